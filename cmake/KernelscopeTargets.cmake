@@ -1,0 +1,97 @@
+# How this project's targets are made: warnings, sanitizers, libraries, dialects.
+
+add_library(ks_options INTERFACE)
+target_compile_options(ks_options INTERFACE
+  -Wall -Wextra -Werror -Wno-unused-parameter
+  -ffunction-sections -fdata-sections)
+if(KS_SANITIZE)
+  target_compile_options(ks_options INTERFACE
+    -fsanitize=address,undefined -fno-sanitize=vptr,function -fno-sanitize-recover=undefined
+    -fno-omit-frame-pointer)
+  target_link_options(ks_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+# ks_add_library(NAME sources... LINK libraries... DEPENDS targets...)
+# A static library of this project.
+function(ks_add_library name)
+  cmake_parse_arguments(ARG "" "" "LINK;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ks_options)
+  if(ARG_LINK)
+    target_link_libraries(${name} PUBLIC ${ARG_LINK})
+  endif()
+  # Headers that tblgen writes must exist before anything that includes them compiles.
+  get_property(headers GLOBAL PROPERTY KS_GENERATED_HEADERS)
+  if(headers OR ARG_DEPENDS)
+    add_dependencies(${name} ${headers} ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# ks_add_dialect(DIALECT PREFIX
+#                [OPS] [TYPES] [ATTRS] [ENUMS] [OP_INTERFACES] [TYPE_INTERFACES] [ATTR_INTERFACES]
+#                SOURCES files... [LINK libraries...])
+# A dialect in this folder: `${PREFIX}Ops.td`, `${PREFIX}Types.td`, `${PREFIX}Attrs.td`,
+# `${PREFIX}Interfaces.td` are read for the parts that are named. Makes the library
+# `ks_dialect_${DIALECT}` and the documentation table `${PREFIX}Docs.inc` from the
+# descriptions; an op, type or attribute without a description stops the build.
+function(ks_add_dialect dialect prefix)
+  cmake_parse_arguments(ARG "OPS;TYPES;ATTRS;ENUMS;OP_INTERFACES;TYPE_INTERFACES;ATTR_INTERFACES" ""
+                        "SOURCES;LINK" ${ARGN})
+  set(MLIR_TABLEGEN_FLAGS -I ${CMAKE_SOURCE_DIR} -I ${MLIR_INCLUDE_DIRS})
+  set(LLVM_TARGET_DEFINITIONS ${prefix}Ops.td)
+  if(ARG_OPS)
+    mlir_tablegen(${prefix}Ops.h.inc -gen-op-decls ${MLIR_TABLEGEN_FLAGS})
+    mlir_tablegen(${prefix}Ops.cpp.inc -gen-op-defs ${MLIR_TABLEGEN_FLAGS})
+  endif()
+  mlir_tablegen(${prefix}Dialect.h.inc -gen-dialect-decls -dialect=${dialect} ${MLIR_TABLEGEN_FLAGS})
+  mlir_tablegen(${prefix}Dialect.cpp.inc -gen-dialect-defs -dialect=${dialect} ${MLIR_TABLEGEN_FLAGS})
+  if(ARG_TYPES)
+    set(LLVM_TARGET_DEFINITIONS ${prefix}Types.td)
+    mlir_tablegen(${prefix}Types.h.inc -gen-typedef-decls -typedefs-dialect=${dialect} ${MLIR_TABLEGEN_FLAGS})
+    mlir_tablegen(${prefix}Types.cpp.inc -gen-typedef-defs -typedefs-dialect=${dialect} ${MLIR_TABLEGEN_FLAGS})
+  endif()
+  if(ARG_ATTRS)
+    set(LLVM_TARGET_DEFINITIONS ${prefix}Attrs.td)
+    mlir_tablegen(${prefix}Attrs.h.inc -gen-attrdef-decls -attrdefs-dialect=${dialect} ${MLIR_TABLEGEN_FLAGS})
+    mlir_tablegen(${prefix}Attrs.cpp.inc -gen-attrdef-defs -attrdefs-dialect=${dialect} ${MLIR_TABLEGEN_FLAGS})
+  endif()
+  if(ARG_ENUMS)
+    set(LLVM_TARGET_DEFINITIONS ${prefix}Attrs.td)
+    mlir_tablegen(${prefix}Enums.h.inc -gen-enum-decls ${MLIR_TABLEGEN_FLAGS})
+    mlir_tablegen(${prefix}Enums.cpp.inc -gen-enum-defs ${MLIR_TABLEGEN_FLAGS})
+  endif()
+  foreach(kind Op Type Attr)
+    string(TOUPPER ${kind} upper)
+    if(ARG_${upper}_INTERFACES)
+      string(TOLOWER ${kind} lower)
+      set(LLVM_TARGET_DEFINITIONS ${prefix}Interfaces.td)
+      mlir_tablegen(${prefix}${kind}Interfaces.h.inc -gen-${lower}-interface-decls ${MLIR_TABLEGEN_FLAGS})
+      mlir_tablegen(${prefix}${kind}Interfaces.cpp.inc -gen-${lower}-interface-defs ${MLIR_TABLEGEN_FLAGS})
+    endif()
+  endforeach()
+  ks_add_docs(${prefix}Docs.inc ${CMAKE_CURRENT_SOURCE_DIR}/${prefix}Ops.td ${dialect} REQUIRE)
+  add_public_tablegen_target(ks_${dialect}_headers)
+  add_dependencies(ks_${dialect}_headers ks_${dialect}_docs)
+  set_property(GLOBAL APPEND PROPERTY KS_GENERATED_HEADERS ks_${dialect}_headers)
+  ks_add_library(ks_dialect_${dialect} ${ARG_SOURCES} LINK MLIRIR ${ARG_LINK})
+endfunction()
+
+# ks_add_docs(OUTPUT TD_FILE DIALECT [REQUIRE])
+# Turns the summaries and descriptions of a dialect's ODS into a C++ table that hover reads.
+function(ks_add_docs output td dialect)
+  cmake_parse_arguments(ARG "REQUIRE" "" "" ${ARGN})
+  set(require)
+  if(ARG_REQUIRE)
+    set(require --require-descriptions)
+  endif()
+  file(GLOB local_td CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.td)
+  add_custom_command(
+    OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${output}
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/cmake/dialect_docs.py
+            --tblgen ${LLVM_TOOLS_BINARY_DIR}/llvm-tblgen --dialect ${dialect} ${require}
+            -I ${CMAKE_SOURCE_DIR} -I ${MLIR_INCLUDE_DIRS}
+            -o ${CMAKE_CURRENT_BINARY_DIR}/${output} ${td}
+    DEPENDS ${CMAKE_SOURCE_DIR}/cmake/dialect_docs.py ${local_td}
+    VERBATIM)
+  add_custom_target(ks_${dialect}_docs DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${output})
+endfunction()
