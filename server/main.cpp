@@ -1,14 +1,57 @@
-#include "lld/Common/Driver.h"
-#include "mlir/IR/DialectRegistry.h"
-#include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "llvm/Support/TargetSelect.h"
-LLD_HAS_DRIVER(elf)
+//===- main.cpp - the program and its subcommands -------------------------===//
+
+#include "server/cli/Commands.h"
+
+#include <cstdio>
+#include <string_view>
+
+using namespace kernelscope;
+
+namespace {
+
+struct Command {
+  std::string_view name;
+  std::string_view summary; ///< One line of `--help`; empty for a command that
+                            ///< only the program itself uses.
+  int (*run)(int argc, char **argv);
+};
+
+constexpr Command commands[] = {
+    {"opt", "run passes over a file, as mlir-opt does", cli::opt},
+};
+
+int help(std::FILE *out) {
+  std::fprintf(out, "Kernelscope understands the GPU kernel IR of Triton and "
+                    "Gluon (.ttir, .ttgir, .mlir).\n\n"
+                    "usage: kernelscope COMMAND [ARGUMENTS]     kernelscope "
+                    "COMMAND --help explains one\n\n");
+  for (const Command &command : commands)
+    if (!command.summary.empty())
+      std::fprintf(out, "  %-9s %s\n", command.name.data(),
+                   command.summary.data());
+  std::fprintf(out, "\nexit codes: 0 done, 1 an error in the IR, 2 wrong "
+                    "usage, 3 a tool or device is missing\n");
+  return out == stdout ? 0 : 2;
+}
+
+} // namespace
+
 int main(int argc, char **argv) {
-  LLVMInitializeNVPTXTarget();
-  LLVMInitializeAMDGPUTarget();
-  LLVMInitializeX86Target();
-  if (argc > 9)
-    lld::lldMain({}, llvm::outs(), llvm::errs(), {{lld::Gnu, &lld::elf::link}});
-  mlir::DialectRegistry registry;
-  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "opt\n", registry));
+  if (argc < 2)
+    return help(stderr);
+  std::string_view name = argv[1];
+  if (name == "--help" || name == "-h" || name == "help")
+    return help(stdout);
+  if (name == "--version") {
+    std::puts("kernelscope " KERNELSCOPE_VERSION);
+    return 0;
+  }
+  for (const Command &command : commands)
+    if (command.name == name)
+      return command.run(argc - 1, argv + 1);
+  std::fprintf(stderr,
+               "kernelscope: unknown command '%s'; `kernelscope --help` lists "
+               "the commands\n",
+               argv[1]);
+  return 2;
 }

@@ -1,0 +1,18 @@
+//===- Commands.h - the subcommands of the program --------------*- C++ -*-===//
+//
+// One function per subcommand, each in the file of its name. `argv[0]` is the
+// subcommand's name. They return the process's exit code: 0 done, 1 an error in
+// the IR, 2 wrong usage, 3 a tool or device is missing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_SERVER_CLI_COMMANDS_H
+#define KERNELSCOPE_SERVER_CLI_COMMANDS_H
+
+namespace kernelscope::cli {
+
+int opt(int argc, char **argv);
+
+} // namespace kernelscope::cli
+
+#endif // KERNELSCOPE_SERVER_CLI_COMMANDS_H

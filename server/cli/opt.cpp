@@ -1,0 +1,12 @@
+//===- opt.cpp - `kernelscope opt`: MLIR's pass driver over our dialects --===//
+
+#include "server/cli/Commands.h"
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+int kernelscope::cli::opt(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "Kernelscope's pass driver\n", registry));
+}
