@@ -1,0 +1,3 @@
+vim.bo.commentstring = "// %s"
+vim.bo.iskeyword = vim.bo.iskeyword .. ",.,#,!,%,@-@"
+require("kernelscope").attach(0)

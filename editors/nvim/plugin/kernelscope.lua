@@ -1,0 +1,18 @@
+local function command(name, run, description)
+	vim.api.nvim_create_user_command(name, run, { nargs = "?", desc = description })
+end
+
+local function preview(emit)
+	return function(options)
+		require("kernelscope.preview").show({ emit = emit, arch = options.args ~= "" and options.args or nil })
+	end
+end
+
+command("KernelscopePtx", preview("ptx"), "PTX beside the source; an argument names the architecture")
+command("KernelscopeAmdgcn", preview("amdgcn"), "AMDGCN beside the source; an argument names the architecture")
+command("KernelscopeLlvm", preview("llvm"), "LLVM IR beside the source; an argument names the architecture")
+command("KernelscopeTtgir", preview("ttgir"), "TTGIR beside the source; an argument names the architecture")
+command("KernelscopeSass", preview("sass"), "SASS beside the source; an argument names the architecture")
+command("KernelscopeRun", function(options)
+	require("kernelscope.run").run({ device = options.args ~= "" and options.args or nil })
+end, "Run the kernel; an argument names the device: cuda, hip or cpu")
