@@ -1,0 +1,25 @@
+//===- InlayHints.h - what the text does not say -------------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_FEATURES_INLAYHINTS_H
+#define KERNELSCOPE_SERVER_FEATURES_INLAYHINTS_H
+
+#include "server/analysis/Document.h"
+
+#include <string>
+#include <vector>
+
+namespace kernelscope {
+
+struct InlayHint {
+  size_t offset = 0; ///< The hint stands before this byte.
+  std::string label;
+  std::string tooltip; ///< Markdown; may be empty.
+};
+
+/// For each op with a `loc` the source line it came from, at the end of the
+/// op's line, once for each run of ops of the same line.
+std::vector<InlayHint> inlayHints(const Document &document, Span span);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_FEATURES_INLAYHINTS_H
