@@ -1,0 +1,125 @@
+//===- Compile.h - From a module of IR to a program for the GPU -*- C++ -*-===//
+//
+// The whole pipeline: TTIR or TTGIR in, text or an object out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_PASSES_COMPILE_H
+#define KERNELSCOPE_PASSES_COMPILE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "passes/Target.h"
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kernelscope {
+
+/// What to make of a module.
+enum class Emit {
+  /// The TTGIR that the lowering starts from, as text.
+  Ttgir,
+  /// LLVM IR after optimisation, as text.
+  Llvm,
+  /// NVIDIA's virtual assembly, as text.
+  Ptx,
+  /// AMD's assembly, as text.
+  Amdgcn,
+  /// AMD's ELF code object, bytes.
+  Hsaco,
+  /// NVIDIA's machine code as text; needs `ptxas` and `nvdisasm`.
+  Sass,
+  /// NVIDIA's ELF object, bytes; needs `ptxas`.
+  Cubin
+};
+
+/// "ptx" and so on; none for a name that is not one.
+std::optional<Emit> parseEmit(llvm::StringRef name);
+llvm::StringRef emitName(Emit emit);
+
+/// A parameter of a kernel as the launcher passes it.
+struct KernelArgument {
+  enum class Kind {
+    /// A device pointer, 8 bytes.
+    Pointer,
+    Integer,
+    Float
+  };
+  Kind kind = Kind::Integer;
+  /// Element type of a pointer, else the type itself: "f32", "i64", "bf16".
+  std::string type;
+  /// Size in bytes of the parameter (not of what it points to).
+  unsigned bytes = 0;
+  /// The name in the source, when its location has one.
+  std::string name;
+};
+
+/// What a launcher must know of a kernel. The parameters of the emitted entry
+/// are those in `arguments`, in order, and then two pointers, to global scratch
+/// and to profiler scratch, as Triton 3.6 has them: so that what is emitted
+/// here goes into Triton's override folder as it is. They may be null where
+/// `scratchBytes` is 0.
+struct KernelInfo {
+  std::string name;
+  /// Warps in a block, including those of warp-specialised partitions.
+  unsigned warps = 4;
+  unsigned threadsPerWarp = 32;
+  /// Blocks in a cluster.
+  unsigned ctas = 1;
+  /// Dynamic shared memory (LDS) that a launch must ask for, in bytes.
+  unsigned sharedBytes = 0;
+  /// Global scratch per block, in bytes, and the alignment it needs.
+  unsigned scratchBytes = 0;
+  unsigned scratchAlignment = 1;
+  std::vector<KernelArgument> arguments;
+
+  unsigned threads() const { return warps * threadsPerWarp; }
+};
+
+/// A line of the IR that came in and a line of the output made from it; both
+/// count from 1.
+struct LineLink {
+  unsigned irLine = 0;
+  unsigned outputLine = 0;
+  bool operator==(const LineLink &) const = default;
+};
+
+/// What `compile` makes.
+struct Artifact {
+  /// Text, or the bytes of an object.
+  std::string output;
+  std::vector<KernelInfo> kernels;
+  /// In order of output lines, each output line at most once. Empty for bytes.
+  std::vector<LineLink> lines;
+};
+
+struct CompileOptions {
+  /// Compile only this kernel; all when empty.
+  std::string kernel;
+  /// For TTIR only, which carries neither.
+  unsigned warps = 4;
+  unsigned ctas = 1;
+  /// Search these, besides the environment, for libdevice.10.bc and for ROCm's
+  /// device libraries.
+  std::vector<std::string> libraryPaths;
+  /// Run LLVM's O3 pipeline.
+  bool optimize = true;
+  /// Called as each stage starts ("lowering", "optimising", "NVPTX codegen"), so
+  /// that a process that dies can say where.
+  std::function<void(llvm::StringRef stage)> onStage;
+  /// Allow fma contraction, as Triton's `enable_fp_fusion` does.
+  bool fuseFloatOps = true;
+};
+
+/// Compiles `module` for `target`, changing it. Locations of its ops are lines
+/// of the IR file (`FileLineColLoc`), and errors are diagnostics on them,
+/// LLVM's own included. LLVM has errors that end the process
+/// (`report_fatal_error`): run this in a process of its own, and take its stage
+/// from `onStage`.
+mlir::FailureOr<Artifact> compile(mlir::ModuleOp module, const Target &target,
+                                  Emit emit, const CompileOptions &options);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_PASSES_COMPILE_H
