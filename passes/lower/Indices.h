@@ -13,12 +13,12 @@
 
 namespace kernelscope::lower {
 
-/// Applies `layout` to values of its in-dims, given in the layout's order, and
+/// Applies `layout` to i32 values of its in-dims (those not named are zero) and
 /// gives one i32 per out-dim: the xor of the bases whose bit is set. What is
 /// constant in the inputs folds away.
 llvm::SmallVector<mlir::Value>
 applyLayout(Builder &b, const LinearLayout &layout,
-            llvm::ArrayRef<std::pair<llvm::StringRef, mlir::Value>> inputs);
+            llvm::ArrayRef<std::pair<mlir::StringAttr, mlir::Value>> inputs);
 
 /// For each register of the distributed `layout` (in-dims register, lane, warp,
 /// block) this thread's coordinates in the tensor, one i32 per dimension.
