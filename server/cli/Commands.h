@@ -2,7 +2,8 @@
 //
 // One function per subcommand, each in the file of its name. `argv[0]` is the
 // subcommand's name. They return the process's exit code: 0 done, 1 an error in
-// the IR, 2 wrong usage, 3 a tool or device is missing.
+// the IR, 2 wrong usage, 3 a tool or device is missing. Arguments are read with
+// CLI11: see Arguments.h.
 //
 //===----------------------------------------------------------------------===//
 
