@@ -31,7 +31,7 @@ endfunction()
 #                [OPS] [TYPES] [ATTRS] [ENUMS] [OP_INTERFACES] [TYPE_INTERFACES] [ATTR_INTERFACES]
 #                SOURCES files... [LINK libraries...])
 # A dialect in this folder: `${PREFIX}Ops.td`, `${PREFIX}Types.td`, `${PREFIX}Attrs.td`,
-# `${PREFIX}Interfaces.td` are read for the parts that are named. Makes the library
+# `${PREFIX}Enums.td`, `${PREFIX}Interfaces.td` are read for the parts that are named. Makes the library
 # `ks_dialect_${DIALECT}` and the documentation table `${PREFIX}Docs.inc` from the
 # descriptions; an op, type or attribute without a description stops the build.
 function(ks_add_dialect dialect prefix)
@@ -56,7 +56,8 @@ function(ks_add_dialect dialect prefix)
     mlir_tablegen(${prefix}Attrs.cpp.inc -gen-attrdef-defs -attrdefs-dialect=${dialect} ${MLIR_TABLEGEN_FLAGS})
   endif()
   if(ARG_ENUMS)
-    set(LLVM_TARGET_DEFINITIONS ${prefix}Attrs.td)
+    # A file of their own: tblgen writes every enum it reads, so one that is included comes twice.
+    set(LLVM_TARGET_DEFINITIONS ${prefix}Enums.td)
     mlir_tablegen(${prefix}Enums.h.inc -gen-enum-decls ${MLIR_TABLEGEN_FLAGS})
     mlir_tablegen(${prefix}Enums.cpp.inc -gen-enum-defs ${MLIR_TABLEGEN_FLAGS})
   endif()
@@ -94,4 +95,7 @@ function(ks_add_docs output td dialect)
     DEPENDS ${CMAKE_SOURCE_DIR}/cmake/dialect_docs.py ${local_td}
     VERBATIM)
   add_custom_target(ks_${dialect}_docs DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${output})
+  file(RELATIVE_PATH include ${CMAKE_BINARY_DIR} ${CMAKE_CURRENT_BINARY_DIR}/${output})
+  set_property(GLOBAL APPEND_STRING PROPERTY KS_DOCS_INCLUDES "#include \"${include}\"\n")
+  set_property(GLOBAL APPEND PROPERTY KS_DOCS_TARGETS ks_${dialect}_docs)
 endfunction()

@@ -1,0 +1,26 @@
+//===- Dialects.cpp - all dialects that Kernelscope knows -----------------===//
+//
+// Registers them. Docs.cpp has their documentation.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/Dialects.h"
+#include "dialects/tt/TT.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+
+void kernelscope::registerDialects(mlir::DialectRegistry &registry) {
+  registry.insert<tt::TTDialect>();
+  registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
+                  mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect,
+                  mlir::math::MathDialect, mlir::NVVM::NVVMDialect,
+                  mlir::ROCDL::ROCDLDialect, mlir::scf::SCFDialect,
+                  mlir::ub::UBDialect>();
+}

@@ -1,0 +1,40 @@
+//===- Docs.cpp - documentation of the dialects ---------------------------===//
+//
+// The tables that cmake/dialect_docs.py makes of each dialect's ODS, as one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/Dialects.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+#include <vector>
+
+using namespace kernelscope;
+
+static std::tuple<DocKind, llvm::StringRef> getKey(const Doc &doc) {
+  return {doc.kind, doc.name};
+}
+
+static const std::vector<Doc> &getTable() {
+  static const std::vector<Doc> table = [] {
+    std::vector<Doc> docs = {
+#include "dialects/Docs.inc"
+    };
+    llvm::sort(
+        docs, [](const Doc &a, const Doc &b) { return getKey(a) < getKey(b); });
+    return docs;
+  }();
+  return table;
+}
+
+llvm::ArrayRef<Doc> kernelscope::getDocs() { return getTable(); }
+
+const Doc *kernelscope::findDoc(DocKind kind, llvm::StringRef name) {
+  auto key = std::make_tuple(kind, name);
+  const std::vector<Doc> &table = getTable();
+  auto found =
+      llvm::lower_bound(table, key, [](const Doc &doc, const auto &key) {
+        return getKey(doc) < key;
+      });
+  return found != table.end() && getKey(*found) == key ? &*found : nullptr;
+}
