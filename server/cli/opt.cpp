@@ -1,5 +1,6 @@
 //===- opt.cpp - `kernelscope opt`: MLIR's pass driver over our dialects --===//
 
+#include "dialects/Dialects.h"
 #include "server/cli/Commands.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -7,6 +8,7 @@
 
 int kernelscope::cli::opt(int argc, char **argv) {
   mlir::DialectRegistry registry;
+  registerDialects(registry);
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Kernelscope's pass driver\n", registry));
 }
