@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Dialects.h"
+#include "dialects/amdg/AMDG.h"
 #include "dialects/tt/TT.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -17,7 +18,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 
 void kernelscope::registerDialects(mlir::DialectRegistry &registry) {
-  registry.insert<tt::TTDialect>();
+  registry.insert<amdg::AMDGDialect, tt::TTDialect>();
   registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
                   mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect,
                   mlir::math::MathDialect, mlir::NVVM::NVVMDialect,

@@ -172,6 +172,11 @@ Type getPointerTypeSameShape(Type type) {
              : type;
 }
 
+Type getPointerTypeToElement(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  return element.isIntOrFloat() ? PointerType::get(element) : type;
+}
+
 Type getBlockBaseType(Type blockPointer) {
   auto pointer = dyn_cast<PointerType>(blockPointer);
   if (!pointer)

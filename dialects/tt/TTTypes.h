@@ -42,6 +42,10 @@ mlir::Type getI32SameShape(mlir::Type type);
 /// `type` itself when nothing may point to it.
 mlir::Type getPointerTypeSameShape(mlir::Type type);
 
+/// Pointer to an element of `type` (a scalar or tensor) in global memory;
+/// `type` itself when nothing may point to it.
+mlir::Type getPointerTypeToElement(mlir::Type type);
+
 /// The pointer to an element of the tensor that a block pointer points to.
 mlir::Type getBlockBaseType(mlir::Type blockPointer);
 
