@@ -536,18 +536,20 @@ LinearLayout LinearLayout::resizeOut(StringAttr name, int32_t size) const {
   return result;
 }
 
+LinearLayout LinearLayout::removeBasis(StringAttr in, unsigned bit) const {
+  LinearLayout result = *this;
+  result.map.columns.erase(result.map.columns.begin() + offset(ins, in) + bit);
+  for (Dim &dim : result.ins)
+    if (dim.name == in)
+      --dim.log2;
+  return result;
+}
+
 LinearLayout LinearLayout::removeZeroBases(StringAttr in) const {
-  LinearLayout result({}, outs, {map.rows, {}});
-  const uint64_t *column = map.columns.begin();
-  for (const Dim &dim : ins) {
-    unsigned kept = 0;
-    for (unsigned bit = 0; bit < dim.log2; ++bit, ++column)
-      if (dim.name != in || *column) {
-        result.map.columns.push_back(*column);
-        ++kept;
-      }
-    result.ins.push_back({dim.name, kept});
-  }
+  LinearLayout result = *this;
+  for (unsigned bit = getInDimSizeLog2(in); bit-- > 0;)
+    if (map.columns[offset(ins, in) + bit] == 0)
+      result = result.removeBasis(in, bit);
   return result;
 }
 

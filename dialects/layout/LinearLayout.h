@@ -176,6 +176,8 @@ public:
   LinearLayout resizeIn(StringAttr name, int32_t size) const;
   /// Wraps an out-dim around at `size`, or makes room above its values.
   LinearLayout resizeOut(StringAttr name, int32_t size) const;
+  /// Drops one basis of an in-dim; those above it move down.
+  LinearLayout removeBasis(StringAttr in, unsigned bit) const;
   /// Drops the bases of an in-dim that are zero.
   LinearLayout removeZeroBases(StringAttr in) const;
 
