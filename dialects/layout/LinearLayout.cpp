@@ -214,6 +214,15 @@ LinearLayout::getFreeVariableMasks() const {
   return masks;
 }
 
+int32_t LinearLayout::getZeroMask(StringAttr in) const {
+  int32_t mask = 0;
+  unsigned first = offset(ins, in);
+  for (unsigned bit = 0; bit < getInDimSizeLog2(in); ++bit)
+    if (map.columns[first + bit] == 0)
+      mask |= int32_t(1) << bit;
+  return mask;
+}
+
 int32_t LinearLayout::getNumConsecutiveInOut() const {
   if (ins.empty())
     return 1;

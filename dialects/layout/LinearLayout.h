@@ -116,6 +116,8 @@ public:
   /// For each in-dim the bits that move nothing new: bases that are zero or a
   /// sum of bases before them.
   llvm::SmallVector<NamedValue> getFreeVariableMasks() const;
+  /// The bits of an in-dim whose basis is zero: places that hold copies.
+  int32_t getZeroMask(StringAttr in) const;
   /// How many first inputs go to the same first outputs, so that a value and
   /// its neighbours stay neighbours wherever the other inputs point.
   int32_t getNumConsecutiveInOut() const;

@@ -101,15 +101,6 @@ bool parts::arePlausibleSizes(ArrayRef<unsigned> sizes) {
   return bits <= 20;
 }
 
-int32_t ttg::copyMask(const LinearLayout &layout, StringAttr in) {
-  int32_t mask = 0;
-  for (unsigned bit = 0; bit < layout.getInDimSizeLog2(in); ++bit)
-    if (llvm::all_of(layout.getBasis(in, bit),
-                     [](int32_t value) { return value == 0; }))
-      mask |= int32_t(1) << bit;
-  return mask;
-}
-
 //===----------------------------------------------------------------------===//
 // Encodings
 //===----------------------------------------------------------------------===//
@@ -175,15 +166,11 @@ static LinearLayout repeatedLinearLayout(const LinearLayout &written,
       fitToShape(written.transposeOuts(order.getArrayRef()), shape)
           .transposeOuts(dims);
   // Registers that the shape has no room for go; copies that are written stay.
-  LinearLayout result = layout;
-  for (unsigned bit = written.getInDimSizeLog2(reg); bit-- > 0;) {
-    auto isZero = [](const LinearLayout &l, StringAttr in, unsigned b) {
-      return llvm::all_of(l.getBasis(in, b), [](int32_t v) { return v == 0; });
-    };
-    if (isZero(layout, reg, bit) && !isZero(written, reg, bit))
-      result = result.removeBasis(reg, bit);
-  }
-  return result;
+  int32_t surplus = layout.getZeroMask(reg) & ~written.getZeroMask(reg);
+  for (unsigned bit = layout.getInDimSizeLog2(reg); bit-- > 0;)
+    if (surplus >> bit & 1)
+      layout = layout.removeBasis(reg, bit);
+  return layout;
 }
 
 std::optional<LinearLayout> ttg::toLinearLayout(ArrayRef<int64_t> shape,

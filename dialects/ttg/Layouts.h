@@ -44,9 +44,6 @@ std::optional<LinearLayout> toLinearLayout(llvm::ArrayRef<int64_t> shape,
 /// here ends the process: text from a file goes through the verifier first.
 LinearLayout toLinearLayout(mlir::ShapedType type);
 
-/// The bits of the in-dim `in` whose basis is zero: places that hold copies.
-int32_t copyMask(const LinearLayout &layout, mlir::StringAttr in);
-
 } // namespace kernelscope::ttg
 
 #endif // KERNELSCOPE_DIALECTS_TTG_LAYOUTS_H

@@ -1,0 +1,333 @@
+//===- LayoutConversion.cpp - Plans for moving data -----------------------===//
+
+#include "passes/lower/LayoutConversion.h"
+#include "dialects/ttg/Layouts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+using ttg::LayoutDims;
+using Words = SmallVector<uint64_t>;
+
+static LayoutDims namesOf(const LinearLayout &layout) {
+  return LayoutDims(layout.getInDims().front().name.getContext());
+}
+
+static LinearLayout makeLayout(ArrayRef<LinearLayout::NamedValue> ins,
+                               ArrayRef<LinearLayout::NamedValue> outs,
+                               ArrayRef<uint64_t> columns) {
+  // All in-bits and all out-bits as one dimension each, and then divided.
+  unsigned rows = 0;
+  for (auto [name, size] : outs)
+    rows += Log2_32(size);
+  std::vector<std::vector<int32_t>> bases;
+  for (uint64_t column : columns)
+    bases.push_back({static_cast<int32_t>(column)});
+  std::string error;
+  auto flat =
+      LinearLayout::create({{ins.front().first, bases}},
+                           {{outs.front().first, int32_t(1) << rows}}, error);
+  return flat->reshapeIns(ins).reshapeOuts(outs);
+}
+
+/// The columns of `candidates` that are independent of `known` and of each
+/// other, first come first served.
+static Words independent(unsigned rows, ArrayRef<uint64_t> known,
+                         ArrayRef<uint64_t> candidates) {
+  F2Matrix all{rows, Words(known)};
+  all.columns.append(candidates.begin(), candidates.end());
+  uint64_t free = all.freeColumns();
+  Words result;
+  for (auto [index, column] : llvm::enumerate(candidates))
+    if (!(free >> (known.size() + index) & 1))
+      result.push_back(column);
+  return result;
+}
+
+static Words joined(ArrayRef<uint64_t> a, ArrayRef<uint64_t> b) {
+  Words result(a);
+  result.append(b.begin(), b.end());
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Within a thread
+//===----------------------------------------------------------------------===//
+
+/// True if the source's index along `dim` is always the result's own.
+static bool staysOn(const LinearLayout &map, StringAttr dim) {
+  for (const LinearLayout::Dim &in : map.getInDims())
+    for (unsigned bit = 0; bit < in.log2; ++bit)
+      if (map.getBasis(in.name, bit, dim) !=
+          (in.name == dim ? int32_t(1) << bit : 0))
+        return false;
+  return true;
+}
+
+std::optional<Conversion> lower::planConversion(const LinearLayout &source,
+                                                const LinearLayout &result) {
+  LayoutDims names = namesOf(source);
+  std::optional<LinearLayout> solution = result.invertAndCompose(source);
+  if (!solution)
+    return std::nullopt;
+
+  // Of lanes, warps and blocks that hold copies, the nearest is one's own.
+  F2Matrix matrix = solution->getMatrix();
+  unsigned row = 0;
+  for (const LinearLayout::Dim &out : solution->getOutDims()) {
+    uint64_t copies =
+        out.name == names.reg ? 0 : source.getZeroMask(out.name);
+    unsigned column = 0;
+    for (const LinearLayout::Dim &in : solution->getInDims())
+      for (unsigned bit = 0; bit < in.log2; ++bit, ++column) {
+        matrix.columns[column] &= ~(copies << row);
+        if (in.name == out.name && copies >> bit & 1)
+          matrix.columns[column] |= uint64_t(1) << (row + bit);
+      }
+    row += out.log2;
+  }
+  auto sizes = [](ArrayRef<LinearLayout::Dim> dims) {
+    return map_to_vector(dims, [](const LinearLayout::Dim &dim) {
+      return LinearLayout::NamedValue(dim.name, dim.size());
+    });
+  };
+  LinearLayout map = makeLayout(sizes(solution->getInDims()),
+                                sizes(solution->getOutDims()), matrix.columns);
+
+  Reach reach = Reach::Cluster;
+  if (staysOn(map, names.block)) {
+    reach = Reach::Block;
+    if (staysOn(map, names.warp)) {
+      reach = Reach::Warp;
+      if (staysOn(map, names.lane) &&
+          map.sublayoutIsZero({names.lane, names.warp, names.block},
+                              {names.reg}))
+        reach = Reach::Thread;
+    }
+  }
+  return Conversion{std::move(map), reach};
+}
+
+SmallVector<unsigned> lower::registerSources(const Conversion &conversion) {
+  LayoutDims names = namesOf(conversion.map);
+  LinearLayout registers = conversion.map.sublayout({names.reg}, {names.reg});
+  SmallVector<unsigned> sources;
+  for (int32_t r = 0; r < registers.getInDimSize(names.reg); ++r)
+    sources.push_back(registers.apply({{names.reg, r}}).front().second);
+  return sources;
+}
+
+//===----------------------------------------------------------------------===//
+// Within a warp
+//===----------------------------------------------------------------------===//
+
+// Write the map as source register = A r + B l, source lane = E r + F l for
+// register r and lane l of the result. In round t lane l is served register
+// t + P l, so that it reads from lane E t + (E P + F) l. A lane can send but
+// one value in a round; that is certain when G = E P + F is invertible.
+std::optional<WarpExchange>
+lower::planWarpExchange(const Conversion &conversion,
+                        const LinearLayout &source,
+                        const LinearLayout &result) {
+  LayoutDims names = namesOf(source);
+  auto part = [&](ArrayRef<StringAttr> ins, StringAttr out) {
+    return conversion.map.sublayout(ins, {out}).getMatrix();
+  };
+  F2Matrix a = part({names.reg}, names.reg), b = part({names.lane}, names.reg),
+           x = part({names.warp, names.block}, names.reg),
+           e = part({names.reg}, names.lane),
+           f = part({names.lane}, names.lane),
+           y = part({names.warp, names.block}, names.lane);
+  unsigned lanes = f.rows;
+
+  // Lanes that hold copies may be read as it suits.
+  uint64_t copies = source.getZeroMask(names.lane);
+  for (F2Matrix *matrix : {&e, &f, &y})
+    for (uint64_t &column : matrix->columns)
+      column &= ~copies;
+
+  // A lane bit that does not tell sources apart is served the registers in
+  // another order, and that does.
+  F2Matrix g = f, p{unsigned(a.columns.size()), Words(lanes, 0)};
+  Words reached = f.image();
+  SmallVector<unsigned> spare;
+  for (uint64_t free = f.freeColumns(); free; free &= free - 1)
+    spare.push_back(countr_zero(free));
+  for (auto [t, column] : llvm::enumerate(e.columns)) {
+    if (spare.empty() || independent(lanes, reached, {column}).empty())
+      continue;
+    unsigned bit = spare.pop_back_val();
+    reached.push_back(column);
+    g.columns[bit] ^= column;
+    p.columns[bit] = uint64_t(1) << t;
+  }
+
+  // The bits that choose among copies make G invertible: each follows the
+  // lane's own bit if it can.
+  auto rowOf = [&](unsigned row) {
+    uint64_t word = 0;
+    for (auto [bit, column] : llvm::enumerate(g.columns))
+      word |= (column >> row & 1) << bit;
+    return word;
+  };
+  Words rows;
+  for (unsigned row = 0; row < lanes; ++row)
+    if (!(copies >> row & 1))
+      rows.push_back(rowOf(row));
+  if (independent(lanes, {}, rows).size() != rows.size())
+    return std::nullopt;
+  for (unsigned row = 0; row < lanes; ++row) {
+    if (!(copies >> row & 1))
+      continue;
+    Words candidates{uint64_t(1) << row};
+    candidates.append(F2Matrix::identity(lanes).columns);
+    uint64_t chosen = independent(lanes, rows, candidates).front();
+    rows.push_back(chosen);
+    for (unsigned bit = 0; bit < lanes; ++bit)
+      g.columns[bit] |= (chosen >> bit & 1) << row;
+  }
+
+  // Lane s sends register A t + (A P + B) l + X w, with l = G^-1 (s + E t + Y
+  // w).
+  std::optional<F2Matrix> inverse = g.solve(F2Matrix::identity(lanes));
+  if (!inverse)
+    return std::nullopt;
+  auto plus = [](F2Matrix left, const F2Matrix &right) {
+    for (auto [column, more] : llvm::zip_equal(left.columns, right.columns))
+      column ^= more;
+    return left;
+  };
+  F2Matrix sentByLane = plus(a * p, b) * *inverse;
+  F2Matrix sentByRound = plus(sentByLane * e, a);
+  F2Matrix sentByWarp = plus(sentByLane * y, x);
+
+  auto dim = [](const LinearLayout &layout, StringAttr name) {
+    return LinearLayout::NamedValue(name, layout.getInDimSize(name));
+  };
+  SmallVector<LinearLayout::NamedValue> ins{
+      dim(result, names.reg), dim(result, names.lane), dim(result, names.warp),
+      dim(result, names.block)};
+  return WarpExchange{
+      makeLayout(ins, {dim(source, names.reg)},
+                 joined(joined(sentByRound.columns, sentByLane.columns),
+                        sentByWarp.columns)),
+      makeLayout(ins, {dim(source, names.lane)},
+                 joined(joined(e.columns, g.columns), y.columns)),
+      makeLayout({dim(result, names.lane)}, {dim(result, names.reg)},
+                 p.columns)};
+}
+
+//===----------------------------------------------------------------------===//
+// Within a block
+//===----------------------------------------------------------------------===//
+
+// Shared memory has 32 banks of 4 bytes; a row is what they hold together. An
+// access of a warp is free of conflicts when the elements that go together (all
+// lanes' with 4 bytes each, eight lanes' with 16) have different places in the
+// row. With offsets split into a place in a row and a row, that holds when no
+// sum of the elements' bits is a sum of row bits alone. Stores ask that of one
+// subspace, loads of another; two subspaces always have a common complement.
+SharedExchange lower::planSharedExchange(const Conversion &conversion,
+                                         const LinearLayout &source,
+                                         const LinearLayout &result,
+                                         unsigned elementBits) {
+  LayoutDims names = namesOf(source);
+  SmallVector<StringAttr> inBlock{names.reg, names.lane, names.warp};
+  constexpr unsigned rowBits = 32 * 32, bankBits = 32, vectorBits = 128;
+  unsigned elementLog2 = Log2_32(elementBits);
+  auto log2Elements = [&](unsigned bits) {
+    return Log2_32(bits) - std::min(elementLog2, Log2_32(bits));
+  };
+
+  // An element is the place in the block that holds it in the source, without
+  // the bits that only tell copies apart.
+  F2Matrix stored =
+      F2Matrix::identity(source.sublayout(inBlock, {}).getTotalInDimSizeLog2());
+  SmallVector<StringAttr> everywhere = inBlock;
+  everywhere.push_back(names.block);
+  F2Matrix loaded = conversion.map.sublayout(everywhere, inBlock).getMatrix();
+  unsigned bits = 0, first = 0;
+  uint64_t kept = 0;
+  for (StringAttr in : inBlock) {
+    for (unsigned bit = 0; bit < source.getInDimSizeLog2(in); ++bit)
+      if (!(source.getZeroMask(in) >> bit & 1)) {
+        kept |= uint64_t(1) << (first + bit);
+        ++bits;
+      }
+    first += source.getInDimSizeLog2(in);
+  }
+  auto compact = [&](uint64_t word) {
+    uint64_t packed = 0;
+    unsigned to = 0;
+    for (uint64_t rest = kept; rest; rest &= rest - 1, ++to)
+      packed |= (word >> countr_zero(rest) & 1) << to;
+    return packed;
+  };
+  for (F2Matrix *matrix : {&stored, &loaded}) {
+    matrix->rows = bits;
+    for (uint64_t &column : matrix->columns)
+      column = compact(column);
+  }
+
+  unsigned storeRegisters = source.getInDimSizeLog2(names.reg);
+  unsigned loadRegisters = result.getInDimSizeLog2(names.reg);
+  auto storeColumns = ArrayRef(stored.columns),
+       loadColumns = ArrayRef(loaded.columns);
+
+  // The lowest offsets: first what both have in registers, then the source.
+  Words vector;
+  for (bool both : {true, false})
+    for (uint64_t column : storeColumns.take_front(storeRegisters))
+      if (column && vector.size() < log2Elements(vectorBits) &&
+          !llvm::is_contained(vector, column) &&
+          (!both ||
+           llvm::is_contained(loadColumns.take_front(loadRegisters), column)))
+        vector.push_back(column);
+  unsigned common = llvm::count_if(vector, [&](uint64_t column) {
+    return llvm::is_contained(loadColumns.take_front(loadRegisters), column);
+  });
+
+  // What goes together in a store and in a load.
+  auto together = [&](ArrayRef<uint64_t> columns, unsigned registers,
+                      unsigned width, unsigned laneBits) {
+    unsigned word = std::max<unsigned>(width, log2Elements(bankBits));
+    Words space(ArrayRef<uint64_t>(vector).take_front(word));
+    unsigned room = log2Elements(rowBits) - word;
+    return independent(
+        bits, {},
+        joined(space, columns.slice(registers, std::min(room, laneBits))));
+  };
+  Words stores = together(storeColumns, storeRegisters, vector.size(),
+                          source.getInDimSizeLog2(names.lane));
+  Words loads = together(loadColumns, loadRegisters, common,
+                         result.getInDimSizeLog2(names.lane));
+
+  // The rows: what is in neither, then sums of one of each.
+  Words units = F2Matrix::identity(bits).columns;
+  Words rows = independent(bits, joined(stores, loads), units);
+  Words storesOnly = independent(bits, loads, stores),
+        loadsOnly = independent(bits, stores, loads);
+  for (auto [store, load] : llvm::zip(storesOnly, loadsOnly))
+    rows.push_back(store ^ load);
+  unsigned inRow = std::min(bits, log2Elements(rowBits));
+  rows.truncate(std::min<size_t>(rows.size(), bits - inRow));
+
+  Words offsets = vector;
+  offsets.append(independent(bits, joined(vector, rows), units));
+  offsets.append(rows);
+
+  F2Matrix elementOf{bits, offsets};
+  F2Matrix offsetOf = *elementOf.solve(F2Matrix::identity(bits));
+  LinearLayout::NamedValue memory{names.offset, int32_t(1) << bits};
+  auto inDims = [](const LinearLayout &layout, ArrayRef<StringAttr> ins) {
+    return map_to_vector(ins, [&](StringAttr in) {
+      return LinearLayout::NamedValue(in, layout.getInDimSize(in));
+    });
+  };
+  return {makeLayout(inDims(source, inBlock), {memory},
+                     (offsetOf * stored).columns),
+          makeLayout(inDims(result, everywhere), {memory},
+                     (offsetOf * loaded).columns)};
+}
