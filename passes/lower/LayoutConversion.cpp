@@ -4,10 +4,12 @@
 #include "dialects/ttg/Layouts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 using namespace kernelscope;
 using namespace kernelscope::lower;
+using mlir::StringAttr;
 using ttg::LayoutDims;
 using Words = SmallVector<uint64_t>;
 
@@ -52,6 +54,20 @@ static Words joined(ArrayRef<uint64_t> a, ArrayRef<uint64_t> b) {
   return result;
 }
 
+static F2Matrix transposed(const F2Matrix &matrix) {
+  F2Matrix result{unsigned(matrix.columns.size()), Words(matrix.rows, 0)};
+  for (auto [column, word] : llvm::enumerate(matrix.columns))
+    for (unsigned row = 0; row < matrix.rows; ++row)
+      result.columns[row] |= (word >> row & 1) << column;
+  return result;
+}
+
+static F2Matrix plus(F2Matrix left, const F2Matrix &right) {
+  for (auto [column, more] : llvm::zip_equal(left.columns, right.columns))
+    column ^= more;
+  return left;
+}
+
 //===----------------------------------------------------------------------===//
 // Within a thread
 //===----------------------------------------------------------------------===//
@@ -77,8 +93,7 @@ std::optional<Conversion> lower::planConversion(const LinearLayout &source,
   F2Matrix matrix = solution->getMatrix();
   unsigned row = 0;
   for (const LinearLayout::Dim &out : solution->getOutDims()) {
-    uint64_t copies =
-        out.name == names.reg ? 0 : source.getZeroMask(out.name);
+    uint64_t copies = out.name == names.reg ? 0 : source.getZeroMask(out.name);
     unsigned column = 0;
     for (const LinearLayout::Dim &in : solution->getInDims())
       for (unsigned bit = 0; bit < in.log2; ++bit, ++column) {
@@ -123,10 +138,11 @@ SmallVector<unsigned> lower::registerSources(const Conversion &conversion) {
 // Within a warp
 //===----------------------------------------------------------------------===//
 
-// Write the map as source register = A r + B l, source lane = E r + F l for
-// register r and lane l of the result. In round t lane l is served register
-// t + P l, so that it reads from lane E t + (E P + F) l. A lane can send but
-// one value in a round; that is certain when G = E P + F is invertible.
+// Write the map as source register = A r + B l + X w, source lane = E r + F l +
+// Y w for register r and lane l of the result, and w its warp and block. In
+// round t lane l is served register t + P l, so that it reads from lane
+// E t + (E P + F) l + Y w. A lane can send but one value in a round: lanes with
+// the same G l, for G = E P + F, must want the same register.
 std::optional<WarpExchange>
 lower::planWarpExchange(const Conversion &conversion,
                         const LinearLayout &source,
@@ -155,6 +171,9 @@ lower::planWarpExchange(const Conversion &conversion,
   SmallVector<unsigned> spare;
   for (uint64_t free = f.freeColumns(); free; free &= free - 1)
     spare.push_back(countr_zero(free));
+  // Taken from the back: those that ask for different registers.
+  std::partition(spare.begin(), spare.end(),
+                 [&](unsigned bit) { return b.columns[bit] == 0; });
   for (auto [t, column] : llvm::enumerate(e.columns)) {
     if (spare.empty() || independent(lanes, reached, {column}).empty())
       continue;
@@ -164,42 +183,32 @@ lower::planWarpExchange(const Conversion &conversion,
     p.columns[bit] = uint64_t(1) << t;
   }
 
-  // The bits that choose among copies make G invertible: each follows the
-  // lane's own bit if it can.
-  auto rowOf = [&](unsigned row) {
-    uint64_t word = 0;
-    for (auto [bit, column] : llvm::enumerate(g.columns))
-      word |= (column >> row & 1) << bit;
-    return word;
-  };
-  Words rows;
-  for (unsigned row = 0; row < lanes; ++row)
+  // The bits that choose among copies follow the lane's own if that tells more
+  // lanes apart, and else what the lanes want to tell apart.
+  F2Matrix wanted = plus(a * p, b);
+  Words rows, wantedRows = transposed(wanted).columns;
+  for (auto [row, word] : llvm::enumerate(transposed(g).columns))
     if (!(copies >> row & 1))
-      rows.push_back(rowOf(row));
-  if (independent(lanes, {}, rows).size() != rows.size())
-    return std::nullopt;
-  for (unsigned row = 0; row < lanes; ++row) {
-    if (!(copies >> row & 1))
-      continue;
+      rows.push_back(word);
+  for (uint64_t rest = copies; rest; rest &= rest - 1) {
+    unsigned row = countr_zero(rest);
     Words candidates{uint64_t(1) << row};
+    candidates.append(wantedRows);
     candidates.append(F2Matrix::identity(lanes).columns);
-    uint64_t chosen = independent(lanes, rows, candidates).front();
-    rows.push_back(chosen);
+    Words useful = independent(lanes, rows, candidates);
+    if (useful.empty())
+      break;
+    rows.push_back(useful.front());
     for (unsigned bit = 0; bit < lanes; ++bit)
-      g.columns[bit] |= (chosen >> bit & 1) << row;
+      g.columns[bit] |= (useful.front() >> bit & 1) << row;
   }
 
-  // Lane s sends register A t + (A P + B) l + X w, with l = G^-1 (s + E t + Y
-  // w).
-  std::optional<F2Matrix> inverse = g.solve(F2Matrix::identity(lanes));
-  if (!inverse)
+  // Lane s sends register A t + (A P + B) l + X w, where G l = s + E t + Y w:
+  // it must follow from G l what A P + B sends.
+  std::optional<F2Matrix> followed = transposed(g).solve(transposed(wanted));
+  if (!followed)
     return std::nullopt;
-  auto plus = [](F2Matrix left, const F2Matrix &right) {
-    for (auto [column, more] : llvm::zip_equal(left.columns, right.columns))
-      column ^= more;
-    return left;
-  };
-  F2Matrix sentByLane = plus(a * p, b) * *inverse;
+  F2Matrix sentByLane = transposed(*followed);
   F2Matrix sentByRound = plus(sentByLane * e, a);
   F2Matrix sentByWarp = plus(sentByLane * y, x);
 
@@ -224,11 +233,12 @@ lower::planWarpExchange(const Conversion &conversion,
 //===----------------------------------------------------------------------===//
 
 // Shared memory has 32 banks of 4 bytes; a row is what they hold together. An
-// access of a warp is free of conflicts when the elements that go together (all
-// lanes' with 4 bytes each, eight lanes' with 16) have different places in the
-// row. With offsets split into a place in a row and a row, that holds when no
-// sum of the elements' bits is a sum of row bits alone. Stores ask that of one
-// subspace, loads of another; two subspaces always have a common complement.
+// access of a warp is free of conflicts when the lanes that go at once (all
+// with 4 bytes each, eight with 16) have different places in the row. Offsets
+// are split into a place in a vector, in a row, and a row: then it is enough
+// that no sum of these lanes' bits is a sum of row bits alone. Stores ask that
+// of one subspace, loads of another, and two subspaces have a common
+// complement.
 SharedExchange lower::planSharedExchange(const Conversion &conversion,
                                          const LinearLayout &source,
                                          const LinearLayout &result,
@@ -276,46 +286,55 @@ SharedExchange lower::planSharedExchange(const Conversion &conversion,
   auto storeColumns = ArrayRef(stored.columns),
        loadColumns = ArrayRef(loaded.columns);
 
-  // The lowest offsets: first what both have in registers, then the source.
+  // Vectors: what both have in registers, and then what the source has while
+  // the lanes that load still fit in a row beside them.
+  auto inResult = [&](uint64_t column) {
+    return llvm::is_contained(loadColumns.take_front(loadRegisters), column);
+  };
   Words vector;
   for (bool both : {true, false})
     for (uint64_t column : storeColumns.take_front(storeRegisters))
-      if (column && vector.size() < log2Elements(vectorBits) &&
-          !llvm::is_contained(vector, column) &&
-          (!both ||
-           llvm::is_contained(loadColumns.take_front(loadRegisters), column)))
+      if (column && both == inResult(column) &&
+          vector.size() < log2Elements(vectorBits))
         vector.push_back(column);
-  unsigned common = llvm::count_if(vector, [&](uint64_t column) {
-    return llvm::is_contained(loadColumns.take_front(loadRegisters), column);
-  });
+  unsigned common = llvm::count_if(vector, inResult);
+  unsigned inRow = std::min(bits, log2Elements(rowBits));
 
-  // What goes together in a store and in a load.
-  auto together = [&](ArrayRef<uint64_t> columns, unsigned registers,
-                      unsigned width, unsigned laneBits) {
-    unsigned word = std::max<unsigned>(width, log2Elements(bankBits));
-    Words space(ArrayRef<uint64_t>(vector).take_front(word));
-    unsigned room = log2Elements(rowBits) - word;
-    return independent(
-        bits, {},
-        joined(space, columns.slice(registers, std::min(room, laneBits))));
+  // The lanes of one access that go at once, apart from what is in the vector.
+  auto lanesAtOnce = [&](ArrayRef<uint64_t> columns, unsigned registers,
+                         unsigned width, unsigned laneBits) {
+    width = std::max<unsigned>(width, log2Elements(bankBits));
+    unsigned count = std::min(log2Elements(rowBits) - width, laneBits);
+    uint64_t taken = 0;
+    for (uint64_t column : vector)
+      taken |= column;
+    Words lanes;
+    for (uint64_t column : columns.slice(registers, count))
+      lanes.push_back(column & ~taken);
+    return independent(bits, {}, lanes);
   };
-  Words stores = together(storeColumns, storeRegisters, vector.size(),
-                          source.getInDimSizeLog2(names.lane));
-  Words loads = together(loadColumns, loadRegisters, common,
-                         result.getInDimSizeLog2(names.lane));
+  Words stores, loads;
+  while (true) {
+    stores = lanesAtOnce(storeColumns, storeRegisters, vector.size(),
+                         source.getInDimSizeLog2(names.lane));
+    loads = lanesAtOnce(loadColumns, loadRegisters, common,
+                        result.getInDimSizeLog2(names.lane));
+    if (vector.size() == common || loads.size() + vector.size() <= inRow)
+      break;
+    vector.pop_back();
+  }
 
   // The rows: what is in neither, then sums of one of each.
-  Words units = F2Matrix::identity(bits).columns;
-  Words rows = independent(bits, joined(stores, loads), units);
+  Words others = independent(bits, vector, F2Matrix::identity(bits).columns);
+  Words rows = independent(bits, joined(stores, loads), others);
   Words storesOnly = independent(bits, loads, stores),
         loadsOnly = independent(bits, stores, loads);
   for (auto [store, load] : llvm::zip(storesOnly, loadsOnly))
     rows.push_back(store ^ load);
-  unsigned inRow = std::min(bits, log2Elements(rowBits));
   rows.truncate(std::min<size_t>(rows.size(), bits - inRow));
 
   Words offsets = vector;
-  offsets.append(independent(bits, joined(vector, rows), units));
+  offsets.append(independent(bits, joined(vector, rows), others));
   offsets.append(rows);
 
   F2Matrix elementOf{bits, offsets};

@@ -44,8 +44,8 @@ struct WarpExchange {
   LinearLayout receive;
 };
 
-/// Nothing if no such exchange exists: data that is not a plain copy is held
-/// twice.
+/// Nothing if no such exchange exists: the lanes that hold the data are fewer
+/// than those that want it.
 std::optional<WarpExchange> planWarpExchange(const Conversion &conversion,
                                              const LinearLayout &source,
                                              const LinearLayout &result);
