@@ -6,6 +6,9 @@
 
 #include "dialects/Dialects.h"
 #include "dialects/amdg/AMDG.h"
+#include "dialects/gluon/Gluon.h"
+#include "dialects/nvg/NVG.h"
+#include "dialects/proton/Proton.h"
 #include "dialects/tt/TT.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -18,7 +21,8 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 
 void kernelscope::registerDialects(mlir::DialectRegistry &registry) {
-  registry.insert<amdg::AMDGDialect, tt::TTDialect>();
+  registry.insert<amdg::AMDGDialect, gluon::GluonDialect, nvg::NVGDialect,
+                  proton::ProtonDialect, tt::TTDialect>();
   registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
                   mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect,
                   mlir::math::MathDialect, mlir::NVVM::NVVMDialect,

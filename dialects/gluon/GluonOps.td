@@ -1,0 +1,22 @@
+//===- GluonOps.td - ops of gluon --------------------------*- tablegen -*-===//
+
+#ifndef KERNELSCOPE_GLUON_OPS_TD
+#define KERNELSCOPE_GLUON_OPS_TD
+
+include "dialects/gluon/GluonAttrs.td"
+include "dialects/tt/TTOpBase.td"
+
+def Gluon_SetAutoLayoutOp : Op<Gluon_Dialect, "set_auto_layout", [
+    SameOperandsAndResultShape, SameOperandsAndResultElementType, TT_ValidTensors]> {
+  let summary = "fixes an open layout";
+  let description = [{
+    Says which layout the source's `#gluon.auto_encoding` stands for: the result's. It goes away when layouts are
+    resolved; no data moves.
+  }];
+  let arguments = (ins TT_Tensor:$src);
+  let results = (outs TT_Tensor:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+#endif
