@@ -17,6 +17,7 @@ struct Command {
 };
 
 constexpr Command commands[] = {
+    {"check", "print what is wrong with files", cli::check},
     {"opt", "run passes over a file, as mlir-opt does", cli::opt},
 };
 

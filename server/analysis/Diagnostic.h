@@ -54,7 +54,7 @@ struct QuickFix {
 /// `code` is stable and for filters. Its values:
 ///   syntax              the text is not MLIR's grammar, or not the op's
 ///   unknown-dialect, unknown-op, unknown-type, unknown-attribute
-///   undeclared-value, undeclared-alias, redefinition
+///   undeclared-value, undeclared-alias, redefinition, type-mismatch
 ///   verify.<op>         a rule of the op, as in `verify.tt.load`
 ///   dominance           a use that its definition does not dominate
 ///   terminator          a block without an end, or an end in the middle

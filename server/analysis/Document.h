@@ -52,10 +52,14 @@ public:
   /// The statements, tokens and nesting of the text, broken or not.
   const Syntax &syntax() const { return *tree; }
   /// The parsed parts: for each top-level op, or each op in a top-level
-  /// module, the op with what it refers to. In the order of the text.
+  /// module, the op with what it refers to. In the order of the text, and
+  /// before those of each chunk (`// -----`) its skeleton: a unit without a
+  /// statement that holds the aliases and the headers of the modules.
   const std::vector<Unit> &units() const { return parts; }
   /// The unit whose op holds `offset`, or null.
   const Unit *unitAt(size_t offset) const;
+  /// The skeleton of the chunk that holds `offset`, or null.
+  const Unit *skeletonAt(size_t offset) const;
   /// How many units were parsed, not taken over from `previous`.
   size_t freshUnits() const { return fresh; }
 

@@ -12,6 +12,7 @@
 
 namespace kernelscope::cli {
 
+int check(int argc, char **argv);
 int opt(int argc, char **argv);
 
 } // namespace kernelscope::cli

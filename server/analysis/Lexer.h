@@ -1,0 +1,53 @@
+//===- Lexer.h - the words of MLIR's textual form ---------------*- C++ -*-===//
+//
+// Our own lexer, since MLIR's stops at the first error. It gives every byte of
+// any text to some token, a comment or white space.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_SERVER_ANALYSIS_LEXER_H
+#define KERNELSCOPE_SERVER_ANALYSIS_LEXER_H
+
+#include "server/text/Span.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace kernelscope {
+
+struct Token {
+  enum Kind : uint8_t {
+    Value,              ///< `%name`
+    Hash,               ///< `#alias`, `#dialect.attr`, or `#2` of `%name#2`
+    Bang,               ///< `!alias`, `!dialect.type`
+    Block,              ///< `^name`
+    Symbol,             ///< `@name`, `@"any name"`
+    Identifier,         ///< `tt.load`, `attributes`
+    Number,             ///< `12`, `0x1F`, `1.5e3`
+    String,             ///< With its quotes.
+    UnterminatedString, ///< From the quote to the end of the line.
+    Arrow,              ///< `->`
+    Punctuation,        ///< One character.
+  };
+  uint32_t begin;
+  uint32_t end;
+  Kind kind;
+  bool firstOnLine;
+  bool lastOnLine;
+
+  Span span() const { return {begin, end}; }
+};
+
+struct LexedText {
+  std::vector<Token> tokens;
+  std::vector<Span> comments; ///< Without the end of their line.
+};
+
+/// Texts must be shorter than 4 GiB.
+LexedText lex(llvm::StringRef text);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_ANALYSIS_LEXER_H

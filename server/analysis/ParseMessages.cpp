@@ -1,0 +1,144 @@
+//===- ParseMessages.cpp - MLIR's parse errors, sorted and reworded -------===//
+
+#include "server/analysis/ParseMessages.h"
+
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OperationSupport.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace kernelscope;
+using llvm::StringRef;
+using mlir::Location;
+using mlir::MLIRContext;
+
+bool kernelscope::isKnownDialect(MLIRContext &context, StringRef name) {
+  return context.getOrLoadDialect(name) != nullptr;
+}
+
+/// Text between the first pair of quotes.
+static StringRef quoted(StringRef message) {
+  return message.split('\'').second.split('\'').first;
+}
+
+StringRef kernelscope::mistypedValue(StringRef message) {
+  if (message.starts_with("use of value '") ||
+      message.starts_with("definition of SSA value '"))
+    return quoted(message).split('#').first;
+  return {};
+}
+
+bool kernelscope::isUndeclaredValue(StringRef message) {
+  return message.starts_with("use of undeclared SSA value name");
+}
+
+bool kernelscope::isRedefinition(StringRef message) {
+  return message.starts_with("redefinition of");
+}
+
+/// The operation whose name is nearest to `name`, or nothing if none is near.
+static std::string nearestOperation(MLIRContext &context, StringRef name) {
+  StringRef space = name.split('.').first;
+  unsigned best = name.size() / 3 + 1;
+  std::string nearest;
+  for (mlir::RegisteredOperationName candidate :
+       context.getRegisteredOperations()) {
+    if (candidate.getDialectNamespace() != space)
+      continue;
+    unsigned distance =
+        name.edit_distance(candidate.getStringRef(), true, best);
+    if (distance < best) {
+      best = distance;
+      nearest = candidate.getStringRef().str();
+    }
+  }
+  return nearest;
+}
+
+static void describeUnknownOperation(Diagnostic &diagnostic,
+                                     MLIRContext &context, StringRef name) {
+  auto [space, rest] = name.split('.');
+  if (rest.empty() && !name.contains('.')) {
+    diagnostic.code = "syntax";
+    diagnostic.message = ("expected an operation, found '" + name + "'").str();
+    return;
+  }
+  if (!isKnownDialect(context, space)) {
+    diagnostic.code = "unknown-dialect";
+    diagnostic.message =
+        ("unknown dialect '" + space + "' of operation '" + name + "'").str();
+    return;
+  }
+  diagnostic.code = "unknown-op";
+  diagnostic.message =
+      ("dialect '" + space + "' has no operation '" + name + "'").str();
+  std::string nearest = nearestOperation(context, name);
+  if (nearest.empty())
+    return;
+  diagnostic.message += "; did you mean '" + nearest + "'?";
+  diagnostic.fixes.push_back(
+      {"Change to '" + nearest + "'", {{diagnostic.span, nearest}}});
+}
+
+void kernelscope::classifyParseError(Diagnostic &diagnostic,
+                                     MLIRContext &context) {
+  StringRef message = diagnostic.message;
+  diagnostic.code = "syntax";
+  if (message.starts_with("custom op '"))
+    return describeUnknownOperation(diagnostic, context,
+                                    std::string(quoted(message)));
+  if (message.starts_with("Dialect `")) {
+    // "Dialect `x' not found for custom op 'x.y'"
+    StringRef operation = message.split("custom op '").second.split('\'').first;
+    return describeUnknownOperation(diagnostic, context,
+                                    std::string(operation));
+  }
+  if (isUndeclaredValue(message))
+    diagnostic.code = "undeclared-value";
+  else if (!mistypedValue(message).empty())
+    diagnostic.code = "type-mismatch";
+  else if (isRedefinition(message))
+    diagnostic.code = "redefinition";
+  else if (message.starts_with("undefined symbol alias"))
+    diagnostic.code = "undeclared-alias";
+  else if (message.contains("unknown") && message.contains("type"))
+    diagnostic.code = "unknown-type";
+  else if (message.contains("unknown") && message.contains("attribute"))
+    diagnostic.code = "unknown-attribute";
+}
+
+static void collectPlaces(Location location, std::vector<SourcePlace> &places) {
+  // Dumps are machine-made and may be broken: bounded, in case one is deep.
+  constexpr size_t limit = 8;
+  if (places.size() >= limit)
+    return;
+  if (auto file = llvm::dyn_cast<mlir::FileLineColRange>(location)) {
+    places.push_back(
+        {file.getFilename().str(), file.getStartLine(), file.getStartColumn()});
+  } else if (auto name = llvm::dyn_cast<mlir::NameLoc>(location)) {
+    collectPlaces(name.getChildLoc(), places);
+  } else if (auto call = llvm::dyn_cast<mlir::CallSiteLoc>(location)) {
+    collectPlaces(call.getCallee(), places);
+    collectPlaces(call.getCaller(), places);
+  } else if (auto fused = llvm::dyn_cast<mlir::FusedLoc>(location)) {
+    for (Location part : fused.getLocations())
+      collectPlaces(part, places);
+  }
+}
+
+std::vector<SourcePlace> kernelscope::sourcePlaces(Location location) {
+  std::vector<SourcePlace> places;
+  collectPlaces(location, places);
+  return places;
+}
+
+void kernelscope::addSourcePlaces(Diagnostic &diagnostic, Location location,
+                                  StringRef ownFile) {
+  bool isInner = true;
+  for (SourcePlace &place : sourcePlaces(location)) {
+    if (place.file == ownFile)
+      continue;
+    diagnostic.related.push_back({std::nullopt, std::move(place),
+                                  isInner ? "from here" : "called from here"});
+    isInner = false;
+  }
+}

@@ -1,0 +1,38 @@
+//===- ParseMessages.h - MLIR's parse errors, sorted and reworded -*- C++ -*-=//
+
+#ifndef KERNELSCOPE_SERVER_ANALYSIS_PARSEMESSAGES_H
+#define KERNELSCOPE_SERVER_ANALYSIS_PARSEMESSAGES_H
+
+#include "server/analysis/Diagnostic.h"
+
+#include "mlir/IR/Location.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <vector>
+
+namespace kernelscope {
+
+/// Fills in the code of a diagnostic that has MLIR's message of a parse error,
+/// says it better where MLIR's words do not help, and offers the nearest name
+/// for a misspelt operation.
+void classifyParseError(Diagnostic &diagnostic, mlir::MLIRContext &context);
+
+/// The name in a message like "use of value '%x' expects ..."; else empty.
+llvm::StringRef mistypedValue(llvm::StringRef message);
+bool isUndeclaredValue(llvm::StringRef message);
+bool isRedefinition(llvm::StringRef message);
+
+/// Whether `name` is a dialect that can be loaded.
+bool isKnownDialect(mlir::MLIRContext &context, llvm::StringRef name);
+
+/// The source lines of a location, the innermost call first.
+std::vector<SourcePlace> sourcePlaces(mlir::Location location);
+
+/// The same, as a diagnostic tells them; without those in `ownFile`.
+void addSourcePlaces(Diagnostic &diagnostic, mlir::Location location,
+                     llvm::StringRef ownFile);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_ANALYSIS_PARSEMESSAGES_H

@@ -1,0 +1,43 @@
+//===- PatchedText.cpp - a text with edits, and the way back --------------===//
+
+#include "server/analysis/PatchedText.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace kernelscope;
+
+void PatchedText::copy(llvm::StringRef source, Span span) {
+  if (span.empty())
+    return;
+  pieces.push_back({buffer.size(), span.begin, span.size()});
+  buffer += source.substr(span.begin, span.size());
+}
+
+const PatchedText::Piece *PatchedText::pieceBefore(size_t offset) const {
+  auto after = llvm::partition_point(
+      pieces, [&](const Piece &piece) { return piece.begin <= offset; });
+  return after == pieces.begin() ? nullptr : &*std::prev(after);
+}
+
+size_t PatchedText::toSource(size_t offset) const {
+  if (pieces.empty())
+    return 0;
+  const Piece *piece = pieceBefore(offset);
+  if (!piece)
+    return pieces.front().source;
+  return piece->source + std::min(offset - piece->begin, piece->length);
+}
+
+bool PatchedText::isCopy(size_t offset) const {
+  const Piece *piece = pieceBefore(offset);
+  return piece && offset - piece->begin < piece->length;
+}
+
+std::optional<size_t> PatchedText::fromSource(size_t offset) const {
+  // The first copy is the one in the place of the original, except for names
+  // of blanked statements, which exist once.
+  for (const Piece &piece : pieces)
+    if (piece.source <= offset && offset < piece.source + piece.length)
+      return piece.begin + (offset - piece.source);
+  return std::nullopt;
+}

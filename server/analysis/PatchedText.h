@@ -1,0 +1,71 @@
+//===- PatchedText.h - a text with edits, and the way back ------*- C++ -*-===//
+//
+// Recovery parses a changed copy of the text; this maps each byte of the copy
+// to where it came from.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_SERVER_ANALYSIS_PATCHEDTEXT_H
+#define KERNELSCOPE_SERVER_ANALYSIS_PATCHEDTEXT_H
+
+#include "server/text/Span.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kernelscope {
+
+class PatchedText {
+public:
+  /// Appends a copy of `span` of `source`.
+  void copy(llvm::StringRef source, Span span);
+  /// Appends bytes that come from nowhere.
+  void insert(llvm::StringRef literal) { buffer += literal; }
+
+  const std::string &str() const { return buffer; }
+
+  /// Where the byte at `offset` came from; for inserted bytes, or the end of
+  /// the buffer, the end of what was copied before.
+  size_t toSource(size_t offset) const;
+  /// Where the source's byte lies in the buffer, if it was copied.
+  std::optional<size_t> fromSource(size_t offset) const;
+  /// Whether the byte at `offset` is a copy.
+  bool isCopy(size_t offset) const;
+
+  /// Changes what counts as the source: `map` gives the new offset of the
+  /// beginning of a copied piece.
+  template <typename Map> void rebase(Map map) {
+    for (Piece &piece : pieces)
+      piece.source = map(piece.source);
+  }
+
+private:
+  struct Piece {
+    size_t begin;  ///< In the buffer.
+    size_t source; ///< In the source.
+    size_t length;
+  };
+  const Piece *pieceBefore(size_t offset) const;
+
+  std::string buffer;
+  std::vector<Piece> pieces; ///< Ascending in the buffer.
+};
+
+/// A change to make: `span` is replaced by `insertions`, one after the other.
+struct Patch {
+  struct Insertion {
+    std::string text;   ///< Used if `copy` is empty.
+    Span copy = {0, 0}; ///< A part of the source.
+  };
+  Span span;
+  std::vector<Insertion> insertions;
+  /// Among patches at one offset, the smallest comes first.
+  int order = 0;
+};
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_ANALYSIS_PATCHEDTEXT_H

@@ -1,0 +1,70 @@
+//===- Unit.cpp - one top-level op, parsed with what it refers to ---------===//
+
+#include "server/analysis/Unit.h"
+
+#include "dialects/Dialects.h"
+#include "server/analysis/Hole.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace kernelscope;
+
+static mlir::DialectRegistry makeRegistry() {
+  mlir::DialectRegistry registry;
+  registerDialects(registry);
+  registry.insert<HoleDialect>();
+  return registry;
+}
+
+Workspace::Workspace()
+    : context(makeRegistry(), mlir::MLIRContext::Threading::DISABLED) {
+  // Ops of dialects that nobody knows still parse in their generic form; the
+  // verifier names them.
+  context.allowUnregisteredDialects();
+  context.printOpOnDiagnostic(false);
+  context.loadDialect<HoleDialect>();
+}
+
+Span Fragment::span(mlir::SMRange range) const {
+  if (!range.isValid())
+    return {0, 0};
+  size_t begin = range.Start.getPointer() - buffer().begin();
+  size_t length = range.End.getPointer() - range.Start.getPointer();
+  size_t source = patched.toSource(begin);
+  return {source, source + length};
+}
+
+size_t Unit::toDocument(size_t local) const {
+  auto after = llvm::partition_point(
+      pieces, [&](const Piece &piece) { return piece.local <= local; });
+  if (after == pieces.begin())
+    return span.begin;
+  const Piece &piece = *std::prev(after);
+  return piece.span.begin + std::min(local - piece.local, piece.span.size());
+}
+
+Span Unit::toDocument(Span local) const {
+  size_t begin = toDocument(local.begin);
+  return {begin, begin + local.size()};
+}
+
+std::optional<size_t> Unit::toLocal(size_t offset) const {
+  auto after = llvm::partition_point(
+      pieces, [&](const Piece &piece) { return piece.span.begin <= offset; });
+  if (after == pieces.begin())
+    return std::nullopt;
+  const Piece &piece = *std::prev(after);
+  if (offset > piece.span.end)
+    return std::nullopt;
+  return piece.local + (offset - piece.span.begin);
+}
+
+std::optional<mlir::SMLoc> Unit::toParser(size_t offset) const {
+  std::optional<size_t> local = toLocal(offset);
+  if (!local || !fragment->isParsed)
+    return std::nullopt;
+  std::optional<size_t> place = fragment->patched.fromSource(*local);
+  if (!place)
+    return std::nullopt;
+  return mlir::SMLoc::getFromPointer(fragment->buffer().begin() + *place);
+}

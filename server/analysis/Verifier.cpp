@@ -1,0 +1,175 @@
+//===- Verifier.cpp - every broken op, not the first ----------------------===//
+
+#include "server/analysis/Verifier.h"
+
+#include "server/analysis/Hole.h"
+
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/RegionKindInterface.h"
+#include "mlir/IR/SymbolTable.h"
+
+using namespace kernelscope;
+using namespace mlir;
+
+namespace {
+
+class OpVerifier {
+public:
+  explicit OpVerifier(const VerifierHooks &hooks) : hooks(hooks) {}
+
+  /// True if `op` and all in it are sound.
+  bool verify(Operation *op) {
+    if (isa<HoleOp>(op)) {
+      verifyRegions(op);
+      return false;
+    }
+    hooks.enter(op);
+    bool isClean = !dependsOnHole(op);
+    if (isClean)
+      isClean = verifyOnEntry(op);
+    bool isInside = verifyRegions(op);
+    hooks.enter(op);
+    if (isClean && isInside)
+      isClean = succeeded(op->getName().verifyRegionInvariants(op));
+    return isClean && isInside;
+  }
+
+private:
+  /// Whether an error on `op` may be due to a statement that is not there.
+  static bool dependsOnHole(Operation *op) {
+    if (llvm::any_of(op->getOperands(), [](Value operand) {
+          return operand.getDefiningOp<HoleOp>();
+        }))
+      return true;
+    if (isa_and_nonnull<HoleOp>(op->getParentOp()) &&
+        op->hasTrait<OpTrait::IsTerminator>())
+      return true;
+    // A rule of the op may look at the end of its body.
+    return llvm::any_of(op->getRegions(), [](Region &region) {
+      return llvm::any_of(region, [](Block &block) {
+        return !block.empty() && isa<HoleOp>(block.front()) &&
+               !block.back().hasTrait<OpTrait::IsTerminator>();
+      });
+    });
+  }
+
+  bool error(Operation *op, StringRef code, const Twine &message) {
+    hooks.report(op, code, message);
+    return false;
+  }
+
+  bool verifyOnEntry(Operation *op) {
+    if (!op->isRegistered())
+      return verifyUnregistered(op);
+    bool isClean = succeeded(op->getName().verifyInvariants(op));
+    for (NamedAttribute attribute : op->getDiscardableAttrs())
+      if (Dialect *dialect = attribute.getNameDialect())
+        isClean &= succeeded(dialect->verifyOperationAttribute(op, attribute));
+    if (auto user = dyn_cast<SymbolUserOpInterface>(op))
+      isClean &= succeeded(user.verifySymbolUses(symbols));
+    return isClean;
+  }
+
+  bool verifyUnregistered(Operation *op) {
+    StringRef name = op->getName().getStringRef();
+    Dialect *dialect = op->getDialect();
+    if (!dialect) {
+      StringRef space = op->getName().getDialectNamespace();
+      return error(op, "unknown-dialect",
+                   "unknown dialect '" + space + "' of operation '" + name +
+                       "'");
+    }
+    if (dialect->allowsUnknownOperations())
+      return true;
+    return error(op, "unknown-op",
+                 "dialect '" + dialect->getNamespace() +
+                     "' has no operation '" + name + "'");
+  }
+
+  /// False if anything inside is broken or missing.
+  bool verifyRegions(Operation *op) {
+    bool isClean = true;
+    auto kinds = dyn_cast<RegionKindInterface>(op);
+    for (Region &region : op->getRegions()) {
+      if (region.empty())
+        continue;
+      if (!region.front().hasNoPredecessors())
+        isClean = error(op, "terminator",
+                        "no block may branch to the first block of a region");
+      bool checkDominance =
+          !kinds || kinds.hasSSADominance(region.getRegionNumber());
+      for (Block &block : region)
+        isClean &= verifyBlock(op, block,
+                               checkDominance &&
+                                   dominance.isReachableFromEntry(&block));
+    }
+    return isClean;
+  }
+
+  bool verifyBlock(Operation *parent, Block &block, bool checkDominance) {
+    bool isClean = verifyEnd(parent, block);
+    for (Operation &op : block) {
+      isClean &= verify(&op);
+      if (checkDominance)
+        isClean &= verifyDominance(&op);
+    }
+    return isClean;
+  }
+
+  bool verifyEnd(Operation *parent, Block &block) {
+    if (!block.empty() && isa<HoleOp>(block.front()))
+      return false;
+    bool isClean = true;
+    for (Operation &op : block)
+      if (op.getNumSuccessors() != 0 && &op != &block.back())
+        isClean = error(&op, "terminator",
+                        "'" + op.getName().getStringRef() +
+                            "' branches away, so it must be the last "
+                            "operation of its block");
+    bool mayEndOpenly = block.getParent()->hasOneBlock() &&
+                        parent->mightHaveTrait<OpTrait::NoTerminator>();
+    if (mayEndOpenly)
+      return isClean;
+    if (block.empty())
+      return error(parent, "terminator",
+                   "a block of '" + parent->getName().getStringRef() +
+                       "' is empty; it must end with a terminator");
+    Operation &last = block.back();
+    if (!last.mightHaveTrait<OpTrait::IsTerminator>())
+      return error(&last, "terminator",
+                   "a block of '" + parent->getName().getStringRef() +
+                       "' ends with '" + last.getName().getStringRef() +
+                       "', which is no terminator");
+    for (Block *successor : last.getSuccessors())
+      if (successor->getParent() != block.getParent())
+        isClean =
+            error(&last, "terminator", "branch to a block of another region");
+    return isClean;
+  }
+
+  bool verifyDominance(Operation *op) {
+    bool isClean = true;
+    for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+      if (operand.getDefiningOp<HoleOp>() ||
+          dominance.properlyDominates(operand, op))
+        continue;
+      hooks.enter(op);
+      isClean = error(op, "dominance",
+                      "operand #" + Twine(index) + " of '" +
+                          op->getName().getStringRef() +
+                          "' is used where its definition is not known to "
+                          "have run");
+    }
+    return isClean;
+  }
+
+  const VerifierHooks &hooks;
+  DominanceInfo dominance;
+  SymbolTableCollection symbols;
+};
+
+} // namespace
+
+bool kernelscope::verifyAll(Operation *root, const VerifierHooks &hooks) {
+  return OpVerifier(hooks).verify(root);
+}

@@ -1,0 +1,28 @@
+//===- Verifier.h - every broken op, not the first --------------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_ANALYSIS_VERIFIER_H
+#define KERNELSCOPE_SERVER_ANALYSIS_VERIFIER_H
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace kernelscope {
+
+struct VerifierHooks {
+  /// Before each op is verified; messages that follow are about it.
+  llvm::function_ref<void(mlir::Operation *)> enter;
+  /// Emits an error that is no rule of the op's own, under a diagnostic code.
+  llvm::function_ref<void(mlir::Operation *, llvm::StringRef code,
+                          const llvm::Twine &message)>
+      report;
+};
+
+/// Checks what MLIR's verifier checks on `root` and all ops in it, but goes on
+/// after an error. An op's own errors come as MLIR diagnostics. Leaves out what
+/// only follows from a `kernelscope.hole` or from an error further in. True if
+/// there was no error.
+bool verifyAll(mlir::Operation *root, const VerifierHooks &hooks);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_ANALYSIS_VERIFIER_H
