@@ -105,8 +105,8 @@ struct CompileOptions {
   std::vector<std::string> libraryPaths;
   /// Run LLVM's O3 pipeline.
   bool optimize = true;
-  /// Called as each stage starts ("lowering", "optimising", "NVPTX codegen"), so
-  /// that a process that dies can say where.
+  /// Called as each stage starts ("lowering", "optimising", "NVPTX codegen"),
+  /// so that a process that dies can say where.
   std::function<void(llvm::StringRef stage)> onStage;
   /// Allow fma contraction, as Triton's `enable_fp_fusion` does.
   bool fuseFloatOps = true;

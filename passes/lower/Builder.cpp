@@ -9,50 +9,51 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace kernelscope;
-using namespace kernelscope::lower;
+
+namespace kernelscope::lower {
 
 //===----------------------------------------------------------------------===//
 // Types and constants
 //===----------------------------------------------------------------------===//
 
-IntegerType lower::Builder::intType(unsigned bits) const {
+IntegerType Builder::intType(unsigned bits) const {
   return IntegerType::get(getContext(), bits);
 }
 
-Type lower::Builder::pointerType(unsigned addressSpace) const {
+Type Builder::pointerType(unsigned addressSpace) const {
   return LLVM::LLVMPointerType::get(getContext(), addressSpace);
 }
 
-Type lower::Builder::vectorType(Type element, unsigned count) const {
+Type Builder::vectorType(Type element, unsigned count) const {
   return VectorType::get(count, element);
 }
 
-Type lower::Builder::structType(ArrayRef<Type> elements) const {
+Type Builder::structType(ArrayRef<Type> elements) const {
   return LLVM::LLVMStructType::getLiteral(getContext(), elements);
 }
 
-Value lower::Builder::i1(bool value) { return intConstant(intType(1), value); }
-Value lower::Builder::i32(int32_t value) {
-  return intConstant(intType(32), value);
-}
-Value lower::Builder::i64(int64_t value) {
-  return intConstant(intType(64), value);
-}
+Value Builder::i1(bool value) { return intConstant(intType(1), value); }
+Value Builder::i32(int32_t value) { return intConstant(intType(32), value); }
+Value Builder::i64(int64_t value) { return intConstant(intType(64), value); }
 
-Value lower::Builder::intConstant(Type type, int64_t value) {
+Value Builder::intConstant(Type type, int64_t value) {
   APInt bits(64, static_cast<uint64_t>(value));
   return LLVM::ConstantOp::create(
       builder, loc, type,
       IntegerAttr::get(type, bits.sextOrTrunc(type.getIntOrFloatBitWidth())));
 }
 
-Value lower::Builder::floatConstant(Type type, double value) {
+Value Builder::floatConstant(Type type, double value) {
   return LLVM::ConstantOp::create(builder, loc, type,
                                   FloatAttr::get(type, value));
 }
 
-Value lower::Builder::zero(Type type) {
+Value Builder::floatConstant(Type type, const APFloat &value) {
+  return LLVM::ConstantOp::create(builder, loc, type,
+                                  FloatAttr::get(type, value));
+}
+
+Value Builder::zero(Type type) {
   if (type.isInteger())
     return intConstant(type, 0);
   if (isa<FloatType>(type))
@@ -60,11 +61,11 @@ Value lower::Builder::zero(Type type) {
   return LLVM::ZeroOp::create(builder, loc, type);
 }
 
-Value lower::Builder::undef(Type type) {
+Value Builder::undef(Type type) {
   return LLVM::UndefOp::create(builder, loc, type);
 }
 
-std::optional<int64_t> lower::Builder::constantOf(Value value) {
+std::optional<int64_t> Builder::constantOf(Value value) {
   APInt bits;
   if (matchPattern(value, m_ConstantInt(&bits)) && bits.getBitWidth() <= 64)
     return bits.getSExtValue();
@@ -77,9 +78,9 @@ std::optional<int64_t> lower::Builder::constantOf(Value value) {
 
 /// Folds `a op b` when both are constants.
 template <typename Fold>
-static Value foldConstants(lower::Builder &b, Value lhs, Value rhs, Fold fold) {
-  auto x = lower::Builder::constantOf(lhs);
-  auto y = lower::Builder::constantOf(rhs);
+static Value foldConstants(Builder &b, Value lhs, Value rhs, Fold fold) {
+  auto x = Builder::constantOf(lhs);
+  auto y = Builder::constantOf(rhs);
   if (!x || !y)
     return {};
   return b.intConstant(lhs.getType(),
@@ -88,10 +89,10 @@ static Value foldConstants(lower::Builder &b, Value lhs, Value rhs, Fold fold) {
 }
 
 static bool isConstant(Value value, int64_t expected) {
-  return lower::Builder::constantOf(value) == expected;
+  return Builder::constantOf(value) == expected;
 }
 
-Value lower::Builder::add(Value a, Value b) {
+Value Builder::add(Value a, Value b) {
   if (isConstant(a, 0))
     return b;
   if (isConstant(b, 0))
@@ -101,7 +102,7 @@ Value lower::Builder::add(Value a, Value b) {
   return LLVM::AddOp::create(builder, loc, a, b);
 }
 
-Value lower::Builder::sub(Value a, Value b) {
+Value Builder::sub(Value a, Value b) {
   if (isConstant(b, 0))
     return a;
   if (Value folded = foldConstants(*this, a, b, std::minus<uint64_t>()))
@@ -109,7 +110,7 @@ Value lower::Builder::sub(Value a, Value b) {
   return LLVM::SubOp::create(builder, loc, a, b);
 }
 
-Value lower::Builder::mul(Value a, Value b) {
+Value Builder::mul(Value a, Value b) {
   if (isConstant(a, 0) || isConstant(b, 1))
     return a;
   if (isConstant(b, 0) || isConstant(a, 1))
@@ -119,20 +120,20 @@ Value lower::Builder::mul(Value a, Value b) {
   return LLVM::MulOp::create(builder, loc, a, b);
 }
 
-Value lower::Builder::sdiv(Value a, Value b) {
+Value Builder::sdiv(Value a, Value b) {
   return LLVM::SDivOp::create(builder, loc, a, b);
 }
-Value lower::Builder::udiv(Value a, Value b) {
+Value Builder::udiv(Value a, Value b) {
   return LLVM::UDivOp::create(builder, loc, a, b);
 }
-Value lower::Builder::srem(Value a, Value b) {
+Value Builder::srem(Value a, Value b) {
   return LLVM::SRemOp::create(builder, loc, a, b);
 }
-Value lower::Builder::urem(Value a, Value b) {
+Value Builder::urem(Value a, Value b) {
   return LLVM::URemOp::create(builder, loc, a, b);
 }
 
-Value lower::Builder::bitAnd(Value a, Value b) {
+Value Builder::bitAnd(Value a, Value b) {
   if (isConstant(a, 0) || isConstant(b, -1))
     return a;
   if (isConstant(b, 0) || isConstant(a, -1))
@@ -142,7 +143,7 @@ Value lower::Builder::bitAnd(Value a, Value b) {
   return LLVM::AndOp::create(builder, loc, a, b);
 }
 
-Value lower::Builder::bitOr(Value a, Value b) {
+Value Builder::bitOr(Value a, Value b) {
   if (isConstant(a, 0))
     return b;
   if (isConstant(b, 0))
@@ -152,7 +153,7 @@ Value lower::Builder::bitOr(Value a, Value b) {
   return LLVM::OrOp::create(builder, loc, a, b);
 }
 
-Value lower::Builder::bitXor(Value a, Value b) {
+Value Builder::bitXor(Value a, Value b) {
   if (isConstant(a, 0))
     return b;
   if (isConstant(b, 0))
@@ -162,7 +163,7 @@ Value lower::Builder::bitXor(Value a, Value b) {
   return LLVM::XOrOp::create(builder, loc, a, b);
 }
 
-Value lower::Builder::shl(Value a, Value b) {
+Value Builder::shl(Value a, Value b) {
   auto x = constantOf(a), y = constantOf(b);
   if (isConstant(b, 0) || isConstant(a, 0))
     return a;
@@ -172,33 +173,33 @@ Value lower::Builder::shl(Value a, Value b) {
   return LLVM::ShlOp::create(builder, loc, a, b);
 }
 
-Value lower::Builder::lshr(Value a, Value b) {
+Value Builder::lshr(Value a, Value b) {
   if (isConstant(b, 0) || isConstant(a, 0))
     return a;
   return LLVM::LShrOp::create(builder, loc, a, b);
 }
 
-Value lower::Builder::ashr(Value a, Value b) {
+Value Builder::ashr(Value a, Value b) {
   if (isConstant(b, 0) || isConstant(a, 0))
     return a;
   return LLVM::AShrOp::create(builder, loc, a, b);
 }
 
-Value lower::Builder::icmp(ICmp predicate, Value a, Value b) {
+Value Builder::icmp(ICmp predicate, Value a, Value b) {
   auto lower = static_cast<LLVM::ICmpPredicate>(predicate);
   return LLVM::ICmpOp::create(builder, loc, lower, a, b);
 }
 
-Value lower::Builder::smin(Value a, Value b) {
+Value Builder::smin(Value a, Value b) {
   return LLVM::SMinOp::create(builder, loc, a, b);
 }
-Value lower::Builder::smax(Value a, Value b) {
+Value Builder::smax(Value a, Value b) {
   return LLVM::SMaxOp::create(builder, loc, a, b);
 }
-Value lower::Builder::umin(Value a, Value b) {
+Value Builder::umin(Value a, Value b) {
   return LLVM::UMinOp::create(builder, loc, a, b);
 }
-Value lower::Builder::umax(Value a, Value b) {
+Value Builder::umax(Value a, Value b) {
   return LLVM::UMaxOp::create(builder, loc, a, b);
 }
 
@@ -206,29 +207,27 @@ Value lower::Builder::umax(Value a, Value b) {
 // Floats
 //===----------------------------------------------------------------------===//
 
-Value lower::Builder::fadd(Value a, Value b) {
+Value Builder::fadd(Value a, Value b) {
   return LLVM::FAddOp::create(builder, loc, a, b);
 }
-Value lower::Builder::fsub(Value a, Value b) {
+Value Builder::fsub(Value a, Value b) {
   return LLVM::FSubOp::create(builder, loc, a, b);
 }
-Value lower::Builder::fmul(Value a, Value b) {
+Value Builder::fmul(Value a, Value b) {
   return LLVM::FMulOp::create(builder, loc, a, b);
 }
-Value lower::Builder::fdiv(Value a, Value b) {
+Value Builder::fdiv(Value a, Value b) {
   return LLVM::FDivOp::create(builder, loc, a, b);
 }
-Value lower::Builder::frem(Value a, Value b) {
+Value Builder::frem(Value a, Value b) {
   return LLVM::FRemOp::create(builder, loc, a, b);
 }
-Value lower::Builder::fneg(Value a) {
-  return LLVM::FNegOp::create(builder, loc, a);
-}
-Value lower::Builder::fma(Value a, Value b, Value c) {
+Value Builder::fneg(Value a) { return LLVM::FNegOp::create(builder, loc, a); }
+Value Builder::fma(Value a, Value b, Value c) {
   return LLVM::FMAOp::create(builder, loc, a, b, c);
 }
 
-Value lower::Builder::fcmp(FCmp predicate, Value a, Value b) {
+Value Builder::fcmp(FCmp predicate, Value a, Value b) {
   static constexpr LLVM::FCmpPredicate predicates[] = {
       LLVM::FCmpPredicate::oeq, LLVM::FCmpPredicate::ogt,
       LLVM::FCmpPredicate::oge, LLVM::FCmpPredicate::olt,
@@ -245,55 +244,55 @@ Value lower::Builder::fcmp(FCmp predicate, Value a, Value b) {
 // Conversions
 //===----------------------------------------------------------------------===//
 
-Value lower::Builder::trunc(Type type, Value a) {
+Value Builder::trunc(Type type, Value a) {
   if (auto x = constantOf(a))
     return intConstant(type, *x);
   return LLVM::TruncOp::create(builder, loc, type, a);
 }
 
-Value lower::Builder::zext(Type type, Value a) {
+Value Builder::zext(Type type, Value a) {
   APInt bits;
   if (matchPattern(a, m_ConstantInt(&bits)) && bits.getBitWidth() < 64)
     return intConstant(type, static_cast<int64_t>(bits.getZExtValue()));
   return LLVM::ZExtOp::create(builder, loc, type, a);
 }
 
-Value lower::Builder::sext(Type type, Value a) {
+Value Builder::sext(Type type, Value a) {
   if (auto x = constantOf(a))
     return intConstant(type, *x);
   return LLVM::SExtOp::create(builder, loc, type, a);
 }
 
-Value lower::Builder::zextOrTrunc(Type type, Value a) {
+Value Builder::zextOrTrunc(Type type, Value a) {
   unsigned from = bitWidth(a.getType()), to = bitWidth(type);
   return from == to ? a : from < to ? zext(type, a) : trunc(type, a);
 }
 
-Value lower::Builder::sextOrTrunc(Type type, Value a) {
+Value Builder::sextOrTrunc(Type type, Value a) {
   unsigned from = bitWidth(a.getType()), to = bitWidth(type);
   return from == to ? a : from < to ? sext(type, a) : trunc(type, a);
 }
 
-Value lower::Builder::fpext(Type type, Value a) {
+Value Builder::fpext(Type type, Value a) {
   return LLVM::FPExtOp::create(builder, loc, type, a);
 }
-Value lower::Builder::fptrunc(Type type, Value a) {
+Value Builder::fptrunc(Type type, Value a) {
   return LLVM::FPTruncOp::create(builder, loc, type, a);
 }
-Value lower::Builder::sitofp(Type type, Value a) {
+Value Builder::sitofp(Type type, Value a) {
   return LLVM::SIToFPOp::create(builder, loc, type, a);
 }
-Value lower::Builder::uitofp(Type type, Value a) {
+Value Builder::uitofp(Type type, Value a) {
   return LLVM::UIToFPOp::create(builder, loc, type, a);
 }
-Value lower::Builder::fptosi(Type type, Value a) {
+Value Builder::fptosi(Type type, Value a) {
   return LLVM::FPToSIOp::create(builder, loc, type, a);
 }
-Value lower::Builder::fptoui(Type type, Value a) {
+Value Builder::fptoui(Type type, Value a) {
   return LLVM::FPToUIOp::create(builder, loc, type, a);
 }
 
-Value lower::Builder::bitcast(Type type, Value a) {
+Value Builder::bitcast(Type type, Value a) {
   if (a.getType() == type)
     return a;
   if (auto cast = a.getDefiningOp<LLVM::BitcastOp>();
@@ -302,14 +301,14 @@ Value lower::Builder::bitcast(Type type, Value a) {
   return LLVM::BitcastOp::create(builder, loc, type, a);
 }
 
-Value lower::Builder::inttoptr(Type type, Value a) {
+Value Builder::inttoptr(Type type, Value a) {
   return LLVM::IntToPtrOp::create(builder, loc, type, a);
 }
-Value lower::Builder::ptrtoint(Type type, Value a) {
+Value Builder::ptrtoint(Type type, Value a) {
   return LLVM::PtrToIntOp::create(builder, loc, type, a);
 }
 
-Value lower::Builder::toBits(Value a) {
+Value Builder::toBits(Value a) {
   if (a.getType().isInteger())
     return a;
   IntegerType bits = intType(bitWidth(a.getType()));
@@ -318,13 +317,13 @@ Value lower::Builder::toBits(Value a) {
   return bitcast(bits, a);
 }
 
-Value lower::Builder::fromBits(Type type, Value bits) {
+Value Builder::fromBits(Type type, Value bits) {
   if (isa<LLVM::LLVMPointerType>(type))
     return inttoptr(type, bits);
   return bitcast(type, bits);
 }
 
-Value lower::Builder::select(Value condition, Value a, Value b) {
+Value Builder::select(Value condition, Value a, Value b) {
   if (auto known = constantOf(condition))
     return *known ? a : b;
   if (a == b)
@@ -336,25 +335,40 @@ Value lower::Builder::select(Value condition, Value a, Value b) {
 // Memory and aggregates
 //===----------------------------------------------------------------------===//
 
-Value lower::Builder::gep(Type element, Value pointer, Value index) {
+Value Builder::gep(Type element, Value pointer, Value index) {
   if (isConstant(index, 0))
     return pointer;
   return LLVM::GEPOp::create(builder, loc, pointer.getType(), element, pointer,
                              ValueRange{index});
 }
 
-Value lower::Builder::load(Type type, Value pointer, unsigned alignment,
-                           bool isVolatile) {
+Value Builder::load(Type type, Value pointer, unsigned alignment,
+                    bool isVolatile) {
   return LLVM::LoadOp::create(builder, loc, type, pointer, alignment,
                               isVolatile);
 }
 
-void lower::Builder::store(Value value, Value pointer, unsigned alignment,
-                           bool isVolatile) {
+void Builder::store(Value value, Value pointer, unsigned alignment,
+                    bool isVolatile) {
   LLVM::StoreOp::create(builder, loc, value, pointer, alignment, isVolatile);
 }
 
-void lower::Builder::fence(Ordering ordering, StringRef scope) {
+Value Builder::maskedLoad(Value pointer, Value condition, Value other,
+                          unsigned alignment) {
+  auto type = cast<VectorType>(other.getType());
+  Value mask = makeVector(SmallVector<Value>(type.getNumElements(), condition));
+  return LLVM::MaskedLoadOp::create(builder, loc, type, pointer, mask, other,
+                                    alignment);
+}
+
+void Builder::maskedStore(Value vector, Value pointer, Value condition,
+                          unsigned alignment) {
+  auto type = cast<VectorType>(vector.getType());
+  Value mask = makeVector(SmallVector<Value>(type.getNumElements(), condition));
+  LLVM::MaskedStoreOp::create(builder, loc, vector, pointer, mask, alignment);
+}
+
+void Builder::fence(Ordering ordering, StringRef scope) {
   LLVM::AtomicOrdering lowered = LLVM::AtomicOrdering::acq_rel;
   if (ordering == Ordering::Acquire)
     lowered = LLVM::AtomicOrdering::acquire;
@@ -363,25 +377,24 @@ void lower::Builder::fence(Ordering ordering, StringRef scope) {
   LLVM::FenceOp::create(builder, loc, lowered, scope);
 }
 
-Value lower::Builder::extractElement(Value vector, unsigned index) {
+Value Builder::extractElement(Value vector, unsigned index) {
   return LLVM::ExtractElementOp::create(builder, loc, vector,
                                         i32(static_cast<int32_t>(index)));
 }
 
-Value lower::Builder::insertElement(Value vector, Value element,
-                                    unsigned index) {
+Value Builder::insertElement(Value vector, Value element, unsigned index) {
   return LLVM::InsertElementOp::create(builder, loc, vector, element,
                                        i32(static_cast<int32_t>(index)));
 }
 
-Value lower::Builder::makeVector(ArrayRef<Value> elements) {
+Value Builder::makeVector(ArrayRef<Value> elements) {
   Value vector = undef(vectorType(elements.front().getType(), elements.size()));
   for (auto [index, element] : llvm::enumerate(elements))
     vector = insertElement(vector, element, index);
   return vector;
 }
 
-SmallVector<Value> lower::Builder::splitVector(Value vector) {
+SmallVector<Value> Builder::splitVector(Value vector) {
   SmallVector<Value> elements;
   for (int64_t i = 0, e = cast<VectorType>(vector.getType()).getNumElements();
        i < e; ++i)
@@ -389,18 +402,17 @@ SmallVector<Value> lower::Builder::splitVector(Value vector) {
   return elements;
 }
 
-Value lower::Builder::extractValue(Value aggregate, unsigned index) {
+Value Builder::extractValue(Value aggregate, unsigned index) {
   return LLVM::ExtractValueOp::create(builder, loc, aggregate,
                                       static_cast<int64_t>(index));
 }
 
-Value lower::Builder::insertValue(Value aggregate, Value element,
-                                  unsigned index) {
+Value Builder::insertValue(Value aggregate, Value element, unsigned index) {
   return LLVM::InsertValueOp::create(builder, loc, aggregate, element,
                                      static_cast<int64_t>(index));
 }
 
-Value lower::Builder::makeStruct(ArrayRef<Value> elements) {
+Value Builder::makeStruct(ArrayRef<Value> elements) {
   SmallVector<Type> types;
   for (Value element : elements)
     types.push_back(element.getType());
@@ -410,7 +422,7 @@ Value lower::Builder::makeStruct(ArrayRef<Value> elements) {
   return aggregate;
 }
 
-SmallVector<Value> lower::Builder::splitStruct(Value aggregate) {
+SmallVector<Value> Builder::splitStruct(Value aggregate) {
   auto type = cast<LLVM::LLVMStructType>(aggregate.getType());
   SmallVector<Value> elements(type.getBody().size());
   Value source = aggregate;
@@ -432,8 +444,8 @@ SmallVector<Value> lower::Builder::splitStruct(Value aggregate) {
 // Calls
 //===----------------------------------------------------------------------===//
 
-Value lower::Builder::intrinsic(StringRef name, Type resultType,
-                                ValueRange arguments) {
+Value Builder::intrinsic(StringRef name, Type resultType,
+                         ValueRange arguments) {
   auto nameAttr = builder.getStringAttr(name);
   if (!resultType) {
     LLVM::CallIntrinsicOp::create(builder, loc, nameAttr, arguments);
@@ -444,8 +456,8 @@ Value lower::Builder::intrinsic(StringRef name, Type resultType,
       .getResult(0);
 }
 
-Value lower::Builder::callFunction(StringRef name, Type resultType,
-                                   ValueRange arguments) {
+Value Builder::callFunction(StringRef name, Type resultType,
+                            ValueRange arguments) {
   auto module = builder.getBlock()->getParentOp()->getParentOfType<ModuleOp>();
   auto type = LLVM::LLVMFunctionType::get(
       resultType ? resultType : LLVM::LLVMVoidType::get(getContext()),
@@ -459,9 +471,9 @@ Value lower::Builder::callFunction(StringRef name, Type resultType,
   return resultType ? call.getResult() : Value();
 }
 
-Value lower::Builder::inlineAsm(StringRef assembly, StringRef constraints,
-                                Type resultType, ValueRange arguments,
-                                bool hasSideEffects) {
+Value Builder::inlineAsm(StringRef assembly, StringRef constraints,
+                         Type resultType, ValueRange arguments,
+                         bool hasSideEffects) {
   auto op = LLVM::InlineAsmOp::create(
       builder, loc, resultType ? TypeRange(resultType) : TypeRange(), arguments,
       assembly, constraints, hasSideEffects,
@@ -471,10 +483,16 @@ Value lower::Builder::inlineAsm(StringRef assembly, StringRef constraints,
   return resultType ? op.getResult(0) : Value();
 }
 
-unsigned lower::bitWidth(Type type) {
+unsigned numFields(Type structType) {
+  return cast<LLVM::LLVMStructType>(structType).getBody().size();
+}
+
+unsigned bitWidth(Type type) {
   if (auto pointer = dyn_cast<LLVM::LLVMPointerType>(type))
     return pointer.getAddressSpace() == Shared ? 32 : 64;
   if (auto vector = dyn_cast<VectorType>(type))
     return vector.getNumElements() * bitWidth(vector.getElementType());
   return type.getIntOrFloatBitWidth();
 }
+
+} // namespace kernelscope::lower

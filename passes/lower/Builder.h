@@ -62,6 +62,7 @@ public:
   /// `value` as an integer of `type`, cut to its width.
   mlir::Value intConstant(mlir::Type type, int64_t value);
   mlir::Value floatConstant(mlir::Type type, double value);
+  mlir::Value floatConstant(mlir::Type type, const llvm::APFloat &value);
   /// All bits zero, of any LLVM type.
   mlir::Value zero(mlir::Type type);
   mlir::Value undef(mlir::Type type);
@@ -128,6 +129,12 @@ public:
                    bool isVolatile = false);
   void store(mlir::Value value, mlir::Value pointer, unsigned alignment,
              bool isVolatile = false);
+  /// Loads a vector where the i1 `condition` holds; else gives `other`.
+  mlir::Value maskedLoad(mlir::Value pointer, mlir::Value condition,
+                         mlir::Value other, unsigned alignment);
+  /// Stores a vector where the i1 `condition` holds.
+  void maskedStore(mlir::Value vector, mlir::Value pointer,
+                   mlir::Value condition, unsigned alignment);
   enum class Ordering { Acquire, Release, AcquireRelease };
   /// Orders memory within `scope`: "workgroup", "agent", or "" for the system.
   void fence(Ordering ordering, llvm::StringRef scope);
@@ -162,6 +169,9 @@ private:
   mlir::Location loc;
   mlir::OpBuilder &builder;
 };
+
+/// The number of fields of a struct type.
+unsigned numFields(mlir::Type structType);
 
 /// Bits that a value of an LLVM type takes in a register; pointers to shared
 /// memory take 32, others 64.

@@ -11,13 +11,12 @@
 #include <map>
 
 using namespace mlir;
-using namespace kernelscope;
-using namespace kernelscope::lower;
+
+namespace kernelscope::lower {
 
 /// The xor of `columns[i]` over the bits i that are set in `x`.
-static Value applyColumns(lower::Builder &b, Value x,
-                          ArrayRef<int32_t> columns) {
-  if (auto known = lower::Builder::constantOf(x)) {
+static Value applyColumns(Builder &b, Value x, ArrayRef<int32_t> columns) {
+  if (auto known = Builder::constantOf(x)) {
     int32_t result = 0;
     for (auto [bit, column] : llvm::enumerate(columns))
       if (*known >> bit & 1)
@@ -51,9 +50,8 @@ static SmallVector<int32_t> columnsOf(const LinearLayout &layout, StringAttr in,
   return columns;
 }
 
-SmallVector<Value>
-lower::applyLayout(lower::Builder &b, const LinearLayout &layout,
-                   ArrayRef<std::pair<StringAttr, Value>> inputs) {
+SmallVector<Value> applyLayout(Builder &b, const LinearLayout &layout,
+                               ArrayRef<std::pair<StringAttr, Value>> inputs) {
   SmallVector<Value> results;
   for (StringAttr out : layout.getOutDimNames()) {
     Value result = b.i32(0);
@@ -65,9 +63,8 @@ lower::applyLayout(lower::Builder &b, const LinearLayout &layout,
   return results;
 }
 
-SmallVector<SmallVector<Value>> lower::emitIndices(lower::Builder &b,
-                                                   const LinearLayout &layout,
-                                                   const TargetHooks &hooks) {
+SmallVector<SmallVector<Value>>
+emitIndices(Builder &b, const LinearLayout &layout, const TargetHooks &hooks) {
   MLIRContext *context = b.getContext();
   auto dim = [&](StringRef name) { return StringAttr::get(context, name); };
   StringAttr reg = dim("register"), lane = dim("lane"), warp = dim("warp"),
@@ -96,3 +93,5 @@ SmallVector<SmallVector<Value>> lower::emitIndices(lower::Builder &b,
   }
   return indices;
 }
+
+} // namespace kernelscope::lower

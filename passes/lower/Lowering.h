@@ -38,8 +38,10 @@ llvm::SmallVector<mlir::Value> unpackElements(Builder &b, mlir::Value packed);
 mlir::Value packElements(Builder &b, const TypeConverter &converter,
                          llvm::ArrayRef<mlir::Value> elements, mlir::Type type);
 
-/// Warps in the block at `op`: of the partition it is in, or of the module.
-unsigned numWarps(mlir::Operation *op);
+/// The name of the kernel's dynamic shared memory, a global of the module.
+constexpr llvm::StringLiteral sharedMemoryName = "global_smem";
+/// The attribute by which the allocation pass tells an op its place in it.
+constexpr llvm::StringLiteral allocationOffsetName = "allocation.offset";
 
 /// A pointer (address space 3) into the kernel's dynamic shared memory, at the
 /// `allocation.offset` that the allocation pass gave to `op`.
@@ -61,6 +63,65 @@ protected:
   const TargetHooks &hooks;
 };
 
+/// Lowers an op that acts on each element alone: `Emit` is called as
+/// `emit(b, op, x)` with the operands' elements at one place, and gives the
+/// result's. A null result is a failure that `emit` has reported.
+template <typename Op, typename Emit>
+class ElementwisePattern : public Pattern<Op> {
+public:
+  ElementwisePattern(const TypeConverter &converter, const TargetHooks &hooks,
+                     Emit emit)
+      : Pattern<Op>(converter, hooks), emit(std::move(emit)) {}
+
+  mlir::LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  mlir::ConversionPatternRewriter &rewriter) const override {
+    Builder b(op.getLoc(), rewriter);
+    llvm::SmallVector<llvm::SmallVector<mlir::Value>> operands;
+    for (mlir::Value operand : adaptor.getOperands())
+      operands.push_back(unpackElements(b, operand));
+    size_t count = 0;
+    for (auto &elements : operands)
+      count = std::max(count, elements.size());
+    llvm::SmallVector<mlir::Value> results;
+    for (size_t i = 0; i < count; ++i) {
+      // A scalar among tensors (the condition of a select) serves them all.
+      llvm::SmallVector<mlir::Value> x;
+      for (auto &elements : operands)
+        x.push_back(elements[elements.size() == 1 ? 0 : i]);
+      results.push_back(emit(b, op, x));
+      if (!results.back())
+        return mlir::failure();
+    }
+    rewriter.replaceOp(op, packElements(b, this->converter, results,
+                                        op->getResult(0).getType()));
+    return mlir::success();
+  }
+
+private:
+  Emit emit;
+};
+
+/// Adds elementwise patterns: `add<arith::AddIOp>([](auto &b, auto op, auto x)
+/// { return b.add(x[0], x[1]); })`.
+class ElementwisePatterns {
+public:
+  ElementwisePatterns(const TypeConverter &converter,
+                      mlir::RewritePatternSet &patterns,
+                      const TargetHooks &hooks)
+      : converter(converter), patterns(patterns), hooks(hooks) {}
+
+  template <typename Op, typename Emit> void add(Emit emit) {
+    patterns.add(std::make_unique<ElementwisePattern<Op, Emit>>(
+        converter, hooks, std::move(emit)));
+  }
+
+private:
+  const TypeConverter &converter;
+  mlir::RewritePatternSet &patterns;
+  const TargetHooks &hooks;
+};
+
 // One per concept, in the file of that name.
 using Patterns = mlir::RewritePatternSet;
 void populateFunctionPatterns(const TypeConverter &, Patterns &,
@@ -75,6 +136,8 @@ void populateFloatCastPatterns(const TypeConverter &, Patterns &,
                                const TargetHooks &);
 void populateMathPatterns(const TypeConverter &, Patterns &,
                           const TargetHooks &);
+void populateInlineCodePatterns(const TypeConverter &, Patterns &,
+                                const TargetHooks &);
 void populateDebugPatterns(const TypeConverter &, Patterns &,
                            const TargetHooks &);
 

@@ -20,23 +20,8 @@ enum class EvictionPolicy : uint32_t;
 
 namespace kernelscope::lower {
 
-/// Functions of `math` and `tt` on one float (or two, or three).
-enum class MathFunction {
-  Exp,
-  Exp2,
-  Log,
-  Log2,
-  Sin,
-  Cos,
-  Tanh,
-  Erf,
-  Sqrt,
-  Rsqrt,
-  PreciseSqrt,
-  Floor,
-  Ceil
-};
-llvm::StringRef mathFunctionName(MathFunction function);
+/// Functions that a GPU may have an instruction for.
+enum class MathFunction { Exp, Exp2, Log, Log2, Sqrt, Rsqrt, PreciseSqrt };
 
 /// How a global access is done.
 struct MemoryOptions {
@@ -108,34 +93,31 @@ public:
                            mlir::Value predicate = {}) const = 0;
 
   // Copies from global to shared memory that go on by themselves.
-  /// Widths in bits of one copy that this target has, ascending; none if empty.
-  virtual llvm::SmallVector<unsigned> asyncCopyBits() const = 0;
+  /// Widths in bits of one copy that a lane can place freely, ascending; empty
+  /// on a target without such copies, where the functions below have no use.
+  virtual llvm::SmallVector<unsigned> asyncCopyBits() const { return {}; }
   /// Copies `bits` from `source` to `destination`. Where the predicate is false
   /// zeros are written.
   virtual void asyncCopy(Builder &b, mlir::Value destination,
                          mlir::Value source, unsigned bits,
                          mlir::Value predicate,
-                         const MemoryOptions &options) const = 0;
-  virtual void asyncCommitGroup(Builder &b) const = 0;
-  /// Waits until at most `pending` groups (on AMD: loads) are on their way.
-  virtual void asyncWait(Builder &b, unsigned pending) const = 0;
+                         const MemoryOptions &options) const {}
+  virtual void asyncCommitGroup(Builder &b) const {}
+  /// Waits until at most `pending` groups are on their way.
+  virtual void asyncWait(Builder &b, unsigned pending) const {}
 
   // Arithmetic.
-  /// The target's own instruction or sequence for `function` of f32 (or f64),
-  /// or null: then `passes/lower/Math.cpp` expands it.
+  /// The target's own instruction or short sequence for `function` of an f32,
+  /// approximate as Triton's is; null if there is none.
   virtual mlir::Value math(Builder &b, MathFunction function,
                            mlir::Value x) const = 0;
-  /// f32 division: `precise` is IEEE, else within 2 ulp.
+  /// Division: of f32 within 2 ulp unless `precise`, else as IEEE asks.
   virtual mlir::Value divide(Builder &b, mlir::Value x, mlir::Value y,
                              bool precise) const = 0;
-  /// Converts between float types that LLVM's fpext and fptrunc do not select
-  /// (fp8). `roundToZero` is for narrowing. Null if the target has none.
-  virtual mlir::Value convertFloat(Builder &b, mlir::Value x,
-                                   mlir::Type fromType, mlir::Type toType,
-                                   bool roundToZero) const = 0;
-
-  /// Ends the program after printing, for `tt.assert`.
-  virtual void trap(Builder &b) const = 0;
+  /// The function that libdevice (`__nv_sinf`) or ROCm's device library
+  /// (`__ocml_sin_f32`) has for `name` ("sin") of f32 or f64.
+  virtual std::string libraryFunction(llvm::StringRef name,
+                                      bool isDouble) const = 0;
 
 protected:
   /// One shuffle of an i32. `operand` is the mask, lane or delta.

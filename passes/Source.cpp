@@ -1,0 +1,44 @@
+//===- Source.cpp - An IR file, ready to compile --------------------------===//
+
+#include "passes/Source.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+
+OwningOpRef<ModuleOp> kernelscope::parseSource(StringRef text, StringRef name,
+                                               MLIRContext *context) {
+  llvm::SourceMgr sources;
+  unsigned buffer = sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(text, name), llvm::SMLoc());
+  ParserConfig config(context, /*verifyAfterParse=*/false);
+  AsmParserState state;
+  Block block;
+  if (failed(parseAsmSourceFile(sources, &block, config, &state)))
+    return nullptr;
+
+  for (const AsmParserState::OperationDefinition &definition :
+       state.getOpDefs()) {
+    auto [line, column] =
+        sources.getLineAndColumn(definition.loc.Start, buffer);
+    definition.op->setLoc(FileLineColLoc::get(context, name, line, column));
+  }
+  auto location = FileLineColLoc::get(context, name, 1, 1);
+  OwningOpRef<ModuleOp> module =
+      detail::constructContainerOpForParserIfNecessary<ModuleOp>(
+          &block, context, location);
+  if (!module)
+    return nullptr;
+  // An op that the text leaves implicit (a terminator) is where its parent is.
+  module->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto loc = dyn_cast<FileLineColLoc>(op->getLoc());
+    if (op->getParentOp() && (!loc || loc.getFilename() != name))
+      op->setLoc(op->getParentOp()->getLoc());
+  });
+  if (failed(verify(*module)))
+    return nullptr;
+  return module;
+}

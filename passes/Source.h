@@ -1,0 +1,21 @@
+//===- Source.h - An IR file, ready to compile ------------------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_PASSES_SOURCE_H
+#define KERNELSCOPE_PASSES_SOURCE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace kernelscope {
+
+/// Parses and verifies `text`. Each op's location is then its line and column
+/// in the text (`FileLineColLoc` of `name`), not what its own `loc` says, so
+/// that errors and assembly lead back to the file at hand. Null on an error,
+/// which is a diagnostic.
+mlir::OwningOpRef<mlir::ModuleOp> parseSource(llvm::StringRef text,
+                                              llvm::StringRef name,
+                                              mlir::MLIRContext *context);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_PASSES_SOURCE_H

@@ -1,0 +1,165 @@
+//===- Backend.cpp - LLVM IR to assembly and objects ----------------------===//
+//
+// Translation, O3 and code generation, with LLVM's diagnostics turned into
+// MLIR's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/emit/Backend.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "passes/emit/DeviceLibrary.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+
+using namespace mlir;
+
+namespace kernelscope::emit {
+
+/// Registers LLVM's NVPTX and AMDGPU once.
+static void initializeTargets() {
+  static bool done = [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    LLVMInitializeAMDGPUTargetInfo();
+    LLVMInitializeAMDGPUTarget();
+    LLVMInitializeAMDGPUTargetMC();
+    LLVMInitializeAMDGPUAsmParser();
+    LLVMInitializeAMDGPUAsmPrinter();
+    return true;
+  }();
+  (void)done;
+}
+
+/// The line of the IR that a diagnostic of LLVM is about, or the module.
+static Location locationOf(const llvm::DiagnosticInfo &info, ModuleOp module) {
+  if (auto *located =
+          llvm::dyn_cast<llvm::DiagnosticInfoWithLocationBase>(&info);
+      located && located->isLocationAvailable()) {
+    StringRef path;
+    unsigned line = 0, column = 0;
+    located->getLocation(path, line, column);
+    return FileLineColLoc::get(module.getContext(), path, line, column);
+  }
+  return module.getLoc();
+}
+
+Backend::Backend(ModuleOp source, const Target &target,
+                 const CompileOptions &options)
+    : source(source), target(target), options(options) {
+  context.setDiagnosticHandlerCallBack(
+      [](const llvm::DiagnosticInfo *info, void *self) {
+        auto *backend = static_cast<Backend *>(self);
+        if (info->getSeverity() != llvm::DS_Error)
+          return;
+        backend->hadError = true;
+        std::string text;
+        llvm::raw_string_ostream stream(text);
+        llvm::DiagnosticPrinterRawOStream printer(stream);
+        info->print(printer);
+        emitError(locationOf(*info, backend->source))
+            << backend->stage << ": " << text;
+      },
+      this);
+}
+
+Backend::~Backend() = default;
+
+void Backend::enter(StringRef name) {
+  stage = name.str();
+  hadError = false;
+  if (options.onStage)
+    options.onStage(name);
+}
+
+LogicalResult Backend::leave() const { return failure(hadError); }
+
+LogicalResult Backend::translate() {
+  enter("translation to LLVM IR");
+  initializeTargets();
+  llvm::Triple triple(target.triple);
+  std::string error;
+  const llvm::Target *llvmTarget =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!llvmTarget)
+    return source.emitError() << stage << ": " << error;
+  llvm::TargetOptions targetOptions;
+  targetOptions.AllowFPOpFusion =
+      options.fuseFloatOps ? llvm::FPOpFusion::Fast : llvm::FPOpFusion::Strict;
+  targetOptions.MCOptions.AsmVerbose = true;
+  targetOptions.MCOptions.PreserveAsmComments = true;
+  machine.reset(llvmTarget->createTargetMachine(
+      triple, target.arch, target.features, targetOptions, llvm::Reloc::PIC_,
+      std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+
+  registerBuiltinDialectTranslation(*source.getContext());
+  registerLLVMDialectTranslation(*source.getContext());
+  module = translateModuleToLLVMIR(source, context, "kernelscope");
+  if (!module)
+    return failure();
+  module->setTargetTriple(triple);
+  module->setDataLayout(machine->createDataLayout());
+  if (target.isNvidia())
+    module->addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 1);
+  else
+    module->addModuleFlag(llvm::Module::Error, "amdhsa_code_object_version",
+                          500);
+  return leave();
+}
+
+LogicalResult Backend::linkDeviceLibrary() {
+  enter("linking of device libraries");
+  if (failed(emit::linkDeviceLibrary(*module, target, options, source)))
+    return failure();
+  return leave();
+}
+
+LogicalResult Backend::optimize() {
+  enter("optimisation");
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PipelineTuningOptions tuning;
+  tuning.SLPVectorization = true;
+  llvm::PassBuilder builder(machine.get(), tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
+      .run(*module, modules);
+  return leave();
+}
+
+std::string Backend::printModule() const {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module->print(stream, nullptr);
+  return text;
+}
+
+FailureOr<std::string> Backend::generate(llvm::CodeGenFileType type) {
+  enter(target.isNvidia() ? "PTX generation" : "AMDGCN generation");
+  SmallString<0> output;
+  llvm::raw_svector_ostream stream(output);
+  llvm::legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, stream, nullptr, type))
+    return source.emitError()
+           << stage << ": LLVM cannot write this kind of file for "
+           << target.arch;
+  passes.run(*module);
+  if (failed(leave()))
+    return failure();
+  return output.str().str();
+}
+
+} // namespace kernelscope::emit

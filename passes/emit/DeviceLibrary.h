@@ -1,0 +1,33 @@
+//===- DeviceLibrary.h - Math functions on the device -----------*- C++ -*-===//
+//
+// Where the functions come from that the lowering calls by the vendors' names
+// (`__nv_sinf`, `__ocml_sin_f32`): NVIDIA's libdevice or ROCm's device
+// libraries where the machine has them, else our own `passes/emit/device`,
+// which is linked into the program.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_PASSES_EMIT_DEVICELIBRARY_H
+#define KERNELSCOPE_PASSES_EMIT_DEVICELIBRARY_H
+
+#include "passes/Compile.h"
+#include "llvm/IR/Module.h"
+
+namespace kernelscope::emit {
+
+/// The vendor's bitcode files for `target`, in the order to link them; empty
+/// when they are not found. Looked for in `paths`, `KERNELSCOPE_LIBDEVICE` or
+/// `KERNELSCOPE_ROCM_BITCODE`, and where CUDA and ROCm are installed.
+std::vector<std::string> findDeviceLibraries(const Target &target,
+                                             llvm::ArrayRef<std::string> paths);
+
+/// Links definitions of the functions that `module` declares and calls. A
+/// function that nobody has is an error on the call.
+llvm::LogicalResult linkDeviceLibrary(llvm::Module &module,
+                                      const Target &target,
+                                      const CompileOptions &options,
+                                      mlir::ModuleOp source);
+
+} // namespace kernelscope::emit
+
+#endif // KERNELSCOPE_PASSES_EMIT_DEVICELIBRARY_H
