@@ -10,6 +10,7 @@
 #include "dialects/nvg/NVG.h"
 #include "dialects/proton/Proton.h"
 #include "dialects/tt/TT.h"
+#include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -22,7 +23,7 @@
 
 void kernelscope::registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<amdg::AMDGDialect, gluon::GluonDialect, nvg::NVGDialect,
-                  proton::ProtonDialect, tt::TTDialect>();
+                  proton::ProtonDialect, tt::TTDialect, ttg::TTGDialect>();
   registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
                   mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect,
                   mlir::math::MathDialect, mlir::NVVM::NVVMDialect,

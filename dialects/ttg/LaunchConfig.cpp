@@ -1,0 +1,140 @@
+//===- LaunchConfig.cpp - What the module says about its launch -----------===//
+
+#include "dialects/ttg/LaunchConfig.h"
+#include "dialects/ttg/TTG.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::ttg;
+
+static ModuleOp moduleAround(Operation *op) {
+  if (auto module = dyn_cast<ModuleOp>(op))
+    return module;
+  return op->getParentOfType<ModuleOp>();
+}
+
+/// A positive integer that fits an `int`.
+static std::optional<int> positive(Attribute attribute) {
+  auto integer = dyn_cast_or_null<IntegerAttr>(attribute);
+  if (!integer || !integer.getType().isSignlessInteger() ||
+      integer.getValue().getSignificantBits() > 31 ||
+      integer.getValue().getSExtValue() <= 0)
+    return std::nullopt;
+  return static_cast<int>(integer.getValue().getSExtValue());
+}
+
+static std::optional<int> onModule(Operation *op, StringRef name,
+                                   std::optional<int> ifAbsent) {
+  ModuleOp module = moduleAround(op);
+  if (!module)
+    return std::nullopt;
+  Attribute attribute = module->getAttr(name);
+  return attribute ? positive(attribute) : ifAbsent;
+}
+
+std::optional<int> ttg::lookupNumWarps(Region *region) {
+  Operation *parent = region->getParentOp();
+  if (!parent)
+    return std::nullopt;
+  if (auto partitions = dyn_cast<WarpSpecializePartitionsOp>(parent)) {
+    auto specialize =
+        dyn_cast_or_null<WarpSpecializeOp>(partitions->getParentOp());
+    unsigned index = region->getRegionNumber();
+    // The attribute may be missing from an op that has not been verified.
+    DenseI32ArrayAttr counts =
+        specialize ? specialize.getPartitionNumWarpsAttr() : nullptr;
+    if (!counts || index >= unsigned(counts.size()))
+      return std::nullopt;
+    int numWarps = counts[index];
+    return numWarps > 0 ? std::optional(numWarps) : std::nullopt;
+  }
+  return lookupNumWarps(parent);
+}
+
+std::optional<int> ttg::lookupNumWarps(Operation *op) {
+  while (op) {
+    if (isa<ModuleOp, FunctionOpInterface>(op))
+      if (Attribute attribute = op->getAttr(numWarpsName))
+        return positive(attribute);
+    Operation *parent = op->getParentOp();
+    if (isa_and_nonnull<WarpSpecializePartitionsOp>(parent))
+      return lookupNumWarps(op->getParentRegion());
+    op = parent;
+  }
+  return std::nullopt;
+}
+
+std::optional<int> ttg::lookupThreadsPerWarp(Operation *op) {
+  return onModule(op, threadsPerWarpName, 32);
+}
+
+std::optional<int> ttg::lookupNumCTAs(Operation *op) {
+  return onModule(op, numCTAsName, 1);
+}
+
+StringAttr ttg::lookupTarget(Operation *op) {
+  ModuleOp module = moduleAround(op);
+  return module ? module->getAttrOfType<StringAttr>(targetName) : StringAttr();
+}
+
+std::optional<int> ttg::lookupComputeCapability(Operation *op) {
+  StringAttr target = lookupTarget(op);
+  if (!target)
+    return std::nullopt;
+  StringRef text = target.getValue();
+  int capability = 0;
+  if (!text.consume_front("cuda:") || text.getAsInteger(10, capability) ||
+      capability <= 0)
+    return std::nullopt;
+  return capability;
+}
+
+std::optional<int> ttg::lookupTotalNumWarps(Operation *op) {
+  ModuleOp module = moduleAround(op);
+  if (module)
+    if (Attribute attribute = module->getAttr(totalNumWarpsName))
+      return positive(attribute);
+  return lookupNumWarps(op);
+}
+
+LogicalResult ttg::verifyLaunchAttribute(Operation *op,
+                                         NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  bool onModuleOnly =
+      name == numCTAsName || name == threadsPerWarpName || name == targetName;
+  if (onModuleOnly && !isa<ModuleOp>(op))
+    return op->emitOpError()
+           << "carries '" << name << "', which belongs on the module";
+  if (name == numWarpsName && !isa<ModuleOp, FunctionOpInterface>(op))
+    return op->emitOpError()
+           << "carries '" << name
+           << "', which belongs on the module or on a function";
+
+  if (name == targetName) {
+    auto target = dyn_cast<StringAttr>(attribute.getValue());
+    if (!target || !target.getValue().contains(':'))
+      return op->emitOpError()
+             << "has " << name << " = " << attribute.getValue()
+             << "; it must be a string such as \"cuda:90\" or \"hip:gfx942\"";
+    return success();
+  }
+  if (name != numWarpsName && name != numCTAsName &&
+      name != threadsPerWarpName && name != totalNumWarpsName &&
+      name != maxRegistersName)
+    return success();
+
+  std::optional<int> value = positive(attribute.getValue());
+  if (!value)
+    return op->emitOpError() << "has " << name << " = " << attribute.getValue()
+                             << "; it must be a positive 32-bit integer";
+  bool powerOfTwo =
+      name == numWarpsName || name == numCTAsName || name == threadsPerWarpName;
+  if (powerOfTwo && !llvm::isPowerOf2_32(*value))
+    return op->emitOpError() << "has " << name << " = " << *value
+                             << "; it must be a power of two";
+  return success();
+}

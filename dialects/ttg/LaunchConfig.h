@@ -1,0 +1,55 @@
+//===- LaunchConfig.h - What the module says about its launch ---*- C++ -*-===//
+//
+// The attributes by which a module, a function or a partition says how many
+// threads run it, and for what target. None of these assert: a missing or
+// malformed attribute is `std::nullopt`.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KERNELSCOPE_DIALECTS_TTG_LAUNCHCONFIG_H
+#define KERNELSCOPE_DIALECTS_TTG_LAUNCHCONFIG_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Operation.h"
+
+#include <optional>
+
+namespace kernelscope::ttg {
+
+constexpr llvm::StringLiteral numWarpsName = "ttg.num-warps";
+constexpr llvm::StringLiteral totalNumWarpsName = "ttg.total-num-warps";
+constexpr llvm::StringLiteral numCTAsName = "ttg.num-ctas";
+constexpr llvm::StringLiteral threadsPerWarpName = "ttg.threads-per-warp";
+constexpr llvm::StringLiteral targetName = "ttg.target";
+constexpr llvm::StringLiteral maxRegistersName = "ttg.maxnreg";
+constexpr llvm::StringLiteral sharedBytesName = "ttg.shared";
+
+/// Warps that run `op`: of the partition of `ttg.warp_specialize` it is in,
+/// else what the nearest function or module says.
+std::optional<int> lookupNumWarps(mlir::Operation *op);
+/// As above, of an op placed in `region`.
+std::optional<int> lookupNumWarps(mlir::Region *region);
+
+/// Lanes of a warp, by the module around `op`; 32 when the module does not say.
+std::optional<int> lookupThreadsPerWarp(mlir::Operation *op);
+
+/// CTAs of a cluster, by the module around `op`; 1 when the module does not
+/// say.
+std::optional<int> lookupNumCTAs(mlir::Operation *op);
+
+/// The module's target as written, `cuda:90` or `hip:gfx942`; null without one.
+mlir::StringAttr lookupTarget(mlir::Operation *op);
+
+/// The compute capability that `cuda:90` names (90).
+std::optional<int> lookupComputeCapability(mlir::Operation *op);
+
+/// Warps of the whole CTA once partitions are added to the default warps; falls
+/// back to `ttg.num-warps`.
+std::optional<int> lookupTotalNumWarps(mlir::Operation *op);
+
+/// Checks one attribute of this dialect, on the op that carries it.
+llvm::LogicalResult verifyLaunchAttribute(mlir::Operation *op,
+                                          mlir::NamedAttribute attribute);
+
+} // namespace kernelscope::ttg
+
+#endif // KERNELSCOPE_DIALECTS_TTG_LAUNCHCONFIG_H

@@ -1,0 +1,358 @@
+//===- MemDescViews.cpp - Views of memory ---------------------------------===//
+
+#include "dialects/ttg/TTG.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::ttg;
+
+static int64_t product(ArrayRef<int64_t> sizes) {
+  int64_t result = 1;
+  for (int64_t size : sizes)
+    result *= size;
+  return result;
+}
+
+/// The rank that the layout covers is a window of its allocation.
+static bool isWindow(MemDescType memory) {
+  return dropPipeliningDim(memory.getShape(), memory.getEncoding()) !=
+         dropPipeliningDim(memory.getAllocShape(), memory.getEncoding());
+}
+
+/// A view keeps the memory space and whether it may be written.
+static LogicalResult verifySameMemory(Operation *op, MemDescType src,
+                                      MemDescType dst) {
+  if (src.getMemorySpace() != dst.getMemorySpace())
+    return op->emitOpError() << "views " << src.getMemorySpace() << " as "
+                             << dst.getMemorySpace();
+  if (src.getMutableMemory() != dst.getMutableMemory())
+    return op->emitOpError()
+           << "views memory that is " << (src.getMutableMemory() ? "" : "not ")
+           << "mutable as memory that is "
+           << (dst.getMutableMemory() ? "" : "not ");
+  return success();
+}
+
+/// The layout of the allocation, without its ring, or an error on the op.
+static std::optional<LinearLayout> allocationLayout(Operation *op,
+                                                    MemDescType memory) {
+  std::string error;
+  auto layout = toLinearLayout(
+      dropPipeliningDim(memory.getAllocShape(), memory.getEncoding()),
+      memory.getEncoding(), error);
+  if (!layout)
+    op->emitOpError() << "has memory " << memory << ": " << error;
+  return layout;
+}
+
+//===----------------------------------------------------------------------===//
+// Index
+//===----------------------------------------------------------------------===//
+
+LogicalResult MemDescIndexOp::verify() {
+  MemDescType src = getSrc().getType(), dst = getType();
+  if (failed(verifySameMemory(*this, src, dst)))
+    return failure();
+  if (src.getElementType() != dst.getElementType() ||
+      src.getEncoding() != dst.getEncoding())
+    return emitOpError() << "takes one buffer of " << src << " and gives "
+                         << dst << "; element type and layout must be equal";
+  if (src.getRank() != dst.getRank() + 1 ||
+      src.getShape().drop_front() != dst.getShape())
+    return emitOpError() << "takes one buffer of shape [" << src.getShape()
+                         << "] and gives [" << dst.getShape()
+                         << "]; the first dimension must be dropped, the rest "
+                            "be equal";
+  if (int64_t(src.getAllocShape().size()) != src.getRank())
+    return emitOpError() << "takes one buffer of what is one buffer already";
+  if (isWindow(src))
+    return emitOpError() << "takes one buffer of a window [" << src.getShape()
+                         << "] of [" << src.getAllocShape()
+                         << "]; only a ring may be indexed";
+  if (dst.getAllocShape() != dst.getShape())
+    return emitOpError() << "gives a window [" << dst.getShape() << "] of ["
+                         << dst.getAllocShape() << "]; both must be equal";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Subslice
+//===----------------------------------------------------------------------===//
+
+OpFoldResult MemDescSubsliceOp::fold(FoldAdaptor) {
+  auto outer = getSrc().getDefiningOp<MemDescSubsliceOp>();
+  if (!outer)
+    return {};
+  SmallVector<int32_t> offsets;
+  for (auto [a, b] : llvm::zip_equal(outer.getOffsets(), getOffsets()))
+    offsets.push_back(a + b);
+  getSrcMutable().assign(outer.getSrc());
+  setOffsets(offsets);
+  return getResult();
+}
+
+/// The cut must not divide elements that the layout mixes: the image of every
+/// bit above the window, along every cut dimension, is one bit of the offset.
+static LogicalResult verifyCut(MemDescSubsliceOp op, size_t ring) {
+  MemDescType src = op.getSrc().getType(), dst = op.getType();
+  auto layout = allocationLayout(op, src);
+  if (!layout)
+    return failure();
+  LinearLayout inverse = layout->pseudoinvert();
+  auto dims = tensorDims(op.getContext(), src.getRank() - ring);
+  auto offset = StringAttr::get(op.getContext(), "offset");
+  for (auto [i, name] : llvm::enumerate(dims))
+    for (int64_t bit = dst.getDimSize(ring + i); bit < src.getDimSize(ring + i);
+         bit *= 2)
+      if (int32_t moved = inverse.getBasis(name, llvm::Log2_64(bit), offset);
+          moved != 0 && !llvm::isPowerOf2_32(moved))
+        return op.emitOpError()
+               << "cuts dimension " << ring + i << " at " << bit
+               << ", through the swizzle of " << src.getEncoding();
+  return success();
+}
+
+LogicalResult MemDescSubsliceOp::verify() {
+  MemDescType src = getSrc().getType(), dst = getType();
+  if (failed(verifySameMemory(*this, src, dst)))
+    return failure();
+  if (!isa<SharedEncodingTrait>(src.getEncoding()))
+    return emitOpError() << "cuts shared memory, not " << src;
+  if (src.getElementType() != dst.getElementType() ||
+      src.getEncoding() != dst.getEncoding() ||
+      src.getAllocShape() != dst.getAllocShape())
+    return emitOpError() << "cuts a window of " << src << " and gives " << dst
+                         << "; element type, layout and allocation shape must "
+                            "be equal";
+  ArrayRef<int32_t> offsets = getOffsets();
+  if (src.getRank() != dst.getRank() ||
+      int64_t(offsets.size()) != src.getRank())
+    return emitOpError() << "cuts memory of " << src.getRank()
+                         << " dimensions with " << offsets.size()
+                         << " offsets into " << dst.getRank();
+  size_t ring = src.getRank() -
+                dropPipeliningDim(src.getShape(), src.getEncoding()).size();
+  for (auto [dim, offset] : llvm::enumerate(offsets)) {
+    int64_t whole = src.getDimSize(dim), part = dst.getDimSize(dim);
+    if (offset < 0 || part > whole || offset > whole - part)
+      return emitOpError() << "cuts " << part << " at offset " << offset
+                           << " out of dimension " << dim << " of size "
+                           << whole;
+    if (dim >= ring && offset % part != 0)
+      return emitOpError() << "cuts dimension " << dim << " at offset "
+                           << offset
+                           << "; it must be a multiple of the window's "
+                           << part;
+  }
+  if (src.getShape() == dst.getShape())
+    return success();
+  return verifyCut(*this, ring);
+}
+
+//===----------------------------------------------------------------------===//
+// Transpose
+//===----------------------------------------------------------------------===//
+
+OpFoldResult MemDescTransOp::fold(FoldAdaptor) {
+  if (llvm::is_sorted(getOrder()) && getSrc().getType() == getType())
+    return getSrc();
+  auto inner = getSrc().getDefiningOp<MemDescTransOp>();
+  if (!inner)
+    return {};
+  SmallVector<int32_t> order;
+  for (int32_t dim : getOrder())
+    order.push_back(inner.getOrder()[dim]);
+  getSrcMutable().assign(inner.getSrc());
+  setOrder(order);
+  return getResult();
+}
+
+LogicalResult MemDescTransOp::verify() {
+  MemDescType src = getSrc().getType(), dst = getType();
+  ArrayRef<int32_t> order = getOrder();
+  if (failed(verifySameMemory(*this, src, dst)))
+    return failure();
+  SmallVector<unsigned> dims(order.begin(), order.end());
+  if (int64_t(order.size()) != src.getRank() || !isPermutation(dims))
+    return emitOpError() << "has order [" << order
+                         << "]; it must hold each of 0 to " << src.getRank() - 1
+                         << " once";
+  auto permuted = [&](ArrayRef<int64_t> sizes) {
+    SmallVector<int64_t> result(sizes.drop_back(order.size()));
+    ArrayRef<int64_t> last = sizes.take_back(order.size());
+    for (int32_t dim : order)
+      result.push_back(last[dim]);
+    return result;
+  };
+  SmallVector<int64_t> shape = permuted(src.getShape());
+  SmallVector<int64_t> allocShape = permuted(src.getAllocShape());
+  if (dst.getShape() != ArrayRef(shape) ||
+      dst.getAllocShape() != ArrayRef(allocShape))
+    return emitOpError() << "gives shape [" << dst.getShape() << "] of ["
+                         << dst.getAllocShape() << "]; order [" << order
+                         << "] makes it [" << shape << "] of [" << allocShape
+                         << "]";
+  const tt::LayoutInterface *layouts =
+      tt::getLayoutInterface(src.getEncoding());
+  if (!layouts)
+    return success();
+  auto inferred =
+      layouts->inferTrans(src.getEncoding(), src.getShape(), order, getLoc());
+  if (failed(inferred))
+    return failure();
+  if (!layouts->areEquivalent(shape, *inferred, dst.getEncoding(),
+                              /*ignoreRegisterBroadcast=*/false))
+    return emitOpError() << "gives the layout " << dst.getEncoding()
+                         << "; the transposed source has " << *inferred;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Reshape
+//===----------------------------------------------------------------------===//
+
+LogicalResult MemDescReshapeOp::verify() {
+  MemDescType src = getSrc().getType(), dst = getType();
+  if (failed(verifySameMemory(*this, src, dst)))
+    return failure();
+  if (product(src.getShape()) != product(dst.getShape()))
+    return emitOpError() << "reshapes [" << src.getShape() << "] to ["
+                         << dst.getShape()
+                         << "]; both need the same number of elements";
+  if (src.getAllocShape().take_back(src.getRank()) != src.getShape())
+    return emitOpError() << "reshapes a window [" << src.getShape() << "] of ["
+                         << src.getAllocShape()
+                         << "]; it must be a whole buffer";
+  SmallVector<int64_t> allocShape(src.getAllocShape().drop_back(src.getRank()));
+  allocShape.append(dst.getShape().begin(), dst.getShape().end());
+  if (dst.getAllocShape() != ArrayRef(allocShape))
+    return emitOpError() << "gives the allocation shape ["
+                         << dst.getAllocShape() << "]; it must be ["
+                         << allocShape << "]";
+  const tt::LayoutInterface *layouts =
+      tt::getLayoutInterface(src.getEncoding());
+  if (!layouts)
+    return success();
+  auto inferred = layouts->inferReshape(src.getEncoding(), src.getShape(),
+                                        dst.getShape(), dst.getEncoding(),
+                                        /*allowReorder=*/false, getLoc());
+  if (failed(inferred))
+    return failure();
+  if (*inferred != dst.getEncoding())
+    return emitOpError() << "gives the layout " << dst.getEncoding()
+                         << "; the reshaped source has " << *inferred;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Reinterpret
+//===----------------------------------------------------------------------===//
+
+OpFoldResult MemDescReinterpretOp::fold(FoldAdaptor) {
+  return getSrc().getType() == getType() ? getSrc() : Value();
+}
+
+static PaddedSharedEncodingAttr paddingOf(MemDescType memory) {
+  return dyn_cast<PaddedSharedEncodingAttr>(memory.getEncoding());
+}
+
+/// Gaps must lie at the same bytes before and after.
+static LogicalResult verifySameGaps(Operation *op, MemDescType src,
+                                    MemDescType dst) {
+  if (!paddingOf(src) && !paddingOf(dst))
+    return success();
+  auto gaps = [](MemDescType memory) {
+    SmallVector<std::pair<int64_t, int64_t>> bytes;
+    if (auto padded = paddingOf(memory))
+      for (auto [interval, padding] :
+           llvm::zip_equal(padded.getIntervals(), padded.getPaddings()))
+        bytes.emplace_back(interval * memory.getElementTypeBitWidth() / 8,
+                           padding * memory.getElementTypeBitWidth() / 8);
+    llvm::sort(bytes);
+    return bytes;
+  };
+  if (gaps(src) != gaps(dst))
+    return op->emitOpError()
+           << "reinterprets memory with other gaps: " << src << " as " << dst;
+  if (isWindow(src))
+    return op->emitOpError()
+           << "reinterprets a window of padded memory: " << src;
+  return success();
+}
+
+/// How many first bytes, of `whole`, a window of shared memory owns without a
+/// break: those that its elements reach, and those that no element reaches.
+static int64_t ownedBytes(const LinearLayout &allocation, MemDescType window,
+                          int64_t whole) {
+  MLIRContext *context = window.getContext();
+  auto offset = StringAttr::get(context, "offset");
+  LinearLayout inverse = allocation.pseudoinvert();
+  ArrayRef<int64_t> shape =
+      dropPipeliningDim(window.getShape(), window.getEncoding());
+  unsigned bits = allocation.getInDimSizeLog2(offset);
+  // Offsets reached, as vectors reduced so that each has its own highest bit.
+  SmallVector<uint64_t> basis(bits, 0);
+  auto add = [&](uint64_t vector) {
+    for (unsigned bit = bits; bit-- > 0 && vector;)
+      if (vector >> bit & 1) {
+        if (!basis[bit]) {
+          basis[bit] = vector;
+          return;
+        }
+        vector ^= basis[bit];
+      }
+  };
+  for (auto [name, size] : llvm::zip_equal(inverse.getInDimNames(), shape))
+    for (unsigned bit = 0; (int64_t(1) << bit) < size; ++bit)
+      add(inverse.getBasis(name, bit, offset));
+  for (unsigned bit = 0; bit < bits; ++bit)
+    if (llvm::all_of(allocation.getBasis(offset, bit),
+                     [](int32_t value) { return value == 0; }))
+      add(uint64_t(1) << bit);
+  unsigned owned = 0;
+  while (owned < bits && basis[owned])
+    ++owned;
+  if (owned == bits)
+    return whole;
+  return (int64_t(1) << owned) * window.getElementTypeBitWidth() / 8;
+}
+
+LogicalResult MemDescReinterpretOp::verify() {
+  MemDescType src = getSrc().getType(), dst = getType();
+  if (failed(verifySameMemory(*this, src, dst)))
+    return failure();
+  if (isWindow(dst))
+    return emitOpError() << "gives a window [" << dst.getShape() << "] of ["
+                         << dst.getAllocShape()
+                         << "]; it must be a whole buffer";
+  // The rules of other memory are in its own layouts.
+  if (auto memory = dyn_cast<MemoryEncodingTrait>(src.getEncoding()))
+    return memory.verifyReinterpret(*this, src, dst);
+  if (!isa<SharedEncodingTrait>(dst.getEncoding()) ||
+      isa<PartitionedSharedEncodingAttr>(src.getEncoding()) ||
+      isa<PartitionedSharedEncodingAttr>(dst.getEncoding()))
+    return emitOpError() << "cannot reinterpret " << src << " as " << dst;
+  if (failed(verifySameGaps(*this, src, dst)))
+    return failure();
+
+  auto from = allocationLayout(*this, src), to = allocationLayout(*this, dst);
+  if (!from || !to)
+    return failure();
+  auto offset = StringAttr::get(getContext(), "offset");
+  auto bytes = [&](const LinearLayout &layout, MemDescType memory) {
+    int64_t ring = product(memory.getShape().drop_back(
+        dropPipeliningDim(memory.getShape(), memory.getEncoding()).size()));
+    return ring * layout.getInDimSize(offset) *
+           memory.getElementTypeBitWidth() / 8;
+  };
+  int64_t have = bytes(*from, src), need = bytes(*to, dst);
+  if (isWindow(src))
+    have = ownedBytes(*from, src, have);
+  if (need > have)
+    return emitOpError() << "needs " << need << " bytes; the source owns "
+                         << have << " in one piece";
+  return success();
+}

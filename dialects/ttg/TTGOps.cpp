@@ -1,0 +1,374 @@
+//===- TTGOps.cpp - The operations of ttg ---------------------------------===//
+//
+// Syntax, verifiers and folds. MemDescViews.cpp has the views of memory,
+// WarpSpecialize.cpp the partitions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/TTG.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpImplementation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::ttg;
+
+/// `%src[0, 32]`: the offsets of `ttg.memdesc_subslice`.
+static ParseResult parseOffsets(OpAsmParser &parser,
+                                DenseI32ArrayAttr &offsets) {
+  SmallVector<int32_t> values;
+  if (parser.parseCommaSeparatedList(
+          [&] { return parser.parseInteger(values.emplace_back()); }))
+    return failure();
+  offsets = parser.getBuilder().getDenseI32ArrayAttr(values);
+  return success();
+}
+
+static void printOffsets(OpAsmPrinter &printer, Operation *,
+                         DenseI32ArrayAttr offsets) {
+  llvm::interleaveComma(offsets.asArrayRef(), printer);
+}
+
+#define GET_OP_CLASSES
+#include "dialects/ttg/TTGOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// Rules that ops share
+//===----------------------------------------------------------------------===//
+
+LogicalResult ttg::verifyTransfer(Operation *op, RankedTensorType tensor,
+                                  MemDescType memory) {
+  if (tensor.getElementType() != memory.getElementType())
+    return op->emitOpError()
+           << "moves elements of type " << tensor.getElementType()
+           << " to or from memory of " << memory.getElementType();
+  if (tensor.getShape() != memory.getShape())
+    return op->emitOpError()
+           << "moves a tensor of shape [" << tensor.getShape()
+           << "] to or from memory of shape [" << memory.getShape() << "]";
+  auto layout = dyn_cast<LayoutEncodingTrait>(memory.getEncoding());
+  if (layout && layout.getRank() != unsigned(tensor.getRank()))
+    return op->emitOpError()
+           << "moves a tensor of " << tensor.getRank()
+           << " dimensions; the memory's layout has " << layout.getRank()
+           << " (pick one buffer of the ring first)";
+  return success();
+}
+
+LogicalResult ttg::verifyAllocation(Operation *op, Value source,
+                                    MemDescType memory) {
+  if (memory.getShape() != memory.getAllocShape())
+    return op->emitOpError()
+           << "allocates a window [" << memory.getShape() << "] of ["
+           << memory.getAllocShape() << "]; both must be equal";
+  if (!source) {
+    if (!memory.getMutableMemory())
+      return op->emitOpError()
+             << "allocates memory that is neither initialised "
+                "nor mutable";
+    return success();
+  }
+  return verifyTransfer(op, cast<RankedTensorType>(source.getType()), memory);
+}
+
+static LogicalResult verifyMutable(Operation *op, MemDescType memory) {
+  if (memory.getMutableMemory())
+    return success();
+  return op->emitOpError() << "writes memory that is not mutable: " << memory;
+}
+
+static LogicalResult verifyShared(Operation *op, MemDescType memory) {
+  if (isa<SharedEncodingTrait>(memory.getEncoding()))
+    return success();
+  return op->emitOpError() << "takes shared memory, not " << memory;
+}
+
+/// What gathers and scatters ask: an axis of the memory, indices and data of
+/// one shape and layout, the memory's rank and element type.
+static LogicalResult verifyIndexed(Operation *op, MemDescType memory,
+                                   RankedTensorType indices,
+                                   RankedTensorType data, int32_t axis) {
+  if (failed(verifyShared(op, memory)))
+    return failure();
+  if (axis < 0 || axis >= memory.getRank())
+    return op->emitOpError()
+           << "has axis = " << axis << "; the memory's dimensions are 0 to "
+           << memory.getRank() - 1;
+  if (indices.getRank() != memory.getRank())
+    return op->emitOpError()
+           << "has indices of " << indices.getRank()
+           << " dimensions; the memory has " << memory.getRank();
+  if (indices.getShape() != data.getShape() ||
+      indices.getEncoding() != data.getEncoding())
+    return op->emitOpError() << "has indices " << indices << " and data "
+                             << data << "; both need one shape and layout";
+  if (data.getElementType() != memory.getElementType())
+    return op->emitOpError()
+           << "moves elements of type " << data.getElementType()
+           << " to or from memory of " << memory.getElementType();
+  for (int64_t dim = 0; dim < memory.getRank(); ++dim)
+    if (dim != axis && data.getDimSize(dim) > memory.getDimSize(dim))
+      return op->emitOpError()
+             << "has data of size " << data.getDimSize(dim) << " in dimension "
+             << dim << "; the memory has " << memory.getDimSize(dim);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts and elements
+//===----------------------------------------------------------------------===//
+
+OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
+  return getSrc().getType() == getType() ? getSrc() : Value();
+}
+
+LogicalResult ConvertLayoutOp::verify() {
+  if (!getForceWarpShuffle())
+    return success();
+  RankedTensorType from = getSrc().getType(), to = getType();
+  if (!from.getEncoding() || !to.getEncoding())
+    return success();
+  std::string error;
+  auto source = toLinearLayout(from.getShape(), from.getEncoding(), error);
+  auto target = toLinearLayout(to.getShape(), to.getEncoding(), error);
+  if (!source || !target)
+    return emitOpError() << error;
+  LayoutDims dims(getContext());
+  auto moved = source->invertAndCompose(*target);
+  if (!moved || !moved->isIdentityOver({dims.warp, dims.block}))
+    return emitOpError()
+           << "has force_warp_shuffle, but elements move between warps";
+  return success();
+}
+
+LogicalResult Fp4ToFpOp::verify() {
+  RankedTensorType from = getSrc().getType();
+  auto to = cast<RankedTensorType>(getType());
+  if (!to.getElementType().isF16() && !to.getElementType().isBF16())
+    return emitOpError() << "gives " << to.getElementType()
+                         << "; it must give f16 or bf16";
+  int64_t rank = from.getRank();
+  int32_t axis = getAxis();
+  if (to.getRank() != rank)
+    return emitOpError() << "has a source of " << rank
+                         << " dimensions and a result of " << to.getRank();
+  if (axis < 0 || axis >= rank)
+    return emitOpError() << "has axis = " << axis
+                         << "; the source's dimensions are 0 to " << rank - 1;
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    int64_t needed = from.getDimSize(dim) * (dim == axis ? 2 : 1);
+    if (to.getDimSize(dim) != needed)
+      return emitOpError() << "gives size " << to.getDimSize(dim)
+                           << " in dimension " << dim << "; it must be "
+                           << needed;
+  }
+  if (!from.getEncoding() != !to.getEncoding())
+    return emitOpError() << "has a layout on only one of source and result";
+  if (!from.getEncoding())
+    return success();
+  std::string error;
+  auto source = toLinearLayout(from.getShape(), from.getEncoding(), error);
+  auto target = toLinearLayout(to.getShape(), to.getEncoding(), error);
+  if (!source || !target)
+    return emitOpError() << error;
+  // The two values of a byte are the lowest register bit along the axis.
+  SmallVector<StringAttr> dims = tensorDims(getContext(), rank);
+  auto pair =
+      LinearLayout::identity1D(2, LayoutDims(getContext()).reg, dims[axis]);
+  if ((pair * *source).transposeOuts(dims) != *target)
+    return emitOpError() << "has the layouts " << from.getEncoding() << " and "
+                         << to.getEncoding()
+                         << "; the two values of a byte must lie in "
+                            "neighbouring registers, the rest alike";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Asynchronous copies
+//===----------------------------------------------------------------------===//
+
+LogicalResult AsyncCopyGlobalToLocalOp::verify() {
+  MemDescType memory = getResult().getType();
+  if (failed(verifyMutable(*this, memory)) ||
+      failed(verifyShared(*this, memory)))
+    return failure();
+  if (getContiguity() < 1)
+    return emitOpError() << "has contiguity = " << getContiguity()
+                         << "; it must be 1 or more";
+  auto data = cast<RankedTensorType>(tt::getPointeeType(getSrc().getType()));
+  return verifyTransfer(*this, data, memory);
+}
+
+LogicalResult AsyncWaitOp::verify() {
+  // The attribute prints as signed.
+  if (int32_t(getNum()) < 0)
+    return emitOpError() << "has num = " << int32_t(getNum())
+                         << "; it must be 0 or more";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+void LocalAllocOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  // A buffer that is written once is a value: it may be shared or dropped,
+  // until allocation has given it a place.
+  if (!getType().getMutableMemory() &&
+      !getOperation()->hasAttr("allocation.offset"))
+    return;
+  OpResult buffer = getOperation()->getOpResult(0);
+  effects.emplace_back(MemoryEffects::Allocate::get(), buffer,
+                       SharedMemory::get());
+  if (getSrc())
+    effects.emplace_back(MemoryEffects::Write::get(), buffer,
+                         SharedMemory::get());
+}
+
+OpFoldResult LocalAllocOp::fold(FoldAdaptor) {
+  // A copy of a buffer that nobody writes is the buffer.
+  if (getType().getMutableMemory() || !getSrc())
+    return {};
+  auto load = getSrc().getDefiningOp<LocalLoadOp>();
+  if (load && load.getSrc().getType() == getType())
+    return load.getSrc();
+  return {};
+}
+
+bool LocalAllocOp::isSharedMemoryAlloc() {
+  return isa_and_nonnull<SharedMemorySpaceAttr>(getType().getMemorySpace());
+}
+
+int32_t LocalAllocOp::getAlignmentOrDefault() {
+  if (std::optional<uint32_t> alignment = getAlignment())
+    return *alignment;
+  auto layout = dyn_cast<SharedEncodingTrait>(getType().getEncoding());
+  return layout ? layout.getAlignment() : 16;
+}
+
+LogicalResult LocalAllocOp::verify() {
+  MemDescType memory = getType();
+  if (failed(verifyShared(*this, memory)))
+    return failure();
+  Type element = memory.getElementType();
+  if (element.isIntOrFloat() && element.getIntOrFloatBitWidth() % 8 != 0)
+    return emitOpError() << "allocates elements of "
+                         << element.getIntOrFloatBitWidth()
+                         << " bits; they must be whole bytes";
+  if (std::optional<uint32_t> alignment = getAlignment();
+      alignment && !llvm::isPowerOf2_32(*alignment))
+    return emitOpError() << "has alignment = " << int32_t(*alignment)
+                         << "; it must be a power of two";
+  return verifyAllocation(*this, getSrc(), memory);
+}
+
+LogicalResult LocalLoadOp::verify() {
+  if (failed(verifyShared(*this, getSrc().getType())))
+    return failure();
+  return verifyTransfer(*this, getType(), getSrc().getType());
+}
+
+LogicalResult LocalStoreOp::verify() {
+  MemDescType memory = getDst().getType();
+  if (failed(verifyMutable(*this, memory)) ||
+      failed(verifyShared(*this, memory)))
+    return failure();
+  return verifyTransfer(*this, getSrc().getType(), memory);
+}
+
+LogicalResult LocalGatherOp::verify() {
+  return verifyIndexed(*this, getSrc().getType(), getIndices().getType(),
+                       getType(), getAxis());
+}
+
+LogicalResult LocalScatterOp::verify() {
+  if (failed(verifyMutable(*this, getDst().getType())))
+    return failure();
+  return verifyIndexed(*this, getDst().getType(), getIndices().getType(),
+                       getValues().getType(), getAxis());
+}
+
+LogicalResult LocalAtomicScatterRMWOp::verify() {
+  if (failed(verifyMutable(*this, getDst().getType())))
+    return failure();
+  if (!getValues().getType().getElementType().isIntOrFloat())
+    return emitOpError() << "updates elements of type "
+                         << getValues().getType().getElementType()
+                         << "; they must be integers or floats";
+  return verifyIndexed(*this, getDst().getType(), getIndices().getType(),
+                       getValues().getType(), getAxis());
+}
+
+//===----------------------------------------------------------------------===//
+// Pipelining, scratch memory
+//===----------------------------------------------------------------------===//
+
+LogicalResult PredicateStageOp::verify() {
+  int32_t stage = getStage(), maxStage = getMaxStage();
+  if (stage < 0 || stage > maxStage)
+    return emitOpError() << "has stage = " << stage
+                         << " and maxStage = " << maxStage
+                         << "; the stage must be from 0 to maxStage";
+  return success();
+}
+
+LogicalResult MaskOp::verify() {
+  Block &body = getRegion().front();
+  auto end =
+      body.empty() ? MaskReturnOp() : dyn_cast<MaskReturnOp>(body.back());
+  if (!end)
+    return emitOpError() << "has a body that does not end with ttg.mask.return";
+  if (end.getResult().getTypes() != getResultTypes())
+    return emitOpError() << "gives (" << getResultTypes()
+                         << "); its ttg.mask.return has ("
+                         << end.getResult().getTypes() << ")";
+  return success();
+}
+
+LogicalResult GlobalScratchAllocOp::verify() {
+  if (int32_t(getNbytes()) < 0)
+    return emitOpError() << "has nbytes = " << int32_t(getNbytes())
+                         << "; it must be 0 or more";
+  if (!llvm::isPowerOf2_32(getAlignment()))
+    return emitOpError() << "has alignment = " << int32_t(getAlignment())
+                         << "; it must be a power of two";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Barrier
+//===----------------------------------------------------------------------===//
+
+ParseResult BarrierOp::parse(OpAsmParser &parser, OperationState &result) {
+  auto spaces = AddrSpace::None;
+  do {
+    SMLoc loc = parser.getCurrentLocation();
+    std::string name;
+    if (parser.parseKeywordOrString(&name))
+      return failure();
+    auto space = symbolizeAddrSpace(name);
+    if (!space)
+      return parser.emitError(loc)
+             << "'" << name
+             << "' is no address space; there are none, local, global_read, "
+                "global_write, tensor_read, tensor_write and all";
+    spaces = spaces | *space;
+  } while (succeeded(parser.parseOptionalVerticalBar()));
+  result.addAttribute(getAddrSpaceAttrName(result.name),
+                      AddrSpaceAttr::get(parser.getContext(), spaces));
+  return parser.parseOptionalAttrDict(result.attributes);
+}
+
+void BarrierOp::print(OpAsmPrinter &printer) {
+  // The name of a set that includes all would list every member again.
+  printer << ' '
+          << (getAddrSpace() == AddrSpace::All
+                  ? "all"
+                  : stringifyAddrSpace(getAddrSpace()));
+  printer.printOptionalAttrDict((*this)->getAttrs(), {getAddrSpaceAttrName()});
+}

@@ -1,0 +1,527 @@
+//===- TTGOps.td - The operations of ttg -------------------*- tablegen -*-===//
+#ifndef KERNELSCOPE_TTG_OPS_TD
+#define KERNELSCOPE_TTG_OPS_TD
+
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "dialects/tt/TTOpBase.td"
+include "dialects/ttg/TTGAttrs.td"
+include "dialects/ttg/TTGDialect.td"
+include "dialects/ttg/TTGEnums.td"
+include "dialects/ttg/TTGInterfaces.td"
+include "dialects/ttg/TTGTypes.td"
+
+def TTG_SharedMemory : Resource<"::kernelscope::ttg::SharedMemory">;
+
+
+class TTG_Trait<string name> : NativeOpTrait<name> { let cppNamespace = "::kernelscope::ttg"; }
+// Every memory descriptor of the op fits the module: Traits are explained in TTG.h.
+def TTG_ValidMemDescs : TTG_Trait<"ValidMemDescs">;
+// The result is another view of the memory behind operand 0.
+def TTG_MemDescView : TTG_Trait<"MemDescView">;
+// The op reads shared memory into registers.
+def TTG_LocalLoadTrait : TTG_Trait<"LocalLoadTrait">;
+// The op waits until memory operations are complete.
+def TTG_MemWaitTrait : TTG_Trait<"MemWaitTrait">;
+
+class TTG_Op<string mnemonic, list<Trait> traits = []>
+    : Op<TTG_Dialect, mnemonic, !listconcat(traits, [TT_ValidTensors, TTG_ValidMemDescs])>;
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [
+    SameOperandsAndResultShape, SameOperandsAndResultElementType, Pure]> {
+  let summary = "move a tensor to another layout";
+  let description = [{
+    The same elements, held by other threads or registers. Between layouts that
+    differ only in registers it is free, within a warp it is lane shuffles, and
+    between warps it goes through shared memory with a barrier.
+    `force_warp_shuffle` says that the shuffle must be taken.
+  }];
+  let arguments = (ins TT_Tensor:$src, UnitAttr:$force_warp_shuffle);
+  let results = (outs TT_Tensor:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Asynchronous copies
+//===----------------------------------------------------------------------===//
+
+def TTG_AsyncCopyGlobalToLocalOp : TTG_Op<"async_copy_global_to_local", [
+    AttrSizedOperandSegments,
+    OptionalTypesMatchWith<"the mask has the shape and layout of the pointers", "src", "mask",
+                           "::kernelscope::tt::getI1SameShape($_self)">,
+    OptionalTypesMatchWith<"the other value has the type that the pointers point to", "src", "other",
+                           "::kernelscope::tt::getPointeeType($_self)">]> {
+  let summary = "start copying global memory to shared memory";
+  let description = [{
+    Each thread copies the elements its pointers name straight to shared memory,
+    without a stop in registers (`cp.async` on NVIDIA, loads to LDS on AMD). Where
+    `mask` is false, `other` is stored instead (zero without it). The data is there
+    only after `ttg.async_commit_group` and an `ttg.async_wait` that covers it, and
+    for other threads only after a barrier. `contiguity` is how many elements one
+    access may take even where the IR itself does not prove it.
+  }];
+  let arguments = (ins
+    Arg<TT_PtrTensor, "", [MemRead<TT_GlobalMemory>]>:$src,
+    Arg<TTG_MemDescType, "", [MemWrite<TTG_SharedMemory>]>:$result,
+    Optional<TT_BoolTensor>:$mask,
+    Optional<TT_Value>:$other,
+    DefaultValuedAttr<TT_CacheModifierAttr, "::kernelscope::tt::CacheModifier::NONE">:$cache,
+    DefaultValuedAttr<TT_EvictionPolicyAttr, "::kernelscope::tt::EvictionPolicy::NORMAL">:$evict,
+    DefaultValuedAttr<BoolAttr, "false">:$isVolatile,
+    DefaultValuedAttr<I32Attr, "1">:$contiguity
+  );
+  let results = (outs TTG_AsyncToken:$token);
+  let assemblyFormat = [{
+    $src `,` $result (`mask` $mask^)? (`other` $other^)?
+    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
+    attr-dict `:` type($src) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TTG_AsyncCommitGroupOp : TTG_Op<"async_commit_group"> {
+  let summary = "close a group of asynchronous copies";
+  let description = [{
+    Everything this thread has started since the last commit becomes one group,
+    which `ttg.async_wait` can count.
+  }];
+  let arguments = (ins Variadic<TTG_AsyncToken>:$inputTokens);
+  let results = (outs TTG_AsyncToken:$asyncToken);
+  let assemblyFormat = "(`tokens` $inputTokens^)? attr-dict";
+}
+
+def TTG_AsyncWaitOp : TTG_Op<"async_wait", [TTG_MemWaitTrait]> {
+  let summary = "wait until few enough asynchronous copies are left";
+  let description = [{
+    Returns when at most `num` groups that this thread committed are still in
+    flight; `num = 0` waits for all. The tokens say which copies are meant. It does
+    not synchronise threads: what another thread copied is visible only after a
+    barrier. On AMD's gfx9 the hardware counts single vector loads, in order, so
+    that loads to registers count too.
+  }];
+  let arguments = (ins Variadic<TTG_AsyncToken>:$asyncToken, I32Attr:$num);
+  let results = (outs TTG_AsyncToken:$retToken);
+  let assemblyFormat = "($asyncToken^)? attr-dict";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+def TTG_LocalAllocOp : TTG_Op<"local_alloc", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "a buffer in shared memory";
+  let description = [{
+    Gives a descriptor of a new buffer. With `src` the buffer holds that tensor;
+    without it, it is uninitialised and must be `mutable`. It lives until
+    `ttg.local_dealloc`, or, without one, until its last use. `alignment` is in
+    bytes; the layout's own need is used when it is absent.
+  }];
+  let arguments = (ins Optional<TT_Tensor>:$src, OptionalAttr<I32Attr>:$alignment);
+  let results = (outs TTG_MemDescType:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$result, CArg<"::mlir::Value", "{}">:$src),
+              [{ build($_builder, $_state, result, src, ::mlir::IntegerAttr()); }]>
+  ];
+  let assemblyFormat = "($src^)? attr-dict `:` functional-type(operands, results)";
+  let extraClassDeclaration = [{
+    bool isSharedMemoryAlloc();
+    /// In bytes: the attribute, else what the layout needs.
+    int32_t getAlignmentOrDefault();
+  }];
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def TTG_LocalDeallocOp : TTG_Op<"local_dealloc"> {
+  let summary = "the end of a buffer's life";
+  let description = [{
+    The memory may be reused from here on; using the descriptor afterwards is
+    undefined. Optional: without it a buffer ends where no use can follow.
+  }];
+  let arguments = (ins Arg<TTG_MemDescType, "", [MemFree<TTG_SharedMemory>]>:$src);
+  let assemblyFormat = "$src attr-dict `:` qualified(type($src))";
+}
+
+def TTG_LocalLoadOp : TTG_Op<"local_load", [TTG_LocalLoadTrait]> {
+  let summary = "read a buffer into registers";
+  let description = [{
+    Each thread reads the elements that the result's layout gives it. `token` ties
+    the read to the `ttg.async_wait` that makes the data valid.
+  }];
+  let arguments = (ins
+    Arg<TTG_MemDescType, "", [MemRead<TTG_SharedMemory>]>:$src,
+    Optional<TTG_AsyncToken>:$token
+  );
+  let results = (outs TT_Tensor:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$src),
+              [{ build($_builder, $_state, result, src, ::mlir::Value()); }]>
+  ];
+  let assemblyFormat = [{
+    $src (`token` $token^)? attr-dict `:` qualified(type($src)) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TTG_LocalStoreOp : TTG_Op<"local_store"> {
+  let summary = "write registers into a buffer";
+  let description = [{
+    Each thread writes the elements it holds. Threads that hold copies of one
+    element write it once. Readers in other threads need a barrier first.
+  }];
+  let arguments = (ins
+    TT_Tensor:$src,
+    Arg<TTG_MemDescType, "", [MemWrite<TTG_SharedMemory>]>:$dst
+  );
+  let assemblyFormat = "$src `,` $dst attr-dict `:` type($src) `->` qualified(type($dst))";
+  let hasVerifier = 1;
+}
+
+def TTG_LocalGatherOp : TTG_Op<"local_gather", [TTG_LocalLoadTrait]> {
+  let summary = "read shared memory at computed positions along one axis";
+  let description = [{
+    `result[i0, ..., in] = src[i0, ..., indices[i0, ..., in], ..., in]`, the index
+    standing at `axis`. The result has the shape and layout of `indices`. An index
+    outside the axis is undefined behaviour.
+  }];
+  let arguments = (ins
+    Arg<TTG_MemDescType, "", [MemRead<TTG_SharedMemory>]>:$src,
+    TT_IntTensor:$indices,
+    I32Attr:$axis,
+    Optional<TTG_AsyncToken>:$token
+  );
+  let results = (outs TT_Tensor:$result);
+  let assemblyFormat = [{
+    $src `[` $indices `]` (`token` $token^)? attr-dict
+    `:` qualified(type($src)) `,` type($indices) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TTG_LocalScatterOp : TTG_Op<"local_scatter"> {
+  let summary = "write shared memory at computed positions along one axis";
+  let description = [{
+    `dst[i0, ..., indices[i0, ..., in], ..., in] = values[i0, ..., in]`, the index
+    standing at `axis`. Which value stays is open where two indices meet.
+  }];
+  let arguments = (ins
+    Arg<TTG_MemDescType, "", [MemWrite<TTG_SharedMemory>]>:$dst,
+    TT_Tensor:$values,
+    TT_IntTensor:$indices,
+    I32Attr:$axis,
+    Optional<TTG_AsyncToken>:$token
+  );
+  let assemblyFormat = [{
+    $dst `[` $indices `]` `,` $values (`token` $token^)? attr-dict
+    `:` qualified(type($dst)) `,` type($indices) `,` type($values)
+  }];
+  let hasVerifier = 1;
+}
+
+def TTG_LocalAtomicScatterRMWOp : TTG_Op<"local_atomic_scatter_rmw", [
+    DeclareOpInterfaceMethods<InferTypeOpInterface>,
+    TypesMatchWith<"the result has the type of the values", "values", "result", "$_self">,
+    OptionalTypesMatchWith<"the mask has the shape and layout of the values", "values", "mask",
+                           "::kernelscope::tt::getI1SameShape($_self)">]> {
+  let summary = "update shared memory atomically at computed positions along one axis";
+  let description = [{
+    As `ttg.local_scatter`, with `atomic_rmw_op` combining the old value and the new
+    one atomically; gives the old values. Where `mask` is false nothing is written
+    and the result is undefined.
+  }];
+  let arguments = (ins
+    TT_RMWOpAttr:$atomic_rmw_op,
+    Arg<TTG_MemDescType, "", [MemRead<TTG_SharedMemory>, MemWrite<TTG_SharedMemory>]>:$dst,
+    TT_Tensor:$values,
+    TT_IntTensor:$indices,
+    Optional<TT_BoolTensor>:$mask,
+    I32Attr:$axis
+  );
+  let results = (outs TT_Tensor:$result);
+  let assemblyFormat = [{
+    $atomic_rmw_op `,` $dst `[` $indices `]` `,` $values (`,` $mask^)? attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Views of memory
+//===----------------------------------------------------------------------===//
+
+def TTG_MemDescIndexOp : TTG_Op<"memdesc_index", [Pure, TTG_MemDescView]> {
+  let summary = "one buffer of a ring";
+  let description = [{
+    The piece at `index` of the first dimension, with that dimension dropped. No data
+    moves. Pipelines use it to pick a stage.
+  }];
+  let arguments = (ins TTG_MemDescType:$src, I32:$index);
+  let results = (outs TTG_MemDescType:$result);
+  let assemblyFormat = [{
+    $src `[` $index `]` attr-dict `:` qualified(type($src)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+}
+
+def TTG_MemDescSubsliceOp : TTG_Op<"memdesc_subslice", [Pure, TTG_MemDescView]> {
+  let summary = "a window of a buffer";
+  let description = [{
+    The box of the result's shape that starts at `offsets`. The offsets are multiples
+    of the box, and the cut may not run through the layout's swizzle. No data moves.
+  }];
+  let arguments = (ins TTG_MemDescType:$src, DenseI32ArrayAttr:$offsets);
+  let results = (outs TTG_MemDescType:$result);
+  let assemblyFormat = [{
+    $src `[` custom<Offsets>($offsets) `]` attr-dict
+    `:` qualified(type($src)) `->` qualified(type($result))
+  }];
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def TTG_MemDescTransOp : TTG_Op<"memdesc_trans", [
+    Pure, TTG_MemDescView, SameOperandsAndResultElementType]> {
+  let summary = "a buffer with its dimensions permuted";
+  let description = [{
+    Result dimension `i` is source dimension `order[i]`. No data moves: the layout is
+    permuted with the shape.
+  }];
+  let arguments = (ins TTG_MemDescType:$src, DenseI32ArrayAttr:$order);
+  let results = (outs TTG_MemDescType:$result);
+  let assemblyFormat = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def TTG_MemDescReshapeOp : TTG_Op<"memdesc_reshape", [
+    Pure, TTG_MemDescView, SameOperandsAndResultElementType]> {
+  let summary = "a buffer with another shape";
+  let description = [{
+    The same elements in row-major order, cut into other dimensions. No data moves:
+    the result's layout is the source's, reshaped.
+  }];
+  let arguments = (ins TTG_MemDescType:$src);
+  let results = (outs TTG_MemDescType:$result);
+  let assemblyFormat = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))";
+  let hasVerifier = 1;
+}
+
+def TTG_MemDescReinterpretOp : TTG_Op<"memdesc_reinterpret", [Pure, TTG_MemDescView]> {
+  let summary = "the same bytes under another type, shape and layout";
+  let description = [{
+    Reads the memory behind `src` as if it had been allocated with the result's
+    type. The result must fit in what the source owns and is a whole buffer, not a
+    window of one.
+  }];
+  let arguments = (ins TTG_MemDescType:$src);
+  let results = (outs TTG_MemDescType:$result);
+  let assemblyFormat = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Pipelining
+//===----------------------------------------------------------------------===//
+
+def TTG_PredicateStageOp : TTG_Op<"predicate_stage", [Pure, AllTypesMatch<["iv", "ub", "step"]>]> {
+  let summary = "whether a pipeline stage has an iteration to work on";
+  let description = [{
+    True when the iteration that `stage` of `maxStage` works on, counted from `iv` in
+    steps of `step`, lies below `ub`. The pipeliner guards prologue and epilogue
+    with it.
+  }];
+  let arguments = (ins
+    AnySignlessIntegerOrIndex:$iv, AnySignlessIntegerOrIndex:$ub, AnySignlessIntegerOrIndex:$step,
+    I32Attr:$maxStage, I32Attr:$stage
+  );
+  let results = (outs I1:$result);
+  let assemblyFormat = [{
+    $iv `,` $ub `,` $step `maxStage` $maxStage `stage` $stage attr-dict `:` type($iv) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TTG_MaskOp : TTG_Op<"mask", [SingleBlock]> {
+  let summary = "ops that take effect only under a predicate";
+  let description = [{
+    The pipeliner's note that the body runs only where `pred` is true; the body's
+    values come out through `ttg.mask.return`. Predication replaces it before
+    lowering.
+  }];
+  let arguments = (ins I1:$pred);
+  let results = (outs Variadic<AnyType>:$result);
+  let regions = (region SizedRegion<1>:$region);
+  let hasVerifier = 1;
+}
+
+def TTG_MaskReturnOp : TTG_Op<"mask.return", [HasParent<"MaskOp">, Pure, Terminator, ReturnLike]> {
+  let summary = "ends the body of ttg.mask";
+  let description = "Gives the values that the enclosing `ttg.mask` results in.";
+  let arguments = (ins Variadic<AnyType>:$result);
+  let assemblyFormat = "$result attr-dict `:` type($result)";
+}
+
+//===----------------------------------------------------------------------===//
+// Elements, scratch memory, ids
+//===----------------------------------------------------------------------===//
+
+def TTG_Fp4ToFpOp : TTG_Op<"fp4_to_fp", [Pure]> {
+  let summary = "unpack pairs of fp4 (e2m1) values";
+  let description = [{
+    Every byte of `src` holds two 4-bit floats, the lower half first. Dimension
+    `axis` of the result is twice as long, with the two next to each other.
+  }];
+  let arguments = (ins RankedTensorOf<[I8]>:$src, I32Attr:$axis);
+  let results = (outs TT_FloatTensor:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def TTG_GlobalScratchAllocOp : TTG_Op<"global_scratch_alloc"> {
+  let summary = "scratch memory in global memory, one piece per program";
+  let description = [{
+    A pointer to `nbytes` bytes aligned to `alignment`, private to this program. The
+    launcher allocates it for the whole grid. `third_party_allocation` marks what a
+    plug-in asks for and serves itself; `shared_cluster_state` marks memory that the
+    CTAs of a cluster share.
+  }];
+  let arguments = (ins
+    I32Attr:$nbytes,
+    I32Attr:$alignment,
+    UnitAttr:$third_party_allocation,
+    UnitAttr:$shared_cluster_state
+  );
+  let results = (outs Arg<TT_Ptr, "", [MemAlloc<TT_GlobalMemory>]>:$result);
+  let assemblyFormat = "attr-dict `:` qualified(type($result))";
+  let hasVerifier = 1;
+}
+
+def TTG_WarpIdOp : TTG_Op<"warp_id", [Pure]> {
+  let summary = "the number of this warp in the CTA";
+  let description = [{
+    From zero, counted over the whole CTA, partitions included. `omitUniformHint`
+    keeps the NVIDIA lowering from broadcasting it over the warp's lanes (which tells
+    ptxas that the value is uniform).
+  }];
+  let arguments = (ins UnitAttr:$omitUniformHint);
+  let results = (outs I32:$result);
+  let assemblyFormat = "attr-dict";
+}
+
+def TTG_BarrierOp : TTG_Op<"barrier"> {
+  let summary = "wait for all threads of the CTA, and order memory";
+  let description = [{
+    No thread goes on before all have arrived, and what they did to the named address
+    spaces before is visible to all after. `none` only synchronises; `local` is
+    shared memory; `global_read`, `global_write`, `tensor_read`, `tensor_write` are
+    what they say; `all` is every one. In a partition of `ttg.warp_specialize` only
+    that partition's warps take part.
+
+    ```mlir
+    ttg.barrier local
+    ttg.barrier local|global_write
+    ```
+  }];
+  let arguments = (ins TTG_AddrSpace:$addrSpace);
+  let hasCustomAssemblyFormat = 1;
+  let extraClassDeclaration = [{
+    bool hasAddrSpace(AddrSpace space) { return bitEnumContainsAll(getAddrSpace(), space); }
+    bool hasLocal() { return hasAddrSpace(AddrSpace::Local); }
+    bool hasGlobalRead() { return hasAddrSpace(AddrSpace::GlobalRead); }
+    bool hasGlobalWrite() { return hasAddrSpace(AddrSpace::GlobalWrite); }
+    bool hasTensorRead() { return hasAddrSpace(AddrSpace::TensorRead); }
+    bool hasTensorWrite() { return hasAddrSpace(AddrSpace::TensorWrite); }
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Warp specialization
+//===----------------------------------------------------------------------===//
+
+def TTG_WarpSpecializeOp : TTG_Op<"warp_specialize", [
+    RecursiveMemoryEffects, RecursivelySpeculatable, DeclareOpInterfaceMethods<RegionBranchOpInterface>]> {
+  let summary = "different code on different warps at the same time";
+  let description = [{
+    The warps that arrive run the `default` region; other warps run the partitions,
+    each with its own number of warps, hence its own layouts. A partition sees only
+    what it is passed in parentheses, copied to its arguments. All start together and
+    the op ends when all have ended. Results come from the default region's
+    `ttg.warp_yield`.
+
+    `warpGroupStartIds` are the partitions' first warps; `requestedRegisters` and
+    `actualRegisters` are registers per thread, asked for and granted.
+
+    ```mlir
+    %r = ttg.warp_specialize(%buf)
+    default {
+      ttg.warp_yield %x : i32
+    }
+    partition0(%arg0: !ttg.memdesc<1xi64, #shared, #smem, mutable>) num_warps(4) {
+      ttg.warp_return
+    } : (!ttg.memdesc<1xi64, #shared, #smem, mutable>) -> i32
+    ```
+  }];
+  let arguments = (ins
+    DenseI32ArrayAttr:$partitionNumWarps,
+    OptionalAttr<DenseI32ArrayAttr>:$warpGroupStartIds,
+    OptionalAttr<DenseI32ArrayAttr>:$requestedRegisters,
+    OptionalAttr<DenseI32ArrayAttr>:$actualRegisters
+  );
+  let results = (outs Variadic<AnyType>:$defaultPassthrough);
+  let regions = (region MinSizedRegion<1>:$defaultRegion, SizedRegion<1>:$partitionOpHolder);
+  let extraClassDeclaration = [{
+    /// The op that holds the partitions; null when the holder is malformed.
+    WarpSpecializePartitionsOp getPartitionOp();
+    ::mlir::RegionRange getPartitionRegions();
+    /// What the partitions are passed.
+    ::mlir::OperandRange getExplicitCaptures();
+    /// Warps of all partitions together.
+    unsigned getTotalPartitionWarps();
+  }];
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+def TTG_WarpSpecializePartitionsOp : TTG_Op<"warp_specialize.partitions", [
+    IsolatedFromAbove, RecursiveMemoryEffects, RecursivelySpeculatable, Terminator,
+    HasParent<"WarpSpecializeOp">,
+    DeclareOpInterfaceMethods<RegionBranchOpInterface, ["getEntrySuccessorOperands"]>]> {
+  let summary = "holds the partitions of ttg.warp_specialize";
+  let description = [{
+    Not written by hand: `ttg.warp_specialize` prints it as its `partitionN` regions.
+    It exists because the partitions see nothing from outside while the default
+    region does.
+  }];
+  let arguments = (ins Variadic<AnyType>:$explicitCaptures);
+  let regions = (region VariadicRegion<MinSizedRegion<1>>:$partitionRegions);
+  let hasVerifier = 1;
+}
+
+def TTG_WarpYieldOp : TTG_Op<"warp_yield", [
+    Pure, Terminator, ReturnLike, HasParent<"WarpSpecializeOp">]> {
+  let summary = "ends the default region of ttg.warp_specialize";
+  let description = "Gives the values that the enclosing `ttg.warp_specialize` results in.";
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "($values^)? attr-dict (`:` type($values)^)?";
+  let hasVerifier = 1;
+}
+
+def TTG_WarpReturnOp : TTG_Op<"warp_return", [
+    Pure, Terminator, ReturnLike, HasParent<"WarpSpecializePartitionsOp">]> {
+  let summary = "ends a partition of ttg.warp_specialize";
+  let description = "The partition's warps wait here for the others. It returns nothing.";
+  let assemblyFormat = "attr-dict";
+}
+
+#endif // KERNELSCOPE_TTG_OPS_TD
