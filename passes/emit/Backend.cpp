@@ -40,15 +40,18 @@ static void initializeTargets() {
 
 /// The line of the IR that a diagnostic of LLVM is about, or the module.
 static Location locationOf(const llvm::DiagnosticInfo &info, ModuleOp module) {
-  if (auto *located =
-          llvm::dyn_cast<llvm::DiagnosticInfoWithLocationBase>(&info);
-      located && located->isLocationAvailable()) {
-    StringRef path;
-    unsigned line = 0, column = 0;
-    located->getLocation(path, line, column);
-    return FileLineColLoc::get(module.getContext(), path, line, column);
-  }
-  return module.getLoc();
+  const llvm::DiagnosticInfoWithLocationBase *located = nullptr;
+  if (auto *unsupported =
+          llvm::dyn_cast<llvm::DiagnosticInfoUnsupported>(&info))
+    located = unsupported;
+  if (auto *limit = llvm::dyn_cast<llvm::DiagnosticInfoResourceLimit>(&info))
+    located = limit;
+  if (!located || !located->isLocationAvailable())
+    return module.getLoc();
+  StringRef path;
+  unsigned line = 0, column = 0;
+  located->getLocation(path, line, column);
+  return FileLineColLoc::get(module.getContext(), path, line, column);
 }
 
 Backend::Backend(ModuleOp source, const Target &target,

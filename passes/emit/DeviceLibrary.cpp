@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/emit/DeviceLibrary.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
@@ -83,13 +84,13 @@ static std::vector<std::string> findRocm(ArrayRef<std::string> paths) {
 
 /// Gives ocml the constants by which it chooses code for a chip.
 static void defineControls(llvm::Module &module, const Target &target) {
-  unsigned isa = 0;
-  // gfx90a is 9010: major, then minor and stepping as two hexadecimal digits.
+  // gfx90a is 9010: major, then minor and stepping, a hexadecimal digit each.
   StringRef number = StringRef(target.arch).drop_front(3);
-  unsigned major = 0, minor = llvm::hexDigitValue(number[number.size() - 2]),
-           stepping = llvm::hexDigitValue(number.back());
+  unsigned major = 0, minor = 0, stepping = 0;
   number.drop_back(2).getAsInteger(10, major);
-  isa = major * 1000 + minor * 100 + stepping;
+  number.drop_back(1).take_back(1).getAsInteger(16, minor);
+  number.take_back(1).getAsInteger(16, stepping);
+  unsigned isa = major * 1000 + minor * 100 + stepping;
   for (auto [name, value] :
        std::initializer_list<std::pair<StringRef, unsigned>>{
            {"__oclc_ISA_version", isa},
@@ -191,7 +192,10 @@ LogicalResult linkDeviceLibrary(llvm::Module &module, const Target &target,
     ArrayRef<unsigned char> bytes =
         target.isNvidia() ? ArrayRef(nvptxLibrary) : ArrayRef(amdgcnLibrary);
     auto library = llvm::parseBitcodeFile(
-        llvm::MemoryBufferRef(llvm::toStringRef(bytes), "device library"),
+        llvm::MemoryBufferRef(
+            StringRef(reinterpret_cast<const char *>(bytes.data()),
+                      bytes.size()),
+            "device library"),
         module.getContext());
     if (!library)
       return source.emitError() << "the device library cannot be read: "
