@@ -11,6 +11,7 @@
 #include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "passes/lower/Lowering.h"
@@ -37,6 +38,7 @@ LogicalResult checkLaunch(ModuleOp module, const Target &target) {
 
 /// Lowers scf to branches; block arguments keep their types.
 static LogicalResult lowerStructuredControlFlow(ModuleOp module) {
+  module.getContext()->loadDialect<cf::ControlFlowDialect>();
   RewritePatternSet patterns(module.getContext());
   populateSCFToControlFlowConversionPatterns(patterns);
   ConversionTarget legality(*module.getContext());
@@ -78,6 +80,7 @@ LogicalResult convertToLlvm(ModuleOp module, const Target &target) {
     return failure();
 
   MLIRContext *context = module.getContext();
+  context->loadDialect<LLVM::LLVMDialect>();
   auto hooks = lower::createHooks(
       target, static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1)));
   LowerToLLVMOptions options(context);
