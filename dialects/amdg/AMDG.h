@@ -3,7 +3,7 @@
 #ifndef KERNELSCOPE_DIALECTS_AMDG_AMDG_H
 #define KERNELSCOPE_DIALECTS_AMDG_AMDG_H
 
-#include "dialects/tt/TT.h"
+#include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 
 #include "dialects/amdg/AMDGDialect.h.inc"
@@ -14,6 +14,19 @@ namespace kernelscope::amdg {
 using tt::getI1SameShape;
 using tt::getI32SameShape;
 using tt::getPointerTypeToElement;
+
+/// The L2 cache, as a resource that prefetches write.
+struct L2Cache : mlir::SideEffects::Resource::Base<L2Cache> {
+  llvm::StringRef getName() final { return "<L2Cache>"; }
+};
+
+/// `, %pred` (older Tritons) and `, barrier = %barrier`, both optional.
+mlir::ParseResult parsePredAndBarrier(
+    mlir::OpAsmParser &parser,
+    std::optional<mlir::OpAsmParser::UnresolvedOperand> &pred,
+    std::optional<mlir::OpAsmParser::UnresolvedOperand> &barrier);
+void printPredAndBarrier(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                         mlir::Value pred, mlir::Value barrier);
 
 } // namespace kernelscope::amdg
 

@@ -13,7 +13,7 @@ def AMDG_Dialect : Dialect {
     Buffer accesses, copies between global memory and LDS (by lanes, or by the tensor data mover of gfx1250), barriers
     in LDS, waits on memory counters, and register shuffles that AMD's pipelines use.
   }];
-  let dependentDialects = ["::kernelscope::tt::TTDialect", "::mlir::LLVM::LLVMDialect"];
+  let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::mlir::LLVM::LLVMDialect"];
 }
 
 #endif

@@ -3,7 +3,8 @@
 #ifndef KERNELSCOPE_AMDG_OPS_TD
 #define KERNELSCOPE_AMDG_OPS_TD
 
-include "dialects/amdg/AMDGBufferOps.td"
 include "dialects/amdg/AMDGLaneOps.td"
+include "dialects/amdg/AMDGMemoryOps.td"
+include "dialects/amdg/AMDGTensorOps.td"
 
 #endif

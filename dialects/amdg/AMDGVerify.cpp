@@ -1,4 +1,4 @@
-//===- AMDGVerify.cpp - rules of the ops of amdg --------------------------===//
+//===- AMDGVerify.cpp - rules of memory ops and barriers ------------------===//
 //
 // One verifier an op. Each message gives the rule, the value found and the
 // value needed.
@@ -6,21 +6,366 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/amdg/AMDG.h"
-#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
+using namespace kernelscope;
 using namespace kernelscope::amdg;
 
-/// A cluster's barrier needs a cluster. IR without a module's word on the
-/// number of CTAs is left alone.
+//===----------------------------------------------------------------------===//
+// Copies by lanes
+//===----------------------------------------------------------------------===//
+
+LogicalResult BufferLoadToLocalOp::verify() {
+  Value other = getOther();
+  Type needed = tt::withElementType(getOffsets().getType(),
+                                    getPtr().getType().getPointeeType());
+  if (other && other.getType() != needed)
+    return emitOpError() << "needs other to be " << needed
+                         << ", as many elements as offsets, but it is "
+                         << other.getType();
+  StringAttr target = ttg::lookupTarget(*this);
+  if (!target || target == "hip:gfx942" || target == "hip:gfx950")
+    return success();
+  return emitOpError() << "needs buffer loads to LDS, which gfx942 and gfx950 "
+                          "have, but the target is "
+                       << target.getValue();
+}
+
+LogicalResult AsyncCopyLocalToGlobalOp::verify() {
+  if (!isa_and_present<ttg::SharedMemorySpaceAttr>(
+          getSrc().getType().getMemorySpace()))
+    return emitOpError() << "needs a source in shared memory, but it is in "
+                         << getSrc().getType().getMemorySpace();
+  return success();
+}
+
+LogicalResult LocalLoadPackedTransposedOp::verify() {
+  ttg::MemDescType source = getSrc().getType();
+  auto result = cast<RankedTensorType>(getType());
+  auto operand =
+      dyn_cast_if_present<ttg::DotOperandEncodingAttr>(result.getEncoding());
+  if (!operand)
+    return emitOpError()
+           << "needs a result laid out as a dot operand, but it is " << result;
+  int64_t rank = result.getRank();
+  if ((rank != 2 && rank != 3) || source.getRank() != rank)
+    return emitOpError()
+           << "needs a source and a result of rank 2 or 3, but they are "
+           << source << " and " << result;
+  // Pairs are packed along the dimension that is not K in memory, along K in
+  // registers.
+  int64_t k = operand.getOpIdx() == 0 ? rank - 1 : rank - 2,
+          other = operand.getOpIdx() == 0 ? rank - 2 : rank - 1;
+  SmallVector<int64_t> needed(result.getShape());
+  needed[k] *= 2;
+  needed[other] /= 2;
+  if (source.getShape() != ArrayRef(needed))
+    return emitOpError() << "needs a source of shape [" << ArrayRef(needed)
+                         << "], packed along dimension " << other
+                         << " instead of " << k << ", but it is " << source;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Copies by the tensor data mover
+//===----------------------------------------------------------------------===//
+
+/// What the mover asks of a padded layout: gaps of whole dwords.
+static LogicalResult verifyPadding(Operation *op,
+                                   ttg::PaddedSharedEncodingAttr padded,
+                                   unsigned width) {
+  for (auto [interval, padding] :
+       llvm::zip(padded.getIntervals(), padded.getPaddings())) {
+    if (uint64_t{interval} * width < 64)
+      return op->emitOpError()
+             << "needs a padding interval of at least 64 bits, but it has "
+             << uint64_t{interval} * width;
+    if (uint64_t{padding} * width < 32)
+      return op->emitOpError()
+             << "needs padding of at least 32 bits, but it has "
+             << uint64_t{padding} * width;
+  }
+  return success();
+}
+
+/// What every copy between a described block and LDS must keep. `partitioned`
+/// says whether the memory may be dealt out over several buffers.
+static LogicalResult verifyTDM(Operation *op, tt::TensorDescType desc,
+                               ttg::MemDescType memory, bool partitioned) {
+  for (auto [dim, size] : llvm::enumerate(desc.getShape()))
+    if (size > UINT16_MAX)
+      return op->emitOpError() << "needs a block of at most 65535 elements in "
+                                  "each dimension, but dimension "
+                               << dim << " has " << size;
+  if (memory.getElementType() != desc.getSignlessBlockType().getElementType())
+    return op->emitOpError()
+           << "needs memory for the block's elements, " << desc.getElementType()
+           << ", but it is " << memory;
+
+  Attribute layout = memory.getEncoding();
+  if (auto pieces = dyn_cast<ttg::PartitionedSharedEncodingAttr>(layout);
+      pieces && partitioned)
+    layout = pieces.getPartitionLayout();
+  auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(layout);
+  auto swizzled = dyn_cast<ttg::SwizzledSharedEncodingAttr>(layout);
+  if (!padded && !swizzled)
+    return op->emitOpError() << "needs memory with a swizzled or padded shared "
+                                "layout, but it has "
+                             << memory.getEncoding();
+  if (swizzled && swizzled.getMaxPhase() != 1)
+    return op->emitOpError() << "needs memory that is not swizzled (maxPhase = "
+                                "1), but it has maxPhase = "
+                             << swizzled.getMaxPhase();
+  if (padded &&
+      failed(verifyPadding(op, padded,
+                           memory.getElementType().getIntOrFloatBitWidth())))
+    return failure();
+
+  // The mover places data as the descriptor says. Padded layouts spell the
+  // tile, so only their gaps count; a copy may drop leading dimensions of size
+  // 1, and then its layout has another rank.
+  Attribute described = desc.getSharedLayout();
+  auto describedPadding =
+      dyn_cast_if_present<ttg::PaddedSharedEncodingAttr>(described);
+  bool same = !described || described == memory.getEncoding() ||
+              static_cast<int64_t>(desc.getShape().size()) > memory.getRank();
+  if (describedPadding && padded)
+    same = describedPadding.getIntervals() == padded.getIntervals() &&
+           describedPadding.getPaddings() == padded.getPaddings();
+  if (!same)
+    return op->emitOpError()
+           << "needs memory with the descriptor's shared layout, " << described
+           << ", but it has " << memory.getEncoding();
+  return success();
+}
+
+/// The warps of a hint must be all that agree on some bits of their number, so
+/// that one mask picks them.
+static LogicalResult verifyWarpHint(Operation *op, uint32_t hint,
+                                    ttg::MemDescType memory) {
+  int64_t numWarps = ttg::lookupNumWarps(op).value_or(0);
+  if (numWarps < 1 || numWarps >= 32 || !llvm::isPowerOf2_64(numWarps))
+    return op->emitOpError()
+           << "needs 1, 2, 4, 8 or 16 warps for a hint on warps, but has "
+           << numWarps;
+  if (hint == 0 || hint >> numWarps)
+    return op->emitOpError() << "needs a hint with bits for warps 0 to "
+                             << numWarps - 1 << " only, but it is " << hint;
+  uint32_t first = llvm::countr_zero(hint), varying = 0;
+  for (uint32_t warp = 0; warp < numWarps; ++warp)
+    if (hint >> warp & 1)
+      varying |= warp ^ first;
+  unsigned count = llvm::popcount(hint);
+  if (count != 1u << llvm::popcount(varying))
+    return op->emitOpError() << "needs a hint whose warps agree on some bits "
+                                "of their number and take all values of "
+                                "the others, but it is "
+                             << hint;
+  auto pieces =
+      dyn_cast<ttg::PartitionedSharedEncodingAttr>(memory.getEncoding());
+  if (pieces && count % pieces.getNumLogicalPieces() != 0)
+    return op->emitOpError()
+           << "needs a hint of a multiple of " << pieces.getNumLogicalPieces()
+           << " warps, one for each piece of the memory, but it has " << count;
+  return success();
+}
+
+/// Stores skip no gaps except one at the end of each row.
+static LogicalResult verifyStorePadding(Operation *op,
+                                        ttg::MemDescType memory) {
+  auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(memory.getEncoding());
+  if (!padded || memory.getRank() == 0)
+    return success();
+  int64_t row =
+      memory.getShape().back() / padded.getCGALayout().getCTASplitNum().back();
+  if (padded.getIntervals().size() == 1 && padded.getIntervals()[0] == row)
+    return success();
+  return op->emitOpError() << "needs padding once a row, after " << row
+                           << " elements, but has it after ["
+                           << padded.getIntervals() << "]";
+}
+
+LogicalResult AsyncTDMCopyGlobalToLocalOp::verify() {
+  if (failed(verifyTDM(*this, getDesc().getType(), getResult().getType(),
+                       /*partitioned=*/true)))
+    return failure();
+  if (IntegerAttr hint = getWarpUsedHintAttr())
+    return verifyWarpHint(*this, hint.getInt(), getResult().getType());
+  return success();
+}
+
+LogicalResult AsyncTDMFusedCopyGlobalToLocalOp::verify() {
+  size_t count = getDescs().size();
+  if (count < 2 || count > 4)
+    return emitOpError() << "needs 2 to 4 members, but has " << count;
+  if (getWarpUsedHints().size() != count)
+    return emitOpError() << "needs a hint for each of its " << count
+                         << " members, but has " << getWarpUsedHints().size();
+  uint32_t taken = 0;
+  size_t rank =
+      cast<tt::TensorDescType>(getDescs().front().getType()).getShape().size();
+  for (auto [descValue, dest, signedHint] :
+       llvm::zip(getDescs(), getDests(), getWarpUsedHints())) {
+    auto desc = cast<tt::TensorDescType>(descValue.getType());
+    auto memory = cast<ttg::MemDescType>(dest.getType());
+    auto hint = static_cast<uint32_t>(signedHint);
+    if (failed(verifyTDM(*this, desc, memory, /*partitioned=*/true)) ||
+        failed(verifyWarpHint(*this, hint, memory)))
+      return failure();
+    if (desc.getShape().size() != rank)
+      return emitOpError() << "needs members of one rank, but finds " << rank
+                           << " and " << desc.getShape().size();
+    if (taken & hint)
+      return emitOpError()
+             << "needs hints that share no warp, but several have "
+             << (taken & hint);
+    taken |= hint;
+  }
+  return success();
+}
+
+LogicalResult AsyncTDMCopyLocalToGlobalOp::verify() {
+  if (failed(verifyTDM(*this, getDesc().getType(), getSrc().getType(),
+                       /*partitioned=*/false)))
+    return failure();
+  return verifyStorePadding(*this, getSrc().getType());
+}
+
+/// What gather and scatter of rows must keep.
+static LogicalResult verifyRows(Operation *op, tt::TensorDescType desc,
+                                ttg::MemDescType memory,
+                                RankedTensorType indices) {
+  if (desc.getShape().size() != 2)
+    return op->emitOpError()
+           << "needs a descriptor of rank 2, but it is " << desc;
+  if (failed(verifyTDM(op, desc, memory, /*partitioned=*/false)))
+    return failure();
+  if (memory.getElementType().getIntOrFloatBitWidth() < 8)
+    return op->emitOpError()
+           << "needs elements of at least 8 bits, but they are "
+           << memory.getElementType();
+  if (indices.getRank() != 1)
+    return op->emitOpError()
+           << "needs row indices of rank 1, but they are " << indices;
+  return success();
+}
+
+LogicalResult AsyncTDMScatterOp::verify() {
+  if (failed(verifyRows(*this, getDesc().getType(), getSrc().getType(),
+                        getDstRowIndices().getType())))
+    return failure();
+  return verifyStorePadding(*this, getSrc().getType());
+}
+
+LogicalResult AsyncTDMGatherOp::verify() {
+  tt::TensorDescType desc = getDesc().getType();
+  ttg::MemDescType memory = getDst().getType();
+  RankedTensorType indices = getSrcRowIndices().getType();
+  if (failed(verifyRows(*this, desc, memory, indices)))
+    return failure();
+  if (auto padded =
+          dyn_cast<ttg::PaddedSharedEncodingAttr>(memory.getEncoding())) {
+    if (padded.getIntervals().size() != 1 ||
+        desc.getShape().back() % padded.getIntervals()[0] != 0)
+      return emitOpError() << "needs one padding interval that divides the "
+                           << desc.getShape().back()
+                           << " elements of a row, but has ["
+                           << padded.getIntervals() << "]";
+  }
+  if (!indices.getEncoding())
+    return success();
+  // A warp's instruction has one descriptor, in scalar registers.
+  std::string error;
+  std::optional<LinearLayout> layout =
+      ttg::toLinearLayout(indices.getShape(), indices.getEncoding(), error);
+  if (!layout)
+    return emitOpError() << "needs indices with a layout that fits: " << error;
+  StringAttr lane = ttg::LayoutDims(getContext()).lane;
+  if (layout->getZeroMask(lane) != layout->getInDimSize(lane) - 1)
+    return emitOpError() << "needs the same indices on all lanes of a warp, "
+                            "but their layout is "
+                         << layout->toString();
+  return success();
+}
+
+LogicalResult TDMPrefetchOp::verify() {
+  size_t rank = getDesc().getType().getShape().size();
+  if (getIndices().size() != rank)
+    return emitOpError() << "needs an index for each of the " << rank
+                         << " dimensions, but has " << getIndices().size();
+  if (getReturnOffsets() != !!getMaybeOffsets())
+    return emitOpError() << "needs returnOffsets exactly when it has a result";
+  return success();
+}
+
+LogicalResult UpdateTensorDescriptorOp::verify() {
+  size_t rank = getDesc().getType().getShape().size();
+  for (auto [name, values] : {std::pair("add_offsets", getAddOffsets()),
+                              std::pair("set_bounds", getSetBounds())})
+    if (!values.empty() && values.size() != rank)
+      return emitOpError() << "needs " << rank << " values in " << name
+                           << ", one a dimension, but has " << values.size();
+  if (getAddOffsets().empty() && getSetBounds().empty() && !getPred())
+    return emitOpError(
+        "needs something to change: add_offsets, set_bounds or pred");
+  if (getClampBounds() && (getAddOffsets().empty() || !getSetBounds().empty()))
+    return emitOpError("needs add_offsets and no set_bounds for clamp_bounds");
+  return success();
+}
+
+ParseResult kernelscope::amdg::parsePredAndBarrier(
+    OpAsmParser &parser, std::optional<OpAsmParser::UnresolvedOperand> &pred,
+    std::optional<OpAsmParser::UnresolvedOperand> &barrier) {
+  while (succeeded(parser.parseOptionalComma())) {
+    bool isBarrier = succeeded(parser.parseOptionalKeyword("barrier"));
+    if ((isBarrier && parser.parseEqual()) ||
+        parser.parseOperand((isBarrier ? barrier : pred).emplace()))
+      return failure();
+  }
+  return success();
+}
+
+void kernelscope::amdg::printPredAndBarrier(OpAsmPrinter &printer, Operation *,
+                                            Value pred, Value barrier) {
+  if (pred)
+    printer << ", " << pred;
+  if (barrier)
+    printer << ", barrier = " << barrier;
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+/// The barrier's type, and a count of arrivals where there is one.
+static LogicalResult verifyBarrier(Operation *op, ttg::MemDescType barrier,
+                                   IntegerAttr count = {}) {
+  if (count && count.getInt() < 1)
+    return op->emitOpError()
+           << "needs a count of at least 1, but has " << count.getInt();
+  return ttg::verifyBarrierType(op, barrier);
+}
+
+LogicalResult InitBarrierOp::verify() {
+  return verifyBarrier(*this, getAlloc().getType(), getCountAttr());
+}
+LogicalResult ArriveBarrierOp::verify() {
+  return verifyBarrier(*this, getAlloc().getType(), getCountAttr());
+}
+LogicalResult WaitBarrierOp::verify() {
+  return verifyBarrier(*this, getAlloc().getType());
+}
+LogicalResult AsyncCopyMbarrierArriveOp::verify() {
+  return verifyBarrier(*this, getBarrier().getType());
+}
+
 static LogicalResult verifyInCluster(Operation *op) {
-  auto module = op->getParentOfType<ModuleOp>();
-  auto ctas = module ? module->getAttrOfType<IntegerAttr>("ttg.num-ctas")
-                     : IntegerAttr();
-  if (ctas && ctas.getInt() < 2)
+  int numCTAs = ttg::lookupNumCTAs(op).value_or(1);
+  if (numCTAs < 2)
     return op->emitOpError() << "needs a cluster of at least two CTAs, but the "
                                 "module has ttg.num-ctas = "
-                             << ctas.getInt();
+                             << numCTAs;
   return success();
 }
 

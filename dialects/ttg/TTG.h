@@ -102,6 +102,15 @@ llvm::LogicalResult verifyTransfer(mlir::Operation *op,
 llvm::LogicalResult verifyAllocation(mlir::Operation *op, mlir::Value source,
                                      MemDescType memory);
 
+/// Checks that `to` holds the fp4 pairs of `from`, unpacked along `axis`.
+llvm::LogicalResult verifyFp4ToFp(mlir::Operation *op,
+                                  mlir::RankedTensorType from,
+                                  mlir::RankedTensorType to, int64_t axis);
+
+/// Checks the memory of mbarriers: Nxi64 with N at most the number of CTAs, and
+/// CTAs that share one barrier or have each their own.
+llvm::LogicalResult verifyBarrierType(mlir::Operation *op, MemDescType barrier);
+
 /// Traits of operations; TTGOps.td says what each means.
 template <typename ConcreteType>
 struct ValidMemDescs

@@ -144,46 +144,51 @@ LogicalResult ConvertLayoutOp::verify() {
   return success();
 }
 
-LogicalResult Fp4ToFpOp::verify() {
-  RankedTensorType from = getSrc().getType();
-  auto to = cast<RankedTensorType>(getType());
+LogicalResult ttg::verifyFp4ToFp(Operation *op, RankedTensorType from,
+                                 RankedTensorType to, int64_t axis) {
   if (!to.getElementType().isF16() && !to.getElementType().isBF16())
-    return emitOpError() << "gives " << to.getElementType()
-                         << "; it must give f16 or bf16";
+    return op->emitOpError()
+           << "gives " << to.getElementType() << "; it must give f16 or bf16";
   int64_t rank = from.getRank();
-  int32_t axis = getAxis();
   if (to.getRank() != rank)
-    return emitOpError() << "has a source of " << rank
-                         << " dimensions and a result of " << to.getRank();
+    return op->emitOpError() << "has a source of " << rank
+                             << " dimensions and a result of " << to.getRank();
   if (axis < 0 || axis >= rank)
-    return emitOpError() << "has axis = " << axis
-                         << "; the source's dimensions are 0 to " << rank - 1;
+    return op->emitOpError()
+           << "has axis = " << axis << "; the source's dimensions are 0 to "
+           << rank - 1;
   for (int64_t dim = 0; dim < rank; ++dim) {
     int64_t needed = from.getDimSize(dim) * (dim == axis ? 2 : 1);
     if (to.getDimSize(dim) != needed)
-      return emitOpError() << "gives size " << to.getDimSize(dim)
-                           << " in dimension " << dim << "; it must be "
-                           << needed;
+      return op->emitOpError()
+             << "gives size " << to.getDimSize(dim) << " in dimension " << dim
+             << "; it must be " << needed;
   }
   if (!from.getEncoding() != !to.getEncoding())
-    return emitOpError() << "has a layout on only one of source and result";
+    return op->emitOpError() << "has a layout on only one of source and result";
   if (!from.getEncoding())
     return success();
   std::string error;
   auto source = toLinearLayout(from.getShape(), from.getEncoding(), error);
   auto target = toLinearLayout(to.getShape(), to.getEncoding(), error);
   if (!source || !target)
-    return emitOpError() << error;
+    return op->emitOpError() << error;
   // The two values of a byte are the lowest register bit along the axis.
-  SmallVector<StringAttr> dims = tensorDims(getContext(), rank);
+  SmallVector<StringAttr> dims = tensorDims(op->getContext(), rank);
   auto pair =
-      LinearLayout::identity1D(2, LayoutDims(getContext()).reg, dims[axis]);
+      LinearLayout::identity1D(2, LayoutDims(op->getContext()).reg, dims[axis]);
   if ((pair * *source).transposeOuts(dims) != *target)
-    return emitOpError() << "has the layouts " << from.getEncoding() << " and "
-                         << to.getEncoding()
-                         << "; the two values of a byte must lie in "
-                            "neighbouring registers, the rest alike";
+    return op->emitOpError() << "has the layouts " << from.getEncoding()
+                             << " and " << to.getEncoding()
+                             << "; the two values of a byte must lie in "
+                                "neighbouring registers, the rest alike";
   return success();
+}
+
+LogicalResult Fp4ToFpOp::verify() {
+  return verifyFp4ToFp(*this, getSrc().getType(),
+                       cast<RankedTensorType>(getType()),
+                       getAxisAttr().getInt());
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,252 @@
+//===- AMDGVerifyTensor.cpp - rules of ops on registers -------------------===//
+//
+// These ops move no data between threads, so their layouts must agree on lanes
+// and warps, and differ in registers only as each op says.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/amdg/AMDG.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::amdg;
+
+/// The layout of an operand or result; nothing after an error on `op`.
+static std::optional<LinearLayout> getLayout(Operation *op,
+                                             RankedTensorType type) {
+  if (!type.getEncoding()) {
+    op->emitOpError() << "needs tensors with a layout, but finds " << type;
+    return std::nullopt;
+  }
+  std::string error;
+  std::optional<LinearLayout> layout =
+      ttg::toLinearLayout(type.getShape(), type.getEncoding(), error);
+  if (!layout)
+    op->emitOpError() << "needs a layout that fits its tensor: " << error;
+  return layout;
+}
+
+using Coordinates = SmallVector<int64_t>;
+
+/// Where each register of the first lane is.
+static std::vector<Coordinates>
+getRegisterCoordinates(const LinearLayout &layout, MLIRContext *context) {
+  StringAttr reg = ttg::LayoutDims(context).reg;
+  std::vector<Coordinates> places;
+  for (int32_t index = 0; index < layout.getInDimSize(reg); ++index) {
+    Coordinates &place = places.emplace_back();
+    for (auto [dim, value] : layout.apply({{reg, index}}))
+      place.push_back(value);
+  }
+  return places;
+}
+
+static LogicalResult verifySameThreads(Operation *op, const LinearLayout &a,
+                                       const LinearLayout &b) {
+  ttg::LayoutDims dims(op->getContext());
+  for (StringAttr dim : {dims.lane, dims.warp})
+    if (a.getBases(dim) != b.getBases(dim))
+      return op->emitOpError()
+             << "needs layouts that agree on each " << dim.getValue()
+             << ", but they are " << a.toString() << " and " << b.toString();
+  return success();
+}
+
+/// Verifies that a register of `held` is at each of `wanted`.
+static LogicalResult verifyRegistersAt(Operation *op, const LinearLayout &held,
+                                       ArrayRef<Coordinates> wanted) {
+  std::vector<Coordinates> places =
+      getRegisterCoordinates(held, op->getContext());
+  llvm::sort(places);
+  for (const Coordinates &place : wanted)
+    if (!std::binary_search(places.begin(), places.end(), place))
+      return op->emitOpError() << "needs each result element in a register of "
+                                  "its thread, but none of the source is at ["
+                               << ArrayRef(place) << "]";
+  return success();
+}
+
+LogicalResult ExtractSliceOp::verify() {
+  auto source = cast<RankedTensorType>(getSource().getType()),
+       result = cast<RankedTensorType>(getType());
+  ArrayRef<int64_t> offsets = getStaticOffsets();
+  int64_t rank = source.getRank();
+  if (result.getElementType() != source.getElementType() ||
+      result.getRank() != rank)
+    return emitOpError()
+           << "needs a result of the source's rank and elements, but takes "
+           << result << " from " << source;
+  if (static_cast<int64_t>(offsets.size()) != rank)
+    return emitOpError() << "needs an offset for each of the " << rank
+                         << " dimensions, but has " << offsets.size();
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (offsets[dim] < 0 ||
+        offsets[dim] > source.getDimSize(dim) - result.getDimSize(dim))
+      return emitOpError() << "needs a part inside the source, but dimension "
+                           << dim << " goes from " << offsets[dim] << " over "
+                           << result.getDimSize(dim) << " of "
+                           << source.getDimSize(dim) << " elements";
+  std::optional<LinearLayout> from = getLayout(*this, source),
+                              to = from ? getLayout(*this, result)
+                                        : std::nullopt;
+  if (!to || failed(verifySameThreads(*this, *from, *to)))
+    return failure();
+  std::vector<Coordinates> wanted = getRegisterCoordinates(*to, getContext());
+  for (Coordinates &place : wanted)
+    for (auto [value, offset] : llvm::zip(place, offsets))
+      value += offset;
+  return verifyRegistersAt(*this, *from, wanted);
+}
+
+LogicalResult ConcatOp::verify() {
+  if (getSources().empty())
+    return emitOpError("needs at least one source");
+  auto part = cast<RankedTensorType>(getSources().front().getType()),
+       whole = cast<RankedTensorType>(getType());
+  for (Type type : getSources().getTypes())
+    if (type != part)
+      return emitOpError() << "needs sources of one type, but finds " << part
+                           << " and " << type;
+  if (whole.getElementType() != part.getElementType() ||
+      whole.getRank() != part.getRank())
+    return emitOpError()
+           << "needs a result of the sources' rank and elements, but makes "
+           << whole << " of " << part;
+  int64_t count = 1;
+  for (auto [size, partSize] : llvm::zip(whole.getShape(), part.getShape())) {
+    if (size % partSize != 0)
+      return emitOpError() << "needs a result that the sources tile, but makes "
+                           << whole << " of " << part;
+    count *= size / partSize;
+  }
+  if (count != static_cast<int64_t>(getSources().size()))
+    return emitOpError() << "needs " << count
+                         << " sources to fill the result, but has "
+                         << getSources().size();
+  std::optional<LinearLayout> from = getLayout(*this, part),
+                              to =
+                                  from ? getLayout(*this, whole) : std::nullopt;
+  if (!to || failed(verifySameThreads(*this, *from, *to)))
+    return failure();
+  std::vector<Coordinates> wanted = getRegisterCoordinates(*to, getContext());
+  for (Coordinates &place : wanted)
+    for (auto [value, size] : llvm::zip(place, part.getShape()))
+      value %= size;
+  return verifyRegistersAt(*this, *from, wanted);
+}
+
+/// The layout after a thread turned its box of registers: the box's bases in
+/// the other order, all else as it was.
+static std::optional<LinearLayout>
+turnRegisters(const LinearLayout &source, ttg::BlockedEncodingAttr blocked,
+              ArrayRef<int64_t> shape) {
+  StringAttr reg = ttg::LayoutDims(blocked.getContext()).reg;
+  std::vector<std::vector<int32_t>> turned;
+  for (unsigned dim : llvm::reverse(blocked.getOrder()))
+    for (int64_t step = 1;
+         step < std::min<int64_t>(blocked.getSizePerThread()[dim], shape[dim]);
+         step *= 2) {
+      turned.emplace_back(shape.size(), 0);
+      turned.back()[dim] = step;
+    }
+  size_t boxBits = 0;
+  for (unsigned size : blocked.getSizePerThread())
+    boxBits += llvm::Log2_32(size);
+
+  SmallVector<LinearLayout::Bases> bases;
+  for (StringAttr dim : source.getInDimNames()) {
+    auto vectors = source.getBases(dim);
+    if (dim == reg) {
+      // A box larger than the tensor holds copies in its last bits.
+      turned.resize(std::min(boxBits, vectors.size()),
+                    std::vector<int32_t>(shape.size(), 0));
+      llvm::copy(turned, vectors.begin());
+    }
+    bases.emplace_back(dim, vectors);
+  }
+  SmallVector<LinearLayout::NamedValue> outs;
+  for (LinearLayout::Dim dim : source.getOutDims())
+    outs.emplace_back(dim.name, dim.size());
+  std::string error;
+  return LinearLayout::create(bases, outs, error);
+}
+
+LogicalResult InThreadTransposeOp::verify() {
+  RankedTensorType source = getSrc().getType(), result = getType();
+  if (source.getRank() != 2 || result.getShape() != source.getShape() ||
+      result.getElementType() != source.getElementType())
+    return emitOpError() << "needs source and result of rank 2 with one shape "
+                            "and element type, but they are "
+                         << source << " and " << result;
+  auto blocked =
+      dyn_cast_if_present<ttg::BlockedEncodingAttr>(source.getEncoding());
+  if (!blocked)
+    return emitOpError() << "needs a source with a blocked layout, but it is "
+                         << source;
+  std::optional<LinearLayout> from = getLayout(*this, source),
+                              to = from ? getLayout(*this, result)
+                                        : std::nullopt;
+  if (!to)
+    return failure();
+  std::optional<LinearLayout> needed =
+      turnRegisters(*from, blocked, source.getShape());
+  if (!needed || *needed != *to)
+    return emitOpError() << "needs a result whose registers are turned, "
+                         << (needed ? needed->toString() : "")
+                         << ", but they are " << to->toString();
+  return success();
+}
+
+LogicalResult ScaledUpcastFp4Op::verify() {
+  RankedTensorType output = getOutput().getType(), scale = getScale().getType();
+  int64_t axis = getAxisAttr().getInt(), rank = output.getRank();
+  if (axis < 0 || axis >= rank || scale.getRank() != rank)
+    return emitOpError() << "needs an axis of the output and scales of its "
+                            "rank, but has axis "
+                         << axis << ", output " << output << " and scales "
+                         << scale;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (dim == axis ? output.getDimSize(dim) % scale.getDimSize(dim) != 0
+                    : output.getDimSize(dim) != scale.getDimSize(dim))
+      return emitOpError() << "needs scales of the output's sizes, or fewer "
+                              "along the axis that divide it, but has "
+                           << scale << " for " << output;
+  if (!scale.getEncoding() != !output.getEncoding())
+    return emitOpError()
+           << "needs a layout on scale and output or on neither, but they are "
+           << scale << " and " << output;
+  if (failed(ttg::verifyFp4ToFp(*this, getInput().getType(), output, axis)) ||
+      !output.getEncoding())
+    return failure(output.getEncoding() != nullptr);
+
+  std::optional<LinearLayout> scales = getLayout(*this, scale),
+                              outputs = getLayout(*this, output);
+  if (!scales || !outputs)
+    return failure();
+  // An output element at k needs scale k / run, on the same thread.
+  auto dims = outputs->getOutDimNames();
+  StringAttr reg = ttg::LayoutDims(getContext()).reg;
+  LinearLayout divide;
+  for (auto [dim, name] : llvm::enumerate(dims)) {
+    int32_t size = scale.getDimSize(dim), run = output.getDimSize(dim) / size;
+    divide *= LinearLayout::zeros1D(run, name, name) *
+              LinearLayout::identity1D(size, name, name);
+  }
+  LinearLayout needed = outputs->compose(divide);
+  int64_t run = output.getDimSize(axis) / scale.getDimSize(axis);
+  if (run > 1) {
+    // gfx1250 converts eight neighbouring registers with one scale.
+    bool shared = needed.getInDimSizeLog2(reg) >= 3 &&
+                  needed.resizeIn(reg, 8).sublayoutIsZero({reg}, dims);
+    if (!shared)
+      return emitOpError() << "needs each eight neighbouring registers of the "
+                              "output under one scale, but the layout is "
+                           << outputs->toString();
+  }
+  if (needed.removeZeroBases(reg) != scales->removeZeroBases(reg))
+    return emitOpError() << "needs scales laid out as the output uses them, "
+                         << needed.removeZeroBases(reg).toString()
+                         << ", but they are " << scales->toString();
+  return success();
+}

@@ -1,0 +1,38 @@
+//===- Barrier.cpp - what memory an mbarrier takes ------------------------===//
+//
+// The rule that the barrier ops of ttng and amdg share.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/TTG.h"
+
+using namespace mlir;
+using namespace kernelscope;
+
+LogicalResult ttg::verifyBarrierType(Operation *op, MemDescType barrier) {
+  int64_t numCTAs = lookupNumCTAs(op).value_or(1);
+  if (!barrier.getElementType().isInteger(64) || barrier.getRank() != 1 ||
+      barrier.getShape()[0] > numCTAs)
+    return op->emitOpError()
+           << "needs a barrier of Nxi64 with N at most the number of CTAs ("
+           << numCTAs << "), but it is " << barrier;
+  std::string error;
+  std::optional<LinearLayout> layout = toLinearLayout(
+      dropPipeliningDim(barrier.getAllocShape(), barrier.getEncoding()),
+      barrier.getEncoding(), error);
+  if (!layout)
+    return op->emitOpError() << "needs a barrier whose layout fits: " << error;
+  // CTAs that share a barrier differ in bits that move nothing; the others
+  // count up.
+  int32_t next = 1;
+  for (const std::vector<int32_t> &basis :
+       layout->getBases(LayoutDims(op->getContext()).block)) {
+    if (basis[0] != 0 && basis[0] != next)
+      return op->emitOpError()
+             << "needs a barrier that CTAs share or have in the order of their "
+                "number (block bases 1, 2, 4, ... or 0), but its layout is "
+             << layout->toString();
+    next = basis[0] ? next * 2 : next;
+  }
+  return success();
+}
