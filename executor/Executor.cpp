@@ -1,0 +1,160 @@
+//===- Executor.cpp - Runs the programs of a grid -------------------------===//
+//
+// Binds the arguments, then runs programs on threads. Programs write their own
+// elements, so threads need no order; a kernel that does need one says so in
+// its plan.
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/Executor.h"
+#include "executor/Plan.h"
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+using namespace mlir;
+
+namespace kernelscope::executor {
+
+Kernel::Kernel(FunctionOpInterface kernel, std::unique_ptr<Plan> plan)
+    : kernel(kernel), plan(std::move(plan)) {}
+Kernel::~Kernel() = default;
+
+std::unique_ptr<Kernel> Kernel::create(FunctionOpInterface kernel) {
+  auto plan = std::make_unique<Plan>();
+  if (failed(Planner(*plan).planKernel(kernel)))
+    return nullptr;
+  return std::unique_ptr<Kernel>(new Kernel(kernel, std::move(plan)));
+}
+
+namespace {
+
+/// Checks that the arguments fit the kernel's signature.
+LogicalResult checkArguments(FunctionOpInterface kernel,
+                             ArrayRef<Argument> arguments) {
+  if (arguments.size() != kernel.getNumArguments())
+    return kernel.emitError("kernel '")
+           << kernel.getName() << "' takes " << kernel.getNumArguments()
+           << " arguments, not " << arguments.size();
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    Type type = kernel.getArgument(index).getType();
+    const Element element = *elementOf(type);
+    const bool fits = element == Element::Pointer
+                          ? std::holds_alternative<Buffer>(argument)
+                      : element == Element::Descriptor
+                          ? std::holds_alternative<TensorDescriptor>(argument)
+                          : std::holds_alternative<Scalar>(argument);
+    if (!fits)
+      return kernel.emitError("argument ")
+             << index << " of kernel '" << kernel.getName()
+             << "' is not a value of type " << type;
+  }
+  return success();
+}
+
+/// Puts the arguments' values into the frame's slots.
+void bindArguments(Frame &frame, const Plan &plan,
+                   ArrayRef<Argument> arguments) {
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    char *slot = frame.at<char>(plan.arguments[index]);
+    const size_t bytes = plan.slots[plan.arguments[index]].bytes;
+    if (const auto *scalar = std::get_if<Scalar>(&argument)) {
+      std::memcpy(slot, &scalar->bits, std::min(bytes, sizeof(scalar->bits)));
+      continue;
+    }
+    const int64_t address = Memory::addressOf(index);
+    if (const auto *tensor = std::get_if<TensorDescriptor>(&argument)) {
+      Descriptor descriptor;
+      descriptor.address = address;
+      std::copy(tensor->shape.begin(), tensor->shape.end(), descriptor.shape);
+      std::copy(tensor->strides.begin(), tensor->strides.end(),
+                descriptor.strides);
+      std::memcpy(slot, &descriptor, sizeof(descriptor));
+    } else {
+      std::memcpy(slot, &address, sizeof(address));
+    }
+  }
+}
+
+void merge(std::vector<Extent> &into, const std::vector<Extent> &from) {
+  for (auto [all, one] : llvm::zip(into, from)) {
+    if (one.begin == one.end)
+      continue;
+    const bool untouched = all.begin == all.end;
+    all.begin = untouched ? one.begin : std::min(all.begin, one.begin);
+    all.end = untouched ? one.end : std::max(all.end, one.end);
+    all.loaded |= one.loaded;
+    all.stored |= one.stored;
+  }
+}
+
+} // namespace
+
+LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
+                          const Options &options) {
+  if (failed(checkArguments(kernel, arguments)))
+    return failure();
+  std::vector<Buffer> buffers(arguments.size());
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    if (const auto *buffer = std::get_if<Buffer>(&argument))
+      buffers[index] = *buffer;
+    else if (const auto *tensor = std::get_if<TensorDescriptor>(&argument))
+      buffers[index] = tensor->buffer;
+  }
+  if (options.measure)
+    options.measure->assign(arguments.size(), {});
+
+  const uint64_t programs = uint64_t{grid.x} * grid.y * grid.z;
+  std::atomic<uint64_t> nextProgram = 0;
+  std::mutex mutex;
+  uint64_t faultProgram = programs;
+  Operation *faultOp = nullptr;
+  std::string faultMessage;
+
+  auto work = [&] {
+    Memory memory(buffers, options.measure != nullptr);
+    Frame frame(*plan, memory, options.print);
+    bindArguments(frame, *plan, arguments);
+    frame.gridSize[0] = grid.x;
+    frame.gridSize[1] = grid.y;
+    frame.gridSize[2] = grid.z;
+    uint64_t program;
+    while ((program = nextProgram++) < programs) {
+      frame.reset({static_cast<uint32_t>(program % grid.x),
+                   static_cast<uint32_t>(program / grid.x % grid.y),
+                   static_cast<uint32_t>(program / grid.x / grid.y)});
+      if (plan->entry(frame))
+        continue;
+      std::lock_guard lock(mutex);
+      nextProgram = programs;
+      // Of several faults the first program's is reported, the same each time.
+      if (program < faultProgram) {
+        faultProgram = program;
+        faultOp = frame.faultOp;
+        faultMessage = frame.faultMessage;
+      }
+      break;
+    }
+    if (options.measure) {
+      std::lock_guard lock(mutex);
+      merge(*options.measure, memory.getExtents());
+    }
+  };
+
+  uint64_t count = options.threads
+                       ? options.threads
+                       : std::max(1u, std::thread::hardware_concurrency());
+  count = plan->inOrder ? 1 : std::min(count, programs);
+  std::vector<std::thread> threads;
+  for (uint64_t i = 1; i < count; ++i)
+    threads.emplace_back(work);
+  work();
+  for (std::thread &thread : threads)
+    thread.join();
+  if (faultOp)
+    return faultOp->emitError(faultMessage);
+  return success();
+}
+
+} // namespace kernelscope::executor

@@ -1,0 +1,101 @@
+//===- Executor.h - Runs the IR itself on the CPU --------------*- C++ -*-===//
+//
+// The reference executor: it interprets a kernel of the tt and ttg dialects
+// over whole tensors, program by program of the grid. Layouts do not change a
+// result, so the same kernel before and after a pass, and on every target,
+// gives the same values: it is the oracle for passes and for GPUs.
+//
+// What the IR leaves undefined has a defined result here, the one that GPUs
+// give where they agree:
+//  - integer division by zero gives all ones, a remainder by zero the dividend;
+//    the smallest integer divided by -1 wraps;
+//  - a shift by the width or more gives zero, or the sign for an arithmetic
+//  one;
+//  - a load without `other` gives zero where its mask is false;
+//  - a float outside an integer's range converts to the nearest integer, NaN to
+//  0;
+//  - shared memory is zero until it is written.
+// An access outside the arguments' buffers is an error on the op.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_EXECUTOR_H
+#define KERNELSCOPE_EXECUTOR_EXECUTOR_H
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdint>
+#include <memory>
+#include <variant>
+#include <vector>
+
+namespace kernelscope::executor {
+
+struct Plan;
+
+/// Memory that a pointer argument points to. It stays the caller's.
+struct Buffer {
+  void *data = nullptr;
+  uint64_t bytes = 0;
+};
+
+/// A scalar argument: its bits, in the low part.
+struct Scalar {
+  uint64_t bits = 0;
+};
+
+/// A tensor descriptor argument: the tensor in memory that it describes, with
+/// strides in elements.
+struct TensorDescriptor {
+  Buffer buffer;
+  std::vector<int64_t> shape, strides;
+};
+
+using Argument = std::variant<Buffer, Scalar, TensorDescriptor>;
+
+/// Programs along each axis of the launch.
+struct Grid {
+  uint32_t x = 1, y = 1, z = 1;
+};
+
+/// The bytes of one argument's buffer that a run touched.
+struct Extent {
+  int64_t begin = 0; ///< lowest offset in bytes
+  int64_t end = 0;   ///< one past the highest; equal to `begin` when untouched
+  bool loaded = false, stored = false;
+};
+
+struct Options {
+  /// Threads to run programs on; 0 takes the machine's. Kernels with atomics or
+  /// prints run in order on one.
+  unsigned threads = 0;
+  /// Where tt.print writes; nowhere when null.
+  llvm::raw_ostream *print = nullptr;
+  /// When set, gets one extent per argument, and an access out of bounds is no
+  /// error: a load gives zero and a store is dropped. This is how a caller
+  /// finds how big the buffers must be.
+  std::vector<Extent> *measure = nullptr;
+};
+
+/// A kernel made ready to run: every op is resolved once, then run per program.
+class Kernel {
+public:
+  /// Null, with errors on the ops, when the kernel has an op or type that the
+  /// executor does not run. The kernel must outlive what is returned.
+  static std::unique_ptr<Kernel> create(mlir::FunctionOpInterface kernel);
+  ~Kernel();
+
+  /// Runs all programs of `grid`. Fails with an error on the op at fault, which
+  /// names the program and the element.
+  llvm::LogicalResult run(llvm::ArrayRef<Argument> arguments, Grid grid,
+                          const Options &options = {});
+
+private:
+  Kernel(mlir::FunctionOpInterface kernel, std::unique_ptr<Plan> plan);
+  mlir::FunctionOpInterface kernel;
+  std::unique_ptr<Plan> plan;
+};
+
+} // namespace kernelscope::executor
+
+#endif // KERNELSCOPE_EXECUTOR_EXECUTOR_H

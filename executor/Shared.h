@@ -1,0 +1,36 @@
+//===- Shared.h - Views of shared memory -----------------------*- C++ -*-===//
+//
+// Reading and writing the tensor that a memdesc views.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_SHARED_H
+#define KERNELSCOPE_EXECUTOR_SHARED_H
+
+#include "executor/Access.h"
+#include "executor/Strided.h"
+
+namespace kernelscope::executor {
+
+/// The strides of a view of `shape`.
+Strides stridesOf(const View &view, llvm::ArrayRef<int64_t> shape);
+/// Bytes of one element, and the shape, of a value of memdesc type.
+size_t elementBytes(mlir::Value memdesc);
+llvm::SmallVector<int64_t, 4> shapeOf(mlir::Value memdesc);
+
+/// result = the tensor that `memdesc` views.
+Step planReadView(Planner &planner, mlir::Value memdesc, mlir::Value result);
+/// The tensor that `memdesc` views = value.
+Step planWriteView(Planner &planner, mlir::Value value, mlir::Value memdesc);
+/// memdesc = new memory with the elements of `initial`, or zeros when it is
+/// null.
+Step planAllocate(Planner &planner, mlir::Value memdesc, mlir::Value initial);
+/// The tensor that `memdesc` views = global memory; as planLoad.
+Step planCopyToView(Planner &planner, Addresses from, mlir::Value mask,
+                    mlir::Value other, mlir::Value memdesc);
+/// Nothing to do.
+Step planNothing(Planner &planner, mlir::Operation *op);
+
+} // namespace kernelscope::executor
+
+#endif // KERNELSCOPE_EXECUTOR_SHARED_H

@@ -1,0 +1,179 @@
+//===- ControlTest.cpp - Loops, branches, calls, errors -------------------===//
+
+#include "Program.h"
+#include "gmock/gmock.h"
+
+using namespace kernelscope::executor;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+TEST(Control, LoopsCarrySwappedValues) {
+  Program program(R"(
+    tt.func public @fibonacci(%p: !tt.ptr<i64>, %n: i32) {
+      %c0 = arith.constant 0 : i32
+      %c1 = arith.constant 1 : i32
+      %zero = arith.constant 0 : i64
+      %one = arith.constant 1 : i64
+      %a, %b = scf.for %i = %c0 to %n step %c1 iter_args(%x = %zero, %y = %one) -> (i64, i64) : i32 {
+        %z = arith.addi %x, %y : i64
+        scf.yield %y, %z : i64, i64
+      }
+      tt.store %p, %a : !tt.ptr<i64>
+      tt.return
+    })");
+  std::vector<int64_t> r(1);
+  ASSERT_TRUE(program.run({buffer(r), scalar(50)})) << program.errors;
+  EXPECT_THAT(r, ElementsAre(12586269025));
+}
+
+TEST(Control, WhileAndIf) {
+  Program program(R"(
+    tt.func public @collatz(%p: !tt.ptr<i32>) {
+      %c0 = arith.constant 0 : i32
+      %c1 = arith.constant 1 : i32
+      %c2 = arith.constant 2 : i32
+      %c3 = arith.constant 3 : i32
+      %n = tt.load %p : !tt.ptr<i32>
+      %end, %steps = scf.while (%v = %n, %count = %c0) : (i32, i32) -> (i32, i32) {
+        %go = arith.cmpi sgt, %v, %c1 : i32
+        scf.condition(%go) %v, %count : i32, i32
+      } do {
+      ^bb0(%v: i32, %count: i32):
+        %rest = arith.remsi %v, %c2 : i32
+        %even = arith.cmpi eq, %rest, %c0 : i32
+        %next = scf.if %even -> (i32) {
+          %half = arith.divsi %v, %c2 : i32
+          scf.yield %half : i32
+        } else {
+          %triple = arith.muli %v, %c3 : i32
+          %more = arith.addi %triple, %c1 : i32
+          scf.yield %more : i32
+        }
+        %counted = arith.addi %count, %c1 : i32
+        scf.yield %next, %counted : i32, i32
+      }
+      tt.store %p, %steps : !tt.ptr<i32>
+      tt.return
+    })");
+  std::vector<int32_t> n = {27};
+  ASSERT_TRUE(program.run({buffer(n)})) << program.errors;
+  EXPECT_THAT(n, ElementsAre(111));
+}
+
+TEST(Control, BranchesReturnEarly) {
+  Program program(R"(
+    tt.func public @k(%p: !tt.ptr<i32>) {
+      %c1 = arith.constant 1 : i32
+      %pid = tt.get_program_id x : i32
+      %odd = arith.andi %pid, %c1 : i32
+      %skip = arith.cmpi eq, %odd, %c1 : i32
+      cf.cond_br %skip, ^done, ^store(%pid : i32)
+    ^store(%v: i32):
+      %q = tt.addptr %p, %pid : !tt.ptr<i32>, i32
+      %w = arith.addi %v, %c1 : i32
+      tt.store %q, %w : !tt.ptr<i32>
+      cf.br ^done
+    ^done:
+      tt.return
+    })");
+  std::vector<int32_t> r(4);
+  ASSERT_TRUE(program.run({buffer(r)}, {4, 1, 1})) << program.errors;
+  EXPECT_THAT(r, ElementsAre(1, 0, 3, 0));
+}
+
+TEST(Control, CallsGiveResults) {
+  Program program(R"(
+    module {
+      tt.func public @k(%p: !tt.ptr<i32>) {
+        %a = tt.load %p : !tt.ptr<i32>
+        %b = tt.call @square(%a) : (i32) -> i32
+        %c = tt.call @square(%b) : (i32) -> i32
+        tt.store %p, %c : !tt.ptr<i32>
+        tt.return
+      }
+      tt.func private @square(%x: i32) -> i32 attributes {noinline = true} {
+        %y = arith.muli %x, %x : i32
+        tt.return %y : i32
+      }
+    })");
+  std::vector<int32_t> x = {3};
+  ASSERT_TRUE(program.run({buffer(x)})) << program.errors;
+  EXPECT_THAT(x, ElementsAre(81));
+}
+
+TEST(Control, TheGridHasThreeAxes) {
+  Program program(R"(
+    tt.func public @k(%p: !tt.ptr<i32>) {
+      %x = tt.get_program_id x : i32
+      %y = tt.get_program_id y : i32
+      %z = tt.get_program_id z : i32
+      %nx = tt.get_num_programs x : i32
+      %ny = tt.get_num_programs y : i32
+      %a = arith.muli %z, %ny : i32
+      %b = arith.addi %a, %y : i32
+      %c = arith.muli %b, %nx : i32
+      %i = arith.addi %c, %x : i32
+      %q = tt.addptr %p, %i : !tt.ptr<i32>, i32
+      tt.store %q, %i : !tt.ptr<i32>
+      tt.return
+    })");
+  std::vector<int32_t> r(12, -1);
+  ASSERT_TRUE(program.run({buffer(r)}, {3, 2, 2})) << program.errors;
+  EXPECT_THAT(r, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+}
+
+TEST(Control, AFailedAssertionIsAnError) {
+  Program program(R"(
+    tt.func public @k() {
+      %c = arith.constant dense<[true, false]> : tensor<2xi1>
+      tt.assert %c, "x must be positive" : tensor<2xi1>
+      tt.return
+    })");
+  EXPECT_FALSE(program.run({}));
+  EXPECT_EQ(
+      program.errors,
+      "program (0, 0, 0), element [1]: assertion failed: x must be positive\n");
+}
+
+TEST(Control, AStepOfZeroIsAnError) {
+  Program program(R"(
+    tt.func public @k(%n: i32) {
+      %c0 = arith.constant 0 : i32
+      scf.for %i = %c0 to %n step %c0 : i32 {
+      }
+      tt.return
+    })");
+  EXPECT_FALSE(program.run({scalar(3)}));
+  EXPECT_THAT(program.errors,
+              HasSubstr("the loop's step is 0, it must be positive"));
+}
+
+TEST(Control, AnOpThatIsNotRunIsNamed) {
+  Program program(R"(
+    tt.func public @k() {
+      %0 = tt.elementwise_inline_asm "mov.u32 $0, 1;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+      tt.return
+    })");
+  EXPECT_FALSE(program.planned());
+  EXPECT_EQ(program.errors,
+            "the CPU executor does not run 'tt.elementwise_inline_asm'\n");
+}
+
+TEST(Control, PrintsInOrder) {
+  Program program(R"(
+    tt.func public @k() {
+      %pid = tt.get_program_id x : i32
+      tt.print ": pid " {hex = false, isSigned = array<i32: 1>} : %pid : i32
+      tt.return
+    })");
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  Options options;
+  options.print = &out;
+  ASSERT_TRUE(program.run({}, {2, 1, 1}, options)) << program.errors;
+  EXPECT_EQ(text, "program (0, 0, 0): pid 0\nprogram (1, 0, 0): pid 1\n");
+}
+
+} // namespace

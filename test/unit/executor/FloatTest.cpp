@@ -1,0 +1,190 @@
+//===- FloatTest.cpp - Floating point arithmetic of the executor ----------===//
+
+#include "Program.h"
+#include "gmock/gmock.h"
+#include <cmath>
+#include <limits>
+
+using namespace kernelscope::executor;
+using testing::ElementsAre;
+
+namespace {
+
+constexpr float inf = std::numeric_limits<float>::infinity();
+const float nan = std::nanf("");
+
+template <typename T, typename R = T>
+std::vector<R> apply(const std::string &type, const std::string &body,
+                     std::vector<std::vector<T>> inputs,
+                     const std::string &output = "") {
+  const std::string to = output.empty() ? type : output;
+  Program program(elementwiseKernel(std::vector(inputs.size(), type), to,
+                                    static_cast<int>(inputs[0].size()), body));
+  std::vector<R> r(inputs[0].size());
+  std::vector<Argument> arguments;
+  for (auto &input : inputs)
+    arguments.push_back(buffer(input));
+  arguments.push_back(buffer(r));
+  EXPECT_TRUE(program.run(arguments)) << program.errors;
+  return r;
+}
+
+TEST(SmallFloat, RoundsToNearestEven) {
+  EXPECT_EQ(F16::encode(1.0).bits, 0x3c00);
+  EXPECT_EQ(F16::encode(65504.0).bits, 0x7bff);
+  EXPECT_EQ(F16::encode(65519.9).bits, 0x7bff);
+  EXPECT_EQ(F16::encode(65520.0).bits, 0x7c00);
+  EXPECT_EQ(F16::encode(0x1p-24).bits, 0x0001);
+  EXPECT_EQ(F16::encode(0x1p-25).bits, 0x0000);
+  EXPECT_EQ(F16::encode(0x1.8p-25).bits, 0x0001);
+  EXPECT_EQ(F16::encode(-0.0).bits, 0x8000);
+  EXPECT_EQ(BF16::encode(1.00390625).bits, 0x3f80); // half way, to even
+  EXPECT_EQ(BF16::encode(1.01171875).bits, 0x3f82);
+  EXPECT_EQ(F16::encode(1.0 + 0x1p-10 * 0.99, Rounding::TowardZero).bits,
+            0x3c00);
+}
+
+TEST(SmallFloat, EightBitFormats) {
+  EXPECT_EQ(F8E4M3FN::encode(448.0).bits, 0x7e);
+  EXPECT_EQ(F8E4M3FN::encode(1e9).bits, 0x7e) << "saturates";
+  EXPECT_EQ(F8E4M3FN::encode(nan).bits & 0x7f, 0x7f);
+  EXPECT_EQ(F8E5M2::encode(57344.0).bits, 0x7b);
+  EXPECT_EQ(F8E5M2::encode(1e9).bits, 0x7c);
+  EXPECT_EQ(F8E4M3FNUZ::encode(nan).bits, 0x80);
+  EXPECT_EQ(F8E4M3FNUZ::encode(-0.0).bits, 0x00);
+  EXPECT_EQ(F8E4M3FNUZ::encode(240.0).bits, 0x7f);
+}
+
+/// Encoding what a value decodes to gives it back, for every value.
+template <typename T> void expectRoundTrip(unsigned count) {
+  for (unsigned bits = 0; bits < count; ++bits) {
+    T value;
+    value.bits = static_cast<decltype(value.bits)>(bits);
+    const float decoded = value.decode();
+    if (!std::isnan(decoded)) {
+      EXPECT_EQ(T::encode(decoded).bits, value.bits) << bits;
+    }
+  }
+}
+
+TEST(SmallFloat, RoundTrips) {
+  expectRoundTrip<F16>(1 << 16);
+  expectRoundTrip<BF16>(1 << 16);
+  expectRoundTrip<F8E5M2>(256);
+  expectRoundTrip<F8E4M3FN>(256);
+  expectRoundTrip<F8E5M2FNUZ>(256);
+  expectRoundTrip<F8E4M3FNUZ>(256);
+}
+
+TEST(Float, EachOpRoundsToItsOwnType) {
+  // 2048 + 1 is half way between two f16 values: each sum goes back to 2048.
+  auto r = decode(apply<F16>("f16", R"(
+    %s = arith.addf %a, %b : tensor<2xf16>
+    %r = arith.addf %s, %b : tensor<2xf16>)",
+                             {encode<F16>({2048, 1}), encode<F16>({1, 1})}));
+  EXPECT_THAT(r, ElementsAre(2048, 3));
+  auto b = decode(apply<BF16>(
+      "bf16", "%r = arith.mulf %a, %b : tensor<2xbf16>",
+      {encode<BF16>({1.0078125, 3}), encode<BF16>({1.0078125, 7})}));
+  EXPECT_THAT(b, ElementsAre(1.015625, 21));
+}
+
+TEST(Float, FusedMultiplyAddRoundsOnce) {
+  const float x = 1 + 0x1p-12f;
+  auto r = apply<float>("f32", "%r = math.fma %a, %a, %b : tensor<1xf32>",
+                        {{x}, {-1 - 0x1p-11f}});
+  EXPECT_THAT(r, ElementsAre(0x1p-24f));
+  auto unfused = apply<float>("f32", R"(
+    %p = arith.mulf %a, %a : tensor<1xf32>
+    %r = arith.addf %p, %b : tensor<1xf32>)",
+                              {{x}, {-1 - 0x1p-11f}});
+  EXPECT_THAT(unfused, ElementsAre(0));
+}
+
+TEST(Float, NanLosesInMaxnumAndWinsInMaximum) {
+  const std::vector<float> a = {1, nan, -0.0f, nan}, b = {nan, 2, 0.0f, nan};
+  auto number =
+      apply<float>("f32", "%r = arith.maxnumf %a, %b : tensor<4xf32>", {a, b});
+  EXPECT_EQ(number[0], 1);
+  EXPECT_EQ(number[1], 2);
+  EXPECT_FALSE(std::signbit(number[2]));
+  EXPECT_TRUE(std::isnan(number[3]));
+  auto any =
+      apply<float>("f32", "%r = arith.minimumf %a, %b : tensor<4xf32>", {a, b});
+  EXPECT_TRUE(std::isnan(any[0]) && std::isnan(any[1]));
+  EXPECT_TRUE(std::signbit(any[2]));
+}
+
+TEST(Float, ClampPassesOrDropsNan) {
+  const std::vector<std::vector<float>> inputs = {
+      {nan, 5, -5, 0.5}, {-1, -1, -1, -1}, {1, 1, 1, 1}};
+  auto drop = apply<float>(
+      "f32", "%r = tt.clampf %a, %b, %c, propagateNan = none : tensor<4xf32>",
+      inputs);
+  EXPECT_THAT(drop, ElementsAre(-1, 1, -1, 0.5));
+  auto pass = apply<float>(
+      "f32", "%r = tt.clampf %a, %b, %c, propagateNan = all : tensor<4xf32>",
+      inputs);
+  EXPECT_TRUE(std::isnan(pass[0]));
+}
+
+TEST(Float, OrderedAndUnorderedComparisons) {
+  auto compare = [](const std::string &predicate) {
+    return apply<float, uint8_t>(
+        "f32", "%r = arith.cmpf " + predicate + ", %a, %b : tensor<4xf32>",
+        {{1, 2, nan, 3}, {2, 2, 1, 2}}, "i1");
+  };
+  EXPECT_THAT(compare("olt"), ElementsAre(1, 0, 0, 0));
+  EXPECT_THAT(compare("ult"), ElementsAre(1, 0, 1, 0));
+  EXPECT_THAT(compare("une"), ElementsAre(1, 0, 1, 1));
+  EXPECT_THAT(compare("one"), ElementsAre(1, 0, 0, 1));
+  EXPECT_THAT(compare("uno"), ElementsAre(0, 0, 1, 0));
+}
+
+TEST(Float, FunctionsRoundOnce) {
+  auto r = apply<float>("f32", "%r = math.exp %a : tensor<4xf32>",
+                        {{0, 1, -inf, inf}});
+  EXPECT_THAT(r, ElementsAre(1, static_cast<float>(std::exp(1.0)), 0, inf));
+  auto s = apply<float>("f32", "%r = math.rsqrt %a : tensor<2xf32>", {{4, 2}});
+  EXPECT_THAT(s, ElementsAre(0.5, static_cast<float>(1 / std::sqrt(2.0))));
+}
+
+TEST(Float, ConvertsToIntegersWithinTheirRange) {
+  auto r = apply<float, int32_t>(
+      "f32", "%r = arith.fptosi %a : tensor<4xf32> to tensor<4xi32>",
+      {{-1.9f, 3e9f, -inf, nan}}, "i32");
+  EXPECT_THAT(r, ElementsAre(-1, INT32_MAX, INT32_MIN, 0));
+  auto u = apply<float, uint8_t>(
+      "f32", "%r = arith.fptoui %a : tensor<4xf32> to tensor<4xi8>",
+      {{-1, 255.9f, 300, nan}}, "i8");
+  EXPECT_THAT(u, ElementsAre(0, 255, 255, 0));
+}
+
+TEST(Float, NarrowingTakesItsRounding) {
+  const std::vector<std::vector<float>> x = {{1.0f + 0x1p-8f * 1.5f, 500}};
+  auto nearest = apply<float, BF16>(
+      "f32", "%r = arith.truncf %a : tensor<2xf32> to tensor<2xbf16>", x,
+      "bf16");
+  EXPECT_EQ(nearest[0].bits, 0x3f81);
+  auto toZero = apply<float, BF16>(
+      "f32",
+      "%r = tt.fp_to_fp %a, rounding = rtz : tensor<2xf32> -> tensor<2xbf16>",
+      x, "bf16");
+  EXPECT_EQ(toZero[0].bits, 0x3f80);
+  auto small = apply<float, F8E4M3FN>("f32",
+                                      "%r = tt.fp_to_fp %a, rounding = rtne : "
+                                      "tensor<2xf32> -> tensor<2xf8E4M3FN>",
+                                      x, "f8E4M3FN");
+  EXPECT_EQ(small[1].bits, 0x7e);
+}
+
+TEST(Float, CallsLibraryFunctionsByName) {
+  auto r = apply<float>(
+      "f32",
+      R"(%r = tt.extern_elementwise %a {libname = "", libpath = "", pure = true,
+      symbol = "__nv_sinf"} : (tensor<2xf32>) -> tensor<2xf32>)",
+      {{0, 1}});
+  EXPECT_THAT(r, ElementsAre(0, static_cast<float>(std::sin(1.0))));
+}
+
+} // namespace

@@ -1,0 +1,108 @@
+//===- SharedTest.cpp - Shared memory and its views -----------------------===//
+
+#include "Program.h"
+#include "gmock/gmock.h"
+
+using namespace kernelscope::executor;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+/// A ttgir kernel whose `body` makes %r, a tensor<4x8xi32>, from %x, another.
+std::string kernel4x8(const std::string &body) {
+  return R"(
+#b1 = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#b = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 1], order = [1, 0]}>
+#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#st = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0, 1]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%p: !tt.ptr<i32>) {
+    %rows = tt.make_range {start = 0 : i32, end = 4 : i32} : tensor<4xi32, #ttg.slice<{dim = 1, parent = #b}>>
+    %cols = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32, #ttg.slice<{dim = 0, parent = #b}>>
+    %r0 = tt.expand_dims %rows {axis = 1 : i32} : tensor<4xi32, #ttg.slice<{dim = 1, parent = #b}>> -> tensor<4x1xi32, #b>
+    %c0 = tt.expand_dims %cols {axis = 0 : i32} : tensor<8xi32, #ttg.slice<{dim = 0, parent = #b}>> -> tensor<1x8xi32, #b>
+    %ten = arith.constant dense<10> : tensor<4x1xi32, #b>
+    %eight = arith.constant dense<8> : tensor<4x1xi32, #b>
+    %r1 = arith.muli %r0, %ten : tensor<4x1xi32, #b>
+    %r2 = tt.broadcast %r1 : tensor<4x1xi32, #b> -> tensor<4x8xi32, #b>
+    %c2 = tt.broadcast %c0 : tensor<1x8xi32, #b> -> tensor<4x8xi32, #b>
+    %x = arith.addi %r2, %c2 : tensor<4x8xi32, #b>
+)" + body +
+         R"(
+    %o0 = arith.muli %r0, %eight : tensor<4x1xi32, #b>
+    %o1 = tt.broadcast %o0 : tensor<4x1xi32, #b> -> tensor<4x8xi32, #b>
+    %o = arith.addi %o1, %c2 : tensor<4x8xi32, #b>
+    %ps = tt.splat %p : !tt.ptr<i32> -> tensor<4x8x!tt.ptr<i32>, #b>
+    %q = tt.addptr %ps, %o : tensor<4x8x!tt.ptr<i32>, #b>, tensor<4x8xi32, #b>
+    tt.store %q, %r : tensor<4x8x!tt.ptr<i32>, #b>
+    tt.return
+  }
+})";
+}
+
+std::vector<int32_t> run(const std::string &body) {
+  Program program(kernel4x8(body));
+  std::vector<int32_t> r(32);
+  EXPECT_TRUE(program.run({buffer(r)})) << program.errors;
+  return r;
+}
+
+TEST(Shared, StoresAndLoadsThroughATransposedView) {
+  auto r = run(R"(
+    %m = ttg.local_alloc %x : (tensor<4x8xi32, #b>) -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    %t = ttg.memdesc_trans %m {order = array<i32: 1, 0>} : !ttg.memdesc<4x8xi32, #s, #smem, mutable> -> !ttg.memdesc<8x4xi32, #st, #smem, mutable>
+    %v = ttg.local_load %t : !ttg.memdesc<8x4xi32, #st, #smem, mutable> -> tensor<8x4xi32, #b>
+    %w = tt.trans %v {order = array<i32: 1, 0>} : tensor<8x4xi32, #b> -> tensor<4x8xi32, #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [0, 1]}>>
+    %r = ttg.convert_layout %w : tensor<4x8xi32, #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [0, 1]}>> -> tensor<4x8xi32, #b>)");
+  EXPECT_EQ(r[8], 10);
+  EXPECT_EQ(r[31], 37);
+}
+
+TEST(Shared, ARingOfBuffersKeepsItsSlots) {
+  auto r = run(R"(
+    %i0 = arith.constant 0 : i32
+    %i1 = arith.constant 1 : i32
+    %twice = arith.addi %x, %x : tensor<4x8xi32, #b>
+    %m = ttg.local_alloc : () -> !ttg.memdesc<2x4x8xi32, #s, #smem, mutable>
+    %m0 = ttg.memdesc_index %m[%i0] : !ttg.memdesc<2x4x8xi32, #s, #smem, mutable> -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    %m1 = ttg.memdesc_index %m[%i1] : !ttg.memdesc<2x4x8xi32, #s, #smem, mutable> -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    ttg.local_store %x, %m0 : tensor<4x8xi32, #b> -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    ttg.local_store %twice, %m1 : tensor<4x8xi32, #b> -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    %r = ttg.local_load %m0 : !ttg.memdesc<4x8xi32, #s, #smem, mutable> -> tensor<4x8xi32, #b>)");
+  EXPECT_EQ(r[31], 37);
+}
+
+TEST(Shared, AsyncCopiesFillMaskedElementsWithZero) {
+  Program program(kernel4x8(R"(
+    %n = arith.constant dense<2> : tensor<4x8xi32, #b>
+    %live = arith.cmpi slt, %c2, %n : tensor<4x8xi32, #b>
+    %from = tt.splat %p : !tt.ptr<i32> -> tensor<4x8x!tt.ptr<i32>, #b>
+    %at = tt.addptr %from, %c2 : tensor<4x8x!tt.ptr<i32>, #b>, tensor<4x8xi32, #b>
+    %m = ttg.local_alloc : () -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    ttg.local_store %x, %m : tensor<4x8xi32, #b> -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    %t0 = ttg.async_copy_global_to_local %at, %m mask %live : tensor<4x8x!tt.ptr<i32>, #b> -> <4x8xi32, #s, #smem, mutable>
+    %t1 = ttg.async_commit_group tokens %t0
+    %t2 = ttg.async_wait %t1 {num = 0 : i32}
+    %r = ttg.local_load %m token %t2 : !ttg.memdesc<4x8xi32, #s, #smem, mutable> -> tensor<4x8xi32, #b>)"));
+  std::vector<int32_t> r(32, 5);
+  r[1] = 6;
+  ASSERT_TRUE(program.run({buffer(r)})) << program.errors;
+  EXPECT_THAT(std::vector<int32_t>(r.begin() + 8, r.begin() + 12),
+              ElementsAre(5, 6, 0, 0));
+}
+
+TEST(Shared, AnIndexOutsideTheRingIsAnError) {
+  Program program(kernel4x8(R"(
+    %i2 = arith.constant 2 : i32
+    %m = ttg.local_alloc : () -> !ttg.memdesc<2x4x8xi32, #s, #smem, mutable>
+    %m2 = ttg.memdesc_index %m[%i2] : !ttg.memdesc<2x4x8xi32, #s, #smem, mutable> -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    %r = ttg.local_load %m2 : !ttg.memdesc<4x8xi32, #s, #smem, mutable> -> tensor<4x8xi32, #b>)"));
+  std::vector<int32_t> r(32);
+  EXPECT_FALSE(program.run({buffer(r)}));
+  EXPECT_THAT(program.errors,
+              HasSubstr("index 2 is outside the 2 buffers of the memdesc"));
+}
+
+} // namespace
