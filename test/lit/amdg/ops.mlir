@@ -15,19 +15,21 @@ tt.func @buffer(%p: !tt.ptr<f32>, %o: tensor<128xi32>, %m: tensor<128xi1>, %s: i
   tt.return
 }
 
-// CHECK-LABEL: @lanes
-tt.func @lanes(%p: !llvm.ptr<1>, %c: i1, %v: vector<4xf32>, %i: i32) {
-  // CHECK: amdg.masked_load %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} cacheModifier = cg forceNoAlias true : (!llvm.ptr<1>, i1, vector<4xf32>, i32) -> vector<4xf32>
-  %0 = amdg.masked_load %p, %c, %v, %i cacheModifier = cg forceNoAlias true : (!llvm.ptr<1>, i1, vector<4xf32>, i32) -> vector<4xf32>
-  // CHECK: amdg.masked_store %{{.*}}, %{{.*}}, %{{.*}} : !llvm.ptr<1>, vector<4xf32>, i1
-  amdg.masked_store %p, %0, %c : !llvm.ptr<1>, vector<4xf32>, i1
-  // CHECK: amdg.cond_barrier %{{.*}}
-  amdg.cond_barrier %c
-  // CHECK: amdg.memory_counter_wait load(3) ds(0)
-  amdg.memory_counter_wait load(3) ds(0)
-  // CHECK: amdg.cluster_barrier_arrive
-  amdg.cluster_barrier_arrive
-  // CHECK: amdg.cluster_barrier_wait
-  amdg.cluster_barrier_wait
-  tt.return
+module attributes {"ttg.num-ctas" = 2 : i32} {
+  // CHECK-LABEL: @lanes
+  tt.func @lanes(%p: !llvm.ptr<1>, %c: i1, %v: vector<4xf32>, %i: i32) {
+    // CHECK: amdg.masked_load %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} cacheModifier = cg forceNoAlias true : (!llvm.ptr<1>, i1, vector<4xf32>, i32) -> vector<4xf32>
+    %0 = amdg.masked_load %p, %c, %v, %i cacheModifier = cg forceNoAlias true : (!llvm.ptr<1>, i1, vector<4xf32>, i32) -> vector<4xf32>
+    // CHECK: amdg.masked_store %{{.*}}, %{{.*}}, %{{.*}} : !llvm.ptr<1>, vector<4xf32>, i1
+    amdg.masked_store %p, %0, %c : !llvm.ptr<1>, vector<4xf32>, i1
+    // CHECK: amdg.cond_barrier %{{.*}}
+    amdg.cond_barrier %c
+    // CHECK: amdg.memory_counter_wait load(3) ds(0)
+    amdg.memory_counter_wait load(3) ds(0)
+    // CHECK: amdg.cluster_barrier_arrive
+    amdg.cluster_barrier_arrive
+    // CHECK: amdg.cluster_barrier_wait
+    amdg.cluster_barrier_wait
+    tt.return
+  }
 }

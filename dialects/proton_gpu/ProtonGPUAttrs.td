@@ -1,0 +1,15 @@
+//===- ProtonGPUAttrs.td - memory of segments --------------*- tablegen -*-===//
+
+#ifndef KERNELSCOPE_PROTON_GPU_ATTRS_TD
+#define KERNELSCOPE_PROTON_GPU_ATTRS_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "dialects/proton_gpu/ProtonGPUDialect.td"
+
+def ProtonGPU_GlobalMemorySpaceAttr : AttrDef<ProtonGPU_Dialect, "GlobalMemorySpace"> {
+  let mnemonic = "global_memory";
+  let summary = "global memory";
+  let description = "Says of a segment that its buffer is in global memory; in shared memory it is `#ttg.shared_memory`.";
+}
+
+#endif

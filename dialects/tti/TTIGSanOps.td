@@ -1,0 +1,160 @@
+//===- TTIGSanOps.td - the global memory sanitizer ---------*- tablegen -*-===//
+// Each op calls the sanitizer's runtime, which keeps vector clocks and shadow memory.
+
+include "dialects/tti/TTIOpBase.td"
+
+defvar gsanReads = MemoryEffects<[MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>;
+defvar gsanWrites = MemoryEffects<[MemWrite<TT_GlobalMemory>]>;
+def TTI_AccessedPtr : Arg<TT_PtrLike, "", [MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>;
+
+def TTI_ExperimentalGSanInitOp : TTI_Op<"experimental_gsan_init"> {
+  let summary = "start this block's clock";
+  let description = [{
+    Sets up the block's vector clock at the kernel's start. With `acquireStreamClock` it begins after what the stream ran
+    before.
+  }];
+  let arguments = (ins BoolAttr:$acquireStreamClock);
+  let assemblyFormat = "$acquireStreamClock attr-dict";
+}
+
+def TTI_ExperimentalGSanKernelExitOp : TTI_Op<"experimental_gsan_kernel_exit", [gsanWrites]> {
+  let summary = "publish this block's clock to the stream";
+  let description = "At the kernel's end: what comes later on the stream is ordered after this block.";
+  let arguments = (ins);
+  let assemblyFormat = "attr-dict";
+}
+
+def TTI_ExperimentalGSanGridDependencyWaitOp : TTI_Op<"experimental_gsan_grid_dependency_wait", [gsanReads]> {
+  let summary = "take over the clocks of the grids waited for";
+  let description = "Stands behind `tt.grid_dependency_wait`: the prerequisite grids' writes are ordered before.";
+  let arguments = (ins);
+  let assemblyFormat = "attr-dict";
+}
+
+class TTI_ScratchOp<string mnemonic, Trait effects> : TTI_Op<mnemonic, [effects]> {
+  let arguments = (ins TT_Ptr:$scratch);
+  let assemblyFormat = "$scratch attr-dict `:` type($scratch)";
+}
+
+def TTI_ExperimentalGSanClusterBarrierInitOp
+    : TTI_ScratchOp<"experimental_gsan_cluster_barrier_init", gsanWrites> {
+  let summary = "prepare the meeting of a cluster's clocks";
+  let description = "Clears the memory in which the CTAs of a cluster exchange clocks at barriers.";
+}
+
+def TTI_ExperimentalGSanClusterBarrierSyncOp
+    : TTI_ScratchOp<"experimental_gsan_cluster_barrier_sync", gsanReads> {
+  let summary = "join the clocks of a cluster";
+  let description = "Stands beside a cluster barrier that orders memory: each CTA takes over the clocks of all.";
+}
+
+def TTI_ExperimentalGSanMBarrierTableInitOp : TTI_Op<"experimental_gsan_mbarrier_table_init", [gsanWrites]> {
+  let summary = "prepare the table of mbarriers";
+  let description = "Clears room in `scratch` for the clocks that up to `capacity` mbarriers carry.";
+  let arguments = (ins TT_Ptr:$scratch, I32Attr:$capacity);
+  let assemblyFormat = "$scratch `,` $capacity attr-dict `:` type($scratch)";
+}
+
+def TTI_ExperimentalGSanMBarrierInitOp : TTI_Op<"experimental_gsan_mbarrier_init", [gsanReads]> {
+  let summary = "note an mbarrier's initialisation";
+  let description = "Enters `barrier`, with the arrivals that a phase needs, in the table.";
+  let arguments = (ins TT_Ptr:$scratch, TTG_MemDescType:$barrier, I32Attr:$expectedCount);
+  let assemblyFormat = [{
+    $scratch `,` $barrier `,` $expectedCount attr-dict `:` type($scratch) `,` qualified(type($barrier))
+  }];
+}
+
+def TTI_ExperimentalGSanMBarrierArriveOp : TTI_Op<"experimental_gsan_mbarrier_arrive", [gsanReads]> {
+  let summary = "note an arrival at an mbarrier";
+  let description = [{
+    Counts `count` arrivals at each barrier that the hardware's op signals: the leader's, or with `multicast` those of the
+    CTAs in the union of `multicastMasks`. With `publishClock` the waiters are ordered after this CTA; without it (an
+    asynchronous completion) only the phase moves on.
+  }];
+  let arguments = (ins TT_Ptr:$scratch, TTG_MemDescType:$barrier, I1:$pred, I32Attr:$count,
+    DenseI32ArrayAttr:$multicastMasks, BoolAttr:$multicast, I32Attr:$sourceBroadcastMask,
+    DefaultValuedAttr<BoolAttr, "true">:$publishClock);
+  let assemblyFormat = [{
+    $scratch `,` $barrier `,` $pred `,` $count attr-dict `:` type($scratch) `,` qualified(type($barrier))
+  }];
+}
+
+def TTI_ExperimentalGSanMBarrierWaitOp : TTI_Op<"experimental_gsan_mbarrier_wait", [gsanReads]> {
+  let summary = "take over the clocks of an mbarrier's phase";
+  let description = "Stands behind a wait: who arrived in the phase that ended is ordered before.";
+  let arguments = (ins TT_Ptr:$scratch, TTG_MemDescType:$barrier, I32:$phase, I1:$pred);
+  let assemblyFormat = [{
+    $scratch `,` $barrier `,` $phase `,` $pred attr-dict `:` type($scratch) `,` qualified(type($barrier))
+  }];
+}
+
+def TTI_ExperimentalGSanTensorDescAccessOp
+    : TTI_Op<"experimental_gsan_tensordesc_access", [AttrSizedOperandSegments]> {
+  let summary = "check an access by descriptor";
+  let description = "Checks the block of `desc` at `coords` that a bulk copy reads, or writes with `isStore`.";
+  let arguments = (ins TT_AnyTensorDesc:$desc, Variadic<I32>:$coords, Optional<I1>:$pred, BoolAttr:$isStore);
+  let assemblyFormat = "$desc `[` $coords `]` `,` $isStore (`,` $pred^)? attr-dict `:` qualified(type($desc))";
+}
+
+def TTI_ExperimentalGSanIndexedTensorDescAccessOp : TTI_Op<"experimental_gsan_indexed_tensordesc_access"> {
+  let summary = "check a gather or scatter by descriptor";
+  let description = "Checks the rows `indices` of `desc`, from column `offset`, that are read, or written with `isStore`.";
+  let arguments = (ins TT_AnyTensorDesc:$desc, RankedTensorOf<[I32]>:$indices, I32:$offset, Optional<I1>:$pred,
+    BoolAttr:$isStore);
+  let assemblyFormat = [{
+    $desc `[` $indices `,` $offset `]` `,` $isStore (`,` $pred^)? attr-dict
+    `:` qualified(type($desc)) `,` type($indices)
+  }];
+}
+
+def TTI_ExperimentalGSanAtomicTensorDescAccessOp : TTI_Op<"experimental_gsan_atomic_tensordesc_access"> {
+  let summary = "check an atomic access by descriptor";
+  let description = "Checks the block of `desc` at `coords` that a reducing copy combines into, with its order and scope.";
+  let arguments = (ins TT_AnyTensorDesc:$desc, Variadic<I32>:$coords, TT_MemSemanticAttr:$sem,
+    TT_MemSyncScopeAttr:$scope);
+  let assemblyFormat = "$desc `[` $coords `]` `,` $sem `,` $scope attr-dict `:` qualified(type($desc))";
+}
+
+def TTI_ExperimentalGSanTensorAccessOp : TTI_Op<"experimental_gsan_tensor_access", [
+    TT_OptionalTypeMatches<"ptr", "mask", "getI1SameShape(getPointeeType($_self))", 1>]> {
+  let summary = "check a load or store";
+  let description = "Checks each address whose `mask` is true for a race with another block, as a read or (`isStore`) a write.";
+  let arguments = (ins TTI_AccessedPtr:$ptr, Optional<TT_BoolLike>:$mask, BoolAttr:$isStore);
+  let assemblyFormat = "$ptr `,` $isStore (`,` $mask^)? attr-dict `:` type($ptr)";
+}
+
+def TTI_ExperimentalGSanAtomicPollOp : TTI_Op<"experimental_gsan_atomic_poll"> {
+  let summary = "note a poll that is over";
+  let description = "Stands behind `tt.atomic_poll`: where `matched`, takes over the clock that the value was released with.";
+  let arguments = (ins Arg<TT_Ptr, "", [MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>:$ptr, I1:$matched,
+    TT_MemSemanticAttr:$sem, TT_MemSyncScopeAttr:$scope);
+  let assemblyFormat = "$sem `,` $scope `,` $ptr `,` $matched attr-dict `:` qualified(type($ptr))";
+}
+
+class TTI_AtomicOp<string mnemonic, list<Trait> traits>
+    : TTI_Op<mnemonic, !listconcat([SameOperandsAndResultShape, TT_SameOperandsAndResultEncoding], traits)> {
+  let results = (outs TT_Value:$result);
+}
+
+def TTI_ExperimentalGSanAtomicRMWOp : TTI_AtomicOp<"experimental_gsan_atomic_rmw", [
+    TypesMatchWith<"ptr matches val", "val", "ptr", "getPointerTypeSameShape($_self)">,
+    TT_OptionalTypeMatches<"val", "mask", "getI1SameShape($_self)", 2>]> {
+  let summary = "`tt.atomic_rmw`, watched";
+  let description = "Does what `tt.atomic_rmw` does, and moves clocks as its order and scope say.";
+  let arguments = (ins TT_RMWOpAttr:$atomic_rmw_op, TTI_AccessedPtr:$ptr, TT_Value:$val, Optional<TT_BoolLike>:$mask,
+    TT_MemSemanticAttr:$sem, TT_MemSyncScopeAttr:$scope);
+  let assemblyFormat = [{
+    $atomic_rmw_op `,` $sem `,` $scope `,` $ptr `,` $val (`,` $mask^)? attr-dict
+    `:` functional-type(operands, $result)
+  }];
+}
+
+def TTI_ExperimentalGSanAtomicCASOp : TTI_AtomicOp<"experimental_gsan_atomic_cas", [
+    TypesMatchWith<"ptr matches cmp", "cmp", "ptr", "getPointerTypeSameShape($_self)">,
+    TypesMatchWith<"ptr matches val", "val", "ptr", "getPointerTypeSameShape($_self)">]> {
+  let summary = "`tt.atomic_cas`, watched";
+  let description = "Does what `tt.atomic_cas` does, and moves clocks as its order and scope say.";
+  let arguments = (ins TTI_AccessedPtr:$ptr, TT_Value:$cmp, TT_Value:$val, TT_MemSemanticAttr:$sem,
+    TT_MemSyncScopeAttr:$scope);
+  let assemblyFormat = "$sem `,` $scope `,` $ptr `,` $cmp `,` $val attr-dict `:` functional-type(operands, $result)";
+}

@@ -1,0 +1,183 @@
+// Each rule of amdg, broken once: the message names the rule, what was found and what is needed.
+// RUN: kernelscope opt --verify-diagnostics --split-input-file %s -o /dev/null
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx90a", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @target(%p: !tt.ptr<f16>, %o: tensor<32x64xi32, #blocked>, %d: !ttg.memdesc<32x64xf16, #shared, #smem, mutable>) {
+    // expected-error @below {{needs buffer loads to LDS, which gfx942 and gfx950 have, but the target is hip:gfx90a}}
+    %1 = amdg.buffer_load_to_local %p[%o] into %d : <f16>[tensor<32x64xi32, #blocked>] -> <32x64xf16, #shared, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @pieces(%b: tensor<64x64xf16, #blocked>) {
+    // expected-error @below {{needs a part inside the source, but dimension 0 goes from 48 over 32 of 64 elements}}
+    %0 = amdg.extract_slice %b [48, 0] : tensor<64x64xf16, #blocked> to tensor<32x64xf16, #blocked>
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @pieces(%b: tensor<64x64xf16, #blocked>) {
+    // expected-error @below {{needs an offset for each of the 2 dimensions, but has 1}}
+    %1 = amdg.extract_slice %b [0] : tensor<64x64xf16, #blocked> to tensor<32x64xf16, #blocked>
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#other = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @pieces(%b: tensor<64x64xf16, #blocked>) {
+    // expected-error @below {{needs layouts that agree on each lane}}
+    %2 = amdg.extract_slice %b [0, 0] : tensor<64x64xf16, #blocked> to tensor<32x64xf16, #other>
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @pieces(%b: tensor<64x64xf16, #blocked>) {
+    // expected-error @below {{needs each result element in a register of its thread, but none of the source is at [16, 0]}}
+    %3 = amdg.extract_slice %b [16, 0] : tensor<64x64xf16, #blocked> to tensor<32x64xf16, #blocked>
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @pieces(%a: tensor<32x64xf16, #blocked>) {
+    // expected-error @below {{needs 2 sources to fill the result, but has 1}}
+    %4 = amdg.concat %a : tensor<32x64xf16, #blocked> -> tensor<64x64xf16, #blocked>
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#other = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @pieces(%a: tensor<32x64xf16, #blocked>) {
+    // expected-error @below {{needs a result whose registers are turned}}
+    %5 = amdg.in_thread_transpose %a : tensor<32x64xf16, #blocked> -> tensor<32x64xf16, #other>
+    tt.return
+  }
+}
+
+// -----
+
+#swizzled = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @tdm(%d: !tt.tensordesc<32x64xf16>, %s: !ttg.memdesc<32x64xf16, #swizzled, #smem, mutable>) {
+    // expected-error @below {{needs memory that is not swizzled (maxPhase = 1), but it has maxPhase = 8}}
+    %0 = amdg.async_tdm_copy_global_to_local %d into %s : !tt.tensordesc<32x64xf16> -> !ttg.memdesc<32x64xf16, #swizzled, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @tdm(%d: !tt.tensordesc<32x64xf16>, %m: !ttg.memdesc<32x64xf16, #shared, #smem, mutable>) {
+    // expected-error @below {{needs a hint with bits for warps 0 to 3 only, but it is 16}}
+    %1 = amdg.async_tdm_copy_global_to_local %d into %m {warp_used_hint = 16 : i32} : !tt.tensordesc<32x64xf16> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @tdm(%d: !tt.tensordesc<32x64xf16>, %m: !ttg.memdesc<32x64xf16, #shared, #smem, mutable>) {
+    // expected-error @below {{needs a hint whose warps agree on some bits}}
+    %2 = amdg.async_tdm_copy_global_to_local %d into %m {warp_used_hint = 7 : i32} : !tt.tensordesc<32x64xf16> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @tdm(%d: !tt.tensordesc<32x64xf16>, %m: !ttg.memdesc<32x64xf16, #shared, #smem, mutable>) {
+    // expected-error @below {{needs hints that share no warp}}
+    %3 = amdg.async_tdm_fused_copy_global_to_local %d, %d into %m, %m {warp_used_hints = array<i32: 3, 3>} : !tt.tensordesc<32x64xf16>, !tt.tensordesc<32x64xf16> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>, !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @tdm(%d: !tt.tensordesc<32x64xf16>) {
+    // expected-error @below {{needs something to change: add_offsets, set_bounds or pred}}
+    %4 = amdg.update_tensor_descriptor %d : !tt.tensordesc<32x64xf16>
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @tdm(%d: !tt.tensordesc<32x64xf16>, %i: i32) {
+    // expected-error @below {{needs 2 values in add_offsets, one a dimension, but has 1}}
+    %5 = amdg.update_tensor_descriptor %d add_offsets = [%i] : !tt.tensordesc<32x64xf16>
+    tt.return
+  }
+}
+
+// -----
+
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @barrier(%b: !ttg.memdesc<1xi64, #bar, #smem, mutable>) {
+    // expected-error @below {{needs a count of at least 1, but has 0}}
+    amdg.init_barrier %b, 0 : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @barrier(%w: !ttg.memdesc<1xi32, #bar, #smem, mutable>) {
+    // expected-error @below {{needs a barrier of Nxi64 with N at most the number of CTAs (1)}}
+    amdg.init_barrier %w, 1 : !ttg.memdesc<1xi32, #bar, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @barrier() {
+    // expected-error @below {{needs a cluster of at least two CTAs, but the module has ttg.num-ctas = 1}}
+    amdg.cluster_barrier_arrive
+    tt.return
+  }
+}
