@@ -1,0 +1,16 @@
+//===- stock_lsp.cpp - MLIR's stock language server over our dialects -----===//
+//
+// The peer of the latency harness: what a person gets from MLIR as it comes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/Dialects.h"
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  kernelscope::registerDialects(registry);
+  return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
+}
