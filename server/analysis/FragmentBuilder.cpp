@@ -71,8 +71,6 @@ namespace {
 constexpr size_t byteBudget = size_t(16) << 20;
 constexpr unsigned roundBudget = 100;
 
-constexpr StringRef bufferName = "kernelscope:text";
-
 /// Before a hole's results: else an op that ends with an optional operand, like
 /// `tt.return`, would take the first one.
 constexpr StringRef separator = "\nkernelscope.hole\n";
@@ -726,7 +724,7 @@ private:
     auto addOrigin = [&](Diagnostic &diagnostic, mlir::Operation *op) {
       auto origin = fragment->origins.find(op);
       if (origin != fragment->origins.end())
-        addSourcePlaces(diagnostic, origin->second, bufferName);
+        addSourcePlaces(diagnostic, origin->second);
     };
     mlir::ScopedDiagnosticHandler handler(
         &context, [&](mlir::Diagnostic &message) {
@@ -761,7 +759,7 @@ private:
     }
     std::vector<SourcePlace> places = sourcePlaces(note.getLocation());
     std::optional<SourcePlace> place;
-    if (!places.empty() && places.front().file != bufferName)
+    if (!places.empty())
       place = places.front();
     diagnostic.related.push_back({std::nullopt, place, note.str()});
   }

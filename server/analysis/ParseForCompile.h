@@ -16,7 +16,7 @@ namespace kernelscope {
 /// Parses and verifies `text` for a compilation or a run. The location of each
 /// op is the `FileLineColLoc` of its name in the text (`path`, line and column
 /// from 1, columns in bytes), whatever its `loc(...)` said. Null if there is an
-/// error; `diagnostics` gets all that was found either way. The registered
+/// error; `diagnostics` then has all that `analyze` finds. The registered
 /// dialects of `context` are used as they are.
 mlir::OwningOpRef<mlir::ModuleOp>
 parseForCompile(llvm::StringRef text, llvm::StringRef path,

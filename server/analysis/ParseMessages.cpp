@@ -131,12 +131,9 @@ std::vector<SourcePlace> kernelscope::sourcePlaces(Location location) {
   return places;
 }
 
-void kernelscope::addSourcePlaces(Diagnostic &diagnostic, Location location,
-                                  StringRef ownFile) {
+void kernelscope::addSourcePlaces(Diagnostic &diagnostic, Location location) {
   bool isInner = true;
   for (SourcePlace &place : sourcePlaces(location)) {
-    if (place.file == ownFile)
-      continue;
     diagnostic.related.push_back({std::nullopt, std::move(place),
                                   isInner ? "from here" : "called from here"});
     isInner = false;

@@ -29,9 +29,12 @@ bool isKnownDialect(mlir::MLIRContext &context, llvm::StringRef name);
 /// The source lines of a location, the innermost call first.
 std::vector<SourcePlace> sourcePlaces(mlir::Location location);
 
-/// The same, as a diagnostic tells them; without those in `ownFile`.
-void addSourcePlaces(Diagnostic &diagnostic, mlir::Location location,
-                     llvm::StringRef ownFile);
+/// The same, as a diagnostic tells them.
+void addSourcePlaces(Diagnostic &diagnostic, mlir::Location location);
+
+/// What texts are called when they are parsed. A location in it says no more
+/// than where an op without a `loc` stands; `sourcePlaces` leaves it out.
+inline constexpr llvm::StringLiteral bufferName = "kernelscope:text";
 
 } // namespace kernelscope
 

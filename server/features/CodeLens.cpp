@@ -1,0 +1,35 @@
+//===- CodeLens.cpp - what can be done with a kernel ----------------------===//
+
+#include "server/features/CodeLens.h"
+
+#include "server/analysis/Syntax.h"
+
+using namespace kernelscope;
+using llvm::StringRef;
+
+/// A function with a body that a launch can name.
+static bool isKernel(const Syntax &syntax, const Statement &statement,
+                     const Token *name) {
+  if (syntax.text(statement.name) != "tt.func" || statement.regions.empty() ||
+      !name)
+    return false;
+  StringRef visibility =
+      syntax.text(Span{statement.name.end, name->begin}).trim();
+  return visibility != "private" && visibility != "nested";
+}
+
+std::vector<CodeLens> kernelscope::codeLenses(const Document &document) {
+  const Syntax &syntax = document.syntax();
+  std::vector<CodeLens> lenses;
+  for (const Statement &statement : syntax.statements()) {
+    const Token *name = syntax.symbolOf(statement);
+    if (!isKernel(syntax, statement, name))
+      continue;
+    std::string kernel = syntax.text(*name).drop_front().trim('"').str();
+    for (auto [title, action] : {std::pair("PTX", LensAction::PreviewPTX),
+                                 std::pair("AMDGCN", LensAction::PreviewAMDGCN),
+                                 std::pair("Run", LensAction::Run)})
+      lenses.push_back({name->span(), title, action, kernel});
+  }
+  return lenses;
+}

@@ -1,0 +1,371 @@
+//===- Completion.cpp - what may be typed here ----------------------------===//
+//
+// The line at the cursor is half-typed, so only the words around it decide
+// what is offered; types of values come from the IR of the statements around.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/features/Completion.h"
+
+#include "dialects/Dialects.h"
+#include "server/features/Name.h"
+#include "server/features/TypeText.h"
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace kernelscope;
+using llvm::StringRef;
+
+static bool isWordPart(char c) {
+  return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
+}
+
+/// `tt.load ${1:%ptr} : ${2:type}`, from the names that ODS gives.
+static std::string snippetOf(const Doc &doc) {
+  constexpr size_t mostOperands = 3;
+  std::string snippet = doc.name.str();
+  unsigned stop = 0;
+  bool hasType = false;
+  for (StringRef line : llvm::split(doc.signature, '\n')) {
+    auto [kind, rest] = line.split('\t');
+    auto [name, constraint] = rest.split('\t');
+    hasType |= kind == "operand" || kind == "result";
+    if (kind != "operand" || name.empty() || stop == mostOperands ||
+        constraint.starts_with("variadic"))
+      continue;
+    snippet += (stop ? ", " : " ");
+    snippet += ("${" + llvm::Twine(++stop) + ":%" + name + "}").str();
+  }
+  if (hasType)
+    snippet += (" : ${" + llvm::Twine(stop + 1) + ":type}").str();
+  return snippet;
+}
+
+namespace {
+
+class Completer {
+public:
+  Completer(const Document &document, size_t offset)
+      : document(document), syntax(document.syntax()),
+        text(document.text().str()), offset(std::min(offset, text.size())) {}
+
+  CompletionList run() {
+    findWord();
+    if (isInsideTextOrComment())
+      return std::move(list);
+    switch (sigil) {
+    case '%':
+      addValues();
+      break;
+    case '@':
+      addSymbols();
+      break;
+    case '^':
+      addBlocks();
+      break;
+    case '#':
+      addAliases();
+      addDocs(DocKind::Attribute, CompletionKind::Attribute);
+      break;
+    case '!':
+      addAliases();
+      addDocs(DocKind::Type, CompletionKind::Type);
+      break;
+    default:
+      addWords();
+    }
+    for (auto [index, item] : llvm::enumerate(list.items)) {
+      std::string number = std::to_string(index);
+      item.sortText =
+          std::string(6 - std::min<size_t>(6, number.size()), '0') + number;
+    }
+    return std::move(list);
+  }
+
+private:
+  //===--- Where the cursor is --------------------------------------------===//
+
+  void findWord() {
+    size_t begin = offset;
+    while (begin > 0 && isWordPart(text[begin - 1]))
+      --begin;
+    // In `tensor<16x32xf|` the word is `f`.
+    StringRef word = text.substr(begin, offset - begin);
+    while (true) {
+      size_t digits = word.find_first_not_of("0123456789");
+      if (digits == 0 || digits == StringRef::npos || word[digits] != 'x')
+        break;
+      word = word.drop_front(digits + 1);
+    }
+    begin = offset - word.size();
+    if (begin > 0 && StringRef("%#!@^").contains(text[begin - 1])) {
+      sigil = text[begin - 1];
+      --begin;
+    }
+    list.span = {begin, offset};
+    prefix = text.substr(begin, offset - begin);
+    size_t lineStart = text.rfind('\n', begin);
+    lineStart = lineStart == StringRef::npos || begin == 0 ? 0 : lineStart + 1;
+    before = text.substr(lineStart, begin - lineStart);
+  }
+
+  bool isInsideTextOrComment() const {
+    for (Span comment : syntax.comments())
+      if (comment.begin < offset && offset <= comment.end)
+        return true;
+    size_t index = syntax.tokenAfter(list.span.begin);
+    if (index >= syntax.tokens().size())
+      return false;
+    const Token &token = syntax.tokens()[index];
+    return (token.kind == Token::String ||
+            token.kind == Token::UnterminatedString) &&
+           token.begin < offset;
+  }
+
+  /// Whether an op's name is due: at the start of a line or a region, or
+  /// behind `%x =`.
+  bool isAtOperation() const {
+    StringRef head = before.trim();
+    if (head.empty() || head.ends_with("{"))
+      return true;
+    return head.consume_back("=") && head.starts_with("%") &&
+           !head.contains('(') && head.count('%') == head.count(',') + 1;
+  }
+
+  /// Whether the last bracket that is open on this line is a dictionary's.
+  bool isInDictionary() const {
+    int depth = 0;
+    for (char c : llvm::reverse(before)) {
+      if (c == '}')
+        ++depth;
+      else if (c == '{' && depth-- == 0)
+        return true;
+    }
+    return false;
+  }
+
+  bool isAtType() const {
+    return before.contains(':') || before.contains("->") ||
+           before.rtrim().ends_with("<");
+  }
+
+  //===--- What is offered ------------------------------------------------===//
+
+  void add(CompletionItem item) {
+    if (item.newText.empty())
+      item.newText = item.label;
+    if (seen.insert(item.label).second)
+      list.items.push_back(std::move(item));
+  }
+
+  void addWords() {
+    if (isAtOperation())
+      return addOperations();
+    if (isInDictionary())
+      return addAttributeNames();
+    if (isAtType())
+      return addTypes();
+    addAttributeNames();
+  }
+
+  void addOperations() {
+    auto [dialect, rest] = prefix.split('.');
+    bool hasDialect = prefix.contains('.');
+    for (const Doc &doc : getDocs()) {
+      if (doc.kind != DocKind::Op)
+        continue;
+      auto [space, name] = StringRef(doc.name).split('.');
+      if (!hasDialect && space.starts_with(prefix))
+        add({space.str(), CompletionKind::Dialect, "dialect", "",
+             (space + ".").str(), false, ""});
+      // `load` finds `tt.load` too.
+      bool fits = hasDialect ? space == dialect && name.starts_with(rest)
+                             : !prefix.empty() && name.starts_with(prefix);
+      if (fits)
+        add({doc.name.str(), CompletionKind::Operation, doc.summary.str(),
+             doc.description.str(), snippetOf(doc), true, ""});
+    }
+    if (!hasDialect && StringRef("module").starts_with(prefix))
+      add({"module", CompletionKind::Operation, "", "", "module {\n  $0\n}",
+           true, ""});
+  }
+
+  void addAttributeNames() {
+    SyntaxId id = syntax.statementAt(list.span.begin);
+    if (id == noSyntax)
+      return;
+    StringRef op = syntax.text(syntax.statement(id).name).trim('"');
+    const Doc *doc = findDoc(DocKind::Op, op);
+    if (!doc)
+      return;
+    for (StringRef line : llvm::split(doc->signature, '\n')) {
+      auto [kind, rest] = line.split('\t');
+      auto [name, constraint] = rest.split('\t');
+      if (kind == "attribute" && StringRef(name).starts_with(prefix))
+        add({name.str(), CompletionKind::Attribute, constraint.str(), "",
+             (name + " = ").str(), false, ""});
+    }
+  }
+
+  void addTypes() {
+    for (StringRef type : {"i1", "i8", "i16", "i32", "i64", "index", "f16",
+                           "bf16", "f32", "f64", "f8E4M3FN", "f8E5M2"})
+      if (type.starts_with(prefix))
+        add({type.str(), CompletionKind::Type, "", "", "", false, ""});
+    for (StringRef type : {"tensor", "vector"})
+      if (type.starts_with(prefix))
+        add({type.str(), CompletionKind::Type, "", "", (type + "<$1>").str(),
+             true, ""});
+    if (!prefix.empty())
+      return;
+    sigil = '!';
+    addAliases();
+    addDocs(DocKind::Type, CompletionKind::Type);
+  }
+
+  void addDocs(DocKind kind, CompletionKind as) {
+    StringRef typed =
+        prefix.starts_with(StringRef(&sigil, 1)) ? prefix.drop_front() : prefix;
+    for (const Doc &doc : getDocs())
+      if (doc.kind == kind && StringRef(doc.name).starts_with(typed))
+        add({sigil + doc.name.str(), as, doc.summary.str(),
+             doc.description.str(), sigil + doc.name.str() + "<$1>", true, ""});
+  }
+
+  void addAliases() {
+    Span chunk = chunkAt(document, offset);
+    for (const Statement &statement : syntax.statements()) {
+      StringRef name = syntax.text(statement.name);
+      bool fits = statement.kind == Statement::Alias &&
+                  chunk.contains(statement.span) && name.front() == sigil &&
+                  !isLocation(statement);
+      if (!fits)
+        continue;
+      Span value = {statement.name.end, statement.span.end};
+      add({name.str(), CompletionKind::Alias,
+           syntax.text(value).ltrim(" =").str(), "", "", false, ""});
+    }
+  }
+
+  /// A dump's thousand `#loc12` would hide all else.
+  bool isLocation(const Statement &alias) const {
+    size_t value = alias.firstToken + 2;
+    return value < alias.endToken &&
+           syntax.text(syntax.tokens()[value]) == "loc" &&
+           !before.rtrim().ends_with("loc(");
+  }
+
+  void addSymbols() {
+    Span chunk = chunkAt(document, offset);
+    for (const Unit &unit : document.units()) {
+      if (unit.statement == noSyntax || !chunk.contains(unit.span))
+        continue;
+      const Statement &statement = syntax.statement(unit.statement);
+      const Token *symbol = syntax.symbolOf(statement);
+      if (symbol && symbol->end > symbol->begin + 1)
+        add({syntax.text(*symbol).str(), CompletionKind::Symbol,
+             syntax.text(statement.header(syntax)).trim().str(), "", "", false,
+             ""});
+    }
+  }
+
+  void addBlocks() {
+    SyntaxId region = syntax.regionAt(offset);
+    for (SyntaxId id : syntax.region(region).statements) {
+      const Statement &statement = syntax.statement(id);
+      if (statement.kind == Statement::Label)
+        add({syntax.text(statement.name).str(), CompletionKind::Block,
+             syntax.text(statement.span).str(), "", "", false, ""});
+    }
+  }
+
+  /// All that dominates the cursor as far as the nesting tells, the nearest
+  /// first.
+  void addValues() {
+    collectTypes();
+    for (SyntaxId region = syntax.regionAt(offset); region != noSyntax;) {
+      const std::vector<SyntaxId> &ids = syntax.region(region).statements;
+      for (SyntaxId id : llvm::reverse(ids)) {
+        const Statement &statement = syntax.statement(id);
+        if (statement.span.touches(offset) || statement.span.begin > offset)
+          continue;
+        for (const ResultName &result : statement.results)
+          addValue(result.name);
+        if (statement.kind == Statement::Label)
+          addDefinedIn(statement.span);
+      }
+      SyntaxId owner = syntax.region(region).owner;
+      if (owner == noSyntax)
+        return;
+      addDefinedIn(syntax.statement(owner).header(syntax));
+      region = syntax.statement(owner).parent;
+    }
+  }
+
+  /// `%x: type` of arguments, `%i = ` of loops.
+  void addDefinedIn(Span header) {
+    const std::vector<Token> &tokens = syntax.tokens();
+    for (size_t i = syntax.tokenAfter(header.begin);
+         i + 1 < tokens.size() && tokens[i].begin < header.end; ++i) {
+      StringRef next = syntax.text(tokens[i + 1]);
+      bool isResult =
+          !tokens.empty() && i > 0 && next == "=" && tokens[i].firstOnLine;
+      if (tokens[i].kind == Token::Value && (next == ":" || next == "=") &&
+          !isResult)
+        addValue(tokens[i].span());
+    }
+  }
+
+  void addValue(Span name) {
+    std::string type;
+    if (unit)
+      if (std::optional<mlir::SMLoc> place = unit->toParser(name.begin))
+        if (mlir::Type known = types.lookup(place->getPointer()))
+          type = (*printer)(known);
+    if (name.size() > 1)
+      add({syntax.text(name).str(), CompletionKind::Value, std::move(type), "",
+           "", false, ""});
+  }
+
+  /// The types of all values of the unit, by where the parser saw their names.
+  void collectTypes() {
+    unit = document.unitAt(offset);
+    if (!unit || !unit->fragment->isParsed)
+      return;
+    printer.emplace(*unit);
+    for (const auto &op : unit->fragment->state.getOpDefs())
+      for (const auto &group : op.resultGroups)
+        if (group.startIndex < op.op->getNumResults())
+          types[group.definition.loc.Start.getPointer()] =
+              op.op->getResult(group.startIndex).getType();
+    for (const auto &block : unit->fragment->state.getBlockDefs())
+      for (auto [index, argument] : llvm::enumerate(block.arguments))
+        if (argument.loc.isValid() && index < block.block->getNumArguments())
+          types[argument.loc.Start.getPointer()] =
+              block.block->getArgument(index).getType();
+  }
+
+  const Document &document;
+  const Syntax &syntax;
+  StringRef text;
+  size_t offset;
+  char sigil = '\0';
+  StringRef prefix; ///< What was typed of the word, its sigil included.
+  StringRef before; ///< The line up to the word.
+  const Unit *unit = nullptr; ///< Around the cursor.
+  std::optional<TypePrinter> printer;
+  llvm::DenseMap<const char *, mlir::Type> types;
+  llvm::StringSet<> seen;
+  CompletionList list;
+};
+
+} // namespace
+
+CompletionList kernelscope::completion(const Document &document,
+                                       size_t offset) {
+  return Completer(document, offset).run();
+}

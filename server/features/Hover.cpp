@@ -1,0 +1,262 @@
+//===- Hover.cpp - what an editor shows under the mouse -------------------===//
+
+#include "server/features/Hover.h"
+
+#include "dialects/Dialects.h"
+#include "server/analysis/Hole.h"
+#include "server/analysis/ParseMessages.h"
+#include "server/features/Name.h"
+#include "server/features/TypeText.h"
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace kernelscope;
+using llvm::StringRef;
+
+static std::string codeBlock(StringRef code) {
+  return ("```mlir\n" + code + "\n```\n").str();
+}
+
+static std::string describeDoc(const Doc &doc) {
+  std::string text = ("**" + doc.name + "**").str();
+  if (!doc.summary.empty())
+    text += (": " + doc.summary).str();
+  text += "\n";
+  if (!doc.description.empty())
+    text += ("\n" + doc.description + "\n").str();
+  return text;
+}
+
+static std::string describePlaces(const std::vector<SourcePlace> &places) {
+  std::string text;
+  for (const SourcePlace &place : places)
+    text += (text.empty() ? "\nfrom `" : ", called from `") + place.file + ":" +
+            std::to_string(place.line) + ":" + std::to_string(place.column) +
+            "`";
+  return text.empty() ? text : text + "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// `%x: type` for each value; long lists end early.
+static void listValues(std::string &text, const Unit &unit,
+                       const TypePrinter &printer, mlir::ValueRange values,
+                       StringRef prefix) {
+  constexpr size_t limit = 16;
+  for (auto [index, value] : llvm::enumerate(values)) {
+    if (index == limit) {
+      text += (prefix + "... " + llvm::Twine(values.size() - limit) + " more\n")
+                  .str();
+      return;
+    }
+    std::string name = nameOf(unit, value);
+    text += (prefix + (name.empty() ? "#" + llvm::Twine(index).str() : name) +
+             ": " + printer(value.getType()) + "\n")
+                .str();
+  }
+}
+
+static std::string describeTypes(const Unit &unit, mlir::Operation *op) {
+  TypePrinter printer(unit);
+  std::string text;
+  listValues(text, unit, printer, op->getOperands(), "");
+  listValues(text, unit, printer, op->getResults(), "-> ");
+  return text.empty() ? text : codeBlock(StringRef(text).rtrim());
+}
+
+static std::string hoverOperation(const Document &document,
+                                  const Statement &statement) {
+  StringRef name = document.syntax().text(statement.name).trim('"');
+  mlir::Operation *op = findOperation(document, statement);
+  // `return` stands for `func.return`.
+  if (op)
+    name = op->getName().getStringRef();
+  const Doc *doc = findDoc(DocKind::Op, name);
+  std::string text;
+  if (doc && !doc->summary.empty())
+    text = ("**" + name + "**: " + doc->summary + "\n\n").str();
+  else
+    text = ("**" + name + "**\n\n").str();
+  if (const Unit *unit = op ? document.unitAt(statement.name.begin) : nullptr) {
+    text += describeTypes(*unit, op);
+    auto origin = unit->fragment->origins.find(op);
+    if (origin != unit->fragment->origins.end())
+      text += describePlaces(sourcePlaces(origin->second));
+  }
+  if (doc && !doc->description.empty())
+    text += ("\n" + doc->description + "\n").str();
+  return text;
+}
+
+/// A word inside an op: its attribute of that name.
+static std::string hoverAttributeName(const Document &document,
+                                      const Statement &statement,
+                                      StringRef word) {
+  mlir::Operation *op = findOperation(document, statement);
+  StringRef name = op ? op->getName().getStringRef()
+                      : document.syntax().text(statement.name).trim('"');
+  const Doc *doc = findDoc(DocKind::Op, name);
+  if (!doc)
+    return "";
+  for (StringRef line : llvm::split(doc->signature, '\n')) {
+    auto [kind, rest] = line.split('\t');
+    auto [attribute, constraint] = rest.split('\t');
+    if (kind == "attribute" && attribute == word)
+      return ("**" + word + "** of `" + name + "`: " + constraint + "\n").str();
+  }
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+static std::string describeOwner(mlir::Value value) {
+  if (mlir::Operation *op = value.getDefiningOp()) {
+    if (llvm::isa<HoleOp>(op))
+      return "its definition has an error; the type is what its first use "
+             "expects";
+    return ("result of `" + op->getName().getStringRef() + "`").str();
+  }
+  auto argument = llvm::cast<mlir::BlockArgument>(value);
+  mlir::Operation *parent = argument.getOwner()->getParentOp();
+  return ("argument " + llvm::Twine(argument.getArgNumber()) +
+          (argument.getOwner()->isEntryBlock() ? " of `" : " of a block of `") +
+          (parent ? parent->getName().getStringRef() : "?") + "`")
+      .str();
+}
+
+static std::string hoverValue(const Document &document, const Name &name) {
+  const Unit *unit = document.unitAt(name.origin.begin);
+  if (!name.value || !unit)
+    return "";
+  const Syntax &syntax = document.syntax();
+  TypePrinter printer(*unit);
+  std::string code;
+  // All results of a pack have one name.
+  size_t count = 1;
+  if (auto result = llvm::dyn_cast<mlir::OpResult>(name.value))
+    for (mlir::OpResult other :
+         result.getOwner()->getResults().drop_front(result.getResultNumber()))
+      if (StringRef(nameOf(*unit, other)).split('#').first ==
+          syntax.text(name.origin))
+        count = other.getResultNumber() - result.getResultNumber() + 1;
+  if (count == 1) {
+    code =
+        syntax.text(name.origin).str() + ": " + printer(name.value.getType());
+  } else {
+    auto result = llvm::cast<mlir::OpResult>(name.value);
+    listValues(
+        code, *unit, printer,
+        result.getOwner()->getResults().slice(result.getResultNumber(), count),
+        "");
+  }
+  std::string text =
+      codeBlock(StringRef(code).rtrim()) + describeOwner(name.value);
+  if (name.definition) {
+    size_t line = document.text().lineAt(name.definition->begin);
+    StringRef source = syntax.text(document.text().lineSpan(line)).trim();
+    text += ", line " + std::to_string(line + 1) + ":\n" +
+            codeBlock(source.substr(0, 200));
+  } else {
+    text += "\n";
+  }
+  std::string layout = describeLayout(name.value.getType());
+  if (!layout.empty())
+    text += "\nlayout:\n" + layout;
+  if (mlir::Operation *op = name.value.getDefiningOp()) {
+    auto origin = unit->fragment->origins.find(op);
+    if (origin != unit->fragment->origins.end())
+      text += describePlaces(sourcePlaces(origin->second));
+  }
+  return text;
+}
+
+/// What an alias says, all aliases in it put in.
+static std::string hoverAlias(const Document &document, const Name &name) {
+  const Syntax &syntax = document.syntax();
+  StringRef word = syntax.text(name.origin);
+  const Statement *definition = findAlias(document, name.origin.begin, word);
+  if (!definition)
+    return "";
+  std::string text = codeBlock(syntax.text(definition->span));
+  const Unit *skeleton = document.skeletonAt(name.origin.begin);
+  if (skeleton && skeleton->fragment->isParsed && word.starts_with("#")) {
+    const auto *alias =
+        skeleton->fragment->state.getAttributeAliasDef(word.drop_front());
+    if (alias)
+      if (auto location = llvm::dyn_cast<mlir::LocationAttr>(alias->value))
+        return text + describePlaces(sourcePlaces(mlir::Location(location)));
+  }
+  // The documentation of what it begins with.
+  size_t value = definition->firstToken + 2;
+  if (value >= definition->endToken)
+    return text;
+  StringRef first = syntax.text(syntax.tokens()[value]);
+  DocKind kind = word.starts_with("!") ? DocKind::Type : DocKind::Attribute;
+  if (first.size() > 1)
+    if (const Doc *doc = findDoc(kind, first.drop_front()))
+      text += "\n" + describeDoc(*doc);
+  return text;
+}
+
+static std::string hoverSymbol(const Document &document, const Name &name) {
+  const Syntax &syntax = document.syntax();
+  const Statement *definition =
+      findSymbol(document, name.origin.begin, syntax.text(name.origin));
+  if (!definition)
+    return "";
+  return codeBlock(syntax.text(definition->header(syntax)).trim());
+}
+
+static std::string hoverName(const Document &document, const Name &name) {
+  switch (name.kind) {
+  case Name::Value:
+    return hoverValue(document, name);
+  case Name::Alias:
+    return hoverAlias(document, name);
+  case Name::Symbol:
+    return hoverSymbol(document, name);
+  case Name::Block:
+    return "";
+  }
+  return "";
+}
+
+std::optional<Hover> kernelscope::hover(const Document &document,
+                                        size_t offset) {
+  const Syntax &syntax = document.syntax();
+  const Token *token = syntax.tokenAt(offset);
+  if (!token)
+    return std::nullopt;
+  auto answer = [](Span span, std::string text) -> std::optional<Hover> {
+    if (text.empty())
+      return std::nullopt;
+    return Hover{span, std::move(text)};
+  };
+  if (std::optional<Name> name = nameAt(document, offset))
+    return answer(name->origin, hoverName(document, *name));
+
+  SyntaxId id = syntax.statementAt(token->begin);
+  StringRef word = syntax.text(*token);
+  if (id != noSyntax) {
+    const Statement &statement = syntax.statement(id);
+    if (statement.kind == Statement::Operation &&
+        statement.name == token->span())
+      return answer(token->span(), hoverOperation(document, statement));
+    if (token->kind == Token::Identifier)
+      return answer(token->span(),
+                    hoverAttributeName(document, statement, word));
+  }
+  if (token->kind == Token::Hash || token->kind == Token::Bang) {
+    DocKind kind =
+        token->kind == Token::Bang ? DocKind::Type : DocKind::Attribute;
+    if (const Doc *doc = findDoc(kind, word.drop_front()))
+      return answer(token->span(), describeDoc(*doc));
+  }
+  return std::nullopt;
+}

@@ -1,0 +1,62 @@
+//===- InlayHints.cpp - what the text does not say ------------------------===//
+
+#include "server/features/InlayHints.h"
+
+#include "server/analysis/ParseMessages.h"
+#include "server/analysis/Unit.h"
+
+#include <algorithm>
+
+using namespace kernelscope;
+
+/// `/home/me/kernel.py` is too long for the end of a line.
+static std::string baseName(const std::string &path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+static std::string describe(const SourcePlace &place) {
+  return baseName(place.file) + ":" + std::to_string(place.line);
+}
+
+static std::string tooltip(const std::vector<SourcePlace> &places) {
+  std::string text;
+  for (const SourcePlace &place : places)
+    text += (text.empty() ? "" : "\n\ncalled from ") + place.file + ":" +
+            std::to_string(place.line) + ":" + std::to_string(place.column);
+  return text;
+}
+
+std::vector<InlayHint> kernelscope::inlayHints(const Document &document,
+                                               Span span) {
+  const Text &text = document.text();
+  std::vector<InlayHint> hints;
+  for (const Unit &unit : document.units()) {
+    if (unit.statement == noSyntax || !unit.fragment->isParsed ||
+        unit.span.end < span.begin || unit.span.begin > span.end)
+      continue;
+    std::vector<InlayHint> inUnit;
+    for (const auto &[op, location] : unit.fragment->origins) {
+      const auto *definition = unit.fragment->state.getOpDef(op);
+      std::vector<SourcePlace> places = sourcePlaces(location);
+      if (!definition || places.empty())
+        continue;
+      Span name = unit.toDocument(definition->loc);
+      if (!unit.span.contains(name))
+        continue;
+      size_t end = text.lineSpan(text.lineAt(name.begin)).end;
+      inUnit.push_back({end, describe(places.back()), tooltip(places)});
+    }
+    std::sort(inUnit.begin(), inUnit.end(),
+              [](const InlayHint &a, const InlayHint &b) {
+                return a.offset < b.offset;
+              });
+    std::string last;
+    for (InlayHint &hint : inUnit) {
+      bool isNew = hint.label != last;
+      last = hint.label;
+      if (isNew && span.touches(hint.offset))
+        hints.push_back(std::move(hint));
+    }
+  }
+  return hints;
+}
