@@ -1,0 +1,194 @@
+//===- CompileTest.cpp - Triton's dumps become programs for every target --===//
+//
+// The kernels that are to compile on every target that the corpus has them for:
+// to a cubin that ptxas makes of our PTX, or to a code object that lld links.
+// The widths of global accesses are Triton's own. KS_CORPUS is the folder of
+// the unpacked corpus; `corpus_compile --kernel=NAME` compiles all dumps of
+// one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Compile.h"
+#include "dialects/Dialects.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "passes/Source.h"
+#include "passes/emit/Objects.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "gtest/gtest.h"
+
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace fs = std::filesystem;
+using namespace mlir;
+using namespace kernelscope;
+
+namespace {
+
+const char *const kernels[] = {
+    "vec_add",        "vec_add_f16x8",    "grid_stride_saxpy",   "clamp_select",
+    "math_zoo",       "integer_ops",      "mixed_precision_fma", "softmax_row",
+    "softmax_row_w8", "rmsnorm_residual", "column_stats",        "gemv",
+    "transpose_tile", "collatz_steps",    "embedding_lookup",    "dropout_fwd",
+    "gl_copy",        "gl_softmax",       "gl_transpose"};
+
+/// "cuda-90" and "hip-gfx942", the corpus's folders, as architectures.
+std::string archOf(const std::string &folder) {
+  std::string arch = folder;
+  std::replace(arch.begin(), arch.end(), '-', ':');
+  return arch;
+}
+
+std::string readFile(const fs::path &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path.string());
+  return buffer ? (*buffer)->getBuffer().str() : std::string();
+}
+
+/// How many global accesses of each width, in bytes, assembly has.
+using Widths = std::map<unsigned, unsigned>;
+
+Widths loadWidths(const std::string &text, bool isNvidia) {
+  Widths widths;
+  std::regex pattern(
+      isNvidia
+          ? R"(ld\.global[^ ]*?(?:\.v([248]))?\.[bfsu](8|16|32|64))"
+          : R"((?:buffer|global|flat)_load_(dwordx[234]|dword|b(?:32|64|96|128)|ushort|u16|d16|short|ubyte|u8|sbyte|i8)\w*)");
+  for (std::sregex_iterator it(text.begin(), text.end(), pattern), end;
+       it != end; ++it) {
+    unsigned bytes = 0;
+    if (isNvidia) {
+      bytes = std::stoi((*it)[2]) / 8;
+      if ((*it)[1].matched)
+        bytes *= std::stoi((*it)[1]);
+    } else {
+      std::string name = (*it)[1];
+      if (name.starts_with("dword"))
+        bytes = name.size() == 5 ? 4 : 4 * (name.back() - '0');
+      else if (name[0] == 'b')
+        bytes = std::stoi(name.substr(1)) / 8;
+      else
+        bytes = name.find("byte") != std::string::npos || name.back() == '8'
+                    ? 1
+                    : 2;
+    }
+    ++widths[bytes];
+  }
+  return widths;
+}
+
+std::string toString(const Widths &widths) {
+  std::string text;
+  for (auto [bytes, count] : widths)
+    text += std::to_string(count) + "x" + std::to_string(bytes) + "B ";
+  return text.empty() ? "none" : text;
+}
+
+struct Outcome {
+  std::string error;
+  std::string assembly;
+};
+
+/// Compiles one dump to `emit`, in this process.
+FailureOr<Artifact> compileDump(const fs::path &path, const Target &target,
+                                Emit emit, std::string &error) {
+  DialectRegistry registry;
+  registerDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+      return;
+    llvm::raw_string_ostream stream(error);
+    stream << diagnostic.getLocation() << ": " << diagnostic << "\n";
+  });
+  auto module = parseSource(readFile(path), path.filename().string(), &context);
+  if (!module)
+    return failure();
+  return compile(*module, target, emit, {});
+}
+
+/// The same in a child, so that an error that ends the process costs one dump.
+Outcome compileInChild(const fs::path &path, const Target &target,
+                       bool hasPtxas) {
+  int ends[2];
+  if (pipe(ends) != 0)
+    return {"pipe failed", ""};
+  pid_t child = fork();
+  if (child == 0) {
+    std::string error;
+    Emit text = target.isNvidia() ? Emit::Ptx : Emit::Amdgcn;
+    auto artifact = compileDump(path, target, text, error);
+    std::string assembly;
+    if (succeeded(artifact)) {
+      assembly = artifact->output;
+      if (artifact->lines.empty())
+        error = "no line of the assembly is linked to the IR";
+    }
+    // An object too: only ptxas and lld know whether the text is right.
+    Emit object = target.isNvidia() ? Emit::Cubin : Emit::Hsaco;
+    if (error.empty() && (target.isAmd() || hasPtxas))
+      (void)compileDump(path, target, object, error);
+    FILE *out = fdopen(ends[1], "w");
+    std::fprintf(out, "%zu\n", error.size());
+    std::fwrite(error.data(), 1, error.size(), out);
+    std::fwrite(assembly.data(), 1, assembly.size(), out);
+    std::fclose(out);
+    _exit(0);
+  }
+  close(ends[1]);
+  std::string answer;
+  char buffer[4096];
+  for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;)
+    answer.append(buffer, static_cast<size_t>(n));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (status != 0 || answer.empty())
+    return {"the compiler died", ""};
+  size_t newline = answer.find('\n');
+  size_t size = std::stoul(answer.substr(0, newline));
+  return {answer.substr(newline + 1, size), answer.substr(newline + 1 + size)};
+}
+
+class Compile : public testing::TestWithParam<const char *> {};
+
+TEST_P(Compile, OnEveryTarget) {
+  if (!fs::exists(KS_CORPUS))
+    GTEST_SKIP() << "the corpus of Triton dumps is not here: " << KS_CORPUS;
+  std::string kernel = GetParam();
+  bool hasPtxas = emit::findCudaTool("ptxas").has_value();
+  unsigned good = 0, all = 0;
+  for (const auto &folder : fs::directory_iterator(KS_CORPUS)) {
+    fs::path dump = folder.path() / (kernel + ".ttgir");
+    if (!fs::exists(dump))
+      continue;
+    std::string name = folder.path().filename().string();
+    auto target = Target::parse(archOf(name));
+    ASSERT_TRUE(static_cast<bool>(target))
+        << llvm::toString(target.takeError());
+    ++all;
+    Outcome outcome = compileInChild(dump, *target, hasPtxas);
+    EXPECT_EQ(outcome.error, "") << name;
+    if (!outcome.error.empty())
+      continue;
+    fs::path reference = dump;
+    reference.replace_extension(target->isNvidia() ? ".ptx" : ".amdgcn");
+    EXPECT_EQ(toString(loadWidths(outcome.assembly, target->isNvidia())),
+              toString(loadWidths(readFile(reference), target->isNvidia())))
+        << name << ": widths of global loads differ from Triton's";
+    ++good;
+  }
+  std::printf("%s: %u of %u targets compile%s\n", kernel.c_str(), good, all,
+              hasPtxas ? "" : " (ptxas is not here: PTX is not assembled)");
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, Compile, testing::ValuesIn(kernels),
+                         [](const auto &info) {
+                           return std::string(info.param);
+                         });
+
+} // namespace
