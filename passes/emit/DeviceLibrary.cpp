@@ -18,15 +18,13 @@
 
 using namespace mlir;
 
-#pragma clang diagnostic ignored "-Wc23-extensions"
-
 namespace kernelscope::emit {
 
 static const unsigned char nvptxLibrary[] = {
-#embed "passes/emit/device/nvptx64.bc"
+#include "passes/emit/device/nvptx64.bc.inc"
 };
 static const unsigned char amdgcnLibrary[] = {
-#embed "passes/emit/device/amdgcn.bc"
+#include "passes/emit/device/amdgcn.bc.inc"
 };
 
 /// `relative` below the first of `roots` that has it.

@@ -62,14 +62,16 @@ static void declareSharedMemory(ModuleOp module) {
 static LogicalResult reportLeftovers(ModuleOp module, const Target &target,
                                      const DenseSet<Location> &reported) {
   bool anyLeft = false;
-  module.walk([&](Operation *op) {
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<ModuleOp>(op) || isa<LLVM::LLVMDialect>(op->getDialect()))
-      return;
+      return WalkResult::advance();
     anyLeft = true;
     if (!isa<UnrealizedConversionCastOp>(op) &&
         !reported.contains(op->getLoc()))
       op->emitError() << "no lowering for '" << op->getName() << "' on "
                       << target.arch << " yet";
+    // What is inside belongs to it.
+    return WalkResult::skip();
   });
   return failure(anyLeft);
 }

@@ -173,10 +173,6 @@ public:
                        {b.i32(-1), predicate});
   }
 
-  unsigned maxGlobalBits() const override {
-    return getTarget().computeCapability >= 100 ? 256 : 128;
-  }
-
   SmallVector<Value> loadGlobal(Builder &b, Value pointer, Type element,
                                 unsigned count, Value predicate,
                                 ValueRange other,

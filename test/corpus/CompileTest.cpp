@@ -54,9 +54,10 @@ using Widths = std::map<unsigned, unsigned>;
 
 Widths loadWidths(const std::string &text, bool isNvidia) {
   Widths widths;
+  // libdevice reads its tables by `ld.global.nc`.
   std::regex pattern(
       isNvidia
-          ? R"(ld\.global[^ ]*?(?:\.v([248]))?\.[bfsu](8|16|32|64))"
+          ? R"(ld\.global(?!\.nc)[^ ]*?(?:\.v([248]))?\.[bfsu](8|16|32|64))"
           : R"((?:buffer|global|flat)_load_(dwordx[234]|dword|b(?:32|64|96|128)|ushort|u16|d16|short|ubyte|u8|sbyte|i8)\w*)");
   for (std::sregex_iterator it(text.begin(), text.end(), pattern), end;
        it != end; ++it) {

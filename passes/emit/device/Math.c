@@ -17,7 +17,6 @@
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
-static u32 bits32(float x) { return __builtin_bit_cast(u32, x); }
 static float float32(u32 x) { return __builtin_bit_cast(float, x); }
 static u64 bits64(double x) { return __builtin_bit_cast(u64, x); }
 static double float64(u64 x) { return __builtin_bit_cast(double, x); }
@@ -46,7 +45,7 @@ struct Angle {
 };
 
 /// The bits of 2/pi after the binary point.
-static const u32 twoOverPi[] = {
+static const __attribute__((address_space(4))) u32 twoOverPi[] = {
     0xA2F9836E, 0x4E441529, 0xFC2757D1, 0xF534DDC0, 0xDB629599, 0x3C439041,
     0xFE5163AB, 0xDEBBC561, 0xB7246E3A, 0x424DD2E0, 0x06492EEA, 0x09D1921C,
     0xFE1DEB1C, 0xB129A73E, 0xE88235F5, 0x2EBB4484, 0xE99C7026, 0xB45F7E41,
