@@ -1,0 +1,136 @@
+//===- Arguments.cpp - The arguments of a kernel --------------------------===//
+//
+// Reads signatures, and finds which buffers a kernel loads from and stores to.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/run/Arguments.h"
+
+#include "dialects/amdg/AMDG.h"
+#include "dialects/tt/TT.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/Format.h"
+
+using namespace mlir;
+using kernelscope::executor::Element;
+
+namespace kernelscope::run {
+namespace {
+
+/// The values that `value` becomes by passing through `use`: results that are
+/// pointers into the same buffer, or block arguments that it is given to.
+void follow(OpOperand &use, llvm::SetVector<Value> &reached) {
+  Operation *op = use.getOwner();
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
+    if (BlockArgument argument = loop.getTiedLoopRegionIterArg(&use))
+      reached.insert(argument);
+    if (OpResult result = loop.getTiedLoopResult(&use))
+      reached.insert(result);
+  }
+  if (auto branch = dyn_cast<BranchOpInterface>(op)) {
+    if (auto argument =
+            branch.getSuccessorBlockArgument(use.getOperandNumber()))
+      reached.insert(*argument);
+    return;
+  }
+  if (op->hasTrait<OpTrait::IsTerminator>()) {
+    // What a region gives comes out of the op around it, or goes round its
+    // loop.
+    Operation *parent = op->getParentOp();
+    for (Value result : parent->getResults())
+      if (result.getType() == use.get().getType())
+        reached.insert(result);
+    for (Region &region : parent->getRegions())
+      for (BlockArgument argument : region.getArguments())
+        if (argument.getType() == use.get().getType())
+          reached.insert(argument);
+    return;
+  }
+  if (auto call = dyn_cast<CallOpInterface>(op)) {
+    if (auto callee =
+            dyn_cast_if_present<FunctionOpInterface>(call.resolveCallable()))
+      if (!callee.isExternal())
+        reached.insert(callee.getArgument(use.getOperandNumber()));
+    return;
+  }
+  for (Value result : op->getResults())
+    if (isa<tt::PointerType, tt::TensorDescInterface>(
+            getElementTypeOrSelf(result.getType())))
+      reached.insert(result);
+}
+
+/// Whether the kernel loads from and stores to what `pointer` points to.
+void findAccesses(BlockArgument pointer, ArgumentInfo &info) {
+  llvm::SetVector<Value> reached;
+  reached.insert(pointer);
+  for (size_t i = 0; i < reached.size(); ++i) {
+    for (OpOperand &use : reached[i].getUses()) {
+      Operation *op = use.getOwner();
+      if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
+        SmallVector<MemoryEffects::EffectInstance> instances;
+        effects.getEffects(instances);
+        for (const MemoryEffects::EffectInstance &effect : instances) {
+          // An effect on no particular operand is not on a value that is
+          // stored.
+          if (effect.getValue() && effect.getValue() != use.get())
+            continue;
+          info.loaded |= isa<MemoryEffects::Read>(effect.getEffect());
+          info.stored |= isa<MemoryEffects::Write>(effect.getEffect());
+        }
+      }
+      follow(use, reached);
+    }
+  }
+}
+
+} // namespace
+
+llvm::Expected<std::vector<ArgumentInfo>>
+describeArguments(FunctionOpInterface kernel) {
+  std::vector<ArgumentInfo> arguments;
+  for (BlockArgument argument : kernel.getArguments()) {
+    ArgumentInfo info;
+    info.name = "arg" + std::to_string(argument.getArgNumber());
+    if (auto named = argument.getLoc()->findInstanceOf<NameLoc>())
+      info.name = named.getName().str();
+    Type type = argument.getType();
+    if (auto pointer = dyn_cast<tt::PointerType>(type)) {
+      info.isPointer = true;
+      type = pointer.getPointeeType();
+      findAccesses(argument, info);
+    }
+    const std::optional<Element> element = executor::elementOf(type);
+    if (!element || *element >= Element::Pointer) {
+      std::string text;
+      llvm::raw_string_ostream(text) << argument.getType();
+      return llvm::createStringError(
+          "argument '" + info.name + "' of kernel '" + kernel.getName() +
+          "' has type " + text +
+          "; a run can pass numbers and pointers to numbers");
+    }
+    info.element = *element;
+    llvm::raw_string_ostream(info.dtype) << type;
+    if (auto divisibility = kernel.getArgAttrOfType<IntegerAttr>(
+            argument.getArgNumber(), "tt.divisibility"))
+      info.divisibility = std::max<int64_t>(1, divisibility.getInt());
+    arguments.push_back(std::move(info));
+  }
+  return arguments;
+}
+
+std::vector<executor::Argument> executorArguments(Launch &launch) {
+  std::vector<executor::Argument> arguments;
+  for (ArgumentValue &argument : launch.arguments) {
+    if (argument.info.isPointer)
+      arguments.push_back(
+          executor::Buffer{argument.bytes.data(), argument.bytes.size()});
+    else
+      arguments.push_back(argument.scalar);
+  }
+  return arguments;
+}
+
+} // namespace kernelscope::run

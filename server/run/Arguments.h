@@ -1,0 +1,68 @@
+//===- Arguments.h - The arguments of a kernel ------------------*- C++ -*-===//
+//
+// What the IR says of each argument, and the host's values for them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_SERVER_RUN_ARGUMENTS_H
+#define KERNELSCOPE_SERVER_RUN_ARGUMENTS_H
+
+#include "executor/Element.h"
+#include "executor/Executor.h"
+#include "server/run/LaunchSpec.h"
+#include "llvm/Support/Error.h"
+
+namespace kernelscope::run {
+
+/// One argument in the kernel's signature.
+struct ArgumentInfo {
+  std::string name; ///< of its location, else "arg" and its number
+  bool isPointer = false;
+  executor::Element
+      element;              ///< of the scalar, or of what the pointer points to
+  std::string dtype;        ///< the same as text: "f32", "i64"
+  int64_t divisibility = 1; ///< what tt.divisibility promises of the value
+  bool loaded = false, stored = false; ///< of a pointer: what the kernel does
+};
+
+/// The arguments of `kernel`; an error names one that cannot be passed.
+llvm::Expected<std::vector<ArgumentInfo>>
+describeArguments(mlir::FunctionOpInterface kernel);
+
+/// An argument with its value.
+struct ArgumentValue {
+  ArgumentInfo info;
+  executor::Scalar scalar;
+  std::vector<int64_t> shape; ///< of a buffer
+  std::vector<char> bytes;    ///< of a buffer
+  Fill fill;
+  bool output = false;
+
+  size_t count() const { return bytes.size() / executor::sizeOf(info.element); }
+};
+
+/// All that a launch needs besides the kernel.
+struct Launch {
+  executor::Grid grid;
+  std::vector<ArgumentValue> arguments;
+};
+
+/// `launch`'s arguments as the executor takes them; buffers are not copied.
+std::vector<executor::Argument> executorArguments(Launch &launch);
+
+/// Element `index` of stored `bytes` as a double, exact up to 53 bits.
+double elementValue(executor::Element element, const char *bytes, size_t index);
+/// Element `index` as text; a float with as many digits as its type has.
+std::string elementText(executor::Element element, const char *bytes,
+                        size_t index);
+/// A value of type `element` from a number; floats round.
+uint64_t scalarBits(executor::Element element, double value);
+
+/// Fills `bytes`, whose size is a whole number of elements, as `fill` says (a
+/// kind other than File). The first elements do not depend on how many follow.
+void fillElements(executor::Element element, const Fill &fill, uint64_t seed,
+                  std::vector<char> &bytes);
+
+} // namespace kernelscope::run
+
+#endif // KERNELSCOPE_SERVER_RUN_ARGUMENTS_H

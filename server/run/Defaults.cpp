@@ -1,0 +1,275 @@
+//===- Defaults.cpp - A launch worked out from the IR ---------------------===//
+//
+// Follows each integer back to what it is made of: program ids, ranges, loop
+// counters, arguments. A comparison of such an index with an argument says how
+// big the argument may usefully be.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/run/Defaults.h"
+
+#include "dialects/tt/TT.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+
+namespace kernelscope::run {
+namespace {
+
+/// What an integer value is made of.
+struct Origin {
+  std::array<int64_t, 3> block =
+      {};                         ///< factor of each program id; 0: not there
+  int64_t range = 0;              ///< elements of the widest tt.make_range
+  int64_t step = 0;               ///< of the loop whose counter is in it
+  bool memory = false;            ///< something loaded is in it
+  llvm::SmallBitVector arguments; ///< scalar arguments in it
+
+  void join(const Origin &other) {
+    for (int axis = 0; axis < 3; ++axis)
+      block[axis] = std::max(block[axis], other.block[axis]);
+    range = std::max(range, other.range);
+    step = std::max(step, other.step);
+    memory |= other.memory;
+    arguments |= other.arguments;
+  }
+};
+
+std::optional<int64_t> constantOf(Value value) {
+  if (auto splat = value.getDefiningOp<tt::SplatOp>())
+    return constantOf(splat.getSrc());
+  Attribute attribute;
+  if (!matchPattern(value, m_Constant(&attribute)))
+    return std::nullopt;
+  if (auto elements = dyn_cast<DenseElementsAttr>(attribute))
+    attribute =
+        elements.isSplat() ? elements.getSplatValue<Attribute>() : Attribute();
+  if (auto integer = dyn_cast_if_present<IntegerAttr>(attribute))
+    return integer.getValue().getSExtValue();
+  return std::nullopt;
+}
+
+class Origins {
+public:
+  explicit Origins(FunctionOpInterface kernel) : kernel(kernel) {}
+
+  const Origin &of(Value value) {
+    auto found = known.find(value);
+    if (found != known.end())
+      return found->second;
+    // Around a loop a value depends on itself; that adds nothing.
+    Origin nothing;
+    nothing.arguments.resize(kernel.getNumArguments());
+    known[value] = nothing;
+    Origin made = compute(value, nothing);
+    return known[value] = std::move(made);
+  }
+
+private:
+  Origin compute(Value value, Origin made) {
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      Operation *owner = argument.getOwner()->getParentOp();
+      if (owner == kernel.getOperation()) {
+        made.arguments.set(argument.getArgNumber());
+      } else if (auto loop = dyn_cast<scf::ForOp>(owner)) {
+        if (argument == loop.getInductionVar()) {
+          made = of(loop.getLowerBound());
+          made.step =
+              std::max<int64_t>(1, constantOf(loop.getStep()).value_or(1));
+        } else {
+          made = of(loop.getTiedLoopInit(argument)->get());
+        }
+      }
+      return made;
+    }
+    Operation *op = value.getDefiningOp();
+    if (auto id = dyn_cast<tt::GetProgramIdOp>(op)) {
+      made.block[static_cast<int>(id.getAxis())] = 1;
+      return made;
+    }
+    if (auto range = dyn_cast<tt::MakeRangeOp>(op)) {
+      made.range = range.getEnd();
+      return made;
+    }
+    if (isa<tt::LoadOp>(op) ||
+        op->getName().getStringRef() == "amdg.buffer_load")
+      made.memory = true;
+    for (Value operand : op->getOperands())
+      made.join(of(operand));
+    if (auto product = dyn_cast<arith::MulIOp>(op))
+      for (Value factor : product->getOperands())
+        if (std::optional<int64_t> constant = constantOf(factor)) {
+          for (int64_t &block : made.block)
+            block *= std::abs(*constant);
+          made.step *= std::abs(*constant);
+        }
+    return made;
+  }
+
+  FunctionOpInterface kernel;
+  DenseMap<Value, Origin> known;
+};
+
+/// The argument that `value` is, spread or extended perhaps.
+BlockArgument argumentBehind(Value value, FunctionOpInterface kernel) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp, arith::ExtSIOp,
+             arith::ExtUIOp, arith::TruncIOp>(op))
+      return {};
+    value = op->getOperand(0);
+  }
+  auto argument = cast<BlockArgument>(value);
+  return argument.getOwner()->getParentOp() == kernel.getOperation()
+             ? argument
+             : BlockArgument();
+}
+
+/// How an argument bounds indices.
+struct Bound {
+  std::array<int64_t, 3> block = {};
+  int64_t range = 0, step = 0;
+};
+
+/// Blocks along an axis: enough that all parts of a kernel run, few enough that
+/// the CPU executor answers at once.
+constexpr int64_t blocksOfLine = 64, blocksOfPlane = 8, rounds = 3;
+constexpr double unboundedInteger = 1000;
+
+/// `value` less a tail that leaves the last block, of `block` elements, partly
+/// full; a multiple of `divisibility`.
+int64_t withTail(int64_t value, int64_t block, int64_t divisibility) {
+  const int64_t tail = divisibility > 1 ? 3 * divisibility : 5;
+  if (tail < block)
+    value -= tail;
+  return std::max<int64_t>(divisibility, value / divisibility * divisibility);
+}
+
+double guessFloat(StringRef name) {
+  return llvm::StringSwitch<double>(name.lower())
+      .Cases({"eps", "epsilon"}, 1e-5)
+      .Cases({"lo", "low", "min"}, -0.5)
+      .Default(0.5);
+}
+
+} // namespace
+
+LaunchGuess guessLaunch(FunctionOpInterface kernel,
+                        ArrayRef<ArgumentInfo> arguments,
+                        std::optional<executor::Grid> grid) {
+  Origins origins(kernel);
+  std::vector<Bound> bounds(arguments.size());
+  llvm::SmallBitVector scales(arguments.size());
+  std::array<bool, 3> usesAxis = {}, strides = {};
+  int64_t widest = 1;
+
+  kernel->walk([&](Operation *op) {
+    if (auto id = dyn_cast<tt::GetProgramIdOp>(op))
+      usesAxis[static_cast<int>(id.getAxis())] = true;
+    if (auto programs = dyn_cast<tt::GetNumProgramsOp>(op))
+      strides[static_cast<int>(programs.getAxis())] = true;
+    if (auto range = dyn_cast<tt::MakeRangeOp>(op))
+      widest = std::max<int64_t>(widest, range.getEnd());
+    if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
+      for (auto [index, bound] :
+           {std::pair(compare.getLhs(), compare.getRhs()),
+            std::pair(compare.getRhs(), compare.getLhs())}) {
+        BlockArgument argument = argumentBehind(bound, kernel);
+        const Origin &origin = origins.of(index);
+        if (!argument || origin.memory)
+          continue;
+        Bound &made = bounds[argument.getArgNumber()];
+        for (int axis = 0; axis < 3; ++axis)
+          made.block[axis] = std::max(made.block[axis], origin.block[axis]);
+        made.range = std::max(made.range, origin.range);
+        made.step = std::max(made.step, origin.step);
+      }
+    }
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      if (BlockArgument argument =
+              argumentBehind(loop.getUpperBound(), kernel)) {
+        int64_t &step = bounds[argument.getArgNumber()].step;
+        step = std::max(step, constantOf(loop.getStep()).value_or(1));
+      }
+    if (isa<arith::MulIOp>(op))
+      for (Value factor : op->getOperands())
+        if (BlockArgument argument = argumentBehind(factor, kernel))
+          scales.set(argument.getArgNumber());
+  });
+
+  const bool plane = llvm::count(usesAxis, true) > 1;
+  std::array<int64_t, 3> blocks = {1, 1, 1};
+  for (int axis = 0; axis < 3; ++axis)
+    if (usesAxis[axis])
+      blocks[axis] = plane ? blocksOfPlane : blocksOfLine;
+  if (grid)
+    blocks = {grid->x, grid->y, grid->z};
+
+  LaunchGuess guess;
+  guess.scalars.assign(arguments.size(), 0);
+  // Extents first: strides must not be smaller.
+  int64_t extent = widest;
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    const Bound &bound = bounds[index];
+    int64_t value = 0;
+    for (int axis = 0; axis < 3; ++axis)
+      if (bound.block[axis] && !value)
+        value = withTail(blocks[axis] * bound.block[axis], bound.block[axis],
+                         argument.divisibility);
+    if (!value && bound.step > 1)
+      value = withTail(rounds * bound.step, bound.step, argument.divisibility);
+    if (!value && bound.range)
+      value = withTail(bound.range, bound.range, argument.divisibility);
+    if (argument.isPointer || executor::isFloat(argument.element))
+      value = 0;
+    guess.scalars[index] = static_cast<double>(value);
+    extent = std::max(extent, scales.test(index) ? value : 0);
+  }
+  // A program id that no argument bounds covers its blocks all the same.
+  if (plane)
+    extent = std::max(extent, blocksOfPlane * widest);
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    double &value = guess.scalars[index];
+    if (argument.isPointer || value)
+      continue;
+    if (executor::isFloat(argument.element)) {
+      value = guessFloat(argument.name);
+      continue;
+    }
+    const int64_t whole =
+        scales.test(index) ? extent : int64_t(unboundedInteger);
+    value = static_cast<double>((whole + argument.divisibility - 1) /
+                                argument.divisibility * argument.divisibility);
+    if (argument.element == executor::Element::I1)
+      value = 1;
+  }
+  // A kernel that strides over its grid gets several rounds.
+  if (!grid)
+    for (int axis = 0; axis < 3; ++axis)
+      if (strides[axis])
+        blocks[axis] = std::max<int64_t>(1, blocks[axis] / 4);
+  guess.grid = {uint32_t(blocks[0]), uint32_t(blocks[1]), uint32_t(blocks[2])};
+  return guess;
+}
+
+Fill defaultFill(const ArgumentInfo &argument) {
+  Fill fill;
+  if (argument.stored && !argument.loaded) {
+    fill.kind = Fill::Kind::Zeros;
+  } else if (executor::isFloat(argument.element)) {
+    fill.kind = Fill::Kind::Normal;
+  } else {
+    // Small and not negative, since it may be an index.
+    fill.kind = Fill::Kind::Uniform;
+    fill.high = argument.element == executor::Element::I1   ? 2
+                : argument.element == executor::Element::I8 ? 100
+                                                            : unboundedInteger;
+  }
+  return fill;
+}
+
+} // namespace kernelscope::run

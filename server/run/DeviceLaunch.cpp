@@ -1,0 +1,104 @@
+//===- DeviceLaunch.cpp - A launch, whichever the driver ------------------===//
+//
+// Buffers to the device, one launch for the result, more for the time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/run/DeviceLaunch.h"
+
+using namespace llvm;
+
+namespace kernelscope::run {
+
+char MissingDevice::ID = 0;
+
+namespace {
+
+/// Device memory that is released whatever happens.
+class DeviceMemory {
+public:
+  explicit DeviceMemory(DeviceDriver &driver) : driver(driver) {}
+  ~DeviceMemory() {
+    for (uint64_t pointer : pointers)
+      driver.release(pointer);
+  }
+  Expected<uint64_t> allocate(size_t bytes) {
+    Expected<uint64_t> pointer = driver.allocate(std::max<size_t>(bytes, 1));
+    if (pointer)
+      pointers.push_back(*pointer);
+    return pointer;
+  }
+
+private:
+  DeviceDriver &driver;
+  std::vector<uint64_t> pointers;
+};
+
+} // namespace
+
+Expected<LaunchTimes> launchOn(DeviceDriver &driver, const KernelInfo &kernel,
+                               Launch &launch, unsigned warmup,
+                               unsigned repeat) {
+  DeviceMemory memory(driver);
+  // A parameter is a pointer, a scalar's bits, or one of the two scratch
+  // pointers.
+  std::vector<uint64_t> values;
+  for (ArgumentValue &argument : launch.arguments) {
+    if (!argument.info.isPointer) {
+      values.push_back(argument.scalar.bits);
+      continue;
+    }
+    Expected<uint64_t> pointer = memory.allocate(argument.bytes.size());
+    if (!pointer)
+      return pointer.takeError();
+    if (Error error = driver.copyToDevice(*pointer, argument.bytes.data(),
+                                          argument.bytes.size()))
+      return error;
+    values.push_back(*pointer);
+  }
+  uint64_t scratch = 0;
+  if (kernel.scratchBytes) {
+    const uint64_t blocks =
+        uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z * kernel.ctas;
+    Expected<uint64_t> pointer = memory.allocate(blocks * kernel.scratchBytes);
+    if (!pointer)
+      return pointer.takeError();
+    if (Error error = driver.clear(*pointer, blocks * kernel.scratchBytes))
+      return error;
+    scratch = *pointer;
+  }
+  values.push_back(scratch);
+  values.push_back(0);
+  std::vector<void *> parameters;
+  for (uint64_t &value : values)
+    parameters.push_back(&value);
+
+  if (Error error = driver.launch(launch.grid, parameters.data()))
+    return error;
+  if (Error error = driver.synchronize())
+    return error;
+  size_t index = 0;
+  for (ArgumentValue &argument : launch.arguments) {
+    if (argument.info.isPointer)
+      if (Error error = driver.copyToHost(argument.bytes.data(), values[index],
+                                          argument.bytes.size()))
+        return error;
+    ++index;
+  }
+
+  auto once = [&] { return driver.launch(launch.grid, parameters.data()); };
+  if (repeat)
+    for (unsigned i = 0; i < warmup; ++i)
+      if (Error error = once())
+        return error;
+  LaunchTimes times;
+  for (unsigned i = 0; i < repeat; ++i) {
+    Expected<double> microseconds = driver.time(once);
+    if (!microseconds)
+      return microseconds.takeError();
+    times.push_back(*microseconds);
+  }
+  return times;
+}
+
+} // namespace kernelscope::run

@@ -1,0 +1,119 @@
+//===- Elements.cpp - Elements of buffers on the host ---------------------===//
+//
+// Fills, and elements as numbers and text.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/run/Arguments.h"
+
+#include "llvm/Support/Format.h"
+#include <cmath>
+#include <cstring>
+#include <numbers>
+
+using namespace kernelscope::executor;
+
+namespace kernelscope::run {
+namespace {
+
+/// A number from 0 to 1, not 0, that depends on `seed` and `index` alone, so
+/// that a longer buffer begins like a shorter one (SplitMix64's mixing
+/// function).
+double randomUnit(uint64_t seed, uint64_t index) {
+  uint64_t z =
+      seed * 0xda942042e4dd58b5ull + (index + 1) * 0x9e3779b97f4a7c15ull;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  z ^= z >> 31;
+  return (static_cast<double>(z >> 11) + 1) * 0x1p-53;
+}
+
+double fillValue(const Fill &fill, uint64_t seed, size_t index) {
+  switch (fill.kind) {
+  case Fill::Kind::Zeros:
+  case Fill::Kind::File:
+    return 0;
+  case Fill::Kind::Ones:
+    return 1;
+  case Fill::Kind::Arange:
+    return static_cast<double>(index);
+  case Fill::Kind::Constant:
+    return fill.value;
+  case Fill::Kind::Normal: {
+    // Box and Muller's transformation of two uniform numbers.
+    const double radius = std::sqrt(-2 * std::log(randomUnit(seed, 2 * index)));
+    return radius *
+           std::cos(2 * std::numbers::pi * randomUnit(seed, 2 * index + 1));
+  }
+  case Fill::Kind::Uniform:
+    return fill.low + (fill.high - fill.low) * (1 - randomUnit(seed, index));
+  }
+  return 0;
+}
+
+} // namespace
+
+void fillElements(Element element, const Fill &fill, uint64_t seed,
+                  std::vector<char> &bytes) {
+  const size_t size = sizeOf(element);
+  for (size_t i = 0; i < bytes.size() / size; ++i) {
+    const uint64_t bits = scalarBits(element, fillValue(fill, seed, i));
+    std::memcpy(&bytes[i * size], &bits, size);
+  }
+}
+
+uint64_t scalarBits(Element element, double value) {
+  uint64_t bits = 0;
+  if (isFloat(element)) {
+    withFloat(element, [&]<typename T>() {
+      const auto stored = T::store(value);
+      std::memcpy(&bits, &stored, sizeof(stored));
+    });
+  } else {
+    withInt(element, [&]<typename T>() {
+      bits = T::store(
+          static_cast<uint64_t>(static_cast<int64_t>(std::floor(value))));
+    });
+  }
+  return bits;
+}
+
+double elementValue(Element element, const char *bytes, size_t index) {
+  const char *from = bytes + index * sizeOf(element);
+  double value = 0;
+  auto read = [&]<typename S>(S stored) {
+    std::memcpy(&stored, from, sizeof(stored));
+    return stored;
+  };
+  if (isFloat(element))
+    withFloat(element, [&]<typename T>() {
+      value = T::load(read(typename T::Storage()));
+    });
+  else
+    withInt(element, [&]<typename T>() {
+      value = static_cast<double>(
+          T::width == 1 ? T::loadUnsigned(read(typename T::Storage()))
+                        : T::loadSigned(read(typename T::Storage())));
+    });
+  return value;
+}
+
+std::string elementText(Element element, const char *bytes, size_t index) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  if (isFloat(element)) {
+    const int digits = element == Element::F64   ? 17
+                       : element == Element::F32 ? 9
+                                                 : 5;
+    out << llvm::format("%.*g", digits, elementValue(element, bytes, index));
+  } else if (element == Element::I64) {
+    int64_t value;
+    std::memcpy(&value, bytes + index * sizeof(value), sizeof(value));
+    out << value;
+  } else {
+    out << static_cast<int64_t>(elementValue(element, bytes, index));
+  }
+  return text;
+}
+
+} // namespace kernelscope::run

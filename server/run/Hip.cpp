@@ -1,0 +1,247 @@
+//===- Hip.cpp - Kernels on an AMD GPU ------------------------------------===//
+//
+// The HIP runtime, from libamdhip64.so, which comes with ROCm. The declarations
+// are those of its ABI that are used here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/run/DeviceLaunch.h"
+#include "server/run/DriverLibrary.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <map>
+
+using namespace llvm;
+
+namespace kernelscope::run {
+namespace {
+
+using hipError = int;
+using hipModule = void *;
+using hipFunction = void *;
+using hipStream = void *;
+using hipEvent = void *;
+
+/// The runtime's functions.
+struct HipRuntime {
+  hipError (*init)(unsigned);
+  const char *(*getErrorString)(hipError);
+  hipError (*getDeviceCount)(int *);
+  hipError (*setDevice)(int);
+  hipError (*deviceGetName)(char *, int, int);
+  hipError (*moduleLoadData)(hipModule *, const void *);
+  hipError (*moduleUnload)(hipModule);
+  hipError (*moduleGetFunction)(hipFunction *, hipModule, const char *);
+  hipError (*moduleLaunchKernel)(hipFunction, unsigned, unsigned, unsigned,
+                                 unsigned, unsigned, unsigned, unsigned,
+                                 hipStream, void **, void **);
+  hipError (*malloc)(void **, size_t);
+  hipError (*free)(void *);
+  hipError (*memcpyHtoD)(void *, const void *, size_t);
+  hipError (*memcpyDtoH)(void *, void *, size_t);
+  hipError (*memset)(void *, int, size_t);
+  hipError (*deviceSynchronize)();
+  hipError (*eventCreate)(hipEvent *);
+  hipError (*eventDestroy)(hipEvent);
+  hipError (*eventRecord)(hipEvent, hipStream);
+  hipError (*eventSynchronize)(hipEvent);
+  hipError (*eventElapsedTime)(float *, hipEvent, hipEvent);
+
+  void load(DriverLibrary &library) {
+    library.load(init, "hipInit");
+    library.load(getErrorString, "hipGetErrorString");
+    library.load(getDeviceCount, "hipGetDeviceCount");
+    library.load(setDevice, "hipSetDevice");
+    library.load(deviceGetName, "hipDeviceGetName");
+    library.load(moduleLoadData, "hipModuleLoadData");
+    library.load(moduleUnload, "hipModuleUnload");
+    library.load(moduleGetFunction, "hipModuleGetFunction");
+    library.load(moduleLaunchKernel, "hipModuleLaunchKernel");
+    library.load(malloc, "hipMalloc");
+    library.load(free, "hipFree");
+    library.load(memcpyHtoD, "hipMemcpyHtoD");
+    library.load(memcpyDtoH, "hipMemcpyDtoH");
+    library.load(memset, "hipMemset");
+    library.load(deviceSynchronize, "hipDeviceSynchronize");
+    library.load(eventCreate, "hipEventCreate");
+    library.load(eventDestroy, "hipEventDestroy");
+    library.load(eventRecord, "hipEventRecord");
+    library.load(eventSynchronize, "hipEventSynchronize");
+    library.load(eventElapsedTime, "hipEventElapsedTime");
+  }
+
+  Error check(hipError result, const Twine &what) const {
+    if (result == 0)
+      return Error::success();
+    return createStringError("HIP: " + what + ": " + getErrorString(result));
+  }
+};
+
+void *pointerOf(uint64_t address) { return reinterpret_cast<void *>(address); }
+
+/// One loaded kernel on the current device.
+class HipLaunch : public DeviceDriver {
+public:
+  HipLaunch(const HipRuntime &hip, const KernelInfo &kernel)
+      : hip(hip), kernel(kernel) {}
+  ~HipLaunch() override {
+    for (hipEvent event : {before, after})
+      if (event)
+        (void)hip.eventDestroy(event);
+    if (module)
+      (void)hip.moduleUnload(module);
+  }
+
+  Error load(const std::string &image) {
+    if (Error error =
+            hip.check(hip.moduleLoadData(&module, image.data()),
+                      "loading the code object of '" + kernel.name + "'"))
+      return error;
+    if (Error error = hip.check(
+            hip.moduleGetFunction(&function, module, kernel.name.c_str()),
+            "finding kernel '" + kernel.name + "'"))
+      return error;
+    if (Error error = hip.check(hip.eventCreate(&before), "making an event"))
+      return error;
+    return hip.check(hip.eventCreate(&after), "making an event");
+  }
+
+  Expected<uint64_t> allocate(size_t bytes) override {
+    void *pointer = nullptr;
+    if (Error error = hip.check(hip.malloc(&pointer, bytes),
+                                formatv("allocating {0} bytes", bytes)))
+      return error;
+    return reinterpret_cast<uint64_t>(pointer);
+  }
+  void release(uint64_t pointer) override {
+    (void)hip.free(pointerOf(pointer));
+  }
+  Error copyToDevice(uint64_t to, const void *from, size_t bytes) override {
+    return bytes ? hip.check(hip.memcpyHtoD(pointerOf(to), from, bytes),
+                             "copying to the device")
+                 : Error::success();
+  }
+  Error copyToHost(void *to, uint64_t from, size_t bytes) override {
+    return bytes ? hip.check(hip.memcpyDtoH(to, pointerOf(from), bytes),
+                             "copying from the device")
+                 : Error::success();
+  }
+  Error clear(uint64_t pointer, size_t bytes) override {
+    return hip.check(hip.memset(pointerOf(pointer), 0, bytes),
+                     "clearing memory");
+  }
+  Error launch(executor::Grid grid, void **parameters) override {
+    return hip.check(hip.moduleLaunchKernel(function, grid.x * kernel.ctas,
+                                            grid.y, grid.z, kernel.threads(), 1,
+                                            1, kernel.sharedBytes, nullptr,
+                                            parameters, nullptr),
+                     "launching '" + kernel.name + "'");
+  }
+  Error synchronize() override {
+    return hip.check(hip.deviceSynchronize(), "running '" + kernel.name + "'");
+  }
+  Expected<double> time(function_ref<Error()> work) override {
+    if (Error error =
+            hip.check(hip.eventRecord(before, nullptr), "recording an event"))
+      return error;
+    if (Error error = work())
+      return error;
+    if (Error error =
+            hip.check(hip.eventRecord(after, nullptr), "recording an event"))
+      return error;
+    if (Error error = hip.check(hip.eventSynchronize(after),
+                                "running '" + kernel.name + "'"))
+      return error;
+    float milliseconds = 0;
+    if (Error error =
+            hip.check(hip.eventElapsedTime(&milliseconds, before, after),
+                      "reading an event"))
+      return error;
+    return 1000.0 * milliseconds;
+  }
+
+private:
+  const HipRuntime &hip;
+  const KernelInfo &kernel;
+  hipModule module = nullptr;
+  hipFunction function = nullptr;
+  hipEvent before = nullptr, after = nullptr;
+};
+
+/// The architecture of the first GPU that the kernel driver lists. It writes
+/// gfx942 as 90402 and gfx90a as 90010; the runtime's own record of it moves
+/// from release to release.
+std::string archOfDriver() {
+  std::map<int, std::string> nodes;
+  std::error_code error;
+  for (sys::fs::directory_iterator
+           node("/sys/class/kfd/kfd/topology/nodes", error),
+       end;
+       node != end && !error; node.increment(error)) {
+    int number;
+    auto file = MemoryBuffer::getFileAsStream(node->path() + "/properties");
+    if (!file || sys::path::filename(node->path()).getAsInteger(10, number))
+      continue;
+    auto [_, rest] = (*file)->getBuffer().split("gfx_target_version ");
+    unsigned version;
+    if (!rest.take_until([](char c) { return c == '\n'; })
+             .getAsInteger(10, version) &&
+        version)
+      nodes[number] = formatv("gfx{0}{1}{2:x-}", version / 10000,
+                              version / 100 % 100, version % 100);
+  }
+  return nodes.empty() ? "" : nodes.begin()->second;
+}
+
+class HipLauncher : public Launcher {
+public:
+  HipLauncher(const HipRuntime &hip, std::string name)
+      : hip(hip), name(std::move(name)), architecture(archOfDriver()) {}
+
+  std::string deviceName() const override { return name; }
+  std::string arch() const override { return architecture; }
+
+  Expected<LaunchTimes> launch(const DeviceProgram &program, Launch &launch,
+                               unsigned warmup, unsigned repeat) override {
+    HipLaunch loaded(hip, program.kernel);
+    if (Error error = loaded.load(program.image))
+      return error;
+    return launchOn(loaded, program.kernel, launch, warmup, repeat);
+  }
+
+private:
+  const HipRuntime &hip;
+  std::string name, architecture;
+};
+
+Error missing(const Twine &what) {
+  return make_error<MissingDevice>(
+      ("no HIP device: " + what +
+       "; run with --device cpu, or install ROCm for a GPU that is there")
+          .str());
+}
+
+} // namespace
+
+Expected<std::unique_ptr<Launcher>> openHip() {
+  static DriverLibrary library("libamdhip64.so");
+  static HipRuntime hip;
+  if (!library.isOpen())
+    return missing(library.error());
+  hip.load(library);
+  if (!library.missingFunction().empty())
+    return missing("the runtime is too old, it has no " +
+                   library.missingFunction());
+  int count = 0;
+  if (hip.init(0) || hip.getDeviceCount(&count) || count == 0)
+    return missing("the runtime finds no GPU");
+  char name[256] = {};
+  if (Error error = hip.check(hip.setDevice(0), "opening device 0"))
+    return error;
+  (void)hip.deviceGetName(name, sizeof(name), 0);
+  return std::make_unique<HipLauncher>(hip, name);
+}
+
+} // namespace kernelscope::run

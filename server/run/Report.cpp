@@ -1,0 +1,262 @@
+//===- Report.cpp - What a run gave ---------------------------------------===//
+//
+// Comparison with the CPU executor, and the report as text and JSON.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/run/Report.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+using namespace llvm;
+using kernelscope::executor::Element;
+
+namespace kernelscope::run {
+namespace {
+
+constexpr size_t shownElements = 8;
+
+Comparison compare(const ArgumentValue &found, const ArgumentValue &expected,
+                   const Tolerance &tolerance) {
+  Comparison result;
+  const Element element = found.info.element;
+  const bool exact = executor::isInt(element);
+  result.tolerance = exact ? Tolerance() : tolerance;
+  for (size_t i = 0; i < found.count(); ++i) {
+    const double a = elementValue(element, found.bytes.data(), i);
+    const double b = elementValue(element, expected.bytes.data(), i);
+    // Infinities agree when they are equal, NaNs with each other.
+    if (a == b || (std::isnan(a) && std::isnan(b)))
+      continue;
+    const double difference = std::abs(a - b);
+    if (std::isfinite(difference)) {
+      result.maxAbsolute = std::max(result.maxAbsolute, difference);
+      if (b != 0)
+        result.maxRelative =
+            std::max(result.maxRelative, difference / std::abs(b));
+      if (difference <=
+          result.tolerance.absolute + result.tolerance.relative * std::abs(b))
+        continue;
+    } else {
+      result.maxAbsolute = result.maxRelative = INFINITY;
+    }
+    if (result.outside++ == 0) {
+      result.firstOutside = i;
+      result.found = elementText(element, found.bytes.data(), i);
+      result.expected = elementText(element, expected.bytes.data(), i);
+    }
+  }
+  return result;
+}
+
+uint64_t checksum(const std::vector<char> &bytes) {
+  uint64_t hash = 0xcbf29ce484222325ull;
+  for (char byte : bytes)
+    hash = (hash ^ static_cast<uint8_t>(byte)) * 0x100000001b3ull;
+  return hash;
+}
+
+std::string shapeText(ArrayRef<int64_t> shape) {
+  return join(
+      map_range(shape, [](int64_t size) { return std::to_string(size); }), "x");
+}
+
+std::string fillText(const Fill &fill) {
+  switch (fill.kind) {
+  case Fill::Kind::Zeros:
+    return "zeros";
+  case Fill::Kind::Ones:
+    return "ones";
+  case Fill::Kind::Arange:
+    return "arange";
+  case Fill::Kind::Constant:
+    return formatv("constant {0}", fill.value);
+  case Fill::Kind::Normal:
+    return "normal";
+  case Fill::Kind::Uniform:
+    return formatv("uniform [{0:F0}, {1:F0})", fill.low, fill.high);
+  case Fill::Kind::File:
+    return fill.file;
+  }
+  return "";
+}
+
+} // namespace
+
+Tolerance defaultTolerance(Element element) {
+  switch (element) {
+  case Element::F64:
+    return {1e-12, 1e-10};
+  case Element::F32:
+    return {1e-5, 1e-4};
+  case Element::F16:
+    return {1e-3, 2e-3};
+  case Element::BF16:
+    return {1e-2, 1.6e-2};
+  case Element::F8E4M3FN:
+  case Element::F8E4M3FNUZ:
+    return {2e-2, 0.125};
+  case Element::F8E5M2:
+  case Element::F8E5M2FNUZ:
+    return {2e-2, 0.25};
+  default:
+    return {};
+  }
+}
+
+OutputReport reportOutput(const ArgumentValue &found,
+                          const ArgumentValue *expected,
+                          const Tolerance &tolerance) {
+  OutputReport report;
+  report.name = found.info.name;
+  report.dtype = found.info.dtype;
+  report.shape = found.shape;
+  report.checksum = checksum(found.bytes);
+  for (size_t i = 0; i < std::min(shownElements, found.count()); ++i)
+    report.first.push_back(
+        elementText(found.info.element, found.bytes.data(), i));
+  if (executor::isFloat(found.info.element))
+    for (size_t i = 0; i < found.count(); ++i)
+      report.nans +=
+          std::isnan(elementValue(found.info.element, found.bytes.data(), i));
+  if (expected)
+    report.comparison = compare(found, *expected, tolerance);
+  return report;
+}
+
+InputReport reportInput(const ArgumentValue &argument) {
+  InputReport report{
+      argument.info.name, argument.info.dtype, argument.shape, {}};
+  report.value =
+      argument.info.isPointer
+          ? fillText(argument.fill)
+          : elementText(argument.info.element,
+                        reinterpret_cast<const char *>(&argument.scalar.bits),
+                        0);
+  return report;
+}
+
+bool RunReport::matches() const {
+  return none_of(outputs, [](const OutputReport &output) {
+    return output.comparison && output.comparison->outside;
+  });
+}
+
+std::optional<double> RunReport::gigabytesPerSecond() const {
+  if (!microseconds || *microseconds <= 0)
+    return std::nullopt;
+  return static_cast<double>(bytes) / *microseconds / 1000;
+}
+
+std::string toText(const RunReport &report) {
+  std::string text;
+  raw_string_ostream out(text);
+  out << report.kernel << " on " << report.device << ", grid " << report.grid.x
+      << " x " << report.grid.y << " x " << report.grid.z;
+  if (report.threads)
+    out << ", " << report.threads << " threads, " << report.sharedBytes
+        << " bytes of shared memory";
+  if (report.ctas > 1)
+    out << ", clusters of " << report.ctas;
+  out << "\n";
+  if (report.microseconds) {
+    out << formatv("{0:F2} microseconds a launch, the median of {1}",
+                   *report.microseconds, report.launches);
+    if (auto rate = report.gigabytesPerSecond())
+      out << formatv("; {0:F1} GB/s for {1} bytes read and written", *rate,
+                     report.bytes);
+    out << "\n";
+  }
+  out << "\narguments\n";
+  for (const InputReport &input : report.inputs) {
+    const std::string type =
+        input.dtype +
+        (input.shape.empty() ? "" : "[" + shapeText(input.shape) + "]");
+    out << formatv("  {0,-14} {1,-16} {2}\n", input.name, type, input.value);
+  }
+  out << "\noutputs\n";
+  for (const OutputReport &output : report.outputs) {
+    out << formatv("  {0,-14} {1,-16} checksum {2}\n", output.name,
+                   output.dtype + "[" + shapeText(output.shape) + "]",
+                   format_hex_no_prefix(output.checksum, 16));
+    out << "    first " << join(output.first, " ") << "\n";
+    if (output.nans)
+      out << "    " << output.nans << " NaN\n";
+    if (const auto &c = output.comparison) {
+      out << "    differs from the CPU executor by at most "
+          << formatv("{0:e3} ({1:e3} relative)", c->maxAbsolute,
+                     c->maxRelative);
+      if (c->outside)
+        out << formatv(": {0} elements are outside the tolerance, first [{1}]: "
+                       "{2}, not {3}\n",
+                       c->outside, c->firstOutside, c->found, c->expected);
+      else if (c->tolerance.absolute || c->tolerance.relative)
+        out << formatv(": within {0:e1} + {1:e1} * |x|\n",
+                       c->tolerance.absolute, c->tolerance.relative);
+      else
+        out << ": equal\n";
+    }
+  }
+  for (const std::string &note : report.notes)
+    out << "\nnote: " << note << "\n";
+  return text;
+}
+
+nlohmann::json toJson(const RunReport &report) {
+  // JSON has no infinities.
+  auto number = [](double value) {
+    return std::isfinite(value) ? nlohmann::json(value)
+                                : nlohmann::json("infinity");
+  };
+  nlohmann::json json = {
+      {"kernel", report.kernel},
+      {"device", report.device},
+      {"grid", {report.grid.x, report.grid.y, report.grid.z}},
+      {"matches", report.matches()},
+      {"arguments", nlohmann::json::array()},
+      {"outputs", nlohmann::json::array()},
+      {"notes", report.notes}};
+  if (report.threads) {
+    json["threads"] = report.threads;
+    json["ctas"] = report.ctas;
+    json["sharedBytes"] = report.sharedBytes;
+  }
+  if (report.microseconds) {
+    json["microseconds"] = *report.microseconds;
+    json["launches"] = report.launches;
+    json["bytes"] = report.bytes;
+    if (auto rate = report.gigabytesPerSecond())
+      json["gigabytesPerSecond"] = *rate;
+  }
+  for (const InputReport &input : report.inputs) {
+    nlohmann::json made = {
+        {"name", input.name}, {"dtype", input.dtype}, {"value", input.value}};
+    if (!input.shape.empty())
+      made["shape"] = input.shape;
+    json["arguments"].push_back(std::move(made));
+  }
+  for (const OutputReport &output : report.outputs) {
+    nlohmann::json made = {
+        {"name", output.name},
+        {"dtype", output.dtype},
+        {"shape", output.shape},
+        {"checksum", utohexstr(output.checksum, /*LowerCase=*/true, 16)},
+        {"first", output.first},
+        {"nans", output.nans}};
+    if (const auto &c = output.comparison)
+      made["comparison"] = {{"maxAbsolute", number(c->maxAbsolute)},
+                            {"maxRelative", number(c->maxRelative)},
+                            {"outside", c->outside},
+                            {"absoluteTolerance", c->tolerance.absolute},
+                            {"relativeTolerance", c->tolerance.relative}};
+    json["outputs"].push_back(std::move(made));
+  }
+  return json;
+}
+
+} // namespace kernelscope::run

@@ -1,0 +1,73 @@
+//===- Report.h - What a run gave -------------------------------*- C++ -*-===//
+//
+// Results as plain data and as text.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_SERVER_RUN_REPORT_H
+#define KERNELSCOPE_SERVER_RUN_REPORT_H
+
+#include "server/run/Arguments.h"
+#include <nlohmann/json_fwd.hpp>
+
+namespace kernelscope::run {
+
+/// How a buffer differs from the CPU executor's.
+struct Comparison {
+  double maxAbsolute = 0, maxRelative = 0;
+  size_t outside = 0; ///< elements that differ by more than the tolerance
+  size_t firstOutside = 0;
+  std::string found, expected; ///< of the first outside
+  Tolerance tolerance;         ///< zero for integers: they must be equal
+};
+
+/// One buffer after the run.
+struct OutputReport {
+  std::string name, dtype;
+  std::vector<int64_t> shape;
+  uint64_t checksum = 0; ///< of the bytes: FNV-1a, 64 bits
+  std::vector<std::string> first;
+  size_t nans = 0;
+  std::optional<Comparison> comparison;
+};
+
+struct InputReport {
+  std::string name, dtype;
+  std::vector<int64_t> shape; ///< empty for a scalar
+  std::string value;          ///< a scalar's value, or a buffer's fill
+};
+
+struct RunReport {
+  std::string kernel;
+  std::string device; ///< "cuda: NVIDIA H200 (sm_90a)"
+  executor::Grid grid;
+  unsigned threads = 0, ctas = 1, sharedBytes = 0; ///< of a GPU launch
+  std::vector<InputReport> inputs;
+  std::vector<OutputReport> outputs;
+  std::optional<double> microseconds; ///< per launch, the median
+  unsigned launches = 0;              ///< that were timed
+  uint64_t bytes = 0;                 ///< of buffers that are read, and written
+  std::vector<std::string> notes;
+
+  /// No output is outside its tolerance.
+  bool matches() const;
+  std::optional<double> gigabytesPerSecond() const;
+};
+
+/// Reports buffer `found`; compares it when there is an `expected`.
+OutputReport reportOutput(const ArgumentValue &found,
+                          const ArgumentValue *expected,
+                          const Tolerance &tolerance);
+
+InputReport reportInput(const ArgumentValue &argument);
+
+/// The tolerance of an element type that a spec does not give: what GPUs' fast
+/// functions and other orders of summation make of one rounding step.
+Tolerance defaultTolerance(executor::Element element);
+
+std::string toText(const RunReport &report);
+nlohmann::json toJson(const RunReport &report);
+
+} // namespace kernelscope::run
+
+#endif // KERNELSCOPE_SERVER_RUN_REPORT_H

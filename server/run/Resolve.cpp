@@ -1,0 +1,273 @@
+//===- Resolve.cpp - From a spec to a launch ------------------------------===//
+//
+// Checks the spec against the signature, fills in defaults, sizes and fills the
+// buffers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/run/Resolve.h"
+
+#include "server/run/Defaults.h"
+#include "server/run/Npy.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace llvm;
+using kernelscope::executor::Element;
+
+namespace kernelscope::run {
+namespace {
+
+/// The most that the buffers of a default launch may take together.
+constexpr uint64_t maxDefaultBytes = uint64_t{4} << 30;
+
+Error specError(const ArgumentInfo &argument, const Twine &what) {
+  return createStringError("launch spec: argument '" + argument.name + "' " +
+                           what);
+}
+
+/// NumPy's code for an element type; types that NumPy has not are raw bytes.
+bool isNpyTypeOf(StringRef type, Element element) {
+  switch (element) {
+  case Element::I1:
+    return type == "b1";
+  case Element::F16:
+    return type == "f2";
+  case Element::F32:
+    return type == "f4";
+  case Element::F64:
+    return type == "f8";
+  default:
+    break;
+  }
+  unsigned bytes;
+  const bool sameSize = !type.drop_front().getAsInteger(10, bytes) &&
+                        bytes == executor::sizeOf(element);
+  return sameSize && StringRef(executor::isInt(element) ? "iu" : "iuV")
+                         .contains(type.front());
+}
+
+/// The spec of each argument, by position. Names what matches none.
+Expected<std::vector<ArgumentSpec>>
+matchArguments(FunctionOpInterface kernel, ArrayRef<ArgumentInfo> arguments,
+               const LaunchSpec &spec) {
+  std::vector<ArgumentSpec> matched(arguments.size());
+  for (const auto &[key, argument] : spec.arguments) {
+    size_t index = arguments.size();
+    for (size_t i = 0; i < arguments.size(); ++i)
+      if (arguments[i].name == key)
+        index = i;
+    if (index == arguments.size() && StringRef(key).getAsInteger(10, index))
+      index = arguments.size();
+    if (index >= arguments.size())
+      return createStringError(
+          "launch spec: kernel '" + kernel.getName() + "' has no argument '" +
+          key + "'; it has " +
+          join(map_range(arguments,
+                         [](const ArgumentInfo &a) { return a.name; }),
+               ", "));
+    matched[index] = argument;
+  }
+  return matched;
+}
+
+Error checkAgainstSignature(const ArgumentInfo &argument,
+                            const ArgumentSpec &spec) {
+  const bool hasValue = !std::holds_alternative<std::monostate>(spec.value);
+  const std::string type = argument.isPointer
+                               ? "a pointer to " + argument.dtype
+                               : "a scalar of type " + argument.dtype;
+  if (argument.isPointer && hasValue)
+    return specError(argument,
+                     "is " + type +
+                         ", so it needs a shape and a fill, not a value");
+  if (!argument.isPointer && (spec.shape || spec.fill))
+    return specError(
+        argument, "is " + type + ", so it needs a value, not a shape or fill");
+  if (!argument.isPointer && spec.output.value_or(false))
+    return specError(argument, "is " + type + ", which can be no output");
+  if (spec.dtype &&
+      StringRef(*spec.dtype).lower() != StringRef(argument.dtype).lower())
+    return specError(argument, "has dtype " + *spec.dtype +
+                                   ", the kernel's signature needs " +
+                                   argument.dtype);
+  if (executor::isInt(argument.element) &&
+      std::holds_alternative<double>(spec.value))
+    return specError(argument,
+                     "is " + type + ", its value must be a whole number, not " +
+                         formatv("{0}", std::get<double>(spec.value)).str());
+  if (const auto *value = std::get_if<int64_t>(&spec.value);
+      value && executor::isInt(argument.element)) {
+    const unsigned bits =
+        8 * static_cast<unsigned>(executor::sizeOf(argument.element));
+    if (!isIntN(bits, *value) && !isUIntN(bits, static_cast<uint64_t>(*value)))
+      return specError(argument,
+                       formatv("has value {0}, which does not fit {1}", *value,
+                               argument.dtype));
+    if (*value % argument.divisibility != 0)
+      return specError(
+          argument,
+          formatv("has value {0}, the kernel was compiled for multiples "
+                  "of {1} (tt.divisibility)",
+                  *value, argument.divisibility));
+  }
+  return Error::success();
+}
+
+executor::Scalar scalarOf(const ArgumentInfo &argument,
+                          const ArgumentSpec &spec, double guess) {
+  if (const auto *integer = std::get_if<int64_t>(&spec.value)) {
+    if (executor::isInt(argument.element))
+      return {static_cast<uint64_t>(*integer)};
+    return {scalarBits(argument.element, static_cast<double>(*integer))};
+  }
+  const auto *number = std::get_if<double>(&spec.value);
+  return {scalarBits(argument.element, number ? *number : guess)};
+}
+
+/// Gives the buffer `bytes` bytes, filled.
+void makeBuffer(ArgumentValue &argument, uint64_t seed, size_t bytes) {
+  argument.bytes.assign(bytes, 0);
+  fillElements(argument.info.element, argument.fill,
+               argument.fill.seed.value_or(seed), argument.bytes);
+}
+
+Error loadFile(ArgumentValue &argument, const ArgumentSpec &spec) {
+  Expected<NpyArray> array = readNpy(argument.fill.file);
+  if (!array)
+    return array.takeError();
+  if (!isNpyTypeOf(array->type, argument.info.element))
+    return specError(argument.info,
+                     "has elements of NumPy type '" + array->type + "' in '" +
+                         argument.fill.file + "', the kernel needs " +
+                         argument.info.dtype);
+  if (spec.shape && *spec.shape != array->shape)
+    return specError(
+        argument.info,
+        "has shape [" +
+            join(map_range(array->shape,
+                           [](int64_t n) { return std::to_string(n); }),
+                 ", ") +
+            "] in '" + argument.fill.file +
+            "', which is not the shape in the spec");
+  argument.shape = std::move(array->shape);
+  argument.bytes = std::move(array->bytes);
+  return Error::success();
+}
+
+/// Sizes the buffers that the spec leaves open by what the kernel accesses.
+/// What it accesses may depend on what buffers hold, so this repeats until it
+/// stays.
+Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
+                  Launch &launch, ArrayRef<bool> open, uint64_t seed) {
+  if (llvm::none_of(open, [](bool isOpen) { return isOpen; }))
+    return Error::success();
+  if (!executable) {
+    for (auto [argument, isOpen] : zip(launch.arguments, open))
+      if (isOpen)
+        return specError(
+            argument.info,
+            "needs a shape: the CPU executor, which works sizes out, "
+            "does not run kernel '" +
+                kernel.getName() + "'");
+  }
+  for (bool grew = true; grew;) {
+    std::vector<executor::Extent> extents;
+    executor::Options options;
+    options.measure = &extents;
+    if (failed(
+            executable->run(executorArguments(launch), launch.grid, options)))
+      return createStringError("the buffers' sizes could not be worked out");
+    grew = false;
+    uint64_t total = 0;
+    for (size_t i = 0; i < launch.arguments.size(); ++i) {
+      ArgumentValue &argument = launch.arguments[i];
+      const executor::Extent &extent = extents[i];
+      if (!open[i])
+        continue;
+      if (extent.begin < 0)
+        return specError(
+            argument.info,
+            formatv("would be accessed {0} bytes before its beginning with the "
+                    "default sizes; give scalars and shapes in a launch spec",
+                    -extent.begin));
+      total += extent.end;
+      if (total > maxDefaultBytes)
+        return specError(
+            argument.info,
+            "would need more than 4 GiB with the default sizes; give "
+            "scalars and shapes in a launch spec");
+      if (static_cast<uint64_t>(extent.end) <= argument.bytes.size())
+        continue;
+      makeBuffer(argument, seed + i, extent.end);
+      grew = true;
+    }
+  }
+  for (size_t i = 0; i < launch.arguments.size(); ++i) {
+    ArgumentValue &argument = launch.arguments[i];
+    if (!open[i])
+      continue;
+    // A pointer that nothing is read from still gets one element.
+    if (argument.bytes.empty())
+      makeBuffer(argument, seed + i, executor::sizeOf(argument.info.element));
+    argument.shape = {static_cast<int64_t>(argument.count())};
+  }
+  return Error::success();
+}
+
+} // namespace
+
+Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
+                               executor::Kernel *executable,
+                               const LaunchSpec &spec) {
+  Expected<std::vector<ArgumentInfo>> arguments = describeArguments(kernel);
+  if (!arguments)
+    return arguments.takeError();
+  Expected<std::vector<ArgumentSpec>> specs =
+      matchArguments(kernel, *arguments, spec);
+  if (!specs)
+    return specs.takeError();
+
+  std::optional<executor::Grid> grid;
+  if (spec.grid)
+    grid = executor::Grid{(*spec.grid)[0], (*spec.grid)[1], (*spec.grid)[2]};
+  const LaunchGuess guess = guessLaunch(kernel, *arguments, grid);
+  Launch launch;
+  launch.grid = grid.value_or(guess.grid);
+  SmallVector<bool> open;
+  for (size_t i = 0; i < arguments->size(); ++i) {
+    const ArgumentInfo &info = (*arguments)[i];
+    const ArgumentSpec &given = (*specs)[i];
+    if (Error error = checkAgainstSignature(info, given))
+      return error;
+    ArgumentValue value;
+    value.info = info;
+    open.push_back(false);
+    if (!info.isPointer) {
+      value.scalar = scalarOf(info, given, guess.scalars[i]);
+    } else {
+      value.fill = given.fill.value_or(defaultFill(info));
+      value.output = given.output.value_or(info.stored);
+      if (value.fill.kind == Fill::Kind::File) {
+        if (Error error = loadFile(value, given))
+          return error;
+      } else if (given.shape) {
+        value.shape = *given.shape;
+        size_t bytes = executor::sizeOf(info.element);
+        for (int64_t size : value.shape)
+          bytes *= size;
+        makeBuffer(value, spec.seed + i, bytes);
+      } else {
+        open.back() = true;
+      }
+    }
+    launch.arguments.push_back(std::move(value));
+  }
+  if (Error error = sizeBuffers(kernel, executable, launch, open, spec.seed))
+    return error;
+  return launch;
+}
+
+} // namespace kernelscope::run

@@ -1,0 +1,321 @@
+//===- Run.cpp - Runs a kernel on a device --------------------------------===//
+//
+// Chooses the kernel, resolves the launch, compiles for a GPU, runs, compares,
+// reports.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/run/Run.h"
+
+#include "dialects/tt/TT.h"
+#include "passes/Compile.h"
+#include "server/run/Launcher.h"
+#include "server/run/Npy.h"
+#include "server/run/Resolve.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include <chrono>
+
+using namespace mlir;
+using namespace llvm;
+
+namespace kernelscope::run {
+
+std::optional<Device> parseDevice(StringRef name) {
+  return llvm::StringSwitch<std::optional<Device>>(name)
+      .Case("cpu", Device::Cpu)
+      .Case("cuda", Device::Cuda)
+      .Case("hip", Device::Hip)
+      .Default(std::nullopt);
+}
+
+namespace {
+
+/// The executor runs about this many bytes of buffers in a second or two, which
+/// is as long as an unasked comparison may take.
+constexpr uint64_t modestBytes = uint64_t{64} << 20;
+
+/// The public functions of a module that are kernels.
+SmallVector<FunctionOpInterface> kernelsOf(ModuleOp module) {
+  SmallVector<FunctionOpInterface> kernels;
+  module.walk([&](tt::FuncOp function) {
+    if (function.isPublic() && !function.isExternal())
+      kernels.push_back(function);
+  });
+  return kernels;
+}
+
+Expected<FunctionOpInterface>
+chooseKernel(ModuleOp module, const std::optional<std::string> &name) {
+  SmallVector<FunctionOpInterface> kernels = kernelsOf(module);
+  const std::string names =
+      join(map_range(kernels,
+                     [](FunctionOpInterface k) { return k.getName().str(); }),
+           ", ");
+  if (kernels.empty())
+    return createStringError(
+        "the file has no kernel: no public tt.func with a body");
+  if (!name) {
+    if (kernels.size() > 1)
+      return createStringError("the file has several kernels; name one of " +
+                               names);
+    return kernels.front();
+  }
+  for (FunctionOpInterface kernel : kernels)
+    if (kernel.getName() == *name)
+      return kernel;
+  return createStringError("the file has no kernel '" + *name + "'; it has " +
+                           names);
+}
+
+/// What a run is doing; failures set the status and the message.
+class Runner {
+public:
+  Runner(ModuleOp module, const RunOptions &options)
+      : module(module), options(options) {}
+
+  RunResult run() {
+    if (!options.outputFolder.empty())
+      if (std::error_code error =
+              sys::fs::create_directories(options.outputFolder))
+        return fail(RunStatus::BadSpec, "cannot write to output folder '" +
+                                            options.outputFolder +
+                                            "': " + error.message());
+    Expected<FunctionOpInterface> chosen =
+        chooseKernel(module, options.spec.kernel);
+    if (!chosen)
+      return fail(RunStatus::BadSpec, toString(chosen.takeError()));
+    kernel = *chosen;
+    report.kernel = kernel.getName().str();
+    return options.device == Device::Cpu ? runOnCpu() : runOnGpu();
+  }
+
+private:
+  RunResult fail(RunStatus status, std::string message = "") {
+    return {status, std::move(message), std::nullopt};
+  }
+  RunResult fail(Error error) {
+    const bool missing = error.isA<MissingDevice>();
+    return fail(missing ? RunStatus::MissingDevice : RunStatus::Failed,
+                toString(std::move(error)));
+  }
+  void stage(StringRef name) {
+    if (options.onStage)
+      options.onStage(name);
+  }
+
+  /// The launch, with its arguments in the report.
+  Expected<Launch> resolve(executor::Kernel *executable) {
+    stage("sizing the buffers");
+    Expected<Launch> launch = resolveLaunch(kernel, executable, options.spec);
+    if (!launch)
+      return launch.takeError();
+    report.grid = launch->grid;
+    for (const ArgumentValue &argument : launch->arguments) {
+      report.inputs.push_back(reportInput(argument));
+      report.bytes +=
+          argument.bytes.size() * (argument.info.loaded + argument.info.stored);
+    }
+    return launch;
+  }
+
+  Tolerance toleranceOf(const ArgumentInfo &argument) const {
+    auto given = options.spec.tolerance.find(argument.dtype);
+    return given != options.spec.tolerance.end()
+               ? given->second
+               : defaultTolerance(argument.element);
+  }
+
+  RunResult finish(const Launch &launch, const Launch *expected) {
+    for (size_t i = 0; i < launch.arguments.size(); ++i) {
+      const ArgumentValue &argument = launch.arguments[i];
+      if (!argument.output)
+        continue;
+      report.outputs.push_back(
+          reportOutput(argument, expected ? &expected->arguments[i] : nullptr,
+                       toleranceOf(argument.info)));
+      if (Error error = save(argument))
+        return fail(RunStatus::BadSpec, toString(std::move(error)));
+    }
+    RunResult result;
+    result.status = report.matches() ? RunStatus::Done : RunStatus::Failed;
+    if (!report.matches())
+      result.error = "the results differ from the CPU executor's by more than "
+                     "the tolerance";
+    result.report = std::move(report);
+    return result;
+  }
+
+  Error save(const ArgumentValue &argument) {
+    if (options.outputFolder.empty())
+      return Error::success();
+    NpyArray array;
+    const size_t size = executor::sizeOf(argument.info.element);
+    using executor::Element;
+    const Element element = argument.info.element;
+    // NumPy has no bf16 or fp8: they are saved as integers of their bits.
+    const char kind = element == Element::I1                ? 'b'
+                      : executor::isInt(element)            ? 'i'
+                      : element == Element::F16 || size > 2 ? 'f'
+                                                            : 'u';
+    array.type = kind + std::to_string(size);
+    array.shape = argument.shape;
+    array.bytes = argument.bytes;
+    SmallString<128> path(options.outputFolder);
+    sys::path::append(path, argument.info.name + ".npy");
+    return writeNpy(path, array);
+  }
+
+  RunResult runOnCpu() {
+    stage("planning");
+    std::unique_ptr<executor::Kernel> executable =
+        executor::Kernel::create(kernel);
+    if (!executable)
+      return fail(RunStatus::Failed);
+    Expected<Launch> launch = resolve(executable.get());
+    if (!launch)
+      return fail(RunStatus::BadSpec, toString(launch.takeError()));
+    stage("running on the CPU");
+    report.device = "cpu: the reference executor";
+    executor::Options run;
+    run.print = options.print;
+    const auto start = std::chrono::steady_clock::now();
+    if (failed(executable->run(executorArguments(*launch), launch->grid, run)))
+      return fail(RunStatus::Failed);
+    const std::chrono::duration<double, std::micro> took =
+        std::chrono::steady_clock::now() - start;
+    report.microseconds = took.count();
+    report.launches = 1;
+    return finish(*launch, nullptr);
+  }
+
+  /// The target to compile for on `launcher`'s device; an error when the module
+  /// was made for another.
+  Expected<Target> chooseTarget(const Launcher &launcher) {
+    std::string wanted = options.arch;
+    if (wanted.empty())
+      if (auto attribute = module->getAttrOfType<StringAttr>("ttg.target"))
+        wanted = attribute.getValue().str();
+    Expected<Target> device = Target::parse(launcher.arch());
+    if (!device)
+      return createStringError(launcher.deviceName() + " is a " +
+                               launcher.arch() + ": " +
+                               toString(device.takeError()));
+    if (wanted.empty())
+      return device;
+    Expected<Target> target = Target::parse(wanted);
+    if (!target)
+      return target;
+    // Code for an architecture with a suffix runs on that one only, other PTX
+    // on later ones too, AMD's never elsewhere.
+    const bool exact = target->isAmd() || !isDigit(target->arch.back());
+    const bool fits =
+        target->vendor == device->vendor &&
+        (exact ? target->arch == device->arch
+               : target->computeCapability <= device->computeCapability);
+    if (!fits)
+      return createStringError("the kernel is for " + target->arch + ", but " +
+                               launcher.deviceName() + " is " + device->arch +
+                               "; run it with --device cpu, or on such a GPU");
+    return target;
+  }
+
+  RunResult runOnGpu() {
+    Expected<std::unique_ptr<Launcher>> launcher =
+        options.device == Device::Cuda ? openCuda() : openHip();
+    if (!launcher)
+      return fail(launcher.takeError());
+    Expected<Target> target = chooseTarget(**launcher);
+    if (!target)
+      return fail(target.takeError());
+    report.device =
+        formatv("{0}: {1} ({2})", target->isNvidia() ? "cuda" : "hip",
+                (*launcher)->deviceName(), target->arch);
+
+    // The executor reads the module as written, so it runs on a copy: compiling
+    // changes the module. What it cannot run is a note here, not an error.
+    stage("planning");
+    OwningOpRef<ModuleOp> original(module.clone());
+    auto reference = cast<FunctionOpInterface>(
+        SymbolTable::lookupNearestSymbolFrom(*original, kernel.getNameAttr()));
+    std::string whyNot;
+    std::unique_ptr<executor::Kernel> executable;
+    {
+      ScopedDiagnosticHandler handler(module.getContext(),
+                                      [&](Diagnostic &diagnostic) {
+                                        if (whyNot.empty())
+                                          whyNot = diagnostic.str();
+                                        return success();
+                                      });
+      executable = executor::Kernel::create(reference);
+    }
+    Expected<Launch> launch = resolve(executable.get());
+    if (!launch)
+      return fail(RunStatus::BadSpec, toString(launch.takeError()));
+
+    CompileOptions compiling;
+    compiling.kernel = report.kernel;
+    compiling.onStage = options.onStage;
+    FailureOr<Artifact> artifact =
+        compile(module, *target, target->isNvidia() ? Emit::Ptx : Emit::Hsaco,
+                compiling);
+    if (failed(artifact))
+      return fail(RunStatus::Failed);
+    auto info = llvm::find_if(artifact->kernels, [&](const KernelInfo &k) {
+      return k.name == report.kernel;
+    });
+    if (info == artifact->kernels.end())
+      return fail(RunStatus::Failed,
+                  "the compiled program has no kernel '" + report.kernel + "'");
+    report.threads = info->threads();
+    report.ctas = info->ctas;
+    report.sharedBytes = info->sharedBytes;
+
+    Launch expected = *launch;
+    stage("running on the GPU");
+    Expected<LaunchTimes> times =
+        (*launcher)->launch({std::move(artifact->output), *info}, *launch,
+                            options.spec.warmup, options.spec.repeat);
+    if (!times)
+      return fail(times.takeError());
+    if (!times->empty()) {
+      auto middle = times->begin() + times->size() / 2;
+      std::nth_element(times->begin(), middle, times->end());
+      report.microseconds = *middle;
+      report.launches = times->size();
+    }
+
+    if (!options.compare.value_or(report.bytes <= modestBytes)) {
+      if (!options.compare)
+        report.notes.push_back(
+            "not compared with the CPU executor, which would take long; "
+            "--compare does it");
+      return finish(*launch, nullptr);
+    }
+    if (!executable) {
+      report.notes.push_back("not compared with the CPU executor: " + whyNot);
+      return finish(*launch, nullptr);
+    }
+    stage("running on the CPU");
+    if (failed(executable->run(executorArguments(expected), expected.grid)))
+      return fail(RunStatus::Failed);
+    return finish(*launch, &expected);
+  }
+
+  ModuleOp module;
+  const RunOptions &options;
+  FunctionOpInterface kernel;
+  RunReport report;
+};
+
+} // namespace
+
+RunResult run(ModuleOp module, const RunOptions &options) {
+  return Runner(module, options).run();
+}
+
+} // namespace kernelscope::run

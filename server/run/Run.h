@@ -1,0 +1,60 @@
+//===- Run.h - Runs a kernel on a device ------------------------*- C++ -*-===//
+//
+// The one function behind `kernelscope run` and the editor's Run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_SERVER_RUN_RUN_H
+#define KERNELSCOPE_SERVER_RUN_RUN_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "server/run/Report.h"
+#include <functional>
+
+namespace kernelscope::run {
+
+enum class Device { Cpu, Cuda, Hip };
+
+/// "cpu", "cuda" or "hip"; none for another name.
+std::optional<Device> parseDevice(llvm::StringRef name);
+
+struct RunOptions {
+  Device device = Device::Cpu;
+  LaunchSpec spec;
+  /// The architecture to compile for; the device's when empty.
+  std::string arch;
+  /// Where outputs go as .npy files; nowhere when empty.
+  std::string outputFolder;
+  /// Compare a GPU's results with the CPU executor's. When not set, do so
+  /// unless the executor would take long.
+  std::optional<bool> compare;
+  /// Where tt.print writes on the CPU; nowhere when null.
+  llvm::raw_ostream *print = nullptr;
+  /// Called as each stage starts.
+  std::function<void(llvm::StringRef stage)> onStage;
+};
+
+/// The numbers are the command line's exit codes.
+enum class RunStatus {
+  Done = 0,
+  Failed = 1,  ///< an error in the IR or at run time, or results that differ
+  BadSpec = 2, ///< the launch spec or an option
+  MissingDevice = 3, ///< no driver or GPU
+};
+
+struct RunResult {
+  RunStatus status = RunStatus::Done;
+  /// What is wrong; empty when it was a diagnostic on an op, or nothing.
+  std::string error;
+  /// There is one when the kernel ran.
+  std::optional<RunReport> report;
+};
+
+/// Runs one kernel of `module`, whose locations are lines of the IR file
+/// (parseForCompile). Errors in the IR are diagnostics. `module` is changed
+/// when the device is a GPU: it is compiled.
+RunResult run(mlir::ModuleOp module, const RunOptions &options);
+
+} // namespace kernelscope::run
+
+#endif // KERNELSCOPE_SERVER_RUN_RUN_H

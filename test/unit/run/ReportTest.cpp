@@ -1,0 +1,75 @@
+//===- ReportTest.cpp - Fills and comparisons -----------------------------===//
+
+#include "server/run/Report.h"
+#include "gmock/gmock.h"
+#include <cmath>
+#include <cstring>
+
+using namespace kernelscope::run;
+using kernelscope::executor::Element;
+
+namespace {
+
+ArgumentValue floats(std::vector<float> values) {
+  ArgumentValue argument;
+  argument.info.name = "y";
+  argument.info.isPointer = true;
+  argument.info.element = Element::F32;
+  argument.info.dtype = "f32";
+  argument.shape = {static_cast<int64_t>(values.size())};
+  argument.bytes.resize(values.size() * sizeof(float));
+  std::memcpy(argument.bytes.data(), values.data(), argument.bytes.size());
+  return argument;
+}
+
+TEST(Report, AResultWithinItsToleranceMatches) {
+  ArgumentValue found = floats({1.0f, 100.0f, NAN, INFINITY});
+  ArgumentValue expected = floats({1.5f, 101.0f, NAN, INFINITY});
+  OutputReport report = reportOutput(found, &expected, {0.5, 0.01});
+  EXPECT_EQ(report.comparison->outside, 0u);
+  EXPECT_EQ(report.comparison->maxAbsolute, 1.0);
+  EXPECT_EQ(report.nans, 1u);
+}
+
+TEST(Report, TheFirstElementOutsideIsNamed) {
+  ArgumentValue found = floats({1, 2, 4, NAN});
+  ArgumentValue expected = floats({1, 2, 3, 4});
+  OutputReport report = reportOutput(found, &expected, {0.1, 0});
+  EXPECT_EQ(report.comparison->outside, 2u);
+  EXPECT_EQ(report.comparison->firstOutside, 2u);
+  EXPECT_EQ(report.comparison->found, "4");
+  EXPECT_EQ(report.comparison->expected, "3");
+  RunReport run;
+  run.outputs.push_back(report);
+  EXPECT_FALSE(run.matches());
+}
+
+TEST(Fill, ALongerBufferBeginsLikeAShorterOne) {
+  Fill normal;
+  normal.kind = Fill::Kind::Normal;
+  std::vector<char> few(40), many(4000);
+  fillElements(Element::F32, normal, 1, few);
+  fillElements(Element::F32, normal, 1, many);
+  EXPECT_EQ(std::memcmp(few.data(), many.data(), few.size()), 0);
+  double sum = 0, squares = 0;
+  for (size_t i = 0; i < 1000; ++i) {
+    const double value = elementValue(Element::F32, many.data(), i);
+    sum += value;
+    squares += value * value;
+  }
+  EXPECT_NEAR(sum / 1000, 0, 0.15);
+  EXPECT_NEAR(squares / 1000, 1, 0.2);
+}
+
+TEST(Fill, UniformStaysInItsRange) {
+  Fill uniform;
+  uniform.kind = Fill::Kind::Uniform;
+  uniform.low = -3;
+  uniform.high = 4;
+  std::vector<char> bytes(1000);
+  fillElements(Element::I8, uniform, 5, bytes);
+  EXPECT_EQ(*std::min_element(bytes.begin(), bytes.end()), -3);
+  EXPECT_EQ(*std::max_element(bytes.begin(), bytes.end()), 3);
+}
+
+} // namespace
