@@ -9,6 +9,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
+#include "passes/Passes.h"
 #include "passes/emit/Backend.h"
 #include "passes/emit/LineLinks.h"
 #include "passes/emit/Objects.h"
@@ -164,6 +165,15 @@ FailureOr<Artifact> compile(ModuleOp module, const Target &target, Emit what,
   if (failed(checkEmit(module, target, what)) ||
       failed(selectKernel(module, options.kernel)))
     return failure();
+
+  if (!hasLayouts(module)) {
+    enter("choosing layouts");
+    PassManager passes(module.getContext());
+    passes.addPass(createConvertTtirToTtgir(
+        {target.arch, options.warps, target.warpSize, options.ctas}));
+    if (failed(passes.run(module)))
+      return failure();
+  }
 
   Artifact artifact;
   artifact.kernels = describeKernels(module, target);

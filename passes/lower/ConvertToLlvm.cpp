@@ -14,6 +14,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "passes/lower/GlobalAccess.h"
 #include "passes/lower/Lowering.h"
 
 using namespace mlir;
@@ -77,14 +78,17 @@ static LogicalResult reportLeftovers(ModuleOp module, const Target &target,
 }
 
 LogicalResult convertToLlvm(ModuleOp module, const Target &target) {
-  if (failed(checkLaunch(module, target)) ||
-      failed(lowerStructuredControlFlow(module)))
+  if (failed(checkLaunch(module, target)))
+    return failure();
+  auto hooks = lower::createHooks(
+      target, static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1)));
+  // Loops tell of their indices what branches no longer do.
+  lower::noteAccessRuns(module, hooks->maxGlobalBits());
+  if (failed(lowerStructuredControlFlow(module)))
     return failure();
 
   MLIRContext *context = module.getContext();
   context->loadDialect<LLVM::LLVMDialect>();
-  auto hooks = lower::createHooks(
-      target, static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1)));
   LowerToLLVMOptions options(context);
   lower::TypeConverter converter(context, options);
 
@@ -93,7 +97,8 @@ LogicalResult convertToLlvm(ModuleOp module, const Target &target) {
        {lower::populateFunctionPatterns, lower::populateProgramPatterns,
         lower::populateViewPatterns, lower::populateElementwisePatterns,
         lower::populateFloatCastPatterns, lower::populateMathPatterns,
-        lower::populateInlineCodePatterns, lower::populateDebugPatterns})
+        lower::populateInlineCodePatterns, lower::populateDebugPatterns,
+        lower::populateLoadStorePatterns, lower::populateBufferPatterns})
     populate(converter, patterns, *hooks);
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
 

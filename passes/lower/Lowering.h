@@ -140,6 +140,10 @@ void populateInlineCodePatterns(const TypeConverter &, Patterns &,
                                 const TargetHooks &);
 void populateDebugPatterns(const TypeConverter &, Patterns &,
                            const TargetHooks &);
+void populateLoadStorePatterns(const TypeConverter &, Patterns &,
+                               const TargetHooks &);
+void populateBufferPatterns(const TypeConverter &, Patterns &,
+                            const TargetHooks &);
 
 } // namespace kernelscope::lower
 

@@ -1,6 +1,7 @@
 //===- opt.cpp - `kernelscope opt`: MLIR's pass driver over our dialects --===//
 
 #include "dialects/Dialects.h"
+#include "passes/Passes.h"
 #include "server/cli/Commands.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -9,6 +10,7 @@
 int kernelscope::cli::opt(int argc, char **argv) {
   mlir::DialectRegistry registry;
   registerDialects(registry);
+  registerPasses();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Kernelscope's pass driver\n", registry));
 }

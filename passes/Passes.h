@@ -1,0 +1,45 @@
+//===- Passes.h - The passes, as objects and by name ------------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_PASSES_PASSES_H
+#define KERNELSCOPE_PASSES_PASSES_H
+
+#include <memory>
+#include <string>
+
+namespace mlir {
+class ModuleOp;
+class Pass;
+} // namespace mlir
+
+namespace kernelscope {
+
+/// For whom TTIR gets its layouts; all counts are powers of two.
+struct TtgirOptions {
+  /// A name that `Target::parse` knows.
+  std::string arch = "sm_80";
+  unsigned warps = 4;
+  /// 0: as many lanes as the architecture has.
+  unsigned threadsPerWarp = 0;
+  /// CTAs of a cluster.
+  unsigned ctas = 1;
+};
+
+/// Whether `module` is TTGIR: it says for how many warps it is, or a tensor has
+/// a layout.
+bool hasLayouts(mlir::ModuleOp module);
+
+/// `convert-ttir-to-ttgir`: gives every tensor a layout, so that global memory
+/// is accessed well and little data moves between threads.
+std::unique_ptr<mlir::Pass>
+createConvertTtirToTtgir(const TtgirOptions &options = {});
+
+/// `test-print-axis-info`: a remark on each result of index or pointer type,
+/// with what is known of it.
+std::unique_ptr<mlir::Pass> createPrintAxisInfo();
+
+/// Makes all passes known by name, to `kernelscope opt`.
+void registerPasses();
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_PASSES_PASSES_H
