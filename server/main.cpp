@@ -19,6 +19,7 @@ struct Command {
 constexpr Command commands[] = {
     {"check", "print what is wrong with files", cli::check},
     {"opt", "run passes over a file, as mlir-opt does", cli::opt},
+    {"run", "run a kernel on a GPU or the CPU and report what it gives", cli::run},
 };
 
 int help(std::FILE *out) {

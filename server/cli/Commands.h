@@ -14,6 +14,7 @@ namespace kernelscope::cli {
 
 int check(int argc, char **argv);
 int opt(int argc, char **argv);
+int run(int argc, char **argv);
 
 } // namespace kernelscope::cli
 

@@ -148,7 +148,7 @@ bool RunReport::matches() const {
 }
 
 std::optional<double> RunReport::gigabytesPerSecond() const {
-  if (!microseconds || *microseconds <= 0)
+  if (!threads || !microseconds || *microseconds <= 0)
     return std::nullopt;
   return static_cast<double>(bytes) / *microseconds / 1000;
 }
@@ -165,8 +165,9 @@ std::string toText(const RunReport &report) {
     out << ", clusters of " << report.ctas;
   out << "\n";
   if (report.microseconds) {
-    out << formatv("{0:F2} microseconds a launch, the median of {1}",
-                   *report.microseconds, report.launches);
+    out << formatv("{0:F2} microseconds", *report.microseconds);
+    if (report.launches > 1)
+      out << formatv(" a launch, the median of {0}", report.launches);
     if (auto rate = report.gigabytesPerSecond())
       out << formatv("; {0:F1} GB/s for {1} bytes read and written", *rate,
                      report.bytes);

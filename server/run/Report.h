@@ -51,6 +51,7 @@ struct RunReport {
 
   /// No output is outside its tolerance.
   bool matches() const;
+  /// Of a GPU; the executor's rate says nothing.
   std::optional<double> gigabytesPerSecond() const;
 };
 
