@@ -1,0 +1,136 @@
+//===- CompileTest.cpp - The compiler as its callers see it ---------------===//
+
+#include "passes/Compile.h"
+#include "dialects/Dialects.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "passes/Source.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using testing::HasSubstr;
+
+namespace {
+
+/// Line 4 of each source is the kernel's first op.
+const char *const kernel =
+    R"(#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @answer(%out: !tt.ptr<f32> loc("out"), %scale: f32, %n: i64) {
+    %id = tt.get_program_id x : i32 loc("kernel.py":17:26)
+    %range = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked>
+    tt.return
+  }
+}
+)";
+
+struct Result {
+  FailureOr<Artifact> artifact = failure();
+  /// "line: message" of each error.
+  std::string errors;
+};
+
+Result run(llvm::StringRef source, llvm::StringRef arch, Emit emit,
+           const CompileOptions &options = {}) {
+  Result result;
+  DialectRegistry registry;
+  registerDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    auto loc = dyn_cast<FileLineColLoc>(diagnostic.getLocation());
+    result.errors += std::to_string(loc ? loc.getLine() : 0) + ": " +
+                     diagnostic.str() + "\n";
+  });
+  auto target = Target::parse(arch);
+  auto module = parseSource(source, "k.ttgir", &context);
+  if (module && target)
+    result.artifact = compile(*module, *target, emit, options);
+  return result;
+}
+
+std::string replaced(std::string text, llvm::StringRef from,
+                     llvm::StringRef to) {
+  size_t at = text.find(from);
+  return text.replace(at, from.size(), to);
+}
+
+TEST(Compile, TellsTheLauncherOfTheKernel) {
+  Result result = run(kernel, "sm_90a", Emit::Ptx);
+  ASSERT_TRUE(succeeded(result.artifact)) << result.errors;
+  ASSERT_EQ(result.artifact->kernels.size(), 1u);
+  const KernelInfo &info = result.artifact->kernels[0];
+  EXPECT_EQ(info.name, "answer");
+  EXPECT_EQ(info.threads(), 128u);
+  EXPECT_EQ(info.sharedBytes, 0u);
+  ASSERT_EQ(info.arguments.size(), 3u);
+  EXPECT_EQ(info.arguments[0].kind, KernelArgument::Kind::Pointer);
+  EXPECT_EQ(info.arguments[0].name, "out");
+  EXPECT_EQ(info.arguments[0].type, "f32");
+  EXPECT_EQ(info.arguments[0].bytes, 8u);
+  EXPECT_EQ(info.arguments[1].kind, KernelArgument::Kind::Float);
+  EXPECT_EQ(info.arguments[2].bytes, 8u);
+  EXPECT_THAT(result.artifact->output, HasSubstr(".target sm_90a"));
+  EXPECT_THAT(result.artifact->output, HasSubstr(".reqntid 128"));
+}
+
+TEST(Compile, LinksLinesOfTheFileNotOfPython) {
+  for (auto [arch, emit] :
+       {std::pair("sm_80", Emit::Ptx), std::pair("gfx1100", Emit::Amdgcn),
+        std::pair("sm_80", Emit::Llvm), std::pair("sm_80", Emit::Ttgir)}) {
+    Result result = run(kernel, arch, emit);
+    ASSERT_TRUE(succeeded(result.artifact)) << result.errors;
+    bool hasReturn = false;
+    for (const LineLink &link : result.artifact->lines)
+      hasReturn |= link.irLine == 6;
+    EXPECT_TRUE(hasReturn) << arch << " " << emitName(emit).str();
+  }
+}
+
+TEST(Compile, WithoutNumWarpsSaysWhatToAdd) {
+  Result result = run(replaced(kernel, "\"ttg.num-warps\" = 4 : i32, ", ""),
+                      "sm_90a", Emit::Ptx);
+  EXPECT_TRUE(failed(result.artifact));
+  EXPECT_THAT(result.errors,
+              HasSubstr("'ttg.num-warps': add it to the module"));
+}
+
+TEST(Compile, LayoutsForOtherWarpsAreRefused) {
+  Result result = run(kernel, "gfx942", Emit::Amdgcn);
+  EXPECT_TRUE(failed(result.artifact));
+  EXPECT_THAT(result.errors, HasSubstr("whose warps have 64 lanes"));
+}
+
+TEST(Compile, AnOpWithoutALoweringIsNamedOnItsLine) {
+  Result result = run(replaced(kernel, "tt.return",
+                               "tt.print \"x\" {hex = false, isSigned = "
+                               "array<i32: 1>} : %id : i32\n    tt.return"),
+                      "sm_90a", Emit::Ptx);
+  EXPECT_TRUE(failed(result.artifact));
+  EXPECT_EQ(result.errors, "6: no lowering for 'tt.print' on sm_90a yet\n");
+}
+
+TEST(Compile, TheOtherVendorsOutputIsRefused) {
+  EXPECT_THAT(run(kernel, "sm_90a", Emit::Hsaco).errors,
+              HasSubstr("'hsaco' is not for sm_90a"));
+  EXPECT_THAT(run(kernel, "gfx1100", Emit::Ptx).errors,
+              HasSubstr("'ptx' is not for gfx1100"));
+}
+
+TEST(Compile, AKernelThatIsNotThereListsThoseThatAre) {
+  CompileOptions options;
+  options.kernel = "question";
+  EXPECT_THAT(run(kernel, "sm_90a", Emit::Ptx, options).errors,
+              HasSubstr("no kernel 'question'; it has answer"));
+}
+
+TEST(Compile, LinksACodeObject) {
+  Result result = run(kernel, "gfx1201", Emit::Hsaco);
+  ASSERT_TRUE(succeeded(result.artifact)) << result.errors;
+  EXPECT_TRUE(llvm::StringRef(result.artifact->output)
+                  .starts_with("\x7f"
+                               "ELF"));
+}
+
+} // namespace
