@@ -1,6 +1,7 @@
 //===- Source.cpp - An IR file, ready to compile --------------------------===//
 
 #include "passes/Source.h"
+#include "dialects/ttg/LaunchConfig.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/Verifier.h"
@@ -9,8 +10,25 @@
 
 using namespace mlir;
 
-OwningOpRef<ModuleOp> kernelscope::parseSource(StringRef text, StringRef name,
-                                               MLIRContext *context) {
+namespace kernelscope {
+
+bool hasLayouts(ModuleOp module) {
+  auto hasLayout = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.getEncoding();
+  };
+  return module
+      .walk([&](Operation *op) {
+        return llvm::any_of(op->getOperandTypes(), hasLayout) ||
+                       llvm::any_of(op->getResultTypes(), hasLayout)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name,
+                                  MLIRContext *context) {
   llvm::SourceMgr sources;
   unsigned buffer = sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBufferCopy(text, name), llvm::SMLoc());
@@ -38,7 +56,17 @@ OwningOpRef<ModuleOp> kernelscope::parseSource(StringRef text, StringRef name,
     if (op->getParentOp() && (!loc || loc.getFilename() != name))
       op->setLoc(op->getParentOp()->getLoc());
   });
+  // Said once, not at each op that needs it.
+  if (hasLayouts(*module) && !(*module)->hasAttr(ttg::numWarpsName)) {
+    module->emitError() << "the module has layouts but no '"
+                        << ttg::numWarpsName
+                        << "': add it to the module's attributes, as in "
+                           "`module attributes {\"ttg.num-warps\" = 4 : i32}`";
+    return nullptr;
+  }
   if (failed(verify(*module)))
     return nullptr;
   return module;
 }
+
+} // namespace kernelscope

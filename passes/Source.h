@@ -8,13 +8,17 @@
 
 namespace kernelscope {
 
-/// Parses and verifies `text`. Each op's location is then its line and column
+/// Parses and verifies `text`, and checks that a module with layouts says how
+/// many warps it has. Each op's location is then its line and column
 /// in the text (`FileLineColLoc` of `name`), not what its own `loc` says, so
 /// that errors and assembly lead back to the file at hand. Null on an error,
 /// which is a diagnostic.
 mlir::OwningOpRef<mlir::ModuleOp> parseSource(llvm::StringRef text,
                                               llvm::StringRef name,
                                               mlir::MLIRContext *context);
+
+/// Whether any tensor has a layout: TTGIR, and no longer TTIR.
+bool hasLayouts(mlir::ModuleOp module);
 
 } // namespace kernelscope
 

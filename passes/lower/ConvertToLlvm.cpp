@@ -24,8 +24,8 @@ namespace kernelscope {
 LogicalResult checkLaunch(ModuleOp module, const Target &target) {
   if (!module->hasAttr(ttg::numWarpsName))
     return module.emitError()
-           << "the module has layouts but no '" << ttg::numWarpsName
-           << "': add it to the module's attributes, as in "
+           << "the module has no '" << ttg::numWarpsName
+           << "': add it to its attributes, as in "
               "`module attributes {\"ttg.num-warps\" = 4 : i32}`";
   int lanes = ttg::lookupThreadsPerWarp(module).value_or(32);
   if (static_cast<unsigned>(lanes) != target.warpSize)
