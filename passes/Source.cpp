@@ -6,26 +6,12 @@
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "passes/Passes.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 
 namespace kernelscope {
-
-bool hasLayouts(ModuleOp module) {
-  auto hasLayout = [](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && tensor.getEncoding();
-  };
-  return module
-      .walk([&](Operation *op) {
-        return llvm::any_of(op->getOperandTypes(), hasLayout) ||
-                       llvm::any_of(op->getResultTypes(), hasLayout)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
 
 OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name,
                                   MLIRContext *context) {

@@ -17,9 +17,6 @@ mlir::OwningOpRef<mlir::ModuleOp> parseSource(llvm::StringRef text,
                                               llvm::StringRef name,
                                               mlir::MLIRContext *context);
 
-/// Whether any tensor has a layout: TTGIR, and no longer TTIR.
-bool hasLayouts(mlir::ModuleOp module);
-
 } // namespace kernelscope
 
 #endif // KERNELSCOPE_PASSES_SOURCE_H
