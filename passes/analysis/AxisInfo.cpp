@@ -180,7 +180,8 @@ public:
                                     ArrayRef<AxisLattice *> arguments,
                                     unsigned firstIndex) override {
     auto loop = dyn_cast<scf::ForOp>(op);
-    if (!loop || successor.isParent() || arguments.empty() || firstIndex == 0)
+    if (!loop || arguments.empty() ||
+        arguments.front()->getAnchor() != loop.getInductionVar())
       return SparseForwardDataFlowAnalysis::visitNonControlFlowArguments(
           op, successor, arguments, firstIndex);
     // The induction variable is the lower bound and some steps more.

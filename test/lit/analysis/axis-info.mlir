@@ -130,6 +130,11 @@ tt.func @loop(%n: i32, %p: !tt.ptr<i32> {tt.divisibility = 32 : i32}) {
     %next = tt.addptr %q, %lower : !tt.ptr<i32>, i32
     scf.yield %next : !tt.ptr<i32>
   }
+  // A loop that carries nothing.
+  scf.for %i = %lower to %n step %step : i32 {
+    // expected-remark @below {{divisibility = [16], constancy = [64]}}
+    %starts = tt.splat %i : i32 -> tensor<64xi32>
+  }
   tt.return
 }
 
