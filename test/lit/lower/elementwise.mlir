@@ -1,0 +1,70 @@
+// Arithmetic: one LLVM op for each element that the thread holds.
+// RUN: kernelscope opt --convert-ttgir-to-llvm=arch=sm_90a %s | FileCheck %s --check-prefixes=CHECK,NV
+// RUN: kernelscope opt --convert-ttgir-to-llvm=arch=gfx1100 %s | FileCheck %s --check-prefixes=CHECK,AMD
+
+#blocked = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @integers
+  tt.func public @integers(%x: tensor<256xi32, #blocked>, %y: i32) {
+    // CHECK: llvm.add
+    // CHECK-NEXT: llvm.add
+    // CHECK-NOT: llvm.add
+    %sum = arith.addi %x, %x : tensor<256xi32, #blocked>
+    // CHECK: llvm.icmp "slt"
+    %less = arith.cmpi slt, %sum, %x : tensor<256xi32, #blocked>
+    // CHECK: llvm.select
+    %least = arith.select %less, %sum, %x : tensor<256xi1, #blocked>, tensor<256xi32, #blocked>
+    // The high half of a product of twice the width.
+    // CHECK: llvm.zext %{{.*}} : i32 to i64
+    // CHECK: llvm.mul
+    // CHECK: llvm.lshr
+    // CHECK: llvm.trunc
+    %high = tt.mulhiui %least, %x : tensor<256xi32, #blocked>
+    // A scalar is one element.
+    // CHECK: llvm.ashr
+    // CHECK-NOT: llvm.ashr
+    %half = arith.shrsi %y, %y : i32
+    tt.return
+  }
+
+  // CHECK-LABEL: @floats
+  tt.func public @floats(%x: f32, %y: f32) {
+    // Triton's division may be off by two units in the last place.
+    // NV: llvm.call_intrinsic "llvm.nvvm.div.full"
+    // AMD: llvm.fdiv
+    %quotient = arith.divf %x, %y : f32
+    // CHECK: llvm.fdiv
+    %precise = tt.precise_divf %x, %y : f32
+    // A NaN of either operand wins in maximum; the number wins in maxnum.
+    // CHECK: "llvm.maximum"
+    %maximum = arith.maximumf %x, %y : f32
+    // CHECK: "llvm.maxnum"
+    %maxnum = arith.maxnumf %x, %y : f32
+    // CHECK: "llvm.maximum"
+    // CHECK: "llvm.minimum"
+    %clamped = tt.clampf %x, %y, %x, propagateNan = all : f32
+    // CHECK: "llvm.maxnum"
+    // CHECK: "llvm.minnum"
+    %number = tt.clampf %x, %y, %x, propagateNan = none : f32
+    // CHECK: llvm.fcmp "ult"
+    %less = arith.cmpf ult, %x, %y : f32
+    tt.return
+  }
+
+  // CHECK-LABEL: @pointers
+  tt.func public @pointers(%p: !tt.ptr<f16>, %flags: !tt.ptr<i1>, %n: i32) {
+    // CHECK: llvm.getelementptr %{{.*}}[%{{.*}}] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f16
+    %next = tt.addptr %p, %n : !tt.ptr<f16>, i32
+    // An i1 takes a byte.
+    // CHECK: llvm.getelementptr {{.*}} -> !llvm.ptr<1>, i8
+    %flag = tt.addptr %flags, %n : !tt.ptr<i1>, i32
+    // CHECK: llvm.ptrtoint
+    %address = tt.ptr_to_int %next : !tt.ptr<f16> -> i64
+    // CHECK: llvm.inttoptr
+    %again = tt.int_to_ptr %address : i64 -> !tt.ptr<f16>
+    // No instruction: LLVM's pointers have no pointee.
+    // CHECK-NEXT: llvm.return
+    %bytes = tt.bitcast %again : !tt.ptr<f16> -> !tt.ptr<i8>
+    tt.return
+  }
+}

@@ -1,0 +1,40 @@
+// Conversions between floats: LLVM's where it has them, arithmetic on the bits of 8-bit floats.
+// RUN: kernelscope opt --convert-ttgir-to-llvm=arch=sm_80 %s | FileCheck %s
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: @wide
+  tt.func public @wide(%x: f32, %h: f16, %b: bf16) {
+    // CHECK: llvm.fptrunc %{{.*}} : f32 to bf16
+    %0 = arith.truncf %x : f32 to bf16
+    // CHECK: llvm.fpext %{{.*}} : f16 to f32
+    %1 = arith.extf %h : f16 to f32
+    // To zero is to cut off the low bits.
+    // CHECK: llvm.lshr
+    // CHECK: llvm.trunc %{{.*}} : i32 to i16
+    // CHECK: llvm.bitcast %{{.*}} : i16 to bf16
+    %2 = tt.fp_to_fp %x, rounding = rtz : f32 -> bf16
+    tt.return
+  }
+
+  // E5M2 is the high byte of an f16.
+  // CHECK-LABEL: @e5m2
+  tt.func public @e5m2(%x: f8E5M2) {
+    // CHECK-NOT: llvm.fmul
+    // CHECK: llvm.bitcast %{{.*}} : i16 to f16
+    %0 = tt.fp_to_fp %x : f8E5M2 -> f16
+    tt.return
+  }
+
+  // CHECK-LABEL: @e4m3
+  tt.func public @e4m3(%x: f8E4M3FN, %y: f32) {
+    // The exponents' biases are 8 apart.
+    // CHECK: llvm.mlir.constant(2.560000e+02 : f16)
+    // CHECK: llvm.fmul
+    %0 = tt.fp_to_fp %x : f8E4M3FN -> f16
+    // What is beyond the largest value becomes it.
+    // CHECK: llvm.mlir.constant(4.480000e+02 : f32)
+    // CHECK: "llvm.minnum"
+    %1 = tt.fp_to_fp %y, rounding = rtne : f32 -> f8E4M3FN
+    tt.return
+  }
+}

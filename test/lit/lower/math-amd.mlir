@@ -1,0 +1,27 @@
+// Functions on AMD: an instruction, an LLVM intrinsic, or a call of ROCm's device library.
+// RUN: kernelscope opt --convert-ttgir-to-llvm=arch=gfx1100 %s | FileCheck %s
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  // CHECK-LABEL: @f32
+  tt.func public @f32(%x: f32) {
+    // CHECK: llvm.fmul
+    // CHECK: "llvm.amdgcn.exp2.f32"
+    %0 = math.exp %x : f32
+    // CHECK: "llvm.exp2.f32"
+    %1 = math.exp2 %x : f32
+    // CHECK: "llvm.amdgcn.sqrt.f32"
+    %2 = math.sqrt %x : f32
+    // CHECK: "llvm.sqrt.f32"
+    %3 = tt.precise_sqrt %x : f32
+    // CHECK: llvm.call @__ocml_sin_f32
+    %4 = math.sin %x : f32
+    tt.return
+  }
+
+  // CHECK-LABEL: @f64
+  tt.func public @f64(%x: f64) {
+    // CHECK: llvm.call @__ocml_erf_f64
+    %0 = math.erf %x : f64
+    tt.return
+  }
+}
