@@ -132,6 +132,7 @@ private:
         llvm::MemoryBuffer::getMemBufferCopy(fragment->patched.str(),
                                              bufferName),
         llvm::SMLoc());
+    fragment->top = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
     errors.clear();
     mlir::ScopedDiagnosticHandler handler(
         &context, [&](mlir::Diagnostic &diagnostic) {
@@ -145,7 +146,7 @@ private:
         });
     mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
     fragment->isParsed = succeeded(mlir::parseAsmSourceFile(
-        fragment->sources, &fragment->block, config, &fragment->state));
+        fragment->sources, fragment->top->getBody(), config, &fragment->state));
   }
 
   /// The byte of the buffer that a location of the parser names.
@@ -256,7 +257,8 @@ private:
     if (isBeforeName) {
       // The statement before may have run on into this one.
       SyntaxId previous = previousSibling(at);
-      if (previous != noSyntax && !wasTakenOut(previous)) {
+      if (previous != noSyntax && request.statement != noSyntax &&
+          isOwn(previous) && !wasTakenOut(previous)) {
         if (std::optional<Span> tail = tailOf(previous))
           return {previous, tail};
         if (syntax.statement(previous).kind == Statement::Operation &&
@@ -367,14 +369,18 @@ private:
   }
 
   /// Its results become holes at the end of its region, where all uses are
-  /// behind.
+  /// behind. Without results a hole still says that something is missing.
   void defineResults(const Statement &statement) {
-    if (statement.results.empty() || !isInUnit(statement.parent))
+    if (!isInUnit(statement.parent))
       return;
     Patch patch = atEndOf(statement.parent);
     if (!defined.insert({patch.span.begin, statement.span.begin}).second)
       return;
     patch.insertions.push_back({separator.str(), {}});
+    if (statement.results.empty()) {
+      patches.push_back(std::move(patch));
+      return;
+    }
     for (auto [index, result] : llvm::enumerate(statement.results)) {
       if (index)
         patch.insertions.push_back({", ", {}});
@@ -439,13 +445,7 @@ private:
         syntax.tokens()[token].kind != Token::Value)
       return false;
     StringRef name = syntax.text(syntax.tokens()[token]);
-    if (!hiddenValues.contains(name)) {
-      Diagnostic diagnostic;
-      diagnostic.span = syntax.tokens()[token].span();
-      diagnostic.code = "undeclared-value";
-      diagnostic.message = ("nothing defines '" + name + "'").str();
-      report(std::move(diagnostic));
-    }
+    reportUndeclared(token);
     // `%x#3` needs a hole of four results.
     unsigned number = 0;
     if (token + 1 < syntax.tokens().size()) {
@@ -626,16 +626,49 @@ private:
     for (const ParseError &error : errors)
       reportRemark(error);
     fragment->origins = relocate(fragment->state, context);
-    tidyHoles(fragment->block);
-    if (request.statement == noSyntax) {
-      fragment->root = nullptr;
-      if (request.verify)
-        verifyModules();
-      return;
-    }
+    tidyHoles(*fragment->top->getBody());
+    reportUndeclared();
     fragment->root = findRoot();
-    if (fragment->root && request.verify)
-      verify(fragment->root);
+    if (!request.verify)
+      return;
+    if (fragment->root)
+      return verify(fragment->root);
+    // A skeleton, or an op whose header is broken.
+    for (mlir::Operation &op : *fragment->top->getBody())
+      if (request.statement == noSyntax || llvm::isa<HoleOp>(op))
+        verify(&op);
+      else if (llvm::isa<mlir::ModuleOp>(op))
+        for (HoleOp hole : llvm::cast<mlir::ModuleOp>(op).getOps<HoleOp>())
+          verify(hole);
+  }
+
+  /// All uses of the values that only a hole defines; the parser names the
+  /// first one.
+  void reportUndeclared() {
+    for (const auto &op : fragment->state.getOpDefs()) {
+      if (!llvm::isa<HoleOp>(op.op))
+        continue;
+      for (const auto &group : op.resultGroups) {
+        const char *buffer = fragment->buffer().begin();
+        bool isBroken = fragment->patched.isCopy(
+            group.definition.loc.Start.getPointer() - buffer);
+        for (mlir::SMRange use : group.definition.uses)
+          if (!isBroken &&
+              fragment->patched.isCopy(use.Start.getPointer() - buffer))
+            reportUndeclared(syntax.tokenAfter(sourceSpan(use).begin));
+      }
+    }
+  }
+
+  void reportUndeclared(size_t token) {
+    StringRef name = syntax.text(syntax.tokens()[token]);
+    if (hiddenValues.contains(name))
+      return;
+    Diagnostic diagnostic;
+    diagnostic.span = syntax.tokens()[token].span();
+    diagnostic.code = "undeclared-value";
+    diagnostic.message = ("nothing defines '" + name + "'").str();
+    report(std::move(diagnostic));
   }
 
   /// Warnings and remarks of the parse that succeeded.
@@ -673,19 +706,20 @@ private:
   }
 
   mlir::Operation *findRoot() {
+    if (request.statement == noSyntax)
+      return nullptr;
     size_t name = syntax.statement(request.statement).name.begin;
     auto isIt = [&](mlir::Operation &op) {
       const auto *definition = fragment->state.getOpDef(&op);
       return definition && sourceSpan(definition->loc).begin == name;
     };
-    for (mlir::Operation &op : fragment->block) {
+    for (mlir::Operation &op : *fragment->top->getBody()) {
       if (isIt(op))
         return &op;
-      for (mlir::Region &region : op.getRegions())
-        for (mlir::Block &block : region)
-          for (mlir::Operation &inner : block)
-            if (isIt(inner))
-              return &inner;
+      if (auto module = llvm::dyn_cast<mlir::ModuleOp>(op))
+        for (mlir::Operation &inner : *module.getBody())
+          if (isIt(inner))
+            return &inner;
     }
     return nullptr;
   }
@@ -696,12 +730,6 @@ private:
     size_t length = range.End.getPointer() - range.Start.getPointer();
     size_t source = fragment->patched.toSource(begin);
     return {source, source + length};
-  }
-
-  void verifyModules() {
-    for (mlir::Operation &op : fragment->block)
-      if (!llvm::isa<HoleOp>(op))
-        verify(&op);
   }
 
   void verify(mlir::Operation *root) {
@@ -749,7 +777,21 @@ private:
                          const llvm::Twine &message) {
       addOrigin(add(op, code, message.str(), Severity::Error), op);
     };
-    verifyAll(root, {enter, reportOwn});
+    verifyAll(root, {enter, reportOwn, brokenBlocks()});
+  }
+
+  /// The blocks whose arguments got lost with their label.
+  llvm::SmallPtrSet<mlir::Block *, 4> brokenBlocks() const {
+    llvm::SmallPtrSet<mlir::Block *, 4> blocks;
+    for (const auto &block : fragment->state.getBlockDefs()) {
+      if (!block.definition.loc.isValid())
+        continue;
+      SyntaxId id = syntax.statementAt(sourceSpan(block.definition.loc).begin);
+      if (id != noSyntax && broken.contains(id) &&
+          syntax.statement(id).kind == Statement::Label)
+        blocks.insert(block.block);
+    }
+    return blocks;
   }
 
   void addNote(Diagnostic &diagnostic, mlir::Diagnostic &note) {

@@ -35,23 +35,34 @@ bool kernelscope::isRedefinition(StringRef message) {
   return message.starts_with("redefinition of");
 }
 
+static size_t commonPrefix(StringRef a, StringRef b) {
+  size_t length = 0;
+  while (length < std::min(a.size(), b.size()) && a[length] == b[length])
+    ++length;
+  return length;
+}
+
 /// The operation whose name is nearest to `name`, or nothing if none is near.
+/// Of several, the one that begins alike.
 static std::string nearestOperation(MLIRContext &context, StringRef name) {
   StringRef space = name.split('.').first;
   unsigned best = name.size() / 3 + 1;
-  std::string nearest;
-  for (mlir::RegisteredOperationName candidate :
+  StringRef nearest;
+  for (mlir::RegisteredOperationName operation :
        context.getRegisteredOperations()) {
-    if (candidate.getDialectNamespace() != space)
+    StringRef candidate = operation.getStringRef();
+    if (operation.getDialectNamespace() != space)
       continue;
-    unsigned distance =
-        name.edit_distance(candidate.getStringRef(), true, best);
-    if (distance < best) {
+    unsigned distance = name.edit_distance(candidate, true, best);
+    bool isBetter = distance < best || (distance == best && !nearest.empty() &&
+                                        commonPrefix(name, candidate) >
+                                            commonPrefix(name, nearest));
+    if (isBetter) {
       best = distance;
-      nearest = candidate.getStringRef().str();
+      nearest = candidate;
     }
   }
-  return nearest;
+  return nearest.str();
 }
 
 static void describeUnknownOperation(Diagnostic &diagnostic,
@@ -83,16 +94,25 @@ void kernelscope::classifyParseError(Diagnostic &diagnostic,
                                      MLIRContext &context) {
   StringRef message = diagnostic.message;
   diagnostic.code = "syntax";
-  if (message.starts_with("custom op '"))
-    return describeUnknownOperation(diagnostic, context,
-                                    std::string(quoted(message)));
+  if (message.starts_with("custom op '")) {
+    std::string operation(quoted(message));
+    if (message.contains("' is unknown"))
+      return describeUnknownOperation(diagnostic, context, operation);
+    // "custom op 'x.y' expected ..."
+    diagnostic.message = message.split("' ").second.ltrim().str();
+    message = diagnostic.message;
+  }
   if (message.starts_with("Dialect `")) {
     // "Dialect `x' not found for custom op 'x.y'"
     StringRef operation = message.split("custom op '").second.split('\'').first;
     return describeUnknownOperation(diagnostic, context,
                                     std::string(operation));
   }
-  if (isUndeclaredValue(message))
+  if (message == "expected operation name in quotes")
+    diagnostic.message = "expected an operation";
+  else if (message == "expected non-function type")
+    diagnostic.message = "expected a type";
+  else if (isUndeclaredValue(message))
     diagnostic.code = "undeclared-value";
   else if (!mistypedValue(message).empty())
     diagnostic.code = "type-mismatch";
@@ -112,8 +132,9 @@ static void collectPlaces(Location location, std::vector<SourcePlace> &places) {
   if (places.size() >= limit)
     return;
   if (auto file = llvm::dyn_cast<mlir::FileLineColRange>(location)) {
-    places.push_back(
-        {file.getFilename().str(), file.getStartLine(), file.getStartColumn()});
+    if (file.getFilename() != bufferName)
+      places.push_back({file.getFilename().str(), file.getStartLine(),
+                        file.getStartColumn()});
   } else if (auto name = llvm::dyn_cast<mlir::NameLoc>(location)) {
     collectPlaces(name.getChildLoc(), places);
   } else if (auto call = llvm::dyn_cast<mlir::CallSiteLoc>(location)) {

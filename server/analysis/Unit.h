@@ -15,9 +15,10 @@
 #include "server/analysis/Syntax.h"
 
 #include "mlir/AsmParser/AsmParserState.h"
-#include "mlir/IR/Block.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Location.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -41,7 +42,7 @@ struct Fragment {
   PatchedText patched; ///< What MLIR saw; its source is the unit's text.
   llvm::SourceMgr sources;
   mlir::AsmParserState state; ///< Op pointers are good only if `isParsed`.
-  mlir::Block block;          ///< The parsed top-level ops.
+  mlir::OwningOpRef<mlir::ModuleOp> top; ///< Holds the parsed top-level ops.
   bool isParsed = false;
   mlir::Operation *root = nullptr; ///< The op that the unit is about, if any.
   /// What `loc(...)` said of each op; the op's own location is its place.

@@ -36,13 +36,17 @@ public:
 
 private:
   /// Whether an error on `op` may be due to a statement that is not there.
-  static bool dependsOnHole(Operation *op) {
+  bool dependsOnHole(Operation *op) const {
     if (llvm::any_of(op->getOperands(), [](Value operand) {
           return operand.getDefiningOp<HoleOp>();
         }))
       return true;
     if (isa_and_nonnull<HoleOp>(op->getParentOp()) &&
         op->hasTrait<OpTrait::IsTerminator>())
+      return true;
+    if (llvm::any_of(op->getSuccessors(), [&](Block *block) {
+          return hooks.brokenBlocks.contains(block);
+        }))
       return true;
     // A rule of the op may look at the end of its body.
     return llvm::any_of(op->getRegions(), [](Region &region) {
@@ -157,8 +161,7 @@ private:
       isClean = error(op, "dominance",
                       "operand #" + Twine(index) + " of '" +
                           op->getName().getStringRef() +
-                          "' is used where its definition is not known to "
-                          "have run");
+                          "' is not defined on every path to here");
     }
     return isClean;
   }

@@ -5,6 +5,7 @@
 
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace kernelscope {
 
@@ -15,6 +16,8 @@ struct VerifierHooks {
   llvm::function_ref<void(mlir::Operation *, llvm::StringRef code,
                           const llvm::Twine &message)>
       report;
+  /// Blocks whose arguments are not known: branches to them are not checked.
+  llvm::SmallPtrSet<mlir::Block *, 4> brokenBlocks;
 };
 
 /// Checks what MLIR's verifier checks on `root` and all ops in it, but goes on

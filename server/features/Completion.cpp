@@ -130,8 +130,13 @@ private:
   /// behind `%x =`.
   bool isAtOperation() const {
     StringRef head = before.trim();
-    if (head.empty() || head.ends_with("{"))
+    if (head.empty())
       return true;
+    if (head.ends_with("{")) {
+      size_t brace = text.rfind('{', list.span.begin);
+      Span body = syntax.region(syntax.regionAt(list.span.begin)).body;
+      return body.begin == brace + 1;
+    }
     return head.consume_back("=") && head.starts_with("%") &&
            !head.contains('(') && head.count('%') == head.count(',') + 1;
   }
@@ -326,9 +331,14 @@ private:
       if (std::optional<mlir::SMLoc> place = unit->toParser(name.begin))
         if (mlir::Type known = types.lookup(place->getPointer()))
           type = (*printer)(known);
-    if (name.size() > 1)
-      add({syntax.text(name).str(), CompletionKind::Value, std::move(type), "",
-           "", false, ""});
+    if (name.size() <= 1)
+      return;
+    // `step %n : i32` looks like a definition; the real one may follow.
+    for (CompletionItem &item : list.items)
+      if (item.label == syntax.text(name) && item.detail.empty())
+        item.detail = type;
+    add({syntax.text(name).str(), CompletionKind::Value, std::move(type), "",
+         "", false, ""});
   }
 
   /// The types of all values of the unit, by where the parser saw their names.

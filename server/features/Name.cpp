@@ -155,6 +155,26 @@ static bool fillScoped(Name &name, const Document &document, const Unit &unit,
   return false;
 }
 
+/// The uses in statements that could not be parsed.
+static void addUnparsedUses(Name &name, const Document &document,
+                            const Unit &unit) {
+  const Syntax &syntax = document.syntax();
+  StringRef word = syntax.text(name.origin);
+  forTokens(syntax, unit.span, [&](size_t i, const Token &token) {
+    if (syntax.text(token) != word || token.span() == name.definition ||
+        unit.toParser(token.begin))
+      return;
+    Name other;
+    other.kind = name.kind;
+    bool isSame =
+        token.span() == name.origin ||
+        (fillScoped(other, document, unit, i) && other.value == name.value &&
+         other.definition == name.definition);
+    if (isSame)
+      name.uses.push_back(token.span());
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Symbols and aliases: one name space for a chunk
 //===----------------------------------------------------------------------===//
@@ -201,9 +221,7 @@ std::optional<Name> kernelscope::nameAt(const Document &document,
     const Unit *unit = document.unitAt(token->begin);
     if (!unit || !fillScoped(name, document, *unit, index))
       return std::nullopt;
-    if (name.definition != name.origin &&
-        !llvm::is_contained(name.uses, name.origin))
-      name.uses.push_back(name.origin);
+    addUnparsedUses(name, document, *unit);
     break;
   }
   case Token::Symbol: {

@@ -1,0 +1,204 @@
+//===- AnalysisTest.cpp - versions of a document, and bad ends ------------===//
+
+#include "server/analysis/Document.h"
+#include "server/analysis/ParseForCompile.h"
+#include "server/analysis/Syntax.h"
+
+#include "dialects/Dialects.h"
+#include "mlir/IR/MLIRContext.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace kernelscope;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+namespace {
+
+const std::string threeFunctions = R"(
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @first() {
+    %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked>
+    tt.return
+  }
+  tt.func private @second(%x: i32) -> i32 {
+    tt.return %x : i32
+  }
+  tt.func public @third(%x: i32) {
+    %0 = tt.call @second(%x) : (i32) -> i32
+    tt.return
+  }
+}
+)";
+
+std::string replaced(std::string text, const std::string &from,
+                     const std::string &to) {
+  size_t place = text.find(from);
+  EXPECT_NE(place, std::string::npos) << from;
+  return text.replace(place, from.size(), to);
+}
+
+std::vector<std::string> messages(const Document &document) {
+  std::vector<std::string> result;
+  for (const Diagnostic &diagnostic : document.diagnostics())
+    result.push_back(diagnostic.code);
+  return result;
+}
+
+std::shared_ptr<const Document>
+reanalyze(const std::shared_ptr<const Document> &previous,
+          const std::string &text) {
+  AnalyzeOptions options;
+  options.previous = previous;
+  return analyze(Text(text), "test.ttgir", options);
+}
+
+TEST(Reuse, NothingChanged) {
+  auto first = analyze(Text(threeFunctions), "test.ttgir");
+  EXPECT_THAT(messages(*first), IsEmpty());
+  EXPECT_EQ(first->freshUnits(), 4u); // with the skeleton
+  EXPECT_EQ(reanalyze(first, threeFunctions)->freshUnits(), 0u);
+}
+
+TEST(Reuse, OnlyTheEditedFunction) {
+  auto first = analyze(Text(threeFunctions), "test.ttgir");
+  auto second =
+      reanalyze(first, replaced(threeFunctions, "end = 128", "end = 64"));
+  EXPECT_EQ(second->freshUnits(), 1u);
+  EXPECT_THAT(messages(*second), ElementsAre("verify.tt.make_range"));
+}
+
+TEST(Reuse, DiagnosticsMoveWithTheirFunction) {
+  std::string broken =
+      replaced(threeFunctions, "tt.return %x : i32", "tt.retrn %x : i32");
+  auto first = analyze(Text(broken), "test.ttgir");
+  auto second = reanalyze(first, "// one more line\n" + broken);
+  EXPECT_EQ(second->freshUnits(), 0u);
+  ASSERT_EQ(second->diagnostics().size(), 1u);
+  EXPECT_EQ(second->diagnostics()[0].span.begin,
+            first->diagnostics()[0].span.begin + 17);
+}
+
+TEST(Reuse, CallersSeeANewSignature) {
+  auto first = analyze(Text(threeFunctions), "test.ttgir");
+  auto second = reanalyze(
+      first, replaced(replaced(threeFunctions, "-> i32 {", "-> i64 {"),
+                      "@second(%x: i32)", "@second(%x: i64)"));
+  EXPECT_EQ(second->freshUnits(), 2u);
+  EXPECT_THAT(messages(*second), testing::Contains("verify.tt.call"));
+}
+
+TEST(Reuse, AllThatUseAnAlias) {
+  auto first = analyze(Text(threeFunctions), "test.ttgir");
+  auto second = reanalyze(first, replaced(threeFunctions, "sizePerThread = [1]",
+                                          "sizePerThread = [2]"));
+  EXPECT_EQ(second->freshUnits(), 2u); // the skeleton and @first
+}
+
+TEST(Quarantine, LeavesOutOneFunction) {
+  AnalyzeOptions options;
+  options.quarantine = {threeFunctions.find("tt.make_range")};
+  auto document = analyze(Text(threeFunctions), "test.ttgir", options);
+  EXPECT_THAT(messages(*document), ElementsAre("stopped"));
+  EXPECT_EQ(document->diagnostics()[0].span.begin, options.quarantine[0]);
+}
+
+TEST(Progress, NamesEachOp) {
+  std::vector<size_t> offsets;
+  AnalyzeOptions options;
+  options.progress = [&](size_t offset) { offsets.push_back(offset); };
+  analyze(Text(threeFunctions), "test.ttgir", options);
+  for (const char *op : {"tt.make_range", "tt.call", "module"})
+    EXPECT_THAT(offsets, testing::Contains(threeFunctions.find(op))) << op;
+}
+
+TEST(Limits, ManyErrors) {
+  std::string text = "module {\n  tt.func @f(%x: i32) {\n";
+  for (int i = 0; i < 500; ++i)
+    text += "    %a" + std::to_string(i) + " = arith.adi %x, %x : i32\n";
+  text += "    tt.return\n  }\n}\n";
+  EXPECT_GT(analyze(Text(text), "test.mlir")->diagnostics().size(), 50u);
+}
+
+TEST(Limits, OddTexts) {
+  for (std::string text : {"",
+                           "\n",
+                           "}",
+                           "{",
+                           "%",
+                           "#",
+                           "!",
+                           "\"",
+                           "// -----",
+                           "%x =",
+                           "%x:999999999 = tt.get",
+                           "module",
+                           "module {",
+                           "module {}}",
+                           "#a = #a",
+                           "!a = !a",
+                           "#a = loc(#b)\n#b = loc(#a)",
+                           "\xff\xfe",
+                           "tt.func @f() {",
+                           "{-#",
+                           "{-# #-}",
+                           "module { tt.func @f() { %0 = arith.constant",
+                           "^bb0:",
+                           "^bb0(",
+                           "({[",
+                           "func.func @f() { return }",
+                           "%0:99999 = kernelscope.hole"})
+    analyze(Text(text), "odd.mlir");
+}
+
+TEST(Syntax, EveryByteHasAPlace) {
+  Syntax syntax(threeFunctions);
+  for (const Statement &statement : syntax.statements()) {
+    EXPECT_TRUE(statement.span.contains(statement.name));
+    for (SyntaxId region : statement.regions)
+      EXPECT_TRUE(statement.span.contains(syntax.region(region).body));
+  }
+  EXPECT_THAT(syntax.strayBraces(), IsEmpty());
+}
+
+//===--- parseForCompile
+//----------------------------------------------------===//
+
+class Compile : public testing::Test {
+protected:
+  Compile() {
+    mlir::DialectRegistry registry;
+    registerDialects(registry);
+    context.appendDialectRegistry(registry);
+  }
+  mlir::MLIRContext context;
+  std::vector<Diagnostic> diagnostics;
+};
+
+TEST_F(Compile, LocationsAreLinesOfTheText) {
+  auto module = parseForCompile(
+      "module {\n  tt.func @f() {\n    tt.return loc(\"x.py\":51:0)\n  }\n}\n",
+      "f.ttir", context, diagnostics);
+  ASSERT_TRUE(module);
+  EXPECT_THAT(diagnostics, IsEmpty());
+  std::vector<unsigned> lines;
+  module->walk([&](mlir::Operation *op) {
+    auto place = llvm::cast<mlir::FileLineColLoc>(op->getLoc());
+    EXPECT_EQ(place.getFilename(), "f.ttir");
+    lines.push_back(place.getLine());
+  });
+  EXPECT_THAT(lines, ElementsAre(3, 2, 1));
+}
+
+TEST_F(Compile, AllErrorsOfABrokenText) {
+  auto module = parseForCompile(
+      "module {\n  tt.func @f() {\n    tt.foo\n    tt.bar\n    tt.return\n"
+      "  }\n}\n",
+      "f.ttir", context, diagnostics);
+  EXPECT_FALSE(module);
+  EXPECT_EQ(diagnostics.size(), 2u);
+}
+
+} // namespace

@@ -1,0 +1,113 @@
+//===- CorpusTest.cpp - real dumps, whole and maimed ----------------------===//
+
+#include "server/analysis/Document.h"
+#include "server/features/Completion.h"
+#include "server/features/Definition.h"
+#include "server/features/DocumentSymbols.h"
+#include "server/features/Hover.h"
+#include "server/features/SemanticTokens.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+using namespace kernelscope;
+
+namespace {
+
+std::vector<std::filesystem::path> dumps() {
+  std::vector<std::filesystem::path> paths;
+  if (std::filesystem::exists(KS_CORPUS))
+    for (const auto &entry :
+         std::filesystem::recursive_directory_iterator(KS_CORPUS))
+      if (entry.path().extension() == ".ttgir" ||
+          entry.path().extension() == ".ttir")
+        paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+std::string read(const std::filesystem::path &path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+#define SKIP_WITHOUT_CORPUS(paths)                                             \
+  if ((paths).empty())                                                         \
+  GTEST_SKIP() << "the corpus of Triton's dumps is not there"
+
+TEST(Corpus, HasNoErrors) {
+  auto paths = dumps();
+  SKIP_WITHOUT_CORPUS(paths);
+  for (const auto &path : paths) {
+    std::string text = read(path);
+    if (text.find("ttng.") != std::string::npos)
+      continue; // no such dialect yet
+    auto document = analyze(Text(std::move(text)), path.string());
+    for (const Diagnostic &diagnostic : document->diagnostics())
+      EXPECT_NE(diagnostic.severity, Severity::Error)
+          << path << ": " << diagnostic.message;
+  }
+}
+
+/// Asks for everything near `offset`; whatever comes must lie in the text.
+void askAll(const Document &document, size_t offset) {
+  size_t size = document.text().size();
+  for (const Diagnostic &diagnostic : document.diagnostics()) {
+    ASSERT_LE(diagnostic.span.begin, diagnostic.span.end);
+    ASSERT_LE(diagnostic.span.end, size);
+  }
+  hover(document, offset);
+  if (auto answer = definition(document, offset))
+    ASSERT_LE(answer->target.end, size);
+  completion(document, offset);
+  documentSymbols(document);
+  semanticTokens(document, Span{0, size});
+}
+
+/// One small wound: cut off, cut out, doubled, or a character of its own.
+std::string maim(const std::string &text, std::mt19937 &random, size_t &place) {
+  place = random() % text.size();
+  size_t length = 1 + random() % 40;
+  std::string result = text;
+  switch (random() % 4) {
+  case 0:
+    result.resize(place);
+    break;
+  case 1:
+    result.erase(place, length);
+    break;
+  case 2:
+    result.insert(place, text.substr(random() % text.size(), length));
+    break;
+  default: {
+    static const std::string characters = "{}()[]<>\"%#!@^=:,.x0\n\\/-";
+    result[place] = characters[random() % characters.size()];
+  }
+  }
+  place = std::min(place, result.size());
+  return result;
+}
+
+TEST(Corpus, MaimedDumpsAreAnswered) {
+  auto paths = dumps();
+  SKIP_WITHOUT_CORPUS(paths);
+  // The same wounds on every machine: mt19937 is specified to the bit.
+  std::mt19937 random(20260801);
+  constexpr size_t rounds = 400;
+  for (size_t round = 0; round < rounds; ++round) {
+    const auto &path = paths[random() % paths.size()];
+    size_t place = 0;
+    std::string text = maim(read(path), random, place);
+    SCOPED_TRACE(path.string() + ", round " + std::to_string(round));
+    askAll(*analyze(Text(text), path.string()), place);
+  }
+}
+
+} // namespace

@@ -1,0 +1,288 @@
+//===- FeatureTest.cpp - IR with a cursor, expected text beside it --------===//
+//
+// Each file in cases/ is named after a feature and holds cases:
+//
+//   ==== what the case shows
+//   IR, with `$0` where the cursor is
+//   ----
+//   what the feature answers, as text
+//
+// UPDATE_EXPECT=1 writes the answers into the files; read the diff.
+//
+//===----------------------------------------------------------------------===//
+
+#include "server/analysis/Document.h"
+#include "server/features/CodeActions.h"
+#include "server/features/CodeLens.h"
+#include "server/features/Completion.h"
+#include "server/features/Definition.h"
+#include "server/features/DocumentHighlight.h"
+#include "server/features/DocumentSymbols.h"
+#include "server/features/FoldingRanges.h"
+#include "server/features/Hover.h"
+#include "server/features/InlayHints.h"
+#include "server/features/References.h"
+#include "server/features/SemanticTokens.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <sstream>
+
+using namespace kernelscope;
+
+namespace {
+
+struct Case {
+  std::string name;
+  std::string input;
+  std::string expected;
+};
+
+//===--- How answers look
+//---------------------------------------------------===//
+
+std::string at(const Document &document, size_t offset) {
+  Position position =
+      document.text().positionAt(offset, PositionEncoding::UTF8);
+  return std::to_string(position.line + 1) + ":" +
+         std::to_string(position.character + 1);
+}
+
+/// `3:5 "%x"`
+std::string show(const Document &document, Span span) {
+  return at(document, span.begin) + " \"" +
+         document.text().str().substr(span.begin, span.size()) + "\"";
+}
+
+std::string diagnostics(const Document &document, size_t) {
+  static const char *names[] = {"error", "warning", "information", "hint"};
+  std::string text;
+  for (const Diagnostic &diagnostic : document.diagnostics()) {
+    text += show(document, diagnostic.span) + " " +
+            names[int(diagnostic.severity)] + " " + diagnostic.code + ": " +
+            diagnostic.message + "\n";
+    for (const RelatedInformation &related : diagnostic.related) {
+      text += "  ";
+      if (related.span)
+        text += show(document, *related.span) + " ";
+      if (related.source)
+        text += related.source->file + ":" +
+                std::to_string(related.source->line) + ":" +
+                std::to_string(related.source->column) + " ";
+      text += related.message + "\n";
+    }
+    for (const QuickFix &fix : diagnostic.fixes)
+      text += "  fix: " + fix.title + "\n";
+  }
+  return text;
+}
+
+std::string hoverText(const Document &document, size_t offset) {
+  std::optional<Hover> answer = hover(document, offset);
+  return answer ? show(document, answer->span) + "\n" + answer->markdown : "";
+}
+
+std::string definitionText(const Document &document, size_t offset) {
+  std::optional<Definition> answer = definition(document, offset);
+  return answer ? show(document, answer->origin) + " -> " +
+                      show(document, answer->target) + "\n"
+                : "";
+}
+
+std::string referencesText(const Document &document, size_t offset) {
+  std::string text;
+  for (Span span : references(document, offset, true))
+    text += show(document, span) + "\n";
+  return text;
+}
+
+std::string highlightText(const Document &document, size_t offset) {
+  std::string text;
+  for (const DocumentHighlight &highlight : documentHighlight(document, offset))
+    text += show(document, highlight.span) +
+            (highlight.isWrite ? " write\n" : " read\n");
+  return text;
+}
+
+void showSymbols(const Document &document,
+                 const std::vector<DocumentSymbol> &symbols, size_t depth,
+                 std::string &text) {
+  static const char *kinds[] = {"module", "function", "loop", "branch",
+                                "region"};
+  for (const DocumentSymbol &symbol : symbols) {
+    text += std::string(2 * depth, ' ') + kinds[int(symbol.kind)] + " " +
+            symbol.name + " | " + symbol.detail + "\n";
+    EXPECT_TRUE(symbol.span.contains(symbol.selection));
+    showSymbols(document, symbol.children, depth + 1, text);
+  }
+}
+
+std::string symbolsText(const Document &document, size_t) {
+  std::string text;
+  showSymbols(document, documentSymbols(document), 0, text);
+  return text;
+}
+
+std::string completionText(const Document &document, size_t offset) {
+  CompletionList list = completion(document, offset);
+  std::string text = "replaces " + show(document, list.span) + "\n";
+  constexpr size_t most = 12;
+  for (size_t i = 0; i < list.items.size() && i < most; ++i) {
+    const CompletionItem &item = list.items[i];
+    text += item.label;
+    if (item.newText != item.label)
+      text += " => " + item.newText;
+    if (!item.detail.empty())
+      text += " | " + item.detail;
+    text += "\n";
+  }
+  if (list.items.size() > most)
+    text += "...\n";
+  return text;
+}
+
+std::string lensText(const Document &document, size_t) {
+  std::string text;
+  for (const CodeLens &lens : codeLenses(document))
+    text +=
+        show(document, lens.span) + " " + lens.title + " " + lens.kernel + "\n";
+  return text;
+}
+
+std::string foldingText(const Document &document, size_t) {
+  std::string text;
+  for (const FoldingRange &range : foldingRanges(document))
+    text += at(document, range.span.begin) + " to " +
+            at(document, range.span.end) +
+            (range.kind == FoldingKind::Comment ? " comment\n" : "\n");
+  return text;
+}
+
+std::string actionsText(const Document &document, size_t offset) {
+  std::string text;
+  for (const CodeAction &action : codeActions(document, Span{offset, offset})) {
+    text += action.title + "\n";
+    for (const TextEdit &edit : action.edits)
+      text +=
+          "  " + show(document, edit.span) + " => \"" + edit.newText + "\"\n";
+  }
+  return text;
+}
+
+std::string hintsText(const Document &document, size_t) {
+  std::string text;
+  for (const InlayHint &hint :
+       inlayHints(document, Span{0, document.text().size()}))
+    text += at(document, hint.offset) + " " + hint.label + "\n";
+  return text;
+}
+
+std::string tokensText(const Document &document, size_t) {
+  static const char *kinds[] = {"operation", "value",  "parameter", "symbol",
+                                "block",     "type",   "attribute", "string",
+                                "number",    "comment"};
+  std::string text;
+  for (const SemanticToken &token :
+       semanticTokens(document, Span{0, document.text().size()}))
+    text += show(document, token.span) + " " + kinds[int(token.kind)] +
+            (token.isDefinition ? " definition\n" : "\n");
+  return text;
+}
+
+using Feature = std::function<std::string(const Document &, size_t)>;
+const std::map<std::string, Feature> features = {
+    {"code-actions", actionsText},
+    {"code-lens", lensText},
+    {"completion", completionText},
+    {"definition", definitionText},
+    {"diagnostics", diagnostics},
+    {"document-highlight", highlightText},
+    {"document-symbols", symbolsText},
+    {"folding-ranges", foldingText},
+    {"hover", hoverText},
+    {"inlay-hints", hintsText},
+    {"recovery", diagnostics},
+    {"references", referencesText},
+    {"semantic-tokens", tokensText},
+};
+
+//===--- Cases
+//--------------------------------------------------------------===//
+
+std::vector<Case> readCases(const std::filesystem::path &path) {
+  std::ifstream file(path);
+  std::vector<Case> cases;
+  std::string line;
+  bool isInput = true;
+  while (std::getline(file, line)) {
+    if (line.starts_with("==== ")) {
+      cases.push_back({line.substr(5), "", ""});
+      isInput = true;
+    } else if (line == "----") {
+      isInput = false;
+    } else if (!cases.empty()) {
+      (isInput ? cases.back().input : cases.back().expected) += line + "\n";
+    }
+  }
+  return cases;
+}
+
+std::string answer(const Feature &feature, std::string input) {
+  size_t cursor = input.find("$0");
+  if (cursor != std::string::npos)
+    input.erase(cursor, 2);
+  else
+    cursor = 0;
+  return feature(*analyze(Text(input), "case.mlir"), cursor);
+}
+
+void update(const std::filesystem::path &path, const Feature &feature) {
+  std::vector<Case> cases = readCases(path);
+  std::ofstream file(path);
+  for (const Case &test : cases)
+    file << "==== " << test.name << "\n"
+         << test.input << "----\n"
+         << answer(feature, test.input);
+}
+
+class FeatureCase : public testing::Test {
+public:
+  FeatureCase(const Feature &feature, Case test)
+      : feature(feature), test(std::move(test)) {}
+  void TestBody() override {
+    EXPECT_EQ(answer(feature, test.input), test.expected) << "in:\n"
+                                                          << test.input;
+  }
+
+private:
+  const Feature &feature;
+  Case test;
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  testing::InitGoogleTest(&argc, argv);
+  for (const auto &entry : std::filesystem::directory_iterator(KS_CASES)) {
+    auto feature = features.find(entry.path().stem().string());
+    if (feature == features.end()) {
+      std::fprintf(stderr, "no feature is called %s\n",
+                   entry.path().stem().c_str());
+      return 1;
+    }
+    if (std::getenv("UPDATE_EXPECT"))
+      update(entry.path(), feature->second);
+    for (Case &test : readCases(entry.path()))
+      testing::RegisterTest(feature->first.c_str(), test.name.c_str(), nullptr,
+                            nullptr, entry.path().c_str(), 1,
+                            [feature, test]() -> testing::Test * {
+                              return new FeatureCase(feature->second, test);
+                            });
+  }
+  return RUN_ALL_TESTS();
+}
