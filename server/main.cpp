@@ -1,6 +1,8 @@
 //===- main.cpp - the program and its subcommands -------------------------===//
 
 #include "server/cli/Commands.h"
+#include "server/engine/Engine.h"
+#include "server/jobs/Zygote.h"
 
 #include <cstdio>
 #include <string_view>
@@ -17,9 +19,16 @@ struct Command {
 };
 
 constexpr Command commands[] = {
+    {"lsp", "the language server", cli::lsp},
     {"check", "print what is wrong with files", cli::check},
+    {"preview", "what a kernel becomes: PTX, AMDGCN, LLVM IR, TTGIR, objects",
+     cli::preview},
     {"opt", "run passes over a file, as mlir-opt does", cli::opt},
-    {"run", "run a kernel on a GPU or the CPU and report what it gives", cli::run},
+    {"run", "run a kernel on a GPU or the CPU and report what it gives",
+     cli::run},
+    // The language server's children.
+    {"engine", "", [](int, char **) { return serveFront(); }},
+    {"zygote", "", [](int, char **) { return serveJobs(); }},
 };
 
 int help(std::FILE *out) {

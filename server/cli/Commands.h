@@ -12,6 +12,8 @@
 
 namespace kernelscope::cli {
 
+int lsp(int argc, char **argv);
+int preview(int argc, char **argv);
 int check(int argc, char **argv);
 int opt(int argc, char **argv);
 int run(int argc, char **argv);

@@ -1,0 +1,30 @@
+//===- JobCommand.h - what the subcommands that run a job share -*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_CLI_JOBCOMMAND_H
+#define KERNELSCOPE_SERVER_CLI_JOBCOMMAND_H
+
+#include "server/ipc/Message.h"
+
+#include <optional>
+#include <string>
+
+namespace kernelscope::cli {
+
+/// A file's content, `-` being standard input; none after a message on standard
+/// error.
+std::optional<std::string> readInput(const std::string &path);
+
+/// Writes to a file or, without a path, to standard output; false after a
+/// message on standard error.
+bool writeOutput(const std::string &path, const std::string &content);
+
+/// Prints what a job reported to standard error, as
+///   FILE:LINE:COLUMN: error: MESSAGE
+/// with the line of `text` and a caret. For an answer without a result the
+/// exit code, else 0.
+int reportJob(const Json &answer, const std::string &path,
+              const std::string &text);
+
+} // namespace kernelscope::cli
+
+#endif // KERNELSCOPE_SERVER_CLI_JOBCOMMAND_H

@@ -1,0 +1,111 @@
+//===- lsp.cpp - `kernelscope lsp`: the language server's front -----------===//
+
+#include "server/cli/Arguments.h"
+#include "server/cli/Commands.h"
+
+#include "server/front/Session.h"
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <fcntl.h>
+#include <list>
+#include <unistd.h>
+
+using namespace kernelscope;
+namespace asio = boost::asio;
+
+namespace {
+
+/// Sessions on a loopback port, until the process is ended.
+class Listener {
+public:
+  Listener(asio::io_context &io, Log &log, std::chrono::milliseconds patience,
+           unsigned short port)
+      : io(io), log(log), patience(patience),
+        acceptor(io, {asio::ip::address_v4::loopback(), port}) {
+    std::fprintf(stderr, "listening on 127.0.0.1:%u\n",
+                 acceptor.local_endpoint().port());
+    accept();
+  }
+
+private:
+  void accept() {
+    acceptor.async_accept(
+        [this](boost::system::error_code error, asio::ip::tcp::socket socket) {
+          if (!error) {
+            socket.set_option(asio::ip::tcp::no_delay(true));
+            int in = socket.release();
+            int out = fcntl(in, F_DUPFD_CLOEXEC, 0);
+            auto place = sessions.emplace(sessions.end());
+            // The session's own handler must be left before it goes.
+            *place = std::make_unique<Session>(
+                io, log, patience, in, out, [this, place](int) {
+                  asio::post(io, [this, place] { sessions.erase(place); });
+                });
+          }
+          accept();
+        });
+  }
+
+  asio::io_context &io;
+  Log &log;
+  std::chrono::milliseconds patience;
+  asio::ip::tcp::acceptor acceptor;
+  std::list<std::unique_ptr<Session>> sessions;
+};
+
+} // namespace
+
+int cli::lsp(int argc, char **argv) {
+  CLI::App app(
+      "The language server. It speaks LSP on standard input and output, or "
+      "with --port to any number of clients of this machine.",
+      "kernelscope lsp");
+  std::optional<unsigned short> port;
+  app.add_option(
+      "--port", port,
+      "Listen on this port of 127.0.0.1. 0 takes a free port; the line "
+      "\"listening on 127.0.0.1:PORT\" on standard error names it.");
+  std::string logFile;
+  app.add_option("--log", logFile, "Append what the server does to this file.");
+  unsigned patience = 10;
+  app.add_option(
+         "--watchdog", patience,
+         "Seconds that an analysis may show no sign of life before it is "
+         "stopped.")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  bool stdio = true;
+  app.add_flag("--stdio", stdio, "Standard input and output: the default.");
+  if (std::optional<int> exitCode = parse(app, argc, argv))
+    return *exitCode;
+  Log log;
+  if (!logFile.empty() && !log.open(logFile)) {
+    std::fprintf(stderr, "kernelscope lsp: cannot write the log '%s'\n",
+                 logFile.c_str());
+    return 2;
+  }
+
+  std::signal(SIGPIPE, SIG_IGN);
+  asio::io_context io(1);
+  try {
+    if (port) {
+      Listener listener(io, log, std::chrono::seconds(patience), *port);
+      io.run();
+      return 0;
+    }
+    int exitCode = 1;
+    Session session(io, log, std::chrono::seconds(patience), STDIN_FILENO,
+                    STDOUT_FILENO, [&](int code) {
+                      exitCode = code;
+                      io.stop();
+                    });
+    io.run();
+    return exitCode;
+  } catch (const std::exception &problem) {
+    std::fprintf(stderr, "kernelscope lsp: %s\n", problem.what());
+    return 3;
+  }
+}

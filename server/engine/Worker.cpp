@@ -1,0 +1,194 @@
+//===- Worker.cpp - the thread of one open document -----------------------===//
+
+#include "server/engine/Worker.h"
+
+#include <csignal>
+#include <utility>
+
+using namespace kernelscope;
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+/// How long a text must rest before it is analysed, unless someone waits for an
+/// answer: what an editor sends in one go comes closer together.
+constexpr auto quietTime = 2ms;
+/// MLIR's parser, and passes over regions, recurse.
+constexpr unsigned stackBytes = 64u << 20;
+
+namespace {
+
+/// The slot of this thread, for the handler of fatal signals.
+thread_local Pulse *thisPulse = nullptr;
+
+/// Holds a slot of the board while this thread works on a document. With all
+/// slots taken it works unseen.
+class PulseHolder {
+public:
+  PulseHolder(PulseBoard &board, uint32_t document, int64_t version,
+              uint64_t request = 0) {
+    for (Pulse &slot : board) {
+      uint32_t free = 0;
+      if (!slot.document.compare_exchange_strong(free, document))
+        continue;
+      slot.version = version;
+      slot.request = request;
+      slot.offset = 0;
+      ++slot.beat;
+      thisPulse = &slot;
+      return;
+    }
+  }
+  ~PulseHolder() {
+    if (Pulse *pulse = std::exchange(thisPulse, nullptr))
+      pulse->document = 0;
+  }
+  PulseHolder(const PulseHolder &) = delete;
+  PulseHolder &operator=(const PulseHolder &) = delete;
+};
+
+void beatAt(size_t offset) {
+  if (!thisPulse)
+    return;
+  thisPulse->offset.store(offset, std::memory_order_relaxed);
+  thisPulse->beat.fetch_add(1, std::memory_order_relaxed);
+}
+
+/// Marks the document that a thread dies over, on a stack of its own: what ends
+/// it may be an overflow.
+class FatalSignalMarks {
+public:
+  FatalSignalMarks() : stack(64 << 10) {
+    stack_t alternative{};
+    alternative.ss_sp = stack.data();
+    alternative.ss_size = stack.size();
+    sigaltstack(&alternative, nullptr);
+    struct sigaction action{};
+    action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+    action.sa_handler = [](int signal) {
+      if (thisPulse)
+        thisPulse->signal = signal;
+      raise(signal);
+    };
+    for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})
+      sigaction(signal, &action, nullptr);
+  }
+  ~FatalSignalMarks() {
+    stack_t none{};
+    none.ss_flags = SS_DISABLE;
+    sigaltstack(&none, nullptr);
+  }
+  FatalSignalMarks(const FatalSignalMarks &) = delete;
+  FatalSignalMarks &operator=(const FatalSignalMarks &) = delete;
+
+private:
+  std::vector<char> stack;
+};
+
+} // namespace
+
+Worker::Worker(WorkerContext &context, uint32_t document, std::string uri,
+               int64_t version, std::string initial,
+               std::vector<size_t> quarantine)
+    : context(context), document(document), uri(std::move(uri)),
+      text(std::move(initial)), version(version),
+      quarantine(std::move(quarantine)),
+      thread(std::optional<unsigned>(stackBytes), [this] { work(); }) {}
+
+Worker::~Worker() {
+  {
+    std::lock_guard lock(mutex);
+    stopping = true;
+  }
+  changed.notify_one();
+  thread.join();
+}
+
+void Worker::edit(int64_t newVersion, const Json &changes) {
+  {
+    std::lock_guard lock(mutex);
+    for (const Json &change : changes)
+      text.replace({change["begin"], change["end"]},
+                   change["text"].get_ref<const std::string &>());
+    version = newVersion;
+    dirty = true;
+    quarantine.clear();
+    settled = Clock::now() + quietTime;
+    requests.clear();
+  }
+  changed.notify_one();
+}
+
+void Worker::request(uint64_t id, std::string method, Json params) {
+  {
+    std::lock_guard lock(mutex);
+    requests.push_back({id, std::move(method), std::move(params)});
+  }
+  changed.notify_one();
+}
+
+void Worker::cancel(uint64_t id) {
+  std::lock_guard lock(mutex);
+  std::erase_if(requests,
+                [&](const Request &request) { return request.id == id; });
+}
+
+void Worker::work() {
+  FatalSignalMarks marks;
+  std::unique_lock lock(mutex);
+  while (!stopping) {
+    if (dirty && (!requests.empty() || Clock::now() >= settled)) {
+      analyse(lock);
+    } else if (dirty) {
+      changed.wait_until(lock, settled);
+    } else if (!requests.empty()) {
+      Request next = std::move(requests.front());
+      requests.erase(requests.begin());
+      lock.unlock();
+      answer(next);
+      lock.lock();
+    } else {
+      changed.wait(lock);
+    }
+  }
+}
+
+/// Analyses the newest text, without the lock while it works.
+void Worker::analyse(std::unique_lock<std::mutex> &lock) {
+  Snapshot next{uri, version, nullptr};
+  Text copy = text;
+  AnalyzeOptions options;
+  options.previous = snapshot.document;
+  options.progress = beatAt;
+  options.quarantine = quarantine;
+  dirty = false;
+  lock.unlock();
+
+  Json diagnostics;
+  context.processors.acquire();
+  {
+    PulseHolder pulse(context.board, document, next.version);
+    next.document = analyze(std::move(copy), pathOf(uri), options);
+    diagnostics = diagnosticsOf(next, context.client);
+  }
+  context.processors.release();
+  snapshot = std::move(next);
+
+  lock.lock();
+  if (!dirty)
+    context.send({{"diagnostics", std::move(diagnostics)},
+                  {"document", document},
+                  {"version", snapshot.version}});
+}
+
+void Worker::answer(const Request &request) {
+  Json message;
+  context.processors.acquire();
+  {
+    PulseHolder pulse(context.board, document, snapshot.version, request.id);
+    message =
+        answerOf(snapshot, context.client, request.method, request.params);
+  }
+  context.processors.release();
+  message["answer"] = request.id;
+  context.send(message);
+}

@@ -1,0 +1,77 @@
+//===- Worker.h - the thread of one open document ---------------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_ENGINE_WORKER_H
+#define KERNELSCOPE_SERVER_ENGINE_WORKER_H
+
+#include "server/engine/Pulse.h"
+#include "server/ipc/Message.h"
+#include "server/lsp/Answers.h"
+#include "server/text/Text.h"
+
+#include "llvm/Support/thread.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <semaphore>
+#include <vector>
+
+namespace kernelscope {
+
+/// What all workers share.
+struct WorkerContext {
+  ClientOptions client;
+  PulseBoard &board;
+  std::counting_semaphore<> &processors;
+  /// Sends a message to the front; from any thread.
+  std::function<void(const Json &)> send;
+};
+
+/// Analyses one document whenever it changes, and answers requests for it. All
+/// work is for the newest text: an edit drops the requests for the text before,
+/// and what is found in that text is not told.
+class Worker {
+public:
+  /// `quarantine`: the offsets at which an analysis of this text died before.
+  Worker(WorkerContext &context, uint32_t document, std::string uri,
+         int64_t version, std::string text, std::vector<size_t> quarantine);
+  ~Worker();
+
+  void edit(int64_t version, const Json &changes);
+  void request(uint64_t id, std::string method, Json params);
+  void cancel(uint64_t id);
+
+private:
+  struct Request {
+    uint64_t id;
+    std::string method;
+    Json params;
+  };
+
+  void work();
+  void analyse(std::unique_lock<std::mutex> &lock);
+  void answer(const Request &request);
+
+  WorkerContext &context;
+  const uint32_t document;
+  const std::string uri;
+
+  std::mutex mutex; ///< Guards what follows, up to `requests`.
+  std::condition_variable changed;
+  Text text;
+  int64_t version;
+  bool dirty = true;
+  bool stopping = false;
+  std::chrono::steady_clock::time_point
+      settled; ///< When a burst of edits counts as over.
+  std::vector<size_t> quarantine;
+  std::vector<Request> requests;
+
+  Snapshot snapshot; ///< The thread's own.
+  llvm::thread thread;
+};
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_ENGINE_WORKER_H

@@ -1,0 +1,104 @@
+//===- Child.cpp - a child process of the front ---------------------------===//
+
+#include "server/front/Child.h"
+
+#include "server/ipc/Spawn.h"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/write.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <sys/wait.h>
+
+using namespace kernelscope;
+using namespace std::chrono_literals;
+using boost::system::error_code;
+
+Child::~Child() { abandon(); }
+
+void Child::start(const std::string &subcommand, int memory, OnMessage message,
+                  OnEnd ended) {
+  onMessage = std::move(message);
+  onEnd = std::move(ended);
+  SpawnedProcess spawned = spawnSelf({subcommand}, memory);
+  pid = spawned.pid;
+  if (pid < 0) {
+    boost::asio::post(socket.get_executor(),
+                      [self = shared_from_this()] { self->end(); });
+    return;
+  }
+  socket.assign(spawned.socket);
+  read();
+}
+
+void Child::read() {
+  socket.async_read_some(
+      boost::asio::buffer(bytes),
+      [self = shared_from_this()](error_code error, size_t count) {
+        if (error)
+          return self->end();
+        self->reader.feed({self->bytes.data(), count});
+        while (self->onMessage) {
+          std::optional<Json> message = self->reader.next();
+          if (!message)
+            return self->read();
+          if (message->is_object())
+            self->onMessage(std::move(*message));
+        }
+      });
+}
+
+void Child::send(const Json &message) {
+  if (!socket.is_open())
+    return;
+  queue.push_back(packMessage(message));
+  if (queue.size() == 1)
+    write();
+}
+
+void Child::write() {
+  boost::asio::async_write(
+      socket, boost::asio::buffer(queue.front()),
+      [self = shared_from_this()](error_code error, size_t) {
+        self->queue.pop_front();
+        // A reader that is gone shows in `read`, too.
+        if (error)
+          self->queue.clear();
+        if (!self->queue.empty())
+          self->write();
+      });
+}
+
+void Child::kill() {
+  if (pid > 0)
+    ::kill(pid, SIGKILL);
+}
+
+/// The socket closed: the child is dead, or as good as dead.
+void Child::end() {
+  int status = -1;
+  if (pid > 0) {
+    ::kill(pid, SIGKILL);
+    waitpid(pid, &status, 0);
+    pid = -1;
+  }
+  error_code ignored;
+  socket.close(ignored);
+  onMessage = nullptr;
+  if (OnEnd once = std::exchange(onEnd, nullptr))
+    once(status);
+}
+
+void Child::abandon() {
+  onEnd = nullptr;
+  end();
+}
+
+std::chrono::milliseconds Backoff::next() {
+  constexpr unsigned free = 3;
+  if (++deaths <= free)
+    return 0ms;
+  return std::min(2000ms, 100ms * (1 << std::min(deaths - free - 1, 5u)));
+}

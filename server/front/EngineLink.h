@@ -1,0 +1,111 @@
+//===- EngineLink.h - keeps an engine alive, and talks to it ----*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_FRONT_ENGINELINK_H
+#define KERNELSCOPE_SERVER_FRONT_ENGINELINK_H
+
+#include "server/engine/Pulse.h"
+#include "server/front/Child.h"
+#include "server/front/Log.h"
+#include "server/front/OpenDocument.h"
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+
+namespace kernelscope {
+
+/// The engine as the front sees it: documents go in, diagnostics and answers
+/// come out, and each request gets an answer whatever becomes of the engine. An
+/// engine that dies or hangs is replaced, and the text that it died over is
+/// kept from the next one: first the part around the place, after more deaths
+/// the whole document.
+class EngineLink {
+public:
+  /// Gets `{"result"}` or `{"error"}`.
+  using Reply = std::function<void(Json answer)>;
+  /// Diagnostics of the newest text of a document.
+  using OnDiagnostics =
+      std::function<void(OpenDocument &document, Json diagnostics)>;
+
+  /// `patience`: how long an engine that has work may show no sign of life.
+  EngineLink(boost::asio::io_context &io, Log &log,
+             std::chrono::milliseconds patience, OnDiagnostics onDiagnostics);
+  ~EngineLink();
+
+  /// Starts the engine for the client that sent these parameters of
+  /// `initialize`.
+  void start(Json initializeParams);
+
+  /// The document must stay where it is until `close`.
+  void open(OpenDocument &document);
+  /// The text has been edited; `changes` are what `serveFront` takes. Requests
+  /// for the old text get ContentModified.
+  void edit(OpenDocument &document, Json changes);
+  void close(OpenDocument &document);
+  uint64_t request(OpenDocument &document, std::string method, Json params,
+                   Reply reply);
+  /// The request's reply is not called any more.
+  void cancel(uint64_t id);
+
+private:
+  struct Pending {
+    uint32_t document;
+    std::string method;
+    Json params;
+    Reply reply;
+    bool sentBefore = false; ///< An engine died with it.
+  };
+  /// What a slot of the board showed when it last changed.
+  struct Seen {
+    uint32_t document = 0;
+    uint64_t beat = 0;
+    std::chrono::steady_clock::time_point since;
+  };
+
+  void launch();
+  void sendOpen(const OpenDocument &document);
+  void sendRequest(uint64_t id, const Pending &pending);
+  void take(Json message);
+  void engineEnded(int status);
+  void blame(const Pulse &pulse, const std::string &cause);
+  void stopAnalysis(OpenDocument &document, size_t offset,
+                    const std::string &cause);
+  /// Answers without the engine: with the last good answer, or with nothing
+  /// found.
+  void answerWithout(uint64_t id);
+  void failPending(uint32_t document, const Json &error);
+  void watch();
+  bool hasWork() const;
+  OpenDocument *find(uint32_t number) const;
+
+  boost::asio::io_context &io;
+  Log &log;
+  const std::chrono::milliseconds patience;
+  OnDiagnostics onDiagnostics;
+
+  Json initializeParams;
+  std::shared_ptr<Child> child; ///< Null while there is no engine.
+  int memory = -1;
+  PulseBoard *board = nullptr;
+  Backoff backoff;
+  boost::asio::steady_timer restart;
+  boost::asio::steady_timer watchdog;
+  std::array<Seen, std::tuple_size_v<PulseBoard>> seen;
+  std::chrono::steady_clock::time_point lastSign; ///< Of life.
+  std::set<const Pulse *> hanging; ///< Slots that did not get on.
+  bool gaveUp = false;             ///< We killed the engine.
+
+  std::map<uint32_t, OpenDocument *> documents;
+  std::map<uint64_t, Pending> pending;
+  uint64_t lastRequest = 0;
+  std::shared_ptr<char> alive =
+      std::make_shared<char>(); ///< Timers that fire late see that we are gone.
+};
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_FRONT_ENGINELINK_H

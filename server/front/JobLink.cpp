@@ -1,0 +1,81 @@
+//===- JobLink.cpp - keeps a zygote alive, and gives it jobs --------------===//
+
+#include "server/front/JobLink.h"
+
+#include "server/jobs/Job.h"
+
+#include <vector>
+
+using namespace kernelscope;
+
+JobLink::~JobLink() {
+  if (child)
+    child->abandon();
+}
+
+void JobLink::start() {
+  child = std::make_shared<Child>(io);
+  child->start(
+      "zygote", -1, [this](Json message) { take(std::move(message)); },
+      [this](int) { zygoteEnded(); });
+  for (auto &[id, job] : pending)
+    send(id, job);
+}
+
+void JobLink::send(uint64_t id, const Pending &job) {
+  if (child)
+    child->send({{"start", id}, {"job", job.job}, {"request", job.request}});
+}
+
+uint64_t JobLink::run(std::string job, Json request, OnProgress onProgress,
+                      OnAnswer onAnswer) {
+  uint64_t id = ++lastJob;
+  Pending entry{std::move(job), std::move(request), std::move(onProgress),
+                std::move(onAnswer)};
+  send(id, pending.emplace(id, std::move(entry)).first->second);
+  return id;
+}
+
+void JobLink::cancel(uint64_t id) {
+  if (pending.erase(id) && child)
+    child->send({{"cancel", id}});
+}
+
+void JobLink::take(Json message) {
+  backoff.signOfLife();
+  if (auto progress = message.find("progress"); progress != message.end()) {
+    if (auto it = pending.find(progress->get<uint64_t>()); it != pending.end())
+      it->second.onProgress(message);
+    return;
+  }
+  auto it = pending.find(message["answer"].get<uint64_t>());
+  if (it == pending.end())
+    return;
+  OnAnswer onAnswer = std::move(it->second.onAnswer);
+  pending.erase(it);
+  onAnswer(std::move(message["value"]));
+}
+
+void JobLink::zygoteEnded() {
+  child = nullptr;
+  log.write("the zygote ended");
+  std::vector<OnAnswer> lost;
+  for (auto it = pending.begin(); it != pending.end();) {
+    if (!it->second.sentBefore) {
+      it->second.sentBefore = true;
+      ++it;
+      continue;
+    }
+    lost.push_back(std::move(it->second.onAnswer));
+    it = pending.erase(it);
+  }
+  for (OnAnswer &answer : lost)
+    answer(jobError(JobFailure::Crashed,
+                    "the process that runs jobs died twice with this one"));
+  restart.expires_after(backoff.next());
+  restart.async_wait(
+      [this, alive = std::weak_ptr(alive)](boost::system::error_code error) {
+        if (!error && !alive.expired())
+          start();
+      });
+}

@@ -1,0 +1,61 @@
+//===- JobLink.h - keeps a zygote alive, and gives it jobs ------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_FRONT_JOBLINK_H
+#define KERNELSCOPE_SERVER_FRONT_JOBLINK_H
+
+#include "server/front/Child.h"
+#include "server/front/Log.h"
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <functional>
+#include <map>
+#include <memory>
+
+namespace kernelscope {
+
+/// Jobs as the front sees them: each gets an answer (see server/jobs/Job.h)
+/// whatever becomes of the zygote. A job that a zygote took down with it is
+/// given to the next one, once.
+class JobLink {
+public:
+  using OnProgress = std::function<void(const Json &progress)>;
+  using OnAnswer = std::function<void(Json answer)>;
+
+  JobLink(boost::asio::io_context &io, Log &log)
+      : io(io), log(log), restart(io) {}
+  ~JobLink();
+
+  void start();
+  uint64_t run(std::string job, Json request, OnProgress onProgress,
+               OnAnswer onAnswer);
+  /// Kills the job; its callbacks are not called any more.
+  void cancel(uint64_t id);
+
+private:
+  struct Pending {
+    std::string job;
+    Json request;
+    OnProgress onProgress;
+    OnAnswer onAnswer;
+    bool sentBefore = false; ///< A zygote died with it.
+  };
+
+  void send(uint64_t id, const Pending &pending);
+  void take(Json message);
+  void zygoteEnded();
+
+  boost::asio::io_context &io;
+  Log &log;
+  std::shared_ptr<Child> child; ///< Null while there is no zygote.
+  Backoff backoff;
+  boost::asio::steady_timer restart;
+  std::map<uint64_t, Pending> pending;
+  uint64_t lastJob = 0;
+  std::shared_ptr<char> alive =
+      std::make_shared<char>(); ///< Timers that fire late see that we are gone.
+};
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_FRONT_JOBLINK_H

@@ -1,0 +1,38 @@
+//===- OpenDocument.h - a document that the editor has open -----*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_FRONT_OPENDOCUMENT_H
+#define KERNELSCOPE_SERVER_FRONT_OPENDOCUMENT_H
+
+#include "server/ipc/Message.h"
+#include "server/text/Text.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kernelscope {
+
+/// A document's text, and what the front remembers of it for the time when
+/// there is no engine.
+struct OpenDocument {
+  uint32_t number = 0; ///< Names the document to the engine; never used twice.
+  std::string uri;
+  int64_t version = 0;
+  Text text;
+
+  /// The version whose diagnostics the client has.
+  std::optional<int64_t> analysed;
+  /// The newest answers that concern the document as a whole, by method.
+  std::map<std::string, Json> lastGood;
+
+  // Of this text, forgotten with the next edit:
+  std::vector<size_t> quarantine; ///< Where the engine died over it.
+  unsigned unexplainedDeaths =
+      0;                ///< Deaths of the engine while it was at this text.
+  bool stopped = false; ///< It is kept from the engine altogether.
+};
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_FRONT_OPENDOCUMENT_H

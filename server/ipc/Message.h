@@ -1,0 +1,49 @@
+//===- Message.h - JSON messages between our own processes ------*- C++ -*-===//
+//
+// A message is a JSON value behind its length in bytes (32 bits, this machine's
+// byte order).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_SERVER_IPC_MESSAGE_H
+#define KERNELSCOPE_SERVER_IPC_MESSAGE_H
+
+#include "nlohmann/json.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kernelscope {
+
+using Json = nlohmann::json;
+
+/// JSON text; bytes that are no UTF-8 become U+FFFD, so that nothing that an IR
+/// file holds can stop an answer.
+std::string toText(const Json &value);
+
+/// The bytes of a message on the wire.
+std::string packMessage(const Json &message);
+
+/// Writes a whole message to a blocking descriptor; false when the reader is
+/// gone.
+bool writeMessage(int fd, const Json &message);
+
+/// Cuts a stream of bytes into messages.
+class MessageReader {
+public:
+  void feed(std::string_view bytes) { buffer.append(bytes); }
+  /// The next whole message, if there is one.
+  std::optional<Json> next();
+  /// Reads from a blocking descriptor until there is a message; none at its
+  /// end.
+  std::optional<Json> read(int fd);
+
+private:
+  std::string buffer;
+  size_t consumed = 0;
+};
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_IPC_MESSAGE_H

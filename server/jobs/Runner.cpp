@@ -1,0 +1,321 @@
+//===- Runner.cpp - forks, watches and reaps the children of jobs ---------===//
+
+#include "server/jobs/Runner.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <new>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace kernelscope;
+using Clock = std::chrono::steady_clock;
+
+#if __has_feature(address_sanitizer)
+constexpr bool limitsMemory = false; // the sanitizer itself reserves terabytes
+#else
+constexpr bool limitsMemory = true;
+#endif
+
+//===----------------------------------------------------------------------===//
+// In the child
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+int reportDescriptor = -1;
+
+/// Says why this child dies, and dies. No allocation: memory may be what is
+/// missing.
+[[noreturn]] void die(const char *reason) {
+  // Quotes, backslashes and control characters would end the JSON string.
+  char body[4096] = "{\"fatal\":\"";
+  size_t length = std::strlen(body);
+  for (const char *c = reason; *c && length < sizeof body - 3; ++c)
+    body[length++] = *c == '"'                              ? '\''
+                     : *c == '\\'                           ? '/'
+                     : static_cast<unsigned char>(*c) < ' ' ? ' '
+                                                            : *c;
+  body[length++] = '"';
+  body[length++] = '}';
+  auto size = static_cast<uint32_t>(length);
+  (void)!write(reportDescriptor, &size, sizeof size);
+  (void)!write(reportDescriptor, body, length);
+  _exit(70);
+}
+
+[[noreturn]] void runChild(const Job &job, const Json &request,
+                           const JobLimits &limits, int fd) {
+  reportDescriptor = fd;
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  if (limitsMemory && limits.memory) {
+    rlimit memory{limits.memory, limits.memory};
+    setrlimit(RLIMIT_AS, &memory);
+  }
+  // Signals that the parent handles or blocks are this child's no more.
+  sigset_t all;
+  sigemptyset(&all);
+  sigprocmask(SIG_SETMASK, &all, nullptr);
+  for (int signal : {SIGTERM, SIGINT, SIGPIPE})
+    std::signal(signal, SIG_DFL);
+  llvm::install_fatal_error_handler(
+      [](void *, const char *reason, bool) { die(reason); });
+  llvm::install_bad_alloc_error_handler(
+      [](void *, const char *, bool) { die("out of memory"); });
+  std::set_new_handler([] { die("out of memory"); });
+
+  JobProgress progress(
+      [fd](const Json &message) { writeMessage(fd, message); });
+  writeMessage(fd, {{"answer", job.run(request, progress)}});
+  // No destructors: the parent's state is not ours to take down.
+  _exit(0);
+}
+
+std::string_view kindOf(JobFailure failure) {
+  switch (failure) {
+  case JobFailure::InvalidIR:
+    return "ir";
+  case JobFailure::InvalidUsage:
+    return "usage";
+  case JobFailure::MissingTool:
+    return "missing";
+  case JobFailure::Crashed:
+    return "crash";
+  case JobFailure::LimitExceeded:
+    return "limit";
+  case JobFailure::Cancelled:
+    return "cancelled";
+  }
+  __builtin_unreachable();
+}
+
+} // namespace
+
+Json kernelscope::jobError(JobFailure failure, std::string message) {
+  return {
+      {"error", {{"kind", kindOf(failure)}, {"message", std::move(message)}}}};
+}
+
+int kernelscope::exitCodeOf(const Json &answer) {
+  auto error = answer.find("error");
+  if (error == answer.end())
+    return 0;
+  const Json &kind = (*error)["kind"];
+  return kind == kindOf(JobFailure::InvalidUsage)  ? 2
+         : kind == kindOf(JobFailure::MissingTool) ? 3
+                                                   : 1;
+}
+
+//===----------------------------------------------------------------------===//
+// In the parent
+//===----------------------------------------------------------------------===//
+
+JobRunner::JobRunner(OnProgress onProgress, OnAnswer onAnswer)
+    : onProgress(std::move(onProgress)), onAnswer(std::move(onAnswer)) {}
+
+JobRunner::~JobRunner() {
+  for (auto &[id, job] : running) {
+    kill(-job.pid, SIGKILL);
+    kill(job.pid, SIGKILL);
+    waitpid(job.pid, nullptr, 0);
+    close(job.fd);
+  }
+}
+
+void JobRunner::start(uint64_t id, const std::string &name, Json request,
+                      std::chrono::milliseconds time) {
+  const Job *job = findJob(name);
+  if (!job)
+    return onAnswer(id, jobError(JobFailure::InvalidUsage,
+                                 "there is no job '" + name + "'"));
+  queue.push_back({id, job, std::move(request), time});
+  step();
+}
+
+void JobRunner::launch(Queued queued) {
+  JobLimits limits = queued.job->limits;
+  if (queued.time.count() > 0)
+    limits.time = queued.time;
+  int ends[2];
+  pid_t pid = -1;
+  if (pipe2(ends, O_CLOEXEC) == 0) {
+    pid = fork();
+    if (pid == 0) {
+      close(ends[0]);
+      runChild(*queued.job, queued.request, limits, ends[1]);
+    }
+    close(ends[1]);
+    if (pid < 0)
+      close(ends[0]);
+  }
+  if (pid < 0)
+    return onAnswer(
+        queued.id,
+        jobError(JobFailure::Crashed,
+                 std::string("a process for the job could not be made: ") +
+                     strerror(errno)));
+  setpgid(pid, pid); // as the child does: whichever comes first
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  Running job;
+  job.pid = pid;
+  job.fd = ends[0];
+  job.deadline = Clock::now() + limits.time;
+  job.limits = limits;
+  running.emplace(queued.id, std::move(job));
+}
+
+void JobRunner::cancel(uint64_t id) {
+  auto waiting = std::find_if(queue.begin(), queue.end(),
+                              [&](const Queued &job) { return job.id == id; });
+  if (waiting != queue.end()) {
+    queue.erase(waiting);
+    return onAnswer(id,
+                    jobError(JobFailure::Cancelled, "the job was cancelled"));
+  }
+  auto it = running.find(id);
+  if (it == running.end())
+    return;
+  it->second.cancelled = true;
+  kill(-it->second.pid, SIGKILL);
+}
+
+void JobRunner::addPollDescriptors(std::vector<pollfd> &descriptors) const {
+  for (const auto &[id, job] : running)
+    descriptors.push_back({job.fd, POLLIN, 0});
+}
+
+int JobRunner::pollTimeout() const {
+  if (running.empty())
+    return -1;
+  auto next = std::min_element(running.begin(), running.end(),
+                               [](const auto &a, const auto &b) {
+                                 return a.second.deadline < b.second.deadline;
+                               })
+                  ->second.deadline;
+  auto left = std::chrono::ceil<std::chrono::milliseconds>(next - Clock::now());
+  return static_cast<int>(std::clamp<int64_t>(left.count(), 0, 60'000));
+}
+
+void JobRunner::take(uint64_t id, Running &job) {
+  char bytes[1 << 16];
+  for (;;) {
+    ssize_t count = read(job.fd, bytes, sizeof bytes);
+    if (count < 0 && errno == EINTR)
+      continue;
+    job.atEnd = count == 0 || (count < 0 && errno != EAGAIN);
+    if (count <= 0)
+      break;
+    job.reader.feed({bytes, static_cast<size_t>(count)});
+  }
+  while (std::optional<Json> message = job.reader.next()) {
+    if (!message->is_object())
+      continue;
+    if (auto answer = message->find("answer"); answer != message->end())
+      job.answer = std::move(*answer);
+    else if (auto fatal = message->find("fatal"); fatal != message->end())
+      job.fatal = *fatal;
+    else {
+      if (message->contains("stage"))
+        job.stage = (*message)["stage"];
+      if (message->contains("line"))
+        job.line = (*message)["line"].get<unsigned>();
+      onProgress(id, *message);
+    }
+  }
+}
+
+Json JobRunner::answerOf(Running &job, int status) const {
+  if (!job.answer.is_null())
+    return std::move(job.answer);
+  std::string where = job.stage.empty() ? "" : " in stage '" + job.stage + "'";
+  Json answer;
+  if (job.cancelled)
+    answer = jobError(JobFailure::Cancelled, "the job was cancelled");
+  else if (job.timedOut)
+    answer = jobError(JobFailure::LimitExceeded,
+                      "stopped" + where + " after " +
+                          std::to_string(job.limits.time.count() / 1000) +
+                          " s, the limit for this kind of job");
+  else if (job.fatal == "out of memory")
+    answer = jobError(JobFailure::LimitExceeded,
+                      "out of memory" + where + ": the limit is " +
+                          std::to_string(job.limits.memory >> 20) + " MiB");
+  else if (!job.fatal.empty())
+    answer = jobError(JobFailure::Crashed,
+                      "LLVM gave up" + where + ": " + job.fatal);
+  else if (WIFSIGNALED(status))
+    answer =
+        jobError(JobFailure::Crashed,
+                 "crashed" + where + " (" + strsignal(WTERMSIG(status)) + ")");
+  else
+    answer = jobError(JobFailure::Crashed,
+                      "ended" + where + " without an answer (exit code " +
+                          std::to_string(WEXITSTATUS(status)) + ")");
+  if (!job.stage.empty())
+    answer["error"]["stage"] = job.stage;
+  if (job.line)
+    answer["error"]["line"] = *job.line;
+  return answer;
+}
+
+void JobRunner::step() {
+  std::vector<std::pair<uint64_t, Json>> answers;
+  for (auto it = running.begin(); it != running.end();) {
+    auto &[id, job] = *it;
+    take(id, job);
+    if (Clock::now() >= job.deadline && !job.timedOut) {
+      job.timedOut = true;
+      kill(-job.pid, SIGKILL);
+    }
+    if (!job.atEnd) {
+      ++it;
+      continue;
+    }
+    // The pipe closes when the child ends, or when a job closed it on its way
+    // to a hang.
+    kill(-job.pid, SIGKILL);
+    int status = 0;
+    waitpid(job.pid, &status, 0);
+    close(job.fd);
+    answers.emplace_back(id, answerOf(job, status));
+    it = running.erase(it);
+  }
+  for (auto &[id, answer] : answers)
+    onAnswer(id, std::move(answer));
+  size_t processors = std::max(2u, std::thread::hardware_concurrency());
+  while (!queue.empty() && running.size() < processors) {
+    Queued next = std::move(queue.front());
+    queue.pop_front();
+    launch(std::move(next));
+  }
+}
+
+Json kernelscope::runJob(const std::string &name, Json request,
+                         const std::function<void(const Json &)> &onProgress) {
+  Json result;
+  JobRunner runner(
+      [&](uint64_t, const Json &message) {
+        if (onProgress)
+          onProgress(message);
+      },
+      [&](uint64_t, Json answer) { result = std::move(answer); });
+  runner.start(0, name, std::move(request));
+  while (!runner.idle()) {
+    std::vector<pollfd> descriptors;
+    runner.addPollDescriptors(descriptors);
+    poll(descriptors.data(), descriptors.size(), runner.pollTimeout());
+    runner.step();
+  }
+  return result;
+}

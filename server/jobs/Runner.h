@@ -1,0 +1,87 @@
+//===- Runner.h - forks, watches and reaps the children of jobs -*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_JOBS_RUNNER_H
+#define KERNELSCOPE_SERVER_JOBS_RUNNER_H
+
+#include "server/jobs/Job.h"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <poll.h>
+#include <sys/types.h>
+#include <vector>
+
+namespace kernelscope {
+
+/// Runs jobs in children that it forks from this process, which must have one
+/// thread. Each job that is started gets exactly one answer, whatever its child
+/// does.
+class JobRunner {
+public:
+  /// Gets `{"stage"}` and `{"line"}` messages while a job runs.
+  using OnProgress = std::function<void(uint64_t id, const Json &message)>;
+  /// Gets a job's answer.
+  using OnAnswer = std::function<void(uint64_t id, Json answer)>;
+
+  JobRunner(OnProgress onProgress, OnAnswer onAnswer);
+  ~JobRunner();
+  JobRunner(const JobRunner &) = delete;
+  JobRunner &operator=(const JobRunner &) = delete;
+
+  /// Starts the job, or queues it while as many run as there are processors.
+  /// `time`, if positive, replaces the limit of the job's kind.
+  void start(uint64_t id, const std::string &name, Json request,
+             std::chrono::milliseconds time = {});
+  /// Kills the job's child; its answer says so. Nothing for an id that is not
+  /// known.
+  void cancel(uint64_t id);
+  bool idle() const { return running.empty() && queue.empty(); }
+
+  /// What to poll for before `step`, and for how long at most (-1: no limit).
+  void addPollDescriptors(std::vector<pollfd> &descriptors) const;
+  int pollTimeout() const;
+  /// Takes in what the children sent, reaps the dead, ends those over their
+  /// time, starts the queued.
+  void step();
+
+private:
+  struct Queued {
+    uint64_t id;
+    const Job *job;
+    Json request;
+    std::chrono::milliseconds time;
+  };
+  struct Running {
+    pid_t pid;
+    int fd;
+    std::chrono::steady_clock::time_point deadline;
+    JobLimits limits;
+    MessageReader reader;
+    std::string stage;
+    std::optional<unsigned> line;
+    Json answer;
+    std::string
+        fatal; ///< Last words of a child that LLVM or the allocator ended.
+    bool timedOut = false;
+    bool cancelled = false;
+    bool atEnd = false;
+  };
+
+  void launch(Queued job);
+  void take(uint64_t id, Running &job);
+  Json answerOf(Running &job, int status) const;
+
+  OnProgress onProgress;
+  OnAnswer onAnswer;
+  std::map<uint64_t, Running> running;
+  std::deque<Queued> queue;
+};
+
+/// Runs one job to its end.
+Json runJob(const std::string &name, Json request,
+            const std::function<void(const Json &)> &onProgress = {});
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_JOBS_RUNNER_H

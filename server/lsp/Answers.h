@@ -1,0 +1,35 @@
+//===- Answers.h - the features' results as LSP's answers -------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_LSP_ANSWERS_H
+#define KERNELSCOPE_SERVER_LSP_ANSWERS_H
+
+#include "server/analysis/Document.h"
+#include "server/lsp/Protocol.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace kernelscope {
+
+/// An analysed version of a document, and for whom.
+struct Snapshot {
+  std::string uri;
+  int64_t version = 0;
+  std::shared_ptr<const Document> document;
+};
+
+/// Whether `answerOf` knows the method.
+bool isFeature(std::string_view method);
+
+/// LSP's `Diagnostic[]`.
+Json diagnosticsOf(const Snapshot &snapshot, const ClientOptions &client);
+
+/// `{"result"}` or `{"error"}` for a request about a document. The methods are
+/// those of `isFeature`.
+Json answerOf(const Snapshot &snapshot, const ClientOptions &client,
+              const std::string &method, const Json &params);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_LSP_ANSWERS_H

@@ -1,0 +1,82 @@
+"""Start, shutdown, exit, and what a server says when the client does not keep to them."""
+
+import unittest
+
+from lspclient import KERNEL, Client, Error
+
+
+class Lifecycle(unittest.TestCase):
+    def test_initialize_tells_what_the_server_can_do(self):
+        for tcp in False, True:
+            with self.subTest(tcp=tcp), Client(tcp=tcp, initialize=False) as client:
+                result = client.initialize()
+                self.assertEqual(result["serverInfo"]["name"], "kernelscope")
+                self.assertEqual(result["capabilities"]["textDocumentSync"]["change"], 2)
+                self.assertIn("kernelscope.preview", result["capabilities"]["executeCommandProvider"]["commands"])
+
+    def test_position_encoding_is_the_first_of_the_clients_that_is_known(self):
+        for offered, chosen in [(("utf-8", "utf-16"), "utf-8"), (("utf-32",), "utf-32"), ((), "utf-16"),
+                                (("utf-7", "utf-16"), "utf-16")]:
+            with self.subTest(offered=offered), Client(initialize=False) as client:
+                self.assertEqual(client.initialize(offered)["capabilities"]["positionEncoding"], chosen)
+
+    def test_requests_before_initialize_are_refused(self):
+        with Client(initialize=False) as client:
+            with self.assertRaises(Error) as raised:
+                client.hover("file:///a.ttgir", 0, 0)
+            self.assertEqual(raised.exception.code, -32002)
+            client.initialize()
+
+    def test_a_second_initialize_is_refused(self):
+        with Client() as client:
+            with self.assertRaises(Error) as raised:
+                client.request("initialize", {"capabilities": {}})
+            self.assertEqual(raised.exception.code, -32600)
+
+    def test_requests_after_shutdown_are_refused(self):
+        with Client() as client:
+            client.request("shutdown")
+            with self.assertRaises(Error) as raised:
+                client.request("textDocument/hover", {})
+            self.assertEqual(raised.exception.code, -32600)
+            client.notify("exit")
+            client.closed = True
+            self.assertEqual(client.process.wait(5), 0)
+
+    def test_exit_without_shutdown_is_an_error(self):
+        with Client() as client:
+            client.notify("exit")
+            client.closed = True
+            self.assertEqual(client.process.wait(5), 1)
+
+    def test_end_of_input_ends_the_server_and_its_children(self):
+        with Client() as client:
+            children = [client.child("engine"), client.child("zygote")]
+            client.process.stdin.close()
+            client.closed = True
+            self.assertEqual(client.process.wait(5), 1)
+            for pid in children:
+                with self.assertRaises(OSError):
+                    open(f"/proc/{pid}/cmdline").close()
+
+    def test_unknown_methods(self):
+        with Client() as client:
+            with self.assertRaises(Error) as raised:
+                client.request("textDocument/unknown", {})
+            self.assertEqual(raised.exception.code, -32601)
+            client.notify("textDocument/unknown", {})
+            client.notify("$/setTrace", {"value": "off"})
+
+    def test_two_clients_of_one_server(self):
+        with Client(tcp=True) as first:
+            import socket
+            second = socket.create_connection(first.socket.getpeername())
+            second.sendall(b'Content-Length: 52\r\n\r\n{"jsonrpc":"2.0","id":1,"method":"initialize"      }')
+            self.assertIn(b"kernelscope", second.recv(65536))
+            second.close()
+            first.open("file:///a.ttgir", KERNEL)
+            self.assertEqual(first.wait_diagnostics("file:///a.ttgir", 1), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

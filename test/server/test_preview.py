@@ -1,0 +1,173 @@
+"""Preview: over the protocol with progress and cancel, and on the command line."""
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from lspclient import BROKEN, KERNEL, PROGRAM, Client, Error, find, large
+
+URI = "file:///kernels/copy.ttgir"
+
+
+def preview(client, **argument):
+    return client.request("workspace/executeCommand",
+                          {"command": "kernelscope.preview", "arguments": [{"uri": URI, **argument}]}, timeout=60)
+
+
+class Commands(unittest.TestCase):
+    def test_archs(self):
+        with Client() as client:
+            archs = client.request("workspace/executeCommand", {"command": "kernelscope.archs"})
+            self.assertLessEqual({"sm_90a", "gfx950"}, {arch["arch"] for arch in archs})
+
+    def test_unsaved_text_becomes_assembly_with_lines(self):
+        with Client() as client:
+            client.open(URI, "\n" + KERNEL, version=3)
+            for arch, emit, store in ("sm_90a", "ptx", "st.global"), ("gfx1201", "amdgcn", "_store_"):
+                with self.subTest(arch=arch):
+                    answer = preview(client, arch=arch, emit=emit)
+                    self.assertEqual((answer["uri"], answer["version"], answer["arch"], answer["emit"]),
+                                     (URI, 3, arch, emit))
+                    line = find("\n" + KERNEL, "tt.store")[0]
+                    output = answer["text"].splitlines()
+                    self.assertTrue(any(store in output[to] for of, to in answer["lines"] if of == line))
+                    self.assertEqual([kernel["name"] for kernel in answer["kernels"]], ["copy"])
+                    self.assertGreater(answer["milliseconds"], 0)
+
+    def test_lenses_carry_the_commands(self):
+        with Client() as client:
+            client.open(URI, KERNEL)
+            lenses = client.request("textDocument/codeLens", {"textDocument": {"uri": URI}})
+            self.assertEqual([lens["command"]["title"] for lens in lenses], ["PTX", "AMDGCN", "Run"])
+            answer = client.request("workspace/executeCommand", lenses[0]["command"], timeout=60)
+            self.assertEqual(answer["emit"], "ptx")
+
+    def test_progress(self):
+        with Client() as client:
+            client.open(URI, KERNEL)
+            client.request("workspace/executeCommand", {"command": "kernelscope.preview", "workDoneToken": "t",
+                                                        "arguments": [{"uri": URI}]}, timeout=60)
+            kinds = [entry["value"]["kind"] for entry in client.progress if entry["token"] == "t"]
+            self.assertEqual((kinds[0], kinds[-1]), ("begin", "end"))
+            self.assertIn("report", kinds)
+
+    def test_cancel(self):
+        with Client() as client:
+            client.open(URI, large(3000))
+            id = client.ask("workspace/executeCommand",
+                            {"command": "kernelscope.preview", "workDoneToken": 7, "arguments": [{"uri": URI}]})
+            client.notify("$/cancelRequest", {"id": id})
+            with self.assertRaises(Error) as raised:
+                client.answer(id)
+            self.assertEqual(raised.exception.code, -32800)
+            client.wait_until(lambda: [p for p in client.progress if p["value"]["kind"] == "end"], "end of progress")
+
+    def test_errors_stand_on_the_line(self):
+        with Client() as client:
+            client.open(URI, BROKEN)
+            with self.assertRaises(Error) as raised:
+                preview(client)
+            self.assertEqual(raised.exception.data["line"], find(BROKEN, "%nope")[0])
+            self.assertIn("%nope", str(raised.exception))
+
+    def test_unknown_archs_and_outputs(self):
+        with Client() as client:
+            client.open(URI, KERNEL)
+            for argument, says in ({"arch": "sm_1"}, "sm_90a"), ({"emit": "spirv"}, "ptx"):
+                with self.subTest(**argument), self.assertRaises(Error) as raised:
+                    preview(client, **argument)
+                self.assertIn(says, str(raised.exception))
+
+    def test_a_client_that_shows_nothing_itself_gets_a_file(self):
+        capabilities = {"window": {"showDocument": {"support": True}}}
+        with Client(capabilities=capabilities) as client:
+            client.open(URI, KERNEL)
+            answer = preview(client)
+            request = client.wait_until(lambda: client.own_requests, "showDocument")[0]
+            path = Path(request["params"]["uri"].removeprefix("file://"))
+            self.assertEqual((request["method"], path.suffix), ("window/showDocument", ".ptx"))
+            self.assertEqual(path.read_text(), answer["text"])
+        self.assertFalse(path.exists(), "the session's files go with it")
+        with Client(capabilities=capabilities, options={"showsResults": True}) as client:
+            client.open(URI, KERNEL)
+            preview(client)
+            self.assertEqual(client.own_requests, [])
+
+    def test_a_zygote_that_is_killed(self):
+        with Client() as client:
+            client.open(URI, KERNEL)
+            for _ in range(5):
+                id = client.ask("workspace/executeCommand",
+                                {"command": "kernelscope.preview", "arguments": [{"uri": URI}]})
+                client.kill("zygote")
+                self.assertIn(".entry copy", client.answer(id, timeout=60)["text"])
+
+    def test_a_job_that_is_killed(self):
+        with Client() as client:
+            client.open(URI, large(3000))
+            id = client.ask("workspace/executeCommand",
+                            {"command": "kernelscope.preview", "workDoneToken": 1, "arguments": [{"uri": URI}]})
+            client.wait_until(lambda: [p for p in client.progress if p["value"]["kind"] == "report"], "progress", 60)
+            zygote = client.child("zygote")
+            jobs = Path(f"/proc/{zygote}/task/{zygote}/children").read_text().split()
+            self.assertEqual(len(jobs), 1)
+            os.kill(int(jobs[0]), signal.SIGKILL)
+            with self.assertRaises(Error) as raised:
+                client.answer(id)
+            self.assertEqual(raised.exception.data["kind"], "crash")
+            self.assertIn("stage", raised.exception.data)
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def run_preview(self, text, *arguments):
+        (self.folder / "copy.ttgir").write_text(text)
+        return subprocess.run([PROGRAM, "preview", "copy.ttgir", *arguments], cwd=self.folder, capture_output=True)
+
+    def test_prints_the_assembly(self):
+        result = self.run_preview(KERNEL)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertIn(b".entry copy", result.stdout)
+
+    def test_writes_output_and_map(self):
+        result = self.run_preview(KERNEL, "--arch", "gfx1201", "-o", "out.s", "--map", "map.json")
+        self.assertEqual((result.returncode, result.stdout), (0, b""))
+        output = (self.folder / "out.s").read_text().splitlines()
+        line = find(KERNEL, "tt.store")[0] + 1
+        self.assertTrue(any("_store_" in output[to - 1]
+                            for of, to in json.loads((self.folder / "map.json").read_text()) if of == line))
+
+    def test_objects_are_bytes(self):
+        result = self.run_preview(KERNEL, "--arch", "gfx1201", "--emit", "hsaco")
+        self.assertEqual(result.stdout[:4], b"\x7fELF")
+
+    def test_errors_show_the_line(self):
+        result = self.run_preview(BROKEN)
+        line, column = find(BROKEN, "%nope")
+        self.assertEqual(result.returncode, 1)
+        first, source, caret = result.stderr.decode().splitlines()[:3]
+        self.assertTrue(first.startswith(f"copy.ttgir:{line + 1}:{column + 1}: error: "), first)
+        self.assertEqual(source, BROKEN.splitlines()[line])
+        self.assertEqual(caret, " " * column + "^")
+
+    def test_wrong_usage(self):
+        for arguments in ("--arch", "sm_1"), ("--emit", "spirv"), ("--num-warps", "-1"), ("--nonsense",), \
+                ("-o", "no/such/folder/out.ptx"), ("--kernel", "nobody"):
+            with self.subTest(arguments=arguments):
+                result = self.run_preview(KERNEL, *arguments)
+                self.assertIn(result.returncode, (1, 2))
+                self.assertTrue(result.stderr)
+        self.assertEqual(subprocess.run([PROGRAM, "preview", "/no/such/file"], capture_output=True).returncode, 2)
+        self.assertEqual(subprocess.run([PROGRAM, "preview", "/"], capture_output=True).returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,130 @@
+"""Whatever kills the engine: no document is lost, no request stays without an answer."""
+
+import ctypes
+import os
+import signal
+import time
+import unittest
+from pathlib import Path
+
+from lspclient import BROKEN, KERNEL, Client, at, find, large, whole
+
+URI = "file:///survival.ttgir"
+BIG = "file:///big.ttgir"
+
+
+class Survival(unittest.TestCase):
+    def test_kill_at_many_moments(self):
+        """Edits and requests go on while the engine is killed, before, between and after them."""
+        with Client() as client:
+            client.open(URI, KERNEL)
+            client.open(BIG, large(3000))
+            asked = []
+            text = KERNEL
+            for round in range(25):
+                start = find(text, "tt.store")
+                client.change(URI, round + 2, ((start[0], 0), (start[0], 0), f"    // round {round}\n"))
+                text = text.replace("    tt.store", f"    // round {round}\n    tt.store")
+                asked.append(client.ask("textDocument/hover", at(URI, *find(text, "tt.load"))))
+                asked.append(client.ask("textDocument/documentSymbol", whole(BIG)))
+                if round % 6 == 5:
+                    client.wait_until(lambda: client.answers.get(asked[-1]), "an engine's answer between its deaths")
+                time.sleep(0.002 * (round % 7))
+                client.kill("engine")
+                time.sleep(0.003 * (round % 5))
+            for id in asked:
+                answer = client.wait_until(lambda: client.answers.get(id), f"answer to {id}")
+                self.assertEqual(len(answer), 1)
+                if "error" in answer[0]:
+                    self.assertEqual(answer[0]["error"]["code"], -32801, "only an edit makes a request pointless")
+            start = find(text, "%value", nth=1)
+            client.change(URI, 100, (start, (start[0], start[1] + 6), "%nope"))
+            self.assertIn("%nope", client.wait_diagnostics(URI, 100)[0]["message"])
+            self.assertIn("tt.load", client.hover(URI, *find(text, "tt.load"))["contents"]["value"])
+            self.assertTrue(client.request("textDocument/documentSymbol", whole(BIG)))
+
+    def test_documents_are_replayed_as_edited(self):
+        with Client() as client:
+            client.open(URI, "// nothing\n")
+            client.change(URI, 2, BROKEN)
+            client.wait_diagnostics(URI, 2)
+            pid = client.kill("engine")
+            client.child("engine", other_than=pid)
+            start = find(BROKEN, "%nope")
+            client.change(URI, 3, (start, (start[0], start[1] + 5), "%value"))
+            self.assertEqual(client.wait_diagnostics(URI, 3), [])
+
+    def test_an_engine_that_stands_still_is_replaced(self):
+        with Client("--watchdog", "1") as client:
+            client.open(URI, KERNEL)
+            client.wait_diagnostics(URI, 1)
+            os.kill(client.child("engine"), signal.SIGSTOP)
+            self.assertIn("tt.load", client.hover(URI, *find(KERNEL, "tt.load"))["contents"]["value"])
+
+    def test_an_idle_engine_may_be_silent(self):
+        with Client("--watchdog", "1") as client:
+            client.open(URI, KERNEL)
+            client.wait_diagnostics(URI, 1)
+            pid = client.child("engine")
+            time.sleep(2.5)
+            self.assertEqual(client.child("engine"), pid)
+
+    def test_a_text_that_kills_is_set_aside_until_it_changes(self):
+        """A thread of the engine dies over one text, each time; the other document does not notice."""
+        text = large(6000)
+        with Client() as client:
+            client.open(URI, KERNEL)
+            client.wait_diagnostics(URI, 1)
+            client.open(BIG, text)
+            stopped = self.kill_analysis(client, BIG, 1)
+            self.assertEqual([d["code"] for d in stopped].count("stopped"), 1)
+            self.assertIn("tt.load", client.hover(URI, *find(KERNEL, "tt.load"))["contents"]["value"])
+            client.change(BIG, 2, ((0, 0), (0, 0), "// changed\n"))
+            self.assertEqual(client.wait_diagnostics(BIG, 2), [])
+
+    def kill_analysis(self, client, uri, version):
+        """Sends SIGSEGV to the engine's busy thread, as a fault in the analysis would; the diagnostics that follow."""
+        tgkill = ctypes.CDLL(None).syscall
+        first = client.child("engine")
+        deadline = time.monotonic() + 10
+        while time.monotonic() < deadline and client.children("engine") == [first]:
+            for task in Path(f"/proc/{first}/task").glob("*"):
+                try:
+                    running = (task / "stat").read_text().rpartition(")")[2].split()[0] == "R"
+                except OSError:
+                    break
+                if running and int(task.name) != first:
+                    tgkill(234, first, int(task.name), signal.SIGSEGV)
+            if any(entry.get("version") == version for entry in client.diagnostics.get(uri, [])):
+                self.skipTest("the analysis was too fast to be hit")
+        return client.wait_diagnostics(uri, version)
+
+    def test_a_text_that_recurses_without_end(self):
+        bottomless = "#deep = " + "[" * 300000
+        with Client("--watchdog", "1") as client:
+            client.open(URI, bottomless)
+            self.assertTrue(client.wait_diagnostics(URI, 1))
+            client.change(URI, 2, KERNEL)
+            self.assertEqual(client.wait_diagnostics(URI, 2), [])
+
+    def test_a_dead_front_leaves_no_children(self):
+        with Client() as client:
+            client.open(URI, KERNEL)
+            children = [client.child("engine"), client.child("zygote")]
+            client.process.kill()
+            client.closed = True
+            client.process.wait()
+            deadline = time.monotonic() + 5
+            while any(Path(f"/proc/{pid}").exists() and "Z" not in self.state(pid) for pid in children):
+                self.assertLess(time.monotonic(), deadline, "a child outlives the front")
+                time.sleep(0.01)
+
+    def state(self, pid):
+        try:
+            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return "Z"
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,153 @@
+//===- RunnerTest.cpp - children of jobs that end in every way ------------===//
+
+#include "server/jobs/Runner.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <csignal>
+#include <thread>
+#include <unistd.h>
+
+using namespace kernelscope;
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+namespace {
+
+Json echo(const Json &request, JobProgress &progress) {
+  progress.stage("echo");
+  return {{"heard", request}};
+}
+
+Json segfault(const Json &, JobProgress &progress) {
+  progress.stage("lower");
+  progress.line(7);
+  raise(SIGSEGV);
+  return {};
+}
+
+Json fatal(const Json &, JobProgress &progress) {
+  progress.stage("codegen");
+  llvm::report_fatal_error("Cannot select: \"x\"\n");
+}
+
+Json outOfMemory(const Json &, JobProgress &progress) {
+  progress.stage("parse");
+  std::vector<std::string> all;
+  for (;;)
+    all.emplace_back(size_t(1) << 20, 'x');
+}
+
+Json hang(const Json &, JobProgress &progress) {
+  progress.stage("lower");
+  // What a job starts ends with it.
+  if (fork() == 0)
+    for (;;)
+      pause();
+  for (;;)
+    pause();
+}
+
+Json leave(const Json &, JobProgress &) { _exit(3); }
+
+const Job jobs[] = {
+    {"echo", echo, {}},
+    {"segfault", segfault, {}},
+    {"fatal", fatal, {}},
+    {"out-of-memory", outOfMemory, {.memory = uint64_t(512) << 20}},
+    {"hang", hang, {.time = 100ms}},
+    {"leave", leave, {}},
+};
+
+std::string messageOf(const Json &answer) { return answer["error"]["message"]; }
+
+TEST(JobRunner, AnswersWithWhatTheJobReturns) {
+  std::vector<Json> progress;
+  Json answer = runJob("echo", {{"text", "é\xff"}}, [&](const Json &message) {
+    progress.push_back(message);
+  });
+  EXPECT_EQ(answer["heard"]["text"], "é\xef\xbf\xbd") << "bytes that are no UTF-8 are replaced";
+  EXPECT_THAT(progress, testing::ElementsAre(Json{{"stage", "echo"}}));
+  EXPECT_EQ(exitCodeOf(answer), 0);
+}
+
+TEST(JobRunner, TakesLargeAnswers) {
+  std::string large(50 << 20, 'x');
+  EXPECT_EQ(runJob("echo", large)["heard"], large);
+}
+
+TEST(JobRunner, ACrashNamesTheStageAndTheLine) {
+  Json answer = runJob("segfault", {});
+  EXPECT_EQ(answer["error"]["kind"], "crash");
+  EXPECT_EQ(answer["error"]["stage"], "lower");
+  EXPECT_EQ(answer["error"]["line"], 7);
+  EXPECT_THAT(messageOf(answer), HasSubstr("in stage 'lower'"));
+  EXPECT_EQ(exitCodeOf(answer), 1);
+}
+
+TEST(JobRunner, LlvmsFatalErrorsAreErrors) {
+  Json answer = runJob("fatal", {});
+  EXPECT_EQ(answer["error"]["stage"], "codegen");
+  EXPECT_THAT(messageOf(answer), HasSubstr("Cannot select: 'x'"));
+}
+
+#if !__has_feature(address_sanitizer)
+TEST(JobRunner, MemoryIsLimited) {
+  Json answer = runJob("out-of-memory", {});
+  EXPECT_EQ(answer["error"]["kind"], "limit");
+  EXPECT_THAT(messageOf(answer), HasSubstr("512 MiB"));
+}
+#endif
+
+TEST(JobRunner, TimeIsLimited) {
+  Json answer = runJob("hang", {});
+  EXPECT_EQ(answer["error"]["kind"], "limit");
+  EXPECT_EQ(answer["error"]["stage"], "lower");
+}
+
+TEST(JobRunner, AChildThatJustLeavesIsAnError) {
+  EXPECT_THAT(messageOf(runJob("leave", {})), HasSubstr("exit code 3"));
+}
+
+TEST(JobRunner, AnUnknownJobIsWrongUsage) {
+  EXPECT_EQ(exitCodeOf(runJob("nothing", {})), 2);
+}
+
+TEST(JobRunner, MoreJobsThanProcessorsAllAnswerAndCancelledOnesSaySo) {
+  std::map<uint64_t, Json> answers;
+  JobRunner runner(
+      [](uint64_t, const Json &) {},
+      [&](uint64_t id, Json answer) { answers[id] = std::move(answer); });
+  for (uint64_t id = 1; id <= 200; ++id)
+    runner.start(id, id % 2 ? "echo" : "hang", id, 60s);
+  for (uint64_t id = 2; id <= 200; id += 2)
+    runner.cancel(id);
+  runner.cancel(1000);
+  while (!runner.idle()) {
+    std::vector<pollfd> descriptors;
+    runner.addPollDescriptors(descriptors);
+    poll(descriptors.data(), descriptors.size(), runner.pollTimeout());
+    runner.step();
+  }
+  ASSERT_EQ(answers.size(), 200u);
+  for (auto &[id, answer] : answers) {
+    if (id % 2)
+      EXPECT_EQ(answer["heard"], id);
+    else
+      EXPECT_EQ(answer["error"]["kind"], "cancelled");
+  }
+}
+
+} // namespace
+
+const Job *kernelscope::findJob(std::string_view name) {
+  for (const Job &job : jobs)
+    if (job.name == name)
+      return &job;
+  return nullptr;
+}
+
+void kernelscope::prewarmJobs() {}
