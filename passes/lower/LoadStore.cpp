@@ -12,6 +12,20 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
+/// Loads and stores have cache modifiers of their own.
+static LogicalResult checkCacheModifier(Operation *op, tt::CacheModifier cache,
+                                        ArrayRef<tt::CacheModifier> known) {
+  if (cache == tt::CacheModifier::NONE || llvm::is_contained(known, cache))
+    return success();
+  InFlightDiagnostic error = op->emitOpError("has no cache modifier '")
+                             << tt::stringifyCacheModifier(cache)
+                             << "'; it takes ";
+  llvm::interleaveComma(known, error, [&](tt::CacheModifier each) {
+    error << "'" << tt::stringifyCacheModifier(each) << "'";
+  });
+  return error;
+}
+
 namespace {
 
 class LoadPattern : public lower::Pattern<tt::LoadOp> {
@@ -21,6 +35,10 @@ public:
   LogicalResult
   matchAndRewrite(tt::LoadOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    using C = tt::CacheModifier;
+    if (failed(checkCacheModifier(op, op.getCache(),
+                                  {C::CA, C::CG, C::CS, C::CV})))
+      return failure();
     if (tt::isBlockPointer(op.getPtr().getType()))
       return op.emitOpError("loads through a block pointer, which is not "
                             "lowered; rewrite it to a tensor of pointers");
@@ -55,6 +73,10 @@ public:
   LogicalResult
   matchAndRewrite(tt::StoreOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    using C = tt::CacheModifier;
+    if (failed(checkCacheModifier(op, op.getCache(),
+                                  {C::WB, C::CG, C::CS, C::WT})))
+      return failure();
     if (tt::isBlockPointer(op.getPtr().getType()))
       return op.emitOpError("stores through a block pointer, which is not "
                             "lowered; rewrite it to a tensor of pointers");

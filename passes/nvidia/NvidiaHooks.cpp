@@ -121,18 +121,19 @@ SmallVector<Value> unpackWords(Builder &b, ArrayRef<Value> words, Type element,
   return bits;
 }
 
+/// PTX takes one of `.volatile`, a cache operator, an eviction priority; of
+/// several, the one that binds most.
 std::string qualifiers(const MemoryOptions &options) {
-  std::string text;
   if (options.isVolatile)
     return ".volatile";
   if (options.cache != tt::CacheModifier{} &&
       options.cache != tt::CacheModifier::NONE)
-    text += "." + tt::stringifyCacheModifier(options.cache).str();
+    return "." + tt::stringifyCacheModifier(options.cache).str();
   if (options.evict == tt::EvictionPolicy::EVICT_FIRST)
-    text += ".L1::evict_first";
+    return ".L1::evict_first";
   if (options.evict == tt::EvictionPolicy::EVICT_LAST)
-    text += ".L1::evict_last";
-  return text;
+    return ".L1::evict_last";
+  return "";
 }
 
 class NvidiaHooks : public TargetHooks {
