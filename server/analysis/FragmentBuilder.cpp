@@ -296,6 +296,11 @@ private:
     size_t offset = fragment->patched.toSource(error.offset);
     if (isUndeclaredValue(error.message))
       return declareValue(error);
+    // MLIR puts an error on the first word of a line at the end of the line
+    // before.
+    size_t token = syntax.tokenAfter(offset);
+    if (token < syntax.tokens().size())
+      offset = std::max<size_t>(offset, syntax.tokens()[token].begin);
     Culprit culprit = findCulprit(offset);
     if (culprit.statement == noSyntax)
       return reportAt(error, wordAt(offset)), false;
@@ -583,8 +588,9 @@ private:
     Span allowed =
         culprit.tail ? *culprit.tail : syntax.statement(culprit.statement).span;
     // A statement that ran on into the next one is wrong at its end.
-    if (!allowed.contains(offset))
-      offset = std::max(allowed.begin, allowed.end - 1);
+    if (offset >= allowed.end)
+      offset = allowed.end - 1;
+    offset = std::max(offset, allowed.begin);
     size_t token = syntax.tokenAfter(offset);
     reportAt(error, token < syntax.tokens().size()
                         ? syntax.tokens()[token].span()
