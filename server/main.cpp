@@ -26,6 +26,8 @@ constexpr Command commands[] = {
     {"opt", "run passes over a file, as mlir-opt does", cli::opt},
     {"run", "run a kernel on a GPU or the CPU and report what it gives",
      cli::run},
+    {"doctor", "what this machine has: GPUs, drivers, ptxas, libdevice",
+     cli::doctor},
     // The language server's children.
     {"engine", "", [](int, char **) { return serveFront(); }},
     {"zygote", "", [](int, char **) { return serveJobs(); }},

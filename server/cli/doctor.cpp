@@ -1,0 +1,128 @@
+//===- doctor.cpp - `kernelscope doctor`: what this machine has -----------===//
+//
+// GPUs with their drivers, the tools and libraries that previews can use, and
+// the versions of everything; with the way out for what is missing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/emit/DeviceLibrary.h"
+#include "passes/emit/Objects.h"
+#include "server/cli/Arguments.h"
+#include "server/cli/Commands.h"
+#include "server/run/Launcher.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
+#include <nlohmann/json.hpp>
+
+using namespace kernelscope;
+using llvm::StringRef;
+
+namespace {
+
+/// One thing that was looked for.
+struct Finding {
+  std::string what;
+  bool found;
+  /// What was found, else why not and the way out.
+  std::string detail;
+};
+
+/// The line of `tool --version` that has the release; empty if it cannot run.
+std::string toolVersion(const std::string &path) {
+  llvm::SmallString<128> output;
+  if (llvm::sys::fs::createTemporaryFile("kernelscope", "txt", output))
+    return "";
+  const std::optional<StringRef> redirects[] = {StringRef(), StringRef(output),
+                                                StringRef(output)};
+  llvm::sys::ExecuteAndWait(path, {path, "--version"}, std::nullopt, redirects,
+                            /*SecondsToWait=*/10);
+  std::string version;
+  if (auto buffer = llvm::MemoryBuffer::getFile(output))
+    for (StringRef line : llvm::split((*buffer)->getBuffer(), '\n'))
+      if (line.contains("release"))
+        version = line.trim().str();
+  llvm::sys::fs::remove(output);
+  return version;
+}
+
+Finding findGpu(const char *what,
+                llvm::Expected<std::unique_ptr<run::Launcher>> launcher) {
+  if (!launcher)
+    return {what, false, llvm::toString(launcher.takeError())};
+  return {what, true, (*launcher)->deviceName() + ", " + (*launcher)->arch()};
+}
+
+Finding findTool(const char *name) {
+  std::optional<std::string> path = emit::findCudaTool(name);
+  if (!path)
+    return {name, false,
+            "not on PATH or in CUDA_HOME; set KERNELSCOPE_PTXAS or install the "
+            "CUDA toolkit. Only `--emit sass` needs it"};
+  std::string version = toolVersion(*path);
+  return {name, true, *path + (version.empty() ? "" : " (" + version + ")")};
+}
+
+Finding findLibrary(const char *what, StringRef arch, const char *variable) {
+  llvm::Expected<Target> target = Target::parse(arch);
+  if (!target)
+    return {what, false, llvm::toString(target.takeError())};
+  std::vector<std::string> files = emit::findDeviceLibraries(*target, {});
+  if (files.empty())
+    return {what, false,
+            std::string("not found; our own math functions stand in. Set ") +
+                variable + " to use the vendor's"};
+  return {what, true, llvm::join(files, ", ")};
+}
+
+std::string knownArchNames() {
+  std::string names;
+  for (const Target &target : knownArchs())
+    names += (names.empty() ? "" : " ") + target.arch;
+  return names;
+}
+
+} // namespace
+
+int cli::doctor(int argc, char **argv) {
+  CLI::App app("Says what this machine has: GPUs, drivers, ptxas, libdevice, "
+               "versions. Nothing of it is needed for diagnostics, PTX, AMDGCN "
+               "or a run on the CPU.",
+               "kernelscope doctor");
+  std::string format = "text";
+  app.add_option("--format", format, "text or json.")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  if (std::optional<int> exitCode = parse(app, argc, argv))
+    return *exitCode;
+
+  const Finding findings[] = {
+      {"kernelscope", true, KERNELSCOPE_VERSION},
+      {"LLVM and MLIR", true, LLVM_VERSION_STRING},
+      {"architectures", true, knownArchNames()},
+      findGpu("NVIDIA GPU", run::openCuda()),
+      findGpu("AMD GPU", run::openHip()),
+      findTool("ptxas"),
+      findTool("nvdisasm"),
+      findLibrary("libdevice", "sm_90a", "KERNELSCOPE_LIBDEVICE"),
+      findLibrary("ROCm device libraries", "gfx942",
+                  "KERNELSCOPE_ROCM_BITCODE"),
+  };
+  if (format == "json") {
+    auto json = nlohmann::ordered_json::array();
+    for (const Finding &finding : findings)
+      json.push_back({{"what", finding.what},
+                      {"found", finding.found},
+                      {"detail", finding.detail}});
+    llvm::outs() << json.dump(2) << "\n";
+    return 0;
+  }
+  for (const Finding &finding : findings)
+    llvm::outs() << (finding.found ? "ok  " : "--  ")
+                 << llvm::left_justify(finding.what, 23) << finding.detail
+                 << "\n";
+  return 0;
+}
