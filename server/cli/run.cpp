@@ -4,43 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/run/Run.h"
-
-#include "dialects/Dialects.h"
-#include "server/analysis/ParseForCompile.h"
 #include "server/cli/Arguments.h"
 #include "server/cli/Commands.h"
-#include "server/text/Text.h"
-
-#include "mlir/IR/MLIRContext.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include <nlohmann/json.hpp>
+#include "server/cli/JobCommand.h"
+#include "server/jobs/Runner.h"
 
 using namespace kernelscope;
-
-namespace {
-
-void printError(const std::string &place, const std::string &message) {
-  llvm::errs() << place << ": error: " << message << "\n";
-}
-
-/// Prints MLIR's diagnostics with the line of the IR file.
-void printDiagnostic(mlir::Diagnostic &diagnostic, const std::string &path) {
-  std::string place = path;
-  if (auto at =
-          diagnostic.getLocation()->findInstanceOf<mlir::FileLineColLoc>())
-    place = path + ":" + std::to_string(at.getLine()) + ":" +
-            std::to_string(at.getColumn());
-  const bool isError =
-      diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error;
-  llvm::errs() << place << (isError ? ": error: " : ": note: ")
-               << diagnostic.str() << "\n";
-  for (mlir::Diagnostic &note : diagnostic.getNotes())
-    printDiagnostic(note, path);
-}
-
-} // namespace
 
 int cli::run(int argc, char **argv) {
   CLI::App app("Runs a kernel and reports its outputs, its time and how far "
@@ -58,9 +27,8 @@ int cli::run(int argc, char **argv) {
       "  kernelscope run kernel.ttgir --device cuda\n"
       "  kernelscope run kernel.ttir --device cpu --spec inputs.json --output "
       "results/");
-  std::string file, device = "cpu", specPath, format = "text";
+  std::string file, device = "cpu", spec, arch, output, format = "text";
   std::optional<bool> compare;
-  run::RunOptions options;
   app.add_option("file", file, "A .ttir, .ttgir or .mlir file.")->required();
   app.add_option("--device", device, "cuda, hip or cpu.")
       ->check(CLI::IsMember({"cuda", "hip", "cpu"}))
@@ -68,11 +36,11 @@ int cli::run(int argc, char **argv) {
   std::string kernel;
   app.add_option("--kernel", kernel,
                  "Which kernel of the file, when there are several.");
-  app.add_option("--spec", specPath,
+  app.add_option("--spec", spec,
                  "The launch spec. Default: FILE.launch.json, if it is there.");
-  app.add_option("--arch", options.arch,
+  app.add_option("--arch", arch,
                  "Compile for this architecture, not the file's or GPU's.");
-  app.add_option("--output", options.outputFolder,
+  app.add_option("--output", output,
                  "Write each output to this folder, as .npy.");
   app.add_option("--format", format, "text or json.")
       ->check(CLI::IsMember({"text", "json"}))
@@ -82,61 +50,29 @@ int cli::run(int argc, char **argv) {
                "buffers are small.");
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;
-  options.device = *run::parseDevice(device);
-  options.compare = compare;
-  options.print = &llvm::outs();
 
-  if (specPath.empty() && llvm::sys::fs::exists(run::sidecarPath(file)))
-    specPath = run::sidecarPath(file);
-  if (!specPath.empty()) {
-    llvm::Expected<run::LaunchSpec> spec = run::readLaunchSpec(specPath);
-    if (!spec) {
-      llvm::errs() << "error: " << llvm::toString(spec.takeError()) << "\n";
-      return 2;
-    }
-    options.spec = std::move(*spec);
-  }
-  if (!kernel.empty())
-    options.spec.kernel = kernel;
-
-  auto text = llvm::MemoryBuffer::getFileOrSTDIN(file);
-  if (!text) {
-    printError(file, "cannot read the file: " + text.getError().message());
+  std::optional<std::string> text = readInput(file);
+  if (!text)
     return 2;
-  }
-  mlir::DialectRegistry registry;
-  registerDialects(registry);
-  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
-  context.loadAllAvailableDialects();
-  context.printOpOnDiagnostic(false);
-  std::vector<Diagnostic> found;
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      parseForCompile((*text)->getBuffer(), file, context, found);
-  if (!module) {
-    const Text content((*text)->getBuffer().str());
-    for (const Diagnostic &diagnostic : found) {
-      const Range range =
-          content.rangeAt(diagnostic.span, PositionEncoding::UTF8);
-      printError(file + ":" + std::to_string(range.start.line + 1) + ":" +
-                     std::to_string(range.start.character + 1),
-                 diagnostic.message);
-    }
+  Json request = {{"path", file},     {"text", *text}, {"device", device},
+                  {"kernel", kernel}, {"spec", spec},  {"arch", arch},
+                  {"output", output}};
+  if (compare)
+    request["compare"] = *compare;
+  Json answer = runJob("run", std::move(request));
+  if (int exitCode = reportJob(answer, file, *text))
+    return exitCode;
+  std::string shown = answer["printed"];
+  shown += format == "json" ? answer["data"].dump(2) + "\n"
+                            : answer["report"].get<std::string>();
+  if (!writeOutput("", shown))
+    return 2;
+  if (answer["matches"] == false) {
+    std::fprintf(stderr,
+                 "%s: error: the results differ from the CPU "
+                 "executor's by more than the tolerance\n",
+                 file.c_str());
     return 1;
   }
-  mlir::ScopedDiagnosticHandler handler(&context,
-                                        [&](mlir::Diagnostic &diagnostic) {
-                                          printDiagnostic(diagnostic, file);
-                                          return mlir::success();
-                                        });
-  run::RunResult result = run::run(*module, options);
-  if (result.report) {
-    if (format == "json")
-      llvm::outs() << run::toJson(*result.report).dump(2) << "\n";
-    else
-      llvm::outs() << run::toText(*result.report);
-  }
-  llvm::outs().flush();
-  if (!result.error.empty())
-    printError(file, result.error);
-  return static_cast<int>(result.status);
+  return 0;
 }

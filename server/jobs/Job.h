@@ -69,6 +69,9 @@ struct Job {
   JobLimits limits;
 };
 
+/// Limits the address space of this process, which is a job's, from now on.
+void limitMemory(uint64_t bytes);
+
 /// None for a name that is no job.
 const Job *findJob(std::string_view name);
 

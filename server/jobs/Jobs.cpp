@@ -1,6 +1,7 @@
 //===- Jobs.cpp - the kinds of job there are ------------------------------===//
 
 #include "server/jobs/Preview.h"
+#include "server/jobs/RunKernel.h"
 
 #include <algorithm>
 
@@ -9,6 +10,7 @@ using namespace std::chrono_literals;
 
 constexpr Job jobs[] = {
     {"preview", previewJob, {.time = 60s, .memory = uint64_t(8) << 30}},
+    {"run", runKernelJob, {.time = 120s, .memory = 0}},
 };
 
 const Job *kernelscope::findJob(std::string_view name) {

@@ -2,33 +2,14 @@
 
 #include "server/jobs/Preview.h"
 
-#include "dialects/Dialects.h"
 #include "passes/Compile.h"
-#include "server/analysis/ParseForCompile.h"
-#include "server/jobs/JobDiagnostics.h"
-#include "server/text/Text.h"
+#include "server/jobs/JobIR.h"
 
-#include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/Base64.h"
-
-#include <memory>
 
 using namespace kernelscope;
 
 namespace {
-
-/// The context that a job finds made. A child owns its copy.
-std::unique_ptr<mlir::MLIRContext> readyContext;
-
-std::unique_ptr<mlir::MLIRContext> makeContext() {
-  mlir::DialectRegistry registry;
-  registerDialects(registry);
-  auto context = std::make_unique<mlir::MLIRContext>(
-      registry, mlir::MLIRContext::Threading::DISABLED);
-  context->loadAllAvailableDialects();
-  context->printOpOnDiagnostic(false);
-  return context;
-}
 
 /// The arch to compile for when the request names none.
 std::string defaultArch(mlir::ModuleOp module, std::optional<Emit> emit) {
@@ -67,12 +48,6 @@ Json kernelValue(const KernelInfo &kernel) {
           {"arguments", std::move(arguments)}};
 }
 
-std::string stringOf(const Json &request, const char *key) {
-  auto it = request.find(key);
-  return it != request.end() && it->is_string() ? it->get<std::string>()
-                                                : std::string();
-}
-
 } // namespace
 
 Json kernelscope::previewJob(const Json &request, JobProgress &progress) {
@@ -88,16 +63,10 @@ Json kernelscope::previewJob(const Json &request, JobProgress &progress) {
   }
 
   progress.stage("parse");
-  std::unique_ptr<mlir::MLIRContext> context =
-      readyContext ? std::move(readyContext) : makeContext();
-  std::string path = stringOf(request, "path");
-  std::string content = stringOf(request, "text");
-  Text text(content);
-  std::vector<Diagnostic> found;
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      parseForCompile(content, path, *context, found);
+  Json failure;
+  mlir::OwningOpRef<mlir::ModuleOp> module = parseRequest(request, failure);
   if (!module)
-    return failureOf(found, text);
+    return failure;
 
   std::string archName = stringOf(request, "arch");
   if (archName.empty())
@@ -115,7 +84,7 @@ Json kernelscope::previewJob(const Json &request, JobProgress &progress) {
       warps != request.end() && warps->is_number_unsigned())
     options.warps = *warps;
   options.onStage = [&](llvm::StringRef stage) { progress.stage(stage.str()); };
-  IRDiagnostics diagnostics(*context, progress);
+  IRDiagnostics diagnostics(progress);
   mlir::FailureOr<Artifact> artifact =
       compile(*module, *target, *emit, options);
   if (mlir::failed(artifact))
@@ -156,5 +125,4 @@ module attributes {"ttg.num-warps" = 4 : i32} {
   JobProgress silent([](const Json &) {});
   for (const char *arch : {"sm_90a", "gfx950"})
     previewJob({{"path", "warm"}, {"text", kernel}, {"arch", arch}}, silent);
-  readyContext = makeContext();
 }

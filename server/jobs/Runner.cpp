@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <new>
@@ -19,12 +20,6 @@
 using namespace kernelscope;
 using Clock = std::chrono::steady_clock;
 
-#if __has_feature(address_sanitizer)
-constexpr bool limitsMemory = false; // the sanitizer itself reserves terabytes
-#else
-constexpr bool limitsMemory = true;
-#endif
-
 //===----------------------------------------------------------------------===//
 // In the child
 //===----------------------------------------------------------------------===//
@@ -32,6 +27,8 @@ constexpr bool limitsMemory = true;
 namespace {
 
 int reportDescriptor = -1;
+
+constexpr const char *noMemory = "out of memory";
 
 /// Says why this child dies, and dies. No allocation: memory may be what is
 /// missing.
@@ -52,6 +49,18 @@ int reportDescriptor = -1;
   _exit(70);
 }
 
+[[noreturn]] void dieOfMemory() {
+  rlimit limit;
+  getrlimit(RLIMIT_AS, &limit);
+  char reason[100];
+  if (limit.rlim_cur == RLIM_INFINITY)
+    std::snprintf(reason, sizeof reason, "%s", noMemory);
+  else
+    std::snprintf(reason, sizeof reason, "%s (the limit is %llu MiB)", noMemory,
+                  static_cast<unsigned long long>(limit.rlim_cur >> 20));
+  die(reason);
+}
+
 [[noreturn]] void runChild(const Job &job, const Json &request,
                            const JobLimits &limits, int fd) {
   reportDescriptor = fd;
@@ -59,10 +68,8 @@ int reportDescriptor = -1;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);
-  if (limitsMemory && limits.memory) {
-    rlimit memory{limits.memory, limits.memory};
-    setrlimit(RLIMIT_AS, &memory);
-  }
+  if (limits.memory)
+    limitMemory(limits.memory);
   // Signals that the parent handles or blocks are this child's no more.
   sigset_t all;
   sigemptyset(&all);
@@ -72,8 +79,8 @@ int reportDescriptor = -1;
   llvm::install_fatal_error_handler(
       [](void *, const char *reason, bool) { die(reason); });
   llvm::install_bad_alloc_error_handler(
-      [](void *, const char *, bool) { die("out of memory"); });
-  std::set_new_handler([] { die("out of memory"); });
+      [](void *, const char *, bool) { dieOfMemory(); });
+  std::set_new_handler(dieOfMemory);
 
   JobProgress progress(
       [fd](const Json &message) { writeMessage(fd, message); });
@@ -101,6 +108,13 @@ std::string_view kindOf(JobFailure failure) {
 }
 
 } // namespace
+
+void kernelscope::limitMemory([[maybe_unused]] uint64_t bytes) {
+#if !__has_feature(address_sanitizer) // which itself reserves terabytes
+  rlimit memory{bytes, bytes};
+  setrlimit(RLIMIT_AS, &memory);
+#endif
+}
 
 Json kernelscope::jobError(JobFailure failure, std::string message) {
   return {
@@ -247,10 +261,8 @@ Json JobRunner::answerOf(Running &job, int status) const {
                       "stopped" + where + " after " +
                           std::to_string(job.limits.time.count() / 1000) +
                           " s, the limit for this kind of job");
-  else if (job.fatal == "out of memory")
-    answer = jobError(JobFailure::LimitExceeded,
-                      "out of memory" + where + ": the limit is " +
-                          std::to_string(job.limits.memory >> 20) + " MiB");
+  else if (job.fatal.starts_with(noMemory))
+    answer = jobError(JobFailure::LimitExceeded, job.fatal + where);
   else if (!job.fatal.empty())
     answer = jobError(JobFailure::Crashed,
                       "LLVM gave up" + where + ": " + job.fatal);

@@ -1,8 +1,13 @@
-//===- JobDiagnostics.cpp - MLIR's diagnostics in a job's answer ----------===//
+//===- JobIR.cpp - the IR that a job works on -----------------------------===//
 
-#include "server/jobs/JobDiagnostics.h"
+#include "server/jobs/JobIR.h"
+
+#include "dialects/Dialects.h"
+#include "server/analysis/ParseForCompile.h"
+#include "server/text/Text.h"
 
 #include "mlir/IR/Location.h"
+#include "mlir/IR/MLIRContext.h"
 
 using namespace kernelscope;
 
@@ -30,9 +35,28 @@ Json failureWith(Json list) {
 
 } // namespace
 
-IRDiagnostics::IRDiagnostics(mlir::MLIRContext &context, JobProgress &progress)
+mlir::MLIRContext &kernelscope::jobContext() {
+  static mlir::MLIRContext *context = [] {
+    mlir::DialectRegistry registry;
+    registerDialects(registry);
+    auto *made =
+        new mlir::MLIRContext(registry, mlir::MLIRContext::Threading::DISABLED);
+    made->loadAllAvailableDialects();
+    made->printOpOnDiagnostic(false);
+    return made;
+  }();
+  return *context;
+}
+
+std::string kernelscope::stringOf(const Json &request, const char *key) {
+  auto it = request.find(key);
+  return it != request.end() && it->is_string() ? it->get<std::string>()
+                                                : std::string();
+}
+
+IRDiagnostics::IRDiagnostics(JobProgress &progress)
     : progress(progress),
-      handler(&context, [this](mlir::Diagnostic &diagnostic) {
+      handler(&jobContext(), [this](mlir::Diagnostic &diagnostic) {
         add(diagnostic);
         for (mlir::Diagnostic &note : diagnostic.getNotes())
           add(note);
@@ -63,8 +87,15 @@ void IRDiagnostics::add(mlir::Diagnostic &diagnostic) {
 
 Json IRDiagnostics::failure() const { return failureWith(diagnostics); }
 
-Json kernelscope::failureOf(const std::vector<Diagnostic> &found,
-                            const Text &text) {
+mlir::OwningOpRef<mlir::ModuleOp> kernelscope::parseRequest(const Json &request,
+                                                            Json &failure) {
+  std::string content = stringOf(request, "text");
+  std::vector<Diagnostic> found;
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      parseForCompile(content, stringOf(request, "path"), jobContext(), found);
+  if (module)
+    return module;
+  Text text(content);
   Json list = Json::array();
   for (const Diagnostic &diagnostic : found) {
     Range range = text.rangeAt(diagnostic.span, PositionEncoding::UTF8);
@@ -77,5 +108,6 @@ Json kernelscope::failureOf(const std::vector<Diagnostic> &found,
                     {"column", range.start.character},
                     {"message", diagnostic.message}});
   }
-  return failureWith(std::move(list));
+  failure = failureWith(std::move(list));
+  return nullptr;
 }

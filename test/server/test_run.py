@@ -1,0 +1,72 @@
+"""Run: the Run lens over the protocol, and `kernelscope run`, on the CPU."""
+
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from lspclient import BROKEN, KERNEL, PROGRAM, Client, Error, find
+
+URI = "file:///kernels/copy.ttgir"
+
+
+def run(client, **argument):
+    return client.request("workspace/executeCommand",
+                          {"command": "kernelscope.run", "arguments": [{"uri": URI, "device": "cpu", **argument}]},
+                          timeout=60)
+
+
+class Run(unittest.TestCase):
+    def test_reports_what_the_kernel_gives(self):
+        with Client() as client:
+            client.open(URI, KERNEL, version=4)
+            answer = run(client, kernel="copy")
+            self.assertEqual((answer["uri"], answer["version"]), (URI, 4))
+            self.assertIn("copy on cpu", answer["report"])
+
+    def test_takes_a_spec(self):
+        with Client() as client:
+            client.open(URI, KERNEL)
+            answer = run(client, spec={"arguments": {"arg0": {"fill": "ones"}}})
+            self.assertIn("ones", answer["report"])
+            with self.assertRaises(Error) as raised:
+                run(client, spec={"arguments": {"nobody": {"fill": "ones"}}})
+            self.assertIn("nobody", str(raised.exception))
+
+    def test_errors(self):
+        with Client() as client:
+            client.open(URI, BROKEN)
+            with self.assertRaises(Error) as raised:
+                run(client)
+            self.assertEqual(raised.exception.data["line"], find(BROKEN, "%nope")[0])
+            with self.assertRaises(Error) as raised:
+                run(client, device="tpu")
+            with self.assertRaises(Error) as raised:
+                run(client, kernel="nobody")
+
+    def test_a_client_that_shows_nothing_itself_gets_the_report_as_a_file(self):
+        with Client(capabilities={"window": {"showDocument": {"support": True}}}) as client:
+            client.open(URI, KERNEL)
+            report = run(client)["report"]
+            request = client.wait_until(lambda: client.own_requests, "showDocument")[0]
+            self.assertEqual(Path(request["params"]["uri"].removeprefix("file://")).read_text(), report)
+
+
+class CommandLine(unittest.TestCase):
+    def test_exit_codes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def code(text, *arguments):
+                (Path(folder) / "copy.ttgir").write_text(text)
+                return subprocess.run([PROGRAM, "run", "copy.ttgir", *arguments], cwd=folder,
+                                      capture_output=True).returncode
+            self.assertEqual(code(KERNEL), 0)
+            self.assertEqual(code(BROKEN), 1)
+            self.assertEqual(code(KERNEL, "--device", "tpu"), 2)
+            self.assertEqual(code(KERNEL, "--spec", "none.json"), 2)
+            self.assertEqual(code(KERNEL, "--output", "/proc/none"), 2)
+            self.assertEqual(code(KERNEL, "--output", "results"), 0)
+            self.assertTrue((Path(folder) / "results/arg1.npy").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
