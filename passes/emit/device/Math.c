@@ -17,6 +17,7 @@
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
+static u32 bits32(float x) { return __builtin_bit_cast(u32, x); }
 static float float32(u32 x) { return __builtin_bit_cast(float, x); }
 static u64 bits64(double x) { return __builtin_bit_cast(u64, x); }
 static double float64(u64 x) { return __builtin_bit_cast(double, x); }
@@ -145,19 +146,48 @@ double F64(cos)(double x) {
 
 double F64(tan)(double x) { return F64(sin)(x) / F64(cos)(x); }
 
-/// Of f32: pi/2 in three parts below 2^16, and by way of f64 above.
-static int reduce32(float magnitude, float *rest) {
-  if (magnitude < 0x1p16f) {
-    float n = __builtin_rintf(magnitude * 0.636619772f);
-    float r = __builtin_fmaf(-n, 0x1.921FB4p+0f, magnitude);
-    r = __builtin_fmaf(-n, 0x1.4442D0p-24f, r);
-    r = __builtin_fmaf(-n, 0x1.846988p-48f, r);
-    *rest = r;
-    return (int)n;
+/// Payne and Hanek for a large f32. Its mantissa times 224 bits of 2/pi is
+/// cheaper than to choose among them, and reads no memory.
+static int reduceLarge32(float x, float *rest) {
+  u32 bits = bits32(x), mantissa = (bits & 0x7FFFFF) | 0x800000;
+  u32 product[8];
+  u64 sum = 0;
+#pragma unroll
+  for (int i = 0; i < 7; ++i) {
+    sum += (u64)mantissa * twoOverPi[6 - i];
+    product[i] = (u32)sum;
+    sum >>= 32;
   }
-  struct Angle angle = reduce(magnitude);
-  *rest = (float)angle.rest;
-  return angle.quadrant;
+  product[7] = (u32)sum;
+  // The two bits above the point come to the top: at most 134 places up.
+  u32 shift = (bits >> 23) - 150 + 30;
+#pragma unroll
+  for (int step = 0; step < 4; ++step)
+    if (shift >= 32) {
+#pragma unroll
+      for (int i = 7; i > 0; --i)
+        product[i] = product[i - 1];
+      shift -= 32;
+    }
+  u64 top = (u64)product[7] << 32 | product[6];
+  top = top << shift | ((u64)product[5] << shift) >> 32;
+  int quadrant = (int)(top >> 62);
+  long long fraction = (long long)(top << 2);
+  quadrant += fraction < 0;
+  *rest = (float)((double)fraction * (0x1p-64 * 1.5707963267948966));
+  return quadrant;
+}
+
+/// Of f32: pi/2 in three parts below 2^16.
+static int reduce32(float magnitude, float *rest) {
+  if (magnitude >= 0x1p16f)
+    return reduceLarge32(magnitude, rest);
+  float n = __builtin_rintf(magnitude * 0.636619772f);
+  float r = __builtin_fmaf(-n, 0x1.921FB4p+0f, magnitude);
+  r = __builtin_fmaf(-n, 0x1.4442D0p-24f, r);
+  r = __builtin_fmaf(-n, 0x1.846988p-48f, r);
+  *rest = r;
+  return (int)n;
 }
 
 static float sinKernel32(float x) {
