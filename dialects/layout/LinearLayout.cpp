@@ -42,6 +42,12 @@ SmallVector<StringAttr> LinearLayout::names(ArrayRef<Dim> dims) {
   return map_to_vector(dims, [](const Dim &dim) { return dim.name; });
 }
 
+SmallVector<LinearLayout::NamedValue>
+LinearLayout::sizes(ArrayRef<Dim> dims) {
+  return map_to_vector(
+      dims, [](const Dim &dim) { return NamedValue(dim.name, dim.size()); });
+}
+
 const Dim *LinearLayout::find(ArrayRef<Dim> dims, StringAttr name) {
   const Dim *dim = llvm::find_if(
       dims, [&](const Dim &candidate) { return candidate.name == name; });
@@ -134,6 +140,16 @@ std::optional<LinearLayout> LinearLayout::create(ArrayRef<Bases> bases,
     sizes.push_back({name, int32_t(1) << std::min(bits, maxDimBits)});
   }
   return create(bases, sizes, error);
+}
+
+LinearLayout LinearLayout::fromColumns(ArrayRef<NamedValue> inDims,
+                                       ArrayRef<NamedValue> outDims,
+                                       ArrayRef<uint64_t> columns) {
+  Dims ins = toDims(inDims), outs = toDims(outDims);
+  assert(totalBits(ins) == columns.size());
+  unsigned rows = totalBits(outs);
+  return LinearLayout(std::move(ins), std::move(outs),
+                      {rows, SmallVector<uint64_t>(columns)});
 }
 
 LinearLayout LinearLayout::strided1D(int32_t size, int32_t stride,

@@ -65,6 +65,11 @@ public:
                                             llvm::ArrayRef<StringAttr> outDims,
                                             std::string &error);
 
+  /// The map with these columns; see the class for the order of their bits.
+  static LinearLayout fromColumns(llvm::ArrayRef<NamedValue> inDims,
+                                  llvm::ArrayRef<NamedValue> outDims,
+                                  llvm::ArrayRef<uint64_t> columns);
+
   /// `x -> x` for `x` below `size`.
   static LinearLayout identity1D(int32_t size, StringAttr in, StringAttr out);
   /// `x -> stride * x` for `x` below `size`, both powers of two.
@@ -78,6 +83,8 @@ public:
   llvm::ArrayRef<Dim> getOutDims() const { return outs; }
   llvm::SmallVector<StringAttr> getInDimNames() const { return names(ins); }
   llvm::SmallVector<StringAttr> getOutDimNames() const { return names(outs); }
+  llvm::SmallVector<NamedValue> getInDimSizes() const { return sizes(ins); }
+  llvm::SmallVector<NamedValue> getOutDimSizes() const { return sizes(outs); }
   bool hasInDim(StringAttr name) const { return find(ins, name); }
   bool hasOutDim(StringAttr name) const { return find(outs, name); }
   /// The size of a dimension; 1 of one that the layout does not have.
@@ -199,6 +206,7 @@ private:
       : ins(std::move(ins)), outs(std::move(outs)), map(std::move(map)) {}
 
   static llvm::SmallVector<StringAttr> names(llvm::ArrayRef<Dim> dims);
+  static llvm::SmallVector<NamedValue> sizes(llvm::ArrayRef<Dim> dims);
   static const Dim *find(llvm::ArrayRef<Dim> dims, StringAttr name);
   /// The number of bits of the dimensions before the named one.
   static unsigned offset(llvm::ArrayRef<Dim> dims, StringAttr name);

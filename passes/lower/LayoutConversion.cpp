@@ -17,23 +17,6 @@ static LayoutDims namesOf(const LinearLayout &layout) {
   return LayoutDims(layout.getInDims().front().name.getContext());
 }
 
-static LinearLayout makeLayout(ArrayRef<LinearLayout::NamedValue> ins,
-                               ArrayRef<LinearLayout::NamedValue> outs,
-                               ArrayRef<uint64_t> columns) {
-  // All in-bits and all out-bits as one dimension each, and then divided.
-  unsigned rows = 0;
-  for (auto [name, size] : outs)
-    rows += Log2_32(size);
-  std::vector<std::vector<int32_t>> bases;
-  for (uint64_t column : columns)
-    bases.push_back({static_cast<int32_t>(column)});
-  std::string error;
-  auto flat =
-      LinearLayout::create({{ins.front().first, bases}},
-                           {{outs.front().first, int32_t(1) << rows}}, error);
-  return flat->reshapeIns(ins).reshapeOuts(outs);
-}
-
 /// The columns of `candidates` that are independent of `known` and of each
 /// other, first come first served.
 static Words independent(unsigned rows, ArrayRef<uint64_t> known,
@@ -103,13 +86,7 @@ std::optional<Conversion> lower::planConversion(const LinearLayout &source,
       }
     row += out.log2;
   }
-  auto sizes = [](ArrayRef<LinearLayout::Dim> dims) {
-    return map_to_vector(dims, [](const LinearLayout::Dim &dim) {
-      return LinearLayout::NamedValue(dim.name, dim.size());
-    });
-  };
-  LinearLayout map = makeLayout(sizes(solution->getInDims()),
-                                sizes(solution->getOutDims()), matrix.columns);
+  LinearLayout map = LinearLayout::fromColumns(solution->getInDimSizes(), solution->getOutDimSizes(), matrix.columns);
 
   Reach reach = Reach::Cluster;
   if (staysOn(map, names.block)) {
@@ -219,12 +196,12 @@ lower::planWarpExchange(const Conversion &conversion,
       dim(result, names.reg), dim(result, names.lane), dim(result, names.warp),
       dim(result, names.block)};
   return WarpExchange{
-      makeLayout(ins, {dim(source, names.reg)},
+      LinearLayout::fromColumns(ins, {dim(source, names.reg)},
                  joined(joined(sentByRound.columns, sentByLane.columns),
                         sentByWarp.columns)),
-      makeLayout(ins, {dim(source, names.lane)},
+      LinearLayout::fromColumns(ins, {dim(source, names.lane)},
                  joined(joined(e.columns, g.columns), y.columns)),
-      makeLayout({dim(result, names.lane)}, {dim(result, names.reg)},
+      LinearLayout::fromColumns({dim(result, names.lane)}, {dim(result, names.reg)},
                  p.columns)};
 }
 
@@ -345,8 +322,8 @@ SharedExchange lower::planSharedExchange(const Conversion &conversion,
       return LinearLayout::NamedValue(in, layout.getInDimSize(in));
     });
   };
-  return {makeLayout(inDims(source, inBlock), {memory},
+  return {LinearLayout::fromColumns(inDims(source, inBlock), {memory},
                      (offsetOf * stored).columns),
-          makeLayout(inDims(result, everywhere), {memory},
+          LinearLayout::fromColumns(inDims(result, everywhere), {memory},
                      (offsetOf * loaded).columns)};
 }
