@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/IR/Matchers.h"
 #include "passes/lower/GlobalAccess.h"
 #include "passes/lower/MemDesc.h"
 #include "passes/lower/Scratch.h"
@@ -26,8 +27,7 @@ bool isAbsentOrZero(Value other) {
   return elements.getSplatValue<APInt>().isZero();
 }
 
-class AsyncCopyPattern
-    : public lower::Pattern<ttg::AsyncCopyGlobalToLocalOp> {
+class AsyncCopyPattern : public lower::Pattern<ttg::AsyncCopyGlobalToLocalOp> {
 public:
   using Pattern::Pattern;
 
@@ -39,8 +39,8 @@ public:
                             "stored where the mask is false");
     lower::Builder b(op.getLoc(), rewriter);
     RankedTensorType type = op.getSrc().getType();
-    Type element = converter.convertElement(
-        op.getResult().getType().getElementType());
+    Type element =
+        converter.convertElement(op.getResult().getType().getElementType());
     unsigned bits = 8 * sharedBytes(element);
     SmallVector<Value> pointers = unpackElements(b, adaptor.getSrc());
     SmallVector<Value> masks = unpackOptional(b, adaptor.getMask());
@@ -49,49 +49,50 @@ public:
     if (failed(places))
       return failure();
 
-    // As many elements as are neighbours on both sides.
-    unsigned wanted =
-        planAccesses(op, type).accesses.front().size();
-    unsigned elements = 0;
-    SmallVector<unsigned> widths = hooks.asyncCopyBits();
-    for (unsigned width : widths)
-      if (width % bits == 0 && width / bits <= wanted)
-        elements = width / bits;
-    bool isTooNarrow = elements == 0;
-    visitShared(b, hooks, *places, element, std::max(1u, elements),
-                [&](Value, const SharedVector &registers) {
-                  isTooNarrow |=
-                      !llvm::is_contained(widths, registers.size() * bits);
-                });
-    if (isTooNarrow) {
-      InFlightDiagnostic error = op.emitOpError();
-      error << "copies pieces of " << std::max(1u, wanted) * bits
-            << " bits; " << hooks.getTarget().arch;
-      if (widths.empty())
-        return error << " has no asynchronous copies to shared memory";
-      error << " copies ";
-      llvm::interleave(
-          widths, error, [&](unsigned width) { error << width; }, ", ");
-      return error << " bits at once: the pointers or the shared layout run "
-                      "over too few neighbours";
+    // As many elements as are neighbours in the same registers on both sides.
+    SmallVector<unsigned> access = planAccesses(op, type).accesses.front();
+    unsigned neighbours = 1;
+    for (unsigned bit : vectorBits(*places, access.size())) {
+      if (access[neighbours] != 1u << bit)
+        break;
+      neighbours *= 2;
     }
+    unsigned elements = 0;
+    for (unsigned width : hooks.asyncCopyBits())
+      if (width % bits == 0 && width / bits <= neighbours)
+        elements = width / bits;
+    if (!elements)
+      return reportTooNarrow(op, neighbours * bits);
 
     MemoryOptions options{op.getCache(), op.getEvict(), op.getIsVolatile(), 0};
     visitShared(b, hooks, *places, element, elements,
                 [&](Value destination, const SharedVector &registers) {
                   unsigned first = registers.front();
-                  hooks.asyncCopy(b, destination, pointers[first],
-                                  registers.size() * bits,
-                                  masks.empty() ? Value() : masks[first],
-                                  options);
+                  hooks.asyncCopy(
+                      b, destination, pointers[first], registers.size() * bits,
+                      masks.empty() ? Value() : masks[first], options);
                 });
     rewriter.replaceOp(op, b.i32(0));
     return success();
   }
+
+private:
+  LogicalResult reportTooNarrow(Operation *op, unsigned found) const {
+    InFlightDiagnostic error = op->emitOpError();
+    SmallVector<unsigned> widths = hooks.asyncCopyBits();
+    if (widths.empty())
+      return error << "is not possible on " << hooks.getTarget().arch
+                   << ", which has no asynchronous copies to shared memory";
+    error << "finds neighbours of " << found << " bits in the pointers and the "
+          << "shared layout; " << hooks.getTarget().arch << " copies ";
+    llvm::interleave(
+        widths, [&](unsigned width) { error << width; },
+        [&] { error << " or "; });
+    return error << " bits at once";
+  }
 };
 
-class AsyncCommitGroupPattern
-    : public lower::Pattern<ttg::AsyncCommitGroupOp> {
+class AsyncCommitGroupPattern : public lower::Pattern<ttg::AsyncCommitGroupOp> {
 public:
   using Pattern::Pattern;
 

@@ -17,8 +17,8 @@ Tuple lower::emitCombination(ConversionPatternRewriter &rewriter,
   for (auto [argument, value] : llvm::zip_equal(block.getArguments(), inputs)) {
     // Narrow floats stand as integers in LLVM.
     if (value.getType() != argument.getType())
-      value = converter.materializeSourceConversion(
-          rewriter, value.getLoc(), argument.getType(), value);
+      value = converter.materializeSourceConversion(rewriter, value.getLoc(),
+                                                    argument.getType(), value);
     mapping.map(argument, value);
   }
   for (Operation &op : block.without_terminator())

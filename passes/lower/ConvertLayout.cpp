@@ -25,17 +25,15 @@ struct Strategy {
   Conversion conversion;
   std::optional<WarpExchange> exchange;
 
-  bool isShared() const {
-    return conversion.reach >= Reach::Warp && !exchange;
-  }
+  bool isShared() const { return conversion.reach >= Reach::Warp && !exchange; }
 };
 
 } // namespace
 
 static std::optional<Strategy> chooseStrategy(ttg::ConvertLayoutOp op) {
   RankedTensorType source = op.getSrc().getType(), result = op.getType();
-  Strategy strategy{ttg::toLinearLayout(source), ttg::toLinearLayout(result),
-                    {}, {}};
+  Strategy strategy{
+      ttg::toLinearLayout(source), ttg::toLinearLayout(result), {}, {}};
   auto plan = planConversion(strategy.source, strategy.result);
   if (!plan)
     return std::nullopt;
@@ -43,10 +41,9 @@ static std::optional<Strategy> chooseStrategy(ttg::ConvertLayoutOp op) {
   if (strategy.conversion.reach == Reach::Warp) {
     ttg::LayoutDims names(op.getContext());
     unsigned words = llvm::divideCeil(storedBits(source.getElementType()), 32u);
-    unsigned shuffles =
-        words * (strategy.result.getInDimSize(names.reg) >>
-                 llvm::popcount(static_cast<uint32_t>(
-                     strategy.result.getZeroMask(names.reg))));
+    unsigned shuffles = words * (strategy.result.getInDimSize(names.reg) >>
+                                 llvm::popcount(static_cast<uint32_t>(
+                                     strategy.result.getZeroMask(names.reg))));
     if (op.getForceWarpShuffle() || shuffles <= maxShuffles)
       strategy.exchange = planWarpExchange(strategy.conversion, strategy.source,
                                            strategy.result);
@@ -159,14 +156,12 @@ private:
                    plan.send.sublayout(threads, {names.reg}), place);
     LinearLayout from = plan.from.sublayout(threads, {names.lane});
     bool ownLane = from.sublayout({names.lane}, {names.lane}) ==
-                       LinearLayout::identity1D(
-                           from.getInDimSize(names.lane), names.lane,
-                           names.lane) &&
+                       LinearLayout::identity1D(from.getInDimSize(names.lane),
+                                                names.lane, names.lane) &&
                    !hasWarps(from);
     Value fromLane = applyLayout(b, from, place).front();
 
-    auto copies =
-        static_cast<uint32_t>(strategy.result.getZeroMask(names.reg));
+    auto copies = static_cast<uint32_t>(strategy.result.getZeroMask(names.reg));
     SmallVector<Value> rounds(strategy.result.getInDimSize(names.reg));
     for (auto [t, round] : llvm::enumerate(rounds)) {
       if (t & copies) {

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "passes/lower/GlobalAccess.h"
 #include "passes/lower/Lowering.h"
+#include "passes/lower/SharedBuffers.h"
 
 using namespace mlir;
 
@@ -84,6 +85,9 @@ LogicalResult convertToLlvm(ModuleOp module, const Target &target) {
       target, static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1)));
   // Loops tell of their indices what branches no longer do.
   lower::noteAccessRuns(module, hooks->maxGlobalBits());
+  if (failed(lower::allocateSharedMemory(module, target.maxSharedBytes)))
+    return failure();
+  lower::insertBarriers(module);
   if (failed(lowerStructuredControlFlow(module)))
     return failure();
 
@@ -97,8 +101,11 @@ LogicalResult convertToLlvm(ModuleOp module, const Target &target) {
        {lower::populateFunctionPatterns, lower::populateProgramPatterns,
         lower::populateViewPatterns, lower::populateElementwisePatterns,
         lower::populateFloatCastPatterns, lower::populateMathPatterns,
-        lower::populateInlineCodePatterns, lower::populateDebugPatterns,
-        lower::populateLoadStorePatterns, lower::populateBufferPatterns})
+        lower::populateConvertLayoutPatterns, lower::populateReducePatterns,
+        lower::populateLocalMemoryPatterns, lower::populateAsyncCopyPatterns,
+        lower::populateBarrierPatterns, lower::populateInlineCodePatterns,
+        lower::populateDebugPatterns, lower::populateLoadStorePatterns,
+        lower::populateBufferPatterns})
     populate(converter, patterns, *hooks);
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
 

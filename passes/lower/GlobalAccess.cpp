@@ -62,6 +62,8 @@ struct Addresses {
   Value base;
   Value mask;
   unsigned elementBits;
+  /// Elements that one access may take whatever the analysis says.
+  int64_t promised = 1;
 };
 } // namespace
 
@@ -74,6 +76,11 @@ static std::optional<Addresses> addressesOf(Operation *op) {
     return of(load.getPtr(), load.getMask());
   if (auto store = dyn_cast<tt::StoreOp>(op))
     return of(store.getPtr(), store.getMask());
+  if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op)) {
+    Addresses addresses = of(copy.getSrc(), copy.getMask());
+    addresses.promised = copy.getContiguity();
+    return addresses;
+  }
   auto ofBuffer = [](auto access) {
     return Addresses{access.getOffsets(), access.getPtr(), access.getMask(),
                      tt::getPointeeBitWidth(access.getPtr().getType())};
@@ -98,7 +105,9 @@ void lower::noteAccessRuns(Operation *root, unsigned maxBits) {
     unsigned bits = std::max(8u, addresses->elementBits);
     RegisterRun best;
     for (unsigned dim = 0; dim < type.getRank(); ++dim) {
-      int64_t elements = axes.accessElements(addresses->pointers, dim, bits);
+      int64_t elements =
+          std::max(addresses->promised,
+                   axes.accessElements(addresses->pointers, dim, bits));
       if (addresses->base)
         elements = std::min(
             elements,

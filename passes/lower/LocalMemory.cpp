@@ -27,7 +27,8 @@ public:
     MemDesc memory{sharedMemoryOf(b, op),
                    SmallVector<Value>(op.getType().getRank(), b.i32(0))};
     if (op.getSrc()) {
-      auto places = placesIn(b, op, op.getSrc().getType(), memory, op.getType());
+      auto places =
+          placesIn(b, op, op.getSrc().getType(), memory, op.getType());
       if (failed(places))
         return failure();
       storeShared(b, hooks, *places, unpackElements(b, adaptor.getSrc()));
@@ -77,9 +78,9 @@ public:
   matchAndRewrite(ttg::LocalStoreOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op.getLoc(), rewriter);
-    auto places = placesIn(b, op, op.getSrc().getType(),
-                           MemDesc::unpack(b, adaptor.getDst()),
-                           op.getDst().getType());
+    auto places =
+        placesIn(b, op, op.getSrc().getType(),
+                 MemDesc::unpack(b, adaptor.getDst()), op.getDst().getType());
     if (failed(places))
       return failure();
     storeShared(b, hooks, *places, unpackElements(b, adaptor.getSrc()));
@@ -92,9 +93,8 @@ public:
 /// is a failure that it has reported.
 template <typename Op> class ViewPattern : public lower::Pattern<Op> {
 public:
-  using View = MemDesc (*)(lower::Builder &, Op, MemDesc,
-                           typename Op::Adaptor);
-  ViewPattern(const TypeConverter &converter, const TargetHooks &hooks,
+  using View = MemDesc (*)(lower::Builder &, Op, MemDesc, typename Op::Adaptor);
+  ViewPattern(const lower::TypeConverter &converter, const TargetHooks &hooks,
               View view)
       : lower::Pattern<Op>(converter, hooks), view(view) {}
 
@@ -102,8 +102,7 @@ public:
   matchAndRewrite(Op op, typename Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op.getLoc(), rewriter);
-    MemDesc memory =
-        view(b, op, MemDesc::unpack(b, adaptor.getSrc()), adaptor);
+    MemDesc memory = view(b, op, MemDesc::unpack(b, adaptor.getSrc()), adaptor);
     if (!memory.base)
       return failure();
     rewriter.replaceOp(op, memory.pack(b));
@@ -121,16 +120,16 @@ static MemDesc viewOf(lower::Builder &b, ttg::MemDescIndexOp op, MemDesc memory,
                       ttg::MemDescIndexOp::Adaptor adaptor) {
   ttg::MemDescType type = op.getType();
   // The linear part of a padded layout gives the stride; gaps follow from it.
-  Value elements = b.mul(
-      adaptor.getIndex(),
-      b.i32(ttg::toLinearLayout(type).getInDimSize(
-          ttg::LayoutDims(op.getContext()).offset)));
+  Value elements =
+      b.mul(adaptor.getIndex(), b.i32(ttg::toLinearLayout(type).getInDimSize(
+                                    ttg::LayoutDims(op.getContext()).offset)));
   Value start = elements;
   if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding()))
     for (auto [interval, padding] :
          llvm::zip_equal(padded.getIntervals(), padded.getPaddings()))
-      start = b.add(start, b.shl(b.lshr(elements, b.i32(llvm::Log2_32(interval))),
-                                 b.i32(llvm::Log2_32(padding))));
+      start =
+          b.add(start, b.shl(b.lshr(elements, b.i32(llvm::Log2_32(interval))),
+                             b.i32(llvm::Log2_32(padding))));
   unsigned bytes = storedBits(type.getElementType()) / 8;
   memory.base = b.gep(b.intType(8 * bytes), memory.base, start);
   memory.offsets.erase(memory.offsets.begin());
@@ -159,18 +158,16 @@ static MemDesc viewOf(lower::Builder &b, ttg::MemDescReshapeOp op,
       op.emitOpError("reshapes a window of a buffer, which is not lowered yet");
       return {};
     }
-  return {memory.base,
-          SmallVector<Value>(op.getType().getRank(), b.i32(0))};
+  return {memory.base, SmallVector<Value>(op.getType().getRank(), b.i32(0))};
 }
 
 static MemDesc viewOf(lower::Builder &b, ttg::MemDescReinterpretOp op,
                       MemDesc memory, ttg::MemDescReinterpretOp::Adaptor) {
-  return {memory.base,
-          SmallVector<Value>(op.getType().getRank(), b.i32(0))};
+  return {memory.base, SmallVector<Value>(op.getType().getRank(), b.i32(0))};
 }
 
 template <typename... Ops>
-static void addViews(Patterns &patterns, const TypeConverter &converter,
+static void addViews(Patterns &patterns, const lower::TypeConverter &converter,
                      const TargetHooks &hooks) {
   (patterns.add(std::make_unique<ViewPattern<Ops>>(
        converter, hooks,
@@ -187,6 +184,6 @@ void lower::populateLocalMemoryPatterns(const TypeConverter &converter,
   patterns.add<LocalAllocPattern, LocalDeallocPattern, LocalLoadPattern,
                LocalStorePattern>(converter, hooks);
   addViews<ttg::MemDescIndexOp, ttg::MemDescSubsliceOp, ttg::MemDescTransOp,
-           ttg::MemDescReshapeOp, ttg::MemDescReinterpretOp>(
-      patterns, converter, hooks);
+           ttg::MemDescReshapeOp, ttg::MemDescReinterpretOp>(patterns,
+                                                             converter, hooks);
 }

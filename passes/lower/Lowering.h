@@ -138,6 +138,16 @@ void populateMathPatterns(const TypeConverter &, Patterns &,
                           const TargetHooks &);
 void populateInlineCodePatterns(const TypeConverter &, Patterns &,
                                 const TargetHooks &);
+void populateConvertLayoutPatterns(const TypeConverter &, Patterns &,
+                                   const TargetHooks &);
+void populateReducePatterns(const TypeConverter &, Patterns &,
+                            const TargetHooks &);
+void populateLocalMemoryPatterns(const TypeConverter &, Patterns &,
+                                 const TargetHooks &);
+void populateAsyncCopyPatterns(const TypeConverter &, Patterns &,
+                               const TargetHooks &);
+void populateBarrierPatterns(const TypeConverter &, Patterns &,
+                             const TargetHooks &);
 void populateDebugPatterns(const TypeConverter &, Patterns &,
                            const TargetHooks &);
 void populateLoadStorePatterns(const TypeConverter &, Patterns &,

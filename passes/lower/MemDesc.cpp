@@ -58,10 +58,11 @@ FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
         return op->emitOpError("accesses shared memory of another CTA, which "
                                "is not lowered yet");
 
-  SharedPlaces places{map->sublayout(ins, {names.offset}), memory.base, {}, 0,
-                      {}};
+  SharedPlaces places{
+      map->sublayout(ins, {names.offset}), memory.base, {}, 0, {}};
   // A window begins at a multiple of its size, so that its offset and those
-  // inside it have no bits in common in the tensor, nor, by linearity, in memory.
+  // inside it have no bits in common in the tensor, nor, by linearity, in
+  // memory.
   LinearLayout offsetOf = buffer.pseudoinvert();
   SmallVector<std::pair<StringAttr, Value>> coordinates;
   for (auto [dim, offset] : llvm::enumerate(memory.offsets)) {
@@ -75,13 +76,13 @@ FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
   }
   if (!coordinates.empty())
     places.window =
-        applyLayout(b, offsetOf.sublayout(offsetOf.getInDimNames(),
-                                          {names.offset}),
-                    coordinates)
+        applyLayout(
+            b, offsetOf.sublayout(offsetOf.getInDimNames(), {names.offset}),
+            coordinates)
             .front();
   if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding()))
-    for (auto gap : llvm::zip_equal(padded.getIntervals(),
-                                    padded.getPaddings()))
-      places.gaps.push_back(gap);
+    for (auto [interval, padding] :
+         llvm::zip_equal(padded.getIntervals(), padded.getPaddings()))
+      places.gaps.push_back({interval, padding});
   return places;
 }

@@ -19,8 +19,8 @@ struct MemDesc {
 };
 
 /// Where the registers of a tensor of type `tensor` lie in the buffer `memory`
-/// of type `type`. Failure, with an error on `op`, when data would have to go to
-/// another CTA or when the layouts do not fit.
+/// of type `type`. Failure, with an error on `op`, when data would have to go
+/// to another CTA or when the layouts do not fit.
 mlir::FailureOr<SharedPlaces> placesIn(Builder &b, mlir::Operation *op,
                                        mlir::RankedTensorType tensor,
                                        const MemDesc &memory,

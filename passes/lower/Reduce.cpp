@@ -93,14 +93,14 @@ static ReducePlan planReduce(tt::ReduceOp op) {
   };
   int across = llvm::popcount(plan.registers.across);
   plan.store = LinearLayout::fromColumns(dims(across), {memory}, store);
-  plan.load = LinearLayout::fromColumns(dims(across + partials), {memory}, load);
+  plan.load =
+      LinearLayout::fromColumns(dims(across + partials), {memory}, load);
   return plan;
 }
 
 /// Bytes of the partial results of one operand.
 static unsigned partialBytes(const ReducePlan &plan, Type element) {
-  unsigned bytes =
-      plan.store.getTotalOutDimSize() * storedBits(element) / 8;
+  unsigned bytes = plan.store.getTotalOutDimSize() * storedBits(element) / 8;
   return llvm::alignTo(bytes, 16);
 }
 
@@ -189,7 +189,7 @@ private:
                                  tt::ReduceOp op, ArrayRef<Tuple> results,
                                  Combine combine) const {
     // One region of the scratch for each operand.
-    SmallVector<SharedPlaces> loads;
+    std::vector<SharedPlaces> loads;
     Value base = sharedMemoryOf(b, op);
     for (auto [index, type] : llvm::enumerate(op.getInputTypes())) {
       SmallVector<Value> partials = llvm::map_to_vector(

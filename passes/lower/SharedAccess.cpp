@@ -16,20 +16,20 @@ unsigned lower::sharedBytes(Type element) {
   return llvm::divideCeil(bitWidth(element), 8u);
 }
 
-/// The bits of the register index that step 1, 2, 4, ... in the offset, while
-/// nothing else moves within these steps.
-static SmallVector<unsigned> vectorBits(const SharedPlaces &places,
+SmallVector<unsigned> lower::vectorBits(const SharedPlaces &places,
                                         unsigned maxElements) {
   const LinearLayout &offsets = places.offsets;
-  StringAttr reg = ttg::LayoutDims(offsets.getInDims()[0].name.getContext()).reg;
+  StringAttr reg =
+      ttg::LayoutDims(offsets.getInDims()[0].name.getContext()).reg;
   // Gaps must leave every vector whole and aligned.
   for (auto [interval, padding] : places.gaps)
-    maxElements = std::min({maxElements, interval,
-                            1u << llvm::countr_zero(padding)});
+    maxElements =
+        std::min({maxElements, interval, 1u << llvm::countr_zero(padding)});
   SmallVector<unsigned> bits;
   while (1u << bits.size() < maxElements) {
     unsigned step = bits.size();
     std::optional<unsigned> found;
+    // Nothing else may move within the steps.
     unsigned movers = places.windowMask >> step & 1;
     for (const LinearLayout::Dim &in : offsets.getInDims())
       for (unsigned bit = 0; bit < in.log2; ++bit) {
@@ -82,8 +82,8 @@ void lower::visitShared(
     return result;
   };
 
-  // A register's part is a constant: what no thread's part touches goes into the
-  // instruction, the rest is xored, once for all registers that share it.
+  // A register's part is a constant: what no thread's part touches goes into
+  // the instruction, the rest is xored, once for all registers that share it.
   std::map<int32_t, Value> pointers;
   auto copies = static_cast<unsigned>(offsets.getZeroMask(names.reg));
   for (unsigned r = 0, e = offsets.getInDimSize(names.reg); r < e; ++r) {
@@ -94,8 +94,8 @@ void lower::visitShared(
     int32_t mixed = constant & threadMask;
     Value &pointer = pointers[mixed];
     if (!pointer)
-      pointer = b.gep(element, places.base,
-                      withGaps(b.bitXor(own, b.i32(mixed))));
+      pointer =
+          b.gep(element, places.base, withGaps(b.bitXor(own, b.i32(mixed))));
     SharedVector registers;
     for (unsigned i = 0; i < 1u << vector.size(); ++i) {
       unsigned place = r;
@@ -130,8 +130,8 @@ SmallVector<Value> lower::loadShared(lower::Builder &b,
   SmallVector<Value> results(places.offsets.getInDimSize(names.reg));
   visitShared(b, hooks, places, stored, maxElementsOf(hooks, stored),
               [&](Value pointer, const SharedVector &registers) {
-                SmallVector<Value> loaded = hooks.loadShared(
-                    b, pointer, stored, registers.size());
+                SmallVector<Value> loaded =
+                    hooks.loadShared(b, pointer, stored, registers.size());
                 for (auto [r, value] : llvm::zip_equal(registers, loaded))
                   results[r] = fromMemory(b, element, value);
               });

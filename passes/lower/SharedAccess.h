@@ -24,16 +24,22 @@ struct SharedPlaces {
   /// for none. Only the bits of `windowMask` may be set in it.
   mlir::Value window;
   int32_t windowMask = 0;
-  /// After every `first` elements lie `second` that are not used; powers of two.
+  /// After every `first` elements lie `second` that are not used; powers of
+  /// two.
   llvm::SmallVector<std::pair<unsigned, unsigned>> gaps;
 };
+
+/// The bits of the register index that step 1, 2, 4, ... in memory, so that an
+/// access can take as many elements, aligned if `base` is; at most
+/// `maxElements` of them, a power of two.
+llvm::SmallVector<unsigned> vectorBits(const SharedPlaces &places,
+                                       unsigned maxElements);
 
 /// The registers of one access, in the order of addresses.
 using SharedVector = llvm::SmallVector<unsigned>;
 
 /// Calls `visit` for each access with its address. Every register that does not
-/// hold a copy is in one access; each takes at most `maxElements`, a power of
-/// two, and is aligned to what it takes if `base` is.
+/// hold a copy is in one access, of as many elements as `vectorBits` says.
 void visitShared(
     Builder &b, const TargetHooks &hooks, const SharedPlaces &places,
     mlir::Type element, unsigned maxElements,
