@@ -108,7 +108,6 @@ static MaybeLayout nvmmaLayout(NVMMASharedEncodingAttr shared,
   if (!width) {
     for (unsigned dim : llvm::reverse(slowToFast))
       layout *= LinearLayout::identity1D(box[dim], offset, dims[dim]);
-    layout = layout.transposeOuts(dims);
   } else {
     if (rank < 2)
       return fail("a swizzled nvmma_shared layout needs rank 2 or more");
