@@ -5,6 +5,7 @@
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/LaunchConfig.h"
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/TTG.h"
 #include "passes/analysis/AxisInfo.h"
 #include "llvm/ADT/bit.h"
 
