@@ -10,7 +10,7 @@ def AMDG_MemWait : NativeOpTrait<"MemWaitTrait"> { let cppNamespace = "::kernels
 def AMDG_LocalLoad : NativeOpTrait<"LocalLoadTrait"> { let cppNamespace = "::kernelscope::ttg"; }
 
 class AMDG_MemoryOp<string mnemonic, list<Trait> traits = []>
-    : AMDG_Op<mnemonic, !listconcat(traits, [AMDG_ValidMemDescs])>;
+    : AMDG_Op<mnemonic, !listconcat([AMDG_ValidMemDescs], traits)>;
 
 def AMDG_ReadMemDesc : Arg<TTG_MemDescType, "", [MemRead<AMDG_SharedMemory>]>;
 def AMDG_WrittenMemDesc : Arg<TTG_MemDescType, "", [MemWrite<AMDG_SharedMemory>]>;

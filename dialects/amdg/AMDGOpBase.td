@@ -7,7 +7,7 @@ include "dialects/amdg/AMDGDialect.td"
 include "dialects/tt/TTOpBase.td"
 
 class AMDG_Op<string mnemonic, list<Trait> traits = []>
-    : Op<AMDG_Dialect, mnemonic, !listconcat(traits, [TT_ValidTensors])>;
+    : Op<AMDG_Dialect, mnemonic, !listconcat([TT_ValidTensors], traits)>;
 
 defvar noCacheModifier = "::kernelscope::tt::CacheModifier::NONE";
 

@@ -7,7 +7,7 @@ include "dialects/gluon/GluonAttrs.td"
 include "dialects/tt/TTOpBase.td"
 
 def Gluon_SetAutoLayoutOp : Op<Gluon_Dialect, "set_auto_layout", [
-    SameOperandsAndResultShape, SameOperandsAndResultElementType, TT_ValidTensors]> {
+    TT_ValidTensors, SameOperandsAndResultShape, SameOperandsAndResultElementType]> {
   let summary = "fixes an open layout";
   let description = [{
     Says which layout the source's `#gluon.auto_encoding` stands for: the result's. It goes away when layouts are

@@ -16,8 +16,9 @@ include "dialects/tt/TTTypes.td"
 
 def TT_GlobalMemory : Resource<"::kernelscope::tt::GlobalMemory">;
 
+// Shapes and layouts are checked first: the other traits and the verifiers lean on them.
 class TT_Op<string mnemonic, list<Trait> traits = []>
-    : Op<TT_Dialect, mnemonic, !listconcat(traits, [TT_ValidTensors])>;
+    : Op<TT_Dialect, mnemonic, !listconcat([TT_ValidTensors], traits)>;
 
 // One result element from the operand elements at the same place.
 class TT_ElementwiseOp<string mnemonic, list<Trait> traits = []>

@@ -113,10 +113,16 @@ TensorDescType::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError()
            << "a descriptor's block has integer or float elements, not "
            << element;
-  for (int64_t size : shape)
+  int64_t count = 1;
+  for (int64_t size : shape) {
     if (size <= 0)
       return emitError() << "a descriptor's block has positive sizes, not "
                          << size;
+    if (size > maxTensorElements || (count *= size) > maxTensorElements)
+      return emitError() << "a descriptor's block has at most "
+                         << maxTensorElements
+                         << " elements, not the product of [" << shape << "]";
+  }
   return success();
 }
 

@@ -27,7 +27,7 @@ def TTG_LocalLoadTrait : TTG_Trait<"LocalLoadTrait">;
 def TTG_MemWaitTrait : TTG_Trait<"MemWaitTrait">;
 
 class TTG_Op<string mnemonic, list<Trait> traits = []>
-    : Op<TTG_Dialect, mnemonic, !listconcat(traits, [TT_ValidTensors, TTG_ValidMemDescs])>;
+    : Op<TTG_Dialect, mnemonic, !listconcat([TT_ValidTensors, TTG_ValidMemDescs], traits)>;
 
 //===----------------------------------------------------------------------===//
 // Layouts

@@ -11,6 +11,6 @@ include "dialects/tti/TTIEnums.td"
 def TTI_SharedMemory : Resource<"::kernelscope::ttg::SharedMemory">;
 
 class TTI_Op<string mnemonic, list<Trait> traits = []>
-    : Op<TTI_Dialect, mnemonic, !listconcat(traits, [TT_ValidTensors])>;
+    : Op<TTI_Dialect, mnemonic, !listconcat([TT_ValidTensors], traits)>;
 
 #endif

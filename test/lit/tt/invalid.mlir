@@ -378,6 +378,21 @@ tt.func @block_element(%p: !tt.tensordesc<16xindex>) {
 
 // -----
 
+// expected-error @below {{a descriptor's block has at most 1048576 elements, not the product of [4194304, 4194304]}}
+tt.func @block_size(%p: !tt.tensordesc<4194304x4194304xf16>) {
+  tt.return
+}
+
+// -----
+
+tt.func @dynamic_shape(%a: tensor<?x4xf32>) {
+  // expected-error @below {{operand 0 needs sizes that are known and positive, but is 'tensor<?x4xf32>'}}
+  %0 = tt.trans %a {order = array<i32: 1, 0>} : tensor<?x4xf32> -> tensor<4x?xf32>
+  tt.return
+}
+
+// -----
+
 tt.func @return_type() -> i32 {
   // expected-error @below {{needs the result types of the function ('i32'), but has ()}}
   tt.return
