@@ -4,23 +4,45 @@
 
 #include "server/lsp/Answers.h"
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 using namespace kernelscope;
 
-const std::map<std::string, Session::Request, std::less<>> Session::requests = {
-    {"initialize", &Session::initialize},
-    {"shutdown", &Session::shutdown},
-    {"workspace/executeCommand", &Session::executeCommand},
-};
+namespace {
 
-const std::map<std::string, Session::Notification, std::less<>>
-    Session::notifications = {
-        {"initialized", &Session::initialized},
-        {"exit", &Session::exit},
-        {"$/cancelRequest", &Session::cancelRequest},
-        {"textDocument/didOpen", &Session::didOpen},
-        {"textDocument/didChange", &Session::didChange},
-        {"textDocument/didClose", &Session::didClose},
-};
+/// The entry of a table of methods, or null.
+template <typename Table>
+auto findIn(const Table &table, std::string_view method) {
+  auto it =
+      std::find_if(std::begin(table), std::end(table),
+                   [&](const auto &entry) { return entry.first == method; });
+  return it == std::end(table) ? nullptr : it->second;
+}
+
+} // namespace
+
+Session::Request Session::findRequest(std::string_view method) {
+  static constexpr std::pair<std::string_view, Request> requests[] = {
+      {"initialize", &Session::initialize},
+      {"shutdown", &Session::shutdown},
+      {"workspace/executeCommand", &Session::executeCommand},
+  };
+  return findIn(requests, method);
+}
+
+Session::Notification Session::findNotification(std::string_view method) {
+  static constexpr std::pair<std::string_view, Notification> notifications[] = {
+      {"initialized", &Session::initialized},
+      {"exit", &Session::exit},
+      {"$/cancelRequest", &Session::cancelRequest},
+      {"textDocument/didOpen", &Session::didOpen},
+      {"textDocument/didChange", &Session::didChange},
+      {"textDocument/didClose", &Session::didClose},
+  };
+  return findIn(notifications, method);
+}
 
 Session::Session(boost::asio::io_context &io, Log &log,
                  std::chrono::milliseconds patience, int input, int output,
@@ -98,8 +120,8 @@ void Session::takeRequest(const Json &id, const std::string &method,
   if (state == State::ShutDown)
     return fail(id, ErrorCode::InvalidRequest, "the server has been shut down");
   try {
-    if (auto request = requests.find(method); request != requests.end())
-      return (this->*request->second)(id, params);
+    if (Request request = findRequest(method))
+      return (this->*request)(id, params);
     if (isFeature(method))
       return feature(id, method, params);
     fail(id, ErrorCode::MethodNotFound, "there is no method '" + method + "'");
@@ -109,13 +131,13 @@ void Session::takeRequest(const Json &id, const std::string &method,
 }
 
 void Session::takeNotification(const std::string &method, const Json &params) {
-  auto notification = notifications.find(method);
-  if (notification == notifications.end())
+  Notification notification = findNotification(method);
+  if (!notification)
     return; // as LSP wants it
   if (state != State::Initialized && method != "exit")
     return log.write("not initialized, and got " + method);
   try {
-    (this->*notification->second)(params);
+    (this->*notification)(params);
   } catch (const Json::exception &problem) {
     log.write("bad parameters of " + method + ": " + problem.what());
   }

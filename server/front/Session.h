@@ -33,8 +33,8 @@ private:
 
   using Request = void (Session::*)(const Json &id, const Json &params);
   using Notification = void (Session::*)(const Json &params);
-  static const std::map<std::string, Request, std::less<>> requests;
-  static const std::map<std::string, Notification, std::less<>> notifications;
+  static Request findRequest(std::string_view method);
+  static Notification findNotification(std::string_view method);
 
   void take(const Frame &frame);
   void takeRequest(const Json &id, const std::string &method,

@@ -85,9 +85,8 @@ Json kernelscope::previewJob(const Json &request, JobProgress &progress) {
     options.warps = *warps;
   options.onStage = [&](llvm::StringRef stage) { progress.stage(stage.str()); };
   IRDiagnostics diagnostics(progress);
-  mlir::FailureOr<Artifact> artifact =
-      compile(*module, *target, *emit, options);
-  if (mlir::failed(artifact))
+  std::optional<Artifact> artifact = compile(*module, *target, *emit, options);
+  if (!artifact)
     return diagnostics.failure();
 
   Json lines = Json::array();

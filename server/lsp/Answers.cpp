@@ -15,8 +15,9 @@
 #include "server/features/SemanticTokens.h"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
 #include <regex>
+#include <utility>
 
 using namespace kernelscope;
 
@@ -350,7 +351,7 @@ Json Answer::diagnostic(const Diagnostic &from) const {
 
 using Feature = Json (Answer::*)() const;
 
-const std::map<std::string, Feature, std::less<>> features = {
+constexpr std::pair<std::string_view, Feature> features[] = {
     {"textDocument/hover", &Answer::hover},
     {"textDocument/definition", &Answer::definition},
     {"textDocument/references", &Answer::references},
@@ -365,6 +366,12 @@ const std::map<std::string, Feature, std::less<>> features = {
     {"textDocument/semanticTokens/range", &Answer::semanticTokens},
 };
 
+const std::pair<std::string_view, Feature> *
+findFeature(std::string_view method) {
+  return std::find_if(std::begin(features), std::end(features),
+                      [&](const auto &entry) { return entry.first == method; });
+}
+
 } // namespace
 
 Json kernelscope::diagnosticsOf(const Snapshot &snapshot,
@@ -378,12 +385,12 @@ Json kernelscope::diagnosticsOf(const Snapshot &snapshot,
 }
 
 bool kernelscope::isFeature(std::string_view method) {
-  return features.contains(method);
+  return findFeature(method) != std::end(features);
 }
 
 Json kernelscope::answerOf(const Snapshot &snapshot,
-                           const ClientOptions &client,
-                           const std::string &method, const Json &params) {
-  Feature feature = features.at(method);
+                           const ClientOptions &client, std::string_view method,
+                           const Json &params) {
+  Feature feature = findFeature(method)->second;
   return {{"result", (Answer(snapshot, client, params).*feature)()}};
 }

@@ -28,7 +28,7 @@ Json diagnosticsOf(const Snapshot &snapshot, const ClientOptions &client);
 /// `{"result"}` or `{"error"}` for a request about a document. The methods are
 /// those of `isFeature`.
 Json answerOf(const Snapshot &snapshot, const ClientOptions &client,
-              const std::string &method, const Json &params);
+              std::string_view method, const Json &params);
 
 } // namespace kernelscope
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <utility>
 
 using namespace kernelscope;
 
@@ -23,7 +24,7 @@ const Json &kernelscope::member(const Json &value, const char *key) {
 std::string kernelscope::stringMember(const Json &value, const char *key,
                                       std::string otherwise) {
   const Json &found = member(value, key);
-  return found.is_string() ? found.get<std::string>() : otherwise;
+  return found.is_string() ? found.get<std::string>() : std::move(otherwise);
 }
 
 std::string_view kernelscope::encodingName(PositionEncoding encoding) {

@@ -3,6 +3,7 @@
 #include "server/text/Text.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace kernelscope;
 
@@ -40,7 +41,11 @@ size_t characterUnits(size_t bytes, PositionEncoding encoding) {
 
 } // namespace
 
-Text::Text(std::string initial) : lineStarts{0} { replace({0, 0}, initial); }
+Text::Text(std::string initial) : text(std::move(initial)), lineStarts{0} {
+  for (size_t offset = 1; offset <= text.size(); ++offset)
+    if (startsLine(offset))
+      lineStarts.push_back(offset);
+}
 
 bool Text::startsLine(size_t offset) const {
   char before = text[offset - 1];
