@@ -87,10 +87,9 @@ LogicalResult ExtractSliceOp::verify() {
                            << dim << " goes from " << offsets[dim] << " over "
                            << result.getDimSize(dim) << " of "
                            << source.getDimSize(dim) << " elements";
-  std::optional<LinearLayout> from = getLayout(*this, source),
-                              to = from ? getLayout(*this, result)
-                                        : std::nullopt;
-  if (!to || failed(verifySameThreads(*this, *from, *to)))
+  std::optional<LinearLayout> from = getLayout(*this, source);
+  std::optional<LinearLayout> to = getLayout(*this, result);
+  if (!from || !to || failed(verifySameThreads(*this, *from, *to)))
     return failure();
   std::vector<Coordinates> wanted = getRegisterCoordinates(*to, getContext());
   for (Coordinates &place : wanted)
@@ -148,7 +147,7 @@ turnRegisters(const LinearLayout &source, ttg::BlockedEncodingAttr blocked,
          step < std::min<int64_t>(blocked.getSizePerThread()[dim], shape[dim]);
          step *= 2) {
       turned.emplace_back(shape.size(), 0);
-      turned.back()[dim] = step;
+      turned.back()[dim] = static_cast<int32_t>(step);
     }
   size_t boxBits = 0;
   for (unsigned size : blocked.getSizePerThread())
@@ -184,10 +183,9 @@ LogicalResult InThreadTransposeOp::verify() {
   if (!blocked)
     return emitOpError() << "needs a source with a blocked layout, but it is "
                          << source;
-  std::optional<LinearLayout> from = getLayout(*this, source),
-                              to = from ? getLayout(*this, result)
-                                        : std::nullopt;
-  if (!to)
+  std::optional<LinearLayout> from = getLayout(*this, source);
+  std::optional<LinearLayout> to = getLayout(*this, result);
+  if (!from || !to)
     return failure();
   std::optional<LinearLayout> needed =
       turnRegisters(*from, blocked, source.getShape());
@@ -229,7 +227,8 @@ LogicalResult ScaledUpcastFp4Op::verify() {
   StringAttr reg = ttg::LayoutDims(getContext()).reg;
   LinearLayout divide;
   for (auto [dim, name] : llvm::enumerate(dims)) {
-    int32_t size = scale.getDimSize(dim), run = output.getDimSize(dim) / size;
+    auto size = static_cast<int32_t>(scale.getDimSize(dim));
+    int32_t run = outputs->getOutDimSize(name) / size;
     divide *= LinearLayout::zeros1D(run, name, name) *
               LinearLayout::identity1D(size, name, name);
   }

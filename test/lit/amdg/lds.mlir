@@ -3,6 +3,11 @@
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #turned = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4]], lane = [[0, 8], [0, 16], [0, 32], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]], block = []}>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#packed = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+#unpacked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+#scale = #ttg.linear<{register = [[16, 0]], lane = [[0, 0], [0, 0], [0, 1], [0, 2], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]], block = []}>
+#column = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0, 1]}>
+#mma = #ttg.amd_mfma<{version = 4, warpsPerCTA = [4, 1], instrShape = [16, 16, 128], isTransposed = true}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
   // CHECK-LABEL: @copies
@@ -26,6 +31,20 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %1 = amdg.concat %a, %0 : tensor<32x64xf16, #blocked>, tensor<32x64xf16, #blocked> -> tensor<64x64xf16, #blocked>
     // CHECK: amdg.in_thread_transpose %{{.*}} : tensor<32x64xf16, #blocked> -> tensor<32x64xf16, #linear>
     %2 = amdg.in_thread_transpose %a : tensor<32x64xf16, #blocked> -> tensor<32x64xf16, #turned>
+    tt.return
+  }
+
+  // CHECK-LABEL: @upcasts
+  tt.func @upcasts(%a: tensor<32x64xi8, #packed>, %s: tensor<32x128xi8, #unpacked>, %c: tensor<32x4xi8, #scale>, %f: tensor<32x128xf8E5M2, #unpacked>, %m: !ttg.memdesc<32x256xi8, #column, #smem>) {
+    // CHECK: amdg.scaled_upcast_fp4 %{{.*}} scale %{{.*}} {axis = 1 : i32} : tensor<32x64xi8, #{{.*}}>, tensor<32x128xi8, #{{.*}}> -> tensor<32x128xbf16, #{{.*}}>
+    %0 = amdg.scaled_upcast_fp4 %a scale %s {axis = 1 : i32} : tensor<32x64xi8, #packed>, tensor<32x128xi8, #unpacked> -> tensor<32x128xbf16, #unpacked>
+    // One scale for 32 elements.
+    // CHECK: amdg.scaled_upcast_fp4 %{{.*}} scale %{{.*}} {axis = 1 : i32} : tensor<32x64xi8, #{{.*}}>, tensor<32x4xi8, #{{.*}}> -> tensor<32x128xbf16, #{{.*}}>
+    %1 = amdg.scaled_upcast_fp4 %a scale %c {axis = 1 : i32} : tensor<32x64xi8, #packed>, tensor<32x4xi8, #scale> -> tensor<32x128xbf16, #unpacked>
+    // CHECK: amdg.scaled_upcast_fp8 %{{.*}} scale %{{.*}} : tensor<32x128xf8E5M2, #{{.*}}>, tensor<32x128xi8, #{{.*}}> -> tensor<32x128xf16, #{{.*}}>
+    %2 = amdg.scaled_upcast_fp8 %f scale %s : tensor<32x128xf8E5M2, #unpacked>, tensor<32x128xi8, #unpacked> -> tensor<32x128xf16, #unpacked>
+    // CHECK: amdg.local_load_packed_transposed %{{.*}} : !ttg.memdesc<32x256xi8, #{{.*}}, #smem> -> tensor<64x128xi8, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 16}>>
+    %3 = amdg.local_load_packed_transposed %m : !ttg.memdesc<32x256xi8, #column, #smem> -> tensor<64x128xi8, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 16}>>
     tt.return
   }
 }
