@@ -40,7 +40,7 @@ Addresses Addresses::ofPointers(Planner &planner, Operation *op, Value pointers,
   Addresses made;
   const Storage &storage = planner.storage(pointers);
   made.pointers = planner.slot(pointers);
-  made.elementBytes = *bytesInMemory(element);
+  made.elementBytes = bytesInMemory(element);
   made.shape = storage.shape;
   made.count = storage.count;
   made.op = op;
@@ -121,16 +121,16 @@ Step planTensorStore(Planner &planner, tt::StoreOp op) {
 
 Step planAddPtr(Planner &planner, tt::AddPtrOp op) {
   auto pointer = cast<tt::PointerType>(getElementTypeOrSelf(op.getType()));
-  const std::optional<size_t> bytes = bytesInMemory(pointer.getPointeeType());
+  const size_t bytes = bytesInMemory(pointer.getPointeeType());
   if (!bytes) {
     op.emitError("the CPU executor has no storage for elements of type ")
         << pointer.getPointeeType();
     return {};
   }
-  const int64_t scale = static_cast<int64_t>(*bytes);
+  const int64_t scale = static_cast<int64_t>(bytes);
   const Element offset = planner.storage(op.getOffset()).element;
   return withInt(offset, [&]<typename T>() -> Step {
-    using S = typename T::Storage;
+    using S = T::Storage;
     return mapElements<int64_t, int64_t, S>(
         planner, op, [scale](int64_t p, S by) {
           // A pointer may run far outside while its mask is false.

@@ -15,8 +15,8 @@ namespace kernelscope::executor {
 namespace {
 
 template <typename T>
-typename T::Storage combineInt(tt::RMWOp kind, typename T::Storage a,
-                               typename T::Storage b) {
+T::Storage combineInt(tt::RMWOp kind, typename T::Storage a,
+                      typename T::Storage b) {
   const auto ua = T::loadUnsigned(a), ub = T::loadUnsigned(b);
   const auto sa = T::loadSigned(a), sb = T::loadSigned(b);
   switch (kind) {
@@ -44,8 +44,8 @@ typename T::Storage combineInt(tt::RMWOp kind, typename T::Storage a,
 }
 
 template <typename T>
-typename T::Storage combineFloat(tt::RMWOp kind, typename T::Storage a,
-                                 typename T::Storage b) {
+T::Storage combineFloat(tt::RMWOp kind, typename T::Storage a,
+                        typename T::Storage b) {
   switch (kind) {
   case tt::RMWOp::MAX:
     return T::store(maximumNumber(T::load(a), T::load(b)));

@@ -37,7 +37,7 @@ Step planFor(Planner &planner, scf::ForOp op) {
   const bool isUnsigned = op->hasAttr("unsignedCmp");
   return withInt(
       planner.storage(op.getInductionVar()).element, [&]<typename T>() -> Step {
-        using S = typename T::Storage;
+        using S = T::Storage;
         return [=, operation = op.getOperation()](Frame &frame) {
           if (!enter(frame))
             return false;

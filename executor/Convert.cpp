@@ -42,7 +42,7 @@ template <bool Signed> Step planIntegerCast(Planner &planner, Operation *op) {
   return withInt(from, [&]<typename F>() {
     return withInt(to, [&]<typename T>() {
       return mapElements<typename T::Storage, typename F::Storage>(
-          planner, op, [](typename F::Storage x) {
+          planner, op, [](F::Storage x) {
             if constexpr (Signed)
               return T::store(static_cast<int64_t>(F::loadSigned(x)));
             else
@@ -61,7 +61,7 @@ Step planIntegerToFloat(Planner &planner, Operation *op) {
   return withInt(from, [&]<typename F>() {
     return withFloat(to, [&]<typename T>() {
       return mapElements<typename T::Storage, typename F::Storage>(
-          planner, op, [](typename F::Storage x) -> typename T::Storage {
+          planner, op, [](F::Storage x) -> T::Storage {
             const auto value = [&] {
               if constexpr (Signed)
                 return F::loadSigned(x);
@@ -88,7 +88,7 @@ Step planFloatToInteger(Planner &planner, Operation *op) {
   return withFloat(from, [&]<typename F>() {
     return withInt(to, [&]<typename T>() {
       return mapElements<typename T::Storage, typename F::Storage>(
-          planner, op, [](typename F::Storage stored) {
+          planner, op, [](F::Storage stored) {
             const double x = std::trunc(double(F::load(stored)));
             constexpr int bits = T::width - (Signed && T::width > 1 ? 1 : 0);
             constexpr uint64_t largest = (uint64_t{1} << (bits - 1)) * 2 - 1;
@@ -117,9 +117,8 @@ Step planFloatCast(Planner &planner, Operation *op, Rounding rounding) {
   return withFloat(from, [&]<typename F>() {
     return withFloat(to, [&]<typename T>() {
       return mapElements<typename T::Storage, typename F::Storage>(
-          planner, op, [rounding](typename F::Storage x) {
-            return T::store(F::load(x), rounding);
-          });
+          planner, op,
+          [rounding](F::Storage x) { return T::store(F::load(x), rounding); });
     });
   });
 }

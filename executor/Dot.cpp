@@ -35,17 +35,17 @@ Step planProduct(Planner &planner, const Product &p) {
     return withInt(left.element, [&]<typename I>() {
       return withInt(out.element, [&]<typename O>() -> Step {
         return [=](Frame &frame) {
-          using S = typename O::Storage;
+          using S = O::Storage;
           const auto *x = frame.at<typename I::Storage>(a);
           const auto *y = frame.at<typename I::Storage>(b);
           S *sum = frame.at<S>(d);
           std::copy_n(frame.at<S>(c), batches * rows * columns, sum);
           for (size_t batch = 0; batch < batches; ++batch)
             forEachTerm(batch, [&](size_t l, size_t r, size_t o) {
-              sum[o] = O::store(
-                  O::loadUnsigned(sum[o]) +
-                  static_cast<typename O::Unsigned>(I::loadSigned(x[l])) *
-                      static_cast<typename O::Unsigned>(I::loadSigned(y[r])));
+              sum[o] =
+                  O::store(O::loadUnsigned(sum[o]) +
+                           static_cast<O::Unsigned>(I::loadSigned(x[l])) *
+                               static_cast<O::Unsigned>(I::loadSigned(y[r])));
             });
           return true;
         };
@@ -62,8 +62,7 @@ Step planProduct(Planner &planner, const Product &p) {
         element,
         [&]<typename T>() -> std::function<std::vector<double>(const char *)> {
           return [=](const char *from) {
-            const auto *stored =
-                reinterpret_cast<const typename T::Storage *>(from);
+            const auto *stored = reinterpret_cast<const T::Storage *>(from);
             std::vector<double> values(count);
             for (size_t i = 0; i < count; ++i) {
               auto value = T::load(stored[i]);

@@ -47,8 +47,9 @@ std::optional<Element> elementOf(mlir::Type type);
 /// Bytes of one stored element.
 size_t sizeOf(Element element);
 
-/// Bytes of one element of `type` in global or shared memory (an i1 takes one).
-std::optional<size_t> bytesInMemory(mlir::Type type);
+/// Bytes of one element of `type` in global or shared memory (an i1 takes one);
+/// 0 when the executor has no storage for it.
+size_t bytesInMemory(mlir::Type type);
 
 /// An integer of `Bits` bits, stored zero-extended in `Stored`; arithmetic is
 /// in 32 or 64 bits and wraps when it is stored.

@@ -39,7 +39,7 @@ LogicalResult checkArguments(FunctionOpInterface kernel,
            << " arguments, not " << arguments.size();
   for (auto [index, argument] : llvm::enumerate(arguments)) {
     Type type = kernel.getArgument(index).getType();
-    const Element element = *elementOf(type);
+    const Element element = elementOf(type).value_or(Element::Token);
     const bool fits = element == Element::Pointer
                           ? std::holds_alternative<Buffer>(argument)
                       : element == Element::Descriptor

@@ -43,7 +43,7 @@ template <size_t Operands, typename Fn> OpPlanner arithmetic(Fn fn) {
     if (!isFloat(element))
       return rejectElement(op);
     return withFloat(element, [&]<typename T>() -> Step {
-      using S = typename T::Storage;
+      using S = T::Storage;
       if constexpr (Operands == 1)
         return mapElements<S, S>(
             planner, op, [fn](S a) { return T::store(fn(T::load(a))); });
@@ -74,7 +74,7 @@ template <typename Fn> OpPlanner test(Fn fn) {
     if (!isFloat(element))
       return rejectElement(op);
     return withFloat(element, [&]<typename T>() -> Step {
-      using S = typename T::Storage;
+      using S = T::Storage;
       return mapElements<uint8_t, S>(
           planner, op, [fn](S a) -> uint8_t { return fn(T::load(a)); });
     });
@@ -88,7 +88,7 @@ Step planMultiplyAdd(Planner &planner, Operation *op) {
   if (!isFloat(element))
     return rejectElement(op);
   return withFloat(element, [&]<typename T>() -> Step {
-    using S = typename T::Storage;
+    using S = T::Storage;
     return mapElements<S, S, S, S>(planner, op, [](S a, S b, S c) -> S {
       if constexpr (std::is_floating_point_v<S>)
         return std::fma(a, b, c);
@@ -105,7 +105,7 @@ Step planCompare(Planner &planner, Operation *op) {
     return rejectElement(op);
   const arith::CmpFPredicate predicate = cast<arith::CmpFOp>(op).getPredicate();
   return withFloat(element, [&]<typename T>() -> Step {
-    using S = typename T::Storage;
+    using S = T::Storage;
     auto compare = [&](auto fn) {
       return mapElements<uint8_t, S, S>(planner, op, [fn](S a, S b) -> uint8_t {
         return fn(T::load(a), T::load(b));
@@ -170,9 +170,9 @@ Step planIntegerPower(Planner &planner, Operation *op) {
     return rejectElement(op);
   return withFloat(base, [&]<typename T>() {
     return withInt(power, [&]<typename I>() -> Step {
-      using S = typename T::Storage;
+      using S = T::Storage;
       return mapElements<S, S, typename I::Storage>(
-          planner, op, [](S a, typename I::Storage b) {
+          planner, op, [](S a, I::Storage b) {
             return T::store(
                 std::pow(double(T::load(a)), double(I::loadSigned(b))));
           });

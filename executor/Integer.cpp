@@ -21,7 +21,7 @@ template <typename Fn> OpPlanner unaryUnsigned(Fn fn) {
     if (!isInt(element))
       return rejectElement(op);
     return withInt(element, [&]<typename T>() {
-      using S = typename T::Storage;
+      using S = T::Storage;
       return mapElements<S, S>(planner, op, [fn](S a) {
         return T::store(fn(T::loadUnsigned(a), T::width));
       });
@@ -36,7 +36,7 @@ template <typename Fn> OpPlanner binaryUnsigned(Fn fn) {
     if (!isInt(element))
       return rejectElement(op);
     return withInt(element, [&]<typename T>() {
-      using S = typename T::Storage;
+      using S = T::Storage;
       return mapElements<S, S, S>(planner, op, [fn](S a, S b) {
         return T::store(fn(T::loadUnsigned(a), T::loadUnsigned(b), T::width));
       });
@@ -51,7 +51,7 @@ template <typename Fn> OpPlanner binarySigned(Fn fn) {
     if (!isInt(element))
       return rejectElement(op);
     return withInt(element, [&]<typename T>() {
-      using S = typename T::Storage;
+      using S = T::Storage;
       return mapElements<S, S, S>(planner, op, [fn](S a, S b) {
         return T::store(fn(T::loadSigned(a), T::loadSigned(b), T::width));
       });
@@ -89,7 +89,7 @@ Step planCompare(Planner &planner, Operation *op) {
   if (!isInt(element))
     return rejectElement(op);
   return withInt(element, [&]<typename T>() -> Step {
-    using S = typename T::Storage;
+    using S = T::Storage;
     auto onUnsigned = [&](auto fn) {
       return mapElements<uint8_t, S, S>(planner, op, [fn](S a, S b) -> uint8_t {
         return fn(T::loadUnsigned(a), T::loadUnsigned(b));
@@ -133,7 +133,7 @@ template <typename Low, typename High> OpPlanner extended(Low low, High high) {
     if (!isInt(element))
       return rejectElement(op);
     return withInt(element, [&]<typename T>() -> Step {
-      using S = typename T::Storage;
+      using S = T::Storage;
       const size_t count = planner.storage(op->getResult(0)).count;
       const bool carry = elementOfResult(planner, op) !=
                          planner.storage(op->getResult(1)).element;
@@ -182,7 +182,7 @@ void registerInteger(Registry &r) {
         return b == 0 ? a : decltype(a)(a % b);
       }));
   add("arith.remsi", binarySigned(remainderSigned));
-  add("arith.ceildivui", binaryUnsigned([](auto a, auto b, unsigned w) {
+  add("arith.ceildivui", binaryUnsigned([](auto a, auto b, unsigned) {
         using T = decltype(a);
         return b == 0 ? T(-1) : T(a / b + (a % b != 0));
       }));

@@ -94,11 +94,9 @@ size_t sizeOf(Element element) {
   llvm_unreachable("every element has a size");
 }
 
-std::optional<size_t> bytesInMemory(Type type) {
+size_t bytesInMemory(Type type) {
   std::optional<Element> element = elementOf(type);
-  if (!element || *element >= Element::View)
-    return std::nullopt;
-  return sizeOf(*element);
+  return element && *element < Element::View ? sizeOf(*element) : 0;
 }
 
 //===----------------------------------------------------------------------===//

@@ -20,7 +20,7 @@ Strides stridesOf(const View &view, ArrayRef<int64_t> shape) {
 }
 
 size_t elementBytes(Value memdesc) {
-  return *bytesInMemory(
+  return bytesInMemory(
       cast<ttg::MemDescType>(memdesc.getType()).getElementType());
 }
 

@@ -27,11 +27,13 @@ int cli::run(int argc, char **argv) {
       "  kernelscope run kernel.ttgir --device cuda\n"
       "  kernelscope run kernel.ttir --device cpu --spec inputs.json --output "
       "results/");
-  std::string file, device = "cpu", spec, arch, output, format = "text";
+  std::string file, device = "auto", spec, arch, output, format = "text";
   std::optional<bool> compare;
   app.add_option("file", file, "A .ttir, .ttgir or .mlir file.")->required();
-  app.add_option("--device", device, "cuda, hip or cpu.")
-      ->check(CLI::IsMember({"cuda", "hip", "cpu"}))
+  app.add_option("--device", device,
+                 "cuda, hip, cpu, or auto: the GPU that the file is for if "
+                 "this machine has it, else the CPU.")
+      ->check(CLI::IsMember({"auto", "cuda", "hip", "cpu"}))
       ->capture_default_str();
   std::string kernel;
   app.add_option("--kernel", kernel,

@@ -15,17 +15,6 @@ namespace {
 /// More than any corpus kernel needs on the CPU, less than would hurt.
 constexpr uint64_t cpuMemory = uint64_t(16) << 30;
 
-/// Where a user who names no device wants to see the kernel run.
-run::Device defaultDevice(mlir::ModuleOp module) {
-  auto target = module->getAttrOfType<mlir::StringAttr>("ttg.target");
-  bool isForAmd = target && target.getValue().starts_with("hip:");
-  if (!isForAmd && llvm::sys::fs::exists("/dev/nvidiactl"))
-    return run::Device::Cuda;
-  if ((isForAmd || !target) && llvm::sys::fs::exists("/dev/kfd"))
-    return run::Device::Hip;
-  return run::Device::Cpu;
-}
-
 llvm::Expected<run::LaunchSpec> specOf(const Json &request) {
   std::string path = stringOf(request, "path");
   auto spec = request.find("spec");
@@ -70,8 +59,9 @@ Json kernelscope::runKernelJob(const Json &request, JobProgress &progress) {
   std::optional<run::Device> named = run::parseDevice(device);
   if (!device.empty() && !named)
     return jobError(JobFailure::InvalidUsage,
-                    "'" + device + "' is no device; there are cuda, hip, cpu");
-  options.device = named ? *named : defaultDevice(*module);
+                    "'" + device +
+                        "' is no device; there are auto, cuda, hip, cpu");
+  options.device = named.value_or(run::Device::Auto);
   options.arch = stringOf(request, "arch");
   options.outputFolder = stringOf(request, "output");
   if (std::string kernel = stringOf(request, "kernel"); !kernel.empty())

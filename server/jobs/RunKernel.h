@@ -8,12 +8,12 @@
 namespace kernelscope {
 
 /// Runs one kernel on a device. Request:
-///   {"path", "text", "kernel"?, "device"?: "cuda"|"hip"|"cpu", "arch"?,
-///    "spec"?: a launch spec or the path of one, "output"?: a folder,
+///   {"path", "text", "kernel"?, "device"?: "auto"|"cuda"|"hip"|"cpu",
+///    "arch"?, "spec"?: a launch spec or the path of one, "output"?: a folder,
 ///    "compare"?: bool}
-/// Without "device" it is the GPU that the machine has and the module is for,
-/// else the CPU; without "spec" the file beside "path", if there is one.
-/// Answer:
+/// "auto", the default, is the GPU that the module is for if the machine has
+/// it, else the CPU. Without "spec" it is the file beside "path", if there is
+/// one. Answer:
 ///   {"report": text, "data": the same as values, "printed": of tt.print,
 ///    "diagnostics": [...], "matches": bool}
 /// "matches" is false when results differ from the CPU executor's.

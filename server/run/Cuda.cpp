@@ -8,6 +8,7 @@
 #include "server/run/DeviceLaunch.h"
 #include "server/run/DriverLibrary.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <bit>
 
 using namespace llvm;
 
@@ -140,7 +141,7 @@ public:
     std::string log(16384, '\0');
     int options[] = {CU_JIT_ERROR_LOG_BUFFER,
                      CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-    void *values[] = {log.data(), reinterpret_cast<void *>(log.size())};
+    void *values[] = {log.data(), std::bit_cast<void *>(log.size())};
     if (CUresult result =
             cuda.moduleLoadDataEx(&module, image.c_str(), 2, options, values)) {
       log.resize(log.find('\0'));
@@ -282,10 +283,7 @@ private:
 };
 
 Error missing(const Twine &what) {
-  return make_error<MissingDevice>(("no CUDA device: " + what +
-                                    "; run with --device cpu, or install "
-                                    "NVIDIA's driver for a GPU that is there")
-                                       .str());
+  return make_error<MissingDevice>(("no CUDA device: " + what).str());
 }
 
 } // namespace

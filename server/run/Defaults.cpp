@@ -15,6 +15,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -234,7 +235,7 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
     extent = std::max(extent, blocksOfPlane * widest);
   for (auto [index, argument] : llvm::enumerate(arguments)) {
     double &value = guess.scalars[index];
-    if (argument.isPointer || value)
+    if (argument.isPointer || value != 0)
       continue;
     if (executor::isFloat(argument.element)) {
       value = guessFloat(argument.name);
@@ -242,8 +243,7 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
     }
     const int64_t whole =
         scales.test(index) ? extent : int64_t(unboundedInteger);
-    value = static_cast<double>((whole + argument.divisibility - 1) /
-                                argument.divisibility * argument.divisibility);
+    value = static_cast<double>(llvm::alignTo(whole, argument.divisibility));
     if (argument.element == executor::Element::I1)
       value = 1;
   }

@@ -70,6 +70,7 @@ Expected<LaunchTimes> launchOn(DeviceDriver &driver, const KernelInfo &kernel,
   values.push_back(scratch);
   values.push_back(0);
   std::vector<void *> parameters;
+  parameters.reserve(values.size());
   for (uint64_t &value : values)
     parameters.push_back(&value);
 

@@ -11,6 +11,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <bit>
 #include <map>
 
 using namespace llvm;
@@ -79,7 +80,7 @@ struct HipRuntime {
   }
 };
 
-void *pointerOf(uint64_t address) { return reinterpret_cast<void *>(address); }
+void *pointerOf(uint64_t address) { return std::bit_cast<void *>(address); }
 
 /// One loaded kernel on the current device.
 class HipLaunch : public DeviceDriver {
@@ -217,10 +218,7 @@ private:
 };
 
 Error missing(const Twine &what) {
-  return make_error<MissingDevice>(
-      ("no HIP device: " + what +
-       "; run with --device cpu, or install ROCm for a GPU that is there")
-          .str());
+  return make_error<MissingDevice>(("no HIP device: " + what).str());
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "server/run/LaunchSpec.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <nlohmann/json.hpp>
@@ -52,9 +53,9 @@ void checkKeys(const json &object, const std::string &field,
     if (std::find(known.begin(), known.end(), key) == known.end()) {
       std::string list;
       for (std::string_view name : known)
-        list += (list.empty() ? "" : ", ") + std::string(name);
-      throw std::runtime_error("'" + field + "' has no field '" + key +
-                               "'; it has " + list);
+        list.append(list.empty() ? "" : ", ").append(name);
+      throw std::runtime_error(llvm::formatv(
+          "'{0}' has no field '{1}'; it has {2}", field, key, list));
     }
 }
 

@@ -16,7 +16,7 @@
 
 namespace kernelscope::run {
 
-/// A driver or device that is not there, with the way out.
+/// A driver or device that is not there, or not the one that is needed.
 class MissingDevice : public llvm::ErrorInfo<MissingDevice> {
 public:
   static char ID;

@@ -42,7 +42,7 @@ Expected<NpyArray> readNpy(StringRef path) {
   StringRef data = (*file)->getBuffer();
   if (!data.consume_front(magic) || data.size() < 4)
     return bad(path, "it does not begin with the format's magic number");
-  const int version = data[0];
+  const auto version = static_cast<uint8_t>(data[0]);
   const auto byte = [&](size_t i) { return static_cast<uint8_t>(data[i]); };
   size_t length = byte(2) | byte(3) << 8, start = 4;
   if (version >= 2) {

@@ -196,7 +196,7 @@ std::string toText(const RunReport &report) {
         out << formatv(": {0} elements are outside the tolerance, first [{1}]: "
                        "{2}, not {3}\n",
                        c->outside, c->firstOutside, c->found, c->expected);
-      else if (c->tolerance.absolute || c->tolerance.relative)
+      else if (c->tolerance.absolute != 0 || c->tolerance.relative != 0)
         out << formatv(": within {0:e1} + {1:e1} * |x|\n",
                        c->tolerance.absolute, c->tolerance.relative);
       else

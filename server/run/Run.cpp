@@ -27,6 +27,7 @@ namespace kernelscope::run {
 
 std::optional<Device> parseDevice(StringRef name) {
   return llvm::StringSwitch<std::optional<Device>>(name)
+      .Case("auto", Device::Auto)
       .Case("cpu", Device::Cpu)
       .Case("cuda", Device::Cuda)
       .Case("hip", Device::Hip)
@@ -91,7 +92,15 @@ public:
       return fail(RunStatus::BadSpec, toString(chosen.takeError()));
     kernel = *chosen;
     report.kernel = kernel.getName().str();
-    return options.device == Device::Cpu ? runOnCpu() : runOnGpu();
+    if (options.device == Device::Cpu)
+      return runOnCpu();
+    Expected<Gpu> gpu = openGpu();
+    if (gpu)
+      return runOnGpu(std::move(*gpu));
+    if (options.device != Device::Auto)
+      return fail(gpu.takeError());
+    report.notes.push_back("on the CPU: " + toString(gpu.takeError()));
+    return runOnCpu();
   }
 
 private:
@@ -99,9 +108,11 @@ private:
     return {status, std::move(message), std::nullopt};
   }
   RunResult fail(Error error) {
-    const bool missing = error.isA<MissingDevice>();
-    return fail(missing ? RunStatus::MissingDevice : RunStatus::Failed,
-                toString(std::move(error)));
+    if (error.isA<MissingDevice>())
+      return fail(RunStatus::MissingDevice,
+                  toString(std::move(error)) +
+                      "; --device cpu runs the kernel without one");
+    return fail(RunStatus::Failed, toString(std::move(error)));
   }
   void stage(StringRef name) {
     if (options.onStage)
@@ -193,13 +204,17 @@ private:
     return finish(*launch, nullptr);
   }
 
+  /// The architecture that the options or the module name; empty for none.
+  std::string wantedArch() const {
+    auto attribute = module->getAttrOfType<StringAttr>("ttg.target");
+    return options.arch.empty() && attribute ? attribute.getValue().str()
+                                             : options.arch;
+  }
+
   /// The target to compile for on `launcher`'s device; an error when the module
   /// was made for another.
   Expected<Target> chooseTarget(const Launcher &launcher) {
-    std::string wanted = options.arch;
-    if (wanted.empty())
-      if (auto attribute = module->getAttrOfType<StringAttr>("ttg.target"))
-        wanted = attribute.getValue().str();
+    const std::string wanted = wantedArch();
     Expected<Target> device = Target::parse(launcher.arch());
     if (!device)
       return createStringError(launcher.deviceName() + " is a " +
@@ -218,23 +233,51 @@ private:
         (exact ? target->arch == device->arch
                : target->computeCapability <= device->computeCapability);
     if (!fits)
-      return createStringError("the kernel is for " + target->arch + ", but " +
-                               launcher.deviceName() + " is " + device->arch +
-                               "; run it with --device cpu, or on such a GPU");
+      return make_error<MissingDevice>("the kernel is for " + target->arch +
+                                       ", but " + launcher.deviceName() +
+                                       " is " + device->arch);
     return target;
   }
 
-  RunResult runOnGpu() {
-    Expected<std::unique_ptr<Launcher>> launcher =
-        options.device == Device::Cuda ? openCuda() : openHip();
+  /// A GPU and what to compile for on it.
+  struct Gpu {
+    std::unique_ptr<Launcher> launcher;
+    Target target;
+  };
+
+  /// The GPU that the options name, or the one that the kernel is for.
+  Expected<Gpu> openGpu() {
+    const std::string wanted = wantedArch();
+    const bool forAmd = StringRef(wanted).starts_with("hip") ||
+                        StringRef(wanted).starts_with("gfx");
+    if (options.device == Device::Hip ||
+        (options.device == Device::Auto && forAmd))
+      return withTarget(openHip());
+    Expected<Gpu> nvidia = withTarget(openCuda());
+    if (nvidia || options.device == Device::Cuda || !wanted.empty())
+      return nvidia;
+    // A kernel that is for no GPU yet runs on any.
+    Expected<Gpu> amd = withTarget(openHip());
+    if (!amd)
+      return joinErrors(nvidia.takeError(), amd.takeError());
+    consumeError(nvidia.takeError());
+    return amd;
+  }
+
+  Expected<Gpu> withTarget(Expected<std::unique_ptr<Launcher>> launcher) {
     if (!launcher)
-      return fail(launcher.takeError());
+      return launcher.takeError();
     Expected<Target> target = chooseTarget(**launcher);
     if (!target)
-      return fail(target.takeError());
+      return target.takeError();
+    return Gpu{std::move(*launcher), std::move(*target)};
+  }
+
+  RunResult runOnGpu(Gpu gpu) {
+    const Target &target = gpu.target;
     report.device =
-        formatv("{0}: {1} ({2})", target->isNvidia() ? "cuda" : "hip",
-                (*launcher)->deviceName(), target->arch);
+        formatv("{0}: {1} ({2})", target.isNvidia() ? "cuda" : "hip",
+                gpu.launcher->deviceName(), target.arch);
 
     // The executor reads the module as written, so it runs on a copy: compiling
     // changes the module. What it cannot run is a note here, not an error.
@@ -260,9 +303,8 @@ private:
     CompileOptions compiling;
     compiling.kernel = report.kernel;
     compiling.onStage = options.onStage;
-    FailureOr<Artifact> artifact =
-        compile(module, *target, target->isNvidia() ? Emit::Ptx : Emit::Hsaco,
-                compiling);
+    FailureOr<Artifact> artifact = compile(
+        module, target, target.isNvidia() ? Emit::Ptx : Emit::Hsaco, compiling);
     if (failed(artifact))
       return fail(RunStatus::Failed);
     auto info = llvm::find_if(artifact->kernels, [&](const KernelInfo &k) {
@@ -278,8 +320,8 @@ private:
     Launch expected = *launch;
     stage("running on the GPU");
     Expected<LaunchTimes> times =
-        (*launcher)->launch({std::move(artifact->output), *info}, *launch,
-                            options.spec.warmup, options.spec.repeat);
+        gpu.launcher->launch({std::move(artifact->output), *info}, *launch,
+                             options.spec.warmup, options.spec.repeat);
     if (!times)
       return fail(times.takeError());
     if (!times->empty()) {

@@ -13,13 +13,14 @@
 
 namespace kernelscope::run {
 
-enum class Device { Cpu, Cuda, Hip };
+/// Auto: the GPU that the kernel is for when this machine has it, else the CPU.
+enum class Device { Auto, Cpu, Cuda, Hip };
 
-/// "cpu", "cuda" or "hip"; none for another name.
+/// "auto", "cpu", "cuda" or "hip"; none for another name.
 std::optional<Device> parseDevice(llvm::StringRef name);
 
 struct RunOptions {
-  Device device = Device::Cpu;
+  Device device = Device::Auto;
   LaunchSpec spec;
   /// The architecture to compile for; the device's when empty.
   std::string arch;
