@@ -7,5 +7,7 @@
 void kernelscope::registerPasses() {
   mlir::registerPass([] { return createConvertTtirToTtgir(); });
   mlir::registerPass([] { return createConvertTtgirToLlvm(); });
+  mlir::registerPass([] { return createAllocateSharedMemory(); });
+  mlir::registerPass([] { return createInsertBarriers(); });
   mlir::registerPass([] { return createPrintAxisInfo(); });
 }

@@ -33,6 +33,15 @@ bool hasLayouts(mlir::ModuleOp module);
 std::unique_ptr<mlir::Pass>
 createConvertTtirToTtgir(const TtgirOptions &options = {});
 
+/// `allocate-shared-memory`: notes on each op that needs shared memory where its
+/// part is (`allocation.offset`), and on the module how much there is in all
+/// (`ttg.shared`).
+std::unique_ptr<mlir::Pass> createAllocateSharedMemory();
+
+/// `insert-barriers`: puts `ttg.barrier local` wherever a thread could touch
+/// shared memory that another has not finished with.
+std::unique_ptr<mlir::Pass> createInsertBarriers();
+
 /// `test-print-axis-info`: a remark on each result of index or pointer type,
 /// with what is known of it.
 std::unique_ptr<mlir::Pass> createPrintAxisInfo();

@@ -59,13 +59,13 @@ private:
   bool isStructured = true;
 };
 
-/// `allocate-shared-memory`: notes on each op that needs shared memory where it
-/// is, and on the module how much there is in all (`ttg.shared`). Fails, with
+/// Notes on each op that needs shared memory where it is (`allocation.offset`),
+/// and on the module how much there is in all (`ttg.shared`). Fails, with
 /// an error on the largest op, when that is more than `maxBytes` (0: any).
 llvm::LogicalResult allocateSharedMemory(mlir::ModuleOp module,
                                          unsigned maxBytes = 0);
 
-/// `insert-barriers`: puts `ttg.barrier local` wherever a thread could touch
+/// Puts `ttg.barrier local` wherever a thread could touch
 /// shared memory that another has not finished with. Places must be assigned.
 void insertBarriers(mlir::ModuleOp module);
 

@@ -1,0 +1,65 @@
+// Buffers that never live at once share bytes; the module says how many there are in all.
+// RUN: kernelscope opt --allocate-shared-memory %s | FileCheck %s
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#padded = #ttg.padded_shared<[64:+4] {order = [0], shape = [128]}>
+#smem = #ttg.shared_memory
+!buffer = !ttg.memdesc<128xf32, #shared, #smem, mutable>
+!ring = !ttg.memdesc<3x128xf32, #shared, #smem, mutable>
+// CHECK: module attributes {{.*}}ttg.shared = 2048 : i32
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @one_after_the_other
+  tt.func public @one_after_the_other(%x: tensor<128xf32, #blocked>) {
+    // CHECK: ttg.local_alloc {{.*}}allocation.offset = 0
+    %m = ttg.local_alloc : () -> !buffer
+    ttg.local_store %x, %m : tensor<128xf32, #blocked> -> !buffer
+    ttg.local_dealloc %m : !buffer
+    // CHECK: ttg.local_alloc {{.*}}allocation.offset = 0
+    %n = ttg.local_alloc : () -> !buffer
+    ttg.local_store %x, %n : tensor<128xf32, #blocked> -> !buffer
+    tt.return
+  }
+
+  // A ring of three and one beside it.
+  // CHECK-LABEL: @both
+  tt.func public @both(%x: tensor<128xf32, #blocked>, %i: i32) {
+    // CHECK: ttg.local_alloc {{.*}}allocation.offset = 1536
+    // CHECK: ttg.local_alloc {{.*}}allocation.offset = 0
+    %m = ttg.local_alloc : () -> !buffer
+    %ring = ttg.local_alloc : () -> !ring
+    %n = ttg.memdesc_index %ring[%i] : !ring -> !buffer
+    ttg.local_store %x, %n : tensor<128xf32, #blocked> -> !buffer
+    ttg.local_store %x, %m : tensor<128xf32, #blocked> -> !buffer
+    tt.return
+  }
+
+  // A buffer from before a loop lives until the loop ends, whatever its last use in the text.
+  // CHECK-LABEL: @loop
+  tt.func public @loop(%x: tensor<128xf32, #blocked>, %n: i32) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    // CHECK: ttg.local_alloc {{.*}}allocation.offset = [[OUTER:[0-9]+]]
+    %m = ttg.local_alloc : () -> !buffer
+    scf.for %i = %zero to %n step %one : i32 {
+      ttg.local_store %x, %m : tensor<128xf32, #blocked> -> !buffer
+      // CHECK-NOT: allocation.offset = [[OUTER]] :
+      // CHECK: ttg.local_alloc
+      %inner = ttg.local_alloc %x : (tensor<128xf32, #blocked>) -> !ttg.memdesc<128xf32, #shared, #smem>
+      %y = ttg.local_load %inner : !ttg.memdesc<128xf32, #shared, #smem> -> tensor<128xf32, #blocked>
+    }
+    tt.return
+  }
+
+  // A gap of 4 elements after the first 64 of 128, none at the end: 528 bytes, so the next starts there.
+  // CHECK-LABEL: @gaps
+  tt.func public @gaps(%x: tensor<128xf32, #blocked>) {
+    // CHECK: ttg.local_alloc {{.*}}allocation.offset = 0
+    // CHECK: ttg.local_alloc {{.*}}allocation.offset = 528
+    %m = ttg.local_alloc : () -> !ttg.memdesc<128xf32, #padded, #smem, mutable>
+    %n = ttg.local_alloc : () -> !buffer
+    ttg.local_store %x, %m : tensor<128xf32, #blocked> -> !ttg.memdesc<128xf32, #padded, #smem, mutable>
+    ttg.local_store %x, %n : tensor<128xf32, #blocked> -> !buffer
+    tt.return
+  }
+}

@@ -1,0 +1,43 @@
+// Copies straight to shared memory, as wide as pointers and layout allow, by mask and by group.
+// RUN: kernelscope opt %s --convert-ttgir-to-llvm=arch=sm_80 | FileCheck %s
+
+#blocked = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+!buffer = !ttg.memdesc<512xf32, #shared, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @sixteen_bytes
+  tt.func public @sixteen_bytes(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32 {tt.divisibility = 16 : i32}) {
+    %r = tt.make_range {start = 0 : i32, end = 512 : i32} : tensor<512xi32, #blocked>
+    %q = tt.splat %p : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>, #blocked>
+    %a = tt.addptr %q, %r : tensor<512x!tt.ptr<f32>, #blocked>, tensor<512xi32, #blocked>
+    %s = tt.splat %n : i32 -> tensor<512xi32, #blocked>
+    %live = arith.cmpi slt, %r, %s : tensor<512xi32, #blocked>
+    %m = ttg.local_alloc : () -> !buffer
+    // Nothing is read where the mask is false: a size of 0 fills with zeros.
+    // CHECK: llvm.select %{{.*}}, %{{.*}}, %{{.*}} : i1, i32
+    // CHECK: cp.async.cg.shared.global
+    // CHECK-NOT: cp.async.cg
+    // CHECK: cp.async.commit.group
+    %t = ttg.async_copy_global_to_local %a, %m mask %live : tensor<512x!tt.ptr<f32>, #blocked> -> !buffer
+    %c = ttg.async_commit_group tokens %t
+    // CHECK: cp.async.wait.group
+    // CHECK: llvm.nvvm.barrier
+    %w = ttg.async_wait %c {num = 0 : i32}
+    tt.return
+  }
+
+  // Of unaligned pointers only single elements are sure; `contiguity` promises four.
+  // CHECK-LABEL: @promised
+  tt.func public @promised(%p: !tt.ptr<f32>) {
+    %r = tt.make_range {start = 0 : i32, end = 512 : i32} : tensor<512xi32, #blocked>
+    %q = tt.splat %p : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>, #blocked>
+    %a = tt.addptr %q, %r : tensor<512x!tt.ptr<f32>, #blocked>, tensor<512xi32, #blocked>
+    %m = ttg.local_alloc : () -> !buffer
+    // CHECK-COUNT-4: cp.async.ca.shared.global
+    %t = ttg.async_copy_global_to_local %a, %m : tensor<512x!tt.ptr<f32>, #blocked> -> !buffer
+    // CHECK: cp.async.cg.shared.global
+    %u = ttg.async_copy_global_to_local %a, %m {contiguity = 4 : i32} : tensor<512x!tt.ptr<f32>, #blocked> -> !buffer
+    tt.return
+  }
+}

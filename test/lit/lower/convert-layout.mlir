@@ -1,0 +1,89 @@
+// How far data moves decides how a conversion is done: by nothing, by selects, by one shuffle for each
+// register, or through shared memory with one barrier.
+// RUN: kernelscope opt %s --convert-ttgir-to-llvm=arch=sm_90a | FileCheck %s
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+#permuted = #ttg.linear<{register = [[0, 2], [0, 1]], lane = [[0, 4], [0, 8], [0, 16], [0, 32], [1, 0]],
+                         warp = [[2, 0], [4, 0]], block = []}>
+#turned = #ttg.linear<{register = [[0, 1], [0, 2]], lane = [[0, 8], [0, 4], [0, 16], [0, 32], [1, 0]],
+                       warp = [[2, 0], [4, 0]], block = []}>
+#swapped = #ttg.linear<{register = [[0, 4], [0, 2]], lane = [[0, 1], [0, 8], [0, 16], [0, 32], [1, 0]],
+                        warp = [[2, 0], [4, 0]], block = []}>
+#transposed = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [2, 16], warpsPerCTA = [1, 4], order = [0, 1]}>
+#everywhere = #ttg.linear<{register = [[1], [2], [4], [8]], lane = [[0], [0], [0], [0], [0]], warp = [[0], [0]], block = []}>
+#spread = #ttg.linear<{register = [], lane = [[1], [2], [0], [0], [0]], warp = [[4], [8]], block = []}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @within_thread
+  tt.func @within_thread(%x: tensor<8x64xf32, #blocked>) -> tensor<8x64xf32, #permuted> {
+    // CHECK-DAG: %[[E1:.*]] = llvm.extractvalue %{{.*}}[1]
+    // CHECK-DAG: %[[E2:.*]] = llvm.extractvalue %{{.*}}[2]
+    // CHECK: llvm.insertvalue %[[E2]], %{{.*}}[1]
+    // CHECK: llvm.insertvalue %[[E1]], %{{.*}}[2]
+    // CHECK-NOT: shfl
+    // CHECK: llvm.return
+    %y = ttg.convert_layout %x : tensor<8x64xf32, #blocked> -> tensor<8x64xf32, #permuted>
+    tt.return %y : tensor<8x64xf32, #permuted>
+  }
+
+  // Only lanes change places: four registers, four shuffles, no selects.
+  // CHECK-LABEL: @lanes
+  tt.func @lanes(%x: tensor<8x64xf32, #blocked>) -> tensor<8x64xf32, #turned> {
+    // CHECK-NOT: llvm.select
+    // CHECK-COUNT-4: "llvm.nvvm.shfl.sync.idx
+    // CHECK-NOT: shfl
+    // CHECK: llvm.return
+    %y = ttg.convert_layout %x : tensor<8x64xf32, #blocked> -> tensor<8x64xf32, #turned>
+    tt.return %y : tensor<8x64xf32, #turned>
+  }
+
+  // A register and a lane change places: a select on each side of the same four shuffles.
+  // CHECK-LABEL: @registers_and_lanes
+  tt.func @registers_and_lanes(%x: tensor<8x64xf32, #blocked>) -> tensor<8x64xf32, #swapped> {
+    // CHECK-COUNT-4: llvm.select
+    // CHECK-COUNT-2: "llvm.nvvm.shfl.sync
+    // CHECK-NOT: llvm.store
+    // CHECK-COUNT-4: llvm.select
+    // CHECK: llvm.return
+    %y = ttg.convert_layout %x : tensor<8x64xf32, #blocked> -> tensor<8x64xf32, #swapped>
+    tt.return %y : tensor<8x64xf32, #swapped>
+  }
+
+  // Every thread has all of it: each picks its own, by lane and warp.
+  // CHECK-LABEL: @copies
+  tt.func @copies(%x: tensor<16xf32, #everywhere>) -> tensor<16xf32, #spread> {
+    // CHECK: llvm.select
+    // CHECK-NOT: shfl
+    // CHECK-NOT: llvm.store
+    // CHECK: llvm.return
+    %y = ttg.convert_layout %x : tensor<16xf32, #everywhere> -> tensor<16xf32, #spread>
+    tt.return %y : tensor<16xf32, #spread>
+  }
+
+  // Between warps: stores, a barrier, loads. Both sides have rows 8 and 16 in registers, so these go
+  // together; a store takes two columns besides.
+  // CHECK-LABEL: @between_warps
+  tt.func @between_warps(%x: tensor<32x64xf16, #blocked>) -> tensor<32x64xf16, #transposed> {
+    // CHECK-COUNT-2: llvm.store {{.*}} : vector<4xi32>, !llvm.ptr<3>
+    // CHECK-NOT: llvm.store
+    // CHECK: llvm.nvvm.barrier
+    // CHECK-COUNT-4: llvm.load {{.*}} !llvm.ptr<3> -> vector<2xi32>
+    // CHECK-NOT: llvm.load
+    // CHECK-NOT: llvm.nvvm.barrier
+    // CHECK: llvm.return
+    %y = ttg.convert_layout %x : tensor<32x64xf16, #blocked> -> tensor<32x64xf16, #transposed>
+    tt.return %y : tensor<32x64xf16, #transposed>
+  }
+
+  // Masks go as bytes, pointers as words of 64 bits.
+  // CHECK-LABEL: @other_types
+  tt.func @other_types(%p: tensor<32x64xi1, #blocked>, %q: tensor<32x64x!tt.ptr<f32>, #blocked>)
+      -> (tensor<32x64xi1, #transposed>, tensor<32x64x!tt.ptr<f32>, #transposed>) {
+    // CHECK: llvm.zext %{{.*}} : i1 to i8
+    // CHECK: llvm.trunc %{{.*}} : i8 to i1
+    %y = ttg.convert_layout %p : tensor<32x64xi1, #blocked> -> tensor<32x64xi1, #transposed>
+    // CHECK: llvm.ptrtoint
+    // CHECK: llvm.inttoptr
+    %z = ttg.convert_layout %q : tensor<32x64x!tt.ptr<f32>, #blocked> -> tensor<32x64x!tt.ptr<f32>, #transposed>
+    tt.return %y, %z : tensor<32x64xi1, #transposed>, tensor<32x64x!tt.ptr<f32>, #transposed>
+  }
+}

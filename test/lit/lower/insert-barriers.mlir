@@ -1,0 +1,128 @@
+// Barriers stand where one thread could overtake another in shared memory, and nowhere else.
+// RUN: kernelscope opt --allocate-shared-memory --insert-barriers %s | FileCheck %s
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#rows = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+#cols = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [0, 1]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+!buffer = !ttg.memdesc<128xf32, #shared, #smem, mutable>
+!ring = !ttg.memdesc<2x128xf32, #shared, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @write_then_read
+  tt.func @write_then_read(%x: tensor<128xf32, #blocked>) {
+    // CHECK: ttg.local_alloc
+    // CHECK-NEXT: ttg.local_store
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.local_load
+    // CHECK-NEXT: ttg.local_load
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.local_store
+    // CHECK-NEXT: tt.return
+    %m = ttg.local_alloc : () -> !buffer
+    ttg.local_store %x, %m : tensor<128xf32, #blocked> -> !buffer
+    %y = ttg.local_load %m : !buffer -> tensor<128xf32, #blocked>
+    %z = ttg.local_load %m : !buffer -> tensor<128xf32, #blocked>
+    ttg.local_store %y, %m : tensor<128xf32, #blocked> -> !buffer
+    tt.return
+  }
+
+  // Different buffers that live at once do not disturb each other.
+  // CHECK-LABEL: @two_buffers
+  tt.func @two_buffers(%x: tensor<128xf32, #blocked>) {
+    // CHECK-NOT: ttg.barrier
+    // CHECK: tt.return
+    %m = ttg.local_alloc : () -> !buffer
+    %n = ttg.local_alloc : () -> !buffer
+    ttg.local_store %x, %m : tensor<128xf32, #blocked> -> !buffer
+    ttg.local_store %x, %n : tensor<128xf32, #blocked> -> !buffer
+    ttg.local_dealloc %m : !buffer
+    ttg.local_dealloc %n : !buffer
+    tt.return
+  }
+
+  // What is read at the end of one round is written at the start of the next.
+  // CHECK-LABEL: @loop
+  tt.func @loop(%x: tensor<128xf32, #blocked>, %n: i32) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !buffer
+    // CHECK: scf.for
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.local_store
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.local_load
+    scf.for %i = %zero to %n step %one : i32 {
+      ttg.local_store %x, %m : tensor<128xf32, #blocked> -> !buffer
+      %y = ttg.local_load %m : !buffer -> tensor<128xf32, #blocked>
+    }
+    tt.return
+  }
+
+  // Either branch may have written.
+  // CHECK-LABEL: @branch
+  tt.func @branch(%x: tensor<128xf32, #blocked>, %p: i1) {
+    %m = ttg.local_alloc : () -> !buffer
+    // CHECK: scf.if
+    // CHECK-NOT: ttg.barrier
+    // CHECK: }
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.local_load
+    scf.if %p {
+      ttg.local_store %x, %m : tensor<128xf32, #blocked> -> !buffer
+    }
+    %y = ttg.local_load %m : !buffer -> tensor<128xf32, #blocked>
+    tt.return
+  }
+
+  // A conversion has a barrier of its own between its stores and loads; the next one that uses
+  // the same bytes waits for its loads.
+  // CHECK-LABEL: @scratch
+  tt.func @scratch(%x: tensor<32x32xf32, #rows>) {
+    // CHECK-NEXT: ttg.convert_layout {{.*}}allocation.offset = 0
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.convert_layout {{.*}}allocation.offset = 0
+    %y = ttg.convert_layout %x : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #cols>
+    %z = ttg.convert_layout %y : tensor<32x32xf32, #cols> -> tensor<32x32xf32, #rows>
+    tt.return
+  }
+
+  // A thread waits for its own copies only; the barrier is for the others'.
+  // CHECK-LABEL: @async
+  tt.func @async(%p: tensor<128x!tt.ptr<f32>, #blocked>, %n: i32) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %ring = ttg.local_alloc : () -> !ring
+    %a = ttg.memdesc_index %ring[%zero] : !ring -> !buffer
+    %b = ttg.memdesc_index %ring[%one] : !ring -> !buffer
+    // Two copies on their way: a barrier would not order them.
+    // CHECK: ttg.async_copy_global_to_local
+    // CHECK-NOT: ttg.barrier
+    // CHECK: ttg.async_copy_global_to_local
+    %s = ttg.async_copy_global_to_local %p, %a : tensor<128x!tt.ptr<f32>, #blocked> -> !buffer
+    %t = ttg.async_copy_global_to_local %p, %b : tensor<128x!tt.ptr<f32>, #blocked> -> !buffer
+    %c = ttg.async_commit_group tokens %s, %t
+    // CHECK: ttg.async_wait
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.local_load
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.async_copy_global_to_local
+    %w = ttg.async_wait %c {num = 0 : i32}
+    %x = ttg.local_load %a token %w : !buffer -> tensor<128xf32, #blocked>
+    %u = ttg.async_copy_global_to_local %p, %a : tensor<128x!tt.ptr<f32>, #blocked> -> !buffer
+    tt.return
+  }
+
+  // One that stands already is not doubled.
+  // CHECK-LABEL: @has_one
+  tt.func @has_one(%x: tensor<128xf32, #blocked>) {
+    // CHECK: ttg.local_store
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.local_load
+    %m = ttg.local_alloc : () -> !buffer
+    ttg.local_store %x, %m : tensor<128xf32, #blocked> -> !buffer
+    ttg.barrier local
+    %y = ttg.local_load %m : !buffer -> tensor<128xf32, #blocked>
+    tt.return
+  }
+}
