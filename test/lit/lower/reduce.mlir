@@ -13,8 +13,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     // CHECK-NOT: shfl.sync.bfly
     // CHECK-COUNT-2: llvm.store {{.*}} : i32, !llvm.ptr<3>
     // CHECK: llvm.nvvm.barrier
-    // The partial sums of both warps lie side by side.
-    // CHECK-COUNT-2: llvm.load {{.*}} !llvm.ptr<3> -> vector<2xi32>
+    // The partial sums of both warps lie side by side, and those of both rows.
+    // CHECK: llvm.load {{.*}} !llvm.ptr<3> -> vector<4xi32>
     // CHECK-COUNT-2: llvm.fadd
     // CHECK: llvm.return
     %sum = "tt.reduce"(%x) <{axis = 1 : i32}> ({
