@@ -85,7 +85,7 @@ void Child::end() {
     pid = -1;
   }
   error_code ignored;
-  socket.close(ignored);
+  (void)socket.close(ignored);
   onMessage = nullptr;
   if (OnEnd once = std::exchange(onEnd, nullptr))
     once(status);

@@ -114,8 +114,8 @@ void Connection::finish(std::function<void()> done) {
   onClose = nullptr;
   onFinished = [this, done = std::move(done)] {
     boost::system::error_code ignored;
-    input.close(ignored);
-    output.close(ignored);
+    (void)input.close(ignored);
+    (void)output.close(ignored);
     done();
   };
   if (queue.empty())
