@@ -12,9 +12,9 @@ using namespace kernelscope;
 namespace {
 
 struct Command {
-  std::string_view name;
-  std::string_view summary; ///< One line of `--help`; empty for a command that
-                            ///< only the program itself uses.
+  const char *name;
+  const char *summary; ///< One line of `--help`; empty for a command that
+                       ///< only the program itself uses.
   int (*run)(int argc, char **argv);
 };
 
@@ -39,9 +39,8 @@ int help(std::FILE *out) {
                     "usage: kernelscope COMMAND [ARGUMENTS]     kernelscope "
                     "COMMAND --help explains one\n\n");
   for (const Command &command : commands)
-    if (!command.summary.empty())
-      std::fprintf(out, "  %-9s %s\n", command.name.data(),
-                   command.summary.data());
+    if (*command.summary)
+      std::fprintf(out, "  %-9s %s\n", command.name, command.summary);
   std::fprintf(out, "\nexit codes: 0 done, 1 an error in the IR, 2 wrong "
                     "usage, 3 a tool or device is missing\n");
   return out == stdout ? 0 : 2;
@@ -60,7 +59,7 @@ int main(int argc, char **argv) {
     return 0;
   }
   for (const Command &command : commands)
-    if (command.name == name)
+    if (name == command.name)
       return command.run(argc - 1, argv + 1);
   std::fprintf(stderr,
                "kernelscope: unknown command '%s'; `kernelscope --help` lists "

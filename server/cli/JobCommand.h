@@ -5,18 +5,9 @@
 
 #include "server/ipc/Message.h"
 
-#include <optional>
 #include <string>
 
 namespace kernelscope::cli {
-
-/// A file's content, `-` being standard input; none after a message on standard
-/// error.
-std::optional<std::string> readInput(const std::string &path);
-
-/// Writes to a file or, without a path, to standard output; false after a
-/// message on standard error.
-bool writeOutput(const std::string &path, const std::string &content);
 
 /// Prints what a job reported to standard error, as
 ///   FILE:LINE:COLUMN: error: MESSAGE

@@ -3,6 +3,7 @@
 #include "server/cli/Arguments.h"
 #include "server/cli/Commands.h"
 #include "server/cli/JobCommand.h"
+#include "server/cli/Source.h"
 #include "server/jobs/Runner.h"
 
 #include "llvm/Support/Base64.h"

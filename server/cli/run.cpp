@@ -7,6 +7,7 @@
 #include "server/cli/Arguments.h"
 #include "server/cli/Commands.h"
 #include "server/cli/JobCommand.h"
+#include "server/cli/Source.h"
 #include "server/jobs/Runner.h"
 
 using namespace kernelscope;

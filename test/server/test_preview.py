@@ -155,8 +155,8 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(result.returncode, 1)
         first, source, caret = result.stderr.decode().splitlines()[:3]
         self.assertTrue(first.startswith(f"copy.ttgir:{line + 1}:{column + 1}: error: "), first)
-        self.assertEqual(source, BROKEN.splitlines()[line])
-        self.assertEqual(caret, " " * column + "^")
+        self.assertEqual(source, "  " + BROKEN.splitlines()[line])
+        self.assertEqual(caret, "  " + " " * column + "^")
 
     def test_wrong_usage(self):
         for arguments in ("--arch", "sm_1"), ("--emit", "spirv"), ("--num-warps", "-1"), ("--nonsense",), \

@@ -1,0 +1,27 @@
+//===- Source.h - the files that subcommands read and show ------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_CLI_SOURCE_H
+#define KERNELSCOPE_SERVER_CLI_SOURCE_H
+
+#include "server/text/Text.h"
+
+#include <optional>
+#include <string>
+
+namespace kernelscope::cli {
+
+/// A file's content, `-` being standard input; none after a message on standard
+/// error.
+std::optional<std::string> readInput(const std::string &path);
+
+/// Writes to a file or, without a path, to standard output; false after a
+/// message on standard error.
+bool writeOutput(const std::string &path, const std::string &content);
+
+/// The line of `span`, and below it a caret and `~` to the span's end; both
+/// lines are indented and end with a newline.
+std::string showSource(const Text &text, Span span);
+
+} // namespace kernelscope::cli
+
+#endif // KERNELSCOPE_SERVER_CLI_SOURCE_H
