@@ -58,6 +58,7 @@ struct QuickFix {
 ///   verify.<op>         a rule of the op, as in `verify.tt.load`
 ///   dominance           a use that its definition does not dominate
 ///   terminator          a block without an end, or an end in the middle
+///   older-spelling      a hint: today's Triton writes this otherwise
 ///   stopped             analysis of this part killed the engine before
 struct Diagnostic {
   Span span; ///< The op's name for a rule of an op; else the exact token.

@@ -3,6 +3,7 @@
 #include "server/analysis/FragmentBuilder.h"
 
 #include "server/analysis/Hole.h"
+#include "server/analysis/OlderSpellings.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/Relocate.h"
 #include "server/analysis/Verifier.h"
@@ -161,6 +162,7 @@ private:
 
   void compose(PatchedText &result) {
     std::vector<const Patch *> sorted;
+    sorted.reserve(request.patches.size() + patches.size());
     for (const Patch &patch : request.patches)
       sorted.push_back(&patch);
     for (const Patch &patch : patches)
@@ -634,6 +636,7 @@ private:
     fragment->origins = relocate(fragment->state, context);
     tidyHoles(*fragment->top->getBody());
     reportUndeclared();
+    reportOlderSpellings();
     fragment->root = findRoot();
     if (!request.verify)
       return;
@@ -675,6 +678,14 @@ private:
     diagnostic.code = "undeclared-value";
     diagnostic.message = ("nothing defines '" + name + "'").str();
     report(std::move(diagnostic));
+  }
+
+  void reportOlderSpellings() {
+    for (const FragmentRequest::Part &part : request.parts)
+      if (!part.span.empty() && (request.statement == noSyntax ||
+                                 part.statement == request.statement))
+        llvm::append_range(reports,
+                           findOlderSpellings(syntax, part.span, context));
   }
 
   /// Warnings and remarks of the parse that succeeded.

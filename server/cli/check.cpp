@@ -12,6 +12,7 @@
 
 #include <cctype>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -22,10 +23,21 @@
 #include <string>
 #include <vector>
 
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 using namespace kernelscope;
 using Json = nlohmann::ordered_json;
 
 namespace {
+
+struct InputFile {
+  std::string path;
+  std::string text;
+  /// Where analysis died before.
+  std::vector<size_t> quarantine;
+};
 
 struct CheckedFile {
   std::string path;
@@ -132,7 +144,7 @@ Json toJson(const Document &document, const Diagnostic &diagnostic) {
           {"message", diagnostic.message}};
 }
 
-void print(const Json &json) {
+void printDocument(const Json &json) {
   // Messages quote the file, which may hold bytes that are no UTF-8.
   std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
 }
@@ -146,7 +158,7 @@ void printJson(const std::vector<CheckedFile> &files) {
     result["files"].push_back(
         {{"path", path}, {"diagnostics", std::move(diagnostics)}});
   }
-  print(result);
+  printDocument(result);
 }
 
 //===--- SARIF
@@ -217,14 +229,85 @@ void printSarif(const std::vector<CheckedFile> &files) {
   for (const CheckedFile &file : files)
     for (const Diagnostic &diagnostic : file.document->diagnostics())
       results.push_back(sarifResult(file, diagnostic));
-  print({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-         {"version", "2.1.0"},
-         {"runs", Json::array({{{"tool",
-                                 {{"driver",
-                                   {{"name", "kernelscope"},
-                                    {"version", KERNELSCOPE_VERSION}}}}},
-                                {"columnKind", "unicodeCodePoints"},
-                                {"results", std::move(results)}}})}});
+  printDocument(
+      {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+       {"version", "2.1.0"},
+       {"runs",
+        Json::array(
+            {{{"tool",
+               {{"driver",
+                 {{"name", "kernelscope"}, {"version", KERNELSCOPE_VERSION}}}}},
+              {"columnKind", "unicodeCodePoints"},
+              {"results", std::move(results)}}})}});
+}
+
+//===--- Checking
+//-----------------------------------------------------------===//
+
+/// Where the checking process is, in memory that its parent sees.
+struct Progress {
+  size_t file;
+  size_t offset;
+};
+
+void print(const std::vector<CheckedFile> &files, const std::string &format) {
+  if (format == "text")
+    printText(files);
+  else if (format == "json")
+    printJson(files);
+  else
+    printSarif(files);
+}
+
+/// True if there is an error.
+bool checkFiles(const std::vector<InputFile> &inputs, const std::string &format,
+                volatile Progress &progress) {
+  bool hasErrors = false;
+  std::vector<CheckedFile> files;
+  for (const InputFile &input : inputs) {
+    progress.file = files.size();
+    AnalyzeOptions options;
+    options.quarantine = input.quarantine;
+    options.progress = [&](size_t offset) { progress.offset = offset; };
+    files.push_back(
+        {input.path, analyze(Text(input.text), input.path, options)});
+    for (const Diagnostic &diagnostic : files.back().document->diagnostics())
+      hasErrors |= diagnostic.severity == Severity::Error;
+  }
+  print(files, format);
+  std::cout.flush();
+  return hasErrors;
+}
+
+/// Checks in a child, so that a crash of a verifier costs the function it was
+/// in: what killed the child is left out in the next one, and reported.
+int checkInChild(std::vector<InputFile> &inputs, const std::string &format) {
+  auto *progress = static_cast<Progress *>(
+      mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  if (progress == MAP_FAILED) {
+    std::cerr << "kernelscope check: no memory\n";
+    return 2;
+  }
+  constexpr int mostCrashes = 64;
+  for (int crashes = 0; crashes < mostCrashes; ++crashes) {
+    std::cout.flush();
+    pid_t child = fork();
+    if (child == 0)
+      std::_Exit(checkFiles(inputs, format, *progress) ? 1 : 0);
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) < 0) {
+      std::cerr << "kernelscope check: cannot start a process: "
+                << std::strerror(errno) << "\n";
+      return 2;
+    }
+    if (WIFEXITED(status))
+      return WEXITSTATUS(status);
+    inputs[progress->file].quarantine.push_back(progress->offset);
+  }
+  std::cerr << "kernelscope check: analysis of '" << inputs[progress->file].path
+            << "' keeps crashing\n";
+  return 1;
 }
 
 } // namespace
@@ -245,8 +328,8 @@ int cli::check(int argc, char **argv) {
   if (std::optional<int> code = parse(app, argc, argv))
     return *code;
 
-  bool isUnreadable = false, hasErrors = false;
-  std::vector<CheckedFile> files;
+  bool isUnreadable = false;
+  std::vector<InputFile> inputs;
   for (const std::string &path : paths) {
     std::optional<std::string> text = readFile(path);
     if (!text) {
@@ -255,16 +338,8 @@ int cli::check(int argc, char **argv) {
       isUnreadable = true;
       continue;
     }
-    std::string name = path == "-" ? "<stdin>" : path;
-    files.push_back({name, analyze(Text(std::move(*text)), name)});
-    for (const Diagnostic &diagnostic : files.back().document->diagnostics())
-      hasErrors |= diagnostic.severity == Severity::Error;
+    inputs.push_back({path == "-" ? "<stdin>" : path, std::move(*text), {}});
   }
-  if (format == "text")
-    printText(files);
-  else if (format == "json")
-    printJson(files);
-  else
-    printSarif(files);
-  return isUnreadable ? 2 : hasErrors ? 1 : 0;
+  int code = checkInChild(inputs, format);
+  return isUnreadable ? 2 : code;
 }

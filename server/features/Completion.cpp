@@ -327,7 +327,7 @@ private:
 
   void addValue(Span name) {
     std::string type;
-    if (unit)
+    if (unit && printer)
       if (std::optional<mlir::SMLoc> place = unit->toParser(name.begin))
         if (mlir::Type known = types.lookup(place->getPointer()))
           type = (*printer)(known);

@@ -114,6 +114,7 @@ static std::string describeDim(const LinearLayout &layout, mlir::StringAttr in,
   if (layout.getInDimSizeLog2(in) == 0)
     return text + "\n";
   std::vector<std::string> extents;
+  extents.reserve(rank);
   for (size_t dim = 0; dim < rank; ++dim)
     extents.push_back(std::to_string(1u << counts[dim]));
   bool moves = llvm::any_of(llvm::ArrayRef(counts).take_front(rank + 1),

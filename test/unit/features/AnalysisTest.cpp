@@ -16,7 +16,7 @@ using testing::IsEmpty;
 
 namespace {
 
-const std::string threeFunctions = R"(
+constexpr std::string_view threeFunctions = R"(
 #blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @first() {
@@ -33,8 +33,9 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 }
 )";
 
-std::string replaced(std::string text, const std::string &from,
+std::string replaced(std::string_view original, const std::string &from,
                      const std::string &to) {
+  std::string text(original);
   size_t place = text.find(from);
   EXPECT_NE(place, std::string::npos) << from;
   return text.replace(place, from.size(), to);
@@ -49,21 +50,21 @@ std::vector<std::string> messages(const Document &document) {
 
 std::shared_ptr<const Document>
 reanalyze(const std::shared_ptr<const Document> &previous,
-          const std::string &text) {
+          std::string_view text) {
   AnalyzeOptions options;
   options.previous = previous;
-  return analyze(Text(text), "test.ttgir", options);
+  return analyze(Text(std::string(text)), "test.ttgir", options);
 }
 
 TEST(Reuse, NothingChanged) {
-  auto first = analyze(Text(threeFunctions), "test.ttgir");
+  auto first = analyze(Text(std::string(threeFunctions)), "test.ttgir");
   EXPECT_THAT(messages(*first), IsEmpty());
   EXPECT_EQ(first->freshUnits(), 4u); // with the skeleton
   EXPECT_EQ(reanalyze(first, threeFunctions)->freshUnits(), 0u);
 }
 
 TEST(Reuse, OnlyTheEditedFunction) {
-  auto first = analyze(Text(threeFunctions), "test.ttgir");
+  auto first = analyze(Text(std::string(threeFunctions)), "test.ttgir");
   auto second =
       reanalyze(first, replaced(threeFunctions, "end = 128", "end = 64"));
   EXPECT_EQ(second->freshUnits(), 1u);
@@ -82,7 +83,7 @@ TEST(Reuse, DiagnosticsMoveWithTheirFunction) {
 }
 
 TEST(Reuse, CallersSeeANewSignature) {
-  auto first = analyze(Text(threeFunctions), "test.ttgir");
+  auto first = analyze(Text(std::string(threeFunctions)), "test.ttgir");
   auto second = reanalyze(
       first, replaced(replaced(threeFunctions, "-> i32 {", "-> i64 {"),
                       "@second(%x: i32)", "@second(%x: i64)"));
@@ -91,7 +92,7 @@ TEST(Reuse, CallersSeeANewSignature) {
 }
 
 TEST(Reuse, AllThatUseAnAlias) {
-  auto first = analyze(Text(threeFunctions), "test.ttgir");
+  auto first = analyze(Text(std::string(threeFunctions)), "test.ttgir");
   auto second = reanalyze(first, replaced(threeFunctions, "sizePerThread = [1]",
                                           "sizePerThread = [2]"));
   EXPECT_EQ(second->freshUnits(), 2u); // the skeleton and @first
@@ -100,7 +101,8 @@ TEST(Reuse, AllThatUseAnAlias) {
 TEST(Quarantine, LeavesOutOneFunction) {
   AnalyzeOptions options;
   options.quarantine = {threeFunctions.find("tt.make_range")};
-  auto document = analyze(Text(threeFunctions), "test.ttgir", options);
+  auto document =
+      analyze(Text(std::string(threeFunctions)), "test.ttgir", options);
   EXPECT_THAT(messages(*document), ElementsAre("stopped"));
   EXPECT_EQ(document->diagnostics()[0].span.begin, options.quarantine[0]);
 }
@@ -109,7 +111,7 @@ TEST(Progress, NamesEachOp) {
   std::vector<size_t> offsets;
   AnalyzeOptions options;
   options.progress = [&](size_t offset) { offsets.push_back(offset); };
-  analyze(Text(threeFunctions), "test.ttgir", options);
+  analyze(Text(std::string(threeFunctions)), "test.ttgir", options);
   for (const char *op : {"tt.make_range", "tt.call", "module"})
     EXPECT_THAT(offsets, testing::Contains(threeFunctions.find(op))) << op;
 }

@@ -195,21 +195,24 @@ std::string tokensText(const Document &document, size_t) {
 }
 
 using Feature = std::function<std::string(const Document &, size_t)>;
-const std::map<std::string, Feature> features = {
-    {"code-actions", actionsText},
-    {"code-lens", lensText},
-    {"completion", completionText},
-    {"definition", definitionText},
-    {"diagnostics", diagnostics},
-    {"document-highlight", highlightText},
-    {"document-symbols", symbolsText},
-    {"folding-ranges", foldingText},
-    {"hover", hoverText},
-    {"inlay-hints", hintsText},
-    {"recovery", diagnostics},
-    {"references", referencesText},
-    {"semantic-tokens", tokensText},
-};
+const std::map<std::string, Feature> &allFeatures() {
+  static const std::map<std::string, Feature> features = {
+      {"code-actions", actionsText},
+      {"code-lens", lensText},
+      {"completion", completionText},
+      {"definition", definitionText},
+      {"diagnostics", diagnostics},
+      {"document-highlight", highlightText},
+      {"document-symbols", symbolsText},
+      {"folding-ranges", foldingText},
+      {"hover", hoverText},
+      {"inlay-hints", hintsText},
+      {"recovery", diagnostics},
+      {"references", referencesText},
+      {"semantic-tokens", tokensText},
+  };
+  return features;
+}
 
 //===--- Cases
 //--------------------------------------------------------------===//
@@ -269,8 +272,8 @@ private:
 int main(int argc, char **argv) {
   testing::InitGoogleTest(&argc, argv);
   for (const auto &entry : std::filesystem::directory_iterator(KS_CASES)) {
-    auto feature = features.find(entry.path().stem().string());
-    if (feature == features.end()) {
+    auto feature = allFeatures().find(entry.path().stem().string());
+    if (feature == allFeatures().end()) {
       std::fprintf(stderr, "no feature is called %s\n",
                    entry.path().stem().c_str());
       return 1;

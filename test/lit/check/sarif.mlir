@@ -1,0 +1,19 @@
+// RUN: not kernelscope check --format=sarif %s | FileCheck %s
+
+// CHECK: "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+// CHECK-NEXT: "version": "2.1.0",
+// CHECK: "name": "kernelscope",
+// CHECK: "columnKind": "unicodeCodePoints",
+// CHECK: "ruleId": "unknown-op",
+// CHECK-NEXT: "level": "error",
+// CHECK: "uri": "{{.*}}sarif.mlir"
+// CHECK: "startLine": 16,
+// CHECK-NEXT: "startColumn": 5,
+// CHECK-NEXT: "endLine": 16,
+// CHECK-NEXT: "endColumn": 11
+module {
+  tt.func @f() {
+    tt.foo
+    tt.return
+  }
+}
