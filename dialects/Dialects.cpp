@@ -13,6 +13,7 @@
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
 #include "dialects/tti/TTI.h"
+#include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -26,7 +27,8 @@
 void kernelscope::registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<amdg::AMDGDialect, gluon::GluonDialect, nvg::NVGDialect,
                   proton::ProtonDialect, proton_gpu::ProtonGPUDialect,
-                  tt::TTDialect, ttg::TTGDialect, tti::TTIDialect>();
+                  tt::TTDialect, ttg::TTGDialect, tti::TTIDialect,
+                  ttng::TTNGDialect>();
   registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
                   mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect,
                   mlir::math::MathDialect, mlir::NVVM::NVVMDialect,
