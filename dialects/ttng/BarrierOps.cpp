@@ -41,7 +41,7 @@ static std::string basesOf(CGAEncodingAttr cluster) {
 LogicalResult ttng::verifyOwnBarrier(Operation *op, Value barrier,
                                      StringRef what) {
   std::optional<int> numCTAs = ttg::lookupNumCTAs(op);
-  if (!numCTAs || !llvm::isPowerOf2_32(*numCTAs))
+  if (!numCTAs || !llvm::isPowerOf2_32(*numCTAs) || isOlderDump(op))
     return success();
   auto own = CGAEncodingAttr::get1DLayout(op->getContext(), *numCTAs);
   CGAEncodingAttr found = clusterOf(barrier);

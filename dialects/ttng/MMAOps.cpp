@@ -299,7 +299,7 @@ LogicalResult TCGen5MMAOp::verify() {
   if (failed(verifyClusterOfMMA(*this)))
     return failure();
   // Triton 3.6 and older do not write twoCTAs on the layouts.
-  if (lookupTwoCTAs(getOperation()).has_value())
+  if (!isOlderDump(getOperation()))
     for (TensorMemoryEncodingAttr layout : {left, result})
       if (layout && layout.getTwoCTAs() != getTwoCtas())
         return emitOpError()

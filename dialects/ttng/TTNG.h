@@ -38,6 +38,11 @@ TensorMemorySize getTensorMemorySize(ttg::MemDescType memory);
 /// `ttng.two-ctas` of the module around `op`; nothing when it does not say.
 std::optional<bool> lookupTwoCTAs(mlir::Operation *op);
 
+/// Whether the module is a whole dump of Triton 3.6 or older: one for a target,
+/// without `ttng.two-ctas`. There a barrier that all CTAs were written to share
+/// stood for one in every CTA.
+bool isOlderDump(mlir::Operation *op);
+
 /// Checks that every CTA has its own barrier: what completion of tcgen05 work
 /// and cluster launch control needs.
 llvm::LogicalResult verifyOwnBarrier(mlir::Operation *op, mlir::Value barrier,

@@ -67,13 +67,14 @@ def TTNG_TMEMSubSliceOp : TTNG_Op<"tmem_subslice", [Pure, TTG_MemDescView]> {
   let summary = "a window of tensor memory";
   let description = [{
     The result's size from `offset` on, along dimension `dim` (columns when it is
-    left out). No data moves.
+    left out). No data moves. Triton 3.6 and older wrote `N` for the offset, and
+    cut blocks of another width for the result's layout.
   }];
   let arguments = (ins
     TTG_MemDescType:$src, I32Attr:$offset, DefaultValuedAttr<I32Attr, "1">:$dim
   );
   let results = (outs TTG_MemDescType:$result);
-  let assemblyFormat = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))";
+  let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
 }
 

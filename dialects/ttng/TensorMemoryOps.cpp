@@ -167,13 +167,52 @@ LogicalResult TMEMStoreOp::verify() {
   return verifyRegisters(*this, getSrc().getType(), memory);
 }
 
+ParseResult TMEMSubSliceOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::UnresolvedOperand src;
+  Type srcType, dstType;
+  if (parser.parseOperand(src) ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(srcType) || parser.parseArrow() ||
+      parser.parseType(dstType) ||
+      parser.resolveOperand(src, srcType, result.operands))
+    return failure();
+  if (Attribute offset = result.attributes.erase("N"))
+    result.addAttribute(getOffsetAttrName(result.name), offset);
+  result.addTypes(dstType);
+  return success();
+}
+
+void TMEMSubSliceOp::print(OpAsmPrinter &printer) {
+  SmallVector<StringRef> left;
+  if (getDim() == 1)
+    left.push_back(getDimAttrName());
+  printer << ' ' << getSrc();
+  printer.printOptionalAttrDict((*this)->getAttrs(), left);
+  printer << " : " << getSrc().getType() << " -> " << getType();
+}
+
+/// Both are the layout of one allocation; Triton 3.6 and older made the blocks
+/// of a window as wide as the window.
+static bool isLayoutOfWindow(MemDescType src, MemDescType dst) {
+  if (src.getEncoding() == dst.getEncoding())
+    return true;
+  auto from = dyn_cast<TensorMemoryEncodingAttr>(src.getEncoding());
+  auto to = dyn_cast<TensorMemoryEncodingAttr>(dst.getEncoding());
+  return from && to && from.getBlockM() == to.getBlockM() &&
+         from.getColStride() == to.getColStride() &&
+         from.getCGALayout() == to.getCGALayout() &&
+         from.getTwoCTAs() == to.getTwoCTAs() &&
+         from.getFp4Padded() == to.getFp4Padded() &&
+         to.getBlockN() <= from.getBlockN();
+}
+
 LogicalResult TMEMSubSliceOp::verify() {
   MemDescType src = getSrc().getType(), dst = getType();
   if (failed(verifyInTensorMemory(*this, src)) ||
       failed(verifyInTensorMemory(*this, dst)))
     return failure();
   if (src.getElementType() != dst.getElementType() ||
-      src.getEncoding() != dst.getEncoding() || src.getRank() != dst.getRank())
+      !isLayoutOfWindow(src, dst) || src.getRank() != dst.getRank())
     return emitOpError() << "cuts a window of " << src << " and gives " << dst
                          << "; element type, layout and rank must be equal";
   int32_t dim = getDim(), offset = getOffset();
