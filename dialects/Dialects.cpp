@@ -8,6 +8,7 @@
 #include "dialects/amdg/AMDG.h"
 #include "dialects/gluon/Gluon.h"
 #include "dialects/nvg/NVG.h"
+#include "dialects/nvws/NVWS.h"
 #include "dialects/proton/Proton.h"
 #include "dialects/proton_gpu/ProtonGPU.h"
 #include "dialects/tt/TT.h"
@@ -26,9 +27,9 @@
 
 void kernelscope::registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<amdg::AMDGDialect, gluon::GluonDialect, nvg::NVGDialect,
-                  proton::ProtonDialect, proton_gpu::ProtonGPUDialect,
-                  tt::TTDialect, ttg::TTGDialect, tti::TTIDialect,
-                  ttng::TTNGDialect>();
+                  nvws::NVWSDialect, proton::ProtonDialect,
+                  proton_gpu::ProtonGPUDialect, tt::TTDialect, ttg::TTGDialect,
+                  tti::TTIDialect, ttng::TTNGDialect>();
   registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
                   mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect,
                   mlir::math::MathDialect, mlir::NVVM::NVVMDialect,
