@@ -105,7 +105,7 @@ LogicalResult convertToLlvm(ModuleOp module, const Target &target) {
         lower::populateLocalMemoryPatterns, lower::populateAsyncCopyPatterns,
         lower::populateBarrierPatterns, lower::populateInlineCodePatterns,
         lower::populateDebugPatterns, lower::populateLoadStorePatterns,
-        lower::populateBufferPatterns})
+        lower::populateBufferPatterns, lower::populateAtomicPatterns})
     populate(converter, patterns, *hooks);
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
 

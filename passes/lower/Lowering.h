@@ -152,6 +152,8 @@ void populateDebugPatterns(const TypeConverter &, Patterns &,
                            const TargetHooks &);
 void populateLoadStorePatterns(const TypeConverter &, Patterns &,
                                const TargetHooks &);
+void populateAtomicPatterns(const TypeConverter &, Patterns &,
+                            const TargetHooks &);
 void populateBufferPatterns(const TypeConverter &, Patterns &,
                             const TargetHooks &);
 

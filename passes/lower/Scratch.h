@@ -11,6 +11,8 @@ namespace kernelscope::lower {
 /// 0 when it needs none. Each has a barrier between its stores and its loads.
 unsigned scratchBytes(ttg::ConvertLayoutOp op);
 unsigned scratchBytes(tt::ReduceOp op);
+/// Of an atomic on global memory, tt's or amdg's; 0 for other ops.
+unsigned atomicScratchBytes(mlir::Operation *op);
 
 /// The above for any op; 0 for others.
 unsigned scratchBytes(mlir::Operation *op);

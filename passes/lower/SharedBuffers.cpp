@@ -16,7 +16,7 @@ unsigned lower::scratchBytes(Operation *op) {
     return scratchBytes(convert);
   if (auto reduce = dyn_cast<tt::ReduceOp>(op))
     return scratchBytes(reduce);
-  return 0;
+  return atomicScratchBytes(op);
 }
 
 //===----------------------------------------------------------------------===//
