@@ -8,11 +8,13 @@
 #include "dialects/amdg/AMDG.h"
 #include "dialects/gluon/Gluon.h"
 #include "dialects/nvg/NVG.h"
+#include "dialects/nvws/NVWS.h"
 #include "dialects/proton/Proton.h"
 #include "dialects/proton_gpu/ProtonGPU.h"
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
 #include "dialects/tti/TTI.h"
+#include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -25,8 +27,9 @@
 
 void kernelscope::registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<amdg::AMDGDialect, gluon::GluonDialect, nvg::NVGDialect,
-                  proton::ProtonDialect, proton_gpu::ProtonGPUDialect,
-                  tt::TTDialect, ttg::TTGDialect, tti::TTIDialect>();
+                  nvws::NVWSDialect, proton::ProtonDialect,
+                  proton_gpu::ProtonGPUDialect, tt::TTDialect, ttg::TTGDialect,
+                  tti::TTIDialect, ttng::TTNGDialect>();
   registry.insert<mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
                   mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect,
                   mlir::math::MathDialect, mlir::NVVM::NVVMDialect,

@@ -22,17 +22,22 @@ static bool isWindow(MemDescType memory) {
          dropPipeliningDim(memory.getAllocShape(), memory.getEncoding());
 }
 
-/// A view keeps the memory space and whether it may be written.
+static LogicalResult verifySameSpace(Operation *op, MemDescType src,
+                                     MemDescType dst) {
+  if (src.getMemorySpace() == dst.getMemorySpace())
+    return success();
+  return op->emitOpError() << "views " << src.getMemorySpace() << " as "
+                           << dst.getMemorySpace();
+}
+
+/// A view of the whole keeps the memory space and whether it may be written.
 static LogicalResult verifySameMemory(Operation *op, MemDescType src,
                                       MemDescType dst) {
-  if (src.getMemorySpace() != dst.getMemorySpace())
-    return op->emitOpError() << "views " << src.getMemorySpace() << " as "
-                             << dst.getMemorySpace();
+  if (failed(verifySameSpace(op, src, dst)))
+    return failure();
   if (src.getMutableMemory() != dst.getMutableMemory())
-    return op->emitOpError()
-           << "views memory that is " << (src.getMutableMemory() ? "" : "not ")
-           << "mutable as memory that is "
-           << (dst.getMutableMemory() ? "" : "not ");
+    return op->emitOpError() << "views " << src << " as " << dst
+                             << "; both must be mutable, or neither";
   return success();
 }
 
@@ -54,7 +59,7 @@ static std::optional<LinearLayout> allocationLayout(Operation *op,
 
 LogicalResult MemDescIndexOp::verify() {
   MemDescType src = getSrc().getType(), dst = getType();
-  if (failed(verifySameMemory(*this, src, dst)))
+  if (failed(verifySameSpace(*this, src, dst)))
     return failure();
   if (src.getElementType() != dst.getElementType() ||
       src.getEncoding() != dst.getEncoding())
@@ -117,7 +122,7 @@ static LogicalResult verifyCut(MemDescSubsliceOp op, size_t ring) {
 
 LogicalResult MemDescSubsliceOp::verify() {
   MemDescType src = getSrc().getType(), dst = getType();
-  if (failed(verifySameMemory(*this, src, dst)))
+  if (failed(verifySameSpace(*this, src, dst)))
     return failure();
   if (!isa<SharedEncodingTrait>(src.getEncoding()))
     return emitOpError() << "cuts shared memory, not " << src;

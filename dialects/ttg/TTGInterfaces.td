@@ -41,6 +41,10 @@ def MemoryEncodingTrait : AttrInterface<"MemoryEncodingTrait"> {
                     (ins "::llvm::function_ref<::mlir::InFlightDiagnostic()>":$emitError,
                          "::llvm::ArrayRef<int64_t>":$shape, "::mlir::Type":$elementType,
                          "::mlir::Attribute":$memorySpace, "::llvm::ArrayRef<int64_t>":$allocShape)>,
+    InterfaceMethod<"The map from the memory's places to the matrix; nothing, and `error` says why, "
+                    "where the shape does not fit.",
+                    "::std::optional<::kernelscope::LinearLayout>", "toLinearLayout",
+                    (ins "::llvm::ArrayRef<int64_t>":$shape, "::std::string &":$error)>,
     InterfaceMethod<"Checks that the memory behind `src`, of this layout, may be read as `dst`.",
                     "::llvm::LogicalResult", "verifyReinterpret",
                     (ins "::mlir::Operation *":$op, "::mlir::ShapedType":$src, "::mlir::ShapedType":$dst)>,

@@ -1,0 +1,22 @@
+//===- NVWSAttrs.td - Attributes of nvws -------------------*- tablegen -*-===//
+#ifndef KERNELSCOPE_NVWS_ATTRS_TD
+#define KERNELSCOPE_NVWS_ATTRS_TD
+
+include "mlir/IR/EnumAttr.td"
+include "dialects/nvws/NVWSDialect.td"
+include "dialects/nvws/NVWSEnums.td"
+
+def NVWS_AsyncOpAttr : EnumAttr<NVWS_Dialect, NVWS_AsyncOp, "async_op"> {
+  let summary = "an asynchronous operation on a buffer";
+  let description = [{
+    `#nvws.async_op<tma_load>`: what may still be at work on the buffers when a region
+    is left, and so decides how the barrier is signalled: by the copy's bytes
+    (`tma_load`), by a commit (`tc5mma`, `tmem_copy`), or, with `none`, by the threads.
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def NVWS_AsyncOpArrayAttr
+    : TypedArrayAttrBase<NVWS_AsyncOpAttr, "array of #nvws.async_op">;
+
+#endif // KERNELSCOPE_NVWS_ATTRS_TD

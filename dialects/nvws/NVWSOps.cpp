@@ -1,0 +1,277 @@
+//===- NVWSOps.cpp - The operations of nvws -------------------------------===//
+
+#include "dialects/nvws/NVWS.h"
+#include "dialects/ttng/TTNG.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpImplementation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::nvws;
+using ttg::MemDescType;
+
+#define GET_OP_CLASSES
+#include "dialects/nvws/NVWSOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// Asynchronous references
+//===----------------------------------------------------------------------===//
+
+LogicalResult ArefCreateOp::verify() {
+  if (getBuffers().empty())
+    return emitOpError() << "makes a reference of no buffer; it needs one";
+  auto depthOf = [](Value buffer) {
+    return cast<MemDescType>(buffer.getType()).getDimSize(0);
+  };
+  for (Value buffer : getBuffers()) {
+    auto type = cast<MemDescType>(buffer.getType());
+    if (!isa<ttg::SharedMemorySpaceAttr, ttng::TensorMemorySpaceAttr>(
+            type.getMemorySpace()))
+      return emitOpError() << "makes a reference of " << type
+                           << "; it must be in shared or tensor memory";
+    if (depthOf(buffer) != depthOf(getBuffers().front()))
+      return emitOpError() << "makes a reference of buffers of depth "
+                           << depthOf(getBuffers().front()) << " and "
+                           << depthOf(buffer) << "; all must be equal";
+    for (Operation *user : buffer.getUsers())
+      if (!isa<ArefCreateOp, ttg::LocalDeallocOp>(user)) {
+        InFlightDiagnostic diagnostic = emitOpError();
+        diagnostic
+            << "makes a reference of a buffer that is used elsewhere; only "
+               "its puts and gets may";
+        diagnostic.attachNote(user->getLoc()) << "used here";
+        return diagnostic;
+      }
+  }
+  return success();
+}
+
+/// `given` are the buffers of `aref`, one stage of each.
+static LogicalResult verifyStage(Operation *op, ArefType aref,
+                                 TypeRange given) {
+  ArrayRef<Type> rings = aref.getBaseType();
+  if (rings.size() != given.size())
+    return op->emitOpError() << "gives " << given.size()
+                             << " buffers; the reference has " << rings.size();
+  for (auto [i, whole, part] : llvm::enumerate(rings, given)) {
+    auto ring = dyn_cast<MemDescType>(whole);
+    auto stage = dyn_cast<MemDescType>(part);
+    if (!ring || !stage)
+      return op->emitOpError() << "gives " << part << " of " << whole
+                               << "; both must be memory descriptors";
+    // Scales in tensor memory have one buffer, and so no dimension for it.
+    bool scales = isa<ttng::TensorMemoryScalesEncodingAttr>(ring.getEncoding());
+    ArrayRef<int64_t> needed = ring.getShape().drop_front(scales ? 0 : 1);
+    if (stage.getElementType() != ring.getElementType() ||
+        stage.getShape() != needed)
+      return op->emitOpError()
+             << "gives buffer " << i << " as " << stage << "; one stage of "
+             << ring << " has the shape [" << needed << "]";
+  }
+  return success();
+}
+
+LogicalResult ArefPutEnterOp::verify() {
+  return verifyStage(*this, getAref().getType(), getBuffers().getTypes());
+}
+
+LogicalResult ArefGetEnterOp::verify() {
+  return verifyStage(*this, getAref().getType(), getBuffers().getTypes());
+}
+
+LogicalResult ArefBufferOp::verify() {
+  return verifyStage(*this, getAref().getType(), getBuffers().getTypes());
+}
+
+/// A token that is seen to come from an enter comes from one of the same kind,
+/// on the same reference.
+template <typename Enter, typename Other, typename Exit>
+static LogicalResult verifyPaired(Exit exit) {
+  Operation *given = exit.getToken().getDefiningOp();
+  if (isa_and_nonnull<Other>(given))
+    return exit.emitOpError() << "ends the region of a " << given->getName();
+  auto enter = dyn_cast_or_null<Enter>(given);
+  if (enter && enter.getAref() != exit.getAref()) {
+    InFlightDiagnostic diagnostic = exit.emitOpError();
+    diagnostic << "ends the region of another reference";
+    diagnostic.attachNote(enter.getLoc()) << "entered here";
+    return diagnostic;
+  }
+  return success();
+}
+
+LogicalResult ArefPutExitOp::verify() {
+  return verifyPaired<ArefPutEnterOp, ArefGetEnterOp>(*this);
+}
+
+LogicalResult ArefGetExitOp::verify() {
+  return verifyPaired<ArefGetEnterOp, ArefPutEnterOp>(*this);
+}
+
+//===----------------------------------------------------------------------===//
+// Ownership by partitions
+//===----------------------------------------------------------------------===//
+
+/// The partitions of `ttg.partition`; empty without it.
+static ArrayRef<int32_t> partitionsOf(Operation *op) {
+  auto partitions = op->getAttrOfType<DenseI32ArrayAttr>("ttg.partition");
+  return partitions ? partitions.asArrayRef() : ArrayRef<int32_t>();
+}
+
+/// The partitions that own a value: of its op, or, where the op owns its
+/// results one by one, of that result. A loop's arguments go with its results.
+static ArrayRef<int32_t> ownersOf(Value value) {
+  Operation *op = value.getDefiningOp();
+  unsigned number = 0;
+  bool ofLoop = false;
+  if (op) {
+    number = cast<OpResult>(value).getResultNumber();
+  } else {
+    auto argument = cast<BlockArgument>(value);
+    op = argument.getOwner()->getParentOp();
+    ofLoop = true;
+    if (!isa_and_nonnull<scf::ForOp>(op) || argument.getArgNumber() == 0)
+      return {};
+    number = argument.getArgNumber() - 1;
+  }
+  auto outputs = op->getAttrOfType<ArrayAttr>("ttg.partition.outputs");
+  if (!outputs)
+    return ofLoop ? ArrayRef<int32_t>() : partitionsOf(op);
+  auto owners = number < outputs.size()
+                    ? dyn_cast<DenseI32ArrayAttr>(outputs[number])
+                    : DenseI32ArrayAttr();
+  return owners ? owners.asArrayRef() : ArrayRef<int32_t>();
+}
+
+LogicalResult ArefPhiOp::verify() {
+  ArrayRef<int32_t> own = partitionsOf(*this);
+  if (own.empty())
+    return emitOpError()
+           << "needs ttg.partition, the partitions that take part";
+  ArrayRef<int32_t> local = ownersOf(getLocal()),
+                    remote = ownersOf(getRemote());
+  if (local.empty() || remote.empty())
+    return emitOpError() << "has a " << (local.empty() ? "local" : "remote")
+                         << " operand that no partition owns (ttg.partition)";
+  for (int32_t partition : local)
+    if (llvm::is_contained(remote, partition))
+      return emitOpError() << "has two operands that partition " << partition
+                           << " owns; it must own one";
+  SmallVector<int32_t> both(local), needed(own);
+  both.append(remote.begin(), remote.end());
+  llvm::sort(both);
+  llvm::sort(needed);
+  if (both != needed)
+    return emitOpError() << "has operands that partitions [" << both
+                         << "] own; its own are [" << needed << "]";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Groups of warps
+//===----------------------------------------------------------------------===//
+
+ParseResult WarpGroupOp::parse(OpAsmParser &parser, OperationState &result) {
+  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  SmallVector<int32_t> numWarps;
+  while (succeeded(parser.parseOptionalKeyword(
+      ("partition" + Twine(numWarps.size())).str())))
+    if (parser.parseKeyword("num_warps") || parser.parseLParen() ||
+        parser.parseInteger(numWarps.emplace_back()) || parser.parseRParen() ||
+        parser.parseRegion(*result.addRegion()))
+      return failure();
+  if (parser.parseOptionalColonTypeList(result.types))
+    return failure();
+  result.addAttribute(getNumWarpsAttrName(result.name),
+                      parser.getBuilder().getDenseI32ArrayAttr(numWarps));
+  return success();
+}
+
+void WarpGroupOp::print(OpAsmPrinter &printer) {
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
+                                           {getNumWarpsAttrName()});
+  for (auto [i, region, numWarps] :
+       llvm::enumerate(getPartitionRegions(), getNumWarps())) {
+    printer.printNewline();
+    printer << "partition" << i << " num_warps(" << numWarps << ") ";
+    printer.printRegion(region, /*printEntryBlockArgs=*/false);
+  }
+  if (getNumResults() != 0)
+    printer << " : " << getResultTypes();
+}
+
+LogicalResult WarpGroupOp::verify() {
+  size_t regions = getPartitionRegions().size();
+  if (getNumWarps().size() != regions)
+    return emitOpError() << "has " << regions
+                         << " regions and numbers of warps for "
+                         << getNumWarps().size();
+  for (auto [i, numWarps] : llvm::enumerate(getNumWarps()))
+    if (numWarps <= 0 || !llvm::isPowerOf2_32(numWarps))
+      return emitOpError() << "has group " << i << " with num_warps("
+                           << numWarps << "); it must be a power of two";
+  if (getNumResults() == 0)
+    return success();
+  if (regions == 0)
+    return emitOpError() << "has results and no region that gives them";
+  Block &first = getPartitionRegions().front().front();
+  auto yield = first.empty() ? WarpGroupYieldOp()
+                             : dyn_cast<WarpGroupYieldOp>(first.back());
+  if (!yield || yield.getValues().getTypes() != getResultTypes())
+    return emitOpError() << "results in (" << getResultTypes()
+                         << "); its first region must end with an "
+                            "nvws.warp_group.yield of them";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Tokens, loads
+//===----------------------------------------------------------------------===//
+
+LogicalResult CreateTokenOp::verify() {
+  auto type = dyn_cast<RankedTensorType>(getResult().getType());
+  int32_t count = getNumBuffers();
+  if (type && type.getRank() == 1 && count > 0 && type.getDimSize(0) == count)
+    return success();
+  return emitOpError() << "gives " << getResult().getType() << " for " << count
+                       << " buffers; it must be one token for each";
+}
+
+/// Shared memory for the block, and a number of bytes to come.
+static LogicalResult verifyLoad(Operation *op, MemDescType memory,
+                                int32_t bytes) {
+  if (!memory.getMutableMemory())
+    return op->emitOpError() << "writes memory that is not mutable: " << memory;
+  if (bytes < 0)
+    return op->emitOpError()
+           << "expects " << bytes << " bytes; it must be 0 or more";
+  return success();
+}
+
+LogicalResult DescriptorLoadOp::verify() {
+  if (failed(verifyLoad(*this, getResult().getType(), getTxCount())))
+    return failure();
+  size_t needed = getDesc().getType().getShape().size();
+  if (getIndices().size() != needed)
+    return emitOpError() << "has " << getIndices().size()
+                         << " indices; the block has " << needed
+                         << " dimensions";
+  return tt::verifyBlockAccess(
+      *this, cast<tt::TensorDescInterface>(Type(getDesc().getType())),
+      getResult().getType());
+}
+
+LogicalResult DescriptorGatherOp::verify() {
+  MemDescType memory = getResult().getType();
+  if (failed(verifyLoad(*this, memory, getTxCount())))
+    return failure();
+  return tt::verifyGatherScatter(
+      *this, getDesc().getType().getSignlessBlockType(),
+      RankedTensorType::get(memory.getShape(), memory.getElementType()),
+      getXOffsets().getType());
+}

@@ -1,0 +1,267 @@
+//===- BarrierOps.cpp - Barriers, fences, clusters ------------------------===//
+
+#include "dialects/ttng/TTNG.h"
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::ttng;
+using ttg::CGAEncodingAttr;
+using ttg::MemDescType;
+
+//===----------------------------------------------------------------------===//
+// Rules that barriers share
+//===----------------------------------------------------------------------===//
+
+static CGAEncodingAttr clusterOf(Value memory) {
+  auto type = cast<MemDescType>(memory.getType());
+  auto layout = dyn_cast<ttg::LayoutEncodingTrait>(type.getEncoding());
+  return layout ? layout.getCGALayout() : CGAEncodingAttr();
+}
+
+/// The bases of a cluster as text, `[[1], [2]]`.
+static std::string basesOf(CGAEncodingAttr cluster) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '[';
+  llvm::interleaveComma(cluster.getLinearLayout().getBases(
+                            ttg::LayoutDims(cluster.getContext()).block),
+                        os, [&](const auto &basis) {
+                          os << '[';
+                          llvm::interleaveComma(basis, os);
+                          os << ']';
+                        });
+  os << ']';
+  return text;
+}
+
+LogicalResult ttng::verifyOwnBarrier(Operation *op, Value barrier,
+                                     StringRef what) {
+  std::optional<int> numCTAs = ttg::lookupNumCTAs(op);
+  if (!numCTAs || !llvm::isPowerOf2_32(*numCTAs) || isOlderDump(op))
+    return success();
+  auto own = CGAEncodingAttr::get1DLayout(op->getContext(), *numCTAs);
+  CGAEncodingAttr found = clusterOf(barrier);
+  if (found == own)
+    return success();
+  return op->emitOpError() << "has " << what
+                           << " with CGALayout = " << basesOf(found)
+                           << "; it must be " << basesOf(own)
+                           << ", a barrier in every CTA";
+}
+
+/// `fromCTA` masks bits of the CTA's number, on a barrier in every CTA.
+static LogicalResult verifyFromCTA(Operation *op, Value barrier,
+                                   std::optional<uint32_t> fromCTA) {
+  std::optional<int> numCTAs = ttg::lookupNumCTAs(op);
+  if (!fromCTA || !numCTAs)
+    return success();
+  if (*fromCTA >= uint32_t(*numCTAs))
+    return op->emitOpError() << "has fromCTA = " << int32_t(*fromCTA)
+                             << "; it must be from 0 to " << *numCTAs - 1;
+  auto type = cast<MemDescType>(barrier.getType());
+  if (type.getNumElements() != *numCTAs)
+    return op->emitOpError()
+           << "has fromCTA on a barrier of " << type.getNumElements()
+           << " elements; it needs " << *numCTAs << ", one per CTA";
+  return verifyOwnBarrier(op, barrier, "a barrier with fromCTA");
+}
+
+static LogicalResult verifyCluster(Operation *op) {
+  std::optional<int> numCTAs = ttg::lookupNumCTAs(op);
+  if (!numCTAs || *numCTAs > 1)
+    return success();
+  return op->emitOpError() << "needs a cluster of two or more CTAs; the "
+                              "module's ttg.num-ctas is "
+                           << *numCTAs;
+}
+
+/// The module's target is old enough not to have the instruction.
+static LogicalResult verifyAtLeast(Operation *op, int capability) {
+  std::optional<int> found = ttg::lookupComputeCapability(op);
+  if (!found || *found >= capability)
+    return success();
+  return op->emitOpError() << "needs sm_" << capability
+                           << " or later; the module's target is sm_" << *found;
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+Value InitBarrierOp::getBarrier() { return getAlloc(); }
+Value InvalBarrierOp::getBarrier() { return getAlloc(); }
+Value BarrierExpectOp::getBarrier() { return getAlloc(); }
+Value WaitBarrierOp::getBarrier() { return getAlloc(); }
+Value ArriveBarrierOp::getBarrier() { return getAlloc(); }
+Value AsyncSharedStoreOp::getBarrier() { return getMbarrier(); }
+Value CLCTryCancelOp::getBarrier() { return getMbarrier(); }
+
+static LogicalResult verifyCount(Operation *op, uint32_t count) {
+  if (int32_t(count) >= 1)
+    return success();
+  return op->emitOpError() << "has count = " << int32_t(count)
+                           << "; it must be 1 or more";
+}
+
+LogicalResult InitBarrierOp::verify() {
+  if (failed(ttg::verifyBarrierType(*this, getAlloc().getType())) ||
+      failed(verifyCount(*this, getCount())))
+    return failure();
+  // A barrier that CTAs share needs a cluster barrier after it, which warps of
+  // one partition cannot have.
+  std::optional<int> numCTAs = ttg::lookupNumCTAs(getOperation());
+  if (numCTAs && getAlloc().getType().getDimSize(0) != *numCTAs &&
+      (*this)->getParentOfType<ttg::WarpSpecializeOp>())
+    return emitOpError() << "makes a barrier that CTAs share inside "
+                            "ttg.warp_specialize; it must be made outside";
+  return success();
+}
+
+LogicalResult InvalBarrierOp::verify() {
+  return ttg::verifyBarrierType(*this, getAlloc().getType());
+}
+
+LogicalResult BarrierExpectOp::verify() {
+  if (failed(ttg::verifyBarrierType(*this, getAlloc().getType())))
+    return failure();
+  if (int32_t(getSize()) < 0)
+    return emitOpError() << "expects " << int32_t(getSize())
+                         << " bytes; it must be 0 or more";
+  return verifyFromCTA(*this, getAlloc(), getFromCTA());
+}
+
+LogicalResult WaitBarrierOp::verify() {
+  return ttg::verifyBarrierType(*this, getAlloc().getType());
+}
+
+LogicalResult ArriveBarrierOp::verify() {
+  if (failed(ttg::verifyBarrierType(*this, getAlloc().getType())) ||
+      failed(verifyCount(*this, getCount())))
+    return failure();
+  if (isMulticast()) {
+    if (failed(verifyCluster(*this)))
+      return failure();
+    int numCTAs = ttg::lookupNumCTAs(getOperation()).value_or(1);
+    if (getMulticastCTA() >= uint32_t(numCTAs))
+      return emitOpError() << "has multicastCTA = "
+                           << int32_t(getMulticastCTA())
+                           << "; it must be from 1 to " << numCTAs - 1;
+    if (failed(verifyOwnBarrier(*this, getAlloc(), "a multicast barrier")))
+      return failure();
+    if (getFromCTA() && *getFromCTA() != uint32_t(numCTAs - 1))
+      return emitOpError() << "has fromCTA = " << int32_t(*getFromCTA())
+                           << " and multicastCTA; only one of both is possible";
+  }
+  return verifyFromCTA(*this, getAlloc(), getFromCTA());
+}
+
+//===----------------------------------------------------------------------===//
+// Fences and clusters
+//===----------------------------------------------------------------------===//
+
+LogicalResult FenceMBarrierInitReleaseClusterOp::verify() {
+  return verifyCluster(*this);
+}
+
+LogicalResult ClusterBarrierOp::verify() {
+  if (!(*this)->getParentOfType<FunctionOpInterface>())
+    return emitOpError() << "must be in a function";
+  return verifyCluster(*this);
+}
+
+/// The bits of the element index that a thread's registers and shared memory
+/// both walk from the start, in order: so many elements go by one store.
+static unsigned contiguousBits(const LinearLayout &registers,
+                               const LinearLayout &shared) {
+  ttg::LayoutDims dims(registers.getInDims().front().name.getContext());
+  // Registers may be taken in any order, so only the images count.
+  auto held = registers.getBases(dims.reg);
+  unsigned bits = 0;
+  for (const auto &basis : shared.getBases(dims.offset)) {
+    if (!llvm::is_contained(held, basis))
+      break;
+    ++bits;
+  }
+  return bits;
+}
+
+LogicalResult AsyncSharedStoreOp::verify() {
+  MemDescType memory = getDst().getType();
+  if (failed(verifyAtLeast(*this, 90)) || failed(verifyCluster(*this)) ||
+      failed(ttg::verifyBarrierType(*this, getMbarrier().getType())))
+    return failure();
+  if (!memory.getMutableMemory())
+    return emitOpError() << "writes memory that is not mutable: " << memory;
+  if (!isa<ttg::SharedEncodingTrait>(memory.getEncoding()))
+    return emitOpError() << "takes shared memory, not " << memory;
+  if (failed(ttg::verifyTransfer(*this, getSrc().getType(), memory)))
+    return failure();
+
+  Type element = getSrc().getType().getElementType();
+  unsigned bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+  if (!llvm::is_contained({8u, 16u, 32u, 64u}, bits))
+    return emitOpError() << "stores elements of " << bits
+                         << " bits; they must have 8, 16, 32 or 64";
+  if (!getSrc().getType().getEncoding())
+    return success();
+  std::string error;
+  auto registers = ttg::toLinearLayout(getSrc().getType().getShape(),
+                                       getSrc().getType().getEncoding(), error);
+  auto shared = ttg::toLinearLayout(
+      ttg::dropPipeliningDim(memory.getAllocShape(), memory.getEncoding()),
+      memory.getEncoding(), error);
+  if (!registers || !shared)
+    return emitOpError() << error;
+  uint64_t together = uint64_t(1) << contiguousBits(*registers, *shared);
+  // A gap ends a store.
+  if (auto padded =
+          dyn_cast<ttg::PaddedSharedEncodingAttr>(memory.getEncoding()))
+    together = std::min<uint64_t>(together, padded.getMinInterval());
+  if (together * bits < 32)
+    return emitOpError() << "stores " << together * bits
+                         << " bits at a time; the layouts must give 32 or more";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Cluster launch control
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyAnswer(Operation *op, MemDescType memory) {
+  auto layout = dyn_cast<ttg::SharedEncodingTrait>(memory.getEncoding());
+  if (!layout || !memory.getElementType().isInteger(64) ||
+      memory.getRank() != 1 || memory.getDimSize(0) != 2)
+    return op->emitOpError() << "has " << memory
+                             << " for the answer; it must be 2xi64 in shared "
+                                "memory";
+  CGAEncodingAttr cluster =
+      cast<ttg::LayoutEncodingTrait>(memory.getEncoding()).getCGALayout();
+  if (cluster.getCTASplitNum()[0] != 1)
+    return op->emitOpError()
+           << "has an answer with CGALayout = " << basesOf(cluster)
+           << "; every CTA must have the whole of it (zeros)";
+  return success();
+}
+
+LogicalResult CLCTryCancelOp::verify() {
+  if (failed(verifyAnswer(*this, getResult().getType())) ||
+      failed(ttg::verifyBarrierType(*this, getMbarrier().getType())))
+    return failure();
+  return verifyOwnBarrier(*this, getMbarrier(), "a completion barrier");
+}
+
+LogicalResult CLCTryCancelSyncOp::verify() {
+  RankedTensorType type = getResponse().getType();
+  if (type.getRank() == 1 && type.getDimSize(0) == 2 &&
+      type.getElementType().isInteger(64))
+    return success();
+  return emitOpError() << "gives " << type << "; it must be 2xi64";
+}
+
+LogicalResult CLCLoadResultOp::verify() {
+  return verifyAnswer(*this, getSrc().getType());
+}

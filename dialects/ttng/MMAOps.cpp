@@ -1,0 +1,509 @@
+//===- MMAOps.cpp - Matrix products ---------------------------------------===//
+
+#include "dialects/ttng/TTNG.h"
+
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::ttng;
+using ttg::MemDescType;
+using ttg::NVMMASharedEncodingAttr;
+using ttg::SharedLinearEncodingAttr;
+
+using Effects =
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+
+//===----------------------------------------------------------------------===//
+// Rules and effects that products share
+//===----------------------------------------------------------------------===//
+
+static bool isMatrixInShared(Type type) {
+  return isa<NVMMASharedEncodingAttr, SharedLinearEncodingAttr>(
+      ttg::getEncoding(type));
+}
+
+/// Reading `operand` from wherever it is.
+static void addRead(Effects &effects, OpOperand &operand) {
+  auto memory = dyn_cast<MemDescType>(operand.get().getType());
+  if (!memory)
+    return;
+  SideEffects::Resource *resource = ttg::SharedMemory::get();
+  if (isa<TensorMemorySpaceAttr>(memory.getMemorySpace()))
+    resource = TensorMemory::get();
+  effects.emplace_back(MemoryEffects::Read::get(), &operand, resource);
+}
+
+static void addAccumulate(Effects &effects, OpOperand &accumulator,
+                          Value useAccumulator) {
+  APInt used;
+  if (!matchPattern(useAccumulator, m_ConstantInt(&used)) || !used.isZero())
+    effects.emplace_back(MemoryEffects::Read::get(), &accumulator,
+                         TensorMemory::get());
+  effects.emplace_back(MemoryEffects::Write::get(), &accumulator,
+                       TensorMemory::get());
+}
+
+static void addArrive(Effects &effects, MutableOperandRange barriers) {
+  for (OpOperand &barrier : barriers)
+    effects.emplace_back(MemoryEffects::Write::get(), &barrier,
+                         ttg::SharedMemory::get());
+}
+
+namespace {
+/// A kind of tcgen05.mma, by its operands: what it may accumulate in.
+struct Kind {
+  StringRef name;
+  SmallVector<StringRef, 2> accumulators;
+};
+} // namespace
+
+/// The kind for operands of `bits` bits, floats or integers.
+static std::optional<Kind> kindOf(Type element) {
+  if (element.isF32())
+    return Kind{"tf32", {"f32"}};
+  if (element.isF16())
+    return Kind{"f16", {"f16", "f32"}};
+  if (element.isBF16())
+    return Kind{"f16", {"f32"}};
+  if (isa<FloatType>(element) &&
+      llvm::is_contained({4u, 6u, 8u}, element.getIntOrFloatBitWidth()))
+    return Kind{"f8f6f4", {"f16", "f32"}};
+  if (element.isInteger(8))
+    return Kind{"i8", {"i32"}};
+  return std::nullopt;
+}
+
+static LogicalResult verifyElements(Operation *op, Type a, Type b, Type d) {
+  auto left = kindOf(a), right = kindOf(b);
+  if (!left || !right)
+    return op->emitOpError()
+           << "multiplies " << a << " by " << b
+           << "; tcgen05 takes f32 (as tf32), f16, bf16, floats "
+              "of 8, 6 or 4 bits, and i8";
+  if (left->name != right->name)
+    return op->emitOpError()
+           << "multiplies " << a << " (kind " << left->name << ") by " << b
+           << " (kind " << right->name << "); both must be of one kind";
+  std::string accumulator;
+  llvm::raw_string_ostream(accumulator) << d;
+  if (!llvm::is_contained(left->accumulators, accumulator) ||
+      !llvm::is_contained(right->accumulators, accumulator)) {
+    InFlightDiagnostic diagnostic = op->emitOpError();
+    diagnostic << "adds products of " << a << " and " << b << " into " << d
+               << "; it must be ";
+    llvm::interleave(left->accumulators, diagnostic, " or ");
+    return diagnostic;
+  }
+  return success();
+}
+
+static LogicalResult verifyCompletion(Operation *op, bool isAsync,
+                                      ValueRange barriers,
+                                      ValueRange predicates) {
+  if (!isAsync && !barriers.empty())
+    return op->emitOpError() << "arrives on barriers, but is not is_async";
+  if (barriers.size() != predicates.size())
+    return op->emitOpError() << "has " << barriers.size() << " barriers and "
+                             << predicates.size() << " predicates";
+  for (Value barrier : barriers)
+    if (failed(
+            ttg::verifyBarrierType(op, cast<MemDescType>(barrier.getType()))) ||
+        failed(verifyOwnBarrier(op, barrier, "a completion barrier")))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Hopper
+//===----------------------------------------------------------------------===//
+
+void WarpGroupDotOp::getEffects(Effects &effects) {
+  addRead(effects, getAMutable());
+  addRead(effects, getBMutable());
+}
+
+LogicalResult WarpGroupDotOp::verify() {
+  auto result = cast<RankedTensorType>(getD().getType());
+  auto mma = dyn_cast_or_null<ttg::NvidiaMmaEncodingAttr>(result.getEncoding());
+  if (!mma || !mma.isHopper())
+    return emitOpError() << "gives the layout " << result.getEncoding()
+                         << "; it must be #ttg.nvidia_mma of version 3";
+  Type a = getA().getType();
+  auto operand =
+      dyn_cast_or_null<ttg::DotOperandEncodingAttr>(ttg::getEncoding(a));
+  if (!isMatrixInShared(a) && !operand)
+    return emitOpError()
+           << "has the left operand " << a
+           << "; it must be in #ttg.nvmma_shared or a #ttg.dot_op";
+  if (!isMatrixInShared(getB().getType()))
+    return emitOpError() << "has the right operand " << getB().getType()
+                         << "; it must be in #ttg.nvmma_shared";
+  std::optional<int> numWarps = ttg::lookupNumWarps(getOperation());
+  if (numWarps && *numWarps % 4 != 0)
+    return emitOpError() << "runs on " << *numWarps
+                         << " warps; wgmma needs a multiple of 4";
+  if (result.getRank() != 2)
+    return emitOpError() << "gives " << result.getRank()
+                         << " dimensions; wgmma gives 2";
+  SmallVector<unsigned> split = mma.getCGALayout().getCTASplitNum();
+  int64_t m = result.getDimSize(0) / split[0],
+          n = result.getDimSize(1) / split[1];
+  if (m % 64 != 0 || n % 8 != 0 || m == 0 || n == 0)
+    return emitOpError() << "gives " << m << "x" << n
+                         << " in a CTA; wgmma needs multiples of 64x8";
+  Type element = cast<ShapedType>(a).getElementType();
+  if (isa<Float8E5M2Type, Float8E4M3FNType>(element) &&
+      result.getElementType().isF32() && getMaxNumImpreciseAcc() < 32)
+    return emitOpError() << "adds products of fp8 into f32 with "
+                            "maxNumImpreciseAcc = "
+                         << int32_t(getMaxNumImpreciseAcc())
+                         << "; it must be 32 or more";
+  if (operand && element.isIntOrFloat()) {
+    unsigned bits = element.getIntOrFloatBitWidth();
+    unsigned needed = bits <= 32 ? 32 / bits : 0;
+    if (operand.getKWidth() != needed)
+      return emitOpError() << "has a left operand with kWidth = "
+                           << operand.getKWidth() << "; elements of " << bits
+                           << " bits need " << needed;
+  }
+  const tt::LayoutInterface *layouts = tt::getLayoutInterface(mma);
+  if (layouts && (failed(layouts->verifyDotOperand(ttg::getEncoding(a), 0, mma,
+                                                   getLoc())) ||
+                  failed(layouts->verifyDotOperand(
+                      getB().getType().getEncoding(), 1, mma, getLoc()))))
+    return failure();
+  return success();
+}
+
+LogicalResult WarpGroupDotWaitOp::verify() {
+  if (getInputs().empty())
+    return emitOpError() << "waits for nothing; it needs an input";
+  if (int32_t(getPendings()) < 0)
+    return emitOpError() << "has pendings = " << int32_t(getPendings())
+                         << "; it must be 0 or more";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Blackwell
+//===----------------------------------------------------------------------===//
+
+Value TCGen5MMAOp::getBarrier() {
+  return getBarriers().empty() ? Value() : getBarriers().front();
+}
+
+Value TCGen5MMAScaledOp::getBarrier() {
+  return getBarriers().empty() ? Value() : getBarriers().front();
+}
+
+void TCGen5MMAOp::getEffects(Effects &effects) {
+  addAccumulate(effects, getDMutable(), getUseD());
+  addRead(effects, getAMutable());
+  addRead(effects, getBMutable());
+  addArrive(effects, getBarriersMutable());
+}
+
+void TCGen5MMAScaledOp::getEffects(Effects &effects) {
+  addAccumulate(effects, getDMutable(), getUseD());
+  addRead(effects, getAMutable());
+  addRead(effects, getBMutable());
+  addRead(effects, getAScaleMutable());
+  addRead(effects, getBScaleMutable());
+  addArrive(effects, getBarriersMutable());
+}
+
+static LogicalResult verifyInTensorMemory(Operation *op, MemDescType d) {
+  auto layout = dyn_cast<TensorMemoryEncodingAttr>(d.getEncoding());
+  if (!layout)
+    return op->emitOpError() << "accumulates in " << d
+                             << "; it must be in #ttng.tensor_memory_encoding";
+  if (layout.getFp4Padded())
+    return op->emitOpError() << "accumulates in fp4Padded tensor memory";
+  return success();
+}
+
+/// The parts that CTAs hold fit together: rows of `d` go with `a`, columns with
+/// `b`, and no CTA has only part of K.
+static LogicalResult verifyClusterOfMMA(TCGen5MMAOp op) {
+  auto bases = [&](MemDescType memory) {
+    return cast<ttg::LayoutEncodingTrait>(memory.getEncoding())
+        .getCGALayout()
+        .getLinearLayout()
+        .getBases(ttg::LayoutDims(op.getContext()).block);
+  };
+  auto ofA = bases(op.getA().getType()), ofB = bases(op.getB().getType()),
+       ofD = bases(op.getD().getType());
+  bool pairs = op.getTwoCtas();
+  if (pairs && (ofB.empty() || ofB[0] != std::vector<int32_t>{0, 1}))
+    return op.emitOpError()
+           << "has two_ctas, and a right operand that pairs of "
+              "CTAs do not split by columns; the first basis of "
+              "its CGALayout must be [0, 1]";
+  for (auto [bit, a, b, d] : llvm::enumerate(ofA, ofB, ofD)) {
+    if (a[1] != 0 || b[0] != 0)
+      return op.emitOpError() << "has operands that CTAs split along K";
+    int32_t columns = pairs && bit == 0 ? 0 : b[1];
+    if ((a[0] != 0) != (d[0] != 0) || (columns != 0) != (d[1] != 0))
+      return op.emitOpError() << "has a result that CTAs split otherwise than "
+                                 "its operands, at bit "
+                              << bit << " of the CTA's number";
+  }
+  return success();
+}
+
+LogicalResult TCGen5MMAOp::verify() {
+  if (failed(verifyCompletion(*this, getIsAsync(), getBarriers(),
+                              getBarrierPreds())))
+    return failure();
+  MemDescType a = getA().getType(), b = getB().getType(), d = getD().getType();
+  if (failed(verifyElements(*this, a.getElementType(), b.getElementType(),
+                            d.getElementType())))
+    return failure();
+  if (a.getRank() != 2 || b.getRank() != 2 || d.getRank() != 2)
+    return emitOpError() << "has operands of " << a.getRank() << ", "
+                         << b.getRank() << " and " << d.getRank()
+                         << " dimensions; all need 2";
+  auto left = dyn_cast<TensorMemoryEncodingAttr>(a.getEncoding());
+  if (!left && !isMatrixInShared(a))
+    return emitOpError()
+           << "has the left operand " << a
+           << "; it must be in #ttg.nvmma_shared or tensor memory";
+  if (!isMatrixInShared(b))
+    return emitOpError() << "has the right operand " << b
+                         << "; it must be in #ttg.nvmma_shared";
+  if (failed(verifyInTensorMemory(*this, d)))
+    return failure();
+  auto result = cast<TensorMemoryEncodingAttr>(d.getEncoding());
+  if (left && left.getColStride() != 1)
+    return emitOpError() << "has a left operand with colStride = "
+                         << left.getColStride() << "; it must be 1";
+  if (left && left.getFp4Padded())
+    return emitOpError() << "has an fp4Padded left operand; only "
+                            "ttng.tc_gen5_mma_scaled takes one";
+  unsigned bits = d.getElementTypeBitWidth();
+  if (result.getColStride() != 32 / bits)
+    return emitOpError() << "accumulates " << bits
+                         << " bits with colStride = " << result.getColStride()
+                         << "; it must be " << 32 / bits;
+  int64_t perCTA = d.getDimSize(1) / result.getCGALayout().getCTASplitNum()[1];
+  int64_t n = std::min<int64_t>(result.getBlockN(), perCTA);
+  if (n > 256)
+    return emitOpError() << "has blocks of " << n
+                         << " columns; one instruction takes at most 256";
+  if (getTwoCtas() && perCTA > 256)
+    return emitOpError() << "has two_ctas with " << perCTA
+                         << " columns in a CTA; at most 256 are possible";
+  if (failed(verifyClusterOfMMA(*this)))
+    return failure();
+  // Triton 3.6 and older do not write twoCTAs on the layouts.
+  if (!isOlderDump(getOperation()))
+    for (TensorMemoryEncodingAttr layout : {left, result})
+      if (layout && layout.getTwoCTAs() != getTwoCtas())
+        return emitOpError()
+               << "has tensor memory with twoCTAs = " << layout.getTwoCTAs()
+               << "; the op " << (getTwoCtas() ? "has" : "does not have")
+               << " two_ctas";
+  return success();
+}
+
+/// The element type that an operand's format stands for.
+static Type elementOf(Type stored, tt::ScaleDotElemType format) {
+  if (isa<FloatType>(stored))
+    return stored;
+  MLIRContext *context = stored.getContext();
+  switch (format) {
+  case tt::ScaleDotElemType::E4M3:
+    return Float8E4M3FNType::get(context);
+  case tt::ScaleDotElemType::E5M2:
+    return Float8E5M2Type::get(context);
+  case tt::ScaleDotElemType::E2M3:
+    return Float6E2M3FNType::get(context);
+  case tt::ScaleDotElemType::E3M2:
+    return Float6E3M2FNType::get(context);
+  case tt::ScaleDotElemType::E2M1:
+    return Float4E2M1FNType::get(context);
+  case tt::ScaleDotElemType::BF16:
+    return BFloat16Type::get(context);
+  case tt::ScaleDotElemType::FP16:
+    return Float16Type::get(context);
+  }
+  return stored;
+}
+
+tt::Packing TCGen5MMAScaledOp::getPacking(unsigned index) {
+  bool packed =
+      (index == 0 ? getAType() : getBType()) == tt::ScaleDotElemType::E2M1;
+  auto memory = index == 0 ? getA().getType() : getB().getType();
+  auto shared = dyn_cast<NVMMASharedEncodingAttr>(memory.getEncoding());
+  // Values are packed along the contiguous dimension.
+  bool transposed = shared && shared.getTransposed();
+  bool alongK = index == 0 ? !transposed : transposed || !shared;
+  return {packed ? 2 : 1, alongK};
+}
+
+LogicalResult TCGen5MMAScaledOp::verify() {
+  if (failed(verifyCompletion(*this, getIsAsync(), getBarriers(),
+                              getBarrierPreds())))
+    return failure();
+  MemDescType a = getA().getType(), d = getD().getType();
+  Type stored = a.getElementType();
+  if (failed(verifyElements(
+          *this, elementOf(stored, getAType()),
+          elementOf(getB().getType().getElementType(), getBType()),
+          d.getElementType())) ||
+      failed(verifyInTensorMemory(*this, d)))
+    return failure();
+  auto result = cast<TensorMemoryEncodingAttr>(d.getEncoding());
+  if (result.getBlockM() != 128)
+    return emitOpError() << "accumulates in blocks of " << result.getBlockM()
+                         << " rows; it must be 128";
+  if (auto left = dyn_cast<TensorMemoryEncodingAttr>(a.getEncoding())) {
+    bool fp8OnRight = getBType() == tt::ScaleDotElemType::E4M3 ||
+                      getBType() == tt::ScaleDotElemType::E5M2;
+    if (getAType() == tt::ScaleDotElemType::E2M1 &&
+        (!stored.isInteger(8) || left.getFp4Padded() != fp8OnRight))
+      return emitOpError() << "has an e2m1 left operand " << a
+                           << " in tensor memory; it must be i8, and fp4Padded "
+                              "just when the right operand is fp8";
+    bool fp8Format = getAType() == tt::ScaleDotElemType::E4M3 ||
+                     getAType() == tt::ScaleDotElemType::E5M2;
+    if (getAType() != tt::ScaleDotElemType::E2M1 &&
+        !(fp8Format && isa<Float8E4M3FNType, Float8E5M2Type>(stored)))
+      return emitOpError()
+             << "has a left operand " << a
+             << " in tensor memory; it must be e2m1, or fp8 in an "
+                "fp8 format";
+  }
+  for (Value scale : {Value(getAScale()), Value(getBScale())}) {
+    auto type = cast<MemDescType>(scale.getType());
+    if (!isa<TensorMemorySpaceAttr>(type.getMemorySpace()))
+      continue;
+    auto layout = dyn_cast<TensorMemoryScalesEncodingAttr>(type.getEncoding());
+    SmallVector<unsigned> split =
+        cast<ttg::LayoutEncodingTrait>(type.getEncoding())
+            .getCGALayout()
+            .getCTASplitNum();
+    ArrayRef<int64_t> shape = type.getShape().take_back(2);
+    // With one block of scales along either dimension their order is no matter.
+    bool ordered = shape[0] / split[0] > 128 && shape[1] / split[1] > 4;
+    if (!layout && ordered)
+      return emitOpError() << "has scales " << type
+                           << "; they must be in "
+                              "#ttng.tensor_memory_scales_encoding";
+  }
+  return success();
+}
+
+LogicalResult TCGen5CommitOp::verify() {
+  if (failed(ttg::verifyBarrierType(*this, getBarrier().getType())))
+    return failure();
+  return verifyOwnBarrier(*this, getBarrier(), "a completion barrier");
+}
+
+//===----------------------------------------------------------------------===//
+// Packed arithmetic
+//===----------------------------------------------------------------------===//
+
+/// One letter a type: f32, f16 (h), bf16, e5m2 (5), e4m3 (4), e2m1 (2), ue8m0.
+static char letterOf(Type element) {
+  if (element.isF32())
+    return 'f';
+  if (element.isF16())
+    return 'h';
+  if (element.isBF16())
+    return 'b';
+  if (isa<Float8E5M2Type>(element))
+    return '5';
+  if (isa<Float8E4M3FNType>(element))
+    return '4';
+  return isa<Float8E8M0FNUType>(element) ? 'u' : '2';
+}
+
+/// The combinations that PTX has: `operands` is a type, or a class of types,
+/// per operand; `=` is the result's type and `!` the other of f16 and bf16.
+static bool hasInstruction(PackedArithOpKind kind, char result,
+                           StringRef operands) {
+  auto in = [](char letter, StringRef set) { return set.contains(letter); };
+  auto all = [&](char letter) {
+    return llvm::all_of(operands, [&](char c) { return c == letter; });
+  };
+  bool addOrSub =
+      kind == PackedArithOpKind::ADD || kind == PackedArithOpKind::SUB;
+  bool mul = kind == PackedArithOpKind::MUL,
+       fma = kind == PackedArithOpKind::FMA;
+  if (!addOrSub && !mul && !fma)
+    return in(result, "hb") && all(result);
+  if (in(result, "fhb") && all(result))
+    return true;
+  if (in(result, "54")) {
+    // Operands of four packed elements, added to the result's type.
+    bool narrow = in(operands[0], "542u");
+    if (addOrSub)
+      return narrow && operands[1] == result;
+    if (mul)
+      return narrow && in(operands[1], "542u");
+    return narrow && in(operands[1], "542u") && operands[2] == result;
+  }
+  if (addOrSub)
+    return (result == 'f' && in(operands[0], "hb") && operands[1] == 'f') ||
+           (in(result, "hb") && all('f'));
+  if (mul)
+    return in(result, "hb") &&
+           (all('f') || (operands[0] == result && in(operands[1], "hb")));
+  return result == 'f' && in(operands[0], "hb") && operands[1] == 'f' &&
+         operands[2] == 'f';
+}
+
+LogicalResult PackedArithOp::verify() {
+  size_t needed = getOpKind() == PackedArithOpKind::FMA ? 3 : 2;
+  if (getNumOperands() != needed)
+    return emitOpError() << "has " << getNumOperands() << " operands; "
+                         << stringifyPackedArithOpKind(getOpKind()) << " needs "
+                         << needed;
+  auto result = cast<RankedTensorType>(getResult().getType());
+  std::string operands;
+  for (Type type : getOperandTypes())
+    operands += letterOf(cast<RankedTensorType>(type).getElementType());
+  if (!hasInstruction(getOpKind(), letterOf(result.getElementType()), operands))
+    return emitOpError() << "has no instruction for "
+                         << stringifyPackedArithOpKind(getOpKind()) << " of ("
+                         << getOperandTypes() << ") into "
+                         << result.getElementType();
+  // fp4 operands have half the size in one dimension, the same in all of them.
+  std::optional<int64_t> packedDim;
+  for (auto [i, type] : llvm::enumerate(getOperandTypes())) {
+    auto operand = cast<RankedTensorType>(type);
+    bool fp4 = operand.getElementType().isInteger(8);
+    bool fits = operand.getRank() == result.getRank();
+    int64_t halved = -1;
+    for (int64_t dim = 0; fits && dim < result.getRank(); ++dim) {
+      if (operand.getDimSize(dim) == result.getDimSize(dim))
+        continue;
+      fits = fp4 && halved < 0 &&
+             operand.getDimSize(dim) * 2 == result.getDimSize(dim);
+      halved = dim;
+    }
+    if (fp4 && fits)
+      fits = halved >= 0 && packedDim.value_or(halved) == halved;
+    if (!fits)
+      return emitOpError() << "has operand " << i << " of shape ["
+                           << operand.getShape() << "]; it must be ["
+                           << result.getShape() << "]"
+                           << (fp4 ? ", half in one dimension" : "");
+    if (fp4)
+      packedDim = halved;
+    const tt::LayoutInterface *layouts =
+        tt::getLayoutInterface(result.getEncoding());
+    if (!fp4 && layouts &&
+        !layouts->areEquivalent(result.getShape(), result.getEncoding(),
+                                operand.getEncoding(),
+                                /*ignoreRegisterBroadcast=*/false))
+      return emitOpError() << "has operand " << i << " of layout "
+                           << operand.getEncoding() << "; it must be the "
+                           << "result's, " << result.getEncoding();
+  }
+  return success();
+}

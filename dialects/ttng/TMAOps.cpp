@@ -1,0 +1,288 @@
+//===- TMAOps.cpp - Bulk copies by descriptor -----------------------------===//
+
+#include "dialects/ttng/TTNG.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::ttng;
+using ttg::CGAEncodingAttr;
+using ttg::MemDescType;
+using ttg::NVMMASharedEncodingAttr;
+
+//===----------------------------------------------------------------------===//
+// Rules that copies share
+//===----------------------------------------------------------------------===//
+
+/// With `ttng.two-ctas` false every CTA has its own barrier; with true a pair
+/// may share the one of its even CTA. Without the attribute nothing is known.
+static LogicalResult verifyCopyBarrier(Operation *op, Value barrier) {
+  if (failed(ttg::verifyBarrierType(op, cast<MemDescType>(barrier.getType()))))
+    return failure();
+  std::optional<bool> twoCTAs = lookupTwoCTAs(op);
+  std::optional<int> numCTAs = ttg::lookupNumCTAs(op);
+  if (!twoCTAs || !numCTAs || !llvm::isPowerOf2_32(*numCTAs))
+    return success();
+  if (*twoCTAs && *numCTAs > 1) {
+    std::vector<std::vector<int32_t>> bases = {{0}};
+    for (int step = 1; step < *numCTAs / 2; step *= 2)
+      bases.push_back({step});
+    auto type = cast<MemDescType>(barrier.getType());
+    auto layout = cast<ttg::LayoutEncodingTrait>(type.getEncoding());
+    if (layout.getCGALayout() ==
+        CGAEncodingAttr::fromBases(op->getContext(), 1, bases))
+      return success();
+  }
+  return verifyOwnBarrier(op, barrier,
+                          *twoCTAs ? "a barrier of a copy that neither every "
+                                     "CTA nor every pair has its own of,"
+                                   : "a barrier of a copy");
+}
+
+/// The bits of the CTA's number along which all CTAs hold the same.
+static int32_t sharedCTABits(MemDescType memory) {
+  auto layout = cast<ttg::LayoutEncodingTrait>(memory.getEncoding());
+  return layout.getCGALayout().getLinearLayout().getZeroMask(
+      ttg::LayoutDims(memory.getContext()).block);
+}
+
+/// A window that lies past a CTA's part is in another CTA; only within a pair,
+/// on a barrier that the pair shares, can its barrier follow.
+static LogicalResult verifySameCTA(Operation *op, MemDescType memory,
+                                   std::optional<Value> barrier) {
+  std::string error;
+  auto layout = ttg::toLinearLayout(
+      ttg::dropPipeliningDim(memory.getAllocShape(), memory.getEncoding()),
+      memory.getEncoding(), error);
+  if (!layout)
+    return op->emitOpError() << error;
+  ArrayRef<int64_t> shape =
+      ttg::dropPipeliningDim(memory.getShape(), memory.getEncoding());
+  int32_t shared =
+      barrier ? sharedCTABits(cast<MemDescType>(barrier->getType())) : 0;
+  StringAttr block = ttg::LayoutDims(op->getContext()).block;
+  for (auto [bit, basis] : llvm::enumerate(layout->getBases(block)))
+    for (auto [value, size] : llvm::zip_equal(basis, shape))
+      if (value >= size && (!barrier || bit > 0 || shared > 1))
+        return op->emitOpError()
+               << "takes a window that may lie in another CTA"
+               << (barrier
+                       ? " than its barrier; both must be in one CTA or one "
+                         "pair"
+                       : "");
+  return success();
+}
+
+/// Memory and descriptor agree in how TMA lays out the block.
+static LogicalResult verifyCopyLayout(Operation *op,
+                                      tt::TensorDescInterface desc,
+                                      MemDescType memory) {
+  auto layout = dyn_cast<NVMMASharedEncodingAttr>(memory.getEncoding());
+  if (!layout)
+    return op->emitOpError()
+           << "copies memory of layout " << memory.getEncoding()
+           << "; TMA needs #ttg.nvmma_shared";
+  if (int64_t(layout.getRank()) != memory.getRank())
+    return op->emitOpError()
+           << "copies memory of " << memory.getRank()
+           << " dimensions with a layout of " << layout.getRank()
+           << "; pick one buffer of the ring first";
+  if (layout.getTransposed())
+    return op->emitOpError() << "copies transposed memory; TMA writes the last "
+                                "dimension contiguously";
+  auto written =
+      dyn_cast_or_null<NVMMASharedEncodingAttr>(desc.getSharedLayout());
+  if (!written || written.getTransposed() != layout.getTransposed() ||
+      written.getSwizzlingByteWidth() != layout.getSwizzlingByteWidth() ||
+      written.getElementBitWidth() != layout.getElementBitWidth() ||
+      written.getFp4Padded() != layout.getFp4Padded())
+    return op->emitOpError() << "copies memory of layout " << layout
+                             << " by a descriptor of layout "
+                             << desc.getSharedLayout() << "; both must agree";
+  return success();
+}
+
+static LogicalResult verifyCoordinates(Operation *op,
+                                       tt::TensorDescInterface desc,
+                                       size_t found, size_t offsets) {
+  if (isa<TensorDescIm2ColType>(Type(desc))) {
+    if (found < 3 || found > 5)
+      return op->emitOpError()
+             << "has " << found << " coordinates; an im2col copy needs 3 to 5";
+    if (offsets != found - 2)
+      return op->emitOpError()
+             << "has " << offsets << " offsets; an im2col copy at " << found
+             << " coordinates needs " << found - 2;
+    return success();
+  }
+  size_t needed = desc.getShape().size();
+  if (found != needed || found < 1 || found > 5)
+    return op->emitOpError()
+           << "has " << found << " coordinates; the block has " << needed
+           << " dimensions, and TMA takes 1 to 5";
+  if (offsets != 0)
+    return op->emitOpError()
+           << "has " << offsets << " offsets; only an im2col copy takes them";
+  return success();
+}
+
+static LogicalResult verifyLoad(Operation *op, tt::TensorDescInterface desc,
+                                Value barrier, MemDescType memory,
+                                bool multicast) {
+  if (failed(verifyCopyBarrier(op, barrier)))
+    return failure();
+  if (!memory.getMutableMemory())
+    return op->emitOpError() << "writes memory that is not mutable: " << memory;
+  if (failed(verifyCopyLayout(op, desc, memory)) ||
+      failed(verifySameCTA(op, memory, barrier)))
+    return failure();
+  if (multicast && sharedCTABits(memory) == 0)
+    return op->emitOpError() << "has multicast, but no CTAs share the data of "
+                             << memory.getEncoding();
+  return success();
+}
+
+static LogicalResult verifyStore(Operation *op, tt::TensorDescInterface desc,
+                                 MemDescType memory) {
+  if (failed(verifyCopyLayout(op, desc, memory)))
+    return failure();
+  if (cast<NVMMASharedEncodingAttr>(memory.getEncoding()).getFp4Padded())
+    return op->emitOpError() << "copies fp4Padded memory to global memory; TMA "
+                                "cannot";
+  return verifySameCTA(op, memory, std::nullopt);
+}
+
+/// Rows chosen one by one: a row's offsets are in every lane of a warp, four
+/// neighbours in a thread.
+static LogicalResult verifyRows(Operation *op, tt::TensorDescInterface desc,
+                                RankedTensorType rows, MemDescType memory) {
+  if (cast<NVMMASharedEncodingAttr>(memory.getEncoding()).getFp4Padded())
+    return op->emitOpError() << "copies rows of fp4Padded memory; TMA cannot";
+  auto tensor =
+      RankedTensorType::get(memory.getShape(), memory.getElementType());
+  if (failed(tt::verifyGatherScatter(op, desc.getSignlessBlockType(), tensor,
+                                     rows)))
+    return failure();
+  if (!rows.getEncoding())
+    return success();
+  std::string error;
+  auto layout = ttg::toLinearLayout(rows.getShape(), rows.getEncoding(), error);
+  if (!layout)
+    return op->emitOpError() << error;
+  ttg::LayoutDims dims(op->getContext());
+  auto registers = layout->getBases(dims.reg);
+  if (registers.size() < 2 || registers[0][0] != 1 || registers[1][0] != 2)
+    return op->emitOpError()
+           << "has row offsets of layout " << rows.getEncoding()
+           << "; a thread must hold 4 neighbours";
+  int32_t lanes = layout->getInDimSize(dims.lane);
+  if (layout->getZeroMask(dims.lane) != lanes - 1)
+    return op->emitOpError()
+           << "has row offsets of layout " << rows.getEncoding()
+           << "; all lanes of a warp must hold the same";
+  auto cluster = [&](Type type) {
+    return cast<ttg::LayoutEncodingTrait>(ttg::getEncoding(type))
+        .getCGALayout()
+        .getLinearLayout()
+        .getBases(dims.block);
+  };
+  for (auto [ofRow, ofMemory] : llvm::zip(cluster(rows), cluster(memory)))
+    if (ofRow[0] != ofMemory[0])
+      return op->emitOpError() << "has row offsets that are split over CTAs "
+                                  "otherwise than the rows";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+LogicalResult AsyncTMACopyGlobalToLocalOp::verify() {
+  auto desc = cast<tt::TensorDescInterface>(getDesc().getType());
+  MemDescType memory = getResult().getType();
+  if (failed(verifyCoordinates(*this, desc, getCoord().size(),
+                               getOffsets().size())) ||
+      failed(tt::verifyBlockAccess(*this, desc, memory)))
+    return failure();
+  return verifyLoad(*this, desc, getBarrier(), memory, getMulticast());
+}
+
+LogicalResult AsyncTMACopyLocalToGlobalOp::verify() {
+  auto desc = cast<tt::TensorDescInterface>(Type(getDesc().getType()));
+  if (failed(verifyCoordinates(*this, desc, getCoord().size(), 0)) ||
+      failed(tt::verifyBlockAccess(*this, desc, getSrc().getType())))
+    return failure();
+  return verifyStore(*this, desc, getSrc().getType());
+}
+
+/// What the hardware combines, by element type.
+static bool canReduce(tt::DescriptorReduceKind kind, Type element) {
+  bool i32 = element.isInteger(32), i64 = element.isInteger(64);
+  bool half = element.isF16() || element.isBF16();
+  switch (kind) {
+  case tt::DescriptorReduceKind::ADD:
+    return i32 || (i64 && !element.isSignedInteger()) || element.isF32() ||
+           half;
+  case tt::DescriptorReduceKind::MIN:
+  case tt::DescriptorReduceKind::MAX:
+    return i32 || i64 || half;
+  case tt::DescriptorReduceKind::AND:
+  case tt::DescriptorReduceKind::OR:
+  case tt::DescriptorReduceKind::XOR:
+    return i32 || i64;
+  default:
+    return false;
+  }
+}
+
+LogicalResult AsyncTMAReduceOp::verify() {
+  auto desc = cast<tt::TensorDescInterface>(Type(getDesc().getType()));
+  if (failed(verifyCoordinates(*this, desc, getCoord().size(), 0)) ||
+      failed(tt::verifyBlockAccess(*this, desc, getSrc().getType())) ||
+      failed(verifyStore(*this, desc, getSrc().getType())))
+    return failure();
+  if (!canReduce(getKind(), desc.getElementType()))
+    return emitOpError() << "cannot combine " << desc.getElementType() << " by "
+                         << stringifyDescriptorReduceKind(getKind());
+  return success();
+}
+
+LogicalResult AsyncTMAGatherOp::verify() {
+  auto desc = cast<tt::TensorDescInterface>(Type(getDesc().getType()));
+  if (failed(verifyLoad(*this, desc, getBarrier(), getResult().getType(),
+                        getMulticast())))
+    return failure();
+  return verifyRows(*this, desc, getXOffsets().getType(),
+                    getResult().getType());
+}
+
+LogicalResult AsyncTMAScatterOp::verify() {
+  auto desc = cast<tt::TensorDescInterface>(Type(getDesc().getType()));
+  if (failed(verifyStore(*this, desc, getSrc().getType())))
+    return failure();
+  return verifyRows(*this, desc, getXOffsets().getType(), getSrc().getType());
+}
+
+LogicalResult TMAStoreWaitOp::verify() {
+  if (int32_t(getPendings()) < 0)
+    return emitOpError() << "has pendings = " << int32_t(getPendings())
+                         << "; it must be 0 or more";
+  return success();
+}
+
+LogicalResult TensormapCreateOp::verify() {
+  size_t rank = getBoxDim().size();
+  if (rank < 1 || rank > 5)
+    return emitOpError() << "has a block of " << rank
+                         << " dimensions; TMA takes 1 to 5";
+  if (getGlobalDim().size() != rank || getElementStride().size() != rank ||
+      getGlobalStride().size() != rank - 1)
+    return emitOpError() << "has a block of " << rank << " dimensions, "
+                         << getGlobalDim().size() << " sizes, "
+                         << getGlobalStride().size() << " strides and "
+                         << getElementStride().size() << " steps; it needs "
+                         << rank << ", " << rank - 1 << " and " << rank;
+  return success();
+}

@@ -1,0 +1,56 @@
+//===- TTNG.h - The Triton NVIDIA GPU dialect -------------------*- C++ -*-===//
+//
+// Barriers, TMA, wgmma, tcgen05 and tensor memory.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KERNELSCOPE_DIALECTS_TTNG_TTNG_H
+#define KERNELSCOPE_DIALECTS_TTNG_TTNG_H
+
+#include "dialects/tt/TT.h"
+#include "dialects/ttg/TTG.h"
+
+#include "dialects/ttng/TTNGDialect.h.inc"
+#include "dialects/ttng/TTNGEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "dialects/ttng/TTNGAttrs.h.inc"
+#define GET_TYPEDEF_CLASSES
+#include "dialects/ttng/TTNGTypes.h.inc"
+
+namespace kernelscope::ttng {
+
+/// Whether the module's matrix instructions and copies work on pairs of CTAs.
+constexpr llvm::StringLiteral twoCTAsName = "ttng.two-ctas";
+
+/// Blackwell's tensor memory, as a resource that ops read and write.
+struct TensorMemory : mlir::SideEffects::Resource::Base<TensorMemory> {
+  llvm::StringRef getName() final { return "<tensor memory>"; }
+};
+
+/// The size of a buffer in tensor memory: rows (lanes) and 32-bit columns, over
+/// its whole ring.
+struct TensorMemorySize {
+  int64_t rows, columns;
+};
+/// Of a verified descriptor of tensor memory.
+TensorMemorySize getTensorMemorySize(ttg::MemDescType memory);
+
+/// `ttng.two-ctas` of the module around `op`; nothing when it does not say.
+std::optional<bool> lookupTwoCTAs(mlir::Operation *op);
+
+/// Whether the module is a whole dump of Triton 3.6 or older: one for a target,
+/// without `ttng.two-ctas`. There a barrier that all CTAs were written to share
+/// stood for one in every CTA.
+bool isOlderDump(mlir::Operation *op);
+
+/// Checks that every CTA has its own barrier: what completion of tcgen05 work
+/// and cluster launch control needs.
+llvm::LogicalResult verifyOwnBarrier(mlir::Operation *op, mlir::Value barrier,
+                                     llvm::StringRef what);
+
+} // namespace kernelscope::ttng
+
+#define GET_OP_CLASSES
+#include "dialects/ttng/TTNGOps.h.inc"
+
+#endif // KERNELSCOPE_DIALECTS_TTNG_TTNG_H

@@ -1,0 +1,27 @@
+//===- TTNGOpBase.td - What all ttng ops share -------------*- tablegen -*-===//
+#ifndef KERNELSCOPE_TTNG_OP_BASE_TD
+#define KERNELSCOPE_TTNG_OP_BASE_TD
+
+include "dialects/ttg/TTGOpBase.td"
+include "dialects/ttng/TTNGAttrs.td"
+include "dialects/ttng/TTNGTypes.td"
+
+def TTNG_TensorMemory : Resource<"::kernelscope::ttng::TensorMemory">;
+
+class TTNG_Op<string mnemonic, list<Trait> traits = []>
+    : Op<TTNG_Dialect, mnemonic, !listconcat([TT_ValidTensors, TTG_ValidMemDescs], traits)>;
+
+// An op that signals or waits on the barrier that `getBarrier` gives.
+def TTNG_OneBarrier : DeclareOpInterfaceMethods<MBarrierOpInterface, ["getBarrier"]>;
+// An operand or result named `barrier` is that barrier.
+def TTNG_NamedBarrier : DeclareOpInterfaceMethods<MBarrierOpInterface>;
+
+def TTNG_TensorOrMemDesc : AnyTypeOf<[AnyRankedTensor, TTG_MemDescType], "tensor or memory descriptor">;
+
+// Effects on operands.
+def TTNG_ReadsShared : Arg<TTG_MemDescType, "", [MemRead<TTG_SharedMemory>]>;
+def TTNG_WritesShared : Arg<TTG_MemDescType, "", [MemWrite<TTG_SharedMemory>]>;
+def TTNG_ReadsAndWritesShared
+    : Arg<TTG_MemDescType, "", [MemRead<TTG_SharedMemory>, MemWrite<TTG_SharedMemory>]>;
+
+#endif // KERNELSCOPE_TTNG_OP_BASE_TD

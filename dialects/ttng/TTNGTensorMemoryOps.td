@@ -1,0 +1,93 @@
+//===- TTNGTensorMemoryOps.td - Tensor memory --------------*- tablegen -*-===//
+
+include "dialects/ttng/TTNGOpBase.td"
+
+def TTNG_TMEMAllocOp : TTNG_Op<"tmem_alloc", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "a buffer in tensor memory";
+  let description = [{
+    As `ttg.local_alloc`, in tensor memory: with `src` it holds that tensor, without
+    it must be `mutable`. The token, if there is one, stands for the buffer's state.
+  }];
+  let arguments = (ins Optional<TT_Tensor>:$src);
+  let results = (outs TTG_MemDescType:$result, Optional<TTG_AsyncToken>:$token);
+  let assemblyFormat = "($src^)? attr-dict `:` functional-type(operands, results)";
+  let extraClassDeclaration = [{
+    ::kernelscope::ttg::MemDescType getType() { return getResult().getType(); }
+  }];
+  let hasVerifier = 1;
+}
+
+def TTNG_TMEMLoadOp : TTNG_Op<"tmem_load", [AttrSizedResultSegments]> {
+  let summary = "read tensor memory into registers";
+  let description = [{
+    The result's layout must be one that `tcgen05.ld` gives: each warp of a group of
+    four reads its own 32 rows. With `redOp` each row's minimum or maximum comes out
+    too, as `red` (`abs`: of absolute values; `NaN`: any NaN wins). Tokens order
+    the access.
+  }];
+  let arguments = (ins
+    Arg<TTG_MemDescType, "", [MemRead<TTNG_TensorMemory>]>:$src,
+    Optional<TTG_AsyncToken>:$dep,
+    OptionalAttr<TTNG_TMEMLoadReduceModifierAttr>:$redOp,
+    OptionalAttr<BoolAttr>:$abs,
+    OptionalAttr<BoolAttr>:$NaN
+  );
+  let results = (outs TT_Tensor:$result, Optional<TTG_AsyncToken>:$token, Optional<TT_Tensor>:$red);
+  let assemblyFormat = [{
+    $src `` custom<Token>($dep, type($token))
+    attr-dict `:` qualified(type($src)) `->` type($result) (`,` type($red)^)?
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::RankedTensorType getType() { return getResult().getType(); }
+  }];
+  let hasVerifier = 1;
+}
+
+def TTNG_TMEMStoreOp : TTNG_Op<"tmem_store"> {
+  let summary = "write registers to tensor memory";
+  let description = [{
+    The source's layout must be one that `tcgen05.st` takes. `pred` false writes
+    nothing. Tokens order the access.
+  }];
+  let arguments = (ins
+    Arg<TTG_MemDescType, "", [MemWrite<TTNG_TensorMemory>]>:$dst,
+    Optional<TTG_AsyncToken>:$dep,
+    TT_Tensor:$src,
+    I1:$pred
+  );
+  let results = (outs Optional<TTG_AsyncToken>:$token);
+  let assemblyFormat = [{
+    $src `,` $dst `` custom<Token>($dep, type($token)) `,` $pred
+    attr-dict `:` type($src) `->` qualified(type($dst))
+  }];
+  let hasVerifier = 1;
+}
+
+def TTNG_TMEMSubSliceOp : TTNG_Op<"tmem_subslice", [Pure, TTG_MemDescView]> {
+  let summary = "a window of tensor memory";
+  let description = [{
+    The result's size from `offset` on, along dimension `dim` (columns when it is
+    left out). No data moves. Triton 3.6 and older wrote `N` for the offset, and
+    cut blocks of another width for the result's layout.
+  }];
+  let arguments = (ins
+    TTG_MemDescType:$src, I32Attr:$offset, DefaultValuedAttr<I32Attr, "1">:$dim
+  );
+  let results = (outs TTG_MemDescType:$result);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def TTNG_TMEMCopyOp : TTNG_Op<"tmem_copy"> {
+  let summary = "start copying shared memory to tensor memory";
+  let description = [{
+    Rows of a matrix, or, for a layout of scales, blocks of 32 rows by 16 bytes that
+    are copied to all four groups of lanes. `ttng.tc_gen5_commit` tells when it is
+    done. PTX: `tcgen05.cp`.
+  }];
+  let arguments = (ins
+    TTNG_ReadsShared:$src, Arg<TTG_MemDescType, "", [MemWrite<TTNG_TensorMemory>]>:$dst
+  );
+  let assemblyFormat = "$src `,` $dst attr-dict `:` qualified(type(operands))";
+  let hasVerifier = 1;
+}

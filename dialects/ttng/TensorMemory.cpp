@@ -1,0 +1,483 @@
+//===- TensorMemory.cpp - Layouts of tensor memory ------------------------===//
+//
+// Their syntax, rules, and what they mean: a linear map from rows (lanes),
+// columns (in elements) and CTAs to the matrix.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/Layouts.h"
+#include "dialects/ttng/TTNG.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::ttng;
+using ttg::CGAEncodingAttr;
+using ttg::MemDescType;
+
+using EmitError = function_ref<InFlightDiagnostic()>;
+
+#define GET_ATTRDEF_CLASSES
+#include "dialects/ttng/TTNGAttrs.cpp.inc"
+
+void TTNGDialect::registerAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "dialects/ttng/TTNGAttrs.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// Syntax
+//===----------------------------------------------------------------------===//
+
+/// Reads `<key = value, ...>`; `parseValue` reads the value of a key.
+static ParseResult
+parseEntries(AsmParser &parser,
+             function_ref<ParseResult(StringRef key)> parseValue) {
+  return parser.parseCommaSeparatedList(
+      AsmParser::Delimiter::LessGreater, [&]() -> ParseResult {
+        StringRef key;
+        if (parser.parseKeyword(&key) || parser.parseEqual())
+          return failure();
+        return parseValue(key);
+      });
+}
+
+/// Reads `true` or `false`.
+static ParseResult parseFlag(AsmParser &parser, bool &flag) {
+  StringRef word;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&word))
+    return failure();
+  if (word != "true" && word != "false")
+    return parser.emitError(loc) << "'" << word << "' is not true or false";
+  flag = word == "true";
+  return success();
+}
+
+Attribute TensorMemoryEncodingAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  unsigned blockM = 0, blockN = 0, colStride = 1, splitM = 1, splitN = 1;
+  bool twoCTAs = false, fp4Padded = false, unpacked = false;
+  Attribute bases;
+  auto parseValue = [&](StringRef key) -> ParseResult {
+    SMLoc at = parser.getCurrentLocation();
+    if (key == "blockM")
+      return parser.parseInteger(blockM);
+    if (key == "blockN")
+      return parser.parseInteger(blockN);
+    if (key == "colStride")
+      return parser.parseInteger(colStride);
+    if (key == "CGALayout")
+      return parser.parseAttribute(bases);
+    if (key == "twoCTAs")
+      return parseFlag(parser, twoCTAs);
+    if (key == "fp4Padded")
+      return parseFlag(parser, fp4Padded);
+    // Triton 3.6 and older; a column of 32 bits for each element was the way
+    // only 32-bit accumulators were written.
+    if (key == "CTASplitM")
+      return parser.parseInteger(splitM);
+    if (key == "CTASplitN")
+      return parser.parseInteger(splitN);
+    if (key == "unpacked")
+      return parseFlag(parser, unpacked);
+    return parser.emitError(at)
+           << "tensor_memory_encoding has an unknown entry '" << key << "'";
+  };
+  if (parseEntries(parser, parseValue))
+    return {};
+  CGAEncodingAttr cluster = bases || (splitM == 1 && splitN == 1)
+                                ? ttg::parseCGALayout(parser, loc, bases, 2)
+                                : CGAEncodingAttr::fromSplitParams(
+                                      parser.getContext(), {splitM, splitN},
+                                      {splitM, splitN}, {0, 1});
+  if (!cluster) {
+    if (!bases)
+      parser.emitError(loc)
+          << "CTASplitM = " << splitM << " and CTASplitN = " << splitN
+          << " must be powers of two";
+    return {};
+  }
+  return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
+                    blockM, blockN, colStride, cluster, twoCTAs, fp4Padded);
+}
+
+void TensorMemoryEncodingAttr::print(AsmPrinter &printer) const {
+  printer << "<blockM = " << getBlockM() << ", blockN = " << getBlockN()
+          << ", colStride = " << getColStride();
+  if (getCGALayout().getNumCTAs() != 1) {
+    printer << ", CGALayout = ";
+    ttg::printCGALayout(printer, getCGALayout());
+  }
+  if (getTwoCTAs())
+    printer << ", twoCTAs = true";
+  if (getFp4Padded())
+    printer << ", fp4Padded = true";
+  printer << '>';
+}
+
+Attribute TensorMemoryScalesEncodingAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  Attribute bases;
+  auto order = TensorMemoryScalesBlockRepOrder::MN_THEN_K;
+  unsigned splitM = 1, splitN = 1;
+  auto parseValue = [&](StringRef key) -> ParseResult {
+    SMLoc at = parser.getCurrentLocation();
+    if (key == "CGALayout")
+      return parser.parseAttribute(bases);
+    if (key == "CTASplitM")
+      return parser.parseInteger(splitM);
+    if (key == "CTASplitN")
+      return parser.parseInteger(splitN);
+    if (key != "blockRepOrder")
+      return parser.emitError(at)
+             << "tensor_memory_scales_encoding has an unknown entry '" << key
+             << "'";
+    StringRef word;
+    if (parser.parseKeyword(&word))
+      return failure();
+    auto found = symbolizeTensorMemoryScalesBlockRepOrder(word);
+    if (!found)
+      return parser.emitError(at) << "blockRepOrder is '" << word
+                                  << "'; it must be mnThenK or kThenMn";
+    order = *found;
+    return success();
+  };
+  // All entries may be left out.
+  if (parseEntries(parser, parseValue))
+    return {};
+  CGAEncodingAttr cluster = bases || (splitM == 1 && splitN == 1)
+                                ? ttg::parseCGALayout(parser, loc, bases, 2)
+                                : CGAEncodingAttr::fromSplitParams(
+                                      parser.getContext(), {splitM, splitN},
+                                      {splitM, splitN}, {0, 1});
+  if (!cluster) {
+    if (!bases)
+      parser.emitError(loc)
+          << "CTASplitM = " << splitM << " and CTASplitN = " << splitN
+          << " must be powers of two";
+    return {};
+  }
+  return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
+                    cluster, order);
+}
+
+void TensorMemoryScalesEncodingAttr::print(AsmPrinter &printer) const {
+  printer << '<';
+  bool cluster = getCGALayout().getNumCTAs() != 1;
+  if (cluster) {
+    printer << "CGALayout = ";
+    ttg::printCGALayout(printer, getCGALayout());
+  }
+  if (getBlockRepOrder() != TensorMemoryScalesBlockRepOrder::MN_THEN_K)
+    printer << (cluster ? ", " : "") << "blockRepOrder = "
+            << stringifyTensorMemoryScalesBlockRepOrder(getBlockRepOrder());
+  printer << '>';
+}
+
+//===----------------------------------------------------------------------===//
+// Rules
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyRankTwo(EmitError emitError,
+                                   CGAEncodingAttr cluster) {
+  if (cluster && cluster.getRank() == 2)
+    return success();
+  return emitError() << "layout of tensor memory needs a CGALayout of 2 "
+                        "dimensions";
+}
+
+LogicalResult TensorMemoryEncodingAttr::verify(EmitError emitError,
+                                               unsigned blockM, unsigned blockN,
+                                               unsigned colStride,
+                                               CGAEncodingAttr cluster,
+                                               bool twoCTAs, bool fp4Padded) {
+  if (failed(verifyRankTwo(emitError, cluster)))
+    return failure();
+  if (blockM != 64 && blockM != 128)
+    return emitError() << "tensor_memory_encoding has blockM = " << blockM
+                       << "; it must be 64 or 128";
+  if (!llvm::isPowerOf2_32(blockN) || blockN > 512)
+    return emitError() << "tensor_memory_encoding has blockN = " << blockN
+                       << "; it must be a power of two of at most 512";
+  if (colStride != 1 && colStride != 2 && colStride != 4)
+    return emitError() << "tensor_memory_encoding has colStride = " << colStride
+                       << "; it must be 1, 2 or 4";
+  if (fp4Padded && colStride != 1)
+    return emitError()
+           << "tensor_memory_encoding is fp4Padded with colStride = "
+           << colStride << "; it must be 1";
+  if (!twoCTAs)
+    return success();
+  auto bases = cluster.getLinearLayout().getBases(
+      ttg::LayoutDims(cluster.getContext()).block);
+  if (bases.empty() || bases[0] != std::vector<int32_t>{1, 0})
+    return emitError()
+           << "tensor_memory_encoding has twoCTAs, and a CGALayout "
+              "whose first basis is not [1, 0]: pairs of CTAs split "
+              "the rows";
+  return success();
+}
+
+LogicalResult
+TensorMemoryScalesEncodingAttr::verify(EmitError emitError,
+                                       CGAEncodingAttr cluster,
+                                       TensorMemoryScalesBlockRepOrder) {
+  return verifyRankTwo(emitError, cluster);
+}
+
+static LogicalResult verifyTensorMemory(EmitError emitError,
+                                        Attribute memorySpace) {
+  if (isa<TensorMemorySpaceAttr>(memorySpace))
+    return success();
+  return emitError() << "memory space is " << memorySpace
+                     << "; a layout of tensor memory needs #ttng.tensor_memory";
+}
+
+LogicalResult TensorMemoryEncodingAttr::verifyMemDesc(
+    EmitError emitError, ArrayRef<int64_t> shape, Type elementType,
+    Attribute memorySpace, ArrayRef<int64_t> allocShape) const {
+  if (failed(verifyTensorMemory(emitError, memorySpace)))
+    return failure();
+  if (shape.size() != 2 && shape.size() != 3)
+    return emitError()
+           << "tensor memory of shape [" << shape
+           << "]; it needs 2 dimensions, or 3 for a ring of buffers";
+  unsigned bits =
+      elementType.isIntOrFloat() ? elementType.getIntOrFloatBitWidth() : 0;
+  if (bits < 8 || bits * getColStride() > 32)
+    return emitError() << "tensor memory holds " << elementType
+                       << " with colStride = " << getColStride()
+                       << "; an element of 8 bits or more must fit a column of "
+                          "32 bits together with its gap";
+  ArrayRef<int64_t> matrix = shape.take_back(2);
+  if (!llvm::all_of(matrix, llvm::isPowerOf2_64))
+    return emitError() << "tensor memory of shape [" << shape
+                       << "]; rows and columns must be powers of two";
+  SmallVector<unsigned> split = getCGALayout().getCTASplitNum();
+  int64_t leastM = int64_t(getBlockM()) * split[0];
+  int64_t leastN = std::min<int64_t>(getBlockN(), matrix[1]) * split[1];
+  if (matrix[0] < leastM || matrix[1] < leastN)
+    return emitError() << "tensor memory of shape [" << shape
+                       << "]; its blocks and CTAs need at least " << leastM
+                       << "x" << leastN;
+  std::string error;
+  if (!toLinearLayout(allocShape.take_back(2), error))
+    return emitError() << error;
+  return success();
+}
+
+LogicalResult TensorMemoryScalesEncodingAttr::verifyMemDesc(
+    EmitError emitError, ArrayRef<int64_t> shape, Type elementType,
+    Attribute memorySpace, ArrayRef<int64_t> allocShape) const {
+  if (failed(verifyTensorMemory(emitError, memorySpace)))
+    return failure();
+  if (shape.size() != 2 || allocShape.size() != 2)
+    return emitError() << "scales of shape [" << shape << "] in [" << allocShape
+                       << "]; they need 2 dimensions";
+  if (!elementType.isIntOrFloat() || elementType.getIntOrFloatBitWidth() != 8)
+    return emitError() << "scales hold " << elementType
+                       << "; they must have 8 bits";
+  std::string error;
+  if (!toLinearLayout(allocShape, error))
+    return emitError() << error;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Meaning
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Collects the bases of a layout of tensor memory.
+class Bases {
+public:
+  explicit Bases(MLIRContext *context) : context(context) {}
+  std::vector<std::vector<int32_t>> row, col;
+
+  /// The CTAs' bases are the cluster's, a CTA's part being `perCTA`.
+  std::optional<LinearLayout> finish(CGAEncodingAttr cluster,
+                                     ArrayRef<int64_t> shape,
+                                     ArrayRef<int64_t> perCTA,
+                                     std::string &error) const {
+    ttg::LayoutDims dims(context);
+    auto block = cluster.getLinearLayout().getBases(dims.block);
+    for (auto &basis : block)
+      for (auto [value, size] : llvm::zip_equal(basis, perCTA))
+        value *= size;
+    LinearLayout::Bases bases[] = {{StringAttr::get(context, "row"), row},
+                                   {StringAttr::get(context, "col"), col},
+                                   {dims.block, block}};
+    SmallVector<LinearLayout::NamedValue> outs;
+    for (auto [name, size] :
+         llvm::zip_equal(ttg::tensorDims(context, 2), shape))
+      outs.emplace_back(name, int32_t(size));
+    return LinearLayout::create(bases, outs, error);
+  }
+
+private:
+  MLIRContext *context;
+};
+
+using Vectors = std::vector<std::vector<int32_t>>;
+
+/// Bits that move along `dim` from `from` up to, not including, `to`.
+void addBits(Vectors &bases, unsigned dim, int64_t from, int64_t to) {
+  for (int64_t bit = from; bit < to; bit *= 2) {
+    auto &basis = bases.emplace_back(2, 0);
+    basis[dim] = bit;
+  }
+}
+
+/// What one CTA holds; false, with `error`, when the shape does not divide.
+bool splitOverCTAs(CGAEncodingAttr cluster, ArrayRef<int64_t> shape,
+                   SmallVectorImpl<int64_t> &perCTA, std::string &error) {
+  if (shape.size() != 2 || !llvm::all_of(shape, llvm::isPowerOf2_64)) {
+    error = "tensor memory needs a matrix whose sizes are powers of two";
+    return false;
+  }
+  for (auto [size, split] : llvm::zip_equal(shape, cluster.getCTASplitNum())) {
+    if (size < split) {
+      error = llvm::formatv("tensor memory of size {0} is split over {1} CTAs",
+                            size, split);
+      return false;
+    }
+    perCTA.push_back(size / split);
+  }
+  return true;
+}
+} // namespace
+
+std::optional<LinearLayout>
+TensorMemoryEncodingAttr::toLinearLayout(ArrayRef<int64_t> shape,
+                                         std::string &error) const {
+  SmallVector<int64_t> perCTA;
+  if (!splitOverCTAs(getCGALayout(), shape, perCTA, error))
+    return std::nullopt;
+  int64_t blockM = getBlockM();
+  int64_t blockN = std::min<int64_t>(getBlockN(), perCTA[1]);
+  if (perCTA[0] < blockM) {
+    error =
+        llvm::formatv("tensor memory has {0} rows in a CTA; its blocks need "
+                      "{1}",
+                      perCTA[0], blockM);
+    return std::nullopt;
+  }
+  Bases bases(getContext());
+  // Places between elements hold nothing; that is what a zero basis means here.
+  unsigned gaps = llvm::Log2_32(getColStride()) + (getFp4Padded() ? 1 : 0);
+  bases.col.resize(gaps, {0, 0});
+  addBits(bases.col, 1, 1, blockN);
+  int64_t coveredM = blockM, coveredN = blockN;
+  if (blockM == 64 && !getTwoCTAs()) {
+    // Half of the lanes, 16 of every 32; the others take the next block.
+    addBits(bases.row, 0, 1, 16);
+    if (perCTA[0] > blockM) {
+      addBits(bases.row, 0, 64, 128);
+      coveredM = 128;
+    } else if (perCTA[1] > blockN) {
+      addBits(bases.row, 1, blockN, 2 * blockN);
+      coveredN = 2 * blockN;
+    } else {
+      bases.row.push_back({0, 0});
+    }
+    addBits(bases.row, 0, 16, 64);
+  } else {
+    addBits(bases.row, 0, 1, blockM);
+    if (blockM == 64) {
+      // A pair of CTAs: the upper lanes take the upper half of the columns.
+      bases.row.push_back(bases.col.empty() ? std::vector<int32_t>{0, 0}
+                                            : bases.col.back());
+      if (!bases.col.empty())
+        bases.col.pop_back();
+    }
+  }
+  addBits(bases.col, 0, coveredM, perCTA[0]);
+  addBits(bases.col, 1, coveredN, perCTA[1]);
+  return bases.finish(getCGALayout(), shape, perCTA, error);
+}
+
+std::optional<LinearLayout>
+TensorMemoryScalesEncodingAttr::toLinearLayout(ArrayRef<int64_t> shape,
+                                               std::string &error) const {
+  SmallVector<int64_t> perCTA;
+  if (!splitOverCTAs(getCGALayout(), shape, perCTA, error))
+    return std::nullopt;
+  Bases bases(getContext());
+  // 32 rows, on every group of 32 lanes; 4 scales in a column of 32 bits, two
+  // or four such columns in a block.
+  addBits(bases.row, 0, 1, 32);
+  bases.row.resize(7, {0, 0});
+  addBits(bases.col, 1, 1, 4);
+  addBits(bases.col, 0, 32, 64);
+  if (perCTA[0] > 64)
+    addBits(bases.col, 0, 64, 128);
+  bool kFirst =
+      getBlockRepOrder() == TensorMemoryScalesBlockRepOrder::K_THEN_MN;
+  if (kFirst)
+    addBits(bases.col, 1, 4, perCTA[1]);
+  addBits(bases.col, 0, 128, perCTA[0]);
+  if (!kFirst)
+    addBits(bases.col, 1, 4, perCTA[1]);
+  // A smaller matrix leaves places without an element.
+  for (Vectors *vectors : {&bases.row, &bases.col})
+    for (auto &basis : *vectors)
+      for (auto [value, size] : llvm::zip_equal(basis, perCTA))
+        if (value >= size)
+          value = 0;
+  return bases.finish(getCGALayout(), shape, perCTA, error);
+}
+
+TensorMemorySize ttng::getTensorMemorySize(MemDescType memory) {
+  std::string error;
+  auto layout = ttg::toLinearLayout(
+      ttg::dropPipeliningDim(memory.getShape(), memory.getEncoding()),
+      memory.getEncoding(), error);
+  if (!layout)
+    return {0, 0};
+  MLIRContext *context = memory.getContext();
+  auto row = StringAttr::get(context, "row");
+  int64_t rows = layout->getInDimSize(row);
+  int64_t columns = llvm::divideCeil(
+      int64_t(layout->getInDimSize(StringAttr::get(context, "col"))) *
+          memory.getElementTypeBitWidth(),
+      32);
+  // Blocks of 64 rows that fill only half of the lanes count for half.
+  if (rows == 128 &&
+      llvm::all_of(layout->getBasis(row, 4), [](int32_t v) { return v == 0; }))
+    rows = 64;
+  int64_t ring = memory.getRank() > 2 ? memory.getDimSize(0) : 1;
+  return {rows, columns * ring};
+}
+
+/// The rule of both layouts: what is read must lie in what the source has.
+static LogicalResult verifyFits(Operation *op, ShapedType src, ShapedType dst) {
+  auto from = cast<MemDescType>(src), to = cast<MemDescType>(dst);
+  TensorMemorySize have = getTensorMemorySize(from);
+  TensorMemorySize need = getTensorMemorySize(to);
+  if (need.rows > have.rows || need.columns > have.columns)
+    return op->emitOpError()
+           << "needs " << need.rows << " rows and " << need.columns
+           << " columns of tensor memory; the source has " << have.rows
+           << " and " << have.columns;
+  return success();
+}
+
+LogicalResult
+TensorMemoryEncodingAttr::verifyReinterpret(Operation *op, ShapedType src,
+                                            ShapedType dst) const {
+  return verifyFits(op, src, dst);
+}
+
+LogicalResult
+TensorMemoryScalesEncodingAttr::verifyReinterpret(Operation *op, ShapedType src,
+                                                  ShapedType dst) const {
+  return verifyFits(op, src, dst);
+}

@@ -1,0 +1,287 @@
+//===- TensorMemoryOps.cpp - Accesses to tensor memory --------------------===//
+
+#include "dialects/ttng/TTNG.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::ttng;
+using ttg::MemDescType;
+
+//===----------------------------------------------------------------------===//
+// Which registers a load or store may use
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyInTensorMemory(Operation *op, MemDescType memory) {
+  if (isa<TensorMemoryEncodingAttr, TensorMemoryScalesEncodingAttr>(
+          memory.getEncoding()))
+    return success();
+  return op->emitOpError() << "takes tensor memory, not " << memory;
+}
+
+static std::optional<LinearLayout> layoutOf(Operation *op, MemDescType memory) {
+  std::string error;
+  auto layout = ttg::toLinearLayout(
+      ttg::dropPipeliningDim(memory.getShape(), memory.getEncoding()),
+      memory.getEncoding(), error);
+  if (!layout)
+    op->emitOpError() << error;
+  return layout;
+}
+
+/// Where the lanes of a warp are, as row and 32-bit column: those of a shape of
+/// tcgen05.ld. `step` is 2 where each 16-bit element has a column to itself.
+static bool isShapeOfLanes(ArrayRef<std::pair<int32_t, int32_t>> lanes,
+                           int32_t step) {
+  using Lanes = std::array<std::pair<int32_t, int32_t>, 5>;
+  const Lanes shapes[] = {
+      {{{1, 0}, {2, 0}, {4, 0}, {8, 0}, {16, 0}}},              // 32x32b
+      {{{8, 0}, {0, step}, {1, 0}, {2, 0}, {4, 0}}},            // 16x64b
+      {{{0, step}, {0, 2 * step}, {1, 0}, {2, 0}, {4, 0}}},     // 16x128b
+      {{{0, 2 * step}, {0, 4 * step}, {1, 0}, {2, 0}, {4, 0}}}, // 16x256b
+  };
+  if (llvm::any_of(
+          shapes, [&](const Lanes &shape) { return lanes == ArrayRef(shape); }))
+    return true;
+  // 16x32bx2: the upper half of the warp reads anywhere else.
+  return lanes.take_front(4) == ArrayRef(shapes[0]).take_front(4);
+}
+
+/// A register tensor that tcgen05.ld or .st moves to or from `memory`.
+static LogicalResult verifyRegisters(Operation *op, RankedTensorType tensor,
+                                     MemDescType memory) {
+  if (tensor.getRank() != 2)
+    return op->emitOpError() << "moves a tensor of " << tensor.getRank()
+                             << " dimensions; it must have 2";
+  if (!tensor.getEncoding())
+    return success();
+  std::string error;
+  auto registers =
+      ttg::toLinearLayout(tensor.getShape(), tensor.getEncoding(), error);
+  if (!registers)
+    return op->emitOpError() << error;
+  auto places = layoutOf(op, memory);
+  if (!places)
+    return failure();
+
+  ttg::LayoutDims dims(op->getContext());
+  auto row = StringAttr::get(op->getContext(), "row");
+  auto col = StringAttr::get(op->getContext(), "col");
+  if (registers->getInDimSizeLog2(dims.warp) < 2 ||
+      registers->getInDimSizeLog2(dims.lane) != 5 ||
+      places->getInDimSizeLog2(row) != 7)
+    return op->emitOpError()
+           << "moves registers of layout " << tensor.getEncoding()
+           << "; tensor memory needs 4 or more warps of 32 "
+              "lanes";
+  for (unsigned warp : {0, 1})
+    if (registers->getBasis(dims.warp, warp) != places->getBasis(row, 5 + warp))
+      return op->emitOpError()
+             << "moves registers of layout " << tensor.getEncoding()
+             << "; warp " << (1 << warp) << " must hold rows from "
+             << (32 << warp) << " of tensor memory on";
+  auto moved = registers->invertAndCompose(*places);
+  if (!moved)
+    return op->emitOpError()
+           << "moves registers of layout " << tensor.getEncoding()
+           << " that tensor memory cannot hold";
+  if (!moved->isIdentityOver({dims.block}))
+    return op->emitOpError()
+           << "moves data between CTAs: " << tensor.getEncoding();
+  int32_t perColumn =
+      std::max<int32_t>(1, 32 / int32_t(memory.getElementTypeBitWidth()));
+  SmallVector<std::pair<int32_t, int32_t>> lanes;
+  for (unsigned lane = 0; lane < 5; ++lane)
+    lanes.emplace_back(moved->getBasis(dims.lane, lane, row),
+                       moved->getBasis(dims.lane, lane, col) / perColumn);
+  if (!isShapeOfLanes(lanes, 1) && !isShapeOfLanes(lanes, 2))
+    return op->emitOpError()
+           << "moves registers of layout " << tensor.getEncoding()
+           << "; its lanes fit no shape of tcgen05.ld";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+void TMEMAllocOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  // As for shared memory: a buffer that is written once is a value until it has
+  // a place.
+  if (!getType().getMutableMemory() &&
+      !getOperation()->hasAttr("tensor_memory_col_offset"))
+    return;
+  OpResult buffer = getOperation()->getOpResult(0);
+  effects.emplace_back(MemoryEffects::Allocate::get(), buffer,
+                       TensorMemory::get());
+  if (getSrc())
+    effects.emplace_back(MemoryEffects::Write::get(), buffer,
+                         TensorMemory::get());
+}
+
+LogicalResult TMEMAllocOp::verify() {
+  if (failed(verifyInTensorMemory(*this, getType())))
+    return failure();
+  if (getSrc() && failed(verifyRegisters(*this, getSrc().getType(), getType())))
+    return failure();
+  return ttg::verifyAllocation(*this, getSrc(), getType());
+}
+
+LogicalResult TMEMLoadOp::verify() {
+  MemDescType memory = getSrc().getType();
+  if (failed(verifyInTensorMemory(*this, memory)) ||
+      failed(ttg::verifyTransfer(*this, getType(), memory)) ||
+      failed(verifyRegisters(*this, getType(), memory)))
+    return failure();
+  if (getRedOp().has_value() != bool(getRed()))
+    return emitOpError() << (getRed() ? "gives 'red' without redOp"
+                                      : "has redOp and does not give 'red'");
+  bool modified = getAbs().value_or(false) || getNaN().value_or(false);
+  if (modified && !getRedOp())
+    return emitOpError() << "has abs or NaN without redOp";
+  if (!getRedOp())
+    return success();
+  if (!getType().getElementType().isF32())
+    return emitOpError() << "reduces " << getType().getElementType()
+                         << "; it must be f32";
+  auto red = cast<RankedTensorType>(getRed().getType());
+  if (red.getRank() != 1 || red.getDimSize(0) != getType().getDimSize(0) ||
+      red.getElementType() != getType().getElementType())
+    return emitOpError() << "gives " << red
+                         << "; it must be one f32 per row of " << getType();
+  return success();
+}
+
+LogicalResult TMEMStoreOp::verify() {
+  MemDescType memory = getDst().getType();
+  if (failed(verifyInTensorMemory(*this, memory)))
+    return failure();
+  if (!memory.getMutableMemory())
+    return emitOpError() << "writes memory that is not mutable: " << memory;
+  if (failed(ttg::verifyTransfer(*this, getSrc().getType(), memory)))
+    return failure();
+  return verifyRegisters(*this, getSrc().getType(), memory);
+}
+
+ParseResult TMEMSubSliceOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::UnresolvedOperand src;
+  Type srcType, dstType;
+  if (parser.parseOperand(src) ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(srcType) || parser.parseArrow() ||
+      parser.parseType(dstType) ||
+      parser.resolveOperand(src, srcType, result.operands))
+    return failure();
+  if (Attribute offset = result.attributes.erase("N"))
+    result.addAttribute(getOffsetAttrName(result.name), offset);
+  result.addTypes(dstType);
+  return success();
+}
+
+void TMEMSubSliceOp::print(OpAsmPrinter &printer) {
+  SmallVector<StringRef> left;
+  if (getDim() == 1)
+    left.push_back(getDimAttrName());
+  printer << ' ' << getSrc();
+  printer.printOptionalAttrDict((*this)->getAttrs(), left);
+  printer << " : " << getSrc().getType() << " -> " << getType();
+}
+
+/// Both are the layout of one allocation; Triton 3.6 and older made the blocks
+/// of a window as wide as the window.
+static bool isLayoutOfWindow(MemDescType src, MemDescType dst) {
+  if (src.getEncoding() == dst.getEncoding())
+    return true;
+  auto from = dyn_cast<TensorMemoryEncodingAttr>(src.getEncoding());
+  auto to = dyn_cast<TensorMemoryEncodingAttr>(dst.getEncoding());
+  return from && to && from.getBlockM() == to.getBlockM() &&
+         from.getColStride() == to.getColStride() &&
+         from.getCGALayout() == to.getCGALayout() &&
+         from.getTwoCTAs() == to.getTwoCTAs() &&
+         from.getFp4Padded() == to.getFp4Padded() &&
+         to.getBlockN() <= from.getBlockN();
+}
+
+LogicalResult TMEMSubSliceOp::verify() {
+  MemDescType src = getSrc().getType(), dst = getType();
+  if (failed(verifyInTensorMemory(*this, src)) ||
+      failed(verifyInTensorMemory(*this, dst)))
+    return failure();
+  if (src.getElementType() != dst.getElementType() ||
+      !isLayoutOfWindow(src, dst) || src.getRank() != dst.getRank())
+    return emitOpError() << "cuts a window of " << src << " and gives " << dst
+                         << "; element type, layout and rank must be equal";
+  int32_t dim = getDim(), offset = getOffset();
+  if (dim < 0 || dim >= src.getRank())
+    return emitOpError() << "cuts dimension " << dim
+                         << "; the source's are 0 to " << src.getRank() - 1;
+  for (int64_t other = 0; other < src.getRank(); ++other)
+    if (other != dim && src.getDimSize(other) != dst.getDimSize(other))
+      return emitOpError() << "cuts dimension " << dim
+                           << " and gives another size in dimension " << other;
+  if (offset < 0 || dst.getDimSize(dim) > src.getDimSize(dim) ||
+      offset > src.getDimSize(dim) - dst.getDimSize(dim))
+    return emitOpError() << "cuts " << dst.getDimSize(dim) << " at offset "
+                         << offset << " out of dimension " << dim << " of size "
+                         << src.getDimSize(dim);
+  size_t ring = src.getRank() - 2;
+  if (dim < int64_t(ring))
+    return success();
+  auto layout = layoutOf(*this, src);
+  if (!layout)
+    return failure();
+  auto names = ttg::tensorDims(getContext(), 2);
+  SmallVector<LinearLayout::NamedValue> at;
+  for (auto [i, name] : llvm::enumerate(names))
+    at.emplace_back(name, i + ring == size_t(dim) ? offset : 0);
+  int64_t bits = src.getElementTypeBitWidth();
+  for (auto [name, value] : layout->pseudoinvert().apply(at))
+    if (name.getValue() == "col" && value * bits % 32 != 0)
+      return emitOpError() << "cuts at offset " << offset
+                           << ", inside a column of 32 bits";
+  return success();
+}
+
+LogicalResult TMEMCopyOp::verify() {
+  MemDescType src = getSrc().getType(), dst = getDst().getType();
+  if (!isa<ttg::SharedEncodingTrait>(src.getEncoding()))
+    return emitOpError() << "copies shared memory, not " << src;
+  if (failed(verifyInTensorMemory(*this, dst)))
+    return failure();
+  if (!dst.getMutableMemory())
+    return emitOpError() << "writes memory that is not mutable: " << dst;
+  if (cast<ttg::SharedEncodingTrait>(src.getEncoding()).getAlignment() < 16)
+    return emitOpError() << "copies memory that is not aligned to 16 bytes: "
+                         << src;
+  auto nvmma = dyn_cast<ttg::NVMMASharedEncodingAttr>(src.getEncoding());
+  if (nvmma && (nvmma.getTransposed() || nvmma.getFp4Padded()))
+    return emitOpError() << "copies memory that is transposed or fp4Padded: "
+                         << src;
+  if (isa<TensorMemoryScalesEncodingAttr>(dst.getEncoding())) {
+    // Triton 3.6 writes the blocks of scales with dimensions of their own.
+    if (nvmma && nvmma.getSwizzlingByteWidth() != 0)
+      return emitOpError() << "copies swizzled memory to scales: " << src;
+    if (src.getNumElements() != dst.getNumElements())
+      return emitOpError() << "copies " << src.getNumElements() << " scales to "
+                           << dst.getNumElements();
+    return success();
+  }
+  if (src.getShape() != dst.getShape())
+    return emitOpError() << "copies shape [" << src.getShape() << "] to ["
+                         << dst.getShape() << "]; both must be equal";
+  auto layout = cast<TensorMemoryEncodingAttr>(dst.getEncoding());
+  if (layout.getBlockM() != 128)
+    return emitOpError() << "copies to blocks of " << layout.getBlockM()
+                         << " rows; it must be 128";
+  if (nvmma && nvmma.getSwizzlingByteWidth() == 0)
+    return emitOpError() << "copies memory that is not swizzled: " << src;
+  if (src.getElementTypeBitWidth() != 32)
+    return emitOpError() << "copies elements of "
+                         << src.getElementTypeBitWidth()
+                         << " bits; they must have 32";
+  return success();
+}
