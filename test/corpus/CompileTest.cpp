@@ -52,41 +52,51 @@ std::string readFile(const fs::path &path) {
 /// How many global accesses of each width, in bytes, assembly has.
 using Widths = std::map<unsigned, unsigned>;
 
-Widths loadWidths(const std::string &text, bool isNvidia) {
+/// The width that AMD's name of an access ends with: "dwordx4", "b128", "u16".
+unsigned widthOf(const std::string &suffix) {
+  if (suffix.starts_with("dword"))
+    return suffix.size() == 5 ? 4 : 4 * (suffix.back() - '0');
+  if (suffix.starts_with("b") && suffix != "byte")
+    return std::stoul(suffix.substr(1)) / 8;
+  return suffix.find("byte") != std::string::npos || suffix.ends_with("8") ? 1
+                                                                           : 2;
+}
+
+Widths nvidiaWidths(const std::string &text, const std::string &access) {
   Widths widths;
   // libdevice reads its tables by `ld.global.nc`.
   std::regex pattern(
-      isNvidia
-          ? R"(ld\.global(?!\.nc)[^ ]*?(?:\.v([248]))?\.[bfsu](8|16|32|64))"
-          : R"((?:buffer|global|flat)_load_(dwordx[234]|dword|b(?:32|64|96|128)|ushort|u16|d16|short|ubyte|u8|sbyte|i8)\w*)");
+      access + R"(\.global(?!\.nc)[^ ]*?(?:\.v([248]))?\.[bfsu](8|16|32|64))");
   for (std::sregex_iterator it(text.begin(), text.end(), pattern), end;
-       it != end; ++it) {
-    unsigned bytes = 0;
-    if (isNvidia) {
-      bytes = std::stoi((*it)[2]) / 8;
-      if ((*it)[1].matched)
-        bytes *= std::stoi((*it)[1]);
-    } else {
-      std::string name = (*it)[1];
-      if (name.starts_with("dword"))
-        bytes = name.size() == 5 ? 4 : 4 * (name.back() - '0');
-      else if (name[0] == 'b')
-        bytes = std::stoi(name.substr(1)) / 8;
-      else
-        bytes = name.find("byte") != std::string::npos || name.back() == '8'
-                    ? 1
-                    : 2;
-    }
-    ++widths[bytes];
-  }
+       it != end; ++it)
+    ++widths[std::stoul((*it)[2]) / 8 *
+             ((*it)[1].matched ? std::stoul((*it)[1]) : 1)];
   return widths;
 }
 
-std::string toString(const Widths &widths) {
-  std::string text;
-  for (auto [bytes, count] : widths)
-    text += std::to_string(count) + "x" + std::to_string(bytes) + "B ";
-  return text.empty() ? "none" : text;
+Widths amdWidths(const std::string &text, const std::string &access) {
+  Widths widths;
+  std::regex pattern("(?:buffer|global|flat)_" + access +
+                     "_(dwordx[234]|dword|b\\d+|[us]?short|[us]?byte|"
+                     "(?:d16_)?[iu]8|(?:d16_)?[iu]16|d16)");
+  for (std::sregex_iterator it(text.begin(), text.end(), pattern), end;
+       it != end; ++it)
+    ++widths[widthOf((*it)[1])];
+  return widths;
+}
+
+/// "loads: 2x16B stores: 2x16B".
+std::string accesses(const std::string &text, bool isNvidia) {
+  std::string result;
+  for (std::string access : {"load", "store"}) {
+    result += access + "s:";
+    for (auto [bytes, count] :
+         isNvidia ? nvidiaWidths(text, access == "load" ? "ld" : "st")
+                  : amdWidths(text, access))
+      result += " " + std::to_string(count) + "x" + std::to_string(bytes) + "B";
+    result += " ";
+  }
+  return result;
 }
 
 struct Outcome {
@@ -177,9 +187,9 @@ void compileOnEveryTarget(const std::string &kernel, const char *extension) {
     reference.replace_extension(target->isNvidia() ? ".ptx" : ".amdgcn");
     // Our layouts for TTIR need not be Triton's.
     if (dump.extension() == ".ttgir")
-      EXPECT_EQ(toString(loadWidths(outcome.assembly, target->isNvidia())),
-                toString(loadWidths(readFile(reference), target->isNvidia())))
-          << name << ": widths of global loads differ from Triton's";
+      EXPECT_EQ(accesses(outcome.assembly, target->isNvidia()),
+                accesses(readFile(reference), target->isNvidia()))
+          << name << ": widths of global accesses differ from Triton's";
   }
   std::printf("%s%s: %u of %u targets compile%s\n", kernel.c_str(), extension,
               good, all,
