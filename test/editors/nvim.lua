@@ -56,7 +56,7 @@ local function body()
 	vim.cmd("edit " .. demo .. "softmax.ttgir")
 	local source = vim.api.nvim_get_current_buf()
 	local at = line_of("tt\\.load")
-	vim.api.nvim_win_set_cursor(0, { at, vim.fn.getline(at):find("tt.load", 1, true) })
+	vim.api.nvim_win_set_cursor(0, { at, (vim.fn.getline(at):find("tt.load", 1, true)) })
 	local hover
 	eventually("the hover of tt.load", function()
 		local answers = vim.lsp.buf_request_sync(0, "textDocument/hover", vim.lsp.util.make_position_params(), 2000)

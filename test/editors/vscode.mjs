@@ -102,7 +102,7 @@ const lens = (title) => page.locator(`.codelens-decoration a`, { hasText: title 
 async function open(file) {
   await page.keyboard.press("Control+P");
   await page.locator(".quick-input-widget input").first().fill(file);
-  await page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+  await page.locator(`.quick-input-list .monaco-list-row.focused[aria-label*="${file}"]`).waitFor();
   await page.keyboard.press("Enter");
   await page.locator(`.tab[aria-label*="${file}"]`).first().waitFor();
 }
