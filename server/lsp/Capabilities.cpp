@@ -8,7 +8,7 @@ using namespace kernelscope;
 Json kernelscope::serverCapabilities(const ClientOptions &client) {
   constexpr int incrementalSync = 2;
   // The order is that of `TokenKind`.
-  Json tokenTypes = {"operator", "variable", "parameter", "function",
+  Json tokenTypes = {"keyword", "variable", "parameter", "function",
                      "label",    "type",     "property",  "string",
                      "number",   "comment"};
   return {{"capabilities",
