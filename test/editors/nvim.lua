@@ -81,7 +81,7 @@ local function body()
 	eventually("the load's instruction under the preview's cursor", function()
 		local window = vim.fn.bufwinid(ptx)
 		local row = vim.api.nvim_win_get_cursor(window)[1]
-		local marks = vim.api.nvim_buf_get_extmarks(ptx, -1, 0, -1, {})
+		local marks = vim.api.nvim_buf_get_extmarks(ptx, vim.api.nvim_get_namespaces().kernelscope_preview, 0, -1, {})
 		return #marks > 0 and row > 1
 	end)
 

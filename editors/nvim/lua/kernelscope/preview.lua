@@ -4,7 +4,7 @@ local M = {}
 local namespace = vim.api.nvim_create_namespace("kernelscope_preview")
 local filetypes = { ptx = "ptx", sass = "ptx", amdgcn = "amdgcn", llvm = "llvm", ttgir = "tritonir" }
 
---- Previews by the buffer that shows them: { source = buffer, to_output = {line -> lines}, to_source = ... }.
+--- The links of each preview, by the buffer that shows it: { to_output = {line -> lines}, to_source = ... }.
 local previews = {}
 
 vim.api.nvim_set_hl(0, "KernelscopeLinked", { default = true, link = "Visual" })
@@ -52,7 +52,7 @@ local function open(source, name)
 		buffer = vim.api.nvim_create_buf(true, true)
 		vim.api.nvim_buf_set_name(buffer, name)
 		vim.bo[buffer].bufhidden = "hide"
-		previews[buffer] = { source = source }
+		previews[buffer] = { to_output = {}, to_source = {} }
 		follow(source, buffer, function()
 			return previews[buffer].to_output
 		end)
