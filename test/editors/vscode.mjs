@@ -155,7 +155,7 @@ try {
   const preview = page.locator(".editor-group-container").nth(1);
   await eventually("PTX beside the source", async () => /\.version|\.target/.test(await shown(preview)), 60000);
   const loadLine = lineOf("softmax.ttgir", "tt.load");
-  await page.locator(".editor-group-container").first().locator(".view-lines").click({ position: { x: 20, y: 8 } });
+  await page.keyboard.press("Control+1");
   await goToLine(loadLine);
   await eventually("the load's instructions marked and in view", async () => {
     return (await preview.locator(".cdr").count()) > 0 && /ld\.global/.test(await shown(preview));
@@ -168,7 +168,7 @@ try {
   await shoot("ptx-to-source");
 
   // Run, on the CPU executor: the report is in the output panel.
-  await page.locator(".editor-group-container").first().locator(".view-lines").click({ position: { x: 20, y: 8 } });
+  await page.keyboard.press("Control+1");
   await page.keyboard.press("Control+Home");
   await lens("Run").click();
   const output = page.locator(".output-view");

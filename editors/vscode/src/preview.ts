@@ -7,12 +7,13 @@ import { LinkedLines } from "./linkedLines";
 import type { Arch, Emit, PreviewArguments, PreviewResult } from "./protocol";
 
 const scheme = "kernelscope-preview";
-const languages: Record<Emit, string> = {
+/** The extension gives a preview its language. */
+const extensions: Record<Emit, string> = {
   ptx: "ptx",
-  sass: "ptx",
+  sass: "sass",
   amdgcn: "amdgcn",
-  llvm: "llvm",
-  ttgir: "triton-ir",
+  llvm: "ll",
+  ttgir: "ttgir",
 };
 const titles: Record<Emit, string> = {
   ptx: "PTX",
@@ -93,7 +94,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     const name = source.path.replace(/^.*\//, "").replace(/\.\w+$/, "");
     const uri = vscode.Uri.from({
       scheme,
-      path: `/${name} ${titles[request.emit]}`,
+      path: `/${name}.${extensions[request.emit]}`,
       query: source.toString(),
     });
     let preview = this.previews.get(uri.toString());
@@ -102,9 +103,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
 
     await this.compile(preview, true);
     if (!preview.text) return;
-    let document = await vscode.workspace.openTextDocument(uri);
-    document = await vscode.languages.setTextDocumentLanguage(document, languages[request.emit]);
-    await vscode.window.showTextDocument(document, {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
       viewColumn: vscode.ViewColumn.Beside,
       preserveFocus: true,
       preview: false,
