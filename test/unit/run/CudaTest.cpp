@@ -1,0 +1,124 @@
+//===- CudaTest.cpp - The CUDA launcher, with a fake driver ---------------===//
+
+#include "FakeCuda.h"
+#include "server/run/Launcher.h"
+#include "gmock/gmock.h"
+#include <cstring>
+#include <dlfcn.h>
+
+using namespace kernelscope;
+using namespace kernelscope::run;
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+namespace {
+
+class Cuda : public testing::Test {
+protected:
+  void SetUp() override {
+    void *library = dlopen("libcuda.so.1", RTLD_NOW);
+    auto *getLog = library ? reinterpret_cast<FakeCudaLog *(*)()>(
+                                 dlsym(library, "fakeCudaLog"))
+                           : nullptr;
+    if (!getLog)
+      GTEST_SKIP()
+          << "run this through ctest, which puts the fake driver in the way";
+    log = getLog();
+    *log = {};
+    llvm::Expected<std::unique_ptr<Launcher>> opened = openCuda();
+    ASSERT_TRUE(bool(opened)) << llvm::toString(opened.takeError());
+    launcher = std::move(*opened);
+
+    program.kernel.name = "add";
+    program.image = "ptx";
+    for (const char *name : {"a", "b", "out"}) {
+      ArgumentValue buffer;
+      buffer.info.name = name;
+      buffer.info.isPointer = true;
+      buffer.info.element = executor::Element::F32;
+      const std::vector<float> values = {1, 2, 3};
+      buffer.bytes.resize(12);
+      if (buffer.info.name != "out")
+        std::memcpy(buffer.bytes.data(), values.data(), 12);
+      launch.arguments.push_back(buffer);
+    }
+    ArgumentValue n;
+    n.info.name = "n";
+    n.info.element = executor::Element::I32;
+    n.scalar.bits = 3;
+    launch.arguments.push_back(n);
+    launch.grid = {7, 2, 1};
+  }
+
+  std::string errorOf(llvm::Expected<LaunchTimes> times) {
+    return times ? "" : llvm::toString(times.takeError());
+  }
+
+  FakeCudaLog *log = nullptr;
+  std::unique_ptr<Launcher> launcher;
+  DeviceProgram program;
+  Launch launch;
+};
+
+TEST_F(Cuda, NamesTheDevice) {
+  EXPECT_EQ(launcher->deviceName(), "Fake GPU");
+  EXPECT_EQ(launcher->arch(), "sm_90");
+}
+
+TEST_F(Cuda, LaunchesOnceForTheResultAndMoreForTheTime) {
+  program.kernel.warps = 4;
+  program.kernel.sharedBytes = 1024;
+  llvm::Expected<LaunchTimes> times = launcher->launch(program, launch, 2, 5);
+  ASSERT_TRUE(bool(times)) << llvm::toString(times.takeError());
+  std::vector<float> out(3);
+  std::memcpy(out.data(), launch.arguments[2].bytes.data(), 12);
+  EXPECT_THAT(out, ElementsAre(2, 4, 6));
+  EXPECT_THAT(*times, SizeIs(5));
+  EXPECT_THAT(*times, Each(250.0));
+  EXPECT_EQ(log->launches, 8u);
+  EXPECT_THAT(log->grid, ElementsAre(7, 2, 1));
+  EXPECT_THAT(log->block, ElementsAre(128, 1, 1));
+  EXPECT_EQ(log->sharedBytes, 1024u);
+  EXPECT_EQ(log->maxSharedBytes, 0) << "48 KiB need no asking";
+  EXPECT_THAT(log->cluster, ElementsAre(0, 0, 0));
+  EXPECT_EQ(log->allocations, 0) << "all device memory is released";
+}
+
+TEST_F(Cuda, ClustersAndLargeSharedMemoryAreAskedFor) {
+  program.kernel.ctas = 2;
+  program.kernel.sharedBytes = 100'000;
+  program.kernel.scratchBytes = 64;
+  ASSERT_EQ(errorOf(launcher->launch(program, launch, 0, 0)), "");
+  EXPECT_EQ(log->launches, 1u);
+  EXPECT_THAT(log->grid, ElementsAre(14, 2, 1));
+  EXPECT_THAT(log->cluster, ElementsAre(2, 1, 1));
+  EXPECT_EQ(log->maxSharedBytes, 100'000);
+  EXPECT_EQ(log->allocations, 0);
+}
+
+TEST_F(Cuda, ErrorsSayWhatTheDriverSays) {
+  program.image = "bad ptx";
+  EXPECT_EQ(errorOf(launcher->launch(program, launch, 0, 0)),
+            "CUDA: the driver does not take the PTX of 'add': device kernel "
+            "image is invalid\n"
+            "ptxas error: line 1");
+  program.image = "ptx";
+  program.kernel.name = "crash";
+  EXPECT_EQ(errorOf(launcher->launch(program, launch, 0, 0)),
+            "CUDA: running 'crash': unspecified launch failure");
+  EXPECT_EQ(log->allocations, 0);
+}
+
+TEST_F(Cuda, NoGpuIsAMissingDevice) {
+  setenv("KS_FAKE_CUDA_NO_GPU", "1", 1);
+  llvm::Expected<std::unique_ptr<Launcher>> opened = openCuda();
+  unsetenv("KS_FAKE_CUDA_NO_GPU");
+  ASSERT_FALSE(bool(opened));
+  llvm::Error error = opened.takeError();
+  EXPECT_TRUE(error.isA<MissingDevice>());
+  EXPECT_THAT(llvm::toString(std::move(error)), HasSubstr("no CUDA device"));
+}
+
+} // namespace
