@@ -119,7 +119,7 @@ def previews(corpus, runs):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--runs", type=int, default=15)
-    parser.add_argument("--corpus", type=Path, default=root / "build/corpus/triton-3.6.0")
+    parser.add_argument("--corpus", type=lambda name: Path(name).resolve(), default=root / "build/corpus/triton-3.6.0")
     arguments = parser.parse_args()
     print(f"{'milliseconds':<44} {'median':>9} {'least':>9} {'most':>9} {'peer':>9} {'ratio':>9}")
     initialize(arguments.runs)
