@@ -10,8 +10,9 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
 /// How long a text must rest before it is analysed, unless someone waits for an
-/// answer: what an editor sends in one go comes closer together.
+/// answer, once edits come closer together than people type.
 constexpr auto quietTime = 2ms;
+constexpr auto typingPause = 20ms;
 /// MLIR's parser, and passes over regions, recurse.
 constexpr unsigned stackBytes = 64u << 20;
 
@@ -112,7 +113,9 @@ void Worker::edit(int64_t newVersion, const Json &changes) {
     version = newVersion;
     dirty = true;
     quarantine.clear();
-    settled = Clock::now() + quietTime;
+    auto now = Clock::now();
+    settled = now - lastEdit < typingPause ? now + quietTime : now;
+    lastEdit = now;
     requests.clear();
   }
   changed.notify_one();

@@ -63,6 +63,7 @@ private:
   int64_t version;
   bool dirty = true;
   bool stopping = false;
+  std::chrono::steady_clock::time_point lastEdit;
   std::chrono::steady_clock::time_point
       settled; ///< When a burst of edits counts as over.
   std::vector<size_t> quarantine;

@@ -24,9 +24,12 @@ class Error(Exception):
 
 
 class Client:
-    """One session. Leaving its `with` block shuts the server down and looks that it ends well."""
+    """One session with `kernelscope lsp` or another server `program`.
 
-    def __init__(self, *arguments, tcp=False, encodings=("utf-16",), capabilities=None, options=None, initialize=True):
+    Leaving its `with` block shuts the server down and looks that it ends well.
+    """
+
+    def __init__(self, *arguments, program=None, tcp=False, encodings=("utf-16",), capabilities=None, options=None, initialize=True):
         self.answers = {}
         self.notifications = queue.Queue()
         self.diagnostics = {}
@@ -37,7 +40,7 @@ class Client:
         self.last_id = 0
         self.encoding = encodings[0]
         self.closed = False
-        command = [PROGRAM, "lsp", *arguments]
+        command = [program, *arguments] if program else [PROGRAM, "lsp", *arguments]
         if tcp:
             self.process = subprocess.Popen(command + ["--port", "0"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
             port = int(re.search(rb":(\d+)", self.process.stderr.readline()).group(1))

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# The latency harness and the micro benchmarks: test/bench/run.sh [PROGRAM [latency.py's arguments...]]
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+program=${1:-$root/build/bin/kernelscope}
+[ $# = 0 ] || shift
+bin=$(dirname "$program")
+stock=()
+[ ! -x "$bin/stock_lsp" ] || stock=(--stock "$bin/stock_lsp")
+KERNELSCOPE=$(realpath "$program") python3 "$root/test/bench/latency.py" "${stock[@]}" "$@"
+corpus=$root/build/corpus/triton-3.6.0
+if [ -x "$bin/analysis_bench" ] && [ -d "$corpus" ]; then
+  "$bin/analysis_bench" "$corpus/cuda-100/flash_fwd_causal.ttgir" "$corpus/cuda-90/softmax_row.ttgir"
+fi
