@@ -154,8 +154,8 @@ bool ttg::isGenericLinear(const LinearLayout &layout) {
 // Cluster and distributed layouts
 //===----------------------------------------------------------------------===//
 
-LogicalResult CGAEncodingAttr::verify(EmitError emitError,
-                                      const LinearLayout &layout) {
+LogicalResult CGAEncodingAttr::verifyInvariants(EmitError emitError,
+                                                const LinearLayout &layout) {
   if (failed(verifyDims(emitError, layout, {"block"})))
     return failure();
   if (!isPermutationWithCopies(layout))

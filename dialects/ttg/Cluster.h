@@ -41,7 +41,7 @@ public:
   using Base::Base;
   static constexpr llvm::StringLiteral name = "ttg.cga_encoding";
 
-  /// Of a layout that `verify` accepts.
+  /// Of a layout that `verifyInvariants` accepts.
   static CGAEncodingAttr get(mlir::MLIRContext *context,
                              const LinearLayout &layout);
   /// Null, with the error given, for one that it does not.
@@ -49,8 +49,8 @@ public:
   getChecked(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
              mlir::MLIRContext *context, const LinearLayout &layout);
   static llvm::LogicalResult
-  verify(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
-         const LinearLayout &layout);
+  verifyInvariants(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+                   const LinearLayout &layout);
 
   /// With the given bases, one value per dimension each, which are valid.
   static CGAEncodingAttr fromBases(mlir::MLIRContext *context, unsigned rank,

@@ -1,0 +1,93 @@
+// Each rule of nvws, broken once.
+// RUN: kernelscope opt --verify-diagnostics --split-input-file %s -o /dev/null
+
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+!ring = !ttg.memdesc<3x64x64xf16, #shared, #smem, mutable>
+!pair = !ttg.memdesc<2x64x64xf16, #shared, #smem, mutable>
+!buffer = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+!aref = !nvws.aref<[!ring]>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @depth(%a: !ring, %b: !pair) {
+    // expected-error @below {{makes a reference of buffers of depth 3 and 2; all must be equal}}
+    %0 = nvws.aref.create %a, %b : !nvws.aref<[!ring, !pair]>
+    tt.return
+  }
+  tt.func @used_elsewhere(%a: !ring, %i: i32) {
+    // expected-error @below {{makes a reference of a buffer that is used elsewhere}}
+    %0 = nvws.aref.create %a : !aref
+    // expected-note @below {{used here}}
+    %1 = ttg.memdesc_index %a[%i] : !ring -> !buffer
+    tt.return
+  }
+  tt.func @buffers(%r: !aref, %i: i32) {
+    // expected-error @below {{gives 2 buffers; the reference has 1}}
+    %0:2, %t = nvws.aref.put.enter %r[%i, %i] : !aref -> !buffer, !buffer, !ttg.async.token
+    tt.return
+  }
+  tt.func @stage(%r: !aref, %i: i32) {
+    // expected-error @below {{has the shape [64, 64]}}
+    %0, %t = nvws.aref.get.enter %r[%i, %i] : !aref -> !ring, !ttg.async.token
+    tt.return
+  }
+  tt.func @other_reference(%r: !aref, %s: !aref) {
+    // expected-note @below {{entered here}}
+    %0, %t = nvws.aref.get.enter %r : !aref -> !buffer, !ttg.async.token
+    // expected-error @below {{ends the region of another reference}}
+    nvws.aref.get.exit %s, %t [#nvws.async_op<none>] : !aref, !ttg.async.token
+    tt.return
+  }
+  tt.func @put_and_get(%r: !aref) {
+    %0, %t = nvws.aref.put.enter %r : !aref -> !buffer, !ttg.async.token
+    // expected-error @below {{ends the region of a nvws.aref.put.enter}}
+    nvws.aref.get.exit %r, %t [#nvws.async_op<none>] : !aref, !ttg.async.token
+    tt.return
+  }
+  tt.func @both_own() {
+    %0 = arith.constant {ttg.partition = array<i32: 0, 1>} 1 : i32
+    %1 = arith.constant {ttg.partition = array<i32: 1, 2>} 2 : i32
+    // expected-error @below {{has two operands that partition 1 owns; it must own one}}
+    %2 = nvws.aref.phi %0, %1 {ttg.partition = array<i32: 0, 1, 2>} : i32
+    tt.return
+  }
+  tt.func @none_owns() {
+    %0 = arith.constant 1 : i32
+    %1 = arith.constant {ttg.partition = array<i32: 1>} 2 : i32
+    // expected-error @below {{has a local operand that no partition owns}}
+    %2 = nvws.aref.phi %0, %1 {ttg.partition = array<i32: 0, 1>} : i32
+    tt.return
+  }
+  tt.func @not_all_owned() {
+    %0 = arith.constant {ttg.partition = array<i32: 0>} 1 : i32
+    %1 = arith.constant {ttg.partition = array<i32: 1>} 2 : i32
+    // expected-error @below {{has operands that partitions [0, 1] own; its own are [0, 1, 2]}}
+    %2 = nvws.aref.phi %0, %1 {ttg.partition = array<i32: 0, 1, 2>} : i32
+    tt.return
+  }
+  tt.func @no_partition() {
+    %0 = arith.constant {ttg.partition = array<i32: 0>} 1 : i32
+    // expected-error @below {{needs ttg.partition, the partitions that take part}}
+    %1 = nvws.aref.phi %0, %0 : i32
+    tt.return
+  }
+  tt.func @numbers_of_warps() {
+    // expected-error @below {{has 1 regions and numbers of warps for 2}}
+    "nvws.warp_group"() <{numWarps = array<i32: 4, 4>}> ({
+      "nvws.warp_group.return"() : () -> ()
+    }) : () -> ()
+    tt.return
+  }
+  tt.func @no_yield() {
+    // expected-error @below {{its first region must end with an nvws.warp_group.yield of them}}
+    %0 = nvws.warp_group
+    partition0 num_warps(4) {
+      nvws.warp_group.return
+    } : i32
+    tt.return
+  }
+  tt.func @tokens() {
+    // expected-error @below {{it must be one token for each}}
+    %0 = nvws.create_token {loadType = 1 : i32, numBuffers = 3 : i32} : tensor<2x!nvws.token>
+    tt.return
+  }
+}

@@ -1,0 +1,280 @@
+// Each rule of an op of ttg, broken once.
+// RUN: kernelscope opt --verify-diagnostics --split-input-file %s -o /dev/null
+
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [8], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @warps(%x: f32) {
+    // expected-error @below {{layout has 8 warps; 4 run the op}}
+    %0 = tt.splat %x : f32 -> tensor<256xf32, #b>
+    tt.return
+  }
+}
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @lanes(%x: f32) {
+    // expected-error @below {{layout has 32 threads per warp; the module's ttg.threads-per-warp is 64}}
+    %0 = tt.splat %x : f32 -> tensor<256xf32, #b>
+    tt.return
+  }
+}
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1]]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32} {
+  tt.func @ctas(%x: f32) {
+    // expected-error @below {{layout is for 2 CTAs; the module's ttg.num-ctas is 1}}
+    %0 = tt.splat %x : f32 -> tensor<256xf32, #b>
+    tt.return
+  }
+}
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @rank(%x: f32) {
+    // expected-error @below {{layout has 1 dimensions; the tensor has 2}}
+    %0 = tt.splat %x : f32 -> tensor<16x16xf32, #b>
+    tt.return
+  }
+}
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @alloc_uninitialised() {
+    // expected-error @below {{allocates memory that is neither initialised nor mutable}}
+    %0 = ttg.local_alloc : () -> !ttg.memdesc<128xf32, #s, #smem>
+    tt.return
+  }
+  tt.func @alloc_window() {
+    // expected-error @below {{allocates a window [64] of [128]; both must be equal}}
+    %0 = ttg.local_alloc : () -> !ttg.memdesc<64xf32, #s, #smem, mutable, 128>
+    tt.return
+  }
+  tt.func @alloc_shape(%x: tensor<64xf32, #b>) {
+    // expected-error @below {{moves a tensor of shape [64] to or from memory of shape [128]}}
+    %0 = ttg.local_alloc %x : (tensor<64xf32, #b>) -> !ttg.memdesc<128xf32, #s, #smem>
+    tt.return
+  }
+  tt.func @alloc_alignment() {
+    // expected-error @below {{has alignment = 12; it must be a power of two}}
+    %0 = ttg.local_alloc {alignment = 12 : i32} : () -> !ttg.memdesc<128xf32, #s, #smem, mutable>
+    tt.return
+  }
+  tt.func @alloc_bits() {
+    // expected-error @below {{allocates elements of 1 bits; they must be whole bytes}}
+    %0 = ttg.local_alloc : () -> !ttg.memdesc<128xi1, #s, #smem, mutable>
+    tt.return
+  }
+  tt.func @store_constant(%x: tensor<128xf32, #b>, %m: !ttg.memdesc<128xf32, #s, #smem>) {
+    // expected-error @below {{writes memory that is not mutable}}
+    ttg.local_store %x, %m : tensor<128xf32, #b> -> !ttg.memdesc<128xf32, #s, #smem>
+    tt.return
+  }
+  tt.func @load_type(%m: !ttg.memdesc<128xf16, #s, #smem>) {
+    // expected-error @below {{moves elements of type 'f32' to or from memory of 'f16'}}
+    %0 = ttg.local_load %m : !ttg.memdesc<128xf16, #s, #smem> -> tensor<128xf32, #b>
+    tt.return
+  }
+  tt.func @copy_constant(%p: tensor<128x!tt.ptr<f32>, #b>, %m: !ttg.memdesc<128xf32, #s, #smem>) {
+    // expected-error @below {{writes memory that is not mutable}}
+    %0 = ttg.async_copy_global_to_local %p, %m : tensor<128x!tt.ptr<f32>, #b> -> <128xf32, #s, #smem>
+    tt.return
+  }
+  tt.func @wait() {
+    // expected-error @below {{has num = -1; it must be 0 or more}}
+    %0 = ttg.async_wait {num = -1 : i32}
+    tt.return
+  }
+  tt.func @gather_axis(%m: !ttg.memdesc<128xf32, #s, #smem>, %i: tensor<128xi32, #b>) {
+    // expected-error @below {{has axis = 1; the memory's dimensions are 0 to 0}}
+    %0 = ttg.local_gather %m[%i] {axis = 1 : i32} : !ttg.memdesc<128xf32, #s, #smem>, tensor<128xi32, #b> -> tensor<128xf32, #b>
+    tt.return
+  }
+  tt.func @scatter_shape(%m: !ttg.memdesc<128xf32, #s, #smem, mutable>, %i: tensor<128xi32, #b>, %x: tensor<64xf32, #b>) {
+    // expected-error @below {{both need one shape and layout}}
+    ttg.local_scatter %m[%i], %x {axis = 0 : i32} : !ttg.memdesc<128xf32, #s, #smem, mutable>, tensor<128xi32, #b>, tensor<64xf32, #b>
+    tt.return
+  }
+  tt.func @scratch() {
+    // expected-error @below {{has alignment = 0; it must be a power of two}}
+    %0 = ttg.global_scratch_alloc {alignment = 0 : i32, nbytes = 4 : i32} : !tt.ptr<i8>
+    tt.return
+  }
+  tt.func @stage(%i: i32) {
+    // expected-error @below {{has stage = 3 and maxStage = 2; the stage must be from 0 to maxStage}}
+    %0 = ttg.predicate_stage %i, %i, %i maxStage 2 stage 3 : i32 -> i1
+    tt.return
+  }
+  tt.func @mask(%p: i1, %x: i32) {
+    // expected-error @below {{gives ('f32'); its ttg.mask.return has ('i32')}}
+    %0 = "ttg.mask"(%p) ({
+      ttg.mask.return %x : i32
+    }) : (i1) -> f32
+    tt.return
+  }
+}
+
+// -----
+
+#s = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+#t = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 8, order = [0, 1]}>
+#one = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+!ring = !ttg.memdesc<3x64x64xf16, #s, #smem, mutable>
+!buffer = !ttg.memdesc<64x64xf16, #s, #smem, mutable>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @index_shape(%r: !ring, %i: i32) {
+    // expected-error @below {{the first dimension must be dropped, the rest be equal}}
+    %0 = ttg.memdesc_index %r[%i] : !ring -> !ttg.memdesc<32x64xf16, #s, #smem, mutable>
+    tt.return
+  }
+  tt.func @subslice_offset(%b: !buffer) {
+    // expected-error @below {{cuts dimension 0 at offset 16; it must be a multiple of the window's 32}}
+    %0 = ttg.memdesc_subslice %b[16, 0] : !buffer -> !ttg.memdesc<32x64xf16, #s, #smem, mutable, 64x64>
+    tt.return
+  }
+  tt.func @subslice_outside(%b: !buffer) {
+    // expected-error @below {{cuts 32 at offset 64 out of dimension 0 of size 64}}
+    %0 = ttg.memdesc_subslice %b[64, 0] : !buffer -> !ttg.memdesc<32x64xf16, #s, #smem, mutable, 64x64>
+    tt.return
+  }
+  tt.func @subslice_swizzle(%b: !buffer) {
+    // expected-error @below {{cuts dimension 0 at 1, through the swizzle of}}
+    %0 = ttg.memdesc_subslice %b[0, 0] : !buffer -> !ttg.memdesc<1x64xf16, #s, #smem, mutable, 64x64>
+    tt.return
+  }
+  tt.func @subslice_rank(%b: !buffer) {
+    // expected-error @below {{cuts memory of 2 dimensions with 1 offsets into 2}}
+    %0 = ttg.memdesc_subslice %b[0] : !buffer -> !ttg.memdesc<32x64xf16, #s, #smem, mutable, 64x64>
+    tt.return
+  }
+  tt.func @trans_order(%b: !buffer) {
+    // expected-error @below {{has order [0, 0]; it must hold each of 0 to 1 once}}
+    %0 = ttg.memdesc_trans %b {order = array<i32: 0, 0>} : !buffer -> !buffer
+    tt.return
+  }
+  tt.func @trans_layout(%b: !buffer) {
+    // expected-error @below {{the transposed source has}}
+    %0 = ttg.memdesc_trans %b {order = array<i32: 1, 0>} : !buffer -> !ttg.memdesc<64x64xf16, #t, #smem, mutable>
+    tt.return
+  }
+  tt.func @reshape_elements(%b: !buffer) {
+    // expected-error @below {{both need the same number of elements}}
+    %0 = ttg.memdesc_reshape %b : !buffer -> !ttg.memdesc<2048xf16, #one, #smem, mutable>
+    tt.return
+  }
+  tt.func @reshape_layout(%b: !buffer) {
+    // expected-error @below {{the reshaped source has}}
+    %0 = ttg.memdesc_reshape %b : !buffer -> !ttg.memdesc<4096xf16, #one, #smem, mutable>
+    tt.return
+  }
+  tt.func @reinterpret_size(%b: !buffer) {
+    // expected-error @below {{needs 16384 bytes; the source owns 8192 in one piece}}
+    %0 = ttg.memdesc_reinterpret %b : !buffer -> !ttg.memdesc<64x64xf32, #s, #smem, mutable>
+    tt.return
+  }
+  tt.func @reinterpret_mutable(%b: !buffer) {
+    // expected-error @below {{both must be mutable, or neither}}
+    %0 = ttg.memdesc_reinterpret %b : !buffer -> !ttg.memdesc<64x64xi16, #s, #smem>
+    tt.return
+  }
+}
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#n = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#w = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @fp4_layout(%x: tensor<64x32xi8, #n>) {
+    // expected-error @below {{the two values of a byte must lie in neighbouring registers}}
+    %0 = ttg.fp4_to_fp %x {axis = 1 : i32} : tensor<64x32xi8, #n> -> tensor<64x64xf16, #b>
+    tt.return
+  }
+  tt.func @fp4_size(%x: tensor<64x32xi8, #n>) {
+    // expected-error @below {{gives size 64 in dimension 0; it must be 128}}
+    %0 = ttg.fp4_to_fp %x {axis = 0 : i32} : tensor<64x32xi8, #n> -> tensor<64x64xf16, #b>
+    tt.return
+  }
+  tt.func @shuffle(%x: tensor<64x64xf16, #b>) {
+    // expected-error @below {{has force_warp_shuffle, but elements move between warps}}
+    %0 = ttg.convert_layout %x {force_warp_shuffle} : tensor<64x64xf16, #b> -> tensor<64x64xf16, #w>
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @partition_warps() {
+    // expected-error @below {{has partition 0 with num_warps(3); it must be a power of two of at most 64}}
+    ttg.warp_specialize()
+    default {
+      ttg.warp_yield
+    }
+    partition0() num_warps(3) {
+      ttg.warp_return
+    } : () -> ()
+    tt.return
+  }
+  tt.func @partition_arguments(%x: i32) {
+    ttg.warp_specialize(%x)
+    default {
+      ttg.warp_yield
+    }
+    // expected-error @below {{has partition 0 with 0 arguments; it is passed 1}}
+    partition0() num_warps(4) {
+      ttg.warp_return
+    } : (i32) -> ()
+    tt.return
+  }
+  tt.func @yield_types(%x: i32) {
+    %0 = ttg.warp_specialize()
+    default {
+      // expected-error @below {{gives ('i32'); the ttg.warp_specialize around it results in ('f32')}}
+      ttg.warp_yield %x : i32
+    } : () -> f32
+    tt.return
+  }
+  tt.func @start_ids() {
+    // expected-error @below {{has 2 warpGroupStartIds; it needs 1, one per partition}}
+    ttg.warp_specialize() attributes {warpGroupStartIds = array<i32: 4, 8>}
+    default {
+      ttg.warp_yield
+    }
+    partition0() num_warps(4) {
+      ttg.warp_return
+    } : () -> ()
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 2 : i32} {
+  tt.func @few_warps() {
+    // expected-error @below {{runs on 2 warps; specialisation needs a multiple of 4}}
+    ttg.warp_specialize()
+    default {
+      ttg.warp_yield
+    } : () -> ()
+    tt.return
+  }
+}
+
+// -----
+
+tt.func @barrier() {
+  // expected-error @below {{'shared' is no address space; there are none, local, global_read}}
+  ttg.barrier shared
+  tt.return
+}

@@ -1,0 +1,32 @@
+// The attributes by which a module says how it is launched.
+// RUN: kernelscope opt --verify-diagnostics --split-input-file %s -o /dev/null
+
+// expected-error @below {{has ttg.num-warps = 3; it must be a power of two}}
+module attributes {"ttg.num-warps" = 3 : i32} {}
+
+// -----
+
+// expected-error @below {{has ttg.num-warps = 0 : i32; it must be a positive 32-bit integer}}
+module attributes {"ttg.num-warps" = 0 : i32} {}
+
+// -----
+
+// expected-error @below {{has ttg.threads-per-warp = "32"; it must be a positive 32-bit integer}}
+module attributes {"ttg.threads-per-warp" = "32"} {}
+
+// -----
+
+// expected-error @below {{has ttg.num-ctas = 99999999999 : i64; it must be a positive 32-bit integer}}
+module attributes {"ttg.num-ctas" = 99999999999 : i64} {}
+
+// -----
+
+// expected-error @below {{it must be a string such as "cuda:90" or "hip:gfx942"}}
+module attributes {ttg.target = 90 : i32} {}
+
+// -----
+
+// expected-error @below {{carries 'ttg.num-ctas', which belongs on the module}}
+tt.func @f() attributes {"ttg.num-ctas" = 1 : i32} {
+  tt.return
+}

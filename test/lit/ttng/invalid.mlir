@@ -1,0 +1,350 @@
+// Each rule of an op or layout of ttng, broken once.
+// RUN: kernelscope opt --verify-diagnostics --split-input-file %s -o /dev/null
+
+// expected-error @below {{tensor_memory_encoding has blockM = 32; it must be 64 or 128}}
+#a = #ttng.tensor_memory_encoding<blockM = 32, blockN = 64, colStride = 1>
+
+// -----
+
+// expected-error @below {{tensor_memory_encoding has blockN = 48; it must be a power of two of at most 512}}
+#a = #ttng.tensor_memory_encoding<blockM = 128, blockN = 48, colStride = 1>
+
+// -----
+
+// expected-error @below {{tensor_memory_encoding has colStride = 3; it must be 1, 2 or 4}}
+#a = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 3>
+
+// -----
+
+// expected-error @below {{a CGALayout whose first basis is not [1, 0]}}
+#a = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1, CGALayout = [[0, 1]], twoCTAs = true>
+
+// -----
+
+// expected-error @below {{tensor_memory_encoding has an unknown entry 'blockK'}}
+#a = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, blockK = 1>
+
+// -----
+
+#t = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 2>
+// expected-error @below {{tensor memory holds 'f32' with colStride = 2}}
+tt.func private @f(!ttg.memdesc<128x64xf32, #t, #ttng.tensor_memory>)
+
+// -----
+
+#t = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+// expected-error @below {{its blocks and CTAs need at least 128x64}}
+tt.func private @f(!ttg.memdesc<64x64xf32, #t, #ttng.tensor_memory>)
+
+// -----
+
+#t = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+// expected-error @below {{a layout of tensor memory needs #ttng.tensor_memory}}
+tt.func private @f(!ttg.memdesc<128x64xf32, #t, #ttg.shared_memory>)
+
+// -----
+
+#t = #ttng.tensor_memory_scales_encoding<>
+// expected-error @below {{scales hold 'f16'; they must have 8 bits}}
+tt.func private @f(!ttg.memdesc<128x4xf16, #t, #ttng.tensor_memory>)
+
+// -----
+
+// expected-error @below {{it needs two positive sizes, pixels by channels}}
+tt.func private @f(!ttng.tensordesc_im2col<64xf16>)
+
+// -----
+
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+!barrier = !ttg.memdesc<1xi64, #bar, #smem, mutable>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @barrier_type(%b: !ttg.memdesc<2xi64, #bar, #smem, mutable>) {
+    // expected-error @below {{needs a barrier of Nxi64 with N at most the number of CTAs (1)}}
+    ttng.init_barrier %b, 1 : !ttg.memdesc<2xi64, #bar, #smem, mutable>
+    tt.return
+  }
+  tt.func @count(%b: !barrier) {
+    // expected-error @below {{has count = 0; it must be 1 or more}}
+    ttng.init_barrier %b, 0 : !barrier
+    tt.return
+  }
+  tt.func @multicast_alone(%b: !barrier) {
+    // expected-error @below {{needs a cluster of two or more CTAs; the module's ttg.num-ctas is 1}}
+    ttng.arrive_barrier %b, 1 {multicastCTA = 1 : i32} : !barrier
+    tt.return
+  }
+  tt.func @from(%b: !barrier, %p: i1) {
+    // expected-error @below {{has fromCTA = 2; it must be from 0 to 0}}
+    ttng.barrier_expect %b, 64 {fromCTA = 2 : i32}, %p : !barrier
+    tt.return
+  }
+  tt.func @cluster_of_one() {
+    // expected-error @below {{needs a cluster of two or more CTAs}}
+    ttng.cluster_barrier
+    tt.return
+  }
+  tt.func @answer(%r: !barrier) {
+    // expected-error @below {{it must be 2xi64 in shared memory}}
+    ttng.clc_try_cancel %r, %r : !barrier, !barrier
+    tt.return
+  }
+}
+
+// -----
+
+// Stores to shared memory of the cluster.
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32} {
+  tt.func @one_cta(%x: tensor<64x64xf16, #blocked>, %m: !ttg.memdesc<64x64xf16, #plain, #smem, mutable>, %b: !ttg.memdesc<1xi64, #bar, #smem, mutable>) {
+    // expected-error @below {{needs a cluster of two or more CTAs; the module's ttg.num-ctas is 1}}
+    ttng.async_shared_store %x, %m, %b : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #plain, #smem, mutable>, !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>
+#columns = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1], CGALayout = [[1, 0]]}>
+#plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0], CGALayout = [[1, 0]]}>
+#padded = #ttg.padded_shared<[1:+4] {offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], block = [[32, 0]]}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+#smem = #ttg.shared_memory
+!memory = !ttg.memdesc<64x64xf16, #plain, #smem, mutable>
+!barrier = !ttg.memdesc<2xi64, #bar, #smem, mutable>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32} {
+  tt.func @narrow(%x: tensor<64x64xf16, #columns>, %m: !memory, %b: !barrier) {
+    // expected-error @below {{stores 16 bits at a time; the layouts must give 32 or more}}
+    ttng.async_shared_store %x, %m, %b : tensor<64x64xf16, #columns> -> !memory, !barrier
+    tt.return
+  }
+  tt.func @gaps(%x: tensor<64x64xf16, #blocked>, %m: !ttg.memdesc<64x64xf16, #padded, #smem, mutable>, %b: !barrier) {
+    // expected-error @below {{stores 16 bits at a time; the layouts must give 32 or more}}
+    ttng.async_shared_store %x, %m, %b : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #padded, #smem, mutable>, !barrier
+    tt.return
+  }
+  tt.func @constant(%x: tensor<64x64xf16, #blocked>, %m: !ttg.memdesc<64x64xf16, #plain, #smem>, %b: !barrier) {
+    // expected-error @below {{writes memory that is not mutable}}
+    ttng.async_shared_store %x, %m, %b : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #plain, #smem>, !barrier
+    tt.return
+  }
+  tt.func @types(%x: tensor<64x64xf32, #blocked>, %m: !memory, %b: !barrier) {
+    // expected-error @below {{moves elements of type 'f32' to or from memory of 'f16'}}
+    ttng.async_shared_store %x, %m, %b : tensor<64x64xf32, #blocked> -> !memory, !barrier
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>
+#plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0], CGALayout = [[1, 0]]}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, ttg.target = "cuda:80"} {
+  tt.func @too_old(%x: tensor<64x64xf16, #blocked>, %m: !ttg.memdesc<64x64xf16, #plain, #smem, mutable>, %b: !ttg.memdesc<2xi64, #bar, #smem, mutable>) {
+    // expected-error @below {{needs sm_90 or later; the module's target is sm_80}}
+    ttng.async_shared_store %x, %m, %b : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #plain, #smem, mutable>, !ttg.memdesc<2xi64, #bar, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+// Barriers of TMA copies, one CTA at a time and in pairs.
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[1, 0]]}>
+#all = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[0]]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, "ttng.two-ctas" = false} {
+  tt.func @shared_barrier(%d: !tt.tensordesc<128x64xf16, #shared>, %m: !ttg.memdesc<128x64xf16, #shared, #smem, mutable>, %b: !ttg.memdesc<1xi64, #all, #smem, mutable>, %x: i32, %t: i1) {
+    // expected-error @below {{has a barrier of a copy with CGALayout = [[0]]; it must be [[1]], a barrier in every CTA}}
+    ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %b, %t : !tt.tensordesc<128x64xf16, #shared>, !ttg.memdesc<1xi64, #all, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[1, 0], [2, 0]]}>
+#odd = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1], [0]]}>
+#own = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1], [2]]}>
+#pairs = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[0], [1]]}>
+#smem = #ttg.shared_memory
+!desc = !tt.tensordesc<256x64xf16, #shared>
+!memory = !ttg.memdesc<256x64xf16, #shared, #smem, mutable>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 4 : i32, "ttng.two-ctas" = true} {
+  tt.func @neither_own_nor_of_pairs(%d: !desc, %m: !memory, %b: !ttg.memdesc<2xi64, #odd, #smem, mutable>, %x: i32, %t: i1) {
+    // expected-error @below {{that neither every CTA nor every pair has its own of, with CGALayout = [[1], [0]]}}
+    ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %b, %t : !desc, !ttg.memdesc<2xi64, #odd, #smem, mutable> -> !memory
+    tt.return
+  }
+  tt.func @both_are_fine(%d: !desc, %m: !memory, %o: !ttg.memdesc<4xi64, #own, #smem, mutable>, %p: !ttg.memdesc<2xi64, #pairs, #smem, mutable>, %x: i32, %t: i1) {
+    ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %o, %t : !desc, !ttg.memdesc<4xi64, #own, #smem, mutable> -> !memory
+    ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %p, %t : !desc, !ttg.memdesc<2xi64, #pairs, #smem, mutable> -> !memory
+    tt.return
+  }
+  tt.func @commit(%p: !ttg.memdesc<2xi64, #pairs, #smem, mutable>) {
+    // expected-error @below {{has a completion barrier with CGALayout = [[0], [1]]; it must be [[1], [2]]}}
+    ttng.tc_gen5_commit %p : !ttg.memdesc<2xi64, #pairs, #smem, mutable>
+    tt.return
+  }
+  tt.func @multicast(%d: !desc, %m: !memory, %o: !ttg.memdesc<4xi64, #own, #smem, mutable>, %x: i32, %t: i1) {
+    // expected-error @below {{has multicast, but no CTAs share the data}}
+    ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %o, %t {multicast} : !desc, !ttg.memdesc<4xi64, #own, #smem, mutable> -> !memory
+    tt.return
+  }
+}
+
+// -----
+
+// TMA copies.
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#other = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
+#plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#rows = #ttg.slice<{dim = 0, parent = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [1, 0]}>}>
+#lanes = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#smem = #ttg.shared_memory
+!desc = !tt.tensordesc<128x64xf16, #shared>
+!tile = !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+!barrier = !ttg.memdesc<1xi64, #bar, #smem, mutable>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @coordinates(%d: !desc, %m: !tile, %b: !barrier, %x: i32, %t: i1) {
+    // expected-error @below {{has 1 coordinates; the block has 2 dimensions}}
+    ttng.async_tma_copy_global_to_local %d[%x] %m, %b, %t : !desc, !barrier -> !tile
+    tt.return
+  }
+  tt.func @offsets(%d: !desc, %m: !tile, %b: !barrier, %x: i32, %o: i16, %t: i1) {
+    // expected-error @below {{has 1 offsets; only an im2col copy takes them}}
+    ttng.async_tma_copy_global_to_local %d[%x, %x] offsets = [%o] %m, %b, %t : !desc, !barrier -> !tile
+    tt.return
+  }
+  tt.func @layouts(%d: !tt.tensordesc<128x64xf16, #other>, %m: !tile, %b: !barrier, %x: i32, %t: i1) {
+    // expected-error @below {{both must agree}}
+    ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %b, %t : !tt.tensordesc<128x64xf16, #other>, !barrier -> !tile
+    tt.return
+  }
+  tt.func @not_nvmma(%d: !desc, %m: !ttg.memdesc<128x64xf16, #plain, #smem, mutable>, %x: i32) {
+    // expected-error @below {{TMA needs #ttg.nvmma_shared}}
+    ttng.async_tma_copy_local_to_global %d[%x, %x] %m : !desc, !ttg.memdesc<128x64xf16, #plain, #smem, mutable>
+    tt.return
+  }
+  tt.func @constant(%d: !desc, %m: !ttg.memdesc<128x64xf16, #shared, #smem>, %b: !barrier, %x: i32, %t: i1) {
+    // expected-error @below {{writes memory that is not mutable}}
+    ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %b, %t : !desc, !barrier -> !ttg.memdesc<128x64xf16, #shared, #smem>
+    tt.return
+  }
+  tt.func @reduce(%d: !desc, %m: !tile, %x: i32) {
+    // expected-error @below {{cannot combine 'f16' by xor}}
+    ttng.async_tma_reduce xor, %d[%x, %x] %m : !desc, !tile
+    tt.return
+  }
+  tt.func @rows(%d: !tt.tensordesc<1x64xf16, #shared>, %m: !tile, %x: i32, %r: tensor<128xi32, #lanes>) {
+    // expected-error @below {{all lanes of a warp must hold the same}}
+    ttng.async_tma_scatter %d[%r, %x] %m : !tt.tensordesc<1x64xf16, #shared>, tensor<128xi32, #lanes>, i32, !tile
+    tt.return
+  }
+  tt.func @strides(%p: !tt.ptr<i8>, %n: i32, %s: i64) {
+    // expected-error @below {{has a block of 2 dimensions, 2 sizes, 2 strides and 2 steps; it needs 2, 1 and 2}}
+    ttng.tensormap_create %p, %p, [%n, %n], [%n, %n], [%s, %s], [%n, %n] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32} : (!tt.ptr<i8>, !tt.ptr<i8>, i32, i32, i32, i32, i64, i64, i32, i32) -> ()
+    tt.return
+  }
+}
+
+// -----
+
+// Products and tensor memory.
+#blocked = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
+#warps = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [0, 1]}>
+#lanes = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+#smem = #ttg.shared_memory
+!a = !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+!b = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+!acc = !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
+!barrier = !ttg.memdesc<1xi64, #bar, #smem, mutable>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @not_async(%a: !a, %b: !b, %d: !acc, %bar: !barrier, %t: i1) {
+    // expected-error @below {{arrives on barriers, but is not is_async}}
+    ttng.tc_gen5_mma %a, %b, %d, %t, %t, %bar[%t] : !a, !b, !acc, !barrier
+    tt.return
+  }
+  tt.func @accumulator(%a: !a, %b: !b, %d: !a, %t: i1) {
+    // expected-error @below {{accumulates in}}
+    ttng.tc_gen5_mma %a, %b, %d, %t, %t : !a, !b, !a
+    tt.return
+  }
+  tt.func @k(%a: !a, %b: !ttg.memdesc<32x64xf16, #shared, #smem, mutable>, %d: !acc, %t: i1) {
+    // expected-error @below {{as many columns in a as rows in b}}
+    ttng.tc_gen5_mma %a, %b, %d, %t, %t : !a, !ttg.memdesc<32x64xf16, #shared, #smem, mutable>, !acc
+    tt.return
+  }
+  tt.func @right_operand(%a: !a, %b: !ttg.memdesc<64x64xf16, #plain, #smem, mutable>, %d: !acc, %t: i1) {
+    // expected-error @below {{it must be in #ttg.nvmma_shared}}
+    ttng.tc_gen5_mma %a, %b, %d, %t, %t : !a, !ttg.memdesc<64x64xf16, #plain, #smem, mutable>, !acc
+    tt.return
+  }
+  tt.func @elements(%a: !a, %b: !ttg.memdesc<64x64xbf16, #shared, #smem, mutable>, %d: !ttg.memdesc<128x64xi32, #tmem, #ttng.tensor_memory, mutable>, %t: i1) {
+    // expected-error @below {{adds products of 'f16' and 'bf16' into 'i32'; it must be f16 or f32}}
+    ttng.tc_gen5_mma %a, %b, %d, %t, %t : !a, !ttg.memdesc<64x64xbf16, #shared, #smem, mutable>, !ttg.memdesc<128x64xi32, #tmem, #ttng.tensor_memory, mutable>
+    tt.return
+  }
+  tt.func @wait_for_nothing() {
+    // expected-error @below {{waits for nothing; it needs an input}}
+    "ttng.warp_group_dot_wait"() <{pendings = 0 : i32}> : () -> ()
+    tt.return
+  }
+  tt.func @wgmma_operand(%a: tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 4}>>, %b: !b, %c: tensor<64x64xf32, #mma>) {
+    // expected-error @below {{has a left operand with kWidth = 4; elements of 16 bits need 2}}
+    %0 = ttng.warp_group_dot %a, %b, %c : tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 4}>> * !b -> tensor<64x64xf32, #mma>
+    tt.return
+  }
+  tt.func @rows_of_warps(%d: !acc) {
+    // expected-error @below {{warp 1 must hold rows from 32 of tensor memory on}}
+    %0 = ttng.tmem_load %d : !acc -> tensor<128x64xf32, #warps>
+    tt.return
+  }
+  tt.func @places_of_lanes(%d: !acc) {
+    // expected-error @below {{must hold rows from}}
+    %0 = ttng.tmem_load %d : !acc -> tensor<128x64xf32, #lanes>
+    tt.return
+  }
+  tt.func @red(%d: !acc) {
+    // expected-error @below {{has redOp and does not give 'red'}}
+    %0 = ttng.tmem_load %d {redOp = #ttng.redOp<min>} : !acc -> tensor<128x64xf32, #blocked>
+    tt.return
+  }
+  tt.func @uninitialised() {
+    // expected-error @below {{allocates memory that is neither initialised nor mutable}}
+    %0 = ttng.tmem_alloc : () -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory>
+    tt.return
+  }
+  tt.func @store_constant(%x: tensor<128x64xf32, #blocked>, %d: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory>, %t: i1) {
+    // expected-error @below {{writes memory that is not mutable}}
+    ttng.tmem_store %x, %d, %t : tensor<128x64xf32, #blocked> -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory>
+    tt.return
+  }
+  tt.func @window(%d: !acc) {
+    // expected-error @below {{cuts 32 at offset 48 out of dimension 1 of size 64}}
+    %0 = ttng.tmem_subslice %d {offset = 48 : i32} : !acc -> !ttg.memdesc<128x32xf32, #tmem, #ttng.tensor_memory, mutable, 128x64>
+    tt.return
+  }
+  tt.func @copy(%m: !a, %d: !ttg.memdesc<128x64xf16, #tmem, #ttng.tensor_memory, mutable>) {
+    // expected-error @below {{copies elements of 16 bits; they must have 32}}
+    ttng.tmem_copy %m, %d : !a, !ttg.memdesc<128x64xf16, #tmem, #ttng.tensor_memory, mutable>
+    tt.return
+  }
+  tt.func @packed(%x: tensor<128x64xf16, #blocked>) {
+    // expected-error @below {{has no instruction for min of}}
+    %0 = ttng.packed_arith min %x, %x : (tensor<128x64xf16, #blocked>, tensor<128x64xf16, #blocked>) -> tensor<128x64xf32, #blocked>
+    tt.return
+  }
+}
