@@ -13,6 +13,15 @@ using namespace mlir;
 
 namespace kernelscope {
 
+LogicalResult verifyNumWarps(ModuleOp module, Operation *at) {
+  if (module->hasAttr(ttg::numWarpsName) || !hasLayouts(module))
+    return success();
+  return at->emitError() << "the module has layouts but no '"
+                         << ttg::numWarpsName
+                         << "': add it to the module's attributes, as in "
+                            "`module attributes {\"ttg.num-warps\" = 4 : i32}`";
+}
+
 OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name,
                                   MLIRContext *context) {
   llvm::SourceMgr sources;
@@ -42,15 +51,7 @@ OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name,
     if (op->getParentOp() && (!loc || loc.getFilename() != name))
       op->setLoc(op->getParentOp()->getLoc());
   });
-  // Said once, not at each op that needs it.
-  if (hasLayouts(*module) && !(*module)->hasAttr(ttg::numWarpsName)) {
-    module->emitError() << "the module has layouts but no '"
-                        << ttg::numWarpsName
-                        << "': add it to the module's attributes, as in "
-                           "`module attributes {\"ttg.num-warps\" = 4 : i32}`";
-    return nullptr;
-  }
-  if (failed(verify(*module)))
+  if (failed(verifyNumWarps(*module, *module)) || failed(verify(*module)))
     return nullptr;
   return module;
 }

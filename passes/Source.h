@@ -17,6 +17,10 @@ mlir::OwningOpRef<mlir::ModuleOp> parseSource(llvm::StringRef text,
                                               llvm::StringRef name,
                                               mlir::MLIRContext *context);
 
+/// A module whose tensors have layouts says for how many warps: an error on
+/// `at` otherwise, once and not at each op that needs the number.
+llvm::LogicalResult verifyNumWarps(mlir::ModuleOp module, mlir::Operation *at);
+
 } // namespace kernelscope
 
 #endif // KERNELSCOPE_PASSES_SOURCE_H

@@ -2,6 +2,7 @@
 
 #include "server/analysis/Verifier.h"
 
+#include "passes/Source.h"
 #include "server/analysis/Hole.h"
 
 #include "mlir/IR/Dominance.h"
@@ -174,5 +175,11 @@ private:
 } // namespace
 
 bool kernelscope::verifyAll(Operation *root, const VerifierHooks &hooks) {
-  return OpVerifier(hooks).verify(root);
+  bool isClean = OpVerifier(hooks).verify(root);
+  // A function comes without the others of its module, so it is said here.
+  if (auto module = root->getParentOfType<ModuleOp>()) {
+    hooks.enter(root);
+    isClean &= succeeded(verifyNumWarps(module, root));
+  }
+  return isClean;
 }
