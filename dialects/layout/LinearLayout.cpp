@@ -152,10 +152,10 @@ LinearLayout LinearLayout::fromColumns(ArrayRef<NamedValue> inDims,
                       {rows, SmallVector<uint64_t>(columns)});
 }
 
-LinearLayout LinearLayout::strided1D(int32_t size, int32_t stride,
+LinearLayout LinearLayout::strided1D(int64_t size, int64_t stride,
                                      StringAttr in, StringAttr out) {
-  assert(isPowerOf2_32(size) && isPowerOf2_32(stride));
-  unsigned bits = Log2_32(size), shift = Log2_32(stride);
+  assert(isPowerOf2_64(size) && isPowerOf2_64(stride));
+  unsigned bits = Log2_64(size), shift = Log2_64(stride);
   unsigned rows = bits ? bits + shift : 0;
   F2Matrix map{rows, {}};
   for (unsigned bit = 0; bit < bits; ++bit)
@@ -163,15 +163,15 @@ LinearLayout LinearLayout::strided1D(int32_t size, int32_t stride,
   return LinearLayout({{in, bits}}, {{out, rows}}, std::move(map));
 }
 
-LinearLayout LinearLayout::identity1D(int32_t size, StringAttr in,
+LinearLayout LinearLayout::identity1D(int64_t size, StringAttr in,
                                       StringAttr out) {
   return strided1D(size, 1, in, out);
 }
 
-LinearLayout LinearLayout::zeros1D(int32_t size, StringAttr in, StringAttr out,
-                                   int32_t outSize) {
-  assert(isPowerOf2_32(size) && isPowerOf2_32(outSize));
-  unsigned bits = Log2_32(size), rows = Log2_32(outSize);
+LinearLayout LinearLayout::zeros1D(int64_t size, StringAttr in, StringAttr out,
+                                   int64_t outSize) {
+  assert(isPowerOf2_64(size) && isPowerOf2_64(outSize));
+  unsigned bits = Log2_64(size), rows = Log2_64(outSize);
   return LinearLayout({{in, bits}}, {{out, rows}},
                       {rows, SmallVector<uint64_t>(bits, 0)});
 }
@@ -526,9 +526,9 @@ LinearLayout LinearLayout::renameOut(StringAttr from, StringAttr to) const {
   return result;
 }
 
-LinearLayout LinearLayout::resizeIn(StringAttr name, int32_t size) const {
+LinearLayout LinearLayout::resizeIn(StringAttr name, int64_t size) const {
   LinearLayout result(ins, outs, {map.rows, {}});
-  unsigned bits = Log2_32(size);
+  unsigned bits = Log2_64(size);
   const uint64_t *column = map.columns.begin();
   for (Dim &dim : result.ins) {
     unsigned old = dim.log2;
@@ -541,11 +541,11 @@ LinearLayout LinearLayout::resizeIn(StringAttr name, int32_t size) const {
   return result;
 }
 
-LinearLayout LinearLayout::resizeOut(StringAttr name, int32_t size) const {
+LinearLayout LinearLayout::resizeOut(StringAttr name, int64_t size) const {
   LinearLayout result(ins, outs, {0, {}});
   for (Dim &dim : result.outs)
     if (dim.name == name)
-      dim.log2 = Log2_32(size);
+      dim.log2 = Log2_64(size);
   result.map.rows = totalBits(result.outs);
   for (uint64_t column : map.columns) {
     uint64_t resized = 0;

@@ -71,13 +71,13 @@ public:
                                   llvm::ArrayRef<uint64_t> columns);
 
   /// `x -> x` for `x` below `size`.
-  static LinearLayout identity1D(int32_t size, StringAttr in, StringAttr out);
+  static LinearLayout identity1D(int64_t size, StringAttr in, StringAttr out);
   /// `x -> stride * x` for `x` below `size`, both powers of two.
-  static LinearLayout strided1D(int32_t size, int32_t stride, StringAttr in,
+  static LinearLayout strided1D(int64_t size, int64_t stride, StringAttr in,
                                 StringAttr out);
   /// `x -> 0` for `x` below `size`, in an out-dim of `outSize` values.
-  static LinearLayout zeros1D(int32_t size, StringAttr in, StringAttr out,
-                              int32_t outSize = 1);
+  static LinearLayout zeros1D(int64_t size, StringAttr in, StringAttr out,
+                              int64_t outSize = 1);
 
   llvm::ArrayRef<Dim> getInDims() const { return ins; }
   llvm::ArrayRef<Dim> getOutDims() const { return outs; }
@@ -182,9 +182,9 @@ public:
   LinearLayout concatOuts(const LinearLayout &other) const;
 
   /// Drops the highest bases of an in-dim, or adds zero bases.
-  LinearLayout resizeIn(StringAttr name, int32_t size) const;
+  LinearLayout resizeIn(StringAttr name, int64_t size) const;
   /// Wraps an out-dim around at `size`, or makes room above its values.
-  LinearLayout resizeOut(StringAttr name, int32_t size) const;
+  LinearLayout resizeOut(StringAttr name, int64_t size) const;
   /// Drops one basis of an in-dim; those above it move down.
   LinearLayout removeBasis(StringAttr in, unsigned bit) const;
   /// Drops the bases of an in-dim that are zero.

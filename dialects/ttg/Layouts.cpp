@@ -60,8 +60,8 @@ LinearLayout parts::fitToShape(LinearLayout tile, ArrayRef<int64_t> shape) {
   SmallVector<StringAttr> dims = tensorDims(context, shape.size());
   StringAttr first = tile.getInDims().front().name;
   for (StringAttr name : tile.getOutDimNames()) {
-    int32_t size = shape[llvm::find(dims, name) - dims.begin()];
-    int32_t covered = tile.getOutDimSize(name);
+    int64_t size = shape[llvm::find(dims, name) - dims.begin()];
+    int64_t covered = tile.getOutDimSize(name);
     if (covered < size)
       tile *= LinearLayout::identity1D(size / covered, first, name);
     else

@@ -22,13 +22,13 @@ struct Names : LayoutDims {
   Names(MLIRContext *context, unsigned rank)
       : LayoutDims(context), dims(tensorDims(context, rank)) {}
 
-  LinearLayout registers(int32_t size, StringAttr dim) const {
+  LinearLayout registers(int64_t size, StringAttr dim) const {
     return LinearLayout::identity1D(size, reg, dim);
   }
-  LinearLayout lanes(int32_t size, StringAttr dim) const {
+  LinearLayout lanes(int64_t size, StringAttr dim) const {
     return LinearLayout::identity1D(size, lane, dim);
   }
-  LinearLayout warps(int32_t size, StringAttr dim) const {
+  LinearLayout warps(int64_t size, StringAttr dim) const {
     return LinearLayout::identity1D(size, warp, dim);
   }
   /// No elements; fixes the order of the out-dims and of the in-dims.
@@ -160,7 +160,7 @@ MaybeLayout mfmaOperand(DotOperandEncodingAttr operand,
   }
   LinearLayout tile = n.registers(k, dimK) * n.lanes(nonK, dimNonK) *
                       n.lanes(mfmaWarp / nonK, dimK);
-  int64_t depth = mfmaWarp / nonK * k;
+  int64_t depth = int64_t(mfmaWarp) / nonK * k;
   // Of 64x4 and 4x64 instructions the wide operand is sixteen deep.
   if (m != mfma.getInstrShape()[1] && nonK == mfmaWarp) {
     tile *= n.registers(16, dimK);
