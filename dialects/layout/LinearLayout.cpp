@@ -42,8 +42,7 @@ SmallVector<StringAttr> LinearLayout::names(ArrayRef<Dim> dims) {
   return map_to_vector(dims, [](const Dim &dim) { return dim.name; });
 }
 
-SmallVector<LinearLayout::NamedValue>
-LinearLayout::sizes(ArrayRef<Dim> dims) {
+SmallVector<LinearLayout::NamedValue> LinearLayout::sizes(ArrayRef<Dim> dims) {
   return map_to_vector(
       dims, [](const Dim &dim) { return NamedValue(dim.name, dim.size()); });
 }
@@ -184,7 +183,7 @@ SmallVector<int32_t> LinearLayout::getBasis(StringAttr in, unsigned bit) const {
   uint64_t column = map.columns[offset(ins, in) + bit];
   SmallVector<int32_t> basis;
   for (const Dim &out : outs) {
-    basis.push_back(bitField(column, 0, out.log2));
+    basis.push_back(static_cast<int32_t>(bitField(column, 0, out.log2)));
     column >>= out.log2;
   }
   return basis;
@@ -192,8 +191,9 @@ SmallVector<int32_t> LinearLayout::getBasis(StringAttr in, unsigned bit) const {
 
 int32_t LinearLayout::getBasis(StringAttr in, unsigned bit,
                                StringAttr out) const {
-  return bitField(map.columns[offset(ins, in) + bit], offset(outs, out),
-                  getOutDimSizeLog2(out));
+  return static_cast<int32_t>(bitField(map.columns[offset(ins, in) + bit],
+                                       offset(outs, out),
+                                       getOutDimSizeLog2(out)));
 }
 
 std::vector<std::vector<int32_t>> LinearLayout::getBases(StringAttr in) const {

@@ -214,9 +214,8 @@ std::optional<LinearLayout> ttg::toLinearLayout(ArrayRef<int64_t> shape,
       })
       .Case(
           [&](SharedEncodingTrait a) { return sharedLayout(a, shape, error); })
-      .Case([&](MemoryEncodingTrait a) {
-        return a.toLinearLayout(shape, error);
-      })
+      .Case(
+          [&](MemoryEncodingTrait a) { return a.toLinearLayout(shape, error); })
       .Default([&](Attribute) -> MaybeLayout {
         return fail("the layout has no linear form");
       });

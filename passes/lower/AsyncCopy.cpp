@@ -97,7 +97,7 @@ public:
   using Pattern::Pattern;
 
   LogicalResult
-  matchAndRewrite(ttg::AsyncCommitGroupOp op, OpAdaptor adaptor,
+  matchAndRewrite(ttg::AsyncCommitGroupOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op.getLoc(), rewriter);
     hooks.asyncCommitGroup(b);
@@ -111,7 +111,7 @@ public:
   using Pattern::Pattern;
 
   LogicalResult
-  matchAndRewrite(ttg::AsyncWaitOp op, OpAdaptor adaptor,
+  matchAndRewrite(ttg::AsyncWaitOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op.getLoc(), rewriter);
     hooks.asyncWait(b, op.getNum());

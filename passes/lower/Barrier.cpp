@@ -16,7 +16,7 @@ public:
   using lower::Pattern<Op>::Pattern;
 
   LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+  matchAndRewrite(Op op, Op::Adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op.getLoc(), rewriter);
     this->hooks.barrier(b);

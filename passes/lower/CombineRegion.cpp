@@ -45,3 +45,15 @@ std::vector<Tuple> lower::unpackTuples(lower::Builder &b, ValueRange operands) {
   }
   return tuples;
 }
+
+SmallVector<Value> lower::packTuples(lower::Builder &b,
+                                     const lower::TypeConverter &converter,
+                                     ArrayRef<Tuple> tuples, TypeRange types) {
+  SmallVector<Value> packed;
+  for (auto [index, type] : llvm::enumerate(types)) {
+    SmallVector<Value> elements = llvm::map_to_vector(
+        tuples, [&](const Tuple &tuple) { return tuple[index]; });
+    packed.push_back(packElements(b, converter, elements, type));
+  }
+  return packed;
+}

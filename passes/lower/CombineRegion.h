@@ -19,6 +19,12 @@ Tuple emitCombination(mlir::ConversionPatternRewriter &rewriter,
 /// The elements of all operands by register: one tuple each.
 std::vector<Tuple> unpackTuples(Builder &b, mlir::ValueRange operands);
 
+/// The inverse: one converted value of each of `types`.
+llvm::SmallVector<mlir::Value> packTuples(Builder &b,
+                                          const TypeConverter &converter,
+                                          llvm::ArrayRef<Tuple> tuples,
+                                          mlir::TypeRange types);
+
 } // namespace kernelscope::lower
 
 #endif // KERNELSCOPE_PASSES_LOWER_COMBINEREGION_H

@@ -102,10 +102,11 @@ LogicalResult convertToLlvm(ModuleOp module, const Target &target) {
         lower::populateViewPatterns, lower::populateElementwisePatterns,
         lower::populateFloatCastPatterns, lower::populateMathPatterns,
         lower::populateConvertLayoutPatterns, lower::populateReducePatterns,
-        lower::populateLocalMemoryPatterns, lower::populateAsyncCopyPatterns,
-        lower::populateBarrierPatterns, lower::populateInlineCodePatterns,
-        lower::populateDebugPatterns, lower::populateLoadStorePatterns,
-        lower::populateBufferPatterns, lower::populateAtomicPatterns})
+        lower::populateScanPatterns, lower::populateLocalMemoryPatterns,
+        lower::populateAsyncCopyPatterns, lower::populateBarrierPatterns,
+        lower::populateInlineCodePatterns, lower::populateDebugPatterns,
+        lower::populateLoadStorePatterns, lower::populateBufferPatterns,
+        lower::populateAtomicPatterns})
     populate(converter, patterns, *hooks);
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
 

@@ -86,7 +86,8 @@ std::optional<Conversion> lower::planConversion(const LinearLayout &source,
       }
     row += out.log2;
   }
-  LinearLayout map = LinearLayout::fromColumns(solution->getInDimSizes(), solution->getOutDimSizes(), matrix.columns);
+  LinearLayout map = LinearLayout::fromColumns(
+      solution->getInDimSizes(), solution->getOutDimSizes(), matrix.columns);
 
   Reach reach = Reach::Cluster;
   if (staysOn(map, names.block)) {
@@ -196,13 +197,15 @@ lower::planWarpExchange(const Conversion &conversion,
       dim(result, names.reg), dim(result, names.lane), dim(result, names.warp),
       dim(result, names.block)};
   return WarpExchange{
-      LinearLayout::fromColumns(ins, {dim(source, names.reg)},
-                 joined(joined(sentByRound.columns, sentByLane.columns),
-                        sentByWarp.columns)),
-      LinearLayout::fromColumns(ins, {dim(source, names.lane)},
-                 joined(joined(e.columns, g.columns), y.columns)),
-      LinearLayout::fromColumns({dim(result, names.lane)}, {dim(result, names.reg)},
-                 p.columns)};
+      LinearLayout::fromColumns(
+          ins, {dim(source, names.reg)},
+          joined(joined(sentByRound.columns, sentByLane.columns),
+                 sentByWarp.columns)),
+      LinearLayout::fromColumns(
+          ins, {dim(source, names.lane)},
+          joined(joined(e.columns, g.columns), y.columns)),
+      LinearLayout::fromColumns({dim(result, names.lane)},
+                                {dim(result, names.reg)}, p.columns)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -323,7 +326,7 @@ SharedExchange lower::planSharedExchange(const Conversion &conversion,
     });
   };
   return {LinearLayout::fromColumns(inDims(source, inBlock), {memory},
-                     (offsetOf * stored).columns),
+                                    (offsetOf * stored).columns),
           LinearLayout::fromColumns(inDims(result, everywhere), {memory},
-                     (offsetOf * loaded).columns)};
+                                    (offsetOf * loaded).columns)};
 }

@@ -43,7 +43,7 @@ public:
   using Pattern::Pattern;
 
   LogicalResult
-  matchAndRewrite(ttg::LocalDeallocOp op, OpAdaptor adaptor,
+  matchAndRewrite(ttg::LocalDeallocOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     rewriter.eraseOp(op);
     return success();
@@ -99,7 +99,7 @@ public:
       : lower::Pattern<Op>(converter, hooks), view(view) {}
 
   LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+  matchAndRewrite(Op op, Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op.getLoc(), rewriter);
     MemDesc memory = view(b, op, MemDesc::unpack(b, adaptor.getSrc()), adaptor);
@@ -127,9 +127,10 @@ static MemDesc viewOf(lower::Builder &b, ttg::MemDescIndexOp op, MemDesc memory,
   if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding()))
     for (auto [interval, padding] :
          llvm::zip_equal(padded.getIntervals(), padded.getPaddings()))
-      start =
-          b.add(start, b.shl(b.lshr(elements, b.i32(llvm::Log2_32(interval))),
-                             b.i32(llvm::Log2_32(padding))));
+      start = b.add(start,
+                    b.shl(b.lshr(elements, b.i32(static_cast<int32_t>(
+                                               llvm::Log2_32(interval)))),
+                          b.i32(static_cast<int32_t>(llvm::Log2_32(padding)))));
   unsigned bytes = storedBits(type.getElementType()) / 8;
   memory.base = b.gep(b.intType(8 * bytes), memory.base, start);
   memory.offsets.erase(memory.offsets.begin());
@@ -143,8 +144,8 @@ static MemDesc viewOf(lower::Builder &b, ttg::MemDescSubsliceOp op,
   return memory;
 }
 
-static MemDesc viewOf(lower::Builder &, ttg::MemDescTransOp op, MemDesc memory,
-                      ttg::MemDescTransOp::Adaptor) {
+static MemDesc viewOf(lower::Builder &, ttg::MemDescTransOp op,
+                      const MemDesc &memory, ttg::MemDescTransOp::Adaptor) {
   SmallVector<Value> offsets;
   for (int32_t dim : op.getOrder())
     offsets.push_back(memory.offsets[dim]);
@@ -152,7 +153,7 @@ static MemDesc viewOf(lower::Builder &, ttg::MemDescTransOp op, MemDesc memory,
 }
 
 static MemDesc viewOf(lower::Builder &b, ttg::MemDescReshapeOp op,
-                      MemDesc memory, ttg::MemDescReshapeOp::Adaptor) {
+                      const MemDesc &memory, ttg::MemDescReshapeOp::Adaptor) {
   for (Value offset : memory.offsets)
     if (lower::Builder::constantOf(offset) != 0) {
       op.emitOpError("reshapes a window of a buffer, which is not lowered yet");
@@ -162,7 +163,8 @@ static MemDesc viewOf(lower::Builder &b, ttg::MemDescReshapeOp op,
 }
 
 static MemDesc viewOf(lower::Builder &b, ttg::MemDescReinterpretOp op,
-                      MemDesc memory, ttg::MemDescReinterpretOp::Adaptor) {
+                      const MemDesc &memory,
+                      ttg::MemDescReinterpretOp::Adaptor) {
   return {memory.base, SmallVector<Value>(op.getType().getRank(), b.i32(0))};
 }
 
@@ -171,8 +173,7 @@ static void addViews(Patterns &patterns, const lower::TypeConverter &converter,
                      const TargetHooks &hooks) {
   (patterns.add(std::make_unique<ViewPattern<Ops>>(
        converter, hooks,
-       [](lower::Builder &b, Ops op, MemDesc memory,
-          typename Ops::Adaptor adaptor) {
+       [](lower::Builder &b, Ops op, MemDesc memory, Ops::Adaptor adaptor) {
          return viewOf(b, op, std::move(memory), adaptor);
        })),
    ...);

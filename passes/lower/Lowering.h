@@ -142,6 +142,8 @@ void populateConvertLayoutPatterns(const TypeConverter &, Patterns &,
                                    const TargetHooks &);
 void populateReducePatterns(const TypeConverter &, Patterns &,
                             const TargetHooks &);
+void populateScanPatterns(const TypeConverter &, Patterns &,
+                          const TargetHooks &);
 void populateLocalMemoryPatterns(const TypeConverter &, Patterns &,
                                  const TargetHooks &);
 void populateAsyncCopyPatterns(const TypeConverter &, Patterns &,

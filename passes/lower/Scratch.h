@@ -11,6 +11,7 @@ namespace kernelscope::lower {
 /// 0 when it needs none. Each has a barrier between its stores and its loads.
 unsigned scratchBytes(ttg::ConvertLayoutOp op);
 unsigned scratchBytes(tt::ReduceOp op);
+unsigned scratchBytes(tt::ScanOp op);
 /// Of an atomic on global memory, tt's or amdg's; 0 for other ops.
 unsigned atomicScratchBytes(mlir::Operation *op);
 

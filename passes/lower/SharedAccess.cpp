@@ -76,8 +76,11 @@ void lower::visitShared(
   auto withGaps = [&](Value offset) {
     Value result = offset;
     for (auto [interval, padding] : places.gaps) {
-      Value gaps = b.lshr(offset, b.i32(llvm::Log2_32(interval)));
-      result = b.add(result, b.shl(gaps, b.i32(llvm::Log2_32(padding))));
+      Value gaps =
+          b.lshr(offset, b.i32(static_cast<int32_t>(llvm::Log2_32(interval))));
+      result = b.add(
+          result,
+          b.shl(gaps, b.i32(static_cast<int32_t>(llvm::Log2_32(padding)))));
     }
     return result;
   };
@@ -109,7 +112,7 @@ void lower::visitShared(
 }
 
 static unsigned maxElementsOf(const TargetHooks &hooks, Type element) {
-  return std::max(1u, hooks.maxSharedBits() / (8 * sharedBytes(element)));
+  return std::max(1u, hooks.maxSharedBits() / std::max(8u, bitWidth(element)));
 }
 
 void lower::storeShared(lower::Builder &b, const TargetHooks &hooks,

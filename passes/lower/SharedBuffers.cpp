@@ -16,6 +16,8 @@ unsigned lower::scratchBytes(Operation *op) {
     return scratchBytes(convert);
   if (auto reduce = dyn_cast<tt::ReduceOp>(op))
     return scratchBytes(reduce);
+  if (auto scan = dyn_cast<tt::ScanOp>(op))
+    return scratchBytes(scan);
   return atomicScratchBytes(op);
 }
 

@@ -38,9 +38,10 @@ protected:
     do {
       columns.clear();
       for (unsigned bit = 0; bit < bits; ++bit)
-        columns.push_back(kind == Kind::Permutation
-                              ? 1 << bit
-                              : 1 + engine() % ((1u << bits) - 1));
+        columns.push_back(
+            kind == Kind::Permutation
+                ? 1 << bit
+                : static_cast<int32_t>(1 + engine() % ((1u << bits) - 1)));
     } while (F2Matrix{bits, {columns.begin(), columns.end()}}.rank() != bits);
     std::shuffle(columns.begin(), columns.end(), engine);
     std::vector<std::vector<int32_t>> lanes, warps, registers;
