@@ -123,10 +123,10 @@ void SliceEncodingAttr::print(AsmPrinter &printer) const {
 
 Attribute NvidiaMmaEncodingAttr::parse(AsmParser &parser, Type) {
   LayoutDict dict(parser);
-  unsigned versionMajor, versionMinor;
+  unsigned versionMajor, versionMinor = 0;
   Numbers warpsPerCTA, instrShape;
   if (!dict.parse() || !dict.required("versionMajor", versionMajor) ||
-      !dict.required("versionMinor", versionMinor) ||
+      !dict.optional("versionMinor", versionMinor) ||
       !dict.required("warpsPerCTA", warpsPerCTA) ||
       !dict.required("instrShape", instrShape))
     return {};
@@ -161,6 +161,12 @@ Attribute AMDMfmaEncodingAttr::parse(AsmParser &parser, Type) {
       !dict.required("isTransposed", isTransposed) ||
       !dict.optional("elementBitWidth", elementBitWidth))
     return {};
+  // Triton 3.4 left K out; that of 16-bit elements on gfx942 has the same
+  // layout.
+  if (instrShape.size() == 2)
+    instrShape.push_back(instrShape[0] == 32   ? 8
+                         : instrShape[0] == 16 ? 16
+                                               : 4);
   tilesPerWarp.assign(warpsPerCTA.size(), 1);
   if (!dict.optional("tilesPerWarp", tilesPerWarp))
     return {};

@@ -115,8 +115,7 @@ LogicalResult ttg::verifyLaunchAttribute(Operation *op,
            << "', which belongs on the module or on a function";
 
   if (name == targetName) {
-    auto target = dyn_cast<StringAttr>(attribute.getValue());
-    if (!target || !target.getValue().contains(':'))
+    if (!isa<StringAttr>(attribute.getValue()))
       return op->emitOpError()
              << "has " << name << " = " << attribute.getValue()
              << "; it must be a string such as \"cuda:90\" or \"hip:gfx942\"";

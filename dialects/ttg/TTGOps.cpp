@@ -207,14 +207,6 @@ LogicalResult AsyncCopyGlobalToLocalOp::verify() {
   return verifyTransfer(*this, data, memory);
 }
 
-LogicalResult AsyncWaitOp::verify() {
-  // The attribute prints as signed.
-  if (int32_t(getNum()) < 0)
-    return emitOpError() << "has num = " << int32_t(getNum())
-                         << "; it must be 0 or more";
-  return success();
-}
-
 //===----------------------------------------------------------------------===//
 // Shared memory
 //===----------------------------------------------------------------------===//

@@ -85,7 +85,6 @@ def TTG_AsyncWaitOp : TTG_Op<"async_wait", [TTG_MemWaitTrait]> {
   let arguments = (ins Variadic<TTG_AsyncToken>:$asyncToken, I32Attr:$num);
   let results = (outs TTG_AsyncToken:$retToken);
   let assemblyFormat = "($asyncToken^)? attr-dict";
-  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

@@ -128,8 +128,8 @@
 
 // -----
 
-// expected-error @below {{amd_mfma has instrShape = [32, 32]; it needs [M, N, K]}}
-#a = #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32], isTransposed = true}>
+// expected-error @below {{amd_mfma has instrShape = [32]; it needs [M, N, K]}}
+#a = #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32], isTransposed = true}>
 
 // -----
 

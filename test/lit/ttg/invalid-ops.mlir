@@ -89,11 +89,6 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<128x!tt.ptr<f32>, #b> -> <128xf32, #s, #smem>
     tt.return
   }
-  tt.func @wait() {
-    // expected-error @below {{has num = -1; it must be 0 or more}}
-    %0 = ttg.async_wait {num = -1 : i32}
-    tt.return
-  }
   tt.func @gather_axis(%m: !ttg.memdesc<128xf32, #s, #smem>, %i: tensor<128xi32, #b>) {
     // expected-error @below {{has axis = 1; the memory's dimensions are 0 to 0}}
     %0 = ttg.local_gather %m[%i] {axis = 1 : i32} : !ttg.memdesc<128xf32, #s, #smem>, tensor<128xi32, #b> -> tensor<128xf32, #b>
