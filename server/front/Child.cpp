@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <csignal>
 #include <sys/wait.h>
+#include <unistd.h>
 
 using namespace kernelscope;
 using namespace std::chrono_literals;
@@ -84,8 +85,8 @@ void Child::end() {
     waitpid(pid, &status, 0);
     pid = -1;
   }
-  error_code ignored;
-  (void)socket.close(ignored);
+  if (socket.is_open())
+    close(socket.release());
   onMessage = nullptr;
   if (OnEnd once = std::exchange(onEnd, nullptr))
     once(status);

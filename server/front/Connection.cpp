@@ -113,9 +113,9 @@ void Connection::finish(std::function<void()> done) {
   onFrame = nullptr;
   onClose = nullptr;
   onFinished = [this, done = std::move(done)] {
-    boost::system::error_code ignored;
-    (void)input.close(ignored);
-    (void)output.close(ignored);
+    for (auto *stream : {&input, &output})
+      if (stream->is_open())
+        ::close(stream->release());
     done();
   };
   if (queue.empty())

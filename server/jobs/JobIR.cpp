@@ -14,13 +14,13 @@ using namespace kernelscope;
 namespace {
 
 /// The answer for a list of diagnostics: its message is the first error's.
-Json failureWith(Json list) {
+Json failureWith(JobFailure kind, Json list) {
   std::string message = "the compilation failed without a message";
   Json answer;
   for (const Json &entry : list) {
     if (entry["severity"] != "error")
       continue;
-    answer = jobError(JobFailure::InvalidIR, entry["message"]);
+    answer = jobError(kind, entry["message"]);
     if (entry.contains("line")) {
       answer["error"]["line"] = entry["line"];
       answer["error"]["column"] = entry["column"];
@@ -28,7 +28,7 @@ Json failureWith(Json list) {
     break;
   }
   if (answer.is_null())
-    answer = jobError(JobFailure::InvalidIR, message);
+    answer = jobError(kind, message);
   answer["error"]["diagnostics"] = std::move(list);
   return answer;
 }
@@ -85,7 +85,9 @@ void IRDiagnostics::add(mlir::Diagnostic &diagnostic) {
   diagnostics.push_back(std::move(entry));
 }
 
-Json IRDiagnostics::failure() const { return failureWith(diagnostics); }
+Json IRDiagnostics::failure(JobFailure kind) const {
+  return failureWith(kind, diagnostics);
+}
 
 mlir::OwningOpRef<mlir::ModuleOp> kernelscope::parseRequest(const Json &request,
                                                             Json &failure) {
@@ -108,6 +110,6 @@ mlir::OwningOpRef<mlir::ModuleOp> kernelscope::parseRequest(const Json &request,
                     {"column", range.start.character},
                     {"message", diagnostic.message}});
   }
-  failure = failureWith(std::move(list));
+  failure = failureWith(JobFailure::InvalidIR, std::move(list));
   return nullptr;
 }

@@ -37,7 +37,7 @@ public:
 
   const Json &list() const { return diagnostics; }
   /// The answer of a job that failed with these diagnostics.
-  Json failure() const;
+  Json failure(JobFailure kind = JobFailure::InvalidIR) const;
 
 private:
   void add(mlir::Diagnostic &diagnostic);

@@ -3,6 +3,7 @@
 #include "server/jobs/Preview.h"
 
 #include "passes/Compile.h"
+#include "passes/emit/Objects.h"
 #include "server/jobs/JobIR.h"
 
 #include "llvm/Support/Base64.h"
@@ -11,12 +12,18 @@ using namespace kernelscope;
 
 namespace {
 
+bool isAmdOnly(Emit emit) {
+  return emit == Emit::Amdgcn || emit == Emit::Hsaco;
+}
+bool isNvidiaOnly(Emit emit) {
+  return emit == Emit::Ptx || emit == Emit::Sass || emit == Emit::Cubin;
+}
+
 /// The arch to compile for when the request names none.
 std::string defaultArch(mlir::ModuleOp module, std::optional<Emit> emit) {
   auto ofModule = module->getAttrOfType<mlir::StringAttr>("ttg.target");
-  bool wantsAmd = emit == Emit::Amdgcn || emit == Emit::Hsaco;
-  bool wantsNvidia =
-      emit == Emit::Ptx || emit == Emit::Sass || emit == Emit::Cubin;
+  bool wantsAmd = emit && isAmdOnly(*emit);
+  bool wantsNvidia = emit && isNvidiaOnly(*emit);
   if (ofModule) {
     bool isAmd = ofModule.getValue().starts_with("hip:");
     if (!(wantsAmd && !isAmd) && !(wantsNvidia && isAmd))
@@ -27,6 +34,18 @@ std::string defaultArch(mlir::ModuleOp module, std::optional<Emit> emit) {
   // Code for 32 lanes suits no chip of the CDNA families.
   auto lanes = module->getAttrOfType<mlir::IntegerAttr>("ttg.threads-per-warp");
   return lanes && lanes.getInt() == 32 ? "gfx1201" : "gfx950";
+}
+
+/// What a compilation that failed with diagnostics failed of.
+JobFailure failureOf(const Target &target, Emit emit) {
+  if (target.isAmd() ? isNvidiaOnly(emit) : isAmdOnly(emit))
+    return JobFailure::InvalidUsage;
+  bool lacksAssembler = (emit == Emit::Cubin || emit == Emit::Sass) &&
+                        !emit::findCudaTool("ptxas");
+  bool lacksDisassembler =
+      emit == Emit::Sass && !emit::findCudaTool("nvdisasm");
+  return lacksAssembler || lacksDisassembler ? JobFailure::MissingTool
+                                             : JobFailure::InvalidIR;
 }
 
 bool isObject(Emit emit) { return emit == Emit::Hsaco || emit == Emit::Cubin; }
@@ -87,7 +106,7 @@ Json kernelscope::previewJob(const Json &request, JobProgress &progress) {
   IRDiagnostics diagnostics(progress);
   std::optional<Artifact> artifact = compile(*module, *target, *emit, options);
   if (!artifact)
-    return diagnostics.failure();
+    return diagnostics.failure(failureOf(*target, *emit));
 
   Json lines = Json::array();
   for (const LineLink &link : artifact->lines)

@@ -158,6 +158,15 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(source, "  " + BROKEN.splitlines()[line])
         self.assertEqual(caret, "  " + " " * column + "^")
 
+    def test_a_missing_tool(self):
+        result = subprocess.run([PROGRAM, "preview", "-", "--emit", "sass"], input=KERNEL.encode(), capture_output=True,
+                                env={"PATH": "/nonexistent", "KERNELSCOPE_PTXAS": "/nonexistent/ptxas",
+                                     "CUDA_HOME": "/nonexistent", "CUDA_PATH": "/nonexistent"})
+        if result.returncode == 0:
+            self.skipTest("there is a CUDA toolkit in /usr/local")
+        self.assertEqual(result.returncode, 3)
+        self.assertIn(b"ptxas", result.stderr)
+
     def test_wrong_usage(self):
         for arguments in ("--arch", "sm_1"), ("--emit", "spirv"), ("--num-warps", "-1"), ("--nonsense",), \
                 ("-o", "no/such/folder/out.ptx"), ("--kernel", "nobody"):
@@ -165,6 +174,7 @@ class CommandLine(unittest.TestCase):
                 result = self.run_preview(KERNEL, *arguments)
                 self.assertIn(result.returncode, (1, 2))
                 self.assertTrue(result.stderr)
+        self.assertEqual(self.run_preview(KERNEL, "--arch", "gfx950", "--emit", "ptx").returncode, 2)
         self.assertEqual(subprocess.run([PROGRAM, "preview", "/no/such/file"], capture_output=True).returncode, 2)
         self.assertEqual(subprocess.run([PROGRAM, "preview", "/"], capture_output=True).returncode, 2)
 
