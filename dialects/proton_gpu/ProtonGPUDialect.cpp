@@ -46,9 +46,9 @@ void ProtonGPUDialect::registerTypes() {
 
 LogicalResult CircularStoreOp::verify() {
   SegmentType segment = getSegment().getType();
-  int64_t parts = segment.getSelectIds().empty()
-                      ? ttg::lookupTotalNumWarps(*this).value_or(1)
-                      : segment.getSelectIds().size();
+  auto parts = static_cast<int64_t>(segment.getSelectIds().size());
+  if (parts == 0)
+    parts = ttg::lookupTotalNumWarps(*this).value_or(1);
   if (parts < 1 || segment.getNBytes() % parts != 0 ||
       !llvm::isPowerOf2_64(segment.getNBytes() / parts))
     return emitOpError() << "needs a buffer that gives each of " << parts

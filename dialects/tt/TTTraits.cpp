@@ -135,7 +135,7 @@ bool isPermutation(ArrayRef<int32_t> order, int64_t rank) {
   SmallVector<int32_t> sorted(order);
   llvm::sort(sorted);
   return static_cast<int64_t>(order.size()) == rank &&
-         llvm::equal(sorted, llvm::seq<int32_t>(0, rank));
+         llvm::equal(sorted, llvm::seq<int64_t>(0, rank));
 }
 
 LogicalResult verifyDotShapes(Operation *op) {

@@ -118,7 +118,8 @@ TensorDescType::verify(function_ref<InFlightDiagnostic()> emitError,
     if (size <= 0)
       return emitError() << "a descriptor's block has positive sizes, not "
                          << size;
-    if (size > maxTensorElements || (count *= size) > maxTensorElements)
+    count = size > maxTensorElements ? size : count * size;
+    if (count > maxTensorElements)
       return emitError() << "a descriptor's block has at most "
                          << maxTensorElements
                          << " elements, not the product of [" << shape << "]";
