@@ -56,6 +56,10 @@ LogicalResult detail::verifyValidTensors(Operation *op) {
       return op->emitOpError()
              << name << " has more elements than a tensor may have ("
              << maxTensorElements << "): " << tensor;
+    // A tensor of tokens or the like is a plain array, not laid out on threads.
+    Type element = tensor.getElementType();
+    if (!element.isIntOrFloat() && !isa<PointerType>(element))
+      return success();
     if (!llvm::isPowerOf2_64(count))
       return op->emitOpError()
              << name << " needs a power of two of elements, but has " << count

@@ -142,7 +142,7 @@ TEST_P(RoundTrip, EveryFile) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Corpus, RoundTrip, testing::Values(".ttir", ".ttgir"),
+    Corpus, RoundTrip, testing::Values(".source", ".ttir", ".ttgir"),
     [](const auto &info) {
       return StringRef(info.param + 1).split('.').first.str();
     });
