@@ -139,14 +139,14 @@ static LogicalResult emitOutput(emit::Backend &backend, ModuleOp module,
   }
   auto type = what == Emit::Hsaco ? llvm::CodeGenFileType::ObjectFile
                                   : llvm::CodeGenFileType::AssemblyFile;
-  FailureOr<std::string> output = backend.generate(type);
-  if (succeeded(output) && what == Emit::Hsaco)
+  std::optional<std::string> output = backend.generate(type);
+  if (output && what == Emit::Hsaco)
     output = emit::linkHsaco(*output, module);
-  if (succeeded(output) && (what == Emit::Cubin || what == Emit::Sass))
+  if (output && (what == Emit::Cubin || what == Emit::Sass))
     output = emit::assembleCubin(*output, target, module);
-  if (succeeded(output) && what == Emit::Sass)
+  if (output && what == Emit::Sass)
     output = emit::disassembleCubin(*output, module);
-  if (failed(output))
+  if (!output)
     return failure();
   artifact.output = std::move(*output);
   if (what == Emit::Ptx || what == Emit::Amdgcn)

@@ -131,7 +131,7 @@ public:
     return {};
   }
 
-  Value divide(Builder &b, Value x, Value y, bool precise) const override {
+  Value divide(Builder &b, Value x, Value y, bool /*precise*/) const override {
     return b.fdiv(x, y);
   }
 

@@ -129,8 +129,7 @@ static SmallVector<llvm::Function *> undefinedFunctions(llvm::Module &module) {
 
 /// Links what `module` needs of `library`, as functions of its own.
 static LogicalResult link(llvm::Module &module,
-                          std::unique_ptr<llvm::Module> library,
-                          const Target &target) {
+                          std::unique_ptr<llvm::Module> library) {
   library->setTargetTriple(module.getTargetTriple());
   library->setDataLayout(module.getDataLayout());
   // Built for another chip: what it was built for would stop inlining.
@@ -182,7 +181,7 @@ LogicalResult linkDeviceLibrary(llvm::Module &module, const Target &target,
        findDeviceLibraries(target, options.libraryPaths)) {
     llvm::SMDiagnostic error;
     auto library = llvm::parseIRFile(file, error, module.getContext());
-    if (!library || failed(link(module, std::move(library), target)))
+    if (!library || failed(link(module, std::move(library))))
       return source.emitError()
              << "cannot link '" << file << "': " << error.getMessage();
   }
@@ -198,7 +197,7 @@ LogicalResult linkDeviceLibrary(llvm::Module &module, const Target &target,
     if (!library)
       return source.emitError() << "the device library cannot be read: "
                                 << llvm::toString(library.takeError());
-    if (failed(link(module, std::move(*library), target)))
+    if (failed(link(module, std::move(*library))))
       return failure();
   }
   if (target.isAmd())

@@ -32,7 +32,7 @@ public:
   TemporaryFile &operator=(const TemporaryFile &) = delete;
   ~TemporaryFile() {
     if (!error)
-      llvm::sys::fs::remove(location);
+      (void)llvm::sys::fs::remove(location);
   }
 
   StringRef path() const { return location; }
@@ -72,14 +72,16 @@ bool runTool(StringRef tool, ArrayRef<StringRef> arguments,
              {StringRef(""), output.path(), output.path()}) == 0;
 }
 
-FailureOr<std::string> requireTool(StringRef name, ModuleOp source) {
+/// As `findCudaTool`, with an error when there is none.
+std::optional<std::string> requireTool(StringRef name, ModuleOp source) {
   if (auto path = findCudaTool(name))
-    return *path;
-  return source.emitError()
-         << "'" << name
-         << "' is not found: install the CUDA toolkit and put it on PATH or "
-            "set CUDA_HOME, or set KERNELSCOPE_PTXAS to ptxas (pip's "
-            "nvidia-cuda-nvcc has it)";
+    return path;
+  source.emitError()
+      << "'" << name
+      << "' is not found: install the CUDA toolkit and put it on PATH or "
+         "set CUDA_HOME, or set KERNELSCOPE_PTXAS to ptxas (pip's "
+         "nvidia-cuda-nvcc has it)";
+  return std::nullopt;
 }
 
 /// Reports what ptxas says, each line of PTX on the line of the IR it is from.
@@ -157,7 +159,7 @@ FailureOr<std::string> assembleCubin(StringRef ptx, const Target &target,
                                      ModuleOp source) {
   auto ptxas = requireTool("ptxas", source);
   TemporaryFile input("ptx"), output("cubin"), messages("log");
-  if (failed(ptxas) || !input.write(ptx, source) || !output.write("", source) ||
+  if (!ptxas || !input.write(ptx, source) || !output.write("", source) ||
       !messages.write("", source))
     return failure();
   if (!runTool(*ptxas,
@@ -173,8 +175,7 @@ FailureOr<std::string> assembleCubin(StringRef ptx, const Target &target,
 FailureOr<std::string> disassembleCubin(StringRef cubin, ModuleOp source) {
   auto nvdisasm = requireTool("nvdisasm", source);
   TemporaryFile input("cubin"), text("sass");
-  if (failed(nvdisasm) || !input.write(cubin, source) ||
-      !text.write("", source))
+  if (!nvdisasm || !input.write(cubin, source) || !text.write("", source))
     return failure();
   if (!runTool(*nvdisasm, {"--print-code", "--print-line-info", input.path()},
                text))

@@ -20,7 +20,7 @@ public:
   using Pattern::Pattern;
 
   LogicalResult
-  matchAndRewrite(tt::FuncOp op, OpAdaptor adaptor,
+  matchAndRewrite(tt::FuncOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     bool isKernel = op.isPublic() && !op.isExternal();
     FunctionType type = op.getFunctionType();
@@ -129,9 +129,11 @@ public:
                   ConversionPatternRewriter &rewriter) const override {
     Builder b(op.getLoc(), rewriter);
     Type result;
-    if (op.getNumResults() &&
-        !(result = converter.packFunctionResults(op.getResultTypes())))
-      return failure();
+    if (op.getNumResults()) {
+      result = converter.packFunctionResults(op.getResultTypes());
+      if (!result)
+        return failure();
+    }
     auto call = LLVM::CallOp::create(rewriter, op.getLoc(),
                                      result ? TypeRange(result) : TypeRange(),
                                      op.getCallee(), adaptor.getOperands());

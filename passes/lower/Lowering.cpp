@@ -56,21 +56,17 @@ SmallVector<Value> unpackElements(Builder &b, Value packed) {
 
 Value packElements(Builder &b, const TypeConverter &converter,
                    ArrayRef<Value> elements, Type type) {
-  if (!isa<RankedTensorType>(type))
+  if (!isa<LLVM::LLVMStructType>(converter.convertType(type)))
     return elements.front();
   return b.makeStruct(elements);
 }
 
-Value sharedMemoryAt(Builder &b, Operation *op, unsigned offset) {
+Value sharedMemoryOf(Builder &b, Operation *op) {
   Value base = LLVM::AddressOfOp::create(
       b.getBuilder(), b.getLoc(), b.pointerType(Shared), sharedMemoryName);
-  return b.gep(b.intType(8), base, b.i32(static_cast<int32_t>(offset)));
-}
-
-Value sharedMemoryOf(Builder &b, Operation *op) {
   auto offset = op->getAttrOfType<IntegerAttr>(allocationOffsetName);
-  return sharedMemoryAt(b, op,
-                        offset ? static_cast<unsigned>(offset.getInt()) : 0);
+  return b.gep(b.intType(8), base,
+               b.i32(offset ? static_cast<int32_t>(offset.getInt()) : 0));
 }
 
 } // namespace kernelscope::lower

@@ -46,8 +46,6 @@ constexpr llvm::StringLiteral allocationOffsetName = "allocation.offset";
 /// A pointer (address space 3) into the kernel's dynamic shared memory, at the
 /// `allocation.offset` that the allocation pass gave to `op`.
 mlir::Value sharedMemoryOf(Builder &b, mlir::Operation *op);
-/// A pointer to `offset` bytes into the kernel's dynamic shared memory.
-mlir::Value sharedMemoryAt(Builder &b, mlir::Operation *op, unsigned offset);
 
 /// The base of all patterns here: the converter and the hooks beside the op.
 template <typename Op> class Pattern : public mlir::OpConversionPattern<Op> {
@@ -74,7 +72,7 @@ public:
       : Pattern<Op>(converter, hooks), emit(std::move(emit)) {}
 
   mlir::LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+  matchAndRewrite(Op op, Op::Adaptor adaptor,
                   mlir::ConversionPatternRewriter &rewriter) const override {
     Builder b(op.getLoc(), rewriter);
     llvm::SmallVector<llvm::SmallVector<mlir::Value>> operands;

@@ -20,7 +20,7 @@ public:
   using Pattern<Op>::Pattern;
 
   LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor,
+  matchAndRewrite(Op op, Op::Adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Builder b(op.getLoc(), rewriter);
     rewriter.replaceOp(op, emit(b, op, this->hooks));

@@ -25,9 +25,9 @@ enum class MathFunction { Exp, Exp2, Log, Log2, Sqrt, Rsqrt, PreciseSqrt };
 
 /// How a global access is done.
 struct MemoryOptions {
-  /// Zero (no value of the enumeration) is as good as NONE and NORMAL.
-  tt::CacheModifier cache{};
-  tt::EvictionPolicy evict{};
+  /// NONE and NORMAL: the enumerations are only declared here.
+  tt::CacheModifier cache{1};
+  tt::EvictionPolicy evict{1};
   bool isVolatile = false;
   /// Known alignment of the pointer in bytes; 0: that of the whole access.
   unsigned alignment = 0;

@@ -99,7 +99,7 @@ public:
   using Pattern<Op>::Pattern;
 
   LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+  matchAndRewrite(Op op, Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Builder b(op.getLoc(), rewriter);
     RankedTensorType type = op.getResult().getType();
@@ -169,7 +169,7 @@ public:
   using Pattern::Pattern;
 
   LogicalResult
-  matchAndRewrite(tt::MakeRangeOp op, OpAdaptor adaptor,
+  matchAndRewrite(tt::MakeRangeOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Builder b(op.getLoc(), rewriter);
     RankedTensorType type = op.getResult().getType();

@@ -126,8 +126,7 @@ SmallVector<Value> unpackWords(Builder &b, ArrayRef<Value> words, Type element,
 std::string qualifiers(const MemoryOptions &options) {
   if (options.isVolatile)
     return ".volatile";
-  if (options.cache != tt::CacheModifier{} &&
-      options.cache != tt::CacheModifier::NONE)
+  if (options.cache != tt::CacheModifier::NONE)
     return "." + tt::stringifyCacheModifier(options.cache).str();
   if (options.evict == tt::EvictionPolicy::EVICT_FIRST)
     return ".L1::evict_first";

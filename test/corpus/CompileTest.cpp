@@ -132,9 +132,9 @@ Outcome compileInChild(const fs::path &path, const Target &target,
   if (child == 0) {
     std::string error;
     Emit text = target.isNvidia() ? Emit::Ptx : Emit::Amdgcn;
-    auto artifact = compileDump(path, target, text, error);
+    std::optional<Artifact> artifact = compileDump(path, target, text, error);
     std::string assembly;
-    if (succeeded(artifact)) {
+    if (artifact) {
       assembly = artifact->output;
       if (artifact->lines.empty())
         error = "no line of the assembly is linked to the IR";

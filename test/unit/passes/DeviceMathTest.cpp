@@ -9,6 +9,7 @@
 #include <limits>
 #include <random>
 
+// NOLINTBEGIN(bugprone-reserved-identifier): the vendors' names.
 extern "C" {
 float __ocml_sin_f32(float);
 float __ocml_cos_f32(float);
@@ -24,6 +25,7 @@ double __ocml_erf_f64(double);
 double __ocml_tanh_f64(double);
 double __ocml_pow_f64(double, double);
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace {
 
