@@ -8,6 +8,7 @@
 #include "lld/Common/Driver.h"
 #include "passes/emit/LineLinks.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -31,8 +32,10 @@ public:
   TemporaryFile(const TemporaryFile &) = delete;
   TemporaryFile &operator=(const TemporaryFile &) = delete;
   ~TemporaryFile() {
+    // A file that stays is not worth a word.
     if (!error)
-      (void)llvm::sys::fs::remove(location);
+      llvm::consumeError(
+          llvm::errorCodeToError(llvm::sys::fs::remove(location)));
   }
 
   StringRef path() const { return location; }
