@@ -238,9 +238,11 @@ private:
       request.verify = false;
       return;
     }
-    Span header = {statement.span.begin,
-                   syntax().region(statement.regions.front()).body.begin};
-    request.parts.push_back({header, "", module});
+    const Region &region = syntax().region(statement.regions.front());
+    request.parts.push_back(
+        {{statement.span.begin, region.body.begin}, "", module});
+    if (!region.isOpened)
+      request.parts.push_back({{}, "{", module});
   }
 
   void addTrailer(FragmentRequest &request, SyntaxId module) {
@@ -443,16 +445,26 @@ private:
   void checkBraces(SyntaxId root) {
     Span chunk = syntax().region(root).body;
     for (const Region &region : syntax().regions()) {
-      if (region.isClosed || !chunk.contains(region.body))
+      if (!chunk.contains(region.body) || region.owner == noSyntax)
+        continue;
+      if (!region.isOpened) {
+        Diagnostic diagnostic;
+        size_t token = syntax().tokenAfter(region.body.begin - 1);
+        diagnostic.span = syntax().tokens()[token].span();
+        diagnostic.code = "syntax";
+        diagnostic.message = "expected '{' after this";
+        braces.push_back(std::move(diagnostic));
+      }
+      if (region.isClosed)
         continue;
       Diagnostic diagnostic;
       size_t token = syntax().tokenAfter(region.body.end - 1);
       diagnostic.span = syntax().tokens()[token].span();
       diagnostic.code = "syntax";
       diagnostic.message = "expected '}' after this";
-      diagnostic.related.push_back(
-          {Span{region.body.begin - 1, region.body.begin}, std::nullopt,
-           "to close the region that begins here"});
+      diagnostic.related.push_back({Span{region.openBrace(), region.body.begin},
+                                    std::nullopt,
+                                    "to close the region that begins here"});
       report(std::move(diagnostic));
     }
     for (SyntaxId id : syntax().strayBraces()) {
@@ -463,7 +475,7 @@ private:
       diagnostic.span = span;
       diagnostic.code = "syntax";
       diagnostic.message = "this '}' closes nothing";
-      strays.push_back(std::move(diagnostic));
+      braces.push_back(std::move(diagnostic));
     }
   }
 
@@ -481,13 +493,13 @@ private:
         all.push_back(std::move(diagnostic));
       }
     }
-    // A brace too many often follows from the error before it.
-    for (Diagnostic &stray : strays)
+    // A lost string may have taken a brace with it.
+    for (Diagnostic &brace : braces)
       if (llvm::none_of(all, [&](const Diagnostic &other) {
             return other.code == "syntax" &&
-                   other.span.begin < stray.span.begin;
+                   other.span.begin <= brace.span.begin;
           }))
-        all.push_back(std::move(stray));
+        all.push_back(std::move(brace));
     auto place = [](const Diagnostic &d) {
       return std::tie(d.span.begin, d.span.end, d.message);
     };
@@ -511,7 +523,7 @@ private:
   std::vector<Patch> repairs; ///< Of its skeleton.
   llvm::DenseSet<SyntaxId> broken;
 
-  std::vector<Diagnostic> strays;
+  std::vector<Diagnostic> braces; ///< Missing `{` and stray `}`.
 };
 
 } // namespace kernelscope

@@ -12,12 +12,14 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OpDefinition.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <map>
 #include <set>
+#include <utility>
 
 using namespace kernelscope;
 using llvm::StringRef;
@@ -55,10 +57,18 @@ std::string FragmentRequest::key(const Syntax &syntax) const {
   return key;
 }
 
+/// The value of an alias that is not known. An error that speaks of it follows
+/// from another one.
+static constexpr llvm::StringLiteral unknownValue = "kernelscope.unknown";
+
 std::string kernelscope::placeholderFor(StringRef alias, bool isLocation) {
   if (alias.starts_with("!"))
     return " = none";
-  return isLocation ? " = loc(unknown)" : " = \"unknown\"";
+  // As MLIR names location aliases.
+  StringRef number = alias;
+  if (number.consume_front("#loc") && llvm::all_of(number, llvm::isDigit))
+    isLocation = true;
+  return isLocation ? " = loc(unknown)" : (" = \"" + unknownValue + "\"").str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -220,6 +230,19 @@ private:
         completed[fragment->patched.toSource(name)] =
             fragment->patched.toSource(end);
     }
+    auto noteAlias = [&](mlir::SMRange place) {
+      size_t name = place.Start.getPointer() - buffer;
+      if (!fragment->patched.isCopy(name))
+        return;
+      size_t source = fragment->patched.toSource(name);
+      SyntaxId id = syntax.statementAt(source);
+      if (id != noSyntax)
+        completed[source] = syntax.statement(id).span.end;
+    };
+    for (const auto &alias : fragment->state.getAttributeAliasDefs())
+      noteAlias(alias.definition.loc);
+    for (const auto &alias : fragment->state.getTypeAliasDefs())
+      noteAlias(alias.definition.loc);
   }
 
   /// Where the op of `id` ended, if it was read to its end.
@@ -258,13 +281,11 @@ private:
     bool isBeforeName = !isAfter && offset <= statement.name.begin;
     if (isBeforeName) {
       // The statement before may have run on into this one.
-      SyntaxId previous = previousSibling(at);
-      if (previous != noSyntax && request.statement != noSyntax &&
-          isOwn(previous) && !wasTakenOut(previous)) {
+      SyntaxId previous = previousInUnit(at);
+      if (previous != noSyntax && !wasTakenOut(previous)) {
         if (std::optional<Span> tail = tailOf(previous))
           return {previous, tail};
-        if (syntax.statement(previous).kind == Statement::Operation &&
-            !completedEnd(previous))
+        if (mayRunOn(syntax.statement(previous)) && !completedEnd(previous))
           return {previous, {}};
       }
       return {at, {}};
@@ -276,11 +297,29 @@ private:
     return {at, {}};
   }
 
-  SyntaxId previousSibling(SyntaxId id) const {
+  static bool mayRunOn(const Statement &statement) {
+    return statement.kind == Statement::Operation ||
+           statement.kind == Statement::Alias;
+  }
+
+  /// The sibling before `id` that is parsed too.
+  SyntaxId previousInUnit(SyntaxId id) const {
     const auto &siblings =
         syntax.region(syntax.statement(id).parent).statements;
     auto self = llvm::lower_bound(siblings, id);
-    return self == siblings.begin() ? noSyntax : *std::prev(self);
+    while (self != siblings.begin()) {
+      --self;
+      bool isParsed =
+          request.statement != noSyntax
+              ? isOwn(*self)
+              : llvm::any_of(request.parts,
+                             [&](const FragmentRequest::Part &part) {
+                               return part.statement == *self;
+                             });
+      if (isParsed)
+        return *self;
+    }
+    return noSyntax;
   }
 
   bool wasTakenOut(SyntaxId id) const { return broken.contains(id); }
@@ -309,7 +348,10 @@ private:
     if (!isOwn(culprit.statement))
       return dropPart(offset);
 
-    if (!followsFromHole(error.message) && !wasTakenOut(culprit.statement))
+    bool isNews = !followsFromHole(error.message) &&
+                  !StringRef(error.message).contains(unknownValue) &&
+                  !wasTakenOut(culprit.statement);
+    if (isNews)
       reportSyntax(error, offset, culprit);
     if (culprit.tail)
       return blank(*culprit.tail);
@@ -384,19 +426,20 @@ private:
     if (!defined.insert({patch.span.begin, statement.span.begin}).second)
       return;
     patch.insertions.push_back({separator.str(), {}});
-    if (statement.results.empty()) {
-      patches.push_back(std::move(patch));
-      return;
-    }
-    for (auto [index, result] : llvm::enumerate(statement.results)) {
-      if (index)
+    bool isFirst = true;
+    for (const ResultName &result : statement.results) {
+      // A `%` without a name.
+      if (result.name.size() < 2)
+        continue;
+      if (!std::exchange(isFirst, false))
         patch.insertions.push_back({", ", {}});
       patch.insertions.push_back({"", result.name});
       if (result.count != 1)
         patch.insertions.push_back({":" + std::to_string(result.count), {}});
       hiddenValues.insert(syntax.text(result.name));
     }
-    patch.insertions.push_back({" = kernelscope.hole\n", {}});
+    if (!isFirst)
+      patch.insertions.push_back({" = kernelscope.hole\n", {}});
     patches.push_back(std::move(patch));
   }
 
@@ -407,8 +450,7 @@ private:
     for (SyntaxId id : statement.regions) {
       const Region &region = syntax.region(id);
       hideValues({begin, region.body.begin});
-      patches.push_back(
-          {{begin, region.body.begin - 1}, {{replacement, {}}}, 0});
+      patches.push_back({{begin, region.openBrace()}, {{replacement, {}}}, 0});
       begin = region.body.end + (region.isClosed ? 1 : 0);
       replacement = " ";
     }
@@ -545,6 +587,9 @@ private:
     const Statement &statement = syntax.statement(id);
     for (SyntaxId regionId : statement.regions) {
       const Region &region = syntax.region(regionId);
+      if (!region.isOpened)
+        patches.push_back(
+            {{region.body.begin, region.body.begin}, {{" {\n", {}}}, 1});
       if (!region.isClosed)
         patches.push_back({{region.body.end, region.body.end},
                            {{"\n}", {}}},

@@ -13,8 +13,7 @@ using llvm::StringRef;
 Span Statement::header(const Syntax &syntax) const {
   if (regions.empty())
     return span;
-  // The opening brace is not part of the body.
-  return {span.begin, syntax.region(regions.front()).body.begin - 1};
+  return {span.begin, syntax.region(regions.front()).openBrace()};
 }
 
 namespace kernelscope {
@@ -54,10 +53,12 @@ private:
     size_t strays = syntax.strays.size();
     isBalanced = true;
     byIndentation = false;
+    lacksOpeners = false;
     read(span, first, last);
     if (isBalanced)
       return;
     // Some brace is missing or too many: let the indentation say which.
+    lacksOpeners = syntax.strays.size() > strays;
     syntax.allStatements.resize(statements);
     syntax.allRegions.resize(regions);
     syntax.strays.resize(strays);
@@ -151,6 +152,9 @@ private:
     case Token::Bang: {
       bool isAtRoot = frames.size() == 1 || columnOf(token) == 0;
       bool isAlias = is(i + 1, '=') && isAtRoot;
+      // `#name` that begins a line at the top can be nothing else.
+      if (frames.size() == 1 && columnOf(token) == 0)
+        isAlias = isAlias || !syntax.text(token).contains('.');
       return {isAlias, isAlias, Statement::Alias};
     }
     case Token::Punctuation:
@@ -200,8 +204,10 @@ private:
     if (i < metadataEnd)
       return;
     Start start = startAt(i);
-    if (start.isStart && byIndentation && tokens[i].firstOnLine)
+    if (start.isStart && byIndentation && tokens[i].firstOnLine) {
       closeByIndentation(i, start);
+      openByIndentation(i, start);
+    }
     if (start.isStart && start.kind == Statement::Alias)
       while (frames.size() > 1)
         abandonTop(i);
@@ -349,6 +355,33 @@ private:
     }
   }
 
+  /// A statement that stands deeper than the one before it is inside it, if
+  /// there are more closing braces than opening ones.
+  void openByIndentation(size_t i, const Start &start) {
+    if (!lacksOpeners || start.kind != Statement::Operation)
+      return;
+    auto inner = llvm::find_if(llvm::reverse(frames), [](const Frame &frame) {
+      return frame.kind == Frame::RegionBrace;
+    });
+    if (inner->statement == noSyntax)
+      return;
+    const Statement &before = syntax.allStatements[inner->statement];
+    const Token &first = tokens[before.firstToken];
+    bool isInside = before.kind == Statement::Operation &&
+                    before.regions.empty() && first.firstOnLine &&
+                    columnOf(first) < columnOf(tokens[i]);
+    if (!isInside)
+      return;
+    while (frames.back().kind != Frame::RegionBrace)
+      abandonTop(i);
+    size_t column = columnOf(first);
+    SyntaxId owner = frames.back().statement;
+    SyntaxId region = openRegion(tokens[i - 1].end, owner);
+    syntax.allRegions[region].isOpened = false;
+    syntax.allStatements[owner].regions.push_back(region);
+    frames.push_back({Frame::RegionBrace, '}', column, true, region, noSyntax});
+  }
+
   void close(size_t i) {
     char closer = syntax.source[tokens[i].begin];
     if (byIndentation && closer == '}' && tokens[i].firstOnLine) {
@@ -368,6 +401,12 @@ private:
     }
     if (depth <= 1)
       return stray(i);
+    // The braces of a region of many lines stand at the beginning and the end
+    // of theirs; another one belongs to a dictionary that lost its `{`.
+    const Frame &closed = frames[depth - 1];
+    if (byIndentation && closed.kind == Frame::RegionBrace &&
+        closed.opensLine && !tokens[i].firstOnLine)
+      return;
     while (frames.size() > depth)
       abandonTop(i);
     Frame &frame = frames.back();
@@ -399,6 +438,7 @@ private:
   std::vector<Frame> frames;
   bool isBalanced = true;
   bool byIndentation = false;
+  bool lacksOpeners = false;       ///< There are more `}` than `{`.
   size_t opensRegion = ~size_t(0); ///< The last `{` that began a region.
   size_t labelEnd = ~size_t(0);    ///< The `:` of the last label.
   size_t metadataEnd = 0;

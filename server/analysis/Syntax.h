@@ -52,9 +52,13 @@ struct Statement {
 struct Region {
   /// Between the braces. A region at the top of a chunk has none.
   Span body;
+  bool isOpened = true;      ///< False: the `{` at `body.begin` is missing.
   bool isClosed = true;      ///< False: the `}` at `body.end` is missing.
   SyntaxId owner = noSyntax; ///< The statement that it belongs to.
   std::vector<SyntaxId> statements;
+
+  /// The place of the opening brace, or where it is missing.
+  size_t openBrace() const { return isOpened ? body.begin - 1 : body.begin; }
 };
 
 class Syntax {
