@@ -8,6 +8,9 @@
 
 using namespace kernelscope;
 
+/// A zygote only forks: what ends it is hardly the job.
+constexpr unsigned toleratedDeaths = 4;
+
 JobLink::~JobLink() {
   if (child)
     child->abandon();
@@ -61,8 +64,7 @@ void JobLink::zygoteEnded() {
   log.write("the zygote ended");
   std::vector<OnAnswer> lost;
   for (auto it = pending.begin(); it != pending.end();) {
-    if (!it->second.sentBefore) {
-      it->second.sentBefore = true;
+    if (++it->second.deaths < toleratedDeaths) {
       ++it;
       continue;
     }
@@ -70,8 +72,9 @@ void JobLink::zygoteEnded() {
     it = pending.erase(it);
   }
   for (OnAnswer &answer : lost)
-    answer(jobError(JobFailure::Crashed,
-                    "the process that runs jobs died twice with this one"));
+    answer(jobError(
+        JobFailure::Crashed,
+        "the process that runs jobs died again and again with this one"));
   restart.expires_after(backoff.next());
   restart.async_wait(
       [this, alive = std::weak_ptr(alive)](boost::system::error_code error) {

@@ -16,7 +16,7 @@ namespace kernelscope {
 
 /// Jobs as the front sees them: each gets an answer (see server/jobs/Job.h)
 /// whatever becomes of the zygote. A job that a zygote took down with it is
-/// given to the next one, once.
+/// given to the next one, a few times.
 class JobLink {
 public:
   using OnProgress = std::function<void(const Json &progress)>;
@@ -38,7 +38,7 @@ private:
     Json request;
     OnProgress onProgress;
     OnAnswer onAnswer;
-    bool sentBefore = false; ///< A zygote died with it.
+    unsigned deaths = 0; ///< Zygotes that died with it.
   };
 
   void send(uint64_t id, const Pending &pending);
