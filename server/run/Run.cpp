@@ -303,9 +303,9 @@ private:
     CompileOptions compiling;
     compiling.kernel = report.kernel;
     compiling.onStage = options.onStage;
-    FailureOr<Artifact> artifact = compile(
+    std::optional<Artifact> artifact = compile(
         module, target, target.isNvidia() ? Emit::Ptx : Emit::Hsaco, compiling);
-    if (failed(artifact))
+    if (!artifact)
       return fail(RunStatus::Failed);
     auto info = llvm::find_if(artifact->kernels, [&](const KernelInfo &k) {
       return k.name == report.kernel;
@@ -325,7 +325,7 @@ private:
     if (!times)
       return fail(times.takeError());
     if (!times->empty()) {
-      auto middle = times->begin() + times->size() / 2;
+      auto middle = times->begin() + static_cast<ptrdiff_t>(times->size() / 2);
       std::nth_element(times->begin(), middle, times->end());
       report.microseconds = *middle;
       report.launches = times->size();
