@@ -33,8 +33,9 @@ bool hasLayouts(mlir::ModuleOp module);
 std::unique_ptr<mlir::Pass>
 createConvertTtirToTtgir(const TtgirOptions &options = {});
 
-/// `allocate-shared-memory`: notes on each op that needs shared memory where its
-/// part is (`allocation.offset`), and on the module how much there is in all
+/// `allocate-shared-memory`: notes on each op that needs shared memory where
+/// its part is (`allocation.offset`), and on the module how much there is in
+/// all
 /// (`ttg.shared`).
 std::unique_ptr<mlir::Pass> createAllocateSharedMemory();
 

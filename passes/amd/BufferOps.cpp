@@ -119,7 +119,8 @@ private:
   }
 
   Value byteOffset(Value offset, Value mask) {
-    Value bytes = b.mul(offset, b.i32(std::max(1u, bitWidth(element) / 8)));
+    Value bytes =
+        b.mul(offset, b.i32(static_cast<int32_t>(bitWidth(element) / 8)));
     return mask ? b.select(mask, bytes, b.i32(outOfBounds)) : bytes;
   }
 

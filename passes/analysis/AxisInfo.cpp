@@ -195,8 +195,8 @@ public:
     unsigned divisibility =
         std::min(lower.divisibilityOfAll(), step.divisibilityOfAll());
     AxisLattice *variable = arguments.front();
-    propagateIfChanged(variable,
-                       variable->join(AxisInfo(ArrayRef(Axis{0, divisibility, 0}))));
+    propagateIfChanged(
+        variable, variable->join(AxisInfo(ArrayRef(Axis{0, divisibility, 0}))));
   }
 };
 } // namespace

@@ -24,9 +24,10 @@ struct Binary {
   const AxisInfo &lhs, &rhs;
 
   std::optional<std::pair<int64_t, int64_t>> constants() const {
-    if (lhs.getConstant() && rhs.getConstant())
-      return std::pair(*lhs.getConstant(), *rhs.getConstant());
-    return std::nullopt;
+    std::optional<int64_t> l = lhs.getConstant(), r = rhs.getConstant();
+    if (!l || !r)
+      return std::nullopt;
+    return std::pair(*l, *r);
   }
   unsigned constancy(unsigned axis) const {
     return std::min(lhs[axis].constancy, rhs[axis].constancy);

@@ -138,7 +138,7 @@ void shareResults(Builder &b, Operation *op, const TargetHooks &hooks,
 template <typename Op> class AtomicPattern : public Pattern<Op> {
 public:
   using Pattern<Op>::Pattern;
-  using Adaptor = typename Op::Adaptor;
+  using Adaptor = Op::Adaptor;
 
   LogicalResult
   matchAndRewrite(Op op, Adaptor adaptor,

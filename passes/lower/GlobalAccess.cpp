@@ -187,10 +187,10 @@ Value lower::holdsFirstCopy(lower::Builder &b, Type type,
       masks[in.getValue()] = mask;
 
   // Lane and warp are the low and high bits of the thread.
-  unsigned laneBits = llvm::Log2_32(hooks.getTarget().warpSize);
+  uint32_t warpSize = hooks.getTarget().warpSize;
   auto threads = static_cast<int32_t>(
-      (uint32_t(masks["lane"]) & llvm::maskTrailingOnes<uint32_t>(laneBits)) |
-      uint32_t(masks["warp"]) << laneBits);
+      (static_cast<uint32_t>(masks["lane"]) & (warpSize - 1)) |
+      static_cast<uint32_t>(masks["warp"]) * warpSize);
   Value first;
   auto require = [&](Value index, int32_t mask) {
     if (mask)

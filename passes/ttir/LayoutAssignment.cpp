@@ -147,10 +147,10 @@ bool LayoutAssignment::flowForward() {
                 workingLayoutForOperand(op, operand.getOperandNumber(), known);
       if (layout) {
         working[op] = layout;
-        for (OpResult result : op->getResults()) {
+        for (Value result : op->getResults()) {
           if (!isTensor(result))
             continue;
-          Attribute given = resultLayout(op, result.getResultNumber(), layout);
+          Attribute given = resultLayout(op, layout);
           pin(result, given ? given : pinnedOrPlain(result));
         }
       }

@@ -75,7 +75,7 @@ bool ttir::isRecomputable(Operation *op) {
 }
 
 static Attribute orNull(FailureOr<Attribute> layout) {
-  return succeeded(layout) ? *layout : Attribute();
+  return layout.value_or(Attribute());
 }
 
 Attribute ttir::operandLayout(Operation *op, unsigned index,
@@ -86,7 +86,7 @@ Attribute ttir::operandLayout(Operation *op, unsigned index,
                                                 expand.getAxis(), parent)
                   : Attribute();
   }
-  if (auto gather = dyn_cast<tt::GatherOp>(op))
+  if (isa<tt::GatherOp>(op))
     return index == 0 ? Attribute() : working;
   if (isa<tt::DotOp, tt::DotScaledOp>(op)) {
     if (index < 2)
@@ -97,7 +97,7 @@ Attribute ttir::operandLayout(Operation *op, unsigned index,
   return working;
 }
 
-Attribute ttir::resultLayout(Operation *op, unsigned index, Attribute working) {
+Attribute ttir::resultLayout(Operation *op, Attribute working) {
   const tt::LayoutInterface *layouts = tt::getLayoutInterface(working);
   if (!layouts)
     return {};
@@ -135,7 +135,7 @@ Attribute ttir::workingLayoutForOperand(Operation *op, unsigned index,
   if (isa<tt::DotOp, tt::DotScaledOp>(op))
     return index == 2 ? layout : Attribute();
   // A source whose halves lie in different threads cannot be split in place.
-  if (isa<tt::SplitOp>(op) && !resultLayout(op, 0, layout))
+  if (isa<tt::SplitOp>(op) && !resultLayout(op, layout))
     return {};
   return layout;
 }
@@ -146,7 +146,7 @@ Attribute ttir::workingLayoutForResult(Operation *op, Attribute layout) {
     return layout;
   SmallVector<int32_t> inverse(trans.getOrder().size());
   for (auto [to, from] : llvm::enumerate(trans.getOrder()))
-    inverse[from] = to;
+    inverse[from] = static_cast<int32_t>(to);
   const tt::LayoutInterface *layouts = tt::getLayoutInterface(layout);
   return layouts
              ? orNull(layouts->inferTrans(layout, shapeOf(trans.getResult()),

@@ -44,9 +44,8 @@ bool isRecomputable(mlir::Operation *op);
 /// when it takes any.
 mlir::Attribute operandLayout(mlir::Operation *op, unsigned index,
                               mlir::Attribute working);
-/// The layout that its result `index` has; null when the op is free to choose.
-mlir::Attribute resultLayout(mlir::Operation *op, unsigned index,
-                             mlir::Attribute working);
+/// The layout that its results have; null when the op is free to choose.
+mlir::Attribute resultLayout(mlir::Operation *op, mlir::Attribute working);
 /// The working layout that takes operand `index` in `layout`; null if none.
 mlir::Attribute workingLayoutForOperand(mlir::Operation *op, unsigned index,
                                         mlir::Attribute layout);
