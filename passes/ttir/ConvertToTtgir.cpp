@@ -45,7 +45,7 @@ public:
   void runOnOperation() override;
 
 private:
-  FailureOr<ThreadCounts> readOptions(std::string &moduleTarget);
+  LogicalResult readOptions(ThreadCounts &threads, std::string &moduleTarget);
 
   Option<std::string> arch{*this, "arch",
                            llvm::cl::desc("architecture, such as sm_90a"),
@@ -61,13 +61,14 @@ private:
 };
 } // namespace
 
-FailureOr<ThreadCounts> ConvertToTtgir::readOptions(std::string &moduleTarget) {
+LogicalResult ConvertToTtgir::readOptions(ThreadCounts &threads,
+                                          std::string &moduleTarget) {
   llvm::Expected<Target> target = Target::parse(arch);
   if (!target)
     return getOperation().emitError(llvm::toString(target.takeError()));
   moduleTarget = target->moduleTarget();
-  ThreadCounts threads{
-      numWarps, threadsPerWarp ? threadsPerWarp : target->warpSize, numCtas};
+  threads = {numWarps, threadsPerWarp ? threadsPerWarp : target->warpSize,
+             numCtas};
   auto check = [&](StringRef name, unsigned value,
                    unsigned limit) -> LogicalResult {
     if (llvm::isPowerOf2_32(value) && value <= limit)
@@ -76,11 +77,10 @@ FailureOr<ThreadCounts> ConvertToTtgir::readOptions(std::string &moduleTarget) {
            << " is " << value << ", and must be a power of two of at most "
            << limit;
   };
-  if (failed(check("num-warps", threads.warps, 64)) ||
-      failed(check("threads-per-warp", threads.threadsPerWarp, 64)) ||
-      failed(check("num-ctas", threads.ctas, 16)))
-    return failure();
-  return threads;
+  return success(
+      succeeded(check("num-warps", threads.warps, 64)) &&
+      succeeded(check("threads-per-warp", threads.threadsPerWarp, 64)) &&
+      succeeded(check("num-ctas", threads.ctas, 16)));
 }
 
 /// The first tensor under `module` of which `isBad` holds, with its op.
@@ -131,27 +131,31 @@ static LogicalResult checkTensors(ModuleOp module) {
 
 void ConvertToTtgir::runOnOperation() {
   ModuleOp module = getOperation();
+  ThreadCounts threads;
   std::string moduleTarget;
-  FailureOr<ThreadCounts> threads = readOptions(moduleTarget);
-  if (failed(threads) || failed(checkTensors(module)))
+  if (failed(readOptions(threads, moduleTarget)) ||
+      failed(checkTensors(module)))
     return signalPassFailure();
 
-  auto accessLayouts = chooseAccessLayouts(module, *threads);
+  auto accessLayouts = chooseAccessLayouts(module, threads);
   IRRewriter rewriter(&getContext());
   for (auto function : module.getOps<tt::FuncOp>()) {
     if (function.isExternal())
       continue;
     (void)eraseUnreachableBlocks(rewriter, function->getRegions());
-    if (failed(LayoutAssignment(function, *threads, accessLayouts).apply()))
+    if (failed(LayoutAssignment(function, threads, accessLayouts).apply()))
       return signalPassFailure();
   }
 
   Builder builder(&getContext());
-  module->setAttr("ttg.num-ctas", builder.getI32IntegerAttr(threads->ctas));
-  module->setAttr("ttg.num-warps", builder.getI32IntegerAttr(threads->warps));
-  module->setAttr("ttg.target", builder.getStringAttr(moduleTarget));
-  module->setAttr("ttg.threads-per-warp",
-                  builder.getI32IntegerAttr(threads->threadsPerWarp));
+  auto set = [&](StringRef name, unsigned value) {
+    module->setAttr(name,
+                    builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+  };
+  set(ttg::numCTAsName, threads.ctas);
+  set(ttg::numWarpsName, threads.warps);
+  set(ttg::threadsPerWarpName, threads.threadsPerWarp);
+  module->setAttr(ttg::targetName, builder.getStringAttr(moduleTarget));
 }
 
 std::unique_ptr<Pass>
