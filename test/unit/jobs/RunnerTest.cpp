@@ -53,7 +53,7 @@ Json hang(const Json &, JobProgress &progress) {
 
 Json leave(const Json &, JobProgress &) { _exit(3); }
 
-const Job jobs[] = {
+constexpr Job jobs[] = {
     {"echo", echo, {}},
     {"segfault", segfault, {}},
     {"fatal", fatal, {}},
