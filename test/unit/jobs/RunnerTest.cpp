@@ -69,7 +69,8 @@ TEST(JobRunner, AnswersWithWhatTheJobReturns) {
   Json answer = runJob("echo", {{"text", "é\xff"}}, [&](const Json &message) {
     progress.push_back(message);
   });
-  EXPECT_EQ(answer["heard"]["text"], "é\xef\xbf\xbd") << "bytes that are no UTF-8 are replaced";
+  EXPECT_EQ(answer["heard"]["text"], "é\xef\xbf\xbd")
+      << "bytes that are no UTF-8 are replaced";
   EXPECT_THAT(progress, testing::ElementsAre(Json{{"stage", "echo"}}));
   EXPECT_EQ(exitCodeOf(answer), 0);
 }
