@@ -159,7 +159,7 @@ CGAEncodingAttr ttg::parseCGALayout(AsmParser &parser, SMLoc loc,
     return {};
   }
   return CGAEncodingAttr::getChecked([&] { return parser.emitError(loc); },
-                                     context, std::move(*layout));
+                                     context, *layout);
 }
 
 CGAEncodingAttr LayoutDict::cluster(unsigned rank) {
