@@ -75,12 +75,17 @@ class Survival(unittest.TestCase):
         with Client() as client:
             client.open(URI, KERNEL)
             client.wait_diagnostics(URI, 1)
-            client.open(BIG, text)
-            stopped = self.kill_analysis(client, BIG, 1)
+            # The thread that is hit may be one that only carries messages; then nobody is to blame, and another text is tried.
+            for attempt in range(20):
+                big = f"{BIG}{attempt}"
+                client.open(big, text)
+                stopped = self.kill_analysis(client, big, 1)
+                if stopped:
+                    break
             self.assertEqual([d["code"] for d in stopped].count("stopped"), 1)
             self.assertIn("tt.load", client.hover(URI, *find(KERNEL, "tt.load"))["contents"]["value"])
-            client.change(BIG, 2, ((0, 0), (0, 0), "// changed\n"))
-            self.assertEqual(client.wait_diagnostics(BIG, 2), [])
+            client.change(big, 2, ((0, 0), (0, 0), "// changed\n"))
+            self.assertEqual(client.wait_diagnostics(big, 2), [])
 
     def kill_analysis(self, client, uri, version):
         """Sends SIGSEGV to the engine's busy thread, as a fault in the analysis would; the diagnostics that follow."""
@@ -96,7 +101,7 @@ class Survival(unittest.TestCase):
                 if running and int(task.name) != first:
                     tgkill(234, first, int(task.name), signal.SIGSEGV)
             if any(entry.get("version") == version for entry in client.diagnostics.get(uri, [])):
-                self.skipTest("the analysis was too fast to be hit")
+                break
         return client.wait_diagnostics(uri, version)
 
     def test_a_text_that_recurses_without_end(self):
