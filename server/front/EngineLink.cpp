@@ -207,7 +207,7 @@ void EngineLink::blame(const Pulse &pulse, const std::string &cause) {
   if (uint64_t request = pulse.request) {
     if (auto it = pending.find(request); it != pending.end()) {
       log.write("request " + it->second.method + " ended the engine: " + cause);
-      it->second.sentBefore = true; // once is enough
+      it->second.isToBlame = true;
     }
     return;
   }
@@ -270,9 +270,9 @@ void EngineLink::engineEnded(int status) {
   std::vector<uint64_t> lost;
   for (auto &[id, request] : pending) {
     OpenDocument *document = find(request.document);
-    if (request.sentBefore || !document || document->stopped)
+    if (request.isToBlame || ++request.deaths >= toleratedDeaths || !document ||
+        document->stopped)
       lost.push_back(id);
-    request.sentBefore = true;
   }
   for (uint64_t id : lost)
     if (pending.contains(id))

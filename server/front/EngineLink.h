@@ -57,7 +57,8 @@ private:
     std::string method;
     Json params;
     Reply reply;
-    bool sentBefore = false; ///< An engine died with it.
+    unsigned deaths = 0;    ///< Engines that died while it waited.
+    bool isToBlame = false; ///< An engine died of answering it.
   };
   /// What a slot of the board showed when it last changed.
   struct Seen {

@@ -43,6 +43,19 @@ class Survival(unittest.TestCase):
             self.assertIn("tt.load", client.hover(URI, *find(text, "tt.load"))["contents"]["value"])
             self.assertTrue(client.request("textDocument/documentSymbol", whole(BIG)))
 
+    def test_a_request_outlives_many_deaths(self):
+        with Client() as client:
+            client.open(URI, KERNEL)
+            client.wait_diagnostics(URI, 1)
+            for kills in range(1, 7):
+                asked = [client.ask("textDocument/hover", at(URI, *find(KERNEL, "tt.load"))) for _ in range(3)]
+                pid = None
+                for _ in range(kills):
+                    pid = client.child("engine", other_than=pid)
+                    os.kill(pid, signal.SIGKILL)
+                for id in asked:
+                    self.assertIn("tt.load", client.answer(id)["contents"]["value"])
+
     def test_documents_are_replayed_as_edited(self):
         with Client() as client:
             client.open(URI, "// nothing\n")
