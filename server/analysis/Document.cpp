@@ -78,7 +78,6 @@ private:
   struct Alias {
     SyntaxId statement;
     std::vector<StringRef> uses;
-    bool isLocation;
   };
   /// The top of a chunk, or a module there.
   struct Container {
@@ -149,10 +148,8 @@ private:
 
   void addAlias(SyntaxId id) {
     const Statement &statement = syntax().statement(id);
-    Alias alias{id, {}, false};
+    Alias alias{id, {}};
     size_t value = statement.firstToken + 2;
-    alias.isLocation = value < statement.endToken &&
-                       syntax().text(syntax().tokens()[value]) == "loc";
     for (size_t i = value; i < statement.endToken; ++i)
       if (isAliasUse(syntax(), i))
         alias.uses.push_back(syntax().text(syntax().tokens()[i]));

@@ -15,6 +15,12 @@ bool kernelscope::isKnownDialect(MLIRContext &context, StringRef name) {
   return context.getOrLoadDialect(name) != nullptr;
 }
 
+Severity kernelscope::severityOf(mlir::DiagnosticSeverity severity) {
+  return severity == mlir::DiagnosticSeverity::Error     ? Severity::Error
+         : severity == mlir::DiagnosticSeverity::Warning ? Severity::Warning
+                                                         : Severity::Hint;
+}
+
 /// Text between the first pair of quotes.
 static StringRef quoted(StringRef message) {
   return message.split('\'').second.split('\'').first;

@@ -5,6 +5,7 @@
 
 #include "server/analysis/Diagnostic.h"
 
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/StringRef.h"
@@ -12,6 +13,17 @@
 #include <vector>
 
 namespace kernelscope {
+
+/// What MLIR's parser says.
+struct ParseError {
+  size_t offset; ///< In the parsed buffer.
+  mlir::DiagnosticSeverity severity;
+  std::string message;
+  std::vector<std::pair<size_t, std::string>> notes; ///< Offset and message.
+};
+
+/// A remark is a hint.
+Severity severityOf(mlir::DiagnosticSeverity severity);
 
 /// Fills in the code of a diagnostic that has MLIR's message of a parse error,
 /// says it better where MLIR's words do not help, and offers the nearest name

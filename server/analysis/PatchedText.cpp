@@ -13,6 +13,30 @@ void PatchedText::copy(llvm::StringRef source, Span span) {
   buffer += source.substr(span.begin, span.size());
 }
 
+void PatchedText::copy(llvm::StringRef source, Span span,
+                       llvm::ArrayRef<const Patch *> patches) {
+  size_t position = span.begin;
+  auto first = llvm::partition_point(patches, [&](const Patch *patch) {
+    return patch->span.begin < span.begin;
+  });
+  for (const Patch *patch : llvm::make_range(first, patches.end())) {
+    if (patch->span.begin > span.end)
+      break;
+    if (patch->span.begin < position)
+      continue;
+    copy(source, {position, patch->span.begin});
+    for (const Patch::Insertion &insertion : patch->insertions) {
+      if (insertion.copy.empty())
+        insert(insertion.text);
+      else
+        copy(source, insertion.copy);
+    }
+    position = patch->span.end;
+  }
+  if (position < span.end)
+    copy(source, {position, span.end});
+}
+
 const PatchedText::Piece *PatchedText::pieceBefore(size_t offset) const {
   auto after = llvm::partition_point(
       pieces, [&](const Piece &piece) { return piece.begin <= offset; });

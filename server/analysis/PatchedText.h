@@ -10,6 +10,7 @@
 
 #include "server/text/Span.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <optional>
@@ -18,10 +19,26 @@
 
 namespace kernelscope {
 
+/// A change to make: `span` is replaced by `insertions`, one after the other.
+struct Patch {
+  struct Insertion {
+    std::string text;   ///< Used if `copy` is empty.
+    Span copy = {0, 0}; ///< A part of the source.
+  };
+  Span span;
+  std::vector<Insertion> insertions;
+  /// Among patches at one offset, the smallest comes first.
+  int order = 0;
+};
+
 class PatchedText {
 public:
   /// Appends a copy of `span` of `source`.
   void copy(llvm::StringRef source, Span span);
+  /// The same with `patches` made, which are sorted; of two that overlap the
+  /// first counts.
+  void copy(llvm::StringRef source, Span span,
+            llvm::ArrayRef<const Patch *> patches);
   /// Appends bytes that come from nowhere.
   void insert(llvm::StringRef literal) { buffer += literal; }
 
@@ -52,18 +69,6 @@ private:
 
   std::string buffer;
   std::vector<Piece> pieces; ///< Ascending in the buffer.
-};
-
-/// A change to make: `span` is replaced by `insertions`, one after the other.
-struct Patch {
-  struct Insertion {
-    std::string text;   ///< Used if `copy` is empty.
-    Span copy = {0, 0}; ///< A part of the source.
-  };
-  Span span;
-  std::vector<Insertion> insertions;
-  /// Among patches at one offset, the smallest comes first.
-  int order = 0;
 };
 
 } // namespace kernelscope

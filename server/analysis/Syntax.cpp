@@ -513,3 +513,9 @@ const Token *Syntax::symbolOf(const Statement &statement) const {
       return &lexed.tokens[i];
   return nullptr;
 }
+
+bool Syntax::isLocationAlias(const Statement &alias) const {
+  size_t value = alias.firstToken + 2;
+  return alias.kind == Statement::Alias && value < alias.endToken &&
+         text(lexed.tokens[value]) == "loc";
+}

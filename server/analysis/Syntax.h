@@ -98,6 +98,8 @@ public:
   /// The token of the symbol that an op defines: the first `@name` of its
   /// header. Null if it has none.
   const Token *symbolOf(const Statement &statement) const;
+  /// Whether an alias is of a `loc(...)`.
+  bool isLocationAlias(const Statement &alias) const;
 
 private:
   friend class SyntaxBuilder;

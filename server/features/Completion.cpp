@@ -247,7 +247,7 @@ private:
       StringRef name = syntax.text(statement.name);
       bool fits = statement.kind == Statement::Alias &&
                   chunk.contains(statement.span) && name.front() == sigil &&
-                  !isLocation(statement);
+                  !isHidden(statement);
       if (!fits)
         continue;
       Span value = {statement.name.end, statement.span.end};
@@ -257,11 +257,8 @@ private:
   }
 
   /// A dump's thousand `#loc12` would hide all else.
-  bool isLocation(const Statement &alias) const {
-    size_t value = alias.firstToken + 2;
-    return value < alias.endToken &&
-           syntax.text(syntax.tokens()[value]) == "loc" &&
-           !before.rtrim().ends_with("loc(");
+  bool isHidden(const Statement &alias) const {
+    return syntax.isLocationAlias(alias) && !before.rtrim().ends_with("loc(");
   }
 
   void addSymbols() {

@@ -1,0 +1,103 @@
+//===- Culprit.cpp - the statement that a parse error is due to -----------===//
+
+#include "server/analysis/Culprit.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace kernelscope;
+
+static bool mayRunOn(const Statement &statement) {
+  return statement.kind == Statement::Operation ||
+         statement.kind == Statement::Alias;
+}
+
+/// The op pointers of a failed parse dangle, its ranges do not.
+void CulpritFinder::noteCompleted(const Fragment &fragment) {
+  completed.clear();
+  const char *buffer = fragment.buffer().begin();
+  for (const auto &op : fragment.state.getOpDefs()) {
+    size_t name = op.loc.Start.getPointer() - buffer;
+    size_t end = op.scopeLoc.End.getPointer() - buffer;
+    if (fragment.patched.isCopy(name))
+      completed[fragment.patched.toSource(name)] =
+          fragment.patched.toSource(end);
+  }
+  auto noteAlias = [&](mlir::SMRange place) {
+    size_t name = place.Start.getPointer() - buffer;
+    if (!fragment.patched.isCopy(name))
+      return;
+    size_t source = fragment.patched.toSource(name);
+    SyntaxId id = syntax.statementAt(source);
+    if (id != noSyntax)
+      completed[source] = syntax.statement(id).span.end;
+  };
+  for (const auto &alias : fragment.state.getAttributeAliasDefs())
+    noteAlias(alias.definition.loc);
+  for (const auto &alias : fragment.state.getTypeAliasDefs())
+    noteAlias(alias.definition.loc);
+}
+
+/// Where the op of `id` ended, if it was read to its end.
+std::optional<size_t> CulpritFinder::completedEnd(SyntaxId id) const {
+  auto found = completed.find(syntax.statement(id).name.begin);
+  if (found == completed.end())
+    return std::nullopt;
+  return found->second;
+}
+
+/// Tokens of `id` that are not part of its op: a line that was begun behind
+/// it.
+std::optional<Span> CulpritFinder::tailOf(SyntaxId id) const {
+  std::optional<size_t> end = completedEnd(id);
+  const Statement &statement = syntax.statement(id);
+  if (!end || *end >= statement.span.end)
+    return std::nullopt;
+  size_t token = syntax.tokenAfter(*end);
+  if (token >= statement.endToken)
+    return std::nullopt;
+  return Span{syntax.tokens()[token].begin, statement.span.end};
+}
+
+Culprit CulpritFinder::find(size_t offset) const {
+  SyntaxId region = syntax.regionAt(offset);
+  SyntaxId at = syntax.statementBefore(region, offset);
+  if (at == noSyntax)
+    return {syntax.region(region).owner, {}};
+  const Statement &statement = syntax.statement(at);
+  bool isAfter = offset >= statement.span.end;
+  bool isBeforeName = !isAfter && offset <= statement.name.begin;
+  if (isBeforeName) {
+    // The statement before may have run on into this one.
+    SyntaxId previous = previousInUnit(at);
+    if (previous != noSyntax && !takenOut.contains(previous)) {
+      if (std::optional<Span> tail = tailOf(previous))
+        return {previous, tail};
+      if (mayRunOn(syntax.statement(previous)) && !completedEnd(previous))
+        return {previous, {}};
+    }
+    return {at, {}};
+  }
+  if (std::optional<Span> tail = tailOf(at))
+    return {at, tail};
+  if (isAfter && (takenOut.contains(at) || completedEnd(at)))
+    return {syntax.region(region).owner, {}};
+  return {at, {}};
+}
+
+/// The sibling before `id` that is parsed too.
+SyntaxId CulpritFinder::previousInUnit(SyntaxId id) const {
+  const auto &siblings = syntax.region(syntax.statement(id).parent).statements;
+  auto self = llvm::lower_bound(siblings, id);
+  while (self != siblings.begin()) {
+    --self;
+    bool isParsed = request.statement != noSyntax
+                        ? request.owns(syntax, *self)
+                        : llvm::any_of(request.parts,
+                                       [&](const FragmentRequest::Part &part) {
+                                         return part.statement == *self;
+                                       });
+    if (isParsed)
+      return *self;
+  }
+  return noSyntax;
+}

@@ -1,0 +1,121 @@
+//===- FragmentReports.cpp - the diagnostics of one fragment --------------===//
+
+#include "server/analysis/FragmentReports.h"
+
+#include "server/analysis/OlderSpellings.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace kernelscope;
+using llvm::StringRef;
+
+Diagnostic &FragmentReports::add(Diagnostic diagnostic) {
+  return reports.emplace_back(std::move(diagnostic));
+}
+
+Span FragmentReports::wordAt(size_t offset) const {
+  const Token *token = syntax.tokenAt(offset);
+  return token ? token->span() : Span{offset, offset};
+}
+
+void FragmentReports::addParseError(const ParseError &error, Span span,
+                                    const PatchedText &patched) {
+  Diagnostic diagnostic;
+  diagnostic.span = span;
+  diagnostic.message = error.message;
+  classifyParseError(diagnostic, context);
+  for (const auto &[offset, message] : error.notes)
+    if (!StringRef(message).starts_with("Available dialects"))
+      diagnostic.related.push_back(
+          {wordAt(patched.toSource(offset)), std::nullopt, message});
+  add(std::move(diagnostic));
+}
+
+void FragmentReports::addParseError(const ParseError &error, size_t offset,
+                                    const Culprit &culprit,
+                                    const PatchedText &patched) {
+  Span allowed =
+      culprit.tail ? *culprit.tail : syntax.statement(culprit.statement).span;
+  // A statement that ran on into the next one is wrong at its end.
+  if (offset >= allowed.end)
+    offset = allowed.end - 1;
+  offset = std::max(offset, allowed.begin);
+  size_t token = syntax.tokenAfter(offset);
+  addParseError(error,
+                token < syntax.tokens().size() ? syntax.tokens()[token].span()
+                                               : Span{offset, allowed.end},
+                patched);
+}
+
+void FragmentReports::addRemark(const ParseError &error,
+                                const PatchedText &patched) {
+  Diagnostic diagnostic;
+  diagnostic.span = wordAt(patched.toSource(error.offset));
+  diagnostic.severity = severityOf(error.severity);
+  diagnostic.code = "syntax";
+  diagnostic.message = error.message;
+  add(std::move(diagnostic));
+}
+
+void FragmentReports::addUndeclared(const Token &use) {
+  Diagnostic diagnostic;
+  diagnostic.span = use.span();
+  diagnostic.code = "undeclared-value";
+  diagnostic.message = ("nothing defines '" + syntax.text(use) + "'").str();
+  add(std::move(diagnostic));
+}
+
+void FragmentReports::addUnknownDialects() {
+  const Statement &statement = syntax.statement(request.statement);
+  llvm::StringMap<bool> isKnown;
+  for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
+    const Token &token = syntax.tokens()[i];
+    if (token.kind != Token::Hash && token.kind != Token::Bang)
+      continue;
+    StringRef word = syntax.text(token).drop_front();
+    if (!word.contains('.'))
+      continue;
+    StringRef space = word.split('.').first;
+    auto [entry, isNew] = isKnown.try_emplace(space, false);
+    if (isNew)
+      entry->second = isKnownDialect(context, space);
+    if (entry->second)
+      continue;
+    Diagnostic diagnostic;
+    diagnostic.span = token.span();
+    diagnostic.code = "unknown-dialect";
+    diagnostic.message =
+        ("unknown dialect '" + space + "' of " +
+         (token.kind == Token::Bang ? "type '" : "attribute '") +
+         syntax.text(token) + "'")
+            .str();
+    add(std::move(diagnostic));
+  }
+}
+
+void FragmentReports::addOlderSpellings() {
+  for (const FragmentRequest::Part &part : request.parts)
+    if (!part.span.empty() &&
+        (request.statement == noSyntax || part.statement == request.statement))
+      llvm::append_range(reports,
+                         findOlderSpellings(syntax, part.span, context));
+}
+
+std::vector<Diagnostic>
+FragmentReports::take(llvm::function_ref<size_t(size_t)> toLocal) {
+  auto settle = [&](Span &span) {
+    size_t begin = toLocal(span.begin);
+    span = {begin, begin + span.size()};
+  };
+  for (Diagnostic &diagnostic : reports) {
+    settle(diagnostic.span);
+    for (RelatedInformation &related : diagnostic.related)
+      if (related.span)
+        settle(*related.span);
+    for (QuickFix &fix : diagnostic.fixes)
+      for (TextEdit &edit : fix.edits)
+        settle(edit.span);
+  }
+  return std::move(reports);
+}

@@ -1,0 +1,49 @@
+//===- FragmentReports.h - the diagnostics of one fragment ------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_ANALYSIS_FRAGMENTREPORTS_H
+#define KERNELSCOPE_SERVER_ANALYSIS_FRAGMENTREPORTS_H
+
+#include "server/analysis/Culprit.h"
+#include "server/analysis/ParseMessages.h"
+
+namespace kernelscope {
+
+/// Collects what is wrong, in offsets of the document.
+class FragmentReports {
+public:
+  FragmentReports(const Syntax &syntax, const FragmentRequest &request)
+      : syntax(syntax), request(request), context(request.workspace->context) {}
+
+  /// The reference is good until the next call.
+  Diagnostic &add(Diagnostic diagnostic);
+  /// An error of a failed parse whose place is known.
+  void addParseError(const ParseError &error, Span span,
+                     const PatchedText &patched);
+  /// The same, put at the nearest token of the statement that is wrong.
+  void addParseError(const ParseError &error, size_t offset,
+                     const Culprit &culprit, const PatchedText &patched);
+  /// A warning or remark of a parse that succeeded.
+  void addRemark(const ParseError &error, const PatchedText &patched);
+  /// A use of a value that nothing defines.
+  void addUndeclared(const Token &use);
+  /// Types and attributes of a dialect that nobody knows; to the parser they
+  /// are opaque ones.
+  void addUnknownDialects();
+  void addOlderSpellings();
+
+  /// The word at `offset`, or nothing there.
+  Span wordAt(size_t offset) const;
+
+  /// All of it, in offsets that `toLocal` gives.
+  std::vector<Diagnostic> take(llvm::function_ref<size_t(size_t)> toLocal);
+
+private:
+  const Syntax &syntax;
+  const FragmentRequest &request;
+  mlir::MLIRContext &context;
+  std::vector<Diagnostic> reports;
+};
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_ANALYSIS_FRAGMENTREPORTS_H

@@ -1,0 +1,53 @@
+//===- FragmentRequest.h - what to parse for one unit -----------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_ANALYSIS_FRAGMENTREQUEST_H
+#define KERNELSCOPE_SERVER_ANALYSIS_FRAGMENTREQUEST_H
+
+#include "server/analysis/Unit.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace kernelscope {
+
+/// What to parse, in coordinates of the document.
+struct FragmentRequest {
+  /// A part of the document, or text that is nowhere in it.
+  struct Part {
+    Span span;
+    std::string literal;           ///< Used if `span` is empty.
+    SyntaxId statement = noSyntax; ///< What `span` belongs to.
+  };
+  std::shared_ptr<Workspace> workspace;
+  /// The op that the unit is about; none for the skeleton of a chunk, which
+  /// holds its aliases and the headers of its modules.
+  SyntaxId statement = noSyntax;
+  std::vector<Part> parts;
+  /// Known repairs of what is not the unit's own.
+  std::vector<Patch> patches;
+  /// False if a rule of an op could fail due to an error elsewhere.
+  bool verify = true;
+  std::function<void(size_t offset)> progress;
+
+  /// Where the parts of the document end up in the unit's text.
+  std::vector<Unit::Piece> pieces() const;
+  /// Equal if and only if the fragments that would be built are.
+  std::string key(const Syntax &syntax) const;
+  /// Whether `id` is the op that the unit is about, or inside it. A skeleton
+  /// owns all that it holds.
+  bool owns(const Syntax &syntax, SyntaxId id) const;
+};
+
+/// The value of an alias that is not known. An error that speaks of it follows
+/// from another one.
+inline constexpr llvm::StringLiteral unknownValue = "kernelscope.unknown";
+
+/// What stands for the value of an alias that is broken or not there, from its
+/// `=` on.
+std::string placeholderFor(llvm::StringRef alias, bool isLocation);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_ANALYSIS_FRAGMENTREQUEST_H

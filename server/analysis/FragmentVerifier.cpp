@@ -1,0 +1,123 @@
+//===- FragmentVerifier.cpp - the rules of ops, told in the text ----------===//
+
+#include "server/analysis/FragmentVerifier.h"
+
+#include "server/analysis/Relocate.h"
+#include "server/analysis/Verifier.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+using namespace kernelscope;
+using llvm::StringRef;
+
+namespace {
+
+class FragmentVerifier {
+public:
+  FragmentVerifier(const Fragment &fragment, const Syntax &syntax,
+                   const FragmentRequest &request,
+                   const llvm::DenseSet<SyntaxId> &takenOut,
+                   FragmentReports &reports)
+      : fragment(fragment), syntax(syntax), request(request),
+        takenOut(takenOut), reports(reports) {}
+
+  void run(mlir::Operation *root) {
+    current = root;
+    mlir::ScopedDiagnosticHandler handler(
+        &request.workspace->context,
+        [&](mlir::Diagnostic &message) { take(message); });
+    auto enter = [&](mlir::Operation *op) {
+      current = op;
+      if (request.progress)
+        request.progress(placeOf(op).begin);
+    };
+    auto report = [&](mlir::Operation *op, StringRef code,
+                      const llvm::Twine &message) {
+      addOrigin(add(op, code.str(), message.str(), Severity::Error), op);
+    };
+    verifyAll(root, {enter, report, brokenBlocks()});
+  }
+
+private:
+  /// What a rule says, on the op that it names or else the one it is of.
+  void take(mlir::Diagnostic &message) {
+    mlir::Operation *op = opAt(message.getLocation(), fragment.state);
+    if (!op)
+      op = current;
+    Diagnostic &diagnostic =
+        add(op, ("verify." + current->getName().getStringRef()).str(),
+            message.str(), severityOf(message.getSeverity()));
+    for (mlir::Diagnostic &note : message.getNotes())
+      addNote(diagnostic, note);
+    addOrigin(diagnostic, op);
+  }
+
+  Diagnostic &add(mlir::Operation *op, std::string code, std::string message,
+                  Severity severity) {
+    Diagnostic diagnostic;
+    diagnostic.span = placeOf(op);
+    diagnostic.severity = severity;
+    diagnostic.code = std::move(code);
+    diagnostic.message = std::move(message);
+    return reports.add(std::move(diagnostic));
+  }
+
+  void addOrigin(Diagnostic &diagnostic, mlir::Operation *op) const {
+    auto origin = fragment.origins.find(op);
+    if (origin != fragment.origins.end())
+      addSourcePlaces(diagnostic, origin->second);
+  }
+
+  void addNote(Diagnostic &diagnostic, mlir::Diagnostic &note) const {
+    if (mlir::Operation *op = opAt(note.getLocation(), fragment.state)) {
+      diagnostic.related.push_back({placeOf(op), std::nullopt, note.str()});
+      return;
+    }
+    std::vector<SourcePlace> places = sourcePlaces(note.getLocation());
+    std::optional<SourcePlace> place;
+    if (!places.empty())
+      place = places.front();
+    diagnostic.related.push_back({std::nullopt, place, note.str()});
+  }
+
+  /// Where the document names `op`; of an op that the parser made up, where it
+  /// names the op around it.
+  Span placeOf(mlir::Operation *op) const {
+    for (; op; op = op->getParentOp())
+      if (const auto *definition = fragment.state.getOpDef(op))
+        return fragment.span(definition->loc);
+    return {0, 0};
+  }
+
+  /// The blocks whose arguments got lost with their label.
+  llvm::SmallPtrSet<mlir::Block *, 4> brokenBlocks() const {
+    llvm::SmallPtrSet<mlir::Block *, 4> blocks;
+    for (const auto &block : fragment.state.getBlockDefs()) {
+      if (!block.definition.loc.isValid())
+        continue;
+      SyntaxId id =
+          syntax.statementAt(fragment.span(block.definition.loc).begin);
+      if (id != noSyntax && takenOut.contains(id) &&
+          syntax.statement(id).kind == Statement::Label)
+        blocks.insert(block.block);
+    }
+    return blocks;
+  }
+
+  const Fragment &fragment;
+  const Syntax &syntax;
+  const FragmentRequest &request;
+  const llvm::DenseSet<SyntaxId> &takenOut;
+  FragmentReports &reports;
+  mlir::Operation *current = nullptr; ///< Whose rules are checked.
+};
+
+} // namespace
+
+void kernelscope::verifyFragment(const Fragment &fragment,
+                                 mlir::Operation *root, const Syntax &syntax,
+                                 const FragmentRequest &request,
+                                 const llvm::DenseSet<SyntaxId> &takenOut,
+                                 FragmentReports &reports) {
+  FragmentVerifier(fragment, syntax, request, takenOut, reports).run(root);
+}

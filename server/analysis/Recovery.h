@@ -1,0 +1,83 @@
+//===- Recovery.h - patches that let a parse go past its errors -*- C++ -*-===//
+//
+// A syntax error costs its own statement: the statement is taken out, a hole
+// takes its place, and the rest is parsed again.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_SERVER_ANALYSIS_RECOVERY_H
+#define KERNELSCOPE_SERVER_ANALYSIS_RECOVERY_H
+
+#include "server/analysis/FragmentReports.h"
+
+#include "llvm/ADT/StringSet.h"
+
+#include <map>
+#include <set>
+
+namespace kernelscope {
+
+class Recovery {
+public:
+  Recovery(const Syntax &syntax, const FragmentRequest &request,
+           FragmentReports &reports)
+      : syntax(syntax), request(request), reports(reports),
+        culprits(syntax, request, broken) {}
+
+  /// Missing braces of the unit's op are put in, stray ones taken out.
+  void patchBraces() { patchBraces(request.statement); }
+  /// Reports the errors of a failed parse and changes the text so that the next
+  /// one gets past them; false if no way is known. `isLastResort` leaves out
+  /// everything from the error on.
+  bool repair(const std::vector<ParseError> &errors, const Fragment &fragment,
+              bool isLastResort);
+  /// A use of a value that nothing defines, unless what may define it was taken
+  /// out.
+  void reportUndeclared(size_t token);
+
+  /// The unit's text with all repairs so far.
+  PatchedText compose() const;
+  /// The repairs that were made.
+  std::vector<Patch> takePatches() { return std::move(patches); }
+  /// The statements that they repair.
+  const llvm::DenseSet<SyntaxId> &takenOut() const { return broken; }
+
+private:
+  bool repair(const ParseError &error, const PatchedText &patched);
+  bool giveUpRest(const ParseError &error, const PatchedText &patched);
+  bool dropPart(size_t offset);
+
+  bool takeOut(SyntaxId id, bool isDefinedElsewhere);
+  bool blank(Span span);
+  bool replaceAlias(const Statement &statement, bool isDefinedElsewhere);
+  void keepRegions(const Statement &statement);
+  void patchBraces(SyntaxId id);
+
+  void defineResults(const Statement &statement);
+  bool declareValue(size_t offset);
+  bool addHole(SyntaxId region, llvm::StringRef name, unsigned count);
+  void hideValues(Span span);
+  bool followsFromHole(llvm::StringRef message) const;
+
+  bool isInUnit(SyntaxId region) const;
+  SyntaxId outermostRegion(size_t offset) const;
+  bool isIsolated(const Statement &statement) const;
+  Patch atEndOf(SyntaxId region) const;
+  size_t depthOf(SyntaxId region) const;
+
+  const Syntax &syntax;
+  const FragmentRequest &request;
+  FragmentReports &reports;
+  std::vector<Patch> patches;
+  llvm::DenseSet<SyntaxId> broken;
+  CulpritFinder culprits;
+  std::set<std::pair<size_t, size_t>> blanked;
+  std::set<std::pair<size_t, size_t>> defined;
+  std::map<std::pair<size_t, std::string>, unsigned> missing;
+  std::set<size_t> droppedParts;
+  llvm::StringSet<> hiddenValues; ///< Their definition was taken out.
+};
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_ANALYSIS_RECOVERY_H
