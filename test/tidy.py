@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Runs clang-tidy on every translation unit of the development build that changed since it was last clean.
 
+  tidy.py [FILE...]    only these files
+
 A unit's stamp is a hash of the configuration, its command line, and its own and its headers' text, so a second run
 costs a second, and a change to one verifier costs one unit.
 """
@@ -51,10 +53,11 @@ def tidy(unit):
 def main():
     stamps.mkdir(parents=True, exist_ok=True)
     inputs = dependencies()
+    only = {pathlib.Path(name).resolve() for name in sys.argv[1:]}
     units = {}
     for unit in json.loads((build / "compile_commands.json").read_text()):
         path = pathlib.Path(unit["file"])
-        if path.is_relative_to(root) and not path.is_relative_to(build):
+        if path.is_relative_to(root) and not path.is_relative_to(build) and (not only or path in only):
             stamp = stamps / digest(unit, inputs.get(unit.get("output", ""), []))
             if not stamp.exists():
                 units[unit["file"]] = (unit, stamp)
