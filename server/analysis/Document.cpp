@@ -426,7 +426,7 @@ private:
                             : Span{offset, offset};
       diagnostic.code = "stopped";
       diagnostic.message = "analysis stopped here: it crashed or took too "
-                           "long; this part is left out until it changes";
+                           "long; this part is left out";
       report(std::move(diagnostic));
       return true;
     }

@@ -3,7 +3,7 @@
 // A job turns a JSON request into a JSON answer in a process of its own, with
 // limits, so that what it does to that process costs one answer. An answer is
 // an object; one with the member "error" says why there is no result:
-//   {"error": {"kind", "message", "stage"?, "line"?, "column"?,
+//   {"error": {"kind", "message", "stage"?, "line"?, "column"?, "place"?,
 //   "diagnostics"?}}
 // Lines and columns count from zero, columns in bytes.
 //
@@ -14,6 +14,7 @@
 
 #include "server/ipc/Message.h"
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <optional>
@@ -37,11 +38,16 @@ Json jobError(JobFailure failure, std::string message);
 /// The exit code for an answer.
 int exitCodeOf(const Json &answer);
 
+/// Where a job is, in memory that its parent sees after its death too.
+using JobPlace = std::atomic<uint64_t>;
+constexpr uint64_t noPlace = ~uint64_t(0);
+
 /// What a job tells its parent while it works.
 class JobProgress {
 public:
   using Send = std::function<void(const Json &)>;
-  explicit JobProgress(Send send) : send(std::move(send)) {}
+  explicit JobProgress(Send send, JobPlace *where = nullptr)
+      : send(std::move(send)), where(where) {}
 
   /// The job enters `name` ("parse", "lower", "codegen", ...). If it dies, this
   /// is the stage it died in.
@@ -49,9 +55,22 @@ public:
   /// The line, from zero, of the op at work; an error without a place of its
   /// own is put there.
   void line(unsigned irLine) { send({{"line", irLine}}); }
+  /// The byte of the input at work. Costs nothing, so it may be told often; if
+  /// the job dies, its error has the last one as `place`.
+  void place(uint64_t offset) {
+    if (where)
+      where->store(offset);
+  }
+  /// A part of the answer that the parent gets even if the job dies later. The
+  /// limit of time counts anew from here.
+  void part(Json part) {
+    send({{"part", std::move(part)}});
+    place(noPlace);
+  }
 
 private:
   Send send;
+  JobPlace *where;
 };
 
 /// How much a job may use.

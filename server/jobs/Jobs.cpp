@@ -1,5 +1,6 @@
 //===- Jobs.cpp - the kinds of job there are ------------------------------===//
 
+#include "server/jobs/CheckFiles.h"
 #include "server/jobs/Preview.h"
 #include "server/jobs/RunKernel.h"
 
@@ -9,6 +10,7 @@ using namespace kernelscope;
 using namespace std::chrono_literals;
 
 constexpr Job jobs[] = {
+    {"check", checkJob, {.time = 10s, .memory = uint64_t(8) << 30}},
     {"preview", previewJob, {.time = 60s, .memory = uint64_t(8) << 30}},
     {"run", runKernelJob, {.time = 120s, .memory = 0}},
 };

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <new>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -62,7 +63,7 @@ constexpr const char *noMemory = "out of memory";
 }
 
 [[noreturn]] void runChild(const Job &job, const Json &request,
-                           const JobLimits &limits, int fd) {
+                           const JobLimits &limits, int fd, JobPlace *place) {
   reportDescriptor = fd;
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -82,11 +83,23 @@ constexpr const char *noMemory = "out of memory";
       [](void *, const char *, bool) { dieOfMemory(); });
   std::set_new_handler(dieOfMemory);
 
-  JobProgress progress(
-      [fd](const Json &message) { writeMessage(fd, message); });
+  JobProgress progress([fd](const Json &message) { writeMessage(fd, message); },
+                       place);
   writeMessage(fd, {{"answer", job.run(request, progress)}});
   // No destructors: the parent's state is not ours to take down.
   _exit(0);
+}
+
+/// Null if there is no memory.
+JobPlace *sharePlace() {
+  void *memory = mmap(nullptr, sizeof(JobPlace), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? nullptr : new (memory) JobPlace(noPlace);
+}
+
+void unshare(JobPlace *place) {
+  if (place)
+    munmap(place, sizeof(JobPlace));
 }
 
 std::string_view kindOf(JobFailure failure) {
@@ -144,6 +157,7 @@ JobRunner::~JobRunner() {
     kill(job.pid, SIGKILL);
     waitpid(job.pid, nullptr, 0);
     close(job.fd);
+    unshare(job.place);
   }
 }
 
@@ -163,22 +177,25 @@ void JobRunner::launch(Queued queued) {
     limits.time = queued.time;
   int ends[2];
   pid_t pid = -1;
-  if (pipe2(ends, O_CLOEXEC) == 0) {
+  JobPlace *place = sharePlace();
+  if (place && pipe2(ends, O_CLOEXEC) == 0) {
     pid = fork();
     if (pid == 0) {
       close(ends[0]);
-      runChild(*queued.job, queued.request, limits, ends[1]);
+      runChild(*queued.job, queued.request, limits, ends[1], place);
     }
     close(ends[1]);
     if (pid < 0)
       close(ends[0]);
   }
-  if (pid < 0)
+  if (pid < 0) {
+    unshare(place);
     return onAnswer(
         queued.id,
         jobError(JobFailure::Crashed,
                  std::string("a process for the job could not be made: ") +
                      strerror(errno)));
+  }
   setpgid(pid, pid); // as the child does: whichever comes first
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   Running job;
@@ -186,6 +203,7 @@ void JobRunner::launch(Queued queued) {
   job.fd = ends[0];
   job.deadline = Clock::now() + limits.time;
   job.limits = limits;
+  job.place = place;
   running.emplace(queued.id, std::move(job));
 }
 
@@ -244,6 +262,8 @@ void JobRunner::take(uint64_t id, Running &job) {
         job.stage = (*message)["stage"];
       if (message->contains("line"))
         job.line = (*message)["line"].get<unsigned>();
+      if (message->contains("part"))
+        job.deadline = Clock::now() + job.limits.time;
       onProgress(id, *message);
     }
   }
@@ -278,6 +298,8 @@ Json JobRunner::answerOf(Running &job, int status) const {
     answer["error"]["stage"] = job.stage;
   if (job.line)
     answer["error"]["line"] = *job.line;
+  if (uint64_t place = job.place->load(); place != noPlace)
+    answer["error"]["place"] = place;
   return answer;
 }
 
@@ -301,6 +323,7 @@ void JobRunner::step() {
     waitpid(job.pid, &status, 0);
     close(job.fd);
     answers.emplace_back(id, answerOf(job, status));
+    unshare(job.place);
     it = running.erase(it);
   }
   for (auto &[id, answer] : answers)
@@ -310,6 +333,15 @@ void JobRunner::step() {
     Queued next = std::move(queue.front());
     queue.pop_front();
     launch(std::move(next));
+  }
+}
+
+void JobRunner::finish() {
+  while (!idle()) {
+    std::vector<pollfd> descriptors;
+    addPollDescriptors(descriptors);
+    poll(descriptors.data(), descriptors.size(), pollTimeout());
+    step();
   }
 }
 
@@ -323,11 +355,6 @@ Json kernelscope::runJob(const std::string &name, Json request,
       },
       [&](uint64_t, Json answer) { result = std::move(answer); });
   runner.start(0, name, std::move(request));
-  while (!runner.idle()) {
-    std::vector<pollfd> descriptors;
-    runner.addPollDescriptors(descriptors);
-    poll(descriptors.data(), descriptors.size(), runner.pollTimeout());
-    runner.step();
-  }
+  runner.finish();
   return result;
 }

@@ -19,7 +19,7 @@ namespace kernelscope {
 /// does.
 class JobRunner {
 public:
-  /// Gets `{"stage"}` and `{"line"}` messages while a job runs.
+  /// Gets `{"stage"}`, `{"line"}` and `{"part"}` messages while a job runs.
   using OnProgress = std::function<void(uint64_t id, const Json &message)>;
   /// Gets a job's answer.
   using OnAnswer = std::function<void(uint64_t id, Json answer)>;
@@ -44,6 +44,8 @@ public:
   /// Takes in what the children sent, reaps the dead, ends those over their
   /// time, starts the queued.
   void step();
+  /// Steps until all is done.
+  void finish();
 
 private:
   struct Queued {
@@ -57,6 +59,7 @@ private:
     int fd;
     std::chrono::steady_clock::time_point deadline;
     JobLimits limits;
+    JobPlace *place;
     MessageReader reader;
     std::string stage;
     std::optional<unsigned> line;

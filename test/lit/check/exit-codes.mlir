@@ -6,7 +6,7 @@
 
 // HELP: columns in code points
 // HELP: exit codes: 0 no errors, 1 errors, 2 wrong usage
-// MISSING: cannot read '{{.*}}.nothing': No such file or directory
+// MISSING: .nothing: error: cannot read the file: No such file or directory
 // FORMAT: --format: xml not in {text,json,sarif}
 // USAGE: FILE is required
 module {

@@ -1,0 +1,202 @@
+//===- CheckReport.cpp - diagnostics as text, JSON or SARIF ---------------===//
+
+#include "server/cli/CheckReport.h"
+
+#include "server/cli/Source.h"
+#include "server/lsp/Protocol.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstring>
+
+using namespace kernelscope;
+using cli::CheckedFile;
+using OrderedJson = nlohmann::ordered_json;
+
+namespace {
+
+const char *nameOf(Severity severity) {
+  switch (severity) {
+  case Severity::Error:
+    return "error";
+  case Severity::Warning:
+    return "warning";
+  case Severity::Information:
+  case Severity::Hint:
+    return "hint";
+  }
+  return "error";
+}
+
+/// Lines and columns from 1, columns in code points.
+Range humanRange(const Text &text, Span span) {
+  Range range = text.rangeAt(span, PositionEncoding::UTF32);
+  return {{range.start.line + 1, range.start.character + 1},
+          {range.end.line + 1, range.end.character + 1}};
+}
+
+std::string place(const std::string &path, size_t line, size_t column) {
+  return path + ":" + std::to_string(line) + ":" + std::to_string(column) +
+         ": ";
+}
+
+std::string place(const CheckedFile &file, Span span) {
+  Position start = humanRange(file.text, span).start;
+  return place(file.path, start.line, start.character);
+}
+
+std::string noteText(const CheckedFile &file,
+                     const RelatedInformation &related) {
+  std::string note = "note: " + related.message + "\n";
+  if (related.span)
+    return place(file, *related.span) + note +
+           cli::showSource(file.text, *related.span);
+  if (const auto &source = related.source)
+    return place(source->file, source->line, source->column) + note;
+  return file.path + ": " + note;
+}
+
+//===--- JSON ---------------------------------------------------------===//
+
+OrderedJson rangeJson(const Text &text, Span span) {
+  Range range = humanRange(text, span);
+  return {{"line", range.start.line},
+          {"column", range.start.character},
+          {"end_line", range.end.line},
+          {"end_column", range.end.character}};
+}
+
+OrderedJson relatedJson(const CheckedFile &file,
+                        const RelatedInformation &related) {
+  OrderedJson json = OrderedJson::object();
+  if (related.span) {
+    json = rangeJson(file.text, *related.span);
+  } else if (const auto &source = related.source) {
+    json["path"] = source->file;
+    json["line"] = source->line;
+    json["column"] = source->column;
+  }
+  json["message"] = related.message;
+  return json;
+}
+
+OrderedJson diagnosticJson(const CheckedFile &file,
+                           const Diagnostic &diagnostic) {
+  OrderedJson json = rangeJson(file.text, diagnostic.span);
+  json["severity"] = nameOf(diagnostic.severity);
+  json["code"] = diagnostic.code;
+  json["message"] = diagnostic.message;
+  for (const RelatedInformation &related : diagnostic.related)
+    json["related"].push_back(relatedJson(file, related));
+  return json;
+}
+
+std::string print(const OrderedJson &json) {
+  // Messages quote the file, which may hold bytes that are no UTF-8.
+  return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+}
+
+//===--- SARIF --------------------------------------------------------===//
+
+OrderedJson sarifRegion(const Text &text, Span span) {
+  Range range = humanRange(text, span);
+  return {{"startLine", range.start.line},
+          {"startColumn", range.start.character},
+          {"endLine", range.end.line},
+          {"endColumn", range.end.character}};
+}
+
+/// A relative path is a relative reference.
+std::string toUri(const std::string &path) {
+  std::string uri = uriOf(path);
+  return path.starts_with('/') ? uri : uri.substr(strlen("file://"));
+}
+
+OrderedJson sarifLocation(const std::string &path, OrderedJson region) {
+  return {{"physicalLocation",
+           {{"artifactLocation", {{"uri", toUri(path)}}},
+            {"region", std::move(region)}}}};
+}
+
+OrderedJson sarifResult(const CheckedFile &file, const Diagnostic &diagnostic) {
+  const char *level = diagnostic.severity == Severity::Error     ? "error"
+                      : diagnostic.severity == Severity::Warning ? "warning"
+                                                                 : "note";
+  OrderedJson result = {
+      {"ruleId", diagnostic.code},
+      {"level", level},
+      {"message", {{"text", diagnostic.message}}},
+      {"locations", OrderedJson::array({sarifLocation(
+                        file.path, sarifRegion(file.text, diagnostic.span))})}};
+  OrderedJson related = OrderedJson::array();
+  for (const RelatedInformation &information : diagnostic.related) {
+    OrderedJson location;
+    if (information.span) {
+      location =
+          sarifLocation(file.path, sarifRegion(file.text, *information.span));
+    } else if (information.source && information.source->line > 0) {
+      OrderedJson region = {{"startLine", information.source->line}};
+      if (information.source->column > 0)
+        region["startColumn"] = information.source->column;
+      location = sarifLocation(information.source->file, std::move(region));
+    }
+    location["id"] = related.size();
+    location["message"] = {{"text", information.message}};
+    related.push_back(std::move(location));
+  }
+  if (!related.empty())
+    result["relatedLocations"] = std::move(related);
+  return result;
+}
+
+} // namespace
+
+std::string cli::textReport(const std::vector<CheckedFile> &files) {
+  std::string report;
+  size_t errors = 0, others = 0;
+  for (const CheckedFile &file : files) {
+    for (const Diagnostic &diagnostic : file.diagnostics) {
+      (diagnostic.severity == Severity::Error ? errors : others)++;
+      report += place(file, diagnostic.span) + nameOf(diagnostic.severity) +
+                ": " + diagnostic.message + " [" + diagnostic.code + "]\n" +
+                showSource(file.text, diagnostic.span);
+      for (const RelatedInformation &related : diagnostic.related)
+        report += noteText(file, related);
+    }
+  }
+  if (errors + others != 0)
+    report += std::to_string(errors) +
+              (errors == 1 ? " error, " : " errors, ") +
+              std::to_string(others) +
+              (others == 1 ? " warning or hint\n" : " warnings and hints\n");
+  return report;
+}
+
+std::string cli::jsonReport(const std::vector<CheckedFile> &files) {
+  OrderedJson result = {{"files", OrderedJson::array()}};
+  for (const CheckedFile &file : files) {
+    OrderedJson diagnostics = OrderedJson::array();
+    for (const Diagnostic &diagnostic : file.diagnostics)
+      diagnostics.push_back(diagnosticJson(file, diagnostic));
+    result["files"].push_back(
+        {{"path", file.path}, {"diagnostics", std::move(diagnostics)}});
+  }
+  return print(result);
+}
+
+std::string cli::sarifReport(const std::vector<CheckedFile> &files) {
+  OrderedJson results = OrderedJson::array();
+  for (const CheckedFile &file : files)
+    for (const Diagnostic &diagnostic : file.diagnostics)
+      results.push_back(sarifResult(file, diagnostic));
+  return print(
+      {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+       {"version", "2.1.0"},
+       {"runs",
+        OrderedJson::array(
+            {{{"tool",
+               {{"driver",
+                 {{"name", "kernelscope"}, {"version", KERNELSCOPE_VERSION}}}}},
+              {"columnKind", "unicodeCodePoints"},
+              {"results", std::move(results)}}})}});
+}

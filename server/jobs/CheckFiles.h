@@ -1,0 +1,34 @@
+//===- CheckFiles.h - the diagnostics of many files -------------*- C++ -*-===//
+//
+// Files are checked in children, some in each. What kills a child, or keeps it
+// too long, is left out in the next one and costs the part of the file that it
+// is in.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_SERVER_JOBS_CHECKFILES_H
+#define KERNELSCOPE_SERVER_JOBS_CHECKFILES_H
+
+#include "server/analysis/Diagnostic.h"
+#include "server/jobs/Job.h"
+
+namespace kernelscope {
+
+struct FileToCheck {
+  std::string path;
+  std::string text;
+};
+
+/// The diagnostics of each file, in the order of `files`. Where analysis
+/// crashed, or took longer than `time` for a file, there is one `stopped`.
+std::vector<std::vector<Diagnostic>>
+checkFiles(const std::vector<FileToCheck> &files,
+           std::chrono::milliseconds time);
+
+/// Of `{"files": [{"path", "text", "quarantine": [offset, ...]}, ...]}`. The
+/// parts of the answer are the diagnostics of one file after the other.
+Json checkJob(const Json &request, JobProgress &progress);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_JOBS_CHECKFILES_H
