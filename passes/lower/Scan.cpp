@@ -257,6 +257,7 @@ private:
     int32_t last = (int32_t(1) << count) - 1;
 
     std::vector<Tuple> own;
+    own.reserve(totals.size());
     for (auto &[block, total] : totals)
       own.push_back(total);
     auto partials = partialsOf(op, plan).exchange(

@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 #include <nlohmann/json.hpp>
@@ -36,6 +37,7 @@ std::string toolVersion(const std::string &path) {
   llvm::SmallString<128> output;
   if (llvm::sys::fs::createTemporaryFile("kernelscope", "txt", output))
     return "";
+  llvm::FileRemover remover(output);
   const std::optional<StringRef> redirects[] = {StringRef(), StringRef(output),
                                                 StringRef(output)};
   llvm::sys::ExecuteAndWait(path, {path, "--version"}, std::nullopt, redirects,
@@ -45,7 +47,6 @@ std::string toolVersion(const std::string &path) {
     for (StringRef line : llvm::split((*buffer)->getBuffer(), '\n'))
       if (line.contains("release"))
         version = line.trim().str();
-  llvm::sys::fs::remove(output);
   return version;
 }
 
