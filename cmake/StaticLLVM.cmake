@@ -3,9 +3,9 @@
 
 llvm_map_components_to_libnames(KS_LLVM_LIBS
   AsmParser AsmPrinter BitReader BitWriter CodeGen Core IPO IRReader Linker MC Option Passes
-  Support Target TargetParser TransformUtils NVPTX AMDGPU X86 FrontendOpenMP LTO DTLTO DebugInfoDWARF)
+  Support Target TargetParser TransformUtils NVPTX AMDGPU FrontendOpenMP LTO DTLTO DebugInfoDWARF)
 list(FILTER KS_LLVM_LIBS EXCLUDE REGEX "^LLVM$|AsmParsers$")
-list(APPEND KS_LLVM_LIBS LLVMAMDGPUAsmParser LLVMX86AsmParser LLVMAMDGPUDisassembler)
+list(APPEND KS_LLVM_LIBS LLVMAMDGPUAsmParser LLVMAMDGPUDisassembler)
 list(REMOVE_DUPLICATES KS_LLVM_LIBS)
 
 function(ks_use_static_llvm)

@@ -1,9 +1,13 @@
-//===- LldTargets.cpp - LLVM targets that lld names and we do not link ----===//
+//===- LldTargets.cpp - what lld names of LLVM and we do not link ---------===//
 //
-// lld's driver initialises every target that LLVM was configured with. Only
-// NVPTX, AMDGPU and X86 are linked in, so the hooks of the others do nothing.
+// lld's driver initialises every target that LLVM was configured with, and its
+// LTO registers Polly. Only NVPTX and AMDGPU are linked in: each library's
+// constructors cost time at every start of the program. The hooks of the others
+// do nothing.
 //
 //===----------------------------------------------------------------------===//
+
+#include "llvm/Plugins/PassPlugin.h"
 
 #define TARGET_WITHOUT_PARSER(T)                                               \
   extern "C" void LLVMInitialize##T##TargetInfo() {}                           \
@@ -30,6 +34,12 @@ TARGET(Sparc)
 TARGET(SystemZ)
 TARGET(VE)
 TARGET(WebAssembly)
+TARGET(X86)
 TARGET(Xtensa)
 TARGET_WITHOUT_PARSER(SPIRV)
 TARGET_WITHOUT_PARSER(XCore)
+
+llvm::PassPluginLibraryInfo getPollyPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "Polly", LLVM_VERSION_STRING,
+          [](llvm::PassBuilder &) {}};
+}
