@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/LayoutCache.h"
 #include "dialects/ttg/LayoutParts.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -173,9 +174,8 @@ static LinearLayout repeatedLinearLayout(const LinearLayout &written,
   return layout;
 }
 
-std::optional<LinearLayout> ttg::toLinearLayout(ArrayRef<int64_t> shape,
-                                                Attribute encoding,
-                                                std::string &error) {
+static MaybeLayout computeLayout(ArrayRef<int64_t> shape, Attribute encoding,
+                                 std::string &error) {
   auto fail = [&](auto &&message) {
     error = message;
     return std::nullopt;
@@ -219,6 +219,23 @@ std::optional<LinearLayout> ttg::toLinearLayout(ArrayRef<int64_t> shape,
       .Default([&](Attribute) -> MaybeLayout {
         return fail("the layout has no linear form");
       });
+}
+
+std::optional<LinearLayout> ttg::toLinearLayout(ArrayRef<int64_t> shape,
+                                                Attribute encoding,
+                                                std::string &error) {
+  auto *cache =
+      encoding ? encoding.getDialect().getRegisteredInterface<LayoutCache>()
+               : nullptr;
+  if (!cache)
+    return computeLayout(shape, encoding, error);
+  MaybeLayout layout = cache->find(encoding, shape);
+  if (!layout) {
+    layout = computeLayout(shape, encoding, error);
+    if (layout)
+      cache->add(encoding, shape, *layout);
+  }
+  return layout;
 }
 
 LinearLayout ttg::toLinearLayout(ShapedType type) {

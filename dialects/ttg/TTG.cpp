@@ -2,6 +2,7 @@
 
 #include "dialects/ttg/TTG.h"
 #include "dialects/ttg/InferLayout.h"
+#include "dialects/ttg/LayoutCache.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
@@ -47,7 +48,7 @@ void TTGDialect::initialize() {
 #define GET_OP_LIST
 #include "dialects/ttg/TTGOps.cpp.inc"
       >();
-  addInterfaces<Aliases, InferLayout>();
+  addInterfaces<Aliases, InferLayout, LayoutCache>();
 }
 
 LogicalResult TTGDialect::verifyOperationAttribute(Operation *op,
