@@ -22,13 +22,11 @@ int kernelscope::serveFront() {
   std::mutex sending;
   std::counting_semaphore<> processors(
       std::max(2u, std::thread::hardware_concurrency()));
-  WorkerContext context{{},
-                        *static_cast<PulseBoard *>(page),
-                        processors,
-                        [&](const Json &message) {
-                          std::lock_guard lock(sending);
-                          writeMessage(parentSocket, message);
-                        }};
+  WorkerContext context{
+      {}, *static_cast<PulseBoard *>(page), processors, [&](Json message) {
+        std::lock_guard lock(sending);
+        writeMessage(parentSocket, std::move(message));
+      }};
   std::map<uint32_t, std::unique_ptr<Worker>> workers;
   auto workerOf = [&](const Json &document) -> Worker * {
     auto it = workers.find(document.get<uint32_t>());

@@ -193,5 +193,5 @@ void Worker::answer(const Request &request) {
   }
   context.processors.release();
   message["answer"] = request.id;
-  context.send(message);
+  context.send(std::move(message));
 }

@@ -25,7 +25,7 @@ struct WorkerContext {
   PulseBoard &board;
   std::counting_semaphore<> &processors;
   /// Sends a message to the front; from any thread.
-  std::function<void(const Json &)> send;
+  std::function<void(Json)> send;
 };
 
 /// Analyses one document whenever it changes, and answers requests for it. All

@@ -51,10 +51,10 @@ void Child::read() {
       });
 }
 
-void Child::send(const Json &message) {
+void Child::send(Json message) {
   if (!socket.is_open())
     return;
-  queue.push_back(packMessage(message));
+  queue.push_back(packMessage(std::move(message)));
   if (queue.size() == 1)
     write();
 }

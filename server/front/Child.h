@@ -33,7 +33,7 @@ public:
   /// has ended for whatever reason.
   void start(const std::string &subcommand, int memory, OnMessage onMessage,
              OnEnd onEnd);
-  void send(const Json &message);
+  void send(Json message);
   /// Ends the child; `onEnd` follows.
   void kill();
   /// Ends the child and forgets the callbacks.

@@ -80,8 +80,8 @@ void Session::take(const Frame &frame) {
     return refuse(ErrorCode::ParseError, frame.error);
   Json message;
   try {
-    message = Json::parse(frame.body);
-  } catch (const Json::exception &problem) {
+    message = fromText(frame.body);
+  } catch (const std::exception &problem) {
     return refuse(ErrorCode::ParseError, problem.what());
   }
   if (!message.is_object())

@@ -2,11 +2,14 @@
 
 #include "server/ipc/Message.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <stdexcept>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace kernelscope;
 
@@ -14,16 +17,159 @@ std::string kernelscope::toText(const Json &value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string kernelscope::packMessage(const Json &message) {
-  std::string body = toText(message);
-  auto length = static_cast<uint32_t>(body.size());
-  std::string packed(sizeof length, '\0');
-  std::memcpy(packed.data(), &length, sizeof length);
-  return packed + body;
+//===----------------------------------------------------------------------===//
+// JSON text
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+constexpr size_t longString = 1024;
+constexpr int deepest = 256;
+
+/// What stands for a long string in the text that the JSON library reads.
+constexpr std::string_view standIn = "kernelscope:long-string:";
+
+/// The string that `literal` (without its quotes) stands for. Nothing if it has
+/// what the JSON library must judge: code points by number, control characters,
+/// bytes that are not ASCII.
+std::optional<std::string> plainString(std::string_view literal) {
+  constexpr std::string_view escapes = "\"\\/bfnrt";
+  constexpr std::string_view meanings = "\"\\/\b\f\n\r\t";
+  bool isPlain = std::all_of(literal.begin(), literal.end(), [](char c) {
+    return static_cast<signed char>(c) >= ' ';
+  });
+  if (!isPlain)
+    return std::nullopt;
+  std::string result;
+  result.reserve(literal.size());
+  for (size_t at = 0;;) {
+    size_t backslash = literal.find('\\', at);
+    result += literal.substr(at, backslash - at);
+    if (backslash == std::string_view::npos)
+      return result;
+    size_t escape = escapes.find(literal[backslash + 1]);
+    if (escape == std::string_view::npos)
+      return std::nullopt;
+    result += meanings[escape];
+    at = backslash + 2;
+  }
 }
 
-bool kernelscope::writeMessage(int fd, const Json &message) {
-  std::string packed = packMessage(message);
+/// The place of the quote that ends the string that begins before `at`.
+size_t endOfString(std::string_view text, size_t at) {
+  for (;; ++at) {
+    at = text.find('"', at);
+    if (at == std::string_view::npos)
+      return at;
+    size_t last = text.find_last_not_of('\\', at - 1);
+    if ((at - last) % 2 == 1)
+      return at;
+  }
+}
+
+/// Whether the string that ends before `at` names a member.
+bool isName(std::string_view text, size_t at) {
+  size_t next = text.find_first_not_of(" \t\r\n", at);
+  return next != std::string_view::npos && text[next] == ':';
+}
+
+/// Copies `text` with stand-ins for its long strings, which go to `lifted`.
+std::string liftStrings(std::string_view text,
+                        std::vector<std::string> &lifted) {
+  std::string result;
+  size_t copied = 0;
+  for (size_t quote = text.find('"'); quote != std::string_view::npos;) {
+    size_t begin = quote + 1, end = endOfString(text, begin);
+    if (end == std::string_view::npos)
+      break;
+    if (end - begin >= longString && !isName(text, end + 1)) {
+      if (auto string = plainString(text.substr(begin, end - begin))) {
+        result += text.substr(copied, begin - copied);
+        result += standIn;
+        result += std::to_string(lifted.size());
+        lifted.push_back(std::move(*string));
+        copied = end;
+      }
+    }
+    quote = text.find('"', end + 1);
+  }
+  return result += text.substr(copied);
+}
+
+} // namespace
+
+Json kernelscope::fromText(std::string_view text) {
+  std::vector<std::string> lifted;
+  std::string shortened;
+  if (text.size() >= longString &&
+      text.find(standIn) == std::string_view::npos) {
+    shortened = liftStrings(text, lifted);
+    text = shortened;
+  }
+  return Json::parse(
+      text, [&](int depth, Json::parse_event_t event, Json &parsed) {
+        if (depth > deepest)
+          throw std::length_error("values are nested more than " +
+                                  std::to_string(deepest) + " deep");
+        if (lifted.empty() || event != Json::parse_event_t::value ||
+            !parsed.is_string())
+          return true;
+        auto &string = parsed.get_ref<std::string &>();
+        if (string.starts_with(standIn))
+          string = std::move(lifted[std::stoul(string.substr(standIn.size()))]);
+        return true;
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What precedes a message: the sizes in bytes of its JSON, [value, [[place,
+/// size], ...]], and of the strings that belong at the places.
+struct Header {
+  uint32_t json;
+  uint32_t strings;
+};
+
+/// Moves the long strings of `value` out; `levels`: how deep to look for them.
+void takeStrings(Json &value, const Json::json_pointer &place, int levels,
+                 Json &places, std::string &strings) {
+  if (value.is_string()) {
+    auto &string = value.get_ref<std::string &>();
+    if (string.size() < longString)
+      return;
+    places.push_back({place.to_string(), string.size()});
+    strings += string;
+    string.clear();
+  } else if (levels > 0 && value.is_structured()) {
+    for (auto &[key, member] : value.items())
+      if (member.is_string() || member.is_structured())
+        takeStrings(member, place / key, levels - 1, places, strings);
+  }
+}
+
+} // namespace
+
+std::string kernelscope::packMessage(Json message) {
+  constexpr int levels = 4;
+  Json places = Json::array();
+  std::string strings;
+  takeStrings(message, Json::json_pointer(), levels, places, strings);
+  std::string json =
+      toText(Json::array({std::move(message), std::move(places)}));
+  Header header{static_cast<uint32_t>(json.size()),
+                static_cast<uint32_t>(strings.size())};
+  std::string packed(sizeof header, '\0');
+  std::memcpy(packed.data(), &header, sizeof header);
+  packed.reserve(sizeof header + json.size() + strings.size());
+  return packed.append(json).append(strings);
+}
+
+bool kernelscope::writeMessage(int fd, Json message) {
+  std::string packed = packMessage(std::move(message));
   std::string_view rest = packed;
   while (!rest.empty()) {
     // A socket's reader may be gone, which must not raise SIGPIPE; a pipe does
@@ -41,16 +187,24 @@ bool kernelscope::writeMessage(int fd, const Json &message) {
 }
 
 std::optional<Json> MessageReader::next() {
-  uint32_t length;
+  Header header;
   std::string_view rest = std::string_view(buffer).substr(consumed);
-  if (rest.size() < sizeof length)
+  if (rest.size() < sizeof header)
     return std::nullopt;
-  std::memcpy(&length, rest.data(), sizeof length);
-  if (rest.size() < sizeof length + length)
+  std::memcpy(&header, rest.data(), sizeof header);
+  rest.remove_prefix(sizeof header);
+  size_t size = size_t(header.json) + header.strings;
+  if (rest.size() < size)
     return std::nullopt;
-  Json message = Json::parse(rest.substr(sizeof length, length), nullptr,
-                             /*allow_exceptions=*/false);
-  consumed += sizeof length + length;
+  Json content = Json::parse(rest.substr(0, header.json));
+  Json message = std::move(content[0]);
+  rest.remove_prefix(header.json);
+  for (const Json &place : content[1]) {
+    size_t length = place[1];
+    message[Json::json_pointer(place[0])] = rest.substr(0, length);
+    rest.remove_prefix(length);
+  }
+  consumed += sizeof header + size;
   if (consumed == buffer.size() || consumed > (1 << 20)) {
     buffer.erase(0, consumed);
     consumed = 0;

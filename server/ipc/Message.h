@@ -1,7 +1,8 @@
 //===- Message.h - JSON messages between our own processes ------*- C++ -*-===//
 //
-// A message is a JSON value behind its length in bytes (32 bits, this machine's
-// byte order).
+// A message is a JSON value. On the wire its long strings, which are texts of a
+// megabyte and more, follow the JSON as they are: to quote and unquote them at
+// each end would take longer than to parse the IR in them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,12 +23,16 @@ using Json = nlohmann::json;
 /// file holds can stop an answer.
 std::string toText(const Json &value);
 
+/// The value of a JSON text from outside; throws a std::exception if it is none
+/// or nested so deeply that whoever walks over it could run out of stack.
+Json fromText(std::string_view text);
+
 /// The bytes of a message on the wire.
-std::string packMessage(const Json &message);
+std::string packMessage(Json message);
 
 /// Writes a whole message to a blocking descriptor; false when the reader is
 /// gone.
-bool writeMessage(int fd, const Json &message);
+bool writeMessage(int fd, Json message);
 
 /// Cuts a stream of bytes into messages.
 class MessageReader {

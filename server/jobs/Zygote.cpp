@@ -18,7 +18,7 @@ int kernelscope::serveJobs() {
       [](uint64_t id, const Json &progress) {
         Json message = progress;
         message["progress"] = id;
-        writeMessage(parentSocket, message);
+        writeMessage(parentSocket, std::move(message));
       },
       [](uint64_t id, Json answer) {
         writeMessage(parentSocket,

@@ -34,7 +34,9 @@ class Malformed(unittest.TestCase):
 
     def test_deeply_nested_json(self):
         self.refused(framed("[" * 100000), -32700)
-        self.refused(framed("[" * 100000 + "]" * 100000), -32600)
+        self.refused(framed("[" * 100000 + "]" * 100000), -32700, "deep")
+        self.refused(framed('{"jsonrpc": "2.0", "id": 1, "method": "textDocument/hover", "params": '
+                            + "[" * 100000 + "]" * 100000 + "}"), -32700, "deep")
 
     def test_lengths_that_are_none(self):
         for length in "-1", "ten", "1e3", "", "99999999999999999999999":
