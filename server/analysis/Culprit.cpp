@@ -86,18 +86,21 @@ Culprit CulpritFinder::find(size_t offset) const {
 
 /// The sibling before `id` that is parsed too.
 SyntaxId CulpritFinder::previousInUnit(SyntaxId id) const {
-  const auto &siblings = syntax.region(syntax.statement(id).parent).statements;
+  SyntaxId parent = syntax.statement(id).parent;
+  const auto &siblings = syntax.region(parent).statements;
   auto self = llvm::lower_bound(siblings, id);
-  while (self != siblings.begin()) {
-    --self;
-    bool isParsed = request.statement != noSyntax
-                        ? request.owns(syntax, *self)
-                        : llvm::any_of(request.parts,
-                                       [&](const FragmentRequest::Part &part) {
-                                         return part.statement == *self;
-                                       });
-    if (isParsed)
-      return *self;
+  if (request.statement != noSyntax) {
+    if (syntax.statement(request.statement).parent == parent)
+      return request.statement < id ? request.statement : noSyntax;
+    return self == siblings.begin() ? noSyntax : *std::prev(self);
   }
+  auto isParsed = [&](SyntaxId sibling) {
+    return llvm::any_of(request.parts, [&](const FragmentRequest::Part &part) {
+      return part.statement == sibling;
+    });
+  };
+  while (self != siblings.begin())
+    if (isParsed(*--self))
+      return *self;
   return noSyntax;
 }

@@ -11,6 +11,7 @@
 #include "server/analysis/Syntax.h"
 #include "server/analysis/Unit.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -105,6 +106,7 @@ private:
 
   void analyzeChunk(SyntaxId root) {
     aliases.clear();
+    undeclared.clear();
     containers.assign(1, {noSyntax, root, {}});
     for (SyntaxId id : syntax().region(root).statements) {
       const Statement &statement = syntax().statement(id);
@@ -116,15 +118,18 @@ private:
     for (Container &container : containers)
       addSymbols(container);
 
+    size_t first = document->parts.size();
     addSkeleton(root);
     for (const Container &container : containers)
       for (SyntaxId id : syntax().region(container.region).statements)
         if (isUnit(container, id))
           addUnit(container, id);
-    llvm::sort(document->parts, [](const Unit &a, const Unit &b) {
+    auto ofChunk = llvm::drop_begin(document->parts, first);
+    llvm::sort(ofChunk, [](const Unit &a, const Unit &b) {
       return std::tuple(a.span.begin, a.statement != noSyntax) <
              std::tuple(b.span.begin, b.statement != noSyntax);
     });
+    reportUndeclared();
     checkBraces(root);
   }
 
@@ -139,7 +144,7 @@ private:
     const Statement &statement = syntax().statement(id);
     if (statement.kind == Statement::Alias ||
         statement.kind == Statement::Metadata ||
-        llvm::is_contained(syntax().strayBraces(), id))
+        syntax().text(statement.span) == "}") // closes nothing
       return false;
     return container.module != noSyntax || !isModule(statement);
   }
@@ -370,7 +375,7 @@ private:
     declareMissing(request, statement.span, statement.firstToken);
   }
 
-  /// Reports aliases that nothing defines, and defines them for the parser.
+  /// Defines aliases for the parser that nothing else defines.
   void declareMissing(FragmentRequest &request, Span span, size_t firstToken) {
     const std::vector<Token> &tokens = syntax().tokens();
     llvm::StringSet<> declared;
@@ -381,11 +386,7 @@ private:
       StringRef name = syntax().text(tokens[i]);
       if (aliases.contains(name))
         continue;
-      Diagnostic diagnostic;
-      diagnostic.span = tokens[i].span();
-      diagnostic.code = "undeclared-alias";
-      diagnostic.message = "nothing defines the alias '" + name.str() + "'";
-      report(std::move(diagnostic));
+      undeclared[name].push_back(tokens[i].span());
       request.verify = false;
       if (!declared.insert(name).second)
         continue;
@@ -393,6 +394,23 @@ private:
       request.parts.insert(
           request.parts.begin(),
           {{}, name.str() + placeholderFor(name, isLocation), noSyntax});
+    }
+  }
+
+  /// One error for each alias, else a missing layout hides all other errors.
+  void reportUndeclared() {
+    for (auto &[name, uses] : undeclared) {
+      llvm::sort(uses, [](Span a, Span b) { return a.begin < b.begin; });
+      Diagnostic diagnostic;
+      diagnostic.span = uses.front();
+      diagnostic.code = "undeclared-alias";
+      diagnostic.message = "nothing defines the alias '" + name.str() + "'";
+      if (size_t more = uses.size() - 1)
+        diagnostic.related.push_back(
+            {uses[1], std::nullopt,
+             more == 1 ? "and here"
+                       : std::to_string(more) + " more uses, the next here"});
+      report(std::move(diagnostic));
     }
   }
 
@@ -490,13 +508,17 @@ private:
         all.push_back(std::move(diagnostic));
       }
     }
-    // A lost string may have taken a brace with it.
+    // A lost string may have taken a brace with it: only the first thing that
+    // is wrong counts.
+    size_t firstError = document->content.size() + 1;
+    for (const Diagnostic &other : all)
+      if (other.code == "syntax")
+        firstError = std::min(firstError, other.span.begin);
     for (Diagnostic &brace : braces)
-      if (llvm::none_of(all, [&](const Diagnostic &other) {
-            return other.code == "syntax" &&
-                   other.span.begin <= brace.span.begin;
-          }))
+      if (brace.span.begin < firstError) {
+        firstError = brace.span.begin;
         all.push_back(std::move(brace));
+      }
     auto place = [](const Diagnostic &d) {
       return std::tie(d.span.begin, d.span.end, d.message);
     };
@@ -516,6 +538,7 @@ private:
 
   // Of the chunk at hand.
   llvm::StringMap<Alias> aliases;
+  llvm::MapVector<StringRef, std::vector<Span>> undeclared; ///< Aliases' uses.
   std::vector<Container> containers;
   std::vector<Patch> repairs; ///< Of its skeleton.
   llvm::DenseSet<SyntaxId> broken;

@@ -30,6 +30,7 @@ public:
       recovery.patchBraces();
       reports.addUnknownDialects();
     }
+    recovery.avoidHazards();
     parse();
     if (fragment->isParsed)
       finish();

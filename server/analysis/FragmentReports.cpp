@@ -58,11 +58,38 @@ void FragmentReports::addRemark(const ParseError &error,
   add(std::move(diagnostic));
 }
 
-void FragmentReports::addUndeclared(const Token &use) {
+void FragmentReports::addUndeclared(const Token &use,
+                                    std::optional<Span> elsewhere) {
   Diagnostic diagnostic;
   diagnostic.span = use.span();
   diagnostic.code = "undeclared-value";
-  diagnostic.message = ("nothing defines '" + syntax.text(use) + "'").str();
+  StringRef name = syntax.text(use);
+  if (elsewhere) {
+    diagnostic.message = ("'" + name + "' is not visible here").str();
+    diagnostic.related.push_back(
+        {*elsewhere, std::nullopt, "it is defined here, in another region"});
+  } else {
+    diagnostic.message = ("nothing defines '" + name + "'").str();
+  }
+  add(std::move(diagnostic));
+}
+
+void FragmentReports::addIndexArray(Span element) {
+  Diagnostic diagnostic;
+  diagnostic.span = element;
+  diagnostic.code = "syntax";
+  diagnostic.message = "the elements of an 'array<...>' are integers or floats "
+                       "of whole bytes, not 'index'";
+  diagnostic.fixes.push_back({"Change to 'i64'", {{element, "i64"}}});
+  add(std::move(diagnostic));
+}
+
+void FragmentReports::addTooDeep(const Token &bracket) {
+  Diagnostic diagnostic;
+  diagnostic.span = bracket.span();
+  diagnostic.code = "syntax";
+  diagnostic.message =
+      "brackets nest deeper than " + std::to_string(deepestNesting) + " here";
   add(std::move(diagnostic));
 }
 

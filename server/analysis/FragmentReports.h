@@ -24,8 +24,12 @@ public:
                      const Culprit &culprit, const PatchedText &patched);
   /// A warning or remark of a parse that succeeded.
   void addRemark(const ParseError &error, const PatchedText &patched);
-  /// A use of a value that nothing defines.
-  void addUndeclared(const Token &use);
+  /// A use of a value that nothing defines, or only `elsewhere`.
+  void addUndeclared(const Token &use, std::optional<Span> elsewhere);
+  /// `index` as the element of an `array<...>`.
+  void addIndexArray(Span element);
+  /// A bracket inside too many others.
+  void addTooDeep(const Token &bracket);
   /// Types and attributes of a dialect that nobody knows; to the parser they
   /// are opaque ones.
   void addUnknownDialects();

@@ -2,6 +2,8 @@
 
 #include "server/analysis/Recovery.h"
 
+#include "server/analysis/ParserHazards.h"
+
 #include "mlir/IR/OpDefinition.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -31,11 +33,17 @@ bool Recovery::repair(const std::vector<ParseError> &errors,
 bool Recovery::repair(const ParseError &error, const PatchedText &patched) {
   size_t offset = patched.toSource(error.offset);
   if (isUndeclaredValue(error.message))
-    return declareValue(offset);
+    return repairUndeclared(offset);
   // MLIR puts an error on the first word of a line at the end of the line
-  // before.
+  // before, and one in a string without an end there too.
   size_t token = syntax.tokenAfter(offset);
-  if (token < syntax.tokens().size())
+  bool isInString =
+      token > 0 &&
+      syntax.tokens()[token - 1].kind == Token::UnterminatedString &&
+      syntax.tokens()[token - 1].end == offset;
+  if (isInString)
+    offset = syntax.tokens()[token - 1].begin;
+  else if (token < syntax.tokens().size())
     offset = std::max<size_t>(offset, syntax.tokens()[token].begin);
   Culprit culprit = culprits.find(offset);
   if (culprit.statement == noSyntax) {
@@ -177,16 +185,59 @@ size_t Recovery::depthOf(SyntaxId region) const {
   return depth;
 }
 
-/// All uses of a name that nothing defines get one hole.
-bool Recovery::declareValue(size_t offset) {
+void Recovery::avoidHazards() {
+  for (const FragmentRequest::Part &part : request.parts) {
+    bool isOwn =
+        request.statement == noSyntax || part.statement == request.statement;
+    for (Span element : findIndexArrays(syntax, part.span)) {
+      patches.push_back({element, {{"i64", {}}}, 0});
+      if (isOwn)
+        reports.addIndexArray(element);
+    }
+    if (isOwn)
+      for (size_t token : findDeepBrackets(syntax, part.span))
+        takeOutDeep(token);
+  }
   if (request.statement == noSyntax)
-    return false;
+    return;
+  for (const ForeignUse &use : findForeignUses(syntax, request.statement)) {
+    definedElsewhere.try_emplace(syntax.text(syntax.tokens()[use.token]),
+                                 use.definition);
+    declareValue(use.token, use.region);
+  }
+}
+
+void Recovery::takeOutDeep(size_t token) {
+  SyntaxId id = syntax.statementAt(syntax.tokens()[token].begin);
+  if (id == noSyntax || broken.contains(id))
+    return;
+  reports.addTooDeep(syntax.tokens()[token]);
+  const Statement &statement = syntax.statement(id);
+  if (statement.regions.empty() || id == request.statement ||
+      request.statement == noSyntax) {
+    takeOut(id, /*isDefinedElsewhere=*/false);
+    return;
+  }
+  // What is deep may be its regions.
+  broken.insert(id);
+  defineResults(statement);
+  blank(statement.span);
+}
+
+bool Recovery::repairUndeclared(size_t offset) {
   size_t token = syntax.tokenAfter(offset);
-  if (token >= syntax.tokens().size() ||
+  if (!declareValue(token, outermostRegion(offset)))
+    return false;
+  reportUndeclared(token);
+  return true;
+}
+
+/// All uses of a name that nothing defines get one hole, in `region`.
+bool Recovery::declareValue(size_t token, SyntaxId region) {
+  if (request.statement == noSyntax || token >= syntax.tokens().size() ||
       syntax.tokens()[token].kind != Token::Value)
     return false;
   StringRef name = syntax.text(syntax.tokens()[token]);
-  reportUndeclared(token);
   // `%x#3` needs a hole of four results.
   unsigned number = 0;
   if (token + 1 < syntax.tokens().size()) {
@@ -197,7 +248,7 @@ bool Recovery::declareValue(size_t offset) {
   }
   constexpr unsigned mostResults = 1000;
   number = std::min(number, mostResults);
-  return addHole(outermostRegion(offset), name, number + 1);
+  return addHole(region, name, number + 1);
 }
 
 bool Recovery::addHole(SyntaxId region, StringRef name, unsigned count) {
@@ -266,7 +317,7 @@ bool Recovery::giveUpRest(const ParseError &error, const PatchedText &patched) {
     size_t begin =
         at == noSyntax ? region.body.begin : syntax.statement(at).span.begin;
     if (isUndeclaredValue(error.message))
-      return declareValue(offset);
+      return repairUndeclared(offset);
     return blank({begin, region.body.end});
   }
   return blank(statement.span);
@@ -297,8 +348,13 @@ void Recovery::patchBraces(SyntaxId id) {
 
 void Recovery::reportUndeclared(size_t token) {
   const Token &use = syntax.tokens()[token];
-  if (!hiddenValues.contains(syntax.text(use)))
-    reports.addUndeclared(use);
+  StringRef name = syntax.text(use);
+  if (hiddenValues.contains(name))
+    return;
+  auto elsewhere = definedElsewhere.find(name);
+  reports.addUndeclared(use, elsewhere == definedElsewhere.end()
+                                 ? std::nullopt
+                                 : std::optional(elsewhere->second));
 }
 
 PatchedText Recovery::compose() const {

@@ -10,6 +10,7 @@
 
 #include "server/analysis/FragmentReports.h"
 
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <map>
@@ -26,6 +27,8 @@ public:
 
   /// Missing braces of the unit's op are put in, stray ones taken out.
   void patchBraces() { patchBraces(request.statement); }
+  /// What the parser does not survive is reported and goes away.
+  void avoidHazards();
   /// Reports the errors of a failed parse and changes the text so that the next
   /// one gets past them; false if no way is known. `isLastResort` leaves out
   /// everything from the error on.
@@ -47,6 +50,7 @@ private:
   bool giveUpRest(const ParseError &error, const PatchedText &patched);
   bool dropPart(size_t offset);
 
+  void takeOutDeep(size_t token);
   bool takeOut(SyntaxId id, bool isDefinedElsewhere);
   bool blank(Span span);
   bool replaceAlias(const Statement &statement, bool isDefinedElsewhere);
@@ -54,7 +58,8 @@ private:
   void patchBraces(SyntaxId id);
 
   void defineResults(const Statement &statement);
-  bool declareValue(size_t offset);
+  bool repairUndeclared(size_t offset);
+  bool declareValue(size_t token, SyntaxId region);
   bool addHole(SyntaxId region, llvm::StringRef name, unsigned count);
   void hideValues(Span span);
   bool followsFromHole(llvm::StringRef message) const;
@@ -75,6 +80,8 @@ private:
   std::set<std::pair<size_t, size_t>> defined;
   std::map<std::pair<size_t, std::string>, unsigned> missing;
   std::set<size_t> droppedParts;
+  /// Values that are defined, but where nobody sees it.
+  llvm::StringMap<Span> definedElsewhere;
   llvm::StringSet<> hiddenValues; ///< Their definition was taken out.
 };
 

@@ -45,6 +45,9 @@ private:
     bool opensLine;     ///< The opening bracket is the last of its line.
     SyntaxId region;    ///< Of a `RegionBrace`.
     SyntaxId statement; ///< The one that is being read in that region.
+    size_t outerBrace;  ///< The frame of the next brace around it.
+    size_t outerRegion; ///< The frame of the next region around it.
+    size_t depth;       ///< How many regions are open.
   };
 
   void chunk(Span span, size_t first, size_t last) {
@@ -70,10 +73,12 @@ private:
   void read(Span span, size_t first, size_t last) {
     firstToken = first;
     lastToken = last;
+    lineIndent = first < last ? columnOf(tokens[first]) : 0;
     frames.clear();
+    deepFrame = noFrame;
     syntax.roots.push_back(openRegion(span.begin, noSyntax));
-    frames.push_back(
-        {Frame::RegionBrace, '\0', 0, false, syntax.roots.back(), noSyntax});
+    frames.push_back({Frame::RegionBrace, '\0', 0, false, syntax.roots.back(),
+                      noSyntax, 0, 0, 0});
     for (size_t i = first; i < last; ++i)
       take(i);
     while (frames.size() > 1)
@@ -150,10 +155,10 @@ private:
       return {is(i + 1, ':') || is(i + 1, '('), false, Statement::Label};
     case Token::Hash:
     case Token::Bang: {
-      bool isAtRoot = frames.size() == 1 || columnOf(token) == 0;
+      bool isAtRoot = frames.size() == 1 || isAtLineStart(token);
       bool isAlias = is(i + 1, '=') && isAtRoot;
       // `#name` that begins a line at the top can be nothing else.
-      if (frames.size() == 1 && columnOf(token) == 0)
+      if (frames.size() == 1 && isAtLineStart(token))
         isAlias = isAlias || !syntax.text(token).contains('.');
       return {isAlias, isAlias, Statement::Alias};
     }
@@ -192,10 +197,8 @@ private:
     return lineBreak == StringRef::npos ? token.begin
                                         : token.begin - lineBreak - 1;
   }
-  size_t indentOf(size_t i) const {
-    while (i > firstToken && !tokens[i].firstOnLine)
-      --i;
-    return columnOf(tokens[i]);
+  bool isAtLineStart(const Token &token) const {
+    return token.begin == 0 || syntax.source[token.begin - 1] == '\n';
   }
 
   //===--- Moving on by one token -----------------------------------------===//
@@ -203,7 +206,11 @@ private:
   void take(size_t i) {
     if (i < metadataEnd)
       return;
-    Start start = startAt(i);
+    if (tokens[i].firstOnLine)
+      lineIndent = columnOf(tokens[i]);
+    if (frames.size() <= deepFrame)
+      deepFrame = noFrame;
+    Start start = deepFrame == noFrame ? startAt(i) : Start{};
     if (start.isStart && byIndentation && tokens[i].firstOnLine) {
       closeByIndentation(i, start);
       openByIndentation(i, start);
@@ -254,8 +261,23 @@ private:
 
   void push(size_t i, Frame::Kind kind, char closer,
             SyntaxId region = noSyntax) {
-    frames.push_back(
-        {kind, closer, indentOf(i), tokens[i].lastOnLine, region, noSyntax});
+    push(kind, closer, lineIndent, tokens[i].lastOnLine, region);
+  }
+  void push(Frame::Kind kind, char closer, size_t indent, bool opensLine,
+            SyntaxId region) {
+    size_t brace = innerBrace(), inner = innerRegion();
+    frames.push_back({kind, closer, indent, opensLine, region, noSyntax, brace,
+                      inner, frames[inner].depth + (region != noSyntax)});
+  }
+
+  /// The innermost frame of a region, and of anything in braces.
+  size_t innerRegion() const {
+    return frames.back().kind == Frame::RegionBrace ? frames.size() - 1
+                                                    : frames.back().outerRegion;
+  }
+  size_t innerBrace() const {
+    return frames.back().closer == '}' ? frames.size() - 1
+                                       : frames.back().outerBrace;
   }
 
   SyntaxId openRegion(size_t bodyBegin, SyntaxId owner) {
@@ -267,12 +289,14 @@ private:
   }
 
   void openBrace(size_t i) {
-    if (!isRegionBrace(i))
+    const Frame &inner = frames[innerRegion()];
+    bool isTooDeep = inner.depth == deepestNesting;
+    if (isTooDeep || !isRegionBrace(i)) {
+      if (isTooDeep)
+        deepFrame = std::min(deepFrame, frames.size());
       return push(i, Frame::DictionaryBrace, '}');
-    auto inner = llvm::find_if(llvm::reverse(frames), [](const Frame &frame) {
-      return frame.kind == Frame::RegionBrace;
-    });
-    SyntaxId owner = inner->statement;
+    }
+    SyntaxId owner = inner.statement;
     SyntaxId region = openRegion(tokens[i].end, owner);
     syntax.allStatements[owner].regions.push_back(region);
     push(i, Frame::RegionBrace, '}', region);
@@ -360,12 +384,10 @@ private:
   void openByIndentation(size_t i, const Start &start) {
     if (!lacksOpeners || start.kind != Statement::Operation)
       return;
-    auto inner = llvm::find_if(llvm::reverse(frames), [](const Frame &frame) {
-      return frame.kind == Frame::RegionBrace;
-    });
-    if (inner->statement == noSyntax)
+    const Frame &inner = frames[innerRegion()];
+    if (inner.statement == noSyntax || inner.depth == deepestNesting)
       return;
-    const Statement &before = syntax.allStatements[inner->statement];
+    const Statement &before = syntax.allStatements[inner.statement];
     const Token &first = tokens[before.firstToken];
     bool isInside = before.kind == Statement::Operation &&
                     before.regions.empty() && first.firstOnLine &&
@@ -379,7 +401,7 @@ private:
     SyntaxId region = openRegion(tokens[i - 1].end, owner);
     syntax.allRegions[region].isOpened = false;
     syntax.allStatements[owner].regions.push_back(region);
-    frames.push_back({Frame::RegionBrace, '}', column, true, region, noSyntax});
+    push(Frame::RegionBrace, '}', column, true, region);
   }
 
   void close(size_t i) {
@@ -392,10 +414,10 @@ private:
           frames.back().opensLine && frames.back().indent < column)
         return stray(i);
     }
-    size_t depth = frames.size();
+    size_t depth = closer == '}' ? innerBrace() + 1 : frames.size();
     while (depth > 1 && frames[depth - 1].closer != closer) {
       // A parenthesis never closes a region around it.
-      if (closer != '}' && frames[depth - 1].kind == Frame::RegionBrace)
+      if (frames[depth - 1].kind == Frame::RegionBrace)
         return stray(i);
       --depth;
     }
@@ -436,6 +458,9 @@ private:
   const std::vector<Token> &tokens;
   size_t firstToken = 0, lastToken = 0;
   std::vector<Frame> frames;
+  static constexpr size_t noFrame = ~size_t(0);
+  size_t deepFrame = noFrame; ///< Inside it, only brackets count.
+  size_t lineIndent = 0;      ///< Of the line at hand.
   bool isBalanced = true;
   bool byIndentation = false;
   bool lacksOpeners = false;       ///< There are more `}` than `{`.

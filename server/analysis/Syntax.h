@@ -61,6 +61,10 @@ struct Region {
   size_t openBrace() const { return isOpened ? body.begin - 1 : body.begin; }
 };
 
+/// Regions nest no deeper, and no brackets that go to MLIR's parser: whoever
+/// follows them by recursion would run out of stack.
+inline constexpr size_t deepestNesting = 128;
+
 class Syntax {
 public:
   explicit Syntax(llvm::StringRef text);

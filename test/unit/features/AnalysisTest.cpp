@@ -124,6 +124,27 @@ TEST(Limits, ManyErrors) {
   EXPECT_GT(analyze(Text(text), "test.mlir")->diagnostics().size(), 50u);
 }
 
+/// `what` around itself very often, inside a function with one more error.
+std::vector<std::string> messagesOfDeep(const std::string &begin,
+                                        const std::string &end) {
+  std::string text = "module {\n  tt.func @f() {\n";
+  constexpr size_t depth = 50'000;
+  for (size_t i = 0; i < depth; ++i)
+    text += begin;
+  for (size_t i = 0; i < depth; ++i)
+    text += end;
+  return messages(*analyze(Text(text + "\n    tt.foo\n    tt.return\n  }\n}\n"),
+                           "test.mlir"));
+}
+
+TEST(Limits, DeepBrackets) {
+  for (auto [begin, end] : {std::pair("[", "]"), {"(", ")"}, {"<", ">"}})
+    EXPECT_THAT(messagesOfDeep(begin, end), ElementsAre("syntax", "unknown-op"))
+        << begin;
+  EXPECT_THAT(messagesOfDeep("builtin.module {\n", "}\n"),
+              ElementsAre("syntax", "unknown-op"));
+}
+
 TEST(Limits, OddTexts) {
   for (std::string text : {"",
                            "\n",

@@ -1,0 +1,185 @@
+//===- ParserHazards.cpp - what MLIR's parser does not survive ------------===//
+
+#include "server/analysis/ParserHazards.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace kernelscope;
+using llvm::StringRef;
+
+/// Whether `token` is `index` or an alias of it.
+static bool isIndexType(const Syntax &syntax, const Token &token) {
+  StringRef word = syntax.text(token);
+  // Aliases of aliases of ... may go in a circle.
+  for (unsigned links = 0; word.starts_with("!") && links < 8; ++links) {
+    auto alias =
+        llvm::find_if(syntax.statements(), [&](const Statement &other) {
+          return other.kind == Statement::Alias &&
+                 syntax.text(other.name) == word;
+        });
+    if (alias == syntax.statements().end() ||
+        alias->endToken != alias->firstToken + 3)
+      return false;
+    word = syntax.text(syntax.tokens()[alias->firstToken + 2]);
+  }
+  return word == "index";
+}
+
+std::vector<Span> kernelscope::findIndexArrays(const Syntax &syntax,
+                                               Span span) {
+  std::vector<Span> found;
+  const std::vector<Token> &tokens = syntax.tokens();
+  for (size_t i = syntax.tokenAfter(span.begin);
+       i + 2 < tokens.size() && tokens[i].begin < span.end; ++i)
+    if (tokens[i].kind == Token::Identifier &&
+        syntax.text(tokens[i]) == "array" &&
+        syntax.text(tokens[i + 1]) == "<" && isIndexType(syntax, tokens[i + 2]))
+      found.push_back(tokens[i + 2].span());
+  return found;
+}
+
+std::vector<size_t> kernelscope::findDeepBrackets(const Syntax &syntax,
+                                                  Span span) {
+  std::vector<size_t> found;
+  const std::vector<Token> &tokens = syntax.tokens();
+  constexpr StringRef openers = "([{<", closers = ")]}>";
+  std::string open; // what closes each
+  size_t counts[4] = {};
+  for (size_t i = syntax.tokenAfter(span.begin);
+       i < tokens.size() && tokens[i].begin < span.end; ++i) {
+    if (tokens[i].kind != Token::Punctuation)
+      continue;
+    char c = syntax.text()[tokens[i].begin];
+    if (size_t kind = openers.find(c); kind != StringRef::npos) {
+      if (open.size() == deepestNesting)
+        found.push_back(i);
+      open += closers[kind];
+      ++counts[kind];
+    } else if (size_t kind = closers.find(c);
+               kind != StringRef::npos && counts[kind]) {
+      // Leaves those without a closer too.
+      char last;
+      do {
+        last = open.back();
+        open.pop_back();
+        --counts[closers.find(last)];
+      } while (last != c);
+    }
+  }
+  return found;
+}
+
+namespace {
+
+/// Follows the names of values as the parser does.
+class ForeignUseFinder {
+public:
+  explicit ForeignUseFinder(const Syntax &syntax)
+      : syntax(syntax), tokens(syntax.tokens()) {}
+
+  std::vector<ForeignUse> run(SyntaxId root) {
+    visit(root);
+    return std::move(found);
+  }
+
+private:
+  struct Pending {
+    size_t token;
+    SyntaxId region;
+  };
+
+  void visit(SyntaxId id) {
+    const Statement &statement = syntax.statement(id);
+    if (statement.kind == Statement::Label) {
+      for (size_t i = statement.firstToken; i < statement.endToken; ++i)
+        if (tokens[i].kind == Token::Value)
+          define(i, statement.parent);
+      return;
+    }
+    size_t next = syntax.tokenAfter(statement.name.begin);
+    if (statement.regions.empty())
+      for (size_t i = next; i < statement.endToken; ++i)
+        use(i, statement.parent);
+    for (SyntaxId region : statement.regions)
+      visitRegion(region, next);
+    for (const ResultName &result : statement.results)
+      define(syntax.tokenAfter(result.name.begin), statement.parent);
+  }
+
+  /// `next` is the first token of what stands before the region, and then of
+  /// what stands behind it.
+  void visitRegion(SyntaxId id, size_t &next) {
+    const Region &region = syntax.region(id);
+    size_t outer = scope.size();
+    // Which of the names are the region's arguments, only the op knows: all of
+    // them are visible in it.
+    for (; next < tokens.size() && tokens[next].begin < region.openBrace();
+         ++next) {
+      if (tokens[next].kind != Token::Value)
+        continue;
+      StringRef after = next + 1 < tokens.size() ? syntax.text(tokens[next + 1])
+                                                 : StringRef();
+      if (after == ":" || after == "=")
+        define(next, id);
+      else
+        show(syntax.text(tokens[next]));
+    }
+    for (SyntaxId statement : region.statements)
+      visit(statement);
+    for (StringRef name : llvm::ArrayRef(scope).drop_front(outer))
+      --visible[name];
+    scope.resize(outer);
+    next = syntax.tokenAfter(region.body.end);
+  }
+
+  void use(size_t token, SyntaxId region) {
+    if (tokens[token].kind != Token::Value)
+      return;
+    StringRef name = syntax.text(tokens[token]);
+    if (visible.lookup(name) == 0)
+      pending[name].push_back({token, region});
+  }
+
+  void define(size_t token, SyntaxId region) {
+    StringRef name = syntax.text(tokens[token]);
+    show(name);
+    auto uses = pending.find(name);
+    if (uses == pending.end())
+      return;
+    for (const Pending &use : uses->second)
+      if (!encloses(region, use.region))
+        found.push_back({use.token, use.region, tokens[token].span()});
+    pending.erase(uses);
+  }
+
+  void show(StringRef name) {
+    ++visible[name];
+    scope.push_back(name);
+  }
+
+  bool encloses(SyntaxId outer, SyntaxId inner) const {
+    while (inner != outer) {
+      SyntaxId owner = syntax.region(inner).owner;
+      if (owner == noSyntax)
+        return false;
+      inner = syntax.statement(owner).parent;
+    }
+    return true;
+  }
+
+  const Syntax &syntax;
+  const std::vector<Token> &tokens;
+  llvm::StringMap<unsigned> visible; ///< In how many of the open regions.
+  std::vector<StringRef> scope;      ///< The names of the open regions.
+  llvm::StringMap<std::vector<Pending>> pending;
+  std::vector<ForeignUse> found;
+};
+
+} // namespace
+
+std::vector<ForeignUse> kernelscope::findForeignUses(const Syntax &syntax,
+                                                     SyntaxId statement) {
+  return ForeignUseFinder(syntax).run(statement);
+}
