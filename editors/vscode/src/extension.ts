@@ -1,19 +1,20 @@
 // Activation: the language client, the commands, and what shows their results.
 
 import * as vscode from "vscode";
-import { startClient } from "./client";
+import { Client } from "./client";
 import { Previews } from "./preview";
 import type { PreviewArguments, RunArguments } from "./protocol";
 import { Runs } from "./run";
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const client = await startClient(context);
+  const client = new Client(context);
   const previews = new Previews(client);
   const runs = new Runs(client);
   context.subscriptions.push(previews, runs, client);
 
-  const onCommand = (name: string, body: (...args: never[]) => unknown): void => {
-    context.subscriptions.push(vscode.commands.registerCommand(name, body));
+  const onCommand = (name: string, body: () => unknown): void => {
+    const command = async () => ((await client.start()) ? body() : undefined);
+    context.subscriptions.push(vscode.commands.registerCommand(name, command));
   };
   onCommand("kernelscope.showPtx", () => previews.showForActiveEditor("ptx"));
   onCommand("kernelscope.showAmdgcn", () => previews.showForActiveEditor("amdgcn"));
@@ -22,7 +23,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   onCommand("kernelscope.showSass", () => previews.showForActiveEditor("sass"));
   onCommand("kernelscope.chooseArch", () => previews.chooseArch());
   onCommand("kernelscope.runKernel", () => runs.runForActiveEditor());
-  onCommand("kernelscope.restart", () => client.restart());
+  context.subscriptions.push(
+    vscode.commands.registerCommand("kernelscope.restart", () => client.restart()),
+  );
 
   // The server's lenses carry its own commands; here their results are shown rather than dropped.
   client.onCommand("kernelscope.preview", (argument: PreviewArguments) => previews.show(argument));

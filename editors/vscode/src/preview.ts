@@ -3,7 +3,10 @@
 
 import * as vscode from "vscode";
 import type { Client } from "./client";
+import { messageOf, showFailure } from "./failure";
+import { kernelsOf } from "./kernels";
 import { LinkedLines } from "./linkedLines";
+import { withProgress } from "./progress";
 import type { Arch, Emit, PreviewArguments, PreviewResult } from "./protocol";
 
 const scheme = "kernelscope-preview";
@@ -29,6 +32,8 @@ const quietTime = 250;
 class Preview {
   text = "";
   links = new LinkedLines([]);
+  /** The source was edited while the preview was in no sight. */
+  stale = false;
   running: vscode.CancellationTokenSource | undefined;
   timer: NodeJS.Timeout | undefined;
 
@@ -65,6 +70,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
       vscode.workspace.registerTextDocumentContentProvider(scheme, this),
       vscode.workspace.onDidChangeTextDocument((event) => this.onEdit(event.document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.onClose(document)),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.onVisibility()),
       vscode.window.onDidChangeTextEditorSelection((event) => this.follow(event.textEditor)),
     ];
   }
@@ -79,32 +85,35 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   }
 
   async showForActiveEditor(emit: Emit): Promise<void> {
-    const document = vscode.window.activeTextEditor?.document;
-    if (!document) return;
-    const vendor = emit === "amdgcn" ? "amdArch" : "nvidiaArch";
-    const arch = vscode.workspace
-      .getConfiguration("kernelscope")
-      .get<string>(`preview.${vendor}`, "");
-    await this.show({ uri: this.client.uri(document), emit, ...(arch ? { arch } : {}) });
+    const editor = vscode.window.activeTextEditor;
+    if (editor) await this.show({ uri: sourceOf(editor.document.uri).toString(), emit });
   }
 
   /** Opens, or makes anew, the preview that `request` asks for, beside its source. */
   async show(request: PreviewArguments): Promise<void> {
     const source = vscode.Uri.parse(request.uri);
-    const name = source.path.replace(/^.*\//, "").replace(/\.\w+$/, "");
+    request = { ...request, arch: request.arch ?? (await chosenArch(source, request.emit)) };
+    if ((await kernelsOf(source)).length < 2) request.kernel = undefined;
+    const name = request.kernel ?? source.path.replace(/^.*\//, "").replace(/\.\w+$/, "");
     const uri = vscode.Uri.from({
       scheme,
       path: `/${name}.${extensions[request.emit]}`,
       query: source.toString(),
     });
-    let preview = this.previews.get(uri.toString());
-    if (preview) preview.request = request;
-    else this.previews.set(uri.toString(), (preview = new Preview(uri, source, request)));
+    const key = uri.toString();
+    const preview = this.previews.get(key) ?? new Preview(uri, source, request);
+    preview.request = request;
+    this.previews.set(key, preview);
 
     await this.compile(preview, true);
-    if (!preview.text) return;
+    if (!preview.text) {
+      this.previews.delete(key);
+      return;
+    }
+    const fromPreview = vscode.window.activeTextEditor?.document.uri.scheme === scheme;
+    const beside = fromPreview ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
-      viewColumn: vscode.ViewColumn.Beside,
+      viewColumn: this.editorOf(uri)?.viewColumn ?? beside,
       preserveFocus: true,
       preview: false,
     });
@@ -123,29 +132,23 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     const choice = await vscode.window.showQuickPick(items, {
       placeHolder: "Architecture of the preview",
     });
-    const document = vscode.window.activeTextEditor?.document;
-    if (!choice || !document) return;
+    const editor = vscode.window.activeTextEditor;
+    if (!choice || !editor) return;
     const emit: Emit = choice.vendor === "amd" ? "amdgcn" : "ptx";
-    await this.show({ uri: this.client.uri(document), emit, arch: choice.label });
+    const uri = sourceOf(editor.document.uri).toString();
+    await this.show({ uri, emit, arch: choice.label });
   }
 
   /** Compiles the source as it is now. When it fails, the last good text stays and the status says why. */
   private async compile(preview: Preview, asked: boolean): Promise<void> {
     preview.stop();
+    preview.stale = false;
     const running = (preview.running = new vscode.CancellationTokenSource());
     const what = `${titles[preview.request.emit]}${preview.request.arch ? ` for ${preview.request.arch}` : ""}`;
-    const request = (token: vscode.CancellationToken): Promise<PreviewResult> =>
-      this.client.execute<PreviewResult>("kernelscope.preview", preview.request, token);
     try {
-      const result = asked
-        ? await vscode.window.withProgress(
-            { location: vscode.ProgressLocation.Notification, title: what, cancellable: true },
-            (_, token) => {
-              token.onCancellationRequested(() => running.cancel());
-              return request(running.token);
-            },
-          )
-        : await request(running.token);
+      const compile = (cancel: vscode.CancellationToken, onStage?: (stage: string) => void) =>
+        this.client.execute<PreviewResult>("kernelscope.preview", preview.request, cancel, onStage);
+      const result = await (asked ? withProgress(what, running, compile) : compile(running.token));
       preview.text = result.text;
       preview.links = new LinkedLines(result.lines);
       this.changed.fire(preview.uri);
@@ -154,24 +157,38 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
       this.status.tooltip = undefined;
     } catch (error) {
       if (running.token.isCancellationRequested) return;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       this.status.text = `$(error) ${what}: ${message.split("\n", 1)[0]}`;
       this.status.backgroundColor = new vscode.ThemeColor("statusBarItem.errorBackground");
       this.status.tooltip = message;
-      if (asked) void vscode.window.showErrorMessage(`${what}: ${message}`);
+      if (asked) void showFailure(what, error, preview.source);
     } finally {
       if (preview.running === running) preview.running = undefined;
-      this.status.show();
+      this.showStatus();
     }
   }
 
   private onEdit(document: vscode.TextDocument): void {
     for (const preview of this.previews.values()) {
-      if (preview.source.toString() !== document.uri.toString() || !this.editorOf(preview.uri))
-        continue;
+      if (preview.source.toString() !== document.uri.toString()) continue;
+      preview.stale = true;
+      if (!this.editorOf(preview.uri)) continue;
       preview.stop();
       preview.timer = setTimeout(() => void this.compile(preview, false), quietTime);
     }
+  }
+
+  private onVisibility(): void {
+    for (const preview of this.previews.values())
+      if (preview.stale && this.editorOf(preview.uri)) void this.compile(preview, false);
+    this.showStatus();
+  }
+
+  /** The status is that of previews in sight. */
+  private showStatus(): void {
+    const uris = [...this.previews.values()].map((preview) => preview.uri);
+    if (uris.some((uri) => this.editorOf(uri))) this.status.show();
+    else this.status.hide();
   }
 
   private onClose(document: vscode.TextDocument): void {
@@ -212,4 +229,21 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
       (editor) => editor.document.uri.toString() === key,
     );
   }
+}
+
+/** The source of a preview; any other document is its own. */
+export function sourceOf(uri: vscode.Uri): vscode.Uri {
+  return uri.scheme === scheme ? vscode.Uri.parse(uri.query) : uri;
+}
+
+/** The first of the configured architectures that suits `emit` and what the source is for. */
+async function chosenArch(source: vscode.Uri, emit: Emit): Promise<string | undefined> {
+  const archs = vscode.workspace.getConfiguration("kernelscope").get<string[]>("arch", []);
+  if (!archs.length) return undefined;
+  const isAmd = (arch: string): boolean => arch.startsWith("gfx");
+  if (emit === "amdgcn") return archs.find(isAmd);
+  if (emit === "ptx" || emit === "sass") return archs.find((arch) => !isAmd(arch));
+  const text = (await vscode.workspace.openTextDocument(source)).getText();
+  const target = /"?ttg\.target"? = "(\w+):/.exec(text);
+  return archs.find((arch) => !target || isAmd(arch) === (target[1] === "hip"));
 }

@@ -35,3 +35,12 @@ export interface Arch {
   vendor: "nvidia" | "amd";
   description: string;
 }
+
+/** The `data` of an error that answers a command; lines and columns from zero. */
+export interface Failure {
+  kind: string;
+  message: string;
+  stage?: string;
+  line?: number;
+  column?: number;
+}

@@ -2,39 +2,57 @@
 
 import * as vscode from "vscode";
 import type { Client } from "./client";
+import { messageOf, placeOf } from "./failure";
+import { kernelAt } from "./kernels";
+import { sourceOf } from "./preview";
+import { withProgress } from "./progress";
 import type { RunArguments, RunResult } from "./protocol";
 
 export class Runs implements vscode.Disposable {
   private readonly output = vscode.window.createOutputChannel("Kernelscope Run");
+  private running: vscode.CancellationTokenSource | undefined;
 
   constructor(private readonly client: Client) {}
 
   dispose(): void {
+    this.running?.cancel();
     this.output.dispose();
   }
 
   async runForActiveEditor(): Promise<void> {
-    const document = vscode.window.activeTextEditor?.document;
-    if (document) await this.run({ uri: this.client.uri(document) });
+    const editor = vscode.window.activeTextEditor;
+    if (!editor) return;
+    const uri = sourceOf(editor.document.uri);
+    const kernel = await kernelAt(uri, editor.selection.active);
+    await this.run({ uri: uri.toString(), kernel });
   }
 
+  /** Runs a kernel; a run that is still under way is cancelled. */
   async run(request: RunArguments): Promise<void> {
     const device = vscode.workspace
       .getConfiguration("kernelscope")
       .get<string>("run.device", "auto");
     if (!request.device && device !== "auto") request = { ...request, device };
-    this.output.clear();
-    this.output.show(true);
+    this.running?.cancel();
+    const running = (this.running = new vscode.CancellationTokenSource());
     const title = `Running ${request.kernel ?? "the kernel"}`;
-    this.output.appendLine(`${title} …`);
+    const show = (text: string): void => {
+      if (this.running === running) this.output.replace(text);
+    };
+    show(`${title} …`);
+    this.output.show(true);
     try {
-      const result = await vscode.window.withProgress(
-        { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-        (_, token) => this.client.execute<RunResult>("kernelscope.run", request, token),
+      const result = await withProgress(title, running, (cancel, onStage) =>
+        this.client.execute<RunResult>("kernelscope.run", request, cancel, onStage),
       );
-      this.output.append(result.report);
+      show(result.report);
     } catch (error) {
-      this.output.appendLine(error instanceof Error ? error.message : String(error));
+      if (running.token.isCancellationRequested) return show("Cancelled.");
+      const place = placeOf(error);
+      const at = place
+        ? `${vscode.Uri.parse(request.uri).path}:${place.line + 1}:${place.character + 1}: `
+        : "";
+      show(`${at}${messageOf(error)}`);
     }
   }
 }
