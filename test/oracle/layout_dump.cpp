@@ -1,37 +1,65 @@
-//===- layout_dump.cpp - Prints layouts as linear maps --------------------===//
+//===- layout_dump.cpp - Whether modules verify, and their layouts --------===//
 //
-// Reads lines of "16x128 #ttg.blocked<{...}>" and prints a line with the linear
-// layout of each, or "error: " and why there is none. For layouts.py.
+// Reads modules that are separated by "// -----". Prints a line for each:
+// "rejected", a tab and the first error, or "accepted", a tab and the linear
+// layout of the first result that has one. For layouts.py.
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/Dialects.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
-#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
-#include <iostream>
 
 using namespace kernelscope;
 
+static std::optional<std::string> layoutOf(mlir::Value value) {
+  auto shaped = llvm::dyn_cast<mlir::ShapedType>(value.getType());
+  mlir::Attribute encoding;
+  if (auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(value.getType()))
+    encoding = tensor.getEncoding();
+  else if (auto memory = llvm::dyn_cast<ttg::MemDescType>(value.getType()))
+    encoding = memory.getEncoding();
+  if (!encoding)
+    return std::nullopt;
+  std::string error;
+  auto linear = ttg::toLinearLayout(shaped.getShape(), encoding, error);
+  return linear ? linear->toString() : "no layout: " + error;
+}
+
+static std::string answer(llvm::StringRef text, mlir::MLIRContext &context) {
+  std::string error;
+  mlir::ScopedDiagnosticHandler handler(
+      &context, [&](mlir::Diagnostic &diagnostic) {
+        if (error.empty() &&
+            diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
+          error = diagnostic.str();
+      });
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+  if (!module)
+    return "rejected\t" + llvm::join(llvm::split(error, '\n'), " ");
+  std::optional<std::string> layout;
+  module->walk([&](mlir::Operation *op) {
+    for (mlir::Value result : op->getResults())
+      if (!layout)
+        layout = layoutOf(result);
+  });
+  return "accepted\t" + layout.value_or("no layout");
+}
+
 int main() {
-  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  context.loadDialect<tt::TTDialect, ttg::TTGDialect>();
-  std::string text;
-  while (std::getline(std::cin, text)) {
-    auto [sizes, layout] = llvm::StringRef(text).split(' ');
-    llvm::SmallVector<int64_t> shape;
-    for (llvm::StringRef size : llvm::split(sizes, 'x')) {
-      int64_t value = 0;
-      if (size.getAsInteger(10, value))
-        value = 0;
-      shape.push_back(value);
-    }
-    std::string error = "the layout does not parse";
-    std::optional<LinearLayout> linear;
-    if (mlir::Attribute attribute = mlir::parseAttribute(layout, &context))
-      linear = ttg::toLinearLayout(shape, attribute, error);
-    llvm::outs() << (linear ? linear->toString() : "error: " + error) << "\n";
-  }
+  mlir::DialectRegistry registry;
+  registerDialects(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  auto input = llvm::MemoryBuffer::getSTDIN();
+  if (!input)
+    return 1;
+  for (llvm::StringRef text : llvm::split((*input)->getBuffer(), "// -----\n"))
+    llvm::outs() << answer(text, context) << "\n";
   return 0;
 }

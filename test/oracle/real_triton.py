@@ -1,0 +1,115 @@
+"""Asks real Triton about cases, in children that may die: it aborts on much that it does not expect."""
+import ast
+import json
+import os
+import re
+import sys
+import tempfile
+
+try:
+    import triton
+    from triton._C.libtriton import gluon_ir, ir
+except ImportError as error:
+    print(f"skipped: no Triton in {sys.executable}: {error}")
+    sys.exit(77)
+
+VERSION = tuple(int(part) for part in triton.__version__.split(".")[:2])
+#: Whether it writes layouts as Triton's main does.
+TODAY = VERSION >= (3, 7)
+
+
+class Triton:
+    """One context; `ask` gives ("accepted" or "rejected", layout or None)."""
+
+    def __init__(self):
+        self.context = ir.context()
+        ir.load_dialects(self.context)
+        self.builder = gluon_ir.GluonOpBuilder(self.context)
+
+    def parse(self, module):
+        with tempfile.NamedTemporaryFile("w", suffix=".ttgir") as file:
+            file.write(module)
+            file.flush()
+            try:
+                return ir.parse_mlir_module(file.name, self.context)
+            except RuntimeError:
+                return None
+
+    def layout_of(self, module, case):
+        """The layout as Triton's own parser understood it, in Gluon's words."""
+        found = []
+
+        def visit(op):
+            if op.get_num_results() and op.get_name() != "tt.func":
+                found.append(op.get_result(0))
+
+        module.walk(visit)
+        if case.memory == "tensor":
+            return self.builder.get_gluon_layout_from_tensor(found[0])
+        return self.builder.get_gluon_layout_from_memdesc(found[0])
+
+    def linear(self, module, case):
+        """The linear map, as layout_dump prints it; None if this Triton does not tell."""
+        if "rotating" in case.kind or "partitioned" in case.kind:
+            return None
+        layout = self.layout_of(module, case)
+        if "padded" in case.kind:
+            blocks = layout.cga_layout if TODAY else layout.block_bases
+            return spelled({"offset": layout.offset_bases, "block": blocks}, case.shape)
+        if case.memory != "tensor" and VERSION < (3, 9):
+            return None
+        linear = self.builder.to_linear_layout(layout._to_ir(self.builder), list(case.shape))
+        if case.memory == "tensor":
+            return spelled({"register": linear.reg_bases, "lane": linear.lane_bases, "warp": linear.warp_bases,
+                            "block": linear.block_bases}, case.shape)
+        if case.memory == "shared":
+            return spelled({"offset": linear.offset_bases, "block": linear.block_bases}, case.shape)
+        return spelled({"row": linear.rows, "col": linear.cols}, case.shape)
+
+    def takes_for_same(self, case, ours):
+        """Whether its verifier lets a memdesc_reshape turn the layout into ours, written bit by bit."""
+        bases = {name: ast.literal_eval(value) for name, value in re.findall(r"(\w+): (\[.*?\])(?=,? \w+:| ->)", ours)}
+        parts = f"offset = {bases['offset']}" + (f", block = {bases['block']}" if bases["block"] else "")
+        result = case.type.replace("#a", "#b")
+        module = case.module.replace("\nmodule", f"\n#b = #ttg.shared_linear<{{{parts}}}, alignment = 16>\nmodule", 1)
+        module = module.replace("    tt.return", f"    %z = ttg.memdesc_reshape %y : {case.type} -> {result}\n    tt.return")
+        return self.parse(module) is not None
+
+
+def spelled(bases, shape):
+    left = ", ".join(f"{name}: {[list(basis) for basis in value]}" for name, value in bases.items())
+    return left + " -> " + ", ".join(f"dim{i}: {size}" for i, size in enumerate(shape))
+
+
+def isolated(work, items):
+    """`work(triton, item, say)` for each item in children; what each said, in order. A list that ends with None
+    is of an item that killed its child."""
+    said, at = [], 0
+    while at < len(items):
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(read)
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, 1)
+            os.dup2(null, 2)
+            with os.fdopen(write, "w", buffering=1) as out:
+                asked = Triton()
+                for index in range(at, len(items)):
+                    work(asked, items[index], lambda value, index=index: out.write(json.dumps([index, value]) + "\n"))
+                    out.write(json.dumps([index, "done"]) + "\n")
+            os._exit(0)
+        os.close(write)
+        answers = {}
+        with os.fdopen(read) as lines:
+            for line in lines:
+                index, value = json.loads(line)
+                answers.setdefault(index, []).append(value)
+        os.waitpid(child, 0)
+        while at < len(items) and answers.get(at, [])[-1:] == ["done"]:
+            said.append(answers[at][:-1])
+            at += 1
+        if at < len(items):
+            said.append(answers.get(at, []) + [None])
+            at += 1
+    return said
