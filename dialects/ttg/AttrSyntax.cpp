@@ -261,9 +261,11 @@ Attribute AMDWmmaEncodingAttr::parse(AsmParser &parser, Type) {
 void AMDWmmaEncodingAttr::print(AsmPrinter &printer) const {
   printer << "<{version = " << getVersion()
           << ", isTranspose = " << getIsTransposed() << ", ctaLayout = {";
-  printBases(printer, getCtaLayout(), {"register", "warp"});
+  // Triton itself prints neither an empty `warp` nor the rank, and then cannot
+  // read what it printed.
+  printBases(printer, getCtaLayout(), {"register"});
   printer << "}";
-  if (getCtaLayout().getTotalInDimSize() == 1 && getRank() != 2)
+  if (getRank() != 2)
     printer << ", rank = " << getRank();
   printCluster(printer, getCGALayout());
   if (getInstrShape() != ArrayRef<unsigned>(getDefaultInstrShape()))
@@ -351,8 +353,10 @@ void AMDRotatingSharedEncodingAttr::print(AsmPrinter &printer) const {
 /// `rank`, else 2.
 static bool parseNVMMARank(LayoutDict &dict, unsigned &rank) {
   rank = 2;
+  bool isWritten = dict.has("rank");
   if (!dict.optional("rank", rank))
     return false;
+  unsigned written = rank;
   Numbers order;
   if (dict.has("CTAOrder") && dict.required("CTAOrder", order))
     rank = order.size();
@@ -362,6 +366,11 @@ static bool parseNVMMARank(LayoutDict &dict, unsigned &rank) {
         rank = basis.size();
   if (rank == 0 || rank > 8) {
     dict.error() << "has rank " << rank << "; it must be from 1 to 8";
+    return false;
+  }
+  if (isWritten && written != rank) {
+    dict.error() << "has rank " << written << "; its cluster has " << rank
+                 << " dimensions";
     return false;
   }
   return true;

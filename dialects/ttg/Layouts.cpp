@@ -56,6 +56,26 @@ LinearLayout parts::identityNDExcept(StringAttr in, ArrayRef<unsigned> shape,
   return layout;
 }
 
+/// Makes an out-dim smaller. A basis that then lies outside does not wrap
+/// around: it stands for a copy.
+static LinearLayout shrinkOut(const LinearLayout &layout, StringAttr name,
+                              int64_t size) {
+  SmallVector<LinearLayout::Bases> bases;
+  for (StringAttr in : layout.getInDimNames()) {
+    bases.emplace_back(in, layout.getBases(in));
+    for (auto &basis : bases.back().second)
+      for (auto [out, value] : llvm::zip_equal(layout.getOutDims(), basis))
+        if (out.name == name && value >= size)
+          value = 0;
+  }
+  SmallVector<LinearLayout::NamedValue> outs = layout.getOutDimSizes();
+  for (auto &[out, outSize] : outs)
+    if (out == name)
+      outSize = static_cast<int32_t>(size);
+  std::string error;
+  return *LinearLayout::create(bases, outs, error);
+}
+
 LinearLayout parts::fitToShape(LinearLayout tile, ArrayRef<int64_t> shape) {
   MLIRContext *context = tile.getInDims().front().name.getContext();
   SmallVector<StringAttr> dims = tensorDims(context, shape.size());
@@ -65,8 +85,8 @@ LinearLayout parts::fitToShape(LinearLayout tile, ArrayRef<int64_t> shape) {
     int64_t covered = tile.getOutDimSize(name);
     if (covered < size)
       tile *= LinearLayout::identity1D(size / covered, first, name);
-    else
-      tile = tile.resizeOut(name, size);
+    else if (covered > size)
+      tile = shrinkOut(tile, name, size);
   }
   return tile;
 }

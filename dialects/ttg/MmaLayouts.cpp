@@ -118,7 +118,7 @@ MaybeLayout mmaOperand(DotOperandEncodingAttr operand,
       identityNDExcept(n.warp, mma.getWarpsPerCTA(),
                        matrixOrder(rank, /*rowMajor=*/!mma.isHopper()),
                        /*sharedDim=*/isA ? rank - 1 : rank - 2);
-  return spreadOverCluster(*tile * warps, mma.getCGALayout(), shape);
+  return spreadOverCluster(*tile * warps, operand.getCGALayout(), shape);
 }
 
 //===----------------------------------------------------------------------===//
@@ -172,6 +172,7 @@ MaybeLayout mfmaOperand(DotOperandEncodingAttr operand,
   tile = n.unit(order) * tile;
   LinearLayout warps = identityND(n.warp, mfma.getWarpsPerCTA(),
                                   matrixOrder(rank, /*rowMajor=*/true));
+  // Unlike others', these CTAs split K where they split the result.
   return spreadOverCluster(tile * warps, mfma.getCGALayout(), shape);
 }
 
@@ -230,7 +231,7 @@ MaybeLayout wmmaOperand(DotOperandEncodingAttr operand,
   // Tiles along K are the same operand for this dot.
   LinearLayout tiles =
       wmma.getCtaLayout().resizeOut(dimK, 1).removeZeroBases(n.reg);
-  return spreadOverCluster(n.unit(order) * tile * tiles, wmma.getCGALayout(),
+  return spreadOverCluster(n.unit(order) * tile * tiles, operand.getCGALayout(),
                            shape);
 }
 
@@ -258,7 +259,7 @@ MaybeLayout fmaOperand(DotOperandEncodingAttr operand,
       identityND(n.reg, sizes, order) *
       identityNDExcept(n.lane, blocked.getThreadsPerWarp(), order, dimK) *
       identityNDExcept(n.warp, blocked.getWarpsPerCTA(), order, dimK);
-  return spreadOverCluster(tile, blocked.getCGALayout(), shape);
+  return spreadOverCluster(tile, operand.getCGALayout(), shape);
 }
 
 } // namespace

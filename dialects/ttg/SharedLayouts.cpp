@@ -36,13 +36,16 @@ static MaybeLayout phasedLayout(Encoding shared, ArrayRef<int64_t> shape,
                                 bool rotating, std::string &error) {
   int64_t vec = shared.getVec(), perPhase = shared.getPerPhase(),
           maxPhase = shared.getMaxPhase();
-  if (!arePlausibleSizes(
-          {shared.getVec(), shared.getPerPhase(), shared.getMaxPhase()})) {
+  if (!llvm::isPowerOf2_64(vec) || !llvm::isPowerOf2_64(perPhase) ||
+      !llvm::isPowerOf2_64(maxPhase)) {
     error = "vec, perPhase and maxPhase must be powers of two";
     return std::nullopt;
   }
   CGAEncodingAttr cga = shared.getCGALayout();
-  SmallVector<int64_t> sizes = shapePerCTA(cga, shape);
+  // A rotating layout walks the whole tensor in each CTA, and so leaves gaps.
+  SmallVector<int64_t> sizes = rotating && shape.size() > 1
+                                   ? SmallVector<int64_t>(shape)
+                                   : shapePerCTA(cga, shape);
   SmallVector<StringAttr> dims = tensorDims(shared.getContext(), shape.size());
   StringAttr offset = LayoutDims(shared.getContext()).offset;
   ArrayRef<unsigned> order = shared.getOrder();
@@ -81,13 +84,7 @@ static MaybeLayout nvmmaLayout(NVMMASharedEncodingAttr shared,
     return fail("elementBitWidth must not be 0");
   int64_t packing = shared.getFp4Padded() ? 2 : 1;
 
-  // Dimensions from slowest to fastest in memory.
-  SmallVector<unsigned> slowToFast;
-  for (unsigned dim = 0; dim < rank; ++dim)
-    slowToFast.push_back(dim);
-  if (shared.getTransposed())
-    std::rotate(slowToFast.begin(), slowToFast.begin() + 1, slowToFast.end());
-  unsigned fastest = slowToFast.back();
+  unsigned fastest = shared.getTransposed() ? 0 : rank - 1;
 
   SmallVector<int64_t> sizes = shapePerCTA(cga, shape), box;
   sizes[fastest] *= packing;
@@ -104,53 +101,64 @@ static MaybeLayout nvmmaLayout(NVMMASharedEncodingAttr shared,
   }
   box[fastest] /= packing;
 
+  // Memory is a row-major box: its sizes and their dimensions, fastest first.
+  // Of a transposed layout of three or more dimensions without a swizzle Triton
+  // takes the sizes of one rotation and the dimensions of the other; where they
+  // disagree, a size that is too large gives copies, a small one repeats.
+  SmallVector<LinearLayout::NamedValue> fastToSlow;
+  for (unsigned i = rank; i-- > 0;) {
+    unsigned next = (i + 1) % rank, previous = (i + rank - 1) % rank;
+    bool transposed = shared.getTransposed();
+    unsigned dim = !transposed ? i : width ? next : previous;
+    fastToSlow.emplace_back(dims[dim],
+                            static_cast<int32_t>(box[transposed ? next : i]));
+  }
+
   LinearLayout layout;
   if (!width) {
-    for (unsigned dim : llvm::reverse(slowToFast))
-      layout *= LinearLayout::identity1D(box[dim], offset, dims[dim]);
-  } else {
-    if (rank < 2)
-      return fail("a swizzled nvmma_shared layout needs rank 2 or more");
-    int64_t rows = 1;
-    for (unsigned dim : ArrayRef(slowToFast).drop_back())
-      rows *= box[dim];
-    constexpr int64_t tileRows = 8;
-    if (rows < tileRows)
-      return fail(llvm::formatv("the slower dimensions have {0} rows in a CTA; "
-                                "a swizzled layout needs at least {1}",
-                                rows, tileRows));
-    int64_t vec = shared.getVec(), perPhase = shared.getPerPhase(),
-            maxPhase = shared.getMaxPhase();
-    int64_t tileCols = 8 * std::max<int64_t>(16, width) / elementBits;
-    // Of 16 padded fp4 columns the upper 8 are gaps, which stand for the lower.
-    auto packed = [&](int64_t col) {
-      return static_cast<int32_t>(packing == 1 ? col : col / 16 * 8 + col % 8);
-    };
-    std::vector<std::vector<int32_t>> bases;
-    for (int64_t col = 1; col < tileCols; col *= 2)
-      bases.push_back({0, packed(col)});
-    for (int64_t row = 1; row < tileRows; row *= 2)
-      bases.push_back({static_cast<int32_t>(row),
-                       packed(vec * (row / perPhase % maxPhase))});
-    StringAttr row = StringAttr::get(context, "row"),
-               col = StringAttr::get(context, "col");
-    MaybeLayout tile = LinearLayout::create(
-        {{offset, bases}},
-        {{row, tileRows}, {col, static_cast<int32_t>(tileCols / packing)}},
-        error);
-    if (!tile)
-      return std::nullopt;
-    *tile *= LinearLayout::identity1D(rows / tileRows, offset, row);
-    // Split the rows among the slower dimensions, the fastest of them lowest.
-    SmallVector<LinearLayout::NamedValue> reshaped{
-        {dims[fastest], static_cast<int32_t>(box[fastest])}};
-    for (unsigned dim : llvm::reverse(ArrayRef(slowToFast).drop_back()))
-      reshaped.push_back({dims[dim], static_cast<int32_t>(box[dim])});
-    layout = tile->transposeOuts({col, row})
-                 .reshapeOuts(reshaped)
-                 .transposeOuts(dims);
+    for (auto [dim, size] : fastToSlow)
+      layout *= LinearLayout::identity1D(size, offset, dim);
+    SmallVector<StringAttr> lastFirst(llvm::reverse(dims));
+    return spreadOverCluster(layout.transposeOuts(lastFirst), cga, shape);
   }
-  return spreadOverCluster(layout, cga, shape);
+  if (rank < 2)
+    return fail("a swizzled nvmma_shared layout needs rank 2 or more");
+  // The first or last dimension of the box against all others.
+  int64_t cols = 1, rows = 1;
+  for (unsigned dim = 0; dim + 1 < rank; ++dim)
+    (shared.getTransposed() ? cols : rows) *= box[dim];
+  (shared.getTransposed() ? rows : cols) = box[rank - 1];
+
+  constexpr int64_t tileRows = 8;
+  if (rows < tileRows)
+    return fail(llvm::formatv("the slower dimensions have {0} rows in a CTA; "
+                              "a swizzled layout needs at least {1}",
+                              rows, tileRows));
+  int64_t vec = shared.getVec(), perPhase = shared.getPerPhase(),
+          maxPhase = shared.getMaxPhase();
+  int64_t tileCols = 8 * std::max<int64_t>(16, width) / elementBits;
+  // Of 16 padded fp4 columns the upper 8 are gaps, which stand for the lower.
+  auto packed = [&](int64_t col) {
+    return static_cast<int32_t>(packing == 1 ? col : col / 16 * 8 + col % 8);
+  };
+  std::vector<std::vector<int32_t>> bases;
+  for (int64_t col = 1; col < tileCols; col *= 2)
+    bases.push_back({0, packed(col)});
+  for (int64_t row = 1; row < tileRows; row *= 2)
+    bases.push_back(
+        {static_cast<int32_t>(row), packed(vec * (row / perPhase % maxPhase))});
+  StringAttr row = StringAttr::get(context, "row"),
+             col = StringAttr::get(context, "col");
+  MaybeLayout tile = LinearLayout::create(
+      {{offset, bases}},
+      {{row, tileRows}, {col, static_cast<int32_t>(tileCols / packing)}},
+      error);
+  if (!tile)
+    return std::nullopt;
+  *tile *= LinearLayout::identity1D(rows / tileRows, offset, row);
+  *tile *= LinearLayout::identity1D(cols * packing / tileCols, offset, col);
+  layout = tile->transposeOuts({col, row}).reshapeOuts(fastToSlow);
+  return spreadOverCluster(layout.transposeOuts(dims), cga, shape);
 }
 
 static MaybeLayout writtenLayout(const LinearLayout &written,

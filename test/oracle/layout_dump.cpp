@@ -19,16 +19,20 @@
 using namespace kernelscope;
 
 static std::optional<std::string> layoutOf(mlir::Value value) {
-  auto shaped = llvm::dyn_cast<mlir::ShapedType>(value.getType());
+  llvm::ArrayRef<int64_t> shape;
   mlir::Attribute encoding;
-  if (auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(value.getType()))
+  if (auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(value.getType())) {
     encoding = tensor.getEncoding();
-  else if (auto memory = llvm::dyn_cast<ttg::MemDescType>(value.getType()))
+    shape = tensor.getShape();
+  } else if (auto memory =
+                 llvm::dyn_cast<ttg::MemDescType>(value.getType())) {
     encoding = memory.getEncoding();
+    shape = ttg::dropPipeliningDim(memory.getAllocShape(), encoding);
+  }
   if (!encoding)
     return std::nullopt;
   std::string error;
-  auto linear = ttg::toLinearLayout(shaped.getShape(), encoding, error);
+  auto linear = ttg::toLinearLayout(shape, encoding, error);
   return linear ? linear->toString() : "no layout: " + error;
 }
 

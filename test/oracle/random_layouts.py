@@ -146,12 +146,12 @@ def mfma(today, operand=False):
                   product(warps), 64)
 
 
-def wmma(today):
+def wmma(today, clusters=True):
     version = rng.randint(1, 3)
     rank = rng.choice([2, 2, 3])
     instr = [16, 16, 16] if version < 3 else rng.choice([[16, 16, 4], [16, 16, 32], [16, 16, 64], [16, 16, 128]] +
                                                         [[32, 16, 128]] * today)
-    transposed, bases = rng.random() < 0.5, cga(rank)
+    transposed, bases = rng.random() < 0.5, cga(rank) if clusters else None
     warps = split(rng.randint(0, 3), rank)
     tiles = [1] * (rank - 2) + split(rng.choice([0, 0, 1, 2]), 2)
     shape = [power(0, 3)] * (rank - 2) + [power(4, 8), power(4, 8)]
@@ -169,9 +169,9 @@ def wmma(today):
         basis[dim] = sizes[dim]
         sizes[dim] *= 2
         bits.append(basis)
-    parts = [f"{name} = {value}" for name, value in [("register", registers), ("warp", warp)] if value]
+    parts = [f"register = {registers}"] * bool(registers) + [f"warp = {warp}"]
     layout = text("ttg.amd_wmma", version=version, isTranspose=transposed, ctaLayout="{" + ", ".join(parts) + "}",
-                  rank=rank if not parts and rank != 2 else None, CGALayout=bases, instrShape=instr)
+                  rank=rank if rank != 2 else None, CGALayout=bases, instrShape=instr)
     return tensor(f"amd_wmma {version}", layout, shape, bases, 2**len(warp))
 
 
@@ -191,8 +191,9 @@ def dot_operand(today):
         return dot(mma3(today), 0, rng.choice([1, 2, 4]))
     if which == 3:
         return dot(mfma(today, operand=True), index, rng.choice([1, 2, 4, 8, 16, 32]))
-    case = wmma(today)
-    return dot(case, index, rng.choice({"1": [8, 16], "2": [4, 8, 16], "3": [2, 4, 8, 16]}[case.kind[-1]]))
+    # Triton 3.6 splits K where these CTAs split the result.
+    case = wmma(today, clusters=today)
+    return dot(case, index, rng.choice({"1": [8, 16], "2": [4, 8, 16], "3": [2, 8, 16]}[case.kind[-1]]))
 
 
 def linear(today):
@@ -251,11 +252,12 @@ def nvmma(today):
     rank, width, bits = rng.choice([1, 2, 2, 2, 3, 4, 5]), rng.choice([0, 32, 64, 128]), rng.choice([8, 16, 32])
     if rank == 1:
         width = 0
-    transposed = rng.random() < 0.4 and rank > 1
+    # What Triton 3.6 makes of a transposed layout without a swizzle, or of higher rank, later ones do not.
+    transposed = rng.random() < 0.4 and rank > 1 and (today or width and rank == 2)
     padded = bits == 8 and width == 128 and rng.random() < 0.3
     bases = cga(rank)
     layout = text("ttg.nvmma_shared", swizzlingByteWidth=width, transposed=transposed, elementBitWidth=bits,
-                  fp4Padded=padded or None, rank=rank if rank != 2 and not bases else None, CGALayout=bases)
+                  fp4Padded=padded or None, rank=rank if rank != 2 else None, CGALayout=bases)
     shape = [power(2, 9 if rank < 4 else 3) for _ in range(rank)]
     fastest = 0 if transposed else rank - 1
     shape[fastest] = max(shape[fastest], 8 * max(width, 16) // bits)
@@ -277,11 +279,17 @@ def padded(today):
 
 
 def written(shape, blocks):
-    """All bits of a shape, in any order; some of them are the CTAs'."""
+    """All bits of a shape, in any order; the highest of some dimensions are the CTAs'."""
     bases = [[(1 << bit) * (i == dim) for i in range(len(shape))] for dim, size in enumerate(shape)
              for bit in range(size.bit_length() - 1)]
     rng.shuffle(bases)
-    return bases[blocks:], bases[:blocks]
+    block = []
+    for _ in range(min(blocks, len(bases))):
+        dim = rng.randrange(len(shape))
+        block += [basis for basis in sorted(bases) if basis[dim] and basis not in block][-1:]
+    # CTAs count upwards along a dimension.
+    block.sort()
+    return [basis for basis in bases if basis not in block], block
 
 
 def shared_linear(today):
@@ -328,14 +336,16 @@ def cluster_words(today, bases, rank=2):
 
 def tensor_memory(today):
     two = rng.random() < 0.4
-    bases = cga(2)
+    bases = [basis for basis in cga(2) or [] if today or any(basis)]
     if two:
         bases = [[1, 0]] + [[2 * a, b] for a, b in (bases or [])]
     bits = rng.choice([8, 16, 32])
     block_m, block_n, stride = rng.choice([64, 128]), power(3, 8), rng.choice([1, 1, 32 // bits])
     padded4 = today and bits == 8 and stride == 1 and rng.random() < 0.2
     sizes = [product(2 for basis in bases or [] if basis[dim]) for dim in range(2)]
-    shape = [block_m * power(0, 1) * sizes[0], block_n * power(0, 2) * sizes[1]]
+    # Triton 3.6 minds that there are but 512 columns.
+    blocks_n = power(0, 2) if today or block_n < 128 else 1
+    shape = [block_m * power(0, 1) * sizes[0], block_n * blocks_n * sizes[1]]
     layout = (f"#ttng.tensor_memory_encoding<blockM = {block_m}, blockN = {block_n}, colStride = {stride}"
               f"{cluster_words(today, bases)}{', twoCTAs = true' if two else ''}{', fp4Padded = true' if padded4 else ''}>")
     case = Case("tensor_memory" + (" two CTAs" if two else ""), layout, tuple(shape), element(bits), "tensor_memory",
@@ -344,7 +354,8 @@ def tensor_memory(today):
 
 
 def scales(today):
-    bases = cga(2)
+    # Triton 3.6 has no words for CTAs that hold copies.
+    bases = [basis for basis in cga(2) or [] if today or any(basis)]
     sizes = [product(2 for basis in bases or [] if basis[dim]) for dim in range(2)]
     order = ", blockRepOrder = kThenMn" if today and rng.random() < 0.3 else ""
     words = (cluster_words(today, bases) + order).removeprefix(", ")
@@ -373,7 +384,8 @@ def broken(case):
             value = rng.choice([0, 1, 2, 3, 5, 7, old + 1, 2 * old, old // 2, 4096, 1 << 20])
             return replace(case, layout=case.layout[:at.start()] + str(value) + case.layout[at.end():])
     if what == 3:
-        entries = list(re.finditer(r"\w+ = (\[[^=]*\]|\w+), ", case.layout))
+        # Without a colStride a layout is of Triton 3.4 or 3.5, and is read as such.
+        entries = list(re.finditer(r"(?!colStride)\b\w+ = (\[[^=]*\]|\w+), ", case.layout))
         if entries:
             at = rng.choice(entries)
             return replace(case, layout=case.layout[:at.start()] + case.layout[at.end():])

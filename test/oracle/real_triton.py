@@ -3,8 +3,11 @@ import ast
 import json
 import os
 import re
+import select
+import signal
 import sys
 import tempfile
+from dataclasses import replace
 
 try:
     import triton
@@ -16,6 +19,8 @@ except ImportError as error:
 VERSION = tuple(int(part) for part in triton.__version__.split(".")[:2])
 #: Whether it writes layouts as Triton's main does.
 TODAY = VERSION >= (3, 7)
+#: Seconds without an answer after which it is taken for dead.
+PATIENCE = 5
 
 
 class Triton:
@@ -50,15 +55,18 @@ class Triton:
 
     def linear(self, module, case):
         """The linear map, as layout_dump prints it; None if this Triton does not tell."""
-        if "rotating" in case.kind or "partitioned" in case.kind:
+        if "rotating" in case.kind or case.memory != "tensor" and VERSION < (3, 9) and "padded" not in case.kind:
             return None
         layout = self.layout_of(module, case)
         if "padded" in case.kind:
-            blocks = layout.cga_layout if TODAY else layout.block_bases
-            return spelled({"offset": layout.offset_bases, "block": blocks}, case.shape)
-        if case.memory != "tensor" and VERSION < (3, 9):
-            return None
-        linear = self.builder.to_linear_layout(layout._to_ir(self.builder), list(case.shape))
+            shape = case.shape[-len(layout.shape):]  # without the dimension of a ring of buffers
+            blocks = in_elements(layout.cga_layout, shape) if TODAY else layout.block_bases
+            return spelled({"offset": layout.offset_bases, "block": blocks}, shape)
+        if "kThenMn" in case.layout:  # which Gluon's own class leaves out
+            attribute = self.builder.get_tensor_memory_scales_layout(layout.cga_layout, "kThenMn")
+        else:
+            attribute = layout._to_ir(self.builder)
+        linear = self.builder.to_linear_layout(attribute, list(case.shape))
         if case.memory == "tensor":
             return spelled({"register": linear.reg_bases, "lane": linear.lane_bases, "warp": linear.warp_bases,
                             "block": linear.block_bases}, case.shape)
@@ -67,13 +75,23 @@ class Triton:
         return spelled({"row": linear.rows, "col": linear.cols}, case.shape)
 
     def takes_for_same(self, case, ours):
-        """Whether its verifier lets a memdesc_reshape turn the layout into ours, written bit by bit."""
+        """Whether its verifier lets a memdesc_reshape turn the layout into ours, written bit by bit; None if ours
+        cannot be written so: it holds an element twice."""
         bases = {name: ast.literal_eval(value) for name, value in re.findall(r"(\w+): (\[.*?\])(?=,? \w+:| ->)", ours)}
         parts = f"offset = {bases['offset']}" + (f", block = {bases['block']}" if bases["block"] else "")
         result = case.type.replace("#a", "#b")
         module = case.module.replace("\nmodule", f"\n#b = #ttg.shared_linear<{{{parts}}}, alignment = 16>\nmodule", 1)
         module = module.replace("    tt.return", f"    %z = ttg.memdesc_reshape %y : {case.type} -> {result}\n    tt.return")
-        return self.parse(module) is not None
+        if self.parse(module):
+            return True
+        written = replace(case, layout=f"#ttg.shared_linear<{{{parts}}}, alignment = 16>")
+        return False if self.parse(written.module) else None
+
+
+def in_elements(cluster, shape):
+    """Bases that count CTAs, as bases that count elements."""
+    parts = [2 ** sum(1 for basis in cluster if basis[dim]) for dim in range(len(shape))]
+    return [[value * size // part for value, size, part in zip(basis, shape, parts)] for basis in cluster]
 
 
 def spelled(bases, shape):
@@ -83,7 +101,7 @@ def spelled(bases, shape):
 
 def isolated(work, items):
     """`work(triton, item, say)` for each item in children; what each said, in order. A list that ends with None
-    is of an item that killed its child."""
+    is of an item whose child died or hung."""
     said, at = [], 0
     while at < len(items):
         read, write = os.pipe()
@@ -101,11 +119,17 @@ def isolated(work, items):
             os._exit(0)
         os.close(write)
         answers = {}
-        with os.fdopen(read) as lines:
-            for line in lines:
+        with os.fdopen(read, "rb", buffering=0) as pipe:
+            text = b""
+            # Triton does not come back from every text.
+            while select.select([pipe], [], [], PATIENCE)[0] and (more := pipe.read(1 << 16)):
+                text += more
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        for line in text.splitlines(keepends=True):
+            if line.endswith(b"\n"):
                 index, value = json.loads(line)
                 answers.setdefault(index, []).append(value)
-        os.waitpid(child, 0)
         while at < len(items) and answers.get(at, [])[-1:] == ["done"]:
             said.append(answers[at][:-1])
             at += 1
