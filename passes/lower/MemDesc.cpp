@@ -21,15 +21,6 @@ Value MemDesc::pack(lower::Builder &b) const {
   return b.makeStruct(fields);
 }
 
-int64_t lower::bufferElements(ttg::MemDescType type) {
-  ArrayRef<int64_t> shape =
-      ttg::dropPipeliningDim(type.getAllocShape(), type.getEncoding());
-  if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding()))
-    return padded.getPaddedSize(shape);
-  ttg::LayoutDims names(type.getContext());
-  return ttg::toLinearLayout(type).getInDimSize(names.offset);
-}
-
 FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
                                         RankedTensorType tensor,
                                         const MemDesc &memory,

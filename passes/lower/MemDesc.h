@@ -26,10 +26,6 @@ mlir::FailureOr<SharedPlaces> placesIn(Builder &b, mlir::Operation *op,
                                        const MemDesc &memory,
                                        ttg::MemDescType type);
 
-/// Elements of a whole buffer of `type`'s layout and allocation, with its gaps;
-/// of one buffer when it is a ring of them.
-int64_t bufferElements(ttg::MemDescType type);
-
 } // namespace kernelscope::lower
 
 #endif // KERNELSCOPE_PASSES_LOWER_MEMDESC_H

@@ -1,10 +1,10 @@
 //===- SharedAccess.cpp - A thread's registers in shared memory -----------===//
 
 #include "passes/lower/SharedAccess.h"
+#include "dialects/layout/SharedBanks.h"
 #include "dialects/ttg/Layouts.h"
 #include "passes/lower/GlobalAccess.h"
 #include "passes/lower/Indices.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 
@@ -21,28 +21,8 @@ SmallVector<unsigned> lower::vectorBits(const SharedPlaces &places,
   const LinearLayout &offsets = places.offsets;
   StringAttr reg =
       ttg::LayoutDims(offsets.getInDims()[0].name.getContext()).reg;
-  // Gaps must leave every vector whole and aligned.
-  for (auto [interval, padding] : places.gaps)
-    maxElements =
-        std::min({maxElements, interval, 1u << llvm::countr_zero(padding)});
-  SmallVector<unsigned> bits;
-  while (1u << bits.size() < maxElements) {
-    unsigned step = bits.size();
-    std::optional<unsigned> found;
-    // Nothing else may move within the steps.
-    unsigned movers = places.windowMask >> step & 1;
-    for (const LinearLayout::Dim &in : offsets.getInDims())
-      for (unsigned bit = 0; bit < in.log2; ++bit) {
-        int32_t basis = offsets.getBasis(in.name, bit).front();
-        movers += basis >> step & 1;
-        if (in.name == reg && basis == int32_t(1) << step)
-          found = bit;
-      }
-    if (!found || movers != 1)
-      break;
-    bits.push_back(*found);
-  }
-  return bits;
+  return kernelscope::vectorBits(offsets, reg, maxElements, places.gaps,
+                                 places.windowMask);
 }
 
 void lower::visitShared(

@@ -1,6 +1,7 @@
 //===- SharedBuffers.cpp - Who uses which shared memory, and when ---------===//
 
 #include "passes/lower/SharedBuffers.h"
+#include "dialects/ttg/SharedCost.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "passes/lower/MemDesc.h"
@@ -25,22 +26,6 @@ unsigned lower::scratchBytes(Operation *op) {
 // What there is
 //===----------------------------------------------------------------------===//
 
-/// Bytes of an allocation: all buffers of a ring, with their gaps.
-static unsigned allocationBytes(ttg::MemDescType type) {
-  int64_t elements = ttg::toLinearLayout(type).getInDimSize(
-      ttg::LayoutDims(type.getContext()).offset);
-  ArrayRef<int64_t> shape = type.getAllocShape();
-  size_t covered = ttg::dropPipeliningDim(shape, type.getEncoding()).size();
-  for (int64_t stages : shape.drop_back(covered))
-    elements *= stages;
-  int64_t gaps = 0;
-  if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding()))
-    for (auto [interval, padding] :
-         llvm::zip_equal(padded.getIntervals(), padded.getPaddings()))
-      gaps += (elements - 1) / interval * padding;
-  return (elements + gaps) * storedBits(type.getElementType()) / 8;
-}
-
 SharedBuffers::SharedBuffers(FunctionOpInterface function) {
   collect(function);
   findLifetimes();
@@ -57,7 +42,7 @@ void SharedBuffers::collect(FunctionOpInterface function) {
     unsigned begin = clock++;
     if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op)) {
       if (alloc.isSharedMemoryAlloc())
-        add(op, allocationBytes(alloc.getType()),
+        add(op, *ttg::allocationBytes(alloc.getType()),
             alloc.getAlignmentOrDefault());
     } else if (unsigned bytes = scratchBytes(op)) {
       // The alignment of the widest access.

@@ -24,8 +24,7 @@ static std::optional<std::string> layoutOf(mlir::Value value) {
   if (auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(value.getType())) {
     encoding = tensor.getEncoding();
     shape = tensor.getShape();
-  } else if (auto memory =
-                 llvm::dyn_cast<ttg::MemDescType>(value.getType())) {
+  } else if (auto memory = llvm::dyn_cast<ttg::MemDescType>(value.getType())) {
     encoding = memory.getEncoding();
     shape = ttg::dropPipeliningDim(memory.getAllocShape(), encoding);
   }

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 try:
     import triton
-    from triton._C.libtriton import gluon_ir, ir
+    from triton._C.libtriton import gluon_ir, ir, passes
 except ImportError as error:
     print(f"skipped: no Triton in {sys.executable}: {error}")
     sys.exit(77)
@@ -74,6 +74,21 @@ class Triton:
             return spelled({"offset": linear.offset_bases, "block": linear.block_bases}, case.shape)
         return spelled({"row": linear.rows, "col": linear.cols}, case.shape)
 
+    def conflicts(self, text, memory):
+        """Extra wavefronts for each one of the text's local_store."""
+        found = {}
+
+        def visit(op):
+            if op.get_name() == "ttg.local_store":
+                found["registers"], found["memory"] = op.get_operand(0), op.get_operand(1)
+
+        module = self.parse(text)
+        module.walk(visit)
+        bits = {"i": 8, "f": 8}.get(memory.element, 0) or int(re.search(r"\d+", memory.element)[0])
+        return self.builder.get_shared_bank_conflicts(
+            self.builder.get_gluon_layout_from_tensor(found["registers"])._to_ir(self.builder),
+            self.builder.get_gluon_layout_from_memdesc(found["memory"])._to_ir(self.builder), list(memory.shape), bits)
+
     def takes_for_same(self, case, ours):
         """Whether its verifier lets a memdesc_reshape turn the layout into ours, written bit by bit; None if ours
         cannot be written so: it holds an element twice."""
@@ -86,6 +101,15 @@ class Triton:
             return True
         written = replace(case, layout=f"#ttg.shared_linear<{{{parts}}}, alignment = 16>")
         return False if self.parse(written.module) else None
+
+
+def passes_to_allocate(triton, text):
+    """The bytes of shared memory that Triton's own pass allocates."""
+    module = triton.parse(text)
+    manager = ir.pass_manager(triton.context)
+    passes.ttgpuir.add_allocate_shared_memory(manager)
+    manager.run(*([module, "allocate"] if VERSION >= (3, 6) else [module]))
+    return module.get_int_attr("ttg.shared")
 
 
 def in_elements(cluster, shape):

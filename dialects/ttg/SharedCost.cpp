@@ -1,0 +1,89 @@
+//===- SharedCost.cpp - what tensors cost in shared memory ----------------===//
+
+#include "dialects/ttg/SharedCost.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::ttg;
+
+std::optional<int64_t> ttg::allocationBytes(MemDescType type) {
+  ArrayRef<int64_t> shape = type.getAllocShape();
+  ArrayRef<int64_t> buffer = dropPipeliningDim(shape, type.getEncoding());
+  std::string error;
+  auto layout = toLinearLayout(buffer, type.getEncoding(), error);
+  LayoutDims names(type.getContext());
+  if (!layout || !layout->hasInDim(names.offset))
+    return std::nullopt;
+  int64_t elements = layout->getInDimSize(names.offset);
+  if (auto parts = dyn_cast<PartitionedSharedEncodingAttr>(type.getEncoding()))
+    elements *= parts.getNumPartitions();
+  for (int64_t stages : shape.drop_back(buffer.size()))
+    elements *= stages;
+  int64_t gaps = 0;
+  for (auto [interval, padding] : gapsOf(type.getEncoding()))
+    gaps += (elements - 1) / interval * padding;
+  return (elements + gaps) * elementBytes(type.getElementType());
+}
+
+unsigned ttg::elementBytes(Type type) {
+  return type.isIntOrFloat()
+             ? llvm::divideCeil(type.getIntOrFloatBitWidth(), 8u)
+             : 8;
+}
+
+SmallVector<std::pair<unsigned, unsigned>> ttg::gapsOf(Attribute layout) {
+  if (auto parts = dyn_cast_or_null<PartitionedSharedEncodingAttr>(layout))
+    return gapsOf(parts.getPartitionLayout());
+  SmallVector<std::pair<unsigned, unsigned>> gaps;
+  if (auto padded = dyn_cast_or_null<PaddedSharedEncodingAttr>(layout))
+    for (auto [interval, padding] :
+         llvm::zip_equal(padded.getIntervals(), padded.getPaddings()))
+      gaps.push_back({interval, padding});
+  return gaps;
+}
+
+SharedBanks ttg::sharedBanksOf(StringRef target) {
+  SharedBanks memory;
+  if (!target.consume_front("hip:"))
+    return memory;
+  bool isWide = target.starts_with("gfx950") || target.starts_with("gfx1250");
+  memory.banks = isWide ? 64 : 32;
+  // ds_read_b128 serves lanes 0-3 and 20-23 together (with 64 banks also 12-15
+  // and 24-27), and so on.
+  if (isWide)
+    memory.wideLoadLanes = {1, 2, 12, 20};
+  else
+    memory.wideLoadLanes = {1, 2, 20};
+  return memory;
+}
+
+std::optional<AccessCost> ttg::accessCost(RankedTensorType tensor,
+                                          MemDescType memory,
+                                          const SharedBanks &banks,
+                                          bool isLoad) {
+  if (memory.getRank() != tensor.getRank())
+    return std::nullopt;
+  LayoutDims names(tensor.getContext());
+  std::string error;
+  auto registers =
+      toLinearLayout(tensor.getShape(), tensor.getEncoding(), error);
+  auto buffer = toLinearLayout(
+      dropPipeliningDim(memory.getAllocShape(), memory.getEncoding()),
+      memory.getEncoding(), error);
+  if (!registers || !buffer || !buffer->hasInDim(names.offset) ||
+      registers->getOutDims().size() != buffer->getOutDims().size())
+    return std::nullopt;
+  for (auto [name, size] : buffer->getOutDimSizes())
+    registers = registers->resizeOut(name, size);
+  std::optional<LinearLayout> map = registers->invertAndCompose(*buffer);
+  if (!map)
+    return std::nullopt;
+  StringAttr inside[] = {names.reg, names.lane, names.warp};
+  if (!map->sublayoutIsZero(inside, {names.block}))
+    return std::nullopt;
+  return kernelscope::accessCost(
+      map->sublayout(inside, {names.offset}), gapsOf(memory.getEncoding()),
+      8 * elementBytes(tensor.getElementType()), banks, isLoad);
+}
