@@ -3,14 +3,19 @@
 #include "server/features/Hover.h"
 
 #include "dialects/Dialects.h"
+#include "dialects/Instructions.h"
+#include "dialects/ttg/TTG.h"
 #include "server/analysis/Hole.h"
 #include "server/analysis/ParseMessages.h"
+#include "server/features/LayoutText.h"
 #include "server/features/Name.h"
 #include "server/features/TypeText.h"
 
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace kernelscope;
 using llvm::StringRef;
@@ -36,6 +41,17 @@ static std::string describePlaces(const std::vector<SourcePlace> &places) {
             std::to_string(place.line) + ":" + std::to_string(place.column) +
             "`";
   return text.empty() ? text : text + "\n";
+}
+
+/// "line 12" of the ops of a unit.
+static LineOf linesOf(const Document &document, const Unit &unit) {
+  return [&](mlir::Operation *op) -> std::string {
+    const auto *definition = unit.fragment->state.getOpDef(op);
+    if (!definition)
+      return "";
+    size_t begin = unit.toDocument(definition->loc).begin;
+    return "line " + std::to_string(document.text().lineAt(begin) + 1);
+  };
 }
 
 //===----------------------------------------------------------------------===//
@@ -68,6 +84,36 @@ static std::string describeTypes(const Unit &unit, mlir::Operation *op) {
   return text.empty() ? text : codeBlock(StringRef(text).rtrim());
 }
 
+/// The instructions on the module's target, or on all that are known.
+static std::string describeInstructions(StringRef name, mlir::Operation *op) {
+  mlir::StringAttr attribute = op ? ttg::lookupTarget(op) : nullptr;
+  StringRef target = attribute ? attribute.getValue() : "";
+  auto rows = findInstructions(name, target);
+  if (rows.empty()) {
+    auto others = findInstructions(name, "");
+    if (others.empty())
+      return "";
+    std::string text =
+        ("\nNo instruction on `" + target + "`; there is on").str();
+    for (auto [index, row] : llvm::enumerate(others))
+      text += std::string(index ? ", `" : " `") + row->target.str() + "`";
+    return text + "\n";
+  }
+  std::string text = target.empty()
+                         ? "\nBecomes:\n"
+                         : ("\nBecomes on `" + target + "`:\n").str();
+  for (const Instructions *row : rows) {
+    text += "- ";
+    if (target.empty())
+      text += "`" + row->target.str() + "`: ";
+    text += (row->text + " (" + manualOf(*row) + ", *" + row->section + "*)\n")
+                .str();
+    if (!row->note.empty())
+      text += "  - " + row->note.str() + "\n";
+  }
+  return text;
+}
+
 static std::string hoverOperation(const Document &document,
                                   const Statement &statement) {
   StringRef name = document.syntax().text(statement.name).trim('"');
@@ -86,10 +132,13 @@ static std::string hoverOperation(const Document &document,
     auto origin = unit->fragment->origins.find(op);
     if (origin != unit->fragment->origins.end())
       text += describePlaces(sourcePlaces(origin->second));
+    std::string access = describeAccess(op);
+    if (!access.empty())
+      text += "\n" + access + "\n";
   }
   if (doc && !doc->description.empty())
     text += ("\n" + doc->description + "\n").str();
-  return text;
+  return text + describeInstructions(name, op);
 }
 
 /// A word inside an op: its attribute of that name.
@@ -165,15 +214,47 @@ static std::string hoverValue(const Document &document, const Name &name) {
   } else {
     text += "\n";
   }
-  std::string layout = describeLayout(name.value.getType());
-  if (!layout.empty())
-    text += "\nlayout:\n" + layout;
+  LineOf lineOf = linesOf(document, *unit);
+  text += describeBarrier(name.value, lineOf);
+  text += describeLayout(name.value.getType());
+  text += describeAccesses(name.value, lineOf);
   if (mlir::Operation *op = name.value.getDefiningOp()) {
     auto origin = unit->fragment->origins.find(op);
     if (origin != unit->fragment->origins.end())
       text += describePlaces(sourcePlaces(origin->second));
   }
   return text;
+}
+
+/// The tensors and buffers with this layout: the first in full, the sizes of a
+/// few others.
+static std::string describeUses(const Document &document,
+                                mlir::Attribute layout) {
+  constexpr size_t most = 5;
+  llvm::SetVector<mlir::Type> types;
+  auto add = [&](mlir::Type type) {
+    if (ttg::getEncoding(type) == layout)
+      types.insert(type);
+  };
+  for (const Unit &unit : document.units()) {
+    if (!unit.fragment->isParsed || types.size() >= most)
+      continue;
+    mlir::ModuleOp module = unit.fragment->top.get();
+    module.walk([&](mlir::Operation *op) {
+      llvm::for_each(op->getResultTypes(), add);
+      for (mlir::Region &region : op->getRegions())
+        for (mlir::Block &block : region)
+          llvm::for_each(block.getArgumentTypes(), add);
+      return types.size() >= most ? mlir::WalkResult::interrupt()
+                                  : mlir::WalkResult::advance();
+    });
+  }
+  if (types.empty())
+    return "";
+  std::string text = "\nOf what has it here:\n" + describeLayout(types[0]);
+  for (size_t i = 1; i < types.size() && i < most; ++i)
+    text += (i == 1 ? "\nAlso of " : ", ") + describeSize(types[i]);
+  return types.size() > 1 ? text + "\n" : text;
 }
 
 /// What an alias says, all aliases in it put in.
@@ -191,6 +272,10 @@ static std::string hoverAlias(const Document &document, const Name &name) {
     if (alias)
       if (auto location = llvm::dyn_cast<mlir::LocationAttr>(alias->value))
         return text + describePlaces(sourcePlaces(mlir::Location(location)));
+    if (std::optional<TypeAt> around = typeAt(document, name.origin.begin))
+      text += describeLayout(around->type);
+    else if (alias && alias->value)
+      text += describeUses(document, alias->value);
   }
   // The documentation of what it begins with.
   size_t value = definition->firstToken + 2;
@@ -211,6 +296,20 @@ static std::string hoverSymbol(const Document &document, const Name &name) {
   if (!definition)
     return "";
   return codeBlock(syntax.text(definition->header(syntax)).trim());
+}
+
+/// A type that is written out, its aliases put in.
+static std::string hoverType(const Document &document, const TypeAt &found) {
+  std::string text;
+  llvm::raw_string_ostream(text) << found.type;
+  text = codeBlock(text) + describeLayout(found.type);
+  StringRef word = document.syntax().text(found.span).take_until([](char c) {
+    return c == '<';
+  });
+  if (word.consume_front("!"))
+    if (const Doc *doc = findDoc(DocKind::Type, word))
+      text += "\n" + describeDoc(*doc);
+  return text;
 }
 
 static std::string hoverName(const Document &document, const Name &name) {
@@ -248,6 +347,8 @@ std::optional<Hover> kernelscope::hover(const Document &document,
     if (statement.kind == Statement::Operation &&
         statement.name == token->span())
       return answer(token->span(), hoverOperation(document, statement));
+    if (std::optional<TypeAt> found = typeAt(document, token->begin))
+      return answer(found->span, hoverType(document, *found));
     if (token->kind == Token::Identifier)
       return answer(token->span(),
                     hoverAttributeName(document, statement, word));

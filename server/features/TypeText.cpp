@@ -2,8 +2,7 @@
 
 #include "server/features/TypeText.h"
 
-#include "dialects/ttg/Layouts.h"
-#include "dialects/ttg/TTG.h"
+#include "server/features/Name.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
@@ -81,96 +80,83 @@ std::string kernelscope::nameOf(const Unit &unit, mlir::Value value) {
 }
 
 //===----------------------------------------------------------------------===//
-// Layouts
+// The type in the text
 //===----------------------------------------------------------------------===//
 
-using Basis = std::vector<int32_t>;
-
-/// How many of the bases of `in` move along each out-dim alone; the last entry
-/// counts those that move nowhere, the one before those along several.
-static llvm::SmallVector<unsigned> countBases(const LinearLayout &layout,
-                                              mlir::StringAttr in) {
-  size_t rank = layout.getOutDims().size();
-  llvm::SmallVector<unsigned> counts(rank + 2, 0);
-  for (unsigned bit = 0; bit < layout.getInDimSizeLog2(in); ++bit) {
-    unsigned moving = 0, last = 0;
-    for (auto [dim, out] : llvm::enumerate(layout.getOutDims()))
-      if (layout.getBasis(in, bit, out.name) != 0) {
-        ++moving;
-        last = dim;
+/// Where the type begins and ends that has the token at `at`, with its
+/// brackets.
+static std::optional<Span> typeSpan(const Syntax &syntax,
+                                    const Statement &statement, size_t at) {
+  const std::vector<Token> &tokens = syntax.tokens();
+  for (size_t first = at + 1; first-- > statement.firstToken;) {
+    llvm::StringRef word = syntax.text(tokens[first]);
+    if ((word != "tensor" && word != "!ttg.memdesc") ||
+        first + 1 >= statement.endToken ||
+        syntax.text(tokens[first + 1]) != "<")
+      continue;
+    size_t depth = 0;
+    for (size_t last = first + 1; last < statement.endToken; ++last) {
+      llvm::StringRef bracket = syntax.text(tokens[last]);
+      depth += bracket == "<";
+      depth -= bracket == ">";
+      if (depth == 0) {
+        if (last >= at)
+          return Span{tokens[first].begin, tokens[last].end};
+        break;
       }
-    ++counts[moving == 0 ? rank + 1 : moving > 1 ? rank : last];
+    }
   }
-  return counts;
+  return std::nullopt;
 }
 
-/// "32 lanes: 4 x 8, each value 2 times".
-static std::string describeDim(const LinearLayout &layout, mlir::StringAttr in,
-                               llvm::StringRef noun) {
-  llvm::SmallVector<unsigned> counts = countBases(layout, in);
-  size_t rank = layout.getOutDims().size();
-  std::string text = "- **" + std::to_string(layout.getInDimSize(in)) + " " +
-                     noun.str() + "**";
-  if (layout.getInDimSizeLog2(in) == 0)
-    return text + "\n";
-  std::vector<std::string> extents;
-  extents.reserve(rank);
-  for (size_t dim = 0; dim < rank; ++dim)
-    extents.push_back(std::to_string(1u << counts[dim]));
-  bool moves = llvm::any_of(llvm::ArrayRef(counts).take_front(rank + 1),
-                            [](unsigned count) { return count != 0; });
-  if (moves)
-    text += ": " + llvm::join(extents, " x ");
-  if (counts[rank])
-    text += ", and " + std::to_string(1u << counts[rank]) +
-            " that step along several dimensions";
-  if (counts[rank + 1])
-    text += std::string(moves ? "," : ":") + " each value " +
-            std::to_string(1u << counts[rank + 1]) + " times";
-  return text + "\n";
+/// The types that an op's header can spell.
+static std::vector<mlir::Type> typesOf(mlir::Operation *op) {
+  std::vector<mlir::Type> types;
+  llvm::append_range(types, op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  for (mlir::Region &region : op->getRegions())
+    for (mlir::Block &block : region)
+      llvm::append_range(types, block.getArgumentTypes());
+  for (mlir::NamedAttribute attribute : op->getAttrs())
+    if (auto held = llvm::dyn_cast<mlir::TypeAttr>(attribute.getValue())) {
+      types.push_back(held.getValue());
+      if (auto function = llvm::dyn_cast<mlir::FunctionType>(held.getValue())) {
+        llvm::append_range(types, function.getInputs());
+        llvm::append_range(types, function.getResults());
+      }
+    }
+  return types;
 }
 
-/// How many elements next to each other one thread holds, and along what.
-static std::string describeRun(const LinearLayout &layout,
-                               mlir::StringAttr reg) {
-  for (auto [dim, out] : llvm::enumerate(layout.getOutDims())) {
-    unsigned bits = 0;
-    while (bits < layout.getInDimSizeLog2(reg) &&
-           layout.getBasis(reg, bits, out.name) == (1 << bits))
-      ++bits;
-    if (bits > 0)
-      return "  - " + std::to_string(1 << bits) +
-             " of them next to each other along dimension " +
-             std::to_string(dim) + "\n";
-  }
-  return "";
+static std::string withoutSpaces(llvm::StringRef text) {
+  std::string result;
+  for (char c : text)
+    if (!llvm::isSpace(c))
+      result += c;
+  return result;
 }
 
-std::string kernelscope::describeLayout(mlir::Type type) {
-  auto shaped = llvm::dyn_cast<mlir::ShapedType>(type);
-  mlir::Attribute encoding;
-  if (auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type))
-    encoding = tensor.getEncoding();
-  else if (auto memory = llvm::dyn_cast<ttg::MemDescType>(type))
-    encoding = memory.getEncoding();
-  if (!shaped || !encoding)
-    return "";
-  std::string error;
-  std::optional<LinearLayout> layout =
-      ttg::toLinearLayout(shaped.getShape(), encoding, error);
-  if (!layout)
-    return "";
-  ttg::LayoutDims dims(type.getContext());
-  std::string text;
-  if (layout->hasInDim(dims.reg)) {
-    text += describeDim(*layout, dims.reg, "registers per thread");
-    text += describeRun(*layout, dims.reg);
-    text += describeDim(*layout, dims.lane, "lanes");
-    text += describeDim(*layout, dims.warp, "warps");
-  } else if (layout->hasInDim(dims.offset)) {
-    text += describeDim(*layout, dims.offset, "elements in shared memory");
-  }
-  if (layout->getInDimSizeLog2(dims.block) > 0)
-    text += describeDim(*layout, dims.block, "blocks of the cluster");
-  return text;
+std::optional<TypeAt> kernelscope::typeAt(const Document &document,
+                                          size_t offset) {
+  const Syntax &syntax = document.syntax();
+  const Token *token = syntax.tokenAt(offset);
+  const Unit *unit = document.unitAt(offset);
+  if (!token || !unit || !unit->fragment->isParsed)
+    return std::nullopt;
+  SyntaxId id = syntax.statementAt(token->begin);
+  if (id == noSyntax || syntax.statement(id).kind != Statement::Operation)
+    return std::nullopt;
+  const Statement &statement = syntax.statement(id);
+  mlir::Operation *op = findOperation(document, statement);
+  std::optional<Span> span =
+      typeSpan(syntax, statement, token - syntax.tokens().data());
+  if (!op || !span)
+    return std::nullopt;
+  std::string written = withoutSpaces(syntax.text(*span));
+  TypePrinter printer(*unit);
+  for (mlir::Type type : typesOf(op))
+    if (withoutSpaces(printer(type)) == written ||
+        withoutSpaces(print(type)) == written)
+      return TypeAt{*span, type, op};
+  return std::nullopt;
 }

@@ -3,10 +3,12 @@
 #ifndef KERNELSCOPE_SERVER_FEATURES_TYPETEXT_H
 #define KERNELSCOPE_SERVER_FEATURES_TYPETEXT_H
 
+#include "server/analysis/Document.h"
 #include "server/analysis/Unit.h"
 
 #include "mlir/IR/Types.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,9 +30,16 @@ private:
 /// `%x#1`; empty if it has none.
 std::string nameOf(const Unit &unit, mlir::Value value);
 
-/// What the layout of a tensor or of a memory descriptor says, in a few lines
-/// of Markdown; empty for other types and for a layout that does not fit.
-std::string describeLayout(mlir::Type type);
+/// A tensor's or memory descriptor's type that stands in the text of an op.
+struct TypeAt {
+  Span span;
+  mlir::Type type;
+  mlir::Operation *op = nullptr;
+};
+
+/// The type that `offset` is in; nothing where the op could not be parsed or
+/// spells it in an older way.
+std::optional<TypeAt> typeAt(const Document &document, size_t offset);
 
 } // namespace kernelscope
 

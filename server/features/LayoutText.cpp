@@ -1,0 +1,437 @@
+//===- LayoutText.cpp - where a tensor's elements are, in words -----------===//
+
+#include "server/features/LayoutText.h"
+
+#include "dialects/layout/Holdings.h"
+#include "dialects/layout/LayoutPicture.h"
+#include "dialects/ttg/SharedCost.h"
+#include "dialects/ttng/TTNG.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace kernelscope;
+using llvm::formatv;
+using llvm::StringRef;
+
+/// 65,536
+static std::string number(int64_t value) {
+  return formatv("{0:N0}", value).str();
+}
+
+static std::string times(llvm::ArrayRef<int64_t> sizes) {
+  return llvm::join(
+      llvm::map_range(sizes, [](int64_t v) { return std::to_string(v); }),
+      " x ");
+}
+
+static std::string print(mlir::Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+static int64_t product(llvm::ArrayRef<int64_t> sizes) {
+  int64_t result = 1;
+  for (int64_t size : sizes)
+    result *= size;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Who holds what
+//===----------------------------------------------------------------------===//
+
+/// `noun` is "lane" or "register per thread": its first word takes the plural.
+static std::string describeHolding(const Holding &holding, StringRef noun,
+                                   StringRef together) {
+  auto [counted, rest] = noun.split(' ');
+  std::string text =
+      formatv("- **{0} {1}{2}{3}{4}**", number(holding.places), counted,
+              holding.places == 1 ? "" : "s", rest.empty() ? "" : " ", rest);
+  if (holding.places > 1) {
+    int64_t steps = product(holding.extents);
+    if (steps > 1)
+      text += ": " + times(holding.extents);
+    if (holding.diagonal > 1)
+      text += formatv(", and {0} that step along several dimensions",
+                      holding.diagonal);
+    if (holding.copies > 1)
+      text += formatv("{0} each value {1} times",
+                      steps > 1 || holding.diagonal > 1 ? "," : ":",
+                      holding.copies);
+  }
+  if (!together.empty())
+    text += formatv("; {0} holds {1} element{2}", together,
+                    number(holding.elements), holding.elements == 1 ? "" : "s");
+  return text + "\n";
+}
+
+static std::string describeRegisters(const LinearLayout &layout) {
+  struct Words {
+    StringRef level, noun, together;
+  };
+  static constexpr Words words[] = {
+      {"register", "register per thread", "a thread"},
+      {"lane", "lane", "a warp"},
+      {"warp", "warp", "a CTA"},
+      {"block", "CTA of the cluster", ""}};
+  std::string text;
+  for (const Holding &holding : holdings(layout)) {
+    const auto *found = llvm::find_if(words, [&](const Words &known) {
+      return known.level == holding.level.getValue();
+    });
+    if (found == std::end(words) ||
+        (found->level == "block" && holding.places == 1))
+      continue;
+    text += describeHolding(holding, found->noun, found->together);
+    if (found->level != "register")
+      continue;
+    if (Run run = firstRun(layout); run.size > 1)
+      text +=
+          formatv("  - {0} of them next to each other along dimension {1}\n",
+                  run.size, run.dim);
+  }
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory and tensor memory
+//===----------------------------------------------------------------------===//
+
+template <typename Layout>
+static std::string describePhases(Layout layout, unsigned bytes) {
+  if (layout.getMaxPhase() == 1)
+    return "rows follow each other without a swizzle";
+  return formatv("within a row, groups of {0} elements ({1} bytes) change "
+                 "places: group g of row r is at g xor (r / {2} mod {3})",
+                 layout.getVec(), layout.getVec() * bytes, layout.getPerPhase(),
+                 layout.getMaxPhase());
+}
+
+/// How elements lie in a buffer.
+static std::string describeOrder(mlir::Attribute encoding, unsigned bytes) {
+  return llvm::TypeSwitch<mlir::Attribute, std::string>(encoding)
+      .Case([&](ttg::SwizzledSharedEncodingAttr a) {
+        return describePhases(a, bytes);
+      })
+      .Case([&](ttg::AMDRotatingSharedEncodingAttr a) {
+        return describePhases(a, bytes) +
+               formatv("; every {0} rows the pattern turns by one",
+                       a.getPerPhase() * a.getMaxPhase())
+                   .str();
+      })
+      .Case([&](ttg::NVMMASharedEncodingAttr a) -> std::string {
+        if (a.getSwizzlingByteWidth() == 0)
+          return "boxes of at most 256 along each dimension, as TMA writes "
+                 "them, without a swizzle";
+        return formatv("rows of {0} bytes in tiles of 8, as TMA and matrix "
+                       "instructions want them; ",
+                       a.getSwizzlingByteWidth())
+                   .str() +
+               describePhases(a, a.getElementBitWidth() / 8);
+      })
+      .Case([&](ttg::PaddedSharedEncodingAttr a) {
+        std::string text;
+        for (auto [interval, padding] : ttg::gapsOf(a))
+          text += formatv("{0}after every {1} elements {2} are left empty",
+                          text.empty() ? "" : ", ", interval, padding);
+        return text;
+      })
+      .Case([&](ttg::PartitionedSharedEncodingAttr a) {
+        return formatv("{0} pieces along dimension {1}, dealt out over {2} "
+                       "partitions; in each ",
+                       a.getNumLogicalPieces(), a.getPartitionDim(),
+                       a.getNumPartitions())
+                   .str() +
+               describeOrder(a.getPartitionLayout(), bytes);
+      })
+      .Default(std::string());
+}
+
+static std::string describeShared(ttg::MemDescType type) {
+  std::string text;
+  if (auto bytes = ttg::allocationBytes(type)) {
+    text =
+        formatv("- **{0} bytes** of shared memory in each CTA", number(*bytes));
+    llvm::ArrayRef<int64_t> shape = type.getAllocShape();
+    size_t covered = ttg::dropPipeliningDim(shape, type.getEncoding()).size();
+    if (int64_t ring = product(shape.drop_back(covered)); ring > 1)
+      text += formatv(", a ring of {0} buffers", ring);
+    if (type.getShape() != shape)
+      text += formatv(", of which this is {0} of {1}", times(type.getShape()),
+                      times(shape));
+    text += "\n";
+  }
+  std::string order = describeOrder(type.getEncoding(),
+                                    ttg::elementBytes(type.getElementType()));
+  return order.empty() ? text : text + "- " + order + "\n";
+}
+
+static std::string describeTensorMemory(ttg::MemDescType type) {
+  ttng::TensorMemorySize size = ttng::getTensorMemorySize(type);
+  if (size.rows == 0)
+    return "";
+  std::string text =
+      formatv("- **{0} lanes x {1} columns** of 32 bits of tensor memory in "
+              "each CTA, which has 128 x 512\n",
+              size.rows, size.columns);
+  if (auto blocks =
+          llvm::dyn_cast<ttng::TensorMemoryEncodingAttr>(type.getEncoding())) {
+    text += formatv("- blocks of {0} x {1}", blocks.getBlockM(),
+                    blocks.getBlockN());
+    if (blocks.getColStride() > 1)
+      text +=
+          formatv(", an element every {0} of its width", blocks.getColStride());
+    if (blocks.getTwoCTAs())
+      text += ", rows split over pairs of CTAs";
+    text += "\n";
+  } else if (llvm::isa<ttng::TensorMemoryScalesEncodingAttr>(
+                 type.getEncoding())) {
+    text += "- 32 rows, with a copy in each of the four groups of 32 lanes\n";
+  }
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+std::string kernelscope::describeSize(mlir::Type type) {
+  auto shaped = llvm::cast<mlir::ShapedType>(type);
+  return times(shaped.getShape()) + " x " + print(shaped.getElementType());
+}
+
+static std::string describePicture(const LinearLayout &layout,
+                                   bool hasGaps = false) {
+  std::optional<LayoutPicture> picture = drawLayout(layout);
+  if (!picture)
+    return "";
+  StringRef first = layout.getInDims().front().name.getValue();
+  std::string text = "\n";
+  if (first == "register")
+    text += "which thread (T) holds an element, in which registers";
+  else if (first == "row")
+    text += "lane and column of an element, columns counted in elements";
+  else
+    text += std::string("offset of an element in shared memory, counted in ") +
+            (hasGaps ? "elements without the gaps" : "elements");
+  if (!picture->isWhole)
+    text += formatv(
+        ", cropped to the first {0}{1} of {2}",
+        layout.getOutDims().size() > 1 ? std::to_string(picture->rows) + " x "
+                                       : "",
+        layout.getOutDims().size() > 1 ? picture->columns
+                                       : picture->rows * picture->columns,
+        llvm::join(llvm::map_range(layout.getOutDims(),
+                                   [](const auto &dim) {
+                                     return std::to_string(dim.size());
+                                   }),
+                   " x "));
+  return text + ":\n```text\n" + picture->text + "```\n";
+}
+
+static std::string describeTensor(mlir::RankedTensorType type,
+                                  bool hasPicture) {
+  std::string error;
+  auto layout = ttg::toLinearLayout(type.getShape(), type.getEncoding(), error);
+  int64_t elements = product(type.getShape());
+  std::string text =
+      formatv("\n{0}: {1} element{2}, {3} bytes\n", describeSize(type),
+              number(elements), elements == 1 ? "" : "s",
+              number(elements * ttg::elementBytes(type.getElementType())));
+  if (!layout)
+    return text;
+  text += "\nlayout:\n" + describeRegisters(*layout);
+  return hasPicture ? text + describePicture(*layout) : text;
+}
+
+static std::string describeMemory(ttg::MemDescType type, bool hasPicture) {
+  std::string error;
+  auto layout = ttg::toLinearLayout(
+      ttg::dropPipeliningDim(type.getAllocShape(), type.getEncoding()),
+      type.getEncoding(), error);
+  std::string text = "\n" + describeSize(type) + ", layout:\n";
+  bool isTensorMemory =
+      llvm::isa<ttng::TensorMemorySpaceAttr>(type.getMemorySpace());
+  text += isTensorMemory ? describeTensorMemory(type) : describeShared(type);
+  if (!layout)
+    return text;
+  ttg::LayoutDims dims(type.getContext());
+  for (const Holding &holding : holdings(*layout))
+    if (holding.level == dims.block && holding.places > 1)
+      text += describeHolding(holding, "CTA of the cluster", "");
+  if (!hasPicture)
+    return text;
+  bool hasGaps = !ttg::gapsOf(type.getEncoding()).empty();
+  return text + describePicture(*layout, hasGaps);
+}
+
+std::string kernelscope::describeLayout(mlir::Type type, bool hasPicture) {
+  auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
+  if (tensor && tensor.hasStaticShape())
+    return describeTensor(tensor, hasPicture);
+  auto memory = llvm::dyn_cast<ttg::MemDescType>(type);
+  return memory ? describeMemory(memory, hasPicture) : "";
+}
+
+//===----------------------------------------------------------------------===//
+// Loads and stores of shared memory
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Access {
+  mlir::RankedTensorType registers;
+  ttg::MemDescType memory;
+  bool isLoad = false;
+};
+} // namespace
+
+static std::optional<Access> accessOf(mlir::Operation *op) {
+  mlir::Value registers, memory;
+  bool isLoad = llvm::isa<ttg::LocalLoadOp>(op);
+  if (auto load = llvm::dyn_cast<ttg::LocalLoadOp>(op)) {
+    registers = load.getResult();
+    memory = load.getSrc();
+  } else if (auto store = llvm::dyn_cast<ttg::LocalStoreOp>(op)) {
+    registers = store.getSrc();
+    memory = store.getDst();
+  } else if (auto alloc = llvm::dyn_cast<ttg::LocalAllocOp>(op)) {
+    registers = alloc.getSrc();
+    memory = alloc.getResult();
+  }
+  if (!registers || !memory)
+    return std::nullopt;
+  auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(registers.getType());
+  auto buffer = llvm::dyn_cast<ttg::MemDescType>(memory.getType());
+  if (!tensor || !buffer)
+    return std::nullopt;
+  return Access{tensor, buffer, isLoad};
+}
+
+std::string kernelscope::describeAccess(mlir::Operation *op) {
+  std::optional<Access> access = accessOf(op);
+  if (!access)
+    return "";
+  mlir::StringAttr target = ttg::lookupTarget(op);
+  SharedBanks banks = ttg::sharedBanksOf(target ? target.getValue() : "");
+  auto cost =
+      ttg::accessCost(access->registers, access->memory, banks, access->isLoad);
+  if (!cost)
+    return "";
+  unsigned bits = cost->vectorElements * 8 *
+                  ttg::elementBytes(access->registers.getElementType());
+  std::string text =
+      formatv("{0} access{1} of {2} bits for each thread, {3} wavefront{4} "
+              "each",
+              cost->instructions, cost->instructions == 1 ? "" : "es", bits,
+              cost->wavefronts, cost->wavefronts == 1 ? "" : "s");
+  if (cost->ways() > 1)
+    text += formatv(" where {0} would do: a **{1}-way bank conflict**",
+                    cost->fewest, cost->ways());
+  else
+    text += ": no bank conflict";
+  text += formatv(" ({0} banks)", banks.banks);
+  auto operand = llvm::dyn_cast_or_null<ttg::DotOperandEncodingAttr>(
+      access->registers.getEncoding());
+  if (operand && llvm::isa<ttg::NvidiaMmaEncodingAttr>(operand.getParent()))
+    text += "; `ldmatrix` reads rows of 16 bytes instead, where it can";
+  return text;
+}
+
+/// The views that `memory` is made through, up to the buffer.
+static mlir::Value bufferOf(mlir::Value memory) {
+  for (unsigned steps = 0; steps < 32; ++steps) {
+    mlir::Operation *op = memory.getDefiningOp();
+    if (!op || op->getNumOperands() == 0 ||
+        !llvm::isa<ttg::MemDescIndexOp, ttg::MemDescSubsliceOp,
+                   ttg::MemDescTransOp, ttg::MemDescReshapeOp,
+                   ttg::MemDescReinterpretOp>(op))
+      return memory;
+    memory = op->getOperand(0);
+  }
+  return memory;
+}
+
+/// Calls `visit` for each user of the buffer or of a view of it, of so many as
+/// a person would read.
+static void visitUsers(mlir::Value buffer,
+                       llvm::function_ref<void(mlir::Operation *)> visit) {
+  constexpr size_t mostViews = 64, mostUsers = 512;
+  llvm::SetVector<mlir::Value> views;
+  views.insert(buffer);
+  size_t users = 0;
+  for (size_t i = 0; i < views.size() && i < mostViews; ++i)
+    for (mlir::Operation *user : views[i].getUsers()) {
+      if (++users > mostUsers)
+        return;
+      visit(user);
+      for (mlir::Value result : user->getResults())
+        if (bufferOf(result) == buffer)
+          views.insert(result);
+    }
+}
+
+static std::string listed(StringRef what, const std::string &line) {
+  return formatv("- `{0}`{1}{2}: ", what, line.empty() ? "" : ", ", line);
+}
+
+std::string kernelscope::describeAccesses(mlir::Value memory,
+                                          const LineOf &lineOf) {
+  constexpr size_t most = 6;
+  llvm::SetVector<mlir::Operation *> ops;
+  mlir::Value buffer = bufferOf(memory);
+  if (mlir::Operation *owner = buffer.getDefiningOp())
+    ops.insert(owner);
+  visitUsers(buffer, [&](mlir::Operation *op) { ops.insert(op); });
+  std::string text;
+  size_t shown = 0;
+  for (mlir::Operation *op : ops) {
+    std::string access = shown < most ? describeAccess(op) : "";
+    if (access.empty())
+      continue;
+    ++shown;
+    text += listed(op->getName().getStringRef(), lineOf(op)) + access + "\n";
+  }
+  return text.empty() ? text : "\naccesses:\n" + text;
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+/// Which CTAs have a barrier of this layout.
+static std::string describeOwners(ttg::MemDescType type) {
+  auto layout = llvm::dyn_cast<ttg::LayoutEncodingTrait>(type.getEncoding());
+  if (!layout)
+    return "";
+  ttg::CGAEncodingAttr cluster = layout.getCGALayout();
+  int64_t ctas = cluster.getNumCTAs();
+  if (ctas == 1)
+    return "one CTA has it";
+  int64_t own = product(llvm::to_vector_of<int64_t>(cluster.getCTASplitNum()));
+  if (own == ctas)
+    return formatv("each of {0} CTAs has its own", ctas);
+  return formatv("{0} CTAs have {1} of them, one for every {2}", ctas, own,
+                 ctas / own);
+}
+
+std::string kernelscope::describeBarrier(mlir::Value memory,
+                                         const LineOf &lineOf) {
+  auto type = llvm::dyn_cast<ttg::MemDescType>(memory.getType());
+  if (!type || !type.getElementType().isInteger(64))
+    return "";
+  std::string inits;
+  visitUsers(bufferOf(memory), [&](mlir::Operation *op) {
+    if (auto init = llvm::dyn_cast<ttng::InitBarrierOp>(op))
+      inits += listed(op->getName().getStringRef(), lineOf(op)) +
+               formatv("{0} arrival{1} end a phase\n", init.getCount(),
+                       init.getCount() == 1 ? "" : "s")
+                   .str();
+  });
+  if (inits.empty())
+    return "";
+  return "\nbarrier:\n- " + describeOwners(type) + "\n" + inits;
+}
