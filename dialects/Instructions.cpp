@@ -10,7 +10,7 @@
 using namespace kernelscope;
 using llvm::StringRef;
 
-static const Instructions table[] = {
+static constexpr Instructions table[] = {
     {"tt.load", "cuda", "ld.global{.v2,.v4}.b32, predicated by the mask",
      "Data Movement and Conversion Instructions: ld", ""},
     {"tt.load", "hip",

@@ -16,9 +16,12 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 
 #wmma = #ttg.amd_wmma<{version = 1, isTranspose = true, ctaLayout = {warp = [[0, 1], [1, 0]]}}>
 #wmma3 = #ttg.amd_wmma<{version = 3, isTranspose = false, ctaLayout = {register = [[0, 1]], warp = [[0, 2], [1, 0]]}, instrShape = [16, 16, 32]}>
+// One warp: its empty bases are written, for Triton cannot read them left out.
+#wmma1w = #ttg.amd_wmma<{version = 2, isTranspose = false, ctaLayout = {}}>
+// CHECK-DAG: #ttg.amd_wmma<{version = 2, isTranspose = false, ctaLayout = {warp = []}}>
 // CHECK-DAG: #ttg.amd_wmma<{version = 1, isTranspose = true, ctaLayout = {warp = {{\[\[}}0, 1], [1, 0]]}}>
 // CHECK-DAG: #ttg.amd_wmma<{version = 3, isTranspose = false, ctaLayout = {register = {{\[\[}}0, 1]], warp = {{\[\[}}0, 2], [1, 0]]}, instrShape = [16, 16, 32]}>
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "hip:gfx1250"} {
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "hip:gfx1250", test.one_warp = #wmma1w} {
   tt.func @wmma(%0: tensor<64x64xf32, #wmma>, %1: tensor<64x64xf32, #wmma3>) {
     tt.return
   }

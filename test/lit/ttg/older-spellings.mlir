@@ -13,7 +13,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 
 // CHECK-DAG: #ttg.amd_wmma<{version = 2, isTranspose = true, ctaLayout = {warp = {{\[\[}}0, 1], [1, 0]]}}>
 // CHECK-DAG: #ttg.amd_wmma<{version = 2, isTranspose = true, ctaLayout = {register = {{\[\[}}0, 1], [1, 0]], warp = {{\[\[}}0, 2], [2, 0]]}}>
-// CHECK-DAG: #ttg.amd_wmma<{version = 2, isTranspose = true, ctaLayout = {warp = {{\[\[}}1, 0, 0], [2, 0, 0]]}}>
+// CHECK-DAG: #ttg.amd_wmma<{version = 2, isTranspose = true, ctaLayout = {warp = {{\[\[}}1, 0, 0], [2, 0, 0]]}, rank = 3}>
 #wmma = #ttg.amd_wmma<{version = 2, isTranspose = true, warpsPerCTA = [2, 2]}>
 #tiles = #ttg.amd_wmma<{version = 2, isTranspose = true, warpsPerCTA = [2, 2], tilesPerWarp = [2, 2]}>
 #batch = #ttg.amd_wmma<{version = 2, isTranspose = true, warpsPerCTA = [4, 1, 1]}>
