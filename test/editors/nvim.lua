@@ -5,7 +5,10 @@ local root = vim.fn.getcwd()
 vim.opt.runtimepath:prepend(root .. "/editors/nvim")
 vim.cmd("filetype plugin on | syntax on")
 vim.cmd("runtime! ftdetect/*.vim plugin/*.lua")
-require("kernelscope").setup({ cmd = { os.getenv("KERNELSCOPE"), "lsp" } })
+local program = os.getenv("KERNELSCOPE")
+local kernelscope = require("kernelscope")
+kernelscope.setup({ cmd = { program, "lsp" } })
+vim.o.hidden = true
 
 local demo = root .. "/docs/demo/"
 local passed, failed = 0, 0
@@ -17,6 +20,19 @@ local function eventually(what, condition)
 		failed = failed + 1
 		io.stderr:write("nvim: not seen: " .. what .. "\n")
 	end
+end
+
+--- What the user was told since the last look.
+local told = ""
+vim.notify = function(message)
+	told = told .. message .. "\n"
+end
+
+local function told_of(what)
+	eventually(("the message %q"):format(what), function()
+		return told:find(what, 1, true)
+	end)
+	told = ""
 end
 
 local function text_of(buffer)
@@ -35,8 +51,33 @@ local function line_of(pattern)
 	return vim.fn.search(pattern, "nw")
 end
 
-local function body()
-	-- A broken dump: an error on each broken line.
+local function move_to(line)
+	vim.api.nvim_win_set_cursor(0, { line, 0 })
+	vim.cmd("doautocmd CursorMoved")
+end
+
+--- The lines (from one) that the preview's marks are on.
+local function marked(buffer)
+	local space = vim.api.nvim_get_namespaces().kernelscope_preview
+	return vim.tbl_map(function(extmark)
+		return extmark[2] + 1
+	end, vim.api.nvim_buf_get_extmarks(buffer, space, 0, -1, {}))
+end
+
+--- A kernel that stores a number 128 times.
+local function kernel(name, number)
+	return ([[
+  tt.func public @%s(%%out: !tt.ptr<f32>) {
+    %%at = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked>
+    %%value = arith.constant dense<%d.0> : tensor<128xf32, #blocked>
+    %%base = tt.splat %%out : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>, #blocked>
+    %%to = tt.addptr %%base, %%at : tensor<128x!tt.ptr<f32>, #blocked>, tensor<128xi32, #blocked>
+    tt.store %%to, %%value : tensor<128x!tt.ptr<f32>, #blocked>
+    tt.return
+  }]]):format(name, number)
+end
+
+local function errors_on_their_lines()
 	vim.cmd("edit " .. demo .. "broken.ttgir")
 	eventually("the file type", function()
 		return vim.bo.filetype == "tritonir"
@@ -51,46 +92,137 @@ local function body()
 	eventually("the errors on their lines", function()
 		return vim.deep_equal(lines, { line_of("end = 1000"), line_of("tt.splatt") })
 	end)
+	vim.cmd("KernelscopePtx")
+	told_of(("line %d: 'tt.make_range' op needs"):format(line_of("end = 1000")))
+	eventually("no window of a preview that failed", function()
+		return #vim.api.nvim_tabpage_list_wins(0) == 1
+	end)
+end
 
-	-- The repaired one: none, and hover.
+local function hover()
 	vim.cmd("edit " .. demo .. "softmax.ttgir")
-	local source = vim.api.nvim_get_current_buf()
 	local at = line_of("tt\\.load")
 	vim.api.nvim_win_set_cursor(0, { at, (vim.fn.getline(at):find("tt.load", 1, true)) })
-	local hover
+	local text
 	eventually("the hover of tt.load", function()
 		local answers = vim.lsp.buf_request_sync(0, "textDocument/hover", vim.lsp.util.make_position_params(), 2000)
 		for _, answer in pairs(answers or {}) do
-			hover = answer.result and answer.result.contents.value
+			text = answer.result and answer.result.contents.value
 		end
-		return hover and hover:find("tt.load", 1, true)
+		return text and text:find("tt.load", 1, true)
 	end)
 	eventually("no errors", function()
-		return #vim.diagnostic.get(source) == 0
+		return #vim.diagnostic.get(0) == 0
 	end)
+end
 
-	-- PTX beside it, the cursors following each other.
+local function preview_follows()
+	local source = vim.api.nvim_get_current_buf()
+	local source_window = vim.api.nvim_get_current_win()
+	local at = line_of("tt\\.load")
 	vim.cmd("KernelscopePtx sm_90a")
 	local ptx
 	eventually("the PTX", function()
 		ptx = buffer_named("softmax%.ptx$")
 		return ptx and text_of(ptx):find(".target sm_90a", 1, true)
 	end)
-	vim.api.nvim_win_set_cursor(0, { at, 0 })
-	vim.cmd("doautocmd CursorMoved")
+	move_to(at)
+	local load
 	eventually("the load's instruction under the preview's cursor", function()
-		local window = vim.fn.bufwinid(ptx)
-		local row = vim.api.nvim_win_get_cursor(window)[1]
-		local marks = vim.api.nvim_buf_get_extmarks(ptx, vim.api.nvim_get_namespaces().kernelscope_preview, 0, -1, {})
-		return #marks > 0 and row > 1
+		load = vim.api.nvim_win_get_cursor(vim.fn.bufwinid(ptx))[1]
+		return #marked(ptx) > 0 and load > 1
+	end)
+	move_to(1)
+	vim.api.nvim_set_current_win(vim.fn.bufwinid(ptx))
+	move_to(load)
+	eventually("the source line of the instruction", function()
+		return vim.deep_equal(marked(source), { at }) and vim.api.nvim_win_get_cursor(source_window)[1] == at
 	end)
 
-	-- Run on the CPU executor.
+	vim.api.nvim_set_current_win(source_window)
+	vim.cmd("%s/@softmax/@renamed/ | doautocmd TextChanged")
+	eventually("the edit in the preview", function()
+		return text_of(ptx):find(".entry renamed", 1, true)
+	end)
+	vim.cmd("undo")
+	vim.api.nvim_buf_delete(ptx, { force = true })
+	move_to(at)
+end
+
+local function run()
 	vim.cmd("KernelscopeRun cpu")
 	eventually("the report", function()
 		local report = buffer_named("kernelscope://run$")
-		return report and text_of(report):find("softmax", 1, true)
+		return report and text_of(report):find("softmax on cpu", 1, true)
 	end)
+end
+
+--- Two kernels in a buffer without a file: the command runs the one under the cursor; a run can be cancelled.
+local function unsaved_kernels()
+	vim.cmd("enew | set filetype=tritonir")
+	local text = {
+		"#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>",
+		'module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {',
+		kernel("first", 1),
+		kernel("second", 2),
+		"}",
+	}
+	vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(table.concat(text, "\n"), "\n", { plain = true }))
+	eventually("both kernels", function()
+		return #kernelscope.kernels(vim.api.nvim_get_current_buf()) == 2
+	end)
+	move_to(line_of("@second") + 2)
+	vim.cmd("KernelscopeRun cpu")
+	eventually("the second's report", function()
+		return text_of(buffer_named("kernelscope://run$")):find("second on cpu", 1, true)
+	end)
+	vim.cmd("KernelscopeRun cpu | KernelscopeCancel")
+	told_of("cancelled 1")
+end
+
+local function server_ends()
+	local source = vim.api.nvim_get_current_buf()
+	local pid = vim.fn.system({ "pgrep", "-P", tostring(vim.fn.getpid()), "-f", "lsp$" }):match("%d+")
+	vim.loop.kill(tonumber(pid), "sigkill")
+	told_of("the server ended")
+	vim.cmd("KernelscopeRun")
+	told_of("the server is not running")
+	vim.cmd("KernelscopeRestart")
+	eventually("the kernels, from another server", function()
+		return #kernelscope.kernels(source) == 2
+	end)
+	vim.cmd("KernelscopeRestart")
+	eventually("the kernels, after a restart of one that ran", function()
+		return #kernelscope.kernels(source) == 2
+	end)
+end
+
+local function health()
+	vim.cmd("checkhealth kernelscope")
+	local report = text_of(0)
+	eventually("the program and its server in the health report", function()
+		return report:find("OK: " .. program, 1, true) and report:find("the language server runs", 1, true)
+	end)
+	kernelscope.setup({ cmd = { "/nowhere/kernelscope", "lsp" } })
+	vim.cmd("checkhealth kernelscope")
+	report = text_of(0)
+	eventually("the missing program in the health report", function()
+		return report:find('ERROR: there is no program "/nowhere/kernelscope"', 1, true)
+	end)
+	vim.cmd("bdelete | helptags editors/nvim/doc | help :KernelscopePtx")
+	eventually("the help", function()
+		return vim.api.nvim_get_current_line():find("*:KernelscopePtx*", 1, true)
+	end)
+end
+
+local function body()
+	errors_on_their_lines()
+	hover()
+	preview_follows()
+	run()
+	unsaved_kernels()
+	server_ends()
+	health()
 end
 
 local ok, message = pcall(body)

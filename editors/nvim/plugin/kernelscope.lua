@@ -1,5 +1,5 @@
 local function command(name, run, description)
-	vim.api.nvim_create_user_command(name, run, { nargs = "?", desc = description })
+	vim.api.nvim_create_user_command(name, run, { nargs = "?", bar = true, desc = description })
 end
 
 local function preview(emit)
@@ -16,3 +16,9 @@ command("KernelscopeSass", preview("sass"), "SASS beside the source; an argument
 command("KernelscopeRun", function(options)
 	require("kernelscope.run").run({ device = options.args ~= "" and options.args or nil })
 end, "Run the kernel; an argument names the device: cuda, hip or cpu")
+command("KernelscopeCancel", function()
+	require("kernelscope").cancel()
+end, "Cancel the previews and runs that are under way")
+command("KernelscopeRestart", function()
+	require("kernelscope").restart()
+end, "Restart the language server")

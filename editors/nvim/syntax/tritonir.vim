@@ -9,9 +9,10 @@ syntax match tritonirValue /%[A-Za-z0-9_$.-]\+\(#\d\+\)\?/
 syntax match tritonirSymbol /@[A-Za-z0-9_$.-]\+/
 syntax match tritonirAttribute /#[A-Za-z_][A-Za-z0-9_$.]*/
 syntax match tritonirType /![A-Za-z_][A-Za-z0-9_$.]*/
-syntax match tritonirType /\<\(x\@<=\)\?\(tensor\|vector\|index\|bf16\|f16\|f32\|f64\|[su]\?i\d\+\|f8E\w\+\)\>/
+syntax match tritonirType /\<\(tensor\|vector\|memref\|index\|none\|bf16\|tf32\|f\d\+\w*\|[su]\?i\d\+\)\>/
+syntax match tritonirType /\(\dx\)\@<=\(index\|bf16\|tf32\|f\d\+\w*\|[su]\?i\d\+\)\>/
 syntax match tritonirLabel /\^[A-Za-z0-9_$.-]\+/
-syntax match tritonirNumber /\<\(0x\x\+\|\d\+\(\.\d\+\)\?\([eE][+-]\?\d\+\)\?\)\>/
+syntax match tritonirNumber /\<\(0x\x\+\|\d\+\(\.\d\+\)\?\([eE][+-]\?\d\+\)\?\)\(\>\|x\@=\)/
 syntax region tritonirString start=/"/ skip=/\\./ end=/"\|$/
 syntax match tritonirComment /\/\/.*$/
 

@@ -4,20 +4,34 @@ local M = {}
 local config = {
 	--- The program and its arguments.
 	cmd = { "kernelscope", "lsp" },
+	--- Architectures of previews; the first of a preview's vendor is taken. None: the one that the module names.
+	arch = {},
+	--- Codes of warnings that are turned off.
+	allow = {},
 	--- Called with (client, buffer) once a buffer is attached: the place for key maps.
 	on_attach = nil,
 }
 
 --- One server serves all buffers.
 local client_id
+--- The requests of the server's own commands that are not answered, by their numbers.
+local pending = {}
 
 function M.setup(options)
 	config = vim.tbl_extend("force", config, options or {})
 end
 
+function M.config()
+	return config
+end
+
 --- The running client, or nil.
 function M.client()
 	return client_id and vim.lsp.get_client_by_id(client_id)
+end
+
+function M.error(message)
+	vim.notify("kernelscope: " .. message, vim.log.levels.ERROR)
 end
 
 local function refresh_lenses(buffer)
@@ -41,7 +55,7 @@ local function start()
 		name = "kernelscope",
 		cmd = config.cmd,
 		root_dir = vim.fn.getcwd(),
-		init_options = { showsResults = true },
+		init_options = { showsResults = true, allow = config.allow },
 		capabilities = vim.lsp.protocol.make_client_capabilities(),
 		on_attach = function(client, buffer)
 			vim.bo[buffer].omnifunc = "v:lua.vim.lsp.omnifunc"
@@ -50,8 +64,22 @@ local function start()
 				config.on_attach(client, buffer)
 			end
 		end,
-		on_exit = function()
+		on_exit = function(code, signal, id)
+			pending = {}
+			if id ~= client_id then
+				return -- a restart has put another in its place
+			end
 			client_id = nil
+			if code ~= 0 or signal ~= 0 then
+				vim.schedule(function()
+					M.error(
+						("the server ended (code %d, signal %d); :KernelscopeRestart starts it again"):format(
+							code,
+							signal
+						)
+					)
+				end)
+			end
 		end,
 	})
 end
@@ -70,20 +98,67 @@ function M.attach(buffer)
 	end
 end
 
+--- Stops the server, if it runs, and starts one for all buffers of ours.
+function M.restart()
+	local before = M.client()
+	client_id = nil
+	if before then
+		before.stop()
+	end
+	for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+		if vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].filetype == "tritonir" then
+			M.attach(buffer)
+		end
+	end
+end
+
+--- The kernels of `buffer`, in its order, as {name, line}; lines from zero.
+function M.kernels(buffer)
+	local client = M.client()
+	local params = { textDocument = vim.lsp.util.make_text_document_params(buffer) }
+	local answer = client and client.request_sync("textDocument/codeLens", params, 2000, buffer)
+	local kernels = {}
+	for _, lens in ipairs(answer and answer.result or {}) do
+		if lens.command.command == "kernelscope.run" then
+			table.insert(kernels, { name = lens.command.arguments[1].kernel, line = lens.range.start.line })
+		end
+	end
+	return kernels
+end
+
 --- Sends one of the server's own commands for `buffer`; `done(result)` gets the answer, an error is shown.
 function M.execute(command, arguments, buffer, done)
 	local client = M.client()
 	if not client then
-		vim.notify("kernelscope: the server is not running", vim.log.levels.ERROR)
-		return
+		return M.error("the server is not running; :KernelscopeRestart starts it")
 	end
-	client.request("workspace/executeCommand", { command = command, arguments = { arguments } }, function(err, result)
-		if err then
-			vim.notify("kernelscope: " .. err.message, vim.log.levels.ERROR)
-		else
+	local params = { command = command, arguments = { arguments } }
+	local number
+	local _, id = client.request("workspace/executeCommand", params, function(err, result)
+		if number then
+			pending[number] = nil
+		end
+		if not err then
 			done(result)
+		else
+			local line = err.data and err.data.line
+			M.error((line and ("line %d: "):format(line + 1) or "") .. err.message)
 		end
 	end, buffer)
+	number = id
+	if number then
+		pending[number] = true
+	end
+end
+
+--- Cancels the previews and runs that are under way.
+function M.cancel()
+	local client = M.client()
+	for number in pairs(pending) do
+		client.cancel_request(number)
+	end
+	vim.notify(("kernelscope: cancelled %d"):format(vim.tbl_count(pending)))
+	pending = {}
 end
 
 -- The lenses carry the server's commands; their results are shown here.

@@ -1,10 +1,12 @@
---- A preview beside the source whose cursor follows the source's, and the other way round.
+--- A preview beside the source, made anew after each edit, whose cursor follows the source's, and the other way round.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace("kernelscope_preview")
 local filetypes = { ptx = "ptx", sass = "ptx", amdgcn = "amdgcn", llvm = "llvm", ttgir = "tritonir" }
+--- Edits within this many milliseconds share one compile.
+local quiet_time = 250
 
---- The links of each preview, by the buffer that shows it: { to_output = {line -> lines}, to_source = ... }.
+--- By the buffer that shows it: {source, request, to_output = {line -> lines}, to_source = ...}.
 local previews = {}
 
 vim.api.nvim_set_hl(0, "KernelscopeLinked", { default = true, link = "Visual" })
@@ -24,11 +26,16 @@ end
 --- Marks `lines` (from zero) of `buffer` and brings the first into view.
 local function mark(buffer, lines)
 	vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
-	for _, line in ipairs(lines or {}) do
+	local count = vim.api.nvim_buf_line_count(buffer)
+	-- An edit may have taken lines away since.
+	lines = vim.tbl_filter(function(line)
+		return line < count
+	end, lines or {})
+	for _, line in ipairs(lines) do
 		vim.api.nvim_buf_set_extmark(buffer, namespace, line, 0, { line_hl_group = "KernelscopeLinked" })
 	end
 	local window = vim.fn.bufwinid(buffer)
-	if lines and lines[1] and window ~= -1 then
+	if lines[1] and window ~= -1 then
 		vim.api.nvim_win_set_cursor(window, { lines[1] + 1, 0 })
 	end
 end
@@ -41,47 +48,110 @@ local function follow(from, to, lines_of)
 			if not vim.api.nvim_buf_is_valid(to) then
 				return true
 			end
-			mark(to, lines_of()[vim.api.nvim_win_get_cursor(0)[1] - 1])
+			if vim.api.nvim_buf_is_loaded(to) then
+				mark(to, lines_of()[vim.api.nvim_win_get_cursor(0)[1] - 1])
+			end
 		end,
 	})
 end
 
-local function open(source, name)
+--- Compiles the source as it is now; `shown` is called once the text is in `buffer`.
+local function compile(buffer, shown)
+	local preview = previews[buffer]
+	require("kernelscope").execute("kernelscope.preview", preview.request, preview.source, function(result)
+		if not vim.api.nvim_buf_is_loaded(buffer) then
+			return
+		end
+		vim.bo[buffer].modifiable = true
+		vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(result.text, "\n", { plain = true }))
+		vim.bo[buffer].modifiable = false
+		preview.to_output, preview.to_source = index(result.lines)
+		if shown then
+			shown()
+		end
+		local window = vim.fn.bufwinid(preview.source)
+		if window ~= -1 then
+			mark(buffer, preview.to_output[vim.api.nvim_win_get_cursor(window)[1] - 1])
+		end
+	end)
+end
+
+--- Compiles anew after an edit that leaves no error.
+local function watch(source, buffer)
+	vim.api.nvim_create_autocmd({ "TextChanged", "TextChangedI" }, {
+		group = vim.api.nvim_create_augroup(("kernelscope_edit_%d_%d"):format(source, buffer), {}),
+		buffer = source,
+		callback = function()
+			if not previews[buffer] or not vim.api.nvim_buf_is_valid(buffer) then
+				return true
+			end
+			local tick = vim.api.nvim_buf_get_changedtick(source)
+			vim.defer_fn(function()
+				local is_newest = vim.api.nvim_buf_is_loaded(source)
+					and vim.api.nvim_buf_get_changedtick(source) == tick
+				local errors = { severity = vim.diagnostic.severity.ERROR }
+				if is_newest and vim.fn.bufwinid(buffer) ~= -1 and #vim.diagnostic.get(source, errors) == 0 then
+					compile(buffer)
+				end
+			end, quiet_time)
+		end,
+	})
+end
+
+--- The buffer of the preview that `request` asks for, made at the first time.
+local function buffer_for(source, request)
+	local name = request.kernel
+	if not name or #require("kernelscope").kernels(source) < 2 then
+		name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(source), ":t:r")
+		name = name ~= "" and name or "untitled"
+	end
+	name = ("kernelscope://%d/%s.%s"):format(source, name, request.emit)
 	local buffer = vim.fn.bufnr("^" .. vim.fn.escape(name, "[]*?\\") .. "$")
 	if buffer == -1 then
 		buffer = vim.api.nvim_create_buf(true, true)
 		vim.api.nvim_buf_set_name(buffer, name)
 		vim.bo[buffer].bufhidden = "hide"
-		previews[buffer] = { to_output = {}, to_source = {} }
+		vim.bo[buffer].filetype = filetypes[request.emit]
+		local preview = { source = source, to_output = {}, to_source = {} }
+		previews[buffer] = preview
 		follow(source, buffer, function()
-			return previews[buffer].to_output
+			return preview.to_output
 		end)
 		follow(buffer, source, function()
-			return previews[buffer].to_source
+			return preview.to_source
 		end)
+		watch(source, buffer)
 	end
-	if vim.fn.bufwinid(buffer) == -1 then
-		local window = vim.api.nvim_get_current_win()
-		vim.cmd("vertical rightbelow sbuffer " .. buffer)
-		vim.api.nvim_set_current_win(window)
-	end
+	previews[buffer].request = request
 	return buffer
+end
+
+local function arch_for(emit)
+	for _, arch in ipairs(require("kernelscope").config().arch) do
+		local is_amd = arch:find("^gfx") ~= nil
+		if (emit == "amdgcn" and is_amd) or ((emit == "ptx" or emit == "sass") and not is_amd) then
+			return arch
+		end
+	end
+end
+
+--- The source of a preview; any other buffer is its own.
+function M.source_of(buffer)
+	return previews[buffer] and previews[buffer].source or buffer
 end
 
 --- Shows what `request` ({emit, arch, kernel, uri}) asks for; without a uri, of the current buffer.
 function M.show(request)
-	local source = request.uri and vim.uri_to_bufnr(request.uri) or vim.api.nvim_get_current_buf()
-	request.uri = vim.uri_from_bufnr(source)
-	require("kernelscope").execute("kernelscope.preview", request, source, function(result)
-		local stem = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(source), ":t:r")
-		local buffer = open(source, ("kernelscope://%s.%s"):format(stem, request.emit))
-		vim.bo[buffer].modifiable = true
-		vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(result.text, "\n", { plain = true }))
-		vim.bo[buffer].modifiable = false
-		vim.bo[buffer].filetype = filetypes[request.emit]
-		local preview = previews[buffer]
-		preview.to_output, preview.to_source = index(result.lines)
-		mark(buffer, preview.to_output[vim.api.nvim_win_get_cursor(vim.fn.bufwinid(source))[1] - 1])
+	local source = request.uri and vim.uri_to_bufnr(request.uri) or M.source_of(vim.api.nvim_get_current_buf())
+	request = vim.tbl_extend("keep", { uri = vim.uri_from_bufnr(source) }, request)
+	request.arch = request.arch or arch_for(request.emit)
+	local buffer = buffer_for(source, request)
+	compile(buffer, function()
+		if vim.fn.bufwinid(buffer) == -1 then
+			local window = vim.api.nvim_get_current_win()
+			vim.cmd("vertical rightbelow sbuffer " .. buffer)
+			vim.api.nvim_set_current_win(window)
+		end
 	end)
 end
 

@@ -17,10 +17,29 @@ local function show(report)
 	end
 end
 
---- Runs what `request` ({uri, kernel, device}) names; without a uri, the current buffer.
+--- In a buffer of several kernels the one that the cursor is in; before the first it is the first.
+local function kernel_at_cursor(source)
+	local kernels = require("kernelscope").kernels(source)
+	if #kernels < 2 then
+		return nil
+	end
+	local window = vim.fn.bufwinid(source)
+	local line = window ~= -1 and vim.api.nvim_win_get_cursor(window)[1] - 1 or 0
+	local at = kernels[1]
+	for _, kernel in ipairs(kernels) do
+		if kernel.line <= line then
+			at = kernel
+		end
+	end
+	return at.name
+end
+
+--- Runs what `request` ({uri, kernel, device}) names; without a uri, the current buffer's kernel at the cursor.
 function M.run(request)
-	local source = request.uri and vim.uri_to_bufnr(request.uri) or vim.api.nvim_get_current_buf()
-	request.uri = vim.uri_from_bufnr(source)
+	local source = request.uri and vim.uri_to_bufnr(request.uri)
+		or require("kernelscope.preview").source_of(vim.api.nvim_get_current_buf())
+	request = vim.tbl_extend("keep", { uri = vim.uri_from_bufnr(source) }, request)
+	request.kernel = request.kernel or kernel_at_cursor(source)
 	require("kernelscope").execute("kernelscope.run", request, source, function(result)
 		show(result.report)
 	end)
