@@ -6,9 +6,11 @@ target_compile_options(ks_options INTERFACE
   -ffunction-sections -fdata-sections)
 if(KS_SANITIZE)
   target_compile_options(ks_options INTERFACE
-    -fsanitize=address,undefined -fno-sanitize=vptr,function -fno-sanitize-recover=undefined
+    -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize=vptr,function -fno-sanitize-recover=undefined
     -fno-omit-frame-pointer)
   target_link_options(ks_options INTERFACE -fsanitize=address,undefined)
+  target_sources(ks_options INTERFACE
+    $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${CMAKE_SOURCE_DIR}/cmake/asan_options.c>)
 endif()
 
 # ks_add_library(NAME sources... LINK libraries... DEPENDS targets...)

@@ -140,9 +140,8 @@ std::optional<LinearLayout> LayoutDict::bases(ArrayRef<StringRef> inDims,
 CGAEncodingAttr ttg::parseCGALayout(AsmParser &parser, SMLoc loc,
                                     Attribute value, unsigned rank) {
   MLIRContext *context = parser.getContext();
-  if (!value)
-    return CGAEncodingAttr::get1CTALayout(context, rank);
-  auto vectors = readVectors(value);
+  auto vectors =
+      value ? readVectors(value) : std::vector<std::vector<int32_t>>();
   if (!vectors) {
     parser.emitError(loc) << "CGALayout = " << value
                           << "; it must be a list of lists of integers, one "

@@ -51,8 +51,22 @@ std::optional<int64_t> constantOf(Value value) {
     attribute =
         elements.isSplat() ? elements.getSplatValue<Attribute>() : Attribute();
   if (auto integer = dyn_cast_if_present<IntegerAttr>(attribute))
-    return integer.getValue().getSExtValue();
+    return integer.getValue().trySExtValue();
   return std::nullopt;
+}
+
+/// `size` times the magnitude of `factor`. It stays a size that memory could
+/// have: what multiplies by more is a hash, not an index.
+int64_t scaled(int64_t size, int64_t factor) {
+  constexpr uint64_t largest = uint64_t(1) << 31;
+  const uint64_t magnitude = factor < 0 ? -uint64_t(factor) : uint64_t(factor);
+  return static_cast<int64_t>(
+      std::min(llvm::SaturatingMultiply(uint64_t(size), magnitude), largest));
+}
+
+int64_t stepOf(scf::ForOp loop) {
+  return std::max<int64_t>(1,
+                           scaled(1, constantOf(loop.getStep()).value_or(1)));
 }
 
 class Origins {
@@ -80,8 +94,7 @@ private:
       } else if (auto loop = dyn_cast<scf::ForOp>(owner)) {
         if (argument == loop.getInductionVar()) {
           made = of(loop.getLowerBound());
-          made.step =
-              std::max<int64_t>(1, constantOf(loop.getStep()).value_or(1));
+          made.step = stepOf(loop);
         } else {
           made = of(loop.getTiedLoopInit(argument)->get());
         }
@@ -106,8 +119,8 @@ private:
       for (Value factor : product->getOperands())
         if (std::optional<int64_t> constant = constantOf(factor)) {
           for (int64_t &block : made.block)
-            block *= std::abs(*constant);
-          made.step *= std::abs(*constant);
+            block = scaled(block, *constant);
+          made.step = scaled(made.step, *constant);
         }
     return made;
   }
@@ -194,7 +207,7 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
       if (BlockArgument argument =
               argumentBehind(loop.getUpperBound(), kernel)) {
         int64_t &step = bounds[argument.getArgNumber()].step;
-        step = std::max(step, constantOf(loop.getStep()).value_or(1));
+        step = std::max(step, stepOf(loop));
       }
     if (isa<arith::MulIOp>(op))
       for (Value factor : op->getOperands())

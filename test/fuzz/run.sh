@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# run.sh PROGRAM SECONDS [OPTIONS...]: runs the fuzzer from seeds made of the tests' IR and, if KS_CORPUS names them, real dumps.
+# A text that fails is left in the working directory as crash-*, timeout-* or oom-*.
+set -euo pipefail
+program=$1 seconds=$2
+shift 2
+tests=$(cd "$(dirname "$0")/.." && pwd)
+seeds=$(mktemp -d)
+trap 'rm -rf "$seeds"' EXIT
+python3 - "$seeds" "$tests" "${KS_CORPUS:-}" <<'PYTHON'
+import hashlib, pathlib, re, sys
+seeds, tests, corpus = (pathlib.Path(name) for name in sys.argv[1:])
+texts = []
+for path in [*tests.glob("lit/**/*.mlir"), *tests.glob("lit/**/*.ttir")]:
+    texts += re.split(r"^// -----.*\n", path.read_text(), flags=re.M)
+if sys.argv[3]:
+    for path in corpus.glob("*/*.tt*ir"):
+        text = path.read_text()
+        # Locations are half of a dump and say nothing to a verifier.
+        text = re.sub(r"^#loc.*\n", "", re.sub(r" loc\((?:[^()]|\([^()]*\))*\)", "", text), flags=re.M)
+        if len(text) < 8000:
+            texts.append(text)
+for text in texts:
+    (seeds / hashlib.sha1(text.encode()).hexdigest()).write_text(text)
+print(f"{len(texts)} seeds", flush=True)
+PYTHON
+
+"$program" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=4096 -max_len=20000 -print_final_stats=1 "$@" "$seeds"
