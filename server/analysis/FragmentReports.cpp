@@ -93,6 +93,16 @@ void FragmentReports::addTooDeep(const Token &bracket) {
   add(std::move(diagnostic));
 }
 
+void FragmentReports::addTooManyResults(const Token &number) {
+  Diagnostic diagnostic;
+  diagnostic.span = number.span();
+  diagnostic.code = "syntax";
+  diagnostic.message = "a name stands for at most " +
+                       std::to_string(mostResults) + " results, not " +
+                       syntax.text(number).str();
+  add(std::move(diagnostic));
+}
+
 void FragmentReports::addUnknownDialects() {
   const Statement &statement = syntax.statement(request.statement);
   llvm::StringMap<bool> isKnown;

@@ -30,6 +30,7 @@ public:
   void addIndexArray(Span element);
   /// A bracket inside too many others.
   void addTooDeep(const Token &bracket);
+  void addTooManyResults(const Token &number);
   /// Types and attributes of a dialect that nobody knows; to the parser they
   /// are opaque ones.
   void addUnknownDialects();

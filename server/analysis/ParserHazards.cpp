@@ -71,6 +71,24 @@ std::vector<size_t> kernelscope::findDeepBrackets(const Syntax &syntax,
   return found;
 }
 
+std::vector<size_t> kernelscope::findLargePacks(const Syntax &syntax,
+                                                Span span) {
+  std::vector<size_t> found;
+  const std::vector<Token> &tokens = syntax.tokens();
+  for (size_t i = syntax.tokenAfter(span.begin);
+       i + 2 < tokens.size() && tokens[i].begin < span.end; ++i) {
+    if (tokens[i].kind != Token::Value || syntax.text(tokens[i + 1]) != ":" ||
+        tokens[i + 2].kind != Token::Number)
+      continue;
+    // Too long for a number counts as too large.
+    unsigned count = 0;
+    if (syntax.text(tokens[i + 2]).getAsInteger(0, count) ||
+        count > mostResults)
+      found.push_back(i + 2);
+  }
+  return found;
+}
+
 namespace {
 
 /// Follows the names of values as the parser does.

@@ -22,6 +22,10 @@ std::vector<Span> findIndexArrays(const Syntax &syntax, Span span);
 /// parser goes into each by recursion.
 std::vector<size_t> findDeepBrackets(const Syntax &syntax, Span span);
 
+/// Numbers as in `%x:2` in `span` above `mostResults`. The parser makes an
+/// entry for each result before it looks at the op.
+std::vector<size_t> findLargePacks(const Syntax &syntax, Span span);
+
 /// A value that is used before it is defined, in a region that its definition
 /// is not visible in. The parser ties the two together all the same, and if it
 /// then fails it frees the value before its use.

@@ -194,9 +194,14 @@ void Recovery::avoidHazards() {
       if (isOwn)
         reports.addIndexArray(element);
     }
-    if (isOwn)
-      for (size_t token : findDeepBrackets(syntax, part.span))
-        takeOutDeep(token);
+    if (!isOwn)
+      continue;
+    for (size_t token : findDeepBrackets(syntax, part.span))
+      if (takeOutAt(token))
+        reports.addTooDeep(syntax.tokens()[token]);
+    for (size_t token : findLargePacks(syntax, part.span))
+      if (takeOutAt(token))
+        reports.addTooManyResults(syntax.tokens()[token]);
   }
   if (request.statement == noSyntax)
     return;
@@ -207,21 +212,21 @@ void Recovery::avoidHazards() {
   }
 }
 
-void Recovery::takeOutDeep(size_t token) {
+bool Recovery::takeOutAt(size_t token) {
   SyntaxId id = syntax.statementAt(syntax.tokens()[token].begin);
   if (id == noSyntax || broken.contains(id))
-    return;
-  reports.addTooDeep(syntax.tokens()[token]);
+    return false;
   const Statement &statement = syntax.statement(id);
   if (statement.regions.empty() || id == request.statement ||
       request.statement == noSyntax) {
     takeOut(id, /*isDefinedElsewhere=*/false);
-    return;
+    return true;
   }
-  // What is deep may be its regions.
+  // What the parser does not survive may be in its regions.
   broken.insert(id);
   defineResults(statement);
   blank(statement.span);
+  return true;
 }
 
 bool Recovery::repairUndeclared(size_t offset) {
@@ -246,9 +251,7 @@ bool Recovery::declareValue(size_t token, SyntaxId region) {
         syntax.text(next).drop_front().getAsInteger(10, number))
       number = 0;
   }
-  constexpr unsigned mostResults = 1000;
-  number = std::min(number, mostResults);
-  return addHole(region, name, number + 1);
+  return addHole(region, name, std::min(number, mostResults - 1) + 1);
 }
 
 bool Recovery::addHole(SyntaxId region, StringRef name, unsigned count) {

@@ -50,7 +50,8 @@ private:
   bool giveUpRest(const ParseError &error, const PatchedText &patched);
   bool dropPart(size_t offset);
 
-  void takeOutDeep(size_t token);
+  /// The statement around `token`. False: it is out already.
+  bool takeOutAt(size_t token);
   bool takeOut(SyntaxId id, bool isDefinedElsewhere);
   bool blank(Span span);
   bool replaceAlias(const Statement &statement, bool isDefinedElsewhere);

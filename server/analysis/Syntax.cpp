@@ -303,6 +303,14 @@ private:
     opensRegion = i;
   }
 
+  /// Of the 2 in `%x:2`.
+  unsigned packSize(const Token &number) const {
+    unsigned count = 0;
+    if (syntax.text(number).getAsInteger(10, count))
+      count = 1;
+    return std::min(count, mostResults);
+  }
+
   void beginStatement(size_t i, Statement::Kind kind) {
     Frame &frame = frames.back();
     Statement statement;
@@ -315,10 +323,8 @@ private:
       for (name = i; !is(name, '='); ++name) {
         if (tokens[name].kind == Token::Value)
           statement.results.push_back({tokens[name].span(), 1});
-        else if (tokens[name].kind == Token::Number &&
-                 syntax.text(tokens[name])
-                     .getAsInteger(10, statement.results.back().count))
-          statement.results.back().count = 1;
+        else if (tokens[name].kind == Token::Number)
+          statement.results.back().count = packSize(tokens[name]);
       }
       ++name;
     }

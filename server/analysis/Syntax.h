@@ -25,7 +25,7 @@ inline constexpr SyntaxId noSyntax = ~SyntaxId(0);
 
 struct ResultName {
   Span name;          ///< `%x`
-  unsigned count = 1; ///< 2 in `%x:2 = ...`
+  unsigned count = 1; ///< 2 in `%x:2 = ...`; at most `mostResults`.
 };
 
 struct Statement {
@@ -64,6 +64,10 @@ struct Region {
 /// Regions nest no deeper, and no brackets that go to MLIR's parser: whoever
 /// follows them by recursion would run out of stack.
 inline constexpr size_t deepestNesting = 128;
+
+/// The results that one name may stand for; MLIR's parser allocates for as many
+/// as the text says.
+inline constexpr unsigned mostResults = 1000;
 
 class Syntax {
 public:
