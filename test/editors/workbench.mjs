@@ -55,14 +55,19 @@ export class Workbench {
       fs.mkdirSync(folder, { recursive: true });
       fs.writeFileSync(path.join(folder, "settings.json"), JSON.stringify(values));
     }
-    const url = await workbench.serve(codeServer, vsix);
-    workbench.browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-gpu"],
-    });
-    workbench.page = await workbench.browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 });
-    await workbench.page.goto(url);
-    await workbench.page.locator(".monaco-workbench").waitFor({ timeout: 60000 });
+    try {
+      const url = await workbench.serve(codeServer, vsix);
+      workbench.browser = await chromium.launch({
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        args: ["--no-sandbox", "--disable-gpu"],
+      });
+      workbench.page = await workbench.browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 });
+      await workbench.page.goto(url);
+      await workbench.page.locator(".monaco-workbench").waitFor({ timeout: 60000 });
+    } catch (error) {
+      await workbench.stop();
+      throw error;
+    }
     return workbench;
   }
 
@@ -75,26 +80,27 @@ export class Workbench {
     const port = await freePort();
     const options = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`];
     const quiet = ["--disable-telemetry", "--disable-update-check", "--disable-workspace-trust"];
-    this.server = spawn(node, [entry, ...folders, ...options, ...quiet, this.workspace], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, HOME: this.scratch },
-    });
+    const command = [entry, ...folders, ...options, ...quiet, this.workspace];
+    // A cold start on a busy machine can take longer than code-server waits for itself; the next one is warm.
     let log = "";
-    await new Promise((resolve, reject) => {
-      const onData = (data) => {
-        log += data;
-        if (/HTTP server listening/.test(log)) resolve();
-      };
-      this.server.stdout.on("data", onData);
-      this.server.stderr.on("data", onData);
-      this.server.on("exit", () => reject(new Error(`code-server stopped:\n${log}`)));
-    });
-    return `http://127.0.0.1:${port}/?folder=${encodeURIComponent(this.workspace)}`;
+    for (let attempt = 0; attempt < 3; ++attempt) {
+      this.server = spawn(node, command, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, HOME: this.scratch } });
+      const listens = await new Promise((resolve) => {
+        const onData = (data) => {
+          log += data;
+          if (/HTTP server listening/.test(log)) resolve(true);
+        };
+        this.server.stdout.on("data", onData);
+        this.server.stderr.on("data", onData);
+        this.server.on("exit", () => resolve(false));
+      });
+      if (listens) return `http://127.0.0.1:${port}/?folder=${encodeURIComponent(this.workspace)}`;
+    }
+    throw new Error(`code-server stopped:\n${log}`);
   }
 
   async stop() {
     await this.browser?.close();
-    this.server?.removeAllListeners("exit");
     this.server?.kill();
     fs.rmSync(this.scratch, { recursive: true, force: true });
   }

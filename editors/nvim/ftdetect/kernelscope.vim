@@ -1,3 +1,3 @@
-autocmd BufRead,BufNewFile *.ttir,*.ttgir,*.mlir setfiletype tritonir
+autocmd BufRead,BufNewFile *.ttir,*.ttgir,*.mlir set filetype=tritonir
 autocmd BufRead,BufNewFile *.ptx setfiletype ptx
 autocmd BufRead,BufNewFile *.amdgcn setfiletype amdgcn
