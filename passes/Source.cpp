@@ -14,12 +14,18 @@ using namespace mlir;
 namespace kernelscope {
 
 LogicalResult verifyNumWarps(ModuleOp module, Operation *at) {
-  if (module->hasAttr(ttg::numWarpsName) || !hasLayouts(module))
+  bool saysSo =
+      module->hasAttr(ttg::numWarpsName) || at->hasAttr(ttg::numWarpsName) ||
+      llvm::any_of(module.getOps(),
+                   [](Operation &op) { return op.hasAttr(ttg::numWarpsName); });
+  if (saysSo || !hasLayouts(module))
     return success();
-  return at->emitError() << "the module has layouts but no '"
-                         << ttg::numWarpsName
-                         << "': add it to the module's attributes, as in "
-                            "`module attributes {\"ttg.num-warps\" = 4 : i32}`";
+  // What says nothing of its launch is a snippet, not a broken dump.
+  bool isSnippet = at != module && module->getDiscardableAttrs().empty();
+  return (isSnippet ? at->emitWarning() : at->emitError())
+         << "the module has layouts but no '" << ttg::numWarpsName
+         << "': add it to the module's attributes, as in "
+            "`module attributes {\"ttg.num-warps\" = 4 : i32}`";
 }
 
 OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name,

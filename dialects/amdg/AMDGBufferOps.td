@@ -72,6 +72,7 @@ def AMDG_BufferAtomicRMWOp : AMDG_BufferOp<"buffer_atomic_rmw", "result", [
     $atomic_rmw_op `,` $sem `,` $scope `,` $value `,` $ptr `[` $offsets `]` (`,` $mask^)? (`stride` `=` $stride^)?
     attr-dict `:` type($result)
   }];
+  let hasVerifier = 1;
 }
 
 def AMDG_BufferAtomicCASOp : AMDG_BufferOp<"buffer_atomic_cas", "result", [

@@ -2,7 +2,11 @@
 
 include "dialects/amdg/AMDGOpBase.td"
 
-def AMDG_ExtractSliceOp : AMDG_Op<"extract_slice", [Pure]> {
+// An op on registers of threads that agree; how many run it is no matter.
+class AMDG_RegisterOp<string mnemonic>
+    : Op<AMDG_Dialect, mnemonic, [TT_SizedTensors, Pure]>;
+
+def AMDG_ExtractSliceOp : AMDG_RegisterOp<"extract_slice"> {
   let summary = "part of a tensor, from registers that each thread already has";
   let description = [{
     The part of `source` that begins at `static_offsets` and has the result's shape. Lanes and warps hold the same places
@@ -14,7 +18,7 @@ def AMDG_ExtractSliceOp : AMDG_Op<"extract_slice", [Pure]> {
   let hasVerifier = 1;
 }
 
-def AMDG_ConcatOp : AMDG_Op<"concat", [Pure]> {
+def AMDG_ConcatOp : AMDG_RegisterOp<"concat"> {
   let summary = "tensor made of equal parts, without moving data";
   let description = [{
     Puts tensors of one type side by side, in row-major order, as a grid that fills the result. Lanes and warps hold the

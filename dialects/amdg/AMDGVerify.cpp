@@ -32,6 +32,16 @@ LogicalResult BufferLoadToLocalOp::verify() {
                        << target.getValue();
 }
 
+LogicalResult BufferAtomicRMWOp::verify() {
+  Type element = cast<RankedTensorType>(getResult().getType()).getElementType();
+  if (element.isF16() || element.isBF16() || element.isF32() ||
+      element.isF64() || element.isInteger(32) || element.isInteger(64))
+    return success();
+  return emitOpError() << "needs elements of f16, bf16, f32, f64, i32 or i64, "
+                          "which the instruction has, but they are "
+                       << element;
+}
+
 LogicalResult AsyncCopyLocalToGlobalOp::verify() {
   if (!isa_and_present<ttg::SharedMemorySpaceAttr>(
           getSrc().getType().getMemorySpace()))
@@ -128,8 +138,12 @@ static LogicalResult verifyTDM(Operation *op, tt::TensorDescType desc,
   Attribute described = desc.getSharedLayout();
   auto describedPadding =
       dyn_cast_if_present<ttg::PaddedSharedEncodingAttr>(described);
-  bool same = !described || described == memory.getEncoding() ||
-              static_cast<int64_t>(desc.getShape().size()) > memory.getRank();
+  size_t dropped = desc.getShape().size() -
+                   std::min<size_t>(desc.getShape().size(), memory.getRank());
+  bool same =
+      !described || described == memory.getEncoding() ||
+      (dropped != 0 && llvm::all_of(desc.getShape().take_front(dropped),
+                                    [](int64_t size) { return size == 1; }));
   if (describedPadding && padded)
     same = describedPadding.getIntervals() == padded.getIntervals() &&
            describedPadding.getPaddings() == padded.getPaddings();
@@ -258,6 +272,32 @@ LogicalResult AsyncTDMScatterOp::verify() {
   return verifyStorePadding(*this, getSrc().getType());
 }
 
+/// CTAs share out the row indices as they do the rows of the memory.
+static LogicalResult verifySameRows(Operation *op, const LinearLayout &indices,
+                                    ttg::MemDescType memory) {
+  std::string error;
+  auto layout = ttg::toLinearLayout(memory.getAllocShape().take_back(2),
+                                    memory.getEncoding(), error);
+  if (!layout)
+    return op->emitOpError()
+           << "needs memory with a layout that fits: " << error;
+  ttg::LayoutDims dims(op->getContext());
+  StringAttr row = ttg::tensorDims(op->getContext(), 1)[0];
+  auto rowsOf = [&](const LinearLayout &of) {
+    SmallVector<int32_t> rows;
+    for (unsigned bit = 0, e = of.getInDimSizeLog2(dims.block); bit < e; ++bit)
+      rows.push_back(of.getBasis(dims.block, bit, row));
+    return rows;
+  };
+  SmallVector<int32_t> found = rowsOf(indices), needed = rowsOf(*layout);
+  if (found == needed)
+    return success();
+  return op->emitOpError() << "needs row indices that CTAs share out as the "
+                              "memory's rows, by steps of ["
+                           << ArrayRef(needed) << "], but theirs are ["
+                           << ArrayRef(found) << "]";
+}
+
 LogicalResult AsyncTDMGatherOp::verify() {
   tt::TensorDescType desc = getDesc().getType();
   ttg::MemDescType memory = getDst().getType();
@@ -286,7 +326,7 @@ LogicalResult AsyncTDMGatherOp::verify() {
     return emitOpError() << "needs the same indices on all lanes of a warp, "
                             "but their layout is "
                          << layout->toString();
-  return success();
+  return verifySameRows(*this, *layout, memory);
 }
 
 LogicalResult TDMPrefetchOp::verify() {

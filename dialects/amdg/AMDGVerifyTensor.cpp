@@ -15,8 +15,9 @@ using namespace kernelscope::amdg;
 /// The layout of an operand or result; nothing after an error on `op`.
 static std::optional<LinearLayout> getLayout(Operation *op,
                                              RankedTensorType type) {
-  if (!type.getEncoding()) {
-    op->emitOpError() << "needs tensors with a layout, but finds " << type;
+  if (!isa_and_present<ttg::DistributedEncodingTrait>(type.getEncoding())) {
+    op->emitOpError() << "needs tensors with a layout of registers, but finds "
+                      << type;
     return std::nullopt;
   }
   std::string error;

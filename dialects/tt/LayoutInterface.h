@@ -51,6 +51,13 @@ public:
                                                unsigned index,
                                                mlir::Attribute result,
                                                OptionalLoc loc) const = 0;
+  /// How many different elements of a tensor with a layout a thread holds, if
+  /// the layout says so.
+  virtual std::optional<int64_t>
+  elementsPerThread(mlir::RankedTensorType) const {
+    return std::nullopt;
+  }
+
   /// Verifies that `a` and `b` may meet in the product `op`.
   virtual llvm::LogicalResult verifyDotOperands(mlir::Operation *op,
                                                 mlir::Attribute a,

@@ -10,6 +10,7 @@ class TT_Trait<string name> : NativeOpTrait<name> { let cppNamespace = "::kernel
 
 // Traits.h says what each asks.
 def TT_ValidTensors : TT_Trait<"ValidTensors">;
+def TT_SizedTensors : TT_Trait<"SizedTensors">;
 def TT_SameOperandsEncoding : TT_Trait<"SameOperandsEncoding">;
 def TT_SameOperandsAndResultEncoding : TT_Trait<"SameOperandsAndResultEncoding">;
 def TT_SameAccessShape : TT_Trait<"SameAccessShape">;

@@ -37,4 +37,5 @@ def TT_CatOp : TT_Op<"cat", [Pure, SameTypeOperands, SameOperandsAndResultElemen
   let arguments = (ins TT_Tensor:$lhs, TT_Tensor:$rhs);
   let results = (outs TT_Tensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)";
+  let hasVerifier = 1;
 }

@@ -36,40 +36,58 @@ forEachValue(Operation *op,
   return success();
 }
 
+/// Sizes are known, and their product is a power of two that is not too large.
+static LogicalResult verifySizes(Operation *op, RankedTensorType tensor,
+                                 const Twine &name) {
+  // Only ops of `tt` bound it; memory is copied whole.
+  int64_t limit = op->getName().getDialectNamespace() == "tt"
+                      ? maxTensorElements
+                      : int64_t(1) << 30;
+  // Saturating: sizes that overflow are too large all the same.
+  int64_t count = 1;
+  for (int64_t size : tensor.getShape()) {
+    if (size <= 0)
+      return op->emitOpError()
+             << name << " needs sizes that are known and positive, but is "
+             << tensor;
+    count = size > limit ? limit + 1 : std::min(count * size, limit + 1);
+  }
+  if (count > limit)
+    return op->emitOpError()
+           << name << " has more elements than a tensor may have (" << limit
+           << "): " << tensor;
+  // A tensor of tokens or the like is a plain array, not laid out on threads.
+  Type element = tensor.getElementType();
+  if (!element.isIntOrFloat() && !isa<PointerType>(element))
+    return success();
+  if (!llvm::isPowerOf2_64(count))
+    return op->emitOpError()
+           << name << " needs a power of two of elements, but has " << count
+           << ": " << tensor;
+  return success();
+}
+
+LogicalResult detail::verifySizedTensors(Operation *op) {
+  return forEachValue(op, [&](Type type, const Twine &name) -> LogicalResult {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor ? verifySizes(op, tensor, name) : success();
+  });
+}
+
 LogicalResult detail::verifyValidTensors(Operation *op) {
   return forEachValue(op, [&](Type type, const Twine &name) -> LogicalResult {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor)
       return success();
-    // Saturating: sizes that overflow are too large all the same.
-    int64_t count = 1;
-    for (int64_t size : tensor.getShape()) {
-      if (size <= 0)
-        return op->emitOpError()
-               << name << " needs sizes that are known and positive, but is "
-               << tensor;
-      count = size > maxTensorElements
-                  ? maxTensorElements + 1
-                  : std::min(count * size, maxTensorElements + 1);
-    }
-    if (count > maxTensorElements)
-      return op->emitOpError()
-             << name << " has more elements than a tensor may have ("
-             << maxTensorElements << "): " << tensor;
-    // A tensor of tokens or the like is a plain array, not laid out on threads.
+    if (failed(verifySizes(op, tensor, name)))
+      return failure();
     Type element = tensor.getElementType();
-    if (!element.isIntOrFloat() && !isa<PointerType>(element))
+    const LayoutInterface *layouts = getLayoutInterface(tensor.getEncoding());
+    if (!layouts || (!element.isIntOrFloat() && !isa<PointerType>(element)))
       return success();
-    if (!llvm::isPowerOf2_64(count))
-      return op->emitOpError()
-             << name << " needs a power of two of elements, but has " << count
-             << ": " << tensor;
-    if (const LayoutInterface *layouts =
-            getLayoutInterface(tensor.getEncoding()))
-      return layouts->verifyTensor(tensor.getEncoding(), tensor, op, [&] {
-        return op->emitOpError() << name << " has a layout that does not fit: ";
-      });
-    return success();
+    return layouts->verifyTensor(tensor.getEncoding(), tensor, op, [&] {
+      return op->emitOpError() << name << " has a layout that does not fit: ";
+    });
   });
 }
 

@@ -16,14 +16,23 @@ namespace kernelscope::tt {
 inline constexpr int64_t maxTensorElements = 1048576;
 
 namespace detail {
+llvm::LogicalResult verifySizedTensors(mlir::Operation *op);
 llvm::LogicalResult verifyValidTensors(mlir::Operation *op);
 llvm::LogicalResult verifySameOperandsEncoding(mlir::Operation *op);
 llvm::LogicalResult verifySameOperandsAndResultEncoding(mlir::Operation *op);
 llvm::LogicalResult verifySameAccessShape(mlir::Operation *op);
 } // namespace detail
 
-/// Every tensor has a power of two of elements, at most `maxTensorElements`,
-/// and an encoding that fits it and the module.
+/// Every tensor has a power of two of elements, not too many.
+template <typename Op>
+struct SizedTensors : mlir::OpTrait::TraitBase<Op, SizedTensors> {
+  static llvm::LogicalResult verifyTrait(mlir::Operation *op) {
+    return detail::verifySizedTensors(op);
+  }
+};
+
+/// Every tensor has a power of two of elements, of `tt` at most
+/// `maxTensorElements`, and an encoding that fits it and the module.
 template <typename Op>
 struct ValidTensors : mlir::OpTrait::TraitBase<Op, ValidTensors> {
   static llvm::LogicalResult verifyTrait(mlir::Operation *op) {

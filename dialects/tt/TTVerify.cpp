@@ -16,6 +16,20 @@ using namespace kernelscope::tt;
 // Casts and elementwise ops
 //===----------------------------------------------------------------------===//
 
+LogicalResult CatOp::verify() {
+  RankedTensorType from = getLhs().getType(), to = getType();
+  const LayoutInterface *layouts = getLayoutInterface(to.getEncoding());
+  if (!layouts || !from.getEncoding())
+    return success();
+  std::optional<int64_t> each = layouts->elementsPerThread(from),
+                         all = layouts->elementsPerThread(to);
+  if (!each || !all || *all == 2 * *each)
+    return success();
+  return emitOpError() << "gives " << *all
+                       << " different elements to a thread, which has " << *each
+                       << " of each operand; it must be " << 2 * *each;
+}
+
 LogicalResult BitcastOp::verify() {
   Type from = getElementTypeOrSelf(getSrc().getType()),
        to = getElementTypeOrSelf(getType());

@@ -157,3 +157,21 @@ CGAEncodingAttr SharedLinearEncodingAttr::getCGALayout() const {
 unsigned SharedLinearEncodingAttr::getRank() const {
   return getLinearLayout().getOutDims().size();
 }
+
+bool NvidiaMmaEncodingAttr::hasInstruction(std::string &error) const {
+  llvm::raw_string_ostream os(error);
+  if (!isAmpere() && !isHopper()) {
+    os << "nvidia_mma has versionMajor = " << getVersionMajor()
+       << "; it must be 2 (mma.sync) or 3 (wgmma)";
+    return false;
+  }
+  // wgmma's shape has K too; mma.sync's does not, and a batch of it stands
+  // first.
+  size_t rank = getWarpsPerCTA().size(), needed = isHopper() ? rank + 1 : rank;
+  if (getInstrShape().size() == needed)
+    return true;
+  os << "nvidia_mma of version " << getVersionMajor() << " has instrShape = [";
+  llvm::interleaveComma(getInstrShape(), os);
+  os << "]; it needs " << needed << " values";
+  return false;
+}

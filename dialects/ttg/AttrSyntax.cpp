@@ -33,10 +33,9 @@ using Numbers = SmallVector<unsigned>;
 /// An attribute of the entries that `dict` gave, or null when it is not valid.
 template <typename Attr, typename... Args>
 Attribute checked(AsmParser &parser, LayoutDict &dict, Args &&...args) {
-  if (!dict.allRead())
-    return {};
+  dict.warnOfUnknown();
   SMLoc loc = dict.getLoc();
-  // What allRead() vouches for, the analyzer does not see.
+  // That the entries were read, the analyzer does not see.
   // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage)
   return Attr::getChecked([&] { return parser.emitError(loc); },
                           parser.getContext(), std::forward<Args>(args)...);
@@ -150,17 +149,17 @@ void NvidiaMmaEncodingAttr::print(AsmPrinter &printer) const {
 
 Attribute AMDMfmaEncodingAttr::parse(AsmParser &parser, Type) {
   LayoutDict dict(parser);
-  unsigned version, versionMinor = 0, elementBitWidth = 32;
+  unsigned version = 0, versionMinor = 0, elementBitWidth = 32;
   Numbers warpsPerCTA, instrShape, tilesPerWarp;
-  bool isTransposed;
+  bool isTransposed = false;
   // Triton 3.4 wrote the generation as versionMajor, with a minor of no effect.
   if (!dict.parse() ||
-      !dict.required(dict.has("versionMajor") ? "versionMajor" : "version",
+      !dict.optional(dict.has("versionMajor") ? "versionMajor" : "version",
                      version) ||
       !dict.optional("versionMinor", versionMinor) ||
       !dict.required("warpsPerCTA", warpsPerCTA) ||
       !dict.required("instrShape", instrShape) ||
-      !dict.required("isTransposed", isTransposed) ||
+      !dict.optional("isTransposed", isTransposed) ||
       !dict.optional("elementBitWidth", elementBitWidth))
     return {};
   // Triton 3.4 left K out; that of 16-bit elements on gfx942 has the same
@@ -228,8 +227,7 @@ parseCtaLayout(AsmParser &parser, LayoutDict &dict, unsigned rank) {
   }
   LayoutDict inner(parser, entries, dict.getLoc());
   auto layout = inner.bases({"register", "warp"}, {"register", "warp"}, rank);
-  if (!layout || !inner.allRead())
-    return std::nullopt;
+  inner.warnOfUnknown();
   return layout;
 }
 
@@ -440,9 +438,14 @@ Attribute PaddedSharedEncodingAttr::parse(AsmParser &parser, Type) {
   LayoutDict dict(parser);
   if (!dict.parseBraces())
     return {};
-  auto layout = dict.has("offset") || dict.has("block")
-                    ? dict.bases({"offset", "block"}, {"block"}, 0)
-                    : parsePlainOrder(parser, dict);
+  bool hasBases = dict.has("offset") || dict.has("block");
+  if (hasBases && (dict.has("order") || dict.has("shape"))) {
+    dict.error() << "spells its bases, and an order or shape too; only one of "
+                    "both is possible";
+    return {};
+  }
+  auto layout = hasBases ? dict.bases({"offset", "block"}, {}, 0)
+                         : parsePlainOrder(parser, dict);
   if (!layout || parser.parseGreater())
     return {};
   return checked<PaddedSharedEncodingAttr>(parser, dict, intervals, paddings,

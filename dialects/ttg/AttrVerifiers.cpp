@@ -208,6 +208,9 @@ LogicalResult SliceEncodingAttr::verify(EmitError emitError, unsigned dim,
 static LogicalResult verifyDotOperandOfNvidia(EmitError emitError,
                                               unsigned opIdx, unsigned kWidth,
                                               NvidiaMmaEncodingAttr parent) {
+  if (std::string error; !parent.hasInstruction(error))
+    return emitError() << "dot operand has the parent " << parent << "; "
+                       << error;
   if (kWidth == 0)
     return emitError() << "dot operand of an nvidia_mma layout needs a kWidth, "
                           "the number of elements along K in 32 bits";
@@ -286,19 +289,9 @@ LogicalResult NvidiaMmaEncodingAttr::verify(EmitError emitError,
                                             CGAEncodingAttr cluster,
                                             ArrayRef<unsigned> instrShape) {
   size_t rank = warpsPerCTA.size();
-  if (versionMajor != 2 && versionMajor != 3)
-    return emitError() << "nvidia_mma has versionMajor = " << versionMajor
-                       << "; it must be 2 (mma.sync) or 3 (wgmma)";
   if (rank < 2 || rank > 3)
     return emitError() << "nvidia_mma has " << rank
                        << " dimensions; it needs 2, or 3 with a batch";
-  // wgmma's shape has K too; mma.sync's does not, and a batch of it stands
-  // first.
-  size_t shapeSize = versionMajor == 3 ? rank + 1 : rank;
-  if (instrShape.size() != shapeSize)
-    return emitError() << "nvidia_mma of version " << versionMajor
-                       << " has instrShape = [" << instrShape << "]; it needs "
-                       << shapeSize << " values";
   if (failed(verifyPowersOfTwo(emitError, "warpsPerCTA", warpsPerCTA)) ||
       failed(verifyTileSize(emitError, {warpsPerCTA})))
     return failure();

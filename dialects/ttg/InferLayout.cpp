@@ -362,6 +362,32 @@ LogicalResult InferLayout::verifyDotOperand(Attribute operand, unsigned index,
                            result);
 }
 
+/// In a cluster each CTA has its own part of the result; the left operand is
+/// shared along N, the right one along M.
+static LogicalResult verifyClusterOfWmma(Operation *op,
+                                         DotOperandEncodingAttr left,
+                                         DotOperandEncodingAttr right,
+                                         AMDWmmaEncodingAttr result) {
+  const LinearLayout &cluster = result.getCGALayout().getLinearLayout();
+  if (!cluster.isInvertible())
+    return op->emitOpError()
+           << "has a result that CTAs share: " << cluster.toString()
+           << "; each must have its own part";
+  SmallVector<StringAttr> dims = cluster.getOutDimNames();
+  for (auto [operand, side, shared] :
+       {std::tuple(left, "left", dims.size() - 1),
+        std::tuple(right, "right", dims.size() - 2)}) {
+    LinearLayout needed = cluster.resizeOut(dims[shared], 1);
+    const LinearLayout &found = operand.getCGALayout().getLinearLayout();
+    if (found != needed)
+      return op->emitOpError()
+             << "has a " << side << " operand with the CGALayout "
+             << found.toString() << "; the result's needs "
+             << needed.toString();
+  }
+  return success();
+}
+
 LogicalResult InferLayout::verifyDotOperands(Operation *op, Attribute a,
                                              Attribute b) const {
   auto left = dyn_cast<DotOperandEncodingAttr>(a);
@@ -383,7 +409,31 @@ LogicalResult InferLayout::verifyDotOperands(Operation *op, Attribute a,
     return op->emitOpError()
            << "has operands for different matrix instructions: "
            << left.getParent() << " and " << right.getParent();
+  // Its tensor cores take f32 as tf32 only.
+  auto dot = dyn_cast<tt::DotOp>(op);
+  if (leftMma && dot && dot.getA().getType().getElementType().isF32() &&
+      dot.getB().getType().getElementType().isF32() &&
+      dot.getInputPrecision() != tt::InputPrecision::TF32)
+    return op->emitOpError()
+           << "multiplies f32 with inputPrecision = "
+           << tt::stringifyInputPrecision(dot.getInputPrecision())
+           << "; operands of " << left.getParent() << " need tf32";
+  auto result = dyn_cast_if_present<AMDWmmaEncodingAttr>(
+      getEncoding(op->getResult(0).getType()));
+  if (result && isa<AMDWmmaEncodingAttr>(left.getParent()) &&
+      isa<AMDWmmaEncodingAttr>(right.getParent()))
+    return verifyClusterOfWmma(op, left, right, result);
   return success();
+}
+
+std::optional<int64_t>
+InferLayout::elementsPerThread(RankedTensorType type) const {
+  std::string error;
+  auto layout = toLinearLayout(type.getShape(), type.getEncoding(), error);
+  if (!layout)
+    return std::nullopt;
+  StringAttr reg = LayoutDims(type.getContext()).reg;
+  return layout->removeZeroBases(reg).getInDimSize(reg);
 }
 
 bool InferLayout::areEquivalent(Shape shape, Attribute a, Attribute b,
@@ -426,6 +476,10 @@ LogicalResult InferLayout::verifyTensor(Attribute encoding,
   if (!layout)
     return emitError() << error;
   MLIRContext *context = encoding.getContext();
+  std::optional<int> numWarps = lookupNumWarps(op);
+  // That a module says nothing is an error of the module, not of each op.
+  if (!numWarps)
+    return success();
   int lanes = layout->getInDimSize(StringAttr::get(context, "lane"));
   std::optional<int> threadsPerWarp = lookupThreadsPerWarp(op);
   if (threadsPerWarp && lanes != *threadsPerWarp)
@@ -433,10 +487,6 @@ LogicalResult InferLayout::verifyTensor(Attribute encoding,
                        << " threads per warp; the module's "
                           "ttg.threads-per-warp is "
                        << *threadsPerWarp;
-  std::optional<int> numWarps = lookupNumWarps(op);
-  // That a module says nothing is an error of the module, not of each op.
-  if (!numWarps)
-    return success();
   int warps = layout->getInDimSize(StringAttr::get(context, "warp"));
   if (warps != *numWarps)
     return emitError() << "layout has " << warps << " warps; " << *numWarps

@@ -38,6 +38,8 @@ public:
   llvm::LogicalResult verifyDotOperand(mlir::Attribute operand, unsigned index,
                                        mlir::Attribute result,
                                        OptionalLoc loc) const override;
+  std::optional<int64_t>
+  elementsPerThread(mlir::RankedTensorType type) const override;
   llvm::LogicalResult verifyDotOperands(mlir::Operation *op, mlir::Attribute a,
                                         mlir::Attribute b) const override;
   bool areEquivalent(Shape shape, mlir::Attribute a, mlir::Attribute b,

@@ -81,6 +81,10 @@ StringAttr ttg::lookupTarget(Operation *op) {
   return module ? module->getAttrOfType<StringAttr>(targetName) : StringAttr();
 }
 
+bool ttg::isOlderDump(Operation *op) {
+  return lookupTarget(op) && !moduleAround(op)->hasAttr(twoCTAsName);
+}
+
 std::optional<int> ttg::lookupComputeCapability(Operation *op) {
   StringAttr target = lookupTarget(op);
   if (!target)

@@ -22,6 +22,8 @@ constexpr llvm::StringLiteral threadsPerWarpName = "ttg.threads-per-warp";
 constexpr llvm::StringLiteral targetName = "ttg.target";
 constexpr llvm::StringLiteral maxRegistersName = "ttg.maxnreg";
 constexpr llvm::StringLiteral sharedBytesName = "ttg.shared";
+/// Whether the module's matrix instructions and copies work on pairs of CTAs.
+constexpr llvm::StringLiteral twoCTAsName = "ttng.two-ctas";
 
 /// Warps that run `op`: of the partition of `ttg.warp_specialize` it is in,
 /// else what the nearest function or module says.
@@ -38,6 +40,12 @@ std::optional<int> lookupNumCTAs(mlir::Operation *op);
 
 /// The module's target as written, `cuda:90` or `hip:gfx942`; null without one.
 mlir::StringAttr lookupTarget(mlir::Operation *op);
+
+/// Whether the module is a whole dump of Triton 3.6 or older: one for a target,
+/// without `ttng.two-ctas`. There a barrier that all CTAs were written to share
+/// stood for one in every CTA, and a window of memory said nothing of what it
+/// was cut from.
+bool isOlderDump(mlir::Operation *op);
 
 /// The compute capability that `cuda:90` names (90).
 std::optional<int> lookupComputeCapability(mlir::Operation *op);

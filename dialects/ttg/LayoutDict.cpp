@@ -23,13 +23,12 @@ Attribute LayoutDict::take(StringRef key) {
   return entries.get(key);
 }
 
-bool LayoutDict::allRead() {
+void LayoutDict::warnOfUnknown() {
   for (NamedAttribute entry : entries)
-    if (!used.contains(entry.getName())) {
-      error() << "has an unknown entry '" << entry.getName().getValue() << "'";
-      return false;
-    }
-  return true;
+    if (!used.contains(entry.getName()))
+      emitWarning(parser.getEncodedSourceLoc(loc))
+          << "layout has an unknown entry '" << entry.getName().getValue()
+          << "', which is ignored";
 }
 
 /// A value from 0 to 2^31 - 1: what every number in a layout is.

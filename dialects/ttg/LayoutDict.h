@@ -53,8 +53,8 @@ public:
   std::optional<LinearLayout> bases(llvm::ArrayRef<llvm::StringRef> inDims,
                                     llvm::ArrayRef<llvm::StringRef> mayMiss,
                                     unsigned rankIfEmpty);
-  /// True when every entry has been read.
-  bool allRead();
+  /// Warns of each entry that was not read: Triton does not look at it.
+  void warnOfUnknown();
 
   mlir::InFlightDiagnostic error() { return parser.emitError(loc, "layout "); }
   llvm::SMLoc getLoc() const { return loc; }

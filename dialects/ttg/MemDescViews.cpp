@@ -41,6 +41,10 @@ static LogicalResult verifySameMemory(Operation *op, MemDescType src,
   return success();
 }
 
+static PaddedSharedEncodingAttr paddingOf(MemDescType memory) {
+  return dyn_cast<PaddedSharedEncodingAttr>(memory.getEncoding());
+}
+
 /// The layout of the allocation, without its ring, or an error on the op.
 static std::optional<LinearLayout> allocationLayout(Operation *op,
                                                     MemDescType memory) {
@@ -106,6 +110,11 @@ static LogicalResult verifyCut(MemDescSubsliceOp op, size_t ring) {
   auto layout = allocationLayout(op, src);
   if (!layout)
     return failure();
+  if (ring != 0 && paddingOf(src))
+    return op.emitOpError()
+           << "cuts padded memory of " << src.getRank()
+           << " dimensions whose layout has " << src.getRank() - ring
+           << "; pick one buffer of the ring first";
   LinearLayout inverse = layout->pseudoinvert();
   auto dims = tensorDims(op.getContext(), src.getRank() - ring);
   auto offset = StringAttr::get(op.getContext(), "offset");
@@ -126,9 +135,11 @@ LogicalResult MemDescSubsliceOp::verify() {
     return failure();
   if (!isa<SharedEncodingTrait>(src.getEncoding()))
     return emitOpError() << "cuts shared memory, not " << src;
+  bool saysNothing =
+      dst.getAllocShape() == dst.getShape() && isOlderDump(*this);
   if (src.getElementType() != dst.getElementType() ||
       src.getEncoding() != dst.getEncoding() ||
-      src.getAllocShape() != dst.getAllocShape())
+      (src.getAllocShape() != dst.getAllocShape() && !saysNothing))
     return emitOpError() << "cuts a window of " << src << " and gives " << dst
                          << "; element type, layout and allocation shape must "
                             "be equal";
@@ -260,10 +271,6 @@ OpFoldResult MemDescReinterpretOp::fold(FoldAdaptor) {
   return getSrc().getType() == getType() ? getSrc() : Value();
 }
 
-static PaddedSharedEncodingAttr paddingOf(MemDescType memory) {
-  return dyn_cast<PaddedSharedEncodingAttr>(memory.getEncoding());
-}
-
 /// Gaps must lie at the same bytes before and after.
 static LogicalResult verifySameGaps(Operation *op, MemDescType src,
                                     MemDescType dst) {
@@ -288,17 +295,34 @@ static LogicalResult verifySameGaps(Operation *op, MemDescType src,
   return success();
 }
 
-/// How many first bytes, of `whole`, a window of shared memory owns without a
-/// break: those that its elements reach, and those that no element reaches.
-static int64_t ownedBytes(const LinearLayout &allocation, MemDescType window,
-                          int64_t whole) {
-  MLIRContext *context = window.getContext();
-  auto offset = StringAttr::get(context, "offset");
+LinearLayout ttg::cropToWindow(const LinearLayout &allocation,
+                               MemDescType memory) {
+  ArrayRef<int64_t> shape =
+      dropPipeliningDim(memory.getShape(), memory.getEncoding());
+  SmallVector<LinearLayout::Bases> cropped;
+  for (StringAttr in : allocation.getInDimNames()) {
+    auto bases = allocation.getBases(in);
+    for (auto &basis : bases)
+      for (auto [value, size] : llvm::zip_equal(basis, shape))
+        if (value >= size) {
+          basis.assign(basis.size(), 0);
+          break;
+        }
+    cropped.emplace_back(in, std::move(bases));
+  }
+  std::string error;
+  auto layout =
+      LinearLayout::create(cropped, allocation.getOutDimSizes(), error);
+  return layout ? *layout : allocation;
+}
+
+int64_t ttg::ownedPlaces(const LinearLayout &allocation, MemDescType window,
+                         StringAttr place) {
   LinearLayout inverse = allocation.pseudoinvert();
   ArrayRef<int64_t> shape =
       dropPipeliningDim(window.getShape(), window.getEncoding());
-  unsigned bits = allocation.getInDimSizeLog2(offset);
-  // Offsets reached, as vectors reduced so that each has its own highest bit.
+  unsigned bits = allocation.getInDimSizeLog2(place);
+  // Places reached, as vectors reduced so that each has its own highest bit.
   SmallVector<uint64_t> basis(bits, 0);
   auto add = [&](uint64_t vector) {
     for (unsigned bit = bits; bit-- > 0 && vector;)
@@ -312,17 +336,34 @@ static int64_t ownedBytes(const LinearLayout &allocation, MemDescType window,
   };
   for (auto [name, size] : llvm::zip_equal(inverse.getInDimNames(), shape))
     for (unsigned bit = 0; (int64_t(1) << bit) < size; ++bit)
-      add(inverse.getBasis(name, bit, offset));
+      add(inverse.getBasis(name, bit, place));
   for (unsigned bit = 0; bit < bits; ++bit)
-    if (llvm::all_of(allocation.getBasis(offset, bit),
+    if (llvm::all_of(allocation.getBasis(place, bit),
                      [](int32_t value) { return value == 0; }))
       add(uint64_t(1) << bit);
   unsigned owned = 0;
   while (owned < bits && basis[owned])
     ++owned;
-  if (owned == bits)
-    return whole;
-  return (int64_t(1) << owned) * window.getElementTypeBitWidth() / 8;
+  return int64_t(1) << owned;
+}
+
+/// What lies in other CTAs cannot be seen as something else.
+static LogicalResult verifySameCTAs(Operation *op, MemDescType window) {
+  auto allocation = allocationLayout(op, window);
+  if (!allocation)
+    return failure();
+  ArrayRef<int64_t> shape =
+      dropPipeliningDim(window.getShape(), window.getEncoding());
+  for (const auto &basis :
+       allocation->getBases(LayoutDims(op->getContext()).block))
+    for (auto [value, size] : llvm::zip_equal(basis, shape))
+      if (value >= size)
+        return op->emitOpError()
+               << "reinterprets a window [" << window.getShape() << "] of ["
+               << window.getAllocShape()
+               << "] that not every CTA has a part of; elements from " << value
+               << " on are in another CTA";
+  return success();
 }
 
 LogicalResult MemDescReinterpretOp::verify() {
@@ -333,6 +374,8 @@ LogicalResult MemDescReinterpretOp::verify() {
     return emitOpError() << "gives a window [" << dst.getShape() << "] of ["
                          << dst.getAllocShape()
                          << "]; it must be a whole buffer";
+  if (failed(verifySameCTAs(*this, src)))
+    return failure();
   // The rules of other memory are in its own layouts.
   if (auto memory = dyn_cast<MemoryEncodingTrait>(src.getEncoding()))
     return memory.verifyReinterpret(*this, src, dst);
@@ -355,7 +398,9 @@ LogicalResult MemDescReinterpretOp::verify() {
   };
   int64_t have = bytes(*from, src), need = bytes(*to, dst);
   if (isWindow(src))
-    have = ownedBytes(*from, src, have);
+    if (int64_t owned = ownedPlaces(*from, src, offset);
+        owned != from->getInDimSize(offset))
+      have = owned * src.getElementTypeBitWidth() / 8;
   if (need > have)
     return emitOpError() << "needs " << need << " bytes; the source owns "
                          << have << " in one piece";

@@ -82,13 +82,13 @@ std::optional<LinearLayout> fragment(const Names &n, unsigned rows,
 }
 
 bool checkMma(NvidiaMmaEncodingAttr mma, unsigned rank, std::string &error) {
-  size_t needed = mma.isHopper() ? 2 : rank;
-  if (mma.getInstrShape().size() < needed ||
-      mma.getWarpsPerCTA().size() != rank ||
+  if (!mma.hasInstruction(error))
+    return false;
+  if (mma.getWarpsPerCTA().size() != rank ||
       !arePlausibleSizes(mma.getWarpsPerCTA())) {
     error = llvm::formatv("nvidia_mma of rank {0} needs that many warpsPerCTA, "
-                          "powers of two, and at least {1} sizes in instrShape",
-                          rank, needed);
+                          "powers of two",
+                          rank);
     return false;
   }
   return true;

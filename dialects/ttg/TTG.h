@@ -107,6 +107,21 @@ llvm::LogicalResult verifyFp4ToFp(mlir::Operation *op,
                                   mlir::RankedTensorType from,
                                   mlir::RankedTensorType to, int64_t axis);
 
+/// As above, of the layouts only; the shapes fit.
+llvm::LogicalResult verifyFp4Layouts(mlir::Operation *op,
+                                     mlir::RankedTensorType from,
+                                     mlir::RankedTensorType to, int64_t axis);
+
+/// The allocation's layout with zero bases where an index bit leaves the window
+/// that `memory` is.
+LinearLayout cropToWindow(const LinearLayout &allocation, MemDescType memory);
+
+/// How many first places along `place` (of the allocation's layout, in
+/// elements) a window owns without a break: those that its elements reach, and
+/// those that no element of the allocation reaches.
+int64_t ownedPlaces(const LinearLayout &allocation, MemDescType window,
+                    mlir::StringAttr place);
+
 /// Checks the memory of mbarriers: Nxi64 with N at most the number of CTAs, and
 /// CTAs that share one barrier or have each their own.
 llvm::LogicalResult verifyBarrierType(mlir::Operation *op, MemDescType barrier);

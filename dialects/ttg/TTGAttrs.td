@@ -130,6 +130,9 @@ def NvidiaMmaEncodingAttr
     bool isTuring() const { return getVersionMajor() == 2 && getVersionMinor() == 1; }
     bool isAmpere() const { return getVersionMajor() == 2; }
     bool isHopper() const { return getVersionMajor() == 3; }
+    /// Whether there is such an instruction; else `error` is the rule that is
+    /// broken. An attribute without one is valid, a tensor of it is not.
+    bool hasInstruction(std::string &error) const;
   }];
 }
 

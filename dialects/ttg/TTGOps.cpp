@@ -164,6 +164,12 @@ LogicalResult ttg::verifyFp4ToFp(Operation *op, RankedTensorType from,
              << "gives size " << to.getDimSize(dim) << " in dimension " << dim
              << "; it must be " << needed;
   }
+  return verifyFp4Layouts(op, from, to, axis);
+}
+
+LogicalResult ttg::verifyFp4Layouts(Operation *op, RankedTensorType from,
+                                    RankedTensorType to, int64_t axis) {
+  int64_t rank = from.getRank();
   if (!from.getEncoding() != !to.getEncoding())
     return op->emitOpError() << "has a layout on only one of source and result";
   if (!from.getEncoding())

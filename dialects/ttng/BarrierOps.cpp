@@ -38,10 +38,11 @@ static std::string basesOf(CGAEncodingAttr cluster) {
   return text;
 }
 
-LogicalResult ttng::verifyOwnBarrier(Operation *op, Value barrier,
-                                     StringRef what) {
+/// As below, of an op that no older dump has.
+static LogicalResult verifyIdentity(Operation *op, Value barrier,
+                                    StringRef what) {
   std::optional<int> numCTAs = ttg::lookupNumCTAs(op);
-  if (!numCTAs || !llvm::isPowerOf2_32(*numCTAs) || isOlderDump(op))
+  if (!numCTAs || !llvm::isPowerOf2_32(*numCTAs))
     return success();
   auto own = CGAEncodingAttr::get1DLayout(op->getContext(), *numCTAs);
   CGAEncodingAttr found = clusterOf(barrier);
@@ -51,6 +52,11 @@ LogicalResult ttng::verifyOwnBarrier(Operation *op, Value barrier,
                            << " with CGALayout = " << basesOf(found)
                            << "; it must be " << basesOf(own)
                            << ", a barrier in every CTA";
+}
+
+LogicalResult ttng::verifyOwnBarrier(Operation *op, Value barrier,
+                                     StringRef what) {
+  return isOlderDump(op) ? success() : verifyIdentity(op, barrier, what);
 }
 
 /// `fromCTA` masks bits of the CTA's number, on a barrier in every CTA.
@@ -150,7 +156,7 @@ LogicalResult ArriveBarrierOp::verify() {
       return emitOpError() << "has multicastCTA = "
                            << int32_t(getMulticastCTA())
                            << "; it must be from 1 to " << numCTAs - 1;
-    if (failed(verifyOwnBarrier(*this, getAlloc(), "a multicast barrier")))
+    if (failed(verifyIdentity(*this, getAlloc(), "a multicast barrier")))
       return failure();
     if (getFromCTA() && *getFromCTA() != uint32_t(numCTAs - 1))
       return emitOpError() << "has fromCTA = " << int32_t(*getFromCTA())
@@ -168,8 +174,15 @@ LogicalResult FenceMBarrierInitReleaseClusterOp::verify() {
 }
 
 LogicalResult ClusterBarrierOp::verify() {
-  if (!(*this)->getParentOfType<FunctionOpInterface>())
+  auto function = (*this)->getParentOfType<FunctionOpInterface>();
+  if (!function)
     return emitOpError() << "must be in a function";
+  // What is inlined ends up in a kernel.
+  auto noinline = function->getAttrOfType<BoolAttr>("noinline");
+  if (!function.isPublic() && noinline && noinline.getValue())
+    return emitOpError() << "is in the function '" << function.getName()
+                         << "', which is called (private, noinline); all "
+                            "threads of a cluster meet in a kernel only";
   return verifyCluster(*this);
 }
 

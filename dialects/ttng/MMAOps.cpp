@@ -344,6 +344,54 @@ tt::Packing TCGen5MMAScaledOp::getPacking(unsigned index) {
   return {packed ? 2 : 1, alongK};
 }
 
+/// The order in which the hardware walks over blocks of 128x4 scales: along M
+/// or N first, but along K for the left scales of sm_107's e2m1 with e4m3
+/// scales.
+static TensorMemoryScalesBlockRepOrder orderOfScales(TCGen5MMAScaledOp op,
+                                                     bool isLeft) {
+  auto isE4M3 = [](Value scale) {
+    return isa<Float8E4M3FNType>(
+        cast<MemDescType>(scale.getType()).getElementType());
+  };
+  bool kFirst = isLeft && ttg::lookupComputeCapability(op) == 107 &&
+                op.getAType() == tt::ScaleDotElemType::E2M1 &&
+                op.getBType() == tt::ScaleDotElemType::E2M1 &&
+                isE4M3(op.getAScale()) && isE4M3(op.getBScale());
+  return kFirst ? TensorMemoryScalesBlockRepOrder::K_THEN_MN
+                : TensorMemoryScalesBlockRepOrder::MN_THEN_K;
+}
+
+static LogicalResult verifyScales(TCGen5MMAScaledOp op, Value scales,
+                                  bool isLeft) {
+  auto type = cast<MemDescType>(scales.getType());
+  if (!isa<TensorMemorySpaceAttr>(type.getMemorySpace()))
+    return success();
+  auto layout = dyn_cast<TensorMemoryScalesEncodingAttr>(type.getEncoding());
+  SmallVector<unsigned> split =
+      cast<ttg::LayoutEncodingTrait>(type.getEncoding())
+          .getCGALayout()
+          .getCTASplitNum();
+  ArrayRef<int64_t> shape = type.getShape().take_back(2);
+  // With one block of scales along either dimension their order is no matter.
+  bool isOrdered = shape[0] / split[0] > 128 && shape[1] / split[1] > 4;
+  StringRef side = isLeft ? "left" : "right";
+  if (!layout) {
+    if (!isOrdered)
+      return success();
+    return op.emitOpError() << "has " << side << " scales " << type
+                            << "; they must be in "
+                               "#ttng.tensor_memory_scales_encoding";
+  }
+  auto needed = orderOfScales(op, isLeft), found = layout.getBlockRepOrder();
+  if (found == needed ||
+      (!isOrdered && found == TensorMemoryScalesBlockRepOrder::MN_THEN_K))
+    return success();
+  return op.emitOpError() << "has " << side << " scales with blockRepOrder = "
+                          << stringifyTensorMemoryScalesBlockRepOrder(found)
+                          << "; the instruction reads them as "
+                          << stringifyTensorMemoryScalesBlockRepOrder(needed);
+}
+
 LogicalResult TCGen5MMAScaledOp::verify() {
   if (failed(verifyCompletion(*this, getIsAsync(), getBarriers(),
                               getBarrierPreds())))
@@ -377,24 +425,9 @@ LogicalResult TCGen5MMAScaledOp::verify() {
              << " in tensor memory; it must be e2m1, or fp8 in an "
                 "fp8 format";
   }
-  for (Value scale : {Value(getAScale()), Value(getBScale())}) {
-    auto type = cast<MemDescType>(scale.getType());
-    if (!isa<TensorMemorySpaceAttr>(type.getMemorySpace()))
-      continue;
-    auto layout = dyn_cast<TensorMemoryScalesEncodingAttr>(type.getEncoding());
-    SmallVector<unsigned> split =
-        cast<ttg::LayoutEncodingTrait>(type.getEncoding())
-            .getCGALayout()
-            .getCTASplitNum();
-    ArrayRef<int64_t> shape = type.getShape().take_back(2);
-    // With one block of scales along either dimension their order is no matter.
-    bool ordered = shape[0] / split[0] > 128 && shape[1] / split[1] > 4;
-    if (!layout && ordered)
-      return emitOpError() << "has scales " << type
-                           << "; they must be in "
-                              "#ttng.tensor_memory_scales_encoding";
-  }
-  return success();
+  if (failed(verifyScales(*this, getAScale(), /*isLeft=*/true)))
+    return failure();
+  return verifyScales(*this, getBScale(), /*isLeft=*/false);
 }
 
 LogicalResult TCGen5CommitOp::verify() {
@@ -457,6 +490,31 @@ static bool hasInstruction(PackedArithOpKind kind, char result,
          operands[2] == 'f';
 }
 
+/// Elements that one instruction takes of each operand.
+static int64_t packOf(Type element) {
+  unsigned bits = element.getIntOrFloatBitWidth();
+  return bits == 32 ? 2 : 32 / std::max(8u, bits);
+}
+
+/// A thread must have different elements for whole instructions.
+static LogicalResult verifyPackedRegisters(Operation *op,
+                                           RankedTensorType result) {
+  std::string error;
+  auto layout =
+      ttg::toLinearLayout(result.getShape(), result.getEncoding(), error);
+  if (!result.getEncoding() || !layout)
+    return success(); // Layouts come later, or are an error of the type.
+  StringAttr reg = ttg::LayoutDims(op->getContext()).reg;
+  int64_t found = layout->removeZeroBases(reg).getInDimSize(reg),
+          needed = packOf(result.getElementType());
+  if (found % needed == 0)
+    return success();
+  return op->emitOpError() << "has " << found
+                           << " different elements in a thread; it needs a "
+                              "multiple of "
+                           << needed << ": " << result;
+}
+
 LogicalResult PackedArithOp::verify() {
   size_t needed = getOpKind() == PackedArithOpKind::FMA ? 3 : 2;
   if (getNumOperands() != needed)
@@ -472,6 +530,8 @@ LogicalResult PackedArithOp::verify() {
                          << stringifyPackedArithOpKind(getOpKind()) << " of ("
                          << getOperandTypes() << ") into "
                          << result.getElementType();
+  if (failed(verifyPackedRegisters(*this, result)))
+    return failure();
   // fp4 operands have half the size in one dimension, the same in all of them.
   std::optional<int64_t> packedDim;
   for (auto [i, type] : llvm::enumerate(getOperandTypes())) {
@@ -493,8 +553,11 @@ LogicalResult PackedArithOp::verify() {
                            << operand.getShape() << "]; it must be ["
                            << result.getShape() << "]"
                            << (fp4 ? ", half in one dimension" : "");
-    if (fp4)
+    if (fp4) {
       packedDim = halved;
+      if (failed(ttg::verifyFp4Layouts(*this, operand, result, halved)))
+        return failure();
+    }
     const tt::LayoutInterface *layouts =
         tt::getLayoutInterface(result.getEncoding());
     if (!fp4 && layouts &&

@@ -112,10 +112,6 @@ std::optional<bool> ttng::lookupTwoCTAs(Operation *op) {
   return flag ? std::optional(flag.getValue()) : std::nullopt;
 }
 
-bool ttng::isOlderDump(Operation *op) {
-  return ttg::lookupTarget(op) && !lookupTwoCTAs(op);
-}
-
 //===----------------------------------------------------------------------===//
 // Descriptors of im2col
 //===----------------------------------------------------------------------===//

@@ -19,8 +19,7 @@
 
 namespace kernelscope::ttng {
 
-/// Whether the module's matrix instructions and copies work on pairs of CTAs.
-constexpr llvm::StringLiteral twoCTAsName = "ttng.two-ctas";
+using ttg::twoCTAsName;
 
 /// Blackwell's tensor memory, as a resource that ops read and write.
 struct TensorMemory : mlir::SideEffects::Resource::Base<TensorMemory> {
@@ -38,10 +37,7 @@ TensorMemorySize getTensorMemorySize(ttg::MemDescType memory);
 /// `ttng.two-ctas` of the module around `op`; nothing when it does not say.
 std::optional<bool> lookupTwoCTAs(mlir::Operation *op);
 
-/// Whether the module is a whole dump of Triton 3.6 or older: one for a target,
-/// without `ttng.two-ctas`. There a barrier that all CTAs were written to share
-/// stood for one in every CTA.
-bool isOlderDump(mlir::Operation *op);
+using ttg::isOlderDump;
 
 /// Checks that every CTA has its own barrier: what completion of tcgen05 work
 /// and cluster launch control needs.

@@ -457,16 +457,45 @@ TensorMemorySize ttng::getTensorMemorySize(MemDescType memory) {
   return {rows, columns * ring};
 }
 
+/// The rows (as bits of their number) at which there is an element.
+static int32_t rowsInUse(const LinearLayout &layout) {
+  auto row =
+      StringAttr::get(layout.getInDims().front().name.getContext(), "row");
+  return (layout.getInDimSize(row) - 1) & ~layout.getZeroMask(row);
+}
+
 /// The rule of both layouts: what is read must lie in what the source has.
 static LogicalResult verifyFits(Operation *op, ShapedType src, ShapedType dst) {
   auto from = cast<MemDescType>(src), to = cast<MemDescType>(dst);
+  std::string error;
+  auto whole = [&](MemDescType memory) {
+    return ttg::toLinearLayout(
+        ttg::dropPipeliningDim(memory.getAllocShape(), memory.getEncoding()),
+        memory.getEncoding(), error);
+  };
+  auto allocation = whole(from), result = whole(to);
+  if (!allocation || !result)
+    return op->emitOpError() << error;
+  LinearLayout window = ttg::cropToWindow(*allocation, from);
+  if (int32_t outside =
+          rowsInUse(*result) & rowsInUse(*allocation) & ~rowsInUse(window))
+    return op->emitOpError()
+           << "needs rows of tensor memory that are not in the window of the "
+              "source: those whose number has the bits "
+           << outside;
+
   TensorMemorySize have = getTensorMemorySize(from);
   TensorMemorySize need = getTensorMemorySize(to);
+  auto col = StringAttr::get(op->getContext(), "col");
+  int64_t owned = ttg::ownedPlaces(*allocation, from, col);
+  bool isWhole = owned == allocation->getInDimSize(col);
+  have.columns = llvm::divideCeil(owned * from.getElementTypeBitWidth(), 32) *
+                 (isWhole && from.getRank() > 2 ? from.getDimSize(0) : 1);
   if (need.rows > have.rows || need.columns > have.columns)
     return op->emitOpError()
            << "needs " << need.rows << " rows and " << need.columns
            << " columns of tensor memory; the source has " << have.rows
-           << " and " << have.columns;
+           << " and, in one piece, " << have.columns;
   return success();
 }
 

@@ -31,6 +31,21 @@ static std::optional<LinearLayout> layoutOf(Operation *op, MemDescType memory) {
   return layout;
 }
 
+/// The layout of the whole allocation, with nothing at places out of the
+/// window.
+static std::optional<LinearLayout> layoutOfWindow(Operation *op,
+                                                  MemDescType memory) {
+  std::string error;
+  auto layout = ttg::toLinearLayout(
+      ttg::dropPipeliningDim(memory.getAllocShape(), memory.getEncoding()),
+      memory.getEncoding(), error);
+  if (!layout) {
+    op->emitOpError() << error;
+    return std::nullopt;
+  }
+  return ttg::cropToWindow(*layout, memory);
+}
+
 /// Where the lanes of a warp are, as row and 32-bit column: those of a shape of
 /// tcgen05.ld. `step` is 2 where each 16-bit element has a column to itself.
 static bool isShapeOfLanes(ArrayRef<std::pair<int32_t, int32_t>> lanes,
@@ -131,6 +146,29 @@ LogicalResult TMEMAllocOp::verify() {
   return ttg::verifyAllocation(*this, getSrc(), getType());
 }
 
+/// A reduction along rows combines what one thread holds, one row a thread.
+static LogicalResult verifyRowsInThreads(Operation *op,
+                                         RankedTensorType tensor) {
+  std::string error;
+  auto layout =
+      ttg::toLinearLayout(tensor.getShape(), tensor.getEncoding(), error);
+  if (!layout)
+    return success(); // There is no layout yet.
+  int64_t columns = 1, rows = 1;
+  for (const auto &basis :
+       layout->getBases(ttg::LayoutDims(op->getContext()).reg)) {
+    columns *= basis[1] != 0 ? 2 : 1;
+    rows *= basis[0] != 0 ? 2 : 1;
+  }
+  if (columns == tensor.getDimSize(1) && rows == 1)
+    return success();
+  return op->emitOpError() << "reduces rows of " << tensor.getDimSize(1)
+                           << " columns with " << columns
+                           << " of them and parts of " << rows
+                           << " rows in a thread; it must hold one whole row: "
+                           << tensor.getEncoding();
+}
+
 LogicalResult TMEMLoadOp::verify() {
   MemDescType memory = getSrc().getType();
   if (failed(verifyInTensorMemory(*this, memory)) ||
@@ -153,7 +191,7 @@ LogicalResult TMEMLoadOp::verify() {
       red.getElementType() != getType().getElementType())
     return emitOpError() << "gives " << red
                          << "; it must be one f32 per row of " << getType();
-  return success();
+  return verifyRowsInThreads(*this, getType());
 }
 
 LogicalResult TMEMStoreOp::verify() {
@@ -176,8 +214,14 @@ ParseResult TMEMSubSliceOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.parseType(dstType) ||
       parser.resolveOperand(src, srcType, result.operands))
     return failure();
-  if (Attribute offset = result.attributes.erase("N"))
+  // Triton 3.6 and older cut the last dimension only.
+  if (Attribute offset = result.attributes.erase("N")) {
     result.addAttribute(getOffsetAttrName(result.name), offset);
+    auto memory = dyn_cast<MemDescType>(srcType);
+    if (memory && memory.getRank() == 3)
+      result.addAttribute(getDimAttrName(result.name),
+                          parser.getBuilder().getI32IntegerAttr(2));
+  }
   result.addTypes(dstType);
   return success();
 }
@@ -206,6 +250,46 @@ static bool isLayoutOfWindow(MemDescType src, MemDescType dst) {
          to.getBlockN() <= from.getBlockN();
 }
 
+/// A window has to be in every CTA, and one step in rows or columns: where it
+/// starts at no multiple of its `size`, the bits of the index that carry must
+/// be neighbours in tensor memory too.
+static LogicalResult verifyCut(TMEMSubSliceOp op, const LinearLayout &layout,
+                               unsigned dim, int64_t size) {
+  for (const auto &basis :
+       layout.getBases(ttg::LayoutDims(op.getContext()).block))
+    if (basis[dim] >= size)
+      return op.emitOpError() << "cuts " << size << " out of dimension " << dim
+                              << ", of which other CTAs hold elements from "
+                              << basis[dim] << " on";
+  int64_t offset = op.getOffset();
+  if (offset % size == 0)
+    return success();
+  unsigned first = llvm::countr_zero(uint64_t(offset)),
+           last = llvm::Log2_64(offset ^ (offset + size - 1));
+  auto areNeighbours = [&](StringRef place) {
+    auto bases = layout.getBases(StringAttr::get(op.getContext(), place));
+    std::vector<int32_t> lowest(2, 0);
+    lowest[dim] = int32_t(1) << first;
+    size_t at = llvm::find(bases, lowest) - bases.begin();
+    for (unsigned bit = first; bit <= last; ++bit, ++at) {
+      std::vector<int32_t> basis(2, 0);
+      basis[dim] = int32_t(1) << bit;
+      if (at >= bases.size() || bases[at] != basis)
+        return false;
+    }
+    return true;
+  };
+  if (areNeighbours("row") || areNeighbours("col"))
+    return success();
+  return op.emitOpError() << "cuts " << size << " at offset " << offset
+                          << " out of dimension " << dim
+                          << ", which is not in one piece there: elements "
+                          << (int64_t(1) << first) << " to "
+                          << (int64_t(2) << last)
+                          << " apart are not at steady distances in "
+                          << op.getSrc().getType().getEncoding();
+}
+
 LogicalResult TMEMSubSliceOp::verify() {
   MemDescType src = getSrc().getType(), dst = getType();
   if (failed(verifyInTensorMemory(*this, src)) ||
@@ -215,6 +299,10 @@ LogicalResult TMEMSubSliceOp::verify() {
       !isLayoutOfWindow(src, dst) || src.getRank() != dst.getRank())
     return emitOpError() << "cuts a window of " << src << " and gives " << dst
                          << "; element type, layout and rank must be equal";
+  if (src.getAllocShape() != dst.getAllocShape())
+    return emitOpError() << "cuts a window of an allocation ["
+                         << src.getAllocShape() << "] and gives one of ["
+                         << dst.getAllocShape() << "]; both must be equal";
   int32_t dim = getDim(), offset = getOffset();
   if (dim < 0 || dim >= src.getRank())
     return emitOpError() << "cuts dimension " << dim
@@ -232,7 +320,8 @@ LogicalResult TMEMSubSliceOp::verify() {
   if (dim < int64_t(ring))
     return success();
   auto layout = layoutOf(*this, src);
-  if (!layout)
+  if (!layout ||
+      failed(verifyCut(*this, *layout, dim - ring, dst.getDimSize(dim))))
     return failure();
   auto names = ttg::tensorDims(getContext(), 2);
   SmallVector<LinearLayout::NamedValue> at;
@@ -283,5 +372,19 @@ LogicalResult TMEMCopyOp::verify() {
     return emitOpError() << "copies elements of "
                          << src.getElementTypeBitWidth()
                          << " bits; they must have 32";
+  auto places = layoutOfWindow(*this, dst);
+  if (!places)
+    return failure();
+  // A copy writes 128 bits of a row at a time, four columns.
+  auto columns = places->getBases(StringAttr::get(getContext(), "col"));
+  int64_t together = 1;
+  for (const auto &basis : columns) {
+    if (basis[0] == 0 && basis[1] == 0)
+      break;
+    together *= 2;
+  }
+  if (together < 4)
+    return emitOpError() << "copies to " << together * 32
+                         << " bits in a row without a gap; it needs 128";
   return success();
 }

@@ -59,6 +59,9 @@ struct QuickFix {
 ///   dominance           a use that its definition does not dominate
 ///   terminator          a block without an end, or an end in the middle
 ///   older-spelling      a hint: today's Triton writes this otherwise
+///   aref-pairing, async-wait-missing, barrier-arrivals, barrier-bytes,
+///   lds-width, phase-parity, wait-count
+///                       warnings of passes/lint
 ///   stopped             analysis of this part killed the engine before
 struct Diagnostic {
   Span span; ///< The op's name for a rule of an op; else the exact token.

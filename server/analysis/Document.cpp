@@ -7,6 +7,7 @@
 
 #include "server/analysis/Document.h"
 
+#include "server/analysis/Allowed.h"
 #include "server/analysis/FragmentBuilder.h"
 #include "server/analysis/Syntax.h"
 #include "server/analysis/Unit.h"
@@ -161,6 +162,11 @@ private:
     aliases.try_emplace(syntax().text(statement.name), std::move(alias));
   }
 
+  /// `@"name"` as it is without its quotes.
+  static std::string plainName(StringRef symbol) {
+    return "@" + symbol.drop_front().trim('"').str();
+  }
+
   /// The name, with its `@`, that an op defines; empty if none.
   std::pair<std::string, Span> symbolOf(const Statement &statement) const {
     if (statement.kind != Statement::Operation)
@@ -170,7 +176,7 @@ private:
       const Token *token = syntax().symbolOf(statement);
       if (!token)
         return {};
-      return {syntax().text(*token).str(), token->span()};
+      return {plainName(syntax().text(*token)), token->span()};
     }
     const std::vector<Token> &tokens = syntax().tokens();
     for (size_t i = statement.firstToken; i + 2 < statement.endToken; ++i)
@@ -340,7 +346,7 @@ private:
       const Token &token = syntax().tokens()[i];
       if (token.kind != Token::Symbol)
         continue;
-      auto found = container.symbols.find(syntax().text(token));
+      auto found = container.symbols.find(plainName(syntax().text(token)));
       if (found != container.symbols.end() && found->second != id &&
           !llvm::is_contained(result, found->second))
         result.push_back(found->second);
@@ -530,6 +536,10 @@ private:
                             return place(a) == place(b);
                           }),
               all.end());
+    Allowed allowed(document->content, syntax(), options.allow);
+    llvm::erase_if(all, [&](const Diagnostic &diagnostic) {
+      return allowed.allows(diagnostic);
+    });
   }
 
   const AnalyzeOptions &options;

@@ -36,6 +36,8 @@ struct AnalyzeOptions {
   /// (or other top-level part) around each is left out and gets one diagnostic
   /// `stopped` at the offset.
   std::vector<size_t> quarantine;
+  /// Codes of warnings that are not wanted.
+  std::vector<std::string> allow;
 };
 
 /// What analysis found in one version of a text.

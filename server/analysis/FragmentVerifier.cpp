@@ -2,10 +2,13 @@
 
 #include "server/analysis/FragmentVerifier.h"
 
+#include "passes/lint/Lint.h"
+#include "server/analysis/ParseMessages.h"
 #include "server/analysis/Relocate.h"
 #include "server/analysis/Verifier.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace kernelscope;
 using llvm::StringRef;
@@ -35,7 +38,9 @@ public:
                       const llvm::Twine &message) {
       addOrigin(add(op, code.str(), message.str(), Severity::Error), op);
     };
-    verifyAll(root, {enter, report, brokenBlocks()});
+    if (verifyAll(root, {enter, report, brokenBlocks()}) &&
+        llvm::isa<mlir::FunctionOpInterface>(root))
+      runLints(root, [&](LintFinding finding) { take(std::move(finding)); });
   }
 
 private:
@@ -50,6 +55,18 @@ private:
     for (mlir::Diagnostic &note : message.getNotes())
       addNote(diagnostic, note);
     addOrigin(diagnostic, op);
+  }
+
+  void take(LintFinding finding) {
+    Diagnostic &diagnostic = add(
+        finding.op, finding.code.str(),
+        ("'" + finding.op->getName().getStringRef() + "' " + finding.message)
+            .str(),
+        Severity::Warning);
+    if (finding.other)
+      diagnostic.related.push_back(
+          {placeOf(finding.other), std::nullopt, finding.note});
+    addOrigin(diagnostic, finding.op);
   }
 
   Diagnostic &add(mlir::Operation *op, std::string code, std::string message,
@@ -80,13 +97,29 @@ private:
     diagnostic.related.push_back({std::nullopt, place, note.str()});
   }
 
-  /// Where the document names `op`; of an op that the parser made up, where it
-  /// names the op around it.
+  /// Where the document names `op`; of an op that a custom syntax made up, the
+  /// word that stands for it, or where it names the op around it.
   Span placeOf(mlir::Operation *op) const {
-    for (; op; op = op->getParentOp())
+    for (; op; op = op->getParentOp()) {
       if (const auto *definition = fragment.state.getOpDef(op))
         return fragment.span(definition->loc);
+      if (std::optional<size_t> offset = inBuffer(op->getLoc()))
+        return reports.wordAt(fragment.patched.toSource(*offset));
+    }
     return {0, 0};
+  }
+
+  /// The byte of the buffer that a location of the parser names, if any.
+  std::optional<size_t> inBuffer(mlir::Location location) const {
+    auto place = llvm::dyn_cast<mlir::FileLineColLoc>(location);
+    if (!place || place.getFilename() != bufferName)
+      return std::nullopt;
+    const char *line =
+        fragment.sources.getBufferInfo(1).getPointerForLineNumber(
+            place.getLine());
+    if (!line)
+      return std::nullopt;
+    return line - fragment.buffer().begin() + place.getColumn() - 1;
   }
 
   /// The blocks whose arguments got lost with their label.

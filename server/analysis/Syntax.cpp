@@ -120,7 +120,11 @@ private:
 
   Start startAt(size_t i) const {
     const Token &token = tokens[i];
-    bool isFirst = token.firstOnLine ||
+    // Aliases need no line each.
+    bool isAlias = frames.size() == 1 && i > firstToken && is(i - 1, '>') &&
+                   (token.kind == Token::Hash || token.kind == Token::Bang) &&
+                   is(i + 1, '=');
+    bool isFirst = token.firstOnLine || isAlias ||
                    (i > firstToken && opensRegion == i - 1) ||
                    (i > firstToken && is(i - 1, ':') && labelEnd == i - 1);
     if (!isFirst)

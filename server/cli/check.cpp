@@ -24,6 +24,15 @@ int cli::check(int argc, char **argv) {
                  "seconds for each file; what takes longer is an error")
       ->check(CLI::Range(0.001, 1e6))
       ->capture_default_str();
+  std::vector<std::string> allow;
+  app.add_option("--allow", allow,
+                 "codes of warnings that are not wanted, as in "
+                 "--allow phase-parity; in a file, the comment "
+                 "`// kernelscope: allow(CODE)` does so for its line and the "
+                 "next")
+      ->type_name("CODE")
+      ->allow_extra_args(false)
+      ->delimiter(',');
   app.footer("exit codes: 0 no errors, 1 errors, 2 wrong usage or a file that "
              "cannot be read");
   if (std::optional<int> code = parse(app, argc, argv))
@@ -35,9 +44,10 @@ int cli::check(int argc, char **argv) {
       inputs.push_back({path == "-" ? "<stdin>" : path, std::move(*text)});
   bool isUnreadable = inputs.size() < paths.size();
 
-  auto diagnostics =
-      checkFiles(inputs, std::chrono::ceil<std::chrono::milliseconds>(
-                             std::chrono::duration<double>(seconds)));
+  auto diagnostics = checkFiles(inputs,
+                                std::chrono::ceil<std::chrono::milliseconds>(
+                                    std::chrono::duration<double>(seconds)),
+                                allow);
   bool hasErrors = false;
   std::vector<CheckedFile> files;
   for (size_t i = 0; i < inputs.size(); ++i) {

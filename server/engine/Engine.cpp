@@ -28,6 +28,7 @@ int kernelscope::serveFront() {
         writeMessage(parentSocket, std::move(message));
       }};
   std::map<uint32_t, std::unique_ptr<Worker>> workers;
+  std::vector<std::string> allow; ///< Codes of warnings that are not wanted.
   auto workerOf = [&](const Json &document) -> Worker * {
     auto it = workers.find(document.get<uint32_t>());
     return it == workers.end() ? nullptr : it->second.get();
@@ -38,12 +39,18 @@ int kernelscope::serveFront() {
     Json &message = *received;
     if (message.contains("start")) {
       context.client = ClientOptions::of(message["start"]);
+      allow = context.client.allow;
+    } else if (message.contains("allow")) {
+      auto codes = message["allow"].get<std::vector<std::string>>();
+      for (auto &[number, worker] : workers)
+        worker->allow(codes);
+      allow = std::move(codes);
     } else if (message.contains("open")) {
       uint32_t document = message["open"];
       workers[document] = std::make_unique<Worker>(
           context, document, message["uri"], message["version"],
           std::move(message["text"].get_ref<std::string &>()),
-          message["quarantine"]);
+          message["quarantine"], allow);
     } else if (message.contains("edit")) {
       if (Worker *worker = workerOf(message["edit"]))
         worker->edit(message["version"], message["changes"]);

@@ -89,10 +89,10 @@ private:
 
 Worker::Worker(WorkerContext &context, uint32_t document, std::string uri,
                int64_t version, std::string initial,
-               std::vector<size_t> quarantine)
+               std::vector<size_t> quarantine, std::vector<std::string> allow)
     : context(context), document(document), uri(std::move(uri)),
       text(std::move(initial)), version(version),
-      quarantine(std::move(quarantine)),
+      quarantine(std::move(quarantine)), allowed(std::move(allow)),
       thread(std::optional<unsigned>(stackBytes), [this] { work(); }) {}
 
 Worker::~Worker() {
@@ -117,6 +117,15 @@ void Worker::edit(int64_t newVersion, const Json &changes) {
     settled = now - lastEdit < typingPause ? now + quietTime : now;
     lastEdit = now;
     requests.clear();
+  }
+  changed.notify_one();
+}
+
+void Worker::allow(std::vector<std::string> codes) {
+  {
+    std::lock_guard lock(mutex);
+    allowed = std::move(codes);
+    dirty = true;
   }
   changed.notify_one();
 }
@@ -163,6 +172,7 @@ void Worker::analyse(std::unique_lock<std::mutex> &lock) {
   options.previous = snapshot.document;
   options.progress = beatAt;
   options.quarantine = quarantine;
+  options.allow = allowed;
   dirty = false;
   lock.unlock();
 

@@ -35,10 +35,13 @@ class Worker {
 public:
   /// `quarantine`: the offsets at which an analysis of this text died before.
   Worker(WorkerContext &context, uint32_t document, std::string uri,
-         int64_t version, std::string text, std::vector<size_t> quarantine);
+         int64_t version, std::string text, std::vector<size_t> quarantine,
+         std::vector<std::string> allow);
   ~Worker();
 
   void edit(int64_t version, const Json &changes);
+  /// Tells the diagnostics again, without warnings of these codes.
+  void allow(std::vector<std::string> codes);
   void request(uint64_t id, std::string method, Json params);
   void cancel(uint64_t id);
 
@@ -67,6 +70,7 @@ private:
   std::chrono::steady_clock::time_point
       settled; ///< When a burst of edits counts as over.
   std::vector<size_t> quarantine;
+  std::vector<std::string> allowed;
   std::vector<Request> requests;
 
   Snapshot snapshot; ///< The thread's own.

@@ -2,8 +2,12 @@
 
 #include "server/features/InlayHints.h"
 
+#include "dialects/ttng/TTNG.h"
+#include "passes/lint/Barriers.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/Unit.h"
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include <algorithm>
 
@@ -24,6 +28,32 @@ static std::string tooltip(const std::vector<SourcePlace> &places) {
     text += (text.empty() ? "" : "\n\ncalled from ") + place.file + ":" +
             std::to_string(place.line) + ":" + std::to_string(place.column);
   return text;
+}
+
+/// Beside `ttng.init_barrier`, the arrivals that its count has to match.
+static void addArrivals(const Document &document, const Unit &unit, Span span,
+                        std::vector<InlayHint> &hints) {
+  mlir::Operation *root = unit.fragment->root;
+  if (!root || !llvm::isa<mlir::FunctionOpInterface>(root))
+    return;
+  const Text &text = document.text();
+  Barriers barriers(root);
+  for (const BarrierRing &ring : barriers.rings()) {
+    std::string arrivals = describeArrivals(ring);
+    if (arrivals.empty())
+      continue;
+    for (const BarrierUse &init : ring.usesBy<ttng::InitBarrierOp>()) {
+      const auto *definition = unit.fragment->state.getOpDef(init.op);
+      if (!definition)
+        continue;
+      Span name = unit.toDocument(definition->loc);
+      size_t end = text.lineSpan(text.lineAt(name.begin)).end;
+      if (span.touches(end))
+        hints.push_back({end, "arrivals: " + arrivals,
+                         "The arrivals that come at this barrier. A phase ends "
+                         "after as many as its count says."});
+    }
+  }
 }
 
 std::vector<InlayHint> kernelscope::inlayHints(const Document &document,
@@ -57,6 +87,7 @@ std::vector<InlayHint> kernelscope::inlayHints(const Document &document,
       if (isNew && span.touches(hint.offset))
         hints.push_back(std::move(hint));
     }
+    addArrivals(document, unit, span, hints);
   }
   return hints;
 }

@@ -54,6 +54,16 @@ void EngineLink::start(Json params) {
   watch();
 }
 
+void EngineLink::allow(const std::vector<std::string> &codes) {
+  // Engines that are started later have to know.
+  Json &options = initializeParams["initializationOptions"];
+  if (!options.is_object())
+    options = Json::object();
+  options["allow"] = codes;
+  if (child)
+    child->send({{"allow", codes}});
+}
+
 //===----------------------------------------------------------------------===//
 // Documents and requests
 //===----------------------------------------------------------------------===//

@@ -40,6 +40,9 @@ public:
   /// `initialize`.
   void start(Json initializeParams);
 
+  /// Codes of warnings that are not wanted from now on.
+  void allow(const std::vector<std::string> &codes);
+
   /// The document must stay where it is until `close`.
   void open(OpenDocument &document);
   /// The text has been edited; `changes` are what `serveFront` takes. Requests

@@ -40,6 +40,7 @@ Session::Notification Session::findNotification(std::string_view method) {
       {"textDocument/didOpen", &Session::didOpen},
       {"textDocument/didChange", &Session::didChange},
       {"textDocument/didClose", &Session::didClose},
+      {"workspace/didChangeConfiguration", &Session::didChangeConfiguration},
   };
   return findIn(notifications, method);
 }
@@ -264,6 +265,13 @@ void Session::didClose(const Json &params) {
   documents.erase(uri);
   notify("textDocument/publishDiagnostics",
          {{"uri", uri}, {"diagnostics", Json::array()}});
+}
+
+/// An editor may send all of its settings, or only ours.
+void Session::didChangeConfiguration(const Json &params) {
+  const Json &all = member(params, "settings");
+  const Json &ours = member(all, "kernelscope");
+  engine.allow(allowedCodes(ours.is_object() ? ours : all));
 }
 
 void Session::feature(const Json &id, const std::string &method,

@@ -52,6 +52,7 @@ private:
   void didOpen(const Json &params);
   void didChange(const Json &params);
   void didClose(const Json &params);
+  void didChangeConfiguration(const Json &params);
 
   /// Answers a request, unless it has been: `answer` is `{"result"}` or
   /// `{"error"}`.

@@ -72,6 +72,7 @@ Json kernelscope::checkJob(const Json &request, JobProgress &progress) {
   for (const Json &file : request["files"]) {
     AnalyzeOptions options;
     options.quarantine = file["quarantine"].get<std::vector<size_t>>();
+    options.allow = request["allow"].get<std::vector<std::string>>();
     options.progress = [&](size_t offset) { progress.place(offset); };
     auto document = analyze(Text(file["text"]), file["path"], options);
     Json diagnostics = Json::array();
@@ -96,8 +97,10 @@ constexpr size_t batchBytes = size_t(256) << 10;
 class FileChecker {
 public:
   FileChecker(const std::vector<FileToCheck> &files,
-              std::chrono::milliseconds time)
-      : files(files), time(time), results(files.size()), deaths(files.size()),
+              std::chrono::milliseconds time,
+              const std::vector<std::string> &allow)
+      : files(files), time(time), allow(allow), results(files.size()),
+        deaths(files.size()),
         runner([&](uint64_t id, const Json &message) { take(id, message); },
                [&](uint64_t id, const Json &answer) { end(id, answer); }) {}
 
@@ -138,7 +141,8 @@ private:
                          {"quarantine", std::move(quarantine)}});
     }
     batches[nextId] = {std::move(indices)};
-    runner.start(nextId++, "check", {{"files", std::move(request)}}, time);
+    runner.start(nextId++, "check",
+                 {{"files", std::move(request)}, {"allow", allow}}, time);
   }
 
   void take(uint64_t id, const Json &message) {
@@ -194,6 +198,7 @@ private:
 
   const std::vector<FileToCheck> &files;
   std::chrono::milliseconds time;
+  const std::vector<std::string> &allow;
   std::vector<std::vector<Diagnostic>> results;
   std::vector<std::vector<Death>> deaths;
   std::map<uint64_t, Batch> batches;
@@ -205,6 +210,7 @@ private:
 
 std::vector<std::vector<Diagnostic>>
 kernelscope::checkFiles(const std::vector<FileToCheck> &files,
-                        std::chrono::milliseconds time) {
-  return FileChecker(files, time).run();
+                        std::chrono::milliseconds time,
+                        const std::vector<std::string> &allow) {
+  return FileChecker(files, time, allow).run();
 }

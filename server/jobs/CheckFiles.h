@@ -21,12 +21,15 @@ struct FileToCheck {
 
 /// The diagnostics of each file, in the order of `files`. Where analysis
 /// crashed, or took longer than `time` for a file, there is one `stopped`.
+/// Warnings whose codes are in `allow` are left out.
 std::vector<std::vector<Diagnostic>>
 checkFiles(const std::vector<FileToCheck> &files,
-           std::chrono::milliseconds time);
+           std::chrono::milliseconds time,
+           const std::vector<std::string> &allow = {});
 
-/// Of `{"files": [{"path", "text", "quarantine": [offset, ...]}, ...]}`. The
-/// parts of the answer are the diagnostics of one file after the other.
+/// Of `{"files": [{"path", "text", "quarantine": [offset, ...]}, ...],
+/// "allow": [code, ...]}`. The parts of the answer are the diagnostics of one
+/// file after the other.
 Json checkJob(const Json &request, JobProgress &progress);
 
 } // namespace kernelscope

@@ -81,7 +81,16 @@ ClientOptions ClientOptions::of(const Json &params) {
   options.showDocument = yes(member(member(window, "showDocument"), "support"));
   options.showsResults =
       yes(member(member(params, "initializationOptions"), "showsResults"));
+  options.allow = allowedCodes(member(params, "initializationOptions"));
   return options;
+}
+
+std::vector<std::string> kernelscope::allowedCodes(const Json &settings) {
+  std::vector<std::string> codes;
+  for (const Json &code : member(settings, "allow"))
+    if (code.is_string())
+      codes.push_back(code);
+  return codes;
 }
 
 std::optional<Position> kernelscope::positionFrom(const Json &value) {

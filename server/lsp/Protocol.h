@@ -43,10 +43,15 @@ struct ClientOptions {
   bool showDocument = false;
   bool showsResults =
       false; ///< Our own: the editor shows what a command answers.
+  /// Our own: codes of warnings that are not wanted.
+  std::vector<std::string> allow;
 
   /// Of the parameters of `initialize`.
   static ClientOptions of(const Json &initializeParams);
 };
+
+/// The member `allow` of our settings: codes of warnings that are not wanted.
+std::vector<std::string> allowedCodes(const Json &settings);
 
 /// "utf-8", "utf-16", "utf-32".
 std::string_view encodingName(PositionEncoding encoding);

@@ -181,3 +181,41 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return
   }
 }
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [64], warpsPerCTA = [1], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @narrow(%p: !tt.ptr<i16>, %o: tensor<64xi32, #blocked>, %v: tensor<64xi16, #blocked>) {
+    // expected-error @below {{needs elements of f16, bf16, f32, f64, i32 or i64, which the instruction has, but they are 'i16'}}
+    %0 = amdg.buffer_atomic_rmw add, relaxed, gpu, %v, %p[%o] : tensor<64xi16, #blocked>
+    tt.return
+  }
+}
+
+// -----
+
+#rows = #ttg.linear<{register = [[1, 0], [2, 0], [4, 0], [8, 0]], lane = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0]], warp = [], block = [[0, 0], [0, 0]]}>
+#slice = #ttg.slice<{dim = 1, parent = #rows}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0], CGALayout = [[1, 0], [2, 0]]}>
+module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @rows_of_ctas(%m: !ttg.memdesc<16x64xf16, #shared, #ttg.shared_memory, mutable>, %d: !tt.tensordesc<16x64xf16>, %i: tensor<16xi32, #slice>) {
+    // expected-error @below {{needs row indices that CTAs share out as the memory's rows, by steps of [4, 8], but theirs are [0, 0]}}
+    %0 = amdg.async_tdm_gather %d[%i] to %m : tensor<16xi32, #slice>, !ttg.memdesc<16x64xf16, #shared, #ttg.shared_memory, mutable> -> !tt.tensordesc<16x64xf16>
+    tt.return
+  }
+}
+
+// -----
+
+#acc = #ttg.amd_wmma<{version = 3, isTranspose = true, ctaLayout = {warp = [[0, 1], [1, 0]]}, CGALayout = [[1, 0], [0, 1]], instrShape = [16, 16, 32]}>
+#left = #ttg.amd_wmma<{version = 3, isTranspose = true, ctaLayout = {warp = [[0, 1], [1, 0]]}, CGALayout = [[1, 0], [0, 0]], instrShape = [16, 16, 32]}>
+module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @cluster(%a: tensor<32x32xf16, #ttg.dot_op<{opIdx = 0, parent = #left, kWidth = 8}>>, %b: tensor<32x32xf16, #ttg.dot_op<{opIdx = 1, parent = #left, kWidth = 8}>>, %c: tensor<32x32xf32, #acc>, %d: tensor<32x32xf32, #left>) {
+    // expected-error @below {{has a right operand with the CGALayout}}
+    %0 = tt.dot %a, %b, %c : tensor<32x32xf16, #ttg.dot_op<{opIdx = 0, parent = #left, kWidth = 8}>> * tensor<32x32xf16, #ttg.dot_op<{opIdx = 1, parent = #left, kWidth = 8}>> -> tensor<32x32xf32, #acc>
+    // expected-error @below {{has a result that CTAs share}}
+    %1 = tt.dot %a, %b, %d : tensor<32x32xf16, #ttg.dot_op<{opIdx = 0, parent = #left, kWidth = 8}>> * tensor<32x32xf16, #ttg.dot_op<{opIdx = 1, parent = #left, kWidth = 8}>> -> tensor<32x32xf32, #left>
+    tt.return
+  }
+}

@@ -414,3 +414,28 @@ tt.func @call_types(%i: i32) {
   tt.call @callee(%i) : (i32) -> ()
   tt.return
 }
+
+// -----
+
+#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 1}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 1}>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @full_precision(%x: tensor<16x16xf32, #a>, %y: tensor<16x16xf32, #b>, %z: tensor<16x16xf32, #mma>) {
+    // expected-error @below {{multiplies f32 with inputPrecision = ieee}}
+    %0 = tt.dot %x, %y, %z, inputPrecision = ieee : tensor<16x16xf32, #a> * tensor<16x16xf32, #b> -> tensor<16x16xf32, #mma>
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#linear = #ttg.linear<{register = [[1], [16]], lane = [[0], [0], [2], [4], [8]], warp = [[0], [0]], block = []}>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @cat(%x: tensor<16xi32, #blocked>) {
+    // expected-error @below {{gives 4 different elements to a thread, which has 1 of each operand; it must be 2}}
+    %0 = tt.cat %x, %x : tensor<16xi32, #blocked> -> tensor<32xi32, #linear>
+    tt.return
+  }
+}

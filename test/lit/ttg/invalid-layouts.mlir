@@ -36,7 +36,7 @@
 
 // -----
 
-// expected-error @below {{layout has an unknown entry 'sizePerWarp'}}
+// expected-warning @below {{layout has an unknown entry 'sizePerWarp', which is ignored}}
 #a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], sizePerWarp = [1]}>
 
 // -----
@@ -113,13 +113,25 @@
 
 // -----
 
-// expected-error @below {{nvidia_mma has versionMajor = 5; it must be 2 (mma.sync) or 3 (wgmma)}}
 #a = #ttg.nvidia_mma<{versionMajor = 5, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+// expected-error @below {{nvidia_mma has versionMajor = 5; it must be 2 (mma.sync) or 3 (wgmma)}}
+#b = #ttg.dot_op<{opIdx = 0, parent = #a, kWidth = 2}>
 
 // -----
 
-// expected-error @below {{nvidia_mma of version 3 has instrShape = [16, 64]; it needs 3 values}}
 #a = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64]}>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @f(%x: tensor<64x64xf32, #a>) {
+    // expected-error @below {{nvidia_mma of version 3 has instrShape = [16, 64]; it needs 3 values}}
+    %0 = tt.trans %x {order = array<i32: 0, 1>} : tensor<64x64xf32, #a> -> tensor<64x64xf32, #a>
+    tt.return
+  }
+}
+
+// -----
+
+// expected-error @below {{layout has no bases 'block'}}
+#a = #ttg.padded_shared<[2:+1, 4:+2] {offset = [[0, 1]]}>
 
 // -----
 

@@ -273,3 +273,27 @@ tt.func @barrier() {
   ttg.barrier shared
   tt.return
 }
+
+// -----
+
+#split = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0], CGALayout = [[1, 0]]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0], CGALayout = [[0, 0]]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
+  tt.func @other_cta(%m: !ttg.memdesc<8x16xf16, #split, #smem, mutable>) {
+    %0 = ttg.memdesc_subslice %m [4, 0] : !ttg.memdesc<8x16xf16, #split, #smem, mutable> -> !ttg.memdesc<4x16xf16, #split, #smem, mutable, 8x16>
+    // expected-error @below {{that not every CTA has a part of; elements from 4 on are in another CTA}}
+    %1 = ttg.memdesc_reinterpret %0 : !ttg.memdesc<4x16xf16, #split, #smem, mutable, 8x16> -> !ttg.memdesc<4x16xf16, #shared, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#padded = #ttg.padded_shared<[4:+4] {order = [1, 0], shape = [32, 32]}>
+#smem = #ttg.shared_memory
+tt.func @padded_ring(%m: !ttg.memdesc<2x32x32xf32, #padded, #smem>) {
+  // expected-error @below {{cuts padded memory of 3 dimensions whose layout has 2; pick one buffer of the ring first}}
+  %0 = ttg.memdesc_subslice %m [0, 16, 0] : !ttg.memdesc<2x32x32xf32, #padded, #smem> -> !ttg.memdesc<2x16x32xf32, #padded, #smem, 2x32x32>
+  tt.return
+}

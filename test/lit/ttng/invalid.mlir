@@ -348,3 +348,108 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[0]]}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1, CGALayout = [[1, 0]]>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  tt.func @multicast_of_one(%b: !ttg.memdesc<1xi64, #bar, #ttg.shared_memory, mutable>) {
+    // expected-error @below {{has a multicast barrier with CGALayout = [[0]]; it must be [[1]], a barrier in every CTA}}
+    ttng.arrive_barrier %b, 1 {multicastCTA = 1 : i32} : !ttg.memdesc<1xi64, #bar, #ttg.shared_memory, mutable>
+    tt.return
+  }
+  tt.func private @called() attributes {noinline = true} {
+    // expected-error @below {{is in the function 'called', which is called (private, noinline)}}
+    ttng.cluster_barrier
+    tt.return
+  }
+  tt.func @other_ctas(%m: !ttg.memdesc<512x128xf32, #tmem, #ttng.tensor_memory, mutable>) {
+    // expected-error @below {{of which other CTAs hold elements from 256 on}}
+    %0 = ttng.tmem_subslice %m {offset = 256 : i32, dim = 0 : i32} : !ttg.memdesc<512x128xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<256x128xf32, #tmem, #ttng.tensor_memory, mutable, 512x128>
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#four = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#halves = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 2], order = [0, 1]}>
+#rows = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [8], order = [0]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#narrow = #ttng.tensor_memory_encoding<blockM = 128, blockN = 2, colStride = 1>
+#half = #ttng.tensor_memory_encoding<blockM = 64, blockN = 64, colStride = 1>
+#scales = #ttng.tensor_memory_scales_encoding<>
+#tm = #ttng.tensor_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
+  tt.func @allocation(%m: !ttg.memdesc<128x128xf32, #tmem, #tm, mutable>) {
+    // expected-error @below {{cuts a window of an allocation [128, 128] and gives one of [2, 128, 128]; both must be equal}}
+    %0 = ttng.tmem_subslice %m {offset = 0 : i32} : !ttg.memdesc<128x128xf32, #tmem, #tm, mutable> -> !ttg.memdesc<128x64xf32, #tmem, #tm, mutable, 2x128x128>
+    tt.return
+  }
+  tt.func @not_in_one_piece(%m: !ttg.memdesc<64x256xf32, #half, #tm, mutable>) {
+    // expected-error @below {{cuts 128 at offset 64 out of dimension 1, which is not in one piece there: elements 64 to 256 apart}}
+    %0 = ttng.tmem_subslice %m {offset = 64 : i32} : !ttg.memdesc<64x256xf32, #half, #tm, mutable> -> !ttg.memdesc<64x128xf32, #half, #tm, mutable, 64x256>
+    tt.return
+  }
+  tt.func @rows_outside(%m: !ttg.memdesc<16x4xi8, #scales, #tm, mutable>) {
+    %0 = ttng.tmem_subslice %m {offset = 0 : i32, dim = 0 : i32} : !ttg.memdesc<16x4xi8, #scales, #tm, mutable> -> !ttg.memdesc<8x4xi8, #scales, #tm, mutable, 16x4>
+    // expected-error @below {{needs rows of tensor memory that are not in the window of the source: those whose number has the bits 8}}
+    %1 = ttg.memdesc_reinterpret %0 : !ttg.memdesc<8x4xi8, #scales, #tm, mutable, 16x4> -> !ttg.memdesc<16x4xi8, #scales, #tm, mutable>
+    tt.return
+  }
+  tt.func @columns_outside(%m: !ttg.memdesc<256x256xf32, #tmem, #tm, mutable>) {
+    %0 = ttng.tmem_subslice %m {offset = 128 : i32, dim = 0 : i32} : !ttg.memdesc<256x256xf32, #tmem, #tm, mutable> -> !ttg.memdesc<128x256xf32, #tmem, #tm, mutable, 256x256>
+    // expected-error @below {{needs 128 rows and 256 columns of tensor memory; the source has 128 and, in one piece, 128}}
+    %1 = ttg.memdesc_reinterpret %0 : !ttg.memdesc<128x256xf32, #tmem, #tm, mutable, 256x256> -> !ttg.memdesc<128x256xf32, #tmem, #tm, mutable>
+    tt.return
+  }
+  tt.func @gaps(%src: !ttg.memdesc<128x64xi32, #shared, #ttg.shared_memory>, %m: !ttg.memdesc<256x64xi32, #narrow, #tm, mutable>) {
+    %0 = ttng.tmem_subslice %m {offset = 128 : i32, dim = 0 : i32} : !ttg.memdesc<256x64xi32, #narrow, #tm, mutable> -> !ttg.memdesc<128x64xi32, #narrow, #tm, mutable, 256x64>
+    // expected-error @below {{copies to 64 bits in a row without a gap; it needs 128}}
+    ttng.tmem_copy %src, %0 : !ttg.memdesc<128x64xi32, #shared, #ttg.shared_memory>, !ttg.memdesc<128x64xi32, #narrow, #tm, mutable, 256x64>
+    tt.return
+  }
+  tt.func @one_a_thread(%x: tensor<128xf32, #blocked>) {
+    // expected-error @below {{has 1 different elements in a thread; it needs a multiple of 2}}
+    %0 = ttng.packed_arith add %x, %x : (tensor<128xf32, #blocked>, tensor<128xf32, #blocked>) -> tensor<128xf32, #blocked>
+    tt.return
+  }
+  tt.func @fp4_layout(%x: tensor<256xi8, #blocked>, %y: tensor<512xf8E4M3FN, #four>) {
+    // expected-error @below {{the two values of a byte must lie in neighbouring registers}}
+    %0 = ttng.packed_arith add %x, %y : (tensor<256xi8, #blocked>, tensor<512xf8E4M3FN, #four>) -> tensor<512xf8E4M3FN, #four>
+    tt.return
+  }
+}
+
+// -----
+
+#halves = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 2], order = [0, 1]}>
+#rows = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [8], order = [0]}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+!acc = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32} {
+  tt.func @half_rows(%m: !acc) {
+    // expected-error @below {{reduces rows of 128 columns with 64 of them and parts of 1 rows in a thread; it must hold one whole row}}
+    %0, %1 = ttng.tmem_load %m {redOp = #ttng.redOp<min>} : !acc -> tensor<128x128xf32, #halves>, tensor<128xf32, #rows>
+    tt.return
+  }
+}
+
+// -----
+
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>
+#trans = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = 8}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#scales = #ttng.tensor_memory_scales_encoding<>
+#along_k = #ttng.tensor_memory_scales_encoding<blockRepOrder = kThenMn>
+#tm = #ttng.tensor_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
+  tt.func @scales(%a: !ttg.memdesc<128x64xi8, #shared, #ttg.shared_memory>, %b: !ttg.memdesc<64x128xi8, #trans, #ttg.shared_memory>, %d: !ttg.memdesc<128x128xf32, #tmem, #tm, mutable>, %s: !ttg.memdesc<128x8xf8E4M3FN, #along_k, #tm>, %r: !ttg.memdesc<128x8xf8E4M3FN, #scales, #tm>, %t: i1) {
+    // expected-error @below {{has left scales with blockRepOrder = kThenMn; the instruction reads them as mnThenK}}
+    ttng.tc_gen5_mma_scaled %a, %b, %d, %s, %r, %t, %t lhs = e2m1 rhs = e2m1 : !ttg.memdesc<128x64xi8, #shared, #ttg.shared_memory>, !ttg.memdesc<64x128xi8, #trans, #ttg.shared_memory>, !ttg.memdesc<128x128xf32, #tmem, #tm, mutable>, !ttg.memdesc<128x8xf8E4M3FN, #along_k, #tm>, !ttg.memdesc<128x8xf8E4M3FN, #scales, #tm>
+    tt.return
+  }
+}

@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Compares our diagnostics with the tests of a Triton checkout, or of a fork of it.
+
+Usage: invalid.py KERNELSCOPE [--checkout FOLDER] [--verbose]. The tests of Triton mark the lines
+on which its verifiers complain (`expected-error`). Where a test only parses and verifies, we must
+report an error on each of these lines; on no other line of any test may we report one. Exits 1
+where one of the two fails, and 77, to be skipped, without a checkout. Nothing is copied from it.
+"""
+import argparse
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+# What only forks have, or kept when Triton dropped it: the parts of a test that mention one are left
+# out, and counted.
+FORK_ONLY = re.compile("|".join([
+    # Dialects, operations, attributes.
+    r"\b(?:ttig|triton_gen|tlx|ctaMode|ctaMask|reduce_kind|rbits|descPtr"
+    r"|amdg\.(?:assume_uniform|local_load_packed_tranposed|mfma_commit|register_handoff|register_resident"
+    r"|scheduled_mfma)"
+    r"|ttg\.(?:async_remote_shmem_copy|async_remote_shmem_store|clock64|memdesc_dynamic_subslice"
+    r"|remote_shmem_store)"
+    r"|ttng\.(?:arrive_barrier_named|async_clc_try_cancel|async_store|async_tma_prefetch|async_tma_store_token_wait"
+    r"|clc_advance|clc_query_cancel|clc_read|clc_try_cancel_async|cluster_arrive|cluster_wait|map_to_remote_buffer"
+    r"|prefetch_tensormap|shared_cluster_memory|subtiled_region|two_cta_peer_gather|vote_ballot_sync"
+    r"|wait_barrier_named)"
+    r"|tti\.experimental_gsan_tensordesc_info)\b",
+    # An operation of this name; the attribute of a loop is Triton's.
+    r"(?<![{, ])tt\.warp_specialize\b(?= *[(%\"])",
+    # A mask of CTAs behind the predicate of a copy; rounding before the attributes.
+    r"ttng\.async_tma_copy_global_to_local %\w+\[[^]]*\] %\w+, %\w+, %\w+, %\w+",
+    r"ttng\.async_tma_(?:copy_local_to_global|reduce \w+,) %\w+\[[^]]*\] %\w+ evictionPolicy",
+    r"rounding = \w+ \{",
+    # One barrier of a list without a dimension of its own; a window that does not say of what; elements of
+    # 4 bits; two CTAs whose results are split otherwise than their operands.
+    r"memdesc_index %\S+ : !ttg\.memdesc<\d+xi64",
+    r"@(?:subview|tma_special_cases)\(\S*\) \{|@tma_special_cases\b",
+    r"memdesc<\d+x\d+xi4,",
+    r"@no_cluster_mma_without_two_ctas\b",
+    # Shapes that are no power of two.
+    r"memdesc<96x",
+    # Rules that Triton has dropped since; parts of its tests that its own parser rejects, or that say to be
+    # wrong where the test is for another thing.
+    r"@(?:tdm_load_two_padding_intervals|fused_tdm_multi_padding_pairs|tmem_subslice_offset_alignment_invalid|wmma_dot_scaled_mxfp4_mxfp4_missing_scale)\b",
+]))
+# Tests of other dialects, of plugins, and of a fork's own clusters.
+NOT_OURS = {"TritonIntelGPU", "TritonGEN", "Plugins", "Intel", "TLX", "TwoCTA"}
+# Parts that need something else than the IR: a later MLIR than 22, or tensors that are no power of
+# two, which a fork takes when a variable of the environment says so.
+NEWER_MLIR = re.compile(r"rocdl\.sched\.barrier (?:none|[a-z])|rocdl\.raw\.ptr\.buffer\.load .*, 0 :")
+NOT_PLAIN = {"TRITON_ALLOW_NPOT=1": "files whose tensors are no power of two", "split-file ": "files that hold several",
+             "XFAIL: *": "files whose test is expected to fail"}
+
+MARK = re.compile(r"expected-error(?:-re)?\s*(?:@([+-]\d+|\w+))?\s*(?:(\d+)\s*)?\{\{")
+RUN = re.compile(r"//\s*RUN:\s*(.*)")
+# Options that only say how a test is read and checked. Any other one names a pass.
+PLAIN = re.compile(r"(split-input-file|verify-diagnostics(=.*)?|allow-unregistered-dialect|verify-each.*|mlir-.*|o)$")
+
+
+def marked_lines(lines):
+    """Numbers, from one, of the lines on which an error is expected; unknown places are left out."""
+    marked, errors = set(), []
+    for number, line in enumerate(lines, 1):
+        for mark in MARK.finditer(line):
+            at = mark[1]
+            if at is None:
+                errors.append(number)
+            elif at[0] in "+-":
+                errors.append(number + int(at))
+            elif at == "below":
+                errors.append(number + 1 + next(
+                    (i for i, later in enumerate(lines[number:]) if "expected-" not in later), 0))
+            elif at == "above":
+                errors.append(number - 1)
+    marked.update(errors)
+    return marked
+
+
+def start_of_function(lines, number):
+    """Triton's verifier stops at the first error of a function, so we may say more after it."""
+    while number > 1 and not re.match(r"// -----|\s*(tt|llvm|func)\.func\b", lines[number - 1]):
+        number -= 1
+    return number
+
+
+def runs(lines):
+    """The commands of a test's RUN lines."""
+    return "\n".join(run[1] for run in map(RUN.search, lines) if run)
+
+
+def runs_a_pass(lines):
+    return any(not PLAIN.match(option) for run in runs(lines).splitlines()
+               for option in re.findall(r"(?:^|\s)--?([a-zA-Z][^\s]*)", run.split("|")[0]))
+
+
+def parts_of(lines):
+    """The (first, last) line of each part between `// -----`."""
+    first = 1
+    for number, line in enumerate(lines, 1):
+        if line.startswith("// -----"):
+            yield first, number - 1
+            first = number + 1
+    yield first, len(lines)
+
+
+def check(program, paths):
+    """path -> diagnostics, of all files in one run for each few."""
+    found = {}
+    for i in range(0, len(paths), 40):
+        some = [str(path) for path in paths[i:i + 40]]
+        result = subprocess.run([program, "check", "--format=json", *some], capture_output=True, check=False)
+        for file in json.loads(result.stdout)["files"]:
+            found[file["path"]] = file["diagnostics"]
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", metavar="KERNELSCOPE")
+    parser.add_argument("--checkout", type=pathlib.Path, default=os.environ.get("KS_TRITON_CHECKOUT") or None,
+                        help="folder of a Triton checkout; else the variable KS_TRITON_CHECKOUT")
+    parser.add_argument("--verbose", action="store_true", help="also the lines that differ")
+    options = parser.parse_args()
+    if not options.checkout or not (options.checkout / "test").is_dir():
+        print("skipped: no Triton checkout; name one in KS_TRITON_CHECKOUT or with --checkout")
+        sys.exit(77)
+
+    root = options.checkout / "test"
+    paths, left_out, rows, codes = [], collections.Counter(), [], collections.Counter()
+    for path in sorted(root.rglob("*.mlir")):
+        folder = NOT_OURS & set(path.relative_to(root).parts)
+        if folder:
+            left_out[f"the folder {min(folder)}"] += 1
+        else:
+            paths.append(path)
+    diagnostics = check(options.program, paths)
+    differing = []
+    for path in paths:
+        lines = path.read_text().splitlines()
+        marked, errors, warnings, skipped = marked_lines(lines), {}, set(), set()
+        setting = next((what for word, what in NOT_PLAIN.items() if word in runs(lines) or
+                        any(word in line for line in lines[:15] if "XFAIL" in line)), None)
+        if setting:
+            left_out[setting] += 1
+            continue
+        for first, last in parts_of(lines):
+            code = "\n".join(line.split("//")[0] for line in lines[first - 1:last])
+            names = set(FORK_ONLY.findall(code))
+            if NEWER_MLIR.search(code):
+                names.add("later-MLIR")
+            names = {re.split(r"[ (]", name)[0] for name in names}
+            if names:
+                skipped.update(range(first, last + 1))
+                left_out.update(names)
+        takes_any_op = "-allow-unregistered-dialect" in runs(lines)
+        for found in diagnostics[str(path)]:
+            if found["line"] in skipped or takes_any_op and found["code"] in ("unknown-op", "unknown-dialect"):
+                continue
+            # What an older Triton wrote is an error to today's, to us a hint.
+            if found["severity"] == "error" or (found["code"] == "older-spelling" and found["line"] in marked):
+                errors.setdefault(found["line"], found)
+            elif found["severity"] == "warning":
+                warnings.add(found["line"])
+                codes[found["code"]] += 1
+                differing.append(f"{path}:{found['line']}: warning {found['code']}: {found['message']}")
+        marked -= skipped
+        kind = "valid" if not marked else "pass" if runs_a_pass(lines) else "invalid"
+        false = {line: found for line, found in errors.items()
+                 if line not in marked and not marked & set(range(start_of_function(lines, line), line))}
+        differing += [f"{path}:{line}: false alarm: {found['code']}: {found['message']}"
+                      for line, found in sorted(false.items())]
+        if kind == "invalid":
+            differing += [f"{path}:{line}: no error" for line in sorted(marked - errors.keys())]
+        rows.append((kind, str(path.relative_to(root)), len(marked), len(marked & errors.keys()), len(false),
+                     len(warnings)))
+
+    if options.verbose:
+        print("\n".join(differing))
+    print(f"{'file':58} {'expected':>8} {'ours':>5} {'false':>5} {'warned':>6}")
+    failed = False
+    for kind, title in [("invalid", "tests of the verifiers"), ("pass", "tests of a pass: its errors are not ours"),
+                        ("valid", "tests without an error")]:
+        some = [row for row in rows if row[0] == kind]
+        total = [sum(row[i] for row in some) for i in range(2, 6)]
+        for _, name, expected, ours, false, warned in some:
+            if kind != "valid" or false or warned:
+                print(f"{name:58} {expected:8} {ours:5} {false:5} {warned:6}")
+        print(f"{title + f' ({len(some)})':58} {total[0]:8} {total[1]:5} {total[2]:5} {total[3]:6}")
+        failed |= total[2] != 0 or (kind == "invalid" and total[0] != total[1])
+    for name, count in sorted(left_out.items()):
+        print(f"left out: {count:4} of {name}")
+    for code, count in sorted(codes.items()):
+        print(f"warnings {code}: {count}")
+    sys.exit(1 if failed else 0)
+
+
+main()
