@@ -1,5 +1,6 @@
 //===- MemDescViews.cpp - Views of memory ---------------------------------===//
 
+#include "dialects/ttg/Notes.h"
 #include "dialects/ttg/TTG.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -358,11 +359,13 @@ static LogicalResult verifySameCTAs(Operation *op, MemDescType window) {
        allocation->getBases(LayoutDims(op->getContext()).block))
     for (auto [value, size] : llvm::zip_equal(basis, shape))
       if (value >= size)
-        return op->emitOpError()
-               << "reinterprets a window [" << window.getShape() << "] of ["
-               << window.getAllocShape()
-               << "] that not every CTA has a part of; elements from " << value
-               << " on are in another CTA";
+        return withOrigin(
+            op->emitOpError()
+                << "reinterprets a window [" << window.getShape() << "] of ["
+                << window.getAllocShape()
+                << "] that not every CTA has a part of; elements from " << value
+                << " on are in another CTA",
+            op->getOperand(0), "the window");
   return success();
 }
 
@@ -402,7 +405,9 @@ LogicalResult MemDescReinterpretOp::verify() {
         owned != from->getInDimSize(offset))
       have = owned * src.getElementTypeBitWidth() / 8;
   if (need > have)
-    return emitOpError() << "needs " << need << " bytes; the source owns "
-                         << have << " in one piece";
+    return withOrigin(emitOpError()
+                          << "needs " << need << " bytes; the source owns "
+                          << have << " in one piece",
+                      getSrc(), "the source");
   return success();
 }

@@ -1,5 +1,6 @@
 //===- BarrierOps.cpp - Barriers, fences, clusters ------------------------===//
 
+#include "dialects/ttg/Notes.h"
 #include "dialects/ttng/TTNG.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -48,10 +49,10 @@ static LogicalResult verifyIdentity(Operation *op, Value barrier,
   CGAEncodingAttr found = clusterOf(barrier);
   if (found == own)
     return success();
-  return op->emitOpError() << "has " << what
-                           << " with CGALayout = " << basesOf(found)
-                           << "; it must be " << basesOf(own)
-                           << ", a barrier in every CTA";
+  InFlightDiagnostic error = op->emitOpError();
+  error << "has " << what << " with CGALayout = " << basesOf(found)
+        << "; it must be " << basesOf(own) << ", a barrier in every CTA";
+  return ttg::withOrigin(std::move(error), barrier, "the barrier");
 }
 
 LogicalResult ttng::verifyOwnBarrier(Operation *op, Value barrier,

@@ -1,5 +1,6 @@
 //===- MMAOps.cpp - Matrix products ---------------------------------------===//
 
+#include "dialects/ttg/Notes.h"
 #include "dialects/ttng/TTNG.h"
 
 #include "mlir/IR/Matchers.h"
@@ -386,10 +387,12 @@ static LogicalResult verifyScales(TCGen5MMAScaledOp op, Value scales,
   if (found == needed ||
       (!isOrdered && found == TensorMemoryScalesBlockRepOrder::MN_THEN_K))
     return success();
-  return op.emitOpError() << "has " << side << " scales with blockRepOrder = "
-                          << stringifyTensorMemoryScalesBlockRepOrder(found)
-                          << "; the instruction reads them as "
-                          << stringifyTensorMemoryScalesBlockRepOrder(needed);
+  return ttg::withOrigin(
+      op.emitOpError() << "has " << side << " scales with blockRepOrder = "
+                       << stringifyTensorMemoryScalesBlockRepOrder(found)
+                       << "; the instruction reads them as "
+                       << stringifyTensorMemoryScalesBlockRepOrder(needed),
+      scales, "the scales");
 }
 
 LogicalResult TCGen5MMAScaledOp::verify() {

@@ -1,5 +1,6 @@
 //===- TMAOps.cpp - Bulk copies by descriptor -----------------------------===//
 
+#include "dialects/ttg/Notes.h"
 #include "dialects/ttng/TTNG.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -98,9 +99,11 @@ static LogicalResult verifyCopyLayout(Operation *op,
       written.getSwizzlingByteWidth() != layout.getSwizzlingByteWidth() ||
       written.getElementBitWidth() != layout.getElementBitWidth() ||
       written.getFp4Padded() != layout.getFp4Padded())
-    return op->emitOpError() << "copies memory of layout " << layout
-                             << " by a descriptor of layout "
-                             << desc.getSharedLayout() << "; both must agree";
+    return ttg::withOrigin(op->emitOpError()
+                               << "copies memory of layout " << layout
+                               << " by a descriptor of layout "
+                               << desc.getSharedLayout() << "; both must agree",
+                           op->getOperand(0), "the descriptor");
   return success();
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/Notes.h"
 #include "dialects/ttng/TTNG.h"
 
 #include "mlir/IR/DialectImplementation.h"
@@ -479,10 +480,12 @@ static LogicalResult verifyFits(Operation *op, ShapedType src, ShapedType dst) {
   LinearLayout window = ttg::cropToWindow(*allocation, from);
   if (int32_t outside =
           rowsInUse(*result) & rowsInUse(*allocation) & ~rowsInUse(window))
-    return op->emitOpError()
-           << "needs rows of tensor memory that are not in the window of the "
-              "source: those whose number has the bits "
-           << outside;
+    return ttg::withOrigin(
+        op->emitOpError()
+            << "needs rows of tensor memory that are not in the window "
+               "of the source: those whose number has the bits "
+            << outside,
+        op->getOperand(0), "the source");
 
   TensorMemorySize have = getTensorMemorySize(from);
   TensorMemorySize need = getTensorMemorySize(to);
@@ -492,10 +495,13 @@ static LogicalResult verifyFits(Operation *op, ShapedType src, ShapedType dst) {
   have.columns = llvm::divideCeil(owned * from.getElementTypeBitWidth(), 32) *
                  (isWhole && from.getRank() > 2 ? from.getDimSize(0) : 1);
   if (need.rows > have.rows || need.columns > have.columns)
-    return op->emitOpError()
-           << "needs " << need.rows << " rows and " << need.columns
-           << " columns of tensor memory; the source has " << have.rows
-           << " and, in one piece, " << have.columns;
+    return ttg::withOrigin(op->emitOpError()
+                               << "needs " << need.rows << " rows and "
+                               << need.columns
+                               << " columns of tensor memory; the source has "
+                               << have.rows << " and, in one piece, "
+                               << have.columns,
+                           op->getOperand(0), "the source");
   return success();
 }
 

@@ -2,11 +2,12 @@
 //
 // usage: analysis_bench FILE...   milliseconds of CPU time, the median of some
 // rounds, for each file: a first look; a look at a changed number in its middle
-// with the rest taken over; each of the features that an editor asks for at
-// once.
+// with the rest taken over; the lints, which are part of a look; each of the
+// features that an editor asks for at once.
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/lint/Lint.h"
 #include "server/analysis/Document.h"
 #include "server/analysis/Syntax.h"
 #include "server/analysis/Unit.h"
@@ -60,6 +61,11 @@ int main(int argc, char **argv) {
       options.previous = document;
       document = analyze(Text(changed), argv[i], options);
     });
+    double lints = medianMilliseconds([&] {
+      for (const Unit &unit : document->units())
+        if (unit.fragment->root)
+          runLints(unit.fragment->root, [](const LintFinding &) {});
+    });
     double hovering = medianMilliseconds([&] { hover(*document, middle); });
     double completing =
         medianMilliseconds([&] { completion(*document, middle); });
@@ -67,10 +73,11 @@ int main(int argc, char **argv) {
     double colours = medianMilliseconds(
         [&] { semanticTokens(*document, Span{0, text.size()}); });
     std::printf("%s: %zu lines, %zu units, %zu diagnostics\n"
-                "  syntax %.1f  open %.1f  edit %.1f  hover %.2f  completion "
+                "  syntax %.1f  open %.1f  edit %.1f  lints %.2f  hover %.2f  "
+                "completion "
                 "%.2f  symbols %.2f  semantic tokens %.2f\n",
                 argv[i], document->text().lineCount(), document->units().size(),
-                document->diagnostics().size(), lex, open, edit, hovering,
-                completing, outline, colours);
+                document->diagnostics().size(), lex, open, edit, lints,
+                hovering, completing, outline, colours);
   }
 }

@@ -211,9 +211,12 @@ module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
 #acc = #ttg.amd_wmma<{version = 3, isTranspose = true, ctaLayout = {warp = [[0, 1], [1, 0]]}, CGALayout = [[1, 0], [0, 1]], instrShape = [16, 16, 32]}>
 #left = #ttg.amd_wmma<{version = 3, isTranspose = true, ctaLayout = {warp = [[0, 1], [1, 0]]}, CGALayout = [[1, 0], [0, 0]], instrShape = [16, 16, 32]}>
 module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  tt.func @cluster(%a: tensor<32x32xf16, #ttg.dot_op<{opIdx = 0, parent = #left, kWidth = 8}>>, %b: tensor<32x32xf16, #ttg.dot_op<{opIdx = 1, parent = #left, kWidth = 8}>>, %c: tensor<32x32xf32, #acc>, %d: tensor<32x32xf32, #left>) {
+  tt.func @cluster(%a: tensor<32x32xf16, #ttg.dot_op<{opIdx = 0, parent = #left, kWidth = 8}>>, %b: tensor<32x32xf16, #ttg.dot_op<{opIdx = 1, parent = #left, kWidth = 8}>>, %c: tensor<32x32xf32, #acc>) {
     // expected-error @below {{has a right operand with the CGALayout}}
     %0 = tt.dot %a, %b, %c : tensor<32x32xf16, #ttg.dot_op<{opIdx = 0, parent = #left, kWidth = 8}>> * tensor<32x32xf16, #ttg.dot_op<{opIdx = 1, parent = #left, kWidth = 8}>> -> tensor<32x32xf32, #acc>
+    tt.return
+  }
+  tt.func @shared_result(%a: tensor<32x32xf16, #ttg.dot_op<{opIdx = 0, parent = #left, kWidth = 8}>>, %b: tensor<32x32xf16, #ttg.dot_op<{opIdx = 1, parent = #left, kWidth = 8}>>, %d: tensor<32x32xf32, #left>) {
     // expected-error @below {{has a result that CTAs share}}
     %1 = tt.dot %a, %b, %d : tensor<32x32xf16, #ttg.dot_op<{opIdx = 0, parent = #left, kWidth = 8}>> * tensor<32x32xf16, #ttg.dot_op<{opIdx = 1, parent = #left, kWidth = 8}>> -> tensor<32x32xf32, #left>
     tt.return

@@ -15,7 +15,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     // CHECK: :[[@LINE+1]]:5: warning: {{.*}} [barrier-arrivals]
     ttng.init_barrier %a, 1 : !barrier
     ttng.arrive_barrier %a, 2 : !barrier
-    // CHECK-NOT: warning
+    // CHECK-NOT: warning:
     %b = ttg.local_alloc : () -> !barrier
     // kernelscope: allow(barrier-arrivals)
     ttng.init_barrier %b, 1 : !barrier

@@ -27,7 +27,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %5 = ttg.local_load %m token %4 : !tile -> tensor<64x64xf16, #blocked>
     tt.return %5 : tensor<64x64xf16, #blocked>
   }
-  // CHECK-NOT: warning
+  // CHECK-NOT: warning:
   tt.func @covered(%p: tensor<64x64x!tt.ptr<f16>, #blocked>) -> tensor<64x64xf16, #blocked> {
     %m = ttg.local_alloc : () -> !tile
     %n = ttg.local_alloc : () -> !tile

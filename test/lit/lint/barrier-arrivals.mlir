@@ -23,7 +23,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.wait_barrier %bar, %c0 : !barrier
     tt.return
   }
-  // CHECK-NOT: warning
+  // CHECK-NOT: warning:
   tt.func @two_of_one() {
     %c0 = arith.constant 0 : i32
     %bar = ttg.local_alloc : () -> !barrier
@@ -58,7 +58,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.wait_barrier %bar, %c0 : !barriers
     tt.return
   }
-  // CHECK-NOT: warning
+  // CHECK-NOT: warning:
   tt.func @without(%a: !a, %b: !b, %d: !d) {
     %true = arith.constant true
     %c0 = arith.constant 0 : i32

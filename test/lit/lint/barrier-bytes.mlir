@@ -34,7 +34,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.wait_barrier %bar, %c0 : !barrier
     tt.return
   }
-  // CHECK-NOT: warning
+  // CHECK-NOT: warning:
   tt.func @elsewhere(%desc: !desc, %some: i1) {
     %true = arith.constant true
     %c0 = arith.constant 0 : i32

@@ -52,7 +52,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     }
     tt.return
   }
-  // CHECK-NOT: warning
+  // CHECK-NOT: warning:
   tt.func @flips(%desc: !desc, %n: i32) {
     %true = arith.constant true
     %c0 = arith.constant 0 : i32

@@ -281,6 +281,7 @@ tt.func @barrier() {
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
   tt.func @other_cta(%m: !ttg.memdesc<8x16xf16, #split, #smem, mutable>) {
+    // expected-note @below {{the window comes from here}}
     %0 = ttg.memdesc_subslice %m [4, 0] : !ttg.memdesc<8x16xf16, #split, #smem, mutable> -> !ttg.memdesc<4x16xf16, #split, #smem, mutable, 8x16>
     // expected-error @below {{that not every CTA has a part of; elements from 4 on are in another CTA}}
     %1 = ttg.memdesc_reinterpret %0 : !ttg.memdesc<4x16xf16, #split, #smem, mutable, 8x16> -> !ttg.memdesc<4x16xf16, #shared, #smem, mutable>

@@ -395,12 +395,14 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @rows_outside(%m: !ttg.memdesc<16x4xi8, #scales, #tm, mutable>) {
+    // expected-note @below {{the source comes from here}}
     %0 = ttng.tmem_subslice %m {offset = 0 : i32, dim = 0 : i32} : !ttg.memdesc<16x4xi8, #scales, #tm, mutable> -> !ttg.memdesc<8x4xi8, #scales, #tm, mutable, 16x4>
     // expected-error @below {{needs rows of tensor memory that are not in the window of the source: those whose number has the bits 8}}
     %1 = ttg.memdesc_reinterpret %0 : !ttg.memdesc<8x4xi8, #scales, #tm, mutable, 16x4> -> !ttg.memdesc<16x4xi8, #scales, #tm, mutable>
     tt.return
   }
   tt.func @columns_outside(%m: !ttg.memdesc<256x256xf32, #tmem, #tm, mutable>) {
+    // expected-note @below {{the source comes from here}}
     %0 = ttng.tmem_subslice %m {offset = 128 : i32, dim = 0 : i32} : !ttg.memdesc<256x256xf32, #tmem, #tm, mutable> -> !ttg.memdesc<128x256xf32, #tmem, #tm, mutable, 256x256>
     // expected-error @below {{needs 128 rows and 256 columns of tensor memory; the source has 128 and, in one piece, 128}}
     %1 = ttg.memdesc_reinterpret %0 : !ttg.memdesc<128x256xf32, #tmem, #tm, mutable, 256x256> -> !ttg.memdesc<128x256xf32, #tmem, #tm, mutable>
