@@ -209,6 +209,14 @@ LogicalResult AsyncCopyGlobalToLocalOp::verify() {
   if (getContiguity() < 1)
     return emitOpError() << "has contiguity = " << getContiguity()
                          << "; it must be 1 or more";
+  // On AMD only some load to LDS without a stop in registers.
+  StringAttr target = lookupTarget(*this);
+  if (target && target.getValue().starts_with("hip:") &&
+      !llvm::is_contained({"hip:gfx942", "hip:gfx950", "hip:gfx1250"},
+                          target.getValue()))
+    return emitOpError() << "needs loads to LDS, which gfx942, gfx950 and "
+                            "gfx1250 have; the module's target is "
+                         << target.getValue();
   auto data = cast<RankedTensorType>(tt::getPointeeType(getSrc().getType()));
   return verifyTransfer(*this, data, memory);
 }

@@ -40,7 +40,8 @@ static void check(nvws::ArefCreateOp create, EmitLint emit) {
 static void checkEnter(Operation *enter, Value token, EmitLint emit) {
   if (token.use_empty())
     emit({enter, "aref-pairing",
-          "enters a region that no exit ends; its buffer is never free again"});
+          "enters a region that no exit ends; its buffer is never free again",
+          nullptr, ""});
 }
 
 void kernelscope::lintArefPairing(Operation *function, EmitLint emit) {

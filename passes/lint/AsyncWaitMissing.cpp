@@ -65,7 +65,8 @@ void kernelscope::lintAsyncWaitMissing(Operation *function, EmitLint emit) {
     if (isSyncedLoad(load)) {
       emit({load, "async-wait-missing",
             "is marked as guarded by an asynchronous wait, but none comes "
-            "before it"});
+            "before it",
+            nullptr, ""});
       return WalkResult::advance();
     }
     Value buffer = bufferOf(load.getSrc());

@@ -60,7 +60,8 @@ static void check(Operation *copy, RankedTensorType lanes, Type element,
     emit({copy, "lds-width",
           "copies " + std::to_string(bits) +
               " bits a lane at a time; LDS takes 32 or more, so a neighbour is "
-              "overwritten"});
+              "overwritten",
+          nullptr, ""});
 }
 
 void kernelscope::lintLdsWidth(Operation *function, EmitLint emit) {

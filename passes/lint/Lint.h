@@ -22,9 +22,9 @@ struct LintFinding {
   llvm::StringLiteral code;
   /// The rule, the value found, the value needed.
   std::string message;
-  /// The op that `op` conflicts with, and what of it; or null.
-  mlir::Operation *other = nullptr;
-  std::string note = {};
+  /// The op that `op` conflicts with, and what of it; or null, and nothing.
+  mlir::Operation *other;
+  std::string note;
 };
 
 using EmitLint = llvm::function_ref<void(LintFinding)>;

@@ -298,3 +298,15 @@ tt.func @padded_ring(%m: !ttg.memdesc<2x32x32xf32, #padded, #smem>) {
   %0 = ttg.memdesc_subslice %m [0, 16, 0] : !ttg.memdesc<2x32x32xf32, #padded, #smem> -> !ttg.memdesc<2x16x32xf32, #padded, #smem, 2x32x32>
   tt.return
 }
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @no_such_load(%p: tensor<64x64x!tt.ptr<f16>, #blocked>, %m: !ttg.memdesc<64x64xf16, #shared, #ttg.shared_memory, mutable>) {
+    // expected-error @below {{needs loads to LDS, which gfx942, gfx950 and gfx1250 have; the module's target is hip:gfx1100}}
+    %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked> -> !ttg.memdesc<64x64xf16, #shared, #ttg.shared_memory, mutable>
+    tt.return
+  }
+}
