@@ -72,7 +72,13 @@ public:
   std::shared_ptr<const Document> run() {
     for (SyntaxId root : syntax().chunks())
       analyzeChunk(root);
-    collectDiagnostics();
+    if (options.isCancelled()) {
+      document->complete = false;
+      for (auto &[key, fragment] : known)
+        document->spare.push_back(std::move(fragment));
+    } else {
+      collectDiagnostics();
+    }
     return document;
   }
 
@@ -103,6 +109,8 @@ private:
     for (const Unit &unit : previous->parts)
       if (!unit.fragment->key.empty())
         known.try_emplace(unit.fragment->key, unit.fragment);
+    for (const std::shared_ptr<const Fragment> &fragment : previous->spare)
+      known.try_emplace(fragment->key, fragment);
   }
 
   void analyzeChunk(SyntaxId root) {
@@ -123,7 +131,7 @@ private:
     addSkeleton(root);
     for (const Container &container : containers)
       for (SyntaxId id : syntax().region(container.region).statements)
-        if (isUnit(container, id))
+        if (isUnit(container, id) && !options.isCancelled())
           addUnit(container, id);
     auto ofChunk = llvm::drop_begin(document->parts, first);
     llvm::sort(ofChunk, [](const Unit &a, const Unit &b) {
@@ -423,12 +431,15 @@ private:
   void finishUnit(Unit unit, FragmentRequest request) {
     request.workspace = document->workspace;
     request.progress = options.progress;
+    request.cancelled = options.cancelled;
     unit.pieces = request.pieces();
     auto found = known.find(request.key(syntax()));
     if (found != known.end()) {
       unit.fragment = found->second;
     } else {
       BuiltFragment built = buildFragment(syntax(), request);
+      if (options.isCancelled())
+        return;
       unit.fragment = built.fragment;
       ++document->fresh;
       if (unit.statement == noSyntax) {

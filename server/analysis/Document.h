@@ -12,6 +12,7 @@
 #include "server/analysis/Diagnostic.h"
 #include "server/text/Text.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -22,6 +23,7 @@ namespace kernelscope {
 class Document;
 class Syntax;
 class Workspace;
+struct Fragment;
 struct Unit;
 
 struct AnalyzeOptions {
@@ -38,6 +40,12 @@ struct AnalyzeOptions {
   std::vector<size_t> quarantine;
   /// Codes of warnings that are not wanted.
   std::vector<std::string> allow;
+  /// Set by another thread when the result is no longer wanted. Looked at
+  /// before each part is parsed and each op verified; the document is then
+  /// incomplete.
+  const std::atomic<bool> *cancelled = nullptr;
+
+  bool isCancelled() const { return cancelled && *cancelled; }
 };
 
 /// What analysis found in one version of a text.
@@ -62,6 +70,9 @@ public:
   const Unit *unitAt(size_t offset) const;
   /// The skeleton of the chunk that holds `offset`, or null.
   const Unit *skeletonAt(size_t offset) const;
+  /// False if the analysis was cancelled. Then this is good for nothing but to
+  /// be the `previous` of the next one, which takes over what was done already.
+  bool isComplete() const { return complete; }
   /// How many units were parsed, not taken over from `previous`.
   size_t freshUnits() const { return fresh; }
 
@@ -75,7 +86,11 @@ private:
   std::unique_ptr<const Syntax> tree;
   std::shared_ptr<Workspace> workspace;
   std::vector<Unit> parts;
+  /// Of an incomplete document: fragments of `previous` that a later version
+  /// may take over.
+  std::vector<std::shared_ptr<const Fragment>> spare;
   size_t fresh = 0;
+  bool complete = true;
 };
 
 /// Analyses `text`. Never fails: what is wrong with the text is in the

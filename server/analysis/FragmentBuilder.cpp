@@ -34,9 +34,12 @@ public:
     parse();
     if (fragment->isParsed)
       finish();
-    fragment->key = request.key(syntax);
     settle();
-    return {std::move(fragment), recovery.takePatches(), recovery.takenOut()};
+    std::vector<Patch> patches = recovery.takePatches();
+    // The units need the repairs of their skeleton each time.
+    if (request.statement != noSyntax || patches.empty())
+      fragment->key = request.key(syntax);
+    return {std::move(fragment), std::move(patches), recovery.takenOut()};
   }
 
 private:
@@ -48,7 +51,7 @@ private:
       if (request.progress && request.statement != noSyntax)
         request.progress(syntax.statement(request.statement).span.begin);
       parseOnce();
-      if (fragment->isParsed)
+      if (fragment->isParsed || request.isCancelled())
         return;
       bytes +=
           errors.empty() ? fragment->buffer().size() : errors.front().offset;

@@ -5,6 +5,7 @@
 
 #include "server/analysis/Unit.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -30,6 +31,10 @@ struct FragmentRequest {
   /// False if a rule of an op could fail due to an error elsewhere.
   bool verify = true;
   std::function<void(size_t offset)> progress;
+  /// Once set, what is built is incomplete and to be thrown away.
+  const std::atomic<bool> *cancelled = nullptr;
+
+  bool isCancelled() const { return cancelled && *cancelled; }
 
   /// Where the parts of the document end up in the unit's text.
   std::vector<Unit::Piece> pieces() const;

@@ -33,6 +33,7 @@ public:
       current = op;
       if (request.progress)
         request.progress(placeOf(op).begin);
+      return !request.isCancelled();
     };
     auto report = [&](mlir::Operation *op, StringRef code,
                       const llvm::Twine &message) {

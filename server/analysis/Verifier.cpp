@@ -24,13 +24,15 @@ public:
       verifyRegions(op);
       return false;
     }
-    hooks.enter(op);
+    isStopped = isStopped || !hooks.enter(op);
+    if (isStopped)
+      return false;
     bool isClean = !dependsOnHole(op);
     if (isClean)
       isClean = verifyOnEntry(op);
     bool isInside = verifyRegions(op);
     hooks.enter(op);
-    if (isClean && isInside)
+    if (isClean && isInside && !isStopped)
       isClean = succeeded(op->getName().verifyRegionInvariants(op));
     return isClean && isInside;
   }
@@ -115,6 +117,8 @@ private:
     bool isClean = verifyEnd(parent, block);
     for (Operation &op : block) {
       isClean &= verify(&op);
+      if (isStopped)
+        return false;
       if (checkDominance)
         isClean &= verifyDominance(&op);
     }
@@ -170,6 +174,7 @@ private:
   const VerifierHooks &hooks;
   DominanceInfo dominance;
   SymbolTableCollection symbols;
+  bool isStopped = false;
 };
 
 } // namespace

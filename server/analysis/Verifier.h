@@ -10,8 +10,9 @@
 namespace kernelscope {
 
 struct VerifierHooks {
-  /// Before each op is verified; messages that follow are about it.
-  llvm::function_ref<void(mlir::Operation *)> enter;
+  /// Before each op is verified; messages that follow are about it. False: stop
+  /// as soon as possible.
+  llvm::function_ref<bool(mlir::Operation *)> enter;
   /// Emits an error that is no rule of the op's own, under a diagnostic code.
   llvm::function_ref<void(mlir::Operation *, llvm::StringRef code,
                           const llvm::Twine &message)>

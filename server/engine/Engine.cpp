@@ -27,7 +27,7 @@ int kernelscope::serveFront() {
         std::lock_guard lock(sending);
         writeMessage(parentSocket, std::move(message));
       }};
-  std::map<uint32_t, std::unique_ptr<Worker>> workers;
+  std::map<uint32_t, std::shared_ptr<Worker>> workers;
   std::vector<std::string> allow; ///< Codes of warnings that are not wanted.
   auto workerOf = [&](const Json &document) -> Worker * {
     auto it = workers.find(document.get<uint32_t>());
@@ -47,15 +47,18 @@ int kernelscope::serveFront() {
       allow = std::move(codes);
     } else if (message.contains("open")) {
       uint32_t document = message["open"];
-      workers[document] = std::make_unique<Worker>(
+      auto worker = std::make_shared<Worker>(
           context, document, message["uri"], message["version"],
           std::move(message["text"].get_ref<std::string &>()),
           message["quarantine"], allow);
+      worker->start();
+      workers[document] = std::move(worker);
     } else if (message.contains("edit")) {
       if (Worker *worker = workerOf(message["edit"]))
         worker->edit(message["version"], message["changes"]);
     } else if (message.contains("close")) {
-      workers.erase(message["close"].get<uint32_t>());
+      if (auto closed = workers.extract(message["close"].get<uint32_t>()))
+        closed.mapped()->close();
     } else if (message.contains("request")) {
       if (Worker *worker = workerOf(message["document"]))
         worker->request(message["request"], message["method"],

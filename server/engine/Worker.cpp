@@ -2,6 +2,8 @@
 
 #include "server/engine/Worker.h"
 
+#include "llvm/Support/thread.h"
+
 #include <csignal>
 #include <utility>
 
@@ -92,16 +94,22 @@ Worker::Worker(WorkerContext &context, uint32_t document, std::string uri,
                std::vector<size_t> quarantine, std::vector<std::string> allow)
     : context(context), document(document), uri(std::move(uri)),
       text(std::move(initial)), version(version),
-      quarantine(std::move(quarantine)), allowed(std::move(allow)),
-      thread(std::optional<unsigned>(stackBytes), [this] { work(); }) {}
+      quarantine(std::move(quarantine)), allowed(std::move(allow)) {}
 
-Worker::~Worker() {
+void Worker::start() {
+  llvm::thread(std::optional<unsigned>(stackBytes), [self =
+                                                         shared_from_this()] {
+    self->work();
+  }).detach();
+}
+
+void Worker::close() {
   {
     std::lock_guard lock(mutex);
     stopping = true;
+    isStale = true;
   }
   changed.notify_one();
-  thread.join();
 }
 
 void Worker::edit(int64_t newVersion, const Json &changes) {
@@ -112,6 +120,7 @@ void Worker::edit(int64_t newVersion, const Json &changes) {
                    change["text"].get_ref<const std::string &>());
     version = newVersion;
     dirty = true;
+    isStale = true;
     quarantine.clear();
     auto now = Clock::now();
     settled = now - lastEdit < typingPause ? now + quietTime : now;
@@ -169,11 +178,13 @@ void Worker::analyse(std::unique_lock<std::mutex> &lock) {
   Snapshot next{uri, version, nullptr};
   Text copy = text;
   AnalyzeOptions options;
-  options.previous = snapshot.document;
+  options.previous = unfinished ? unfinished : snapshot.document;
+  options.cancelled = &isStale;
   options.progress = beatAt;
   options.quarantine = quarantine;
   options.allow = allowed;
   dirty = false;
+  isStale = false;
   lock.unlock();
 
   Json diagnostics;
@@ -181,13 +192,19 @@ void Worker::analyse(std::unique_lock<std::mutex> &lock) {
   {
     PulseHolder pulse(context.board, document, next.version);
     next.document = analyze(std::move(copy), pathOf(uri), options);
-    diagnostics = diagnosticsOf(next, context.client);
+    if (next.document->isComplete())
+      diagnostics = diagnosticsOf(next, context.client);
   }
   context.processors.release();
-  snapshot = std::move(next);
+  if (next.document->isComplete()) {
+    snapshot = std::move(next);
+    unfinished = nullptr;
+  } else {
+    unfinished = std::move(next.document);
+  }
 
   lock.lock();
-  if (!dirty)
+  if (!dirty && !stopping)
     context.send({{"diagnostics", std::move(diagnostics)},
                   {"document", document},
                   {"version", snapshot.version}});

@@ -8,11 +8,11 @@
 #include "server/lsp/Answers.h"
 #include "server/text/Text.h"
 
-#include "llvm/Support/thread.h"
-
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <semaphore>
 #include <vector>
@@ -31,19 +31,22 @@ struct WorkerContext {
 /// Analyses one document whenever it changes, and answers requests for it. All
 /// work is for the newest text: an edit drops the requests for the text before,
 /// and what is found in that text is not told.
-class Worker {
+class Worker : public std::enable_shared_from_this<Worker> {
 public:
   /// `quarantine`: the offsets at which an analysis of this text died before.
   Worker(WorkerContext &context, uint32_t document, std::string uri,
          int64_t version, std::string text, std::vector<size_t> quarantine,
          std::vector<std::string> allow);
-  ~Worker();
+  /// Starts the thread, which keeps this alive until `close`.
+  void start();
 
   void edit(int64_t version, const Json &changes);
   /// Tells the diagnostics again, without warnings of these codes.
   void allow(std::vector<std::string> codes);
   void request(uint64_t id, std::string method, Json params);
   void cancel(uint64_t id);
+  /// Nothing is told any more; the thread ends, and what it holds goes with it.
+  void close();
 
 private:
   struct Request {
@@ -73,8 +76,12 @@ private:
   std::vector<std::string> allowed;
   std::vector<Request> requests;
 
-  Snapshot snapshot; ///< The thread's own.
-  llvm::thread thread;
+  std::atomic<bool> isStale; ///< The analysis at work is of an older text.
+
+  // The thread's own.
+  Snapshot snapshot;
+  std::shared_ptr<const Document> unfinished; ///< Of an analysis that ended
+                                              ///< because it was stale.
 };
 
 } // namespace kernelscope

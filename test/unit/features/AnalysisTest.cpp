@@ -3,6 +3,7 @@
 #include "server/analysis/Document.h"
 #include "server/analysis/ParseForCompile.h"
 #include "server/analysis/Syntax.h"
+#include "server/analysis/Unit.h"
 
 #include "dialects/Dialects.h"
 #include "mlir/IR/MLIRContext.h"
@@ -96,6 +97,44 @@ TEST(Reuse, AllThatUseAnAlias) {
   auto second = reanalyze(first, replaced(threeFunctions, "sizePerThread = [1]",
                                           "sizePerThread = [2]"));
   EXPECT_EQ(second->freshUnits(), 2u); // the skeleton and @first
+}
+
+TEST(Reuse, AFunctionKeepsABrokenAlias) {
+  std::string broken = replaced(threeFunctions, "order", "odor");
+  auto first = analyze(Text(broken), "test.ttgir");
+  auto second = reanalyze(first, replaced(broken, "end = 128", "end = 64"));
+  for (const auto &document : {first, second}) {
+    EXPECT_EQ(document->diagnostics().size(), 1u);
+    for (const Unit &unit : document->units())
+      EXPECT_TRUE(unit.fragment->isParsed);
+  }
+}
+
+TEST(Cancel, WhatIsDoneIsTakenOver) {
+  std::atomic<bool> cancelled = false;
+  size_t third = threeFunctions.find("tt.func public @third");
+  AnalyzeOptions options;
+  options.cancelled = &cancelled;
+  options.progress = [&](size_t offset) { cancelled = offset >= third; };
+  auto first =
+      analyze(Text(std::string(threeFunctions)), "test.ttgir", options);
+  EXPECT_FALSE(first->isComplete());
+  auto second = reanalyze(first, threeFunctions);
+  EXPECT_TRUE(second->isComplete());
+  EXPECT_EQ(second->freshUnits(), 1u);
+  EXPECT_THAT(messages(*second), IsEmpty());
+}
+
+TEST(Cancel, KeepsWhatItHadNoTimeToTakeOver) {
+  auto first = analyze(Text(std::string(threeFunctions)), "test.ttgir");
+  std::atomic<bool> cancelled = true;
+  AnalyzeOptions options;
+  options.cancelled = &cancelled;
+  options.previous = first;
+  auto second =
+      analyze(Text(std::string(threeFunctions)), "test.ttgir", options);
+  EXPECT_FALSE(second->isComplete());
+  EXPECT_EQ(reanalyze(second, threeFunctions)->freshUnits(), 0u);
 }
 
 TEST(Quarantine, LeavesOutOneFunction) {
