@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """The latencies that a user feels, beside those of the peers on the same work; prints medians in a table.
 
-  latency.py [--runs N] [--corpus FOLDER] [--stock PROGRAM]
+  latency.py [--runs N] [--corpus FOLDER] [--stock PROGRAM] [--triton PYTHON]
 
-PROGRAM is MLIR's stock language server over our dialects (build/bin/stock_lsp), measured in the same run; without it the
-figures are those that were measured once with Triton's dialects: 7 ms from the start to the answer to `initialize`, 129 ms
-from an edit of flash_fwd_causal to its diagnostics, 2.5 s for a hover behind a burst of 20 edits of it. The peer of a
-preview is Triton 3.6.0, which takes a median 37 ms from a TTGIR to its PTX.
+PROGRAM is MLIR's stock language server over our dialects (build/bin/stock_lsp), the peer of everything but the previews.
+PYTHON is one that has Triton, the peer of the previews; without the option one on the PATH is taken. Peers are measured in
+the same run; a figure without its peer stands alone.
 """
 
 import argparse
+import json
+import shutil
 import statistics
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -19,8 +21,6 @@ root = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(root / "test/server"))
 from lspclient import Client, Error, large, position
 
-STOCK = {"initialize": 7, "edit": 129, "burst": 2500}
-TRITON_PREVIEW = 37
 KERNELS = """vec_add vec_add_f16x8 grid_stride_saxpy clamp_select math_zoo integer_ops mixed_precision_fma softmax_row
 softmax_row_w8 rmsnorm_residual column_stats gemv transpose_tile collatz_steps embedding_lookup dropout_fwd gl_copy
 gl_softmax gl_transpose""".split()
@@ -102,44 +102,66 @@ def edits(program, text, runs, incremental=True):
     return times
 
 
-def compare(name, text, runs, stock, known=None):
+def compare(name, text, runs, stock):
     peer = {}
     if stock:
         peer = {work: statistics.median(times)
                 for work, times in edits(stock, text, max(3, runs // 5), incremental=False).items()}
-    elif known:
-        peer = known
     ours = edits(None, text, runs)
     for work, what in (("open", "open to diagnostics"), ("edit", "edit to diagnostics"), ("hover", "hover"),
                        ("burst", "20 edits and a hover behind")):
         row(f"{name}: {what}", ours[work], peer.get(work))
 
 
-def previews(corpus, runs):
-    medians = {"ptx": [], "amdgcn": []}
-    with Client() as client:
-        for arch, emit, target in ("sm_90a", "ptx", "cuda-90"), ("gfx950", "amdgcn", "hip-gfx950"):
-            for kernel in KERNELS:
-                file = corpus / target / f"{kernel}.ttgir"
-                if not file.exists():
-                    continue
-                uri = file.as_uri()
-                client.open(uri, file.read_text())
-                argument = {"uri": uri, "arch": arch, "emit": emit}
-                command = {"command": "kernelscope.preview", "arguments": [argument]}
+def find_triton():
+    """A Python on the PATH that has Triton, or nothing."""
+    for name in "python3", "python":
+        python = shutil.which(name)
+        if python and subprocess.run([python, "-c", "import triton"], capture_output=True).returncode == 0:
+            return python
+    return None
+
+
+def triton_previews(python, backend, arch, files, runs):
+    """Triton's median for each file that it can compile."""
+    command = [python, root / "test/bench/triton_preview.py", backend, arch, str(runs), *files]
+    result = subprocess.run(command, stdout=subprocess.PIPE)
+    if result.returncode:
+        print(f"{python} cannot measure Triton for {backend}: its figures are missing", file=sys.stderr)
+        return {}
+    return {Path(file): statistics.median(times) for file, times in json.loads(result.stdout).items()}
+
+
+def our_previews(client, file, argument, runs):
+    uri = file.as_uri()
+    client.open(uri, file.read_text())
+    command = {"command": "kernelscope.preview", "arguments": [{"uri": uri, **argument}]}
+    times = [milliseconds(lambda: client.request("workspace/executeCommand", command, PATIENCE)) for _ in range(runs)]
+    client.close_document(uri)
+    return times
+
+
+def previews(corpus, runs, triton):
+    for arch, emit, target, backend in (("sm_90a", "ptx", "cuda-90", ("cuda", "90")),
+                                        ("gfx950", "amdgcn", "hip-gfx950", ("hip", "gfx950"))):
+        files = [file for kernel in KERNELS if (file := corpus / target / f"{kernel}.ttgir").exists()]
+        peers = triton_previews(triton, *backend, files, runs) if triton and files else {}
+        ours = {}
+        with Client() as client:
+            for file in files:
                 try:
-                    times = [milliseconds(lambda: client.request("workspace/executeCommand", command, PATIENCE))
-                             for _ in range(runs)]
+                    times = our_previews(client, file, {"arch": arch, "emit": emit}, runs)
                 except Error as error:
-                    print(f"preview {target}/{kernel}: {error}")
+                    print(f"preview {target}/{file.stem}: {error}")
                     continue
-                medians[emit].append(statistics.median(times))
-                row(f"preview {target}/{kernel}", times, TRITON_PREVIEW if emit == "ptx" else None)
-                client.close_document(uri)
-    if medians["ptx"]:
-        row("preview to PTX: the median kernel", medians["ptx"], TRITON_PREVIEW)
-    if medians["amdgcn"]:
-        row("preview to AMDGCN: the median kernel", medians["amdgcn"])
+                ours[file] = statistics.median(times)
+                row(f"preview {target}/{file.stem}", times, peers.get(file))
+        if ours:
+            # Beside each other only what both could compile.
+            both = [file for file in ours if file in peers]
+            peer = statistics.median(peers[file] for file in both) if both else None
+            row(f"preview to {emit}: the median of {len(both) or len(ours)} kernels",
+                [ours[file] for file in both or ours], peer)
 
 
 def main():
@@ -148,19 +170,22 @@ def main():
     parser.add_argument("--corpus", type=lambda name: Path(name).resolve(),
                         default=root / "build/corpus/triton-3.6.0")
     parser.add_argument("--stock", help="a stock language server to measure beside ours")
+    parser.add_argument("--triton", metavar="PYTHON", default=find_triton(), help="a Python that has Triton")
     arguments = parser.parse_args()
+    if not arguments.triton:
+        print("no Python here has Triton (--triton PYTHON): the figures of its previews are missing", file=sys.stderr)
+    if not arguments.stock:
+        print("no stock server (--stock PROGRAM): its figures are missing", file=sys.stderr)
     print(f"{'milliseconds':<44} {'median':>9} {'least':>9} {'most':>9} {'peer':>9} {'ratio':>9}")
-    peer = STOCK["initialize"]
-    if arguments.stock:
-        peer = statistics.median(initialize(arguments.stock, arguments.runs))
+    peer = statistics.median(initialize(arguments.stock, arguments.runs)) if arguments.stock else None
     row("start to the answer to initialize", initialize(None, arguments.runs), peer)
     flash = arguments.corpus / "cuda-100/flash_fwd_causal.ttgir"
     if flash.exists():
-        compare("flash_fwd_causal", flash.read_text(), arguments.runs, arguments.stock, STOCK)
+        compare("flash_fwd_causal", flash.read_text(), arguments.runs, arguments.stock)
     else:
         print(f"no corpus at {arguments.corpus}: its kernels are left out", file=sys.stderr)
     compare("15,000 lines", large(15000), arguments.runs, arguments.stock)
-    previews(arguments.corpus, arguments.runs)
+    previews(arguments.corpus, arguments.runs, arguments.triton)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,50 @@
+"""Triton's own time from each .ttgir FILE to its assembly, in one warm process: the peer of our previews.
+
+  PYTHON triton_preview.py BACKEND ARCH RUNS FILE...      prints {file: [milliseconds, ...]} as JSON
+
+PYTHON has Triton. A run parses the file and goes through Triton's stages after TTGIR up to PTX or AMDGCN, without its cache.
+"""
+
+import json
+import sys
+import time
+
+from triton._C.libtriton import ir
+from triton.backends.compiler import GPUTarget
+from triton.compiler.compiler import IRSource, make_backend
+
+ASSEMBLY = {"cuda": "ptx", "hip": "amdgcn"}
+
+
+def preview(backend, target, path):
+    """Milliseconds of one preview."""
+    start = time.perf_counter()
+    context = ir.context()
+    source = IRSource(path, context, backend)
+    options = backend.parse_options(source.parse_options())
+    stages = {}
+    backend.add_stages(stages, options, source.language)
+    module = source.make_ir(target, options, {}, {}, context)
+    metadata = {"target": target, **options.__dict__}
+    names = list(stages)
+    last = ASSEMBLY[target.backend]
+    for name in names[names.index(source.ext) + 1:names.index(last) + 1]:
+        module = stages[name](module, metadata)
+    return (time.perf_counter() - start) * 1000
+
+
+def main():
+    name, arch, runs, *paths = sys.argv[1:]
+    target = GPUTarget(name, int(arch) if arch.isdigit() else arch, 32 if name == "cuda" else 64)
+    backend = make_backend(target)
+    times = {}
+    for path in paths:
+        try:
+            preview(backend, target, path)
+            times[path] = [preview(backend, target, path) for _ in range(int(runs))]
+        except Exception as error:
+            print(f"Triton cannot compile {path}: {error}", file=sys.stderr)
+    print(json.dumps(times))
+
+
+main()
