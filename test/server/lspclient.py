@@ -216,9 +216,13 @@ class Client:
         raise TimeoutError(f"no {subcommand} in {timeout} s")
 
     def kill(self, subcommand, with_signal=signal.SIGKILL):
-        pid = self.child(subcommand)
-        os.kill(pid, with_signal)
-        return pid
+        while True:
+            pid = self.child(subcommand)
+            try:
+                os.kill(pid, with_signal)
+                return pid
+            except ProcessLookupError:
+                pass  # it was dying of the kill before
 
 
 def place(line, character):
