@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace kernelscope;
 using llvm::formatv;
@@ -33,10 +34,12 @@ static std::string print(mlir::Type type) {
   return text;
 }
 
+/// At most the largest number: a broken type's shape is any.
 static int64_t product(llvm::ArrayRef<int64_t> sizes) {
   int64_t result = 1;
   for (int64_t size : sizes)
-    result *= size;
+    if (llvm::MulOverflow(result, size, result))
+      return std::numeric_limits<int64_t>::max();
   return result;
 }
 
@@ -238,10 +241,11 @@ static std::string describeTensor(mlir::RankedTensorType type,
   std::string error;
   auto layout = ttg::toLinearLayout(type.getShape(), type.getEncoding(), error);
   int64_t elements = product(type.getShape());
-  std::string text =
-      formatv("\n{0}: {1} element{2}, {3} bytes\n", describeSize(type),
-              number(elements), elements == 1 ? "" : "s",
-              number(elements * ttg::elementBytes(type.getElementType())));
+  std::string text = formatv(
+      "\n{0}: {1} element{2}, {3} bytes\n", describeSize(type),
+      number(elements), elements == 1 ? "" : "s",
+      number(product(
+          {elements, int64_t(ttg::elementBytes(type.getElementType()))})));
   if (!layout)
     return text;
   text += "\nlayout:\n" + describeRegisters(*layout);
@@ -289,6 +293,14 @@ struct Access {
 };
 } // namespace
 
+/// An op that breaks its own rules need not have the types that its accessors
+/// promise.
+static bool isValid(mlir::Operation *op) {
+  mlir::ScopedDiagnosticHandler quiet(
+      op->getContext(), [](mlir::Diagnostic &) { return mlir::success(); });
+  return mlir::succeeded(op->getName().verifyInvariants(op));
+}
+
 static std::optional<Access> accessOf(mlir::Operation *op) {
   mlir::Value registers, memory;
   bool isLoad = llvm::isa<ttg::LocalLoadOp>(op);
@@ -312,7 +324,11 @@ static std::optional<Access> accessOf(mlir::Operation *op) {
 }
 
 std::string kernelscope::describeAccess(mlir::Operation *op) {
-  std::optional<Access> access = accessOf(op);
+  std::optional<Access> access =
+      llvm::isa<ttg::LocalLoadOp, ttg::LocalStoreOp, ttg::LocalAllocOp>(op) &&
+              isValid(op)
+          ? accessOf(op)
+          : std::nullopt;
   if (!access)
     return "";
   mlir::StringAttr target = ttg::lookupTarget(op);
