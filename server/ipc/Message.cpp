@@ -127,13 +127,6 @@ Json kernelscope::fromText(std::string_view text) {
 
 namespace {
 
-/// What precedes a message: the sizes in bytes of its JSON, [value, [[place,
-/// size], ...]], and of the strings that belong at the places.
-struct Header {
-  uint32_t json;
-  uint32_t strings;
-};
-
 /// Moves the long strings of `value` out; `levels`: how deep to look for them.
 void takeStrings(Json &value, const Json::json_pointer &place, int levels,
                  Json &places, std::string &strings) {
@@ -160,8 +153,8 @@ std::string kernelscope::packMessage(Json message) {
   takeStrings(message, Json::json_pointer(), levels, places, strings);
   std::string json =
       toText(Json::array({std::move(message), std::move(places)}));
-  Header header{static_cast<uint32_t>(json.size()),
-                static_cast<uint32_t>(strings.size())};
+  MessageHeader header{static_cast<uint32_t>(json.size()),
+                       static_cast<uint32_t>(strings.size())};
   std::string packed(sizeof header, '\0');
   std::memcpy(packed.data(), &header, sizeof header);
   packed.reserve(sizeof header + json.size() + strings.size());
@@ -187,7 +180,7 @@ bool kernelscope::writeMessage(int fd, Json message) {
 }
 
 std::optional<Json> MessageReader::next() {
-  Header header;
+  MessageHeader header;
   std::string_view rest = std::string_view(buffer).substr(consumed);
   if (rest.size() < sizeof header)
     return std::nullopt;

@@ -11,6 +11,7 @@
 
 #include "nlohmann/json.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,13 @@ std::string toText(const Json &value);
 /// The value of a JSON text from outside; throws a std::exception if it is none
 /// or nested so deeply that whoever walks over it could run out of stack.
 Json fromText(std::string_view text);
+
+/// What precedes a message on the wire: the sizes in bytes of its JSON,
+/// [value, [[place, size], ...]], and of the strings that belong at the places.
+struct MessageHeader {
+  uint32_t json;
+  uint32_t strings;
+};
 
 /// The bytes of a message on the wire.
 std::string packMessage(Json message);

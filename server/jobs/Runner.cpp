@@ -35,17 +35,17 @@ constexpr const char *noMemory = "out of memory";
 /// missing.
 [[noreturn]] void die(const char *reason) {
   // Quotes, backslashes and control characters would end the JSON string.
-  char body[4096] = "{\"fatal\":\"";
+  char body[4096] = "[{\"fatal\":\"";
+  constexpr std::string_view end = "\"},[]]";
   size_t length = std::strlen(body);
-  for (const char *c = reason; *c && length < sizeof body - 3; ++c)
+  for (const char *c = reason; *c && length < sizeof body - end.size(); ++c)
     body[length++] = *c == '"'                              ? '\''
                      : *c == '\\'                           ? '/'
                      : static_cast<unsigned char>(*c) < ' ' ? ' '
                                                             : *c;
-  body[length++] = '"';
-  body[length++] = '}';
-  auto size = static_cast<uint32_t>(length);
-  (void)!write(reportDescriptor, &size, sizeof size);
+  length += end.copy(body + length, end.size());
+  MessageHeader header{static_cast<uint32_t>(length), 0};
+  (void)!write(reportDescriptor, &header, sizeof header);
   (void)!write(reportDescriptor, body, length);
   _exit(70);
 }
