@@ -74,8 +74,8 @@ async function errorsOnTheirLines() {
   await page.keyboard.press("Control+J");
 }
 
-/** A kernel with errors has no preview: a message says why and leads to the first. */
-async function previewOfBrokenFile() {
+/** A kernel with errors has no preview, a message says why and leads to the first; and it does not run. */
+async function brokenKernel() {
   await workbench.runCommand("Kernelscope: Show PTX");
   const message = workbench.notification("needs a result of rank 1 with 1000 elements");
   await message.waitFor();
@@ -83,6 +83,9 @@ async function previewOfBrokenFile() {
   await message.locator("a", { hasText: "Go to the Error" }).click();
   const place = `Ln ${workbench.lineOf("broken.ttgir", "end = 1000")},`;
   await eventually("the cursor at the error", async () => (await shown(page.locator(".statusbar"))).includes(place));
+  await workbench.runCommand("Kernelscope: Run Kernel");
+  await eventually("where it failed", async () => /broken\.ttgir:\d+:11: 'tt\.make_range' op needs/.test(await shown(output)));
+  await page.keyboard.press("Control+J");
 }
 
 async function hover() {
@@ -261,8 +264,11 @@ async function missingServer() {
   await workbench.open("softmax.ttgir");
   await workbench.runCommand("Kernelscope: Show PTX");
   await message.waitFor();
-  await workbench.configure({ "kernelscope.path": "/bin/false" }, "Remote");
-  await workbench.notification("it ended with code 1").waitFor();
+  const crashing = path.join(workbench.scratch, "crashing");
+  fs.writeFileSync(crashing, '#!/bin/sh\n[ "$1" = --version ] && echo "kernelscope 0"\n', { mode: 0o755 });
+  await workbench.configure({ "kernelscope.path": crashing }, "Remote");
+  await workbench.notification("it keeps ending").waitFor();
+  await workbench.picture("crashing");
   await workbench.configure({ "kernelscope.path": kernelscope }, "Remote");
   await eventually("the lenses again", async () => (await workbench.lens("PTX").count()) > 0);
   await workbench.runCommand("Notifications: Clear All Notifications");
@@ -290,7 +296,7 @@ async function hugeFile() {
 const only = process.env.ONLY?.split(",");
 const steps = [
   errorsOnTheirLines,
-  previewOfBrokenFile,
+  brokenKernel,
   hover,
   colours,
   ptxBesideTheSource,

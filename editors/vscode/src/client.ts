@@ -6,19 +6,29 @@ import * as fs from "fs";
 import * as path from "path";
 import * as vscode from "vscode";
 import {
+  CloseAction,
   LanguageClient,
   LanguageClientOptions,
   ServerOptions,
+  State,
   WorkDoneProgress,
 } from "vscode-languageclient/node";
 
 type CommandHandler = (argument: never) => unknown;
+
+/** Its own errors go to the output panel alone: there are several for each end of the server. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
 
 /** The server, once it runs, and the handlers of those of its commands that the editor shows itself. */
 export class Client implements vscode.Disposable {
   private readonly handlers = new Map<string, CommandHandler>();
   private readonly settings: vscode.Disposable;
   private running: LanguageClient | undefined;
+  private starting: Promise<boolean> | undefined;
 
   constructor(private readonly context: vscode.ExtensionContext) {
     this.settings = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -26,23 +36,19 @@ export class Client implements vscode.Disposable {
     });
   }
 
-  /** Starts the server; false, and a message that says why and leads to the setting, where that fails. */
-  async start(): Promise<boolean> {
-    if (this.running) return true;
-    const program = findServer(this.context);
-    const problem = await whyNotStarting(program);
-    if (problem) {
-      showProblem(program, problem);
-      return false;
-    }
-    this.running = this.makeClient(program);
-    await this.running.start();
-    return true;
+  /** Starts the server unless it runs; false, and a message that says why, where that fails. */
+  start(): Promise<boolean> {
+    if (this.running?.state === State.Stopped) this.running = this.starting = undefined;
+    const starting = (this.starting ??= this.launch());
+    void starting.then((started) => {
+      if (!started && this.starting === starting) this.starting = undefined;
+    });
+    return starting;
   }
 
   async restart(): Promise<void> {
     const before = this.running;
-    this.running = undefined;
+    this.running = this.starting = undefined;
     await before?.dispose().catch(() => {}); // one that has died cannot be shut down
     await this.start();
   }
@@ -77,6 +83,20 @@ export class Client implements vscode.Disposable {
     void this.running?.dispose();
   }
 
+  private async launch(): Promise<boolean> {
+    const program = findServer(this.context);
+    const problem = await whyNotStarting(program);
+    if (problem) {
+      showProblem(program, problem);
+      return false;
+    }
+    const client = (this.running = this.makeClient(program));
+    return client.start().then(
+      () => true,
+      () => false, // the error handler has said why
+    );
+  }
+
   private makeClient(program: string): LanguageClient {
     const server: ServerOptions = { command: program, args: ["lsp"] };
     const options: LanguageClientOptions = {
@@ -87,6 +107,16 @@ export class Client implements vscode.Disposable {
         showsResults: true,
         allow: vscode.workspace.getConfiguration("kernelscope").get<string[]>("allow", []),
       }),
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        error: (error, message, count) => usual.error(error, message, count),
+        closed: async () => {
+          const result = await usual.closed();
+          if (result.action === CloseAction.DoNotRestart)
+            showProblem(program, "it keeps ending; the output panel says more");
+          return { ...result, handled: true };
+        },
+      },
       synchronize: { configurationSection: "kernelscope.allow" },
       middleware: {
         executeCommand: (command, args, next) => {
@@ -95,7 +125,9 @@ export class Client implements vscode.Disposable {
         },
       },
     };
-    return new LanguageClient("kernelscope", "Kernelscope", server, options);
+    const client = new QuietClient("kernelscope", "Kernelscope", server, options);
+    const usual = client.createDefaultErrorHandler();
+    return client;
   }
 }
 
