@@ -4,6 +4,7 @@
 
 #include "server/analysis/FragmentVerifier.h"
 #include "server/analysis/Hole.h"
+#include "server/analysis/ParserWatch.h"
 #include "server/analysis/Recovery.h"
 #include "server/analysis/Relocate.h"
 
@@ -82,6 +83,7 @@ private:
             error.notes.push_back({offsetOf(note.getLocation()), note.str()});
           errors.push_back(std::move(error));
         });
+    ParserWatch watch(*fragment, syntax, request);
     mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
     fragment->isParsed = succeeded(mlir::parseAsmSourceFile(
         fragment->sources, fragment->top->getBody(), config, &fragment->state));

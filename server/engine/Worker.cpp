@@ -2,6 +2,8 @@
 
 #include "server/engine/Worker.h"
 
+#include "server/analysis/ParserWatch.h"
+
 #include "llvm/Support/thread.h"
 
 #include <csignal>
@@ -68,8 +70,11 @@ public:
     struct sigaction action{};
     action.sa_flags = SA_ONSTACK | SA_RESETHAND;
     action.sa_handler = [](int signal) {
-      if (thisPulse)
+      if (thisPulse) {
         thisPulse->signal = signal;
+        if (std::optional<size_t> place = ParserWatch::position())
+          thisPulse->offset = *place;
+      }
       raise(signal);
     };
     for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})

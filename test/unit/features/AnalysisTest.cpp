@@ -2,11 +2,15 @@
 
 #include "server/analysis/Document.h"
 #include "server/analysis/ParseForCompile.h"
+#include "server/analysis/ParserWatch.h"
 #include "server/analysis/Syntax.h"
 #include "server/analysis/Unit.h"
 
 #include "dialects/Dialects.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -144,6 +148,33 @@ TEST(Quarantine, LeavesOutOneFunction) {
       analyze(Text(std::string(threeFunctions)), "test.ttgir", options);
   EXPECT_THAT(messages(*document), ElementsAre("stopped"));
   EXPECT_EQ(document->diagnostics()[0].span.begin, options.quarantine[0]);
+}
+
+TEST(ParserWatch, IsBehindTheLastOpThatWasRead) {
+  std::string text =
+      replaced(threeFunctions, "tt.return\n  }\n  tt.func private",
+               "tt.retrn\n  }\n  tt.func private");
+  Syntax syntax(text);
+  FragmentRequest request;
+  request.workspace = std::make_shared<Workspace>();
+  request.statement =
+      syntax.statementAt(text.find("tt.func public @first") + 1);
+  Fragment fragment;
+  fragment.patched.copy(text, {0, text.size()});
+  fragment.sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(text), llvm::SMLoc());
+  EXPECT_EQ(ParserWatch::position(), std::nullopt);
+  {
+    mlir::MLIRContext &context = request.workspace->context;
+    mlir::ScopedDiagnosticHandler silent(&context, [](mlir::Diagnostic &) {});
+    mlir::Block block;
+    ParserWatch watch(fragment, syntax, request);
+    mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
+    EXPECT_TRUE(failed(mlir::parseAsmSourceFile(fragment.sources, &block,
+                                                config, &fragment.state)));
+    EXPECT_EQ(ParserWatch::position(), text.find("tt.retrn"));
+  }
+  EXPECT_EQ(ParserWatch::position(), std::nullopt);
 }
 
 TEST(Progress, NamesEachOp) {
