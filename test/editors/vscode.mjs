@@ -28,6 +28,20 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 }
 `;
 
+/** A warning, and two types in an older spelling. */
+const older = `
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+!barrier = !ttg.memdesc<1xi64, #bar, #ttg.shared_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
+  tt.func @older(%a: !tt.tensordesc<tensor<64x64xf16, #shared>>, %b: !tt.tensordesc<tensor<64x64xf16, #shared>>) {
+    %bar = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %bar, 1 : !barrier
+    ttng.arrive_barrier %bar, 2 : !barrier
+    tt.return
+  }
+}
+`;
 const kernelLines = kernel("k", 1).split("\n").length - 1;
 
 const workbench = await Workbench.start({
@@ -38,6 +52,7 @@ const workbench = await Workbench.start({
   files: {
     "two.ttgir": moduleOf([kernel("first", 1), kernel("second", 2)]),
     "huge.ttgir": moduleOf(Array.from({ length: 20000 / kernelLines }, (_, i) => kernel(`k${i}`, i))),
+    "older.ttgir": older,
     "wrong.launch.json": '{\n  "gird": [64],\n  "warmup": 5\n}\n',
   },
   settings: {
@@ -202,6 +217,15 @@ async function launchSpec() {
   await workbench.runCommand("View: Close All Editors");
 }
 
+async function warningsTurnedOff() {
+  await workbench.open("older.ttgir");
+  const warnings = page.locator(".squiggly-warning");
+  await eventually("a warning", async () => (await warnings.count()) === 1);
+  await workbench.configure({ "kernelscope.allow": ["barrier-arrivals"] });
+  await eventually("no warning", async () => (await warnings.count()) === 0);
+  await workbench.runCommand("View: Close All Editors");
+}
+
 /** The command runs the kernel under the cursor; the lens previews its own kernel. */
 async function twoKernels() {
   await workbench.open("two.ttgir");
@@ -304,6 +328,7 @@ const steps = [
   amdgcn,
   sourceClosed,
   launchSpec,
+  warningsTurnedOff,
   twoKernels,
   cancelRun,
   untitledFile,
