@@ -13,7 +13,6 @@ namespace kernelscope {
 enum class TokenKind {
   Operation,
   Value,
-  Parameter,
   Symbol,
   Block,
   Type,

@@ -8,8 +8,8 @@ using namespace kernelscope;
 Json kernelscope::serverCapabilities(const ClientOptions &client) {
   constexpr int incrementalSync = 2;
   // The order is that of `TokenKind`.
-  Json tokenTypes = {"keyword", "variable", "parameter", "function", "label",
-                     "type",    "property", "string",    "number",   "comment"};
+  Json tokenTypes = {"keyword",  "variable", "function", "label",  "type",
+                     "property", "string",   "number",   "comment"};
   return {{"capabilities",
            {{"positionEncoding", encodingName(client.encoding)},
             {"textDocumentSync",
