@@ -19,8 +19,13 @@ std::optional<int64_t> ttg::allocationBytes(MemDescType type) {
   int64_t elements = layout->getInDimSize(names.offset);
   if (auto parts = dyn_cast<PartitionedSharedEncodingAttr>(type.getEncoding()))
     elements *= parts.getNumPartitions();
-  for (int64_t stages : shape.drop_back(buffer.size()))
+  // Far more than there is, and far from an overflow below.
+  constexpr int64_t most = int64_t(1) << 32;
+  for (int64_t stages : shape.drop_back(buffer.size())) {
+    if (stages <= 0 || stages > most || elements > most)
+      return std::nullopt;
     elements *= stages;
+  }
   int64_t gaps = 0;
   for (auto [interval, padding] : gapsOf(type.getEncoding()))
     gaps += (elements - 1) / interval * padding;

@@ -174,6 +174,8 @@ static std::string describeShared(ttg::MemDescType type) {
 }
 
 static std::string describeTensorMemory(ttg::MemDescType type) {
+  if (!type.getElementType().isIntOrFloat())
+    return "";
   ttng::TensorMemorySize size = ttng::getTensorMemorySize(type);
   if (size.rows == 0)
     return "";
@@ -434,20 +436,52 @@ static std::string describeOwners(ttg::MemDescType type) {
                  ctas / own);
 }
 
+/// What `op` does to the barrier among its operands; empty for a view of it.
+static std::string describeParty(mlir::Operation *op) {
+  auto arrivals = [](int64_t count) {
+    return formatv("{0} arrival{1}", count, count == 1 ? "" : "s").str();
+  };
+  StringRef name = op->getName().getStringRef();
+  if (auto init = llvm::dyn_cast<ttng::InitBarrierOp>(op))
+    return arrivals(init.getCount()) + " end a phase";
+  if (auto expect = llvm::dyn_cast<ttng::BarrierExpectOp>(op))
+    return formatv("{0}, and {1} bytes to wait for", arrivals(1),
+                   number(expect.getSize()));
+  if (auto arrive = llvm::dyn_cast<ttng::ArriveBarrierOp>(op))
+    return arrivals(arrive.getCount());
+  if (llvm::isa<ttng::WaitBarrierOp>(op))
+    return "waits for the end of a phase";
+  if (name.starts_with("ttng.async_tma") || name == "ttng.async_shared_store")
+    return "its bytes complete here";
+  if (name.starts_with("ttng.tc_gen5"))
+    return arrivals(1) + " when the tensor core is done";
+  if (name == "ttng.async_copy_mbarrier_arrive")
+    return "each thread arrives when its copies are done";
+  return "";
+}
+
 std::string kernelscope::describeBarrier(mlir::Value memory,
                                          const LineOf &lineOf) {
+  constexpr size_t most = 12;
   auto type = llvm::dyn_cast<ttg::MemDescType>(memory.getType());
   if (!type || !type.getElementType().isInteger(64))
     return "";
-  std::string inits;
-  visitUsers(bufferOf(memory), [&](mlir::Operation *op) {
-    if (auto init = llvm::dyn_cast<ttng::InitBarrierOp>(op))
-      inits += listed(op->getName().getStringRef(), lineOf(op)) +
-               formatv("{0} arrival{1} end a phase\n", init.getCount(),
-                       init.getCount() == 1 ? "" : "s")
-                   .str();
-  });
-  if (inits.empty())
+  llvm::SetVector<mlir::Operation *> parties;
+  visitUsers(bufferOf(memory),
+             [&](mlir::Operation *op) { parties.insert(op); });
+  std::vector<std::string> lines;
+  for (mlir::Operation *op : llvm::reverse(parties)) {
+    std::string part = describeParty(op);
+    if (!part.empty())
+      lines.push_back(listed(op->getName().getStringRef(), lineOf(op)) + part +
+                      "\n");
+  }
+  if (lines.empty())
     return "";
-  return "\nbarrier:\n- " + describeOwners(type) + "\n" + inits;
+  std::string text = "\nbarrier:\n- " + describeOwners(type) + "\n";
+  for (size_t i = 0; i < lines.size() && i < most; ++i)
+    text += lines[i];
+  return lines.size() > most
+             ? text + formatv("- and {0} more\n", lines.size() - most).str()
+             : text;
 }

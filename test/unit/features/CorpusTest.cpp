@@ -1,6 +1,7 @@
 //===- CorpusTest.cpp - real dumps, whole and maimed ----------------------===//
 
 #include "server/analysis/Document.h"
+#include "server/analysis/Syntax.h"
 #include "server/analysis/Unit.h"
 #include "server/features/Completion.h"
 #include "server/features/Definition.h"
@@ -11,9 +12,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <random>
 #include <sstream>
 
@@ -54,6 +57,29 @@ TEST(Corpus, HasNoErrors) {
       EXPECT_NE(diagnostic.severity, Severity::Error)
           << path << ": " << diagnostic.message;
   }
+}
+
+TEST(Corpus, EveryWordHasItsHoverInTime) {
+  auto paths = dumps();
+  SKIP_WITHOUT_CORPUS(paths);
+  std::chrono::duration<double, std::milli> slowest(0);
+  for (const auto &path : paths) {
+    bool isAsked = path.extension() == ".ttgir" &&
+                   (path.stem() == "flash_fwd_causal" ||
+                    path.stem() == "bw_ws_persistent_matmul");
+    if (!isAsked)
+      continue;
+    auto document = analyze(Text(read(path)), path.string());
+    for (const Token &token : document->syntax().tokens()) {
+      auto start = std::chrono::steady_clock::now();
+      hover(*document, token.begin);
+      slowest = std::max<std::chrono::duration<double, std::milli>>(
+          slowest, std::chrono::steady_clock::now() - start);
+    }
+  }
+  RecordProperty("slowest_ms", std::to_string(slowest.count()));
+  std::cout << "slowest hover: " << slowest.count() << " ms\n";
+  EXPECT_LT(slowest.count(), 1000);
 }
 
 /// Asks for everything near `offset`; whatever comes must lie in the text.
