@@ -183,9 +183,9 @@ std::string hintsText(const Document &document, size_t) {
 }
 
 std::string tokensText(const Document &document, size_t) {
-  static const char *kinds[] = {"operation", "value",  "parameter", "symbol",
-                                "block",     "type",   "attribute", "string",
-                                "number",    "comment"};
+  static const char *kinds[] = {"operation", "value",  "symbol",
+                                "block",     "type",   "attribute",
+                                "string",    "number", "comment"};
   std::string text;
   for (const SemanticToken &token :
        semanticTokens(document, Span{0, document.text().size()}))
