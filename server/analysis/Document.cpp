@@ -101,7 +101,9 @@ private:
     constexpr unsigned mostGenerations = 1000;
     const Document *previous = options.previous.get();
     if (!previous || previous->workspace->generation >= mostGenerations) {
-      document->workspace = std::make_shared<Workspace>();
+      document->workspace = options.workspace && !previous
+                                ? options.workspace
+                                : std::make_shared<Workspace>();
       return;
     }
     document->workspace = previous->workspace;

@@ -30,6 +30,8 @@ struct AnalyzeOptions {
   /// An earlier version of the same document; unchanged functions are taken
   /// from it. The two share an MLIRContext, so they belong to one thread.
   std::shared_ptr<const Document> previous;
+  /// One that no document had before, for the first version; made if null.
+  std::shared_ptr<Workspace> workspace;
   /// Called with the offset of the part that is about to be parsed and of each
   /// op that is about to be verified. Whoever runs analysis in a process that
   /// may die keeps the last value, and knows where it died.

@@ -23,6 +23,9 @@ Workspace::Workspace()
   context.allowUnregisteredDialects();
   context.printOpOnDiagnostic(false);
   context.loadDialect<HoleDialect>();
+  // Those that no dump of Triton's does without.
+  for (llvm::StringRef name : {"arith", "math", "scf", "tt", "ttg"})
+    context.getOrLoadDialect(name);
 }
 
 Span Fragment::span(mlir::SMRange range) const {

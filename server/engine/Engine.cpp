@@ -22,11 +22,15 @@ int kernelscope::serveFront() {
   std::mutex sending;
   std::counting_semaphore<> processors(
       std::max(2u, std::thread::hardware_concurrency()));
-  WorkerContext context{
-      {}, *static_cast<PulseBoard *>(page), processors, [&](Json message) {
-        std::lock_guard lock(sending);
-        writeMessage(parentSocket, std::move(message));
-      }};
+  SpareWorkspace spare;
+  WorkerContext context{{},
+                        *static_cast<PulseBoard *>(page),
+                        processors,
+                        spare,
+                        [&](Json message) {
+                          std::lock_guard lock(sending);
+                          writeMessage(parentSocket, std::move(message));
+                        }};
   std::map<uint32_t, std::shared_ptr<Worker>> workers;
   std::vector<std::string> allow; ///< Codes of warnings that are not wanted.
   auto workerOf = [&](const Json &document) -> Worker * {

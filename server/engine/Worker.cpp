@@ -172,6 +172,10 @@ void Worker::work() {
       lock.unlock();
       answer(next);
       lock.lock();
+    } else if (context.spare.isTaken()) {
+      lock.unlock();
+      context.spare.refill();
+      lock.lock();
     } else {
       changed.wait(lock);
     }
@@ -184,6 +188,8 @@ void Worker::analyse(std::unique_lock<std::mutex> &lock) {
   Text copy = text;
   AnalyzeOptions options;
   options.previous = unfinished ? unfinished : snapshot.document;
+  if (!options.previous)
+    options.workspace = context.spare.take();
   options.cancelled = &isStale;
   options.progress = beatAt;
   options.quarantine = quarantine;

@@ -4,6 +4,7 @@
 #define KERNELSCOPE_SERVER_ENGINE_WORKER_H
 
 #include "server/engine/Pulse.h"
+#include "server/engine/SpareWorkspace.h"
 #include "server/ipc/Message.h"
 #include "server/lsp/Answers.h"
 #include "server/text/Text.h"
@@ -24,6 +25,7 @@ struct WorkerContext {
   ClientOptions client;
   PulseBoard &board;
   std::counting_semaphore<> &processors;
+  SpareWorkspace &spare;
   /// Sends a message to the front; from any thread.
   std::function<void(Json)> send;
 };
