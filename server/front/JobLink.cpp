@@ -16,7 +16,19 @@ JobLink::~JobLink() {
     child->abandon();
 }
 
+void JobLink::prepare() { startAfter(std::chrono::milliseconds(500)); }
+
+void JobLink::startAfter(std::chrono::milliseconds delay) {
+  restart.expires_after(delay);
+  restart.async_wait(
+      [this, alive = std::weak_ptr(alive)](boost::system::error_code error) {
+        if (!error && !alive.expired() && !child)
+          start();
+      });
+}
+
 void JobLink::start() {
+  wasStarted = true;
   child = std::make_shared<Child>(io);
   child->start(
       "zygote", -1, [this](Json message) { take(std::move(message)); },
@@ -32,6 +44,8 @@ void JobLink::send(uint64_t id, const Pending &job) {
 
 uint64_t JobLink::run(std::string job, Json request, OnProgress onProgress,
                       OnAnswer onAnswer) {
+  if (!wasStarted)
+    start();
   uint64_t id = ++lastJob;
   Pending entry{std::move(job), std::move(request), std::move(onProgress),
                 std::move(onAnswer)};
@@ -75,10 +89,5 @@ void JobLink::zygoteEnded() {
     answer(jobError(
         JobFailure::Crashed,
         "the process that runs jobs died again and again with this one"));
-  restart.expires_after(backoff.next());
-  restart.async_wait(
-      [this, alive = std::weak_ptr(alive)](boost::system::error_code error) {
-        if (!error && !alive.expired())
-          start();
-      });
+  startAfter(backoff.next());
 }

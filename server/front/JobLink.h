@@ -8,6 +8,7 @@
 
 #include <boost/asio/steady_timer.hpp>
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -26,7 +27,9 @@ public:
       : io(io), log(log), restart(io) {}
   ~JobLink();
 
-  void start();
+  /// Starts the zygote a moment from now, or with the first job: while it warms
+  /// up, the first document would have to share the processors with it.
+  void prepare();
   uint64_t run(std::string job, Json request, OnProgress onProgress,
                OnAnswer onAnswer);
   /// Kills the job; its callbacks are not called any more.
@@ -41,6 +44,8 @@ private:
     unsigned deaths = 0; ///< Zygotes that died with it.
   };
 
+  void startAfter(std::chrono::milliseconds delay);
+  void start();
   void send(uint64_t id, const Pending &pending);
   void take(Json message);
   void zygoteEnded();
@@ -48,6 +53,7 @@ private:
   boost::asio::io_context &io;
   Log &log;
   std::shared_ptr<Child> child; ///< Null while there is no zygote.
+  bool wasStarted = false;
   Backoff backoff;
   boost::asio::steady_timer restart;
   std::map<uint64_t, Pending> pending;

@@ -174,7 +174,7 @@ void Session::initialize(const Json &id, const Json &params) {
   reply(id, {{"result", serverCapabilities(client)}});
   // After the answer, so that the client does not wait for our children.
   engine.start(params);
-  jobs.start();
+  jobs.prepare();
 }
 
 void Session::initialized(const Json &) {}
