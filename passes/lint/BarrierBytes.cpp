@@ -25,6 +25,18 @@ struct Transfer {
 };
 } // namespace
 
+/// Whether the copy is made whenever its bytes are announced, and only then.
+static bool areMadeTogether(Operation *copy, ttng::BarrierExpectOp expect) {
+  Value predicate;
+  if (auto block = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(copy))
+    predicate = block.getPred();
+  else if (auto rows = dyn_cast<ttng::AsyncTMAGatherOp>(copy))
+    predicate = rows.getPred();
+  std::optional<int64_t> constant = constantOf(expect.getPred());
+  return predicate == expect.getPred() ||
+         (constant && constant == constantOf(predicate));
+}
+
 /// The transfers of a ring; none where a copy has no announcement before it in
 /// its block, or the other way round.
 static SmallVector<Transfer> transfersOf(const BarrierRing &ring) {
@@ -49,7 +61,7 @@ static SmallVector<Transfer> transfersOf(const BarrierRing &ring) {
           (!nearest || nearest->expect->isBeforeInBlock(expect)))
         nearest = &transfer;
     }
-    if (!nearest)
+    if (!nearest || !areMadeTogether(copy.op, nearest->expect))
       return {};
     nearest->copies.push_back(copy.op);
   }

@@ -48,4 +48,17 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.wait_barrier %bar, %c0 : !barrier
     tt.return
   }
+  tt.func @one_or_the_other(%desc: !desc, %some: i1) {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : i32
+    %other = arith.xori %some, %true : i1
+    %a = ttg.local_alloc : () -> !tile
+    %bar = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %bar, 1 : !barrier
+    ttng.barrier_expect %bar, 8192, %true : !barrier
+    ttng.async_tma_copy_global_to_local %desc[%c0, %c0] %a, %bar, %some : !desc, !barrier -> !tile
+    ttng.async_tma_copy_global_to_local %desc[%c0, %c0] %a, %bar, %other : !desc, !barrier -> !tile
+    ttng.wait_barrier %bar, %c0 : !barrier
+    tt.return
+  }
 }
