@@ -17,7 +17,8 @@ class DialectRegistry;
 namespace kernelscope {
 
 /// Registers the dialects of Triton and Gluon and the upstream ones they lean
-/// on: arith, math, scf, cf, ub, gpu, llvm, nvvm, rocdl.
+/// on: arith, math, scf, cf, ub, gpu, llvm, nvvm, rocdl; and func, for plain
+/// MLIR files. A dialect is loaded when a text first names it.
 void registerDialects(mlir::DialectRegistry &registry);
 
 enum class DocKind { Op, Type, Attribute };

@@ -67,7 +67,7 @@ void FragmentReports::addUndeclared(const Token &use,
   if (elsewhere) {
     diagnostic.message = ("'" + name + "' is not visible here").str();
     diagnostic.related.push_back(
-        {*elsewhere, std::nullopt, "it is defined here, in another region"});
+        {elsewhere, std::nullopt, "it is defined here, in another region"});
   } else {
     diagnostic.message = ("nothing defines '" + name + "'").str();
   }
