@@ -6,6 +6,7 @@ attributes, results) reaches the editor without a second place to keep it.
 """
 import argparse
 import json
+import re
 import subprocess
 import sys
 import textwrap
@@ -22,9 +23,44 @@ def clean(description):
     return textwrap.dedent(description).strip()
 
 
+def choices(definition, records):
+    """What may be written for an attribute of few values: (word, the same as an attribute in a dictionary)."""
+    while "def" in (definition.get("baseAttr") or {}):
+        definition = records[definition["baseAttr"]["def"]]
+    if definition["!name"] == "BoolAttr":
+        return [("true", "true"), ("false", "false")]
+    wrapped = definition.get("enum") if "EnumAttr" in definition["!superclasses"] else None
+    info = records[wrapped["def"]] if wrapped else definition
+    cases = [records[case["def"]] for case in info.get("enumerants", [])]
+    if wrapped:
+        dialect = records[definition["dialect"]["def"]]["name"]
+        return [(c["str"], f"#{dialect}.{definition['mnemonic']}<{c['str']}>") for c in cases]
+    return [(c["str"], f"{c['value']} : i{info['bitwidth']}") for c in cases]
+
+
+def introducer(name, assembly):
+    """What stands before `$name` in the op's own syntax: `word=`, `word<`, or `@n` behind n commas."""
+    if re.search(rf"custom<\w+>\([^)]*\${name}\b", assembly):
+        return ""
+    keyword = re.search(rf"`(\w+)`\s*(`=`|``)\s*\${name}\b", assembly)
+    if keyword:
+        return keyword[1] + ("=" if keyword[2] == "`=`" else "<")
+    position = re.search(rf"\${name}\b", assembly)
+    return f"@{assembly[:position.start()].count('`,`')}" if position else ""
+
+
+def entry(kind, name, constraint, before="", values=()):
+    """One line: kind, name, constraint, and for what has few values its introducer and the values."""
+    fields = [kind, name or "", constraint]
+    if values:
+        fields += [before, "|".join(f"{word}={spelling}" for word, spelling in values)]
+    return "\t".join(fields)
+
+
 def signature(record, records):
-    """One line per operand, attribute and result: `kind name: constraint`."""
+    """One line for each operand, attribute and result."""
     lines = []
+    assembly = record.get("assemblyFormat") or ""
 
     def walk(dag, kind_of):
         for arg, name in dag["args"]:
@@ -37,11 +73,32 @@ def signature(record, records):
                 supers = supers + inner["!superclasses"]
             summary = inner.get("summary") or inner.get("!name", "")
             kind = kind_of(supers)
-            lines.append(f"{kind}\t{name or ''}\t{summary}")
+            values = choices(inner, records) if kind == "attribute" and "Attr" in supers else ()
+            lines.append(entry(kind, name, summary, introducer(name, assembly) if values else "", values))
 
     walk(record["arguments"],
          lambda s: "attribute" if "AttrConstraint" in s or "Attr" in s or "Property" in s else "operand")
     walk(record["results"], lambda s: "result")
+    return "\n".join(lines)
+
+
+def parameters(record, records, description):
+    """One line for each key in the braces of an attribute: those of its parameters that the description speaks of, and
+    those that its example has."""
+    kinds = {"unsigned": "integer", "bool": "true or false", "::llvm::ArrayRef<unsigned>": "list of integers"}
+    lines, seen = [], set()
+    for arg, name in record["parameters"]["args"]:
+        kind = arg if isinstance(arg, str) else records[arg["def"]].get("cppType", "")
+        if not re.search(rf"`{name}`|\b{name} =", description) and name != "CGALayout":
+            continue
+        seen.add(name)
+        values = [("true", "true"), ("false", "false")] if kind == "bool" else ()
+        lines.append(entry("parameter", name, kinds.get(kind, "layout"), values=values))
+    for example in re.findall(r"```mlir\n(.*?)```", description, re.S):
+        for name in re.findall(r"(\w+) = ", example):
+            if name not in seen:
+                seen.add(name)
+                lines.append(entry("parameter", name, "list of integers"))
     return "\n".join(lines)
 
 
@@ -76,7 +133,8 @@ def main():
             description = clean(record.get("description") or "")
             if not description:
                 missing.append(f"{kind.lower()} {full}")
-            sig = signature(record, records) if kind == "Op" else ""
+            sig = (signature(record, records) if kind == "Op" else
+                   parameters(record, records, description) if kind == "Attribute" else "")
             rows.append((kind, full, (record.get("summary") or "").strip(), description, sig))
     if missing and args.require_descriptions:
         sys.exit(f"{args.td}: no description on: " + ", ".join(missing))

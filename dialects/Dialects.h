@@ -8,6 +8,7 @@
 #define KERNELSCOPE_DIALECTS_DIALECTS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace mlir {
@@ -32,9 +33,27 @@ struct Doc {
   llvm::StringLiteral summary;
   /// Markdown; may be empty for upstream dialects.
   llvm::StringLiteral description;
-  /// Of an op: a line `kind<TAB>name<TAB>constraint` for each operand,
-  /// attribute and result, where kind is `operand`, `attribute` or `result`.
+  /// A line for each operand, attribute and result of an op, and each key in
+  /// the braces of an attribute; `SignatureEntry::all` reads it.
   llvm::StringLiteral signature;
+};
+
+/// An operand, attribute or result of an op, or a key of an attribute.
+struct SignatureEntry {
+  /// A value that an attribute may have.
+  struct Choice {
+    llvm::StringRef word;     ///< In the op's own syntax: `evict_last`.
+    llvm::StringRef spelling; ///< In a dictionary: `3 : i32`.
+  };
+  llvm::StringRef kind; ///< `operand`, `attribute`, `result` or `parameter`.
+  llvm::StringRef name;
+  llvm::StringRef constraint;
+  /// What stands before a choice in the op's own syntax: `word=`, `word<`, or
+  /// `@n` behind n commas; empty if only a dictionary has it.
+  llvm::StringRef introducer;
+  llvm::SmallVector<Choice, 0> choices; ///< Empty if there are too many.
+
+  static llvm::SmallVector<SignatureEntry> all(const Doc &doc);
 };
 
 /// The documentation of `name` (`tt.load`, `ttg.blocked`); null when there is

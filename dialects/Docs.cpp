@@ -6,6 +6,7 @@
 
 #include "dialects/Dialects.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <tuple>
 #include <vector>
 
@@ -37,4 +38,29 @@ const Doc *kernelscope::findDoc(DocKind kind, llvm::StringRef name) {
         return getKey(doc) < key;
       });
   return found != table.end() && getKey(*found) == key ? &*found : nullptr;
+}
+
+llvm::SmallVector<SignatureEntry> SignatureEntry::all(const Doc &doc) {
+  llvm::SmallVector<SignatureEntry> entries;
+  if (doc.signature.empty())
+    return entries;
+  for (llvm::StringRef line : llvm::split(doc.signature, '\n')) {
+    SignatureEntry entry;
+    auto next = [&] {
+      auto [field, rest] = line.split('\t');
+      line = rest;
+      return field;
+    };
+    entry.kind = next();
+    entry.name = next();
+    entry.constraint = next();
+    entry.introducer = next();
+    if (!line.empty())
+      for (llvm::StringRef choice : llvm::split(line, '|')) {
+        auto [word, spelling] = choice.split('=');
+        entry.choices.push_back({word, spelling});
+      }
+    entries.push_back(std::move(entry));
+  }
+  return entries;
 }

@@ -30,15 +30,13 @@ static std::string snippetOf(const Doc &doc) {
   std::string snippet = doc.name.str();
   unsigned stop = 0;
   bool hasType = false;
-  for (StringRef line : llvm::split(doc.signature, '\n')) {
-    auto [kind, rest] = line.split('\t');
-    auto [name, constraint] = rest.split('\t');
-    hasType |= kind == "operand" || kind == "result";
-    if (kind != "operand" || name.empty() || stop == mostOperands ||
-        constraint.starts_with("variadic"))
+  for (const SignatureEntry &entry : SignatureEntry::all(doc)) {
+    hasType |= entry.kind == "operand" || entry.kind == "result";
+    if (entry.kind != "operand" || entry.name.empty() || stop == mostOperands ||
+        entry.constraint.starts_with("variadic"))
       continue;
     snippet += (stop ? ", " : " ");
-    snippet += ("${" + llvm::Twine(++stop) + ":%" + name + "}").str();
+    snippet += ("${" + llvm::Twine(++stop) + ":%" + entry.name + "}").str();
   }
   if (hasType)
     snippet += (" : ${" + llvm::Twine(stop + 1) + ":type}").str();
@@ -138,20 +136,22 @@ private:
       return body.begin == brace + 1;
     }
     return head.consume_back("=") && head.starts_with("%") &&
-           !head.contains('(') && head.count('%') == head.count(',') + 1;
+           !head.contains('(') && !head.contains('=') &&
+           head.count('%') == head.count(',') + 1;
   }
 
-  /// Whether the last bracket that is open on this line is a dictionary's.
-  bool isInDictionary() const {
+  /// The last brace of a dictionary that is open on this line, or `npos`.
+  size_t openBrace() const {
     int depth = 0;
-    for (char c : llvm::reverse(before)) {
-      if (c == '}')
+    for (size_t i = before.size(); i-- > 0;) {
+      if (before[i] == '}')
         ++depth;
-      else if (c == '{' && depth-- == 0)
-        return true;
+      else if (before[i] == '{' && depth-- == 0)
+        return i;
     }
-    return false;
+    return StringRef::npos;
   }
+  bool isInDictionary() const { return openBrace() != StringRef::npos; }
 
   bool isAtType() const {
     return before.contains(':') || before.contains("->") ||
@@ -170,11 +170,115 @@ private:
   void addWords() {
     if (isAtOperation())
       return addOperations();
+    const Doc *layout = enclosingLayout();
+    const Doc *doc = layout ? layout : operationDoc();
+    auto entries =
+        doc ? SignatureEntry::all(*doc) : llvm::SmallVector<SignatureEntry>();
+    if (addChoices(entries))
+      return;
     if (isInDictionary())
-      return addAttributeNames();
+      return addKeys(entries);
     if (isAtType())
       return addTypes();
-    addAttributeNames();
+    addKeywords(entries);
+  }
+
+  /// The layout whose `<{` is open before the cursor.
+  const Doc *enclosingLayout() const {
+    size_t brace = openBrace();
+    StringRef head = before.substr(0, brace);
+    if (brace == StringRef::npos || !head.consume_back("<"))
+      return nullptr;
+    size_t hash = head.rfind('#');
+    if (hash == StringRef::npos)
+      return nullptr;
+    return findDoc(DocKind::Attribute, head.drop_front(hash + 1));
+  }
+
+  /// The operation that the cursor is in, or behind on the same line.
+  SyntaxId currentStatement() const {
+    size_t at = list.span.begin;
+    SyntaxId last = syntax.statementBefore(syntax.regionAt(at), at);
+    if (last != noSyntax) {
+      size_t end = syntax.statement(last).span.end;
+      if (end <= at && !text.substr(end, at - end).contains('\n'))
+        return last;
+    }
+    return syntax.statementAt(at);
+  }
+
+  const Doc *operationDoc() const {
+    SyntaxId id = currentStatement();
+    if (id == noSyntax)
+      return nullptr;
+    return findDoc(DocKind::Op,
+                   syntax.text(syntax.statement(id).name).trim('"'));
+  }
+
+  /// Behind `cache =` in a dictionary `2 : i32`, behind `cacheModifier =` of
+  /// the op's syntax `ca`. False where no value of a few is due.
+  bool addChoices(llvm::ArrayRef<SignatureEntry> entries) {
+    StringRef head = before.rtrim();
+    if (!head.ends_with("=") && !head.ends_with("<"))
+      return false;
+    char end = head.back();
+    head = head.drop_back().rtrim();
+    StringRef key = head.take_back(
+        head.size() - (head.find_last_not_of("abcdefghijklmnopqrstuvwxyz"
+                                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") +
+                       1));
+    bool isKey = end == '=' && isInDictionary();
+    for (const SignatureEntry &entry : entries) {
+      bool isMeant = isKey ? entry.name == key
+                           : entry.introducer == (key + llvm::Twine(end)).str();
+      if (!isMeant || entry.choices.empty())
+        continue;
+      for (const auto &choice : entry.choices)
+        addChoice(choice, isKey ? choice.spelling : choice.word, entry);
+      return true;
+    }
+    return false;
+  }
+
+  void addChoice(const SignatureEntry::Choice &choice, StringRef spelling,
+                 const SignatureEntry &entry) {
+    if (choice.word.starts_with(prefix))
+      add({choice.word.str(), CompletionKind::Keyword, entry.constraint.str(),
+           "", spelling.str(), false, ""});
+  }
+
+  /// In the op's own syntax: values that stand between commas, as `slt` of
+  /// `arith.cmpi`, and words that introduce others.
+  void addKeywords(llvm::ArrayRef<SignatureEntry> entries) {
+    SyntaxId id = currentStatement();
+    if (id == noSyntax)
+      return;
+    size_t name = syntax.statement(id).name.end;
+    if (name > list.span.begin)
+      return;
+    size_t commas = text.substr(name, list.span.begin - name).count(',');
+    for (const SignatureEntry &entry : entries) {
+      StringRef word = entry.introducer;
+      if (word == ("@" + llvm::Twine(commas)).str()) {
+        for (const auto &choice : entry.choices)
+          addChoice(choice, choice.word, entry);
+      } else if (word.consume_back("=") && word.starts_with(prefix)) {
+        add({word.str(), CompletionKind::Attribute, entry.constraint.str(), "",
+             (word + " = ").str(), false, ""});
+      } else if (word.consume_back("<") && word.starts_with(prefix)) {
+        add({word.str(), CompletionKind::Attribute, entry.constraint.str(), "",
+             (word + "<$1>").str(), true, ""});
+      }
+    }
+  }
+
+  void addKeys(llvm::ArrayRef<SignatureEntry> entries) {
+    for (const SignatureEntry &entry : entries)
+      if ((entry.kind == "attribute" || entry.kind == "parameter") &&
+          entry.name.starts_with(prefix))
+        add({entry.name.str(), CompletionKind::Attribute,
+             entry.constraint.str(), "", (entry.name + " = ").str(), false,
+             ""});
   }
 
   void addOperations() {
@@ -197,23 +301,6 @@ private:
     if (!hasDialect && StringRef("module").starts_with(prefix))
       add({"module", CompletionKind::Operation, "", "", "module {\n  $0\n}",
            true, ""});
-  }
-
-  void addAttributeNames() {
-    SyntaxId id = syntax.statementAt(list.span.begin);
-    if (id == noSyntax)
-      return;
-    StringRef op = syntax.text(syntax.statement(id).name).trim('"');
-    const Doc *doc = findDoc(DocKind::Op, op);
-    if (!doc)
-      return;
-    for (StringRef line : llvm::split(doc->signature, '\n')) {
-      auto [kind, rest] = line.split('\t');
-      auto [name, constraint] = rest.split('\t');
-      if (kind == "attribute" && StringRef(name).starts_with(prefix))
-        add({name.str(), CompletionKind::Attribute, constraint.str(), "",
-             (name + " = ").str(), false, ""});
-    }
   }
 
   void addTypes() {

@@ -151,12 +151,10 @@ static std::string hoverAttributeName(const Document &document,
   const Doc *doc = findDoc(DocKind::Op, name);
   if (!doc)
     return "";
-  for (StringRef line : llvm::split(doc->signature, '\n')) {
-    auto [kind, rest] = line.split('\t');
-    auto [attribute, constraint] = rest.split('\t');
-    if (kind == "attribute" && attribute == word)
-      return ("**" + word + "** of `" + name + "`: " + constraint + "\n").str();
-  }
+  for (const SignatureEntry &entry : SignatureEntry::all(*doc))
+    if (entry.kind == "attribute" && entry.name == word)
+      return ("**" + word + "** of `" + name + "`: " + entry.constraint + "\n")
+          .str();
   return "";
 }
 
