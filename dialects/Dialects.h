@@ -8,8 +8,9 @@
 #define KERNELSCOPE_DIALECTS_DIALECTS_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+
+#include <vector>
 
 namespace mlir {
 class DialectRegistry;
@@ -34,7 +35,7 @@ struct Doc {
   /// Markdown; may be empty for upstream dialects.
   llvm::StringLiteral description;
   /// A line for each operand, attribute and result of an op, and each key in
-  /// the braces of an attribute; `SignatureEntry::all` reads it.
+  /// the braces of an attribute; `readSignature` reads it.
   llvm::StringLiteral signature;
 };
 
@@ -51,10 +52,11 @@ struct SignatureEntry {
   /// What stands before a choice in the op's own syntax: `word=`, `word<`, or
   /// `@n` behind n commas; empty if only a dictionary has it.
   llvm::StringRef introducer;
-  llvm::SmallVector<Choice, 0> choices; ///< Empty if there are too many.
-
-  static llvm::SmallVector<SignatureEntry> all(const Doc &doc);
+  std::vector<Choice> choices; ///< Empty if there are too many.
 };
+
+/// Reads `doc.signature`.
+std::vector<SignatureEntry> readSignature(const Doc &doc);
 
 /// The documentation of `name` (`tt.load`, `ttg.blocked`); null when there is
 /// none.

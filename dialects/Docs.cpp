@@ -40,8 +40,8 @@ const Doc *kernelscope::findDoc(DocKind kind, llvm::StringRef name) {
   return found != table.end() && getKey(*found) == key ? &*found : nullptr;
 }
 
-llvm::SmallVector<SignatureEntry> SignatureEntry::all(const Doc &doc) {
-  llvm::SmallVector<SignatureEntry> entries;
+std::vector<SignatureEntry> kernelscope::readSignature(const Doc &doc) {
+  std::vector<SignatureEntry> entries;
   if (doc.signature.empty())
     return entries;
   for (llvm::StringRef line : llvm::split(doc.signature, '\n')) {

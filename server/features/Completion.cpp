@@ -30,7 +30,7 @@ static std::string snippetOf(const Doc &doc) {
   std::string snippet = doc.name.str();
   unsigned stop = 0;
   bool hasType = false;
-  for (const SignatureEntry &entry : SignatureEntry::all(doc)) {
+  for (const SignatureEntry &entry : readSignature(doc)) {
     hasType |= entry.kind == "operand" || entry.kind == "result";
     if (entry.kind != "operand" || entry.name.empty() || stop == mostOperands ||
         entry.constraint.starts_with("variadic"))
@@ -172,8 +172,7 @@ private:
       return addOperations();
     const Doc *layout = enclosingLayout();
     const Doc *doc = layout ? layout : operationDoc();
-    auto entries =
-        doc ? SignatureEntry::all(*doc) : llvm::SmallVector<SignatureEntry>();
+    auto entries = doc ? readSignature(*doc) : std::vector<SignatureEntry>();
     if (addChoices(entries))
       return;
     if (isInDictionary())
@@ -272,10 +271,13 @@ private:
     }
   }
 
+  /// The keys of a dictionary that are not in it yet.
   void addKeys(llvm::ArrayRef<SignatureEntry> entries) {
+    StringRef inside = before.substr(openBrace());
     for (const SignatureEntry &entry : entries)
       if ((entry.kind == "attribute" || entry.kind == "parameter") &&
-          entry.name.starts_with(prefix))
+          entry.name.starts_with(prefix) &&
+          !inside.contains((entry.name + " =").str()))
         add({entry.name.str(), CompletionKind::Attribute,
              entry.constraint.str(), "", (entry.name + " = ").str(), false,
              ""});

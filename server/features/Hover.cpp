@@ -151,7 +151,7 @@ static std::string hoverAttributeName(const Document &document,
   const Doc *doc = findDoc(DocKind::Op, name);
   if (!doc)
     return "";
-  for (const SignatureEntry &entry : SignatureEntry::all(*doc))
+  for (const SignatureEntry &entry : readSignature(*doc))
     if (entry.kind == "attribute" && entry.name == word)
       return ("**" + word + "** of `" + name + "`: " + entry.constraint + "\n")
           .str();
