@@ -185,8 +185,12 @@ ParseResult WarpGroupOp::parse(OpAsmParser &parser, OperationState &result) {
         parser.parseInteger(numWarps.emplace_back()) || parser.parseRParen() ||
         parser.parseRegion(*result.addRegion()))
       return failure();
-  if (parser.parseOptionalColonTypeList(result.types))
-    return failure();
+  // The types of the results are not written: the first group yields them.
+  if (!result.regions.empty() && !result.regions.front()->empty() &&
+      !result.regions.front()->front().empty())
+    if (auto yield =
+            dyn_cast<WarpGroupYieldOp>(result.regions.front()->front().back()))
+      result.addTypes(yield.getValues().getTypes());
   result.addAttribute(getNumWarpsAttrName(result.name),
                       parser.getBuilder().getDenseI32ArrayAttr(numWarps));
   return success();
@@ -201,8 +205,6 @@ void WarpGroupOp::print(OpAsmPrinter &printer) {
     printer << "partition" << i << " num_warps(" << numWarps << ") ";
     printer.printRegion(region, /*printEntryBlockArgs=*/false);
   }
-  if (getNumResults() != 0)
-    printer << " : " << getResultTypes();
 }
 
 LogicalResult WarpGroupOp::verify() {

@@ -129,8 +129,11 @@ Attribute NvidiaMmaEncodingAttr::parse(AsmParser &parser, Type) {
   if (!dict.parse() || !dict.required("versionMajor", versionMajor) ||
       !dict.optional("versionMinor", versionMinor) ||
       !dict.required("warpsPerCTA", warpsPerCTA) ||
-      !dict.required("instrShape", instrShape))
+      !dict.optional("instrShape", instrShape))
     return {};
+  // Triton reads a layout without it; mma.sync has one shape of results.
+  if (!dict.has("instrShape") && versionMajor == 2)
+    instrShape.assign({16, 8});
   CGAEncodingAttr cluster = dict.cluster(warpsPerCTA.size());
   if (!cluster)
     return {};

@@ -27,6 +27,8 @@ public:
         reports(syntax, request), recovery(syntax, request, reports) {}
 
   BuiltFragment run() {
+    for (const TextEdit &edit : reports.addOlderSpellings())
+      recovery.patch(edit);
     if (request.statement != noSyntax) {
       recovery.patchBraces();
       reports.addUnknownDialects();
@@ -107,7 +109,6 @@ private:
     fragment->origins = relocate(fragment->state, context);
     tidyHoles(*fragment->top->getBody());
     reportUndeclared();
-    reports.addOlderSpellings();
     fragment->root = findRoot();
     if (!request.verify)
       return;

@@ -111,7 +111,9 @@ void FragmentReports::addUnknownDialects() {
     if (token.kind != Token::Hash && token.kind != Token::Bang)
       continue;
     StringRef word = syntax.text(token).drop_front();
-    if (!word.contains('.'))
+    if (!word.contains('.') || llvm::any_of(respelt, [&](const TextEdit &edit) {
+          return token.begin <= edit.span.end && edit.span.begin <= token.end;
+        }))
       continue;
     StringRef space = word.split('.').first;
     auto [entry, isNew] = isKnown.try_emplace(space, false);
@@ -131,12 +133,28 @@ void FragmentReports::addUnknownDialects() {
   }
 }
 
-void FragmentReports::addOlderSpellings() {
-  for (const FragmentRequest::Part &part : request.parts)
-    if (!part.span.empty() &&
-        (request.statement == noSyntax || part.statement == request.statement))
-      llvm::append_range(reports,
-                         findOlderSpellings(syntax, part.span, context));
+const std::vector<TextEdit> &FragmentReports::addOlderSpellings() {
+  for (const FragmentRequest::Part &part : request.parts) {
+    bool isSkeleton = request.statement == noSyntax;
+    if (part.span.empty() || part.statement == noSyntax)
+      continue;
+    bool isOwn = isSkeleton || part.statement == request.statement;
+    // The skeleton has rewritten aliases and the headers of modules.
+    const Statement &statement = syntax.statement(part.statement);
+    if (!isOwn &&
+        (statement.kind != Statement::Operation ||
+         statement.span.contains(syntax.statement(request.statement).span)))
+      continue;
+    for (const OlderSpelling &spelling :
+         findOlderSpellings(syntax, part.span, context)) {
+      if (isOwn)
+        add(toHint(spelling));
+      if (!spelling.isRead)
+        llvm::append_range(respelt, spelling.edits);
+    }
+  }
+  respelt = withoutOverlaps(std::move(respelt));
+  return respelt;
 }
 
 std::vector<Diagnostic>

@@ -34,7 +34,9 @@ public:
   /// Types and attributes of a dialect that nobody knows; to the parser they
   /// are opaque ones.
   void addUnknownDialects();
-  void addOlderSpellings();
+  /// Hints for what an older Triton spelt otherwise. Gives the edits without
+  /// which the parser would not take the unit's own text.
+  const std::vector<TextEdit> &addOlderSpellings();
 
   /// The word at `offset`, or nothing there.
   Span wordAt(size_t offset) const;
@@ -47,6 +49,7 @@ private:
   const FragmentRequest &request;
   mlir::MLIRContext &context;
   std::vector<Diagnostic> reports;
+  std::vector<TextEdit> respelt;
 };
 
 } // namespace kernelscope

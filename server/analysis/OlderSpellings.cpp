@@ -2,135 +2,288 @@
 
 #include "server/analysis/OlderSpellings.h"
 
-#include "mlir/AsmParser/AsmParser.h"
-#include "mlir/IR/Attributes.h"
-#include "mlir/IR/Diagnostics.h"
+#include "server/analysis/SpellingRewrites.h"
+
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <tuple>
 
 using namespace kernelscope;
 using llvm::StringRef;
 
-/// Whether `key` is one that the layout `name` no longer has.
-static bool isOldKey(StringRef name, StringRef key) {
-  // Clusters were three lists; today they are `CGALayout`.
-  if (llvm::is_contained({"CTAsPerCGA", "CTASplitNum", "CTAOrder"}, key))
-    return true;
-  return (name == "#ttg.amd_wmma" && key == "warpsPerCTA") ||
-         (name == "#ttg.amd_mfma" && key == "versionMajor");
-}
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+using namespace respell;
+using Rewrite = std::optional<std::vector<TextEdit>> (*)(const SpellingSite &);
 
 namespace {
 
-class SpellingScanner {
-public:
-  SpellingScanner(const Syntax &syntax, mlir::MLIRContext &context)
-      : syntax(syntax), tokens(syntax.tokens()), context(context) {}
-
-  std::vector<Diagnostic> run(Span span) {
-    for (size_t i = syntax.tokenAfter(span.begin);
-         i < tokens.size() && tokens[i].begin < span.end; ++i) {
-      if (tokens[i].kind == Token::Hash)
-        checkLayout(i);
-      else if (tokens[i].kind == Token::Bang &&
-               syntax.text(tokens[i]) == "!tt.tensordesc")
-        checkDescriptor(i);
-    }
-    return std::move(hints);
-  }
-
-private:
-  StringRef text(size_t i) const {
-    return i < tokens.size() ? syntax.text(tokens[i]) : StringRef();
-  }
-
-  /// The `>` that closes the `<` at `open`, or 0.
-  size_t closing(size_t open) const {
-    constexpr size_t mostTokens = 1000;
-    size_t depth = 0;
-    for (size_t i = open; i < std::min(tokens.size(), open + mostTokens); ++i) {
-      if (text(i) == "<")
-        ++depth;
-      else if (text(i) == ">" && --depth == 0)
-        return i;
-    }
-    return 0;
-  }
-
-  /// `!tt.tensordesc<tensor<64x32xf16>>` is `!tt.tensordesc<64x32xf16>` today.
-  void checkDescriptor(size_t i) {
-    if (text(i + 1) != "<" || text(i + 2) != "tensor" || text(i + 3) != "<")
-      return;
-    size_t end = closing(i + 3);
-    if (!end)
-      return;
-    add(tokens[i].span(), "'!tt.tensordesc<tensor<...>>'",
-        {{{tokens[i + 2].begin, tokens[i + 3].end}, ""},
-         {tokens[end].span(), ""}});
-  }
-
-  void checkLayout(size_t i) {
-    if (text(i + 1) != "<" || text(i + 2) != "{")
-      return;
-    size_t end = closing(i + 1);
-    std::string oldKey = findOldKey(i, end);
-    if (oldKey.empty())
-      return;
-    Span whole = {tokens[i].begin, tokens[end].end};
-    std::string today = reprint(syntax.text(whole));
-    if (!today.empty())
-      add(tokens[i].span(), "'" + oldKey + "' in '" + text(i).str() + "'",
-          {{whole, today}});
-  }
-
-  /// A key of the layout's own dictionary, not of one inside it.
-  std::string findOldKey(size_t layout, size_t end) const {
-    int depth = 0;
-    for (size_t i = layout + 2; i < end; ++i) {
-      StringRef word = text(i);
-      if (word == "{" || word == "[" || word == "<")
-        ++depth;
-      else if (word == "}" || word == "]" || word == ">")
-        --depth;
-      else if (depth == 1 && text(i + 1) == "=" && isOldKey(text(layout), word))
-        return word.str();
-    }
-    return "";
-  }
-
-  /// The attribute as today's Triton prints it; empty if it has an error or an
-  /// alias in it.
-  std::string reprint(StringRef spelling) {
-    mlir::ScopedDiagnosticHandler quiet(
-        &context, [](mlir::Diagnostic &) { return mlir::success(); });
-    mlir::Attribute attribute = mlir::parseAttribute(spelling, &context);
-    std::string today;
-    if (attribute)
-      llvm::raw_string_ostream(today) << attribute;
-    return today;
-  }
-
-  void add(Span span, const std::string &what, std::vector<TextEdit> edits) {
-    Diagnostic hint;
-    hint.span = span;
-    hint.severity = Severity::Hint;
-    hint.code = "older-spelling";
-    hint.message = what + " is the spelling of an older Triton; Triton of "
-                          "August 2026 does not read it";
-    hint.fixes.push_back({"Write it as today's Triton does", std::move(edits)});
-    hints.push_back(std::move(hint));
-  }
-
-  const Syntax &syntax;
-  const std::vector<Token> &tokens;
-  mlir::MLIRContext &context;
-  std::vector<Diagnostic> hints;
+struct Row {
+  /// An op's name, a type's or an attribute's with its `!` or `#`; with a dot
+  /// at the end, all that begin so.
+  StringRef word;
+  StringRef what;  ///< What of it is old; empty for the word itself.
+  StringRef until; ///< The last release that wrote it.
+  StringRef today; ///< What the next one has in its place.
+  /// Whether the parser makes of it what it makes of today's spelling.
+  bool isRead;
+  Rewrite rewrite;
 };
+
+constexpr bool Read = true, Unread = false;
+
+const Row rows[] = {
+    // Dialects
+    {"amdgpu.", "the dialect", "3.5", "it is 'amdg'", Unread, shorterDialect},
+    {"nvgpu.", "the dialect", "3.5", "it is 'nvg'", Unread, shorterDialect},
+    {"ttg.amdgpu.syncedViaAsyncWait", "", "3.5",
+     "it is 'ttg.amdg.syncedViaAsyncWait'", Unread, shorterDialect},
+    // Ops
+    {"ttg.memdesc_subview", "", "3.4",
+     "it is 'ttg.memdesc_index' or 'ttg.memdesc_subslice'", Unread, subview},
+    {"ttng.tc_gen5_mma", "a barrier without 'is_async'", "3.4",
+     "'is_async' is written", Unread, mmaBarrier},
+    {"ttng.tc_gen5_mma_scaled", "a barrier without 'is_async'", "3.4",
+     "'is_async' is written", Unread, scaledMmaBarrier},
+    {"ttg.memdesc_index", "the comma", "3.4", "the index is in brackets",
+     Unread, bracketedIndex},
+    {"ttg.async_commit_group", "the bare tokens", "3.5",
+     "'tokens' stands before them", Unread, commitTokens},
+    {"ttg.local_barrier", "", "3.6", "it is 'ttg.barrier local'", Unread,
+     localBarrier},
+    {"nvg.warp_id", "", "3.6", "it is 'ttg.warp_id'", Unread, warpId},
+    {"ttng.tc_gen5_commit", "two_ctas", "3.6",
+     "the module's 'ttng.two-ctas' says it", Unread, commitOfTwo},
+    {"ttng.tmem_copy", "the barrier", "3.7",
+     "a 'ttng.tc_gen5_commit' follows the copy", Unread, copyBarrier},
+    {"ttng.tmem_copy", "the type of a function", "3.4",
+     "it is the operands' types", Unread, copyTypes},
+    {"ttng.tmem_subslice", "N", "3.8", "it is 'offset'", Read, sliceOffset},
+    {"ttng.async_tma_copy_global_to_local", "tensorMode", "3.7",
+     "the descriptor's type says it", Unread, tensorMode},
+    {"ttng.cluster_arrive", "", "3.8",
+     "it is 'ttng.cluster_barrier', with the wait", Unread, clusterArrive},
+    {"ttng.cluster_wait", "", "3.8",
+     "it is 'ttng.cluster_barrier', with the arrival", Unread, clusterWait},
+    {"amdg.local_load_packed_tranposed", "", "3.8",
+     "it is 'amdg.local_load_packed_transposed'", Unread, packedTransposed},
+    {"amdg.async_tdm_copy_global_to_local", "the block's place", "3.7",
+     "'amdg.update_tensor_descriptor' gives it", Unread, tensorMover},
+    {"amdg.async_tdm_copy_local_to_global", "the block's place", "3.7",
+     "'amdg.update_tensor_descriptor' gives it", Unread, tensorMover},
+    {"amdg.instruction_sched_hint", "", "3.7", "there is none", Unread, dropOp},
+    {"nvws.aref.destroy", "", "3.5", "there is none", Unread, dropOp},
+    {"proton.record", "a region's number", "3.4", "a region has a name", Unread,
+     recordByNumber},
+    {"tt.make_tensor_ptr", "", "3.7",
+     "block pointers are gone: 'tt.make_tensor_descriptor' describes a block",
+     Read, cannotSay},
+    {"tt.advance", "", "3.7",
+     "block pointers are gone: 'tt.descriptor_load' takes the block's place",
+     Read, cannotSay},
+    {"proton_gpu.global_scratch_alloc", "", "3.6",
+     "it is 'ttg.global_scratch_alloc'", Unread, scratchAlloc},
+    {"tt.cat", "", "3.8", "it is 'tt.join' and 'tt.reshape'", Read, cannotSay},
+    // Types
+    {"!tt.tensordesc", "the tensor type", "3.7",
+     "it has shape and element itself", Read, descriptor},
+    {"!ttg.memdesc", "a row of barriers", "3.4",
+     "it is a ring of two dimensions", Unread, barrierRing},
+    {"!ttg.memdesc", "a ring's allocation", "3.5", "its member stands alone",
+     Unread, ringAllocation},
+    {"!nvws.aref", "the number of leading dimensions", "3.4",
+     "it is always one", Unread, arefBatch},
+    // Layouts
+    {"#amdgpu.OpIdx", "", "3.4", "there is none", Unread, operandIndex},
+    {"#ttg.blocked", "CTAsPerCGA", "3.5", "it is 'CGALayout'", Read, cluster},
+    {"#ttg.nvidia_mma", "CTAsPerCGA", "3.5", "it is 'CGALayout'", Read,
+     cluster},
+    {"#ttg.amd_mfma", "CTAsPerCGA", "3.5", "it is 'CGALayout'", Read, cluster},
+    {"#ttg.amd_wmma", "CTAsPerCGA", "3.5", "it is 'CGALayout'", Read, cluster},
+    {"#ttg.swizzled_shared", "CTAsPerCGA", "3.5", "it is 'CGALayout'", Read,
+     cluster},
+    {"#ttg.amd_rotating_shared", "CTAsPerCGA", "3.5", "it is 'CGALayout'", Read,
+     cluster},
+    {"#ttg.nvmma_shared", "CTAsPerCGA", "3.5", "it is 'CGALayout'", Read,
+     cluster},
+    {"#ttg.padded_shared", "no 'shape'", "3.5", "it has the tensor's", Unread,
+     paddedShape},
+    {"#ttg.amd_mfma", "versionMajor", "3.4", "it is 'version'", Read,
+     mfmaVersion},
+    {"#ttg.amd_mfma", "'instrShape' without K", "3.5", "it is M, N and K", Read,
+     mfmaWithoutK},
+    {"#ttg.amd_mfma", "elementType", "3.5", "it is 'elementBitWidth'", Read,
+     mfmaElement},
+    {"#ttg.amd_wmma", "warpsPerCTA", "3.6", "it is 'ctaLayout'", Read,
+     wmmaWarps},
+    {"#ttng.tensor_memory_encoding", "unpacked", "3.5", "it is 'colStride'",
+     Unread, tensorMemoryStride},
+    {"#ttng.tensor_memory_encoding", "CTASplitM and CTASplitN", "3.7",
+     "they are 'CGALayout'", Read, tensorMemoryCluster},
+    {"#ttng.tensor_memory_scales_encoding", "CTASplitM and CTASplitN", "3.7",
+     "they are 'CGALayout'", Read, tensorMemoryCluster},
+};
+
+//===----------------------------------------------------------------------===//
+// The scan
+//===----------------------------------------------------------------------===//
+
+using RowsOfWord = llvm::StringMap<llvm::SmallVector<const Row *, 2>>;
+
+const RowsOfWord &rowsOfWord() {
+  static const RowsOfWord table = [] {
+    RowsOfWord table;
+    for (const Row &row : rows)
+      table[row.word].push_back(&row);
+    return table;
+  }();
+  return table;
+}
+
+std::string messageOf(const Row &row, StringRef word) {
+  std::string what = row.what.empty() ? ("'" + word + "'").str()
+                     : row.what.contains(' ')
+                         ? (row.what + " in '" + word + "'").str()
+                         : ("'" + row.what + "' in '" + word + "'").str();
+  std::string next = row.until.str();
+  ++next.back();
+  return what + " is the spelling of Triton " + row.until.str() +
+         " and older; since " + next + " " + row.today.str();
+}
+
+bool isTypeExpectedAfter(StringRef text) {
+  return text == "->" || text == ":" || text == "," || text == "*";
+}
+
+/// What the rows of `key` find at `site`, which is `word`.
+void addFrom(StringRef key, StringRef word, const SpellingSite &site, Span span,
+             std::vector<OlderSpelling> &found) {
+  auto rows = rowsOfWord().find(key);
+  if (rows == rowsOfWord().end())
+    return;
+  bool isName = llvm::isAlpha(key.front());
+  for (const Row *row : rows->second) {
+    if (isName && row->rewrite != shorterDialect && !site.op())
+      continue;
+    std::optional<std::vector<TextEdit>> edits = row->rewrite(site);
+    if (!edits)
+      continue;
+    // Broken text may have led a rewrite astray.
+    if (llvm::any_of(*edits, [&](const TextEdit &edit) {
+          return edit.span.end < edit.span.begin ||
+                 edit.span.end > site.syntax.text().size();
+        }))
+      edits->clear();
+    found.push_back(
+        {span, messageOf(*row, word), row->isRead, std::move(*edits)});
+  }
+}
 
 } // namespace
 
-std::vector<Diagnostic>
+std::vector<OlderSpelling>
 kernelscope::findOlderSpellings(const Syntax &syntax, Span span,
                                 mlir::MLIRContext &context) {
-  return SpellingScanner(syntax, context).run(span);
+  const std::vector<Token> &tokens = syntax.tokens();
+  std::vector<OlderSpelling> found;
+  for (size_t i = syntax.tokenAfter(span.begin);
+       i < tokens.size() && tokens[i].begin < span.end; ++i) {
+    StringRef word = syntax.text(tokens[i]);
+    // Some ops write the type of a descriptor from its `<` on.
+    if (word == "<" && i > 0 && isTypeExpectedAfter(syntax.text(tokens[i - 1])))
+      addFrom("!ttg.memdesc", "!ttg.memdesc",
+              SpellingSite(syntax, context, i - 1), tokens[i].span(), found);
+    if (tokens[i].kind != Token::Hash && tokens[i].kind != Token::Bang &&
+        tokens[i].kind != Token::Identifier)
+      continue;
+    size_t dot = word.find('.');
+    if (dot == StringRef::npos)
+      continue;
+    SpellingSite site(syntax, context, i);
+    auto tryRows = [&](StringRef key) {
+      addFrom(key, word, site, tokens[i].span(), found);
+    };
+    tryRows(word);
+    // An op of a renamed dialect may have changed otherwise, too.
+    StringRef dialect = word.take_front(dot + 1);
+    if ((dialect == "amdgpu." || dialect == "nvgpu.") && site.op()) {
+      tryRows(dialect);
+      tryRows((dialect.drop_back(4) + "g." + word.substr(dot + 1)).str());
+    }
+  }
+  return found;
+}
+
+Diagnostic kernelscope::toHint(const OlderSpelling &spelling) {
+  Diagnostic hint;
+  hint.span = spelling.span;
+  hint.severity = Severity::Hint;
+  hint.code = "older-spelling";
+  hint.message = spelling.message;
+  if (!spelling.edits.empty())
+    hint.fixes.push_back({"Write it as today's Triton does", spelling.edits});
+  return hint;
+}
+
+std::vector<TextEdit>
+kernelscope::withoutOverlaps(std::vector<TextEdit> edits) {
+  // Of two at one place, the one that replaces more comes first.
+  llvm::sort(edits, [](const TextEdit &a, const TextEdit &b) {
+    return std::tie(a.span.begin, b.span.end, a.newText) <
+           std::tie(b.span.begin, a.span.end, b.newText);
+  });
+  size_t end = 0;
+  llvm::erase_if(edits, [&](const TextEdit &edit) {
+    if (edit.span.begin < end)
+      return true;
+    end = edit.span.end;
+    return false;
+  });
+  return edits;
+}
+
+/// `span` of the text with `edits`.
+static std::string applied(StringRef text, Span span,
+                           std::vector<TextEdit> edits) {
+  std::string result;
+  size_t position = span.begin;
+  for (const TextEdit &edit : withoutOverlaps(std::move(edits))) {
+    if (!span.contains(edit.span))
+      continue;
+    result += text.substr(position, edit.span.begin - position);
+    result += edit.newText;
+    position = edit.span.end;
+  }
+  result += text.substr(position, span.end - position);
+  return result;
+}
+
+static std::vector<TextEdit> allEdits(const Syntax &syntax, Span span,
+                                      mlir::MLIRContext &context) {
+  std::vector<TextEdit> edits;
+  for (OlderSpelling &spelling : findOlderSpellings(syntax, span, context))
+    llvm::append_range(edits, spelling.edits);
+  return edits;
+}
+
+std::string kernelscope::inTodaysSpelling(const Syntax &syntax, Span span,
+                                          mlir::MLIRContext &context) {
+  return applied(syntax.text(), span, allEdits(syntax, span, context));
+}
+
+std::string kernelscope::inTodaysSpelling(StringRef text,
+                                          mlir::MLIRContext &context) {
+  Syntax syntax(text);
+  Span whole = {0, text.size()};
+  std::vector<TextEdit> edits = allEdits(syntax, whole, context);
+  for (TextEdit &edit : edits) {
+    llvm::replace(edit.newText, '\n', ' ');
+    // Lines that an edit takes away stay as empty ones.
+    edit.newText.append(syntax.text(edit.span).count('\n'), '\n');
+  }
+  return applied(text, whole, std::move(edits));
 }

@@ -1,4 +1,10 @@
 //===- OlderSpellings.h - what older Tritons wrote otherwise ----*- C++ -*-===//
+//
+// The table of what Triton 3.4 to 3.8 wrote and today's Triton does not. Each
+// row says where it applies, until which release, and how to write it today;
+// docs/spellings.md shows them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef KERNELSCOPE_SERVER_ANALYSIS_OLDERSPELLINGS_H
 #define KERNELSCOPE_SERVER_ANALYSIS_OLDERSPELLINGS_H
@@ -8,15 +14,40 @@
 
 #include "mlir/IR/MLIRContext.h"
 
+#include <string>
 #include <vector>
 
 namespace kernelscope {
 
-/// A hint, with a fix that rewrites it, for each type and attribute in `span`
-/// that is spelt as Triton 3.4 to 3.6 spelt it and today's Triton no longer
-/// reads.
-std::vector<Diagnostic> findOlderSpellings(const Syntax &syntax, Span span,
-                                           mlir::MLIRContext &context);
+/// One place that is spelt as an older Triton spelt it.
+struct OlderSpelling {
+  Span span;           ///< What is old.
+  std::string message; ///< What changed, and in which release.
+  /// Whether our parser and verifier take it as it stands.
+  bool isRead = true;
+  /// How to write it today; none where text alone cannot say it.
+  std::vector<TextEdit> edits;
+};
+
+/// All in `span`, in the order of the text. `context` is for parsing the
+/// attributes among them.
+std::vector<OlderSpelling> findOlderSpellings(const Syntax &syntax, Span span,
+                                              mlir::MLIRContext &context);
+
+/// The hint `older-spelling`, with a fix where there is one.
+Diagnostic toHint(const OlderSpelling &spelling);
+
+/// The edits without those that lie inside or across an earlier one, in the
+/// order of the text.
+std::vector<TextEdit> withoutOverlaps(std::vector<TextEdit> edits);
+
+/// A part of the text in today's spelling.
+std::string inTodaysSpelling(const Syntax &syntax, Span span,
+                             mlir::MLIRContext &context);
+
+/// `text` in today's spelling, as far as edits can say it; lines stay the lines
+/// that they were.
+std::string inTodaysSpelling(llvm::StringRef text, mlir::MLIRContext &context);
 
 } // namespace kernelscope
 

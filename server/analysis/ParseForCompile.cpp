@@ -3,6 +3,7 @@
 #include "server/analysis/ParseForCompile.h"
 
 #include "server/analysis/Document.h"
+#include "server/analysis/OlderSpellings.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "passes/Source.h"
@@ -23,6 +24,9 @@ kernelscope::parseForCompile(llvm::StringRef source, llvm::StringRef path,
         });
     if (auto module = parseSource(source, path, &context))
       return module;
+    if (std::string today = inTodaysSpelling(source, context); today != source)
+      if (auto module = parseSource(today, path, &context))
+        return module;
   }
   // Analysis finds all errors, not the first, and knows their places.
   diagnostics = analyze(Text(source.str()), path.str())->diagnostics();

@@ -52,6 +52,14 @@ size_t PatchedText::toSource(size_t offset) const {
   return piece->source + std::min(offset - piece->begin, piece->length);
 }
 
+Span PatchedText::toSource(Span span) const {
+  size_t begin = toSource(span.begin), end = toSource(span.end);
+  const Piece *first = pieceBefore(span.begin);
+  bool isWhole =
+      end < begin || (first && span.end - first->begin <= first->length);
+  return {begin, isWhole ? begin + span.size() : end};
+}
+
 bool PatchedText::isCopy(size_t offset) const {
   const Piece *piece = pieceBefore(offset);
   return piece && offset - piece->begin < piece->length;

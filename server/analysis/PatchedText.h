@@ -47,6 +47,8 @@ public:
   /// Where the byte at `offset` came from; for inserted bytes, or the end of
   /// the buffer, the end of what was copied before.
   size_t toSource(size_t offset) const;
+  /// Where the word at `span` came from; a part of it may be inserted.
+  Span toSource(Span span) const;
   /// Where the source's byte lies in the buffer, if it was copied.
   std::optional<size_t> fromSource(size_t offset) const;
   /// Whether the byte at `offset` is a copy.

@@ -25,6 +25,10 @@ public:
       : syntax(syntax), request(request), reports(reports),
         culprits(syntax, request, broken) {}
 
+  /// A change that the text needs in any case.
+  void patch(const TextEdit &edit) {
+    patches.push_back({edit.span, {{edit.newText, {}}}, 0});
+  }
   /// Missing braces of the unit's op are put in, stray ones taken out.
   void patchBraces() { patchBraces(request.statement); }
   /// What the parser does not survive is reported and goes away.

@@ -33,8 +33,7 @@ Span Fragment::span(mlir::SMRange range) const {
     return {0, 0};
   size_t begin = range.Start.getPointer() - buffer().begin();
   size_t length = range.End.getPointer() - range.Start.getPointer();
-  size_t source = patched.toSource(begin);
-  return {source, source + length};
+  return patched.toSource(Span{begin, begin + length});
 }
 
 size_t Unit::toDocument(size_t local) const {

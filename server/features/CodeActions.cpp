@@ -2,18 +2,50 @@
 
 #include "server/features/CodeActions.h"
 
+#include "server/analysis/OlderSpellings.h"
+
+#include "llvm/ADT/STLExtras.h"
+
 using namespace kernelscope;
+
+static bool isOlderSpelling(const Diagnostic &diagnostic) {
+  return diagnostic.code == "older-spelling" && !diagnostic.fixes.empty();
+}
+
+/// Everything in today's spelling; without edits if all is.
+static CodeAction respellAll(const Document &document) {
+  CodeAction action;
+  action.kind = "source.fixAll.kernelscope";
+  for (const Diagnostic &diagnostic : document.diagnostics()) {
+    if (!isOlderSpelling(diagnostic))
+      continue;
+    llvm::append_range(action.edits, diagnostic.fixes.front().edits);
+    action.diagnostics.push_back(diagnostic);
+  }
+  action.edits = withoutOverlaps(std::move(action.edits));
+  action.title = "Write every older spelling as today's Triton does";
+  return action;
+}
 
 std::vector<CodeAction> kernelscope::codeActions(const Document &document,
                                                  Span span) {
   std::vector<CodeAction> actions;
+  bool isOlder = false;
   for (const Diagnostic &diagnostic : document.diagnostics()) {
     bool meets =
         diagnostic.span.begin <= span.end && span.begin <= diagnostic.span.end;
     if (!meets)
       continue;
+    isOlder |= isOlderSpelling(diagnostic);
     for (const QuickFix &fix : diagnostic.fixes)
-      actions.push_back({fix.title, fix.edits, {diagnostic}});
+      actions.push_back({fix.title, "quickfix", fix.edits, {diagnostic}});
   }
+  CodeAction all = respellAll(document);
+  if (isOlder && all.diagnostics.size() > 1) {
+    actions.push_back(all);
+    actions.back().kind = "quickfix";
+  }
+  if (!all.edits.empty())
+    actions.push_back(std::move(all));
   return actions;
 }

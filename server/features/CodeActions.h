@@ -12,11 +12,15 @@ namespace kernelscope {
 
 struct CodeAction {
   std::string title;
+  std::string kind; ///< LSP's: `quickfix`, `source.fixAll.kernelscope`.
+
   std::vector<TextEdit> edits;
   std::vector<Diagnostic> diagnostics; ///< What it mends.
 };
 
-/// The quick fixes of the diagnostics that meet `span`.
+/// The quick fixes of the diagnostics that meet `span`. Where one of them is an
+/// older spelling, also the fix of all of them; and that one as a source action
+/// wherever the document has any.
 std::vector<CodeAction> codeActions(const Document &document, Span span);
 
 } // namespace kernelscope

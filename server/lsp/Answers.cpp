@@ -241,7 +241,19 @@ Json Answer::codeAction() const {
   if (!client.codeActionLiterals)
     return Json::array();
   Json list = Json::array();
+  const Json &only = member(member(params, "context"), "only");
+  // A kind stands for all that it begins: `source` for `source.fixAll`.
+  auto isWanted = [&](const std::string &kind) {
+    return !only.is_array() ||
+           std::any_of(only.begin(), only.end(), [&](const Json &wanted) {
+             return wanted.is_string() &&
+                    (kind + ".").starts_with(wanted.get<std::string>() + ".");
+           });
+  };
   for (const CodeAction &action : codeActions(document, span())) {
+    if (!isWanted(action.kind))
+      continue;
+
     Json edits = Json::array();
     for (const TextEdit &change : action.edits)
       edits.push_back(edit(change));
@@ -250,7 +262,7 @@ Json Answer::codeAction() const {
       mended.push_back(diagnostic(problem));
     list.push_back(
         {{"title", action.title},
-         {"kind", "quickfix"},
+         {"kind", action.kind},
          {"diagnostics", std::move(mended)},
          {"edit", {{"changes", {{snapshot.uri, std::move(edits)}}}}}});
   }

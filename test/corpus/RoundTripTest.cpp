@@ -42,14 +42,14 @@ std::vector<fs::path> getFiles(StringRef suffix) {
 /// something. Those that are LLVM's already are left out.
 llvm::SmallVector<StringRef> getModules(StringRef text) {
   llvm::SmallVector<StringRef> modules;
-  text.split(modules, "// -----// IR Dump");
+  text.split(modules, "// -----// ");
   if (modules.size() == 1)
     return modules;
-  modules.erase(modules.begin());
-  for (StringRef &module : modules)
-    module = module.split('\n').second;
-  llvm::erase_if(modules,
-                 [](StringRef module) { return !module.contains("tt.func"); });
+  llvm::erase_if(modules, [](StringRef &module) {
+    auto [title, body] = module.split('\n');
+    module = body;
+    return !title.starts_with("IR Dump") || !body.contains("tt.func");
+  });
   return modules;
 }
 
@@ -142,7 +142,8 @@ TEST_P(RoundTrip, EveryFile) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Corpus, RoundTrip, testing::Values(".source", ".ttir", ".ttgir"),
+    Corpus, RoundTrip,
+    testing::Values(".source", ".ttir", ".ttgir", ".passes.mlir"),
     [](const auto &info) {
       return StringRef(info.param + 1).split('.').first.str();
     });

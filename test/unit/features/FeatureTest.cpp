@@ -24,6 +24,11 @@
 #include "server/features/References.h"
 #include "server/features/SemanticTokens.h"
 
+#include "server/analysis/Unit.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -31,6 +36,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <set>
 #include <sstream>
 
 using namespace kernelscope;
@@ -166,7 +172,8 @@ std::string foldingText(const Document &document, size_t) {
 std::string actionsText(const Document &document, size_t offset) {
   std::string text;
   for (const CodeAction &action : codeActions(document, Span{offset, offset})) {
-    text += action.title + "\n";
+    text += action.title +
+            (action.kind == "quickfix" ? "" : " (" + action.kind + ")") + "\n";
     for (const TextEdit &edit : action.edits)
       text +=
           "  " + show(document, edit.span) + " => \"" + edit.newText + "\"\n";
@@ -194,6 +201,55 @@ std::string tokensText(const Document &document, size_t) {
   return text;
 }
 
+/// The IR of all units.
+std::string irOf(const Document &document) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  for (const Unit &unit : document.units()) {
+    EXPECT_TRUE(unit.fragment->isParsed);
+    if (mlir::ModuleOp top = unit.fragment->top.get())
+      top.print(out);
+  }
+  return text;
+}
+
+/// The hints, and the lines that the fix of all changes. The fixed text has the
+/// same IR, and no hint that could be fixed.
+std::string spellingsText(const Document &document, size_t) {
+  std::string text;
+  for (const Diagnostic &diagnostic : document.diagnostics()) {
+    EXPECT_EQ(diagnostic.severity, Severity::Hint) << diagnostic.message;
+    text += std::to_string(
+                document.text()
+                    .positionAt(diagnostic.span.begin, PositionEncoding::UTF8)
+                    .line +
+                1) +
+            ": " + diagnostic.message + "\n";
+  }
+  std::vector<CodeAction> actions = codeActions(document, Span{0, 0});
+  if (actions.empty() || actions.back().kind != "source.fixAll.kernelscope")
+    return text + "no fix\n";
+  std::string fixed = document.text().str();
+  for (const TextEdit &edit : llvm::reverse(actions.back().edits))
+    fixed.replace(edit.span.begin, edit.span.size(), edit.newText);
+  auto today = analyze(Text(fixed), "fixed.mlir");
+  EXPECT_EQ(irOf(document), irOf(*today));
+  for (const Diagnostic &diagnostic : today->diagnostics())
+    EXPECT_TRUE(diagnostic.severity == Severity::Hint &&
+                diagnostic.fixes.empty())
+        << diagnostic.message;
+
+  std::set<std::string> written;
+  std::istringstream before(document.text().str()), after(fixed);
+  std::string line;
+  while (std::getline(before, line))
+    written.insert(line);
+  while (std::getline(after, line))
+    if (!written.contains(line))
+      text += line + "\n";
+  return text;
+}
+
 using Feature = std::function<std::string(const Document &, size_t)>;
 const std::map<std::string, Feature> &allFeatures() {
   static const std::map<std::string, Feature> features = {
@@ -207,6 +263,7 @@ const std::map<std::string, Feature> &allFeatures() {
       {"folding-ranges", foldingText},
       {"hover", hoverText},
       {"inlay-hints", hintsText},
+      {"older-spellings", spellingsText},
       {"recovery", diagnostics},
       {"references", referencesText},
       {"semantic-tokens", tokensText},

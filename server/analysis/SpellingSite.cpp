@@ -1,0 +1,129 @@
+//===- SpellingSite.cpp - an old word, and the text around it -------------===//
+
+#include "server/analysis/SpellingSite.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace kernelscope;
+using llvm::StringRef;
+
+StringRef SpellingSite::text(size_t token) const {
+  return token < syntax.tokens().size() ? syntax.text(syntax.tokens()[token])
+                                        : StringRef();
+}
+
+Span SpellingSite::span(size_t token) const {
+  size_t end = syntax.text().size();
+  return token < syntax.tokens().size() ? syntax.tokens()[token].span()
+                                        : Span{end, end};
+}
+
+const Statement *SpellingSite::op() const {
+  SyntaxId id = syntax.statementAt(span(at).begin);
+  if (id == noSyntax || syntax.statement(id).name != span(at))
+    return nullptr;
+  return &syntax.statement(id);
+}
+
+size_t SpellingSite::opEnd() const {
+  const Statement *statement = op();
+  if (!statement)
+    return at + 1;
+  if (statement->regions.empty())
+    return statement->endToken;
+  return syntax.tokenAfter(
+      syntax.region(statement->regions.front()).openBrace());
+}
+
+static int depthChange(const Token &token, StringRef text) {
+  if (token.kind != Token::Punctuation)
+    return 0;
+  if (StringRef("<[({").contains(text))
+    return 1;
+  return StringRef(">])}").contains(text) ? -1 : 0;
+}
+
+size_t SpellingSite::pastBracket(size_t open) const {
+  constexpr size_t mostTokens = 2000;
+  int depth = 0;
+  size_t end = std::min(syntax.tokens().size(), open + mostTokens);
+  for (size_t i = open; i < end; ++i) {
+    depth += depthChange(syntax.tokens()[i], text(i));
+    if (depth <= 0)
+      return i == open ? 0 : i + 1;
+  }
+  return 0;
+}
+
+size_t SpellingSite::find(StringRef word, size_t begin, size_t end) const {
+  int depth = 0;
+  for (size_t i = begin; i < std::min(end, syntax.tokens().size()); ++i) {
+    if (depth == 0 && text(i) == word)
+      return i;
+    depth += depthChange(syntax.tokens()[i], text(i));
+  }
+  return end;
+}
+
+llvm::SmallVector<std::pair<size_t, size_t>>
+SpellingSite::split(size_t begin, size_t end) const {
+  llvm::SmallVector<std::pair<size_t, size_t>> parts;
+  while (begin < std::min(end, syntax.tokens().size())) {
+    size_t comma = find(",", begin, end);
+    parts.emplace_back(begin, comma);
+    begin = comma + 1;
+  }
+  return parts;
+}
+
+std::optional<int64_t> SpellingSite::constant(StringRef value) const {
+  // `%c2_i32 = arith.constant 2 : i32`, from here upwards.
+  for (size_t i = at; i-- > 0;) {
+    if (text(i) == "tt.func")
+      return std::nullopt;
+    if (text(i) != value || text(i + 1) != "=")
+      continue;
+    int64_t number;
+    if (text(i + 2) != "arith.constant" || text(i + 3).getAsInteger(10, number))
+      return std::nullopt;
+    return number;
+  }
+  return std::nullopt;
+}
+
+TextEdit SpellingSite::replaceIn(StringRef from, StringRef to) const {
+  size_t begin = span(at).begin + text(at).rfind(from);
+  return {{begin, begin + from.size()}, to.str()};
+}
+
+TextEdit SpellingSite::dropEntry(size_t key) const {
+  size_t open = key, end = key;
+  for (int depth = 0; open > 0; --open) {
+    depth += depthChange(syntax.tokens()[open], text(open));
+    if (depth > 0)
+      break;
+  }
+  size_t close = pastBracket(open) - 1;
+  end = find(",", key, close);
+  if (end < close)
+    return {{span(key).begin, span(end + 1).begin}, ""};
+  if (open + 1 == key)
+    return {span(open, close + 1), ""};
+  return {{span(key - 1).begin, span(close).begin}, ""};
+}
+
+std::string SpellingSite::newLine() const {
+  StringRef before = syntax.text().take_front(op()->span.begin);
+  StringRef line = before.substr(before.rfind('\n') + 1);
+  return "\n" + line.take_while(llvm::isSpace).str();
+}
+
+TextEdit SpellingSite::insertOpAfter(StringRef text) const {
+  size_t end = op()->span.end;
+  return {{end, end}, newLine() + text.str()};
+}
+
+TextEdit SpellingSite::insertOpBefore(StringRef text) const {
+  size_t begin = op()->span.begin;
+  return {{begin, begin}, text.str() + newLine()};
+}
