@@ -223,6 +223,17 @@ async function warningsTurnedOff() {
   await eventually("a warning", async () => (await warnings.count()) === 1);
   await workbench.configure({ "kernelscope.allow": ["barrier-arrivals"] });
   await eventually("no warning", async () => (await warnings.count()) === 0);
+}
+
+async function fixesOnSave() {
+  await workbench.configure({ "editor.codeActionsOnSave": { "source.fixAll.kernelscope": "explicit" } });
+  await workbench.open("older.ttgir");
+  await eventually("the hints", async () => (await page.locator(".squiggly-hint").count()) === 2);
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("// edited");
+  await page.keyboard.press("Control+S");
+  const today = "%a: !tt.tensordesc<64x64xf16, #shared>, %b: !tt.tensordesc<64x64xf16, #shared>";
+  await eventually("today's spelling on the disk", () => workbench.read("older.ttgir").includes(today));
   await workbench.runCommand("View: Close All Editors");
 }
 
@@ -329,6 +340,7 @@ const steps = [
   sourceClosed,
   launchSpec,
   warningsTurnedOff,
+  fixesOnSave,
   twoKernels,
   cancelRun,
   untitledFile,
