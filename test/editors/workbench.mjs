@@ -190,7 +190,13 @@ export class Workbench {
     const input = this.page.locator(".quick-input-widget input").first();
     await input.waitFor();
     await input.fill(`:${line}`);
+    const [number, character = "1"] = String(line).split(":");
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: number }).first().waitFor();
     await this.page.keyboard.press("Enter");
+    await input.waitFor({ state: "hidden" });
+    await eventually(`the cursor on ${line}`, async () => {
+      return (await shown(this.page.locator(".statusbar"))).includes(`Ln ${number}, Col ${character}`);
+    });
   }
 
   /** The colour of the first visible word `text`, and null where there is none. */
