@@ -25,10 +25,10 @@ namespace {
 struct Row {
   /// An op's name, a type's or an attribute's with its `!` or `#`; with a dot
   /// at the end, all that begin so.
-  StringRef word;
-  StringRef what;  ///< What of it is old; empty for the word itself.
-  StringRef until; ///< The last release that wrote it.
-  StringRef today; ///< What the next one has in its place.
+  llvm::StringLiteral word;
+  llvm::StringLiteral what;  ///< What of it is old; empty for the word itself.
+  llvm::StringLiteral until; ///< The last release that wrote it.
+  llvm::StringLiteral today; ///< What the next one has in its place.
   /// Whether the parser makes of it what it makes of today's spelling.
   bool isRead;
   Rewrite rewrite;
@@ -36,7 +36,7 @@ struct Row {
 
 constexpr bool Read = true, Unread = false;
 
-const Row rows[] = {
+constexpr Row rows[] = {
     // Dialects
     {"amdgpu.", "the dialect", "3.5", "it is 'amdg'", Unread, shorterDialect},
     {"nvgpu.", "the dialect", "3.5", "it is 'nvg'", Unread, shorterDialect},

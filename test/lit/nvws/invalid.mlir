@@ -79,10 +79,9 @@ module attributes {"ttg.num-warps" = 4 : i32} {
   }
   tt.func @no_yield() {
     // expected-error @below {{its first region must end with an nvws.warp_group.yield of them}}
-    %0 = nvws.warp_group
-    partition0 num_warps(4) {
-      nvws.warp_group.return
-    } : i32
+    %0 = "nvws.warp_group"() <{numWarps = array<i32: 4>}> ({
+      "nvws.warp_group.return"() : () -> ()
+    }) : () -> i32
     tt.return
   }
   tt.func @tokens() {
