@@ -112,8 +112,10 @@ private:
     fragment->root = findRoot();
     if (!request.verify)
       return;
-    if (fragment->root)
-      return verify(fragment->root);
+    if (fragment->root) {
+      fragment->isValid = verify(fragment->root);
+      return;
+    }
     // A skeleton, or an op whose header is broken.
     for (mlir::Operation &op : *fragment->top->getBody())
       if (request.statement == noSyntax || llvm::isa<HoleOp>(op))
@@ -183,9 +185,9 @@ private:
     return nullptr;
   }
 
-  void verify(mlir::Operation *root) {
-    verifyFragment(*fragment, root, syntax, request, recovery.takenOut(),
-                   reports);
+  bool verify(mlir::Operation *root) {
+    return verifyFragment(*fragment, root, syntax, request, recovery.takenOut(),
+                          reports);
   }
 
   /// From the document's offsets to the unit's.

@@ -24,7 +24,7 @@ public:
       : fragment(fragment), syntax(syntax), request(request),
         takenOut(takenOut), reports(reports) {}
 
-  void run(mlir::Operation *root) {
+  bool run(mlir::Operation *root) {
     current = root;
     mlir::ScopedDiagnosticHandler handler(
         &request.workspace->context,
@@ -39,9 +39,10 @@ public:
                       const llvm::Twine &message) {
       addOrigin(add(op, code.str(), message.str(), Severity::Error), op);
     };
-    if (verifyAll(root, {enter, report, brokenBlocks()}) &&
-        llvm::isa<mlir::FunctionOpInterface>(root))
+    bool isValid = verifyAll(root, {enter, report, brokenBlocks()});
+    if (isValid && llvm::isa<mlir::FunctionOpInterface>(root))
       runLints(root, [&](LintFinding finding) { take(std::move(finding)); });
+    return isValid;
   }
 
 private:
@@ -148,10 +149,11 @@ private:
 
 } // namespace
 
-void kernelscope::verifyFragment(const Fragment &fragment,
+bool kernelscope::verifyFragment(const Fragment &fragment,
                                  mlir::Operation *root, const Syntax &syntax,
                                  const FragmentRequest &request,
                                  const llvm::DenseSet<SyntaxId> &takenOut,
                                  FragmentReports &reports) {
-  FragmentVerifier(fragment, syntax, request, takenOut, reports).run(root);
+  return FragmentVerifier(fragment, syntax, request, takenOut, reports)
+      .run(root);
 }

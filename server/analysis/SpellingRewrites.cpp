@@ -214,8 +214,7 @@ std::optional<Edits> respell::arefBatch(const Site &site) {
 
 /// `amdgpu.` and `nvgpu.` lost two letters.
 std::optional<Edits> respell::shorterDialect(const Site &site) {
-  return Edits{site.replaceIn(
-      "gpu.", site.text(site.at).contains("amdgpu.") ? "g." : "g.")};
+  return Edits{site.replaceIn("gpu.", "g.")};
 }
 
 std::optional<Edits> respell::packedTransposed(const Site &site) {
@@ -233,7 +232,7 @@ std::optional<Edits> respell::scratchAlloc(const Site &site) {
 std::optional<Edits> respell::cannotSay(const Site &) { return Edits(); }
 
 std::optional<Edits> respell::dropOp(const Site &site) {
-  return Edits{site.replace(site.op()->span, "")};
+  return Edits{site.dropOp(*site.op())};
 }
 
 /// `ttg.async_commit_group %a` is `... tokens %a`.
@@ -419,7 +418,7 @@ std::optional<Edits> respell::clusterArrive(const Site &site) {
     return Edits();
   Edits edits{site.replaceIn("arrive", "barrier")};
   SyntaxId wait = site.syntax.statementAt(site.span(arrive.endToken).begin);
-  edits.push_back(site.replace(site.syntax.statement(wait).span, ""));
+  edits.push_back(site.dropOp(site.syntax.statement(wait)));
   return edits;
 }
 std::optional<Edits> respell::clusterWait(const Site &site) {
@@ -468,16 +467,17 @@ std::optional<Edits> respell::tensorMover(const Site &site) {
   std::string update =
       " = amdg.update_tensor_descriptor " + site.text(site.at + 1).str() +
       " add_offsets = " + site.text(site.span(open, past)).str();
-  std::string predicate, widening;
+  llvm::SmallVector<std::string, 2> before;
   if (isLoad && site.text(past + 2) == "," &&
       site.text(past + 3).starts_with("%")) {
     StringRef bit = site.text(past + 3);
     edits.push_back(site.replace(site.span(past + 2, past + 4), ""));
-    predicate = bit.str();
+    std::string predicate = bit.str();
     // Until 3.6 it was a bit.
     if (typeOf(site, bit) == "i1") {
       predicate += "_as_i32_" + std::to_string(site.span(site.at).begin);
-      widening = predicate + " = arith.extui " + bit.str() + " : i1 to i32 ";
+      before.push_back(predicate + " = arith.extui " + bit.str() +
+                       " : i1 to i32");
     }
     update += " pred = " + predicate;
   }
@@ -492,10 +492,10 @@ std::optional<Edits> respell::tensorMover(const Site &site) {
                        std::to_string(site.span(site.at).begin))
                           .str();
   edits.push_back(site.replace(site.at + 1, moved));
-  edits.push_back(site.insertOpBefore(
-      widening + moved + update + " : " +
-      inTodaysSpelling(site.syntax, site.span(typeBegin, typeEnd),
-                       site.context)));
+  before.push_back(moved + update + " : " +
+                   inTodaysSpelling(site.syntax, site.span(typeBegin, typeEnd),
+                                    site.context));
+  edits.push_back(site.insertOpsBefore(before));
   return edits;
 }
 

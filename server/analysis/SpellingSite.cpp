@@ -123,7 +123,15 @@ TextEdit SpellingSite::insertOpAfter(StringRef text) const {
   return {{end, end}, newLine() + text.str()};
 }
 
-TextEdit SpellingSite::insertOpBefore(StringRef text) const {
+TextEdit SpellingSite::insertOpsBefore(llvm::ArrayRef<std::string> ops) const {
   size_t begin = op()->span.begin;
-  return {{begin, begin}, text.str() + newLine()};
+  return {{begin, begin}, llvm::join(ops, newLine()) + newLine()};
+}
+
+TextEdit SpellingSite::dropOp(const Statement &op) const {
+  StringRef before = syntax.text().take_front(op.span.begin).rtrim(" \t");
+  StringRef after = syntax.text().drop_front(op.span.end).ltrim(" \t");
+  if (!before.ends_with("\n") || !after.consume_front("\n"))
+    return {op.span, ""};
+  return {{before.size(), syntax.text().size() - after.size()}, ""};
 }

@@ -65,8 +65,10 @@ public:
   TextEdit dropEntry(size_t key) const;
   /// Another op behind this one, on a line of its own.
   TextEdit insertOpAfter(llvm::StringRef text) const;
-  /// Another op before this one.
-  TextEdit insertOpBefore(llvm::StringRef text) const;
+  /// Other ops before this one, each on a line of its own.
+  TextEdit insertOpsBefore(llvm::ArrayRef<std::string> ops) const;
+  /// Takes an op away, and its line with it if nothing else is there.
+  TextEdit dropOp(const Statement &op) const;
 
 private:
   std::string newLine() const;

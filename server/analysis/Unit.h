@@ -45,6 +45,9 @@ struct Fragment {
   mlir::OwningOpRef<mlir::ModuleOp> top; ///< Holds the parsed top-level ops.
   bool isParsed = false;
   mlir::Operation *root = nullptr; ///< The op that the unit is about, if any.
+  /// Whether `root` and all in it keep their rules; else an op need not have
+  /// the operands and types that its accessors promise.
+  bool isValid = false;
   /// What `loc(...)` said of each op; the op's own location is its place.
   llvm::DenseMap<mlir::Operation *, mlir::Location> origins;
   std::vector<Diagnostic> diagnostics; ///< In offsets of the unit's text.

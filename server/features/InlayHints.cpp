@@ -34,7 +34,7 @@ static std::string tooltip(const std::vector<SourcePlace> &places) {
 static void addArrivals(const Document &document, const Unit &unit, Span span,
                         std::vector<InlayHint> &hints) {
   mlir::Operation *root = unit.fragment->root;
-  if (!root || !llvm::isa<mlir::FunctionOpInterface>(root))
+  if (!unit.fragment->isValid || !llvm::isa<mlir::FunctionOpInterface>(root))
     return;
   const Text &text = document.text();
   Barriers barriers(root);

@@ -9,8 +9,13 @@
 #include "server/analysis/Document.h"
 #include "server/analysis/Lexer.h"
 #include "server/analysis/Unit.h"
+#include "server/features/CodeActions.h"
+#include "server/features/CodeLens.h"
 #include "server/features/Completion.h"
 #include "server/features/Definition.h"
+#include "server/features/DocumentHighlight.h"
+#include "server/features/DocumentSymbols.h"
+#include "server/features/FoldingRanges.h"
 #include "server/features/Hover.h"
 #include "server/features/InlayHints.h"
 #include "server/features/References.h"
@@ -39,6 +44,11 @@ void askAll(const Document &document, size_t offset) {
   definition(document, offset);
   references(document, offset, /*includeDefinition=*/true);
   completion(document, offset);
+  documentHighlight(document, offset);
+  documentSymbols(document);
+  foldingRanges(document);
+  codeLenses(document);
+  codeActions(document, {offset, offset});
   semanticTokens(document, {0, document.text().size()});
   inlayHints(document, {0, document.text().size()});
 }
