@@ -2,6 +2,7 @@
 
 #include "server/analysis/Recovery.h"
 
+#include "server/analysis/Misprints.h"
 #include "server/analysis/ParserHazards.h"
 
 #include "mlir/IR/OpDefinition.h"
@@ -196,6 +197,9 @@ void Recovery::avoidHazards() {
     }
     if (!isOwn)
       continue;
+    for (const TextEdit &edit :
+         mendMisprints(syntax, part.span, request.workspace->context))
+      patch(edit);
     for (size_t token : findDeepBrackets(syntax, part.span))
       if (takeOutAt(token))
         reports.addTooDeep(syntax.tokens()[token]);

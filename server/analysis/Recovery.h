@@ -31,7 +31,8 @@ public:
   }
   /// Missing braces of the unit's op are put in, stray ones taken out.
   void patchBraces() { patchBraces(request.statement); }
-  /// What the parser does not survive is reported and goes away.
+  /// What the parser does not survive is reported and goes away; what MLIR
+  /// printed and does not read is mended.
   void avoidHazards();
   /// Reports the errors of a failed parse and changes the text so that the next
   /// one gets past them; false if no way is known. `isLastResort` leaves out

@@ -39,7 +39,8 @@ std::vector<fs::path> getFiles(StringRef suffix) {
 }
 
 /// The modules of a file: a `.passes.mlir` holds one for each pass that changed
-/// something. Those that are LLVM's already are left out.
+/// something. Those that are LLVM's already are left out, and so are those that
+/// a pass wrote halfway: they have neither aliases nor locations.
 llvm::SmallVector<StringRef> getModules(StringRef text) {
   llvm::SmallVector<StringRef> modules;
   text.split(modules, "// -----// ");

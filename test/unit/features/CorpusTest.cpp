@@ -16,21 +16,26 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <iostream>
 #include <random>
 #include <sstream>
+#include <string_view>
 
 using namespace kernelscope;
 
 namespace {
 
-std::vector<std::filesystem::path> dumps() {
+using Extensions = std::initializer_list<std::string_view>;
+
+std::vector<std::filesystem::path> dumps(Extensions extensions = {".ttir",
+                                                                  ".ttgir"}) {
   std::vector<std::filesystem::path> paths;
   if (std::filesystem::exists(KS_CORPUS))
     for (const auto &entry :
          std::filesystem::recursive_directory_iterator(KS_CORPUS))
-      if (entry.path().extension() == ".ttgir" ||
-          entry.path().extension() == ".ttir")
+      if (std::find(extensions.begin(), extensions.end(),
+                    entry.path().extension().native()) != extensions.end())
         paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   return paths;
@@ -48,7 +53,8 @@ std::string read(const std::filesystem::path &path) {
   GTEST_SKIP() << "the corpus of Triton's dumps is not there"
 
 TEST(Corpus, HasNoErrors) {
-  auto paths = dumps();
+  // A `.passes.mlir` has a module for each pass, down to LLVM's dialect.
+  auto paths = dumps({".source", ".ttir", ".ttgir", ".mlir"});
   SKIP_WITHOUT_CORPUS(paths);
   for (const auto &path : paths) {
     std::string text = read(path);
