@@ -163,6 +163,12 @@ static void reportUndefined(llvm::Function &function, const Target &target,
                                   line->getLine(), line->getColumn());
         break;
       }
+  if (!target.isNvidia() && function.getName().starts_with("__nv_")) {
+    emitError(loc) << "the device function '" << function.getName()
+                   << "' is of NVIDIA's libdevice, and " << target.arch
+                   << " is AMD's; preview it for an NVIDIA GPU";
+    return;
+  }
   emitError(loc) << "the device function '" << function.getName()
                  << "' is not found: it needs "
                  << (target.isNvidia()

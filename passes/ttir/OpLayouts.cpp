@@ -63,9 +63,9 @@ static bool sharesOneLayout(Operation *op) {
 
 bool ttir::hasWorkingLayout(Operation *op) {
   return sharesOneLayout(op) ||
-         isa<tt::ExpandDimsOp, tt::TransOp, tt::ReduceOp, tt::ReshapeOp,
-             tt::JoinOp, tt::SplitOp, tt::GatherOp, tt::HistogramOp, tt::DotOp,
-             tt::DotScaledOp>(op);
+         isa<tt::CatOp, tt::ExpandDimsOp, tt::TransOp, tt::ReduceOp,
+             tt::ReshapeOp, tt::JoinOp, tt::SplitOp, tt::GatherOp,
+             tt::HistogramOp, tt::DotOp, tt::DotScaledOp>(op);
 }
 
 bool ttir::isRecomputable(Operation *op) {
@@ -97,6 +97,27 @@ Attribute ttir::operandLayout(Operation *op, unsigned index,
   return working;
 }
 
+/// A thread puts its elements of the two operands together. If the working
+/// layout has no room for that, since threads hold copies, it gets more.
+static Attribute catLayout(tt::CatOp cat, Attribute working,
+                           const tt::LayoutInterface &layouts) {
+  auto operand = cast<RankedTensorType>(cat.getLhs().getType());
+  auto result = cast<RankedTensorType>(cat.getType());
+  auto elements = [&](RankedTensorType type, Attribute layout) {
+    return layouts.elementsPerThread(
+        RankedTensorType::get(type.getShape(), type.getElementType(), layout));
+  };
+  std::optional<int64_t> each = elements(operand, working);
+  auto blocked = dyn_cast<ttg::BlockedEncodingAttr>(working);
+  if (!each || !blocked || elements(result, working) == 2 * *each)
+    return working;
+  SmallVector<unsigned> sizePerThread(blocked.getSizePerThread());
+  sizePerThread[blocked.getOrder()[0]] = 2 * *each;
+  return ttg::BlockedEncodingAttr::get(
+      cat.getContext(), sizePerThread, blocked.getThreadsPerWarp(),
+      blocked.getWarpsPerCTA(), blocked.getOrder(), blocked.getCGALayout());
+}
+
 Attribute ttir::resultLayout(Operation *op, Attribute working) {
   const tt::LayoutInterface *layouts = tt::getLayoutInterface(working);
   if (!layouts)
@@ -117,6 +138,8 @@ Attribute ttir::resultLayout(Operation *op, Attribute working) {
   if (auto split = dyn_cast<tt::SplitOp>(op))
     return orNull(
         layouts->inferSplit(working, shapeOf(split.getSrc()), std::nullopt));
+  if (auto cat = dyn_cast<tt::CatOp>(op))
+    return catLayout(cat, working, *layouts);
   if (isa<tt::HistogramOp>(op))
     return {};
   return working;

@@ -52,7 +52,8 @@ std::string readFile(const fs::path &path) {
 /// How many global accesses of each width, in bytes, assembly has.
 using Widths = std::map<unsigned, unsigned>;
 
-/// The width that AMD's name of an access ends with: "dwordx4", "b128", "u16".
+/// The width that AMD's name of an access ends with: "dwordx4", "b128",
+/// "d16_hi_u8".
 unsigned widthOf(const std::string &suffix) {
   if (suffix.starts_with("dword"))
     return suffix.size() == 5 ? 4 : 4 * (suffix.back() - '0');
@@ -77,8 +78,8 @@ Widths nvidiaWidths(const std::string &text, const std::string &access) {
 Widths amdWidths(const std::string &text, const std::string &access) {
   Widths widths;
   std::regex pattern("(?:buffer|global|flat)_" + access +
-                     "_(dwordx[234]|dword|b\\d+|[us]?short|[us]?byte|"
-                     "(?:d16_)?[iu]8|(?:d16_)?[iu]16|d16)");
+                     "_(dwordx[234]|dword|[us]?short|[us]?byte|"
+                     "(?:d16_)?(?:hi_)?[iub](?:8|16)|b\\d+)");
   for (std::sregex_iterator it(text.begin(), text.end(), pattern), end;
        it != end; ++it)
     ++widths[widthOf((*it)[1])];
