@@ -9,6 +9,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <tuple>
+
 using namespace kernelscope;
 using llvm::StringRef;
 
@@ -66,8 +68,8 @@ std::optional<Edits> respell::mfmaElement(const Site &site) {
 }
 std::optional<Edits> respell::mfmaWithoutK(const Site &site) {
   size_t shape = findKey(site, "instrShape");
-  if (!shape || site.text(shape) != "[" ||
-      site.split(shape + 1, site.pastBracket(shape) - 1).size() != 2)
+  auto sizes = shape ? site.inside(shape) : std::nullopt;
+  if (!sizes || site.split(sizes->first, sizes->second).size() != 2)
     return std::nullopt;
   return reprint(site);
 }
@@ -142,11 +144,14 @@ std::optional<Edits> respell::paddedShape(const Site &site) {
   size_t braces = end ? site.find("{", site.at + 2, end - 1) : 0;
   if (!braces || braces == end - 1 || site.text(braces + 1) != "order")
     return std::nullopt;
-  size_t close = site.pastBracket(braces) - 1, order = braces + 3;
+  auto keys = site.inside(braces), order = site.inside(braces + 3);
+  if (!keys || !order)
+    return std::nullopt;
+  size_t close = keys->second;
   for (auto [first, last] : site.split(braces + 1, close))
     if (site.text(first) == "shape")
       return std::nullopt;
-  size_t rank = site.split(order + 1, site.pastBracket(order) - 1).size();
+  size_t rank = site.split(order->first, order->second).size();
   auto sizes = sizesOf(shapeOfUse(site));
   if (sizes.size() < rank)
     return Edits();
@@ -323,8 +328,10 @@ static std::optional<Edits> rewriteCopy(const Site &site, bool isOfBarrier) {
   }
   size_t first = colon + 1, last = loc;
   if (isFunction) {
-    ++first;
-    last = site.pastBracket(colon + 1) - 1;
+    auto operands = site.inside(colon + 1);
+    if (!operands)
+      return Edits();
+    std::tie(first, last) = *operands;
     edits.push_back(site.replace(colon + 1, ""));
     edits.push_back(site.replace(site.span(last, loc), ""));
   }

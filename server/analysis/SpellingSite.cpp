@@ -55,6 +55,14 @@ size_t SpellingSite::pastBracket(size_t open) const {
   return 0;
 }
 
+std::optional<std::pair<size_t, size_t>>
+SpellingSite::inside(size_t open) const {
+  size_t past = pastBracket(open);
+  if (!past)
+    return std::nullopt;
+  return std::pair(open + 1, past - 1);
+}
+
 size_t SpellingSite::find(StringRef word, size_t begin, size_t end) const {
   int depth = 0;
   for (size_t i = begin; i < std::min(end, syntax.tokens().size()); ++i) {
@@ -68,7 +76,8 @@ size_t SpellingSite::find(StringRef word, size_t begin, size_t end) const {
 llvm::SmallVector<std::pair<size_t, size_t>>
 SpellingSite::split(size_t begin, size_t end) const {
   llvm::SmallVector<std::pair<size_t, size_t>> parts;
-  while (begin < std::min(end, syntax.tokens().size())) {
+  end = std::min(end, syntax.tokens().size());
+  while (begin < end) {
     size_t comma = find(",", begin, end);
     parts.emplace_back(begin, comma);
     begin = comma + 1;
@@ -97,14 +106,17 @@ TextEdit SpellingSite::replaceIn(StringRef from, StringRef to) const {
 }
 
 TextEdit SpellingSite::dropEntry(size_t key) const {
-  size_t open = key, end = key;
+  size_t open = key;
   for (int depth = 0; open > 0; --open) {
     depth += depthChange(syntax.tokens()[open], text(open));
     if (depth > 0)
       break;
   }
-  size_t close = pastBracket(open) - 1;
-  end = find(",", key, close);
+  auto entries = inside(open);
+  if (!entries)
+    return {{span(key).begin, span(key).begin}, ""};
+  size_t close = entries->second;
+  size_t end = find(",", key, close);
   if (end < close)
     return {{span(key).begin, span(end + 1).begin}, ""};
   if (open + 1 == key)

@@ -41,6 +41,8 @@ public:
   /// The token after the bracket that closes the one at `open`; 0 if nothing
   /// does before `opEnd()`, or near it.
   size_t pastBracket(size_t open) const;
+  /// The tokens `[first, second)` in that bracket, or nothing.
+  std::optional<std::pair<size_t, size_t>> inside(size_t open) const;
   /// The first `word` outside brackets in `[begin, end)`, or `end`.
   size_t find(llvm::StringRef word, size_t begin, size_t end) const;
   /// The comma-separated parts of `[begin, end)`, each without the commas.
@@ -61,7 +63,7 @@ public:
     return {{span(token).end, span(token).end}, text.str()};
   }
   /// Takes the entry `key = value` at `key` out of its dictionary, and the
-  /// dictionary too if nothing is left.
+  /// dictionary too if nothing is left. Changes nothing if it is not closed.
   TextEdit dropEntry(size_t key) const;
   /// Another op behind this one, on a line of its own.
   TextEdit insertOpAfter(llvm::StringRef text) const;
