@@ -132,7 +132,7 @@ private:
     const Region &region = syntax.region(id);
     size_t outer = scope.size();
     // Which of the names are the region's arguments, only the op knows: all of
-    // them are visible in it.
+    // them are visible in it, and those that nothing marks as one may be uses.
     for (; next < tokens.size() && tokens[next].begin < region.openBrace();
          ++next) {
       if (tokens[next].kind != Token::Value)
@@ -141,8 +141,10 @@ private:
                                                  : StringRef();
       if (after == ":" || after == "=")
         define(next, id);
-      else
+      else {
+        use(next, syntax.statement(region.owner).parent);
         show(syntax.text(tokens[next]));
+      }
     }
     for (SyntaxId statement : region.statements)
       visit(statement);
@@ -168,7 +170,8 @@ private:
       return;
     for (const Pending &use : uses->second)
       if (!encloses(region, use.region))
-        found.push_back({use.token, use.region, tokens[token].span()});
+        found.push_back({use.token, use.region, tokens[token].span(),
+                         encloses(use.region, region)});
     pending.erase(uses);
   }
 

@@ -28,11 +28,13 @@ std::vector<size_t> findLargePacks(const Syntax &syntax, Span span);
 
 /// A value that is used before it is defined, in a region that its definition
 /// is not visible in. The parser ties the two together all the same, and if it
-/// then fails it frees the value before its use.
+/// then fails, or the use is in the header of the very op, it frees the value
+/// before its use.
 struct ForeignUse {
   size_t token;    ///< The use.
   SyntaxId region; ///< Around the use.
   Span definition;
+  bool isInside; ///< Whether the definition is in a region inside `region`.
 };
 
 /// All of them inside `statement`.

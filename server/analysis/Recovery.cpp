@@ -212,7 +212,17 @@ void Recovery::avoidHazards() {
   for (const ForeignUse &use : findForeignUses(syntax, request.statement)) {
     definedElsewhere.try_emplace(syntax.text(syntax.tokens()[use.token]),
                                  use.definition);
-    declareValue(use.token, use.region);
+    if (!use.isInside) {
+      declareValue(use.token, use.region);
+      continue;
+    }
+    // A hole at the end of the region would come too late.
+    SyntaxId id = syntax.statementAt(syntax.tokens()[use.token].begin);
+    if (id == noSyntax)
+      continue;
+    reportUndeclared(use.token);
+    if (!broken.contains(id))
+      takeOut(id, /*isDefinedElsewhere=*/false);
   }
 }
 
