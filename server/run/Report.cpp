@@ -88,7 +88,7 @@ std::string fillText(const Fill &fill) {
 
 } // namespace
 
-Tolerance defaultTolerance(Element element) {
+static Tolerance toleranceOfOne(Element element) {
   switch (element) {
   case Element::F64:
     return {1e-12, 1e-10};
@@ -107,6 +107,23 @@ Tolerance defaultTolerance(Element element) {
   default:
     return {};
   }
+}
+
+Tolerance defaultTolerance(const ArgumentValue &expected) {
+  const Element element = expected.info.element;
+  Tolerance tolerance = toleranceOfOne(element);
+  double squares = 0;
+  size_t finite = 0;
+  for (size_t i = 0; i < expected.count(); ++i) {
+    const double value = elementValue(element, expected.bytes.data(), i);
+    if (!std::isfinite(value))
+      continue;
+    squares += value * value;
+    ++finite;
+  }
+  if (finite)
+    tolerance.absolute *= std::max(1.0, std::sqrt(squares / finite));
+  return tolerance;
 }
 
 OutputReport reportOutput(const ArgumentValue &found,

@@ -62,9 +62,11 @@ OutputReport reportOutput(const ArgumentValue &found,
 
 InputReport reportInput(const ArgumentValue &argument);
 
-/// The tolerance of an element type that a spec does not give: what GPUs' fast
-/// functions and other orders of summation make of one rounding step.
-Tolerance defaultTolerance(executor::Element element);
+/// The tolerance for a buffer that a spec does not give: what GPUs' fast
+/// functions and other orders of summation make of one rounding step. Sums lose
+/// as much near zero as elsewhere, so the absolute part is times the root mean
+/// square of what is expected, where that is above 1.
+Tolerance defaultTolerance(const ArgumentValue &expected);
 
 std::string toText(const RunReport &report);
 nlohmann::json toJson(const RunReport &report);

@@ -134,11 +134,10 @@ private:
     return launch;
   }
 
-  Tolerance toleranceOf(const ArgumentInfo &argument) const {
-    auto given = options.spec.tolerance.find(argument.dtype);
-    return given != options.spec.tolerance.end()
-               ? given->second
-               : defaultTolerance(argument.element);
+  Tolerance toleranceOf(const ArgumentValue &expected) const {
+    auto given = options.spec.tolerance.find(expected.info.dtype);
+    return given != options.spec.tolerance.end() ? given->second
+                                                 : defaultTolerance(expected);
   }
 
   RunResult finish(const Launch &launch, const Launch *expected) {
@@ -146,9 +145,10 @@ private:
       const ArgumentValue &argument = launch.arguments[i];
       if (!argument.output)
         continue;
-      report.outputs.push_back(
-          reportOutput(argument, expected ? &expected->arguments[i] : nullptr,
-                       toleranceOf(argument.info)));
+      const ArgumentValue *wanted =
+          expected ? &expected->arguments[i] : nullptr;
+      report.outputs.push_back(reportOutput(
+          argument, wanted, wanted ? toleranceOf(*wanted) : Tolerance()));
       if (Error error = save(argument))
         return fail(RunStatus::BadSpec, toString(std::move(error)));
     }

@@ -31,6 +31,13 @@ TEST(Report, AResultWithinItsToleranceMatches) {
   EXPECT_EQ(report.nans, 1u);
 }
 
+TEST(Report, ToleranceGrowsWithWhatIsExpected) {
+  double small = defaultTolerance(floats({0.1f, 0.2f})).absolute;
+  EXPECT_EQ(defaultTolerance(floats({30, -40, INFINITY, NAN})).absolute,
+            small * std::sqrt(1250));
+  EXPECT_EQ(defaultTolerance(floats({})).absolute, small);
+}
+
 TEST(Report, TheFirstElementOutsideIsNamed) {
   ArgumentValue found = floats({1, 2, 4, NAN});
   ArgumentValue expected = floats({1, 2, 3, 4});
