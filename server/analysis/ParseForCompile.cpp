@@ -4,16 +4,66 @@
 
 #include "server/analysis/Document.h"
 #include "server/analysis/OlderSpellings.h"
+#include "server/analysis/Syntax.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "passes/Source.h"
 
 using namespace kernelscope;
 
-mlir::OwningOpRef<mlir::ModuleOp>
-kernelscope::parseForCompile(llvm::StringRef source, llvm::StringRef path,
-                             mlir::MLIRContext &context,
-                             std::vector<Diagnostic> &diagnostics) {
+using llvm::StringRef;
+
+/// The parts of a text that `// -----` splits, those without ops left out.
+static std::vector<Span> partsOf(StringRef source) {
+  Syntax syntax(source);
+  std::vector<Span> parts;
+  for (SyntaxId chunk : syntax.chunks()) {
+    const Region &region = syntax.region(chunk);
+    if (llvm::any_of(region.statements, [&](SyntaxId id) {
+          return syntax.statement(id).kind == Statement::Operation;
+        }))
+      parts.push_back(region.body);
+  }
+  return parts;
+}
+
+/// The part with `line`, its lines where they were.
+static std::string partAt(StringRef source, llvm::ArrayRef<Span> parts,
+                          size_t line) {
+  const Span *part = parts.begin();
+  for (const Span &other : parts)
+    if (source.take_front(other.begin).count('\n') <= line)
+      part = &other;
+  return std::string(source.take_front(part->begin).count('\n'), '\n') +
+         source.slice(part->begin, part->end).str();
+}
+
+static Diagnostic chooseOne(llvm::ArrayRef<Span> parts) {
+  Diagnostic diagnostic;
+  diagnostic.span = {parts[1].begin, parts[1].begin};
+  diagnostic.code = "syntax";
+  diagnostic.message = "'// -----' splits this file into " +
+                       std::to_string(parts.size()) +
+                       " parts with IR; name a line of the one that is meant "
+                       "(--line)";
+  return diagnostic;
+}
+
+mlir::OwningOpRef<mlir::ModuleOp> kernelscope::parseForCompile(
+    StringRef source, StringRef path, mlir::MLIRContext &context,
+    std::vector<Diagnostic> &diagnostics, std::optional<size_t> line) {
+  std::string part;
+  if (source.contains("// -----")) {
+    std::vector<Span> parts = partsOf(source);
+    if (parts.size() > 1 && !line) {
+      diagnostics.push_back(chooseOne(parts));
+      return nullptr;
+    }
+    if (parts.size() > 1) {
+      part = partAt(source, parts, *line);
+      source = part;
+    }
+  }
   std::string firstError;
   {
     mlir::ScopedDiagnosticHandler handler(

@@ -23,10 +23,13 @@ int cli::preview(int argc, char **argv) {
              "  kernelscope preview kernel.ttir --arch gfx950 --emit hsaco -o "
              "kernel.hsaco");
   std::string file, arch, emit, kernel, output, map;
-  std::optional<unsigned> warps;
+  std::optional<unsigned> warps, line;
   app.add_option("file", file,
                  "A .ttir, .ttgir or .mlir file; - is standard input.")
       ->required();
+  app.add_option("--line", line,
+                 "Of a file that `// -----` splits, the part with this line.")
+      ->check(CLI::PositiveNumber);
   app.add_option("--arch", arch,
                  "sm_80, sm_90a, gfx950, ...: `kernelscope doctor` lists them. "
                  "Default: what the file says.");
@@ -54,6 +57,8 @@ int cli::preview(int argc, char **argv) {
                   {"kernel", kernel}};
   if (warps)
     request["warps"] = *warps;
+  if (line)
+    request["line"] = *line - 1;
   Json answer = runJob("preview", std::move(request));
   if (int exitCode = reportJob(answer, file, *text))
     return exitCode;

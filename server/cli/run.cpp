@@ -30,6 +30,7 @@ int cli::run(int argc, char **argv) {
       "results/");
   std::string file, device = "auto", spec, arch, output, format = "text";
   std::optional<bool> compare;
+  std::optional<unsigned> line;
   app.add_option("file", file, "A .ttir, .ttgir or .mlir file.")->required();
   app.add_option("--device", device,
                  "cuda, hip, cpu, or auto: the GPU that the file is for if "
@@ -41,6 +42,9 @@ int cli::run(int argc, char **argv) {
                  "Which kernel of the file, when there are several.");
   app.add_option("--spec", spec,
                  "The launch spec. Default: FILE.launch.json, if it is there.");
+  app.add_option("--line", line,
+                 "Of a file that `// -----` splits, the part with this line.")
+      ->check(CLI::PositiveNumber);
   app.add_option("--arch", arch,
                  "Compile for this architecture, not the file's or GPU's.");
   app.add_option("--output", output,
@@ -62,6 +66,8 @@ int cli::run(int argc, char **argv) {
                   {"output", output}};
   if (compare)
     request["compare"] = *compare;
+  if (line)
+    request["line"] = *line - 1;
   Json answer = runJob("run", std::move(request));
   if (int exitCode = reportJob(answer, file, *text))
     return exitCode;

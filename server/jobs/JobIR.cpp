@@ -92,9 +92,13 @@ Json IRDiagnostics::failure(JobFailure kind) const {
 mlir::OwningOpRef<mlir::ModuleOp> kernelscope::parseRequest(const Json &request,
                                                             Json &failure) {
   std::string content = stringOf(request, "text");
+  std::optional<size_t> line;
+  if (auto it = request.find("line");
+      it != request.end() && it->is_number_unsigned())
+    line = *it;
   std::vector<Diagnostic> found;
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      parseForCompile(content, stringOf(request, "path"), jobContext(), found);
+  mlir::OwningOpRef<mlir::ModuleOp> module = parseForCompile(
+      content, stringOf(request, "path"), jobContext(), found, line);
   if (module)
     return module;
   Text text(content);

@@ -21,7 +21,8 @@ namespace kernelscope {
 mlir::MLIRContext &jobContext();
 
 /// The module in the "text" of a request, from "path", with locations that are
-/// lines of the text. Null, with the job's answer in `failure`, if it does not
+/// lines of the text; of a text that `// -----` splits, the part with the
+/// "line", from 0. Null, with the job's answer in `failure`, if it does not
 /// parse or verify.
 mlir::OwningOpRef<mlir::ModuleOp> parseRequest(const Json &request,
                                                Json &failure);

@@ -220,7 +220,9 @@ Json Answer::completion() const {
 Json Answer::codeLens() const {
   Json list = Json::array();
   for (const CodeLens &lens : codeLenses(document)) {
-    Json argument = {{"uri", snapshot.uri}, {"kernel", lens.kernel}};
+    Json argument = {{"uri", snapshot.uri},
+                     {"kernel", lens.kernel},
+                     {"line", document.text().lineAt(lens.span.begin)}};
     if (lens.action == LensAction::PreviewPTX)
       argument["emit"] = "ptx";
     if (lens.action == LensAction::PreviewAMDGCN)

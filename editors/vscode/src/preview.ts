@@ -86,7 +86,8 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
 
   async showForActiveEditor(emit: Emit): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    if (editor) await this.show({ uri: sourceOf(editor.document.uri).toString(), emit });
+    if (!editor) return;
+    await this.show({ uri: sourceOf(editor.document.uri).toString(), emit, line: lineIn(editor) });
   }
 
   /** Opens, or makes anew, the preview that `request` asks for, beside its source. */
@@ -136,7 +137,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     if (!choice || !editor) return;
     const emit: Emit = choice.vendor === "amd" ? "amdgcn" : "ptx";
     const uri = sourceOf(editor.document.uri).toString();
-    await this.show({ uri, emit, arch: choice.label });
+    await this.show({ uri, emit, arch: choice.label, line: lineIn(editor) });
   }
 
   /** Compiles the source as it is now. When it fails, the last good text stays and the status says why. */
@@ -234,6 +235,11 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
 /** The source of a preview; any other document is its own. */
 export function sourceOf(uri: vscode.Uri): vscode.Uri {
   return uri.scheme === scheme ? vscode.Uri.parse(uri.query) : uri;
+}
+
+/** The cursor's line in a source; a preview has no line of it. */
+export function lineIn(editor: vscode.TextEditor): number | undefined {
+  return editor.document.uri.scheme === scheme ? undefined : editor.selection.active.line;
 }
 
 /** The first of the configured architectures that suits `emit` and what the source is for. */

@@ -5,6 +5,8 @@ export type Emit = "ptx" | "amdgcn" | "llvm" | "ttgir" | "sass";
 export interface PreviewArguments {
   uri: string;
   kernel?: string;
+  /** From zero: which part of a file that `// -----` splits. */
+  line?: number;
   emit: Emit;
   arch?: string;
 }
@@ -23,6 +25,7 @@ export interface PreviewResult {
 export interface RunArguments {
   uri: string;
   kernel?: string;
+  line?: number;
   device?: string;
 }
 

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Client } from "./client";
 import { messageOf, placeOf } from "./failure";
 import { kernelAt } from "./kernels";
-import { sourceOf } from "./preview";
+import { lineIn, sourceOf } from "./preview";
 import { withProgress } from "./progress";
 import type { RunArguments, RunResult } from "./protocol";
 
@@ -24,7 +24,7 @@ export class Runs implements vscode.Disposable {
     if (!editor) return;
     const uri = sourceOf(editor.document.uri);
     const kernel = await kernelAt(uri, editor.selection.active);
-    await this.run({ uri: uri.toString(), kernel });
+    await this.run({ uri: uri.toString(), kernel, line: lineIn(editor) });
   }
 
   /** Runs a kernel; a run that is still under way is cancelled. */

@@ -140,10 +140,17 @@ function M.source_of(buffer)
 	return previews[buffer] and previews[buffer].source or buffer
 end
 
+--- Where the cursor is in `source`, from zero; nil where no window shows it.
+function M.cursor_line(source)
+	local window = vim.fn.bufwinid(source)
+	return window ~= -1 and vim.api.nvim_win_get_cursor(window)[1] - 1 or nil
+end
+
 --- Shows what `request` ({emit, arch, kernel, uri}) asks for; without a uri, of the current buffer.
 function M.show(request)
 	local source = request.uri and vim.uri_to_bufnr(request.uri) or M.source_of(vim.api.nvim_get_current_buf())
 	request = vim.tbl_extend("keep", { uri = vim.uri_from_bufnr(source) }, request)
+	request.line = request.line or M.cursor_line(source)
 	request.arch = request.arch or arch_for(request.emit)
 	local buffer = buffer_for(source, request)
 	compile(buffer, function()

@@ -23,8 +23,7 @@ local function kernel_at_cursor(source)
 	if #kernels < 2 then
 		return nil
 	end
-	local window = vim.fn.bufwinid(source)
-	local line = window ~= -1 and vim.api.nvim_win_get_cursor(window)[1] - 1 or 0
+	local line = require("kernelscope.preview").cursor_line(source) or 0
 	local at = kernels[1]
 	for _, kernel in ipairs(kernels) do
 		if kernel.line <= line then
@@ -40,6 +39,7 @@ function M.run(request)
 		or require("kernelscope.preview").source_of(vim.api.nvim_get_current_buf())
 	request = vim.tbl_extend("keep", { uri = vim.uri_from_bufnr(source) }, request)
 	request.kernel = request.kernel or kernel_at_cursor(source)
+	request.line = request.line or require("kernelscope.preview").cursor_line(source)
 	require("kernelscope").execute("kernelscope.run", request, source, function(result)
 		show(result.report)
 	end)
