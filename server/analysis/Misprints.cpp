@@ -63,6 +63,17 @@ static Edits mendIntrinsic(const SpellingSite &site) {
                                          std::to_string(operands) + ", 0>}>")};
 }
 
+/// `rocdl.mfma... %a, %b, %c, 0, 0, 0 : (...)`: MLIR 23 has attributes where 22
+/// has operands. What they say matters to no rule.
+static Edits mendMfma(const SpellingSite &site) {
+  size_t colon = site.find(":", site.at, site.opEnd());
+  auto operands = site.split(site.at + 1, colon);
+  if (operands.size() != 6 || site.text(operands[3].first).starts_with("%"))
+    return {};
+  return {site.replace(
+      Span{site.span(operands[2].second).begin, site.span(colon).begin}, " ")};
+}
+
 std::vector<TextEdit> kernelscope::mendMisprints(const Syntax &syntax,
                                                  Span span,
                                                  mlir::MLIRContext &context) {
@@ -78,6 +89,8 @@ std::vector<TextEdit> kernelscope::mendMisprints(const Syntax &syntax,
       llvm::append_range(edits, mendBarrier(site));
     else if (word == "llvm.call_intrinsic" && site.op())
       llvm::append_range(edits, mendIntrinsic(site));
+    else if (word.starts_with("rocdl.mfma.") && site.op())
+      llvm::append_range(edits, mendMfma(site));
   }
   return edits;
 }

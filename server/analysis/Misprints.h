@@ -1,7 +1,8 @@
 //===- Misprints.h - what MLIR prints and does not read ---------*- C++ -*-===//
 //
-// A few ops that MLIR 22 prints as its own parser does not take them. The dumps
-// of the last stages, where Triton's IR has become LLVM's, are full of them.
+// A few ops that MLIR 22 prints as its own parser does not take them, or that
+// the next MLIR prints otherwise. The dumps of the last stages, where Triton's
+// IR has become LLVM's, are full of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +18,8 @@
 
 namespace kernelscope {
 
-/// The edits of `span` with which its misprints become the same ops in the
-/// generic form.
+/// The edits of `span` with which the parser takes its misprints for the ops
+/// that they are.
 std::vector<TextEdit> mendMisprints(const Syntax &syntax, Span span,
                                     mlir::MLIRContext &context);
 

@@ -55,6 +55,14 @@ constexpr Row rows[] = {
      "'tokens' stands before them", Unread, commitTokens},
     {"ttg.local_barrier", "", "3.6", "it is 'ttg.barrier local'", Unread,
      localBarrier},
+    {"nvgpu.wgmma_fence", "", "3.4", "it is 'nvvm.wgmma.fence.aligned'", Unread,
+     wgmmaFence},
+    {"nvgpu.wgmma_commit_group", "", "3.4",
+     "it is 'nvvm.wgmma.commit.group.sync.aligned'", Unread, wgmmaCommit},
+    {"nvgpu.fence_async_shared", "", "3.4", "it is 'nvvm.fence.proxy'", Unread,
+     proxyFence},
+    {"nvgpu.stmatrix", "", "3.4", "it is 'nvvm.stmatrix'", Unread, storeMatrix},
+    {"nvgpu.ldmatrix", "", "3.5", "it is 'nvvm.ldmatrix'", Unread, loadMatrix},
     {"nvg.warp_id", "", "3.6", "it is 'ttg.warp_id'", Unread, warpId},
     {"ttng.tc_gen5_commit", "two_ctas", "3.6",
      "the module's 'ttng.two-ctas' says it", Unread, commitOfTwo},
@@ -159,12 +167,13 @@ bool isTypeExpectedAfter(StringRef text) {
   return text == "->" || text == ":" || text == "," || text == "*";
 }
 
-/// What the rows of `key` find at `site`, which is `word`.
-void addFrom(StringRef key, StringRef word, const SpellingSite &site, Span span,
+/// What the rows of `key` find at `site`, which is `word`; whether any does.
+bool addFrom(StringRef key, StringRef word, const SpellingSite &site, Span span,
              std::vector<OlderSpelling> &found) {
   auto rows = rowsOfWord().find(key);
   if (rows == rowsOfWord().end())
-    return;
+    return false;
+  size_t before = found.size();
   bool isName = llvm::isAlpha(key.front());
   for (const Row *row : rows->second) {
     if (isName && row->rewrite != shorterDialect && !site.op())
@@ -181,6 +190,7 @@ void addFrom(StringRef key, StringRef word, const SpellingSite &site, Span span,
     found.push_back(
         {span, messageOf(*row, word), row->isRead, std::move(*edits)});
   }
+  return found.size() != before;
 }
 
 } // namespace
@@ -205,9 +215,10 @@ kernelscope::findOlderSpellings(const Syntax &syntax, Span span,
       continue;
     SpellingSite site(syntax, context, i);
     auto tryRows = [&](StringRef key) {
-      addFrom(key, word, site, tokens[i].span(), found);
+      return addFrom(key, word, site, tokens[i].span(), found);
     };
-    tryRows(word);
+    if (tryRows(word))
+      continue;
     // An op of a renamed dialect may have changed otherwise, too.
     StringRef dialect = word.take_front(dot + 1);
     if ((dialect == "amdgpu." || dialect == "nvgpu.") && site.op()) {

@@ -369,6 +369,68 @@ static size_t findEntry(const Site &site, StringRef key) {
   return 0;
 }
 
+//===----------------------------------------------------------------------===//
+// What LLVM's own ops replaced
+//===----------------------------------------------------------------------===//
+
+std::optional<Edits> respell::wgmmaFence(const Site &site) {
+  return Edits{site.replace(site.at, "nvvm.wgmma.fence.aligned")};
+}
+std::optional<Edits> respell::wgmmaCommit(const Site &site) {
+  return Edits{site.replace(site.at, "nvvm.wgmma.commit.group.sync.aligned")};
+}
+
+std::optional<Edits> respell::proxyFence(const Site &site) {
+  size_t key = findEntry(site, "bCluster");
+  if (!key)
+    return Edits();
+  std::string space = site.text(key + 2) == "true" ? "cluster" : "cta";
+  return Edits{site.replace(site.at, "nvvm.fence.proxy"),
+               site.replace(site.span(key, key + 3),
+                            "kind = #nvvm.proxy_kind<async.shared>, space = "
+                            "#nvvm.shared_space<" +
+                                space + ">")};
+}
+
+/// The attributes of a move of 8x8 matrices of 16-bit elements; `trans`
+/// transposes each.
+static std::string matrixAttributes(bool isTransposed, StringRef others) {
+  return (" {eltType = #nvvm.ld_st_matrix_elt_type<b16>, layout = "
+          "#nvvm.mma_layout<" +
+          llvm::Twine(isTransposed ? "col" : "row") + ">" + others +
+          ", shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>}")
+      .str();
+}
+
+/// `nvgpu.stmatrix %p, %a, %b {trans} : !llvm.ptr<3>, i32, i32`.
+std::optional<Edits> respell::storeMatrix(const Site &site) {
+  size_t end = site.opEnd(), colon = site.find(":", site.at, end);
+  if (colon == end)
+    return Edits();
+  size_t open = site.find("{", site.at, colon);
+  return Edits{site.replace(site.at, "nvvm.stmatrix"),
+               {{site.span(open - 1).end, site.span(colon - 1).end},
+                matrixAttributes(findEntry(site, "trans") != 0, "")}};
+}
+
+/// `nvgpu.ldmatrix %p, m8n8, 16 {trans} : (...) -> !llvm.struct<(i32, i32)>`.
+std::optional<Edits> respell::loadMatrix(const Site &site) {
+  size_t end = site.opEnd(), colon = site.find(":", site.at, end);
+  size_t arrow = site.find("->", colon, end);
+  size_t loc = site.find("loc", arrow, end);
+  if (arrow == end || site.text(site.at + 3) != "m8n8" ||
+      site.text(site.at + 5) != "16")
+    return Edits();
+  size_t matrices = 0;
+  for (size_t i = arrow; i < loc; ++i)
+    matrices += site.text(i) == "i32";
+  return Edits{
+      site.replace(site.at, "nvvm.ldmatrix"),
+      {{site.span(site.at + 1).end, site.span(colon - 1).end},
+       matrixAttributes(findEntry(site, "trans") != 0,
+                        ", num = " + std::to_string(matrices) + " : i32")}};
+}
+
 std::optional<Edits> respell::sliceOffset(const Site &site) {
   size_t key = findEntry(site, "N");
   if (!key)

@@ -92,8 +92,11 @@ std::optional<int64_t> SpellingSite::constant(StringRef value) const {
       return std::nullopt;
     if (text(i) != value || text(i + 1) != "=")
       continue;
+    // A pipeliner puts `{loop.stage = 0 : i32}` before the number.
+    size_t literal = text(i + 3) == "{" ? pastBracket(i + 3) : i + 3;
     int64_t number;
-    if (text(i + 2) != "arith.constant" || text(i + 3).getAsInteger(10, number))
+    if (text(i + 2) != "arith.constant" ||
+        text(literal).getAsInteger(10, number))
       return std::nullopt;
     return number;
   }
