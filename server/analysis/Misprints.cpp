@@ -36,12 +36,13 @@ static Edits mendBarrier(const SpellingSite &site) {
     types.push_back("i32");
     next = value + 1;
   }
-  if (types.empty() || site.text(next) != "loc")
+  if (site.text(next) != "loc")
     return {};
+  std::string open = types.empty() ? "(" : "";
   edits.push_back(site.insertAfter(
-      next - 1,
-      ") <{operandSegmentSizes = array<i32: " + llvm::join(segments, ", ") +
-          ", 0>}> : (" + llvm::join(types, ", ") + ") -> ()"));
+      next - 1, open + ") <{operandSegmentSizes = array<i32: " +
+                    llvm::join(segments, ", ") + ", 0>}> : (" +
+                    llvm::join(types, ", ") + ") -> ()"));
   return edits;
 }
 
@@ -63,15 +64,16 @@ static Edits mendIntrinsic(const SpellingSite &site) {
                                          std::to_string(operands) + ", 0>}>")};
 }
 
-/// `rocdl.mfma... %a, %b, %c, 0, 0, 0 : (...)`: MLIR 23 has attributes where 22
+/// `rocdl.mfma... %a, %b, %c, 0, 0, 0 : (...)`: MLIR 23 has numbers where 22
 /// has operands. What they say matters to no rule.
 static Edits mendMfma(const SpellingSite &site) {
   size_t colon = site.find(":", site.at, site.opEnd());
-  auto operands = site.split(site.at + 1, colon);
-  if (operands.size() != 6 || site.text(operands[3].first).starts_with("%"))
-    return {};
-  return {site.replace(
-      Span{site.span(operands[2].second).begin, site.span(colon).begin}, " ")};
+  Edits edits;
+  for (auto [first, last] : site.split(site.at + 1, colon))
+    if (!site.text(first).starts_with("%") && first > site.at + 1)
+      edits.push_back(site.replace(
+          Span{site.span(first - 1).begin, site.span(last - 1).end}, ""));
+  return edits;
 }
 
 std::vector<TextEdit> kernelscope::mendMisprints(const Syntax &syntax,
