@@ -185,8 +185,12 @@ ParseResult WarpGroupOp::parse(OpAsmParser &parser, OperationState &result) {
         parser.parseInteger(numWarps.emplace_back()) || parser.parseRParen() ||
         parser.parseRegion(*result.addRegion()))
       return failure();
-  // The types of the results are not written: the first group yields them.
-  if (!result.regions.empty() && !result.regions.front()->empty() &&
+  // Triton 3.9 writes the types of the results; before, what the first group
+  // yields told them.
+  if (parser.parseOptionalArrowTypeList(result.types))
+    return failure();
+  if (result.types.empty() && !result.regions.empty() &&
+      !result.regions.front()->empty() &&
       !result.regions.front()->front().empty())
     if (auto yield =
             dyn_cast<WarpGroupYieldOp>(result.regions.front()->front().back()))

@@ -48,11 +48,11 @@ def TT_ExpandDimsOp : TT_ReshapingOp<"expand_dims", [TT_InferTensorType]> {
   let hasFolder = 1;
 }
 
-def TT_BroadcastOp : TT_ReshapingOp<"broadcast", [TT_SameOperandsAndResultEncoding]> {
+def TT_BroadcastOp : TT_ReshapingOp<"broadcast"> {
   let summary = "dimensions of size 1 repeated";
   let description = [{
     Repeats a tensor along its dimensions of size 1 to the result's size; the other dimensions stay. A thread copies
-    registers that it holds: no data moves between threads.
+    registers that it holds: no data moves between threads. So the result's encoding places the source as its own does.
   }];
   let arguments = (ins TT_Tensor:$src);
   let hasCanonicalizer = 1;

@@ -190,6 +190,16 @@ LogicalResult UnsplatOp::verify() {
   return success();
 }
 
+/// Both tensors or neither have an encoding that is a layout. Null without one.
+static FailureOr<const LayoutInterface *>
+getCommonLayouts(Operation *op, RankedTensorType src, RankedTensorType result) {
+  if (!src.getEncoding() != !result.getEncoding())
+    return op->emitOpError() << "needs an encoding on source and result or on "
+                                "neither, but they are "
+                             << src << " and " << result;
+  return getLayoutInterface(result.getEncoding());
+}
+
 LogicalResult BroadcastOp::verify() {
   RankedTensorType src = getSrc().getType(), result = getType();
   if (src.getRank() != result.getRank())
@@ -202,17 +212,20 @@ LogicalResult BroadcastOp::verify() {
       return emitOpError()
              << "repeats dimensions of size 1 only, but dimension " << dim
              << " goes from " << from << " to " << to;
+  FailureOr<const LayoutInterface *> layouts =
+      getCommonLayouts(*this, src, result);
+  if (failed(layouts))
+    return failure();
+  // Triton 3.9 writes the result in a layout of its own; until then it was the
+  // source's.
+  if (*layouts && !(*layouts)->areEquivalent(src.getShape(), src.getEncoding(),
+                                             result.getEncoding(),
+                                             /*ignoreRegisterBroadcast=*/true))
+    return emitOpError() << "needs a result layout that leaves the source on "
+                            "its threads, as "
+                         << src.getEncoding() << " does, but it is "
+                         << result.getEncoding();
   return success();
-}
-
-/// Both tensors or neither have an encoding that is a layout. Null without one.
-static FailureOr<const LayoutInterface *>
-getCommonLayouts(Operation *op, RankedTensorType src, RankedTensorType result) {
-  if (!src.getEncoding() != !result.getEncoding())
-    return op->emitOpError() << "needs an encoding on source and result or on "
-                                "neither, but they are "
-                             << src << " and " << result;
-  return getLayoutInterface(result.getEncoding());
 }
 
 LogicalResult ReshapeOp::verify() {
@@ -233,7 +246,7 @@ LogicalResult ReshapeOp::verify() {
     return failure();
   if (!(*layouts)->areEquivalent(result.getShape(), *inferred,
                                  result.getEncoding(),
-                                 /*ignoreRegisterBroadcast=*/false))
+                                 /*ignoreRegisterBroadcast=*/true))
     return emitOpError() << "needs a result layout that leaves each element on "
                             "its thread, like "
                          << *inferred << ", but it is " << result.getEncoding();

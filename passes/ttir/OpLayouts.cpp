@@ -58,7 +58,8 @@ static bool sharesOneLayout(Operation *op) {
   return op->hasTrait<OpTrait::Elementwise>() ||
          op->hasTrait<tt::SameOperandsAndResultEncoding>() ||
          op->hasTrait<tt::SameOperandsEncoding>() ||
-         op->hasTrait<OpTrait::ConstantLike>() || isa<tt::MakeRangeOp>(op);
+         op->hasTrait<OpTrait::ConstantLike>() ||
+         isa<tt::MakeRangeOp, tt::BroadcastOp>(op);
 }
 
 bool ttir::hasWorkingLayout(Operation *op) {

@@ -36,8 +36,14 @@ static Edits mendBarrier(const SpellingSite &site) {
     types.push_back("i32");
     next = value + 1;
   }
-  if (site.text(next) != "loc")
+  // `{aligned = false}` is MLIR 23's.
+  size_t location = site.text(next) == "{" && site.text(next + 1) == "aligned"
+                        ? site.pastBracket(next)
+                        : next;
+  if (site.text(location) != "loc")
     return {};
+  if (location != next)
+    edits.push_back(site.replace(site.span(next, location), ""));
   std::string open = types.empty() ? "(" : "";
   edits.push_back(site.insertAfter(
       next - 1, open + ") <{operandSegmentSizes = array<i32: " +
@@ -64,18 +70,6 @@ static Edits mendIntrinsic(const SpellingSite &site) {
                                          std::to_string(operands) + ", 0>}>")};
 }
 
-/// `rocdl.mfma... %a, %b, %c, 0, 0, 0 : (...)`: MLIR 23 has numbers where 22
-/// has operands. What they say matters to no rule.
-static Edits mendMfma(const SpellingSite &site) {
-  size_t colon = site.find(":", site.at, site.opEnd());
-  Edits edits;
-  for (auto [first, last] : site.split(site.at + 1, colon))
-    if (!site.text(first).starts_with("%") && first > site.at + 1)
-      edits.push_back(site.replace(
-          Span{site.span(first - 1).begin, site.span(last - 1).end}, ""));
-  return edits;
-}
-
 std::vector<TextEdit> kernelscope::mendMisprints(const Syntax &syntax,
                                                  Span span,
                                                  mlir::MLIRContext &context) {
@@ -91,8 +85,6 @@ std::vector<TextEdit> kernelscope::mendMisprints(const Syntax &syntax,
       llvm::append_range(edits, mendBarrier(site));
     else if (word == "llvm.call_intrinsic" && site.op())
       llvm::append_range(edits, mendIntrinsic(site));
-    else if (word.starts_with("rocdl.mfma.") && site.op())
-      llvm::append_range(edits, mendMfma(site));
   }
   return edits;
 }

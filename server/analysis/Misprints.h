@@ -1,8 +1,7 @@
 //===- Misprints.h - what MLIR prints and does not read ---------*- C++ -*-===//
 //
-// A few ops that MLIR 22 prints as its own parser does not take them, or that
-// the next MLIR prints otherwise. The dumps of the last stages, where Triton's
-// IR has become LLVM's, are full of them.
+// A few ops that MLIR prints as its own parser does not take them. The dumps of
+// the last stages, where Triton's IR has become LLVM's, are full of them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,6 +2,7 @@
 
 #include "server/analysis/OlderSpellings.h"
 
+#include "server/analysis/NewerSpellings.h"
 #include "server/analysis/SpellingRewrites.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -95,7 +96,6 @@ constexpr Row rows[] = {
      Read, cannotSay},
     {"proton_gpu.global_scratch_alloc", "", "3.6",
      "it is 'ttg.global_scratch_alloc'", Unread, scratchAlloc},
-    {"tt.cat", "", "3.8", "it is 'tt.join' and 'tt.reshape'", Read, cannotSay},
     // Types
     {"!tt.tensordesc", "the tensor type", "3.7",
      "it has shape and element itself", Read, descriptor},
@@ -275,7 +275,7 @@ static std::string applied(StringRef text, Span span,
 
 static std::vector<TextEdit> allEdits(const Syntax &syntax, Span span,
                                       mlir::MLIRContext &context) {
-  std::vector<TextEdit> edits;
+  std::vector<TextEdit> edits = respellNewer(syntax, span, context);
   for (OlderSpelling &spelling : findOlderSpellings(syntax, span, context))
     llvm::append_range(edits, spelling.edits);
   return edits;

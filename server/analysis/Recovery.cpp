@@ -3,6 +3,7 @@
 #include "server/analysis/Recovery.h"
 
 #include "server/analysis/Misprints.h"
+#include "server/analysis/NewerSpellings.h"
 #include "server/analysis/ParserHazards.h"
 
 #include "mlir/IR/OpDefinition.h"
@@ -199,6 +200,9 @@ void Recovery::avoidHazards() {
       continue;
     for (const TextEdit &edit :
          mendMisprints(syntax, part.span, request.workspace->context))
+      patch(edit);
+    for (const TextEdit &edit :
+         respellNewer(syntax, part.span, request.workspace->context))
       patch(edit);
     for (size_t token : findDeepBrackets(syntax, part.span))
       if (takeOutAt(token))

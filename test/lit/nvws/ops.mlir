@@ -59,6 +59,13 @@ tt.func @groups(%x: i32) {
   partition0 num_warps(4) {
     nvws.warp_group.yield %x : i32
   }
+  // Triton 3.9 writes the types of the results.
+  // CHECK: nvws.warp_group.yield %{{.*}}, %{{.*}} : i32, i32
+  // CHECK-NEXT: {{^ *}}}{{$}}
+  %1:2 = nvws.warp_group
+  partition0 num_warps(4) {
+    nvws.warp_group.yield %x, %0 : i32, i32
+  } -> (i32, i32)
   tt.return
 }
 

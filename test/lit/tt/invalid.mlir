@@ -162,6 +162,18 @@ tt.func @broadcast(%a: tensor<2x8xf32>) {
 
 // -----
 
+#row = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
+#column = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @broadcast_layout(%a: tensor<64x1xf32, #row>) {
+    // expected-error @below {{needs a result layout that leaves the source on its threads}}
+    %0 = tt.broadcast %a : tensor<64x1xf32, #row> -> tensor<64x64xf32, #column>
+    tt.return
+  }
+}
+
+// -----
+
 tt.func @broadcast_rank(%a: tensor<8xf32>) {
   // expected-error @below {{needs a result of the source's rank 1, but it has 2}}
   %0 = tt.broadcast %a : tensor<8xf32> -> tensor<4x8xf32>
