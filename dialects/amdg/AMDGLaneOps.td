@@ -10,7 +10,7 @@ def AMDG_MaskedLoadOp : AMDG_Op<"masked_load"> {
     Loads through an LLVM pointer if `mask` is true, else gives `falseVal`. `multicastMask` loads once for several
     workgroups of a cluster (gfx1250). `forceNoAlias` keeps LLVM from waiting for copies to LDS before it.
   }];
-  let arguments = (ins LLVM_AnyPointer:$ptr, I1:$mask, LLVM_Type:$falseVal, Optional<I32>:$multicastMask,
+  let arguments = (ins LLVM_AnyPointer:$ptr, I1:$mask, LLVM_Type:$falseVal, Optional<AnyTypeOf<[I16, I32]>>:$multicastMask,
     DefaultValuedAttr<TT_CacheModifierAttr, noCacheModifier>:$cache, DefaultValuedAttr<BoolAttr, "false">:$isVolatile,
     DefaultValuedAttr<BoolAttr, "false">:$forceNoAlias);
   let results = (outs LLVM_Type:$result);

@@ -197,6 +197,37 @@ LogicalResult InThreadTransposeOp::verify() {
   return success();
 }
 
+LogicalResult UpcastMXFPOp::verify() {
+  RankedTensorType src = getSrc().getType(), scale = getScale().getType(),
+                   result = getResult().getType();
+  int64_t pack = 1;
+  switch (getFpType()) {
+  case tt::ScaleDotElemType::E2M1:
+    pack = 2;
+    break;
+  case tt::ScaleDotElemType::E4M3:
+  case tt::ScaleDotElemType::E5M2:
+    break;
+  default:
+    return emitOpError() << "needs fp_type e2m1, e4m3 or e5m2, but it is "
+                         << tt::stringifyScaleDotElemType(getFpType());
+  }
+  if (src.getRank() != result.getRank() || scale.getRank() != result.getRank())
+    return emitOpError() << "needs source, scales and result of one rank, but "
+                            "they are "
+                         << src << ", " << scale << " and " << result;
+  if (src.getNumElements() * pack != result.getNumElements())
+    return emitOpError() << "needs a result of " << src.getNumElements() * pack
+                         << " elements for this source, but it is " << result;
+  constexpr int64_t run = 32;
+  if (scale.getNumElements() * run != result.getNumElements())
+    return emitOpError() << "needs a scale for each " << run
+                         << " elements of the result, but has "
+                         << scale.getNumElements() << " for "
+                         << result.getNumElements();
+  return success();
+}
+
 LogicalResult ScaledUpcastFp4Op::verify() {
   RankedTensorType output = getOutput().getType(), scale = getScale().getType();
   int64_t axis = getAxisAttr().getInt(), rank = output.getRank();

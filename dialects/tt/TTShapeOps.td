@@ -87,6 +87,19 @@ def TT_TransOp : TT_ReshapingOp<"trans", [TT_InferTensorType]> {
   let hasFolder = 1;
 }
 
+// Missing in main of August 2026, and there again in 3.9.
+def TT_CatOp : TT_Op<"cat", [Pure, SameTypeOperands, SameOperandsAndResultElementType]> {
+  let summary = "two tensors one after the other";
+  let description = [{
+    Makes one tensor of the elements of two, in any order: each thread puts its registers of `lhs` before those of
+    `rhs`.
+  }];
+  let arguments = (ins TT_Tensor:$lhs, TT_Tensor:$rhs);
+  let results = (outs TT_Tensor:$result);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 def TT_JoinOp : TT_Op<"join", [Pure, SameTypeOperands]> {
   let summary = "two tensors along a new last dimension";
   let description = [{

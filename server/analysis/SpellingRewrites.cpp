@@ -522,6 +522,13 @@ static StringRef typeOf(const Site &site, StringRef value) {
   return "";
 }
 
+/// The name of the descriptor that the op at `site` moves.
+static std::string movedName(const Site &site) {
+  return (site.text(site.at + 1) + "_at_" +
+          std::to_string(site.span(site.at).begin))
+      .str();
+}
+
 /// The block's place, and the predicate, are the descriptor's.
 std::optional<Edits> respell::tensorMover(const Site &site) {
   size_t end = site.opEnd(), open = site.at + 2;
@@ -557,15 +564,40 @@ std::optional<Edits> respell::tensorMover(const Site &site) {
     return Edits();
   size_t typeBegin = isLoad ? colon + 1 : arrow + 1;
   size_t typeEnd = isLoad ? site.find(",", colon, arrow) : loc;
-  std::string moved = (site.text(site.at + 1) + "_at_" +
-                       std::to_string(site.span(site.at).begin))
-                          .str();
-  edits.push_back(site.replace(site.at + 1, moved));
-  before.push_back(moved + update + " : " +
+  before.push_back(movedName(site) + update + " : " +
                    inTodaysSpelling(site.syntax, site.span(typeBegin, typeEnd),
                                     site.context));
+  edits.push_back(site.replace(site.at + 1, movedName(site)));
   edits.push_back(site.insertOpsBefore(before));
   return edits;
+}
+
+/// `%d[%rows, %column]`: the column is the descriptor's.
+std::optional<Edits> respell::rowMover(const Site &site) {
+  size_t end = site.opEnd(), open = site.at + 2;
+  auto place = site.text(open) == "[" ? site.inside(open) : std::nullopt;
+  if (!place)
+    return std::nullopt;
+  auto parts = site.split(place->first, place->second);
+  if (parts.size() != 2)
+    return std::nullopt;
+  size_t colon = site.find(":", place->second + 1, end);
+  size_t arrow = site.find("->", colon, end);
+  if (arrow == end)
+    return Edits();
+  size_t loc = site.find("loc", arrow, end);
+  std::string moved = movedName(site), row = moved + "_row";
+  return Edits{
+      site.replace(site.at + 1, moved),
+      site.replace(site.span(parts[0].second, place->second), ""),
+      site.insertOpsBefore(
+          {row + " = arith.constant 0 : i32",
+           moved + " = amdg.update_tensor_descriptor " +
+               site.text(site.at + 1).str() + " add_offsets = [" + row + ", " +
+               site.text(site.span(parts[1].first, parts[1].second)).str() +
+               "] : " +
+               inTodaysSpelling(site.syntax, site.span(arrow + 1, loc),
+                                site.context)})};
 }
 
 /// `proton.record() {isStart = true, regionId = 1 : i32}` names its region

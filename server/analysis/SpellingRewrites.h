@@ -51,6 +51,7 @@ std::optional<std::vector<TextEdit>> tensorMode(const SpellingSite &site);
 std::optional<std::vector<TextEdit>> clusterArrive(const SpellingSite &site);
 std::optional<std::vector<TextEdit>> clusterWait(const SpellingSite &site);
 std::optional<std::vector<TextEdit>> tensorMover(const SpellingSite &site);
+std::optional<std::vector<TextEdit>> rowMover(const SpellingSite &site);
 std::optional<std::vector<TextEdit>> recordByNumber(const SpellingSite &site);
 std::optional<std::vector<TextEdit>> mmaBarrier(const SpellingSite &site);
 std::optional<std::vector<TextEdit>> scaledMmaBarrier(const SpellingSite &site);

@@ -158,6 +158,23 @@ def kernels():
         acc = tl.dot_scaled(va, vsa, F, vb, vsb, F)
         tl.store(c + m[:, None] * BN + n[None, :], acc)
 
+    def scaled_lhs(a, sa, b, c, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr,
+                   F: tl.constexpr, P: tl.constexpr):
+        m, n = tl.arange(0, BM), tl.arange(0, BN)
+        k, s = tl.arange(0, BK // P), tl.arange(0, BK // 32)
+        va = tl.load(a + m[:, None] * (BK // P) + k[None, :])
+        vb = tl.load(b + tl.arange(0, BK)[:, None] * BN + n[None, :])
+        vsa = tl.load(sa + m[:, None] * (BK // 32) + s[None, :])
+        acc = tl.dot_scaled(va, vsa, F, vb, None, "bf16")
+        tl.store(c + m[:, None] * BN + n[None, :], acc)
+
+    for name, element, form, pack in [("scaled_mxfp8_by_bf16", "*fp8e5", "e5m2", 1),
+                                      ("scaled_mxfp4_by_bf16", "*u8", "e2m1", 2)]:
+        found[name] = (triton.jit(scaled_lhs),
+                       {"a": element, "sa": "*u8", "b": "*bf16", "c": "*fp32"},
+                       {"BM": 128, "BN": 128, "BK": 128, "F": form, "P": pack},
+                       {"num_warps": 4})
+
     for name, element, form, pack in [("scaled_mxfp8", "*fp8e5", "e5m2", 1),
                                       ("scaled_mxfp4", "*u8", "e2m1", 2)]:
         found[name] = (triton.jit(scaled),

@@ -222,3 +222,23 @@ module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return
   }
 }
+
+// -----
+
+module attributes {"ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @upcast_mxfp_format(%a: tensor<32x32xi8>, %s: tensor<32x2xi8>) {
+    // expected-error @below {{needs fp_type e2m1, e4m3 or e5m2, but it is e3m2}}
+    %0 = amdg.upcast_mxfp %a, %s fp_type = e3m2 {fastMath = false} : tensor<32x32xi8>, tensor<32x2xi8> -> tensor<32x32xbf16>
+    tt.return
+  }
+  tt.func @upcast_mxfp_size(%a: tensor<32x32xi8>, %s: tensor<32x2xi8>) {
+    // expected-error @below {{needs a result of 2048 elements for this source, but it is 'tensor<32x32xbf16>'}}
+    %0 = amdg.upcast_mxfp %a, %s fp_type = e2m1 {fastMath = false} : tensor<32x32xi8>, tensor<32x2xi8> -> tensor<32x32xbf16>
+    tt.return
+  }
+  tt.func @upcast_mxfp_scales(%a: tensor<32x32xi8>, %s: tensor<32x2xi8>) {
+    // expected-error @below {{needs a scale for each 32 elements of the result, but has 64 for 1024}}
+    %0 = amdg.upcast_mxfp %a, %s fp_type = e5m2 {fastMath = false} : tensor<32x32xi8>, tensor<32x2xi8> -> tensor<32x32xbf16>
+    tt.return
+  }
+}
