@@ -95,6 +95,8 @@ static constexpr Instructions table[] = {
      "Floating Point Instructions: sqrt", ""},
     {"tt.precise_divf", "cuda", "div.rn.f32",
      "Floating Point Instructions: div", ""},
+    {"tt.approx_divf", "cuda", "div.approx.f32",
+     "Floating Point Instructions: div", ""},
     {"tt.clampf", "cuda",
      "max then min; min.xorsign.abs where the bounds are opposite",
      "Floating Point Instructions: min", ""},

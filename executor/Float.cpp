@@ -240,6 +240,7 @@ void registerFloat(Registry &r) {
   add("arith.mulf", arithmetic<2>([](auto a, auto b) { return a * b; }));
   add("arith.divf", arithmetic<2>([](auto a, auto b) { return a / b; }));
   add("tt.precise_divf", arithmetic<2>([](auto a, auto b) { return a / b; }));
+  add("tt.approx_divf", arithmetic<2>([](auto a, auto b) { return a / b; }));
   add("arith.remf",
       function([](double a, double b) { return std::fmod(a, b); }));
   add("arith.negf", arithmetic<1>([](auto a) { return -a; }));

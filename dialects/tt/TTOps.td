@@ -11,5 +11,6 @@ include "dialects/tt/TTRegionOps.td"
 include "dialects/tt/TTDescriptorOps.td"
 include "dialects/tt/TTProgramOps.td"
 include "dialects/tt/TTLegacyOps.td"
+include "dialects/tt/TTNewerOps.td"
 
 #endif

@@ -81,11 +81,28 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
 // Memory
 //===----------------------------------------------------------------------===//
 
+/// A load has nothing to release, a store nothing to acquire.
+static LogicalResult verifyOrder(Operation *op, MemSemantic order,
+                                 MemSemantic strongest) {
+  if (order == strongest || order == MemSemantic::RELAXED)
+    return success();
+  return op->emitOpError() << "needs the memory order "
+                           << stringifyMemSemantic(strongest)
+                           << " or relaxed, but has "
+                           << stringifyMemSemantic(order);
+}
+
+LogicalResult AtomicLoadOp::verify() {
+  return verifyOrder(*this, getSem(), MemSemantic::ACQUIRE);
+}
+
+LogicalResult AtomicStoreOp::verify() {
+  return verifyOrder(*this, getSem(), MemSemantic::RELEASE);
+}
+
 LogicalResult AtomicPollOp::verify() {
-  if (getSem() != MemSemantic::ACQUIRE && getSem() != MemSemantic::RELAXED)
-    return emitOpError()
-           << "needs the memory order acquire or relaxed, but has "
-           << stringifyMemSemantic(getSem());
+  if (failed(verifyOrder(*this, getSem(), MemSemantic::ACQUIRE)))
+    return failure();
   unsigned width = getExpected().getType().getIntOrFloatBitWidth();
   if (width != 16 && width != 32 && width != 64)
     return emitOpError() << "needs an integer of 16, 32 or 64 bits, but has "

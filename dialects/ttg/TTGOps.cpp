@@ -36,6 +36,22 @@ static void printOffsets(OpAsmPrinter &printer, Operation *,
 #include "dialects/ttg/TTGOps.cpp.inc"
 
 //===----------------------------------------------------------------------===//
+// Assembly
+//===----------------------------------------------------------------------===//
+
+void InlineAsmOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  if (getPure())
+    return;
+  effects.emplace_back(MemoryEffects::Read::get());
+  effects.emplace_back(MemoryEffects::Write::get());
+}
+
+Speculation::Speculatability InlineAsmOp::getSpeculatability() {
+  return getPure() ? Speculation::Speculatable : Speculation::NotSpeculatable;
+}
+
+//===----------------------------------------------------------------------===//
 // Rules that ops share
 //===----------------------------------------------------------------------===//
 

@@ -304,6 +304,22 @@ def TTG_MemDescReinterpretOp : TTG_Op<"memdesc_reinterpret", [Pure, TTG_MemDescV
 }
 
 //===----------------------------------------------------------------------===//
+// Assembly
+//===----------------------------------------------------------------------===//
+
+def TTG_InlineAsmOp : TTG_Op<"inline_asm", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
+  let summary = "assembly on all registers of a thread";
+  let description = [{
+    Runs `asm_string` once a thread, with a register for each element that the thread holds of each operand and result.
+    `constraints` are LLVM's: outputs first. `pure` says that it has no effects. Triton has it since 3.9.
+  }];
+  let arguments = (ins StrAttr:$asm_string, StrAttr:$constraints, BoolAttr:$pure, Variadic<TT_Value>:$args);
+  let results = (outs Variadic<TT_Value>:$result);
+  let assemblyFormat = "$asm_string attr-dict ($args^)? `:` functional-type($args, $result)";
+}
+
+//===----------------------------------------------------------------------===//
 // Pipelining
 //===----------------------------------------------------------------------===//
 

@@ -219,6 +219,9 @@ Value Builder::fmul(Value a, Value b) {
 Value Builder::fdiv(Value a, Value b) {
   return LLVM::FDivOp::create(builder, loc, a, b);
 }
+Value Builder::approxDiv(Value a, Value b) {
+  return LLVM::FDivOp::create(builder, loc, a, b, LLVM::FastmathFlags::afn);
+}
 Value Builder::frem(Value a, Value b) {
   return LLVM::FRemOp::create(builder, loc, a, b);
 }

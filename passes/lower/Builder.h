@@ -94,6 +94,8 @@ public:
   mlir::Value fsub(mlir::Value a, mlir::Value b);
   mlir::Value fmul(mlir::Value a, mlir::Value b);
   mlir::Value fdiv(mlir::Value a, mlir::Value b);
+  /// Within two units in the last place.
+  mlir::Value approxDiv(mlir::Value a, mlir::Value b);
   mlir::Value frem(mlir::Value a, mlir::Value b);
   mlir::Value fneg(mlir::Value a);
   mlir::Value fma(mlir::Value a, mlir::Value b, mlir::Value c);

@@ -188,6 +188,7 @@ void populateElementwisePatterns(const TypeConverter &converter,
   p.add<tt::PreciseDivFOp>([&hooks](B &b, Operation *, Elements x) {
     return hooks.divide(b, x[0], x[1], /*precise=*/true);
   });
+  p.add<tt::ApproxDivFOp>(binary(&B::approxDiv));
   p.add<arith::CmpFOp>(compareFloats);
   p.add<arith::MaxNumFOp>(binaryIntrinsic("llvm.maxnum"));
   p.add<arith::MinNumFOp>(binaryIntrinsic("llvm.minnum"));

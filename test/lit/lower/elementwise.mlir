@@ -35,6 +35,8 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     %quotient = arith.divf %x, %y : f32
     // CHECK: llvm.fdiv
     %precise = tt.precise_divf %x, %y : f32
+    // CHECK: llvm.fdiv {{.*}}fastmathFlags = #llvm.fastmath<afn>
+    %approximate = tt.approx_divf %x, %y : f32
     // A NaN of either operand wins in maximum; the number wins in maxnum.
     // CHECK: "llvm.maximum"
     %maximum = arith.maximumf %x, %y : f32

@@ -451,3 +451,19 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+tt.func @order_of_a_load(%p: !tt.ptr<i32>) {
+  // expected-error @below {{needs the memory order acquire or relaxed, but has release}}
+  %0 = tt.atomic_load release, gpu, %p : (!tt.ptr<i32>) -> i32
+  tt.return
+}
+
+// -----
+
+tt.func @order_of_a_store(%p: !tt.ptr<i32>, %x: i32) {
+  // expected-error @below {{needs the memory order release or relaxed, but has acq_rel}}
+  tt.atomic_store acq_rel, gpu, %p, %x : !tt.ptr<i32>
+  tt.return
+}
