@@ -13,6 +13,9 @@ seeds, tests, corpus = (pathlib.Path(name) for name in sys.argv[1:])
 texts = []
 for path in [*tests.glob("lit/**/*.mlir"), *tests.glob("lit/**/*.ttir")]:
     texts += re.split(r"^// -----.*\n", path.read_text(), flags=re.M)
+for path in tests.glob("unit/features/cases/*.txt"):
+    cases = re.split(r"^==== .*\n", path.read_text(), flags=re.M)[1:]
+    texts += [re.split(r"^----\n", case, flags=re.M)[0] for case in cases]
 if sys.argv[3]:
     for path in corpus.glob("*/*.tt*ir"):
         text = path.read_text()
