@@ -277,7 +277,7 @@ std::optional<Edits> respell::subview(const Site &site) {
     return Edits();
   size_t from = rankOf(site, colon + 1), to = rankOf(site, arrow + 1);
   auto offsets = site.split(open + 1, past - 1);
-  if (!from || !to || offsets.size() != from)
+  if (!to || to > from || offsets.size() != from)
     return Edits();
   llvm::SmallVector<std::string> numbers;
   for (auto [first, last] : llvm::ArrayRef(offsets).drop_front(from - to)) {

@@ -8,6 +8,7 @@
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/DenseMap.h"
 
 using namespace kernelscope;
 using namespace mlir;
@@ -30,6 +31,9 @@ public:
     bool isClean = !dependsOnHole(op);
     if (isClean)
       isClean = verifyOnEntry(op);
+    // Rules of the ops inside may look at what it lacks.
+    if (!isClean && op->getNumRegions() != 0 && !isWhole(op))
+      return false;
     bool isInside = verifyRegions(op);
     hooks.enter(op);
     if (isClean && isInside && !isStopped)
@@ -65,15 +69,46 @@ private:
     return false;
   }
 
+  /// Whether `op` has all attributes without which it cannot be asked for
+  /// anything; in the generic form each can be missing.
+  bool isWhole(Operation *op) {
+    auto [known, isNew] = whole.try_emplace(op, true);
+    if (!isNew || !op->isRegistered())
+      return known->second;
+    bool lacksAttribute = false;
+    ScopedDiagnosticHandler quiet(op->getContext(), [&](Diagnostic &error) {
+      std::string message = error.str();
+      lacksAttribute |=
+          StringRef(message).contains("op requires attribute '") ||
+          StringRef(message).contains("op requires string attr");
+    });
+    (void)op->getName().verifyInvariants(op);
+    return whole[op] = !lacksAttribute;
+  }
+
+  /// Whether all symbols that `op` names can be asked for what they are.
+  bool namesWholeSymbols(Operation *op) {
+    WalkResult walk =
+        op->getAttrDictionary().walk([&](SymbolRefAttr reference) {
+          Operation *symbol = symbols.lookupNearestSymbolFrom(op, reference);
+          return symbol && !isWhole(symbol) ? WalkResult::interrupt()
+                                            : WalkResult::advance();
+        });
+    return !walk.wasInterrupted();
+  }
+
   bool verifyOnEntry(Operation *op) {
     if (!op->isRegistered())
       return verifyUnregistered(op);
     bool isClean = succeeded(op->getName().verifyInvariants(op));
+    if (!isClean && !isWhole(op))
+      return false;
     for (NamedAttribute attribute : op->getDiscardableAttrs())
       if (Dialect *dialect = attribute.getNameDialect())
         isClean &= succeeded(dialect->verifyOperationAttribute(op, attribute));
     if (auto user = dyn_cast<SymbolUserOpInterface>(op))
-      isClean &= succeeded(user.verifySymbolUses(symbols));
+      if (namesWholeSymbols(op))
+        isClean &= succeeded(user.verifySymbolUses(symbols));
     return isClean;
   }
 
@@ -174,6 +209,8 @@ private:
   const VerifierHooks &hooks;
   DominanceInfo dominance;
   SymbolTableCollection symbols;
+  /// The answers of `isWhole`.
+  llvm::DenseMap<Operation *, bool> whole;
   bool isStopped = false;
 };
 
