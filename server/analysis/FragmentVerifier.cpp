@@ -39,7 +39,10 @@ public:
                       const llvm::Twine &message) {
       addOrigin(add(op, code.str(), message.str(), Severity::Error), op);
     };
-    bool isValid = verifyAll(root, {enter, report, brokenBlocks()});
+    auto isGeneric = [&](mlir::Operation *op) {
+      return syntax.text().substr(placeOf(op).begin).starts_with("\"");
+    };
+    bool isValid = verifyAll(root, {enter, report, isGeneric, brokenBlocks()});
     if (isValid && llvm::isa<mlir::FunctionOpInterface>(root))
       runLints(root, [&](LintFinding finding) { take(std::move(finding)); });
     return isValid;

@@ -8,7 +8,6 @@
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/IR/SymbolTable.h"
-#include "llvm/ADT/DenseMap.h"
 
 using namespace kernelscope;
 using namespace mlir;
@@ -69,21 +68,16 @@ private:
     return false;
   }
 
-  /// Whether `op` has all attributes without which it cannot be asked for
-  /// anything; in the generic form each can be missing.
+  /// Whether `op` may be asked for all that its definition names. Of an op in
+  /// the generic form that is broken, an attribute may be missing.
   bool isWhole(Operation *op) {
-    auto [known, isNew] = whole.try_emplace(op, true);
-    if (!isNew || !op->isRegistered())
-      return known->second;
-    bool lacksAttribute = false;
-    ScopedDiagnosticHandler quiet(op->getContext(), [&](Diagnostic &error) {
-      std::string message = error.str();
-      lacksAttribute |=
-          StringRef(message).contains("op requires attribute '") ||
-          StringRef(message).contains("op requires string attr");
-    });
-    (void)op->getName().verifyInvariants(op);
-    return whole[op] = !lacksAttribute;
+    if (!op->isRegistered() || !hooks.isGeneric(op) ||
+        llvm::all_of(op->getName().getAttributeNames(), [&](StringAttr name) {
+          return op->getInherentAttr(name).value_or(Attribute());
+        }))
+      return true;
+    ScopedDiagnosticHandler quiet(op->getContext(), [](Diagnostic &) {});
+    return succeeded(op->getName().verifyInvariants(op));
   }
 
   /// Whether all symbols that `op` names can be asked for what they are.
@@ -209,8 +203,6 @@ private:
   const VerifierHooks &hooks;
   DominanceInfo dominance;
   SymbolTableCollection symbols;
-  /// The answers of `isWhole`.
-  llvm::DenseMap<Operation *, bool> whole;
   bool isStopped = false;
 };
 

@@ -17,6 +17,9 @@ struct VerifierHooks {
   llvm::function_ref<void(mlir::Operation *, llvm::StringRef code,
                           const llvm::Twine &message)>
       report;
+  /// Whether the text has an op in the generic form, in which anything can be
+  /// missing.
+  llvm::function_ref<bool(mlir::Operation *)> isGeneric;
   /// Blocks whose arguments are not known: branches to them are not checked.
   llvm::SmallPtrSet<mlir::Block *, 4> brokenBlocks;
 };
