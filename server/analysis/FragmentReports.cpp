@@ -93,6 +93,17 @@ void FragmentReports::addTooDeep(const Token &bracket) {
   add(std::move(diagnostic));
 }
 
+void FragmentReports::addRedefinition(Span name, Span first) {
+  Diagnostic diagnostic;
+  diagnostic.span = name;
+  diagnostic.code = "redefinition";
+  diagnostic.message =
+      ("redefinition of SSA value '" + syntax.text(name) + "'").str();
+  diagnostic.related.push_back(
+      {first, std::nullopt, "previously defined here"});
+  add(std::move(diagnostic));
+}
+
 void FragmentReports::addTooManyResults(const Token &number) {
   Diagnostic diagnostic;
   diagnostic.span = number.span();

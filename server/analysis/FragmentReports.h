@@ -30,6 +30,8 @@ public:
   void addIndexArray(Span element);
   /// A bracket inside too many others.
   void addTooDeep(const Token &bracket);
+  /// A name that is defined again where its first definition is visible.
+  void addRedefinition(Span name, Span first);
   void addTooManyResults(const Token &number);
   /// Types and attributes of a dialect that nobody knows; to the parser they
   /// are opaque ones.

@@ -143,6 +143,36 @@ void Recovery::defineResults(const Statement &statement) {
   if (!isFirst)
     patch.insertions.push_back({" = kernelscope.hole\n", {}});
   patches.push_back(std::move(patch));
+  takeOutShadows(statement);
+}
+
+/// Regions further on that define one of its names again. MLIR's parser would
+/// take that for the definition which the uses before wait for.
+void Recovery::takeOutShadows(const Statement &statement) {
+  for (SyntaxId id : syntax.region(statement.parent).statements) {
+    const Statement &next = syntax.statement(id);
+    if (next.regions.empty() || next.span.begin <= statement.span.begin ||
+        isIsolated(next))
+      continue;
+    for (SyntaxId region : next.regions)
+      for (const ResultName &result : statement.results)
+        takeOutDefinitions(region, result.name);
+  }
+}
+
+void Recovery::takeOutDefinitions(SyntaxId region, Span name) {
+  for (SyntaxId id : syntax.region(region).statements) {
+    const Statement &statement = syntax.statement(id);
+    for (const ResultName &result : statement.results)
+      if (syntax.text(result.name) == syntax.text(name) &&
+          !broken.contains(id)) {
+        reports.addRedefinition(result.name, name);
+        takeOut(id, /*isDefinedElsewhere=*/true);
+      }
+    if (!statement.regions.empty() && !isIsolated(statement))
+      for (SyntaxId inner : statement.regions)
+        takeOutDefinitions(inner, name);
+  }
 }
 
 /// The header, and all between and behind the regions, gives way to a hole.

@@ -64,6 +64,8 @@ private:
   void patchBraces(SyntaxId id);
 
   void defineResults(const Statement &statement);
+  void takeOutShadows(const Statement &statement);
+  void takeOutDefinitions(SyntaxId region, Span name);
   bool repairUndeclared(size_t offset);
   bool declareValue(size_t token, SyntaxId region);
   bool addHole(SyntaxId region, llvm::StringRef name, unsigned count);
