@@ -60,6 +60,10 @@ constexpr Row rows[] = {
      wgmmaFence},
     {"nvgpu.wgmma_commit_group", "", "3.4",
      "it is 'nvvm.wgmma.commit.group.sync.aligned'", Unread, wgmmaCommit},
+    {"nvgpu.cluster_arrive", "", "3.4", "it is 'nvvm.cluster.arrive'", Unread,
+     nvgpuClusterArrive},
+    {"nvgpu.cluster_wait", "", "3.4", "it is 'nvvm.cluster.wait'", Unread,
+     nvgpuClusterWait},
     {"nvgpu.fence_async_shared", "", "3.4", "it is 'nvvm.fence.proxy'", Unread,
      proxyFence},
     {"nvgpu.stmatrix", "", "3.4", "it is 'nvvm.stmatrix'", Unread, storeMatrix},
@@ -145,6 +149,30 @@ constexpr Row rows[] = {
      "they are 'CGALayout'", Read, tensorMemoryCluster},
 };
 
+/// What the sanitizers of older Tritons wrote between two passes. It is left
+/// out of the parsed text.
+struct GoneOp {
+  llvm::StringLiteral name, until;
+};
+
+constexpr GoneOp goneOps[] = {
+    {"tti.experimental_assert_in_thread", "3.7"},
+    {"tti.experimental_buffer_pointers", "3.6"},
+    {"tti.experimental_memdesc_to_i64", "3.6"},
+    {"tti.experimental_check_barrier_writes_cleared", "3.5"},
+    {"tti.experimental_check_outstanding_commits", "3.5"},
+    {"tti.experimental_check_read_barriers", "3.5"},
+    {"tti.experimental_check_write_state", "3.5"},
+    {"tti.experimental_clear_outstanding_commits", "3.5"},
+    {"tti.experimental_clear_read_barrier", "3.5"},
+    {"tti.experimental_clear_write_barrier", "3.5"},
+    {"tti.experimental_commit_accesses", "3.5"},
+    {"tti.experimental_commit_write_with_barrier", "3.5"},
+    {"tti.experimental_set_read_barrier", "3.5"},
+    {"tti.experimental_set_write_state", "3.5"},
+    {"tti.experimental_stage_access_for_commit", "3.5"},
+};
+
 //===----------------------------------------------------------------------===//
 // The scan
 //===----------------------------------------------------------------------===//
@@ -161,15 +189,19 @@ const RowsOfWord &rowsOfWord() {
   return table;
 }
 
+std::string releaseAfter(StringRef release) {
+  std::string next = release.str();
+  ++next.back();
+  return next;
+}
+
 std::string messageOf(const Row &row, StringRef word) {
   std::string what = row.what.empty() ? ("'" + word + "'").str()
                      : row.what.contains(' ')
                          ? (row.what + " in '" + word + "'").str()
                          : ("'" + row.what + "' in '" + word + "'").str();
-  std::string next = row.until.str();
-  ++next.back();
   return what + " is the spelling of Triton " + row.until.str() +
-         " and older; since " + next + " " + row.today.str();
+         " and older; since " + releaseAfter(row.until) + " " + row.today.str();
 }
 
 bool isTypeExpectedAfter(StringRef text) {
@@ -236,6 +268,16 @@ kernelscope::findOlderSpellings(const Syntax &syntax, Span span,
     }
   }
   return found;
+}
+
+std::optional<std::string> kernelscope::describeGoneOp(StringRef name) {
+  const GoneOp *gone =
+      llvm::find_if(goneOps, [&](const GoneOp &op) { return op.name == name; });
+  if (gone == std::end(goneOps))
+    return std::nullopt;
+  return "'" + name.str() + "' is of Triton " + gone->until.str() +
+         " and older; since " + releaseAfter(gone->until) +
+         " there is none, and it is left out here";
 }
 
 Diagnostic kernelscope::toHint(const OlderSpelling &spelling) {

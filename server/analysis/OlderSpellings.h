@@ -14,6 +14,7 @@
 
 #include "mlir/IR/MLIRContext.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,10 @@ struct OlderSpelling {
 /// attributes among them.
 std::vector<OlderSpelling> findOlderSpellings(const Syntax &syntax, Span span,
                                               mlir::MLIRContext &context);
+
+/// What is said of an op that older Tritons had, with nothing in its place
+/// today; none of any other op.
+std::optional<std::string> describeGoneOp(llvm::StringRef name);
 
 /// The hint `older-spelling`, with a fix where there is one.
 Diagnostic toHint(const OlderSpelling &spelling);

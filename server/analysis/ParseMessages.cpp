@@ -2,6 +2,8 @@
 
 #include "server/analysis/ParseMessages.h"
 
+#include "server/analysis/OlderSpellings.h"
+
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/StringSet.h"
@@ -83,6 +85,12 @@ static void describeUnknownOperation(Diagnostic &diagnostic,
     diagnostic.code = "unknown-dialect";
     diagnostic.message =
         ("unknown dialect '" + space + "' of operation '" + name + "'").str();
+    return;
+  }
+  if (std::optional<std::string> gone = describeGoneOp(name)) {
+    diagnostic.severity = Severity::Hint;
+    diagnostic.code = "older-spelling";
+    diagnostic.message = std::move(*gone);
     return;
   }
   diagnostic.code = "unknown-op";

@@ -380,6 +380,19 @@ std::optional<Edits> respell::wgmmaCommit(const Site &site) {
   return Edits{site.replace(site.at, "nvvm.wgmma.commit.group.sync.aligned")};
 }
 
+std::optional<Edits> respell::nvgpuClusterArrive(const Site &site) {
+  size_t key = findEntry(site, "relaxed");
+  if (!key)
+    return Edits();
+  bool isRelaxed = site.text(key + 2) == "true";
+  return Edits{site.replace(site.at, isRelaxed ? "nvvm.cluster.arrive.relaxed"
+                                               : "nvvm.cluster.arrive"),
+               site.dropEntry(key)};
+}
+std::optional<Edits> respell::nvgpuClusterWait(const Site &site) {
+  return Edits{site.replace(site.at, "nvvm.cluster.wait")};
+}
+
 std::optional<Edits> respell::proxyFence(const Site &site) {
   size_t key = findEntry(site, "bCluster");
   if (!key)

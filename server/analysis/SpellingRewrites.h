@@ -33,6 +33,9 @@ std::optional<std::vector<TextEdit>> localBarrier(const SpellingSite &site);
 std::optional<std::vector<TextEdit>> warpId(const SpellingSite &site);
 std::optional<std::vector<TextEdit>> wgmmaFence(const SpellingSite &site);
 std::optional<std::vector<TextEdit>> wgmmaCommit(const SpellingSite &site);
+std::optional<std::vector<TextEdit>>
+nvgpuClusterArrive(const SpellingSite &site);
+std::optional<std::vector<TextEdit>> nvgpuClusterWait(const SpellingSite &site);
 std::optional<std::vector<TextEdit>> proxyFence(const SpellingSite &site);
 std::optional<std::vector<TextEdit>> storeMatrix(const SpellingSite &site);
 std::optional<std::vector<TextEdit>> loadMatrix(const SpellingSite &site);
