@@ -73,18 +73,13 @@ static Edits mendIntrinsic(const SpellingSite &site) {
 std::vector<TextEdit> kernelscope::mendMisprints(const Syntax &syntax,
                                                  Span span,
                                                  mlir::MLIRContext &context) {
-  const std::vector<Token> &tokens = syntax.tokens();
   Edits edits;
-  for (size_t i = syntax.tokenAfter(span.begin);
-       i < tokens.size() && tokens[i].begin < span.end; ++i) {
-    if (tokens[i].kind != Token::Identifier)
-      continue;
-    llvm::StringRef word = syntax.text(tokens[i]);
-    SpellingSite site(syntax, context, i);
+  forEachIdentifier(syntax, span, context, [&](const SpellingSite &site) {
+    llvm::StringRef word = site.text(site.at);
     if (word == "nvvm.barrier" && site.op())
       llvm::append_range(edits, mendBarrier(site));
     else if (word == "llvm.call_intrinsic" && site.op())
       llvm::append_range(edits, mendIntrinsic(site));
-  }
+  });
   return edits;
 }

@@ -158,18 +158,13 @@ static Edits (*respellingOf(StringRef name))(const Site &) {
 
 std::vector<TextEdit> kernelscope::respellNewer(const Syntax &syntax, Span span,
                                                 mlir::MLIRContext &context) {
-  const std::vector<Token> &tokens = syntax.tokens();
   Edits edits;
-  for (size_t i = syntax.tokenAfter(span.begin);
-       i < tokens.size() && tokens[i].begin < span.end; ++i) {
-    if (tokens[i].kind != Token::Identifier)
-      continue;
-    StringRef word = syntax.text(tokens[i]);
-    SpellingSite site(syntax, context, i);
+  forEachIdentifier(syntax, span, context, [&](const Site &site) {
+    StringRef word = site.text(site.at);
     if (word == "cachePolicy")
       llvm::append_range(edits, cachePolicy(site));
     else if (auto respelling = respellingOf(word); respelling && site.op())
       llvm::append_range(edits, respelling(site));
-  }
+  });
   return edits;
 }

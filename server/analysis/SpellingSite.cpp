@@ -150,3 +150,13 @@ TextEdit SpellingSite::dropOp(const Statement &op) const {
     return {op.span, ""};
   return {{before.size(), syntax.text().size() - after.size()}, ""};
 }
+
+void kernelscope::forEachIdentifier(
+    const Syntax &syntax, Span span, mlir::MLIRContext &context,
+    llvm::function_ref<void(const SpellingSite &)> visit) {
+  const std::vector<Token> &tokens = syntax.tokens();
+  for (size_t i = syntax.tokenAfter(span.begin);
+       i < tokens.size() && tokens[i].begin < span.end; ++i)
+    if (tokens[i].kind == Token::Identifier)
+      visit(SpellingSite(syntax, context, i));
+}

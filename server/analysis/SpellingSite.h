@@ -5,6 +5,7 @@
 
 #include "server/analysis/OlderSpellings.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <optional>
@@ -75,6 +76,11 @@ public:
 private:
   std::string newLine() const;
 };
+
+/// Calls `visit` at each identifier of `span`.
+void forEachIdentifier(const Syntax &syntax, Span span,
+                       mlir::MLIRContext &context,
+                       llvm::function_ref<void(const SpellingSite &)> visit);
 
 } // namespace kernelscope
 
