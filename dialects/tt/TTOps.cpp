@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/tt/ForeignCode.h"
 #include "dialects/tt/TT.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
@@ -72,18 +73,6 @@ void LoadOp::getEffects(Effects &effects) {
                        GlobalMemory::get());
   if (getIsVolatile())
     effects.emplace_back(MemoryEffects::Write::get());
-}
-
-/// Foreign code may do anything unless it promises to be pure.
-static void addForeignEffects(bool pure, Effects &effects) {
-  if (pure)
-    return;
-  effects.emplace_back(MemoryEffects::Read::get());
-  effects.emplace_back(MemoryEffects::Write::get());
-}
-
-static Speculation::Speculatability getForeignSpeculatability(bool pure) {
-  return pure ? Speculation::Speculatable : Speculation::NotSpeculatable;
 }
 
 void ExternElementwiseOp::getEffects(Effects &effects) {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/tt/ForeignCode.h"
 #include "dialects/ttg/TTG.h"
 
 #include "mlir/IR/Builders.h"
@@ -41,14 +42,11 @@ static void printOffsets(OpAsmPrinter &printer, Operation *,
 
 void InlineAsmOp::getEffects(
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  if (getPure())
-    return;
-  effects.emplace_back(MemoryEffects::Read::get());
-  effects.emplace_back(MemoryEffects::Write::get());
+  tt::addForeignEffects(getPure(), effects);
 }
 
 Speculation::Speculatability InlineAsmOp::getSpeculatability() {
-  return getPure() ? Speculation::Speculatable : Speculation::NotSpeculatable;
+  return tt::getForeignSpeculatability(getPure());
 }
 
 //===----------------------------------------------------------------------===//

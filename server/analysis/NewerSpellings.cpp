@@ -17,15 +17,6 @@ using Site = SpellingSite;
 // Triton 3.9
 //===----------------------------------------------------------------------===//
 
-/// The value of `key` in the attribute at `attribute`.
-static StringRef valueOf(const Site &site, size_t attribute, StringRef key) {
-  if (auto entries = site.inside(attribute + 1))
-    for (auto [first, last] : site.split(entries->first, entries->second))
-      if (site.text(first) == key && first + 3 == last)
-        return site.text(first + 2);
-  return "";
-}
-
 /// `{cachePolicy = #tt.cache_policy<cache_modifier = cg, eviction_policy =
 /// evict_first>}` is `cacheModifier = cg evictionPolicy = evict_first`.
 static Edits cachePolicy(const Site &site) {
@@ -37,11 +28,16 @@ static Edits cachePolicy(const Site &site) {
   Site op(site.syntax, site.context,
           site.syntax.tokenAfter(site.syntax.statement(id).name.begin));
   StringRef name = op.text(op.at);
+  Site policy(site.syntax, site.context, attribute);
+  auto valueOf = [&](StringRef key) {
+    size_t value = policy.findKey(key);
+    return value ? policy.text(value) : StringRef();
+  };
   std::string keywords;
-  StringRef modifier = valueOf(site, attribute, "cache_modifier");
+  StringRef modifier = valueOf("cache_modifier");
   if (!modifier.empty() && modifier != "none")
     keywords = (" cacheModifier = " + modifier).str();
-  StringRef eviction = valueOf(site, attribute, "eviction_policy");
+  StringRef eviction = valueOf("eviction_policy");
   bool takesEviction =
       !name.starts_with("amdg.") || name == "amdg.async_copy_local_to_global";
   if (takesEviction && !eviction.empty() && eviction != "evict_normal")

@@ -149,6 +149,8 @@ void Recovery::defineResults(const Statement &statement) {
 /// Regions further on that define one of its names again. MLIR's parser would
 /// take that for the definition which the uses before wait for.
 void Recovery::takeOutShadows(const Statement &statement) {
+  if (statement.results.empty())
+    return;
   for (SyntaxId id : syntax.region(statement.parent).statements) {
     const Statement &next = syntax.statement(id);
     if (next.regions.empty() || next.span.begin <= statement.span.begin ||

@@ -17,19 +17,6 @@ using llvm::StringRef;
 using Site = SpellingSite;
 using Edits = std::vector<TextEdit>;
 
-/// The value of `key` in the attribute or dictionary that follows the word.
-static size_t findKey(const Site &site, StringRef key) {
-  size_t open = site.at + 1;
-  size_t end = site.pastBracket(open);
-  if (!end)
-    return 0;
-  size_t begin = open + (site.text(open + 1) == "{" ? 2 : 1);
-  for (auto [first, last] : site.split(begin, end - 1))
-    if (site.text(first) == key && site.text(first + 1) == "=")
-      return first + 2;
-  return 0;
-}
-
 /// The whole attribute, as our printer writes it.
 static std::optional<Edits> reprint(const Site &site) {
   size_t end = site.pastBracket(site.at + 1);
@@ -49,7 +36,7 @@ static std::optional<Edits> reprint(const Site &site) {
 
 template <typename... Keys>
 static std::optional<Edits> reprintIfAny(const Site &site, Keys... keys) {
-  if (!(findKey(site, keys) || ...))
+  if (!(site.findKey(keys) || ...))
     return std::nullopt;
   return reprint(site);
 }
@@ -67,7 +54,7 @@ std::optional<Edits> respell::mfmaElement(const Site &site) {
   return reprintIfAny(site, "elementType");
 }
 std::optional<Edits> respell::mfmaWithoutK(const Site &site) {
-  size_t shape = findKey(site, "instrShape");
+  size_t shape = site.findKey("instrShape");
   auto sizes = shape ? site.inside(shape) : std::nullopt;
   if (!sizes || site.split(sizes->first, sizes->second).size() != 2)
     return std::nullopt;
@@ -113,8 +100,7 @@ static StringRef shapeOfUse(const Site &site) {
 /// An element that was unpacked had a column of 32 bits.
 static std::optional<Edits> tensorMemory(const Site &site) {
   std::optional<Edits> edits = reprint(site);
-  if (!edits || edits->empty() ||
-      site.text(findKey(site, "unpacked")) != "true")
+  if (!edits || edits->empty() || site.text(site.findKey("unpacked")) != "true")
     return edits;
   StringRef element = shapeOfUse(site).rsplit('x').second;
   unsigned bits = 32;
@@ -129,10 +115,10 @@ static std::optional<Edits> tensorMemory(const Site &site) {
   return edits;
 }
 std::optional<Edits> respell::tensorMemoryStride(const Site &site) {
-  return findKey(site, "unpacked") ? tensorMemory(site) : std::nullopt;
+  return site.findKey("unpacked") ? tensorMemory(site) : std::nullopt;
 }
 std::optional<Edits> respell::tensorMemoryCluster(const Site &site) {
-  if (!findKey(site, "CTASplitM") && !findKey(site, "CTASplitN"))
+  if (!site.findKey("CTASplitM") && !site.findKey("CTASplitN"))
     return std::nullopt;
   return tensorMemory(site);
 }

@@ -63,6 +63,18 @@ SpellingSite::inside(size_t open) const {
   return std::pair(open + 1, past - 1);
 }
 
+size_t SpellingSite::findKey(StringRef key) const {
+  size_t open = at + 1;
+  size_t end = pastBracket(open);
+  if (!end)
+    return 0;
+  size_t begin = open + (text(open + 1) == "{" ? 2 : 1);
+  for (auto [first, last] : split(begin, end - 1))
+    if (text(first) == key && text(first + 1) == "=")
+      return first + 2;
+  return 0;
+}
+
 size_t SpellingSite::find(StringRef word, size_t begin, size_t end) const {
   int depth = 0;
   for (size_t i = begin; i < std::min(end, syntax.tokens().size()); ++i) {

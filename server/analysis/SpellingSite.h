@@ -44,6 +44,9 @@ public:
   size_t pastBracket(size_t open) const;
   /// The tokens `[first, second)` in that bracket, or nothing.
   std::optional<std::pair<size_t, size_t>> inside(size_t open) const;
+  /// The value of `key` in the attribute or dictionary that follows the token;
+  /// 0 if there is none.
+  size_t findKey(llvm::StringRef key) const;
   /// The first `word` outside brackets in `[begin, end)`, or `end`.
   size_t find(llvm::StringRef word, size_t begin, size_t end) const;
   /// The comma-separated parts of `[begin, end)`, each without the commas.
