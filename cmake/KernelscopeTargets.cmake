@@ -1,23 +1,48 @@
-# How this project's targets are made: warnings, sanitizers, libraries, dialects.
+# How this project's targets are made: warnings, sanitizers, the precompiled header, libraries, dialects.
 
 add_library(ks_options INTERFACE)
 target_compile_options(ks_options INTERFACE
   -Wall -Wextra -Werror -Wno-unused-parameter
   -ffunction-sections -fdata-sections)
+set(KS_SANITIZE_FLAGS)
 if(KS_SANITIZE)
-  target_compile_options(ks_options INTERFACE
+  set(KS_SANITIZE_FLAGS
     -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize=vptr,function -fno-sanitize-recover=undefined
     -fno-omit-frame-pointer)
+  target_compile_options(ks_options INTERFACE ${KS_SANITIZE_FLAGS})
   target_link_options(ks_options INTERFACE -fsanitize=address,undefined)
   target_sources(ks_options INTERFACE
     $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${CMAKE_SOURCE_DIR}/cmake/asan_options.c>)
 endif()
 
-# ks_add_library(NAME sources... LINK libraries... DEPENDS targets...)
-# A static library of this project.
+# MLIR's headers, parsed once: that halves the time of most units. CMake's own precompiled headers hold the path of the
+# build tree, so no two trees could share ccache's results; the checksum beside ours (CCACHE_PCH_EXTSUM) is of the text.
+set(KS_PRECOMPILED ${CMAKE_BINARY_DIR}/Precompiled.pch)
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+separate_arguments(cxx_flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}")
+set(precompile ${CMAKE_CXX_COMPILER} ${LLVM_DEFINITIONS_LIST} -isystem ${LLVM_INCLUDE_DIRS} ${cxx_flags}
+  ${KS_SANITIZE_FLAGS} -std=c++20 -x c++-header ${CMAKE_SOURCE_DIR}/cmake/Precompiled.h)
+add_custom_command(OUTPUT ${KS_PRECOMPILED} ${KS_PRECOMPILED}.sum
+  COMMAND ${precompile} -o ${KS_PRECOMPILED} -Xclang -fno-pch-timestamp -Xclang -fpch-instantiate-templates
+          -MD -MF ${KS_PRECOMPILED}.d -MT ${KS_PRECOMPILED}
+  COMMAND ${precompile} -E -P -o ${KS_PRECOMPILED}.text
+  COMMAND ${CMAKE_COMMAND} -E chdir ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} -E sha256sum Precompiled.pch.text > ${KS_PRECOMPILED}.sum
+  DEPENDS ${CMAKE_SOURCE_DIR}/cmake/Precompiled.h
+  DEPFILE ${KS_PRECOMPILED}.d
+  COMMENT "Precompiling MLIR's headers"
+  VERBATIM)
+add_custom_target(ks_precompiled DEPENDS ${KS_PRECOMPILED})
+add_dependencies(ks_options ks_precompiled)
+# It is for one level of optimisation and for what links MLIR: other targets set KS_NO_PRECOMPILED.
+target_compile_options(ks_options INTERFACE
+  "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<BOOL:$<TARGET_PROPERTY:KS_NO_PRECOMPILED>>>>:SHELL:-include-pch ${KS_PRECOMPILED}>")
+
+# ks_add_library(NAME sources... [WITHOUT_MLIR] LINK libraries... DEPENDS targets...)
+# A static library of this project; WITHOUT_MLIR: it can be linked where MLIR is not.
 function(ks_add_library name)
-  cmake_parse_arguments(ARG "" "" "LINK;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "WITHOUT_MLIR" "" "LINK;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES KS_NO_PRECOMPILED "${ARG_WITHOUT_MLIR}")
   target_link_libraries(${name} PRIVATE ks_options)
   if(ARG_LINK)
     target_link_libraries(${name} PUBLIC ${ARG_LINK})

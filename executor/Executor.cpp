@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "executor/Executor.h"
-#include "executor/Plan.h"
+#include "executor/plan/Frame.h"
+#include "executor/plan/Planner.h"
 #include <atomic>
 #include <cstring>
 #include <mutex>
@@ -109,30 +110,27 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
   std::atomic<uint64_t> nextProgram = 0;
   std::mutex mutex;
   uint64_t faultProgram = programs;
-  Operation *faultOp = nullptr;
-  std::string faultMessage;
+  Fault fault;
 
   auto work = [&] {
     Memory memory(buffers, options.measure != nullptr);
-    Frame frame(*plan, memory, options.print);
+    RunningProgram running(memory, grid, options.print);
+    Frame frame(*plan, running);
     bindArguments(frame, *plan, arguments);
-    frame.gridSize[0] = grid.x;
-    frame.gridSize[1] = grid.y;
-    frame.gridSize[2] = grid.z;
     uint64_t program;
     while ((program = nextProgram++) < programs) {
-      frame.reset({static_cast<uint32_t>(program % grid.x),
-                   static_cast<uint32_t>(program / grid.x % grid.y),
-                   static_cast<uint32_t>(program / grid.x / grid.y)});
-      if (plan->entry(frame))
+      running.start(program);
+      frame.reset();
+      plan->entry(frame);
+      std::optional<Fault> failed = running.scheduler.finish();
+      if (!failed)
         continue;
       std::lock_guard lock(mutex);
       nextProgram = programs;
       // Of several faults the first program's is reported, the same each time.
       if (program < faultProgram) {
         faultProgram = program;
-        faultOp = frame.faultOp;
-        faultMessage = frame.faultMessage;
+        fault = std::move(*failed);
       }
       break;
     }
@@ -152,9 +150,12 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
   work();
   for (std::thread &thread : threads)
     thread.join();
-  if (faultOp)
-    return faultOp->emitError(faultMessage);
-  return success();
+  if (!fault.op)
+    return success();
+  InFlightDiagnostic error = fault.op->emitError(fault.message);
+  for (const auto &[op, text] : fault.notes)
+    error.attachNote(op->getLoc()) << text;
+  return error;
 }
 
 } // namespace kernelscope::executor

@@ -14,8 +14,10 @@
 //  - a load without `other` gives zero where its mask is false;
 //  - a float outside an integer's range converts to the nearest integer, NaN to
 //  0;
-//  - shared memory is zero until it is written.
-// An access outside the arguments' buffers is an error on the op.
+//  - shared memory is zero until it is written;
+//  - an asynchronous copy writes shared memory at the wait that orders it.
+// An access outside the arguments' buffers is an error on the op, and so is a
+// wait that nothing can end: a deadlock.
 //
 //===----------------------------------------------------------------------===//
 

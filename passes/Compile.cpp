@@ -1,78 +1,34 @@
 //===- Compile.cpp - From a module of IR to a program for the GPU ---------===//
 //
-// The order of the stages, and what the launcher must know.
+// The pipelines, what LLVM makes of their result, and what a launcher must
+// know.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/Compile.h"
 #include "dialects/ttg/TTG.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
-#include "passes/Passes.h"
+#include "passes/LaunchTarget.h"
+#include "passes/Pipelines.h"
 #include "passes/emit/Backend.h"
 #include "passes/emit/LineLinks.h"
 #include "passes/emit/Objects.h"
-#include "passes/lower/ConvertToLlvm.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 
 namespace kernelscope {
 
-static constexpr std::pair<Emit, llvm::StringLiteral> emitNames[] = {
-    {Emit::Ttgir, "ttgir"},   {Emit::Llvm, "llvm"},   {Emit::Ptx, "ptx"},
-    {Emit::Amdgcn, "amdgcn"}, {Emit::Hsaco, "hsaco"}, {Emit::Sass, "sass"},
-    {Emit::Cubin, "cubin"}};
-
-std::optional<Emit> parseEmit(StringRef name) {
-  for (auto [emit, emitName] : emitNames)
-    if (emitName == name)
-      return emit;
-  return std::nullopt;
-}
-
-StringRef emitName(Emit emit) {
-  return llvm::find_if(emitNames,
-                       [&](auto &pair) { return pair.first == emit; })
-      ->second;
-}
-
 /// An error if only the other vendor's chips have this output.
 static LogicalResult checkEmit(ModuleOp module, const Target &target,
                                Emit emit) {
-  bool isNvidias =
-      emit == Emit::Ptx || emit == Emit::Sass || emit == Emit::Cubin;
-  bool isAmds = emit == Emit::Amdgcn || emit == Emit::Hsaco;
-  if ((isNvidias && target.isAmd()) || (isAmds && target.isNvidia()))
+  const EmitInfo &info = infoOf(emit);
+  if (!info.isFor(target.vendor))
     return module.emitError()
-           << "'" << emitName(emit) << "' is not for " << target.arch
-           << ": it has " << (isNvidias ? "amdgcn and hsaco" : "ptx and sass");
-  return success();
-}
-
-/// Drops all kernels but the one that is asked for.
-static LogicalResult selectKernel(ModuleOp module, StringRef name) {
-  SmallVector<tt::FuncOp> kernels;
-  for (auto function : module.getOps<tt::FuncOp>())
-    if (function.isPublic())
-      kernels.push_back(function);
-  if (kernels.empty())
-    return module.emitError()
-           << "the module has no kernel: a kernel is a `tt.func public`";
-  if (name.empty())
-    return success();
-  if (llvm::none_of(kernels, [&](tt::FuncOp f) { return f.getName() == name; }))
-    return module.emitError()
-           << "the module has no kernel '" << name << "'; it has "
-           << llvm::join(llvm::map_range(kernels,
-                                         [](tt::FuncOp kernel) {
-                                           return kernel.getName().str();
-                                         }),
-                         ", ");
-  for (tt::FuncOp kernel : kernels)
-    if (kernel.getName() != name)
-      kernel.erase();
+           << "'" << info.name << "' is not available for " << target.arch
+           << ", which has " << listEmits(target.vendor);
   return success();
 }
 
@@ -119,12 +75,30 @@ static unsigned sharedBytesOf(ModuleOp module) {
   return bytes ? static_cast<unsigned>(bytes.getInt()) : 0;
 }
 
-/// Gives each function the scope that line tables hang on.
-static LogicalResult addDebugScopes(ModuleOp module) {
-  PassManager passes(module.getContext());
-  LLVM::DIScopeForLLVMFuncOpPassOptions options;
-  options.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly;
-  passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass(options));
+namespace {
+/// Tells of each pass before it runs.
+struct StageReporter : PassInstrumentation {
+  explicit StageReporter(std::function<void(StringRef)> onStage)
+      : onStage(std::move(onStage)) {}
+  void runBeforePass(Pass *pass, Operation *) override {
+    onStage(pass->getArgument());
+  }
+  std::function<void(StringRef)> onStage;
+};
+} // namespace
+
+/// Runs the pipeline that `build` makes of `pipelineOptions`. The caller
+/// verifies the result: verifying after each pass would add half to the time.
+template <typename PipelineOptions>
+static LogicalResult runPipeline(ModuleOp module, const CompileOptions &options,
+                                 void (*build)(OpPassManager &,
+                                               const PipelineOptions &),
+                                 const PipelineOptions &pipelineOptions) {
+  auto passes = PassManager::on<ModuleOp>(module.getContext());
+  if (options.onStage)
+    passes.addInstrumentation(std::make_unique<StageReporter>(options.onStage));
+  build(passes, pipelineOptions);
+  passes.enableVerifier(false);
   return passes.run(module);
 }
 
@@ -149,7 +123,7 @@ static LogicalResult emitOutput(emit::Backend &backend, ModuleOp module,
   if (!output)
     return failure();
   artifact.output = std::move(*output);
-  if (what == Emit::Ptx || what == Emit::Amdgcn)
+  if (what == assemblyOf(target.vendor))
     artifact.lines = emit::linksFromAssembly(artifact.output);
   if (what == Emit::Sass)
     artifact.lines = emit::linksFromSass(artifact.output);
@@ -158,22 +132,16 @@ static LogicalResult emitOutput(emit::Backend &backend, ModuleOp module,
 
 FailureOr<Artifact> compile(ModuleOp module, const Target &target, Emit what,
                             const CompileOptions &options) {
-  auto enter = [&](StringRef stage) {
-    if (options.onStage)
-      options.onStage(stage);
-  };
+  FromAnyOptions toTtgir;
+  toTtgir.arch = target.arch;
+  toTtgir.kernel = options.kernel;
+  toTtgir.numWarps = options.warps;
+  toTtgir.numCtas = options.ctas;
+  const bool isTtir = !hasLayouts(module);
   if (failed(checkEmit(module, target, what)) ||
-      failed(selectKernel(module, options.kernel)))
+      failed(runPipeline(module, options, buildToTtgir, toTtgir)) ||
+      (isTtir && failed(verify(module))))
     return failure();
-
-  if (!hasLayouts(module)) {
-    enter("choosing layouts");
-    PassManager passes(module.getContext());
-    passes.addPass(createConvertTtirToTtgir(
-        {target.arch, options.warps, target.warpSize, options.ctas}));
-    if (failed(passes.run(module)))
-      return failure();
-  }
 
   Artifact artifact;
   artifact.kernels = describeKernels(module, target);
@@ -182,19 +150,17 @@ FailureOr<Artifact> compile(ModuleOp module, const Target &target, Emit what,
     return artifact;
   }
 
-  enter("lowering to LLVM");
-  if (failed(convertToLlvm(module, target)))
+  TtgirToLlvmOptions toLlvm;
+  toLlvm.arch = target.arch;
+  if (failed(runPipeline(module, options, buildTtgirToLlvm, toLlvm)) ||
+      failed(verify(module)))
     return failure();
-  unsigned sharedBytes = sharedBytesOf(module);
-  for (KernelInfo &kernel : artifact.kernels)
-    kernel.sharedBytes = sharedBytes;
-  if (sharedBytes > target.maxSharedBytes)
-    return module.emitError()
-           << "the module needs " << sharedBytes
-           << " bytes of shared memory; a block on " << target.arch
-           << " has at most " << target.maxSharedBytes;
-  if (failed(addDebugScopes(module)))
-    return failure();
+  for (KernelInfo &kernel : artifact.kernels) {
+    kernel.sharedBytes = sharedBytesOf(module);
+    // The lowering gave partitions their warps.
+    kernel.warps = static_cast<unsigned>(
+        ttg::lookupTotalNumWarps(module).value_or(kernel.warps));
+  }
 
   emit::Backend backend(module, target, options);
   if (failed(backend.translate()) || failed(backend.linkDeviceLibrary()) ||

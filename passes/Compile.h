@@ -8,35 +8,12 @@
 #define KERNELSCOPE_PASSES_COMPILE_H
 
 #include "mlir/IR/BuiltinOps.h"
-#include "passes/Target.h"
+#include "passes/emit/Emit.h"
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace kernelscope {
-
-/// What to make of a module.
-enum class Emit {
-  /// The TTGIR that the lowering starts from, as text.
-  Ttgir,
-  /// LLVM IR after optimisation, as text.
-  Llvm,
-  /// NVIDIA's virtual assembly, as text.
-  Ptx,
-  /// AMD's assembly, as text.
-  Amdgcn,
-  /// AMD's ELF code object, bytes.
-  Hsaco,
-  /// NVIDIA's machine code as text; needs `ptxas` and `nvdisasm`.
-  Sass,
-  /// NVIDIA's ELF object, bytes; needs `ptxas`.
-  Cubin
-};
-
-/// "ptx" and so on; none for a name that is not one.
-std::optional<Emit> parseEmit(llvm::StringRef name);
-llvm::StringRef emitName(Emit emit);
 
 /// A parameter of a kernel as the launcher passes it.
 struct KernelArgument {
@@ -105,8 +82,9 @@ struct CompileOptions {
   std::vector<std::string> libraryPaths;
   /// Run LLVM's O3 pipeline.
   bool optimize = true;
-  /// Called as each stage starts ("lowering", "optimising", "NVPTX codegen"),
-  /// so that a process that dies can say where.
+  /// Called as each stage starts, with the name of a pass
+  /// ("convert-ttgir-to-llvm") or of what LLVM does ("PTX generation"), so that
+  /// a process that dies can say where.
   std::function<void(llvm::StringRef stage)> onStage;
   /// Allow fma contraction, as Triton's `enable_fp_fusion` does.
   bool fuseFloatOps = true;

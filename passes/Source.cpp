@@ -6,7 +6,7 @@
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
-#include "passes/Passes.h"
+#include "passes/LaunchTarget.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -20,7 +20,7 @@ LogicalResult verifyNumWarps(ModuleOp module, Operation *at) {
                    [](Operation &op) { return op.hasAttr(ttg::numWarpsName); });
   if (saysSo || !hasLayouts(module))
     return success();
-  // What says nothing of its launch is a snippet, not a broken dump.
+  // A module without a launch configuration is a snippet, not a broken dump.
   bool isSnippet = at != module && module->getDiscardableAttrs().empty();
   return (isSnippet ? at->emitWarning() : at->emitError())
          << "the module has layouts but no '" << ttg::numWarpsName
@@ -51,7 +51,8 @@ OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name,
           &block, context, location);
   if (!module)
     return nullptr;
-  // An op that the text leaves implicit (a terminator) is where its parent is.
+  // An op that the text leaves implicit (a terminator) gets its parent's
+  // location.
   module->walk<WalkOrder::PreOrder>([&](Operation *op) {
     auto loc = dyn_cast<FileLineColLoc>(op->getLoc());
     if (op->getParentOp() && (!loc || loc.getFilename() != name))

@@ -1,5 +1,6 @@
 //===- main.cpp - the program and its subcommands -------------------------===//
 
+#include "server/Version.h"
 #include "server/cli/Commands.h"
 #include "server/engine/Engine.h"
 #include "server/jobs/Zygote.h"
@@ -19,14 +20,14 @@ struct Command {
 };
 
 constexpr Command commands[] = {
-    {"lsp", "the language server", cli::lsp},
-    {"check", "print what is wrong with files", cli::check},
-    {"preview", "what a kernel becomes: PTX, AMDGCN, LLVM IR, TTGIR, objects",
+    {"lsp", "run the language server", cli::lsp},
+    {"check", "print the errors and warnings of files", cli::check},
+    {"preview", "compile a kernel to PTX, AMDGCN, LLVM IR, TTGIR or an object",
      cli::preview},
-    {"opt", "run passes over a file, as mlir-opt does", cli::opt},
-    {"run", "run a kernel on a GPU or the CPU and report what it gives",
+    {"opt", "run passes on a file, like mlir-opt", cli::opt},
+    {"run", "run a kernel on a GPU or the CPU and report its results",
      cli::run},
-    {"doctor", "what this machine has: GPUs, drivers, ptxas, libdevice",
+    {"doctor", "list what this machine has: GPUs, drivers, ptxas, libdevice",
      cli::doctor},
     // The language server's children.
     {"engine", "", [](int, char **) { return serveFront(); }},
@@ -34,10 +35,10 @@ constexpr Command commands[] = {
 };
 
 int help(std::FILE *out) {
-  std::fprintf(out, "Kernelscope understands the GPU kernel IR of Triton and "
-                    "Gluon (.ttir, .ttgir, .mlir).\n\n"
-                    "usage: kernelscope COMMAND [ARGUMENTS]     kernelscope "
-                    "COMMAND --help explains one\n\n");
+  std::fprintf(
+      out, "Kernelscope understands the GPU kernel IR of Triton and Gluon "
+           "(.ttir, .ttgir, .mlir).\n\nusage: kernelscope COMMAND [ARGUMENTS]  "
+           "   kernelscope COMMAND --help explains a command\n\n");
   for (const Command &command : commands)
     if (*command.summary)
       std::fprintf(out, "  %-9s %s\n", command.name, command.summary);
@@ -55,7 +56,8 @@ int main(int argc, char **argv) {
   if (name == "--help" || name == "-h" || name == "help")
     return help(stdout);
   if (name == "--version") {
-    std::puts("kernelscope " KERNELSCOPE_VERSION);
+    std::printf("kernelscope %s (LLVM %s, reads dumps of Triton up to %s)\n",
+                programVersion, llvmVersion, newestTriton);
     return 0;
   }
   for (const Command &command : commands)

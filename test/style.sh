@@ -37,5 +37,6 @@ lua() {
 check clang-format clang_format
 check TypeScript typescript
 check Lua lua
+check "chips' names" python3 test/chips.py
 [ "$fix" = --fix ] || check clang-tidy python3 test/tidy.py
 exit $failed

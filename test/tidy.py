@@ -3,8 +3,9 @@
 
   tidy.py [FILE...]    only these files
 
-A unit's stamp is a hash of the configuration, its command line, and its own and its headers' text, so a second run
-costs a second, and a change to one verifier costs one unit.
+A unit's stamp is a hash of clang-tidy's version, its configuration, the unit's command line, and its own and its
+headers' text. Stamps are in the user's cache, as ccache's results are: a second run costs a second, in a fresh clone
+too, and a change to one verifier costs one unit.
 """
 import concurrent.futures
 import hashlib
@@ -17,7 +18,7 @@ import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
 build = root / "build"
-stamps = build / "tidy"
+stamps = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "kernelscope" / "tidy"
 
 
 def dependencies():
@@ -35,8 +36,8 @@ def dependencies():
     return inputs
 
 
-def digest(unit, inputs):
-    state = hashlib.sha256((root / ".clang-tidy").read_bytes())
+def digest(version, unit, inputs):
+    state = hashlib.sha256(version + (root / ".clang-tidy").read_bytes())
     state.update(re.sub(r"\s+", " ", unit["command"]).replace(str(root), "").encode())
     for path in sorted({pathlib.Path(unit["file"]), *inputs}):
         if path.exists():
@@ -53,12 +54,13 @@ def tidy(unit):
 def main():
     stamps.mkdir(parents=True, exist_ok=True)
     inputs = dependencies()
+    version = subprocess.run(["clang-tidy-22", "--version"], stdout=subprocess.PIPE, check=True).stdout
     only = {pathlib.Path(name).resolve() for name in sys.argv[1:]}
     units = {}
     for unit in json.loads((build / "compile_commands.json").read_text()):
         path = pathlib.Path(unit["file"])
         if path.is_relative_to(root) and not path.is_relative_to(build) and (not only or path in only):
-            stamp = stamps / digest(unit, inputs.get(unit.get("output", ""), []))
+            stamp = stamps / digest(version, unit, inputs.get(unit.get("output", ""), []))
             if not stamp.exists():
                 units[unit["file"]] = (unit, stamp)
     print(f"clang-tidy: {len(units)} units to check", flush=True)

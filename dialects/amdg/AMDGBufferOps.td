@@ -15,7 +15,7 @@ class AMDG_MaskLike<string value, string op>
 def AMDG_Offsets : RankedTensorOf<[I32]>;
 
 class AMDG_BufferOp<string mnemonic, string value, list<Trait> traits>
-    : AMDG_Op<mnemonic, !listconcat([AMDG_PointsTo<value>, AMDG_OffsetsLike<value>], traits)>;
+    : AMDG_Op<mnemonic, !listconcat([TT_AccessesGlobal, AMDG_PointsTo<value>, AMDG_OffsetsLike<value>], traits)>;
 
 def AMDG_BufferLoadOp : AMDG_BufferOp<"buffer_load", "result", [
     TT_SameOperandsAndResultEncoding, AttrSizedOperandSegments, AMDG_MaskLike<"result", "BufferLoadOp">,
@@ -23,10 +23,10 @@ def AMDG_BufferLoadOp : AMDG_BufferOp<"buffer_load", "result", [
                    "!::llvm::cast<BufferLoadOp>($_op).getOther() || std::equal_to<>()">]> {
   let summary = "load through a buffer resource";
   let description = [{
-    Loads `ptr[offsets]` where `mask` is true, else gives `other` (or zero). `ptr` is uniform, the offsets count elements
-    in 32 bits; masked lanes get an offset out of bounds, so there is no branch. `stride` is the distance of rows in
-    bytes, a hint for the cache's swizzle; `contiguity` bounds the width of one access. It lowers to
-    `raw.ptr.buffer.load` (`buffer_load_dwordx4`).
+    Loads `ptr[offsets]` where `mask` is true, and gives `other` (or zero) elsewhere. `ptr` is uniform, and the
+    offsets are 32-bit element counts. A masked-off lane gets an out-of-bounds offset, so there is no branch. `stride`
+    is the distance between rows in bytes, a hint for the cache's swizzle; `contiguity` limits the width of one
+    access. It becomes `raw.ptr.buffer.load` (`buffer_load_dwordx4`).
   }];
   let arguments = (ins Arg<TT_Ptr, "", [MemRead<TT_GlobalMemory>]>:$ptr, AMDG_Offsets:$offsets, Optional<I32>:$stride,
     DefaultValuedAttr<TT_CacheModifierAttr, noCacheModifier>:$cache, Optional<TT_BoolTensor>:$mask,
@@ -42,8 +42,8 @@ def AMDG_BufferStoreOp : AMDG_BufferOp<"buffer_store", "value", [
     TT_SameOperandsEncoding, AttrSizedOperandSegments, AMDG_MaskLike<"value", "BufferStoreOp">]> {
   let summary = "store through a buffer resource";
   let description = [{
-    Stores `value` to `ptr[offsets]` where `mask` is true: masked lanes get an offset out of bounds, which the hardware
-    drops. `stride` and `contiguity` are as in `amdg.buffer_load`. It lowers to `raw.ptr.buffer.store`.
+    Stores `value` to `ptr[offsets]` where `mask` is true: a masked-off lane gets an out-of-bounds offset, which the
+    hardware drops. `stride` and `contiguity` are as in `amdg.buffer_load`. It becomes `raw.ptr.buffer.store`.
   }];
   let arguments = (ins TT_Tensor:$value, Arg<TT_Ptr, "", [MemWrite<TT_GlobalMemory>]>:$ptr, AMDG_Offsets:$offsets,
     Optional<I32>:$stride, DefaultValuedAttr<TT_CacheModifierAttr, noCacheModifier>:$cache,
@@ -62,8 +62,8 @@ def AMDG_BufferAtomicRMWOp : AMDG_BufferOp<"buffer_atomic_rmw", "result", [
     TypesMatchWith<"value has the type of result", "result", "value", "$_self">]> {
   let summary = "atomic read-modify-write through a buffer resource";
   let description = [{
-    As `tt.atomic_rmw` on `ptr[offsets]`: combines `value` into memory where `mask` is true and gives the old value. It
-    lowers to `raw.ptr.buffer.atomic.*`; fences around it make the order that `sem` and `scope` ask.
+    Like `tt.atomic_rmw` on `ptr[offsets]`: combines `value` into memory where `mask` is true and gives the old value.
+    It becomes `raw.ptr.buffer.atomic.*`, with fences around it that implement `sem` and `scope`.
   }];
   let arguments = (ins TT_RMWOpAttr:$atomic_rmw_op, AMDG_AtomicPtr:$ptr, AMDG_Offsets:$offsets, TT_Tensor:$value,
     Optional<I32>:$stride, TT_MemSemanticAttr:$sem, TT_MemSyncScopeAttr:$scope, Optional<TT_BoolTensor>:$mask);
@@ -81,7 +81,7 @@ def AMDG_BufferAtomicCASOp : AMDG_BufferOp<"buffer_atomic_cas", "result", [
     TypesMatchWith<"cmp has the type of result", "result", "cmp", "$_self">]> {
   let summary = "atomic compare and swap through a buffer resource";
   let description = [{
-    As `tt.atomic_cas` on `ptr[offsets]`: where memory holds `cmp`, puts `val`; gives what it found. It lowers to
+    Like `tt.atomic_cas` on `ptr[offsets]`: where memory holds `cmp`, stores `val`; gives the value found. It becomes
     `raw.ptr.buffer.atomic.cmpswap` between fences.
   }];
   let arguments = (ins AMDG_AtomicPtr:$ptr, AMDG_Offsets:$offsets, TT_Tensor:$cmp, TT_Tensor:$val,

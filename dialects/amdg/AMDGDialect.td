@@ -8,9 +8,9 @@ include "mlir/IR/DialectBase.td"
 def AMDG_Dialect : Dialect {
   let name = "amdg";
   let cppNamespace = "::kernelscope::amdg";
-  let summary = "what only AMD GPUs do, beside ttg";
+  let summary = "operations that only AMD GPUs have, in addition to ttg";
   let description = [{
-    Buffer accesses, copies between global memory and LDS (by lanes, or by the tensor data mover of gfx1250), barriers
+    Buffer accesses, copies between global memory and LDS (by the lanes, or by gfx1250's tensor data mover), barriers
     in LDS, waits on memory counters, and register shuffles that AMD's pipelines use.
   }];
   let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::mlir::LLVM::LLVMDialect"];

@@ -5,10 +5,11 @@ include "mlir/Dialect/LLVMIR/LLVMOpBase.td"
 include "dialects/amdg/AMDGOpBase.td"
 
 def AMDG_MaskedLoadOp : AMDG_Op<"masked_load"> {
-  let summary = "load of one lane under a condition";
+  let summary = "predicated load of one lane";
   let description = [{
-    Loads through an LLVM pointer if `mask` is true, else gives `falseVal`. `multicastMask` loads once for several
-    workgroups of a cluster (gfx1250). `forceNoAlias` keeps LLVM from waiting for copies to LDS before it.
+    Loads through an LLVM pointer if `mask` is true, and gives `falseVal` otherwise. With `multicastMask`, one load
+    serves several workgroups of a cluster (gfx1250). `forceNoAlias` keeps LLVM from waiting for earlier copies to
+    LDS.
   }];
   let arguments = (ins LLVM_AnyPointer:$ptr, I1:$mask, LLVM_Type:$falseVal, Optional<AnyTypeOf<[I16, I32]>>:$multicastMask,
     DefaultValuedAttr<TT_CacheModifierAttr, noCacheModifier>:$cache, DefaultValuedAttr<BoolAttr, "false">:$isVolatile,
@@ -21,10 +22,10 @@ def AMDG_MaskedLoadOp : AMDG_Op<"masked_load"> {
 }
 
 def AMDG_MaskedStoreOp : AMDG_Op<"masked_store"> {
-  let summary = "store of one lane under a condition";
+  let summary = "predicated store of one lane";
   let description = [{
-    Stores `value` through an LLVM pointer if `mask` is true. `forceNoAlias` keeps LLVM from waiting for copies to LDS
-    before it.
+    Stores `value` through an LLVM pointer if `mask` is true. `forceNoAlias` keeps LLVM from waiting for earlier
+    copies to LDS.
   }];
   let arguments = (ins LLVM_AnyPointer:$ptr, LLVM_Type:$value, I1:$mask,
     DefaultValuedAttr<TT_CacheModifierAttr, noCacheModifier>:$cache,
@@ -36,10 +37,10 @@ def AMDG_MaskedStoreOp : AMDG_Op<"masked_store"> {
 }
 
 def AMDG_CondBarrierOp : AMDG_Op<"cond_barrier"> {
-  let summary = "barrier for the warps whose condition is true";
+  let summary = "barrier for the warps whose predicate is true";
   let description = [{
-    Executes `s_barrier` if `pred` is true, so that warps of a block drift apart on purpose; the others must meet them
-    with a second one. It is no memory fence.
+    Executes `s_barrier` if `pred` is true, which makes the warps of a block drift apart on purpose; a second such op
+    must let the other warps catch up. It is not a memory fence.
   }];
   let arguments = (ins I1:$pred);
   let assemblyFormat = "$pred attr-dict";
@@ -48,8 +49,9 @@ def AMDG_CondBarrierOp : AMDG_Op<"cond_barrier"> {
 def AMDG_MemoryCounterWaitOp : AMDG_Op<"memory_counter_wait"> {
   let summary = "wait on the memory counters";
   let description = [{
-    Waits until at most `load` loads, `store` stores and `ds` LDS accesses of this wave are outstanding; a counter that is
-    not named is not waited for. It becomes `s_waitcnt` or the `s_wait_*cnt` of gfx12, which clamp to what they can count.
+    Waits until at most `load` loads, `store` stores and `ds` LDS accesses of this wave are outstanding; it does not
+    wait for a counter that is absent. It becomes `s_waitcnt`, or gfx12's `s_wait_*cnt`, with counts clamped to what
+    the instruction can encode.
   }];
   let arguments = (ins OptionalAttr<I32Attr>:$load, OptionalAttr<I32Attr>:$store, OptionalAttr<I32Attr>:$ds);
   let assemblyFormat = [{
@@ -66,15 +68,15 @@ class AMDG_ClusterBarrierOp<string mnemonic> : AMDG_Op<mnemonic> {
 def AMDG_ClusterBarrierArriveOp : AMDG_ClusterBarrierOp<"cluster_barrier_arrive"> {
   let summary = "arrive at the cluster's barrier";
   let description = [{
-    Says that this workgroup reached the barrier of its cluster, and goes on. Each arrive needs its
-    `amdg.cluster_barrier_wait` before the next. gfx1250, with more than one CTA in the cluster.
+    Signals that this workgroup has reached its cluster's barrier, and continues. An `amdg.cluster_barrier_wait` must
+    follow before the next arrival. Needs gfx1250 and a cluster of more than one CTA.
   }];
 }
 
 def AMDG_ClusterBarrierWaitOp : AMDG_ClusterBarrierOp<"cluster_barrier_wait"> {
   let summary = "wait at the cluster's barrier";
   let description = [{
-    Waits until all workgroups of the cluster arrived (`amdg.cluster_barrier_arrive`, this one's before it). gfx1250,
-    with more than one CTA in the cluster.
+    Waits until all workgroups of the cluster have arrived (`amdg.cluster_barrier_arrive`), including this one. Needs
+    gfx1250 and a cluster of more than one CTA.
   }];
 }

@@ -6,7 +6,6 @@ include "dialects/ttg/TTGInterfaces.td"
 
 def AMDG_SharedMemory : Resource<"::kernelscope::ttg::SharedMemory">;
 def AMDG_ValidMemDescs : NativeOpTrait<"ValidMemDescs"> { let cppNamespace = "::kernelscope::ttg"; }
-def AMDG_MemWait : NativeOpTrait<"MemWaitTrait"> { let cppNamespace = "::kernelscope::ttg"; }
 def AMDG_LocalLoad : NativeOpTrait<"LocalLoadTrait"> { let cppNamespace = "::kernelscope::ttg"; }
 
 class AMDG_MemoryOp<string mnemonic, list<Trait> traits = []>
@@ -24,14 +23,14 @@ def AMDG_WrittenDesc : Arg<TT_TensorDescType, "", [MemWrite<TT_GlobalMemory>]>;
 //===----------------------------------------------------------------------===//
 
 def AMDG_BufferLoadToLocalOp : AMDG_MemoryOp<"buffer_load_to_local", [
-    AttrSizedOperandSegments,
+    AttrSizedOperandSegments, TT_AccessesGlobal, AccessesMemory,
     TypesMatchWith<"ptr points to elements of dest", "dest", "ptr", "getPointerTypeToElement($_self)">,
     AMDG_MaskLike<"offsets", "BufferLoadToLocalOp">]> {
-  let summary = "start copying through a buffer resource straight to LDS";
+  let summary = "start copying through a buffer resource directly to LDS";
   let description = [{
-    As `amdg.buffer_load`, but into `dest` and without a stop in registers. `other` (zero without it) is stored where
-    `mask` is false. Only widths that land exactly will do: 32 bits a lane on gfx942, 32 or 128 on gfx950, and there a
-    warp writes consecutive LDS. Wait by `ttg.async_wait` or `amdg.async_wait`.
+    Like `amdg.buffer_load`, but writes to `dest` without going through registers. Where `mask` is false it stores
+    `other` (or zero). Only widths that the hardware can place are possible: 32 bits per lane on gfx942, 32 or 128 on
+    gfx950, where each warp writes consecutive LDS. Wait with `ttg.async_wait` or `amdg.async_wait`.
   }];
   let arguments = (ins AMDG_WrittenMemDesc:$dest, Arg<TT_Ptr, "", [MemRead<TT_GlobalMemory>]>:$ptr,
     AMDG_Offsets:$offsets, Optional<TT_BoolTensor>:$mask, Optional<TT_Tensor>:$other, Optional<I32>:$stride,
@@ -46,11 +45,12 @@ def AMDG_BufferLoadToLocalOp : AMDG_MemoryOp<"buffer_load_to_local", [
 }
 
 def AMDG_AsyncCopyLocalToGlobalOp : AMDG_MemoryOp<"async_copy_local_to_global", [
+    TT_AccessesGlobal, AccessesMemory,
     OptionalTypesMatchWith<"mask has the shape of dst", "dst", "mask", "getI1SameShape($_self)">]> {
   let summary = "start copying LDS to global memory";
   let description = [{
-    Each lane stores elements of `src` through its pointers where `mask` is true, without a stop in registers
-    (`global_store_async_from_lds`, gfx1250). `contiguity` bounds the width of one access.
+    Each lane stores elements of `src` through its pointers where `mask` is true, without going through registers
+    (`global_store_async_from_lds`, gfx1250). `contiguity` limits the width of one access.
   }];
   let arguments = (ins AMDG_ReadMemDesc:$src, Arg<TT_PtrTensor, "", [MemWrite<TT_GlobalMemory>]>:$dst,
     Optional<TT_BoolTensor>:$mask, DefaultValuedAttr<TT_CacheModifierAttr, noCacheModifier>:$cache,
@@ -67,8 +67,9 @@ def AMDG_AsyncCopyLocalToGlobalOp : AMDG_MemoryOp<"async_copy_local_to_global", 
 def AMDG_LocalLoadPackedTransposedOp : AMDG_MemoryOp<"local_load_packed_transposed", [AMDG_LocalLoad]> {
   let summary = "transposing load of packed 4-bit values from LDS";
   let description = [{
-    Loads a dot operand whose values are packed in pairs along M or N, and packs them along K instead, which the matrix
-    instruction asks for (`ds_read_b64_tr_b4`, gfx950). So one dimension of the result is halved, the other doubled.
+    Loads a dot operand whose values are packed in pairs along M or N, and packs them along K instead, as the matrix
+    instruction needs them (`ds_read_b64_tr_b4`, gfx950). One dimension of the result is therefore halved and the
+    other doubled.
   }];
   let arguments = (ins AMDG_ReadMemDesc:$src, Optional<TTG_AsyncToken>:$token);
   let results = (outs TT_Tensor:$result);
@@ -76,16 +77,16 @@ def AMDG_LocalLoadPackedTransposedOp : AMDG_MemoryOp<"local_load_packed_transpos
   let hasVerifier = 1;
 }
 
-class AMDG_WaitOp<string mnemonic> : AMDG_Op<mnemonic, [AMDG_MemWait]> {
+class AMDG_WaitOp<string mnemonic, list<string> waitMethods = []> : AMDG_Op<mnemonic, [WaitsForAccesses<waitMethods>]> {
   let results = (outs TTG_AsyncToken:$retToken);
   let assemblyFormat = "($asyncToken^)? attr-dict";
 }
 
-def AMDG_AsyncWaitOp : AMDG_WaitOp<"async_wait"> {
-  let summary = "wait until few enough copy instructions are left";
+def AMDG_AsyncWaitOp : AMDG_WaitOp<"async_wait", ["countsInstructions"]> {
+  let summary = "wait until at most N copy instructions are in flight";
   let description = [{
-    As `ttg.async_wait`, with `num_inst` counted in instructions instead of groups, as the hardware counts. On gfx9 that
-    is `vmcnt`, which also counts loads to registers, in order.
+    Like `ttg.async_wait`, but `num_inst` counts instructions instead of groups, as the hardware does. On gfx9 that
+    counter is `vmcnt`, which also counts loads to registers, in order.
   }];
   let arguments = (ins Variadic<TTG_AsyncToken>:$asyncToken, I32Attr:$num_inst);
 }
@@ -96,7 +97,7 @@ def AMDG_AsyncWaitOp : AMDG_WaitOp<"async_wait"> {
 
 // Triton up to 3.6 gives the block's place and a predicate with the copy; today they are in the descriptor.
 class AMDG_TDMOp<string mnemonic, list<Trait> traits = []>
-    : AMDG_MemoryOp<mnemonic, !listconcat([MBarrierOpInterface], traits)> {
+    : AMDG_MemoryOp<mnemonic, !listconcat([UsesMBarriers, AccessesMemory], traits)> {
   let results = (outs TTG_AsyncToken:$token);
   let hasVerifier = 1;
 }
@@ -104,9 +105,9 @@ class AMDG_TDMOp<string mnemonic, list<Trait> traits = []>
 def AMDG_AsyncTDMCopyGlobalToLocalOp : AMDG_TDMOp<"async_tdm_copy_global_to_local", [AttrSizedOperandSegments]> {
   let summary = "start copying a described block to LDS";
   let description = [{
-    The tensor data mover of gfx1250 copies the block that `desc` points at into `result` (`tensor_load_to_lds`), then
-    arrives at `barrier` if there is one; else wait by `amdg.async_tdm_wait`. `warp_used_hint` has a bit for each warp
-    that takes part. Older Tritons write the block's `indices` and a predicate here.
+    gfx1250's tensor data mover copies the block that `desc` points to into `result` (`tensor_load_to_lds`), then
+    arrives at `barrier` if there is one; otherwise wait with `amdg.async_tdm_wait`. `warp_used_hint` has a bit set
+    for each warp that takes part. Older releases of Triton write the block's `indices` and a predicate here.
   }];
   let arguments = (ins AMDG_ReadDesc:$desc, Variadic<I32>:$indices, AMDG_WrittenMemDesc:$result, Optional<I1>:$pred,
     AMDG_OptionalBarrier:$barrier, DefaultValuedAttr<TT_CacheModifierAttr, noCacheModifier>:$cache,
@@ -118,11 +119,11 @@ def AMDG_AsyncTDMCopyGlobalToLocalOp : AMDG_TDMOp<"async_tdm_copy_global_to_loca
 }
 
 def AMDG_AsyncTDMFusedCopyGlobalToLocalOp
-    : AMDG_MemoryOp<"async_tdm_fused_copy_global_to_local", [SameVariadicOperandSize]> {
+    : AMDG_MemoryOp<"async_tdm_fused_copy_global_to_local", [SameVariadicOperandSize, AccessesMemory]> {
   let summary = "start copying several described blocks to LDS at once";
   let description = [{
-    Two to four copies like `amdg.async_tdm_copy_global_to_local` in one instruction: the warps in `warp_used_hints[i]`,
-    which no other has, copy member `i`.
+    Two to four copies like `amdg.async_tdm_copy_global_to_local` in one instruction: the warps in
+    `warp_used_hints[i]` copy member `i`. No warp is in two hints.
   }];
   let arguments = (ins Arg<Variadic<TT_TensorDescType>, "", [MemRead<TT_GlobalMemory>]>:$descs,
     Arg<Variadic<TTG_MemDescType>, "", [MemWrite<AMDG_SharedMemory>]>:$dests, DenseI32ArrayAttr:$warp_used_hints,
@@ -137,8 +138,8 @@ def AMDG_AsyncTDMFusedCopyGlobalToLocalOp
 def AMDG_AsyncTDMCopyLocalToGlobalOp : AMDG_TDMOp<"async_tdm_copy_local_to_global", [AttrSizedOperandSegments]> {
   let summary = "start copying LDS to a described block";
   let description = [{
-    The tensor data mover copies `src` to the block that `desc` points at (`tensor_store_from_lds`); what lies outside the
-    tensor is dropped. Older Tritons write the block's `indices` here.
+    The tensor data mover copies `src` to the block that `desc` points to (`tensor_store_from_lds`); elements outside
+    the tensor are dropped. Older releases of Triton write the block's `indices` here.
   }];
   let arguments = (ins AMDG_WrittenDesc:$desc, Variadic<I32>:$indices, AMDG_ReadMemDesc:$src,
     AMDG_OptionalBarrier:$barrier, DefaultValuedAttr<TT_CacheModifierAttr, noCacheModifier>:$cache);
@@ -151,8 +152,8 @@ def AMDG_AsyncTDMCopyLocalToGlobalOp : AMDG_TDMOp<"async_tdm_copy_local_to_globa
 def AMDG_AsyncTDMGatherOp : AMDG_TDMOp<"async_tdm_gather"> {
   let summary = "start copying rows of a described matrix to LDS";
   let description = [{
-    The tensor data mover copies, for each index, that row of the matrix into the next row of `dst` (gather mode: 16 rows
-    of 16-bit or 8 of 32-bit indices an instruction). The indices are the same on all lanes of a warp.
+    The tensor data mover copies the row of the matrix that each index names into the next row of `dst` (gather mode:
+    16 rows per instruction with 16-bit indices, 8 with 32-bit ones). The indices are the same on all lanes of a warp.
   }];
   let arguments = (ins AMDG_ReadDesc:$desc, RankedTensorOf<[I16, I32]>:$src_row_indices, AMDG_WrittenMemDesc:$dst,
     AMDG_OptionalBarrier:$barrier);
@@ -180,19 +181,21 @@ def AMDG_AsyncTDMScatterOp : AMDG_TDMOp<"async_tdm_scatter"> {
 }
 
 def AMDG_AsyncTDMWaitOp : AMDG_WaitOp<"async_tdm_wait"> {
-  let summary = "wait until few enough tensor copies are left";
+  let summary = "wait until at most N tensor copies are in flight";
   let description = [{
-    Returns when at most `num` of the tensor data mover's ops that this warp started are still in flight. It counts ops of
-    this dialect, gathers and scatters too; `amdg.async_tdm_intrinsic_wait` counts what they become.
+    Returns when at most `num` of the tensor data mover's ops that this warp started are still in flight. It counts
+    ops of this dialect, including gathers and scatters; `amdg.async_tdm_intrinsic_wait` counts the instructions they
+    become.
   }];
   let arguments = (ins Variadic<TTG_AsyncToken>:$asyncToken, I32Attr:$num);
   let assemblyFormat = "$asyncToken attr-dict";
 }
 
-def AMDG_AsyncTDMIntrinsicWaitOp : AMDG_WaitOp<"async_tdm_intrinsic_wait"> {
-  let summary = "wait until few enough tensor copy instructions are left";
+def AMDG_AsyncTDMIntrinsicWaitOp : AMDG_WaitOp<"async_tdm_intrinsic_wait", ["countsInstructions"]> {
+  let summary = "wait until at most N tensor copy instructions are in flight";
   let description = [{
-    As `amdg.async_tdm_wait`, with `count` in instructions: one op may need several. It becomes `s_wait_tensorcnt`.
+    Like `amdg.async_tdm_wait`, but `count` counts instructions, and one op may need several. It becomes
+    `s_wait_tensorcnt`.
   }];
   let arguments = (ins Variadic<TTG_AsyncToken>:$asyncToken, I32Attr:$count);
 }
@@ -200,10 +203,10 @@ def AMDG_AsyncTDMIntrinsicWaitOp : AMDG_WaitOp<"async_tdm_intrinsic_wait"> {
 def AMDG_L2Cache : Resource<"::kernelscope::amdg::L2Cache">;
 
 def AMDG_TDMPrefetchOp : AMDG_Op<"tdm_prefetch", [MemoryEffects<[MemWrite<AMDG_L2Cache>]>]> {
-  let summary = "bring a described block into L2";
+  let summary = "prefetch a described block into L2";
   let description = [{
-    Prefetches the block at `indices` if `pred` is true. A speculative prefetch needs no bounds check, but is dropped when
-    the address is not translated yet. `returnOffsets`, for tests, gives the byte offsets that were prefetched.
+    Prefetches the block at `indices` if `pred` is true. A speculative prefetch needs no bounds check, but is dropped
+    if the address has no translation yet. `returnOffsets`, for tests, returns the byte offsets that were prefetched.
   }];
   let arguments = (ins AMDG_ReadDesc:$desc, Variadic<I32>:$indices, I1:$pred, BoolAttr:$speculative,
     UnitAttr:$returnOffsets);
@@ -219,9 +222,9 @@ def AMDG_UpdateTensorDescriptorOp : AMDG_Op<"update_tensor_descriptor", [
     Pure, AttrSizedOperandSegments, TypesMatchWith<"result has the type of desc", "desc", "result", "$_self">]> {
   let summary = "tensor descriptor with some fields changed";
   let description = [{
-    Gives `desc` moved on by `add_offsets` elements along each dimension, with its sizes set to `set_bounds`, and its
-    predicate to `pred`; what is not named stays. `clamp_bounds` takes the offsets off the sizes, so that what lies
-    outside the tensor is still known.
+    Gives `desc` advanced by `add_offsets` elements along each dimension, with its sizes set to `set_bounds` and its
+    predicate to `pred`; fields that are absent keep their values. `clamp_bounds` subtracts the offsets from the
+    sizes, so that the bounds of the tensor stay correct.
   }];
   let arguments = (ins TT_TensorDescType:$desc, Variadic<I32>:$add_offsets, Variadic<I32>:$set_bounds,
     Optional<I32>:$pred, UnitAttr:$clamp_bounds);
@@ -237,21 +240,22 @@ def AMDG_UpdateTensorDescriptorOp : AMDG_Op<"update_tensor_descriptor", [
 // Barriers in LDS
 //===----------------------------------------------------------------------===//
 
-class AMDG_BarrierOp<string mnemonic> : AMDG_MemoryOp<mnemonic, [MBarrierOpInterface]> {
-  let extraClassDeclaration = "::mlir::Value getBarrier() { return getAlloc(); }";
+class AMDG_BarrierOp<string mnemonic> : AMDG_MemoryOp<mnemonic, [UsesMBarriers]> {
   let hasVerifier = 1;
 }
 
 def AMDG_InitBarrierOp : AMDG_BarrierOp<"init_barrier"> {
   let summary = "set up a barrier in LDS";
-  let description = "Makes of the memory in `alloc` a barrier whose phase ends after `count` arrivals. gfx1250.";
+  let description = [{
+    Turns the memory in `alloc` into a barrier whose phase completes after `count` arrivals. gfx1250.
+  }];
   let arguments = (ins AMDG_WrittenMemDesc:$alloc, I32Attr:$count);
   let assemblyFormat = "$alloc `,` $count attr-dict `:` qualified(type($alloc))";
 }
 
 def AMDG_WaitBarrierOp : AMDG_BarrierOp<"wait_barrier"> {
-  let summary = "wait until a barrier's phase is over";
-  let description = "Waits until the phase of the barrier whose parity is `phase` has ended. gfx1250.";
+  let summary = "wait until a barrier's phase completes";
+  let description = "Waits until the barrier's phase with parity `phase` has completed. gfx1250.";
   let arguments = (ins AMDG_Barrier:$alloc, I32:$phase);
   let assemblyFormat = "$alloc `,` $phase attr-dict `:` qualified(type($alloc))";
 }
@@ -259,19 +263,19 @@ def AMDG_WaitBarrierOp : AMDG_BarrierOp<"wait_barrier"> {
 def AMDG_ArriveBarrierOp : AMDG_BarrierOp<"arrive_barrier"> {
   let summary = "arrive at a barrier in LDS";
   let description = [{
-    Counts `count` arrivals; the last one of a phase starts the next. Gives the parity of the phase before
-    (`ds_atomic_barrier_arrive_rtn_b64`, gfx1250).
+    Counts `count` arrivals; the last arrival of a phase starts the next phase. Returns the parity of the phase before
+    the arrival (`ds_atomic_barrier_arrive_rtn_b64`, gfx1250).
   }];
   let arguments = (ins AMDG_Barrier:$alloc, I32Attr:$count);
   let results = (outs I32:$result);
   let assemblyFormat = "$alloc `,` $count attr-dict `:` qualified(type($alloc)) `->` type($result)";
 }
 
-def AMDG_AsyncCopyMbarrierArriveOp : AMDG_MemoryOp<"async_copy_mbarrier_arrive", [MBarrierOpInterface]> {
-  let summary = "arrive at a barrier when the copies before are done";
+def AMDG_AsyncCopyMbarrierArriveOp : AMDG_MemoryOp<"async_copy_mbarrier_arrive", [UsesMBarriers]> {
+  let summary = "arrive at a barrier when earlier copies are done";
   let description = [{
-    One arrival at `barrier` once all loads to LDS that this thread started before are complete; the op itself does not
-    wait (`ds_atomic_async_barrier_arrive_b64`, gfx1250). Copies of the tensor data mover do not count.
+    Arrives once at `barrier` when all loads to LDS that this thread started earlier are complete; the op itself does
+    not wait (`ds_atomic_async_barrier_arrive_b64`, gfx1250). Copies of the tensor data mover do not count.
   }];
   let arguments = (ins AMDG_Barrier:$barrier);
   let assemblyFormat = "$barrier attr-dict `:` qualified(type($barrier))";

@@ -4,7 +4,6 @@
 #define KERNELSCOPE_AMDG_OPS_TD
 
 include "dialects/amdg/AMDGLaneOps.td"
-include "dialects/amdg/AMDGLegacyOps.td"
 include "dialects/amdg/AMDGMemoryOps.td"
 include "dialects/amdg/AMDGTensorOps.td"
 

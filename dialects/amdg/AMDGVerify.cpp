@@ -24,12 +24,15 @@ LogicalResult BufferLoadToLocalOp::verify() {
     return emitOpError() << "needs other to be " << needed
                          << ", as many elements as offsets, but it is "
                          << other.getType();
-  StringAttr target = ttg::lookupTarget(*this);
-  if (!target || target == "hip:gfx942" || target == "hip:gfx950")
+  std::optional<Target> target = ttg::lookupTarget(*this);
+  if (!target || target->hasBufferLoadToShared)
     return success();
-  return emitOpError() << "needs buffer loads to LDS, which gfx942 and gfx950 "
-                          "have, but the target is "
-                       << target.getValue();
+  return emitOpError() << "needs buffer loads to LDS, which "
+                       << archsThat(Vendor::Amd,
+                                    [](const Target &chip) {
+                                      return chip.hasBufferLoadToShared;
+                                    })
+                       << " have, but the target is " << target->moduleTarget();
 }
 
 LogicalResult BufferAtomicRMWOp::verify() {
@@ -38,7 +41,7 @@ LogicalResult BufferAtomicRMWOp::verify() {
       element.isF64() || element.isInteger(32) || element.isInteger(64))
     return success();
   return emitOpError() << "needs elements of f16, bf16, f32, f64, i32 or i64, "
-                          "which the instruction has, but they are "
+                          "which the instruction supports, but they are "
                        << element;
 }
 
@@ -172,10 +175,10 @@ static LogicalResult verifyWarpHint(Operation *op, uint32_t hint,
       varying |= warp ^ first;
   unsigned count = llvm::popcount(hint);
   if (count != 1u << llvm::popcount(varying))
-    return op->emitOpError() << "needs a hint whose warps agree on some bits "
-                                "of their number and take all values of "
-                                "the others, but it is "
-                             << hint;
+    return op->emitOpError()
+           << "needs a hint whose warp ids agree on some bits and take all "
+              "values of the others, but it is "
+           << hint;
   auto pieces =
       dyn_cast<ttg::PartitionedSharedEncodingAttr>(memory.getEncoding());
   if (pieces && count % pieces.getNumLogicalPieces() != 0)
@@ -195,7 +198,7 @@ static LogicalResult verifyStorePadding(Operation *op,
       memory.getShape().back() / padded.getCGALayout().getCTASplitNum().back();
   if (padded.getIntervals().size() == 1 && padded.getIntervals()[0] == row)
     return success();
-  return op->emitOpError() << "needs padding once a row, after " << row
+  return op->emitOpError() << "needs padding once per row, after " << row
                            << " elements, but has it after ["
                            << padded.getIntervals() << "]";
 }
@@ -228,8 +231,8 @@ LogicalResult AsyncTDMFusedCopyGlobalToLocalOp::verify() {
         failed(verifyWarpHint(*this, hint, memory)))
       return failure();
     if (desc.getShape().size() != rank)
-      return emitOpError() << "needs members of one rank, but finds " << rank
-                           << " and " << desc.getShape().size();
+      return emitOpError() << "needs members of the same rank, but finds "
+                           << rank << " and " << desc.getShape().size();
     if (taken & hint)
       return emitOpError()
              << "needs hints that share no warp, but several have "
@@ -292,8 +295,8 @@ static LogicalResult verifySameRows(Operation *op, const LinearLayout &indices,
   SmallVector<int32_t> found = rowsOf(indices), needed = rowsOf(*layout);
   if (found == needed)
     return success();
-  return op->emitOpError() << "needs row indices that CTAs share out as the "
-                              "memory's rows, by steps of ["
+  return op->emitOpError() << "needs row indices distributed over CTAs like "
+                              "the memory's rows, in steps of ["
                            << ArrayRef(needed) << "], but theirs are ["
                            << ArrayRef(found) << "]";
 }
@@ -345,7 +348,7 @@ LogicalResult UpdateTensorDescriptorOp::verify() {
                               std::pair("set_bounds", getSetBounds())})
     if (!values.empty() && values.size() != rank)
       return emitOpError() << "needs " << rank << " values in " << name
-                           << ", one a dimension, but has " << values.size();
+                           << ", one per dimension, but has " << values.size();
   if (getAddOffsets().empty() && getSetBounds().empty() && !getPred())
     return emitOpError(
         "needs something to change: add_offsets, set_bounds or pred");

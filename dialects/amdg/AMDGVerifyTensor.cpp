@@ -16,7 +16,7 @@ using namespace kernelscope::amdg;
 static std::optional<LinearLayout> getLayout(Operation *op,
                                              RankedTensorType type) {
   if (!isa_and_present<ttg::DistributedEncodingTrait>(type.getEncoding())) {
-    op->emitOpError() << "needs tensors with a layout of registers, but finds "
+    op->emitOpError() << "needs tensors with a distributed layout, but finds "
                       << type;
     return std::nullopt;
   }
@@ -106,8 +106,8 @@ LogicalResult ConcatOp::verify() {
        whole = cast<RankedTensorType>(getType());
   for (Type type : getSources().getTypes())
     if (type != part)
-      return emitOpError() << "needs sources of one type, but finds " << part
-                           << " and " << type;
+      return emitOpError() << "needs sources of the same type, but finds "
+                           << part << " and " << type;
   if (whole.getElementType() != part.getElementType() ||
       whole.getRank() != part.getRank())
     return emitOpError()
@@ -176,8 +176,8 @@ LogicalResult InThreadTransposeOp::verify() {
   RankedTensorType source = getSrc().getType(), result = getType();
   if (source.getRank() != 2 || result.getShape() != source.getShape() ||
       result.getElementType() != source.getElementType())
-    return emitOpError() << "needs source and result of rank 2 with one shape "
-                            "and element type, but they are "
+    return emitOpError() << "needs source and result of rank 2 with the same "
+                            "shape and element type, but they are "
                          << source << " and " << result;
   auto blocked =
       dyn_cast_if_present<ttg::BlockedEncodingAttr>(source.getEncoding());
@@ -191,7 +191,7 @@ LogicalResult InThreadTransposeOp::verify() {
   std::optional<LinearLayout> needed =
       turnRegisters(*from, blocked, source.getShape());
   if (!needed || *needed != *to)
-    return emitOpError() << "needs a result whose registers are turned, "
+    return emitOpError() << "needs a result with transposed registers, "
                          << (needed ? needed->toString() : "")
                          << ", but they are " << to->toString();
   return success();
@@ -213,9 +213,9 @@ LogicalResult UpcastMXFPOp::verify() {
                          << tt::stringifyScaleDotElemType(getFpType());
   }
   if (src.getRank() != result.getRank() || scale.getRank() != result.getRank())
-    return emitOpError() << "needs source, scales and result of one rank, but "
-                            "they are "
-                         << src << ", " << scale << " and " << result;
+    return emitOpError()
+           << "needs source, scales and result of the same rank, but they are "
+           << src << ", " << scale << " and " << result;
   if (src.getNumElements() * pack != result.getNumElements())
     return emitOpError() << "needs a result of " << src.getNumElements() * pack
                          << " elements for this source, but it is " << result;
@@ -271,8 +271,8 @@ LogicalResult ScaledUpcastFp4Op::verify() {
     bool shared = needed.getInDimSizeLog2(reg) >= 3 &&
                   needed.resizeIn(reg, 8).sublayoutIsZero({reg}, dims);
     if (!shared)
-      return emitOpError() << "needs each eight neighbouring registers of the "
-                              "output under one scale, but the layout is "
+      return emitOpError() << "needs every eight adjacent registers of the "
+                              "output to share one scale, but the layout is "
                            << outputs->toString();
   }
   if (needed.removeZeroBases(reg) != scales->removeZeroBases(reg))

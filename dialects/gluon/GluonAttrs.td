@@ -9,10 +9,10 @@ include "dialects/gluon/GluonDialect.td"
 def Gluon_AutoEncodingAttr : AttrDef<Gluon_Dialect, "AutoEncoding"> {
   let mnemonic = "auto_encoding";
   let attrName = "gluon.auto_encoding";
-  let summary = "a layout that follows from its neighbours";
+  let summary = "a layout inferred from the surrounding ops";
   let description = [{
-    Stands for the layout that the ops around a tensor ask for. `gluon.set_auto_layout` fixes one; the rest is inferred
-    from it, forward and backward. An op's result is auto when its operands are.
+    A placeholder for the layout that the ops around a tensor need. `gluon.set_auto_layout` fixes one layout, and the
+    others are inferred from it, forwards and backwards. The result of an op is auto if its operands are.
   }];
 }
 
@@ -21,8 +21,8 @@ def Gluon_CoalescedEncodingAttr : AttrDef<Gluon_Dialect, "CoalescedEncoding"> {
   let attrName = "gluon.coalesced_encoding";
   let summary = "a layout that makes memory accesses wide";
   let description = [{
-    Stands for the blocked layout whose threads access neighbouring addresses, worked out from the contiguity and
-    divisibility of the pointers, as for a `tt` kernel.
+    A placeholder for the blocked layout whose threads access adjacent addresses. It is derived from the contiguity
+    and divisibility of the pointers, as for a `tt` kernel.
   }];
 }
 

@@ -50,6 +50,12 @@ struct OpenLayouts : tt::LayoutInterface {
                                   OptionalLoc) const final {
     return src;
   }
+  Attribute inferDotOperand(Attribute result, unsigned) const final {
+    return result;
+  }
+  Attribute inferCat(RankedTensorType operand, RankedTensorType) const final {
+    return operand.getEncoding();
+  }
   LogicalResult verifyDotOperand(Attribute, unsigned, Attribute,
                                  OptionalLoc) const final {
     return success();
@@ -89,8 +95,7 @@ LogicalResult SetAutoLayoutOp::verify() {
            << "needs a source with #gluon.auto_encoding, but it is "
            << getSrc().getType();
   if (!to || isa<AutoEncodingAttr>(to))
-    return emitOpError()
-           << "needs a result with a layout that is fixed, but it is "
-           << getType();
+    return emitOpError() << "needs a result with a concrete layout, but it is "
+                         << getType();
   return success();
 }

@@ -10,8 +10,8 @@ def Gluon_Dialect : Dialect {
   let cppNamespace = "::kernelscope::gluon";
   let summary = "layouts that Gluon leaves open";
   let description = [{
-    A Gluon kernel names its layouts, or leaves some to the compiler. The open ones are encodings of this dialect until a
-    pass chooses; then only `ttg` remains.
+    A Gluon kernel chooses its layouts, or leaves some of them to the compiler. The open ones are encodings of this
+    dialect until a pass chooses them; after that only `ttg` remains.
   }];
   let dependentDialects = ["::kernelscope::tt::TTDialect"];
   let useDefaultAttributePrinterParser = 1;

@@ -10,8 +10,8 @@ def Gluon_SetAutoLayoutOp : Op<Gluon_Dialect, "set_auto_layout", [
     TT_ValidTensors, SameOperandsAndResultShape, SameOperandsAndResultElementType]> {
   let summary = "fixes an open layout";
   let description = [{
-    Says which layout the source's `#gluon.auto_encoding` stands for: the result's. It goes away when layouts are
-    resolved; no data moves.
+    Sets the layout that the source's `#gluon.auto_encoding` stands for: the result's layout. The op disappears when
+    layouts are resolved, and no data moves.
   }];
   let arguments = (ins TT_Tensor:$src);
   let results = (outs TT_Tensor:$result);

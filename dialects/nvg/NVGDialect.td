@@ -10,7 +10,8 @@ def NVG_Dialect : Dialect {
   let cppNamespace = "::kernelscope::nvg";
   let summary = "NVIDIA instructions on LLVM types";
   let description = [{
-    What the lowering of `ttng` leaves until registers are known: it appears in Triton's dumps between TTGIR and LLVM.
+    Ops that the lowering of `ttng` leaves until registers are known. They appear in Triton's dumps between TTGIR and
+    LLVM.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

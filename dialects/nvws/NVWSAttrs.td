@@ -9,9 +9,9 @@ include "dialects/nvws/NVWSEnums.td"
 def NVWS_AsyncOpAttr : EnumAttr<NVWS_Dialect, NVWS_AsyncOp, "async_op"> {
   let summary = "an asynchronous operation on a buffer";
   let description = [{
-    `#nvws.async_op<tma_load>`: what may still be at work on the buffers when a region
-    is left, and so decides how the barrier is signalled: by the copy's bytes
-    (`tma_load`), by a commit (`tc5mma`, `tmem_copy`), or, with `none`, by the threads.
+    `#nvws.async_op<tma_load>`: what may still be using the buffers when a region is
+    left. It decides how the barrier is signalled: by the copied bytes (`tma_load`),
+    by a commit (`tc5mma`, `tmem_copy`), or by the threads (`none`).
   }];
   let assemblyFormat = "`<` $value `>`";
 }

@@ -23,7 +23,8 @@ using ttg::MemDescType;
 
 LogicalResult ArefCreateOp::verify() {
   if (getBuffers().empty())
-    return emitOpError() << "makes a reference of no buffer; it needs one";
+    return emitOpError()
+           << "creates a reference without buffers; it needs at least one";
   auto depthOf = [](Value buffer) {
     return cast<MemDescType>(buffer.getType()).getDimSize(0);
   };
@@ -31,18 +32,17 @@ LogicalResult ArefCreateOp::verify() {
     auto type = cast<MemDescType>(buffer.getType());
     if (!isa<ttg::SharedMemorySpaceAttr, ttng::TensorMemorySpaceAttr>(
             type.getMemorySpace()))
-      return emitOpError() << "makes a reference of " << type
+      return emitOpError() << "creates a reference from " << type
                            << "; it must be in shared or tensor memory";
     if (depthOf(buffer) != depthOf(getBuffers().front()))
-      return emitOpError() << "makes a reference of buffers of depth "
+      return emitOpError() << "creates a reference from buffers of depth "
                            << depthOf(getBuffers().front()) << " and "
                            << depthOf(buffer) << "; all must be equal";
     for (Operation *user : buffer.getUsers())
       if (!isa<ArefCreateOp, ttg::LocalDeallocOp>(user)) {
         InFlightDiagnostic diagnostic = emitOpError();
-        diagnostic
-            << "makes a reference of a buffer that is used elsewhere; only "
-               "its puts and gets may";
+        diagnostic << "creates a reference from a buffer that is used "
+                      "elsewhere; only its puts and gets may use it";
         diagnostic.attachNote(user->getLoc()) << "used here";
         return diagnostic;
       }
@@ -258,6 +258,13 @@ static LogicalResult verifyLoad(Operation *op, MemDescType memory,
            << "expects " << bytes << " bytes; it must be 0 or more";
   return success();
 }
+
+// What they become completes on a barrier, which is not chosen yet.
+static constexpr ttg::AccessMode byTMA{ttg::Proxy::Async,
+                                       ttg::Completion::MBarrier};
+ttg::AccessMode DescriptorLoadOp::getAccessMode() { return byTMA; }
+ttg::AccessMode DescriptorGatherOp::getAccessMode() { return byTMA; }
+ttg::AccessMode CLCTryCancelOp::getAccessMode() { return byTMA; }
 
 LogicalResult DescriptorLoadOp::verify() {
   if (failed(verifyLoad(*this, getResult().getType(), getTxCount())))

@@ -17,10 +17,10 @@ def NVWS_Tokens : TensorOf<[NVWS_TokenType]>;
 def NVWS_ArefCreateOp : NVWS_Op<"aref.create", [
     RangedTypesMatchWith<"the reference holds the buffers", "result", "buffers",
                          "::llvm::cast<ArefType>($_self).getBaseType()">, Pure]> {
-  let summary = "make an asynchronous reference of buffers";
+  let summary = "create an asynchronous reference to buffers";
   let description = [{
-    The buffers, in shared or tensor memory, have one depth and are used by nothing
-    else from here on.
+    The buffers are in shared or tensor memory, all have the same depth, and have no
+    other uses.
   }];
   let arguments = (ins Variadic<TTG_MemDescType>:$buffers);
   let results = (outs NVWS_ArefType:$result);
@@ -29,10 +29,11 @@ def NVWS_ArefCreateOp : NVWS_Op<"aref.create", [
 }
 
 def NVWS_ArefPhiOp : NVWS_Op<"aref.phi", [Pure, SameOperandsAndResultType]> {
-  let summary = "one value or another, by partition";
+  let summary = "one of two values, depending on the partition";
   let description = [{
-    A partition of warps takes the operand whose definition it owns; no partition owns
-    both, and together they own what the op owns (`ttg.partition`).
+    Each partition of warps takes the operand whose definition it owns. No partition
+    owns both, and together they are the partitions that own the op
+    (`ttg.partition`).
   }];
   let arguments = (ins AnyType:$local, AnyType:$remote);
   let results = (outs AnyType:$result);
@@ -63,37 +64,37 @@ class NVWS_ArefExit<string mnemonic> : NVWS_Op<mnemonic> {
 def NVWS_ArefPutEnterOp : NVWS_ArefEnter<"aref.put.enter"> {
   let summary = "wait until buffers may be written";
   let description = [{
-    Gives the buffers of one stage once their reader has left them, and a token for
-    the exit. The region in between may span iterations of a loop.
+    Gives the buffers of one stage once their reader has released them, and a token
+    for the exit. The region between enter and exit may span iterations of a loop.
   }];
 }
 
 def NVWS_ArefPutExitOp : NVWS_ArefExit<"aref.put.exit"> {
   let summary = "hand written buffers to the reader";
   let description = [{
-    Ends the region of the put that gave `token`. `async_ops` are still writing: the
-    reader is told when they are done.
+    Ends the region of the put that gave `token`. `async_ops` may still be writing;
+    the reader is signalled when they are done.
   }];
 }
 
 def NVWS_ArefGetEnterOp : NVWS_ArefEnter<"aref.get.enter"> {
   let summary = "wait until buffers may be read";
   let description = [{
-    Gives the buffers of one stage once their writer has left them, and a token for
-    the exit.
+    Gives the buffers of one stage once their writer has released them, and a token
+    for the exit.
   }];
 }
 
 def NVWS_ArefGetExitOp : NVWS_ArefExit<"aref.get.exit"> {
   let summary = "hand read buffers back to the writer";
   let description = [{
-    Ends the region of the get that gave `token`. `async_ops` are still reading.
+    Ends the region of the get that gave `token`. `async_ops` may still be reading.
   }];
 }
 
 def NVWS_ArefBufferOp : NVWS_Op<"aref.buffer"> {
   let summary = "the buffers of a region that was entered elsewhere";
-  let description = "The same buffers that the enter that gave `token` gave.";
+  let description = "The buffers of the enter that gave `token`.";
   let arguments = (ins NVWS_ArefType:$aref, TTG_AsyncToken:$token, Optional<I32>:$stage);
   let results = (outs Variadic<TTG_MemDescType>:$buffers);
   let assemblyFormat = [{
@@ -109,8 +110,8 @@ def NVWS_ArefBufferOp : NVWS_Op<"aref.buffer"> {
 def NVWS_WarpGroupOp : NVWS_Op<"warp_group", [RecursiveMemoryEffects, RecursivelySpeculatable]> {
   let summary = "different code on different groups of warps";
   let description = [{
-    One region and one number of warps per group. The first region's
-    `nvws.warp_group.yield` gives the results. It becomes `ttg.warp_specialize`.
+    One region and one number of warps per group. The `nvws.warp_group.yield` of the
+    first region gives the results. The op becomes `ttg.warp_specialize`.
 
     ```mlir
     nvws.warp_group
@@ -129,7 +130,7 @@ def NVWS_WarpGroupOp : NVWS_Op<"warp_group", [RecursiveMemoryEffects, Recursivel
 def NVWS_WarpGroupYieldOp : NVWS_Op<"warp_group.yield", [
     Pure, Terminator, ReturnLike, HasParent<"WarpGroupOp">]> {
   let summary = "ends the first region of nvws.warp_group";
-  let description = "Gives the values that the enclosing `nvws.warp_group` results in.";
+  let description = "Gives the results of the enclosing `nvws.warp_group`.";
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "($values^)? attr-dict (`:` type($values)^)?";
 }
@@ -137,7 +138,9 @@ def NVWS_WarpGroupYieldOp : NVWS_Op<"warp_group.yield", [
 def NVWS_WarpGroupReturnOp : NVWS_Op<"warp_group.return", [
     Pure, Terminator, HasParent<"WarpGroupOp">]> {
   let summary = "ends a region of nvws.warp_group";
-  let description = "A group of warps hands on what it made through memory; this returns nothing.";
+  let description = [{
+    Returns nothing: a group of warps passes its results on through memory.
+  }];
   let assemblyFormat = "attr-dict";
 }
 
@@ -165,7 +168,7 @@ def NVWS_ProducerAcquireOp : NVWS_Op<"producer_acquire"> {
 }
 
 def NVWS_ProducerCommitOp : NVWS_Op<"producer_commit"> {
-  let summary = "say that a buffer is full";
+  let summary = "signal that a buffer is full";
   let description = "Releases token `idx` to the consumer.";
   let arguments = (ins NVWS_Tokens:$token, I32:$idx);
   let assemblyFormat = "$token `,` $idx attr-dict `:` type(operands)";
@@ -179,7 +182,7 @@ def NVWS_ConsumerWaitOp : NVWS_Op<"consumer_wait"> {
 }
 
 def NVWS_ConsumerReleaseOp : NVWS_Op<"consumer_release"> {
-  let summary = "say that a buffer may be filled again";
+  let summary = "signal that a buffer may be filled again";
   let description = "Releases token `idx` to the producer.";
   let arguments = (ins NVWS_Tokens:$token, I32:$idx);
   let assemblyFormat = "$token `,` $idx attr-dict `:` type(operands)";
@@ -189,11 +192,11 @@ def NVWS_ConsumerReleaseOp : NVWS_Op<"consumer_release"> {
 // Loads whose barrier is not chosen yet
 //===----------------------------------------------------------------------===//
 
-def NVWS_DescriptorLoadOp : NVWS_Op<"descriptor_load"> {
-  let summary = "a block of a descriptor into shared memory";
+def NVWS_DescriptorLoadOp : NVWS_Op<"descriptor_load", [AccessesMemory]> {
+  let summary = "load a block of a descriptor into shared memory";
   let description = [{
-    As `tt.descriptor_load`, with the result in `result`. `txCount` is the number of
-    bytes that will complete on the barrier.
+    Like `tt.descriptor_load`, with the result in `result`. `txCount` is the number
+    of bytes that will complete on the barrier.
   }];
   let arguments = (ins
     NVWS_ReadsDesc:$desc, Variadic<I32>:$indices, I32Attr:$txCount, NVWS_WritesShared:$result,
@@ -208,11 +211,11 @@ def NVWS_DescriptorLoadOp : NVWS_Op<"descriptor_load"> {
   let hasVerifier = 1;
 }
 
-def NVWS_DescriptorGatherOp : NVWS_Op<"descriptor_gather"> {
-  let summary = "chosen rows of a descriptor into shared memory";
+def NVWS_DescriptorGatherOp : NVWS_Op<"descriptor_gather", [AccessesMemory]> {
+  let summary = "load selected rows of a descriptor into shared memory";
   let description = [{
-    As `tt.descriptor_gather`, with the result in `result`. `txCount` is the number of
-    bytes that will complete on the barrier.
+    Like `tt.descriptor_gather`, with the result in `result`. `txCount` is the
+    number of bytes that will complete on the barrier.
   }];
   let arguments = (ins
     NVWS_ReadsDesc:$desc, RankedTensorOf<[I32]>:$x_offsets, I32:$y_offset, I32Attr:$txCount,
@@ -224,9 +227,9 @@ def NVWS_DescriptorGatherOp : NVWS_Op<"descriptor_gather"> {
   let hasVerifier = 1;
 }
 
-def NVWS_CLCTryCancelOp : NVWS_Op<"clc_try_cancel"> {
+def NVWS_CLCTryCancelOp : NVWS_Op<"clc_try_cancel", [AccessesMemory]> {
   let summary = "take over the work of a cluster that has not started";
-  let description = "As `ttng.clc_try_cancel`, before its barrier is chosen.";
+  let description = "Like `ttng.clc_try_cancel`, before its barrier is chosen.";
   let arguments = (ins NVWS_WritesShared:$result);
   let assemblyFormat = "$result attr-dict `:` qualified(type($result))";
 }

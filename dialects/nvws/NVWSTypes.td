@@ -9,9 +9,10 @@ def NVWS_ArefType : TypeDef<NVWS_Dialect, "Aref"> {
   let mnemonic = "aref";
   let summary = "buffers that one group of warps fills and another reads";
   let description = [{
-    `!nvws.aref<[!ttg.memdesc<3x64x64xf16, ...>, ...]>`: rings of buffers of one depth,
-    their first dimension, that are handed over together. A writer enters a put, a
-    reader a get; each waits until the other has left.
+    `!nvws.aref<[!ttg.memdesc<3x64x64xf16, ...>, ...]>`: rings of buffers that are
+    handed over together. All have the same depth, which is their first dimension. A
+    writer enters a put and a reader enters a get; each waits until the other has
+    exited.
   }];
   let parameters = (ins ArrayRefParameter<"::mlir::Type">:$baseType);
   let assemblyFormat = "`<` `[` $baseType `]` `>`";

@@ -10,7 +10,8 @@ def Proton_Dialect : Dialect {
   let cppNamespace = "::kernelscope::proton";
   let summary = "marks for Triton's profiler";
   let description = [{
-    Says which stretches of a kernel Proton measures from within. `proton_gpu` says how the measurements are kept.
+    Marks the regions of a kernel that Proton measures from inside the kernel. `proton_gpu` implements how the
+    measurements are recorded.
   }];
 }
 

@@ -12,17 +12,17 @@ class Proton_Op<string mnemonic>
     : Op<Proton_Dialect, mnemonic, [MemoryEffects<[MemRead<DefaultResource>, MemWrite<DefaultResource>]>]>;
 
 def Proton_RecordOp : Proton_Op<"record"> {
-  let summary = "begin or end of a measured stretch";
+  let summary = "start or end of a measured region";
   let description = [{
-    `proton.record start "name"` and `proton.record end "name"` enclose a stretch of the kernel whose cycles are
-    measured, each warp for itself. A name is used once in a function.
+    `proton.record start "name"` and `proton.record end "name"` enclose a region of the kernel whose cycles are
+    measured per warp. A name can be used only once in a function.
   }];
   let arguments = (ins UnitAttr:$isStart, StrAttr:$name);
   let assemblyFormat = "(`start` $isStart^) : (`end`)? $name attr-dict";
 }
 
 def Proton_EventOp : Proton_Op<"event"> {
-  let summary = "begin or end of an asynchronous transaction";
+  let summary = "start or end of an asynchronous transaction";
   let description = [{
     Records the time at which the transaction that `event` names starts or ends; the two may be in different regions,
     or on different warps.
@@ -34,8 +34,8 @@ def Proton_EventOp : Proton_Op<"event"> {
 def Proton_AllocateEventOp : Proton_Op<"allocate_event"> {
   let summary = "identity of an asynchronous transaction";
   let description = [{
-    Gives a number by which `proton.event` ops find their counterpart. It records no time. Two of them are two events,
-    even of one name.
+    Gives an id that connects a `proton.event` op with its counterpart. It records no time. Two of these ops are two
+    events, even if they have the same name.
   }];
   let arguments = (ins StrAttr:$name);
   let results = (outs I32:$event);

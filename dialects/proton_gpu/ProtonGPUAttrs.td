@@ -9,7 +9,9 @@ include "dialects/proton_gpu/ProtonGPUDialect.td"
 def ProtonGPU_GlobalMemorySpaceAttr : AttrDef<ProtonGPU_Dialect, "GlobalMemorySpace"> {
   let mnemonic = "global_memory";
   let summary = "global memory";
-  let description = "Says of a segment that its buffer is in global memory; in shared memory it is `#ttg.shared_memory`.";
+  let description = [{
+    The memory space of a segment whose buffer is in global memory. For shared memory it is `#ttg.shared_memory`.
+  }];
 }
 
 #endif

@@ -52,12 +52,11 @@ LogicalResult CircularStoreOp::verify() {
   if (parts < 1 || segment.getNBytes() % parts != 0 ||
       !llvm::isPowerOf2_64(segment.getNBytes() / parts))
     return emitOpError() << "needs a buffer that gives each of " << parts
-                         << " warps a power of two of bytes, but it has "
+                         << " warps a power-of-two number of bytes, but it has "
                          << segment.getNBytes() << " bytes";
   if (!getScopeIdAttr() == !getDynamicScopeId())
-    return emitOpError()
-           << "needs scopeId or a dynamic scope, one of them, but has "
-           << (getScopeIdAttr() ? "both" : "neither");
+    return emitOpError() << "needs either scopeId or a dynamic scope, but has "
+                         << (getScopeIdAttr() ? "both" : "neither");
   if (IntegerAttr id = getScopeIdAttr();
       id && (id.getInt() < 0 || id.getInt() > 255))
     return emitOpError() << "needs a scopeId from 0 to 255, but has "
@@ -78,6 +77,6 @@ LogicalResult SegmentAllocOp::verify() {
 LogicalResult InitCtxOp::verify() {
   if ((*this)->getParentOfType<ttg::WarpSpecializeOp>())
     return emitOpError(
-        "needs a place outside of ttg.warp_specialize, where all warps meet");
+        "must be outside of ttg.warp_specialize, where all warps meet");
   return success();
 }

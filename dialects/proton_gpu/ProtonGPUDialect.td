@@ -8,10 +8,10 @@ include "mlir/IR/DialectBase.td"
 def ProtonGPU_Dialect : Dialect {
   let name = "proton_gpu";
   let cppNamespace = "::kernelscope::proton_gpu";
-  let summary = "how the profiler keeps its measurements";
+  let summary = "how the profiler records its measurements";
   let description = [{
-    What `proton.record` becomes: counters read into a buffer in shared or global memory, of which each warp (or group
-    of them) has a segment, and written out at the kernel's end.
+    What `proton.record` becomes: counters that are read into a buffer in shared or global memory, where each warp or
+    group of warps has a segment, and written out at the end of the kernel.
   }];
   let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::kernelscope::proton::ProtonDialect"];
   let useDefaultTypePrinterParser = 1;

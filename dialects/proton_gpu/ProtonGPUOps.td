@@ -20,17 +20,17 @@ defvar usesGlobal = MemoryEffects<[MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalM
 
 def ProtonGPU_ReadCounterOp : ProtonGPU_Op<"read_counter", [keepsPlace]> {
   let summary = "read a counter of the GPU";
-  let description = "Reads the cycle counter (`%clock`, `%clock64`, `s_memtime`), at this place and no other.";
+  let description = "Reads the cycle counter (`%clock`, `%clock64`, `s_memtime`). The read is never moved.";
   let arguments = (ins DefaultValuedAttr<Proton_MetricTypeAttr, "::kernelscope::proton::MetricType::CYCLE">:$metric);
   let results = (outs ProtonGPU_Counter:$counter);
   let assemblyFormat = "attr-dict `:` type($counter)";
 }
 
 def ProtonGPU_CircularStoreOp : ProtonGPU_Op<"circular_store", [keepsPlace]> {
-  let summary = "keep a counter in a segment";
+  let summary = "store a counter in a segment";
   let description = [{
-    Appends `counter`, with the number of its scope and whether it starts or ends it, to `segment`; a full segment loses
-    its oldest entries. The scope is `scopeId`, known here, or `dynamicScopeId`.
+    Appends `counter` to `segment`, with the id of its scope and whether the scope starts or ends here. A full segment
+    overwrites its oldest entries. The scope is the constant `scopeId` or the value `dynamicScopeId`.
   }];
   let arguments = (ins ProtonGPU_SegmentType:$segment, ProtonGPU_Counter:$counter, Optional<I32>:$dynamicScopeId,
     UnitAttr:$isStart, OptionalAttr<I32Attr>:$scopeId);
@@ -48,12 +48,16 @@ class ProtonGPU_ScratchOp<string mnemonic, list<Trait> traits> : ProtonGPU_Op<mn
 
 def ProtonGPU_InitializeOp : ProtonGPU_ScratchOp<"initialize", [writesGlobal]> {
   let summary = "write the profile's header";
-  let description = "Writes what a reader must know of this block (its index, its SM, the time) to the scratch memory.";
+  let description = [{
+    Writes what a reader needs to know about this block (its index, its SM, the time) to the scratch memory.
+  }];
 }
 
 def ProtonGPU_InitCtxOp : ProtonGPU_ScratchOp<"init_ctx", [writesGlobal]> {
   let summary = "set each warp's write index to zero";
-  let description = "Prepares the state that `proton_gpu.save_ctx` and `restore_ctx` keep for each warp, before warps part.";
+  let description = [{
+    Prepares the per-warp state of `proton_gpu.save_ctx` and `restore_ctx`, before the warps diverge.
+  }];
   let hasVerifier = 1;
 }
 
@@ -70,18 +74,20 @@ def ProtonGPU_FinalizeOp : ProtonGPU_SegmentOp<"finalize", [usesGlobal]> {
 }
 
 def ProtonGPU_SaveCtxOp : ProtonGPU_SegmentOp<"save_ctx", [writesGlobal]> {
-  let summary = "keep a warp's write index in memory";
+  let summary = "save a warp's write index to memory";
   let description = "Stores how far this warp has filled `segment`, at the end of a warp-specialised region.";
 }
 
 def ProtonGPU_RestoreCtxOp : ProtonGPU_SegmentOp<"restore_ctx", [usesGlobal]> {
-  let summary = "take a warp's write index from memory";
+  let summary = "restore a warp's write index from memory";
   let description = "Loads how far this warp has filled `segment`, at the start of a warp-specialised region.";
 }
 
 def ProtonGPU_SegmentAllocOp : ProtonGPU_Op<"segment_alloc", [Pure]> {
   let summary = "this thread's segment of the buffer";
-  let description = "Finds the part of the buffer that belongs to this thread's warp (or what the type's granularity says).";
+  let description = [{
+    Gives the part of the buffer that belongs to this thread's warp, or to the unit that the type's granularity names.
+  }];
   let arguments = (ins AnyTypeOf<[TTG_MemDescType, TT_Ptr]>:$buffer);
   let results = (outs ProtonGPU_SegmentType:$segment);
   let assemblyFormat = "$buffer attr-dict `:` qualified(type($buffer)) `->` type($segment)";

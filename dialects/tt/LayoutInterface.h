@@ -45,6 +45,16 @@ public:
   virtual mlir::FailureOr<mlir::Attribute>
   inferSplit(mlir::Attribute src, Shape shape, OptionalLoc loc) const = 0;
 
+  /// The encoding of operand `index` of a product whose result is encoded by
+  /// `result`; null if products do not take it.
+  virtual mlir::Attribute inferDotOperand(mlir::Attribute result,
+                                          unsigned index) const = 0;
+  /// The encoding of two tensors of type `operand` one after the other, with
+  /// the registers of a thread put together. The encoding of `operand` itself
+  /// where none has room for them.
+  virtual mlir::Attribute inferCat(mlir::RankedTensorType operand,
+                                   mlir::RankedTensorType result) const = 0;
+
   /// Verifies that `operand` may encode operand 0 (a) or 1 (b) of a product
   /// whose result is encoded by `result`.
   virtual llvm::LogicalResult verifyDotOperand(mlir::Attribute operand,

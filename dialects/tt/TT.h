@@ -3,6 +3,7 @@
 #ifndef KERNELSCOPE_DIALECTS_TT_TT_H
 #define KERNELSCOPE_DIALECTS_TT_TT_H
 
+#include "dialects/tt/GlobalAccess.h"
 #include "dialects/tt/LayoutInterface.h"
 #include "dialects/tt/TTTraits.h"
 #include "dialects/tt/TTTypes.h"
@@ -33,6 +34,10 @@ struct GlobalMemory : mlir::SideEffects::Resource::Base<GlobalMemory> {
 #include "dialects/tt/TTOps.h.inc"
 
 namespace kernelscope::tt {
+
+/// The value of an integer constant, or of a tensor of one such value. Nothing
+/// for null, for other values, and for more than 64 bits.
+std::optional<int64_t> constantOf(mlir::Value value);
 
 /// Verifies that a gather or scatter of rows fits the descriptor's block:
 /// `block` is 1xN, `indices` of rank 1, `tensor` has a row for each index.

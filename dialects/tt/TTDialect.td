@@ -10,8 +10,8 @@ def TT_Dialect : Dialect {
   let cppNamespace = "::kernelscope::tt";
   let summary = "Triton's block program, without layouts";
   let description = [{
-    A kernel is one `tt.func` that a whole block (a "program") executes. Values are scalars or tensors whose elements
-    the block owns together; how threads share them is said later, by the encodings of `ttg`.
+    A kernel is one `tt.func` that a whole block (a "program") executes. Values are scalars, or tensors whose elements
+    the block owns as a whole; the encodings of `ttg` decide later how threads share them.
   }];
   let dependentDialects = ["mlir::arith::ArithDialect", "mlir::cf::ControlFlowDialect", "mlir::math::MathDialect",
                            "mlir::scf::SCFDialect", "mlir::ub::UBDialect"];

@@ -2,15 +2,20 @@
 
 include "dialects/tt/TTOpBase.td"
 
+// A product works in its accumulator's layout.
+def TT_ProductLayout
+    : TT_LayoutTransfer<["getOperandLayout", "getWorkingLayoutForOperand", "worksInResultLayout", "choosesLayout"]>;
+
 def TT_DotOp : TT_Op<"dot", [
-    Pure, TT_InferTensorType, DeclareOpInterfaceMethods<TT_DotOpInterface>,
+    Pure, TT_InferTensorType, DeclareOpInterfaceMethods<TT_DotOpInterface>, TT_ProductLayout,
     TypesMatchWith<"d matches c", "d", "c", "$_self">]> {
-  let summary = "matrix product and sum, d = a * b + c";
+  let summary = "matrix product with accumulator, d = a * b + c";
   let description = [{
-    Multiplies MxK by KxN (or a batch of them) and adds `c`. In `ttg` the operands' `#ttg.dot_op` encodings fit the
-    result's: it becomes `mma.sync` on NVIDIA, `mfma` or `wmma` on AMD, plain fused multiply-adds under a blocked
-    layout. `inputPrecision` says what f32 inputs may lose: `ieee` nothing, `tf32` one rounding, `tf32x3`, `bf16x3`,
-    `bf16x6` sums of several products. `maxNumImpreciseAcc` bounds fp8 sums kept in low precision.
+    Multiplies MxK by KxN (or a batch of them) and adds `c`. In `ttg` the `#ttg.dot_op` encodings of the operands
+    match the result's encoding. It becomes `mma.sync` on NVIDIA, `mfma` or `wmma` on AMD, and plain fused
+    multiply-adds with a blocked layout. `inputPrecision` says how much precision f32 inputs may lose: `ieee` none,
+    `tf32` one rounding; `tf32x3`, `bf16x3` and `bf16x6` are sums of several products. `maxNumImpreciseAcc` limits the
+    number of fp8 products summed in low precision.
   }];
   let arguments = (ins TT_FloatIntTensor:$a, TT_FloatIntTensor:$b, TT_FloatIntTensor:$c,
     DefaultValuedAttr<TT_InputPrecisionAttr, "::kernelscope::tt::InputPrecision::IEEE">:$inputPrecision,
@@ -24,14 +29,14 @@ def TT_DotOp : TT_Op<"dot", [
 }
 
 def TT_DotScaledOp : TT_Op<"dot_scaled", [
-    Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<TT_DotOpInterface, ["getPacking"]>,
+    Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<TT_DotOpInterface, ["getPacking"]>, TT_ProductLayout,
     TypesMatchWith<"d matches c", "d", "c", "$_self">]> {
   let summary = "matrix product of microscaled operands";
   let description = [{
-    `d = (a * 2^a_scale) * (b * 2^b_scale) + c`, where one scale serves 32 (or 16) neighbours along K, as the OCP
-    microscaling formats say. An `e2m1` operand packs two elements in an i8, along K unless `lhs_k_pack` or
-    `rhs_k_pack` is false. `fastMath` skips the care for NaN scales. Native on sm_100, sm_120 and gfx950; elsewhere the
-    operands are converted first.
+    `d = (a * 2^a_scale) * (b * 2^b_scale) + c`, where one scale applies to 32 (or 16) consecutive elements along K,
+    as in the OCP microscaling formats. An `e2m1` operand packs two elements in an i8, along K unless `lhs_k_pack` or
+    `rhs_k_pack` is false. `fastMath` skips the handling of NaN scales. Native on sm_100, sm_120 and gfx950; elsewhere
+    the operands are converted first.
   }];
   let arguments = (ins
     RankedTensorOf<[TT_Float, I8]>:$a, RankedTensorOf<[TT_Float, I8]>:$b, TT_FloatTensor:$c,

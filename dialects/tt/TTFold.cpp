@@ -155,19 +155,22 @@ OpFoldResult TransOp::fold(FoldAdaptor adaptor) {
 }
 
 //===----------------------------------------------------------------------===//
-// Masks that are constant
+// Constants, and masks that are constant
 //===----------------------------------------------------------------------===//
 
-/// The value of a mask that is the same for all elements.
-static std::optional<bool> getConstantMask(Value mask) {
-  APInt value;
-  if (mask && matchPattern(mask, m_ConstantInt(&value)))
-    return !value.isZero();
+std::optional<int64_t> kernelscope::tt::constantOf(Value value) {
+  if (!value)
+    return std::nullopt;
+  if (auto splat = value.getDefiningOp<SplatOp>())
+    value = splat.getSrc();
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant.trySExtValue();
   return std::nullopt;
 }
 
 static LogicalResult simplifyLoadMask(LoadOp op, PatternRewriter &rewriter) {
-  std::optional<bool> mask = getConstantMask(op.getMask());
+  std::optional<int64_t> mask = constantOf(op.getMask());
   if (!mask || (!*mask && !op.getOther()))
     return failure();
   if (!*mask) {
@@ -187,7 +190,7 @@ void LoadOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 }
 
 static LogicalResult simplifyStoreMask(StoreOp op, PatternRewriter &rewriter) {
-  std::optional<bool> mask = getConstantMask(op.getMask());
+  std::optional<int64_t> mask = constantOf(op.getMask());
   if (!mask)
     return failure();
   if (*mask)

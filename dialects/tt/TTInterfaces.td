@@ -35,6 +35,49 @@ def TT_DotOpInterface : OpInterface<"DotOpInterface"> {
   let verify = [{ return ::kernelscope::tt::verifyDotShapes($_op); }];
 }
 
+def TT_GlobalAccessOpInterface : OpInterface<"GlobalAccessOpInterface"> {
+  let description = "An op that accesses global memory element by element, each at an address of its own.";
+  let cppNamespace = "::kernelscope::tt";
+  let methods = [
+    InterfaceMethod<"Where and how it does.", "::kernelscope::tt::GlobalAccess", "getGlobalAccess">,
+  ];
+}
+// The op says how by a method of its own.
+def TT_AccessesGlobal : DeclareOpInterfaceMethods<TT_GlobalAccessOpInterface>;
+
+def TT_LayoutTransferOpInterface : OpInterface<"LayoutTransferOpInterface"> {
+  let description = [{
+    An op that computes in one layout, its working layout, from which those of its operands and results follow so that
+    no data moves between threads. A layout is the encoding of a tensor; null means that there is none, or none known.
+    The defaults are those of an op whose operands and results all have the working layout.
+  }];
+  let cppNamespace = "::kernelscope::tt";
+  let methods = [
+    InterfaceMethod<"The layout in which the op, working in `working`, takes operand `index`; null if it takes any.",
+      "::mlir::Attribute", "getOperandLayout", (ins "unsigned":$index, "::mlir::Attribute":$working), [{}],
+      [{ return working; }]>,
+    InterfaceMethod<"The layout of its results; null if it is free to choose.",
+      "::mlir::Attribute", "getResultLayout", (ins "::mlir::Attribute":$working), [{}], [{ return working; }]>,
+    InterfaceMethod<"The working layout in which it takes operand `index` in `layout`; null if there is none.",
+      "::mlir::Attribute", "getWorkingLayoutForOperand", (ins "unsigned":$index, "::mlir::Attribute":$layout), [{}],
+      [{ return layout; }]>,
+    InterfaceMethod<"The working layout in which its results have `layout`; asked of recomputable ops only.",
+      "::mlir::Attribute", "getWorkingLayoutForResult", (ins "::mlir::Attribute":$layout), [{}],
+      [{ return layout; }]>,
+    InterfaceMethod<"Whether it may be computed in several layouts rather than its result be moved between threads.",
+      "bool", "isRecomputable", (ins), [{}], [{ return false; }]>,
+    InterfaceMethod<"Whether its working layout is that of a result, not of an operand.",
+      "bool", "worksInResultLayout", (ins), [{}], [{ return false; }]>,
+    InterfaceMethod<"How many neighbours along the last dimension one thread has to hold.",
+      "unsigned", "getElementsTogether", (ins), [{}], [{ return 1; }]>,
+    InterfaceMethod<"Whether it chooses its working layout itself, whatever its neighbours have.",
+      "bool", "choosesLayout", (ins), [{}], [{ return false; }]>,
+  ];
+}
+// The op overrides the methods that are named.
+class TT_LayoutTransfer<list<string> methods>
+    : DeclareOpInterfaceMethods<TT_LayoutTransferOpInterface, methods>;
+
 def TT_TensorDescInterface : TypeInterface<"TensorDescInterface"> {
   let description = "A descriptor of a tensor in global memory that is read and written a block at a time.";
   let cppNamespace = "::kernelscope::tt";

@@ -3,16 +3,16 @@
 include "dialects/tt/TTOpBase.td"
 
 def TT_LoadOp : TT_Op<"load", [
-    TT_SameAccessShape, TT_SameOperandsAndResultEncoding, AttrSizedOperandSegments,
+    TT_AccessesGlobal, TT_SameAccessShape, TT_SameOperandsAndResultEncoding, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, DeclareOpInterfaceMethods<InferTypeOpInterface>,
     TypesMatchWith<"result matches ptr", "ptr", "result", "getPointeeType($_self)">,
     TT_OptionalTypeMatches<"ptr", "mask", "getI1SameShape(getPointeeType($_self))", 1>,
     TT_OptionalTypeMatches<"ptr", "other", "getPointeeType($_self)", 2>]> {
   let summary = "load from global memory";
   let description = [{
-    Loads through each pointer whose `mask` is true; elsewhere gives `other`, or an undefined value without it, and does
-    not touch memory. Neighbouring addresses that one thread owns become one `ld.global.v4` (NVIDIA) or
-    `global_load_dwordx4` (AMD). `isVolatile` forbids merging and elimination.
+    Loads through each pointer whose `mask` is true. Elsewhere it does not access memory and gives `other`, or an
+    undefined value if there is no `other`. Adjacent addresses that one thread owns become one `ld.global.v4` (NVIDIA)
+    or `global_load_dwordx4` (AMD). `isVolatile` prevents the load from being merged or removed.
   }];
   let arguments = (ins TT_AccessPtr:$ptr, Optional<TT_BoolLike>:$mask, Optional<TT_Value>:$other,
     DefaultValuedAttr<TT_CacheModifierAttr, "::kernelscope::tt::CacheModifier::NONE">:$cache,
@@ -28,13 +28,14 @@ def TT_LoadOp : TT_Op<"load", [
 }
 
 def TT_StoreOp : TT_Op<"store", [
-    TT_SameAccessShape, TT_SameOperandsEncoding,
+    TT_AccessesGlobal, TT_SameAccessShape, TT_SameOperandsEncoding,
     TypesMatchWith<"value matches ptr", "ptr", "value", "getPointeeType($_self)">,
     TT_OptionalTypeMatches<"ptr", "mask", "getI1SameShape(getPointeeType($_self))", 2>]> {
   let summary = "store to global memory";
   let description = [{
-    Stores each `value` through its pointer where `mask` is true. Of the threads that hold a copy of an element one
-    stores it; `ignore_cta` drops that choice among the CTAs of a cluster. Neighbouring addresses become one wide store.
+    Stores each `value` through its pointer where `mask` is true. If several threads hold a copy of an element, only
+    one of them stores it; with `ignore_cta`, one in each CTA of a cluster does. Adjacent addresses become one wide
+    store.
   }];
   let arguments = (ins Arg<TT_AccessPtr, "", [MemWrite<TT_GlobalMemory>]>:$ptr, TT_Value:$value,
     Optional<TT_BoolLike>:$mask,
@@ -49,7 +50,7 @@ def TT_StoreOp : TT_Op<"store", [
 }
 
 class TT_AtomicOp<string mnemonic, list<Trait> traits>
-    : TT_Op<mnemonic, !listconcat([SameOperandsAndResultShape, TT_SameOperandsAndResultEncoding], traits)>;
+    : TT_Op<mnemonic, !listconcat([TT_AccessesGlobal, SameOperandsAndResultShape, TT_SameOperandsAndResultEncoding], traits)>;
 
 // The pointer of an atomic: read and written.
 def TT_AtomicPtr : Arg<TT_PtrLike, "", [MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>;
@@ -59,9 +60,9 @@ def TT_AtomicRMWOp : TT_AtomicOp<"atomic_rmw", [
     TT_OptionalTypeMatches<"val", "mask", "getI1SameShape($_self)", 2>]> {
   let summary = "atomic read-modify-write of global memory";
   let description = [{
-    Replaces the value at each pointer whose `mask` is true by that value combined with `val`, and gives the old value.
-    Each element acts once, whatever copies threads hold. `sem` is the memory order, `scope` who sees it in that order.
-    NVIDIA has vector forms (`red`/`atom` with `.v2`, `.noftz`) for packed floats.
+    Combines the value at each pointer whose `mask` is true with `val`, and gives the old value. Each element takes
+    effect once, even if several threads hold copies of it. `sem` is the memory order, and `scope` the set of threads
+    that it applies to. NVIDIA has vector forms (`red`/`atom` with `.v2`, `.noftz`) for packed floats.
   }];
   let arguments = (ins TT_RMWOpAttr:$atomic_rmw_op, TT_AtomicPtr:$ptr, TT_Value:$val, Optional<TT_BoolLike>:$mask,
     TT_MemSemanticAttr:$sem, TT_MemSyncScopeAttr:$scope);
@@ -77,8 +78,8 @@ def TT_AtomicCASOp : TT_AtomicOp<"atomic_cas", [
     TypesMatchWith<"ptr matches val", "val", "ptr", "getPointerTypeSameShape($_self)">]> {
   let summary = "atomic compare and swap in global memory";
   let description = [{
-    Where the value at a pointer equals `cmp`, bit for bit, replaces it by `val`. Gives the value found. Locks are made
-    of it: `sem` acquire or acq_rel orders the accesses behind it.
+    Where the value at a pointer is bitwise equal to `cmp`, replaces it with `val`. Gives the value found. Locks are
+    built with it: with `sem` acquire or acq_rel, later accesses stay after it.
   }];
   let arguments = (ins TT_AtomicPtr:$ptr, TT_Value:$cmp, TT_Value:$val, TT_MemSemanticAttr:$sem,
     TT_MemSyncScopeAttr:$scope);
@@ -89,11 +90,12 @@ def TT_AtomicCASOp : TT_AtomicOp<"atomic_cas", [
 }
 
 def TT_AtomicPollOp : TT_Op<"atomic_poll", [
+    TT_AccessesGlobal,
     TypesMatchWith<"ptr matches expected", "expected", "ptr", "getPointerTypeSameShape($_self)">]> {
   let summary = "wait until memory holds a value";
   let description = [{
-    One thread loads from `ptr` again and again until it finds `expected`, or `timeout` nanoseconds passed; the other
-    threads wait for it. Gives whether the value was found. With `acquire`, a fence follows a find.
+    One thread loads from `ptr` repeatedly until it finds `expected` or `timeout` nanoseconds have passed; the other
+    threads wait for it. Gives whether the value was found. With `acquire`, a fence follows if it was.
   }];
   let arguments = (ins Arg<TT_Ptr, "", [MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>:$ptr, TT_Int:$expected,
     Optional<I64>:$timeout, TT_MemSemanticAttr:$sem, TT_MemSyncScopeAttr:$scope);
@@ -101,6 +103,41 @@ def TT_AtomicPollOp : TT_Op<"atomic_poll", [
   let assemblyFormat = [{
     $sem `,` $scope `,` $ptr `,` $expected (`timeout` $timeout^)? attr-dict
     `:` qualified(type($ptr)) `,` type($expected) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TT_AtomicLoadOp : TT_Op<"atomic_load", [
+    TT_AccessesGlobal,
+    TypesMatchWith<"result matches ptr", "ptr", "result", "getPointeeType($_self)">,
+    TT_OptionalTypeMatches<"ptr", "mask", "getI1SameShape(getPointeeType($_self))", 1>]> {
+  let summary = "atomic load from global memory";
+  let description = [{
+    Loads each element whose `mask` is true in one access, with the memory order `sem` (acquire or relaxed) for the
+    threads in `scope` (`ld.acquire`, `ld.relaxed`). New in Triton 3.9.
+  }];
+  let arguments = (ins Arg<TT_PtrLike, "", [MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>:$ptr,
+    Optional<TT_BoolLike>:$mask, TT_MemSemanticAttr:$sem, TT_MemSyncScopeAttr:$scope);
+  let results = (outs TT_Value:$result);
+  let assemblyFormat = [{
+    $sem `,` $scope `,` $ptr (`,` $mask^)? attr-dict `:` functional-type(operands, $result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TT_AtomicStoreOp : TT_Op<"atomic_store", [
+    TT_AccessesGlobal,
+    TypesMatchWith<"value matches ptr", "ptr", "value", "getPointeeType($_self)">,
+    TT_OptionalTypeMatches<"ptr", "mask", "getI1SameShape(getPointeeType($_self))", 2>]> {
+  let summary = "atomic store to global memory";
+  let description = [{
+    Stores each element whose `mask` is true in one access, with the memory order `sem` (release or relaxed) for the
+    threads in `scope` (`st.release`, `st.relaxed`). New in Triton 3.9.
+  }];
+  let arguments = (ins Arg<TT_PtrLike, "", [MemWrite<TT_GlobalMemory>]>:$ptr, TT_Value:$value,
+    Optional<TT_BoolLike>:$mask, TT_MemSemanticAttr:$sem, TT_MemSyncScopeAttr:$scope);
+  let assemblyFormat = [{
+    $sem `,` $scope `,` $ptr `,` $value (`,` $mask^)? attr-dict `:` type($ptr)
   }];
   let hasVerifier = 1;
 }

@@ -89,6 +89,42 @@ Speculation::Speculatability ElementwiseInlineAsmOp::getSpeculatability() {
   return getForeignSpeculatability(getPure());
 }
 
+GlobalAccess LoadOp::getGlobalAccess() {
+  return {.addresses = getPtr(),
+          .mask = getMask(),
+          .other = getOther(),
+          .reads = true};
+}
+GlobalAccess StoreOp::getGlobalAccess() {
+  return {.addresses = getPtr(), .mask = getMask(), .writes = true};
+}
+GlobalAccess AtomicRMWOp::getGlobalAccess() {
+  return {.addresses = getPtr(),
+          .mask = getMask(),
+          .reads = true,
+          .writes = true,
+          .isAtomic = true};
+}
+GlobalAccess AtomicCASOp::getGlobalAccess() {
+  return {
+      .addresses = getPtr(), .reads = true, .writes = true, .isAtomic = true};
+}
+GlobalAccess AtomicPollOp::getGlobalAccess() {
+  return {.addresses = getPtr(), .reads = true, .isAtomic = true};
+}
+GlobalAccess AtomicLoadOp::getGlobalAccess() {
+  return {.addresses = getPtr(),
+          .mask = getMask(),
+          .reads = true,
+          .isAtomic = true};
+}
+GlobalAccess AtomicStoreOp::getGlobalAccess() {
+  return {.addresses = getPtr(),
+          .mask = getMask(),
+          .writes = true,
+          .isAtomic = true};
+}
+
 //===----------------------------------------------------------------------===//
 // Types that ops compute
 //===----------------------------------------------------------------------===//

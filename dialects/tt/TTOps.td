@@ -10,7 +10,6 @@ include "dialects/tt/TTDotOps.td"
 include "dialects/tt/TTRegionOps.td"
 include "dialects/tt/TTDescriptorOps.td"
 include "dialects/tt/TTProgramOps.td"
-include "dialects/tt/TTLegacyOps.td"
-include "dialects/tt/TTNewerOps.td"
+include "dialects/tt/TTBlockPointerOps.td"
 
 #endif

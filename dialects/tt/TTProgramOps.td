@@ -29,7 +29,7 @@ def TT_FuncOp : TT_Op<"func", [
 
 def TT_ReturnOp : TT_Op<"return", [Pure, HasParent<"FuncOp">, ReturnLike, Terminator]> {
   let summary = "end of a function";
-  let description = "Leaves the function with the values that its type promises; a kernel returns none.";
+  let description = "Returns from the function with the values that its type declares; a kernel returns none.";
   let arguments = (ins Variadic<AnyType>:$srcs);
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
   let assemblyFormat = "attr-dict ($srcs^ `:` type($srcs))?";
@@ -39,8 +39,8 @@ def TT_ReturnOp : TT_Op<"return", [Pure, HasParent<"FuncOp">, ReturnLike, Termin
 def TT_CallOp : TT_Op<"call", [CallOpInterface, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "call of a function of the module";
   let description = [{
-    Calls the `tt.func` named `callee` with the whole block. Calls are inlined before layouts are chosen, except of a
-    function marked `noinline`.
+    The whole block calls the `tt.func` named `callee`. Calls are inlined before layouts are chosen, except calls of
+    functions marked `noinline`.
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyType>:$operands,
     OptionalAttr<DictArrayAttr>:$arg_attrs, OptionalAttr<DictArrayAttr>:$res_attrs);
@@ -70,7 +70,8 @@ class TT_GridOp<string mnemonic> : TT_Op<mnemonic, [Pure]> {
 def TT_GetProgramIdOp : TT_GridOp<"get_program_id"> {
   let summary = "index of this block in the launch grid";
   let description = [{
-    The block's index along x, y or z: `%ctaid` on NVIDIA (of the cluster, where CTAs form one), `workgroup_id` on AMD.
+    The block's index along x, y or z: `%ctaid` on NVIDIA (`%clusterid` if CTAs form a cluster), `workgroup_id` on
+    AMD.
   }];
 }
 
@@ -92,10 +93,10 @@ def TT_GridDependencyWaitOp : TT_Op<"grid_dependency_wait", [
 
 def TT_GridDependencyLaunchDependentsOp : TT_Op<"grid_dependency_launch_dependents", [
     MemoryEffects<[MemWrite<TT_GlobalMemory>]>]> {
-  let summary = "let dependent grids begin";
+  let summary = "let dependent grids start";
   let description = [{
     Under programmatic dependent launch, lets grids that depend on this one start early
-    (`griddepcontrol.launch_dependents`, sm_90 and later). They see this grid's writes only after they waited.
+    (`griddepcontrol.launch_dependents`, sm_90 and later). They see this grid's writes only after their own wait.
   }];
   let arguments = (ins);
   let assemblyFormat = "attr-dict";
@@ -104,8 +105,8 @@ def TT_GridDependencyLaunchDependentsOp : TT_Op<"grid_dependency_launch_dependen
 def TT_PrintOp : TT_Op<"print", [SameVariadicOperandSize, MemoryEffects<[MemWrite<TT_GlobalMemory>]>]> {
   let summary = "print from the device";
   let description = [{
-    Prints `prefix` and each argument, one line an element, with the block's and the element's indices (`vprintf` on
-    NVIDIA, a host call on AMD). `hex` prints bits; `isSigned` has a 1 for each argument that is a signed integer.
+    Prints `prefix` and each argument, one line per element, with the indices of the block and the element (`vprintf`
+    on NVIDIA, a host call on AMD). `hex` prints bits; `isSigned` has a 1 for each argument that is a signed integer.
   }];
   let arguments = (ins StrAttr:$prefix, BoolAttr:$hex, Variadic<TT_Value>:$args, DenseI32ArrayAttr:$isSigned);
   let assemblyFormat = "$prefix attr-dict (`:` $args^ `:` type($args))?";

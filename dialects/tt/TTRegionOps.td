@@ -16,12 +16,14 @@ defvar combiningOpDeclaration = [{
 }];
 
 def TT_ReduceOp : TT_Op<"reduce", [
-    Pure, SameOperandsShape, TT_SameOperandsEncoding, SingleBlock, TT_InferTensorType]> {
+    Pure, SameOperandsShape, TT_SameOperandsEncoding, SingleBlock, TT_InferTensorType,
+    TT_LayoutTransfer<["getResultLayout"]>]> {
   let summary = "reduction along an axis with a given combination";
   let description = [{
-    Combines the elements along `axis` by the region, which takes two accumulators (one value for each source, twice)
-    and returns one. The order is open: the combination must be associative and commutative. The axis goes away; of
-    rank 1 comes a scalar. Done within a thread, then by shuffles within a warp, then through shared memory.
+    Combines the elements along `axis` with the region, which takes two accumulators (one value per source, twice) and
+    returns one. The order is unspecified, so the combination must be associative and commutative. The result lacks
+    `axis`; a tensor of rank 1 gives a scalar. The reduction runs within each thread, then with shuffles within a
+    warp, then through shared memory.
   }];
   let arguments = (ins Variadic<TT_Tensor>:$srcs, I32Attr:$axis);
   let results = (outs Variadic<TT_Value>:$result);
@@ -36,7 +38,7 @@ def TT_ReduceOp : TT_Op<"reduce", [
 
 def TT_ReduceReturnOp : TT_RegionReturnOp<"reduce.return", "ReduceOp"> {
   let summary = "end of a reduction's region";
-  let description = "Gives the combination of the two accumulators, one value for each source of the reduction.";
+  let description = "Gives the combination of the two accumulators, one value per source of the reduction.";
 }
 
 def TT_ScanOp : TT_Op<"scan", [
@@ -44,8 +46,8 @@ def TT_ScanOp : TT_Op<"scan", [
   let summary = "prefix combination along an axis";
   let description = [{
     Element `i` along `axis` of the result is the combination of elements 0 to `i` (from the end with `reverse`). The
-    region is as in `tt.reduce` and must be associative. Done within a thread, by shuffles within a warp, and through
-    shared memory between warps.
+    region is as in `tt.reduce` and must be associative. The scan runs within each thread, then with shuffles within a
+    warp, then through shared memory between warps.
   }];
   let arguments = (ins Variadic<TT_Tensor>:$srcs, I32Attr:$axis, BoolAttr:$reverse);
   let results = (outs Variadic<TT_Tensor>:$result);
@@ -57,7 +59,7 @@ def TT_ScanOp : TT_Op<"scan", [
 
 def TT_ScanReturnOp : TT_RegionReturnOp<"scan.return", "ScanOp"> {
   let summary = "end of a scan's region";
-  let description = "Gives the combination of the two accumulators, one value for each source of the scan.";
+  let description = "Gives the combination of the two accumulators, one value per source of the scan.";
 }
 
 def TT_MapElementwiseOp : TT_Op<"map_elementwise", [
@@ -65,7 +67,7 @@ def TT_MapElementwiseOp : TT_Op<"map_elementwise", [
   let summary = "scalar region applied to each element";
   let description = [{
     Runs the region on `pack` elements at a time: its arguments are `pack` scalars of each source in turn, and it
-    returns `pack` scalars of each result. The region may branch, as one thread would; it may not store.
+    returns `pack` scalars of each result. The region may branch, as a single thread would; it must not store.
   }];
   let arguments = (ins Variadic<TT_Tensor>:$srcs, I32Attr:$pack);
   let results = (outs Variadic<TT_Tensor>:$result);

@@ -62,8 +62,8 @@ static LogicalResult verifySizes(Operation *op, RankedTensorType tensor,
     return success();
   if (!llvm::isPowerOf2_64(count))
     return op->emitOpError()
-           << name << " needs a power of two of elements, but has " << count
-           << ": " << tensor;
+           << name << " needs a power-of-two number of elements, but has "
+           << count << ": " << tensor;
   return success();
 }
 
@@ -101,7 +101,7 @@ static LogicalResult verifySameEncoding(Operation *op, bool results) {
       first = encoding;
     if (encoding == first)
       return success();
-    return op->emitOpError() << "needs one encoding on all "
+    return op->emitOpError() << "needs the same encoding on all "
                              << (results ? "operands and results" : "operands")
                              << ", but " << name << " has " << encoding
                              << " where an earlier one has " << first;
@@ -188,7 +188,7 @@ LogicalResult verifyDotShapes(Operation *op) {
   if (rank == 3 && (a.getDimSize(0) != d.getDimSize(0) ||
                     b.getDimSize(0) != d.getDimSize(0)))
     return op->emitOpError()
-           << "needs one batch size, but finds " << a.getDimSize(0) << ", "
+           << "needs equal batch sizes, but finds " << a.getDimSize(0) << ", "
            << b.getDimSize(0) << " and " << d.getDimSize(0);
   return success();
 }

@@ -57,7 +57,7 @@ LogicalResult PointerType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (isa<PointerType>(pointee))
     return success();
   return emitError()
-         << "a pointer points to an integer, a float or a pointer, not to "
+         << "a pointer must point to an integer, a float or a pointer, not to "
          << pointee;
 }
 
@@ -111,16 +111,16 @@ TensorDescType::verify(function_ref<InFlightDiagnostic()> emitError,
                        ArrayRef<int64_t> shape, Type element, Attribute) {
   if (!element.isIntOrFloat())
     return emitError()
-           << "a descriptor's block has integer or float elements, not "
+           << "a descriptor's block must have integer or float elements, not "
            << element;
   int64_t count = 1;
   for (int64_t size : shape) {
     if (size <= 0)
-      return emitError() << "a descriptor's block has positive sizes, not "
-                         << size;
+      return emitError()
+             << "a descriptor's block must have positive sizes, not " << size;
     count = size > maxTensorElements ? size : count * size;
     if (count > maxTensorElements)
-      return emitError() << "a descriptor's block has at most "
+      return emitError() << "a descriptor's block must have at most "
                          << maxTensorElements
                          << " elements, not the product of [" << shape << "]";
   }
@@ -154,9 +154,10 @@ Type getPointeeType(Type type) {
   return pointer ? withElementType(type, pointer.getPointeeType()) : type;
 }
 
-unsigned getPointeeBitWidth(Type type) {
-  Type pointee = getElementTypeOrSelf(getPointeeType(type));
-  return pointee.isIntOrFloat() ? pointee.getIntOrFloatBitWidth() : 64;
+unsigned bytesInMemory(Type type) {
+  return type.isIntOrFloat()
+             ? llvm::divideCeil(type.getIntOrFloatBitWidth(), 8u)
+             : 8;
 }
 
 int getAddressSpace(Type type) {

@@ -26,8 +26,9 @@ bool isBlockPointer(mlir::Type type);
 /// with the same encoding. Any other type is its own pointee.
 mlir::Type getPointeeType(mlir::Type type);
 
-/// Bits of one element that `type` (a pointer or tensor of pointers) points to.
-unsigned getPointeeBitWidth(mlir::Type type);
+/// Bytes that an element of `type` takes in memory, global or shared: an i1
+/// takes one, a pointer eight.
+unsigned bytesInMemory(mlir::Type type);
 
 /// The address space of a pointer or tensor of pointers; 1 for other types.
 int getAddressSpace(mlir::Type type);

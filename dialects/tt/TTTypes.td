@@ -31,8 +31,9 @@ def TT_TensorDescType : TT_TypeDef<"TensorDesc", "tensordesc", [TT_TensorDescInt
   let summary = "descriptor of a tensor in global memory, with the shape of its block";
   let description = [{
     `!tt.tensordesc<128x64xf16>`, or `!tt.tensordesc<128x64xf16, #shared>` once the block's layout in shared memory is
-    chosen. On NVIDIA from sm_90 it is a TMA descriptor, on gfx1250 a TDM descriptor; elsewhere it becomes pointer,
-    shape and strides. Triton up to 3.6 spells it `!tt.tensordesc<tensor<128x64xf16, #shared>>`, which parses too.
+    chosen. On NVIDIA from sm_90 on it is a TMA descriptor, on gfx1250 a TDM descriptor; elsewhere it becomes a
+    pointer, a shape and strides. Triton up to 3.6 spells it `!tt.tensordesc<tensor<128x64xf16, #shared>>`, which
+    parses too.
   }];
   let parameters = (ins
     ArrayRefParameter<"int64_t">:$shape, "::mlir::Type":$elementType,

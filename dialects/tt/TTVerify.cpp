@@ -39,13 +39,13 @@ LogicalResult BitcastOp::verify() {
            << from << " to " << to;
   if (isa<PointerType>(from)) {
     if (getAddressSpace(from) != getAddressSpace(to))
-      return emitOpError() << "needs pointers of one address space, but casts "
-                           << getAddressSpace(from) << " to "
-                           << getAddressSpace(to);
+      return emitOpError()
+             << "needs pointers in the same address space, but casts "
+             << getAddressSpace(from) << " to " << getAddressSpace(to);
     return success();
   }
   if (from.getIntOrFloatBitWidth() != to.getIntOrFloatBitWidth())
-    return emitOpError() << "needs types of one width, but casts "
+    return emitOpError() << "needs types of the same width, but casts "
                          << from.getIntOrFloatBitWidth() << " bits to "
                          << to.getIntOrFloatBitWidth();
   return success();
@@ -211,8 +211,8 @@ LogicalResult UnsplatOp::verify() {
 static FailureOr<const LayoutInterface *>
 getCommonLayouts(Operation *op, RankedTensorType src, RankedTensorType result) {
   if (!src.getEncoding() != !result.getEncoding())
-    return op->emitOpError() << "needs an encoding on source and result or on "
-                                "neither, but they are "
+    return op->emitOpError() << "needs an encoding on both source and result "
+                                "or on neither, but they are "
                              << src << " and " << result;
   return getLayoutInterface(result.getEncoding());
 }
@@ -227,7 +227,7 @@ LogicalResult BroadcastOp::verify() {
        llvm::enumerate(src.getShape(), result.getShape()))
     if (from != 1 && from != to)
       return emitOpError()
-             << "repeats dimensions of size 1 only, but dimension " << dim
+             << "can repeat only dimensions of size 1, but dimension " << dim
              << " goes from " << from << " to " << to;
   FailureOr<const LayoutInterface *> layouts =
       getCommonLayouts(*this, src, result);
@@ -325,15 +325,16 @@ LogicalResult DotOp::verify() {
   RankedTensorType a = getA().getType(), b = getB().getType(),
                    c = getC().getType();
   if (a.getElementTypeBitWidth() != b.getElementTypeBitWidth())
-    return emitOpError() << "needs a and b of one element width, but they have "
-                         << a.getElementTypeBitWidth() << " and "
-                         << b.getElementTypeBitWidth() << " bits";
+    return emitOpError()
+           << "needs a and b with the same element width, but they have "
+           << a.getElementTypeBitWidth() << " and "
+           << b.getElementTypeBitWidth() << " bits";
   bool all = a.getEncoding() && b.getEncoding() && c.getEncoding();
   bool none = !a.getEncoding() && !b.getEncoding() && !c.getEncoding();
   if (!all && !none)
     return emitOpError()
-           << "needs an encoding on a, b and c or on none, but they are " << a
-           << ", " << b << " and " << c;
+           << "needs an encoding on all of a, b and c or on none, but they are "
+           << a << ", " << b << " and " << c;
   const LayoutInterface *layouts = getLayoutInterface(c.getEncoding());
   if (!layouts)
     return success();
@@ -453,7 +454,7 @@ LogicalResult MapElementwiseOp::verify() {
     return emitOpError() << "needs a pack that is a power of two, but it is "
                          << pack;
   if (getScalarOp().empty())
-    return emitOpError("needs a region that is not empty");
+    return emitOpError("needs a non-empty region");
   return success();
 }
 
@@ -474,7 +475,7 @@ LogicalResult MapElementwiseOp::verifyRegions() {
     auto effects = dyn_cast<MemoryEffectOpInterface>(op);
     if (effects && effects.hasEffect<MemoryEffects::Write>())
       return op->emitOpError(
-          "writes memory, which a region of tt.map_elementwise may not");
+          "writes memory, which the region of tt.map_elementwise must not do");
     if (isa<MapElementwiseReturnOp>(op))
       return verifyTypes(op, "the scalars of the results",
                          op->getOperandTypes(), results);

@@ -443,8 +443,8 @@ Attribute PaddedSharedEncodingAttr::parse(AsmParser &parser, Type) {
     return {};
   bool hasBases = dict.has("offset") || dict.has("block");
   if (hasBases && (dict.has("order") || dict.has("shape"))) {
-    dict.error() << "spells its bases, and an order or shape too; only one of "
-                    "both is possible";
+    dict.error() << "has both its bases and an order or shape; it must have "
+                    "only one of the two";
     return {};
   }
   auto layout = hasBases ? dict.bases({"offset", "block"}, {}, 0)

@@ -159,9 +159,9 @@ LogicalResult CGAEncodingAttr::verifyInvariants(EmitError emitError,
   if (failed(verifyDims(emitError, layout, {"block"})))
     return failure();
   if (!isPermutationWithCopies(layout))
-    return emitError() << "CGALayout must move each bit of the CTA's number by "
-                          "one power of two along one dimension, each once and "
-                          "without gaps, or not at all: "
+    return emitError() << "CGALayout must map each bit of the CTA id to a "
+                          "power of two along one dimension, each one used "
+                          "once and without gaps, or to zero: "
                        << layout.toString();
   return success();
 }
@@ -216,8 +216,8 @@ static LogicalResult verifyDotOperandOfNvidia(EmitError emitError,
                           "the number of elements along K in 32 bits";
   if (parent.isHopper() && opIdx != 0)
     return emitError() << "dot operand has opIdx = " << opIdx
-                       << "; with a version 3 (wgmma) parent it must be 0, for "
-                          "B is read from shared memory";
+                       << "; with a version 3 (wgmma) parent it must be 0, "
+                          "because operand B is read from shared memory";
   return success();
 }
 
@@ -225,11 +225,11 @@ static LogicalResult verifyDotOperandOfWmma(EmitError emitError,
                                             unsigned kWidth,
                                             AMDWmmaEncodingAttr parent) {
   ArrayRef<unsigned> allowed;
-  static constexpr unsigned gfx11[] = {8, 16}, gfx12[] = {4, 8, 16};
+  static constexpr unsigned version1[] = {8, 16}, version2[] = {4, 8, 16};
   if (parent.getVersion() == 1)
-    allowed = gfx11;
+    allowed = version1;
   else if (parent.getVersion() == 2)
-    allowed = gfx12;
+    allowed = version2;
   else if (kWidth != 0)
     return success();
   if (llvm::is_contained(allowed, kWidth))
@@ -274,7 +274,7 @@ LogicalResult DotOperandEncodingAttr::verify(EmitError emitError,
   if (isa<BlockedEncodingAttr>(parent)) {
     if (kWidth != 0)
       return emitError() << "dot operand has kWidth = " << kWidth
-                         << "; with a blocked parent it must be left out";
+                         << "; with a blocked parent it must be absent";
     return success();
   }
   return emitError() << "dot operand's parent must be nvidia_mma, amd_mfma, "
@@ -344,14 +344,14 @@ LogicalResult AMDWmmaEncodingAttr::verify(EmitError emitError, unsigned version,
     return emitError() << "amd_wmma has version = " << version
                        << "; it must be 1 (gfx11), 2 (gfx12) or 3 (gfx1250)";
   using Shape = std::array<unsigned, 3>;
-  static constexpr Shape gfx11[] = {{16, 16, 16}};
-  static constexpr Shape gfx12[] = {{16, 16, 16}, {16, 16, 32}};
-  static constexpr Shape gfx1250[] = {{16, 16, 4},  {16, 16, 32},
-                                      {16, 16, 64}, {16, 16, 128},
-                                      {32, 16, 64}, {32, 16, 128}};
-  ArrayRef<Shape> shapes = version == 1   ? ArrayRef<Shape>(gfx11)
-                           : version == 2 ? ArrayRef<Shape>(gfx12)
-                                          : ArrayRef<Shape>(gfx1250);
+  static constexpr Shape version1[] = {{16, 16, 16}};
+  static constexpr Shape version2[] = {{16, 16, 16}, {16, 16, 32}};
+  static constexpr Shape version3[] = {{16, 16, 4},  {16, 16, 32},
+                                       {16, 16, 64}, {16, 16, 128},
+                                       {32, 16, 64}, {32, 16, 128}};
+  ArrayRef<Shape> shapes = version == 1   ? ArrayRef<Shape>(version1)
+                           : version == 2 ? ArrayRef<Shape>(version2)
+                                          : ArrayRef<Shape>(version3);
   if (llvm::none_of(shapes, [&](const Shape &shape) {
         return instrShape == ArrayRef<unsigned>(shape);
       })) {
@@ -386,9 +386,9 @@ LogicalResult LinearEncodingAttr::verify(EmitError emitError,
   if (failed(verifyDims(emitError, layout, distributedDims)))
     return failure();
   if (!isPermutationWithCopies(layout))
-    return emitError() << "linear layout must have every element once, apart "
-                          "from zero bases, and each basis one power of two "
-                          "along one dimension: "
+    return emitError() << "linear layout must hold every element exactly once, "
+                          "apart from zero bases, and each basis must be a "
+                          "power of two along one dimension: "
                        << layout.toString();
   return success();
 }
@@ -398,10 +398,10 @@ LogicalResult GenericLinearEncodingAttr::verify(EmitError emitError,
   if (failed(verifyDims(emitError, layout, distributedDims)))
     return failure();
   if (!isGenericLinear(layout))
-    return emitError() << "generic linear layout must reach every element, and "
-                          "each basis but those of warp move along one "
-                          "dimension: "
-                       << layout.toString();
+    return emitError()
+           << "generic linear layout must reach every element, and each basis "
+              "except those of warp must move along one dimension: "
+           << layout.toString();
   return success();
 }
 
@@ -474,12 +474,11 @@ LogicalResult PaddedSharedEncodingAttr::verify(EmitError emitError,
                        << layout.toString();
   for (const LinearLayout::Dim &dim : layout.getInDims())
     if (!movesAlongOneDim(layout, dim.name, /*byPowerOfTwo=*/true))
-      return emitError()
-             << "padded_shared's bases must each be one power of two "
-                "along one dimension: "
-             << layout.toString();
+      return emitError() << "each basis of padded_shared must be a power of "
+                            "two along one dimension: "
+                         << layout.toString();
   if (!layout.isSurjective())
-    return emitError() << "padded_shared leaves out elements: "
+    return emitError() << "padded_shared does not reach every element: "
                        << layout.toString();
   return success();
 }
@@ -518,8 +517,8 @@ LogicalResult SharedLinearEncodingAttr::verify(EmitError emitError,
   for (const LinearLayout::Dim &dim : layout.getInDims())
     withoutCopies = withoutCopies.removeZeroBases(dim.name);
   if (!withoutCopies.isInvertible())
-    return emitError() << "shared_linear must have every element once, apart "
-                          "from zero bases: "
+    return emitError() << "shared_linear must hold every element exactly once, "
+                          "apart from zero bases: "
                        << layout.toString();
   return success();
 }

@@ -28,10 +28,10 @@ LogicalResult ttg::verifyBarrierType(Operation *op, MemDescType barrier) {
   for (const std::vector<int32_t> &basis :
        layout->getBases(LayoutDims(op->getContext()).block)) {
     if (basis[0] != 0 && basis[0] != next)
-      return op->emitOpError()
-             << "needs a barrier that CTAs share or have in the order of their "
-                "number (block bases 1, 2, 4, ... or 0), but its layout is "
-             << layout->toString();
+      return op->emitOpError() << "needs a barrier that all CTAs share, or one "
+                                  "per CTA in the order of CTA ids (block "
+                                  "bases 1, 2, 4, ... or 0), but its layout is "
+                               << layout->toString();
     next = basis[0] ? next * 2 : next;
   }
   return success();

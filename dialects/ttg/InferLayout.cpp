@@ -323,6 +323,27 @@ FailureOr<Attribute> InferLayout::inferSplit(Attribute src, Shape shape,
   return distributed(context, *half, loc);
 }
 
+Attribute InferLayout::inferDotOperand(Attribute result, unsigned index) const {
+  return DotOperandEncodingAttr::get(result.getContext(), index, result,
+                                     /*kWidth=*/0);
+}
+
+Attribute InferLayout::inferCat(RankedTensorType operand,
+                                RankedTensorType result) const {
+  Attribute layout = operand.getEncoding();
+  std::optional<int64_t> each = elementsPerThread(operand);
+  auto blocked = dyn_cast<BlockedEncodingAttr>(layout);
+  if (!each || !blocked ||
+      elementsPerThread(result.cloneWithEncoding(layout)) == 2 * *each)
+    return layout;
+  // Threads hold copies, so it has no room for twice as many.
+  SmallVector<unsigned> sizePerThread(blocked.getSizePerThread());
+  sizePerThread[blocked.getOrder()[0]] = 2 * *each;
+  return BlockedEncodingAttr::get(
+      layout.getContext(), sizePerThread, blocked.getThreadsPerWarp(),
+      blocked.getWarpsPerCTA(), blocked.getOrder(), blocked.getCGALayout());
+}
+
 LogicalResult InferLayout::verifyDotOperand(Attribute operand, unsigned index,
                                             Attribute result,
                                             OptionalLoc loc) const {
@@ -336,13 +357,13 @@ LogicalResult InferLayout::verifyDotOperand(Attribute operand, unsigned index,
       return success();
     return emitOptionalError(loc, "operand ", index, " has the layout ",
                              operand,
-                             "; a wgmma takes shared memory, or, as operand 0, "
-                             "a #ttg.dot_op of opIdx = 0");
+                             "; wgmma takes shared memory or, as operand 0, a "
+                             "#ttg.dot_op with opIdx = 0");
   }
   if (!dot)
     return emitOptionalError(
         loc, "operand ", index, " has the layout ", operand,
-        "; it must be a #ttg.dot_op of the result's layout");
+        "; it must be a #ttg.dot_op with the result's layout as its parent");
   if (dot.getOpIdx() != index)
     return emitOptionalError(loc, "operand ", index,
                              " has opIdx = ", dot.getOpIdx(), "; it must be ",
@@ -372,7 +393,7 @@ static LogicalResult verifyClusterOfWmma(Operation *op,
   if (!cluster.isInvertible())
     return op->emitOpError()
            << "has a result that CTAs share: " << cluster.toString()
-           << "; each must have its own part";
+           << "; each CTA must have its own part";
   SmallVector<StringAttr> dims = cluster.getOutDimNames();
   for (auto [operand, side, shared] :
        {std::tuple(left, "left", dims.size() - 1),

@@ -35,6 +35,10 @@ public:
                                              OptionalLoc loc) const override;
   mlir::FailureOr<mlir::Attribute> inferSplit(mlir::Attribute src, Shape shape,
                                               OptionalLoc loc) const override;
+  mlir::Attribute inferDotOperand(mlir::Attribute result,
+                                  unsigned index) const override;
+  mlir::Attribute inferCat(mlir::RankedTensorType operand,
+                           mlir::RankedTensorType result) const override;
   llvm::LogicalResult verifyDotOperand(mlir::Attribute operand, unsigned index,
                                        mlir::Attribute result,
                                        OptionalLoc loc) const override;

@@ -76,25 +76,16 @@ std::optional<int> ttg::lookupNumCTAs(Operation *op) {
   return onModule(op, numCTAsName, 1);
 }
 
-StringAttr ttg::lookupTarget(Operation *op) {
+std::optional<Target> ttg::lookupTarget(Operation *op) {
   ModuleOp module = moduleAround(op);
-  return module ? module->getAttrOfType<StringAttr>(targetName) : StringAttr();
+  auto target =
+      module ? module->getAttrOfType<StringAttr>(targetName) : StringAttr();
+  return target ? Target::ofModule(target) : std::nullopt;
 }
 
 bool ttg::isOlderDump(Operation *op) {
-  return lookupTarget(op) && !moduleAround(op)->hasAttr(twoCTAsName);
-}
-
-std::optional<int> ttg::lookupComputeCapability(Operation *op) {
-  StringAttr target = lookupTarget(op);
-  if (!target)
-    return std::nullopt;
-  StringRef text = target.getValue();
-  int capability = 0;
-  if (!text.consume_front("cuda:") || text.getAsInteger(10, capability) ||
-      capability <= 0)
-    return std::nullopt;
-  return capability;
+  ModuleOp module = moduleAround(op);
+  return module && module->hasAttr(targetName) && !module->hasAttr(twoCTAsName);
 }
 
 std::optional<int> ttg::lookupTotalNumWarps(Operation *op) {
@@ -119,7 +110,8 @@ LogicalResult ttg::verifyLaunchAttribute(Operation *op,
            << "', which belongs on the module or on a function";
 
   if (name == targetName) {
-    if (!isa<StringAttr>(attribute.getValue()))
+    auto target = dyn_cast<StringAttr>(attribute.getValue());
+    if (!target || !Target::ofModule(target))
       return op->emitOpError()
              << "has " << name << " = " << attribute.getValue()
              << "; it must be a string such as \"cuda:90\" or \"hip:gfx942\"";

@@ -8,6 +8,7 @@
 #ifndef KERNELSCOPE_DIALECTS_TTG_LAUNCHCONFIG_H
 #define KERNELSCOPE_DIALECTS_TTG_LAUNCHCONFIG_H
 
+#include "dialects/target/Target.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Operation.h"
 
@@ -22,6 +23,8 @@ constexpr llvm::StringLiteral threadsPerWarpName = "ttg.threads-per-warp";
 constexpr llvm::StringLiteral targetName = "ttg.target";
 constexpr llvm::StringLiteral maxRegistersName = "ttg.maxnreg";
 constexpr llvm::StringLiteral sharedBytesName = "ttg.shared";
+/// Columns of tensor memory that the kernels need.
+constexpr llvm::StringLiteral tensorMemorySizeName = "ttg.tensor_memory_size";
 /// Whether the module's matrix instructions and copies work on pairs of CTAs.
 constexpr llvm::StringLiteral twoCTAsName = "ttng.two-ctas";
 
@@ -38,17 +41,15 @@ std::optional<int> lookupThreadsPerWarp(mlir::Operation *op);
 /// say.
 std::optional<int> lookupNumCTAs(mlir::Operation *op);
 
-/// The module's target as written, `cuda:90` or `hip:gfx942`; null without one.
-mlir::StringAttr lookupTarget(mlir::Operation *op);
+/// The chip that the module's `ttg.target` names, `cuda:90` or `hip:gfx942`;
+/// nothing without one.
+std::optional<Target> lookupTarget(mlir::Operation *op);
 
 /// Whether the module is a whole dump of Triton 3.6 or older: one for a target,
 /// without `ttng.two-ctas`. There a barrier that all CTAs were written to share
 /// stood for one in every CTA, and a window of memory said nothing of what it
 /// was cut from.
 bool isOlderDump(mlir::Operation *op);
-
-/// The compute capability that `cuda:90` names (90).
-std::optional<int> lookupComputeCapability(mlir::Operation *op);
 
 /// Warps of the whole CTA once partitions are added to the default warps; falls
 /// back to `ttg.num-warps`.

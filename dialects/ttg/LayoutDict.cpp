@@ -125,14 +125,14 @@ std::optional<LinearLayout> LayoutDict::bases(ArrayRef<StringRef> inDims,
     named.emplace_back(StringAttr::get(context, dim), std::move(*vectors));
   }
   if (rank.value_or(rankIfEmpty) == 0) {
-    error() << "has no basis that says how many dimensions it has";
+    error() << "has no basis, so its number of dimensions is unknown";
     return std::nullopt;
   }
   std::string why;
   auto layout = LinearLayout::create(
       named, tensorDims(context, rank.value_or(rankIfEmpty)), why);
   if (!layout)
-    error() << "is no linear map: " << why;
+    error() << "is not a linear map: " << why;
   return layout;
 }
 
@@ -153,7 +153,7 @@ CGAEncodingAttr ttg::parseCGALayout(AsmParser &parser, SMLoc loc,
   auto layout = LinearLayout::create(block, tensorDims(context, rank), why);
   if (!layout) {
     parser.emitError(loc) << "CGALayout = " << value
-                          << " is no linear map: " << why;
+                          << " is not a linear map: " << why;
     return {};
   }
   return CGAEncodingAttr::getChecked([&] { return parser.emitError(loc); },
@@ -173,7 +173,7 @@ CGAEncodingAttr LayoutDict::cluster(unsigned rank) {
   if (!layout || layout.getRank() != rank) {
     error() << "has CTAsPerCGA = [" << ctas << "], CTASplitNum = [" << split
             << "], CTAOrder = [" << order << "]; each needs " << rank
-            << " values, the counts powers of two of which every split divides "
+            << " values: each count a power of two, each split a divisor of "
                "its count, the order a permutation";
     return {};
   }

@@ -10,6 +10,17 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::ttg;
 
+Value ttg::lookThroughViews(Value memory) {
+  // Broken IR may go in circles.
+  for (unsigned steps = 0; steps < 1000; ++steps) {
+    Operation *op = memory.getDefiningOp();
+    if (!op || !op->hasTrait<MemDescView>() || op->getNumOperands() == 0)
+      break;
+    memory = op->getOperand(0);
+  }
+  return memory;
+}
+
 static int64_t product(ArrayRef<int64_t> sizes) {
   int64_t result = 1;
   for (int64_t size : sizes)
@@ -77,7 +88,8 @@ LogicalResult MemDescIndexOp::verify() {
                          << "]; the first dimension must be dropped, the rest "
                             "be equal";
   if (int64_t(src.getAllocShape().size()) != src.getRank())
-    return emitOpError() << "takes one buffer of what is one buffer already";
+    return emitOpError()
+           << "takes one buffer of a single buffer; it needs a ring";
   if (isWindow(src))
     return emitOpError() << "takes one buffer of a window [" << src.getShape()
                          << "] of [" << src.getAllocShape()
@@ -289,7 +301,8 @@ static LogicalResult verifySameGaps(Operation *op, MemDescType src,
   };
   if (gaps(src) != gaps(dst))
     return op->emitOpError()
-           << "reinterprets memory with other gaps: " << src << " as " << dst;
+           << "reinterprets memory with different padding: " << src << " as "
+           << dst;
   if (isWindow(src))
     return op->emitOpError()
            << "reinterprets a window of padded memory: " << src;
@@ -363,7 +376,7 @@ static LogicalResult verifySameCTAs(Operation *op, MemDescType window) {
             op->emitOpError()
                 << "reinterprets a window [" << window.getShape() << "] of ["
                 << window.getAllocShape()
-                << "] that not every CTA has a part of; elements from " << value
+                << "] of which some CTAs hold no part; elements from " << value
                 << " on are in another CTA",
             op->getOperand(0), "the window");
   return success();
@@ -406,8 +419,8 @@ LogicalResult MemDescReinterpretOp::verify() {
       have = owned * src.getElementTypeBitWidth() / 8;
   if (need > have)
     return withOrigin(emitOpError()
-                          << "needs " << need << " bytes; the source owns "
-                          << have << " in one piece",
+                          << "needs " << need << " bytes; the source has "
+                          << have << " in one contiguous piece",
                       getSrc(), "the source");
   return success();
 }

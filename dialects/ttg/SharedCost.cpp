@@ -2,6 +2,8 @@
 
 #include "dialects/ttg/SharedCost.h"
 
+#include "dialects/ttg/LaunchConfig.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -29,13 +31,7 @@ std::optional<int64_t> ttg::allocationBytes(MemDescType type) {
   int64_t gaps = 0;
   for (auto [interval, padding] : gapsOf(type.getEncoding()))
     gaps += (elements - 1) / interval * padding;
-  return (elements + gaps) * elementBytes(type.getElementType());
-}
-
-unsigned ttg::elementBytes(Type type) {
-  return type.isIntOrFloat()
-             ? llvm::divideCeil(type.getIntOrFloatBitWidth(), 8u)
-             : 8;
+  return (elements + gaps) * tt::bytesInMemory(type.getElementType());
 }
 
 SmallVector<std::pair<unsigned, unsigned>> ttg::gapsOf(Attribute layout) {
@@ -49,18 +45,12 @@ SmallVector<std::pair<unsigned, unsigned>> ttg::gapsOf(Attribute layout) {
   return gaps;
 }
 
-SharedBanks ttg::sharedBanksOf(StringRef target) {
+SharedBanks ttg::lookupSharedBanks(Operation *op) {
   SharedBanks memory;
-  if (!target.consume_front("hip:"))
-    return memory;
-  bool isWide = target.starts_with("gfx950") || target.starts_with("gfx1250");
-  memory.banks = isWide ? 64 : 32;
-  // ds_read_b128 serves lanes 0-3 and 20-23 together (with 64 banks also 12-15
-  // and 24-27), and so on.
-  if (isWide)
-    memory.wideLoadLanes = {1, 2, 12, 20};
-  else
-    memory.wideLoadLanes = {1, 2, 20};
+  if (std::optional<Target> target = lookupTarget(op)) {
+    memory.banks = target->sharedBanks;
+    memory.wideLoadLanes = llvm::to_vector(target->wideLoadLanes);
+  }
   return memory;
 }
 
@@ -90,5 +80,5 @@ std::optional<AccessCost> ttg::accessCost(RankedTensorType tensor,
     return std::nullopt;
   return kernelscope::accessCost(
       map->sublayout(inside, {names.offset}), gapsOf(memory.getEncoding()),
-      8 * elementBytes(tensor.getElementType()), banks, isLoad);
+      8 * tt::bytesInMemory(tensor.getElementType()), banks, isLoad);
 }

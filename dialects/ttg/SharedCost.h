@@ -17,17 +17,12 @@ namespace kernelscope::ttg {
 /// for a type whose layout does not fit it.
 std::optional<int64_t> allocationBytes(MemDescType type);
 
-/// Bytes that an element of `type` takes in memory; a pointer takes 8.
-unsigned elementBytes(mlir::Type type);
-
 /// The gaps of a padded layout, alone or in a partitioned one.
 llvm::SmallVector<std::pair<unsigned, unsigned>> gapsOf(mlir::Attribute layout);
 
-/// The shared memory of the target that `ttg.target` names, "cuda:90" or
-/// "hip:gfx950"; that of NVIDIA for an empty name. Banks: CUDA C++ Programming
-/// Guide, "Shared Memory"; AMD ISA documents, "Local Data Share": 32 banks, 64
-/// on gfx950 and gfx1250.
-SharedBanks sharedBanksOf(llvm::StringRef target);
+/// The banks of shared memory on the target of the module around `op`; those
+/// of NVIDIA's chips where it says none.
+SharedBanks lookupSharedBanks(mlir::Operation *op);
 
 /// What a load or a store between the registers of `tensor` and `memory` takes;
 /// nothing where the layouts do not fit or data goes to another CTA.

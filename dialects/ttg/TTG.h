@@ -13,6 +13,7 @@
 #include "dialects/ttg/Cluster.h"
 #include "dialects/ttg/LaunchConfig.h"
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/MemoryAccess.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
@@ -122,6 +123,9 @@ LinearLayout cropToWindow(const LinearLayout &allocation, MemDescType memory);
 int64_t ownedPlaces(const LinearLayout &allocation, MemDescType window,
                     mlir::StringAttr place);
 
+/// The memory that `memory` is a view of, through any number of views.
+mlir::Value lookThroughViews(mlir::Value memory);
+
 /// Checks the memory of mbarriers: Nxi64 with N at most the number of CTAs, and
 /// CTAs that share one barrier or have each their own.
 llvm::LogicalResult verifyBarrierType(mlir::Operation *op, MemDescType barrier);
@@ -140,9 +144,6 @@ struct MemDescView
 template <typename ConcreteType>
 struct LocalLoadTrait
     : public mlir::OpTrait::TraitBase<ConcreteType, LocalLoadTrait> {};
-template <typename ConcreteType>
-struct MemWaitTrait
-    : public mlir::OpTrait::TraitBase<ConcreteType, MemWaitTrait> {};
 
 } // namespace kernelscope::ttg
 

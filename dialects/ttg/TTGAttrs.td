@@ -34,19 +34,18 @@ def LinearLayoutParam : AttrOrTypeParameter<"::kernelscope::LinearLayout", "line
 
 def BlockedEncodingAttr
     : TTG_DistributedLayout<"BlockedEncoding", "blocked", [LayoutEncodingTrait]> {
-  let summary = "each thread owns a small box, neighbouring threads neighbouring boxes";
+  let summary = "each thread owns a small box, adjacent threads own adjacent boxes";
   let description = [{
     The layout of coalesced loads and stores. A thread holds a box of
     `sizePerThread` elements; the lanes of a warp tile `threadsPerWarp` such boxes;
-    the warps of a CTA tile `warpsPerCTA` of those. `order` names the dimensions
-    from fastest to slowest and rules all three levels. A tensor larger than the
-    tile repeats it (more registers per thread); a smaller one is held by several
-    threads.
+    the warps of a CTA tile `warpsPerCTA` of those. `order` lists the dimensions
+    from fastest to slowest and applies to all three levels. A tensor larger than
+    the tile repeats it (more registers per thread); a smaller one is held by
+    several threads.
 
-    Per dimension, one tile spans
-    `sizePerThread * threadsPerWarp * warpsPerCTA` elements. The product of
-    `threadsPerWarp` must be the warp's width and the product of `warpsPerCTA` the
-    number of warps.
+    Per dimension, one tile spans `sizePerThread * threadsPerWarp * warpsPerCTA`
+    elements. The product of `threadsPerWarp` must be the warp size, and the product
+    of `warpsPerCTA` the number of warps.
 
     ```mlir
     // 32 lanes, 8 values in a row each, four rows of 8 lanes in a warp
@@ -74,12 +73,12 @@ def BlockedEncodingAttr
 
 def SliceEncodingAttr
     : TTG_DistributedLayout<"SliceEncoding", "slice", [DeclareLayoutMethods<["getCGALayout"]>]> {
-  let summary = "a layout with one dimension squeezed out";
+  let summary = "a layout with one dimension removed";
   let description = [{
-    The layout of a tensor that lost dimension `dim` of its `parent` layout: what
+    The layout of a tensor without dimension `dim` of the `parent` layout: what
     `tt.reduce` gives and what `tt.expand_dims` takes. An element is held by every
-    thread that held any element of the squeezed dimension, so threads that differ
-    only along `dim` have copies.
+    thread that held any element of the removed dimension, so threads that differ
+    only along `dim` hold copies.
 
     ```mlir
     #ttg.slice<{dim = 1, parent = #blocked}>   // one value per row of #blocked
@@ -90,13 +89,14 @@ def SliceEncodingAttr
 
 def DotOperandEncodingAttr
     : TTG_DistributedLayout<"DotOperandEncoding", "dot_op", [DeclareLayoutMethods<["getCGALayout"]>]> {
-  let summary = "the registers a matrix instruction wants for operand A or B";
+  let summary = "the registers that a matrix instruction needs for operand A or B";
   let description = [{
     The layout of a dot's left (`opIdx = 0`) or right (`opIdx = 1`) operand, given
-    the layout `parent` of its result. `kWidth` is how many consecutive elements
-    along K one lane holds; it is fixed by the instruction and the element type
-    (32 bits' worth for mma.sync). A blocked parent (FMA dot) takes no `kWidth`.
-    A Hopper parent takes only `opIdx = 0`: `wgmma` reads B from shared memory.
+    the layout `parent` of its result. `kWidth` is the number of consecutive
+    elements along K that one lane holds. The instruction and the element type
+    determine it (32 bits for mma.sync). A blocked parent (FMA dot) takes no
+    `kWidth`. A Hopper parent takes only `opIdx = 0`: `wgmma` reads B from shared
+    memory.
   }];
   let parameters = (ins
     "unsigned":$opIdx,
@@ -112,12 +112,12 @@ def NvidiaMmaEncodingAttr
                             [MmaEncodingTrait, LayoutEncodingTrait]> {
   let summary = "the result of NVIDIA's matrix instructions";
   let description = [{
-    `versionMajor` is the generation: 2 for `mma.sync` (sm_75 on; `versionMinor` 0 is
-    Ampere and newer, 1 Turing), 3 for Hopper's `wgmma`, whose four warps share one
-    instruction. `instrShape` is one instruction's tile, `[M, N]` (version 2) or
-    `[M, N, K]` (version 3), and `warpsPerCTA` how warps tile the result. In a
-    16x8 tile lane `l` holds columns `2 * (l % 4)` and the next, of rows `l / 4` and
-    `l / 4 + 8`.
+    `versionMajor` is the generation: 2 for `mma.sync` (from sm_75; `versionMinor`
+    is 0 for Ampere and newer, 1 for Turing), 3 for Hopper's `wgmma`, whose four
+    warps share one instruction. `instrShape` is one instruction's tile, `[M, N]`
+    (version 2) or `[M, N, K]` (version 3), and `warpsPerCTA` how warps tile the
+    result. In a 16x8 tile, lane `l` holds columns `2 * (l % 4)` and `2 * (l % 4) +
+    1` of rows `l / 4` and `l / 4 + 8`.
   }];
   let parameters = (ins
     "unsigned":$versionMajor,
@@ -143,8 +143,8 @@ def AMDMfmaEncodingAttr
     `version` is the generation: 1 gfx908, 2 gfx90a, 3 gfx942, 4 gfx950.
     `instrShape` is `[M, N, K]` with M x N one of 32x32, 16x16, 64x4, 4x64.
     `isTransposed` swaps rows and columns of the result, so that it can feed the
-    next dot without going through LDS. `tilesPerWarp` (default all ones) is how many
-    tiles lie side by side in one warp; `elementBitWidth` is 32 or, for f64, 64.
+    next dot without going through LDS. `tilesPerWarp` (all ones by default) is the
+    number of adjacent tiles in one warp; `elementBitWidth` is 32 or, for f64, 64.
   }];
   let parameters = (ins
     "unsigned":$version,
@@ -165,11 +165,11 @@ def AMDWmmaEncodingAttr
   let summary = "the result of WMMA on RDNA and gfx1250 (wave32)";
   let description = [{
     `version` is the generation: 1 gfx11, 2 gfx12, 3 gfx1250. `ctaLayout` maps
-    `register` and `warp` bits to tiles: `{warp = [[0, 1], [1, 0]]}` lays four warps
-    2x2, one tile each, and a `register` basis gives a warp another tile.
-    `isTranspose` swaps rows and columns of the result. `instrShape` is `[M, N, K]`,
-    16x16x16 when left out. Triton 3.6 and older wrote `warpsPerCTA` and
-    `tilesPerWarp` in place of `ctaLayout`; both still parse.
+    `register` and `warp` bits to tiles: `{warp = [[0, 1], [1, 0]]}` arranges four
+    warps 2x2 with one tile each, and each `register` basis doubles the tiles of a
+    warp. `isTranspose` swaps rows and columns of the result. `instrShape` is `[M,
+    N, K]`, 16x16x16 when left out. Triton 3.6 and older wrote `warpsPerCTA` and
+    `tilesPerWarp` instead of `ctaLayout`; both still parse.
   }];
   let parameters = (ins
     "unsigned":$version,
@@ -186,11 +186,11 @@ def AMDWmmaEncodingAttr
 def LinearEncodingAttr
     : TTG_DistributedLayout<"LinearEncoding", "linear",
                             [DeclareLayoutMethods<["getCGALayout", "getRank"]>]> {
-  let summary = "any distributed layout, written bit by bit";
+  let summary = "any distributed layout, given bit by bit";
   let description = [{
-    The images of the bits of `register`, `lane`, `warp` and `block`; the element at
-    (r, l, w, b) is the XOR of the images of all set bits. Every image lies along one
-    dimension and is a power of two, or zero: a copy. Without the copies the map
+    The bases of the bits of `register`, `lane`, `warp` and `block`; the element at
+    (r, l, w, b) is the XOR of the bases of all set bits. Each basis is a power of
+    two along one dimension, or zero, which means a copy. Apart from copies the map
     is one to one.
 
     ```mlir
@@ -207,10 +207,10 @@ def GenericLinearEncodingAttr
                             [DeclareLayoutMethods<["getCGALayout", "getRank"]>]> {
   let summary = "a linear layout whose warps may be swizzled";
   let description = [{
-    As `#ttg.linear`, but the image of a warp bit may move along several dimensions
-    at once, and the map need only reach every element: two places may hold one
-    element without either being a plain copy. gfx1250 uses it to keep warps off
-    each other's LDS partitions.
+    Like `#ttg.linear`, but the basis of a warp bit may step along several
+    dimensions at once, and the map only has to reach every element: two places may
+    hold the same element without one being a plain copy of the other. gfx1250 uses
+    it to keep warps on separate LDS partitions.
   }];
   let parameters = (ins LinearLayoutParam:$linearLayout);
 }
@@ -223,13 +223,13 @@ def SwizzledSharedEncodingAttr
     : TTG_SharedLayout<"SwizzledSharedEncoding", "swizzled_shared", [LayoutEncodingTrait]> {
   let summary = "rows in order, columns XORed with the row to avoid bank conflicts";
   let description = [{
-    Elements lie in `order` (fastest first). Columns move in groups of `vec`; the
-    group of row `r` is XORed with `(r / perPhase) % maxPhase`, so that a column read
-    by a warp touches `maxPhase` different banks. `vec = perPhase = maxPhase = 1`
-    means no swizzle.
+    Elements are stored in `order` (fastest first). Columns move in groups of `vec`;
+    the group index in row `r` is XORed with `(r / perPhase) % maxPhase`, so that a
+    warp reading a column touches `maxPhase` different banks. `vec = perPhase =
+    maxPhase = 1` means no swizzle.
 
-    The element at row `r`, column `c` is stored at column
-    `((c / vec) ^ ((r / perPhase) % maxPhase)) * vec + c % vec` of that row.
+    The element at row `r`, column `c` is stored at column `((c / vec) ^ ((r /
+    perPhase) % maxPhase)) * vec + c % vec` of that row.
   }];
   let parameters = (ins
     "unsigned":$vec,
@@ -242,13 +242,13 @@ def SwizzledSharedEncodingAttr
 
 def AMDRotatingSharedEncodingAttr
     : TTG_SharedLayout<"AMDRotatingSharedEncoding", "amd_rotating_shared", [LayoutEncodingTrait]> {
-  let summary = "a swizzle that turns by one more phase every block of rows";
+  let summary = "a swizzle that rotates by one phase with each block of rows";
   let description = [{
-    As `#ttg.swizzled_shared`, with phase `((r / perPhase) % maxPhase) ^
-    ((r / (perPhase * maxPhase)) % maxPhase)`: the pattern itself rotates from one
-    block of `perPhase * maxPhase` rows to the next. It keeps both reads along rows
-    and writes along columns free of bank conflicts on AMD hardware that has no
-    transposing LDS load.
+    Like `#ttg.swizzled_shared`, with phase `((r / perPhase) % maxPhase) ^ ((r /
+    (perPhase * maxPhase)) % maxPhase)`: the pattern itself rotates from one block
+    of `perPhase * maxPhase` rows to the next. On AMD hardware without a transposing
+    LDS load, it keeps both reads along rows and writes along columns free of bank
+    conflicts.
   }];
   let parameters = (ins
     "unsigned":$vec,
@@ -261,14 +261,14 @@ def AMDRotatingSharedEncodingAttr
 
 def NVMMASharedEncodingAttr
     : TTG_SharedLayout<"NVMMASharedEncoding", "nvmma_shared", [LayoutEncodingTrait]> {
-  let summary = "the tiled, swizzled memory that TMA, wgmma and tcgen05 agree on";
+  let summary = "the tiled, swizzled memory layout of TMA, wgmma and tcgen05";
   let description = [{
     Rows of `swizzlingByteWidth` bytes (0: no swizzle, 32, 64 or 128), in tiles of
-    eight rows whose 16-byte chunks are XORed with the row. `transposed` says that
-    the first dimension is the contiguous one. `elementBitWidth` is the element's
-    size as the hardware sees it; `fp4Padded` marks 4-bit data padded to bytes for
-    mixed-precision MMA. `rank`, when it is not 2 and no `CGALayout` says it, is
-    written out.
+    eight rows whose 16-byte chunks are XORed with the row. `transposed` means that
+    the first dimension is the contiguous one. `elementBitWidth` is the size of an
+    element as the hardware sees it; `fp4Padded` marks 4-bit data padded to bytes
+    for mixed-precision MMA. `rank` is written out if it is not 2 and there is no
+    `CGALayout`.
   }];
   let parameters = (ins
     "unsigned":$swizzlingByteWidth,
@@ -291,13 +291,13 @@ def NVMMASharedEncodingAttr
 def PaddedSharedEncodingAttr
     : TTG_SharedLayout<"PaddedSharedEncoding", "padded_shared",
                        [DeclareLayoutMethods<["getCGALayout", "getRank"]>]> {
-  let summary = "linear memory with gaps at regular intervals";
+  let summary = "linear memory with padding at regular intervals";
   let description = [{
     `[interval:+pad, ...]` leaves `pad` unused elements after every `interval`
-    elements, so that a column does not fall on one bank: linear offset `i` is stored
-    at `i + sum(i / interval * pad)`. The rest says which element has which linear
-    offset: `{order, shape}` for the plain case, `{offset, block}` bases for any
-    other.
+    elements, so that a column is not all in one bank: linear offset `i` is stored
+    at `i + sum(i / interval * pad)`. The dictionary says which element has which
+    linear offset: `{order, shape}` in the plain case, `{offset, block}` bases
+    otherwise.
 
     ```mlir
     #ttg.padded_shared<[64:+4] {order = [1, 0], shape = [64, 64]}>
@@ -320,12 +320,12 @@ def PaddedSharedEncodingAttr
 def PartitionedSharedEncodingAttr
     : TTG_SharedLayout<"PartitionedSharedEncoding", "partitioned_shared",
                        [DeclareLayoutMethods<["getCGALayout", "getRank"]>]> {
-  let summary = "one tensor dealt out over several buffers";
+  let summary = "one tensor distributed over several buffers";
   let description = [{
-    Dimension `partitionDim` is cut into `numPartitions * numGroups` pieces, dealt
-    out in turn: piece `i` goes to buffer `i % numPartitions`. Each buffer lies in a
-    different physical partition of LDS, so that warps reading different pieces do
-    not collide. `partitionLayout` is the layout of one piece.
+    Dimension `partitionDim` is cut into `numPartitions * numGroups` pieces,
+    distributed round-robin: piece `i` goes to buffer `i % numPartitions`. Each
+    buffer is in a different physical partition of LDS, so warps that read different
+    pieces do not conflict. `partitionLayout` is the layout of one piece.
   }];
   let parameters = (ins
     "unsigned":$numPartitions,
@@ -341,11 +341,11 @@ def PartitionedSharedEncodingAttr
 def SharedLinearEncodingAttr
     : TTG_SharedLayout<"SharedLinearEncoding", "shared_linear",
                        [DeclareLayoutMethods<["getCGALayout", "getRank"]>]> {
-  let summary = "any shared layout, written bit by bit";
+  let summary = "any shared layout, given bit by bit";
   let description = [{
-    The images of the bits of the element offset (`offset`) and of the CTA's number
-    (`block`, left out when empty) in the tensor. Without zero images the map is one
-    to one. `alignment`, in bytes, is what the buffer's start needs.
+    The bases of the bits of the element offset (`offset`) and of the CTA id
+    (`block`, omitted if empty) in the tensor. Apart from zero bases the map is one
+    to one. `alignment` is the required alignment of the buffer, in bytes.
 
     ```mlir
     #ttg.shared_linear<{offset = [[0, 1], [0, 2], [1, 1], [2, 2]]}, alignment = 16>

@@ -7,15 +7,15 @@ include "mlir/IR/OpBase.td"
 def TTG_Dialect : Dialect {
   let name = "ttg";
   let cppNamespace = "::kernelscope::ttg";
-  let summary = "Tensors laid out over the threads of a GPU, and shared memory";
+  let summary = "tensors distributed over the threads of a GPU, and shared memory";
   let description = [{
-    `ttg` is `tt` after placement: every tensor carries a layout that says which
-    register of which lane of which warp holds each element, and data that
-    threads exchange lives in shared memory, named by memory descriptors.
+    `ttg` is `tt` after layouts are chosen: every tensor has a layout that says
+    which register of which lane of which warp holds each element, and threads
+    exchange data through shared memory, which memory descriptors refer to.
 
-    The module says what the kernel is launched with: `ttg.num-warps`,
-    `ttg.num-ctas`, `ttg.threads-per-warp`, `ttg.target`, and, once shared
-    memory is placed, `ttg.shared` in bytes.
+    The module has the launch configuration: `ttg.num-warps`, `ttg.num-ctas`,
+    `ttg.threads-per-warp`, `ttg.target`, and, once shared memory is allocated,
+    `ttg.shared` in bytes.
   }];
 
   let dependentDialects = ["::kernelscope::tt::TTDialect"];

@@ -56,18 +56,79 @@ def MmaEncodingTrait : AttrInterface<"MmaEncodingTrait"> {
   let description = "The result layout of a matrix instruction.";
 }
 
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+def MemoryAccessOpInterface : OpInterface<"MemoryAccessOpInterface"> {
+  let cppNamespace = "::kernelscope::ttg";
+  let description = [{
+    An op whose accesses to memory go another way than loads and stores, are done later, or have a predicate. Its memory
+    effects say which accesses there are; ask `accessesOf` for all of it.
+  }];
+  let methods = [
+    InterfaceMethod<"How it makes all of them.", "::kernelscope::ttg::AccessMode", "getAccessMode">,
+  ];
+}
+def AccessesMemory : DeclareOpInterfaceMethods<MemoryAccessOpInterface>;
+
 def MBarrierOpInterface : OpInterface<"MBarrierOpInterface"> {
   let cppNamespace = "::kernelscope::ttg";
-  let description = "An op that signals or waits on mbarriers in shared memory.";
+  let description = "An op that makes, signals or waits on mbarriers in shared memory.";
   let methods = [
-    InterfaceMethod<"The barrier it takes; null when it has none.",
-                    "::mlir::Value", "getBarrier", (ins), [{}], [{ return {}; }]>,
-    InterfaceMethod<"All barriers it takes.",
-                    "::llvm::SmallVector<::mlir::Value>", "getBarriers", (ins), [{}], [{
-      if (::mlir::Value barrier = $_op.getBarrier())
-        return {barrier};
-      return {};
-    }]>,
+    InterfaceMethod<"What it does to each barrier it takes, in the order of its operands.",
+                    "::llvm::SmallVector<::kernelscope::ttg::BarrierAction>", "getBarrierActions">,
+  ];
+}
+def UsesMBarriers : DeclareOpInterfaceMethods<MBarrierOpInterface>;
+
+def AsyncWaitOpInterface : OpInterface<"AsyncWaitOpInterface"> {
+  let cppNamespace = "::kernelscope::ttg";
+  let description = [{
+    An op that waits for asynchronous accesses of its own thread or warp, other than on an mbarrier. What other threads
+    started is known to be done only after a barrier behind their waits.
+  }];
+  let methods = [
+    InterfaceMethod<"What kind of accesses it waits for.", "::kernelscope::ttg::Completion", "getAwaited">,
+    InterfaceMethod<"How many groups, the newest, may be in flight when it returns.", "int64_t", "getPending">,
+    InterfaceMethod<"Whether it counts instructions instead of groups.", "bool", "countsInstructions", (ins), [{}],
+                    [{ return false; }]>,
+  ];
+}
+class WaitsForAccesses<list<string> methods = []> : DeclareOpInterfaceMethods<AsyncWaitOpInterface, methods>;
+
+def ThreadBarrierOpInterface : OpInterface<"ThreadBarrierOpInterface"> {
+  let cppNamespace = "::kernelscope::ttg";
+  let description = "An op at which all threads that run it wait for each other.";
+  let methods = [
+    InterfaceMethod<"Whether what each did to `space` before is visible to all after.", "bool", "ordersMemory",
+                    (ins "::kernelscope::ttg::MemorySpace":$space)>,
+  ];
+}
+def OrdersThreads : DeclareOpInterfaceMethods<ThreadBarrierOpInterface>;
+
+def AllocOpInterface : OpInterface<"AllocOpInterface"> {
+  let cppNamespace = "::kernelscope::ttg";
+  let description = "An op whose first result is a new buffer that the compiler gives a place.";
+  let methods = [
+    InterfaceMethod<"Where the buffer is.", "::kernelscope::ttg::MemorySpace", "getAllocSpace">,
+    InterfaceMethod<"How much it takes: bytes of shared memory, or 32-bit columns of tensor memory. Nothing for a type "
+                    "whose layout does not fit it.", "::std::optional<int64_t>", "getAllocSize">,
+    InterfaceMethod<"What its place is a multiple of, in the unit of the size; a power of two.",
+                    "int64_t", "getAllocAlignment">,
+  ];
+}
+def AllocatesMemory : DeclareOpInterfaceMethods<AllocOpInterface>;
+
+def ScratchOpInterface : OpInterface<"ScratchOpInterface"> {
+  let cppNamespace = "::kernelscope::ttg";
+  let description = [{
+    An op whose threads exchange data through shared memory while it runs, as its lowering says: each lowering attaches
+    it to its ops.
+  }];
+  let methods = [
+    InterfaceMethod<"Bytes of shared memory that it needs; 0 for none. There is a barrier between its stores and its "
+                    "loads.", "unsigned", "getScratchBytes">,
   ];
 }
 

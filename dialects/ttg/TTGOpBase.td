@@ -23,8 +23,6 @@ def TTG_ValidMemDescs : TTG_Trait<"ValidMemDescs">;
 def TTG_MemDescView : TTG_Trait<"MemDescView">;
 // The op reads shared memory into registers.
 def TTG_LocalLoadTrait : TTG_Trait<"LocalLoadTrait">;
-// The op waits until memory operations are complete.
-def TTG_MemWaitTrait : TTG_Trait<"MemWaitTrait">;
 
 class TTG_Op<string mnemonic, list<Trait> traits = []>
     : Op<TTG_Dialect, mnemonic, !listconcat([TT_ValidTensors, TTG_ValidMemDescs], traits)>;

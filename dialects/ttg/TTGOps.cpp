@@ -117,8 +117,9 @@ static LogicalResult verifyIndexed(Operation *op, MemDescType memory,
            << " dimensions; the memory has " << memory.getRank();
   if (indices.getShape() != data.getShape() ||
       indices.getEncoding() != data.getEncoding())
-    return op->emitOpError() << "has indices " << indices << " and data "
-                             << data << "; both need one shape and layout";
+    return op->emitOpError()
+           << "has indices " << indices << " and data " << data
+           << "; both must have the same shape and layout";
   if (data.getElementType() != memory.getElementType())
     return op->emitOpError()
            << "moves elements of type " << data.getElementType()
@@ -198,10 +199,11 @@ LogicalResult ttg::verifyFp4Layouts(Operation *op, RankedTensorType from,
   auto pair =
       LinearLayout::identity1D(2, LayoutDims(op->getContext()).reg, dims[axis]);
   if ((pair * *source).transposeOuts(dims) != *target)
-    return op->emitOpError() << "has the layouts " << from.getEncoding()
-                             << " and " << to.getEncoding()
-                             << "; the two values of a byte must lie in "
-                                "neighbouring registers, the rest alike";
+    return op->emitOpError()
+           << "has the layouts " << from.getEncoding() << " and "
+           << to.getEncoding()
+           << "; the two values of a byte must be in adjacent registers, and "
+              "the layouts must otherwise be equal";
   return success();
 }
 
@@ -224,13 +226,15 @@ LogicalResult AsyncCopyGlobalToLocalOp::verify() {
     return emitOpError() << "has contiguity = " << getContiguity()
                          << "; it must be 1 or more";
   // On AMD only some load to LDS without a stop in registers.
-  StringAttr target = lookupTarget(*this);
-  if (target && target.getValue().starts_with("hip:") &&
-      !llvm::is_contained({"hip:gfx942", "hip:gfx950", "hip:gfx1250"},
-                          target.getValue()))
-    return emitOpError() << "needs loads to LDS, which gfx942, gfx950 and "
-                            "gfx1250 have; the module's target is "
-                         << target.getValue();
+  std::optional<Target> target = lookupTarget(*this);
+  if (target && target->isAmd() && target->asyncCopyBits.empty())
+    return emitOpError() << "needs loads to LDS, which "
+                         << archsThat(Vendor::Amd,
+                                      [](const Target &chip) {
+                                        return !chip.asyncCopyBits.empty();
+                                      })
+                         << " have; the module's target is "
+                         << target->moduleTarget();
   auto data = cast<RankedTensorType>(tt::getPointeeType(getSrc().getType()));
   return verifyTransfer(*this, data, memory);
 }
@@ -238,22 +242,6 @@ LogicalResult AsyncCopyGlobalToLocalOp::verify() {
 //===----------------------------------------------------------------------===//
 // Shared memory
 //===----------------------------------------------------------------------===//
-
-void LocalAllocOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-        &effects) {
-  // A buffer that is written once is a value: it may be shared or dropped,
-  // until allocation has given it a place.
-  if (!getType().getMutableMemory() &&
-      !getOperation()->hasAttr("allocation.offset"))
-    return;
-  OpResult buffer = getOperation()->getOpResult(0);
-  effects.emplace_back(MemoryEffects::Allocate::get(), buffer,
-                       SharedMemory::get());
-  if (getSrc())
-    effects.emplace_back(MemoryEffects::Write::get(), buffer,
-                         SharedMemory::get());
-}
 
 OpFoldResult LocalAllocOp::fold(FoldAdaptor) {
   // A copy of a buffer that nobody writes is the buffer.
@@ -263,17 +251,6 @@ OpFoldResult LocalAllocOp::fold(FoldAdaptor) {
   if (load && load.getSrc().getType() == getType())
     return load.getSrc();
   return {};
-}
-
-bool LocalAllocOp::isSharedMemoryAlloc() {
-  return isa_and_nonnull<SharedMemorySpaceAttr>(getType().getMemorySpace());
-}
-
-int32_t LocalAllocOp::getAlignmentOrDefault() {
-  if (std::optional<uint32_t> alignment = getAlignment())
-    return *alignment;
-  auto layout = dyn_cast<SharedEncodingTrait>(getType().getEncoding());
-  return layout ? layout.getAlignment() : 16;
 }
 
 LogicalResult LocalAllocOp::verify() {
@@ -380,8 +357,8 @@ ParseResult BarrierOp::parse(OpAsmParser &parser, OperationState &result) {
     if (!space)
       return parser.emitError(loc)
              << "'" << name
-             << "' is no address space; there are none, local, global_read, "
-                "global_write, tensor_read, tensor_write and all";
+             << "' is not an address space; it must be none, local, "
+                "global_read, global_write, tensor_read, tensor_write or all";
     spaces = spaces | *space;
   } while (succeeded(parser.parseOptionalVerticalBar()));
   result.addAttribute(getAddrSpaceAttrName(result.name),

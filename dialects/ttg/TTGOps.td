@@ -14,8 +14,8 @@ def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [
   let description = [{
     The same elements, held by other threads or registers. Between layouts that
     differ only in registers it is free, within a warp it is lane shuffles, and
-    between warps it goes through shared memory with a barrier.
-    `force_warp_shuffle` says that the shuffle must be taken.
+    between warps it goes through shared memory with a barrier. `force_warp_shuffle`
+    requires lane shuffles.
   }];
   let arguments = (ins TT_Tensor:$src, UnitAttr:$force_warp_shuffle);
   let results = (outs TT_Tensor:$result);
@@ -29,19 +29,19 @@ def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [
 //===----------------------------------------------------------------------===//
 
 def TTG_AsyncCopyGlobalToLocalOp : TTG_Op<"async_copy_global_to_local", [
-    AttrSizedOperandSegments,
+    AttrSizedOperandSegments, TT_AccessesGlobal, AccessesMemory,
     OptionalTypesMatchWith<"the mask has the shape and layout of the pointers", "src", "mask",
                            "::kernelscope::tt::getI1SameShape($_self)">,
     OptionalTypesMatchWith<"the other value has the type that the pointers point to", "src", "other",
                            "::kernelscope::tt::getPointeeType($_self)">]> {
   let summary = "start copying global memory to shared memory";
   let description = [{
-    Each thread copies the elements its pointers name straight to shared memory,
-    without a stop in registers (`cp.async` on NVIDIA, loads to LDS on AMD). Where
-    `mask` is false, `other` is stored instead (zero without it). The data is there
-    only after `ttg.async_commit_group` and an `ttg.async_wait` that covers it, and
-    for other threads only after a barrier. `contiguity` is how many elements one
-    access may take even where the IR itself does not prove it.
+    Each thread copies the elements that its pointers name directly to shared
+    memory, without going through registers (`cp.async` on NVIDIA, loads to LDS on
+    AMD). Where `mask` is false, `other` (or zero) is stored instead. The data is
+    valid only after `ttg.async_commit_group` and a `ttg.async_wait` that covers it,
+    and for other threads only after a barrier as well. `contiguity` is the number
+    of elements that one access may cover even if the IR does not prove it.
   }];
   let arguments = (ins
     Arg<TT_PtrTensor, "", [MemRead<TT_GlobalMemory>]>:$src,
@@ -65,7 +65,7 @@ def TTG_AsyncCopyGlobalToLocalOp : TTG_Op<"async_copy_global_to_local", [
 def TTG_AsyncCommitGroupOp : TTG_Op<"async_commit_group"> {
   let summary = "close a group of asynchronous copies";
   let description = [{
-    Everything this thread has started since the last commit becomes one group,
+    All copies that this thread has started since the last commit become one group,
     which `ttg.async_wait` can count.
   }];
   let arguments = (ins Variadic<TTG_AsyncToken>:$inputTokens);
@@ -73,14 +73,14 @@ def TTG_AsyncCommitGroupOp : TTG_Op<"async_commit_group"> {
   let assemblyFormat = "(`tokens` $inputTokens^)? attr-dict";
 }
 
-def TTG_AsyncWaitOp : TTG_Op<"async_wait", [TTG_MemWaitTrait]> {
-  let summary = "wait until few enough asynchronous copies are left";
+def TTG_AsyncWaitOp : TTG_Op<"async_wait", [WaitsForAccesses<>]> {
+  let summary = "wait until at most N groups of asynchronous copies are in flight";
   let description = [{
     Returns when at most `num` groups that this thread committed are still in
-    flight; `num = 0` waits for all. The tokens say which copies are meant. It does
-    not synchronise threads: what another thread copied is visible only after a
-    barrier. On AMD's gfx9 the hardware counts single vector loads, in order, so
-    that loads to registers count too.
+    flight; `num = 0` waits for all. The tokens name the copies to wait for. The op
+    does not synchronise threads: data copied by another thread is visible only
+    after a barrier. On AMD's gfx9 the hardware counts individual vector loads, in
+    order, so loads to registers count too.
   }];
   let arguments = (ins Variadic<TTG_AsyncToken>:$asyncToken, I32Attr:$num);
   let results = (outs TTG_AsyncToken:$retToken);
@@ -91,13 +91,13 @@ def TTG_AsyncWaitOp : TTG_Op<"async_wait", [TTG_MemWaitTrait]> {
 // Shared memory
 //===----------------------------------------------------------------------===//
 
-def TTG_LocalAllocOp : TTG_Op<"local_alloc", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+def TTG_LocalAllocOp : TTG_Op<"local_alloc", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, AllocatesMemory]> {
   let summary = "a buffer in shared memory";
   let description = [{
     Gives a descriptor of a new buffer. With `src` the buffer holds that tensor;
-    without it, it is uninitialised and must be `mutable`. It lives until
-    `ttg.local_dealloc`, or, without one, until its last use. `alignment` is in
-    bytes; the layout's own need is used when it is absent.
+    without `src` it is uninitialised and must be `mutable`. It lives until its
+    `ttg.local_dealloc`, or until its last use if there is none. `alignment` is in
+    bytes and defaults to what the layout needs.
   }];
   let arguments = (ins Optional<TT_Tensor>:$src, OptionalAttr<I32Attr>:$alignment);
   let results = (outs TTG_MemDescType:$result);
@@ -106,11 +106,6 @@ def TTG_LocalAllocOp : TTG_Op<"local_alloc", [DeclareOpInterfaceMethods<MemoryEf
               [{ build($_builder, $_state, result, src, ::mlir::IntegerAttr()); }]>
   ];
   let assemblyFormat = "($src^)? attr-dict `:` functional-type(operands, results)";
-  let extraClassDeclaration = [{
-    bool isSharedMemoryAlloc();
-    /// In bytes: the attribute, else what the layout needs.
-    int32_t getAlignmentOrDefault();
-  }];
   let hasVerifier = 1;
   let hasFolder = 1;
 }
@@ -119,7 +114,8 @@ def TTG_LocalDeallocOp : TTG_Op<"local_dealloc"> {
   let summary = "the end of a buffer's life";
   let description = [{
     The memory may be reused from here on; using the descriptor afterwards is
-    undefined. Optional: without it a buffer ends where no use can follow.
+    undefined. It is optional: without it a buffer lives until its last possible
+    use.
   }];
   let arguments = (ins Arg<TTG_MemDescType, "", [MemFree<TTG_SharedMemory>]>:$src);
   let assemblyFormat = "$src attr-dict `:` qualified(type($src))";
@@ -128,8 +124,8 @@ def TTG_LocalDeallocOp : TTG_Op<"local_dealloc"> {
 def TTG_LocalLoadOp : TTG_Op<"local_load", [TTG_LocalLoadTrait]> {
   let summary = "read a buffer into registers";
   let description = [{
-    Each thread reads the elements that the result's layout gives it. `token` ties
-    the read to the `ttg.async_wait` that makes the data valid.
+    Each thread reads the elements that the layout of the result assigns to it.
+    `token` orders the read after the `ttg.async_wait` that makes the data valid.
   }];
   let arguments = (ins
     Arg<TTG_MemDescType, "", [MemRead<TTG_SharedMemory>]>:$src,
@@ -149,8 +145,9 @@ def TTG_LocalLoadOp : TTG_Op<"local_load", [TTG_LocalLoadTrait]> {
 def TTG_LocalStoreOp : TTG_Op<"local_store"> {
   let summary = "write registers into a buffer";
   let description = [{
-    Each thread writes the elements it holds. Threads that hold copies of one
-    element write it once. Readers in other threads need a barrier first.
+    Each thread writes the elements it holds. If several threads hold copies of an
+    element, it is written once. Threads that read elements written by others need a
+    barrier first.
   }];
   let arguments = (ins
     TT_Tensor:$src,
@@ -163,9 +160,9 @@ def TTG_LocalStoreOp : TTG_Op<"local_store"> {
 def TTG_LocalGatherOp : TTG_Op<"local_gather", [TTG_LocalLoadTrait]> {
   let summary = "read shared memory at computed positions along one axis";
   let description = [{
-    `result[i0, ..., in] = src[i0, ..., indices[i0, ..., in], ..., in]`, the index
-    standing at `axis`. The result has the shape and layout of `indices`. An index
-    outside the axis is undefined behaviour.
+    `result[i0, ..., in] = src[i0, ..., indices[i0, ..., in], ..., in]`, with the
+    index at position `axis`. The result has the shape and layout of `indices`. An
+    index outside the axis is undefined behaviour.
   }];
   let arguments = (ins
     Arg<TTG_MemDescType, "", [MemRead<TTG_SharedMemory>]>:$src,
@@ -184,8 +181,9 @@ def TTG_LocalGatherOp : TTG_Op<"local_gather", [TTG_LocalLoadTrait]> {
 def TTG_LocalScatterOp : TTG_Op<"local_scatter"> {
   let summary = "write shared memory at computed positions along one axis";
   let description = [{
-    `dst[i0, ..., indices[i0, ..., in], ..., in] = values[i0, ..., in]`, the index
-    standing at `axis`. Which value stays is open where two indices meet.
+    `dst[i0, ..., indices[i0, ..., in], ..., in] = values[i0, ..., in]`, with the
+    index at position `axis`. If two indices are equal, it is unspecified which
+    value remains.
   }];
   let arguments = (ins
     Arg<TTG_MemDescType, "", [MemWrite<TTG_SharedMemory>]>:$dst,
@@ -208,8 +206,8 @@ def TTG_LocalAtomicScatterRMWOp : TTG_Op<"local_atomic_scatter_rmw", [
                            "::kernelscope::tt::getI1SameShape($_self)">]> {
   let summary = "update shared memory atomically at computed positions along one axis";
   let description = [{
-    As `ttg.local_scatter`, with `atomic_rmw_op` combining the old value and the new
-    one atomically; gives the old values. Where `mask` is false nothing is written
+    Like `ttg.local_scatter`, but `atomic_rmw_op` combines the old value and the new
+    one atomically. Gives the old values. Where `mask` is false nothing is written
     and the result is undefined.
   }];
   let arguments = (ins
@@ -235,8 +233,8 @@ def TTG_LocalAtomicScatterRMWOp : TTG_Op<"local_atomic_scatter_rmw", [
 def TTG_MemDescIndexOp : TTG_Op<"memdesc_index", [Pure, TTG_MemDescView]> {
   let summary = "one buffer of a ring";
   let description = [{
-    The piece at `index` of the first dimension, with that dimension dropped. No data
-    moves. Pipelines use it to pick a stage.
+    The buffer at `index` of the first dimension, with that dimension dropped. No
+    data moves. Pipelined loops use it to select a stage.
   }];
   let arguments = (ins TTG_MemDescType:$src, I32:$index);
   let results = (outs TTG_MemDescType:$result);
@@ -249,8 +247,9 @@ def TTG_MemDescIndexOp : TTG_Op<"memdesc_index", [Pure, TTG_MemDescView]> {
 def TTG_MemDescSubsliceOp : TTG_Op<"memdesc_subslice", [Pure, TTG_MemDescView]> {
   let summary = "a window of a buffer";
   let description = [{
-    The box of the result's shape that starts at `offsets`. The offsets are multiples
-    of the box, and the cut may not run through the layout's swizzle. No data moves.
+    The box of the result's shape that starts at `offsets`. The offsets must be
+    multiples of the box, and the window must not cut through the layout's swizzle.
+    No data moves.
   }];
   let arguments = (ins TTG_MemDescType:$src, DenseI32ArrayAttr:$offsets);
   let results = (outs TTG_MemDescType:$result);
@@ -280,8 +279,8 @@ def TTG_MemDescReshapeOp : TTG_Op<"memdesc_reshape", [
     Pure, TTG_MemDescView, SameOperandsAndResultElementType]> {
   let summary = "a buffer with another shape";
   let description = [{
-    The same elements in row-major order, cut into other dimensions. No data moves:
-    the result's layout is the source's, reshaped.
+    The same elements in row-major order, divided into other dimensions. No data
+    moves: the result's layout is the source's, reshaped.
   }];
   let arguments = (ins TTG_MemDescType:$src);
   let results = (outs TTG_MemDescType:$result);
@@ -293,8 +292,8 @@ def TTG_MemDescReinterpretOp : TTG_Op<"memdesc_reinterpret", [Pure, TTG_MemDescV
   let summary = "the same bytes under another type, shape and layout";
   let description = [{
     Reads the memory behind `src` as if it had been allocated with the result's
-    type. The result must fit in what the source owns and is a whole buffer, not a
-    window of one.
+    type. The result must fit in the memory of the source and be a whole buffer, not
+    a window of one.
   }];
   let arguments = (ins TTG_MemDescType:$src);
   let results = (outs TTG_MemDescType:$result);
@@ -311,8 +310,9 @@ def TTG_InlineAsmOp : TTG_Op<"inline_asm", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "assembly on all registers of a thread";
   let description = [{
-    Runs `asm_string` once a thread, with a register for each element that the thread holds of each operand and result.
-    `constraints` are LLVM's: outputs first. `pure` says that it has no effects. Triton has it since 3.9.
+    Runs `asm_string` once per thread, with one register for each element of the
+    operands and results that the thread holds. `constraints` are LLVM's: outputs
+    first. `pure` means that it has no side effects. New in Triton 3.9.
   }];
   let arguments = (ins StrAttr:$asm_string, StrAttr:$constraints, BoolAttr:$pure, Variadic<TT_Value>:$args);
   let results = (outs Variadic<TT_Value>:$result);
@@ -326,9 +326,9 @@ def TTG_InlineAsmOp : TTG_Op<"inline_asm", [
 def TTG_PredicateStageOp : TTG_Op<"predicate_stage", [Pure, AllTypesMatch<["iv", "ub", "step"]>]> {
   let summary = "whether a pipeline stage has an iteration to work on";
   let description = [{
-    True when the iteration that `stage` of `maxStage` works on, counted from `iv` in
-    steps of `step`, lies below `ub`. The pipeliner guards prologue and epilogue
-    with it.
+    True if the iteration that `stage` of `maxStage` works on, counted from `iv` in
+    steps of `step`, is below `ub`. The pipeliner guards prologue and epilogue with
+    it.
   }];
   let arguments = (ins
     AnySignlessIntegerOrIndex:$iv, AnySignlessIntegerOrIndex:$ub, AnySignlessIntegerOrIndex:$step,
@@ -344,8 +344,8 @@ def TTG_PredicateStageOp : TTG_Op<"predicate_stage", [Pure, AllTypesMatch<["iv",
 def TTG_MaskOp : TTG_Op<"mask", [SingleBlock]> {
   let summary = "ops that take effect only under a predicate";
   let description = [{
-    The pipeliner's note that the body runs only where `pred` is true; the body's
-    values come out through `ttg.mask.return`. Predication replaces it before
+    Created by the pipeliner: the body runs only where `pred` is true, and
+    `ttg.mask.return` gives the results. Predication replaces the op before
     lowering.
   }];
   let arguments = (ins I1:$pred);
@@ -356,7 +356,7 @@ def TTG_MaskOp : TTG_Op<"mask", [SingleBlock]> {
 
 def TTG_MaskReturnOp : TTG_Op<"mask.return", [HasParent<"MaskOp">, Pure, Terminator, ReturnLike]> {
   let summary = "ends the body of ttg.mask";
-  let description = "Gives the values that the enclosing `ttg.mask` results in.";
+  let description = "Gives the results of the enclosing `ttg.mask`.";
   let arguments = (ins Variadic<AnyType>:$result);
   let assemblyFormat = "$result attr-dict `:` type($result)";
 }
@@ -369,7 +369,7 @@ def TTG_Fp4ToFpOp : TTG_Op<"fp4_to_fp", [Pure]> {
   let summary = "unpack pairs of fp4 (e2m1) values";
   let description = [{
     Every byte of `src` holds two 4-bit floats, the lower half first. Dimension
-    `axis` of the result is twice as long, with the two next to each other.
+    `axis` of the result is twice as long, with the two values adjacent.
   }];
   let arguments = (ins RankedTensorOf<[I8]>:$src, I32Attr:$axis);
   let results = (outs TT_FloatTensor:$result);
@@ -381,9 +381,9 @@ def TTG_GlobalScratchAllocOp : TTG_Op<"global_scratch_alloc"> {
   let summary = "scratch memory in global memory, one piece per program";
   let description = [{
     A pointer to `nbytes` bytes aligned to `alignment`, private to this program. The
-    launcher allocates it for the whole grid. `third_party_allocation` marks what a
-    plug-in asks for and serves itself; `shared_cluster_state` marks memory that the
-    CTAs of a cluster share.
+    launcher allocates it for the whole grid. `third_party_allocation` marks memory
+    that a plug-in requests and allocates itself; `shared_cluster_state` marks
+    memory that the CTAs of a cluster share.
   }];
   let arguments = (ins
     I32Attr:$nbytes,
@@ -397,7 +397,7 @@ def TTG_GlobalScratchAllocOp : TTG_Op<"global_scratch_alloc"> {
 }
 
 def TTG_WarpIdOp : TTG_Op<"warp_id", [Pure]> {
-  let summary = "the number of this warp in the CTA";
+  let summary = "the id of this warp in the CTA";
   let description = [{
     From zero, counted over the whole CTA, partitions included. `omitUniformHint`
     keeps the NVIDIA lowering from broadcasting it over the warp's lanes (which tells
@@ -408,14 +408,15 @@ def TTG_WarpIdOp : TTG_Op<"warp_id", [Pure]> {
   let assemblyFormat = "attr-dict";
 }
 
-def TTG_BarrierOp : TTG_Op<"barrier"> {
+def TTG_BarrierOp : TTG_Op<"barrier", [OrdersThreads]> {
   let summary = "wait for all threads of the CTA, and order memory";
   let description = [{
-    No thread goes on before all have arrived, and what they did to the named address
-    spaces before is visible to all after. `none` only synchronises; `local` is
-    shared memory; `global_read`, `global_write`, `tensor_read`, `tensor_write` are
-    what they say; `all` is every one. In a partition of `ttg.warp_specialize` only
-    that partition's warps take part.
+    No thread continues until all have arrived, and earlier accesses to the named
+    address spaces are visible to all threads afterwards. `none` only synchronises;
+    `local` is shared memory; `global_read`, `global_write`, `tensor_read` and
+    `tensor_write` are reads or writes of global or tensor memory; `all` is all of
+    these. In a partition of `ttg.warp_specialize` only the warps of that partition
+    take part.
 
     ```mlir
     ttg.barrier local
@@ -442,14 +443,14 @@ def TTG_WarpSpecializeOp : TTG_Op<"warp_specialize", [
     RecursiveMemoryEffects, RecursivelySpeculatable, DeclareOpInterfaceMethods<RegionBranchOpInterface>]> {
   let summary = "different code on different warps at the same time";
   let description = [{
-    The warps that arrive run the `default` region; other warps run the partitions,
-    each with its own number of warps, hence its own layouts. A partition sees only
-    what it is passed in parentheses, copied to its arguments. All start together and
-    the op ends when all have ended. Results come from the default region's
-    `ttg.warp_yield`.
+    The warps that reach the op run the `default` region; other warps run the
+    partitions, each with its own number of warps and therefore its own layouts. A
+    partition sees only the values passed in parentheses, as its arguments. All
+    start together, and the op ends when all have finished. The `ttg.warp_yield` of
+    the default region gives the results.
 
-    `warpGroupStartIds` are the partitions' first warps; `requestedRegisters` and
-    `actualRegisters` are registers per thread, asked for and granted.
+    `warpGroupStartIds` are the first warps of the partitions; `requestedRegisters`
+    and `actualRegisters` are the registers per thread, requested and granted.
 
     ```mlir
     %r = ttg.warp_specialize(%buf)
@@ -489,9 +490,9 @@ def TTG_WarpSpecializePartitionsOp : TTG_Op<"warp_specialize.partitions", [
     DeclareOpInterfaceMethods<RegionBranchOpInterface, ["getEntrySuccessorOperands"]>]> {
   let summary = "holds the partitions of ttg.warp_specialize";
   let description = [{
-    Not written by hand: `ttg.warp_specialize` prints it as its `partitionN` regions.
-    It exists because the partitions see nothing from outside while the default
-    region does.
+    Not written by hand: `ttg.warp_specialize` prints it as its `partitionN`
+    regions. It exists because the partitions cannot use values from outside, while
+    the default region can.
   }];
   let arguments = (ins Variadic<AnyType>:$explicitCaptures);
   let regions = (region VariadicRegion<MinSizedRegion<1>>:$partitionRegions);
@@ -501,7 +502,7 @@ def TTG_WarpSpecializePartitionsOp : TTG_Op<"warp_specialize.partitions", [
 def TTG_WarpYieldOp : TTG_Op<"warp_yield", [
     Pure, Terminator, ReturnLike, HasParent<"WarpSpecializeOp">]> {
   let summary = "ends the default region of ttg.warp_specialize";
-  let description = "Gives the values that the enclosing `ttg.warp_specialize` results in.";
+  let description = "Gives the results of the enclosing `ttg.warp_specialize`.";
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "($values^)? attr-dict (`:` type($values)^)?";
   let hasVerifier = 1;
@@ -510,7 +511,9 @@ def TTG_WarpYieldOp : TTG_Op<"warp_yield", [
 def TTG_WarpReturnOp : TTG_Op<"warp_return", [
     Pure, Terminator, ReturnLike, HasParent<"WarpSpecializePartitionsOp">]> {
   let summary = "ends a partition of ttg.warp_specialize";
-  let description = "The partition's warps wait here for the others. It returns nothing.";
+  let description = [{
+    The warps of the partition wait here for the other warps. It returns nothing.
+  }];
   let assemblyFormat = "attr-dict";
 }
 

@@ -14,8 +14,8 @@ class TTG_TypeDef<string name, string typeMnemonic, list<Trait> traits = []>
 def TTG_AsyncToken : TTG_TypeDef<"AsyncToken", "async.token"> {
   let summary = "an asynchronous operation in flight";
   let description = [{
-    Ties an asynchronous operation (a copy, a commit, a wait) to the one that waits for
-    it. It has no value at run time.
+    Connects an asynchronous operation (a copy, a commit, a wait) with the operation
+    that waits for it. It has no value at run time.
   }];
 }
 
@@ -23,11 +23,12 @@ def TTG_MemDescType : TTG_TypeDef<"MemDesc", "memdesc", [ShapedTypeInterface]> {
   let summary = "a view of shared or tensor memory";
   let description = [{
     `!ttg.memdesc<SHAPExELEMENT, LAYOUT, SPACE[, mutable][, ALLOCSHAPE]>`: a base
-    address, and how the elements of `SHAPE` lie behind it. A descriptor that is not
-    `mutable` is written once, where it is allocated. `ALLOCSHAPE`, when it differs
-    from the shape, is the shape of the allocation that this is a piece of: strides
-    follow from it. One leading dimension more than the layout's rank is a ring of
-    buffers (pipeline stages), and need not be a power of two.
+    address, and how the elements of `SHAPE` are arranged from there. A descriptor
+    that is not `mutable` is written once, when it is allocated. If `ALLOCSHAPE`
+    differs from the shape, it is the shape of the allocation that this is a part
+    of, and determines the strides. A leading dimension beyond the rank of the
+    layout makes it a ring of buffers (pipeline stages); its size need not be a
+    power of two.
   }];
   let parameters = (ins
     ArrayRefParameter<"int64_t">:$shape,

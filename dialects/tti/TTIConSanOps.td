@@ -4,16 +4,17 @@ include "dialects/tti/TTIOpBase.td"
 
 def TTI_ExperimentalAssertUniformOp
     : TTI_Op<"experimental_assert_uniform", [MemoryEffects<[MemWrite<TT_GlobalMemory>]>]> {
-  let summary = "stop when a condition, the same on all threads, is false";
+  let summary = "stop if a uniform condition is false";
   let description = [{
-    As `tt.assert` of a scalar that is uniform in the warp group: one thread looks, prints `message` and stops the kernel.
+    Like `tt.assert` of a scalar that is uniform in the warp group: one thread checks it, prints `message` and stops
+    the kernel.
   }];
   let arguments = (ins I1:$condition, StrAttr:$message);
   let assemblyFormat = "$condition `,` $message attr-dict-with-keyword";
 }
 
 def TTI_ExperimentalBufferDescriptorsOp : TTI_Op<"experimental_buffer_descriptors", [Pure]> {
-  let summary = "table of the buffers that are watched";
+  let summary = "table of the watched buffers";
   let description = [{
     A tensor with an element for each buffer: its offset in the memory in the low 32 bits, its length in the high ones.
   }];
@@ -40,15 +41,15 @@ def TTI_ExperimentalMemoryOffsetToI32Op : TTI_Op<"experimental_memory_offset_to_
 
 def TTI_ExperimentalClusterCTAIdOp : TTI_Op<"experimental_cluster_cta_id", [Pure]> {
   let summary = "rank of this CTA in its cluster";
-  let description = "Picks the CTA's part of the sanitizer's tables; 0 without clusters.";
+  let description = "Selects the CTA's part of the sanitizer's tables; 0 without clusters.";
   let results = (outs I32:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
 def TTI_ExperimentalLocalGatherOp : TTI_Op<"experimental_local_gather"> {
-  let summary = "elements of shared memory by index, from a place on";
+  let summary = "elements of shared memory by index, with offsets";
   let description = [{
-    As `ttg.local_gather` along `axis`, with `offsets`, one for each dimension, added to the coordinates that are read.
+    Like `ttg.local_gather` along `axis`, with `offsets`, one per dimension, added to the coordinates.
   }];
   let arguments = (ins Arg<TTG_MemDescType, "", [MemRead<TTI_SharedMemory>]>:$src, TT_IntTensor:$indices,
     Variadic<I32>:$offsets, I32Attr:$axis);
@@ -67,10 +68,10 @@ class TTI_LockOp<string mnemonic> : TTI_Op<mnemonic, [MemoryEffects<[MemWrite<TT
 
 def TTI_ExperimentalLockAcquireOp : TTI_LockOp<"experimental_lock_acquire"> {
   let summary = "enter a critical section";
-  let description = "One thread spins on `lock` until it has it (if `pred` is true); the others wait for it.";
+  let description = "One thread spins on `lock` until it acquires it (if `pred` is true); the others wait.";
 }
 
 def TTI_ExperimentalLockReleaseOp : TTI_LockOp<"experimental_lock_release"> {
   let summary = "leave a critical section";
-  let description = "When all threads are here, one gives `lock` back (if `pred` is true).";
+  let description = "When all threads have arrived, one releases `lock` (if `pred` is true).";
 }

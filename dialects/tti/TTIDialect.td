@@ -8,10 +8,11 @@ include "mlir/IR/DialectBase.td"
 def TTI_Dialect : Dialect {
   let name = "tti";
   let cppNamespace = "::kernelscope::tti";
-  let summary = "what Triton's sanitizers put into a kernel";
+  let summary = "instrumentation by Triton's sanitizers";
   let description = [{
-    Three sanitizers share it: for concurrency (ConSan: shadow state of buffers and barriers of one block), for global
-    memory (GSan: vector clocks across blocks), and for floating point (FPSan: an exact ring in place of floats).
+    Three sanitizers use it: ConSan for concurrency (shadow state of the buffers and barriers of one block), GSan for
+    global memory (vector clocks across blocks), and FPSan for floating point (exact ring arithmetic instead of
+    floats).
   }];
   let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
 }

@@ -10,8 +10,8 @@ def TTI_AccessedPtr : Arg<TT_PtrLike, "", [MemRead<TT_GlobalMemory>, MemWrite<TT
 def TTI_ExperimentalGSanInitOp : TTI_Op<"experimental_gsan_init"> {
   let summary = "start this block's clock";
   let description = [{
-    Sets up the block's vector clock at the kernel's start. With `acquireStreamClock` it begins after what the stream ran
-    before.
+    Initialises the block's vector clock at the start of the kernel. With `acquireStreamClock` it is ordered after
+    earlier work on the stream.
   }];
   let arguments = (ins BoolAttr:$acquireStreamClock);
   let assemblyFormat = "$acquireStreamClock attr-dict";
@@ -19,14 +19,16 @@ def TTI_ExperimentalGSanInitOp : TTI_Op<"experimental_gsan_init"> {
 
 def TTI_ExperimentalGSanKernelExitOp : TTI_Op<"experimental_gsan_kernel_exit", [gsanWrites]> {
   let summary = "publish this block's clock to the stream";
-  let description = "At the kernel's end: what comes later on the stream is ordered after this block.";
+  let description = "Used at the end of the kernel: later work on the stream is ordered after this block.";
   let arguments = (ins);
   let assemblyFormat = "attr-dict";
 }
 
 def TTI_ExperimentalGSanGridDependencyWaitOp : TTI_Op<"experimental_gsan_grid_dependency_wait", [gsanReads]> {
-  let summary = "take over the clocks of the grids waited for";
-  let description = "Stands behind `tt.grid_dependency_wait`: the prerequisite grids' writes are ordered before.";
+  let summary = "acquire the clocks of the prerequisite grids";
+  let description = [{
+    Follows `tt.grid_dependency_wait`: orders the writes of the prerequisite grids before this point.
+  }];
   let arguments = (ins);
   let assemblyFormat = "attr-dict";
 }
@@ -38,26 +40,26 @@ class TTI_ScratchOp<string mnemonic, Trait effects> : TTI_Op<mnemonic, [effects]
 
 def TTI_ExperimentalGSanClusterBarrierInitOp
     : TTI_ScratchOp<"experimental_gsan_cluster_barrier_init", gsanWrites> {
-  let summary = "prepare the meeting of a cluster's clocks";
+  let summary = "prepare to join the clocks of a cluster";
   let description = "Clears the memory in which the CTAs of a cluster exchange clocks at barriers.";
 }
 
 def TTI_ExperimentalGSanClusterBarrierSyncOp
     : TTI_ScratchOp<"experimental_gsan_cluster_barrier_sync", gsanReads> {
   let summary = "join the clocks of a cluster";
-  let description = "Stands beside a cluster barrier that orders memory: each CTA takes over the clocks of all.";
+  let description = "Accompanies a cluster barrier that orders memory: each CTA acquires the clocks of all CTAs.";
 }
 
 def TTI_ExperimentalGSanMBarrierTableInitOp : TTI_Op<"experimental_gsan_mbarrier_table_init", [gsanWrites]> {
   let summary = "prepare the table of mbarriers";
-  let description = "Clears room in `scratch` for the clocks that up to `capacity` mbarriers carry.";
+  let description = "Clears space in `scratch` for the clocks of up to `capacity` mbarriers.";
   let arguments = (ins TT_Ptr:$scratch, I32Attr:$capacity);
   let assemblyFormat = "$scratch `,` $capacity attr-dict `:` type($scratch)";
 }
 
 def TTI_ExperimentalGSanMBarrierInitOp : TTI_Op<"experimental_gsan_mbarrier_init", [gsanReads]> {
-  let summary = "note an mbarrier's initialisation";
-  let description = "Enters `barrier`, with the arrivals that a phase needs, in the table.";
+  let summary = "record an mbarrier's initialisation";
+  let description = "Enters `barrier` in the table, with the number of arrivals that a phase needs.";
   let arguments = (ins TT_Ptr:$scratch, TTG_MemDescType:$barrier, I32Attr:$expectedCount);
   let assemblyFormat = [{
     $scratch `,` $barrier `,` $expectedCount attr-dict `:` type($scratch) `,` qualified(type($barrier))
@@ -65,11 +67,11 @@ def TTI_ExperimentalGSanMBarrierInitOp : TTI_Op<"experimental_gsan_mbarrier_init
 }
 
 def TTI_ExperimentalGSanMBarrierArriveOp : TTI_Op<"experimental_gsan_mbarrier_arrive", [gsanReads]> {
-  let summary = "note an arrival at an mbarrier";
+  let summary = "record an arrival at an mbarrier";
   let description = [{
-    Counts `count` arrivals at each barrier that the hardware's op signals: the leader's, or with `multicast` those of the
-    CTAs in the union of `multicastMasks`. With `publishClock` the waiters are ordered after this CTA; without it (an
-    asynchronous completion) only the phase moves on.
+    Counts `count` arrivals at each barrier that the hardware op signals: the leader's, or with `multicast` those of
+    the CTAs in the union of `multicastMasks`. With `publishClock` the waiters are ordered after this CTA; without it
+    (an asynchronous completion) only the phase advances.
   }];
   let arguments = (ins TT_Ptr:$scratch, TTG_MemDescType:$barrier, I1:$pred, I32Attr:$count,
     DenseI32ArrayAttr:$multicastMasks, BoolAttr:$multicast, I32Attr:$sourceBroadcastMask,
@@ -80,8 +82,8 @@ def TTI_ExperimentalGSanMBarrierArriveOp : TTI_Op<"experimental_gsan_mbarrier_ar
 }
 
 def TTI_ExperimentalGSanMBarrierWaitOp : TTI_Op<"experimental_gsan_mbarrier_wait", [gsanReads]> {
-  let summary = "take over the clocks of an mbarrier's phase";
-  let description = "Stands behind a wait: who arrived in the phase that ended is ordered before.";
+  let summary = "acquire the clocks of an mbarrier's phase";
+  let description = "Follows a wait: orders the arrivals of the completed phase before this point.";
   let arguments = (ins TT_Ptr:$scratch, TTG_MemDescType:$barrier, I32:$phase, I1:$pred);
   let assemblyFormat = [{
     $scratch `,` $barrier `,` $phase `,` $pred attr-dict `:` type($scratch) `,` qualified(type($barrier))
@@ -109,7 +111,9 @@ def TTI_ExperimentalGSanIndexedTensorDescAccessOp : TTI_Op<"experimental_gsan_in
 
 def TTI_ExperimentalGSanAtomicTensorDescAccessOp : TTI_Op<"experimental_gsan_atomic_tensordesc_access"> {
   let summary = "check an atomic access by descriptor";
-  let description = "Checks the block of `desc` at `coords` that a reducing copy combines into, with its order and scope.";
+  let description = [{
+    Checks the block of `desc` at `coords` that a reducing copy combines into, with its memory order and scope.
+  }];
   let arguments = (ins TT_AnyTensorDesc:$desc, Variadic<I32>:$coords, TT_MemSemanticAttr:$sem,
     TT_MemSyncScopeAttr:$scope);
   let assemblyFormat = "$desc `[` $coords `]` `,` $sem `,` $scope attr-dict `:` qualified(type($desc))";
@@ -124,8 +128,8 @@ def TTI_ExperimentalGSanTensorAccessOp : TTI_Op<"experimental_gsan_tensor_access
 }
 
 def TTI_ExperimentalGSanAtomicPollOp : TTI_Op<"experimental_gsan_atomic_poll"> {
-  let summary = "note a poll that is over";
-  let description = "Stands behind `tt.atomic_poll`: where `matched`, takes over the clock that the value was released with.";
+  let summary = "record a finished poll";
+  let description = "Follows `tt.atomic_poll`: if `matched`, acquires the clock that the value was released with.";
   let arguments = (ins Arg<TT_Ptr, "", [MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>:$ptr, I1:$matched,
     TT_MemSemanticAttr:$sem, TT_MemSyncScopeAttr:$scope);
   let assemblyFormat = "$sem `,` $scope `,` $ptr `,` $matched attr-dict `:` qualified(type($ptr))";
@@ -139,8 +143,8 @@ class TTI_AtomicOp<string mnemonic, list<Trait> traits>
 def TTI_ExperimentalGSanAtomicRMWOp : TTI_AtomicOp<"experimental_gsan_atomic_rmw", [
     TypesMatchWith<"ptr matches val", "val", "ptr", "getPointerTypeSameShape($_self)">,
     TT_OptionalTypeMatches<"val", "mask", "getI1SameShape($_self)", 2>]> {
-  let summary = "`tt.atomic_rmw`, watched";
-  let description = "Does what `tt.atomic_rmw` does, and moves clocks as its order and scope say.";
+  let summary = "instrumented `tt.atomic_rmw`";
+  let description = "Like `tt.atomic_rmw`, but also updates the clocks according to its memory order and scope.";
   let arguments = (ins TT_RMWOpAttr:$atomic_rmw_op, TTI_AccessedPtr:$ptr, TT_Value:$val, Optional<TT_BoolLike>:$mask,
     TT_MemSemanticAttr:$sem, TT_MemSyncScopeAttr:$scope);
   let assemblyFormat = [{
@@ -152,8 +156,8 @@ def TTI_ExperimentalGSanAtomicRMWOp : TTI_AtomicOp<"experimental_gsan_atomic_rmw
 def TTI_ExperimentalGSanAtomicCASOp : TTI_AtomicOp<"experimental_gsan_atomic_cas", [
     TypesMatchWith<"ptr matches cmp", "cmp", "ptr", "getPointerTypeSameShape($_self)">,
     TypesMatchWith<"ptr matches val", "val", "ptr", "getPointerTypeSameShape($_self)">]> {
-  let summary = "`tt.atomic_cas`, watched";
-  let description = "Does what `tt.atomic_cas` does, and moves clocks as its order and scope say.";
+  let summary = "instrumented `tt.atomic_cas`";
+  let description = "Like `tt.atomic_cas`, but also updates the clocks according to its memory order and scope.";
   let arguments = (ins TTI_AccessedPtr:$ptr, TT_Value:$cmp, TT_Value:$val, TT_MemSemanticAttr:$sem,
     TT_MemSyncScopeAttr:$scope);
   let assemblyFormat = "$sem `,` $scope `,` $ptr `,` $cmp `,` $val attr-dict `:` functional-type(operands, $result)";

@@ -86,26 +86,18 @@ static LogicalResult verifyCluster(Operation *op) {
                            << *numCTAs;
 }
 
-/// The module's target is old enough not to have the instruction.
-static LogicalResult verifyAtLeast(Operation *op, int capability) {
-  std::optional<int> found = ttg::lookupComputeCapability(op);
-  if (!found || *found >= capability)
+/// Whether the module's target has the shared memory of other CTAs.
+static LogicalResult verifyHasClusters(Operation *op) {
+  std::optional<Target> target = ttg::lookupTarget(op);
+  if (!target || !target->isNvidia() || target->hasClusters())
     return success();
-  return op->emitOpError() << "needs sm_" << capability
-                           << " or later; the module's target is sm_" << *found;
+  return op->emitOpError() << "needs sm_90 or later; the module's target is "
+                           << target->arch;
 }
 
 //===----------------------------------------------------------------------===//
 // Barriers
 //===----------------------------------------------------------------------===//
-
-Value InitBarrierOp::getBarrier() { return getAlloc(); }
-Value InvalBarrierOp::getBarrier() { return getAlloc(); }
-Value BarrierExpectOp::getBarrier() { return getAlloc(); }
-Value WaitBarrierOp::getBarrier() { return getAlloc(); }
-Value ArriveBarrierOp::getBarrier() { return getAlloc(); }
-Value AsyncSharedStoreOp::getBarrier() { return getMbarrier(); }
-Value CLCTryCancelOp::getBarrier() { return getMbarrier(); }
 
 static LogicalResult verifyCount(Operation *op, uint32_t count) {
   if (int32_t(count) >= 1)
@@ -123,8 +115,8 @@ LogicalResult InitBarrierOp::verify() {
   std::optional<int> numCTAs = ttg::lookupNumCTAs(getOperation());
   if (numCTAs && getAlloc().getType().getDimSize(0) != *numCTAs &&
       (*this)->getParentOfType<ttg::WarpSpecializeOp>())
-    return emitOpError() << "makes a barrier that CTAs share inside "
-                            "ttg.warp_specialize; it must be made outside";
+    return emitOpError() << "initialises a barrier that CTAs share inside "
+                            "ttg.warp_specialize; that must be done outside";
   return success();
 }
 
@@ -160,8 +152,9 @@ LogicalResult ArriveBarrierOp::verify() {
     if (failed(verifyIdentity(*this, getAlloc(), "a multicast barrier")))
       return failure();
     if (getFromCTA() && *getFromCTA() != uint32_t(numCTAs - 1))
-      return emitOpError() << "has fromCTA = " << int32_t(*getFromCTA())
-                           << " and multicastCTA; only one of both is possible";
+      return emitOpError()
+             << "has fromCTA = " << int32_t(*getFromCTA())
+             << " and multicastCTA; it must have only one of the two";
   }
   return verifyFromCTA(*this, getAlloc(), getFromCTA());
 }
@@ -181,9 +174,10 @@ LogicalResult ClusterBarrierOp::verify() {
   // What is inlined ends up in a kernel.
   auto noinline = function->getAttrOfType<BoolAttr>("noinline");
   if (!function.isPublic() && noinline && noinline.getValue())
-    return emitOpError() << "is in the function '" << function.getName()
-                         << "', which is called (private, noinline); all "
-                            "threads of a cluster meet in a kernel only";
+    return emitOpError()
+           << "is in the function '" << function.getName()
+           << "', which is called (private, noinline); it must be in a kernel, "
+              "where all threads of the cluster meet";
   return verifyCluster(*this);
 }
 
@@ -205,7 +199,7 @@ static unsigned contiguousBits(const LinearLayout &registers,
 
 LogicalResult AsyncSharedStoreOp::verify() {
   MemDescType memory = getDst().getType();
-  if (failed(verifyAtLeast(*this, 90)) || failed(verifyCluster(*this)) ||
+  if (failed(verifyHasClusters(*this)) || failed(verifyCluster(*this)) ||
       failed(ttg::verifyBarrierType(*this, getMbarrier().getType())))
     return failure();
   if (!memory.getMutableMemory())

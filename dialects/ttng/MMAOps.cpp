@@ -39,8 +39,7 @@ static void addRead(Effects &effects, OpOperand &operand) {
 
 static void addAccumulate(Effects &effects, OpOperand &accumulator,
                           Value useAccumulator) {
-  APInt used;
-  if (!matchPattern(useAccumulator, m_ConstantInt(&used)) || !used.isZero())
+  if (tt::constantOf(useAccumulator) != 0)
     effects.emplace_back(MemoryEffects::Read::get(), &accumulator,
                          TensorMemory::get());
   effects.emplace_back(MemoryEffects::Write::get(), &accumulator,
@@ -87,7 +86,7 @@ static LogicalResult verifyElements(Operation *op, Type a, Type b, Type d) {
   if (left->name != right->name)
     return op->emitOpError()
            << "multiplies " << a << " (kind " << left->name << ") by " << b
-           << " (kind " << right->name << "); both must be of one kind";
+           << " (kind " << right->name << "); both must be of the same kind";
   std::string accumulator;
   llvm::raw_string_ostream(accumulator) << d;
   if (!llvm::is_contained(left->accumulators, accumulator) ||
@@ -192,14 +191,6 @@ LogicalResult WarpGroupDotWaitOp::verify() {
 // Blackwell
 //===----------------------------------------------------------------------===//
 
-Value TCGen5MMAOp::getBarrier() {
-  return getBarriers().empty() ? Value() : getBarriers().front();
-}
-
-Value TCGen5MMAScaledOp::getBarrier() {
-  return getBarriers().empty() ? Value() : getBarriers().front();
-}
-
 void TCGen5MMAOp::getEffects(Effects &effects) {
   addAccumulate(effects, getDMutable(), getUseD());
   addRead(effects, getAMutable());
@@ -240,17 +231,16 @@ static LogicalResult verifyClusterOfMMA(TCGen5MMAOp op) {
   bool pairs = op.getTwoCtas();
   if (pairs && (ofB.empty() || ofB[0] != std::vector<int32_t>{0, 1}))
     return op.emitOpError()
-           << "has two_ctas, and a right operand that pairs of "
-              "CTAs do not split by columns; the first basis of "
-              "its CGALayout must be [0, 1]";
+           << "has two_ctas, but CTA pairs do not split its right operand by "
+              "columns; the first basis of its CGALayout must be [0, 1]";
   for (auto [bit, a, b, d] : llvm::enumerate(ofA, ofB, ofD)) {
     if (a[1] != 0 || b[0] != 0)
       return op.emitOpError() << "has operands that CTAs split along K";
     int32_t columns = pairs && bit == 0 ? 0 : b[1];
     if ((a[0] != 0) != (d[0] != 0) || (columns != 0) != (d[1] != 0))
-      return op.emitOpError() << "has a result that CTAs split otherwise than "
-                                 "its operands, at bit "
-                              << bit << " of the CTA's number";
+      return op.emitOpError() << "has a result that CTAs split differently "
+                                 "from its operands, at bit "
+                              << bit << " of the CTA id";
   }
   return success();
 }
@@ -354,7 +344,8 @@ static TensorMemoryScalesBlockRepOrder orderOfScales(TCGen5MMAScaledOp op,
     return isa<Float8E4M3FNType>(
         cast<MemDescType>(scale.getType()).getElementType());
   };
-  bool kFirst = isLeft && ttg::lookupComputeCapability(op) == 107 &&
+  std::optional<Target> target = ttg::lookupTarget(op);
+  bool kFirst = isLeft && target && target->ordersLeftScalesAlongK &&
                 op.getAType() == tt::ScaleDotElemType::E2M1 &&
                 op.getBType() == tt::ScaleDotElemType::E2M1 &&
                 isE4M3(op.getAScale()) && isE4M3(op.getBScale());
@@ -418,7 +409,7 @@ LogicalResult TCGen5MMAScaledOp::verify() {
         (!stored.isInteger(8) || left.getFp4Padded() != fp8OnRight))
       return emitOpError() << "has an e2m1 left operand " << a
                            << " in tensor memory; it must be i8, and fp4Padded "
-                              "just when the right operand is fp8";
+                              "if and only if the right operand is fp8";
     bool fp8Format = getAType() == tt::ScaleDotElemType::E4M3 ||
                      getAType() == tt::ScaleDotElemType::E5M2;
     if (getAType() != tt::ScaleDotElemType::E2M1 &&

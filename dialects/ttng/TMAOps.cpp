@@ -36,10 +36,11 @@ static LogicalResult verifyCopyBarrier(Operation *op, Value barrier) {
         CGAEncodingAttr::fromBases(op->getContext(), 1, bases))
       return success();
   }
-  return verifyOwnBarrier(op, barrier,
-                          *twoCTAs ? "a barrier of a copy that neither every "
-                                     "CTA nor every pair has its own of,"
-                                   : "a barrier of a copy");
+  return verifyOwnBarrier(
+      op, barrier,
+      *twoCTAs
+          ? "a copy barrier that is neither one per CTA nor one per CTA pair,"
+          : "a copy barrier");
 }
 
 /// The bits of the CTA's number along which all CTAs hold the same.
@@ -67,12 +68,10 @@ static LogicalResult verifySameCTA(Operation *op, MemDescType memory,
   for (auto [bit, basis] : llvm::enumerate(layout->getBases(block)))
     for (auto [value, size] : llvm::zip_equal(basis, shape))
       if (value >= size && (!barrier || bit > 0 || shared > 1))
-        return op->emitOpError()
-               << "takes a window that may lie in another CTA"
-               << (barrier
-                       ? " than its barrier; both must be in one CTA or one "
-                         "pair"
-                       : "");
+        return op->emitOpError() << "uses a window that may be in another CTA"
+                                 << (barrier ? " than its barrier; both must "
+                                               "be in the same CTA or pair"
+                                             : "");
   return success();
 }
 
@@ -91,8 +90,8 @@ static LogicalResult verifyCopyLayout(Operation *op,
            << " dimensions with a layout of " << layout.getRank()
            << "; pick one buffer of the ring first";
   if (layout.getTransposed())
-    return op->emitOpError() << "copies transposed memory; TMA writes the last "
-                                "dimension contiguously";
+    return op->emitOpError() << "copies transposed memory; TMA needs the last "
+                                "dimension to be contiguous";
   auto written =
       dyn_cast_or_null<NVMMASharedEncodingAttr>(desc.getSharedLayout());
   if (!written || written.getTransposed() != layout.getTransposed() ||
@@ -101,7 +100,7 @@ static LogicalResult verifyCopyLayout(Operation *op,
       written.getFp4Padded() != layout.getFp4Padded())
     return ttg::withOrigin(op->emitOpError()
                                << "copies memory of layout " << layout
-                               << " by a descriptor of layout "
+                               << " with a descriptor of layout "
                                << desc.getSharedLayout() << "; both must agree",
                            op->getOperand(0), "the descriptor");
   return success();
@@ -152,8 +151,8 @@ static LogicalResult verifyStore(Operation *op, tt::TensorDescInterface desc,
   if (failed(verifyCopyLayout(op, desc, memory)))
     return failure();
   if (cast<NVMMASharedEncodingAttr>(memory.getEncoding()).getFp4Padded())
-    return op->emitOpError() << "copies fp4Padded memory to global memory; TMA "
-                                "cannot";
+    return op->emitOpError()
+           << "copies fp4Padded memory to global memory, which TMA cannot do";
   return verifySameCTA(op, memory, std::nullopt);
 }
 
@@ -162,7 +161,8 @@ static LogicalResult verifyStore(Operation *op, tt::TensorDescInterface desc,
 static LogicalResult verifyRows(Operation *op, tt::TensorDescInterface desc,
                                 RankedTensorType rows, MemDescType memory) {
   if (cast<NVMMASharedEncodingAttr>(memory.getEncoding()).getFp4Padded())
-    return op->emitOpError() << "copies rows of fp4Padded memory; TMA cannot";
+    return op->emitOpError()
+           << "copies rows of fp4Padded memory, which TMA cannot do";
   auto tensor =
       RankedTensorType::get(memory.getShape(), memory.getElementType());
   if (failed(tt::verifyGatherScatter(op, desc.getSignlessBlockType(), tensor,
@@ -179,12 +179,12 @@ static LogicalResult verifyRows(Operation *op, tt::TensorDescInterface desc,
   if (registers.size() < 2 || registers[0][0] != 1 || registers[1][0] != 2)
     return op->emitOpError()
            << "has row offsets of layout " << rows.getEncoding()
-           << "; a thread must hold 4 neighbours";
+           << "; each thread must hold 4 consecutive ones";
   int32_t lanes = layout->getInDimSize(dims.lane);
   if (layout->getZeroMask(dims.lane) != lanes - 1)
     return op->emitOpError()
            << "has row offsets of layout " << rows.getEncoding()
-           << "; all lanes of a warp must hold the same";
+           << "; all lanes of a warp must hold the same ones";
   auto cluster = [&](Type type) {
     return cast<ttg::LayoutEncodingTrait>(ttg::getEncoding(type))
         .getCGALayout()
@@ -194,7 +194,7 @@ static LogicalResult verifyRows(Operation *op, tt::TensorDescInterface desc,
   for (auto [ofRow, ofMemory] : llvm::zip(cluster(rows), cluster(memory)))
     if (ofRow[0] != ofMemory[0])
       return op->emitOpError() << "has row offsets that are split over CTAs "
-                                  "otherwise than the rows";
+                                  "differently from the rows";
   return success();
 }
 

@@ -17,8 +17,8 @@ def TensorMemorySpaceAttr : TTNG_Attr<"TensorMemorySpace", "tensor_memory"> {
   let summary = "tensor memory of an SM";
   let description = [{
     The memory space of a descriptor whose data is in Blackwell's tensor memory: 128
-    rows (lanes) of 512 columns of 32 bits per SM. Warp `w` of a warp group reaches
-    rows `32 * (w % 4)` to `32 * (w % 4) + 31`.
+    rows (lanes) of 512 columns of 32 bits per SM. Warp `w` of a warp group can
+    access rows `32 * (w % 4)` to `32 * (w % 4) + 31`.
   }];
 }
 
@@ -27,14 +27,14 @@ def TensorMemoryEncodingAttr : TTNG_Attr<"TensorMemoryEncoding", "tensor_memory_
     DeclareAttrInterfaceMethods<MemoryEncodingTrait, ["verifyMemDesc", "toLinearLayout", "verifyReinterpret"]>]> {
   let summary = "blocks of a matrix in tensor memory";
   let description = [{
-    The matrix is cut into blocks of `blockM` (64 or 128) by `blockN`, the shape of
-    one `tcgen05.mma`; blocks follow one another along M, then along N. A block of
-    128 rows takes all lanes, one row each; two of 64 rows share them, 16 lanes of
-    every 32 each. `colStride` is the distance of neighbours in a row, in elements: 1
-    is packed, 32 / bits gives every element a column of its own. `twoCTAs` says
-    that pairs of CTAs hold it for `cta_group::2`; `fp4Padded` that 4-bit values are
-    padded to bytes. `CGALayout` is written when there are several CTAs; Triton 3.6
-    and older wrote `CTASplitM` and `CTASplitN`.
+    The matrix is divided into blocks of `blockM` (64 or 128) by `blockN`, the shape
+    of one `tcgen05.mma`; blocks are ordered along M first, then along N. A block of
+    128 rows takes all lanes, one row each; two blocks of 64 rows share them, each
+    with 16 of every 32 lanes. `colStride` is the distance between adjacent elements
+    of a row, in elements: 1 is packed, 32 / bits gives every element its own
+    column. `twoCTAs` means that CTA pairs hold the matrix for `cta_group::2`,
+    `fp4Padded` that 4-bit values are padded to bytes. `CGALayout` is written if
+    there are several CTAs; Triton 3.6 and older wrote `CTASplitM` and `CTASplitN`.
   }];
   let parameters = (ins
     "unsigned":$blockM,
@@ -55,9 +55,9 @@ def TensorMemoryScalesEncodingAttr
   let summary = "scales of a microscaled matrix in tensor memory";
   let description = [{
     Blocks of 128 rows by 4 scales of 8 bits, each stored as 32 lanes by 16 bytes
-    and copied to all four groups of 32 lanes, as `tcgen05.mma` with block scaling
-    reads them. `blockRepOrder` is the order of the blocks: along M or N first
-    (`mnThenK`, the default), or along K first (`kThenMn`).
+    and replicated in all four groups of 32 lanes, as `tcgen05.mma` with block
+    scaling reads them. `blockRepOrder` is the order of the blocks: along M or N
+    first (`mnThenK`, the default), or along K first (`kThenMn`).
   }];
   let parameters = (ins
     "::kernelscope::ttg::CGAEncodingAttr":$CGALayout,
@@ -70,7 +70,10 @@ def TensorMemoryScalesEncodingAttr
 def TTNG_TMEMLoadReduceModifierAttr
     : EnumAttr<TTNG_Dialect, TTNG_TMEMLoadReduceModifier, "redOp"> {
   let summary = "reduction of a tensor memory load";
-  let description = "`#ttng.redOp<min>` or `#ttng.redOp<max>`: what `ttng.tmem_load` computes of each row.";
+  let description = [{
+    `#ttng.redOp<min>` or `#ttng.redOp<max>`: what `ttng.tmem_load` computes for
+    each row.
+  }];
   let assemblyFormat = "`<` $value `>`";
 }
 

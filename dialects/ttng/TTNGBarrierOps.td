@@ -6,20 +6,20 @@ include "dialects/ttng/TTNGOpBase.td"
 // mbarriers
 //===----------------------------------------------------------------------===//
 
-def TTNG_InitBarrierOp : TTNG_Op<"init_barrier", [TTNG_OneBarrier]> {
-  let summary = "make a barrier ready";
+def TTNG_InitBarrierOp : TTNG_Op<"init_barrier", [UsesMBarriers]> {
+  let summary = "initialise a barrier";
   let description = [{
-    Every phase of the barrier ends after `count` arrivals and after all bytes that
-    were announced have come. Other threads see it only after a `ttg.barrier`
-    (of a cluster: a fence and a cluster barrier). PTX: `mbarrier.init`.
+    Every phase of the barrier completes after `count` arrivals, once all announced
+    bytes have arrived. Other threads can use it only after a `ttg.barrier` (in a
+    cluster: after a fence and a cluster barrier). PTX: `mbarrier.init`.
   }];
   let arguments = (ins TTNG_WritesShared:$alloc, I32Attr:$count);
   let assemblyFormat = "$alloc `,` $count attr-dict `:` qualified(type($alloc))";
   let hasVerifier = 1;
 }
 
-def TTNG_InvalBarrierOp : TTNG_Op<"inval_barrier", [TTNG_OneBarrier]> {
-  let summary = "end a barrier's life";
+def TTNG_InvalBarrierOp : TTNG_Op<"inval_barrier", [UsesMBarriers]> {
+  let summary = "invalidate a barrier";
   let description = [{
     Needed before its memory is used for anything else. PTX: `mbarrier.inval`.
   }];
@@ -28,13 +28,13 @@ def TTNG_InvalBarrierOp : TTNG_Op<"inval_barrier", [TTNG_OneBarrier]> {
   let hasVerifier = 1;
 }
 
-def TTNG_BarrierExpectOp : TTNG_Op<"barrier_expect", [TTNG_OneBarrier]> {
-  let summary = "announce bytes to come, and arrive";
+def TTNG_BarrierExpectOp : TTNG_Op<"barrier_expect", [UsesMBarriers]> {
+  let summary = "announce bytes to expect, and arrive";
   let description = [{
-    The barrier's phase does not end before `size` bytes, copied by TMA or
-    `ttng.async_shared_store`, have completed on it. A size that does not match what
-    is copied hangs the kernel. `fromCTA` masks the bits of the CTA's number that
-    choose whose arrival each barrier takes. PTX: `mbarrier.arrive.expect_tx`.
+    The phase does not complete before `size` bytes, copied by TMA or
+    `ttng.async_shared_store`, have completed on the barrier. A size that does not
+    match what is copied hangs the kernel. `fromCTA` masks the bits of the CTA id
+    that select whose arrival each barrier takes. PTX: `mbarrier.arrive.expect_tx`.
   }];
   let arguments = (ins
     TTNG_WritesShared:$alloc, I32Attr:$size, I1:$pred, OptionalAttr<I32Attr>:$fromCTA
@@ -43,13 +43,13 @@ def TTNG_BarrierExpectOp : TTNG_Op<"barrier_expect", [TTNG_OneBarrier]> {
   let hasVerifier = 1;
 }
 
-def TTNG_WaitBarrierOp : TTNG_Op<"wait_barrier", [AttrSizedOperandSegments, TTNG_OneBarrier]> {
-  let summary = "wait until a barrier's phase has ended";
+def TTNG_WaitBarrierOp : TTNG_Op<"wait_barrier", [AttrSizedOperandSegments, UsesMBarriers]> {
+  let summary = "wait until a barrier's phase completes";
   let description = [{
-    Waits for the phase of parity `phase` (0 for the first, 1 for the second, and so
-    on in turn); a parity that is not the running one returns at once. `pred` false
-    does not wait. `deps` are buffers that may be in use until then. PTX:
-    `mbarrier.try_wait.parity` in a loop.
+    Waits for the phase with parity `phase` (0 for the first, 1 for the second, and
+    so on alternately). It returns at once if the current phase has the other
+    parity, or if `pred` is false. `deps` are buffers that may be in use until then.
+    PTX: `mbarrier.try_wait.parity` in a loop.
   }];
   let arguments = (ins
     TTNG_ReadsAndWritesShared:$alloc, I32:$phase, Optional<I1>:$pred,
@@ -62,12 +62,13 @@ def TTNG_WaitBarrierOp : TTNG_Op<"wait_barrier", [AttrSizedOperandSegments, TTNG
   let hasVerifier = 1;
 }
 
-def TTNG_ArriveBarrierOp : TTNG_Op<"arrive_barrier", [TTNG_OneBarrier]> {
+def TTNG_ArriveBarrierOp : TTNG_Op<"arrive_barrier", [UsesMBarriers]> {
   let summary = "count arrivals at a barrier";
   let description = [{
-    Takes `count` off what the phase waits for. Bits set in `multicastCTA` are bits
-    of the CTA's number along which the arrival goes to all CTAs; `fromCTA` masks the
-    bits that choose whose arrival each barrier takes. PTX: `mbarrier.arrive`.
+    Subtracts `count` from the arrivals that the phase still needs. The bits set in
+    `multicastCTA` are the bits of the CTA id along which the arrival goes to all
+    CTAs; `fromCTA` masks the bits that select whose arrival each barrier takes.
+    PTX: `mbarrier.arrive`.
   }];
   let arguments = (ins
     TTNG_ReadsAndWritesShared:$alloc, I32Attr:$count, Optional<I1>:$pred,
@@ -78,11 +79,11 @@ def TTNG_ArriveBarrierOp : TTNG_Op<"arrive_barrier", [TTNG_OneBarrier]> {
   let hasVerifier = 1;
 }
 
-def TTNG_AsyncCopyMbarrierArriveOp : TTNG_Op<"async_copy_mbarrier_arrive", [TTNG_NamedBarrier]> {
+def TTNG_AsyncCopyMbarrierArriveOp : TTNG_Op<"async_copy_mbarrier_arrive", [UsesMBarriers]> {
   let summary = "arrive once this thread's cp.async copies are complete";
   let description = [{
-    With `noIncrement` the barrier's count already includes this arrival; without, it
-    grows by one first. PTX: `cp.async.mbarrier.arrive`.
+    With `noIncrement` the barrier's count already includes this arrival; without
+    it, the count is first incremented by one. PTX: `cp.async.mbarrier.arrive`.
   }];
   let arguments = (ins TTNG_WritesShared:$barrier, UnitAttr:$noIncrement);
   let assemblyFormat = "$barrier attr-dict `:` qualified(type($barrier))";
@@ -95,21 +96,24 @@ def TTNG_AsyncCopyMbarrierArriveOp : TTNG_Op<"async_copy_mbarrier_arrive", [TTNG
 def TTNG_FenceAsyncSharedOp : TTNG_Op<"fence_async_shared"> {
   let summary = "make ordinary stores to shared memory visible to TMA and tensor cores";
   let description = [{
-    Those read shared memory by another way (the async proxy) than loads and stores.
-    `bCluster` extends the fence to the cluster. PTX: `fence.proxy.async`.
+    TMA and tensor cores access shared memory through the async proxy, loads and
+    stores through the generic proxy. `bCluster` extends the fence to the cluster.
+    PTX: `fence.proxy.async`.
   }];
   let arguments = (ins BoolAttr:$bCluster);
   let assemblyFormat = "attr-dict";
 }
 
 def TTNG_FenceMBarrierInitReleaseClusterOp : TTNG_Op<"fence_mbarrier_init_release_cluster"> {
-  let summary = "make barriers that were made ready known to the cluster";
-  let description = "PTX: `fence.mbarrier_init.release.cluster`. A cluster barrier follows it.";
+  let summary = "make initialised barriers visible to the cluster";
+  let description = [{
+    PTX: `fence.mbarrier_init.release.cluster`. A cluster barrier must follow it.
+  }];
   let assemblyFormat = "attr-dict";
   let hasVerifier = 1;
 }
 
-def TTNG_ClusterBarrierOp : TTNG_Op<"cluster_barrier"> {
+def TTNG_ClusterBarrierOp : TTNG_Op<"cluster_barrier", [OrdersThreads]> {
   let summary = "wait for all threads of the cluster";
   let description = [{
     PTX: `barrier.cluster.arrive` and `.wait`; `relaxed` orders no memory.
@@ -119,12 +123,13 @@ def TTNG_ClusterBarrierOp : TTNG_Op<"cluster_barrier"> {
   let hasVerifier = 1;
 }
 
-def TTNG_AsyncSharedStoreOp : TTNG_Op<"async_shared_store", [TTNG_OneBarrier]> {
+def TTNG_AsyncSharedStoreOp : TTNG_Op<"async_shared_store", [UsesMBarriers, AccessesMemory]> {
   let summary = "store to shared memory of the cluster, completing on a barrier";
   let description = [{
-    Registers are free at once; the bytes count towards the phase of `mbarrier`, in
-    the CTA whose memory was written. Needs a cluster of two or more CTAs, sm_90, and
-    a layout that gives 32 bits or more a store. PTX: `st.async`.
+    The source registers can be reused at once; the bytes count towards the phase of
+    `mbarrier` in the CTA whose memory is written. Needs a cluster of two or more
+    CTAs, sm_90, and a layout that gives at least 32 bits per store. PTX:
+    `st.async`.
   }];
   let arguments = (ins TT_Tensor:$src, TTNG_WritesShared:$dst, TTNG_WritesShared:$mbarrier);
   let assemblyFormat = [{
@@ -138,12 +143,13 @@ def TTNG_AsyncSharedStoreOp : TTNG_Op<"async_shared_store", [TTNG_OneBarrier]> {
 // Cluster launch control
 //===----------------------------------------------------------------------===//
 
-def TTNG_CLCTryCancelOp : TTNG_Op<"clc_try_cancel", [TTNG_OneBarrier]> {
+def TTNG_CLCTryCancelOp : TTNG_Op<"clc_try_cancel", [UsesMBarriers, AccessesMemory]> {
   let summary = "take over the work of a cluster that has not started";
   let description = [{
-    Asks to cancel one waiting cluster of the grid; the answer, 16 bytes, is written
-    to `result` and completes on `mbarrier`. A persistent kernel then does that
-    cluster's work itself. PTX (sm_100): `clusterlaunchcontrol.try_cancel`.
+    Requests that one cluster of the grid that has not started be cancelled. The
+    16-byte response is written to `result` and completes on `mbarrier`. A
+    persistent kernel then does that cluster's work itself. PTX (sm_100):
+    `clusterlaunchcontrol.try_cancel`.
   }];
   let arguments = (ins TTNG_WritesShared:$result, TTNG_WritesShared:$mbarrier);
   let assemblyFormat = [{
@@ -153,16 +159,18 @@ def TTNG_CLCTryCancelOp : TTNG_Op<"clc_try_cancel", [TTNG_OneBarrier]> {
 }
 
 def TTNG_CLCTryCancelSyncOp : TTNG_Op<"clc_try_cancel_sync"> {
-  let summary = "take over the work of a cluster, and wait for the answer";
-  let description = "As `ttng.clc_try_cancel`, with the answer as two 64-bit numbers.";
+  let summary = "take over the work of a cluster, and wait for the response";
+  let description = [{
+    Like `ttng.clc_try_cancel`, but gives the response as two 64-bit integers.
+  }];
   let results = (outs TT_Tensor:$response);
   let assemblyFormat = "attr-dict `:` type($response)";
   let hasVerifier = 1;
 }
 
 def TTNG_CLCLoadResultOp : TTNG_Op<"clc_load_result"> {
-  let summary = "read the answer of ttng.clc_try_cancel";
-  let description = "The 128 bits, to be decoded in registers.";
+  let summary = "read the response of ttng.clc_try_cancel";
+  let description = "Gives the 128 bits in registers, where they can be decoded.";
   let arguments = (ins TTNG_ReadsShared:$src);
   let results = (outs I<128>:$clcResult);
   let assemblyFormat = "$src attr-dict `:` qualified(type($src)) `->` type($clcResult)";
@@ -178,9 +186,9 @@ def TTNG_CLCIsCanceledOp : TTNG_Op<"clc_is_canceled", [Pure]> {
 }
 
 def TTNG_CLCGetProgramIdOp : TTNG_Op<"clc_get_program_id", [Pure]> {
-  let summary = "which program was taken over";
+  let summary = "the program whose work was taken over";
   let description = [{
-    The program's number along `dim`; undefined when nothing was cancelled. PTX:
+    The program's id along `dim`; undefined if nothing was cancelled. PTX:
     `clusterlaunchcontrol.query_cancel.get_first_ctaid`.
   }];
   let arguments = (ins I<128>:$clcResult, TT_ProgramIDDimAttr:$dim);

@@ -7,7 +7,7 @@ include "mlir/IR/DialectBase.td"
 def TTNG_Dialect : Dialect {
   let name = "ttng";
   let cppNamespace = "::kernelscope::ttng";
-  let summary = "What only NVIDIA GPUs of sm_90 and later have";
+  let summary = "operations that only NVIDIA GPUs from sm_90 on have";
   let description = [{
     Barriers in shared memory (mbarrier), bulk copies by descriptor (TMA), the matrix
     instructions of warp groups (wgmma) and of Blackwell (tcgen05) with its tensor

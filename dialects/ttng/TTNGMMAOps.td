@@ -7,15 +7,16 @@ include "dialects/ttng/TTNGOpBase.td"
 //===----------------------------------------------------------------------===//
 
 def TTNG_WarpGroupDotOp : TTNG_Op<"warp_group_dot", [
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, AccessesMemory,
     DeclareOpInterfaceMethods<TT_DotOpInterface>,
     TypesMatchWith<"the result has the type of the accumulator", "d", "c", "$_self">]> {
   let summary = "matrix product of warp groups, d = a * b + c";
   let description = [{
     Four warps work on 64 rows of the result together. `b`, and `a` unless it is in
-    registers, are read from shared memory. `useC` false starts from zero. With
-    `isAsync` the result is valid only after `ttng.warp_group_dot_wait`, and the
-    buffers must not be written until then. PTX (sm_90): `wgmma.mma_async`.
+    registers, are read from shared memory. If `useC` is false the accumulator
+    starts from zero. With `isAsync` the result is valid only after
+    `ttng.warp_group_dot_wait`, and the buffers must not be written until then. PTX
+    (sm_90): `wgmma.mma_async`.
   }];
   let arguments = (ins
     TTNG_TensorOrMemDesc:$a,
@@ -33,13 +34,14 @@ def TTNG_WarpGroupDotOp : TTNG_Op<"warp_group_dot", [
   let hasVerifier = 1;
 }
 
-def TTNG_WarpGroupDotWaitOp : TTNG_Op<"warp_group_dot_wait", [AllTypesMatch<["inputs", "outputs"]>]> {
-  let summary = "wait until few enough warp group products are left";
+def TTNG_WarpGroupDotWaitOp : TTNG_Op<"warp_group_dot_wait", [AllTypesMatch<["inputs", "outputs"]>, WaitsForAccesses<>]> {
+  let summary = "wait until at most N warp group products are in flight";
   let description = [{
     Returns when at most `pendings` asynchronous products are in flight. The inputs,
-    results and buffers of the finished ones, pass through, so that their uses come
-    after. `warpGroupLocal` waits for this warp group only: results are valid, but
-    other groups may still read the buffers. PTX: `wgmma.wait_group`.
+    which are results and buffers of the finished products, are forwarded, so that
+    their uses come afterwards. `warpGroupLocal` waits only for this warp group: its
+    results are valid, but other groups may still be reading the buffers. PTX:
+    `wgmma.wait_group`.
   }];
   let arguments = (ins
     Variadic<TTNG_TensorOrMemDesc>:$inputs, I32Attr:$pendings, UnitAttr:$warpGroupLocal
@@ -57,16 +59,16 @@ def TTNG_TCGen5MMAOp : TTNG_Op<"tc_gen5_mma", [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<TT_DotOpInterface>,
-    DeclareOpInterfaceMethods<MBarrierOpInterface, ["getBarrier", "getBarriers"]>]> {
+    UsesMBarriers, AccessesMemory]> {
   let summary = "matrix product into tensor memory, d += a * b";
   let description = [{
-    One thread issues it for the CTA, or, with `two_ctas`, for a pair. `b` is in
-    shared memory, `a` there or in tensor memory, `d` in tensor memory. `useD` false
-    starts from zero; `pred` false does nothing. An asynchronous one (`is_async`)
-    arrives on each of `barriers` whose predicate is true when it is done.
-    `multicast` sends those arrivals to the CTAs that share an operand. Tokens, in
-    brackets behind `d`, order the accesses to the accumulator. PTX (sm_100):
-    `tcgen05.mma`.
+    One thread issues it for the CTA, or for a CTA pair with `two_ctas`. `b` is in
+    shared memory, `a` in shared or tensor memory, `d` in tensor memory. If `useD`
+    is false the accumulator starts from zero; if `pred` is false nothing happens.
+    An asynchronous product (`is_async`) arrives on each of `barriers` whose
+    predicate is true once it is done. `multicast` sends these arrivals to the CTAs
+    that share an operand. Tokens, in brackets after `d`, order the accesses to the
+    accumulator. PTX (sm_100): `tcgen05.mma`.
   }];
   let arguments = (ins
     TTG_MemDescType:$a,
@@ -96,12 +98,12 @@ def TTNG_TCGen5MMAScaledOp : TTNG_Op<"tc_gen5_mma_scaled", [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<TT_DotOpInterface, ["getPacking"]>,
-    DeclareOpInterfaceMethods<MBarrierOpInterface, ["getBarrier", "getBarriers"]>]> {
+    UsesMBarriers, AccessesMemory]> {
   let summary = "microscaled matrix product into tensor memory";
   let description = [{
-    As `ttng.tc_gen5_mma`, with operands in the formats `a_type` and `b_type` and one
-    scale for 32 (or 16) neighbours along K. The scales are in tensor memory, in
-    `#ttng.tensor_memory_scales_encoding`. PTX: `tcgen05.mma` with
+    Like `ttng.tc_gen5_mma`, with operands in the formats `a_type` and `b_type` and
+    one scale per 32 (or 16) consecutive elements along K. The scales are in tensor
+    memory, in `#ttng.tensor_memory_scales_encoding`. PTX: `tcgen05.mma` with
     `.block_scale`.
   }];
   let arguments = (ins
@@ -133,7 +135,7 @@ def TTNG_TCGen5MMAScaledOp : TTNG_Op<"tc_gen5_mma_scaled", [
   let hasVerifier = 1;
 }
 
-def TTNG_TCGen5CommitOp : TTNG_Op<"tc_gen5_commit", [AttrSizedOperandSegments, TTNG_NamedBarrier]> {
+def TTNG_TCGen5CommitOp : TTNG_Op<"tc_gen5_commit", [AttrSizedOperandSegments, UsesMBarriers]> {
   let summary = "arrive on a barrier once earlier tcgen05 work is done";
   let description = [{
     Counts one arrival when all asynchronous tcgen05 operations that this thread
@@ -154,10 +156,11 @@ def TTNG_TCGen5CommitOp : TTNG_Op<"tc_gen5_commit", [AttrSizedOperandSegments, T
 def TTNG_PackedArithOp : TTNG_Op<"packed_arith", [Pure]> {
   let summary = "arithmetic on packed elements";
   let description = [{
-    `op_kind` of two tensors (three for `fma`), element by element, by PTX
+    Applies `op_kind` to two tensors (three for `fma`), element by element, with PTX
     instructions that take two or four packed elements. Operand types may be
-    narrower than the result's where the instruction converts; fp4 operands are i8
-    with two values a byte along the dimension that is half the result's.
+    narrower than the result type if the instruction converts them; fp4 operands are
+    i8 with two values per byte, along the dimension that is half as long as the
+    result's.
   }];
   let arguments = (ins
     TTNG_PackedArithOpKindAttr:$op_kind,

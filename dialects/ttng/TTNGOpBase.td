@@ -11,11 +11,6 @@ def TTNG_TensorMemory : Resource<"::kernelscope::ttng::TensorMemory">;
 class TTNG_Op<string mnemonic, list<Trait> traits = []>
     : Op<TTNG_Dialect, mnemonic, !listconcat([TT_ValidTensors, TTG_ValidMemDescs], traits)>;
 
-// An op that signals or waits on the barrier that `getBarrier` gives.
-def TTNG_OneBarrier : DeclareOpInterfaceMethods<MBarrierOpInterface, ["getBarrier"]>;
-// An operand or result named `barrier` is that barrier.
-def TTNG_NamedBarrier : DeclareOpInterfaceMethods<MBarrierOpInterface>;
-
 def TTNG_TensorOrMemDesc : AnyTypeOf<[AnyRankedTensor, TTG_MemDescType], "tensor or memory descriptor">;
 
 // Effects on operands.

@@ -8,15 +8,15 @@ class TTNG_WritesDesc<Type type>
     : Arg<type, "", [MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>;
 
 def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local", [
-    AttrSizedOperandSegments, TTNG_NamedBarrier]> {
+    AttrSizedOperandSegments, UsesMBarriers, AccessesMemory]> {
   let summary = "start a TMA copy of a block to shared memory";
   let description = [{
-    The block of `desc` at `coord` (one number per dimension, in elements) goes to
-    `result`; its bytes complete on `barrier`, which must expect them. Outside the
-    tensor zeros are stored. `pred` false copies nothing. With `multicast` CTAs that
-    the layout gives the same data get it by one copy. A descriptor of im2col takes
-    `offsets` in the window, two fewer than coordinates. PTX:
-    `cp.async.bulk.tensor.shared::cluster.global`.
+    Copies the block of `desc` at `coord` (one index per dimension, in elements) to
+    `result`. Its bytes complete on `barrier`, which must expect them. Elements
+    outside the tensor become zero. If `pred` is false nothing is copied. With
+    `multicast`, CTAs to which the layout gives the same data get it from one copy.
+    An im2col descriptor takes `offsets` in the window, two fewer than coordinates.
+    PTX: `cp.async.bulk.tensor.shared::cluster.global`.
   }];
   let arguments = (ins
     TTNG_ReadsDesc<TT_AnyTensorDesc>:$desc,
@@ -38,11 +38,11 @@ def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local",
   let hasVerifier = 1;
 }
 
-def TTNG_AsyncTMACopyLocalToGlobalOp : TTNG_Op<"async_tma_copy_local_to_global"> {
+def TTNG_AsyncTMACopyLocalToGlobalOp : TTNG_Op<"async_tma_copy_local_to_global", [AccessesMemory]> {
   let summary = "start a TMA copy of a block to global memory";
   let description = [{
-    `src` goes to the block of `desc` at `coord`; elements outside the tensor are
-    dropped. `ttng.async_tma_store_wait` waits for it, and a
+    Copies `src` to the block of `desc` at `coord`; elements outside the tensor are
+    dropped. `ttng.async_tma_store_wait` waits for the copy. A
     `ttng.fence_async_shared` before it makes ordinary stores to `src` visible. PTX:
     `cp.async.bulk.tensor.global.shared::cta`.
   }];
@@ -55,11 +55,12 @@ def TTNG_AsyncTMACopyLocalToGlobalOp : TTNG_Op<"async_tma_copy_local_to_global">
   let hasVerifier = 1;
 }
 
-def TTNG_AsyncTMAReduceOp : TTNG_Op<"async_tma_reduce"> {
+def TTNG_AsyncTMAReduceOp : TTNG_Op<"async_tma_reduce", [AccessesMemory]> {
   let summary = "start a TMA copy that combines with global memory";
   let description = [{
-    As `ttng.async_tma_copy_local_to_global`, but each element is combined with the
-    one in memory by `kind`, atomically and relaxed. PTX: `cp.reduce.async.bulk.tensor`.
+    Like `ttng.async_tma_copy_local_to_global`, but combines each element with the
+    one in memory by `kind`, atomically and with relaxed order. PTX:
+    `cp.reduce.async.bulk.tensor`.
   }];
   let arguments = (ins
     TT_DescriptorReduceKindAttr:$kind,
@@ -72,13 +73,13 @@ def TTNG_AsyncTMAReduceOp : TTNG_Op<"async_tma_reduce"> {
   let hasVerifier = 1;
 }
 
-def TTNG_AsyncTMAGatherOp : TTNG_Op<"async_tma_gather", [TTNG_NamedBarrier]> {
-  let summary = "start a TMA copy of chosen rows to shared memory";
+def TTNG_AsyncTMAGatherOp : TTNG_Op<"async_tma_gather", [UsesMBarriers, AccessesMemory]> {
+  let summary = "start a TMA copy of selected rows to shared memory";
   let description = [{
     Row `i` of `result` is row `x_offsets[i]` of the tensor, from column `y_offset`
-    on. The descriptor's block is one row. Four rows go by one instruction, so that a
-    thread holds four neighbouring offsets and all lanes of a warp the same ones.
-    PTX (sm_100): `cp.async.bulk.tensor` with `tile::gather4`.
+    on. The descriptor's block is one row. One instruction copies four rows, so each
+    thread must hold four consecutive offsets, and all lanes of a warp the same
+    ones. PTX (sm_100): `cp.async.bulk.tensor` with `tile::gather4`.
   }];
   let arguments = (ins
     TTNG_ReadsDesc<TT_TensorDescType>:$desc,
@@ -96,11 +97,11 @@ def TTNG_AsyncTMAGatherOp : TTNG_Op<"async_tma_gather", [TTNG_NamedBarrier]> {
   let hasVerifier = 1;
 }
 
-def TTNG_AsyncTMAScatterOp : TTNG_Op<"async_tma_scatter"> {
-  let summary = "start a TMA copy of rows to chosen rows of global memory";
+def TTNG_AsyncTMAScatterOp : TTNG_Op<"async_tma_scatter", [AccessesMemory]> {
+  let summary = "start a TMA copy of rows to selected rows of global memory";
   let description = [{
-    Row `i` of `src` goes to row `x_offsets[i]` of the tensor, from column `y_offset`
-    on. PTX (sm_100): `cp.async.bulk.tensor` with `tile::scatter4`.
+    Copies row `i` of `src` to row `x_offsets[i]` of the tensor, from column
+    `y_offset` on. PTX (sm_100): `cp.async.bulk.tensor` with `tile::scatter4`.
   }];
   let arguments = (ins
     TTNG_WritesDesc<TT_TensorDescType>:$desc,
@@ -114,12 +115,12 @@ def TTNG_AsyncTMAScatterOp : TTNG_Op<"async_tma_scatter"> {
   let hasVerifier = 1;
 }
 
-def TTNG_TMAStoreWaitOp : TTNG_Op<"async_tma_store_wait", [TTG_MemWaitTrait]> {
-  let summary = "wait until few enough TMA stores are left";
+def TTNG_TMAStoreWaitOp : TTNG_Op<"async_tma_store_wait", [WaitsForAccesses<>]> {
+  let summary = "wait until at most N TMA stores are in flight";
   let description = [{
-    Returns when at most `pendings` of this thread's stores by TMA are in flight.
-    `read_only` waits only until their source in shared memory has been read, so that
-    it may be written again. PTX: `cp.async.bulk.wait_group`.
+    Returns when at most `pendings` of this thread's TMA stores are in flight. With
+    `read_only` it waits only until their source in shared memory has been read and
+    may be overwritten. PTX: `cp.async.bulk.wait_group`.
   }];
   let arguments = (ins I32Attr:$pendings, UnitAttr:$read_only);
   let assemblyFormat = "attr-dict";
@@ -131,8 +132,10 @@ def TTNG_TMAStoreWaitOp : TTNG_Op<"async_tma_store_wait", [TTG_MemWaitTrait]> {
 //===----------------------------------------------------------------------===//
 
 def TTNG_ReinterpretTensorDescOp : TTNG_Op<"reinterpret_tensor_descriptor", [Pure]> {
-  let summary = "a pointer to a TMA descriptor as a typed one";
-  let description = "Says what block shape and layout the 128 bytes behind the pointer describe.";
+  let summary = "a pointer to a TMA descriptor as a typed descriptor";
+  let description = [{
+    Gives the 128 bytes at the pointer a block shape and a layout.
+  }];
   let arguments = (ins TT_Ptr:$rawDesc);
   let results = (outs TT_TensorDescType:$result);
   let assemblyFormat = [{
@@ -144,10 +147,11 @@ def TTNG_TensormapCreateOp : TTNG_Op<"tensormap_create", [
     AttrSizedOperandSegments, MemoryEffects<[MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>]> {
   let summary = "write a TMA descriptor on the device";
   let description = [{
-    Fills the 128 bytes at `desc_ptr` for the tensor at `global_address`: size of the
-    block, size of the tensor, strides in bytes of all dimensions but the fastest,
-    and steps within the block, all with the fastest dimension first. The attributes
-    are numbers of PTX's `tensormap.replace`.
+    Fills the 128 bytes at `desc_ptr` for the tensor at `global_address`: the size
+    of the block, the size of the tensor, the strides in bytes of all dimensions
+    except the fastest, and the element strides within the block, all with the
+    fastest dimension first. The attributes are the numeric codes of PTX's
+    `tensormap.replace`.
   }];
   let arguments = (ins
     TT_PointerType:$desc_ptr,
@@ -171,7 +175,7 @@ def TTNG_TensormapCreateOp : TTNG_Op<"tensormap_create", [
 
 def TTNG_TensormapFenceproxyAcquireOp : TTNG_Op<"tensormap_fenceproxy_acquire", [
     MemoryEffects<[MemWrite<TT_GlobalMemory>]>]> {
-  let summary = "make a descriptor written on the device known to TMA";
+  let summary = "make a descriptor written on the device visible to TMA";
   let description = "PTX: `fence.proxy.tensormap::generic.acquire.gpu`.";
   let arguments = (ins TT_PointerType:$desc_ptr);
   let assemblyFormat = "$desc_ptr attr-dict `:` qualified(type($desc_ptr))";

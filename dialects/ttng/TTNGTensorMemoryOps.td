@@ -2,11 +2,12 @@
 
 include "dialects/ttng/TTNGOpBase.td"
 
-def TTNG_TMEMAllocOp : TTNG_Op<"tmem_alloc", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+def TTNG_TMEMAllocOp : TTNG_Op<"tmem_alloc", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, AllocatesMemory]> {
   let summary = "a buffer in tensor memory";
   let description = [{
-    As `ttg.local_alloc`, in tensor memory: with `src` it holds that tensor, without
-    it must be `mutable`. The token, if there is one, stands for the buffer's state.
+    Like `ttg.local_alloc`, in tensor memory: with `src` the buffer holds that
+    tensor; without `src` it must be `mutable`. The token, if there is one,
+    represents the state of the buffer.
   }];
   let arguments = (ins Optional<TT_Tensor>:$src);
   let results = (outs TTG_MemDescType:$result, Optional<TTG_AsyncToken>:$token);
@@ -20,10 +21,10 @@ def TTNG_TMEMAllocOp : TTNG_Op<"tmem_alloc", [DeclareOpInterfaceMethods<MemoryEf
 def TTNG_TMEMLoadOp : TTNG_Op<"tmem_load", [AttrSizedResultSegments]> {
   let summary = "read tensor memory into registers";
   let description = [{
-    The result's layout must be one that `tcgen05.ld` gives: each warp of a group of
-    four reads its own 32 rows. With `redOp` each row's minimum or maximum comes out
-    too, as `red` (`abs`: of absolute values; `NaN`: any NaN wins). Tokens order
-    the access.
+    The layout of the result must be one that `tcgen05.ld` supports: each warp of a
+    group of four reads its own 32 rows. With `redOp`, `red` is the minimum or
+    maximum of each row (`abs`: of absolute values; `NaN`: a NaN propagates). Tokens
+    order the access.
   }];
   let arguments = (ins
     Arg<TTG_MemDescType, "", [MemRead<TTNG_TensorMemory>]>:$src,
@@ -43,11 +44,11 @@ def TTNG_TMEMLoadOp : TTNG_Op<"tmem_load", [AttrSizedResultSegments]> {
   let hasVerifier = 1;
 }
 
-def TTNG_TMEMStoreOp : TTNG_Op<"tmem_store"> {
+def TTNG_TMEMStoreOp : TTNG_Op<"tmem_store", [AccessesMemory]> {
   let summary = "write registers to tensor memory";
   let description = [{
-    The source's layout must be one that `tcgen05.st` takes. `pred` false writes
-    nothing. Tokens order the access.
+    The layout of the source must be one that `tcgen05.st` supports. If `pred` is
+    false nothing is written. Tokens order the access.
   }];
   let arguments = (ins
     Arg<TTG_MemDescType, "", [MemWrite<TTNG_TensorMemory>]>:$dst,
@@ -66,9 +67,9 @@ def TTNG_TMEMStoreOp : TTNG_Op<"tmem_store"> {
 def TTNG_TMEMSubSliceOp : TTNG_Op<"tmem_subslice", [Pure, TTG_MemDescView]> {
   let summary = "a window of tensor memory";
   let description = [{
-    The result's size from `offset` on, along dimension `dim` (columns when it is
-    left out). No data moves. Triton 3.6 and older wrote `N` for the offset, and
-    cut blocks of another width for the result's layout.
+    The window of the result's size that starts at `offset` along dimension `dim`
+    (columns by default). No data moves. Triton 3.6 and older wrote `N` for the
+    offset, and divided the result's layout into blocks of a different width.
   }];
   let arguments = (ins
     TTG_MemDescType:$src, I32Attr:$offset, DefaultValuedAttr<I32Attr, "1">:$dim
@@ -78,12 +79,12 @@ def TTNG_TMEMSubSliceOp : TTNG_Op<"tmem_subslice", [Pure, TTG_MemDescView]> {
   let hasVerifier = 1;
 }
 
-def TTNG_TMEMCopyOp : TTNG_Op<"tmem_copy"> {
+def TTNG_TMEMCopyOp : TTNG_Op<"tmem_copy", [AccessesMemory]> {
   let summary = "start copying shared memory to tensor memory";
   let description = [{
-    Rows of a matrix, or, for a layout of scales, blocks of 32 rows by 16 bytes that
-    are copied to all four groups of lanes. `ttng.tc_gen5_commit` tells when it is
-    done. PTX: `tcgen05.cp`.
+    Copies rows of a matrix or, for a layout of scales, blocks of 32 rows by 16
+    bytes that are replicated in all four groups of lanes. `ttng.tc_gen5_commit`
+    signals when it is done. PTX: `tcgen05.cp`.
   }];
   let arguments = (ins
     TTNG_ReadsShared:$src, Arg<TTG_MemDescType, "", [MemWrite<TTNG_TensorMemory>]>:$dst

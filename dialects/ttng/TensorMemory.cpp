@@ -221,9 +221,8 @@ LogicalResult TensorMemoryEncodingAttr::verify(EmitError emitError,
       ttg::LayoutDims(cluster.getContext()).block);
   if (bases.empty() || bases[0] != std::vector<int32_t>{1, 0})
     return emitError()
-           << "tensor_memory_encoding has twoCTAs, and a CGALayout "
-              "whose first basis is not [1, 0]: pairs of CTAs split "
-              "the rows";
+           << "tensor_memory_encoding has twoCTAs, but the first basis of its "
+              "CGALayout is not [1, 0]; CTA pairs must split the rows";
   return success();
 }
 
@@ -256,8 +255,8 @@ LogicalResult TensorMemoryEncodingAttr::verifyMemDesc(
   if (bits < 8 || bits * getColStride() > 32)
     return emitError() << "tensor memory holds " << elementType
                        << " with colStride = " << getColStride()
-                       << "; an element of 8 bits or more must fit a column of "
-                          "32 bits together with its gap";
+                       << "; an element of 8 bits or more must fit in a 32-bit "
+                          "column together with its gap";
   ArrayRef<int64_t> matrix = shape.take_back(2);
   if (!llvm::all_of(matrix, llvm::isPowerOf2_64))
     return emitError() << "tensor memory of shape [" << shape
@@ -481,10 +480,9 @@ static LogicalResult verifyFits(Operation *op, ShapedType src, ShapedType dst) {
   if (int32_t outside =
           rowsInUse(*result) & rowsInUse(*allocation) & ~rowsInUse(window))
     return ttg::withOrigin(
-        op->emitOpError()
-            << "needs rows of tensor memory that are not in the window "
-               "of the source: those whose number has the bits "
-            << outside,
+        op->emitOpError() << "needs rows of tensor memory outside the window "
+                             "of the source: those whose index has the bits "
+                          << outside,
         op->getOperand(0), "the source");
 
   TensorMemorySize have = getTensorMemorySize(from);
@@ -499,7 +497,7 @@ static LogicalResult verifyFits(Operation *op, ShapedType src, ShapedType dst) {
                                << "needs " << need.rows << " rows and "
                                << need.columns
                                << " columns of tensor memory; the source has "
-                               << have.rows << " and, in one piece, "
+                               << have.rows << " and, contiguously, "
                                << have.columns,
                            op->getOperand(0), "the source");
   return success();

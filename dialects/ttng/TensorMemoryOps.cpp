@@ -95,8 +95,9 @@ static LogicalResult verifyRegisters(Operation *op, RankedTensorType tensor,
     if (registers->getBasis(dims.warp, warp) != places->getBasis(row, 5 + warp))
       return op->emitOpError()
              << "moves registers of layout " << tensor.getEncoding()
-             << "; warp " << (1 << warp) << " must hold rows from "
-             << (32 << warp) << " of tensor memory on";
+             << "; warp " << (1 << warp)
+             << " must hold the rows of tensor memory from " << (32 << warp)
+             << " on";
   auto moved = registers->invertAndCompose(*places);
   if (!moved)
     return op->emitOpError()
@@ -114,29 +115,13 @@ static LogicalResult verifyRegisters(Operation *op, RankedTensorType tensor,
   if (!isShapeOfLanes(lanes, 1) && !isShapeOfLanes(lanes, 2))
     return op->emitOpError()
            << "moves registers of layout " << tensor.getEncoding()
-           << "; its lanes fit no shape of tcgen05.ld";
+           << "; its lanes match no shape of tcgen05.ld";
   return success();
 }
 
 //===----------------------------------------------------------------------===//
 // Ops
 //===----------------------------------------------------------------------===//
-
-void TMEMAllocOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-        &effects) {
-  // As for shared memory: a buffer that is written once is a value until it has
-  // a place.
-  if (!getType().getMutableMemory() &&
-      !getOperation()->hasAttr("tensor_memory_col_offset"))
-    return;
-  OpResult buffer = getOperation()->getOpResult(0);
-  effects.emplace_back(MemoryEffects::Allocate::get(), buffer,
-                       TensorMemory::get());
-  if (getSrc())
-    effects.emplace_back(MemoryEffects::Write::get(), buffer,
-                         TensorMemory::get());
-}
 
 LogicalResult TMEMAllocOp::verify() {
   if (failed(verifyInTensorMemory(*this, getType())))
@@ -162,11 +147,11 @@ static LogicalResult verifyRowsInThreads(Operation *op,
   }
   if (columns == tensor.getDimSize(1) && rows == 1)
     return success();
-  return op->emitOpError() << "reduces rows of " << tensor.getDimSize(1)
-                           << " columns with " << columns
-                           << " of them and parts of " << rows
-                           << " rows in a thread; it must hold one whole row: "
-                           << tensor.getEncoding();
+  return op->emitOpError()
+         << "reduces rows of " << tensor.getDimSize(1) << " columns with "
+         << columns << " of them and parts of " << rows
+         << " rows per thread; each thread must hold one whole row: "
+         << tensor.getEncoding();
 }
 
 LogicalResult TMEMLoadOp::verify() {
@@ -176,8 +161,8 @@ LogicalResult TMEMLoadOp::verify() {
       failed(verifyRegisters(*this, getType(), memory)))
     return failure();
   if (getRedOp().has_value() != bool(getRed()))
-    return emitOpError() << (getRed() ? "gives 'red' without redOp"
-                                      : "has redOp and does not give 'red'");
+    return emitOpError() << (getRed() ? "has a 'red' result without redOp"
+                                      : "has redOp without a 'red' result");
   bool modified = getAbs().value_or(false) || getNaN().value_or(false);
   if (modified && !getRedOp())
     return emitOpError() << "has abs or NaN without redOp";
@@ -259,7 +244,7 @@ static LogicalResult verifyCut(TMEMSubSliceOp op, const LinearLayout &layout,
        layout.getBases(ttg::LayoutDims(op.getContext()).block))
     if (basis[dim] >= size)
       return op.emitOpError() << "cuts " << size << " out of dimension " << dim
-                              << ", of which other CTAs hold elements from "
+                              << ", but other CTAs hold its elements from "
                               << basis[dim] << " on";
   int64_t offset = op.getOffset();
   if (offset % size == 0)
@@ -283,10 +268,10 @@ static LogicalResult verifyCut(TMEMSubSliceOp op, const LinearLayout &layout,
     return success();
   return op.emitOpError() << "cuts " << size << " at offset " << offset
                           << " out of dimension " << dim
-                          << ", which is not in one piece there: elements "
+                          << ", which is not contiguous there: elements "
                           << (int64_t(1) << first) << " to "
                           << (int64_t(2) << last)
-                          << " apart are not at steady distances in "
+                          << " apart are not evenly spaced in "
                           << op.getSrc().getType().getEncoding();
 }
 
@@ -385,6 +370,6 @@ LogicalResult TMEMCopyOp::verify() {
   }
   if (together < 4)
     return emitOpError() << "copies to " << together * 32
-                         << " bits in a row without a gap; it needs 128";
+                         << " contiguous bits per row; it needs 128";
   return success();
 }

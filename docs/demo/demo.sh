@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The main job, shown on a dump that Triton wrote: softmax.ttgir, and broken.ttgir, the same after two slips of the hand.
+# The main workflow on softmax.ttgir, a dump that Triton wrote, and on broken.ttgir, a copy with two mistakes.
 set -euo pipefail
 program=$(realpath "${1:-build/bin/kernelscope}")
 cd "$(dirname "$0")"
 
 say() { printf '\n\033[1m$ %s\033[0m\n' "$*"; }
-# show LINES COMMAND...: the command as typed, then the first lines of what it prints.
+# show LINES COMMAND...: prints the command as typed, then the first lines of its output.
 show() {
   local lines=$1
   shift

@@ -28,10 +28,8 @@ unsigned kernelscope::divisorExponent(int64_t value) {
 
 unsigned kernelscope::strideExponent(Type type) {
   auto pointer = dyn_cast<tt::PointerType>(getElementTypeOrSelf(type));
-  if (!pointer || !pointer.getPointeeType().isIntOrFloat())
-    return 0;
-  return divisorExponent(
-      std::max(1u, pointer.getPointeeType().getIntOrFloatBitWidth() / 8));
+  return pointer ? divisorExponent(tt::bytesInMemory(pointer.getPointeeType()))
+                 : 0;
 }
 
 /// Rank of the facts about values of `type`.

@@ -1,17 +1,18 @@
 //===- AxisRules.cpp - What each op does to facts about axes --------------===//
 //
-// One function per kind of op: operand facts in, result facts out. All numbers
-// are exponents of two, so a product is a sum, and a common divisor a minimum.
+// One function per kind of op: operand facts in, result facts out; at the end
+// the table that gives each op its function. All numbers are exponents of two,
+// so a product is a sum, and a common divisor a minimum.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "passes/analysis/AxisInfo.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/ADT/DenseMap.h"
+#include <functional>
 
 using namespace mlir;
 using namespace kernelscope;
@@ -284,9 +285,13 @@ static AxisInfo comparison(arith::CmpIOp cmp, const Binary &op) {
   });
 }
 
-/// `condition` chooses element by element, or once when it is a scalar.
-static AxisInfo selection(const AxisInfo &condition, bool scalar,
-                          const AxisInfo &a, const AxisInfo &b) {
+/// The condition chooses element by element, or once when it is a scalar.
+static AxisInfo selection(Operation *op, ArrayRef<AxisInfo> operands) {
+  const AxisInfo &condition = operands[0], &a = operands[1], &b = operands[2];
+  bool scalar = !isa<ShapedType>(op->getOperand(0).getType());
+  if (a.getRank() != b.getRank() ||
+      (!scalar && condition.getRank() != a.getRank()))
+    return AxisInfo::unknown(op->getResult(0).getType());
   if (std::optional<int64_t> known = condition.getConstant())
     return *known ? a : b;
   AxisInfo either = AxisInfo::join(a, b);
@@ -299,13 +304,9 @@ static AxisInfo selection(const AxisInfo &condition, bool scalar,
 }
 
 static AxisInfo constant(arith::ConstantOp op) {
-  APInt value;
-  if (matchPattern(op.getResult(), m_ConstantInt(&value)) &&
-      value.getBitWidth() <= 64)
-    return AxisInfo::splat(op.getType(), value.getBitWidth() == 1
-                                             ? int64_t(value.getZExtValue())
-                                             : value.getSExtValue());
-  return AxisInfo::unknown(op.getType());
+  std::optional<int64_t> value = tt::constantOf(op.getResult());
+  return value ? AxisInfo::splat(op.getType(), wrap(*value, op.getType()))
+               : AxisInfo::unknown(op.getType());
 }
 
 static AxisInfo range(tt::MakeRangeOp op) {
@@ -393,73 +394,133 @@ static AxisInfo cast(Operation *op, const AxisInfo &source, bool toUnsigned) {
   });
 }
 
-/// The facts about the one result of `op`, whose operands all have the
-/// result's rank or are as its rule expects.
-static AxisInfo ruleFor(Operation *op, ArrayRef<AxisInfo> operands) {
-  Type type = op->getResult(0).getType();
-  auto binary = [&](Operation *) {
-    return Binary{type, operands[0], operands[1]};
-  };
-  return llvm::TypeSwitch<Operation *, AxisInfo>(op)
-      .Case([&](arith::ConstantOp o) { return constant(o); })
-      .Case([&](tt::MakeRangeOp o) { return range(o); })
-      .Case([&](tt::SplatOp o) { return splat(o, operands[0]); })
-      .Case([&](tt::ExpandDimsOp o) { return expandDims(o, operands[0]); })
-      .Case([&](tt::BroadcastOp o) { return broadcast(o, operands[0]); })
-      .Case([&](tt::TransOp o) { return transpose(o, operands[0]); })
-      .Case([&](tt::LoadOp o) { return load(o, operands); })
-      .Case([&](ttg::ConvertLayoutOp) { return operands[0]; })
-      .Case(
-          [&](tt::AddPtrOp o) { return sum(binary(o), strideExponent(type)); })
-      .Case([&](arith::AddIOp o) { return sum(binary(o)); })
-      .Case([&](arith::SubIOp o) { return difference(binary(o)); })
-      .Case([&](arith::MulIOp o) { return product(binary(o)); })
-      .Case([&](arith::DivSIOp o) { return quotient(binary(o), true); })
-      .Case([&](arith::DivUIOp o) { return quotient(binary(o), false); })
-      .Case([&](arith::RemSIOp o) { return remainder(binary(o), true); })
-      .Case([&](arith::RemUIOp o) { return remainder(binary(o), false); })
-      .Case([&](arith::ShLIOp o) { return shift(binary(o), true, false); })
-      .Case([&](arith::ShRSIOp o) { return shift(binary(o), false, true); })
-      .Case([&](arith::ShRUIOp o) { return shift(binary(o), false, false); })
-      .Case([&](arith::AndIOp o) { return bitwiseAnd(binary(o)); })
-      .Case<arith::OrIOp, arith::XOrIOp, arith::MinSIOp, arith::MinUIOp,
-            arith::MaxSIOp, arith::MaxUIOp>(
-          [&](auto o) { return elementwise(binary(o), /*divides=*/true); })
-      .Case([&](arith::CmpIOp o) { return comparison(o, binary(o)); })
-      .Case([&](arith::SelectOp o) {
-        return selection(operands[0],
-                         !isa<ShapedType>(o.getCondition().getType()),
-                         operands[1], operands[2]);
-      })
-      .Case<arith::ExtUIOp, arith::IndexCastUIOp>(
-          [&](auto o) { return cast(o, operands[0], /*toUnsigned=*/true); })
-      .Case<arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp, tt::PtrToIntOp,
-            tt::IntToPtrOp, tt::BitcastOp>(
-          [&](auto o) { return cast(o, operands[0], /*toUnsigned=*/false); })
-      .Default([&](Operation *) { return AxisInfo::unknown(type); });
-}
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
 
-/// The rank that facts about `type` have.
-static unsigned rankOf(Type type) { return AxisInfo::unknown(type).getRank(); }
+namespace {
+
+/// What is known of an op's one result, given what is known of its operands.
+struct Rule {
+  std::function<AxisInfo(Operation *, ArrayRef<AxisInfo>)> result;
+  /// Operands may have another rank than the result; else no rule is asked,
+  /// since IR that does not verify may mix ranks.
+  bool mixesRanks = false;
+};
+
+class Rules {
+public:
+  Rules();
+  const Rule *find(Operation *op) const {
+    auto found = rules.find(op->getName().getTypeID());
+    return found == rules.end() ? nullptr : &found->second;
+  }
+
+private:
+  template <typename Op> void add(Rule rule) {
+    rules[TypeID::get<Op>()] = std::move(rule);
+  }
+  /// `rule(op, operand facts...)`.
+  template <typename Op> void addUnary(AxisInfo (*rule)(Op, const AxisInfo &)) {
+    add<Op>({[rule](Operation *op, ArrayRef<AxisInfo> operands) {
+      return rule(cast<Op>(op), operands[0]);
+    }});
+  }
+  /// `rule(operands)`.
+  template <typename Op, typename F> void addBinary(F rule) {
+    add<Op>({[rule](Operation *op, ArrayRef<AxisInfo> operands) {
+      return rule(Binary{op->getResult(0).getType(), operands[0], operands[1]});
+    }});
+  }
+  template <typename... Ops> void addCasts(bool toUnsigned) {
+    (add<Ops>({[toUnsigned](Operation *op, ArrayRef<AxisInfo> operands) {
+       return cast(op, operands[0], toUnsigned);
+     }}),
+     ...);
+  }
+  template <typename... Ops> void addElementwise() {
+    (addBinary<Ops>(
+         [](const Binary &op) { return elementwise(op, /*divides=*/true); }),
+     ...);
+  }
+
+  DenseMap<TypeID, Rule> rules;
+};
+
+} // namespace
+
+Rules::Rules() {
+  add<arith::ConstantOp>({[](Operation *op, ArrayRef<AxisInfo>) {
+    return constant(cast<arith::ConstantOp>(op));
+  }});
+  add<tt::MakeRangeOp>({[](Operation *op, ArrayRef<AxisInfo>) {
+    return range(cast<tt::MakeRangeOp>(op));
+  }});
+  add<tt::LoadOp>({[](Operation *op, ArrayRef<AxisInfo> operands) {
+    return load(cast<tt::LoadOp>(op), operands);
+  }});
+  addUnary(splat);
+  addUnary(expandDims);
+  rules[TypeID::get<tt::SplatOp>()].mixesRanks = true;
+  rules[TypeID::get<tt::ExpandDimsOp>()].mixesRanks = true;
+  addUnary(broadcast);
+  addUnary(transpose);
+  add<ttg::ConvertLayoutOp>(
+      {[](Operation *, ArrayRef<AxisInfo> operands) { return operands[0]; }});
+
+  addBinary<tt::AddPtrOp>(
+      [](const Binary &op) { return sum(op, strideExponent(op.type)); });
+  addBinary<arith::AddIOp>([](const Binary &op) { return sum(op); });
+  addBinary<arith::SubIOp>(difference);
+  addBinary<arith::MulIOp>(product);
+  addBinary<arith::DivSIOp>(
+      [](const Binary &op) { return quotient(op, true); });
+  addBinary<arith::DivUIOp>(
+      [](const Binary &op) { return quotient(op, false); });
+  addBinary<arith::RemSIOp>(
+      [](const Binary &op) { return remainder(op, true); });
+  addBinary<arith::RemUIOp>(
+      [](const Binary &op) { return remainder(op, false); });
+  addBinary<arith::ShLIOp>(
+      [](const Binary &op) { return shift(op, /*left=*/true, false); });
+  addBinary<arith::ShRSIOp>(
+      [](const Binary &op) { return shift(op, /*left=*/false, true); });
+  addBinary<arith::ShRUIOp>(
+      [](const Binary &op) { return shift(op, /*left=*/false, false); });
+  addBinary<arith::AndIOp>(bitwiseAnd);
+  addElementwise<arith::OrIOp, arith::XOrIOp, arith::MinSIOp, arith::MinUIOp,
+                 arith::MaxSIOp, arith::MaxUIOp>();
+
+  add<arith::CmpIOp>({[](Operation *op, ArrayRef<AxisInfo> operands) {
+    return comparison(
+        cast<arith::CmpIOp>(op),
+        Binary{op->getResult(0).getType(), operands[0], operands[1]});
+  }});
+  add<arith::SelectOp>({[](Operation *op, ArrayRef<AxisInfo> operands) {
+                          return selection(op, operands);
+                        },
+                        /*mixesRanks=*/true});
+  addCasts<arith::ExtUIOp, arith::IndexCastUIOp>(/*toUnsigned=*/true);
+  addCasts<arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp, tt::PtrToIntOp,
+           tt::IntToPtrOp, tt::BitcastOp>(/*toUnsigned=*/false);
+}
 
 SmallVector<AxisInfo> kernelscope::axisInfoOf(Operation *op,
                                               ArrayRef<AxisInfo> operands) {
+  static const Rules rules;
   SmallVector<AxisInfo> results;
   for (Type type : op->getResultTypes())
     results.push_back(AxisInfo::unknown(type));
-  if (op->getNumResults() != 1)
+  const Rule *rule = rules.find(op);
+  if (!rule || op->getNumResults() != 1)
     return results;
-  // IR that does not verify may mix ranks; a rule need not expect it.
-  bool changesRank = isa<tt::SplatOp, tt::ExpandDimsOp>(op);
-  for (auto [operand, info] : llvm::zip(op->getOperands(), operands)) {
-    bool scalarCondition =
-        isa<arith::SelectOp>(op) && !isa<ShapedType>(operand.getType());
-    if (!changesRank && !scalarCondition &&
-        info.getRank() != results[0].getRank())
-      return results;
-  }
-  AxisInfo info = ruleFor(op, operands);
-  if (info.getRank() == rankOf(op->getResult(0).getType()))
+  unsigned rank = results[0].getRank();
+  if (!rule->mixesRanks && llvm::any_of(operands, [&](const AxisInfo &info) {
+        return info.getRank() != rank;
+      }))
+    return results;
+  AxisInfo info = rule->result(op, operands);
+  if (info.getRank() == rank)
     results[0] = info;
   return results;
 }

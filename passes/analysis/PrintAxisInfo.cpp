@@ -1,24 +1,19 @@
 //===- PrintAxisInfo.cpp - Shows the axis analysis to tests ---------------===//
 
 #include "dialects/tt/TT.h"
-#include "mlir/Pass/Pass.h"
 #include "passes/Passes.h"
 #include "passes/analysis/AxisInfo.h"
 
 using namespace mlir;
-using namespace kernelscope;
+
+namespace kernelscope {
+
+#define GEN_PASS_DEF_TESTPRINTAXISINFO
+#include "passes/Passes.h.inc"
 
 namespace {
-class PrintAxisInfo
-    : public PassWrapper<PrintAxisInfo, OperationPass<ModuleOp>> {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PrintAxisInfo)
 
-  StringRef getArgument() const override { return "test-print-axis-info"; }
-  StringRef getDescription() const override {
-    return "Remark what is known of each integer or pointer result";
-  }
-
+struct PrintAxisInfo : impl::TestPrintAxisInfoBase<PrintAxisInfo> {
   void runOnOperation() override {
     AxisInfoAnalysis axes(getOperation());
     getOperation().walk([&](Operation *op) {
@@ -34,8 +29,6 @@ public:
     markAllAnalysesPreserved();
   }
 };
-} // namespace
 
-std::unique_ptr<Pass> kernelscope::createPrintAxisInfo() {
-  return std::make_unique<PrintAxisInfo>();
-}
+} // namespace
+} // namespace kernelscope

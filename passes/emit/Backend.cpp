@@ -118,7 +118,7 @@ LogicalResult Backend::translate() {
 }
 
 LogicalResult Backend::linkDeviceLibrary() {
-  enter("linking of device libraries");
+  enter("linking device libraries");
   if (failed(emit::linkDeviceLibrary(*module, target, options, source)))
     return failure();
   return leave();

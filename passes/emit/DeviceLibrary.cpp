@@ -82,16 +82,9 @@ static std::vector<std::string> findRocm(ArrayRef<std::string> paths) {
 
 /// Gives ocml the constants by which it chooses code for a chip.
 static void defineControls(llvm::Module &module, const Target &target) {
-  // gfx90a is 9010: major, then minor and stepping, a hexadecimal digit each.
-  StringRef number = StringRef(target.arch).drop_front(3);
-  unsigned major = 0, minor = 0, stepping = 0;
-  number.drop_back(2).getAsInteger(10, major);
-  number.drop_back(1).take_back(1).getAsInteger(16, minor);
-  number.take_back(1).getAsInteger(16, stepping);
-  unsigned isa = major * 1000 + minor * 100 + stepping;
   for (auto [name, value] :
        std::initializer_list<std::pair<StringRef, unsigned>>{
-           {"__oclc_ISA_version", isa},
+           {"__oclc_ISA_version", target.isaVersion},
            {"__oclc_ABI_version", 500},
            {"__oclc_wavefrontsize64", target.warpSize == 64},
            {"__oclc_finite_only_opt", 0},
@@ -106,9 +99,9 @@ static void defineControls(llvm::Module &module, const Target &target) {
     }
 }
 
-std::vector<std::string> findDeviceLibraries(const Target &target,
+std::vector<std::string> findDeviceLibraries(Vendor vendor,
                                              ArrayRef<std::string> paths) {
-  return target.isNvidia() ? findLibdevice(paths) : findRocm(paths);
+  return vendor == Vendor::Nvidia ? findLibdevice(paths) : findRocm(paths);
 }
 
 /// Whether the driver defines a function, or code generation replaces it.
@@ -165,12 +158,12 @@ static void reportUndefined(llvm::Function &function, const Target &target,
       }
   if (!target.isNvidia() && function.getName().starts_with("__nv_")) {
     emitError(loc) << "the device function '" << function.getName()
-                   << "' is of NVIDIA's libdevice, and " << target.arch
-                   << " is AMD's; preview it for an NVIDIA GPU";
+                   << "' belongs to NVIDIA's libdevice, but " << target.arch
+                   << " is an AMD GPU; choose an NVIDIA architecture";
     return;
   }
   emitError(loc) << "the device function '" << function.getName()
-                 << "' is not found: it needs "
+                 << "' was not found; it needs "
                  << (target.isNvidia()
                          ? "NVIDIA's libdevice (set CUDA_HOME, or "
                            "KERNELSCOPE_LIBDEVICE to libdevice.10.bc)"
@@ -184,7 +177,7 @@ LogicalResult linkDeviceLibrary(llvm::Module &module, const Target &target,
   if (undefinedFunctions(module).empty())
     return success();
   for (const std::string &file :
-       findDeviceLibraries(target, options.libraryPaths)) {
+       findDeviceLibraries(target.vendor, options.libraryPaths)) {
     llvm::SMDiagnostic error;
     auto library = llvm::parseIRFile(file, error, module.getContext());
     if (!library || failed(link(module, std::move(library))))
@@ -201,7 +194,7 @@ LogicalResult linkDeviceLibrary(llvm::Module &module, const Target &target,
             "device library"),
         module.getContext());
     if (!library)
-      return source.emitError() << "the device library cannot be read: "
+      return source.emitError() << "cannot read the device library: "
                                 << llvm::toString(library.takeError());
     if (failed(link(module, std::move(*library))))
       return failure();

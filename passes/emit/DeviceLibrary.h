@@ -15,10 +15,10 @@
 
 namespace kernelscope::emit {
 
-/// The vendor's bitcode files for `target`, in the order to link them; empty
-/// when they are not found. Looked for in `paths`, `KERNELSCOPE_LIBDEVICE` or
+/// The bitcode files of `vendor`, in the order to link them; empty when they
+/// are not found. Looked for in `paths`, `KERNELSCOPE_LIBDEVICE` or
 /// `KERNELSCOPE_ROCM_BITCODE`, and where CUDA and ROCm are installed.
-std::vector<std::string> findDeviceLibraries(const Target &target,
+std::vector<std::string> findDeviceLibraries(Vendor vendor,
                                              llvm::ArrayRef<std::string> paths);
 
 /// Links definitions of the functions that `module` declares and calls. A

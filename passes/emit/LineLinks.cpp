@@ -18,7 +18,7 @@ template <typename Visit> static void forEachLine(StringRef text, Visit visit) {
   }
 }
 
-/// The number that `text` starts with, and past it; 0 if there is none.
+/// Consumes the number that `text` starts with; 0 if there is none.
 static unsigned takeNumber(StringRef &text) {
   unsigned number = 0;
   text = text.ltrim();
@@ -36,7 +36,7 @@ std::vector<LineLink> linksFromAssembly(StringRef text) {
       irLine = takeNumber(code);
       return;
     }
-    // A function's end: what follows has no `.loc` of its own yet.
+    // The end of a function: the next one has no `.loc` yet.
     if (code.starts_with(".Lfunc_end") || code == "}" ||
         code.starts_with(".section") || code.starts_with("-- End"))
       irLine = 0;

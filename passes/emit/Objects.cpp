@@ -81,9 +81,9 @@ std::optional<std::string> requireTool(StringRef name, ModuleOp source) {
     return path;
   source.emitError()
       << "'" << name
-      << "' is not found: install the CUDA toolkit and put it on PATH or "
-         "set CUDA_HOME, or set KERNELSCOPE_PTXAS to ptxas (pip's "
-         "nvidia-cuda-nvcc has it)";
+      << "' was not found; install the CUDA toolkit and put it on PATH or set "
+         "CUDA_HOME, or set KERNELSCOPE_PTXAS to the path of ptxas (pip's "
+         "nvidia-cuda-nvcc contains it)";
   return std::nullopt;
 }
 
@@ -128,7 +128,7 @@ FailureOr<std::string> linkHsaco(StringRef object, ModuleOp source) {
   lld::Result result =
       lld::lldMain(arguments, stream, stream, {{lld::Gnu, &lld::elf::link}});
   if (result.retCode != 0)
-    return source.emitError() << "linking of the code object: " << messages;
+    return source.emitError() << "linking the code object: " << messages;
   return output.read();
 }
 

@@ -28,24 +28,24 @@ static void check(nvws::ArefCreateOp create, EmitLint emit) {
   }
   if (!put == !get)
     return;
-  emit({create, "aref-pairing",
-        put ? "makes a reference that is put into and never got; the second "
-              "time around the put waits for ever"
-            : "makes a reference that is got and never put into; the get waits "
-              "for ever",
-        put ? put : get, put ? "put here" : "got here"});
+  emit(
+      {create, "aref-pairing",
+       put ? "creates a reference with a put but no get; the second put waits "
+             "forever"
+           : "creates a reference with a get but no put; the get waits forever",
+       put ? put : get, put ? "put here" : "got here"});
 }
 
 /// A token that nothing takes can reach no exit.
 static void checkEnter(Operation *enter, Value token, EmitLint emit) {
   if (token.use_empty())
     emit({enter, "aref-pairing",
-          "enters a region that no exit ends; its buffer is never free again",
+          "enters a region that no exit ends; its buffer is never released",
           nullptr, ""});
 }
 
-void kernelscope::lintArefPairing(Operation *function, EmitLint emit) {
-  function->walk([&](Operation *op) {
+void kernelscope::lintArefPairing(LintInput &input, EmitLint emit) {
+  input.function->walk([&](Operation *op) {
     if (auto create = dyn_cast<nvws::ArefCreateOp>(op))
       check(create, emit);
     else if (auto put = dyn_cast<nvws::ArefPutEnterOp>(op))

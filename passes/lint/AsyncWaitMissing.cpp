@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lint/Barriers.h"
 #include "passes/lint/Lint.h"
 
-#include "dialects/amdg/AMDG.h"
-#include "dialects/ttng/TTNG.h"
+#include "dialects/ttg/TTG.h"
+#include "passes/analysis/AsyncFlow.h"
 
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -21,34 +20,31 @@ using namespace kernelscope;
 
 /// The buffer that a view is of; null when it was carried or passed here.
 static Value bufferOf(Value view) {
-  Operation *op = view.getDefiningOp();
-  while (op && op->hasTrait<ttg::MemDescView>())
-    op = op->getOperand(0).getDefiningOp();
-  return op && isa<ttg::LocalAllocOp>(op) ? op->getResult(0) : Value();
+  Value buffer = ttg::lookThroughViews(view);
+  return isa_and_nonnull<ttg::AllocOpInterface>(buffer.getDefiningOp())
+             ? buffer
+             : Value();
 }
 
 static bool waits(Operation *op) {
   // A function that is called may wait.
-  return op->hasTrait<ttg::MemWaitTrait>() ||
-         isa<ttng::WaitBarrierOp, amdg::WaitBarrierOp, CallOpInterface>(op);
+  return waitsForCopies(op) || isa<CallOpInterface>(op);
 }
 
-static Value destinationOf(Operation *copy) {
-  if (auto async = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(copy))
-    return async.getResult();
-  if (auto buffer = dyn_cast<amdg::BufferLoadToLocalOp>(copy))
-    return buffer.getDest();
-  if (auto block = dyn_cast<amdg::AsyncTDMCopyGlobalToLocalOp>(copy))
-    return block.getResult();
-  return {};
-}
+namespace {
+/// A copy and what it writes.
+struct Write {
+  Operation *copy;
+  Value destination;
+};
+} // namespace
 
-void kernelscope::lintAsyncWaitMissing(Operation *function, EmitLint emit) {
+void kernelscope::lintAsyncWaitMissing(LintInput &input, EmitLint emit) {
   // In the order of the text: what comes after one wait is taken as covered,
   // and so is all of a loop that waits somewhere.
   bool waited = false;
-  DenseMap<Value, Operation *> written;
-  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+  DenseMap<Value, Write> written;
+  input.function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (waited)
       return WalkResult::interrupt();
     if (isa<LoopLikeOpInterface>(op))
@@ -56,15 +52,15 @@ void kernelscope::lintAsyncWaitMissing(Operation *function, EmitLint emit) {
     waited |= waits(op);
     if (waited)
       return WalkResult::interrupt();
-    if (Value destination = destinationOf(op))
+    for (Value destination : destinationsOf(op))
       if (Value buffer = bufferOf(destination))
-        written.try_emplace(buffer, op);
+        written.try_emplace(buffer, Write{op, destination});
     auto load = dyn_cast<ttg::LocalLoadOp>(op);
     if (!load)
       return WalkResult::advance();
     if (isSyncedLoad(load)) {
       emit({load, "async-wait-missing",
-            "is marked as guarded by an asynchronous wait, but none comes "
+            "is marked as guarded by an asynchronous wait, but no wait comes "
             "before it",
             nullptr, ""});
       return WalkResult::advance();
@@ -73,11 +69,11 @@ void kernelscope::lintAsyncWaitMissing(Operation *function, EmitLint emit) {
     auto copy = buffer ? written.find(buffer) : written.end();
     // Of a ring, only the same buffer is sure to be the one that is written.
     if (copy != written.end() &&
-        areSameView(load.getSrc(), destinationOf(copy->second)))
+        areSameView(load.getSrc(), copy->second.destination))
       emit({load, "async-wait-missing",
-            "reads shared memory that an asynchronous copy writes; a wait must "
-            "come between them",
-            copy->second, "written by this copy"});
+            "reads shared memory that an asynchronous copy writes; there must "
+            "be a wait between the two",
+            copy->second.copy, "written by this copy"});
     return WalkResult::advance();
   });
 }

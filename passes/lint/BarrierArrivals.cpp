@@ -6,49 +6,41 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lint/Barriers.h"
 #include "passes/lint/Lint.h"
 
-#include "dialects/ttng/TTNG.h"
+#include "dialects/ttg/TTG.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace kernelscope;
+using ttg::BarrierAction;
 
-/// The number that every barrier of the ring is made for; the op that says so.
-static ttng::InitBarrierOp initOf(const BarrierRing &ring) {
-  ttng::InitBarrierOp first;
+/// The op that makes the barriers, if all of them are made for one number.
+static const BarrierUse *initOf(const BarrierRing &ring) {
+  const BarrierUse *first = nullptr;
   for (const BarrierUse &use : ring.uses) {
-    auto init = dyn_cast<ttng::InitBarrierOp>(use.op);
-    if (!init)
+    if (use.action.kind != BarrierAction::Init)
       continue;
-    if (first && init.getCount() != first.getCount())
-      return {};
-    first = first ? first : init;
+    if (first && use.action.count != first->action.count)
+      return nullptr;
+    first = first ? first : &use;
   }
-  return first;
+  return first && first->action.count ? first : nullptr;
 }
 
 /// Whether the arrival happens each time that the op is run.
-static bool isUnconditional(Operation *op) {
-  Value predicate;
-  if (auto expect = dyn_cast<ttng::BarrierExpectOp>(op))
-    predicate = expect.getPred();
-  else if (auto arrive = dyn_cast<ttng::ArriveBarrierOp>(op))
-    predicate = arrive.getPred();
-  else if (auto commit = dyn_cast<ttng::TCGen5CommitOp>(op))
-    predicate = commit.getPred();
-  else
-    return false; // Tensor cores have a predicate a barrier.
-  return !predicate || constantOf(predicate).value_or(0) != 0;
+static bool isUnconditional(const BarrierAction &action) {
+  return llvm::all_of(action.predicates, [](Value predicate) {
+    return tt::constantOf(predicate).value_or(0) != 0;
+  });
 }
 
 /// All of `uses` in one block, each on the barrier of the first.
 static bool areTogether(ArrayRef<BarrierUse> uses) {
   return llvm::all_of(uses, [&](const BarrierUse &use) {
     return use.op->getBlock() == uses.front().op->getBlock() &&
-           areSameView(use.barrier, uses.front().barrier);
+           areSameView(use.barrier(), uses.front().barrier());
   });
 }
 
@@ -56,25 +48,23 @@ static std::string times(int64_t count) {
   return std::to_string(count) + (count == 1 ? " arrival" : " arrivals");
 }
 
-static void check(const BarrierRing &ring, ttng::InitBarrierOp init,
+static void check(const BarrierRing &ring, const BarrierUse &init,
                   EmitLint emit) {
-  int64_t needed = init.getCount(), sum = 0;
+  int64_t needed = *init.action.count, sum = 0;
   SmallVector<BarrierUse> arriving;
-  bool inCluster = ttg::lookupNumCTAs(init) != 1;
+  bool inCluster = ttg::lookupNumCTAs(init.op) != 1;
   for (const BarrierUse &use : ring.uses) {
-    std::optional<int64_t> count = arrivalsOf(use.op);
+    std::optional<int64_t> count = use.action.arrivals();
     // Other CTAs may arrive too, except where an op says how many do.
-    if (!count ||
-        (inCluster && *count != 0 &&
-         !isa<ttng::TCGen5MMAOp, ttng::TCGen5MMAScaledOp, ttng::TCGen5CommitOp>(
-             use.op)))
+    if (!count || (inCluster && *count != 0 &&
+                   use.action.kind != BarrierAction::ArriveWhenDone))
       return;
     if (*count == 0)
       continue;
     if (*count > needed) {
-      emit({init, "barrier-arrivals",
-            "makes a barrier for " + times(needed) + " a phase, but " +
-                quote(use.op) + " alone gives " + std::to_string(*count),
+      emit({init.op, "barrier-arrivals",
+            "initialises a barrier for " + times(needed) + " per phase, but " +
+                quote(use.op) + " alone makes " + std::to_string(*count),
             use.op, times(*count) + " here"});
       return;
     }
@@ -83,27 +73,27 @@ static void check(const BarrierRing &ring, ttng::InitBarrierOp init,
   }
   // One wait that all arrivals are for.
   SmallVector<BarrierUse> together = arriving;
-  SmallVector<BarrierUse> waits = ring.usesBy<ttng::WaitBarrierOp>();
+  SmallVector<BarrierUse> waits = ring.usesOf(BarrierAction::Wait);
   llvm::append_range(together, waits);
   bool isCertain =
       arriving.size() == 1 || llvm::all_of(arriving, [](const BarrierUse &use) {
-        return isUnconditional(use.op);
+        return isUnconditional(use.action);
       });
   if (sum == needed || arriving.empty() || waits.size() != 1 || !isCertain ||
       !areTogether(together))
     return;
-  emit({init, "barrier-arrivals",
-        "makes a barrier for " + times(needed) +
-            " a phase, but between two waits there " +
-            (sum == 1 ? "is " : "are ") + std::to_string(sum) +
-            (sum < needed ? ": the wait never ends"
-                          : ": it ends before all have arrived"),
-        arriving.front().op,
-        times(*arrivalsOf(arriving.front().op)) + " here"});
+  emit({init.op, "barrier-arrivals",
+        "initialises a barrier for " + times(needed) +
+            " per phase, but there " + (sum == 1 ? "is " : "are ") +
+            std::to_string(sum) +
+            (sum < needed ? " between two waits: the wait never ends"
+                          : " between two waits: the phase completes before "
+                            "all have arrived"),
+        arriving.front().op, times(*arriving.front().action.count) + " here"});
 }
 
-void kernelscope::lintBarrierArrivals(const Barriers &barriers, EmitLint emit) {
-  for (const BarrierRing &ring : barriers.rings())
-    if (ttng::InitBarrierOp init = initOf(ring))
-      check(ring, init, emit);
+void kernelscope::lintBarrierArrivals(LintInput &input, EmitLint emit) {
+  for (const BarrierRing &ring : input.barriers().rings())
+    if (const BarrierUse *init = initOf(ring))
+      check(ring, *init, emit);
 }

@@ -6,64 +6,66 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lint/Barriers.h"
 #include "passes/lint/Lint.h"
 
-#include "dialects/ttng/TTNG.h"
+#include "dialects/ttg/TTG.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace kernelscope;
+using ttg::BarrierAction;
 
 namespace {
 /// An announcement and the copies behind it.
 struct Transfer {
-  ttng::BarrierExpectOp expect;
-  Value barrier;
-  SmallVector<Operation *> copies;
+  const BarrierUse *expect;
+  SmallVector<const BarrierUse *> copies;
 };
 } // namespace
 
 /// Whether the copy is made whenever its bytes are announced, and only then.
-static bool areMadeTogether(Operation *copy, ttng::BarrierExpectOp expect) {
-  Value predicate;
-  if (auto block = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(copy))
-    predicate = block.getPred();
-  else if (auto rows = dyn_cast<ttng::AsyncTMAGatherOp>(copy))
-    predicate = rows.getPred();
-  std::optional<int64_t> constant = constantOf(expect.getPred());
-  return predicate == expect.getPred() ||
-         (constant && constant == constantOf(predicate));
+static bool areMadeTogether(const BarrierAction &copy,
+                            const BarrierAction &expect) {
+  // One without a predicate is always made.
+  auto same = [](Value a, Value b) {
+    std::optional<int64_t> constant = a ? tt::constantOf(a) : -1;
+    return a == b || (constant && constant == (b ? tt::constantOf(b) : -1));
+  };
+  auto only = [](const BarrierAction &action) {
+    return action.predicates.empty() ? Value() : action.predicates.front();
+  };
+  return copy.predicates.size() <= 1 && expect.predicates.size() <= 1 &&
+         same(only(copy), only(expect));
 }
 
 /// The transfers of a ring; none where a copy has no announcement before it in
 /// its block, or the other way round.
 static SmallVector<Transfer> transfersOf(const BarrierRing &ring) {
   SmallVector<Transfer> transfers;
-  SmallVector<BarrierUse> copies;
+  SmallVector<const BarrierUse *> copies;
   for (const BarrierUse &use : ring.uses) {
-    if (auto expect = dyn_cast<ttng::BarrierExpectOp>(use.op))
-      transfers.push_back({expect, use.barrier, {}});
-    else if (bytesOf(use.op))
-      copies.push_back(use);
-    else if (!isa<ttng::InitBarrierOp, ttng::InvalBarrierOp,
-                  ttng::WaitBarrierOp, ttng::ArriveBarrierOp>(use.op))
+    bool isCopy = use.action.kind == BarrierAction::Complete;
+    if (use.action.kind == BarrierAction::Expect)
+      transfers.push_back({&use, {}});
+    else if (isCopy && use.action.bytes)
+      copies.push_back(&use);
+    else if (isCopy || use.action.kind == BarrierAction::ArriveWhenDone)
       return {};
   }
-  for (const BarrierUse &copy : copies) {
+  for (const BarrierUse *copy : copies) {
     Transfer *nearest = nullptr;
     for (Transfer &transfer : transfers) {
-      Operation *expect = transfer.expect;
-      if (transfer.barrier == copy.barrier &&
-          expect->getBlock() == copy.op->getBlock() &&
-          expect->isBeforeInBlock(copy.op) &&
-          (!nearest || nearest->expect->isBeforeInBlock(expect)))
+      Operation *expect = transfer.expect->op;
+      if (transfer.expect->barrier() == copy->barrier() &&
+          expect->getBlock() == copy->op->getBlock() &&
+          expect->isBeforeInBlock(copy->op) &&
+          (!nearest || nearest->expect->op->isBeforeInBlock(expect)))
         nearest = &transfer;
     }
-    if (!nearest || !areMadeTogether(copy.op, nearest->expect))
+    if (!nearest || !areMadeTogether(copy->action, nearest->expect->action))
       return {};
-    nearest->copies.push_back(copy.op);
+    nearest->copies.push_back(copy);
   }
   // Bytes may be announced in parts.
   if (llvm::any_of(transfers, [](const Transfer &transfer) {
@@ -73,28 +75,28 @@ static SmallVector<Transfer> transfersOf(const BarrierRing &ring) {
   return transfers;
 }
 
-void kernelscope::lintBarrierBytes(const Barriers &barriers, EmitLint emit) {
-  for (const BarrierRing &ring : barriers.rings()) {
+void kernelscope::lintBarrierBytes(LintInput &input, EmitLint emit) {
+  for (const BarrierRing &ring : input.barriers().rings()) {
     for (Transfer &transfer : transfersOf(ring)) {
-      int64_t copied = 0, expected = transfer.expect.getSize();
-      for (Operation *copy : transfer.copies)
-        copied += *bytesOf(copy);
+      int64_t copied = 0, expected = *transfer.expect->action.bytes;
+      for (const BarrierUse *copy : transfer.copies)
+        copied += *copy->action.bytes;
       if (copied == expected)
         continue;
       size_t count = transfer.copies.size();
       std::string behind =
-          count == 1 ? "the copy behind it that completes on this barrier "
-                       "brings "
-                     : "the " + std::to_string(count) +
-                           " copies behind it that complete on this barrier "
-                           "bring ";
-      emit({transfer.expect, "barrier-bytes",
+          count == 1
+              ? "the copy after it that completes on this barrier writes "
+              : "the " + std::to_string(count) +
+                    " copies after it that complete on this barrier write ";
+      emit({transfer.expect->op, "barrier-bytes",
             "expects " + std::to_string(expected) + " bytes, but " + behind +
                 std::to_string(copied) +
                 (copied < expected ? ": the wait never ends"
-                                   : ": the next phase ends too early"),
-            transfer.copies.front(),
-            std::to_string(*bytesOf(transfer.copies.front())) + " bytes here"});
+                                   : ": the next phase completes too early"),
+            transfer.copies.front()->op,
+            std::to_string(*transfer.copies.front()->action.bytes) +
+                " bytes here"});
     }
   }
 }

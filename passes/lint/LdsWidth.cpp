@@ -9,8 +9,8 @@
 
 #include "passes/lint/Lint.h"
 
-#include "dialects/amdg/AMDG.h"
 #include "dialects/ttg/TTG.h"
+#include "passes/analysis/AsyncFlow.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -46,7 +46,8 @@ static int64_t elementsTogether(const LinearLayout &registers,
 }
 
 static void check(Operation *copy, RankedTensorType lanes, Type element,
-                  ttg::MemDescType memory, EmitLint emit) {
+                  ttg::MemDescType memory, const Target &target,
+                  EmitLint emit) {
   if (!lanes.getEncoding() || !element.isIntOrFloat())
     return;
   std::string error;
@@ -56,27 +57,27 @@ static void check(Operation *copy, RankedTensorType lanes, Type element,
     return;
   int64_t bits =
       elementsTogether(*registers, memory) * element.getIntOrFloatBitWidth();
-  if (bits < 32)
+  int64_t fewest = target.asyncCopyBits.front();
+  if (bits < fewest)
     emit({copy, "lds-width",
           "copies " + std::to_string(bits) +
-              " bits a lane at a time; LDS takes 32 or more, so a neighbour is "
-              "overwritten",
+              " bits per lane at a time; a direct-to-LDS copy needs at least " +
+              std::to_string(fewest) + ", so it overwrites a neighbour",
           nullptr, ""});
 }
 
-void kernelscope::lintLdsWidth(Operation *function, EmitLint emit) {
-  StringAttr target = ttg::lookupTarget(function);
-  if (!target || !target.getValue().starts_with("hip:"))
+void kernelscope::lintLdsWidth(LintInput &input, EmitLint emit) {
+  std::optional<Target> target = ttg::lookupTarget(input.function);
+  if (!target || !target->isAmd() || target->asyncCopyBits.empty())
     return;
-  function->walk([&](Operation *op) {
-    if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op)) {
-      auto memory = copy.getResult().getType();
-      check(copy, copy.getSrc().getType(), memory.getElementType(), memory,
-            emit);
-    } else if (auto load = dyn_cast<amdg::BufferLoadToLocalOp>(op)) {
-      auto memory = load.getDest().getType();
-      check(load, load.getOffsets().getType(), memory.getElementType(), memory,
-            emit);
+  input.function->walk([&](tt::GlobalAccessOpInterface op) {
+    auto lanes =
+        dyn_cast<RankedTensorType>(op.getGlobalAccess().addresses.getType());
+    if (!lanes)
+      return;
+    for (Value destination : destinationsOf(op)) {
+      auto memory = cast<ttg::MemDescType>(destination.getType());
+      check(op, lanes, memory.getElementType(), memory, *target, emit);
     }
   });
 }

@@ -3,38 +3,37 @@
 #include "passes/lint/Lint.h"
 
 #include "dialects/nvws/NVWS.h"
-#include "dialects/ttng/TTNG.h"
-#include "passes/lint/Barriers.h"
+#include "passes/analysis/AsyncFlow.h"
 
 using namespace mlir;
 using namespace kernelscope;
 
-ArrayRef<StringLiteral> kernelscope::lintCodes() {
-  static constexpr StringLiteral codes[] = {
-      "aref-pairing", "async-wait-missing", "barrier-arrivals", "barrier-bytes",
-      "lds-width",    "phase-parity",       "wait-count"};
-  return codes;
+/// Whether `op` is what lints that need `needs` are about.
+static bool isAbout(Operation *op, LintNeeds needs) {
+  switch (needs) {
+  case LintNeeds::AsyncCopies:
+    return startsCopy(op) || isSyncedLoad(op);
+  case LintNeeds::Barriers:
+    return llvm::any_of(ttg::barrierActionsOf(op),
+                        [](const ttg::BarrierAction &action) {
+                          return action.kind == ttg::BarrierAction::Init;
+                        });
+  case LintNeeds::Arefs:
+    return isa<nvws::ArefCreateOp>(op);
+  }
+  return false;
 }
 
 void kernelscope::runLints(Operation *function, EmitLint emit) {
-  // Most kernels have nothing of what the rules are about.
-  bool hasBarriers = false, hasCopies = false, hasArefs = false;
+  SmallVector<LintNeeds> found;
   function->walk([&](Operation *op) {
-    hasBarriers |= isa<ttng::InitBarrierOp>(op);
-    hasCopies |= startsCopy(op) || isSyncedLoad(op);
-    hasArefs |= isa<nvws::ArefCreateOp>(op);
+    for (LintNeeds needs :
+         {LintNeeds::AsyncCopies, LintNeeds::Barriers, LintNeeds::Arefs})
+      if (!llvm::is_contained(found, needs) && isAbout(op, needs))
+        found.push_back(needs);
   });
-  if (hasArefs)
-    lintArefPairing(function, emit);
-  if (hasCopies) {
-    lintAsyncWaitMissing(function, emit);
-    lintWaitCount(function, emit);
-    lintLdsWidth(function, emit);
-  }
-  if (!hasBarriers)
-    return;
-  Barriers barriers(function);
-  lintBarrierArrivals(barriers, emit);
-  lintBarrierBytes(barriers, emit);
-  lintPhaseParity(barriers, emit);
+  LintInput input(function);
+  for (const Lint &lint : lints)
+    if (llvm::is_contained(found, lint.needs))
+      lint.run(input, emit);
 }

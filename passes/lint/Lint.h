@@ -2,20 +2,20 @@
 //
 // Rules about the program, not an op: code that breaks one parses, verifies and
 // compiles, and hangs or races when it runs. Each is in a file named after its
-// code. A lint says nothing unless it sees all that the rule is about.
+// code, and a row of the table below. A lint says nothing unless it sees all
+// that the rule is about.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef KERNELSCOPE_PASSES_LINT_LINT_H
 #define KERNELSCOPE_PASSES_LINT_LINT_H
 
-#include "mlir/IR/Operation.h"
+#include "passes/analysis/Barriers.h"
 
+#include <optional>
 #include <string>
 
 namespace kernelscope {
-
-class Barriers;
 
 struct LintFinding {
   mlir::Operation *op;
@@ -29,31 +29,59 @@ struct LintFinding {
 
 using EmitLint = llvm::function_ref<void(LintFinding)>;
 
-/// `aref-pairing`: a reference that is put into and never got, or got and never
-/// put into; an enter without an exit.
-void lintArefPairing(mlir::Operation *function, EmitLint emit);
-/// `lds-width`: a copy straight to LDS of less than 32 bits a lane (AMD).
-void lintLdsWidth(mlir::Operation *function, EmitLint emit);
-/// `async-wait-missing`: shared memory that an asynchronous copy writes is read
-/// before any wait.
-void lintAsyncWaitMissing(mlir::Operation *function, EmitLint emit);
-/// `wait-count`: a wait leaves so much in flight that the copy whose data is
-/// read behind it need not be done.
-void lintWaitCount(mlir::Operation *function, EmitLint emit);
-/// `barrier-bytes`: the bytes that a barrier expects are not those of the
-/// copies that complete on it.
-void lintBarrierBytes(const Barriers &barriers, EmitLint emit);
-/// `barrier-arrivals`: the arrivals that a barrier is made for are not those
-/// that come.
-void lintBarrierArrivals(const Barriers &barriers, EmitLint emit);
-/// `phase-parity`: a loop waits for the same phase of a barrier each time.
-void lintPhaseParity(const Barriers &barriers, EmitLint emit);
+/// What lints look at: a verified function, and what analyses know of it.
+class LintInput {
+public:
+  explicit LintInput(mlir::Operation *function) : function(function) {}
+  mlir::Operation *const function;
+  const Barriers &barriers() {
+    return known ? *known : known.emplace(function);
+  }
+
+private:
+  std::optional<Barriers> known;
+};
+
+void lintArefPairing(LintInput &input, EmitLint emit);
+void lintAsyncWaitMissing(LintInput &input, EmitLint emit);
+void lintBarrierArrivals(LintInput &input, EmitLint emit);
+void lintBarrierBytes(LintInput &input, EmitLint emit);
+void lintLdsWidth(LintInput &input, EmitLint emit);
+void lintPhaseParity(LintInput &input, EmitLint emit);
+void lintWaitCount(LintInput &input, EmitLint emit);
+
+/// What a function must have for a lint to have anything to say: most kernels
+/// have nothing of what the rules are about.
+enum class LintNeeds : uint8_t { AsyncCopies, Barriers, Arefs };
+
+struct Lint {
+  llvm::StringLiteral code;
+  LintNeeds needs;
+  void (*run)(LintInput &input, EmitLint emit);
+};
+
+constexpr Lint lints[] = {
+    // A reference that is put into and never got, or got and never put into; an
+    // enter without an exit.
+    {"aref-pairing", LintNeeds::Arefs, lintArefPairing},
+    // Shared memory that an asynchronous copy writes is read before any wait.
+    {"async-wait-missing", LintNeeds::AsyncCopies, lintAsyncWaitMissing},
+    // The arrivals that a barrier is made for are not those that come.
+    {"barrier-arrivals", LintNeeds::Barriers, lintBarrierArrivals},
+    // The bytes that a barrier expects are not those of the copies that
+    // complete on it.
+    {"barrier-bytes", LintNeeds::Barriers, lintBarrierBytes},
+    // A copy straight to LDS of less than 32 bits a lane (AMD).
+    {"lds-width", LintNeeds::AsyncCopies, lintLdsWidth},
+    // A loop waits for the same phase of a barrier each time.
+    {"phase-parity", LintNeeds::Barriers, lintPhaseParity},
+    // A wait leaves so much in flight that the copy whose data is read behind
+    // it need not be done.
+    {"wait-count", LintNeeds::AsyncCopies, lintWaitCount},
+};
 
 /// All of them on a verified function.
 void runLints(mlir::Operation *function, EmitLint emit);
-
-/// The codes of all lints.
-llvm::ArrayRef<llvm::StringLiteral> lintCodes();
 
 } // namespace kernelscope
 

@@ -6,20 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lint/Barriers.h"
 #include "passes/lint/Lint.h"
 
-#include "dialects/ttng/TTNG.h"
+#include "dialects/ttg/TTG.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace kernelscope;
+using ttg::BarrierAction;
 
 static bool isInvariant(Value value, Operation *loop) {
   return !loop->isAncestor(value.getParentRegion()->getParentOp()) ||
-         constantOf(value).has_value();
+         tt::constantOf(value).has_value();
 }
 
 /// Of a barrier that the loop takes from a ring: by a fixed number, or not.
@@ -36,9 +36,9 @@ static std::optional<int64_t> tripCount(Operation *loop) {
   auto counted = dyn_cast<scf::ForOp>(loop);
   if (!counted)
     return std::nullopt;
-  auto from = constantOf(counted.getLowerBound()),
-       to = constantOf(counted.getUpperBound()),
-       step = constantOf(counted.getStep());
+  auto from = tt::constantOf(counted.getLowerBound()),
+       to = tt::constantOf(counted.getUpperBound()),
+       step = tt::constantOf(counted.getStep());
   if (!from || !to || !step || *step <= 0)
     return std::nullopt;
   return std::max<int64_t>(0, (*to - *from + *step - 1) / *step);
@@ -53,11 +53,12 @@ static Operation *armedBy(const BarrierRing &ring, const BarrierUse &wait,
     if (!loop->isAncestor(use.op) || use.op == wait.op)
       continue;
     if (use.op->getParentOp() != loop ||
-        !isOneBarrier(use.barrier, loop) == isOneBarrier(wait.barrier, loop) ||
-        (isOneBarrier(wait.barrier, loop) &&
-         !areSameView(use.barrier, wait.barrier)))
+        !isOneBarrier(use.barrier(), loop) ==
+            isOneBarrier(wait.barrier(), loop) ||
+        (isOneBarrier(wait.barrier(), loop) &&
+         !areSameView(use.barrier(), wait.barrier())))
       continue;
-    if (arrivalsOf(use.op).value_or(0) > 0)
+    if (use.action.arrivals().value_or(0) > 0)
       armed = use.op;
   }
   return armed;
@@ -65,37 +66,38 @@ static Operation *armedBy(const BarrierRing &ring, const BarrierUse &wait,
 
 static void check(const BarrierRing &ring, const BarrierUse &use,
                   EmitLint emit) {
-  auto wait = cast<ttng::WaitBarrierOp>(use.op);
+  Operation *wait = use.op;
+  Value phase = use.action.phase;
   Operation *loop = loopAround(wait);
-  if (!loop || wait->getParentOp() != loop ||
-      !isInvariant(wait.getPhase(), loop))
+  if (!loop || wait->getParentOp() != loop || !isInvariant(phase, loop))
     return;
   // A second wait, or a new barrier, each time around changes the count.
   for (const BarrierUse &other : ring.uses)
     if (other.op != wait && loop->isAncestor(other.op) &&
-        isa<ttng::WaitBarrierOp, ttng::InitBarrierOp>(other.op))
+        (other.action.kind == BarrierAction::Wait ||
+         other.action.kind == BarrierAction::Init))
       return;
-  int64_t distinct = isOneBarrier(use.barrier, loop) ? 1 : ring.depth();
+  int64_t distinct = isOneBarrier(use.barrier(), loop) ? 1 : ring.depth();
   std::optional<int64_t> trips = tripCount(loop);
   if (trips && *trips <= distinct)
     return;
   Operation *armed = armedBy(ring, use, loop);
   if (!armed)
     return;
-  std::string phase = "phase";
-  if (std::optional<int64_t> constant = constantOf(wait.getPhase()))
-    phase += " " + std::to_string(*constant);
+  std::string words = "phase";
+  if (std::optional<int64_t> constant = tt::constantOf(phase))
+    words += " " + std::to_string(*constant);
   emit({wait, "phase-parity",
-        "waits for the same " + phase + " each time around the loop, but " +
-            (distinct == 1 ? "the barrier completes a phase each time"
+        "waits for the same " + words + " in every iteration, but " +
+            (distinct == 1 ? "the barrier completes a phase in each"
                            : "its ring of " + std::to_string(distinct) +
-                                 " barriers comes around") +
+                                 " barriers wraps around") +
             "; the phase must flip",
-        armed, "arrives here, each time around"});
+        armed, "arrives here in every iteration"});
 }
 
-void kernelscope::lintPhaseParity(const Barriers &barriers, EmitLint emit) {
-  for (const BarrierRing &ring : barriers.rings())
-    for (const BarrierUse &wait : ring.usesBy<ttng::WaitBarrierOp>())
+void kernelscope::lintPhaseParity(LintInput &input, EmitLint emit) {
+  for (const BarrierRing &ring : input.barriers().rings())
+    for (const BarrierUse &wait : ring.usesOf(BarrierAction::Wait))
       check(ring, wait, emit);
 }

@@ -6,10 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lint/Barriers.h"
 #include "passes/lint/Lint.h"
 
-#include "dialects/amdg/AMDG.h"
 #include "dialects/ttg/TTG.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -41,11 +39,12 @@ static std::optional<int64_t> countBetween(Operation *from, Operation *to,
   return count;
 }
 
-static void check(Operation *wait, OperandRange tokens, int64_t left,
-                  bool instructions, EmitLint emit) {
+static void check(ttg::AsyncWaitOpInterface wait, bool instructions,
+                  EmitLint emit) {
+  int64_t left = wait.getPending();
   if (left == 0 || !guardsLoad(wait))
     return;
-  for (Value token : tokens) {
+  for (Value token : wait->getOperands()) {
     Operation *start = token.getDefiningOp();
     if (!start || start->getBlock() != wait->getBlock() ||
         !isa<ttg::AsyncCommitGroupOp>(start))
@@ -57,22 +56,21 @@ static void check(Operation *wait, OperandRange tokens, int64_t left,
     std::string what = instructions ? "instructions" : "groups";
     emit({wait, "wait-count",
           "leaves up to " + std::to_string(left) + " " + what +
-              " in flight, and only " + std::to_string(*later) +
-              " come after the group whose data is read behind it; it must "
-              "leave at most " +
+              " in flight, but only " + std::to_string(*later) +
+              (*later == 1 ? " is" : " are") +
+              " newer than the group whose "
+              "data is read next; it must leave at most " +
               std::to_string(*later),
           start, "the group is closed here"});
   }
 }
 
-void kernelscope::lintWaitCount(Operation *function, EmitLint emit) {
-  StringAttr target = ttg::lookupTarget(function);
-  bool isAMD = target && target.getValue().starts_with("hip:");
-  function->walk([&](Operation *op) {
+void kernelscope::lintWaitCount(LintInput &input, EmitLint emit) {
+  std::optional<Target> target = ttg::lookupTarget(input.function);
+  bool isAMD = target && target->isAmd();
+  input.function->walk([&](ttg::AsyncWaitOpInterface wait) {
     // On AMD the number is of groups or, later in the pipeline, instructions.
-    if (auto wait = dyn_cast<ttg::AsyncWaitOp>(op))
-      check(wait, wait.getAsyncToken(), wait.getNum(), isAMD, emit);
-    else if (auto counted = dyn_cast<amdg::AsyncWaitOp>(op))
-      check(counted, counted.getAsyncToken(), counted.getNumInst(), true, emit);
+    if (wait.getAwaited() == ttg::Completion::CommitGroup)
+      check(wait, isAMD || wait.countsInstructions(), emit);
   });
 }

@@ -37,7 +37,7 @@ void CulpritFinder::noteCompleted(const Fragment &fragment) {
     noteAlias(alias.definition.loc);
 }
 
-/// Where the op of `id` ended, if it was read to its end.
+/// Where the op of `id` ended, if it was read completely.
 std::optional<size_t> CulpritFinder::completedEnd(SyntaxId id) const {
   auto found = completed.find(syntax.statement(id).name.begin);
   if (found == completed.end())
@@ -45,8 +45,7 @@ std::optional<size_t> CulpritFinder::completedEnd(SyntaxId id) const {
   return found->second;
 }
 
-/// Tokens of `id` that are not part of its op: a line that was begun behind
-/// it.
+/// Tokens of `id` that are not part of its op: a line started after it.
 std::optional<Span> CulpritFinder::tailOf(SyntaxId id) const {
   std::optional<size_t> end = completedEnd(id);
   const Statement &statement = syntax.statement(id);

@@ -424,8 +424,9 @@ private:
       if (size_t more = uses.size() - 1)
         diagnostic.related.push_back(
             {uses[1], std::nullopt,
-             more == 1 ? "and here"
-                       : std::to_string(more) + " more uses, the next here"});
+             more == 1
+                 ? "and here"
+                 : std::to_string(more) + " more uses, the next one here"});
       report(std::move(diagnostic));
     }
   }
@@ -463,7 +464,7 @@ private:
                             : Span{offset, offset};
       diagnostic.code = "stopped";
       diagnostic.message = "analysis stopped here: it crashed or took too "
-                           "long; this part is left out";
+                           "long; this part is ignored";
       report(std::move(diagnostic));
       return true;
     }
@@ -498,7 +499,7 @@ private:
       diagnostic.message = "expected '}' after this";
       diagnostic.related.push_back({Span{region.openBrace(), region.body.begin},
                                     std::nullopt,
-                                    "to close the region that begins here"});
+                                    "to close the region that starts here"});
       report(std::move(diagnostic));
     }
     for (SyntaxId id : syntax().strayBraces()) {
@@ -508,7 +509,7 @@ private:
       Diagnostic diagnostic;
       diagnostic.span = span;
       diagnostic.code = "syntax";
-      diagnostic.message = "this '}' closes nothing";
+      diagnostic.message = "this '}' has no matching '{'";
       braces.push_back(std::move(diagnostic));
     }
   }

@@ -15,8 +15,8 @@ using namespace kernelscope;
 
 namespace {
 
-/// Parsing a text again and again ends after this many bytes (about a second)
-/// or rounds; then the rest of the op is given up.
+/// Repeated parsing of a text stops after this many bytes (about a second) or
+/// rounds; the rest of the op is then left out.
 constexpr size_t byteBudget = size_t(16) << 20;
 constexpr unsigned roundBudget = 100;
 
@@ -27,7 +27,7 @@ public:
         reports(syntax, request), recovery(syntax, request, reports) {}
 
   BuiltFragment run() {
-    for (const TextEdit &edit : reports.addOlderSpellings())
+    for (const TextEdit &edit : reports.addSpellings())
       recovery.patch(edit);
     if (request.statement != noSyntax) {
       recovery.patchBraces();
@@ -125,8 +125,8 @@ private:
           verify(hole);
   }
 
-  /// All uses of the values that only a hole defines; the parser names the
-  /// first one.
+  /// All uses of values that only a hole defines; the parser reports only the
+  /// first.
   void reportUndeclared() {
     for (const auto &op : fragment->state.getOpDefs()) {
       if (!llvm::isa<HoleOp>(op.op))
@@ -145,8 +145,8 @@ private:
   }
 
   /// Holes that define values go to the front of their block, so that its
-  /// terminator is last again; a terminator that the parser made up behind it
-  /// goes away.
+  /// terminator is last again; a terminator that the parser inserted after them
+  /// is removed.
   void tidyHoles(mlir::Block &block) {
     for (mlir::Operation &op : llvm::make_early_inc_range(block)) {
       for (mlir::Region &region : op.getRegions())

@@ -2,7 +2,7 @@
 
 #include "server/analysis/FragmentReports.h"
 
-#include "server/analysis/OlderSpellings.h"
+#include "server/analysis/spellings/Spellings.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -78,8 +78,8 @@ void FragmentReports::addIndexArray(Span element) {
   Diagnostic diagnostic;
   diagnostic.span = element;
   diagnostic.code = "syntax";
-  diagnostic.message = "the elements of an 'array<...>' are integers or floats "
-                       "of whole bytes, not 'index'";
+  diagnostic.message = "the elements of an 'array<...>' must be integers or "
+                       "floats of whole bytes, not 'index'";
   diagnostic.fixes.push_back({"Change to 'i64'", {{element, "i64"}}});
   add(std::move(diagnostic));
 }
@@ -108,7 +108,7 @@ void FragmentReports::addTooManyResults(const Token &number) {
   Diagnostic diagnostic;
   diagnostic.span = number.span();
   diagnostic.code = "syntax";
-  diagnostic.message = "a name stands for at most " +
+  diagnostic.message = "a name can stand for at most " +
                        std::to_string(mostResults) + " results, not " +
                        syntax.text(number).str();
   add(std::move(diagnostic));
@@ -144,7 +144,7 @@ void FragmentReports::addUnknownDialects() {
   }
 }
 
-const std::vector<TextEdit> &FragmentReports::addOlderSpellings() {
+const std::vector<TextEdit> &FragmentReports::addSpellings() {
   for (const FragmentRequest::Part &part : request.parts) {
     bool isSkeleton = request.statement == noSyntax;
     if (part.span.empty() || part.statement == noSyntax)
@@ -156,15 +156,16 @@ const std::vector<TextEdit> &FragmentReports::addOlderSpellings() {
         (statement.kind != Statement::Operation ||
          statement.span.contains(syntax.statement(request.statement).span)))
       continue;
-    for (const OlderSpelling &spelling :
-         findOlderSpellings(syntax, part.span, context)) {
-      if (isOwn)
+    for (const Respelling &spelling :
+         findRespellings(syntax, part.span, context)) {
+      if (isOwn && !spelling.message.empty())
         add(toHint(spelling));
       if (!spelling.isRead)
         llvm::append_range(respelt, spelling.edits);
     }
   }
-  respelt = withoutOverlaps(std::move(respelt));
+  // Overlaps stay: recovery may take out the statement of the first of two.
+  respelt = inOrder(std::move(respelt));
   return respelt;
 }
 

@@ -36,9 +36,9 @@ public:
   /// Types and attributes of a dialect that nobody knows; to the parser they
   /// are opaque ones.
   void addUnknownDialects();
-  /// Hints for what an older Triton spelt otherwise. Gives the edits without
-  /// which the parser would not take the unit's own text.
-  const std::vector<TextEdit> &addOlderSpellings();
+  /// Hints for what an older Triton spelt otherwise. Gives the edits that the
+  /// parser needs to take what any release spelt otherwise.
+  const std::vector<TextEdit> &addSpellings();
 
   /// The word at `offset`, or nothing there.
   Span wordAt(size_t offset) const;

@@ -49,7 +49,8 @@ public:
   }
 
 private:
-  /// What a rule says, on the op that it names or else the one it is of.
+  /// The diagnostic of a rule, on the op that it names, else on the op it
+  /// belongs to.
   void take(mlir::Diagnostic &message) {
     mlir::Operation *op = opAt(message.getLocation(), fragment.state);
     if (!op)
@@ -102,8 +103,8 @@ private:
     diagnostic.related.push_back({std::nullopt, place, note.str()});
   }
 
-  /// Where the document names `op`; of an op that a custom syntax made up, the
-  /// word that stands for it, or where it names the op around it.
+  /// Where the document names `op`. For an op that a custom syntax implies, the
+  /// word that implies it, or the name of the enclosing op.
   Span placeOf(mlir::Operation *op) const {
     for (; op; op = op->getParentOp()) {
       if (const auto *definition = fragment.state.getOpDef(op))
@@ -127,7 +128,7 @@ private:
     return line - fragment.buffer().begin() + place.getColumn() - 1;
   }
 
-  /// The blocks whose arguments got lost with their label.
+  /// The blocks whose arguments were lost with their label.
   llvm::SmallPtrSet<mlir::Block *, 4> brokenBlocks() const {
     llvm::SmallPtrSet<mlir::Block *, 4> blocks;
     for (const auto &block : fragment.state.getBlockDefs()) {

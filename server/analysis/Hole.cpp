@@ -18,8 +18,8 @@ HoleDialect::HoleDialect(MLIRContext *context)
 
 /// The type that the uses so far give to a value, or `none` if it has no use.
 static Type typeOfUses(OpAsmParser &parser, StringRef name, unsigned number) {
-  // The parser tells this type only in the message it gives for a use with
-  // another one; `kernelscope.hole` has no type, so this one always differs.
+  // The parser reveals this type only in its error message for a use with a
+  // different type; `kernelscope.hole` has no type, so this one always differs.
   MLIRContext *context = parser.getContext();
   Type unused = NoneType::get(context);
   Type result = unused;

@@ -23,7 +23,7 @@ public:
   explicit Lexer(llvm::StringRef text) : text(text) {}
 
   LexedText run() {
-    // A dump has about one token for each four bytes.
+    // A dump has about one token per four bytes.
     result.tokens.reserve(text.size() / 4);
     while (skipBlanks())
       lexToken();

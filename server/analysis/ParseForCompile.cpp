@@ -3,8 +3,8 @@
 #include "server/analysis/ParseForCompile.h"
 
 #include "server/analysis/Document.h"
-#include "server/analysis/OlderSpellings.h"
 #include "server/analysis/Syntax.h"
+#include "server/analysis/spellings/Spellings.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "passes/Source.h"
@@ -44,8 +44,7 @@ static Diagnostic chooseOne(llvm::ArrayRef<Span> parts) {
   diagnostic.code = "syntax";
   diagnostic.message = "'// -----' splits this file into " +
                        std::to_string(parts.size()) +
-                       " parts with IR; name a line of the one that is meant "
-                       "(--line)";
+                       " parts with IR; choose one with --line, a line in it";
   return diagnostic;
 }
 
@@ -74,8 +73,8 @@ mlir::OwningOpRef<mlir::ModuleOp> kernelscope::parseForCompile(
         });
     if (auto module = parseSource(source, path, &context))
       return module;
-    if (std::string today = inTodaysSpelling(source, context); today != source)
-      if (auto module = parseSource(today, path, &context))
+    if (std::string ours = inOurSpelling(source, context); ours != source)
+      if (auto module = parseSource(ours, path, &context))
         return module;
   }
   // Analysis finds all errors, not the first, and knows their places.

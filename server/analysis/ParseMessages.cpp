@@ -2,7 +2,7 @@
 
 #include "server/analysis/ParseMessages.h"
 
-#include "server/analysis/OlderSpellings.h"
+#include "server/analysis/spellings/Spellings.h"
 
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OperationSupport.h"
@@ -51,7 +51,7 @@ static size_t commonPrefix(StringRef a, StringRef b) {
 }
 
 /// The operation whose name is nearest to `name`, or nothing if none is near.
-/// Of several, the one that begins alike.
+/// If there are several, the one with the same prefix.
 static std::string nearestOperation(MLIRContext &context, StringRef name) {
   StringRef space = name.split('.').first;
   unsigned best = name.size() / 3 + 1;
@@ -141,7 +141,7 @@ void kernelscope::classifyParseError(Diagnostic &diagnostic,
 }
 
 static void collectPlaces(Location location, std::vector<SourcePlace> &places) {
-  // Dumps are machine-made and may be broken: bounded, in case one is deep.
+  // Bounded, because the nesting in a broken dump can be arbitrarily deep.
   constexpr size_t limit = 8;
   if (places.size() >= limit)
     return;

@@ -12,7 +12,7 @@ using llvm::StringRef;
 /// Whether `token` is `index` or an alias of it.
 static bool isIndexType(const Syntax &syntax, const Token &token) {
   StringRef word = syntax.text(token);
-  // Aliases of aliases of ... may go in a circle.
+  // Aliases of aliases may form a cycle.
   for (unsigned links = 0; word.starts_with("!") && links < 8; ++links) {
     auto alias =
         llvm::find_if(syntax.statements(), [&](const Statement &other) {
@@ -59,7 +59,7 @@ std::vector<size_t> kernelscope::findDeepBrackets(const Syntax &syntax,
       ++counts[kind];
     } else if (size_t kind = closers.find(c);
                kind != StringRef::npos && counts[kind]) {
-      // Leaves those without a closer too.
+      // Also leaves brackets without a closer.
       char last;
       do {
         last = open.back();
@@ -80,7 +80,7 @@ std::vector<size_t> kernelscope::findLargePacks(const Syntax &syntax,
     if (tokens[i].kind != Token::Value || syntax.text(tokens[i + 1]) != ":" ||
         tokens[i + 2].kind != Token::Number)
       continue;
-    // Too long for a number counts as too large.
+    // A number with too many digits counts as too large.
     unsigned count = 0;
     if (syntax.text(tokens[i + 2]).getAsInteger(0, count) ||
         count > mostResults)
@@ -126,13 +126,12 @@ private:
       define(syntax.tokenAfter(result.name.begin), statement.parent);
   }
 
-  /// `next` is the first token of what stands before the region, and then of
-  /// what stands behind it.
+  /// `next` is the first token before the region, then the first one after it.
   void visitRegion(SyntaxId id, size_t &next) {
     const Region &region = syntax.region(id);
     size_t outer = scope.size();
-    // Which of the names are the region's arguments, only the op knows: all of
-    // them are visible in it, and those that nothing marks as one may be uses.
+    // Only the op knows which of the names are arguments of the region. All of
+    // them are visible in it, and names without a mark may be uses.
     for (; next < tokens.size() && tokens[next].begin < region.openBrace();
          ++next) {
       if (tokens[next].kind != Token::Value)

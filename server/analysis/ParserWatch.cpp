@@ -49,7 +49,7 @@ std::optional<size_t> ParserWatch::position() {
   if (token == syntax.tokens().size())
     return std::nullopt;
   size_t place = syntax.tokens()[token].begin;
-  // The op may be one that the unit only refers to.
+  // The op may be one that the unit only references.
   SyntaxId statement = current->request.statement;
   if (statement != noSyntax &&
       !syntax.statement(statement).span.contains(place))

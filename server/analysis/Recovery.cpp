@@ -2,8 +2,6 @@
 
 #include "server/analysis/Recovery.h"
 
-#include "server/analysis/Misprints.h"
-#include "server/analysis/NewerSpellings.h"
 #include "server/analysis/ParserHazards.h"
 
 #include "mlir/IR/OpDefinition.h"
@@ -15,8 +13,8 @@
 using namespace kernelscope;
 using llvm::StringRef;
 
-/// Before a hole's results: else an op that ends with an optional operand, like
-/// `tt.return`, would take the first one.
+/// Separates a hole from the op before it. Otherwise an op that ends with an
+/// optional operand, like `tt.return`, would take the hole's first result.
 static constexpr StringRef separator = "\nkernelscope.hole\n";
 
 bool Recovery::repair(const std::vector<ParseError> &errors,
@@ -70,8 +68,8 @@ bool Recovery::followsFromHole(StringRef message) const {
   return !value.empty() && hiddenValues.contains(value);
 }
 
-/// Takes a statement out of the parsed text and leaves what keeps the rest
-/// sound.
+/// Removes a statement from the parsed text, and leaves what the rest needs to
+/// stay valid.
 bool Recovery::takeOut(SyntaxId id, bool isDefinedElsewhere) {
   const Statement &statement = syntax.statement(id);
   bool isSecondTime = !broken.insert(id).second;
@@ -119,8 +117,8 @@ bool Recovery::replaceAlias(const Statement &statement,
   return true;
 }
 
-/// Its results become holes at the end of its region, where all uses are
-/// behind. Without results a hole still says that something is missing.
+/// Its results become holes at the end of its region, after all uses. Even
+/// without results, a hole marks that something is missing.
 void Recovery::defineResults(const Statement &statement) {
   if (!isInUnit(statement.parent))
     return;
@@ -146,8 +144,8 @@ void Recovery::defineResults(const Statement &statement) {
   takeOutShadows(statement);
 }
 
-/// Regions further on that define one of its names again. MLIR's parser would
-/// take that for the definition which the uses before wait for.
+/// Later regions that define one of its names again. MLIR's parser would take
+/// that for the definition that earlier uses refer to.
 void Recovery::takeOutShadows(const Statement &statement) {
   if (statement.results.empty())
     return;
@@ -177,7 +175,7 @@ void Recovery::takeOutDefinitions(SyntaxId region, Span name) {
   }
 }
 
-/// The header, and all between and behind the regions, gives way to a hole.
+/// A hole replaces the header and everything between and after the regions.
 void Recovery::keepRegions(const Statement &statement) {
   size_t begin = statement.span.begin;
   std::string replacement = "kernelscope.hole ";
@@ -230,12 +228,6 @@ void Recovery::avoidHazards() {
     }
     if (!isOwn)
       continue;
-    for (const TextEdit &edit :
-         mendMisprints(syntax, part.span, request.workspace->context))
-      patch(edit);
-    for (const TextEdit &edit :
-         respellNewer(syntax, part.span, request.workspace->context))
-      patch(edit);
     for (size_t token : findDeepBrackets(syntax, part.span))
       if (takeOutAt(token))
         reports.addTooDeep(syntax.tokens()[token]);
@@ -272,7 +264,7 @@ bool Recovery::takeOutAt(size_t token) {
     takeOut(id, /*isDefinedElsewhere=*/false);
     return true;
   }
-  // What the parser does not survive may be in its regions.
+  // Its regions may contain what the parser does not survive.
   broken.insert(id);
   defineResults(statement);
   blank(statement.span);
@@ -345,7 +337,7 @@ bool Recovery::isIsolated(const Statement &statement) const {
       .hasTrait<mlir::OpTrait::IsIsolatedFromAbove>();
 }
 
-/// An error in the header of a symbol that the unit only refers to.
+/// An error in the header of a symbol that the unit only references.
 bool Recovery::dropPart(size_t offset) {
   for (const FragmentRequest::Part &part : request.parts)
     if (part.span.touches(offset) && part.statement != noSyntax &&

@@ -18,7 +18,8 @@ Span Statement::header(const Syntax &syntax) const {
 
 namespace kernelscope {
 
-/// Walks the tokens of one chunk after the other with a stack of what is open.
+/// Walks the tokens of each chunk in turn, with a stack of open regions and
+/// brackets.
 class SyntaxBuilder {
 public:
   explicit SyntaxBuilder(Syntax &syntax)
@@ -60,7 +61,7 @@ private:
     read(span, first, last);
     if (isBalanced)
       return;
-    // Some brace is missing or too many: let the indentation say which.
+    // There is a missing or extra brace; the indentation decides which one.
     lacksOpeners = syntax.strays.size() > strays;
     syntax.allStatements.resize(statements);
     syntax.allRegions.resize(regions);
@@ -120,7 +121,7 @@ private:
 
   Start startAt(size_t i) const {
     const Token &token = tokens[i];
-    // Aliases need no line each.
+    // Several aliases may be on one line.
     bool isAlias = frames.size() == 1 && i > firstToken && is(i - 1, '>') &&
                    (token.kind == Token::Hash || token.kind == Token::Bang) &&
                    is(i + 1, '=');
@@ -161,7 +162,8 @@ private:
     case Token::Bang: {
       bool isAtRoot = frames.size() == 1 || isAtLineStart(token);
       bool isAlias = is(i + 1, '=') && isAtRoot;
-      // `#name` that begins a line at the top can be nothing else.
+      // `#name` at the start of a top-level line can only be an alias
+      // definition.
       if (frames.size() == 1 && isAtLineStart(token))
         isAlias = isAlias || !syntax.text(token).contains('.');
       return {isAlias, isAlias, Statement::Alias};
@@ -307,7 +309,7 @@ private:
     opensRegion = i;
   }
 
-  /// Of the 2 in `%x:2`.
+  /// The 2 in `%x:2`.
   unsigned packSize(const Token &number) const {
     unsigned count = 0;
     if (syntax.text(number).getAsInteger(10, count))
@@ -374,7 +376,7 @@ private:
     frames.pop_back();
   }
 
-  /// A statement stands deeper than the line that opens its region.
+  /// A statement is indented deeper than the line that opens its region.
   void closeByIndentation(size_t i, const Start &start) {
     size_t column = columnOf(tokens[i]);
     while (frames.size() > 1) {
@@ -433,8 +435,8 @@ private:
     }
     if (depth <= 1)
       return stray(i);
-    // The braces of a region of many lines stand at the beginning and the end
-    // of theirs; another one belongs to a dictionary that lost its `{`.
+    // In a region of several lines, `{` ends a line and `}` starts one; any
+    // other `}` belongs to a dictionary whose `{` is missing.
     const Frame &closed = frames[depth - 1];
     if (byIndentation && closed.kind == Frame::RegionBrace &&
         closed.opensLine && !tokens[i].firstOnLine)

@@ -23,7 +23,7 @@ Workspace::Workspace()
   context.allowUnregisteredDialects();
   context.printOpOnDiagnostic(false);
   context.loadDialect<HoleDialect>();
-  // Those that no dump of Triton's does without.
+  // The dialects that every Triton dump uses.
   for (llvm::StringRef name : {"arith", "math", "scf", "tt", "ttg"})
     context.getOrLoadDialect(name);
 }

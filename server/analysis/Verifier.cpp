@@ -177,7 +177,7 @@ private:
       return error(&last, "terminator",
                    "a block of '" + parent->getName().getStringRef() +
                        "' ends with '" + last.getName().getStringRef() +
-                       "', which is no terminator");
+                       "', which is not a terminator");
     for (Block *successor : last.getSuccessors())
       if (successor->getParent() != block.getParent())
         isClean =

@@ -2,6 +2,7 @@
 
 #include "server/cli/CheckReport.h"
 
+#include "server/Version.h"
 #include "server/cli/Source.h"
 #include "server/lsp/Protocol.h"
 
@@ -92,7 +93,7 @@ OrderedJson diagnosticJson(const CheckedFile &file,
 }
 
 std::string print(const OrderedJson &json) {
-  // Messages quote the file, which may hold bytes that are no UTF-8.
+  // Messages quote the file, which may contain invalid UTF-8.
   return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
@@ -196,7 +197,7 @@ std::string cli::sarifReport(const std::vector<CheckedFile> &files) {
         OrderedJson::array(
             {{{"tool",
                {{"driver",
-                 {{"name", "kernelscope"}, {"version", KERNELSCOPE_VERSION}}}}},
+                 {{"name", "kernelscope"}, {"version", programVersion}}}}},
               {"columnKind", "unicodeCodePoints"},
               {"results", std::move(results)}}})}});
 }

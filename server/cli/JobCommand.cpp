@@ -13,18 +13,17 @@ using namespace kernelscope;
 
 namespace {
 
-void print(const Json &entry, const std::string &severity,
-           const std::string &path, const Text &text) {
-  std::string message = entry["message"];
-  if (!entry.contains("line")) {
-    std::fprintf(stderr, "%s: %s: %s\n", path.c_str(), severity.c_str(),
-                 message.c_str());
+void print(const JobDiagnostic &diagnostic, const std::string &path,
+           const Text &text) {
+  const char *severity = diagnostic.severity.c_str();
+  const char *message = diagnostic.message.c_str();
+  if (!diagnostic.line) {
+    std::fprintf(stderr, "%s: %s: %s\n", path.c_str(), severity, message);
     return;
   }
-  size_t line = entry["line"];
-  size_t column = entry.value("column", size_t(0));
+  size_t line = *diagnostic.line, column = diagnostic.column.value_or(0);
   std::fprintf(stderr, "%s:%zu:%zu: %s: %s\n", path.c_str(), line + 1,
-               column + 1, severity.c_str(), message.c_str());
+               column + 1, severity, message);
   size_t offset = std::min(text.lineSpan(line).begin + column, text.size());
   std::fputs(cli::showSource(text, {offset, offset}).c_str(), stderr);
 }
@@ -34,12 +33,14 @@ void print(const Json &entry, const std::string &severity,
 int cli::reportJob(const Json &answer, const std::string &path,
                    const std::string &content) {
   Text text(content);
-  auto error = answer.find("error");
-  const Json &about = error == answer.end() ? answer : *error;
-  Json diagnostics = about.value("diagnostics", Json::array());
-  for (const Json &entry : diagnostics)
-    print(entry, entry["severity"], path, text);
-  if (error != answer.end() && diagnostics.empty())
-    print(*error, "error", path, text);
+  std::optional<JobError> error = errorOf(answer);
+  auto diagnostics =
+      error ? error->diagnostics
+            : optionalOf<std::vector<JobDiagnostic>>(answer, "diagnostics");
+  if (error && (!diagnostics || diagnostics->empty()))
+    diagnostics = {{"error", error->line, error->column, error->message}};
+  for (const JobDiagnostic &diagnostic :
+       diagnostics.value_or(std::vector<JobDiagnostic>()))
+    print(diagnostic, path, text);
   return exitCodeOf(answer);
 }

@@ -9,27 +9,28 @@
 using namespace kernelscope;
 
 int cli::check(int argc, char **argv) {
-  CLI::App app("Prints what is wrong with IR files (.ttir, .ttgir, .mlir). "
-               "Lines and columns count from 1, columns in code points.",
-               "kernelscope check");
+  CLI::App app(
+      "Prints the errors and warnings of IR files (.ttir, .ttgir, .mlir). "
+      "Lines and columns count from 1; a column is a code point.",
+      "kernelscope check");
   std::vector<std::string> paths;
   std::string format = "text";
   double seconds = 10;
-  app.add_option("FILE", paths, "files to check; - reads standard input")
+  app.add_option("FILE", paths, "files to check; - is standard input")
       ->required();
-  app.add_option("--format", format, "text, json or sarif")
+  app.add_option("--format", format, "output format: text, json or sarif")
       ->check(CLI::IsMember({"text", "json", "sarif"}))
       ->capture_default_str();
-  app.add_option("--time-limit", seconds,
-                 "seconds for each file; what takes longer is an error")
+  app.add_option(
+         "--time-limit", seconds,
+         "time limit for each file, in seconds; exceeding it is an error")
       ->check(CLI::Range(0.001, 1e6))
       ->capture_default_str();
   std::vector<std::string> allow;
   app.add_option("--allow", allow,
-                 "codes of warnings that are not wanted, as in "
-                 "--allow phase-parity; in a file, the comment "
-                 "`// kernelscope: allow(CODE)` does so for its line and the "
-                 "next")
+                 "codes of warnings to turn off, as in --allow phase-parity; "
+                 "in a file, the comment `// kernelscope: allow(CODE)` turns "
+                 "them off for its line and the next")
       ->type_name("CODE")
       ->allow_extra_args(false)
       ->delimiter(',');

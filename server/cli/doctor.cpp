@@ -7,12 +7,12 @@
 
 #include "passes/emit/DeviceLibrary.h"
 #include "passes/emit/Objects.h"
+#include "server/Version.h"
 #include "server/cli/Arguments.h"
 #include "server/cli/Commands.h"
 #include "server/run/Launcher.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -67,15 +67,13 @@ Finding findTool(const char *name) {
   return {name, true, *path + (version.empty() ? "" : " (" + version + ")")};
 }
 
-Finding findLibrary(const char *what, StringRef arch, const char *variable) {
-  llvm::Expected<Target> target = Target::parse(arch);
-  if (!target)
-    return {what, false, llvm::toString(target.takeError())};
-  std::vector<std::string> files = emit::findDeviceLibraries(*target, {});
+Finding findLibrary(const char *what, Vendor vendor, const char *variable) {
+  std::vector<std::string> files = emit::findDeviceLibraries(vendor, {});
   if (files.empty())
-    return {what, false,
-            std::string("not found; our own math functions stand in. Set ") +
-                variable + " to use the vendor's"};
+    return {
+        what, false,
+        std::string("not found; using built-in math functions instead. Set ") +
+            variable + " to use the vendor's"};
   return {what, true, llvm::join(files, ", ")};
 }
 
@@ -89,27 +87,27 @@ std::string knownArchNames() {
 } // namespace
 
 int cli::doctor(int argc, char **argv) {
-  CLI::App app("Says what this machine has: GPUs, drivers, ptxas, libdevice, "
-               "versions. Nothing of it is needed for diagnostics, PTX, AMDGCN "
-               "or a run on the CPU.",
-               "kernelscope doctor");
+  CLI::App app(
+      "Lists what this machine has: GPUs, drivers, ptxas, libdevice, versions. "
+      "Diagnostics, PTX, AMDGCN and runs on the CPU need none of it.",
+      "kernelscope doctor");
   std::string format = "text";
-  app.add_option("--format", format, "text or json.")
+  app.add_option("--format", format, "output format: text or json")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;
 
   const Finding findings[] = {
-      {"kernelscope", true, KERNELSCOPE_VERSION},
-      {"LLVM and MLIR", true, LLVM_VERSION_STRING},
+      {"kernelscope", true, programVersion},
+      {"LLVM and MLIR", true, llvmVersion},
       {"architectures", true, knownArchNames()},
       findGpu("NVIDIA GPU", run::openCuda()),
       findGpu("AMD GPU", run::openHip()),
       findTool("ptxas"),
       findTool("nvdisasm"),
-      findLibrary("libdevice", "sm_90a", "KERNELSCOPE_LIBDEVICE"),
-      findLibrary("ROCm device libraries", "gfx942",
+      findLibrary("libdevice", Vendor::Nvidia, "KERNELSCOPE_LIBDEVICE"),
+      findLibrary("ROCm device libraries", Vendor::Amd,
                   "KERNELSCOPE_ROCM_BITCODE"),
   };
   if (format == "json") {

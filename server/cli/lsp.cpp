@@ -61,24 +61,25 @@ private:
 int cli::lsp(int argc, char **argv) {
   CLI::App app(
       "The language server. It speaks LSP on standard input and output, or "
-      "with --port to any number of clients of this machine.",
+      "with --port to any number of clients on this machine.",
       "kernelscope lsp");
   std::optional<unsigned short> port;
   app.add_option(
       "--port", port,
-      "Listen on this port of 127.0.0.1. 0 takes a free port; the line "
+      "Listen on this port of 127.0.0.1; 0 picks a free port. The line "
       "\"listening on 127.0.0.1:PORT\" on standard error names it.");
   std::string logFile;
-  app.add_option("--log", logFile, "Append what the server does to this file.");
+  app.add_option("--log", logFile,
+                 "Append a log of what the server does to this file.");
   unsigned patience = 10;
   app.add_option(
          "--watchdog", patience,
-         "Seconds that an analysis may show no sign of life before it is "
-         "stopped.")
+         "Stop an analysis that makes no progress for this many seconds.")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   bool stdio = true;
-  app.add_flag("--stdio", stdio, "Standard input and output: the default.");
+  app.add_flag("--stdio", stdio,
+               "Use standard input and output. This is the default.");
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;
   Log log;

@@ -1,9 +1,12 @@
 //===- preview.cpp - `kernelscope preview`: what a kernel becomes ---------===//
 
+#include "passes/emit/Emit.h"
 #include "server/cli/Arguments.h"
 #include "server/cli/Commands.h"
 #include "server/cli/JobCommand.h"
 #include "server/cli/Source.h"
+#include "server/jobs/Answers.h"
+#include "server/jobs/Requests.h"
 #include "server/jobs/Runner.h"
 
 #include "llvm/Support/Base64.h"
@@ -14,76 +17,75 @@
 using namespace kernelscope;
 
 int cli::preview(int argc, char **argv) {
-  CLI::App app("Compiles a kernel and prints what it becomes. TTIR goes "
-               "through the whole pipeline of the target; "
-               "TTGIR is taken as it stands.",
+  CLI::App app("Compiles a kernel and prints the result. TTIR goes through the "
+               "target's whole pipeline; TTGIR is lowered as it is.",
                "kernelscope preview");
   app.footer("For example:\n"
              "  kernelscope preview kernel.ttgir --arch sm_90a\n"
              "  kernelscope preview kernel.ttir --arch gfx950 --emit hsaco -o "
              "kernel.hsaco");
-  std::string file, arch, emit, kernel, output, map;
-  std::optional<unsigned> warps, line;
-  app.add_option("file", file,
+  PreviewRequest request;
+  std::string output, map;
+  std::optional<unsigned> line;
+  app.add_option("file", request.path,
                  "A .ttir, .ttgir or .mlir file; - is standard input.")
       ->required();
-  app.add_option("--line", line,
-                 "Of a file that `// -----` splits, the part with this line.")
+  app.add_option(
+         "--line", line,
+         "In a file split by `// -----`, use the part that contains this line.")
       ->check(CLI::PositiveNumber);
-  app.add_option("--arch", arch,
-                 "sm_80, sm_90a, gfx950, ...: `kernelscope doctor` lists them. "
-                 "Default: what the file says.");
-  app.add_option("--emit", emit,
-                 "ttgir, llvm, ptx, sass, cubin, amdgcn or hsaco. Default: the "
-                 "arch's assembly.");
-  app.add_option("--kernel", kernel, "Only this kernel. Default: all.");
+  app.add_option("--arch", request.arch,
+                 "Architecture, such as sm_90a or gfx950; `kernelscope doctor` "
+                 "lists them. Default: the file's.");
+  app.add_option("--emit", request.emit,
+                 "What to print: " + listEmits() +
+                     ". Default: the architecture's assembly.");
+  app.add_option("--kernel", request.kernel,
+                 "Compile only this kernel. Default: all.");
   app.add_option("-o,--output", output,
-                 "Where to write. Default: standard output.");
-  app.add_option("--map", map,
-                 "Write [[IR line, output line], ...], from 1, to this file.");
-  app.add_option("--num-warps", warps,
-                 "Warps of a block, for TTIR, which does not say. Default: 4.")
+                 "Output file. Default: standard output.");
+  app.add_option(
+      "--map", map,
+      "Write [[IR line, output line], ...] to this file; lines count from 1.");
+  app.add_option(
+         "--num-warps", request.warps,
+         "Warps per CTA, for TTIR, which does not specify it. Default: 4.")
       ->check(CLI::PositiveNumber);
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;
 
+  const std::string file = request.path;
   std::optional<std::string> text = readInput(file);
   if (!text)
     return 2;
-  Json request = {{"path", file},
-                  {"text", *text},
-                  {"arch", arch},
-                  {"emit", emit},
-                  {"kernel", kernel}};
-  if (warps)
-    request["warps"] = *warps;
+  request.text = *text;
   if (line)
-    request["line"] = *line - 1;
-  Json answer = runJob("preview", std::move(request));
-  if (int exitCode = reportJob(answer, file, *text))
+    request.line = *line - 1;
+  Json result = runJob("preview", std::move(request));
+  if (int exitCode = reportJob(result, file, *text))
     return exitCode;
 
+  PreviewAnswer answer;
+  from_json(result, answer);
   std::string content;
-  if (answer.contains("text")) {
-    content = answer["text"];
+  if (answer.text) {
+    content = std::move(*answer.text);
   } else {
     if (output.empty() && isatty(STDOUT_FILENO)) {
-      std::fprintf(
-          stderr,
-          "%s: error: an object is not for a terminal; name a file with -o\n",
-          file.c_str());
+      std::fprintf(stderr,
+                   "%s: error: cannot print an object file to a terminal; name "
+                   "a file with -o\n",
+                   file.c_str());
       return 2;
     }
     std::vector<char> bytes;
-    llvm::cantFail(llvm::decodeBase64(
-        answer["base64"].get_ref<const std::string &>(), bytes));
+    llvm::cantFail(llvm::decodeBase64(*answer.base64, bytes));
     content.assign(bytes.begin(), bytes.end());
   }
   if (!map.empty()) {
     Json lines = Json::array();
-    for (const Json &link : answer["lines"])
-      lines.push_back(
-          {link[0].get<unsigned>() + 1, link[1].get<unsigned>() + 1});
+    for (auto [irLine, outputLine] : answer.lines)
+      lines.push_back({irLine + 1, outputLine + 1});
     if (!writeOutput(map, lines.dump() + "\n"))
       return 2;
   }

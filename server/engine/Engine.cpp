@@ -33,44 +33,48 @@ int kernelscope::serveFront() {
                         }};
   std::map<uint32_t, std::shared_ptr<Worker>> workers;
   std::vector<std::string> allow; ///< Codes of warnings that are not wanted.
-  auto workerOf = [&](const Json &document) -> Worker * {
-    auto it = workers.find(document.get<uint32_t>());
+  auto workerOf = [&](uint32_t document) -> Worker * {
+    auto it = workers.find(document);
     return it == workers.end() ? nullptr : it->second.get();
+  };
+  OnMessageKind handle{
+      [&](engine::Start &start) {
+        context.client = std::move(start.client);
+        allow = context.client.allow;
+      },
+      [&](engine::Allow &message) {
+        allow = std::move(message.codes);
+        for (auto &[number, worker] : workers)
+          worker->allow(allow);
+      },
+      [&](engine::Open &open) {
+        uint32_t document = open.document;
+        auto worker = std::make_shared<Worker>(context, std::move(open), allow);
+        worker->start();
+        workers[document] = std::move(worker);
+      },
+      [&](engine::Edit &edit) {
+        if (Worker *worker = workerOf(edit.document))
+          worker->edit(edit);
+      },
+      [&](engine::Close &close) {
+        if (auto closed = workers.extract(close.document))
+          closed.mapped()->close();
+      },
+      [&](engine::Request &request) {
+        if (Worker *worker = workerOf(request.document))
+          worker->request(std::move(request));
+      },
+      [&](engine::Cancel &cancel) {
+        if (Worker *worker = workerOf(cancel.document))
+          worker->cancel(cancel.id);
+      },
   };
 
   MessageReader reader;
   while (std::optional<Json> received = reader.read(parentSocket)) {
-    Json &message = *received;
-    if (message.contains("start")) {
-      context.client = ClientOptions::of(message["start"]);
-      allow = context.client.allow;
-    } else if (message.contains("allow")) {
-      auto codes = message["allow"].get<std::vector<std::string>>();
-      for (auto &[number, worker] : workers)
-        worker->allow(codes);
-      allow = std::move(codes);
-    } else if (message.contains("open")) {
-      uint32_t document = message["open"];
-      auto worker = std::make_shared<Worker>(
-          context, document, message["uri"], message["version"],
-          std::move(message["text"].get_ref<std::string &>()),
-          message["quarantine"], allow);
-      worker->start();
-      workers[document] = std::move(worker);
-    } else if (message.contains("edit")) {
-      if (Worker *worker = workerOf(message["edit"]))
-        worker->edit(message["version"], message["changes"]);
-    } else if (message.contains("close")) {
-      if (auto closed = workers.extract(message["close"].get<uint32_t>()))
-        closed.mapped()->close();
-    } else if (message.contains("request")) {
-      if (Worker *worker = workerOf(message["document"]))
-        worker->request(message["request"], message["method"],
-                        std::move(message["params"]));
-    } else if (message.contains("cancel")) {
-      if (Worker *worker = workerOf(message["document"]))
-        worker->cancel(message["cancel"]);
-    }
+    auto message = MessageOf<engine::ToEngine>::read(std::move(*received));
+    std::visit(handle, message);
   }
   // The front is gone; threads that are at work end with the process.
   _exit(0);

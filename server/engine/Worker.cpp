@@ -94,12 +94,11 @@ private:
 
 } // namespace
 
-Worker::Worker(WorkerContext &context, uint32_t document, std::string uri,
-               int64_t version, std::string initial,
-               std::vector<size_t> quarantine, std::vector<std::string> allow)
-    : context(context), document(document), uri(std::move(uri)),
-      text(std::move(initial)), version(version),
-      quarantine(std::move(quarantine)), allowed(std::move(allow)) {}
+Worker::Worker(WorkerContext &context, engine::Open open,
+               std::vector<std::string> allow)
+    : context(context), document(open.document), uri(std::move(open.uri)),
+      text(std::move(open.text)), version(open.version),
+      quarantine(std::move(open.quarantine)), allowed(std::move(allow)) {}
 
 void Worker::start() {
   llvm::thread(std::optional<unsigned>(stackBytes), [self =
@@ -117,13 +116,12 @@ void Worker::close() {
   changed.notify_one();
 }
 
-void Worker::edit(int64_t newVersion, const Json &changes) {
+void Worker::edit(const engine::Edit &edit) {
   {
     std::lock_guard lock(mutex);
-    for (const Json &change : changes)
-      text.replace({change["begin"], change["end"]},
-                   change["text"].get_ref<const std::string &>());
-    version = newVersion;
+    for (const engine::Change &change : edit.changes)
+      text.replace(change.span, change.text);
+    version = edit.version;
     dirty = true;
     isStale = true;
     quarantine.clear();
@@ -144,18 +142,19 @@ void Worker::allow(std::vector<std::string> codes) {
   changed.notify_one();
 }
 
-void Worker::request(uint64_t id, std::string method, Json params) {
+void Worker::request(engine::Request request) {
   {
     std::lock_guard lock(mutex);
-    requests.push_back({id, std::move(method), std::move(params)});
+    requests.push_back(std::move(request));
   }
   changed.notify_one();
 }
 
 void Worker::cancel(uint64_t id) {
   std::lock_guard lock(mutex);
-  std::erase_if(requests,
-                [&](const Request &request) { return request.id == id; });
+  std::erase_if(requests, [&](const engine::Request &request) {
+    return request.id == id;
+  });
 }
 
 void Worker::work() {
@@ -167,7 +166,7 @@ void Worker::work() {
     } else if (dirty) {
       changed.wait_until(lock, settled);
     } else if (!requests.empty()) {
-      Request next = std::move(requests.front());
+      engine::Request next = std::move(requests.front());
       requests.erase(requests.begin());
       lock.unlock();
       answer(next);
@@ -216,20 +215,17 @@ void Worker::analyse(std::unique_lock<std::mutex> &lock) {
 
   lock.lock();
   if (!dirty && !stopping)
-    context.send({{"diagnostics", std::move(diagnostics)},
-                  {"document", document},
-                  {"version", snapshot.version}});
+    context.send(toMessage(engine::Diagnostics{document, snapshot.version,
+                                               std::move(diagnostics)}));
 }
 
-void Worker::answer(const Request &request) {
-  Json message;
+void Worker::answer(const engine::Request &request) {
+  Json result;
   context.processors.acquire();
   {
     PulseHolder pulse(context.board, document, snapshot.version, request.id);
-    message =
-        answerOf(snapshot, context.client, request.method, request.params);
+    result = answerOf(snapshot, context.client, request.method, request.params);
   }
   context.processors.release();
-  message["answer"] = request.id;
-  context.send(std::move(message));
+  context.send(toMessage(engine::Answer{request.id, std::move(result)}));
 }

@@ -3,6 +3,7 @@
 #ifndef KERNELSCOPE_SERVER_ENGINE_WORKER_H
 #define KERNELSCOPE_SERVER_ENGINE_WORKER_H
 
+#include "server/engine/Messages.h"
 #include "server/engine/Pulse.h"
 #include "server/engine/SpareWorkspace.h"
 #include "server/ipc/Message.h"
@@ -35,31 +36,23 @@ struct WorkerContext {
 /// and what is found in that text is not told.
 class Worker : public std::enable_shared_from_this<Worker> {
 public:
-  /// `quarantine`: the offsets at which an analysis of this text died before.
-  Worker(WorkerContext &context, uint32_t document, std::string uri,
-         int64_t version, std::string text, std::vector<size_t> quarantine,
+  Worker(WorkerContext &context, engine::Open open,
          std::vector<std::string> allow);
   /// Starts the thread, which keeps this alive until `close`.
   void start();
 
-  void edit(int64_t version, const Json &changes);
+  void edit(const engine::Edit &edit);
   /// Tells the diagnostics again, without warnings of these codes.
   void allow(std::vector<std::string> codes);
-  void request(uint64_t id, std::string method, Json params);
+  void request(engine::Request request);
   void cancel(uint64_t id);
   /// Nothing is told any more; the thread ends, and what it holds goes with it.
   void close();
 
 private:
-  struct Request {
-    uint64_t id;
-    std::string method;
-    Json params;
-  };
-
   void work();
   void analyse(std::unique_lock<std::mutex> &lock);
-  void answer(const Request &request);
+  void answer(const engine::Request &request);
 
   WorkerContext &context;
   const uint32_t document;
@@ -76,7 +69,7 @@ private:
       settled; ///< When a burst of edits counts as over.
   std::vector<size_t> quarantine;
   std::vector<std::string> allowed;
-  std::vector<Request> requests;
+  std::vector<engine::Request> requests;
 
   std::atomic<bool> isStale; ///< The analysis at work is of an older text.
 

@@ -2,7 +2,7 @@
 
 #include "server/features/CodeActions.h"
 
-#include "server/analysis/OlderSpellings.h"
+#include "server/analysis/spellings/Spellings.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -23,7 +23,7 @@ static CodeAction respellAll(const Document &document) {
     action.diagnostics.push_back(diagnostic);
   }
   action.edits = withoutOverlaps(std::move(action.edits));
-  action.title = "Write every older spelling as today's Triton does";
+  action.title = "Rewrite all older spellings in this file";
   return action;
 }
 

@@ -124,8 +124,8 @@ private:
            token.begin < offset;
   }
 
-  /// Whether an op's name is due: at the start of a line or a region, or
-  /// behind `%x =`.
+  /// Whether an op name is expected: at the start of a line or a region, or
+  /// after `%x =`.
   bool isAtOperation() const {
     StringRef head = before.trim();
     if (head.empty())
@@ -215,7 +215,7 @@ private:
   }
 
   /// Behind `cache =` in a dictionary `2 : i32`, behind `cacheModifier =` of
-  /// the op's syntax `ca`. False where no value of a few is due.
+  /// the op's syntax `ca`. False if no such value is expected.
   bool addChoices(llvm::ArrayRef<SignatureEntry> entries) {
     StringRef head = before.rtrim();
     if (!head.ends_with("=") && !head.ends_with("<"))
@@ -246,8 +246,8 @@ private:
            "", spelling.str(), false, ""});
   }
 
-  /// In the op's own syntax: values that stand between commas, as `slt` of
-  /// `arith.cmpi`, and words that introduce others.
+  /// In the op's own syntax: values between commas, such as `slt` in
+  /// `arith.cmpi`, and keywords that introduce others.
   void addKeywords(llvm::ArrayRef<SignatureEntry> entries) {
     SyntaxId id = currentStatement();
     if (id == noSyntax)
@@ -345,7 +345,7 @@ private:
     }
   }
 
-  /// A dump's thousand `#loc12` would hide all else.
+  /// A dump's thousand `#loc12` aliases would hide everything else.
   bool isHidden(const Statement &alias) const {
     return syntax.isLocationAlias(alias) && !before.rtrim().ends_with("loc(");
   }
@@ -374,7 +374,7 @@ private:
     }
   }
 
-  /// All that dominates the cursor as far as the nesting tells, the nearest
+  /// All values that dominate the cursor, judged by nesting alone, nearest
   /// first.
   void addValues() {
     collectTypes();

@@ -1,6 +1,6 @@
 //===- DocumentSymbols.cpp - the outline of a file ------------------------===//
 //
-// Goes by the text alone, so it stands whatever is broken.
+// Uses only the text, so the outline survives any error.
 //
 //===----------------------------------------------------------------------===//
 

@@ -40,14 +40,14 @@ public:
   }
 
 private:
-  /// Hides the lines after `first` up to and with `last`.
+  /// Hides the lines after `first` up to and including `last`.
   void fold(size_t first, size_t last, FoldingKind kind) {
     if (last > first)
       ranges.push_back(
           {{text.lineSpan(first).end, text.lineSpan(last).end}, kind});
   }
 
-  /// Folds spans that stand on lines one after the other.
+  /// Folds spans on consecutive lines.
   void foldRuns(const std::vector<Span> &spans, FoldingKind kind) {
     for (size_t i = 0; i < spans.size();) {
       size_t first = text.lineAt(spans[i].begin);

@@ -3,7 +3,7 @@
 #include "server/features/Hover.h"
 
 #include "dialects/Dialects.h"
-#include "dialects/Instructions.h"
+#include "dialects/target/Instructions.h"
 #include "dialects/ttg/TTG.h"
 #include "server/analysis/Hole.h"
 #include "server/analysis/ParseMessages.h"
@@ -86,28 +86,27 @@ static std::string describeTypes(const Unit &unit, mlir::Operation *op) {
 
 /// The instructions on the module's target, or on all that are known.
 static std::string describeInstructions(StringRef name, mlir::Operation *op) {
-  mlir::StringAttr attribute = op ? ttg::lookupTarget(op) : nullptr;
-  StringRef target = attribute ? attribute.getValue() : "";
-  auto rows = findInstructions(name, target);
+  std::optional<Target> chip = op ? ttg::lookupTarget(op) : std::nullopt;
+  std::string target = chip ? chip->moduleTarget() : "";
+  auto rows = findInstructions(name, chip ? &*chip : nullptr);
   if (rows.empty()) {
-    auto others = findInstructions(name, "");
+    auto others = findInstructions(name, nullptr);
     if (others.empty())
       return "";
-    std::string text =
-        ("\nNo instruction on `" + target + "`; there is on").str();
+    std::string text = "\nNo instruction on `" + target + "`; available on";
     for (auto [index, row] : llvm::enumerate(others))
-      text += std::string(index ? ", `" : " `") + row->target.str() + "`";
+      text += std::string(index ? ", `" : " `") + row->chips.name.str() + "`";
     return text + "\n";
   }
-  std::string text = target.empty()
-                         ? "\nBecomes:\n"
-                         : ("\nBecomes on `" + target + "`:\n").str();
+  std::string text =
+      target.empty() ? "\nBecomes:\n" : "\nBecomes on `" + target + "`:\n";
   for (const Instructions *row : rows) {
     text += "- ";
     if (target.empty())
-      text += "`" + row->target.str() + "`: ";
-    text += (row->text + " (" + manualOf(*row) + ", *" + row->section + "*)\n")
-                .str();
+      text += "`" + row->chips.name.str() + "`: ";
+    text +=
+        (row->text + " (" + row->chips.manual + ", *" + row->section + "*)\n")
+            .str();
     if (!row->note.empty())
       text += "  - " + row->note.str() + "\n";
   }
@@ -165,8 +164,8 @@ static std::string hoverAttributeName(const Document &document,
 static std::string describeOwner(mlir::Value value) {
   if (mlir::Operation *op = value.getDefiningOp()) {
     if (llvm::isa<HoleOp>(op))
-      return "its definition has an error; the type is what its first use "
-             "expects";
+      return "its definition has an error; the type is inferred from its first "
+             "use";
     return ("result of `" + op->getName().getStringRef() + "`").str();
   }
   auto argument = llvm::cast<mlir::BlockArgument>(value);
@@ -249,9 +248,9 @@ static std::string describeUses(const Document &document,
   }
   if (types.empty())
     return "";
-  std::string text = "\nOf what has it here:\n" + describeLayout(types[0]);
+  std::string text = "\nUsed here by:\n" + describeLayout(types[0]);
   for (size_t i = 1; i < types.size() && i < most; ++i)
-    text += (i == 1 ? "\nAlso of " : ", ") + describeSize(types[i]);
+    text += (i == 1 ? "\nAlso used by " : ", ") + describeSize(types[i]);
   return types.size() > 1 ? text + "\n" : text;
 }
 

@@ -2,8 +2,7 @@
 
 #include "server/features/InlayHints.h"
 
-#include "dialects/ttng/TTNG.h"
-#include "passes/lint/Barriers.h"
+#include "passes/analysis/Barriers.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/Unit.h"
 
@@ -42,7 +41,7 @@ static void addArrivals(const Document &document, const Unit &unit, Span span,
     std::string arrivals = describeArrivals(ring);
     if (arrivals.empty())
       continue;
-    for (const BarrierUse &init : ring.usesBy<ttng::InitBarrierOp>()) {
+    for (const BarrierUse &init : ring.usesOf(ttg::BarrierAction::Init)) {
       const auto *definition = unit.fragment->state.getOpDef(init.op);
       if (!definition)
         continue;
@@ -50,8 +49,8 @@ static void addArrivals(const Document &document, const Unit &unit, Span span,
       size_t end = text.lineSpan(text.lineAt(name.begin)).end;
       if (span.touches(end))
         hints.push_back({end, "arrivals: " + arrivals,
-                         "The arrivals that come at this barrier. A phase ends "
-                         "after as many as its count says."});
+                         "What arrives at this barrier. A phase completes when "
+                         "the number of arrivals reaches its count."});
     }
   }
 }

@@ -59,10 +59,10 @@ static std::string describeHolding(const Holding &holding, StringRef noun,
     if (steps > 1)
       text += ": " + times(holding.extents);
     if (holding.diagonal > 1)
-      text += formatv(", and {0} that step along several dimensions",
+      text += formatv(", and {0} along several dimensions at once",
                       holding.diagonal);
     if (holding.copies > 1)
-      text += formatv("{0} each value {1} times",
+      text += formatv("{0} each value in {1} of them",
                       steps > 1 || holding.diagonal > 1 ? "," : ":",
                       holding.copies);
   }
@@ -93,9 +93,8 @@ static std::string describeRegisters(const LinearLayout &layout) {
     if (found->level != "register")
       continue;
     if (Run run = firstRun(layout); run.size > 1)
-      text +=
-          formatv("  - {0} of them next to each other along dimension {1}\n",
-                  run.size, run.dim);
+      text += formatv("  - {0} of them adjacent along dimension {1}\n",
+                      run.size, run.dim);
   }
   return text;
 }
@@ -107,9 +106,9 @@ static std::string describeRegisters(const LinearLayout &layout) {
 template <typename Layout>
 static std::string describePhases(Layout layout, unsigned bytes) {
   if (layout.getMaxPhase() == 1)
-    return "rows follow each other without a swizzle";
-  return formatv("within a row, groups of {0} elements ({1} bytes) change "
-                 "places: group g of row r is at g xor (r / {2} mod {3})",
+    return "consecutive rows, no swizzle";
+  return formatv("within a row, groups of {0} elements ({1} bytes) are "
+                 "permuted: group g of row r is at g xor (r / {2} mod {3})",
                  layout.getVec(), layout.getVec() * bytes, layout.getPerPhase(),
                  layout.getMaxPhase());
 }
@@ -122,16 +121,16 @@ static std::string describeOrder(mlir::Attribute encoding, unsigned bytes) {
       })
       .Case([&](ttg::AMDRotatingSharedEncodingAttr a) {
         return describePhases(a, bytes) +
-               formatv("; every {0} rows the pattern turns by one",
+               formatv("; the pattern rotates by one every {0} rows",
                        a.getPerPhase() * a.getMaxPhase())
                    .str();
       })
       .Case([&](ttg::NVMMASharedEncodingAttr a) -> std::string {
         if (a.getSwizzlingByteWidth() == 0)
-          return "boxes of at most 256 along each dimension, as TMA writes "
-                 "them, without a swizzle";
-        return formatv("rows of {0} bytes in tiles of 8, as TMA and matrix "
-                       "instructions want them; ",
+          return "boxes of at most 256 elements along each dimension, as TMA "
+                 "writes them; no swizzle";
+        return formatv("rows of {0} bytes in tiles of 8 rows, as TMA and the "
+                       "matrix instructions expect; ",
                        a.getSwizzlingByteWidth())
                    .str() +
                describePhases(a, a.getElementBitWidth() / 8);
@@ -139,13 +138,13 @@ static std::string describeOrder(mlir::Attribute encoding, unsigned bytes) {
       .Case([&](ttg::PaddedSharedEncodingAttr a) {
         std::string text;
         for (auto [interval, padding] : ttg::gapsOf(a))
-          text += formatv("{0}after every {1} elements {2} are left empty",
+          text += formatv("{0}{2} empty elements after every {1}",
                           text.empty() ? "" : ", ", interval, padding);
         return text;
       })
       .Case([&](ttg::PartitionedSharedEncodingAttr a) {
-        return formatv("{0} pieces along dimension {1}, dealt out over {2} "
-                       "partitions; in each ",
+        return formatv("{0} pieces along dimension {1}, distributed over {2} "
+                       "partitions; in each: ",
                        a.getNumLogicalPieces(), a.getPartitionDim(),
                        a.getNumPartitions())
                    .str() +
@@ -169,7 +168,7 @@ static std::string describeShared(ttg::MemDescType type) {
     text += "\n";
   }
   std::string order = describeOrder(type.getEncoding(),
-                                    ttg::elementBytes(type.getElementType()));
+                                    tt::bytesInMemory(type.getElementType()));
   return order.empty() ? text : text + "- " + order + "\n";
 }
 
@@ -179,23 +178,21 @@ static std::string describeTensorMemory(ttg::MemDescType type) {
   ttng::TensorMemorySize size = ttng::getTensorMemorySize(type);
   if (size.rows == 0)
     return "";
-  std::string text =
-      formatv("- **{0} lanes x {1} columns** of 32 bits of tensor memory in "
-              "each CTA, which has 128 x 512\n",
-              size.rows, size.columns);
+  std::string text = formatv("- **{0} lanes x {1} columns** of 32 bits in the "
+                             "tensor memory of each CTA, which has 128 x 512\n",
+                             size.rows, size.columns);
   if (auto blocks =
           llvm::dyn_cast<ttng::TensorMemoryEncodingAttr>(type.getEncoding())) {
     text += formatv("- blocks of {0} x {1}", blocks.getBlockM(),
                     blocks.getBlockN());
     if (blocks.getColStride() > 1)
-      text +=
-          formatv(", an element every {0} of its width", blocks.getColStride());
+      text += formatv(", columns {0} elements apart", blocks.getColStride());
     if (blocks.getTwoCTAs())
-      text += ", rows split over pairs of CTAs";
+      text += ", rows split across CTA pairs";
     text += "\n";
   } else if (llvm::isa<ttng::TensorMemoryScalesEncodingAttr>(
                  type.getEncoding())) {
-    text += "- 32 rows, with a copy in each of the four groups of 32 lanes\n";
+    text += "- 32 rows, replicated in each of the four groups of 32 lanes\n";
   }
   return text;
 }
@@ -217,12 +214,12 @@ static std::string describePicture(const LinearLayout &layout,
   StringRef first = layout.getInDims().front().name.getValue();
   std::string text = "\n";
   if (first == "register")
-    text += "which thread (T) holds an element, in which registers";
+    text += "the thread (T) that holds each element, and its registers";
   else if (first == "row")
-    text += "lane and column of an element, columns counted in elements";
+    text += "the lane and column of each element, columns counted in elements";
   else
-    text += std::string("offset of an element in shared memory, counted in ") +
-            (hasGaps ? "elements without the gaps" : "elements");
+    text += std::string("the offset of each element in shared memory, in ") +
+            (hasGaps ? "elements without the padding" : "elements");
   if (!picture->isWhole)
     text += formatv(
         ", cropped to the first {0}{1} of {2}",
@@ -247,7 +244,7 @@ static std::string describeTensor(mlir::RankedTensorType type,
       "\n{0}: {1} element{2}, {3} bytes\n", describeSize(type),
       number(elements), elements == 1 ? "" : "s",
       number(product(
-          {elements, int64_t(ttg::elementBytes(type.getElementType()))})));
+          {elements, int64_t(tt::bytesInMemory(type.getElementType()))})));
   if (!layout)
     return text;
   text += "\nlayout:\n" + describeRegisters(*layout);
@@ -333,21 +330,19 @@ std::string kernelscope::describeAccess(mlir::Operation *op) {
           : std::nullopt;
   if (!access)
     return "";
-  mlir::StringAttr target = ttg::lookupTarget(op);
-  SharedBanks banks = ttg::sharedBanksOf(target ? target.getValue() : "");
+  SharedBanks banks = ttg::lookupSharedBanks(op);
   auto cost =
       ttg::accessCost(access->registers, access->memory, banks, access->isLoad);
   if (!cost)
     return "";
   unsigned bits = cost->vectorElements * 8 *
-                  ttg::elementBytes(access->registers.getElementType());
+                  tt::bytesInMemory(access->registers.getElementType());
   std::string text =
-      formatv("{0} access{1} of {2} bits for each thread, {3} wavefront{4} "
-              "each",
+      formatv("{0} access{1} of {2} bits per thread, {3} wavefront{4} each",
               cost->instructions, cost->instructions == 1 ? "" : "es", bits,
               cost->wavefronts, cost->wavefronts == 1 ? "" : "s");
   if (cost->ways() > 1)
-    text += formatv(" where {0} would do: a **{1}-way bank conflict**",
+    text += formatv(" instead of {0}: a **{1}-way bank conflict**",
                     cost->fewest, cost->ways());
   else
     text += ": no bank conflict";
@@ -355,22 +350,8 @@ std::string kernelscope::describeAccess(mlir::Operation *op) {
   auto operand = llvm::dyn_cast_or_null<ttg::DotOperandEncodingAttr>(
       access->registers.getEncoding());
   if (operand && llvm::isa<ttg::NvidiaMmaEncodingAttr>(operand.getParent()))
-    text += "; `ldmatrix` reads rows of 16 bytes instead, where it can";
+    text += "; `ldmatrix` reads rows of 16 bytes instead where it applies";
   return text;
-}
-
-/// The views that `memory` is made through, up to the buffer.
-static mlir::Value bufferOf(mlir::Value memory) {
-  for (unsigned steps = 0; steps < 32; ++steps) {
-    mlir::Operation *op = memory.getDefiningOp();
-    if (!op || op->getNumOperands() == 0 ||
-        !llvm::isa<ttg::MemDescIndexOp, ttg::MemDescSubsliceOp,
-                   ttg::MemDescTransOp, ttg::MemDescReshapeOp,
-                   ttg::MemDescReinterpretOp>(op))
-      return memory;
-    memory = op->getOperand(0);
-  }
-  return memory;
 }
 
 /// Calls `visit` for each user of the buffer or of a view of it, of so many as
@@ -387,7 +368,7 @@ static void visitUsers(mlir::Value buffer,
         return;
       visit(user);
       for (mlir::Value result : user->getResults())
-        if (bufferOf(result) == buffer)
+        if (result.getDefiningOp()->hasTrait<ttg::MemDescView>())
           views.insert(result);
     }
 }
@@ -400,7 +381,7 @@ std::string kernelscope::describeAccesses(mlir::Value memory,
                                           const LineOf &lineOf) {
   constexpr size_t most = 6;
   llvm::SetVector<mlir::Operation *> ops;
-  mlir::Value buffer = bufferOf(memory);
+  mlir::Value buffer = ttg::lookThroughViews(memory);
   if (mlir::Operation *owner = buffer.getDefiningOp())
     ops.insert(owner);
   visitUsers(buffer, [&](mlir::Operation *op) { ops.insert(op); });
@@ -428,35 +409,49 @@ static std::string describeOwners(ttg::MemDescType type) {
   ttg::CGAEncodingAttr cluster = layout.getCGALayout();
   int64_t ctas = cluster.getNumCTAs();
   if (ctas == 1)
-    return "one CTA has it";
+    return "in one CTA";
   int64_t own = product(llvm::to_vector_of<int64_t>(cluster.getCTASplitNum()));
   if (own == ctas)
-    return formatv("each of {0} CTAs has its own", ctas);
-  return formatv("{0} CTAs have {1} of them, one for every {2}", ctas, own,
-                 ctas / own);
+    return formatv("one in each of {0} CTAs", ctas);
+  return formatv("{1} in {0} CTAs, one for every {2}", ctas, own, ctas / own);
 }
 
-/// What `op` does to the barrier among its operands; empty for a view of it.
-static std::string describeParty(mlir::Operation *op) {
-  auto arrivals = [](int64_t count) {
-    return formatv("{0} arrival{1}", count, count == 1 ? "" : "s").str();
+/// What an op does to a barrier; empty for what no one waits for.
+static std::string describeAction(const ttg::BarrierAction &action) {
+  using Action = ttg::BarrierAction;
+  auto arrivals = [&] {
+    return formatv("{0} arrival{1}", *action.count,
+                   *action.count == 1 ? "" : "s")
+        .str();
   };
-  StringRef name = op->getName().getStringRef();
-  if (auto init = llvm::dyn_cast<ttng::InitBarrierOp>(op))
-    return arrivals(init.getCount()) + " end a phase";
-  if (auto expect = llvm::dyn_cast<ttng::BarrierExpectOp>(op))
-    return formatv("{0}, and {1} bytes to wait for", arrivals(1),
-                   number(expect.getSize()));
-  if (auto arrive = llvm::dyn_cast<ttng::ArriveBarrierOp>(op))
-    return arrivals(arrive.getCount());
-  if (llvm::isa<ttng::WaitBarrierOp>(op))
-    return "waits for the end of a phase";
-  if (name.starts_with("ttng.async_tma") || name == "ttng.async_shared_store")
-    return "its bytes complete here";
-  if (name.starts_with("ttng.tc_gen5"))
-    return arrivals(1) + " when the tensor core is done";
-  if (name == "ttng.async_copy_mbarrier_arrive")
-    return "each thread arrives when its copies are done";
+  switch (action.kind) {
+  case Action::Init:
+    return arrivals() + " complete a phase";
+  case Action::Expect:
+    return formatv("{0}, and expects {1} bytes", arrivals(),
+                   number(*action.bytes));
+  case Action::Arrive:
+    return action.count ? arrivals() : "arrives";
+  case Action::ArriveWhenDone:
+    return action.count ? arrivals() + " when the tensor core is done"
+                        : "each thread arrives when its copies are done";
+  case Action::Complete:
+    return "completes its bytes here";
+  case Action::Wait:
+    return "waits for a phase to complete";
+  case Action::Invalidate:
+    return "";
+  }
+  return "";
+}
+
+/// What `op` does to barriers of `buffer`; empty for a view of them.
+static std::string describeParty(mlir::Operation *op, mlir::Value buffer) {
+  if (!llvm::isa<ttg::MBarrierOpInterface>(op) || !isValid(op))
+    return "";
+  for (const ttg::BarrierAction &action : ttg::barrierActionsOf(op))
+    if (ttg::lookThroughViews(action.barrier) == buffer)
+      return describeAction(action);
   return "";
 }
 
@@ -467,11 +462,11 @@ std::string kernelscope::describeBarrier(mlir::Value memory,
   if (!type || !type.getElementType().isInteger(64))
     return "";
   llvm::SetVector<mlir::Operation *> parties;
-  visitUsers(bufferOf(memory),
-             [&](mlir::Operation *op) { parties.insert(op); });
+  mlir::Value buffer = ttg::lookThroughViews(memory);
+  visitUsers(buffer, [&](mlir::Operation *op) { parties.insert(op); });
   std::vector<std::string> lines;
   for (mlir::Operation *op : llvm::reverse(parties)) {
-    std::string part = describeParty(op);
+    std::string part = describeParty(op, buffer);
     if (!part.empty())
       lines.push_back(listed(op->getName().getStringRef(), lineOf(op)) + part +
                       "\n");

@@ -130,7 +130,7 @@ static bool fillBlock(Name &name, const Document &document, const Unit &unit,
 }
 
 /// In a statement that could not be parsed, a name means what it means in the
-/// nearest statement before it, or else behind it, that names it too.
+/// nearest earlier statement with that name, or else in the nearest later one.
 static bool fillScoped(Name &name, const Document &document, const Unit &unit,
                        size_t index) {
   const Syntax &syntax = document.syntax();

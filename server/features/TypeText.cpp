@@ -83,7 +83,7 @@ std::string kernelscope::nameOf(const Unit &unit, mlir::Value value) {
 // The type in the text
 //===----------------------------------------------------------------------===//
 
-/// Where the type begins and ends that has the token at `at`, with its
+/// The span of the type that contains the token at `at`, including its
 /// brackets.
 static std::optional<Span> typeSpan(const Syntax &syntax,
                                     const Statement &statement, size_t at) {

@@ -64,7 +64,7 @@ void Child::write() {
       socket, boost::asio::buffer(queue.front()),
       [self = shared_from_this()](error_code error, size_t) {
         self->queue.pop_front();
-        // A reader that is gone shows in `read`, too.
+        // `read` also notices that the reader is gone.
         if (error)
           self->queue.clear();
         if (!self->queue.empty())

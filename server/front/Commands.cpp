@@ -2,8 +2,10 @@
 
 #include "server/front/Session.h"
 
-#include "passes/Target.h"
+#include "dialects/target/Target.h"
+#include "passes/emit/Emit.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,29 +13,48 @@
 
 using namespace kernelscope;
 
-void Session::executeCommand(const Json &id, const Json &params) {
-  std::string command = stringMember(params, "command");
-  const Json &arguments = member(params, "arguments");
-  const Json argument = arguments.is_array() && !arguments.empty()
-                            ? arguments[0]
-                            : Json::object();
-  const Json &token = member(params, "workDoneToken");
-  if (command == "kernelscope.archs")
-    return listArchs(id);
-  if (command == "kernelscope.preview")
-    return runCommand(id, "preview", argument, token);
-  if (command == "kernelscope.run")
-    return runCommand(id, "run", argument, token);
-  fail(id, ErrorCode::InvalidParams, "there is no command '" + command + "'");
+Session::Command Session::findCommand(std::string_view name) {
+  static constexpr std::pair<std::string_view, Command> commands[] = {
+      {"kernelscope.archs", &Session::listArchs},
+      {"kernelscope.preview", &Session::preview},
+      {"kernelscope.run", &Session::run},
+  };
+  auto it = std::find_if(std::begin(commands), std::end(commands),
+                         [&](const auto &row) { return row.first == name; });
+  return it == std::end(commands) ? nullptr : it->second;
 }
 
-void Session::listArchs(const Json &id) {
+void Session::executeCommand(const Json &id, CommandParams params) {
+  if (Command command = findCommand(params.command))
+    return (this->*command)(id, params);
+  fail(id, ErrorCode::InvalidParams,
+       "there is no command '" + params.command + "'");
+}
+
+void Session::listArchs(const Json &id, const CommandParams &) {
   Json list = Json::array();
-  for (const Target &target : knownArchs())
+  for (const Target &target : knownArchs()) {
+    Json emits = Json::array();
+    for (const EmitInfo &info : knownEmits())
+      if (info.isFor(target.vendor) && !info.isObject)
+        emits.push_back({{"emit", info.name.str()},
+                         {"title", info.title.str()},
+                         {"suffix", info.suffix.str()}});
     list.push_back({{"arch", target.arch},
                     {"vendor", target.isNvidia() ? "nvidia" : "amd"},
-                    {"description", target.description}});
-  reply(id, {{"result", std::move(list)}});
+                    {"description", target.description},
+                    {"assembly", infoOf(assemblyOf(target.vendor)).name.str()},
+                    {"emits", std::move(emits)}});
+  }
+  reply(id, {std::move(list), {}});
+}
+
+void Session::preview(const Json &id, const CommandParams &params) {
+  runCommand<PreviewRequest>(id, params, "preview");
+}
+
+void Session::run(const Json &id, const CommandParams &params) {
+  runCommand<RunRequest>(id, params, "run");
 }
 
 void Session::progress(const Json &token, Json value) {
@@ -41,72 +62,77 @@ void Session::progress(const Json &token, Json value) {
     notify("$/progress", {{"token", token}, {"value", std::move(value)}});
 }
 
-void Session::runCommand(const Json &id, const std::string &job,
-                         const Json &argument, const Json &token) {
-  std::string uri = stringMember(argument, "uri");
-  Json request = argument.is_object() ? argument : Json::object();
-  request["path"] = pathOf(uri);
-  request["version"] = nullptr;
-  if (const OpenDocument *document = find(argument)) {
-    request["text"] = document->text.str();
-    request["version"] = document->version;
-  } else {
-    std::ifstream file(pathOf(uri), std::ios::binary);
-    if (!file)
-      return fail(id, ErrorCode::InvalidParams,
-                  "cannot read the document '" + uri + "'");
-    request["text"] = std::string(std::istreambuf_iterator<char>(file), {});
+/// Fills in the text of a document, of an open one as the editor has it.
+bool Session::readDocument(About &about, KernelRequest &request) {
+  request.path = pathOf(about.uri);
+  if (const OpenDocument *document = find(about.uri)) {
+    request.text = document->text.str();
+    about.version = document->version;
+    return true;
   }
+  std::ifstream file(request.path, std::ios::binary);
+  request.text = std::string(std::istreambuf_iterator<char>(file), {});
+  return !file.fail();
+}
 
+template <typename JobRequest>
+void Session::runCommand(const Json &id, const CommandParams &params,
+                         const char *job) {
+  About about;
+  about.job = job;
+  auto request = params.argument.get<JobRequest>();
+  about.uri = stringMember(params.argument, "uri");
+  about.kernel = request.kernel;
+  if (!readDocument(about, request))
+    return fail(id, ErrorCode::InvalidParams,
+                "cannot read the document '" + about.uri + "'");
+
+  Json token = params.workDoneToken;
   progress(token, {{"kind", "begin"},
-                   {"title", job == "run" ? "Run" : "Preview"},
-                   {"message", stringMember(argument, "kernel")},
+                   {"title", about.job == "run" ? "Run" : "Preview"},
+                   {"message", about.kernel},
                    {"cancellable", true}});
-  auto onProgress = [this, token](const Json &message) {
-    if (message.contains("stage"))
-      progress(token, {{"kind", "report"}, {"message", message["stage"]}});
+  auto onProgress = [this, token](const JobNews &news) {
+    if (news.stage)
+      progress(token, {{"kind", "report"}, {"message", *news.stage}});
   };
-  Json about = {{"uri", uri},
-                {"version", request["version"]},
-                {"kernel", member(argument, "kernel")}};
-  auto onAnswer = [this, id, job, token, about](Json answer) {
+  auto onAnswer = [this, id, token, about](Json answer) {
     progress(token, {{"kind", "end"}});
-    finishCommand(id, job, about, std::move(answer));
+    finishCommand(id, about, std::move(answer));
   };
-  uint64_t number = jobs.run(job, std::move(request), onProgress, onAnswer);
+  uint64_t number =
+      jobs.run(about.job, std::move(request), onProgress, onAnswer);
   active[id] = [this, number, token] {
     jobs.cancel(number);
     progress(token, {{"kind", "end"}, {"message", "cancelled"}});
   };
 }
 
-void Session::finishCommand(const Json &id, const std::string &job,
-                            const Json &about, Json answer) {
-  if (auto error = answer.find("error"); error != answer.end()) {
-    Json value = errorValue(ErrorCode::RequestFailed,
-                            stringMember(*error, "message", "the job failed"));
-    value["data"] = std::move(*error);
-    return reply(id, {{"error", std::move(value)}});
-  }
-  answer["uri"] = about["uri"];
-  answer["version"] = about["version"];
+void Session::finishCommand(const Json &id, const About &about, Json answer) {
+  if (auto error = answer.find("error"); error != answer.end())
+    return reply(
+        id, {{},
+             ResponseError{ErrorCode::RequestFailed,
+                           stringMember(*error, "message", "the job failed"),
+                           std::move(*error)}});
+  answer["uri"] = about.uri;
+  answer["version"] = about.version ? Json(*about.version) : Json();
   if (!client.showsResults && client.showDocument)
-    showResult(job, about, answer);
-  reply(id, {{"result", std::move(answer)}});
+    showResult(about, answer);
+  reply(id, {std::move(answer), {}});
 }
 
 /// For a client that does nothing with a result: opens it as a file.
-void Session::showResult(const std::string &job, const Json &about,
-                         const Json &answer) {
-  std::string text = stringMember(answer, job == "run" ? "report" : "text");
-  std::string name =
-      std::filesystem::path(pathOf(stringMember(about, "uri"))).stem().string();
-  if (std::string kernel = stringMember(about, "kernel");
-      !kernel.empty() && kernel != name)
-    name += "." + std::filesystem::path(kernel).filename().string();
-  name += job == "run" ? ".run.txt"
-                       : "." + stringMember(answer, "arch") + "." +
-                             stringMember(answer, "emit", "txt");
+void Session::showResult(const About &about, const Json &answer) {
+  bool isRun = about.job == "run";
+  std::string text = stringMember(answer, isRun ? "report" : "text");
+  std::string name = std::filesystem::path(pathOf(about.uri)).stem().string();
+  if (!about.kernel.empty() && about.kernel != name)
+    name += "." + std::filesystem::path(about.kernel).filename().string();
+  std::optional<Emit> emit = parseEmit(stringMember(answer, "emit"));
+  name += isRun ? ".run.txt"
+                : "." + stringMember(answer, "arch") + "." +
+                      (emit ? infoOf(*emit).suffix.str() : "txt");
   std::string path = resultFiles.write(name, text);
   if (path.empty())
     return log.write("cannot write " + name);

@@ -32,7 +32,7 @@ void writeAll(int fd, std::string_view rest) {
   }
 }
 
-/// A descriptor that can be waited for, with what is in the file `fd`.
+/// A descriptor that can be polled and delivers the content of the file `fd`.
 int pipeFrom(int fd) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)

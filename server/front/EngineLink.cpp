@@ -2,7 +2,7 @@
 
 #include "server/front/EngineLink.h"
 
-#include "server/lsp/Answers.h"
+#include "server/lsp/Conversion.h"
 
 #include <algorithm>
 #include <csignal>
@@ -48,20 +48,16 @@ OpenDocument *EngineLink::find(uint32_t number) const {
   return it == documents.end() ? nullptr : it->second;
 }
 
-void EngineLink::start(Json params) {
-  initializeParams = std::move(params);
+void EngineLink::start(ClientOptions options) {
+  client = std::move(options);
   launch();
   watch();
 }
 
-void EngineLink::allow(const std::vector<std::string> &codes) {
+void EngineLink::allow(std::vector<std::string> codes) {
   // Engines that are started later have to know.
-  Json &options = initializeParams["initializationOptions"];
-  if (!options.is_object())
-    options = Json::object();
-  options["allow"] = codes;
-  if (child)
-    child->send({{"allow", codes}});
+  client.allow = codes;
+  send(toMessage(engine::Allow{std::move(codes)}));
 }
 
 //===----------------------------------------------------------------------===//
@@ -79,28 +75,17 @@ void EngineLink::launch() {
   child->start(
       "engine", memory, [this](Json message) { take(std::move(message)); },
       [this](int status) { engineEnded(status); });
-  child->send({{"start", initializeParams}});
+  send(toMessage(engine::Start{client}));
   for (auto &[number, document] : documents)
     sendOpen(*document);
-  for (auto &[id, request] : pending)
-    sendRequest(id, request);
+  for (auto &[id, waiting] : pending)
+    send(toMessage(waiting.request));
 }
 
 void EngineLink::sendOpen(const OpenDocument &document) {
   if (child && !document.stopped)
-    child->send({{"open", document.number},
-                 {"uri", document.uri},
-                 {"version", document.version},
-                 {"text", document.text.str()},
-                 {"quarantine", document.quarantine}});
-}
-
-void EngineLink::sendRequest(uint64_t id, const Pending &request) {
-  if (child)
-    child->send({{"request", id},
-                 {"document", request.document},
-                 {"method", request.method},
-                 {"params", request.params}});
+    send(toMessage(engine::Open{document.number, document.uri, document.version,
+                                document.text.str(), document.quarantine}));
 }
 
 void EngineLink::open(OpenDocument &document) {
@@ -108,55 +93,52 @@ void EngineLink::open(OpenDocument &document) {
   sendOpen(document);
 }
 
-void EngineLink::edit(OpenDocument &document, Json changes) {
-  failPending(document.number, errorValue(ErrorCode::ContentModified,
-                                          "the document was edited"));
+void EngineLink::edit(OpenDocument &document,
+                      std::vector<engine::Change> changes) {
+  failPending(document.number, "the document was edited");
   document.quarantine.clear();
   document.unexplainedDeaths = 0;
   if (document.stopped) {
     document.stopped = false;
     return sendOpen(document);
   }
-  if (child)
-    child->send({{"edit", document.number},
-                 {"version", document.version},
-                 {"changes", std::move(changes)}});
+  send(toMessage(
+      engine::Edit{document.number, document.version, std::move(changes)}));
 }
 
 void EngineLink::close(OpenDocument &document) {
-  failPending(document.number, errorValue(ErrorCode::ContentModified,
-                                          "the document was closed"));
+  failPending(document.number, "the document was closed");
   documents.erase(document.number);
-  if (child)
-    child->send({{"close", document.number}});
+  send(toMessage(engine::Close{document.number}));
 }
 
-void EngineLink::failPending(uint32_t document, const Json &error) {
+void EngineLink::failPending(uint32_t document, const std::string &message) {
   for (auto it = pending.begin(); it != pending.end();) {
-    if (it->second.document != document) {
+    if (it->second.request.document != document) {
       ++it;
       continue;
     }
     Reply reply = std::move(it->second.reply);
     it = pending.erase(it);
-    reply({{"error", error}});
+    reply({{}, ResponseError{ErrorCode::ContentModified, message, {}}});
   }
 }
 
 uint64_t EngineLink::request(OpenDocument &document, std::string method,
-                             Json params, Reply reply) {
+                             FeatureParams params, Reply reply) {
   uint64_t id = ++lastRequest;
   if (!hasWork())
     lastSign = Clock::now(); // an idle engine gives none, and need not
-  const Pending &request =
+  const Pending &waiting =
       pending
-          .emplace(id, Pending{document.number, std::move(method),
-                               std::move(params), std::move(reply)})
+          .emplace(id, Pending{{id, document.number, std::move(method),
+                                std::move(params)},
+                               std::move(reply)})
           .first->second;
   if (document.stopped)
     answerWithout(id);
   else
-    sendRequest(id, request);
+    send(toMessage(waiting.request));
   return id;
 }
 
@@ -164,47 +146,54 @@ void EngineLink::cancel(uint64_t id) {
   auto it = pending.find(id);
   if (it == pending.end())
     return;
-  if (child)
-    child->send({{"cancel", id}, {"document", it->second.document}});
+  send(toMessage(engine::Cancel{id, it->second.request.document}));
   pending.erase(it);
 }
 
 void EngineLink::answerWithout(uint64_t id) {
   auto it = pending.find(id);
-  Pending request = std::move(it->second);
+  Pending waiting = std::move(it->second);
   pending.erase(it);
-  Json result;
-  if (OpenDocument *document = find(request.document))
-    if (auto good = document->lastGood.find(request.method);
+  Response response;
+  if (OpenDocument *document = find(waiting.request.document))
+    if (auto good = document->lastGood.find(waiting.request.method);
         good != document->lastGood.end())
-      result = good->second;
-  request.reply({{"result", std::move(result)}});
+      response.result = good->second;
+  waiting.reply(std::move(response));
 }
 
 void EngineLink::take(Json message) {
   lastSign = Clock::now();
   backoff.signOfLife();
-  if (auto diagnostics = message.find("diagnostics");
-      diagnostics != message.end()) {
-    OpenDocument *document = find(message["document"]);
-    if (!document || document->version != message["version"])
-      return;
-    document->analysed = document->version;
-    document->unexplainedDeaths = 0;
-    return onDiagnostics(*document, std::move(*diagnostics));
-  }
-  auto it = pending.find(message["answer"].get<uint64_t>());
+  auto received = MessageOf<engine::FromEngine>::read(std::move(message));
+  std::visit(OnMessageKind{[this](engine::Diagnostics &diagnostics) {
+                             takeDiagnostics(std::move(diagnostics));
+                           },
+                           [this](engine::Answer &answer) {
+                             takeAnswer(std::move(answer));
+                           }},
+             received);
+}
+
+void EngineLink::takeDiagnostics(engine::Diagnostics diagnostics) {
+  OpenDocument *document = find(diagnostics.document);
+  if (!document || document->version != diagnostics.version)
+    return;
+  document->analysed = document->version;
+  document->unexplainedDeaths = 0;
+  onDiagnostics(*document, std::move(diagnostics.list));
+}
+
+void EngineLink::takeAnswer(engine::Answer answer) {
+  auto it = pending.find(answer.id);
   if (it == pending.end())
     return;
-  Pending request = std::move(it->second);
+  Pending waiting = std::move(it->second);
   pending.erase(it);
-  message.erase("answer");
-  OpenDocument *document = find(request.document);
-  // An answer to parameters that name no place is one for the document as a
-  // whole.
-  if (document && message.contains("result") && request.params.size() == 1)
-    document->lastGood[request.method] = message["result"];
-  request.reply(std::move(message));
+  OpenDocument *document = find(waiting.request.document);
+  if (document && waiting.request.params.isAboutWhole())
+    document->lastGood[waiting.request.method] = answer.result;
+  waiting.reply({std::move(answer.result), {}});
 }
 
 //===----------------------------------------------------------------------===//
@@ -216,7 +205,8 @@ void EngineLink::blame(const Pulse &pulse, const std::string &cause) {
   OpenDocument *document = find(pulse.document);
   if (uint64_t request = pulse.request) {
     if (auto it = pending.find(request); it != pending.end()) {
-      log.write("request " + it->second.method + " ended the engine: " + cause);
+      log.write("request " + it->second.request.method +
+                " killed the engine: " + cause);
       it->second.isToBlame = true;
     }
     return;
@@ -239,24 +229,21 @@ void EngineLink::stopAnalysis(OpenDocument &document, size_t offset,
                               const std::string &cause) {
   document.stopped = true;
   document.analysed = document.version;
-  PositionEncoding encoding = ClientOptions::of(initializeParams).encoding;
   Span line = document.text.lineSpan(document.text.lineAt(offset));
-  Json diagnostic = {
-      {"range", toJson(document.text.rangeAt(
-                    {std::min(offset, line.end), line.end}, encoding))},
-      {"severity", 1},
-      {"code", "stopped"},
-      {"source", "kernelscope"},
-      {"message", "analysis stopped here: it " + cause +
-                      "; it starts again with the next edit"}};
-  onDiagnostics(document, Json::array({std::move(diagnostic)}));
+  Diagnostic diagnostic;
+  diagnostic.span = {std::min(offset, line.end), line.end};
+  diagnostic.code = "stopped";
+  diagnostic.message =
+      "analysis stopped here: it " + cause + "; it resumes with the next edit";
+  Conversion conversion{document.uri, document.text, client};
+  onDiagnostics(document, Json::array({conversion.diagnostic(diagnostic)}));
 }
 
 void EngineLink::engineEnded(int status) {
   child = nullptr;
   std::string cause =
-      gaveUp
-          ? "did not end in " + std::to_string(patience.count() / 1000) + " s"
+      gaveUp ? "did not finish in " + std::to_string(patience.count() / 1000) +
+                   " s"
       : status == -1 ? "could not be started"
       : WIFSIGNALED(status)
           ? std::string("crashed (") + strsignal(WTERMSIG(status)) + ")"
@@ -278,9 +265,9 @@ void EngineLink::engineEnded(int status) {
   }
 
   std::vector<uint64_t> lost;
-  for (auto &[id, request] : pending) {
-    OpenDocument *document = find(request.document);
-    if (request.isToBlame || ++request.deaths >= toleratedDeaths || !document ||
+  for (auto &[id, waiting] : pending) {
+    OpenDocument *document = find(waiting.request.document);
+    if (waiting.isToBlame || ++waiting.deaths >= toleratedDeaths || !document ||
         document->stopped)
       lost.push_back(id);
   }
@@ -330,7 +317,7 @@ void EngineLink::watch() {
         if (!hasWork() && !busy)
           lastSign = now;
         if (child && (!hanging.empty() || now - lastSign >= patience)) {
-          log.write("the engine shows no sign of life");
+          log.write("the engine makes no progress");
           gaveUp = true;
           lastSign = now;
           child->kill();

@@ -3,6 +3,7 @@
 #ifndef KERNELSCOPE_SERVER_FRONT_ENGINELINK_H
 #define KERNELSCOPE_SERVER_FRONT_ENGINELINK_H
 
+#include "server/engine/Messages.h"
 #include "server/engine/Pulse.h"
 #include "server/front/Child.h"
 #include "server/front/Log.h"
@@ -25,8 +26,7 @@ namespace kernelscope {
 /// the whole document.
 class EngineLink {
 public:
-  /// Gets `{"result"}` or `{"error"}`.
-  using Reply = std::function<void(Json answer)>;
+  using Reply = std::function<void(Response response)>;
   /// Diagnostics of the newest text of a document.
   using OnDiagnostics =
       std::function<void(OpenDocument &document, Json diagnostics)>;
@@ -36,29 +36,24 @@ public:
              std::chrono::milliseconds patience, OnDiagnostics onDiagnostics);
   ~EngineLink();
 
-  /// Starts the engine for the client that sent these parameters of
-  /// `initialize`.
-  void start(Json initializeParams);
+  void start(ClientOptions client);
 
   /// Codes of warnings that are not wanted from now on.
-  void allow(const std::vector<std::string> &codes);
+  void allow(std::vector<std::string> codes);
 
   /// The document must stay where it is until `close`.
   void open(OpenDocument &document);
-  /// The text has been edited; `changes` are what `serveFront` takes. Requests
-  /// for the old text get ContentModified.
-  void edit(OpenDocument &document, Json changes);
+  /// The text has been edited. Requests for the old text get ContentModified.
+  void edit(OpenDocument &document, std::vector<engine::Change> changes);
   void close(OpenDocument &document);
-  uint64_t request(OpenDocument &document, std::string method, Json params,
-                   Reply reply);
+  uint64_t request(OpenDocument &document, std::string method,
+                   FeatureParams params, Reply reply);
   /// The request's reply is not called any more.
   void cancel(uint64_t id);
 
 private:
   struct Pending {
-    uint32_t document;
-    std::string method;
-    Json params;
+    engine::Request request;
     Reply reply;
     unsigned deaths = 0;    ///< Engines that died while it waited.
     bool isToBlame = false; ///< An engine died of answering it.
@@ -72,8 +67,13 @@ private:
 
   void launch();
   void sendOpen(const OpenDocument &document);
-  void sendRequest(uint64_t id, const Pending &pending);
+  void send(Json message) {
+    if (child)
+      child->send(std::move(message));
+  }
   void take(Json message);
+  void takeDiagnostics(engine::Diagnostics diagnostics);
+  void takeAnswer(engine::Answer answer);
   void engineEnded(int status);
   void blame(const Pulse &pulse, const std::string &cause);
   void stopAnalysis(OpenDocument &document, size_t offset,
@@ -81,7 +81,7 @@ private:
   /// Answers without the engine: with the last good answer, or with nothing
   /// found.
   void answerWithout(uint64_t id);
-  void failPending(uint32_t document, const Json &error);
+  void failPending(uint32_t document, const std::string &message);
   void watch();
   bool hasWork() const;
   OpenDocument *find(uint32_t number) const;
@@ -91,7 +91,7 @@ private:
   const std::chrono::milliseconds patience;
   OnDiagnostics onDiagnostics;
 
-  Json initializeParams;
+  ClientOptions client;
   std::shared_ptr<Child> child; ///< Null while there is no engine.
   int memory = -1;
   PulseBoard *board = nullptr;

@@ -2,8 +2,6 @@
 
 #include "server/front/JobLink.h"
 
-#include "server/jobs/Job.h"
-
 #include <vector>
 
 using namespace kernelscope;
@@ -34,12 +32,7 @@ void JobLink::start() {
       "zygote", -1, [this](Json message) { take(std::move(message)); },
       [this](int) { zygoteEnded(); });
   for (auto &[id, job] : pending)
-    send(id, job);
-}
-
-void JobLink::send(uint64_t id, const Pending &job) {
-  if (child)
-    child->send({{"start", id}, {"job", job.job}, {"request", job.request}});
+    send(toMessage(job.start));
 }
 
 uint64_t JobLink::run(std::string job, Json request, OnProgress onProgress,
@@ -47,35 +40,41 @@ uint64_t JobLink::run(std::string job, Json request, OnProgress onProgress,
   if (!wasStarted)
     start();
   uint64_t id = ++lastJob;
-  Pending entry{std::move(job), std::move(request), std::move(onProgress),
+  Pending entry{{id, std::move(job), std::move(request)},
+                std::move(onProgress),
                 std::move(onAnswer)};
-  send(id, pending.emplace(id, std::move(entry)).first->second);
+  send(toMessage(pending.emplace(id, std::move(entry)).first->second.start));
   return id;
 }
 
 void JobLink::cancel(uint64_t id) {
-  if (pending.erase(id) && child)
-    child->send({{"cancel", id}});
+  if (pending.erase(id))
+    send(toMessage(zygote::Cancel{id}));
 }
 
 void JobLink::take(Json message) {
   backoff.signOfLife();
-  if (auto progress = message.find("progress"); progress != message.end()) {
-    if (auto it = pending.find(progress->get<uint64_t>()); it != pending.end())
-      it->second.onProgress(message);
-    return;
-  }
-  auto it = pending.find(message["answer"].get<uint64_t>());
-  if (it == pending.end())
-    return;
-  OnAnswer onAnswer = std::move(it->second.onAnswer);
-  pending.erase(it);
-  onAnswer(std::move(message["value"]));
+  auto received = MessageOf<zygote::FromZygote>::read(std::move(message));
+  std::visit(OnMessageKind{
+                 [this](const zygote::Progress &progress) {
+                   if (auto it = pending.find(progress.id); it != pending.end())
+                     it->second.onProgress(progress.news);
+                 },
+                 [this](zygote::Answer &answer) {
+                   auto it = pending.find(answer.id);
+                   if (it == pending.end())
+                     return;
+                   OnAnswer onAnswer = std::move(it->second.onAnswer);
+                   pending.erase(it);
+                   onAnswer(std::move(answer.answer));
+                 },
+             },
+             received);
 }
 
 void JobLink::zygoteEnded() {
   child = nullptr;
-  log.write("the zygote ended");
+  log.write("the zygote exited");
   std::vector<OnAnswer> lost;
   for (auto it = pending.begin(); it != pending.end();) {
     if (++it->second.deaths < toleratedDeaths) {
@@ -86,8 +85,7 @@ void JobLink::zygoteEnded() {
     it = pending.erase(it);
   }
   for (OnAnswer &answer : lost)
-    answer(jobError(
-        JobFailure::Crashed,
-        "the process that runs jobs died again and again with this one"));
+    answer(jobError(JobFailure::Crashed,
+                    "the process that runs jobs kept dying with this job"));
   startAfter(backoff.next());
 }

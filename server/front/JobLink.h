@@ -5,6 +5,7 @@
 
 #include "server/front/Child.h"
 #include "server/front/Log.h"
+#include "server/jobs/Messages.h"
 
 #include <boost/asio/steady_timer.hpp>
 
@@ -20,7 +21,7 @@ namespace kernelscope {
 /// given to the next one, a few times.
 class JobLink {
 public:
-  using OnProgress = std::function<void(const Json &progress)>;
+  using OnProgress = std::function<void(const JobNews &news)>;
   using OnAnswer = std::function<void(Json answer)>;
 
   JobLink(boost::asio::io_context &io, Log &log)
@@ -37,8 +38,7 @@ public:
 
 private:
   struct Pending {
-    std::string job;
-    Json request;
+    zygote::Start start;
     OnProgress onProgress;
     OnAnswer onAnswer;
     unsigned deaths = 0; ///< Zygotes that died with it.
@@ -46,7 +46,10 @@ private:
 
   void startAfter(std::chrono::milliseconds delay);
   void start();
-  void send(uint64_t id, const Pending &pending);
+  void send(Json message) {
+    if (child)
+      child->send(std::move(message));
+  }
   void take(Json message);
   void zygoteEnded();
 

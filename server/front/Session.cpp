@@ -23,24 +23,39 @@ auto findIn(const Table &table, std::string_view method) {
 
 } // namespace
 
+/// Calls a handler with its parameters, made from JSON.
+template <typename Params, void (Session::*Handler)(const Json &, Params)>
+struct Session::Typed<Handler> {
+  static void call(Session &session, const Json &id, const Json &params) {
+    (session.*Handler)(id, params.get<Params>());
+  }
+};
+template <typename Params, void (Session::*Handler)(Params)>
+struct Session::Typed<Handler> {
+  static void call(Session &session, const Json &params) {
+    (session.*Handler)(params.get<Params>());
+  }
+};
+
 Session::Request Session::findRequest(std::string_view method) {
   static constexpr std::pair<std::string_view, Request> requests[] = {
-      {"initialize", &Session::initialize},
-      {"shutdown", &Session::shutdown},
-      {"workspace/executeCommand", &Session::executeCommand},
+      {"initialize", Typed<&Session::initialize>::call},
+      {"shutdown", Typed<&Session::shutdown>::call},
+      {"workspace/executeCommand", Typed<&Session::executeCommand>::call},
   };
   return findIn(requests, method);
 }
 
 Session::Notification Session::findNotification(std::string_view method) {
   static constexpr std::pair<std::string_view, Notification> notifications[] = {
-      {"initialized", &Session::initialized},
-      {"exit", &Session::exit},
-      {"$/cancelRequest", &Session::cancelRequest},
-      {"textDocument/didOpen", &Session::didOpen},
-      {"textDocument/didChange", &Session::didChange},
-      {"textDocument/didClose", &Session::didClose},
-      {"workspace/didChangeConfiguration", &Session::didChangeConfiguration},
+      {"initialized", Typed<&Session::initialized>::call},
+      {"exit", Typed<&Session::exit>::call},
+      {"$/cancelRequest", Typed<&Session::cancelRequest>::call},
+      {"textDocument/didOpen", Typed<&Session::didOpen>::call},
+      {"textDocument/didChange", Typed<&Session::didChange>::call},
+      {"textDocument/didClose", Typed<&Session::didClose>::call},
+      {"workspace/didChangeConfiguration",
+       Typed<&Session::didChangeConfiguration>::call},
   };
   return findIn(notifications, method);
 }
@@ -75,7 +90,7 @@ void Session::take(const Frame &frame) {
     log.write("bad message: " + message);
     connection->send({{"jsonrpc", "2.0"},
                       {"id", nullptr},
-                      {"error", errorValue(code, message)}});
+                      {"error", ResponseError{code, message, {}}}});
   };
   if (!frame.error.empty())
     return refuse(ErrorCode::ParseError, frame.error);
@@ -86,7 +101,7 @@ void Session::take(const Frame &frame) {
     return refuse(ErrorCode::ParseError, problem.what());
   }
   if (!message.is_object())
-    return refuse(ErrorCode::InvalidRequest, "a message is a JSON object");
+    return refuse(ErrorCode::InvalidRequest, "a message must be a JSON object");
   const Json &id = member(message, "id");
   const Json &method = member(message, "method");
   if (!method.is_string()) {
@@ -94,13 +109,13 @@ void Session::take(const Frame &frame) {
     if (method.is_null() &&
         (message.contains("result") || message.contains("error")))
       return;
-    return refuse(ErrorCode::InvalidRequest, "a request has a method");
+    return refuse(ErrorCode::InvalidRequest, "a request must have a method");
   }
   if (!message.contains("id"))
     return takeNotification(method, member(message, "params"));
   if (!id.is_string() && !id.is_number())
     return refuse(ErrorCode::InvalidRequest,
-                  "the id of a request is a number or a string");
+                  "the id of a request must be a number or a string");
   takeRequest(id, method, member(message, "params"));
 }
 
@@ -108,23 +123,25 @@ void Session::takeRequest(const Json &id, const std::string &method,
                           const Json &params) {
   if (active.contains(id)) {
     // The id stays the first request's, so this answer goes past `reply`.
-    connection->send({{"jsonrpc", "2.0"},
-                      {"id", id},
-                      {"error", errorValue(ErrorCode::InvalidRequest,
-                                           "another request has this id")}});
+    connection->send(
+        {{"jsonrpc", "2.0"},
+         {"id", id},
+         {"error", ResponseError{ErrorCode::InvalidRequest,
+                                 "another request already has this id",
+                                 {}}}});
     return;
   }
   active[id] = [] {};
   if (state == State::Created && method != "initialize")
     return fail(id, ErrorCode::ServerNotInitialized,
-                "the first request is `initialize`");
+                "the first request must be `initialize`");
   if (state == State::ShutDown)
     return fail(id, ErrorCode::InvalidRequest, "the server has been shut down");
   try {
     if (Request request = findRequest(method))
-      return (this->*request)(id, params);
+      return request(*this, id, params);
     if (isFeature(method))
-      return feature(id, method, params);
+      return feature(id, method, params.get<FeatureParams>());
     fail(id, ErrorCode::MethodNotFound, "there is no method '" + method + "'");
   } catch (const Json::exception &problem) {
     fail(id, ErrorCode::InvalidParams, problem.what());
@@ -136,24 +153,25 @@ void Session::takeNotification(const std::string &method, const Json &params) {
   if (!notification)
     return; // as LSP wants it
   if (state != State::Initialized && method != "exit")
-    return log.write("not initialized, and got " + method);
+    return log.write("not initialized, but received " + method);
   try {
-    (this->*notification)(params);
+    notification(*this, params);
   } catch (const Json::exception &problem) {
-    log.write("bad parameters of " + method + ": " + problem.what());
+    log.write("bad parameters for " + method + ": " + problem.what());
   }
 }
 
-void Session::reply(const Json &id, Json answer) {
+void Session::reply(const Json &id, Response response) {
   if (!active.erase(id))
     return;
+  Json answer = std::move(response);
   answer["jsonrpc"] = "2.0";
   answer["id"] = id;
   connection->send(answer);
 }
 
 void Session::fail(const Json &id, ErrorCode code, std::string message) {
-  reply(id, {{"error", errorValue(code, std::move(message))}});
+  reply(id, {{}, ResponseError{code, std::move(message), {}}});
 }
 
 void Session::notify(const std::string &method, Json params) {
@@ -165,47 +183,46 @@ void Session::notify(const std::string &method, Json params) {
 // Life cycle
 //===----------------------------------------------------------------------===//
 
-void Session::initialize(const Json &id, const Json &params) {
+void Session::initialize(const Json &id, InitializeParams params) {
   if (state != State::Created)
     return fail(id, ErrorCode::InvalidRequest,
-                "the server has been initialized already");
+                "the server is already initialized");
   state = State::Initialized;
-  client = ClientOptions::of(params);
-  reply(id, {{"result", serverCapabilities(client)}});
+  client = std::move(params.client);
+  reply(id, {serverCapabilities(client), {}});
   // After the answer, so that the client does not wait for our children.
-  engine.start(params);
+  engine.start(client);
   jobs.prepare();
 }
 
-void Session::initialized(const Json &) {}
+void Session::initialized(NoParams) {}
 
-void Session::shutdown(const Json &id, const Json &) {
+void Session::shutdown(const Json &id, NoParams) {
   state = State::ShutDown;
-  reply(id, {{"result", nullptr}});
+  reply(id, {});
   std::map<Json, std::function<void()>> unanswered = active;
   for (auto &[other, stop] : unanswered) {
     stop();
-    fail(other, ErrorCode::RequestCancelled, "the server shuts down");
+    fail(other, ErrorCode::RequestCancelled, "the server is shutting down");
   }
 }
 
-void Session::exit(const Json &) { end(state == State::ShutDown ? 0 : 1); }
+void Session::exit(NoParams) { end(state == State::ShutDown ? 0 : 1); }
 
-void Session::cancelRequest(const Json &params) {
-  Json id = member(params, "id");
-  auto it = active.find(id);
+void Session::cancelRequest(CancelParams params) {
+  auto it = active.find(params.id);
   if (it == active.end())
     return;
   it->second();
-  fail(id, ErrorCode::RequestCancelled, "cancelled");
+  fail(params.id, ErrorCode::RequestCancelled, "cancelled");
 }
 
 //===----------------------------------------------------------------------===//
 // Documents
 //===----------------------------------------------------------------------===//
 
-OpenDocument *Session::find(const Json &textDocument) {
-  auto it = documents.find(stringMember(textDocument, "uri"));
+OpenDocument *Session::find(const std::string &uri) {
+  auto it = documents.find(uri);
   return it == documents.end() ? nullptr : it->second.get();
 }
 
@@ -216,75 +233,61 @@ void Session::publish(const OpenDocument &document, Json diagnostics) {
           {"diagnostics", std::move(diagnostics)}});
 }
 
-void Session::didOpen(const Json &params) {
-  const Json &item = params.at("textDocument");
-  std::string uri = item.at("uri");
+void Session::didOpen(DidOpenParams params) {
   auto document = std::make_unique<OpenDocument>();
   document->number = ++lastDocument;
-  document->uri = uri;
-  document->version = item.at("version");
-  document->text = Text(item.at("text").get<std::string>());
-  if (OpenDocument *before = find(item))
+  document->uri = params.uri;
+  document->version = params.version;
+  document->text = Text(std::move(params.text));
+  if (OpenDocument *before = find(params.uri))
     engine.close(*before);
-  OpenDocument &opened = *(documents[uri] = std::move(document));
+  OpenDocument &opened = *(documents[params.uri] = std::move(document));
   engine.open(opened);
 }
 
-void Session::didChange(const Json &params) {
-  OpenDocument *document = find(params.at("textDocument"));
+void Session::didChange(DidChangeParams params) {
+  OpenDocument *document = find(params.uri);
   if (!document)
-    return log.write("a change of a document that is not open");
-  Json changes = Json::array();
-  for (const Json &change : params.at("contentChanges")) {
-    Span span{0, document->text.size()};
-    if (change.contains("range")) {
-      std::optional<Range> range = rangeFrom(change["range"]);
-      if (!range) {
-        log.write("a change with a bad range");
-        continue;
-      }
-      span = document->text.spanAt(*range, client.encoding);
+    return log.write("a change to a document that is not open");
+  std::vector<engine::Change> changes;
+  for (ContentChange &change : params.changes) {
+    if (!change.isWholeText && !change.range) {
+      log.write("a change with a bad range");
+      continue;
     }
-    const auto &text = change.at("text").get_ref<const std::string &>();
-    document->text.replace(span, text);
-    changes.push_back(
-        {{"begin", span.begin}, {"end", span.end}, {"text", text}});
+    Span span = change.range
+                    ? document->text.spanAt(*change.range, client.encoding)
+                    : Span{0, document->text.size()};
+    document->text.replace(span, change.text);
+    changes.push_back({span, std::move(change.text)});
   }
-  const Json &version = member(params["textDocument"], "version");
-  document->version = version.is_number_integer() ? version.get<int64_t>()
-                                                  : document->version + 1;
+  document->version = params.version.value_or(document->version + 1);
   engine.edit(*document, std::move(changes));
 }
 
-void Session::didClose(const Json &params) {
-  OpenDocument *document = find(params.at("textDocument"));
+void Session::didClose(DidCloseParams params) {
+  OpenDocument *document = find(params.uri);
   if (!document)
-    return log.write("a document was closed that is not open");
-  std::string uri = document->uri;
+    return log.write("a document that is not open was closed");
   engine.close(*document);
-  documents.erase(uri);
+  documents.erase(params.uri);
   notify("textDocument/publishDiagnostics",
-         {{"uri", uri}, {"diagnostics", Json::array()}});
+         {{"uri", params.uri}, {"diagnostics", Json::array()}});
 }
 
-/// An editor may send all of its settings, or only ours.
-void Session::didChangeConfiguration(const Json &params) {
-  const Json &all = member(params, "settings");
-  const Json &ours = member(all, "kernelscope");
-  engine.allow(allowedCodes(ours.is_object() ? ours : all));
+void Session::didChangeConfiguration(SettingsParams params) {
+  engine.allow(std::move(params.allow));
 }
 
 void Session::feature(const Json &id, const std::string &method,
-                      const Json &params) {
-  const Json &textDocument = member(params, "textDocument");
-  OpenDocument *document = find(textDocument);
+                      FeatureParams params) {
+  OpenDocument *document = find(params.uri);
   if (!document)
     return fail(id, ErrorCode::InvalidParams,
-                "the document '" + stringMember(textDocument, "uri") +
-                    "' is not open");
-  uint64_t request =
-      engine.request(*document, method, params,
-                     [this, id](Json answer) { reply(id, std::move(answer)); });
+                "the document '" + params.uri + "' is not open");
+  uint64_t request = engine.request(
+      *document, method, std::move(params),
+      [this, id](Response response) { reply(id, std::move(response)); });
   if (auto it = active.find(id); it != active.end())
     it->second = [this, request] { engine.cancel(request); };
 }

@@ -7,7 +7,8 @@
 #include "server/front/EngineLink.h"
 #include "server/front/JobLink.h"
 #include "server/front/ResultFiles.h"
-#include "server/lsp/Protocol.h"
+#include "server/jobs/Requests.h"
+#include "server/lsp/Requests.h"
 
 #include <functional>
 #include <map>
@@ -31,8 +32,9 @@ public:
 private:
   enum class State { Created, Initialized, ShutDown };
 
-  using Request = void (Session::*)(const Json &id, const Json &params);
-  using Notification = void (Session::*)(const Json &params);
+  using Request = void (*)(Session &, const Json &id, const Json &params);
+  using Notification = void (*)(Session &, const Json &params);
+  template <auto Handler> struct Typed;
   static Request findRequest(std::string_view method);
   static Notification findNotification(std::string_view method);
 
@@ -41,36 +43,45 @@ private:
                    const Json &params);
   void takeNotification(const std::string &method, const Json &params);
 
-  void initialize(const Json &id, const Json &params);
-  void shutdown(const Json &id, const Json &params);
-  void feature(const Json &id, const std::string &method, const Json &params);
-  void executeCommand(const Json &id, const Json &params);
+  void initialize(const Json &id, InitializeParams params);
+  void shutdown(const Json &id, NoParams params);
+  void feature(const Json &id, const std::string &method, FeatureParams params);
+  void executeCommand(const Json &id, CommandParams params);
 
-  void initialized(const Json &params);
-  void exit(const Json &params);
-  void cancelRequest(const Json &params);
-  void didOpen(const Json &params);
-  void didChange(const Json &params);
-  void didClose(const Json &params);
-  void didChangeConfiguration(const Json &params);
+  void initialized(NoParams params);
+  void exit(NoParams params);
+  void cancelRequest(CancelParams params);
+  void didOpen(DidOpenParams params);
+  void didChange(DidChangeParams params);
+  void didClose(DidCloseParams params);
+  void didChangeConfiguration(SettingsParams params);
 
-  /// Answers a request, unless it has been: `answer` is `{"result"}` or
-  /// `{"error"}`.
-  void reply(const Json &id, Json answer);
+  /// Answers a request, unless it has been.
+  void reply(const Json &id, Response response);
   void fail(const Json &id, ErrorCode code, std::string message);
   void notify(const std::string &method, Json params);
   void publish(const OpenDocument &document, Json diagnostics);
-  OpenDocument *find(const Json &textDocument);
+  OpenDocument *find(const std::string &uri);
   void end(int exitCode);
 
   // Commands.cpp
-  void runCommand(const Json &id, const std::string &job, const Json &argument,
-                  const Json &token);
-  void finishCommand(const Json &id, const std::string &job,
-                     const Json &request, Json answer);
-  void listArchs(const Json &id);
-  void showResult(const std::string &job, const Json &request,
-                  const Json &answer);
+  using Command = void (Session::*)(const Json &id, const CommandParams &);
+  static Command findCommand(std::string_view name);
+  void preview(const Json &id, const CommandParams &params);
+  void run(const Json &id, const CommandParams &params);
+  void listArchs(const Json &id, const CommandParams &params);
+  /// What a result of a job is about.
+  struct About {
+    std::string job;
+    std::string uri;
+    std::optional<int64_t> version; ///< None if the document is not open.
+    std::string kernel;
+  };
+  template <typename JobRequest>
+  void runCommand(const Json &id, const CommandParams &params, const char *job);
+  bool readDocument(About &about, KernelRequest &request);
+  void finishCommand(const Json &id, const About &about, Json answer);
+  void showResult(const About &about, const Json &answer);
   void progress(const Json &token, Json value);
 
   Log &log;

@@ -125,6 +125,10 @@ Json kernelscope::fromText(std::string_view text) {
 // Messages
 //===----------------------------------------------------------------------===//
 
+std::string kernelscope::takeString(Json &json, const char *key) {
+  return std::move(json.at(key).get_ref<std::string &>());
+}
+
 namespace {
 
 /// Moves the long strings of `value` out; `levels`: how deep to look for them.

@@ -20,8 +20,8 @@ SpawnedProcess kernelscope::spawnSelf(const std::vector<std::string> &arguments,
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  // Through numbers that are surely free, as an end may itself have the number
-  // that another one is to get.
+  // Duplicates to numbers that are certainly free first, because a descriptor
+  // may already have the number that another one needs.
   int theirs = fcntl(ends[1], F_DUPFD_CLOEXEC, 10);
   int memoryCopy = memory < 0 ? -1 : fcntl(memory, F_DUPFD_CLOEXEC, 10);
   posix_spawn_file_actions_adddup2(&actions, theirs, parentSocket);

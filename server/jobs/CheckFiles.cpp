@@ -14,71 +14,63 @@ using namespace kernelscope;
 // Diagnostics as JSON
 //===----------------------------------------------------------------------===//
 
-namespace {
+namespace kernelscope {
 
-Json toJson(Span span) { return {span.begin, span.end}; }
-Span spanOf(const Json &json) { return {json[0], json[1]}; }
-
-Json toJson(const RelatedInformation &related) {
-  Json json = {{"message", related.message}};
-  if (related.span)
-    json["span"] = toJson(*related.span);
-  if (related.source)
-    json["source"] = {related.source->file, related.source->line,
-                      related.source->column};
-  return json;
+static void to_json(Json &json, const Span &span) {
+  json = {span.begin, span.end};
+}
+static void from_json(const Json &json, Span &span) {
+  span = {json.at(0), json.at(1)};
 }
 
-RelatedInformation relatedOf(const Json &json) {
-  RelatedInformation related;
-  related.message = json["message"];
-  if (json.contains("span"))
-    related.span = spanOf(json["span"]);
-  if (json.contains("source"))
-    related.source = {json["source"][0], json["source"][1], json["source"][2]};
-  return related;
+static void to_json(Json &json, const SourcePlace &place) {
+  json = {place.file, place.line, place.column};
+}
+static void from_json(const Json &json, SourcePlace &place) {
+  place = {json.at(0), json.at(1), json.at(2)};
+}
+
+static void to_json(Json &json, const RelatedInformation &related) {
+  json = {{"message", related.message}};
+  setIfAny(json, "span", related.span);
+  setIfAny(json, "source", related.source);
+}
+static void from_json(const Json &json, RelatedInformation &related) {
+  related.message = json.at("message");
+  related.span = optionalOf<Span>(json, "span");
+  related.source = optionalOf<SourcePlace>(json, "source");
 }
 
 /// Without its fixes.
-Json toJson(const Diagnostic &diagnostic) {
-  Json related = Json::array();
-  for (const RelatedInformation &information : diagnostic.related)
-    related.push_back(toJson(information));
-  return {{"span", toJson(diagnostic.span)},
+static void to_json(Json &json, const Diagnostic &diagnostic) {
+  json = {{"span", diagnostic.span},
           {"severity", diagnostic.severity},
           {"code", diagnostic.code},
           {"message", diagnostic.message},
-          {"related", std::move(related)}};
+          {"related", diagnostic.related}};
+}
+static void from_json(const Json &json, Diagnostic &diagnostic) {
+  diagnostic.span = json.at("span");
+  diagnostic.severity = json.at("severity");
+  diagnostic.code = json.at("code");
+  diagnostic.message = json.at("message");
+  json.at("related").get_to(diagnostic.related);
 }
 
-Diagnostic diagnosticOf(const Json &json) {
-  Diagnostic diagnostic;
-  diagnostic.span = spanOf(json["span"]);
-  diagnostic.severity = json["severity"];
-  diagnostic.code = json["code"];
-  diagnostic.message = json["message"];
-  for (const Json &related : json["related"])
-    diagnostic.related.push_back(relatedOf(related));
-  return diagnostic;
-}
-
-} // namespace
+} // namespace kernelscope
 
 //===----------------------------------------------------------------------===//
 // In the child
 //===----------------------------------------------------------------------===//
 
-Json kernelscope::checkJob(const Json &request, JobProgress &progress) {
-  for (const Json &file : request["files"]) {
+Json kernelscope::checkJob(const CheckRequest &request, JobProgress &progress) {
+  for (const CheckRequest::File &file : request.files) {
     AnalyzeOptions options;
-    options.quarantine = file["quarantine"].get<std::vector<size_t>>();
-    options.allow = request["allow"].get<std::vector<std::string>>();
+    options.quarantine = file.quarantine;
+    options.allow = request.allow;
     options.progress = [&](size_t offset) { progress.place(offset); };
-    auto document = analyze(Text(file["text"]), file["path"], options);
-    Json diagnostics = Json::array();
-    for (const Diagnostic &diagnostic : document->diagnostics())
-      diagnostics.push_back(toJson(diagnostic));
-    progress.part(std::move(diagnostics));
+    auto document = analyze(Text(file.text), file.path, options);
+    progress.part(document->diagnostics());
   }
   return Json::object();
 }
@@ -101,7 +93,7 @@ public:
               const std::vector<std::string> &allow)
       : files(files), time(time), allow(allow), results(files.size()),
         deaths(files.size()),
-        runner([&](uint64_t id, const Json &message) { take(id, message); },
+        runner([&](uint64_t id, const JobNews &news) { take(id, news); },
                [&](uint64_t id, const Json &answer) { end(id, answer); }) {}
 
   std::vector<std::vector<Diagnostic>> run() {
@@ -131,27 +123,24 @@ private:
   };
 
   void start(std::vector<size_t> indices) {
-    Json request = Json::array();
+    CheckRequest request;
+    request.allow = allow;
     for (size_t index : indices) {
-      Json quarantine = Json::array();
+      CheckRequest::File &file = request.files.emplace_back(
+          CheckRequest::File{files[index].path, files[index].text, {}});
       for (const Death &death : deaths[index])
-        quarantine.push_back(death.place);
-      request.push_back({{"path", files[index].path},
-                         {"text", files[index].text},
-                         {"quarantine", std::move(quarantine)}});
+        file.quarantine.push_back(death.place);
     }
     batches[nextId] = {std::move(indices)};
-    runner.start(nextId++, "check",
-                 {{"files", std::move(request)}, {"allow", allow}}, time);
+    runner.start(nextId++, "check", std::move(request), time);
   }
 
-  void take(uint64_t id, const Json &message) {
-    if (!message.contains("part"))
+  void take(uint64_t id, const JobNews &news) {
+    if (!news.part)
       return;
     Batch &batch = batches[id];
     size_t index = batch.files[batch.done++];
-    for (const Json &diagnostic : message["part"])
-      results[index].push_back(diagnosticOf(diagnostic));
+    results[index] = news.part->get<std::vector<Diagnostic>>();
     for (const Death &death : deaths[index])
       explain(results[index], death);
   }
@@ -170,13 +159,12 @@ private:
     if (batch.done == batch.files.size())
       return;
     size_t index = batch.files[batch.done];
-    const Json &error = answer["error"];
-    Death death{error.value("place", size_t(0)), error["message"]};
+    JobError error = errorOf(answer).value_or(JobError());
+    Death death{error.place.value_or(0), error.message};
     bool isAgain = std::any_of(
         deaths[index].begin(), deaths[index].end(),
         [&](const Death &other) { return other.place == death.place; });
-    if (isAgain || !error.contains("place") ||
-        deaths[index].size() == toleratedDeaths) {
+    if (isAgain || !error.place || deaths[index].size() == toleratedDeaths) {
       giveUp(index, death);
       ++batch.done;
     } else {
@@ -192,7 +180,8 @@ private:
     size_t end = std::min(death.place + 1, files[index].text.size());
     diagnostic.span = {std::min(death.place, end), end};
     diagnostic.code = "stopped";
-    diagnostic.message = "analysis of this file is given up: " + death.reason;
+    diagnostic.message =
+        "the analysis of this file was abandoned: " + death.reason;
     results[index] = {std::move(diagnostic)};
   }
 

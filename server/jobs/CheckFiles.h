@@ -11,6 +11,7 @@
 
 #include "server/analysis/Diagnostic.h"
 #include "server/jobs/Job.h"
+#include "server/jobs/Requests.h"
 
 namespace kernelscope {
 
@@ -27,10 +28,8 @@ checkFiles(const std::vector<FileToCheck> &files,
            std::chrono::milliseconds time,
            const std::vector<std::string> &allow = {});
 
-/// Of `{"files": [{"path", "text", "quarantine": [offset, ...]}, ...],
-/// "allow": [code, ...]}`. The parts of the answer are the diagnostics of one
-/// file after the other.
-Json checkJob(const Json &request, JobProgress &progress);
+/// The parts of the answer are the diagnostics of one file after the other.
+Json checkJob(const CheckRequest &request, JobProgress &progress);
 
 } // namespace kernelscope
 

@@ -2,10 +2,7 @@
 //
 // A job turns a JSON request into a JSON answer in a process of its own, with
 // limits, so that what it does to that process costs one answer. An answer is
-// an object; one with the member "error" says why there is no result:
-//   {"error": {"kind", "message", "stage"?, "line"?, "column"?, "place"?,
-//   "diagnostics"?}}
-// Lines and columns count from zero, columns in bytes.
+// an object; the member "error" of one that failed is a `JobError`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +16,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace kernelscope {
 
@@ -33,10 +31,48 @@ enum class JobFailure {
   Cancelled      ///< "cancelled"; 1.
 };
 
+/// What a job says about a place of its IR. Lines and columns count from zero,
+/// columns in bytes.
+struct JobDiagnostic {
+  std::string severity; ///< "error", "warning" or "note".
+  std::optional<size_t> line;
+  std::optional<size_t> column;
+  std::string message;
+};
+void to_json(Json &json, const JobDiagnostic &diagnostic);
+void from_json(const Json &json, JobDiagnostic &diagnostic);
+
+/// Why a job gave no result.
+struct JobError {
+  JobFailure kind = JobFailure::InvalidIR;
+  std::string message;
+  std::optional<std::string> stage; ///< Where it died.
+  std::optional<size_t> line;
+  std::optional<size_t> column;
+  std::optional<uint64_t> place; ///< The byte of the input that it died at.
+  std::optional<std::vector<JobDiagnostic>> diagnostics;
+};
+void to_json(Json &json, const JobError &error);
+void from_json(const Json &json, JobError &error);
+
 /// The answer of a job that failed.
+Json failedJob(const JobError &error);
 Json jobError(JobFailure failure, std::string message);
+/// The error in an answer, if there is one.
+std::optional<JobError> errorOf(const Json &answer);
 /// The exit code for an answer.
 int exitCodeOf(const Json &answer);
+
+/// What a job's process writes to its parent.
+struct JobNews {
+  std::optional<std::string> stage; ///< It has entered this stage.
+  std::optional<size_t> line;       ///< It is at the op on this line.
+  std::optional<Json> part;         ///< A part of its answer.
+  std::optional<Json> answer;       ///< It is done.
+  std::optional<std::string> fatal; ///< Why it ends without an answer.
+};
+void to_json(Json &json, JobNews news);
+void from_json(Json &json, JobNews &news);
 
 /// Where a job is, in memory that its parent sees after its death too.
 using JobPlace = std::atomic<uint64_t>;
@@ -45,16 +81,24 @@ constexpr uint64_t noPlace = ~uint64_t(0);
 /// What a job tells its parent while it works.
 class JobProgress {
 public:
-  using Send = std::function<void(const Json &)>;
+  using Send = std::function<void(JobNews)>;
   explicit JobProgress(Send send, JobPlace *where = nullptr)
       : send(std::move(send)), where(where) {}
 
   /// The job enters `name` ("parse", "lower", "codegen", ...). If it dies, this
   /// is the stage it died in.
-  void stage(std::string name) { send({{"stage", std::move(name)}}); }
+  void stage(std::string name) {
+    JobNews news;
+    news.stage = std::move(name);
+    send(std::move(news));
+  }
   /// The line, from zero, of the op at work; an error without a place of its
   /// own is put there.
-  void line(unsigned irLine) { send({{"line", irLine}}); }
+  void line(unsigned irLine) {
+    JobNews news;
+    news.line = irLine;
+    send(std::move(news));
+  }
   /// The byte of the input at work. Costs nothing, so it may be told often; if
   /// the job dies, its error has the last one as `place`.
   void place(uint64_t offset) {
@@ -64,7 +108,9 @@ public:
   /// A part of the answer that the parent gets even if the job dies later. The
   /// limit of time counts anew from here.
   void part(Json part) {
-    send({{"part", std::move(part)}});
+    JobNews news;
+    news.part = std::move(part);
+    send(std::move(news));
     place(noPlace);
   }
 

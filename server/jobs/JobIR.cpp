@@ -9,28 +9,28 @@
 #include "mlir/IR/Location.h"
 #include "mlir/IR/MLIRContext.h"
 
+#include <algorithm>
+
 using namespace kernelscope;
 
 namespace {
 
 /// The answer for a list of diagnostics: its message is the first error's.
-Json failureWith(JobFailure kind, Json list) {
-  std::string message = "the compilation failed without a message";
-  Json answer;
-  for (const Json &entry : list) {
-    if (entry["severity"] != "error")
-      continue;
-    answer = jobError(kind, entry["message"]);
-    if (entry.contains("line")) {
-      answer["error"]["line"] = entry["line"];
-      answer["error"]["column"] = entry["column"];
-    }
-    break;
+Json failureWith(JobFailure kind, std::vector<JobDiagnostic> list) {
+  JobError error;
+  error.kind = kind;
+  error.message = "the compilation failed without a message";
+  auto first =
+      std::find_if(list.begin(), list.end(), [](const JobDiagnostic &entry) {
+        return entry.severity == "error";
+      });
+  if (first != list.end()) {
+    error.message = first->message;
+    error.line = first->line;
+    error.column = first->column;
   }
-  if (answer.is_null())
-    answer = jobError(kind, message);
-  answer["error"]["diagnostics"] = std::move(list);
-  return answer;
+  error.diagnostics = std::move(list);
+  return failedJob(error);
 }
 
 } // namespace
@@ -48,12 +48,6 @@ mlir::MLIRContext &kernelscope::jobContext() {
   return *context;
 }
 
-std::string kernelscope::stringOf(const Json &request, const char *key) {
-  auto it = request.find(key);
-  return it != request.end() && it->is_string() ? it->get<std::string>()
-                                                : std::string();
-}
-
 IRDiagnostics::IRDiagnostics(JobProgress &progress)
     : progress(progress),
       handler(&jobContext(), [this](mlir::Diagnostic &diagnostic) {
@@ -69,7 +63,7 @@ void IRDiagnostics::add(mlir::Diagnostic &diagnostic) {
       : diagnostic.getSeverity() == mlir::DiagnosticSeverity::Warning
           ? "warning"
           : "note";
-  Json entry = {{"severity", severity}, {"message", diagnostic.str()}};
+  JobDiagnostic entry{severity, {}, {}, diagnostic.str()};
   // A location made of others has at least one of a line.
   mlir::FileLineColLoc place;
   diagnostic.getLocation()->walk([&](mlir::Location location) {
@@ -77,8 +71,8 @@ void IRDiagnostics::add(mlir::Diagnostic &diagnostic) {
     return place ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
   });
   if (place && place.getLine() > 0) {
-    entry["line"] = place.getLine() - 1;
-    entry["column"] = place.getColumn() ? place.getColumn() - 1 : 0;
+    entry.line = place.getLine() - 1;
+    entry.column = place.getColumn() ? place.getColumn() - 1 : 0;
     if (severity[0] == 'e')
       progress.line(place.getLine() - 1);
   }
@@ -89,30 +83,23 @@ Json IRDiagnostics::failure(JobFailure kind) const {
   return failureWith(kind, diagnostics);
 }
 
-mlir::OwningOpRef<mlir::ModuleOp> kernelscope::parseRequest(const Json &request,
-                                                            Json &failure) {
-  std::string content = stringOf(request, "text");
-  std::optional<size_t> line;
-  if (auto it = request.find("line");
-      it != request.end() && it->is_number_unsigned())
-    line = *it;
+mlir::OwningOpRef<mlir::ModuleOp>
+kernelscope::parseRequest(const KernelRequest &request, Json &failure) {
   std::vector<Diagnostic> found;
   mlir::OwningOpRef<mlir::ModuleOp> module = parseForCompile(
-      content, stringOf(request, "path"), jobContext(), found, line);
+      request.text, request.path, jobContext(), found, request.line);
   if (module)
     return module;
-  Text text(content);
-  Json list = Json::array();
+  Text text(request.text);
+  std::vector<JobDiagnostic> list;
   for (const Diagnostic &diagnostic : found) {
     Range range = text.rangeAt(diagnostic.span, PositionEncoding::UTF8);
     const char *severity = diagnostic.severity == Severity::Error ? "error"
                            : diagnostic.severity == Severity::Warning
                                ? "warning"
                                : "note";
-    list.push_back({{"severity", severity},
-                    {"line", range.start.line},
-                    {"column", range.start.character},
-                    {"message", diagnostic.message}});
+    list.push_back({severity, range.start.line, range.start.character,
+                    diagnostic.message});
   }
   failure = failureWith(JobFailure::InvalidIR, std::move(list));
   return nullptr;

@@ -5,6 +5,7 @@
 
 #include "server/analysis/Diagnostic.h"
 #include "server/jobs/Job.h"
+#include "server/jobs/Requests.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -20,23 +21,18 @@ namespace kernelscope {
 /// as a job's process ends with its answer.
 mlir::MLIRContext &jobContext();
 
-/// The module in the "text" of a request, from "path", with locations that are
-/// lines of the text; of a text that `// -----` splits, the part with the
-/// "line", from 0. Null, with the job's answer in `failure`, if it does not
-/// parse or verify.
-mlir::OwningOpRef<mlir::ModuleOp> parseRequest(const Json &request,
+/// The module in the text of a request, with locations that are lines of the
+/// text. Null, with the job's answer in `failure`, if it does not parse or
+/// verify.
+mlir::OwningOpRef<mlir::ModuleOp> parseRequest(const KernelRequest &request,
                                                Json &failure);
 
-/// `request[key]` if it is a string, else empty.
-std::string stringOf(const Json &request, const char *key);
-
-/// Collects what MLIR reports while it lives, as
-///   [{"severity": "error"|"warning"|"note", "line"?, "column"?, "message"}]
+/// Collects what MLIR reports while it lives.
 class IRDiagnostics {
 public:
   explicit IRDiagnostics(JobProgress &progress);
 
-  const Json &list() const { return diagnostics; }
+  const std::vector<JobDiagnostic> &list() const { return diagnostics; }
   /// The answer of a job that failed with these diagnostics.
   Json failure(JobFailure kind = JobFailure::InvalidIR) const;
 
@@ -44,7 +40,7 @@ private:
   void add(mlir::Diagnostic &diagnostic);
 
   JobProgress &progress;
-  Json diagnostics = Json::array();
+  std::vector<JobDiagnostic> diagnostics;
   mlir::ScopedDiagnosticHandler handler;
 };
 

@@ -9,10 +9,20 @@
 using namespace kernelscope;
 using namespace std::chrono_literals;
 
+/// A job with its request made from JSON.
+template <typename Request, Json (*job)(const Request &, JobProgress &)>
+static Json runOn(const Json &request, JobProgress &progress) {
+  return job(request.get<Request>(), progress);
+}
+
 constexpr Job jobs[] = {
-    {"check", checkJob, {.time = 10s, .memory = uint64_t(8) << 30}},
-    {"preview", previewJob, {.time = 60s, .memory = uint64_t(8) << 30}},
-    {"run", runKernelJob, {.time = 120s, .memory = 0}},
+    {"check",
+     runOn<CheckRequest, checkJob>,
+     {.time = 10s, .memory = uint64_t(8) << 30}},
+    {"preview",
+     runOn<PreviewRequest, previewJob>,
+     {.time = 60s, .memory = uint64_t(8) << 30}},
+    {"run", runOn<RunRequest, runKernelJob>, {.time = 120s, .memory = 0}},
 };
 
 const Job *kernelscope::findJob(std::string_view name) {

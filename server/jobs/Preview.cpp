@@ -4,6 +4,7 @@
 
 #include "passes/Compile.h"
 #include "passes/emit/Objects.h"
+#include "server/jobs/Answers.h"
 #include "server/jobs/JobIR.h"
 
 #include "llvm/Support/Base64.h"
@@ -12,43 +13,43 @@ using namespace kernelscope;
 
 namespace {
 
-bool isAmdOnly(Emit emit) {
-  return emit == Emit::Amdgcn || emit == Emit::Hsaco;
-}
-bool isNvidiaOnly(Emit emit) {
-  return emit == Emit::Ptx || emit == Emit::Sass || emit == Emit::Cubin;
-}
+/// The arch to compile for when the request names none: the first of "archs"
+/// that has the output, or else suits the module; without one of those, what
+/// the module says.
+std::string defaultArch(mlir::ModuleOp module, std::optional<Emit> emit,
+                        const PreviewRequest &request) {
+  auto target = module->getAttrOfType<mlir::StringAttr>("ttg.target");
+  std::optional<Vendor> ofModule;
+  if (target)
+    ofModule = vendorOf(target.getValue());
+  std::optional<Vendor> vendor = emit ? infoOf(*emit).vendor : std::nullopt;
+  if (!vendor)
+    vendor = ofModule;
 
-/// The arch to compile for when the request names none.
-std::string defaultArch(mlir::ModuleOp module, std::optional<Emit> emit) {
-  auto ofModule = module->getAttrOfType<mlir::StringAttr>("ttg.target");
-  bool wantsAmd = emit && isAmdOnly(*emit);
-  bool wantsNvidia = emit && isNvidiaOnly(*emit);
-  if (ofModule) {
-    bool isAmd = ofModule.getValue().starts_with("hip:");
-    if (!(wantsAmd && !isAmd) && !(wantsNvidia && isAmd))
-      return ofModule.getValue().str();
+  for (const std::string &arch : request.archs) {
+    llvm::Expected<Target> known = Target::parse(arch);
+    // An unknown name is chosen too, so that the answer says that it is one.
+    if (!known || !vendor || known->vendor == vendor) {
+      llvm::consumeError(known.takeError());
+      return arch;
+    }
   }
-  if (!wantsAmd)
-    return "sm_90a";
-  // Code for 32 lanes suits no chip of the CDNA families.
+  if (target && vendor == ofModule)
+    return target.str();
   auto lanes = module->getAttrOfType<mlir::IntegerAttr>("ttg.threads-per-warp");
-  return lanes && lanes.getInt() == 32 ? "gfx1201" : "gfx950";
+  return Target::usual(vendor.value_or(Vendor::Nvidia),
+                       lanes && lanes.getInt() == 32 ? 32 : 64)
+      .arch;
 }
 
 /// What a compilation that failed with diagnostics failed of.
 JobFailure failureOf(const Target &target, Emit emit) {
-  if (target.isAmd() ? isNvidiaOnly(emit) : isAmdOnly(emit))
+  const EmitInfo &info = infoOf(emit);
+  if (!info.isFor(target.vendor))
     return JobFailure::InvalidUsage;
-  bool lacksAssembler = (emit == Emit::Cubin || emit == Emit::Sass) &&
-                        !emit::findCudaTool("ptxas");
-  bool lacksDisassembler =
-      emit == Emit::Sass && !emit::findCudaTool("nvdisasm");
-  return lacksAssembler || lacksDisassembler ? JobFailure::MissingTool
-                                             : JobFailure::InvalidIR;
+  return llvm::all_of(info.tools, emit::findCudaTool) ? JobFailure::InvalidIR
+                                                      : JobFailure::MissingTool;
 }
-
-bool isObject(Emit emit) { return emit == Emit::Hsaco || emit == Emit::Cubin; }
 
 Json kernelValue(const KernelInfo &kernel) {
   Json arguments = Json::array();
@@ -69,16 +70,17 @@ Json kernelValue(const KernelInfo &kernel) {
 
 } // namespace
 
-Json kernelscope::previewJob(const Json &request, JobProgress &progress) {
+Json kernelscope::previewJob(const PreviewRequest &request,
+                             JobProgress &progress) {
   auto start = std::chrono::steady_clock::now();
   std::optional<Emit> emit;
-  if (std::string name = stringOf(request, "emit"); !name.empty()) {
+  if (const std::string &name = request.emit; !name.empty()) {
     emit = parseEmit(name);
     if (!emit)
       return jobError(JobFailure::InvalidUsage,
                       "'" + name +
-                          "' is nothing to emit; there are ttgir, llvm, ptx, "
-                          "amdgcn, hsaco, sass, cubin");
+                          "' is not a kind of output; it must be one of " +
+                          listEmits());
   }
 
   progress.stage("parse");
@@ -87,45 +89,42 @@ Json kernelscope::previewJob(const Json &request, JobProgress &progress) {
   if (!module)
     return failure;
 
-  std::string archName = stringOf(request, "arch");
+  std::string archName = request.arch;
   if (archName.empty())
-    archName = defaultArch(*module, emit);
+    archName = defaultArch(*module, emit, request);
   llvm::Expected<Target> target = Target::parse(archName);
   if (!target)
     return jobError(JobFailure::InvalidUsage,
                     llvm::toString(target.takeError()));
   if (!emit)
-    emit = target->isAmd() ? Emit::Amdgcn : Emit::Ptx;
+    emit = assemblyOf(target->vendor);
 
   CompileOptions options;
-  options.kernel = stringOf(request, "kernel");
-  if (auto warps = request.find("warps");
-      warps != request.end() && warps->is_number_unsigned())
-    options.warps = *warps;
+  options.kernel = request.kernel;
+  if (request.warps)
+    options.warps = *request.warps;
   options.onStage = [&](llvm::StringRef stage) { progress.stage(stage.str()); };
   IRDiagnostics diagnostics(progress);
   std::optional<Artifact> artifact = compile(*module, *target, *emit, options);
   if (!artifact)
     return diagnostics.failure(failureOf(*target, *emit));
 
-  Json lines = Json::array();
+  PreviewAnswer answer;
+  answer.arch = target->arch;
+  answer.emit = infoOf(*emit).name.str();
   for (const LineLink &link : artifact->lines)
-    lines.push_back({link.irLine - 1, link.outputLine - 1});
-  Json kernels = Json::array();
+    answer.lines.emplace_back(link.irLine - 1, link.outputLine - 1);
+  answer.kernels = Json::array();
   for (const KernelInfo &kernel : artifact->kernels)
-    kernels.push_back(kernelValue(kernel));
-  auto time = std::chrono::duration<double, std::milli>(
-      std::chrono::steady_clock::now() - start);
-  Json answer = {{"arch", target->arch},
-                 {"emit", emitName(*emit).str()},
-                 {"lines", std::move(lines)},
-                 {"kernels", std::move(kernels)},
-                 {"diagnostics", diagnostics.list()},
-                 {"milliseconds", time.count()}};
-  if (isObject(*emit))
-    answer["base64"] = llvm::encodeBase64(artifact->output);
+    answer.kernels.push_back(kernelValue(kernel));
+  answer.diagnostics = diagnostics.list();
+  answer.milliseconds = std::chrono::duration<double, std::milli>(
+                            std::chrono::steady_clock::now() - start)
+                            .count();
+  if (infoOf(*emit).isObject)
+    answer.base64 = llvm::encodeBase64(artifact->output);
   else
-    answer["text"] = std::move(artifact->output);
+    answer.text = std::move(artifact->output);
   return answer;
 }
 
@@ -140,7 +139,12 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 })";
-  JobProgress silent([](const Json &) {});
-  for (const char *arch : {"sm_90a", "gfx950"})
-    previewJob({{"path", "warm"}, {"text", kernel}, {"arch", arch}}, silent);
+  JobProgress silent([](const JobNews &) {});
+  for (Vendor vendor : {Vendor::Nvidia, Vendor::Amd}) {
+    PreviewRequest request;
+    request.path = "warm";
+    request.text = kernel;
+    request.arch = Target::usual(vendor, 64).arch;
+    previewJob(request, silent);
+  }
 }

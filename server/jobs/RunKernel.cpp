@@ -2,6 +2,7 @@
 
 #include "server/jobs/RunKernel.h"
 
+#include "server/jobs/Answers.h"
 #include "server/jobs/JobIR.h"
 #include "server/run/Run.h"
 
@@ -15,14 +16,13 @@ namespace {
 /// More than any corpus kernel needs on the CPU, less than would hurt.
 constexpr uint64_t cpuMemory = uint64_t(16) << 30;
 
-llvm::Expected<run::LaunchSpec> specOf(const Json &request) {
-  std::string path = stringOf(request, "path");
-  auto spec = request.find("spec");
-  if (spec != request.end() && spec->is_object())
-    return run::parseLaunchSpec(toText(*spec), path);
-  if (spec != request.end() && spec->is_string() && *spec != "")
-    return run::readLaunchSpec(spec->get<std::string>());
-  std::string beside = run::sidecarPath(path);
+llvm::Expected<run::LaunchSpec> specOf(const RunRequest &request) {
+  const Json &spec = request.spec;
+  if (spec.is_object())
+    return run::parseLaunchSpec(toText(spec), request.path);
+  if (spec.is_string() && spec != "")
+    return run::readLaunchSpec(spec.get<std::string>());
+  std::string beside = run::sidecarPath(request.path);
   if (llvm::sys::fs::exists(beside))
     return run::readLaunchSpec(beside);
   return run::LaunchSpec();
@@ -43,7 +43,8 @@ JobFailure failureOf(run::RunStatus status) {
 
 } // namespace
 
-Json kernelscope::runKernelJob(const Json &request, JobProgress &progress) {
+Json kernelscope::runKernelJob(const RunRequest &request,
+                               JobProgress &progress) {
   progress.stage("parse");
   Json failure;
   mlir::OwningOpRef<mlir::ModuleOp> module = parseRequest(request, failure);
@@ -55,20 +56,18 @@ Json kernelscope::runKernelJob(const Json &request, JobProgress &progress) {
   if (!spec)
     return jobError(JobFailure::InvalidUsage, llvm::toString(spec.takeError()));
   options.spec = std::move(*spec);
-  std::string device = stringOf(request, "device");
+  const std::string &device = request.device;
   std::optional<run::Device> named = run::parseDevice(device);
   if (!device.empty() && !named)
     return jobError(JobFailure::InvalidUsage,
                     "'" + device +
-                        "' is no device; there are auto, cuda, hip, cpu");
+                        "' is not a device; it must be auto, cuda, hip or cpu");
   options.device = named.value_or(run::Device::Auto);
-  options.arch = stringOf(request, "arch");
-  options.outputFolder = stringOf(request, "output");
-  if (std::string kernel = stringOf(request, "kernel"); !kernel.empty())
-    options.spec.kernel = kernel;
-  if (auto compare = request.find("compare");
-      compare != request.end() && compare->is_boolean())
-    options.compare = compare->get<bool>();
+  options.arch = request.arch;
+  options.outputFolder = request.output;
+  if (!request.kernel.empty())
+    options.spec.kernel = request.kernel;
+  options.compare = request.compare;
   options.onStage = [&](llvm::StringRef stage) { progress.stage(stage.str()); };
   std::string printed;
   llvm::raw_string_ostream print(printed);
@@ -82,13 +81,12 @@ Json kernelscope::runKernelJob(const Json &request, JobProgress &progress) {
   if (!result.report) {
     if (result.error.empty())
       return diagnostics.failure();
-    Json answer = jobError(failureOf(result.status), result.error);
-    answer["error"]["diagnostics"] = diagnostics.list();
-    return answer;
+    JobError error;
+    error.kind = failureOf(result.status);
+    error.message = result.error;
+    error.diagnostics = diagnostics.list();
+    return failedJob(error);
   }
-  return {{"report", run::toText(*result.report)},
-          {"data", run::toJson(*result.report)},
-          {"printed", printed},
-          {"diagnostics", diagnostics.list()},
-          {"matches", result.report->matches()}};
+  return RunAnswer{run::toText(*result.report), run::toJson(*result.report),
+                   printed, diagnostics.list(), result.report->matches()};
 }

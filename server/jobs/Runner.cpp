@@ -83,9 +83,11 @@ constexpr const char *noMemory = "out of memory";
       [](void *, const char *, bool) { dieOfMemory(); });
   std::set_new_handler(dieOfMemory);
 
-  JobProgress progress([fd](const Json &message) { writeMessage(fd, message); },
-                       place);
-  writeMessage(fd, {{"answer", job.run(request, progress)}});
+  JobProgress progress(
+      [fd](JobNews news) { writeMessage(fd, Json(std::move(news))); }, place);
+  JobNews done;
+  done.answer = job.run(request, progress);
+  writeMessage(fd, Json(std::move(done)));
   // No destructors: the parent's state is not ours to take down.
   _exit(0);
 }
@@ -102,24 +104,6 @@ void unshare(JobPlace *place) {
     munmap(place, sizeof(JobPlace));
 }
 
-std::string_view kindOf(JobFailure failure) {
-  switch (failure) {
-  case JobFailure::InvalidIR:
-    return "ir";
-  case JobFailure::InvalidUsage:
-    return "usage";
-  case JobFailure::MissingTool:
-    return "missing";
-  case JobFailure::Crashed:
-    return "crash";
-  case JobFailure::LimitExceeded:
-    return "limit";
-  case JobFailure::Cancelled:
-    return "cancelled";
-  }
-  __builtin_unreachable();
-}
-
 } // namespace
 
 void kernelscope::limitMemory([[maybe_unused]] uint64_t bytes) {
@@ -127,21 +111,6 @@ void kernelscope::limitMemory([[maybe_unused]] uint64_t bytes) {
   rlimit memory{bytes, bytes};
   setrlimit(RLIMIT_AS, &memory);
 #endif
-}
-
-Json kernelscope::jobError(JobFailure failure, std::string message) {
-  return {
-      {"error", {{"kind", kindOf(failure)}, {"message", std::move(message)}}}};
-}
-
-int kernelscope::exitCodeOf(const Json &answer) {
-  auto error = answer.find("error");
-  if (error == answer.end())
-    return 0;
-  const Json &kind = (*error)["kind"];
-  return kind == kindOf(JobFailure::InvalidUsage)  ? 2
-         : kind == kindOf(JobFailure::MissingTool) ? 3
-                                                   : 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -193,7 +162,7 @@ void JobRunner::launch(Queued queued) {
     return onAnswer(
         queued.id,
         jobError(JobFailure::Crashed,
-                 std::string("a process for the job could not be made: ") +
+                 std::string("cannot start a process for the job: ") +
                      strerror(errno)));
   }
   setpgid(pid, pid); // as the child does: whichever comes first
@@ -253,18 +222,20 @@ void JobRunner::take(uint64_t id, Running &job) {
   while (std::optional<Json> message = job.reader.next()) {
     if (!message->is_object())
       continue;
-    if (auto answer = message->find("answer"); answer != message->end())
-      job.answer = std::move(*answer);
-    else if (auto fatal = message->find("fatal"); fatal != message->end())
-      job.fatal = *fatal;
-    else {
-      if (message->contains("stage"))
-        job.stage = (*message)["stage"];
-      if (message->contains("line"))
-        job.line = (*message)["line"].get<unsigned>();
-      if (message->contains("part"))
+    JobNews news;
+    from_json(*message, news);
+    if (news.answer) {
+      job.answer = std::move(*news.answer);
+    } else if (news.fatal) {
+      job.fatal = *news.fatal;
+    } else {
+      if (news.stage)
+        job.stage = news.stage;
+      if (news.line)
+        job.line = news.line;
+      if (news.part)
         job.deadline = Clock::now() + job.limits.time;
-      onProgress(id, *message);
+      onProgress(id, news);
     }
   }
 }
@@ -272,35 +243,34 @@ void JobRunner::take(uint64_t id, Running &job) {
 Json JobRunner::answerOf(Running &job, int status) const {
   if (!job.answer.is_null())
     return std::move(job.answer);
-  std::string where = job.stage.empty() ? "" : " in stage '" + job.stage + "'";
-  Json answer;
-  if (job.cancelled)
-    answer = jobError(JobFailure::Cancelled, "the job was cancelled");
-  else if (job.timedOut)
-    answer = jobError(JobFailure::LimitExceeded,
-                      "stopped" + where + " after " +
-                          std::to_string(job.limits.time.count() / 1000) +
-                          " s, the limit for this kind of job");
-  else if (job.fatal.starts_with(noMemory))
-    answer = jobError(JobFailure::LimitExceeded, job.fatal + where);
-  else if (!job.fatal.empty())
-    answer = jobError(JobFailure::Crashed,
-                      "LLVM gave up" + where + ": " + job.fatal);
-  else if (WIFSIGNALED(status))
-    answer =
-        jobError(JobFailure::Crashed,
-                 "crashed" + where + " (" + strsignal(WTERMSIG(status)) + ")");
-  else
-    answer = jobError(JobFailure::Crashed,
-                      "ended" + where + " without an answer (exit code " +
-                          std::to_string(WEXITSTATUS(status)) + ")");
-  if (!job.stage.empty())
-    answer["error"]["stage"] = job.stage;
-  if (job.line)
-    answer["error"]["line"] = *job.line;
+  std::string where = job.stage ? " in stage '" + *job.stage + "'" : "";
+  JobError error;
+  error.kind = JobFailure::Crashed;
+  if (job.cancelled) {
+    error.kind = JobFailure::Cancelled;
+    error.message = "the job was cancelled";
+  } else if (job.timedOut) {
+    error.kind = JobFailure::LimitExceeded;
+    error.message = "stopped" + where + " after " +
+                    std::to_string(job.limits.time.count() / 1000) +
+                    " s, the time limit for this kind of job";
+  } else if (job.fatal.starts_with(noMemory)) {
+    error.kind = JobFailure::LimitExceeded;
+    error.message = job.fatal + where;
+  } else if (!job.fatal.empty()) {
+    error.message = "LLVM aborted" + where + ": " + job.fatal;
+  } else if (WIFSIGNALED(status)) {
+    error.message =
+        "crashed" + where + " (" + strsignal(WTERMSIG(status)) + ")";
+  } else {
+    error.message = "ended" + where + " without an answer (exit code " +
+                    std::to_string(WEXITSTATUS(status)) + ")";
+  }
+  error.stage = job.stage;
+  error.line = job.line;
   if (uint64_t place = job.place->load(); place != noPlace)
-    answer["error"]["place"] = place;
-  return answer;
+    error.place = place;
+  return failedJob(error);
 }
 
 void JobRunner::step() {
@@ -345,13 +315,14 @@ void JobRunner::finish() {
   }
 }
 
-Json kernelscope::runJob(const std::string &name, Json request,
-                         const std::function<void(const Json &)> &onProgress) {
+Json kernelscope::runJob(
+    const std::string &name, Json request,
+    const std::function<void(const JobNews &)> &onProgress) {
   Json result;
   JobRunner runner(
-      [&](uint64_t, const Json &message) {
+      [&](uint64_t, const JobNews &news) {
         if (onProgress)
-          onProgress(message);
+          onProgress(news);
       },
       [&](uint64_t, Json answer) { result = std::move(answer); });
   runner.start(0, name, std::move(request));

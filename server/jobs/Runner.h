@@ -19,8 +19,8 @@ namespace kernelscope {
 /// does.
 class JobRunner {
 public:
-  /// Gets `{"stage"}`, `{"line"}` and `{"part"}` messages while a job runs.
-  using OnProgress = std::function<void(uint64_t id, const Json &message)>;
+  /// Gets stages, lines and parts while a job runs.
+  using OnProgress = std::function<void(uint64_t id, const JobNews &news)>;
   /// Gets a job's answer.
   using OnAnswer = std::function<void(uint64_t id, Json answer)>;
 
@@ -61,8 +61,8 @@ private:
     JobLimits limits;
     JobPlace *place;
     MessageReader reader;
-    std::string stage;
-    std::optional<unsigned> line;
+    std::optional<std::string> stage;
+    std::optional<size_t> line;
     Json answer;
     std::string
         fatal; ///< Last words of a child that LLVM or the allocator ended.
@@ -83,7 +83,7 @@ private:
 
 /// Runs one job to its end.
 Json runJob(const std::string &name, Json request,
-            const std::function<void(const Json &)> &onProgress = {});
+            const std::function<void(const JobNews &)> &onProgress = {});
 
 } // namespace kernelscope
 

@@ -3,6 +3,7 @@
 #include "server/jobs/Zygote.h"
 
 #include "server/ipc/Spawn.h"
+#include "server/jobs/Messages.h"
 #include "server/jobs/Runner.h"
 
 #include <cerrno>
@@ -15,15 +16,19 @@ int kernelscope::serveJobs() {
   prewarmJobs();
 
   JobRunner runner(
-      [](uint64_t id, const Json &progress) {
-        Json message = progress;
-        message["progress"] = id;
-        writeMessage(parentSocket, std::move(message));
+      [](uint64_t id, const JobNews &news) {
+        writeMessage(parentSocket, toMessage(zygote::Progress{id, news}));
       },
       [](uint64_t id, Json answer) {
         writeMessage(parentSocket,
-                     {{"answer", id}, {"value", std::move(answer)}});
+                     toMessage(zygote::Answer{id, std::move(answer)}));
       });
+  OnMessageKind handle{
+      [&](zygote::Start &start) {
+        runner.start(start.id, start.job, std::move(start.request));
+      },
+      [&](zygote::Cancel &cancel) { runner.cancel(cancel.id); },
+  };
 
   MessageReader reader;
   for (;;) {
@@ -41,12 +46,9 @@ int kernelscope::serveJobs() {
       if (count > 0)
         reader.feed({bytes, static_cast<size_t>(count)});
     }
-    while (std::optional<Json> message = reader.next()) {
-      if (message->contains("start"))
-        runner.start((*message)["start"], (*message)["job"],
-                     std::move((*message)["request"]));
-      else if (message->contains("cancel"))
-        runner.cancel((*message)["cancel"]);
+    while (std::optional<Json> received = reader.next()) {
+      auto message = MessageOf<zygote::ToZygote>::read(std::move(*received));
+      std::visit(handle, message);
     }
     runner.step();
   }

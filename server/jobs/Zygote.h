@@ -5,11 +5,9 @@
 
 namespace kernelscope {
 
-/// Serves jobs to the parent over `parentSocket` until that closes. From the
-/// parent:
-///   {"start": id, "job": name, "request": {...}}   {"cancel": id}
-/// To the parent: {"progress": id, "stage"?, "line"?} and then once {"answer":
-/// id, "value": {...}}.
+/// Serves jobs to the parent over `parentSocket` until that closes
+/// (server/jobs/Messages.h). Each start gets any number of news and then one
+/// answer.
 int serveJobs();
 
 } // namespace kernelscope

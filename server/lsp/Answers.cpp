@@ -13,6 +13,7 @@
 #include "server/features/InlayHints.h"
 #include "server/features/References.h"
 #include "server/features/SemanticTokens.h"
+#include "server/lsp/Conversion.h"
 
 #include <algorithm>
 #include <iterator>
@@ -23,14 +24,13 @@ using namespace kernelscope;
 
 namespace {
 
-/// One request: the document it is about, the client and the parameters, in the
-/// document's coordinates.
-class Answer {
+/// One request: the document it is about, the client and the parameters.
+class Answer : Conversion {
 public:
   Answer(const Snapshot &snapshot, const ClientOptions &client,
-         const Json &params)
-      : snapshot(snapshot), document(*snapshot.document), text(document.text()),
-        client(client), params(params) {}
+         const FeatureParams &params)
+      : Conversion{snapshot.uri, snapshot.document->text(), client},
+        document(*snapshot.document), params(params) {}
 
   Json hover() const;
   Json definition() const;
@@ -43,43 +43,24 @@ public:
   Json foldingRange() const;
   Json inlayHint() const;
   Json semanticTokens() const;
-  Json diagnostic(const Diagnostic &diagnostic) const;
 
 private:
-  Json range(Span span) const {
-    return toJson(text.rangeAt(span, client.encoding));
-  }
-  Json location(Span span) const {
-    return {{"uri", snapshot.uri}, {"range", range(span)}};
-  }
-  Json edit(const TextEdit &edit) const {
-    return {{"range", range(edit.span)}, {"newText", edit.newText}};
-  }
   Json symbol(const DocumentSymbol &symbol) const;
   void flatten(const DocumentSymbol &symbol, Json &list) const;
 
   /// The position that the request is about; the start of the text if it has
   /// none.
   size_t offset() const {
-    return text.offsetAt(
-        positionFrom(member(params, "position")).value_or(Position{}),
-        client.encoding);
+    return text.offsetAt(params.position.value_or(Position{}), client.encoding);
   }
   /// The range that the request is about; the whole text if it has none.
   Span span() const {
-    std::optional<Range> range = rangeFrom(member(params, "range"));
-    return range ? text.spanAt(*range, client.encoding) : Span{0, text.size()};
-  }
-  Json markup(const std::string &markdown) const {
-    return {{"kind", client.markdown ? "markdown" : "plaintext"},
-            {"value", markdown}};
+    return params.range ? text.spanAt(*params.range, client.encoding)
+                        : Span{0, text.size()};
   }
 
-  const Snapshot &snapshot;
   const Document &document;
-  const Text &text;
-  const ClientOptions &client;
-  const Json &params;
+  const FeatureParams &params;
 };
 
 Json Answer::hover() const {
@@ -96,16 +77,15 @@ Json Answer::definition() const {
   if (!client.definitionLinks)
     return location(found->target);
   return Json::array({{{"originSelectionRange", range(found->origin)},
-                       {"targetUri", snapshot.uri},
+                       {"targetUri", uri},
                        {"targetRange", range(found->target)},
                        {"targetSelectionRange", range(found->target)}}});
 }
 
 Json Answer::references() const {
-  const Json &include = member(member(params, "context"), "includeDeclaration");
   Json list = Json::array();
-  for (Span span : kernelscope::references(
-           document, offset(), include.is_boolean() && include.get<bool>()))
+  for (Span span :
+       kernelscope::references(document, offset(), params.includeDeclaration))
     list.push_back(location(span));
   return list;
 }
@@ -220,7 +200,7 @@ Json Answer::completion() const {
 Json Answer::codeLens() const {
   Json list = Json::array();
   for (const CodeLens &lens : codeLenses(document)) {
-    Json argument = {{"uri", snapshot.uri},
+    Json argument = {{"uri", uri},
                      {"kernel", lens.kernel},
                      {"line", document.text().lineAt(lens.span.begin)}};
     if (lens.action == LensAction::PreviewPTX)
@@ -243,14 +223,13 @@ Json Answer::codeAction() const {
   if (!client.codeActionLiterals)
     return Json::array();
   Json list = Json::array();
-  const Json &only = member(member(params, "context"), "only");
   // A kind stands for all that it begins: `source` for `source.fixAll`.
   auto isWanted = [&](const std::string &kind) {
-    return !only.is_array() ||
-           std::any_of(only.begin(), only.end(), [&](const Json &wanted) {
-             return wanted.is_string() &&
-                    (kind + ".").starts_with(wanted.get<std::string>() + ".");
-           });
+    return !params.only ||
+           std::any_of(params.only->begin(), params.only->end(),
+                       [&](const std::string &wanted) {
+                         return (kind + ".").starts_with(wanted + ".");
+                       });
   };
   for (const CodeAction &action : codeActions(document, span())) {
     if (!isWanted(action.kind))
@@ -262,11 +241,10 @@ Json Answer::codeAction() const {
     Json mended = Json::array();
     for (const Diagnostic &problem : action.diagnostics)
       mended.push_back(diagnostic(problem));
-    list.push_back(
-        {{"title", action.title},
-         {"kind", action.kind},
-         {"diagnostics", std::move(mended)},
-         {"edit", {{"changes", {{snapshot.uri, std::move(edits)}}}}}});
+    list.push_back({{"title", action.title},
+                    {"kind", action.kind},
+                    {"diagnostics", std::move(mended)},
+                    {"edit", {{"changes", {{uri, std::move(edits)}}}}}});
   }
   return list;
 }
@@ -320,81 +298,76 @@ Json Answer::semanticTokens() const {
   return {{"data", std::move(data)}};
 }
 
-int severityOf(Severity severity) {
-  switch (severity) {
-  case Severity::Error:
-    return 1;
-  case Severity::Warning:
-    return 2;
-  case Severity::Information:
-    return 3;
-  case Severity::Hint:
-    return 4;
-  }
-  __builtin_unreachable();
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+Json completionOptions() { return {{"triggerCharacters", completionTriggers}}; }
+
+Json codeLensOptions() { return {{"resolveProvider", false}}; }
+
+Json codeActionOptions() {
+  return {{"codeActionKinds", {"quickfix", "source.fixAll.kernelscope"}}};
 }
 
-Json Answer::diagnostic(const Diagnostic &from) const {
-  Json related = Json::array();
-  for (const RelatedInformation &information : from.related) {
-    std::string message = information.message;
-    Json place = location(information.span.value_or(from.span));
-    if (const std::optional<SourcePlace> &source = information.source) {
-      size_t line = source->line ? source->line - 1 : 0;
-      size_t column = source->column ? source->column - 1 : 0;
-      Position position{line, column};
-      if (source->file.starts_with('/'))
-        place = {{"uri", uriOf(source->file)},
-                 {"range", toJson(Range{position, position})}};
-      else
-        message +=
-            " (" + source->file + ":" + std::to_string(source->line) + ")";
-    }
-    related.push_back(
-        {{"location", std::move(place)}, {"message", std::move(message)}});
-  }
-  Json result = {{"range", range(from.span)},
-                 {"severity", severityOf(from.severity)},
-                 {"code", from.code},
-                 {"source", "kernelscope"},
-                 {"message", from.message}};
-  if (!related.empty())
-    result["relatedInformation"] = std::move(related);
-  return result;
+Json semanticTokensOptions() {
+  // The order is that of `TokenKind`.
+  Json tokenTypes = {"keyword",  "variable", "function", "label",  "type",
+                     "property", "string",   "number",   "comment"};
+  return {{"legend",
+           {{"tokenTypes", std::move(tokenTypes)},
+            {"tokenModifiers", {"definition"}}}},
+          {"full", true},
+          {"range", true}};
 }
 
-using Feature = Json (Answer::*)() const;
-
-constexpr std::pair<std::string_view, Feature> features[] = {
-    {"textDocument/hover", &Answer::hover},
-    {"textDocument/definition", &Answer::definition},
-    {"textDocument/references", &Answer::references},
-    {"textDocument/documentHighlight", &Answer::documentHighlight},
-    {"textDocument/documentSymbol", &Answer::documentSymbol},
-    {"textDocument/completion", &Answer::completion},
-    {"textDocument/codeLens", &Answer::codeLens},
-    {"textDocument/codeAction", &Answer::codeAction},
-    {"textDocument/foldingRange", &Answer::foldingRange},
-    {"textDocument/inlayHint", &Answer::inlayHint},
-    {"textDocument/semanticTokens/full", &Answer::semanticTokens},
-    {"textDocument/semanticTokens/range", &Answer::semanticTokens},
+struct Feature {
+  std::string_view method;
+  Json (Answer::*answer)() const;
+  const char *capability; ///< Null: another row has it.
+  Json (*options)();      ///< Null: the capability is `true`.
 };
 
-const std::pair<std::string_view, Feature> *
-findFeature(std::string_view method) {
-  return std::find_if(std::begin(features), std::end(features),
-                      [&](const auto &entry) { return entry.first == method; });
+constexpr Feature features[] = {
+    {"textDocument/hover", &Answer::hover, "hoverProvider", nullptr},
+    {"textDocument/definition", &Answer::definition, "definitionProvider",
+     nullptr},
+    {"textDocument/references", &Answer::references, "referencesProvider",
+     nullptr},
+    {"textDocument/documentHighlight", &Answer::documentHighlight,
+     "documentHighlightProvider", nullptr},
+    {"textDocument/documentSymbol", &Answer::documentSymbol,
+     "documentSymbolProvider", nullptr},
+    {"textDocument/completion", &Answer::completion, "completionProvider",
+     completionOptions},
+    {"textDocument/codeLens", &Answer::codeLens, "codeLensProvider",
+     codeLensOptions},
+    {"textDocument/codeAction", &Answer::codeAction, "codeActionProvider",
+     codeActionOptions},
+    {"textDocument/foldingRange", &Answer::foldingRange, "foldingRangeProvider",
+     nullptr},
+    {"textDocument/inlayHint", &Answer::inlayHint, "inlayHintProvider",
+     nullptr},
+    {"textDocument/semanticTokens/full", &Answer::semanticTokens,
+     "semanticTokensProvider", semanticTokensOptions},
+    {"textDocument/semanticTokens/range", &Answer::semanticTokens, nullptr,
+     nullptr},
+};
+
+const Feature *findFeature(std::string_view method) {
+  return std::find_if(
+      std::begin(features), std::end(features),
+      [&](const Feature &feature) { return feature.method == method; });
 }
 
 } // namespace
 
 Json kernelscope::diagnosticsOf(const Snapshot &snapshot,
                                 const ClientOptions &client) {
-  const Json none;
-  Answer answer(snapshot, client, none);
+  Conversion conversion{snapshot.uri, snapshot.document->text(), client};
   Json list = Json::array();
   for (const Diagnostic &diagnostic : snapshot.document->diagnostics())
-    list.push_back(answer.diagnostic(diagnostic));
+    list.push_back(conversion.diagnostic(diagnostic));
   return list;
 }
 
@@ -404,7 +377,16 @@ bool kernelscope::isFeature(std::string_view method) {
 
 Json kernelscope::answerOf(const Snapshot &snapshot,
                            const ClientOptions &client, std::string_view method,
-                           const Json &params) {
-  Feature feature = findFeature(method)->second;
-  return {{"result", (Answer(snapshot, client, params).*feature)()}};
+                           const FeatureParams &params) {
+  const Feature &feature = *findFeature(method);
+  return (Answer(snapshot, client, params).*feature.answer)();
+}
+
+Json kernelscope::featureCapabilities() {
+  Json capabilities = Json::object();
+  for (const Feature &feature : features)
+    if (feature.capability)
+      capabilities[feature.capability] =
+          feature.options ? feature.options() : Json(true);
+  return capabilities;
 }

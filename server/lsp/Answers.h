@@ -4,7 +4,7 @@
 #define KERNELSCOPE_SERVER_LSP_ANSWERS_H
 
 #include "server/analysis/Document.h"
-#include "server/lsp/Protocol.h"
+#include "server/lsp/Requests.h"
 
 #include <memory>
 #include <string>
@@ -24,11 +24,16 @@ bool isFeature(std::string_view method);
 
 /// LSP's `Diagnostic[]`.
 Json diagnosticsOf(const Snapshot &snapshot, const ClientOptions &client);
-
-/// `{"result"}` or `{"error"}` for a request about a document. The methods are
-/// those of `isFeature`.
+/// The result of a request about a document. The methods are those of
+/// `isFeature`.
 Json answerOf(const Snapshot &snapshot, const ClientOptions &client,
-              std::string_view method, const Json &params);
+              std::string_view method, const FeatureParams &params);
+
+/// LSP's `ServerCapabilities` for the features.
+Json featureCapabilities();
+
+/// What `initialize` answers.
+Json serverCapabilities(const ClientOptions &client);
 
 } // namespace kernelscope
 

@@ -66,7 +66,7 @@ std::optional<Frame> FrameReader::next() {
       return std::nullopt;
     buffer.erase(0, start + lengthHeader.size());
     lost = true;
-    return Frame{{}, "a header without its end"};
+    return Frame{{}, "a header without an end"};
   }
   lost = false;
   std::string_view value =
@@ -89,7 +89,7 @@ std::optional<Frame> FrameReader::next() {
     toSkip = length;
     return Frame{{},
                  "a message of " + std::to_string(length) +
-                     " bytes; the most is " + std::to_string(maxBody)};
+                     " bytes; the limit is " + std::to_string(maxBody)};
   }
   if (buffer.size() - bodyAt < length)
     return std::nullopt;

@@ -9,8 +9,18 @@
 
 using namespace kernelscope;
 
-Json kernelscope::errorValue(ErrorCode code, std::string message) {
-  return {{"code", static_cast<int>(code)}, {"message", std::move(message)}};
+void kernelscope::to_json(Json &json, const ResponseError &error) {
+  json = {{"code", static_cast<int>(error.code)}, {"message", error.message}};
+  if (!error.data.is_null())
+    json["data"] = error.data;
+}
+
+void kernelscope::to_json(Json &json, Response response) {
+  json = Json::object();
+  if (response.error)
+    json["error"] = *response.error;
+  else
+    json["result"] = std::move(response.result);
 }
 
 const Json &kernelscope::member(const Json &value, const char *key) {
@@ -37,60 +47,6 @@ std::string_view kernelscope::encodingName(PositionEncoding encoding) {
     return "utf-32";
   }
   __builtin_unreachable();
-}
-
-ClientOptions ClientOptions::of(const Json &params) {
-  auto yes = [](const Json &value) {
-    return value.is_boolean() && value.get<bool>();
-  };
-  auto includes = [](const Json &list, std::string_view wanted) {
-    return list.is_array() &&
-           std::find(list.begin(), list.end(), wanted) != list.end();
-  };
-  const Json &capabilities = member(params, "capabilities");
-  const Json &text = member(capabilities, "textDocument");
-  const Json &window = member(capabilities, "window");
-  ClientOptions options;
-  // The client's order is its preference.
-  for (const Json &name :
-       member(member(capabilities, "general"), "positionEncodings")) {
-    constexpr PositionEncoding all[] = {PositionEncoding::UTF8,
-                                        PositionEncoding::UTF16,
-                                        PositionEncoding::UTF32};
-    auto known = std::find_if(std::begin(all), std::end(all), [&](auto it) {
-      return name == encodingName(it);
-    });
-    if (known != std::end(all)) {
-      options.encoding = *known;
-      break;
-    }
-  }
-  const Json &completionItem =
-      member(member(text, "completion"), "completionItem");
-  options.definitionLinks =
-      yes(member(member(text, "definition"), "linkSupport"));
-  options.nestedSymbols = yes(member(member(text, "documentSymbol"),
-                                     "hierarchicalDocumentSymbolSupport"));
-  options.snippets = yes(member(completionItem, "snippetSupport"));
-  options.markdown =
-      includes(member(member(text, "hover"), "contentFormat"), "markdown");
-  options.codeActionLiterals =
-      member(member(text, "codeAction"), "codeActionLiteralSupport")
-          .is_object();
-  options.workDoneProgress = yes(member(window, "workDoneProgress"));
-  options.showDocument = yes(member(member(window, "showDocument"), "support"));
-  options.showsResults =
-      yes(member(member(params, "initializationOptions"), "showsResults"));
-  options.allow = allowedCodes(member(params, "initializationOptions"));
-  return options;
-}
-
-std::vector<std::string> kernelscope::allowedCodes(const Json &settings) {
-  std::vector<std::string> codes;
-  for (const Json &code : member(settings, "allow"))
-    if (code.is_string())
-      codes.push_back(code);
-  return codes;
 }
 
 std::optional<Position> kernelscope::positionFrom(const Json &value) {

@@ -1,6 +1,6 @@
 //===- Protocol.h - the values that LSP is made of --------------*- C++ -*-===//
 //
-// Error codes, positions, URIs and the client's abilities, to and from JSON.
+// Errors, positions and URIs, to and from JSON.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,35 +29,22 @@ enum class ErrorCode {
 };
 
 /// The `error` member of an answer.
-Json errorValue(ErrorCode code, std::string message);
-
-/// What a client can do, of what changes an answer.
-struct ClientOptions {
-  PositionEncoding encoding = PositionEncoding::UTF16;
-  bool definitionLinks = false;
-  bool nestedSymbols = false;
-  bool snippets = false;
-  bool markdown = false;
-  bool codeActionLiterals = false;
-  bool workDoneProgress = false;
-  bool showDocument = false;
-  bool showsResults =
-      false; ///< Our own: the editor shows what a command answers.
-  /// Our own: codes of warnings that are not wanted.
-  std::vector<std::string> allow;
-
-  /// Of the parameters of `initialize`.
-  static ClientOptions of(const Json &initializeParams);
+struct ResponseError {
+  ErrorCode code = ErrorCode::InternalError;
+  std::string message;
+  Json data; ///< Left out if null.
 };
+void to_json(Json &json, const ResponseError &error);
 
-/// The member `allow` of our settings: codes of warnings that are not wanted.
-std::vector<std::string> allowedCodes(const Json &settings);
+/// What answers a request, without the request's id.
+struct Response {
+  Json result;
+  std::optional<ResponseError> error; ///< Instead of the result.
+};
+void to_json(Json &json, Response response);
 
 /// "utf-8", "utf-16", "utf-32".
 std::string_view encodingName(PositionEncoding encoding);
-
-/// What `initialize` answers.
-Json serverCapabilities(const ClientOptions &client);
 
 /// `{line, character}`; none where a member is missing or no number. Negative
 /// numbers count as 0.

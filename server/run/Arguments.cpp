@@ -37,8 +37,8 @@ void follow(OpOperand &use, llvm::SetVector<Value> &reached) {
     return;
   }
   if (op->hasTrait<OpTrait::IsTerminator>()) {
-    // What a region gives comes out of the op around it, or goes round its
-    // loop.
+    // What a region yields becomes a result of the enclosing op, or goes to the
+    // next iteration of its loop.
     Operation *parent = op->getParentOp();
     for (Value result : parent->getResults())
       if (result.getType() == use.get().getType())
@@ -73,7 +73,7 @@ void findAccesses(BlockArgument pointer, ArgumentInfo &info) {
         SmallVector<MemoryEffects::EffectInstance> instances;
         effects.getEffects(instances);
         for (const MemoryEffects::EffectInstance &effect : instances) {
-          // An effect on no particular operand is not on a value that is
+          // An effect without an operand is not an effect on a value that is
           // stored.
           if (effect.getValue() && effect.getValue() != use.get())
             continue;

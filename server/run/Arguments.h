@@ -7,8 +7,8 @@
 #ifndef KERNELSCOPE_SERVER_RUN_ARGUMENTS_H
 #define KERNELSCOPE_SERVER_RUN_ARGUMENTS_H
 
-#include "executor/Element.h"
 #include "executor/Executor.h"
+#include "executor/plan/Element.h"
 #include "server/run/LaunchSpec.h"
 #include "llvm/Support/Error.h"
 

@@ -145,7 +145,7 @@ public:
     if (CUresult result =
             cuda.moduleLoadDataEx(&module, image.c_str(), 2, options, values)) {
       log.resize(log.find('\0'));
-      return createStringError("CUDA: the driver does not take the PTX of '" +
+      return createStringError("CUDA: the driver rejects the PTX of '" +
                                kernel.name + "': " + cuda.describe(result) +
                                (log.empty() ? "" : "\n" + log));
     }
@@ -163,9 +163,9 @@ public:
                       kernel.sharedBytes)))
         return error;
     if (Error error =
-            cuda.check(cuda.eventCreate(&before, 0), "making an event"))
+            cuda.check(cuda.eventCreate(&before, 0), "creating an event"))
       return error;
-    return cuda.check(cuda.eventCreate(&after, 0), "making an event");
+    return cuda.check(cuda.eventCreate(&after, 0), "creating an event");
   }
 
   Expected<uint64_t> allocate(size_t bytes) override {
@@ -257,7 +257,7 @@ public:
     cuda.deviceGetAttribute(
         &minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device);
     name = text;
-    architecture = formatv("sm_{0}{1}", major, minor);
+    architecture = archName(Vendor::Nvidia, major, minor);
     if (Error error = cuda.check(cuda.primaryCtxRetain(&context, device),
                                  "making a context"))
       return error;
@@ -295,10 +295,10 @@ Expected<std::unique_ptr<Launcher>> openCuda() {
     return missing(library.error());
   cuda.load(library);
   if (!library.missingFunction().empty())
-    return missing("the driver is too old, it has no " +
+    return missing("the driver is too old; it lacks " +
                    library.missingFunction());
   if (CUresult result = cuda.init(0))
-    return missing("the driver did not start: " + cuda.describe(result));
+    return missing("the driver did not initialise: " + cuda.describe(result));
   int count = 0;
   if (CUresult result = cuda.deviceGetCount(&count); result || count == 0)
     return missing("the driver finds no GPU");

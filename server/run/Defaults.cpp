@@ -11,11 +11,11 @@
 #include "dialects/tt/TT.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
 
 using namespace mlir;
 
@@ -26,34 +26,23 @@ namespace {
 struct Origin {
   std::array<int64_t, 3> block =
       {};                         ///< factor of each program id; 0: not there
+  std::array<bool, 3> split = {}; ///< only a part of the program id is in it
   int64_t range = 0;              ///< elements of the widest tt.make_range
   int64_t step = 0;               ///< of the loop whose counter is in it
   bool memory = false;            ///< something loaded is in it
   llvm::SmallBitVector arguments; ///< scalar arguments in it
 
   void join(const Origin &other) {
-    for (int axis = 0; axis < 3; ++axis)
+    for (int axis = 0; axis < 3; ++axis) {
       block[axis] = std::max(block[axis], other.block[axis]);
+      split[axis] |= other.split[axis];
+    }
     range = std::max(range, other.range);
     step = std::max(step, other.step);
     memory |= other.memory;
     arguments |= other.arguments;
   }
 };
-
-std::optional<int64_t> constantOf(Value value) {
-  if (auto splat = value.getDefiningOp<tt::SplatOp>())
-    return constantOf(splat.getSrc());
-  Attribute attribute;
-  if (!matchPattern(value, m_Constant(&attribute)))
-    return std::nullopt;
-  if (auto elements = dyn_cast<DenseElementsAttr>(attribute))
-    attribute =
-        elements.isSplat() ? elements.getSplatValue<Attribute>() : Attribute();
-  if (auto integer = dyn_cast_if_present<IntegerAttr>(attribute))
-    return integer.getValue().trySExtValue();
-  return std::nullopt;
-}
 
 /// `size` times the magnitude of `factor`. It stays a size that memory could
 /// have: what multiplies by more is a hash, not an index.
@@ -65,8 +54,8 @@ int64_t scaled(int64_t size, int64_t factor) {
 }
 
 int64_t stepOf(scf::ForOp loop) {
-  return std::max<int64_t>(1,
-                           scaled(1, constantOf(loop.getStep()).value_or(1)));
+  return std::max<int64_t>(
+      1, scaled(1, tt::constantOf(loop.getStep()).value_or(1)));
 }
 
 class Origins {
@@ -117,11 +106,18 @@ private:
       made.join(of(operand));
     if (auto product = dyn_cast<arith::MulIOp>(op))
       for (Value factor : product->getOperands())
-        if (std::optional<int64_t> constant = constantOf(factor)) {
+        if (std::optional<int64_t> constant = tt::constantOf(factor)) {
           for (int64_t &block : made.block)
             block = scaled(block, *constant);
           made.step = scaled(made.step, *constant);
         }
+    // A program id that is divided before a range is added to it numbers the
+    // tiles of a plane.
+    if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
+            op) &&
+        !made.range)
+      for (int axis = 0; axis < 3; ++axis)
+        made.split[axis] |= made.block[axis] != 0;
     return made;
   }
 
@@ -143,9 +139,19 @@ BlockArgument argumentBehind(Value value, FunctionOpInterface kernel) {
              : BlockArgument();
 }
 
+/// The argument that bounds a loop, perhaps some constant away from it.
+BlockArgument argumentBehindBound(Value bound, FunctionOpInterface kernel) {
+  if (Operation *op = bound.getDefiningOp())
+    if (isa<arith::AddIOp, arith::SubIOp>(op) &&
+        tt::constantOf(op->getOperand(1)))
+      bound = op->getOperand(0);
+  return argumentBehind(bound, kernel);
+}
+
 /// How an argument bounds indices.
 struct Bound {
   std::array<int64_t, 3> block = {};
+  std::array<bool, 3> split = {}; ///< programs along the axis are a plane
   int64_t range = 0, step = 0;
 };
 
@@ -161,6 +167,11 @@ int64_t withTail(int64_t value, int64_t block, int64_t divisibility) {
   if (tail < block)
     value -= tail;
   return std::max<int64_t>(divisibility, value / divisibility * divisibility);
+}
+
+/// Blocks along each side of a square of `blocks` blocks.
+int64_t side(int64_t blocks) {
+  return std::max<int64_t>(1, std::llround(std::floor(std::sqrt(blocks))));
 }
 
 double guessFloat(StringRef name) {
@@ -197,15 +208,21 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
         if (!argument || origin.memory)
           continue;
         Bound &made = bounds[argument.getArgNumber()];
-        for (int axis = 0; axis < 3; ++axis)
-          made.block[axis] = std::max(made.block[axis], origin.block[axis]);
+        for (int axis = 0; axis < 3; ++axis) {
+          // What a part of an id is multiplied by may be more of its parts.
+          const int64_t block = origin.split[axis]
+                                    ? std::max<int64_t>(origin.range, 1)
+                                    : origin.block[axis];
+          made.block[axis] = std::max(made.block[axis], block);
+          made.split[axis] |= origin.split[axis];
+        }
         made.range = std::max(made.range, origin.range);
         made.step = std::max(made.step, origin.step);
       }
     }
     if (auto loop = dyn_cast<scf::ForOp>(op))
       if (BlockArgument argument =
-              argumentBehind(loop.getUpperBound(), kernel)) {
+              argumentBehindBound(loop.getUpperBound(), kernel)) {
         int64_t &step = bounds[argument.getArgNumber()].step;
         step = std::max(step, stepOf(loop));
       }
@@ -232,8 +249,10 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
     int64_t value = 0;
     for (int axis = 0; axis < 3; ++axis)
       if (bound.block[axis] && !value)
-        value = withTail(blocks[axis] * bound.block[axis], bound.block[axis],
-                         argument.divisibility);
+        value =
+            withTail((bound.split[axis] ? side(blocks[axis]) : blocks[axis]) *
+                         bound.block[axis],
+                     bound.block[axis], argument.divisibility);
     if (!value && bound.step > 1)
       value = withTail(rounds * bound.step, bound.step, argument.divisibility);
     if (!value && bound.range)
@@ -241,7 +260,7 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
     if (argument.isPointer || executor::isFloat(argument.element))
       value = 0;
     guess.scalars[index] = static_cast<double>(value);
-    extent = std::max(extent, scales.test(index) ? value : 0);
+    extent = std::max(extent, value);
   }
   // A program id that no argument bounds covers its blocks all the same.
   if (plane)

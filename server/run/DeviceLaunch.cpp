@@ -1,6 +1,7 @@
 //===- DeviceLaunch.cpp - A launch, whichever the driver ------------------===//
 //
-// Buffers to the device, one launch for the result, more for the time.
+// Copies buffers to the device, launches once for the results, then repeatedly
+// for the time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +15,7 @@ char MissingDevice::ID = 0;
 
 namespace {
 
-/// Device memory that is released whatever happens.
+/// Device memory that is released on every path.
 class DeviceMemory {
 public:
   explicit DeviceMemory(DeviceDriver &driver) : driver(driver) {}

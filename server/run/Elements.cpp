@@ -16,9 +16,8 @@ using namespace kernelscope::executor;
 namespace kernelscope::run {
 namespace {
 
-/// A number from 0 to 1, not 0, that depends on `seed` and `index` alone, so
-/// that a longer buffer begins like a shorter one (SplitMix64's mixing
-/// function).
+/// A number in (0, 1] that depends only on `seed` and `index`, so that a longer
+/// buffer starts like a shorter one (SplitMix64's mixing function).
 double randomUnit(uint64_t seed, uint64_t index) {
   uint64_t z =
       seed * 0xda942042e4dd58b5ull + (index + 1) * 0x9e3779b97f4a7c15ull;

@@ -104,9 +104,9 @@ public:
             hip.moduleGetFunction(&function, module, kernel.name.c_str()),
             "finding kernel '" + kernel.name + "'"))
       return error;
-    if (Error error = hip.check(hip.eventCreate(&before), "making an event"))
+    if (Error error = hip.check(hip.eventCreate(&before), "creating an event"))
       return error;
-    return hip.check(hip.eventCreate(&after), "making an event");
+    return hip.check(hip.eventCreate(&after), "creating an event");
   }
 
   Expected<uint64_t> allocate(size_t bytes) override {
@@ -190,8 +190,8 @@ std::string archOfDriver() {
     if (!rest.take_until([](char c) { return c == '\n'; })
              .getAsInteger(10, version) &&
         version)
-      nodes[number] = formatv("gfx{0}{1}{2:x-}", version / 10000,
-                              version / 100 % 100, version % 100);
+      nodes[number] = archName(Vendor::Amd, version / 10000,
+                               version / 100 % 100, version % 100);
   }
   return nodes.empty() ? "" : nodes.begin()->second;
 }
@@ -230,7 +230,7 @@ Expected<std::unique_ptr<Launcher>> openHip() {
     return missing(library.error());
   hip.load(library);
   if (!library.missingFunction().empty())
-    return missing("the runtime is too old, it has no " +
+    return missing("the runtime is too old; it lacks " +
                    library.missingFunction());
   int count = 0;
   if (hip.init(0) || hip.getDeviceCount(&count) || count == 0)

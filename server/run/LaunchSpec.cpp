@@ -29,7 +29,7 @@ struct BadField : std::runtime_error {
 
 uint64_t readCount(const json &value, const std::string &field) {
   if (!value.is_number_integer() || value < 0)
-    throw BadField(field, "a whole number from zero", value);
+    throw BadField(field, "an integer of at least 0", value);
   return value.get<uint64_t>();
 }
 
@@ -222,7 +222,7 @@ llvm::Expected<LaunchSpec> parseLaunchSpec(llvm::StringRef text,
 llvm::Expected<LaunchSpec> readLaunchSpec(llvm::StringRef path) {
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file)
-    return llvm::createStringError("cannot read launch spec '" + path +
+    return llvm::createStringError("cannot read the launch spec '" + path +
                                    "': " + file.getError().message());
   return parseLaunchSpec((*file)->getBuffer(), path);
 }

@@ -21,7 +21,7 @@ constexpr StringLiteral magic = "\x93NUMPY";
 
 Error bad(StringRef path, const Twine &what) {
   return createStringError("'" + path +
-                           "' is not an .npy file that can be read: " + what);
+                           "' is not a readable .npy file: " + what);
 }
 
 /// The text of `key`'s value in the header, from its first character.
@@ -41,19 +41,19 @@ Expected<NpyArray> readNpy(StringRef path) {
                              "': " + file.getError().message());
   StringRef data = (*file)->getBuffer();
   if (!data.consume_front(magic) || data.size() < 4)
-    return bad(path, "it does not begin with the format's magic number");
+    return bad(path, "it does not start with the format's magic number");
   const auto version = static_cast<uint8_t>(data[0]);
   const auto byte = [&](size_t i) { return static_cast<uint8_t>(data[i]); };
   size_t length = byte(2) | byte(3) << 8, start = 4;
   if (version >= 2) {
     if (data.size() < 6)
-      return bad(path, "it ends in its header");
+      return bad(path, "its header is truncated");
     length |= static_cast<size_t>(byte(4)) << 16 | static_cast<size_t>(byte(5))
                                                        << 24;
     start = 6;
   }
   if (data.size() < start + length)
-    return bad(path, "it ends in its header");
+    return bad(path, "its header is truncated");
   const StringRef header = data.substr(start, length);
   data = data.substr(start + length);
 
@@ -90,7 +90,7 @@ Expected<NpyArray> readNpy(StringRef path) {
     return bad(path, "its elements are of type '" + array.type + "'");
   if (data.size() < count * bytes)
     return bad(path,
-               formatv("it has {0} bytes of elements, its shape needs {1}",
+               formatv("it has {0} bytes of elements, but its shape needs {1}",
                        data.size(), count * bytes));
   array.bytes.assign(data.begin(), data.begin() + count * bytes);
   return array;

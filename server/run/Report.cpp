@@ -184,7 +184,7 @@ std::string toText(const RunReport &report) {
   if (report.microseconds) {
     out << formatv("{0:F2} microseconds", *report.microseconds);
     if (report.launches > 1)
-      out << formatv(" a launch, the median of {0}", report.launches);
+      out << formatv(" per launch, the median of {0}", report.launches);
     if (auto rate = report.gigabytesPerSecond())
       out << formatv("; {0:F1} GB/s for {1} bytes read and written", *rate,
                      report.bytes);
@@ -210,8 +210,8 @@ std::string toText(const RunReport &report) {
           << formatv("{0:e3} ({1:e3} relative)", c->maxAbsolute,
                      c->maxRelative);
       if (c->outside)
-        out << formatv(": {0} elements are outside the tolerance, first [{1}]: "
-                       "{2}, not {3}\n",
+        out << formatv(": {0} elements are outside the tolerance; the first is "
+                       "[{1}]: {2}, not {3}\n",
                        c->outside, c->firstOutside, c->found, c->expected);
       else if (c->tolerance.absolute != 0 || c->tolerance.relative != 0)
         out << formatv(": within {0:e1} + {1:e1} * |x|\n",

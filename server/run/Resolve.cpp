@@ -87,16 +87,16 @@ Error checkAgainstSignature(const ArgumentInfo &argument,
     return specError(
         argument, "is " + type + ", so it needs a value, not a shape or fill");
   if (!argument.isPointer && spec.output.value_or(false))
-    return specError(argument, "is " + type + ", which can be no output");
+    return specError(argument, "is " + type + ", which cannot be an output");
   if (spec.dtype &&
       StringRef(*spec.dtype).lower() != StringRef(argument.dtype).lower())
     return specError(argument, "has dtype " + *spec.dtype +
-                                   ", the kernel's signature needs " +
+                                   "; the kernel's signature needs " +
                                    argument.dtype);
   if (executor::isInt(argument.element) &&
       std::holds_alternative<double>(spec.value))
     return specError(argument,
-                     "is " + type + ", its value must be a whole number, not " +
+                     "is " + type + ", so its value must be an integer, not " +
                          formatv("{0}", std::get<double>(spec.value)).str());
   if (const auto *value = std::get_if<int64_t>(&spec.value);
       value && executor::isInt(argument.element)) {
@@ -107,11 +107,10 @@ Error checkAgainstSignature(const ArgumentInfo &argument,
                        formatv("has value {0}, which does not fit {1}", *value,
                                argument.dtype));
     if (*value % argument.divisibility != 0)
-      return specError(
-          argument,
-          formatv("has value {0}, the kernel was compiled for multiples "
-                  "of {1} (tt.divisibility)",
-                  *value, argument.divisibility));
+      return specError(argument,
+                       formatv("has value {0}; the kernel was compiled for "
+                               "multiples of {1} (tt.divisibility)",
+                               *value, argument.divisibility));
   }
   return Error::success();
 }
@@ -141,7 +140,7 @@ Error loadFile(ArgumentValue &argument, const ArgumentSpec &spec) {
   if (!isNpyTypeOf(array->type, argument.info.element))
     return specError(argument.info,
                      "has elements of NumPy type '" + array->type + "' in '" +
-                         argument.fill.file + "', the kernel needs " +
+                         argument.fill.file + "'; the kernel needs " +
                          argument.info.dtype);
   if (spec.shape && *spec.shape != array->shape)
     return specError(
@@ -167,11 +166,10 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
   if (!executable) {
     for (auto [argument, isOpen] : zip(launch.arguments, open))
       if (isOpen)
-        return specError(
-            argument.info,
-            "needs a shape: the CPU executor, which works sizes out, "
-            "does not run kernel '" +
-                kernel.getName() + "'");
+        return specError(argument.info,
+                         "needs a shape: the CPU executor, which derives "
+                         "sizes, cannot run kernel '" +
+                             kernel.getName() + "'");
   }
   for (bool grew = true; grew;) {
     std::vector<executor::Extent> extents;
@@ -179,7 +177,7 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
     options.measure = &extents;
     if (failed(
             executable->run(executorArguments(launch), launch.grid, options)))
-      return createStringError("the buffers' sizes could not be worked out");
+      return createStringError("cannot derive the sizes of the buffers");
     grew = false;
     uint64_t total = 0;
     for (size_t i = 0; i < launch.arguments.size(); ++i) {
@@ -190,7 +188,7 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
       if (extent.begin < 0)
         return specError(
             argument.info,
-            formatv("would be accessed {0} bytes before its beginning with the "
+            formatv("would be accessed {0} bytes before its start with the "
                     "default sizes; give scalars and shapes in a launch spec",
                     -extent.begin));
       total += extent.end;

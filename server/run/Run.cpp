@@ -62,7 +62,7 @@ chooseKernel(ModuleOp module, const std::optional<std::string> &name) {
         "the file has no kernel: no public tt.func with a body");
   if (!name) {
     if (kernels.size() > 1)
-      return createStringError("the file has several kernels; name one of " +
+      return createStringError("the file has several kernels; choose one of " +
                                names);
     return kernels.front();
   }
@@ -83,7 +83,7 @@ public:
     if (!options.outputFolder.empty())
       if (std::error_code error =
               sys::fs::create_directories(options.outputFolder))
-        return fail(RunStatus::BadSpec, "cannot write to output folder '" +
+        return fail(RunStatus::BadSpec, "cannot write to the output folder '" +
                                             options.outputFolder +
                                             "': " + error.message());
     Expected<FunctionOpInterface> chosen =
@@ -225,14 +225,7 @@ private:
     Expected<Target> target = Target::parse(wanted);
     if (!target)
       return target;
-    // Code for an architecture with a suffix runs on that one only, other PTX
-    // on later ones too, AMD's never elsewhere.
-    const bool exact = target->isAmd() || !isDigit(target->arch.back());
-    const bool fits =
-        target->vendor == device->vendor &&
-        (exact ? target->arch == device->arch
-               : target->computeCapability <= device->computeCapability);
-    if (!fits)
+    if (!target->runsOn(*device))
       return make_error<MissingDevice>("the kernel is for " + target->arch +
                                        ", but " + launcher.deviceName() +
                                        " is " + device->arch);
@@ -248,8 +241,7 @@ private:
   /// The GPU that the options name, or the one that the kernel is for.
   Expected<Gpu> openGpu() {
     const std::string wanted = wantedArch();
-    const bool forAmd = StringRef(wanted).starts_with("hip") ||
-                        StringRef(wanted).starts_with("gfx");
+    const bool forAmd = vendorOf(wanted) == Vendor::Amd;
     if (options.device == Device::Hip ||
         (options.device == Device::Auto && forAmd))
       return withTarget(openHip());
@@ -333,9 +325,8 @@ private:
 
     if (!options.compare.value_or(report.bytes <= modestBytes)) {
       if (!options.compare)
-        report.notes.push_back(
-            "not compared with the CPU executor, which would take long; "
-            "--compare does it");
+        report.notes.push_back("not compared with the CPU executor, because "
+                               "that would take long; --compare forces it");
       return finish(*launch, nullptr);
     }
     if (!executable) {

@@ -13,7 +13,7 @@ bool isContinuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
-/// Bytes of the character that starts at `text[0]`; 1 if it is no valid UTF-8.
+/// Bytes of the character that starts at `text[0]`; 1 if it is not valid UTF-8.
 size_t characterBytes(std::string_view text) {
   auto lead = static_cast<unsigned char>(text.front());
   size_t bytes = lead >= 0xF0 && lead < 0xF8   ? 4
@@ -118,7 +118,7 @@ void Text::replace(Span span, std::string_view replacement) {
   text.replace(begin, end - begin, replacement);
 
   // Whether a line starts at an offset depends on the byte before it and, for
-  // "\r\n", on the one at it.
+  // "\r\n", on the byte at it.
   size_t first = std::max<size_t>(begin, 1);
   auto staleBegin =
       std::lower_bound(lineStarts.begin(), lineStarts.end(), first);

@@ -30,12 +30,49 @@ using namespace kernelscope;
 
 namespace {
 
-const char *const kernels[] = {
-    "vec_add",        "vec_add_f16x8",    "grid_stride_saxpy",   "clamp_select",
-    "math_zoo",       "integer_ops",      "mixed_precision_fma", "softmax_row",
-    "softmax_row_w8", "rmsnorm_residual", "column_stats",        "gemv",
-    "transpose_tile", "collatz_steps",    "embedding_lookup",    "dropout_fwd",
-    "gl_copy",        "gl_softmax",       "gl_transpose"};
+const char *const kernels[] = {"vec_add",
+                               "vec_add_f16x8",
+                               "grid_stride_saxpy",
+                               "clamp_select",
+                               "math_zoo",
+                               "integer_ops",
+                               "mixed_precision_fma",
+                               "softmax_row",
+                               "softmax_row_w8",
+                               "rmsnorm_residual",
+                               "column_stats",
+                               "gemv",
+                               "transpose_tile",
+                               "collatz_steps",
+                               "embedding_lookup",
+                               "dropout_fwd",
+                               "gl_copy",
+                               "gl_softmax",
+                               "gl_transpose",
+                               "nv_ws_results"};
+
+/// Kernels with matrix products, and the targets whose instructions they take
+/// and that have all else they need.
+struct Product {
+  const char *kernel;
+  /// Ends with the first null.
+  const char *targets[4];
+};
+constexpr Product products[] = {
+    {"matmul_f16", {"cuda-80", "cuda-120", "hip-gfx942", "hip-gfx950"}},
+    {"nv_mma_v2_matmul_f16", {"cuda-80", "cuda-90", "cuda-120"}},
+    {"amd_mfma_matmul_m16", {"hip-gfx942", "hip-gfx950"}},
+    {"amd_mfma_matmul_m32", {"hip-gfx942", "hip-gfx950"}},
+    {"matmul_bf16", {"cuda-80", "hip-gfx942", "hip-gfx950"}},
+    {"matmul_f32", {"cuda-80", "hip-gfx942", "hip-gfx950"}},
+    {"matmul_f32_ieee", {"cuda-80", "hip-gfx942", "hip-gfx950"}},
+    {"matmul_f64", {"cuda-80", "cuda-90", "hip-gfx942"}},
+    {"matmul_fp8", {"cuda-80", "cuda-120", "hip-gfx942"}},
+    {"matmul_i8", {"cuda-80", "hip-gfx942", "hip-gfx950"}},
+    {"matmul_batched_3d", {"cuda-90", "hip-gfx942", "hip-gfx950"}},
+    {"flash_fwd_causal", {"cuda-80", "cuda-120", "hip-gfx942", "hip-gfx950"}},
+    {"paged_decode", {"cuda-90", "hip-gfx942", "hip-gfx950"}},
+};
 
 /// "cuda-90" and "hip-gfx942", the corpus's folders, as architectures.
 std::string archOf(const std::string &folder) {
@@ -98,6 +135,19 @@ std::string accesses(const std::string &text, bool isNvidia) {
     result += " ";
   }
   return result;
+}
+
+/// The matrix instructions of assembly and, on NVIDIA, how many there are:
+/// LLVM peels and unrolls AMD's loops in its own way.
+std::map<std::string, unsigned> matrixInstructions(const std::string &text,
+                                                   bool isNvidia) {
+  std::map<std::string, unsigned> counts;
+  std::regex pattern(isNvidia ? "mma\\.sync[a-z0-9.]*|cp\\.async\\.c[ag]"
+                              : "v_mfma_[a-z0-9_]*");
+  for (std::sregex_iterator it(text.begin(), text.end(), pattern), end;
+       it != end; ++it)
+    counts[it->str()] += isNvidia;
+  return counts;
 }
 
 struct Outcome {
@@ -212,6 +262,35 @@ TEST_P(Compile, TtgirOnEveryTarget) {
 TEST_P(Compile, TtirOnEveryTarget) {
   compileOnEveryTarget(GetParam(), ".ttir");
 }
+
+class CompileProducts : public testing::TestWithParam<Product> {};
+
+TEST_P(CompileProducts, TakeTheInstructionsThatTritonTakes) {
+  if (!fs::exists(KS_CORPUS))
+    GTEST_SKIP() << "the corpus of Triton dumps is not here: " << KS_CORPUS;
+  bool hasPtxas = emit::findCudaTool("ptxas").has_value();
+  for (const char *folder : GetParam().targets) {
+    if (!folder)
+      break;
+    fs::path dump = fs::path(KS_CORPUS) / folder /
+                    (GetParam().kernel + std::string(".ttgir"));
+    auto target = Target::parse(archOf(folder));
+    ASSERT_TRUE(static_cast<bool>(target))
+        << llvm::toString(target.takeError());
+    Outcome outcome = compileInChild(dump, *target, hasPtxas);
+    EXPECT_EQ(outcome.error, "") << folder;
+    fs::path reference = dump;
+    reference.replace_extension(target->isNvidia() ? ".ptx" : ".amdgcn");
+    EXPECT_EQ(matrixInstructions(outcome.assembly, target->isNvidia()),
+              matrixInstructions(readFile(reference), target->isNvidia()))
+        << folder;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, CompileProducts, testing::ValuesIn(products),
+                         [](const auto &info) {
+                           return std::string(info.param.kernel);
+                         });
 
 INSTANTIATE_TEST_SUITE_P(Corpus, Compile, testing::ValuesIn(kernels),
                          [](const auto &info) {

@@ -178,13 +178,26 @@ async function run() {
   await page.keyboard.press("Control+J");
 }
 
+/** Waits until the status bar tells of a preview of `what`. */
+async function previewed(what) {
+  const status = page.locator(".part.statusbar");
+  await eventually(`a preview of ${what}`, async () => (await shown(status)).includes(what), 60000);
+}
+
 /** The setting names the architecture. */
 async function amdgcn() {
   await workbench.configure({ "kernelscope.arch": ["sm_100a", "gfx1201"] });
   await workbench.lens("AMDGCN").click();
-  await eventually("AMDGCN beside the source", async () => /gfx1201/.test(await shown(workbench.column(1))), 60000);
+  await previewed("AMDGCN gfx1201");
   await workbench.picture("amdgcn");
   await workbench.configure({ "kernelscope.arch": [] });
+}
+
+/** The architecture that is picked from the server's list is the preview's. */
+async function chosenArch() {
+  await workbench.runCommand("Kernelscope: Choose the Preview's Architecture…");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "gfx1100" }).first().click();
+  await previewed("AMDGCN gfx1100");
 }
 
 /** The source is closed while its previews are open: they stay, and follow its text again when it is back. */
@@ -305,7 +318,7 @@ async function missingServer() {
   const crashing = path.join(workbench.scratch, "crashing");
   fs.writeFileSync(crashing, '#!/bin/sh\n[ "$1" = --version ] && echo "kernelscope 0"\n', { mode: 0o755 });
   await workbench.configure({ "kernelscope.path": crashing }, "Remote");
-  await workbench.notification("it keeps ending").waitFor();
+  await workbench.notification("it keeps exiting").waitFor();
   await workbench.picture("crashing");
   await workbench.configure({ "kernelscope.path": kernelscope }, "Remote");
   await eventually("the lenses again", async () => (await workbench.lens("PTX").count()) > 0);
@@ -340,6 +353,7 @@ const steps = [
   ptxBesideTheSource,
   run,
   amdgcn,
+  chosenArch,
   sourceClosed,
   launchSpec,
   warningsTurnedOff,

@@ -79,7 +79,7 @@ def main():
                 slowest = max(slowest, time.monotonic() - start)
                 texts += 1
                 news = log.read()
-                if "stopped at byte" in news or "ended the engine" in news or any(d["code"] == "stopped" for d in found):
+                if "stopped at byte" in news or "killed the engine" in news or any(d["code"] == "stopped" for d in found):
                     crashes += 1
                     name = f"crash-{arguments.seed}-{crashes}.mlir"
                     Path(name).write_text(text)

@@ -28,15 +28,14 @@ static std::string answer(llvm::StringRef text, mlir::MLIRContext &context) {
       bytes = std::to_string(*known);
   });
   module->walk([&](ttg::LocalStoreOp op) {
-    mlir::StringAttr target = ttg::lookupTarget(op);
     if (auto cost = ttg::accessCost(
             llvm::cast<mlir::RankedTensorType>(op.getSrc().getType()),
             llvm::cast<ttg::MemDescType>(op.getDst().getType()),
-            ttg::sharedBanksOf(target ? target.getValue() : ""),
+            ttg::lookupSharedBanks(op),
             /*isLoad=*/false))
       ways = std::to_string(cost->ways()) + " " +
              std::to_string(cost->vectorElements * 8 *
-                            ttg::elementBytes(llvm::cast<ttg::MemDescType>(
+                            tt::bytesInMemory(llvm::cast<ttg::MemDescType>(
                                                   op.getDst().getType())
                                                   .getElementType()));
   });

@@ -23,6 +23,26 @@ class Commands(unittest.TestCase):
         with Client() as client:
             archs = client.request("workspace/executeCommand", {"command": "kernelscope.archs"})
             self.assertLessEqual({"sm_90a", "gfx950"}, {arch["arch"] for arch in archs})
+            gfx950 = next(arch for arch in archs if arch["arch"] == "gfx950")
+            self.assertEqual((gfx950["vendor"], gfx950["assembly"]), ("amd", "amdgcn"))
+            self.assertEqual([emit["emit"] for emit in gfx950["emits"]], ["ttgir", "llvm", "amdgcn"])
+            self.assertIn({"emit": "llvm", "title": "LLVM IR", "suffix": "ll"}, gfx950["emits"])
+
+    def test_the_first_preferred_arch_that_suits_is_taken(self):
+        both = ["gfx1201", "sm_80", "sm_90a"]
+        without_target = KERNEL.replace('ttg.target = "cuda:90", ', "")
+        self.assertNotEqual(without_target, KERNEL)
+        with Client() as client:
+            client.open(URI, KERNEL)
+            for emit, archs, chosen in [("ptx", both, "sm_80"), ("amdgcn", both, "gfx1201"), ("llvm", both, "sm_80"),
+                                        ("llvm", ["gfx1201"], "sm_90a")]:
+                with self.subTest(emit=emit, archs=archs):
+                    self.assertEqual(preview(client, emit=emit, archs=archs)["arch"], chosen)
+            with self.assertRaises(Error) as raised:
+                preview(client, emit="ptx", archs=["sm_1"])
+            self.assertIn("sm_90a", str(raised.exception))
+            client.change(URI, 2, without_target)
+            self.assertEqual(preview(client, emit="llvm", archs=both)["arch"], "gfx1201")
 
     def test_unsaved_text_becomes_assembly_with_lines(self):
         with Client() as client:

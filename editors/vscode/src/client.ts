@@ -16,14 +16,14 @@ import {
 
 type CommandHandler = (argument: never) => unknown;
 
-/** Its own errors go to the output panel alone: there are several for each end of the server. */
+/** The client's own errors go only to the output panel: there are several each time the server exits. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
   }
 }
 
-/** The server, once it runs, and the handlers of those of its commands that the editor shows itself. */
+/** The server, once it runs, and handlers for the commands whose results the editor shows itself. */
 export class Client implements vscode.Disposable {
   private readonly handlers = new Map<string, CommandHandler>();
   private readonly settings: vscode.Disposable;
@@ -36,7 +36,7 @@ export class Client implements vscode.Disposable {
     });
   }
 
-  /** Starts the server unless it runs; false, and a message that says why, where that fails. */
+  /** Starts the server unless it runs. If that fails, shows why and returns false. */
   start(): Promise<boolean> {
     if (this.running?.state === State.Stopped) this.running = this.starting = undefined;
     const starting = (this.starting ??= this.launch());
@@ -53,12 +53,12 @@ export class Client implements vscode.Disposable {
     await this.start();
   }
 
-  /** Runs `handler` wherever the server's command `name` is invoked, a code lens for one. */
+  /** Runs `handler` wherever the server's command `name` is invoked, for example by a code lens. */
   onCommand<T>(name: string, handler: (argument: T) => unknown): void {
     this.handlers.set(name, handler as CommandHandler);
   }
 
-  /** Sends one of the server's commands and gives its result; `cancel` ends it, `onStage` hears how far it is. */
+  /** Sends one of the server's commands and returns its result; `cancel` ends it, `onStage` gets its progress. */
   async execute<T>(
     command: string,
     argument?: object,
@@ -72,7 +72,12 @@ export class Client implements vscode.Disposable {
     });
     const params = { command, arguments: argument ? [argument] : [], workDoneToken };
     try {
-      return await this.running.sendRequest<T>("workspace/executeCommand", params, cancel);
+      // An undefined token would be taken for a second parameter.
+      return await this.running.sendRequest<T>(
+        "workspace/executeCommand",
+        params,
+        ...(cancel ? [cancel] : []),
+      );
     } finally {
       progress.dispose();
     }
@@ -113,7 +118,7 @@ export class Client implements vscode.Disposable {
         closed: async () => {
           const result = await usual.closed();
           if (result.action === CloseAction.DoNotRestart)
-            showProblem(program, "it keeps ending; the output panel says more");
+            showProblem(program, "it keeps exiting; see the output panel");
           return { ...result, handled: true };
         },
       },
@@ -139,15 +144,15 @@ function findServer(context: vscode.ExtensionContext): string {
   return fs.existsSync(shipped) ? shipped : "kernelscope";
 }
 
-/** Asks `program` for its version: what is wrong with it, or nothing. */
+/** Runs `program --version`. Returns what is wrong with it, or undefined if it works. */
 function whyNotStarting(program: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(program, ["--version"], { timeout: 10000 }, (error, stdout, stderr) => {
-      if (!error) resolve(/^kernelscope /.test(stdout) ? undefined : "it is another program");
+      if (!error) resolve(/^kernelscope /.test(stdout) ? undefined : "it is not Kernelscope");
       else if (error.code === "ENOENT") resolve("there is no such program");
-      else if (error.code === "EACCES") resolve("it may not be executed");
-      else if (error.signal) resolve(`it ended with ${error.signal}`);
-      else resolve(stderr.trim().split("\n", 1)[0] || `it ended with code ${error.code}`);
+      else if (error.code === "EACCES") resolve("it is not executable");
+      else if (error.signal) resolve(`it was killed by ${error.signal}`);
+      else resolve(stderr.trim().split("\n", 1)[0] || `it exited with code ${error.code}`);
     });
   });
 }
@@ -156,10 +161,10 @@ function showProblem(program: string, problem: string): void {
   const open = "Open the Setting";
   const message =
     `Kernelscope cannot start "${program}": ${problem}. ` +
-    "Build the program (./dev build) and name it in kernelscope.path, or put it on PATH.";
+    "Build it (./dev build), then set kernelscope.path or put it on PATH.";
   void vscode.window.showErrorMessage(message, open).then((choice) => {
     if (choice !== open) return;
-    // A path is the machine's: where the window is remote, the setting is among the remote's.
+    // The path is a setting of the machine: in a remote window, of the remote.
     if (vscode.env.remoteName)
       void vscode.commands.executeCommand("workbench.action.openRemoteSettings", {
         query: "kernelscope.path",

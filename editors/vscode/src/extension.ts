@@ -27,7 +27,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("kernelscope.restart", () => client.restart()),
   );
 
-  // The server's lenses carry its own commands; here their results are shown rather than dropped.
+  // The server's lenses carry its own commands; show their results instead of dropping them.
   client.onCommand("kernelscope.preview", (argument: PreviewArguments) => previews.show(argument));
   client.onCommand("kernelscope.run", (argument: RunArguments) => runs.run(argument));
 

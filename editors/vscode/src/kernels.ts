@@ -22,7 +22,7 @@ export async function kernelsOf(uri: vscode.Uri): Promise<Kernel[]> {
   });
 }
 
-/** In a file of several kernels the one that `position` is in; before the first it is the first. */
+/** The kernel that contains `position`; before the first kernel, the first one. */
 export async function kernelAt(
   uri: vscode.Uri,
   position: vscode.Position,

@@ -11,7 +11,7 @@ export class LinkedLines {
     }
   }
 
-  /** The lines of the preview that line `source` of the IR became; none for a line without code. */
+  /** The lines of the preview that line `source` of the IR became; empty for a line without code. */
   outputs(source: number): readonly number[] {
     return this.toOutput.get(source) ?? [];
   }

@@ -1,5 +1,5 @@
 // The preview beside the source: PTX, AMDGCN, LLVM IR, TTGIR or SASS of the text as it is in the editor,
-// made anew after each edit, its cursor following the source's and the source's following its own.
+// recompiled after each edit. The cursors of the preview and its source follow each other.
 
 import * as vscode from "vscode";
 import type { Client } from "./client";
@@ -7,24 +7,9 @@ import { messageOf, showFailure } from "./failure";
 import { kernelsOf } from "./kernels";
 import { LinkedLines } from "./linkedLines";
 import { withProgress } from "./progress";
-import type { Arch, Emit, PreviewArguments, PreviewResult } from "./protocol";
+import type { Arch, Emit, EmitInfo, PreviewArguments, PreviewResult } from "./protocol";
 
 const scheme = "kernelscope-preview";
-/** The extension gives a preview its language. */
-const extensions: Record<Emit, string> = {
-  ptx: "ptx",
-  sass: "sass",
-  amdgcn: "amdgcn",
-  llvm: "ll",
-  ttgir: "ttgir",
-};
-const titles: Record<Emit, string> = {
-  ptx: "PTX",
-  sass: "SASS",
-  amdgcn: "AMDGCN",
-  llvm: "LLVM IR",
-  ttgir: "TTGIR",
-};
 /** Edits within this many milliseconds share one compile. */
 const quietTime = 250;
 
@@ -32,7 +17,7 @@ const quietTime = 250;
 class Preview {
   text = "";
   links = new LinkedLines([]);
-  /** The source was edited while the preview was in no sight. */
+  /** The source was edited while the preview was not visible. */
   stale = false;
   running: vscode.CancellationTokenSource | undefined;
   timer: NodeJS.Timeout | undefined;
@@ -41,6 +26,7 @@ class Preview {
     readonly uri: vscode.Uri,
     readonly source: vscode.Uri,
     public request: PreviewArguments,
+    readonly title: string,
   ) {}
 
   stop(): void {
@@ -90,19 +76,21 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     await this.show({ uri: sourceOf(editor.document.uri).toString(), emit, line: lineIn(editor) });
   }
 
-  /** Opens, or makes anew, the preview that `request` asks for, beside its source. */
+  /** Opens or refreshes the preview that `request` names, beside its source. */
   async show(request: PreviewArguments): Promise<void> {
     const source = vscode.Uri.parse(request.uri);
-    request = { ...request, arch: request.arch ?? (await chosenArch(source, request.emit)) };
+    const archs = vscode.workspace.getConfiguration("kernelscope").get<string[]>("arch", []);
+    request = { ...request, archs };
+    const { title, suffix } = await this.infoOf(request.emit);
     if ((await kernelsOf(source)).length < 2) request.kernel = undefined;
     const name = request.kernel ?? source.path.replace(/^.*\//, "").replace(/\.\w+$/, "");
     const uri = vscode.Uri.from({
       scheme,
-      path: `/${name}.${extensions[request.emit]}`,
+      path: `/${name}.${suffix}`,
       query: source.toString(),
     });
     const key = uri.toString();
-    const preview = this.previews.get(key) ?? new Preview(uri, source, request);
+    const preview = this.previews.get(key) ?? new Preview(uri, source, request, title);
     preview.request = request;
     this.previews.set(key, preview);
 
@@ -122,30 +110,37 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     if (editor) this.follow(editor);
   }
 
-  /** Asks for an architecture and makes the active source's previews anew with it. */
+  /** Asks for an architecture and recompiles the previews of the active source for it. */
   async chooseArch(): Promise<void> {
     const archs = await this.client.execute<Arch[]>("kernelscope.archs");
     const items = archs.map((a) => ({
       label: a.arch,
       description: a.description,
-      vendor: a.vendor,
+      assembly: a.assembly,
     }));
     const choice = await vscode.window.showQuickPick(items, {
       placeHolder: "Architecture of the preview",
     });
     const editor = vscode.window.activeTextEditor;
     if (!choice || !editor) return;
-    const emit: Emit = choice.vendor === "amd" ? "amdgcn" : "ptx";
     const uri = sourceOf(editor.document.uri).toString();
+    const emit = choice.assembly;
     await this.show({ uri, emit, arch: choice.label, line: lineIn(editor) });
   }
 
-  /** Compiles the source as it is now. When it fails, the last good text stays and the status says why. */
+  /** What the server says of a kind of output; the file's suffix gives a preview its language. */
+  private async infoOf(emit: Emit): Promise<EmitInfo> {
+    const archs = await this.client.execute<Arch[]>("kernelscope.archs");
+    const info = archs.flatMap((arch) => arch.emits).find((info) => info.emit === emit);
+    return info ?? { emit, title: emit, suffix: emit };
+  }
+
+  /** Compiles the source as it is now. If that fails, the last good text stays and the status bar says why. */
   private async compile(preview: Preview, asked: boolean): Promise<void> {
     preview.stop();
     preview.stale = false;
     const running = (preview.running = new vscode.CancellationTokenSource());
-    const what = `${titles[preview.request.emit]}${preview.request.arch ? ` for ${preview.request.arch}` : ""}`;
+    const what = `${preview.title}${preview.request.arch ? ` for ${preview.request.arch}` : ""}`;
     try {
       const compile = (cancel: vscode.CancellationToken, onStage?: (stage: string) => void) =>
         this.client.execute<PreviewResult>("kernelscope.preview", preview.request, cancel, onStage);
@@ -153,7 +148,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
       preview.text = result.text;
       preview.links = new LinkedLines(result.lines);
       this.changed.fire(preview.uri);
-      this.status.text = `$(check) ${titles[result.emit]} ${result.arch} ${Math.round(result.milliseconds)} ms`;
+      this.status.text = `$(check) ${preview.title} ${result.arch} ${Math.round(result.milliseconds)} ms`;
       this.status.backgroundColor = undefined;
       this.status.tooltip = undefined;
     } catch (error) {
@@ -185,7 +180,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     this.showStatus();
   }
 
-  /** The status is that of previews in sight. */
+  /** The status bar shows the state of visible previews. */
   private showStatus(): void {
     const uris = [...this.previews.values()].map((preview) => preview.uri);
     if (uris.some((uri) => this.editorOf(uri))) this.status.show();
@@ -200,7 +195,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     this.editorOf(preview.source)?.setDecorations(this.linked, []);
   }
 
-  /** Marks and reveals, in the other editor, the lines that belong to the cursor's line in this one. */
+  /** Marks and reveals, in the other editor, the lines linked to the cursor's line in this one. */
   private follow(editor: vscode.TextEditor): void {
     const uri = editor.document.uri.toString();
     const line = editor.selection.active.line;
@@ -240,16 +235,4 @@ export function sourceOf(uri: vscode.Uri): vscode.Uri {
 /** The cursor's line in a source; a preview has no line of it. */
 export function lineIn(editor: vscode.TextEditor): number | undefined {
   return editor.document.uri.scheme === scheme ? undefined : editor.selection.active.line;
-}
-
-/** The first of the configured architectures that suits `emit` and what the source is for. */
-async function chosenArch(source: vscode.Uri, emit: Emit): Promise<string | undefined> {
-  const archs = vscode.workspace.getConfiguration("kernelscope").get<string[]>("arch", []);
-  if (!archs.length) return undefined;
-  const isAmd = (arch: string): boolean => arch.startsWith("gfx");
-  if (emit === "amdgcn") return archs.find(isAmd);
-  if (emit === "ptx" || emit === "sass") return archs.find((arch) => !isAmd(arch));
-  const text = (await vscode.workspace.openTextDocument(source)).getText();
-  const target = /"?ttg\.target"? = "(\w+):/.exec(text);
-  return archs.find((arch) => !target || isAmd(arch) === (target[1] === "hip"));
 }

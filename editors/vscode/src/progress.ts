@@ -1,4 +1,4 @@
-// Progress of a preview or a run: in the status bar, and as a notification with Cancel when it takes long.
+// Progress of a preview or a run: in the status bar, and as a notification with Cancel if it takes long.
 
 import * as vscode from "vscode";
 
@@ -7,7 +7,7 @@ const long = 2000;
 
 type Task<T> = (cancel: vscode.CancellationToken, onStage: (stage: string) => void) => Promise<T>;
 
-/** Runs `task` and shows that it runs until it ends; cancelling the notification, or `cancel`, ends it. */
+/** Runs `task` and shows progress until it ends; cancelling the notification, or `cancel`, ends it. */
 export async function withProgress<T>(
   title: string,
   cancel: vscode.CancellationTokenSource,

@@ -1,14 +1,24 @@
-// The server's own commands, as docs/architecture.md lays them down.
+// The server's own commands, as specified in docs/architecture.md.
 
-export type Emit = "ptx" | "amdgcn" | "llvm" | "ttgir" | "sass";
+/** A kind of output by its name: "ptx". */
+export type Emit = string;
+
+export interface EmitInfo {
+  emit: Emit;
+  title: string;
+  /** Of a file, without the dot. */
+  suffix: string;
+}
 
 export interface PreviewArguments {
   uri: string;
   kernel?: string;
-  /** From zero: which part of a file that `// -----` splits. */
+  /** The part of a file split by `// -----`, from zero. */
   line?: number;
   emit: Emit;
   arch?: string;
+  /** Without `arch`: the first of these that suits the output and the source. */
+  archs?: string[];
 }
 
 export interface PreviewResult {
@@ -37,6 +47,8 @@ export interface Arch {
   arch: string;
   vendor: "nvidia" | "amd";
   description: string;
+  assembly: Emit;
+  emits: EmitInfo[];
 }
 
 /** The `data` of an error that answers a command; lines and columns from zero. */

@@ -27,7 +27,7 @@ export class Runs implements vscode.Disposable {
     await this.run({ uri: uri.toString(), kernel, line: lineIn(editor) });
   }
 
-  /** Runs a kernel; a run that is still under way is cancelled. */
+  /** Runs a kernel and cancels a run that is still in progress. */
   async run(request: RunArguments): Promise<void> {
     const device = vscode.workspace
       .getConfiguration("kernelscope")

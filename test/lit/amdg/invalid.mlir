@@ -74,7 +74,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
 #other = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
   tt.func @pieces(%a: tensor<32x64xf16, #blocked>) {
-    // expected-error @below {{needs a result whose registers are turned}}
+    // expected-error @below {{needs a result with transposed registers}}
     %5 = amdg.in_thread_transpose %a : tensor<32x64xf16, #blocked> -> tensor<32x64xf16, #other>
     tt.return
   }
@@ -110,7 +110,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   tt.func @tdm(%d: !tt.tensordesc<32x64xf16>, %m: !ttg.memdesc<32x64xf16, #shared, #smem, mutable>) {
-    // expected-error @below {{needs a hint whose warps agree on some bits}}
+    // expected-error @below {{needs a hint whose warp ids agree on some bits}}
     %2 = amdg.async_tdm_copy_global_to_local %d into %m {warp_used_hint = 7 : i32} : !tt.tensordesc<32x64xf16> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
     tt.return
   }
@@ -142,7 +142,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   tt.func @tdm(%d: !tt.tensordesc<32x64xf16>, %i: i32) {
-    // expected-error @below {{needs 2 values in add_offsets, one a dimension, but has 1}}
+    // expected-error @below {{needs 2 values in add_offsets, one per dimension, but has 1}}
     %5 = amdg.update_tensor_descriptor %d add_offsets = [%i] : !tt.tensordesc<32x64xf16>
     tt.return
   }
@@ -187,7 +187,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 #blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [64], warpsPerCTA = [1], order = [0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 64 : i32} {
   tt.func @narrow(%p: !tt.ptr<i16>, %o: tensor<64xi32, #blocked>, %v: tensor<64xi16, #blocked>) {
-    // expected-error @below {{needs elements of f16, bf16, f32, f64, i32 or i64, which the instruction has, but they are 'i16'}}
+    // expected-error @below {{needs elements of f16, bf16, f32, f64, i32 or i64, which the instruction supports, but they are 'i16'}}
     %0 = amdg.buffer_atomic_rmw add, relaxed, gpu, %v, %p[%o] : tensor<64xi16, #blocked>
     tt.return
   }
@@ -200,7 +200,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.thr
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0], CGALayout = [[1, 0], [2, 0]]}>
 module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
   tt.func @rows_of_ctas(%m: !ttg.memdesc<16x64xf16, #shared, #ttg.shared_memory, mutable>, %d: !tt.tensordesc<16x64xf16>, %i: tensor<16xi32, #slice>) {
-    // expected-error @below {{needs row indices that CTAs share out as the memory's rows, by steps of [4, 8], but theirs are [0, 0]}}
+    // expected-error @below {{needs row indices distributed over CTAs like the memory's rows, in steps of [4, 8], but theirs are [0, 0]}}
     %0 = amdg.async_tdm_gather %d[%i] to %m : tensor<16xi32, #slice>, !ttg.memdesc<16x64xf16, #shared, #ttg.shared_memory, mutable> -> !tt.tensordesc<16x64xf16>
     tt.return
   }

@@ -4,7 +4,7 @@
 // RUN: not kernelscope check --format=xml %s 2>&1 | FileCheck %s --check-prefix=FORMAT
 // RUN: not kernelscope check 2>&1 | FileCheck %s --check-prefix=USAGE
 
-// HELP: columns in code points
+// HELP: a column is a code point
 // HELP: exit codes: 0 no errors, 1 errors, 2 wrong usage
 // MISSING: .nothing: error: cannot read the file: No such file or directory
 // FORMAT: --format: xml not in {text,json,sarif}

@@ -21,7 +21,7 @@ tt.func @source(%a: tensor<8xf32, #gluon.coalesced_encoding>) {
 // -----
 
 tt.func @result(%a: tensor<8xf32, #gluon.auto_encoding>) {
-  // expected-error @below {{needs a result with a layout that is fixed}}
+  // expected-error @below {{needs a result with a concrete layout}}
   %0 = gluon.set_auto_layout %a : tensor<8xf32, #gluon.auto_encoding> -> tensor<8xf32, #gluon.auto_encoding>
   tt.return
 }

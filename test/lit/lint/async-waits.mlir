@@ -7,7 +7,7 @@
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
   tt.func @no_wait(%p: tensor<64x64x!tt.ptr<f16>, #blocked>) -> tensor<64x64xf16, #blocked> {
     %m = ttg.local_alloc : () -> !tile
-    // CHECK: :[[@LINE+4]]:10: warning: 'ttg.local_load' reads shared memory that an asynchronous copy writes; a wait must come between them [async-wait-missing]
+    // CHECK: :[[@LINE+4]]:10: warning: 'ttg.local_load' reads shared memory that an asynchronous copy writes; there must be a wait between the two [async-wait-missing]
     // CHECK: :[[@LINE+1]]:10: note: written by this copy
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked> -> !tile
     %1 = ttg.async_commit_group tokens %0
@@ -18,7 +18,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %m = ttg.local_alloc : () -> !tile
     %n = ttg.local_alloc : () -> !tile
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked> -> !tile
-    // CHECK: :[[@LINE+5]]:10: warning: 'ttg.async_wait' leaves up to 2 groups in flight, and only 1 come after the group whose data is read behind it; it must leave at most 1 [wait-count]
+    // CHECK: :[[@LINE+5]]:10: warning: 'ttg.async_wait' leaves up to 2 groups in flight, but only 1 is newer than the group whose data is read next; it must leave at most 1 [wait-count]
     // CHECK: :[[@LINE+1]]:10: note: the group is closed here
     %1 = ttg.async_commit_group tokens %0
     %2 = ttg.async_copy_global_to_local %p, %n : tensor<64x64x!tt.ptr<f16>, #blocked> -> !tile
@@ -50,10 +50,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
   tt.func @marked(%p: !tt.ptr<f16>, %offsets: tensor<64x64xi32, #blocked>) -> tensor<64x64xf16, #blocked> {
     %m = ttg.local_alloc : () -> !tile
-    // CHECK: :[[@LINE+1]]:10: warning: 'amdg.buffer_load_to_local' copies 16 bits a lane at a time; LDS takes 32 or more, so a neighbour is overwritten [lds-width]
+    // CHECK: :[[@LINE+1]]:10: warning: 'amdg.buffer_load_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy needs at least 32, so it overwrites a neighbour [lds-width]
     %0 = amdg.buffer_load_to_local %p[%offsets] into %m : <f16>[tensor<64x64xi32, #blocked>]  -> <64x64xf16, #shared, #smem, mutable>
     %1 = ttg.async_commit_group tokens %0
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' is marked as guarded by an asynchronous wait, but none comes before it [async-wait-missing]
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' is marked as guarded by an asynchronous wait, but no wait comes before it [async-wait-missing]
     %2 = ttg.local_load %m {ttg.amdg.syncedViaAsyncWait = true} : !tile -> tensor<64x64xf16, #blocked>
     tt.return %2 : tensor<64x64xf16, #blocked>
   }

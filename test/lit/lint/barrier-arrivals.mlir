@@ -7,7 +7,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   tt.func @too_few() {
     %c0 = arith.constant 0 : i32
     %bar = ttg.local_alloc : () -> !barrier
-    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.init_barrier' makes a barrier for 2 arrivals a phase, but between two waits there is 1: the wait never ends [barrier-arrivals]
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.init_barrier' initialises a barrier for 2 arrivals per phase, but there is 1 between two waits: the wait never ends [barrier-arrivals]
     ttng.init_barrier %bar, 2 : !barrier
     // CHECK: :[[@LINE+1]]:5: note: 1 arrival here
     ttng.arrive_barrier %bar, 1 : !barrier
@@ -17,7 +17,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   tt.func @too_many() {
     %c0 = arith.constant 0 : i32
     %bar = ttg.local_alloc : () -> !barrier
-    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.init_barrier' makes a barrier for 1 arrival a phase, but 'ttng.arrive_barrier' alone gives 2 [barrier-arrivals]
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.init_barrier' initialises a barrier for 1 arrival per phase, but 'ttng.arrive_barrier' alone makes 2 [barrier-arrivals]
     ttng.init_barrier %bar, 1 : !barrier
     ttng.arrive_barrier %bar, 2 : !barrier
     ttng.wait_barrier %bar, %c0 : !barrier
@@ -52,7 +52,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %true = arith.constant true
     %c0 = arith.constant 0 : i32
     %bar = ttg.local_alloc : () -> !barriers
-    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.init_barrier' makes a barrier for 1 arrival a phase, but 'ttng.tc_gen5_mma' alone gives 2 [barrier-arrivals]
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.init_barrier' initialises a barrier for 1 arrival per phase, but 'ttng.tc_gen5_mma' alone makes 2 [barrier-arrivals]
     ttng.init_barrier %bar, 1 : !barriers
     ttng.tc_gen5_mma %a, %b, %d, %true, %true, %bar[%true] {is_async, multicast} : !a, !b, !d, !barriers
     ttng.wait_barrier %bar, %c0 : !barriers

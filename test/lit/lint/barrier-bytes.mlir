@@ -14,7 +14,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %b = ttg.local_alloc : () -> !tile
     %bar = ttg.local_alloc : () -> !barrier
     ttng.init_barrier %bar, 1 : !barrier
-    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.barrier_expect' expects 8192 bytes, but the 2 copies behind it that complete on this barrier bring 16384: the next phase ends too early [barrier-bytes]
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.barrier_expect' expects 8192 bytes, but the 2 copies after it that complete on this barrier write 16384: the next phase completes too early [barrier-bytes]
     ttng.barrier_expect %bar, 8192, %true : !barrier
     // CHECK: :[[@LINE+1]]:5: note: 8192 bytes here
     ttng.async_tma_copy_global_to_local %desc[%c0, %c0] %a, %bar, %true : !desc, !barrier -> !tile
@@ -28,7 +28,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %a = ttg.local_alloc : () -> !tile
     %bar = ttg.local_alloc : () -> !barrier
     ttng.init_barrier %bar, 1 : !barrier
-    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.barrier_expect' expects 16384 bytes, but the copy behind it that completes on this barrier brings 8192: the wait never ends [barrier-bytes]
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.barrier_expect' expects 16384 bytes, but the copy after it that completes on this barrier writes 8192: the wait never ends [barrier-bytes]
     ttng.barrier_expect %bar, 16384, %true : !barrier
     ttng.async_tma_copy_global_to_local %desc[%c0, %c0] %a, %bar, %true : !desc, !barrier -> !tile
     ttng.wait_barrier %bar, %c0 : !barrier

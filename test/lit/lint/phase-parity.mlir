@@ -16,8 +16,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %b = ttg.local_alloc : () -> !barrier
     ttng.init_barrier %b, 1 : !barrier
     scf.for %i = %c0 to %n step %c1 : i32 {
-      // CHECK: :[[@LINE+4]]:7: warning: 'ttng.wait_barrier' waits for the same phase 0 each time around the loop, but the barrier completes a phase each time; the phase must flip [phase-parity]
-      // CHECK: :[[@LINE+1]]:7: note: arrives here, each time around
+      // CHECK: :[[@LINE+4]]:7: warning: 'ttng.wait_barrier' waits for the same phase 0 in every iteration, but the barrier completes a phase in each; the phase must flip [phase-parity]
+      // CHECK: :[[@LINE+1]]:7: note: arrives here in every iteration
       ttng.barrier_expect %b, 8192, %true : !barrier
       ttng.async_tma_copy_global_to_local %desc[%c0, %i] %tile, %b, %true : !desc, !barrier -> !tile
       ttng.wait_barrier %b, %c0 : !barrier
@@ -40,7 +40,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %s = ttg.memdesc_index %b[%slot] : !ring -> !barrier
       ttng.barrier_expect %s, 8192, %true : !barrier
       ttng.async_tma_copy_global_to_local %desc[%c0, %i] %tile, %s, %true : !desc, !barrier -> !tile
-      // CHECK: :[[@LINE+1]]:7: warning: 'ttng.wait_barrier' waits for the same phase 0 each time around the loop, but its ring of 3 barriers comes around; the phase must flip [phase-parity]
+      // CHECK: :[[@LINE+1]]:7: warning: 'ttng.wait_barrier' waits for the same phase 0 in every iteration, but its ring of 3 barriers wraps around; the phase must flip [phase-parity]
       ttng.wait_barrier %s, %c0 : !barrier
     }
     // Once around the ring is fine.

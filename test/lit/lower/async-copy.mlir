@@ -1,5 +1,5 @@
 // Copies straight to shared memory, as wide as pointers and layout allow, by mask and by group.
-// RUN: kernelscope opt %s --convert-ttgir-to-llvm=arch=sm_80 | FileCheck %s
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_80 | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>

@@ -1,7 +1,7 @@
 // Atomics: one thread acts for each element, under its mask; the others get
 // the old value through shared memory if they need it.
-// RUN: kernelscope opt %s --convert-ttgir-to-llvm=arch=sm_90a | FileCheck %s --check-prefixes=CHECK,NV
-// RUN: sed 's/threadsPerWarp = \[32\]/threadsPerWarp = [64]/; s/threads-per-warp" = 32/threads-per-warp" = 64/' %s | kernelscope opt - --convert-ttgir-to-llvm=arch=gfx942 | FileCheck %s --check-prefixes=CHECK,AMD
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_90a | FileCheck %s --check-prefixes=CHECK,NV
+// RUN: sed 's/threadsPerWarp = \[32\]/threadsPerWarp = [64]/; s/threads-per-warp" = 32/threads-per-warp" = 64/' %s | kernelscope opt - --ttgir-to-llvm=arch=gfx942 | FileCheck %s --check-prefixes=CHECK,AMD
 
 #blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {

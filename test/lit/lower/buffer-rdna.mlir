@@ -1,6 +1,6 @@
 // RDNA's buffer resources check the offset against the size, and say so in word 3.
-// RUN: kernelscope opt %s --convert-ttgir-to-llvm=arch=gfx1100 | FileCheck %s --check-prefixes=CHECK,RDNA3
-// RUN: kernelscope opt %s --convert-ttgir-to-llvm=arch=gfx1201 | FileCheck %s --check-prefixes=CHECK,GFX12
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=gfx1100 | FileCheck %s --check-prefixes=CHECK,RDNA3
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=gfx1201 | FileCheck %s --check-prefixes=CHECK,GFX12
 
 #blocked = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {

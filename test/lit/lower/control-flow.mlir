@@ -1,5 +1,5 @@
 // Loops and branches carry tensors as structs of this thread's elements.
-// RUN: kernelscope opt --convert-ttgir-to-llvm=arch=gfx950 %s | FileCheck %s
+// RUN: kernelscope opt --ttgir-to-llvm=arch=gfx950 %s | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [64], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {

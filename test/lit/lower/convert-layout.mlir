@@ -1,6 +1,6 @@
 // How far data moves decides how a conversion is done: by nothing, by selects, by one shuffle for each
 // register, or through shared memory with one barrier.
-// RUN: kernelscope opt %s --convert-ttgir-to-llvm=arch=sm_90a | FileCheck %s
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_90a | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
 #permuted = #ttg.linear<{register = [[0, 2], [0, 1]], lane = [[0, 4], [0, 8], [0, 16], [0, 32], [1, 0]],

@@ -1,6 +1,6 @@
 // Arithmetic: one LLVM op for each element that the thread holds.
-// RUN: kernelscope opt --convert-ttgir-to-llvm=arch=sm_90a %s | FileCheck %s --check-prefixes=CHECK,NV
-// RUN: kernelscope opt --convert-ttgir-to-llvm=arch=gfx1100 %s | FileCheck %s --check-prefixes=CHECK,AMD
+// RUN: kernelscope opt --ttgir-to-llvm=arch=sm_90a %s | FileCheck %s --check-prefixes=CHECK,NV
+// RUN: kernelscope opt --ttgir-to-llvm=arch=gfx1100 %s | FileCheck %s --check-prefixes=CHECK,AMD
 
 #blocked = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {

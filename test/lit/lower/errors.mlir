@@ -1,5 +1,5 @@
 // What cannot be lowered is said on the op, by name.
-// RUN: kernelscope opt --convert-ttgir-to-llvm=arch=sm_90a --split-input-file --verify-diagnostics %s
+// RUN: kernelscope opt --ttgir-to-llvm=arch=sm_90a --split-input-file --verify-diagnostics %s
 
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func public @no_lowering(%x: i32) {
@@ -22,9 +22,27 @@ module {
 
 // -----
 
-// expected-error @below {{layouts for 'ttg.threads-per-warp' = 64 cannot run on sm_90a, whose warps have 32 lanes}}
+// expected-error @below {{the layouts for 'ttg.threads-per-warp' = 64 cannot run on sm_90a, whose warps have 32 lanes}}
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
   tt.func public @other_warps() {
+    tt.return
+  }
+}
+
+// -----
+
+// expected-error @below {{64 warps of 32 lanes are 2048 threads; a block on sm_90a has at most 1024}}
+module attributes {"ttg.num-warps" = 64 : i32} {
+  tt.func public @too_many_threads() {
+    tt.return
+  }
+}
+
+// -----
+
+// expected-error @below {{'ttg.num-ctas' = 32 cannot run on sm_90a, whose clusters have at most 16 blocks}}
+module attributes {"ttg.num-ctas" = 32 : i32, "ttg.num-warps" = 4 : i32} {
+  tt.func public @too_large_a_cluster() {
     tt.return
   }
 }
@@ -34,7 +52,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
 #blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func public @unequal() {
-    // expected-error @below {{of unequal elements does not lower}}
+    // expected-error @below {{has elements that differ, which is not lowered}}
     %0 = arith.constant dense<[1, 2]> : tensor<2xi32, #blocked>
     tt.return
   }

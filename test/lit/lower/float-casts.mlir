@@ -1,5 +1,5 @@
 // Conversions between floats: LLVM's where it has them, arithmetic on the bits of 8-bit floats.
-// RUN: kernelscope opt --convert-ttgir-to-llvm=arch=sm_80 %s | FileCheck %s
+// RUN: kernelscope opt --ttgir-to-llvm=arch=sm_80 %s | FileCheck %s
 
 module attributes {"ttg.num-warps" = 4 : i32} {
   // CHECK-LABEL: @wide

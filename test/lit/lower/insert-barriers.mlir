@@ -125,4 +125,63 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     %y = ttg.local_load %m : !buffer -> tensor<128xf32, #blocked>
     tt.return
   }
+
+  // What partitions are handed overwrites what warps may still read; a partition's barriers are its own affair.
+  // CHECK-LABEL: @captures
+  tt.func public @captures(%x: tensor<128x128xf32, #rows>, %n: i32) {
+    // CHECK: ttg.convert_layout
+    // CHECK-NEXT: arith.addi
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.warp_specialize
+    // CHECK: partition0
+    // CHECK: ttg.local_store
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.local_load
+    // CHECK-NEXT: ttg.warp_return
+    %y = ttg.convert_layout %x : tensor<128x128xf32, #rows> -> tensor<128x128xf32, #cols>
+    %m = arith.addi %n, %n : i32
+    ttg.warp_specialize(%m)
+    default {
+      ttg.warp_yield
+    }
+    partition0(%k: i32) num_warps(4) {
+      %b = ttg.local_alloc : () -> !buffer
+      %v = tt.splat %k : i32 -> tensor<128xi32, #blocked>
+      %f = arith.sitofp %v : tensor<128xi32, #blocked> to tensor<128xf32, #blocked>
+      ttg.local_store %f, %b : tensor<128xf32, #blocked> -> !buffer
+      %w = ttg.local_load %b : !buffer -> tensor<128xf32, #blocked>
+      ttg.warp_return
+    } : (i32) -> ()
+    tt.return
+  }
+
+  // No barrier waits for a copy in flight: only a wait does, and what it brings needs one then.
+  // CHECK-LABEL: @in_flight
+  tt.func @in_flight(%p: tensor<128x!tt.ptr<f32>, #blocked>, %i: i32) {
+    %ring = ttg.local_alloc : () -> !ring
+    %a = ttg.memdesc_index %ring[%i] : !ring -> !buffer
+    // CHECK: ttg.async_copy_global_to_local
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.async_wait
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.local_load
+    %t = ttg.async_copy_global_to_local %p, %a : tensor<128x!tt.ptr<f32>, #blocked> -> !buffer
+    ttg.barrier local
+    %w = ttg.async_wait %t {num = 0 : i32}
+    %x = ttg.local_load %a token %w : !buffer -> tensor<128xf32, #blocked>
+    tt.return
+  }
+
+  // A barrier that does not order shared memory is none.
+  // CHECK-LABEL: @of_global_memory
+  tt.func @of_global_memory(%x: tensor<128xf32, #blocked>) {
+    // CHECK: ttg.barrier global_read
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.local_load
+    %m = ttg.local_alloc : () -> !buffer
+    ttg.local_store %x, %m : tensor<128xf32, #blocked> -> !buffer
+    ttg.barrier global_read
+    %y = ttg.local_load %m : !buffer -> tensor<128xf32, #blocked>
+    tt.return
+  }
 }

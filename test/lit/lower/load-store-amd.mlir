@@ -1,5 +1,5 @@
 // Global loads and stores on AMD: masked vectors, and buffer resources.
-// RUN: kernelscope opt %s --convert-ttgir-to-llvm=arch=gfx942 | FileCheck %s --check-prefixes=CHECK,CDNA
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=gfx942 | FileCheck %s --check-prefixes=CHECK,CDNA
 
 #blocked = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [64], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {

@@ -1,11 +1,11 @@
 // Accesses that no hardware has.
-// RUN: kernelscope opt %s --convert-ttgir-to-llvm=arch=sm_80 --verify-diagnostics -o /dev/null
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_80 --verify-diagnostics -o /dev/null
 
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func public @modifiers(%a: !tt.ptr<i32>) {
-    // expected-error @below {{has no cache modifier 'wb'; it takes 'ca', 'cg', 'cs', 'cv'}}
+    // expected-error @below {{does not take the cache modifier 'wb'; it takes 'ca', 'cg', 'cs', 'cv'}}
     %x = tt.load %a cacheModifier = wb : !tt.ptr<i32>
-    // expected-error @below {{has no cache modifier 'cv'; it takes 'wb', 'cg', 'cs', 'wt'}}
+    // expected-error @below {{does not take the cache modifier 'cv'; it takes 'wb', 'cg', 'cs', 'wt'}}
     tt.store %a, %x cacheModifier = cv : !tt.ptr<i32>
     tt.return
   }

@@ -1,5 +1,5 @@
 // Global loads and stores on NVIDIA: as wide as layout, alignment and mask allow.
-// RUN: kernelscope opt %s --convert-ttgir-to-llvm=arch=sm_90a --split-input-file | FileCheck %s
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_90a --split-input-file | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32} {

@@ -1,5 +1,5 @@
 // Functions on AMD: an instruction, an LLVM intrinsic, or a call of ROCm's device library.
-// RUN: kernelscope opt --convert-ttgir-to-llvm=arch=gfx1100 %s | FileCheck %s
+// RUN: kernelscope opt --ttgir-to-llvm=arch=gfx1100 %s | FileCheck %s
 
 module attributes {"ttg.num-warps" = 4 : i32} {
   // CHECK-LABEL: @f32

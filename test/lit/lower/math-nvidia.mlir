@@ -1,5 +1,5 @@
 // Functions on NVIDIA: the approximate instruction, an intrinsic, or a call of libdevice.
-// RUN: kernelscope opt --convert-ttgir-to-llvm=arch=sm_90a %s | FileCheck %s
+// RUN: kernelscope opt --ttgir-to-llvm=arch=sm_90a %s | FileCheck %s
 
 module attributes {"ttg.num-warps" = 4 : i32} {
   // CHECK-LABEL: @f32

@@ -1,6 +1,6 @@
 // Kernels, calls, and where a program is in its grid.
-// RUN: kernelscope opt --convert-ttgir-to-llvm=arch=sm_90a %s | FileCheck %s --check-prefixes=CHECK,NV
-// RUN: kernelscope opt --convert-ttgir-to-llvm=arch=gfx1100 %s | FileCheck %s --check-prefixes=CHECK,AMD
+// RUN: kernelscope opt --ttgir-to-llvm=arch=sm_90a %s | FileCheck %s --check-prefixes=CHECK,NV
+// RUN: kernelscope opt --ttgir-to-llvm=arch=gfx1100 %s | FileCheck %s --check-prefixes=CHECK,AMD
 
 // CHECK: llvm.mlir.global external @global_smem() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<0 x i8>
 module attributes {"ttg.num-warps" = 8 : i32, "ttg.threads-per-warp" = 32 : i32} {

@@ -1,5 +1,5 @@
 // A reduction combines registers, then lanes by a butterfly, then warps through shared memory.
-// RUN: kernelscope opt %s --convert-ttgir-to-llvm=arch=sm_90a | FileCheck %s
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_90a | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [2, 4], threadsPerWarp = [4, 8], warpsPerCTA = [2, 2], order = [1, 0]}>
 #line = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>

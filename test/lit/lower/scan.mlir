@@ -1,6 +1,6 @@
 // A scan combines what comes before: a thread's own elements one by one, lanes by shuffles, warps by their
 // totals in shared memory.
-// RUN: kernelscope opt %s --convert-ttgir-to-llvm=arch=sm_90a | FileCheck %s
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_90a | FileCheck %s
 
 #one = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
 #line = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>

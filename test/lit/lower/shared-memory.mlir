@@ -1,5 +1,5 @@
 // Buffers: vectors where layout and registers agree, swizzles as xor, gaps as added shifts, windows and rings.
-// RUN: kernelscope opt %s --convert-ttgir-to-llvm=arch=sm_90a | FileCheck %s
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_90a | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #columns = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>

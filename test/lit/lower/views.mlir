@@ -1,5 +1,5 @@
 // Ops that rename elements: no instruction, each register of the result is one of the source's.
-// RUN: kernelscope opt --convert-ttgir-to-llvm=arch=sm_90a %s | FileCheck %s
+// RUN: kernelscope opt --ttgir-to-llvm=arch=sm_90a %s | FileCheck %s
 
 #tile = #ttg.blocked<{sizePerThread = [2, 2], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 #row = #ttg.slice<{dim = 1, parent = #tile}>

@@ -9,12 +9,12 @@
 !aref = !nvws.aref<[!ring]>
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @depth(%a: !ring, %b: !pair) {
-    // expected-error @below {{makes a reference of buffers of depth 3 and 2; all must be equal}}
+    // expected-error @below {{creates a reference from buffers of depth 3 and 2; all must be equal}}
     %0 = nvws.aref.create %a, %b : !nvws.aref<[!ring, !pair]>
     tt.return
   }
   tt.func @used_elsewhere(%a: !ring, %i: i32) {
-    // expected-error @below {{makes a reference of a buffer that is used elsewhere}}
+    // expected-error @below {{creates a reference from a buffer that is used elsewhere}}
     %0 = nvws.aref.create %a : !aref
     // expected-note @below {{used here}}
     %1 = ttg.memdesc_index %a[%i] : !ring -> !buffer

@@ -4,7 +4,7 @@
 // RUN: kernelscope preview %s --arch sm_80 --line 20 | FileCheck %s --check-prefix=SECOND
 // RUN: kernelscope run %s --device cpu --line 20 | FileCheck %s --check-prefix=RESULT
 
-// NONE: parts.mlir:15:{{.*}}: error: '// -----' splits this file into 2 parts with IR; name a line of the one that is meant (--line)
+// NONE: parts.mlir:15:{{.*}}: error: '// -----' splits this file into 2 parts with IR; choose one with --line, a line in it
 #blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func public @first() {

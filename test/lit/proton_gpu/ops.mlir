@@ -33,7 +33,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @size(%s: !proton_gpu.segment<2000, #proton_gpu.global_memory, warp>, %c: i32) {
-    // expected-error @below {{needs a buffer that gives each of 4 warps a power of two of bytes, but it has 2000 bytes}}
+    // expected-error @below {{needs a buffer that gives each of 4 warps a power-of-two number of bytes, but it has 2000 bytes}}
     proton_gpu.circular_store start %s, %c {scopeId = 0 : i32} : !proton_gpu.segment<2000, #proton_gpu.global_memory, warp>, i32
     tt.return
   }
@@ -43,7 +43,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @scope(%s: !proton_gpu.segment<2048, #proton_gpu.global_memory, warp>, %c: i32) {
-    // expected-error @below {{needs scopeId or a dynamic scope, one of them, but has neither}}
+    // expected-error @below {{needs either scopeId or a dynamic scope, but has neither}}
     proton_gpu.circular_store start %s, %c : !proton_gpu.segment<2048, #proton_gpu.global_memory, warp>, i32
     tt.return
   }

@@ -2,7 +2,7 @@
 // RUN: kernelscope opt --verify-diagnostics --split-input-file %s -o /dev/null
 
 tt.func @tensor_size(%a: tensor<3xf32>) {
-  // expected-error @below {{operand 0 needs a power of two of elements, but has 3}}
+  // expected-error @below {{operand 0 needs a power-of-two number of elements, but has 3}}
   %0 = tt.precise_sqrt %a : tensor<3xf32>
   tt.return
 }
@@ -34,7 +34,7 @@ tt.func @no_elements(%a: f32) {
 // -----
 
 tt.func @bitcast_width(%a: tensor<8xf32>) {
-  // expected-error @below {{needs types of one width, but casts 32 bits to 16}}
+  // expected-error @below {{needs types of the same width, but casts 32 bits to 16}}
   %0 = tt.bitcast %a : tensor<8xf32> -> tensor<8xi16>
   tt.return
 }
@@ -50,7 +50,7 @@ tt.func @bitcast_pointer(%a: !tt.ptr<f32>) {
 // -----
 
 tt.func @bitcast_space(%a: !tt.ptr<f32>) {
-  // expected-error @below {{needs pointers of one address space, but casts 1 to 3}}
+  // expected-error @below {{needs pointers in the same address space, but casts 1 to 3}}
   %0 = tt.bitcast %a : !tt.ptr<f32> -> !tt.ptr<i32, 3>
   tt.return
 }
@@ -155,7 +155,7 @@ tt.func @expand_axis(%a: tensor<8xf32>) {
 // -----
 
 tt.func @broadcast(%a: tensor<2x8xf32>) {
-  // expected-error @below {{repeats dimensions of size 1 only, but dimension 0 goes from 2 to 4}}
+  // expected-error @below {{can repeat only dimensions of size 1, but dimension 0 goes from 2 to 4}}
   %0 = tt.broadcast %a : tensor<2x8xf32> -> tensor<4x8xf32>
   tt.return
 }
@@ -257,7 +257,7 @@ tt.func @dot_rank(%a: tensor<16xf16>, %b: tensor<16xf16>, %c: tensor<16xf32>) {
 // -----
 
 tt.func @dot_width(%a: tensor<16x16xf16>, %b: tensor<16x16xf32>, %c: tensor<16x16xf32>) {
-  // expected-error @below {{needs a and b of one element width, but they have 16 and 32 bits}}
+  // expected-error @below {{needs a and b with the same element width, but they have 16 and 32 bits}}
   %0 = tt.dot %a, %b, %c : tensor<16x16xf16> * tensor<16x16xf32> -> tensor<16x16xf32>
   tt.return
 }
@@ -327,7 +327,7 @@ tt.func @map_pack(%a: tensor<8xf32>) {
 tt.func @map_store(%a: tensor<8xf32>, %p: !tt.ptr<f32>) {
   %0 = "tt.map_elementwise"(%a) <{pack = 1 : i32}> ({
   ^bb0(%x: f32):
-    // expected-error @below {{writes memory, which a region of tt.map_elementwise may not}}
+    // expected-error @below {{writes memory, which the region of tt.map_elementwise must not do}}
     tt.store %p, %x : !tt.ptr<f32>
     tt.map_elementwise.return %x : f32
   }) : (tensor<8xf32>) -> tensor<8xf32>
@@ -376,21 +376,21 @@ tt.func @scatter_columns(%d: !tt.tensordesc<1x8xf16>, %x: tensor<8xi32>, %i: i32
 
 // -----
 
-// expected-error @below {{a pointer points to an integer, a float or a pointer, not to 'index'}}
+// expected-error @below {{a pointer must point to an integer, a float or a pointer, not to 'index'}}
 tt.func @pointee(%p: !tt.ptr<index>) {
   tt.return
 }
 
 // -----
 
-// expected-error @below {{a descriptor's block has integer or float elements, not 'index'}}
+// expected-error @below {{a descriptor's block must have integer or float elements, not 'index'}}
 tt.func @block_element(%p: !tt.tensordesc<16xindex>) {
   tt.return
 }
 
 // -----
 
-// expected-error @below {{a descriptor's block has at most 1048576 elements, not the product of [4194304, 4194304]}}
+// expected-error @below {{a descriptor's block must have at most 1048576 elements, not the product of [4194304, 4194304]}}
 tt.func @block_size(%p: !tt.tensordesc<4194304x4194304xf16>) {
   tt.return
 }

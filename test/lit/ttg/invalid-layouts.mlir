@@ -51,12 +51,12 @@
 
 // -----
 
-// expected-error @below {{CGALayout must move each bit}}
+// expected-error @below {{CGALayout must map each bit}}
 #a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[2]]}>
 
 // -----
 
-// expected-error @below {{CGALayout = [[1, 0]] is no linear map: basis 0 of 'block' has 2 values; it needs 1}}
+// expected-error @below {{CGALayout = [[1, 0]] is not a linear map: basis 0 of 'block' has 2 values; it needs 1}}
 #a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1, 0]]}>
 
 // -----
@@ -102,7 +102,7 @@
 // -----
 
 #p = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
-// expected-error @below {{dot operand has kWidth = 2; with a blocked parent it must be left out}}
+// expected-error @below {{dot operand has kWidth = 2; with a blocked parent it must be absent}}
 #a = #ttg.dot_op<{opIdx = 0, parent = #p, kWidth = 2}>
 
 // -----
@@ -160,22 +160,22 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 // -----
 
-// expected-error @below {{layout is no linear map: basis 1 of 'register' has 1 values; it needs 2}}
+// expected-error @below {{layout is not a linear map: basis 1 of 'register' has 1 values; it needs 2}}
 #a = #ttg.linear<{register = [[0, 1], [2]], lane = [], warp = [], block = []}>
 
 // -----
 
-// expected-error @below {{layout has no basis that says how many dimensions it has}}
+// expected-error @below {{layout has no basis, so its number of dimensions is unknown}}
 #a = #ttg.linear<{register = [], lane = [], warp = [], block = []}>
 
 // -----
 
-// expected-error @below {{linear layout must have every element once}}
+// expected-error @below {{linear layout must hold every element exactly once}}
 #a = #ttg.linear<{register = [[1]], lane = [[1]], warp = [], block = []}>
 
 // -----
 
-// expected-error @below {{linear layout must have every element once}}
+// expected-error @below {{linear layout must hold every element exactly once}}
 #a = #ttg.linear<{register = [[3]], lane = [[1]], warp = [], block = []}>
 
 // -----
@@ -232,7 +232,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 // -----
 
-// expected-error @below {{shared_linear must have every element once}}
+// expected-error @below {{shared_linear must hold every element exactly once}}
 #a = #ttg.shared_linear<{offset = [[1], [1]]}, alignment = 16>
 
 // -----

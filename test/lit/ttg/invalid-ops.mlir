@@ -95,7 +95,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @scatter_shape(%m: !ttg.memdesc<128xf32, #s, #smem, mutable>, %i: tensor<128xi32, #b>, %x: tensor<64xf32, #b>) {
-    // expected-error @below {{both need one shape and layout}}
+    // expected-error @below {{both must have the same shape and layout}}
     ttg.local_scatter %m[%i], %x {axis = 0 : i32} : !ttg.memdesc<128xf32, #s, #smem, mutable>, tensor<128xi32, #b>, tensor<64xf32, #b>
     tt.return
   }
@@ -173,7 +173,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @reinterpret_size(%b: !buffer) {
-    // expected-error @below {{needs 16384 bytes; the source owns 8192 in one piece}}
+    // expected-error @below {{needs 16384 bytes; the source has 8192 in one contiguous piece}}
     %0 = ttg.memdesc_reinterpret %b : !buffer -> !ttg.memdesc<64x64xf32, #s, #smem, mutable>
     tt.return
   }
@@ -191,7 +191,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 #w = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [1, 0]}>
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @fp4_layout(%x: tensor<64x32xi8, #n>) {
-    // expected-error @below {{the two values of a byte must lie in neighbouring registers}}
+    // expected-error @below {{the two values of a byte must be in adjacent registers}}
     %0 = ttg.fp4_to_fp %x {axis = 1 : i32} : tensor<64x32xi8, #n> -> tensor<64x64xf16, #b>
     tt.return
   }
@@ -269,7 +269,7 @@ module attributes {"ttg.num-warps" = 2 : i32} {
 // -----
 
 tt.func @barrier() {
-  // expected-error @below {{'shared' is no address space; there are none, local, global_read}}
+  // expected-error @below {{'shared' is not an address space; it must be none, local, global_read}}
   ttg.barrier shared
   tt.return
 }
@@ -283,7 +283,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
   tt.func @other_cta(%m: !ttg.memdesc<8x16xf16, #split, #smem, mutable>) {
     // expected-note @below {{the window comes from here}}
     %0 = ttg.memdesc_subslice %m [4, 0] : !ttg.memdesc<8x16xf16, #split, #smem, mutable> -> !ttg.memdesc<4x16xf16, #split, #smem, mutable, 8x16>
-    // expected-error @below {{that not every CTA has a part of; elements from 4 on are in another CTA}}
+    // expected-error @below {{of which some CTAs hold no part; elements from 4 on are in another CTA}}
     %1 = ttg.memdesc_reinterpret %0 : !ttg.memdesc<4x16xf16, #split, #smem, mutable, 8x16> -> !ttg.memdesc<4x16xf16, #shared, #smem, mutable>
     tt.return
   }

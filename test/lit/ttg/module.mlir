@@ -26,6 +26,25 @@ module attributes {ttg.target = 90 : i32} {}
 
 // -----
 
+// expected-error @below {{has ttg.target = "cudda"; it must be a string such as "cuda:90" or "hip:gfx942"}}
+module attributes {ttg.target = "cudda"} {}
+
+// -----
+
+// expected-error @below {{has ttg.target = "sm_90"; it must be a string such as "cuda:90" or "hip:gfx942"}}
+module attributes {ttg.target = "sm_90"} {}
+
+// -----
+
+// A chip that we do not compile for is no error.
+module attributes {ttg.target = "cuda:75"} {}
+
+// -----
+
+module attributes {ttg.target = "hip:gfx90a:sramecc+:xnack-"} {}
+
+// -----
+
 // expected-error @below {{carries 'ttg.num-ctas', which belongs on the module}}
 tt.func @f() attributes {"ttg.num-ctas" = 1 : i32} {
   tt.return

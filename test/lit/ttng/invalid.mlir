@@ -16,7 +16,7 @@
 
 // -----
 
-// expected-error @below {{a CGALayout whose first basis is not [1, 0]}}
+// expected-error @below {{the first basis of its CGALayout is not [1, 0]}}
 #a = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1, CGALayout = [[0, 1]], twoCTAs = true>
 
 // -----
@@ -161,7 +161,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, ttg.targ
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, "ttng.two-ctas" = false} {
   tt.func @shared_barrier(%d: !tt.tensordesc<128x64xf16, #shared>, %m: !ttg.memdesc<128x64xf16, #shared, #smem, mutable>, %b: !ttg.memdesc<1xi64, #all, #smem, mutable>, %x: i32, %t: i1) {
-    // expected-error @below {{has a barrier of a copy with CGALayout = [[0]]; it must be [[1]], a barrier in every CTA}}
+    // expected-error @below {{has a copy barrier with CGALayout = [[0]]; it must be [[1]], a barrier in every CTA}}
     ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %b, %t : !tt.tensordesc<128x64xf16, #shared>, !ttg.memdesc<1xi64, #all, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
     tt.return
   }
@@ -178,7 +178,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, "ttng.tw
 !memory = !ttg.memdesc<256x64xf16, #shared, #smem, mutable>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 4 : i32, "ttng.two-ctas" = true} {
   tt.func @neither_own_nor_of_pairs(%d: !desc, %m: !memory, %b: !ttg.memdesc<2xi64, #odd, #smem, mutable>, %x: i32, %t: i1) {
-    // expected-error @below {{that neither every CTA nor every pair has its own of, with CGALayout = [[1], [0]]}}
+    // expected-error @below {{that is neither one per CTA nor one per CTA pair, with CGALayout = [[1], [0]]}}
     ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %b, %t : !desc, !ttg.memdesc<2xi64, #odd, #smem, mutable> -> !memory
     tt.return
   }
@@ -308,17 +308,17 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @rows_of_warps(%d: !acc) {
-    // expected-error @below {{warp 1 must hold rows from 32 of tensor memory on}}
+    // expected-error @below {{warp 1 must hold the rows of tensor memory from 32 on}}
     %0 = ttng.tmem_load %d : !acc -> tensor<128x64xf32, #warps>
     tt.return
   }
   tt.func @places_of_lanes(%d: !acc) {
-    // expected-error @below {{must hold rows from}}
+    // expected-error @below {{must hold the rows of tensor memory from}}
     %0 = ttng.tmem_load %d : !acc -> tensor<128x64xf32, #lanes>
     tt.return
   }
   tt.func @red(%d: !acc) {
-    // expected-error @below {{has redOp and does not give 'red'}}
+    // expected-error @below {{has redOp without a 'red' result}}
     %0 = ttng.tmem_load %d {redOp = #ttng.redOp<min>} : !acc -> tensor<128x64xf32, #blocked>
     tt.return
   }
@@ -365,7 +365,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
   tt.func @other_ctas(%m: !ttg.memdesc<512x128xf32, #tmem, #ttng.tensor_memory, mutable>) {
-    // expected-error @below {{of which other CTAs hold elements from 256 on}}
+    // expected-error @below {{but other CTAs hold its elements from 256 on}}
     %0 = ttng.tmem_subslice %m {offset = 256 : i32, dim = 0 : i32} : !ttg.memdesc<512x128xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<256x128xf32, #tmem, #ttng.tensor_memory, mutable, 512x128>
     tt.return
   }
@@ -390,27 +390,27 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @not_in_one_piece(%m: !ttg.memdesc<64x256xf32, #half, #tm, mutable>) {
-    // expected-error @below {{cuts 128 at offset 64 out of dimension 1, which is not in one piece there: elements 64 to 256 apart}}
+    // expected-error @below {{cuts 128 at offset 64 out of dimension 1, which is not contiguous there: elements 64 to 256 apart}}
     %0 = ttng.tmem_subslice %m {offset = 64 : i32} : !ttg.memdesc<64x256xf32, #half, #tm, mutable> -> !ttg.memdesc<64x128xf32, #half, #tm, mutable, 64x256>
     tt.return
   }
   tt.func @rows_outside(%m: !ttg.memdesc<16x4xi8, #scales, #tm, mutable>) {
     // expected-note @below {{the source comes from here}}
     %0 = ttng.tmem_subslice %m {offset = 0 : i32, dim = 0 : i32} : !ttg.memdesc<16x4xi8, #scales, #tm, mutable> -> !ttg.memdesc<8x4xi8, #scales, #tm, mutable, 16x4>
-    // expected-error @below {{needs rows of tensor memory that are not in the window of the source: those whose number has the bits 8}}
+    // expected-error @below {{needs rows of tensor memory outside the window of the source: those whose index has the bits 8}}
     %1 = ttg.memdesc_reinterpret %0 : !ttg.memdesc<8x4xi8, #scales, #tm, mutable, 16x4> -> !ttg.memdesc<16x4xi8, #scales, #tm, mutable>
     tt.return
   }
   tt.func @columns_outside(%m: !ttg.memdesc<256x256xf32, #tmem, #tm, mutable>) {
     // expected-note @below {{the source comes from here}}
     %0 = ttng.tmem_subslice %m {offset = 128 : i32, dim = 0 : i32} : !ttg.memdesc<256x256xf32, #tmem, #tm, mutable> -> !ttg.memdesc<128x256xf32, #tmem, #tm, mutable, 256x256>
-    // expected-error @below {{needs 128 rows and 256 columns of tensor memory; the source has 128 and, in one piece, 128}}
+    // expected-error @below {{needs 128 rows and 256 columns of tensor memory; the source has 128 and, contiguously, 128}}
     %1 = ttg.memdesc_reinterpret %0 : !ttg.memdesc<128x256xf32, #tmem, #tm, mutable, 256x256> -> !ttg.memdesc<128x256xf32, #tmem, #tm, mutable>
     tt.return
   }
   tt.func @gaps(%src: !ttg.memdesc<128x64xi32, #shared, #ttg.shared_memory>, %m: !ttg.memdesc<256x64xi32, #narrow, #tm, mutable>) {
     %0 = ttng.tmem_subslice %m {offset = 128 : i32, dim = 0 : i32} : !ttg.memdesc<256x64xi32, #narrow, #tm, mutable> -> !ttg.memdesc<128x64xi32, #narrow, #tm, mutable, 256x64>
-    // expected-error @below {{copies to 64 bits in a row without a gap; it needs 128}}
+    // expected-error @below {{copies to 64 contiguous bits per row; it needs 128}}
     ttng.tmem_copy %src, %0 : !ttg.memdesc<128x64xi32, #shared, #ttg.shared_memory>, !ttg.memdesc<128x64xi32, #narrow, #tm, mutable, 256x64>
     tt.return
   }
@@ -420,7 +420,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @fp4_layout(%x: tensor<256xi8, #blocked>, %y: tensor<512xf8E4M3FN, #four>) {
-    // expected-error @below {{the two values of a byte must lie in neighbouring registers}}
+    // expected-error @below {{the two values of a byte must be in adjacent registers}}
     %0 = ttng.packed_arith add %x, %y : (tensor<256xi8, #blocked>, tensor<512xf8E4M3FN, #four>) -> tensor<512xf8E4M3FN, #four>
     tt.return
   }
@@ -434,7 +434,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
 !acc = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32} {
   tt.func @half_rows(%m: !acc) {
-    // expected-error @below {{reduces rows of 128 columns with 64 of them and parts of 1 rows in a thread; it must hold one whole row}}
+    // expected-error @below {{reduces rows of 128 columns with 64 of them and parts of 1 rows per thread; each thread must hold one whole row}}
     %0, %1 = ttng.tmem_load %m {redOp = #ttng.redOp<min>} : !acc -> tensor<128x128xf32, #halves>, tensor<128xf32, #rows>
     tt.return
   }

@@ -147,7 +147,7 @@ TEST(Control, AStepOfZeroIsAnError) {
     })");
   EXPECT_FALSE(program.run({scalar(3)}));
   EXPECT_THAT(program.errors,
-              HasSubstr("the loop's step is 0, it must be positive"));
+              HasSubstr("the loop's step is 0; it must be positive"));
 }
 
 TEST(Control, AnOpThatIsNotRunIsNamed) {

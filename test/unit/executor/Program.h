@@ -9,7 +9,7 @@
 
 #include "dialects/Dialects.h"
 #include "executor/Executor.h"
-#include "executor/SmallFloat.h"
+#include "executor/plan/SmallFloat.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
@@ -52,8 +52,11 @@ public:
   explicit Program(llvm::StringRef text)
       : handler(&context, [this](mlir::Diagnostic &diagnostic) {
           errors += diagnostic.str() + "\n";
+          for (mlir::Diagnostic &note : diagnostic.getNotes())
+            errors += "note: " + note.str() + "\n";
           return mlir::success();
         }) {
+    context.printOpOnDiagnostic(false);
     mlir::DialectRegistry registry;
     registerDialects(registry);
     context.appendDialectRegistry(registry);

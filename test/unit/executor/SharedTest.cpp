@@ -2,6 +2,7 @@
 
 #include "Program.h"
 #include "gmock/gmock.h"
+#include <numeric>
 
 using namespace kernelscope::executor;
 using testing::ElementsAre;
@@ -91,6 +92,37 @@ TEST(Shared, AsyncCopiesFillMaskedElementsWithZero) {
   ASSERT_TRUE(program.run({buffer(r)})) << program.errors;
   EXPECT_THAT(std::vector<int32_t>(r.begin() + 8, r.begin() + 12),
               ElementsAre(5, 6, 0, 0));
+}
+
+/// Two copies into one buffer, of the result's first elements and of every
+/// other one, in a group each; then `wait`, and the first elements of a load.
+std::vector<int32_t> copiesAfterWait(const std::string &wait) {
+  Program program(kernel4x8(R"(
+    %from = tt.splat %p : !tt.ptr<i32> -> tensor<4x8x!tt.ptr<i32>, #b>
+    %at = tt.addptr %from, %c2 : tensor<4x8x!tt.ptr<i32>, #b>, tensor<4x8xi32, #b>
+    %next = tt.addptr %at, %c2 : tensor<4x8x!tt.ptr<i32>, #b>, tensor<4x8xi32, #b>
+    %m = ttg.local_alloc %x : (tensor<4x8xi32, #b>) -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    %t0 = ttg.async_copy_global_to_local %at, %m : tensor<4x8x!tt.ptr<i32>, #b> -> <4x8xi32, #s, #smem, mutable>
+    %g0 = ttg.async_commit_group tokens %t0
+    %t1 = ttg.async_copy_global_to_local %next, %m : tensor<4x8x!tt.ptr<i32>, #b> -> <4x8xi32, #s, #smem, mutable>
+    %g1 = ttg.async_commit_group tokens %t1
+)" + wait + R"(
+    %r = ttg.local_load %m : !ttg.memdesc<4x8xi32, #s, #smem, mutable> -> tensor<4x8xi32, #b>)"));
+  std::vector<int32_t> r(32);
+  std::iota(r.begin(), r.end(), 100);
+  EXPECT_TRUE(program.run({buffer(r)})) << program.errors;
+  r.resize(3);
+  return r;
+}
+
+TEST(Shared, AsyncCopiesTakeEffectAtTheWaitThatOrdersThem) {
+  EXPECT_THAT(copiesAfterWait(""), ElementsAre(0, 1, 2));
+  EXPECT_THAT(copiesAfterWait("ttg.async_wait {num = 2 : i32}"),
+              ElementsAre(0, 1, 2));
+  EXPECT_THAT(copiesAfterWait("ttg.async_wait {num = 1 : i32}"),
+              ElementsAre(100, 101, 102));
+  EXPECT_THAT(copiesAfterWait("ttg.async_wait {num = 0 : i32}"),
+              ElementsAre(100, 102, 104));
 }
 
 TEST(Shared, AnIndexOutsideTheRingIsAnError) {

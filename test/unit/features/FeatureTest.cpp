@@ -7,7 +7,9 @@
 //   ----
 //   what the feature answers, as text
 //
-// UPDATE_EXPECT=1 writes the answers into the files; read the diff.
+// Each is a test of its own, `hover.an_op` on its line of hover.txt.
+// UPDATE_EXPECT=1 writes the answers of those that run into the files; read the
+// diff.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +27,10 @@
 #include "server/features/SemanticTokens.h"
 
 #include "server/analysis/Unit.h"
+#include "test/unit/RunTests.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <gtest/gtest.h>
@@ -44,6 +48,7 @@ using namespace kernelscope;
 namespace {
 
 struct Case {
+  int line; ///< Of `====`, from one.
   std::string name;
   std::string input;
   std::string expected;
@@ -279,9 +284,9 @@ std::vector<Case> readCases(const std::filesystem::path &path) {
   std::vector<Case> cases;
   std::string line;
   bool isInput = true;
-  while (std::getline(file, line)) {
+  for (int number = 1; std::getline(file, line); ++number) {
     if (line.starts_with("==== ")) {
-      cases.push_back({line.substr(5), "", ""});
+      cases.push_back({number, line.substr(5), "", ""});
       isInput = true;
     } else if (line == "----") {
       isInput = false;
@@ -301,48 +306,74 @@ std::string answer(const Feature &feature, std::string input) {
   return feature(*analyze(Text(input), "case.mlir"), cursor);
 }
 
-void update(const std::filesystem::path &path, const Feature &feature) {
-  std::vector<Case> cases = readCases(path);
-  std::ofstream file(path);
-  for (const Case &test : cases)
-    file << "==== " << test.name << "\n"
-         << test.input << "----\n"
-         << answer(feature, test.input);
-}
+/// The answers that UPDATE_EXPECT asks to write, by file and line.
+std::map<std::filesystem::path, std::map<int, std::string>> answersToWrite;
 
 class FeatureCase : public testing::Test {
 public:
-  FeatureCase(const Feature &feature, Case test)
-      : feature(feature), test(std::move(test)) {}
+  FeatureCase(const std::filesystem::path &path, const Feature *feature,
+              Case test)
+      : path(path), feature(feature), test(std::move(test)) {}
   void TestBody() override {
-    EXPECT_EQ(answer(feature, test.input), test.expected) << "in:\n"
-                                                          << test.input;
+    testing::ScopedTrace trace(path.c_str(), test.line, test.name);
+    ASSERT_TRUE(feature) << "no feature has the name of this file";
+    std::string given = answer(*feature, test.input);
+    if (std::getenv("UPDATE_EXPECT"))
+      answersToWrite[path][test.line] = given;
+    else
+      EXPECT_EQ(given, test.expected) << "in:\n" << test.input;
   }
 
 private:
-  const Feature &feature;
+  std::filesystem::path path;
+  const Feature *feature;
   Case test;
 };
+
+class Update : public testing::Environment {
+public:
+  void TearDown() override {
+    for (auto &[path, answers] : answersToWrite) {
+      std::vector<Case> cases = readCases(path);
+      std::ofstream file(path);
+      for (const Case &test : cases) {
+        auto given = answers.find(test.line);
+        file << "==== " << test.name << "\n"
+             << test.input << "----\n"
+             << (given == answers.end() ? test.expected : given->second);
+      }
+    }
+  }
+};
+
+/// `text` as a name that GoogleTest's filter takes without quotes.
+std::string asTestName(std::string text) {
+  for (char &c : text)
+    if (!llvm::isAlnum(c))
+      c = '_';
+  return text;
+}
+
+void registerCases() {
+  for (const auto &entry : std::filesystem::directory_iterator(KS_CASES)) {
+    const std::filesystem::path &path = entry.path();
+    auto row = allFeatures().find(path.stem().string());
+    const Feature *feature =
+        row == allFeatures().end() ? nullptr : &row->second;
+    for (const Case &test : readCases(path))
+      testing::RegisterTest(asTestName(path.stem()).c_str(),
+                            asTestName(test.name).c_str(), nullptr, nullptr,
+                            path.c_str(), test.line,
+                            [path, feature, test]() -> testing::Test * {
+                              return new FeatureCase(path, feature, test);
+                            });
+  }
+}
 
 } // namespace
 
 int main(int argc, char **argv) {
-  testing::InitGoogleTest(&argc, argv);
-  for (const auto &entry : std::filesystem::directory_iterator(KS_CASES)) {
-    auto feature = allFeatures().find(entry.path().stem().string());
-    if (feature == allFeatures().end()) {
-      std::fprintf(stderr, "no feature is called %s\n",
-                   entry.path().stem().c_str());
-      return 1;
-    }
-    if (std::getenv("UPDATE_EXPECT"))
-      update(entry.path(), feature->second);
-    for (Case &test : readCases(entry.path()))
-      testing::RegisterTest(feature->first.c_str(), test.name.c_str(), nullptr,
-                            nullptr, entry.path().c_str(), 1,
-                            [feature, test]() -> testing::Test * {
-                              return new FeatureCase(feature->second, test);
-                            });
-  }
-  return RUN_ALL_TESTS();
+  registerCases();
+  testing::AddGlobalTestEnvironment(new Update);
+  return runTests(argc, argv);
 }

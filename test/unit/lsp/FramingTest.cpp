@@ -74,7 +74,7 @@ TEST(Framing, AnEndlessHeaderIsAnError) {
   std::vector<std::string> found =
       frames("Content-Length: " + std::string(10000, ' '), 1 << 20);
   ASSERT_FALSE(found.empty());
-  EXPECT_EQ(found.front(), "error: a header without its end");
+  EXPECT_EQ(found.front(), "error: a header without an end");
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 //===- ProtocolTest.cpp - values of LSP to and from JSON ------------------===//
 
 #include "server/lsp/Protocol.h"
+#include "server/lsp/Requests.h"
 
 #include "gtest/gtest.h"
 

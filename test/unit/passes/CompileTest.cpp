@@ -89,7 +89,7 @@ TEST(Compile, LinksLinesOfTheFileNotOfPython) {
     bool hasReturn = false;
     for (const LineLink &link : result.artifact.lines)
       hasReturn |= link.irLine == 6;
-    EXPECT_TRUE(hasReturn) << arch << " " << emitName(emit).str();
+    EXPECT_TRUE(hasReturn) << arch << " " << infoOf(emit).name.str();
   }
 }
 
@@ -116,11 +116,56 @@ TEST(Compile, AnOpWithoutALoweringIsNamedOnItsLine) {
   EXPECT_EQ(result.errors, "6: no lowering for 'tt.print' on sm_90a yet\n");
 }
 
+TEST(Compile, TellsOfEachPassAndEachStageOfLlvm) {
+  std::vector<std::string> stages;
+  CompileOptions options;
+  options.onStage = [&](llvm::StringRef stage) {
+    stages.push_back(stage.str());
+  };
+  ASSERT_TRUE(run("tt.func public @nothing() {\n  tt.return\n}\n", "gfx950",
+                  Emit::Amdgcn, options)
+                  .compiled);
+  EXPECT_THAT(stages, testing::ElementsAre(
+                          "select-kernel", "ensure-ttgir",
+                          "convert-ttir-to-ttgir", "assign-warps",
+                          "annotate-access-runs", "allocate-shared-memory",
+                          "insert-barriers", "convert-scf-to-cf",
+                          "lower-warp-specialization", "convert-ttgir-to-llvm",
+                          "ensure-debug-info-scope-on-llvm-func",
+                          "translation to LLVM IR", "linking device libraries",
+                          "optimisation", "AMDGCN generation"));
+}
+
+TEST(Compile, AStageIsToldBeforeItFails) {
+  std::string last;
+  CompileOptions options;
+  options.onStage = [&](llvm::StringRef stage) { last = stage.str(); };
+  EXPECT_FALSE(run(kernel, "gfx942", Emit::Amdgcn, options).compiled);
+  EXPECT_EQ(last, "assign-warps");
+}
+
+TEST(Emit, NamesAreReadBack) {
+  for (const EmitInfo &info : knownEmits()) {
+    EXPECT_EQ(parseEmit(info.name), info.emit);
+    EXPECT_EQ(&infoOf(info.emit), &info);
+  }
+  EXPECT_EQ(parseEmit("spirv"), std::nullopt);
+}
+
+TEST(Emit, ListsWhatAVendorAloneHas) {
+  EXPECT_EQ(listEmits(), "ttgir, llvm, ptx, sass, cubin, amdgcn, hsaco");
+  EXPECT_EQ(listEmits(Vendor::Amd), "amdgcn, hsaco");
+  EXPECT_TRUE(infoOf(Emit::Llvm).isFor(Vendor::Amd));
+  EXPECT_FALSE(infoOf(Emit::Ptx).isFor(Vendor::Amd));
+}
+
 TEST(Compile, TheOtherVendorsOutputIsRefused) {
-  EXPECT_THAT(run(kernel, "sm_90a", Emit::Hsaco).errors,
-              HasSubstr("'hsaco' is not for sm_90a"));
+  EXPECT_THAT(
+      run(kernel, "sm_90a", Emit::Hsaco).errors,
+      HasSubstr(
+          "'hsaco' is not available for sm_90a, which has ptx, sass, cubin"));
   EXPECT_THAT(run(kernel, "gfx1100", Emit::Ptx).errors,
-              HasSubstr("'ptx' is not for gfx1100"));
+              HasSubstr("'ptx' is not available for gfx1100"));
 }
 
 TEST(Compile, AKernelThatIsNotThereListsThoseThatAre) {

@@ -101,7 +101,7 @@ TEST_F(Cuda, ClustersAndLargeSharedMemoryAreAskedFor) {
 TEST_F(Cuda, ErrorsSayWhatTheDriverSays) {
   program.image = "bad ptx";
   EXPECT_EQ(errorOf(launcher->launch(program, launch, 0, 0)),
-            "CUDA: the driver does not take the PTX of 'add': device kernel "
+            "CUDA: the driver rejects the PTX of 'add': device kernel "
             "image is invalid\n"
             "ptxas error: line 1");
   program.image = "ptx";

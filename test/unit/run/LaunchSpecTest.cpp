@@ -53,8 +53,8 @@ TEST(LaunchSpec, ErrorsNameTheField) {
       errorOf(R"({"grid": 0})"),
       "dir/k.launch.json: 'grid' must be sizes from 1 to 2147483647, not 0");
   EXPECT_EQ(errorOf(R"({"arguments": {"x": {"shape": [4, -1]}}})"),
-            "dir/k.launch.json: 'arguments.x.shape' must be a whole number "
-            "from zero, not -1");
+            "dir/k.launch.json: 'arguments.x.shape' must be an integer of "
+            "at least 0, not -1");
   EXPECT_EQ(errorOf(R"({"arguments": {"x": {"fill": "random"}}})"),
             "dir/k.launch.json: 'arguments.x.fill' must be zeros, ones, "
             "arange, normal, uniform, or an "

@@ -7,6 +7,7 @@
 
 #include "CorpusRun.h"
 #include <cmath>
+#include <numeric>
 
 using namespace kernelscope;
 using namespace kernelscope::run;
@@ -24,19 +25,27 @@ protected:
     KS_NEEDS_CORPUS();
     int stages = 0;
     for (const char *stage : {".ttir", ".ttgir"}) {
-      const auto file = corpus() / "cuda-90" / (kernelName + stage);
-      if (!std::filesystem::exists(file))
+      const std::string file = "cuda-90/" + kernelName + stage;
+      if (!std::filesystem::exists(corpus() / file))
         continue;
-      SCOPED_TRACE(file.string());
-      CorpusKernel kernel(file);
-      std::optional<Launch> launch = kernel.resolve(spec);
-      ASSERT_TRUE(launch) << kernel.errors;
-      const Launch before = *launch;
-      ASSERT_TRUE(kernel.run(*launch)) << kernel.errors;
-      check(before, *launch);
+      expectFile(file, spec, check);
       ++stages;
     }
     EXPECT_GT(stages, 0);
+  }
+
+  /// As above, for a file of any target.
+  void
+  expectFile(const std::string &file, const std::string &spec,
+             const std::function<void(const Launch &, const Launch &)> &check) {
+    KS_NEEDS_CORPUS();
+    SCOPED_TRACE(file);
+    CorpusKernel kernel(corpus() / file);
+    std::optional<Launch> launch = kernel.resolve(spec);
+    ASSERT_TRUE(launch) << kernel.errors;
+    const Launch before = *launch;
+    ASSERT_TRUE(kernel.run(*launch)) << kernel.errors;
+    check(before, *launch);
   }
 
   static void near(const std::vector<double> &found,
@@ -358,6 +367,92 @@ TEST_F(Meaning, DropoutForward) {
            }
            EXPECT_NEAR(double(kept) / 2000, 0.75, 0.05);
          });
+}
+
+/// A product in f16: the tile of c at `row`, `column`, `size` square, is a * b,
+/// of `depth`, rounded once. `a`, `b` and `c` have rows of the strides given.
+struct Matmul {
+  std::vector<double> a, b, c;
+  size_t strideA, strideB, strideC;
+  size_t rows, columns, depth;
+  size_t computed = 0;
+
+  void checkTile(size_t row, size_t column, size_t size) {
+    for (size_t i = row; i < std::min(row + size, rows); ++i)
+      for (size_t j = column; j < std::min(column + size, columns); ++j) {
+        double sum = 0;
+        for (size_t k = 0; k < depth; ++k)
+          sum += a[i * strideA + k] * b[k * strideB + j];
+        ASSERT_NEAR(c[i * strideC + j], sum, 1e-3 + 1e-3 * std::abs(sum))
+            << i << ", " << j;
+        ++computed;
+      }
+  }
+};
+
+TEST_F(Meaning, MatmulOfF16) {
+  for (const char *file :
+       {"cuda-80/matmul_f16.ttgir", "hip-gfx942/matmul_f16.ttgir"})
+    expectFile(file, "{}", [](auto &before, auto &after) {
+      Matmul product{
+          elements<double>(before, "a"), elements<double>(before, "b"),
+          elements<double>(after, "c"),  size_t(number(before, "sam")),
+          size_t(number(before, "sbk")), size_t(number(before, "scm")),
+          size_t(number(before, "M")),   size_t(number(before, "N")),
+          size_t(number(before, "K"))};
+      // Programs go through tiles of 128 x 128 in groups of 8 rows of tiles.
+      const size_t tilesM = (product.rows + 127) / 128,
+                   tilesN = (product.columns + 127) / 128;
+      for (size_t program = 0; program < before.grid.x; ++program) {
+        const size_t first = program / (8 * tilesN) * 8,
+                     at = program % (8 * tilesN);
+        const size_t rows = std::min<size_t>(tilesM - first, 8);
+        product.checkTile((first + at % rows) * 128, at / rows * 128, 128);
+      }
+      EXPECT_GT(product.computed, 128u * 128u);
+    });
+}
+
+TEST_F(Meaning, MatmulByMma) {
+  for (const char *file : {"cuda-80/nv_mma_v2_matmul_f16.ttgir",
+                           "cuda-90/nv_mma_v2_matmul_f16.ttgir"})
+    expectFile(file, "{}", [](auto &before, auto &after) {
+      const size_t n = number(before, "N"), k = number(before, "K");
+      Matmul product{elements<double>(before, "a"),
+                     elements<double>(before, "b"),
+                     elements<double>(after, "c"),
+                     k,
+                     n,
+                     n,
+                     before.grid.x * size_t{64},
+                     n,
+                     k};
+      for (size_t x = 0; x < before.grid.x; ++x)
+        for (size_t y = 0; y < before.grid.y; ++y)
+          product.checkTile(x * 64, y * 64, 64);
+      EXPECT_GT(product.computed, 64u * 64u);
+    });
+}
+
+TEST_F(Meaning, WarpSpecializeWithResults) {
+  expect("nv_ws_results", "{}", [](auto &before, auto &after) {
+    auto src = elements<double>(before, "src"),
+         out = elements<double>(after, "out");
+    const size_t n = number(before, "n");
+    // Lanes of 256 add up what is theirs; their sum and their peak are stored.
+    std::vector<double> lanes(256);
+    for (size_t i = 0; i < n; ++i)
+      lanes[i % 256] += src[i];
+    EXPECT_NEAR(out[0], std::accumulate(lanes.begin(), lanes.end(), 0.0), 1e-3);
+    EXPECT_NEAR(out[1], *std::max_element(lanes.begin(), lanes.end()), 1e-5);
+    // Partitions of 128 and 256 lanes count themselves below n.
+    auto start = elements<int32_t>(before, "hits"),
+         hits = elements<int32_t>(after, "hits");
+    ASSERT_EQ(hits.size(), std::min<size_t>(n, 256));
+    for (size_t i = 0; i < hits.size(); ++i)
+      EXPECT_EQ(hits[i] - start[i], (i < 128 ? 2 : 1) * int(before.grid.x))
+          << i;
+  });
 }
 
 } // namespace

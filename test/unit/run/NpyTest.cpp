@@ -57,7 +57,7 @@ TEST_F(Npy, ReadsWhatNumpyWrites) {
 TEST_F(Npy, ErrorsNameTheFileAndTheReason) {
   EXPECT_THAT(errorOf("hello"), HasSubstr("magic number"));
   EXPECT_THAT(errorOf(std::string("\x93NUMPY\1\0\xff\xff", 10)),
-              HasSubstr("ends in its header"));
+              HasSubstr("its header is truncated"));
   EXPECT_THAT(
       errorOf(file("{'descr': '>f4', 'fortran_order': False, 'shape': (1,), }",
                    "1234")),
@@ -69,7 +69,7 @@ TEST_F(Npy, ErrorsNameTheFileAndTheReason) {
   EXPECT_THAT(
       errorOf(file("{'descr': '<f4', 'fortran_order': False, 'shape': (9,), }",
                    "1234")),
-      HasSubstr("it has 4 bytes of elements, its shape needs 36"));
+      HasSubstr("it has 4 bytes of elements, but its shape needs 36"));
   EXPECT_THAT(llvm::toString(readNpy("/no/such.npy").takeError()),
               HasSubstr("'/no/such.npy'"));
   EXPECT_THAT(llvm::toString(writeNpy("/no/such.npy", {})),

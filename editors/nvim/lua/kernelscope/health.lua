@@ -1,7 +1,7 @@
 --- :checkhealth kernelscope
 local M = {}
 
--- Neovim has named these functions three ways.
+-- Neovim has renamed these functions twice.
 local health = vim.health or require("health")
 local start = health.start or health.report_start
 local ok = health.ok or health.report_ok
@@ -22,7 +22,7 @@ function M.check()
 	if vim.fn.executable(program) == 0 then
 		return error(("there is no program %q"):format(program), {
 			"build it with ./dev build",
-			'name it: require("kernelscope").setup({ cmd = { "/path/to/kernelscope", "lsp" } })',
+			'set its path: require("kernelscope").setup({ cmd = { "/path/to/kernelscope", "lsp" } })',
 		})
 	end
 	local version = vim.fn.system({ program, "--version" })
@@ -34,7 +34,7 @@ function M.check()
 	if kernelscope.client() then
 		ok("the language server runs")
 	else
-		warn("the language server does not run", { "open a .ttir, .ttgir or .mlir file, or :KernelscopeRestart" })
+		warn("the language server does not run", { "open a .ttir, .ttgir or .mlir file, or use :KernelscopeRestart" })
 	end
 
 	start("kernelscope doctor")

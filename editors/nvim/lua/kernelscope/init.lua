@@ -4,17 +4,17 @@ local M = {}
 local config = {
 	--- The program and its arguments.
 	cmd = { "kernelscope", "lsp" },
-	--- Architectures of previews; the first of a preview's vendor is taken. None: the one that the module names.
+	--- Architectures to preview: the first one of the right vendor is used. If empty, the one that the module names.
 	arch = {},
-	--- Codes of warnings that are turned off.
+	--- Codes of warnings to turn off.
 	allow = {},
-	--- Called with (client, buffer) once a buffer is attached: the place for key maps.
+	--- Called with (client, buffer) when the server attaches to a buffer; set key maps here.
 	on_attach = nil,
 }
 
 --- One server serves all buffers.
 local client_id
---- The requests of the server's own commands that are not answered, by their numbers.
+--- Unanswered requests of the server's own commands, by id.
 local pending = {}
 
 function M.setup(options)
@@ -46,7 +46,7 @@ end
 local function start()
 	if vim.fn.executable(config.cmd[1]) == 0 then
 		vim.notify_once(
-			("kernelscope: no program %q; build it (./dev build) and name it in setup{cmd=...}"):format(config.cmd[1]),
+			("kernelscope: there is no program %q; build it (./dev build) and set cmd in setup()"):format(config.cmd[1]),
 			vim.log.levels.ERROR
 		)
 		return nil
@@ -73,10 +73,7 @@ local function start()
 			if code ~= 0 or signal ~= 0 then
 				vim.schedule(function()
 					M.error(
-						("the server ended (code %d, signal %d); :KernelscopeRestart starts it again"):format(
-							code,
-							signal
-						)
+						("the server exited (code %d, signal %d); :KernelscopeRestart restarts it"):format(code, signal)
 					)
 				end)
 			end
@@ -84,7 +81,7 @@ local function start()
 	})
 end
 
---- Attaches `buffer` to the server, starting it if need be.
+--- Attaches `buffer` to the server, starting the server if needed.
 function M.attach(buffer)
 	if buffer == 0 then
 		buffer = vim.api.nvim_get_current_buf()
@@ -98,7 +95,7 @@ function M.attach(buffer)
 	end
 end
 
---- Stops the server, if it runs, and starts one for all buffers of ours.
+--- Stops the server if it runs, and starts one for all of our buffers.
 function M.restart()
 	local before = M.client()
 	client_id = nil
@@ -112,7 +109,7 @@ function M.restart()
 	end
 end
 
---- The kernels of `buffer`, in its order, as {name, line}; lines from zero.
+--- The kernels of `buffer`, in order, as {name, line}; lines count from zero.
 function M.kernels(buffer)
 	local client = M.client()
 	local params = { textDocument = vim.lsp.util.make_text_document_params(buffer) }
@@ -126,11 +123,11 @@ function M.kernels(buffer)
 	return kernels
 end
 
---- Sends one of the server's own commands for `buffer`; `done(result)` gets the answer, an error is shown.
+--- Sends one of the server's own commands for `buffer`; `done(result)` gets the answer; an error is shown.
 function M.execute(command, arguments, buffer, done)
 	local client = M.client()
 	if not client then
-		return M.error("the server is not running; :KernelscopeRestart starts it")
+		return M.error("the server is not running; use :KernelscopeRestart")
 	end
 	local params = { command = command, arguments = { arguments } }
 	local number
@@ -151,7 +148,7 @@ function M.execute(command, arguments, buffer, done)
 	end
 end
 
---- Cancels the previews and runs that are under way.
+--- Cancels the previews and runs in progress.
 function M.cancel()
 	local client = M.client()
 	for number in pairs(pending) do

@@ -1,4 +1,4 @@
---- A preview beside the source, made anew after each edit, whose cursor follows the source's, and the other way round.
+--- A preview beside the source, recompiled after each edit. The cursors of the two follow each other.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace("kernelscope_preview")
@@ -27,7 +27,7 @@ end
 local function mark(buffer, lines)
 	vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
 	local count = vim.api.nvim_buf_line_count(buffer)
-	-- An edit may have taken lines away since.
+	-- An edit may have removed lines since.
 	lines = vim.tbl_filter(function(line)
 		return line < count
 	end, lines or {})
@@ -76,7 +76,7 @@ local function compile(buffer, shown)
 	end)
 end
 
---- Compiles anew after an edit that leaves no error.
+--- Recompiles after an edit that leaves no error.
 local function watch(source, buffer)
 	vim.api.nvim_create_autocmd({ "TextChanged", "TextChangedI" }, {
 		group = vim.api.nvim_create_augroup(("kernelscope_edit_%d_%d"):format(source, buffer), {}),
@@ -98,7 +98,7 @@ local function watch(source, buffer)
 	})
 end
 
---- The buffer of the preview that `request` asks for, made at the first time.
+--- The buffer of the preview that `request` names, created on first use.
 local function buffer_for(source, request)
 	local name = request.kernel
 	if not name or #require("kernelscope").kernels(source) < 2 then
@@ -126,32 +126,23 @@ local function buffer_for(source, request)
 	return buffer
 end
 
-local function arch_for(emit)
-	for _, arch in ipairs(require("kernelscope").config().arch) do
-		local is_amd = arch:find("^gfx") ~= nil
-		if (emit == "amdgcn" and is_amd) or ((emit == "ptx" or emit == "sass") and not is_amd) then
-			return arch
-		end
-	end
-end
-
 --- The source of a preview; any other buffer is its own.
 function M.source_of(buffer)
 	return previews[buffer] and previews[buffer].source or buffer
 end
 
---- Where the cursor is in `source`, from zero; nil where no window shows it.
+--- The cursor's line in `source`, from zero; nil if no window shows it.
 function M.cursor_line(source)
 	local window = vim.fn.bufwinid(source)
 	return window ~= -1 and vim.api.nvim_win_get_cursor(window)[1] - 1 or nil
 end
 
---- Shows what `request` ({emit, arch, kernel, uri}) asks for; without a uri, of the current buffer.
+--- Shows the preview for `request` ({emit, arch, kernel, uri}); without a uri, of the current buffer.
 function M.show(request)
 	local source = request.uri and vim.uri_to_bufnr(request.uri) or M.source_of(vim.api.nvim_get_current_buf())
 	request = vim.tbl_extend("keep", { uri = vim.uri_from_bufnr(source) }, request)
 	request.line = request.line or M.cursor_line(source)
-	request.arch = request.arch or arch_for(request.emit)
+	request.archs = require("kernelscope").config().arch
 	local buffer = buffer_for(source, request)
 	compile(buffer, function()
 		if vim.fn.bufwinid(buffer) == -1 then

@@ -1,4 +1,4 @@
---- Run: the kernel on the local GPU or the CPU executor, its report in a split.
+--- Run: runs the kernel on the local GPU or the CPU executor and shows its report in a split.
 local M = {}
 
 local name = "kernelscope://run"
@@ -17,7 +17,7 @@ local function show(report)
 	end
 end
 
---- In a buffer of several kernels the one that the cursor is in; before the first it is the first.
+--- The kernel that the cursor is in; before the first kernel, the first one.
 local function kernel_at_cursor(source)
 	local kernels = require("kernelscope").kernels(source)
 	if #kernels < 2 then
@@ -33,7 +33,7 @@ local function kernel_at_cursor(source)
 	return at.name
 end
 
---- Runs what `request` ({uri, kernel, device}) names; without a uri, the current buffer's kernel at the cursor.
+--- Runs the kernel that `request` ({uri, kernel, device}) names; without a uri, the one under the cursor.
 function M.run(request)
 	local source = request.uri and vim.uri_to_bufnr(request.uri)
 		or require("kernelscope.preview").source_of(vim.api.nvim_get_current_buf())

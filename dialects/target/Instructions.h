@@ -1,0 +1,48 @@
+//===- Instructions.h - what ops become on a target -------------*- C++ -*-===//
+//
+// The instructions of PTX and of AMD's ISAs that ops are lowered to, with the
+// section of the manual that describes them. For people: no pass reads it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_DIALECTS_TARGET_INSTRUCTIONS_H
+#define KERNELSCOPE_DIALECTS_TARGET_INSTRUCTIONS_H
+
+#include "dialects/target/Target.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace kernelscope {
+
+/// The chips that have an instruction.
+struct Chips {
+  /// For people: "cuda", "cuda>=90", "cuda=90" (90 to 99), "hip", "cdna",
+  /// "rdna" (without gfx1250), "gfx950".
+  llvm::StringLiteral name;
+  /// The manual that describes them: "PTX ISA", "CDNA ISA".
+  llvm::StringLiteral manual;
+  bool (*include)(const Target &);
+};
+
+/// What one op becomes on some chips.
+struct Instructions {
+  llvm::StringLiteral op;
+  Chips chips;
+  llvm::StringLiteral text;
+  /// Chapter and entry of the manual.
+  llvm::StringLiteral section;
+  /// What a reader must know of it there; may be empty.
+  llvm::StringLiteral note;
+};
+
+/// What `op` ("tt.load") becomes on `target`; all that is known without one.
+llvm::SmallVector<const Instructions *> findInstructions(llvm::StringRef op,
+                                                         const Target *target);
+
+/// The whole table.
+llvm::ArrayRef<Instructions> allInstructions();
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_DIALECTS_TARGET_INSTRUCTIONS_H

@@ -1,0 +1,105 @@
+//===- MatrixInstructions.h - What the matrix units can do ------*- C++ -*-===//
+//
+// The matrix instructions of the chips as data: shapes, element types, and
+// which lane holds which element of each operand in which register. Lowering,
+// verifiers and hover ask this table.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_DIALECTS_TARGET_MATRIXINSTRUCTIONS_H
+#define KERNELSCOPE_DIALECTS_TARGET_MATRIXINSTRUCTIONS_H
+
+#include "dialects/target/Target.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace kernelscope {
+
+/// What a matrix unit takes an element as. TF32 (NVIDIA) and XF32 (AMD) are
+/// both f32 of which the unit reads only the upper bits.
+enum class MatrixElement {
+  F64,
+  F32,
+  TF32,
+  F16,
+  BF16,
+  E4M3,
+  E5M2,
+  E4M3FNUZ,
+  E5M2FNUZ,
+  I8,
+  I32
+};
+
+/// Bits that an element takes in a register.
+unsigned bitsOf(MatrixElement element);
+
+/// One bit of a register's or lane's number: when it is set, the element is
+/// `1 << log2` further along `dim`, which is 'm', 'n' or 'k'.
+struct FragmentBit {
+  char dim;
+  unsigned log2;
+};
+
+/// How the lanes of one warp hold one operand. Both strings spell the bits of
+/// a number, lowest first: registers "n1 m8" means that register 1 is one
+/// column and register 2 eight rows away from register 0. A register here is
+/// one element; narrow ones share a hardware register with their neighbours.
+struct Fragment {
+  llvm::StringLiteral registers = "";
+  llvm::StringLiteral lanes = "";
+
+  llvm::SmallVector<FragmentBit> registerBits() const;
+  llvm::SmallVector<FragmentBit> laneBits() const;
+  /// Elements that one lane holds.
+  unsigned numElements() const { return 1u << registerBits().size(); }
+};
+
+/// The fragments of D = A * B + C: A is m x k, B is k x n, C and D are m x n.
+struct Fragments {
+  Fragment a, b, c;
+};
+
+/// The chips that have an instruction.
+enum class MatrixUnit {
+  MmaSm80,       ///< mma.sync, sm_80 and newer
+  MmaSm89,       ///< mma.sync with fp8, sm_89 and newer
+  MmaSm90,       ///< mma.sync with deep f64, sm_90 and newer
+  Mfma,          ///< CDNA 2 and newer
+  MfmaCdna3,     ///< CDNA 3 and newer
+  MfmaCdna3Only, ///< dropped by CDNA 4
+  MfmaCdna4,     ///< CDNA 4
+};
+
+/// One matrix instruction of a warp.
+struct MatrixInstruction {
+  /// The instruction in PTX, or LLVM's intrinsic on AMD.
+  llvm::StringLiteral name;
+  MatrixUnit unit;
+  unsigned m, n, k;
+  /// The types of A, of B, and of C and D.
+  MatrixElement a, b, c;
+  Fragments fragments;
+};
+
+/// Whether `target` is among the chips that `unit` stands for.
+bool hasMatrixUnit(const Target &target, MatrixUnit unit);
+
+/// Which instructions to find; what is not given may be anything.
+struct MatrixQuery {
+  std::optional<MatrixElement> a, b, c;
+  std::optional<unsigned> m, n, k;
+};
+
+/// The instructions of `target` that `query` describes, the deepest first among
+/// those of one type.
+llvm::SmallVector<const MatrixInstruction *>
+findMatrixInstructions(const Target &target, const MatrixQuery &query = {});
+
+/// The whole table.
+llvm::ArrayRef<MatrixInstruction> allMatrixInstructions();
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_DIALECTS_TARGET_MATRIXINSTRUCTIONS_H

@@ -1,0 +1,257 @@
+//===- Effects.cpp - What ops of ttng do to memory, and when --------------===//
+//
+// By which proxy each reaches memory (PTX ISA, "Async proxy"), what tells that
+// it is done, and what it does to mbarriers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttng/TTNG.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::ttng;
+using ttg::AccessMode;
+using ttg::BarrierAction;
+using ttg::Completion;
+using ttg::MemDescType;
+using ttg::MemorySpace;
+using ttg::Proxy;
+
+using Actions = SmallVector<BarrierAction>;
+
+/// Those that there are.
+static SmallVector<Value, 2> given(ArrayRef<Value> predicates) {
+  return llvm::filter_to_vector<2>(
+      predicates, [](Value predicate) { return bool(predicate); });
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+Actions InitBarrierOp::getBarrierActions() {
+  return {{.kind = BarrierAction::Init,
+           .barrier = getAlloc(),
+           .count = static_cast<int32_t>(getCount())}};
+}
+Actions InvalBarrierOp::getBarrierActions() {
+  return {{.kind = BarrierAction::Invalidate, .barrier = getAlloc()}};
+}
+Actions BarrierExpectOp::getBarrierActions() {
+  return {{.kind = BarrierAction::Expect,
+           .barrier = getAlloc(),
+           .count = 1,
+           .bytes = static_cast<int32_t>(getSize()),
+           .predicates = {getPred()}}};
+}
+Actions WaitBarrierOp::getBarrierActions() {
+  return {{.kind = BarrierAction::Wait,
+           .barrier = getAlloc(),
+           .phase = getPhase(),
+           .predicates = given({getPred()})}};
+}
+Actions ArriveBarrierOp::getBarrierActions() {
+  std::optional<int64_t> count = static_cast<int32_t>(getCount());
+  return {{.kind = BarrierAction::Arrive,
+           .barrier = getAlloc(),
+           .count = isMulticast() ? std::nullopt : count,
+           .predicates = given({getPred()}),
+           .isMulticast = isMulticast()}};
+}
+// Every thread arrives, and the count may grow first: how often is not known.
+Actions AsyncCopyMbarrierArriveOp::getBarrierActions() {
+  return {{.kind = BarrierAction::ArriveWhenDone, .barrier = getBarrier()}};
+}
+
+bool ClusterBarrierOp::ordersMemory(MemorySpace) { return !getRelaxed(); }
+
+//===----------------------------------------------------------------------===//
+// Stores to the cluster, and its launch control
+//===----------------------------------------------------------------------===//
+
+AccessMode AsyncSharedStoreOp::getAccessMode() {
+  return {Proxy::Generic, Completion::MBarrier};
+}
+// How much of the tensor comes to each CTA depends on the layouts of both.
+Actions AsyncSharedStoreOp::getBarrierActions() {
+  return {{.kind = BarrierAction::Complete, .barrier = getMbarrier()}};
+}
+
+AccessMode CLCTryCancelOp::getAccessMode() {
+  return {Proxy::Async, Completion::MBarrier};
+}
+Actions CLCTryCancelOp::getBarrierActions() {
+  return {
+      {.kind = BarrierAction::Complete, .barrier = getMbarrier(), .bytes = 16}};
+}
+
+//===----------------------------------------------------------------------===//
+// TMA
+//===----------------------------------------------------------------------===//
+
+/// What a copy into `memory` completes on its barrier in each CTA. What counts
+/// of padded fp4, or over several CTAs, is not known here.
+static std::optional<int64_t> copiedBytes(Operation *op, MemDescType memory) {
+  auto layout = dyn_cast<ttg::NVMMASharedEncodingAttr>(memory.getEncoding());
+  if (!layout || layout.getFp4Padded() || ttg::lookupNumCTAs(op) != 1)
+    return std::nullopt;
+  return memory.getNumElements() * tt::bytesInMemory(memory.getElementType());
+}
+
+AccessMode AsyncTMACopyGlobalToLocalOp::getAccessMode() {
+  return {Proxy::Async, Completion::MBarrier, getPred()};
+}
+Actions AsyncTMACopyGlobalToLocalOp::getBarrierActions() {
+  return {{.kind = BarrierAction::Complete,
+           .barrier = getBarrier(),
+           .bytes = copiedBytes(*this, getResult().getType()),
+           .predicates = {getPred()},
+           .isMulticast = getMulticast()}};
+}
+
+AccessMode AsyncTMAGatherOp::getAccessMode() {
+  return {Proxy::Async, Completion::MBarrier, getPred()};
+}
+Actions AsyncTMAGatherOp::getBarrierActions() {
+  return {{.kind = BarrierAction::Complete,
+           .barrier = getBarrier(),
+           .bytes = copiedBytes(*this, getResult().getType()),
+           .predicates = {getPred()},
+           .isMulticast = getMulticast()}};
+}
+
+AccessMode AsyncTMACopyLocalToGlobalOp::getAccessMode() {
+  return {Proxy::Async, Completion::BulkGroup};
+}
+AccessMode AsyncTMAReduceOp::getAccessMode() {
+  return {Proxy::Async, Completion::BulkGroup};
+}
+AccessMode AsyncTMAScatterOp::getAccessMode() {
+  return {Proxy::Async, Completion::BulkGroup};
+}
+Completion TMAStoreWaitOp::getAwaited() { return Completion::BulkGroup; }
+int64_t TMAStoreWaitOp::getPending() {
+  return static_cast<int32_t>(getPendings());
+}
+
+//===----------------------------------------------------------------------===//
+// Matrix products
+//===----------------------------------------------------------------------===//
+
+AccessMode WarpGroupDotOp::getAccessMode() {
+  return {Proxy::TensorCore,
+          getIsAsync() ? Completion::WgmmaGroup : Completion::AtOnce};
+}
+Completion WarpGroupDotWaitOp::getAwaited() { return Completion::WgmmaGroup; }
+int64_t WarpGroupDotWaitOp::getPending() {
+  return static_cast<int32_t>(getPendings());
+}
+
+/// The commits that reach each barrier where tensor cores share operands: the
+/// number of CTAs (even ones only of pairs) that have the first copy of one.
+/// Only operands in shared memory come by multicast.
+static int64_t commitsFor(Operation *op, ValueRange operands, bool inPairs) {
+  ttg::LayoutDims dims(op->getContext());
+  SmallVector<int64_t> copies;
+  for (Value operand : operands) {
+    Attribute layout = cast<MemDescType>(operand.getType()).getEncoding();
+    if (isa<ttg::SharedEncodingTrait>(layout))
+      copies.push_back(cast<ttg::LayoutEncodingTrait>(layout)
+                           .getCGALayout()
+                           .getLinearLayout()
+                           .getZeroMask(dims.block));
+  }
+  int64_t numCTAs = ttg::lookupNumCTAs(op).value_or(1), commits = 0;
+  for (int64_t cta = 0; cta < numCTAs; cta += inPairs ? 2 : 1)
+    commits += llvm::any_of(
+        copies, [&](int64_t shared) { return (cta & ~shared) == 0; });
+  return commits;
+}
+
+static Completion productCompletion(bool isAsync, ValueRange barriers) {
+  if (!isAsync)
+    return Completion::AtOnce;
+  return barriers.empty() ? Completion::TensorCommit : Completion::MBarrier;
+}
+
+/// Arrivals at each barrier of a product that reads `operands`.
+template <typename Op>
+static Actions arriveOnEach(Op mma, ValueRange operands) {
+  int64_t count =
+      mma.getMulticast() ? commitsFor(mma, operands, mma.getTwoCtas()) : 1;
+  Actions actions;
+  for (auto [barrier, predicate] :
+       llvm::zip(mma.getBarriers(), mma.getBarrierPreds()))
+    actions.push_back({.kind = BarrierAction::ArriveWhenDone,
+                       .barrier = barrier,
+                       .count = count,
+                       .predicates = {mma.getPred(), predicate},
+                       .isMulticast = mma.getMulticast()});
+  return actions;
+}
+
+AccessMode TCGen5MMAOp::getAccessMode() {
+  return {Proxy::TensorCore, productCompletion(getIsAsync(), getBarriers()),
+          getPred()};
+}
+Actions TCGen5MMAOp::getBarrierActions() {
+  return arriveOnEach(*this, {getA(), getB()});
+}
+
+AccessMode TCGen5MMAScaledOp::getAccessMode() {
+  return {Proxy::TensorCore, productCompletion(getIsAsync(), getBarriers()),
+          getPred()};
+}
+Actions TCGen5MMAScaledOp::getBarrierActions() {
+  return arriveOnEach(*this, {getA(), getB(), getAScale(), getBScale()});
+}
+
+Actions TCGen5CommitOp::getBarrierActions() {
+  bool isMulticast = llvm::any_of(getDescs(), [](Value operand) {
+    return isa<ttg::SharedEncodingTrait>(
+        cast<MemDescType>(operand.getType()).getEncoding());
+  });
+  return {{.kind = BarrierAction::ArriveWhenDone,
+           .barrier = getBarrier(),
+           .count = isMulticast
+                        ? commitsFor(*this, getDescs(),
+                                     lookupTwoCTAs(*this).value_or(false))
+                        : 1,
+           .predicates = given({getPred()}),
+           .isMulticast = isMulticast}};
+}
+
+//===----------------------------------------------------------------------===//
+// Tensor memory
+//===----------------------------------------------------------------------===//
+
+void TMEMAllocOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  // As for shared memory: a buffer that is written once is a value until it has
+  // a place.
+  if (!getType().getMutableMemory() &&
+      !getOperation()->hasAttr(ttg::tensorMemoryColumnName))
+    return;
+  OpResult buffer = getOperation()->getOpResult(0);
+  effects.emplace_back(MemoryEffects::Allocate::get(), buffer,
+                       TensorMemory::get());
+  if (getSrc())
+    effects.emplace_back(MemoryEffects::Write::get(), buffer,
+                         TensorMemory::get());
+}
+
+MemorySpace TMEMAllocOp::getAllocSpace() { return MemorySpace::Tensor; }
+std::optional<int64_t> TMEMAllocOp::getAllocSize() {
+  TensorMemorySize size = getTensorMemorySize(getType());
+  return size.columns ? std::optional(size.columns) : std::nullopt;
+}
+// A block of scales is four columns wide.
+int64_t TMEMAllocOp::getAllocAlignment() { return 4; }
+
+AccessMode TMEMStoreOp::getAccessMode() {
+  return {Proxy::Generic, Completion::AtOnce, getPred()};
+}
+AccessMode TMEMCopyOp::getAccessMode() {
+  return {Proxy::TensorCore, Completion::TensorCommit};
+}

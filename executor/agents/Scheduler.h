@@ -1,0 +1,96 @@
+//===- Scheduler.h - Runs the agents of a program --------------*- C++ -*-===//
+//
+// A program is a set of agents: the warps that it starts with, and each
+// partition of a warp_specialize. One runs at a time, until it waits or ends,
+// and the others get their turn in the order in which they were started. So the
+// same program gives the same run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_AGENTS_SCHEDULER_H
+#define KERNELSCOPE_EXECUTOR_AGENTS_SCHEDULER_H
+
+#include "executor/agents/Fiber.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kernelscope::executor {
+
+/// What went wrong in a program: an error on an op, with notes on others.
+struct Fault {
+  mlir::Operation *op = nullptr;
+  std::string message;
+  std::vector<std::pair<mlir::Operation *, std::string>> notes;
+};
+
+/// Which program of the grid it is.
+struct ProgramId {
+  uint32_t axis[3] = {};
+  /// "program (x, y, z)".
+  std::string name() const;
+};
+
+/// What an agent waits for.
+struct Wait {
+  mlir::Operation *op;
+  /// Asked again whenever other agents have run.
+  llvm::function_ref<bool()> isOver;
+  /// What is awaited, in words that follow "waits for"; asked in a deadlock.
+  llvm::function_ref<std::string()> what;
+  /// It waits for the end of agents that it started, so it is never the cause
+  /// of a deadlock.
+  bool forAgents = false;
+};
+
+/// The agents of one program. The first runs on the thread's own stack and
+/// resumes the others while it waits, so a program with one agent has no fiber.
+class Scheduler {
+public:
+  explicit Scheduler(const ProgramId &program);
+  ~Scheduler();
+
+  /// An agent to be started by `op`.
+  struct Start {
+    std::string name;
+    std::function<bool()> run;
+  };
+  /// Runs `own` while `others` run as agents; returns when all have ended.
+  /// False: the program stops.
+  bool fork(mlir::Operation *op, llvm::ArrayRef<Start> others,
+            llvm::function_ref<bool()> own);
+
+  /// Returns when `wait` is over. False: the program stops, since some agent
+  /// has failed or this is a deadlock.
+  bool wait(const Wait &wait) {
+    return !fault && (wait.isOver() || block(wait));
+  }
+
+  /// Stops the program for this reason, unless there was another. False.
+  bool fail(Fault reason);
+  /// Ends the agents that still run, and returns the fault of a program that
+  /// failed. The scheduler is then ready for the next program.
+  std::optional<Fault> finish();
+
+private:
+  struct Agent;
+
+  bool block(const Wait &wait);
+  /// Gives the other agents turns until the first agent's wait is over.
+  void runOthers();
+  void resume(Agent &agent);
+  Fault describeDeadlock() const;
+
+  const ProgramId &program;
+  std::vector<std::unique_ptr<Agent>> agents;
+  Agent *running;
+  std::optional<Fault> fault;
+};
+
+} // namespace kernelscope::executor
+
+#endif // KERNELSCOPE_EXECUTOR_AGENTS_SCHEDULER_H

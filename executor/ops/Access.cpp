@@ -1,0 +1,143 @@
+//===- Access.cpp - Loads, stores and pointer arithmetic ------------------===//
+//
+// tt.load, tt.store, tt.addptr, and what AMD's buffer forms share with them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/ops/Access.h"
+#include "dialects/tt/TT.h"
+#include "executor/ops/Elementwise.h"
+#include "executor/plan/Strided.h"
+#include <cstring>
+
+using namespace mlir;
+
+namespace kernelscope::executor {
+
+std::string elementName(ArrayRef<int64_t> shape, size_t index) {
+  if (shape.empty())
+    return "";
+  std::string name;
+  llvm::raw_string_ostream out(name);
+  out << ", element [";
+  llvm::interleaveComma(rowMajor(shape), out, [&](int64_t stride) {
+    out << index / stride;
+    index %= stride;
+  });
+  out << "]";
+  return name;
+}
+
+bool outOfBounds(Frame &frame, Operation *op, ArrayRef<int64_t> shape,
+                 size_t index, int64_t address, size_t size) {
+  return frame.fault(
+      op, frame.programName() + elementName(shape, index) +
+              " is out of bounds: " + frame.memory.describe(address, size));
+}
+
+Addresses Addresses::of(Planner &planner, tt::GlobalAccessOpInterface op) {
+  const tt::GlobalAccess access = op.getGlobalAccess();
+  const Storage &storage = planner.storage(access.addresses);
+  Addresses made;
+  made.pointers = planner.slot(access.base ? access.base : access.addresses);
+  if (access.base) {
+    made.offsets = planner.slot(access.addresses);
+    made.wideOffsets = storage.element == Element::I64;
+  }
+  made.elementBytes = bytesInMemory(access.element());
+  made.shape = storage.shape;
+  made.count = storage.count;
+  made.op = op;
+  return made;
+}
+
+Step planLoad(Planner &planner, Addresses from, Value mask, Value other,
+              Value result) {
+  const std::optional<Slot> live = optionalSlot(planner, mask);
+  const std::optional<Slot> otherwise = optionalSlot(planner, other);
+  const Slot to = planner.slot(result);
+  return withBytes(from.elementBytes, [&]<typename T>() -> Step {
+    return [=, from = std::move(from)](Frame &frame) {
+      T *values = frame.at<T>(to);
+      if (live && otherwise)
+        std::memcpy(values, frame.at<T>(*otherwise), from.count * sizeof(T));
+      else if (live)
+        std::memset(values, 0, from.count * sizeof(T));
+      return from.forEach(frame, live, [&](size_t i, int64_t address) {
+        return loadElement(frame, from.op, from.shape, i, address, values[i]);
+      });
+    };
+  });
+}
+
+Step planStore(Planner &planner, Addresses to, Value mask, Value value) {
+  const std::optional<Slot> live = optionalSlot(planner, mask);
+  const Slot from = planner.slot(value);
+  return withBytes(to.elementBytes, [&]<typename T>() -> Step {
+    return [=, to = std::move(to)](Frame &frame) {
+      const T *values = frame.at<T>(from);
+      return to.forEach(frame, live, [&](size_t i, int64_t address) {
+        return storeElement(frame, to.op, to.shape, i, address, values[i]);
+      });
+    };
+  });
+}
+
+namespace {
+
+/// An access through a pointer to a tensor, the form of Triton up to 3.6.
+bool rejectBlockPointer(Operation *op, Value pointer) {
+  auto type = dyn_cast<tt::PointerType>(pointer.getType());
+  if (!type || !isa<RankedTensorType>(type.getPointeeType()))
+    return false;
+  op->emitError(
+      "the CPU executor does not run accesses through a block pointer");
+  return true;
+}
+
+Step planTensorLoad(Planner &planner, tt::LoadOp op) {
+  if (rejectBlockPointer(op, op.getPtr()))
+    return {};
+  return planLoad(planner, Addresses::of(planner, op), op.getMask(),
+                  op.getOther(), op.getResult());
+}
+
+Step planTensorStore(Planner &planner, tt::StoreOp op) {
+  if (rejectBlockPointer(op, op.getPtr()))
+    return {};
+  return planStore(planner, Addresses::of(planner, op), op.getMask(),
+                   op.getValue());
+}
+
+Step planAddPtr(Planner &planner, tt::AddPtrOp op) {
+  auto pointer = cast<tt::PointerType>(getElementTypeOrSelf(op.getType()));
+  const size_t bytes = bytesInMemory(pointer.getPointeeType());
+  if (!bytes) {
+    op.emitError("the CPU executor has no storage for elements of type ")
+        << pointer.getPointeeType();
+    return {};
+  }
+  const int64_t scale = static_cast<int64_t>(bytes);
+  const Element offset = planner.storage(op.getOffset()).element;
+  return withInt(offset, [&]<typename T>() -> Step {
+    using S = T::Storage;
+    return mapElements<int64_t, int64_t, S>(
+        planner, op, [scale](int64_t p, S by) {
+          // A pointer may run far outside while its mask is false.
+          return static_cast<int64_t>(
+              static_cast<uint64_t>(p) +
+              static_cast<uint64_t>(int64_t{T::loadSigned(by)}) *
+                  static_cast<uint64_t>(scale));
+        });
+  });
+}
+
+} // namespace
+
+void registerAccess(Registry &r) {
+  r.add<tt::LoadOp>(planTensorLoad);
+  r.add<tt::StoreOp>(planTensorStore);
+  r.add<tt::AddPtrOp>(planAddPtr);
+}
+
+} // namespace kernelscope::executor

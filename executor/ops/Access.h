@@ -1,0 +1,118 @@
+//===- Access.h - Checked access to global memory --------------*- C++ -*-===//
+//
+// What loads, stores, copies and atomics share: the check of each address.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_OPS_ACCESS_H
+#define KERNELSCOPE_EXECUTOR_OPS_ACCESS_H
+
+#include "dialects/tt/TT.h"
+#include "executor/plan/Frame.h"
+#include "executor/plan/Registry.h"
+#include <cstring>
+
+namespace kernelscope::executor {
+
+/// Records that element `index` of a tensor of `shape` accesses `address`,
+/// which is in no buffer. False.
+bool outOfBounds(Frame &frame, mlir::Operation *op,
+                 llvm::ArrayRef<int64_t> shape, size_t index, int64_t address,
+                 size_t size);
+
+/// "element [3, 5]" of a tensor of `shape`; empty for a scalar.
+std::string elementName(llvm::ArrayRef<int64_t> shape, size_t index);
+
+/// The value at `address` into `result`. False after a fault.
+template <typename T>
+bool loadElement(Frame &frame, mlir::Operation *op,
+                 llvm::ArrayRef<int64_t> shape, size_t index, int64_t address,
+                 T &result) {
+  if (frame.memory.isMeasuring())
+    frame.memory.record(address, sizeof(T), /*isStore=*/false);
+  if (const char *from = frame.memory.find(address, sizeof(T))) {
+    std::memcpy(&result, from, sizeof(T));
+    return true;
+  }
+  result = T();
+  return frame.memory.isMeasuring() ||
+         outOfBounds(frame, op, shape, index, address, sizeof(T));
+}
+
+/// `value` to `address`. False after a fault.
+template <typename T>
+bool storeElement(Frame &frame, mlir::Operation *op,
+                  llvm::ArrayRef<int64_t> shape, size_t index, int64_t address,
+                  const T &value) {
+  if (frame.memory.isMeasuring())
+    frame.memory.record(address, sizeof(T), /*isStore=*/true);
+  if (char *to = frame.memory.find(address, sizeof(T))) {
+    std::memcpy(to, &value, sizeof(T));
+    return true;
+  }
+  return frame.memory.isMeasuring() ||
+         outOfBounds(frame, op, shape, index, address, sizeof(T));
+}
+
+/// How an op names the addresses that it accesses: a tensor of pointers, or a
+/// base pointer and a tensor of offsets in elements.
+struct Addresses {
+  Slot pointers = 0; ///< or the base
+  std::optional<Slot> offsets;
+  bool wideOffsets = false; ///< 64 bits, not 32
+  size_t elementBytes = 0;
+  llvm::SmallVector<int64_t, 4> shape;
+  size_t count = 1;
+  mlir::Operation *op = nullptr;
+
+  /// Those of `op`.
+  static Addresses of(Planner &planner, tt::GlobalAccessOpInterface op);
+
+  /// Calls `fn(i, address)` for each element whose mask is true until it
+  /// returns false.
+  template <typename Fn>
+  bool forEach(Frame &frame, std::optional<Slot> mask, Fn fn) const {
+    const uint8_t *live = mask ? frame.at<uint8_t>(*mask) : nullptr;
+    const int64_t *pointer = frame.at<int64_t>(pointers);
+    auto loop = [&](auto addressOf) {
+      for (size_t i = 0; i < count; ++i)
+        if ((!live || live[i]) && !fn(i, addressOf(i)))
+          return false;
+      return true;
+    };
+    if (!offsets)
+      return loop([&](size_t i) { return pointer[i]; });
+    const int64_t base = *pointer, bytes = static_cast<int64_t>(elementBytes);
+    if (wideOffsets)
+      return loop([&, offset = frame.at<int64_t>(*offsets)](size_t i) {
+        return base + offset[i] * bytes;
+      });
+    return loop([&, offset = frame.at<int32_t>(*offsets)](size_t i) {
+      return base + offset[i] * bytes;
+    });
+  }
+};
+
+/// result[i] = memory where `mask` is true or null, elsewhere `other`, zero
+/// when that is null.
+Step planLoad(Planner &planner, Addresses from, mlir::Value mask,
+              mlir::Value other, mlir::Value result);
+/// memory = value[i] where `mask` is true or null.
+Step planStore(Planner &planner, Addresses to, mlir::Value mask,
+               mlir::Value value);
+/// result[i] = memory; memory = memory combined with value[i].
+Step planReadModifyWrite(Planner &planner, Addresses at, tt::RMWOp kind,
+                         mlir::Value mask, mlir::Value value,
+                         mlir::Value result);
+/// result[i] = memory; memory = value[i] where it was expected[i].
+Step planCompareAndSwap(Planner &planner, Addresses at, mlir::Value expected,
+                        mlir::Value value, mlir::Value result);
+
+/// The slot of `value`, if there is one.
+inline std::optional<Slot> optionalSlot(Planner &planner, mlir::Value value) {
+  return value ? std::optional<Slot>(planner.slot(value)) : std::nullopt;
+}
+
+} // namespace kernelscope::executor
+
+#endif // KERNELSCOPE_EXECUTOR_OPS_ACCESS_H

@@ -1,0 +1,134 @@
+//===- Atomic.cpp - Atomic read-modify-write ------------------------------===//
+//
+// Programs of a kernel with atomics run one after another, so an atomic is a
+// load and a store; elements act in order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/tt/TT.h"
+#include "executor/ops/Access.h"
+#include "executor/ops/Float.h"
+
+using namespace mlir;
+
+namespace kernelscope::executor {
+namespace {
+
+template <typename T>
+T::Storage combineInt(tt::RMWOp kind, typename T::Storage a,
+                      typename T::Storage b) {
+  const auto ua = T::loadUnsigned(a), ub = T::loadUnsigned(b);
+  const auto sa = T::loadSigned(a), sb = T::loadSigned(b);
+  switch (kind) {
+  case tt::RMWOp::AND:
+    return T::store(ua & ub);
+  case tt::RMWOp::OR:
+    return T::store(ua | ub);
+  case tt::RMWOp::XOR:
+    return T::store(ua ^ ub);
+  case tt::RMWOp::ADD:
+  case tt::RMWOp::FADD:
+    return T::store(ua + ub);
+  case tt::RMWOp::MAX:
+    return sa > sb ? a : b;
+  case tt::RMWOp::MIN:
+    return sa < sb ? a : b;
+  case tt::RMWOp::UMAX:
+    return ua > ub ? a : b;
+  case tt::RMWOp::UMIN:
+    return ua < ub ? a : b;
+  case tt::RMWOp::XCHG:
+    return b;
+  }
+  llvm_unreachable("every kind is above");
+}
+
+template <typename T>
+T::Storage combineFloat(tt::RMWOp kind, typename T::Storage a,
+                        typename T::Storage b) {
+  switch (kind) {
+  case tt::RMWOp::MAX:
+    return T::store(maximumNumber(T::load(a), T::load(b)));
+  case tt::RMWOp::MIN:
+    return T::store(minimumNumber(T::load(a), T::load(b)));
+  case tt::RMWOp::XCHG:
+    return b;
+  default:
+    return T::store(T::load(a) + T::load(b));
+  }
+}
+
+} // namespace
+
+Step planReadModifyWrite(Planner &planner, Addresses at, tt::RMWOp kind,
+                         Value mask, Value value, Value result) {
+  planner.runInOrder();
+  const std::optional<Slot> live = optionalSlot(planner, mask);
+  const Slot from = planner.slot(value), to = planner.slot(result);
+  const Element element = planner.storage(value).element;
+  const bool bitwise = kind == tt::RMWOp::AND || kind == tt::RMWOp::OR ||
+                       kind == tt::RMWOp::XOR || kind == tt::RMWOp::UMAX ||
+                       kind == tt::RMWOp::UMIN;
+  if (!isInt(element) && (!isFloat(element) || bitwise)) {
+    at.op->emitError("the CPU executor has no atomic ")
+        << tt::stringifyRMWOp(kind) << " on " << value.getType();
+    return {};
+  }
+  auto plan = [&]<typename S>(S (*combine)(tt::RMWOp, S, S)) -> Step {
+    return [=, at = std::move(at)](Frame &frame) {
+      const S *values = frame.at<S>(from);
+      S *old = frame.at<S>(to);
+      std::fill_n(old, at.count, S());
+      return at.forEach(frame, live, [&](size_t i, int64_t address) {
+        return loadElement(frame, at.op, at.shape, i, address, old[i]) &&
+               storeElement(frame, at.op, at.shape, i, address,
+                            combine(kind, old[i], values[i]));
+      });
+    };
+  };
+  if (isInt(element))
+    return withInt(element, [&]<typename T>() { return plan(combineInt<T>); });
+  return withFloat(element,
+                   [&]<typename T>() { return plan(combineFloat<T>); });
+}
+
+Step planCompareAndSwap(Planner &planner, Addresses at, Value expected,
+                        Value value, Value result) {
+  planner.runInOrder();
+  const Slot compare = planner.slot(expected), from = planner.slot(value);
+  const Slot to = planner.slot(result);
+  return withBytes(at.elementBytes, [&]<typename T>() -> Step {
+    return [=, at = std::move(at)](Frame &frame) {
+      const T *wanted = frame.at<T>(compare), *values = frame.at<T>(from);
+      T *old = frame.at<T>(to);
+      return at.forEach(frame, std::nullopt, [&](size_t i, int64_t address) {
+        if (!loadElement(frame, at.op, at.shape, i, address, old[i]))
+          return false;
+        return old[i] != wanted[i] ||
+               storeElement(frame, at.op, at.shape, i, address, values[i]);
+      });
+    };
+  });
+}
+
+namespace {
+
+Step planAtomicRMW(Planner &planner, tt::AtomicRMWOp op) {
+  return planReadModifyWrite(planner, Addresses::of(planner, op),
+                             op.getAtomicRmwOp(), op.getMask(), op.getVal(),
+                             op.getResult());
+}
+
+Step planAtomicCAS(Planner &planner, tt::AtomicCASOp op) {
+  return planCompareAndSwap(planner, Addresses::of(planner, op), op.getCmp(),
+                            op.getVal(), op.getResult());
+}
+
+} // namespace
+
+void registerAtomic(Registry &r) {
+  r.add<tt::AtomicRMWOp>(planAtomicRMW);
+  r.add<tt::AtomicCASOp>(planAtomicCAS);
+}
+
+} // namespace kernelscope::executor

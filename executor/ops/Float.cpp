@@ -1,0 +1,306 @@
+//===- Float.cpp - Floating point arithmetic and functions ----------------===//
+//
+// Each op rounds once to its own type: +, -, *, / and sqrt of the 8- and 16-bit
+// types are done in float, which rounds to the same value, and functions of all
+// types up to f32 in double.
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/ops/Float.h"
+#include "dialects/tt/TT.h"
+#include "executor/ops/Elementwise.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <cmath>
+
+using namespace mlir;
+
+namespace kernelscope::executor {
+
+double maximumNumber(double a, double b) {
+  if (std::isnan(a) || std::isnan(b))
+    return std::isnan(a) ? b : a;
+  if (a == b)
+    return std::signbit(a) ? b : a;
+  return a > b ? a : b;
+}
+
+double minimumNumber(double a, double b) {
+  if (std::isnan(a) || std::isnan(b))
+    return std::isnan(a) ? b : a;
+  if (a == b)
+    return std::signbit(a) ? a : b;
+  return a < b ? a : b;
+}
+
+namespace {
+
+/// A planner of an op on floats of one type; `fn` takes as many values as
+/// `Operand`s, in float or double.
+template <size_t Operands, typename Fn> OpPlanner arithmetic(Fn fn) {
+  return [fn](Planner &planner, Operation *op) -> Step {
+    const Element element = elementOfOperand(planner, op);
+    if (!isFloat(element))
+      return rejectElement(op);
+    return withFloat(element, [&]<typename T>() -> Step {
+      using S = T::Storage;
+      if constexpr (Operands == 1)
+        return mapElements<S, S>(
+            planner, op, [fn](S a) { return T::store(fn(T::load(a))); });
+      else if constexpr (Operands == 2)
+        return mapElements<S, S, S>(planner, op, [fn](S a, S b) {
+          return T::store(fn(T::load(a), T::load(b)));
+        });
+      else
+        return mapElements<S, S, S, S>(planner, op, [fn](S a, S b, S c) {
+          return T::store(fn(T::load(a), T::load(b), T::load(c)));
+        });
+    });
+  };
+}
+
+/// A function of one or two values, evaluated in double.
+OpPlanner function(double (*fn)(double)) {
+  return arithmetic<1>([fn](auto a) { return fn(a); });
+}
+OpPlanner function(double (*fn)(double, double)) {
+  return arithmetic<2>([fn](auto a, auto b) { return fn(a, b); });
+}
+
+/// A planner of a test that gives i1.
+template <typename Fn> OpPlanner test(Fn fn) {
+  return [fn](Planner &planner, Operation *op) -> Step {
+    const Element element = elementOfOperand(planner, op);
+    if (!isFloat(element))
+      return rejectElement(op);
+    return withFloat(element, [&]<typename T>() -> Step {
+      using S = T::Storage;
+      return mapElements<uint8_t, S>(
+          planner, op, [fn](S a) -> uint8_t { return fn(T::load(a)); });
+    });
+  };
+}
+
+/// a * b + c, rounded once for f32 and f64; for the smaller types the sum in
+/// double is exact or nearly so.
+Step planMultiplyAdd(Planner &planner, Operation *op) {
+  const Element element = elementOfOperand(planner, op);
+  if (!isFloat(element))
+    return rejectElement(op);
+  return withFloat(element, [&]<typename T>() -> Step {
+    using S = T::Storage;
+    return mapElements<S, S, S, S>(planner, op, [](S a, S b, S c) -> S {
+      if constexpr (std::is_floating_point_v<S>)
+        return std::fma(a, b, c);
+      else
+        return T::store(std::fma(double(T::load(a)), double(T::load(b)),
+                                 double(T::load(c))));
+    });
+  });
+}
+
+Step planCompare(Planner &planner, Operation *op) {
+  const Element element = elementOfOperand(planner, op);
+  if (!isFloat(element))
+    return rejectElement(op);
+  const arith::CmpFPredicate predicate = cast<arith::CmpFOp>(op).getPredicate();
+  return withFloat(element, [&]<typename T>() -> Step {
+    using S = T::Storage;
+    auto compare = [&](auto fn) {
+      return mapElements<uint8_t, S, S>(planner, op, [fn](S a, S b) -> uint8_t {
+        return fn(T::load(a), T::load(b));
+      });
+    };
+    auto unordered = [](auto a, auto b) {
+      return std::isnan(a) || std::isnan(b);
+    };
+    switch (predicate) {
+    case arith::CmpFPredicate::AlwaysFalse:
+      return compare([](auto, auto) { return false; });
+    case arith::CmpFPredicate::OEQ:
+      return compare([](auto a, auto b) { return a == b; });
+    case arith::CmpFPredicate::OGT:
+      return compare([](auto a, auto b) { return a > b; });
+    case arith::CmpFPredicate::OGE:
+      return compare([](auto a, auto b) { return a >= b; });
+    case arith::CmpFPredicate::OLT:
+      return compare([](auto a, auto b) { return a < b; });
+    case arith::CmpFPredicate::OLE:
+      return compare([](auto a, auto b) { return a <= b; });
+    case arith::CmpFPredicate::ONE:
+      return compare([](auto a, auto b) { return a < b || a > b; });
+    case arith::CmpFPredicate::ORD:
+      return compare([=](auto a, auto b) { return !unordered(a, b); });
+    case arith::CmpFPredicate::UEQ:
+      return compare([](auto a, auto b) { return !(a < b || a > b); });
+    case arith::CmpFPredicate::UGT:
+      return compare([](auto a, auto b) { return !(a <= b); });
+    case arith::CmpFPredicate::UGE:
+      return compare([](auto a, auto b) { return !(a < b); });
+    case arith::CmpFPredicate::ULT:
+      return compare([](auto a, auto b) { return !(a >= b); });
+    case arith::CmpFPredicate::ULE:
+      return compare([](auto a, auto b) { return !(a > b); });
+    case arith::CmpFPredicate::UNE:
+      return compare([](auto a, auto b) { return a != b; });
+    case arith::CmpFPredicate::UNO:
+      return compare(unordered);
+    case arith::CmpFPredicate::AlwaysTrue:
+      return compare([](auto, auto) { return true; });
+    }
+    llvm_unreachable("every predicate is above");
+  });
+}
+
+Step planClamp(Planner &planner, Operation *op) {
+  const bool propagate =
+      cast<tt::ClampFOp>(op).getPropagateNan() == tt::PropagateNan::ALL;
+  return arithmetic<3>([propagate](auto x, auto low, auto high) -> double {
+    if (propagate && std::isnan(x))
+      return x;
+    return minimumNumber(maximumNumber(x, low), high);
+  })(planner, op);
+}
+
+/// math.fpowi: a float to an integer power.
+Step planIntegerPower(Planner &planner, Operation *op) {
+  const Element base = elementOfOperand(planner, op, 0);
+  const Element power = elementOfOperand(planner, op, 1);
+  if (!isFloat(base) || !isInt(power))
+    return rejectElement(op);
+  return withFloat(base, [&]<typename T>() {
+    return withInt(power, [&]<typename I>() -> Step {
+      using S = T::Storage;
+      return mapElements<S, S, typename I::Storage>(
+          planner, op, [](S a, I::Storage b) {
+            return T::store(
+                std::pow(double(T::load(a)), double(I::loadSigned(b))));
+          });
+    });
+  });
+}
+
+/// The function that a vendor's library calls `symbol`, by its plain name: the
+/// prefix names the library, the suffix the type.
+OpPlanner libraryFunction(StringRef symbol) {
+  if (!symbol.consume_front("__nv_") && !symbol.consume_front("__ocml_"))
+    return {};
+  StringRef name = symbol;
+  if (!name.consume_back("_f32") && !name.consume_back("_f64") &&
+      !name.consume_back("_f16"))
+    name.consume_back("f");
+  for (StringRef candidate : {name, symbol}) {
+    StringRef mathName = llvm::StringSwitch<StringRef>(candidate)
+                             .Case("fabs", "absf")
+                             .Case("pow", "powf")
+                             .Case("rint", "roundeven")
+                             .Case("nearbyint", "roundeven")
+                             .Cases({"fast_exp", "native_exp"}, "exp")
+                             .Default(candidate);
+    if (mathName == "fmax")
+      return arithmetic<2>([](auto a, auto b) { return maximumNumber(a, b); });
+    if (mathName == "fmin")
+      return arithmetic<2>([](auto a, auto b) { return minimumNumber(a, b); });
+    if (mathName == "tgamma")
+      return function([](double x) { return std::tgamma(x); });
+    if (mathName == "lgamma")
+      return function([](double x) { return std::lgamma(x); });
+    if (mathName == "erfc")
+      return function([](double x) { return std::erfc(x); });
+    if (mathName == "hypot")
+      return function([](double x, double y) { return std::hypot(x, y); });
+    if (mathName == "fmod")
+      return function([](double x, double y) { return std::fmod(x, y); });
+    if (mathName == "exp10")
+      return function([](double x) { return std::pow(10.0, x); });
+    if (const Registry::Entry *entry =
+            Registry::get().find(("math." + mathName).str()))
+      return entry->plan;
+  }
+  return {};
+}
+
+Step planLibraryCall(Planner &planner, tt::ExternElementwiseOp op) {
+  OpPlanner plan = libraryFunction(op.getSymbol());
+  if (!plan) {
+    op.emitError("the CPU executor has no function '") << op.getSymbol() << "'";
+    return {};
+  }
+  return plan(planner, op);
+}
+
+} // namespace
+
+void registerFloat(Registry &r) {
+  auto add = [&](StringRef name, OpPlanner plan) {
+    r.addElementwise(name, std::move(plan));
+  };
+  add("arith.addf", arithmetic<2>([](auto a, auto b) { return a + b; }));
+  add("arith.subf", arithmetic<2>([](auto a, auto b) { return a - b; }));
+  add("arith.mulf", arithmetic<2>([](auto a, auto b) { return a * b; }));
+  add("arith.divf", arithmetic<2>([](auto a, auto b) { return a / b; }));
+  add("tt.precise_divf", arithmetic<2>([](auto a, auto b) { return a / b; }));
+  add("tt.approx_divf", arithmetic<2>([](auto a, auto b) { return a / b; }));
+  add("arith.remf",
+      function([](double a, double b) { return std::fmod(a, b); }));
+  add("arith.negf", arithmetic<1>([](auto a) { return -a; }));
+  add("arith.maxnumf",
+      arithmetic<2>([](auto a, auto b) { return maximumNumber(a, b); }));
+  add("arith.minnumf",
+      arithmetic<2>([](auto a, auto b) { return minimumNumber(a, b); }));
+  add("arith.maximumf", arithmetic<2>([](auto a, auto b) {
+        return std::isnan(a) || std::isnan(b) ? double(a + b)
+                                              : maximumNumber(a, b);
+      }));
+  add("arith.minimumf", arithmetic<2>([](auto a, auto b) {
+        return std::isnan(a) || std::isnan(b) ? double(a + b)
+                                              : minimumNumber(a, b);
+      }));
+  add("arith.cmpf", planCompare);
+  add("tt.clampf", planClamp);
+  add("math.fma", planMultiplyAdd);
+  add("math.sqrt", arithmetic<1>([](auto a) { return std::sqrt(a); }));
+  add("tt.precise_sqrt", arithmetic<1>([](auto a) { return std::sqrt(a); }));
+  add("math.rsqrt", function([](double x) { return 1.0 / std::sqrt(x); }));
+  add("math.absf", arithmetic<1>([](auto a) { return std::fabs(a); }));
+  add("math.ceil", arithmetic<1>([](auto a) { return std::ceil(a); }));
+  add("math.floor", arithmetic<1>([](auto a) { return std::floor(a); }));
+  add("math.trunc", arithmetic<1>([](auto a) { return std::trunc(a); }));
+  add("math.round", arithmetic<1>([](auto a) { return std::round(a); }));
+  add("math.roundeven",
+      arithmetic<1>([](auto a) { return std::nearbyint(a); }));
+  add("math.copysign",
+      arithmetic<2>([](auto a, auto b) { return std::copysign(a, b); }));
+  add("math.exp", function([](double x) { return std::exp(x); }));
+  add("math.exp2", function([](double x) { return std::exp2(x); }));
+  add("math.expm1", function([](double x) { return std::expm1(x); }));
+  add("math.log", function([](double x) { return std::log(x); }));
+  add("math.log2", function([](double x) { return std::log2(x); }));
+  add("math.log10", function([](double x) { return std::log10(x); }));
+  add("math.log1p", function([](double x) { return std::log1p(x); }));
+  add("math.sin", function([](double x) { return std::sin(x); }));
+  add("math.cos", function([](double x) { return std::cos(x); }));
+  add("math.tan", function([](double x) { return std::tan(x); }));
+  add("math.asin", function([](double x) { return std::asin(x); }));
+  add("math.acos", function([](double x) { return std::acos(x); }));
+  add("math.atan", function([](double x) { return std::atan(x); }));
+  add("math.atan2",
+      function([](double y, double x) { return std::atan2(y, x); }));
+  add("math.sinh", function([](double x) { return std::sinh(x); }));
+  add("math.cosh", function([](double x) { return std::cosh(x); }));
+  add("math.tanh", function([](double x) { return std::tanh(x); }));
+  add("math.asinh", function([](double x) { return std::asinh(x); }));
+  add("math.acosh", function([](double x) { return std::acosh(x); }));
+  add("math.atanh", function([](double x) { return std::atanh(x); }));
+  add("math.erf", function([](double x) { return std::erf(x); }));
+  add("math.erfc", function([](double x) { return std::erfc(x); }));
+  add("math.cbrt", function([](double x) { return std::cbrt(x); }));
+  add("math.powf", function([](double x, double y) { return std::pow(x, y); }));
+  add("math.fpowi", planIntegerPower);
+  add("math.isnan", test([](auto a) { return std::isnan(a); }));
+  add("math.isinf", test([](auto a) { return std::isinf(a); }));
+  add("math.isfinite", test([](auto a) { return std::isfinite(a); }));
+  r.add<tt::ExternElementwiseOp>(planLibraryCall);
+}
+
+} // namespace kernelscope::executor

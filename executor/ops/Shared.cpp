@@ -1,0 +1,207 @@
+//===- Shared.cpp - Shared memory -----------------------------------------===//
+//
+// An allocation is a dense row-major tensor, whatever its layout; a memdesc is
+// a view of it with strides.
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/ops/Shared.h"
+#include "dialects/ttg/TTG.h"
+#include "executor/ops/Access.h"
+
+using namespace mlir;
+
+namespace kernelscope::executor {
+
+Strides stridesOf(const View &view, ArrayRef<int64_t> shape) {
+  return {SmallVector<int64_t, 4>(shape),
+          SmallVector<int64_t, 4>(view.strides, view.strides + shape.size())};
+}
+
+size_t elementBytes(Value memdesc) {
+  return bytesInMemory(
+      cast<ttg::MemDescType>(memdesc.getType()).getElementType());
+}
+
+SmallVector<int64_t, 4> shapeOf(Value memdesc) {
+  return SmallVector<int64_t, 4>(
+      cast<ttg::MemDescType>(memdesc.getType()).getShape());
+}
+
+Step planReadView(Planner &planner, Value memdesc, Value result) {
+  const Slot from = planner.slot(memdesc), to = planner.slot(result);
+  return withBytes(elementBytes(memdesc), [&]<typename T>() -> Step {
+    return [=, shape = shapeOf(memdesc)](Frame &frame) {
+      const View &view = *frame.at<View>(from);
+      gatherStrided(frame.at<T>(to), reinterpret_cast<const T *>(view.base),
+                    stridesOf(view, shape));
+      return true;
+    };
+  });
+}
+
+Step planWriteView(Planner &planner, Value value, Value memdesc) {
+  const Slot from = planner.slot(value), to = planner.slot(memdesc);
+  return withBytes(elementBytes(memdesc), [&]<typename T>() -> Step {
+    return [=, shape = shapeOf(memdesc)](Frame &frame) {
+      const View &view = *frame.at<View>(to);
+      scatterStrided(reinterpret_cast<T *>(view.base), frame.at<const T>(from),
+                     stridesOf(view, shape));
+      return true;
+    };
+  });
+}
+
+Step planAllocate(Planner &planner, Value memdesc, Value initial) {
+  const Slot to = planner.slot(memdesc);
+  const SmallVector<int64_t, 4> shape = shapeOf(memdesc),
+                                strides = rowMajor(shape);
+  size_t bytes = elementBytes(memdesc);
+  for (int64_t size : shape)
+    bytes *= size;
+  // An allocation that a loop carries on must not be the next round's.
+  const bool escapes = llvm::any_of(memdesc.getUsers(), [](Operation *user) {
+    return user->hasTrait<OpTrait::IsTerminator>();
+  });
+  const Slot storage = planner.scratch(escapes ? 0 : bytes);
+  Step write = initial ? planWriteView(planner, initial, memdesc) : Step();
+  return [=](Frame &frame) {
+    View &view = *frame.at<View>(to);
+    view.base = escapes ? frame.allocate(bytes) : frame.at<char>(storage);
+    std::copy(strides.begin(), strides.end(), view.strides);
+    frame.program.barriers.forget(view.base, bytes);
+    if (write)
+      return write(frame);
+    std::memset(view.base, 0, bytes);
+    return true;
+  };
+}
+
+Step planNothing(Planner &, Operation *) {
+  return [](Frame &) { return true; };
+}
+
+namespace {
+
+Step planLocalAlloc(Planner &planner, ttg::LocalAllocOp op) {
+  return planAllocate(planner, op.getResult(), op.getSrc());
+}
+
+Step planLocalLoad(Planner &planner, ttg::LocalLoadOp op) {
+  return planReadView(planner, op.getSrc(), op.getResult());
+}
+
+Step planLocalStore(Planner &planner, ttg::LocalStoreOp op) {
+  return planWriteView(planner, op.getSrc(), op.getDst());
+}
+
+Step planIndex(Planner &planner, ttg::MemDescIndexOp op) {
+  const SmallVector<int64_t, 4> shape = shapeOf(op.getSrc());
+  return [=, from = planner.slot(op.getSrc()),
+          to = planner.slot(op.getResult()), at = planner.slot(op.getIndex()),
+          bytes = int64_t(elementBytes(op.getSrc())),
+          operation = op.getOperation()](Frame &frame) {
+    const View source = *frame.at<View>(from);
+    const int64_t index = *frame.at<int32_t>(at);
+    if (index < 0 || index >= shape[0])
+      return frame.fault(operation, frame.programName() + ": index " +
+                                        Twine(index) + " is outside the " +
+                                        Twine(shape[0]) +
+                                        " buffers of the memdesc");
+    View &view = *frame.at<View>(to);
+    view.base = source.base + index * source.strides[0] * bytes;
+    std::copy(source.strides + 1, source.strides + shape.size(), view.strides);
+    return true;
+  };
+}
+
+Step planSubslice(Planner &planner, ttg::MemDescSubsliceOp op) {
+  SmallVector<int64_t, 4> offsets(op.getOffsets().begin(),
+                                  op.getOffsets().end());
+  return
+      [=, from = planner.slot(op.getSrc()), to = planner.slot(op.getResult()),
+       bytes = int64_t(elementBytes(op.getSrc()))](Frame &frame) {
+        View view = *frame.at<View>(from);
+        for (auto [dim, offset] : llvm::enumerate(offsets))
+          view.base += offset * view.strides[dim] * bytes;
+        *frame.at<View>(to) = view;
+        return true;
+      };
+}
+
+Step planTranspose(Planner &planner, ttg::MemDescTransOp op) {
+  SmallVector<int32_t> order(op.getOrder());
+  return [=, from = planner.slot(op.getSrc()),
+          to = planner.slot(op.getResult())](Frame &frame) {
+    const View source = *frame.at<View>(from);
+    View &view = *frame.at<View>(to);
+    view.base = source.base;
+    for (auto [dim, old] : llvm::enumerate(order))
+      view.strides[dim] = source.strides[old];
+    return true;
+  };
+}
+
+/// Strides of `to` over the elements that `from` has with `strides`; none when
+/// no strides can do it.
+std::optional<SmallVector<int64_t, 4>> reshapeStrides(ArrayRef<int64_t> from,
+                                                      ArrayRef<int64_t> strides,
+                                                      ArrayRef<int64_t> to) {
+  SmallVector<int64_t, 4> result(to.size(), 0);
+  size_t in = 0, out = 0;
+  while (in < from.size() && out < to.size()) {
+    // The smallest groups of dimensions with as many elements on both sides.
+    size_t inEnd = in + 1, outEnd = out + 1;
+    int64_t inCount = from[in], outCount = to[out];
+    while (inCount != outCount) {
+      if (inCount < outCount)
+        inCount *= from[inEnd++];
+      else
+        outCount *= to[outEnd++];
+    }
+    for (size_t dim = in; dim + 1 < inEnd; ++dim)
+      if (from[dim] != 1 && strides[dim] != strides[dim + 1] * from[dim + 1])
+        return std::nullopt;
+    int64_t stride = strides[inEnd - 1];
+    for (size_t dim = outEnd; dim-- > out;) {
+      result[dim] = stride;
+      stride *= to[dim];
+    }
+    in = inEnd;
+    out = outEnd;
+  }
+  return result;
+}
+
+Step planReshape(Planner &planner, ttg::MemDescReshapeOp op) {
+  return [from = planner.slot(op.getSrc()), to = planner.slot(op.getResult()),
+          oldShape = shapeOf(op.getSrc()), newShape = shapeOf(op.getResult()),
+          operation = op.getOperation()](Frame &frame) {
+    const View source = *frame.at<View>(from);
+    auto strides = reshapeStrides(
+        oldShape, ArrayRef(source.strides, oldShape.size()), newShape);
+    if (!strides)
+      return frame.fault(
+          operation,
+          "the CPU executor cannot view these elements in this shape");
+    View &view = *frame.at<View>(to);
+    view.base = source.base;
+    std::copy(strides->begin(), strides->end(), view.strides);
+    return true;
+  };
+}
+
+} // namespace
+
+void registerShared(Registry &r) {
+  r.add<ttg::LocalAllocOp>(planLocalAlloc);
+  r.add<ttg::LocalLoadOp>(planLocalLoad);
+  r.add<ttg::LocalStoreOp>(planLocalStore);
+  r.add<ttg::MemDescIndexOp>(planIndex);
+  r.add<ttg::MemDescSubsliceOp>(planSubslice);
+  r.add<ttg::MemDescTransOp>(planTranspose);
+  r.add<ttg::MemDescReshapeOp>(planReshape);
+  r.add("ttg.local_dealloc", planNothing);
+}
+
+} // namespace kernelscope::executor

@@ -1,0 +1,33 @@
+//===- Shared.h - Views of shared memory -----------------------*- C++ -*-===//
+//
+// Reading and writing the tensor that a memdesc views.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_OPS_SHARED_H
+#define KERNELSCOPE_EXECUTOR_OPS_SHARED_H
+
+#include "executor/ops/Access.h"
+#include "executor/plan/Strided.h"
+
+namespace kernelscope::executor {
+
+/// The strides of a view of `shape`.
+Strides stridesOf(const View &view, llvm::ArrayRef<int64_t> shape);
+/// Bytes of one element, and the shape, of a value of memdesc type.
+size_t elementBytes(mlir::Value memdesc);
+llvm::SmallVector<int64_t, 4> shapeOf(mlir::Value memdesc);
+
+/// result = the tensor that `memdesc` views.
+Step planReadView(Planner &planner, mlir::Value memdesc, mlir::Value result);
+/// The tensor that `memdesc` views = value.
+Step planWriteView(Planner &planner, mlir::Value value, mlir::Value memdesc);
+/// memdesc = new memory with the elements of `initial`, or zeros when it is
+/// null.
+Step planAllocate(Planner &planner, mlir::Value memdesc, mlir::Value initial);
+/// Nothing to do.
+Step planNothing(Planner &planner, mlir::Operation *op);
+
+} // namespace kernelscope::executor
+
+#endif // KERNELSCOPE_EXECUTOR_OPS_SHARED_H

@@ -1,0 +1,66 @@
+//===- Frame.h - The values of a running agent -----------------*- C++ -*-===//
+//
+// The bytes of all slots of a plan, and what its steps may ask of the program
+// that they run in.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_PLAN_FRAME_H
+#define KERNELSCOPE_EXECUTOR_PLAN_FRAME_H
+
+#include "executor/agents/AsyncQueue.h"
+#include "executor/agents/RunningProgram.h"
+#include "executor/plan/Plan.h"
+#include "llvm/ADT/Twine.h"
+#include <string>
+
+namespace kernelscope::executor {
+
+/// The state of one agent of a program.
+class Frame {
+public:
+  Frame(const Plan &plan, RunningProgram &program);
+
+  template <typename T> T *at(Slot slot) {
+    return reinterpret_cast<T *>(pointers[slot]);
+  }
+  /// Runs all steps of `body`.
+  bool run(const Body &body) {
+    for (const Step &step : body)
+      if (!step(*this))
+        return false;
+    return true;
+  }
+  /// Records what is wrong with `op` and returns false.
+  bool fault(mlir::Operation *op, const llvm::Twine &message) {
+    return program.scheduler.fail({op, message.str(), {}});
+  }
+  /// Returns once `wait` is over; other agents run meanwhile. False: the
+  /// program stops.
+  bool wait(const Wait &wait) { return program.scheduler.wait(wait); }
+  /// Zeroed memory that lives until the agent ends.
+  char *allocate(size_t bytes);
+  /// Makes the frame ready for another run of its plan.
+  void reset();
+  /// "program (x, y, z)".
+  std::string programName() const { return program.id.name(); }
+  /// The frame of `plan.partitions[index]`.
+  Frame &partition(size_t index);
+
+  RunningProgram &program;
+  Memory &memory;
+  AsyncQueue copies; ///< to shared memory
+  /// Elements per scalar while a combine region runs on many at once.
+  size_t lanes = 1;
+
+private:
+  const Plan &plan;
+  std::vector<char *> pointers;
+  std::unique_ptr<char[]> bytes;
+  std::vector<std::unique_ptr<char[]>> allocations;
+  std::vector<std::unique_ptr<Frame>> partitions;
+};
+
+} // namespace kernelscope::executor
+
+#endif // KERNELSCOPE_EXECUTOR_PLAN_FRAME_H

@@ -1,0 +1,125 @@
+//===- Planner.cpp - Slots for values, steps for ops ----------------------===//
+
+#include "executor/plan/Planner.h"
+#include "dialects/ttg/TTG.h"
+#include "executor/plan/Frame.h"
+#include "executor/plan/Registry.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include <cstring>
+
+using namespace mlir;
+
+namespace kernelscope::executor {
+
+std::optional<Storage> Planner::storageOf(Type type, Operation *op) {
+  auto found = storageOfType.find(type);
+  if (found != storageOfType.end())
+    return found->second;
+  Storage storage;
+  std::optional<Element> element;
+  if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    element = elementOf(tensor.getElementType());
+    storage.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
+    if (tensor.hasStaticShape())
+      storage.count = tensor.getNumElements();
+    else
+      element.reset();
+  } else if (auto memdesc = dyn_cast<ttg::MemDescType>(type)) {
+    if (memdesc.getRank() <= View::maxRank &&
+        elementOf(memdesc.getElementType()))
+      element = Element::View;
+  } else {
+    element = elementOf(type);
+  }
+  if (!element) {
+    op->emitError("the CPU executor has no storage for a value of type ")
+        << type;
+    return std::nullopt;
+  }
+  storage.element = *element;
+  return storageOfType.try_emplace(type, storage).first->second;
+}
+
+const Storage &Planner::storage(Value value) {
+  slot(value);
+  return storageOfType.find(value.getType())->second;
+}
+
+Slot Planner::scratch(size_t bytes) {
+  Plan::SlotInfo info;
+  info.offset = plan.frameBytes;
+  info.bytes = bytes;
+  plan.frameBytes += llvm::alignTo(bytes, slotAlignment);
+  plan.slots.push_back(info);
+  return plan.slots.size() - 1;
+}
+
+Slot Planner::slot(Value value) {
+  auto found = slotOf.find(value);
+  if (found != slotOf.end())
+    return found->second;
+  auto storage = storageOfType.find(value.getType());
+  assert(storage != storageOfType.end() && "planBlock checks the types first");
+  const Slot made = scratch(storage->second.count *
+                            sizeOf(storage->second.element) * capacity);
+  slotOf[value] = made;
+  return made;
+}
+
+SmallVector<Slot> Planner::slots(ValueRange values) {
+  return llvm::map_to_vector(values, [&](Value value) { return slot(value); });
+}
+
+Step Planner::assign(ValueRange from, ArrayRef<Slot> to) {
+  struct Copy {
+    Slot to, from;
+    size_t bytes;
+  };
+  SmallVector<Copy> staged, direct;
+  for (auto [value, target] : llvm::zip_equal(from, to)) {
+    const Slot source = slot(value);
+    const size_t bytes = plan.slots[source].bytes;
+    if (source == target || bytes == 0)
+      continue;
+    // A source that another copy overwrites is saved first.
+    if (llvm::is_contained(to, source)) {
+      const Slot saved = scratch(bytes);
+      staged.push_back({saved, source, bytes});
+      direct.push_back({target, saved, bytes});
+    } else {
+      direct.push_back({target, source, bytes});
+    }
+  }
+  staged.append(direct);
+  return [copies = std::move(staged)](Frame &frame) {
+    for (const Copy &copy : copies)
+      std::memcpy(frame.at<char>(copy.to), frame.at<char>(copy.from),
+                  copy.bytes);
+    return true;
+  };
+}
+
+const Body *Planner::planBlock(Block &block) {
+  for (BlockArgument argument : block.getArguments())
+    if (!storageOf(argument.getType(), block.getParentOp()))
+      return nullptr;
+  Body &body = plan.bodies.emplace_back();
+  for (Operation &op : block.without_terminator()) {
+    const Registry::Entry *entry =
+        Registry::get().find(op.getName().getStringRef());
+    if (!entry) {
+      op.emitError("the CPU executor does not run '") << op.getName() << "'";
+      return nullptr;
+    }
+    for (Type type : op.getResultTypes())
+      if (!storageOf(type, &op))
+        return nullptr;
+    Step step = entry->plan(*this, &op);
+    if (!step)
+      return nullptr;
+    body.push_back(std::move(step));
+  }
+  return &body;
+}
+
+} // namespace kernelscope::executor

@@ -1,0 +1,41 @@
+//===- Registry.cpp - The planner of each op ------------------------------===//
+//
+// One line per file of `ops/`; the ops themselves are listed there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/plan/Registry.h"
+
+using namespace mlir;
+
+namespace kernelscope::executor {
+
+const Registry &Registry::get() {
+  static const Registry registry = [] {
+    Registry made;
+    registerInteger(made);
+    registerFloat(made);
+    registerConvert(made);
+    registerShape(made);
+    registerAccess(made);
+    registerAtomic(made);
+    registerReduce(made);
+    registerControl(made);
+    registerShared(made);
+    registerDot(made);
+    registerDescriptor(made);
+    registerAmd(made);
+    registerAsyncCopy(made);
+    registerBarrier(made);
+    registerWarpSpecialize(made);
+    return made;
+  }();
+  return registry;
+}
+
+const Registry::Entry *Registry::find(StringRef name) const {
+  auto found = entries.find(name);
+  return found == entries.end() ? nullptr : &found->second;
+}
+
+} // namespace kernelscope::executor

@@ -1,0 +1,66 @@
+//===- Registry.h - The planner of each op ---------------------*- C++ -*-===//
+//
+// Planners by op name. A file of `ops/` registers the ops of one concept; an op
+// that computes each element alone is one line there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_PLAN_REGISTRY_H
+#define KERNELSCOPE_EXECUTOR_PLAN_REGISTRY_H
+
+#include "executor/plan/Planner.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace kernelscope::executor {
+
+/// Makes the step of an op, or a null step after an error on it.
+using OpPlanner = std::function<Step(Planner &, mlir::Operation *)>;
+
+/// Planners by op name.
+class Registry {
+public:
+  struct Entry {
+    OpPlanner plan;
+    /// It acts on each element alone, so that it runs on many scalars at once.
+    bool elementwise = false;
+  };
+  static const Registry &get();
+  const Entry *find(llvm::StringRef name) const;
+
+  void add(llvm::StringRef name, OpPlanner plan) {
+    entries[name] = {std::move(plan), false};
+  }
+  void addElementwise(llvm::StringRef name, OpPlanner plan) {
+    entries[name] = {std::move(plan), true};
+  }
+  /// A planner that takes the op's class.
+  template <typename OpT> void add(Step (*plan)(Planner &, OpT)) {
+    add(OpT::getOperationName(), [plan](Planner &planner, mlir::Operation *op) {
+      return plan(planner, llvm::cast<OpT>(op));
+    });
+  }
+
+private:
+  llvm::StringMap<Entry> entries;
+};
+
+// The ops of one concept each, in the file of that name.
+void registerInteger(Registry &registry);
+void registerFloat(Registry &registry);
+void registerConvert(Registry &registry);
+void registerShape(Registry &registry);
+void registerAccess(Registry &registry);
+void registerAtomic(Registry &registry);
+void registerReduce(Registry &registry);
+void registerControl(Registry &registry);
+void registerShared(Registry &registry);
+void registerDot(Registry &registry);
+void registerDescriptor(Registry &registry);
+void registerAmd(Registry &registry);
+void registerAsyncCopy(Registry &registry);
+void registerBarrier(Registry &registry);
+void registerWarpSpecialize(Registry &registry);
+
+} // namespace kernelscope::executor
+
+#endif // KERNELSCOPE_EXECUTOR_PLAN_REGISTRY_H

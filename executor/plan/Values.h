@@ -1,0 +1,41 @@
+//===- Values.h - How values are stored ------------------------*- C++ -*-===//
+//
+// The storage of tensors and scalars, and the executor's own records for values
+// that stand for memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_PLAN_VALUES_H
+#define KERNELSCOPE_EXECUTOR_PLAN_VALUES_H
+
+#include "executor/plan/Element.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace kernelscope::executor {
+
+/// How a value is stored: `count` elements in row-major order of `shape`.
+struct Storage {
+  Element element;
+  llvm::SmallVector<int64_t, 4> shape;
+  size_t count = 1;
+};
+
+/// One tensor in shared memory as a memdesc sees it: `strides` in elements.
+struct View {
+  static constexpr unsigned maxRank = 8;
+  char *base = nullptr; ///< first element
+  int64_t strides[maxRank] = {};
+};
+
+/// A tensor in global memory as a tensor descriptor sees it.
+struct Descriptor {
+  static constexpr unsigned maxRank = 5;
+  int64_t address = 0;
+  int64_t shape[maxRank] = {};
+  int64_t strides[maxRank] = {}; ///< in elements
+  bool padWithNan = false;
+};
+
+} // namespace kernelscope::executor
+
+#endif // KERNELSCOPE_EXECUTOR_PLAN_VALUES_H

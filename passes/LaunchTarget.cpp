@@ -1,0 +1,66 @@
+//===- LaunchTarget.cpp - Whether and where a module can be launched ------===//
+
+#include "passes/LaunchTarget.h"
+#include "dialects/ttg/LaunchConfig.h"
+
+using namespace mlir;
+
+namespace kernelscope {
+
+bool hasLayouts(ModuleOp module) {
+  if (module->hasAttr(ttg::numWarpsName))
+    return true;
+  auto hasLayout = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.getEncoding();
+  };
+  WalkResult walk = module.walk([&](Operation *op) {
+    bool found = llvm::any_of(op->getResultTypes(), hasLayout);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        found |= llvm::any_of(block.getArgumentTypes(), hasLayout);
+    return found ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return walk.wasInterrupted();
+}
+
+FailureOr<Target> findLaunchTarget(ModuleOp module, StringRef arch) {
+  if (arch.empty())
+    if (auto ofModule = module->getAttrOfType<StringAttr>(ttg::targetName))
+      arch = ofModule.getValue();
+  llvm::Expected<Target> target = Target::parse(arch);
+  if (!target)
+    return module.emitError() << llvm::toString(target.takeError());
+  if (!module->hasAttr(ttg::numWarpsName))
+    return module.emitError()
+           << "the module has no '" << ttg::numWarpsName
+           << "': add it to its attributes, as in "
+              "`module attributes {\"ttg.num-warps\" = 4 : i32}`";
+  int lanes = ttg::lookupThreadsPerWarp(module).value_or(32);
+  if (static_cast<unsigned>(lanes) != target->warpSize)
+    return module.emitError()
+           << "the layouts for '" << ttg::threadsPerWarpName << "' = " << lanes
+           << " cannot run on " << target->arch << ", whose warps have "
+           << target->warpSize
+           << " lanes; choose an architecture with warps of " << lanes
+           << ", or compile the .ttir instead";
+  auto ctas = static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1));
+  if (ctas > target->maxClusterSize) {
+    InFlightDiagnostic error = module.emitError();
+    error << "'" << ttg::numCTAsName << "' = " << ctas << " cannot run on "
+          << target->arch << ", ";
+    if (!target->hasClusters())
+      return error << "which has no clusters";
+    return error << "whose clusters have at most " << target->maxClusterSize
+                 << " blocks";
+  }
+  int64_t warps = ttg::lookupTotalNumWarps(module).value_or(1);
+  if (warps * lanes > target->maxThreads)
+    return module.emitError()
+           << warps << " warps of " << lanes << " lanes are " << warps * lanes
+           << " threads; a block on " << target->arch << " has at most "
+           << target->maxThreads;
+  return std::move(*target);
+}
+
+} // namespace kernelscope

@@ -1,0 +1,26 @@
+//===- LaunchTarget.h - Whether and where a module can be launched -*- C++
+//-*-===//
+
+#ifndef KERNELSCOPE_PASSES_LAUNCHTARGET_H
+#define KERNELSCOPE_PASSES_LAUNCHTARGET_H
+
+#include "dialects/target/Target.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace kernelscope {
+
+/// Whether `module` is TTGIR: it says for how many warps it is, or a tensor has
+/// a layout.
+bool hasLayouts(mlir::ModuleOp module);
+
+/// The architecture that a TTGIR module is lowered for: `arch`, or what the
+/// module's `ttg.target` says when that is empty. An error if neither is known,
+/// or if the module cannot be launched there: it must say how many warps it is
+/// for, its warps must have as many lanes as the architecture's, and its blocks
+/// and clusters must not be larger than there.
+mlir::FailureOr<Target> findLaunchTarget(mlir::ModuleOp module,
+                                         llvm::StringRef arch);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_PASSES_LAUNCHTARGET_H

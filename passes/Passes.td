@@ -1,0 +1,209 @@
+//===- Passes.td - The passes and their options ------------*- tablegen -*-===//
+//
+// Each pass is implemented in the file named after it. `./dev docs` makes
+// docs/passes.md of the descriptions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_PASSES_PASSES
+#define KERNELSCOPE_PASSES_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+class ArchOption<string unset>
+    : Option<"arch", "arch", "std::string", /*default=*/"",
+             "Architecture, such as sm_90a or gfx950; " # unset>;
+
+def ArchOrModulesTarget : ArchOption<"the module's ttg.target by default">;
+
+def SelectKernel : Pass<"select-kernel", "::mlir::ModuleOp"> {
+  let summary = "Keep one kernel of a module";
+  let description = [{
+    Erases every kernel (`tt.func public`) except the one named `kernel`.
+    Private functions stay, because the kernel may call them. An empty name
+    keeps all kernels.
+
+    It is an error if the module has no kernel, or none with that name; the
+    message lists the kernels that exist.
+  }];
+  let options = [
+    Option<"kernel", "kernel", "std::string", /*default=*/"",
+           "Name of the kernel to keep; all by default">
+  ];
+}
+
+def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
+  let summary = "Give every tensor of a TTIR module a layout";
+  let description = [{
+    Chooses how each tensor is distributed over the threads of a block, and sets
+    on the module the target and the thread counts that the layouts are made for
+    (`ttg.target`, `ttg.num-warps`, `ttg.threads-per-warp`, `ttg.num-ctas`).
+
+    Accesses to global memory come first: each gets a blocked layout in which a
+    thread holds up to 128 bits of adjacent elements and adjacent lanes hold
+    adjacent parts. From there layouts propagate forward through arithmetic,
+    reductions, views and loops. Values that are cheap to recompute, such as
+    indices, masks and constants, are computed in every layout in which they are
+    needed; the others are moved with `ttg.convert_layout`.
+
+    Every size must be a power of two. A tensor that already has a layout is an
+    error.
+  }];
+  let options = [
+    Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::knownArchs().front().arch",
+           "Architecture, such as sm_90a or gfx950">,
+    Option<"numWarps", "num-warps", "unsigned", /*default=*/"4",
+           "Warps of a block, a power of two">,
+    Option<"threadsPerWarp", "threads-per-warp", "unsigned", /*default=*/"0",
+           "Lanes of a warp; 0 for as many as the architecture has">,
+    Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",
+           "Blocks of a cluster, a power of two">
+  ];
+  let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
+}
+
+def EnsureTtgir : Pass<"ensure-ttgir", "::mlir::ModuleOp"> {
+  let summary = "Run ttir-to-ttgir on a module without layouts";
+  let description = [{
+    Lets a pipeline start from TTIR or TTGIR. A module without layouts goes
+    through the pipeline `ttir-to-ttgir` with the same options; one that has
+    layouts, or a number of warps, is left as it is.
+  }];
+  let options = [
+    Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::knownArchs().front().arch",
+           "Architecture, such as sm_90a or gfx950">,
+    Option<"numWarps", "num-warps", "unsigned", /*default=*/"4",
+           "Warps of a block, a power of two">,
+    Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",
+           "Blocks of a cluster, a power of two">
+  ];
+}
+
+def AssignWarps : Pass<"assign-warps", "::mlir::ModuleOp"> {
+  let summary = "Give the partitions of ttg.warp_specialize their warps";
+  let description = [{
+    Sets `warpGroupStartIds` on each `ttg.warp_specialize` that does not have it:
+    partitions come after the warps of the kernel itself, the largest first. The
+    warps that a block needs in all, rounded up to groups of four, go on the
+    module as `ttg.total-num-warps`.
+
+    A function that a partition calls is copied for that partition's warps, with
+    `execution.scope = array<i32: first warp, warps, barrier>`; so is what it
+    calls. A copy has shared memory of its own, since partitions run at once.
+
+    It is an error if a block cannot have as many warps or barriers, if a warp
+    would run two partitions, if a partition is passed a tensor, and if the op is
+    in a function that a kernel calls. Does nothing for AMD.
+  }];
+  let options = [ArchOrModulesTarget];
+}
+
+def AnnotateAccessRuns : Pass<"annotate-access-runs", "::mlir::ModuleOp"> {
+  let summary = "Annotate how many elements each global access may move at once";
+  let description = [{
+    Sets `access.run = array<i32: dimension, elements>` on each op that accesses
+    global memory through a tensor: the number of adjacent elements along one
+    dimension that the op's layout, the alignment and contiguity of its
+    addresses, its mask and the widest access of the architecture allow. An op
+    without the attribute accesses one element at a time.
+
+    The pass must run before control flow becomes branches, because the analysis
+    learns from a loop what is known about its induction variable.
+  }];
+  let options = [ArchOrModulesTarget];
+}
+
+def AllocateSharedMemory : Pass<"allocate-shared-memory", "::mlir::ModuleOp"> {
+  let summary = "Assign offsets in shared memory to buffers and scratch memory";
+  let description = [{
+    Sets `allocation.offset`, in bytes, on every op that owns shared memory:
+    `ttg.local_alloc`, and ops that exchange data between warps, such as
+    `ttg.convert_layout`, `tt.reduce` and atomics. Two that are live at the same
+    time never overlap. The total is set on the module as `ttg.shared`.
+
+    Fails, with an error on the op that uses the most, if a block cannot have
+    that much. Without an architecture there is no limit.
+  }];
+  let options = [ArchOption<
+      "the module's ttg.target by default; without either there is no limit">];
+}
+
+def AllocateTensorMemory : Pass<"allocate-tensor-memory", "::mlir::ModuleOp"> {
+  let summary = "Assign columns to each buffer in tensor memory";
+  let description = [{
+    Sets `tensor_memory_col_offset`, the first of its 32-bit columns, on every
+    `ttng.tmem_alloc`. Buffers that are live at the same time never overlap, and
+    a buffer with fewer rows than there are lanes does not share its columns. The
+    total goes on the module as `ttg.tensor_memory_size`.
+
+    If the total exceeds the 512 columns of an SM, the pass fails with an error on
+    the op that needs the most.
+  }];
+}
+
+def InsertBarriers : Pass<"insert-barriers", "::mlir::ModuleOp"> {
+  let summary = "Insert barriers between conflicting accesses to shared and tensor memory";
+  let description = [{
+    Inserts a `ttg.barrier` before each op that writes memory that other threads
+    may still be reading, or accesses memory that they may still be writing, and
+    after waits for asynchronous copies. Ops that synchronise by themselves need
+    none: the wait on an mbarrier orders what completes on it.
+
+    It uses the offsets that `allocate-shared-memory` and
+    `allocate-tensor-memory` assigned, so buffers that share bytes are ordered
+    too, and those without an offset are not.
+  }];
+  let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
+}
+
+def LowerWarpSpecialization
+    : Pass<"lower-warp-specialization", "::mlir::ModuleOp"> {
+  let summary = "Lower ttg.warp_specialize to a switch and functions";
+  let description = [{
+    Each partition becomes a private function that says which warps execute it
+    (`execution.scope`). The warps beyond the kernel's own wait in a loop for the
+    kernel to announce, in shared memory, which op is next and what its
+    partitions are passed; those that have a partition in it call its function.
+    The default region stays in place. At its end the kernel lets all warps go.
+
+    Where a partition asks for a number of registers and the chip can move them
+    between warps, each group of four warps sets its own on the way in and out,
+    and the kernel is launched with as many as fit the register file
+    (`ttg.maxnreg`).
+
+    Control flow must be branches by now, and shared memory allocated. Does
+    nothing for AMD, nor to a kernel that passes partitions what does not lower.
+  }];
+  let options = [ArchOrModulesTarget];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"
+  ];
+}
+
+def ConvertTtgirToLlvm : Pass<"convert-ttgir-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Lower TTGIR to the LLVM dialect";
+  let description = [{
+    Converts each op to what one thread does: a tensor becomes a struct of the
+    elements that the thread holds, a memory descriptor a pointer and offsets.
+    The vendor's instructions are calls to LLVM intrinsics or inline assembly.
+
+    Structured control flow must already be lowered to branches, and shared
+    memory allocated; the pipeline `ttgir-to-llvm` does both. Each op without a
+    lowering gives its own error.
+  }];
+  let options = [ArchOrModulesTarget];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"
+  ];
+}
+
+def TestPrintAxisInfo : Pass<"test-print-axis-info", "::mlir::ModuleOp"> {
+  let summary = "Emit a remark with what is known about each integer or pointer result";
+  let description = [{
+    Shows the axis analysis to tests: for each result of integer, index or
+    pointer type, a remark with its contiguity, divisibility and constancy along
+    every dimension, and its value if it is constant.
+  }];
+}
+
+#endif // KERNELSCOPE_PASSES_PASSES

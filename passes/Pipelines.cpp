@@ -1,0 +1,68 @@
+//===- Pipelines.cpp - The passes in the order of a compilation -----------===//
+
+#include "passes/Pipelines.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "passes/Passes.h"
+#include "passes/lower/support/Scratch.h"
+
+using namespace mlir;
+
+namespace kernelscope {
+
+void buildTtirToTtgir(OpPassManager &passes,
+                      const TtirToTtgirOptions &options) {
+  passes.addPass(createConvertTtirToTtgir({.arch = options.arch,
+                                           .numWarps = options.numWarps,
+                                           .numCtas = options.numCtas}));
+}
+
+void buildTtgirToLlvm(OpPassManager &passes,
+                      const TtgirToLlvmOptions &options) {
+  passes.addPass(createAssignWarps({.arch = options.arch}));
+  passes.addPass(createAnnotateAccessRuns({.arch = options.arch}));
+  passes.addPass(createAllocateSharedMemory({.arch = options.arch}));
+  passes.addPass(createInsertBarriers());
+  passes.addPass(createSCFToControlFlowPass());
+  passes.addPass(createLowerWarpSpecialization({.arch = options.arch}));
+  passes.addPass(createConvertTtgirToLlvm({.arch = options.arch}));
+  passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass(
+      {.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly}));
+}
+
+void buildToTtgir(OpPassManager &passes, const FromAnyOptions &options) {
+  passes.addPass(createSelectKernel({.kernel = options.kernel}));
+  EnsureTtgirOptions ensure{.numWarps = options.numWarps,
+                            .numCtas = options.numCtas};
+  if (!options.arch.empty())
+    ensure.arch = options.arch;
+  passes.addPass(createEnsureTtgir(ensure));
+}
+
+void buildToLlvm(OpPassManager &passes, const FromAnyOptions &options) {
+  buildToTtgir(passes, options);
+  TtgirToLlvmOptions lowering;
+  lowering.arch = options.arch;
+  buildTtgirToLlvm(passes, lowering);
+}
+
+void registerPipelines(DialectRegistry &registry) {
+  lower::attachScratch(registry);
+  registerKernelscopePasses();
+  registerPass([] { return createSCFToControlFlowPass(); });
+  LLVM::registerDIScopeForLLVMFuncOpPassPass();
+  PassPipelineRegistration<TtirToTtgirOptions>(
+      "ttir-to-ttgir", "Assign layouts to TTIR", buildTtirToTtgir);
+  PassPipelineRegistration<TtgirToLlvmOptions>(
+      "ttgir-to-llvm", "Lower TTGIR as it is to the LLVM dialect",
+      buildTtgirToLlvm);
+  PassPipelineRegistration<FromAnyOptions>(
+      "to-ttgir", "Select a kernel of TTIR or TTGIR and assign its layouts",
+      buildToTtgir);
+  PassPipelineRegistration<FromAnyOptions>(
+      "to-llvm", "Compile TTIR or TTGIR to the LLVM dialect", buildToLlvm);
+}
+
+} // namespace kernelscope

@@ -1,0 +1,74 @@
+//===- Pipelines.h - The passes in the order of a compilation ---*- C++ -*-===//
+//
+// Each pipeline has a name for `kernelscope opt`, which takes the options below
+// by their names: `--ttir-to-ttgir="arch=sm_90a num-warps=8"`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_PASSES_PIPELINES_H
+#define KERNELSCOPE_PASSES_PIPELINES_H
+
+#include "dialects/target/Target.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace kernelscope {
+
+/// Of `ttir-to-ttgir`.
+struct TtirToTtgirOptions : mlir::PassPipelineOptions<TtirToTtgirOptions> {
+  Option<std::string> arch{*this, "arch",
+                           llvm::cl::desc("Architecture, such as sm_90a"),
+                           llvm::cl::init(knownArchs().front().arch)};
+  Option<unsigned> numWarps{*this, "num-warps",
+                            llvm::cl::desc("Warps of a block"),
+                            llvm::cl::init(4)};
+  Option<unsigned> numCtas{*this, "num-ctas",
+                           llvm::cl::desc("Blocks of a cluster"),
+                           llvm::cl::init(1)};
+};
+
+/// Gives TTIR its layouts.
+void buildTtirToTtgir(mlir::OpPassManager &passes,
+                      const TtirToTtgirOptions &options);
+
+/// Of `ttgir-to-llvm`.
+struct TtgirToLlvmOptions : mlir::PassPipelineOptions<TtgirToLlvmOptions> {
+  Option<std::string> arch{
+      *this, "arch",
+      llvm::cl::desc("Architecture; the module's ttg.target by default")};
+};
+
+/// Lowers TTGIR as it stands to the LLVM dialect, with the debug scopes that
+/// line tables hang on.
+void buildTtgirToLlvm(mlir::OpPassManager &passes,
+                      const TtgirToLlvmOptions &options);
+
+/// Of `to-ttgir` and `to-llvm`, which begin with TTIR or TTGIR.
+struct FromAnyOptions : mlir::PassPipelineOptions<FromAnyOptions> {
+  Option<std::string> arch{
+      *this, "arch",
+      llvm::cl::desc("Architecture; by default the module's ttg.target, and "
+                     "sm_80 for TTIR")};
+  Option<std::string> kernel{*this, "kernel",
+                             llvm::cl::desc("Only this kernel")};
+  Option<unsigned> numWarps{*this, "num-warps",
+                            llvm::cl::desc("Warps of a block, for TTIR"),
+                            llvm::cl::init(4)};
+  Option<unsigned> numCtas{*this, "num-ctas",
+                           llvm::cl::desc("Blocks of a cluster, for TTIR"),
+                           llvm::cl::init(1)};
+};
+
+/// Selects the kernel, and gives it layouts if it has none.
+void buildToTtgir(mlir::OpPassManager &passes, const FromAnyOptions &options);
+
+/// As above, and then `ttgir-to-llvm`.
+void buildToLlvm(mlir::OpPassManager &passes, const FromAnyOptions &options);
+
+/// Registers the pipelines by name, and every pass that is in one or is ours;
+/// tells `registry` what passes ask of ops.
+void registerPipelines(mlir::DialectRegistry &registry);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_PASSES_PIPELINES_H

@@ -1,0 +1,102 @@
+//===- ConvertTtgirToLlvm.cpp - TTGIR to the LLVM dialect -----------------===//
+//
+// All patterns of this folder at once. What is left over is reported op by op.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/TTG.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "passes/LaunchTarget.h"
+#include "passes/Passes.h"
+#include "passes/lower/support/Lowering.h"
+#include "passes/lower/support/Scratch.h"
+
+using namespace mlir;
+
+namespace kernelscope {
+
+#define GEN_PASS_DEF_CONVERTTTGIRTOLLVM
+#include "passes/Passes.h.inc"
+
+/// An error for each op that no pattern took, save those that have one already.
+static LogicalResult reportLeftovers(ModuleOp module, const Target &target,
+                                     const DenseSet<Location> &reported) {
+  bool anyLeft = false;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<ModuleOp>(op) || isa<LLVM::LLVMDialect>(op->getDialect()))
+      return WalkResult::advance();
+    anyLeft = true;
+    if (!isa<UnrealizedConversionCastOp>(op) &&
+        !reported.contains(op->getLoc()))
+      op->emitError() << "no lowering for '" << op->getName() << "' on "
+                      << target.arch << " yet";
+    // What is inside belongs to it.
+    return WalkResult::skip();
+  });
+  return failure(anyLeft);
+}
+
+static LogicalResult convert(ModuleOp module, const Target &target) {
+  if (!module->hasAttr(ttg::sharedBytesName))
+    return module.emitError()
+           << "the module has no '" << ttg::sharedBytesName
+           << "': run allocate-shared-memory before convert-ttgir-to-llvm, or "
+              "the pipeline ttgir-to-llvm";
+  auto hooks = lower::createHooks(
+      target, static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1)));
+  MLIRContext *context = module.getContext();
+  LowerToLLVMOptions options(context);
+  lower::TypeConverter converter(context, options);
+
+  RewritePatternSet patterns(context);
+  lower::populatePatterns(converter, patterns, *hooks);
+  cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+
+  lower::declareSharedMemory(module);
+  ConversionTarget legality(*context);
+  legality.addLegalDialect<LLVM::LLVMDialect>();
+  legality.addLegalOp<ModuleOp>();
+  // All else has no legality: an op that no pattern takes stays, and is
+  // reported below with a message of our own.
+  DenseSet<Location> reported;
+  LogicalResult converted = failure();
+  {
+    ScopedDiagnosticHandler collect(context, [&](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        reported.insert(diagnostic.getLocation());
+      return failure(); // Pass it on.
+    });
+    converted = applyPartialConversion(module, legality, std::move(patterns));
+  }
+  SmallVector<UnrealizedConversionCastOp> casts;
+  module.walk([&](UnrealizedConversionCastOp op) { casts.push_back(op); });
+  reconcileUnrealizedCasts(casts);
+  if (failed(reportLeftovers(module, target, reported)))
+    return failure();
+  return converted;
+}
+
+namespace {
+
+struct ConvertTtgirToLlvm : impl::ConvertTtgirToLlvmBase<ConvertTtgirToLlvm> {
+  using ConvertTtgirToLlvmBase::ConvertTtgirToLlvmBase;
+
+  // All passes of a pipeline are asked before the first one runs.
+  void getDependentDialects(DialectRegistry &registry) const override {
+    ConvertTtgirToLlvmBase::getDependentDialects(registry);
+    lower::attachScratch(registry);
+  }
+
+  void runOnOperation() override {
+    FailureOr<Target> target = findLaunchTarget(getOperation(), arch);
+    if (failed(target) || failed(convert(getOperation(), *target)))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace kernelscope

@@ -1,0 +1,77 @@
+//===- PatternFamilies.cpp - Which chip lowers what -----------------------===//
+//
+// The table of pattern families. What both vendors have is written once, in
+// `common/`; a family of instructions that only some chips have is a file in
+// `nvidia/` or `amd/` and a row here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/target/MatrixInstructions.h"
+#include "passes/lower/support/Lowering.h"
+#include "passes/lower/support/Scratch.h"
+
+using namespace mlir;
+
+namespace kernelscope::lower {
+
+namespace {
+
+struct PatternFamily {
+  void (*populate)(const TypeConverter &, Patterns &, const TargetHooks &);
+  bool (*isOn)(const Target &);
+  /// Of ops that need scratch memory; null for none.
+  void (*attachScratch)(DialectRegistry &) = nullptr;
+};
+
+bool onAll(const Target &) { return true; }
+bool onNvidia(const Target &target) { return target.isNvidia(); }
+bool onAmd(const Target &target) { return target.isAmd(); }
+template <MatrixUnit unit> bool has(const Target &target) {
+  return hasMatrixUnit(target, unit);
+}
+bool hasCpAsync(const Target &target) { return target.hasCpAsync(); }
+
+constexpr PatternFamily families[] = {
+    {populateFunctionPatterns, onAll},
+    {populateProgramPatterns, onAll},
+    {populateViewPatterns, onAll},
+    {populateElementwisePatterns, onAll},
+    {populateFloatCastPatterns, onAll},
+    {populateMathPatterns, onAll},
+    {populateInlineCodePatterns, onAll},
+    {populateConvertLayoutPatterns, onAll, attachConvertLayoutScratch},
+    {populateReducePatterns, onAll, attachReduceScratch},
+    {populateScanPatterns, onAll, attachScanScratch},
+    {populateLocalMemoryPatterns, onAll},
+    {populateBarrierPatterns, onAll},
+    {populateDebugPatterns, onAll},
+    {populateLoadStorePatterns, onAll},
+    {populateAtomicPatterns, onAll, attachAtomicScratch},
+    {populateDotFmaPatterns, onAll},
+    {populateAsyncCopyPatterns, hasCpAsync},
+    {populateLoadMatrixPatterns, onNvidia},
+    {populateMmaPatterns, has<MatrixUnit::MmaSm80>},
+    {populateBufferPatterns, onAmd},
+    {populateBufferAtomicPatterns, onAmd, attachBufferAtomicScratch},
+    {populateInThreadTransposePatterns, onAmd},
+    {populateMfmaPatterns, has<MatrixUnit::Mfma>},
+    {populateSchedulingPatterns, onAmd},
+};
+
+} // namespace
+
+void populatePatterns(const TypeConverter &converter, Patterns &patterns,
+                      const TargetHooks &hooks) {
+  for (const PatternFamily &family : families)
+    if (family.isOn(hooks.getTarget()))
+      family.populate(converter, patterns, hooks);
+}
+
+void attachScratch(DialectRegistry &registry) {
+  for (const PatternFamily &family : families)
+    if (family.attachScratch)
+      family.attachScratch(registry);
+  attachPartitionScratch(registry);
+}
+
+} // namespace kernelscope::lower

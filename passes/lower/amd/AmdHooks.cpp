@@ -1,0 +1,253 @@
+//===- AmdHooks.cpp - What AMD's GPUs do their own way --------------------===//
+//
+// Work-item registers, cross-lane moves, barriers with their fences, and
+// predicated memory accesses as masked vectors, which LLVM turns into a branch
+// around one wide access.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/tt/TT.h"
+#include "passes/lower/support/TargetHooks.h"
+
+using namespace mlir;
+
+namespace kernelscope::lower {
+
+namespace {
+
+/// Controls of `update.dpp` (AMD's ISA manuals, "DPP_CTRL").
+enum Dpp : int32_t {
+  /// Lanes of each four in the order 1, 0, 3, 2; or 2, 3, 0, 1.
+  QuadSwapOne = 0xB1,
+  QuadSwapTwo = 0x4E,
+  /// Rows of 16 lanes rotated right by 8.
+  RowRotateEight = 0x128,
+  /// Rows of 16 lanes, lane ^ (the low four bits); from RDNA on.
+  RowXor = 0x160
+};
+
+class AmdHooks : public TargetHooks {
+public:
+  using TargetHooks::TargetHooks;
+
+  Value ctaId(Builder &b) const override {
+    if (getCtas() == 1)
+      return b.i32(0);
+    return b.intrinsic("llvm.amdgcn.cluster.workgroup.flat.id", b.intType(32),
+                       {});
+  }
+
+  Value programId(Builder &b, unsigned axis) const override {
+    StringRef name = getCtas() == 1 ? "llvm.amdgcn.workgroup.id."
+                                    : "llvm.amdgcn.cluster.id.";
+    return b.intrinsic((name + StringRef("xyz").substr(axis, 1)).str(),
+                       b.intType(32), {});
+  }
+
+  Value numPrograms(Builder &b, unsigned axis) const override {
+    // The implicit arguments start with the grid's size in blocks (code object
+    // version 5).
+    Value arguments = b.intrinsic("llvm.amdgcn.implicitarg.ptr",
+                                  b.pointerType(/*addressSpace=*/4), {});
+    Value blocks = b.load(
+        b.intType(32),
+        b.gep(b.intType(32), arguments, b.i32(static_cast<int32_t>(axis))), 4);
+    if (getCtas() == 1)
+      return blocks;
+    return axis ? blocks
+                : b.udiv(blocks, b.i32(static_cast<int32_t>(getCtas())));
+  }
+
+  void barrier(Builder &b) const override {
+    b.fence(Builder::Ordering::Release, "workgroup");
+    b.intrinsic("llvm.amdgcn.s.barrier", {}, {});
+    b.fence(Builder::Ordering::Acquire, "workgroup");
+  }
+
+  Value ballot(Builder &b, Value predicate) const override {
+    Type type = b.intType(getTarget().warpSize);
+    return b.intrinsic(isWave64() ? "llvm.amdgcn.ballot.i64"
+                                  : "llvm.amdgcn.ballot.i32",
+                       type, {predicate});
+  }
+
+  SmallVector<Value> loadGlobal(Builder &b, Value pointer, Type element,
+                                unsigned count, Value predicate,
+                                ValueRange other,
+                                const MemoryOptions &options) const override {
+    return load(b, pointer, element, count, predicate, other, options);
+  }
+
+  void storeGlobal(Builder &b, Value pointer, ValueRange values,
+                   Value predicate,
+                   const MemoryOptions &options) const override {
+    store(b, pointer, values, predicate, options);
+  }
+
+  SmallVector<Value> loadShared(Builder &b, Value pointer, Type element,
+                                unsigned count,
+                                Value predicate) const override {
+    return load(b, pointer, element, count, predicate, {}, {});
+  }
+
+  void storeShared(Builder &b, Value pointer, ValueRange values,
+                   Value predicate) const override {
+    store(b, pointer, values, predicate, {});
+  }
+
+  Value math(Builder &b, MathFunction function, Value x) const override {
+    if (!x.getType().isF32())
+      return {};
+    auto unary = [&](StringRef name, Value operand) {
+      return b.intrinsic(name, operand.getType(), {operand});
+    };
+    constexpr double log2e = 1.4426950408889634;
+    switch (function) {
+    case MathFunction::Exp2:
+      return unary("llvm.exp2.f32", x);
+    case MathFunction::Exp:
+      return unary("llvm.amdgcn.exp2.f32",
+                   b.fmul(x, b.floatConstant(x.getType(), log2e)));
+    case MathFunction::Log:
+      return unary("llvm.log.f32", x);
+    case MathFunction::Log2:
+      return unary("llvm.log2.f32", x);
+    case MathFunction::Sqrt:
+      return unary("llvm.amdgcn.sqrt.f32", x);
+    case MathFunction::PreciseSqrt:
+      return unary("llvm.sqrt.f32", x);
+    case MathFunction::Rsqrt:
+      return unary("llvm.amdgcn.rsq.f32", x);
+    }
+    return {};
+  }
+
+  Value divide(Builder &b, Value x, Value y, bool /*precise*/) const override {
+    return b.fdiv(x, y);
+  }
+
+  StringRef syncScope(tt::MemSyncScope scope) const override {
+    return scope == tt::MemSyncScope::CTA   ? "workgroup"
+           : scope == tt::MemSyncScope::GPU ? "agent"
+                                            : "";
+  }
+
+  std::string libraryFunction(StringRef name, bool isDouble) const override {
+    return ("__ocml_" + name + (isDouble ? "_f64" : "_f32")).str();
+  }
+
+protected:
+  Value blockThreadId(Builder &b) const override {
+    return b.intrinsic("llvm.amdgcn.workitem.id.x", b.intType(32), {});
+  }
+
+  Value uniform(Builder &b, Value value) const override {
+    return b.intrinsic("llvm.amdgcn.readfirstlane.i32", b.intType(32), {value});
+  }
+
+  Value shuffle32(Builder &b, Shuffle kind, Value value,
+                  Value operand) const override {
+    switch (kind) {
+    case Shuffle::Idx:
+      return permute(b, value, operand);
+    case Shuffle::Up: {
+      Value source = b.sub(laneId(b), operand);
+      Value exists = b.icmp(ICmp::sge, source, b.i32(0));
+      return permute(b, value, b.select(exists, source, laneId(b)));
+    }
+    case Shuffle::Xor:
+      break;
+    }
+    auto mask = static_cast<int32_t>(tt::constantOf(operand).value_or(0));
+    bool hasRowMoves = getTarget().hasRowMoves;
+    if (mask == 1)
+      return dpp(b, value, QuadSwapOne);
+    if (mask == 2)
+      return dpp(b, value, QuadSwapTwo);
+    if (mask < 16 && hasRowMoves)
+      return dpp(b, value, RowXor + mask);
+    if (mask == 8)
+      return dpp(b, value, RowRotateEight);
+    if (mask == 16 && hasRowMoves)
+      // The other row of 16 lanes, each lane its own index there.
+      return b.intrinsic("llvm.amdgcn.permlanex16.i32", b.intType(32),
+                         {value, value, b.i32(0x76543210),
+                          b.i32(static_cast<int32_t>(0xFEDCBA98)), b.i1(false),
+                          b.i1(false)});
+    if (mask < 32)
+      // Bit mode: source lane = (lane & 31) ^ mask.
+      return b.intrinsic("llvm.amdgcn.ds.swizzle", b.intType(32),
+                         {value, b.i32(mask << 10 | 31)});
+    return permute(b, value, b.bitXor(laneId(b), operand));
+  }
+
+private:
+  bool isWave64() const { return getTarget().warpSize == 64; }
+
+  /// Moves from any lane, through the LDS crossbar.
+  static Value permute(Builder &b, Value value, Value lane) {
+    return b.intrinsic("llvm.amdgcn.ds.bpermute", b.intType(32),
+                       {b.shl(lane, b.i32(2)), value});
+  }
+
+  static Value dpp(Builder &b, Value value, int32_t control) {
+    return b.intrinsic(
+        "llvm.amdgcn.update.dpp.i32", b.intType(32),
+        {value, value, b.i32(control), b.i32(15), b.i32(15), b.i1(false)});
+  }
+
+  static bool isVolatile(const MemoryOptions &options) {
+    return options.isVolatile || options.cache == tt::CacheModifier::CV;
+  }
+
+  static unsigned alignmentOf(const MemoryOptions &options, Type vector) {
+    return options.alignment ? options.alignment : bitWidth(vector) / 8;
+  }
+
+  static SmallVector<Value> load(Builder &b, Value pointer, Type element,
+                                 unsigned count, Value predicate,
+                                 ValueRange other,
+                                 const MemoryOptions &options) {
+    // Masked vectors of pointers or i1 are not worth having: integers are.
+    Type word = b.intType(bitWidth(element));
+    Type vector = b.vectorType(word, count);
+    unsigned alignment = alignmentOf(options, vector);
+    Value loaded;
+    if (predicate) {
+      SmallVector<Value> bits;
+      for (Value value : other)
+        bits.push_back(b.toBits(value));
+      loaded = b.maskedLoad(pointer, predicate,
+                            bits.empty() ? b.zero(vector) : b.makeVector(bits),
+                            alignment);
+    } else {
+      loaded = b.load(vector, pointer, alignment, isVolatile(options));
+    }
+    SmallVector<Value> values = b.splitVector(loaded);
+    for (Value &value : values)
+      value = b.fromBits(element, value);
+    return values;
+  }
+
+  static void store(Builder &b, Value pointer, ValueRange values,
+                    Value predicate, const MemoryOptions &options) {
+    SmallVector<Value> bits;
+    for (Value value : values)
+      bits.push_back(b.toBits(value));
+    Value vector = b.makeVector(bits);
+    unsigned alignment = alignmentOf(options, vector.getType());
+    if (predicate)
+      b.maskedStore(vector, pointer, predicate, alignment);
+    else
+      b.store(vector, pointer, alignment, isVolatile(options));
+  }
+};
+
+} // namespace
+
+std::unique_ptr<TargetHooks> createAmdHooks(const Target &target,
+                                            unsigned ctas) {
+  return std::make_unique<AmdHooks>(target, ctas);
+}
+
+} // namespace kernelscope::lower

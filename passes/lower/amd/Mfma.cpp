@@ -1,0 +1,97 @@
+//===- Mfma.cpp - tt.dot by MFMA ------------------------------------------===//
+//
+// CDNA 3 and CDNA 4 ISA, "Matrix Arithmetic Instructions".
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/lower/support/MatrixProduct.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+/// The type that LLVM's intrinsics give `count` elements of A or B.
+static Type operandType(lower::Builder &b, MatrixElement element,
+                        unsigned count) {
+  auto vectorOf = [&](Type type, unsigned size) {
+    return size == 1 ? type : b.vectorType(type, size);
+  };
+  switch (element) {
+  case MatrixElement::F64:
+    return vectorOf(b.getBuilder().getF64Type(), count);
+  case MatrixElement::F32:
+  case MatrixElement::TF32:
+    return vectorOf(b.getBuilder().getF32Type(), count);
+  case MatrixElement::F16:
+    return vectorOf(b.getBuilder().getF16Type(), count);
+  case MatrixElement::BF16:
+    // The instructions of four are older than LLVM's bf16.
+    return vectorOf(
+        count == 4 ? Type(b.intType(16)) : b.getBuilder().getBF16Type(), count);
+  default: {
+    unsigned bits = bitsOf(element) * count;
+    return bits <= 64 ? b.intType(bits) : vectorOf(b.intType(32), bits / 32);
+  }
+  }
+}
+
+/// How the instructions that take any 8-bit type are told which.
+static int32_t formatOf(MatrixElement element) {
+  return element == MatrixElement::E5M2 ? 1 : 0;
+}
+
+static SmallVector<Value> emitMfma(lower::Builder &b,
+                                   const MatrixInstruction &instruction,
+                                   ArrayRef<Value> x, ArrayRef<Value> y,
+                                   ArrayRef<Value> sum) {
+  Type element = sum.front().getType();
+  Type type = b.vectorType(element, sum.size());
+  SmallVector<Value> arguments{
+      joinBits(b, x, operandType(b, instruction.a, x.size())),
+      joinBits(b, y, operandType(b, instruction.b, y.size())),
+      b.makeVector(sum)};
+  std::string name = instruction.name.str();
+  Value zero = b.i32(0);
+  if (instruction.name.ends_with("f8f6f4")) {
+    // With scales of zero it is the instruction without scales.
+    name += ".v8i32.v8i32";
+    arguments.append({b.i32(formatOf(instruction.a)),
+                      b.i32(formatOf(instruction.b)), zero, zero, zero, zero});
+  } else {
+    // No broadcast and no permutation of the blocks.
+    arguments.append({zero, zero, zero});
+  }
+  return b.splitVector(b.intrinsic(name, type, arguments));
+}
+
+namespace {
+
+class MfmaPattern : public lower::Pattern<tt::DotOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(tt::DotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto choice = chooseMatrixInstruction(op, hooks.getTarget());
+    if (!choice)
+      return rewriter.notifyMatchFailure(op, "no MFMA fits");
+    lower::Builder b(op, rewriter);
+    SmallVector<Value> sums = emitProducts(
+        choice->plan, unpackElements(b, adaptor.getA()),
+        unpackElements(b, adaptor.getB()), unpackElements(b, adaptor.getC()),
+        [&](ArrayRef<Value> x, ArrayRef<Value> y, ArrayRef<Value> sum) {
+          return emitMfma(b, *choice->instruction, x, y, sum);
+        });
+    rewriter.replaceOp(op, packElements(b, converter, sums, op.getType()));
+    return success();
+  }
+};
+
+} // namespace
+
+void lower::populateMfmaPatterns(const TypeConverter &converter,
+                                 Patterns &patterns, const TargetHooks &hooks) {
+  // Before single products.
+  patterns.add<MfmaPattern>(converter, hooks, /*benefit=*/2);
+}

@@ -1,0 +1,202 @@
+//===- ConvertLayout.cpp - ttg.convert_layout -----------------------------===//
+//
+// Carries out the plans of ConversionPlan.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/Layouts.h"
+#include "passes/lower/support/ConversionPlan.h"
+#include "passes/lower/support/Indices.h"
+#include "passes/lower/support/Scratch.h"
+#include "passes/lower/support/SharedAccess.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+/// More shuffles than these cost more than two barriers and shared memory.
+static constexpr unsigned maxShuffles = 32;
+
+namespace {
+
+/// How one convert_layout is done.
+struct Strategy {
+  LinearLayout source, result;
+  Conversion conversion;
+  std::optional<WarpExchange> exchange;
+
+  bool isShared() const { return conversion.reach >= Reach::Warp && !exchange; }
+};
+
+} // namespace
+
+static std::optional<Strategy> chooseStrategy(ttg::ConvertLayoutOp op) {
+  RankedTensorType source = op.getSrc().getType(), result = op.getType();
+  Strategy strategy{
+      ttg::toLinearLayout(source), ttg::toLinearLayout(result), {}, {}};
+  auto plan = planConversion(strategy.source, strategy.result);
+  if (!plan)
+    return std::nullopt;
+  strategy.conversion = std::move(*plan);
+  if (strategy.conversion.reach == Reach::Warp) {
+    ttg::LayoutDims names(op.getContext());
+    unsigned words =
+        llvm::divideCeil(tt::bytesInMemory(source.getElementType()), 4u);
+    unsigned shuffles = words * (strategy.result.getInDimSize(names.reg) >>
+                                 llvm::popcount(static_cast<uint32_t>(
+                                     strategy.result.getZeroMask(names.reg))));
+    if (op.getForceWarpShuffle() || shuffles <= maxShuffles)
+      strategy.exchange = planWarpExchange(strategy.conversion, strategy.source,
+                                           strategy.result);
+  }
+  return strategy;
+}
+
+static SharedExchange planExchange(const Strategy &strategy,
+                                   ttg::ConvertLayoutOp op) {
+  return planSharedExchange(
+      strategy.conversion, strategy.source, strategy.result,
+      8 * tt::bytesInMemory(op.getType().getElementType()));
+}
+
+static unsigned scratchBytes(ttg::ConvertLayoutOp op) {
+  auto strategy = chooseStrategy(op);
+  if (!strategy || !strategy->isShared())
+    return 0;
+  return planExchange(*strategy, op).numElements() *
+         tt::bytesInMemory(op.getType().getElementType());
+}
+
+void lower::attachConvertLayoutScratch(DialectRegistry &registry) {
+  attachScratch<ttg::TTGDialect, ttg::ConvertLayoutOp, scratchBytes>(registry);
+}
+
+namespace {
+
+/// The values of this thread's lane, warp and block.
+using ThreadPlace = SmallVector<std::pair<StringAttr, Value>>;
+
+/// `values[i ^ m(place)]` at each `i`, for a linear map `m` from threads to
+/// indices: one round of selects for each dimension of its image.
+SmallVector<Value> xorPermute(lower::Builder &b, SmallVector<Value> values,
+                              const LinearLayout &map,
+                              const ThreadPlace &place) {
+  F2Matrix matrix = map.getMatrix();
+  F2Matrix image{matrix.rows, matrix.image()};
+  F2Matrix parts = *image.solve(matrix);
+  for (auto [index, step] : llvm::enumerate(image.columns)) {
+    // Whether this step is part of the thread's sum.
+    SmallVector<uint64_t> row;
+    for (uint64_t column : parts.columns)
+      row.push_back(column >> index & 1);
+    LinearLayout bit = LinearLayout::fromColumns(
+        map.getInDimSizes(), {{map.getOutDims().front().name, 2}}, row);
+    Value swap = b.icmp(ICmp::ne, applyLayout(b, bit, place).front(), b.i32(0));
+    SmallVector<Value> swapped(values.size());
+    for (unsigned i = 0; i < values.size(); ++i)
+      swapped[i] = b.select(swap, values[i ^ step], values[i]);
+    values = std::move(swapped);
+  }
+  return values;
+}
+
+class ConvertLayoutPattern : public lower::Pattern<ttg::ConvertLayoutOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttg::ConvertLayoutOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto strategy = chooseStrategy(op);
+    if (!strategy)
+      return op.emitOpError("needs elements that the source layout does not "
+                            "hold");
+    if (strategy->conversion.reach == Reach::Cluster)
+      return op.emitOpError("moves data between the CTAs of a cluster, which "
+                            "is not lowered yet");
+    if (op.getForceWarpShuffle() && strategy->isShared())
+      return op.emitOpError("has force_warp_shuffle, but data moves between "
+                            "warps");
+    lower::Builder b(op, rewriter);
+    SmallVector<Value> elements = unpackElements(b, adaptor.getSrc());
+    if (strategy->conversion.reach == Reach::Thread)
+      elements = rename(*strategy, elements);
+    else if (strategy->exchange)
+      elements = exchangeInWarp(b, *strategy, elements);
+    else
+      elements = exchangeInBlock(b, *strategy, op, elements);
+    rewriter.replaceOp(op, packElements(b, converter, elements, op.getType()));
+    return success();
+  }
+
+private:
+  static SmallVector<Value> rename(const Strategy &strategy,
+                                   ArrayRef<Value> elements) {
+    return llvm::map_to_vector(registerSources(strategy.conversion),
+                               [&](unsigned r) { return elements[r]; });
+  }
+
+  SmallVector<Value> exchangeInWarp(lower::Builder &b, const Strategy &strategy,
+                                    ArrayRef<Value> elements) const {
+    ttg::LayoutDims names(b.getContext());
+    const WarpExchange &plan = *strategy.exchange;
+    auto hasWarps = [&](const LinearLayout &layout) {
+      return !layout.sublayoutIsZero({names.warp}, layout.getOutDimNames());
+    };
+    ThreadPlace place{{names.lane, hooks.laneId(b)}};
+    if (hasWarps(plan.send) || hasWarps(plan.from))
+      place.push_back({names.warp, hooks.warpId(b)});
+    if (hooks.getCtas() > 1)
+      place.push_back({names.block, hooks.ctaId(b)});
+
+    SmallVector<StringAttr> threads{names.lane, names.warp, names.block};
+    SmallVector<Value> sent =
+        xorPermute(b, SmallVector<Value>(elements),
+                   plan.send.sublayout(threads, {names.reg}), place);
+    LinearLayout from = plan.from.sublayout(threads, {names.lane});
+    bool ownLane = from.sublayout({names.lane}, {names.lane}) ==
+                       LinearLayout::identity1D(from.getInDimSize(names.lane),
+                                                names.lane, names.lane) &&
+                   !hasWarps(from);
+    Value fromLane = applyLayout(b, from, place).front();
+
+    auto copies = static_cast<uint32_t>(strategy.result.getZeroMask(names.reg));
+    SmallVector<Value> rounds(strategy.result.getInDimSize(names.reg));
+    for (auto [t, round] : llvm::enumerate(rounds)) {
+      if (t & copies) {
+        round = rounds[t & ~copies];
+        continue;
+      }
+      LinearLayout::NamedValue index{names.reg, static_cast<int32_t>(t)};
+      Value value = sent[plan.send.apply({index}).front().second];
+      int32_t shift = plan.from.apply({index}).front().second;
+      if (!ownLane)
+        round = hooks.shuffleIdx(b, value, b.bitXor(fromLane, b.i32(shift)));
+      else if (shift)
+        round = hooks.shuffleXor(b, value, shift);
+      else
+        round = value;
+    }
+    return xorPermute(b, rounds, plan.receive, place);
+  }
+
+  SmallVector<Value> exchangeInBlock(lower::Builder &b,
+                                     const Strategy &strategy,
+                                     ttg::ConvertLayoutOp op,
+                                     ArrayRef<Value> elements) const {
+    SharedExchange plan = planExchange(strategy, op);
+    Value base = sharedMemoryOf(b, op);
+    storeShared(b, hooks, {plan.store, base, {}, 0, {}}, elements);
+    hooks.barrier(b);
+    return loadShared(b, hooks, {plan.load, base, {}, 0, {}},
+                      elements.front().getType());
+  }
+};
+
+} // namespace
+
+void lower::populateConvertLayoutPatterns(const TypeConverter &converter,
+                                          Patterns &patterns,
+                                          const TargetHooks &hooks) {
+  patterns.add<ConvertLayoutPattern>(converter, hooks);
+}

@@ -1,0 +1,99 @@
+//===- DotFma.cpp - tt.dot by fused multiply-adds -------------------------===//
+//
+// For layouts in which each thread holds whole rows of A and columns of B. What
+// no pattern for products takes gets its error here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/Layouts.h"
+#include "passes/lower/support/MatrixProduct.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+namespace {
+
+class DotFmaPattern : public lower::Pattern<tt::DotOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(tt::DotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getType().getEncoding())
+      return failure();
+    auto plan = planDot({}, ttg::toLinearLayout(op.getA().getType()),
+                        ttg::toLinearLayout(op.getB().getType()),
+                        ttg::toLinearLayout(op.getType()));
+    if (!plan)
+      return reportNoInstruction(op);
+    lower::Builder b(op, rewriter);
+    Type type = converter.convertElement(op.getType().getElementType());
+    SmallVector<Value> x = unpackElements(b, adaptor.getA()),
+                       y = unpackElements(b, adaptor.getB());
+    for (SmallVector<Value> *elements : {&x, &y})
+      for (Value &element : *elements)
+        if (element = widened(b, element, type); !element)
+          return op.emitOpError("multiplies ")
+                 << op.getA().getType().getElementType() << " by "
+                 << op.getB().getType().getElementType() << " into "
+                 << op.getType().getElementType()
+                 << ", which needs a matrix instruction: convert the operands "
+                    "first";
+    SmallVector<Value> sums = emitProducts(
+        *plan, x, y, unpackElements(b, adaptor.getC()),
+        [&](ArrayRef<Value> a, ArrayRef<Value> c, ArrayRef<Value> sum) {
+          Value added = isa<FloatType>(type) ? b.fma(a[0], c[0], sum[0])
+                                             : b.add(b.mul(a[0], c[0]), sum[0]);
+          return SmallVector<Value>{added};
+        });
+    rewriter.replaceOp(op, packElements(b, converter, sums, op.getType()));
+    return success();
+  }
+
+private:
+  /// `value` as the type of the sum; null if LLVM has no such conversion.
+  static Value widened(lower::Builder &b, Value value, Type type) {
+    if (value.getType() == type)
+      return value;
+    unsigned from = bitWidth(value.getType()), to = bitWidth(type);
+    if (isa<FloatType>(value.getType()) && isa<FloatType>(type) && from < to)
+      return b.fpext(type, value);
+    if (value.getType().isInteger() && type.isInteger() && from < to)
+      return b.sext(type, value);
+    return {};
+  }
+
+  LogicalResult reportNoInstruction(tt::DotOp op) const {
+    Type x = op.getA().getType().getElementType(),
+         y = op.getB().getType().getElementType(),
+         sum = op.getType().getElementType();
+    const std::string &arch = hooks.getTarget().arch;
+    auto a = matrixElement(x), b = matrixElement(y), c = matrixElement(sum);
+    SmallVector<const MatrixInstruction *> rows;
+    if (a && b && c)
+      rows = findMatrixInstructions(hooks.getTarget(), {a, b, c, {}, {}, {}});
+    if (rows.empty())
+      return op.emitOpError("of ")
+             << x << " by " << y << " into " << sum
+             << " has no lowering to a matrix instruction of " << arch
+             << " yet";
+    InFlightDiagnostic error =
+        op.emitOpError("has layouts of operands and result that fit no matrix "
+                       "instruction of ");
+    error << arch << " for " << x << " by " << y << " into " << sum << ": ";
+    llvm::interleaveComma(rows, error, [&](const MatrixInstruction *row) {
+      error << row->m << "x" << row->n << "x" << row->k;
+    });
+    return error;
+  }
+};
+
+} // namespace
+
+void lower::populateDotFmaPatterns(const TypeConverter &converter,
+                                   Patterns &patterns,
+                                   const TargetHooks &hooks) {
+  patterns.add<DotFmaPattern>(converter, hooks);
+}

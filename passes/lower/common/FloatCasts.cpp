@@ -1,0 +1,165 @@
+//===- FloatCasts.cpp - Conversions between float types -------------------===//
+//
+// arith.extf, arith.truncf and tt.fp_to_fp. LLVM selects those between f16,
+// bf16, f32 and f64; 8-bit floats, which are integers in LLVM, are converted
+// here by arithmetic on their bits.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/tt/TT.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "passes/lower/support/Lowering.h"
+#include <cmath>
+
+using namespace mlir;
+
+namespace kernelscope::lower {
+
+namespace {
+
+/// An 8-bit float format: a sign, exponent and mantissa bits.
+struct Float8 {
+  unsigned mantissaBits;
+  int bias;
+  /// The largest finite value, and the bits (without sign) of a NaN.
+  double largest;
+  unsigned nan;
+  /// No infinities and no negative zero; NaN is what would be that zero.
+  bool isUnsignedZero;
+};
+
+std::optional<Float8> float8Of(Type type) {
+  if (isa<Float8E5M2Type>(type))
+    return Float8{2, 15, 57344, 0x7F, false};
+  if (isa<Float8E4M3FNType>(type))
+    return Float8{3, 7, 448, 0x7F, false};
+  if (isa<Float8E5M2FNUZType>(type))
+    return Float8{2, 16, 57344, 0x80, true};
+  if (isa<Float8E4M3FNUZType>(type))
+    return Float8{3, 8, 240, 0x80, true};
+  return std::nullopt;
+}
+
+/// An 8-bit float as f16, which holds each exactly.
+Value widen(Builder &b, Value bits, Float8 format) {
+  Type i16 = b.intType(16), f16 = b.getBuilder().getF16Type();
+  auto constant = [&](int64_t value) { return b.intConstant(i16, value); };
+  Value x = b.zext(i16, bits);
+  Value sign = b.shl(b.bitAnd(x, constant(0x80)), constant(8));
+  // Mantissa and exponent at f16's places are the value times a power of two.
+  // This also normalises subnormals.
+  Value magnitude =
+      b.shl(b.bitAnd(x, constant(0x7F)), constant(10 - format.mantissaBits));
+  Value scaled = magnitude;
+  if (format.bias != 15) {
+    Value scale = b.floatConstant(f16, std::ldexp(1.0, 15 - format.bias));
+    scaled = b.bitcast(i16, b.fmul(b.bitcast(f16, magnitude), scale));
+  }
+  Value result = b.bitOr(scaled, sign);
+  if (format.bias == 15) // E5M2 is the high byte of an f16, NaNs and all.
+    return b.bitcast(f16, result);
+  Value compared = format.isUnsignedZero ? x : b.bitAnd(x, constant(0x7F));
+  Value isNan = b.icmp(ICmp::eq, compared, constant(format.nan));
+  return b.bitcast(f16, b.select(isNan, constant(0x7E00), result));
+}
+
+/// An f32 as an 8-bit float: to nearest even or to zero; what is beyond the
+/// largest value becomes it.
+Value narrow(Builder &b, Value x, Float8 format, bool toZero) {
+  Type i32 = b.intType(32), f32 = b.getBuilder().getF32Type();
+  auto constant = [&](int64_t value) { return b.intConstant(i32, value); };
+  Value sign =
+      b.lshr(b.bitAnd(b.bitcast(i32, x), constant(0x80000000)), constant(24));
+  Value magnitude = b.intrinsic("llvm.minnum", f32,
+                                {b.intrinsic("llvm.fabs", f32, {x}),
+                                 b.floatConstant(f32, format.largest)});
+
+  // Normal numbers: round at the last mantissa bit, then move the exponent.
+  unsigned dropped = 23 - format.mantissaBits;
+  Value bits = b.bitcast(i32, magnitude);
+  if (!toZero) {
+    Value odd = b.bitAnd(b.lshr(bits, constant(dropped)), constant(1));
+    bits = b.add(b.add(bits, odd), constant((1 << (dropped - 1)) - 1));
+  }
+  Value normal = b.sub(b.lshr(bits, constant(dropped)),
+                       constant((127 - format.bias) << format.mantissaBits));
+
+  // Subnormals are multiples of the least: adding 2^23 of it aligns (and
+  // rounds) the mantissa.
+  int leastExponent = 1 - format.bias - static_cast<int>(format.mantissaBits);
+  Value subnormal;
+  if (toZero) {
+    subnormal = b.fptoui(
+        i32, b.fmul(magnitude,
+                    b.floatConstant(f32, std::ldexp(1.0, -leastExponent))));
+  } else {
+    Value magic = b.floatConstant(f32, std::ldexp(1.0, leastExponent + 23));
+    subnormal = b.sub(b.bitcast(i32, b.fadd(magnitude, magic)),
+                      constant((127 + leastExponent + 23) << 23));
+  }
+  Value isSubnormal =
+      b.fcmp(FCmp::olt, magnitude,
+             b.floatConstant(f32, std::ldexp(1.0, 1 - format.bias)));
+  Value result = b.select(isSubnormal, subnormal, normal);
+  if (format.isUnsignedZero)
+    sign = b.select(b.icmp(ICmp::eq, result, constant(0)), constant(0), sign);
+  result = b.bitOr(result, sign);
+  result = b.select(b.fcmp(FCmp::uno, x, x), constant(format.nan), result);
+  return b.trunc(b.intType(8), result);
+}
+
+/// Rounds an f32 to zero where LLVM's fptrunc rounds to nearest.
+Value truncateToZero(Builder &b, Value x, Type to) {
+  Type i32 = b.intType(32), f32 = b.getBuilder().getF32Type();
+  if (to.isBF16())
+    return b.bitcast(
+        to, b.trunc(b.intType(16), b.lshr(b.bitcast(i32, x), b.i32(16))));
+  // Nearest, and one step back where that went away from zero.
+  Value nearest = b.fptrunc(to, x);
+  Value back = b.fpext(f32, nearest);
+  Value tooFar = b.fcmp(FCmp::ogt, b.intrinsic("llvm.fabs", f32, {back}),
+                        b.intrinsic("llvm.fabs", f32, {x}));
+  Value bits = b.toBits(nearest);
+  return b.fromBits(to, b.sub(bits, b.zext(bits.getType(), tooFar)));
+}
+
+Value convertFloat(Builder &b, Value x, Type from, Type to, bool toZero) {
+  Type f32 = b.getBuilder().getF32Type();
+  if (auto format = float8Of(from)) {
+    x = widen(b, x, *format);
+    from = x.getType();
+  }
+  if (auto format = float8Of(to))
+    return narrow(b, convertFloat(b, x, from, f32, /*toZero=*/false), *format,
+                  toZero);
+  unsigned fromBits = bitWidth(from), toBits = bitWidth(to);
+  if (from == to)
+    return x;
+  if (fromBits == toBits) // f16 and bf16
+    return convertFloat(b, b.fpext(f32, x), f32, to, toZero);
+  if (fromBits < toBits)
+    return b.fpext(to, x);
+  return toZero && from == f32 ? truncateToZero(b, x, to) : b.fptrunc(to, x);
+}
+
+} // namespace
+
+void populateFloatCastPatterns(const TypeConverter &converter,
+                               Patterns &patterns, const TargetHooks &hooks) {
+  ElementwisePatterns p(converter, patterns, hooks);
+  auto convert = [](Builder &b, Operation *op, ArrayRef<Value> x, bool toZero) {
+    return convertFloat(b, x[0], getElementTypeOrSelf(op->getOperand(0)),
+                        getElementTypeOrSelf(op->getResult(0)), toZero);
+  };
+  auto nearest = [convert](Builder &b, Operation *op, ArrayRef<Value> x) {
+    return convert(b, op, x, /*toZero=*/false);
+  };
+  p.add<arith::ExtFOp>(nearest);
+  p.add<arith::TruncFOp>(nearest);
+  p.add<tt::FpToFpOp>(
+      [convert](Builder &b, tt::FpToFpOp op, ArrayRef<Value> x) {
+        return convert(b, op, x, op.getRounding() == tt::RoundingMode::RTZ);
+      });
+}
+
+} // namespace kernelscope::lower

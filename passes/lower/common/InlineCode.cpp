@@ -1,0 +1,157 @@
+//===- InlineCode.cpp - Inline assembly and library functions -------------===//
+//
+// tt.elementwise_inline_asm and tt.extern_elementwise.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/tt/TT.h"
+#include "passes/lower/support/Lowering.h"
+
+using namespace mlir;
+
+namespace kernelscope::lower {
+namespace {
+
+class ExternPattern : public Pattern<tt::ExternElementwiseOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(tt::ExternElementwiseOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Builder b(op, rewriter);
+    SmallVector<SmallVector<Value>> operands;
+    for (Value operand : adaptor.getSrcs())
+      operands.push_back(unpackElements(b, operand));
+    Type type = op.getResult().getType();
+    Type element = converter.convertElement(getElementTypeOrSelf(type));
+    Type packed = converter.convertType(type);
+    size_t count = isa<RankedTensorType>(type) ? numFields(packed) : 1;
+    SmallVector<Value> results;
+    for (size_t i = 0; i < count; ++i) {
+      SmallVector<Value> x;
+      for (auto &elements : operands)
+        x.push_back(elements[i]);
+      results.push_back(b.callFunction(op.getSymbol(), element, x));
+    }
+    rewriter.replaceOp(op, packElements(b, converter, results, type));
+    return success();
+  }
+};
+
+class InlineAsmPattern : public Pattern<tt::ElementwiseInlineAsmOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(tt::ElementwiseInlineAsmOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Builder b(op, rewriter);
+    SmallVector<SmallVector<Value>> operands;
+    size_t count = 1;
+    for (Value operand : adaptor.getArgs()) {
+      operands.push_back(unpackElements(b, operand));
+      count = std::max(count, operands.back().size());
+    }
+    SmallVector<Type> elements;
+    for (Type type : op.getResultTypes()) {
+      elements.push_back(converter.convertElement(getElementTypeOrSelf(type)));
+      if (isa<RankedTensorType>(type))
+        count = std::max<size_t>(count, numFields(converter.convertType(type)));
+    }
+
+    // The assembly takes `packed` elements of each operand at a time. What is
+    // missing to a whole group repeats the last element.
+    size_t packed = op.getPackedElement();
+    SmallVector<SmallVector<Value>> results(elements.size());
+    for (size_t first = 0; first < count; first += packed) {
+      SmallVector<Value> inputs;
+      for (auto &values : operands) {
+        SmallVector<Value> group;
+        for (size_t i = first; i < first + packed; ++i)
+          group.push_back(values[std::min(i, values.size() - 1)]);
+        llvm::append_range(inputs, toRegisters(b, group));
+      }
+      size_t next = 0;
+      SmallVector<Value> outputs = emitAsm(b, op, inputs, elements);
+      for (auto [element, values] : llvm::zip(elements, results))
+        for (Value value : fromRegisters(b, outputs, next, element, packed))
+          if (values.size() < count)
+            values.push_back(value);
+    }
+    SmallVector<Value> replacements;
+    for (auto [values, type] : llvm::zip(results, op.getResultTypes()))
+      replacements.push_back(packElements(b, converter, values, type));
+    rewriter.replaceOp(op, replacements);
+    return success();
+  }
+
+private:
+  /// A group of elements in the registers that the assembly sees: elements of
+  /// fewer than 32 bits share one.
+  static SmallVector<Value> toRegisters(Builder &b, ArrayRef<Value> group) {
+    unsigned bits = bitWidth(group.front().getType());
+    size_t perRegister = bits < 32 ? 32 / bits : 1;
+    if (group.size() == 1 || perRegister == 1)
+      return SmallVector<Value>(group);
+    SmallVector<Value> registers;
+    for (size_t i = 0; i < group.size(); i += perRegister) {
+      auto part = group.slice(i, std::min(perRegister, group.size() - i));
+      Value vector = b.makeVector(part);
+      registers.push_back(b.bitcast(b.intType(bits * part.size()), vector));
+    }
+    return registers;
+  }
+
+  /// The inverse, from `registers[next]` on, which it moves.
+  static SmallVector<Value> fromRegisters(Builder &b, ArrayRef<Value> registers,
+                                          size_t &next, Type element,
+                                          size_t packed) {
+    unsigned bits = bitWidth(element);
+    size_t perRegister = bits < 32 ? 32 / bits : 1;
+    SmallVector<Value> values;
+    while (values.size() < packed) {
+      Value word = registers[next++];
+      if (packed == 1 || perRegister == 1)
+        values.push_back(word);
+      else
+        llvm::append_range(
+            values,
+            b.splitVector(b.bitcast(
+                b.vectorType(element, bitWidth(word.getType()) / bits), word)));
+    }
+    return values;
+  }
+
+  /// One inline assembly statement and its outputs.
+  static SmallVector<Value> emitAsm(Builder &b, tt::ElementwiseInlineAsmOp op,
+                                    ArrayRef<Value> inputs,
+                                    ArrayRef<Type> elements) {
+    size_t packed = op.getPackedElement();
+    SmallVector<Type> outputs;
+    for (Type element : elements) {
+      unsigned bits = bitWidth(element);
+      size_t perRegister = bits < 32 && packed > 1 ? 32 / bits : 1;
+      for (size_t i = 0; i < packed; i += perRegister)
+        outputs.push_back(
+            perRegister == 1
+                ? element
+                : b.intType(bits * std::min(perRegister, packed - i)));
+    }
+    Type result = outputs.size() == 1 ? outputs[0] : b.structType(outputs);
+    Value value = b.inlineAsm(op.getAsmString(), op.getConstraints(), result,
+                              inputs, !op.getPure());
+    if (outputs.size() == 1)
+      return {value};
+    return b.splitStruct(value);
+  }
+};
+
+} // namespace
+
+void populateInlineCodePatterns(const TypeConverter &converter,
+                                Patterns &patterns, const TargetHooks &hooks) {
+  patterns.add<ExternPattern, InlineAsmPattern>(converter, hooks);
+}
+
+} // namespace kernelscope::lower

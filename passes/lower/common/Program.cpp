@@ -1,0 +1,54 @@
+//===- Program.cpp - Where a program is in the grid -----------------------===//
+//
+// tt.get_program_id, tt.get_num_programs, ttg.warp_id.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/TTG.h"
+#include "passes/lower/support/Lowering.h"
+
+using namespace mlir;
+
+namespace kernelscope::lower {
+
+namespace {
+
+/// Replaces an op without operands by what `Emit` makes of it.
+template <typename Op, Value (*emit)(Builder &, Op, const TargetHooks &)>
+class IdPattern : public Pattern<Op> {
+public:
+  using Pattern<Op>::Pattern;
+
+  LogicalResult
+  matchAndRewrite(Op op, Op::Adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Builder b(op, rewriter);
+    rewriter.replaceOp(op, emit(b, op, this->hooks));
+    return success();
+  }
+};
+
+Value emitProgramId(Builder &b, tt::GetProgramIdOp op,
+                    const TargetHooks &hooks) {
+  return hooks.programId(b, static_cast<unsigned>(op.getAxis()));
+}
+
+Value emitNumPrograms(Builder &b, tt::GetNumProgramsOp op,
+                      const TargetHooks &hooks) {
+  return hooks.numPrograms(b, static_cast<unsigned>(op.getAxis()));
+}
+
+Value emitWarpId(Builder &b, ttg::WarpIdOp, const TargetHooks &hooks) {
+  return hooks.warpId(b);
+}
+
+} // namespace
+
+void populateProgramPatterns(const TypeConverter &converter, Patterns &patterns,
+                             const TargetHooks &hooks) {
+  patterns.add<IdPattern<tt::GetProgramIdOp, emitProgramId>,
+               IdPattern<tt::GetNumProgramsOp, emitNumPrograms>,
+               IdPattern<ttg::WarpIdOp, emitWarpId>>(converter, hooks);
+}
+
+} // namespace kernelscope::lower

@@ -1,0 +1,113 @@
+//===- Reduce.cpp - tt.reduce ---------------------------------------------===//
+//
+// First the registers of a thread, then the lanes of a warp by a butterfly of
+// shuffles, then the warps through shared memory, where every thread reads the
+// partial results that it needs. Which bits of a place move along the axis says
+// who takes part in which step.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/Layouts.h"
+#include "passes/lower/support/Scratch.h"
+#include "passes/lower/support/WarpPartials.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+static AxisSplit splitOf(tt::ReduceOp op) {
+  LinearLayout layout = ttg::toLinearLayout(op.getInputTypes().front());
+  return splitAlong(layout, layout.getOutDims()[op.getAxis()].name);
+}
+
+static WarpPartials partialsOf(tt::ReduceOp op, const AxisSplit &split) {
+  return WarpPartials(ttg::toLinearLayout(op.getInputTypes().front()),
+                      llvm::popcount(split.registers.across),
+                      split.lanes.across, split.warps);
+}
+
+static unsigned scratchBytes(tt::ReduceOp op) {
+  AxisSplit split = splitOf(op);
+  return split.warps.along ? partialsOf(op, split).bytes(op.getElementTypes())
+                           : 0;
+}
+
+void lower::attachReduceScratch(DialectRegistry &registry) {
+  attachScratch<tt::TTDialect, tt::ReduceOp, scratchBytes>(registry);
+}
+
+namespace {
+
+class ReducePattern : public lower::Pattern<tt::ReduceOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(tt::ReduceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    AxisSplit split = splitOf(op);
+    if (failed(checkSplit(op, split)))
+      return failure();
+    lower::Builder b(op, rewriter);
+    auto combine = [&](const Tuple &first, const Tuple &second) {
+      return emitCombination(rewriter, converter, op.getCombineOp(), first,
+                             second);
+    };
+
+    std::vector<Tuple> results = withinThread(
+        split.registers, unpackTuples(b, adaptor.getSrcs()), combine);
+    for (Tuple &result : results)
+      withinWarp(b, split.lanes, result, combine);
+    if (split.warps.along) {
+      auto partials = partialsOf(op, split).exchange(
+          b, hooks, sharedMemoryOf(b, op), op.getElementTypes(), results);
+      for (auto [result, ofWarps] : llvm::zip_equal(results, partials)) {
+        result = ofWarps.front();
+        for (const Tuple &partial : llvm::drop_begin(ofWarps))
+          result = combine(result, partial);
+      }
+    }
+    rewriter.replaceOp(op,
+                       packTuples(b, converter, results, op.getResultTypes()));
+    return success();
+  }
+
+private:
+  using Combine = llvm::function_ref<Tuple(const Tuple &, const Tuple &)>;
+
+  /// One tuple for each register of the result.
+  static std::vector<Tuple> withinThread(const AxisBits &bits,
+                                         ArrayRef<Tuple> elements,
+                                         Combine combine) {
+    std::vector<Tuple> results;
+    for (unsigned r = 0; r < elements.size(); ++r) {
+      if (r & ~bits.across)
+        continue;
+      Tuple &result = results.emplace_back(elements[r]);
+      for (unsigned other = r + 1; other < elements.size(); ++other)
+        if ((other & bits.across) == r &&
+            !(other & ~(bits.across | bits.along)))
+          result = combine(result, elements[other]);
+    }
+    return results;
+  }
+
+  void withinWarp(lower::Builder &b, const AxisBits &bits, Tuple &result,
+                  Combine combine) const {
+    for (uint32_t rest = bits.along; rest; rest &= rest - 1) {
+      unsigned mask = rest & -rest;
+      Tuple other = llvm::map_to_vector(result, [&](Value value) {
+        return hooks.shuffleXor(b, value, mask);
+      });
+      result = combine(result, other);
+    }
+  }
+};
+
+} // namespace
+
+void lower::populateReducePatterns(const TypeConverter &converter,
+                                   Patterns &patterns,
+                                   const TargetHooks &hooks) {
+  patterns.add<ReducePattern>(converter, hooks);
+}

@@ -1,0 +1,332 @@
+//===- Scan.cpp - tt.scan -------------------------------------------------===//
+//
+// A scan goes over the bits of the position along the axis, lowest first. After
+// a bit every element knows what lies before it in its block of that size (the
+// carry), and every block its total. The bit may be one of the register, of the
+// lane, or of the warp: a lane's partner is a shuffle away, warps exchange
+// totals through shared memory. A reverse scan counts positions from the end.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/Layouts.h"
+#include "passes/lower/support/Scratch.h"
+#include "passes/lower/support/WarpPartials.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+namespace {
+
+/// One bit of the position along the axis, and whose bit it is.
+struct Step {
+  enum Kind { Register, Lane, Warp } kind;
+  unsigned bit;
+};
+
+/// The bits of a scan in order, or nothing if the layout has none: two bits of
+/// one place share a bit of the position, or warps are not next to each other.
+struct ScanPlan {
+  AxisSplit split;
+  SmallVector<Step> steps;
+  /// How many steps at the front are a thread's own, done one by one.
+  unsigned ownSteps = 0;
+  bool isRegular = true;
+};
+
+ScanPlan planScan(tt::ScanOp op) {
+  LinearLayout layout = ttg::toLinearLayout(op.getInputTypes().front());
+  ttg::LayoutDims names(op.getContext());
+  StringAttr axis = layout.getOutDims()[op.getAxis()].name;
+  ScanPlan plan{splitAlong(layout, axis), {}};
+  for (unsigned bit = 0; bit < layout.getOutDimSizeLog2(axis); ++bit) {
+    std::optional<Step> step;
+    for (auto [kind, in] :
+         {std::pair(Step::Register, names.reg),
+          std::pair(Step::Lane, names.lane), std::pair(Step::Warp, names.warp)})
+      for (unsigned i = 0; i < layout.getInDimSizeLog2(in); ++i)
+        if (int32_t basis = layout.getBasis(in, i, axis); basis >> bit & 1) {
+          plan.isRegular &= !step && basis == int32_t(1) << bit;
+          step = Step{kind, i};
+        }
+    if (!step) {
+      plan.isRegular = false;
+      break;
+    }
+    plan.steps.push_back(*step);
+  }
+  while (plan.ownSteps < plan.steps.size() &&
+         plan.steps[plan.ownSteps].kind == Step::Register)
+    ++plan.ownSteps;
+  // All warps go at once, so their bits must be neighbours, lowest first.
+  auto isWarp = [](const Step &step) { return step.kind == Step::Warp; };
+  auto *first = llvm::find_if(plan.steps, isWarp);
+  unsigned warps = llvm::popcount(plan.split.warps.along);
+  for (unsigned i = 0; i < warps && plan.isRegular; ++i) {
+    auto *step = first + i;
+    plan.isRegular &= step < plan.steps.end() && isWarp(*step) &&
+                      (i == 0 || step[-1].bit < step->bit);
+  }
+  return plan;
+}
+
+/// Bits of the register index that still tell blocks apart when warps exchange
+/// their totals.
+uint32_t registersAtWarps(const ScanPlan &plan) {
+  uint32_t kept = plan.split.registers.across | plan.split.registers.along;
+  for (const Step &step : plan.steps) {
+    if (step.kind == Step::Warp)
+      break;
+    if (step.kind == Step::Register)
+      kept &= ~(1u << step.bit);
+  }
+  return kept;
+}
+
+WarpPartials partialsOf(tt::ScanOp op, const ScanPlan &plan) {
+  uint32_t lanes = plan.split.lanes.across | plan.split.lanes.along;
+  for (const Step &step : plan.steps) {
+    if (step.kind == Step::Warp)
+      break;
+    if (step.kind == Step::Lane)
+      lanes &= ~(1u << step.bit);
+  }
+  return WarpPartials(ttg::toLinearLayout(op.getInputTypes().front()),
+                      llvm::popcount(registersAtWarps(plan)), lanes,
+                      plan.split.warps);
+}
+
+} // namespace
+
+static unsigned scratchBytes(tt::ScanOp op) {
+  ScanPlan plan = planScan(op);
+  if (!plan.isRegular || !plan.split.warps.along)
+    return 0;
+  return partialsOf(op, plan).bytes(op.getElementTypes());
+}
+
+void lower::attachScanScratch(DialectRegistry &registry) {
+  attachScratch<tt::TTDialect, tt::ScanOp, scratchBytes>(registry);
+}
+
+namespace {
+
+/// Emits one scan.
+class Scanner {
+public:
+  Scanner(lower::Builder &b, const lower::TypeConverter &converter,
+          const TargetHooks &hooks, ConversionPatternRewriter &rewriter,
+          tt::ScanOp op, ScanPlan plan)
+      : b(b), converter(converter), hooks(hooks), rewriter(rewriter), op(op),
+        plan(std::move(plan)) {}
+
+  std::vector<Tuple> scan(std::vector<Tuple> elements) {
+    results = std::move(elements);
+    uint32_t copies =
+        ~(plan.split.registers.along | plan.split.registers.across);
+    scanOwn(copies);
+    for (size_t i = plan.ownSteps; i < plan.steps.size(); ++i) {
+      const Step &step = plan.steps[i];
+      if (step.kind == Step::Register)
+        overRegisters(step.bit);
+      else if (step.kind == Step::Lane)
+        overLanes(step.bit);
+      else {
+        overWarps();
+        i += llvm::popcount(plan.split.warps.along) - 1;
+      }
+    }
+    for (unsigned r = 0; r < results.size(); ++r) {
+      if (r & copies) {
+        results[r] = results[r & ~copies];
+        continue;
+      }
+      const Carry &carry = carries[r & ~ownMask];
+      if (!carry.isThere)
+        continue;
+      results[r] =
+          choose(carry.isThere, combine(carry.value, results[r]), results[r]);
+    }
+    return std::move(results);
+  }
+
+private:
+  /// What lies before a block, if anything does: known here, on a thread, or
+  /// never (null).
+  struct Carry {
+    Value isThere;
+    Tuple value;
+  };
+
+  Tuple combine(const Tuple &first, const Tuple &second) {
+    return emitCombination(rewriter, converter, op.getCombineOp(), first,
+                           second);
+  }
+
+  Tuple choose(Value condition, const Tuple &yes, const Tuple &no) {
+    if (tt::constantOf(condition))
+      return *tt::constantOf(condition) ? yes : no;
+    Tuple result;
+    for (auto [x, y] : llvm::zip_equal(yes, no))
+      result.push_back(b.select(condition, x, y));
+    return result;
+  }
+
+  /// Puts `before` in front of the carry where `condition` holds.
+  void prepend(Carry &carry, Value condition, const Tuple &before) {
+    if (!carry.isThere) {
+      carry = {condition, before};
+      return;
+    }
+    Tuple both = choose(carry.isThere, combine(before, carry.value), before);
+    carry.value = choose(condition, both, carry.value);
+    carry.isThere = b.bitOr(carry.isThere, condition);
+  }
+
+  /// The registers that a block starts with, of those that differ in `bits`.
+  unsigned firstOf(uint32_t bits) { return op.getReverse() ? bits : 0; }
+
+  /// The registers of each own block, one by one. A block is named by the
+  /// register that has no own bits.
+  void scanOwn(uint32_t copies) {
+    for (unsigned i = 0; i < plan.ownSteps; ++i)
+      ownMask |= 1u << plan.steps[i].bit;
+    for (unsigned block = 0; block < results.size(); ++block) {
+      if (block & (ownMask | copies))
+        continue;
+      unsigned previous = 0;
+      for (unsigned position = 0; position < 1u << plan.ownSteps; ++position) {
+        unsigned r = block | firstOf(ownMask);
+        for (unsigned i = 0; i < plan.ownSteps; ++i)
+          if (position >> i & 1)
+            r ^= 1u << plan.steps[i].bit;
+        if (position)
+          results[r] = combine(results[previous], results[r]);
+        previous = r;
+      }
+      totals[block] = results[previous];
+      carries[block] = {};
+    }
+  }
+
+  void overRegisters(unsigned bit) {
+    uint32_t mask = 1u << bit;
+    Value always = b.i1(true);
+    done |= mask;
+    for (auto &[block, carry] : carries)
+      if ((block & mask) != firstOf(mask))
+        prepend(carry, always, totals[(block ^ mask) & ~(done & ~mask)]);
+    std::map<unsigned, Tuple> joined;
+    for (auto &[block, total] : totals)
+      if (!(block & mask))
+        joined[block] = combine(totals[block | firstOf(mask)],
+                                totals[block | (mask ^ firstOf(mask))]);
+    totals = std::move(joined);
+  }
+
+  /// An i1: this place is in the later half along `bit`.
+  Value isLater(Value index, unsigned bit) {
+    return b.icmp(op.getReverse() ? ICmp::eq : ICmp::ne,
+                  b.bitAnd(index, b.i32(int32_t(1) << bit)), b.i32(0));
+  }
+
+  void overLanes(unsigned bit) {
+    Value later = isLater(hooks.laneId(b), bit);
+    std::map<unsigned, Tuple> joined;
+    for (auto &[block, total] : totals) {
+      Tuple other = llvm::map_to_vector(total, [&](Value value) {
+        return hooks.shuffleXor(b, value, 1u << bit);
+      });
+      for (auto &[place, carry] : carries)
+        if ((place & ~done) == block)
+          prepend(carry, later, other);
+      joined[block] =
+          combine(choose(later, other, total), choose(later, total, other));
+    }
+    totals = std::move(joined);
+  }
+
+  void overWarps() {
+    // The warp's position along the axis.
+    Value warp = hooks.warpId(b), index = b.i32(0);
+    unsigned count = 0;
+    for (const Step &step : plan.steps)
+      if (step.kind == Step::Warp) {
+        Value bit = b.bitAnd(
+            b.lshr(warp, b.i32(static_cast<int32_t>(step.bit))), b.i32(1));
+        index = b.bitOr(index, b.shl(bit, b.i32(static_cast<int32_t>(count))));
+        ++count;
+      }
+    int32_t last = (int32_t(1) << count) - 1;
+
+    std::vector<Tuple> own;
+    own.reserve(totals.size());
+    for (auto &[block, total] : totals)
+      own.push_back(total);
+    auto partials = partialsOf(op, plan).exchange(
+        b, hooks, sharedMemoryOf(b, op), op.getElementTypes(), own);
+    for (auto [entry, ofWarps] : llvm::zip_equal(totals, partials)) {
+      auto inOrder = [&](int32_t position) {
+        return op.getReverse() ? last - position : position;
+      };
+      Tuple sum = ofWarps[inOrder(0)], before = sum;
+      for (int32_t position = 1; position <= last; ++position) {
+        if (position > 1)
+          before = choose(b.icmp(ICmp::eq, index, b.i32(inOrder(position))),
+                          sum, before);
+        sum = combine(sum, ofWarps[inOrder(position)]);
+      }
+      Value isNotFirst = b.icmp(ICmp::ne, index, b.i32(inOrder(0)));
+      for (auto &[place, carry] : carries)
+        if ((place & ~done) == entry.first)
+          prepend(carry, isNotFirst, before);
+      entry.second = sum;
+    }
+  }
+
+  lower::Builder &b;
+  const lower::TypeConverter &converter;
+  const TargetHooks &hooks;
+  ConversionPatternRewriter &rewriter;
+  tt::ScanOp op;
+  ScanPlan plan;
+  /// By register: the scan within the own block so far.
+  std::vector<Tuple> results;
+  /// By own block.
+  std::map<unsigned, Carry> carries;
+  /// By block of all bits done so far.
+  std::map<unsigned, Tuple> totals;
+  /// Bits of the register index within an own block, and done after those.
+  uint32_t ownMask = 0, done = 0;
+};
+
+class ScanPattern : public lower::Pattern<tt::ScanOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(tt::ScanOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ScanPlan plan = planScan(op);
+    if (failed(checkSplit(op, plan.split)))
+      return failure();
+    if (!plan.isRegular)
+      return op.emitOpError("has a layout whose warps are not adjacent along "
+                            "the axis; convert the layout first");
+    lower::Builder b(op, rewriter);
+    Scanner scanner(b, converter, hooks, rewriter, op, std::move(plan));
+    std::vector<Tuple> results =
+        scanner.scan(unpackTuples(b, adaptor.getSrcs()));
+    rewriter.replaceOp(op,
+                       packTuples(b, converter, results, op.getResultTypes()));
+    return success();
+  }
+};
+
+} // namespace
+
+void lower::populateScanPatterns(const TypeConverter &converter,
+                                 Patterns &patterns, const TargetHooks &hooks) {
+  patterns.add<ScanPattern>(converter, hooks);
+}

@@ -1,0 +1,151 @@
+//===- AsyncCopy.cpp - cp.async -------------------------------------------===//
+//
+// Copies from global to shared memory that go on by themselves, in groups:
+// ttg.async_copy_global_to_local, async_commit_group, async_wait.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/Matchers.h"
+#include "passes/lower/nvidia/Ptx.h"
+#include "passes/lower/support/GlobalAccess.h"
+#include "passes/lower/support/MemDesc.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+namespace {
+
+/// True if an optional operand is absent or all zeros.
+bool isAbsentOrZero(Value other) {
+  if (!other)
+    return true;
+  DenseElementsAttr elements;
+  if (!matchPattern(other, m_Constant(&elements)) || !elements.isSplat())
+    return false;
+  if (isa<FloatType>(elements.getElementType()))
+    return elements.getSplatValue<APFloat>().isPosZero();
+  return elements.getSplatValue<APInt>().isZero();
+}
+
+class AsyncCopyPattern : public lower::Pattern<ttg::AsyncCopyGlobalToLocalOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttg::AsyncCopyGlobalToLocalOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!isAbsentOrZero(op.getOther()))
+      return op.emitOpError("has an `other` that is not zero; only zeros are "
+                            "stored where the mask is false");
+    lower::Builder b(op, rewriter);
+    RankedTensorType type = op.getSrc().getType();
+    Type element =
+        converter.convertElement(op.getResult().getType().getElementType());
+    unsigned bits = 8 * tt::bytesInMemory(element);
+    SmallVector<Value> pointers = unpackElements(b, adaptor.getSrc());
+    SmallVector<Value> masks = unpackOptional(b, adaptor.getMask());
+    auto places = placesIn(b, op, type, MemDesc::unpack(b, adaptor.getResult()),
+                           op.getResult().getType());
+    if (failed(places))
+      return failure();
+
+    // As many elements as are neighbours in the same registers on both sides.
+    SmallVector<unsigned> access = planAccesses(op, type).accesses.front();
+    unsigned neighbours = 1;
+    for (unsigned bit : vectorBits(*places, access.size())) {
+      if (access[neighbours] != 1u << bit)
+        break;
+      neighbours *= 2;
+    }
+    unsigned elements = 0;
+    for (unsigned width : hooks.getTarget().asyncCopyBits)
+      if (width % bits == 0 && width / bits <= neighbours)
+        elements = width / bits;
+    if (!elements)
+      return reportTooNarrow(op, neighbours * bits);
+
+    visitShared(b, hooks, *places, element, elements,
+                [&](Value destination, const SharedVector &registers) {
+                  unsigned first = registers.front();
+                  emitCopy(
+                      b, destination, pointers[first], registers.size() * bits,
+                      masks.empty() ? Value() : masks[first], op.getCache());
+                });
+    rewriter.replaceOp(op, b.i32(0));
+    return success();
+  }
+
+private:
+  LogicalResult reportTooNarrow(Operation *op, unsigned found) const {
+    InFlightDiagnostic error = op->emitOpError();
+    error << "finds only " << found
+          << " contiguous bits in the pointers and the "
+          << "shared layout; " << hooks.getTarget().arch << " copies ";
+    llvm::interleave(
+        hooks.getTarget().asyncCopyBits,
+        [&](unsigned width) { error << width; }, [&] { error << " or "; });
+    return error << " bits at once";
+  }
+
+  /// Copies `bits` from `source` to `destination`; zeros where the predicate,
+  /// if there is one, is false. PTX ISA, "cp.async".
+  static void emitCopy(lower::Builder &b, Value destination, Value source,
+                       unsigned bits, Value predicate,
+                       tt::CacheModifier cache) {
+    // `.cg` goes past L1 and exists for 16 bytes only.
+    bool pastL1 = bits == 128 && cache != tt::CacheModifier::CA;
+    std::string bytes = std::to_string(bits / 8);
+    Ptx ptx(b);
+    std::string to = ptx.input(destination, "r");
+    std::string from = ptx.input(source, "l");
+    std::string size = bytes;
+    // Reads nothing, and so fills with zeros, where the predicate is false.
+    if (predicate)
+      size = ptx.input(
+          b.select(predicate, b.i32(static_cast<int32_t>(bits / 8)), b.i32(0)),
+          "r");
+    ptx.emit(llvm::formatv("cp.async.{0}.shared.global [{1}], [{2}], {3}, {4};",
+                           pastL1 ? "cg" : "ca", to, from, bytes, size)
+                 .str());
+  }
+};
+
+class AsyncCommitGroupPattern : public lower::Pattern<ttg::AsyncCommitGroupOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttg::AsyncCommitGroupOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    lower::Builder b(op, rewriter);
+    b.intrinsic("llvm.nvvm.cp.async.commit.group", {}, {});
+    rewriter.replaceOp(op, b.i32(0));
+    return success();
+  }
+};
+
+class AsyncWaitPattern : public lower::Pattern<ttg::AsyncWaitOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttg::AsyncWaitOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    lower::Builder b(op, rewriter);
+    b.intrinsic("llvm.nvvm.cp.async.wait.group", {},
+                {b.i32(static_cast<int32_t>(op.getNum()))});
+    rewriter.replaceOp(op, b.i32(0));
+    return success();
+  }
+};
+
+} // namespace
+
+void lower::populateAsyncCopyPatterns(const TypeConverter &converter,
+                                      Patterns &patterns,
+                                      const TargetHooks &hooks) {
+  patterns.add<AsyncCopyPattern, AsyncCommitGroupPattern, AsyncWaitPattern>(
+      converter, hooks);
+}

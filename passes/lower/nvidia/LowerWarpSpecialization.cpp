@@ -1,0 +1,408 @@
+//===- LowerWarpSpecialization.cpp - ttg.warp_specialize ------------------===//
+//
+// The kernel's own warps run on as before. The others wait at the switch, a
+// barrier of the whole block:
+//
+//   kernel's warps                        others
+//   ------------------------------------  --------------------------------
+//   write which op it is, and captures
+//   switch ------------------------------ switch
+//                                         read both
+//   switch ------------------------------ switch
+//   default region                        partition, if they have one
+//   switch ------------------------------ switch
+//   on with the results                   back to the first switch
+//
+// At its end the kernel writes that there is nothing more, and all leave. Each
+// partition becomes a function that its warps call, so that what is emitted in
+// it knows them (ExecutionScope).
+//
+// Where a partition asks for a number of registers, every group of four warps
+// sets its own on the way in and out (WarpRegisters.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/TTG.h"
+#include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/SymbolTable.h"
+#include "passes/LaunchTarget.h"
+#include "passes/Passes.h"
+#include "passes/lower/nvidia/Captures.h"
+#include "passes/lower/nvidia/WarpRegisters.h"
+#include "passes/lower/support/Lowering.h"
+#include "passes/lower/support/Partitions.h"
+
+using namespace mlir;
+
+namespace kernelscope {
+#define GEN_PASS_DEF_LOWERWARPSPECIALIZATION
+#include "passes/Passes.h.inc"
+} // namespace kernelscope
+
+namespace kernelscope::lower {
+
+static void setRegisters(Builder &b, unsigned from, unsigned to) {
+  if (from != to)
+    b.intrinsic(from < to ? "llvm.nvvm.setmaxnreg.inc.sync.aligned.u32"
+                          : "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32",
+                {}, {b.i32(static_cast<int32_t>(to))});
+}
+
+namespace {
+
+/// Lowers the partitions of one kernel.
+class KernelLowering {
+public:
+  KernelLowering(tt::FuncOp kernel, const TypeConverter &converter,
+                 const TargetHooks &hooks)
+      : kernel(kernel), converter(converter), hooks(hooks),
+        builder(kernel.getContext()), symbols(kernel->getParentOp()),
+        lastFunction(kernel) {
+    kernel.walk([&](ttg::WarpSpecializeOp op) { ops.push_back(op); });
+    defaultScope = ExecutionScope::of(kernel);
+    auto total =
+        static_cast<unsigned>(ttg::lookupTotalNumWarps(kernel).value_or(0));
+    blockScope = {0, std::max(total, defaultScope.warps), switchBarrier,
+                  /*isWholeBlock=*/true};
+  }
+
+  /// Does nothing to a kernel that it cannot lower: its ops are reported as
+  /// having no lowering. Fails with an error on what is wrong.
+  LogicalResult run();
+
+private:
+  /// What one op gives and takes.
+  struct Plan {
+    ttg::WarpSpecializeOp op;
+    SmallVector<ExecutionScope> scopes;
+    SmallVector<RegisterGroup> groups;
+    unsigned defaultRegisters = 0;
+    SmallVector<tt::FuncOp> functions;
+  };
+
+  bool isLowered(ttg::WarpSpecializeOp op) const;
+  LogicalResult planRegisters();
+  LogicalResult planRegisters(Plan &plan);
+  tt::FuncOp outline(Plan &plan, unsigned partition, unsigned number);
+  void lowerDefault(Plan &plan, unsigned number);
+  void lowerExit(tt::ReturnOp op);
+  Block *lowerOthers(Value warp, Block *leave);
+  Block *lowerGroup(Plan &plan, const RegisterGroup &group, Value warp,
+                    Block *wait);
+
+  Builder builderAt(Operation *op) {
+    return {op->getLoc(), builder, blockScope};
+  }
+  /// A block at the end of the kernel; the builder stands in it.
+  Block *newBlock() { return builder.createBlock(&kernel.getBody()); }
+  void meet(Builder &b) const {
+    // Not `aligned`: warps come here from different places.
+    b.intrinsic("llvm.nvvm.barrier.cta.sync.all", {},
+                {b.i32(static_cast<int32_t>(switchBarrier))});
+  }
+  /// Tells the other warps what is next: the op of that number, or the end.
+  void announce(Builder &b, unsigned number, Value isFirst) {
+    hooks.storeShared(b, sharedMemoryOf(b, kernel),
+                      {b.i32(static_cast<int32_t>(number))}, isFirst);
+  }
+  Value isFirstThread(Builder &b) const {
+    return b.icmp(ICmp::eq, hooks.threadId(b), b.i32(0));
+  }
+
+  tt::FuncOp kernel;
+  const TypeConverter &converter;
+  const TargetHooks &hooks;
+  OpBuilder builder;
+  SymbolTable symbols;
+  /// The kernel, or the partition outlined last.
+  Operation *lastFunction;
+  SmallVector<ttg::WarpSpecializeOp> ops;
+  SmallVector<Plan> plans;
+  ExecutionScope defaultScope, blockScope;
+  std::optional<WarpRegisters> registers;
+};
+
+} // namespace
+
+bool KernelLowering::isLowered(ttg::WarpSpecializeOp op) const {
+  return llvm::all_of(op.getExplicitCaptures(), [&](Value capture) {
+    return converter.convertType(capture.getType()) != nullptr;
+  });
+}
+
+LogicalResult KernelLowering::planRegisters() {
+  bool areAsked = llvm::any_of(ops, [](ttg::WarpSpecializeOp op) {
+    return op.getRequestedRegisters() || op.getActualRegisters();
+  });
+  if (!areAsked || !hooks.getTarget().hasRegisterTransfer ||
+      defaultScope.warps % warpGroupSize)
+    return success();
+  auto module = kernel->getParentOfType<ModuleOp>();
+  auto launch = module->getAttrOfType<IntegerAttr>(ttg::maxRegistersName);
+  registers.emplace(defaultScope.warps, blockScope.warps,
+                    launch ? WarpRegisters::rounded(launch.getInt()) : 0);
+  if (!launch)
+    module->setAttr(
+        ttg::maxRegistersName,
+        builder.getI32IntegerAttr(static_cast<int32_t>(registers->launched())));
+  for (Plan &plan : plans)
+    if (failed(planRegisters(plan)))
+      return failure();
+  return success();
+}
+
+LogicalResult KernelLowering::planRegisters(Plan &plan) {
+  // What was granted has the default warps in front.
+  auto granted = plan.op.getActualRegisters();
+  auto asked =
+      granted ? granted->drop_front(granted->empty() ? 0 : 1)
+              : plan.op.getRequestedRegisters().value_or(ArrayRef<int32_t>());
+  if (!asked.empty() && asked.size() != plan.scopes.size())
+    return plan.op.emitOpError()
+           << "has registers for " << asked.size() << " partitions; it has "
+           << plan.scopes.size();
+  registers->grant(plan.groups, asked);
+  auto left = registers->defaultBeside(plan.groups);
+  if (!left)
+    return plan.op.emitOpError()
+           << "leaves less than " << minRegisters
+           << " registers to each thread of the default region: a block with "
+           << blockScope.warps << " warps has " << registers->launched()
+           << " for each thread";
+  plan.defaultRegisters = *left;
+  if (granted && !granted->empty())
+    plan.defaultRegisters =
+        std::min(*left, WarpRegisters::rounded(granted->front()));
+  return success();
+}
+
+tt::FuncOp KernelLowering::outline(Plan &plan, unsigned partition,
+                                   unsigned number) {
+  Region &region = *plan.op.getPartitionRegions()[partition];
+  const ExecutionScope &scope = plan.scopes[partition];
+  builder.setInsertionPointAfter(lastFunction);
+  auto function = tt::FuncOp::create(
+      builder, plan.op.getLoc(),
+      (kernel.getName() + "_specialize" + Twine(number) + "_partition" +
+       Twine(partition))
+          .str(),
+      builder.getFunctionType(region.getArgumentTypes(), {}));
+  function.setPrivate();
+  function->setAttr(ttg::numWarpsName, builder.getI32IntegerAttr(
+                                           static_cast<int32_t>(scope.warps)));
+  function->setAttr(alwaysInlineName, builder.getUnitAttr());
+  scope.noteOn(function);
+  symbols.insert(function);
+  lastFunction = function;
+  function.getBody().takeBody(region);
+  for (auto op : llvm::make_early_inc_range(
+           function.getBody().getOps<ttg::WarpReturnOp>())) {
+    builder.setInsertionPoint(op);
+    tt::ReturnOp::create(builder, op.getLoc());
+    op.erase();
+  }
+  return function;
+}
+
+/// The kernel's warps hand out the partitions, run the default region in place,
+/// and wait for the others.
+void KernelLowering::lowerDefault(Plan &plan, unsigned number) {
+  ttg::WarpSpecializeOp op = plan.op;
+  Block *before = op->getBlock();
+  Block *after = before->splitBlock(op);
+  for (Value result : op.getResults())
+    result.replaceAllUsesWith(
+        after->addArgument(result.getType(), op.getLoc()));
+
+  unsigned idle = registers ? registers->defaultIdle() : 0;
+  builder.setInsertionPointToEnd(before);
+  Builder b = builderAt(op);
+  Value isFirst = isFirstThread(b);
+  announce(b, number, isFirst);
+  storeCaptures(b, op, isFirst, converter, hooks);
+  meet(b);
+  setRegisters(b, idle, plan.defaultRegisters);
+  meet(b);
+  Region &region = op.getDefaultRegion();
+  cf::BranchOp::create(builder, op.getLoc(), &region.front());
+
+  for (Block &block : region) {
+    auto yield = dyn_cast<ttg::WarpYieldOp>(block.getTerminator());
+    if (!yield)
+      continue;
+    builder.setInsertionPoint(yield);
+    meet(b);
+    setRegisters(b, plan.defaultRegisters, idle);
+    cf::BranchOp::create(builder, yield.getLoc(), after, yield.getValues());
+    yield.erase();
+  }
+  kernel.getBody().getBlocks().splice(after->getIterator(), region.getBlocks());
+}
+
+void KernelLowering::lowerExit(tt::ReturnOp op) {
+  builder.setInsertionPoint(op);
+  Builder b = builderAt(op);
+  announce(b, plans.size(), isFirstThread(b));
+  meet(b);
+}
+
+/// The warps of one group, once the op is known; gives the block that they
+/// enter.
+Block *KernelLowering::lowerGroup(Plan &plan, const RegisterGroup &group,
+                                  Value warp, Block *wait) {
+  ttg::WarpSpecializeOp op = plan.op;
+  unsigned idle = registers ? registers->extraIdle() : 0;
+  Builder b = builderAt(op);
+  Block *leave = newBlock();
+  meet(b);
+  setRegisters(b, group.registers, idle);
+  cf::BranchOp::create(builder, op.getLoc(), wait);
+
+  Block *rest = newBlock();
+  meet(b);
+  cf::BranchOp::create(builder, op.getLoc(), leave);
+
+  SmallVector<Block *> ofWarp(group.warps, rest);
+  for (unsigned partition : group.partitions) {
+    Block *block = newBlock();
+    SmallVector<Value> captures = loadCaptures(b, op, converter, hooks);
+    meet(b);
+    tt::CallOp::create(builder, op.getLoc(), plan.functions[partition],
+                       captures);
+    cf::BranchOp::create(builder, op.getLoc(), leave);
+    const ExecutionScope &scope = plan.scopes[partition];
+    std::fill_n(ofWarp.begin() + (scope.firstWarp - group.firstWarp),
+                scope.warps, block);
+  }
+
+  Block *enter = newBlock();
+  setRegisters(b, idle, group.registers);
+  if (llvm::all_equal(ofWarp)) {
+    cf::BranchOp::create(builder, op.getLoc(), ofWarp.front());
+  } else {
+    SmallVector<int32_t> warps =
+        llvm::to_vector(llvm::seq<int32_t>(group.firstWarp, group.end()));
+    cf::SwitchOp::create(builder, op.getLoc(), warp, rest, ValueRange(), warps,
+                         ofWarp, SmallVector<ValueRange>(warps.size()));
+  }
+  if (rest->hasNoPredecessors())
+    rest->erase();
+  return enter;
+}
+
+/// What the warps beyond the kernel's do until they go to `leave`; gives the
+/// block where they begin.
+Block *KernelLowering::lowerOthers(Value warp, Block *leave) {
+  Block *start = newBlock();
+  Builder b = builderAt(kernel);
+  if (registers)
+    setRegisters(b, registers->launched(), registers->extraIdle());
+  Block *wait = newBlock();
+  builder.setInsertionPointToEnd(start);
+  cf::BranchOp::create(builder, kernel.getLoc(), wait);
+
+  SmallVector<Block *> entries;
+  for (Plan &plan : plans) {
+    SmallVector<Block *> ofGroup, ofWarp;
+    for (const RegisterGroup &group : plan.groups) {
+      ofGroup.push_back(lowerGroup(plan, group, warp, wait));
+      ofWarp.append(group.warps, ofGroup.back());
+    }
+    if (ofGroup.size() == 1) {
+      entries.push_back(ofGroup.front());
+      continue;
+    }
+    entries.push_back(newBlock());
+    SmallVector<int32_t> warps = llvm::to_vector(
+        llvm::seq<int32_t>(defaultScope.warps, blockScope.warps));
+    cf::SwitchOp::create(builder, plan.op.getLoc(), warp, ofWarp.back(),
+                         ValueRange(), warps, ofWarp,
+                         SmallVector<ValueRange>(warps.size()));
+  }
+
+  builder.setInsertionPointToEnd(wait);
+  meet(b);
+  Value next =
+      hooks.loadShared(b, sharedMemoryOf(b, kernel), b.intType(32), 1).front();
+  auto numbers = llvm::to_vector(
+      llvm::seq<int32_t>(0, static_cast<int32_t>(plans.size())));
+  cf::SwitchOp::create(builder, kernel.getLoc(), next, leave, ValueRange(),
+                       numbers, entries,
+                       SmallVector<ValueRange>(numbers.size()));
+  return start;
+}
+
+LogicalResult KernelLowering::run() {
+  if (blockScope.warps <= defaultScope.warps ||
+      !llvm::all_of(ops, [&](auto op) { return isLowered(op); }))
+    return success();
+  for (ttg::WarpSpecializeOp op : ops)
+    plans.push_back(
+        {op,
+         partitionScopes(op),
+         groupsFor(partitionScopes(op), defaultScope.warps, blockScope.warps),
+         0,
+         {}});
+  if (failed(planRegisters()))
+    return failure();
+
+  for (auto [number, plan] : llvm::enumerate(plans))
+    for (unsigned i = 0; i < plan.scopes.size(); ++i)
+      plan.functions.push_back(outline(plan, i, number));
+  for (auto [number, plan] : llvm::enumerate(plans))
+    lowerDefault(plan, number);
+  // Nobody waits in a kernel without partitions.
+  if (!plans.empty())
+    for (auto op : llvm::to_vector(kernel.getBody().getOps<tt::ReturnOp>()))
+      lowerExit(op);
+
+  declareSharedMemory(kernel->getParentOfType<ModuleOp>());
+  Block *entry = &kernel.getBody().front();
+  Block *body = entry->splitBlock(entry->begin());
+  Block *leave = newBlock();
+  tt::ReturnOp::create(builder, kernel.getLoc());
+
+  builder.setInsertionPointToEnd(entry);
+  Builder b = builderAt(kernel);
+  Value warp = hooks.warpId(b);
+  Value isDefault =
+      b.icmp(ICmp::ult, warp, b.i32(static_cast<int32_t>(defaultScope.warps)));
+  Block *others = plans.empty() ? leave : lowerOthers(warp, leave);
+  builder.setInsertionPointToEnd(entry);
+  cf::CondBranchOp::create(builder, kernel.getLoc(), isDefault, body, others);
+  builder.setInsertionPointToStart(body);
+  if (registers)
+    setRegisters(b, registers->launched(), registers->defaultIdle());
+  for (Plan &plan : plans)
+    plan.op.erase();
+  return success();
+}
+
+namespace {
+
+struct LowerWarpSpecialization
+    : kernelscope::impl::LowerWarpSpecializationBase<LowerWarpSpecialization> {
+  using LowerWarpSpecializationBase::LowerWarpSpecializationBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    FailureOr<Target> target = findLaunchTarget(module, arch);
+    if (failed(target))
+      return signalPassFailure();
+    if (!target->isNvidia())
+      return;
+    auto hooks = createHooks(
+        *target, static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1)));
+    LowerToLLVMOptions options(module.getContext());
+    TypeConverter converter(module.getContext(), options);
+    for (auto kernel : llvm::to_vector(module.getOps<tt::FuncOp>()))
+      if (kernel.isPublic() && !kernel.isExternal() &&
+          failed(KernelLowering(kernel, converter, *hooks).run()))
+        return signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace kernelscope::lower

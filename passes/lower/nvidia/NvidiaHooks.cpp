@@ -1,0 +1,303 @@
+//===- NvidiaHooks.cpp - What NVIDIA's GPUs do their own way --------------===//
+//
+// Special registers, shuffles, barriers, predicated memory accesses as inline
+// PTX, and the approximate instructions of the math unit.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/tt/TT.h"
+#include "passes/lower/nvidia/Ptx.h"
+#include "passes/lower/support/TargetHooks.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+
+namespace kernelscope::lower {
+
+namespace {
+
+/// The registers that an access moves: `count` of `bits` each.
+struct Words {
+  unsigned bits, count;
+};
+
+/// An access of `totalBits` as PTX wants it: as few registers as there are.
+Words wordsFor(unsigned totalBits, unsigned elementBits) {
+  if (totalBits <= 32)
+    return {totalBits, 1};
+  unsigned bits = elementBits == 64 || totalBits > 128 ? 64 : 32;
+  return {bits, totalBits / bits};
+}
+
+/// ".v4.b32" for four words of 32 bits.
+std::string typeSuffix(Words words) {
+  std::string suffix =
+      words.count > 1 ? ".v" + std::to_string(words.count) : "";
+  return suffix + ".b" + std::to_string(words.bits);
+}
+
+/// The elements' bits, packed into words of the width that the access has.
+SmallVector<Value> packWords(Builder &b, ValueRange elements, Words words) {
+  SmallVector<Value> bits;
+  for (Value element : elements)
+    bits.push_back(b.toBits(element));
+  unsigned elementBits = bitWidth(bits[0].getType());
+  if (elementBits != words.bits) {
+    Value vector = bits.size() == 1 ? bits[0] : b.makeVector(bits);
+    if (words.count == 1)
+      bits = {b.bitcast(b.intType(words.bits), vector)};
+    else
+      bits = b.splitVector(
+          b.bitcast(b.vectorType(b.intType(words.bits), words.count), vector));
+  }
+  return bits;
+}
+
+/// The inverse of `packWords`.
+SmallVector<Value> unpackWords(Builder &b, ArrayRef<Value> words, Type element,
+                               unsigned count) {
+  SmallVector<Value> bits(words);
+  unsigned elementBits = bitWidth(element);
+  if (elementBits != bitWidth(words[0].getType())) {
+    Value packed = words.size() == 1 ? words[0] : b.makeVector(words);
+    if (count == 1)
+      bits = {b.bitcast(b.intType(elementBits), packed)};
+    else
+      bits = b.splitVector(
+          b.bitcast(b.vectorType(b.intType(elementBits), count), packed));
+  }
+  for (Value &value : bits)
+    value = b.fromBits(element, value);
+  return bits;
+}
+
+/// PTX takes one of `.volatile`, a cache operator, an eviction priority; of
+/// several, the one that binds most.
+std::string qualifiers(const MemoryOptions &options) {
+  if (options.isVolatile)
+    return ".volatile";
+  if (options.cache != tt::CacheModifier::NONE)
+    return "." + tt::stringifyCacheModifier(options.cache).str();
+  if (options.evict == tt::EvictionPolicy::EVICT_FIRST)
+    return ".L1::evict_first";
+  if (options.evict == tt::EvictionPolicy::EVICT_LAST)
+    return ".L1::evict_last";
+  return "";
+}
+
+class NvidiaHooks : public TargetHooks {
+public:
+  using TargetHooks::TargetHooks;
+
+  Value ctaId(Builder &b) const override {
+    return getCtas() == 1 ? b.i32(0) : specialRegister(b, "cluster.ctarank");
+  }
+
+  Value programId(Builder &b, unsigned axis) const override {
+    // A program is a cluster where there are clusters.
+    return specialRegister(
+        b, axisName(getCtas() == 1 ? "ctaid" : "clusterid", axis));
+  }
+
+  Value numPrograms(Builder &b, unsigned axis) const override {
+    return specialRegister(
+        b, axisName(getCtas() == 1 ? "nctaid" : "nclusterid", axis));
+  }
+
+  void barrier(Builder &b) const override {
+    const ExecutionScope &scope = b.getScope();
+    Value id = b.i32(static_cast<int32_t>(scope.barrier));
+    auto threads = static_cast<int32_t>(scope.warps * getTarget().warpSize);
+    if (scope.isWholeBlock)
+      b.intrinsic("llvm.nvvm.barrier.cta.sync.aligned.all", {}, {id});
+    else if (scope.warps == 1)
+      b.intrinsic("llvm.nvvm.bar.warp.sync", {}, {b.i32(-1)});
+    else
+      b.intrinsic("llvm.nvvm.barrier.cta.sync.aligned.count", {},
+                  {id, b.i32(threads)});
+  }
+
+  Value ballot(Builder &b, Value predicate) const override {
+    return b.intrinsic("llvm.nvvm.vote.ballot.sync", b.intType(32),
+                       {b.i32(-1), predicate});
+  }
+
+  SmallVector<Value> loadGlobal(Builder &b, Value pointer, Type element,
+                                unsigned count, Value predicate,
+                                ValueRange other,
+                                const MemoryOptions &options) const override {
+    return load(b, "ld.global" + qualifiers(options), pointer, element, count,
+                predicate, other);
+  }
+
+  void storeGlobal(Builder &b, Value pointer, ValueRange values,
+                   Value predicate,
+                   const MemoryOptions &options) const override {
+    store(b, "st.global" + qualifiers(options), pointer, values, predicate);
+  }
+
+  SmallVector<Value> loadShared(Builder &b, Value pointer, Type element,
+                                unsigned count,
+                                Value predicate) const override {
+    if (predicate)
+      return load(b, "ld.shared", pointer, element, count, predicate, {});
+    // Through LLVM, which then knows the memory that is read.
+    Words words = wordsFor(bitWidth(element) * count, bitWidth(element));
+    Type word = b.intType(words.bits);
+    unsigned alignment = words.bits * words.count / 8;
+    if (words.count == 1)
+      return unpackWords(b, {b.load(word, pointer, alignment)}, element, count);
+    Value vector = b.load(b.vectorType(word, words.count), pointer, alignment);
+    return unpackWords(b, b.splitVector(vector), element, count);
+  }
+
+  void storeShared(Builder &b, Value pointer, ValueRange values,
+                   Value predicate) const override {
+    if (predicate)
+      return store(b, "st.shared", pointer, values, predicate);
+    unsigned elementBits = bitWidth(values[0].getType());
+    Words words = wordsFor(elementBits * values.size(), elementBits);
+    SmallVector<Value> packed = packWords(b, values, words);
+    b.store(packed.size() == 1 ? packed[0] : b.makeVector(packed), pointer,
+            words.bits * words.count / 8);
+  }
+
+  Value math(Builder &b, MathFunction function, Value x) const override {
+    if (!x.getType().isF32())
+      return {};
+    auto unary = [&](StringRef name, Value operand) {
+      return b.intrinsic(name, b.getBuilder().getF32Type(), {operand});
+    };
+    auto scaled = [&](double factor, Value operand) {
+      return b.fmul(operand, b.floatConstant(operand.getType(), factor));
+    };
+    constexpr double log2e = 1.4426950408889634, ln2 = 0.6931471805599453;
+    switch (function) {
+    case MathFunction::Exp2:
+      return unary("llvm.nvvm.ex2.approx.f32", x);
+    case MathFunction::Exp:
+      return unary("llvm.nvvm.ex2.approx.f32", scaled(log2e, x));
+    case MathFunction::Sqrt:
+      return unary("llvm.nvvm.sqrt.approx.f", x);
+    case MathFunction::PreciseSqrt:
+      return unary("llvm.nvvm.sqrt.rn.f", x);
+    case MathFunction::Rsqrt:
+      return unary("llvm.nvvm.rsqrt.approx.f", x);
+    case MathFunction::Log2:
+      return unary("llvm.nvvm.lg2.approx.f", x);
+    case MathFunction::Log:
+      return scaled(ln2, unary("llvm.nvvm.lg2.approx.f", x));
+    }
+    return {};
+  }
+
+  Value divide(Builder &b, Value x, Value y, bool precise) const override {
+    if (precise || !x.getType().isF32())
+      return b.fdiv(x, y);
+    return b.intrinsic("llvm.nvvm.div.full", x.getType(), {x, y});
+  }
+
+  StringRef syncScope(tt::MemSyncScope scope) const override {
+    return scope == tt::MemSyncScope::CTA   ? "block"
+           : scope == tt::MemSyncScope::GPU ? "device"
+                                            : "";
+  }
+
+  std::string libraryFunction(StringRef name, bool isDouble) const override {
+    return ("__nv_" + name + (isDouble ? "" : "f")).str();
+  }
+
+protected:
+  Value blockThreadId(Builder &b) const override {
+    return specialRegister(b, "tid.x");
+  }
+
+  Value uniform(Builder &b, Value value) const override {
+    // The shuffle tells ptxas that all lanes agree.
+    return shuffleIdx(b, value, b.i32(0));
+  }
+
+  Value shuffle32(Builder &b, Shuffle kind, Value value,
+                  Value operand) const override {
+    StringRef name = kind == Shuffle::Xor   ? "llvm.nvvm.shfl.sync.bfly.i32"
+                     : kind == Shuffle::Idx ? "llvm.nvvm.shfl.sync.idx.i32"
+                                            : "llvm.nvvm.shfl.sync.up.i32";
+    // The last operand clamps at the warp's end: lane 31, or lane 0 going up.
+    return b.intrinsic(
+        name, b.intType(32),
+        {b.i32(-1), value, operand, b.i32(kind == Shuffle::Up ? 0 : 31)});
+  }
+
+private:
+  static std::string axisName(StringRef name, unsigned axis) {
+    return (name + "." + StringRef("xyz").substr(axis, 1)).str();
+  }
+
+  static Value specialRegister(Builder &b, StringRef name) {
+    return b.intrinsic(("llvm.nvvm.read.ptx.sreg." + name).str(), b.intType(32),
+                       {});
+  }
+
+  static SmallVector<Value> load(Builder &b, const std::string &opcode,
+                                 Value pointer, Type element, unsigned count,
+                                 Value predicate, ValueRange other) {
+    Words words = wordsFor(bitWidth(element) * count, bitWidth(element));
+    Ptx ptx(b);
+    SmallVector<std::string> registers;
+    for (unsigned i = 0; i < words.count; ++i)
+      registers.push_back(ptx.output(words.bits));
+    // The registers hold `other` before a load that may not happen.
+    std::string text;
+    if (predicate) {
+      SmallVector<Value> values;
+      if (!other.empty())
+        values = packWords(b, other, words);
+      for (auto [i, name] : llvm::enumerate(registers)) {
+        bool isZero = values.empty() || tt::constantOf(values[i]) == 0;
+        std::string value = "0x0";
+        if (!isZero)
+          value = ptx.input(
+              b.zextOrTrunc(b.intType(std::max(words.bits, 16u)), values[i]),
+              Ptx::constraintOf(words.bits));
+        text += llvm::formatv("mov.b{0} {1}, {2};\n\t",
+                              std::max(words.bits, 16u), name, value);
+      }
+    }
+    std::string address =
+        ptx.input(pointer, opcode.starts_with("ld.shared") ? "r" : "l");
+    text +=
+        llvm::formatv("{0}{1}{2} {3}, [{4}];", ptx.predicate(predicate), opcode,
+                      typeSuffix(words), Ptx::group(registers), address);
+    SmallVector<Value> loaded = ptx.emit(text);
+    for (Value &word : loaded)
+      word = b.zextOrTrunc(b.intType(words.bits), word);
+    return unpackWords(b, loaded, element, count);
+  }
+
+  static void store(Builder &b, const std::string &opcode, Value pointer,
+                    ValueRange values, Value predicate) {
+    unsigned elementBits = bitWidth(values[0].getType());
+    Words words = wordsFor(elementBits * values.size(), elementBits);
+    Ptx ptx(b);
+    SmallVector<std::string> registers;
+    for (Value word : packWords(b, values, words))
+      registers.push_back(
+          ptx.input(b.zextOrTrunc(b.intType(std::max(words.bits, 16u)), word),
+                    Ptx::constraintOf(words.bits)));
+    std::string address =
+        ptx.input(pointer, opcode.starts_with("st.shared") ? "r" : "l");
+    ptx.emit(llvm::formatv("{0}{1}{2} [{3}], {4};", ptx.predicate(predicate),
+                           opcode, typeSuffix(words), address,
+                           Ptx::group(registers))
+                 .str());
+  }
+};
+
+} // namespace
+
+std::unique_ptr<TargetHooks> createNvidiaHooks(const Target &target,
+                                               unsigned ctas) {
+  return std::make_unique<NvidiaHooks>(target, ctas);
+}
+
+} // namespace kernelscope::lower

@@ -1,0 +1,157 @@
+//===- AtomicAccess.cpp - Atomic operations, element by element -----------===//
+
+#include "passes/lower/support/AtomicAccess.h"
+#include "dialects/ttg/Layouts.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "passes/lower/support/GlobalAccess.h"
+#include "passes/lower/support/Indices.h"
+
+using namespace mlir;
+
+namespace kernelscope::lower {
+
+/// Whether threads that do not act need what `op` gives.
+static bool sharesResult(Operation *op) {
+  if (op->use_empty())
+    return false;
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type)
+    return true;
+  return llvm::any_of(ttg::toLinearLayout(type).getFreeVariableMasks(),
+                      [](const LinearLayout::NamedValue &mask) {
+                        return mask.second && mask.first != "register";
+                      });
+}
+
+unsigned atomicScratchBytes(Operation *op) {
+  if (!sharesResult(op))
+    return 0;
+  Type type = op->getResult(0).getType();
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  int64_t elements = tensor ? tensor.getNumElements() : 1;
+  return elements * tt::bytesInMemory(getElementTypeOrSelf(type));
+}
+
+namespace {
+
+LLVM::AtomicOrdering lowered(tt::MemSemantic semantic) {
+  switch (semantic) {
+  case tt::MemSemantic::RELAXED:
+    return LLVM::AtomicOrdering::monotonic;
+  case tt::MemSemantic::ACQUIRE:
+    return LLVM::AtomicOrdering::acquire;
+  case tt::MemSemantic::RELEASE:
+    return LLVM::AtomicOrdering::release;
+  case tt::MemSemantic::ACQUIRE_RELEASE:
+    return LLVM::AtomicOrdering::acq_rel;
+  }
+  return LLVM::AtomicOrdering::acq_rel;
+}
+
+LLVM::AtomicBinOp lowered(tt::RMWOp op, Type element) {
+  bool isFloat = isa<FloatType>(element);
+  switch (op) {
+  case tt::RMWOp::AND:
+    return LLVM::AtomicBinOp::_and;
+  case tt::RMWOp::OR:
+    return LLVM::AtomicBinOp::_or;
+  case tt::RMWOp::XOR:
+    return LLVM::AtomicBinOp::_xor;
+  case tt::RMWOp::ADD:
+    return LLVM::AtomicBinOp::add;
+  case tt::RMWOp::FADD:
+    return LLVM::AtomicBinOp::fadd;
+  case tt::RMWOp::MAX:
+    return isFloat ? LLVM::AtomicBinOp::fmax : LLVM::AtomicBinOp::max;
+  case tt::RMWOp::MIN:
+    return isFloat ? LLVM::AtomicBinOp::fmin : LLVM::AtomicBinOp::min;
+  case tt::RMWOp::UMAX:
+    return LLVM::AtomicBinOp::umax;
+  case tt::RMWOp::UMIN:
+    return LLVM::AtomicBinOp::umin;
+  case tt::RMWOp::XCHG:
+    return LLVM::AtomicBinOp::xchg;
+  }
+  return LLVM::AtomicBinOp::xchg;
+}
+
+/// Emits what `act` does in the threads where `predicate` (null: everywhere)
+/// holds, and gives its value there, an unspecified one elsewhere.
+Value actWhere(Builder &b, ConversionPatternRewriter &rewriter, Value predicate,
+               Type type, llvm::function_ref<Value()> act) {
+  if (!predicate)
+    return act();
+  Value nothing = b.undef(type);
+  Block *before = rewriter.getInsertionBlock();
+  Block *after = rewriter.splitBlock(before, rewriter.getInsertionPoint());
+  Value result = after->addArgument(type, b.getLoc());
+  Block *acting = rewriter.createBlock(after);
+  LLVM::BrOp::create(rewriter, b.getLoc(), ValueRange(act()), after);
+  rewriter.setInsertionPointToEnd(before);
+  LLVM::CondBrOp::create(rewriter, b.getLoc(), predicate, acting, ValueRange(),
+                         after, ValueRange(nothing));
+  rewriter.setInsertionPointToStart(after);
+  return result;
+}
+
+/// Gives all threads the results of those that acted, through shared memory.
+void shareResults(Builder &b, Operation *op, const TargetHooks &hooks,
+                  Value first, MutableArrayRef<Value> results) {
+  Type element = results[0].getType();
+  SmallVector<Value> places(results.size(), b.i32(0));
+  if (auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType()))
+    for (auto [place, coordinates] :
+         llvm::zip(places, emitIndices(b, ttg::toLinearLayout(type), hooks)))
+      for (auto [coordinate, size] : llvm::zip(coordinates, type.getShape()))
+        place =
+            b.add(b.mul(place, b.i32(static_cast<int32_t>(size))), coordinate);
+
+  Value base = sharedMemoryOf(b, op);
+  hooks.barrier(b);
+  for (auto [place, result] : llvm::zip(places, results))
+    hooks.storeShared(b, b.gep(element, base, place), result, first);
+  hooks.barrier(b);
+  for (auto [place, result] : llvm::zip(places, results))
+    result = hooks.loadShared(b, b.gep(element, base, place), element, 1)[0];
+}
+
+} // namespace
+
+Value emitAtomicRMW(Builder &b, const TargetHooks &hooks, tt::RMWOp operation,
+                    AtomicOrder order, Value pointer, Value value) {
+  return LLVM::AtomicRMWOp::create(
+      b.getBuilder(), b.getLoc(), lowered(operation, value.getType()), pointer,
+      value, lowered(order.semantic), hooks.syncScope(order.scope));
+}
+
+Value emitAtomicCAS(Builder &b, const TargetHooks &hooks, AtomicOrder order,
+                    Value pointer, Value expected, Value value) {
+  Value pair = LLVM::AtomicCmpXchgOp::create(
+      b.getBuilder(), b.getLoc(), pointer, b.toBits(expected), b.toBits(value),
+      lowered(order.semantic), LLVM::AtomicOrdering::monotonic,
+      hooks.syncScope(order.scope));
+  return b.fromBits(value.getType(), b.extractValue(pair, 0));
+}
+
+void replaceAtomic(Operation *op, ConversionPatternRewriter &rewriter,
+                   const TypeConverter &converter, const TargetHooks &hooks,
+                   ArrayRef<Value> masks,
+                   llvm::function_ref<Value(Builder &, unsigned)> act) {
+  Builder b(op, rewriter);
+  Type type = op->getResult(0).getType();
+  Type element = converter.convertElement(getElementTypeOrSelf(type));
+  Value first = holdsFirstCopy(b, type, hooks, op);
+  AccessPlan plan = planAccesses(op, type);
+  SmallVector<Value> results(plan.sources.size());
+  for (ArrayRef<unsigned> access : plan.accesses)
+    for (unsigned r : access)
+      results[r] = actWhere(
+          b, rewriter, bothHold(b, first, masks.empty() ? Value() : masks[r]),
+          element, [&] { return act(b, r); });
+  results = pick(results, plan.sources);
+  if (sharesResult(op))
+    shareResults(b, op, hooks, first, results);
+  rewriter.replaceOp(op, packElements(b, converter, results, type));
+}
+
+} // namespace kernelscope::lower

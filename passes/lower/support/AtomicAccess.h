@@ -1,0 +1,47 @@
+//===- AtomicAccess.h - Atomic operations, element by element ---*- C++ -*-===//
+//
+// One thread among those that hold copies of an element acts, under its mask;
+// where the others need the old value too, they read it from shared memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_PASSES_LOWER_SUPPORT_ATOMICACCESS_H
+#define KERNELSCOPE_PASSES_LOWER_SUPPORT_ATOMICACCESS_H
+
+#include "dialects/tt/TT.h"
+#include "passes/lower/support/Lowering.h"
+
+namespace kernelscope::lower {
+
+/// Order and scope of an atomic operation.
+struct AtomicOrder {
+  tt::MemSemantic semantic;
+  tt::MemSyncScope scope;
+};
+
+/// Emits `operation` on what `pointer` points to and gives the old value.
+mlir::Value emitAtomicRMW(Builder &b, const TargetHooks &hooks,
+                          tt::RMWOp operation, AtomicOrder order,
+                          mlir::Value pointer, mlir::Value value);
+
+/// Stores `value` where the bits found are those of `expected`; gives the old
+/// value.
+mlir::Value emitAtomicCAS(Builder &b, const TargetHooks &hooks,
+                          AtomicOrder order, mlir::Value pointer,
+                          mlir::Value expected, mlir::Value value);
+
+/// Replaces `op` by `act(register)` for each element of its result, where the
+/// mask, one i1 per register or none at all, holds. `act` gives the old value.
+void replaceAtomic(mlir::Operation *op,
+                   mlir::ConversionPatternRewriter &rewriter,
+                   const TypeConverter &converter, const TargetHooks &hooks,
+                   llvm::ArrayRef<mlir::Value> masks,
+                   llvm::function_ref<mlir::Value(Builder &, unsigned)> act);
+
+/// Bytes of scratch memory through which `replaceAtomic` gives the result of
+/// `op` to threads that do not act; 0 where none needs it.
+unsigned atomicScratchBytes(mlir::Operation *op);
+
+} // namespace kernelscope::lower
+
+#endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_ATOMICACCESS_H

@@ -1,0 +1,43 @@
+//===- ExecutionScope.cpp - The warps that execute an op ------------------===//
+
+#include "passes/lower/support/ExecutionScope.h"
+#include "dialects/ttg/LaunchConfig.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+
+namespace kernelscope::lower {
+
+static constexpr StringLiteral scopeName = "execution.scope";
+
+ExecutionScope ExecutionScope::of(Operation *op) {
+  Operation *function = op;
+  while (function && !isa<FunctionOpInterface>(function))
+    function = function->getParentOp();
+  if (function)
+    if (auto note = function->getAttrOfType<DenseI32ArrayAttr>(scopeName);
+        note && note.size() == 3)
+      return {static_cast<unsigned>(note[0]), static_cast<unsigned>(note[1]),
+              static_cast<unsigned>(note[2]), /*isWholeBlock=*/false};
+  auto module = dyn_cast<ModuleOp>(op);
+  if (!module)
+    module = op->getParentOfType<ModuleOp>();
+  int warps = module ? ttg::lookupNumWarps(module).value_or(1) : 1;
+  int total = module ? ttg::lookupTotalNumWarps(module).value_or(warps) : warps;
+  return {0, static_cast<unsigned>(warps), 0, total <= warps};
+}
+
+void ExecutionScope::noteOn(Operation *function) const {
+  function->setAttr(scopeName,
+                    DenseI32ArrayAttr::get(function->getContext(),
+                                           {static_cast<int32_t>(firstWarp),
+                                            static_cast<int32_t>(warps),
+                                            static_cast<int32_t>(barrier)}));
+}
+
+void ExecutionScope::copyNote(Operation *from, Operation *to) {
+  if (Attribute note = from->getAttr(scopeName))
+    to->setAttr(scopeName, note);
+}
+
+} // namespace kernelscope::lower

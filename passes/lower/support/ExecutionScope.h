@@ -1,0 +1,36 @@
+//===- ExecutionScope.h - The warps that execute an op ----------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_PASSES_LOWER_SUPPORT_EXECUTIONSCOPE_H
+#define KERNELSCOPE_PASSES_LOWER_SUPPORT_EXECUTIONSCOPE_H
+
+#include "mlir/IR/Operation.h"
+
+namespace kernelscope::lower {
+
+/// The warps of a block that execute an op together. Thread and warp ids are
+/// counted within them, and a barrier waits for them alone.
+struct ExecutionScope {
+  /// The first of them in the block, and how many follow one another.
+  unsigned firstWarp = 0;
+  unsigned warps = 1;
+  /// The hardware barrier that they share, by number.
+  unsigned barrier = 0;
+  /// Whether the block has no other warps.
+  bool isWholeBlock = true;
+
+  bool operator==(const ExecutionScope &) const = default;
+
+  /// The scope of the function around `op`: the one noted on it, else the warps
+  /// that a kernel starts with, `ttg.num-warps` of `ttg.total-num-warps`.
+  static ExecutionScope of(mlir::Operation *op);
+
+  /// Notes on `function`, by the attribute `execution.scope`, that these warps
+  /// execute it.
+  void noteOn(mlir::Operation *function) const;
+  /// Notes the scope of `from` on `to`, the function that replaces it.
+  static void copyNote(mlir::Operation *from, mlir::Operation *to);
+};
+
+} // namespace kernelscope::lower
+
+#endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_EXECUTIONSCOPE_H

@@ -1,0 +1,191 @@
+//===- GlobalAccess.cpp - Which elements one access takes -----------------===//
+
+#include "passes/lower/support/GlobalAccess.h"
+#include "dialects/tt/TT.h"
+#include "dialects/ttg/LaunchConfig.h"
+#include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/TTG.h"
+#include "passes/analysis/AxisInfo.h"
+#include "llvm/ADT/bit.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+static constexpr StringLiteral accessRunName = "access.run";
+
+namespace {
+/// Registers that run along one dimension.
+struct RegisterRun {
+  unsigned dim = 0;
+  /// The bits of the register index, lowest coordinate first.
+  SmallVector<unsigned> bits;
+};
+} // namespace
+
+/// The bits of the register index that step 1, 2, 4, ... along out-dim `dim`,
+/// at most `limit`, while nothing else moves within those steps.
+static RegisterRun registerRun(const LinearLayout &layout, unsigned dim,
+                               unsigned limit) {
+  StringAttr out = layout.getOutDims()[dim].name;
+  auto registers = StringAttr::get(out.getContext(), "register");
+  RegisterRun run{dim, {}};
+  for (unsigned step = 0; step < limit; ++step) {
+    std::optional<unsigned> found;
+    bool alone = true;
+    for (const LinearLayout::Dim &in : layout.getInDims())
+      for (unsigned bit = 0; bit < in.log2; ++bit) {
+        if (!(layout.getBasis(in.name, bit, out) >> step & 1))
+          continue;
+        bool isStep = in.name == registers && !found;
+        for (auto [i, value] : llvm::enumerate(layout.getBasis(in.name, bit)))
+          isStep &= value == (i == dim ? 1 << step : 0);
+        alone &= isStep;
+        found = bit;
+      }
+    if (!found || !alone)
+      break;
+    run.bits.push_back(*found);
+  }
+  return run;
+}
+
+//===----------------------------------------------------------------------===//
+// Notes
+//===----------------------------------------------------------------------===//
+
+void lower::noteAccessRuns(Operation *root, unsigned maxBits) {
+  AxisInfoAnalysis axes(root);
+  root->walk([&](tt::GlobalAccessOpInterface op) {
+    tt::GlobalAccess access = op.getGlobalAccess();
+    auto type = dyn_cast<RankedTensorType>(access.addresses.getType());
+    if (access.isAtomic || !type || !type.getEncoding())
+      return;
+    LinearLayout layout = ttg::toLinearLayout(type);
+    unsigned bits = access.elementBits();
+    RegisterRun best;
+    for (unsigned dim = 0; dim < type.getRank(); ++dim) {
+      int64_t elements = std::max(
+          access.contiguity, axes.accessElements(access.addresses, dim, bits));
+      if (access.base)
+        elements =
+            std::min(elements,
+                     (int64_t(1) << axes.get(access.base).divisibilityOfAll()) *
+                         8 / bits);
+      if (access.mask)
+        elements = std::min(elements, axes.maskRun(access.mask, dim));
+      elements = std::min<int64_t>(elements, maxBits / bits);
+      RegisterRun run =
+          registerRun(layout, dim, elements > 1 ? llvm::Log2_64(elements) : 0);
+      if (run.bits.size() > best.bits.size())
+        best = run;
+    }
+    op->setAttr(accessRunName, DenseI32ArrayAttr::get(
+                                   op->getContext(),
+                                   {int32_t(best.dim), 1 << best.bits.size()}));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+/// Spreads the bits of `value` to the positions `bits`.
+static unsigned deposit(unsigned value, ArrayRef<unsigned> bits) {
+  unsigned result = 0;
+  for (auto [i, bit] : llvm::enumerate(bits))
+    result |= (value >> i & 1) << bit;
+  return result;
+}
+
+AccessPlan lower::planAccesses(Operation *op, Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return {{{0}}, {0}};
+  LinearLayout layout = ttg::toLinearLayout(tensor);
+  auto registers = StringAttr::get(op->getContext(), "register");
+
+  RegisterRun run;
+  if (auto note = op->getAttrOfType<DenseI32ArrayAttr>(accessRunName);
+      note && note.size() == 2 && note[0] >= 0 && note[0] < tensor.getRank() &&
+      note[1] > 0)
+    run = registerRun(layout, note[0], llvm::Log2_32(note[1]));
+
+  unsigned runMask = 0, copyMask = 0;
+  for (unsigned bit : run.bits)
+    runMask |= 1u << bit;
+  for (unsigned bit = 0; bit < layout.getInDimSizeLog2(registers); ++bit)
+    if (llvm::all_of(layout.getBasis(registers, bit),
+                     [](int32_t step) { return step == 0; }))
+      copyMask |= 1u << bit;
+
+  AccessPlan plan;
+  for (unsigned r = 0, e = layout.getInDimSize(registers); r < e; ++r) {
+    plan.sources.push_back(r & ~copyMask);
+    if (r & (copyMask | runMask))
+      continue;
+    SmallVector<unsigned> &access = plan.accesses.emplace_back();
+    for (unsigned i = 0; i < (1u << run.bits.size()); ++i)
+      access.push_back(r | deposit(i, run.bits));
+  }
+  return plan;
+}
+
+Value lower::bothHold(lower::Builder &b, Value p, Value q) {
+  return !p ? q : !q ? p : b.bitAnd(p, q);
+}
+
+Value lower::holdsFirstCopy(lower::Builder &b, Type type,
+                            const TargetHooks &hooks, Operation *op,
+                            bool acrossBlocks) {
+  // Of a scalar every thread has a copy.
+  llvm::StringMap<int32_t> masks{{"lane", -1}, {"warp", -1}, {"block", -1}};
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    for (auto [in, mask] : ttg::toLinearLayout(tensor).getFreeVariableMasks())
+      masks[in.getValue()] = mask;
+
+  // Lane and warp are the low and high bits of the thread.
+  uint32_t warpSize = hooks.getTarget().warpSize;
+  auto threads = static_cast<int32_t>(
+      (static_cast<uint32_t>(masks["lane"]) & (warpSize - 1)) |
+      static_cast<uint32_t>(masks["warp"]) * warpSize);
+  Value first;
+  auto require = [&](Value index, int32_t mask) {
+    if (mask)
+      first = bothHold(
+          b, first, b.icmp(ICmp::eq, b.bitAnd(index, b.i32(mask)), b.i32(0)));
+  };
+  require(hooks.threadId(b), threads);
+  if (acrossBlocks && ttg::lookupNumCTAs(op).value_or(1) > 1)
+    require(hooks.ctaId(b), masks["block"]);
+  return first;
+}
+
+Type lower::memoryType(lower::Builder &b, Type element) {
+  return element.isInteger(1) ? b.intType(8) : element;
+}
+
+SmallVector<Value> lower::toMemory(lower::Builder &b,
+                                   ArrayRef<Value> elements) {
+  return llvm::map_to_vector(elements, [&](Value element) {
+    Type type = memoryType(b, element.getType());
+    return type == element.getType() ? element : b.zext(type, element);
+  });
+}
+
+Value lower::fromMemory(lower::Builder &b, Type element, Value value) {
+  return value.getType() == element ? value : b.trunc(element, value);
+}
+
+SmallVector<Value> lower::unpackOptional(lower::Builder &b, Value packed) {
+  return packed ? unpackElements(b, packed) : SmallVector<Value>();
+}
+
+SmallVector<Value> lower::pick(ArrayRef<Value> elements,
+                               ArrayRef<unsigned> registers) {
+  SmallVector<Value> picked;
+  if (!elements.empty())
+    for (unsigned r : registers)
+      picked.push_back(elements[r]);
+  return picked;
+}

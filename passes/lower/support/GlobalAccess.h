@@ -1,0 +1,61 @@
+//===- GlobalAccess.h - Which elements one access takes ---------*- C++ -*-===//
+//
+// Loads and stores of global memory take as many neighbouring elements at once
+// as layout, alignment, mask and hardware allow. The axis analysis runs on the
+// IR before it is lowered, so its answer is noted on each op first, as the
+// attribute `access.run = array<i32: dimension, elements>`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_PASSES_LOWER_SUPPORT_GLOBALACCESS_H
+#define KERNELSCOPE_PASSES_LOWER_SUPPORT_GLOBALACCESS_H
+
+#include "dialects/layout/LinearLayout.h"
+#include "passes/lower/support/Lowering.h"
+
+namespace kernelscope::lower {
+
+/// Notes on each op under `root` that accesses global memory how many elements
+/// along which dimension one access may take; at most `maxBits` together.
+void noteAccessRuns(mlir::Operation *root, unsigned maxBits);
+
+/// How the registers of a tensor fall into accesses.
+struct AccessPlan {
+  /// The registers of each access, in the order of addresses; all have the same
+  /// number. Registers that hold copies are left out.
+  std::vector<llvm::SmallVector<unsigned>> accesses;
+  /// For each register the one in `accesses` that holds the same element.
+  llvm::SmallVector<unsigned> sources;
+};
+
+/// The plan for `op`, whose elements have type `type`: a tensor, or a scalar,
+/// which is one access. Uses what `noteAccessRuns` noted, else single elements.
+AccessPlan planAccesses(mlir::Operation *op, mlir::Type type);
+
+/// An i1 that is true in one thread among those that hold copies of the same
+/// elements of a value of type `type`; null if there are no copies. Of a scalar
+/// all threads have a copy. Without `acrossBlocks`, each block of a cluster has
+/// its own.
+mlir::Value holdsFirstCopy(Builder &b, mlir::Type type,
+                           const TargetHooks &hooks, mlir::Operation *op,
+                           bool acrossBlocks = true);
+
+/// Both; either may be null for always.
+mlir::Value bothHold(Builder &b, mlir::Value p, mlir::Value q);
+
+/// The LLVM type that an element lies in memory as: an i1 takes a byte.
+mlir::Type memoryType(Builder &b, mlir::Type element);
+/// Elements as they lie in memory, and back.
+llvm::SmallVector<mlir::Value> toMemory(Builder &b,
+                                        llvm::ArrayRef<mlir::Value> elements);
+mlir::Value fromMemory(Builder &b, mlir::Type element, mlir::Value value);
+
+/// The elements of an optional operand; none without it.
+llvm::SmallVector<mlir::Value> unpackOptional(Builder &b, mlir::Value packed);
+/// The elements at `registers`; none of none.
+llvm::SmallVector<mlir::Value> pick(llvm::ArrayRef<mlir::Value> elements,
+                                    llvm::ArrayRef<unsigned> registers);
+
+} // namespace kernelscope::lower
+
+#endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_GLOBALACCESS_H

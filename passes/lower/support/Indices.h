@@ -1,0 +1,30 @@
+//===- Indices.h - Where a thread's elements are ----------------*- C++ -*-===//
+//
+// Index math from a linear layout: which coordinates of the tensor each of this
+// thread's registers holds.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_PASSES_LOWER_SUPPORT_INDICES_H
+#define KERNELSCOPE_PASSES_LOWER_SUPPORT_INDICES_H
+
+#include "dialects/layout/LinearLayout.h"
+#include "passes/lower/support/Lowering.h"
+
+namespace kernelscope::lower {
+
+/// Applies `layout` to i32 values of its in-dims (those not named are zero) and
+/// gives one i32 per out-dim: the xor of the bases whose bit is set. What is
+/// constant in the inputs folds away.
+llvm::SmallVector<mlir::Value>
+applyLayout(Builder &b, const LinearLayout &layout,
+            llvm::ArrayRef<std::pair<mlir::StringAttr, mlir::Value>> inputs);
+
+/// For each register of the distributed `layout` (in-dims register, lane, warp,
+/// block) this thread's coordinates in the tensor, one i32 per dimension.
+llvm::SmallVector<llvm::SmallVector<mlir::Value>>
+emitIndices(Builder &b, const LinearLayout &layout, const TargetHooks &hooks);
+
+} // namespace kernelscope::lower
+
+#endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_INDICES_H

@@ -1,0 +1,96 @@
+//===- MatrixProduct.cpp - tt.dot by the instructions of a chip -----------===//
+
+#include "passes/lower/support/MatrixProduct.h"
+#include "dialects/ttg/Layouts.h"
+#include "passes/lower/support/GlobalAccess.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+std::optional<MatrixElement> lower::matrixElement(Type type) {
+  using enum MatrixElement;
+  if (type.isF64())
+    return F64;
+  if (type.isF32())
+    return F32;
+  if (type.isF16())
+    return F16;
+  if (type.isBF16())
+    return BF16;
+  if (isa<Float8E4M3FNType>(type))
+    return E4M3;
+  if (isa<Float8E5M2Type>(type))
+    return E5M2;
+  if (isa<Float8E4M3FNUZType>(type))
+    return E4M3FNUZ;
+  if (isa<Float8E5M2FNUZType>(type))
+    return E5M2FNUZ;
+  if (type.isInteger(8))
+    return I8;
+  if (type.isInteger(32))
+    return I32;
+  return std::nullopt;
+}
+
+std::optional<MatrixChoice>
+lower::chooseMatrixInstruction(tt::DotOp op, const Target &target) {
+  auto a = matrixElement(op.getA().getType().getElementType());
+  auto b = matrixElement(op.getB().getType().getElementType());
+  auto c = matrixElement(op.getType().getElementType());
+  if (!a || !b || !c || !op.getType().getEncoding())
+    return std::nullopt;
+  MatrixQuery query{a, b, c, {}, {}, {}};
+  SmallVector<const MatrixInstruction *> rows;
+  // The fewer bits are enough, and more do no harm.
+  if (*a == MatrixElement::F32 && *b == *a &&
+      op.getInputPrecision() == tt::InputPrecision::TF32) {
+    MatrixQuery rounded = query;
+    rounded.a = rounded.b = MatrixElement::TF32;
+    rows = findMatrixInstructions(target, rounded);
+  }
+  rows.append(findMatrixInstructions(target, query));
+
+  LinearLayout aLayout = ttg::toLinearLayout(op.getA().getType()),
+               bLayout = ttg::toLinearLayout(op.getB().getType()),
+               cLayout = ttg::toLinearLayout(op.getType());
+  for (const MatrixInstruction *row : rows)
+    if (auto plan = planDot(row->fragments, aLayout, bLayout, cLayout))
+      return MatrixChoice{row, std::move(*plan)};
+  return std::nullopt;
+}
+
+SmallVector<Value> lower::emitProducts(const DotPlan &plan, ArrayRef<Value> a,
+                                       ArrayRef<Value> b, ArrayRef<Value> c,
+                                       EmitProduct emit) {
+  SmallVector<Value> sums(c);
+  for (const DotStep &step : plan.steps) {
+    SmallVector<Value> left = pick(a, step.a), right = pick(b, step.b);
+    if (plan.isTransposed)
+      std::swap(left, right);
+    SmallVector<Value> added = emit(left, right, pick(sums, step.c));
+    for (auto [r, value] : llvm::zip_equal(step.c, added))
+      sums[r] = value;
+  }
+  return pick(sums, plan.sources);
+}
+
+Value lower::joinBits(Builder &b, ArrayRef<Value> elements, Type type) {
+  if (elements.size() == 1)
+    return b.fromBits(type, b.toBits(elements.front()));
+  SmallVector<Value> bits =
+      llvm::map_to_vector(elements, [&](Value x) { return b.toBits(x); });
+  return b.bitcast(type, b.makeVector(bits));
+}
+
+SmallVector<Value> lower::splitBits(Builder &b, Value value, Type element,
+                                    unsigned count) {
+  if (count == 1)
+    return {b.fromBits(element, b.toBits(value))};
+  Type bits = b.intType(bitWidth(element));
+  SmallVector<Value> elements =
+      b.splitVector(b.bitcast(b.vectorType(bits, count), value));
+  for (Value &x : elements)
+    x = b.fromBits(element, x);
+  return elements;
+}

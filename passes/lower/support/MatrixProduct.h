@@ -1,0 +1,51 @@
+//===- MatrixProduct.h - tt.dot by the instructions of a chip ---*- C++ -*-===//
+//
+// What the matrix units of both vendors have in common: the choice of the
+// instruction, and which elements go into each.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_PASSES_LOWER_SUPPORT_MATRIXPRODUCT_H
+#define KERNELSCOPE_PASSES_LOWER_SUPPORT_MATRIXPRODUCT_H
+
+#include "dialects/ttg/TTG.h"
+#include "passes/lower/support/DotPlan.h"
+#include "passes/lower/support/Lowering.h"
+
+namespace kernelscope::lower {
+
+/// What a matrix unit takes elements of `type` as; nothing if none does.
+std::optional<MatrixElement> matrixElement(mlir::Type type);
+
+/// The instruction that `op` becomes on `target`, and its plan: the first in
+/// the table that fits types and layouts. Nothing if there is none.
+struct MatrixChoice {
+  const MatrixInstruction *instruction;
+  DotPlan plan;
+};
+std::optional<MatrixChoice> chooseMatrixInstruction(tt::DotOp op,
+                                                    const Target &target);
+
+/// Emits one instruction: D = A * B + C, each as the elements of its fragment.
+using EmitProduct = llvm::function_ref<llvm::SmallVector<mlir::Value>(
+    llvm::ArrayRef<mlir::Value> a, llvm::ArrayRef<mlir::Value> b,
+    llvm::ArrayRef<mlir::Value> c)>;
+
+/// Carries out `plan` on the elements of A, B and C; gives those of D.
+llvm::SmallVector<mlir::Value> emitProducts(const DotPlan &plan,
+                                            llvm::ArrayRef<mlir::Value> a,
+                                            llvm::ArrayRef<mlir::Value> b,
+                                            llvm::ArrayRef<mlir::Value> c,
+                                            EmitProduct emit);
+
+/// `elements` as the bits of one value of `type`, the first lowest.
+mlir::Value joinBits(Builder &b, llvm::ArrayRef<mlir::Value> elements,
+                     mlir::Type type);
+
+/// The inverse: `count` values of type `element` each from `value`.
+llvm::SmallVector<mlir::Value> splitBits(Builder &b, mlir::Value value,
+                                         mlir::Type element, unsigned count);
+
+} // namespace kernelscope::lower
+
+#endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_MATRIXPRODUCT_H

@@ -1,0 +1,78 @@
+//===- MemDesc.cpp - Descriptors of shared memory in LLVM -----------------===//
+
+#include "passes/lower/support/MemDesc.h"
+#include "dialects/ttg/Layouts.h"
+#include "passes/lower/support/Indices.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+MemDesc MemDesc::unpack(lower::Builder &b, Value packed) {
+  SmallVector<Value> fields = b.splitStruct(packed);
+  return {fields.front(), SmallVector<Value>(llvm::drop_begin(fields))};
+}
+
+Value MemDesc::pack(lower::Builder &b) const {
+  SmallVector<Value> fields{base};
+  fields.append(offsets);
+  return b.makeStruct(fields);
+}
+
+FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
+                                        RankedTensorType tensor,
+                                        const MemDesc &memory,
+                                        ttg::MemDescType type) {
+  if (type.getRank() != tensor.getRank())
+    return op->emitOpError(
+        "accesses a ring of buffers; select one with ttg.memdesc_index first");
+  if (isa<ttg::PartitionedSharedEncodingAttr>(type.getEncoding()))
+    return op->emitOpError("accesses a partitioned_shared buffer, which is not "
+                           "lowered yet");
+  ttg::LayoutDims names(op->getContext());
+  LinearLayout buffer = ttg::toLinearLayout(type);
+  LinearLayout registers = ttg::toLinearLayout(tensor);
+  SmallVector<LinearLayout::NamedValue> sizes = buffer.getOutDimSizes();
+  for (auto [name, size] : sizes)
+    registers = registers.resizeOut(name, size);
+  std::optional<LinearLayout> map = registers.invertAndCompose(buffer);
+  if (!map)
+    return op->emitOpError("needs elements that the buffer does not hold");
+  SmallVector<StringAttr> ins = map->getInDimNames();
+  for (StringAttr in : ins)
+    for (unsigned bit = 0; bit < map->getInDimSizeLog2(in); ++bit)
+      if (map->hasOutDim(names.block) &&
+          map->getBasis(in, bit, names.block) !=
+              (in == names.block ? int32_t(1) << bit : 0))
+        return op->emitOpError("accesses shared memory of another CTA, which "
+                               "is not lowered yet");
+
+  SharedPlaces places{
+      map->sublayout(ins, {names.offset}), memory.base, {}, 0, {}};
+  // A window begins at a multiple of its size, so that its offset and those
+  // inside it have no bits in common in the tensor, nor, by linearity, in
+  // memory.
+  LinearLayout offsetOf = buffer.pseudoinvert();
+  SmallVector<std::pair<StringAttr, Value>> coordinates;
+  for (auto [dim, offset] : llvm::enumerate(memory.offsets)) {
+    if (tt::constantOf(offset) == 0)
+      continue;
+    auto [name, size] = sizes[dim];
+    coordinates.push_back({name, offset});
+    unsigned inside = llvm::Log2_64(type.getShape()[dim]);
+    for (unsigned bit = inside; int32_t(1) << bit < size; ++bit)
+      places.windowMask |= offsetOf.getBasis(name, bit, names.offset);
+  }
+  if (!coordinates.empty())
+    places.window =
+        applyLayout(
+            b, offsetOf.sublayout(offsetOf.getInDimNames(), {names.offset}),
+            coordinates)
+            .front();
+  if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding()))
+    for (auto [interval, padding] :
+         llvm::zip_equal(padded.getIntervals(), padded.getPaddings()))
+      places.gaps.push_back({interval, padding});
+  return places;
+}

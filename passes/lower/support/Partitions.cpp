@@ -1,0 +1,58 @@
+//===- Partitions.cpp - Partitions of ttg.warp_specialize -----------------===//
+
+#include "passes/lower/support/Partitions.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "passes/lower/support/Scratch.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+SmallVector<ExecutionScope> lower::partitionScopes(ttg::WarpSpecializeOp op) {
+  SmallVector<ExecutionScope> scopes;
+  unsigned barrier = firstPartitionBarrier;
+  for (auto [start, warps] :
+       llvm::zip_equal(*op.getWarpGroupStartIds(), op.getPartitionNumWarps())) {
+    auto first = static_cast<unsigned>(start);
+    auto count = static_cast<unsigned>(warps);
+    // The lanes of one warp need no barrier of the block.
+    scopes.push_back({first, count, count > 1 ? barrier++ : 0, false});
+  }
+  return scopes;
+}
+
+bool lower::isPassedInMemory(Value capture) {
+  if (auto argument = dyn_cast<BlockArgument>(capture))
+    return !argument.getOwner()->isEntryBlock() ||
+           !isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  // Once shared memory is allocated, a buffer is an address that is known.
+  if (auto alloc = capture.getDefiningOp<ttg::LocalAllocOp>())
+    return alloc.getSrc() || alloc.getAllocSpace() != ttg::MemorySpace::Shared;
+  return !capture.getDefiningOp()->hasTrait<OpTrait::ConstantLike>();
+}
+
+/// What partitions are handed: threads read it before the op lets them go.
+static unsigned scratchBytes(ttg::WarpSpecializeOp op) {
+  unsigned fields = 0;
+  for (Value capture : op.getExplicitCaptures()) {
+    if (!isPassedInMemory(capture))
+      continue;
+    // A descriptor is a pointer and offsets, as TypeConverter has it.
+    auto memory = dyn_cast<ttg::MemDescType>(capture.getType());
+    fields += memory ? memory.getShape().size() + 1 : 1;
+  }
+  return fields * captureFieldBytes;
+}
+
+/// Of a kernel with partitions, while it runs: where its warps tell the others
+/// what is next. 0 for other functions.
+static unsigned switchBytes(tt::FuncOp function) {
+  auto found = function->walk(
+      [](ttg::WarpSpecializeOp) { return WalkResult::interrupt(); });
+  return found.wasInterrupted() ? 4 : 0;
+}
+
+void lower::attachPartitionScratch(DialectRegistry &registry) {
+  attachScratch<ttg::TTGDialect, ttg::WarpSpecializeOp, scratchBytes>(registry);
+  attachScratch<tt::TTDialect, tt::FuncOp, switchBytes>(registry);
+}

@@ -1,0 +1,47 @@
+//===- Scratch.h - Shared memory that ops need while they run ---*- C++ -*-===//
+//
+// How an op is lowered decides how much shared memory its threads exchange data
+// through, so the file with its pattern says it, as an external model of
+// `ScratchOpInterface`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_PASSES_LOWER_SUPPORT_SCRATCH_H
+#define KERNELSCOPE_PASSES_LOWER_SUPPORT_SCRATCH_H
+
+#include "dialects/ttg/TTG.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace kernelscope::lower {
+
+template <typename Op, auto bytes>
+struct ScratchModel
+    : ttg::ScratchOpInterface::ExternalModel<ScratchModel<Op, bytes>, Op> {
+  unsigned getScratchBytes(mlir::Operation *op) const {
+    return bytes(mlir::cast<Op>(op));
+  }
+};
+
+/// Makes `bytes(op)` the scratch memory of `Op`, an op of `Dialect`.
+template <typename Dialect, typename Op, auto bytes>
+void attachScratch(mlir::DialectRegistry &registry) {
+  registry.addExtension(+[](mlir::MLIRContext *context, Dialect *) {
+    Op::template attachInterface<ScratchModel<Op, bytes>>(*context);
+  });
+}
+
+/// Tells `registry` the scratch memory of all ops. Allocation goes by it, so
+/// whoever builds a pipeline that allocates must have called this.
+void attachScratch(mlir::DialectRegistry &registry);
+
+// One per file of patterns that need scratch memory.
+void attachConvertLayoutScratch(mlir::DialectRegistry &registry);
+void attachReduceScratch(mlir::DialectRegistry &registry);
+void attachScanScratch(mlir::DialectRegistry &registry);
+void attachAtomicScratch(mlir::DialectRegistry &registry);
+void attachBufferAtomicScratch(mlir::DialectRegistry &registry);
+void attachPartitionScratch(mlir::DialectRegistry &registry);
+
+} // namespace kernelscope::lower
+
+#endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_SCRATCH_H

@@ -1,0 +1,75 @@
+//===- TargetHooks.cpp - What one vendor does its own way -----------------===//
+//
+// What both vendors share of it: shuffles of any width from shuffles of 32
+// bits.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/lower/support/TargetHooks.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace kernelscope::lower {
+
+TargetHooks::~TargetHooks() = default;
+
+Value TargetHooks::threadId(Builder &b) const {
+  Value thread = blockThreadId(b);
+  const ExecutionScope &scope = b.getScope();
+  if (scope.isWholeBlock)
+    return thread;
+  unsigned threads = scope.warps * target.warpSize;
+  thread = b.sub(
+      thread, b.i32(static_cast<int32_t>(scope.firstWarp * target.warpSize)));
+  // Tells LLVM the range, as the launch does for a whole block.
+  return llvm::isPowerOf2_32(threads)
+             ? b.bitAnd(thread, b.i32(static_cast<int32_t>(threads) - 1))
+             : thread;
+}
+
+Value TargetHooks::laneId(Builder &b) const {
+  return b.bitAnd(blockThreadId(b),
+                  b.i32(static_cast<int32_t>(target.warpSize) - 1));
+}
+
+Value TargetHooks::warpId(Builder &b) const {
+  return uniform(b, b.lshr(threadId(b), b.i32(static_cast<int32_t>(
+                                            llvm::Log2_32(target.warpSize)))));
+}
+
+Value TargetHooks::shuffleXor(Builder &b, Value value, unsigned mask) const {
+  return shuffle(b, Shuffle::Xor, value, b.i32(static_cast<int32_t>(mask)));
+}
+
+Value TargetHooks::shuffleIdx(Builder &b, Value value, Value lane) const {
+  return shuffle(b, Shuffle::Idx, value, lane);
+}
+
+Value TargetHooks::shuffleUp(Builder &b, Value value, unsigned delta) const {
+  return shuffle(b, Shuffle::Up, value, b.i32(static_cast<int32_t>(delta)));
+}
+
+Value TargetHooks::shuffle(Builder &b, Shuffle kind, Value value,
+                           Value operand) const {
+  Type type = value.getType();
+  Value bits = b.toBits(value);
+  unsigned width = bitWidth(bits.getType());
+  if (width <= 32) {
+    Value moved =
+        shuffle32(b, kind, b.zextOrTrunc(b.intType(32), bits), operand);
+    return b.fromBits(type, b.zextOrTrunc(b.intType(width), moved));
+  }
+  SmallVector<Value> halves =
+      b.splitVector(b.bitcast(b.vectorType(b.intType(32), width / 32), bits));
+  for (Value &half : halves)
+    half = shuffle32(b, kind, half, operand);
+  return b.fromBits(type, b.bitcast(bits.getType(), b.makeVector(halves)));
+}
+
+std::unique_ptr<TargetHooks> createHooks(const Target &target, unsigned ctas) {
+  return target.isNvidia() ? createNvidiaHooks(target, ctas)
+                           : createAmdHooks(target, ctas);
+}
+
+} // namespace kernelscope::lower

@@ -1,0 +1,141 @@
+//===- TargetHooks.h - Primitives that both vendors have --------*- C++ -*-===//
+//
+// The patterns in `passes/lower/common` are written once; the primitives that
+// each vendor has in its own way go through this class
+// (`nvidia/NvidiaHooks.cpp`, `amd/AmdHooks.cpp`). Instructions that only one
+// vendor has are patterns of its own instead (`PatternFamilies.cpp`). Integers
+// are i32 unless said otherwise.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_PASSES_LOWER_SUPPORT_TARGETHOOKS_H
+#define KERNELSCOPE_PASSES_LOWER_SUPPORT_TARGETHOOKS_H
+
+#include "dialects/target/Target.h"
+#include "passes/lower/support/Builder.h"
+#include <memory>
+
+namespace kernelscope::tt {
+enum class CacheModifier : uint32_t;
+enum class EvictionPolicy : uint32_t;
+enum class MemSyncScope : uint32_t;
+} // namespace kernelscope::tt
+
+namespace kernelscope::lower {
+
+/// Functions that a GPU may have an instruction for.
+enum class MathFunction { Exp, Exp2, Log, Log2, Sqrt, Rsqrt, PreciseSqrt };
+
+/// How a global access is done.
+struct MemoryOptions {
+  /// NONE and NORMAL: the enumerations are only declared here.
+  tt::CacheModifier cache{1};
+  tt::EvictionPolicy evict{1};
+  bool isVolatile = false;
+  /// Known alignment of the pointer in bytes; 0: that of the whole access.
+  unsigned alignment = 0;
+};
+
+class TargetHooks {
+public:
+  /// `ctas` is the module's `ttg.num-ctas`.
+  TargetHooks(const Target &target, unsigned ctas)
+      : target(target), ctas(ctas) {}
+  virtual ~TargetHooks();
+
+  const Target &getTarget() const { return target; }
+  unsigned getCtas() const { return ctas; }
+
+  // Who am I. Threads and warps are counted within the builder's scope.
+  /// 0 to the scope's threads - 1.
+  mlir::Value threadId(Builder &b) const;
+  /// In the warp, 0 to warpSize - 1.
+  mlir::Value laneId(Builder &b) const;
+  /// 0 to the scope's warps - 1; the same value in all lanes of a warp and
+  /// known to be so.
+  mlir::Value warpId(Builder &b) const;
+  /// Of this block in its cluster; 0 without clusters.
+  virtual mlir::Value ctaId(Builder &b) const = 0;
+  /// Of the grid along `axis`, 0 to 2.
+  virtual mlir::Value programId(Builder &b, unsigned axis) const = 0;
+  virtual mlir::Value numPrograms(Builder &b, unsigned axis) const = 0;
+
+  // Together.
+  /// All threads of the builder's scope arrive, and see each other's shared
+  /// memory.
+  virtual void barrier(Builder &b) const = 0;
+  /// The value of lane `laneId ^ mask`. Any type of up to 64 bits.
+  mlir::Value shuffleXor(Builder &b, mlir::Value value, unsigned mask) const;
+  /// The value of lane `lane`. Any type of up to 64 bits.
+  mlir::Value shuffleIdx(Builder &b, mlir::Value value, mlir::Value lane) const;
+  /// The value of lane `laneId - delta`; the own value where there is none.
+  mlir::Value shuffleUp(Builder &b, mlir::Value value, unsigned delta) const;
+  /// A bit per lane where the i1 `predicate` holds; an integer of warpSize
+  /// bits.
+  virtual mlir::Value ballot(Builder &b, mlir::Value predicate) const = 0;
+
+  // Memory. `predicate` is an i1, or null for always.
+  /// Widest single access in bits, global and shared.
+  virtual unsigned maxGlobalBits() const { return 128; }
+  virtual unsigned maxSharedBits() const { return 128; }
+  /// Loads `count` elements of LLVM type `element` that lie one after another.
+  /// Where the predicate is false the result is `other`'s elements, or
+  /// unspecified when `other` is empty. `count` times the element's size is at
+  /// most `maxGlobalBits()`, and a power of two.
+  virtual llvm::SmallVector<mlir::Value>
+  loadGlobal(Builder &b, mlir::Value pointer, mlir::Type element,
+             unsigned count, mlir::Value predicate, mlir::ValueRange other,
+             const MemoryOptions &options) const = 0;
+  virtual void storeGlobal(Builder &b, mlir::Value pointer,
+                           mlir::ValueRange values, mlir::Value predicate,
+                           const MemoryOptions &options) const = 0;
+  /// The same for shared memory: zero where the predicate is false.
+  virtual llvm::SmallVector<mlir::Value>
+  loadShared(Builder &b, mlir::Value pointer, mlir::Type element,
+             unsigned count, mlir::Value predicate = {}) const = 0;
+  virtual void storeShared(Builder &b, mlir::Value pointer,
+                           mlir::ValueRange values,
+                           mlir::Value predicate = {}) const = 0;
+
+  /// LLVM's name of a scope of atomic operations, for the target's back end.
+  virtual llvm::StringRef syncScope(tt::MemSyncScope scope) const = 0;
+
+  // Arithmetic.
+  /// The target's own instruction or short sequence for `function` of an f32,
+  /// approximate as Triton's is; null if there is none.
+  virtual mlir::Value math(Builder &b, MathFunction function,
+                           mlir::Value x) const = 0;
+  /// Division: of f32 within 2 ulp unless `precise`, else as IEEE asks.
+  virtual mlir::Value divide(Builder &b, mlir::Value x, mlir::Value y,
+                             bool precise) const = 0;
+  /// The function that libdevice (`__nv_sinf`) or ROCm's device library
+  /// (`__ocml_sin_f32`) has for `name` ("sin") of f32 or f64.
+  virtual std::string libraryFunction(llvm::StringRef name,
+                                      bool isDouble) const = 0;
+
+protected:
+  /// In the block, 0 to threads - 1, whoever executes this.
+  virtual mlir::Value blockThreadId(Builder &b) const = 0;
+  /// `value`, which all lanes of the warp have, known to be the same in them.
+  virtual mlir::Value uniform(Builder &b, mlir::Value value) const = 0;
+  /// One shuffle of an i32. `operand` is the mask, lane or delta.
+  enum class Shuffle { Xor, Idx, Up };
+  virtual mlir::Value shuffle32(Builder &b, Shuffle kind, mlir::Value value,
+                                mlir::Value operand) const = 0;
+
+private:
+  mlir::Value shuffle(Builder &b, Shuffle kind, mlir::Value value,
+                      mlir::Value operand) const;
+
+  Target target;
+  unsigned ctas;
+};
+
+std::unique_ptr<TargetHooks> createNvidiaHooks(const Target &, unsigned ctas);
+std::unique_ptr<TargetHooks> createAmdHooks(const Target &, unsigned ctas);
+/// The hooks of `target`'s vendor.
+std::unique_ptr<TargetHooks> createHooks(const Target &, unsigned ctas);
+
+} // namespace kernelscope::lower
+
+#endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_TARGETHOOKS_H

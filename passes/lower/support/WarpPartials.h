@@ -1,0 +1,65 @@
+//===- WarpPartials.h - Partial results of warps, exchanged -----*- C++ -*-===//
+//
+// The step of reductions and scans that goes through shared memory: every
+// thread gets the partial results of the warps that lie along the axis.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_PASSES_LOWER_SUPPORT_WARPPARTIALS_H
+#define KERNELSCOPE_PASSES_LOWER_SUPPORT_WARPPARTIALS_H
+
+#include "passes/lower/support/CombineRegion.h"
+#include "passes/lower/support/SharedAccess.h"
+
+namespace kernelscope::lower {
+
+/// How the bits of one in-dim of a layout move the place along an axis.
+struct AxisBits {
+  /// Bits that move along the axis, and bits that move along other dimensions.
+  /// Those that do neither hold copies.
+  uint32_t along = 0, across = 0;
+};
+
+/// The bits of all in-dims of a distributed layout.
+struct AxisSplit {
+  AxisBits registers, lanes, warps, blocks;
+  /// True if no bit moves along the axis and across it at once.
+  bool isSeparable = true;
+};
+AxisSplit splitAlong(const LinearLayout &layout, mlir::StringAttr axis);
+
+/// An error on `op`, which combines along the axis, where it cannot: bits move
+/// both ways at once, or the axis is spread over a cluster.
+llvm::LogicalResult checkSplit(mlir::Operation *op, const AxisSplit &split);
+
+/// Where warps keep partial results for each other.
+class WarpPartials {
+public:
+  /// One result for each combination of `registers` bits of the register index
+  /// (given by how many there are), of the `lanes` bits, and of the warps.
+  WarpPartials(const LinearLayout &layout, unsigned registers, uint32_t lanes,
+               const AxisBits &warps);
+
+  /// Bytes of shared memory for operands of these element types.
+  unsigned bytes(llvm::ArrayRef<mlir::Type> elements) const;
+
+  /// Stores this thread's `results`, one tuple for each combination of register
+  /// bits, at `base`, waits for all threads, and gives for each of them the
+  /// tuples of all warps along the axis, in order.
+  std::vector<std::vector<Tuple>> exchange(Builder &b, const TargetHooks &hooks,
+                                           mlir::Value base,
+                                           llvm::ArrayRef<mlir::Type> elements,
+                                           llvm::ArrayRef<Tuple> results) const;
+
+private:
+  unsigned bytesOf(mlir::Type element) const;
+
+  /// (register, lane, warp) -> offset. The register index of a load has that of
+  /// the warp along the axis in front, so that one load takes several.
+  LinearLayout store, load;
+  unsigned warpsAlong;
+};
+
+} // namespace kernelscope::lower
+
+#endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_WARPPARTIALS_H

@@ -1,0 +1,20 @@
+//===- Allocation.h - A place for each buffer -------------------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_PASSES_MEMORY_ALLOCATION_H
+#define KERNELSCOPE_PASSES_MEMORY_ALLOCATION_H
+
+#include "dialects/ttg/MemoryAccess.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace kernelscope::memory {
+
+/// Notes on each op that needs memory in `space` where it is
+/// (`allocation.offset`, `tensor_memory_col_offset`), and on the module how
+/// much there is in all (`ttg.shared`, `ttg.tensor_memory_size`). Fails, with
+/// an error on the largest op, when that is more than `most` (0: any).
+llvm::LogicalResult allocate(mlir::ModuleOp module, ttg::MemorySpace space,
+                             unsigned most = 0);
+
+} // namespace kernelscope::memory
+
+#endif // KERNELSCOPE_PASSES_MEMORY_ALLOCATION_H

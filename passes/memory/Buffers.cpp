@@ -1,0 +1,155 @@
+//===- Buffers.cpp - Who uses which memory, and when ----------------------===//
+
+#include "passes/memory/Buffers.h"
+#include "dialects/ttg/TTG.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::memory;
+
+StringRef memory::placeNameOf(MemorySpace space) {
+  return space == MemorySpace::Shared ? ttg::allocationOffsetName
+                                      : ttg::tensorMemoryColumnName;
+}
+
+//===----------------------------------------------------------------------===//
+// What there is
+//===----------------------------------------------------------------------===//
+
+Buffers::Buffers(FunctionOpInterface function) {
+  collect(function);
+  findLifetimes();
+}
+
+void Buffers::addBufferOf(Operation *op) {
+  Buffer buffer{op, MemorySpace::Shared, false, 0, 0, {}, {}};
+  if (auto alloc = dyn_cast<ttg::AllocOpInterface>(op)) {
+    buffer.space = alloc.getAllocSpace();
+    buffer.size = alloc.getAllocSize().value_or(0);
+    buffer.alignment = alloc.getAllocAlignment();
+  } else if (auto scratch = dyn_cast<ttg::ScratchOpInterface>(op)) {
+    buffer.isScratch = true;
+    buffer.size = scratch.getScratchBytes();
+    buffer.alignment = 16; // That of the widest access.
+  }
+  if (!buffer.size)
+    return;
+  bufferOfOwner[op] = buffers.size();
+  buffers.push_back(buffer);
+}
+
+void Buffers::collect(FunctionOpInterface function) {
+  unsigned clock = 0;
+  // Every op has a time that its regions lie within.
+  std::function<void(Operation *)> visit = [&](Operation *op) {
+    unsigned begin = clock++;
+    addBufferOf(op);
+    joinAliases(op);
+    for (Region &region : op->getRegions()) {
+      isStructured &= region.empty() || region.hasOneBlock();
+      for (Block &block : region)
+        for (Operation &nested : block)
+          visit(&nested);
+    }
+    times[op] = {begin, clock++};
+  };
+  visit(function);
+}
+
+/// Joins descriptors that may point to the same memory.
+void Buffers::joinAliases(Operation *op) {
+  auto isMemory = [](Value value) {
+    return isa<ttg::MemDescType>(value.getType());
+  };
+  auto join = [&](Value a, Value b) {
+    if (isMemory(a) && isMemory(b))
+      aliases.unionSets(a, b);
+  };
+  for (Value result : op->getResults())
+    if (isMemory(result))
+      aliases.insert(result);
+  if (auto branches = dyn_cast<RegionBranchOpInterface>(op)) {
+    RegionBranchSuccessorMapping mapping;
+    branches.getSuccessorOperandInputMapping(mapping);
+    for (auto &[operand, inputs] : mapping)
+      for (Value input : inputs)
+        join(operand->get(), input);
+    return;
+  }
+  if (auto branch = dyn_cast<BranchOpInterface>(op)) {
+    for (auto [index, successor] : llvm::enumerate(op->getSuccessors()))
+      for (auto [operand, argument] :
+           llvm::zip(branch.getSuccessorOperands(index).getForwardedOperands(),
+                     successor->getArguments()))
+        join(operand, argument);
+    return;
+  }
+  // Views, selects and the like: a result may be any of the operands.
+  for (Value result : op->getResults())
+    for (Value operand : op->getOperands())
+      join(result, operand);
+}
+
+SmallVector<const Buffers::Buffer *> Buffers::buffersOf(Value memory) const {
+  SmallVector<const Buffer *> result;
+  for (Value alias : aliases.members(memory))
+    if (Operation *owner = alias.getDefiningOp())
+      if (auto found = bufferOfOwner.find(owner); found != bufferOfOwner.end())
+        result.push_back(&buffers[found->second]);
+  return result;
+}
+
+const Buffers::Buffer *Buffers::scratchOf(Operation *op) const {
+  auto found = bufferOfOwner.find(op);
+  if (found == bufferOfOwner.end() || !buffers[found->second].isScratch)
+    return nullptr;
+  return &buffers[found->second];
+}
+
+//===----------------------------------------------------------------------===//
+// When it matters
+//===----------------------------------------------------------------------===//
+
+/// The time of `use`, widened to what it may happen together with or after,
+/// out of order: loops that `owner` is not in, and specialised warps.
+Range Buffers::timeOf(Operation *use, Operation *owner) const {
+  Range time = times.lookup(use);
+  for (Operation *around = use->getParentOp(); around;
+       around = around->getParentOp()) {
+    bool isRepeated =
+        isa<LoopLikeOpInterface>(around) && !around->isAncestor(owner);
+    if (isRepeated || isa<ttg::WarpSpecializePartitionsOp>(around))
+      time = times.lookup(isRepeated ? around : around->getParentOp());
+  }
+  return time;
+}
+
+void Buffers::findLifetimes() {
+  auto extend = [](Range &range, Range by) {
+    range = {std::min(range.begin, by.begin), std::max(range.end, by.end)};
+  };
+  for (Buffer &buffer : buffers) {
+    // Branches could go back: then all of it lives all the time.
+    if (!isStructured) {
+      buffer.lifetime = {0, ~0u};
+      continue;
+    }
+    buffer.lifetime = timeOf(buffer.owner, buffer.owner);
+    if (buffer.isScratch)
+      continue;
+    for (Value alias : aliases.members(buffer.owner->getResult(0)))
+      for (Operation *user : alias.getUsers())
+        extend(buffer.lifetime, timeOf(user, buffer.owner));
+  }
+}
+
+void Buffers::readPlaces() {
+  for (Buffer &buffer : buffers)
+    if (auto place = buffer.owner->getAttrOfType<IntegerAttr>(
+            placeNameOf(buffer.space))) {
+      auto begin = static_cast<unsigned>(place.getInt());
+      buffer.place = {begin, begin + buffer.size};
+    }
+}

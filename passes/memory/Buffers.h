@@ -1,0 +1,74 @@
+//===- Buffers.h - Who uses which memory, and when --------------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_PASSES_MEMORY_BUFFERS_H
+#define KERNELSCOPE_PASSES_MEMORY_BUFFERS_H
+
+#include "dialects/ttg/MemoryAccess.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+
+namespace kernelscope::memory {
+
+using ttg::MemorySpace;
+
+/// A half-open range: of places in memory, or of time.
+struct Range {
+  unsigned begin = 0, end = 0;
+  bool overlaps(const Range &other) const {
+    return begin < other.end && other.begin < end;
+  }
+  bool operator==(const Range &) const = default;
+};
+
+/// The attribute by which an op is told its place in `space`.
+llvm::StringRef placeNameOf(MemorySpace space);
+
+/// The memory of one function: what it allocates, what its ops exchange data
+/// through, and which values point to which of it.
+class Buffers {
+public:
+  explicit Buffers(mlir::FunctionOpInterface function);
+
+  /// A piece of memory that `owner` asks for (`AllocOpInterface`,
+  /// `ScratchOpInterface`). Sizes and places are in bytes of shared memory, or
+  /// in 32-bit columns of tensor memory.
+  struct Buffer {
+    mlir::Operation *owner;
+    MemorySpace space;
+    bool isScratch;
+    unsigned size, alignment;
+    /// When its contents matter: positions of ops in the function.
+    Range lifetime;
+    /// Where it is; set by `assignPlaces`.
+    Range place;
+  };
+
+  llvm::ArrayRef<Buffer> getBuffers() const { return buffers; }
+  /// The buffers that a memory descriptor may point into.
+  llvm::SmallVector<const Buffer *> buffersOf(mlir::Value memory) const;
+  /// The scratch memory of an op, or null.
+  const Buffer *scratchOf(mlir::Operation *op) const;
+
+  /// Gives each buffer in `space` a place from `begin` on, such that no two
+  /// that live at once overlap. Gives the end of all of them.
+  unsigned assignPlaces(MemorySpace space, unsigned begin);
+  /// Takes the places that are noted on the ops (`placeNameOf`).
+  void readPlaces();
+
+private:
+  void collect(mlir::FunctionOpInterface function);
+  void addBufferOf(mlir::Operation *op);
+  void joinAliases(mlir::Operation *op);
+  void findLifetimes();
+  Range timeOf(mlir::Operation *use, mlir::Operation *owner) const;
+
+  std::vector<Buffer> buffers;
+  llvm::DenseMap<mlir::Operation *, unsigned> bufferOfOwner;
+  llvm::DenseMap<mlir::Operation *, Range> times;
+  llvm::EquivalenceClasses<mlir::Value> aliases;
+  bool isStructured = true;
+};
+
+} // namespace kernelscope::memory
+
+#endif // KERNELSCOPE_PASSES_MEMORY_BUFFERS_H

@@ -1,0 +1,280 @@
+//===- InsertBarriers.cpp - Order between threads in memory ---------------===//
+//
+// Walks each function in order of execution with the accesses to shared and
+// tensor memory that threads may not have finished with since the last barrier.
+// An op that would write what is read, or touch what is written, gets a barrier
+// in front. An asynchronous access takes part once its thread has waited for
+// it: before that no barrier helps. One that completes on an mbarrier never
+// does, since every thread that uses the data waits there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/TTG.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "passes/Passes.h"
+#include "passes/memory/Buffers.h"
+#include <map>
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::memory;
+using ttg::BarrierAction;
+using ttg::Completion;
+
+namespace kernelscope {
+#define GEN_PASS_DEF_INSERTBARRIERS
+#include "passes/Passes.h.inc"
+} // namespace kernelscope
+
+namespace {
+
+struct Access {
+  enum Kind : uint8_t {
+    Data,
+    /// Makes or ends an mbarrier: one thread does all of these.
+    Setup,
+    /// Counts towards a phase of an mbarrier, atomically.
+    Arrive,
+    /// Waits for a phase of an mbarrier.
+    Wait
+  };
+  MemorySpace space;
+  Range place;
+  bool isWrite;
+  Kind kind = Data;
+  /// What has to tell the thread that it is done: `AtOnce` if it knows.
+  Completion awaits = Completion::AtOnce;
+
+  bool isDone() const { return awaits == Completion::AtOnce; }
+  /// True if `next` needs a barrier in front, for other threads to be through
+  /// with this.
+  bool needsBarrierBefore(const Access &next) const {
+    // Arrivals are what a wait is for. The other way round, threads that have
+    // not seen the end of a phase would miss it if the next one ended too.
+    bool areOrdered = kind != Data && (kind == next.kind ||
+                                       (kind == Arrive && next.kind == Wait));
+    return isDone() && !areOrdered && space == next.space &&
+           place.overlaps(next.place) && (isWrite || next.isWrite);
+  }
+  bool operator==(const Access &) const = default;
+};
+
+/// A set of accesses; small.
+class Accesses {
+public:
+  void add(const Access &access) {
+    if (!llvm::is_contained(all, access))
+      all.push_back(access);
+  }
+  void add(const Accesses &other) {
+    for (const Access &access : other.all)
+      add(access);
+  }
+  /// The threads are through with what they know to be done.
+  void endAt(MemorySpace space) {
+    llvm::erase_if(all, [&](const Access &access) {
+      return access.space == space && access.isDone();
+    });
+  }
+  /// The thread knows that all that `awaited` tells of is done.
+  void finish(Completion awaited) {
+    Accesses known;
+    for (Access access : all) {
+      if (access.awaits == awaited)
+        access.awaits = Completion::AtOnce;
+      known.add(access);
+    }
+    *this = known;
+  }
+  /// The spaces in which one of `next` needs a barrier in front.
+  SmallVector<MemorySpace, 2> conflictsWith(const Accesses &next) const {
+    SmallVector<MemorySpace, 2> spaces;
+    for (const Access &before : all)
+      for (const Access &after : next.all)
+        if (!llvm::is_contained(spaces, before.space) &&
+            before.needsBarrierBefore(after))
+          spaces.push_back(before.space);
+    return spaces;
+  }
+  size_t size() const { return all.size(); }
+
+private:
+  SmallVector<Access, 4> all;
+};
+
+constexpr MemorySpace ofCTA[] = {MemorySpace::Shared, MemorySpace::Tensor};
+
+/// Whether a wait is for data that others read: they need a barrier right
+/// behind it. Where memory was only read, whoever writes next asks for one.
+bool publishes(Operation *op) {
+  auto wait = dyn_cast<ttg::AsyncWaitOpInterface>(op);
+  return wait && (wait.getAwaited() == Completion::CommitGroup ||
+                  wait.getAwaited() == Completion::TensorCounter);
+}
+
+Access::Kind kindOf(BarrierAction::Kind action) {
+  switch (action) {
+  case BarrierAction::Init:
+  case BarrierAction::Invalidate:
+    return Access::Setup;
+  case BarrierAction::Wait:
+    return Access::Wait;
+  default:
+    return Access::Arrive;
+  }
+}
+
+class BarrierInserter {
+public:
+  explicit BarrierInserter(FunctionOpInterface function) : buffers(function) {
+    buffers.readPlaces();
+    visit(function.getFunctionBody(), {});
+  }
+
+private:
+  /// Gives what is pending at the end of the region.
+  Accesses visit(Region &region, const Accesses &before) {
+    // States only grow until nothing changes; barriers, once needed, stay so.
+    std::map<Block *, Accesses> atStart;
+    Accesses atEnd;
+    SmallVector<Block *> work;
+    if (!region.empty()) {
+      atStart[&region.front()] = before;
+      work.push_back(&region.front());
+    }
+    while (!work.empty()) {
+      Block *block = work.pop_back_val();
+      Accesses pending = atStart[block];
+      for (Operation &op : llvm::make_early_inc_range(*block))
+        visit(&op, pending);
+      if (block->getNumSuccessors() == 0)
+        atEnd.add(pending);
+      for (Block *successor : block->getSuccessors()) {
+        auto [start, isNew] = atStart.try_emplace(successor);
+        size_t known = start->second.size();
+        start->second.add(pending);
+        if (isNew || start->second.size() != known)
+          work.push_back(successor);
+      }
+    }
+    return atEnd;
+  }
+
+  void visit(Operation *op, Accesses &pending) {
+    if (auto wait = dyn_cast<ttg::AsyncWaitOpInterface>(op)) {
+      pending.finish(wait.getAwaited());
+      if (publishes(op)) {
+        insertAfter(op);
+        pending.endAt(MemorySpace::Shared);
+      }
+      return;
+    }
+    if (auto specialize = dyn_cast<ttg::WarpSpecializeOp>(op)) {
+      // Partitions are handed their arguments before the first barrier.
+      Accesses captures;
+      if (const Buffers::Buffer *scratch = buffers.scratchOf(op))
+        captures.add({scratch->space, scratch->place, true});
+      orderBefore(op, captures, pending);
+      // Whatever was pending, all warps meet before regions begin.
+      visit(specialize.getDefaultRegion(), {});
+      for (Region *region : specialize.getPartitionRegions())
+        visit(*region, {});
+      pending = {};
+      return;
+    }
+    for (MemorySpace space : ofCTA)
+      if (ttg::ordersThreads(op, space))
+        pending.endAt(space);
+    const Buffers::Buffer *scratch = buffers.scratchOf(op);
+    if (op->getNumRegions() && !scratch) {
+      visitRegions(op, pending);
+      return;
+    }
+
+    Accesses accesses = accessesOf(op);
+    if (scratch)
+      accesses.add({scratch->space, scratch->place, true});
+    orderBefore(op, accesses, pending);
+    if (scratch) {
+      // The op has a barrier between its stores and its loads.
+      pending.endAt(scratch->space);
+      accesses = {};
+      accesses.add({scratch->space, scratch->place, false});
+    }
+    pending.add(accesses);
+  }
+
+  /// Puts a barrier in front of `op` if its `accesses` must wait.
+  static void orderBefore(Operation *op, const Accesses &accesses,
+                          Accesses &pending) {
+    SmallVector<MemorySpace, 2> conflicts = pending.conflictsWith(accesses);
+    if (conflicts.empty())
+      return;
+    OpBuilder builder(op);
+    insert(builder, op->getLoc(), conflicts);
+    for (MemorySpace space : conflicts)
+      pending.endAt(space);
+  }
+
+  void visitRegions(Operation *op, Accesses &pending) {
+    bool isLoop = isa<LoopLikeOpInterface>(op);
+    Accesses before = pending;
+    size_t known = 0;
+    do {
+      known = pending.size();
+      Accesses start = isLoop ? pending : before;
+      for (Region &region : op->getRegions()) {
+        Accesses end = visit(region, start);
+        pending.add(end);
+        if (isLoop)
+          start.add(end);
+      }
+    } while (isLoop && pending.size() != known);
+  }
+
+  Accesses accessesOf(Operation *op) {
+    Accesses accesses;
+    for (const ttg::MemoryAccess &access : ttg::accessesOf(op)) {
+      if (access.space == MemorySpace::Global || !access.memory)
+        continue;
+      Access::Kind kind =
+          access.onBarrier ? kindOf(*access.onBarrier) : Access::Data;
+      for (const Buffers::Buffer *buffer : buffers.buffersOf(access.memory))
+        accesses.add({buffer->space, buffer->place, access.isWrite, kind,
+                      access.mode.completion});
+    }
+    return accesses;
+  }
+
+  static void insert(OpBuilder &builder, Location loc,
+                     ArrayRef<MemorySpace> spaces) {
+    auto orders = ttg::AddrSpace::None;
+    for (MemorySpace space : spaces)
+      orders = orders |
+               (space == MemorySpace::Shared
+                    ? ttg::AddrSpace::Local
+                    : ttg::AddrSpace::TensorRead | ttg::AddrSpace::TensorWrite);
+    ttg::BarrierOp::create(builder, loc, orders);
+  }
+  static void insertAfter(Operation *op) {
+    Operation *next = op->getNextNode();
+    if (next &&
+        (ttg::ordersThreads(next, MemorySpace::Shared) || publishes(next)))
+      return;
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op);
+    insert(builder, op->getLoc(), MemorySpace::Shared);
+  }
+
+  Buffers buffers;
+};
+
+struct InsertBarriers : kernelscope::impl::InsertBarriersBase<InsertBarriers> {
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<FunctionOpInterface>())
+      if (!function.isExternal())
+        BarrierInserter inserter(function);
+  }
+};
+
+} // namespace

@@ -1,0 +1,21 @@
+//===- Coalesce.h - Layouts in which memory is accessed well ----*- C++ -*-===//
+#ifndef KERNELSCOPE_PASSES_TTGIR_COALESCE_H
+#define KERNELSCOPE_PASSES_TTGIR_COALESCE_H
+
+#include "passes/ttgir/OpLayouts.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace kernelscope::ttgir {
+
+/// For each access to global memory through a tensor of pointers under `root`,
+/// a blocked layout in which a thread holds up to 128 bits of neighbours and
+/// neighbouring lanes follow on. Accesses of one shape that run the same way
+/// share the widest layout among them, so that values pass between them without
+/// a conversion, except that a store is never given more than its own 128 bits.
+/// As Triton's `tritongpu-coalesce` chooses.
+llvm::MapVector<mlir::Operation *, mlir::Attribute>
+chooseAccessLayouts(mlir::Operation *root, const ThreadCounts &threads);
+
+} // namespace kernelscope::ttgir
+
+#endif // KERNELSCOPE_PASSES_TTGIR_COALESCE_H

@@ -1,0 +1,114 @@
+//===- OpLayouts.cpp - How the layouts around one op hang together --------===//
+
+#include "passes/ttgir/OpLayouts.h"
+#include "dialects/tt/TT.h"
+#include "dialects/ttg/TTG.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+
+Attribute ttgir::blockedLayout(RankedTensorType type, ArrayRef<unsigned> order,
+                               unsigned perThread,
+                               const ThreadCounts &threads) {
+  MLIRContext *context = type.getContext();
+  SmallVector<unsigned> sizePerThread(type.getRank(), 1);
+  sizePerThread[order[0]] = perThread;
+  if (threads.ctas == 1)
+    return ttg::BlockedEncodingAttr::getFor(
+        context, type.getShape(), sizePerThread, order, threads.warps,
+        threads.threadsPerWarp,
+        ttg::CGAEncodingAttr::get1CTALayout(context, type.getRank()));
+
+  // The CTAs split the tensor along the fastest dimensions that have room; what
+  // is left over has copies along the slowest.
+  SmallVector<unsigned> split(type.getRank(), 1), perCga(type.getRank(), 1);
+  SmallVector<int64_t> shape(type.getShape());
+  unsigned left = threads.ctas;
+  for (unsigned dim : order) {
+    split[dim] = std::min<int64_t>(
+        left, std::max<int64_t>(1, shape[dim] / sizePerThread[dim]));
+    perCga[dim] = split[dim];
+    shape[dim] /= split[dim];
+    left /= split[dim];
+  }
+  perCga[order.back()] *= left;
+  return ttg::BlockedEncodingAttr::getFor(
+      context, shape, sizePerThread, order, threads.warps,
+      threads.threadsPerWarp,
+      ttg::CGAEncodingAttr::fromSplitParams(context, perCga, split, order));
+}
+
+static SmallVector<unsigned> lastDimensionFastest(unsigned rank) {
+  return llvm::to_vector(llvm::reverse(llvm::seq(0u, rank)));
+}
+
+Attribute ttgir::plainLayout(RankedTensorType type,
+                             const ThreadCounts &threads) {
+  return blockedLayout(type, lastDimensionFastest(type.getRank()), 1, threads);
+}
+
+/// Foreign ops, and ops of tt without a rule of their own, whose operands and
+/// results all have the working layout.
+static bool sharesOneLayout(Operation *op) {
+  return op->hasTrait<OpTrait::Elementwise>() ||
+         op->hasTrait<tt::SameOperandsAndResultEncoding>() ||
+         op->hasTrait<tt::SameOperandsEncoding>() ||
+         op->hasTrait<OpTrait::ConstantLike>();
+}
+
+bool ttgir::hasWorkingLayout(Operation *op) {
+  return isa<tt::LayoutTransferOpInterface>(op) || sharesOneLayout(op);
+}
+
+bool ttgir::isRecomputable(Operation *op) {
+  if (op->getNumRegions() != 0 || !isMemoryEffectFree(op))
+    return false;
+  if (auto transfer = dyn_cast<tt::LayoutTransferOpInterface>(op))
+    return transfer.isRecomputable();
+  return sharesOneLayout(op);
+}
+
+bool ttgir::choosesLayout(Operation *op) {
+  auto transfer = dyn_cast<tt::LayoutTransferOpInterface>(op);
+  return transfer && transfer.choosesLayout();
+}
+
+Attribute ttgir::operandLayout(Operation *op, unsigned index,
+                               Attribute working) {
+  auto transfer = dyn_cast<tt::LayoutTransferOpInterface>(op);
+  return transfer ? transfer.getOperandLayout(index, working) : working;
+}
+
+Attribute ttgir::resultLayout(Operation *op, Attribute working) {
+  auto transfer = dyn_cast<tt::LayoutTransferOpInterface>(op);
+  return transfer ? transfer.getResultLayout(working) : working;
+}
+
+Attribute ttgir::workingLayoutForOperand(Operation *op, unsigned index,
+                                         Attribute layout) {
+  auto transfer = dyn_cast<tt::LayoutTransferOpInterface>(op);
+  return transfer ? transfer.getWorkingLayoutForOperand(index, layout) : layout;
+}
+
+Attribute ttgir::workingLayoutForResult(Operation *op, Attribute layout) {
+  auto transfer = dyn_cast<tt::LayoutTransferOpInterface>(op);
+  return transfer ? transfer.getWorkingLayoutForResult(layout) : layout;
+}
+
+Attribute ttgir::plainWorkingLayout(Operation *op,
+                                    const ThreadCounts &threads) {
+  auto transfer = dyn_cast<tt::LayoutTransferOpInterface>(op);
+  auto isTensor = [](Type type) { return isa<RankedTensorType>(type); };
+  bool byResult = (transfer && transfer.worksInResultLayout()) ||
+                  llvm::none_of(op->getOperandTypes(), isTensor);
+  auto types = byResult ? SmallVector<Type>(op->getResultTypes())
+                        : SmallVector<Type>(op->getOperandTypes());
+  auto found = llvm::find_if(types, isTensor);
+  if (found == types.end())
+    return {};
+  auto type = cast<RankedTensorType>(*found);
+  return blockedLayout(type, lastDimensionFastest(type.getRank()),
+                       transfer ? transfer.getElementsTogether() : 1, threads);
+}

@@ -1,0 +1,246 @@
+//===- Spellings.cpp - the scan for what is spelt otherwise ---------------===//
+
+#include "server/analysis/spellings/Spellings.h"
+
+#include "server/analysis/spellings/Spelling.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <tuple>
+
+using namespace kernelscope;
+using namespace kernelscope::spelling;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Rows of a word
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The table by the words that its rows are about.
+struct Index {
+  llvm::StringMap<llvm::SmallVector<const Spelling *, 2>> ofWord;
+  std::vector<const Spelling *> ofPrefix, ofDialect;
+
+  Index() {
+    for (const Spelling &row : allSpellings()) {
+      if (row.rewrite.shape == Rewrite::LeaveOut)
+        continue;
+      if (row.place == Place::Dialect)
+        ofDialect.push_back(&row);
+      else if (row.isPrefix())
+        ofPrefix.push_back(&row);
+      else
+        ofWord[row.word].push_back(&row);
+    }
+  }
+};
+
+} // namespace
+
+static std::string releaseAfter(StringRef release) {
+  std::string next = release.str();
+  ++next.back();
+  return next;
+}
+
+/// What the hint says of `word`; empty if there is none.
+static std::string messageOf(const Spelling &row, StringRef word) {
+  StringRef last = row.releases.last;
+  if (last.empty())
+    return "";
+  std::string what = row.what.empty() ? ("'" + word + "'").str()
+                     : row.what.contains(' ')
+                         ? (row.what + " in '" + word + "'").str()
+                         : ("'" + row.what + "' in '" + word + "'").str();
+  return what + " is the spelling of Triton " + last.str() +
+         " and older; since " + releaseAfter(last) + " " + row.today.str();
+}
+
+//===----------------------------------------------------------------------===//
+// The scan
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class Scan {
+public:
+  Scan(const Syntax &syntax, mlir::MLIRContext &context)
+      : syntax(syntax), context(context) {}
+
+  std::vector<Respelling> run(Span span) {
+    const std::vector<Token> &tokens = syntax.tokens();
+    for (size_t i = syntax.tokenAfter(span.begin);
+         i < tokens.size() && tokens[i].begin < span.end; ++i)
+      visit(i);
+    return std::move(found);
+  }
+
+private:
+  void visit(size_t token) {
+    Token::Kind kind = syntax.tokens()[token].kind;
+    StringRef word = syntax.text(syntax.tokens()[token]);
+    // Some ops write the type of a descriptor from its `<` on.
+    if (word == "<" && token > 0 && isTypeExpectedAfter(token - 1))
+      tryWord("!ttg.memdesc", "!ttg.memdesc", Site(syntax, context, token - 1),
+              syntax.tokens()[token].span());
+    if (kind != Token::Hash && kind != Token::Bang && kind != Token::Identifier)
+      return;
+    Site site(syntax, context, token);
+    Span span = syntax.tokens()[token].span();
+    if (tryWord(word, word, site, span))
+      return;
+    // An op of a renamed dialect may be spelt otherwise by its new name, too.
+    for (const Spelling *row : index().ofDialect)
+      if (word.starts_with(row->word) && tryRow(*row, word, site, span))
+        tryWord(renamed(word, row->rewrite), word, site, span);
+  }
+
+  /// What the rows of `key` find at `site`, which is `word`; whether any does.
+  bool tryWord(StringRef key, StringRef word, const Site &site, Span span) {
+    bool isFound = false;
+    if (auto rows = index().ofWord.find(key); rows != index().ofWord.end())
+      for (const Spelling *row : rows->second)
+        isFound |= tryRow(*row, word, site, span);
+    if (key.contains('.'))
+      for (const Spelling *row : index().ofPrefix)
+        if (key.starts_with(row->word))
+          isFound |= tryRow(*row, word, site, span);
+    return isFound;
+  }
+
+  bool tryRow(const Spelling &row, StringRef word, const Site &site,
+              Span span) {
+    if (row.isOfOp() && !site.op())
+      return false;
+    std::optional<Edits> edits = row.rewrite(site);
+    if (!edits)
+      return false;
+    // Broken text may have led a rewrite astray.
+    if (llvm::any_of(*edits, [&](const TextEdit &edit) {
+          return edit.span.end < edit.span.begin ||
+                 edit.span.end > syntax.text().size();
+        }))
+      edits->clear();
+    found.push_back(
+        {span, messageOf(row, word), row.reading == Read, std::move(*edits)});
+    return true;
+  }
+
+  static std::string renamed(StringRef word, const Rewrite &rename) {
+    auto [before, after] = word.rsplit(rename.older);
+    return (before + rename.today + after).str();
+  }
+
+  bool isTypeExpectedAfter(size_t token) const {
+    StringRef text = syntax.text(syntax.tokens()[token]);
+    return text == "->" || text == ":" || text == "," || text == "*";
+  }
+
+  static const Index &index() {
+    static const Index table;
+    return table;
+  }
+
+  const Syntax &syntax;
+  mlir::MLIRContext &context;
+  std::vector<Respelling> found;
+};
+
+} // namespace
+
+std::vector<Respelling>
+kernelscope::findRespellings(const Syntax &syntax, Span span,
+                             mlir::MLIRContext &context) {
+  return Scan(syntax, context).run(span);
+}
+
+std::optional<std::string> kernelscope::describeGoneOp(StringRef name) {
+  const Spelling *gone =
+      llvm::find_if(allSpellings(), [&](const Spelling &row) {
+        return row.rewrite.shape == Rewrite::LeaveOut && row.word == name;
+      });
+  if (gone == allSpellings().end())
+    return std::nullopt;
+  StringRef last = gone->releases.last;
+  return "'" + name.str() + "' is an op of Triton " + last.str() +
+         " and older; since " + releaseAfter(last) +
+         " it no longer exists, so it is ignored here";
+}
+
+Diagnostic kernelscope::toHint(const Respelling &spelling) {
+  Diagnostic hint;
+  hint.span = spelling.span;
+  hint.severity = Severity::Hint;
+  hint.code = "older-spelling";
+  hint.message = spelling.message;
+  if (!spelling.edits.empty())
+    hint.fixes.push_back({"Rewrite in the current spelling", spelling.edits});
+  return hint;
+}
+
+std::vector<TextEdit> kernelscope::inOrder(std::vector<TextEdit> edits) {
+  llvm::sort(edits, [](const TextEdit &a, const TextEdit &b) {
+    return std::tie(a.span.begin, b.span.end, a.newText) <
+           std::tie(b.span.begin, a.span.end, b.newText);
+  });
+  return edits;
+}
+
+std::vector<TextEdit>
+kernelscope::withoutOverlaps(std::vector<TextEdit> edits) {
+  edits = inOrder(std::move(edits));
+  size_t end = 0;
+  llvm::erase_if(edits, [&](const TextEdit &edit) {
+    if (edit.span.begin < end)
+      return true;
+    end = edit.span.end;
+    return false;
+  });
+  return edits;
+}
+
+/// `span` of the text with `edits`.
+static std::string applied(StringRef text, Span span,
+                           std::vector<TextEdit> edits) {
+  std::string result;
+  size_t position = span.begin;
+  for (const TextEdit &edit : withoutOverlaps(std::move(edits))) {
+    if (!span.contains(edit.span))
+      continue;
+    result += text.substr(position, edit.span.begin - position);
+    result += edit.newText;
+    position = edit.span.end;
+  }
+  result += text.substr(position, span.end - position);
+  return result;
+}
+
+static std::vector<TextEdit> allEdits(const Syntax &syntax, Span span,
+                                      mlir::MLIRContext &context) {
+  std::vector<TextEdit> edits;
+  for (Respelling &spelling : findRespellings(syntax, span, context))
+    llvm::append_range(edits, spelling.edits);
+  return edits;
+}
+
+std::string kernelscope::inOurSpelling(const Syntax &syntax, Span span,
+                                       mlir::MLIRContext &context) {
+  return applied(syntax.text(), span, allEdits(syntax, span, context));
+}
+
+std::string kernelscope::inOurSpelling(StringRef text,
+                                       mlir::MLIRContext &context) {
+  Syntax syntax(text);
+  Span whole = {0, text.size()};
+  std::vector<TextEdit> edits = allEdits(syntax, whole, context);
+  for (TextEdit &edit : edits) {
+    llvm::replace(edit.newText, '\n', ' ');
+    // Lines that an edit takes away stay as empty ones.
+    edit.newText.append(syntax.text(edit.span).count('\n'), '\n');
+  }
+  return applied(text, whole, std::move(edits));
+}

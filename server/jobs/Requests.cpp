@@ -1,0 +1,97 @@
+//===- Requests.cpp - what the jobs are asked -----------------------------===//
+
+#include "server/jobs/Requests.h"
+
+#include <utility>
+
+using namespace kernelscope;
+
+namespace {
+
+/// Sets `value` if the member is there and of its type.
+void read(const Json &json, const char *key, std::string &value) {
+  if (auto it = json.find(key); it != json.end() && it->is_string())
+    value = *it;
+}
+template <typename Number>
+void read(const Json &json, const char *key, std::optional<Number> &value) {
+  if (auto it = json.find(key); it != json.end() && it->is_number_unsigned())
+    value = it->get<Number>();
+}
+void read(const Json &json, const char *key, std::optional<bool> &value) {
+  if (auto it = json.find(key); it != json.end() && it->is_boolean())
+    value = it->get<bool>();
+}
+
+void read(const Json &json, const char *key, std::vector<std::string> &list) {
+  if (auto it = json.find(key); it != json.end() && it->is_array())
+    for (const Json &entry : *it)
+      if (entry.is_string())
+        list.push_back(entry);
+}
+
+Json kernelMembers(KernelRequest &request) {
+  Json json = {{"kernel", std::move(request.kernel)},
+               {"arch", std::move(request.arch)},
+               {"path", std::move(request.path)},
+               {"text", std::move(request.text)}};
+  setIfAny(json, "line", request.line);
+  return json;
+}
+
+void readKernel(const Json &json, KernelRequest &request) {
+  read(json, "path", request.path);
+  read(json, "text", request.text);
+  read(json, "line", request.line);
+  read(json, "kernel", request.kernel);
+  read(json, "arch", request.arch);
+}
+
+} // namespace
+
+void kernelscope::to_json(Json &json, PreviewRequest request) {
+  json = kernelMembers(request);
+  json["archs"] = std::move(request.archs);
+  json["emit"] = std::move(request.emit);
+  setIfAny(json, "warps", request.warps);
+}
+void kernelscope::from_json(const Json &json, PreviewRequest &request) {
+  readKernel(json, request);
+  read(json, "archs", request.archs);
+  read(json, "emit", request.emit);
+  read(json, "warps", request.warps);
+}
+
+void kernelscope::to_json(Json &json, RunRequest request) {
+  json = kernelMembers(request);
+  json["device"] = std::move(request.device);
+  json["spec"] = std::move(request.spec);
+  json["output"] = std::move(request.output);
+  setIfAny(json, "compare", request.compare);
+}
+void kernelscope::from_json(const Json &json, RunRequest &request) {
+  readKernel(json, request);
+  read(json, "device", request.device);
+  if (auto spec = json.find("spec"); spec != json.end())
+    request.spec = *spec;
+  read(json, "output", request.output);
+  read(json, "compare", request.compare);
+}
+
+void kernelscope::to_json(Json &json, CheckRequest request) {
+  Json files = Json::array();
+  for (CheckRequest::File &file : request.files)
+    files.push_back({{"path", std::move(file.path)},
+                     {"text", std::move(file.text)},
+                     {"quarantine", std::move(file.quarantine)}});
+  json = {{"files", std::move(files)}, {"allow", std::move(request.allow)}};
+}
+void kernelscope::from_json(const Json &json, CheckRequest &request) {
+  for (const Json &entry : json.at("files")) {
+    CheckRequest::File &file = request.files.emplace_back();
+    entry.at("path").get_to(file.path);
+    entry.at("text").get_to(file.text);
+    entry.at("quarantine").get_to(file.quarantine);
+  }
+  json.at("allow").get_to(request.allow);
+}

@@ -1,0 +1,66 @@
+//===- Requests.h - what the jobs are asked ---------------------*- C++ -*-===//
+//
+// The command line sends these, and so does an editor's command, whose argument
+// has the same members: one that is missing or of another type counts as not
+// given.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_SERVER_JOBS_REQUESTS_H
+#define KERNELSCOPE_SERVER_JOBS_REQUESTS_H
+
+#include "server/ipc/Message.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kernelscope {
+
+/// About a kernel of one text.
+struct KernelRequest {
+  std::string path;
+  std::string text;
+  /// Of a text that `// -----` splits, the part with this line, from zero.
+  std::optional<size_t> line;
+  std::string kernel; ///< Empty: all, or the only one.
+  std::string arch;   ///< Empty: what the text or the device says.
+};
+
+struct PreviewRequest : KernelRequest {
+  /// Without an arch: the first of these that suits the text and `emit`.
+  std::vector<std::string> archs;
+  std::string emit; ///< Empty: the arch's assembly.
+  std::optional<unsigned> warps;
+};
+
+struct RunRequest : KernelRequest {
+  std::string device; ///< Empty: auto.
+  /// The launch spec, an object, or the path of its file; null or empty: the
+  /// file beside the text's, if it is there.
+  Json spec;
+  std::string output; ///< A folder for the outputs; empty: none.
+  std::optional<bool> compare;
+};
+
+struct CheckRequest {
+  struct File {
+    std::string path;
+    std::string text;
+    /// The offsets at which an analysis of it died before.
+    std::vector<size_t> quarantine;
+  };
+  std::vector<File> files;
+  std::vector<std::string> allow; ///< Codes of warnings that are not wanted.
+};
+
+void to_json(Json &json, PreviewRequest request);
+void to_json(Json &json, RunRequest request);
+void to_json(Json &json, CheckRequest request);
+void from_json(const Json &json, PreviewRequest &request);
+void from_json(const Json &json, RunRequest &request);
+void from_json(const Json &json, CheckRequest &request);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_JOBS_REQUESTS_H

@@ -1,0 +1,37 @@
+//===- Conversion.h - what the features' results have in common -*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_LSP_CONVERSION_H
+#define KERNELSCOPE_SERVER_LSP_CONVERSION_H
+
+#include "server/analysis/Diagnostic.h"
+#include "server/lsp/Requests.h"
+
+#include <string>
+
+namespace kernelscope {
+
+/// Makes LSP's JSON of spans of one text and of what is said about them.
+struct Conversion {
+  const std::string &uri;
+  const Text &text;
+  const ClientOptions &client;
+
+  Json range(Span span) const {
+    return toJson(text.rangeAt(span, client.encoding));
+  }
+  Json location(Span span) const {
+    return {{"uri", uri}, {"range", range(span)}};
+  }
+  Json edit(const TextEdit &edit) const {
+    return {{"range", range(edit.span)}, {"newText", edit.newText}};
+  }
+  Json markup(const std::string &markdown) const {
+    return {{"kind", client.markdown ? "markdown" : "plaintext"},
+            {"value", markdown}};
+  }
+  Json diagnostic(const Diagnostic &diagnostic) const;
+};
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_LSP_CONVERSION_H

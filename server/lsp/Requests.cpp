@@ -1,0 +1,153 @@
+//===- Requests.cpp - the parameters that clients send --------------------===//
+
+#include "server/lsp/Requests.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace kernelscope;
+
+static bool isTrue(const Json &value) {
+  return value.is_boolean() && value.get<bool>();
+}
+
+//===----------------------------------------------------------------------===//
+// The client
+//===----------------------------------------------------------------------===//
+
+/// The member `allow` of our settings.
+static std::vector<std::string> allowedCodes(const Json &settings) {
+  std::vector<std::string> codes;
+  for (const Json &code : member(settings, "allow"))
+    if (code.is_string())
+      codes.push_back(code);
+  return codes;
+}
+
+ClientOptions ClientOptions::of(const Json &params) {
+  auto includes = [](const Json &list, std::string_view wanted) {
+    return list.is_array() &&
+           std::find(list.begin(), list.end(), wanted) != list.end();
+  };
+  const Json &capabilities = member(params, "capabilities");
+  const Json &text = member(capabilities, "textDocument");
+  const Json &window = member(capabilities, "window");
+  ClientOptions options;
+  // The client's order is its preference.
+  for (const Json &name :
+       member(member(capabilities, "general"), "positionEncodings")) {
+    constexpr PositionEncoding all[] = {PositionEncoding::UTF8,
+                                        PositionEncoding::UTF16,
+                                        PositionEncoding::UTF32};
+    auto known = std::find_if(std::begin(all), std::end(all), [&](auto it) {
+      return name == encodingName(it);
+    });
+    if (known != std::end(all)) {
+      options.encoding = *known;
+      break;
+    }
+  }
+  const Json &completionItem =
+      member(member(text, "completion"), "completionItem");
+  options.definitionLinks =
+      isTrue(member(member(text, "definition"), "linkSupport"));
+  options.nestedSymbols = isTrue(member(member(text, "documentSymbol"),
+                                        "hierarchicalDocumentSymbolSupport"));
+  options.snippets = isTrue(member(completionItem, "snippetSupport"));
+  options.markdown =
+      includes(member(member(text, "hover"), "contentFormat"), "markdown");
+  options.codeActionLiterals =
+      member(member(text, "codeAction"), "codeActionLiteralSupport")
+          .is_object();
+  options.workDoneProgress = isTrue(member(window, "workDoneProgress"));
+  options.showDocument =
+      isTrue(member(member(window, "showDocument"), "support"));
+  options.showsResults =
+      isTrue(member(member(params, "initializationOptions"), "showsResults"));
+  options.allow = allowedCodes(member(params, "initializationOptions"));
+  return options;
+}
+
+void kernelscope::from_json(const Json &, NoParams &) {}
+
+void kernelscope::from_json(const Json &json, InitializeParams &params) {
+  params.client = ClientOptions::of(json);
+}
+
+void kernelscope::from_json(const Json &json, SettingsParams &params) {
+  const Json &all = member(json, "settings");
+  const Json &ours = member(all, "kernelscope");
+  params.allow = allowedCodes(ours.is_object() ? ours : all);
+}
+
+//===----------------------------------------------------------------------===//
+// Documents
+//===----------------------------------------------------------------------===//
+
+void kernelscope::from_json(const Json &json, DidOpenParams &params) {
+  const Json &item = json.at("textDocument");
+  params.uri = item.at("uri");
+  params.version = item.at("version");
+  params.text = item.at("text");
+}
+
+void kernelscope::from_json(const Json &json, DidChangeParams &params) {
+  const Json &document = json.at("textDocument");
+  params.uri = stringMember(document, "uri");
+  if (const Json &version = member(document, "version");
+      version.is_number_integer())
+    params.version = version;
+  for (const Json &change : json.at("contentChanges"))
+    params.changes.push_back({!change.contains("range"),
+                              rangeFrom(member(change, "range")),
+                              change.at("text")});
+}
+
+void kernelscope::from_json(const Json &json, DidCloseParams &params) {
+  params.uri = stringMember(json.at("textDocument"), "uri");
+}
+
+//===----------------------------------------------------------------------===//
+// Requests
+//===----------------------------------------------------------------------===//
+
+void kernelscope::from_json(const Json &json, CancelParams &params) {
+  params.id = member(json, "id");
+}
+
+void kernelscope::from_json(const Json &json, CommandParams &params) {
+  params.command = stringMember(json, "command");
+  const Json &arguments = member(json, "arguments");
+  if (arguments.is_array() && !arguments.empty())
+    params.argument = arguments[0];
+  params.workDoneToken = member(json, "workDoneToken");
+}
+
+void kernelscope::from_json(const Json &json, FeatureParams &params) {
+  params.uri = stringMember(member(json, "textDocument"), "uri");
+  params.position = positionFrom(member(json, "position"));
+  params.range = rangeFrom(member(json, "range"));
+  for (const Json &position : member(json, "positions"))
+    params.positions.push_back(positionFrom(position).value_or(Position{}));
+  const Json &context = member(json, "context");
+  params.includeDeclaration = isTrue(member(context, "includeDeclaration"));
+  if (const Json &only = member(context, "only"); only.is_array()) {
+    params.only.emplace();
+    for (const Json &kind : only)
+      if (kind.is_string())
+        params.only->push_back(kind);
+  }
+}
+
+void kernelscope::to_json(Json &json, const FeatureParams &params) {
+  json = {{"textDocument", {{"uri", params.uri}}},
+          {"context", {{"includeDeclaration", params.includeDeclaration}}}};
+  if (params.position)
+    json["position"] = toJson(*params.position);
+  if (params.range)
+    json["range"] = toJson(*params.range);
+  for (Position position : params.positions)
+    json["positions"].push_back(toJson(position));
+  if (params.only)
+    json["context"]["only"] = *params.only;
+}

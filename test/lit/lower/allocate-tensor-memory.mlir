@@ -1,0 +1,44 @@
+// Buffers in tensor memory get columns by when they live, like bytes of shared memory.
+// RUN: kernelscope opt --allocate-tensor-memory --split-input-file --verify-diagnostics %s | FileCheck %s
+
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+!buffer = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+!ring = !ttg.memdesc<2x128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+// CHECK: module attributes {{.*}}ttg.tensor_memory_size = 384 : i32
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @one_after_the_other
+  tt.func public @one_after_the_other() {
+    // CHECK: ttng.tmem_alloc {{.*}}tensor_memory_col_offset = 0 :
+    // CHECK: ttng.tmem_alloc {{.*}}tensor_memory_col_offset = 0 :
+    %m = ttng.tmem_alloc : () -> !buffer
+    %x = ttng.tmem_load %m : !buffer -> tensor<128x128xf32, #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>>
+    %n = ttng.tmem_alloc : () -> !buffer
+    %y = ttng.tmem_load %n : !buffer -> tensor<128x128xf32, #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>>
+    tt.return
+  }
+
+  // A ring of two and one beside it.
+  // CHECK-LABEL: @both
+  tt.func public @both(%i: i32) {
+    // CHECK: ttng.tmem_alloc {{.*}}tensor_memory_col_offset = 256 :
+    // CHECK: ttng.tmem_alloc {{.*}}tensor_memory_col_offset = 0 :
+    %m = ttng.tmem_alloc : () -> !buffer
+    %ring = ttng.tmem_alloc : () -> !ring
+    %n = ttg.memdesc_index %ring[%i] : !ring -> !buffer
+    %x = ttng.tmem_load %n : !buffer -> tensor<128x128xf32, #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>>
+    %y = ttng.tmem_load %m : !buffer -> tensor<128x128xf32, #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>>
+    tt.return
+  }
+}
+
+// -----
+
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+!ring = !ttg.memdesc<5x128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @too_much() {
+    // expected-error @+1 {{the kernel needs 640 columns of tensor memory, but a block has at most 512; this op takes 640}}
+    %ring = ttng.tmem_alloc : () -> !ring
+    tt.return
+  }
+}

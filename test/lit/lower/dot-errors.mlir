@@ -1,0 +1,40 @@
+// Products that no instruction of the chip computes in their layouts.
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_80 --split-input-file --verify-diagnostics
+
+#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 4}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 4}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @newer_chips(%a: tensor<32x32xf8E5M2, #a>, %b: tensor<32x16xf8E5M2, #b>, %c: tensor<32x16xf32, #mma>) {
+    // expected-error @below {{of 'f8E5M2' by 'f8E5M2' into 'f32' has no lowering to a matrix instruction of sm_80 yet}}
+    %d = tt.dot %a, %b, %c : tensor<32x32xf8E5M2, #a> * tensor<32x16xf8E5M2, #b> -> tensor<32x16xf32, #mma>
+    tt.return
+  }
+}
+
+// -----
+
+// A warp would sum up the 16 elements twice.
+#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 4}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 4}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @too_shallow(%a: tensor<32x16xi8, #a>, %b: tensor<16x16xi8, #b>, %c: tensor<32x16xi32, #mma>) {
+    // expected-error @below {{has layouts of operands and result that fit no matrix instruction of sm_80 for 'i8' by 'i8' into 'i32': 16x8x32}}
+    %d = tt.dot %a, %b, %c : tensor<32x16xi8, #a> * tensor<16x16xi8, #b> -> tensor<32x16xi32, #mma>
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #blocked}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #blocked}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @fp8_alone(%a: tensor<16x8xf8E5M2, #a>, %b: tensor<8x8xf8E5M2, #b>, %c: tensor<16x8xf32, #blocked>) {
+    // expected-error @below {{multiplies 'f8E5M2' by 'f8E5M2' into 'f32', which needs a matrix instruction: convert the operands first}}
+    %d = tt.dot %a, %b, %c : tensor<16x8xf8E5M2, #a> * tensor<8x8xf8E5M2, #b> -> tensor<16x8xf32, #blocked>
+    tt.return
+  }
+}

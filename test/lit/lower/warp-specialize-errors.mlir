@@ -1,0 +1,135 @@
+// RUN: kernelscope opt %s --ttgir-to-llvm --split-input-file --verify-diagnostics
+
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  tt.func public @too_many() {
+    // expected-error @below {{needs 36 warps, of which a block can have 32}}
+    ttg.warp_specialize()
+    default {
+      ttg.warp_yield
+    }
+    partition0() num_warps(32) {
+      ttg.warp_return
+    } : () -> ()
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  tt.func public @twice() {
+    // expected-error @below {{gives warp 5 to partitions 0 and 1; a warp runs one}}
+    ttg.warp_specialize() attributes {warpGroupStartIds = array<i32: 4, 5>}
+    default {
+      ttg.warp_yield
+    }
+    partition0() num_warps(2) {
+      ttg.warp_return
+    }
+    partition1() num_warps(2) {
+      ttg.warp_return
+    } : () -> ()
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  tt.func public @own() {
+    // expected-error @below {{starts partition 0 at warp 2; its own warps begin at 4}}
+    ttg.warp_specialize() attributes {warpGroupStartIds = array<i32: 2>}
+    default {
+      ttg.warp_yield
+    }
+    partition0() num_warps(2) {
+      ttg.warp_return
+    } : () -> ()
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  tt.func public @greedy() {
+    // expected-error @below {{leaves less than 24 registers to each thread of the default region: a block with 12 warps has 168 for each thread}}
+    ttg.warp_specialize() attributes {requestedRegisters = array<i32: 256>}
+    default {
+      ttg.warp_yield
+    }
+    partition0() num_warps(8) {
+      ttg.warp_return
+    } : () -> ()
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  tt.func public @uneven() {
+    // expected-error @below {{has registers for 2 partitions; it has 1}}
+    ttg.warp_specialize() attributes {requestedRegisters = array<i32: 24, 24>}
+    default {
+      ttg.warp_yield
+    }
+    partition0() num_warps(4) {
+      ttg.warp_return
+    } : () -> ()
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  tt.func public @caller() {
+    tt.call @callee() : () -> ()
+    tt.return
+  }
+  tt.func private @callee() {
+    // expected-error @below {{is in a function that a kernel calls}}
+    ttg.warp_specialize()
+    default {
+      ttg.warp_yield
+    }
+    partition0() num_warps(4) {
+      ttg.warp_return
+    } : () -> ()
+    tt.return
+  }
+}
+
+// -----
+
+#four = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  tt.func public @tensor(%x: tensor<128xi32, #four>) {
+    // expected-error @below {{of which each warp holds a part; pass other warps a buffer in shared memory}}
+    ttg.warp_specialize(%x)
+    default {
+      ttg.warp_yield
+    }
+    partition0(%y: tensor<128xi32, #four>) num_warps(4) {
+      ttg.warp_return
+    } : (tensor<128xi32, #four>) -> ()
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func public @amd() {
+    // expected-error @below {{no lowering for 'ttg.warp_specialize' on gfx942 yet}}
+    ttg.warp_specialize()
+    default {
+      ttg.warp_yield
+    }
+    partition0() num_warps(4) {
+      ttg.warp_return
+    } : () -> ()
+    tt.return
+  }
+}

@@ -1,0 +1,3 @@
+tt.func private @helper() {
+  tt.return
+}

@@ -1,0 +1,48 @@
+// The named pipelines, as passes in their order.
+// RUN: kernelscope opt %s --ttir-to-ttgir="arch=gfx942 num-warps=8" --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=TTIR
+// RUN: kernelscope opt %s --to-ttgir="arch=sm_90a kernel=copy" --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=TTGIR
+// RUN: kernelscope opt %s --to-llvm="arch=sm_90a kernel=copy num-warps=2" --dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=LLVM
+// RUN: FileCheck %s --check-prefix=IR --input-file=%t
+
+// What one pipeline begins, the next takes up: TTGIR is not given layouts again.
+// RUN: kernelscope opt %s --to-ttgir="arch=sm_90a kernel=copy num-warps=2" | kernelscope opt - --to-llvm="num-warps=16" | FileCheck %s --check-prefix=IR
+// RUN: kernelscope opt %s --pass-pipeline="builtin.module(to-ttgir{arch=sm_90a kernel=copy num-warps=2},ttgir-to-llvm)" | FileCheck %s --check-prefix=IR
+
+// TTIR: builtin.module(
+// TTIR-NEXT: convert-ttir-to-ttgir{arch=gfx942 num-ctas=1 num-warps=8 threads-per-warp=0}
+// TTIR-NEXT: )
+
+// TTGIR: select-kernel{kernel=copy},
+// TTGIR-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-warps=4}
+// TTGIR-NEXT: )
+
+// LLVM: select-kernel{kernel=copy},
+// LLVM-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-warps=2},
+// LLVM-NEXT: assign-warps{arch=sm_90a},
+// LLVM-NEXT: annotate-access-runs{arch=sm_90a},
+// LLVM-NEXT: allocate-shared-memory{arch=sm_90a},
+// LLVM-NEXT: insert-barriers,
+// LLVM-NEXT: convert-scf-to-cf{{.*}},
+// LLVM-NEXT: lower-warp-specialization{arch=sm_90a},
+// LLVM-NEXT: convert-ttgir-to-llvm{arch=sm_90a},
+// LLVM-NEXT: ensure-debug-info-scope-on-llvm-func{emission-kind=DebugDirectivesOnly}
+// LLVM-NEXT: )
+
+// IR: module attributes {{.*}}"ttg.num-warps" = 2 : i32, ttg.shared = 0 : i32, ttg.target = "cuda:90"
+// IR: llvm.func ptx_kernelcc @copy
+// IR-NOT: @other
+
+tt.func public @copy(%from: !tt.ptr<f32>, %to: !tt.ptr<f32>) {
+  %range = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32>
+  %froms = tt.splat %from : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>>
+  %sources = tt.addptr %froms, %range : tensor<256x!tt.ptr<f32>>, tensor<256xi32>
+  %x = tt.load %sources : tensor<256x!tt.ptr<f32>>
+  %tos = tt.splat %to : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>>
+  %targets = tt.addptr %tos, %range : tensor<256x!tt.ptr<f32>>, tensor<256xi32>
+  tt.store %targets, %x : tensor<256x!tt.ptr<f32>>
+  tt.return
+}
+
+tt.func public @other() {
+  tt.return
+}

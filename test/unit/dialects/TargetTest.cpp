@@ -1,0 +1,161 @@
+//===- TargetTest.cpp - Names of architectures ----------------------------===//
+
+#include "dialects/target/Target.h"
+#include "gtest/gtest.h"
+
+using namespace kernelscope;
+
+namespace {
+
+std::string archOf(llvm::StringRef name) {
+  llvm::Expected<Target> target = Target::parse(name);
+  return target ? target->arch : llvm::toString(target.takeError());
+}
+
+TEST(Target, TakesTheNamesInUse) {
+  EXPECT_EQ(archOf("sm_90a"), "sm_90a");
+  EXPECT_EQ(archOf("sm_90"), "sm_90a");
+  EXPECT_EQ(archOf("cuda:90"), "sm_90a");
+  EXPECT_EQ(archOf("cuda:80"), "sm_80");
+  EXPECT_EQ(archOf("gfx950"), "gfx950");
+  EXPECT_EQ(archOf("hip:gfx1250"), "gfx1250");
+}
+
+TEST(Target, AnUnknownNameListsTheKnown) {
+  EXPECT_EQ(
+      archOf("sm_91"),
+      "unknown architecture 'sm_91'; known: sm_80, sm_86, sm_89, sm_90a, "
+      "sm_100a, sm_103a, sm_120a, sm_121a, gfx90a, gfx942, gfx950, gfx1100, "
+      "gfx1151, gfx1200, gfx1201, gfx1250");
+  EXPECT_TRUE(llvm::StringRef(archOf("")).starts_with("unknown architecture"));
+}
+
+TEST(Target, WarpsAre64LanesOnCdnaOnly) {
+  for (const Target &target : knownArchs())
+    EXPECT_EQ(target.warpSize,
+              llvm::StringRef(target.arch).starts_with("gfx9") ? 64u : 32u)
+        << target.arch;
+}
+
+TEST(Target, WhatTheModuleSaysParsesBack) {
+  for (const Target &target : knownArchs())
+    EXPECT_EQ(archOf(target.moduleTarget()), target.arch);
+}
+
+std::optional<std::string> archOfModule(llvm::StringRef name) {
+  std::optional<Target> target = Target::ofModule(name);
+  return target ? std::optional(target->arch) : std::nullopt;
+}
+
+Family familyOfModule(llvm::StringRef name) {
+  return Target::ofModule(name).value().family;
+}
+
+TEST(Target, AModuleMayNameAChipThatIsNotCompiledFor) {
+  EXPECT_EQ(archOfModule("cuda:90"), "sm_90a");
+  EXPECT_EQ(archOfModule("hip:gfx1250"), "gfx1250");
+  EXPECT_EQ(archOfModule("cuda:75"), "sm_75");
+  EXPECT_EQ(archOfModule("cuda:87"), "sm_87");
+  EXPECT_EQ(archOfModule("hip:gfx90a:sramecc+:xnack-"), "gfx90a");
+  for (llvm::StringRef name :
+       {"cuda:75", "cuda:87", "cuda:107", "hip:gfx908", "hip:gfx1150"}) {
+    EXPECT_FALSE(Target::ofModule(name)->canCompile) << name.str();
+    EXPECT_EQ(Target::ofModule(name)->moduleTarget(), name.str());
+  }
+}
+
+TEST(Target, AChipWithoutARowIsLikeTheNewestThatIsNotNewer) {
+  EXPECT_EQ(familyOfModule("cuda:70"), Family::Turing);
+  EXPECT_EQ(familyOfModule("cuda:87"), Family::Ampere);
+  EXPECT_EQ(familyOfModule("cuda:101"), Family::Blackwell);
+  EXPECT_EQ(familyOfModule("cuda:107"), Family::Rubin);
+  EXPECT_EQ(familyOfModule("cuda:1000"), Family::BlackwellRTX);
+  EXPECT_EQ(familyOfModule("hip:gfx90a"), Family::CDNA2);
+  EXPECT_EQ(familyOfModule("hip:gfx906"), Family::OtherAmd);
+  EXPECT_EQ(familyOfModule("hip:gfx1150"), Family::RDNA3);
+  EXPECT_EQ(familyOfModule("hip:gfx1251"), Family::GFX1250);
+  EXPECT_EQ(familyOfModule("hip:gfx1030"), Family::OtherAmd);
+  EXPECT_EQ(familyOfModule("hip:gfx1310"), Family::OtherAmd);
+}
+
+TEST(Target, AModulesTextMustHaveTheForm) {
+  for (llvm::StringRef name :
+       {"", "cuda", "cuda:", "cuda:0", "cuda:x", "cuda:90a", "cudda", "sm_90",
+        "hip:", "hip:gfx", "hip:gfx9", "hip:gfx94z", "hip:gfx123456", "gfx942"})
+    EXPECT_EQ(archOfModule(name), std::nullopt) << name.str();
+}
+
+TEST(Target, FamiliesHaveWhatTheirManualsSay) {
+  auto chip = [](llvm::StringRef name) {
+    return llvm::cantFail(Target::parse(name));
+  };
+  EXPECT_FALSE(chip("sm_89").hasTma);
+  EXPECT_FALSE(chip("sm_89").hasClusters());
+  EXPECT_TRUE(chip("sm_90").hasWgmma);
+  EXPECT_TRUE(chip("sm_120").hasRegisterTransfer);
+  EXPECT_FALSE(chip("sm_89").hasRegisterTransfer);
+  EXPECT_FALSE(chip("sm_100").hasWgmma);
+  EXPECT_TRUE(chip("sm_103").hasTensorMemory());
+  EXPECT_FALSE(chip("sm_120").hasTensorMemory());
+  EXPECT_TRUE(chip("sm_120").hasTma);
+  EXPECT_EQ(chip("gfx942").asyncCopyBits, llvm::ArrayRef<unsigned>({32}));
+  EXPECT_EQ(chip("gfx950").asyncCopyBits, llvm::ArrayRef<unsigned>({32, 128}));
+  EXPECT_EQ(chip("gfx1250").asyncCopyBits,
+            llvm::ArrayRef<unsigned>({32, 64, 128}));
+  EXPECT_TRUE(chip("gfx1201").asyncCopyBits.empty());
+  EXPECT_FALSE(chip("gfx1250").hasBufferLoadToShared);
+  EXPECT_EQ(chip("gfx942").sharedBanks, 32u);
+  EXPECT_EQ(chip("gfx950").sharedBanks, 64u);
+  EXPECT_FALSE(chip("sm_90").hasTensorDataMover);
+}
+
+TEST(Target, CodeRunsOnItsChipOrPlainPtxOnLaterOnes) {
+  auto runs = [](llvm::StringRef code, llvm::StringRef device) {
+    return llvm::cantFail(Target::parse(code))
+        .runsOn(llvm::cantFail(Target::parse(device)));
+  };
+  EXPECT_TRUE(runs("sm_80", "sm_90"));
+  EXPECT_FALSE(runs("sm_89", "sm_80"));
+  EXPECT_TRUE(runs("sm_90", "sm_90"));
+  EXPECT_FALSE(runs("sm_90", "sm_100"));
+  EXPECT_FALSE(runs("gfx942", "gfx950"));
+  EXPECT_FALSE(runs("sm_80", "gfx950"));
+}
+
+TEST(Target, DriversNumbersAreNames) {
+  EXPECT_EQ(archName(Vendor::Nvidia, 9, 0), "sm_90");
+  EXPECT_EQ(archName(Vendor::Nvidia, 12, 1), "sm_121");
+  EXPECT_EQ(archName(Vendor::Amd, 9, 4, 2), "gfx942");
+  EXPECT_EQ(archName(Vendor::Amd, 9, 0, 10), "gfx90a");
+  EXPECT_EQ(archName(Vendor::Amd, 12, 5, 0), "gfx1250");
+}
+
+TEST(Target, ANameTellsItsVendor) {
+  EXPECT_EQ(vendorOf("cuda:999"), Vendor::Nvidia);
+  EXPECT_EQ(vendorOf("sm_90a"), Vendor::Nvidia);
+  EXPECT_EQ(vendorOf("hip:gfx950"), Vendor::Amd);
+  EXPECT_EQ(vendorOf("gfx0"), Vendor::Amd);
+  EXPECT_EQ(vendorOf("cudda"), std::nullopt);
+}
+
+TEST(Target, ListsReadAsASentence) {
+  EXPECT_EQ(archsThat(Vendor::Amd,
+                      [](const Target &chip) { return chip.warpSize == 64; }),
+            "gfx90a, gfx942 and gfx950");
+  EXPECT_EQ(
+      archsThat(Vendor::Amd,
+                [](const Target &chip) { return chip.hasTensorDataMover; }),
+      "gfx1250");
+  EXPECT_EQ(
+      archsThat(Vendor::Nvidia,
+                [](const Target &chip) { return chip.hasTensorDataMover; }),
+      "");
+}
+
+TEST(Target, WithoutANameAUsualChipStandsForItsVendor) {
+  EXPECT_EQ(Target::usual(Vendor::Nvidia, 32).arch, "sm_90a");
+  EXPECT_EQ(Target::usual(Vendor::Amd, 64).arch, "gfx950");
+  EXPECT_EQ(Target::usual(Vendor::Amd, 32).arch, "gfx1201");
+}
+
+} // namespace

@@ -1,0 +1,253 @@
+//===- ConversionPlanTest.cpp - Plans for moving data ---------------------===//
+//
+// Plans are carried out on numbered elements: every thread must end up with the
+// elements that its layout says, and shared memory must have no bank conflicts.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/lower/support/ConversionPlan.h"
+#include "dialects/ttg/Layouts.h"
+#include "mlir/IR/MLIRContext.h"
+#include "gtest/gtest.h"
+#include <map>
+#include <random>
+#include <set>
+
+using namespace kernelscope;
+using namespace kernelscope::lower;
+using mlir::StringAttr;
+
+namespace {
+
+/// What the bits of a random layout are: bits of the element, or sums of them,
+/// which cannot always be stored in whole vectors.
+enum class Kind { Permutation, Sums };
+
+class ConversionPlanTest : public testing::Test {
+protected:
+  int32_t at(const LinearLayout &layout,
+             llvm::ArrayRef<LinearLayout::NamedValue> place) {
+    return layout.apply(place).front().second;
+  }
+
+  /// A layout of 2^bits elements (of one dimension) over registers, 2^laneBits
+  /// lanes and 2^warpBits warps, with some copies in each.
+  LinearLayout random(unsigned bits, unsigned laneBits, unsigned warpBits,
+                      Kind kind) {
+    std::vector<int32_t> columns;
+    do {
+      columns.clear();
+      for (unsigned bit = 0; bit < bits; ++bit)
+        columns.push_back(
+            kind == Kind::Permutation
+                ? 1 << bit
+                : static_cast<int32_t>(1 + engine() % ((1u << bits) - 1)));
+    } while (F2Matrix{bits, {columns.begin(), columns.end()}}.rank() != bits);
+    std::shuffle(columns.begin(), columns.end(), engine);
+    std::vector<std::vector<int32_t>> lanes, warps, registers;
+    auto fill = [&](auto &bases, unsigned count, unsigned copiesIn) {
+      for (unsigned i = 0; i < count; ++i) {
+        bool copy = columns.empty() || engine() % copiesIn == 0;
+        bases.push_back({copy ? 0 : columns.back()});
+        if (!copy)
+          columns.pop_back();
+      }
+    };
+    fill(lanes, laneBits, 8);
+    fill(warps, warpBits, 4);
+    while (!columns.empty())
+      fill(registers, 1, 8);
+    std::string error;
+    return *LinearLayout::create(
+        {{names.reg, registers},
+         {names.lane, lanes},
+         {names.warp, warps},
+         {names.block, {}}},
+        {{StringAttr::get(&context, "dim0"), 1 << bits}}, error);
+  }
+
+  /// The same lanes, warps and registers with another order of bits, such that
+  /// data stays in its warp.
+  LinearLayout shuffledInWarp(const LinearLayout &layout) {
+    std::vector<std::vector<int32_t>> bases = layout.getBases(names.reg);
+    unsigned registers = bases.size();
+    for (auto &basis : layout.getBases(names.lane))
+      bases.push_back(basis);
+    std::shuffle(bases.begin(), bases.end(), engine);
+    std::string error;
+    return *LinearLayout::create(
+        {{names.reg, {bases.begin(), bases.begin() + registers}},
+         {names.lane, {bases.begin() + registers, bases.end()}},
+         {names.warp, layout.getBases(names.warp)},
+         {names.block, {}}},
+        {{StringAttr::get(&context, "dim0"),
+          layout.getOutDims().front().size()}},
+        error);
+  }
+
+  void checkRegisters(const Conversion &plan, const LinearLayout &source,
+                      const LinearLayout &result) {
+    llvm::SmallVector<unsigned> from = registerSources(plan);
+    forPlaces(result, [&](int32_t r, int32_t l, int32_t w) {
+      ASSERT_EQ(
+          at(source, {{names.reg, from[r]}, {names.lane, l}, {names.warp, w}}),
+          at(result, {{names.reg, r}, {names.lane, l}, {names.warp, w}}));
+    });
+  }
+
+  void checkWarpExchange(const WarpExchange &plan, const LinearLayout &source,
+                         const LinearLayout &result) {
+    forPlaces(result, [&](int32_t t, int32_t l, int32_t w) {
+      int32_t s =
+          at(plan.from, {{names.reg, t}, {names.lane, l}, {names.warp, w}});
+      int32_t sent =
+          at(plan.send, {{names.reg, t}, {names.lane, s}, {names.warp, w}});
+      int32_t r = t ^ at(plan.receive, {{names.lane, l}});
+      ASSERT_EQ(
+          at(source, {{names.reg, sent}, {names.lane, s}, {names.warp, w}}),
+          at(result, {{names.reg, r}, {names.lane, l}, {names.warp, w}}))
+          << source.toString() << "\n"
+          << result.toString();
+    });
+  }
+
+  /// The most addresses in one bank that an access needs at once.
+  unsigned worstConflict(const LinearLayout &access, unsigned elementBits) {
+    unsigned elementBytes = elementBits / 8;
+    unsigned vectorBits = 0;
+    // The vector that one instruction moves: registers that follow each other,
+    // aligned whatever the lane and warp.
+    while (elementBytes << vectorBits < 16) {
+      unsigned hits = 0;
+      bool isRegister = false;
+      for (StringAttr in : {names.reg, names.lane, names.warp})
+        for (unsigned bit = 0; bit < access.getInDimSizeLog2(in); ++bit) {
+          int32_t column = access.getBasis(in, bit)[0];
+          hits += column >> vectorBits & 1;
+          isRegister |= in == names.reg && column == 1 << vectorBits;
+        }
+      if (!isRegister || hits != 1)
+        break;
+      ++vectorBits;
+    }
+    unsigned bytes = elementBytes << vectorBits;
+    int32_t lanesAtOnce = std::min<int32_t>(access.getInDimSize(names.lane),
+                                            128 / std::max(bytes, 4u));
+    unsigned worst = 1;
+    for (int32_t first = 0; first < access.getInDimSize(names.lane);
+         first += lanesAtOnce) {
+      std::map<unsigned, std::set<unsigned>> wordsOfBank;
+      for (int32_t l = first; l < first + lanesAtOnce; ++l)
+        for (unsigned byte = 0; byte < bytes; ++byte) {
+          unsigned address =
+              at(access, {{names.lane, l}}) * elementBytes + byte;
+          wordsOfBank[address / 4 % 32].insert(address / 4);
+        }
+      for (auto &[bank, words] : wordsOfBank)
+        worst = std::max<unsigned>(worst, words.size());
+    }
+    return worst;
+  }
+
+  void checkSharedExchange(const SharedExchange &plan,
+                           const LinearLayout &source,
+                           const LinearLayout &result, unsigned elementBits,
+                           Kind kind) {
+    std::map<int32_t, int32_t> memory;
+    forPlaces(source, [&](int32_t r, int32_t l, int32_t w) {
+      int32_t element =
+          at(source, {{names.reg, r}, {names.lane, l}, {names.warp, w}});
+      auto [it, isNew] = memory.try_emplace(
+          at(plan.store, {{names.reg, r}, {names.lane, l}, {names.warp, w}}),
+          element);
+      ASSERT_EQ(it->second, element);
+    });
+    forPlaces(result, [&](int32_t r, int32_t l, int32_t w) {
+      ASSERT_EQ(memory[at(plan.load,
+                          {{names.reg, r}, {names.lane, l}, {names.warp, w}})],
+                at(result, {{names.reg, r}, {names.lane, l}, {names.warp, w}}));
+    });
+    if (kind == Kind::Sums)
+      return;
+    EXPECT_EQ(worstConflict(plan.store, elementBits), 1u)
+        << elementBits << " bits, store " << plan.store.toString() << "\n"
+        << source.toString() << "\n"
+        << result.toString();
+    EXPECT_EQ(worstConflict(plan.load, elementBits), 1u)
+        << elementBits << " bits, load " << plan.load.toString() << "\n"
+        << source.toString() << "\n"
+        << result.toString();
+  }
+
+  template <typename Visit>
+  void forPlaces(const LinearLayout &layout, Visit visit) {
+    for (int32_t w = 0; w < layout.getInDimSize(names.warp); ++w)
+      for (int32_t l = 0; l < layout.getInDimSize(names.lane); ++l)
+        for (int32_t r = 0; r < layout.getInDimSize(names.reg); ++r)
+          visit(r, l, w);
+  }
+
+  mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
+  ttg::LayoutDims names{&context};
+  std::mt19937 engine{7};
+};
+
+TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
+  std::map<Reach, int> seen;
+  int exchanged = 0;
+  for (int round = 0; round < 600; ++round) {
+    Kind kind = round % 3 ? Kind::Permutation : Kind::Sums;
+    unsigned bits = 5 + engine() % 6, lanes = round % 4 ? 5 : 6,
+             warps = engine() % 3;
+    LinearLayout source = random(bits, lanes, warps, kind);
+    LinearLayout result =
+        round % 2 ? random(bits, lanes, warps, kind) : shuffledInWarp(source);
+    std::optional<Conversion> plan = planConversion(source, result);
+    ASSERT_TRUE(plan);
+    ++seen[plan->reach];
+    ASSERT_NE(plan->reach, Reach::Cluster);
+    if (plan->reach == Reach::Thread)
+      checkRegisters(*plan, source, result);
+    if (plan->reach == Reach::Warp) {
+      auto exchange = planWarpExchange(*plan, source, result);
+      if (exchange)
+        checkWarpExchange(*exchange, source, result);
+      exchanged += exchange.has_value();
+    }
+    unsigned elementBits = 8u << engine() % 4;
+    checkSharedExchange(planSharedExchange(*plan, source, result, elementBits),
+                        source, result, elementBits, kind);
+    if (HasFatalFailure())
+      return;
+  }
+  // Now and then fewer lanes hold the data than want it.
+  EXPECT_GT(exchanged, seen[Reach::Warp] * 95 / 100);
+  EXPECT_GT(exchanged, 200);
+  EXPECT_GT(seen[Reach::Block], 150);
+}
+
+TEST_F(ConversionPlanTest, CopiesStayHome) {
+  // Every thread holds all of it: nothing has to move, only be picked.
+  std::string error;
+  StringAttr dim0 = StringAttr::get(&context, "dim0");
+  auto source = LinearLayout::create({{names.reg, {{1}, {2}, {4}}},
+                                      {names.lane, {{0}, {0}}},
+                                      {names.warp, {{0}}},
+                                      {names.block, {}}},
+                                     {{dim0, 8}}, error);
+  auto result = LinearLayout::create({{names.reg, {}},
+                                      {names.lane, {{1}, {2}}},
+                                      {names.warp, {{4}}},
+                                      {names.block, {}}},
+                                     {{dim0, 8}}, error);
+  auto plan = planConversion(*source, *result);
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->reach, Reach::Warp);
+  auto exchange = planWarpExchange(*plan, *source, *result);
+  ASSERT_TRUE(exchange);
+  for (int32_t lane = 0; lane < 4; ++lane)
+    EXPECT_EQ(at(exchange->from, {{names.lane, lane}}), lane);
+  EXPECT_EQ(at(exchange->send, {{names.lane, 3}, {names.warp, 1}}), 7);
+}
+
+} // namespace
