@@ -272,6 +272,8 @@ TEST_P(CompileProducts, TakeTheInstructionsThatTritonTakes) {
   for (const char *folder : GetParam().targets) {
     if (!folder)
       break;
+    if (!fs::exists(fs::path(KS_CORPUS) / folder))
+      continue; // not unpacked for sanitizers
     fs::path dump = fs::path(KS_CORPUS) / folder /
                     (GetParam().kernel + std::string(".ttgir"));
     auto target = Target::parse(archOf(folder));

@@ -8,7 +8,6 @@
 #include "CorpusRun.h"
 #include <fstream>
 #include <set>
-#include <sstream>
 
 using namespace kernelscope::run;
 
@@ -29,10 +28,15 @@ std::string runError(CorpusKernel &kernel, const std::string &name) {
   return launch && kernel.run(*launch) ? "" : firstLine(kernel.errors);
 }
 
-/// What of the corpus does not run, each file with the first error; in front,
-/// how many run. All files are planned; of each kernel one file is run, since
-/// the others differ in layouts.
-std::pair<size_t, std::string> listFailures() {
+struct Found {
+  size_t runs = 0, files = 0;
+  /// A line for each file that does not run, with its first error.
+  std::string failures;
+};
+
+/// Plans all files and, since a kernel's files differ in layouts only, runs one
+/// of each kernel.
+Found findFailures() {
   std::vector<std::filesystem::path> files;
   for (const auto &entry :
        std::filesystem::recursive_directory_iterator(corpus()))
@@ -40,8 +44,8 @@ std::pair<size_t, std::string> listFailures() {
         entry.path().extension() == ".ttgir")
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());
-  size_t runs = 0;
-  std::string failures;
+  Found found;
+  found.files = files.size();
   std::set<std::string> seen;
   for (const auto &file : files) {
     CorpusKernel kernel(file);
@@ -49,30 +53,35 @@ std::pair<size_t, std::string> listFailures() {
     if (error.empty() && file.extension() == ".ttgir" &&
         seen.insert(file.stem().string()).second)
       error = runError(kernel, file.stem().string());
-    runs += error.empty();
+    found.runs += error.empty();
     if (!error.empty())
-      failures += std::filesystem::relative(file, corpus()).string() + ": " +
-                  error + "\n";
+      found.failures += std::filesystem::relative(file, corpus()).string() +
+                        ": " + error + "\n";
   }
-  return {runs, std::to_string(runs) + " of " + std::to_string(files.size()) +
-                    " run\n" + failures};
+  return found;
 }
 
 // UPDATE_EXPECT=1 writes the file anew; the number of those that run may only
 // grow.
 TEST(CorpusFailures, AreListed) {
   KS_NEEDS_CORPUS();
-  const auto [runs, found] = listFailures();
-  std::stringstream expected;
-  expected << std::ifstream(KS_CORPUS_FAILURES).rdbuf();
+  const Found found = findFailures();
+  std::ifstream file(KS_CORPUS_FAILURES);
+  std::string title, expected;
+  std::getline(file, title);
   if (std::getenv("UPDATE_EXPECT")) {
-    size_t before = 0;
-    expected >> before;
-    EXPECT_GE(runs, before);
-    std::ofstream(KS_CORPUS_FAILURES) << found;
-  } else {
-    EXPECT_EQ(found, expected.str());
+    file.close();
+    EXPECT_GE(found.runs, std::stoul(title));
+    std::ofstream(KS_CORPUS_FAILURES)
+        << found.runs << " of " << found.files << " run\n"
+        << found.failures;
+    return;
   }
+  // Sanitized builds unpack some targets only.
+  for (std::string line; std::getline(file, line);)
+    if (std::filesystem::exists(corpus() / line.substr(0, line.find('/'))))
+      expected += line + "\n";
+  EXPECT_EQ(found.failures, expected);
 }
 
 } // namespace
