@@ -64,34 +64,7 @@ static SmallVector<Value> emitMfma(lower::Builder &b,
   return b.splitVector(b.intrinsic(name, type, arguments));
 }
 
-namespace {
-
-class MfmaPattern : public lower::Pattern<tt::DotOp> {
-public:
-  using Pattern::Pattern;
-
-  LogicalResult
-  matchAndRewrite(tt::DotOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto choice = chooseMatrixInstruction(op, hooks.getTarget());
-    if (!choice)
-      return rewriter.notifyMatchFailure(op, "no MFMA fits");
-    lower::Builder b(op, rewriter);
-    SmallVector<Value> sums = emitProducts(
-        choice->plan, unpackElements(b, adaptor.getA()),
-        unpackElements(b, adaptor.getB()), unpackElements(b, adaptor.getC()),
-        [&](ArrayRef<Value> x, ArrayRef<Value> y, ArrayRef<Value> sum) {
-          return emitMfma(b, *choice->instruction, x, y, sum);
-        });
-    rewriter.replaceOp(op, packElements(b, converter, sums, op.getType()));
-    return success();
-  }
-};
-
-} // namespace
-
 void lower::populateMfmaPatterns(const TypeConverter &converter,
                                  Patterns &patterns, const TargetHooks &hooks) {
-  // Before single products.
-  patterns.add<MfmaPattern>(converter, hooks, /*benefit=*/2);
+  populateMatrixProductPattern(converter, patterns, hooks, emitMfma);
 }

@@ -75,6 +75,45 @@ SmallVector<Value> lower::emitProducts(const DotPlan &plan, ArrayRef<Value> a,
   return pick(sums, plan.sources);
 }
 
+namespace {
+
+class MatrixProductPattern : public lower::Pattern<tt::DotOp> {
+public:
+  MatrixProductPattern(const lower::TypeConverter &converter,
+                       const TargetHooks &hooks, EmitInstruction emit)
+      // Before products on FMA units.
+      : Pattern(converter, hooks, /*benefit=*/2), emit(emit) {}
+
+  LogicalResult
+  matchAndRewrite(tt::DotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto choice = chooseMatrixInstruction(op, hooks.getTarget());
+    if (!choice)
+      return rewriter.notifyMatchFailure(op, "no matrix instruction fits");
+    lower::Builder b(op, rewriter);
+    SmallVector<Value> sums = emitProducts(
+        choice->plan, unpackElements(b, adaptor.getA()),
+        unpackElements(b, adaptor.getB()), unpackElements(b, adaptor.getC()),
+        [&](ArrayRef<Value> x, ArrayRef<Value> y, ArrayRef<Value> sum) {
+          return emit(b, *choice->instruction, x, y, sum);
+        });
+    rewriter.replaceOp(op, packElements(b, converter, sums, op.getType()));
+    return success();
+  }
+
+private:
+  EmitInstruction emit;
+};
+
+} // namespace
+
+void lower::populateMatrixProductPattern(const TypeConverter &converter,
+                                         Patterns &patterns,
+                                         const TargetHooks &hooks,
+                                         EmitInstruction emit) {
+  patterns.add<MatrixProductPattern>(converter, hooks, emit);
+}
+
 Value lower::joinBits(Builder &b, ArrayRef<Value> elements, Type type) {
   if (elements.size() == 1)
     return b.fromBits(type, b.toBits(elements.front()));

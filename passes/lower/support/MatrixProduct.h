@@ -38,6 +38,19 @@ llvm::SmallVector<mlir::Value> emitProducts(const DotPlan &plan,
                                             llvm::ArrayRef<mlir::Value> c,
                                             EmitProduct emit);
 
+/// Emits one `instruction`: D = X * Y + sum, each as the elements of its
+/// fragment.
+using EmitInstruction = llvm::SmallVector<mlir::Value> (*)(
+    Builder &b, const MatrixInstruction &instruction,
+    llvm::ArrayRef<mlir::Value> x, llvm::ArrayRef<mlir::Value> y,
+    llvm::ArrayRef<mlir::Value> sum);
+
+/// Adds the pattern that lowers tt.dot to the chip's instructions where one
+/// fits, and leaves the others to FMA units.
+void populateMatrixProductPattern(const TypeConverter &converter,
+                                  Patterns &patterns, const TargetHooks &hooks,
+                                  EmitInstruction emit);
+
 /// `elements` as the bits of one value of `type`, the first lowest.
 mlir::Value joinBits(Builder &b, llvm::ArrayRef<mlir::Value> elements,
                      mlir::Type type);
