@@ -8,6 +8,7 @@
 
 #include "executor/ops/Float.h"
 #include "dialects/tt/TT.h"
+#include "dialects/ttng/TTNG.h"
 #include "executor/ops/Elementwise.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -162,6 +163,66 @@ Step planClamp(Planner &planner, Operation *op) {
   })(planner, op);
 }
 
+/// Element `i` of floats stored as `element`, exactly.
+double valueAt(Element element, const char *elements, size_t i) {
+  return withFloat(element, [&]<typename T>() -> double {
+    return T::load(reinterpret_cast<const T::Storage *>(elements)[i]);
+  });
+}
+
+double packedArith(ttng::PackedArithOpKind kind, double a, double b, double c) {
+  switch (kind) {
+  case ttng::PackedArithOpKind::ADD:
+    return a + b;
+  case ttng::PackedArithOpKind::SUB:
+    return a - b;
+  case ttng::PackedArithOpKind::MUL:
+    return a * b;
+  case ttng::PackedArithOpKind::FMA:
+    return std::fma(a, b, c);
+  case ttng::PackedArithOpKind::MIN:
+    return minimumNumber(a, b);
+  case ttng::PackedArithOpKind::MAX:
+    return maximumNumber(a, b);
+  }
+  llvm_unreachable("every kind is above");
+}
+
+/// ttng.packed_arith: operands may be narrower than the result, which is
+/// rounded once.
+Step planPackedArith(Planner &planner, Operation *op) {
+  const ttng::PackedArithOpKind kind =
+      cast<ttng::PackedArithOp>(op).getOpKind();
+  struct Operand {
+    Slot slot;
+    Element element;
+  };
+  std::array<Operand, 3> from{};
+  for (unsigned i = 0; i < op->getNumOperands(); ++i) {
+    from[i] = {planner.slot(op->getOperand(i)),
+               elementOfOperand(planner, op, i)};
+    if (!isFloat(from[i].element))
+      return rejectElement(op);
+  }
+  if (op->getNumOperands() == 2)
+    from[2] = from[1];
+  const Slot to = planner.slot(op->getResult(0));
+  const size_t count = planner.storage(op->getResult(0)).count;
+  return withFloat(elementOfResult(planner, op), [&]<typename T>() -> Step {
+    return [=](Frame &frame) {
+      auto *result = frame.at<typename T::Storage>(to);
+      auto value = [&](unsigned operand, size_t i) {
+        return valueAt(from[operand].element,
+                       frame.at<char>(from[operand].slot), i);
+      };
+      for (size_t i = 0; i < count * frame.lanes; ++i)
+        result[i] =
+            T::store(packedArith(kind, value(0, i), value(1, i), value(2, i)));
+      return true;
+    };
+  });
+}
+
 /// math.fpowi: a float to an integer power.
 Step planIntegerPower(Planner &planner, Operation *op) {
   const Element base = elementOfOperand(planner, op, 0);
@@ -258,6 +319,7 @@ void registerFloat(Registry &r) {
       }));
   add("arith.cmpf", planCompare);
   add("tt.clampf", planClamp);
+  add("ttng.packed_arith", planPackedArith);
   add("math.fma", planMultiplyAdd);
   add("math.sqrt", arithmetic<1>([](auto a) { return std::sqrt(a); }));
   add("tt.precise_sqrt", arithmetic<1>([](auto a) { return std::sqrt(a); }));

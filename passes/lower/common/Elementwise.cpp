@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/tt/TT.h"
+#include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/lower/support/Lowering.h"
 
@@ -60,6 +61,64 @@ private:
     auto number = cast<IntegerAttr>(value);
     return b.intConstant(converter.convertElement(number.getType()),
                          number.getValue().getSExtValue());
+  }
+};
+
+/// ttng.packed_arith, on a vector of as many elements as fill a register, or of
+/// two f32: LLVM selects the packed instruction for those.
+class PackedArithPattern : public Pattern<ttng::PackedArithOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttng::PackedArithOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = op.getType().getElementType();
+    // A narrower operand is widened exactly; a wider one would round twice.
+    for (Value operand : op.getOperands()) {
+      Type from = getElementTypeOrSelf(operand);
+      bool isWidened = type.isF32() && (from.isF16() || from.isBF16());
+      if (bitWidth(type) < 16 || (from != type && !isWidened))
+        return rewriter.notifyMatchFailure(op, "converts its operands");
+    }
+    Builder b(op, rewriter);
+    SmallVector<SmallVector<Value>> operands;
+    for (Value operand : adaptor.getOperands()) {
+      operands.push_back(unpackElements(b, operand));
+      for (Value &x : operands.back())
+        if (x.getType() != type)
+          x = b.fpext(type, x);
+    }
+    // The verifier has seen that pairs are different elements.
+    SmallVector<Value> results;
+    for (size_t i = 0; i < operands.front().size(); i += 2) {
+      SmallVector<Value> x =
+          llvm::map_to_vector(operands, [&](ArrayRef<Value> elements) {
+            return b.makeVector(elements.slice(i, 2));
+          });
+      results.append(b.splitVector(emit(b, op.getOpKind(), x)));
+    }
+    rewriter.replaceOp(op, packElements(b, converter, results, op.getType()));
+    return success();
+  }
+
+private:
+  static Value emit(Builder &b, ttng::PackedArithOpKind kind, Elements x) {
+    switch (kind) {
+    case ttng::PackedArithOpKind::ADD:
+      return b.fadd(x[0], x[1]);
+    case ttng::PackedArithOpKind::SUB:
+      return b.fsub(x[0], x[1]);
+    case ttng::PackedArithOpKind::MUL:
+      return b.fmul(x[0], x[1]);
+    case ttng::PackedArithOpKind::FMA:
+      return b.intrinsic("llvm.fma", x[0].getType(), x);
+    case ttng::PackedArithOpKind::MIN:
+      return b.intrinsic("llvm.minnum", x[0].getType(), x);
+    case ttng::PackedArithOpKind::MAX:
+      return b.intrinsic("llvm.maxnum", x[0].getType(), x);
+    }
+    llvm_unreachable("every kind is above");
   }
 };
 
@@ -142,7 +201,7 @@ Value addPointer(const TypeConverter &converter, Builder &b, tt::AddPtrOp op,
 void populateElementwisePatterns(const TypeConverter &converter,
                                  Patterns &patterns, const TargetHooks &hooks) {
   using B = Builder;
-  patterns.add<ConstantPattern>(converter, hooks);
+  patterns.add<ConstantPattern, PackedArithPattern>(converter, hooks);
   ElementwisePatterns p(converter, patterns, hooks);
 
   auto unary = [](auto member) {

@@ -53,6 +53,19 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     tt.return
   }
 
+  // Two elements at a time; an operand of f16 is widened first.
+  // CHECK-LABEL: @packed
+  tt.func public @packed(%x: tensor<256xf32, #blocked>, %h: tensor<256xf16, #blocked>) {
+    // CHECK: llvm.fadd {{.*}} : vector<2xf32>
+    %sum = ttng.packed_arith add %x, %x : (tensor<256xf32, #blocked>, tensor<256xf32, #blocked>) -> tensor<256xf32, #blocked>
+    // CHECK: llvm.fpext
+    // CHECK: "llvm.fma"{{.*}} : (vector<2xf32>, vector<2xf32>, vector<2xf32>) -> vector<2xf32>
+    %fma = ttng.packed_arith fma %h, %sum, %x : (tensor<256xf16, #blocked>, tensor<256xf32, #blocked>, tensor<256xf32, #blocked>) -> tensor<256xf32, #blocked>
+    // CHECK: "llvm.minnum"{{.*}} : (vector<2xf16>, vector<2xf16>) -> vector<2xf16>
+    %min = ttng.packed_arith min %h, %h : (tensor<256xf16, #blocked>, tensor<256xf16, #blocked>) -> tensor<256xf16, #blocked>
+    tt.return
+  }
+
   // CHECK-LABEL: @pointers
   tt.func public @pointers(%p: !tt.ptr<f16>, %flags: !tt.ptr<i1>, %n: i32) {
     // CHECK: llvm.getelementptr %{{.*}}[%{{.*}}] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f16

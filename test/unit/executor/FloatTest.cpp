@@ -178,6 +178,32 @@ TEST(Float, NarrowingTakesItsRounding) {
   EXPECT_EQ(small[1].bits, 0x7e);
 }
 
+TEST(Float, PackedArithmetic) {
+  const std::vector<std::vector<float>> x = {
+      {3, nan}, {1 + 0x1p-12f, 2}, {-3, -inf}};
+  auto packed = [&](const std::string &operation, const std::string &operands,
+                    const std::string &types,
+                    const std::string &prepared = "") {
+    return apply<float>("f32",
+                        prepared + "%r = ttng.packed_arith " + operation + " " +
+                            operands + " : (" + types + ") -> tensor<2xf32>",
+                        x);
+  };
+  const std::string f32 = "tensor<2xf32>";
+  const std::string two = f32 + ", " + f32, three = two + ", " + f32;
+  // Rounded once: the product alone would lose its low bits.
+  EXPECT_EQ(packed("fma", "%b, %b, %c", three)[0],
+            std::fma(1 + 0x1p-12f, 1 + 0x1p-12f, -3.0f));
+  EXPECT_THAT(packed("sub", "%b, %c", two), ElementsAre(4 + 0x1p-12f, inf));
+  EXPECT_THAT(packed("mul", "%b, %c", two),
+              ElementsAre(-3 - 3 * 0x1p-12f, -inf));
+  // An operand of f16 counts as it is.
+  EXPECT_EQ(
+      packed("add", "%h, %b", "tensor<2xf16>, " + f32,
+             "%h = arith.truncf %a : tensor<2xf32> to tensor<2xf16>\n")[0],
+      4 + 0x1p-12f);
+}
+
 TEST(Float, CallsLibraryFunctionsByName) {
   auto r = apply<float>(
       "f32",
