@@ -121,7 +121,8 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
     while ((program = nextProgram++) < programs) {
       running.start(program);
       frame.reset();
-      plan->entry(frame);
+      if (plan->entry(frame))
+        frame.end();
       std::optional<Fault> failed = running.scheduler.finish();
       if (!failed)
         continue;

@@ -9,39 +9,74 @@
 #ifndef KERNELSCOPE_EXECUTOR_AGENTS_ASYNCQUEUE_H
 #define KERNELSCOPE_EXECUTOR_AGENTS_ASYNCQUEUE_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <cstddef>
 #include <deque>
 #include <functional>
-#include <vector>
 
 namespace kernelscope::executor {
 
-/// Work that completes in groups, in order: PTX ISA, "cp.async.commit_group".
+/// What asynchronous work does. False: it left a fault.
+using Effect = std::function<bool()>;
+
+/// Something under way.
+struct AsyncWork {
+  /// Reads its source, which may be overwritten from then on. Null when `write`
+  /// reads it.
+  Effect read;
+  Effect write;
+  /// Instructions that the op becomes, for waits that count them.
+  size_t instructions = 1;
+};
+
+/// Work that completes in the order of its issue, in groups: PTX ISA,
+/// "cp.async.commit_group".
 class AsyncQueue {
 public:
-  using Effect = std::function<void()>;
-
   /// Adds to the group that is open.
-  void issue(Effect effect) { open.push_back(std::move(effect)); }
+  void issue(AsyncWork item) { work.push_back({std::move(item), open}); }
   /// Closes the group, which may be empty.
-  void commit() {
-    groups.push_back(std::move(open));
-    open.clear();
-  }
-  /// The oldest groups take effect until at most `pending` are left.
-  void wait(size_t pending) {
-    for (; groups.size() > pending; groups.pop_front())
-      for (const Effect &effect : groups.front())
-        effect();
-  }
-  /// Drops work that no wait has ordered.
-  void clear() {
-    open.clear();
-    groups.clear();
-  }
+  void commit() { ++open; }
+
+  /// The oldest groups take effect until at most `pending` closed ones are
+  /// left; an open one is left, too. False after a fault.
+  bool wait(size_t pending) { return finishGroups(closedBefore(pending)); }
+  /// As above, but they only read their sources.
+  bool waitForReads(size_t pending);
+  /// The oldest work takes effect until at most `pending` instructions are
+  /// left, whether or not their group is closed.
+  bool waitForInstructions(size_t pending);
+
+  /// Issued so far; work that is issued later has this number or more.
+  size_t issued() const { return finished + work.size(); }
+  /// Work with a number below `end` takes effect.
+  bool finishUntil(size_t end);
+
+  /// The agent has ended: what has read its source takes effect. What has not
+  /// is dropped, since no wait has ordered it and its memory is gone.
+  bool end();
+  /// Drops everything.
+  void clear() { *this = AsyncQueue(); }
 
 private:
-  std::vector<Effect> open;
-  std::deque<std::vector<Effect>> groups;
+  struct Item {
+    AsyncWork work;
+    size_t group;
+    bool hasRead = false;
+
+    bool read();
+  };
+
+  /// The first group that may be left when `pending` are.
+  size_t closedBefore(size_t pending) const {
+    return open > pending ? open - pending : 0;
+  }
+  bool finishGroups(size_t endGroup);
+  bool finishOldest();
+
+  std::deque<Item> work;
+  size_t open = 0;     ///< number of the group that is open
+  size_t finished = 0; ///< items that have taken effect
 };
 
 } // namespace kernelscope::executor

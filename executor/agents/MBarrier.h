@@ -9,8 +9,10 @@
 #ifndef KERNELSCOPE_EXECUTOR_AGENTS_MBARRIER_H
 #define KERNELSCOPE_EXECUTOR_AGENTS_MBARRIER_H
 
+#include "executor/agents/AsyncQueue.h"
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <map>
 #include <string>
 
@@ -24,8 +26,13 @@ public:
   /// Takes `arrivals` off what the phase awaits; false, and nothing is done,
   /// when it awaits fewer.
   bool arrive(uint32_t arrivals);
+  /// The phase awaits `arrivals` more.
+  void add(uint32_t arrivals) { pending += arrivals; }
   /// Announces `size` bytes: the phase does not end before they are written.
   void expect(int64_t size) { bytes += size; }
+  /// `size` bytes are written. False, and nothing is done, when all arrivals
+  /// have come and announced fewer: the phase could never end.
+  bool complete(int64_t size);
 
   /// Phases that have ended. The running phase has the parity of this number.
   uint64_t phase() const { return ended; }
@@ -36,12 +43,15 @@ public:
   unsigned waiters = 0;
 
 private:
+  void endPhaseIfDone();
+
   uint32_t count, pending;
-  int64_t bytes = 0;
+  int64_t bytes = 0; ///< announced less written; below 0 when those come first
   uint64_t ended = 0;
 };
 
-/// The barriers of a program, by the address of their memory.
+/// The barriers of a program, by the address of their memory, and the work
+/// under way that ends with a signal to one.
 class MBarriers {
 public:
   /// Null when no barrier is initialised there.
@@ -51,10 +61,24 @@ public:
   void invalidate(const char *at) { barriers.erase(at); }
   /// Memory that is allocated anew has no barriers.
   void forget(const char *begin, size_t size);
-  void clear() { barriers.clear(); }
+  void clear() {
+    barriers.clear();
+    work.clear();
+  }
+
+  /// Starts work that ends with a signal to the barrier at `at`. It takes
+  /// effect as late as that allows: when no agent can go on and one waits for
+  /// this barrier. `effect` gives the signal, too.
+  void issue(const char *at, Effect effect) {
+    work.emplace_back(at, std::move(effect));
+  }
+  /// Lets the oldest work take effect that some agent waits for. False when
+  /// there is none.
+  bool advance();
 
 private:
   std::map<const char *, MBarrier> barriers;
+  std::list<std::pair<const char *, Effect>> work;
 };
 
 } // namespace kernelscope::executor

@@ -31,7 +31,7 @@ struct RunningProgram {
   uint32_t grid[3];
   ProgramId id;
   MBarriers barriers;
-  Scheduler scheduler{id};
+  Scheduler scheduler{id, [this] { return barriers.advance(); }};
 };
 
 } // namespace kernelscope::executor

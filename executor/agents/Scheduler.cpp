@@ -23,7 +23,8 @@ struct Scheduler::Agent {
   bool canRun() const { return !hasEnded() && (!wait || wait->isOver()); }
 };
 
-Scheduler::Scheduler(const ProgramId &program) : program(program) {
+Scheduler::Scheduler(const ProgramId &program, std::function<bool()> advance)
+    : program(program), advance(std::move(advance)) {
   agents.push_back(std::make_unique<Agent>());
   running = agents.front().get();
   running->name = "the default partition";
@@ -81,10 +82,10 @@ void Scheduler::runOthers() {
         return;
       moved = true;
     }
-    if (!moved) {
+    if (!moved && !advance())
       fail(describeDeadlock());
+    if (fault)
       return;
-    }
   }
 }
 

@@ -3,7 +3,8 @@
 // A program is a set of agents: the warps that it starts with, and each
 // partition of a warp_specialize. One runs at a time, until it waits or ends,
 // and the others get their turn in the order in which they were started. So the
-// same program gives the same run.
+// same program gives the same run. Asynchronous work takes effect when nobody
+// can go on without it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +52,9 @@ struct Wait {
 /// resumes the others while it waits, so a program with one agent has no fiber.
 class Scheduler {
 public:
-  explicit Scheduler(const ProgramId &program);
+  /// `advance` lets some asynchronous work take effect, and is false when there
+  /// is none that an agent waits for. It is asked when no agent can go on.
+  Scheduler(const ProgramId &program, std::function<bool()> advance);
   ~Scheduler();
 
   /// An agent to be started by `op`.
@@ -80,12 +83,14 @@ private:
   struct Agent;
 
   bool block(const Wait &wait);
-  /// Gives the other agents turns until the first agent's wait is over.
+  /// Gives the other agents turns, and asynchronous work effect, until the
+  /// first agent's wait is over.
   void runOthers();
   void resume(Agent &agent);
   Fault describeDeadlock() const;
 
   const ProgramId &program;
+  std::function<bool()> advance;
   std::vector<std::unique_ptr<Agent>> agents;
   Agent *running;
   std::optional<Fault> fault;

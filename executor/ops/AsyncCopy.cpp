@@ -1,4 +1,4 @@
-//===- AsyncCopy.cpp - Asynchronous copies to shared memory ---------------===//
+//===- AsyncCopy.cpp - Asynchronous copies by threads ---------------------===//
 //
 // A copy reads global memory when it is issued and writes shared memory as late
 // as the IR allows: when a wait orders it. A kernel that reads too early reads
@@ -6,25 +6,30 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "executor/ops/AsyncCopy.h"
 #include "dialects/ttg/TTG.h"
-#include "executor/ops/Access.h"
 #include "executor/ops/Shared.h"
 
 using namespace mlir;
+using kernelscope::ttg::Completion;
 
 namespace kernelscope::executor {
-namespace {
 
-Step planAsyncCopy(Planner &planner, ttg::AsyncCopyGlobalToLocalOp op) {
+Step planCopyToShared(Planner &planner, tt::GlobalAccessOpInterface op,
+                      Value memory, size_t instructions) {
   Addresses from = Addresses::of(planner, op);
-  const std::optional<Slot> live = optionalSlot(planner, op.getMask());
-  const std::optional<Slot> otherwise = optionalSlot(planner, op.getOther());
-  const Slot to = planner.slot(op.getResult());
+  const tt::GlobalAccess access = op.getGlobalAccess();
+  const std::optional<Slot> live = optionalSlot(planner, access.mask);
+  const std::optional<Slot> otherwise = optionalSlot(planner, access.other);
+  const bool oneOther =
+      access.other && planner.storage(access.other).count != from.count;
+  const Slot to = planner.slot(memory);
   return withBytes(from.elementBytes, [&]<typename T>() -> Step {
-    return [=, from = std::move(from),
-            shape = shapeOf(op.getResult())](Frame &frame) {
+    return [=, from = std::move(from), shape = shapeOf(memory)](Frame &frame) {
       std::vector<T> values(from.count);
-      if (otherwise)
+      if (otherwise && oneOther)
+        std::fill(values.begin(), values.end(), *frame.at<T>(*otherwise));
+      else if (otherwise)
         std::memcpy(values.data(), frame.at<T>(*otherwise),
                     from.count * sizeof(T));
       if (!from.forEach(frame, live, [&](size_t i, int64_t address) {
@@ -32,36 +37,51 @@ Step planAsyncCopy(Planner &planner, ttg::AsyncCopyGlobalToLocalOp op) {
                                values[i]);
           }))
         return false;
-      frame.copies.issue(
-          [values = std::move(values), &shape, view = *frame.at<View>(to)] {
-            scatterStrided(reinterpret_cast<T *>(view.base), values.data(),
-                           stridesOf(view, shape));
-          });
+      frame.queue(Completion::CommitGroup)
+          .issue({.read = {},
+                  .write =
+                      [values = std::move(values), &shape,
+                       view = *frame.at<View>(to)] {
+                        scatterStrided(reinterpret_cast<T *>(view.base),
+                                       values.data(), stridesOf(view, shape));
+                        return true;
+                      },
+                  .instructions = instructions});
       return true;
     };
   });
 }
 
-Step planCommit(Planner &, ttg::AsyncCommitGroupOp) {
-  return [](Frame &frame) {
-    frame.copies.commit();
-    return true;
-  };
+namespace {
+
+Step planAsyncCopy(Planner &planner, ttg::AsyncCopyGlobalToLocalOp op) {
+  return planCopyToShared(planner, op, op.getResult(), 1);
 }
 
-Step planWait(Planner &, ttg::AsyncWaitOp op) {
-  return [pending = op.getNum()](Frame &frame) {
-    frame.copies.wait(pending);
+Step planCommit(Planner &, ttg::AsyncCommitGroupOp) {
+  return [](Frame &frame) {
+    frame.queue(Completion::CommitGroup).commit();
     return true;
   };
 }
 
 } // namespace
 
+Step planAsyncWait(Planner &, Operation *op) {
+  auto wait = cast<ttg::AsyncWaitOpInterface>(op);
+  const Completion awaited = wait.getAwaited();
+  const size_t pending = std::max<int64_t>(0, wait.getPending());
+  if (wait.countsInstructions())
+    return [=](Frame &frame) {
+      return frame.queue(awaited).waitForInstructions(pending);
+    };
+  return [=](Frame &frame) { return frame.queue(awaited).wait(pending); };
+}
+
 void registerAsyncCopy(Registry &r) {
   r.add<ttg::AsyncCopyGlobalToLocalOp>(planAsyncCopy);
   r.add<ttg::AsyncCommitGroupOp>(planCommit);
-  r.add<ttg::AsyncWaitOp>(planWait);
+  r.add(ttg::AsyncWaitOp::getOperationName(), planAsyncWait);
 }
 
 } // namespace kernelscope::executor

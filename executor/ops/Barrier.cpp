@@ -6,51 +6,56 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/ttg/TTG.h"
+#include "executor/ops/Barrier.h"
 #include "dialects/ttng/TTNG.h"
 #include "executor/ops/Shared.h"
 
 using namespace mlir;
 
 namespace kernelscope::executor {
-namespace {
 
-/// The barrier operand of an op.
-struct BarrierOperand {
-  Operation *op;
-  Slot view;
+bool BarrierAddress::fault(Frame &frame, const Twine &message) const {
+  return frame.fault(op, frame.programName() + ": " + message);
+}
 
-  const char *address(Frame &frame) const { return frame.at<View>(view)->base; }
+MBarrier *BarrierAddress::find(Frame &frame) const {
+  MBarrier *found = frame.program.barriers.find(at);
+  if (!found)
+    fault(frame, "the barrier is not initialised; it needs an init_barrier "
+                 "that no inval_barrier follows");
+  return found;
+}
 
-  bool fault(Frame &frame, const Twine &message) const {
-    return frame.fault(op, frame.programName() + ": " + message);
-  }
+bool BarrierAddress::arrive(Frame &frame, uint32_t count) const {
+  MBarrier *barrier = find(frame);
+  return barrier && (barrier->arrive(count) ||
+                     fault(frame, "arrives " + Twine(count) +
+                                      " times at a barrier whose phase " +
+                                      Twine(barrier->phase()) + " lacks only " +
+                                      barrier->missing()));
+}
 
-  /// Null after a fault.
-  MBarrier *find(Frame &frame) const {
-    MBarrier *found = frame.program.barriers.find(address(frame));
-    if (!found)
-      fault(frame, "the barrier is not initialised; it needs a "
-                   "ttng.init_barrier that no ttng.inval_barrier follows");
-    return found;
-  }
+bool BarrierAddress::complete(Frame &frame, int64_t bytes) const {
+  MBarrier *barrier = find(frame);
+  return barrier &&
+         (barrier->complete(bytes) ||
+          fault(frame, "copies " + Twine(bytes) +
+                           " bytes that complete on a barrier whose phase " +
+                           Twine(barrier->phase()) + " lacks only " +
+                           barrier->missing()));
+}
 
-  bool arrive(Frame &frame, MBarrier &barrier, uint32_t count) const {
-    return barrier.arrive(count) ||
-           fault(frame, "arrives " + Twine(count) +
-                            " times at a barrier whose phase " +
-                            Twine(barrier.phase()) + " lacks only " +
-                            barrier.missing());
-  }
-};
+BarrierAddress BarrierOperand::at(Frame &frame) const {
+  return {op, frame.at<View>(view)->base};
+}
 
-/// None after an error. An agent stands for all CTAs of its cluster, so
-/// arrivals at a barrier that they share cannot be counted.
-std::optional<BarrierOperand> barrierOf(Planner &planner, Operation *op,
-                                        TypedValue<ttg::MemDescType> memory,
-                                        bool crossesCTAs = false) {
+std::optional<BarrierOperand> planBarrier(Planner &planner, Operation *op,
+                                          TypedValue<ttg::MemDescType> memory,
+                                          bool crossesCTAs) {
   const int64_t ctas = ttg::lookupNumCTAs(op).value_or(1);
-  if (crossesCTAs || memory.getType().getDimSize(0) != ctas) {
+  const int64_t barriers = memory.getType().getDimSize(0);
+  if (crossesCTAs ||
+      (barriers != ctas && !(barriers == 1 && ttg::isOlderDump(op)))) {
     op->emitError("the CPU executor does not run '")
         << op->getName() << "' on a barrier that CTAs share";
     return std::nullopt;
@@ -58,82 +63,120 @@ std::optional<BarrierOperand> barrierOf(Planner &planner, Operation *op,
   return BarrierOperand{op, planner.slot(memory)};
 }
 
+int64_t bytesPerCTA(TypedValue<ttg::MemDescType> memory) {
+  ttg::MemDescType type = memory.getType();
+  int64_t bytes = static_cast<int64_t>(bytesInMemory(type.getElementType()));
+  for (int64_t size : type.getShape())
+    bytes *= size;
+  // Each bit of the CTA id either divides the tensor or has copies of it.
+  if (auto layout = dyn_cast<ttg::LayoutEncodingTrait>(type.getEncoding())) {
+    StringAttr block = ttg::LayoutDims(type.getContext()).block;
+    const LinearLayout &ctas = layout.getCGALayout().getLinearLayout();
+    const auto copies = static_cast<uint32_t>(ctas.getZeroMask(block));
+    bytes /= std::max<int64_t>(1, ctas.getInDimSize(block) >>
+                                      llvm::popcount(copies));
+  }
+  return bytes;
+}
+
 bool isTrue(Frame &frame, std::optional<Slot> predicate) {
   return !predicate || *frame.at<uint8_t>(*predicate);
 }
 
+namespace {
+
 Step planInit(Planner &planner, ttng::InitBarrierOp op) {
-  auto barrier = barrierOf(planner, op, op.getAlloc());
+  auto barrier = planBarrier(planner, op, op.getAlloc());
   if (!barrier)
     return {};
   return [barrier = *barrier, count = op.getCount()](Frame &frame) {
-    return frame.program.barriers.init(barrier.address(frame), count) ||
-           barrier.fault(frame, "the barrier is already initialised; a "
-                                "ttng.inval_barrier must come between");
+    const BarrierAddress address = barrier.at(frame);
+    return frame.program.barriers.init(address.at, count) ||
+           address.fault(frame, "the barrier is already initialised; an "
+                                "inval_barrier must come between");
   };
 }
 
 Step planInvalidate(Planner &planner, ttng::InvalBarrierOp op) {
-  auto barrier = barrierOf(planner, op, op.getAlloc());
+  auto barrier = planBarrier(planner, op, op.getAlloc());
   if (!barrier)
     return {};
   return [barrier = *barrier](Frame &frame) {
-    const MBarrier *found = barrier.find(frame);
+    const BarrierAddress address = barrier.at(frame);
+    const MBarrier *found = address.find(frame);
     if (!found)
       return false;
     if (found->waiters)
-      return barrier.fault(frame, "the barrier is invalidated while another "
+      return address.fault(frame, "the barrier is invalidated while another "
                                   "partition waits for it");
-    frame.program.barriers.invalidate(barrier.address(frame));
+    frame.program.barriers.invalidate(address.at);
     return true;
   };
 }
 
 Step planExpect(Planner &planner, ttng::BarrierExpectOp op) {
   auto barrier =
-      barrierOf(planner, op, op.getAlloc(), op.getFromCTA().has_value());
+      planBarrier(planner, op, op.getAlloc(), op.getFromCTA().has_value());
   if (!barrier)
     return {};
   return [barrier = *barrier, bytes = int32_t(op.getSize()),
           predicate = planner.slot(op.getPred())](Frame &frame) {
     if (!isTrue(frame, predicate))
       return true;
-    MBarrier *found = barrier.find(frame);
+    const BarrierAddress address = barrier.at(frame);
+    MBarrier *found = address.find(frame);
     if (!found)
       return false;
     found->expect(bytes);
-    return barrier.arrive(frame, *found, 1);
+    return address.arrive(frame, 1);
   };
 }
 
 Step planArrive(Planner &planner, ttng::ArriveBarrierOp op) {
-  auto barrier = barrierOf(planner, op, op.getAlloc(),
-                           op.getFromCTA().has_value() || op.isMulticast());
+  auto barrier = planBarrier(planner, op, op.getAlloc(),
+                             op.getFromCTA().has_value() || op.isMulticast());
   if (!barrier)
     return {};
   return [barrier = *barrier, count = op.getCount(),
           predicate = optionalSlot(planner, op.getPred())](Frame &frame) {
-    if (!isTrue(frame, predicate))
-      return true;
-    MBarrier *found = barrier.find(frame);
-    return found && barrier.arrive(frame, *found, count);
+    return !isTrue(frame, predicate) || barrier.at(frame).arrive(frame, count);
   };
 }
 
 Step planWait(Planner &planner, ttng::WaitBarrierOp op) {
-  auto barrier = barrierOf(planner, op, op.getAlloc());
+  auto barrier = planBarrier(planner, op, op.getAlloc());
   if (!barrier)
     return {};
-  return [barrier = *barrier, phase = planner.slot(op.getPhase()),
-          predicate = optionalSlot(planner, op.getPred())](Frame &frame) {
+  return planBarrierWait(*barrier, planner.slot(op.getPhase()),
+                         optionalSlot(planner, op.getPred()));
+}
+
+/// All copies to shared memory that the agent has started so far end with an
+/// arrival of each of its threads.
+Step planArriveWhenCopied(Planner &planner,
+                          ttng::AsyncCopyMbarrierArriveOp op) {
+  auto barrier = planBarrier(planner, op, op.getBarrier());
+  if (!barrier)
+    return {};
+  const uint32_t threads = ttg::lookupNumWarps(op).value_or(1) *
+                           ttg::lookupThreadsPerWarp(op).value_or(32);
+  return planCopiesArrive(*barrier, threads, !op.getNoIncrement());
+}
+
+} // namespace
+
+Step planBarrierWait(BarrierOperand barrier, Slot phase,
+                     std::optional<Slot> predicate) {
+  return [=](Frame &frame) {
     if (!isTrue(frame, predicate))
       return true;
-    MBarrier *found = barrier.find(frame);
+    const BarrierAddress address = barrier.at(frame);
+    MBarrier *found = address.find(frame);
     if (!found)
       return false;
     const uint32_t parity = *frame.at<uint32_t>(phase);
     if (parity > 1)
-      return barrier.fault(frame, "the phase is " + Twine(int32_t(parity)) +
+      return address.fault(frame, "the phase is " + Twine(int32_t(parity)) +
                                       "; it must be 0 or 1, the parity of the "
                                       "phase to wait for");
     const uint64_t awaited = found->phase();
@@ -152,7 +195,23 @@ Step planWait(Planner &planner, ttng::WaitBarrierOp op) {
   };
 }
 
-} // namespace
+Step planCopiesArrive(BarrierOperand barrier, uint32_t arrivals,
+                      bool addsThem) {
+  return [=](Frame &frame) {
+    const BarrierAddress address = barrier.at(frame);
+    MBarrier *found = address.find(frame);
+    if (!found)
+      return false;
+    if (addsThem)
+      found->add(arrivals);
+    AsyncQueue &copies = frame.queue(ttg::Completion::CommitGroup);
+    frame.program.barriers.issue(
+        address.at, [=, &frame, &copies, end = copies.issued()] {
+          return copies.finishUntil(end) && address.arrive(frame, arrivals);
+        });
+    return true;
+  };
+}
 
 void registerBarrier(Registry &r) {
   r.add<ttng::InitBarrierOp>(planInit);
@@ -160,10 +219,12 @@ void registerBarrier(Registry &r) {
   r.add<ttng::BarrierExpectOp>(planExpect);
   r.add<ttng::ArriveBarrierOp>(planArrive);
   r.add<ttng::WaitBarrierOp>(planWait);
+  r.add<ttng::AsyncCopyMbarrierArriveOp>(planArriveWhenCopied);
   for (StringRef name :
        {"ttg.barrier", "gpu.barrier", "rocdl.s.barrier",
-        "ttng.fence_async_shared", "ttng.cluster_barrier",
-        "amdg.cluster_barrier_arrive", "amdg.cluster_barrier_wait"})
+        "ttng.fence_async_shared", "ttng.fence_mbarrier_init_release_cluster",
+        "ttng.cluster_barrier", "amdg.cluster_barrier_arrive",
+        "amdg.cluster_barrier_wait"})
     r.add(name, planNothing);
 }
 

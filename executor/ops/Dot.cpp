@@ -9,21 +9,18 @@
 #include "dialects/tt/TT.h"
 #include "executor/plan/Frame.h"
 #include "executor/plan/Registry.h"
+#include <cstring>
 
 using namespace mlir;
 
 namespace kernelscope::executor {
 
-Step planProduct(Planner &planner, const Product &p) {
-  const Storage &out = planner.storage(p.result);
-  const Storage &left = planner.storage(p.a), &right = planner.storage(p.b);
+Multiply planMultiply(Operation *op, const Storage &left, const Storage &right,
+                      const Storage &out, bool tf32) {
   const size_t rank = out.shape.size();
   const size_t rows = out.shape[rank - 2], columns = out.shape[rank - 1];
   const size_t depth = left.shape[rank - 1];
   const size_t batches = out.count / (rows * columns);
-  const Slot a = planner.slot(p.a), b = planner.slot(p.b),
-             c = planner.slot(p.c);
-  const Slot d = planner.slot(p.result);
   // Calls `term(row, k, column)` for each product, rows in the outermost loop.
   auto forEachTerm = [=](size_t batch, auto term) {
     for (size_t i = 0; i < rows; ++i)
@@ -35,13 +32,14 @@ Step planProduct(Planner &planner, const Product &p) {
   };
   if (isInt(out.element) && isInt(left.element) && isInt(right.element))
     return withInt(left.element, [&]<typename I>() {
-      return withInt(out.element, [&]<typename O>() -> Step {
-        return [=](Frame &frame) {
+      return withInt(out.element, [&]<typename O>() -> Multiply {
+        return [=](const char *a, const char *b, const char *c, char *d) {
           using S = O::Storage;
-          const auto *x = frame.at<typename I::Storage>(a);
-          const auto *y = frame.at<typename I::Storage>(b);
-          S *sum = frame.at<S>(d);
-          std::copy_n(frame.at<S>(c), batches * rows * columns, sum);
+          const auto *x = reinterpret_cast<const typename I::Storage *>(a);
+          const auto *y = reinterpret_cast<const typename I::Storage *>(b);
+          S *sum = reinterpret_cast<S *>(d);
+          if (c != d)
+            std::memcpy(d, c, batches * rows * columns * sizeof(S));
           for (size_t batch = 0; batch < batches; ++batch)
             forEachTerm(batch, [&](size_t l, size_t r, size_t o) {
               sum[o] =
@@ -49,14 +47,13 @@ Step planProduct(Planner &planner, const Product &p) {
                            static_cast<O::Unsigned>(I::loadSigned(x[l])) *
                                static_cast<O::Unsigned>(I::loadSigned(y[r])));
             });
-          return true;
         };
       });
     });
   if (!isFloat(out.element) || !isFloat(left.element) ||
       !isFloat(right.element)) {
-    p.op->emitError("the CPU executor does not run '")
-        << p.op->getName() << "' on " << p.a.getType();
+    op->emitError("the CPU executor does not run '")
+        << op->getName() << "' on " << op->getOperand(0).getType();
     return {};
   }
   auto decoder = [](Element element, size_t count, bool tf32) {
@@ -79,25 +76,38 @@ Step planProduct(Planner &planner, const Product &p) {
         });
   };
   auto decodeA =
-      decoder(left.element, left.count, p.tf32 && left.element == Element::F32);
+      decoder(left.element, left.count, tf32 && left.element == Element::F32);
   auto decodeB = decoder(right.element, right.count,
-                         p.tf32 && right.element == Element::F32);
+                         tf32 && right.element == Element::F32);
   auto decodeC = decoder(out.element, out.count, false);
-  return withFloat(out.element, [&]<typename O>() -> Step {
-    return [=](Frame &frame) {
-      const std::vector<double> x = decodeA(frame.at<char>(a)),
-                                y = decodeB(frame.at<char>(b));
-      std::vector<double> sum = decodeC(frame.at<char>(c));
+  return withFloat(out.element, [&]<typename O>() -> Multiply {
+    return [=](const char *a, const char *b, const char *c, char *d) {
+      const std::vector<double> x = decodeA(a), y = decodeB(b);
+      std::vector<double> sum = decodeC(c);
       for (size_t batch = 0; batch < batches; ++batch)
         forEachTerm(batch, [&](size_t l, size_t r, size_t o) {
           sum[o] += x[l] * y[r];
         });
-      auto *result = frame.at<typename O::Storage>(d);
+      auto *result = reinterpret_cast<typename O::Storage *>(d);
       for (size_t i = 0; i < sum.size(); ++i)
         result[i] = O::store(sum[i]);
-      return true;
     };
   });
+}
+
+Step planProduct(Planner &planner, const Product &p) {
+  Multiply multiply =
+      planMultiply(p.op, planner.storage(p.a), planner.storage(p.b),
+                   planner.storage(p.result), p.tf32);
+  if (!multiply)
+    return {};
+  return [multiply = std::move(multiply), a = planner.slot(p.a),
+          b = planner.slot(p.b), c = planner.slot(p.c),
+          d = planner.slot(p.result)](Frame &frame) {
+    multiply(frame.at<char>(a), frame.at<char>(b), frame.at<char>(c),
+             frame.at<char>(d));
+    return true;
+  };
 }
 
 namespace {

@@ -58,7 +58,7 @@ Step planWarpSpecialize(Planner &planner, ttg::WarpSpecializeOp op) {
           others.push_back(
               {partition.name,
                [&inner, &entry = plan.partitions[partition.index]->entry] {
-                 return entry(inner);
+                 return entry(inner) && inner.end();
                }});
         }
         return frame.program.scheduler.fork(operation, others,

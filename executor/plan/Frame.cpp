@@ -24,9 +24,17 @@ char *Frame::allocate(size_t size) {
 }
 
 void Frame::reset() {
-  copies.clear();
+  for (AsyncQueue &queue : queues)
+    queue.clear();
   allocations.clear();
   lanes = 1;
+}
+
+bool Frame::end() {
+  for (AsyncQueue &queue : queues)
+    if (!queue.end())
+      return false;
+  return true;
 }
 
 Frame &Frame::partition(size_t index) {

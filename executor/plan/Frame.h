@@ -8,6 +8,7 @@
 #ifndef KERNELSCOPE_EXECUTOR_PLAN_FRAME_H
 #define KERNELSCOPE_EXECUTOR_PLAN_FRAME_H
 
+#include "dialects/ttg/MemoryAccess.h"
 #include "executor/agents/AsyncQueue.h"
 #include "executor/agents/RunningProgram.h"
 #include "executor/plan/Plan.h"
@@ -42,6 +43,13 @@ public:
   char *allocate(size_t bytes);
   /// Makes the frame ready for another run of its plan.
   void reset();
+  /// The agent has ended. False after a fault.
+  bool end();
+  /// Asynchronous work of this agent that a wait of this kind orders: any but
+  /// AtOnce and MBarrier, whose work is `program.barriers`'.
+  AsyncQueue &queue(ttg::Completion completion) {
+    return queues[static_cast<size_t>(completion)];
+  }
   /// "program (x, y, z)".
   std::string programName() const { return program.id.name(); }
   /// The frame of `plan.partitions[index]`.
@@ -49,12 +57,12 @@ public:
 
   RunningProgram &program;
   Memory &memory;
-  AsyncQueue copies; ///< to shared memory
   /// Elements per scalar while a combine region runs on many at once.
   size_t lanes = 1;
 
 private:
   const Plan &plan;
+  AsyncQueue queues[static_cast<size_t>(ttg::Completion::MBarrier)];
   std::vector<char *> pointers;
   std::unique_ptr<char[]> bytes;
   std::vector<std::unique_ptr<char[]>> allocations;

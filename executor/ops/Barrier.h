@@ -1,0 +1,60 @@
+//===- Barrier.h - mbarriers as operands -----------------------*- C++ -*-===//
+//
+// What ops on mbarriers, and asynchronous ops that signal one, share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_OPS_BARRIER_H
+#define KERNELSCOPE_EXECUTOR_OPS_BARRIER_H
+
+#include "dialects/ttg/TTG.h"
+#include "executor/plan/Frame.h"
+#include "executor/plan/Planner.h"
+
+namespace kernelscope::executor {
+
+/// A barrier that one run of an op signals. Each member is false, or null,
+/// after a fault.
+struct BarrierAddress {
+  mlir::Operation *op;
+  const char *at;
+
+  MBarrier *find(Frame &frame) const;
+  bool arrive(Frame &frame, uint32_t count) const;
+  bool complete(Frame &frame, int64_t bytes) const;
+  bool fault(Frame &frame, const llvm::Twine &message) const;
+};
+
+/// The barrier operand of an op.
+struct BarrierOperand {
+  mlir::Operation *op;
+  Slot view;
+
+  BarrierAddress at(Frame &frame) const;
+};
+
+/// None after an error. An agent stands for all CTAs of its cluster, so a
+/// barrier that each of them has is one barrier, but arrivals at one that they
+/// share cannot be counted.
+std::optional<BarrierOperand>
+planBarrier(Planner &planner, mlir::Operation *op,
+            mlir::TypedValue<ttg::MemDescType> memory,
+            bool crossesCTAs = false);
+
+/// Waits for the end of the phase whose parity is in slot `phase`.
+Step planBarrierWait(BarrierOperand barrier, Slot phase,
+                     std::optional<Slot> predicate);
+/// The agent's copies so far end with `arrivals` at the barrier; with
+/// `addsThem` its phase awaits them from now on, otherwise its count has them.
+Step planCopiesArrive(BarrierOperand barrier, uint32_t arrivals, bool addsThem);
+
+/// Bytes that each CTA gets when all of `memory` is written: what a copy
+/// completes on the barrier of each.
+int64_t bytesPerCTA(mlir::TypedValue<ttg::MemDescType> memory);
+
+/// Whether the predicate in this slot, if there is one, is true.
+bool isTrue(Frame &frame, std::optional<Slot> predicate);
+
+} // namespace kernelscope::executor
+
+#endif // KERNELSCOPE_EXECUTOR_OPS_BARRIER_H
