@@ -35,6 +35,9 @@ struct Access {
     Setup,
     /// Counts towards a phase of an mbarrier, atomically.
     Arrive,
+    /// The same by one thread for all, who must be through with what they did
+    /// before.
+    Release,
     /// Waits for a phase of an mbarrier.
     Wait
   };
@@ -46,15 +49,22 @@ struct Access {
   Completion awaits = Completion::AtOnce;
 
   bool isDone() const { return awaits == Completion::AtOnce; }
+  bool isArrival() const { return kind == Arrive || kind == Release; }
   /// True if `next` needs a barrier in front, for other threads to be through
   /// with this.
   bool needsBarrierBefore(const Access &next) const {
+    if (!isDone())
+      return false;
+    if (kind == Data && next.kind == Release)
+      return true;
     // Arrivals are what a wait is for. The other way round, threads that have
     // not seen the end of a phase would miss it if the next one ended too.
-    bool areOrdered = kind != Data && (kind == next.kind ||
-                                       (kind == Arrive && next.kind == Wait));
-    return isDone() && !areOrdered && space == next.space &&
-           place.overlaps(next.place) && (isWrite || next.isWrite);
+    bool areOrdered =
+        kind != Data &&
+        (kind == next.kind ||
+         (isArrival() && (next.isArrival() || next.kind == Wait)));
+    return !areOrdered && space == next.space && place.overlaps(next.place) &&
+           (isWrite || next.isWrite);
   }
   bool operator==(const Access &) const = default;
 };
@@ -119,6 +129,8 @@ Access::Kind kindOf(BarrierAction::Kind action) {
     return Access::Setup;
   case BarrierAction::Wait:
     return Access::Wait;
+  case BarrierAction::Arrive:
+    return Access::Release;
   default:
     return Access::Arrive;
   }

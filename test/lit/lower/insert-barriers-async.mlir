@@ -79,6 +79,26 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
+  // One thread arrives for all, once all are through with the buffer that it hands on. Two arrivals need one barrier.
+  // CHECK-LABEL: @release
+  tt.func @release() -> tensor<64x64xf16, #blocked> {
+    %zero = arith.constant 0 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %full = ttg.local_alloc : () -> !barrier
+    %empty = ttg.local_alloc : () -> !barrier
+    %other = ttg.local_alloc : () -> !barrier
+    // CHECK: ttng.wait_barrier
+    // CHECK-NEXT: ttg.local_load
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttng.arrive_barrier
+    // CHECK-NEXT: ttng.arrive_barrier
+    ttng.wait_barrier %full, %zero : !barrier
+    %x = ttg.local_load %m : !tile -> tensor<64x64xf16, #blocked>
+    ttng.arrive_barrier %empty, 1 : !barrier
+    ttng.arrive_barrier %other, 1 : !barrier
+    tt.return %x : tensor<64x64xf16, #blocked>
+  }
+
   // Each warp waits for its own wgmma; whoever writes the operand next needs all of them.
   // CHECK-LABEL: @wgmma
   tt.func @wgmma(%a: tensor<64x64xf16, #blocked>, %c: tensor<64x64xf32, #mma>) -> tensor<64x64xf32, #mma> {
