@@ -30,6 +30,9 @@ template <MatrixUnit unit> bool has(const Target &target) {
   return hasMatrixUnit(target, unit);
 }
 bool hasCpAsync(const Target &target) { return target.hasCpAsync(); }
+bool hasMbarriers(const Target &target) {
+  return target.isNvidia() && target.hasMbarriers;
+}
 
 constexpr PatternFamily families[] = {
     {populateFunctionPatterns, onAll},
@@ -50,6 +53,7 @@ constexpr PatternFamily families[] = {
     {populateDotFmaPatterns, onAll},
     {populateAsyncCopyPatterns, hasCpAsync},
     {populateLoadMatrixPatterns, onNvidia},
+    {populateMBarrierPatterns, hasMbarriers},
     {populateMmaPatterns, has<MatrixUnit::MmaSm80>},
     {populateBufferPatterns, onAmd},
     {populateBufferAtomicPatterns, onAmd, attachBufferAtomicScratch},

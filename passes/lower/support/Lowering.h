@@ -168,6 +168,8 @@ void populateAsyncCopyPatterns(const TypeConverter &, Patterns &,
                                const TargetHooks &);
 void populateLoadMatrixPatterns(const TypeConverter &, Patterns &,
                                 const TargetHooks &);
+void populateMBarrierPatterns(const TypeConverter &, Patterns &,
+                              const TargetHooks &);
 void populateMmaPatterns(const TypeConverter &, Patterns &,
                          const TargetHooks &);
 // amd/
