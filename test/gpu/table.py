@@ -14,9 +14,11 @@ import sys
 KERNELS = """vec_add vec_add_f16x8 grid_stride_saxpy clamp_select math_zoo integer_ops
 mixed_precision_fma softmax_row softmax_row_w8 rmsnorm_residual column_stats gemv transpose_tile
 collatz_steps embedding_lookup dropout_fwd gl_copy gl_softmax gl_transpose""".split()
+OWN = pathlib.Path(__file__).parent.resolve() / "kernels"
 # mma.sync from sm_80 on: an older chip's dump serves for Hopper, whose own has wgmma.
 OF_VENDOR = {
-    "cuda": ["nv_mma_v2_matmul_f16.ttgir", "../cuda-80/matmul_f16.ttgir", "nv_ws_results.ttgir"],
+    "cuda": ["nv_mma_v2_matmul_f16.ttgir", "../cuda-80/matmul_f16.ttgir", "nv_ws_results.ttgir",
+             OWN / "mbarrier_handoff.ttgir"],
     "hip": ["matmul_f16.ttgir"],
 }
 SPECS = pathlib.Path(__file__).parent / "specs"
