@@ -11,6 +11,7 @@
 #include "server/features/FoldingRanges.h"
 #include "server/features/Hover.h"
 #include "server/features/InlayHints.h"
+#include "server/features/LinkedEditing.h"
 #include "server/features/References.h"
 #include "server/features/SemanticTokens.h"
 #include "server/lsp/Conversion.h"
@@ -42,6 +43,7 @@ public:
   Json codeAction() const;
   Json foldingRange() const;
   Json inlayHint() const;
+  Json linkedEditingRange() const;
   Json semanticTokens() const;
 
 private:
@@ -277,6 +279,15 @@ Json Answer::inlayHint() const {
   return list;
 }
 
+Json Answer::linkedEditingRange() const {
+  Json list = Json::array();
+  for (Span span : linkedEditing(document, offset()))
+    list.push_back(range(span));
+  if (list.empty())
+    return nullptr;
+  return {{"ranges", std::move(list)}, {"wordPattern", namePattern}};
+}
+
 /// Five numbers a token, each place relative to the token before, as LSP packs
 /// them.
 Json Answer::semanticTokens() const {
@@ -348,6 +359,8 @@ constexpr Feature features[] = {
      nullptr},
     {"textDocument/inlayHint", &Answer::inlayHint, "inlayHintProvider",
      nullptr},
+    {"textDocument/linkedEditingRange", &Answer::linkedEditingRange,
+     "linkedEditingRangeProvider", nullptr},
     {"textDocument/semanticTokens/full", &Answer::semanticTokens,
      "semanticTokensProvider", semanticTokensOptions},
     {"textDocument/semanticTokens/range", &Answer::semanticTokens, nullptr,

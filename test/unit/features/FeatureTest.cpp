@@ -23,6 +23,7 @@
 #include "server/features/FoldingRanges.h"
 #include "server/features/Hover.h"
 #include "server/features/InlayHints.h"
+#include "server/features/LinkedEditing.h"
 #include "server/features/References.h"
 #include "server/features/SemanticTokens.h"
 
@@ -194,6 +195,13 @@ std::string hintsText(const Document &document, size_t) {
   return text;
 }
 
+std::string linkedText(const Document &document, size_t offset) {
+  std::string text;
+  for (Span span : linkedEditing(document, offset))
+    text += show(document, span) + "\n";
+  return text;
+}
+
 std::string tokensText(const Document &document, size_t) {
   static const char *kinds[] = {"operation", "value",  "symbol",
                                 "block",     "type",   "attribute",
@@ -268,6 +276,7 @@ const std::map<std::string, Feature> &allFeatures() {
       {"folding-ranges", foldingText},
       {"hover", hoverText},
       {"inlay-hints", hintsText},
+      {"linked-editing", linkedText},
       {"older-spellings", spellingsText},
       {"recovery", diagnostics},
       {"references", referencesText},
