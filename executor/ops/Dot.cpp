@@ -7,6 +7,7 @@
 
 #include "executor/ops/Dot.h"
 #include "dialects/tt/TT.h"
+#include "dialects/ttg/TTG.h"
 #include "executor/plan/Frame.h"
 #include "executor/plan/Registry.h"
 #include <cstring>
@@ -15,38 +16,104 @@ using namespace mlir;
 
 namespace kernelscope::executor {
 
-Multiply planMultiply(Operation *op, const Storage &left, const Storage &right,
-                      const Storage &out, bool tf32) {
-  const size_t rank = out.shape.size();
-  const size_t rows = out.shape[rank - 2], columns = out.shape[rank - 1];
-  const size_t depth = left.shape[rank - 1];
-  const size_t batches = out.count / (rows * columns);
-  // Calls `term(row, k, column)` for each product, rows in the outermost loop.
-  auto forEachTerm = [=](size_t batch, auto term) {
-    for (size_t i = 0; i < rows; ++i)
+ProductShape ProductShape::of(ArrayRef<int64_t> result, size_t depth) {
+  ProductShape made;
+  for (int64_t size : result.drop_back(2))
+    made.batches *= size;
+  made.rows = result[result.size() - 2];
+  made.columns = result.back();
+  made.depth = depth;
+  return made;
+}
+
+void addProduct(const ProductShape &shape, const double *a, const double *b,
+                double *c) {
+  const auto [batches, rows, columns, depth] = shape;
+  for (size_t batch = 0; batch < batches; ++batch, b += depth * columns)
+    for (size_t i = 0; i < rows; ++i, a += depth, c += columns)
+      for (size_t k = 0; k < depth; ++k) {
+        const double *row = b + k * columns;
+        for (size_t j = 0; j < columns; ++j)
+          c[j] += a[k] * row[j];
+      }
+}
+
+std::vector<double> decodeElements(OperandElement of, const char *stored,
+                                   size_t count) {
+  std::vector<double> values(count);
+  auto decode = [&]<typename S>(const S *from, auto load) {
+    for (size_t i = 0; i < count; ++i)
+      values[i] = load(from[i]);
+  };
+  if (isInt(of.element))
+    withInt(of.element, [&]<typename T>() {
+      decode(reinterpret_cast<const T::Storage *>(stored), [&](auto x) {
+        return of.isUnsigned ? double(T::loadUnsigned(x))
+                             : double(T::loadSigned(x));
+      });
+    });
+  else if (of.tf32 && of.element == Element::F32)
+    decode(reinterpret_cast<const uint32_t *>(stored), [](uint32_t x) {
+      return std::bit_cast<float>(x & ~uint32_t{0x1fff});
+    });
+  else
+    withFloat(of.element, [&]<typename T>() {
+      decode(reinterpret_cast<const T::Storage *>(stored),
+             [](auto x) { return T::load(x); });
+    });
+  return values;
+}
+
+void encodeElements(Element element, ArrayRef<double> values, char *stored) {
+  if (isInt(element))
+    withInt(element, [&]<typename T>() {
+      auto *to = reinterpret_cast<T::Storage *>(stored);
+      for (double value : values)
+        *to++ = T::store(static_cast<int64_t>(value));
+    });
+  else
+    withFloat(element, [&]<typename T>() {
+      auto *to = reinterpret_cast<T::Storage *>(stored);
+      for (double value : values)
+        *to++ = T::store(value);
+    });
+}
+
+namespace {
+
+/// c += a * b of integers, which wraps.
+template <typename I, typename O>
+void addIntegerProduct(const ProductShape &shape, const typename I::Storage *a,
+                       const typename I::Storage *b, typename O::Storage *c) {
+  using Wide = O::Unsigned;
+  const auto [batches, rows, columns, depth] = shape;
+  for (size_t batch = 0; batch < batches; ++batch, b += depth * columns)
+    for (size_t i = 0; i < rows; ++i, a += depth, c += columns)
       for (size_t k = 0; k < depth; ++k)
         for (size_t j = 0; j < columns; ++j)
-          term((batch * rows + i) * depth + k,
-               (batch * depth + k) * columns + j,
-               (batch * rows + i) * columns + j);
-  };
-  if (isInt(out.element) && isInt(left.element) && isInt(right.element))
+          c[j] = O::store(
+              O::loadUnsigned(c[j]) +
+              static_cast<Wide>(I::loadSigned(a[k])) *
+                  static_cast<Wide>(I::loadSigned(b[k * columns + j])));
+}
+
+} // namespace
+
+Multiply planMultiply(Operation *op, const Storage &left, const Storage &right,
+                      const Storage &out, bool tf32) {
+  const ProductShape shape = ProductShape::of(out.shape, left.shape.back());
+  if (isInt(out.element) && left.element == right.element &&
+      isInt(left.element))
     return withInt(left.element, [&]<typename I>() {
       return withInt(out.element, [&]<typename O>() -> Multiply {
-        return [=](const char *a, const char *b, const char *c, char *d) {
-          using S = O::Storage;
-          const auto *x = reinterpret_cast<const typename I::Storage *>(a);
-          const auto *y = reinterpret_cast<const typename I::Storage *>(b);
-          S *sum = reinterpret_cast<S *>(d);
+        return [=, bytes = out.count * sizeof(typename O::Storage)](
+                   const char *a, const char *b, const char *c, char *d) {
           if (c != d)
-            std::memcpy(d, c, batches * rows * columns * sizeof(S));
-          for (size_t batch = 0; batch < batches; ++batch)
-            forEachTerm(batch, [&](size_t l, size_t r, size_t o) {
-              sum[o] =
-                  O::store(O::loadUnsigned(sum[o]) +
-                           static_cast<O::Unsigned>(I::loadSigned(x[l])) *
-                               static_cast<O::Unsigned>(I::loadSigned(y[r])));
-            });
+            std::memcpy(d, c, bytes);
+          addIntegerProduct<I, O>(shape,
+                                  reinterpret_cast<const I::Storage *>(a),
+                                  reinterpret_cast<const I::Storage *>(b),
+                                  reinterpret_cast<O::Storage *>(d));
         };
       });
     });
@@ -56,43 +123,15 @@ Multiply planMultiply(Operation *op, const Storage &left, const Storage &right,
         << op->getName() << "' on " << op->getOperand(0).getType();
     return {};
   }
-  auto decoder = [](Element element, size_t count, bool tf32) {
-    return withFloat(
-        element,
-        [&]<typename T>() -> std::function<std::vector<double>(const char *)> {
-          return [=](const char *from) {
-            const auto *stored = reinterpret_cast<const T::Storage *>(from);
-            std::vector<double> values(count);
-            for (size_t i = 0; i < count; ++i) {
-              auto value = T::load(stored[i]);
-              if constexpr (std::is_same_v<decltype(value), float>)
-                if (tf32)
-                  value = std::bit_cast<float>(std::bit_cast<uint32_t>(value) &
-                                               ~uint32_t{0x1fff});
-              values[i] = value;
-            }
-            return values;
-          };
-        });
+  return [=, element = out.element, count = out.count, x = left.element,
+          y = right.element, countX = left.count, countY = right.count](
+             const char *a, const char *b, const char *c, char *d) {
+    const std::vector<double> lhs = decodeElements({x, tf32}, a, countX);
+    const std::vector<double> rhs = decodeElements({y, tf32}, b, countY);
+    std::vector<double> sum = decodeElements({element}, c, count);
+    addProduct(shape, lhs.data(), rhs.data(), sum.data());
+    encodeElements(element, sum, d);
   };
-  auto decodeA =
-      decoder(left.element, left.count, tf32 && left.element == Element::F32);
-  auto decodeB = decoder(right.element, right.count,
-                         tf32 && right.element == Element::F32);
-  auto decodeC = decoder(out.element, out.count, false);
-  return withFloat(out.element, [&]<typename O>() -> Multiply {
-    return [=](const char *a, const char *b, const char *c, char *d) {
-      const std::vector<double> x = decodeA(a), y = decodeB(b);
-      std::vector<double> sum = decodeC(c);
-      for (size_t batch = 0; batch < batches; ++batch)
-        forEachTerm(batch, [&](size_t l, size_t r, size_t o) {
-          sum[o] += x[l] * y[r];
-        });
-      auto *result = reinterpret_cast<typename O::Storage *>(d);
-      for (size_t i = 0; i < sum.size(); ++i)
-        result[i] = O::store(sum[i]);
-    };
-  });
 }
 
 Step planProduct(Planner &planner, const Product &p) {
@@ -112,10 +151,18 @@ Step planProduct(Planner &planner, const Product &p) {
 
 namespace {
 
+/// Whether plain multiply-adds compute `op`, not a matrix unit: its layout says
+/// so once it has one. They take f32 as it is.
+bool isByMultiplyAdd(tt::DotOp op) {
+  Attribute layout = op.getType().getEncoding();
+  return layout && !isa<ttg::MmaEncodingTrait>(layout);
+}
+
 Step planDot(Planner &planner, tt::DotOp op) {
   return planProduct(planner,
                      {op, op.getA(), op.getB(), op.getC(), op.getResult(),
-                      op.getInputPrecision() == tt::InputPrecision::TF32});
+                      op.getInputPrecision() == tt::InputPrecision::TF32 &&
+                          !isByMultiplyAdd(op)});
 }
 
 } // namespace

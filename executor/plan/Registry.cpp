@@ -23,6 +23,7 @@ const Registry &Registry::get() {
     registerControl(made);
     registerShared(made);
     registerDot(made);
+    registerDotScaled(made);
     registerDescriptor(made);
     registerAmd(made);
     registerAsyncCopy(made);

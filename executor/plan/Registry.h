@@ -55,6 +55,7 @@ void registerReduce(Registry &registry);
 void registerControl(Registry &registry);
 void registerShared(Registry &registry);
 void registerDot(Registry &registry);
+void registerDotScaled(Registry &registry);
 void registerDescriptor(Registry &registry);
 void registerAmd(Registry &registry);
 void registerAsyncCopy(Registry &registry);

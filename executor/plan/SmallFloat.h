@@ -22,6 +22,7 @@ enum class Specials {
   Ieee,    ///< infinities and NaNs
   NanOnly, ///< no infinity; all ones is NaN ("fn")
   Fnuz,    ///< no infinity, no negative zero; only the sign bit set is NaN
+  Finite,  ///< neither; a NaN becomes the largest value
 };
 
 /// A binary format of `1 + Exponent + Mantissa` bits. Encoding rounds once from
@@ -35,9 +36,10 @@ struct SmallFloat {
   static constexpr unsigned signBit = 1u << (Exponent + Mantissa);
   static constexpr unsigned infinityBits = ((1u << Exponent) - 1) << Mantissa;
   static constexpr unsigned nanBits =
-      Kind == Specials::Fnuz      ? signBit
-      : Kind == Specials::NanOnly ? signBit - 1
-                                  : infinityBits | (1u << (Mantissa - 1));
+      Kind == Specials::Fnuz ? signBit
+      : Kind == Specials::NanOnly || Kind == Specials::Finite
+          ? signBit - 1
+          : infinityBits | (1u << (Mantissa - 1));
   static constexpr unsigned maxFiniteBits =
       Kind == Specials::Ieee      ? infinityBits - 1
       : Kind == Specials::NanOnly ? signBit - 2
@@ -94,7 +96,8 @@ struct SmallFloat {
   float decode() const {
     const unsigned magnitude = bits & (signBit - 1);
     const float sign = (bits & signBit) ? -1.0f : 1.0f;
-    const bool isNan = Kind == Specials::Fnuz      ? bits == nanBits
+    const bool isNan = Kind == Specials::Finite    ? false
+                       : Kind == Specials::Fnuz    ? bits == nanBits
                        : Kind == Specials::NanOnly ? magnitude == nanBits
                                                    : magnitude > infinityBits;
     if (isNan)
@@ -113,6 +116,9 @@ using F8E5M2 = SmallFloat<5, 2, 15, Specials::Ieee>;
 using F8E4M3FN = SmallFloat<4, 3, 7, Specials::NanOnly>;
 using F8E5M2FNUZ = SmallFloat<5, 2, 16, Specials::Fnuz>;
 using F8E4M3FNUZ = SmallFloat<4, 3, 8, Specials::Fnuz>;
+using F6E2M3FN = SmallFloat<2, 3, 1, Specials::Finite>;
+using F6E3M2FN = SmallFloat<3, 2, 3, Specials::Finite>;
+using F4E2M1FN = SmallFloat<2, 1, 1, Specials::Finite>;
 
 /// bfloat16: the upper half of a float.
 struct BF16 {
