@@ -123,21 +123,21 @@ std::vector<double> ScaledOperand::decode(const char *elements,
   return values;
 }
 
-namespace {
-
-bool canRead(Operation *op, const ScaledOperand &operand) {
-  const Type element = operand.stored.getElementType();
-  const bool wide = operand.format == tt::ScaleDotElemType::BF16 ||
-                    operand.format == tt::ScaleDotElemType::FP16;
+bool ScaledOperand::isReadable(Operation *op) const {
+  const Type element = stored.getElementType();
+  const bool wide = format == tt::ScaleDotElemType::BF16 ||
+                    format == tt::ScaleDotElemType::FP16;
   const bool inBytes = element.isInteger(8) && !wide;
-  const bool asIs = operand.packing.factor == 1 && isa<FloatType>(element) &&
-                    elementOf(element);
+  const bool asIs =
+      packing.factor == 1 && isa<FloatType>(element) && elementOf(element);
   if (inBytes || asIs)
     return true;
   op->emitError("the CPU executor does not read ")
-      << element << " as " << tt::stringifyScaleDotElemType(operand.format);
+      << element << " as " << tt::stringifyScaleDotElemType(format);
   return false;
 }
+
+namespace {
 
 Step planDotScaled(Planner &planner, tt::DotScaledOp op) {
   auto typeOf = [](Value value) {
@@ -147,7 +147,7 @@ Step planDotScaled(Planner &planner, tt::DotScaledOp op) {
                            typeOf(op.getA()), typeOf(op.getAScale())};
   const ScaledOperand right{op.getBElemType(), op.getPacking(1), false,
                             typeOf(op.getB()), typeOf(op.getBScale())};
-  if (!canRead(op, left) || !canRead(op, right))
+  if (!left.isReadable(op) || !right.isReadable(op))
     return {};
   const Storage &out = planner.storage(op.getResult());
   auto slotOf = [&](Value value) { return value ? planner.slot(value) : 0; };

@@ -28,6 +28,9 @@ struct ScaledOperand {
   mlir::ShapedType stored;
   mlir::ShapedType scales; ///< [batch..., M or N, K / 16 or 32]; null: none
 
+  /// Whether its elements are of a type that the format has; an error on `op`
+  /// if not.
+  bool isReadable(mlir::Operation *op) const;
   /// Elements along K.
   int64_t depth() const;
   /// The elements, unpacked and multiplied by their scales.

@@ -52,6 +52,20 @@ Step planWriteView(Planner &planner, Value value, Value memdesc) {
   });
 }
 
+Allocate planAllocation(Planner &planner, Value memdesc, size_t bytes) {
+  // An allocation that a loop carries on must not be the next round's.
+  const bool escapes = llvm::any_of(memdesc.getUsers(), [](Operation *user) {
+    return user->hasTrait<OpTrait::IsTerminator>();
+  });
+  if (escapes)
+    return [=](Frame &frame) { return frame.allocate(bytes); };
+  return [=, storage = planner.scratch(bytes)](Frame &frame) {
+    char *memory = frame.at<char>(storage);
+    std::memset(memory, 0, bytes);
+    return memory;
+  };
+}
+
 Step planAllocate(Planner &planner, Value memdesc, Value initial) {
   const Slot to = planner.slot(memdesc);
   const SmallVector<int64_t, 4> shape = shapeOf(memdesc),
@@ -59,21 +73,13 @@ Step planAllocate(Planner &planner, Value memdesc, Value initial) {
   size_t bytes = elementBytes(memdesc);
   for (int64_t size : shape)
     bytes *= size;
-  // An allocation that a loop carries on must not be the next round's.
-  const bool escapes = llvm::any_of(memdesc.getUsers(), [](Operation *user) {
-    return user->hasTrait<OpTrait::IsTerminator>();
-  });
-  const Slot storage = planner.scratch(escapes ? 0 : bytes);
   Step write = initial ? planWriteView(planner, initial, memdesc) : Step();
-  return [=](Frame &frame) {
+  return [=, allocate = planAllocation(planner, memdesc, bytes)](Frame &frame) {
     View &view = *frame.at<View>(to);
-    view.base = escapes ? frame.allocate(bytes) : frame.at<char>(storage);
+    view.base = allocate(frame);
     std::copy(strides.begin(), strides.end(), view.strides);
     frame.program.barriers.forget(view.base, bytes);
-    if (write)
-      return write(frame);
-    std::memset(view.base, 0, bytes);
-    return true;
+    return !write || write(frame);
   };
 }
 

@@ -22,6 +22,9 @@ llvm::SmallVector<int64_t, 4> shapeOf(mlir::Value memdesc);
 Step planReadView(Planner &planner, mlir::Value memdesc, mlir::Value result);
 /// The tensor that `memdesc` views = value.
 Step planWriteView(Planner &planner, mlir::Value value, mlir::Value memdesc);
+/// Memory of `bytes` zeros for the allocation `memdesc`, new on each call.
+using Allocate = std::function<char *(Frame &)>;
+Allocate planAllocation(Planner &planner, mlir::Value memdesc, size_t bytes);
 /// memdesc = new memory with the elements of `initial`, or zeros when it is
 /// null.
 Step planAllocate(Planner &planner, mlir::Value memdesc, mlir::Value initial);

@@ -24,6 +24,8 @@ const Registry &Registry::get() {
     registerShared(made);
     registerDot(made);
     registerDotScaled(made);
+    registerTensorMemory(made);
+    registerTensorCore(made);
     registerDescriptor(made);
     registerAmd(made);
     registerAsyncCopy(made);

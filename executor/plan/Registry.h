@@ -56,6 +56,8 @@ void registerControl(Registry &registry);
 void registerShared(Registry &registry);
 void registerDot(Registry &registry);
 void registerDotScaled(Registry &registry);
+void registerTensorMemory(Registry &registry);
+void registerTensorCore(Registry &registry);
 void registerDescriptor(Registry &registry);
 void registerAmd(Registry &registry);
 void registerAsyncCopy(Registry &registry);

@@ -395,7 +395,8 @@ struct Matmul {
 
 TEST_F(Meaning, MatmulOfF16) {
   for (const char *file :
-       {"cuda-80/matmul_f16.ttgir", "hip-gfx942/matmul_f16.ttgir"})
+       {"cuda-80/matmul_f16.ttgir", "cuda-100/matmul_f16.ttgir",
+        "hip-gfx942/matmul_f16.ttgir"})
     expectFile(file, "{}", [](auto &before, auto &after) {
       Matmul product{
           elements<double>(before, "a"), elements<double>(before, "b"),
