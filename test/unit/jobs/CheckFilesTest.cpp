@@ -23,7 +23,7 @@ namespace {
 constexpr auto limit = 1s;
 
 /// Each letter of a text is a function: `c` crashes, `h` hangs, `e` has an
-/// error, all others are sound.
+/// error, all others are sound. Spaces are only there.
 Json checkLetters(const Json &request, JobProgress &progress) {
   for (const Json &file : request["files"]) {
     std::string text = file["text"];
@@ -36,6 +36,8 @@ Json checkLetters(const Json &request, JobProgress &progress) {
                              {"related", Json::array()}});
     };
     for (size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == ' ')
+        continue;
       bool isLeftOut = false;
       for (size_t offset : file["quarantine"])
         isLeftOut |= offset == i;
@@ -114,7 +116,7 @@ TEST(CheckFiles, ADeathAtNoPlaceIsOfTheFile) {
 }
 
 TEST(CheckFiles, MoreThanOneBatch) {
-  std::vector<std::string> texts(5, std::string(200'000, 's') + "e");
+  std::vector<std::string> texts(5, std::string(200'000, ' ') + "e");
   for (const auto &codes : check(texts))
     EXPECT_THAT(codes, ElementsAre("error@200000"));
 }
