@@ -397,9 +397,9 @@ def TTG_GlobalScratchAllocOp : TTG_Op<"global_scratch_alloc"> {
 }
 
 def TTG_WarpIdOp : TTG_Op<"warp_id", [Pure]> {
-  let summary = "the id of this warp in the CTA";
+  let summary = "the id of this warp";
   let description = [{
-    From zero, counted over the whole CTA, partitions included. `omitUniformHint`
+    From zero, counted in the CTA or, inside `ttg.warp_specialize`, in the partition. `omitUniformHint`
     keeps the NVIDIA lowering from broadcasting it over the warp's lanes (which tells
     ptxas that the value is uniform).
   }];
