@@ -1,7 +1,8 @@
 //===- MatrixInstructions.cpp - What the matrix units can do --------------===//
 //
-// Fragments are from the PTX ISA ("Matrix Fragments for mma") and from AMD's
-// CDNA 3 and CDNA 4 ISA documents ("Matrix Arithmetic Instructions").
+// Fragments are from the PTX ISA ("Matrix Fragments for mma") and
+// from AMD's CDNA 3 and CDNA 4 ISA documents ("Matrix Arithmetic
+// Instructions").
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,59 +23,64 @@ using enum MatrixUnit;
 // mma.sync: four lanes lie along a row, eight such groups make a column.
 static constexpr StringLiteral rowsOfA2 = "k2 k4 m1 m2 m4",
                                colsOfB2 = "k2 k4 n1 n2 n4";
-static constexpr Fragment c16x8{"n1 m8", "n2 n4 m1 m2 m4"};
-static constexpr Fragment c8x8{"n1", "n2 n4 m1 m2 m4"};
+static constexpr MatrixFragment c16x8{"n1 m8", "n2 n4 m1 m2 m4"};
+static constexpr MatrixFragment c8x8{"n1", "n2 n4 m1 m2 m4"};
 
-static constexpr Fragments mma16x8x16Of16Bits{
+static constexpr MatrixFragments mma16x8x16Of16Bits{
     {"k1 m8 k8", rowsOfA2}, {"k1 k8", colsOfB2}, c16x8};
-static constexpr Fragments mma16x8x8Of16Bits{
+static constexpr MatrixFragments mma16x8x8Of16Bits{
     {"k1 m8", rowsOfA2}, {"k1", colsOfB2}, c16x8};
-static constexpr Fragments mma16x8x32Of8Bits{
+static constexpr MatrixFragments mma16x8x32Of8Bits{
     {"k1 k2 m8 k16", "k4 k8 m1 m2 m4"}, {"k1 k2 k16", "k4 k8 n1 n2 n4"}, c16x8};
-static constexpr Fragments mma16x8x8Of32Bits{
+static constexpr MatrixFragments mma16x8x8Of32Bits{
     {"m8 k4", "k1 k2 m1 m2 m4"}, {"k4", "k1 k2 n1 n2 n4"}, c16x8};
-static constexpr Fragments mma16x8x16Of64Bits{
+static constexpr MatrixFragments mma16x8x16Of64Bits{
     {"m8 k4 k8", "k1 k2 m1 m2 m4"}, {"k4 k8", "k1 k2 n1 n2 n4"}, c16x8};
-static constexpr Fragments mma8x8x4Of64Bits{
+static constexpr MatrixFragments mma8x8x4Of64Bits{
     {"", "k1 k2 m1 m2 m4"}, {"", "k1 k2 n1 n2 n4"}, c8x8};
 
 // MFMA: lanes lie along M (A) or N (B and C), and what is left of them along
 // the other dimension.
-static constexpr Fragment c32x32{"m1 m2 m8 m16", "n1 n2 n4 n8 n16 m4"};
-static constexpr Fragment c16x16{"m1 m2", "n1 n2 n4 n8 m4 m8"};
+static constexpr MatrixFragment c32x32{"m1 m2 m8 m16", "n1 n2 n4 n8 n16 m4"};
+static constexpr MatrixFragment c16x16{"m1 m2", "n1 n2 n4 n8 m4 m8"};
 
-static constexpr Fragments mfma32x32x2{
+static constexpr MatrixFragments mfma32x32x2{
     {"", "m1 m2 m4 m8 m16 k1"}, {"", "n1 n2 n4 n8 n16 k1"}, c32x32};
-static constexpr Fragments mfma32x32x4{
+static constexpr MatrixFragments mfma32x32x4{
     {"k1", "m1 m2 m4 m8 m16 k2"}, {"k1", "n1 n2 n4 n8 n16 k2"}, c32x32};
-static constexpr Fragments mfma32x32x8{
+static constexpr MatrixFragments mfma32x32x8{
     {"k1 k2", "m1 m2 m4 m8 m16 k4"}, {"k1 k2", "n1 n2 n4 n8 n16 k4"}, c32x32};
-static constexpr Fragments mfma32x32x16{{"k1 k2 k4", "m1 m2 m4 m8 m16 k8"},
-                                        {"k1 k2 k4", "n1 n2 n4 n8 n16 k8"},
-                                        c32x32};
-static constexpr Fragments mfma32x32x32{{"k1 k2 k4 k8", "m1 m2 m4 m8 m16 k16"},
-                                        {"k1 k2 k4 k8", "n1 n2 n4 n8 n16 k16"},
-                                        c32x32};
-static constexpr Fragments mfma32x32x64{
+static constexpr MatrixFragments mfma32x32x16{
+    {"k1 k2 k4", "m1 m2 m4 m8 m16 k8"},
+    {"k1 k2 k4", "n1 n2 n4 n8 n16 k8"},
+    c32x32};
+static constexpr MatrixFragments mfma32x32x32{
+    {"k1 k2 k4 k8", "m1 m2 m4 m8 m16 k16"},
+    {"k1 k2 k4 k8", "n1 n2 n4 n8 n16 k16"},
+    c32x32};
+static constexpr MatrixFragments mfma32x32x64{
     {"k1 k2 k4 k8 k32", "m1 m2 m4 m8 m16 k16"},
     {"k1 k2 k4 k8 k32", "n1 n2 n4 n8 n16 k16"},
     c32x32};
-static constexpr Fragments mfma16x16x4{
+static constexpr MatrixFragments mfma16x16x4{
     {"", "m1 m2 m4 m8 k1 k2"}, {"", "n1 n2 n4 n8 k1 k2"}, c16x16};
-static constexpr Fragments mfma16x16x4Of64Bits{{"", "m1 m2 m4 m8 k1 k2"},
-                                               {"", "n1 n2 n4 n8 k1 k2"},
-                                               {"m4 m8", "n1 n2 n4 n8 m1 m2"}};
-static constexpr Fragments mfma16x16x8{
+static constexpr MatrixFragments mfma16x16x4Of64Bits{
+    {"", "m1 m2 m4 m8 k1 k2"},
+    {"", "n1 n2 n4 n8 k1 k2"},
+    {"m4 m8", "n1 n2 n4 n8 m1 m2"}};
+static constexpr MatrixFragments mfma16x16x8{
     {"k1", "m1 m2 m4 m8 k2 k4"}, {"k1", "n1 n2 n4 n8 k2 k4"}, c16x16};
-static constexpr Fragments mfma16x16x16{
+static constexpr MatrixFragments mfma16x16x16{
     {"k1 k2", "m1 m2 m4 m8 k4 k8"}, {"k1 k2", "n1 n2 n4 n8 k4 k8"}, c16x16};
-static constexpr Fragments mfma16x16x32{{"k1 k2 k4", "m1 m2 m4 m8 k8 k16"},
-                                        {"k1 k2 k4", "n1 n2 n4 n8 k8 k16"},
-                                        c16x16};
-static constexpr Fragments mfma16x16x64{{"k1 k2 k4 k8", "m1 m2 m4 m8 k16 k32"},
-                                        {"k1 k2 k4 k8", "n1 n2 n4 n8 k16 k32"},
-                                        c16x16};
-static constexpr Fragments mfma16x16x128{
+static constexpr MatrixFragments mfma16x16x32{
+    {"k1 k2 k4", "m1 m2 m4 m8 k8 k16"},
+    {"k1 k2 k4", "n1 n2 n4 n8 k8 k16"},
+    c16x16};
+static constexpr MatrixFragments mfma16x16x64{
+    {"k1 k2 k4 k8", "m1 m2 m4 m8 k16 k32"},
+    {"k1 k2 k4 k8", "n1 n2 n4 n8 k16 k32"},
+    c16x16};
+static constexpr MatrixFragments mfma16x16x128{
     {"k1 k2 k4 k8 k64", "m1 m2 m4 m8 k16 k32"},
     {"k1 k2 k4 k8 k64", "n1 n2 n4 n8 k16 k32"},
     c16x16};
@@ -235,11 +241,11 @@ static llvm::SmallVector<FragmentBit> parseBits(llvm::StringRef text) {
   return bits;
 }
 
-llvm::SmallVector<FragmentBit> Fragment::registerBits() const {
+llvm::SmallVector<FragmentBit> MatrixFragment::registerBits() const {
   return parseBits(registers);
 }
 
-llvm::SmallVector<FragmentBit> Fragment::laneBits() const {
+llvm::SmallVector<FragmentBit> MatrixFragment::laneBits() const {
   return parseBits(lanes);
 }
 

@@ -46,7 +46,7 @@ struct FragmentBit {
 /// a number, lowest first: registers "n1 m8" means that register 1 is one
 /// column and register 2 eight rows away from register 0. A register here is
 /// one element; narrow ones share a hardware register with their neighbours.
-struct Fragment {
+struct MatrixFragment {
   llvm::StringLiteral registers = "";
   llvm::StringLiteral lanes = "";
 
@@ -57,8 +57,8 @@ struct Fragment {
 };
 
 /// The fragments of D = A * B + C: A is m x k, B is k x n, C and D are m x n.
-struct Fragments {
-  Fragment a, b, c;
+struct MatrixFragments {
+  MatrixFragment a, b, c;
 };
 
 /// The chips that have an instruction.
@@ -80,7 +80,7 @@ struct MatrixInstruction {
   unsigned m, n, k;
   /// The types of A, of B, and of C and D.
   MatrixElement a, b, c;
-  Fragments fragments;
+  MatrixFragments fragments;
 };
 
 /// Whether `target` is among the chips that `unit` stands for.

@@ -5,6 +5,7 @@
 #include "dialects/Dialects.h"
 #include "dialects/target/Instructions.h"
 #include "dialects/ttg/TTG.h"
+#include "passes/analysis/MatrixChoice.h"
 #include "server/analysis/Hole.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/features/LayoutText.h"
@@ -12,6 +13,7 @@
 #include "server/features/TypeText.h"
 
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -84,6 +86,25 @@ static std::string describeTypes(const Unit &unit, mlir::Operation *op) {
   return text.empty() ? text : codeBlock(StringRef(text).rtrim());
 }
 
+/// The matrix instructions of a product whose layouts have chosen one; empty
+/// for one that is in error.
+static std::string describeProduct(tt::DotOp op, const Target &chip) {
+  mlir::ScopedDiagnosticHandler silence(
+      op.getContext(), [](mlir::Diagnostic &) { return mlir::success(); });
+  if (failed(mlir::verify(op)))
+    return "";
+  auto choice = chooseMatrixInstruction(op, chip);
+  if (!choice)
+    return "";
+  const MatrixInstruction &row = *choice->instruction;
+  return ("- " + llvm::Twine(choice->plan.steps.size()) + " x `" + row.name +
+          "` in each warp, of " + llvm::Twine(row.m) + " x " +
+          llvm::Twine(row.n) + " x " + llvm::Twine(row.k) + " elements" +
+          (choice->plan.isTransposed ? ", with the operands exchanged" : "") +
+          "\n")
+      .str();
+}
+
 /// The instructions on the module's target, or on all that are known.
 static std::string describeInstructions(StringRef name, mlir::Operation *op) {
   std::optional<Target> chip = op ? ttg::lookupTarget(op) : std::nullopt;
@@ -97,6 +118,11 @@ static std::string describeInstructions(StringRef name, mlir::Operation *op) {
     for (auto [index, row] : llvm::enumerate(others))
       text += std::string(index ? ", `" : " `") + row->chips.name.str() + "`";
     return text + "\n";
+  }
+  if (auto dot = chip ? llvm::dyn_cast<tt::DotOp>(op) : tt::DotOp()) {
+    std::string chosen = describeProduct(dot, *chip);
+    if (!chosen.empty())
+      return "\nBecomes on `" + target + "`:\n" + chosen;
   }
   std::string text =
       target.empty() ? "\nBecomes:\n" : "\nBecomes on `" + target + "`:\n";

@@ -8,23 +8,10 @@
 #ifndef KERNELSCOPE_PASSES_LOWER_SUPPORT_MATRIXPRODUCT_H
 #define KERNELSCOPE_PASSES_LOWER_SUPPORT_MATRIXPRODUCT_H
 
-#include "dialects/ttg/TTG.h"
-#include "passes/lower/support/DotPlan.h"
+#include "passes/analysis/MatrixChoice.h"
 #include "passes/lower/support/Lowering.h"
 
 namespace kernelscope::lower {
-
-/// What a matrix unit takes elements of `type` as; nothing if none does.
-std::optional<MatrixElement> matrixElement(mlir::Type type);
-
-/// The instruction that `op` becomes on `target`, and its plan: the first in
-/// the table that fits types and layouts. Nothing if there is none.
-struct MatrixChoice {
-  const MatrixInstruction *instruction;
-  DotPlan plan;
-};
-std::optional<MatrixChoice> chooseMatrixInstruction(tt::DotOp op,
-                                                    const Target &target);
 
 /// Emits one instruction: D = A * B + C, each as the elements of its fragment.
 using EmitProduct = llvm::function_ref<llvm::SmallVector<mlir::Value>(

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lower/support/DotPlan.h"
+#include "passes/analysis/DotPlan.h"
 #include "dialects/Dialects.h"
 #include "dialects/ttg/Layouts.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -18,13 +18,12 @@
 #include <set>
 
 using namespace kernelscope;
-using namespace kernelscope::lower;
 using mlir::StringAttr;
 
 namespace {
 
 /// The coordinates that the set bits of a lane's and a register's number give.
-std::map<char, unsigned> placeIn(const Fragment &fragment, unsigned reg,
+std::map<char, unsigned> placeIn(const MatrixFragment &fragment, unsigned reg,
                                  unsigned lane) {
   std::map<char, unsigned> place{{'m', 0}, {'n', 0}, {'k', 0}};
   for (auto [bits, number] :
@@ -142,7 +141,7 @@ TEST_P(DotPlanTest, GivesTheProduct) {
                c = layoutOf(shape, product.parent);
   // Single products ask for no instruction.
   std::string found = "1x1x1";
-  Fragments fragments;
+  MatrixFragments fragments;
   std::optional<DotPlan> plan = planDot(fragments, a, b, c);
   for (const MatrixInstruction *row :
        findMatrixInstructions(*Target::parse(product.arch),
@@ -185,7 +184,7 @@ TEST_P(DotPlanTest, GivesTheProduct) {
         std::map<std::pair<unsigned, unsigned>, int64_t> left, right;
         for (unsigned l = 0; l < fragmentLanes; ++l)
           for (bool isLeft : {true, false}) {
-            const Fragment &fragment = isLeft ? fragments.a : fragments.b;
+            const MatrixFragment &fragment = isLeft ? fragments.a : fragments.b;
             // Which tensor fills this side of the instruction.
             bool fromA = isLeft != plan->isTransposed;
             const auto &registers = fromA ? step.a : step.b;

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef KERNELSCOPE_PASSES_LOWER_SUPPORT_DOTPLAN_H
-#define KERNELSCOPE_PASSES_LOWER_SUPPORT_DOTPLAN_H
+#ifndef KERNELSCOPE_PASSES_ANALYSIS_DOTPLAN_H
+#define KERNELSCOPE_PASSES_ANALYSIS_DOTPLAN_H
 
 #include "dialects/layout/LinearLayout.h"
 #include "dialects/target/MatrixInstructions.h"
 
-namespace kernelscope::lower {
+namespace kernelscope {
 
 /// One instruction: the registers of the tensors A, B and C, each list in the
 /// order of the registers of the fragment that it fills. It adds to the
@@ -38,10 +38,10 @@ struct DotPlan {
 /// that tiles may lie in the tensors in any linear way; along K it need only be
 /// the same for A and B. Empty fragments ask for single products in each
 /// thread. Nothing if the layouts do not fit the instruction.
-std::optional<DotPlan> planDot(const Fragments &fragments,
+std::optional<DotPlan> planDot(const MatrixFragments &fragments,
                                const LinearLayout &a, const LinearLayout &b,
                                const LinearLayout &c);
 
-} // namespace kernelscope::lower
+} // namespace kernelscope
 
-#endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_DOTPLAN_H
+#endif // KERNELSCOPE_PASSES_ANALYSIS_DOTPLAN_H

@@ -5,14 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lower/support/DotPlan.h"
+#include "passes/analysis/DotPlan.h"
 #include "dialects/ttg/Layouts.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
 using namespace llvm;
 using namespace kernelscope;
-using namespace kernelscope::lower;
 using mlir::StringAttr;
 using Words = SmallVector<uint64_t>;
 
@@ -53,7 +52,7 @@ class Operand {
 public:
   /// `dims` are the tensor's last two dimensions: "mk", "kn" or "mn". With
   /// `isTransposed` the fragment's M is the tensor's N and the reverse.
-  Operand(const LinearLayout &layout, const Fragment &fragment,
+  Operand(const LinearLayout &layout, const MatrixFragment &fragment,
           bool isTransposed, StringRef dims, const Space &space)
       : layout(layout), registers{space.size(), {}}, lanes(fragment.laneBits()),
         places(fragment.registerBits()), dims("b" + dims.str()), space(space) {
@@ -99,8 +98,8 @@ private:
 
 class Planner {
 public:
-  Planner(const Fragments &fragments, bool isTransposed, const LinearLayout &a,
-          const LinearLayout &b, const LinearLayout &c)
+  Planner(const MatrixFragments &fragments, bool isTransposed,
+          const LinearLayout &a, const LinearLayout &b, const LinearLayout &c)
       : isTransposed(isTransposed), space(a, c),
         names(a.getInDims().front().name.getContext()),
         operands{{{a, isTransposed ? fragments.b : fragments.a, isTransposed,
@@ -277,10 +276,10 @@ private:
 
 } // namespace
 
-std::optional<DotPlan> lower::planDot(const Fragments &fragments,
-                                      const LinearLayout &a,
-                                      const LinearLayout &b,
-                                      const LinearLayout &c) {
+std::optional<DotPlan> kernelscope::planDot(const MatrixFragments &fragments,
+                                            const LinearLayout &a,
+                                            const LinearLayout &b,
+                                            const LinearLayout &c) {
   for (bool isTransposed : {false, true})
     if (auto plan = Planner(fragments, isTransposed, a, b, c).plan())
       return plan;
