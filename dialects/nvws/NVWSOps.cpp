@@ -66,8 +66,11 @@ static LogicalResult verifyStage(Operation *op, ArefType aref,
     // Scales in tensor memory have one buffer, and so no dimension for it.
     bool scales = isa<ttng::TensorMemoryScalesEncodingAttr>(ring.getEncoding());
     ArrayRef<int64_t> needed = ring.getShape().drop_front(scales ? 0 : 1);
-    if (stage.getElementType() != ring.getElementType() ||
-        stage.getShape() != needed)
+    if (stage.getElementType() != ring.getElementType())
+      return op->emitOpError() << "gives buffer " << i << " as " << stage
+                               << "; the element type of " << ring << " is "
+                               << ring.getElementType();
+    if (stage.getShape() != needed)
       return op->emitOpError()
              << "gives buffer " << i << " as " << stage << "; one stage of "
              << ring << " has the shape [" << needed << "]";

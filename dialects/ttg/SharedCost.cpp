@@ -54,11 +54,11 @@ SharedBanks ttg::lookupSharedBanks(Operation *op) {
   return memory;
 }
 
-std::optional<AccessCost> ttg::accessCost(RankedTensorType tensor,
-                                          MemDescType memory,
-                                          const SharedBanks &banks,
-                                          bool isLoad) {
-  if (memory.getRank() != tensor.getRank())
+/// The map from (register, lane, warp, block) to (offset, block) of a tensor in
+/// `memory`; nothing where the layouts do not fit.
+static std::optional<LinearLayout> placesOf(RankedTensorType tensor,
+                                            MemDescType memory) {
+  if (memory.getRank() != tensor.getRank() || !tensor.getEncoding())
     return std::nullopt;
   LayoutDims names(tensor.getContext());
   std::string error;
@@ -72,13 +72,54 @@ std::optional<AccessCost> ttg::accessCost(RankedTensorType tensor,
     return std::nullopt;
   for (auto [name, size] : buffer->getOutDimSizes())
     registers = registers->resizeOut(name, size);
-  std::optional<LinearLayout> map = registers->invertAndCompose(*buffer);
+  return registers->invertAndCompose(*buffer);
+}
+
+std::optional<AccessCost> ttg::accessCost(RankedTensorType tensor,
+                                          MemDescType memory,
+                                          const SharedBanks &banks,
+                                          bool isLoad) {
+  std::optional<LinearLayout> map = placesOf(tensor, memory);
   if (!map)
     return std::nullopt;
+  LayoutDims names(tensor.getContext());
   StringAttr inside[] = {names.reg, names.lane, names.warp};
   if (!map->sublayoutIsZero(inside, {names.block}))
     return std::nullopt;
   return kernelscope::accessCost(
       map->sublayout(inside, {names.offset}), gapsOf(memory.getEncoding()),
       8 * tt::bytesInMemory(tensor.getElementType()), banks, isLoad);
+}
+
+std::optional<int64_t> ttg::contiguousElements(RankedTensorType tensor,
+                                               MemDescType memory,
+                                               bool mayPermute) {
+  std::optional<LinearLayout> map = placesOf(tensor, memory);
+  if (!map)
+    return std::nullopt;
+  LayoutDims names(tensor.getContext());
+  LinearLayout offsets =
+      map->sublayout({names.reg, names.lane, names.warp}, {names.offset});
+  // Of the bits that move a thread's place, how many are so far taken.
+  int32_t taken = 0, moved = 0;
+  SmallVector<int32_t> steps;
+  for (const auto &basis : offsets.getBases(names.reg))
+    if (basis[0] != 0)
+      steps.push_back(basis[0]);
+  for (StringAttr outside : {names.lane, names.warp})
+    for (const auto &basis : offsets.getBases(outside))
+      moved |= basis[0];
+  for (size_t bit = 0; bit < steps.size(); ++bit) {
+    int32_t next = int32_t(1) << bit;
+    const auto *found =
+        mayPermute ? llvm::find(steps, next) : steps.begin() + bit;
+    if (found == steps.end() || *found != next || (moved & next) != 0 ||
+        llvm::count_if(steps, [&](int32_t s) { return (s & next) != 0; }) != 1)
+      break;
+    taken |= next;
+  }
+  int64_t most = int64_t(taken) + 1;
+  for (auto [interval, padding] : gapsOf(memory.getEncoding()))
+    most = std::min<int64_t>(most, interval);
+  return most;
 }

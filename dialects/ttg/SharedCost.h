@@ -30,6 +30,13 @@ std::optional<AccessCost> accessCost(mlir::RankedTensorType tensor,
                                      MemDescType memory,
                                      const SharedBanks &banks, bool isLoad);
 
+/// How many elements of a thread, or with `mayPermute` false the first ones in
+/// their order, lie side by side in `memory` wherever the thread is: one access
+/// can take them. Nothing where the layouts do not fit.
+std::optional<int64_t> contiguousElements(mlir::RankedTensorType tensor,
+                                          MemDescType memory,
+                                          bool mayPermute = true);
+
 } // namespace kernelscope::ttg
 
 #endif // KERNELSCOPE_DIALECTS_TTG_SHAREDCOST_H

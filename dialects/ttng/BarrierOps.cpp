@@ -1,6 +1,7 @@
 //===- BarrierOps.cpp - Barriers, fences, clusters ------------------------===//
 
 #include "dialects/ttg/Notes.h"
+#include "dialects/ttg/SharedCost.h"
 #include "dialects/ttng/TTNG.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -39,25 +40,53 @@ static std::string basesOf(CGAEncodingAttr cluster) {
   return text;
 }
 
-/// As below, of an op that no older dump has.
+/// The layout of a cluster of `numCTAs` with a barrier in the even CTA of each
+/// pair.
+static CGAEncodingAttr pairLayout(MLIRContext *context, int numCTAs) {
+  std::vector<std::vector<int32_t>> bases = {{0}};
+  for (int step = 1; step < numCTAs / 2; step *= 2)
+    bases.push_back({step});
+  return CGAEncodingAttr::fromBases(context, 1, std::move(bases));
+}
+
+/// As `verifyOwnBarrier`, of an op that no older dump has. With `twoCTAs` it is
+/// a copy, whose barrier depends on that.
 static LogicalResult verifyIdentity(Operation *op, Value barrier,
-                                    StringRef what) {
+                                    StringRef what,
+                                    std::optional<bool> twoCTAs = {}) {
   std::optional<int> numCTAs = ttg::lookupNumCTAs(op);
   if (!numCTAs || !llvm::isPowerOf2_32(*numCTAs))
     return success();
   auto own = CGAEncodingAttr::get1DLayout(op->getContext(), *numCTAs);
   CGAEncodingAttr found = clusterOf(barrier);
-  if (found == own)
+  bool mayPair = twoCTAs.value_or(false) && *numCTAs > 1;
+  CGAEncodingAttr paired =
+      mayPair ? pairLayout(op->getContext(), *numCTAs) : own;
+  if (found == own || found == paired)
     return success();
   InFlightDiagnostic error = op->emitOpError();
-  error << "has " << what << " with CGALayout = " << basesOf(found)
-        << "; it must be " << basesOf(own) << ", a barrier in every CTA";
+  error << "has " << what << " with CGALayout = " << basesOf(found) << "; ";
+  if (twoCTAs)
+    error << "with " << twoCTAsName << " = " << (*twoCTAs ? "true" : "false")
+          << " ";
+  error << "it must be " << basesOf(own) << ", a barrier in every CTA";
+  if (mayPair)
+    error << ", or " << basesOf(paired) << ", one in every pair of CTAs";
   return ttg::withOrigin(std::move(error), barrier, "the barrier");
 }
 
 LogicalResult ttng::verifyOwnBarrier(Operation *op, Value barrier,
                                      StringRef what) {
   return isOlderDump(op) ? success() : verifyIdentity(op, barrier, what);
+}
+
+LogicalResult ttng::verifyCopyBarrier(Operation *op, Value barrier) {
+  if (failed(ttg::verifyBarrierType(op, cast<MemDescType>(barrier.getType()))))
+    return failure();
+  std::optional<bool> twoCTAs = lookupTwoCTAs(op);
+  if (!twoCTAs || isOlderDump(op))
+    return success();
+  return verifyIdentity(op, barrier, "a copy barrier", twoCTAs);
 }
 
 /// `fromCTA` masks bits of the CTA's number, on a barrier in every CTA.
@@ -89,7 +118,7 @@ static LogicalResult verifyCluster(Operation *op) {
 /// Whether the module's target has the shared memory of other CTAs.
 static LogicalResult verifyHasClusters(Operation *op) {
   std::optional<Target> target = ttg::lookupTarget(op);
-  if (!target || !target->isNvidia() || target->hasClusters())
+  if (!target || (target->isNvidia() && target->hasClusters()))
     return success();
   return op->emitOpError() << "needs sm_90 or later; the module's target is "
                            << target->arch;
@@ -181,22 +210,6 @@ LogicalResult ClusterBarrierOp::verify() {
   return verifyCluster(*this);
 }
 
-/// The bits of the element index that a thread's registers and shared memory
-/// both walk from the start, in order: so many elements go by one store.
-static unsigned contiguousBits(const LinearLayout &registers,
-                               const LinearLayout &shared) {
-  ttg::LayoutDims dims(registers.getInDims().front().name.getContext());
-  // Registers may be taken in any order, so only the images count.
-  auto held = registers.getBases(dims.reg);
-  unsigned bits = 0;
-  for (const auto &basis : shared.getBases(dims.offset)) {
-    if (!llvm::is_contained(held, basis))
-      break;
-    ++bits;
-  }
-  return bits;
-}
-
 LogicalResult AsyncSharedStoreOp::verify() {
   MemDescType memory = getDst().getType();
   if (failed(verifyHasClusters(*this)) || failed(verifyCluster(*this)) ||
@@ -216,21 +229,12 @@ LogicalResult AsyncSharedStoreOp::verify() {
                          << " bits; they must have 8, 16, 32 or 64";
   if (!getSrc().getType().getEncoding())
     return success();
-  std::string error;
-  auto registers = ttg::toLinearLayout(getSrc().getType().getShape(),
-                                       getSrc().getType().getEncoding(), error);
-  auto shared = ttg::toLinearLayout(
-      ttg::dropPipeliningDim(memory.getAllocShape(), memory.getEncoding()),
-      memory.getEncoding(), error);
-  if (!registers || !shared)
-    return emitOpError() << error;
-  uint64_t together = uint64_t(1) << contiguousBits(*registers, *shared);
-  // A gap ends a store.
-  if (auto padded =
-          dyn_cast<ttg::PaddedSharedEncodingAttr>(memory.getEncoding()))
-    together = std::min<uint64_t>(together, padded.getMinInterval());
-  if (together * bits < 32)
-    return emitOpError() << "stores " << together * bits
+  // Triton looks for the order of a thread's elements only without gaps.
+  std::optional<int64_t> together = ttg::contiguousElements(
+      getSrc().getType(), memory,
+      !isa<ttg::PaddedSharedEncodingAttr>(memory.getEncoding()));
+  if (together && *together * bits < 32)
+    return emitOpError() << "stores " << *together * bits
                          << " bits at a time; the layouts must give 32 or more";
   return success();
 }

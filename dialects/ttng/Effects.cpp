@@ -7,6 +7,8 @@
 
 #include "dialects/ttng/TTNG.h"
 
+#include "llvm/ADT/bit.h"
+
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::ttng;
@@ -37,10 +39,19 @@ Actions InitBarrierOp::getBarrierActions() {
 Actions InvalBarrierOp::getBarrierActions() {
   return {{.kind = BarrierAction::Invalidate, .barrier = getAlloc()}};
 }
+/// With a mask that selects some CTAs, how many of them arrive at a barrier is
+/// not known here.
+static std::optional<int64_t>
+arrivalsFrom(Operation *op, std::optional<uint32_t> fromCTA, int64_t count) {
+  if (fromCTA && int64_t(*fromCTA) != ttg::lookupNumCTAs(op).value_or(0) - 1)
+    return std::nullopt;
+  return count;
+}
+
 Actions BarrierExpectOp::getBarrierActions() {
   return {{.kind = BarrierAction::Expect,
            .barrier = getAlloc(),
-           .count = 1,
+           .count = arrivalsFrom(*this, getFromCTA(), 1),
            .bytes = static_cast<int32_t>(getSize()),
            .predicates = {getPred()}}};
 }
@@ -51,10 +62,12 @@ Actions WaitBarrierOp::getBarrierActions() {
            .predicates = given({getPred()})}};
 }
 Actions ArriveBarrierOp::getBarrierActions() {
-  std::optional<int64_t> count = static_cast<int32_t>(getCount());
+  // By symmetry, as many CTAs arrive at a barrier as its CTA arrives at.
+  int64_t reached = int64_t(1) << llvm::popcount(getMulticastCTA());
   return {{.kind = BarrierAction::Arrive,
            .barrier = getAlloc(),
-           .count = isMulticast() ? std::nullopt : count,
+           .count = arrivalsFrom(*this, getFromCTA(),
+                                 static_cast<int32_t>(getCount()) * reached),
            .predicates = given({getPred()}),
            .isMulticast = isMulticast()}};
 }
@@ -149,17 +162,16 @@ int64_t WarpGroupDotWaitOp::getPending() {
 
 /// The commits that reach each barrier where tensor cores share operands: the
 /// number of CTAs (even ones only of pairs) that have the first copy of one.
-/// Only operands in shared memory come by multicast.
+/// Operands in tensor memory count too, scales included.
 static int64_t commitsFor(Operation *op, ValueRange operands, bool inPairs) {
   ttg::LayoutDims dims(op->getContext());
   SmallVector<int64_t> copies;
   for (Value operand : operands) {
-    Attribute layout = cast<MemDescType>(operand.getType()).getEncoding();
-    if (isa<ttg::SharedEncodingTrait>(layout))
-      copies.push_back(cast<ttg::LayoutEncodingTrait>(layout)
-                           .getCGALayout()
-                           .getLinearLayout()
-                           .getZeroMask(dims.block));
+    auto layout = dyn_cast<ttg::LayoutEncodingTrait>(
+        cast<MemDescType>(operand.getType()).getEncoding());
+    if (layout)
+      copies.push_back(
+          layout.getCGALayout().getLinearLayout().getZeroMask(dims.block));
   }
   int64_t numCTAs = ttg::lookupNumCTAs(op).value_or(1), commits = 0;
   for (int64_t cta = 0; cta < numCTAs; cta += inPairs ? 2 : 1)
@@ -207,10 +219,7 @@ Actions TCGen5MMAScaledOp::getBarrierActions() {
 }
 
 Actions TCGen5CommitOp::getBarrierActions() {
-  bool isMulticast = llvm::any_of(getDescs(), [](Value operand) {
-    return isa<ttg::SharedEncodingTrait>(
-        cast<MemDescType>(operand.getType()).getEncoding());
-  });
+  bool isMulticast = !getDescs().empty();
   return {{.kind = BarrierAction::ArriveWhenDone,
            .barrier = getBarrier(),
            .count = isMulticast

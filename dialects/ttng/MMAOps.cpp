@@ -427,6 +427,18 @@ LogicalResult TCGen5MMAScaledOp::verify() {
 LogicalResult TCGen5CommitOp::verify() {
   if (failed(ttg::verifyBarrierType(*this, getBarrier().getType())))
     return failure();
+  std::optional<Target> target = ttg::lookupTarget(*this);
+  if (target && !target->hasTensorMemory())
+    return emitOpError() << "needs tensor memory, which "
+                         << archsThat(Vendor::Nvidia,
+                                      [](const Target &chip) {
+                                        return chip.hasTensorMemory();
+                                      })
+                         << " have; the module's target is " << target->arch;
+  // What a commit is for has no more: two matrices and their scales.
+  if (getDescs().size() > 4)
+    return emitOpError() << "has " << getDescs().size()
+                         << " operands of products; it takes 4 at most";
   return verifyOwnBarrier(*this, getBarrier(), "a completion barrier");
 }
 

@@ -17,32 +17,6 @@ using ttg::NVMMASharedEncodingAttr;
 // Rules that copies share
 //===----------------------------------------------------------------------===//
 
-/// With `ttng.two-ctas` false every CTA has its own barrier; with true a pair
-/// may share the one of its even CTA. Without the attribute nothing is known.
-static LogicalResult verifyCopyBarrier(Operation *op, Value barrier) {
-  if (failed(ttg::verifyBarrierType(op, cast<MemDescType>(barrier.getType()))))
-    return failure();
-  std::optional<bool> twoCTAs = lookupTwoCTAs(op);
-  std::optional<int> numCTAs = ttg::lookupNumCTAs(op);
-  if (!twoCTAs || !numCTAs || !llvm::isPowerOf2_32(*numCTAs))
-    return success();
-  if (*twoCTAs && *numCTAs > 1) {
-    std::vector<std::vector<int32_t>> bases = {{0}};
-    for (int step = 1; step < *numCTAs / 2; step *= 2)
-      bases.push_back({step});
-    auto type = cast<MemDescType>(barrier.getType());
-    auto layout = cast<ttg::LayoutEncodingTrait>(type.getEncoding());
-    if (layout.getCGALayout() ==
-        CGAEncodingAttr::fromBases(op->getContext(), 1, bases))
-      return success();
-  }
-  return verifyOwnBarrier(
-      op, barrier,
-      *twoCTAs
-          ? "a copy barrier that is neither one per CTA nor one per CTA pair,"
-          : "a copy barrier");
-}
-
 /// The bits of the CTA's number along which all CTAs hold the same.
 static int32_t sharedCTABits(MemDescType memory) {
   auto layout = cast<ttg::LayoutEncodingTrait>(memory.getEncoding());
@@ -89,7 +63,8 @@ static LogicalResult verifyCopyLayout(Operation *op,
            << "copies memory of " << memory.getRank()
            << " dimensions with a layout of " << layout.getRank()
            << "; pick one buffer of the ring first";
-  if (layout.getTransposed())
+  // One dimension is contiguous either way.
+  if (layout.getTransposed() && memory.getRank() > 1)
     return op->emitOpError() << "copies transposed memory; TMA needs the last "
                                 "dimension to be contiguous";
   auto written =

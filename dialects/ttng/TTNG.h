@@ -43,6 +43,11 @@ using ttg::isOlderDump;
 /// and cluster launch control needs.
 llvm::LogicalResult verifyOwnBarrier(mlir::Operation *op, mlir::Value barrier,
                                      llvm::StringRef what);
+/// Checks the barrier of a copy by TMA: with `ttng.two-ctas` false every CTA
+/// has its own; with true a pair may share that of its even CTA. A module that
+/// does not say may do either.
+llvm::LogicalResult verifyCopyBarrier(mlir::Operation *op,
+                                      mlir::Value barrier);
 
 } // namespace kernelscope::ttng
 

@@ -419,10 +419,11 @@ static std::string describeOwners(ttg::MemDescType type) {
 /// What an op does to a barrier; empty for what no one waits for.
 static std::string describeAction(const ttg::BarrierAction &action) {
   using Action = ttg::BarrierAction;
-  auto arrivals = [&] {
+  auto arrivals = [&]() -> std::string {
+    if (!action.count)
+      return "arrives";
     return formatv("{0} arrival{1}", *action.count,
-                   *action.count == 1 ? "" : "s")
-        .str();
+                   *action.count == 1 ? "" : "s");
   };
   switch (action.kind) {
   case Action::Init:
@@ -431,7 +432,7 @@ static std::string describeAction(const ttg::BarrierAction &action) {
     return formatv("{0}, and expects {1} bytes", arrivals(),
                    number(*action.bytes));
   case Action::Arrive:
-    return action.count ? arrivals() : "arrives";
+    return arrivals();
   case Action::ArriveWhenDone:
     return action.count ? arrivals() + " when the tensor core is done"
                         : "each thread arrives when its copies are done";

@@ -30,6 +30,11 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     %0, %t = nvws.aref.get.enter %r[%i, %i] : !aref -> !ring, !ttg.async.token
     tt.return
   }
+  tt.func @element_type(%r: !aref, %i: i32) {
+    // expected-error @below {{gives buffer 0 as '!ttg.memdesc<64x64xbf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>, #ttg.shared_memory, mutable>'; the element type of}}
+    %0, %t = nvws.aref.get.enter %r[%i, %i] : !aref -> !ttg.memdesc<64x64xbf16, #shared, #smem, mutable>, !ttg.async.token
+    tt.return
+  }
   tt.func @other_reference(%r: !aref, %s: !aref) {
     // expected-note @below {{entered here}}
     %0, %t = nvws.aref.get.enter %r : !aref -> !buffer, !ttg.async.token

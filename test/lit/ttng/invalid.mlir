@@ -161,7 +161,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, ttg.targ
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, "ttng.two-ctas" = false} {
   tt.func @shared_barrier(%d: !tt.tensordesc<128x64xf16, #shared>, %m: !ttg.memdesc<128x64xf16, #shared, #smem, mutable>, %b: !ttg.memdesc<1xi64, #all, #smem, mutable>, %x: i32, %t: i1) {
-    // expected-error @below {{has a copy barrier with CGALayout = [[0]]; it must be [[1]], a barrier in every CTA}}
+    // expected-error @below {{has a copy barrier with CGALayout = [[0]]; with ttng.two-ctas = false it must be [[1]], a barrier in every CTA}}
     ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %b, %t : !tt.tensordesc<128x64xf16, #shared>, !ttg.memdesc<1xi64, #all, #smem, mutable> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
     tt.return
   }
@@ -178,7 +178,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, "ttng.tw
 !memory = !ttg.memdesc<256x64xf16, #shared, #smem, mutable>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 4 : i32, "ttng.two-ctas" = true} {
   tt.func @neither_own_nor_of_pairs(%d: !desc, %m: !memory, %b: !ttg.memdesc<2xi64, #odd, #smem, mutable>, %x: i32, %t: i1) {
-    // expected-error @below {{that is neither one per CTA nor one per CTA pair, with CGALayout = [[1], [0]]}}
+    // expected-error @below {{has a copy barrier with CGALayout = [[1], [0]]; with ttng.two-ctas = true it must be [[1], [2]], a barrier in every CTA, or [[0], [1]], one in every pair of CTAs}}
     ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %b, %t : !desc, !ttg.memdesc<2xi64, #odd, #smem, mutable> -> !memory
     tt.return
   }
@@ -452,6 +452,97 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   tt.func @scales(%a: !ttg.memdesc<128x64xi8, #shared, #ttg.shared_memory>, %b: !ttg.memdesc<64x128xi8, #trans, #ttg.shared_memory>, %d: !ttg.memdesc<128x128xf32, #tmem, #tm, mutable>, %s: !ttg.memdesc<128x8xf8E4M3FN, #along_k, #tm>, %r: !ttg.memdesc<128x8xf8E4M3FN, #scales, #tm>, %t: i1) {
     // expected-error @below {{has left scales with blockRepOrder = kThenMn; the instruction reads them as mnThenK}}
     ttng.tc_gen5_mma_scaled %a, %b, %d, %s, %r, %t, %t lhs = e2m1 rhs = e2m1 : !ttg.memdesc<128x64xi8, #shared, #ttg.shared_memory>, !ttg.memdesc<64x128xi8, #trans, #ttg.shared_memory>, !ttg.memdesc<128x128xf32, #tmem, #tm, mutable>, !ttg.memdesc<128x8xf8E4M3FN, #along_k, #tm>, !ttg.memdesc<128x8xf8E4M3FN, #scales, #tm>
+    tt.return
+  }
+}
+
+// -----
+
+// What a commit is for, and what it needs.
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+!barrier = !ttg.memdesc<1xi64, #bar, #smem, mutable>
+!a = !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:100"} {
+  tt.func @five_operands(%b: !barrier, %a: !a) {
+    ttng.tc_gen5_commit %b descs %a, %a, %a, %a : !barrier, !a, !a, !a, !a
+    // expected-error @below {{has 5 operands of products; it takes 4 at most}}
+    ttng.tc_gen5_commit %b descs %a, %a, %a, %a, %a : !barrier, !a, !a, !a, !a, !a
+    tt.return
+  }
+}
+
+// -----
+
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+!barrier = !ttg.memdesc<1xi64, #bar, #ttg.shared_memory, mutable>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90"} {
+  tt.func @commit_on_hopper(%b: !barrier) {
+    // expected-error @below {{needs tensor memory, which sm_100a and sm_103a have; the module's target is sm_90a}}
+    ttng.tc_gen5_commit %b : !barrier
+    tt.return
+  }
+}
+
+// -----
+
+// Stores to the cluster: the chip, and how many bits lie side by side.
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>
+#plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0], CGALayout = [[1, 0]]}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+#smem = #ttg.shared_memory
+!barrier = !ttg.memdesc<2xi64, #bar, #smem, mutable>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, ttg.target = "hip:gfx1250"} {
+  tt.func @on_amd(%x: tensor<64x64xf16, #blocked>, %m: !ttg.memdesc<64x64xf16, #plain, #smem, mutable>, %b: !barrier) {
+    // expected-error @below {{needs sm_90 or later; the module's target is gfx1250}}
+    ttng.async_shared_store %x, %m, %b : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #plain, #smem, mutable>, !barrier
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>
+#permuted = #ttg.linear<{register = [[0, 2], [0, 1], [0, 4], [16, 0]], lane = [[0, 8], [0, 16], [0, 32], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]], block = [[32, 0]]}>
+#vec1 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 8, order = [1, 0], CGALayout = [[1, 0]]}>
+#vec2 = #ttg.swizzled_shared<{vec = 2, perPhase = 1, maxPhase = 8, order = [1, 0], CGALayout = [[1, 0]]}>
+#padded = #ttg.padded_shared<[64:+8] {offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], block = [[32, 0]]}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+#smem = #ttg.shared_memory
+!barrier = !ttg.memdesc<2xi64, #bar, #smem, mutable>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @swizzled_by_ones(%f: tensor<64x64xf16, #blocked>, %m1: !ttg.memdesc<64x64xf16, #vec1, #smem, mutable>, %b: !barrier) {
+    // expected-error @below {{stores 16 bits at a time; the layouts must give 32 or more}}
+    ttng.async_shared_store %f, %m1, %b : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #vec1, #smem, mutable>, !barrier
+    tt.return
+  }
+  tt.func @swizzled_by_pairs_of_bytes(%i: tensor<64x64xi8, #blocked>, %n2: !ttg.memdesc<64x64xi8, #vec2, #smem, mutable>, %b: !barrier) {
+    // expected-error @below {{stores 16 bits at a time; the layouts must give 32 or more}}
+    ttng.async_shared_store %i, %n2, %b : tensor<64x64xi8, #blocked> -> !ttg.memdesc<64x64xi8, #vec2, #smem, mutable>, !barrier
+    tt.return
+  }
+  tt.func @permuted_with_gaps(%p: tensor<64x64xf16, #permuted>, %mp: !ttg.memdesc<64x64xf16, #padded, #smem, mutable>, %b: !barrier) {
+    // expected-error @below {{stores 16 bits at a time; the layouts must give 32 or more}}
+    ttng.async_shared_store %p, %mp, %b : tensor<64x64xf16, #permuted> -> !ttg.memdesc<64x64xf16, #padded, #smem, mutable>, !barrier
+    tt.return
+  }
+  tt.func @wide_enough(%f: tensor<64x64xf16, #blocked>, %p: tensor<64x64xf16, #permuted>, %m2: !ttg.memdesc<64x64xf16, #vec2, #smem, mutable>, %mp: !ttg.memdesc<64x64xf16, #padded, #smem, mutable>, %b: !barrier) {
+    ttng.async_shared_store %f, %m2, %b : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #vec2, #smem, mutable>, !barrier
+    ttng.async_shared_store %f, %mp, %b : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #padded, #smem, mutable>, !barrier
+    ttng.async_shared_store %p, %m2, %b : tensor<64x64xf16, #permuted> -> !ttg.memdesc<64x64xf16, #vec2, #smem, mutable>, !barrier
+    tt.return
+  }
+}
+
+// -----
+
+// One dimension is contiguous either way.
+#one = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = true, elementBitWidth = 32, rank = 1}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90"} {
+  tt.func @transposed_vector(%d: !tt.tensordesc<64xf32, #one>, %m: !ttg.memdesc<64xf32, #one, #smem, mutable>, %x: i32) {
+    ttng.async_tma_copy_local_to_global %d[%x] %m : !tt.tensordesc<64xf32, #one>, !ttg.memdesc<64xf32, #one, #smem, mutable>
     tt.return
   }
 }
