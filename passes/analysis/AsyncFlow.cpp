@@ -1,18 +1,24 @@
-//===- AsyncFlow.cpp - What asynchronous copies write ---------------------===//
+//===- AsyncFlow.cpp - Which asynchronous copies are still under way ------===//
 
 #include "passes/analysis/AsyncFlow.h"
 
 #include "dialects/ttg/TTG.h"
+#include "passes/analysis/Barriers.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace kernelscope;
+using ttg::Completion;
 
 SmallVector<Value, 1> kernelscope::destinationsOf(Operation *op) {
   SmallVector<Value, 1> destinations;
   auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(op);
-  if (!memory || memory.getAccessMode().completion == ttg::Completion::AtOnce)
+  if (!memory || memory.getAccessMode().completion == Completion::AtOnce)
     return destinations;
   for (const ttg::MemoryAccess &access : ttg::accessesOf(op))
     if (access.isWrite && access.space == ttg::MemorySpace::Shared &&
@@ -25,16 +31,214 @@ bool kernelscope::startsCopy(Operation *op) {
   return !destinationsOf(op).empty();
 }
 
-bool kernelscope::waitsForCopies(Operation *op) {
-  if (auto wait = dyn_cast<ttg::AsyncWaitOpInterface>(op))
-    return wait.getAwaited() != ttg::Completion::WgmmaGroup;
-  return llvm::any_of(ttg::barrierActionsOf(op),
-                      [](const ttg::BarrierAction &action) {
-                        return action.kind == ttg::BarrierAction::Wait;
-                      });
-}
-
 bool kernelscope::isSyncedLoad(Operation *op) {
   auto mark = op->getAttrOfType<BoolAttr>("ttg.amdg.syncedViaAsyncWait");
   return mark && mark.getValue() && isa<ttg::LocalLoadOp>(op);
+}
+
+namespace {
+
+/// A copy that may be under way.
+struct Copy {
+  Value destination;
+  Completion completion;
+  /// The fewest groups that were closed after that of the copy; nothing while
+  /// its own is open.
+  std::optional<int64_t> newer;
+  /// The last wait since, which did not cover it.
+  Operation *wait = nullptr;
+};
+
+/// What is true at a place of the program.
+struct State {
+  /// By the op that starts them.
+  llvm::MapVector<Operation *, Copy> copies;
+  /// There was a wait on every path.
+  bool waited = false;
+
+  /// What is true after paths that end in this state and in `other`.
+  void join(const State &other) {
+    waited &= other.waited;
+    for (const auto &[op, copy] : other.copies) {
+      auto [own, isNew] = copies.insert({op, copy});
+      if (!isNew)
+        own->second.newer = std::min(own->second.newer, copy.newer);
+    }
+  }
+  void forget() {
+    copies.clear();
+    waited = true;
+  }
+};
+
+class Flow {
+public:
+  explicit Flow(Operation *function) {
+    std::optional<Target> target = ttg::lookupTarget(function);
+    countsGroups = !target || target->isNvidia();
+    // LLVM puts in the waits for gfx9's copies, unless a load is marked.
+    onlyMarked = target && target->isAmd() && !target->hasTensorDataMover;
+  }
+
+  SmallVector<EarlyLoad> found;
+
+  void run(Block &block, State &state, bool reports);
+
+private:
+  void runLoop(Operation *loop, ArrayRef<Block *> blocks, State &state,
+               bool reports);
+  void visit(Operation *op, State &state, bool reports);
+  void wait(Operation *op, Completion awaited, std::optional<int64_t> pending,
+            State &state) const;
+  void load(Operation *op, const State &state);
+
+  bool countsGroups, onlyMarked;
+};
+
+} // namespace
+
+/// The memory itself, of a view of all of it.
+static Value wholeOf(Value view) {
+  for (unsigned steps = 0; steps < 100; ++steps) {
+    Operation *op = view.getDefiningOp();
+    if (!op || !op->hasTrait<ttg::MemDescView>() ||
+        isa<ttg::MemDescIndexOp, ttg::MemDescSubsliceOp>(op))
+      break;
+    view = op->getOperand(0);
+  }
+  return view;
+}
+
+/// What a wait leaves of the copies that it is for.
+void Flow::wait(Operation *op, Completion awaited,
+                std::optional<int64_t> pending, State &state) const {
+  state.waited = true;
+  state.copies.remove_if([&](auto &entry) {
+    Copy &copy = entry.second;
+    bool isCovered = copy.completion == awaited;
+    // AMD's numbers are of groups or, later in the pipeline, of instructions.
+    if (isCovered && awaited == Completion::CommitGroup && countsGroups)
+      isCovered = copy.newer && *copy.newer >= pending.value_or(0);
+    if (!isCovered)
+      copy.wait = op;
+    return isCovered;
+  });
+}
+
+void Flow::load(Operation *op, const State &state) {
+  bool isMarked = isSyncedLoad(op);
+  if (!isMarked && (onlyMarked || !op->hasTrait<ttg::LocalLoadTrait>()))
+    return;
+  if (isMarked && !state.waited) {
+    found.push_back({op, nullptr, nullptr, std::nullopt});
+    return;
+  }
+  for (const auto &[copyOp, copy] : state.copies) {
+    if (!areSameView(wholeOf(op->getOperand(0)), wholeOf(copy.destination)))
+      continue;
+    bool counts = copy.wait && copy.completion == Completion::CommitGroup &&
+                  isa<ttg::AsyncWaitOp>(copy.wait);
+    // A wait for a group that is still open covers nothing of it.
+    found.push_back({op, copyOp, copy.wait,
+                     counts ? copy.newer : std::optional<int64_t>()});
+    return;
+  }
+}
+
+void Flow::visit(Operation *op, State &state, bool reports) {
+  if (isa<CallOpInterface>(op))
+    return state.forget();
+  if (reports)
+    load(op, state);
+  if (isa<ttg::AsyncCommitGroupOp>(op))
+    for (auto &[start, copy] : state.copies)
+      if (copy.completion == Completion::CommitGroup)
+        copy.newer = copy.newer ? *copy.newer + 1 : 0;
+  if (auto awaits = dyn_cast<ttg::AsyncWaitOpInterface>(op)) {
+    if (awaits.getAwaited() != Completion::WgmmaGroup)
+      wait(op, awaits.getAwaited(), awaits.getPending(), state);
+  } else if (llvm::any_of(ttg::barrierActionsOf(op),
+                          [](const ttg::BarrierAction &action) {
+                            return action.kind == ttg::BarrierAction::Wait;
+                          })) {
+    wait(op, Completion::MBarrier, std::nullopt, state);
+  }
+  for (Value destination : destinationsOf(op))
+    state.copies[op] = {
+        destination,
+        cast<ttg::MemoryAccessOpInterface>(op).getAccessMode().completion,
+        std::nullopt};
+}
+
+void Flow::runLoop(Operation *loop, ArrayRef<Block *> blocks, State &state,
+                   bool reports) {
+  // Once to see what comes around, and once for all iterations. A loop is taken
+  // to run at least once.
+  State around = state;
+  for (Block *block : blocks)
+    run(*block, around, false);
+  // A place that is chosen in each iteration is another one in the next.
+  around.copies.remove_if([&](auto &entry) {
+    Region *region = entry.second.destination.getParentRegion();
+    return loop->isAncestor(region->getParentOp());
+  });
+  state.join(around);
+  for (Block *block : blocks)
+    run(*block, state, reports);
+}
+
+void Flow::run(Block &block, State &state, bool reports) {
+  for (Operation &op : block) {
+    if (op.getNumRegions() == 0) {
+      visit(&op, state, reports);
+    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      runLoop(loop, {loop.getBody()}, state, reports);
+    } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+      runLoop(loop, {loop.getBeforeBody(), loop.getAfterBody()}, state,
+              reports);
+    } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      State otherwise = state;
+      run(branch.getThenRegion().front(), state, reports);
+      if (!branch.getElseRegion().empty())
+        run(branch.getElseRegion().front(), otherwise, reports);
+      // One condition may decide over both a copy and its wait.
+      auto isInBranch = [&](auto &entry) {
+        return branch->isAncestor(entry.first);
+      };
+      state.copies.remove_if(isInBranch);
+      otherwise.copies.remove_if(isInBranch);
+      state.join(otherwise);
+    } else if (auto partitions =
+                   dyn_cast<ttg::WarpSpecializePartitionsOp>(op)) {
+      for (Region &region : partitions.getPartitionRegions()) {
+        State own;
+        own.waited = true;
+        if (region.hasOneBlock())
+          run(region.front(), own, reports);
+      }
+      state.forget();
+    } else {
+      // What runs side by side, or elsewhere, may wait.
+      bool isParallel = isa<ttg::WarpSpecializeOp>(op);
+      State inside = state;
+      for (Region &region : op.getRegions())
+        if (region.hasOneBlock())
+          run(region.front(), inside, reports && isParallel);
+      if (isParallel || inside.copies.size() != state.copies.size())
+        state.forget();
+    }
+  }
+}
+
+SmallVector<EarlyLoad> kernelscope::findEarlyLoads(Operation *root) {
+  auto function = dyn_cast<FunctionOpInterface>(root);
+  if (!function || !function.getFunctionBody().hasOneBlock())
+    return {};
+  // Who calls a function may wait before.
+  auto noinline = root->getAttrOfType<BoolAttr>("noinline");
+  State state;
+  state.waited = !function.isPublic() || (noinline && noinline.getValue());
+  Flow flow(root);
+  flow.run(function.getFunctionBody().front(), state, true);
+  return flow.found;
 }

@@ -1,9 +1,14 @@
-//===- AsyncFlow.h - What asynchronous copies write -------------*- C++ -*-===//
+//===- AsyncFlow.h - Which asynchronous copies are still under way *- C++ -*-=//
+//
+// Follows copies to shared memory through loops and branches, to the waits that
+// they are done after and to the loads that read what they write.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef KERNELSCOPE_PASSES_ANALYSIS_ASYNCFLOW_H
 #define KERNELSCOPE_PASSES_ANALYSIS_ASYNCFLOW_H
 
-#include "mlir/IR/Operation.h"
+#include "dialects/ttg/MemoryAccess.h"
 
 namespace kernelscope {
 
@@ -14,11 +19,25 @@ llvm::SmallVector<mlir::Value, 1> destinationsOf(mlir::Operation *op);
 /// A copy to shared memory that something must wait for.
 bool startsCopy(mlir::Operation *op);
 
-/// Whether `op` waits for copies to shared memory, by any means.
-bool waitsForCopies(mlir::Operation *op);
-
 /// A load that AMD's lowering takes as guarded by a wait.
 bool isSyncedLoad(mlir::Operation *op);
+
+/// A load of shared memory that may come before its data.
+struct EarlyLoad {
+  mlir::Operation *load;
+  /// What writes the data; null for a load that is marked as guarded and has no
+  /// wait before it, of whatever.
+  mlir::Operation *copy;
+  /// A wait between the two that does not cover the copy; null for none.
+  mlir::Operation *wait;
+  /// How many groups were closed after that of the copy, of a wait that counts
+  /// groups and leaves too many; nothing for one of another kind.
+  std::optional<int64_t> newer;
+};
+
+/// The loads of `function` of whose data it is certain that on a path through
+/// the function nothing waits for it.
+llvm::SmallVector<EarlyLoad> findEarlyLoads(mlir::Operation *function);
 
 } // namespace kernelscope
 

@@ -4,7 +4,8 @@
 
 #include "dialects/ttg/TTG.h"
 
-#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -12,6 +13,7 @@
 
 using namespace mlir;
 using namespace kernelscope;
+using ttg::BarrierAction;
 using ttg::MemDescType;
 
 int64_t BarrierRing::depth() const {
@@ -22,80 +24,111 @@ int64_t BarrierRing::depth() const {
   return depth;
 }
 
-SmallVector<BarrierUse>
-BarrierRing::usesOf(ttg::BarrierAction::Kind kind) const {
+SmallVector<BarrierUse> BarrierRing::usesOf(BarrierAction::Kind kind) const {
   return llvm::filter_to_vector(
       uses, [&](const BarrierUse &use) { return use.action.kind == kind; });
 }
 
-/// The allocation that `barrier` is a view of, in this region or in the one
-/// that a partition got it from; null when it came another way.
-static Value allocationOf(Value barrier) {
-  while (true) {
-    barrier = ttg::lookThroughViews(barrier);
-    auto argument = dyn_cast<BlockArgument>(barrier);
-    if (!argument)
-      return isa<ttg::AllocOpInterface>(barrier.getDefiningOp()) ? barrier
-                                                                 : Value();
-    auto partitions = dyn_cast<ttg::WarpSpecializePartitionsOp>(
-        argument.getOwner()->getParentOp());
-    if (!partitions)
-      return {};
-    barrier = partitions.getExplicitCaptures()[argument.getArgNumber()];
+/// Where the operand `number` of a `scf.yield` or `scf.condition` goes.
+static SmallVector<Value, 2> yieldsTo(Operation *terminator, unsigned number) {
+  Operation *parent = terminator->getParentOp();
+  if (auto loop = dyn_cast<scf::ForOp>(parent))
+    return {loop.getRegionIterArg(number), loop.getResult(number)};
+  if (auto branch = dyn_cast<scf::IfOp>(parent))
+    return {branch.getResult(number)};
+  if (auto loop = dyn_cast<scf::WhileOp>(parent)) {
+    if (!isa<scf::ConditionOp>(terminator))
+      return {loop.getBeforeArguments()[number]};
+    // Its first operand is the condition.
+    return {loop.getAfterArguments()[number - 1], loop.getResult(number - 1)};
   }
+  return {};
 }
 
-/// Adds all uses of `view`; false if there is one of which nothing is known.
-static bool collect(Value view, BarrierRing &ring) {
-  llvm::SetVector<Operation *> users;
-  for (OpOperand &use : view.getUses()) {
-    Operation *op = use.getOwner();
-    bool isKnown = true;
-    if (op->hasTrait<ttg::MemDescView>()) {
-      isKnown = collect(op->getResult(0), ring);
-    } else if (auto partitions =
-                   dyn_cast<ttg::WarpSpecializePartitionsOp>(op)) {
-      for (Region &region : partitions.getPartitionRegions())
-        isKnown &= collect(region.getArgument(use.getOperandNumber()), ring);
-    } else if (!isa<ttg::LocalDeallocOp>(op)) {
-      users.insert(op);
-    }
-    if (!isKnown)
-      return false;
+SmallVector<Value, 2> kernelscope::flowsTo(OpOperand &use) {
+  Operation *op = use.getOwner();
+  unsigned number = use.getOperandNumber();
+  if (op->hasTrait<ttg::MemDescView>() || isa<arith::SelectOp>(op))
+    return {op->getResult(0)};
+  if (auto partitions = dyn_cast<ttg::WarpSpecializePartitionsOp>(op))
+    return llvm::map_to_vector<2>(
+        partitions.getPartitionRegions(),
+        [&](Region &region) -> Value { return region.getArgument(number); });
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    if (number < loop.getNumControlOperands())
+      return {};
+    unsigned carried = number - loop.getNumControlOperands();
+    return {loop.getRegionIterArg(carried), loop.getResult(carried)};
   }
-  for (Operation *op : users) {
-    size_t before = ring.uses.size();
-    for (ttg::BarrierAction &action : ttg::barrierActionsOf(op))
-      if (action.barrier == view)
-        ring.uses.push_back({op, std::move(action)});
-    if (ring.uses.size() == before)
-      return false;
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return {loop.getBeforeArguments()[number]};
+  if (isa<scf::YieldOp, scf::ConditionOp>(op))
+    return yieldsTo(op, number);
+  return {};
+}
+
+/// Adds all uses of `allocation`; false if there is one of which nothing is
+/// known.
+static bool collect(BarrierRing &ring) {
+  llvm::SetVector<Value> views;
+  views.insert(ring.allocation);
+  for (size_t i = 0; i < views.size(); ++i) {
+    llvm::SetVector<Operation *> users;
+    for (OpOperand &use : views[i].getUses()) {
+      SmallVector<Value, 2> targets = flowsTo(use);
+      views.insert(targets.begin(), targets.end());
+      bool endsThere = isa<ttg::LocalDeallocOp>(use.getOwner());
+      if (targets.empty() && !endsThere)
+        users.insert(use.getOwner());
+    }
+    for (Operation *op : users) {
+      size_t before = ring.uses.size();
+      for (BarrierAction &action : ttg::barrierActionsOf(op))
+        if (action.barrier == views[i])
+          ring.uses.push_back({op, std::move(action)});
+      if (ring.uses.size() == before)
+        return false;
+    }
   }
   return true;
 }
 
 Barriers::Barriers(Operation *function) {
-  llvm::SetVector<Value> allocations;
   DenseMap<Operation *, unsigned> order;
+  SmallVector<Value> allocations;
+  llvm::SetVector<Operation *> users;
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     order.try_emplace(op, order.size());
-    for (const ttg::BarrierAction &action : ttg::barrierActionsOf(op))
-      if (action.kind == ttg::BarrierAction::Init)
-        if (Value allocation = allocationOf(action.barrier))
-          allocations.insert(allocation);
+    if (isa<ttg::MBarrierOpInterface>(op) && !ttg::barrierActionsOf(op).empty())
+      users.insert(op);
+    if (!isa<ttg::AllocOpInterface>(op) || op->getNumResults() == 0)
+      return;
+    auto type = dyn_cast<MemDescType>(op->getResult(0).getType());
+    if (type && type.getElementType().isInteger(64))
+      allocations.push_back(op->getResult(0));
   });
   for (Value allocation : allocations) {
     BarrierRing ring{allocation, {}};
-    if (!collect(allocation, ring))
+    if (!collect(ring) || ring.usesOf(BarrierAction::Init).empty())
       continue;
     std::multimap<unsigned, BarrierUse> inOrder;
     for (BarrierUse &use : ring.uses)
       inOrder.emplace(order.lookup(use.op), std::move(use));
     ring.uses.clear();
-    for (auto &[place, use] : inOrder)
+    for (auto &[place, use] : inOrder) {
+      users.remove(use.op);
       ring.uses.push_back(std::move(use));
+    }
     all.push_back(std::move(ring));
   }
+  complete = users.empty();
+}
+
+const BarrierRing *Barriers::ringOf(Value allocation) const {
+  const auto *found = llvm::find_if(all, [&](const BarrierRing &ring) {
+    return ring.allocation == allocation;
+  });
+  return found == all.end() ? nullptr : found;
 }
 
 bool kernelscope::areSameView(Value a, Value b) {
@@ -126,13 +159,6 @@ std::string kernelscope::describeArrivals(const BarrierRing &ring) {
     text += (text.empty() ? "" : ", ") + std::to_string(count) + " by " +
             name.str();
   return text;
-}
-
-Operation *kernelscope::loopAround(Operation *op) {
-  Operation *parent = op->getParentOp();
-  while (parent && !isa<LoopLikeOpInterface>(parent))
-    parent = parent->getParentOp();
-  return parent;
 }
 
 std::string kernelscope::quote(Operation *op) {

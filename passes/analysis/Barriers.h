@@ -1,6 +1,7 @@
 //===- Barriers.h - who uses which barrier ----------------------*- C++ -*-===//
 //
-// The mbarriers of a function with all that happens to them.
+// The mbarriers of a function with all that happens to them: which allocation
+// a barrier is of, wherever it is carried, and which ops use it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,6 +10,7 @@
 
 #include "dialects/ttg/MemoryAccess.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include <string>
 
 namespace kernelscope {
@@ -24,7 +26,8 @@ struct BarrierUse {
 /// The barriers of one allocation.
 struct BarrierRing {
   mlir::Value allocation;
-  /// In the order of the text.
+  /// In the order of the text. Of a value that may be a barrier of this ring or
+  /// of another one, as in a loop that swaps two, the uses are here too.
   llvm::SmallVector<BarrierUse> uses;
 
   /// The uses that are of `kind`.
@@ -33,16 +36,28 @@ struct BarrierRing {
   int64_t depth() const;
 };
 
-/// The rings of a function of which every use is known: none is passed on, nor
-/// carried around a loop.
+/// The rings of a function of which every use is known: views, captures of
+/// partitions, values that loops carry and branches choose. A ring that is
+/// passed to a function or stored is not among them.
 class Barriers {
 public:
   explicit Barriers(mlir::Operation *function);
+
   llvm::ArrayRef<BarrierRing> rings() const { return all; }
+  /// Whether these are all barriers that the function uses.
+  bool isComplete() const { return complete; }
+  /// The ring of an allocation; null for one that is not known.
+  const BarrierRing *ringOf(mlir::Value allocation) const;
 
 private:
   llvm::SmallVector<BarrierRing> all;
+  bool complete = true;
 };
+
+/// The values that have the value of `use` for theirs, or a view of it, as it
+/// flows through views, loops, branches and into partitions. Nothing when its
+/// user does something else with it.
+llvm::SmallVector<mlir::Value, 2> flowsTo(mlir::OpOperand &use);
 
 /// Whether two views are of one buffer or barrier of a ring, for certain.
 bool areSameView(mlir::Value a, mlir::Value b);
@@ -50,9 +65,6 @@ bool areSameView(mlir::Value a, mlir::Value b);
 /// What arrives at a barrier of the ring in a phase, each kind of op once:
 /// "2 by tc_gen5_mma"; empty where an op arrives an unknown number of times.
 std::string describeArrivals(const BarrierRing &ring);
-
-/// The loop whose body `op` is in, at any depth; null outside of loops.
-mlir::Operation *loopAround(mlir::Operation *op);
 
 /// "`ttng.wait_barrier`".
 std::string quote(mlir::Operation *op);

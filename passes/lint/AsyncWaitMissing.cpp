@@ -1,8 +1,9 @@
 //===- AsyncWaitMissing.cpp - reads that nothing waits before -------------===//
 //
-// Data of an asynchronous copy is there only after a wait. A load that AMD's
-// lowering takes as guarded by one gets no wait of its own, so one must come
-// before it; nor does any load get one from a buffer that a copy writes.
+// Data of an asynchronous copy is there only after a wait for copies of its
+// kind. A load that AMD's lowering takes as guarded by one gets no wait of its
+// own, so one must come before it on every path; on other chips no load gets
+// one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,69 +12,52 @@
 #include "dialects/ttg/TTG.h"
 #include "passes/analysis/AsyncFlow.h"
 
-#include "mlir/Interfaces/CallInterfaces.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
-#include "llvm/ADT/DenseMap.h"
-
 using namespace mlir;
 using namespace kernelscope;
 
-/// The buffer that a view is of; null when it was carried or passed here.
-static Value bufferOf(Value view) {
-  Value buffer = ttg::lookThroughViews(view);
-  return isa_and_nonnull<ttg::AllocOpInterface>(buffer.getDefiningOp())
-             ? buffer
-             : Value();
+/// What waits for the copies that `copy` is one of.
+static StringRef waitFor(Operation *copy) {
+  switch (cast<ttg::MemoryAccessOpInterface>(copy).getAccessMode().completion) {
+  case ttg::Completion::TensorCounter:
+    return "'amdg.async_tdm_wait'";
+  case ttg::Completion::MBarrier:
+    return "wait on its barrier";
+  default:
+    return "'ttg.async_wait'";
+  }
 }
 
-static bool waits(Operation *op) {
-  // A function that is called may wait.
-  return waitsForCopies(op) || isa<CallOpInterface>(op);
+/// Whether `wait` is for copies of the kind of `copy`.
+static bool waitsFor(Operation *wait, Operation *copy) {
+  auto awaits = dyn_cast<ttg::AsyncWaitOpInterface>(wait);
+  return awaits &&
+         awaits.getAwaited() == cast<ttg::MemoryAccessOpInterface>(copy)
+                                    .getAccessMode()
+                                    .completion;
 }
-
-namespace {
-/// A copy and what it writes.
-struct Write {
-  Operation *copy;
-  Value destination;
-};
-} // namespace
 
 void kernelscope::lintAsyncWaitMissing(LintInput &input, EmitLint emit) {
-  // In the order of the text: what comes after one wait is taken as covered,
-  // and so is all of a loop that waits somewhere.
-  bool waited = false;
-  DenseMap<Value, Write> written;
-  input.function->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (waited)
-      return WalkResult::interrupt();
-    if (isa<LoopLikeOpInterface>(op))
-      op->walk([&](Operation *inner) { waited |= waits(inner); });
-    waited |= waits(op);
-    if (waited)
-      return WalkResult::interrupt();
-    for (Value destination : destinationsOf(op))
-      if (Value buffer = bufferOf(destination))
-        written.try_emplace(buffer, Write{op, destination});
-    auto load = dyn_cast<ttg::LocalLoadOp>(op);
-    if (!load)
-      return WalkResult::advance();
-    if (isSyncedLoad(load)) {
-      emit({load, "async-wait-missing",
+  for (const EarlyLoad &early : input.earlyLoads()) {
+    if (early.newer)
+      continue; // A wait, with the wrong count.
+    if (!early.copy) {
+      emit({early.load, "async-wait-missing",
             "is marked as guarded by an asynchronous wait, but no wait comes "
             "before it",
             nullptr, ""});
-      return WalkResult::advance();
+      continue;
     }
-    Value buffer = bufferOf(load.getSrc());
-    auto copy = buffer ? written.find(buffer) : written.end();
-    // Of a ring, only the same buffer is sure to be the one that is written.
-    if (copy != written.end() &&
-        areSameView(load.getSrc(), copy->second.destination))
-      emit({load, "async-wait-missing",
-            "reads shared memory that an asynchronous copy writes; there must "
-            "be a wait between the two",
-            copy->second.copy, "written by this copy"});
-    return WalkResult::advance();
-  });
+    std::string message =
+        "reads shared memory that an asynchronous copy writes; there must be a "
+        "wait between the two";
+    if (early.wait && waitsFor(early.wait, early.copy))
+      message += ", and " + quote(early.wait) +
+                 " waits only for groups that 'ttg.async_commit_group' closed";
+    else if (early.wait)
+      message += ", and " + quote(early.wait) + " does not wait for " +
+                 quote(early.copy) + ": it needs a " +
+                 waitFor(early.copy).str();
+    emit({early.load, "async-wait-missing", message, early.copy,
+          "written by this copy"});
+  }
 }

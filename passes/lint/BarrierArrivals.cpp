@@ -1,8 +1,8 @@
 //===- BarrierArrivals.cpp - arrivals needed, arrivals that come ----------===//
 //
 // A phase ends after the number of arrivals that `ttng.init_barrier` says. One
-// op that arrives more often than that breaks the barrier; where all arrivals
-// and the wait are in one block, their sum has to be that number.
+// op that arrives more often than that breaks the barrier; with fewer between
+// two waits the second never ends, with more it asks for a phase too early.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,71 +29,45 @@ static const BarrierUse *initOf(const BarrierRing &ring) {
   return first && first->action.count ? first : nullptr;
 }
 
-/// Whether the arrival happens each time that the op is run.
-static bool isUnconditional(const BarrierAction &action) {
-  return llvm::all_of(action.predicates, [](Value predicate) {
-    return tt::constantOf(predicate).value_or(0) != 0;
-  });
-}
-
-/// All of `uses` in one block, each on the barrier of the first.
-static bool areTogether(ArrayRef<BarrierUse> uses) {
-  return llvm::all_of(uses, [&](const BarrierUse &use) {
-    return use.op->getBlock() == uses.front().op->getBlock() &&
-           areSameView(use.barrier(), uses.front().barrier());
-  });
-}
-
 static std::string times(int64_t count) {
   return std::to_string(count) + (count == 1 ? " arrival" : " arrivals");
 }
 
-static void check(const BarrierRing &ring, const BarrierUse &init,
-                  EmitLint emit) {
-  int64_t needed = *init.action.count, sum = 0;
-  SmallVector<BarrierUse> arriving;
-  bool inCluster = ttg::lookupNumCTAs(init.op) != 1;
+/// An op that alone arrives more often than the phase takes; whether there is
+/// one.
+static bool checkEach(const BarrierRing &ring, const BarrierUse &init,
+                      EmitLint emit) {
+  int64_t needed = *init.action.count;
   for (const BarrierUse &use : ring.uses) {
-    std::optional<int64_t> count = use.action.arrivals();
-    // Other CTAs may arrive too, except where an op says how many do.
-    if (!count || (inCluster && *count != 0 &&
-                   use.action.kind != BarrierAction::ArriveWhenDone))
-      return;
-    if (*count == 0)
+    int64_t count = use.action.arrivals().value_or(0);
+    if (count <= needed)
       continue;
-    if (*count > needed) {
-      emit({init.op, "barrier-arrivals",
-            "initialises a barrier for " + times(needed) + " per phase, but " +
-                quote(use.op) + " alone makes " + std::to_string(*count),
-            use.op, times(*count) + " here"});
-      return;
-    }
-    arriving.push_back(use);
-    sum += *count;
+    emit({init.op, "barrier-arrivals",
+          "initialises a barrier for " + times(needed) + " per phase, but " +
+              quote(use.op) + " alone makes " + std::to_string(count),
+          use.op, times(count) + " here"});
+    return true;
   }
-  // One wait that all arrivals are for.
-  SmallVector<BarrierUse> together = arriving;
-  SmallVector<BarrierUse> waits = ring.usesOf(BarrierAction::Wait);
-  llvm::append_range(together, waits);
-  bool isCertain =
-      arriving.size() == 1 || llvm::all_of(arriving, [](const BarrierUse &use) {
-        return isUnconditional(use.action);
-      });
-  if (sum == needed || arriving.empty() || waits.size() != 1 || !isCertain ||
-      !areTogether(together))
-    return;
-  emit({init.op, "barrier-arrivals",
-        "initialises a barrier for " + times(needed) +
-            " per phase, but there " + (sum == 1 ? "is " : "are ") +
-            std::to_string(sum) +
-            (sum < needed ? " between two waits: the wait never ends"
-                          : " between two waits: the phase completes before "
-                            "all have arrived"),
-        arriving.front().op, times(*arriving.front().action.count) + " here"});
+  return false;
 }
 
 void kernelscope::lintBarrierArrivals(LintInput &input, EmitLint emit) {
+  bool isFound = false;
   for (const BarrierRing &ring : input.barriers().rings())
     if (const BarrierUse *init = initOf(ring))
-      check(ring, *init, emit);
+      isFound |= checkEach(ring, *init, emit);
+  const std::optional<BarrierFault> &fault = input.endlessWait();
+  if (isFound || !fault)
+    return;
+  bool isFewer = fault->reason == BarrierFault::TooFewArrivals;
+  if (!isFewer && fault->reason != BarrierFault::TooManyArrivals)
+    return;
+  emit({fault->init, "barrier-arrivals",
+        "initialises a barrier for " + times(fault->needed) +
+            " per phase, but there " + (fault->arrived == 1 ? "is " : "are ") +
+            std::to_string(fault->arrived) +
+            (isFewer ? " between two waits: the wait never ends"
+                     : " between two waits: the phase completes before "
+                       "all have arrived"),
+        fault->last, "the last of them is here"});
 }

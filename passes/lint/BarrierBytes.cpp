@@ -75,14 +75,34 @@ static SmallVector<Transfer> transfersOf(const BarrierRing &ring) {
   return transfers;
 }
 
+/// Copies by a ring on which no bytes are ever announced: they go to the phase
+/// after, if it completes at all.
+static void checkAnnounced(const BarrierRing &ring, EmitLint emit) {
+  SmallVector<BarrierUse> copies = ring.usesOf(BarrierAction::Complete);
+  if (copies.empty() || !ring.usesOf(BarrierAction::Expect).empty() ||
+      ring.usesOf(BarrierAction::Wait).empty())
+    return;
+  const BarrierUse &copy = copies.front();
+  std::string bytes =
+      copy.action.bytes ? std::to_string(*copy.action.bytes) + " " : "";
+  emit({copy.op, "barrier-bytes",
+        "completes " + bytes +
+            "bytes on a barrier that expects none; a 'ttng.barrier_expect' "
+            "must announce them",
+        ring.usesOf(BarrierAction::Wait).front().op, "waited for here"});
+}
+
 void kernelscope::lintBarrierBytes(LintInput &input, EmitLint emit) {
+  bool isFound = false;
   for (const BarrierRing &ring : input.barriers().rings()) {
+    checkAnnounced(ring, emit);
     for (Transfer &transfer : transfersOf(ring)) {
       int64_t copied = 0, expected = *transfer.expect->action.bytes;
       for (const BarrierUse *copy : transfer.copies)
         copied += *copy->action.bytes;
       if (copied == expected)
         continue;
+      isFound = true;
       size_t count = transfer.copies.size();
       std::string behind =
           count == 1
@@ -99,4 +119,12 @@ void kernelscope::lintBarrierBytes(LintInput &input, EmitLint emit) {
                 " bytes here"});
     }
   }
+  const std::optional<BarrierFault> &fault = input.endlessWait();
+  if (isFound || !fault || fault->reason != BarrierFault::MissingBytes)
+    return;
+  emit({fault->last, "barrier-bytes",
+        "expects " + std::to_string(fault->expected) +
+            " bytes, but the copies that complete on this barrier write " +
+            std::to_string(fault->copied) + ": the wait never ends",
+        fault->wait, "waited for here"});
 }

@@ -10,7 +10,8 @@
 #ifndef KERNELSCOPE_PASSES_LINT_LINT_H
 #define KERNELSCOPE_PASSES_LINT_LINT_H
 
-#include "passes/analysis/Barriers.h"
+#include "passes/analysis/AsyncFlow.h"
+#include "passes/analysis/BarrierRun.h"
 
 #include <optional>
 #include <string>
@@ -37,9 +38,20 @@ public:
   const Barriers &barriers() {
     return known ? *known : known.emplace(function);
   }
+  /// The first wait on a barrier that never ends.
+  const std::optional<BarrierFault> &endlessWait() {
+    return wait ? *wait : wait.emplace(findEndlessWait(function, barriers()));
+  }
+
+  /// Loads that may come before their data.
+  llvm::ArrayRef<EarlyLoad> earlyLoads() {
+    return loads ? *loads : loads.emplace(findEarlyLoads(function));
+  }
 
 private:
+  std::optional<llvm::SmallVector<EarlyLoad>> loads;
   std::optional<Barriers> known;
+  std::optional<std::optional<BarrierFault>> wait;
 };
 
 void lintArefPairing(LintInput &input, EmitLint emit);
@@ -73,7 +85,7 @@ constexpr Lint lints[] = {
     {"barrier-bytes", LintNeeds::Barriers, lintBarrierBytes},
     // A copy straight to LDS of less than 32 bits a lane (AMD).
     {"lds-width", LintNeeds::AsyncCopies, lintLdsWidth},
-    // A loop waits for the same phase of a barrier each time.
+    // A wait asks for another phase of a barrier than the one that completes.
     {"phase-parity", LintNeeds::Barriers, lintPhaseParity},
     // A wait leaves so much in flight that the copy whose data is read behind
     // it need not be done.

@@ -1,8 +1,8 @@
-//===- PhaseParity.cpp - a phase that never flips -------------------------===//
+//===- PhaseParity.cpp - waits for the wrong phase ------------------------===//
 //
-// A wait names the parity of the phase it waits for. Where a loop completes a
-// phase each time around, that must flip whenever the same barrier comes up
-// again: a wait for the wrong parity returns at once, or never.
+// A wait names the parity of the phase it waits for, which must flip whenever
+// the same barrier comes up again: a wait for the wrong one never ends, or
+// returns at once and its data is not there yet.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,94 +10,66 @@
 
 #include "dialects/ttg/TTG.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/ADT/STLExtras.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace kernelscope;
 using ttg::BarrierAction;
 
-static bool isInvariant(Value value, Operation *loop) {
-  return !loop->isAncestor(value.getParentRegion()->getParentOp()) ||
-         tt::constantOf(value).has_value();
+/// The wait's part of `op`.
+static BarrierAction waitOf(Operation *op) {
+  for (BarrierAction &action : ttg::barrierActionsOf(op))
+    if (action.kind == BarrierAction::Wait)
+      return action;
+  return {};
 }
 
-/// Of a barrier that the loop takes from a ring: by a fixed number, or not.
-static bool isOneBarrier(Value barrier, Operation *loop) {
-  if (isInvariant(barrier, loop))
-    return true;
-  auto index = barrier.getDefiningOp<ttg::MemDescIndexOp>();
-  return index && isInvariant(index.getIndex(), loop) &&
-         isOneBarrier(index.getSrc(), loop);
+/// Whether `value` is the same in all iterations of the loop around `op`: from
+/// outside, or a value that the loop carries and does not change.
+static bool isSameInEach(Value value, Operation *op) {
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  if (!loop)
+    return false;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    if (argument.getOwner()->getParentOp() == loop)
+      if (OpOperand *yielded = loop.getTiedLoopYieldedValue(argument))
+        return yielded->get() == value;
+  return tt::constantOf(value) || loop.isDefinedOutsideOfLoop(value);
 }
 
-/// The most times that a loop runs; nothing when that is not known.
-static std::optional<int64_t> tripCount(Operation *loop) {
-  auto counted = dyn_cast<scf::ForOp>(loop);
-  if (!counted)
-    return std::nullopt;
-  auto from = tt::constantOf(counted.getLowerBound()),
-       to = tt::constantOf(counted.getUpperBound()),
-       step = tt::constantOf(counted.getStep());
-  if (!from || !to || !step || *step <= 0)
-    return std::nullopt;
-  return std::max<int64_t>(0, (*to - *from + *step - 1) / *step);
-}
-
-/// The barrier completes a phase whenever the loop goes around: it is armed in
-/// the loop's own body, and not made anew there.
-static Operation *armedBy(const BarrierRing &ring, const BarrierUse &wait,
-                          Operation *loop) {
-  Operation *armed = nullptr;
-  for (const BarrierUse &use : ring.uses) {
-    if (!loop->isAncestor(use.op) || use.op == wait.op)
-      continue;
-    if (use.op->getParentOp() != loop ||
-        !isOneBarrier(use.barrier(), loop) ==
-            isOneBarrier(wait.barrier(), loop) ||
-        (isOneBarrier(wait.barrier(), loop) &&
-         !areSameView(use.barrier(), wait.barrier())))
-      continue;
-    if (use.action.arrivals().value_or(0) > 0)
-      armed = use.op;
-  }
-  return armed;
-}
-
-static void check(const BarrierRing &ring, const BarrierUse &use,
-                  EmitLint emit) {
-  Operation *wait = use.op;
-  Value phase = use.action.phase;
-  Operation *loop = loopAround(wait);
-  if (!loop || wait->getParentOp() != loop || !isInvariant(phase, loop))
-    return;
-  // A second wait, or a new barrier, each time around changes the count.
-  for (const BarrierUse &other : ring.uses)
-    if (other.op != wait && loop->isAncestor(other.op) &&
-        (other.action.kind == BarrierAction::Wait ||
-         other.action.kind == BarrierAction::Init))
-      return;
-  int64_t distinct = isOneBarrier(use.barrier(), loop) ? 1 : ring.depth();
-  std::optional<int64_t> trips = tripCount(loop);
-  if (trips && *trips <= distinct)
-    return;
-  Operation *armed = armedBy(ring, use, loop);
-  if (!armed)
-    return;
-  std::string words = "phase";
-  if (std::optional<int64_t> constant = tt::constantOf(phase))
-    words += " " + std::to_string(*constant);
-  emit({wait, "phase-parity",
-        "waits for the same " + words + " in every iteration, but " +
-            (distinct == 1 ? "the barrier completes a phase in each"
-                           : "its ring of " + std::to_string(distinct) +
-                                 " barriers wraps around") +
-            "; the phase must flip",
-        armed, "arrives here in every iteration"});
+static std::string describe(const BarrierFault &fault,
+                            const Barriers &barriers) {
+  if (fault.reason == BarrierFault::NothingArrives)
+    return "waits for phase " + std::to_string(fault.phase) +
+           " before anything can arrive at the barrier, and so never ends; a "
+           "first wait that must not block waits for phase 1";
+  BarrierAction wait = waitOf(fault.wait);
+  int64_t depth = 1;
+  for (const BarrierRing &ring : barriers.rings())
+    for (const BarrierUse &use : ring.uses)
+      if (use.op == fault.wait)
+        depth = ring.depth();
+  if (fault.isRepeated && isSameInEach(wait.phase, fault.wait))
+    return "waits for the same phase " + std::to_string(fault.phase) +
+           " in every iteration, but " +
+           (depth == 1 ? "the barrier completes a phase in each"
+                       : "its ring of " + std::to_string(depth) +
+                             " barriers wraps around") +
+           "; the phase must flip";
+  return "waits for phase " + std::to_string(fault.phase) +
+         (fault.isRepeated ? " in an iteration in which " : ", but ") +
+         "the barrier completes phase " + std::to_string(1 - fault.phase) +
+         "; the phase must flip each time that the same barrier comes up again";
 }
 
 void kernelscope::lintPhaseParity(LintInput &input, EmitLint emit) {
-  for (const BarrierRing &ring : input.barriers().rings())
-    for (const BarrierUse &wait : ring.usesOf(BarrierAction::Wait))
-      check(ring, wait, emit);
+  const std::optional<BarrierFault> &fault = input.endlessWait();
+  if (!fault || (fault->reason != BarrierFault::WrongPhase &&
+                 fault->reason != BarrierFault::NothingArrives))
+    return;
+  emit({fault->wait, "phase-parity", describe(*fault, input.barriers()),
+        fault->last,
+        fault->isAcrossPartitions ? "arrives here, in another partition"
+        : fault->isRepeated       ? "arrives here in every iteration"
+                                  : "arrives here"});
 }

@@ -10,6 +10,7 @@
 
 #include "dialects/ttg/TTG.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -23,54 +24,141 @@ static bool guardsLoad(Operation *wait) {
   });
 }
 
+/// Whether `op` closes a group or, with `instructions`, may be one on memory.
+static bool countsAsGroup(Operation *op, bool instructions) {
+  return instructions
+             ? !isMemoryEffectFree(op) && !isa<ttg::AsyncCommitGroupOp>(op)
+             : isa<ttg::AsyncCommitGroupOp>(op);
+}
+
 /// How many groups are closed, or with `instructions` how many ops on memory
 /// are run, between two ops of a block; nothing when that is not certain.
 static std::optional<int64_t> countBetween(Operation *from, Operation *to,
                                            bool instructions) {
   int64_t count = 0;
-  for (Operation *op = from->getNextNode(); op != to; op = op->getNextNode()) {
-    bool counts = instructions ? !isMemoryEffectFree(op) &&
-                                     !isa<ttg::AsyncCommitGroupOp>(op)
-                               : isa<ttg::AsyncCommitGroupOp>(op);
+  if (from == to)
+    return count;
+  for (Operation *op = from->getNextNode(); op && op != to;
+       op = op->getNextNode()) {
     if (op->getNumRegions() != 0 && !isMemoryEffectFree(op))
       return std::nullopt;
-    count += counts;
+    count += countsAsGroup(op, instructions);
   }
   return count;
 }
 
-static void check(ttg::AsyncWaitOpInterface wait, bool instructions,
+namespace {
+/// The fewest groups that are closed after the one that a token stands for, on
+/// the paths that are known.
+class NewerGroups {
+public:
+  /// Nothing where no path is known. With `instructions` it counts those.
+  std::optional<int64_t> count(Value token, Operation *at, bool instructions);
+  /// Where the group is closed on that path.
+  Operation *start = nullptr;
+
+private:
+  void follow(Value token, Operation *at, int64_t later);
+  bool instructions = false;
+  std::optional<int64_t> fewest;
+  SmallPtrSet<Value, 8> seen;
+};
+} // namespace
+
+/// `later` groups are closed from `at` on; the token is there before `at`.
+void NewerGroups::follow(Value token, Operation *at, int64_t later) {
+  if (Operation *commit = token.getDefiningOp()) {
+    // What a loop carried last.
+    if (auto loop = dyn_cast<scf::ForOp>(commit)) {
+      auto after = commit->getBlock() == at->getBlock()
+                       ? countBetween(commit, at, instructions)
+                       : std::nullopt;
+      Operation *end = loop.getBody()->getTerminator();
+      if (after && seen.insert(token).second)
+        follow(end->getOperand(cast<OpResult>(token).getResultNumber()), end,
+               later + *after);
+      return;
+    }
+    if (!isa<ttg::AsyncCommitGroupOp>(commit) ||
+        commit->getBlock() != at->getBlock())
+      return;
+    auto after = countBetween(commit, at, instructions);
+    if (after && (!fewest || later + *after < *fewest)) {
+      fewest = later + *after;
+      start = commit;
+    }
+    return;
+  }
+  auto argument = cast<BlockArgument>(token);
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  if (!loop || argument.getArgNumber() == 0 ||
+      at->getBlock() != loop.getBody() || !seen.insert(token).second)
+    return;
+  Operation *first = &loop.getBody()->front();
+  auto before = countBetween(first, at, instructions);
+  if (!before)
+    return;
+  *before += first != at && countsAsGroup(first, instructions);
+  Operation *end = loop.getBody()->getTerminator();
+  unsigned number = argument.getArgNumber() - 1;
+  follow(loop.getInitArgs()[number], loop, later + *before);
+  follow(end->getOperand(number), end, later + *before);
+}
+
+std::optional<int64_t> NewerGroups::count(Value token, Operation *at,
+                                          bool countsInstructions) {
+  instructions = countsInstructions;
+  follow(token, at, 0);
+  return fewest;
+}
+
+static void emitCount(Operation *wait, int64_t left, int64_t newer,
+                      bool instructions, Operation *start, EmitLint emit) {
+  std::string what = instructions ? "instructions" : "groups";
+  emit({wait, "wait-count",
+        "leaves up to " + std::to_string(left) + " " + what +
+            " in flight, but only " + std::to_string(newer) +
+            (newer == 1 ? " is" : " are") +
+            " newer than the group whose data is read next; it must leave at "
+            "most " +
+            std::to_string(newer),
+        start,
+        isa<ttg::AsyncCommitGroupOp>(start) ? "the group is closed here"
+                                            : "of the group is this copy"});
+}
+
+/// Whether the tokens of `wait` say that it leaves too much.
+static bool check(ttg::AsyncWaitOpInterface wait, bool instructions,
                   EmitLint emit) {
   int64_t left = wait.getPending();
   if (left == 0 || !guardsLoad(wait))
-    return;
+    return false;
   for (Value token : wait->getOperands()) {
-    Operation *start = token.getDefiningOp();
-    if (!start || start->getBlock() != wait->getBlock() ||
-        !isa<ttg::AsyncCommitGroupOp>(start))
-      continue;
-    std::optional<int64_t> later = countBetween(start, wait, instructions);
+    NewerGroups groups;
+    std::optional<int64_t> later = groups.count(token, wait, instructions);
     // One op may be many instructions, so only none at all is certain.
     if (!later || (instructions ? *later > 0 : *later >= left))
       continue;
-    std::string what = instructions ? "instructions" : "groups";
-    emit({wait, "wait-count",
-          "leaves up to " + std::to_string(left) + " " + what +
-              " in flight, but only " + std::to_string(*later) +
-              (*later == 1 ? " is" : " are") +
-              " newer than the group whose "
-              "data is read next; it must leave at most " +
-              std::to_string(*later),
-          start, "the group is closed here"});
+    emitCount(wait, left, *later, instructions, groups.start, emit);
+    return true;
   }
+  return false;
 }
 
 void kernelscope::lintWaitCount(LintInput &input, EmitLint emit) {
   std::optional<Target> target = ttg::lookupTarget(input.function);
   bool isAMD = target && target->isAmd();
+  SmallPtrSet<Operation *, 4> told;
   input.function->walk([&](ttg::AsyncWaitOpInterface wait) {
     // On AMD the number is of groups or, later in the pipeline, instructions.
-    if (wait.getAwaited() == ttg::Completion::CommitGroup)
-      check(wait, isAMD || wait.countsInstructions(), emit);
+    if (wait.getAwaited() == ttg::Completion::CommitGroup &&
+        check(wait, isAMD || wait.countsInstructions(), emit))
+      told.insert(wait);
   });
+  // Without tokens, a load says what is read.
+  for (const EarlyLoad &early : input.earlyLoads())
+    if (early.newer && told.insert(early.wait).second)
+      emitCount(early.wait,
+                cast<ttg::AsyncWaitOpInterface>(early.wait).getPending(),
+                *early.newer, false, early.copy, emit);
 }

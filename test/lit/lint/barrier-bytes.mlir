@@ -41,7 +41,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %a = ttg.local_alloc : () -> !tile
     %bar = ttg.local_alloc : () -> !barrier
     ttng.init_barrier %bar, 1 : !barrier
-    ttng.barrier_expect %bar, 16384, %true : !barrier
+    ttng.barrier_expect %bar, 8192, %true : !barrier
     scf.if %some {
       ttng.async_tma_copy_global_to_local %desc[%c0, %c0] %a, %bar, %true : !desc, !barrier -> !tile
     }

@@ -1,0 +1,55 @@
+//===- BarrierRun.h - whether the waits on barriers end ---------*- C++ -*-===//
+//
+// Runs what a function does to its barriers, and nothing else: partitions side
+// by side, loops with the values that they carry, in an order in which a
+// mistake shows. Integer arguments stand for large sizes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_PASSES_ANALYSIS_BARRIERRUN_H
+#define KERNELSCOPE_PASSES_ANALYSIS_BARRIERRUN_H
+
+#include "passes/analysis/Barriers.h"
+
+namespace kernelscope {
+
+/// A wait that never ends, and why.
+struct BarrierFault {
+  enum Reason : uint8_t {
+    /// The phase that the wait asks for is not the one that completed last,
+    /// which it has not seen.
+    WrongPhase,
+    /// Nothing arrives before the wait, and phase 1 would not wait at all.
+    NothingArrives,
+    /// Some of the arrivals of the phase come, and no more.
+    TooFewArrivals,
+    /// Phases complete two at a time.
+    TooManyArrivals,
+    /// All have arrived, but fewer bytes came than were announced.
+    MissingBytes
+  };
+  Reason reason;
+  mlir::Operation *wait;
+  /// The parity that it asks for.
+  int64_t phase;
+  mlir::Operation *init;
+  /// The arrivals that a phase needs, and those that came.
+  int64_t needed, arrived;
+  /// MissingBytes: those that were announced, and those that came.
+  int64_t expected = 0, copied = 0;
+  /// What arrived last, or announced the bytes; null for nothing.
+  mlir::Operation *last = nullptr;
+  /// The wait returned before, in an earlier iteration.
+  bool isRepeated = false;
+  /// It is in another partition than what arrives.
+  bool isAcrossPartitions = false;
+};
+
+/// The first wait of `function` that never ends; nothing where all end, or
+/// where what decides it is not known.
+std::optional<BarrierFault> findEndlessWait(mlir::Operation *function,
+                                            const Barriers &barriers);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_PASSES_ANALYSIS_BARRIERRUN_H

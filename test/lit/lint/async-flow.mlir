@@ -1,0 +1,246 @@
+// Which wait a load needs, through loops and branches, by kind of copy, and on which chips.
+// RUN: kernelscope check %s | FileCheck %s
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+#smem = #ttg.shared_memory
+!tile = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+!tensor = tensor<64x64xf16, #blocked>
+!pointers = tensor<64x64x!tt.ptr<f16>, #blocked>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @without_tokens(%p: !pointers) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_commit_group
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.async_wait' leaves up to 1 groups in flight, but only 0 are newer than the group whose data is read next; it must leave at most 0 [wait-count]
+    %2 = ttg.async_wait {num = 1 : i32}
+    %3 = ttg.local_load %m : !tile -> !tensor
+    tt.return %3 : !tensor
+  }
+  tt.func @open_group(%p: !pointers) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_wait {num = 0 : i32}
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads shared memory that an asynchronous copy writes; there must be a wait between the two, and 'ttg.async_wait' waits only for groups that 'ttg.async_commit_group' closed [async-wait-missing]
+    %2 = ttg.local_load %m : !tile -> !tensor
+    tt.return %2 : !tensor
+  }
+  tt.func @carried_token(%p: !pointers, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    // CHECK: :[[@LINE+8]]:12: warning: 'ttg.async_wait' leaves up to 2 groups in flight, but only 1 is newer than the group whose data is read next; it must leave at most 1 [wait-count]
+    // CHECK: :[[@LINE+1]]:10: note: the group is closed here
+    %1 = ttg.async_commit_group tokens %0
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%token = %1) -> (!ttg.async.token) : i32 {
+      %k = ttg.local_alloc : () -> !tile
+      %2 = ttg.async_copy_global_to_local %p, %k : !pointers -> !tile
+      %3 = ttg.async_commit_group tokens %2
+
+      %4 = ttg.async_wait %token {num = 2 : i32}
+      %5 = ttg.local_load %m token %4 : !tile -> !tensor
+      scf.yield %3 : !ttg.async.token
+    }
+    tt.return
+  }
+  tt.func @in_one_branch(%p: !pointers, %some: i1) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_commit_group
+    scf.if %some {
+      %2 = ttg.async_wait {num = 0 : i32}
+    }
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads shared memory that an asynchronous copy writes
+    %3 = ttg.local_load %m : !tile -> !tensor
+    tt.return %3 : !tensor
+  }
+  tt.func @after_the_load(%p: !pointers, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !tile
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+      %1 = ttg.async_commit_group
+      // CHECK: :[[@LINE+1]]:12: warning: 'ttg.local_load' reads shared memory that an asynchronous copy writes
+      %2 = ttg.local_load %m : !tile -> !tensor
+      %3 = ttg.async_wait {num = 0 : i32}
+    }
+    tt.return
+  }
+  tt.func @before_a_second_copy(%p: !pointers) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_commit_group
+    %2 = ttg.async_wait {num = 0 : i32}
+    %3 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %4 = ttg.async_commit_group
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads shared memory that an asynchronous copy writes
+    %5 = ttg.local_load %m : !tile -> !tensor
+    tt.return %5 : !tensor
+  }
+  // CHECK-NOT: warning:
+  tt.func @newer_group(%p: !pointers) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %k = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_commit_group
+    %2 = ttg.async_copy_global_to_local %p, %k : !pointers -> !tile
+    %3 = ttg.async_commit_group
+    %4 = ttg.async_wait {num = 1 : i32}
+    %5 = ttg.local_load %m : !tile -> !tensor
+    tt.return %5 : !tensor
+  }
+  tt.func @carried_token_covered(%p: !pointers, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_commit_group tokens %0
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%token = %1) -> (!ttg.async.token) : i32 {
+      %k = ttg.local_alloc : () -> !tile
+      %2 = ttg.async_copy_global_to_local %p, %k : !pointers -> !tile
+      %3 = ttg.async_commit_group tokens %2
+      %4 = ttg.async_wait %token {num = 1 : i32}
+      %5 = ttg.local_load %m token %4 : !tile -> !tensor
+      scf.yield %3 : !ttg.async.token
+    }
+    tt.return
+  }
+  tt.func @in_both_branches(%p: !pointers, %some: i1) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_commit_group
+    scf.if %some {
+      %2 = ttg.async_wait {num = 0 : i32}
+    } else {
+      %2 = ttg.async_wait {num = 0 : i32}
+    }
+    %3 = ttg.local_load %m : !tile -> !tensor
+    tt.return %3 : !tensor
+  }
+  // One condition decides over the copy, its wait and the load.
+  tt.func @in_branches_of_one_condition(%p: !pointers, %some: i1) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    scf.if %some {
+      %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+      %1 = ttg.async_commit_group
+    }
+    scf.if %some {
+      %2 = ttg.async_wait {num = 0 : i32}
+    }
+    %3 = ttg.local_load %m : !tile -> !tensor
+    tt.return %3 : !tensor
+  }
+  tt.func @waits_at_the_end_of_each_iteration(%p: !pointers, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_commit_group
+    %2 = ttg.async_wait {num = 0 : i32}
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %3 = ttg.local_load %m : !tile -> !tensor
+      %4 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+      %5 = ttg.async_commit_group
+      %6 = ttg.async_wait {num = 0 : i32}
+    }
+    tt.return
+  }
+  tt.func private @waits()
+  tt.func @calls(%p: !pointers) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    tt.call @waits() : () -> ()
+    %1 = ttg.local_load %m : !tile -> !tensor
+    tt.return %1 : !tensor
+  }
+}
+
+// -----
+
+// On gfx9, LLVM puts in the wait, except before a load that is marked.
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#smem = #ttg.shared_memory
+!tile = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+!tensor = tensor<64x64xf16, #blocked>
+!pointers = tensor<64x64x!tt.ptr<f16>, #blocked>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @not_marked(%p: !pointers) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.local_load %m : !tile -> !tensor
+    tt.return %1 : !tensor
+  }
+  tt.func private @marked_in_a_helper(%m: !tile) -> !tensor attributes {noinline = true} {
+    %1 = ttg.local_load %m {ttg.amdg.syncedViaAsyncWait = true} : !tile -> !tensor
+    tt.return %1 : !tensor
+  }
+  tt.func @marked_in_one_branch(%p: !pointers, %some: i1) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    scf.if %some {
+      %2 = ttg.async_wait {num = 0 : i32}
+    }
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' is marked as guarded by an asynchronous wait, but no wait comes before it [async-wait-missing]
+    %1 = ttg.local_load %m {ttg.amdg.syncedViaAsyncWait = true} : !tile -> !tensor
+    tt.return %1 : !tensor
+  }
+  tt.func @marked_before_the_wait_of_a_loop(%p: !pointers, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !tile
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+      // CHECK: :[[@LINE+1]]:12: warning: 'ttg.local_load' is marked as guarded by an asynchronous wait
+      %1 = ttg.local_load %m {ttg.amdg.syncedViaAsyncWait = true} : !tile -> !tensor
+      %2 = ttg.async_wait {num = 0 : i32}
+    }
+    tt.return
+  }
+  tt.func @marked_after_a_second_copy(%p: !pointers) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_wait {num = 0 : i32}
+    %2 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads shared memory that an asynchronous copy writes; there must be a wait between the two [async-wait-missing]
+    %3 = ttg.local_load %m {ttg.amdg.syncedViaAsyncWait = true} : !tile -> !tensor
+    tt.return %3 : !tensor
+  }
+  // CHECK-NOT: warning:
+  tt.func @marked_after_its_wait(%p: !pointers) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_wait {num = 0 : i32}
+    %2 = ttg.local_load %m {ttg.amdg.syncedViaAsyncWait = true} : !tile -> !tensor
+    tt.return %2 : !tensor
+  }
+}
+
+// -----
+
+// The data mover has a counter of its own.
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.padded_shared<[64:+8] {order = [1, 0], shape = [64, 64]}>
+#smem = #ttg.shared_memory
+!tile = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+!tensor = tensor<64x64xf16, #blocked>
+!desc = !tt.tensordesc<64x64xf16, #shared>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @wrong_kind(%d: !desc) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = amdg.async_tdm_copy_global_to_local %d into %m : !desc -> !tile
+    %1 = ttg.async_wait {num = 0 : i32}
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads shared memory that an asynchronous copy writes; there must be a wait between the two, and 'ttg.async_wait' does not wait for 'amdg.async_tdm_copy_global_to_local': it needs a 'amdg.async_tdm_wait' [async-wait-missing]
+    %2 = ttg.local_load %m : !tile -> !tensor
+    tt.return %2 : !tensor
+  }
+  // CHECK-NOT: warning:
+  tt.func @right_kind(%d: !desc) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = amdg.async_tdm_copy_global_to_local %d into %m : !desc -> !tile
+    %1 = amdg.async_tdm_wait %0 {num = 0 : i32}
+    %2 = ttg.local_load %m : !tile -> !tensor
+    tt.return %2 : !tensor
+  }
+}
