@@ -24,12 +24,14 @@ struct RunningProgram {
            static_cast<uint32_t>(index / grid[0] % grid[1]),
            static_cast<uint32_t>(index / grid[0] / grid[1])}};
     barriers.clear();
+    clock = 0;
   }
 
   Memory &memory;
   llvm::raw_ostream *print; ///< where tt.print writes; nowhere when null
   uint32_t grid[3];
   ProgramId id;
+  uint64_t clock = 0; ///< how often its code has looked at a clock
   MBarriers barriers;
   Scheduler scheduler{id, [this] { return barriers.advance(); }};
 };

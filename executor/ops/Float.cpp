@@ -11,7 +11,6 @@
 #include "dialects/ttng/TTNG.h"
 #include "executor/ops/Elementwise.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
 using namespace mlir;
@@ -241,55 +240,6 @@ Step planIntegerPower(Planner &planner, Operation *op) {
   });
 }
 
-/// The function that a vendor's library calls `symbol`, by its plain name: the
-/// prefix names the library, the suffix the type.
-OpPlanner libraryFunction(StringRef symbol) {
-  if (!symbol.consume_front("__nv_") && !symbol.consume_front("__ocml_"))
-    return {};
-  StringRef name = symbol;
-  if (!name.consume_back("_f32") && !name.consume_back("_f64") &&
-      !name.consume_back("_f16"))
-    name.consume_back("f");
-  for (StringRef candidate : {name, symbol}) {
-    StringRef mathName = llvm::StringSwitch<StringRef>(candidate)
-                             .Case("fabs", "absf")
-                             .Case("pow", "powf")
-                             .Case("rint", "roundeven")
-                             .Case("nearbyint", "roundeven")
-                             .Cases({"fast_exp", "native_exp"}, "exp")
-                             .Default(candidate);
-    if (mathName == "fmax")
-      return arithmetic<2>([](auto a, auto b) { return maximumNumber(a, b); });
-    if (mathName == "fmin")
-      return arithmetic<2>([](auto a, auto b) { return minimumNumber(a, b); });
-    if (mathName == "tgamma")
-      return function([](double x) { return std::tgamma(x); });
-    if (mathName == "lgamma")
-      return function([](double x) { return std::lgamma(x); });
-    if (mathName == "erfc")
-      return function([](double x) { return std::erfc(x); });
-    if (mathName == "hypot")
-      return function([](double x, double y) { return std::hypot(x, y); });
-    if (mathName == "fmod")
-      return function([](double x, double y) { return std::fmod(x, y); });
-    if (mathName == "exp10")
-      return function([](double x) { return std::pow(10.0, x); });
-    if (const Registry::Entry *entry =
-            Registry::get().find(("math." + mathName).str()))
-      return entry->plan;
-  }
-  return {};
-}
-
-Step planLibraryCall(Planner &planner, tt::ExternElementwiseOp op) {
-  OpPlanner plan = libraryFunction(op.getSymbol());
-  if (!plan) {
-    op.emitError("the CPU executor has no function '") << op.getSymbol() << "'";
-    return {};
-  }
-  return plan(planner, op);
-}
-
 } // namespace
 
 void registerFloat(Registry &r) {
@@ -362,7 +312,6 @@ void registerFloat(Registry &r) {
   add("math.isnan", test([](auto a) { return std::isnan(a); }));
   add("math.isinf", test([](auto a) { return std::isinf(a); }));
   add("math.isfinite", test([](auto a) { return std::isfinite(a); }));
-  r.add<tt::ExternElementwiseOp>(planLibraryCall);
 }
 
 } // namespace kernelscope::executor

@@ -25,7 +25,7 @@ namespace {
 
 /// Bytes of a column of 32 bits in all 128 rows, and of all 512 columns, which
 /// is from the part of one CTA to the part of the next.
-constexpr int64_t columnBytes = 128 * 4, ctaBytes = 512 * columnBytes;
+constexpr int64_t columnBytes = 512, ctaBytes = 512 * columnBytes;
 
 } // namespace
 

@@ -26,6 +26,8 @@ const Registry &Registry::get() {
     registerDotScaled(made);
     registerTensorMemory(made);
     registerTensorCore(made);
+    registerInlineAsm(made);
+    registerExtern(made);
     registerDescriptor(made);
     registerAmd(made);
     registerAsyncCopy(made);

@@ -58,6 +58,8 @@ void registerDot(Registry &registry);
 void registerDotScaled(Registry &registry);
 void registerTensorMemory(Registry &registry);
 void registerTensorCore(Registry &registry);
+void registerInlineAsm(Registry &registry);
+void registerExtern(Registry &registry);
 void registerDescriptor(Registry &registry);
 void registerAmd(Registry &registry);
 void registerAsyncCopy(Registry &registry);

@@ -153,12 +153,12 @@ TEST(Control, AStepOfZeroIsAnError) {
 TEST(Control, AnOpThatIsNotRunIsNamed) {
   Program program(R"(
     tt.func public @k() {
-      %0 = tt.elementwise_inline_asm "mov.u32 $0, 1;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+      %0 = llvm.mlir.constant(1 : i32) : i32
       tt.return
     })");
   EXPECT_FALSE(program.planned());
   EXPECT_EQ(program.errors,
-            "the CPU executor does not run 'tt.elementwise_inline_asm'\n");
+            "the CPU executor does not run 'llvm.mlir.constant'\n");
 }
 
 TEST(Control, PrintsInOrder) {

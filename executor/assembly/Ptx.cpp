@@ -1,0 +1,336 @@
+//===- Ptx.cpp - PTX instructions -----------------------------------------===//
+//
+// PTX ISA, "Instruction Set": an opcode is a name, modifiers, and types.
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/assembly/Arithmetic.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace kernelscope::executor::assembly {
+namespace {
+
+/// An opcode in its parts.
+struct Opcode {
+  StringRef name;
+  SmallVector<StringRef> modifiers;
+  SmallVector<Type> types;
+
+  explicit Opcode(StringRef text) {
+    SmallVector<StringRef> words;
+    text.split(words, '.');
+    name = words.front();
+    for (StringRef word : ArrayRef(words).drop_front())
+      if (std::optional<Type> type = typeOf(word))
+        types.push_back(*type);
+      else
+        modifiers.push_back(word);
+  }
+  /// Takes a modifier away, so that what is left is what nobody knows.
+  bool take(StringRef modifier) {
+    auto found = llvm::find(modifiers, modifier);
+    if (found == modifiers.end())
+      return false;
+    modifiers.erase(found);
+    return true;
+  }
+};
+
+/// mov: one value, or the parts of one.
+std::optional<Meaning> planMove(const Opcode &opcode,
+                                const Instruction &instruction) {
+  if (opcode.types.size() != 1 || !opcode.modifiers.empty() ||
+      instruction.operands.size() != 2)
+    return std::nullopt;
+  const Type type = opcode.types.front();
+  const unsigned to = instruction.operands[0].size(),
+                 from = instruction.operands[1].size();
+  if (to != 1 && from != 1)
+    return std::nullopt;
+  const unsigned partsTo = type.width() / to, partsFrom = type.width() / from;
+  if (partsTo == 0 || partsFrom == 0)
+    return std::nullopt;
+  return Meaning{[=](const uint64_t *x, uint64_t *result) {
+                   uint64_t whole = 0;
+                   for (unsigned i = 0; i < from; ++i)
+                     whole |= truncate(x[i], partsFrom) << (i * partsFrom % 64);
+                   for (unsigned i = 0; i < to; ++i)
+                     result[i] = truncate(whole >> (i * partsTo % 64), partsTo);
+                 },
+                 type, from, to};
+}
+
+/// A float as an integer of `type`, rounded by `round`; out of range it is the
+/// nearest, and NaN is zero. PTX ISA, "cvt".
+uint64_t toInteger(double x, Type type, double (*round)(double)) {
+  if (std::isnan(x))
+    return 0;
+  x = round(x);
+  const bool isSigned = type.kind == Type::Signed;
+  const double limit = std::ldexp(1.0, int(type.bits) - isSigned);
+  if (x >= limit)
+    return truncate(~uint64_t{0}, type.bits - isSigned);
+  if (x < (isSigned ? -limit : 0.0))
+    return isSigned ? uint64_t{1} << (type.bits - 1) : 0;
+  return truncate(isSigned ? uint64_t(int64_t(x)) : uint64_t(x), type.bits);
+}
+
+/// f32 to the nearest tf32, ties away from zero (cvt.rna): 10 bits of mantissa.
+uint64_t roundToTF32(uint64_t bits) {
+  const bool isFinite = (~bits & 0x7f800000) != 0;
+  return isFinite ? truncate(bits + 0x1000, 32) & ~uint64_t{0x1fff} : bits;
+}
+
+std::optional<Meaning> planConvert(Opcode &opcode) {
+  if (opcode.types.size() != 2)
+    return std::nullopt;
+  const Type to = opcode.types[0], from = opcode.types[1];
+  double (*round)(double) = nullptr;
+  if (opcode.take("rni"))
+    round = std::nearbyint;
+  else if (opcode.take("rzi"))
+    round = std::trunc;
+  else if (opcode.take("rmi"))
+    round = std::floor;
+  else if (opcode.take("rpi"))
+    round = std::ceil;
+  const bool away = opcode.take("rna");
+  const Rounding rounding =
+      opcode.take("rz") ? Rounding::TowardZero : Rounding::NearestEven;
+  opcode.take("rn");
+  opcode.take("ftz"); // It shows only in subnormals rounded to an integer.
+  const bool finite = opcode.take("satfinite"), clamps = opcode.take("sat"),
+             relu = opcode.take("relu");
+  if (!opcode.modifiers.empty() || (away && to.kind != Type::TF32) ||
+      (round && !from.isFloat()))
+    return std::nullopt;
+  if (to.kind == Type::TF32) {
+    if (from.kind != Type::F32 || !away)
+      return std::nullopt;
+    return Meaning{[](const uint64_t *x, uint64_t *result) {
+                     *result = roundToTF32(x[0]);
+                   },
+                   from, 1};
+  }
+  // A value of the source as a number, or as an integer where both are.
+  auto convert = [=](uint64_t bits) -> uint64_t {
+    if (!from.isFloat()) {
+      const bool isSigned = from.kind == Type::Signed;
+      const int64_t value = isSigned ? signExtend(bits, from.bits)
+                                     : int64_t(truncate(bits, from.bits));
+      if (to.isFloat())
+        return encode(to, isSigned ? double(value) : double(uint64_t(value)),
+                      rounding);
+      if (!clamps)
+        return truncate(value, to.bits);
+      const bool negative = isSigned && value < 0;
+      const unsigned kept = to.bits - (to.kind == Type::Signed);
+      const uint64_t most = truncate(~uint64_t{0}, kept);
+      if (negative)
+        return to.kind == Type::Signed
+                   ? truncate(std::max<int64_t>(value, -int64_t(most) - 1),
+                              to.bits)
+                   : 0;
+      return std::min<uint64_t>(value, most);
+    }
+    double x = decode(from, bits);
+    if (!to.isFloat())
+      return toInteger(x, to, round ? round : ::trunc);
+    if (round)
+      x = round(x);
+    if (relu)
+      x = std::isnan(x) ? x : std::max(x, 0.0);
+    if (clamps)
+      x = std::isnan(x) ? 0 : std::min(std::max(x, 0.0), 1.0);
+    return encode(to, x, rounding, finite);
+  };
+  if (to.lanes == 1)
+    return Meaning{
+        [=](const uint64_t *x, uint64_t *result) { *result = convert(x[0]); },
+        from, 1};
+  // Two sources become one packed value, the first its upper half; or a packed
+  // value becomes another.
+  const bool packs = from.lanes == 1;
+  if (to.lanes != 2 || (!packs && from.lanes != 2))
+    return std::nullopt;
+  return Meaning{[=](const uint64_t *x, uint64_t *result) {
+                   const uint64_t low = packs ? x[1] : x[0],
+                                  high = packs ? x[0] : x[0] >> from.bits;
+                   *result = truncate(convert(low), to.bits) |
+                             truncate(convert(high), to.bits) << to.bits;
+                 },
+                 from, packs ? 2u : 1u};
+}
+
+/// setp: a predicate, and maybe its opposite.
+std::optional<Meaning> planSetPredicate(Opcode &opcode,
+                                        const Instruction &instruction) {
+  if (opcode.types.size() != 1 || opcode.modifiers.empty() ||
+      instruction.operands.empty())
+    return std::nullopt;
+  const Type type = opcode.types.front();
+  StringRef name = opcode.modifiers.front();
+  opcode.modifiers.erase(opcode.modifiers.begin());
+  opcode.take("ftz");
+  // lo, ls, hi, hs compare unsigned; a u at the end takes unordered floats.
+  const bool takesNan =
+      type.isFloat() && name.size() == 3 && name.consume_back("u");
+  const int kind = StringSwitch<int>(name)
+                       .Case("eq", 0)
+                       .Case("ne", 1)
+                       .Cases({"lt", "lo"}, 2)
+                       .Cases({"le", "ls"}, 3)
+                       .Cases({"gt", "hi"}, 4)
+                       .Cases({"ge", "hs"}, 5)
+                       .Case("num", 6)
+                       .Case("nan", 7)
+                       .Default(-1);
+  if (kind < 0 || !opcode.modifiers.empty() || (kind > 5 && !type.isFloat()))
+    return std::nullopt;
+  auto test = [kind](auto a, auto b) {
+    switch (kind) {
+    case 0:
+      return a == b;
+    case 1:
+      return a != b;
+    case 2:
+      return a < b;
+    case 3:
+      return a <= b;
+    case 4:
+      return a > b;
+    default:
+      return a >= b;
+    }
+  };
+  const unsigned results = instruction.operands[0].size();
+  return Meaning{
+      [=](const uint64_t *x, uint64_t *result) {
+        bool holds;
+        if (type.isFloat()) {
+          const double a = decode(type, x[0]), b = decode(type, x[1]);
+          const bool unordered = std::isunordered(a, b);
+          holds = kind == 6   ? !unordered
+                  : kind == 7 ? unordered
+                  : unordered ? takesNan
+                              : test(a, b);
+        } else if (type.kind == Type::Signed) {
+          holds =
+              test(signExtend(x[0], type.bits), signExtend(x[1], type.bits));
+        } else {
+          holds = test(truncate(x[0], type.bits), truncate(x[1], type.bits));
+        }
+        result[0] = holds;
+        if (results > 1)
+          result[1] = !holds;
+      },
+      type, 2, results};
+}
+
+/// mul and mad of integers: the low half, the high half, or all bits.
+std::optional<Meaning> planMultiply(Opcode &opcode, Type type) {
+  const bool adds = opcode.name == "mad";
+  if (opcode.take("hi"))
+    return findOperation(adds ? "madhi" : "mulhi", type);
+  if (!opcode.take("wide")) {
+    opcode.take("lo");
+    return findOperation(opcode.name, type);
+  }
+  return Meaning{[=](const uint64_t *x, uint64_t *result) {
+                   auto wide = [&](uint64_t value) {
+                     return type.kind == Type::Signed
+                                ? uint64_t(signExtend(value, type.bits))
+                                : truncate(value, type.bits);
+                   };
+                   *result =
+                       truncate(wide(x[0]) * wide(x[1]) + (adds ? x[2] : 0),
+                                type.bits * 2);
+                 },
+                 type, adds ? 3u : 2u};
+}
+
+/// dp4a: products of four bytes, added to the third operand.
+std::optional<Meaning> planDotBytes(const Opcode &opcode) {
+  if (opcode.types.size() != 2)
+    return std::nullopt;
+  const bool signs[] = {opcode.types[0].kind == Type::Signed,
+                        opcode.types[1].kind == Type::Signed};
+  return Meaning{
+      [a = signs[0], b = signs[1]](const uint64_t *x, uint64_t *result) {
+        auto byte = [](uint64_t word, unsigned i, bool isSigned) {
+          const uint64_t bits = truncate(word >> (8 * i), 8);
+          return isSigned ? signExtend(bits, 8) : int64_t(bits);
+        };
+        int64_t sum = int64_t(x[2]);
+        for (unsigned i = 0; i < 4; ++i)
+          sum += byte(x[0], i, a) * byte(x[1], i, b);
+        *result = truncate(sum, 32);
+      },
+      opcode.types[0], 3};
+}
+
+} // namespace
+
+std::optional<Meaning> meaningOfPtx(const Instruction &instruction) {
+  Opcode opcode(instruction.opcode);
+  // Hints, and orders between launches, which are run one after another.
+  if (llvm::is_contained({"griddepcontrol", "nanosleep", "prefetch", "pragma"},
+                         opcode.name))
+    return Meaning{[](const uint64_t *, uint64_t *) {}, Type(), 0, 0};
+  if (opcode.name == "mov")
+    return planMove(opcode, instruction);
+  if (opcode.name == "cvt")
+    return planConvert(opcode);
+  if (opcode.name == "setp")
+    return planSetPredicate(opcode, instruction);
+  if (opcode.name == "dp4a")
+    return planDotBytes(opcode);
+  if (opcode.types.size() != 1)
+    return std::nullopt;
+  const Type type = opcode.types.front();
+  std::optional<Meaning> made;
+  if (!type.isFloat()) {
+    if (opcode.name == "mul" || opcode.name == "mad") {
+      made = planMultiply(opcode, type);
+    } else if (opcode.name == "shf") {
+      const bool left = opcode.take("l");
+      if (!left && !opcode.take("r"))
+        return std::nullopt;
+      const bool wraps = opcode.take("wrap");
+      if (!wraps && !opcode.take("clamp"))
+        return std::nullopt;
+      made = findOperation(left ? "shf.l" : "shf.r", type);
+      made->compute = [shift = made->compute, wraps](const uint64_t *x,
+                                                     uint64_t *result) {
+        const uint64_t by = truncate(x[2], 32);
+        const uint64_t limited[] = {
+            x[0], x[1], wraps ? by % 32 : std::min<uint64_t>(by, 32)};
+        shift(limited, result);
+      };
+    } else {
+      made = findOperation(opcode.name, type);
+    }
+  } else {
+    FloatMode mode;
+    mode.flush = opcode.take("ftz");
+    mode.saturate = opcode.take("sat");
+    if (opcode.take("rz"))
+      mode.rounding = Rounding::TowardZero;
+    else
+      opcode.take("rn");
+    opcode.take("approx");
+    opcode.take("full");
+    std::string name = (opcode.name == "mad" ? "fma" : opcode.name).str();
+    if (opcode.take("NaN"))
+      name += ".NaN";
+    made = findOperation(name, type, mode);
+  }
+  // A modifier that is not known may change anything.
+  return opcode.modifiers.empty() ? made : std::nullopt;
+}
+
+} // namespace kernelscope::executor::assembly

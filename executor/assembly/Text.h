@@ -1,0 +1,61 @@
+//===- Text.h - The text of inline assembly --------------------*- C++ -*-===//
+//
+// PTX and AMDGCN as LLVM's inline assembly has them: $0, $1, ... are the
+// operands of the op. What an instruction means is not known here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_ASSEMBLY_TEXT_H
+#define KERNELSCOPE_EXECUTOR_ASSEMBLY_TEXT_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kernelscope::executor::assembly {
+
+enum class Language { Ptx, Amdgcn };
+
+/// One operand of an instruction.
+struct Operand {
+  enum Kind {
+    Register, ///< number `index`
+    Integer,  ///< `integer`, or the bits of a PTX float, 0f3F800000
+    Number,   ///< `number`, to be rounded to the type of the operand
+    Special,  ///< a register of the machine, `name`
+  } kind = Register;
+  unsigned index = 0;
+  uint64_t integer = 0;
+  double number = 0;
+  std::string name;
+};
+
+/// `{$0, $1}` is several parts of one operand.
+using Parts = llvm::SmallVector<Operand, 2>;
+
+struct Instruction {
+  std::string text; ///< for messages
+  std::string opcode;
+  std::vector<Parts> operands;
+  std::vector<std::string> modifiers; ///< AMDGCN: what follows the operands
+  /// It runs where this register is true, or false when `negated`.
+  std::optional<unsigned> predicate;
+  bool negated = false;
+};
+
+/// Instructions with registers 0 to `operands` - 1 for $0, $1, ... and those
+/// above for what the text declares.
+struct Program {
+  std::vector<Instruction> instructions;
+  unsigned registers = 0;
+};
+
+/// Parses the text of an op with `operands` operands, results included.
+llvm::Expected<Program> parse(llvm::StringRef text, unsigned operands,
+                              Language language);
+
+} // namespace kernelscope::executor::assembly
+
+#endif // KERNELSCOPE_EXECUTOR_ASSEMBLY_TEXT_H

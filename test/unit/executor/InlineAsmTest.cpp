@@ -1,0 +1,272 @@
+//===- InlineAsmTest.cpp - Inline assembly, and library functions ---------===//
+
+#include "Program.h"
+#include "gmock/gmock.h"
+#include <cmath>
+
+using namespace kernelscope::executor;
+using testing::ElementsAre;
+using testing::FloatEq;
+using testing::HasSubstr;
+
+namespace {
+
+/// The op on %a, and %b if there are two inputs, for a `target`.
+std::string asmKernel(const std::string &text, const std::string &constraints,
+                      std::vector<std::string> inputs,
+                      const std::string &output, int count,
+                      const std::string &target = "cuda:90", int packed = 1) {
+  const std::string n = "tensor<" + std::to_string(count) + "x";
+  std::string names, types;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    names += (i ? ", %" : "%") + std::string(1, char('a' + i));
+    types += (i ? ", " : "") + n + inputs[i] + ">";
+  }
+  return "module attributes {ttg.target = \"" + target + "\"} {\n" +
+         elementwiseKernel(
+             inputs, output, count,
+             "%r = tt.elementwise_inline_asm \"" + text +
+                 "\" {constraints = \"" + constraints +
+                 "\", packed_element = " + std::to_string(packed) +
+                 " : i32, pure = true} " + names + " : " + types + " -> " + n +
+                 output + ">") +
+         "}";
+}
+
+template <typename R, typename A>
+std::vector<R> unary(const std::string &text, const std::string &constraints,
+                     const std::string &input, const std::string &output,
+                     std::vector<A> a, const std::string &target = "cuda:90",
+                     int packed = 1) {
+  Program program(asmKernel(text, constraints, {input}, output, int(a.size()),
+                            target, packed));
+  std::vector<R> r(a.size());
+  EXPECT_TRUE(program.run({buffer(a), buffer(r)})) << program.errors;
+  return r;
+}
+
+template <typename T>
+std::vector<T> binary(const std::string &text, const std::string &type,
+                      std::vector<T> a, std::vector<T> b,
+                      const std::string &target = "cuda:90") {
+  Program program(
+      asmKernel(text, "=r,r,r", {type, type}, type, int(a.size()), target));
+  std::vector<T> r(a.size());
+  EXPECT_TRUE(program.run({buffer(a), buffer(b), buffer(r)}))
+      << text << ": " << program.errors;
+  return r;
+}
+
+using Ints = std::vector<int32_t>;
+using Words = std::vector<uint32_t>;
+
+TEST(Ptx, IntegerArithmetic) {
+  const Ints a = {7, -7, 1 << 30, -1}, b = {3, 2, 4, 31};
+  EXPECT_EQ(binary("add.s32 $0, $1, $2;", "i32", a, b),
+            (Ints{10, -5, (1 << 30) + 4, 30}));
+  EXPECT_EQ(binary("mul.hi.s32 $0, $1, $2;", "i32", a, b),
+            (Ints{0, -1, 1, -1}));
+  EXPECT_EQ(binary("div.s32 $0, $1, $2;", "i32", a, b),
+            (Ints{2, -3, 1 << 28, 0}));
+  EXPECT_EQ(binary("shr.s32 $0, $1, $2;", "i32", a, b),
+            (Ints{0, -2, 1 << 26, -1}));
+  EXPECT_EQ(binary("shr.u32 $0, $1, $2;", "i32", a, b),
+            (Ints{0, 0x3ffffffe, 1 << 26, 1}));
+  EXPECT_EQ(binary("lop3.b32 $0, $1, $2, $1, 0x96;", "i32", a, b), b);
+  EXPECT_EQ(binary("min.u32 $0, $1, $2;", "i32", a, b), (Ints{3, 2, 4, 31}));
+  EXPECT_EQ(binary("mad.lo.s32 $0, $1, $2, -1;", "i32", a, b),
+            (Ints{20, -15, -1, -32}));
+}
+
+TEST(Ptx, BitsAndBytes) {
+  const Words a = {0x12345678, 1, 0x80000000, 0xff00};
+  const Words b = {0xaabbccdd, 2, 3, 4};
+  EXPECT_EQ(binary("prmt.b32 $0, $1, $2, 0x4501;", "i32", a, b)[0],
+            0xddcc7856u);
+  EXPECT_EQ(binary("popc.b32 $0, $1; add.u32 $0, $0, $2;", "i32", a, b)[3],
+            12u);
+  EXPECT_EQ(binary("clz.b32 $0, $1; add.u32 $0, $0, $2;", "i32", a, b)[1], 33u);
+  EXPECT_EQ(binary("bfe.u32 $0, $1, 8, 8; add.u32 $0, $0, $2;", "i32", a, b)[3],
+            0xff + 4u);
+  EXPECT_EQ(binary("bfi.b32 $0, $2, $1, 4, 8;", "i32", a, b)[0], 0x12345dd8u);
+  EXPECT_EQ(binary("shf.l.wrap.b32 $0, $1, $2, 8;", "i32", a, b)[0],
+            0xbbccdd12u);
+  EXPECT_EQ(binary("dp4a.u32.u32 $0, $1, 0x01010101, $2;", "i32", a, b)[1], 3u);
+}
+
+TEST(Ptx, RegistersScopesAndPredicates) {
+  EXPECT_EQ(binary("{\\0A .reg .pred p; .reg .b32 t<2>; // a comment\\0A"
+                   "setp.lt.s32 p, $1, $2;\\0A mov.b32 t0, 100;\\0A"
+                   "@p mov.b32 t0, 200;\\0A @!p add.s32 t0, t0, 1;\\0A"
+                   "mov.b32 $0, t0; }",
+                   "i32", Ints{1, 5}, Ints{2, 2}),
+            (Ints{200, 101}));
+  EXPECT_EQ(binary("{ .reg .pred p, q; setp.ge.s32 p|q, $1, $2; "
+                   "selp.s32 $0, 1, 0, q; }",
+                   "i32", Ints{1, 5}, Ints{2, 2}),
+            (Ints{1, 0}));
+}
+
+TEST(Ptx, FloatArithmetic) {
+  using Floats = std::vector<float>;
+  const Floats a = {1.5f, -2, 0x1p-130f, 2}, b = {0.25f, 8, 1, -2};
+  EXPECT_EQ(binary("fma.rn.f32 $0, $1, $2, 0f3F800000;", "f32", a, b),
+            (Floats{1.375f, -15, 1, -3}));
+  EXPECT_EQ(binary("mul.ftz.f32 $0, $1, $2;", "f32", a, b),
+            (Floats{0.375f, -16, 0, -4}));
+  EXPECT_EQ(binary("add.sat.f32 $0, $1, $2;", "f32", a, b),
+            (Floats{1, 1, 1, 0}));
+  EXPECT_EQ(binary("ex2.approx.f32 $0, $1; add.f32 $0, $0, 1.0;", "f32",
+                   Floats{3, -1}, Floats{0, 0}),
+            (Floats{9, 1.5f}));
+}
+
+TEST(Ptx, PairsInOneRegister) {
+  auto r = unary<uint16_t, uint16_t>("add.rn.f16x2 $0, $1, $1;", "=r,r", "f16",
+                                     "f16", {0x3c00, 0x4000, 0xc000, 0},
+                                     "cuda:90", 2);
+  EXPECT_THAT(r, ElementsAre(0x4000, 0x4400, 0xc400, 0));
+  auto reversed =
+      unary<uint8_t, uint8_t>("prmt.b32 $0, $1, 0, 0x0123;", "=r,r", "i8", "i8",
+                              {1, 2, 3, 4, 5, 6, 7, 8}, "cuda:90", 4);
+  EXPECT_THAT(reversed, ElementsAre(4, 3, 2, 1, 8, 7, 6, 5));
+  const uint64_t both = uint64_t(std::bit_cast<uint32_t>(2.0f)) << 32 |
+                        std::bit_cast<uint32_t>(0.5f);
+  auto swapped = unary<uint64_t, uint64_t>(
+      "{ .reg .b32 low, high; mov.b64 {low, high}, $1; "
+      "mov.b64 $0, {high, low}; mul.f32x2 $0, $0, $0; }",
+      "=l,l", "i64", "i64", {both, both});
+  EXPECT_EQ(swapped[0], uint64_t(std::bit_cast<uint32_t>(0.25f)) << 32 |
+                            std::bit_cast<uint32_t>(4.0f));
+}
+
+TEST(Ptx, Conversions) {
+  EXPECT_THAT((unary<int32_t, float>("cvt.rni.s32.f32 $0, $1;", "=r,f", "f32",
+                                     "i32", {2.5f, -3.7f, 3e10f, NAN})),
+              ElementsAre(2, -4, INT32_MAX, 0));
+  EXPECT_THAT((unary<float, float>("cvt.rna.tf32.f32 $0, $1;", "=r,r", "f32",
+                                   "f32", {1 + 0x1p-11f, 1 + 0x1p-12f})),
+              ElementsAre(1 + 0x1p-10f, 1));
+  // The first source is the upper half.
+  auto packed = unary<uint32_t, float>("cvt.rn.bf16x2.f32 $0, 0f40000000, $1;",
+                                       "=r,f", "f32", "i32", {1, -1});
+  EXPECT_THAT(packed, ElementsAre(0x40003f80u, 0x4000bf80u));
+  auto fp8 =
+      unary<uint16_t, float>("cvt.rn.satfinite.e4m3x2.f32 $0, 0f43FA0000, $1;",
+                             "=h,f", "f32", "i16", {1, 2});
+  EXPECT_THAT(fp8, ElementsAre(0x7e38, 0x7e40));
+}
+
+TEST(Amdgcn, VectorInstructions) {
+  using Floats = std::vector<float>;
+  const std::string hip = "hip:gfx942";
+  EXPECT_EQ(
+      binary("v_mul_f32 $0, $1, $2", "f32", Floats{2, 3}, Floats{4, 5}, hip),
+      (Floats{8, 15}));
+  EXPECT_EQ(binary("v_sub_f32_e32 $0, 1.0, $1\\0Av_max_f32 $0, $0, $2 ; rest",
+                   "f32", Floats{2, 3}, Floats{-4, 5}, hip),
+            (Floats{-1, 5}));
+  EXPECT_EQ(binary("v_lshlrev_b32 $0, 4, $1\\0Av_xor_b32 $0, $0, $2", "i32",
+                   Words{1, 2}, Words{1, 1}, hip),
+            (Words{17, 33}));
+  EXPECT_EQ(binary("v_lshl_add_u32 $0, $1, 3, $2", "i32", Words{1, 2},
+                   Words{5, 6}, hip),
+            (Words{13, 22}));
+  EXPECT_EQ(binary("v_perm_b32 $0, $1, $2, 0x00010c05", "i32",
+                   Words{0x11223344}, Words{0xaabbccdd}, hip),
+            (Words{0xddcc0033}));
+  EXPECT_THAT((unary<int32_t, float>("v_cvt_i32_f32 $0, $1", "=v,v", "f32",
+                                     "i32", {2.9f, -2.9f}, hip)),
+              ElementsAre(2, -2));
+}
+
+TEST(InlineAsm, WhatHasNoMeaningIsAnError) {
+  auto errorOf = [](const std::string &text, const std::string &target) {
+    Program program(asmKernel(text, "=r,r", {"i32"}, "i32", 4, target));
+    EXPECT_FALSE(program.planned()) << text;
+    return program.errors;
+  };
+  EXPECT_THAT(
+      errorOf("add.s32 $0, $1, 1; ld.global.u32 $0, [$1];", "cuda:90"),
+      HasSubstr("does not run the instruction 'ld.global.u32 $0, [$1]'"));
+  EXPECT_THAT(errorOf("mov.u32 $0, %tid.x;", "cuda:90"),
+              HasSubstr("'tid.x' is neither declared nor the same for all "
+                        "elements"));
+  EXPECT_THAT(errorOf("add.s32 $0, $1;", "cuda:90"),
+              HasSubstr("it takes 3 operands, not 2"));
+  EXPECT_THAT(errorOf("add.s32 $0, $1, $2;", "cuda:90"),
+              HasSubstr("$2 is not one of the 2 operands"));
+  EXPECT_THAT(errorOf("v_mfma_f32_4x4x1f32 $0, $1, $1, $1", "hip:gfx942"),
+              HasSubstr("does not run the instruction 'v_mfma"));
+  EXPECT_THAT(errorOf("add.s32.what $0, $1, $1;", "cuda:90"),
+              HasSubstr("does not run the instruction"));
+}
+
+/// `symbol` of %a, and %b if there are two.
+template <typename R = float, typename T = float>
+std::vector<R> library(const std::string &symbol, std::vector<T> a,
+                       std::vector<T> b = {}, const std::string &type = "f32",
+                       const std::string &result = "f32") {
+  const std::string n = "tensor<" + std::to_string(a.size()) + "x" + type + ">";
+  Program program(elementwiseKernel(
+      b.empty() ? std::vector{type} : std::vector{type, type}, result,
+      int(a.size()),
+      "%r = tt.extern_elementwise %a" + std::string(b.empty() ? "" : ", %b") +
+          " {libname = \"\", libpath = \"\", pure = true, symbol = \"" +
+          symbol + "\"} : (" + n + (b.empty() ? "" : ", " + n) +
+          ") -> tensor<" + std::to_string(a.size()) + "x" + result + ">"));
+  std::vector<R> r(a.size());
+  std::vector<Argument> arguments = {buffer(a)};
+  if (!b.empty())
+    arguments.push_back(buffer(b));
+  arguments.push_back(buffer(r));
+  EXPECT_TRUE(program.run(arguments)) << symbol << ": " << program.errors;
+  return r;
+}
+
+TEST(Extern, InversesUndoTheirFunctions) {
+  for (float x : {-0.999f, -0.3f, 1e-6f, 0.5f, 0.75f, 0.99999f}) {
+    EXPECT_NEAR(std::erf(library("__nv_erfinvf", {x})[0]), x, 1e-7);
+    EXPECT_EQ(library("__ocml_erfinv_f32", {x}), library("__nv_erfinvf", {x}));
+  }
+  for (double x : {1e-30, 1e-3, 0.4, 1.0, 1.7}) {
+    const double y =
+        library<double, double>("__nv_erfcinv", {x}, {}, "f64", "f64")[0];
+    EXPECT_NEAR(std::erfc(y) / x, 1, 1e-12) << x;
+  }
+  EXPECT_THAT(library("__nv_erfinvf", {1, -1}),
+              ElementsAre(INFINITY, -INFINITY));
+  EXPECT_NEAR(library("__nv_normcdfinvf", {0.975f})[0], 1.959964f, 1e-6);
+}
+
+TEST(Extern, FunctionsOfBothLibraries) {
+  EXPECT_THAT(library("__nv_rsqrtf", {4}), ElementsAre(0.5f));
+  EXPECT_THAT(library("__ocml_cospi_f32", {0.5f, 1}), ElementsAre(0, -1));
+  EXPECT_THAT(library("__nv_fast_fdividef", {1}, {4}), ElementsAre(0.25f));
+  EXPECT_THAT(library("__nv_cyl_bessel_i0f", {2}),
+              ElementsAre(FloatEq(2.2795853f)));
+  EXPECT_THAT(library("__nv_erfcxf", {30}), ElementsAre(FloatEq(0.018795888f)));
+  EXPECT_THAT((library<int32_t>("__nv_isnanf", {1, NAN}, {}, "f32", "i32")),
+              ElementsAre(0, 1));
+  EXPECT_THAT(
+      (library<int32_t>("__nv_float2int_rd", {-1.5f}, {}, "f32", "i32")),
+      ElementsAre(-2));
+  EXPECT_THAT((library<int32_t>("__nv_float_as_int", {1}, {}, "f32", "i32")),
+              ElementsAre(0x3f800000));
+  EXPECT_THAT(
+      (library<int32_t, int32_t>("__nv_umulhi", {-1}, {16}, "i32", "i32")),
+      ElementsAre(15));
+  EXPECT_THAT((library<int32_t, int32_t>("__nv_abs", {-5}, {}, "i32", "i32")),
+              ElementsAre(5));
+}
+
+TEST(Extern, AFunctionThatNoLibraryHasIsAnError) {
+  Program program(elementwiseKernel(
+      {"f32"}, "f32", 4,
+      "%r = tt.extern_elementwise %a {libname = \"\", libpath = \"\", pure = "
+      "true, symbol = \"__nv_nothing\"} : (tensor<4xf32>) -> tensor<4xf32>"));
+  EXPECT_FALSE(program.planned());
+  EXPECT_THAT(program.errors, HasSubstr("has no function '__nv_nothing'"));
+}
+
+} // namespace
