@@ -30,6 +30,7 @@ template <MatrixUnit unit> bool has(const Target &target) {
   return hasMatrixUnit(target, unit);
 }
 bool hasCpAsync(const Target &target) { return target.hasCpAsync(); }
+bool hasWgmma(const Target &target) { return target.hasWgmma; }
 bool hasMbarriers(const Target &target) {
   return target.isNvidia() && target.hasMbarriers;
 }
@@ -55,6 +56,7 @@ constexpr PatternFamily families[] = {
     {populateLoadMatrixPatterns, onNvidia},
     {populateMBarrierPatterns, hasMbarriers},
     {populateMmaPatterns, has<MatrixUnit::MmaSm80>},
+    {populateWgmmaPatterns, hasWgmma},
     {populateBufferPatterns, onAmd},
     {populateBufferAtomicPatterns, onAmd, attachBufferAtomicScratch},
     {populateInThreadTransposePatterns, onAmd},

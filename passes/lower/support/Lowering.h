@@ -172,6 +172,8 @@ void populateMBarrierPatterns(const TypeConverter &, Patterns &,
                               const TargetHooks &);
 void populateMmaPatterns(const TypeConverter &, Patterns &,
                          const TargetHooks &);
+void populateWgmmaPatterns(const TypeConverter &, Patterns &,
+                           const TargetHooks &);
 // amd/
 void populateBufferPatterns(const TypeConverter &, Patterns &,
                             const TargetHooks &);

@@ -1,0 +1,330 @@
+//===- Wgmma.cpp - ttng.warp_group_dot by wgmma ---------------------------===//
+//
+// PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions: wgmma.mma_async".
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/Layouts.h"
+#include "dialects/ttng/TTNG.h"
+#include "passes/lower/nvidia/Ptx.h"
+#include "passes/lower/nvidia/WgmmaPlan.h"
+#include "passes/lower/support/GlobalAccess.h"
+#include "passes/lower/support/Indices.h"
+#include "passes/lower/support/MatrixProduct.h"
+#include "passes/lower/support/MemDesc.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+namespace {
+
+/// PTX's name of an operand's type; empty if wgmma does not multiply it.
+StringRef operandName(Type type) {
+  if (type.isF16())
+    return "f16";
+  if (type.isBF16())
+    return "bf16";
+  if (type.isF32())
+    return "tf32";
+  if (isa<Float8E4M3FNType>(type))
+    return "e4m3";
+  if (isa<Float8E5M2Type>(type))
+    return "e5m2";
+  return type.isInteger(8) ? "s8" : "";
+}
+
+/// Elements as 32-bit registers: one of f32 or i32 each, or two of f16.
+SmallVector<Value> toWords(lower::Builder &b, ArrayRef<Value> elements) {
+  if (bitWidth(elements.front().getType()) == 32)
+    return SmallVector<Value>(elements);
+  SmallVector<Value> words;
+  for (size_t i = 0; i < elements.size(); i += 2)
+    words.push_back(joinBits(b, elements.slice(i, 2), b.intType(32)));
+  return words;
+}
+
+SmallVector<Value> fromWords(lower::Builder &b, ArrayRef<Value> words,
+                             Type element) {
+  if (bitWidth(element) == 32)
+    return SmallVector<Value>(words);
+  SmallVector<Value> elements;
+  for (Value word : words)
+    elements.append(splitBits(b, word, element, 2));
+  return elements;
+}
+
+/// Adds `words` as registers that the assembly changes; gives their names.
+std::string addChanged(Ptx &ptx, ArrayRef<Value> words) {
+  StringRef constraint = isa<FloatType>(words.front().getType()) ? "f" : "r";
+  SmallVector<std::string> names;
+  for (Value word : words)
+    names.push_back(ptx.output(word.getType(), constraint));
+  for (auto [i, word] : llvm::enumerate(words))
+    ptx.input(word, std::to_string(i));
+  return "{" + llvm::join(names, ", ") + "}";
+}
+
+/// Waits until at most `pending` groups are in flight. What is in `elements`
+/// may be used behind it, not before.
+SmallVector<Value> waitFor(lower::Builder &b, unsigned pending,
+                           ArrayRef<Value> elements) {
+  Ptx ptx(b);
+  if (!elements.empty())
+    addChanged(ptx, toWords(b, elements));
+  SmallVector<Value> words = ptx.emit(
+      llvm::formatv("wgmma.wait_group.sync.aligned {0};", pending).str());
+  if (elements.empty())
+    return {};
+  return fromWords(b, words, elements.front().getType());
+}
+
+/// An operand in shared memory.
+struct SharedOperand {
+  MatrixDescriptor mode;
+  /// From coordinates to offsets in elements.
+  LinearLayout offsetOf;
+  StringAttr outer, k;
+  unsigned elementBytes;
+  /// The descriptor of this warp group's first tile.
+  Value first;
+
+  /// That of the tile at these coordinates.
+  Value at(lower::Builder &b, unsigned outerPlace, unsigned kPlace) const {
+    auto offset = offsetOf.apply({{outer, static_cast<int32_t>(outerPlace)},
+                                  {k, static_cast<int32_t>(kPlace)}});
+    return b.add(first, b.i64(offset.front().second * elementBytes / 16));
+  }
+};
+
+/// The operand `memory` with K along its dimension `kDim`, for instructions
+/// that take `outerSize` by `kSize` of it. `groupPlace` is where this warp
+/// group begins in the other dimension. Nothing if no descriptor describes it.
+std::optional<SharedOperand> describe(lower::Builder &b, Value packed,
+                                      ttg::MemDescType type, unsigned kDim,
+                                      Value groupPlace, unsigned outerSize,
+                                      unsigned kSize) {
+  ttg::LayoutDims names(b.getContext());
+  LinearLayout offsetOf = ttg::toLinearLayout(type).pseudoinvert();
+  offsetOf = offsetOf.sublayout(offsetOf.getInDimNames(), {names.offset});
+  SmallVector<StringAttr> dims = ttg::tensorDims(b.getContext(), 2);
+  StringAttr k = dims[kDim], outer = dims[1 - kDim];
+  unsigned bytes = tt::bytesInMemory(type.getElementType());
+  auto mode = describeOperand(offsetOf, outer, k, bytes, outerSize, kSize);
+  if (!mode)
+    return std::nullopt;
+
+  MemDesc memory = MemDesc::unpack(b, packed);
+  SmallVector<std::pair<StringAttr, Value>> place;
+  for (auto [dim, offset] : llvm::zip_equal(dims, memory.offsets))
+    place.push_back({dim, dim == outer ? b.add(offset, groupPlace) : offset});
+  Value start = b.mul(applyLayout(b, offsetOf, place).front(),
+                      b.i32(static_cast<int32_t>(bytes)));
+  Value address = b.add(b.ptrtoint(b.intType(32), memory.base), start);
+  // 18 bits of address, without the lowest four.
+  Value field = b.bitAnd(b.lshr(address, b.i32(4)), b.i32(0x3fff));
+  Value first = b.bitOr(b.zext(b.intType(64), field),
+                        b.i64(static_cast<int64_t>(mode->bits())));
+  return SharedOperand{*mode, offsetOf, outer, k, bytes, first};
+}
+
+class WarpGroupDotPattern : public lower::Pattern<ttng::WarpGroupDotOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttng::WarpGroupDotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getType());
+    auto aType = cast<ShapedType>(op.getA().getType());
+    Shape shape = shapeOf(op);
+    if (failed(verify(op, shape)))
+      return failure();
+    LinearLayout layout = ttg::toLinearLayout(type);
+    auto sums = planAccumulators(layout, shape.n);
+    if (!sums)
+      return op.emitOpError("gives a layout that no wgmma of width ")
+             << shape.n << " gives";
+
+    lower::Builder b(op, rewriter);
+    auto [groupM, groupN] = placeOfGroup(b, layout);
+    Operands operands{shape, std::nullopt, std::nullopt, {}, std::nullopt};
+    if (auto tensor = dyn_cast<RankedTensorType>(aType)) {
+      operands.registersA =
+          planRegistersOfA(ttg::toLinearLayout(tensor), shape.bits);
+      if (!operands.registersA)
+        return op.emitOpError("has a left operand in other registers than "
+                              "wgmma reads");
+      operands.elementsA = unpackElements(b, adaptor.getA());
+    } else {
+      operands.a = describe(b, adaptor.getA(), cast<ttg::MemDescType>(aType), 1,
+                            groupM, 64, shape.k);
+      if (!operands.a)
+        return reportOperand(op, op.getA());
+    }
+    operands.b = describe(b, adaptor.getB(), op.getB().getType(), 0, groupN,
+                          shape.n, shape.k);
+    if (!operands.b)
+      return reportOperand(op, op.getB());
+
+    SmallVector<Value> c = unpackElements(b, adaptor.getC());
+    Ptx(b).emit("wgmma.fence.sync.aligned;");
+    for (const auto &[place, registers] : sums->tiles)
+      for (unsigned k = 0; k < aType.getDimSize(1); k += shape.k) {
+        bool isFirst = k == 0 && adaptor.getUseC();
+        SmallVector<Value> added =
+            emit(b, operands, place, k, pick(c, registers),
+                 isFirst ? adaptor.getUseC() : b.i1(true));
+        for (auto [r, value] : llvm::zip_equal(registers, added))
+          c[r] = value;
+      }
+    Ptx(b).emit("wgmma.commit_group.sync.aligned;");
+    SmallVector<Value> results = pick(c, sums->sources);
+    if (!op.getIsAsync())
+      results = waitFor(b, 0, results);
+    rewriter.replaceOp(op, packElements(b, converter, results, type));
+    return success();
+  }
+
+private:
+  /// One instruction, 64 x n x k, on operands of `bits` each.
+  struct Shape {
+    unsigned n, k, bits;
+    std::string name;
+  };
+  struct Operands {
+    Shape shape;
+    std::optional<SharedOperand> a, b;
+    SmallVector<Value> elementsA;
+    std::optional<WarpGroupTiles> registersA;
+  };
+
+  static Shape shapeOf(ttng::WarpGroupDotOp op) {
+    auto mma = cast<ttg::NvidiaMmaEncodingAttr>(
+        cast<RankedTensorType>(op.getType()).getEncoding());
+    Type a = cast<ShapedType>(op.getA().getType()).getElementType(),
+         c = cast<RankedTensorType>(op.getType()).getElementType();
+    unsigned bits = a.getIntOrFloatBitWidth(), n = mma.getInstrShape()[1],
+             k = 256 / bits;
+    return {n, k, bits,
+            llvm::formatv(
+                "wgmma.mma_async.sync.aligned.m64n{0}k{1}.{2}.{3}.{4}", n, k,
+                c.isInteger() ? "s32"
+                : c.isF16()   ? "f16"
+                              : "f32",
+                operandName(a),
+                operandName(op.getB().getType().getElementType()))
+                .str()};
+  }
+
+  /// What of the types wgmma does not do.
+  static LogicalResult verify(ttng::WarpGroupDotOp op, const Shape &shape) {
+    auto a = cast<ShapedType>(op.getA().getType());
+    Type right = op.getB().getType().getElementType();
+    if (operandName(a.getElementType()).empty() || operandName(right).empty())
+      return op.emitOpError("multiplies ")
+             << a.getElementType() << " by " << right
+             << "; wgmma takes f16, bf16, f32 (as tf32), f8E4M3FN, f8E5M2 and "
+                "i8";
+    if (a.getDimSize(1) % shape.k)
+      return op.emitOpError("has a left operand with ")
+             << a.getDimSize(1) << " columns; wgmma takes " << shape.k
+             << " at once";
+    if (shape.bits == 8 && isa<FloatType>(right) &&
+        static_cast<int64_t>(op.getMaxNumImpreciseAcc()) < a.getDimSize(1))
+      return op.emitOpError("asks for exact sums after ")
+             << op.getMaxNumImpreciseAcc()
+             << " products of 8-bit floats, which is not lowered yet; "
+                "maxNumImpreciseAcc must be at least "
+             << a.getDimSize(1);
+    return success();
+  }
+
+  static LogicalResult reportOperand(ttng::WarpGroupDotOp op, Value operand) {
+    return op.emitOpError("has an operand that no matrix descriptor of wgmma "
+                          "describes: ")
+           << operand.getType();
+  }
+
+  /// Where the part of this warp group begins in the result.
+  std::pair<Value, Value> placeOfGroup(lower::Builder &b,
+                                       const LinearLayout &layout) const {
+    ttg::LayoutDims names(b.getContext());
+    Value group =
+        b.bitAnd(hooks.warpId(b), b.i32(-static_cast<int32_t>(warpsPerGroup)));
+    SmallVector<Value> place = applyLayout(b, layout, {{names.warp, group}});
+    return {place[0], place[1]};
+  }
+
+  static SmallVector<Value> emit(lower::Builder &b, const Operands &operands,
+                                 std::pair<unsigned, unsigned> place,
+                                 unsigned k, ArrayRef<Value> sums,
+                                 Value addsToSums) {
+    Ptx ptx(b);
+    std::string text =
+        operands.shape.name + " " + addChanged(ptx, toWords(b, sums)) + ", ";
+    if (operands.registersA) {
+      SmallVector<Value> fragment = pick(
+          operands.elementsA, operands.registersA->tiles.at({place.first, k}));
+      unsigned perWord = 32 / operands.shape.bits;
+      SmallVector<std::string> words;
+      for (size_t i = 0; i < fragment.size(); i += perWord)
+        words.push_back(ptx.input(
+            joinBits(b, ArrayRef(fragment).slice(i, perWord), b.intType(32)),
+            "r"));
+      text += "{" + llvm::join(words, ", ") + "}";
+    } else {
+      text += ptx.input(operands.a->at(b, place.first, k), "l");
+    }
+    text += ", " + ptx.input(operands.b->at(b, place.second, k), "l");
+    text += ", " + ptx.input(addsToSums, "b");
+    Type element = sums.front().getType();
+    // Neither operand is negated.
+    if (isa<FloatType>(element))
+      text += ", 1, 1";
+    if (operands.shape.bits == 16) {
+      if (operands.a)
+        text += operands.a->mode.isKMajor ? ", 0" : ", 1";
+      text += operands.b->mode.isKMajor ? ", 0" : ", 1";
+    }
+    return fromWords(b, ptx.emit(text + ";"), element);
+  }
+};
+
+/// Results and buffers are passed on, so that their uses stay behind the wait.
+class WarpGroupDotWaitPattern
+    : public lower::Pattern<ttng::WarpGroupDotWaitOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttng::WarpGroupDotWaitOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    lower::Builder b(op, rewriter);
+    SmallVector<Value> results(adaptor.getInputs());
+    bool hasWaited = false;
+    for (auto [input, result] : llvm::zip_equal(op.getInputs(), results)) {
+      auto type = dyn_cast<RankedTensorType>(input.getType());
+      if (!type)
+        continue;
+      SmallVector<Value> elements =
+          waitFor(b, op.getPendings(), unpackElements(b, result));
+      result = packElements(b, converter, elements, type);
+      hasWaited = true;
+    }
+    if (!hasWaited)
+      waitFor(b, op.getPendings(), {});
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
+} // namespace
+
+void lower::populateWgmmaPatterns(const TypeConverter &converter,
+                                  Patterns &patterns,
+                                  const TargetHooks &hooks) {
+  patterns.add<WarpGroupDotPattern, WarpGroupDotWaitPattern>(converter, hooks);
+}

@@ -1,0 +1,190 @@
+//===- WgmmaPlan.cpp - Operands of wgmma, by their layouts ----------------===//
+
+#include "passes/lower/nvidia/WgmmaPlan.h"
+#include "dialects/ttg/Layouts.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace kernelscope;
+using namespace kernelscope::lower;
+using llvm::ArrayRef;
+using llvm::Log2_32;
+using llvm::SmallVector;
+using mlir::StringAttr;
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+constexpr unsigned pieceBytes = 16;
+constexpr unsigned rowsPerPattern = 8;
+
+uint64_t MatrixDescriptor::bits() const {
+  uint64_t mode = 0;
+  switch (swizzleBytes) {
+  case 128:
+    mode = 1;
+    break;
+  case 64:
+    mode = 2;
+    break;
+  case 32:
+    mode = 3;
+    break;
+  default:
+    break;
+  }
+  return mode << 62 | uint64_t(strideBytes / pieceBytes) << 32 |
+         uint64_t(leadingBytes / pieceBytes) << 16;
+}
+
+/// Where the swizzle moves what would be at `address` without it: the piece's
+/// number is xored with that of its 128 bytes.
+static unsigned swizzled(unsigned address, unsigned chunk) {
+  if (!chunk)
+    return address;
+  unsigned pieces = chunk / pieceBytes;
+  return address ^ (((address / 128) & (pieces - 1)) * pieceBytes);
+}
+
+std::optional<MatrixDescriptor>
+lower::describeOperand(const LinearLayout &offsetOf, StringAttr outer,
+                       StringAttr k, unsigned elementBytes, unsigned outerSize,
+                       unsigned kSize) {
+  StringAttr offset = *offsetOf.getOutDimNames().begin();
+  auto placeOf = [&](StringAttr dim, unsigned bit) -> std::optional<unsigned> {
+    if (!offsetOf.hasInDim(dim) || bit >= offsetOf.getInDimSizeLog2(dim))
+      return std::nullopt;
+    return offsetOf.getBasis(dim, bit, offset) * elementBytes;
+  };
+  /// Whether bits from `first` on of `dim` step by `step`, twice that, ...;
+  /// a step of 0 is set to the first that is found.
+  auto stepsBy = [&](StringAttr dim, unsigned first, unsigned size,
+                     unsigned &step, unsigned chunk) {
+    for (unsigned bit = first; 1u << bit < size; ++bit) {
+      std::optional<unsigned> place = placeOf(dim, bit);
+      if (!step && place)
+        step = *place;
+      if (!place || !step || *place != swizzled(step << (bit - first), chunk))
+        return false;
+    }
+    return true;
+  };
+
+  // Only types of 16 bits can lie along M or N.
+  for (bool isKMajor : {true, false})
+    for (unsigned swizzle : {128u, 64u, 32u, 0u}) {
+      unsigned chunk = swizzle ? swizzle : pieceBytes;
+      if (!isKMajor && elementBytes != 2)
+        continue;
+      StringAttr along = isKMajor ? k : outer, across = isKMajor ? outer : k;
+      unsigned alongSize = isKMajor ? kSize : outerSize,
+               acrossSize = isKMajor ? outerSize : kSize;
+      unsigned inChunk = std::min(alongSize, chunk / elementBytes);
+      unsigned inStep = elementBytes, rowStep = chunk, nextAlong = 0,
+               nextAcross = 0;
+      if (!stepsBy(along, 0, inChunk, inStep, swizzle) ||
+          !stepsBy(across, 0, std::min(acrossSize, rowsPerPattern), rowStep,
+                   swizzle) ||
+          !stepsBy(along, Log2_32(inChunk), alongSize, nextAlong, swizzle) ||
+          !stepsBy(across, Log2_32(rowsPerPattern), acrossSize, nextAcross,
+                   swizzle))
+        continue;
+      bool areExchanged = !swizzle && !isKMajor;
+      return MatrixDescriptor{isKMajor, swizzle,
+                              areExchanged ? nextAcross : nextAlong,
+                              areExchanged ? nextAlong : nextAcross};
+    }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+using Bits = SmallVector<FragmentBit>;
+
+/// `registers` are the bits of the register's number in the instruction and
+/// `lanes` those of the lane's, along the tensor's two dimensions.
+static std::optional<WarpGroupTiles> planTiles(const LinearLayout &layout,
+                                               ArrayRef<FragmentBit> registers,
+                                               ArrayRef<FragmentBit> lanes,
+                                               ArrayRef<char> dims) {
+  if (layout.getOutDims().size() != 2)
+    return std::nullopt;
+  StringAttr dim0 = layout.getOutDimNames()[0];
+  ttg::LayoutDims names(dim0.getContext());
+  // The four warps of a group hold 16 rows each.
+  const FragmentBit warps[] = {{'m', 4}, {'m', 5}};
+  unsigned covered[2] = {0, 0};
+  auto indexOf = [&](char dim) { return dim == dims[0] ? 0 : 1; };
+  for (ArrayRef<FragmentBit> bits : {registers, lanes, ArrayRef(warps)})
+    for (FragmentBit bit : bits)
+      covered[indexOf(bit.dim)] |= 1u << bit.log2;
+
+  auto holds = [&](StringAttr in, ArrayRef<FragmentBit> bits) {
+    if (layout.getInDimSizeLog2(in) < bits.size())
+      return false;
+    for (auto [i, bit] : llvm::enumerate(bits)) {
+      SmallVector<int32_t> basis = layout.getBasis(in, i);
+      if (basis[indexOf(bit.dim)] != int32_t(1) << bit.log2 ||
+          basis[1 - indexOf(bit.dim)] != 0)
+        return false;
+    }
+    return true;
+  };
+  if (!holds(names.lane, lanes) || !holds(names.warp, warps))
+    return std::nullopt;
+
+  WarpGroupTiles plan;
+  constexpr unsigned none = ~0u;
+  for (int32_t r = 0; r < layout.getInDimSize(names.reg); ++r) {
+    SmallVector<LinearLayout::NamedValue> inputs;
+    for (StringAttr in : layout.getInDimNames())
+      inputs.push_back({in, in == names.reg ? r : 0});
+    auto at = layout.apply(inputs);
+    unsigned place[2] = {unsigned(at[0].second), unsigned(at[1].second)};
+    unsigned index = 0;
+    for (auto [i, bit] : llvm::enumerate(registers)) {
+      unsigned &coordinate = place[indexOf(bit.dim)];
+      if (coordinate >> bit.log2 & 1) {
+        index |= 1u << i;
+        coordinate &= ~(1u << bit.log2);
+      }
+    }
+    if (place[0] & covered[0] || place[1] & covered[1])
+      return std::nullopt;
+    auto &tile = plan.tiles[{place[0], place[1]}];
+    tile.resize(size_t(1) << registers.size(), none);
+    if (tile[index] == none)
+      tile[index] = r;
+    plan.sources.push_back(tile[index]);
+  }
+  for (const auto &[place, tile] : plan.tiles)
+    if (llvm::is_contained(tile, none))
+      return std::nullopt;
+  return plan;
+}
+
+std::optional<WarpGroupTiles>
+lower::planAccumulators(const LinearLayout &layout, unsigned n) {
+  Bits registers{{'n', 0}, {'m', 3}};
+  for (unsigned log2 = 3; 1u << log2 < n; ++log2)
+    registers.push_back({'n', log2});
+  return planTiles(layout, registers,
+                   {{'n', 1}, {'n', 2}, {'m', 0}, {'m', 1}, {'m', 2}},
+                   {'m', 'n'});
+}
+
+std::optional<WarpGroupTiles>
+lower::planRegistersOfA(const LinearLayout &layout, unsigned elementBits) {
+  // A word, the same eight rows further down, and both four words further on.
+  unsigned inWord = Log2_32(32 / elementBits);
+  Bits registers;
+  for (unsigned log2 = 0; log2 < inWord; ++log2)
+    registers.push_back({'k', log2});
+  registers.append({{'m', 3}, {'k', inWord + 2}});
+  return planTiles(
+      layout, registers,
+      {{'k', inWord}, {'k', inWord + 1}, {'m', 0}, {'m', 1}, {'m', 2}},
+      {'m', 'k'});
+}
