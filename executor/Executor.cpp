@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "executor/Executor.h"
+#include "dialects/ttng/TTNG.h"
 #include "executor/plan/Frame.h"
 #include "executor/plan/Planner.h"
 #include <atomic>
@@ -31,6 +32,22 @@ std::unique_ptr<Kernel> Kernel::create(FunctionOpInterface kernel) {
 
 namespace {
 
+/// Checks that a descriptor's tensor has a rank that its block can have.
+LogicalResult checkDescriptor(FunctionOpInterface kernel, size_t index,
+                              tt::TensorDescInterface type,
+                              const TensorDescriptor &tensor) {
+  const size_t rank = tensor.shape.size(), block = type.getShape().size();
+  const bool isIm2col = isa<ttng::TensorDescIm2ColType>(Type(type));
+  if (tensor.strides.size() == rank && rank <= Descriptor::maxRank &&
+      (isIm2col ? rank >= 3 : rank == block))
+    return success();
+  return kernel.emitError("argument ")
+         << index << " of kernel '" << kernel.getName()
+         << "' describes a tensor of " << rank << " sizes and "
+         << tensor.strides.size() << " strides; it needs "
+         << (isIm2col ? "3 to 5" : std::to_string(block));
+}
+
 /// Checks that the arguments fit the kernel's signature.
 LogicalResult checkArguments(FunctionOpInterface kernel,
                              ArrayRef<Argument> arguments) {
@@ -50,6 +67,10 @@ LogicalResult checkArguments(FunctionOpInterface kernel,
       return kernel.emitError("argument ")
              << index << " of kernel '" << kernel.getName()
              << "' is not a value of type " << type;
+    if (const auto *tensor = std::get_if<TensorDescriptor>(&argument))
+      if (failed(checkDescriptor(kernel, index,
+                                 cast<tt::TensorDescInterface>(type), *tensor)))
+        return failure();
   }
   return success();
 }
@@ -71,6 +92,15 @@ void bindArguments(Frame &frame, const Plan &plan,
       std::copy(tensor->shape.begin(), tensor->shape.end(), descriptor.shape);
       std::copy(tensor->strides.begin(), tensor->strides.end(),
                 descriptor.strides);
+      descriptor.padWithNan = tensor->padWithNan;
+      auto copy = [](const auto &from, auto &to) {
+        std::copy_n(from.begin(), std::min(from.size(), std::size(to)), to);
+      };
+      copy(tensor->lower, descriptor.lower);
+      copy(tensor->upper, descriptor.upper);
+      copy(tensor->steps, descriptor.steps);
+      for (uint8_t &step : descriptor.steps)
+        step = std::max<uint8_t>(step, 1);
       std::memcpy(slot, &descriptor, sizeof(descriptor));
     } else {
       std::memcpy(slot, &address, sizeof(address));

@@ -15,7 +15,7 @@
 //  - a float outside an integer's range converts to the nearest integer, NaN to
 //  0;
 //  - shared memory is zero until it is written;
-//  - an asynchronous copy writes shared memory at the wait that orders it.
+//  - asynchronous work takes effect as late as a wait orders it.
 // An access outside the arguments' buffers is an error on the op, and so is a
 // wait that nothing can end: a deadlock.
 //
@@ -51,6 +51,14 @@ struct Scalar {
 struct TensorDescriptor {
   Buffer buffer;
   std::vector<int64_t> shape, strides;
+  /// Elements outside the tensor are NaN, not zero.
+  bool padWithNan = false;
+  /// Of an im2col descriptor: how far the box of pixels is from the first and
+  /// from the last pixel, in each dimension but batch and channel; zeros when
+  /// they are missing. (CUDA's cuTensorMapEncodeIm2col: pixelBoxLowerCorner.)
+  std::vector<int16_t> lower = {}, upper = {};
+  /// From a pixel of the box to the next, in each dimension; ones when missing.
+  std::vector<uint8_t> steps = {};
 };
 
 using Argument = std::variant<Buffer, Scalar, TensorDescriptor>;

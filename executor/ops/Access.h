@@ -104,6 +104,11 @@ Step planStore(Planner &planner, Addresses to, mlir::Value mask,
 Step planReadModifyWrite(Planner &planner, Addresses at, tt::RMWOp kind,
                          mlir::Value mask, mlir::Value value,
                          mlir::Value result);
+/// result = a combined with b, one element each.
+using Combiner =
+    std::function<void(const char *a, const char *b, char *result)>;
+/// Null when `kind` does not combine elements of this type.
+Combiner planCombiner(Element element, tt::RMWOp kind);
 /// result[i] = memory; memory = value[i] where it was expected[i].
 Step planCompareAndSwap(Planner &planner, Addresses at, mlir::Value expected,
                         mlir::Value value, mlir::Value result);

@@ -1,12 +1,15 @@
-//===- Amd.cpp - Buffer accesses of amdg ----------------------------------===//
+//===- Amd.cpp - Buffer accesses and asynchronous copies of amdg ----------===//
 //
 // A base pointer with a tensor of offsets, in elements; otherwise loads, stores
-// and atomics as any.
+// and atomics as any. Copies between global memory and LDS belong to groups, or
+// are counted by their instructions.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/amdg/AMDG.h"
-#include "executor/ops/Access.h"
+#include "executor/ops/AsyncCopy.h"
+#include "executor/ops/Barrier.h"
+#include "executor/ops/Shared.h"
 
 using namespace mlir;
 
@@ -34,6 +37,57 @@ Step planBufferAtomicCAS(Planner &planner, amdg::BufferAtomicCASOp op) {
                             op.getVal(), op.getResult());
 }
 
+Step planBufferLoadToLocal(Planner &planner, amdg::BufferLoadToLocalOp op) {
+  return planCopyToShared(planner, op, op.getDest(),
+                          instructionsOf(op.getOffsets(), op.getContiguity()));
+}
+
+Step planCopyToGlobal(Planner &planner, amdg::AsyncCopyLocalToGlobalOp op) {
+  return
+      [to = Addresses::of(planner, op), from = planner.slot(op.getSrc()),
+       shape = shapeOf(op.getSrc()), mask = optionalSlot(planner, op.getMask()),
+       pointers = planner.slot(op.getDst()),
+       instructions =
+           instructionsOf(op.getDst(), op.getContiguity())](Frame &frame) {
+        // What was in registers at the time of the issue.
+        const int64_t *first = frame.at<int64_t>(pointers);
+        std::vector<int64_t> addresses(first, first + to.count);
+        std::vector<uint8_t> live(to.count, 1);
+        if (mask)
+          std::memcpy(live.data(), frame.at<char>(*mask), to.count);
+        frame.queue(ttg::Completion::CommitGroup)
+            .issue({.read = {},
+                    .write =
+                        [&frame, &to, &shape, addresses = std::move(addresses),
+                         live = std::move(live), view = *frame.at<View>(from)] {
+                          return withBytes(to.elementBytes, [&]<typename T>() {
+                            std::vector<T> values(to.count);
+                            readView(view, shape, sizeof(T),
+                                     reinterpret_cast<char *>(values.data()));
+                            for (size_t i = 0; i < to.count; ++i)
+                              if (live[i] &&
+                                  !storeElement(frame, to.op, to.shape, i,
+                                                addresses[i], values[i]))
+                                return false;
+                            return true;
+                          });
+                        },
+                    .instructions = instructions});
+        return true;
+      };
+}
+
+/// Loads to LDS count as loads; the counter of stores, and that of accesses to
+/// LDS, have nothing here to wait for.
+Step planCounterWait(Planner &planner, amdg::MemoryCounterWaitOp op) {
+  if (!op.getLoad())
+    return planNothing(planner, op);
+  return [pending = *op.getLoad()](Frame &frame) {
+    return frame.queue(ttg::Completion::CommitGroup)
+        .waitForInstructions(pending);
+  };
+}
+
 } // namespace
 
 void registerAmd(Registry &r) {
@@ -41,6 +95,11 @@ void registerAmd(Registry &r) {
   r.add<amdg::BufferStoreOp>(planBufferStore);
   r.add<amdg::BufferAtomicRMWOp>(planBufferAtomicRMW);
   r.add<amdg::BufferAtomicCASOp>(planBufferAtomicCAS);
+  r.add<amdg::BufferLoadToLocalOp>(planBufferLoadToLocal);
+  r.add<amdg::AsyncCopyLocalToGlobalOp>(planCopyToGlobal);
+  r.add<amdg::MemoryCounterWaitOp>(planCounterWait);
+  r.add("amdg.async_wait", planAsyncWait);
+  r.add("amdg.cond_barrier", planNothing);
 }
 
 } // namespace kernelscope::executor

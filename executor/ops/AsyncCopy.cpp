@@ -42,8 +42,9 @@ Step planCopyToShared(Planner &planner, tt::GlobalAccessOpInterface op,
                   .write =
                       [values = std::move(values), &shape,
                        view = *frame.at<View>(to)] {
-                        scatterStrided(reinterpret_cast<T *>(view.base),
-                                       values.data(), stridesOf(view, shape));
+                        writeView(
+                            view, shape, sizeof(T),
+                            reinterpret_cast<const char *>(values.data()));
                         return true;
                       },
                   .instructions = instructions});
@@ -52,10 +53,28 @@ Step planCopyToShared(Planner &planner, tt::GlobalAccessOpInterface op,
   });
 }
 
+size_t instructionsOf(Value addresses, uint32_t contiguity) {
+  std::string error;
+  auto type = cast<RankedTensorType>(addresses.getType());
+  auto layout =
+      type.getEncoding()
+          ? ttg::toLinearLayout(type.getShape(), type.getEncoding(), error)
+          : std::nullopt;
+  if (!layout)
+    return 1;
+  StringAttr registers = ttg::LayoutDims(type.getContext()).reg;
+  // Registers that hold what another one holds take no instruction.
+  const int32_t elements =
+      layout->getInDimSize(registers) >>
+      llvm::popcount(uint32_t(layout->getZeroMask(registers)));
+  return std::max<size_t>(1, elements / std::max<uint32_t>(1, contiguity));
+}
+
 namespace {
 
 Step planAsyncCopy(Planner &planner, ttg::AsyncCopyGlobalToLocalOp op) {
-  return planCopyToShared(planner, op, op.getResult(), 1);
+  return planCopyToShared(planner, op, op.getResult(),
+                          instructionsOf(op.getSrc(), op.getContiguity()));
 }
 
 Step planCommit(Planner &, ttg::AsyncCommitGroupOp) {

@@ -60,6 +60,27 @@ T::Storage combineFloat(tt::RMWOp kind, typename T::Storage a,
 
 } // namespace
 
+Combiner planCombiner(Element element, tt::RMWOp kind) {
+  auto plan = [&]<typename S>(S (*combine)(tt::RMWOp, S, S)) -> Combiner {
+    return [=](const char *a, const char *b, char *result) {
+      S left, right;
+      std::memcpy(&left, a, sizeof(S));
+      std::memcpy(&right, b, sizeof(S));
+      const S combined = combine(kind, left, right);
+      std::memcpy(result, &combined, sizeof(S));
+    };
+  };
+  const bool bitwise = kind == tt::RMWOp::AND || kind == tt::RMWOp::OR ||
+                       kind == tt::RMWOp::XOR || kind == tt::RMWOp::UMAX ||
+                       kind == tt::RMWOp::UMIN;
+  if (isInt(element))
+    return withInt(element, [&]<typename T>() { return plan(combineInt<T>); });
+  if (isFloat(element) && !bitwise)
+    return withFloat(element,
+                     [&]<typename T>() { return plan(combineFloat<T>); });
+  return {};
+}
+
 Step planReadModifyWrite(Planner &planner, Addresses at, tt::RMWOp kind,
                          Value mask, Value value, Value result) {
   planner.runInOrder();

@@ -87,14 +87,7 @@ namespace {
 
 Step planInit(Planner &planner, ttng::InitBarrierOp op) {
   auto barrier = planBarrier(planner, op, op.getAlloc());
-  if (!barrier)
-    return {};
-  return [barrier = *barrier, count = op.getCount()](Frame &frame) {
-    const BarrierAddress address = barrier.at(frame);
-    return frame.program.barriers.init(address.at, count) ||
-           address.fault(frame, "the barrier is already initialised; an "
-                                "inval_barrier must come between");
-  };
+  return barrier ? planBarrierInit(*barrier, op.getCount()) : Step();
 }
 
 Step planInvalidate(Planner &planner, ttng::InvalBarrierOp op) {
@@ -145,10 +138,9 @@ Step planArrive(Planner &planner, ttng::ArriveBarrierOp op) {
 
 Step planWait(Planner &planner, ttng::WaitBarrierOp op) {
   auto barrier = planBarrier(planner, op, op.getAlloc());
-  if (!barrier)
-    return {};
-  return planBarrierWait(*barrier, planner.slot(op.getPhase()),
-                         optionalSlot(planner, op.getPred()));
+  return barrier ? planBarrierWait(*barrier, planner.slot(op.getPhase()),
+                                   optionalSlot(planner, op.getPred()))
+                 : Step();
 }
 
 /// All copies to shared memory that the agent has started so far end with an
@@ -164,6 +156,15 @@ Step planArriveWhenCopied(Planner &planner,
 }
 
 } // namespace
+
+Step planBarrierInit(BarrierOperand barrier, uint32_t count) {
+  return [=](Frame &frame) {
+    const BarrierAddress address = barrier.at(frame);
+    return frame.program.barriers.init(address.at, count) ||
+           address.fault(frame, "the barrier is already initialised; an "
+                                "inval_barrier must come between");
+  };
+}
 
 Step planBarrierWait(BarrierOperand barrier, Slot phase,
                      std::optional<Slot> predicate) {

@@ -41,6 +41,8 @@ planBarrier(Planner &planner, mlir::Operation *op,
             mlir::TypedValue<ttg::MemDescType> memory,
             bool crossesCTAs = false);
 
+/// A barrier for `count` arrivals.
+Step planBarrierInit(BarrierOperand barrier, uint32_t count);
 /// Waits for the end of the phase whose parity is in slot `phase`.
 Step planBarrierWait(BarrierOperand barrier, Slot phase,
                      std::optional<Slot> predicate);

@@ -28,28 +28,39 @@ SmallVector<int64_t, 4> shapeOf(Value memdesc) {
       cast<ttg::MemDescType>(memdesc.getType()).getShape());
 }
 
-Step planReadView(Planner &planner, Value memdesc, Value result) {
-  const Slot from = planner.slot(memdesc), to = planner.slot(result);
-  return withBytes(elementBytes(memdesc), [&]<typename T>() -> Step {
-    return [=, shape = shapeOf(memdesc)](Frame &frame) {
-      const View &view = *frame.at<View>(from);
-      gatherStrided(frame.at<T>(to), reinterpret_cast<const T *>(view.base),
-                    stridesOf(view, shape));
-      return true;
-    };
+void readView(const View &view, ArrayRef<int64_t> shape, size_t elementBytes,
+              char *values) {
+  withBytes(elementBytes, [&]<typename T>() {
+    gatherStrided(reinterpret_cast<T *>(values),
+                  reinterpret_cast<const T *>(view.base),
+                  stridesOf(view, shape));
   });
 }
 
-Step planWriteView(Planner &planner, Value value, Value memdesc) {
-  const Slot from = planner.slot(value), to = planner.slot(memdesc);
-  return withBytes(elementBytes(memdesc), [&]<typename T>() -> Step {
-    return [=, shape = shapeOf(memdesc)](Frame &frame) {
-      const View &view = *frame.at<View>(to);
-      scatterStrided(reinterpret_cast<T *>(view.base), frame.at<const T>(from),
-                     stridesOf(view, shape));
-      return true;
-    };
+void writeView(const View &view, ArrayRef<int64_t> shape, size_t elementBytes,
+               const char *values) {
+  withBytes(elementBytes, [&]<typename T>() {
+    scatterStrided(reinterpret_cast<T *>(view.base),
+                   reinterpret_cast<const T *>(values), stridesOf(view, shape));
   });
+}
+
+Step planReadView(Planner &planner, Value memdesc, Value result) {
+  return
+      [from = planner.slot(memdesc), to = planner.slot(result),
+       shape = shapeOf(memdesc), bytes = elementBytes(memdesc)](Frame &frame) {
+        readView(*frame.at<View>(from), shape, bytes, frame.at<char>(to));
+        return true;
+      };
+}
+
+Step planWriteView(Planner &planner, Value value, Value memdesc) {
+  return
+      [from = planner.slot(value), to = planner.slot(memdesc),
+       shape = shapeOf(memdesc), bytes = elementBytes(memdesc)](Frame &frame) {
+        writeView(*frame.at<View>(to), shape, bytes, frame.at<char>(from));
+        return true;
+      };
 }
 
 Allocate planAllocation(Planner &planner, Value memdesc, size_t bytes) {

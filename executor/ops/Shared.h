@@ -18,6 +18,12 @@ Strides stridesOf(const View &view, llvm::ArrayRef<int64_t> shape);
 size_t elementBytes(mlir::Value memdesc);
 llvm::SmallVector<int64_t, 4> shapeOf(mlir::Value memdesc);
 
+/// Copies the tensor of `shape` that `view` is of, to or from row-major order.
+void readView(const View &view, llvm::ArrayRef<int64_t> shape,
+              size_t elementBytes, char *values);
+void writeView(const View &view, llvm::ArrayRef<int64_t> shape,
+               size_t elementBytes, const char *values);
+
 /// result = the tensor that `memdesc` views.
 Step planReadView(Planner &planner, mlir::Value memdesc, mlir::Value result);
 /// The tensor that `memdesc` views = value.

@@ -51,7 +51,7 @@ std::optional<Element> elementOf(Type type) {
     return Element::F8E4M3FNUZ;
   if (isa<tt::PointerType>(type))
     return Element::Pointer;
-  if (isa<tt::TensorDescType>(type))
+  if (isa<tt::TensorDescInterface>(type))
     return Element::Descriptor;
   if (isa<ttg::AsyncTokenType>(type))
     return Element::Token;

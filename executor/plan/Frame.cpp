@@ -5,6 +5,14 @@
 
 using namespace kernelscope::executor;
 
+namespace {
+/// What stands at the start of a slot whose value is deferred.
+struct Mark {
+  uint64_t ones = ~uint64_t{0};
+  const void *value;
+};
+} // namespace
+
 Frame::Frame(const Plan &plan, RunningProgram &program)
     : program(program), memory(program.memory), plan(plan),
       partitions(plan.partitions.size()) {
@@ -27,6 +35,7 @@ void Frame::reset() {
   for (AsyncQueue &queue : queues)
     queue.clear();
   allocations.clear();
+  deferred.clear();
   lanes = 1;
 }
 
@@ -36,6 +45,36 @@ bool Frame::end() {
     if (&queue != &this->queue(ttg::Completion::TensorCommit) && !queue.end())
       return false;
   return true;
+}
+
+Frame::Deferred Frame::defer(Slot slot, size_t size) {
+  Deferred made = std::make_shared<std::vector<char>>(size);
+  const Mark mark{.value = made.get()};
+  std::memset(pointers[slot], 0xff, size);
+  std::memcpy(pointers[slot], &mark, std::min(size, sizeof(mark)));
+  deferred.push_back(made);
+  return made;
+}
+
+Frame::Deferred Frame::deferredAt(Slot slot, size_t size) {
+  Mark mark;
+  if (deferred.empty() || size < sizeof(mark))
+    return nullptr;
+  std::memcpy(&mark, pointers[slot], sizeof(mark));
+  if (mark.ones != ~uint64_t{0})
+    return nullptr;
+  auto found = std::find_if(deferred.begin(), deferred.end(), [&](auto &value) {
+    return value.get() == mark.value;
+  });
+  return found == deferred.end() ? nullptr : *found;
+}
+
+void Frame::resolve(const Deferred &value) {
+  for (Slot slot = 0; slot < pointers.size(); ++slot)
+    if (plan.slots[slot].bytes == value->size() &&
+        deferredAt(slot, value->size()) == value)
+      std::memcpy(pointers[slot], value->data(), value->size());
+  std::erase(deferred, value);
 }
 
 Frame &Frame::partition(size_t index) {

@@ -57,6 +57,16 @@ public:
 
   RunningProgram &program;
   Memory &memory;
+  /// A value that asynchronous work computes later. Until then the slots that
+  /// hold it have a mark in their first bytes, and NaN, or -1, in the others.
+  using Deferred = std::shared_ptr<std::vector<char>>;
+  /// Marks `slot`, which has `bytes` bytes.
+  Deferred defer(Slot slot, size_t bytes);
+  /// What `slot` is marked with; null when it has a value.
+  Deferred deferredAt(Slot slot, size_t bytes);
+  /// Gives each slot that is marked so the value that `deferred` has now.
+  void resolve(const Deferred &deferred);
+
   /// Elements per scalar while a combine region runs on many at once.
   size_t lanes = 1;
 
@@ -67,6 +77,7 @@ private:
   std::unique_ptr<char[]> bytes;
   std::vector<std::unique_ptr<char[]>> allocations;
   std::vector<std::unique_ptr<Frame>> partitions;
+  std::vector<Deferred> deferred;
 };
 
 } // namespace kernelscope::executor

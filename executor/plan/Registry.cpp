@@ -33,6 +33,10 @@ const Registry &Registry::get() {
     registerAsyncCopy(made);
     registerBarrier(made);
     registerWarpSpecialize(made);
+    registerTma(made);
+    registerTensormap(made);
+    registerWarpGroupDot(made);
+    registerTdm(made);
     return made;
   }();
   return registry;

@@ -65,6 +65,10 @@ void registerAmd(Registry &registry);
 void registerAsyncCopy(Registry &registry);
 void registerBarrier(Registry &registry);
 void registerWarpSpecialize(Registry &registry);
+void registerTma(Registry &registry);
+void registerTensormap(Registry &registry);
+void registerWarpGroupDot(Registry &registry);
+void registerTdm(Registry &registry);
 
 } // namespace kernelscope::executor
 

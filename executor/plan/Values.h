@@ -27,13 +27,20 @@ struct View {
   int64_t strides[maxRank] = {};
 };
 
-/// A tensor in global memory as a tensor descriptor sees it.
+/// A tensor in global memory as a tensor descriptor sees it, slowest dimension
+/// first.
 struct Descriptor {
   static constexpr unsigned maxRank = 5;
   int64_t address = 0;
   int64_t shape[maxRank] = {};
   int64_t strides[maxRank] = {}; ///< in elements
+  /// Of an im2col descriptor: how far the box of pixels is from the first and
+  /// from the last pixel, in each dimension but batch and channel.
+  int16_t lower[maxRank - 2] = {}, upper[maxRank - 2] = {};
+  /// From an element of the block to its neighbour, in each dimension.
+  uint8_t steps[maxRank] = {1, 1, 1, 1, 1};
   bool padWithNan = false;
+  bool enabled = true; ///< its copies do something
 };
 
 } // namespace kernelscope::executor

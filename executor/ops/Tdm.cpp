@@ -1,0 +1,285 @@
+//===- Tdm.cpp - AMD's tensor data mover, and barriers in LDS -------------===//
+//
+// Copies by descriptor on gfx1250. They take effect at the wait for the counter
+// of such copies, or when an agent cannot go on without their arrival at a
+// barrier. Every warp that takes part issues one and arrives once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/amdg/AMDG.h"
+#include "executor/ops/AsyncCopy.h"
+#include "executor/ops/Barrier.h"
+#include "executor/ops/Block.h"
+#include "executor/ops/Shared.h"
+
+using namespace mlir;
+using kernelscope::ttg::Completion;
+
+namespace kernelscope::executor {
+namespace {
+
+int64_t warpsOf(Operation *op, std::optional<uint32_t> hint = std::nullopt) {
+  return hint ? llvm::popcount(*hint) : ttg::lookupNumWarps(op).value_or(1);
+}
+
+/// Hands the work of an op to the mover.
+struct Mover {
+  std::optional<BarrierOperand> barrier;
+  int64_t warps;
+  /// Instructions at the most.
+  size_t instructions = 1;
+
+  bool issue(Frame &frame, AsyncWork work) const {
+    if (!barrier) {
+      work.instructions = instructions;
+      AsyncQueue &copies = frame.queue(Completion::TensorCounter);
+      copies.issue(std::move(work));
+      copies.commit();
+      return true;
+    }
+    const BarrierAddress address = barrier->at(frame);
+    if (!address.find(frame))
+      return false;
+    frame.program.barriers.issue(
+        address.at, [=, &frame, warps = warps, work = std::move(work)] {
+          if ((work.read && !work.read()) || !work.write())
+            return false;
+          for (int64_t warp = 0; warp < warps; ++warp)
+            if (!address.arrive(frame, 1))
+              return false;
+          return true;
+        });
+    return true;
+  }
+};
+
+/// None after an error.
+std::optional<Mover> moverOf(Planner &planner, Operation *op,
+                             TypedValue<ttg::MemDescType> barrier,
+                             std::optional<uint32_t> hint = std::nullopt) {
+  Mover mover{std::nullopt, warpsOf(op, hint)};
+  if (barrier && !(mover.barrier = planBarrier(planner, op, barrier)))
+    return std::nullopt;
+  return mover;
+}
+
+Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
+              Value memory, std::optional<Mover> mover, Value predicate = {}) {
+  auto block = planBlock(planner, op, operands);
+  if (!block || !mover)
+    return {};
+  return [block = std::move(*block), mover = *mover, to = planner.slot(memory),
+          shape = shapeOf(memory),
+          live = optionalSlot(planner, predicate)](Frame &frame) {
+    Block from = block.at(frame);
+    if (!isTrue(frame, live) || !from.tensor.enabled)
+      return true;
+    return mover.issue(
+        frame, {.read = {},
+                .write = [=, &frame, &shape, from = std::move(from),
+                          view = *frame.at<View>(to)] {
+                  std::vector<char> values(from.bytes());
+                  if (!from.read(frame, values.data()))
+                    return false;
+                  writeView(view, shape, from.elementBytes, values.data());
+                  return true;
+                }});
+  };
+}
+
+Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
+               Value memory, std::optional<Mover> mover) {
+  auto block = planBlock(planner, op, operands);
+  if (!block || !mover)
+    return {};
+  return [block = std::move(*block), mover = *mover,
+          from = planner.slot(memory), shape = shapeOf(memory)](Frame &frame) {
+    Block to = block.at(frame);
+    if (!to.tensor.enabled)
+      return true;
+    return mover.issue(frame, {.read = {},
+                               .write = [=, &frame, &shape, to = std::move(to),
+                                         view = *frame.at<View>(from)] {
+                                 std::vector<char> values(to.bytes());
+                                 readView(view, shape, to.elementBytes,
+                                          values.data());
+                                 return to.write(frame, values.data());
+                               }});
+  };
+}
+
+Step planCopyToLocal(Planner &planner, amdg::AsyncTDMCopyGlobalToLocalOp op) {
+  return planLoad(planner, op, {op.getDesc(), op.getIndices()}, op.getResult(),
+                  moverOf(planner, op, op.getBarrier(), op.getWarpUsedHint()),
+                  op.getPred());
+}
+
+/// Its members are one instruction of the mover, so one item of its counter.
+Step planFusedCopy(Planner &planner,
+                   amdg::AsyncTDMFusedCopyGlobalToLocalOp op) {
+  struct Member {
+    BlockSource block;
+    Slot to;
+    SmallVector<int64_t, 4> shape;
+  };
+  std::vector<Member> members;
+  for (auto [descriptor, memory] : llvm::zip(op.getDescs(), op.getDests())) {
+    auto block = planBlock(planner, op, {descriptor, {}});
+    if (!block)
+      return {};
+    members.push_back(
+        {std::move(*block), planner.slot(memory), shapeOf(memory)});
+  }
+  return [members = std::move(members)](Frame &frame) {
+    std::vector<std::pair<Block, View>> issued;
+    for (const Member &member : members)
+      issued.emplace_back(member.block.at(frame), *frame.at<View>(member.to));
+    AsyncQueue &copies = frame.queue(Completion::TensorCounter);
+    copies.issue(
+        {.read = {}, .write = [&frame, &members, issued = std::move(issued)] {
+           for (auto [member, pair] : llvm::zip(members, issued)) {
+             const auto &[from, view] = pair;
+             if (!from.tensor.enabled)
+               continue;
+             std::vector<char> values(from.bytes());
+             if (!from.read(frame, values.data()))
+               return false;
+             writeView(view, member.shape, from.elementBytes, values.data());
+           }
+           return true;
+         }});
+    copies.commit();
+    return true;
+  };
+}
+
+Step planCopyToGlobal(Planner &planner, amdg::AsyncTDMCopyLocalToGlobalOp op) {
+  return planStore(planner, op, {op.getDesc(), op.getIndices()}, op.getSrc(),
+                   moverOf(planner, op, op.getBarrier()));
+}
+
+/// An instruction moves up to 16 rows that 16 bits name, or 8 that 32 name.
+std::optional<Mover> rowMoverOf(Planner &planner, Operation *op, Value rows,
+                                TypedValue<ttg::MemDescType> barrier) {
+  std::optional<Mover> mover = moverOf(planner, op, barrier);
+  auto type = cast<RankedTensorType>(rows.getType());
+  if (mover)
+    mover->instructions = std::max<int64_t>(
+        1, type.getNumElements() * type.getElementTypeBitWidth() / 256);
+  return mover;
+}
+
+Step planGather(Planner &planner, amdg::AsyncTDMGatherOp op) {
+  Value rows = op.getSrcRowIndices();
+  return planLoad(planner, op, {op.getDesc(), {}, rows}, op.getDst(),
+                  rowMoverOf(planner, op, rows, op.getBarrier()));
+}
+
+Step planScatter(Planner &planner, amdg::AsyncTDMScatterOp op) {
+  Value rows = op.getDstRowIndices();
+  return planStore(planner, op, {op.getDesc(), {}, rows}, op.getSrc(),
+                   rowMoverOf(planner, op, rows, op.getBarrier()));
+}
+
+Step planUpdate(Planner &planner, amdg::UpdateTensorDescriptorOp op) {
+  const auto element = elementOf(op.getDesc().getType().getElementType());
+  if (!element || *element >= Element::View ||
+      std::max(op.getAddOffsets().size(), op.getSetBounds().size()) >
+          Descriptor::maxRank) {
+    op.emitError("the CPU executor does not run '")
+        << op->getName() << "' on " << op.getDesc().getType();
+    return {};
+  }
+  return
+      [from = planner.slot(op.getDesc()), to = planner.slot(op.getResult()),
+       offsets = planner.slots(op.getAddOffsets()),
+       bounds = planner.slots(op.getSetBounds()),
+       live = optionalSlot(planner, op.getPred()), clamps = op.getClampBounds(),
+       bytes = int64_t(sizeOf(*element))](Frame &frame) {
+        Descriptor made = *frame.at<Descriptor>(from);
+        for (auto [dim, slot] : llvm::enumerate(bounds))
+          made.shape[dim] = *frame.at<int32_t>(slot);
+        for (auto [dim, slot] : llvm::enumerate(offsets)) {
+          const int64_t offset = *frame.at<int32_t>(slot);
+          made.address += offset * made.strides[dim] * bytes;
+          if (clamps)
+            made.shape[dim] = std::max<int64_t>(0, made.shape[dim] - offset);
+        }
+        if (live)
+          made.enabled = *frame.at<int32_t>(*live) != 0;
+        *frame.at<Descriptor>(to) = made;
+        return true;
+      };
+}
+
+/// Only the offsets that it may return are a result of a prefetch.
+Step planPrefetch(Planner &planner, amdg::TDMPrefetchOp op) {
+  if (op.getMaybeOffsets()) {
+    op.emitError("the CPU executor does not know the offsets that '")
+        << op->getName() << "' prefetches";
+    return {};
+  }
+  return planNothing(planner, op);
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers in LDS
+//===----------------------------------------------------------------------===//
+
+uint32_t threadsOf(Operation *op) {
+  return warpsOf(op) * ttg::lookupThreadsPerWarp(op).value_or(32);
+}
+
+Step planInit(Planner &planner, amdg::InitBarrierOp op) {
+  auto barrier = planBarrier(planner, op, op.getAlloc());
+  return barrier ? planBarrierInit(*barrier, op.getCount()) : Step();
+}
+
+Step planWait(Planner &planner, amdg::WaitBarrierOp op) {
+  auto barrier = planBarrier(planner, op, op.getAlloc());
+  return barrier ? planBarrierWait(*barrier, planner.slot(op.getPhase()), {})
+                 : Step();
+}
+
+/// Every thread arrives.
+Step planArrive(Planner &planner, amdg::ArriveBarrierOp op) {
+  auto barrier = planBarrier(planner, op, op.getAlloc());
+  if (!barrier)
+    return {};
+  return [barrier = *barrier, count = op.getCount() * threadsOf(op),
+          to = planner.slot(op.getResult())](Frame &frame) {
+    const BarrierAddress address = barrier.at(frame);
+    const MBarrier *found = address.find(frame);
+    if (!found)
+      return false;
+    *frame.at<uint32_t>(to) = found->phase() % 2;
+    return address.arrive(frame, count);
+  };
+}
+
+Step planArriveWhenCopied(Planner &planner,
+                          amdg::AsyncCopyMbarrierArriveOp op) {
+  auto barrier = planBarrier(planner, op, op.getBarrier());
+  return barrier ? planCopiesArrive(*barrier, threadsOf(op), /*addsThem=*/false)
+                 : Step();
+}
+
+} // namespace
+
+void registerTdm(Registry &r) {
+  r.add<amdg::AsyncTDMCopyGlobalToLocalOp>(planCopyToLocal);
+  r.add<amdg::AsyncTDMFusedCopyGlobalToLocalOp>(planFusedCopy);
+  r.add<amdg::AsyncTDMCopyLocalToGlobalOp>(planCopyToGlobal);
+  r.add<amdg::AsyncTDMGatherOp>(planGather);
+  r.add<amdg::AsyncTDMScatterOp>(planScatter);
+  r.add("amdg.async_tdm_wait", planAsyncWait);
+  r.add("amdg.async_tdm_intrinsic_wait", planAsyncWait);
+  r.add<amdg::UpdateTensorDescriptorOp>(planUpdate);
+  r.add<amdg::TDMPrefetchOp>(planPrefetch);
+  r.add<amdg::InitBarrierOp>(planInit);
+  r.add<amdg::WaitBarrierOp>(planWait);
+  r.add<amdg::ArriveBarrierOp>(planArrive);
+  r.add<amdg::AsyncCopyMbarrierArriveOp>(planArriveWhenCopied);
+}
+
+} // namespace kernelscope::executor
