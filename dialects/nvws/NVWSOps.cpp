@@ -4,6 +4,7 @@
 #include "dialects/ttng/TTNG.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
 #include "llvm/ADT/STLExtras.h"
@@ -86,33 +87,43 @@ LogicalResult ArefGetEnterOp::verify() {
   return verifyStage(*this, getAref().getType(), getBuffers().getTypes());
 }
 
-LogicalResult ArefBufferOp::verify() {
-  return verifyStage(*this, getAref().getType(), getBuffers().getTypes());
-}
-
-/// A token that is seen to come from an enter comes from one of the same kind,
-/// on the same reference.
-template <typename Enter, typename Other, typename Exit>
-static LogicalResult verifyPaired(Exit exit) {
-  Operation *given = exit.getToken().getDefiningOp();
-  if (isa_and_nonnull<Other>(given))
-    return exit.emitOpError() << "ends the region of a " << given->getName();
-  auto enter = dyn_cast_or_null<Enter>(given);
-  if (enter && enter.getAref() != exit.getAref()) {
-    InFlightDiagnostic diagnostic = exit.emitOpError();
-    diagnostic << "ends the region of another reference";
-    diagnostic.attachNote(enter.getLoc()) << "entered here";
-    return diagnostic;
+/// A token that is seen where it comes from comes from one of `Enters`, on the
+/// same reference.
+template <typename... Enters, typename Op>
+static LogicalResult verifyToken(Op op) {
+  Operation *given = op.getToken().getDefiningOp();
+  // Loops and branches may carry a token; before its first enter it is nothing.
+  if (!given || given->getNumRegions() != 0 || isa<ub::PoisonOp>(given) ||
+      given->hasTrait<OpTrait::IsTerminator>())
+    return success();
+  if (!isa<Enters...>(given)) {
+    InFlightDiagnostic error = op.emitOpError();
+    error << "takes the token of a '" << given->getName()
+          << "'; it must be that of "
+          << (sizeof...(Enters) > 1 ? "an enter of the reference"
+                                    : "its enter");
+    error.attachNote(given->getLoc()) << "the token comes from here";
+    return error;
   }
-  return success();
+  // The reference is the first operand of both.
+  if (given->getOperand(0) == op.getAref())
+    return success();
+  InFlightDiagnostic error = op.emitOpError();
+  error << "takes the token of another reference";
+  error.attachNote(given->getLoc()) << "entered here";
+  return error;
 }
 
+LogicalResult ArefBufferOp::verify() {
+  if (failed(verifyStage(*this, getAref().getType(), getBuffers().getTypes())))
+    return failure();
+  return verifyToken<ArefPutEnterOp, ArefGetEnterOp>(*this);
+}
 LogicalResult ArefPutExitOp::verify() {
-  return verifyPaired<ArefPutEnterOp, ArefGetEnterOp>(*this);
+  return verifyToken<ArefPutEnterOp>(*this);
 }
-
 LogicalResult ArefGetExitOp::verify() {
-  return verifyPaired<ArefGetEnterOp, ArefPutEnterOp>(*this);
+  return verifyToken<ArefGetEnterOp>(*this);
 }
 
 //===----------------------------------------------------------------------===//
@@ -250,6 +261,23 @@ LogicalResult CreateTokenOp::verify() {
   return emitOpError() << "gives " << getResult().getType() << " for " << count
                        << " buffers; it must be one token for each";
 }
+
+/// A constant index is that of a token.
+template <typename Op> static LogicalResult verifyIndex(Op op) {
+  auto tokens = dyn_cast<RankedTensorType>(op.getToken().getType());
+  std::optional<int64_t> index = tt::constantOf(op.getIdx());
+  if (!tokens || tokens.getRank() != 1 || !index ||
+      (*index >= 0 && *index < tokens.getDimSize(0)))
+    return success();
+  return op.emitOpError() << "uses token " << *index << " of "
+                          << tokens.getDimSize(0) << "; it must be from 0 to "
+                          << tokens.getDimSize(0) - 1;
+}
+
+LogicalResult ProducerAcquireOp::verify() { return verifyIndex(*this); }
+LogicalResult ProducerCommitOp::verify() { return verifyIndex(*this); }
+LogicalResult ConsumerWaitOp::verify() { return verifyIndex(*this); }
+LogicalResult ConsumerReleaseOp::verify() { return verifyIndex(*this); }
 
 /// Shared memory for the block, and a number of bytes to come.
 static LogicalResult verifyLoad(Operation *op, MemDescType memory,

@@ -165,6 +165,7 @@ def NVWS_ProducerAcquireOp : NVWS_Op<"producer_acquire"> {
   let description = "Waits for the consumer to release token `idx` of the given phase.";
   let arguments = (ins NVWS_Tokens:$token, I32:$idx, I1:$phase);
   let assemblyFormat = "$token `,` $idx `,` $phase attr-dict `:` type(operands)";
+  let hasVerifier = 1;
 }
 
 def NVWS_ProducerCommitOp : NVWS_Op<"producer_commit"> {
@@ -172,6 +173,7 @@ def NVWS_ProducerCommitOp : NVWS_Op<"producer_commit"> {
   let description = "Releases token `idx` to the consumer.";
   let arguments = (ins NVWS_Tokens:$token, I32:$idx);
   let assemblyFormat = "$token `,` $idx attr-dict `:` type(operands)";
+  let hasVerifier = 1;
 }
 
 def NVWS_ConsumerWaitOp : NVWS_Op<"consumer_wait"> {
@@ -179,6 +181,7 @@ def NVWS_ConsumerWaitOp : NVWS_Op<"consumer_wait"> {
   let description = "Waits for the producer to commit token `idx` of the given phase.";
   let arguments = (ins NVWS_Tokens:$token, I32:$idx, I1:$phase);
   let assemblyFormat = "$token `,` $idx `,` $phase attr-dict `:` type(operands)";
+  let hasVerifier = 1;
 }
 
 def NVWS_ConsumerReleaseOp : NVWS_Op<"consumer_release"> {
@@ -186,6 +189,7 @@ def NVWS_ConsumerReleaseOp : NVWS_Op<"consumer_release"> {
   let description = "Releases token `idx` to the producer.";
   let arguments = (ins NVWS_Tokens:$token, I32:$idx);
   let assemblyFormat = "$token `,` $idx attr-dict `:` type(operands)";
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

@@ -34,6 +34,21 @@ std::optional<int64_t> ttg::allocationBytes(MemDescType type) {
   return (elements + gaps) * tt::bytesInMemory(type.getElementType());
 }
 
+int64_t ttg::numPieces(CGAEncodingAttr cluster) {
+  int64_t pieces = 1;
+  for (unsigned split : cluster.getCTASplitNum())
+    pieces *= split;
+  return pieces;
+}
+
+std::optional<int64_t> ttg::bytesInCTA(MemDescType memory) {
+  auto layout = dyn_cast<LayoutEncodingTrait>(memory.getEncoding());
+  if (!layout)
+    return std::nullopt;
+  return memory.getNumElements() / numPieces(layout.getCGALayout()) *
+         tt::bytesInMemory(memory.getElementType());
+}
+
 SmallVector<std::pair<unsigned, unsigned>> ttg::gapsOf(Attribute layout) {
   if (auto parts = dyn_cast_or_null<PartitionedSharedEncodingAttr>(layout))
     return gapsOf(parts.getPartitionLayout());

@@ -17,6 +17,13 @@ namespace kernelscope::ttg {
 /// for a type whose layout does not fit it.
 std::optional<int64_t> allocationBytes(MemDescType type);
 
+/// In how many pieces the CTAs of a cluster split a tensor.
+int64_t numPieces(CGAEncodingAttr cluster);
+
+/// Bytes of the elements of `memory` that one CTA has. Nothing for a layout
+/// that does not say how CTAs split it.
+std::optional<int64_t> bytesInCTA(MemDescType memory);
+
 /// The gaps of a padded layout, alone or in a partitioned one.
 llvm::SmallVector<std::pair<unsigned, unsigned>> gapsOf(mlir::Attribute layout);
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/ttg/SharedCost.h"
 #include "dialects/ttng/TTNG.h"
 
 #include "llvm/ADT/bit.h"
@@ -85,9 +86,21 @@ bool ClusterBarrierOp::ordersMemory(MemorySpace) { return !getRelaxed(); }
 AccessMode AsyncSharedStoreOp::getAccessMode() {
   return {Proxy::Generic, Completion::MBarrier};
 }
-// How much of the tensor comes to each CTA depends on the layouts of both.
 Actions AsyncSharedStoreOp::getBarrierActions() {
-  return {{.kind = BarrierAction::Complete, .barrier = getMbarrier()}};
+  // A layout that CTAs share may take more than one store of an element, unless
+  // registers are shared the same way and each CTA stores for itself.
+  auto clusterOf = [](Type type) {
+    auto layout =
+        dyn_cast_or_null<ttg::LayoutEncodingTrait>(ttg::getEncoding(type));
+    return layout ? layout.getCGALayout() : ttg::CGAEncodingAttr();
+  };
+  MemDescType memory = getDst().getType();
+  ttg::CGAEncodingAttr cluster = clusterOf(memory);
+  bool isKnown = cluster && (cluster == clusterOf(getSrc().getType()) ||
+                             ttg::numPieces(cluster) == cluster.getNumCTAs());
+  return {{.kind = BarrierAction::Complete,
+           .barrier = getMbarrier(),
+           .bytes = isKnown ? ttg::bytesInCTA(memory) : std::nullopt}};
 }
 
 AccessMode CLCTryCancelOp::getAccessMode() {
@@ -102,13 +115,14 @@ Actions CLCTryCancelOp::getBarrierActions() {
 // TMA
 //===----------------------------------------------------------------------===//
 
-/// What a copy into `memory` completes on its barrier in each CTA. What counts
-/// of padded fp4, or over several CTAs, is not known here.
-static std::optional<int64_t> copiedBytes(Operation *op, MemDescType memory) {
+/// What a copy into `memory` completes on the barrier of each CTA, or of its
+/// pair for each CTA; by multicast too, each gets its part. What counts of
+/// padded fp4 is not known here.
+static std::optional<int64_t> copiedBytes(MemDescType memory) {
   auto layout = dyn_cast<ttg::NVMMASharedEncodingAttr>(memory.getEncoding());
-  if (!layout || layout.getFp4Padded() || ttg::lookupNumCTAs(op) != 1)
+  if (!layout || layout.getFp4Padded())
     return std::nullopt;
-  return memory.getNumElements() * tt::bytesInMemory(memory.getElementType());
+  return ttg::bytesInCTA(memory);
 }
 
 AccessMode AsyncTMACopyGlobalToLocalOp::getAccessMode() {
@@ -117,7 +131,7 @@ AccessMode AsyncTMACopyGlobalToLocalOp::getAccessMode() {
 Actions AsyncTMACopyGlobalToLocalOp::getBarrierActions() {
   return {{.kind = BarrierAction::Complete,
            .barrier = getBarrier(),
-           .bytes = copiedBytes(*this, getResult().getType()),
+           .bytes = copiedBytes(getResult().getType()),
            .predicates = {getPred()},
            .isMulticast = getMulticast()}};
 }
@@ -128,7 +142,7 @@ AccessMode AsyncTMAGatherOp::getAccessMode() {
 Actions AsyncTMAGatherOp::getBarrierActions() {
   return {{.kind = BarrierAction::Complete,
            .barrier = getBarrier(),
-           .bytes = copiedBytes(*this, getResult().getType()),
+           .bytes = copiedBytes(getResult().getType()),
            .predicates = {getPred()},
            .isMulticast = getMulticast()}};
 }

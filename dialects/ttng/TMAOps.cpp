@@ -4,12 +4,10 @@
 #include "dialects/ttng/TTNG.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::ttng;
-using ttg::CGAEncodingAttr;
 using ttg::MemDescType;
 using ttg::NVMMASharedEncodingAttr;
 

@@ -8,7 +8,8 @@
 
 #include "passes/lint/Lint.h"
 
-#include "dialects/ttg/TTG.h"
+#include "dialects/nvws/NVWS.h"
+#include "dialects/ttg/SharedCost.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -92,7 +93,27 @@ static void checkAnnounced(const BarrierRing &ring, EmitLint emit) {
         ring.usesOf(BarrierAction::Wait).front().op, "waited for here"});
 }
 
+/// A load whose barrier is not chosen yet says itself how many bytes complete.
+static void checkLoad(nvws::DescriptorLoadOp load, EmitLint emit) {
+  ttg::MemDescType memory = load.getResult().getType();
+  auto layout = dyn_cast<ttg::NVMMASharedEncodingAttr>(memory.getEncoding());
+  if (!layout || layout.getFp4Padded())
+    return;
+  std::optional<int64_t> bytes = ttg::bytesInCTA(memory);
+  int64_t expected = static_cast<int32_t>(load.getTxCount());
+  if (!bytes || *bytes == expected)
+    return;
+  emit({load, "barrier-bytes",
+        "expects " + std::to_string(expected) + " bytes, but writes " +
+            std::to_string(*bytes) +
+            (*bytes < expected ? ": the wait never ends"
+                               : ": the next phase completes too early"),
+        nullptr, ""});
+}
+
 void kernelscope::lintBarrierBytes(LintInput &input, EmitLint emit) {
+  input.function->walk(
+      [&](nvws::DescriptorLoadOp load) { checkLoad(load, emit); });
   bool isFound = false;
   for (const BarrierRing &ring : input.barriers().rings()) {
     checkAnnounced(ring, emit);

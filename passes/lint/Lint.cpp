@@ -14,12 +14,14 @@ static bool isAbout(Operation *op, LintNeeds needs) {
   case LintNeeds::AsyncCopies:
     return startsCopy(op) || isSyncedLoad(op);
   case LintNeeds::Barriers:
-    return llvm::any_of(ttg::barrierActionsOf(op),
+    return isa<nvws::DescriptorLoadOp>(op) ||
+           llvm::any_of(ttg::barrierActionsOf(op),
                         [](const ttg::BarrierAction &action) {
                           return action.kind == ttg::BarrierAction::Init;
                         });
   case LintNeeds::Arefs:
-    return isa<nvws::ArefCreateOp>(op);
+    return isa<nvws::ArefCreateOp, nvws::ArefPutEnterOp, nvws::ArefGetEnterOp>(
+        op);
   }
   return false;
 }

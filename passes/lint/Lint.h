@@ -74,7 +74,7 @@ struct Lint {
 
 constexpr Lint lints[] = {
     // A reference that is put into and never got, or got and never put into; an
-    // enter without an exit.
+    // enter without its own exit, or a use after that.
     {"aref-pairing", LintNeeds::Arefs, lintArefPairing},
     // Shared memory that an asynchronous copy writes is read before any wait.
     {"async-wait-missing", LintNeeds::AsyncCopies, lintAsyncWaitMissing},

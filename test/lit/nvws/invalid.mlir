@@ -38,14 +38,38 @@ module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @other_reference(%r: !aref, %s: !aref) {
     // expected-note @below {{entered here}}
     %0, %t = nvws.aref.get.enter %r : !aref -> !buffer, !ttg.async.token
-    // expected-error @below {{ends the region of another reference}}
+    // expected-error @below {{takes the token of another reference}}
     nvws.aref.get.exit %s, %t [#nvws.async_op<none>] : !aref, !ttg.async.token
     tt.return
   }
   tt.func @put_and_get(%r: !aref) {
+    // expected-note @below {{the token comes from here}}
     %0, %t = nvws.aref.put.enter %r : !aref -> !buffer, !ttg.async.token
-    // expected-error @below {{ends the region of a nvws.aref.put.enter}}
+    // expected-error @below {{takes the token of a 'nvws.aref.put.enter'; it must be that of its enter}}
     nvws.aref.get.exit %r, %t [#nvws.async_op<none>] : !aref, !ttg.async.token
+    tt.return
+  }
+  tt.func @token_of_a_group(%r: !aref) {
+    // expected-note @below {{the token comes from here}}
+    %t = ttg.async_commit_group
+    // expected-error @below {{takes the token of a 'ttg.async_commit_group'; it must be that of its enter}}
+    nvws.aref.put.exit %r, %t [#nvws.async_op<none>] : !aref, !ttg.async.token
+    tt.return
+  }
+  tt.func @buffer_of_another_reference(%r: !aref, %s: !aref) {
+    // expected-note @below {{entered here}}
+    %0, %t = nvws.aref.put.enter %r : !aref -> !buffer, !ttg.async.token
+    // expected-error @below {{takes the token of another reference}}
+    %1 = nvws.aref.buffer %s, %t : !aref, !ttg.async.token -> !buffer
+    nvws.aref.put.exit %r, %t [#nvws.async_op<none>] : !aref, !ttg.async.token
+    tt.return
+  }
+  tt.func @index_of_a_token(%t: tensor<3x!nvws.token>, %phase: i1) {
+    %c2 = arith.constant 2 : i32
+    %c5 = arith.constant 5 : i32
+    nvws.producer_acquire %t, %c2, %phase : tensor<3x!nvws.token>, i32, i1
+    // expected-error @below {{uses token 5 of 3; it must be from 0 to 2}}
+    nvws.producer_commit %t, %c5 : tensor<3x!nvws.token>, i32
     tt.return
   }
   tt.func @both_own() {
