@@ -106,23 +106,30 @@ std::optional<AccessCost> ttg::accessCost(RankedTensorType tensor,
       8 * tt::bytesInMemory(tensor.getElementType()), banks, isLoad);
 }
 
+std::optional<LinearLayout> ttg::sharedOffsets(RankedTensorType tensor,
+                                               MemDescType memory) {
+  std::optional<LinearLayout> map = placesOf(tensor, memory);
+  LayoutDims names(tensor.getContext());
+  return map ? std::optional(map->sublayout({names.reg, names.lane, names.warp},
+                                            {names.offset}))
+             : std::nullopt;
+}
+
 std::optional<int64_t> ttg::contiguousElements(RankedTensorType tensor,
                                                MemDescType memory,
                                                bool mayPermute) {
-  std::optional<LinearLayout> map = placesOf(tensor, memory);
-  if (!map)
+  std::optional<LinearLayout> offsets = sharedOffsets(tensor, memory);
+  if (!offsets)
     return std::nullopt;
   LayoutDims names(tensor.getContext());
-  LinearLayout offsets =
-      map->sublayout({names.reg, names.lane, names.warp}, {names.offset});
   // Of the bits that move a thread's place, how many are so far taken.
   int32_t taken = 0, moved = 0;
   SmallVector<int32_t> steps;
-  for (const auto &basis : offsets.getBases(names.reg))
+  for (const auto &basis : offsets->getBases(names.reg))
     if (basis[0] != 0)
       steps.push_back(basis[0]);
   for (StringAttr outside : {names.lane, names.warp})
-    for (const auto &basis : offsets.getBases(outside))
+    for (const auto &basis : offsets->getBases(outside))
       moved |= basis[0];
   for (size_t bit = 0; bit < steps.size(); ++bit) {
     int32_t next = int32_t(1) << bit;

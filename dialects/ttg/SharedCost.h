@@ -37,6 +37,11 @@ std::optional<AccessCost> accessCost(mlir::RankedTensorType tensor,
                                      MemDescType memory,
                                      const SharedBanks &banks, bool isLoad);
 
+/// The map from (register, lane, warp) of `tensor` to the offset in `memory`;
+/// nothing where the layouts do not fit.
+std::optional<LinearLayout> sharedOffsets(mlir::RankedTensorType tensor,
+                                          MemDescType memory);
+
 /// How many elements of a thread, or with `mayPermute` false the first ones in
 /// their order, lie side by side in `memory` wherever the thread is: one access
 /// can take them. Nothing where the layouts do not fit.

@@ -1,14 +1,16 @@
-//===- LdsWidth.cpp - copies to LDS that hit a neighbour ------------------===//
+//===- LdsWidth.cpp - copies to LDS that the chip cannot make -------------===//
 //
 // AMD's loads straight to LDS write 32 bits a lane or more: one of 8 or 16 bits
-// is widened, and overwrites what lies behind it. So the elements that a lane
-// has together, in registers and in LDS, must fill 32 bits. A pass that comes
-// late in Triton's pipeline sees to it, so it is no rule of the op.
+// is widened, and overwrites what lies behind it. Before gfx1250 the lanes of a
+// warp write one after another, so their order and their width must be those of
+// LDS. A pass that comes late in Triton's pipeline sees to all this, so it is
+// no rule of the op.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/lint/Lint.h"
 
+#include "dialects/ttg/SharedCost.h"
 #include "dialects/ttg/TTG.h"
 #include "passes/analysis/AsyncFlow.h"
 
@@ -17,67 +19,137 @@
 using namespace mlir;
 using namespace kernelscope;
 
-/// Elements that lie side by side in a lane's registers and in memory, as far
-/// as the layouts say. A swizzle moves whole vectors, so it is no matter.
-static int64_t elementsTogether(const LinearLayout &registers,
-                                ttg::MemDescType memory) {
-  Attribute layout = memory.getEncoding();
-  int64_t most = registers.getTotalOutDimSize();
-  if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(layout))
-    most = padded.getMinInterval();
-  if (auto swizzled = dyn_cast<ttg::SwizzledSharedEncodingAttr>(layout))
-    layout = ttg::SwizzledSharedEncodingAttr::get(layout.getContext(), 1, 1, 1,
-                                                  swizzled.getOrder(),
-                                                  swizzled.getCGALayout());
-  std::string error;
-  auto shared = ttg::toLinearLayout(
-      ttg::dropPipeliningDim(memory.getAllocShape(), layout), layout, error);
-  if (!shared)
-    return most;
-  ttg::LayoutDims dims(layout.getContext());
-  auto held = registers.getBases(dims.reg);
-  int64_t together = 1;
-  for (const auto &basis : shared->getBases(dims.offset)) {
-    if (!llvm::is_contained(held, basis))
-      break;
-    together *= 2;
-  }
-  return std::min(together, most);
+/// The same memory without its swizzle, which the lanes make up for by what
+/// they load.
+static ttg::MemDescType withoutSwizzle(ttg::MemDescType memory) {
+  auto swizzled =
+      dyn_cast<ttg::SwizzledSharedEncodingAttr>(memory.getEncoding());
+  if (!swizzled)
+    return memory;
+  auto plain = ttg::SwizzledSharedEncodingAttr::get(memory.getContext(), 1, 1,
+                                                    1, swizzled.getOrder(),
+                                                    swizzled.getCGALayout());
+  return ttg::MemDescType::get(memory.getShape(), memory.getElementType(),
+                               plain, memory.getMemorySpace(),
+                               memory.getMutableMemory(),
+                               memory.getAllocShape());
 }
 
-static void check(Operation *copy, RankedTensorType lanes, Type element,
-                  ttg::MemDescType memory, const Target &target,
-                  EmitLint emit) {
-  if (!lanes.getEncoding() || !element.isIntOrFloat())
-    return;
-  std::string error;
-  auto registers =
-      ttg::toLinearLayout(lanes.getShape(), lanes.getEncoding(), error);
-  if (!registers)
-    return;
-  int64_t bits =
-      elementsTogether(*registers, memory) * element.getIntOrFloatBitWidth();
+namespace {
+/// A copy of a tensor to LDS.
+struct LdsCopy {
+  RankedTensorType lanes;
+  ttg::MemDescType memory;
+  const Target &target;
+  /// After the pass that fits copies to the chip.
+  bool isFitted;
+
+  int64_t elementBits() const {
+    return memory.getElementType().getIntOrFloatBitWidth();
+  }
+  /// Why the chip cannot make it; empty if it can, or where that is not known.
+  std::string explain() const;
+
+private:
+  /// What it writes, one lane after another.
+  std::string explainOrder(int64_t together) const;
+};
+} // namespace
+
+/// "32", "32 or 128".
+static std::string listed(ArrayRef<unsigned> widths) {
+  std::string text;
+  for (auto [i, width] : llvm::enumerate(widths))
+    text += (i == 0                   ? ""
+             : i + 1 == widths.size() ? " or "
+                                      : ", ") +
+            std::to_string(width);
+  return text;
+}
+
+std::string LdsCopy::explainOrder(int64_t together) const {
+  std::optional<LinearLayout> offsets =
+      ttg::sharedOffsets(lanes, withoutSwizzle(memory));
+  if (!offsets)
+    return "";
+  StringAttr lane = ttg::LayoutDims(lanes.getContext()).lane;
+  auto steps = offsets->getBases(lane);
+  if (steps.empty())
+    return "";
+  int64_t step = steps.front()[0];
+  bool follow = llvm::all_of(llvm::enumerate(steps), [&](auto basis) {
+    return basis.value()[0] == step << basis.index();
+  });
+  std::string chip = target.arch;
+  // Of a layout with gaps the pass takes the order from the gaps.
+  bool isPadded = isa<ttg::PaddedSharedEncodingAttr>(memory.getEncoding());
+  if (isPadded && !isFitted && !follow)
+    return "";
+  int64_t most = target.asyncCopyBits.back() / elementBits();
+  if (!follow || step <= 0 || step > std::max(together, most))
+    return "writes LDS in another order than that of the lanes; on " + chip +
+           " each lane of a direct-to-LDS copy writes after the one before it";
+  if (!llvm::is_contained(target.asyncCopyBits, step * elementBits()))
+    return "copies " + std::to_string(step * elementBits()) +
+           " bits per lane at a time; a direct-to-LDS copy on " + chip +
+           " takes " + listed(target.asyncCopyBits);
+  for (auto [interval, padding] : ttg::gapsOf(memory.getEncoding()))
+    if (interval < step << steps.size())
+      return "writes " + std::to_string(step << steps.size()) +
+             " elements per warp in one piece, but the layout has a gap after "
+             "every " +
+             std::to_string(interval);
+  return "";
+}
+
+std::string LdsCopy::explain() const {
+  std::optional<int64_t> plain =
+      ttg::contiguousElements(lanes, withoutSwizzle(memory));
+  std::optional<int64_t> together = ttg::contiguousElements(lanes, memory);
+  if (!plain || !together)
+    return "";
+  // A swizzle moves whole vectors, of which a copy takes one.
+  if (auto swizzled =
+          dyn_cast<ttg::SwizzledSharedEncodingAttr>(memory.getEncoding()))
+    together = swizzled.getMaxPhase() == 1
+                   ? plain
+                   : std::min<int64_t>(*plain, swizzled.getVec());
+  int64_t bits = *together * elementBits();
   int64_t fewest = target.asyncCopyBits.front();
   if (bits < fewest)
-    emit({copy, "lds-width",
-          "copies " + std::to_string(bits) +
-              " bits per lane at a time; a direct-to-LDS copy needs at least " +
-              std::to_string(fewest) + ", so it overwrites a neighbour",
-          nullptr, ""});
+    return "copies " + std::to_string(bits) +
+           " bits per lane at a time; a direct-to-LDS copy needs at least " +
+           std::to_string(fewest) + ", so it overwrites a neighbour";
+  // Since gfx1250, which has the data mover, each lane has an address of its
+  // own.
+  return target.hasTensorDataMover ? "" : explainOrder(*together);
 }
 
 void kernelscope::lintLdsWidth(LintInput &input, EmitLint emit) {
   std::optional<Target> target = ttg::lookupTarget(input.function);
   if (!target || !target->isAmd() || target->asyncCopyBits.empty())
     return;
+  bool isFitted =
+      input.function
+          ->walk([](ttg::AsyncWaitOpInterface wait) {
+            return wait.getAwaited() == ttg::Completion::CommitGroup &&
+                           wait.countsInstructions()
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
   input.function->walk([&](tt::GlobalAccessOpInterface op) {
     auto lanes =
         dyn_cast<RankedTensorType>(op.getGlobalAccess().addresses.getType());
-    if (!lanes)
+    if (!lanes || !lanes.getEncoding())
       return;
     for (Value destination : destinationsOf(op)) {
       auto memory = cast<ttg::MemDescType>(destination.getType());
-      check(op, lanes, memory.getElementType(), memory, *target, emit);
+      if (!memory.getElementType().isIntOrFloat())
+        continue;
+      std::string message = LdsCopy{lanes, memory, *target, isFitted}.explain();
+      if (!message.empty())
+        emit({op, "lds-width", message, nullptr, "", isFitted});
     }
   });
 }

@@ -26,6 +26,8 @@ struct LintFinding {
   /// The op that `op` conflicts with, and what of it; or null, and nothing.
   mlir::Operation *other;
   std::string note;
+  /// No later pass mends it.
+  bool isError = false;
 };
 
 using EmitLint = llvm::function_ref<void(LintFinding)>;
@@ -83,7 +85,7 @@ constexpr Lint lints[] = {
     // The bytes that a barrier expects are not those of the copies that
     // complete on it.
     {"barrier-bytes", LintNeeds::Barriers, lintBarrierBytes},
-    // A copy straight to LDS of less than 32 bits a lane (AMD).
+    // A copy straight to LDS that the chip cannot make (AMD).
     {"lds-width", LintNeeds::AsyncCopies, lintLdsWidth},
     // A wait asks for another phase of a barrier than the one that completes.
     {"phase-parity", LintNeeds::Barriers, lintPhaseParity},

@@ -68,7 +68,7 @@ private:
         finding.op, finding.code.str(),
         ("'" + finding.op->getName().getStringRef() + "' " + finding.message)
             .str(),
-        Severity::Warning);
+        finding.isError ? Severity::Error : Severity::Warning);
     if (finding.other)
       diagnostic.related.push_back(
           {placeOf(finding.other), std::nullopt, finding.note});
