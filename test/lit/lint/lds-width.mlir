@@ -1,5 +1,5 @@
 // Copies straight to LDS that the chip cannot make: width, order of the lanes, gaps.
-// RUN: kernelscope check %s | FileCheck %s
+// RUN: not kernelscope check %s | FileCheck %s
 #blocked0 = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #shared0 = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #blocked1 = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 64], warpsPerCTA = [4, 1], order = [1, 0]}>
