@@ -45,7 +45,8 @@ static bool checkEach(const BarrierRing &ring, const BarrierUse &init,
     emit({init.op, "barrier-arrivals",
           "initialises a barrier for " + times(needed) + " per phase, but " +
               quote(use.op) + " alone makes " + std::to_string(count),
-          use.op, times(count) + " here"});
+          use.op, times(count) + " here", false,
+          LintFix{init.op, needed, count}});
     return true;
   }
   return false;
@@ -69,5 +70,6 @@ void kernelscope::lintBarrierArrivals(LintInput &input, EmitLint emit) {
             (isFewer ? " between two waits: the wait never ends"
                      : " between two waits: the phase completes before "
                        "all have arrived"),
-        fault->last, "the last of them is here"});
+        fault->last, "the last of them is here", false,
+        LintFix{fault->init, fault->needed, fault->arrived}});
 }

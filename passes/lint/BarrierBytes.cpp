@@ -108,7 +108,7 @@ static void checkLoad(nvws::DescriptorLoadOp load, EmitLint emit) {
             std::to_string(*bytes) +
             (*bytes < expected ? ": the wait never ends"
                                : ": the next phase completes too early"),
-        nullptr, ""});
+        nullptr, "", false, LintFix{load, expected, *bytes}});
 }
 
 void kernelscope::lintBarrierBytes(LintInput &input, EmitLint emit) {
@@ -137,7 +137,8 @@ void kernelscope::lintBarrierBytes(LintInput &input, EmitLint emit) {
                                    : ": the next phase completes too early"),
             transfer.copies.front()->op,
             std::to_string(*transfer.copies.front()->action.bytes) +
-                " bytes here"});
+                " bytes here",
+            false, LintFix{transfer.expect->op, expected, copied}});
     }
   }
   const std::optional<BarrierFault> &fault = input.endlessWait();

@@ -18,6 +18,12 @@
 
 namespace kernelscope {
 
+/// A number in an op's text that would be right with another value.
+struct LintFix {
+  mlir::Operation *op;
+  int64_t from, to;
+};
+
 struct LintFinding {
   mlir::Operation *op;
   llvm::StringLiteral code;
@@ -28,6 +34,8 @@ struct LintFinding {
   std::string note;
   /// No later pass mends it.
   bool isError = false;
+  /// The one edit that mends it, if there is one.
+  std::optional<LintFix> fix = {};
 };
 
 using EmitLint = llvm::function_ref<void(LintFinding)>;
@@ -93,6 +101,14 @@ constexpr Lint lints[] = {
     // it need not be done.
     {"wait-count", LintNeeds::AsyncCopies, lintWaitCount},
 };
+
+/// Whether `code` is that of a lint.
+inline bool isLint(llvm::StringRef code) {
+  for (const Lint &lint : lints)
+    if (lint.code == code)
+      return true;
+  return false;
+}
 
 /// All of them on a verified function.
 void runLints(mlir::Operation *function, EmitLint emit);

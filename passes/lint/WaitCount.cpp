@@ -124,7 +124,8 @@ static void emitCount(Operation *wait, int64_t left, int64_t newer,
             std::to_string(newer),
         start,
         isa<ttg::AsyncCommitGroupOp>(start) ? "the group is closed here"
-                                            : "of the group is this copy"});
+                                            : "of the group is this copy",
+        false, LintFix{wait, left, newer}});
 }
 
 /// Whether the tokens of `wait` say that it leaves too much.

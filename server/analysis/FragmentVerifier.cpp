@@ -72,7 +72,29 @@ private:
     if (finding.other)
       diagnostic.related.push_back(
           {placeOf(finding.other), std::nullopt, finding.note});
+    if (finding.fix)
+      addFix(diagnostic, *finding.fix);
     addOrigin(diagnostic, finding.op);
+  }
+
+  /// Writes another number in an op; nothing where the text has it elsewhere,
+  /// as in an alias.
+  void addFix(Diagnostic &diagnostic, const LintFix &fix) const {
+    Span name = placeOf(fix.op);
+    SyntaxId id = syntax.statementAt(name.begin);
+    if (id == noSyntax || syntax.statement(id).name.begin != name.begin)
+      return;
+    const Statement &statement = syntax.statement(id);
+    for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
+      const Token &token = syntax.tokens()[i];
+      if (token.kind != Token::Number || token.begin < name.end ||
+          syntax.text(token) != std::to_string(fix.from))
+        continue;
+      diagnostic.fixes.push_back({"Change " + std::to_string(fix.from) +
+                                      " to " + std::to_string(fix.to),
+                                  {{token.span(), std::to_string(fix.to)}}});
+      return;
+    }
   }
 
   Diagnostic &add(mlir::Operation *op, std::string code, std::string message,

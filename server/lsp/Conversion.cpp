@@ -2,6 +2,8 @@
 
 #include "server/lsp/Conversion.h"
 
+#include "passes/lint/Lint.h"
+
 using namespace kernelscope;
 
 static int severityOf(Severity severity) {
@@ -17,6 +19,10 @@ static int severityOf(Severity severity) {
   }
   __builtin_unreachable();
 }
+
+/// Has a section for each lint, named for its code.
+static const std::string rulesPage =
+    "https://github.com/kernelscope/kernelscope/blob/main/docs/rules.md";
 
 Json Conversion::diagnostic(const Diagnostic &from) const {
   Json related = Json::array();
@@ -42,6 +48,8 @@ Json Conversion::diagnostic(const Diagnostic &from) const {
                  {"code", from.code},
                  {"source", "kernelscope"},
                  {"message", from.message}};
+  if (isLint(from.code))
+    result["codeDescription"] = {{"href", rulesPage + ("#" + from.code)}};
   if (!related.empty())
     result["relatedInformation"] = std::move(related);
   return result;

@@ -1,6 +1,7 @@
 """Warnings about the program: their codes, and the ways to turn them off."""
 
 import unittest
+from pathlib import Path
 
 from lspclient import Client
 
@@ -34,6 +35,17 @@ class Warnings(unittest.TestCase):
             self.assertEqual(self.codes(client, 2), [])
             client.notify("workspace/didChangeConfiguration", {"settings": {"kernelscope": {}}})
             self.assertEqual(self.codes(client, 3), ["barrier-arrivals"])
+
+    def test_the_code_links_to_its_section(self):
+        rules = (Path(__file__).parents[2] / "docs" / "rules.md").read_text()
+        with Client() as client:
+            client.open(URI, TEXT)
+            self.codes(client, 1)
+            for found in client.diagnostics[URI][-1]["diagnostics"]:
+                page, _, section = found["codeDescription"]["href"].partition("#")
+                self.assertTrue(page.endswith("docs/rules.md"))
+                self.assertEqual(section, found["code"])
+                self.assertIn(f"\n### {section}\n", rules)
 
     def test_an_option_at_the_start(self):
         with Client(options={"allow": ["barrier-arrivals", 7]}) as client:
