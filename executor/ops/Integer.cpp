@@ -14,47 +14,34 @@ using namespace mlir;
 namespace kernelscope::executor {
 namespace {
 
-/// A planner of a unary op on unsigned values; `fn` takes the value and width.
-template <typename Fn> OpPlanner unaryUnsigned(Fn fn) {
-  return [fn](Planner &planner, Operation *op) -> Step {
-    const Element element = elementOfOperand(planner, op);
-    if (!isInt(element))
-      return rejectElement(op);
-    return withInt(element, [&]<typename T>() {
-      using S = T::Storage;
-      return mapElements<S, S>(planner, op, [fn](S a) {
-        return T::store(fn(T::loadUnsigned(a), T::width));
-      });
-    });
-  };
+enum class Sign { Unsigned, Signed };
+
+/// The value of a stored integer of type T, extended as `sign` says.
+template <typename T, Sign sign> auto load(typename T::Storage x) {
+  if constexpr (sign == Sign::Signed)
+    return T::loadSigned(x);
+  else
+    return T::loadUnsigned(x);
 }
 
-/// A planner of a binary op; `fn` takes unsigned values and the width.
-template <typename Fn> OpPlanner binaryUnsigned(Fn fn) {
+/// A planner of an op on integers of one type; `fn` takes as many values as
+/// `Operands`, extended as `sign` says, and the width.
+template <size_t Operands, Sign sign = Sign::Unsigned, typename Fn>
+OpPlanner arithmetic(Fn fn) {
   return [fn](Planner &planner, Operation *op) -> Step {
     const Element element = elementOfOperand(planner, op);
     if (!isInt(element))
       return rejectElement(op);
     return withInt(element, [&]<typename T>() {
       using S = T::Storage;
-      return mapElements<S, S, S>(planner, op, [fn](S a, S b) {
-        return T::store(fn(T::loadUnsigned(a), T::loadUnsigned(b), T::width));
-      });
-    });
-  };
-}
-
-/// A planner of a binary op; `fn` takes sign-extended values and the width.
-template <typename Fn> OpPlanner binarySigned(Fn fn) {
-  return [fn](Planner &planner, Operation *op) -> Step {
-    const Element element = elementOfOperand(planner, op);
-    if (!isInt(element))
-      return rejectElement(op);
-    return withInt(element, [&]<typename T>() {
-      using S = T::Storage;
-      return mapElements<S, S, S>(planner, op, [fn](S a, S b) {
-        return T::store(fn(T::loadSigned(a), T::loadSigned(b), T::width));
-      });
+      if constexpr (Operands == 1)
+        return mapElements<S, S>(planner, op, [fn](S a) {
+          return T::store(fn(load<T, sign>(a), T::width));
+        });
+      else
+        return mapElements<S, S, S>(planner, op, [fn](S a, S b) {
+          return T::store(fn(load<T, sign>(a), load<T, sign>(b), T::width));
+        });
     });
   };
 }
@@ -76,6 +63,20 @@ constexpr auto divideUnsigned = [](auto a, auto b, unsigned) {
   return b == 0 ? T(-1) : T(a / b);
 };
 
+/// a to the power b, which wraps. A negative power is the inverse, truncated.
+constexpr auto power = [](auto a, auto b, unsigned width) {
+  using T = decltype(a);
+  using U = std::make_unsigned_t<T>;
+  // Of the inverses only those of 1, -1 and 0 are not zero.
+  if (b < 0 && a != 1 && a != -1)
+    return a == 0 ? divideSigned(T(1), a, width) : T(0);
+  U result = 1;
+  for (U base = static_cast<U>(a); b != 0; b = T(b / 2), base *= base)
+    if (b % 2)
+      result *= base;
+  return T(result);
+};
+
 /// The high half of the product of two values of `width` bits.
 template <typename T> T highHalf(T a, T b, unsigned width) {
   if constexpr (sizeof(T) == 8)
@@ -90,37 +91,34 @@ Step planCompare(Planner &planner, Operation *op) {
     return rejectElement(op);
   return withInt(element, [&]<typename T>() -> Step {
     using S = T::Storage;
-    auto onUnsigned = [&](auto fn) {
+    auto compare = [&]<Sign sign>(std::integral_constant<Sign, sign>, auto fn) {
       return mapElements<uint8_t, S, S>(planner, op, [fn](S a, S b) -> uint8_t {
-        return fn(T::loadUnsigned(a), T::loadUnsigned(b));
+        return fn(load<T, sign>(a), load<T, sign>(b));
       });
     };
-    auto onSigned = [&](auto fn) {
-      return mapElements<uint8_t, S, S>(planner, op, [fn](S a, S b) -> uint8_t {
-        return fn(T::loadSigned(a), T::loadSigned(b));
-      });
-    };
+    constexpr std::integral_constant<Sign, Sign::Unsigned> isUnsigned;
+    constexpr std::integral_constant<Sign, Sign::Signed> isSigned;
     switch (cast<arith::CmpIOp>(op).getPredicate()) {
     case arith::CmpIPredicate::eq:
-      return onUnsigned([](auto a, auto b) { return a == b; });
+      return compare(isUnsigned, [](auto a, auto b) { return a == b; });
     case arith::CmpIPredicate::ne:
-      return onUnsigned([](auto a, auto b) { return a != b; });
+      return compare(isUnsigned, [](auto a, auto b) { return a != b; });
     case arith::CmpIPredicate::slt:
-      return onSigned([](auto a, auto b) { return a < b; });
+      return compare(isSigned, [](auto a, auto b) { return a < b; });
     case arith::CmpIPredicate::sle:
-      return onSigned([](auto a, auto b) { return a <= b; });
+      return compare(isSigned, [](auto a, auto b) { return a <= b; });
     case arith::CmpIPredicate::sgt:
-      return onSigned([](auto a, auto b) { return a > b; });
+      return compare(isSigned, [](auto a, auto b) { return a > b; });
     case arith::CmpIPredicate::sge:
-      return onSigned([](auto a, auto b) { return a >= b; });
+      return compare(isSigned, [](auto a, auto b) { return a >= b; });
     case arith::CmpIPredicate::ult:
-      return onUnsigned([](auto a, auto b) { return a < b; });
+      return compare(isUnsigned, [](auto a, auto b) { return a < b; });
     case arith::CmpIPredicate::ule:
-      return onUnsigned([](auto a, auto b) { return a <= b; });
+      return compare(isUnsigned, [](auto a, auto b) { return a <= b; });
     case arith::CmpIPredicate::ugt:
-      return onUnsigned([](auto a, auto b) { return a > b; });
+      return compare(isUnsigned, [](auto a, auto b) { return a > b; });
     case arith::CmpIPredicate::uge:
-      return onUnsigned([](auto a, auto b) { return a >= b; });
+      return compare(isUnsigned, [](auto a, auto b) { return a >= b; });
     }
     llvm_unreachable("every predicate is above");
   });
@@ -165,57 +163,62 @@ void registerInteger(Registry &r) {
     r.addElementwise(name, std::move(plan));
   };
   add("arith.addi",
-      binaryUnsigned([](auto a, auto b, unsigned) { return a + b; }));
+      arithmetic<2>([](auto a, auto b, unsigned) { return a + b; }));
   add("arith.subi",
-      binaryUnsigned([](auto a, auto b, unsigned) { return a - b; }));
+      arithmetic<2>([](auto a, auto b, unsigned) { return a - b; }));
   add("arith.muli",
-      binaryUnsigned([](auto a, auto b, unsigned) { return a * b; }));
+      arithmetic<2>([](auto a, auto b, unsigned) { return a * b; }));
   add("arith.andi",
-      binaryUnsigned([](auto a, auto b, unsigned) { return a & b; }));
+      arithmetic<2>([](auto a, auto b, unsigned) { return a & b; }));
   add("arith.ori",
-      binaryUnsigned([](auto a, auto b, unsigned) { return a | b; }));
+      arithmetic<2>([](auto a, auto b, unsigned) { return a | b; }));
   add("arith.xori",
-      binaryUnsigned([](auto a, auto b, unsigned) { return a ^ b; }));
-  add("arith.divui", binaryUnsigned(divideUnsigned));
-  add("arith.divsi", binarySigned(divideSigned));
-  add("arith.remui", binaryUnsigned([](auto a, auto b, unsigned) {
+      arithmetic<2>([](auto a, auto b, unsigned) { return a ^ b; }));
+  add("arith.divui", arithmetic<2>(divideUnsigned));
+  add("arith.divsi", arithmetic<2, Sign::Signed>(divideSigned));
+  add("arith.remui", arithmetic<2>([](auto a, auto b, unsigned) {
         return b == 0 ? a : decltype(a)(a % b);
       }));
-  add("arith.remsi", binarySigned(remainderSigned));
-  add("arith.ceildivui", binaryUnsigned([](auto a, auto b, unsigned) {
+  add("arith.remsi", arithmetic<2, Sign::Signed>(remainderSigned));
+  add("arith.ceildivui", arithmetic<2>([](auto a, auto b, unsigned) {
         using T = decltype(a);
         return b == 0 ? T(-1) : T(a / b + (a % b != 0));
       }));
-  add("arith.ceildivsi", binarySigned([](auto a, auto b, unsigned w) {
+  add("arith.ceildivsi",
+      arithmetic<2, Sign::Signed>([](auto a, auto b, unsigned w) {
         using T = decltype(a);
         const bool up =
             remainderSigned(a, b, w) != 0 && (a < 0) == (b < 0) && b != 0;
         return T(divideSigned(a, b, w) + up);
       }));
-  add("arith.floordivsi", binarySigned([](auto a, auto b, unsigned w) {
+  add("arith.floordivsi",
+      arithmetic<2, Sign::Signed>([](auto a, auto b, unsigned w) {
         using T = decltype(a);
         const bool down =
             remainderSigned(a, b, w) != 0 && (a < 0) != (b < 0) && b != 0;
         return T(divideSigned(a, b, w) - down);
       }));
-  add("arith.shli", binaryUnsigned([](auto a, auto b, unsigned w) {
+  add("arith.shli", arithmetic<2>([](auto a, auto b, unsigned w) {
         return b >= w ? decltype(a)(0) : decltype(a)(a << b);
       }));
-  add("arith.shrui", binaryUnsigned([](auto a, auto b, unsigned w) {
+  add("arith.shrui", arithmetic<2>([](auto a, auto b, unsigned w) {
         return b >= w ? decltype(a)(0) : decltype(a)(a >> b);
       }));
-  add("arith.shrsi", binarySigned([](auto a, auto b, unsigned w) {
+  add("arith.shrsi",
+      arithmetic<2, Sign::Signed>([](auto a, auto b, unsigned w) {
         const auto by = static_cast<std::make_unsigned_t<decltype(b)>>(b);
         return decltype(a)(a >> (by >= w ? w - 1 : by));
       }));
-  add("arith.maxsi",
-      binarySigned([](auto a, auto b, unsigned) { return a > b ? a : b; }));
-  add("arith.minsi",
-      binarySigned([](auto a, auto b, unsigned) { return a < b ? a : b; }));
+  add("arith.maxsi", arithmetic<2, Sign::Signed>([](auto a, auto b, unsigned) {
+        return a > b ? a : b;
+      }));
+  add("arith.minsi", arithmetic<2, Sign::Signed>([](auto a, auto b, unsigned) {
+        return a < b ? a : b;
+      }));
   add("arith.maxui",
-      binaryUnsigned([](auto a, auto b, unsigned) { return a > b ? a : b; }));
+      arithmetic<2>([](auto a, auto b, unsigned) { return a > b ? a : b; }));
   add("arith.minui",
-      binaryUnsigned([](auto a, auto b, unsigned) { return a < b ? a : b; }));
+      arithmetic<2>([](auto a, auto b, unsigned) { return a < b ? a : b; }));
   add("arith.cmpi", planCompare);
   add("arith.mulsi_extended",
       extended([](auto a, auto b) { return a * b; },
@@ -240,18 +243,19 @@ void registerInteger(Registry &r) {
                []<typename T>(auto a, auto b) {
                  return T::store(T::loadUnsigned(a) + T::loadUnsigned(b)) < a;
                }));
-  add("tt.mulhiui", binaryUnsigned([](auto a, auto b, unsigned w) {
+  add("tt.mulhiui", arithmetic<2>([](auto a, auto b, unsigned w) {
         return highHalf(a, b, w);
       }));
-  add("math.absi", unaryUnsigned([](auto a, unsigned w) {
+  add("math.absi", arithmetic<1>([](auto a, unsigned w) {
         return (a >> (w - 1)) & 1 ? decltype(a)(0 - a) : a;
       }));
+  add("math.ipowi", arithmetic<2, Sign::Signed>(power));
   add("math.ctpop",
-      unaryUnsigned([](auto a, unsigned) { return std::popcount(a); }));
-  add("math.ctlz", unaryUnsigned([](auto a, unsigned w) {
+      arithmetic<1>([](auto a, unsigned) { return std::popcount(a); }));
+  add("math.ctlz", arithmetic<1>([](auto a, unsigned w) {
         return std::countl_zero(a) - (int(sizeof(a)) * 8 - int(w));
       }));
-  add("math.cttz", unaryUnsigned([](auto a, unsigned w) {
+  add("math.cttz", arithmetic<1>([](auto a, unsigned w) {
         return std::min(std::countr_zero(a), int(w));
       }));
 }

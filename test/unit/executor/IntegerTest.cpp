@@ -59,6 +59,15 @@ TEST(Integer, DividesBySignOfTheOp) {
       ElementsAre(3, -4, 2, -1));
 }
 
+TEST(Integer, Powers) {
+  EXPECT_THAT(
+      binary<int32_t>("math.ipowi", "i32", {3, -2, 7, 2}, {4, 31, 0, -1}),
+      ElementsAre(81, low32, 1, 0));
+  EXPECT_THAT(
+      binary<int32_t>("math.ipowi", "i32", {-1, -1, 1, 10}, {-3, -2, -5, 9}),
+      ElementsAre(-1, 1, 1, 1000000000));
+}
+
 TEST(Integer, ShiftsBeyondTheWidthAreDefined) {
   EXPECT_THAT(
       binary<int32_t>("arith.shli", "i32", {1, -1, 3, 1}, {31, 4, 32, -1}),
