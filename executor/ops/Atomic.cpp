@@ -145,11 +145,59 @@ Step planAtomicCAS(Planner &planner, tt::AtomicCASOp op) {
                             op.getVal(), op.getResult());
 }
 
+Step planAtomicLoad(Planner &planner, tt::AtomicLoadOp op) {
+  planner.runInOrder();
+  return planLoad(planner, Addresses::of(planner, op), op.getMask(), Value(),
+                  op.getResult());
+}
+
+Step planAtomicStore(Planner &planner, tt::AtomicStoreOp op) {
+  planner.runInOrder();
+  return planStore(planner, Addresses::of(planner, op), op.getMask(),
+                   op.getValue());
+}
+
+/// Other agents may store the value; other programs run before or after. With a
+/// timeout nobody waits: it may have passed at once.
+Step planAtomicPoll(Planner &planner, tt::AtomicPollOp op) {
+  planner.runInOrder();
+  const Slot wanted = planner.slot(op.getExpected()),
+             to = planner.slot(op.getResult());
+  const bool waits = !op.getTimeout();
+  return withBytes(
+      sizeOf(planner.storage(op.getExpected()).element),
+      [&]<typename T>() -> Step {
+        return [=, at = Addresses::of(planner, op)](Frame &frame) {
+          return at.forEach(
+              frame, std::nullopt, [&](size_t i, int64_t address) {
+                T found;
+                auto isThere = [&] {
+                  return loadElement(frame, at.op, at.shape, i, address,
+                                     found) &&
+                         found == frame.at<T>(wanted)[i];
+                };
+                if (!loadElement(frame, at.op, at.shape, i, address, found))
+                  return false;
+                if (waits && !frame.memory.isMeasuring() &&
+                    !frame.wait({at.op, isThere, [] {
+                                   return std::string("a value in memory");
+                                 }}))
+                  return false;
+                frame.at<uint8_t>(to)[i] = isThere();
+                return true;
+              });
+        };
+      });
+}
+
 } // namespace
 
 void registerAtomic(Registry &r) {
   r.add<tt::AtomicRMWOp>(planAtomicRMW);
   r.add<tt::AtomicCASOp>(planAtomicCAS);
+  r.add<tt::AtomicLoadOp>(planAtomicLoad);
+  r.add<tt::AtomicStoreOp>(planAtomicStore);
+  r.add<tt::AtomicPollOp>(planAtomicPoll);
 }
 
 } // namespace kernelscope::executor

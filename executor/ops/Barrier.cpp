@@ -166,33 +166,33 @@ Step planBarrierInit(BarrierOperand barrier, uint32_t count) {
   };
 }
 
+bool waitForPhase(Frame &frame, BarrierAddress barrier, uint32_t parity) {
+  MBarrier *found = barrier.find(frame);
+  if (!found)
+    return false;
+  if (parity > 1)
+    return barrier.fault(frame, "the phase is " + Twine(int32_t(parity)) +
+                                    "; it must be 0 or 1, the parity of the "
+                                    "phase to wait for");
+  const uint64_t awaited = found->phase();
+  if (awaited % 2 != parity)
+    return true;
+  ++found->waiters;
+  if (!frame.wait({barrier.op, [&] { return found->phase() != awaited; },
+                   [&] {
+                     return "phase " + std::to_string(awaited) +
+                            " of the barrier, which lacks " + found->missing();
+                   }}))
+    return false;
+  --found->waiters;
+  return true;
+}
+
 Step planBarrierWait(BarrierOperand barrier, Slot phase,
                      std::optional<Slot> predicate) {
   return [=](Frame &frame) {
-    if (!isTrue(frame, predicate))
-      return true;
-    const BarrierAddress address = barrier.at(frame);
-    MBarrier *found = address.find(frame);
-    if (!found)
-      return false;
-    const uint32_t parity = *frame.at<uint32_t>(phase);
-    if (parity > 1)
-      return address.fault(frame, "the phase is " + Twine(int32_t(parity)) +
-                                      "; it must be 0 or 1, the parity of the "
-                                      "phase to wait for");
-    const uint64_t awaited = found->phase();
-    if (awaited % 2 != parity)
-      return true;
-    ++found->waiters;
-    if (!frame.wait({barrier.op, [&] { return found->phase() != awaited; },
-                     [&] {
-                       return "phase " + std::to_string(awaited) +
-                              " of the barrier, which lacks " +
-                              found->missing();
-                     }}))
-      return false;
-    --found->waiters;
-    return true;
+    return !isTrue(frame, predicate) ||
+           waitForPhase(frame, barrier.at(frame), *frame.at<uint32_t>(phase));
   };
 }
 

@@ -43,6 +43,8 @@ planBarrier(Planner &planner, mlir::Operation *op,
 
 /// A barrier for `count` arrivals.
 Step planBarrierInit(BarrierOperand barrier, uint32_t count);
+/// Waits for the end of the phase of this parity. False after a fault.
+bool waitForPhase(Frame &frame, BarrierAddress barrier, uint32_t parity);
 /// Waits for the end of the phase whose parity is in slot `phase`.
 Step planBarrierWait(BarrierOperand barrier, Slot phase,
                      std::optional<Slot> predicate);

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/tt/TT.h"
+#include "dialects/ttg/TTG.h"
+#include "dialects/tti/TTI.h"
 #include "executor/ops/Access.h"
 #include "executor/ops/Elementwise.h"
 #include "executor/ops/Shared.h"
@@ -117,6 +119,64 @@ Step planWhile(Planner &planner, scf::WhileOp op) {
   };
 }
 
+Step planExecuteRegion(Planner &planner, scf::ExecuteRegionOp op) {
+  return planner.planRegion(op.getRegion(), planner.slots(op.getResults()));
+}
+
+Step planIndexSwitch(Planner &planner, scf::IndexSwitchOp op) {
+  const SmallVector<Slot> results = planner.slots(op.getResults());
+  Step otherwise = planner.planRegion(op.getDefaultRegion(), results);
+  std::vector<std::pair<int64_t, Step>> cases;
+  for (auto [value, region] :
+       llvm::zip_equal(op.getCases(), op.getCaseRegions()))
+    cases.emplace_back(value, planner.planRegion(region, results));
+  if (!otherwise || llvm::any_of(cases, [](auto &one) { return !one.second; }))
+    return {};
+  return [=, at = planner.slot(op.getArg())](Frame &frame) {
+    const int64_t value = *frame.at<int64_t>(at);
+    for (const auto &[label, run] : cases)
+      if (label == value)
+        return run(frame);
+    return otherwise(frame);
+  };
+}
+
+/// The body where the predicate is true; its results are zero elsewhere.
+Step planMask(Planner &planner, ttg::MaskOp op) {
+  Step body = planner.planRegion(op.getRegion(), planner.slots(op.getResult()));
+  if (!body)
+    return {};
+  std::vector<std::pair<Slot, size_t>> results;
+  for (Value result : op.getResult())
+    results.emplace_back(planner.slot(result), planner.bytesOf(result));
+  return [=, live = planner.slot(op.getPred())](Frame &frame) {
+    if (*frame.at<uint8_t>(live))
+      return body(frame);
+    for (auto [slot, bytes] : results)
+      std::memset(frame.at<char>(slot), 0, bytes);
+    return true;
+  };
+}
+
+/// Stages before the last one are that many iterations ahead.
+Step planPredicateStage(Planner &planner, ttg::PredicateStageOp op) {
+  const int64_t ahead =
+      int64_t(op.getMaxStage()) - static_cast<int64_t>(op.getStage());
+  return withInt(
+      planner.storage(op.getIv()).element, [&]<typename T>() -> Step {
+        return [=, iv = planner.slot(op.getIv()),
+                end = planner.slot(op.getUb()),
+                step = planner.slot(op.getStep()),
+                to = planner.slot(op.getResult())](Frame &frame) {
+          auto value = [&](Slot slot) -> __int128 {
+            return T::loadSigned(*frame.at<typename T::Storage>(slot));
+          };
+          *frame.at<uint8_t>(to) = value(iv) + value(step) * ahead < value(end);
+          return true;
+        };
+      });
+}
+
 Step planCall(Planner &planner, tt::CallOp op) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(
       op, op.getCalleeAttr());
@@ -162,7 +222,7 @@ Step planNumPrograms(Planner &planner, tt::GetNumProgramsOp op) {
   };
 }
 
-Step planAssert(Planner &planner, tt::AssertOp op) {
+template <typename OpT> Step planAssert(Planner &planner, OpT op) {
   const Storage &storage = planner.storage(op.getCondition());
   return [from = planner.slot(op.getCondition()), shape = storage.shape,
           count = storage.count, operation = op.getOperation(),
@@ -234,15 +294,23 @@ void registerControl(Registry &r) {
   r.add<scf::ForOp>(planFor);
   r.add<scf::IfOp>(planIf);
   r.add<scf::WhileOp>(planWhile);
+  r.add<scf::ExecuteRegionOp>(planExecuteRegion);
+  r.add<scf::IndexSwitchOp>(planIndexSwitch);
+  r.add<ttg::MaskOp>(planMask);
+  r.add<ttg::PredicateStageOp>(planPredicateStage);
   r.add<tt::CallOp>(planCall);
   r.add<tt::GetProgramIdOp>(planProgramId);
   r.add<tt::GetNumProgramsOp>(planNumPrograms);
-  r.add<tt::AssertOp>(planAssert);
+  r.add<tt::AssertOp>(planAssert<tt::AssertOp>);
+  r.add<tti::ExperimentalAssertUniformOp>(
+      planAssert<tti::ExperimentalAssertUniformOp>);
   r.add<tt::PrintOp>(planPrint);
-  // Hints to a scheduler, and waits for launches before this one.
+  // Hints to a scheduler, waits for launches before this one, and what only a
+  // profile shows.
   for (StringRef name :
        {"tt.grid_dependency_wait", "tt.grid_dependency_launch_dependents",
-        "rocdl.s.setprio", "rocdl.sched.barrier", "llvm.intr.assume"})
+        "proton.record", "proton.event", "rocdl.s.setprio",
+        "rocdl.sched.barrier", "llvm.intr.assume"})
     r.add(name, planNothing);
 }
 

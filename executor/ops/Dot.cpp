@@ -8,6 +8,7 @@
 #include "executor/ops/Dot.h"
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
+#include "dialects/tti/TTI.h"
 #include "executor/plan/Frame.h"
 #include "executor/plan/Registry.h"
 #include <cstring>
@@ -165,8 +166,34 @@ Step planDot(Planner &planner, tt::DotOp op) {
                           !isByMultiplyAdd(op)});
 }
 
+Step planDotI8(Planner &planner, tti::DotI8Op op) {
+  const Storage &left = planner.storage(op.getA()),
+                &right = planner.storage(op.getB()),
+                &out = planner.storage(op.getD());
+  return [=, shape = ProductShape::of(out.shape, left.shape.back()),
+          countA = left.count, countB = right.count, count = out.count,
+          a = planner.slot(op.getA()), b = planner.slot(op.getB()),
+          c = planner.slot(op.getC()), d = planner.slot(op.getD()),
+          unsignedA = !op.getASigned(),
+          unsignedB = !op.getBSigned()](Frame &frame) {
+    auto decode = [&](Slot slot, size_t elements, bool isUnsigned) {
+      return decodeElements({Element::I8, false, isUnsigned},
+                            frame.at<char>(slot), elements);
+    };
+    std::vector<double> sum =
+        decodeElements({Element::I32}, frame.at<char>(c), count);
+    addProduct(shape, decode(a, countA, unsignedA).data(),
+               decode(b, countB, unsignedB).data(), sum.data());
+    encodeElements(Element::I32, sum, frame.at<char>(d));
+    return true;
+  };
+}
+
 } // namespace
 
-void registerDot(Registry &r) { r.add<tt::DotOp>(planDot); }
+void registerDot(Registry &r) {
+  r.add<tt::DotOp>(planDot);
+  r.add<tti::DotI8Op>(planDotI8);
+}
 
 } // namespace kernelscope::executor

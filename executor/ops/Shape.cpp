@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/amdg/AMDG.h"
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
 #include "executor/ops/Elementwise.h"
@@ -152,6 +153,45 @@ Step planGather(Planner &planner, tt::GatherOp op) {
   });
 }
 
+/// The part of the source from the offsets on.
+Step planExtractSlice(Planner &planner, amdg::ExtractSliceOp op) {
+  const auto strides = rowMajor(planner.storage(op.getSource()).shape);
+  int64_t first = 0;
+  for (auto [offset, stride] : llvm::zip_equal(op.getStaticOffsets(), strides))
+    first += offset * stride;
+  return planGatherStrided(planner, op.getSource(), op.getResult(),
+                           {planner.storage(op.getResult()).shape, strides},
+                           first);
+}
+
+/// The sources as a grid, row by row.
+Step planConcat(Planner &planner, amdg::ConcatOp op) {
+  const Storage &part = planner.storage(op.getSources().front());
+  const Storage &whole = planner.storage(op.getResult());
+  const Strides to{part.shape, rowMajor(whole.shape)};
+  std::vector<std::pair<Slot, int64_t>> parts; // and where each begins
+  SmallVector<int64_t, 4> at(part.shape.size(), 0);
+  for (Value source : op.getSources()) {
+    int64_t first = 0;
+    for (auto [position, stride] : llvm::zip_equal(at, to.strides))
+      first += position * stride;
+    parts.emplace_back(planner.slot(source), first);
+    for (size_t dim = at.size(); dim-- > 0;) {
+      at[dim] += part.shape[dim];
+      if (at[dim] < whole.shape[dim])
+        break;
+      at[dim] = 0;
+    }
+  }
+  return withBytes(sizeOf(whole.element), [&]<typename T>() -> Step {
+    return [=, out = planner.slot(op.getResult())](Frame &frame) {
+      for (const auto &[source, first] : parts)
+        scatterStrided(frame.at<T>(out) + first, frame.at<const T>(source), to);
+      return true;
+    };
+  });
+}
+
 template <typename OpT> Step planSameElements(Planner &planner, OpT op) {
   return copyElements(planner, op);
 }
@@ -170,6 +210,8 @@ void registerShape(Registry &r) {
   r.add<tt::SplitOp>(planSplit);
   r.add<tt::GatherOp>(planGather);
   r.add<ttg::ConvertLayoutOp>(planSameElements<ttg::ConvertLayoutOp>);
+  r.add<amdg::ExtractSliceOp>(planExtractSlice);
+  r.add<amdg::ConcatOp>(planConcat);
   r.add("tt.cat", planCat);
   r.add("gluon.set_auto_layout", copyElements);
   r.add("amdg.in_thread_transpose", copyElements);

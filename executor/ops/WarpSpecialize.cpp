@@ -1,13 +1,15 @@
 //===- WarpSpecialize.cpp - Partitions of the warps -----------------------===//
 //
-// Each partition of ttg.warp_specialize is an agent with a frame of its own;
-// the agent that arrives runs the default region.
+// Each partition of ttg.warp_specialize, or of nvws.warp_group, is an agent
+// with a frame of its own; the agent that arrives runs the default region.
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/nvws/NVWS.h"
 #include "dialects/ttg/TTG.h"
 #include "executor/plan/Frame.h"
 #include "executor/plan/Registry.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include <cstring>
 
 using namespace mlir;
@@ -27,49 +29,83 @@ struct Partition {
   std::string name;
 };
 
-Step planWarpSpecialize(Planner &planner, ttg::WarpSpecializeOp op) {
-  Step own =
-      planner.planRegion(op.getDefaultRegion(), planner.slots(op.getResults()));
+/// A region for other warps, the values that it knows as `inside`, and what is
+/// passed for them.
+struct RegionOfWarps {
+  Region *region;
+  SmallVector<Value> inside, outside;
+};
+
+/// Runs `own` on the agent that arrives and each of `regions` on one of its
+/// own.
+Step planAgents(Planner &planner, Operation *op, Step own,
+                ArrayRef<RegionOfWarps> regions) {
   if (!own)
     return {};
   std::vector<Partition> partitions;
-  for (auto [number, region] : llvm::enumerate(op.getPartitionRegions())) {
-    std::optional<size_t> index = planner.planPartition(*region);
+  for (auto [number, warps] : llvm::enumerate(regions)) {
+    std::optional<size_t> index =
+        planner.planPartition(*warps.region, warps.inside);
     if (!index)
       return {};
     Partition &made = partitions.emplace_back();
     made.index = *index;
     made.name = "partition" + std::to_string(number);
     const Plan &plan = *planner.plan.partitions[*index];
-    for (auto [value, slot] :
-         llvm::zip_equal(op.getExplicitCaptures(), plan.arguments))
+    for (auto [value, slot] : llvm::zip_equal(warps.outside, plan.arguments))
       made.captures.push_back(
           {planner.slot(value), slot, planner.bytesOf(value)});
   }
-  return
-      [=, &plan = planner.plan, operation = op.getOperation()](Frame &frame) {
-        SmallVector<Scheduler::Start> others;
-        for (const Partition &partition : partitions) {
-          Frame &inner = frame.partition(partition.index);
-          inner.reset();
-          for (const Partition::Capture &capture : partition.captures)
-            std::memcpy(inner.at<char>(capture.to),
-                        frame.at<char>(capture.from), capture.bytes);
-          others.push_back(
-              {partition.name,
-               [&inner, &entry = plan.partitions[partition.index]->entry] {
-                 return entry(inner) && inner.end();
-               }});
-        }
-        return frame.program.scheduler.fork(operation, others,
-                                            [&] { return own(frame); });
-      };
+  return [=, &plan = planner.plan](Frame &frame) {
+    SmallVector<Scheduler::Start> others;
+    for (const Partition &partition : partitions) {
+      Frame &inner = frame.partition(partition.index);
+      inner.reset();
+      for (const Partition::Capture &capture : partition.captures)
+        std::memcpy(inner.at<char>(capture.to), frame.at<char>(capture.from),
+                    capture.bytes);
+      others.push_back(
+          {partition.name,
+           [&inner, &entry = plan.partitions[partition.index]->entry] {
+             return entry(inner) && inner.end();
+           }});
+    }
+    return frame.program.scheduler.fork(op, others, [&] { return own(frame); });
+  };
+}
+
+Step planWarpSpecialize(Planner &planner, ttg::WarpSpecializeOp op) {
+  SmallVector<RegionOfWarps> regions;
+  for (Region *region : op.getPartitionRegions())
+    regions.push_back({region,
+                       llvm::to_vector_of<Value>(region->getArguments()),
+                       llvm::to_vector(op.getExplicitCaptures())});
+  return planAgents(
+      planner, op,
+      planner.planRegion(op.getDefaultRegion(), planner.slots(op.getResults())),
+      regions);
+}
+
+/// The first region gives the results; all may use values from outside.
+Step planWarpGroup(Planner &planner, nvws::WarpGroupOp op) {
+  SmallVector<RegionOfWarps> regions;
+  for (Region &region : op.getPartitionRegions().drop_front()) {
+    llvm::SetVector<Value> used;
+    getUsedValuesDefinedAbove(region, region, used);
+    regions.push_back({&region, used.takeVector(), {}});
+    regions.back().outside = regions.back().inside;
+  }
+  return planAgents(planner, op,
+                    planner.planRegion(op.getPartitionRegions().front(),
+                                       planner.slots(op.getResults())),
+                    regions);
 }
 
 } // namespace
 
 void registerWarpSpecialize(Registry &r) {
   r.add<ttg::WarpSpecializeOp>(planWarpSpecialize);
+  r.add<nvws::WarpGroupOp>(planWarpGroup);
 }
 
 } // namespace kernelscope::executor

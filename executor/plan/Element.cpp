@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "executor/plan/Element.h"
+#include "dialects/nvws/NVWS.h"
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
 #include "executor/plan/Values.h"
@@ -55,6 +56,9 @@ std::optional<Element> elementOf(Type type) {
     return Element::Descriptor;
   if (isa<ttg::AsyncTokenType>(type))
     return Element::Token;
+  // By the memory that holds their barriers.
+  if (isa<nvws::ArefType, nvws::TokenType>(type))
+    return Element::View;
   return std::nullopt;
 }
 

@@ -64,9 +64,11 @@ public:
   };
   const Function *planFunction(mlir::FunctionOpInterface function,
                                mlir::Operation *call);
-  /// Plans `region`, which uses nothing from outside, as code of another agent:
-  /// its place in `plan.partitions`. None after an error.
-  std::optional<size_t> planPartition(mlir::Region &region);
+  /// Plans `region` as code of another agent, which is passed `arguments`: all
+  /// values of its own or from outside that it does not compute. Its place in
+  /// `plan.partitions`; none after an error.
+  std::optional<size_t> planPartition(mlir::Region &region,
+                                      mlir::ValueRange arguments);
 
   /// Plans a region whose arguments are scalars so that it runs on up to
   /// `elements` of them at once. When it cannot (an op in it is not

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/nvws/NVWS.h"
 #include "dialects/tt/TT.h"
 #include "executor/plan/Frame.h"
 #include "executor/plan/Planner.h"
@@ -54,7 +55,7 @@ Step Planner::planRegion(Region &region, ArrayRef<Slot> returnSlots) {
           return *frame.at<uint8_t>(condition) ? yes(frame) : no(frame);
         };
     } else if (terminator->hasTrait<OpTrait::ReturnLike>() ||
-               isa<tt::ReturnOp>(terminator)) {
+               isa<tt::ReturnOp, nvws::WarpGroupReturnOp>(terminator)) {
       Step pass = assign(terminator->getOperands(), returnSlots);
       next = [pass](Frame &frame) { return pass(frame) ? returned : failed; };
     } else {
@@ -112,14 +113,15 @@ const Planner::Function *Planner::planFunction(FunctionOpInterface function,
   return &(functions[function.getOperation()] = std::move(made));
 }
 
-std::optional<size_t> Planner::planPartition(Region &region) {
+std::optional<size_t> Planner::planPartition(Region &region,
+                                             ValueRange arguments) {
   const size_t index = plan.partitions.size();
   Plan &made = *plan.partitions.emplace_back(std::make_unique<Plan>());
   Planner planner(made, this);
-  for (Type type : region.getArgumentTypes())
+  for (Type type : arguments.getTypes())
     if (!planner.storageOf(type, region.getParentOp()))
       return std::nullopt;
-  made.arguments = planner.slots(region.getArguments());
+  made.arguments = planner.slots(arguments);
   made.entry = planner.planRegion(region, {});
   if (!made.entry)
     return std::nullopt;

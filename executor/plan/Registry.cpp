@@ -26,7 +26,9 @@ const Registry &Registry::get() {
     registerDotScaled(made);
     registerTensorMemory(made);
     registerTensorCore(made);
+    registerIndexed(made);
     registerInlineAsm(made);
+    registerNvws(made);
     registerExtern(made);
     registerDescriptor(made);
     registerAmd(made);

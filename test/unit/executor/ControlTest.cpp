@@ -150,6 +150,45 @@ TEST(Control, AStepOfZeroIsAnError) {
               HasSubstr("the loop's step is 0; it must be positive"));
 }
 
+TEST(Control, RegionsOfManyKinds) {
+  Program program(R"(
+    tt.func public @k(%p: !tt.ptr<i32>, %n: i32) {
+      %c1 = arith.constant 1 : i32
+      %c2 = arith.constant 2 : i32
+      %c7 = arith.constant 7 : i32
+      %index = arith.index_cast %n : i32 to index
+      %a = scf.execute_region -> i32 {
+        %x = arith.addi %n, %c7 : i32
+        scf.yield %x : i32
+      }
+      %b = scf.index_switch %index -> i32
+      case 3 {
+        scf.yield %c7 : i32
+      }
+      default {
+        scf.yield %c1 : i32
+      }
+      // Two stages ahead: n + 2 < 7.
+      %live = ttg.predicate_stage %n, %c7, %c1 maxStage 3 stage 1 : i32 -> i1
+      %c = "ttg.mask"(%live) ({
+        "ttg.mask.return"(%c2) : (i32) -> ()
+      }) : (i1) -> i32
+      %p1 = tt.addptr %p, %c1 : !tt.ptr<i32>, i32
+      %p2 = tt.addptr %p, %c2 : !tt.ptr<i32>, i32
+      tt.store %p, %a : !tt.ptr<i32>
+      tt.store %p1, %b : !tt.ptr<i32>
+      tt.store %p2, %c : !tt.ptr<i32>
+      tt.return
+    })");
+  for (auto [n, expected] : {std::pair(3, std::vector{10, 7, 2}),
+                             {4, {11, 1, 2}},
+                             {5, {12, 1, 0}}}) {
+    std::vector<int32_t> r(3, -1);
+    ASSERT_TRUE(program.run({buffer(r), scalar(n)})) << program.errors;
+    EXPECT_EQ(r, expected);
+  }
+}
+
 TEST(Control, AnOpThatIsNotRunIsNamed) {
   Program program(R"(
     tt.func public @k() {

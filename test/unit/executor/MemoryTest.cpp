@@ -134,4 +134,42 @@ TEST(Memory, BufferAccessesAddOffsetsToABase) {
   EXPECT_THAT(decode(y), ElementsAre(2, 3));
 }
 
+TEST(Memory, AtomicLoadsStoresAndPolls) {
+  Program program(R"(
+    tt.func public @k(%p: !tt.ptr<i32>, %q: !tt.ptr<i32>) {
+      %one = arith.constant 1 : i32
+      %two = arith.constant 2 : i32
+      %long = arith.constant 100 : i64
+      tt.atomic_store release, gpu, %p, %one : !tt.ptr<i32>
+      %yes = tt.atomic_poll acquire, gpu, %p, %one : !tt.ptr<i32>, i32 -> i1
+      %no = tt.atomic_poll acquire, gpu, %p, %two timeout %long : !tt.ptr<i32>, i32 -> i1
+      %v = tt.atomic_load acquire, gpu, %p : (!tt.ptr<i32>) -> i32
+      %y = arith.extui %yes : i1 to i32
+      %n = arith.extui %no : i1 to i32
+      %y2 = arith.shli %y, %one : i32
+      %sum = arith.addi %y2, %n : i32
+      %all = arith.addi %sum, %v : i32
+      tt.store %q, %all : !tt.ptr<i32>
+      tt.return
+    })");
+  std::vector<int32_t> p(1), q(1);
+  ASSERT_TRUE(program.run({buffer(p), buffer(q)})) << program.errors;
+  EXPECT_EQ(p[0], 1);
+  EXPECT_EQ(q[0], 3);
+}
+
+TEST(Memory, APollForWhatNobodyStoresIsADeadlock) {
+  Program program(R"(
+    tt.func public @k(%p: !tt.ptr<i32>) {
+      %one = arith.constant 1 : i32
+      %yes = tt.atomic_poll acquire, gpu, %p, %one : !tt.ptr<i32>, i32 -> i1
+      tt.return
+    })");
+  std::vector<int32_t> p(1);
+  EXPECT_FALSE(program.run({buffer(p)}));
+  EXPECT_NE(program.errors.find("deadlock: it waits for a value in memory"),
+            std::string::npos)
+      << program.errors;
+}
+
 } // namespace

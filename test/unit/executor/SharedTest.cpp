@@ -125,6 +125,49 @@ TEST(Shared, AsyncCopiesTakeEffectAtTheWaitThatOrdersThem) {
               ElementsAre(100, 102, 104));
 }
 
+TEST(Shared, GathersAndScattersAlongAnAxis) {
+  // Columns in reverse; then each row's elements to the next row.
+  auto r = run(R"(
+    %seven = arith.constant dense<7> : tensor<4x8xi32, #b>
+    %four = arith.constant dense<4> : tensor<4x8xi32, #b>
+    %one = arith.constant dense<1> : tensor<4x8xi32, #b>
+    %last = arith.subi %seven, %c2 : tensor<4x8xi32, #b>
+    %rows2 = tt.broadcast %r0 : tensor<4x1xi32, #b> -> tensor<4x8xi32, #b>
+    %below = arith.addi %rows2, %one : tensor<4x8xi32, #b>
+    %row = arith.remui %below, %four : tensor<4x8xi32, #b>
+    %m = ttg.local_alloc %x : (tensor<4x8xi32, #b>) -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    %v = ttg.local_gather %m[%last] {axis = 1 : i32} : !ttg.memdesc<4x8xi32, #s, #smem, mutable>, tensor<4x8xi32, #b> -> tensor<4x8xi32, #b>
+    ttg.local_scatter %m[%row], %v {axis = 0 : i32} : !ttg.memdesc<4x8xi32, #s, #smem, mutable>, tensor<4x8xi32, #b>, tensor<4x8xi32, #b>
+    %r = ttg.local_load %m : !ttg.memdesc<4x8xi32, #s, #smem, mutable> -> tensor<4x8xi32, #b>)");
+  EXPECT_EQ(r[8], 7);  // row 0's last
+  EXPECT_EQ(r[0], 37); // row 3's last
+  EXPECT_EQ(r[3 * 8 + 1], 26);
+}
+
+TEST(Shared, AtomicsAtComputedPositions) {
+  auto r = run(R"(
+    %zero = arith.constant dense<0> : tensor<4x8xi32, #b>
+    %n = arith.constant dense<2> : tensor<4x8xi32, #b>
+    %live = arith.cmpi slt, %c2, %n : tensor<4x8xi32, #b>
+    %m = ttg.local_alloc %zero : (tensor<4x8xi32, #b>) -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    %old = ttg.local_atomic_scatter_rmw add, %m[%zero], %x, %live {axis = 1 : i32} : (!ttg.memdesc<4x8xi32, #s, #smem, mutable>, tensor<4x8xi32, #b>, tensor<4x8xi32, #b>, tensor<4x8xi1, #b>) -> tensor<4x8xi32, #b>
+    %r = ttg.local_load %m : !ttg.memdesc<4x8xi32, #s, #smem, mutable> -> tensor<4x8xi32, #b>)");
+  EXPECT_EQ(r[0], 0 + 1);
+  EXPECT_EQ(r[24], 30 + 31);
+  EXPECT_EQ(r[1], 0);
+}
+
+TEST(Shared, AnIndexOutsideTheAxisIsAnError) {
+  Program program(kernel4x8(R"(
+    %m = ttg.local_alloc %x : (tensor<4x8xi32, #b>) -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    %r = ttg.local_gather %m[%x] {axis = 1 : i32} : !ttg.memdesc<4x8xi32, #s, #smem, mutable>, tensor<4x8xi32, #b> -> tensor<4x8xi32, #b>)"));
+  std::vector<int32_t> r(32);
+  EXPECT_FALSE(program.run({buffer(r)}));
+  EXPECT_THAT(program.errors,
+              HasSubstr("element [1, 0]: index 10 is outside of dimension 1, "
+                        "which has 8 elements"));
+}
+
 TEST(Shared, AnIndexOutsideTheRingIsAnError) {
   Program program(kernel4x8(R"(
     %i2 = arith.constant 2 : i32
