@@ -26,10 +26,12 @@ std::vector<CodeLens> kernelscope::codeLenses(const Document &document) {
     if (!isKernel(syntax, statement, name))
       continue;
     std::string kernel = syntax.text(*name).drop_front().trim('"').str();
-    for (auto [title, action] : {std::pair("PTX", LensAction::PreviewPTX),
-                                 std::pair("AMDGCN", LensAction::PreviewAMDGCN),
-                                 std::pair("Run", LensAction::Run)})
-      lenses.push_back({name->span(), title, action, kernel});
+    for (Vendor vendor : {Vendor::Nvidia, Vendor::Amd}) {
+      Emit assembly = assemblyOf(vendor);
+      lenses.push_back(
+          {name->span(), infoOf(assembly).title.str(), assembly, kernel});
+    }
+    lenses.push_back({name->span(), "Run", std::nullopt, kernel});
   }
   return lenses;
 }

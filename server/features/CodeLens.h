@@ -3,23 +3,25 @@
 #ifndef KERNELSCOPE_SERVER_FEATURES_CODELENS_H
 #define KERNELSCOPE_SERVER_FEATURES_CODELENS_H
 
+#include "passes/emit/Emit.h"
 #include "server/analysis/Document.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace kernelscope {
 
-enum class LensAction { PreviewPTX, PreviewAMDGCN, Run };
-
 struct CodeLens {
   Span span;         ///< The kernel's name.
   std::string title; ///< "PTX", "AMDGCN", "Run"
-  LensAction action = LensAction::PreviewPTX;
+  /// What to preview; nothing: to run the kernel.
+  std::optional<Emit> preview;
   std::string kernel; ///< The function's name, without `@`.
 };
 
-/// One lens of each action on each public `tt.func`.
+/// On each public `tt.func` a lens for the assembly of each vendor, and one to
+/// run it.
 std::vector<CodeLens> codeLenses(const Document &document);
 
 } // namespace kernelscope

@@ -205,13 +205,10 @@ Json Answer::codeLens() const {
     Json argument = {{"uri", uri},
                      {"kernel", lens.kernel},
                      {"line", document.text().lineAt(lens.span.begin)}};
-    if (lens.action == LensAction::PreviewPTX)
-      argument["emit"] = "ptx";
-    if (lens.action == LensAction::PreviewAMDGCN)
-      argument["emit"] = "amdgcn";
-    const char *command = lens.action == LensAction::Run
-                              ? "kernelscope.run"
-                              : "kernelscope.preview";
+    if (lens.preview)
+      argument["emit"] = infoOf(*lens.preview).name.str();
+    const char *command =
+        lens.preview ? "kernelscope.preview" : "kernelscope.run";
     list.push_back({{"range", range(lens.span)},
                     {"command",
                      {{"title", lens.title},
