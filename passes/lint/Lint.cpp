@@ -8,34 +8,39 @@
 using namespace mlir;
 using namespace kernelscope;
 
-/// Whether `op` is what lints that need `needs` are about.
-static bool isAbout(Operation *op, LintNeeds needs) {
-  switch (needs) {
-  case LintNeeds::AsyncCopies:
-    return startsCopy(op) || isSyncedLoad(op);
-  case LintNeeds::Barriers:
-    return isa<nvws::DescriptorLoadOp>(op) ||
-           llvm::any_of(ttg::barrierActionsOf(op),
-                        [](const ttg::BarrierAction &action) {
-                          return action.kind == ttg::BarrierAction::Init;
-                        });
-  case LintNeeds::Arefs:
-    return isa<nvws::ArefCreateOp, nvws::ArefPutEnterOp, nvws::ArefGetEnterOp>(
-        op);
-  }
-  return false;
+bool kernelscope::isAboutCopies(Operation *op) {
+  return startsCopy(op) || isSyncedLoad(op);
+}
+
+bool kernelscope::isAboutBarriers(Operation *op) {
+  return isa<nvws::DescriptorLoadOp>(op) ||
+         llvm::any_of(ttg::barrierActionsOf(op),
+                      [](const ttg::BarrierAction &action) {
+                        return action.kind == ttg::BarrierAction::Init;
+                      });
+}
+
+bool kernelscope::isAboutReferences(Operation *op) {
+  return isa<nvws::ArefCreateOp, nvws::ArefPutEnterOp, nvws::ArefGetEnterOp>(
+      op);
 }
 
 void kernelscope::runLints(Operation *function, EmitLint emit) {
-  SmallVector<LintNeeds> found;
+  using IsAbout = bool (*)(Operation *);
+  SmallVector<IsAbout> open, found;
+  for (const Lint &lint : lints)
+    if (!llvm::is_contained(open, lint.isAbout))
+      open.push_back(lint.isAbout);
   function->walk([&](Operation *op) {
-    for (LintNeeds needs :
-         {LintNeeds::AsyncCopies, LintNeeds::Barriers, LintNeeds::Arefs})
-      if (!llvm::is_contained(found, needs) && isAbout(op, needs))
-        found.push_back(needs);
+    llvm::erase_if(open, [&](IsAbout isAbout) {
+      if (!isAbout(op))
+        return false;
+      found.push_back(isAbout);
+      return true;
+    });
   });
   LintInput input(function);
   for (const Lint &lint : lints)
-    if (llvm::is_contained(found, lint.needs))
+    if (llvm::is_contained(found, lint.isAbout))
       lint.run(input, emit);
 }

@@ -72,34 +72,36 @@ void lintLdsWidth(LintInput &input, EmitLint emit);
 void lintPhaseParity(LintInput &input, EmitLint emit);
 void lintWaitCount(LintInput &input, EmitLint emit);
 
-/// What a function must have for a lint to have anything to say: most kernels
-/// have nothing of what the rules are about.
-enum class LintNeeds : uint8_t { AsyncCopies, Barriers, Arefs };
+/// Whether an op is what a rule is about: most kernels have none of them, and
+/// such lints are not run.
+bool isAboutCopies(mlir::Operation *op);
+bool isAboutBarriers(mlir::Operation *op);
+bool isAboutReferences(mlir::Operation *op);
 
 struct Lint {
   llvm::StringLiteral code;
-  LintNeeds needs;
+  bool (*isAbout)(mlir::Operation *op);
   void (*run)(LintInput &input, EmitLint emit);
 };
 
 constexpr Lint lints[] = {
     // A reference that is put into and never got, or got and never put into; an
     // enter without its own exit, or a use after that.
-    {"aref-pairing", LintNeeds::Arefs, lintArefPairing},
+    {"aref-pairing", isAboutReferences, lintArefPairing},
     // Shared memory that an asynchronous copy writes is read before any wait.
-    {"async-wait-missing", LintNeeds::AsyncCopies, lintAsyncWaitMissing},
+    {"async-wait-missing", isAboutCopies, lintAsyncWaitMissing},
     // The arrivals that a barrier is made for are not those that come.
-    {"barrier-arrivals", LintNeeds::Barriers, lintBarrierArrivals},
+    {"barrier-arrivals", isAboutBarriers, lintBarrierArrivals},
     // The bytes that a barrier expects are not those of the copies that
     // complete on it.
-    {"barrier-bytes", LintNeeds::Barriers, lintBarrierBytes},
+    {"barrier-bytes", isAboutBarriers, lintBarrierBytes},
     // A copy straight to LDS that the chip cannot make (AMD).
-    {"lds-width", LintNeeds::AsyncCopies, lintLdsWidth},
+    {"lds-width", isAboutCopies, lintLdsWidth},
     // A wait asks for another phase of a barrier than the one that completes.
-    {"phase-parity", LintNeeds::Barriers, lintPhaseParity},
+    {"phase-parity", isAboutBarriers, lintPhaseParity},
     // A wait leaves so much in flight that the copy whose data is read behind
     // it need not be done.
-    {"wait-count", LintNeeds::AsyncCopies, lintWaitCount},
+    {"wait-count", isAboutCopies, lintWaitCount},
 };
 
 /// Whether `code` is that of a lint.
