@@ -70,12 +70,14 @@ void lintBarrierArrivals(LintInput &input, EmitLint emit);
 void lintBarrierBytes(LintInput &input, EmitLint emit);
 void lintLdsWidth(LintInput &input, EmitLint emit);
 void lintPhaseParity(LintInput &input, EmitLint emit);
+void lintProductWaitMissing(LintInput &input, EmitLint emit);
 void lintWaitCount(LintInput &input, EmitLint emit);
 
 /// Whether an op is what a rule is about: most kernels have none of them, and
 /// such lints are not run.
 bool isAboutCopies(mlir::Operation *op);
 bool isAboutBarriers(mlir::Operation *op);
+bool isAboutProducts(mlir::Operation *op);
 bool isAboutReferences(mlir::Operation *op);
 
 struct Lint {
@@ -99,6 +101,8 @@ constexpr Lint lints[] = {
     {"lds-width", isAboutCopies, lintLdsWidth},
     // A wait asks for another phase of a barrier than the one that completes.
     {"phase-parity", isAboutBarriers, lintPhaseParity},
+    // The result of an asynchronous product is read before any wait for it.
+    {"product-wait-missing", isAboutProducts, lintProductWaitMissing},
     // A wait leaves so much in flight that the copy whose data is read behind
     // it need not be done.
     {"wait-count", isAboutCopies, lintWaitCount},
