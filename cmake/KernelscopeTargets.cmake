@@ -7,8 +7,10 @@ target_compile_options(ks_options INTERFACE
 set(KS_SANITIZE_FLAGS)
 if(KS_SANITIZE)
   set(KS_SANITIZE_FLAGS
-    -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize=vptr,function -fno-sanitize-recover=undefined
-    -fno-omit-frame-pointer)
+    -fsanitize=address,undefined -fno-sanitize=vptr,function -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  if(KS_FUZZ)
+    list(APPEND KS_SANITIZE_FLAGS -fsanitize=fuzzer-no-link)
+  endif()
   target_compile_options(ks_options INTERFACE ${KS_SANITIZE_FLAGS})
   target_link_options(ks_options INTERFACE -fsanitize=address,undefined)
   target_sources(ks_options INTERFACE

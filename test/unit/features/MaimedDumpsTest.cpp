@@ -1,0 +1,101 @@
+//===- MaimedDumpsTest.cpp - every place of real dumps, whole and maimed --===//
+
+#include "Dumps.h"
+#include "server/analysis/Document.h"
+#include "server/analysis/Syntax.h"
+#include "server/features/Completion.h"
+#include "server/features/Definition.h"
+#include "server/features/DocumentSymbols.h"
+#include "server/features/Hover.h"
+#include "server/features/SemanticTokens.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+#include <set>
+
+using namespace kernelscope;
+
+namespace {
+
+TEST(Dumps, EveryWordIsAnswered) {
+  auto paths = dumps({".ttgir"});
+  SKIP_WITHOUT_CORPUS(paths);
+  // Of each kernel one dump: those for other chips differ in layouts.
+  std::set<std::string> kernels = {"flash_fwd_causal",
+                                   "bw_ws_persistent_matmul"};
+  for (const auto &path : paths) {
+    if (!kernels.erase(path.stem().string()))
+      continue;
+    auto document = analyze(Text(read(path)), path.string());
+    size_t answered = 0;
+    for (const Token &token : document->syntax().tokens())
+      answered += hover(*document, token.begin).has_value();
+    EXPECT_GT(answered, document->syntax().tokens().size() / 4) << path;
+  }
+}
+
+/// Asks for everything near `offset`; whatever comes must lie in the text.
+void askAll(const Document &document, size_t offset) {
+  size_t size = document.text().size();
+  for (const Diagnostic &diagnostic : document.diagnostics()) {
+    ASSERT_LE(diagnostic.span.begin, diagnostic.span.end);
+    ASSERT_LE(diagnostic.span.end, size);
+  }
+  hover(document, offset);
+  if (auto answer = definition(document, offset))
+    ASSERT_LE(answer->target.end, size);
+  completion(document, offset);
+  documentSymbols(document);
+  semanticTokens(document, Span{0, size});
+}
+
+/// One small wound: cut off, cut out, doubled, or a character of its own.
+std::string maim(const std::string &text, std::mt19937 &random, size_t &place) {
+  place = random() % text.size();
+  size_t length = 1 + random() % 40;
+  std::string result = text;
+  switch (random() % 4) {
+  case 0:
+    result.resize(place);
+    break;
+  case 1:
+    result.erase(place, length);
+    break;
+  case 2:
+    result.insert(place, text.substr(random() % text.size(), length));
+    break;
+  default: {
+    static const std::string characters = "{}()[]<>\"%#!@^=:,.x0\n\\/-";
+    result[place] = characters[random() % characters.size()];
+  }
+  }
+  place = std::min(place, result.size());
+  return result;
+}
+
+TEST(Dumps, MaimedDumpsAreAnswered) {
+  auto paths = dumps();
+  SKIP_WITHOUT_CORPUS(paths);
+  // The same wounds on every machine: mt19937 is specified to the bit.
+  // KS_ROUNDS asks for more of them, KS_SEED for others.
+  auto number = [](const char *name, size_t otherwise) {
+    const char *value = std::getenv(name);
+    return value ? std::strtoul(value, nullptr, 10) : otherwise;
+  };
+  std::mt19937 random(number("KS_SEED", 20260801));
+  const size_t rounds = number("KS_ROUNDS", 400);
+  for (size_t round = 0; round < rounds; ++round) {
+    const auto &path = paths[random() % paths.size()];
+    size_t place = 0;
+    std::string text = maim(read(path), random, place);
+    // Several wounds now and then.
+    while (random() % 4 == 0 && !text.empty())
+      text = maim(text, random, place);
+    SCOPED_TRACE(path.string() + ", round " + std::to_string(round));
+    askAll(*analyze(Text(text), path.string()), place);
+  }
+}
+
+} // namespace
