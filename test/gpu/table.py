@@ -15,9 +15,11 @@ KERNELS = """vec_add vec_add_f16x8 grid_stride_saxpy clamp_select math_zoo integ
 mixed_precision_fma softmax_row softmax_row_w8 rmsnorm_residual column_stats gemv transpose_tile
 collatz_steps embedding_lookup dropout_fwd gl_copy gl_softmax gl_transpose""".split()
 OWN = pathlib.Path(__file__).parent.resolve() / "kernels"
-# mma.sync from sm_80 on: an older chip's dump serves for Hopper, whose own has wgmma.
+# An older chip's dump has mma.sync, Hopper's own has wgmma.
 OF_VENDOR = {
-    "cuda": ["nv_mma_v2_matmul_f16.ttgir", "../cuda-80/matmul_f16.ttgir", "nv_ws_results.ttgir",
+    "cuda": ["nv_mma_v2_matmul_f16.ttgir", "../cuda-80/matmul_f16.ttgir", "nv_ws_results.ttgir", "matmul_f16.ttgir",
+             "matmul_bf16.ttgir", "matmul_f32.ttgir", "matmul_f32_tf32x3.ttgir", "matmul_fp8.ttgir", "matmul_i8.ttgir",
+             "matmul_nopipe.ttgir", "matmul_split_k.ttgir", "matmul_scaled_mxfp4.ttgir", "matmul_scaled_mxfp8.ttgir",
              OWN / "mbarrier_handoff.ttgir"],
     "hip": ["matmul_f16.ttgir"],
 }

@@ -1,15 +1,17 @@
 //===- FloatCasts.cpp - Conversions between float types -------------------===//
 //
-// arith.extf, arith.truncf and tt.fp_to_fp. LLVM selects those between f16,
-// bf16, f32 and f64; 8-bit floats, which are integers in LLVM, are converted
-// here by arithmetic on their bits.
+// arith.extf, arith.truncf, tt.fp_to_fp and ttg.fp4_to_fp. LLVM selects those
+// between f16, bf16, f32 and f64; narrower floats, which are integers in LLVM,
+// are converted here by arithmetic on their bits.
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/tt/TT.h"
+#include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/lower/support/Lowering.h"
 #include <cmath>
+#include <map>
 
 using namespace mlir;
 
@@ -142,10 +144,81 @@ Value convertFloat(Builder &b, Value x, Type from, Type to, bool toZero) {
   return toZero && from == f32 ? truncateToZero(b, x, to) : b.fptrunc(to, x);
 }
 
+/// One of the two e2m1 values of a byte as f16, which holds each exactly.
+Value unpackFp4(Builder &b, Value byte, bool isUpper) {
+  Type i16 = b.intType(16), f16 = b.getBuilder().getF16Type();
+  auto constant = [&](int64_t value) { return b.intConstant(i16, value); };
+  Value x = b.zext(i16, byte);
+  if (isUpper)
+    x = b.lshr(x, constant(4));
+  Value sign = b.shl(b.bitAnd(x, constant(8)), constant(12));
+  // At f16's places it is the value times a power of two, as in `widen`.
+  Value magnitude = b.shl(b.bitAnd(x, constant(7)), constant(9));
+  Value scaled = b.fmul(b.bitcast(f16, magnitude),
+                        b.floatConstant(f16, std::ldexp(1.0, 15 - 1)));
+  return b.bitcast(f16, b.bitOr(b.bitcast(i16, scaled), sign));
+}
+
+class Fp4ToFpPattern : public Pattern<ttg::Fp4ToFpOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttg::Fp4ToFpOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getType());
+    if (!type.getEncoding())
+      return failure();
+    const unsigned axis = op.getAxis();
+    // The bytes by the coordinates of what they hold.
+    std::map<SmallVector<int32_t>, unsigned> bytes;
+    auto sources = coordinates(op.getSrc().getType());
+    for (auto [r, at] : llvm::enumerate(sources)) {
+      at[axis] *= 2;
+      bytes.try_emplace(at, r);
+    }
+    Builder b(op, rewriter);
+    SmallVector<Value> packed = unpackElements(b, adaptor.getSrc()), results;
+    for (SmallVector<int32_t> &at : coordinates(type)) {
+      bool isUpper = at[axis] & 1;
+      at[axis] -= isUpper;
+      auto byte = bytes.find(at);
+      if (byte == bytes.end())
+        return op.emitOpError("has layouts that keep the two values of a byte "
+                              "in other threads than the byte");
+      results.push_back(
+          convertFloat(b, unpackFp4(b, packed[byte->second], isUpper),
+                       b.getBuilder().getF16Type(), type.getElementType(),
+                       /*toZero=*/false));
+    }
+    rewriter.replaceOp(op, packElements(b, converter, results, type));
+    return success();
+  }
+
+private:
+  /// Of each register of the first thread. The layouts of bytes and of values
+  /// agree on all others.
+  static std::vector<SmallVector<int32_t>> coordinates(RankedTensorType type) {
+    LinearLayout layout = ttg::toLinearLayout(type);
+    ttg::LayoutDims names(type.getContext());
+    std::vector<SmallVector<int32_t>> all;
+    for (int32_t r = 0; r < layout.getInDimSize(names.reg); ++r) {
+      SmallVector<LinearLayout::NamedValue> inputs;
+      for (StringAttr in : layout.getInDimNames())
+        inputs.push_back({in, in == names.reg ? r : 0});
+      SmallVector<int32_t> &at = all.emplace_back();
+      for (auto [dim, coordinate] : layout.apply(inputs))
+        at.push_back(coordinate);
+    }
+    return all;
+  }
+};
+
 } // namespace
 
 void populateFloatCastPatterns(const TypeConverter &converter,
                                Patterns &patterns, const TargetHooks &hooks) {
+  patterns.add<Fp4ToFpPattern>(converter, hooks);
   ElementwisePatterns p(converter, patterns, hooks);
   auto convert = [](Builder &b, Operation *op, ArrayRef<Value> x, bool toZero) {
     return convertFloat(b, x[0], getElementTypeOrSelf(op->getOperand(0)),

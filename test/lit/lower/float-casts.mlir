@@ -1,7 +1,9 @@
 // Conversions between floats: LLVM's where it has them, arithmetic on the bits of 8-bit floats.
 // RUN: kernelscope opt --ttgir-to-llvm=arch=sm_80 %s | FileCheck %s
 
-module attributes {"ttg.num-warps" = 4 : i32} {
+#bytes = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#values = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   // CHECK-LABEL: @wide
   tt.func public @wide(%x: f32, %h: f16, %b: bf16) {
     // CHECK: llvm.fptrunc %{{.*}} : f32 to bf16
@@ -13,6 +15,19 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     // CHECK: llvm.trunc %{{.*}} : i32 to i16
     // CHECK: llvm.bitcast %{{.*}} : i16 to bf16
     %2 = tt.fp_to_fp %x, rounding = rtz : f32 -> bf16
+    tt.return
+  }
+
+  // Two values of a byte, the lower half first; f16 holds all of e2m1 after a multiplication by 2^14.
+  // CHECK-LABEL: @fp4
+  tt.func public @fp4(%x: tensor<128xi8, #bytes>) {
+    // CHECK: %[[SCALE:.*]] = llvm.mlir.constant(1.638400e+04 : f16)
+    // CHECK: llvm.fmul %{{.*}}, %[[SCALE]]
+    // CHECK: %[[FOUR:.*]] = llvm.mlir.constant(4 : i16)
+    // CHECK: llvm.lshr %{{.*}}, %[[FOUR]]
+    // CHECK: llvm.fmul
+    // CHECK-NOT: llvm.fmul
+    %0 = ttg.fp4_to_fp %x {axis = 0 : i32} : tensor<128xi8, #bytes> -> tensor<256xf16, #values>
     tt.return
   }
 
