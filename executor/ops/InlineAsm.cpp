@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/tt/TT.h"
+#include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 #include "executor/assembly/Arithmetic.h"
 #include "executor/plan/Frame.h"
 #include "executor/plan/Registry.h"
+#include "executor/plan/Strided.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cstring>
 
@@ -243,9 +245,120 @@ Step planInlineAsm(Planner &planner, tt::ElementwiseInlineAsmOp op) {
   };
 }
 
+/// The elements of a tensor that each thread holds, in the order of its
+/// registers; all threads hold a scalar.
+struct Registers {
+  Slot slot;
+  size_t size;                               ///< bytes of an element
+  std::vector<std::vector<size_t>> elements; ///< of each thread
+
+  /// None, after an error on `op`, for a tensor without a layout.
+  static std::optional<Registers> of(Planner &planner, Operation *op,
+                                     Value value) {
+    const Storage &storage = planner.storage(value);
+    Registers made{planner.slot(value), sizeOf(storage.element), {{0}}};
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type)
+      return made;
+    std::string error = "it has none";
+    std::optional<LinearLayout> layout;
+    if (type.getEncoding())
+      layout = ttg::toLinearLayout(type.getShape(), type.getEncoding(), error);
+    if (!layout || !(isInt(storage.element) || isFloat(storage.element))) {
+      op->emitError("the CPU executor needs the layout of ")
+          << type << ": " << error;
+      return std::nullopt;
+    }
+    ttg::LayoutDims dims(type.getContext());
+    const auto strides = rowMajor(storage.shape);
+    made.elements.clear();
+    for (int32_t block = 0; block < layout->getInDimSize(dims.block); ++block)
+      for (int32_t warp = 0; warp < layout->getInDimSize(dims.warp); ++warp)
+        for (int32_t lane = 0; lane < layout->getInDimSize(dims.lane); ++lane) {
+          auto &held = made.elements.emplace_back();
+          for (int32_t reg = 0; reg < layout->getInDimSize(dims.reg); ++reg) {
+            size_t index = 0;
+            for (auto [at, stride] :
+                 llvm::zip_equal(layout->apply({{dims.reg, reg},
+                                                {dims.lane, lane},
+                                                {dims.warp, warp},
+                                                {dims.block, block}}),
+                                 strides))
+              index += at.second * stride;
+            held.push_back(index);
+          }
+        }
+    return made;
+  }
+  size_t perThread() const { return elements.front().size(); }
+  /// Calls `fn(element)` for each register of `thread`.
+  template <typename Fn>
+  void forEach(Frame &frame, size_t thread, Fn fn) const {
+    for (size_t index : elements[thread % elements.size()])
+      fn(frame.at<char>(slot) + index * size);
+  }
+};
+
+/// ttg.inline_asm: the text once for each thread.
+Step planThreadAsm(Planner &planner, ttg::InlineAsmOp op) {
+  size_t threads = 1;
+  unsigned registers = 0;
+  std::vector<Registers> results, sources;
+  auto add = [&](ValueRange values, std::vector<Registers> &to) {
+    for (Value value : values) {
+      auto made = Registers::of(planner, op, value);
+      if (!made)
+        return false;
+      threads = std::max(threads, made->elements.size());
+      registers += made->perThread();
+      to.push_back(std::move(*made));
+    }
+    return true;
+  };
+  if (!add(op.getResult(), results) || !add(op.getArgs(), sources))
+    return {};
+  auto shared = sharedRegisters(op.getConstraints());
+  if (shared.size() != registers) {
+    op.emitError("constraints name ")
+        << shared.size() << " registers, but each thread holds " << registers
+        << " elements of the results and operands";
+    return {};
+  }
+  std::optional<Code> code = planCode(op, op.getAsmString(), registers);
+  if (!code)
+    return {};
+  return [=, code = std::move(*code)](Frame &frame) {
+    std::vector<uint64_t> values;
+    for (size_t thread = 0; thread < threads; ++thread) {
+      values = code.initial;
+      for (const auto &[place, read] : code.machine)
+        values[place] = read(frame);
+      unsigned next = 0;
+      for (const Registers &result : results)
+        next += result.perThread();
+      for (const Registers &source : sources)
+        source.forEach(frame, thread, [&](const char *element) {
+          std::memcpy(&values[next], element, source.size);
+          if (shared[next] && *shared[next] < next)
+            values[*shared[next]] = values[next];
+          ++next;
+        });
+      for (const Planned &instruction : code.instructions)
+        instruction.run(values.data());
+      next = 0;
+      for (const Registers &result : results)
+        result.forEach(frame, thread, [&](char *element) {
+          std::memcpy(element, &values[next++], result.size);
+        });
+    }
+    return true;
+  };
+}
+
 } // namespace
 
 void registerInlineAsm(Registry &r) {
+  r.add<ttg::InlineAsmOp>(planThreadAsm);
   r.add<tt::ElementwiseInlineAsmOp>(planInlineAsm);
 }
 

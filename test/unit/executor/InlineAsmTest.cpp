@@ -202,6 +202,28 @@ TEST(InlineAsm, WhatHasNoMeaningIsAnError) {
               HasSubstr("does not run the instruction"));
 }
 
+// Two registers of each thread change places.
+TEST(InlineAsm, OnAllRegistersOfAThread) {
+  Program program(R"(
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%p: !tt.ptr<i32>, %n: i32) {
+    %i = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32, #b>
+    %r = ttg.inline_asm "mov.b32 $0, $3; add.s32 $1, $2, $4;" {constraints = "=r,=r,r,r,r", pure = true} %i, %n : (tensor<64xi32, #b>, i32) -> tensor<64xi32, #b>
+    %s = tt.splat %p : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>, #b>
+    %q = tt.addptr %s, %i : tensor<64x!tt.ptr<i32>, #b>, tensor<64xi32, #b>
+    tt.store %q, %r : tensor<64x!tt.ptr<i32>, #b>
+    tt.return
+  }
+})");
+  std::vector<int32_t> r(64);
+  ASSERT_TRUE(program.run({buffer(r), scalar(100)})) << program.errors;
+  EXPECT_EQ(r[0], 32);
+  EXPECT_EQ(r[31], 63);
+  EXPECT_EQ(r[32], 100);
+  EXPECT_EQ(r[63], 131);
+}
+
 /// `symbol` of %a, and %b if there are two.
 template <typename R = float, typename T = float>
 std::vector<R> library(const std::string &symbol, std::vector<T> a,
