@@ -30,6 +30,8 @@ std::optional<Element> elementOf(Type type) {
       return Element::I32;
     case 64:
       return Element::I64;
+    case 128:
+      return Element::I128;
     default:
       return std::nullopt;
     }
@@ -82,6 +84,8 @@ size_t sizeOf(Element element) {
   case Element::F64:
   case Element::Pointer:
     return 8;
+  case Element::I128:
+    return 16;
   case Element::View:
     return sizeof(View);
   case Element::Descriptor:
@@ -94,7 +98,7 @@ size_t sizeOf(Element element) {
 
 size_t bytesInMemory(Type type) {
   std::optional<Element> element = elementOf(type);
-  return element && *element < Element::View ? sizeOf(*element) : 0;
+  return element && *element < Element::I128 ? sizeOf(*element) : 0;
 }
 
 } // namespace kernelscope::executor

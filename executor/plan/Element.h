@@ -35,6 +35,7 @@ enum class Element : uint8_t {
   F32,
   F64,
   Pointer,
+  I128, ///< only moved, never computed with
   View,
   Descriptor,
   Token,

@@ -20,13 +20,13 @@ std::optional<Storage> Planner::storageOf(Type type, Operation *op) {
   if (auto tensor = dyn_cast<RankedTensorType>(type)) {
     element = elementOf(tensor.getElementType());
     storage.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
-    if (tensor.hasStaticShape())
+    if (tensor.hasStaticShape() && element != Element::I128)
       storage.count = tensor.getNumElements();
     else
       element.reset();
   } else if (auto memdesc = dyn_cast<ttg::MemDescType>(type)) {
     if (memdesc.getRank() <= View::maxRank &&
-        elementOf(memdesc.getElementType()))
+        bytesInMemory(memdesc.getElementType()) != 0)
       element = Element::View;
   } else {
     element = elementOf(type);
@@ -99,6 +99,16 @@ Step Planner::assign(ValueRange from, ArrayRef<Slot> to) {
   };
 }
 
+/// Whether `op` would compute with i128, which steps only move: ttng has a
+/// response of that type, and control flow carries it.
+static bool computesWithI128(Operation &op) {
+  auto isI128 = [](Type type) { return type.isInteger(128); };
+  return (llvm::any_of(op.getOperandTypes(), isI128) ||
+          llvm::any_of(op.getResultTypes(), isI128)) &&
+         !llvm::is_contained({"ttng", "scf"},
+                             op.getName().getDialectNamespace());
+}
+
 const Body *Planner::planBlock(Block &block) {
   for (BlockArgument argument : block.getArguments())
     if (!storageOf(argument.getType(), block.getParentOp()))
@@ -107,7 +117,7 @@ const Body *Planner::planBlock(Block &block) {
   for (Operation &op : block.without_terminator()) {
     const Registry::Entry *entry =
         Registry::get().find(op.getName().getStringRef());
-    if (!entry) {
+    if (!entry || computesWithI128(op)) {
       op.emitError("the CPU executor does not run '") << op.getName() << "'";
       return nullptr;
     }

@@ -28,6 +28,7 @@ const Registry &Registry::get() {
     registerTensorCore(made);
     registerIndexed(made);
     registerInlineAsm(made);
+    registerLaunchControl(made);
     registerNvws(made);
     registerExtern(made);
     registerDescriptor(made);

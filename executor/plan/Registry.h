@@ -60,6 +60,7 @@ void registerTensorMemory(Registry &registry);
 void registerTensorCore(Registry &registry);
 void registerIndexed(Registry &registry);
 void registerInlineAsm(Registry &registry);
+void registerLaunchControl(Registry &registry);
 void registerNvws(Registry &registry);
 void registerExtern(Registry &registry);
 void registerDescriptor(Registry &registry);

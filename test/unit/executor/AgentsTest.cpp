@@ -408,4 +408,42 @@ TEST(Agents, TheSameProgramGivesTheSameRun) {
     EXPECT_EQ(run(text, 17, 8), once);
 }
 
+TEST(Agents, NothingIsLeftToTakeOver) {
+  Program program(R"(
+#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%p: !tt.ptr<i32>) {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : i32
+    %c3 = arith.constant 3 : i32
+    %response = ttg.local_alloc : () -> !ttg.memdesc<2xi64, #s, #smem, mutable>
+    %bar = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #s, #smem, mutable>
+    ttng.init_barrier %bar, 1 : !ttg.memdesc<1xi64, #s, #smem, mutable>
+    ttng.barrier_expect %bar, 16, %true : !ttg.memdesc<1xi64, #s, #smem, mutable>
+    ttng.clc_try_cancel %response, %bar : !ttg.memdesc<2xi64, #s, #smem, mutable>, !ttg.memdesc<1xi64, #s, #smem, mutable>
+    ttng.wait_barrier %bar, %c0, %true : !ttg.memdesc<1xi64, #s, #smem, mutable>
+    %r = ttng.clc_load_result %response : !ttg.memdesc<2xi64, #s, #smem, mutable> -> i128
+    %more = ttng.clc_is_canceled %r : i128 -> i1
+    %n = arith.extui %more : i1 to i32
+    %v = arith.addi %n, %c3 : i32
+    tt.store %p, %v : !tt.ptr<i32>
+    tt.return
+  }
+})");
+  std::vector<int32_t> r(1);
+  ASSERT_TRUE(program.run({buffer(r)})) << program.errors;
+  EXPECT_EQ(r[0], 3);
+}
+
+TEST(Agents, WideIntegersAreOnlyMoved) {
+  Program program(R"(
+    tt.func public @k() {
+      %0 = arith.constant 1 : i128
+      tt.return
+    })");
+  EXPECT_FALSE(program.planned());
+  EXPECT_THAT(program.errors, HasSubstr("does not run 'arith.constant'"));
+}
+
 } // namespace
