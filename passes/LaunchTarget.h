@@ -1,5 +1,4 @@
-//===- LaunchTarget.h - Whether and where a module can be launched -*- C++
-//-*-===//
+//===- LaunchTarget.h - Where a module can be launched ----------*- C++ -*-===//
 
 #ifndef KERNELSCOPE_PASSES_LAUNCHTARGET_H
 #define KERNELSCOPE_PASSES_LAUNCHTARGET_H
