@@ -1,5 +1,4 @@
-//===- MatrixChoice.h - Which matrix instruction a product takes -*- C++
-//-*-===//
+//===- MatrixChoice.h - The instruction of a product ------------*- C++ -*-===//
 //
 // Lowering emits what is chosen here, and hover shows it.
 //
