@@ -21,6 +21,7 @@ def NVWS_ArefCreateOp : NVWS_Op<"aref.create", [
   let description = [{
     The buffers are in shared or tensor memory, all have the same depth, and have no
     other uses.
+    Becomes two rings of mbarriers, "full" and "empty", one of each per stage.
   }];
   let arguments = (ins Variadic<TTG_MemDescType>:$buffers);
   let results = (outs NVWS_ArefType:$result);
@@ -34,6 +35,7 @@ def NVWS_ArefPhiOp : NVWS_Op<"aref.phi", [Pure, SameOperandsAndResultType]> {
     Each partition of warps takes the operand whose definition it owns. No partition
     owns both, and together they are the partitions that own the op
     (`ttg.partition`).
+    Goes away when the partitions are split.
   }];
   let arguments = (ins AnyType:$local, AnyType:$remote);
   let results = (outs AnyType:$result);
@@ -66,6 +68,7 @@ def NVWS_ArefPutEnterOp : NVWS_ArefEnter<"aref.put.enter"> {
   let description = [{
     Gives the buffers of one stage once their reader has released them, and a token
     for the exit. The region between enter and exit may span iterations of a loop.
+    Becomes a `ttng.wait_barrier` on "empty" of the stage, first with phase 1.
   }];
 }
 
@@ -74,6 +77,8 @@ def NVWS_ArefPutExitOp : NVWS_ArefExit<"aref.put.exit"> {
   let description = [{
     Ends the region of the put that gave `token`. `async_ops` may still be writing;
     the reader is signalled when they are done.
+    Becomes an arrival on "full": `ttng.arrive_barrier`, `ttng.tc_gen5_commit` after
+    a product, or the bytes of a TMA load (`ttng.barrier_expect`).
   }];
 }
 
@@ -82,6 +87,7 @@ def NVWS_ArefGetEnterOp : NVWS_ArefEnter<"aref.get.enter"> {
   let description = [{
     Gives the buffers of one stage once their writer has released them, and a token
     for the exit.
+    Becomes a `ttng.wait_barrier` on "full" of the stage, first with phase 0.
   }];
 }
 
@@ -89,12 +95,17 @@ def NVWS_ArefGetExitOp : NVWS_ArefExit<"aref.get.exit"> {
   let summary = "hand read buffers back to the writer";
   let description = [{
     Ends the region of the get that gave `token`. `async_ops` may still be reading.
+    Becomes an arrival on "empty": `ttng.arrive_barrier`, or `ttng.tc_gen5_commit`
+    after a product.
   }];
 }
 
 def NVWS_ArefBufferOp : NVWS_Op<"aref.buffer"> {
   let summary = "the buffers of a region that was entered elsewhere";
-  let description = "The buffers of the enter that gave `token`.";
+  let description = [{
+    The buffers of the enter that gave `token`. Becomes a `ttg.memdesc_index` of the
+    ring.
+  }];
   let arguments = (ins NVWS_ArefType:$aref, TTG_AsyncToken:$token, Optional<I32>:$stage);
   let results = (outs Variadic<TTG_MemDescType>:$buffers);
   let assemblyFormat = [{
@@ -130,7 +141,9 @@ def NVWS_WarpGroupOp : NVWS_Op<"warp_group", [RecursiveMemoryEffects, Recursivel
 def NVWS_WarpGroupYieldOp : NVWS_Op<"warp_group.yield", [
     Pure, Terminator, ReturnLike, HasParent<"WarpGroupOp">]> {
   let summary = "ends the first region of nvws.warp_group";
-  let description = "Gives the results of the enclosing `nvws.warp_group`.";
+  let description = [{
+    Gives the results of the enclosing `nvws.warp_group`. Becomes `ttg.warp_yield`.
+  }];
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "($values^)? attr-dict (`:` type($values)^)?";
 }
@@ -140,6 +153,7 @@ def NVWS_WarpGroupReturnOp : NVWS_Op<"warp_group.return", [
   let summary = "ends a region of nvws.warp_group";
   let description = [{
     Returns nothing: a group of warps passes its results on through memory.
+    Becomes `ttg.warp_return`.
   }];
   let assemblyFormat = "attr-dict";
 }
@@ -153,6 +167,7 @@ def NVWS_CreateTokenOp : NVWS_Op<"create_token"> {
   let description = [{
     One for each of `numBuffers` buffers. The producer holds a token while it fills
     the buffer, the consumer while it reads. `loadType` is what fills it.
+    Becomes two rings of mbarriers, "full" and "empty".
   }];
   let arguments = (ins I32Attr:$numBuffers, NVWS_TokenLoadTypeAttr:$loadType);
   let results = (outs NVWS_Tokens:$result);
@@ -162,7 +177,10 @@ def NVWS_CreateTokenOp : NVWS_Op<"create_token"> {
 
 def NVWS_ProducerAcquireOp : NVWS_Op<"producer_acquire"> {
   let summary = "wait until a buffer may be filled";
-  let description = "Waits for the consumer to release token `idx` of the given phase.";
+  let description = [{
+    Waits for the consumer to release token `idx` of the given phase. Becomes a
+    `ttng.wait_barrier` on "empty".
+  }];
   let arguments = (ins NVWS_Tokens:$token, I32:$idx, I1:$phase);
   let assemblyFormat = "$token `,` $idx `,` $phase attr-dict `:` type(operands)";
   let hasVerifier = 1;
@@ -170,7 +188,9 @@ def NVWS_ProducerAcquireOp : NVWS_Op<"producer_acquire"> {
 
 def NVWS_ProducerCommitOp : NVWS_Op<"producer_commit"> {
   let summary = "signal that a buffer is full";
-  let description = "Releases token `idx` to the consumer.";
+  let description = [{
+    Releases token `idx` to the consumer. Becomes an arrival on "full".
+  }];
   let arguments = (ins NVWS_Tokens:$token, I32:$idx);
   let assemblyFormat = "$token `,` $idx attr-dict `:` type(operands)";
   let hasVerifier = 1;
@@ -178,7 +198,10 @@ def NVWS_ProducerCommitOp : NVWS_Op<"producer_commit"> {
 
 def NVWS_ConsumerWaitOp : NVWS_Op<"consumer_wait"> {
   let summary = "wait until a buffer is full";
-  let description = "Waits for the producer to commit token `idx` of the given phase.";
+  let description = [{
+    Waits for the producer to commit token `idx` of the given phase. Becomes a
+    `ttng.wait_barrier` on "full".
+  }];
   let arguments = (ins NVWS_Tokens:$token, I32:$idx, I1:$phase);
   let assemblyFormat = "$token `,` $idx `,` $phase attr-dict `:` type(operands)";
   let hasVerifier = 1;
@@ -186,7 +209,9 @@ def NVWS_ConsumerWaitOp : NVWS_Op<"consumer_wait"> {
 
 def NVWS_ConsumerReleaseOp : NVWS_Op<"consumer_release"> {
   let summary = "signal that a buffer may be filled again";
-  let description = "Releases token `idx` to the producer.";
+  let description = [{
+    Releases token `idx` to the producer. Becomes an arrival on "empty".
+  }];
   let arguments = (ins NVWS_Tokens:$token, I32:$idx);
   let assemblyFormat = "$token `,` $idx attr-dict `:` type(operands)";
   let hasVerifier = 1;
@@ -201,6 +226,8 @@ def NVWS_DescriptorLoadOp : NVWS_Op<"descriptor_load", [AccessesMemory]> {
   let description = [{
     Like `tt.descriptor_load`, with the result in `result`. `txCount` is the number
     of bytes that will complete on the barrier.
+    Becomes `ttng.async_tma_copy_global_to_local` on the barrier of the put around
+    it.
   }];
   let arguments = (ins
     NVWS_ReadsDesc:$desc, Variadic<I32>:$indices, I32Attr:$txCount, NVWS_WritesShared:$result,
@@ -220,6 +247,7 @@ def NVWS_DescriptorGatherOp : NVWS_Op<"descriptor_gather", [AccessesMemory]> {
   let description = [{
     Like `tt.descriptor_gather`, with the result in `result`. `txCount` is the
     number of bytes that will complete on the barrier.
+    Becomes `ttng.async_tma_gather` on the barrier of the put around it.
   }];
   let arguments = (ins
     NVWS_ReadsDesc:$desc, RankedTensorOf<[I32]>:$x_offsets, I32:$y_offset, I32Attr:$txCount,
@@ -233,7 +261,10 @@ def NVWS_DescriptorGatherOp : NVWS_Op<"descriptor_gather", [AccessesMemory]> {
 
 def NVWS_CLCTryCancelOp : NVWS_Op<"clc_try_cancel", [AccessesMemory]> {
   let summary = "take over the work of a cluster that has not started";
-  let description = "Like `ttng.clc_try_cancel`, before its barrier is chosen.";
+  let description = [{
+    Like `ttng.clc_try_cancel`, before its barrier is chosen. Becomes
+    `ttng.clc_try_cancel`.
+  }];
   let arguments = (ins NVWS_WritesShared:$result);
   let assemblyFormat = "$result attr-dict `:` qualified(type($result))";
 }

@@ -70,7 +70,7 @@ SmallVector<Value, 2> kernelscope::flowsTo(OpOperand &use) {
 /// Adds all uses of `allocation`; false if there is one of which nothing is
 /// known.
 static bool collect(BarrierRing &ring) {
-  llvm::SetVector<Value> views;
+  llvm::SetVector<Value> &views = ring.views;
   views.insert(ring.allocation);
   for (size_t i = 0; i < views.size(); ++i) {
     llvm::SetVector<Operation *> users;
@@ -108,7 +108,7 @@ Barriers::Barriers(Operation *function) {
       allocations.push_back(op->getResult(0));
   });
   for (Value allocation : allocations) {
-    BarrierRing ring{allocation, {}};
+    BarrierRing ring{allocation, {}, {}};
     if (!collect(ring) || ring.usesOf(BarrierAction::Init).empty())
       continue;
     std::multimap<unsigned, BarrierUse> inOrder;

@@ -10,7 +10,7 @@
 
 #include "dialects/ttg/MemoryAccess.h"
 
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include <string>
 
 namespace kernelscope {
@@ -26,6 +26,8 @@ struct BarrierUse {
 /// The barriers of one allocation.
 struct BarrierRing {
   mlir::Value allocation;
+  /// The values that are or may be a barrier of it, or all of them.
+  llvm::SetVector<mlir::Value> views;
   /// In the order of the text. Of a value that may be a barrier of this ring or
   /// of another one, as in a loop that swaps two, the uses are here too.
   llvm::SmallVector<BarrierUse> uses;

@@ -8,6 +8,7 @@
 #include "passes/analysis/MatrixChoice.h"
 #include "server/analysis/Hole.h"
 #include "server/analysis/ParseMessages.h"
+#include "server/features/BarrierText.h"
 #include "server/features/LayoutText.h"
 #include "server/features/Name.h"
 #include "server/features/TypeText.h"
@@ -238,7 +239,7 @@ static std::string hoverValue(const Document &document, const Name &name) {
     text += "\n";
   }
   LineOf lineOf = linesOf(document, *unit);
-  text += describeBarrier(name.value, lineOf);
+  text += describeBarrier(name.value, lineOf, unit->fragment->isValid);
   text += describeLayout(name.value.getType());
   text += describeAccesses(name.value, lineOf);
   if (mlir::Operation *op = name.value.getDefiningOp()) {

@@ -294,7 +294,7 @@ struct Access {
 
 /// An op that breaks its own rules need not have the types that its accessors
 /// promise.
-static bool isValid(mlir::Operation *op) {
+bool kernelscope::verifies(mlir::Operation *op) {
   mlir::ScopedDiagnosticHandler quiet(
       op->getContext(), [](mlir::Diagnostic &) { return mlir::success(); });
   return mlir::succeeded(op->getName().verifyInvariants(op));
@@ -325,7 +325,7 @@ static std::optional<Access> accessOf(mlir::Operation *op) {
 std::string kernelscope::describeAccess(mlir::Operation *op) {
   std::optional<Access> access =
       llvm::isa<ttg::LocalLoadOp, ttg::LocalStoreOp, ttg::LocalAllocOp>(op) &&
-              isValid(op)
+              verifies(op)
           ? accessOf(op)
           : std::nullopt;
   if (!access)
@@ -356,8 +356,8 @@ std::string kernelscope::describeAccess(mlir::Operation *op) {
 
 /// Calls `visit` for each user of the buffer or of a view of it, of so many as
 /// a person would read.
-static void visitUsers(mlir::Value buffer,
-                       llvm::function_ref<void(mlir::Operation *)> visit) {
+void kernelscope::visitUsers(
+    mlir::Value buffer, llvm::function_ref<void(mlir::Operation *)> visit) {
   constexpr size_t mostViews = 64, mostUsers = 512;
   llvm::SetVector<mlir::Value> views;
   views.insert(buffer);
@@ -373,7 +373,7 @@ static void visitUsers(mlir::Value buffer,
     }
 }
 
-static std::string listed(StringRef what, const std::string &line) {
+std::string kernelscope::listed(StringRef what, const std::string &line) {
   return formatv("- `{0}`{1}{2}: ", what, line.empty() ? "" : ", ", line);
 }
 
@@ -395,89 +395,4 @@ std::string kernelscope::describeAccesses(mlir::Value memory,
     text += listed(op->getName().getStringRef(), lineOf(op)) + access + "\n";
   }
   return text.empty() ? text : "\naccesses:\n" + text;
-}
-
-//===----------------------------------------------------------------------===//
-// Barriers
-//===----------------------------------------------------------------------===//
-
-/// Which CTAs have a barrier of this layout.
-static std::string describeOwners(ttg::MemDescType type) {
-  auto layout = llvm::dyn_cast<ttg::LayoutEncodingTrait>(type.getEncoding());
-  if (!layout)
-    return "";
-  ttg::CGAEncodingAttr cluster = layout.getCGALayout();
-  int64_t ctas = cluster.getNumCTAs();
-  if (ctas == 1)
-    return "in one CTA";
-  int64_t own = product(llvm::to_vector_of<int64_t>(cluster.getCTASplitNum()));
-  if (own == ctas)
-    return formatv("one in each of {0} CTAs", ctas);
-  return formatv("{1} in {0} CTAs, one for every {2}", ctas, own, ctas / own);
-}
-
-/// What an op does to a barrier; empty for what no one waits for.
-static std::string describeAction(const ttg::BarrierAction &action) {
-  using Action = ttg::BarrierAction;
-  auto arrivals = [&]() -> std::string {
-    if (!action.count)
-      return "arrives";
-    return formatv("{0} arrival{1}", *action.count,
-                   *action.count == 1 ? "" : "s");
-  };
-  switch (action.kind) {
-  case Action::Init:
-    return arrivals() + " complete a phase";
-  case Action::Expect:
-    return formatv("{0}, and expects {1} bytes", arrivals(),
-                   number(*action.bytes));
-  case Action::Arrive:
-    return arrivals();
-  case Action::ArriveWhenDone:
-    return action.count ? arrivals() + " when the tensor core is done"
-                        : "each thread arrives when its copies are done";
-  case Action::Complete:
-    return "completes its bytes here";
-  case Action::Wait:
-    return "waits for a phase to complete";
-  case Action::Invalidate:
-    return "";
-  }
-  return "";
-}
-
-/// What `op` does to barriers of `buffer`; empty for a view of them.
-static std::string describeParty(mlir::Operation *op, mlir::Value buffer) {
-  if (!llvm::isa<ttg::MBarrierOpInterface>(op) || !isValid(op))
-    return "";
-  for (const ttg::BarrierAction &action : ttg::barrierActionsOf(op))
-    if (ttg::lookThroughViews(action.barrier) == buffer)
-      return describeAction(action);
-  return "";
-}
-
-std::string kernelscope::describeBarrier(mlir::Value memory,
-                                         const LineOf &lineOf) {
-  constexpr size_t most = 12;
-  auto type = llvm::dyn_cast<ttg::MemDescType>(memory.getType());
-  if (!type || !type.getElementType().isInteger(64))
-    return "";
-  llvm::SetVector<mlir::Operation *> parties;
-  mlir::Value buffer = ttg::lookThroughViews(memory);
-  visitUsers(buffer, [&](mlir::Operation *op) { parties.insert(op); });
-  std::vector<std::string> lines;
-  for (mlir::Operation *op : llvm::reverse(parties)) {
-    std::string part = describeParty(op, buffer);
-    if (!part.empty())
-      lines.push_back(listed(op->getName().getStringRef(), lineOf(op)) + part +
-                      "\n");
-  }
-  if (lines.empty())
-    return "";
-  std::string text = "\nbarrier:\n- " + describeOwners(type) + "\n";
-  for (size_t i = 0; i < lines.size() && i < most; ++i)
-    text += lines[i];
-  return lines.size() > most
-             ? text + formatv("- and {0} more\n", lines.size() - most).str()
-             : text;
 }

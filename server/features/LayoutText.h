@@ -33,8 +33,16 @@ std::string describeAccess(mlir::Operation *op);
 /// The same of each load and store of the buffer that `memory` is a view of.
 std::string describeAccesses(mlir::Value memory, const LineOf &lineOf);
 
-/// Who arrives at the barrier that `memory` is: empty if it is none.
-std::string describeBarrier(mlir::Value memory, const LineOf &lineOf);
+/// Whether `op`, alone, verifies: so that it can be asked about.
+bool verifies(mlir::Operation *op);
+
+/// Calls `visit` for each user of the buffer or of a view of it, of so many as
+/// a person would read.
+void visitUsers(mlir::Value buffer,
+                llvm::function_ref<void(mlir::Operation *)> visit);
+
+/// "- `ttg.local_load`, line 12: ".
+std::string listed(llvm::StringRef what, const std::string &line);
 
 } // namespace kernelscope
 
