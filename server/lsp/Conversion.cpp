@@ -21,7 +21,7 @@ static int severityOf(Severity severity) {
 }
 
 /// Has a section for each lint, named for its code.
-static const std::string rulesPage =
+static constexpr const char *rulesPage =
     "https://github.com/kernelscope/kernelscope/blob/main/docs/rules.md";
 
 Json Conversion::diagnostic(const Diagnostic &from) const {
@@ -49,7 +49,8 @@ Json Conversion::diagnostic(const Diagnostic &from) const {
                  {"source", "kernelscope"},
                  {"message", from.message}};
   if (isLint(from.code))
-    result["codeDescription"] = {{"href", rulesPage + ("#" + from.code)}};
+    result["codeDescription"] = {
+        {"href", std::string(rulesPage) + "#" + from.code}};
   if (!related.empty())
     result["relatedInformation"] = std::move(related);
   return result;
