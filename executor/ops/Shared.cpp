@@ -94,6 +94,25 @@ Step planAllocate(Planner &planner, Value memdesc, Value initial) {
   };
 }
 
+Step planReinterpretShared(Planner &planner, ttg::MemDescReinterpretOp op) {
+  const SmallVector<int64_t, 4> from = shapeOf(op.getSrc()),
+                                to = shapeOf(op.getResult());
+  return [=, source = planner.slot(op.getSrc()),
+          result = planner.slot(op.getResult()), sourceStrides = rowMajor(from),
+          strides = rowMajor(to), operation = op.getOperation()](Frame &frame) {
+    const View &view = *frame.at<View>(source);
+    for (size_t dim = 0; dim < from.size(); ++dim)
+      if (from[dim] != 1 && view.strides[dim] != sourceStrides[dim])
+        return frame.fault(operation,
+                           "the CPU executor cannot reinterpret a window of a "
+                           "buffer whose elements do not follow each other");
+    View &made = *frame.at<View>(result);
+    made.base = view.base;
+    std::copy(strides.begin(), strides.end(), made.strides);
+    return true;
+  };
+}
+
 Step planNothing(Planner &, Operation *) {
   return [](Frame &) { return true; };
 }

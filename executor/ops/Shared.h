@@ -7,6 +7,7 @@
 #ifndef KERNELSCOPE_EXECUTOR_OPS_SHARED_H
 #define KERNELSCOPE_EXECUTOR_OPS_SHARED_H
 
+#include "dialects/ttg/TTG.h"
 #include "executor/ops/Access.h"
 #include "executor/plan/Strided.h"
 
@@ -34,6 +35,9 @@ Allocate planAllocation(Planner &planner, mlir::Value memdesc, size_t bytes);
 /// memdesc = new memory with the elements of `initial`, or zeros when it is
 /// null.
 Step planAllocate(Planner &planner, mlir::Value memdesc, mlir::Value initial);
+/// result = the bytes of `memdesc`, shared memory, as the result's type; both
+/// have their elements in row-major order.
+Step planReinterpretShared(Planner &planner, ttg::MemDescReinterpretOp op);
 /// Nothing to do.
 Step planNothing(Planner &planner, mlir::Operation *op);
 

@@ -193,11 +193,8 @@ Step planSubslice(Planner &planner, ttng::TMEMSubSliceOp op) {
 
 /// The same memory, as another type lays it out.
 Step planReinterpret(Planner &planner, ttg::MemDescReinterpretOp op) {
-  if (!isInTensorMemory(op.getSrc())) {
-    op.emitError("the CPU executor does not run '")
-        << op->getName() << "' on shared memory";
-    return {};
-  }
+  if (!isInTensorMemory(op.getSrc()))
+    return planReinterpretShared(planner, op);
   auto places = TensorMemoryPlaces::of(op, op.getResult());
   if (!places)
     return {};

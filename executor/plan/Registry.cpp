@@ -36,6 +36,7 @@ const Registry &Registry::get() {
     registerAsyncCopy(made);
     registerBarrier(made);
     registerWarpSpecialize(made);
+    registerSharedIndexed(made);
     registerTma(made);
     registerTensormap(made);
     registerWarpGroupDot(made);

@@ -8,10 +8,11 @@
 
 #include "dialects/amdg/AMDG.h"
 #include "dialects/tt/TT.h"
+#include "dialects/ttg/TTG.h"
+#include "dialects/ttng/TTNG.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Format.h"
 
 using namespace mlir;
@@ -34,6 +35,12 @@ void follow(OpOperand &use, llvm::SetVector<Value> &reached) {
     if (auto argument =
             branch.getSuccessorBlockArgument(use.getOperandNumber()))
       reached.insert(*argument);
+    return;
+  }
+  if (auto partitions = dyn_cast<ttg::WarpSpecializePartitionsOp>(op)) {
+    for (Region &region : partitions->getRegions())
+      if (use.getOperandNumber() < region.getNumArguments())
+        reached.insert(region.getArgument(use.getOperandNumber()));
     return;
   }
   if (op->hasTrait<OpTrait::IsTerminator>()) {
@@ -64,11 +71,11 @@ void follow(OpOperand &use, llvm::SetVector<Value> &reached) {
 
 /// Whether the kernel loads from and stores to what `pointer` points to.
 void findAccesses(BlockArgument pointer, ArgumentInfo &info) {
-  llvm::SetVector<Value> reached;
-  reached.insert(pointer);
-  for (size_t i = 0; i < reached.size(); ++i) {
-    for (OpOperand &use : reached[i].getUses()) {
+  for (Value value : valuesOf(pointer)) {
+    for (OpOperand &use : value.getUses()) {
       Operation *op = use.getOwner();
+      if (auto access = dyn_cast<tt::GlobalAccessOpInterface>(op))
+        info.isAtomic |= access.getGlobalAccess().isAtomic;
       if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
         SmallVector<MemoryEffects::EffectInstance> instances;
         effects.getEffects(instances);
@@ -81,12 +88,57 @@ void findAccesses(BlockArgument pointer, ArgumentInfo &info) {
           info.stored |= isa<MemoryEffects::Write>(effect.getEffect());
         }
       }
-      follow(use, reached);
     }
   }
 }
 
+/// Marks the scalars behind descriptor `index` that repeat what it says:
+/// Triton passes its sizes in i32 and then its strides in i64.
+void markMetadata(FunctionOpInterface kernel, size_t index,
+                  std::vector<ArgumentInfo> &arguments) {
+  const ArgumentInfo &descriptor = arguments[index];
+  const unsigned rank = descriptor.rank;
+  if (index + 2 * rank >= arguments.size())
+    return;
+  for (unsigned i = 0; i < 2 * rank; ++i)
+    if (!kernel.getArgument(index + 1 + i)
+             .getType()
+             .isInteger(i < rank ? 32 : 64))
+      return;
+  for (unsigned i = 0; i < 2 * rank; ++i) {
+    ArgumentInfo &scalar = arguments[index + 1 + i];
+    const bool isStride = i >= rank;
+    scalar.metadata = {index, i % rank, isStride};
+    // Older releases give them the descriptor's name.
+    scalar.name = descriptor.name + (isStride ? ".stride." : ".shape.") +
+                  std::to_string(i % rank);
+  }
+}
+
+/// Dimensions of the tensor that `descriptor` describes: as many as its block
+/// has, or as the copies of an im2col descriptor have coordinates.
+unsigned rankOf(BlockArgument descriptor) {
+  auto type = cast<tt::TensorDescInterface>(descriptor.getType());
+  if (isa<ttng::TensorDescIm2ColType>(descriptor.getType())) {
+    for (Value value : valuesOf(descriptor))
+      for (Operation *user : value.getUsers())
+        if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(user))
+          return copy.getCoord().size();
+    return 4;
+  }
+  return type.getShape().size();
+}
+
 } // namespace
+
+llvm::SetVector<Value> valuesOf(BlockArgument argument) {
+  llvm::SetVector<Value> reached;
+  reached.insert(argument);
+  for (size_t i = 0; i < reached.size(); ++i)
+    for (OpOperand &use : reached[i].getUses())
+      follow(use, reached);
+  return reached;
+}
 
 llvm::Expected<std::vector<ArgumentInfo>>
 describeArguments(FunctionOpInterface kernel) {
@@ -102,6 +154,13 @@ describeArguments(FunctionOpInterface kernel) {
       type = pointer.getPointeeType();
       findAccesses(argument, info);
     }
+    if (auto descriptor = dyn_cast<tt::TensorDescInterface>(type)) {
+      info.isPointer = true;
+      info.block = descriptor.getShape().vec();
+      info.rank = rankOf(argument);
+      type = descriptor.getElementType();
+      findAccesses(argument, info);
+    }
     const std::optional<Element> element = executor::elementOf(type);
     if (!element || *element >= Element::Pointer) {
       std::string text;
@@ -109,7 +168,8 @@ describeArguments(FunctionOpInterface kernel) {
       return llvm::createStringError(
           "argument '" + info.name + "' of kernel '" + kernel.getName() +
           "' has type " + text +
-          "; a run can pass numbers and pointers to numbers");
+          "; a run can pass numbers, and pointers to and descriptors of "
+          "numbers");
     }
     info.element = *element;
     llvm::raw_string_ostream(info.dtype) << type;
@@ -118,15 +178,29 @@ describeArguments(FunctionOpInterface kernel) {
       info.divisibility = std::max<int64_t>(1, divisibility.getInt());
     arguments.push_back(std::move(info));
   }
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i].isDescriptor())
+      markMetadata(kernel, i, arguments);
   return arguments;
+}
+
+/// Strides of a dense tensor, in elements.
+std::vector<int64_t> denseStrides(llvm::ArrayRef<int64_t> shape) {
+  std::vector<int64_t> strides(shape.size(), 1);
+  for (size_t dim = shape.size(); dim-- > 1;)
+    strides[dim - 1] = strides[dim] * shape[dim];
+  return strides;
 }
 
 std::vector<executor::Argument> executorArguments(Launch &launch) {
   std::vector<executor::Argument> arguments;
   for (ArgumentValue &argument : launch.arguments) {
-    if (argument.info.isPointer)
-      arguments.push_back(
-          executor::Buffer{argument.bytes.data(), argument.bytes.size()});
+    const executor::Buffer buffer{argument.bytes.data(), argument.bytes.size()};
+    if (argument.info.isDescriptor())
+      arguments.push_back(executor::TensorDescriptor{
+          buffer, argument.shape, denseStrides(argument.shape)});
+    else if (argument.info.isPointer)
+      arguments.push_back(buffer);
     else
       arguments.push_back(argument.scalar);
   }

@@ -10,20 +10,40 @@
 #include "executor/Executor.h"
 #include "executor/plan/Element.h"
 #include "server/run/LaunchSpec.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Error.h"
 
 namespace kernelscope::run {
 
 /// One argument in the kernel's signature.
 struct ArgumentInfo {
-  std::string name; ///< of its location, else "arg" and its number
-  bool isPointer = false;
+  std::string name;       ///< of its location, else "arg" and its number
+  bool isPointer = false; ///< or a descriptor: it has a buffer
+  /// Of a descriptor: the block that it moves; empty for others.
+  std::vector<int64_t> block;
+  /// Of a descriptor: dimensions of its tensor.
+  unsigned rank = 0;
+  /// Of a scalar that tells the device what a descriptor says: the descriptor's
+  /// place, the dimension, and whether it is its stride or its size.
+  struct Metadata {
+    size_t descriptor;
+    unsigned dim;
+    bool isStride;
+  };
+  std::optional<Metadata> metadata;
   executor::Element
       element;              ///< of the scalar, or of what the pointer points to
   std::string dtype;        ///< the same as text: "f32", "i64"
   int64_t divisibility = 1; ///< what tt.divisibility promises of the value
   bool loaded = false, stored = false; ///< of a pointer: what the kernel does
+  bool isAtomic = false;               ///< some of that is atomic
+
+  bool isDescriptor() const { return rank != 0; }
 };
+
+/// The pointers and descriptors that `argument` becomes in its kernel, itself
+/// first.
+llvm::SetVector<mlir::Value> valuesOf(mlir::BlockArgument argument);
 
 /// The arguments of `kernel`; an error names one that cannot be passed.
 llvm::Expected<std::vector<ArgumentInfo>>
@@ -46,6 +66,9 @@ struct Launch {
   executor::Grid grid;
   std::vector<ArgumentValue> arguments;
 };
+
+/// Strides of a dense tensor, in elements.
+std::vector<int64_t> denseStrides(llvm::ArrayRef<int64_t> shape);
 
 /// `launch`'s arguments as the executor takes them; buffers are not copied.
 std::vector<executor::Argument> executorArguments(Launch &launch);

@@ -7,13 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/run/Defaults.h"
+#include "server/run/IndexTerms.h"
 
+#include "dialects/amdg/AMDG.h"
 #include "dialects/tt/TT.h"
+#include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 
@@ -125,20 +129,6 @@ private:
   DenseMap<Value, Origin> known;
 };
 
-/// The argument that `value` is, spread or extended perhaps.
-BlockArgument argumentBehind(Value value, FunctionOpInterface kernel) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isa<tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp, arith::ExtSIOp,
-             arith::ExtUIOp, arith::TruncIOp>(op))
-      return {};
-    value = op->getOperand(0);
-  }
-  auto argument = cast<BlockArgument>(value);
-  return argument.getOwner()->getParentOp() == kernel.getOperation()
-             ? argument
-             : BlockArgument();
-}
-
 /// The argument that bounds a loop, perhaps some constant away from it.
 BlockArgument argumentBehindBound(Value bound, FunctionOpInterface kernel) {
   if (Operation *op = bound.getDefiningOp())
@@ -172,6 +162,137 @@ int64_t withTail(int64_t value, int64_t block, int64_t divisibility) {
 /// Blocks along each side of a square of `blocks` blocks.
 int64_t side(int64_t blocks) {
   return std::max<int64_t>(1, std::llround(std::floor(std::sqrt(blocks))));
+}
+
+/// The summands of every address that the kernel uses.
+std::vector<IndexTerms> addressesOf(FunctionOpInterface kernel,
+                                    IndexAnalysis &analysis) {
+  std::vector<IndexTerms> addresses;
+  kernel->walk([&](Operation *op) {
+    if (auto access = dyn_cast<tt::GlobalAccessOpInterface>(op)) {
+      const tt::GlobalAccess global = access.getGlobalAccess();
+      IndexTerms terms = analysis.of(global.addresses);
+      if (global.base)
+        for (const auto &[arguments, term] : analysis.of(global.base))
+          terms.try_emplace(arguments, term);
+      addresses.push_back(std::move(terms));
+    }
+    if (auto descriptor = dyn_cast<tt::MakeTensorDescOp>(op)) {
+      IndexTerms terms = analysis.of(descriptor.getBase());
+      for (auto [size, stride] :
+           llvm::zip(descriptor.getShape(), descriptor.getStrides())) {
+        const int64_t reach = std::max<int64_t>(1, analysis.largest(size)) - 1;
+        if (BlockArgument argument = argumentBehind(stride, kernel))
+          terms[{argument.getArgNumber()}] = {1, reach};
+        else
+          terms.try_emplace({}, IndexTerm{1, 0}).first->second.reach +=
+              analysis.largest(stride) * reach;
+      }
+      addresses.push_back(std::move(terms));
+    }
+  });
+  return addresses;
+}
+
+/// The least value of stride `stride` with which a step along it passes
+/// everything that strides behind it in the signature, and the rest of the
+/// index, can reach; 0 when no address uses it.
+int64_t leastStride(unsigned stride, const llvm::SmallBitVector &strides,
+                    ArrayRef<IndexTerms> addresses,
+                    const IndexAnalysis &analysis) {
+  int64_t least = 0;
+  for (const IndexTerms &terms : addresses) {
+    int64_t inner = 0;
+    for (const auto &[arguments, term] : terms)
+      if (llvm::none_of(arguments, [&](unsigned argument) {
+            return strides.test(argument) && argument <= stride;
+          }))
+        inner += analysis.span(arguments, term);
+    for (const auto &[arguments, term] : terms) {
+      if (!llvm::is_contained(arguments, stride) || term.reach == 0)
+        continue;
+      std::vector<unsigned> others = arguments;
+      llvm::erase(others, stride);
+      const int64_t unit = std::max<int64_t>(1, analysis.unit(others, term));
+      least = std::max<int64_t>(least, llvm::divideCeil(inner + 1, unit));
+    }
+  }
+  return least;
+}
+
+/// Gives each of `strides` the least value that keeps elements apart; the last
+/// in the signature is that of the innermost dimension. One that no address
+/// uses, or that would have to be huge, keeps its value.
+void chooseStrides(FunctionOpInterface kernel, ArrayRef<ArgumentInfo> arguments,
+                   const llvm::SmallBitVector &strides, IndexAnalysis &analysis,
+                   std::vector<double> &scalars) {
+  constexpr int64_t huge = int64_t{1} << 26;
+  const std::vector<double> before = scalars;
+  // Indices may depend on strides, so what they reach is asked again.
+  for (int round = 0; round < 2; ++round) {
+    analysis.forget();
+    const std::vector<IndexTerms> addresses = addressesOf(kernel, analysis);
+    for (size_t index = strides.size(); index-- > 0;) {
+      if (!strides.test(index))
+        continue;
+      const int64_t least = leastStride(index, strides, addresses, analysis);
+      scalars[index] =
+          least == 0 || least > huge
+              ? before[index]
+              : double(llvm::alignTo(least, arguments[index].divisibility));
+    }
+  }
+  analysis.forget();
+}
+
+/// Where the block is that an op moves by a descriptor; rows that are named one
+/// by one are not there.
+std::optional<SmallVector<Value>> coordinatesOf(Operation *op) {
+  auto list = [](ValueRange values) {
+    return SmallVector<Value>(values.begin(), values.end());
+  };
+  return llvm::TypeSwitch<Operation *, std::optional<SmallVector<Value>>>(op)
+      .Case<tt::DescriptorLoadOp, tt::DescriptorStoreOp, tt::DescriptorReduceOp,
+            amdg::AsyncTDMCopyGlobalToLocalOp,
+            amdg::AsyncTDMCopyLocalToGlobalOp>(
+          [&](auto op) { return list(op.getIndices()); })
+      .Case<ttng::AsyncTMACopyGlobalToLocalOp,
+            ttng::AsyncTMACopyLocalToGlobalOp, ttng::AsyncTMAReduceOp>(
+          [&](auto op) { return list(op.getCoord()); })
+      .Case<tt::DescriptorGatherOp, tt::DescriptorScatterOp,
+            ttng::AsyncTMAGatherOp, ttng::AsyncTMAScatterOp>(
+          [&](auto op) { return SmallVector<Value>{Value(), op.getYOffset()}; })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+/// A tensor with all blocks that are moved by a descriptor, less a tail where
+/// there are several.
+std::vector<int64_t> guessShape(BlockArgument descriptor,
+                                const ArgumentInfo &info,
+                                IndexAnalysis &analysis) {
+  // TMA needs rows of a multiple of 16 bytes.
+  constexpr int64_t multiple = 16, rowsNamed = 1 + int64_t(unboundedInteger),
+                    largestExtent = 1 << 13;
+  // The last of the block's dimensions are the tensor's; an image has others.
+  std::vector<int64_t> block(info.rank, 1);
+  const size_t shared = std::min(info.block.size(), block.size());
+  std::copy_n(info.block.end() - shared, shared, block.end() - shared);
+  std::vector<int64_t> shape = block;
+  for (Value value : valuesOf(descriptor))
+    for (Operation *user : value.getUsers()) {
+      auto coordinates = coordinatesOf(user);
+      if (!coordinates || coordinates->size() != shape.size())
+        continue;
+      for (auto [dim, at] : llvm::enumerate(*coordinates)) {
+        const int64_t end = at ? analysis.largest(at) + block[dim] : rowsNamed;
+        shape[dim] = std::max(shape[dim], std::min(end, largestExtent));
+      }
+    }
+  for (auto [size, inBlock] : llvm::zip(shape, block))
+    if (size > inBlock + multiple)
+      size = llvm::alignDown(size - 1, multiple);
+  shape.back() = llvm::alignTo(shape.back(), multiple);
+  return shape;
 }
 
 double guessFloat(StringRef name) {
@@ -226,7 +347,11 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
         int64_t &step = bounds[argument.getArgNumber()].step;
         step = std::max(step, stepOf(loop));
       }
-    if (isa<arith::MulIOp>(op))
+    if (auto descriptor = dyn_cast<tt::MakeTensorDescOp>(op))
+      for (Value stride : descriptor.getStrides())
+        if (BlockArgument argument = argumentBehind(stride, kernel))
+          scales.set(argument.getArgNumber());
+    if (isa<arith::MulIOp, arith::ShLIOp>(op))
       for (Value factor : op->getOperands())
         if (BlockArgument argument = argumentBehind(factor, kernel))
           scales.set(argument.getArgNumber());
@@ -265,10 +390,13 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
   // A program id that no argument bounds covers its blocks all the same.
   if (plane)
     extent = std::max(extent, blocksOfPlane * widest);
+  llvm::SmallBitVector strideArguments(arguments.size());
   for (auto [index, argument] : llvm::enumerate(arguments)) {
     double &value = guess.scalars[index];
     if (argument.isPointer || value != 0)
       continue;
+    if (scales.test(index) && executor::isInt(argument.element))
+      strideArguments.set(index);
     if (executor::isFloat(argument.element)) {
       value = guessFloat(argument.name);
       continue;
@@ -279,6 +407,14 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
     if (argument.element == executor::Element::I1)
       value = 1;
   }
+  IndexAnalysis analysis(kernel, blocks, guess.scalars,
+                         int64_t(unboundedInteger));
+  chooseStrides(kernel, arguments, strideArguments, analysis, guess.scalars);
+  guess.shapes.resize(arguments.size());
+  for (auto [index, argument] : llvm::enumerate(arguments))
+    if (argument.isDescriptor())
+      guess.shapes[index] =
+          guessShape(kernel.getArgument(index), argument, analysis);
   // A kernel that strides over its grid gets several rounds.
   if (!grid)
     for (int axis = 0; axis < 3; ++axis)
@@ -290,7 +426,8 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
 
 Fill defaultFill(const ArgumentInfo &argument) {
   Fill fill;
-  if (argument.stored && !argument.loaded) {
+  // What is updated atomically is a counter, a lock, or a sum to come.
+  if (argument.isAtomic || (argument.stored && !argument.loaded)) {
     fill.kind = Fill::Kind::Zeros;
   } else if (executor::isFloat(argument.element)) {
     fill.kind = Fill::Kind::Normal;

@@ -16,12 +16,16 @@ namespace kernelscope::run {
 struct LaunchGuess {
   executor::Grid grid;
   std::vector<double> scalars;
+  /// Of each descriptor, the shape of its tensor.
+  std::vector<std::vector<int64_t>> shapes;
 };
 
 /// Chooses sizes so that the kernel does all of its work on a moderate problem:
 /// a scalar that bounds an index gets what the blocks of the grid, the range or
 /// a few rounds of the loop cover, less a tail, so that masks matter; a scalar
-/// that scales an index (a stride) gets the widest extent. Values keep to
+/// that scales an index (a stride) gets what its neighbours take, so that
+/// elements with different indices are at different addresses. A descriptor's
+/// tensor is as big as the blocks that are moved, less a tail. Values keep to
 /// tt.divisibility. `grid` is kept when it is given.
 LaunchGuess guessLaunch(mlir::FunctionOpInterface kernel,
                         llvm::ArrayRef<ArgumentInfo> arguments,

@@ -45,6 +45,10 @@ Expected<LaunchTimes> launchOn(DeviceDriver &driver, const KernelInfo &kernel,
   // pointers.
   std::vector<uint64_t> values;
   for (ArgumentValue &argument : launch.arguments) {
+    if (argument.info.isDescriptor())
+      return createStringError("argument '" + argument.info.name +
+                               "' is a tensor descriptor, which only --device "
+                               "cpu can pass so far");
     if (!argument.info.isPointer) {
       values.push_back(argument.scalar.bits);
       continue;

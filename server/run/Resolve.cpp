@@ -76,9 +76,10 @@ matchArguments(FunctionOpInterface kernel, ArrayRef<ArgumentInfo> arguments,
 Error checkAgainstSignature(const ArgumentInfo &argument,
                             const ArgumentSpec &spec) {
   const bool hasValue = !std::holds_alternative<std::monostate>(spec.value);
-  const std::string type = argument.isPointer
-                               ? "a pointer to " + argument.dtype
-                               : "a scalar of type " + argument.dtype;
+  const std::string type =
+      argument.isDescriptor() ? "a tensor descriptor of " + argument.dtype
+      : argument.isPointer    ? "a pointer to " + argument.dtype
+                              : "a scalar of type " + argument.dtype;
   if (argument.isPointer && hasValue)
     return specError(argument,
                      "is " + type +
@@ -86,6 +87,12 @@ Error checkAgainstSignature(const ArgumentInfo &argument,
   if (!argument.isPointer && (spec.shape || spec.fill))
     return specError(
         argument, "is " + type + ", so it needs a value, not a shape or fill");
+  if (argument.isDescriptor() && spec.shape &&
+      spec.shape->size() != argument.rank)
+    return specError(argument,
+                     formatv("is {0} with {1} dimensions, but its shape has "
+                             "{2}",
+                             type, argument.rank, spec.shape->size()));
   if (!argument.isPointer && spec.output.value_or(false))
     return specError(argument, "is " + type + ", which cannot be an output");
   if (spec.dtype &&
@@ -251,8 +258,12 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
       if (value.fill.kind == Fill::Kind::File) {
         if (Error error = loadFile(value, given))
           return error;
-      } else if (given.shape) {
-        value.shape = *given.shape;
+        if (info.isDescriptor() && value.shape.size() != info.rank)
+          return specError(info, formatv("describes a tensor of {0} dimensions;"
+                                         " its file has {1}",
+                                         info.rank, value.shape.size()));
+      } else if (given.shape || info.isDescriptor()) {
+        value.shape = given.shape ? *given.shape : guess.shapes[i];
         size_t bytes = executor::sizeOf(info.element);
         for (int64_t size : value.shape)
           bytes *= size;
@@ -263,6 +274,15 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
     }
     launch.arguments.push_back(std::move(value));
   }
+  // What the device is told of a descriptor is true.
+  for (auto [i, argument] : enumerate(launch.arguments))
+    if (const auto &metadata = argument.info.metadata;
+        metadata && std::holds_alternative<std::monostate>((*specs)[i].value)) {
+      const auto &shape = launch.arguments[metadata->descriptor].shape;
+      argument.scalar.bits = metadata->isStride
+                                 ? denseStrides(shape)[metadata->dim]
+                                 : shape[metadata->dim];
+    }
   if (Error error = sizeBuffers(kernel, executable, launch, open, spec.seed))
     return error;
   return launch;

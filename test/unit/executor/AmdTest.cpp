@@ -262,4 +262,38 @@ TEST(Amd, EveryThreadArrivesAtABarrierAndEveryWarpWithItsCopy) {
                    0, 0);
 }
 
+// Memory has pairs of 4-bit values along M, registers along K.
+TEST(Amd, PairsArePackedAlongK) {
+  Program program(R"(
+#mma = #ttg.amd_mfma<{version = 4, warpsPerCTA = [1, 1], instrShape = [16, 16, 128], isTransposed = true}>
+#dot = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 16}>
+#b = #ttg.blocked<{sizePerThread = [1, 16], threadsPerWarp = [8, 8], warpsPerCTA = [1, 1], order = [1, 0]}>
+#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func public @k(%in: !tt.tensordesc<8x128xi8>, %out: !tt.tensordesc<16x64xi8>) {
+    %c0 = arith.constant 0 : i32
+    %x = tt.descriptor_load %in[%c0, %c0] : !tt.tensordesc<8x128xi8> -> tensor<8x128xi8, #b>
+    %m = ttg.local_alloc %x : (tensor<8x128xi8, #b>) -> !ttg.memdesc<8x128xi8, #s, #smem>
+    %y = amdg.local_load_packed_transposed %m : !ttg.memdesc<8x128xi8, #s, #smem> -> tensor<16x64xi8, #dot>
+    tt.descriptor_store %out[%c0, %c0], %y : !tt.tensordesc<16x64xi8>, tensor<16x64xi8, #dot>
+    tt.return
+  }
+})");
+  constexpr int m = 16, k = 128;
+  auto value = [](int row, int column) { return (row * 7 + column * 3) % 16; };
+  std::vector<uint8_t> in(m / 2 * k), out(m * k / 2);
+  for (int i = 0; i < m / 2; ++i)
+    for (int j = 0; j < k; ++j)
+      in[i * k + j] = value(2 * i, j) | value(2 * i + 1, j) << 4;
+  const TensorDescriptor from{Buffer{in.data(), in.size()}, {m / 2, k}, {k, 1}};
+  const TensorDescriptor to{
+      Buffer{out.data(), out.size()}, {m, k / 2}, {k / 2, 1}};
+  ASSERT_TRUE(program.run({from, to})) << program.errors;
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < k / 2; ++j)
+      ASSERT_EQ(out[i * k / 2 + j], value(i, 2 * j) | value(i, 2 * j + 1) << 4)
+          << "at " << i << ", " << j;
+}
+
 } // namespace

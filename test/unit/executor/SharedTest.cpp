@@ -180,4 +180,18 @@ TEST(Shared, AnIndexOutsideTheRingIsAnError) {
               HasSubstr("index 2 is outside the 2 buffers of the memdesc"));
 }
 
+TEST(Shared, BytesAreReadAsAnotherType) {
+  // Each i32 is its value in the first of four bytes.
+  const std::vector<int32_t> bytes = run(R"(
+    %m = ttg.local_alloc %x : (tensor<4x8xi32, #b>) -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    %raw = ttg.memdesc_reinterpret %m : !ttg.memdesc<4x8xi32, #s, #smem, mutable> -> !ttg.memdesc<4x32xi8, #s, #smem, mutable>
+    %some = ttg.memdesc_subslice %raw[0, 8] : !ttg.memdesc<4x32xi8, #s, #smem, mutable> -> !ttg.memdesc<4x8xi8, #s, #smem, mutable, 4x32>
+    %v = ttg.local_load %some : !ttg.memdesc<4x8xi8, #s, #smem, mutable, 4x32> -> tensor<4x8xi8, #b>
+    %r = arith.extsi %v : tensor<4x8xi8, #b> to tensor<4x8xi32, #b>)");
+  for (int row = 0; row < 4; ++row)
+    for (int column = 0; column < 8; ++column)
+      EXPECT_EQ(bytes[row * 8 + column],
+                column % 4 ? 0 : row * 10 + 2 + column / 4);
+}
+
 } // namespace
