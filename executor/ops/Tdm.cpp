@@ -58,7 +58,9 @@ std::optional<Mover> moverOf(Planner &planner, Operation *op,
                              TypedValue<ttg::MemDescType> barrier,
                              std::optional<uint32_t> hint = std::nullopt) {
   Mover mover{std::nullopt, warpsOf(op, hint)};
-  if (barrier && !(mover.barrier = planBarrier(planner, op, barrier)))
+  if (barrier)
+    mover.barrier = planBarrier(planner, op, barrier);
+  if (barrier && !mover.barrier)
     return std::nullopt;
   return mover;
 }

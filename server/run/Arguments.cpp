@@ -98,7 +98,7 @@ void markMetadata(FunctionOpInterface kernel, size_t index,
                   std::vector<ArgumentInfo> &arguments) {
   const ArgumentInfo &descriptor = arguments[index];
   const unsigned rank = descriptor.rank;
-  if (index + 2 * rank >= arguments.size())
+  if (index + size_t{2} * rank >= arguments.size())
     return;
   for (unsigned i = 0; i < 2 * rank; ++i)
     if (!kernel.getArgument(index + 1 + i)

@@ -73,7 +73,8 @@ BlockArgument argumentBehind(Value value, FunctionOpInterface kernel) {
     if (auto argument = dyn_cast<BlockArgument>(value)) {
       if (argument.getOwner()->getParentOp() == kernel.getOperation())
         return argument;
-      if (!(value = outsideOf(argument)))
+      value = outsideOf(argument);
+      if (!value)
         return {};
       continue;
     }
