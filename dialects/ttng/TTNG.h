@@ -46,8 +46,7 @@ llvm::LogicalResult verifyOwnBarrier(mlir::Operation *op, mlir::Value barrier,
 /// Checks the barrier of a copy by TMA: with `ttng.two-ctas` false every CTA
 /// has its own; with true a pair may share that of its even CTA. A module that
 /// does not say may do either.
-llvm::LogicalResult verifyCopyBarrier(mlir::Operation *op,
-                                      mlir::Value barrier);
+llvm::LogicalResult verifyCopyBarrier(mlir::Operation *op, mlir::Value barrier);
 
 } // namespace kernelscope::ttng
 
