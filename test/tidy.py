@@ -62,7 +62,8 @@ def main():
         # Tests are run, by sanitizers too: what the checks look for shows there.
         isOurs = path.is_relative_to(root) and not any(map(path.is_relative_to, (build, root / "test")))
         if path in only if only else isOurs:
-            stamp = stamps / digest(version, unit, inputs.get(unit.get("output", ""), []))
+            output = re.search(r" -o (\S+)", unit["command"]).group(1)
+            stamp = stamps / digest(version, unit, inputs[output])
             if not stamp.exists():
                 units[unit["file"]] = (unit, stamp)
     print(f"clang-tidy: {len(units)} units to check", flush=True)
