@@ -219,6 +219,7 @@ static llvm::ArrayRef<Target> table() {
       amd(cdna3(), "gfx942", 64, "AMD CDNA 3 (MI300)"),
       amd(cdna4(), "gfx950", 160, "AMD CDNA 4 (MI350)"),
       amd(rdna3(), "gfx1100", 64, "AMD RDNA 3 (RX 7900)"),
+      amd(rdna3(), "gfx1101", 64, "AMD RDNA 3 (RX 7800)"),
       amd(rdna3(), "gfx1151", 64, "AMD RDNA 3.5 (Ryzen AI Max)"),
       amd(rdna4(), "gfx1200", 64, "AMD RDNA 4 (RX 9060)"),
       amd(rdna4(), "gfx1201", 64, "AMD RDNA 4 (RX 9070)"),

@@ -26,7 +26,7 @@ TEST(Target, AnUnknownNameListsTheKnown) {
       archOf("sm_91"),
       "unknown architecture 'sm_91'; known: sm_80, sm_86, sm_89, sm_90a, "
       "sm_100a, sm_103a, sm_120a, sm_121a, gfx90a, gfx942, gfx950, gfx1100, "
-      "gfx1151, gfx1200, gfx1201, gfx1250");
+      "gfx1101, gfx1151, gfx1200, gfx1201, gfx1250");
   EXPECT_TRUE(llvm::StringRef(archOf("")).starts_with("unknown architecture"));
 }
 
