@@ -96,10 +96,16 @@ static void useWideBanks(Target &family) {
   family.wideLoadLanes = wideLoadLanes;
 }
 
-static Target cdna1() {
+static Target gcn5() {
   Target family = otherAmd();
-  family.family = Family::CDNA1;
+  family.family = Family::GCN5;
   family.warpSize = 64;
+  return family;
+}
+
+static Target cdna1() {
+  Target family = gcn5();
+  family.family = Family::CDNA1;
   return family;
 }
 
@@ -214,6 +220,7 @@ static llvm::ArrayRef<Target> table() {
       onlyRead(nvidia(rubin(), 107, "a", 90, 227, "NVIDIA Rubin")),
       nvidia(blackwellRTX(), 120, "a", 87, 99, "NVIDIA Blackwell (RTX 50)"),
       nvidia(blackwellRTX(), 121, "a", 88, 99, "NVIDIA Blackwell (GB10)"),
+      onlyRead(amd(gcn5(), "gfx906", 64, "AMD GCN 5 (MI50, Radeon VII)")),
       onlyRead(amd(cdna1(), "gfx908", 64, "AMD CDNA 1 (MI100)")),
       amd(cdna2(), "gfx90a", 64, "AMD CDNA 2 (MI200)"),
       amd(cdna3(), "gfx942", 64, "AMD CDNA 3 (MI300)"),

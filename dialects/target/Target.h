@@ -32,6 +32,7 @@ enum class Family {
   /// Blackwell of workstations and desktops, without tensor memory.
   BlackwellRTX,
   Rubin,
+  GCN5,
   CDNA1,
   CDNA2,
   CDNA3,

@@ -71,7 +71,9 @@ TEST(Target, AChipWithoutARowIsLikeTheNewestThatIsNotNewer) {
   EXPECT_EQ(familyOfModule("cuda:107"), Family::Rubin);
   EXPECT_EQ(familyOfModule("cuda:1000"), Family::BlackwellRTX);
   EXPECT_EQ(familyOfModule("hip:gfx90a"), Family::CDNA2);
-  EXPECT_EQ(familyOfModule("hip:gfx906"), Family::OtherAmd);
+  EXPECT_EQ(familyOfModule("hip:gfx900"), Family::OtherAmd);
+  EXPECT_EQ(familyOfModule("hip:gfx906"), Family::GCN5);
+  EXPECT_EQ(Target::ofModule("hip:gfx906")->warpSize, 64u);
   EXPECT_EQ(familyOfModule("hip:gfx1150"), Family::RDNA3);
   EXPECT_EQ(familyOfModule("hip:gfx1251"), Family::GFX1250);
   EXPECT_EQ(familyOfModule("hip:gfx1030"), Family::OtherAmd);
