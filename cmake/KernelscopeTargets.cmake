@@ -19,25 +19,42 @@ endif()
 
 # MLIR's headers, parsed once: that halves the time of most units. CMake's own precompiled headers hold the path of the
 # build tree, so no two trees could share ccache's results; the checksum beside ours (CCACHE_PCH_EXTSUM) is of the text.
-set(KS_PRECOMPILED ${CMAKE_BINARY_DIR}/Precompiled.pch)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 separate_arguments(cxx_flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}")
-set(precompile ${CMAKE_CXX_COMPILER} ${LLVM_DEFINITIONS_LIST} -isystem ${LLVM_INCLUDE_DIRS} ${cxx_flags}
-  ${KS_SANITIZE_FLAGS} -std=c++20 -x c++-header ${CMAKE_SOURCE_DIR}/cmake/Precompiled.h)
-add_custom_command(OUTPUT ${KS_PRECOMPILED} ${KS_PRECOMPILED}.sum
-  COMMAND ${precompile} -o ${KS_PRECOMPILED} -Xclang -fno-pch-timestamp -Xclang -fpch-instantiate-templates
-          -MD -MF ${KS_PRECOMPILED}.d -MT ${KS_PRECOMPILED}
-  COMMAND ${precompile} -E -P -o ${KS_PRECOMPILED}.text
-  COMMAND ${CMAKE_COMMAND} -E chdir ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} -E sha256sum Precompiled.pch.text > ${KS_PRECOMPILED}.sum
-  DEPENDS ${CMAKE_SOURCE_DIR}/cmake/Precompiled.h
-  DEPFILE ${KS_PRECOMPILED}.d
-  COMMENT "Precompiling MLIR's headers"
-  VERBATIM)
-add_custom_target(ks_precompiled DEPENDS ${KS_PRECOMPILED})
-add_dependencies(ks_options ks_precompiled)
+# ks_precompile(NAME [flags...]): ${NAME}.pch in the build tree, for units with these flags besides all others'.
+function(ks_precompile name)
+  set(output ${CMAKE_BINARY_DIR}/${name}.pch)
+  set(precompile ${CMAKE_CXX_COMPILER} ${LLVM_DEFINITIONS_LIST} -isystem ${LLVM_INCLUDE_DIRS} ${cxx_flags} ${ARGN}
+    ${KS_SANITIZE_FLAGS} -std=c++20 -x c++-header ${CMAKE_SOURCE_DIR}/cmake/Precompiled.h)
+  add_custom_command(OUTPUT ${output} ${output}.sum
+    COMMAND ${precompile} -o ${output} -Xclang -fno-pch-timestamp -Xclang -fpch-instantiate-templates
+            -MD -MF ${output}.d -MT ${output}
+    COMMAND ${precompile} -E -P -o ${output}.text
+    COMMAND ${CMAKE_COMMAND} -E chdir ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} -E sha256sum ${name}.pch.text > ${output}.sum
+    DEPENDS ${CMAKE_SOURCE_DIR}/cmake/Precompiled.h
+    DEPFILE ${output}.d
+    COMMENT "Precompiling MLIR's headers"
+    VERBATIM)
+  add_custom_target(ks_${name} DEPENDS ${output})
+endfunction()
+ks_precompile(Precompiled)
+add_dependencies(ks_options ks_Precompiled)
 # It is for one level of optimisation and for what links MLIR: other targets set KS_NO_PRECOMPILED.
 target_compile_options(ks_options INTERFACE
-  "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<BOOL:$<TARGET_PROPERTY:KS_NO_PRECOMPILED>>>>:SHELL:-include-pch ${KS_PRECOMPILED}>")
+  "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<BOOL:$<TARGET_PROPERTY:KS_NO_PRECOMPILED>>>>:SHELL:-include-pch ${CMAKE_BINARY_DIR}/Precompiled.pch>")
+
+# ks_optimize(TARGET): at -O3 in every build but the sanitizers', whose time to compile that would triple.
+function(ks_optimize target)
+  if(KS_SANITIZE)
+    return()
+  endif()
+  if(NOT TARGET ks_PrecompiledO3)
+    ks_precompile(PrecompiledO3 -O3)
+  endif()
+  add_dependencies(${target} ks_PrecompiledO3)
+  target_compile_options(${target} PRIVATE -O3 "SHELL:-include-pch ${CMAKE_BINARY_DIR}/PrecompiledO3.pch")
+  set_target_properties(${target} PROPERTIES KS_NO_PRECOMPILED ON)
+endfunction()
 
 # ks_add_library(NAME sources... [WITHOUT_MLIR] LINK libraries... DEPENDS targets...)
 # A static library of this project; WITHOUT_MLIR: it can be linked where MLIR is not.
