@@ -48,138 +48,89 @@ void emitOnBarrier(lower::Builder &b, StringRef instruction, Value address,
   ptx.emit((guard + instruction + " " + to + suffix + ";").str());
 }
 
-class InitBarrierPattern : public lower::Pattern<ttng::InitBarrierOp> {
-public:
-  using Pattern::Pattern;
+bool crossesCTAs(Operation *) { return false; }
+bool crossesCTAs(ttng::BarrierExpectOp op) {
+  return op.getFromCTA().has_value();
+}
+bool crossesCTAs(ttng::ArriveBarrierOp op) {
+  return op.getFromCTA().has_value() || op.isMulticast();
+}
 
-  LogicalResult
-  matchAndRewrite(ttng::InitBarrierOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    lower::Builder b(op, rewriter);
-    auto address =
-        addressOf(b, op, adaptor.getAlloc(), op.getAlloc().getType());
-    if (failed(address))
-      return failure();
-    emitOnBarrier(b, "mbarrier.init.shared::cta.b64", *address,
-                  ", " + Twine(op.getCount()), actsForAll(b, hooks));
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
+void emit(lower::Builder &b, const TargetHooks &hooks, ttng::InitBarrierOp op,
+          ttng::InitBarrierOp::Adaptor, Value address) {
+  emitOnBarrier(b, "mbarrier.init.shared::cta.b64", address,
+                ", " + Twine(op.getCount()), actsForAll(b, hooks));
+}
 
-class InvalBarrierPattern : public lower::Pattern<ttng::InvalBarrierOp> {
-public:
-  using Pattern::Pattern;
+void emit(lower::Builder &b, const TargetHooks &hooks, ttng::InvalBarrierOp,
+          ttng::InvalBarrierOp::Adaptor, Value address) {
+  emitOnBarrier(b, "mbarrier.inval.shared::cta.b64", address, "",
+                actsForAll(b, hooks));
+}
 
-  LogicalResult
-  matchAndRewrite(ttng::InvalBarrierOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    lower::Builder b(op, rewriter);
-    auto address =
-        addressOf(b, op, adaptor.getAlloc(), op.getAlloc().getType());
-    if (failed(address))
-      return failure();
-    emitOnBarrier(b, "mbarrier.inval.shared::cta.b64", *address, "",
-                  actsForAll(b, hooks));
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
+void emit(lower::Builder &b, const TargetHooks &hooks, ttng::BarrierExpectOp op,
+          ttng::BarrierExpectOp::Adaptor adaptor, Value address) {
+  emitOnBarrier(b, "mbarrier.arrive.expect_tx.shared::cta.b64 _,", address,
+                ", " + Twine(op.getSize()),
+                actsForAll(b, hooks, adaptor.getPred()));
+}
 
-class BarrierExpectPattern : public lower::Pattern<ttng::BarrierExpectOp> {
-public:
-  using Pattern::Pattern;
-
-  LogicalResult
-  matchAndRewrite(ttng::BarrierExpectOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    lower::Builder b(op, rewriter);
-    auto address = addressOf(b, op, adaptor.getAlloc(), op.getAlloc().getType(),
-                             op.getFromCTA().has_value());
-    if (failed(address))
-      return failure();
-    emitOnBarrier(b, "mbarrier.arrive.expect_tx.shared::cta.b64 _,", *address,
-                  ", " + Twine(op.getSize()),
-                  actsForAll(b, hooks, adaptor.getPred()));
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
-class ArriveBarrierPattern : public lower::Pattern<ttng::ArriveBarrierOp> {
-public:
-  using Pattern::Pattern;
-
-  LogicalResult
-  matchAndRewrite(ttng::ArriveBarrierOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    lower::Builder b(op, rewriter);
-    auto address = addressOf(b, op, adaptor.getAlloc(), op.getAlloc().getType(),
-                             op.getFromCTA().has_value() || op.isMulticast());
-    if (failed(address))
-      return failure();
-    // What the other threads did is ordered before by the barrier that
-    // `insert-barriers` puts in front.
-    emitOnBarrier(b, "mbarrier.arrive.shared::cta.b64 _,", *address,
-                  ", " + Twine(op.getCount()),
-                  actsForAll(b, hooks, adaptor.getPred()));
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
+/// What the other threads did is ordered before by the barrier that
+/// `insert-barriers` puts in front.
+void emit(lower::Builder &b, const TargetHooks &hooks, ttng::ArriveBarrierOp op,
+          ttng::ArriveBarrierOp::Adaptor adaptor, Value address) {
+  emitOnBarrier(b, "mbarrier.arrive.shared::cta.b64 _,", address,
+                ", " + Twine(op.getCount()),
+                actsForAll(b, hooks, adaptor.getPred()));
+}
 
 /// Each thread arrives when its own copies are done.
-class AsyncCopyArrivePattern
-    : public lower::Pattern<ttng::AsyncCopyMbarrierArriveOp> {
+void emit(lower::Builder &b, const TargetHooks &,
+          ttng::AsyncCopyMbarrierArriveOp op,
+          ttng::AsyncCopyMbarrierArriveOp::Adaptor, Value address) {
+  emitOnBarrier(b,
+                op.getNoIncrement()
+                    ? "cp.async.mbarrier.arrive.noinc.shared::cta.b64"
+                    : "cp.async.mbarrier.arrive.shared::cta.b64",
+                address, "", {});
+}
+
+void emit(lower::Builder &b, const TargetHooks &, ttng::WaitBarrierOp,
+          ttng::WaitBarrierOp::Adaptor adaptor, Value address) {
+  Ptx ptx(b);
+  std::string from = ptx.input(address, "r");
+  std::string phase = ptx.input(adaptor.getPhase(), "r");
+  std::string skip;
+  if (adaptor.getPred())
+    skip = "@!" + ptx.input(adaptor.getPred(), "b") + " bra done;\n";
+  // Names of labels and registers end with the braces.
+  ptx.emit("{\n"
+           ".reg .pred complete;\n" +
+           skip +
+           "again: mbarrier.try_wait.parity.shared::cta.b64 complete, [" +
+           from + "], " + phase +
+           ";\n"
+           "@!complete bra again;\n"
+           "done:\n"
+           "}");
+}
+
+/// Replaces an op on one mbarrier by what `emit` makes of its address.
+template <typename Op> class BarrierPattern : public lower::Pattern<Op> {
 public:
-  using Pattern::Pattern;
+  using lower::Pattern<Op>::Pattern;
 
   LogicalResult
-  matchAndRewrite(ttng::AsyncCopyMbarrierArriveOp op, OpAdaptor adaptor,
+  matchAndRewrite(Op op, Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op, rewriter);
+    // The barrier is the first operand of all of them.
+    auto type = cast<ttg::MemDescType>(op->getOperand(0).getType());
     auto address =
-        addressOf(b, op, adaptor.getBarrier(), op.getBarrier().getType());
+        addressOf(b, op, adaptor.getOperands().front(), type, crossesCTAs(op));
     if (failed(address))
       return failure();
-    emitOnBarrier(b,
-                  op.getNoIncrement()
-                      ? "cp.async.mbarrier.arrive.noinc.shared::cta.b64"
-                      : "cp.async.mbarrier.arrive.shared::cta.b64",
-                  *address, "", {});
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
-class WaitBarrierPattern : public lower::Pattern<ttng::WaitBarrierOp> {
-public:
-  using Pattern::Pattern;
-
-  LogicalResult
-  matchAndRewrite(ttng::WaitBarrierOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    lower::Builder b(op, rewriter);
-    auto address =
-        addressOf(b, op, adaptor.getAlloc(), op.getAlloc().getType());
-    if (failed(address))
-      return failure();
-    Ptx ptx(b);
-    std::string from = ptx.input(*address, "r");
-    std::string phase = ptx.input(adaptor.getPhase(), "r");
-    std::string skip;
-    if (adaptor.getPred())
-      skip = "@!" + ptx.input(adaptor.getPred(), "b") + " bra done;\n";
-    // Names of labels and registers end with the braces.
-    ptx.emit("{\n"
-             ".reg .pred complete;\n" +
-             skip +
-             "again: mbarrier.try_wait.parity.shared::cta.b64 complete, [" +
-             from + "], " + phase +
-             ";\n"
-             "@!complete bra again;\n"
-             "done:\n"
-             "}");
+    emit(b, this->hooks, op, adaptor, *address);
     rewriter.eraseOp(op);
     return success();
   }
@@ -206,7 +157,11 @@ public:
 void lower::populateMBarrierPatterns(const TypeConverter &converter,
                                      Patterns &patterns,
                                      const TargetHooks &hooks) {
-  patterns.add<InitBarrierPattern, InvalBarrierPattern, BarrierExpectPattern,
-               ArriveBarrierPattern, AsyncCopyArrivePattern, WaitBarrierPattern,
-               FenceAsyncSharedPattern>(converter, hooks);
+  patterns.add<BarrierPattern<ttng::InitBarrierOp>,
+               BarrierPattern<ttng::InvalBarrierOp>,
+               BarrierPattern<ttng::BarrierExpectOp>,
+               BarrierPattern<ttng::ArriveBarrierOp>,
+               BarrierPattern<ttng::AsyncCopyMbarrierArriveOp>,
+               BarrierPattern<ttng::WaitBarrierOp>, FenceAsyncSharedPattern>(
+      converter, hooks);
 }
