@@ -27,6 +27,8 @@ constexpr Command commands[] = {
     {"opt", "run passes on a file, like mlir-opt", cli::opt},
     {"run", "run a kernel on a GPU or the CPU and report its results",
      cli::run},
+    {"bisect", "find the pass of a dump after which a kernel goes wrong",
+     cli::bisect},
     {"doctor", "list what this machine has: GPUs, drivers, ptxas, libdevice",
      cli::doctor},
     // The language server's children.

@@ -222,7 +222,7 @@ void registerBarrier(Registry &r) {
   r.add<ttng::WaitBarrierOp>(planWait);
   r.add<ttng::AsyncCopyMbarrierArriveOp>(planArriveWhenCopied);
   for (StringRef name :
-       {"ttg.barrier", "gpu.barrier", "rocdl.s.barrier",
+       {"ttg.barrier", "gpu.barrier", "rocdl.s.barrier", "nvvm.tcgen05.wait",
         "ttng.fence_async_shared", "ttng.fence_mbarrier_init_release_cluster",
         "ttng.cluster_barrier", "amdg.cluster_barrier_arrive",
         "amdg.cluster_barrier_wait"})

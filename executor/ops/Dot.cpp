@@ -27,16 +27,58 @@ ProductShape ProductShape::of(ArrayRef<int64_t> result, size_t depth) {
   return made;
 }
 
+namespace {
+
+/// Rows and columns of the block of sums that stays in registers.
+constexpr size_t blockRows = 4, blockColumns = 4;
+using Row = double __attribute__((vector_size(blockColumns * sizeof(double))));
+
+/// c += a * b for a block of c; each sum in the order of k.
+void addBlock(size_t depth, size_t columns, const double *a, const double *b,
+              double *c) {
+  Row sums[blockRows];
+  for (size_t i = 0; i < blockRows; ++i)
+    std::memcpy(&sums[i], c + i * columns, sizeof(Row));
+  for (size_t k = 0; k < depth; ++k) {
+    Row row;
+    std::memcpy(&row, b + k * columns, sizeof(Row));
+    for (size_t i = 0; i < blockRows; ++i)
+      sums[i] += a[i * depth + k] * row;
+  }
+  for (size_t i = 0; i < blockRows; ++i)
+    std::memcpy(c + i * columns, &sums[i], sizeof(Row));
+}
+
+/// The same for what is left of a matrix beside its blocks.
+void addRest(size_t depth, size_t columns, const double *a, const double *b,
+             double *c) {
+  double sum = *c;
+  for (size_t k = 0; k < depth; ++k)
+    sum += a[k] * b[k * columns];
+  *c = sum;
+}
+
+void addMatrixProduct(size_t rows, size_t columns, size_t depth,
+                      const double *a, const double *b, double *c) {
+  const size_t inBlocks = rows - rows % blockRows,
+               columnsInBlocks = columns - columns % blockColumns;
+  // A band of b stays in the cache while all rows of a pass it.
+  for (size_t j = 0; j < columnsInBlocks; j += blockColumns)
+    for (size_t i = 0; i < inBlocks; i += blockRows)
+      addBlock(depth, columns, a + i * depth, b + j, c + i * columns + j);
+  for (size_t i = 0; i < rows; ++i)
+    for (size_t j = i < inBlocks ? columnsInBlocks : 0; j < columns; ++j)
+      addRest(depth, columns, a + i * depth, b + j, c + i * columns + j);
+}
+
+} // namespace
+
 void addProduct(const ProductShape &shape, const double *a, const double *b,
                 double *c) {
   const auto [batches, rows, columns, depth] = shape;
-  for (size_t batch = 0; batch < batches; ++batch, b += depth * columns)
-    for (size_t i = 0; i < rows; ++i, a += depth, c += columns)
-      for (size_t k = 0; k < depth; ++k) {
-        const double *row = b + k * columns;
-        for (size_t j = 0; j < columns; ++j)
-          c[j] += a[k] * row[j];
-      }
+  for (size_t batch = 0; batch < batches;
+       ++batch, a += rows * depth, b += depth * columns, c += rows * columns)
+    addMatrixProduct(rows, columns, depth, a, b, c);
 }
 
 std::vector<double> decodeElements(OperandElement of, const char *stored,

@@ -17,6 +17,7 @@ int preview(int argc, char **argv);
 int check(int argc, char **argv);
 int opt(int argc, char **argv);
 int run(int argc, char **argv);
+int bisect(int argc, char **argv);
 int doctor(int argc, char **argv);
 
 } // namespace kernelscope::cli

@@ -1,4 +1,4 @@
-//===- Commands.cpp - the server's own commands: preview, run, archs ------===//
+//===- Commands.cpp - the server's own commands: preview, run, ... --------===//
 
 #include "server/front/Session.h"
 
@@ -16,6 +16,7 @@ using namespace kernelscope;
 Session::Command Session::findCommand(std::string_view name) {
   static constexpr std::pair<std::string_view, Command> commands[] = {
       {"kernelscope.archs", &Session::listArchs},
+      {"kernelscope.bisect", &Session::bisect},
       {"kernelscope.preview", &Session::preview},
       {"kernelscope.run", &Session::run},
   };
@@ -57,6 +58,10 @@ void Session::run(const Json &id, const CommandParams &params) {
   runCommand<RunRequest>(id, params, "run");
 }
 
+void Session::bisect(const Json &id, const CommandParams &params) {
+  runCommand<BisectRequest>(id, params, "bisect");
+}
+
 void Session::progress(const Json &token, Json value) {
   if (!token.is_null())
     notify("$/progress", {{"token", token}, {"value", std::move(value)}});
@@ -89,7 +94,9 @@ void Session::runCommand(const Json &id, const CommandParams &params,
 
   Json token = params.workDoneToken;
   progress(token, {{"kind", "begin"},
-                   {"title", about.job == "run" ? "Run" : "Preview"},
+                   {"title", about.job == "run"       ? "Run"
+                             : about.job == "preview" ? "Preview"
+                                                      : "Bisect"},
                    {"message", about.kernel},
                    {"cancellable", true}});
   auto onProgress = [this, token](const JobNews &news) {
@@ -124,15 +131,15 @@ void Session::finishCommand(const Json &id, const About &about, Json answer) {
 
 /// For a client that does nothing with a result: opens it as a file.
 void Session::showResult(const About &about, const Json &answer) {
-  bool isRun = about.job == "run";
-  std::string text = stringMember(answer, isRun ? "report" : "text");
+  bool isReport = about.job != "preview";
+  std::string text = stringMember(answer, isReport ? "report" : "text");
   std::string name = std::filesystem::path(pathOf(about.uri)).stem().string();
   if (!about.kernel.empty() && about.kernel != name)
     name += "." + std::filesystem::path(about.kernel).filename().string();
   std::optional<Emit> emit = parseEmit(stringMember(answer, "emit"));
-  name += isRun ? ".run.txt"
-                : "." + stringMember(answer, "arch") + "." +
-                      (emit ? infoOf(*emit).suffix.str() : "txt");
+  name += isReport ? "." + about.job + ".txt"
+                   : "." + stringMember(answer, "arch") + "." +
+                         (emit ? infoOf(*emit).suffix.str() : "txt");
   std::string path = resultFiles.write(name, text);
   if (path.empty())
     return log.write("cannot write " + name);

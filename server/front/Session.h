@@ -69,6 +69,7 @@ private:
   static Command findCommand(std::string_view name);
   void preview(const Json &id, const CommandParams &params);
   void run(const Json &id, const CommandParams &params);
+  void bisect(const Json &id, const CommandParams &params);
   void listArchs(const Json &id, const CommandParams &params);
   /// What a result of a job is about.
   struct About {

@@ -41,3 +41,33 @@ void kernelscope::from_json(Json &json, RunAnswer &answer) {
   json.at("diagnostics").get_to(answer.diagnostics);
   answer.matches = json.at("matches");
 }
+
+static Json jsonOf(BisectAnswer::Side side) {
+  return {{"title", std::move(side.title)},
+          {"line", side.line},
+          {"text", std::move(side.text)}};
+}
+static BisectAnswer::Side sideOf(Json &json) {
+  return {takeString(json, "title"), json.at("line"), takeString(json, "text")};
+}
+
+void kernelscope::to_json(Json &json, BisectAnswer answer) {
+  json = {{"report", std::move(answer.report)},
+          {"passes", std::move(answer.passes)},
+          {"sections", std::move(answer.sections)},
+          {"diagnostics", answer.diagnostics}};
+  if (answer.before)
+    json["before"] = jsonOf(std::move(*answer.before));
+  if (answer.after)
+    json["after"] = jsonOf(std::move(*answer.after));
+}
+void kernelscope::from_json(Json &json, BisectAnswer &answer) {
+  answer.report = takeString(json, "report");
+  json.at("passes").get_to(answer.passes);
+  if (json.contains("before"))
+    answer.before = sideOf(json.at("before"));
+  if (json.contains("after"))
+    answer.after = sideOf(json.at("after"));
+  answer.sections = std::move(json.at("sections"));
+  json.at("diagnostics").get_to(answer.diagnostics);
+}

@@ -31,6 +31,25 @@ struct RunAnswer {
   bool matches = true; ///< False: the results differ from the CPU executor's.
 };
 
+/// Of a search for the pass that breaks a kernel.
+struct BisectAnswer {
+  /// The IR of one section of the dump, as one reads it: without locations.
+  struct Side {
+    std::string title;
+    size_t line = 0; ///< Of the title in the dump, from zero.
+    std::string text;
+  };
+  std::string report;
+  /// The passes one of which does it; empty: no section differs from the first.
+  std::vector<std::string> passes;
+  /// The last section that does what the first does, and the next that runs.
+  std::optional<Side> before, after;
+  Json sections; ///< What came of each, for programs.
+  std::vector<JobDiagnostic> diagnostics;
+};
+
+void to_json(Json &json, BisectAnswer answer);
+void from_json(Json &json, BisectAnswer &answer);
 void to_json(Json &json, PreviewAnswer answer);
 void to_json(Json &json, RunAnswer answer);
 void from_json(Json &json, PreviewAnswer &answer);

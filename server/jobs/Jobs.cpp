@@ -1,5 +1,6 @@
 //===- Jobs.cpp - the kinds of job there are ------------------------------===//
 
+#include "server/jobs/Bisect.h"
 #include "server/jobs/CheckFiles.h"
 #include "server/jobs/Preview.h"
 #include "server/jobs/RunKernel.h"
@@ -22,6 +23,10 @@ constexpr Job jobs[] = {
     {"preview",
      runOn<PreviewRequest, previewJob>,
      {.time = 60s, .memory = uint64_t(8) << 30}},
+    // For each section of the dump.
+    {"bisect",
+     runOn<BisectRequest, bisectJob>,
+     {.time = 120s, .memory = uint64_t(16) << 30}},
     {"run", runOn<RunRequest, runKernelJob>, {.time = 120s, .memory = 0}},
 };
 

@@ -78,6 +78,20 @@ void kernelscope::from_json(const Json &json, RunRequest &request) {
   read(json, "compare", request.compare);
 }
 
+void kernelscope::to_json(Json &json, BisectRequest request) {
+  json = kernelMembers(request);
+  json["spec"] = std::move(request.spec);
+  json["exact"] = request.exact;
+}
+void kernelscope::from_json(const Json &json, BisectRequest &request) {
+  readKernel(json, request);
+  if (auto spec = json.find("spec"); spec != json.end())
+    request.spec = *spec;
+  std::optional<bool> exact;
+  read(json, "exact", exact);
+  request.exact = exact.value_or(false);
+}
+
 void kernelscope::to_json(Json &json, CheckRequest request) {
   Json files = Json::array();
   for (CheckRequest::File &file : request.files)

@@ -43,6 +43,12 @@ struct RunRequest : KernelRequest {
   std::optional<bool> compare;
 };
 
+/// Its text is a dump of all passes.
+struct BisectRequest : KernelRequest {
+  Json spec;          ///< As a `RunRequest`'s.
+  bool exact = false; ///< Any bit that differs counts.
+};
+
 struct CheckRequest {
   struct File {
     std::string path;
@@ -56,9 +62,11 @@ struct CheckRequest {
 
 void to_json(Json &json, PreviewRequest request);
 void to_json(Json &json, RunRequest request);
+void to_json(Json &json, BisectRequest request);
 void to_json(Json &json, CheckRequest request);
 void from_json(const Json &json, PreviewRequest &request);
 void from_json(const Json &json, RunRequest &request);
+void from_json(const Json &json, BisectRequest &request);
 void from_json(const Json &json, CheckRequest &request);
 
 } // namespace kernelscope

@@ -16,18 +16,6 @@ namespace {
 /// More than any corpus kernel needs on the CPU, less than would hurt.
 constexpr uint64_t cpuMemory = uint64_t(16) << 30;
 
-llvm::Expected<run::LaunchSpec> specOf(const RunRequest &request) {
-  const Json &spec = request.spec;
-  if (spec.is_object())
-    return run::parseLaunchSpec(toText(spec), request.path);
-  if (spec.is_string() && spec != "")
-    return run::readLaunchSpec(spec.get<std::string>());
-  std::string beside = run::sidecarPath(request.path);
-  if (llvm::sys::fs::exists(beside))
-    return run::readLaunchSpec(beside);
-  return run::LaunchSpec();
-}
-
 JobFailure failureOf(run::RunStatus status) {
   switch (status) {
   case run::RunStatus::BadSpec:
@@ -43,6 +31,18 @@ JobFailure failureOf(run::RunStatus status) {
 
 } // namespace
 
+llvm::Expected<run::LaunchSpec>
+kernelscope::launchSpecOf(const Json &spec, const std::string &path) {
+  if (spec.is_object())
+    return run::parseLaunchSpec(toText(spec), path);
+  if (spec.is_string() && spec != "")
+    return run::readLaunchSpec(spec.get<std::string>());
+  std::string beside = run::sidecarPath(path);
+  if (llvm::sys::fs::exists(beside))
+    return run::readLaunchSpec(beside);
+  return run::LaunchSpec();
+}
+
 Json kernelscope::runKernelJob(const RunRequest &request,
                                JobProgress &progress) {
   progress.stage("parse");
@@ -52,7 +52,8 @@ Json kernelscope::runKernelJob(const RunRequest &request,
     return failure;
 
   run::RunOptions options;
-  llvm::Expected<run::LaunchSpec> spec = specOf(request);
+  llvm::Expected<run::LaunchSpec> spec =
+      launchSpecOf(request.spec, request.path);
   if (!spec)
     return jobError(JobFailure::InvalidUsage, llvm::toString(spec.takeError()));
   options.spec = std::move(*spec);

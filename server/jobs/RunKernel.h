@@ -5,8 +5,14 @@
 
 #include "server/jobs/Job.h"
 #include "server/jobs/Requests.h"
+#include "server/run/LaunchSpec.h"
 
 namespace kernelscope {
+
+/// The launch spec of a request on the file `path`: an object, the path of a
+/// spec, or, when it is null or empty, the one beside the file if there is one.
+llvm::Expected<run::LaunchSpec> launchSpecOf(const Json &spec,
+                                             const std::string &path);
 
 /// Runs one kernel on a device. "auto", the default, is the GPU that the module
 /// is for if the machine has it, else the CPU. Gives a `RunAnswer` or a

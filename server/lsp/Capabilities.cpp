@@ -13,7 +13,8 @@ Json kernelscope::serverCapabilities(const ClientOptions &client) {
                                       {"change", incrementalSync}};
   capabilities["executeCommandProvider"] = {
       {"commands",
-       {"kernelscope.preview", "kernelscope.run", "kernelscope.archs"}},
+       {"kernelscope.preview", "kernelscope.run", "kernelscope.bisect",
+        "kernelscope.archs"}},
       {"workDoneProgress", true}};
   return {
       {"capabilities", std::move(capabilities)},

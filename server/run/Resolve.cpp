@@ -182,8 +182,8 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
     std::vector<executor::Extent> extents;
     executor::Options options;
     options.measure = &extents;
-    if (failed(
-            executable->run(executorArguments(launch), launch.grid, options)))
+    Launch tried = launch; // its buffers get results
+    if (failed(executable->run(executorArguments(tried), tried.grid, options)))
       return createStringError("cannot derive the sizes of the buffers");
     grew = false;
     uint64_t total = 0;
@@ -286,6 +286,54 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
   if (Error error = sizeBuffers(kernel, executable, launch, open, spec.seed))
     return error;
   return launch;
+}
+
+static bool isSameSignature(ArrayRef<ArgumentInfo> infos,
+                            const Launch &launch) {
+  return infos.size() == launch.arguments.size() &&
+         all_of(zip(infos, launch.arguments), [](auto both) {
+           const auto &[now, before] = both;
+           return now.element == before.info.element &&
+                  now.isPointer == before.info.isPointer &&
+                  now.rank == before.info.rank;
+         });
+}
+
+Expected<Launch> sameLaunch(FunctionOpInterface kernel,
+                            executor::Kernel &executable,
+                            const Launch &launch) {
+  Expected<std::vector<ArgumentInfo>> infos = describeArguments(kernel);
+  if (!infos)
+    return infos.takeError();
+  if (isSameSignature(*infos, launch))
+    return launch;
+  LaunchSpec spec;
+  spec.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
+  Expected<Launch> made = resolveLaunch(kernel, &executable, spec);
+  if (!made)
+    return made;
+  auto isBuffer = [](const ArgumentValue &value) {
+    return value.info.isPointer;
+  };
+  auto buffer = launch.arguments.begin(), end = launch.arguments.end();
+  for (ArgumentValue &argument : made->arguments) {
+    if (!argument.info.isPointer) {
+      auto named = find_if(launch.arguments, [&](const ArgumentValue &value) {
+        return !isBuffer(value) && value.info.name == argument.info.name;
+      });
+      if (named != end)
+        argument.scalar = named->scalar;
+      continue;
+    }
+    buffer = std::find_if(buffer, end, isBuffer);
+    if (buffer == end || buffer->info.element != argument.info.element)
+      return createStringError("kernel '" + kernel.getName() +
+                               "' takes other buffers than before");
+    argument.bytes = buffer->bytes;
+    argument.shape = buffer->shape;
+    ++buffer;
+  }
+  return made;
 }
 
 } // namespace kernelscope::run

@@ -50,6 +50,8 @@ SmallVector<FunctionOpInterface> kernelsOf(ModuleOp module) {
   return kernels;
 }
 
+} // namespace
+
 Expected<FunctionOpInterface>
 chooseKernel(ModuleOp module, const std::optional<std::string> &name) {
   SmallVector<FunctionOpInterface> kernels = kernelsOf(module);
@@ -72,6 +74,8 @@ chooseKernel(ModuleOp module, const std::optional<std::string> &name) {
   return createStringError("the file has no kernel '" + *name + "'; it has " +
                            names);
 }
+
+namespace {
 
 /// What a run is doing; failures set the status and the message.
 class Runner {

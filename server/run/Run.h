@@ -51,6 +51,11 @@ struct RunResult {
   std::optional<RunReport> report;
 };
 
+/// The kernel `name` of a module, or its only one: a public function with a
+/// body. The error lists those there are.
+llvm::Expected<mlir::FunctionOpInterface>
+chooseKernel(mlir::ModuleOp module, const std::optional<std::string> &name);
+
 /// Runs one kernel of `module`, whose locations are lines of the IR file
 /// (parseForCompile). Errors in the IR are diagnostics. `module` is changed
 /// when the device is a GPU: it is compiled.

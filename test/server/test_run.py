@@ -33,6 +33,19 @@ class Run(unittest.TestCase):
                 run(client, spec={"arguments": {"nobody": {"fill": "ones"}}})
             self.assertIn("nobody", str(raised.exception))
 
+    def test_finds_the_pass_of_a_dump(self):
+        halved = KERNEL.replace("end = 128 :", "end = 64 :").replace("tensor<128x", "tensor<64x")
+        dump = "".join(f"// -----// IR Dump {title} ('builtin.module' operation) //----- //\n{text}"
+                       for title, text in [("Before CSE (cse)", KERNEL), ("Before Halve (halve)", KERNEL), ("After Halve (halve)", halved)])
+        with Client() as client:
+            client.open(URI, dump)
+            answer = client.request("workspace/executeCommand",
+                                    {"command": "kernelscope.bisect", "arguments": [{"uri": URI}]}, timeout=60)
+            self.assertEqual(answer["passes"], ["Halve"])
+            self.assertEqual([section["outcome"] for section in answer["sections"]], ["same", "same", "differs"])
+            self.assertIn("tensor<128x", answer["before"]["text"])
+            self.assertIn("tensor<64x", answer["after"]["text"])
+
     def test_errors(self):
         with Client() as client:
             client.open(URI, BROKEN)

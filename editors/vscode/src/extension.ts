@@ -1,16 +1,18 @@
 // Activation: the language client, the commands, and what shows their results.
 
 import * as vscode from "vscode";
+import { Bisections } from "./bisect";
 import { Client } from "./client";
 import { Previews } from "./preview";
-import type { PreviewArguments, RunArguments } from "./protocol";
+import type { BisectArguments, PreviewArguments, RunArguments } from "./protocol";
 import { Runs } from "./run";
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const client = new Client(context);
   const previews = new Previews(client);
   const runs = new Runs(client);
-  context.subscriptions.push(previews, runs, client);
+  const bisections = new Bisections(client);
+  context.subscriptions.push(previews, runs, bisections, client);
 
   const onCommand = (name: string, body: () => unknown): void => {
     const command = async () => ((await client.start()) ? body() : undefined);
@@ -23,6 +25,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   onCommand("kernelscope.showSass", () => previews.showForActiveEditor("sass"));
   onCommand("kernelscope.chooseArch", () => previews.chooseArch());
   onCommand("kernelscope.runKernel", () => runs.runForActiveEditor());
+  onCommand("kernelscope.findPass", () => bisections.runForActiveEditor());
   context.subscriptions.push(
     vscode.commands.registerCommand("kernelscope.restart", () => client.restart()),
   );
@@ -30,6 +33,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   // The server's lenses carry its own commands; show their results instead of dropping them.
   client.onCommand("kernelscope.preview", (argument: PreviewArguments) => previews.show(argument));
   client.onCommand("kernelscope.run", (argument: RunArguments) => runs.run(argument));
+
+  client.onCommand("kernelscope.bisect", (argument: BisectArguments) => bisections.run(argument));
 
   await client.start();
 }

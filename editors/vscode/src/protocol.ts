@@ -43,6 +43,27 @@ export interface RunResult {
   report: string;
 }
 
+export interface BisectArguments {
+  uri: string;
+  kernel?: string;
+}
+
+/** The IR of a section of a dump of all passes. */
+export interface Section {
+  title: string;
+  /** Of the title in the dump, from zero. */
+  line: number;
+  text: string;
+}
+
+export interface BisectResult {
+  report: string;
+  /** The passes one of which changes what the kernel does; empty if none does. */
+  passes: string[];
+  before?: Section;
+  after?: Section;
+}
+
 export interface Arch {
   arch: string;
   vendor: "nvidia" | "amd";
