@@ -2,7 +2,8 @@
 //
 // The matrix instructions of the chips as data: shapes, element types, and
 // which lane holds which element of each operand in which register. Lowering,
-// verifiers and hover ask this table.
+// verifiers and hover ask this table, and DescribedProducts.h for instructions
+// whose operands are in memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,12 +13,14 @@
 #include "dialects/target/Target.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include <array>
 #include <optional>
 
 namespace kernelscope {
 
 /// What a matrix unit takes an element as. TF32 (NVIDIA) and XF32 (AMD) are
-/// both f32 of which the unit reads only the upper bits.
+/// both f32 of which the unit reads only the upper bits. F8F6F4 is any float of
+/// 8, 6 or 4 bits, where each operand says which.
 enum class MatrixElement {
   F64,
   F32,
@@ -28,24 +31,35 @@ enum class MatrixElement {
   E5M2,
   E4M3FNUZ,
   E5M2FNUZ,
+  E2M3,
+  E3M2,
+  E2M1,
+  F8F6F4,
+  I4,
   I8,
   I32
 };
 
 /// Bits that an element takes in a register.
 unsigned bitsOf(MatrixElement element);
+/// As engineers say it: "tf32", "e4m3".
+llvm::StringRef nameOf(MatrixElement element);
 
 /// One bit of a register's or lane's number: when it is set, the element is
-/// `1 << log2` further along `dim`, which is 'm', 'n' or 'k'.
+/// `1 << log2` further along `dim`, which is 'm', 'n' or 'k', or '=' if it is
+/// the same element.
 struct FragmentBit {
   char dim;
   unsigned log2;
+
+  bool isCopy() const { return dim == '='; }
 };
 
 /// How the lanes of one warp hold one operand. Both strings spell the bits of
 /// a number, lowest first: registers "n1 m8" means that register 1 is one
-/// column and register 2 eight rows away from register 0. A register here is
-/// one element; narrow ones share a hardware register with their neighbours.
+/// column and register 2 eight rows away from register 0; "=" that both lanes
+/// hold the same. A register here is one element; narrow ones share a hardware
+/// register with their neighbours.
 struct MatrixFragment {
   llvm::StringLiteral registers = "";
   llvm::StringLiteral lanes = "";
@@ -70,6 +84,11 @@ enum class MatrixUnit {
   MfmaCdna3,     ///< CDNA 3 and newer
   MfmaCdna3Only, ///< dropped by CDNA 4
   MfmaCdna4,     ///< CDNA 4
+  WmmaRdna3,     ///< the first WMMA; later ones hold operands differently
+  WmmaRdna4,
+  WmmaGfx1250,
+  Wgmma,   ///< products by four warps, sm_90a
+  Tcgen05, ///< products into tensor memory, sm_100a and newer
 };
 
 /// One matrix instruction of a warp.
@@ -97,8 +116,14 @@ struct MatrixQuery {
 llvm::SmallVector<const MatrixInstruction *>
 findMatrixInstructions(const Target &target, const MatrixQuery &query = {});
 
-/// The whole table.
-llvm::ArrayRef<MatrixInstruction> allMatrixInstructions();
+/// The whole table of a vendor. Of one type the deepest comes first.
+llvm::ArrayRef<MatrixInstruction> nvidiaMatrixInstructions();
+llvm::ArrayRef<MatrixInstruction> amdMatrixInstructions();
+llvm::ArrayRef<MatrixInstruction> matrixInstructionsOf(Vendor vendor);
+
+/// Every {M, N, K} of `unit`'s instructions, each once. Of 4-bit elements, of
+/// which layouts also count pairs, both K.
+llvm::SmallVector<std::array<unsigned, 3>> matrixShapesOf(MatrixUnit unit);
 
 } // namespace kernelscope
 

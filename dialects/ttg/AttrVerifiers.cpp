@@ -1,5 +1,6 @@
 //===- AttrVerifiers.cpp - Which layouts are valid ------------------------===//
 
+#include "dialects/target/MatrixInstructions.h"
 #include "dialects/ttg/TTG.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -343,16 +344,10 @@ LogicalResult AMDWmmaEncodingAttr::verify(EmitError emitError, unsigned version,
   if (version < 1 || version > 3)
     return emitError() << "amd_wmma has version = " << version
                        << "; it must be 1 (gfx11), 2 (gfx12) or 3 (gfx1250)";
-  using Shape = std::array<unsigned, 3>;
-  static constexpr Shape version1[] = {{16, 16, 16}};
-  static constexpr Shape version2[] = {{16, 16, 16}, {16, 16, 32}};
-  static constexpr Shape version3[] = {{16, 16, 4},  {16, 16, 32},
-                                       {16, 16, 64}, {16, 16, 128},
-                                       {32, 16, 64}, {32, 16, 128}};
-  ArrayRef<Shape> shapes = version == 1   ? ArrayRef<Shape>(version1)
-                           : version == 2 ? ArrayRef<Shape>(version2)
-                                          : ArrayRef<Shape>(version3);
-  if (llvm::none_of(shapes, [&](const Shape &shape) {
+  auto shapes = matrixShapesOf(version == 1   ? MatrixUnit::WmmaRdna3
+                               : version == 2 ? MatrixUnit::WmmaRdna4
+                                              : MatrixUnit::WmmaGfx1250);
+  if (llvm::none_of(shapes, [&](const auto &shape) {
         return instrShape == ArrayRef<unsigned>(shape);
       })) {
     InFlightDiagnostic diagnostic = emitError();
@@ -360,7 +355,7 @@ LogicalResult AMDWmmaEncodingAttr::verify(EmitError emitError, unsigned version,
                << instrShape << "]; it must be ";
     llvm::interleave(
         shapes, diagnostic,
-        [&](const Shape &shape) {
+        [&](const auto &shape) {
           diagnostic << '[' << ArrayRef<unsigned>(shape) << ']';
         },
         " or ");

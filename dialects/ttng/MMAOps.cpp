@@ -1,5 +1,7 @@
 //===- MMAOps.cpp - Matrix products ---------------------------------------===//
 
+#include "dialects/target/DescribedProducts.h"
+#include "dialects/ttg/MatrixElements.h"
 #include "dialects/ttg/Notes.h"
 #include "dialects/ttng/TTNG.h"
 
@@ -52,52 +54,56 @@ static void addArrive(Effects &effects, MutableOperandRange barriers) {
                          ttg::SharedMemory::get());
 }
 
-namespace {
-/// A kind of tcgen05.mma, by its operands: what it may accumulate in.
-struct Kind {
-  StringRef name;
-  SmallVector<StringRef, 2> accumulators;
-};
-} // namespace
-
-/// The kind for operands of `bits` bits, floats or integers.
-static std::optional<Kind> kindOf(Type element) {
-  if (element.isF32())
-    return Kind{"tf32", {"f32"}};
-  if (element.isF16())
-    return Kind{"f16", {"f16", "f32"}};
-  if (element.isBF16())
-    return Kind{"f16", {"f32"}};
-  if (isa<FloatType>(element) &&
-      llvm::is_contained({4u, 6u, 8u}, element.getIntOrFloatBitWidth()))
-    return Kind{"f8f6f4", {"f16", "f32"}};
-  if (element.isInteger(8))
-    return Kind{"i8", {"i32"}};
-  return std::nullopt;
+/// What tcgen05.mma multiplies elements of `type` with.
+static SmallVector<const DescribedProduct *> productsOf(Type type) {
+  std::optional<MatrixElement> element = ttg::matrixElement(type);
+  return element ? describedProductsOf(MatrixUnit::Tcgen05, *element)
+                 : SmallVector<const DescribedProduct *>();
 }
 
+/// Operands of `a` and `b` are of one kind, which can add to `d`.
 static LogicalResult verifyElements(Operation *op, Type a, Type b, Type d) {
-  auto left = kindOf(a), right = kindOf(b);
-  if (!left || !right)
+  auto left = productsOf(a), right = productsOf(b);
+  if (left.empty() || right.empty())
     return op->emitOpError()
-           << "multiplies " << a << " by " << b
-           << "; tcgen05 takes f32 (as tf32), f16, bf16, floats "
-              "of 8, 6 or 4 bits, and i8";
-  if (left->name != right->name)
+           << "multiplies " << a << " by " << b << "; tcgen05 takes "
+           << describedOperands(MatrixUnit::Tcgen05);
+  auto kindOf = [](ArrayRef<const DescribedProduct *> products) {
+    return products.front()->name.split("kind::").second;
+  };
+  if (kindOf(left) != kindOf(right))
     return op->emitOpError()
-           << "multiplies " << a << " (kind " << left->name << ") by " << b
-           << " (kind " << right->name << "); both must be of the same kind";
-  std::string accumulator;
-  llvm::raw_string_ostream(accumulator) << d;
-  if (!llvm::is_contained(left->accumulators, accumulator) ||
-      !llvm::is_contained(right->accumulators, accumulator)) {
-    InFlightDiagnostic diagnostic = op->emitOpError();
-    diagnostic << "adds products of " << a << " and " << b << " into " << d
-               << "; it must be ";
-    llvm::interleave(left->accumulators, diagnostic, " or ");
-    return diagnostic;
-  }
-  return success();
+           << "multiplies " << a << " (kind " << kindOf(left) << ") by " << b
+           << " (kind " << kindOf(right) << "); both must be of the same kind";
+  std::optional<MatrixElement> sum = ttg::matrixElement(d);
+  auto addsTo = [&](const DescribedProduct *product) {
+    return product->c == sum;
+  };
+  if (llvm::any_of(left, addsTo) && llvm::any_of(right, addsTo))
+    return success();
+  InFlightDiagnostic diagnostic = op->emitOpError();
+  diagnostic << "adds products of " << a << " and " << b << " into " << d
+             << "; it must be ";
+  llvm::interleave(
+      left, diagnostic,
+      [&](const DescribedProduct *product) {
+        diagnostic << nameOf(product->c);
+      },
+      " or ");
+  return diagnostic;
+}
+
+/// The chip that the module names, if any, has tensor memory.
+static LogicalResult verifyChip(Operation *op) {
+  std::optional<Target> chip = ttg::lookupTarget(op);
+  auto hasUnit = [](const Target &target) {
+    return hasMatrixUnit(target, MatrixUnit::Tcgen05);
+  };
+  if (!chip || hasUnit(*chip))
+    return success();
+  return op->emitOpError() << "needs tensor memory, which "
+                           << archsThat(Vendor::Nvidia, hasUnit)
+                           << " have; the module's target is " << chip->arch;
 }
 
 static LogicalResult verifyCompletion(Operation *op, bool isAsync,
@@ -114,6 +120,19 @@ static LogicalResult verifyCompletion(Operation *op, bool isAsync,
         failed(verifyOwnBarrier(op, barrier, "a completion barrier")))
       return failure();
   return success();
+}
+
+/// `product` can compute `rows` by `columns` in one instruction.
+static LogicalResult verifyTile(Operation *op, const DescribedProduct &product,
+                                unsigned ctas, unsigned rows,
+                                unsigned columns) {
+  std::string allowed = product.columnsFor(ctas, rows);
+  if (allowed.empty() || product.hasTile(ctas, rows, columns))
+    return success();
+  return op->emitOpError() << "computes " << columns
+                           << " columns of the result at once; with " << rows
+                           << " rows " << product.name << " computes "
+                           << allowed;
 }
 
 //===----------------------------------------------------------------------===//
@@ -155,6 +174,20 @@ LogicalResult WarpGroupDotOp::verify() {
     return emitOpError() << "gives " << m << "x" << n
                          << " in a CTA; wgmma needs multiples of 64x8";
   Type element = cast<ShapedType>(a).getElementType();
+  Type right = getB().getType().getElementType();
+  const DescribedProduct *product = nullptr;
+  if (auto x = ttg::matrixElement(element), y = ttg::matrixElement(right),
+      sum = ttg::matrixElement(result.getElementType());
+      x && y && sum)
+    product = findDescribedProduct(MatrixUnit::Wgmma, *x, *y, *sum);
+  if (!product)
+    return emitOpError() << "multiplies " << element << " by " << right
+                         << " into " << result.getElementType()
+                         << ", which wgmma does not; it takes "
+                         << describedOperands(MatrixUnit::Wgmma);
+  if (failed(verifyTile(*this, *product, /*ctas=*/1, /*rows=*/64,
+                        mma.getInstrShape()[1])))
+    return failure();
   if (isa<Float8E5M2Type, Float8E4M3FNType>(element) &&
       result.getElementType().isF32() && getMaxNumImpreciseAcc() < 32)
     return emitOpError() << "adds products of fp8 into f32 with "
@@ -250,7 +283,8 @@ LogicalResult TCGen5MMAOp::verify() {
                               getBarrierPreds())))
     return failure();
   MemDescType a = getA().getType(), b = getB().getType(), d = getD().getType();
-  if (failed(verifyElements(*this, a.getElementType(), b.getElementType(),
+  if (failed(verifyChip(*this)) ||
+      failed(verifyElements(*this, a.getElementType(), b.getElementType(),
                             d.getElementType())))
     return failure();
   if (a.getRank() != 2 || b.getRank() != 2 || d.getRank() != 2)
@@ -281,9 +315,10 @@ LogicalResult TCGen5MMAOp::verify() {
                          << "; it must be " << 32 / bits;
   int64_t perCTA = d.getDimSize(1) / result.getCGALayout().getCTASplitNum()[1];
   int64_t n = std::min<int64_t>(result.getBlockN(), perCTA);
-  if (n > 256)
-    return emitOpError() << "has blocks of " << n
-                         << " columns; one instruction takes at most 256";
+  unsigned ctas = getTwoCtas() ? 2 : 1;
+  if (failed(verifyTile(*this, *productsOf(a.getElementType()).front(), ctas,
+                        ctas * result.getBlockM(), n)))
+    return failure();
   if (getTwoCtas() && perCTA > 256)
     return emitOpError() << "has two_ctas with " << perCTA
                          << " columns in a CTA; at most 256 are possible";
@@ -392,7 +427,8 @@ LogicalResult TCGen5MMAScaledOp::verify() {
     return failure();
   MemDescType a = getA().getType(), d = getD().getType();
   Type stored = a.getElementType();
-  if (failed(verifyElements(
+  if (failed(verifyChip(*this)) ||
+      failed(verifyElements(
           *this, elementOf(stored, getAType()),
           elementOf(getB().getType().getElementType(), getBType()),
           d.getElementType())) ||
@@ -425,16 +461,9 @@ LogicalResult TCGen5MMAScaledOp::verify() {
 }
 
 LogicalResult TCGen5CommitOp::verify() {
-  if (failed(ttg::verifyBarrierType(*this, getBarrier().getType())))
+  if (failed(ttg::verifyBarrierType(*this, getBarrier().getType())) ||
+      failed(verifyChip(*this)))
     return failure();
-  std::optional<Target> target = ttg::lookupTarget(*this);
-  if (target && !target->hasTensorMemory())
-    return emitOpError() << "needs tensor memory, which "
-                         << archsThat(Vendor::Nvidia,
-                                      [](const Target &chip) {
-                                        return chip.hasTensorMemory();
-                                      })
-                         << " have; the module's target is " << target->arch;
   // What a commit is for has no more: two matrices and their scales.
   if (getDescs().size() > 4)
     return emitOpError() << "has " << getDescs().size()

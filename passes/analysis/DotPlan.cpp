@@ -124,6 +124,11 @@ private:
     for (const Operand &operand : operands)
       for (auto [index, bit] : enumerate(operand.lanes)) {
         uint64_t word = operand.word(names.lane, index);
+        if (bit.isCopy()) {
+          if (word)
+            return false;
+          continue;
+        }
         auto [it, isNew] = image.try_emplace(key(bit), word);
         if (it->second != word || word & ~space.mask(bit.dim))
           return false;

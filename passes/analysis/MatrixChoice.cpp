@@ -2,40 +2,17 @@
 
 #include "passes/analysis/MatrixChoice.h"
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/MatrixElements.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace kernelscope;
 
-std::optional<MatrixElement> kernelscope::matrixElement(Type type) {
-  using enum MatrixElement;
-  if (type.isF64())
-    return F64;
-  if (type.isF32())
-    return F32;
-  if (type.isF16())
-    return F16;
-  if (type.isBF16())
-    return BF16;
-  if (isa<Float8E4M3FNType>(type))
-    return E4M3;
-  if (isa<Float8E5M2Type>(type))
-    return E5M2;
-  if (isa<Float8E4M3FNUZType>(type))
-    return E4M3FNUZ;
-  if (isa<Float8E5M2FNUZType>(type))
-    return E5M2FNUZ;
-  if (type.isInteger(8))
-    return I8;
-  if (type.isInteger(32))
-    return I32;
-  return std::nullopt;
-}
-
 std::optional<MatrixChoice>
 kernelscope::chooseMatrixInstruction(tt::DotOp op, const Target &target) {
-  auto a = matrixElement(op.getA().getType().getElementType());
-  auto b = matrixElement(op.getB().getType().getElementType());
-  auto c = matrixElement(op.getType().getElementType());
+  auto a = ttg::matrixElement(op.getA().getType().getElementType());
+  auto b = ttg::matrixElement(op.getB().getType().getElementType());
+  auto c = ttg::matrixElement(op.getType().getElementType());
   if (!a || !b || !c || !op.getType().getEncoding())
     return std::nullopt;
   MatrixQuery query{a, b, c, {}, {}, {}};
@@ -53,7 +30,62 @@ kernelscope::chooseMatrixInstruction(tt::DotOp op, const Target &target) {
                bLayout = ttg::toLinearLayout(op.getB().getType()),
                cLayout = ttg::toLinearLayout(op.getType());
   for (const MatrixInstruction *row : rows)
-    if (auto plan = planDot(row->fragments, aLayout, bLayout, cLayout))
+    if (auto plan = planDot(row->fragments, aLayout, bLayout, cLayout)) {
+      // The transpose is computed with the operands, and their types,
+      // exchanged.
+      if (plan->isTransposed && row->a != row->b)
+        row = findMatrixInstructions(
+                  target, {row->b, row->a, c, row->m, row->n, row->k})
+                  .front();
       return MatrixChoice{row, std::move(*plan)};
+    }
+  return std::nullopt;
+}
+
+static DescribedChoice choiceOf(ttng::WarpGroupDotOp op) {
+  auto a = cast<ShapedType>(op.getA().getType());
+  auto d = cast<RankedTensorType>(op.getType());
+  auto mma = cast<ttg::NvidiaMmaEncodingAttr>(d.getEncoding());
+  DescribedChoice choice{
+      findDescribedProduct(
+          MatrixUnit::Wgmma, *ttg::matrixElement(a.getElementType()),
+          *ttg::matrixElement(op.getB().getType().getElementType()),
+          *ttg::matrixElement(d.getElementType())),
+      64, mma.getInstrShape()[1], 0};
+  SmallVector<unsigned> split = mma.getCGALayout().getCTASplitNum();
+  ArrayRef<unsigned> warps = mma.getWarpsPerCTA();
+  // A group's four warps stack along M.
+  choice.count =
+      llvm::divideCeil(d.getDimSize(0) / split[0], 16 * warps[0]) *
+      llvm::divideCeil(d.getDimSize(1) / split[1], choice.columns * warps[1]) *
+      llvm::divideCeil(a.getDimSize(1), choice.product->k);
+  return choice;
+}
+
+static DescribedChoice choiceOf(ttng::TCGen5MMAOp op) {
+  ttg::MemDescType a = op.getA().getType(), d = op.getD().getType();
+  auto layout = cast<ttng::TensorMemoryEncodingAttr>(d.getEncoding());
+  SmallVector<unsigned> split = layout.getCGALayout().getCTASplitNum();
+  int64_t rows = d.getDimSize(0) / split[0],
+          columns = d.getDimSize(1) / split[1],
+          blockN = std::min<int64_t>(layout.getBlockN(), columns);
+  unsigned ctas = op.getTwoCtas() ? 2 : 1;
+  const DescribedProduct *product =
+      describedProductsOf(MatrixUnit::Tcgen05,
+                          *ttg::matrixElement(a.getElementType()))
+          .front();
+  auto times = [](int64_t size, int64_t step) {
+    return llvm::divideCeilSigned(size, step);
+  };
+  return {product, ctas * layout.getBlockM(), static_cast<unsigned>(blockN),
+          times(rows, layout.getBlockM()) * times(columns, blockN) *
+              times(a.getDimSize(1), product->k)};
+}
+
+std::optional<DescribedChoice> kernelscope::findDescribedChoice(Operation *op) {
+  if (auto dot = dyn_cast<ttng::WarpGroupDotOp>(op))
+    return choiceOf(dot);
+  if (auto mma = dyn_cast<ttng::TCGen5MMAOp>(op))
+    return choiceOf(mma);
   return std::nullopt;
 }

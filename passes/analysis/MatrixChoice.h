@@ -7,13 +7,11 @@
 #ifndef KERNELSCOPE_PASSES_ANALYSIS_MATRIXCHOICE_H
 #define KERNELSCOPE_PASSES_ANALYSIS_MATRIXCHOICE_H
 
-#include "dialects/ttg/TTG.h"
+#include "dialects/target/DescribedProducts.h"
+#include "dialects/ttng/TTNG.h"
 #include "passes/analysis/DotPlan.h"
 
 namespace kernelscope {
-
-/// What a matrix unit takes elements of `type` as; nothing if none does.
-std::optional<MatrixElement> matrixElement(mlir::Type type);
 
 /// The instruction that `op` becomes on `target`, and its plan: the first in
 /// the table that fits types and layouts. Nothing if there is none.
@@ -23,6 +21,20 @@ struct MatrixChoice {
 };
 std::optional<MatrixChoice> chooseMatrixInstruction(tt::DotOp op,
                                                     const Target &target);
+
+/// The instructions of a product that is in memory, which its types and layouts
+/// have chosen.
+struct DescribedChoice {
+  const DescribedProduct *product;
+  /// What one instruction computes; rows of all CTAs that take part.
+  unsigned rows, columns;
+  /// How many each group of four warps issues (wgmma), or each CTA or pair of
+  /// CTAs (tcgen05).
+  int64_t count;
+};
+/// Of an op that verifies: a ttng.warp_group_dot or ttng.tc_gen5_mma; nothing
+/// for others.
+std::optional<DescribedChoice> findDescribedChoice(mlir::Operation *op);
 
 } // namespace kernelscope
 

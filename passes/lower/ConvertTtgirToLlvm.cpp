@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/target/Instructions.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
@@ -14,6 +15,7 @@
 #include "passes/Passes.h"
 #include "passes/lower/support/Lowering.h"
 #include "passes/lower/support/Scratch.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -21,6 +23,21 @@ namespace kernelscope {
 
 #define GEN_PASS_DEF_CONVERTTTGIRTOLLVM
 #include "passes/Passes.h.inc"
+
+/// Why `op` has no pattern: the chip has nothing for it, or we do not.
+static void reportLeftover(Operation *op, const Target &target) {
+  StringRef name = op->getName().getStringRef();
+  SmallVector<StringRef> archs;
+  for (const Target &chip : knownArchs())
+    if (chip.canCompile && !findInstructions(name, &chip).empty())
+      archs.push_back(chip.arch);
+  if (archs.empty() || llvm::is_contained(archs, target.arch))
+    op->emitError() << "no lowering for '" << name << "' on " << target.arch
+                    << " yet";
+  else
+    op->emitError() << "'" << name << "' has no instruction on " << target.arch
+                    << "; it has on " << llvm::join(archs, ", ");
+}
 
 /// An error for each op that no pattern took, save those that have one already.
 static LogicalResult reportLeftovers(ModuleOp module, const Target &target,
@@ -32,8 +49,7 @@ static LogicalResult reportLeftovers(ModuleOp module, const Target &target,
     anyLeft = true;
     if (!isa<UnrealizedConversionCastOp>(op) &&
         !reported.contains(op->getLoc()))
-      op->emitError() << "no lowering for '" << op->getName() << "' on "
-                      << target.arch << " yet";
+      reportLeftover(op, target);
     // What is inside belongs to it.
     return WalkResult::skip();
   });

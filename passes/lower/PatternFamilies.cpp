@@ -30,7 +30,11 @@ template <MatrixUnit unit> bool has(const Target &target) {
   return hasMatrixUnit(target, unit);
 }
 bool hasCpAsync(const Target &target) { return target.hasCpAsync(); }
-bool hasWgmma(const Target &target) { return target.hasWgmma; }
+bool hasWmma(const Target &target) {
+  return has<MatrixUnit::WmmaRdna3>(target) ||
+         has<MatrixUnit::WmmaRdna4>(target) ||
+         has<MatrixUnit::WmmaGfx1250>(target);
+}
 bool hasMbarriers(const Target &target) {
   return target.isNvidia() && target.hasMbarriers;
 }
@@ -56,11 +60,12 @@ constexpr PatternFamily families[] = {
     {populateLoadMatrixPatterns, onNvidia},
     {populateMBarrierPatterns, hasMbarriers},
     {populateMmaPatterns, has<MatrixUnit::MmaSm80>},
-    {populateWgmmaPatterns, hasWgmma},
+    {populateWgmmaPatterns, has<MatrixUnit::Wgmma>},
     {populateBufferPatterns, onAmd},
     {populateBufferAtomicPatterns, onAmd, attachBufferAtomicScratch},
     {populateInThreadTransposePatterns, onAmd},
     {populateMfmaPatterns, has<MatrixUnit::Mfma>},
+    {populateWmmaPatterns, hasWmma},
     {populateSchedulingPatterns, onAmd},
 };
 

@@ -18,6 +18,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace kernelscope;
@@ -87,23 +88,34 @@ static std::string describeTypes(const Unit &unit, mlir::Operation *op) {
   return text.empty() ? text : codeBlock(StringRef(text).rtrim());
 }
 
+static std::string describeShape(unsigned m, unsigned n, unsigned k) {
+  return llvm::formatv("{0} x {1} x {2} elements", m, n, k);
+}
+
 /// The matrix instructions of a product whose layouts have chosen one; empty
 /// for one that is in error.
-static std::string describeProduct(tt::DotOp op, const Target &chip) {
+static std::string describeProduct(mlir::Operation *op, const Target &chip) {
   mlir::ScopedDiagnosticHandler silence(
-      op.getContext(), [](mlir::Diagnostic &) { return mlir::success(); });
-  if (failed(mlir::verify(op)))
+      op->getContext(), [](mlir::Diagnostic &) { return mlir::success(); });
+  auto dot = llvm::dyn_cast<tt::DotOp>(op);
+  if (!llvm::isa<tt::DotOp, ttng::WarpGroupDotOp, ttng::TCGen5MMAOp>(op) ||
+      failed(mlir::verify(op)))
     return "";
-  auto choice = chooseMatrixInstruction(op, chip);
+  if (auto choice = findDescribedChoice(op)) {
+    bool isByWarps = choice->product->unit == MatrixUnit::Wgmma;
+    return llvm::formatv(
+        "- {0} x `{1}` {2}, of {3}\n", choice->count, choice->product->name,
+        isByWarps ? "by each group of four warps" : "by one thread",
+        describeShape(choice->rows, choice->columns, choice->product->k));
+  }
+  auto choice = chooseMatrixInstruction(dot, chip);
   if (!choice)
     return "";
   const MatrixInstruction &row = *choice->instruction;
-  return ("- " + llvm::Twine(choice->plan.steps.size()) + " x `" + row.name +
-          "` in each warp, of " + llvm::Twine(row.m) + " x " +
-          llvm::Twine(row.n) + " x " + llvm::Twine(row.k) + " elements" +
-          (choice->plan.isTransposed ? ", with the operands exchanged" : "") +
-          "\n")
-      .str();
+  return llvm::formatv(
+      "- {0} x `{1}` in each warp, of {2}{3}\n", choice->plan.steps.size(),
+      row.name, describeShape(row.m, row.n, row.k),
+      choice->plan.isTransposed ? ", with the operands exchanged" : "");
 }
 
 /// The instructions on the module's target, or on all that are known.
@@ -120,13 +132,15 @@ static std::string describeInstructions(StringRef name, mlir::Operation *op) {
       text += std::string(index ? ", `" : " `") + row->chips.name.str() + "`";
     return text + "\n";
   }
-  if (auto dot = chip ? llvm::dyn_cast<tt::DotOp>(op) : tt::DotOp()) {
-    std::string chosen = describeProduct(dot, *chip);
-    if (!chosen.empty())
-      return "\nBecomes on `" + target + "`:\n" + chosen;
-  }
   std::string text =
       target.empty() ? "\nBecomes:\n" : "\nBecomes on `" + target + "`:\n";
+  if (std::string chosen = chip ? describeProduct(op, *chip) : "";
+      !chosen.empty()) {
+    text += chosen;
+    // The rows below say only which family of instructions it could be.
+    if (llvm::isa<tt::DotOp>(op))
+      return text;
+  }
   for (const Instructions *row : rows) {
     text += "- ";
     if (target.empty())

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/MatrixElements.h"
 #include "passes/lower/support/MatrixProduct.h"
 
 using namespace mlir;
@@ -70,7 +71,8 @@ private:
          y = op.getB().getType().getElementType(),
          sum = op.getType().getElementType();
     const std::string &arch = hooks.getTarget().arch;
-    auto a = matrixElement(x), b = matrixElement(y), c = matrixElement(sum);
+    auto a = ttg::matrixElement(x), b = ttg::matrixElement(y),
+         c = ttg::matrixElement(sum);
     SmallVector<const MatrixInstruction *> rows;
     if (a && b && c)
       rows = findMatrixInstructions(hooks.getTarget(), {a, b, c, {}, {}, {}});

@@ -4,7 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/target/DescribedProducts.h"
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/MatrixElements.h"
 #include "dialects/ttng/TTNG.h"
 #include "passes/lower/nvidia/Ptx.h"
 #include "passes/lower/nvidia/WgmmaPlan.h"
@@ -21,19 +23,11 @@ using namespace kernelscope::lower;
 
 namespace {
 
-/// PTX's name of an operand's type; empty if wgmma does not multiply it.
-StringRef operandName(Type type) {
-  if (type.isF16())
-    return "f16";
-  if (type.isBF16())
-    return "bf16";
-  if (type.isF32())
-    return "tf32";
-  if (isa<Float8E4M3FNType>(type))
-    return "e4m3";
-  if (isa<Float8E5M2Type>(type))
-    return "e5m2";
-  return type.isInteger(8) ? "s8" : "";
+/// How PTX writes an element's type.
+StringRef ptxName(MatrixElement element) {
+  return element == MatrixElement::I8    ? "s8"
+         : element == MatrixElement::I32 ? "s32"
+                                         : nameOf(element);
 }
 
 /// Elements as 32-bit registers: one of f32 or i32 each, or two of f16.
@@ -205,29 +199,23 @@ private:
     auto mma = cast<ttg::NvidiaMmaEncodingAttr>(
         cast<RankedTensorType>(op.getType()).getEncoding());
     Type a = cast<ShapedType>(op.getA().getType()).getElementType(),
+         b = op.getB().getType().getElementType(),
          c = cast<RankedTensorType>(op.getType()).getElementType();
-    unsigned bits = a.getIntOrFloatBitWidth(), n = mma.getInstrShape()[1],
-             k = 256 / bits;
-    return {n, k, bits,
-            llvm::formatv(
-                "wgmma.mma_async.sync.aligned.m64n{0}k{1}.{2}.{3}.{4}", n, k,
-                c.isInteger() ? "s32"
-                : c.isF16()   ? "f16"
-                              : "f32",
-                operandName(a),
-                operandName(op.getB().getType().getElementType()))
+    const DescribedProduct *product =
+        findDescribedProduct(MatrixUnit::Wgmma, *ttg::matrixElement(a),
+                             *ttg::matrixElement(b), *ttg::matrixElement(c));
+    unsigned n = mma.getInstrShape()[1];
+    return {n, product->k, a.getIntOrFloatBitWidth(),
+            llvm::formatv("{0}.sync.aligned.m64n{1}k{2}.{3}.{4}.{5}",
+                          product->name, n, product->k, ptxName(product->c),
+                          ptxName(product->a), ptxName(product->b))
                 .str()};
   }
 
-  /// What of the types wgmma does not do.
+  /// What wgmma does not do and the verifier lets pass.
   static LogicalResult verify(ttng::WarpGroupDotOp op, const Shape &shape) {
     auto a = cast<ShapedType>(op.getA().getType());
     Type right = op.getB().getType().getElementType();
-    if (operandName(a.getElementType()).empty() || operandName(right).empty())
-      return op.emitOpError("multiplies ")
-             << a.getElementType() << " by " << right
-             << "; wgmma takes f16, bf16, f32 (as tf32), f8E4M3FN, f8E5M2 and "
-                "i8";
     if (a.getDimSize(1) % shape.k)
       return op.emitOpError("has a left operand with ")
              << a.getDimSize(1) << " columns; wgmma takes " << shape.k

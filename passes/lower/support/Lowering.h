@@ -183,6 +183,8 @@ void populateInThreadTransposePatterns(const TypeConverter &, Patterns &,
                                        const TargetHooks &);
 void populateMfmaPatterns(const TypeConverter &, Patterns &,
                           const TargetHooks &);
+void populateWmmaPatterns(const TypeConverter &, Patterns &,
+                          const TargetHooks &);
 void populateSchedulingPatterns(const TypeConverter &, Patterns &,
                                 const TargetHooks &);
 

@@ -22,10 +22,24 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.th
 #blocked = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @buffers(%p: !tt.ptr<f32>, %o: tensor<512xi32, #blocked>, %x: tensor<512xf32, #blocked>) {
-    // expected-error @below {{no lowering for 'amdg.buffer_load' on sm_90a yet}}
+    // expected-error @below {{'amdg.buffer_load' has no instruction on sm_90a; it has on gfx90a, gfx942, gfx950,}}
     %y = amdg.buffer_load %p[%o] : tensor<512xf32, #blocked>
-    // expected-error @below {{no lowering for 'amdg.buffer_atomic_rmw' on sm_90a yet}}
+    // expected-error @below {{'amdg.buffer_atomic_rmw' has no instruction on sm_90a; it has on}}
     %z = amdg.buffer_atomic_rmw fadd, relaxed, gpu, %y, %p[%o] : tensor<512xf32, #blocked>
+    tt.return
+  }
+}
+
+// -----
+
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+!m = !ttg.memdesc<64x64xf16, #shared, #ttg.shared_memory, mutable>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @product(%c: tensor<64x64xf32, #mma>) {
+    %m = ttg.local_alloc : () -> !m
+    // expected-error @below {{'ttng.warp_group_dot' has no instruction on sm_80; it has on sm_90a}}
+    %0 = ttng.warp_group_dot %m, %m, %c : !m * !m -> tensor<64x64xf32, #mma>
     tt.return
   }
 }

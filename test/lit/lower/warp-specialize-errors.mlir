@@ -122,7 +122,7 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
 
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
   tt.func public @amd() {
-    // expected-error @below {{no lowering for 'ttg.warp_specialize' on gfx942 yet}}
+    // expected-error @below {{'ttg.warp_specialize' has no instruction on gfx942; it has on sm_80, sm_86,}}
     ttg.warp_specialize()
     default {
       ttg.warp_yield

@@ -266,6 +266,9 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+#tmem8 = #ttng.tensor_memory_encoding<blockM = 128, blockN = 8, colStride = 1>
+#wide = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 512, 16]}>
+#narrow = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = true, elementBitWidth = 16}>
 #smem = #ttg.shared_memory
 !a = !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
 !b = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
@@ -305,6 +308,21 @@ module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @wgmma_operand(%a: tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 4}>>, %b: !b, %c: tensor<64x64xf32, #mma>) {
     // expected-error @below {{has a left operand with kWidth = 4; elements of 16 bits need 2}}
     %0 = ttng.warp_group_dot %a, %b, %c : tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 4}>> * !b -> tensor<64x64xf32, #mma>
+    tt.return
+  }
+  tt.func @wgmma_types(%a: !a, %b: !ttg.memdesc<64x64xbf16, #shared, #smem, mutable>, %c: tensor<128x64xf32, #mma>) {
+    // expected-error @below {{multiplies 'f16' by 'bf16' into 'f32', which wgmma does not; it takes f16, bf16, tf32, e4m3, e5m2, i8}}
+    %0 = ttng.warp_group_dot %a, %b, %c : !a * !ttg.memdesc<64x64xbf16, #shared, #smem, mutable> -> tensor<128x64xf32, #mma>
+    tt.return
+  }
+  tt.func @wgmma_columns(%a: !a, %b: !ttg.memdesc<64x512xf16, #shared, #smem, mutable>, %c: tensor<128x512xf32, #wide>) {
+    // expected-error @below {{computes 512 columns of the result at once; with 64 rows wgmma.mma_async computes a multiple of 8 up to 256}}
+    %0 = ttng.warp_group_dot %a, %b, %c : !a * !ttg.memdesc<64x512xf16, #shared, #smem, mutable> -> tensor<128x512xf32, #wide>
+    tt.return
+  }
+  tt.func @tcgen05_columns(%a: !a, %b: !ttg.memdesc<64x8xf16, #narrow, #smem, mutable>, %d: !ttg.memdesc<128x8xf32, #tmem8, #ttng.tensor_memory, mutable>, %t: i1) {
+    // expected-error @below {{computes 8 columns of the result at once; with 128 rows tcgen05.mma.kind::f16 computes a multiple of 16 up to 256}}
+    ttng.tc_gen5_mma %a, %b, %d, %t, %t : !a, !ttg.memdesc<64x8xf16, #narrow, #smem, mutable>, !ttg.memdesc<128x8xf32, #tmem8, #ttng.tensor_memory, mutable>
     tt.return
   }
   tt.func @rows_of_warps(%d: !acc) {
@@ -543,6 +561,21 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, ttg.targ
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90"} {
   tt.func @transposed_vector(%d: !tt.tensordesc<64xf32, #one>, %m: !ttg.memdesc<64xf32, #one, #smem, mutable>, %x: i32) {
     ttng.async_tma_copy_local_to_global %d[%x] %m : !tt.tensordesc<64xf32, #one>, !ttg.memdesc<64xf32, #one, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+!a = !ttg.memdesc<128x64xf16, #shared, #ttg.shared_memory, mutable>
+!b = !ttg.memdesc<64x64xf16, #shared, #ttg.shared_memory, mutable>
+!acc = !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90"} {
+  tt.func @tcgen05_on_hopper(%a: !a, %b: !b, %d: !acc, %t: i1) {
+    // expected-error @below {{needs tensor memory, which sm_100a and sm_103a have; the module's target is sm_90a}}
+    ttng.tc_gen5_mma %a, %b, %d, %t, %t : !a, !b, !acc
     tt.return
   }
 }

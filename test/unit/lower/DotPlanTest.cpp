@@ -23,36 +23,47 @@ using mlir::StringAttr;
 namespace {
 
 /// The coordinates that the set bits of a lane's and a register's number give.
+/// Lanes with copies have the same.
 std::map<char, unsigned> placeIn(const MatrixFragment &fragment, unsigned reg,
                                  unsigned lane) {
   std::map<char, unsigned> place{{'m', 0}, {'n', 0}, {'k', 0}};
   for (auto [bits, number] :
        {std::pair(fragment.registerBits(), reg), {fragment.laneBits(), lane}})
     for (auto [index, bit] : llvm::enumerate(bits))
-      place[bit.dim] += (number >> index & 1) << bit.log2;
+      if (!bit.isCopy())
+        place[bit.dim] += (number >> index & 1) << bit.log2;
   return place;
 }
 
 TEST(MatrixInstructions, FragmentsHoldEachElementOnce) {
-  for (const MatrixInstruction &row : allMatrixInstructions()) {
-    unsigned lanes = row.name.starts_with("llvm.amdgcn") ? 64 : 32;
-    std::map<char, unsigned> sizes{{'m', row.m}, {'n', row.n}, {'k', row.k}};
-    for (auto [fragment, dims] : {std::pair(&row.fragments.a, "mk"),
-                                  {&row.fragments.b, "kn"},
-                                  {&row.fragments.c, "mn"}}) {
-      EXPECT_EQ(1u << fragment->laneBits().size(), lanes) << row.name.str();
-      std::set<std::map<char, unsigned>> seen;
-      for (unsigned lane = 0; lane < lanes; ++lane)
-        for (unsigned reg = 0; reg < fragment->numElements(); ++reg) {
-          auto place = placeIn(*fragment, reg, lane);
-          EXPECT_TRUE(seen.insert(place).second) << row.name.str();
-          for (auto [dim, at] : place)
-            EXPECT_LT(at, llvm::StringRef(dims).contains(dim) ? sizes[dim] : 1u)
-                << row.name.str();
-        }
-      EXPECT_EQ(seen.size(), sizes[dims[0]] * sizes[dims[1]]) << row.name.str();
+  for (Vendor vendor : {Vendor::Nvidia, Vendor::Amd})
+    for (const MatrixInstruction &row : matrixInstructionsOf(vendor)) {
+      unsigned lanes = row.name.contains("mfma") ? 64 : 32;
+      std::map<char, unsigned> sizes{{'m', row.m}, {'n', row.n}, {'k', row.k}};
+      for (auto [fragment, dims] : {std::pair(&row.fragments.a, "mk"),
+                                    {&row.fragments.b, "kn"},
+                                    {&row.fragments.c, "mn"}}) {
+        EXPECT_EQ(1u << fragment->laneBits().size(), lanes) << row.name.str();
+        size_t copies = llvm::any_of(fragment->laneBits(),
+                                     [](auto bit) { return bit.isCopy(); })
+                            ? 2
+                            : 1;
+        std::map<std::map<char, unsigned>, size_t> seen;
+        for (unsigned lane = 0; lane < lanes; ++lane)
+          for (unsigned reg = 0; reg < fragment->numElements(); ++reg) {
+            auto place = placeIn(*fragment, reg, lane);
+            ++seen[place];
+            for (auto [dim, at] : place)
+              EXPECT_LT(at,
+                        llvm::StringRef(dims).contains(dim) ? sizes[dim] : 1u)
+                  << row.name.str();
+          }
+        for (auto &[place, count] : seen)
+          EXPECT_EQ(count, copies) << row.name.str();
+        EXPECT_EQ(seen.size(), sizes[dims[0]] * sizes[dims[1]])
+            << row.name.str();
+      }
     }
-  }
 }
 
 TEST(MatrixInstructions, AreFoundByChipAndTypeDeepestFirst) {
@@ -73,7 +84,11 @@ TEST(MatrixInstructions, AreFoundByChipAndTypeDeepestFirst) {
   EXPECT_EQ(names("sm_80", fp8), "");
   EXPECT_EQ(names("sm_89", fp8), "16x8x32 ");
   EXPECT_EQ(names("gfx942", fp8), "");
-  EXPECT_EQ(names("gfx1100", half), "");
+  EXPECT_EQ(names("gfx1100", half), "16x16x16 ");
+  EXPECT_EQ(names("gfx1100", fp8), "");
+  EXPECT_EQ(names("gfx1201", fp8), "16x16x16 ");
+  EXPECT_EQ(names("gfx1250", half), "16x16x32 ");
+  EXPECT_EQ(names("gfx1250", fp8), "16x16x128 16x16x64 ");
   half.n = 16;
   EXPECT_EQ(names("gfx942", half), "16x16x16 ");
 }
@@ -225,6 +240,10 @@ using enum MatrixElement;
 #define MFMA(version, warps, shape, rest)                                      \
   "#ttg.amd_mfma<{version = " version ", warpsPerCTA = " warps                 \
   ", instrShape = " shape ", " rest "}>"
+
+#define WMMA(version, warps, transposed, rest)                                 \
+  "#ttg.amd_wmma<{version = " version ", isTranspose = " transposed            \
+  ", warpsPerCTA = " warps rest "}>"
 
 INSTANTIATE_TEST_SUITE_P(
     Layouts, DotPlanTest,
@@ -500,6 +519,76 @@ INSTANTIATE_TEST_SUITE_P(
                 128,
                 16,
                 "16x16x128",
+                1},
+        Product{"WmmaF16",
+                "gfx1100",
+                F16,
+                F32,
+                WMMA("1", "[2, 2]", "false", ""),
+                {32, 32},
+                32,
+                16,
+                "16x16x16",
+                2},
+        Product{"WmmaTransposed",
+                "gfx1100",
+                I8,
+                I32,
+                WMMA("1", "[2, 2]", "true", ""),
+                {64, 64},
+                16,
+                16,
+                "16x16x16",
+                4},
+        Product{"WmmaOfRdna4",
+                "gfx1201",
+                BF16,
+                F32,
+                WMMA("2", "[4, 1]", "true", ""),
+                {64, 32},
+                32,
+                8,
+                "16x16x16",
+                4},
+        Product{"WmmaBatchOfRdna4",
+                "gfx1201",
+                E4M3,
+                F32,
+                WMMA("2", "[4, 1, 1]", "true", ""),
+                {8, 16, 32},
+                32,
+                8,
+                "16x16x16",
+                8},
+        Product{"WmmaOfGfx1250",
+                "gfx1250",
+                F16,
+                F32,
+                WMMA("3", "[2, 2]", "true", ", instrShape = [16, 16, 32]"),
+                {64, 32},
+                64,
+                8,
+                "16x16x32",
+                4},
+        Product{"WmmaF32",
+                "gfx1250",
+                F32,
+                F32,
+                WMMA("3", "[2, 2]", "false", ", instrShape = [16, 16, 4]"),
+                {32, 32},
+                8,
+                2,
+                "16x16x4",
+                2},
+        Product{"WmmaShallowFp8",
+                "gfx1250",
+                E5M2,
+                F32,
+                WMMA("3", "[2, 2]", "true", ", instrShape = [16, 16, 64]"),
+                {32, 32},
+                64,
+                8,
+                "16x16x64",
                 1},
         Product{"Fma",
                 "sm_80",

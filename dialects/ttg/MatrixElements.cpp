@@ -1,0 +1,38 @@
+//===- MatrixElements.cpp - Element types of matrix units -----------------===//
+
+#include "dialects/ttg/MatrixElements.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+using namespace mlir;
+using namespace kernelscope;
+
+std::optional<MatrixElement> ttg::matrixElement(Type type) {
+  using enum MatrixElement;
+  if (type.isF64())
+    return F64;
+  if (type.isF32())
+    return F32;
+  if (type.isF16())
+    return F16;
+  if (type.isBF16())
+    return BF16;
+  if (isa<Float8E4M3FNType>(type))
+    return E4M3;
+  if (isa<Float8E5M2Type>(type))
+    return E5M2;
+  if (isa<Float8E4M3FNUZType>(type))
+    return E4M3FNUZ;
+  if (isa<Float8E5M2FNUZType>(type))
+    return E5M2FNUZ;
+  if (isa<Float6E2M3FNType>(type))
+    return E2M3;
+  if (isa<Float6E3M2FNType>(type))
+    return E3M2;
+  if (isa<Float4E2M1FNType>(type))
+    return E2M1;
+  if (type.isInteger(8))
+    return I8;
+  if (type.isInteger(32))
+    return I32;
+  return std::nullopt;
+}
