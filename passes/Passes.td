@@ -156,6 +156,23 @@ def InsertBarriers : Pass<"insert-barriers", "::mlir::ModuleOp"> {
   let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
 }
 
+def InsertProxyFences : Pass<"insert-proxy-fences", "::mlir::ModuleOp"> {
+  let summary = "Insert fences where TMA or tensor cores meet what threads did to shared memory";
+  let description = [{
+    Inserts a `ttng.fence_async_shared` before each op that, by TMA or a tensor
+    core, writes shared memory that threads have loaded from or stored to, or
+    reads what they have stored, unless such a fence lies between. Barriers order
+    threads, but not these two ways to memory. AMD's chips have only one way and
+    need nothing.
+
+    It uses the offsets that `allocate-shared-memory` assigned, as
+    `insert-barriers` does. Run it before that pass: the barrier must follow the
+    fence.
+  }];
+  let options = [ArchOrModulesTarget];
+  let dependentDialects = ["::kernelscope::ttng::TTNGDialect"];
+}
+
 def LowerWarpSpecialization
     : Pass<"lower-warp-specialization", "::mlir::ModuleOp"> {
   let summary = "Lower ttg.warp_specialize to a switch and functions";

@@ -24,6 +24,7 @@ void buildTtgirToLlvm(OpPassManager &passes,
   passes.addPass(createAssignWarps({.arch = options.arch}));
   passes.addPass(createAnnotateAccessRuns({.arch = options.arch}));
   passes.addPass(createAllocateSharedMemory({.arch = options.arch}));
+  passes.addPass(createInsertProxyFences({.arch = options.arch}));
   passes.addPass(createInsertBarriers());
   passes.addPass(createSCFToControlFlowPass());
   passes.addPass(createLowerWarpSpecialization({.arch = options.arch}));

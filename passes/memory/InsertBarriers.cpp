@@ -10,10 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/TTG.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "passes/Passes.h"
 #include "passes/memory/Buffers.h"
-#include <map>
+#include "passes/memory/PendingWalk.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -69,48 +68,34 @@ struct Access {
   bool operator==(const Access &) const = default;
 };
 
-/// A set of accesses; small.
-class Accesses {
-public:
-  void add(const Access &access) {
-    if (!llvm::is_contained(all, access))
-      all.push_back(access);
-  }
-  void add(const Accesses &other) {
-    for (const Access &access : other.all)
-      add(access);
-  }
-  /// The threads are through with what they know to be done.
-  void endAt(MemorySpace space) {
-    llvm::erase_if(all, [&](const Access &access) {
-      return access.space == space && access.isDone();
-    });
-  }
-  /// The thread knows that all that `awaited` tells of is done.
-  void finish(Completion awaited) {
-    Accesses known;
-    for (Access access : all) {
-      if (access.awaits == awaited)
-        access.awaits = Completion::AtOnce;
-      known.add(access);
-    }
-    *this = known;
-  }
-  /// The spaces in which one of `next` needs a barrier in front.
-  SmallVector<MemorySpace, 2> conflictsWith(const Accesses &next) const {
-    SmallVector<MemorySpace, 2> spaces;
-    for (const Access &before : all)
-      for (const Access &after : next.all)
-        if (!llvm::is_contained(spaces, before.space) &&
-            before.needsBarrierBefore(after))
-          spaces.push_back(before.space);
-    return spaces;
-  }
-  size_t size() const { return all.size(); }
+using Accesses = PendingAccesses<Access>;
 
-private:
-  SmallVector<Access, 4> all;
-};
+/// The threads are through with what they know to be done in `space`.
+void endAt(MemorySpace space, Accesses &pending) {
+  pending.drop([&](const Access &access) {
+    return access.space == space && access.isDone();
+  });
+}
+
+/// The thread knows that all that `awaited` tells of is done.
+void finish(Completion awaited, Accesses &pending) {
+  pending.change([&](Access &access) {
+    if (access.awaits == awaited)
+      access.awaits = Completion::AtOnce;
+  });
+}
+
+/// The spaces in which one of `next` needs a barrier in front.
+SmallVector<MemorySpace, 2> conflictsOf(const Accesses &pending,
+                                        const Accesses &next) {
+  SmallVector<MemorySpace, 2> spaces;
+  for (const Access &before : pending)
+    for (const Access &after : next)
+      if (!llvm::is_contained(spaces, before.space) &&
+          before.needsBarrierBefore(after))
+        spaces.push_back(before.space);
+  return spaces;
+}
 
 constexpr MemorySpace ofCTA[] = {MemorySpace::Shared, MemorySpace::Tensor};
 
@@ -136,7 +121,7 @@ Access::Kind kindOf(BarrierAction::Kind action) {
   }
 }
 
-class BarrierInserter {
+class BarrierInserter : PendingWalk<Access> {
 public:
   explicit BarrierInserter(FunctionOpInterface function) : buffers(function) {
     buffers.readPlaces();
@@ -144,40 +129,13 @@ public:
   }
 
 private:
-  /// Gives what is pending at the end of the region.
-  Accesses visit(Region &region, const Accesses &before) {
-    // States only grow until nothing changes; barriers, once needed, stay so.
-    std::map<Block *, Accesses> atStart;
-    Accesses atEnd;
-    SmallVector<Block *> work;
-    if (!region.empty()) {
-      atStart[&region.front()] = before;
-      work.push_back(&region.front());
-    }
-    while (!work.empty()) {
-      Block *block = work.pop_back_val();
-      Accesses pending = atStart[block];
-      for (Operation &op : llvm::make_early_inc_range(*block))
-        visit(&op, pending);
-      if (block->getNumSuccessors() == 0)
-        atEnd.add(pending);
-      for (Block *successor : block->getSuccessors()) {
-        auto [start, isNew] = atStart.try_emplace(successor);
-        size_t known = start->second.size();
-        start->second.add(pending);
-        if (isNew || start->second.size() != known)
-          work.push_back(successor);
-      }
-    }
-    return atEnd;
-  }
-
-  void visit(Operation *op, Accesses &pending) {
+  using PendingWalk::visit;
+  void visit(Operation *op, Accesses &pending) override {
     if (auto wait = dyn_cast<ttg::AsyncWaitOpInterface>(op)) {
-      pending.finish(wait.getAwaited());
+      finish(wait.getAwaited(), pending);
       if (publishes(op)) {
         insertAfter(op);
-        pending.endAt(MemorySpace::Shared);
+        endAt(MemorySpace::Shared, pending);
       }
       return;
     }
@@ -196,7 +154,7 @@ private:
     }
     for (MemorySpace space : ofCTA)
       if (ttg::ordersThreads(op, space))
-        pending.endAt(space);
+        endAt(space, pending);
     const Buffers::Buffer *scratch = buffers.scratchOf(op);
     if (op->getNumRegions() && !scratch) {
       visitRegions(op, pending);
@@ -209,7 +167,7 @@ private:
     orderBefore(op, accesses, pending);
     if (scratch) {
       // The op has a barrier between its stores and its loads.
-      pending.endAt(scratch->space);
+      endAt(scratch->space, pending);
       accesses = {};
       accesses.add({scratch->space, scratch->place, false});
     }
@@ -219,29 +177,13 @@ private:
   /// Puts a barrier in front of `op` if its `accesses` must wait.
   static void orderBefore(Operation *op, const Accesses &accesses,
                           Accesses &pending) {
-    SmallVector<MemorySpace, 2> conflicts = pending.conflictsWith(accesses);
+    SmallVector<MemorySpace, 2> conflicts = conflictsOf(pending, accesses);
     if (conflicts.empty())
       return;
     OpBuilder builder(op);
     insert(builder, op->getLoc(), conflicts);
     for (MemorySpace space : conflicts)
-      pending.endAt(space);
-  }
-
-  void visitRegions(Operation *op, Accesses &pending) {
-    bool isLoop = isa<LoopLikeOpInterface>(op);
-    Accesses before = pending;
-    size_t known = 0;
-    do {
-      known = pending.size();
-      Accesses start = isLoop ? pending : before;
-      for (Region &region : op->getRegions()) {
-        Accesses end = visit(region, start);
-        pending.add(end);
-        if (isLoop)
-          start.add(end);
-      }
-    } while (isLoop && pending.size() != known);
+      endAt(space, pending);
   }
 
   Accesses accessesOf(Operation *op) {

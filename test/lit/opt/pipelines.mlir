@@ -21,6 +21,7 @@
 // LLVM-NEXT: assign-warps{arch=sm_90a},
 // LLVM-NEXT: annotate-access-runs{arch=sm_90a},
 // LLVM-NEXT: allocate-shared-memory{arch=sm_90a},
+// LLVM-NEXT: insert-proxy-fences{arch=sm_90a},
 // LLVM-NEXT: insert-barriers,
 // LLVM-NEXT: convert-scf-to-cf{{.*}},
 // LLVM-NEXT: lower-warp-specialization{arch=sm_90a},

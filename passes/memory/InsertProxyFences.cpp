@@ -1,0 +1,156 @@
+//===- InsertProxyFences.cpp - Order between ways to shared memory --------===//
+//
+// Walks each function in order of execution with the accesses by loads and
+// stores to shared memory that no proxy fence has followed. TMA or a tensor
+// core that would write what they touch, or read what they write, gets a fence
+// in front: without it, it may see the memory as it was before them, whatever
+// barrier lies between. (PTX ISA, "Memory Consistency Model", "Proxies".)
+//
+// The other way round needs none: who waits for asynchronous work sees it. Nor
+// do `cp.async` copies into memory that a tensor core reads, which real Triton
+// orders by the wait for them and a barrier alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttng/TTNG.h"
+#include "passes/LaunchTarget.h"
+#include "passes/Passes.h"
+#include "passes/memory/Buffers.h"
+#include "passes/memory/PendingWalk.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::memory;
+using ttg::BarrierAction;
+using ttg::Completion;
+using ttg::Proxy;
+
+namespace kernelscope {
+#define GEN_PASS_DEF_INSERTPROXYFENCES
+#include "passes/Passes.h.inc"
+} // namespace kernelscope
+
+namespace {
+
+/// An access to shared memory.
+struct Access {
+  Range place;
+  bool isWrite;
+  Proxy proxy = Proxy::Generic;
+  /// By `cp.async`, and not waited for yet unless `isDone`.
+  bool isCopy = false, isDone = true;
+
+  bool needsFenceBefore(const Access &next) const {
+    return isDone && place.overlaps(next.place) && (isWrite || next.isWrite) &&
+           !(isCopy && next.proxy == Proxy::TensorCore);
+  }
+  bool operator==(const Access &) const = default;
+};
+
+class FenceInserter : PendingWalk<Access> {
+public:
+  explicit FenceInserter(FunctionOpInterface function) : buffers(function) {
+    buffers.readPlaces();
+    visit(function.getFunctionBody(), {});
+  }
+
+private:
+  using PendingWalk::visit;
+  void visit(Operation *op, Pending &pending) override {
+    if (isa<ttng::FenceAsyncSharedOp>(op)) {
+      fence(pending);
+      return;
+    }
+    if (auto wait = dyn_cast<ttg::AsyncWaitOpInterface>(op);
+        wait && wait.getAwaited() == Completion::CommitGroup)
+      pending.change([](Access &access) { access.isDone = true; });
+
+    const Buffers::Buffer *scratch = buffers.scratchOf(op);
+    if (scratch)
+      pending.add({scratch->place, /*isWrite=*/true});
+    if (op->getNumRegions() && (!scratch || isa<ttg::WarpSpecializeOp>(op))) {
+      // One fence in front does for all iterations, and for all partitions.
+      if (isa<LoopLikeOpInterface, ttg::WarpSpecializeOp>(op) && !isTrying &&
+          needsFenceInside(op, pending) && !needsFenceInside(op, {}))
+        insertBefore(op, pending);
+      visitRegions(op, pending);
+      return;
+    }
+
+    Pending accesses = accessesOf(op);
+    if (llvm::any_of(accesses, [&](const Access &next) {
+          return next.proxy != Proxy::Generic &&
+                 llvm::any_of(pending, [&](const Access &before) {
+                   return before.needsFenceBefore(next);
+                 });
+        }))
+      insertBefore(op, pending);
+    accesses.drop(
+        [](const Access &access) { return access.proxy != Proxy::Generic; });
+    pending.add(accesses);
+  }
+
+  /// Whether an op inside `op` would get a fence with `pending` in front.
+  bool needsFenceInside(Operation *op, Pending pending) {
+    isTrying = true;
+    needsFence = false;
+    visitRegions(op, pending);
+    isTrying = false;
+    return needsFence;
+  }
+
+  void insertBefore(Operation *op, Pending &pending) {
+    needsFence = true;
+    if (!isTrying) {
+      OpBuilder builder(op);
+      ttng::FenceAsyncSharedOp::create(builder, op->getLoc(),
+                                       /*bCluster=*/false);
+    }
+    fence(pending);
+  }
+
+  /// What threads are done with is seen in all ways from here on.
+  static void fence(Pending &pending) {
+    pending.drop([](const Access &access) { return access.isDone; });
+  }
+
+  Pending accessesOf(Operation *op) const {
+    Pending accesses;
+    for (const ttg::MemoryAccess &access : ttg::accessesOf(op)) {
+      // mbarriers are told by all proxies alike.
+      bool isAtomic = access.onBarrier &&
+                      *access.onBarrier != BarrierAction::Init &&
+                      *access.onBarrier != BarrierAction::Invalidate;
+      if (access.space != MemorySpace::Shared || !access.memory || isAtomic)
+        continue;
+      bool isCopy = access.mode.completion == Completion::CommitGroup;
+      for (const Buffers::Buffer *buffer : buffers.buffersOf(access.memory))
+        accesses.add({buffer->place, access.isWrite, access.mode.proxy, isCopy,
+                      /*isDone=*/!isCopy});
+    }
+    return accesses;
+  }
+
+  Buffers buffers;
+  /// Only finds out whether a fence is needed.
+  bool isTrying = false, needsFence = false;
+};
+
+struct InsertProxyFences
+    : kernelscope::impl::InsertProxyFencesBase<InsertProxyFences> {
+  using InsertProxyFencesBase::InsertProxyFencesBase;
+
+  void runOnOperation() override {
+    FailureOr<Target> target = findLaunchTarget(getOperation(), arch);
+    if (failed(target))
+      return signalPassFailure();
+    // AMD's chips reach LDS in one way.
+    if (!target->isNvidia())
+      return;
+    for (auto function : getOperation().getOps<FunctionOpInterface>())
+      if (!function.isExternal())
+        FenceInserter inserter(function);
+  }
+};
+
+} // namespace
