@@ -3,6 +3,9 @@
 
   tidy.py [FILE...]    only these files
 
+Units of one library are checked several at once, as one text that includes them: clang-tidy walks over all that LLVM's
+headers declare, and so does it once for all. What is not clean so, or does not compile so, is checked unit by unit.
+
 A unit's stamp is a hash of clang-tidy's version, its configuration, the unit's command line, and its own and its
 headers' text. Stamps are in the user's cache, as ccache's results are: a second run costs a second, in a fresh clone
 too, and a change to one verifier costs one unit.
@@ -15,6 +18,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 root = pathlib.Path(__file__).resolve().parent.parent
 build = root / "build"
@@ -45,10 +49,35 @@ def digest(version, unit, inputs):
     return state.hexdigest()
 
 
-def tidy(unit):
-    result = subprocess.run(["clang-tidy-22", "--quiet", "-p", build, unit["file"]], stdout=subprocess.PIPE,
+def tidy(file, folder, *options):
+    result = subprocess.run(["clang-tidy-22", "--quiet", "-p", folder, *options, file], stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, text=True)
     return result.returncode == 0, result.stdout + ("" if result.stdout else result.stderr)
+
+
+def tidy_batch(batch):
+    """Which units are clean, and what is said of the others."""
+    if len(batch) > 1:
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            joined = folder / "units.cpp"
+            joined.write_text("".join(f'#include "{unit["file"]}"\n' for unit in batch))
+            command = batch[0]["command"].replace(batch[0]["file"], str(joined))
+            (folder / "compile_commands.json").write_text(
+                json.dumps([{"directory": batch[0]["directory"], "file": str(joined), "command": command}]))
+            if tidy(joined, folder, f"--config-file={root / '.clang-tidy'}", "--checks=-bugprone-suspicious-include",
+                    r"--header-filter=\.(h|cpp)$")[0]:
+                return [(True, "")] * len(batch)
+    return [tidy(unit["file"], build) for unit in batch]
+
+
+def batches(units):
+    """Units with the same options, at most six together."""
+    alike = {}
+    for unit in units:
+        options = re.sub(r"\S*" + re.escape(pathlib.Path(unit["file"]).name) + r"\S*", "", unit["command"])
+        alike.setdefault((pathlib.Path(unit["file"]).parent, options), []).append(unit)
+    return [group[i : i + 6] for group in alike.values() for i in range(0, len(group), 6)]
 
 
 def main():
@@ -68,13 +97,15 @@ def main():
                 units[unit["file"]] = (unit, stamp)
     print(f"clang-tidy: {len(units)} units to check", flush=True)
     clean = True
+    work = batches([unit for unit, _ in units.values()])
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for (unit, stamp), (ok, output) in zip(units.values(), pool.map(tidy, (u for u, _ in units.values()))):
-            if ok:
-                stamp.touch()
-            else:
-                clean = False
-                print(output)
+        for batch, results in zip(work, pool.map(tidy_batch, work)):
+            for unit, (ok, output) in zip(batch, results):
+                if ok:
+                    units[unit["file"]][1].touch()
+                else:
+                    clean = False
+                    print(output)
     return 0 if clean else 1
 
 
