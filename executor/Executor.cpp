@@ -10,6 +10,7 @@
 #include "dialects/ttng/TTNG.h"
 #include "executor/plan/Frame.h"
 #include "executor/plan/Planner.h"
+#include "executor/sanitize/Watch.h"
 #include <atomic>
 #include <cstring>
 #include <mutex>
@@ -140,28 +141,43 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
   std::atomic<uint64_t> nextProgram = 0;
   std::mutex mutex;
   uint64_t faultProgram = programs;
-  Fault fault;
+  std::vector<Fault> faults;
 
   auto work = [&] {
     Memory memory(buffers, options.measure != nullptr);
-    RunningProgram running(memory, grid, options.print);
+    RunningProgram running(memory, grid, options);
     Frame frame(*plan, running);
     bindArguments(frame, *plan, arguments);
+    std::optional<sanitize::Sanitizer> sanitizer;
+    if (options.sanitize && !options.measure)
+      sanitizer.emplace();
     uint64_t program;
     while ((program = nextProgram++) < programs) {
       running.start(program);
       frame.reset();
+      if (sanitizer) {
+        sanitizer->start();
+        frame.setWatch(&sanitizer->first());
+      }
       if (plan->entry(frame))
         frame.end();
-      std::optional<Fault> failed = running.scheduler.finish();
-      if (!failed)
+      std::vector<Fault> failed;
+      if (sanitizer)
+        for (const sanitize::Finding &finding : sanitizer->findings())
+          failed.push_back({finding.op,
+                            running.id.name() + " " + finding.message,
+                            finding.notes});
+      if (std::optional<Fault> fault = running.scheduler.finish())
+        failed.push_back(std::move(*fault));
+      if (failed.empty())
         continue;
       std::lock_guard lock(mutex);
       nextProgram = programs;
-      // Of several faults the first program's is reported, the same each time.
+      // Those of the first program that has any are reported, the same each
+      // time.
       if (program < faultProgram) {
         faultProgram = program;
-        fault = std::move(*failed);
+        faults = std::move(failed);
       }
       break;
     }
@@ -181,12 +197,12 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
   work();
   for (std::thread &thread : threads)
     thread.join();
-  if (!fault.op)
-    return success();
-  InFlightDiagnostic error = fault.op->emitError(fault.message);
-  for (const auto &[op, text] : fault.notes)
-    error.attachNote(op->getLoc()) << text;
-  return error;
+  for (const Fault &fault : faults) {
+    InFlightDiagnostic error = fault.op->emitError(fault.message);
+    for (const auto &[op, text] : fault.notes)
+      error.attachNote(op->getLoc()) << text;
+  }
+  return success(faults.empty());
 }
 
 } // namespace kernelscope::executor

@@ -15,7 +15,8 @@
 //  - a float outside an integer's range converts to the nearest integer, NaN to
 //  0;
 //  - shared memory is zero until it is written;
-//  - asynchronous work takes effect as late as a wait orders it.
+//  - asynchronous work takes effect as late as a wait orders it, or as the
+//    schedule says.
 // An access outside the arguments' buffers is an error on the op, and so is a
 // wait that nothing can end: a deadlock.
 //
@@ -24,6 +25,7 @@
 #ifndef KERNELSCOPE_EXECUTOR_EXECUTOR_H
 #define KERNELSCOPE_EXECUTOR_EXECUTOR_H
 
+#include "executor/Schedule.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>
@@ -85,6 +87,13 @@ struct Options {
   /// error: a load gives zero and a store is dropped. This is how a caller
   /// finds how big the buffers must be.
   std::vector<Extent> *measure = nullptr;
+  Schedule schedule;
+  /// Look for accesses to memory that nothing orders: each finding is an error
+  /// on the op. Not while measuring.
+  bool sanitize = false;
+  /// Ops that a program may run; one more is an error on the loop that it is
+  /// in. A whole tensor counts as one.
+  uint64_t maxSteps = 100'000'000;
 };
 
 /// A kernel made ready to run: every op is resolved once, then run per program.
@@ -96,7 +105,8 @@ public:
   ~Kernel();
 
   /// Runs all programs of `grid`. Fails with an error on the op at fault, which
-  /// names the program and the element.
+  /// names the program and the element, or with one for each finding of the
+  /// sanitizer in the first program that has any.
   llvm::LogicalResult run(llvm::ArrayRef<Argument> arguments, Grid grid,
                           const Options &options = {});
 

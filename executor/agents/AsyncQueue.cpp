@@ -1,6 +1,7 @@
 //===- AsyncQueue.cpp - Asynchronous work under way -----------------------===//
 
 #include "executor/agents/AsyncQueue.h"
+#include "executor/sanitize/Watch.h"
 
 using namespace kernelscope::executor;
 
@@ -11,16 +12,39 @@ bool AsyncQueue::Item::read() {
   return !work.read || work.read();
 }
 
-bool AsyncQueue::finishOldest() {
-  Item item = std::move(work.front());
-  work.pop_front();
-  ++finished;
-  return item.read() && (!item.work.write || item.work.write());
+bool AsyncQueue::Item::write() {
+  if (!read())
+    return false;
+  if (hasWritten)
+    return true;
+  hasWritten = true;
+  return !work.write || work.write();
 }
 
-bool AsyncQueue::finishGroups(size_t endGroup) {
-  while (!work.empty() && work.front().group < endGroup)
-    if (!finishOldest())
+bool AsyncQueue::issue(AsyncWork item) {
+  if (item.done)
+    ends.learn(item.done);
+  work.push_back({std::move(item), open});
+  return !isEager || work.back().write();
+}
+
+void AsyncQueue::popOldest() {
+  work.pop_front();
+  ++first;
+}
+
+bool AsyncQueue::retireOldest() {
+  Item &item = work.front();
+  const bool done = item.write();
+  if (watch)
+    watch->waited(item.work.done);
+  popOldest();
+  return done;
+}
+
+bool AsyncQueue::wait(size_t pending) {
+  while (!work.empty() && work.front().group < closedBefore(pending))
+    if (!retireOldest())
       return false;
   return true;
 }
@@ -31,6 +55,8 @@ bool AsyncQueue::waitForReads(size_t pending) {
       break;
     if (!item.read())
       return false;
+    if (watch)
+      watch->waited(item.work.done);
   }
   return true;
 }
@@ -41,23 +67,46 @@ bool AsyncQueue::waitForInstructions(size_t pending) {
     left += item.work.instructions;
   while (left > pending) {
     left -= work.front().work.instructions;
-    if (!finishOldest())
+    if (!retireOldest())
       return false;
   }
   return true;
 }
 
 bool AsyncQueue::finishUntil(size_t end) {
-  while (!work.empty() && finished < end)
-    if (!finishOldest())
+  for (size_t i = 0; i < work.size() && first + i < end; ++i)
+    if (!work[i].write())
       return false;
+  // What the sanitizer watches stays until the agent itself waits for it.
+  while (!work.empty() && work.front().hasWritten && !work.front().work.done)
+    popOldest();
   return true;
 }
 
+bool AsyncQueue::advance(Random &random) {
+  std::vector<Item *> left;
+  for (Item &item : work)
+    if (!item.hasWritten)
+      left.push_back(&item);
+  if (left.empty())
+    return true;
+  Item &item = *left[isInOrder ? 0 : random.below(left.size())];
+  return item.work.read && !item.hasRead ? item.read() : item.write();
+}
+
 bool AsyncQueue::end() {
-  for (; !work.empty(); work.pop_front(), ++finished)
-    if (work.front().hasRead && work.front().work.write &&
-        !work.front().work.write())
+  for (; !work.empty(); popOldest()) {
+    Item &item = work.front();
+    if (watch && item.work.op)
+      watch->ended(item.work.op, item.work.done);
+    if (item.hasRead && !item.write())
       return false;
+  }
   return true;
+}
+
+void AsyncQueue::clear() {
+  work.clear();
+  open = first = 0;
+  ends = {};
 }

@@ -1,20 +1,27 @@
 //===- AsyncQueue.h - Asynchronous work under way --------------*- C++ -*-===//
 //
 // What an agent has issued and not waited for yet. Work may take effect at any
-// time between its issue and the wait that orders it; here it does so at the
-// wait, which is what shows a wait that is missing.
+// time between its issue and the wait that orders it; the schedule says when.
+// By default it does so at the wait, which is what shows a wait that is
+// missing.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef KERNELSCOPE_EXECUTOR_AGENTS_ASYNCQUEUE_H
 #define KERNELSCOPE_EXECUTOR_AGENTS_ASYNCQUEUE_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "executor/agents/Random.h"
+#include "executor/sanitize/Knowledge.h"
+#include "mlir/IR/Operation.h"
 #include <cstddef>
 #include <deque>
 #include <functional>
 
 namespace kernelscope::executor {
+
+namespace sanitize {
+class Watch;
+} // namespace sanitize
 
 /// What asynchronous work does. False: it left a fault.
 using Effect = std::function<bool()>;
@@ -27,20 +34,24 @@ struct AsyncWork {
   Effect write;
   /// Instructions that the op becomes, for waits that count them.
   size_t instructions = 1;
+  /// For the sanitizer: when its accesses to shared memory are done, and whose
+  /// they are.
+  sanitize::Moment done = {};
+  mlir::Operation *op = nullptr;
 };
 
 /// Work that completes in the order of its issue, in groups: PTX ISA,
 /// "cp.async.commit_group".
 class AsyncQueue {
 public:
-  /// Adds to the group that is open.
-  void issue(AsyncWork item) { work.push_back({std::move(item), open}); }
+  /// Adds to the group that is open. False after a fault.
+  bool issue(AsyncWork item);
   /// Closes the group, which may be empty.
   void commit() { ++open; }
 
   /// The oldest groups take effect until at most `pending` closed ones are
   /// left; an open one is left, too. False after a fault.
-  bool wait(size_t pending) { return finishGroups(closedBefore(pending)); }
+  bool wait(size_t pending);
   /// As above, but they only read their sources.
   bool waitForReads(size_t pending);
   /// The oldest work takes effect until at most `pending` instructions are
@@ -48,35 +59,49 @@ public:
   bool waitForInstructions(size_t pending);
 
   /// Issued so far; work that is issued later has this number or more.
-  size_t issued() const { return finished + work.size(); }
-  /// Work with a number below `end` takes effect.
+  size_t issued() const { return first + work.size(); }
+  /// Work with a number below `end` takes effect, though this agent has not
+  /// waited for it: it signals a barrier.
   bool finishUntil(size_t end);
+  /// Some work takes a step that nothing asks for yet: it reads or writes.
+  /// False after a fault.
+  bool advance(Random &random);
 
   /// The agent has ended: what has read its source takes effect. What has not
   /// is dropped, since no wait has ordered it and its memory is gone.
   bool end();
   /// Drops everything.
-  void clear() { *this = AsyncQueue(); }
+  void clear();
+  /// When all that has been issued so far is done, for the sanitizer.
+  const sanitize::Clock &allDone() const { return ends; }
+
+  // How it behaves, set by its frame.
+  bool isEager = false;             ///< work takes effect when it is issued
+  bool isInOrder = false;           ///< no work takes effect before older work
+  sanitize::Watch *watch = nullptr; ///< of its agent; null without a sanitizer
 
 private:
   struct Item {
     AsyncWork work;
     size_t group;
-    bool hasRead = false;
+    bool hasRead = false, hasWritten = false;
 
     bool read();
+    bool write();
   };
 
   /// The first group that may be left when `pending` are.
   size_t closedBefore(size_t pending) const {
     return open > pending ? open - pending : 0;
   }
-  bool finishGroups(size_t endGroup);
-  bool finishOldest();
+  /// A wait of the agent orders the oldest item.
+  bool retireOldest();
+  void popOldest();
 
   std::deque<Item> work;
-  size_t open = 0;     ///< number of the group that is open
-  size_t finished = 0; ///< items that have taken effect
+  size_t open = 0;  ///< number of the group that is open
+  size_t first = 0; ///< number of the oldest item
+  sanitize::Clock ends;
 };
 
 } // namespace kernelscope::executor

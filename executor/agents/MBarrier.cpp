@@ -6,25 +6,40 @@
 
 using namespace kernelscope::executor;
 
+void PhaseKnowledge::endPhase(uint64_t phase) {
+  ended.emplace_back(phase, running);
+  if (ended.size() > kept)
+    ended.pop_front();
+}
+
+const sanitize::Knowledge *PhaseKnowledge::of(uint64_t phase) const {
+  for (const auto &[number, knowledge] : ended)
+    if (number >= phase)
+      return &knowledge;
+  return nullptr;
+}
+
 void MBarrier::endPhaseIfDone() {
   if (pending != 0 || bytes != 0)
     return;
   pending = count;
-  ++ended;
+  knowledge.endPhase(ended++);
 }
 
-bool MBarrier::arrive(uint32_t arrivals) {
+bool MBarrier::arrive(uint32_t arrivals, const sanitize::Release &by) {
   if (arrivals > pending)
     return false;
   pending -= arrivals;
+  knowledge.arrive(by);
   endPhaseIfDone();
   return true;
 }
 
-bool MBarrier::complete(int64_t size) {
+bool MBarrier::complete(int64_t size, const sanitize::Release &by) {
   if (pending == 0 && size > bytes)
     return false;
   bytes -= size;
+  knowledge.arrive(by);
   endPhaseIfDone();
   return true;
 }
@@ -43,8 +58,8 @@ MBarrier *MBarriers::find(const char *at) {
   return found == barriers.end() ? nullptr : &found->second;
 }
 
-bool MBarriers::init(const char *at, uint32_t count) {
-  return barriers.try_emplace(at, count).second;
+bool MBarriers::init(const char *at, uint32_t count, mlir::Operation *op) {
+  return barriers.try_emplace(at, count, op).second;
 }
 
 void MBarriers::forget(const char *begin, size_t size) {
@@ -52,15 +67,25 @@ void MBarriers::forget(const char *begin, size_t size) {
                  barriers.lower_bound(begin + size));
 }
 
-bool MBarriers::advance() {
-  auto next = llvm::find_if(work, [&](const auto &item) {
-    const MBarrier *barrier = find(item.first);
-    return barrier && barrier->waiters > 0;
-  });
+bool MBarriers::takeEffect(
+    std::list<std::pair<const char *, Effect>>::iterator next) {
   if (next == work.end())
     return false;
   const Effect effect = std::move(next->second);
   work.erase(next);
   effect(); // A fault of it stops the program by itself.
   return true;
+}
+
+bool MBarriers::advance() {
+  return takeEffect(llvm::find_if(work, [&](const auto &item) {
+    const MBarrier *barrier = find(item.first);
+    return barrier && barrier->waiters > 0;
+  }));
+}
+
+bool MBarriers::advance(Random &random) {
+  return takeEffect(work.empty()
+                        ? work.end()
+                        : std::next(work.begin(), random.below(work.size())));
 }

@@ -10,6 +10,7 @@
 #define KERNELSCOPE_EXECUTOR_AGENTS_MBARRIER_H
 
 #include "executor/agents/AsyncQueue.h"
+#include "mlir/IR/Operation.h"
 #include <cstddef>
 #include <cstdint>
 #include <list>
@@ -18,29 +19,54 @@
 
 namespace kernelscope::executor {
 
+/// What is known to whoever sees that a phase of a barrier has ended.
+class PhaseKnowledge {
+public:
+  void arrive(const sanitize::Release &by) {
+    if (by)
+      running.learn(*by);
+  }
+  void endPhase(uint64_t phase);
+  /// Null when there is none, or it is too long ago to be kept: then what a
+  /// later phase knows is all that can be said.
+  const sanitize::Knowledge *of(uint64_t phase) const;
+
+private:
+  static constexpr size_t kept = 4;
+  sanitize::Knowledge running;
+  std::deque<std::pair<uint64_t, sanitize::Knowledge>> ended;
+};
+
 /// One barrier that is initialised.
 class MBarrier {
 public:
-  explicit MBarrier(uint32_t count) : count(count), pending(count) {}
+  MBarrier(uint32_t count, mlir::Operation *init)
+      : init(init), count(count), pending(count) {}
 
   /// Takes `arrivals` off what the phase awaits; false, and nothing is done,
-  /// when it awaits fewer.
-  bool arrive(uint32_t arrivals);
+  /// when it awaits fewer. `by` is what the one who arrives knows.
+  bool arrive(uint32_t arrivals, const sanitize::Release &by);
   /// The phase awaits `arrivals` more.
   void add(uint32_t arrivals) { pending += arrivals; }
   /// Announces `size` bytes: the phase does not end before they are written.
   void expect(int64_t size) { bytes += size; }
   /// `size` bytes are written. False, and nothing is done, when all arrivals
   /// have come and announced fewer: the phase could never end.
-  bool complete(int64_t size);
+  bool complete(int64_t size, const sanitize::Release &by);
 
   /// Phases that have ended. The running phase has the parity of this number.
   uint64_t phase() const { return ended; }
   /// "2 of 4 arrivals and 512 bytes": what the running phase still lacks.
   std::string missing() const;
 
+  /// What the end of phase number `phase` tells; null for nothing.
+  const sanitize::Knowledge *known(uint64_t phase) const {
+    return knowledge.of(phase);
+  }
+
   /// Agents that wait for a phase of it.
   unsigned waiters = 0;
+  mlir::Operation *init; ///< the op that initialised it
 
 private:
   void endPhaseIfDone();
@@ -48,6 +74,7 @@ private:
   uint32_t count, pending;
   int64_t bytes = 0; ///< announced less written; below 0 when those come first
   uint64_t ended = 0;
+  PhaseKnowledge knowledge;
 };
 
 /// The barriers of a program, by the address of their memory, and the work
@@ -57,7 +84,7 @@ public:
   /// Null when no barrier is initialised there.
   MBarrier *find(const char *at);
   /// False when there is one already.
-  bool init(const char *at, uint32_t count);
+  bool init(const char *at, uint32_t count, mlir::Operation *op);
   void invalidate(const char *at) { barriers.erase(at); }
   /// Memory that is allocated anew has no barriers.
   void forget(const char *begin, size_t size);
@@ -66,17 +93,26 @@ public:
     work.clear();
   }
 
-  /// Starts work that ends with a signal to the barrier at `at`. It takes
-  /// effect as late as that allows: when no agent can go on and one waits for
-  /// this barrier. `effect` gives the signal, too.
-  void issue(const char *at, Effect effect) {
+  /// Starts work that ends with a signal to the barrier at `at`. `effect` gives
+  /// the signal, too. By default it takes effect as late as that allows: when
+  /// no agent can go on and one waits for this barrier. False after a fault.
+  bool issue(const char *at, Effect effect) {
+    if (isEager)
+      return effect();
     work.emplace_back(at, std::move(effect));
+    return true;
   }
   /// Lets the oldest work take effect that some agent waits for. False when
   /// there is none.
   bool advance();
+  /// Lets any work take effect. False when there is none.
+  bool advance(Random &random);
+
+  bool isEager = false; ///< work takes effect when it is issued
 
 private:
+  bool takeEffect(std::list<std::pair<const char *, Effect>>::iterator next);
+
   std::map<const char *, MBarrier> barriers;
   std::list<std::pair<const char *, Effect>> work;
 };

@@ -15,8 +15,13 @@
 namespace kernelscope::executor {
 
 struct RunningProgram {
-  RunningProgram(Memory &memory, Grid grid, llvm::raw_ostream *print)
-      : memory(memory), print(print), grid{grid.x, grid.y, grid.z} {}
+  RunningProgram(Memory &memory, Grid grid, const Options &options)
+      : memory(memory), print(options.print), grid{grid.x, grid.y, grid.z},
+        schedule(options.schedule), maxSteps(options.maxSteps) {
+    barriers.isEager = isEager();
+    if (isSeeded())
+      scheduler.random = &random;
+  }
 
   /// Makes it ready to run program number `index` of the grid, x first.
   void start(uint64_t index) {
@@ -24,7 +29,23 @@ struct RunningProgram {
            static_cast<uint32_t>(index / grid[0] % grid[1]),
            static_cast<uint32_t>(index / grid[0] / grid[1])}};
     barriers.clear();
-    clock = 0;
+    clock = steps = 0;
+    random.start(schedule.seed, index);
+  }
+  bool isEager() const { return schedule.kind == Schedule::Kind::Eager; }
+  bool isSeeded() const { return schedule.kind == Schedule::Kind::Seeded; }
+
+  /// Between two ops of a seeded schedule: some asynchronous work may take
+  /// effect, and other agents may run. False: the program stops.
+  bool disturb() {
+    const size_t choice = random.below(8);
+    if (choice == 0)
+      return scheduler.yield();
+    if (choice == 1)
+      barriers.advance(random);
+    else if (choice == 2 && !queues.empty())
+      return queues[random.below(queues.size())]->advance(random);
+    return !scheduler.hasFailed();
   }
 
   Memory &memory;
@@ -32,8 +53,16 @@ struct RunningProgram {
   uint32_t grid[3];
   ProgramId id;
   uint64_t clock = 0; ///< how often its code has looked at a clock
+  Schedule schedule;
+  Random random; ///< of a seeded schedule
+  uint64_t steps = 0, maxSteps;
   MBarriers barriers;
-  Scheduler scheduler{id, [this] { return barriers.advance(); }};
+  /// Those of all agents.
+  std::vector<AsyncQueue *> queues;
+  Scheduler scheduler{id, [this] {
+                        return isSeeded() ? barriers.advance(random)
+                                          : barriers.advance();
+                      }};
 };
 
 } // namespace kernelscope::executor

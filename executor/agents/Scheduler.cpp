@@ -62,10 +62,39 @@ bool Scheduler::block(const Wait &wait) {
   self.wait = &wait;
   if (self.fiber)
     self.fiber->suspend();
+  else if (random)
+    runAnyOrder();
   else
     runOthers();
   self.wait = nullptr;
   return !fault;
+}
+
+bool Scheduler::yield() {
+  if (running->fiber)
+    running->fiber->suspend();
+  else
+    runAnyOrder();
+  return !fault;
+}
+
+void Scheduler::runAnyOrder() {
+  while (!fault) {
+    llvm::erase_if(agents, [](const auto &agent) { return agent->joined; });
+    SmallVector<Agent *> ready;
+    for (const auto &agent : agents)
+      if (agent->canRun())
+        ready.push_back(agent.get());
+    if (ready.empty()) {
+      if (!advance())
+        fail(describeDeadlock());
+      continue;
+    }
+    Agent &next = *ready[random->below(ready.size())];
+    if (&next == agents.front().get())
+      return;
+    resume(next);
+  }
 }
 
 void Scheduler::runOthers() {

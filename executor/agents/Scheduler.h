@@ -2,9 +2,10 @@
 //
 // A program is a set of agents: the warps that it starts with, and each
 // partition of a warp_specialize. One runs at a time, until it waits or ends,
-// and the others get their turn in the order in which they were started. So the
-// same program gives the same run. Asynchronous work takes effect when nobody
-// can go on without it.
+// and the others get their turn in the order in which they were started, or in
+// that of a seeded schedule, which lets an agent stop anywhere. So the same
+// program gives the same run. Asynchronous work takes effect when nobody can go
+// on without it, or earlier if the schedule says so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +13,7 @@
 #define KERNELSCOPE_EXECUTOR_AGENTS_SCHEDULER_H
 
 #include "executor/agents/Fiber.h"
+#include "executor/agents/Random.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -53,7 +55,7 @@ struct Wait {
 class Scheduler {
 public:
   /// `advance` lets some asynchronous work take effect, and is false when there
-  /// is none that an agent waits for. It is asked when no agent can go on.
+  /// is none that could help. It is asked when no agent can go on.
   Scheduler(const ProgramId &program, std::function<bool()> advance);
   ~Scheduler();
 
@@ -73,11 +75,19 @@ public:
     return !fault && (wait.isOver() || block(wait));
   }
 
+  /// Other agents may take a turn. Only with a seeded schedule. False: the
+  /// program stops.
+  bool yield();
+
   /// Stops the program for this reason, unless there was another. False.
   bool fail(Fault reason);
   /// Ends the agents that still run, and returns the fault of a program that
   /// failed. The scheduler is then ready for the next program.
   std::optional<Fault> finish();
+  bool hasFailed() const { return fault.has_value(); }
+
+  /// Chooses who is next in a seeded schedule; null in others.
+  Random *random = nullptr;
 
 private:
   struct Agent;
@@ -86,6 +96,8 @@ private:
   /// Gives the other agents turns, and asynchronous work effect, until the
   /// first agent's wait is over.
   void runOthers();
+  /// As above, but whose turn it is is chosen at random.
+  void runAnyOrder();
   void resume(Agent &agent);
   Fault describeDeadlock() const;
 

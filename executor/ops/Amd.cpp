@@ -10,6 +10,7 @@
 #include "executor/ops/AsyncCopy.h"
 #include "executor/ops/Barrier.h"
 #include "executor/ops/Shared.h"
+#include "executor/ops/Watched.h"
 
 using namespace mlir;
 
@@ -55,11 +56,16 @@ Step planCopyToGlobal(Planner &planner, amdg::AsyncCopyLocalToGlobalOp op) {
         std::vector<uint8_t> live(to.count, 1);
         if (mask)
           std::memcpy(live.data(), frame.at<char>(*mask), to.count);
-        frame.queue(ttg::Completion::CommitGroup)
+        const View view = *frame.at<View>(from);
+        const sanitize::Moment done =
+            watchStart(frame, to.op, view, shape, to.elementBytes,
+                       /*isWrite=*/false, ttg::Proxy::Generic)
+                .done;
+        return frame.queue(ttg::Completion::CommitGroup)
             .issue({.read = {},
                     .write =
                         [&frame, &to, &shape, addresses = std::move(addresses),
-                         live = std::move(live), view = *frame.at<View>(from)] {
+                         live = std::move(live), view] {
                           return withBytes(to.elementBytes, [&]<typename T>() {
                             std::vector<T> values(to.count);
                             readView(view, shape, sizeof(T),
@@ -72,8 +78,9 @@ Step planCopyToGlobal(Planner &planner, amdg::AsyncCopyLocalToGlobalOp op) {
                             return true;
                           });
                         },
-                    .instructions = instructions});
-        return true;
+                    .instructions = instructions,
+                    .done = done,
+                    .op = to.op});
       };
 }
 

@@ -9,6 +9,7 @@
 #include "executor/ops/AsyncCopy.h"
 #include "dialects/ttg/TTG.h"
 #include "executor/ops/Shared.h"
+#include "executor/ops/Watched.h"
 
 using namespace mlir;
 using kernelscope::ttg::Completion;
@@ -37,18 +38,23 @@ Step planCopyToShared(Planner &planner, tt::GlobalAccessOpInterface op,
                                values[i]);
           }))
         return false;
-      frame.queue(Completion::CommitGroup)
+      const View view = *frame.at<View>(to);
+      const sanitize::Moment done =
+          watchStart(frame, from.op, view, shape, sizeof(T), /*isWrite=*/true,
+                     ttg::Proxy::Generic)
+              .done;
+      return frame.queue(Completion::CommitGroup)
           .issue({.read = {},
                   .write =
-                      [values = std::move(values), &shape,
-                       view = *frame.at<View>(to)] {
+                      [=, &shape, values = std::move(values)] {
                         writeView(
                             view, shape, sizeof(T),
                             reinterpret_cast<const char *>(values.data()));
                         return true;
                       },
-                  .instructions = instructions});
-      return true;
+                  .instructions = instructions,
+                  .done = done,
+                  .op = from.op});
     };
   });
 }

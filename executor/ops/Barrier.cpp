@@ -9,6 +9,7 @@
 #include "executor/ops/Barrier.h"
 #include "dialects/ttng/TTNG.h"
 #include "executor/ops/Shared.h"
+#include "executor/ops/Watched.h"
 
 using namespace mlir;
 
@@ -27,18 +28,24 @@ MBarrier *BarrierAddress::find(Frame &frame) const {
 }
 
 bool BarrierAddress::arrive(Frame &frame, uint32_t count) const {
+  return arrive(frame, count, watchRelease(frame));
+}
+
+bool BarrierAddress::arrive(Frame &frame, uint32_t count,
+                            const sanitize::Release &by) const {
   MBarrier *barrier = find(frame);
-  return barrier && (barrier->arrive(count) ||
+  return barrier && (barrier->arrive(count, by) ||
                      fault(frame, "arrives " + Twine(count) +
                                       " times at a barrier whose phase " +
                                       Twine(barrier->phase()) + " lacks only " +
                                       barrier->missing()));
 }
 
-bool BarrierAddress::complete(Frame &frame, int64_t bytes) const {
+bool BarrierAddress::complete(Frame &frame, int64_t bytes,
+                              const sanitize::Release &by) const {
   MBarrier *barrier = find(frame);
   return barrier &&
-         (barrier->complete(bytes) ||
+         (barrier->complete(bytes, by) ||
           fault(frame, "copies " + Twine(bytes) +
                            " bytes that complete on a barrier whose phase " +
                            Twine(barrier->phase()) + " lacks only " +
@@ -155,12 +162,21 @@ Step planArriveWhenCopied(Planner &planner,
   return planCopiesArrive(*barrier, threads, !op.getNoIncrement());
 }
 
+/// Its agent's ordinary accesses come before those of the async proxy.
+Step planFence(Planner &, ttng::FenceAsyncSharedOp) {
+  return [](Frame &frame) {
+    if (frame.watch)
+      frame.watch->fence();
+    return true;
+  };
+}
+
 } // namespace
 
 Step planBarrierInit(BarrierOperand barrier, uint32_t count) {
   return [=](Frame &frame) {
     const BarrierAddress address = barrier.at(frame);
-    return frame.program.barriers.init(address.at, count) ||
+    return frame.program.barriers.init(address.at, count, address.op) ||
            address.fault(frame, "the barrier is already initialised; an "
                                 "inval_barrier must come between");
   };
@@ -175,8 +191,11 @@ bool waitForPhase(Frame &frame, BarrierAddress barrier, uint32_t parity) {
                                     "; it must be 0 or 1, the parity of the "
                                     "phase to wait for");
   const uint64_t awaited = found->phase();
-  if (awaited % 2 != parity)
+  if (awaited % 2 != parity) {
+    if (frame.watch && awaited > 0)
+      frame.watch->acquire(found->known(awaited - 1));
     return true;
+  }
   ++found->waiters;
   if (!frame.wait({barrier.op, [&] { return found->phase() != awaited; },
                    [&] {
@@ -185,6 +204,8 @@ bool waitForPhase(Frame &frame, BarrierAddress barrier, uint32_t parity) {
                    }}))
     return false;
   --found->waiters;
+  if (frame.watch)
+    frame.watch->acquire(found->known(awaited));
   return true;
 }
 
@@ -206,11 +227,13 @@ Step planCopiesArrive(BarrierOperand barrier, uint32_t arrivals,
     if (addsThem)
       found->add(arrivals);
     AsyncQueue &copies = frame.queue(ttg::Completion::CommitGroup);
-    frame.program.barriers.issue(
-        address.at, [=, &frame, &copies, end = copies.issued()] {
-          return copies.finishUntil(end) && address.arrive(frame, arrivals);
-        });
-    return true;
+    auto done = watchRelease(frame);
+    if (done)
+      done->done.learn(copies.allDone());
+    return frame.program.barriers.issue(address.at, [=, &frame, &copies,
+                                                     end = copies.issued()] {
+      return copies.finishUntil(end) && address.arrive(frame, arrivals, done);
+    });
   };
 }
 
@@ -221,11 +244,11 @@ void registerBarrier(Registry &r) {
   r.add<ttng::ArriveBarrierOp>(planArrive);
   r.add<ttng::WaitBarrierOp>(planWait);
   r.add<ttng::AsyncCopyMbarrierArriveOp>(planArriveWhenCopied);
+  r.add<ttng::FenceAsyncSharedOp>(planFence);
   for (StringRef name :
        {"ttg.barrier", "gpu.barrier", "rocdl.s.barrier", "nvvm.tcgen05.wait",
-        "ttng.fence_async_shared", "ttng.fence_mbarrier_init_release_cluster",
-        "ttng.cluster_barrier", "amdg.cluster_barrier_arrive",
-        "amdg.cluster_barrier_wait"})
+        "ttng.fence_mbarrier_init_release_cluster", "ttng.cluster_barrier",
+        "amdg.cluster_barrier_arrive", "amdg.cluster_barrier_wait"})
     r.add(name, planNothing);
 }
 

@@ -20,8 +20,12 @@ struct BarrierAddress {
   const char *at;
 
   MBarrier *find(Frame &frame) const;
+  /// The agent arrives.
   bool arrive(Frame &frame, uint32_t count) const;
-  bool complete(Frame &frame, int64_t bytes) const;
+  /// Asynchronous work has ended and arrives, or completes its bytes; `by` is
+  /// what is known then.
+  bool arrive(Frame &frame, uint32_t count, const sanitize::Release &by) const;
+  bool complete(Frame &frame, int64_t bytes, const sanitize::Release &by) const;
   bool fault(Frame &frame, const llvm::Twine &message) const;
 };
 

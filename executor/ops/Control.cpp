@@ -56,7 +56,7 @@ Step planFor(Planner &planner, scf::ForOp op) {
                                Twine(int64_t(step)) + "; it must be positive");
           for (__int128 i = value(low); i < end; i += step) {
             *frame.at<S>(at) = T::store(static_cast<int64_t>(i));
-            if (!frame.run(*body) || !next(frame))
+            if (!frame.run(*body) || !next(frame) || !frame.goOn(operation))
               return false;
           }
           return leave(frame);
@@ -105,7 +105,7 @@ Step planWhile(Planner &planner, scf::WhileOp op) {
     return {};
   Step again = planner.assign(op.getYieldOp().getOperands(),
                               planner.slots(op.getBeforeArguments()));
-  return [=](Frame &frame) {
+  return [=, operation = op.getOperation()](Frame &frame) {
     if (!enter(frame))
       return false;
     while (true) {
@@ -113,7 +113,8 @@ Step planWhile(Planner &planner, scf::WhileOp op) {
         return false;
       if (!*frame.at<uint8_t>(condition))
         return leave(frame);
-      if (!go(frame) || !frame.run(*after) || !again(frame))
+      if (!go(frame) || !frame.run(*after) || !again(frame) ||
+          !frame.goOn(operation))
         return false;
     }
   };

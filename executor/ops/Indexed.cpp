@@ -8,6 +8,7 @@
 #include "dialects/ttg/TTG.h"
 #include "dialects/tti/TTI.h"
 #include "executor/ops/Shared.h"
+#include "executor/ops/Watched.h"
 
 using namespace mlir;
 
@@ -35,6 +36,14 @@ struct IndexedPlaces {
             axis,
             elementBytes(memory),
             planner.slots(offsets)};
+  }
+
+  /// Tells the sanitizer of an access to one element.
+  void watch(Frame &frame, const char *element, bool isWrite) const {
+    if (!frame.watch)
+      return;
+    const sanitize::Piece piece{0, int64_t(elementSize)};
+    frame.watch->access(op, {{element, piece}, isWrite});
   }
 
   /// Calls `fn(i, element)` for each index, in order, until it returns false.
@@ -78,6 +87,7 @@ struct IndexedPlaces {
 Step planGatherFrom(Planner &planner, IndexedPlaces places, Value result) {
   return [places = std::move(places), to = planner.slot(result)](Frame &frame) {
     return places.forEach(frame, [&](size_t i, const char *element) {
+      places.watch(frame, element, /*isWrite=*/false);
       std::memcpy(frame.at<char>(to) + i * places.elementSize, element,
                   places.elementSize);
       return true;
@@ -106,6 +116,7 @@ Step planScatter(Planner &planner, ttg::LocalScatterOp op) {
                                      op.getAxis()),
           from = planner.slot(op.getValues())](Frame &frame) {
     return places.forEach(frame, [&](size_t i, char *element) {
+      places.watch(frame, element, /*isWrite=*/true);
       std::memcpy(element, frame.at<char>(from) + i * places.elementSize,
                   places.elementSize);
       return true;
@@ -134,6 +145,7 @@ Step planAtomicScatter(Planner &planner, ttg::LocalAtomicScatterRMWOp op) {
         return places.forEach(frame, [&](size_t i, char *memory) {
           if (live && !live[i])
             return true;
+          places.watch(frame, memory, /*isWrite=*/true);
           const size_t at = i * places.elementSize;
           std::memcpy(frame.at<char>(to) + at, memory, places.elementSize);
           combine(memory, frame.at<char>(from) + at, memory);

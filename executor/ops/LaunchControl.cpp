@@ -10,6 +10,7 @@
 #include "dialects/ttng/TTNG.h"
 #include "executor/ops/Barrier.h"
 #include "executor/ops/Shared.h"
+#include "executor/ops/Watched.h"
 #include <numeric>
 
 using namespace mlir;
@@ -38,24 +39,32 @@ Step planTryCancel(Planner &planner, ttng::CLCTryCancelOp op) {
   if (!barrier)
     return {};
   return [barrier = *barrier, answer = planAnswer(op.getResult()),
+          shape = shapeOf(op.getResult()), bytes = elementBytes(op.getResult()),
           to = planner.slot(op.getResult())](Frame &frame) {
-    const BarrierAddress done = barrier.at(frame);
-    frame.program.barriers.issue(
-        done.at, [=, &frame, &answer, view = *frame.at<View>(to)] {
-          answer(view);
-          return done.complete(frame, responseBytes);
-        });
-    return true;
+    const BarrierAddress address = barrier.at(frame);
+    const View view = *frame.at<View>(to);
+    auto done = watchStart(frame, address.op, view, shape, bytes,
+                           /*isWrite=*/true, ttg::Proxy::Async,
+                           frame.program.barriers.find(address.at))
+                    .release;
+    return frame.program.barriers.issue(address.at, [=, &frame, &answer] {
+      answer(view);
+      return address.complete(frame, responseBytes, done);
+    });
   };
 }
 
 /// Before it has a barrier it is done at once.
 Step planTryCancelAtOnce(Planner &planner, nvws::CLCTryCancelOp op) {
-  return [answer = planAnswer(op.getResult()),
-          to = planner.slot(op.getResult())](Frame &frame) {
-    answer(*frame.at<View>(to));
-    return true;
-  };
+  return
+      [answer = planAnswer(op.getResult()), shape = shapeOf(op.getResult()),
+       bytes = elementBytes(op.getResult()), to = planner.slot(op.getResult()),
+       operation = op.getOperation()](Frame &frame) {
+        const View &view = *frame.at<View>(to);
+        watchAccess(frame, operation, view, shape, bytes, /*isWrite=*/true);
+        answer(view);
+        return true;
+      };
 }
 
 /// result = zeros, of whatever type.
@@ -76,7 +85,7 @@ Step planLoadResponse(Planner &planner, ttng::CLCLoadResultOp op) {
         << bytes;
     return {};
   }
-  return planReadView(planner, op.getSrc(), op.getResult());
+  return planReadView(planner, op, op.getSrc(), op.getResult());
 }
 
 Step planIsCanceled(Planner &planner, ttng::CLCIsCanceledOp op) {

@@ -10,6 +10,7 @@
 #include "dialects/ttg/TTG.h"
 #include "executor/ops/Barrier.h"
 #include "executor/ops/Shared.h"
+#include "executor/ops/Watched.h"
 
 using namespace mlir;
 
@@ -70,10 +71,17 @@ template <typename... Ops> SmallVector<Owner> ownersOf(Value value) {
   return owners;
 }
 
-/// Initialises the barrier at `at` for the arrival of each of `owners`.
-void initBarrier(Frame &frame, const char *at, size_t owners) {
+/// `op` initialises the barrier at `at` for the arrival of each of `owners`.
+void initBarrier(Frame &frame, Operation *op, const char *at, size_t owners) {
   frame.program.barriers.forget(at, 1);
-  frame.program.barriers.init(at, std::max<size_t>(1, owners));
+  frame.program.barriers.init(at, std::max<size_t>(1, owners), op);
+}
+
+/// An arrival of the agent. Lowering adds the proxy fences that it needs.
+bool arriveWithFence(Frame &frame, const BarrierAddress &barrier) {
+  if (frame.watch)
+    frame.watch->fence();
+  return barrier.arrive(frame, 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -125,7 +133,7 @@ struct ArefMemory {
 Step planCreate(Planner &planner, nvws::ArefCreateOp op) {
   const ArefMemory made = ArefMemory::of(op.getResult());
   return [=, rings = planner.slots(op.getBuffers()),
-          to = planner.slot(op.getResult()),
+          to = planner.slot(op.getResult()), operation = op.getOperation(),
           allocate = planAllocation(planner, op.getResult(), made.bytes())](
              Frame &frame) {
     char *memory = allocate(frame);
@@ -133,8 +141,10 @@ Step planCreate(Planner &planner, nvws::ArefCreateOp op) {
     for (auto [i, ring] : llvm::enumerate(rings))
       *made.ring(memory, i) = *frame.at<View>(ring);
     for (size_t stage = 0; stage < made.depth; ++stage) {
-      initBarrier(frame, made.barrier(memory, true, stage), made.puts.size());
-      initBarrier(frame, made.barrier(memory, false, stage), made.gets.size());
+      initBarrier(frame, operation, made.barrier(memory, true, stage),
+                  made.puts.size());
+      initBarrier(frame, operation, made.barrier(memory, false, stage),
+                  made.gets.size());
     }
     return true;
   };
@@ -258,20 +268,27 @@ template <typename OpT> Step planExit(Planner &planner, OpT op) {
     const BarrierAddress barrier{
         stage.op, stage.memory.barrier(stage.base(frame), isPut, *at)};
     if (awaited.empty())
-      return barrier.arrive(frame, 1);
+      return arriveWithFence(frame, barrier);
+    if (frame.watch)
+      frame.watch->fence();
+    auto done = watchRelease(frame);
     SmallVector<std::pair<AsyncQueue *, size_t>> work;
     for (ttg::Completion completion : awaited) {
       AsyncQueue &queue = frame.queue(completion);
       work.emplace_back(&queue, queue.issued());
+      if (done)
+        done->done.learn(queue.allDone());
+      if (done && completion == ttg::Completion::TensorCommit &&
+          frame.watch->tensorCore())
+        done->learn(*frame.watch->tensorCore());
     }
-    frame.program.barriers.issue(barrier.at, [=, &frame] {
+    return frame.program.barriers.issue(barrier.at, [=, &frame] {
       return llvm::all_of(work,
                           [](const auto &item) {
                             return item.first->finishUntil(item.second);
                           }) &&
-             barrier.arrive(frame, 1);
+             barrier.arrive(frame, 1, done);
     });
-    return true;
   };
 }
 
@@ -309,15 +326,15 @@ Step planBuffer(Planner &planner, nvws::ArefBufferOp op) {
 Step planCreateToken(Planner &planner, nvws::CreateTokenOp op) {
   const Value tokens = op.getResult();
   const size_t count = planner.storage(tokens).count;
-  return [=, to = planner.slot(tokens),
+  return [=, to = planner.slot(tokens), op = op.getOperation(),
           producers = ownersOf<nvws::ProducerCommitOp>(tokens).size(),
           consumers = ownersOf<nvws::ConsumerReleaseOp>(tokens).size(),
           allocate = planAllocation(planner, tokens, 2 * count)](Frame &frame) {
     char *memory = allocate(frame);
     for (size_t i = 0; i < count; ++i, memory += 2) {
       frame.at<View>(to)[i].base = memory;
-      initBarrier(frame, memory, producers);
-      initBarrier(frame, memory + 1, consumers);
+      initBarrier(frame, op, memory, producers);
+      initBarrier(frame, op, memory + 1, consumers);
     }
     return true;
   };
@@ -363,7 +380,7 @@ template <typename OpT> Step planTokenArrive(Planner &planner, OpT op) {
   constexpr bool commits = std::is_same_v<OpT, nvws::ProducerCommitOp>;
   return [token = TokenOperand::of(planner, op, commits)](Frame &frame) {
     const std::optional<BarrierAddress> barrier = token.find(frame);
-    return barrier && barrier->arrive(frame, 1);
+    return barrier && arriveWithFence(frame, *barrier);
   };
 }
 

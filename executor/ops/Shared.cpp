@@ -8,6 +8,7 @@
 #include "executor/ops/Shared.h"
 #include "dialects/ttg/TTG.h"
 #include "executor/ops/Access.h"
+#include "executor/ops/Watched.h"
 
 using namespace mlir;
 
@@ -45,20 +46,26 @@ void writeView(const View &view, ArrayRef<int64_t> shape, size_t elementBytes,
   });
 }
 
-Step planReadView(Planner &planner, Value memdesc, Value result) {
+Step planReadView(Planner &planner, Operation *op, Value memdesc,
+                  Value result) {
   return
-      [from = planner.slot(memdesc), to = planner.slot(result),
+      [=, from = planner.slot(memdesc), to = planner.slot(result),
        shape = shapeOf(memdesc), bytes = elementBytes(memdesc)](Frame &frame) {
-        readView(*frame.at<View>(from), shape, bytes, frame.at<char>(to));
+        const View &view = *frame.at<View>(from);
+        watchAccess(frame, op, view, shape, bytes, /*isWrite=*/false);
+        readView(view, shape, bytes, frame.at<char>(to));
         return true;
       };
 }
 
-Step planWriteView(Planner &planner, Value value, Value memdesc) {
+Step planWriteView(Planner &planner, Operation *op, Value value,
+                   Value memdesc) {
   return
-      [from = planner.slot(value), to = planner.slot(memdesc),
+      [=, from = planner.slot(value), to = planner.slot(memdesc),
        shape = shapeOf(memdesc), bytes = elementBytes(memdesc)](Frame &frame) {
-        writeView(*frame.at<View>(to), shape, bytes, frame.at<char>(from));
+        const View &view = *frame.at<View>(to);
+        watchAccess(frame, op, view, shape, bytes, /*isWrite=*/true);
+        writeView(view, shape, bytes, frame.at<char>(from));
         return true;
       };
 }
@@ -77,19 +84,23 @@ Allocate planAllocation(Planner &planner, Value memdesc, size_t bytes) {
   };
 }
 
-Step planAllocate(Planner &planner, Value memdesc, Value initial) {
+Step planAllocate(Planner &planner, Operation *op, Value memdesc,
+                  Value initial) {
   const Slot to = planner.slot(memdesc);
   const SmallVector<int64_t, 4> shape = shapeOf(memdesc),
                                 strides = rowMajor(shape);
   size_t bytes = elementBytes(memdesc);
   for (int64_t size : shape)
     bytes *= size;
-  Step write = initial ? planWriteView(planner, initial, memdesc) : Step();
+  Step write = initial ? planWriteView(planner, op, initial, memdesc) : Step();
   return [=, allocate = planAllocation(planner, memdesc, bytes)](Frame &frame) {
     View &view = *frame.at<View>(to);
     view.base = allocate(frame);
     std::copy(strides.begin(), strides.end(), view.strides);
     frame.program.barriers.forget(view.base, bytes);
+    if (frame.watch)
+      frame.watch->allocate(
+          {view.base, int64_t(bytes), ttg::MemorySpace::Shared, op});
     return !write || write(frame);
   };
 }
@@ -120,15 +131,24 @@ Step planNothing(Planner &, Operation *) {
 namespace {
 
 Step planLocalAlloc(Planner &planner, ttg::LocalAllocOp op) {
-  return planAllocate(planner, op.getResult(), op.getSrc());
+  return planAllocate(planner, op, op.getResult(), op.getSrc());
+}
+
+Step planLocalDealloc(Planner &planner, ttg::LocalDeallocOp op) {
+  return [from = planner.slot(op.getSrc()),
+          operation = op.getOperation()](Frame &frame) {
+    if (frame.watch)
+      frame.watch->deallocate(operation, frame.at<View>(from)->base);
+    return true;
+  };
 }
 
 Step planLocalLoad(Planner &planner, ttg::LocalLoadOp op) {
-  return planReadView(planner, op.getSrc(), op.getResult());
+  return planReadView(planner, op, op.getSrc(), op.getResult());
 }
 
 Step planLocalStore(Planner &planner, ttg::LocalStoreOp op) {
-  return planWriteView(planner, op.getSrc(), op.getDst());
+  return planWriteView(planner, op, op.getSrc(), op.getDst());
 }
 
 Step planIndex(Planner &planner, ttg::MemDescIndexOp op) {
@@ -237,7 +257,7 @@ void registerShared(Registry &r) {
   r.add<ttg::MemDescSubsliceOp>(planSubslice);
   r.add<ttg::MemDescTransOp>(planTranspose);
   r.add<ttg::MemDescReshapeOp>(planReshape);
-  r.add("ttg.local_dealloc", planNothing);
+  r.add<ttg::LocalDeallocOp>(planLocalDealloc);
 }
 
 } // namespace kernelscope::executor

@@ -25,16 +25,19 @@ void readView(const View &view, llvm::ArrayRef<int64_t> shape,
 void writeView(const View &view, llvm::ArrayRef<int64_t> shape,
                size_t elementBytes, const char *values);
 
-/// result = the tensor that `memdesc` views.
-Step planReadView(Planner &planner, mlir::Value memdesc, mlir::Value result);
-/// The tensor that `memdesc` views = value.
-Step planWriteView(Planner &planner, mlir::Value value, mlir::Value memdesc);
+/// result = the tensor that `memdesc` views; `op` reads it.
+Step planReadView(Planner &planner, mlir::Operation *op, mlir::Value memdesc,
+                  mlir::Value result);
+/// The tensor that `memdesc` views = value; `op` writes it.
+Step planWriteView(Planner &planner, mlir::Operation *op, mlir::Value value,
+                   mlir::Value memdesc);
 /// Memory of `bytes` zeros for the allocation `memdesc`, new on each call.
 using Allocate = std::function<char *(Frame &)>;
 Allocate planAllocation(Planner &planner, mlir::Value memdesc, size_t bytes);
-/// memdesc = new memory with the elements of `initial`, or zeros when it is
-/// null.
-Step planAllocate(Planner &planner, mlir::Value memdesc, mlir::Value initial);
+/// memdesc = new memory, by `op`, with the elements of `initial`, or zeros when
+/// it is null.
+Step planAllocate(Planner &planner, mlir::Operation *op, mlir::Value memdesc,
+                  mlir::Value initial);
 /// result = the bytes of `memdesc`, shared memory, as the result's type; both
 /// have their elements in row-major order.
 Step planReinterpretShared(Planner &planner, ttg::MemDescReinterpretOp op);

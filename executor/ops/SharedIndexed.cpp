@@ -7,6 +7,7 @@
 
 #include "dialects/amdg/AMDG.h"
 #include "executor/ops/Shared.h"
+#include "executor/ops/Watched.h"
 
 using namespace mlir;
 
@@ -23,9 +24,11 @@ Step planPackedTransposed(Planner &planner,
   const bool alongRows = result[rank - 2] == 2 * memory[rank - 2];
   const int64_t rows = result[rank - 2], columns = result[rank - 1];
   return [=, from = planner.slot(op.getSrc()),
-          to = planner.slot(op.getResult()),
+          to = planner.slot(op.getResult()), operation = op.getOperation(),
           count = planner.storage(op.getResult()).count](Frame &frame) {
     std::vector<uint8_t> packed(count);
+    watchAccess(frame, operation, *frame.at<View>(from), memory, 1,
+                /*isWrite=*/false);
     readView(*frame.at<View>(from), memory, 1,
              reinterpret_cast<char *>(packed.data()));
     uint8_t *out = frame.at<uint8_t>(to);

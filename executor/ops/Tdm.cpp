@@ -11,6 +11,7 @@
 #include "executor/ops/Barrier.h"
 #include "executor/ops/Block.h"
 #include "executor/ops/Shared.h"
+#include "executor/ops/Watched.h"
 
 using namespace mlir;
 using kernelscope::ttg::Completion;
@@ -29,27 +30,38 @@ struct Mover {
   /// Instructions at the most.
   size_t instructions = 1;
 
-  bool issue(Frame &frame, AsyncWork work) const {
+  /// `uses` are the accesses to LDS of the work, which is `op`'s.
+  bool issue(Frame &frame, Operation *op, const Uses &uses,
+             AsyncWork work) const {
     if (!barrier) {
       work.instructions = instructions;
+      work.op = op;
+      if (frame.watch)
+        work.done =
+            frame.watch->start(op, uses.all(), ttg::Proxy::Generic).done;
       AsyncQueue &copies = frame.queue(Completion::TensorCounter);
-      copies.issue(std::move(work));
+      const bool issued = copies.issue(std::move(work));
       copies.commit();
-      return true;
+      return issued;
     }
     const BarrierAddress address = barrier->at(frame);
-    if (!address.find(frame))
+    const MBarrier *found = address.find(frame);
+    if (!found)
       return false;
-    frame.program.barriers.issue(
+    sanitize::Release done;
+    if (frame.watch)
+      done =
+          frame.watch->start(op, uses.all(), ttg::Proxy::Generic, found->init)
+              .release;
+    return frame.program.barriers.issue(
         address.at, [=, &frame, warps = warps, work = std::move(work)] {
           if ((work.read && !work.read()) || !work.write())
             return false;
           for (int64_t warp = 0; warp < warps; ++warp)
-            if (!address.arrive(frame, 1))
+            if (!address.arrive(frame, 1, done))
               return false;
           return true;
         });
-    return true;
   }
 };
 
@@ -70,22 +82,27 @@ Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
   auto block = planBlock(planner, op, operands);
   if (!block || !mover)
     return {};
-  return [block = std::move(*block), mover = *mover, to = planner.slot(memory),
-          shape = shapeOf(memory),
+  return [op, block = std::move(*block), mover = *mover,
+          to = planner.slot(memory), shape = shapeOf(memory),
           live = optionalSlot(planner, predicate)](Frame &frame) {
     Block from = block.at(frame);
-    if (!isTrue(frame, live) || !from.tensor.enabled)
+    const View view = *frame.at<View>(to);
+    if (!isTrue(frame, live) || !from.tensor.enabled) {
+      watchSkip(frame, view, shape, from.elementBytes);
       return true;
+    }
+    Uses uses;
+    if (frame.watch)
+      uses.add(view, shape, from.elementBytes, /*isWrite=*/true);
     return mover.issue(
-        frame, {.read = {},
-                .write = [=, &frame, &shape, from = std::move(from),
-                          view = *frame.at<View>(to)] {
-                  std::vector<char> values(from.bytes());
-                  if (!from.read(frame, values.data()))
-                    return false;
-                  writeView(view, shape, from.elementBytes, values.data());
-                  return true;
-                }});
+        frame, op, uses,
+        {.read = {}, .write = [=, &frame, &shape, from = std::move(from)] {
+           std::vector<char> values(from.bytes());
+           if (!from.read(frame, values.data()))
+             return false;
+           writeView(view, shape, from.elementBytes, values.data());
+           return true;
+         }});
   };
 }
 
@@ -94,19 +111,22 @@ Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
   auto block = planBlock(planner, op, operands);
   if (!block || !mover)
     return {};
-  return [block = std::move(*block), mover = *mover,
+  return [op, block = std::move(*block), mover = *mover,
           from = planner.slot(memory), shape = shapeOf(memory)](Frame &frame) {
     Block to = block.at(frame);
     if (!to.tensor.enabled)
       return true;
-    return mover.issue(frame, {.read = {},
-                               .write = [=, &frame, &shape, to = std::move(to),
-                                         view = *frame.at<View>(from)] {
-                                 std::vector<char> values(to.bytes());
-                                 readView(view, shape, to.elementBytes,
-                                          values.data());
-                                 return to.write(frame, values.data());
-                               }});
+    const View view = *frame.at<View>(from);
+    Uses uses;
+    if (frame.watch)
+      uses.add(view, shape, to.elementBytes, /*isWrite=*/false);
+    return mover.issue(
+        frame, op, uses,
+        {.read = {}, .write = [=, &frame, &shape, to = std::move(to)] {
+           std::vector<char> values(to.bytes());
+           readView(view, shape, to.elementBytes, values.data());
+           return to.write(frame, values.data());
+         }});
   };
 }
 
@@ -132,12 +152,18 @@ Step planFusedCopy(Planner &planner,
     members.push_back(
         {std::move(*block), planner.slot(memory), shapeOf(memory)});
   }
-  return [members = std::move(members)](Frame &frame) {
+  return [members = std::move(members), mover = Mover{std::nullopt, 1},
+          operation = op.getOperation()](Frame &frame) {
     std::vector<std::pair<Block, View>> issued;
-    for (const Member &member : members)
-      issued.emplace_back(member.block.at(frame), *frame.at<View>(member.to));
-    AsyncQueue &copies = frame.queue(Completion::TensorCounter);
-    copies.issue(
+    Uses uses;
+    for (const Member &member : members) {
+      const auto &[from, view] = issued.emplace_back(
+          member.block.at(frame), *frame.at<View>(member.to));
+      if (frame.watch && from.tensor.enabled)
+        uses.add(view, member.shape, from.elementBytes, /*isWrite=*/true);
+    }
+    return mover.issue(
+        frame, operation, uses,
         {.read = {}, .write = [&frame, &members, issued = std::move(issued)] {
            for (auto [member, pair] : llvm::zip(members, issued)) {
              const auto &[from, view] = pair;
@@ -150,8 +176,6 @@ Step planFusedCopy(Planner &planner,
            }
            return true;
          }});
-    copies.commit();
-    return true;
   };
 }
 

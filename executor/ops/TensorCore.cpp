@@ -13,6 +13,7 @@
 #include "executor/ops/DotScaled.h"
 #include "executor/ops/Shared.h"
 #include "executor/ops/TensorMemory.h"
+#include "executor/ops/Watched.h"
 
 using namespace mlir;
 
@@ -46,6 +47,13 @@ struct Matrix {
   }
 
   View view(Frame &frame) const { return *frame.at<View>(slot); }
+
+  void watch(Uses &uses, const View &view, bool isWrite) const {
+    if (places)
+      uses.add(view.base, places->pieces(), isWrite);
+    else
+      uses.add(view, shape, sizeOf(element), isWrite);
+  }
 
   std::vector<char> read(const View &view) const {
     std::vector<char> dense(bytes);
@@ -93,32 +101,45 @@ AsyncQueue &workOf(Frame &frame) {
   return frame.queue(ttg::Completion::TensorCommit);
 }
 
-/// The arrivals of an op that has just been issued.
-void issueArrivals(Frame &frame, const std::vector<Arrival> &arrivals) {
+/// The arrivals of an op that has just been issued. False after a fault.
+bool issueArrivals(Frame &frame, const std::vector<Arrival> &arrivals) {
   AsyncQueue &work = workOf(frame);
   for (const Arrival &arrival : arrivals) {
     if (!llvm::all_of(arrival.predicates,
                       [&](Slot slot) { return *frame.at<uint8_t>(slot); }))
       continue;
     const BarrierAddress barrier = arrival.barrier.at(frame);
-    frame.program.barriers.issue(
-        barrier.at,
-        [=, &frame, &work, end = work.issued(), count = arrival.count] {
-          return work.finishUntil(end) && barrier.arrive(frame, count);
-        });
+    auto done = watchRelease(frame);
+    if (done && frame.watch->tensorCore())
+      done->learn(*frame.watch->tensorCore());
+    if (!frame.program.barriers.issue(barrier.at, [=, &frame, &work,
+                                                   end = work.issued(),
+                                                   count = arrival.count] {
+          return work.finishUntil(end) && barrier.arrive(frame, count, done);
+        }))
+      return false;
   }
+  return true;
 }
 
-/// Gives `work` to the tensor core. An op that is not asynchronous is done at
-/// once, after what was issued before it.
-bool issue(Frame &frame, bool isAsync, Effect work) {
-  workOf(frame).issue({{}, std::move(work)});
-  return isAsync || workOf(frame).finishUntil(workOf(frame).issued());
+/// Gives `work` of `op`, with its accesses, to the tensor core. An op that is
+/// not asynchronous is done at once, after what was issued before it.
+bool issue(Frame &frame, Operation *op, const Uses &uses, bool isAsync,
+           Effect work) {
+  if (frame.watch)
+    frame.watch->startOnTensorCore(op, uses.all());
+  if (!workOf(frame).issue({{}, std::move(work)}))
+    return false;
+  if (isAsync)
+    return true;
+  if (frame.watch)
+    frame.watch->acquire(frame.watch->tensorCore());
+  return workOf(frame).finishUntil(workOf(frame).issued());
 }
 
 /// Takes the views of an operand now, to decode what they show later.
 using TakeOperand =
-    std::function<std::function<std::vector<double>()>(Frame &)>;
+    std::function<std::function<std::vector<double>()>(Frame &, Uses &)>;
 
 /// d = a * b, plus d where `useD` is true.
 template <typename OpT>
@@ -128,14 +149,21 @@ Step planProduct(Planner &planner, OpT op, TakeOperand takeA, TakeOperand takeB,
   auto arrivals = planArrivals(planner, op);
   if (!d || !arrivals)
     return {};
-  return [=, d = *d, arrivals = *arrivals,
+  return [=, d = *d, arrivals = *arrivals, operation = op.getOperation(),
           shape = ProductShape::of(d->shape, depth),
           live = planner.slot(op.getPred()), useD = planner.slot(op.getUseD()),
           isAsync = op.getIsAsync()](Frame &frame) {
-    if (!*frame.at<uint8_t>(live))
+    Uses uses;
+    if (!*frame.at<uint8_t>(live)) {
+      if (frame.watch) {
+        d.watch(uses, d.view(frame), /*isWrite=*/true);
+        frame.watch->skip(uses.all().front());
+      }
       return true;
-    auto product = [a = takeA(frame), b = takeB(frame), to = d.view(frame),
-                    accumulates = *frame.at<uint8_t>(useD) != 0, &d, shape] {
+    }
+    const bool accumulates = *frame.at<uint8_t>(useD) != 0;
+    const View to = d.view(frame);
+    auto product = [=, a = takeA(frame, uses), b = takeB(frame, uses), &d] {
       std::vector<double> sum(d.count);
       if (accumulates)
         sum = decodeElements({d.element}, d.read(to).data(), d.count);
@@ -145,10 +173,13 @@ Step planProduct(Planner &planner, OpT op, TakeOperand takeA, TakeOperand takeB,
       d.write(to, result.data());
       return true;
     };
-    if (!issue(frame, isAsync, std::move(product)))
-      return false;
-    issueArrivals(frame, arrivals);
-    return true;
+    if (frame.watch) {
+      if (accumulates)
+        d.watch(uses, to, /*isWrite=*/false);
+      d.watch(uses, to, /*isWrite=*/true);
+    }
+    return issue(frame, operation, uses, isAsync, std::move(product)) &&
+           issueArrivals(frame, arrivals);
   };
 }
 
@@ -161,8 +192,11 @@ Step planMma(Planner &planner, ttng::TCGen5MMAOp op) {
     const OperandElement element{memory->element, /*tf32=*/true,
                                  op.getIsUnsigned()};
     auto shared = std::make_shared<Matrix>(std::move(*memory));
-    return [=](Frame &frame) {
-      return [=, view = shared->view(frame)] {
+    return [=](Frame &frame, Uses &uses) {
+      const View view = shared->view(frame);
+      if (frame.watch)
+        shared->watch(uses, view, /*isWrite=*/false);
+      return [=] {
         return decodeElements(element, shared->read(view).data(),
                               shared->count);
       };
@@ -183,9 +217,14 @@ Step planScaledMma(Planner &planner, ttng::TCGen5MMAScaledOp op) {
       return {};
     auto both = std::make_shared<std::pair<Matrix, Matrix>>(
         std::move(*memory), std::move(*factors));
-    return [=](Frame &frame) {
-      return [=, view = both->first.view(frame),
-              scaleView = both->second.view(frame)] {
+    return [=](Frame &frame, Uses &uses) {
+      const View view = both->first.view(frame),
+                 scaleView = both->second.view(frame);
+      if (frame.watch) {
+        both->first.watch(uses, view, /*isWrite=*/false);
+        both->second.watch(uses, scaleView, /*isWrite=*/false);
+      }
+      return [=] {
         return operand.decode(both->first.read(view).data(),
                               both->second.read(scaleView).data());
       };
@@ -207,8 +246,7 @@ Step planCommit(Planner &planner, ttng::TCGen5CommitOp op) {
   if (!arrivals)
     return {};
   return [arrivals = std::move(*arrivals)](Frame &frame) {
-    issueArrivals(frame, arrivals);
-    return true;
+    return issueArrivals(frame, arrivals);
   };
 }
 
@@ -236,17 +274,22 @@ Step planCopy(Planner &planner, ttng::TMEMCopyOp op) {
   if (!from || !to)
     return {};
   const bool inBlocks = from->shape != to->shape;
-  return [=, from = *from, to = *to](Frame &frame) {
-    return issue(
-        frame, /*isAsync=*/true,
-        [=, &from, &to, source = from.view(frame), target = to.view(frame)] {
+  return
+      [=, from = *from, to = *to, operation = op.getOperation()](Frame &frame) {
+        const View source = from.view(frame), target = to.view(frame);
+        Uses uses;
+        if (frame.watch) {
+          from.watch(uses, source, /*isWrite=*/false);
+          to.watch(uses, target, /*isWrite=*/true);
+        }
+        return issue(frame, operation, uses, /*isAsync=*/true, [=, &from, &to] {
           std::vector<char> elements = from.read(source);
           if (inBlocks)
             elements = fromBlocksOfScales(elements, to.shape);
           to.write(target, elements.data());
           return true;
         });
-  };
+      };
 }
 
 } // namespace

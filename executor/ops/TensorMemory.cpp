@@ -10,6 +10,7 @@
 #include "dialects/ttng/TTNG.h"
 #include "executor/ops/Float.h"
 #include "executor/ops/Shared.h"
+#include "executor/ops/Watched.h"
 #include <cmath>
 
 using namespace mlir;
@@ -73,6 +74,18 @@ std::optional<TensorMemoryPlaces> TensorMemoryPlaces::of(Operation *op,
       made.copies.push_back(copy * int64_t{4});
   made.ringBytes =
       llvm::divideCeil(layout->getInDimSize(col) * size, 4) * columnBytes;
+  // Cells of 32 bits, then runs of them.
+  std::vector<int64_t> places;
+  for (int64_t row : made.rows)
+    for (int64_t copy : made.copies)
+      for (int64_t column : made.columns)
+        places.push_back(((row ^ column) ^ copy) & ~int64_t{3});
+  llvm::sort(places);
+  for (int64_t place : places)
+    if (!made.cells.empty() && place <= made.cells.back().end)
+      made.cells.back().end = place + 4;
+    else
+      made.cells.push_back({place, place + 4});
   made.bytes =
       (layout->getInDimSize(StringAttr::get(context, "block")) - 1) * ctaBytes +
       made.ringBytes;
@@ -95,11 +108,19 @@ Step planWrite(Planner &planner, Operation *op, Value value, Value memdesc,
   if (!places)
     return {};
   return withBytes(elementBytes(memdesc), [&]<typename T>() -> Step {
-    return [places = *places, from = planner.slot(value),
+    return [op, places = *places, from = planner.slot(value),
             to = planner.slot(memdesc),
             live = optionalSlot(planner, predicate)](Frame &frame) {
-      if (!live || *frame.at<uint8_t>(*live))
-        places.write(frame.at<View>(to)->base, frame.at<T>(from));
+      char *base = frame.at<View>(to)->base;
+      const sanitize::Use use{{base, places.pieces()}, /*isWrite=*/true};
+      if (live && !*frame.at<uint8_t>(*live)) {
+        if (frame.watch)
+          frame.watch->skip(use);
+        return true;
+      }
+      if (frame.watch)
+        frame.watch->access(op, use);
+      places.write(base, frame.at<T>(from));
       return true;
     };
   });
@@ -118,16 +139,18 @@ Step planAlloc(Planner &planner, ttng::TMEMAllocOp op) {
   }
   const int64_t ring =
       memdesc.getType().getRank() > 2 ? memdesc.getType().getDimSize(0) : 1;
-  return
-      [write, to = planner.slot(memdesc), stride = ringStride(memdesc, *places),
-       allocate = planAllocation(
-           planner, memdesc, places->bytes + (ring - 1) * places->ringBytes)](
-          Frame &frame) {
-        View &view = *frame.at<View>(to);
-        view.base = allocate(frame);
-        view.strides[0] = stride;
-        return !write || write(frame);
-      };
+  const int64_t bytes = places->bytes + (ring - 1) * places->ringBytes;
+  return [=, to = planner.slot(memdesc), stride = ringStride(memdesc, *places),
+          allocate = planAllocation(planner, memdesc, bytes),
+          operation = op.getOperation()](Frame &frame) {
+    View &view = *frame.at<View>(to);
+    view.base = allocate(frame);
+    view.strides[0] = stride;
+    if (frame.watch)
+      frame.watch->allocate(
+          {view.base, bytes, ttg::MemorySpace::Tensor, operation});
+    return !write || write(frame);
+  };
 }
 
 Step planStore(Planner &planner, ttng::TMEMStoreOp op) {
@@ -166,8 +189,13 @@ Step planLoad(Planner &planner, ttng::TMEMLoadOp op) {
   Step reduce = op.getRedOp() ? planReduceRows(planner, op) : Step();
   return withBytes(elementBytes(op.getSrc()), [&]<typename T>() -> Step {
     return [=, places = *places, from = planner.slot(op.getSrc()),
-            to = planner.slot(op.getResult())](Frame &frame) {
-      places.read(frame.at<View>(from)->base, frame.at<T>(to));
+            to = planner.slot(op.getResult()),
+            operation = op.getOperation()](Frame &frame) {
+      const char *base = frame.at<View>(from)->base;
+      if (frame.watch)
+        frame.watch->access(operation,
+                            {{base, places.pieces()}, /*isWrite=*/false});
+      places.read(base, frame.at<T>(to));
       return !reduce || reduce(frame);
     };
   });

@@ -11,6 +11,7 @@
 #define KERNELSCOPE_EXECUTOR_OPS_TENSORMEMORY_H
 
 #include "executor/plan/Planner.h"
+#include "executor/sanitize/Shadow.h"
 
 namespace kernelscope::executor {
 
@@ -42,6 +43,9 @@ public:
     });
   }
 
+  /// All bytes of the cells that hold elements or their copies.
+  llvm::ArrayRef<sanitize::Piece> pieces() const { return cells; }
+
   int64_t bytes = 0;     ///< of one matrix, up to its last element
   int64_t ringBytes = 0; ///< from one buffer of a ring to the next
 
@@ -59,6 +63,7 @@ private:
   /// Places that hold the same element, relative to the first: scales are kept
   /// once for each warp.
   std::vector<int64_t> copies;
+  std::vector<sanitize::Piece> cells;
 };
 
 } // namespace kernelscope::executor

@@ -11,6 +11,7 @@
 #include "executor/ops/Barrier.h"
 #include "executor/ops/Block.h"
 #include "executor/ops/Shared.h"
+#include "executor/ops/Watched.h"
 
 using namespace mlir;
 using kernelscope::ttg::Completion;
@@ -25,26 +26,31 @@ Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
   auto barrier = planBarrier(planner, op, barrierMemory);
   if (!block || !barrier)
     return {};
-  return
-      [block = std::move(*block), barrier = *barrier, to = planner.slot(memory),
-       shape = shapeOf(memory), live = planner.slot(predicate),
-       bytes = bytesPerCTA(memory)](Frame &frame) {
-        if (!isTrue(frame, live))
-          return true;
-        const BarrierAddress address = barrier.at(frame);
-        if (!address.find(frame))
-          return false;
-        frame.program.barriers.issue(address.at, [=, &frame, &shape,
-                                                  block = block.at(frame),
-                                                  view = *frame.at<View>(to)] {
+  return [block = std::move(*block), barrier = *barrier,
+          to = planner.slot(memory), shape = shapeOf(memory),
+          live = planner.slot(predicate),
+          bytes = bytesPerCTA(memory)](Frame &frame) {
+    const View view = *frame.at<View>(to);
+    if (!isTrue(frame, live)) {
+      watchSkip(frame, view, shape, block.elementBytes);
+      return true;
+    }
+    const BarrierAddress address = barrier.at(frame);
+    const MBarrier *found = address.find(frame);
+    if (!found)
+      return false;
+    auto done = watchStart(frame, address.op, view, shape, block.elementBytes,
+                           /*isWrite=*/true, ttg::Proxy::Async, found)
+                    .release;
+    return frame.program.barriers.issue(
+        address.at, [=, &frame, &shape, block = block.at(frame)] {
           std::vector<char> values(block.bytes());
           if (!block.read(frame, values.data()))
             return false;
           writeView(view, shape, block.elementBytes, values.data());
-          return address.complete(frame, bytes);
+          return address.complete(frame, bytes, done);
         });
-        return true;
-      };
+  };
 }
 
 /// A store that makes memory what `combiner` says, or just its values when that
@@ -54,25 +60,32 @@ Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
   auto block = planBlock(planner, op, operands);
   if (!block)
     return {};
-  return [block = std::move(*block), combiner = std::move(combiner),
+  return [op, block = std::move(*block), combiner = std::move(combiner),
           from = planner.slot(memory), shape = shapeOf(memory)](Frame &frame) {
     Block to = block.at(frame);
     auto values = std::make_shared<std::vector<char>>(to.bytes());
+    const View view = *frame.at<View>(from);
+    const size_t bytes = to.elementBytes;
+    const sanitize::Moment done =
+        watchStart(frame, op, view, shape, bytes, /*isWrite=*/false,
+                   ttg::Proxy::Async)
+            .done;
     AsyncQueue &stores = frame.queue(Completion::BulkGroup);
-    stores.issue({.read =
-                      [=, &shape, view = *frame.at<View>(from),
-                       bytes = to.elementBytes] {
-                        readView(view, shape, bytes, values->data());
-                        return true;
-                      },
-                  .write =
-                      [=, &frame, &combiner, to = std::move(to)] {
-                        return combiner
-                                   ? to.combine(frame, values->data(), combiner)
-                                   : to.write(frame, values->data());
-                      }});
+    const bool issued = stores.issue(
+        {.read =
+             [=, &shape] {
+               readView(view, shape, bytes, values->data());
+               return true;
+             },
+         .write =
+             [=, &frame, &combiner, to = std::move(to)] {
+               return combiner ? to.combine(frame, values->data(), combiner)
+                               : to.write(frame, values->data());
+             },
+         .done = done,
+         .op = op});
     stores.commit();
-    return true;
+    return issued;
   };
 }
 
@@ -128,17 +141,20 @@ Step planSharedStore(Planner &planner, ttng::AsyncSharedStoreOp op) {
           shape = shapeOf(op.getDst()), bytes = bytesPerCTA(op.getDst()),
           element = elementBytes(op.getDst())](Frame &frame) {
     const BarrierAddress address = barrier.at(frame);
-    if (!address.find(frame))
+    const MBarrier *found = address.find(frame);
+    if (!found)
       return false;
     const char *values = frame.at<char>(from);
-    frame.program.barriers.issue(
+    const View view = *frame.at<View>(to);
+    auto done = watchStart(frame, address.op, view, shape, element,
+                           /*isWrite=*/true, ttg::Proxy::Generic, found)
+                    .release;
+    return frame.program.barriers.issue(
         address.at,
-        [=, &frame, &shape, values = std::vector<char>(values, values + size),
-         view = *frame.at<View>(to)] {
+        [=, &frame, &shape, values = std::vector<char>(values, values + size)] {
           writeView(view, shape, element, values.data());
-          return address.complete(frame, bytes);
+          return address.complete(frame, bytes, done);
         });
-    return true;
   };
 }
 

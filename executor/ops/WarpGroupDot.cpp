@@ -11,6 +11,7 @@
 #include "executor/ops/AsyncCopy.h"
 #include "executor/ops/Dot.h"
 #include "executor/ops/Shared.h"
+#include "executor/ops/Watched.h"
 
 using namespace mlir;
 using kernelscope::ttg::Completion;
@@ -52,6 +53,11 @@ struct IssuedFactor {
     else
       std::memcpy(values.data(), frame.at<char>(factor.slot), values.size());
   }
+  void watch(Uses &uses) const {
+    if (factor.inMemory)
+      uses.add(view, factor.storage.shape, sizeOf(factor.storage.element),
+               /*isWrite=*/false);
+  }
   const char *read() {
     if (factor.inMemory)
       readView(view, factor.storage.shape, sizeOf(factor.storage.element),
@@ -61,6 +67,7 @@ struct IssuedFactor {
 };
 
 struct WarpGroupDot {
+  Operation *op;
   Multiply multiply;
   Factor a, b;
   Slot c, d;
@@ -83,19 +90,34 @@ struct WarpGroupDot {
     }
     auto left = std::make_shared<IssuedFactor>(a, frame),
          right = std::make_shared<IssuedFactor>(b, frame);
+    Uses uses;
+    if (frame.watch) {
+      left->watch(uses);
+      right->watch(uses);
+    }
     if (!isAsync) {
+      for (const sanitize::Use &use : uses.all())
+        frame.watch->access(op, use, ttg::Proxy::TensorCore);
       multiply(left->read(), right->read(), sum->data(), frame.at<char>(d));
       return true;
     }
+    sanitize::Moment done;
+    if (frame.watch)
+      done = frame.watch->start(op, uses.all(), ttg::Proxy::TensorCore).done;
     Frame::Deferred result = frame.defer(d, bytes);
-    products.issue({.read = {}, .write = [=, this, &frame] {
-                      multiply(left->read(), right->read(), sum->data(),
-                               result->data());
-                      frame.resolve(result);
-                      return true;
-                    }});
+    const bool issued =
+        products.issue({.read = {},
+                        .write =
+                            [=, this, &frame] {
+                              multiply(left->read(), right->read(), sum->data(),
+                                       result->data());
+                              frame.resolve(result);
+                              return true;
+                            },
+                        .done = done,
+                        .op = op});
     products.commit();
-    return true;
+    return issued;
   }
 };
 
@@ -107,7 +129,7 @@ Step planWarpGroupDot(Planner &planner, ttng::WarpGroupDotOp op) {
   if (!multiply)
     return {};
   return
-      [dot = WarpGroupDot{std::move(multiply), std::move(a), std::move(b),
+      [dot = WarpGroupDot{op, std::move(multiply), std::move(a), std::move(b),
                           planner.slot(op.getC()), planner.slot(op.getD()),
                           planner.bytesOf(op.getD()),
                           optionalSlot(planner, op.getUseC())},

@@ -9,6 +9,7 @@
 #include "dialects/ttg/TTG.h"
 #include "executor/plan/Frame.h"
 #include "executor/plan/Registry.h"
+#include "executor/sanitize/Watch.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include <cstring>
 
@@ -58,9 +59,13 @@ Step planAgents(Planner &planner, Operation *op, Step own,
   }
   return [=, &plan = planner.plan](Frame &frame) {
     SmallVector<Scheduler::Start> others;
+    SmallVector<std::unique_ptr<sanitize::Watch>> watches;
     for (const Partition &partition : partitions) {
       Frame &inner = frame.partition(partition.index);
       inner.reset();
+      if (frame.watch)
+        watches.push_back(frame.watch->fork());
+      inner.setWatch(frame.watch ? watches.back().get() : nullptr);
       for (const Partition::Capture &capture : partition.captures)
         std::memcpy(inner.at<char>(capture.to), frame.at<char>(capture.from),
                     capture.bytes);
@@ -70,7 +75,13 @@ Step planAgents(Planner &planner, Operation *op, Step own,
              return entry(inner) && inner.end();
            }});
     }
-    return frame.program.scheduler.fork(op, others, [&] { return own(frame); });
+    const bool done =
+        frame.program.scheduler.fork(op, others, [&] { return own(frame); });
+    if (!done)
+      return false;
+    for (const auto &ended : watches)
+      frame.watch->join(*ended);
+    return true;
   };
 }
 

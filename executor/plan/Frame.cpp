@@ -3,6 +3,7 @@
 #include "executor/plan/Frame.h"
 #include <cstring>
 
+using namespace mlir;
 using namespace kernelscope::executor;
 
 namespace {
@@ -24,6 +25,32 @@ Frame::Frame(const Plan &plan, RunningProgram &program)
     pointers.push_back(base + slot.offset);
   for (const auto &[slot, value] : plan.constants)
     std::memcpy(pointers[slot], value.data(), value.size());
+  for (AsyncQueue &queue : queues) {
+    queue.isEager = program.isEager();
+    program.queues.push_back(&queue);
+  }
+  // PTX ISA: wgmma on one accumulator, and the pipeline of tcgen05.
+  queue(ttg::Completion::WgmmaGroup).isInOrder = true;
+  queue(ttg::Completion::TensorCommit).isInOrder = true;
+}
+
+bool Frame::runDisturbed(const Body &body) {
+  for (const Step &step : body)
+    if (!program.disturb() || !step(*this))
+      return false;
+  return true;
+}
+
+bool Frame::failTooLong(Operation *op) {
+  return fault(op, programName() + " has run " + llvm::Twine(program.maxSteps) +
+                       " ops and is in this loop; a program must end within "
+                       "that, and --max-steps allows more");
+}
+
+void Frame::setWatch(sanitize::Watch *record) {
+  watch = record;
+  for (AsyncQueue &queue : queues)
+    queue.watch = record;
 }
 
 char *Frame::allocate(size_t size) {

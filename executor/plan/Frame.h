@@ -27,10 +27,17 @@ public:
   }
   /// Runs all steps of `body`.
   bool run(const Body &body) {
+    program.steps += body.size() + 1;
+    if (program.isSeeded())
+      return runDisturbed(body);
     for (const Step &step : body)
       if (!step(*this))
         return false;
     return true;
+  }
+  /// Loop `op` goes on. False after a fault: the program runs too long.
+  bool goOn(mlir::Operation *op) {
+    return program.steps <= program.maxSteps || failTooLong(op);
   }
   /// Records what is wrong with `op` and returns false.
   bool fault(mlir::Operation *op, const llvm::Twine &message) {
@@ -55,8 +62,12 @@ public:
   /// The frame of `plan.partitions[index]`.
   Frame &partition(size_t index);
 
+  /// The sanitizer's record of this agent; null when there is none.
+  void setWatch(sanitize::Watch *record);
+
   RunningProgram &program;
   Memory &memory;
+  sanitize::Watch *watch = nullptr;
   /// A value that asynchronous work computes later. Until then the slots that
   /// hold it have a mark in their first bytes, and NaN, or -1, in the others.
   using Deferred = std::shared_ptr<std::vector<char>>;
@@ -71,6 +82,9 @@ public:
   size_t lanes = 1;
 
 private:
+  bool runDisturbed(const Body &body);
+  bool failTooLong(mlir::Operation *op);
+
   const Plan &plan;
   AsyncQueue queues[static_cast<size_t>(ttg::Completion::MBarrier)];
   std::vector<char *> pointers;

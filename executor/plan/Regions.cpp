@@ -21,6 +21,7 @@ Step Planner::planRegion(Region &region, ArrayRef<Slot> returnSlots) {
   constexpr int returned = -1, failed = -2;
   // A block's body and the choice of the next block.
   struct BlockPlan {
+    Operation *terminator;
     const Body *body;
     std::function<int(Frame &)> next;
   };
@@ -64,12 +65,16 @@ Step Planner::planRegion(Region &region, ArrayRef<Slot> returnSlots) {
     }
     if (!next)
       return {};
-    blocks->push_back({body, std::move(next)});
+    blocks->push_back({terminator, body, std::move(next)});
   }
   return [blocks](Frame &frame) {
     int at = 0;
-    while (at >= 0)
-      at = frame.run(*(*blocks)[at].body) ? (*blocks)[at].next(frame) : failed;
+    while (at >= 0) {
+      const BlockPlan &block = (*blocks)[at];
+      at = frame.run(*block.body) && frame.goOn(block.terminator)
+               ? block.next(frame)
+               : failed;
+    }
     return at == returned;
   };
 }

@@ -30,7 +30,7 @@ int cli::run(int argc, char **argv) {
       "results/");
   RunRequest request;
   request.device = "auto";
-  std::string spec, format = "text";
+  std::string spec, format = "text", sanitize;
   std::optional<unsigned> line;
   app.add_option("file", request.path, "A .ttir, .ttgir or .mlir file.")
       ->required();
@@ -58,8 +58,24 @@ int cli::run(int argc, char **argv) {
   app.add_flag("--compare,!--no-compare", request.compare,
                "Compare with the CPU executor. Default: on a GPU, if the "
                "buffers are small.");
+  app.add_option("--schedule", request.schedule,
+                 "On the CPU, when asynchronous work takes effect: late, as "
+                 "late as the waits allow; eager, when it is issued; seed:N, "
+                 "at pseudo-random times, with the partitions in a "
+                 "pseudo-random order. Default: the spec's, or late.");
+  app.add_option("--sanitize", sanitize,
+                 "On the CPU, look for races, missing fences and reads of "
+                 "memory that nothing has written: all or none. Default: the "
+                 "spec's, or all.")
+      ->check(CLI::IsMember({"all", "none"}));
+  app.add_option("--max-steps", request.maxSteps,
+                 "On the CPU, the number of ops that a program may run. "
+                 "Default: the spec's, or 100 million.")
+      ->check(CLI::PositiveNumber);
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;
+  if (!sanitize.empty())
+    request.sanitize = sanitize == "all";
 
   const std::string file = request.path;
   std::optional<std::string> text = readInput(file);

@@ -68,6 +68,9 @@ void kernelscope::to_json(Json &json, RunRequest request) {
   json["spec"] = std::move(request.spec);
   json["output"] = std::move(request.output);
   setIfAny(json, "compare", request.compare);
+  json["schedule"] = std::move(request.schedule);
+  setIfAny(json, "sanitize", request.sanitize);
+  setIfAny(json, "maxSteps", request.maxSteps);
 }
 void kernelscope::from_json(const Json &json, RunRequest &request) {
   readKernel(json, request);
@@ -76,6 +79,9 @@ void kernelscope::from_json(const Json &json, RunRequest &request) {
     request.spec = *spec;
   read(json, "output", request.output);
   read(json, "compare", request.compare);
+  read(json, "schedule", request.schedule);
+  read(json, "sanitize", request.sanitize);
+  read(json, "maxSteps", request.maxSteps);
 }
 
 void kernelscope::to_json(Json &json, BisectRequest request) {

@@ -41,6 +41,10 @@ struct RunRequest : KernelRequest {
   Json spec;
   std::string output; ///< A folder for the outputs; empty: none.
   std::optional<bool> compare;
+  // Of a run on the CPU, before what the spec says:
+  std::string schedule; ///< Empty: as the spec says.
+  std::optional<bool> sanitize;
+  std::optional<uint64_t> maxSteps;
 };
 
 /// Its text is a dump of all passes.

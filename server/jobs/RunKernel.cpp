@@ -69,6 +69,19 @@ Json kernelscope::runKernelJob(const RunRequest &request,
   if (!request.kernel.empty())
     options.spec.kernel = request.kernel;
   options.compare = request.compare;
+  if (!request.schedule.empty()) {
+    auto schedule = executor::Schedule::parse(request.schedule);
+    if (!schedule)
+      return jobError(JobFailure::InvalidUsage,
+                      "'" + request.schedule +
+                          "' is not a schedule; it must be late, eager or "
+                          "seed:N");
+    options.spec.schedule = *schedule;
+  }
+  if (request.sanitize)
+    options.spec.sanitize = *request.sanitize;
+  if (request.maxSteps)
+    options.spec.maxSteps = request.maxSteps;
   options.onStage = [&](llvm::StringRef stage) { progress.stage(stage.str()); };
   std::string printed;
   llvm::raw_string_ostream print(printed);

@@ -39,6 +39,12 @@ double readNumber(const json &value, const std::string &field) {
   return value.get<double>();
 }
 
+bool readBool(const json &value, const std::string &field) {
+  if (!value.is_boolean())
+    throw BadField(field, "true or false", value);
+  return value.get<bool>();
+}
+
 std::string readString(const json &value, const std::string &field) {
   if (!value.is_string())
     throw BadField(field, "a string", value);
@@ -153,9 +159,7 @@ ArgumentSpec readArgument(const json &value, const std::string &field,
   if (value.contains("fill"))
     argument.fill = readFill(value["fill"], field + ".fill", folder);
   if (value.contains("output")) {
-    if (!value["output"].is_boolean())
-      throw BadField(field + ".output", "true or false", value["output"]);
-    argument.output = value["output"].get<bool>();
+    argument.output = readBool(value["output"], field + ".output");
   }
   return argument;
 }
@@ -164,7 +168,7 @@ LaunchSpec readSpec(const json &value, llvm::StringRef folder) {
   LaunchSpec spec;
   checkKeys(value, "launch spec",
             {"$schema", "kernel", "grid", "arguments", "tolerance", "warmup",
-             "repeat", "seed"});
+             "repeat", "seed", "schedule", "sanitize", "maxSteps"});
   if (value.contains("kernel"))
     spec.kernel = readString(value["kernel"], "kernel");
   if (value.contains("grid"))
@@ -203,6 +207,17 @@ LaunchSpec readSpec(const json &value, llvm::StringRef folder) {
     spec.repeat = static_cast<unsigned>(readCount(value["repeat"], "repeat"));
   if (value.contains("seed"))
     spec.seed = readCount(value["seed"], "seed");
+  if (value.contains("schedule")) {
+    const auto schedule =
+        executor::Schedule::parse(readString(value["schedule"], "schedule"));
+    if (!schedule)
+      throw BadField("schedule", "late, eager or seed:N", value["schedule"]);
+    spec.schedule = *schedule;
+  }
+  if (value.contains("sanitize"))
+    spec.sanitize = readBool(value["sanitize"], "sanitize");
+  if (value.contains("maxSteps"))
+    spec.maxSteps = readCount(value["maxSteps"], "maxSteps");
   return spec;
 }
 

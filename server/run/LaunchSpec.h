@@ -9,6 +9,7 @@
 #ifndef KERNELSCOPE_SERVER_RUN_LAUNCHSPEC_H
 #define KERNELSCOPE_SERVER_RUN_LAUNCHSPEC_H
 
+#include "executor/Schedule.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <array>
@@ -55,6 +56,10 @@ struct LaunchSpec {
   std::map<std::string, Tolerance> tolerance;    ///< by dtype
   unsigned warmup = 5, repeat = 50;
   uint64_t seed = 0;
+  // Of a run on the CPU:
+  executor::Schedule schedule;
+  bool sanitize = true;
+  std::optional<uint64_t> maxSteps; ///< ops that a program may run
 };
 
 /// Reads a spec. `path` is for messages, and files in the spec are found beside

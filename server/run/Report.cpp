@@ -180,6 +180,9 @@ std::string toText(const RunReport &report) {
         << " bytes of shared memory";
   if (report.ctas > 1)
     out << ", clusters of " << report.ctas;
+  if (report.schedule)
+    out << ", schedule " << report.schedule->name()
+        << (report.sanitized ? ", sanitizer on" : ", sanitizer off");
   out << "\n";
   if (report.microseconds) {
     out << formatv("{0:F2} microseconds", *report.microseconds);
@@ -239,6 +242,10 @@ nlohmann::json toJson(const RunReport &report) {
       {"arguments", nlohmann::json::array()},
       {"outputs", nlohmann::json::array()},
       {"notes", report.notes}};
+  if (report.schedule) {
+    json["schedule"] = report.schedule->name();
+    json["sanitized"] = report.sanitized;
+  }
   if (report.threads) {
     json["threads"] = report.threads;
     json["ctas"] = report.ctas;

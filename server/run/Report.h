@@ -41,6 +41,9 @@ struct RunReport {
   std::string kernel;
   std::string device; ///< "cuda: NVIDIA H200 (sm_90a)"
   executor::Grid grid;
+  /// Of a run on the CPU; none on a GPU.
+  std::optional<executor::Schedule> schedule;
+  bool sanitized = false;
   unsigned threads = 0, ctas = 1, sharedBytes = 0; ///< of a GPU launch
   std::vector<InputReport> inputs;
   std::vector<OutputReport> outputs;

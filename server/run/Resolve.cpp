@@ -167,7 +167,7 @@ Error loadFile(ArgumentValue &argument, const ArgumentSpec &spec) {
 /// What it accesses may depend on what buffers hold, so this repeats until it
 /// stays.
 Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
-                  Launch &launch, ArrayRef<bool> open, uint64_t seed) {
+                  Launch &launch, ArrayRef<bool> open, const LaunchSpec &spec) {
   if (llvm::none_of(open, [](bool isOpen) { return isOpen; }))
     return Error::success();
   if (!executable) {
@@ -182,6 +182,7 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
     std::vector<executor::Extent> extents;
     executor::Options options;
     options.measure = &extents;
+    options.maxSteps = spec.maxSteps.value_or(options.maxSteps);
     Launch tried = launch; // its buffers get results
     if (failed(executable->run(executorArguments(tried), tried.grid, options)))
       return createStringError("cannot derive the sizes of the buffers");
@@ -206,7 +207,7 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
             "scalars and shapes in a launch spec");
       if (static_cast<uint64_t>(extent.end) <= argument.bytes.size())
         continue;
-      makeBuffer(argument, seed + i, extent.end);
+      makeBuffer(argument, spec.seed + i, extent.end);
       grew = true;
     }
   }
@@ -216,7 +217,8 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
       continue;
     // A pointer that nothing is read from still gets one element.
     if (argument.bytes.empty())
-      makeBuffer(argument, seed + i, executor::sizeOf(argument.info.element));
+      makeBuffer(argument, spec.seed + i,
+                 executor::sizeOf(argument.info.element));
     argument.shape = {static_cast<int64_t>(argument.count())};
   }
   return Error::success();
@@ -283,7 +285,7 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
                                  ? denseStrides(shape)[metadata->dim]
                                  : shape[metadata->dim];
     }
-  if (Error error = sizeBuffers(kernel, executable, launch, open, spec.seed))
+  if (Error error = sizeBuffers(kernel, executable, launch, open, spec))
     return error;
   return launch;
 }

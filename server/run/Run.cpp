@@ -198,6 +198,11 @@ private:
     report.device = "cpu: the reference executor";
     executor::Options run;
     run.print = options.print;
+    run.schedule = options.spec.schedule;
+    run.sanitize = options.spec.sanitize;
+    run.maxSteps = options.spec.maxSteps.value_or(run.maxSteps);
+    report.schedule = run.schedule;
+    report.sanitized = run.sanitize;
     const auto start = std::chrono::steady_clock::now();
     if (failed(executable->run(executorArguments(*launch), launch->grid, run)))
       return fail(RunStatus::Failed);

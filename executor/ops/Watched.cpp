@@ -1,0 +1,13 @@
+//===- Watched.cpp - Accesses to tell the sanitizer of --------------------===//
+
+#include "executor/ops/Watched.h"
+
+using namespace kernelscope::executor;
+
+void Uses::add(const View &view, llvm::ArrayRef<int64_t> shape,
+               size_t elementBytes, bool isWrite) {
+  pieces.push_back(
+      sanitize::piecesOf(shape, llvm::ArrayRef(view.strides, shape.size()),
+                         static_cast<int64_t>(elementBytes)));
+  uses.push_back({{view.base, pieces.back()}, isWrite});
+}

@@ -1,0 +1,134 @@
+//===- Finding.cpp - What the sanitizer reports ---------------------------===//
+//
+// The words of its messages.
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/sanitize/Finding.h"
+#include "dialects/ttg/TTG.h"
+
+using namespace mlir;
+using kernelscope::ttg::Completion;
+
+namespace kernelscope::executor::sanitize {
+namespace {
+
+std::string nameOf(ttg::MemorySpace space) {
+  return space == ttg::MemorySpace::Tensor ? "tensor memory" : "shared memory";
+}
+
+/// How the end of an asynchronous op is told.
+Completion completionOf(Operation *op) {
+  for (const ttg::MemoryAccess &access : ttg::accessesOf(op))
+    if (access.mode.completion != Completion::AtOnce)
+      return access.mode.completion;
+  return Completion::AtOnce;
+}
+
+/// What must come between asynchronous `op` and an access that it may disturb.
+std::string waitFor(Operation *op) {
+  const bool isAmd = op->getDialect()->getNamespace() == "amdg";
+  switch (completionOf(op)) {
+  case Completion::CommitGroup:
+    return isAmd ? "an 'amdg.async_wait' that covers it"
+                 : "a 'ttg.async_wait' that covers its group";
+  case Completion::BulkGroup:
+    return "a 'ttng.async_tma_store_wait' that covers it";
+  case Completion::WgmmaGroup:
+    return "a 'ttng.warp_group_dot_wait' that covers it";
+  case Completion::TensorCommit:
+    return "a wait for the barrier of a later 'ttng.tc_gen5_commit'";
+  case Completion::TensorCounter:
+    return "an 'amdg.async_tdm_wait' that covers it";
+  case Completion::MBarrier:
+    return "a wait for the phase of the barrier that it completes";
+  case Completion::AtOnce:
+    break;
+  }
+  return "a wait for it";
+}
+
+std::string verb(const NewAccess &made) {
+  const std::string memory = nameOf(made.memory.space);
+  if (made.access.isAsync)
+    return made.isWrite ? "starts to write " + memory
+                        : "starts to read " + memory;
+  return (made.isWrite ? "writes " : "reads ") + memory;
+}
+
+Finding make(Finding::Kind kind, const NewAccess &made, Operation *other,
+             const std::string &rest) {
+  return {kind, made.access.op, other, verb(made) + rest, {}};
+}
+
+void noteAllocation(Finding &finding, const Allocation &memory) {
+  finding.notes.emplace_back(memory.op, "the buffer is allocated here");
+}
+
+} // namespace
+
+Finding race(const NewAccess &made, const Access &earlier, bool wasWrite) {
+  const char *what = wasWrite ? "write" : "read";
+  if (!earlier.isAsync) {
+    Finding finding = make(
+        Finding::Kind::Race, made, earlier.op,
+        std::string(" that another partition ") +
+            (wasWrite ? "writes" : "reads") +
+            ", and no barrier orders the two; the other partition must arrive "
+            "at one after its access that this one waits for before");
+    finding.notes.emplace_back(earlier.op,
+                               std::string("the other partition's ") + what);
+    noteAllocation(finding, made.memory);
+    return finding;
+  }
+  Finding finding =
+      make(Finding::Kind::Race, made, earlier.op,
+           std::string(" while an asynchronous ") + what +
+               (wasWrite ? " to" : " of") + " it may be under way; " +
+               waitFor(earlier.op) + " must come between");
+  finding.notes.emplace_back(earlier.op, std::string("the asynchronous ") +
+                                             what + " starts here");
+  if (earlier.barrier)
+    finding.notes.emplace_back(earlier.barrier,
+                               "it completes on the barrier initialised here");
+  else
+    noteAllocation(finding, made.memory);
+  return finding;
+}
+
+Finding noFence(const NewAccess &made, const Access &earlier) {
+  Finding finding =
+      make(Finding::Kind::NoFence, made, earlier.op,
+           " through the async proxy after ordinary stores to it; a "
+           "'ttng.fence_async_shared' must come between");
+  finding.notes.emplace_back(earlier.op, "the ordinary stores");
+  return finding;
+}
+
+Finding uninitialized(const NewAccess &made, int64_t bytes) {
+  Finding finding = make(Finding::Kind::Uninitialized, made, made.memory.op,
+                         ", but nothing has written " + std::to_string(bytes) +
+                             " of the bytes that it needs");
+  noteAllocation(finding, made.memory);
+  return finding;
+}
+
+Finding freed(const NewAccess &made) {
+  Finding finding = make(Finding::Kind::Freed, made, made.memory.freedBy,
+                         " that has been deallocated");
+  finding.notes.emplace_back(made.memory.freedBy, "it is deallocated here");
+  noteAllocation(finding, made.memory);
+  return finding;
+}
+
+Finding notAwaited(Operation *op) {
+  return {Finding::Kind::NotAwaited,
+          op,
+          op,
+          "may still read shared memory when its warps end, and then its "
+          "data is lost; " +
+              waitFor(op) + " must follow",
+          {}};
+}
+
+} // namespace kernelscope::executor::sanitize

@@ -1,0 +1,93 @@
+//===- Shadow.h - Who accessed which bytes ----------------------*- C++ -*-===//
+//
+// For each allocation of shared and tensor memory, the last write and the reads
+// since, by bytes: a part of a buffer, an element of a ring and a view with
+// another type are told apart or overlap as they do in memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_SANITIZE_SHADOW_H
+#define KERNELSCOPE_EXECUTOR_SANITIZE_SHADOW_H
+
+#include "dialects/ttg/MemoryAccess.h"
+#include "executor/sanitize/Knowledge.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <map>
+
+namespace kernelscope::executor::sanitize {
+
+/// Bytes from `begin` up to `end`, relative to something.
+struct Piece {
+  int64_t begin, end;
+};
+
+/// Bytes of memory: pieces in ascending order that do not overlap.
+struct Region {
+  const char *base;
+  llvm::ArrayRef<Piece> pieces;
+};
+
+/// The pieces that a strided view of `shape` touches, from its first element.
+llvm::SmallVector<Piece, 4> piecesOf(llvm::ArrayRef<int64_t> shape,
+                                     llvm::ArrayRef<int64_t> strides,
+                                     int64_t elementBytes);
+
+/// One access that was made, or is under way.
+struct Access {
+  mlir::Operation *op = nullptr;
+  Moment moment;
+  ttg::Proxy proxy = ttg::Proxy::Generic;
+  /// It is done at some time after its issue.
+  bool isAsync = false;
+  /// What initialised the barrier that its end signals, if there is one.
+  mlir::Operation *barrier = nullptr;
+};
+
+/// Bytes with the same history.
+struct Segment {
+  Piece bytes;
+  Access write;
+  llvm::SmallVector<Access, 2> reads; ///< since that write
+  bool isInitialized = false;
+};
+
+/// A buffer that an op has allocated.
+struct Allocation {
+  const char *base;
+  int64_t size;
+  ttg::MemorySpace space;
+  mlir::Operation *op;
+  mlir::Operation *freedBy = nullptr;
+  /// In order; they cover all bytes.
+  std::vector<Segment> segments = {};
+
+  /// Calls `fn` for each segment of `piece`, split so that none reaches
+  /// outside.
+  void forEach(Piece piece, llvm::function_ref<void(Segment &)> fn);
+  /// `piece` becomes one segment with this write.
+  void recordWrite(Piece piece, const Access &write);
+
+private:
+  /// The index of the segment that begins at `at`, which is made.
+  size_t splitAt(int64_t at);
+};
+
+/// The allocations of a program.
+class Shadow {
+public:
+  /// Memory that is allocated again keeps its accesses: the new life of a
+  /// buffer is at the place of the last one.
+  void allocate(Allocation made);
+  /// The allocation that `at` is in; null for memory that is none.
+  Allocation *find(const char *at);
+  void clear() { allocations.clear(); }
+
+private:
+  std::map<const char *, Allocation> allocations;
+};
+
+} // namespace kernelscope::executor::sanitize
+
+#endif // KERNELSCOPE_EXECUTOR_SANITIZE_SHADOW_H

@@ -1,0 +1,212 @@
+//===- Watch.cpp - What the sanitizer knows of a program ------------------===//
+
+#include "executor/sanitize/Watch.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace kernelscope::executor::sanitize {
+
+/// Findings of a program that are worth reading.
+constexpr size_t maxFindings = 16;
+
+//===----------------------------------------------------------------------===//
+// Sanitizer
+//===----------------------------------------------------------------------===//
+
+Sanitizer::Sanitizer() { start(); }
+Sanitizer::~Sanitizer() = default;
+
+void Sanitizer::start() {
+  shadow.clear();
+  lastStep.clear();
+  isAlive.clear();
+  found.clear();
+  main = std::make_unique<Watch>(*this, Knowledge());
+}
+
+Moment Sanitizer::begin(const Knowledge &knowledge, bool isLong) {
+  uint32_t actor = 0;
+  while (actor < lastStep.size() &&
+         (isAlive[actor] || !knowledge.done.knows({actor, lastStep[actor]})))
+    ++actor;
+  if (actor == lastStep.size()) {
+    lastStep.push_back(0);
+    isAlive.push_back(false);
+  }
+  isAlive[actor] = isLong;
+  return {actor, ++lastStep[actor]};
+}
+
+void Sanitizer::report(Finding finding) {
+  const bool known = llvm::any_of(found, [&](const Finding &old) {
+    return old.kind == finding.kind && old.op == finding.op &&
+           old.other == finding.other;
+  });
+  if (!known && found.size() < maxFindings)
+    found.push_back(std::move(finding));
+}
+
+//===----------------------------------------------------------------------===//
+// Watch
+//===----------------------------------------------------------------------===//
+
+Watch::Watch(Sanitizer &program, Knowledge start)
+    : program(program), knowledge(std::move(start)) {
+  const Moment first = program.begin(knowledge, /*isLong=*/true);
+  actor = first.actor;
+  knowledge.done.learn(first);
+}
+
+void Watch::allocate(const Allocation &buffer) {
+  program.shadow.allocate(buffer);
+}
+
+void Watch::deallocate(Operation *op, const char *base) {
+  // Triton's pipeliner deallocates some buffers twice.
+  Allocation *buffer = program.shadow.find(base);
+  if (!buffer || buffer->freedBy)
+    return;
+  const Piece all{0, buffer->size};
+  check(*buffer, {op, now()}, {{buffer->base, all}, /*isWrite=*/true},
+        knowledge);
+  buffer->freedBy = op;
+}
+
+void Watch::check(Allocation &memory, const Access &access, const Use &use,
+                  const Knowledge &known) {
+  const NewAccess made{access, use.isWrite, memory};
+  const int64_t offset = use.region.base - memory.base;
+  const bool needsFence = memory.space == ttg::MemorySpace::Shared &&
+                          access.proxy != ttg::Proxy::Generic;
+  int64_t unwritten = 0;
+  auto checkOne = [&](const Access &earlier, bool wasWrite) {
+    if (!known.done.knows(earlier.moment))
+      program.report(race(made, earlier, wasWrite));
+    else if (needsFence && wasWrite && earlier.proxy == ttg::Proxy::Generic &&
+             !earlier.isAsync && !known.fenced.knows(earlier.moment))
+      program.report(noFence(made, earlier));
+  };
+  if (memory.freedBy)
+    program.report(freed(made));
+  for (Piece piece : use.region.pieces)
+    memory.forEach({piece.begin + offset, piece.end + offset},
+                   [&](Segment &segment) {
+                     if (!use.isWrite && !segment.isInitialized)
+                       unwritten += segment.bytes.end - segment.bytes.begin;
+                     if (segment.write.op)
+                       checkOne(segment.write, /*wasWrite=*/true);
+                     if (use.isWrite)
+                       for (const Access &read : segment.reads)
+                         checkOne(read, /*wasWrite=*/false);
+                   });
+  if (unwritten)
+    program.report(uninitialized(made, unwritten));
+}
+
+/// Adds `access` to the history of what `use` touches.
+static void record(Allocation &memory, const Access &access, const Use &use,
+                   const Knowledge &known) {
+  const int64_t offset = use.region.base - memory.base;
+  for (Piece piece : use.region.pieces) {
+    const Piece bytes{piece.begin + offset, piece.end + offset};
+    if (use.isWrite) {
+      memory.recordWrite(bytes, access);
+      continue;
+    }
+    memory.forEach(bytes, [&](Segment &segment) {
+      // Who knows of this read knows of all that came before it.
+      llvm::erase_if(segment.reads, [&](const Access &read) {
+        return known.done.knows(read.moment);
+      });
+      segment.reads.push_back(access);
+    });
+  }
+}
+
+void Watch::take(const Access &access, ArrayRef<Use> uses,
+                 const Knowledge &known) {
+  for (const Use &use : uses)
+    if (Allocation *memory = program.shadow.find(use.region.base))
+      check(*memory, access, use, known);
+  for (const Use &use : uses)
+    if (Allocation *memory = program.shadow.find(use.region.base))
+      record(*memory, access, use, known);
+}
+
+void Watch::skip(const Use &use) {
+  Allocation *memory = program.shadow.find(use.region.base);
+  if (!memory)
+    return;
+  const int64_t offset = use.region.base - memory->base;
+  for (Piece piece : use.region.pieces)
+    memory->forEach({piece.begin + offset, piece.end + offset},
+                    [](Segment &segment) { segment.isInitialized = true; });
+}
+
+void Watch::access(Operation *op, const Use &use, ttg::Proxy proxy) {
+  take({op, now(), proxy}, use, knowledge);
+}
+
+Watch::Started Watch::start(Operation *op, ArrayRef<Use> uses, ttg::Proxy proxy,
+                            Operation *barrier) {
+  auto known = std::make_shared<Knowledge>(knowledge);
+  const Moment done = program.begin(knowledge, /*isLong=*/false);
+  take({op, done, proxy, /*isAsync=*/true, barrier}, uses, *known);
+  known->done.learn(done);
+  tick();
+  return {done, std::move(known)};
+}
+
+void Watch::startOnTensorCore(Operation *op, ArrayRef<Use> uses,
+                              Operation *barrier) {
+  if (!engine) {
+    engine.emplace();
+    engineActor = program.begin(knowledge, /*isLong=*/true).actor;
+  }
+  engine->learn(knowledge);
+  const Moment done{engineActor, ++program.lastStep[engineActor]};
+  take({op, done, ttg::Proxy::TensorCore, /*isAsync=*/true, barrier}, uses,
+       *engine);
+  engine->done.learn(done);
+  tick();
+}
+
+void Watch::ended(Operation *op, Moment moment) {
+  const bool isStore =
+      !knowledge.done.knows(moment) &&
+      llvm::any_of(ttg::accessesOf(op), [](const ttg::MemoryAccess &access) {
+        return access.isWrite && access.space == ttg::MemorySpace::Global;
+      });
+  if (isStore)
+    program.report(notAwaited(op));
+}
+
+void Watch::fence() {
+  knowledge.fenced.learn(knowledge.done);
+  tick();
+}
+
+std::shared_ptr<Knowledge> Watch::release() {
+  auto told = std::make_shared<Knowledge>(knowledge);
+  tick();
+  return told;
+}
+
+void Watch::acquire(const Knowledge *told) {
+  if (told)
+    knowledge.learn(*told);
+}
+
+std::unique_ptr<Watch> Watch::fork() {
+  return std::make_unique<Watch>(program, *release());
+}
+
+void Watch::join(Watch &other) {
+  knowledge.learn(other.knowledge);
+  program.isAlive[other.actor] = false;
+  if (other.engine)
+    program.isAlive[other.engineActor] = false;
+}
+
+} // namespace kernelscope::executor::sanitize

@@ -1,0 +1,133 @@
+//===- Watch.h - What the sanitizer knows of a program ---------*- C++ -*-===//
+//
+// The sanitizer finds accesses that nothing orders, whether or not this run had
+// them in the right order: what happened before what is worked out from the
+// waits and signals alone. An asynchronous access may take place at any time
+// from its issue to the wait that learns of its end, so it is checked, and
+// recorded, at its issue.
+//
+// Within an agent ordinary accesses are in order: its warps are synchronised by
+// the compiler.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_SANITIZE_WATCH_H
+#define KERNELSCOPE_EXECUTOR_SANITIZE_WATCH_H
+
+#include "executor/sanitize/Finding.h"
+#include <optional>
+
+namespace kernelscope::executor::sanitize {
+
+class Watch;
+
+/// The sanitizer of one program.
+class Sanitizer {
+public:
+  Sanitizer();
+  ~Sanitizer();
+
+  /// Makes it ready for another program.
+  void start();
+  /// The agent that the program starts with.
+  Watch &first() { return *main; }
+  /// What was found since the start, in the order in which it was found.
+  llvm::ArrayRef<Finding> findings() const { return found; }
+
+private:
+  friend class Watch;
+
+  /// The first step of an actor that is new to whoever has `knowledge`: all of
+  /// its earlier steps are known there, so its number can be used again.
+  Moment begin(const Knowledge &knowledge, bool isLong);
+  void report(Finding finding);
+
+  Shadow shadow;
+  std::vector<uint32_t> lastStep; ///< by actor
+  std::vector<bool> isAlive;      ///< an agent or an engine uses the actor
+  std::vector<Finding> found;
+  std::unique_ptr<Watch> main;
+};
+
+/// One access of an op to shared or tensor memory.
+struct Use {
+  Region region;
+  bool isWrite;
+};
+
+/// What the sanitizer knows of one agent.
+class Watch {
+public:
+  Watch(Sanitizer &program, Knowledge start);
+
+  /// A buffer begins to be.
+  void allocate(const Allocation &buffer);
+  /// The buffer at `base` is deallocated.
+  void deallocate(mlir::Operation *op, const char *base);
+  /// An access that is done before the agent's next op.
+  void access(mlir::Operation *op, const Use &use,
+              ttg::Proxy proxy = ttg::Proxy::Generic);
+
+  /// A write whose predicate is false. What it would have written can be read:
+  /// pipelined loops do that ahead of their first round and drop the value.
+  void skip(const Use &use);
+
+  /// Accesses of an asynchronous op; gives what is known where its end is. An
+  /// op of the agent's tensor core comes after that engine's earlier ones.
+  /// `barrier` initialised the barrier that tells its end, if one does.
+  struct Started {
+    Moment done;
+    Release release;
+  };
+  Started start(mlir::Operation *op, llvm::ArrayRef<Use> uses, ttg::Proxy proxy,
+                mlir::Operation *barrier = nullptr);
+  void startOnTensorCore(mlir::Operation *op, llvm::ArrayRef<Use> uses,
+                         mlir::Operation *barrier = nullptr);
+  /// What is known when all that the tensor core has been given is done; null
+  /// if that was nothing.
+  const Knowledge *tensorCore() const { return engine ? &*engine : nullptr; }
+
+  /// A wait of the agent has ordered the end of an asynchronous op.
+  void waited(Moment moment) {
+    if (moment)
+      knowledge.done.learn(moment);
+  }
+  /// The agent ends, and the end of `op` is at this moment.
+  void ended(mlir::Operation *op, Moment moment);
+  /// A fence orders its ordinary accesses so far before those of the async
+  /// proxy.
+  void fence();
+  /// What the agent knows, to be told to others, less its later steps.
+  std::shared_ptr<Knowledge> release();
+  /// Learns what others have told; nothing from null.
+  void acquire(const Knowledge *told);
+
+  /// An agent that this one starts; null stands for none.
+  std::unique_ptr<Watch> fork();
+  /// `other`, which this agent has started, has ended.
+  void join(Watch &other);
+
+private:
+  Moment now() const { return {actor, program.lastStep[actor]}; }
+  void tick() {
+    ++program.lastStep[actor];
+    knowledge.done.learn(now());
+  }
+  /// Reports what is wrong with an access by someone with this knowledge.
+  void check(Allocation &memory, const Access &access, const Use &use,
+             const Knowledge &known);
+  /// Checks and then records all of them.
+  void take(const Access &access, llvm::ArrayRef<Use> uses,
+            const Knowledge &known);
+
+  Sanitizer &program;
+  uint32_t actor;
+  Knowledge knowledge;
+  /// The tensor core of the agent, once it has work.
+  std::optional<Knowledge> engine;
+  uint32_t engineActor = 0;
+};
+
+} // namespace kernelscope::executor::sanitize
+
+#endif // KERNELSCOPE_EXECUTOR_SANITIZE_WATCH_H
