@@ -4,6 +4,7 @@
 
 #include "dialects/target/Target.h"
 #include "passes/emit/Emit.h"
+#include "server/front/RunFindings.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -115,7 +116,36 @@ void Session::runCommand(const Json &id, const CommandParams &params,
   };
 }
 
+/// What a run has found stays with its text until that changes.
+void Session::keepFindings(const About &about, const Json &answer) {
+  OpenDocument *document = find(about.uri);
+  if (!document || document->version != about.version)
+    return;
+  std::vector<JobDiagnostic> found;
+  if (std::optional<JobError> error = errorOf(answer))
+    found = error->diagnostics.value_or(found);
+  else
+    found = optionalOf<std::vector<JobDiagnostic>>(answer, "diagnostics")
+                .value_or(found);
+  Json before = std::exchange(
+      document->ran,
+      diagnosticsOfRun(found, document->text, document->uri, client.encoding));
+  // A text with errors does not run, and the analysis has said so.
+  std::erase_if(
+      document->ran.get_ref<Json::array_t &>(), [&](const Json &entry) {
+        return std::any_of(document->checked.begin(), document->checked.end(),
+                           [&](const Json &old) {
+                             return stringMember(old, "message") ==
+                                    stringMember(entry, "message");
+                           });
+      });
+  if (document->ran != before)
+    publish(*document);
+}
+
 void Session::finishCommand(const Json &id, const About &about, Json answer) {
+  if (about.job == "run")
+    keepFindings(about, answer);
   if (auto error = answer.find("error"); error != answer.end())
     return reply(
         id, {{},

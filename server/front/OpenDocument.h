@@ -26,7 +26,11 @@ struct OpenDocument {
   /// The newest answers that concern the document as a whole, by method.
   std::map<std::string, Json> lastGood;
 
+  /// The analysis' diagnostics that the client has.
+  Json checked = Json::array();
+
   // Of this text, forgotten with the next edit:
+  Json ran = Json::array();       ///< What the last run of it found.
   std::vector<size_t> quarantine; ///< Where the engine died over it.
   unsigned unexplainedDeaths =
       0;                ///< Deaths of the engine while it was at this text.

@@ -67,7 +67,8 @@ Session::Session(boost::asio::io_context &io, Log &log,
       onEnd(std::move(onEnd)),
       engine(io, log, patience,
              [this](OpenDocument &document, Json diagnostics) {
-               publish(document, std::move(diagnostics));
+               document.checked = std::move(diagnostics);
+               publish(document);
              }),
       jobs(io, log) {
   connection->start([this](const Frame &frame) { take(frame); },
@@ -226,7 +227,10 @@ OpenDocument *Session::find(const std::string &uri) {
   return it == documents.end() ? nullptr : it->second.get();
 }
 
-void Session::publish(const OpenDocument &document, Json diagnostics) {
+void Session::publish(const OpenDocument &document) {
+  Json diagnostics = document.checked;
+  diagnostics.insert(diagnostics.end(), document.ran.begin(),
+                     document.ran.end());
   notify("textDocument/publishDiagnostics",
          {{"uri", document.uri},
           {"version", document.version},
@@ -262,6 +266,7 @@ void Session::didChange(DidChangeParams params) {
     changes.push_back({span, std::move(change.text)});
   }
   document->version = params.version.value_or(document->version + 1);
+  document->ran = Json::array();
   engine.edit(*document, std::move(changes));
 }
 

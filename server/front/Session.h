@@ -60,7 +60,8 @@ private:
   void reply(const Json &id, Response response);
   void fail(const Json &id, ErrorCode code, std::string message);
   void notify(const std::string &method, Json params);
-  void publish(const OpenDocument &document, Json diagnostics);
+  /// Sends what the analysis and the last run have found.
+  void publish(const OpenDocument &document);
   OpenDocument *find(const std::string &uri);
   void end(int exitCode);
 
@@ -82,6 +83,7 @@ private:
   void runCommand(const Json &id, const CommandParams &params, const char *job);
   bool readDocument(About &about, KernelRequest &request);
   void finishCommand(const Json &id, const About &about, Json answer);
+  void keepFindings(const About &about, const Json &answer);
   void showResult(const About &about, const Json &answer);
   void progress(const Json &token, Json value);
 

@@ -46,6 +46,41 @@ class Run(unittest.TestCase):
             self.assertIn("tensor<128x", answer["before"]["text"])
             self.assertIn("tensor<64x", answer["after"]["text"])
 
+    def test_findings_stay_until_the_text_changes(self):
+        racy = KERNEL.replace("    tt.store %to, %value", """\
+    %buffer = ttg.local_alloc : () -> !ttg.memdesc<128xf32, #shared, #ttg.shared_memory, mutable>
+    %copy = ttg.async_copy_global_to_local %from, %buffer : tensor<128x!tt.ptr<f32>, #blocked> -> <128xf32, #shared, \
+#ttg.shared_memory, mutable>
+    %group = ttg.async_commit_group tokens %copy
+    %read = ttg.local_load %buffer : !ttg.memdesc<128xf32, #shared, #ttg.shared_memory, mutable> -> tensor<128xf32, #blocked>
+    %waited = ttg.async_wait %group {num = 0 : i32}
+    tt.store %to, %value""").replace(
+            "module", "#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>\nmodule", 1)
+        with Client(options={"allow": ["async-wait-missing"]}) as client:
+            client.open(URI, racy)
+            self.assertEqual(client.wait_diagnostics(URI, 1), [])
+            with self.assertRaises(Error):
+                run(client)
+
+            def found(version):
+                sent = [entry for entry in client.diagnostics[URI] if entry["version"] == version]
+                return sent[-1]["diagnostics"] if sent else None
+            client.wait_until(lambda: found(1), "findings")
+            [finding] = found(1)
+            self.assertIn("reads shared memory while an asynchronous write to it may be under way", finding["message"])
+            start = finding["range"]["start"]
+            self.assertEqual((start["line"], start["character"]), find(racy, "ttg.local_load"))
+            notes = [note["location"]["range"]["start"]["line"] for note in finding["relatedInformation"]]
+            self.assertEqual(notes, [find(racy, "ttg.async_copy")[0], find(racy, "ttg.local_alloc")[0]])
+
+            fine = racy.replace("tt.store %to, %value", "tt.store %to, %read")
+            lines = fine.split("\n")
+            at = next(i for i, line in enumerate(lines) if "ttg.local_load" in line)
+            lines[at], lines[at + 1] = lines[at + 1], lines[at]
+            client.change(URI, 2, "\n".join(lines))
+            self.assertEqual(client.wait_diagnostics(URI, 2), [])
+            self.assertIn("sanitizer on", run(client)["report"])
+
     def test_errors(self):
         with Client() as client:
             client.open(URI, BROKEN)
@@ -76,6 +111,9 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(code(BROKEN), 1)
             self.assertEqual(code(KERNEL, "--device", "tpu"), 2)
             self.assertEqual(code(KERNEL, "--spec", "none.json"), 2)
+            self.assertEqual(code(KERNEL, "--device", "cpu", "--schedule", "seed:3", "--sanitize=none"), 0)
+            self.assertEqual(code(KERNEL, "--schedule", "soon"), 2)
+            self.assertEqual(code(KERNEL, "--sanitize", "some"), 2)
             self.assertEqual(code(KERNEL, "--output", "/proc/none"), 2)
             self.assertEqual(code(KERNEL, "--output", "results"), 0)
             self.assertTrue((Path(folder) / "results/arg1.npy").exists())
