@@ -11,6 +11,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -182,9 +183,48 @@ LogicalResult ttg::verifyFp4ToFp(Operation *op, RankedTensorType from,
   return verifyFp4Layouts(op, from, to, axis);
 }
 
+/// The dimensions in the order in which registers move them, then the others
+/// from the last to the first.
+static SmallVector<unsigned> registerOrder(const LinearLayout &layout,
+                                           StringAttr reg) {
+  llvm::SmallSetVector<unsigned, 4> order;
+  for (const auto &basis : layout.getBases(reg))
+    for (auto [dim, step] : llvm::enumerate(basis))
+      if (step != 0)
+        order.insert(dim);
+  for (unsigned dim = layout.getOutDims().size(); dim-- > 0;)
+    order.insert(dim);
+  return order.takeVector();
+}
+
+/// The layout of the bytes that unpack to `values` along `axis`, each in its
+/// thread. The register bit that goes is the first one. As in Triton, of a
+/// blocked layout in whose order the axis has the place 0, it is the first of
+/// the axis.
+static std::optional<LinearLayout> layoutOfBytes(RankedTensorType values,
+                                                 ArrayRef<int64_t> shape,
+                                                 int64_t axis,
+                                                 std::string &error) {
+  LayoutDims names(values.getContext());
+  auto layout = toLinearLayout(values.getShape(), values.getEncoding(), error);
+  if (!layout)
+    return std::nullopt;
+  auto blocked = dyn_cast<BlockedEncodingAttr>(values.getEncoding());
+  if (!blocked || registerOrder(*layout, names.reg)[axis] != 0)
+    return layout->divideLeft(
+        LinearLayout::identity1D(2, names.reg, layout->getOutDimNames()[axis]));
+  SmallVector<unsigned> perThread(blocked.getSizePerThread());
+  if (perThread[axis] < 2)
+    return std::nullopt;
+  perThread[axis] /= 2;
+  auto bytes = BlockedEncodingAttr::get(
+      values.getContext(), perThread, blocked.getThreadsPerWarp(),
+      blocked.getWarpsPerCTA(), blocked.getOrder(), blocked.getCGALayout());
+  return toLinearLayout(shape, bytes, error);
+}
+
 LogicalResult ttg::verifyFp4Layouts(Operation *op, RankedTensorType from,
                                     RankedTensorType to, int64_t axis) {
-  int64_t rank = from.getRank();
   if (!from.getEncoding() != !to.getEncoding())
     return op->emitOpError() << "has a layout on only one of source and result";
   if (!from.getEncoding())
@@ -194,11 +234,9 @@ LogicalResult ttg::verifyFp4Layouts(Operation *op, RankedTensorType from,
   auto target = toLinearLayout(to.getShape(), to.getEncoding(), error);
   if (!source || !target)
     return op->emitOpError() << error;
-  // The two values of a byte are the lowest register bit along the axis.
-  SmallVector<StringAttr> dims = tensorDims(op->getContext(), rank);
-  auto pair =
-      LinearLayout::identity1D(2, LayoutDims(op->getContext()).reg, dims[axis]);
-  if ((pair * *source).transposeOuts(dims) != *target)
+  auto bytes = layoutOfBytes(to, from.getShape(), axis, error);
+  SmallVector<StringAttr> dims = tensorDims(op->getContext(), from.getRank());
+  if (!bytes || bytes->transposeOuts(dims) != source->transposeOuts(dims))
     return op->emitOpError()
            << "has the layouts " << from.getEncoding() << " and "
            << to.getEncoding()

@@ -3,6 +3,8 @@
 
 #bytes = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #values = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#bytes3 = #ttg.blocked<{sizePerThread = [1, 2, 2], threadsPerWarp = [4, 4, 2], warpsPerCTA = [2, 2, 1], order = [0, 1, 2]}>
+#values3 = #ttg.blocked<{sizePerThread = [1, 2, 4], threadsPerWarp = [4, 4, 2], warpsPerCTA = [2, 2, 1], order = [0, 1, 2]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   // CHECK-LABEL: @wide
   tt.func public @wide(%x: f32, %h: f16, %b: bf16) {
@@ -28,6 +30,18 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     // CHECK: llvm.fmul
     // CHECK-NOT: llvm.fmul
     %0 = ttg.fp4_to_fp %x {axis = 0 : i32} : tensor<128xi8, #bytes> -> tensor<256xf16, #values>
+    tt.return
+  }
+
+  // The lower half of the first byte is register 0, its upper half register 4.
+  // CHECK-LABEL: @fp4_last
+  tt.func public @fp4_last(%x: tensor<8x8x4xi8, #bytes3>) {
+    // CHECK: %[[B:.*]] = llvm.extractvalue %{{.*}}[0] : !llvm.struct<(i8, i8, i8, i8)>
+    // CHECK: %[[LOW:.*]] = llvm.zext %[[B]] : i8 to i16
+    // CHECK: %[[HIGH:.*]] = llvm.zext %[[B]] : i8 to i16
+    // CHECK: llvm.lshr %[[HIGH]]
+    // CHECK: llvm.insertvalue %{{.*}}[4]
+    %0 = ttg.fp4_to_fp %x {axis = 2 : i32} : tensor<8x8x4xi8, #bytes3> -> tensor<8x8x8xf16, #values3>
     tt.return
   }
 
