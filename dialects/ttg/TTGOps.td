@@ -306,15 +306,28 @@ def TTG_MemDescReinterpretOp : TTG_Op<"memdesc_reinterpret", [Pure, TTG_MemDescV
 // Assembly
 //===----------------------------------------------------------------------===//
 
+/// A rule about each type of an operand or result.
+class TTG_AllTypes<string rule, string holds> : PredOpTrait<rule, CPred<
+    "::llvm::all_of($_op.getOperandTypes(), [&](::mlir::Type type) { return " # holds # "; }) && "
+    "::llvm::all_of($_op.getResultTypes(), [&](::mlir::Type type) { return " # holds # "; })">>;
+
 def TTG_InlineAsmOp : TTG_Op<"inline_asm", [
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, DeclareOpInterfaceMethods<ConditionallySpeculatable>,
+    TTG_AllTypes<"assembly on memory is not pure: with memory descriptors, pure must be false",
+                 "!::llvm::isa<MemDescType>(type) || !getPure()">,
+    TTG_AllTypes<"tensors have a layout, which says what registers a thread holds",
+                 "!::llvm::isa<::mlir::RankedTensorType>(type) || "
+                 "::llvm::cast<::mlir::RankedTensorType>(type).getEncoding()">]> {
   let summary = "assembly on all registers of a thread";
   let description = [{
     Runs `asm_string` once per thread, with one register for each element of the
     operands and results that the thread holds. `constraints` are LLVM's: outputs
     first. `pure` means that it has no side effects. New in Triton 3.9.
   }];
-  let arguments = (ins StrAttr:$asm_string, StrAttr:$constraints, BoolAttr:$pure, Variadic<TT_Value>:$args);
+  let arguments = (ins
+    StrAttr:$asm_string, StrAttr:$constraints, BoolAttr:$pure,
+    Variadic<AnyTypeOf<[TT_Value, TTG_MemDescType]>>:$args
+  );
   let results = (outs Variadic<TT_Value>:$result);
   let assemblyFormat = "$asm_string attr-dict ($args^)? `:` functional-type($args, $result)";
 }

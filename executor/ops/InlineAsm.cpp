@@ -252,9 +252,14 @@ struct Registers {
   size_t size;                               ///< bytes of an element
   std::vector<std::vector<size_t>> elements; ///< of each thread
 
-  /// None, after an error on `op`, for a tensor without a layout.
+  /// None, after an error on `op`, for memory and a tensor without a layout.
   static std::optional<Registers> of(Planner &planner, Operation *op,
                                      Value value) {
+    if (isa<ttg::MemDescType>(value.getType())) {
+      op->emitError("the CPU executor has no assembly on addresses of ")
+          << value.getType() << " yet";
+      return std::nullopt;
+    }
     const Storage &storage = planner.storage(value);
     Registers made{planner.slot(value), sizeOf(storage.element), {{0}}};
     auto type = dyn_cast<RankedTensorType>(value.getType());

@@ -19,3 +19,10 @@ tt.func @newer(%x: tensor<16xf32>, %p: tensor<16x!tt.ptr<f32>>, %m: tensor<16xi1
   ttg.inline_asm "nop;" {constraints = "", pure = false} : () -> ()
   tt.return %3#0 : i32
 }
+
+// CHECK-LABEL: @assembly_on_memory
+tt.func @assembly_on_memory(%m: !ttg.memdesc<512xf32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>, #ttg.shared_memory, mutable>) -> i32 {
+  // CHECK: ttg.inline_asm "ld.shared.b32 $0, [$1];" {constraints = "=r,r", pure = false} %{{.*}} : (!ttg.memdesc<512xf32, {{.*}}>) -> i32
+  %0 = ttg.inline_asm "ld.shared.b32 $0, [$1];" {constraints = "=r,r", pure = false} %m : (!ttg.memdesc<512xf32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>, #ttg.shared_memory, mutable>) -> i32
+  tt.return %0 : i32
+}

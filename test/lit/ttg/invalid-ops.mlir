@@ -310,3 +310,20 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1100", "ttg.t
     tt.return
   }
 }
+
+// -----
+
+// Assembly on memory, and on tensors without a layout.
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @pure_assembly_on_memory(%m: !ttg.memdesc<512xf32, #shared, #ttg.shared_memory, mutable>) {
+    // expected-error @below {{assembly on memory is not pure: with memory descriptors, pure must be false}}
+    %0 = ttg.inline_asm "ld.shared.b32 $0, [$1];" {constraints = "=r,r", pure = true} %m : (!ttg.memdesc<512xf32, #shared, #ttg.shared_memory, mutable>) -> i32
+    tt.return
+  }
+  tt.func @assembly_without_a_layout(%x: tensor<512xf32>) {
+    // expected-error @below {{tensors have a layout, which says what registers a thread holds}}
+    %0 = ttg.inline_asm "add.f32 $0, $1, $1;" {constraints = "=f,f", pure = true} %x : (tensor<512xf32>) -> tensor<512xf32>
+    tt.return
+  }
+}

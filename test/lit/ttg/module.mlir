@@ -36,6 +36,11 @@ module attributes {ttg.target = "sm_90"} {}
 
 // -----
 
+// Triton's own tests name no chip so.
+module attributes {ttg.target = "cuda:0"} {}
+
+// -----
+
 // A chip that we do not compile for is no error.
 module attributes {ttg.target = "cuda:75"} {}
 
