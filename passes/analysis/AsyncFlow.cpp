@@ -75,9 +75,9 @@ class Flow {
 public:
   explicit Flow(Operation *function) {
     std::optional<Target> target = ttg::lookupTarget(function);
-    countsGroups = !target || target->isNvidia();
+    countsGroups = target && target->isNvidia();
     // LLVM puts in the waits for gfx9's copies, unless a load is marked.
-    onlyMarked = target && target->isAmd() && !target->hasTensorDataMover;
+    onlyMarked = !target || (target->isAmd() && !target->hasTensorDataMover);
   }
 
   SmallVector<EarlyLoad> found;
@@ -125,16 +125,30 @@ void Flow::wait(Operation *op, Completion awaited,
   });
 }
 
+/// The shared memory that `op` reads.
+static SmallVector<Value, 2> sharedReadsOf(Operation *op) {
+  SmallVector<Value, 2> reads;
+  for (const ttg::MemoryAccess &access : ttg::accessesOf(op))
+    if (!access.isWrite && access.memory && !access.onBarrier &&
+        access.space == ttg::MemorySpace::Shared)
+      reads.push_back(access.memory);
+  return reads;
+}
+
 void Flow::load(Operation *op, const State &state) {
   bool isMarked = isSyncedLoad(op);
-  if (!isMarked && (onlyMarked || !op->hasTrait<ttg::LocalLoadTrait>()))
-    return;
   if (isMarked && !state.waited) {
     found.push_back({op, nullptr, nullptr, std::nullopt});
     return;
   }
+  if (state.copies.empty() || (onlyMarked && !isMarked))
+    return;
+  SmallVector<Value, 2> reads = sharedReadsOf(op);
   for (const auto &[copyOp, copy] : state.copies) {
-    if (!areSameView(wholeOf(op->getOperand(0)), wholeOf(copy.destination)))
+    Value whole = wholeOf(copy.destination);
+    if (llvm::none_of(reads, [&](Value read) {
+          return areSameView(wholeOf(read), whole);
+        }))
       continue;
     bool counts = copy.wait && copy.completion == Completion::CommitGroup &&
                   isa<ttg::AsyncWaitOp>(copy.wait);

@@ -2,9 +2,20 @@
 
 #include "passes/analysis/BarrierMachine.h"
 
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
 using namespace mlir;
 using namespace kernelscope;
 using ttg::BarrierAction;
+
+static unsigned loopsAround(Operation *op) {
+  unsigned loops = 0;
+  while (Operation *loop = op->getParentOfType<LoopLikeOpInterface>()) {
+    ++loops;
+    op = loop;
+  }
+  return loops;
+}
 
 void BarrierMachine::addTo(RingFacts &facts, const BarrierUse &use) {
   switch (use.action.kind) {
@@ -21,7 +32,10 @@ void BarrierMachine::addTo(RingFacts &facts, const BarrierUse &use) {
   default:
     break;
   }
-  facts.isArrivedAt |= use.action.arrives();
+  if (use.action.arrives()) {
+    facts.isArrivedAt = true;
+    facts.arrivalLoops = std::max(facts.arrivalLoops, loopsAround(use.op));
+  }
 }
 
 /// Null, and the run fails, where it is not known.
@@ -221,6 +235,16 @@ std::optional<BarrierFault> BarrierMachine::explain() {
     if (wait.barrier->pending > 0 &&
         wait.barrier->pending < wait.barrier->needed)
       return fault(BarrierFault::TooFewArrivals, agent, wait);
+  // The others may wait for who waits where nothing arrives, or in a loop and
+  // nothing arrives in one. A function without any arrival shows only a part.
+  bool arrives = llvm::any_of(
+      rings, [](const auto &ring) { return ring.second.isArrivedAt; });
+  for (auto &[agent, wait] : waits) {
+    const RingFacts &facts = factsOf(wait);
+    if (loopsAround(wait.op) > facts.arrivalLoops ||
+        (arrives && !facts.isArrivedAt))
+      return fault(BarrierFault::NeverArrivedAt, agent, wait);
+  }
   // Of several that wait for each other, the one that hands buffers back can
   // begin.
   std::pair<unsigned, Wait> *first = nullptr;

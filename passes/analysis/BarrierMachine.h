@@ -84,6 +84,8 @@ private:
     std::set<mlir::Region *> waiters;
     bool knowsBytes = true;
     bool isArrivedAt = false;
+    /// The most loops around an op that arrives.
+    unsigned arrivalLoops = 0;
     /// 2 if data comes by it, 1 if it says that a product is done, else 0.
     int weight = 0;
   };

@@ -21,6 +21,8 @@ struct BarrierFault {
     WrongPhase,
     /// Nothing arrives before the wait, and phase 1 would not wait at all.
     NothingArrives,
+    /// Nothing arrives at the barrier at all.
+    NeverArrivedAt,
     /// Some of the arrivals of the phase come, and no more.
     TooFewArrivals,
     /// Phases complete two at a time.

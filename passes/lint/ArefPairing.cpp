@@ -11,6 +11,7 @@
 
 #include "dialects/nvws/NVWS.h"
 
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -23,24 +24,48 @@ static bool isExit(Operation *op) {
   return isa<nvws::ArefPutExitOp, nvws::ArefGetExitOp>(op);
 }
 
+/// Whether some of `enters` may run more often than a ring of `depth` buffers
+/// has places.
+static bool fillUp(ArrayRef<Operation *> enters, nvws::ArefCreateOp create,
+                   int64_t depth) {
+  return int64_t(enters.size()) > depth ||
+         llvm::any_of(enters, [&](Operation *enter) {
+           auto loop = enter->getParentOfType<LoopLikeOpInterface>();
+           return loop && !loop->isAncestor(create);
+         });
+}
+
 static void checkSides(nvws::ArefCreateOp create, EmitLint emit) {
-  Operation *put = nullptr, *get = nullptr;
+  SmallVector<Operation *> puts, gets;
   for (Operation *user : create->getUsers()) {
     if (isa<nvws::ArefPutEnterOp>(user))
-      put = user;
+      puts.push_back(user);
     else if (isa<nvws::ArefGetEnterOp>(user))
-      get = user;
+      gets.push_back(user);
     else if (!isExit(user) && !isa<nvws::ArefBufferOp>(user))
       return; // Passed on: the other side may be there.
   }
-  if (!put == !get)
+  // Of buffers that come from elsewhere, so may the other side.
+  auto isOwn = [](Value buffer) {
+    Operation *op = ttg::lookThroughViews(buffer).getDefiningOp();
+    return isa_and_nonnull<ttg::AllocOpInterface>(op);
+  };
+  if (puts.empty() == gets.empty() || !llvm::all_of(create.getBuffers(), isOwn))
     return;
-  emit(
-      {create, code,
-       put ? "creates a reference with a put but no get; the second put waits "
-             "forever"
-           : "creates a reference with a get but no put; the get waits forever",
-       put ? put : get, put ? "put here" : "got here"});
+  if (puts.empty())
+    return emit({create, code,
+                 "creates a reference with a get but no put; the get waits "
+                 "forever",
+                 gets.back(), "got here"});
+  auto ring = cast<ttg::MemDescType>(create.getBuffers().front().getType());
+  int64_t depth = ring.getDimSize(0);
+  if (fillUp(puts, create, depth))
+    emit({create, code,
+          "creates a reference with a put but no get; once its " +
+              (depth == 1 ? "buffer is"
+                          : std::to_string(depth) + " buffers are") +
+              " full, the next put waits forever",
+          puts.back(), "put here"});
 }
 
 /// Whether a token reaches an exit, as loops and branches carry it; also where

@@ -52,6 +52,33 @@ static bool checkEach(const BarrierRing &ring, const BarrierUse &init,
   return false;
 }
 
+/// A wait at a barrier at which nothing arrives.
+static void checkNone(const BarrierFault &fault, const Barriers &barriers,
+                      EmitLint emit) {
+  bool arrivesElsewhere = false;
+  for (const BarrierRing &ring : barriers.rings()) {
+    if (llvm::none_of(ring.uses, [&](const BarrierUse &use) {
+          return use.op == fault.wait;
+        }))
+      continue;
+    // Copies that nobody announced are another rule's.
+    if (ring.usesOf(BarrierAction::Expect).empty() &&
+        !ring.usesOf(BarrierAction::Complete).empty())
+      return;
+    arrivesElsewhere |= llvm::any_of(
+        ring.uses, [](const BarrierUse &use) { return use.action.arrives(); });
+  }
+  std::string message = "waits for phase " + std::to_string(fault.phase) +
+                        " of a barrier at which nothing arrives" +
+                        (arrivesElsewhere ? " in a loop" : "") +
+                        ": it never ends";
+  if (fault.isRepeated)
+    message +=
+        ", unlike the first wait, for phase " + std::to_string(1 - fault.phase);
+  emit({fault.wait, "barrier-arrivals", message, fault.init,
+        "the barrier is initialised here"});
+}
+
 void kernelscope::lintBarrierArrivals(LintInput &input, EmitLint emit) {
   bool isFound = false;
   for (const BarrierRing &ring : input.barriers().rings())
@@ -60,6 +87,8 @@ void kernelscope::lintBarrierArrivals(LintInput &input, EmitLint emit) {
   const std::optional<BarrierFault> &fault = input.endlessWait();
   if (isFound || !fault)
     return;
+  if (fault->reason == BarrierFault::NeverArrivedAt)
+    return checkNone(*fault, input.barriers(), emit);
   bool isFewer = fault->reason == BarrierFault::TooFewArrivals;
   if (!isFewer && fault->reason != BarrierFault::TooManyArrivals)
     return;

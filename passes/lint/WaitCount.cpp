@@ -24,6 +24,28 @@ static bool guardsLoad(Operation *wait) {
   });
 }
 
+/// Whether an op after `wait`, in its block, reads shared memory that the
+/// copies of the group write that `commit` closes.
+static bool isReadAfter(Operation *wait, Operation *commit) {
+  llvm::SmallPtrSet<Value, 2> written;
+  for (Value token : commit->getOperands())
+    if (Operation *copy = token.getDefiningOp())
+      for (Value destination : destinationsOf(copy))
+        written.insert(ttg::lookThroughViews(destination));
+  if (written.empty())
+    return false;
+  for (Operation *op = wait->getNextNode(); op; op = op->getNextNode()) {
+    if (isa<ttg::AsyncWaitOpInterface>(op))
+      return false;
+    for (const ttg::MemoryAccess &access : ttg::accessesOf(op))
+      if (!access.isWrite && access.memory &&
+          access.space == ttg::MemorySpace::Shared &&
+          written.contains(ttg::lookThroughViews(access.memory)))
+        return true;
+  }
+  return false;
+}
+
 /// Whether `op` closes a group or, with `instructions`, may be one on memory.
 static bool countsAsGroup(Operation *op, bool instructions) {
   return instructions
@@ -132,13 +154,16 @@ static void emitCount(Operation *wait, int64_t left, int64_t newer,
 static bool check(ttg::AsyncWaitOpInterface wait, bool instructions,
                   EmitLint emit) {
   int64_t left = wait.getPending();
-  if (left == 0 || !guardsLoad(wait))
+  if (left == 0)
     return false;
+  bool guards = guardsLoad(wait);
   for (Value token : wait->getOperands()) {
     NewerGroups groups;
     std::optional<int64_t> later = groups.count(token, wait, instructions);
     // One op may be many instructions, so only none at all is certain.
     if (!later || (instructions ? *later > 0 : *later >= left))
+      continue;
+    if (!guards && !isReadAfter(wait, groups.start))
       continue;
     emitCount(wait, left, *later, instructions, groups.start, emit);
     return true;

@@ -7,13 +7,17 @@
 !tile = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
 !aref = !nvws.aref<[!ring]>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
-  tt.func @never_got() {
+  tt.func @never_got(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
     %ring = ttg.local_alloc : () -> !ring
-    // CHECK: :[[@LINE+1]]:10: warning: 'nvws.aref.create' creates a reference with a put but no get; the second put waits forever [aref-pairing]
+    // CHECK: :[[@LINE+1]]:10: warning: 'nvws.aref.create' creates a reference with a put but no get; once its 2 buffers are full, the next put waits forever [aref-pairing]
     %r = nvws.aref.create %ring : !aref
-    // CHECK: note: put here
-    %0, %t = nvws.aref.put.enter %r : !aref -> !tile, !ttg.async.token
-    nvws.aref.put.exit %r, %t [#nvws.async_op<none>] : !aref, !ttg.async.token
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // CHECK: note: put here
+      %0, %t = nvws.aref.put.enter %r : !aref -> !tile, !ttg.async.token
+      nvws.aref.put.exit %r, %t [#nvws.async_op<none>] : !aref, !ttg.async.token
+    }
     tt.return
   }
   tt.func @no_exit() {

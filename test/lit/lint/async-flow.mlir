@@ -244,3 +244,91 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %2 : !tensor
   }
 }
+
+// -----
+
+// The tensor core reads shared memory too, as in the pipelined products of sm_100.
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+#smem = #ttg.shared_memory
+!a = !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+!b = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+!ring = !ttg.memdesc<2x64x64xf16, #shared, #smem, mutable>
+!acc = !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
+!pointers = tensor<64x64x!tt.ptr<f16>, #blocked>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @product_before_its_data(%p: !pointers, %a: !a, %d: !acc) {
+    %true = arith.constant true
+    %m = ttg.local_alloc : () -> !b
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !b
+    %1 = ttg.async_commit_group tokens %0
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.tc_gen5_mma' reads shared memory that an asynchronous copy writes; there must be a wait between the two [async-wait-missing]
+    ttng.tc_gen5_mma %a, %m, %d, %true, %true : !a, !b, !acc
+    tt.return
+  }
+  tt.func @leaves_too_much_for_the_product(%p: !pointers, %a: !a, %d: !acc, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %true = arith.constant true
+    %ring = ttg.local_alloc : () -> !ring
+    %m = ttg.memdesc_index %ring[%c0] : !ring -> !b
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !b
+    %1 = ttg.async_commit_group tokens %0
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%token = %1) -> (!ttg.async.token) : i32 {
+      %next = arith.addi %i, %c1 : i32
+      %slot = arith.andi %next, %c1 : i32
+      %old = arith.andi %i, %c1 : i32
+      %w = ttg.memdesc_index %ring[%slot] : !ring -> !b
+      %2 = ttg.async_copy_global_to_local %p, %w : !pointers -> !b
+      %3 = ttg.async_commit_group tokens %2
+      // CHECK: :[[@LINE+1]]:12: warning: 'ttg.async_wait' leaves up to 2 groups in flight, but only 1 is newer than the group whose data is read next; it must leave at most 1 [wait-count]
+      %4 = ttg.async_wait %token {num = 2 : i32}
+      %k = ttg.memdesc_index %ring[%old] : !ring -> !b
+      ttng.tc_gen5_mma %a, %k, %d, %true, %true : !a, !b, !acc
+      scf.yield %3 : !ttg.async.token
+    }
+    tt.return
+  }
+  // CHECK-NOT: warning:
+  tt.func @leaves_one(%p: !pointers, %a: !a, %d: !acc, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %true = arith.constant true
+    %ring = ttg.local_alloc : () -> !ring
+    %m = ttg.memdesc_index %ring[%c0] : !ring -> !b
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !b
+    %1 = ttg.async_commit_group tokens %0
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%token = %1) -> (!ttg.async.token) : i32 {
+      %next = arith.addi %i, %c1 : i32
+      %slot = arith.andi %next, %c1 : i32
+      %old = arith.andi %i, %c1 : i32
+      %w = ttg.memdesc_index %ring[%slot] : !ring -> !b
+      %2 = ttg.async_copy_global_to_local %p, %w : !pointers -> !b
+      %3 = ttg.async_commit_group tokens %2
+      %4 = ttg.async_wait %token {num = 1 : i32}
+      %k = ttg.memdesc_index %ring[%old] : !ring -> !b
+      ttng.tc_gen5_mma %a, %k, %d, %true, %true : !a, !b, !acc
+      scf.yield %3 : !ttg.async.token
+    }
+    tt.return
+  }
+}
+
+// -----
+
+// Without a target nobody knows what a wait is for: on AMD it needs no commit before it.
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+#smem = #ttg.shared_memory
+!tile = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
+  // CHECK-NOT: warning:
+  tt.func @open_group_of_an_unknown_chip(%p: tensor<64x64x!tt.ptr<f16>, #blocked>) -> tensor<64x64xf16, #blocked> {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked> -> !tile
+    %1 = ttg.async_wait %0 {num = 0 : i32}
+    %2 = ttg.local_load %m token %1 : !tile -> tensor<64x64xf16, #blocked>
+    tt.return %2 : tensor<64x64xf16, #blocked>
+  }
+}
