@@ -18,6 +18,27 @@ inline mlir::InFlightDiagnostic withOrigin(mlir::InFlightDiagnostic error,
   return error;
 }
 
+/// Gives to `error` the layout that would be right in place of `from`, for an
+/// editor to offer.
+inline void suggestLayout(mlir::InFlightDiagnostic &error, mlir::Attribute from,
+                          mlir::Attribute to) {
+  if (mlir::Diagnostic *diagnostic = error.getUnderlyingDiagnostic()) {
+    diagnostic->getMetadata().emplace_back(from);
+    diagnostic->getMetadata().emplace_back(to);
+  }
+}
+
+/// What `suggestLayout` gave to an error: the layout, and the right one.
+inline std::optional<std::pair<mlir::Attribute, mlir::Attribute>>
+suggestedLayout(mlir::Diagnostic &error) {
+  auto &given = error.getMetadata();
+  using Kind = mlir::DiagnosticArgument::DiagnosticArgumentKind;
+  if (given.size() != 2 || given[0].getKind() != Kind::Attribute ||
+      given[1].getKind() != Kind::Attribute)
+    return std::nullopt;
+  return std::pair(given[0].getAsAttribute(), given[1].getAsAttribute());
+}
+
 } // namespace kernelscope::ttg
 
 #endif // KERNELSCOPE_DIALECTS_TTG_NOTES_H

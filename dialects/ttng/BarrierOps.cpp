@@ -72,6 +72,14 @@ static LogicalResult verifyIdentity(Operation *op, Value barrier,
   error << "it must be " << basesOf(own) << ", a barrier in every CTA";
   if (mayPair)
     error << ", or " << basesOf(paired) << ", one in every pair of CTAs";
+  auto layout = dyn_cast<ttg::SwizzledSharedEncodingAttr>(
+      cast<MemDescType>(barrier.getType()).getEncoding());
+  if (layout)
+    ttg::suggestLayout(error, layout,
+                       ttg::SwizzledSharedEncodingAttr::get(
+                           op->getContext(), layout.getVec(),
+                           layout.getPerPhase(), layout.getMaxPhase(),
+                           layout.getOrder(), own));
   return ttg::withOrigin(std::move(error), barrier, "the barrier");
 }
 

@@ -143,6 +143,12 @@ void Flow::load(Operation *op, const State &state) {
   }
   if (state.copies.empty() || (onlyMarked && !isMarked))
     return;
+  // Other engines may be behind the copies by themselves.
+  auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(op);
+  bool multiplies =
+      memory && memory.getAccessMode().proxy == ttg::Proxy::TensorCore;
+  if (!multiplies && !op->hasTrait<ttg::LocalLoadTrait>())
+    return;
   SmallVector<Value, 2> reads = sharedReadsOf(op);
   for (const auto &[copyOp, copy] : state.copies) {
     Value whole = wholeOf(copy.destination);

@@ -143,7 +143,8 @@ std::optional<BarrierMachine::Wait> BarrierMachine::waitOf(const Agent &agent) {
     if (action.kind != BarrierAction::Wait)
       continue;
     Barrier *barrier = barrierOf(action.barrier);
-    Scalar phase = scalarOf(action.phase);
+    bool isEdited = edit && edit->operand->getOwner() == op;
+    Scalar phase = isEdited ? editedPhase() : scalarOf(action.phase);
     if (!barrier || !phase || !barrier->init)
       break;
     return Wait{op, barrier, *phase & 1};

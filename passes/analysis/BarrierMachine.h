@@ -69,14 +69,18 @@ struct Agent {
 /// `findEndlessWait`.
 class BarrierMachine {
 public:
-  BarrierMachine(const Barriers &barriers, const BarrierProgram &program)
-      : program(program) {
+  /// With `edit` made, if it is not null.
+  BarrierMachine(const Barriers &barriers, const BarrierProgram &program,
+                 const PhaseEdit *edit = nullptr)
+      : program(program), edit(edit) {
     for (const BarrierRing &ring : barriers.rings())
       for (const BarrierUse &use : ring.uses)
         addTo(rings[ring.allocation], use);
   }
 
   std::optional<BarrierFault> run();
+  /// Whether something was not known, so that the run came to no end.
+  bool hasFailed() const { return failed; }
 
 private:
   /// What is true of a ring wherever its program is.
@@ -97,6 +101,7 @@ private:
   void evaluate(mlir::Operation *op);
   Scalar scalarOf(mlir::Value value) { return valueOf(value).number; }
   void assign(mlir::ValueRange to, mlir::ValueRange from);
+  Scalar editedPhase();
 
   //===--- control ---===//
   bool advance(unsigned agent);
@@ -132,6 +137,7 @@ private:
   const RingFacts &factsOf(const Wait &wait);
 
   const BarrierProgram &program;
+  const PhaseEdit *edit;
   llvm::DenseMap<mlir::Value, RingFacts> rings;
   llvm::DenseMap<mlir::Value, RunValue> values;
   std::map<Slot, Barrier> slots;

@@ -76,9 +76,16 @@ void BarrierMachine::leaveBlock(unsigned number) {
   }
   if (auto loop = dyn_cast<scf::ForOp>(owner)) {
     bool again = --frame.tripsLeft > 0;
+    bool isEdited = edit && edit->operand->getOwner() == end;
+    Scalar edited = isEdited ? editedPhase() : std::nullopt;
     assign(again ? ValueRange(loop.getRegionIterArgs())
                  : ValueRange(loop.getResults()),
            end->getOperands());
+    if (isEdited) {
+      unsigned number = edit->operand->getOperandNumber();
+      values[again ? Value(loop.getRegionIterArg(number))
+                   : Value(loop.getResult(number))] = {edited, {}};
+    }
     if (again) {
       RunValue &induction = values[loop.getInductionVar()];
       Scalar by = scalarOf(loop.getStep());

@@ -47,6 +47,25 @@ struct BarrierFault {
   bool isAcrossPartitions = false;
 };
 
+/// Another phase for a wait, or for what a loop carries to one.
+struct PhaseEdit {
+  /// Of the wait, or of the end of a loop.
+  mlir::OpOperand *operand;
+  /// A phase, or with `counts` the counter of a loop, of whose quotient by
+  /// `divisor` the lowest bit is the phase.
+  mlir::Value base;
+  bool counts = false;
+  int64_t divisor = 1;
+  /// The phase is the other one.
+  bool flips = false;
+};
+
+/// The edit with which all waits of `function` end, of which `fault` is the
+/// first that does not; nothing where none of those that are tried does it.
+std::optional<PhaseEdit> findPhaseEdit(const BarrierFault &fault,
+                                       mlir::Operation *function,
+                                       const Barriers &barriers);
+
 /// The first wait of `function` that never ends; nothing where all end, or
 /// where what decides it is not known.
 std::optional<BarrierFault> findEndlessWait(mlir::Operation *function,

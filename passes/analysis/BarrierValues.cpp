@@ -73,6 +73,13 @@ void BarrierMachine::evaluate(Operation *op) {
   }
 }
 
+Scalar BarrierMachine::editedPhase() {
+  Scalar phase = scalarOf(edit->base);
+  if (phase && edit->counts)
+    phase = *phase / edit->divisor & 1;
+  return phase && edit->flips ? *phase ^ 1 : phase;
+}
+
 void BarrierMachine::assign(ValueRange to, ValueRange from) {
   SmallVector<RunValue> moved;
   for (Value value : from)

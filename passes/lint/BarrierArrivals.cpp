@@ -46,7 +46,7 @@ static bool checkEach(const BarrierRing &ring, const BarrierUse &init,
           "initialises a barrier for " + times(needed) + " per phase, but " +
               quote(use.op) + " alone makes " + std::to_string(count),
           use.op, times(count) + " here", false,
-          LintFix{init.op, needed, count}});
+          NumberFix{init.op, needed, count}});
     return true;
   }
   return false;
@@ -100,5 +100,5 @@ void kernelscope::lintBarrierArrivals(LintInput &input, EmitLint emit) {
                      : " between two waits: the phase completes before "
                        "all have arrived"),
         fault->last, "the last of them is here", false,
-        LintFix{fault->init, fault->needed, fault->arrived}});
+        NumberFix{fault->init, fault->needed, fault->arrived}});
 }

@@ -125,6 +125,36 @@ std::string LdsCopy::explain() const {
   return target.hasTensorDataMover ? "" : explainOrder(*together);
 }
 
+/// A layout of the lanes with which the chip can make the copy: of the same
+/// tile shape in warps, with vectors along the fastest dimension that it has.
+static std::optional<LayoutFix> fixLanes(const LdsCopy &copy) {
+  auto blocked = dyn_cast<ttg::BlockedEncodingAttr>(copy.lanes.getEncoding());
+  if (!blocked || copy.lanes.getRank() != 2)
+    return std::nullopt;
+  auto order = blocked.getOrder();
+  unsigned fast = order[0], slow = order[1];
+  unsigned lanes = copy.target.warpSize;
+  int64_t columns = copy.lanes.getDimSize(fast);
+  for (unsigned bits : llvm::reverse(copy.target.asyncCopyBits)) {
+    int64_t vector = bits / copy.elementBits();
+    if (vector < 1 || vector > columns)
+      continue;
+    SmallVector<unsigned> perThread = {1, 1}, perWarp = {1, 1};
+    perThread[fast] = vector;
+    perWarp[fast] = std::min<int64_t>(lanes, columns / vector);
+    perWarp[slow] = lanes / perWarp[fast];
+    auto layout = ttg::BlockedEncodingAttr::get(
+        blocked.getContext(), perThread, perWarp, blocked.getWarpsPerCTA(),
+        order, blocked.getCGALayout());
+    RankedTensorType type = copy.lanes;
+    LdsCopy fitted = {type.cloneWithEncoding(layout), copy.memory, copy.target,
+                      copy.isFitted};
+    if (layout != blocked && fitted.explain().empty())
+      return LayoutFix{blocked, layout};
+  }
+  return std::nullopt;
+}
+
 void kernelscope::lintLdsWidth(LintInput &input, EmitLint emit) {
   std::optional<Target> target = ttg::lookupTarget(input.function);
   if (!target || !target->isAmd() || target->asyncCopyBits.empty())
@@ -147,9 +177,14 @@ void kernelscope::lintLdsWidth(LintInput &input, EmitLint emit) {
       auto memory = cast<ttg::MemDescType>(destination.getType());
       if (!memory.getElementType().isIntOrFloat())
         continue;
-      std::string message = LdsCopy{lanes, memory, *target, isFitted}.explain();
-      if (!message.empty())
-        emit({op, "lds-width", message, nullptr, "", isFitted});
+      LdsCopy copy = {lanes, memory, *target, isFitted};
+      std::string message = copy.explain();
+      if (message.empty())
+        continue;
+      LintFinding finding = {op, "lds-width", message, nullptr, "", isFitted};
+      if (auto fix = fixLanes(copy))
+        finding.fix = *fix;
+      emit(std::move(finding));
     }
   });
 }

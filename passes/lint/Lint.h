@@ -15,14 +15,23 @@
 
 #include <optional>
 #include <string>
+#include <variant>
 
 namespace kernelscope {
 
 /// A number in an op's text that would be right with another value.
-struct LintFix {
+struct NumberFix {
   mlir::Operation *op;
   int64_t from, to;
 };
+
+/// A layout that would be right if it were another one.
+struct LayoutFix {
+  mlir::Attribute from, to;
+};
+
+/// The one edit that mends what was found.
+using LintFix = std::variant<NumberFix, PhaseEdit, LayoutFix>;
 
 struct LintFinding {
   mlir::Operation *op;

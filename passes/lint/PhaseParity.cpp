@@ -67,9 +67,13 @@ void kernelscope::lintPhaseParity(LintInput &input, EmitLint emit) {
   if (!fault || (fault->reason != BarrierFault::WrongPhase &&
                  fault->reason != BarrierFault::NothingArrives))
     return;
-  emit({fault->wait, "phase-parity", describe(*fault, input.barriers()),
-        fault->last,
-        fault->isAcrossPartitions ? "arrives here, in another partition"
-        : fault->isRepeated       ? "arrives here in every iteration"
-                                  : "arrives here"});
+  LintFinding finding = {fault->wait, "phase-parity",
+                         describe(*fault, input.barriers()), fault->last,
+                         fault->isAcrossPartitions
+                             ? "arrives here, in another partition"
+                         : fault->isRepeated ? "arrives here in every iteration"
+                                             : "arrives here"};
+  if (auto edit = findPhaseEdit(*fault, input.function, input.barriers()))
+    finding.fix = *edit;
+  emit(std::move(finding));
 }

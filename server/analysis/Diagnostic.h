@@ -48,6 +48,9 @@ struct RelatedInformation {
 struct QuickFix {
   std::string title;
   std::vector<TextEdit> edits;
+  /// It changes what other ops may rely on: to be offered only if the changed
+  /// text is better.
+  bool isToBeChecked = false;
   friend bool operator==(const QuickFix &, const QuickFix &) = default;
 };
 
@@ -60,7 +63,7 @@ struct QuickFix {
 ///   terminator          a block without an end, or an end in the middle
 ///   older-spelling      a hint: today's Triton writes this otherwise
 ///   aref-pairing, async-wait-missing, barrier-arrivals, barrier-bytes,
-///   lds-width, phase-parity, wait-count
+///   lds-width, phase-parity, product-wait-missing, wait-count
 ///                       warnings of passes/lint
 ///   stopped             analysis of this part killed the engine before
 struct Diagnostic {

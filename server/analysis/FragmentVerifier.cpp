@@ -2,7 +2,9 @@
 
 #include "server/analysis/FragmentVerifier.h"
 
+#include "dialects/ttg/Notes.h"
 #include "passes/lint/Lint.h"
+#include "server/analysis/LintFixes.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/Relocate.h"
 #include "server/analysis/Verifier.h"
@@ -60,6 +62,8 @@ private:
             message.str(), severityOf(message.getSeverity()));
     for (mlir::Diagnostic &note : message.getNotes())
       addNote(diagnostic, note);
+    if (auto layouts = ttg::suggestedLayout(message))
+      addFix(diagnostic, LayoutFix{layouts->first, layouts->second});
     addOrigin(diagnostic, op);
   }
 
@@ -77,24 +81,9 @@ private:
     addOrigin(diagnostic, finding.op);
   }
 
-  /// Writes another number in an op; nothing where the text has it elsewhere,
-  /// as in an alias.
   void addFix(Diagnostic &diagnostic, const LintFix &fix) const {
-    Span name = placeOf(fix.op);
-    SyntaxId id = syntax.statementAt(name.begin);
-    if (id == noSyntax || syntax.statement(id).name.begin != name.begin)
-      return;
-    const Statement &statement = syntax.statement(id);
-    for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
-      const Token &token = syntax.tokens()[i];
-      if (token.kind != Token::Number || token.begin < name.end ||
-          syntax.text(token) != std::to_string(fix.from))
-        continue;
-      diagnostic.fixes.push_back({"Change " + std::to_string(fix.from) +
-                                      " to " + std::to_string(fix.to),
-                                  {{token.span(), std::to_string(fix.to)}}});
-      return;
-    }
+    if (std::optional<QuickFix> written = writeFix(fix, fragment, syntax))
+      diagnostic.fixes.push_back(std::move(*written));
   }
 
   Diagnostic &add(mlir::Operation *op, std::string code, std::string message,

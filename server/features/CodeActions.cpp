@@ -27,6 +27,33 @@ static CodeAction respellAll(const Document &document) {
   return action;
 }
 
+/// The text of `document` with `edits` made, which do not overlap.
+static std::string withEdits(const Document &document,
+                             std::vector<TextEdit> edits) {
+  std::string text(document.text().str());
+  llvm::sort(edits, [](const TextEdit &a, const TextEdit &b) {
+    return a.span.begin > b.span.begin;
+  });
+  for (const TextEdit &edit : edits)
+    text.replace(edit.span.begin, edit.span.size(), edit.newText);
+  return text;
+}
+
+/// Whether fewer rules are broken with `fix` than without it, and no error is
+/// new.
+static bool mends(const QuickFix &fix, const Document &document) {
+  auto count = [](const Document &some, Severity worst) {
+    return llvm::count_if(some.diagnostics(), [&](const Diagnostic &found) {
+      return found.severity <= worst;
+    });
+  };
+  std::shared_ptr<const Document> changed =
+      analyze(Text(withEdits(document, fix.edits)), document.path());
+  return count(*changed, Severity::Error) <= count(document, Severity::Error) &&
+         count(*changed, Severity::Warning) <
+             count(document, Severity::Warning);
+}
+
 std::vector<CodeAction> kernelscope::codeActions(const Document &document,
                                                  Span span) {
   std::vector<CodeAction> actions;
@@ -38,7 +65,8 @@ std::vector<CodeAction> kernelscope::codeActions(const Document &document,
       continue;
     isOlder |= isOlderSpelling(diagnostic);
     for (const QuickFix &fix : diagnostic.fixes)
-      actions.push_back({fix.title, "quickfix", fix.edits, {diagnostic}});
+      if (!fix.isToBeChecked || mends(fix, document))
+        actions.push_back({fix.title, "quickfix", fix.edits, {diagnostic}});
   }
   CodeAction all = respellAll(document);
   if (isOlder && all.diagnostics.size() > 1) {

@@ -1,0 +1,166 @@
+//===- LintFixes.cpp - edits of the text that mend what lints find --------===//
+
+#include "server/analysis/LintFixes.h"
+
+#include "server/analysis/ValueName.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace kernelscope;
+using llvm::StringRef;
+
+namespace {
+
+class FixWriter {
+public:
+  FixWriter(const Fragment &fragment, const Syntax &syntax)
+      : fragment(fragment), syntax(syntax) {}
+
+  std::optional<QuickFix> operator()(const NumberFix &fix) const;
+  std::optional<QuickFix> operator()(const PhaseEdit &fix) const;
+  std::optional<QuickFix> operator()(const LayoutFix &fix) const;
+
+private:
+  /// The statement of `op`; null where it has none of its own.
+  const Statement *statementOf(mlir::Operation *op) const;
+  std::optional<Span> spanOf(mlir::OpOperand &operand,
+                             const Statement &statement) const;
+  /// `%name`, or the like, that the document does not have.
+  std::string freshName(StringRef name) const;
+
+  const Fragment &fragment;
+  const Syntax &syntax;
+};
+
+} // namespace
+
+const Statement *FixWriter::statementOf(mlir::Operation *op) const {
+  const auto *definition = fragment.state.getOpDef(op);
+  if (!definition)
+    return nullptr;
+  Span name = fragment.span(definition->loc);
+  SyntaxId id = syntax.statementAt(name.begin);
+  if (id == noSyntax || syntax.statement(id).name.begin != name.begin)
+    return nullptr;
+  return &syntax.statement(id);
+}
+
+std::optional<QuickFix> FixWriter::operator()(const NumberFix &fix) const {
+  const Statement *statement = statementOf(fix.op);
+  if (!statement)
+    return std::nullopt;
+  // Nothing where the text has it elsewhere, as in an alias.
+  std::string from = std::to_string(fix.from), to = std::to_string(fix.to);
+  for (size_t i = statement->firstToken; i < statement->endToken; ++i) {
+    const Token &token = syntax.tokens()[i];
+    if (token.kind == Token::Number && token.begin >= statement->name.end &&
+        syntax.text(token) == from)
+      return QuickFix{"Change " + from + " to " + to, {{token.span(), to}}};
+  }
+  return std::nullopt;
+}
+
+std::optional<Span> FixWriter::spanOf(mlir::OpOperand &operand,
+                                      const Statement &statement) const {
+  std::string name = nameOf(fragment.state, operand.get());
+  // The same value may be an operand before.
+  mlir::Operation *op = operand.getOwner();
+  size_t before = llvm::count(
+      op->getOperands().take_front(operand.getOperandNumber()), operand.get());
+  for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
+    const Token &token = syntax.tokens()[i];
+    if (token.kind != Token::Value || token.begin < statement.name.end)
+      continue;
+    Span span = token.span();
+    if (i + 1 < statement.endToken &&
+        syntax.tokens()[i + 1].kind == Token::Hash &&
+        syntax.tokens()[i + 1].begin == span.end)
+      span.end = syntax.tokens()[i + 1].end;
+    if (syntax.text().substr(span.begin, span.end - span.begin) == name &&
+        before-- == 0)
+      return span;
+  }
+  return std::nullopt;
+}
+
+std::string FixWriter::freshName(StringRef name) const {
+  std::string fresh = ("%" + name).str();
+  for (unsigned i = 0; llvm::any_of(syntax.tokens(),
+                                    [&](const Token &token) {
+                                      return token.kind == Token::Value &&
+                                             syntax.text(token) == fresh;
+                                    });
+       ++i)
+    fresh = ("%" + name + "_" + llvm::Twine(i)).str();
+  return fresh;
+}
+
+std::optional<QuickFix> FixWriter::operator()(const PhaseEdit &fix) const {
+  const Statement *statement = statementOf(fix.operand->getOwner());
+  std::string base = nameOf(fragment.state, fix.base);
+  std::optional<Span> place =
+      statement ? spanOf(*fix.operand, *statement) : std::nullopt;
+  if (!place || base.empty())
+    return std::nullopt;
+  size_t begin = statement->span.begin;
+  size_t line = syntax.text().rfind('\n', begin) + 1;
+  std::string indent = syntax.text().slice(line, begin).str(), lines;
+  if (StringRef(indent).find_first_not_of(" \t") != StringRef::npos)
+    return std::nullopt;
+  auto add = [&](StringRef name, const llvm::Twine &op) {
+    std::string value = freshName(name);
+    lines += (value + " = " + op + "\n" + indent).str();
+    return value;
+  };
+  std::string value = base, one = add("one", "arith.constant 1 : i32");
+  if (fix.counts) {
+    mlir::Type type = fix.base.getType();
+    if (type.isIndex())
+      value = add("count", "arith.index_cast " + value + " : index to i32");
+    else if (!type.isInteger(32))
+      return std::nullopt;
+    if (fix.divisor != 1) {
+      std::string divisor = add(
+          "rounds", "arith.constant " + llvm::Twine(fix.divisor) + " : i32");
+      value = add("round", "arith.divui " + value + ", " + divisor + " : i32");
+    }
+    value = add(fix.flips ? "bit" : "phase",
+                "arith.andi " + value + ", " + one + " : i32");
+  }
+  if (fix.flips)
+    value = add("phase", "arith.xori " + value + ", " + one + " : i32");
+  return QuickFix{fix.counts ? "Take the phase from " + base
+                             : "Flip the phase " + base,
+                  {{{begin, begin}, lines}, {*place, value}}};
+}
+
+std::optional<QuickFix> FixWriter::operator()(const LayoutFix &fix) const {
+  for (const auto &alias : fragment.state.getAttributeAliasDefs()) {
+    if (alias.value != fix.from)
+      continue;
+    Span name = fragment.span(alias.definition.loc);
+    SyntaxId id = syntax.statementAt(name.begin);
+    if (id == noSyntax || syntax.statement(id).kind != Statement::Alias)
+      continue;
+    const Statement &statement = syntax.statement(id);
+    std::string text;
+    llvm::raw_string_ostream(text) << fix.to;
+    // `#name = ...`
+    size_t value = syntax.tokenAfter(statement.name.end) + 1;
+    if (value >= statement.endToken)
+      continue;
+    QuickFix written = {
+        "Change the layout " + syntax.text(statement.name).str(),
+        {{{syntax.tokens()[value].begin, statement.span.end}, text}}};
+    written.isToBeChecked = true;
+    return written;
+  }
+  return std::nullopt;
+}
+
+std::optional<QuickFix> kernelscope::writeFix(const LintFix &fix,
+                                              const Fragment &fragment,
+                                              const Syntax &syntax) {
+  return std::visit(FixWriter(fragment, syntax), fix);
+}

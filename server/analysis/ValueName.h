@@ -1,0 +1,19 @@
+//===- ValueName.h - what a value is called in the text ---------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_ANALYSIS_VALUENAME_H
+#define KERNELSCOPE_SERVER_ANALYSIS_VALUENAME_H
+
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/IR/Value.h"
+
+#include <string>
+
+namespace kernelscope {
+
+/// The word that defines `value` in the text that was parsed, as in `%x` or
+/// `%x#1`; empty if it has none.
+std::string nameOf(const mlir::AsmParserState &state, mlir::Value value);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_ANALYSIS_VALUENAME_H
