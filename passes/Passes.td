@@ -128,6 +128,18 @@ def AllocateSharedMemory : Pass<"allocate-shared-memory", "::mlir::ModuleOp"> {
       "the module's ttg.target by default; without either there is no limit">];
 }
 
+def AllocateGlobalScratch : Pass<"allocate-global-scratch", "::mlir::ModuleOp"> {
+  let summary = "Assign offsets in global scratch memory";
+  let description = [{
+    Sets `ttg.global_scratch_memory_offset`, in bytes, on every
+    `ttg.global_scratch_alloc`, and the bytes of a block and their alignment on the
+    module. An op in a partition moves to the kernel, which passes it the address.
+
+    Fails in a function that a kernel calls.
+  }];
+  let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
+}
+
 def AllocateTensorMemory : Pass<"allocate-tensor-memory", "::mlir::ModuleOp"> {
   let summary = "Assign columns to each buffer in tensor memory";
   let description = [{

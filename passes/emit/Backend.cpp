@@ -84,6 +84,18 @@ void Backend::enter(StringRef name) {
 
 LogicalResult Backend::leave() const { return failure(hadError); }
 
+/// What is passed by value to a kernel is read where the launch put it, not
+/// copied: TMA finds a tensor map only there. CUDA calls such parameters
+/// `__grid_constant__`.
+static void keepParametersInPlace(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel)
+      for (llvm::Argument &argument : function.args())
+        if (argument.hasByValAttr())
+          argument.addAttr(llvm::Attribute::get(function.getContext(),
+                                                "nvvm.grid_constant"));
+}
+
 LogicalResult Backend::translate() {
   enter("translation to LLVM IR");
   initializeTargets();
@@ -109,11 +121,13 @@ LogicalResult Backend::translate() {
     return failure();
   module->setTargetTriple(triple);
   module->setDataLayout(machine->createDataLayout());
-  if (target.isNvidia())
+  if (target.isNvidia()) {
     module->addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 1);
-  else
+    keepParametersInPlace(*module);
+  } else {
     module->addModuleFlag(llvm::Module::Error, "amdhsa_code_object_version",
                           500);
+  }
   return leave();
 }
 

@@ -66,7 +66,7 @@ static LogicalResult convert(ModuleOp module, const Target &target) {
       target, static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1)));
   MLIRContext *context = module.getContext();
   LowerToLLVMOptions options(context);
-  lower::TypeConverter converter(context, options);
+  lower::TypeConverter converter(context, options, target);
 
   RewritePatternSet patterns(context);
   lower::populatePatterns(converter, patterns, *hooks);

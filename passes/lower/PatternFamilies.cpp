@@ -35,6 +35,7 @@ bool hasWmma(const Target &target) {
          has<MatrixUnit::WmmaRdna4>(target) ||
          has<MatrixUnit::WmmaGfx1250>(target);
 }
+bool hasTma(const Target &target) { return target.hasTma; }
 bool hasMbarriers(const Target &target) {
   return target.isNvidia() && target.hasMbarriers;
 }
@@ -53,12 +54,15 @@ constexpr PatternFamily families[] = {
     {populateLocalMemoryPatterns, onAll},
     {populateBarrierPatterns, onAll},
     {populateDebugPatterns, onAll},
+    {populateGlobalScratchPatterns, onAll},
     {populateLoadStorePatterns, onAll},
     {populateAtomicPatterns, onAll, attachAtomicScratch},
     {populateDotFmaPatterns, onAll},
     {populateAsyncCopyPatterns, hasCpAsync},
     {populateLoadMatrixPatterns, onNvidia},
     {populateMBarrierPatterns, hasMbarriers},
+    {populateTmaPatterns, hasTma},
+    {populateTensormapPatterns, hasTma, attachTensormapScratch},
     {populateMmaPatterns, has<MatrixUnit::MmaSm80>},
     {populateWgmmaPatterns, has<MatrixUnit::Wgmma>},
     {populateBufferPatterns, onAmd},

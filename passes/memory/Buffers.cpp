@@ -32,7 +32,8 @@ void Buffers::addBufferOf(Operation *op) {
   } else if (auto scratch = dyn_cast<ttg::ScratchOpInterface>(op)) {
     buffer.isScratch = true;
     buffer.size = scratch.getScratchBytes();
-    buffer.alignment = 16; // That of the widest access.
+    // That of the widest access, or of a tensor map as a whole.
+    buffer.alignment = buffer.size % 128 ? 16 : 128;
   }
   if (!buffer.size)
     return;

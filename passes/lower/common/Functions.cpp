@@ -47,8 +47,10 @@ public:
         isKernel || op.isExternal() ? LLVM::Linkage::External
                                     : LLVM::Linkage::Internal);
     ExecutionScope::copyNote(op, function);
-    if (isKernel)
+    if (isKernel) {
       markKernel(function, op);
+      passTensorMapsByValue(function, type);
+    }
     if (auto noinline = op->getAttrOfType<BoolAttr>("noinline");
         noinline && noinline.getValue())
       function.setNoInline(true);
@@ -70,6 +72,21 @@ public:
   }
 
 private:
+  /// The launcher passes the 128 bytes of a tensor map themselves.
+  void passTensorMapsByValue(LLVM::LLVMFuncOp function,
+                             FunctionType type) const {
+    if (!hooks.getTarget().hasTma)
+      return;
+    auto bytes =
+        LLVM::LLVMArrayType::get(IntegerType::get(type.getContext(), 8), 128);
+    OpBuilder attributes(type.getContext());
+    for (auto [i, input] : llvm::enumerate(type.getInputs()))
+      if (isa<tt::TensorDescInterface>(input)) {
+        function.setArgAttr(i, "llvm.byval", TypeAttr::get(bytes));
+        function.setArgAttr(i, "llvm.align", attributes.getI64IntegerAttr(64));
+      }
+  }
+
   /// The calling convention, and the attributes that tell LLVM of the launch.
   void markKernel(LLVM::LLVMFuncOp function, tt::FuncOp op) const {
     const Target &target = hooks.getTarget();

@@ -396,7 +396,7 @@ struct LowerWarpSpecialization
     auto hooks = createHooks(
         *target, static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1)));
     LowerToLLVMOptions options(module.getContext());
-    TypeConverter converter(module.getContext(), options);
+    TypeConverter converter(module.getContext(), options, *target);
     for (auto kernel : llvm::to_vector(module.getOps<tt::FuncOp>()))
       if (kernel.isPublic() && !kernel.isExternal() &&
           failed(KernelLowering(kernel, converter, *hooks).run()))

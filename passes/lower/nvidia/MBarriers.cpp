@@ -1,13 +1,16 @@
 //===- MBarriers.cpp - Barriers in shared memory, and fences --------------===//
 //
 // ttng.init_barrier, arrive_barrier, wait_barrier and their like, as `mbarrier`
-// instructions, and the fences between proxies. One thread initialises, arrives
-// and announces for all that execute the op; all of them wait. PTX ISA,
-// "Parallel Synchronization and Communication Instructions: mbarrier".
+// instructions, the fences between proxies, and the barrier of a cluster. One
+// thread initialises, arrives and announces for all that execute the op; all of
+// them wait. PTX ISA, "Parallel Synchronization and Communication Instructions:
+// mbarrier".
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/ttg/Layouts.h"
 #include "dialects/ttng/TTNG.h"
+#include "passes/lower/nvidia/MBarrier.h"
 #include "passes/lower/nvidia/Ptx.h"
 #include "passes/lower/support/MemDesc.h"
 
@@ -15,28 +18,61 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
-namespace {
+//===----------------------------------------------------------------------===//
+// Where a barrier is
+//===----------------------------------------------------------------------===//
 
-/// The address of the mbarrier that `type` describes. Failure, with an error on
-/// `op`, when CTAs share it.
-FailureOr<Value> addressOf(lower::Builder &b, Operation *op, Value packed,
-                           ttg::MemDescType type, bool crossesCTAs = false) {
-  if (crossesCTAs)
-    return op->emitOpError(
-        "arrives at barriers of other CTAs, which is not lowered yet");
-  if (type.getDimSize(0) != 1)
-    return op->emitOpError("is on a barrier of ")
-           << type.getDimSize(0)
-           << " CTAs, which is not lowered yet; it must be of 1";
+MBarrier::MBarrier(Builder &b, const TargetHooks &hooks, Operation *op,
+                   Value packed, ttg::MemDescType type) {
+  // Of several barriers each CTA has one; those that it shares are copies.
   MemDesc memory = MemDesc::unpack(b, packed);
-  return b.gep(b.intType(64), memory.base, memory.offsets.front());
+  Value offset = type.getDimSize(0) == 1 ? memory.offsets.front() : b.i32(0);
+  address = b.gep(b.intType(64), memory.base, offset);
+  sharedCTABits = hooks.getCtas() == 1 || ttg::isOlderDump(op)
+                      ? 0
+                      : ttg::toLinearLayout(type).getZeroMask(
+                            ttg::LayoutDims(b.getContext()).block);
 }
 
-/// True in the thread that acts for all; `predicate` may be null.
+Value lower::mapToCTA(Builder &b, Value local, Value cta) {
+  Ptx ptx(b);
+  std::string mapped = ptx.output(32), from = ptx.input(local, "r"),
+              in = ptx.input(cta, "r");
+  return ptx
+      .emit("mapa.shared::cluster.u32 " + mapped + ", " + from + ", " + in +
+            ";")
+      .front();
+}
+
+Value MBarrier::used(Builder &b, const TargetHooks &hooks) const {
+  return of(b, b.bitAnd(hooks.ctaId(b), b.i32(~sharedCTABits)));
+}
+
+Value MBarrier::of(Builder &b, Value cta) const {
+  return mapToCTA(b, address, cta);
+}
+
+Value MBarrier::isLeader(Builder &b, const TargetHooks &hooks) const {
+  if (!sharedCTABits)
+    return {};
+  return b.icmp(ICmp::eq, b.bitAnd(hooks.ctaId(b), b.i32(sharedCTABits)),
+                b.i32(0));
+}
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// What is done with it
+//===----------------------------------------------------------------------===//
+
+/// True in the thread that acts for all; `predicates` may be null.
 Value actsForAll(lower::Builder &b, const TargetHooks &hooks,
-                 Value predicate = {}) {
-  Value isFirst = b.icmp(ICmp::eq, hooks.threadId(b), b.i32(0));
-  return predicate ? b.bitAnd(isFirst, predicate) : isFirst;
+                 ArrayRef<Value> predicates = {}) {
+  Value acts = b.icmp(ICmp::eq, hooks.threadId(b), b.i32(0));
+  for (Value predicate : predicates)
+    if (predicate)
+      acts = b.bitAnd(acts, predicate);
+  return acts;
 }
 
 /// Emits `instruction [address]suffix;` where `predicate` holds.
@@ -48,74 +84,121 @@ void emitOnBarrier(lower::Builder &b, StringRef instruction, Value address,
   ptx.emit((guard + instruction + " " + to + suffix + ";").str());
 }
 
-bool crossesCTAs(Operation *) { return false; }
-bool crossesCTAs(ttng::BarrierExpectOp op) {
-  return op.getFromCTA().has_value();
-}
-bool crossesCTAs(ttng::ArriveBarrierOp op) {
-  return op.getFromCTA().has_value() || op.isMulticast();
+/// The arrivals of an op at the barriers of a cluster, or at the one of a
+/// single CTA.
+struct Arrival {
+  /// After "mbarrier.arrive" and its scope.
+  StringRef form;
+  std::string operand;
+  Value predicate;
+  /// The barrier of a CTA takes the arrival of the CTA whose id it has in these
+  /// bits, without the others.
+  std::optional<uint32_t> fromCTA;
+  /// The bits of the id along which an arrival goes to all CTAs.
+  uint32_t multicastCTA;
+};
+
+void arrive(lower::Builder &b, const TargetHooks &hooks,
+            const MBarrier &barrier, const Arrival &arrival) {
+  uint32_t all = hooks.getCtas() - 1;
+  uint32_t spread = arrival.multicastCTA & all;
+  if (arrival.fromCTA)
+    spread |= ~*arrival.fromCTA & all;
+  if (!spread && !barrier.isShared())
+    return emitOnBarrier(
+        b, ("mbarrier.arrive" + arrival.form + ".shared::cta.b64 _,").str(),
+        barrier.local(), arrival.operand,
+        actsForAll(b, hooks, arrival.predicate));
+
+  std::string instruction = ("mbarrier.arrive" + arrival.form +
+                             ".release.cluster.shared::cluster.b64 _,")
+                                .str();
+  if (!spread)
+    return emitOnBarrier(b, instruction, barrier.used(b, hooks),
+                         arrival.operand,
+                         actsForAll(b, hooks, arrival.predicate));
+  // Those that no barrier takes an arrival of stay out.
+  Value cta = hooks.ctaId(b), takes;
+  if (arrival.fromCTA)
+    takes = b.icmp(
+        ICmp::eq,
+        b.bitAnd(cta, b.i32(static_cast<int32_t>(~*arrival.fromCTA & all))),
+        b.i32(0));
+  Value predicate = actsForAll(b, hooks, {arrival.predicate, takes});
+  for (uint32_t to = 0;; to = (to - spread) & spread) {
+    Value target = b.bitXor(cta, b.i32(static_cast<int32_t>(to)));
+    emitOnBarrier(b, instruction, barrier.of(b, target), arrival.operand,
+                  predicate);
+    if (to == spread)
+      break;
+  }
 }
 
 void emit(lower::Builder &b, const TargetHooks &hooks, ttng::InitBarrierOp op,
-          ttng::InitBarrierOp::Adaptor, Value address) {
-  emitOnBarrier(b, "mbarrier.init.shared::cta.b64", address,
-                ", " + Twine(op.getCount()), actsForAll(b, hooks));
+          ttng::InitBarrierOp::Adaptor, const MBarrier &barrier) {
+  emitOnBarrier(b, "mbarrier.init.shared::cta.b64", barrier.local(),
+                ", " + Twine(op.getCount()),
+                actsForAll(b, hooks, barrier.isLeader(b, hooks)));
 }
 
 void emit(lower::Builder &b, const TargetHooks &hooks, ttng::InvalBarrierOp,
-          ttng::InvalBarrierOp::Adaptor, Value address) {
-  emitOnBarrier(b, "mbarrier.inval.shared::cta.b64", address, "",
-                actsForAll(b, hooks));
+          ttng::InvalBarrierOp::Adaptor, const MBarrier &barrier) {
+  emitOnBarrier(b, "mbarrier.inval.shared::cta.b64", barrier.local(), "",
+                actsForAll(b, hooks, barrier.isLeader(b, hooks)));
 }
 
 void emit(lower::Builder &b, const TargetHooks &hooks, ttng::BarrierExpectOp op,
-          ttng::BarrierExpectOp::Adaptor adaptor, Value address) {
-  emitOnBarrier(b, "mbarrier.arrive.expect_tx.shared::cta.b64 _,", address,
-                ", " + Twine(op.getSize()),
-                actsForAll(b, hooks, adaptor.getPred()));
+          ttng::BarrierExpectOp::Adaptor adaptor, const MBarrier &barrier) {
+  arrive(b, hooks, barrier,
+         {".expect_tx", ", " + std::to_string(op.getSize()), adaptor.getPred(),
+          op.getFromCTA(), 0});
 }
 
 /// What the other threads did is ordered before by the barrier that
 /// `insert-barriers` puts in front.
 void emit(lower::Builder &b, const TargetHooks &hooks, ttng::ArriveBarrierOp op,
-          ttng::ArriveBarrierOp::Adaptor adaptor, Value address) {
-  emitOnBarrier(b, "mbarrier.arrive.shared::cta.b64 _,", address,
-                ", " + Twine(op.getCount()),
-                actsForAll(b, hooks, adaptor.getPred()));
+          ttng::ArriveBarrierOp::Adaptor adaptor, const MBarrier &barrier) {
+  arrive(b, hooks, barrier,
+         {"", ", " + std::to_string(op.getCount()), adaptor.getPred(),
+          op.getFromCTA(), op.getMulticastCTA()});
 }
 
 /// Each thread arrives when its own copies are done.
 void emit(lower::Builder &b, const TargetHooks &,
           ttng::AsyncCopyMbarrierArriveOp op,
-          ttng::AsyncCopyMbarrierArriveOp::Adaptor, Value address) {
+          ttng::AsyncCopyMbarrierArriveOp::Adaptor, const MBarrier &barrier) {
   emitOnBarrier(b,
                 op.getNoIncrement()
                     ? "cp.async.mbarrier.arrive.noinc.shared::cta.b64"
                     : "cp.async.mbarrier.arrive.shared::cta.b64",
-                address, "", {});
+                barrier.local(), "", {});
 }
 
-void emit(lower::Builder &b, const TargetHooks &, ttng::WaitBarrierOp,
-          ttng::WaitBarrierOp::Adaptor adaptor, Value address) {
+void emit(lower::Builder &b, const TargetHooks &hooks, ttng::WaitBarrierOp,
+          ttng::WaitBarrierOp::Adaptor adaptor, const MBarrier &barrier) {
+  // Only the leader can wait for what a pair shares.
+  Value predicate = adaptor.getPred();
+  if (Value isLeader = barrier.isLeader(b, hooks))
+    predicate = predicate ? b.bitAnd(predicate, isLeader) : isLeader;
   Ptx ptx(b);
-  std::string from = ptx.input(address, "r");
+  std::string from = ptx.input(barrier.local(), "r");
   std::string phase = ptx.input(adaptor.getPhase(), "r");
   std::string skip;
-  if (adaptor.getPred())
-    skip = "@!" + ptx.input(adaptor.getPred(), "b") + " bra done;\n";
+  if (predicate)
+    skip = "@!" + ptx.input(predicate, "b") + " bra done;\n";
+  std::string scope = hooks.getCtas() == 1 ? "" : ".acquire.cluster";
   // Names of labels and registers end with the braces.
   ptx.emit("{\n"
            ".reg .pred complete;\n" +
-           skip +
-           "again: mbarrier.try_wait.parity.shared::cta.b64 complete, [" +
-           from + "], " + phase +
+           skip + "again: mbarrier.try_wait.parity" + scope +
+           ".shared::cta.b64 complete, [" + from + "], " + phase +
            ";\n"
            "@!complete bra again;\n"
            "done:\n"
            "}");
 }
 
-/// Replaces an op on one mbarrier by what `emit` makes of its address.
+/// Replaces an op on one mbarrier by what `emit` makes of it.
 template <typename Op> class BarrierPattern : public lower::Pattern<Op> {
 public:
   using lower::Pattern<Op>::Pattern;
@@ -126,31 +209,50 @@ public:
     lower::Builder b(op, rewriter);
     // The barrier is the first operand of all of them.
     auto type = cast<ttg::MemDescType>(op->getOperand(0).getType());
-    auto address =
-        addressOf(b, op, adaptor.getOperands().front(), type, crossesCTAs(op));
-    if (failed(address))
-      return failure();
-    emit(b, this->hooks, op, adaptor, *address);
+    MBarrier barrier(b, this->hooks, op, adaptor.getOperands().front(), type);
+    emit(b, this->hooks, op, adaptor, barrier);
     rewriter.eraseOp(op);
     return success();
   }
 };
 
-class FenceAsyncSharedPattern
-    : public lower::Pattern<ttng::FenceAsyncSharedOp> {
+//===----------------------------------------------------------------------===//
+// Fences and the cluster's barrier
+//===----------------------------------------------------------------------===//
+
+/// Replaces an op without operands by PTX.
+template <typename Op, std::string (*ptxOf)(Op)>
+class PtxPattern : public lower::Pattern<Op> {
 public:
-  using Pattern::Pattern;
+  using lower::Pattern<Op>::Pattern;
 
   LogicalResult
-  matchAndRewrite(ttng::FenceAsyncSharedOp op, OpAdaptor,
+  matchAndRewrite(Op op, Op::Adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op, rewriter);
-    Ptx(b).emit(op.getBCluster() ? "fence.proxy.async.shared::cluster;"
-                                 : "fence.proxy.async.shared::cta;");
+    Ptx(b).emit(ptxOf(op));
     rewriter.eraseOp(op);
     return success();
   }
 };
+
+std::string ptxOf(ttng::FenceAsyncSharedOp op) {
+  return op.getBCluster() ? "fence.proxy.async.shared::cluster;"
+                          : "fence.proxy.async.shared::cta;";
+}
+
+std::string ptxOf(ttng::FenceMBarrierInitReleaseClusterOp) {
+  return "fence.mbarrier_init.release.cluster;";
+}
+
+std::string ptxOf(ttng::ClusterBarrierOp op) {
+  return op.getRelaxed() ? "barrier.cluster.arrive.relaxed.aligned;\n"
+                           "barrier.cluster.wait.aligned;"
+                         : "barrier.cluster.arrive.aligned;\n"
+                           "barrier.cluster.wait.aligned;";
+}
+
+template <typename Op> using PtxOpPattern = PtxPattern<Op, ptxOf>;
 
 } // namespace
 
@@ -162,6 +264,8 @@ void lower::populateMBarrierPatterns(const TypeConverter &converter,
                BarrierPattern<ttng::BarrierExpectOp>,
                BarrierPattern<ttng::ArriveBarrierOp>,
                BarrierPattern<ttng::AsyncCopyMbarrierArriveOp>,
-               BarrierPattern<ttng::WaitBarrierOp>, FenceAsyncSharedPattern>(
-      converter, hooks);
+               BarrierPattern<ttng::WaitBarrierOp>,
+               PtxOpPattern<ttng::FenceAsyncSharedOp>,
+               PtxOpPattern<ttng::FenceMBarrierInitReleaseClusterOp>,
+               PtxOpPattern<ttng::ClusterBarrierOp>>(converter, hooks);
 }

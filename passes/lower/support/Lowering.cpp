@@ -15,7 +15,8 @@ using namespace mlir;
 namespace kernelscope::lower {
 
 TypeConverter::TypeConverter(MLIRContext *context,
-                             const LowerToLLVMOptions &options)
+                             const LowerToLLVMOptions &options,
+                             const Target &target)
     : LLVMTypeConverter(context, options) {
   addConversion([](tt::PointerType type) -> Type {
     return LLVM::LLVMPointerType::get(type.getContext(),
@@ -39,6 +40,10 @@ TypeConverter::TypeConverter(MLIRContext *context,
     fields[0] = LLVM::LLVMPointerType::get(context, Shared);
     return LLVM::LLVMStructType::getLiteral(context, fields);
   });
+  if (target.hasTma)
+    addConversion([](tt::TensorDescInterface type) -> Type {
+      return LLVM::LLVMPointerType::get(type.getContext(), Generic);
+    });
   addConversion([](ttg::AsyncTokenType type) -> Type {
     return IntegerType::get(type.getContext(), 32);
   });

@@ -21,11 +21,12 @@ namespace kernelscope::lower {
 /// - `tensor<..xT, #layout>`: a struct of this thread's elements;
 /// - `!tt.ptr<T, n>`: `ptr addrspace(n)`;
 /// - `!ttg.memdesc<..>`: struct { ptr addrspace(3) base, i32 offset per dim };
+/// - `!tt.tensordesc<..>` on NVIDIA: a generic pointer to a tensor map;
 /// - `!ttg.async.token`: i32; fp8 and narrower floats: integers of their width.
 class TypeConverter : public mlir::LLVMTypeConverter {
 public:
   TypeConverter(mlir::MLIRContext *context,
-                const mlir::LowerToLLVMOptions &options);
+                const mlir::LowerToLLVMOptions &options, const Target &target);
 
   /// The LLVM type of one element of a tensor or memdesc, or of a scalar.
   mlir::Type convertElement(mlir::Type type) const;
@@ -157,6 +158,8 @@ void populateBarrierPatterns(const TypeConverter &, Patterns &,
                              const TargetHooks &);
 void populateDebugPatterns(const TypeConverter &, Patterns &,
                            const TargetHooks &);
+void populateGlobalScratchPatterns(const TypeConverter &, Patterns &,
+                                   const TargetHooks &);
 void populateLoadStorePatterns(const TypeConverter &, Patterns &,
                                const TargetHooks &);
 void populateAtomicPatterns(const TypeConverter &, Patterns &,
@@ -171,6 +174,10 @@ void populateLoadMatrixPatterns(const TypeConverter &, Patterns &,
 void populateMBarrierPatterns(const TypeConverter &, Patterns &,
                               const TargetHooks &);
 void populateMmaPatterns(const TypeConverter &, Patterns &,
+                         const TargetHooks &);
+void populateTensormapPatterns(const TypeConverter &, Patterns &,
+                               const TargetHooks &);
+void populateTmaPatterns(const TypeConverter &, Patterns &,
                          const TargetHooks &);
 void populateWgmmaPatterns(const TypeConverter &, Patterns &,
                            const TargetHooks &);

@@ -25,6 +25,9 @@ bool lower::isPassedInMemory(Value capture) {
   if (auto argument = dyn_cast<BlockArgument>(capture))
     return !argument.getOwner()->isEntryBlock() ||
            !isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  // Each warp can find scratch memory of the block.
+  if (capture.getDefiningOp<ttg::GlobalScratchAllocOp>())
+    return false;
   // Once shared memory is allocated, a buffer is an address that is known.
   if (auto alloc = capture.getDefiningOp<ttg::LocalAllocOp>())
     return alloc.getSrc() || alloc.getAllocSpace() != ttg::MemorySpace::Shared;

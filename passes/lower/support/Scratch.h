@@ -40,6 +40,7 @@ void attachReduceScratch(mlir::DialectRegistry &registry);
 void attachScanScratch(mlir::DialectRegistry &registry);
 void attachAtomicScratch(mlir::DialectRegistry &registry);
 void attachBufferAtomicScratch(mlir::DialectRegistry &registry);
+void attachTensormapScratch(mlir::DialectRegistry &registry);
 void attachPartitionScratch(mlir::DialectRegistry &registry);
 
 } // namespace kernelscope::lower

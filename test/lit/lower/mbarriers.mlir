@@ -1,5 +1,5 @@
 // Barriers in shared memory: one thread acts for all that execute the op, and all of them wait.
-// RUN: kernelscope opt %s --split-input-file --ttgir-to-llvm=arch=sm_90a --verify-diagnostics | FileCheck %s
+// RUN: kernelscope opt %s --split-input-file --ttgir-to-llvm=arch=sm_90a | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
@@ -56,24 +56,71 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 
 // -----
 
-#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+// Each CTA of a cluster has a barrier; arrivals go from one to the others' by their addresses in the cluster.
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1], [2]]}>
 #smem = #ttg.shared_memory
-module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @of_two(%b: !ttg.memdesc<2xi64, #shared, #smem, mutable>) {
-    // expected-error @below {{is on a barrier of 2 CTAs, which is not lowered yet; it must be of 1}}
-    ttng.init_barrier %b, 1 : !ttg.memdesc<2xi64, #shared, #smem, mutable>
+!barriers = !ttg.memdesc<4xi64, #shared, #smem, mutable>
+module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, "ttg.target" = "cuda:90", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = false} {
+  // CHECK-LABEL: @cluster
+  tt.func public @cluster(%b: !barriers, %phase: i32) {
+    // CHECK: mbarrier.init.shared::cta.b64 [$0], 1;
+    ttng.init_barrier %b, 1 : !barriers
+    // CHECK: fence.mbarrier_init.release.cluster;
+    ttng.fence_mbarrier_init_release_cluster
+    // CHECK: barrier.cluster.arrive.relaxed.aligned;\0Abarrier.cluster.wait.aligned;
+    ttng.cluster_barrier {relaxed = true}
+    // CHECK: mbarrier.arrive.shared::cta.b64 _, [$0], 1;
+    ttng.arrive_barrier %b, 1 : !barriers
+    // CHECK: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64
+    ttng.wait_barrier %b, %phase : !barriers
+    // CHECK: barrier.cluster.arrive.aligned;\0Abarrier.cluster.wait.aligned;
+    ttng.cluster_barrier
+    tt.return
+  }
+
+  // Along bit 1 each CTA arrives at its own barrier and at that of one other.
+  // CHECK-LABEL: @multicast
+  tt.func public @multicast(%b: !barriers) {
+    // CHECK: %[[SELF:.*]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.cluster.ctarank"
+    // CHECK: "mapa.shared::cluster.u32 $0, $1, $2;", "=r,r,r" %{{.*}}, %[[SELF]]
+    // CHECK: "@$1 mbarrier.arrive.release.cluster.shared::cluster.b64 _, [$0], 1;"
+    // CHECK: %[[OTHER:.*]] = llvm.xor %[[SELF]], %{{.*}} : i32
+    // CHECK: "mapa.shared::cluster.u32 $0, $1, $2;", "=r,r,r" %{{.*}}, %[[OTHER]]
+    // CHECK: mbarrier.arrive.release.cluster.shared::cluster.b64
+    // CHECK-NOT: mapa
+    ttng.arrive_barrier %b, 1 {multicastCTA = 2 : i32} : !barriers
+    tt.return
+  }
+
+  // Each barrier takes the bytes that CTA 0 announces: it arrives at all four, the others at none.
+  // CHECK-LABEL: @from
+  tt.func public @from(%b: !barriers, %true: i1) {
+    // CHECK: llvm.and %{{.*}}, %{{.*}} : i32
+    // CHECK: llvm.icmp "eq"
+    // CHECK-COUNT-4: mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [$0], 64;
+    ttng.barrier_expect %b, 64 {fromCTA = 0 : i32}, %true : !barriers
     tt.return
   }
 }
 
 // -----
 
-#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+// A barrier that a pair shares is in its even CTA, which alone initialises it and waits.
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[0]]}>
 #smem = #ttg.shared_memory
-module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @multicast(%b: !ttg.memdesc<2xi64, #shared, #smem, mutable>) {
-    // expected-error @below {{arrives at barriers of other CTAs, which is not lowered yet}}
-    ttng.arrive_barrier %b, 1 {multicastCTA = 1 : i32} : !ttg.memdesc<2xi64, #shared, #smem, mutable>
+!barrier = !ttg.memdesc<1xi64, #shared, #smem, mutable>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.target" = "cuda:90", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = true} {
+  // CHECK-LABEL: @pair
+  tt.func public @pair(%b: !barrier, %phase: i32) {
+    // CHECK: %[[CTA:.*]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.cluster.ctarank"
+    // CHECK: llvm.icmp "eq"
+    // CHECK: mbarrier.init.shared::cta.b64
+    ttng.init_barrier %b, 2 : !barrier
+    // CHECK: mapa.shared::cluster.u32
+    // CHECK: mbarrier.arrive.release.cluster.shared::cluster.b64 _, [$0], 1;
+    ttng.arrive_barrier %b, 1 : !barrier
+    // CHECK: @!$2 bra done;
+    ttng.wait_barrier %b, %phase : !barrier
     tt.return
   }
 }

@@ -1,0 +1,325 @@
+//===- Tma.cpp - Blocks of tensors by the tensor memory accelerator -------===//
+//
+// ttng.async_tma_*: the messages of a block, handed out to the warps, each
+// started by one lane. PTX ISA, "Data Movement and Conversion Instructions:
+// cp.async.bulk.tensor".
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/Layouts.h"
+#include "dialects/ttng/TTNG.h"
+#include "passes/lower/nvidia/MBarrier.h"
+#include "passes/lower/nvidia/Ptx.h"
+#include "passes/lower/nvidia/TmaPlan.h"
+#include "passes/lower/support/Indices.h"
+#include "passes/lower/support/MemDesc.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+namespace {
+
+/// True in one lane of the warp.
+Value isElected(lower::Builder &b) {
+  Value elected =
+      b.intrinsic("llvm.nvvm.elect.sync",
+                  b.structType({b.intType(32), b.intType(1)}), {b.i32(-1)});
+  return b.extractValue(elected, 1);
+}
+
+/// `a` and `b`, either of which may be null.
+Value both(lower::Builder &builder, Value a, Value b) {
+  return !a ? b : !b ? a : builder.bitAnd(a, b);
+}
+
+/// One dimension per one of the descriptor's: ones that the memory lacks have a
+/// size of 1. Nothing if the others differ.
+std::optional<LinearLayout> withDimensionsOf(const LinearLayout &memory,
+                                             ArrayRef<int64_t> shape,
+                                             ArrayRef<int64_t> block) {
+  SmallVector<LinearLayout::NamedValue> sizes(block.size());
+  SmallVector<StringAttr> names = ttg::tensorDims(
+      memory.getOutDims().front().name.getContext(), block.size());
+  size_t left = shape.size();
+  for (size_t dim = block.size(); dim-- > 0;) {
+    bool isOwn = left > 0 && shape[left - 1] == block[dim];
+    if (!isOwn && block[dim] != 1)
+      return std::nullopt;
+    sizes[dim] = {names[dim], isOwn ? memory.getOutDims()[--left].size() : 1};
+  }
+  return left ? std::nullopt : std::optional(memory.reshapeOuts(sizes));
+}
+
+/// A block in shared memory and its messages.
+class Messages {
+public:
+  /// Failure, with an error on `op`, if TMA cannot move the block.
+  static FailureOr<Messages> of(Operation *op, tt::TensorDescInterface desc,
+                                ttg::MemDescType type) {
+    auto layout = cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding());
+    bool isIm2Col = isa<ttng::TensorDescIm2ColType>(Type(desc));
+    unsigned bytes = tt::bytesInMemory(type.getElementType());
+    TmaMode mode{bytes, layout.getSwizzlingByteWidth(), isIm2Col ? 1024 : 256};
+    std::optional<LinearLayout> memory = withDimensionsOf(
+        ttg::toLinearLayout(type), type.getShape(), desc.getShape());
+    std::optional<TmaPlan> found;
+    if (memory)
+      found = planTma(*memory, desc.getShape(), mode);
+    if (!found)
+      return op->emitOpError("copies ")
+             << type << ", which TMA cannot lay out as a block of "
+             << Type(desc);
+    constexpr unsigned pieceBytes = 16;
+    int64_t packing = layout.getFp4Padded() ? 2 : 1;
+    int64_t rowBytes = found->box.back() * bytes * packing;
+    if (rowBytes % pieceBytes)
+      return op->emitOpError("copies rows of ")
+             << rowBytes << " bytes; TMA copies multiples of " << pieceBytes;
+    // Where the pixels of another message begin depends on the image.
+    SmallVector<StringAttr> dims = found->places.getOutDimNames();
+    if (isIm2Col && !found->places.sublayoutIsZero(
+                        found->places.getInDimNames(), {dims.front()}))
+      return op->emitOpError("splits the pixels of an im2col block over ")
+             << "several copies; one copies at most " << mode.maxBox
+             << ", for one CTA";
+    return Messages(*found, type, packing);
+  }
+
+  /// Calls `emit(predicate, coordinates, address)` for each message that this
+  /// warp starts; the predicate is true in one lane. `coordinates` are those of
+  /// the block, an i32 per dimension of the tensor.
+  void
+  forEach(lower::Builder &b, const TargetHooks &hooks, Value packed,
+          ValueRange coordinates, Value predicate,
+          llvm::function_ref<void(Value, ArrayRef<Value>, Value)> emit) const {
+    ttg::LayoutDims names(b.getContext());
+    auto message = StringAttr::get(b.getContext(), messageDimName);
+    Type element = b.intType(8 * tt::bytesInMemory(type.getElementType()));
+    MemDesc buffer = MemDesc::unpack(b, packed);
+    Value window = startOf(b, buffer);
+    unsigned count = plan.messages(), warps = b.getScope().warps;
+    Value warp = hooks.warpId(b), cta = hooks.ctaId(b);
+    predicate = both(b, predicate, isElected(b));
+    if (count < warps)
+      predicate =
+          both(b, predicate,
+               b.icmp(ICmp::ult, warp, b.i32(static_cast<int32_t>(count))));
+    for (unsigned first = 0; first < count; first += warps) {
+      Value number = count == 1
+                         ? b.i32(0)
+                         : b.bitOr(warp, b.i32(static_cast<int32_t>(first)));
+      SmallVector<Value> place =
+          applyLayout(b, plan.places, {{message, number}, {names.block, cta}});
+      Value offset = place.pop_back_val();
+      if (packing != 1)
+        place.back() =
+            b.mul(place.back(), b.i32(static_cast<int32_t>(packing)));
+      // The tensor of an im2col copy has more dimensions than the block.
+      SmallVector<Value> at(coordinates);
+      for (size_t i = 1; i <= std::min(at.size(), place.size()); ++i)
+        at[at.size() - i] = b.add(at[at.size() - i], place[place.size() - i]);
+      emit(predicate, at,
+           b.gep(element, buffer.base, b.bitXor(window, offset)));
+    }
+  }
+
+  int32_t sharedCTABits() const { return plan.sharedCTABits; }
+
+private:
+  Messages(TmaPlan plan, ttg::MemDescType type, int64_t packing)
+      : plan(std::move(plan)), type(type), packing(packing) {}
+
+  /// Where the window of `buffer` begins in its memory, in elements.
+  Value startOf(lower::Builder &b, const MemDesc &buffer) const {
+    ttg::LayoutDims names(b.getContext());
+    LinearLayout offsetOf = ttg::toLinearLayout(type).pseudoinvert();
+    offsetOf = offsetOf.sublayout(offsetOf.getInDimNames(), {names.offset});
+    SmallVector<std::pair<StringAttr, Value>> place;
+    for (auto [dim, offset] :
+         llvm::zip_equal(offsetOf.getInDimNames(), buffer.offsets))
+      place.push_back({dim, offset});
+    return applyLayout(b, offsetOf, place).front();
+  }
+
+  TmaPlan plan;
+  ttg::MemDescType type;
+  /// Coordinates of the last dimension count so many to an element of memory.
+  int64_t packing;
+};
+
+/// "[$1, {$2, $3}]": a tensor map and coordinates, the fastest first.
+std::string addTensor(Ptx &ptx, Value descriptor, ArrayRef<Value> coordinates) {
+  std::string map = ptx.input(descriptor, "l");
+  SmallVector<std::string> names;
+  for (Value coordinate : llvm::reverse(coordinates))
+    names.push_back(ptx.input(coordinate, "r"));
+  return "[" + map + ", {" + llvm::join(names, ", ") + "}]";
+}
+
+/// A register with the policy by which L2 keeps what is copied; null for the
+/// usual one. PTX ISA, "createpolicy".
+Value cachePolicy(lower::Builder &b, tt::EvictionPolicy evict) {
+  if (evict == tt::EvictionPolicy::NORMAL)
+    return {};
+  Ptx ptx(b);
+  std::string policy = ptx.output(64);
+  return ptx
+      .emit(llvm::formatv("createpolicy.fractional.L2::{0}.b64 {1}, 1.0;",
+                          evict == tt::EvictionPolicy::EVICT_FIRST
+                              ? "evict_first"
+                              : "evict_last",
+                          policy)
+                .str())
+      .front();
+}
+
+class LoadPattern : public lower::Pattern<ttng::AsyncTMACopyGlobalToLocalOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttng::AsyncTMACopyGlobalToLocalOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    lower::Builder b(op, rewriter);
+    auto desc = cast<tt::TensorDescInterface>(op.getDesc().getType());
+    auto messages = Messages::of(op, desc, op.getResult().getType());
+    if (failed(messages))
+      return failure();
+    MBarrier barrier(b, hooks, op, adaptor.getBarrier(),
+                     op.getBarrier().getType());
+    Value predicate = adaptor.getPred(), mask;
+    // One CTA copies for all that share the data.
+    if (op.getMulticast()) {
+      int32_t bits = messages->sharedCTABits();
+      Value cta = hooks.ctaId(b);
+      predicate = both(b, predicate,
+                       b.icmp(ICmp::eq, b.bitAnd(cta, b.i32(bits)), b.i32(0)));
+      int32_t all = 0;
+      for (int32_t other = bits;; other = (other - 1) & bits) {
+        all |= int32_t(1) << other;
+        if (!other)
+          break;
+      }
+      mask = b.trunc(b.intType(16),
+                     b.shl(b.i32(all), b.bitAnd(cta, b.i32(~bits))));
+    }
+    Value policy = cachePolicy(b, op.getEvict());
+    bool isIm2Col = !op.getOffsets().empty();
+    Value signal =
+        barrier.isShared() ? barrier.used(b, hooks) : barrier.local();
+    messages->forEach(
+        b, hooks, adaptor.getResult(), adaptor.getCoord(), predicate,
+        [&](Value predicate, ArrayRef<Value> coordinates, Value address) {
+          Ptx ptx(b);
+          std::string to = ptx.input(address, "r");
+          std::string from = addTensor(ptx, adaptor.getDesc(), coordinates);
+          std::string operands = ptx.input(signal, "r") + "]";
+          if (isIm2Col) {
+            SmallVector<std::string> offsets;
+            for (Value offset : llvm::reverse(adaptor.getOffsets()))
+              offsets.push_back(ptx.input(offset, "h"));
+            operands += ", {" + llvm::join(offsets, ", ") + "}";
+          }
+          if (mask)
+            operands += ", " + ptx.input(mask, "h");
+          if (policy)
+            operands += ", " + ptx.input(policy, "l");
+          std::string guard = ptx.predicate(predicate);
+          ptx.emit(llvm::formatv(
+                       "{0}cp.async.bulk.tensor.{1}d.shared::cluster.global{2}"
+                       ".mbarrier::complete_tx::bytes{3}{4} [{5}], {6}, [{7};",
+                       guard, coordinates.size(), isIm2Col ? ".im2col" : "",
+                       mask ? ".multicast::cluster" : "",
+                       policy ? ".L2::cache_hint" : "", to, from, operands)
+                       .str());
+        });
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Starts `instruction` for each message of a block that goes to global memory,
+/// as one group.
+template <typename Op>
+LogicalResult store(lower::Builder &b, const TargetHooks &hooks, Op op,
+                    typename Op::Adaptor adaptor, StringRef instruction,
+                    StringRef suffix) {
+  auto desc = cast<tt::TensorDescInterface>(Type(op.getDesc().getType()));
+  auto messages = Messages::of(op, desc, op.getSrc().getType());
+  if (failed(messages))
+    return failure();
+  messages->forEach(
+      b, hooks, adaptor.getSrc(), adaptor.getCoord(), {},
+      [&](Value predicate, ArrayRef<Value> coordinates, Value address) {
+        Ptx ptx(b);
+        std::string to = addTensor(ptx, adaptor.getDesc(), coordinates);
+        std::string from = ptx.input(address, "r");
+        std::string guard = ptx.predicate(predicate);
+        ptx.emit(llvm::formatv(
+                     "{0}{1}.tensor.{2}d.global.shared::cta{3}.bulk_group "
+                     "{4}, [{5}];",
+                     guard, instruction, coordinates.size(), suffix, to, from)
+                     .str());
+      });
+  Ptx(b).emit("cp.async.bulk.commit_group;");
+  return success();
+}
+
+class StorePattern : public lower::Pattern<ttng::AsyncTMACopyLocalToGlobalOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttng::AsyncTMACopyLocalToGlobalOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    lower::Builder b(op, rewriter);
+    if (failed(store(b, hooks, op, adaptor, "cp.async.bulk", "")))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+class ReducePattern : public lower::Pattern<ttng::AsyncTMAReduceOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttng::AsyncTMAReduceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    lower::Builder b(op, rewriter);
+    std::string kind =
+        "." + tt::stringifyDescriptorReduceKind(op.getKind()).lower();
+    if (failed(store(b, hooks, op, adaptor, "cp.reduce.async.bulk", kind)))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+class StoreWaitPattern : public lower::Pattern<ttng::TMAStoreWaitOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttng::TMAStoreWaitOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    lower::Builder b(op, rewriter);
+    Ptx(b).emit(llvm::formatv("cp.async.bulk.wait_group{0} {1};",
+                              op.getReadOnly() ? ".read" : "", op.getPendings())
+                    .str());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void lower::populateTmaPatterns(const TypeConverter &converter,
+                                Patterns &patterns, const TargetHooks &hooks) {
+  patterns.add<LoadPattern, StorePattern, ReducePattern, StoreWaitPattern>(
+      converter, hooks);
+}

@@ -1,0 +1,133 @@
+//===- TmaPlan.cpp - Blocks of tensors as TMA moves them ------------------===//
+
+#include "passes/lower/nvidia/TmaPlan.h"
+#include "dialects/ttg/Layouts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace kernelscope;
+using namespace kernelscope::lower;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using mlir::StringAttr;
+
+namespace {
+
+using Basis = SmallVector<int32_t>;
+
+bool isZero(const Basis &basis) {
+  return llvm::all_of(basis, [](int32_t value) { return value == 0; });
+}
+
+/// Whether a basis is one bit of one dimension; which.
+std::optional<std::pair<unsigned, int64_t>> asStep(const Basis &basis) {
+  std::optional<std::pair<unsigned, int64_t>> step;
+  for (auto [dim, value] : llvm::enumerate(basis)) {
+    if (!value)
+      continue;
+    if (step || !llvm::isPowerOf2_32(value))
+      return std::nullopt;
+    step = {dim, value};
+  }
+  return step;
+}
+
+/// The coordinates that offset bit `bit` stands for once the swizzle is undone:
+/// the number of a 16-byte piece is xored with that of its 128 bytes.
+Basis unswizzled(const LinearLayout &memory, StringAttr offset, unsigned bit,
+                 const TmaMode &mode) {
+  constexpr unsigned pieceBytes = 16, lineBytes = 128;
+  Basis basis = memory.getBasis(offset, bit);
+  uint64_t address = uint64_t(mode.elementBytes) << bit;
+  if (!mode.swizzleBytes || address < lineBytes)
+    return basis;
+  uint64_t piece = address / lineBytes & (mode.swizzleBytes / pieceBytes - 1);
+  uint64_t moved = piece * pieceBytes / mode.elementBytes;
+  for (unsigned other = 0; moved >> other; ++other)
+    if (moved >> other & 1)
+      for (auto [value, change] :
+           llvm::zip_equal(basis, memory.getBasis(offset, other)))
+        value ^= change;
+  return basis;
+}
+
+} // namespace
+
+unsigned TmaPlan::messages() const { return places.getInDims()[0].size(); }
+
+std::optional<TmaPlan> lower::planTma(const LinearLayout &memory,
+                                      ArrayRef<int64_t> shape,
+                                      const TmaMode &mode) {
+  unsigned rank = memory.getOutDims().size();
+  if (rank == 0 || rank != shape.size())
+    return std::nullopt;
+  mlir::MLIRContext *context = memory.getOutDims()[0].name.getContext();
+  ttg::LayoutDims names(context);
+  unsigned bits = memory.getInDimSizeLog2(names.offset);
+
+  // Offsets walk over a row, then over the rows of the last but one dimension,
+  // and so on, until they no longer step to the next.
+  TmaPlan plan;
+  plan.box.assign(rank, 1);
+  unsigned current = rank - 1, bit = 0;
+  uint64_t rowBytes = mode.elementBytes;
+  for (; bit < bits; ++bit) {
+    Basis basis = unswizzled(memory, names.offset, bit, mode);
+    // The gaps of padded elements of 4 bits.
+    if (isZero(basis) && current == rank - 1) {
+      rowBytes *= 2;
+      continue;
+    }
+    auto step = asStep(basis);
+    if (!step || step->first > current)
+      break;
+    auto [dim, size] = *step;
+    bool isFull = dim == rank - 1 && rowBytes == mode.swizzleBytes;
+    if (plan.box[dim] != size || size >= mode.maxBox || size >= shape[dim] ||
+        isFull)
+      break;
+    current = dim;
+    plan.box[dim] *= 2;
+    if (dim == rank - 1)
+      rowBytes *= 2;
+  }
+  // A swizzle is one of whole rows.
+  if (mode.swizzleBytes && rowBytes != mode.swizzleBytes)
+    return std::nullopt;
+
+  // All else in the window is a message of its own, in the order of memory.
+  std::vector<std::vector<int32_t>> messages, blocks;
+  for (; bit < bits; ++bit) {
+    Basis basis = memory.getBasis(names.offset, bit);
+    if (isZero(basis))
+      continue;
+    auto step = asStep(basis);
+    if (!step)
+      return std::nullopt;
+    auto [dim, size] = *step;
+    if (size >= shape[dim])
+      continue;
+    if (size < plan.box[dim])
+      return std::nullopt;
+    messages.emplace_back(basis.begin(), basis.end());
+    messages.back().push_back(int32_t(1) << bit);
+  }
+  for (unsigned i = 0; i < memory.getInDimSizeLog2(names.block); ++i) {
+    Basis basis = memory.getBasis(names.block, i);
+    blocks.emplace_back(basis.begin(), basis.end());
+    blocks.back().push_back(0);
+  }
+  plan.sharedCTABits =
+      memory.hasInDim(names.block) ? memory.getZeroMask(names.block) : 0;
+  SmallVector<LinearLayout::NamedValue> outs = memory.getOutDimSizes();
+  outs.push_back({names.offset, memory.getInDimSize(names.offset)});
+  std::string error;
+  std::optional<LinearLayout> places = LinearLayout::create(
+      {{StringAttr::get(context, messageDimName), messages},
+       {names.block, blocks}},
+      outs, error);
+  if (!places)
+    return std::nullopt;
+  plan.places = std::move(*places);
+  return plan;
+}

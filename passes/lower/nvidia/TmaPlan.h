@@ -1,0 +1,54 @@
+//===- TmaPlan.h - Blocks of tensors as TMA moves them ----------*- C++ -*-===//
+//
+// Which messages a block in shared memory becomes, worked out from its linear
+// map alone. No IR is made here. PTX ISA, "Tensors".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_PASSES_LOWER_NVIDIA_TMAPLAN_H
+#define KERNELSCOPE_PASSES_LOWER_NVIDIA_TMAPLAN_H
+
+#include "dialects/layout/LinearLayout.h"
+
+namespace kernelscope::lower {
+
+/// How TMA lays out what one message moves: row by row, the 16-byte pieces of a
+/// row swizzled with its neighbours, or just as it is with a width of 0. PTX
+/// ISA, "Swizzling Modes".
+struct TmaMode {
+  unsigned elementBytes;
+  /// 0, 32, 64 or 128: also the longest row that a message has.
+  unsigned swizzleBytes;
+  /// The most elements along a dimension of a message: 256, or for the pixels
+  /// of an im2col copy 1024.
+  int64_t maxBox = 256;
+};
+
+/// The messages that move one block.
+struct TmaPlan {
+  /// Elements of a message along each dimension of the block, those of this
+  /// CTA's part only; the last dimension is the fastest.
+  llvm::SmallVector<int64_t> box;
+  /// From (message, block) to where a message begins: in the tensor, from the
+  /// start of the block (an out-dim per dimension), and in shared memory, from
+  /// the start of the buffer (out-dim offset, in elements).
+  LinearLayout places;
+  /// The bits of the CTA id along which all CTAs have the same part.
+  int32_t sharedCTABits;
+
+  unsigned messages() const;
+};
+
+/// The plan for a buffer that has its elements at `memory` (in-dims offset and
+/// block, an out-dim per dimension of the block), of which a window of `shape`
+/// is moved. Nothing if TMA cannot lay out memory so.
+std::optional<TmaPlan> planTma(const LinearLayout &memory,
+                               llvm::ArrayRef<int64_t> shape,
+                               const TmaMode &mode);
+
+/// The name of the in-dim of `TmaPlan::places` that numbers messages.
+constexpr llvm::StringLiteral messageDimName = "message";
+
+} // namespace kernelscope::lower
+
+#endif // KERNELSCOPE_PASSES_LOWER_NVIDIA_TMAPLAN_H
