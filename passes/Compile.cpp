@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Compile.h"
-#include "dialects/ttg/TTG.h"
+#include "dialects/ttg/Layouts.h"
+#include "dialects/ttng/TTNG.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
@@ -16,6 +17,8 @@
 #include "passes/emit/Backend.h"
 #include "passes/emit/LineLinks.h"
 #include "passes/emit/Objects.h"
+#include "passes/lower/nvidia/TmaPlan.h"
+#include "passes/memory/GlobalScratch.h"
 
 using namespace mlir;
 
@@ -32,13 +35,48 @@ static LogicalResult checkEmit(ModuleOp module, const Target &target,
   return success();
 }
 
-static KernelArgument describe(BlockArgument argument) {
+/// What the type of a descriptor says of its tensor map: the layout of its
+/// blocks decides which messages they are moved by.
+static std::optional<TensorMapInfo> describeMap(tt::TensorDescInterface desc) {
+  auto layout =
+      dyn_cast_or_null<ttg::NVMMASharedEncodingAttr>(desc.getSharedLayout());
+  ArrayRef<int64_t> block = desc.getShape();
+  if (!layout || block.size() < layout.getRank())
+    return std::nullopt;
+  // Dimensions that memory lacks have a size of 1.
+  ArrayRef<int64_t> shape = block.take_back(layout.getRank());
+  std::string error;
+  auto memory = ttg::toLinearLayout(shape, layout, error);
+  if (!memory)
+    return std::nullopt;
+  const bool isIm2Col = isa<ttng::TensorDescIm2ColType>(Type(desc));
+  auto plan = lower::planTma(
+      *memory, shape,
+      lower::TmaMode::of(layout, desc.getElementType(), isIm2Col));
+  if (!plan)
+    return std::nullopt;
+  TensorMapInfo info;
+  info.box.assign(block.size() - shape.size(), 1);
+  llvm::append_range(info.box, plan->box);
+  info.swizzleBytes = layout.getSwizzlingByteWidth();
+  info.isIm2Col = isIm2Col;
+  info.isFp4Padded = layout.getFp4Padded();
+  return info;
+}
+
+static KernelArgument describe(BlockArgument argument, const Target &target) {
   KernelArgument described;
   Type type = argument.getType();
   if (auto pointer = dyn_cast<tt::PointerType>(type)) {
     described.kind = KernelArgument::Kind::Pointer;
     described.bytes = 8;
     type = pointer.getPointeeType();
+  } else if (auto desc = dyn_cast<tt::TensorDescInterface>(type);
+             desc && target.hasTma) {
+    described.kind = KernelArgument::Kind::TensorMap;
+    described.bytes = 128;
+    described.tensorMap = describeMap(desc);
+    type = desc.getElementType();
   } else if (type.isIntOrFloat()) {
     described.kind = isa<FloatType>(type) ? KernelArgument::Kind::Float
                                           : KernelArgument::Kind::Integer;
@@ -64,15 +102,15 @@ static std::vector<KernelInfo> describeKernels(ModuleOp module,
     info.threadsPerWarp = target.warpSize;
     info.ctas = static_cast<unsigned>(ttg::lookupNumCTAs(function).value_or(1));
     for (BlockArgument argument : function.getArguments())
-      info.arguments.push_back(describe(argument));
+      info.arguments.push_back(describe(argument, target));
   }
   return kernels;
 }
 
-/// The dynamic shared memory that the lowering counted on the module.
-static unsigned sharedBytesOf(ModuleOp module) {
-  auto bytes = module->getAttrOfType<IntegerAttr>(ttg::sharedBytesName);
-  return bytes ? static_cast<unsigned>(bytes.getInt()) : 0;
+/// A number that the lowering noted on the module, or `none`.
+static unsigned notedOn(ModuleOp module, StringRef name, unsigned none = 0) {
+  auto value = module->getAttrOfType<IntegerAttr>(name);
+  return value ? static_cast<unsigned>(value.getInt()) : none;
 }
 
 namespace {
@@ -156,7 +194,9 @@ FailureOr<Artifact> compile(ModuleOp module, const Target &target, Emit what,
       failed(verify(module)))
     return failure();
   for (KernelInfo &kernel : artifact.kernels) {
-    kernel.sharedBytes = sharedBytesOf(module);
+    kernel.sharedBytes = notedOn(module, ttg::sharedBytesName);
+    kernel.scratchBytes = notedOn(module, memory::scratchBytesName);
+    kernel.scratchAlignment = notedOn(module, memory::scratchAlignmentName, 1);
     // The lowering gave partitions their warps.
     kernel.warps = static_cast<unsigned>(
         ttg::lookupTotalNumWarps(module).value_or(kernel.warps));

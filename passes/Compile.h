@@ -15,13 +15,29 @@
 
 namespace kernelscope {
 
+/// What a tensor map must say of the blocks that it is used for, beside the
+/// tensor itself: as `cuTensorMapEncodeTiled` and `cuTensorMapEncodeIm2col`
+/// take it.
+struct TensorMapInfo {
+  /// Elements of one message along each dimension of the block, the last one
+  /// the fastest; of an im2col copy, pixels and channels.
+  std::vector<int64_t> box;
+  /// 0, 32, 64 or 128.
+  unsigned swizzleBytes = 0;
+  bool isIm2Col = false;
+  /// Elements are pairs of 4 bits, and memory has gaps between 8 bytes of them.
+  bool isFp4Padded = false;
+};
+
 /// A parameter of a kernel as the launcher passes it.
 struct KernelArgument {
   enum class Kind {
     /// A device pointer, 8 bytes.
     Pointer,
     Integer,
-    Float
+    Float,
+    /// The 128 bytes of a tensor map, by value.
+    TensorMap
   };
   Kind kind = Kind::Integer;
   /// Element type of a pointer, else the type itself: "f32", "i64", "bf16".
@@ -30,6 +46,8 @@ struct KernelArgument {
   unsigned bytes = 0;
   /// The name in the source, when its location has one.
   std::string name;
+  /// Of a tensor map; nothing if TMA cannot lay out its blocks.
+  std::optional<TensorMapInfo> tensorMap = {};
 };
 
 /// What a launcher must know of a kernel. The parameters of the emitted entry

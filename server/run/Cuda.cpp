@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "server/run/DeviceLaunch.h"
+#include "server/run/CudaTensorMap.h"
 #include "server/run/DriverLibrary.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <bit>
@@ -77,6 +77,7 @@ struct CudaDriver {
   CUresult (*memsetD8)(CUdeviceptr, unsigned char, size_t);
   CUresult (*launchKernelEx)(const CUlaunchConfig *, CUfunction, void **,
                              void **);
+  CudaTensorMapFunctions tensorMaps;
   CUresult (*eventCreate)(CUevent *, unsigned);
   CUresult (*eventDestroy)(CUevent);
   CUresult (*eventRecord)(CUevent, CUstream);
@@ -104,6 +105,7 @@ struct CudaDriver {
     library.load(memcpyDtoH, "cuMemcpyDtoH_v2");
     library.load(memsetD8, "cuMemsetD8_v2");
     library.load(launchKernelEx, "cuLaunchKernelEx");
+    tensorMaps.load(library);
     library.load(eventCreate, "cuEventCreate");
     library.load(eventDestroy, "cuEventDestroy_v2");
     library.load(eventRecord, "cuEventRecord");
@@ -188,6 +190,23 @@ public:
   }
   Error clear(uint64_t pointer, size_t bytes) override {
     return cuda.check(cuda.memsetD8(pointer, 0, bytes), "clearing memory");
+  }
+  Expected<TensorMap> describeTensor(const ArgumentValue &argument,
+                                     uint64_t pointer,
+                                     const KernelArgument &parameter) override {
+    Expected<CudaTensorMap> map = CudaTensorMap::of(argument, parameter);
+    if (!map)
+      return map.takeError();
+    if (!cuda.tensorMaps.areThere())
+      return createStringError("argument '" + argument.info.name +
+                               "' is a tensor descriptor, for which the driver "
+                               "is too old; it must be of CUDA 12 or later");
+    TensorMap encoded;
+    if (Error error = cuda.check(map->encode(cuda.tensorMaps, pointer, encoded),
+                                 "describing the tensor of argument '" +
+                                     argument.info.name + "'"))
+      return error;
+    return encoded;
   }
   Error launch(executor::Grid grid, void **parameters) override {
     CUlaunchAttribute cluster = {};

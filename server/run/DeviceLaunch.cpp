@@ -6,12 +6,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/run/DeviceLaunch.h"
+#include <deque>
 
 using namespace llvm;
 
 namespace kernelscope::run {
 
 char MissingDevice::ID = 0;
+
+Expected<TensorMap> DeviceDriver::describeTensor(const ArgumentValue &argument,
+                                                 uint64_t,
+                                                 const KernelArgument &) {
+  return createStringError("argument '" + argument.info.name +
+                           "' is a tensor descriptor, which only the devices "
+                           "cuda and cpu can pass so far");
+}
 
 namespace {
 
@@ -41,16 +50,19 @@ Expected<LaunchTimes> launchOn(DeviceDriver &driver, const KernelInfo &kernel,
                                Launch &launch, unsigned warmup,
                                unsigned repeat) {
   DeviceMemory memory(driver);
-  // A parameter is a pointer, a scalar's bits, or one of the two scratch
-  // pointers.
+  // A parameter is a pointer, a scalar's bits, a tensor map, or one of the two
+  // scratch pointers. Each is passed by its address, which stays.
   std::vector<uint64_t> values;
-  for (ArgumentValue &argument : launch.arguments) {
-    if (argument.info.isDescriptor())
-      return createStringError("argument '" + argument.info.name +
-                               "' is a tensor descriptor, which only --device "
-                               "cpu can pass so far");
+  std::deque<TensorMap> maps;
+  std::vector<void *> parameters;
+  values.reserve(launch.arguments.size() + 2);
+  auto pass = [&](uint64_t value) {
+    values.push_back(value);
+    parameters.push_back(&values.back());
+  };
+  for (auto [index, argument] : enumerate(launch.arguments)) {
     if (!argument.info.isPointer) {
-      values.push_back(argument.scalar.bits);
+      pass(argument.scalar.bits);
       continue;
     }
     Expected<uint64_t> pointer = memory.allocate(argument.bytes.size());
@@ -59,7 +71,15 @@ Expected<LaunchTimes> launchOn(DeviceDriver &driver, const KernelInfo &kernel,
     if (Error error = driver.copyToDevice(*pointer, argument.bytes.data(),
                                           argument.bytes.size()))
       return error;
-    values.push_back(*pointer);
+    pass(*pointer);
+    if (!argument.info.isDescriptor())
+      continue;
+    Expected<TensorMap> map =
+        driver.describeTensor(argument, *pointer, kernel.arguments[index]);
+    if (!map)
+      return map.takeError();
+    maps.push_back(*map);
+    parameters.back() = &maps.back();
   }
   uint64_t scratch = 0;
   if (kernel.scratchBytes) {
@@ -72,12 +92,8 @@ Expected<LaunchTimes> launchOn(DeviceDriver &driver, const KernelInfo &kernel,
       return error;
     scratch = *pointer;
   }
-  values.push_back(scratch);
-  values.push_back(0);
-  std::vector<void *> parameters;
-  parameters.reserve(values.size());
-  for (uint64_t &value : values)
-    parameters.push_back(&value);
+  pass(scratch);
+  pass(0);
 
   if (Error error = driver.launch(launch.grid, parameters.data()))
     return error;

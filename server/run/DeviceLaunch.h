@@ -9,8 +9,14 @@
 #define KERNELSCOPE_SERVER_RUN_DEVICELAUNCH_H
 
 #include "server/run/Launcher.h"
+#include <array>
 
 namespace kernelscope::run {
+
+/// A tensor map, as the driver encodes it.
+struct alignas(64) TensorMap {
+  std::array<char, 128> bytes;
+};
 
 /// The calls that a launch needs; each returns an error that names the call.
 class DeviceDriver {
@@ -22,6 +28,11 @@ public:
                                    size_t bytes) = 0;
   virtual llvm::Error copyToHost(void *to, uint64_t from, size_t bytes) = 0;
   virtual llvm::Error clear(uint64_t pointer, size_t bytes) = 0;
+  /// The 128 bytes by which the device finds the tensor of `argument`, which is
+  /// at `pointer`; the kernel takes it as `parameter`.
+  virtual llvm::Expected<TensorMap>
+  describeTensor(const ArgumentValue &argument, uint64_t pointer,
+                 const KernelArgument &parameter);
   /// Enqueues one launch of the kernel that is loaded.
   virtual llvm::Error launch(executor::Grid grid, void **parameters) = 0;
   /// Waits for all that is enqueued.

@@ -31,6 +31,10 @@ public:
     if (!function && missing.empty())
       missing = name;
   }
+  /// The same for one that may be missing: it is null then.
+  template <typename T> void loadIfThere(T *&function, const char *name) {
+    function = reinterpret_cast<T *>(library.getAddressOfSymbol(name));
+  }
   /// The first function that the library lacks; empty when it has all.
   const std::string &missingFunction() const { return missing; }
 

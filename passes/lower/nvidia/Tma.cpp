@@ -62,7 +62,7 @@ public:
     auto layout = cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding());
     bool isIm2Col = isa<ttng::TensorDescIm2ColType>(Type(desc));
     unsigned bytes = tt::bytesInMemory(type.getElementType());
-    TmaMode mode{bytes, layout.getSwizzlingByteWidth(), isIm2Col ? 1024 : 256};
+    TmaMode mode = TmaMode::of(layout, type.getElementType(), isIm2Col);
     std::optional<LinearLayout> memory = withDimensionsOf(
         ttg::toLinearLayout(type), type.getShape(), desc.getShape());
     std::optional<TmaPlan> found;

@@ -2,6 +2,7 @@
 
 #include "passes/lower/nvidia/TmaPlan.h"
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/TTG.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -52,6 +53,12 @@ Basis unswizzled(const LinearLayout &memory, StringAttr offset, unsigned bit,
 }
 
 } // namespace
+
+TmaMode TmaMode::of(ttg::NVMMASharedEncodingAttr layout, mlir::Type element,
+                    bool isIm2Col) {
+  return {tt::bytesInMemory(element), layout.getSwizzlingByteWidth(),
+          isIm2Col ? 1024 : 256};
+}
 
 unsigned TmaPlan::messages() const { return places.getInDims()[0].size(); }
 

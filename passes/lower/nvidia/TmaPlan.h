@@ -10,6 +10,10 @@
 
 #include "dialects/layout/LinearLayout.h"
 
+namespace kernelscope::ttg {
+class NVMMASharedEncodingAttr;
+} // namespace kernelscope::ttg
+
 namespace kernelscope::lower {
 
 /// How TMA lays out what one message moves: row by row, the 16-byte pieces of a
@@ -22,6 +26,10 @@ struct TmaMode {
   /// The most elements along a dimension of a message: 256, or for the pixels
   /// of an im2col copy 1024.
   int64_t maxBox = 256;
+
+  /// How blocks of `element` in memory of `layout` are moved.
+  static TmaMode of(ttg::NVMMASharedEncodingAttr layout, mlir::Type element,
+                    bool isIm2Col);
 };
 
 /// The messages that move one block.

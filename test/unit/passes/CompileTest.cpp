@@ -80,6 +80,31 @@ TEST(Compile, TellsTheLauncherOfTheKernel) {
   EXPECT_THAT(result.artifact.output, HasSubstr(".reqntid 128"));
 }
 
+TEST(Compile, TellsTheLauncherOfTensorMapsAndScratch) {
+  Result result = run(R"(
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
+  tt.func public @kernel(%desc: !tt.tensordesc<512x64xf16, #shared>) {
+    %map = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 200 : i32} : !tt.ptr<i8>
+    ttng.tensormap_fenceproxy_acquire %map : !tt.ptr<i8>
+    tt.return
+  }
+})",
+                      "sm_90a", Emit::Ptx);
+  ASSERT_TRUE(result.compiled) << result.errors;
+  const KernelInfo &info = result.artifact.kernels[0];
+  EXPECT_EQ(info.scratchBytes, 256u);
+  EXPECT_EQ(info.scratchAlignment, 128u);
+  ASSERT_EQ(info.arguments.size(), 1u);
+  EXPECT_EQ(info.arguments[0].kind, KernelArgument::Kind::TensorMap);
+  EXPECT_EQ(info.arguments[0].bytes, 128u);
+  ASSERT_TRUE(info.arguments[0].tensorMap);
+  EXPECT_THAT(info.arguments[0].tensorMap->box, testing::ElementsAre(256, 32));
+  EXPECT_EQ(info.arguments[0].tensorMap->swizzleBytes, 64u);
+  EXPECT_THAT(result.artifact.output,
+              HasSubstr(".param .align 64 .b8 kernel_param_0[128],"));
+}
+
 TEST(Compile, LinksLinesOfTheFileNotOfPython) {
   for (auto [arch, emit] :
        {std::pair("sm_80", Emit::Ptx), std::pair("gfx1100", Emit::Amdgcn),
@@ -125,15 +150,16 @@ TEST(Compile, TellsOfEachPassAndEachStageOfLlvm) {
   ASSERT_TRUE(run("tt.func public @nothing() {\n  tt.return\n}\n", "gfx950",
                   Emit::Amdgcn, options)
                   .compiled);
-  EXPECT_THAT(
-      stages,
-      testing::ElementsAre(
-          "select-kernel", "ensure-ttgir", "convert-ttir-to-ttgir",
-          "assign-warps", "annotate-access-runs", "allocate-shared-memory",
-          "insert-proxy-fences", "insert-barriers", "convert-scf-to-cf",
-          "lower-warp-specialization", "convert-ttgir-to-llvm",
-          "ensure-debug-info-scope-on-llvm-func", "translation to LLVM IR",
-          "linking device libraries", "optimisation", "AMDGCN generation"));
+  EXPECT_THAT(stages,
+              testing::ElementsAre(
+                  "select-kernel", "ensure-ttgir", "convert-ttir-to-ttgir",
+                  "assign-warps", "annotate-access-runs",
+                  "allocate-global-scratch", "allocate-shared-memory",
+                  "insert-proxy-fences", "insert-barriers", "convert-scf-to-cf",
+                  "lower-warp-specialization", "convert-ttgir-to-llvm",
+                  "ensure-debug-info-scope-on-llvm-func",
+                  "translation to LLVM IR", "linking device libraries",
+                  "optimisation", "AMDGCN generation"));
 }
 
 TEST(Compile, AStageIsToldBeforeItFails) {

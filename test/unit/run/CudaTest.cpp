@@ -98,6 +98,48 @@ TEST_F(Cuda, ClustersAndLargeSharedMemoryAreAskedFor) {
   EXPECT_EQ(log->allocations, 0);
 }
 
+/// A descriptor of 100 x 96 f16, moved in blocks of 128 x 64.
+ArgumentValue descriptor() {
+  ArgumentValue argument;
+  argument.info.name = "desc";
+  argument.info.isPointer = true;
+  argument.info.rank = 2;
+  argument.info.element = executor::Element::F16;
+  argument.shape = {100, 96};
+  argument.bytes.resize(2 * 100 * 96);
+  return argument;
+}
+
+TEST_F(Cuda, ADescriptorIsPassedAsATensorMap) {
+  launch.arguments = {descriptor()};
+  KernelArgument &parameter = program.kernel.arguments.emplace_back();
+  parameter.kind = KernelArgument::Kind::TensorMap;
+  parameter.tensorMap = {{128, 64}, 128};
+  ASSERT_EQ(errorOf(launcher->launch(program, launch, 0, 0)), "");
+  EXPECT_EQ(log->mapType, 6) << "CU_TENSOR_MAP_DATA_TYPE_FLOAT16";
+  EXPECT_THAT(log->mapSizes, ElementsAre(96, 100));
+  EXPECT_EQ(log->mapStride, 192u);
+  EXPECT_THAT(log->mapBox, ElementsAre(64, 128));
+  EXPECT_EQ(log->mapSwizzle, 3) << "CU_TENSOR_MAP_SWIZZLE_128B";
+  EXPECT_TRUE(log->passedMap);
+  EXPECT_EQ(log->allocations, 0);
+}
+
+TEST_F(Cuda, ATensorThatTmaCannotCopyIsAnError) {
+  launch.arguments = {descriptor()};
+  launch.arguments.front().shape = {64, 62};
+  KernelArgument &parameter = program.kernel.arguments.emplace_back();
+  parameter.tensorMap = {{64, 64}, 128};
+  EXPECT_EQ(errorOf(launcher->launch(program, launch, 0, 0)),
+            "argument 'desc' has a stride of 124 bytes along dimension 0; TMA "
+            "needs a multiple of 16");
+  parameter.tensorMap = std::nullopt;
+  EXPECT_EQ(errorOf(launcher->launch(program, launch, 0, 0)),
+            "argument 'desc' describes blocks that TMA cannot lay out in "
+            "shared memory");
+  EXPECT_EQ(log->allocations, 0);
+}
+
 TEST_F(Cuda, ErrorsSayWhatTheDriverSays) {
   program.image = "bad ptx";
   EXPECT_EQ(errorOf(launcher->launch(program, launch, 0, 0)),

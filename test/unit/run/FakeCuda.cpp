@@ -31,6 +31,7 @@ struct LaunchConfig {
   unsigned numAttributes;
 };
 
+constexpr char mapMark[] = "tensor map";
 constexpr int invalidImage = 200, launchFailed = 719, clusterDimension = 4;
 
 } // namespace
@@ -121,6 +122,10 @@ int cuLaunchKernelEx(const LaunchConfig *config, void *, void **parameters,
     if (config->attributes[i].id == clusterDimension)
       std::memcpy(seen.cluster, config->attributes[i].value,
                   sizeof(seen.cluster));
+  if (std::memcmp(parameters[0], mapMark, sizeof(mapMark)) == 0) {
+    seen.passedMap = reinterpret_cast<uintptr_t>(parameters[0]) % 64 == 0;
+    return 0;
+  }
   // Parameters: a, b, out, n, and the two scratch pointers.
   const auto *a = *static_cast<const float **>(parameters[0]);
   const auto *b = *static_cast<const float **>(parameters[1]);
@@ -129,6 +134,26 @@ int cuLaunchKernelEx(const LaunchConfig *config, void *, void **parameters,
   for (int i = 0; i < n; ++i)
     out[i] = a[i] + b[i];
   return *static_cast<void **>(parameters[5]) ? launchFailed : 0;
+}
+int cuTensorMapEncodeTiled(void *map, int type, uint32_t, void *,
+                           const uint64_t *sizes, const uint64_t *strides,
+                           const uint32_t *box, const uint32_t *, int,
+                           int swizzle, int, int) {
+  seen.mapType = type;
+  seen.mapSwizzle = swizzle;
+  seen.mapStride = strides[0];
+  for (int dim = 0; dim < 2; ++dim) {
+    seen.mapSizes[dim] = sizes[dim];
+    seen.mapBox[dim] = box[dim];
+  }
+  std::memcpy(map, mapMark, sizeof(mapMark));
+  return 0;
+}
+int cuTensorMapEncodeIm2col(void *, int, uint32_t, void *, const uint64_t *,
+                            const uint64_t *, const int *, const int *,
+                            uint32_t, uint32_t, const uint32_t *, int, int, int,
+                            int) {
+  return 1;
 }
 int cuEventCreate(void **event, unsigned) {
   *event = &seen;
