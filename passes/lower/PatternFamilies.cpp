@@ -35,7 +35,12 @@ bool hasWmma(const Target &target) {
          has<MatrixUnit::WmmaRdna4>(target) ||
          has<MatrixUnit::WmmaGfx1250>(target);
 }
+bool hasGridDependencies(const Target &target) {
+  return target.hasGridDependencies;
+}
+bool hasScaledMma(const Target &target) { return target.hasScaledMma; }
 bool hasTma(const Target &target) { return target.hasTma; }
+/// `stmatrix` and `st.async` came with these.
 bool hasMbarriers(const Target &target) {
   return target.isNvidia() && target.hasMbarriers;
 }
@@ -60,10 +65,14 @@ constexpr PatternFamily families[] = {
     {populateDotFmaPatterns, onAll},
     {populateAsyncCopyPatterns, hasCpAsync},
     {populateLoadMatrixPatterns, onNvidia},
+    {populateStoreMatrixPatterns, hasMbarriers},
     {populateMBarrierPatterns, hasMbarriers},
+    {populateAsyncSharedStorePatterns, hasMbarriers},
+    {populateGridDependencyPatterns, hasGridDependencies},
     {populateTmaPatterns, hasTma},
     {populateTensormapPatterns, hasTma, attachTensormapScratch},
     {populateMmaPatterns, has<MatrixUnit::MmaSm80>},
+    {populateScaledMmaPatterns, hasScaledMma},
     {populateWgmmaPatterns, has<MatrixUnit::Wgmma>},
     {populateBufferPatterns, onAmd},
     {populateBufferAtomicPatterns, onAmd, attachBufferAtomicScratch},

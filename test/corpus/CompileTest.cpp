@@ -71,6 +71,21 @@ constexpr Product products[] = {
     {"matmul_i8", {"cuda-80", "hip-gfx942", "hip-gfx950"}},
     {"matmul_batched_3d", {"cuda-90", "hip-gfx942", "hip-gfx950"}},
     {"flash_fwd_causal", {"cuda-80", "cuda-120", "hip-gfx942", "hip-gfx950"}},
+    {"matmul_scaled_mxfp8", {"cuda-120"}},
+    {"matmul_scaled_mxfp4", {"cuda-120"}},
+    {"matmul_host_desc", {"cuda-90", "cuda-120"}},
+    {"matmul_host_desc_w8", {"cuda-90"}},
+    {"matmul_persistent_plain", {"cuda-90"}},
+    {"matmul_persistent_ws_hopper", {"cuda-90"}},
+    {"matmul_inner_ws", {"cuda-90"}},
+    {"flash_desc_plain", {"cuda-90", "cuda-120"}},
+    {"desc_reduce_f32", {"cuda-90"}},
+    {"nv_tma_add", {"cuda-90", "cuda-120"}},
+    {"nv_wgmma_async", {"cuda-90"}},
+    {"nv_wgmma_async_lhs_regs", {"cuda-90"}},
+    {"nv_wgmma_matmul_f16", {"cuda-90"}},
+    {"nv_wgmma_matmul_bf16_trans", {"cuda-90"}},
+    {"nv_ws_wgmma", {"cuda-90"}},
     {"paged_decode", {"cuda-90", "hip-gfx942", "hip-gfx950"}},
 };
 
@@ -137,13 +152,17 @@ std::string accesses(const std::string &text, bool isNvidia) {
   return result;
 }
 
-/// The matrix instructions of assembly and, on NVIDIA, how many there are:
+/// The matrix instructions of assembly and, on NVIDIA, how many there are, with
+/// cp.async and the messages of TMA:
 /// LLVM peels and unrolls AMD's loops in its own way.
 std::map<std::string, unsigned> matrixInstructions(const std::string &text,
                                                    bool isNvidia) {
   std::map<std::string, unsigned> counts;
-  std::regex pattern(isNvidia ? "mma\\.sync[a-z0-9.]*|cp\\.async\\.c[ag]"
-                              : "v_mfma_[a-z0-9_]*");
+  std::regex pattern(
+      isNvidia ? "mma\\.sync[a-z0-9.:]*|cp\\.async\\.c[ag]|wgmma\\.mma_async|"
+                 "(?:cp|reduce)\\.async\\.bulk\\.tensor\\.\\dd\\."
+                 "(?:shared|global)"
+               : "v_mfma_[a-z0-9_]*");
   for (std::sregex_iterator it(text.begin(), text.end(), pattern), end;
        it != end; ++it)
     counts[it->str()] += isNvidia;

@@ -5,13 +5,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
-#include "passes/lower/support/LoadMatrixPlan.h"
+#include "passes/lower/nvidia/MatrixTiles.h"
 #include "passes/lower/support/MemDesc.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
+
+std::optional<LoadMatrixPlan> lower::planTiles(const SharedPlaces &places,
+                                               Type element) {
+  constexpr unsigned rowBits = 128;
+  unsigned bits = 8 * tt::bytesInMemory(element), aligned = rowBits;
+  // An i1 takes a byte in memory, but not in a register.
+  if (element.isInteger(1))
+    return std::nullopt;
+  for (auto [interval, padding] : places.gaps)
+    aligned = std::min({aligned, interval, padding});
+  return planLoadMatrix(places.offsets, bits, places.windowMask, aligned);
+}
 
 namespace {
 
@@ -29,14 +41,8 @@ public:
                            op.getSrc().getType());
     if (failed(places))
       return failure();
-    unsigned bits = 8 * tt::bytesInMemory(type.getElementType()),
-             aligned = rowBits;
-    for (auto [interval, padding] : places->gaps)
-      aligned = std::min({aligned, interval, padding});
-    std::optional<LoadMatrixPlan> plan;
-    // An i1 takes a byte in memory, but not in a register.
-    if (bits == bitWidth(element))
-      plan = planLoadMatrix(places->offsets, bits, places->windowMask, aligned);
+    unsigned bits = 8 * tt::bytesInMemory(type.getElementType());
+    auto plan = planTiles(*places, type.getElementType());
     if (!plan)
       return rewriter.notifyMatchFailure(op, "no tiles of 8 x 8");
 
@@ -61,8 +67,6 @@ public:
   }
 
 private:
-  static constexpr unsigned rowBits = 128;
-
   /// The elements of all tiles that one instruction loads, as integers.
   static SmallVector<Value> loadTiles(lower::Builder &b, Value row,
                                       const LoadMatrixPlan &plan,

@@ -164,20 +164,28 @@ public:
       return reportOperand(op, op.getB());
 
     SmallVector<Value> c = unpackElements(b, adaptor.getC());
-    Ptx(b).emit("wgmma.fence.sync.aligned;");
-    for (const auto &[place, registers] : sums->tiles)
-      for (unsigned k = 0; k < aType.getDimSize(1); k += shape.k) {
-        bool isFirst = k == 0 && adaptor.getUseC();
-        SmallVector<Value> added =
-            emit(b, operands, place, k, pick(c, registers),
-                 isFirst ? adaptor.getUseC() : b.i1(true));
-        for (auto [r, value] : llvm::zip_equal(registers, added))
-          c[r] = value;
-      }
-    Ptx(b).emit("wgmma.commit_group.sync.aligned;");
+    auto size = static_cast<unsigned>(aType.getDimSize(1));
+    unsigned together = summedTogether(op, shape, size);
+    bool isInParts = together < size;
+    if (!isInParts)
+      Ptx(b).emit("wgmma.fence.sync.aligned;");
+    for (const auto &[place, registers] : sums->tiles) {
+      SmallVector<Value> added = pick(c, registers);
+      if (isInParts)
+        added = addParts(b, operands, place, size, together, added,
+                         adaptor.getUseC());
+      else
+        added = addRange(b, operands, place, {0, size}, added,
+                         adaptor.getUseC() ? adaptor.getUseC() : b.i1(true));
+      for (auto [r, value] : llvm::zip_equal(registers, added))
+        c[r] = value;
+    }
     SmallVector<Value> results = pick(c, sums->sources);
-    if (!op.getIsAsync())
-      results = waitFor(b, 0, results);
+    if (!isInParts) {
+      Ptx(b).emit("wgmma.commit_group.sync.aligned;");
+      if (!op.getIsAsync())
+        results = waitFor(b, 0, results);
+    }
     rewriter.replaceOp(op, packElements(b, converter, results, type));
     return success();
   }
@@ -215,19 +223,62 @@ private:
   /// What wgmma does not do and the verifier lets pass.
   static LogicalResult verify(ttng::WarpGroupDotOp op, const Shape &shape) {
     auto a = cast<ShapedType>(op.getA().getType());
-    Type right = op.getB().getType().getElementType();
     if (a.getDimSize(1) % shape.k)
       return op.emitOpError("has a left operand with ")
              << a.getDimSize(1) << " columns; wgmma takes " << shape.k
              << " at once";
-    if (shape.bits == 8 && isa<FloatType>(right) &&
-        static_cast<int64_t>(op.getMaxNumImpreciseAcc()) < a.getDimSize(1))
-      return op.emitOpError("asks for exact sums after ")
-             << op.getMaxNumImpreciseAcc()
-             << " products of 8-bit floats, which is not lowered yet; "
-                "maxNumImpreciseAcc must be at least "
-             << a.getDimSize(1);
     return success();
+  }
+
+  /// How many of the `size` products of a sum the unit may add: it adds those
+  /// of 8-bit floats with fewer bits than f32 has.
+  static unsigned summedTogether(ttng::WarpGroupDotOp op, const Shape &shape,
+                                 unsigned size) {
+    bool isImprecise =
+        shape.bits == 8 &&
+        isa<FloatType>(op.getB().getType().getElementType()) &&
+        cast<RankedTensorType>(op.getType()).getElementType().isF32();
+    uint32_t most = op.getMaxNumImpreciseAcc();
+    if (!isImprecise || most >= size)
+      return size;
+    return std::max(shape.k, most / shape.k * shape.k);
+  }
+
+  /// Adds the products of K in `range` to `sums`, or replaces them where
+  /// `addsToSums` is false.
+  static SmallVector<Value> addRange(lower::Builder &b,
+                                     const Operands &operands,
+                                     std::pair<unsigned, unsigned> place,
+                                     std::pair<unsigned, unsigned> range,
+                                     SmallVector<Value> sums,
+                                     Value addsToSums) {
+    for (unsigned k = range.first; k < range.second; k += operands.shape.k)
+      sums = emit(b, operands, place, k, sums,
+                  k == range.first ? addsToSums : b.i1(true));
+    return sums;
+  }
+
+  /// The same for all of K, `together` products at a time in the unit and the
+  /// parts by threads.
+  static SmallVector<Value>
+  addParts(lower::Builder &b, const Operands &operands,
+           std::pair<unsigned, unsigned> place, unsigned size,
+           unsigned together, SmallVector<Value> sums, Value addsToSums) {
+    Value zero = b.zero(sums.front().getType());
+    if (addsToSums)
+      for (Value &sum : sums)
+        sum = b.select(addsToSums, sum, zero);
+    for (unsigned k = 0; k < size; k += together) {
+      SmallVector<Value> part(sums.size(), zero);
+      Ptx(b).emit("wgmma.fence.sync.aligned;");
+      part = addRange(b, operands, place, {k, std::min(size, k + together)},
+                      part, b.i1(false));
+      Ptx(b).emit("wgmma.commit_group.sync.aligned;");
+      part = waitFor(b, 0, part);
+      for (auto [sum, added] : llvm::zip_equal(sums, part))
+        sum = b.fadd(sum, added);
+    }
+    return sums;
   }
 
   static LogicalResult reportOperand(ttng::WarpGroupDotOp op, Value operand) {

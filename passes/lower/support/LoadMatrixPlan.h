@@ -1,7 +1,7 @@
 //===- LoadMatrixPlan.h - Shared memory by ldmatrix -------------*- C++ -*-===//
 //
-// Whether the registers of a thread can be loaded by `ldmatrix`, worked out
-// from where they lie in memory. No IR is made here.
+// Whether the registers of a thread can be loaded by `ldmatrix`, or stored by
+// `stmatrix`, worked out from where they lie in memory. No IR is made here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@ namespace kernelscope::lower {
 /// A load of up to four tiles of 8 x 8 elements of 16 bits by a whole warp:
 /// each lane gives the address of one row of 16 bytes, and receives a word of
 /// 32 bits from each tile. PTX ISA, "Warp-level matrix load instruction:
-/// ldmatrix".
+/// ldmatrix". A store by "stmatrix" is the same the other way.
 struct LoadMatrixPlan {
   /// Lane `l` receives elements of a column rather than of a row.
   bool isTransposed;

@@ -175,6 +175,14 @@ void populateMBarrierPatterns(const TypeConverter &, Patterns &,
                               const TargetHooks &);
 void populateMmaPatterns(const TypeConverter &, Patterns &,
                          const TargetHooks &);
+void populateAsyncSharedStorePatterns(const TypeConverter &, Patterns &,
+                                      const TargetHooks &);
+void populateGridDependencyPatterns(const TypeConverter &, Patterns &,
+                                    const TargetHooks &);
+void populateScaledMmaPatterns(const TypeConverter &, Patterns &,
+                               const TargetHooks &);
+void populateStoreMatrixPatterns(const TypeConverter &, Patterns &,
+                                 const TargetHooks &);
 void populateTensormapPatterns(const TypeConverter &, Patterns &,
                                const TargetHooks &);
 void populateTmaPatterns(const TypeConverter &, Patterns &,

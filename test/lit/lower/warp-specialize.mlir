@@ -83,7 +83,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   // CHECK: st.global
 
   // CHECK-LABEL: llvm.func internal @kernel_specialize0_partition1
-  // CHECK: llvm.store
+  // CHECK: {{llvm.store|stmatrix}}
   // CHECK: %[[ID:.*]] = llvm.mlir.constant(2 : i32)
   // CHECK: %[[THREADS:.*]] = llvm.mlir.constant(64 : i32)
   // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.count"(%[[ID]], %[[THREADS]])

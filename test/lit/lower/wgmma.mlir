@@ -41,6 +41,34 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 
 // -----
 
+// Of 8-bit floats the unit adds at most 80 products here, so 64 at a time; threads add the two parts in f32.
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8, 32]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 8}>
+#columns = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = true, elementBitWidth = 8}>
+#smem = #ttg.shared_memory
+!a = !ttg.memdesc<64x128xf8E4M3FN, #shared, #smem, mutable>
+!b = !ttg.memdesc<128x8xf8E4M3FN, #columns, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @parts
+  tt.func public @parts(%c: tensor<64x8xf32, #mma>) -> tensor<64x8xf32, #mma> {
+    %a = ttg.local_alloc : () -> !a
+    %b = ttg.local_alloc : () -> !b
+    // CHECK: wgmma.mma_async.sync.aligned.m64n8k32.f32.e4m3.e4m3
+    // CHECK: wgmma.mma_async
+    // CHECK: wgmma.wait_group.sync.aligned 0
+    // CHECK-COUNT-4: llvm.fadd
+    // CHECK: wgmma.mma_async
+    // CHECK: wgmma.mma_async
+    // CHECK: wgmma.wait_group.sync.aligned 0
+    // CHECK-COUNT-4: llvm.fadd
+    // CHECK-NOT: wgmma
+    %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, maxNumImpreciseAcc = 80 : i32} : !a * !b -> tensor<64x8xf32, #mma>
+    tt.return %d : tensor<64x8xf32, #mma>
+  }
+}
+
+// -----
+
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 32, 32]}>
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>
 #rows = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 8}>
