@@ -38,6 +38,13 @@ void BarrierMachine::addTo(RingFacts &facts, const BarrierUse &use) {
   }
 }
 
+ArrayRef<BarrierAction> BarrierMachine::actionsOf(Operation *op) {
+  auto [known, isNew] = actions.try_emplace(op);
+  if (isNew)
+    llvm::append_range(known->second, ttg::barrierActionsOf(op));
+  return known->second;
+}
+
 /// Null, and the run fails, where it is not known.
 Barrier *BarrierMachine::barrierOf(Value value) {
   RunValue barrier = valueOf(value);
@@ -139,7 +146,7 @@ void BarrierMachine::act(Operation *op, ArrayRef<BarrierAction> actions) {
 /// The wait that `agent` is at.
 std::optional<BarrierMachine::Wait> BarrierMachine::waitOf(const Agent &agent) {
   Operation *op = opOf(agent, program);
-  for (const BarrierAction &action : ttg::barrierActionsOf(op)) {
+  for (const BarrierAction &action : actionsOf(op)) {
     if (action.kind != BarrierAction::Wait)
       continue;
     Barrier *barrier = barrierOf(action.barrier);
@@ -200,7 +207,7 @@ BarrierFault BarrierMachine::fault(BarrierFault::Reason reason, unsigned agent,
 }
 
 const BarrierMachine::RingFacts &BarrierMachine::factsOf(const Wait &wait) {
-  for (const BarrierAction &action : ttg::barrierActionsOf(wait.op))
+  for (const BarrierAction &action : actionsOf(wait.op))
     if (action.kind == BarrierAction::Wait)
       return rings[valueOf(action.barrier).allocation];
   return rings[Value()];

@@ -113,6 +113,8 @@ private:
   void fail() { failed = true; }
 
   //===--- barriers ---===//
+  /// What `op` does, looked up once.
+  llvm::ArrayRef<ttg::BarrierAction> actionsOf(mlir::Operation *op);
   Barrier *barrierOf(mlir::Value value);
   bool isTaken(const ttg::BarrierAction &action);
   bool isHeldBack(unsigned agent, llvm::ArrayRef<ttg::BarrierAction> actions);
@@ -139,12 +141,14 @@ private:
   const BarrierProgram &program;
   const PhaseEdit *edit;
   llvm::DenseMap<mlir::Value, RingFacts> rings;
+  /// Vectors, which stay where they are when the map grows.
+  llvm::DenseMap<mlir::Operation *, std::vector<ttg::BarrierAction>> actions;
   llvm::DenseMap<mlir::Value, RunValue> values;
   std::map<Slot, Barrier> slots;
   std::vector<Agent> agents;
   llvm::DenseSet<mlir::Operation *> passed;
   /// Ops left to run: more than a few rounds of the largest pipeline takes.
-  int64_t budget = 40000;
+  int64_t budget = 6000;
   bool failed = false;
 };
 

@@ -138,7 +138,7 @@ void BarrierMachine::step(unsigned number, Operation *op) {
   } else if (auto specialized = dyn_cast<ttg::WarpSpecializeOp>(op)) {
     specialize(number, specialized);
   } else {
-    SmallVector<BarrierAction> actions = ttg::barrierActionsOf(op);
+    ArrayRef<BarrierAction> actions = actionsOf(op);
     if (actions.empty()) {
       evaluate(op);
     } else {
@@ -172,7 +172,7 @@ bool BarrierMachine::advance(unsigned number) {
     if (frame.next < ops.size()) {
       Operation *op = ops[frame.next];
       bool waits = llvm::any_of(
-          ttg::barrierActionsOf(op), [&](const BarrierAction &action) {
+          actionsOf(op), [&](const BarrierAction &action) {
             return action.kind == BarrierAction::Wait && isTaken(action);
           });
       if (waits) {
@@ -209,7 +209,7 @@ std::optional<BarrierFault> BarrierMachine::run() {
     if (gate == agents.end())
       return explain();
     Operation *held = opOf(*gate, program);
-    for (const BarrierAction &action : ttg::barrierActionsOf(held))
+    for (const BarrierAction &action : actionsOf(held))
       for (unsigned number = 0; number < agents.size(); ++number) {
         if (agents[number].state != Agent::AtWait || !action.arrives())
           continue;

@@ -21,7 +21,7 @@ RunValue BarrierMachine::argument(BlockArgument value) const {
     if (isa<scf::ForOp>(use.getOwner()) && use.getOperandNumber() != 1 &&
         use.getOperandNumber() < 3)
       return {use.getOperandNumber() == 0 ? 0 : 1, {}};
-  return {1024 * (int64_t(value.getArgNumber()) + 1), {}};
+  return {256 * (int64_t(value.getArgNumber()) + 1), {}};
 }
 
 RunValue BarrierMachine::valueOf(Value value) {

@@ -142,7 +142,9 @@ void kernelscope::lintBarrierBytes(LintInput &input, EmitLint emit) {
     }
   }
   const std::optional<BarrierFault> &fault = input.endlessWait();
-  if (isFound || !fault || fault->reason != BarrierFault::MissingBytes)
+  // Bytes that nothing announced are said above.
+  if (isFound || !fault || fault->reason != BarrierFault::MissingBytes ||
+      !fault->last)
     return;
   emit({fault->last, "barrier-bytes",
         "expects " + std::to_string(fault->expected) +

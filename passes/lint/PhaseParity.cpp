@@ -62,10 +62,24 @@ static std::string describe(const BarrierFault &fault,
          "; the phase must flip each time that the same barrier comes up again";
 }
 
+/// Whether an op alone arrives at some barrier more often than its phase takes:
+/// another rule's, and whoever waits elsewhere is out of step.
+static bool isOverrun(const Barriers &barriers) {
+  return llvm::any_of(barriers.rings(), [](const BarrierRing &ring) {
+    std::optional<int64_t> needed =
+        ring.usesOf(BarrierAction::Init)[0].action.count;
+    return needed && llvm::any_of(ring.uses, [&](const BarrierUse &use) {
+             return use.action.arrivals().value_or(0) > *needed;
+           });
+  });
+}
+
 void kernelscope::lintPhaseParity(LintInput &input, EmitLint emit) {
   const std::optional<BarrierFault> &fault = input.endlessWait();
-  if (!fault || (fault->reason != BarrierFault::WrongPhase &&
-                 fault->reason != BarrierFault::NothingArrives))
+  if (!fault ||
+      (fault->reason != BarrierFault::WrongPhase &&
+       fault->reason != BarrierFault::NothingArrives) ||
+      isOverrun(input.barriers()))
     return;
   LintFinding finding = {fault->wait, "phase-parity",
                          describe(*fault, input.barriers()), fault->last,

@@ -10,6 +10,7 @@
 
 #include "dialects/ttg/TTG.h"
 
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -51,7 +52,8 @@ void kernelscope::lintProductWaitMissing(LintInput &input, EmitLint emit) {
     for (Operation *user : users) {
       // What another block makes of it is not looked at.
       if (user->getBlock() != product->getBlock() || isProduct(user) ||
-          user->hasTrait<OpTrait::IsTerminator>() || user->getNumRegions() ||
+          user->hasTrait<OpTrait::IsTerminator>() ||
+          isa<LoopLikeOpInterface>(user) ||
           isa<ttg::AsyncWaitOpInterface>(user) || hasWaitBetween(product, user))
         continue;
       emit({user, "product-wait-missing",

@@ -56,7 +56,8 @@ std::optional<QuickFix> FixWriter::operator()(const NumberFix &fix) const {
     const Token &token = syntax.tokens()[i];
     if (token.kind == Token::Number && token.begin >= statement->name.end &&
         syntax.text(token) == from)
-      return QuickFix{"Change " + from + " to " + to, {{token.span(), to}}};
+      return QuickFix{("Change " + llvm::Twine(from) + " to " + to).str(),
+                      {{token.span(), to}}};
   }
   return std::nullopt;
 }

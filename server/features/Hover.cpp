@@ -10,6 +10,7 @@
 #include "server/analysis/ParseMessages.h"
 #include "server/features/BarrierText.h"
 #include "server/features/LayoutText.h"
+#include "server/features/Marks.h"
 #include "server/features/Name.h"
 #include "server/features/TypeText.h"
 
@@ -377,6 +378,11 @@ std::optional<Hover> kernelscope::hover(const Document &document,
   };
   if (std::optional<Name> name = nameAt(document, offset))
     return answer(name->origin, hoverName(document, *name));
+  if (token->kind == Token::Identifier || token->kind == Token::String) {
+    std::string text = describeMark(syntax.text(*token).trim('"'));
+    if (!text.empty())
+      return answer(token->span(), text);
+  }
 
   SyntaxId id = syntax.statementAt(token->begin);
   StringRef word = syntax.text(*token);
