@@ -163,7 +163,8 @@ static bool check(ttg::AsyncWaitOpInterface wait, bool instructions,
     // One op may be many instructions, so only none at all is certain.
     if (!later || (instructions ? *later > 0 : *later >= left))
       continue;
-    if (!guards && !isReadAfter(wait, groups.start))
+    // On AMD, LLVM waits before loads without a mark.
+    if (!guards && (instructions || !isReadAfter(wait, groups.start)))
       continue;
     emitCount(wait, left, *later, instructions, groups.start, emit);
     return true;

@@ -361,3 +361,23 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+// On gfx950, LLVM waits before loads without the mark.
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#smem = #ttg.shared_memory
+!tile = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+!tensor = tensor<64x64xf16, #blocked>
+!pointers = tensor<64x64x!tt.ptr<f16>, #blocked>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @load_without_the_mark(%p: !pointers) {
+    %m = ttg.local_alloc : () -> !tile
+    %t0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %g0 = ttg.async_commit_group tokens %t0
+    %w = amdg.async_wait %g0 {num_inst = 1 : i32}
+    %x = ttg.local_load %m : !tile -> !tensor
+    tt.return
+  }
+}
