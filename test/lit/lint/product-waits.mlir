@@ -76,6 +76,35 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %e = arith.cmpf ogt, %d, %c : !sum
     tt.return
   }
+  tt.func @wait_that_leaves_it(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttng.warp_group_dot_wait' leaves up to 1 products in flight, but only 0 are newer than the one whose result is read next; it must leave at most 0 [product-wait-missing]
+    %w = ttng.warp_group_dot_wait %d {pendings = 1 : i32} : !sum
+    %e = arith.truncf %w : !sum to !half
+    tt.return
+  }
+  tt.func @loop_whose_last_wait_leaves_it(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c) -> (!sum) : i32 {
+      %d = ttng.warp_group_dot %a, %b, %acc {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+    
+      %w = ttng.warp_group_dot_wait %d {pendings = 1 : i32} : !sum
+      scf.yield %w : !sum
+    }
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttng.warp_group_dot_wait' leaves up to 1 products in flight, but only 0 are newer than the one whose result is read next; it must leave at most 0 [product-wait-missing]
+    %v = ttng.warp_group_dot_wait %r {pendings = 1 : i32} : !sum
+    %e = arith.truncf %v : !sum to !half
+    tt.return
+  }
+  tt.func @newer_of_two_is_left(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %x = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+    %y = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+    %w = ttng.warp_group_dot_wait %x {pendings = 1 : i32} : !sum
+    %e = arith.mulf %w, %w : !sum
+    %v = ttng.warp_group_dot_wait %y {pendings = 0 : i32} : !sum
+    tt.return
+  }
   tt.func @waited_and_truncated(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
     %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
     %w = ttng.warp_group_dot_wait %d {pendings = 0 : i32} : !sum
