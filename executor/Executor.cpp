@@ -157,6 +157,7 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
       frame.reset();
       if (sanitizer) {
         sanitizer->start();
+        running.sanitizer = &*sanitizer;
         frame.setWatch(&sanitizer->first());
       }
       if (plan->entry(frame))

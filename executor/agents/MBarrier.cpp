@@ -24,6 +24,25 @@ void MBarrier::endPhaseIfDone() {
     return;
   pending = count;
   knowledge.endPhase(ended++);
+  // Who waits for a phase must see its end before the next one ends.
+  for (const Waiting &wait : over)
+    if (!knowledge.knows(wait.seen))
+      missed = wait.op;
+  for (const Waiting &wait : waiting)
+    if (wait.phase + 1 < ended)
+      missed = wait.op;
+  over.clear();
+}
+
+void MBarrier::endWait(uint64_t phase, mlir::Operation *op,
+                       sanitize::Moment at) {
+  auto found = llvm::find_if(waiting, [&](const Waiting &wait) {
+    return wait.phase == phase && wait.op == op;
+  });
+  if (found != waiting.end())
+    waiting.erase(found);
+  if (at && phase + 1 == ended)
+    over.push_back({phase, op, at});
 }
 
 bool MBarrier::arrive(uint32_t arrivals, const sanitize::Release &by) {
@@ -67,11 +86,18 @@ void MBarriers::forget(const char *begin, size_t size) {
                  barriers.lower_bound(begin + size));
 }
 
-bool MBarriers::takeEffect(
-    std::list<std::pair<const char *, Effect>>::iterator next) {
+mlir::Operation *MBarriers::pendingSignal(const char *at,
+                                          const sanitize::Clock &known) const {
+  auto found = llvm::find_if(work, [&](const Work &item) {
+    return item.at == at && item.done && !known.knows(item.done->done);
+  });
+  return found == work.end() ? nullptr : found->op;
+}
+
+bool MBarriers::takeEffect(std::list<Work>::iterator next) {
   if (next == work.end())
     return false;
-  const Effect effect = std::move(next->second);
+  const Effect effect = std::move(next->effect);
   work.erase(next);
   effect(); // A fault of it stops the program by itself.
   return true;
@@ -79,8 +105,8 @@ bool MBarriers::takeEffect(
 
 bool MBarriers::advance() {
   return takeEffect(llvm::find_if(work, [&](const auto &item) {
-    const MBarrier *barrier = find(item.first);
-    return barrier && barrier->waiters > 0;
+    const MBarrier *barrier = find(item.at);
+    return barrier && barrier->hasWaiters();
   }));
 }
 

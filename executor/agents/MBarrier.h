@@ -30,6 +30,10 @@ public:
   /// Null when there is none, or it is too long ago to be kept: then what a
   /// later phase knows is all that can be said.
   const sanitize::Knowledge *of(uint64_t phase) const;
+  /// Those who have arrived in this phase know of this moment.
+  bool knows(sanitize::Moment moment) const {
+    return running.done.knows(moment);
+  }
 
 private:
   static constexpr size_t kept = 4;
@@ -59,13 +63,23 @@ public:
   /// "2 of 4 arrivals and 512 bytes": what the running phase still lacks.
   std::string missing() const;
 
+  /// An agent's wait `op` begins for the end of phase number `phase`.
+  void beginWait(uint64_t phase, mlir::Operation *op) {
+    waiting.push_back({phase, op, {}});
+  }
+  /// The oldest such wait is over, at this moment of its agent's, if the
+  /// sanitizer counts them.
+  void endWait(uint64_t phase, mlir::Operation *op, sanitize::Moment at);
+  bool hasWaiters() const { return !waiting.empty(); }
+  /// A wait for a phase that has ended again before that wait was known to be
+  /// over: it may see the phase after the next. Null for none; asked once.
+  mlir::Operation *takeMissed() { return std::exchange(missed, nullptr); }
+
   /// What the end of phase number `phase` tells; null for nothing.
   const sanitize::Knowledge *known(uint64_t phase) const {
     return knowledge.of(phase);
   }
 
-  /// Agents that wait for a phase of it.
-  unsigned waiters = 0;
   mlir::Operation *init; ///< the op that initialised it
 
 private:
@@ -75,6 +89,13 @@ private:
   int64_t bytes = 0; ///< announced less written; below 0 when those come first
   uint64_t ended = 0;
   PhaseKnowledge knowledge;
+  struct Waiting {
+    uint64_t phase;
+    mlir::Operation *op;
+    sanitize::Moment seen; ///< when it was over
+  };
+  std::vector<Waiting> waiting, over;
+  mlir::Operation *missed = nullptr;
 };
 
 /// The barriers of a program, by the address of their memory, and the work
@@ -95,13 +116,19 @@ public:
 
   /// Starts work that ends with a signal to the barrier at `at`. `effect` gives
   /// the signal, too. By default it takes effect as late as that allows: when
-  /// no agent can go on and one waits for this barrier. False after a fault.
-  bool issue(const char *at, Effect effect) {
+  /// no agent can go on and one waits for this barrier. `op` is whose work it
+  /// is, and `done` what is known when it is done. False after a fault.
+  bool issue(const char *at, mlir::Operation *op, sanitize::Release done,
+             Effect effect) {
     if (isEager)
       return effect();
-    work.emplace_back(at, std::move(effect));
+    work.push_back({at, op, std::move(done), std::move(effect)});
     return true;
   }
+  /// The op of work that has still to signal the barrier at `at`, and that is
+  /// not `known` to be done; null for none.
+  mlir::Operation *pendingSignal(const char *at,
+                                 const sanitize::Clock &known) const;
   /// Lets the oldest work take effect that some agent waits for. False when
   /// there is none.
   bool advance();
@@ -111,10 +138,16 @@ public:
   bool isEager = false; ///< work takes effect when it is issued
 
 private:
-  bool takeEffect(std::list<std::pair<const char *, Effect>>::iterator next);
+  struct Work {
+    const char *at;
+    mlir::Operation *op;
+    sanitize::Release done;
+    Effect effect;
+  };
+  bool takeEffect(std::list<Work>::iterator next);
 
   std::map<const char *, MBarrier> barriers;
-  std::list<std::pair<const char *, Effect>> work;
+  std::list<Work> work;
 };
 
 } // namespace kernelscope::executor

@@ -14,6 +14,10 @@
 
 namespace kernelscope::executor {
 
+namespace sanitize {
+class Sanitizer;
+} // namespace sanitize
+
 struct RunningProgram {
   RunningProgram(Memory &memory, Grid grid, const Options &options)
       : memory(memory), print(options.print), grid{grid.x, grid.y, grid.z},
@@ -56,6 +60,7 @@ struct RunningProgram {
   Schedule schedule;
   Random random; ///< of a seeded schedule
   uint64_t steps = 0, maxSteps;
+  sanitize::Sanitizer *sanitizer = nullptr; ///< null for none
   MBarriers barriers;
   /// Those of all agents.
   std::vector<AsyncQueue *> queues;

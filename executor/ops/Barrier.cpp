@@ -34,22 +34,31 @@ bool BarrierAddress::arrive(Frame &frame, uint32_t count) const {
 bool BarrierAddress::arrive(Frame &frame, uint32_t count,
                             const sanitize::Release &by) const {
   MBarrier *barrier = find(frame);
-  return barrier && (barrier->arrive(count, by) ||
-                     fault(frame, "arrives " + Twine(count) +
-                                      " times at a barrier whose phase " +
-                                      Twine(barrier->phase()) + " lacks only " +
-                                      barrier->missing()));
+  return barrier &&
+         ((barrier->arrive(count, by) && checkWaits(frame, *barrier)) ||
+          fault(frame, "arrives " + Twine(count) +
+                           " times at a barrier whose phase " +
+                           Twine(barrier->phase()) + " lacks only " +
+                           barrier->missing()));
 }
 
 bool BarrierAddress::complete(Frame &frame, int64_t bytes,
                               const sanitize::Release &by) const {
   MBarrier *barrier = find(frame);
   return barrier &&
-         (barrier->complete(bytes, by) ||
+         ((barrier->complete(bytes, by) && checkWaits(frame, *barrier)) ||
           fault(frame, "copies " + Twine(bytes) +
                            " bytes that complete on a barrier whose phase " +
                            Twine(barrier->phase()) + " lacks only " +
                            barrier->missing()));
+}
+
+bool BarrierAddress::checkWaits(Frame &frame, MBarrier &barrier) const {
+  Operation *missed = barrier.takeMissed();
+  if (missed && frame.program.sanitizer)
+    frame.program.sanitizer->report(
+        sanitize::missedPhase(op, missed, barrier.init));
+  return true;
 }
 
 BarrierAddress BarrierOperand::at(Frame &frame) const {
@@ -97,6 +106,11 @@ Step planInit(Planner &planner, ttng::InitBarrierOp op) {
   return barrier ? planBarrierInit(*barrier, op.getCount()) : Step();
 }
 
+/// The function or partitions that `op` is in.
+Operation *agentOf(Operation *op) {
+  return op->getParentWithTrait<OpTrait::IsIsolatedFromAbove>();
+}
+
 Step planInvalidate(Planner &planner, ttng::InvalBarrierOp op) {
   auto barrier = planBarrier(planner, op, op.getAlloc());
   if (!barrier)
@@ -106,9 +120,17 @@ Step planInvalidate(Planner &planner, ttng::InvalBarrierOp op) {
     const MBarrier *found = address.find(frame);
     if (!found)
       return false;
-    if (found->waiters)
+    if (found->hasWaiters())
       return address.fault(frame, "the barrier is invalidated while another "
                                   "partition waits for it");
+    // Triton invalidates barriers that the last products of a partition, which
+    // has ended, may still signal.
+    if (Operation *pending = frame.watch ? frame.program.barriers.pendingSignal(
+                                               address.at, frame.watch->known())
+                                         : nullptr)
+      if (agentOf(pending) == agentOf(address.op))
+        frame.program.sanitizer->report(
+            sanitize::invalidated(address.op, pending, found->init));
     frame.program.barriers.invalidate(address.at);
     return true;
   };
@@ -192,20 +214,23 @@ bool waitForPhase(Frame &frame, BarrierAddress barrier, uint32_t parity) {
                                     "phase to wait for");
   const uint64_t awaited = found->phase();
   if (awaited % 2 != parity) {
-    if (frame.watch && awaited > 0)
+    if (frame.watch && awaited > 0) {
       frame.watch->acquire(found->known(awaited - 1));
+      found->endWait(awaited - 1, barrier.op, frame.watch->now());
+    }
     return true;
   }
-  ++found->waiters;
+  found->beginWait(awaited, barrier.op);
   if (!frame.wait({barrier.op, [&] { return found->phase() != awaited; },
                    [&] {
                      return "phase " + std::to_string(awaited) +
                             " of the barrier, which lacks " + found->missing();
                    }}))
     return false;
-  --found->waiters;
   if (frame.watch)
     frame.watch->acquire(found->known(awaited));
+  found->endWait(awaited, barrier.op,
+                 frame.watch ? frame.watch->now() : sanitize::Moment());
   return true;
 }
 
@@ -230,10 +255,12 @@ Step planCopiesArrive(BarrierOperand barrier, uint32_t arrivals,
     auto done = watchRelease(frame);
     if (done)
       done->done.learn(copies.allDone());
-    return frame.program.barriers.issue(address.at, [=, &frame, &copies,
-                                                     end = copies.issued()] {
-      return copies.finishUntil(end) && address.arrive(frame, arrivals, done);
-    });
+    return frame.program.barriers.issue(
+        address.at, address.op, done,
+        [=, &frame, &copies, end = copies.issued()] {
+          return copies.finishUntil(end) &&
+                 address.arrive(frame, arrivals, done);
+        });
   };
 }
 

@@ -27,6 +27,10 @@ struct BarrierAddress {
   bool arrive(Frame &frame, uint32_t count, const sanitize::Release &by) const;
   bool complete(Frame &frame, int64_t bytes, const sanitize::Release &by) const;
   bool fault(Frame &frame, const llvm::Twine &message) const;
+
+private:
+  /// Reports a wait that this signal may have made miss its phase. True.
+  bool checkWaits(Frame &frame, MBarrier &barrier) const;
 };
 
 /// The barrier operand of an op.

@@ -47,10 +47,11 @@ Step planTryCancel(Planner &planner, ttng::CLCTryCancelOp op) {
                            /*isWrite=*/true, ttg::Proxy::Async,
                            frame.program.barriers.find(address.at))
                     .release;
-    return frame.program.barriers.issue(address.at, [=, &frame, &answer] {
-      answer(view);
-      return address.complete(frame, responseBytes, done);
-    });
+    return frame.program.barriers.issue(
+        address.at, address.op, done, [=, &frame, &answer] {
+          answer(view);
+          return address.complete(frame, responseBytes, done);
+        });
   };
 }
 

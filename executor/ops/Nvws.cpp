@@ -282,13 +282,14 @@ template <typename OpT> Step planExit(Planner &planner, OpT op) {
           frame.watch->tensorCore())
         done->learn(*frame.watch->tensorCore());
     }
-    return frame.program.barriers.issue(barrier.at, [=, &frame] {
-      return llvm::all_of(work,
-                          [](const auto &item) {
-                            return item.first->finishUntil(item.second);
-                          }) &&
-             barrier.arrive(frame, 1, done);
-    });
+    return frame.program.barriers.issue(
+        barrier.at, barrier.op, done, [=, &frame] {
+          return llvm::all_of(work,
+                              [](const auto &item) {
+                                return item.first->finishUntil(item.second);
+                              }) &&
+                 barrier.arrive(frame, 1, done);
+        });
   };
 }
 

@@ -36,10 +36,13 @@ struct Mover {
     if (!barrier) {
       work.instructions = instructions;
       work.op = op;
-      if (frame.watch)
-        work.done =
-            frame.watch->start(op, uses.all(), ttg::Proxy::Generic).done;
       AsyncQueue &copies = frame.queue(Completion::TensorCounter);
+      // The mover does what one agent gives it in order.
+      if (frame.watch)
+        work.done = frame.watch
+                        ->start(op, uses.all(), ttg::Proxy::Generic, nullptr,
+                                &copies.allDone())
+                        .done;
       const bool issued = copies.issue(std::move(work));
       copies.commit();
       return issued;
@@ -54,7 +57,8 @@ struct Mover {
           frame.watch->start(op, uses.all(), ttg::Proxy::Generic, found->init)
               .release;
     return frame.program.barriers.issue(
-        address.at, [=, &frame, warps = warps, work = std::move(work)] {
+        address.at, address.op, done,
+        [=, &frame, warps = warps, work = std::move(work)] {
           if ((work.read && !work.read()) || !work.write())
             return false;
           for (int64_t warp = 0; warp < warps; ++warp)

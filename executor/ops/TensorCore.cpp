@@ -112,11 +112,12 @@ bool issueArrivals(Frame &frame, const std::vector<Arrival> &arrivals) {
     auto done = watchRelease(frame);
     if (done && frame.watch->tensorCore())
       done->learn(*frame.watch->tensorCore());
-    if (!frame.program.barriers.issue(barrier.at, [=, &frame, &work,
-                                                   end = work.issued(),
-                                                   count = arrival.count] {
-          return work.finishUntil(end) && barrier.arrive(frame, count, done);
-        }))
+    if (!frame.program.barriers.issue(
+            barrier.at, barrier.op, done,
+            [=, &frame, &work, end = work.issued(), count = arrival.count] {
+              return work.finishUntil(end) &&
+                     barrier.arrive(frame, count, done);
+            }))
       return false;
   }
   return true;

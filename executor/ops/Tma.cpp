@@ -43,7 +43,8 @@ Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
                            /*isWrite=*/true, ttg::Proxy::Async, found)
                     .release;
     return frame.program.barriers.issue(
-        address.at, [=, &frame, &shape, block = block.at(frame)] {
+        address.at, address.op, done,
+        [=, &frame, &shape, block = block.at(frame)] {
           std::vector<char> values(block.bytes());
           if (!block.read(frame, values.data()))
             return false;
@@ -150,7 +151,7 @@ Step planSharedStore(Planner &planner, ttng::AsyncSharedStoreOp op) {
                            /*isWrite=*/true, ttg::Proxy::Generic, found)
                     .release;
     return frame.program.barriers.issue(
-        address.at,
+        address.at, address.op, done,
         [=, &frame, &shape, values = std::vector<char>(values, values + size)] {
           writeView(view, shape, element, values.data());
           return address.complete(frame, bytes, done);

@@ -104,7 +104,7 @@ struct WarpGroupDot {
     sanitize::Moment done;
     if (frame.watch)
       done = frame.watch->start(op, uses.all(), ttg::Proxy::TensorCore).done;
-    Frame::Deferred result = frame.defer(d, bytes);
+    Frame::Deferred result = frame.defer(d, bytes, op);
     const bool issued =
         products.issue({.read = {},
                         .write =

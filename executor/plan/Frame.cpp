@@ -29,9 +29,11 @@ Frame::Frame(const Plan &plan, RunningProgram &program)
     queue.isEager = program.isEager();
     program.queues.push_back(&queue);
   }
-  // PTX ISA: wgmma on one accumulator, and the pipeline of tcgen05.
+  // PTX ISA: wgmma on one accumulator, and the pipeline of tcgen05; AMD's mover
+  // counts down in order.
   queue(ttg::Completion::WgmmaGroup).isInOrder = true;
   queue(ttg::Completion::TensorCommit).isInOrder = true;
+  queue(ttg::Completion::TensorCounter).isInOrder = true;
 }
 
 bool Frame::runDisturbed(const Body &body) {
@@ -63,6 +65,7 @@ void Frame::reset() {
     queue.clear();
   allocations.clear();
   deferred.clear();
+  deferring.clear();
   lanes = 1;
 }
 
@@ -74,13 +77,20 @@ bool Frame::end() {
   return true;
 }
 
-Frame::Deferred Frame::defer(Slot slot, size_t size) {
+Frame::Deferred Frame::defer(Slot slot, size_t size, Operation *op) {
   Deferred made = std::make_shared<std::vector<char>>(size);
   const Mark mark{.value = made.get()};
   std::memset(pointers[slot], 0xff, size);
   std::memcpy(pointers[slot], &mark, std::min(size, sizeof(mark)));
   deferred.push_back(made);
+  deferring.push_back(op);
   return made;
+}
+
+Operation *Frame::deferredBy(Slot slot) {
+  const Deferred value = deferredAt(slot, plan.slots[slot].bytes);
+  auto found = std::find(deferred.begin(), deferred.end(), value);
+  return value ? deferring[found - deferred.begin()] : nullptr;
 }
 
 Frame::Deferred Frame::deferredAt(Slot slot, size_t size) {
@@ -101,7 +111,11 @@ void Frame::resolve(const Deferred &value) {
     if (plan.slots[slot].bytes == value->size() &&
         deferredAt(slot, value->size()) == value)
       std::memcpy(pointers[slot], value->data(), value->size());
-  std::erase(deferred, value);
+  auto found = std::find(deferred.begin(), deferred.end(), value);
+  if (found == deferred.end())
+    return;
+  deferring.erase(deferring.begin() + (found - deferred.begin()));
+  deferred.erase(found);
 }
 
 Frame &Frame::partition(size_t index) {

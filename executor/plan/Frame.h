@@ -71,8 +71,11 @@ public:
   /// A value that asynchronous work computes later. Until then the slots that
   /// hold it have a mark in their first bytes, and NaN, or -1, in the others.
   using Deferred = std::shared_ptr<std::vector<char>>;
-  /// Marks `slot`, which has `bytes` bytes.
-  Deferred defer(Slot slot, size_t bytes);
+  /// Marks `slot`, which has `bytes` bytes; `op` computes the value.
+  Deferred defer(Slot slot, size_t bytes, mlir::Operation *op);
+  /// The op that computes the value that `slot` is marked with; null when it
+  /// has a value.
+  mlir::Operation *deferredBy(Slot slot);
   /// What `slot` is marked with; null when it has a value.
   Deferred deferredAt(Slot slot, size_t bytes);
   /// Gives each slot that is marked so the value that `deferred` has now.
@@ -92,6 +95,7 @@ private:
   std::vector<std::unique_ptr<char[]>> allocations;
   std::vector<std::unique_ptr<Frame>> partitions;
   std::vector<Deferred> deferred;
+  std::vector<mlir::Operation *> deferring; ///< the op of each of them
 };
 
 } // namespace kernelscope::executor

@@ -2,8 +2,10 @@
 
 #include "executor/plan/Planner.h"
 #include "dialects/ttg/TTG.h"
+#include "dialects/ttng/TTNG.h"
 #include "executor/plan/Frame.h"
 #include "executor/plan/Registry.h"
+#include "executor/sanitize/Watch.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include <cstring>
 
@@ -109,6 +111,33 @@ static bool computesWithI128(Operation &op) {
                              op.getName().getDialectNamespace());
 }
 
+/// The step of `op` with a look, for the sanitizer, whether its operands are
+/// results of products that are under way. Products, waits for them and control
+/// flow may pass these on.
+static Step watchProducts(Planner &planner, Operation &op, Step step) {
+  if (isa<ttng::WarpGroupDotOp, ttng::WarpGroupDotWaitOp>(&op) ||
+      op.getNumRegions() || op.getName().getDialectNamespace() == "scf")
+    return step;
+  SmallVector<Slot> slots;
+  for (Value operand : op.getOperands()) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    auto layout =
+        type ? dyn_cast_or_null<ttg::NvidiaMmaEncodingAttr>(type.getEncoding())
+             : nullptr;
+    if (layout && layout.isHopper())
+      slots.push_back(planner.slot(operand));
+  }
+  if (slots.empty())
+    return step;
+  return [slots, step = std::move(step), op = &op](Frame &frame) {
+    if (frame.watch)
+      for (Slot slot : slots)
+        if (Operation *product = frame.deferredBy(slot))
+          frame.watch->useEarly(op, product);
+    return step(frame);
+  };
+}
+
 const Body *Planner::planBlock(Block &block) {
   for (BlockArgument argument : block.getArguments())
     if (!storageOf(argument.getType(), block.getParentOp()))
@@ -127,7 +156,7 @@ const Body *Planner::planBlock(Block &block) {
     Step step = entry->plan(*this, &op);
     if (!step)
       return nullptr;
-    body.push_back(std::move(step));
+    body.push_back(watchProducts(*this, op, std::move(step)));
   }
   return &body;
 }

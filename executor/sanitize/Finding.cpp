@@ -131,4 +131,34 @@ Finding notAwaited(Operation *op) {
           {}};
 }
 
+Finding usedEarly(Operation *op, Operation *product) {
+  return {Finding::Kind::UsedEarly,
+          op,
+          product,
+          "uses the result of an asynchronous product that may be under way; "
+          "a 'ttng.warp_group_dot_wait' that covers it must come between",
+          {{product, "the product starts here"}}};
+}
+
+Finding missedPhase(Operation *signal, Operation *wait, Operation *init) {
+  return {Finding::Kind::MissedPhase,
+          signal,
+          wait,
+          "ends a phase of a barrier, but nothing says that a wait has seen "
+          "the end of the phase before; an arrival that this one waits for "
+          "must follow that wait",
+          {{wait, "the wait, which may miss its phase"},
+           {init, "the barrier is initialised here"}}};
+}
+
+Finding invalidated(Operation *op, Operation *signal, Operation *init) {
+  return {Finding::Kind::Invalidated,
+          op,
+          signal,
+          "invalidates a barrier that asynchronous work has still to signal; "
+          "a wait for that phase must come before",
+          {{signal, "the work that signals it"},
+           {init, "the barrier is initialised here"}}};
+}
+
 } // namespace kernelscope::executor::sanitize

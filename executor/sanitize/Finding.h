@@ -17,6 +17,9 @@ struct Finding {
     Uninitialized, ///< what is read was never written
     Freed,         ///< the buffer has been deallocated
     NotAwaited,    ///< the agent ends before its store has read its source
+    UsedEarly,     ///< no wait is between a product and the use of its result
+    MissedPhase,   ///< a phase ends before a wait has seen the one before
+    Invalidated,   ///< a barrier that is still to be signalled
   };
   Kind kind;
   mlir::Operation *op;
@@ -42,6 +45,15 @@ Finding uninitialized(const NewAccess &access, int64_t bytes);
 Finding freed(const NewAccess &access);
 /// The store `op` may read shared memory when its agent has ended.
 Finding notAwaited(mlir::Operation *op);
+/// `op` uses the result of `product`, which may be under way.
+Finding usedEarly(mlir::Operation *op, mlir::Operation *product);
+/// `signal` ends a phase of the barrier of `init` though `wait` may not have
+/// seen the end of the phase before.
+Finding missedPhase(mlir::Operation *signal, mlir::Operation *wait,
+                    mlir::Operation *init);
+/// `op` invalidates the barrier of `init`, which `signal` has still to signal.
+Finding invalidated(mlir::Operation *op, mlir::Operation *signal,
+                    mlir::Operation *init);
 
 } // namespace kernelscope::executor::sanitize
 

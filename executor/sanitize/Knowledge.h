@@ -27,6 +27,12 @@ struct Moment {
 class Clock {
 public:
   bool knows(Moment moment) const { return moment.step <= of(moment.actor); }
+  bool knows(const Clock &other) const {
+    for (uint32_t actor = 0; actor < other.last.size(); ++actor)
+      if (other.last[actor] > of(actor))
+        return false;
+    return true;
+  }
   uint32_t of(uint32_t actor) const {
     return actor < last.size() ? last[actor] : 0;
   }

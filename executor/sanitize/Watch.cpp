@@ -149,8 +149,10 @@ void Watch::access(Operation *op, const Use &use, ttg::Proxy proxy) {
 }
 
 Watch::Started Watch::start(Operation *op, ArrayRef<Use> uses, ttg::Proxy proxy,
-                            Operation *barrier) {
+                            Operation *barrier, const Clock *after) {
   auto known = std::make_shared<Knowledge>(knowledge);
+  if (after)
+    known->done.learn(*after);
   const Moment done = program.begin(knowledge, /*isLong=*/false);
   take({op, done, proxy, /*isAsync=*/true, barrier}, uses, *known);
   known->done.learn(done);

@@ -33,6 +33,8 @@ public:
   Watch &first() { return *main; }
   /// What was found since the start, in the order in which it was found.
   llvm::ArrayRef<Finding> findings() const { return found; }
+  /// Adds a finding, unless it is known already.
+  void report(Finding finding);
 
 private:
   friend class Watch;
@@ -40,7 +42,6 @@ private:
   /// The first step of an actor that is new to whoever has `knowledge`: all of
   /// its earlier steps are known there, so its number can be used again.
   Moment begin(const Knowledge &knowledge, bool isLong);
-  void report(Finding finding);
 
   Shadow shadow;
   std::vector<uint32_t> lastStep; ///< by actor
@@ -79,14 +80,21 @@ public:
     Moment done;
     Release release;
   };
+  /// It comes after what is in `after`, too.
   Started start(mlir::Operation *op, llvm::ArrayRef<Use> uses, ttg::Proxy proxy,
-                mlir::Operation *barrier = nullptr);
+                mlir::Operation *barrier = nullptr,
+                const Clock *after = nullptr);
   void startOnTensorCore(mlir::Operation *op, llvm::ArrayRef<Use> uses,
                          mlir::Operation *barrier = nullptr);
   /// What is known when all that the tensor core has been given is done; null
   /// if that was nothing.
   const Knowledge *tensorCore() const { return engine ? &*engine : nullptr; }
 
+  /// `op` needs the result of the asynchronous product `product`, which no wait
+  /// has ordered.
+  void useEarly(mlir::Operation *op, mlir::Operation *product) {
+    program.report(usedEarly(op, product));
+  }
   /// A wait of the agent has ordered the end of an asynchronous op.
   void waited(Moment moment) {
     if (moment)
@@ -102,13 +110,16 @@ public:
   /// Learns what others have told; nothing from null.
   void acquire(const Knowledge *told);
 
-  /// An agent that this one starts; null stands for none.
+  const Clock &known() const { return knowledge.done; }
+  /// The moment of what the agent does now.
+  Moment now() const { return {actor, program.lastStep[actor]}; }
+
+  /// An agent that this one starts.
   std::unique_ptr<Watch> fork();
   /// `other`, which this agent has started, has ended.
   void join(Watch &other);
 
 private:
-  Moment now() const { return {actor, program.lastStep[actor]}; }
   void tick() {
     ++program.lastStep[actor];
     knowledge.done.learn(now());

@@ -9,6 +9,7 @@
 
 using namespace kernelscope::executor;
 using testing::AllOf;
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -77,6 +78,16 @@ std::string findings(const std::string &text) {
         << schedule << program.errors;
   }
   return *first;
+}
+
+/// What it finds with the schedule late only, which others may not show.
+std::string late(const std::string &text) {
+  Program program(text);
+  std::vector<int32_t> in(256, 1), out(256);
+  Options options;
+  options.sanitize = true;
+  program.run({buffer(in), buffer(out)}, {}, options);
+  return program.errors;
 }
 
 const std::string expect = "ttng.barrier_expect %bar, 1024, %true : !barrier\n";
@@ -296,6 +307,37 @@ TEST(Sanitizer, ACopyIsKnownToWhoWaitsForItsBarrier) {
                                   "ttng.wait_barrier %x, %one1 : !barrier\n" +
                                       reads)),
               HasSubstr("asynchronous write"));
+}
+
+TEST(Sanitizer, ABarrierThatIsStillToBeSignalled) {
+  const std::string end = "ttng.inval_barrier %bar : !barrier\n";
+  EXPECT_THAT(late(kernel(expect + load() + wait + end)), IsEmpty());
+  EXPECT_THAT(late(kernel(expect + load() + end)),
+              AllOf(HasSubstr("invalidates a barrier that asynchronous work "
+                              "has still to signal"),
+                    HasSubstr("note: the work that signals it")));
+}
+
+// The partition waits for two phases; the second arrival must follow the first
+// wait, or the phase that it waits for may be over.
+TEST(Sanitizer, APhaseThatAWaitMayMiss) {
+  const std::string arrive = "ttng.arrive_barrier %bar, 1 : !barrier\n",
+                    waits = "%o = arith.constant 1 : i32\n"
+                            "ttng.wait_barrier %x, %z : !barrier\n"
+                            "ARRIVE"
+                            "ttng.wait_barrier %x, %o : !barrier\n";
+  auto with = [&](std::string between) {
+    std::string text = waits;
+    return text.replace(text.find("ARRIVE"), 6, between);
+  };
+  EXPECT_THAT(findings(partitions(
+                  arrive + "ttng.wait_barrier %bar2, %c0 : !barrier\n" + arrive,
+                  with("ttng.arrive_barrier %y, 1 : !barrier\n"))),
+              IsEmpty());
+  EXPECT_THAT(
+      late(partitions(arrive + arrive, with(""))),
+      AnyOf(HasSubstr("nothing says that a wait has seen the end of the phase"),
+            HasSubstr("deadlock")));
 }
 
 TEST(Schedule, EagerTakesEffectAtTheIssue) {

@@ -68,18 +68,25 @@ struct Matrices {
   }
 };
 
-std::vector<float> run(const std::string &body) {
+/// The result; the errors go to `errors`, if there is one, and are failures
+/// otherwise.
+std::vector<float> run(const std::string &body, std::string *errors = nullptr) {
   Matrices in;
   std::vector<float> out(n * n);
   Program program(kernel(body));
+  Options options;
+  options.sanitize = errors;
   auto describe = [](auto &memory) {
     return TensorDescriptor{
         Buffer{memory.data(), memory.size() * sizeof(memory[0])},
         {n, n},
         {n, 1}};
   };
-  EXPECT_TRUE(program.run({describe(in.a), describe(in.b), describe(out)}))
-      << program.errors;
+  const bool done =
+      program.run({describe(in.a), describe(in.b), describe(out)}, {}, options);
+  EXPECT_TRUE(done || errors) << program.errors;
+  if (errors)
+    *errors = program.errors;
   return out;
 }
 
@@ -105,6 +112,32 @@ const std::string clear = R"(
     %none = arith.constant dense<0.0> : !matrix
     ttg.local_store %none, %b : !matrix -> !memory
 )";
+
+/// What the sanitizer finds.
+std::string findings(const std::string &body) {
+  std::string errors;
+  run("ttng.fence_async_shared {bCluster = false}\n" + body, &errors);
+  return errors;
+}
+
+TEST(WarpGroupDot, TheSanitizerFindsAResultThatIsUsedEarly) {
+  const std::string two = dot("x", "zero") + dot("y", "ones");
+  const std::string first =
+      two + wait("d", "x", 1) + "%r = arith.addf %d, %ones : !sum\n";
+  EXPECT_THAT(findings(first), testing::IsEmpty());
+  // The wait leaves the second in flight.
+  EXPECT_THAT(
+      findings(two + wait("d", "y", 1) + "%r = arith.addf %d, %ones : !sum\n"),
+      testing::HasSubstr(
+          "uses the result of an asynchronous product that may be "
+          "under way; a 'ttng.warp_group_dot_wait' that covers it"));
+  // A product may add to one that is under way.
+  EXPECT_THAT(findings(dot("x", "zero") + dot("y", "x") + wait("r", "y")),
+              testing::IsEmpty());
+  EXPECT_THAT(findings(dot("x", "zero") + clear + wait("r", "x")),
+              testing::HasSubstr("writes shared memory while an asynchronous "
+                                 "read of it may be under way"));
+}
 
 TEST(WarpGroupDot, AProductIsThereAtOnceOrAfterItsWait) {
   const Matrices in;

@@ -60,10 +60,12 @@ public:
     return std::move(*launch);
   }
 
-  /// Runs the kernel on `launch`'s buffers.
+  /// Runs the kernel on `launch`'s buffers, with the sanitizer.
   bool run(Launch &launch) {
+    executor::Options options;
+    options.sanitize = true;
     return executable && mlir::succeeded(executable->run(
-                             executorArguments(launch), launch.grid));
+                             executorArguments(launch), launch.grid, options));
   }
 
   std::string errors;

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Breaks the synchronisation of kernels, one thing at a time, and says what finds it.
+
+    test/mutations/mutate.py build/bin/kernelscope FOLDER-OR-FILE... [--limit N] [--seconds S] [--list]
+
+For each .ttgir with asynchronous ops: takes out a wait, a fence, a barrier, an arrival or a commit, or changes a phase, a count,
+the bytes, an index of a ring. Each mutant runs on the CPU with the sanitizer and the schedule `late`; one that is not found
+runs without it under `late`, `eager` and some seeds, and its results are compared with the original's. The last column is
+what must be zero: mutants with other results that depend on the schedule, and that nothing has found.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SCHEDULES = ["late", "eager", "seed:1", "seed:2", "seed:3"]
+ASYNC = re.compile(r"async_|barrier|tc_gen5|warp_group_dot|warp_specialize")
+
+
+def mutations(text):
+    """(kind, line number, text of the mutant) for each thing that can be changed."""
+    lines = text.splitlines(keepends=True)
+
+    def with_line(number, replacement):
+        return "".join(lines[:number] + [replacement] + lines[number + 1:])
+
+    removed = {"ttng.wait_barrier": "wait", "ttng.arrive_barrier": "arrival", "ttng.barrier_expect": "expect",
+               "ttng.fence_async_shared": "fence", "ttg.barrier": "thread barrier", "gpu.barrier": "thread barrier",
+               "ttng.async_tma_store_wait": "store wait", "ttng.tc_gen5_commit": "commit", "amdg.arrive_barrier": "arrival",
+               "ttng.init_barrier": "init", "ttng.inval_barrier": "invalidation"}
+    for number, line in enumerate(lines):
+        op = line.strip().split(" ")[0]
+        if op in removed:
+            yield "no " + removed[op], number, with_line(number, "\n")
+        if op == "ttng.arrive_barrier":
+            yield "arrival twice", number, with_line(number, line + line)
+        for attribute in ("num", "pendings"):
+            if re.search(r"(async_wait|store_wait|dot_wait)\b", line):
+                more = re.sub(rf"\b{attribute} = (\d+)", lambda m: f"{attribute} = {int(m[1]) + 1}", line)
+                if more != line:
+                    yield "wait leaves one more", number, with_line(number, more)
+        if match := re.search(r"(ttng\.init_barrier %[\w#]+, )(\d+)", line):
+            for count in {int(match[2]) + 1, max(1, int(match[2]) - 1)} - {int(match[2])}:
+                yield "count", number, with_line(number, line.replace(match[0], match[1] + str(count)))
+        if match := re.search(r"(ttng\.barrier_expect %[\w#]+, )(\d+)", line):
+            for size in (int(match[2]) // 2, int(match[2]) * 2):
+                yield "bytes", number, with_line(number, line.replace(match[0], match[1] + str(size)))
+        if match := re.search(r"(ttng\.wait_barrier %[\w#]+, )(%[\w#]+)", line):
+            other = (f"%mutant_one = arith.constant 1 : i32\n%mutant = arith.xori {match[2]}, %mutant_one : i32\n"
+                     + line.replace(match[0], match[1] + "%mutant"))
+            yield "phase", number, with_line(number, other)
+        if match := re.search(r"(ttg\.memdesc_index %[\w#]+\[)(%[\w#]+)(\] : !ttg\.memdesc<(\d+)x)", line):
+            if int(match[4]) > 1:
+                other = (f"%mutant_one = arith.constant 1 : i32\n%mutant_size = arith.constant {match[4]} : i32\n"
+                         f"%mutant_next = arith.addi {match[2]}, %mutant_one : i32\n"
+                         "%mutant = arith.remui %mutant_next, %mutant_size : i32\n"
+                         + line.replace(match[0], match[1] + "%mutant" + match[3]))
+                yield "index", number, with_line(number, other)
+
+
+class Tool:
+    def __init__(self, program, seconds, folder):
+        self.program, self.seconds, self.folder = program, seconds, folder
+        self.spec = str(Path(folder) / "spec.json")
+        Path(self.spec).write_text('{"grid": [1, 1, 1]}')
+
+    def run(self, path, schedule, sanitize):
+        """The checksums of the outputs, or the first error as a string."""
+        command = [self.program, "run", path, "--device", "cpu", "--spec", self.spec, "--format", "json",
+                   "--schedule", schedule, "--sanitize", sanitize]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=self.seconds)
+        except subprocess.TimeoutExpired:
+            return "error: no end"
+        if done.returncode == 0:
+            return tuple(output["checksum"] for output in json.loads(done.stdout)["outputs"])
+        errors = [line for line in done.stderr.splitlines() if "error:" in line]
+        return re.sub(r"^.*?error: ", "error: ", errors[0]) if errors else "error: " + done.stderr.strip()[:200]
+
+    def lints(self, path):
+        done = subprocess.run([self.program, "check", path], capture_output=True, text=True, timeout=self.seconds)
+        return set(re.findall(r"\[([a-z-]+)\]", done.stdout + done.stderr))
+
+
+def verdict(tool, original, original_lints, name, number, kind, text):
+    path = str(Path(tool.folder) / f"{name}.{number}.{kind.replace(' ', '_')}.{abs(hash(text)) % 10**8}.ttgir")
+    Path(path).write_text(text)
+    try:
+        lints = tool.lints(path) - original_lints
+        found = tool.run(path, "late", "all")
+        if isinstance(found, str):
+            # The run that measures the buffers has no sanitizer, and may hang first.
+            how = "hang" if "deadlock" in found or "no end" in found else "sanitizer or error"
+            return how, found, bool(lints)
+        results = {schedule: tool.run(path, schedule, "none") for schedule in SCHEDULES}
+        if all(result == original for result in results.values()):
+            return "harmless", "", bool(lints)
+        if len(set(results.values())) == 1:
+            return "another program", "", bool(lints)
+        return "missed", str(results), bool(lints)
+    finally:
+        os.remove(path)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("paths", nargs="+", type=Path)
+    parser.add_argument("--limit", type=int, default=0, help="mutants of a kernel and kind, the first ones; 0 for all")
+    parser.add_argument("--seconds", type=float, default=20, help="time for one run; kernels that take more are left out")
+    parser.add_argument("--list", action="store_true", help="print each mutant")
+    arguments = parser.parse_args()
+    files = sorted(file for path in arguments.paths for file in ([path] if path.is_file() else path.rglob("*.ttgir")))
+    table = collections.defaultdict(collections.Counter)
+    kernels, left_out = 0, []
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        tool = Tool(arguments.program, arguments.seconds, folder)
+        for file in files:
+            text = file.read_text()
+            if not ASYNC.search(text):
+                continue
+            original = tool.run(str(file), "late", "all")
+            if isinstance(original, str):
+                left_out.append(f"{file}: {original}")
+                continue
+            kernels += 1
+            lints = tool.lints(str(file))
+            counts, work = collections.Counter(), []
+            for kind, number, mutant in mutations(text):
+                counts[kind] += 1
+                if not arguments.limit or counts[kind] <= arguments.limit:
+                    work.append((number, kind, pool.submit(verdict, tool, original, lints, file.stem, number, kind, mutant)))
+            for number, kind, future in work:
+                how, why, linted = future.result()
+                table[kind][how] += 1
+                table[kind]["lint"] += linted
+                if arguments.list or how == "missed":
+                    print(f"{file}:{number + 1}: {kind}: {how}{', lint' if linted else ''} {why[:160]}", flush=True)
+    columns = ["sanitizer or error", "hang", "lint", "harmless", "another program", "missed"]
+    print(f"\n{kernels} kernels; left out: {len(left_out)}")
+    for line in left_out:
+        print("  " + line[:200])
+    print("\n| mutation | mutants | " + " | ".join(columns) + " |\n|---" * 1 + "|---" * (len(columns) + 1) + "|")
+    total = collections.Counter()
+    for kind, row in sorted(table.items()):
+        total.update(row)
+        print(f"| {kind} | {sum(row.values()) - row['lint']} | " + " | ".join(str(row[c]) for c in columns) + " |")
+    print(f"| all | {sum(total.values()) - total['lint']} | " + " | ".join(str(total[c]) for c in columns) + " |")
+    return 1 if total["missed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
