@@ -9,15 +9,15 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     // CHECK: llvm.fmul
     // CHECK: "llvm.nvvm.ex2.approx.f32"
     %0 = math.exp %x : f32
-    // CHECK-NEXT: "llvm.nvvm.ex2.approx.f32"
+    // CHECK-NEXT: "llvm.nvvm.ex2.approx.ftz.f32"
     %1 = math.exp2 %x : f32
     // CHECK-NEXT: "llvm.nvvm.lg2.approx.f"
     %2 = math.log2 %x : f32
-    // CHECK: "llvm.nvvm.sqrt.approx.f"
+    // CHECK: "llvm.nvvm.sqrt.approx.ftz.f"
     %3 = math.sqrt %x : f32
     // CHECK: "llvm.nvvm.sqrt.rn.f"
     %4 = tt.precise_sqrt %x : f32
-    // CHECK: "llvm.nvvm.rsqrt.approx.f"
+    // CHECK: "llvm.nvvm.rsqrt.approx.ftz.f"
     %5 = math.rsqrt %x : f32
     // CHECK: llvm.call @__nv_sinf
     %6 = math.sin %x : f32

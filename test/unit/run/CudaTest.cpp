@@ -106,7 +106,7 @@ ArgumentValue descriptor() {
   argument.info.rank = 2;
   argument.info.element = executor::Element::F16;
   argument.shape = {100, 96};
-  argument.bytes.resize(2 * 100 * 96);
+  argument.bytes.resize(size_t{2} * 100 * 96);
   return argument;
 }
 
