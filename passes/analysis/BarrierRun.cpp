@@ -171,8 +171,8 @@ bool BarrierMachine::advance(unsigned number) {
     ArrayRef<Operation *> ops = program.opsOf(frame.block);
     if (frame.next < ops.size()) {
       Operation *op = ops[frame.next];
-      bool waits = llvm::any_of(
-          actionsOf(op), [&](const BarrierAction &action) {
+      bool waits =
+          llvm::any_of(actionsOf(op), [&](const BarrierAction &action) {
             return action.kind == BarrierAction::Wait && isTaken(action);
           });
       if (waits) {
