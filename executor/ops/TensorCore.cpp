@@ -109,9 +109,10 @@ bool issueArrivals(Frame &frame, const std::vector<Arrival> &arrivals) {
                       [&](Slot slot) { return *frame.at<uint8_t>(slot); }))
       continue;
     const BarrierAddress barrier = arrival.barrier.at(frame);
-    auto done = watchRelease(frame);
-    if (done && frame.watch->tensorCore())
-      done->learn(*frame.watch->tensorCore());
+    sanitize::Release done;
+    if (frame.watch)
+      done = std::make_shared<const sanitize::Knowledge>(
+          frame.watch->signalFromTensorCore());
     if (!frame.program.barriers.issue(
             barrier.at, barrier.op, done,
             [=, &frame, &work, end = work.issued(), count = arrival.count] {

@@ -160,14 +160,25 @@ Watch::Started Watch::start(Operation *op, ArrayRef<Use> uses, ttg::Proxy proxy,
   return {done, std::move(known)};
 }
 
-void Watch::startOnTensorCore(Operation *op, ArrayRef<Use> uses,
-                              Operation *barrier) {
+Moment Watch::startEngineStep() {
   if (!engine) {
     engine.emplace();
     engineActor = program.begin(knowledge, /*isLong=*/true).actor;
   }
   engine->learn(knowledge);
-  const Moment done{engineActor, ++program.lastStep[engineActor]};
+  return {engineActor, ++program.lastStep[engineActor]};
+}
+
+const Knowledge &Watch::signalFromTensorCore() {
+  const Moment done = startEngineStep();
+  engine->done.learn(done);
+  tick();
+  return *engine;
+}
+
+void Watch::startOnTensorCore(Operation *op, ArrayRef<Use> uses,
+                              Operation *barrier) {
+  const Moment done = startEngineStep();
   take({op, done, ttg::Proxy::TensorCore, /*isAsync=*/true, barrier}, uses,
        *engine);
   engine->done.learn(done);

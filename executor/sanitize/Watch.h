@@ -86,6 +86,9 @@ public:
                 const Clock *after = nullptr);
   void startOnTensorCore(mlir::Operation *op, llvm::ArrayRef<Use> uses,
                          mlir::Operation *barrier = nullptr);
+  /// The tensor core is given a signal to send after its work so far; what is
+  /// known then.
+  const Knowledge &signalFromTensorCore();
   /// What is known when all that the tensor core has been given is done; null
   /// if that was nothing.
   const Knowledge *tensorCore() const { return engine ? &*engine : nullptr; }
@@ -120,6 +123,8 @@ public:
   void join(Watch &other);
 
 private:
+  /// The next step of the tensor core, which knows what the agent does.
+  Moment startEngineStep();
   void tick() {
     ++program.lastStep[actor];
     knowledge.done.learn(now());
