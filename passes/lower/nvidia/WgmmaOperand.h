@@ -1,0 +1,37 @@
+//===- WgmmaOperand.h - Operands of wgmma in shared memory ------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_PASSES_LOWER_NVIDIA_WGMMAOPERAND_H
+#define KERNELSCOPE_PASSES_LOWER_NVIDIA_WGMMAOPERAND_H
+
+#include "dialects/ttg/TTG.h"
+#include "passes/lower/nvidia/WgmmaPlan.h"
+#include "passes/lower/support/Builder.h"
+
+namespace kernelscope::lower {
+
+/// An operand of a warp group's product in shared memory.
+struct SharedOperand {
+  MatrixDescriptor mode;
+  /// From coordinates to offsets in elements.
+  LinearLayout offsetOf;
+  mlir::StringAttr outer, k;
+  unsigned elementBytes;
+  /// The descriptor of this warp group's first tile.
+  mlir::Value first;
+
+  /// That of the tile at these coordinates.
+  mlir::Value at(Builder &b, unsigned outerPlace, unsigned kPlace) const;
+};
+
+/// The operand `packed`, a converted memdesc of type `type`, with K along its
+/// dimension `kDim`, for instructions that take `outerSize` by `kSize` of it.
+/// `groupPlace` is where this warp group begins in the other dimension. Nothing
+/// if no descriptor describes it.
+std::optional<SharedOperand> describe(Builder &b, mlir::Value packed,
+                                      ttg::MemDescType type, unsigned kDim,
+                                      mlir::Value groupPlace,
+                                      unsigned outerSize, unsigned kSize);
+
+} // namespace kernelscope::lower
+
+#endif // KERNELSCOPE_PASSES_LOWER_NVIDIA_WGMMAOPERAND_H
