@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Compares our assembly with real Triton's by classes of instructions: one table over all dumps, and each dump that differs.
+
+Usage: instructions.py [--details] KERNELSCOPE FOLDER...; a folder has NAME.ttgir beside NAME.ptx or NAME.amdgcn, as those
+of the corpora do. Counts are those of the text: where LLVM unrolls a loop another number of times, all classes in it
+differ. What does not compile yet is counted. --details lists each difference of each dump.
+"""
+import argparse
+import collections
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+
+# The first that matches has it.
+PTX = [("proxy fence", r"fence\.proxy\.async"), ("cluster barrier", r"barrier\.cluster\.arrive"),
+       ("barrier", r"bar(rier)?\.(sync|cta\.sync)"), ("product", r"(mma\.sync|wgmma\.mma_async|tcgen05\.mma)"),
+       ("ldmatrix", r"ldmatrix"), ("stmatrix", r"stmatrix"), ("cp.async.bulk", r"cp\.(reduce\.)?async\.bulk\.tensor"),
+       ("cp.async", r"cp\.async\.c[ag]"), ("mbarrier", r"mbarrier\.\w+"), ("atomic", r"(atom|red)\."),
+       ("shuffle", r"shfl"), ("global load", r"ld\.global"), ("global store", r"st\.global"), ("shared load", r"ld\.shared"),
+       ("shared store", r"st\.shared"), ("tensor memory", r"tcgen05\.(ld|st|cp)\.")]
+AMDGCN = [("barrier", r"s_barrier(_signal)?"), ("MFMA", r"v_mfma"), ("WMMA", r"v_wmma"), ("permute in a row", r".*(dpp|row_)"),
+          ("permlane", r"v_permlane"), ("bpermute", r"ds_bpermute"), ("atomic", r"(global|buffer|flat)_atomic"),
+          ("load to LDS", r"(buffer|global)_load\S* .*\blds\b|global_load_(async_to_)?lds|tensor_load"),
+          ("global load", r"(global|buffer|flat)_load"), ("global store", r"(global|buffer|flat)_store"),
+          ("LDS load", r"ds_(read|load)"), ("LDS store", r"ds_(write|store)"), ("wait", r"s_wait")]
+
+
+def count(text, classes):
+    patterns = [(name, re.compile(r"(@!?%\w+\s+)?" + pattern)) for name, pattern in classes]
+    counts = collections.Counter()
+    for line in map(str.strip, text.splitlines()):
+        for name, pattern in patterns:
+            if pattern.match(line):
+                counts[name] += 1
+                break
+    return counts
+
+
+def compare(program, ttgir):
+    """Real Triton's counts and ours; ours is None where it does not compile, and nothing is said without theirs."""
+    for suffix, classes in [("ptx", PTX), ("amdgcn", AMDGCN)]:
+        theirs = ttgir.with_suffix("." + suffix)
+        if theirs.exists():
+            ours = subprocess.run([program, "preview", "--emit", suffix, ttgir], stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL, text=True)
+            return count(theirs.read_text(), classes), None if ours.returncode else count(ours.stdout, classes)
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--details", action="store_true")
+    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("folders", type=pathlib.Path, nargs="+")
+    arguments = parser.parse_args()
+    for folder in arguments.folders:
+        dumps = sorted(folder.glob("*.ttgir"))
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            results = list(pool.map(lambda dump: compare(arguments.program.resolve(), dump), dumps))
+        both = [(dump.stem, *result) for dump, result in zip(dumps, results) if result and result[1] is not None]
+        print(f"{folder.name}: {len(both)} of {sum(map(bool, results))} dumps compile")
+        print(f"  {'':17}{'Triton':>8}{'ours':>8}{'more in':>9}{'fewer in':>9}")
+        for name in dict.fromkeys(key for _, theirs, ours in both for key in (*theirs, *ours)):
+            theirs, ours = (sum(row[side][name] for row in both) for side in (1, 2))
+            more = [row for row in both if row[2][name] > row[1][name]]
+            fewer = [row for row in both if row[2][name] < row[1][name]]
+            print(f"  {name:17}{theirs:8}{ours:8}{len(more):9}{len(fewer):9}")
+            for row in more + fewer if arguments.details else []:
+                print(f"    {row[0]}: {row[1][name]} and {row[2][name]}")
+
+
+if __name__ == "__main__":
+    main()
