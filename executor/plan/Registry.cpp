@@ -36,7 +36,7 @@ const Registry &Registry::get() {
     registerAsyncCopy(made);
     registerBarrier(made);
     registerWarpSpecialize(made);
-    registerSharedIndexed(made);
+    registerPackedTranspose(made);
     registerTma(made);
     registerTensormap(made);
     registerWarpGroupDot(made);

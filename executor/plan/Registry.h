@@ -68,7 +68,7 @@ void registerAmd(Registry &registry);
 void registerAsyncCopy(Registry &registry);
 void registerBarrier(Registry &registry);
 void registerWarpSpecialize(Registry &registry);
-void registerSharedIndexed(Registry &registry);
+void registerPackedTranspose(Registry &registry);
 void registerTma(Registry &registry);
 void registerTensormap(Registry &registry);
 void registerWarpGroupDot(Registry &registry);

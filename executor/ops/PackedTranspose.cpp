@@ -1,4 +1,4 @@
-//===- SharedIndexed.cpp - Shared memory in another order -----------------===//
+//===- PackedTranspose.cpp - Loads of 4-bit values along K ----------------===//
 //
 // The load that packs pairs of 4-bit values along another dimension than
 // memory does.
@@ -56,7 +56,7 @@ Step planPackedTransposed(Planner &planner,
 
 } // namespace
 
-void registerSharedIndexed(Registry &r) {
+void registerPackedTranspose(Registry &r) {
   r.add<amdg::LocalLoadPackedTransposedOp>(planPackedTransposed);
 }
 
