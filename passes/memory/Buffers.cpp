@@ -2,6 +2,7 @@
 
 #include "passes/memory/Buffers.h"
 #include "dialects/ttg/TTG.h"
+#include "dialects/ttng/TTNG.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -85,6 +86,12 @@ void Buffers::joinAliases(Operation *op) {
            llvm::zip(branch.getSuccessorOperands(index).getForwardedOperands(),
                      successor->getArguments()))
         join(operand, argument);
+    return;
+  }
+  if (isa<ttng::WarpGroupDotWaitOp>(op)) {
+    for (auto [operand, result] :
+         llvm::zip_equal(op->getOperands(), op->getResults()))
+      join(operand, result);
     return;
   }
   // Views, selects and the like: a result may be any of the operands.

@@ -113,4 +113,18 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttg.local_store %a, %m : tensor<64x64xf16, #blocked> -> !tile
     tt.return %e : tensor<64x64xf32, #mma>
   }
+
+  // Each result of a wait is the operand in its place: the second store need not wait for the first.
+  // CHECK-LABEL: @passed_through_a_wait
+  tt.func @passed_through_a_wait(%x: tensor<64x64xf16, #blocked>, %c: tensor<64x64xf32, #mma>) {
+    // CHECK: ttg.local_alloc %{{.*}} {allocation.offset = 0
+    // CHECK-NEXT: ttg.local_alloc %{{.*}} {allocation.offset = 8192
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttng.warp_group_dot
+    %a = ttg.local_alloc %x : (tensor<64x64xf16, #blocked>) -> !tile
+    %b = ttg.local_alloc %x : (tensor<64x64xf16, #blocked>) -> !tile
+    %d = ttng.warp_group_dot %a, %b, %c {isAsync = true} : !tile * !tile -> tensor<64x64xf32, #mma>
+    %w:3 = ttng.warp_group_dot_wait %d, %a, %b {pendings = 0 : i32} : tensor<64x64xf32, #mma>, !tile, !tile
+    tt.return
+  }
 }
