@@ -30,6 +30,11 @@ class AmdHooks : public TargetHooks {
 public:
   using TargetHooks::TargetHooks;
 
+  // What all lanes have is in scalar registers, and arithmetic on it is free.
+  Value warpId(Builder &b) const override {
+    return uniform(b, TargetHooks::warpId(b));
+  }
+
   Value ctaId(Builder &b) const override {
     if (getCtas() == 1)
       return b.i32(0);

@@ -39,7 +39,7 @@ Value emitNumPrograms(Builder &b, tt::GetNumProgramsOp op,
 }
 
 Value emitWarpId(Builder &b, ttg::WarpIdOp, const TargetHooks &hooks) {
-  return hooks.warpId(b);
+  return hooks.uniformWarpId(b);
 }
 
 } // namespace

@@ -366,7 +366,7 @@ LogicalResult KernelLowering::run() {
 
   builder.setInsertionPointToEnd(entry);
   Builder b = builderAt(kernel);
-  Value warp = hooks.warpId(b);
+  Value warp = hooks.uniformWarpId(b);
   Value isDefault =
       b.icmp(ICmp::ult, warp, b.i32(static_cast<int32_t>(defaultScope.warps)));
   Block *others = plans.empty() ? leave : lowerOthers(warp, leave);

@@ -34,8 +34,12 @@ Value TargetHooks::laneId(Builder &b) const {
 }
 
 Value TargetHooks::warpId(Builder &b) const {
-  return uniform(b, b.lshr(threadId(b), b.i32(static_cast<int32_t>(
-                                            llvm::Log2_32(target.warpSize)))));
+  return b.lshr(threadId(b),
+                b.i32(static_cast<int32_t>(llvm::Log2_32(target.warpSize))));
+}
+
+Value TargetHooks::uniformWarpId(Builder &b) const {
+  return uniform(b, warpId(b));
 }
 
 Value TargetHooks::shuffleXor(Builder &b, Value value, unsigned mask) const {

@@ -51,9 +51,11 @@ public:
   mlir::Value threadId(Builder &b) const;
   /// In the warp, 0 to warpSize - 1.
   mlir::Value laneId(Builder &b) const;
-  /// 0 to the scope's warps - 1; the same value in all lanes of a warp and
-  /// known to be so.
-  mlir::Value warpId(Builder &b) const;
+  /// 0 to the scope's warps - 1.
+  virtual mlir::Value warpId(Builder &b) const;
+  /// The same, and known to be the same in all lanes of a warp: to branch on,
+  /// and for operands that the chip takes once for a warp.
+  mlir::Value uniformWarpId(Builder &b) const;
   /// Of this block in its cluster; 0 without clusters.
   virtual mlir::Value ctaId(Builder &b) const = 0;
   /// Of the grid along `axis`, 0 to 2.
