@@ -50,7 +50,7 @@ def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
     error.
   }];
   let options = [
-    Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::knownArchs().front().arch",
+    Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
            "Architecture, such as sm_90a or gfx950">,
     Option<"numWarps", "num-warps", "unsigned", /*default=*/"4",
            "Warps of a block, a power of two">,
@@ -70,7 +70,7 @@ def EnsureTtgir : Pass<"ensure-ttgir", "::mlir::ModuleOp"> {
     layouts, or a number of warps, is left as it is.
   }];
   let options = [
-    Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::knownArchs().front().arch",
+    Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
            "Architecture, such as sm_90a or gfx950">,
     Option<"numWarps", "num-warps", "unsigned", /*default=*/"4",
            "Warps of a block, a power of two">,

@@ -16,9 +16,9 @@ namespace kernelscope {
 
 /// Of `ttir-to-ttgir`.
 struct TtirToTtgirOptions : mlir::PassPipelineOptions<TtirToTtgirOptions> {
-  Option<std::string> arch{*this, "arch",
-                           llvm::cl::desc("Architecture, such as sm_90a"),
-                           llvm::cl::init(knownArchs().front().arch)};
+  Option<std::string> arch{
+      *this, "arch", llvm::cl::desc("Architecture, such as sm_90a"),
+      llvm::cl::init(Target::usual(Vendor::Nvidia, 32).arch)};
   Option<unsigned> numWarps{*this, "num-warps",
                             llvm::cl::desc("Warps of a block"),
                             llvm::cl::init(4)};
@@ -48,7 +48,7 @@ struct FromAnyOptions : mlir::PassPipelineOptions<FromAnyOptions> {
   Option<std::string> arch{
       *this, "arch",
       llvm::cl::desc("Architecture; by default the module's ttg.target, and "
-                     "sm_80 for TTIR")};
+                     "sm_90a for TTIR")};
   Option<std::string> kernel{*this, "kernel",
                              llvm::cl::desc("Only this kernel")};
   Option<unsigned> numWarps{*this, "num-warps",
