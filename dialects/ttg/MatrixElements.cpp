@@ -36,3 +36,12 @@ std::optional<MatrixElement> ttg::matrixElement(Type type) {
     return I32;
   return std::nullopt;
 }
+
+const DescribedProduct *ttg::findDescribedProduct(MatrixUnit unit, Type a,
+                                                  Type b, Type c) {
+  auto left = matrixElement(a), right = matrixElement(b),
+       sum = matrixElement(c);
+  return left && right && sum
+             ? kernelscope::findDescribedProduct(unit, *left, *right, *sum)
+             : nullptr;
+}

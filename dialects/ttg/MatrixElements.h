@@ -3,7 +3,7 @@
 #ifndef KERNELSCOPE_DIALECTS_TTG_MATRIXELEMENTS_H
 #define KERNELSCOPE_DIALECTS_TTG_MATRIXELEMENTS_H
 
-#include "dialects/target/MatrixInstructions.h"
+#include "dialects/target/DescribedProducts.h"
 #include "mlir/IR/Types.h"
 #include <optional>
 
@@ -11,6 +11,10 @@ namespace kernelscope::ttg {
 
 /// What a matrix unit takes elements of `type` as; nothing if none does.
 std::optional<MatrixElement> matrixElement(mlir::Type type);
+
+/// The product of `unit` with elements of these types; null if it has none.
+const DescribedProduct *findDescribedProduct(MatrixUnit unit, mlir::Type a,
+                                             mlir::Type b, mlir::Type c);
 
 } // namespace kernelscope::ttg
 

@@ -54,16 +54,18 @@ static void addArrive(Effects &effects, MutableOperandRange barriers) {
                          ttg::SharedMemory::get());
 }
 
-/// What tcgen05.mma multiplies elements of `type` with.
-static SmallVector<const DescribedProduct *> productsOf(Type type) {
+/// What `unit` multiplies elements of `type` with.
+static SmallVector<const DescribedProduct *> productsOf(MatrixUnit unit,
+                                                        Type type) {
   std::optional<MatrixElement> element = ttg::matrixElement(type);
-  return element ? describedProductsOf(MatrixUnit::Tcgen05, *element)
+  return element ? describedProductsOf(unit, *element)
                  : SmallVector<const DescribedProduct *>();
 }
 
 /// Operands of `a` and `b` are of one kind, which can add to `d`.
 static LogicalResult verifyElements(Operation *op, Type a, Type b, Type d) {
-  auto left = productsOf(a), right = productsOf(b);
+  auto left = productsOf(MatrixUnit::Tcgen05, a),
+       right = productsOf(MatrixUnit::Tcgen05, b);
   if (left.empty() || right.empty())
     return op->emitOpError()
            << "multiplies " << a << " by " << b << "; tcgen05 takes "
@@ -174,18 +176,10 @@ LogicalResult WarpGroupDotOp::verify() {
     return emitOpError() << "gives " << m << "x" << n
                          << " in a CTA; wgmma needs multiples of 64x8";
   Type element = cast<ShapedType>(a).getElementType();
-  Type right = getB().getType().getElementType();
-  const DescribedProduct *product = nullptr;
-  if (auto x = ttg::matrixElement(element), y = ttg::matrixElement(right),
-      sum = ttg::matrixElement(result.getElementType());
-      x && y && sum)
-    product = findDescribedProduct(MatrixUnit::Wgmma, *x, *y, *sum);
-  if (!product)
-    return emitOpError() << "multiplies " << element << " by " << right
-                         << " into " << result.getElementType()
-                         << ", which wgmma does not; it takes "
-                         << describedOperands(MatrixUnit::Wgmma);
-  if (failed(verifyTile(*this, *product, /*ctas=*/1, /*rows=*/64,
+  // Which B and C go with an A is for the lowering to say.
+  if (auto products = productsOf(MatrixUnit::Wgmma, element);
+      !products.empty() &&
+      failed(verifyTile(*this, *products.front(), /*ctas=*/1, /*rows=*/64,
                         mma.getInstrShape()[1])))
     return failure();
   if (isa<Float8E5M2Type, Float8E4M3FNType>(element) &&
@@ -283,8 +277,7 @@ LogicalResult TCGen5MMAOp::verify() {
                               getBarrierPreds())))
     return failure();
   MemDescType a = getA().getType(), b = getB().getType(), d = getD().getType();
-  if (failed(verifyChip(*this)) ||
-      failed(verifyElements(*this, a.getElementType(), b.getElementType(),
+  if (failed(verifyElements(*this, a.getElementType(), b.getElementType(),
                             d.getElementType())))
     return failure();
   if (a.getRank() != 2 || b.getRank() != 2 || d.getRank() != 2)
@@ -316,8 +309,9 @@ LogicalResult TCGen5MMAOp::verify() {
   int64_t perCTA = d.getDimSize(1) / result.getCGALayout().getCTASplitNum()[1];
   int64_t n = std::min<int64_t>(result.getBlockN(), perCTA);
   unsigned ctas = getTwoCtas() ? 2 : 1;
-  if (failed(verifyTile(*this, *productsOf(a.getElementType()).front(), ctas,
-                        ctas * result.getBlockM(), n)))
+  if (failed(verifyTile(
+          *this, *productsOf(MatrixUnit::Tcgen05, a.getElementType()).front(),
+          ctas, ctas * result.getBlockM(), n)))
     return failure();
   if (getTwoCtas() && perCTA > 256)
     return emitOpError() << "has two_ctas with " << perCTA
@@ -427,8 +421,7 @@ LogicalResult TCGen5MMAScaledOp::verify() {
     return failure();
   MemDescType a = getA().getType(), d = getD().getType();
   Type stored = a.getElementType();
-  if (failed(verifyChip(*this)) ||
-      failed(verifyElements(
+  if (failed(verifyElements(
           *this, elementOf(stored, getAType()),
           elementOf(getB().getType().getElementType(), getBType()),
           d.getElementType())) ||

@@ -42,16 +42,16 @@ kernelscope::chooseMatrixInstruction(tt::DotOp op, const Target &target) {
   return std::nullopt;
 }
 
-static DescribedChoice choiceOf(ttng::WarpGroupDotOp op) {
+static std::optional<DescribedChoice> choiceOf(ttng::WarpGroupDotOp op) {
   auto a = cast<ShapedType>(op.getA().getType());
   auto d = cast<RankedTensorType>(op.getType());
   auto mma = cast<ttg::NvidiaMmaEncodingAttr>(d.getEncoding());
-  DescribedChoice choice{
-      findDescribedProduct(
-          MatrixUnit::Wgmma, *ttg::matrixElement(a.getElementType()),
-          *ttg::matrixElement(op.getB().getType().getElementType()),
-          *ttg::matrixElement(d.getElementType())),
-      64, mma.getInstrShape()[1], 0};
+  const DescribedProduct *product = ttg::findDescribedProduct(
+      MatrixUnit::Wgmma, a.getElementType(),
+      op.getB().getType().getElementType(), d.getElementType());
+  if (!product)
+    return std::nullopt;
+  DescribedChoice choice{product, 64, mma.getInstrShape()[1], 0};
   SmallVector<unsigned> split = mma.getCGALayout().getCTASplitNum();
   ArrayRef<unsigned> warps = mma.getWarpsPerCTA();
   // A group's four warps stack along M.

@@ -84,9 +84,10 @@ public:
                   ConversionPatternRewriter &rewriter) const override {
     auto type = cast<RankedTensorType>(op.getType());
     auto aType = cast<ShapedType>(op.getA().getType());
-    Shape shape = shapeOf(op);
-    if (failed(verify(op, shape)))
+    FailureOr<Shape> found = shapeOf(op);
+    if (failed(found))
       return failure();
+    const Shape &shape = *found;
     LinearLayout layout = ttg::toLinearLayout(type);
     auto sums = planAccumulators(layout, shape.n);
     if (!sums)
@@ -154,31 +155,32 @@ private:
     std::optional<WarpGroupTiles> registersA;
   };
 
-  static Shape shapeOf(ttng::WarpGroupDotOp op) {
+  /// Fails with an error where wgmma has no such product, which the verifier
+  /// lets pass.
+  static FailureOr<Shape> shapeOf(ttng::WarpGroupDotOp op) {
     auto mma = cast<ttg::NvidiaMmaEncodingAttr>(
         cast<RankedTensorType>(op.getType()).getEncoding());
-    Type a = cast<ShapedType>(op.getA().getType()).getElementType(),
-         b = op.getB().getType().getElementType(),
+    auto left = cast<ShapedType>(op.getA().getType());
+    Type a = left.getElementType(), b = op.getB().getType().getElementType(),
          c = cast<RankedTensorType>(op.getType()).getElementType();
     const DescribedProduct *product =
-        findDescribedProduct(MatrixUnit::Wgmma, *ttg::matrixElement(a),
-                             *ttg::matrixElement(b), *ttg::matrixElement(c));
-    unsigned n = mma.getInstrShape()[1];
-    return {n, product->k, a.getIntOrFloatBitWidth(),
-            llvm::formatv("{0}.sync.aligned.m64n{1}k{2}.{3}.{4}.{5}",
-                          product->name, n, product->k, ptxName(product->c),
-                          ptxName(product->a), ptxName(product->b))
-                .str()};
-  }
-
-  /// What wgmma does not do and the verifier lets pass.
-  static LogicalResult verify(ttng::WarpGroupDotOp op, const Shape &shape) {
-    auto a = cast<ShapedType>(op.getA().getType());
-    if (a.getDimSize(1) % shape.k)
+        ttg::findDescribedProduct(MatrixUnit::Wgmma, a, b, c);
+    if (!product)
+      return op.emitOpError("multiplies ")
+             << a << " by " << b << " into " << c
+             << ", which wgmma does not; it takes "
+             << describedOperands(MatrixUnit::Wgmma);
+    if (left.getDimSize(1) % product->k)
       return op.emitOpError("has a left operand with ")
-             << a.getDimSize(1) << " columns; wgmma takes " << shape.k
+             << left.getDimSize(1) << " columns; wgmma takes " << product->k
              << " at once";
-    return success();
+    unsigned n = mma.getInstrShape()[1];
+    return Shape{n, product->k, a.getIntOrFloatBitWidth(),
+                 llvm::formatv("{0}.sync.aligned.m64n{1}k{2}.{3}.{4}.{5}",
+                               product->name, n, product->k,
+                               ptxName(product->c), ptxName(product->a),
+                               ptxName(product->b))
+                     .str()};
   }
 
   /// How many of the `size` products of a sum the unit may add: it adds those
@@ -242,8 +244,8 @@ private:
   std::pair<Value, Value> placeOfGroup(lower::Builder &b,
                                        const LinearLayout &layout) const {
     ttg::LayoutDims names(b.getContext());
-    Value group =
-        b.bitAnd(hooks.warpId(b), b.i32(-static_cast<int32_t>(warpsPerGroup)));
+    Value group = b.bitAnd(hooks.uniformWarpId(b),
+                           b.i32(-static_cast<int32_t>(warpsPerGroup)));
     SmallVector<Value> place = applyLayout(b, layout, {{names.warp, group}});
     return {place[0], place[1]};
   }

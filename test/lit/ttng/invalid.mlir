@@ -310,11 +310,6 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     %0 = ttng.warp_group_dot %a, %b, %c : tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 4}>> * !b -> tensor<64x64xf32, #mma>
     tt.return
   }
-  tt.func @wgmma_types(%a: !a, %b: !ttg.memdesc<64x64xbf16, #shared, #smem, mutable>, %c: tensor<128x64xf32, #mma>) {
-    // expected-error @below {{multiplies 'f16' by 'bf16' into 'f32', which wgmma does not; it takes f16, bf16, tf32, e4m3, e5m2, i8}}
-    %0 = ttng.warp_group_dot %a, %b, %c : !a * !ttg.memdesc<64x64xbf16, #shared, #smem, mutable> -> tensor<128x64xf32, #mma>
-    tt.return
-  }
   tt.func @wgmma_columns(%a: !a, %b: !ttg.memdesc<64x512xf16, #shared, #smem, mutable>, %c: tensor<128x512xf32, #wide>) {
     // expected-error @below {{computes 512 columns of the result at once; with 64 rows wgmma.mma_async computes a multiple of 8 up to 256}}
     %0 = ttng.warp_group_dot %a, %b, %c : !a * !ttg.memdesc<64x512xf16, #shared, #smem, mutable> -> tensor<128x512xf32, #wide>
@@ -561,21 +556,6 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, ttg.targ
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90"} {
   tt.func @transposed_vector(%d: !tt.tensordesc<64xf32, #one>, %m: !ttg.memdesc<64xf32, #one, #smem, mutable>, %x: i32) {
     ttng.async_tma_copy_local_to_global %d[%x] %m : !tt.tensordesc<64xf32, #one>, !ttg.memdesc<64xf32, #one, #smem, mutable>
-    tt.return
-  }
-}
-
-// -----
-
-#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
-#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
-!a = !ttg.memdesc<128x64xf16, #shared, #ttg.shared_memory, mutable>
-!b = !ttg.memdesc<64x64xf16, #shared, #ttg.shared_memory, mutable>
-!acc = !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
-module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:90"} {
-  tt.func @tcgen05_on_hopper(%a: !a, %b: !b, %d: !acc, %t: i1) {
-    // expected-error @below {{needs tensor memory, which sm_100a and sm_103a have; the module's target is sm_90a}}
-    ttng.tc_gen5_mma %a, %b, %d, %t, %t : !a, !b, !acc
     tt.return
   }
 }

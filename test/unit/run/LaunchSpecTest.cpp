@@ -64,7 +64,8 @@ TEST(LaunchSpec, ErrorsNameTheField) {
   EXPECT_EQ(errorOf(R"({"girds": 1})"),
             "dir/k.launch.json: 'launch spec' has no field 'girds'; it has "
             "$schema, kernel, grid, "
-            "arguments, tolerance, warmup, repeat, seed");
+            "arguments, tolerance, warmup, repeat, seed, schedule, "
+            "sanitize, maxSteps");
   EXPECT_THAT(errorOf("{"), testing::HasSubstr("dir/k.launch.json: "));
 }
 
