@@ -24,8 +24,10 @@ Kernel::Kernel(FunctionOpInterface kernel, std::unique_ptr<Plan> plan)
     : kernel(kernel), plan(std::move(plan)) {}
 Kernel::~Kernel() = default;
 
-std::unique_ptr<Kernel> Kernel::create(FunctionOpInterface kernel) {
+std::unique_ptr<Kernel> Kernel::create(FunctionOpInterface kernel,
+                                       bool isTraced) {
   auto plan = std::make_unique<Plan>();
+  plan->isTraced = isTraced;
   if (failed(Planner(*plan).planKernel(kernel)))
     return nullptr;
   return std::unique_ptr<Kernel>(new Kernel(kernel, std::move(plan)));

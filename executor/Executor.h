@@ -36,6 +36,7 @@
 namespace kernelscope::executor {
 
 struct Plan;
+class Trace;
 
 /// Memory that a pointer argument points to. It stays the caller's.
 struct Buffer {
@@ -94,6 +95,9 @@ struct Options {
   /// Ops that a program may run; one more is an error on the loop that it is
   /// in. A whole tensor counts as one.
   uint64_t maxSteps = 100'000'000;
+  /// When set, gets the timeline of the first program. The kernel must have
+  /// been made for that.
+  Trace *trace = nullptr;
 };
 
 /// A kernel made ready to run: every op is resolved once, then run per program.
@@ -101,7 +105,9 @@ class Kernel {
 public:
   /// Null, with errors on the ops, when the kernel has an op or type that the
   /// executor does not run. The kernel must outlive what is returned.
-  static std::unique_ptr<Kernel> create(mlir::FunctionOpInterface kernel);
+  /// With `isTraced` its runs can write a timeline, which makes them slower.
+  static std::unique_ptr<Kernel> create(mlir::FunctionOpInterface kernel,
+                                        bool isTraced = false);
   ~Kernel();
 
   /// Runs all programs of `grid`. Fails with an error on the op at fault, which

@@ -24,6 +24,8 @@ bool AsyncQueue::Item::write() {
 bool AsyncQueue::issue(AsyncWork item) {
   if (item.done)
     ends.learn(item.done);
+  if (trace)
+    item.write = trace->follow(engine, std::move(item.write));
   work.push_back({std::move(item), open});
   return !isEager || work.back().write();
 }

@@ -11,6 +11,7 @@
 #define KERNELSCOPE_EXECUTOR_AGENTS_ASYNCQUEUE_H
 
 #include "executor/agents/Random.h"
+#include "executor/agents/Trace.h"
 #include "executor/sanitize/Knowledge.h"
 #include "mlir/IR/Operation.h"
 #include <cstddef>
@@ -79,6 +80,9 @@ public:
   bool isEager = false;             ///< work takes effect when it is issued
   bool isInOrder = false;           ///< no work takes effect before older work
   sanitize::Watch *watch = nullptr; ///< of its agent; null without a sanitizer
+
+  Trace *trace = nullptr;       ///< where its work is seen, if anywhere,
+  const char *engine = nullptr; ///< and as whose
 
 private:
   struct Item {

@@ -120,6 +120,9 @@ public:
   /// is, and `done` what is known when it is done. False after a fault.
   bool issue(const char *at, mlir::Operation *op, sanitize::Release done,
              Effect effect) {
+    if (trace)
+      effect =
+          trace->follow("engine: what signals a barrier", std::move(effect));
     if (isEager)
       return effect();
     work.push_back({at, op, std::move(done), std::move(effect)});
@@ -136,6 +139,8 @@ public:
   bool advance(Random &random);
 
   bool isEager = false; ///< work takes effect when it is issued
+
+  Trace *trace = nullptr; ///< where that work is seen, if anywhere
 
 private:
   struct Work {

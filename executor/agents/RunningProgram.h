@@ -21,7 +21,8 @@ class Sanitizer;
 struct RunningProgram {
   RunningProgram(Memory &memory, Grid grid, const Options &options)
       : memory(memory), print(options.print), grid{grid.x, grid.y, grid.z},
-        schedule(options.schedule), maxSteps(options.maxSteps) {
+        schedule(options.schedule), maxSteps(options.maxSteps),
+        firstTrace(options.trace) {
     barriers.isEager = isEager();
     if (isSeeded())
       scheduler.random = &random;
@@ -34,6 +35,8 @@ struct RunningProgram {
            static_cast<uint32_t>(index / grid[0] / grid[1])}};
     barriers.clear();
     clock = steps = 0;
+    trace = index == 0 ? firstTrace : nullptr;
+    barriers.trace = trace;
     random.start(schedule.seed, index);
   }
   bool isEager() const { return schedule.kind == Schedule::Kind::Eager; }
@@ -61,6 +64,8 @@ struct RunningProgram {
   Random random; ///< of a seeded schedule
   uint64_t steps = 0, maxSteps;
   sanitize::Sanitizer *sanitizer = nullptr; ///< null for none
+  Trace *firstTrace;      ///< of the first program; null for none
+  Trace *trace = nullptr; ///< of this one
   MBarriers barriers;
   /// Those of all agents.
   std::vector<AsyncQueue *> queues;

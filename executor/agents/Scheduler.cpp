@@ -124,6 +124,8 @@ void Scheduler::resume(Agent &agent) {
   running = outer;
 }
 
+const std::string &Scheduler::runningAgent() const { return running->name; }
+
 bool Scheduler::fail(Fault reason) {
   if (!fault)
     fault = std::move(reason);

@@ -79,6 +79,8 @@ public:
   /// program stops.
   bool yield();
 
+  /// The name of the agent that runs.
+  const std::string &runningAgent() const;
   /// Stops the program for this reason, unless there was another. False.
   bool fail(Fault reason);
   /// Ends the agents that still run, and returns the fault of a program that

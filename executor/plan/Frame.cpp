@@ -4,6 +4,7 @@
 #include <cstring>
 
 using namespace mlir;
+using namespace kernelscope;
 using namespace kernelscope::executor;
 
 namespace {
@@ -60,9 +61,36 @@ char *Frame::allocate(size_t size) {
   return allocations.back().get();
 }
 
+/// Who does the work that waits of this kind order.
+static const char *engineOf(ttg::Completion completion) {
+  switch (completion) {
+  case ttg::Completion::BulkGroup:
+    return "engine: TMA stores";
+  case ttg::Completion::WgmmaGroup:
+  case ttg::Completion::TensorCommit:
+    return "engine: tensor core";
+  default:
+    return "engine: copies";
+  }
+}
+
+bool Frame::waitTraced(const Wait &wait) {
+  if (wait.isOver())
+    return program.scheduler.wait(wait);
+  const std::string agent = program.scheduler.runningAgent(),
+                    what = wait.what();
+  const uint64_t begin = program.trace->time();
+  const bool goesOn = program.scheduler.wait(wait);
+  program.trace->waited(agent, wait.op, what, begin);
+  return goesOn;
+}
+
 void Frame::reset() {
-  for (AsyncQueue &queue : queues)
-    queue.clear();
+  for (size_t kind = 0; kind < std::size(queues); ++kind) {
+    queues[kind].clear();
+    queues[kind].trace = program.trace;
+    queues[kind].engine = engineOf(static_cast<ttg::Completion>(kind));
+  }
   allocations.clear();
   deferred.clear();
   deferring.clear();

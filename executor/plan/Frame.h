@@ -45,7 +45,9 @@ public:
   }
   /// Returns once `wait` is over; other agents run meanwhile. False: the
   /// program stops.
-  bool wait(const Wait &wait) { return program.scheduler.wait(wait); }
+  bool wait(const Wait &wait) {
+    return program.trace ? waitTraced(wait) : program.scheduler.wait(wait);
+  }
   /// Zeroed memory that lives until the agent ends.
   char *allocate(size_t bytes);
   /// Makes the frame ready for another run of its plan.
@@ -87,6 +89,7 @@ public:
 private:
   bool runDisturbed(const Body &body);
   bool failTooLong(mlir::Operation *op);
+  bool waitTraced(const Wait &wait);
 
   const Plan &plan;
   AsyncQueue queues[static_cast<size_t>(ttg::Completion::MBarrier)];

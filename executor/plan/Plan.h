@@ -43,6 +43,8 @@ struct Plan {
   llvm::SmallVector<Slot> arguments;
   std::deque<Body> bodies;
   Step entry;
+  /// Steps show in a timeline, which costs time.
+  bool isTraced = false;
   /// Programs must run one after another: there are atomics or prints.
   bool inOrder = false;
   /// The code that this code starts on other warps. An agent has a frame of its

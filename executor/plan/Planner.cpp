@@ -138,6 +138,20 @@ static Step watchProducts(Planner &planner, Operation &op, Step step) {
   };
 }
 
+/// The step of `op`, seen in the timeline of a program that has one.
+static Step traced(Operation *op, Step step) {
+  return [op, step = std::move(step)](Frame &frame) {
+    Trace *trace = frame.program.trace;
+    if (!trace)
+      return step(frame);
+    const std::string agent = frame.program.scheduler.runningAgent();
+    const Trace::Running running = trace->start(op);
+    const bool goesOn = step(frame);
+    trace->finish(running, op, agent);
+    return goesOn;
+  };
+}
+
 const Body *Planner::planBlock(Block &block) {
   for (BlockArgument argument : block.getArguments())
     if (!storageOf(argument.getType(), block.getParentOp()))
@@ -156,7 +170,10 @@ const Body *Planner::planBlock(Block &block) {
     Step step = entry->plan(*this, &op);
     if (!step)
       return nullptr;
-    body.push_back(watchProducts(*this, op, std::move(step)));
+    step = watchProducts(*this, op, std::move(step));
+    // A combine region is a part of its op.
+    body.push_back(plan.isTraced && capacity == 1 ? traced(&op, std::move(step))
+                                                  : std::move(step));
   }
   return &body;
 }

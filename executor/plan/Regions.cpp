@@ -122,6 +122,7 @@ std::optional<size_t> Planner::planPartition(Region &region,
                                              ValueRange arguments) {
   const size_t index = plan.partitions.size();
   Plan &made = *plan.partitions.emplace_back(std::make_unique<Plan>());
+  made.isTraced = plan.isTraced;
   Planner planner(made, this);
   for (Type type : arguments.getTypes())
     if (!planner.storageOf(type, region.getParentOp()))

@@ -52,6 +52,12 @@ int cli::run(int argc, char **argv) {
       "Compile for this architecture instead of the file's or the GPU's.");
   app.add_option("--output", request.output,
                  "Write each output to this folder as .npy.");
+  app.add_option("--inputs", request.inputs,
+                 "Write each input to this folder as .npy, before the run.");
+  app.add_option("--trace", request.trace,
+                 "Write what each partition and engine of the first program "
+                 "does, and waits for, to this file: in the Chrome trace "
+                 "format, which ui.perfetto.dev opens. Runs on the CPU.");
   app.add_option("--format", format, "Format of the report: text or json.")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();

@@ -200,7 +200,12 @@ Outcome Bisection::runSection(const run::DumpSection &section) {
   if (!start)
     start = *launch;
   textNow = printed(*module);
-  if (failed(executable->run(run::executorArguments(*launch), launch->grid))) {
+  executor::Options options;
+  options.schedule = spec.schedule;
+  options.sanitize = spec.sanitize;
+  options.maxSteps = spec.maxSteps.value_or(options.maxSteps);
+  if (failed(executable->run(run::executorArguments(*launch), launch->grid,
+                             options))) {
     Outcome made = fails(Outcome::Kind::Fails);
     // What the executor has no meaning for is no fault of the kernel.
     if (llvm::StringRef(made.why).contains("the CPU executor"))

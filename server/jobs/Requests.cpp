@@ -67,6 +67,8 @@ void kernelscope::to_json(Json &json, RunRequest request) {
   json["device"] = std::move(request.device);
   json["spec"] = std::move(request.spec);
   json["output"] = std::move(request.output);
+  json["inputs"] = std::move(request.inputs);
+  json["trace"] = std::move(request.trace);
   setIfAny(json, "compare", request.compare);
   json["schedule"] = std::move(request.schedule);
   setIfAny(json, "sanitize", request.sanitize);
@@ -78,6 +80,8 @@ void kernelscope::from_json(const Json &json, RunRequest &request) {
   if (auto spec = json.find("spec"); spec != json.end())
     request.spec = *spec;
   read(json, "output", request.output);
+  read(json, "inputs", request.inputs);
+  read(json, "trace", request.trace);
   read(json, "compare", request.compare);
   read(json, "schedule", request.schedule);
   read(json, "sanitize", request.sanitize);

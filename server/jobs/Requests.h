@@ -40,6 +40,8 @@ struct RunRequest : KernelRequest {
   /// file beside the text's, if it is there.
   Json spec;
   std::string output; ///< A folder for the outputs; empty: none.
+  std::string inputs; ///< One for the inputs.
+  std::string trace;  ///< A file for the timeline; empty: none.
   std::optional<bool> compare;
   // Of a run on the CPU, before what the spec says:
   std::string schedule; ///< Empty: as the spec says.

@@ -66,6 +66,8 @@ Json kernelscope::runKernelJob(const RunRequest &request,
   options.device = named.value_or(run::Device::Auto);
   options.arch = request.arch;
   options.outputFolder = request.output;
+  options.inputFolder = request.inputs;
+  options.traceFile = request.trace;
   if (!request.kernel.empty())
     options.spec.kernel = request.kernel;
   options.compare = request.compare;

@@ -10,6 +10,7 @@
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
 #include "dialects/ttng/TTNG.h"
+#include "executor/plan/Values.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -92,26 +93,80 @@ void findAccesses(BlockArgument pointer, ArgumentInfo &info) {
   }
 }
 
-/// Marks the scalars behind descriptor `index` that repeat what it says:
-/// Triton passes its sizes in i32 and then its strides in i64.
+using Metadata = ArgumentInfo::Metadata;
+
+/// The arguments from `first` on are sizes in `sizeBits` and strides in i64.
+bool areSizesAndStrides(FunctionOpInterface kernel, size_t first, unsigned rank,
+                        unsigned sizeBits) {
+  if (first + size_t{2} * rank > kernel.getNumArguments())
+    return false;
+  for (unsigned i = 0; i < 2 * rank; ++i)
+    if (!kernel.getArgument(first + i).getType().isInteger(i < rank ? sizeBits
+                                                                    : 64))
+      return false;
+  return true;
+}
+
+/// Marks them as what descriptor `index` says, and names them unless `isCopy`.
+void markSizesAndStrides(std::vector<ArgumentInfo> &arguments, size_t index,
+                         size_t first, unsigned rank, bool isCopy) {
+  for (unsigned i = 0; i < 2 * rank; ++i) {
+    ArgumentInfo &scalar = arguments[first + i];
+    const bool isStride = i >= rank;
+    scalar.metadata = {index, rank,
+                       isStride ? Metadata::Kind::Stride : Metadata::Kind::Size,
+                       i % rank};
+    // Older releases give them the descriptor's name.
+    scalar.name = arguments[index].name + (isCopy ? ".host" : "") +
+                  (isStride ? ".stride." : ".shape.") +
+                  std::to_string(i % rank);
+  }
+}
+
+/// Marks the scalars behind descriptor `index` that repeat what it says: Triton
+/// passes its sizes in i32 and then its strides in i64. Where a pass has made a
+/// pointer of it, sizes and strides in i64 and one or two options come first.
 void markMetadata(FunctionOpInterface kernel, size_t index,
                   std::vector<ArgumentInfo> &arguments) {
-  const ArgumentInfo &descriptor = arguments[index];
-  const unsigned rank = descriptor.rank;
-  if (index + size_t{2} * rank >= arguments.size())
+  if (arguments[index].isDescriptor()) {
+    const unsigned rank = arguments[index].rank;
+    if (areSizesAndStrides(kernel, index + 1, rank, 32))
+      markSizesAndStrides(arguments, index, index + 1, rank, false);
     return;
-  for (unsigned i = 0; i < 2 * rank; ++i)
-    if (!kernel.getArgument(index + 1 + i)
-             .getType()
-             .isInteger(i < rank ? 32 : 64))
-      return;
-  for (unsigned i = 0; i < 2 * rank; ++i) {
-    ArgumentInfo &scalar = arguments[index + 1 + i];
-    const bool isStride = i >= rank;
-    scalar.metadata = {index, i % rank, isStride};
-    // Older releases give them the descriptor's name.
-    scalar.name = descriptor.name + (isStride ? ".stride." : ".shape.") +
-                  std::to_string(i % rank);
+  }
+  for (unsigned rank = 1; rank <= executor::Descriptor::maxRank; ++rank) {
+    const size_t option = index + 1 + size_t{2} * rank;
+    size_t end = option;
+    while (end < arguments.size() &&
+           kernel.getArgument(end).getType().isInteger(1))
+      ++end;
+    if (end == option || !areSizesAndStrides(kernel, index + 1, rank, 64) ||
+        !areSizesAndStrides(kernel, end, rank, 32))
+      continue;
+    markSizesAndStrides(arguments, index, index + 1, rank, false);
+    markSizesAndStrides(arguments, index, end, rank, true);
+    for (size_t i = option; i < end; ++i) {
+      arguments[i].metadata = {index, rank, Metadata::Kind::Option};
+      arguments[i].name = arguments[index].name +
+                          (i == option ? ".padding" : ".roundF32ToTF32");
+    }
+    return;
+  }
+}
+
+/// Marks the buffers whose elements become `rows`.
+void markRowNames(Value rows, FunctionOpInterface kernel,
+                  std::vector<ArgumentInfo> &arguments) {
+  llvm::SetVector<Value> behind;
+  behind.insert(rows);
+  for (size_t i = 0; i < behind.size(); ++i) {
+    if (Operation *op = behind[i].getDefiningOp()) {
+      behind.insert(op->operand_begin(), op->operand_end());
+      continue;
+    }
+    auto argument = cast<BlockArgument>(behind[i]);
+    if (argument.getOwner() == &kernel.getFunctionBody().front())
+      arguments[argument.getArgNumber()].namesRows = true;
   }
 }
 
@@ -179,8 +234,14 @@ describeArguments(FunctionOpInterface kernel) {
     arguments.push_back(std::move(info));
   }
   for (size_t i = 0; i < arguments.size(); ++i)
-    if (arguments[i].isDescriptor())
+    if (arguments[i].isPointer)
       markMetadata(kernel, i, arguments);
+  kernel->walk([&](Operation *op) {
+    if (auto scatter = dyn_cast<tt::DescriptorScatterOp>(op))
+      markRowNames(scatter.getXOffsets(), kernel, arguments);
+    else if (auto copy = dyn_cast<ttng::AsyncTMAScatterOp>(op))
+      markRowNames(copy.getXOffsets(), kernel, arguments);
+  });
   return arguments;
 }
 

@@ -23,12 +23,16 @@ struct ArgumentInfo {
   std::vector<int64_t> block;
   /// Of a descriptor: dimensions of its tensor.
   unsigned rank = 0;
-  /// Of a scalar that tells the device what a descriptor says: the descriptor's
-  /// place, the dimension, and whether it is its stride or its size.
+  /// Of a scalar that tells the device what a descriptor says: the place of the
+  /// descriptor, or of the pointer that a pass made of it, and of which of its
+  /// `rank` dimensions this is the size or the stride. An option of the
+  /// descriptor, such as its padding, has no dimension: it is off.
   struct Metadata {
+    enum class Kind { Size, Stride, Option };
     size_t descriptor;
-    unsigned dim;
-    bool isStride;
+    unsigned rank;
+    Kind kind;
+    unsigned dim = 0;
   };
   std::optional<Metadata> metadata;
   executor::Element
@@ -37,6 +41,9 @@ struct ArgumentInfo {
   int64_t divisibility = 1; ///< what tt.divisibility promises of the value
   bool loaded = false, stored = false; ///< of a pointer: what the kernel does
   bool isAtomic = false;               ///< some of that is atomic
+  /// Its elements name the rows that a scatter writes: each must be another,
+  /// or programs meet in memory.
+  bool namesRows = false;
 
   bool isDescriptor() const { return rank != 0; }
 };

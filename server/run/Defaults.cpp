@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/run/Defaults.h"
-#include "server/run/IndexTerms.h"
+#include "server/run/Placement.h"
 
 #include "dialects/amdg/AMDG.h"
 #include "dialects/tt/TT.h"
@@ -84,6 +84,8 @@ private:
       Operation *owner = argument.getOwner()->getParentOp();
       if (owner == kernel.getOperation()) {
         made.arguments.set(argument.getArgNumber());
+      } else if (Value outside = outsideOf(argument)) {
+        made = of(outside);
       } else if (auto loop = dyn_cast<scf::ForOp>(owner)) {
         if (argument == loop.getInductionVar()) {
           made = of(loop.getLowerBound());
@@ -148,7 +150,6 @@ struct Bound {
 /// Blocks along an axis: enough that all parts of a kernel run, few enough that
 /// the CPU executor answers at once.
 constexpr int64_t blocksOfLine = 64, blocksOfPlane = 8, rounds = 3;
-constexpr double unboundedInteger = 1000;
 
 /// `value` less a tail that leaves the last block, of `block` elements, partly
 /// full; a multiple of `divisibility`.
@@ -164,137 +165,6 @@ int64_t side(int64_t blocks) {
   return std::max<int64_t>(1, std::llround(std::floor(std::sqrt(blocks))));
 }
 
-/// The summands of every address that the kernel uses.
-std::vector<IndexTerms> addressesOf(FunctionOpInterface kernel,
-                                    IndexAnalysis &analysis) {
-  std::vector<IndexTerms> addresses;
-  kernel->walk([&](Operation *op) {
-    if (auto access = dyn_cast<tt::GlobalAccessOpInterface>(op)) {
-      const tt::GlobalAccess global = access.getGlobalAccess();
-      IndexTerms terms = analysis.of(global.addresses);
-      if (global.base)
-        for (const auto &[arguments, term] : analysis.of(global.base))
-          terms.try_emplace(arguments, term);
-      addresses.push_back(std::move(terms));
-    }
-    if (auto descriptor = dyn_cast<tt::MakeTensorDescOp>(op)) {
-      IndexTerms terms = analysis.of(descriptor.getBase());
-      for (auto [size, stride] :
-           llvm::zip(descriptor.getShape(), descriptor.getStrides())) {
-        const int64_t reach = std::max<int64_t>(1, analysis.largest(size)) - 1;
-        if (BlockArgument argument = argumentBehind(stride, kernel))
-          terms[{argument.getArgNumber()}] = {1, reach};
-        else
-          terms.try_emplace({}, IndexTerm{1, 0}).first->second.reach +=
-              analysis.largest(stride) * reach;
-      }
-      addresses.push_back(std::move(terms));
-    }
-  });
-  return addresses;
-}
-
-/// The least value of stride `stride` with which a step along it passes
-/// everything that strides behind it in the signature, and the rest of the
-/// index, can reach; 0 when no address uses it.
-int64_t leastStride(unsigned stride, const llvm::SmallBitVector &strides,
-                    ArrayRef<IndexTerms> addresses,
-                    const IndexAnalysis &analysis) {
-  int64_t least = 0;
-  for (const IndexTerms &terms : addresses) {
-    int64_t inner = 0;
-    for (const auto &[arguments, term] : terms)
-      if (llvm::none_of(arguments, [&](unsigned argument) {
-            return strides.test(argument) && argument <= stride;
-          }))
-        inner += analysis.span(arguments, term);
-    for (const auto &[arguments, term] : terms) {
-      if (!llvm::is_contained(arguments, stride) || term.reach == 0)
-        continue;
-      std::vector<unsigned> others = arguments;
-      llvm::erase(others, stride);
-      const int64_t unit = std::max<int64_t>(1, analysis.unit(others, term));
-      least = std::max<int64_t>(least, llvm::divideCeil(inner + 1, unit));
-    }
-  }
-  return least;
-}
-
-/// Gives each of `strides` the least value that keeps elements apart; the last
-/// in the signature is that of the innermost dimension. One that no address
-/// uses, or that would have to be huge, keeps its value.
-void chooseStrides(FunctionOpInterface kernel, ArrayRef<ArgumentInfo> arguments,
-                   const llvm::SmallBitVector &strides, IndexAnalysis &analysis,
-                   std::vector<double> &scalars) {
-  constexpr int64_t huge = int64_t{1} << 26;
-  const std::vector<double> before = scalars;
-  // Indices may depend on strides, so what they reach is asked again.
-  for (int round = 0; round < 2; ++round) {
-    analysis.forget();
-    const std::vector<IndexTerms> addresses = addressesOf(kernel, analysis);
-    for (size_t index = strides.size(); index-- > 0;) {
-      if (!strides.test(index))
-        continue;
-      const int64_t least = leastStride(index, strides, addresses, analysis);
-      scalars[index] =
-          least == 0 || least > huge
-              ? before[index]
-              : double(llvm::alignTo(least, arguments[index].divisibility));
-    }
-  }
-  analysis.forget();
-}
-
-/// Where the block is that an op moves by a descriptor; rows that are named one
-/// by one are not there.
-std::optional<SmallVector<Value>> coordinatesOf(Operation *op) {
-  auto list = [](ValueRange values) {
-    return SmallVector<Value>(values.begin(), values.end());
-  };
-  return llvm::TypeSwitch<Operation *, std::optional<SmallVector<Value>>>(op)
-      .Case<tt::DescriptorLoadOp, tt::DescriptorStoreOp, tt::DescriptorReduceOp,
-            amdg::AsyncTDMCopyGlobalToLocalOp,
-            amdg::AsyncTDMCopyLocalToGlobalOp>(
-          [&](auto op) { return list(op.getIndices()); })
-      .Case<ttng::AsyncTMACopyGlobalToLocalOp,
-            ttng::AsyncTMACopyLocalToGlobalOp, ttng::AsyncTMAReduceOp>(
-          [&](auto op) { return list(op.getCoord()); })
-      .Case<tt::DescriptorGatherOp, tt::DescriptorScatterOp,
-            ttng::AsyncTMAGatherOp, ttng::AsyncTMAScatterOp>(
-          [&](auto op) { return SmallVector<Value>{Value(), op.getYOffset()}; })
-      .Default([](Operation *) { return std::nullopt; });
-}
-
-/// A tensor with all blocks that are moved by a descriptor, less a tail where
-/// there are several.
-std::vector<int64_t> guessShape(BlockArgument descriptor,
-                                const ArgumentInfo &info,
-                                IndexAnalysis &analysis) {
-  // TMA needs rows of a multiple of 16 bytes.
-  constexpr int64_t multiple = 16, rowsNamed = 1 + int64_t(unboundedInteger),
-                    largestExtent = 1 << 13;
-  // The last of the block's dimensions are the tensor's; an image has others.
-  std::vector<int64_t> block(info.rank, 1);
-  const size_t shared = std::min(info.block.size(), block.size());
-  std::copy_n(info.block.end() - shared, shared, block.end() - shared);
-  std::vector<int64_t> shape = block;
-  for (Value value : valuesOf(descriptor))
-    for (Operation *user : value.getUsers()) {
-      auto coordinates = coordinatesOf(user);
-      if (!coordinates || coordinates->size() != shape.size())
-        continue;
-      for (auto [dim, at] : llvm::enumerate(*coordinates)) {
-        const int64_t end = at ? analysis.largest(at) + block[dim] : rowsNamed;
-        shape[dim] = std::max(shape[dim], std::min(end, largestExtent));
-      }
-    }
-  for (auto [size, inBlock] : llvm::zip(shape, block))
-    if (size > inBlock + multiple)
-      size = llvm::alignDown(size - 1, multiple);
-  shape.back() = llvm::alignTo(shape.back(), multiple);
-  return shape;
-}
-
 double guessFloat(StringRef name) {
   return llvm::StringSwitch<double>(name.lower())
       .Cases({"eps", "epsilon"}, 1e-5)
@@ -306,9 +176,12 @@ double guessFloat(StringRef name) {
 
 LaunchGuess guessLaunch(FunctionOpInterface kernel,
                         ArrayRef<ArgumentInfo> arguments,
-                        std::optional<executor::Grid> grid) {
+                        std::optional<executor::Grid> grid,
+                        ArrayRef<std::optional<double>> given) {
   Origins origins(kernel);
   std::vector<Bound> bounds(arguments.size());
+  // What places a block of a descriptor, which has no mask.
+  llvm::SmallBitVector placesBlocks(arguments.size());
   llvm::SmallBitVector scales(arguments.size());
   std::array<bool, 3> usesAxis = {}, strides = {};
   int64_t widest = 1;
@@ -318,6 +191,9 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
       usesAxis[static_cast<int>(id.getAxis())] = true;
     if (auto programs = dyn_cast<tt::GetNumProgramsOp>(op))
       strides[static_cast<int>(programs.getAxis())] = true;
+    for (Value coordinate : coordinatesOf(op).value_or(SmallVector<Value>()))
+      if (coordinate)
+        placesBlocks |= origins.of(coordinate).arguments;
     if (auto range = dyn_cast<tt::MakeRangeOp>(op))
       widest = std::max<int64_t>(widest, range.getEnd());
     if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
@@ -382,7 +258,9 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
       value = withTail(rounds * bound.step, bound.step, argument.divisibility);
     if (!value && bound.range)
       value = withTail(bound.range, bound.range, argument.divisibility);
-    if (argument.isPointer || executor::isFloat(argument.element))
+    if (given[index])
+      value = static_cast<int64_t>(*given[index]);
+    else if (argument.isPointer || executor::isFloat(argument.element))
       value = 0;
     guess.scalars[index] = static_cast<double>(value);
     extent = std::max(extent, value);
@@ -393,7 +271,9 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
   llvm::SmallBitVector strideArguments(arguments.size());
   for (auto [index, argument] : llvm::enumerate(arguments)) {
     double &value = guess.scalars[index];
-    if (argument.isPointer || value != 0)
+    if (given[index])
+      value = *given[index];
+    if (argument.isPointer || given[index] || value != 0)
       continue;
     if (scales.test(index) && executor::isInt(argument.element))
       strideArguments.set(index);
@@ -410,6 +290,10 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
   IndexAnalysis analysis(kernel, blocks, guess.scalars,
                          int64_t(unboundedInteger));
   chooseStrides(kernel, arguments, strideArguments, analysis, guess.scalars);
+  for (auto [index, argument] : llvm::enumerate(arguments))
+    if (given[index] || !executor::isInt(argument.element))
+      placesBlocks.reset(index);
+  keepBlocksApart(kernel, placesBlocks, analysis, guess.scalars);
   guess.shapes.resize(arguments.size());
   for (auto [index, argument] : llvm::enumerate(arguments))
     if (argument.isDescriptor())
@@ -431,6 +315,8 @@ Fill defaultFill(const ArgumentInfo &argument) {
     fill.kind = Fill::Kind::Zeros;
   } else if (executor::isFloat(argument.element)) {
     fill.kind = Fill::Kind::Normal;
+  } else if (argument.namesRows) {
+    fill.kind = Fill::Kind::Arange;
   } else {
     // Small and not negative, since it may be an index.
     fill.kind = Fill::Kind::Uniform;

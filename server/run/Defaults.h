@@ -26,10 +26,11 @@ struct LaunchGuess {
 /// that scales an index (a stride) gets what its neighbours take, so that
 /// elements with different indices are at different addresses. A descriptor's
 /// tensor is as big as the blocks that are moved, less a tail. Values keep to
-/// tt.divisibility. `grid` is kept when it is given.
+/// tt.divisibility. `grid`, and the scalars of `given`, are kept.
 LaunchGuess guessLaunch(mlir::FunctionOpInterface kernel,
                         llvm::ArrayRef<ArgumentInfo> arguments,
-                        std::optional<executor::Grid> grid);
+                        std::optional<executor::Grid> grid,
+                        llvm::ArrayRef<std::optional<double>> given);
 
 /// How a buffer is filled by default.
 Fill defaultFill(const ArgumentInfo &argument);

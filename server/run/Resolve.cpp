@@ -133,6 +133,15 @@ executor::Scalar scalarOf(const ArgumentInfo &argument,
   return {scalarBits(argument.element, number ? *number : guess)};
 }
 
+/// A scalar's value in the spec, if it has one.
+std::optional<double> numberOf(const ArgumentSpec &spec) {
+  if (const auto *integer = std::get_if<int64_t>(&spec.value))
+    return static_cast<double>(*integer);
+  if (const auto *number = std::get_if<double>(&spec.value))
+    return *number;
+  return std::nullopt;
+}
+
 /// Gives the buffer `bytes` bytes, filled.
 void makeBuffer(ArgumentValue &argument, uint64_t seed, size_t bytes) {
   argument.bytes.assign(bytes, 0);
@@ -161,6 +170,22 @@ Error loadFile(ArgumentValue &argument, const ArgumentSpec &spec) {
   argument.shape = std::move(array->shape);
   argument.bytes = std::move(array->bytes);
   return Error::success();
+}
+
+/// Makes a scalar true that tells the device what a descriptor says. The tensor
+/// behind a pointer that a pass made of one may have no shape yet.
+void tellTheDevice(const Launch &launch, ArgumentValue &scalar) {
+  using Kind = ArgumentInfo::Metadata::Kind;
+  const auto &metadata = scalar.info.metadata;
+  if (!metadata)
+    return;
+  const auto &shape = launch.arguments[metadata->descriptor].shape;
+  if (metadata->kind == Kind::Option)
+    scalar.scalar.bits = 0;
+  else if (shape.size() == metadata->rank)
+    scalar.scalar.bits = metadata->kind == Kind::Stride
+                             ? denseStrides(shape)[metadata->dim]
+                             : shape[metadata->dim];
 }
 
 /// Sizes the buffers that the spec leaves open by what the kernel accesses.
@@ -240,7 +265,10 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
   std::optional<executor::Grid> grid;
   if (spec.grid)
     grid = executor::Grid{(*spec.grid)[0], (*spec.grid)[1], (*spec.grid)[2]};
-  const LaunchGuess guess = guessLaunch(kernel, *arguments, grid);
+  std::vector<std::optional<double>> given;
+  for (const ArgumentSpec &argument : *specs)
+    given.push_back(numberOf(argument));
+  const LaunchGuess guess = guessLaunch(kernel, *arguments, grid, given);
   Launch launch;
   launch.grid = grid.value_or(guess.grid);
   SmallVector<bool> open;
@@ -276,15 +304,9 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
     }
     launch.arguments.push_back(std::move(value));
   }
-  // What the device is told of a descriptor is true.
   for (auto [i, argument] : enumerate(launch.arguments))
-    if (const auto &metadata = argument.info.metadata;
-        metadata && std::holds_alternative<std::monostate>((*specs)[i].value)) {
-      const auto &shape = launch.arguments[metadata->descriptor].shape;
-      argument.scalar.bits = metadata->isStride
-                                 ? denseStrides(shape)[metadata->dim]
-                                 : shape[metadata->dim];
-    }
+    if (std::holds_alternative<std::monostate>((*specs)[i].value))
+      tellTheDevice(launch, argument);
   if (Error error = sizeBuffers(kernel, executable, launch, open, spec))
     return error;
   return launch;
@@ -335,6 +357,8 @@ Expected<Launch> sameLaunch(FunctionOpInterface kernel,
     argument.shape = buffer->shape;
     ++buffer;
   }
+  for (ArgumentValue &argument : made->arguments)
+    tellTheDevice(*made, argument);
   return made;
 }
 

@@ -8,6 +8,7 @@
 #include "server/run/Run.h"
 
 #include "dialects/tt/TT.h"
+#include "executor/agents/Trace.h"
 #include "passes/Compile.h"
 #include "server/run/Launcher.h"
 #include "server/run/Npy.h"
@@ -84,19 +85,25 @@ public:
       : module(module), options(options) {}
 
   RunResult run() {
-    if (!options.outputFolder.empty())
-      if (std::error_code error =
-              sys::fs::create_directories(options.outputFolder))
-        return fail(RunStatus::BadSpec, "cannot write to the output folder '" +
-                                            options.outputFolder +
-                                            "': " + error.message());
+    for (const std::string &folder :
+         {options.outputFolder, options.inputFolder})
+      if (std::error_code error = folder.empty()
+                                      ? std::error_code()
+                                      : sys::fs::create_directories(folder))
+        return fail(RunStatus::BadSpec, "cannot write to the folder '" +
+                                            folder + "': " + error.message());
+    const bool isTraced = !options.traceFile.empty();
+    if (isTraced && options.device != Device::Cpu &&
+        options.device != Device::Auto)
+      return fail(RunStatus::BadSpec,
+                  "a timeline is of the CPU executor; --device must be cpu");
     Expected<FunctionOpInterface> chosen =
         chooseKernel(module, options.spec.kernel);
     if (!chosen)
       return fail(RunStatus::BadSpec, toString(chosen.takeError()));
     kernel = *chosen;
     report.kernel = kernel.getName().str();
-    if (options.device == Device::Cpu)
+    if (options.device == Device::Cpu || isTraced)
       return runOnCpu();
     Expected<Gpu> gpu = openGpu();
     if (gpu)
@@ -131,6 +138,9 @@ private:
       return launch.takeError();
     report.grid = launch->grid;
     for (const ArgumentValue &argument : launch->arguments) {
+      if (argument.info.isPointer)
+        if (Error error = save(argument, options.inputFolder))
+          return error;
       report.inputs.push_back(reportInput(argument));
       report.bytes +=
           argument.bytes.size() * (argument.info.loaded + argument.info.stored);
@@ -153,7 +163,7 @@ private:
           expected ? &expected->arguments[i] : nullptr;
       report.outputs.push_back(reportOutput(
           argument, wanted, wanted ? toleranceOf(*wanted) : Tolerance()));
-      if (Error error = save(argument))
+      if (Error error = save(argument, options.outputFolder))
         return fail(RunStatus::BadSpec, toString(std::move(error)));
     }
     RunResult result;
@@ -165,8 +175,8 @@ private:
     return result;
   }
 
-  Error save(const ArgumentValue &argument) {
-    if (options.outputFolder.empty())
+  Error save(const ArgumentValue &argument, const std::string &folder) {
+    if (folder.empty())
       return Error::success();
     NpyArray array;
     const size_t size = executor::sizeOf(argument.info.element);
@@ -180,15 +190,27 @@ private:
     array.type = kind + std::to_string(size);
     array.shape = argument.shape;
     array.bytes = argument.bytes;
-    SmallString<128> path(options.outputFolder);
+    SmallString<128> path(folder);
     sys::path::append(path, argument.info.name + ".npy");
     return writeNpy(path, array);
+  }
+
+  Error save(const executor::Trace &trace) {
+    if (options.traceFile.empty())
+      return Error::success();
+    std::error_code error;
+    raw_fd_ostream file(options.traceFile, error);
+    if (error)
+      return createStringError("cannot write '" + options.traceFile +
+                               "': " + error.message());
+    trace.write(file, report.kernel + ", program (0, 0, 0)");
+    return Error::success();
   }
 
   RunResult runOnCpu() {
     stage("planning");
     std::unique_ptr<executor::Kernel> executable =
-        executor::Kernel::create(kernel);
+        executor::Kernel::create(kernel, !options.traceFile.empty());
     if (!executable)
       return fail(RunStatus::Failed);
     Expected<Launch> launch = resolve(executable.get());
@@ -203,8 +225,16 @@ private:
     run.maxSteps = options.spec.maxSteps.value_or(run.maxSteps);
     report.schedule = run.schedule;
     report.sanitized = run.sanitize;
+    executor::Trace trace;
+    if (!options.traceFile.empty())
+      run.trace = &trace;
     const auto start = std::chrono::steady_clock::now();
-    if (failed(executable->run(executorArguments(*launch), launch->grid, run)))
+    const bool ran = succeeded(
+        executable->run(executorArguments(*launch), launch->grid, run));
+    // That of a program that hangs says most.
+    if (Error error = save(trace))
+      return fail(RunStatus::BadSpec, toString(std::move(error)));
+    if (!ran)
       return fail(RunStatus::Failed);
     const std::chrono::duration<double, std::micro> took =
         std::chrono::steady_clock::now() - start;

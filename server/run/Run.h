@@ -26,6 +26,11 @@ struct RunOptions {
   std::string arch;
   /// Where outputs go as .npy files; nowhere when empty.
   std::string outputFolder;
+  /// Where the inputs go as .npy files before the run; nowhere when empty.
+  std::string inputFolder;
+  /// The file for the timeline of the first program on the CPU; none when
+  /// empty.
+  std::string traceFile;
   /// Compare a GPU's results with the CPU executor's. When not set, do so
   /// unless the executor would take long.
   std::optional<bool> compare;

@@ -25,6 +25,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   onCommand("kernelscope.showSass", () => previews.showForActiveEditor("sass"));
   onCommand("kernelscope.chooseArch", () => previews.chooseArch());
   onCommand("kernelscope.runKernel", () => runs.runForActiveEditor());
+  onCommand("kernelscope.traceKernel", () => runs.traceForActiveEditor());
   onCommand("kernelscope.findPass", () => bisections.runForActiveEditor());
   context.subscriptions.push(
     vscode.commands.registerCommand("kernelscope.restart", () => client.restart()),

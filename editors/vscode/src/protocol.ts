@@ -37,6 +37,8 @@ export interface RunArguments {
   kernel?: string;
   line?: number;
   device?: string;
+  /** The file for the timeline. */
+  trace?: string;
 }
 
 export interface RunResult {

@@ -27,8 +27,30 @@ export class Runs implements vscode.Disposable {
     await this.run({ uri: uri.toString(), kernel, line: lineIn(editor) });
   }
 
-  /** Runs a kernel and cancels a run that is still in progress. */
-  async run(request: RunArguments): Promise<void> {
+  /** Runs the kernel on the CPU, asks where its timeline goes, and offers Perfetto. */
+  async traceForActiveEditor(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor) return;
+    const uri = sourceOf(editor.document.uri);
+    const kernel = await kernelAt(uri, editor.selection.active);
+    const file = await vscode.window.showSaveDialog({
+      defaultUri: uri.with({ scheme: "file", path: `${uri.path}.trace.json` }),
+      filters: { "Chrome trace": ["json"] },
+    });
+    if (!file) return;
+    const request = { uri: uri.toString(), kernel, line: lineIn(editor), device: "cpu" };
+    if (!(await this.run({ ...request, trace: file.fsPath }))) return;
+    const open = "Open Perfetto";
+    const choice = await vscode.window.showInformationMessage(
+      `The timeline is in ${file.fsPath}; open that file in Perfetto.`,
+      open,
+    );
+    if (choice === open)
+      await vscode.env.openExternal(vscode.Uri.parse("https://ui.perfetto.dev"));
+  }
+
+  /** Runs a kernel and cancels a run that is still in progress; true when it came to its end. */
+  async run(request: RunArguments): Promise<boolean> {
     const device = vscode.workspace
       .getConfiguration("kernelscope")
       .get<string>("run.device", "auto");
@@ -46,13 +68,18 @@ export class Runs implements vscode.Disposable {
         this.client.execute<RunResult>("kernelscope.run", request, cancel, onStage),
       );
       show(result.report);
+      return true;
     } catch (error) {
-      if (running.token.isCancellationRequested) return show("Cancelled.");
+      if (running.token.isCancellationRequested) {
+        show("Cancelled.");
+        return false;
+      }
       const place = placeOf(error);
       const at = place
         ? `${vscode.Uri.parse(request.uri).path}:${place.line + 1}:${place.character + 1}: `
         : "";
       show(`${at}${messageOf(error)}`);
+      return false;
     }
   }
 }

@@ -10,16 +10,56 @@
 #include "dialects/Dialects.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/Parser/Parser.h"
+#include "server/analysis/ParseForCompile.h"
 #include "server/run/Resolve.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
 
 namespace kernelscope::run {
 
-/// The folder of the corpus; tests that need it skip when it is not there.
-inline std::filesystem::path corpus() { return KS_CORPUS; }
+/// The folder of the corpus, or the one that the environment's KS_CORPUS names;
+/// tests that need it skip when it is not there.
+inline std::filesystem::path corpus() {
+  const char *named = std::getenv("KS_CORPUS");
+  return named ? named : KS_CORPUS;
+}
+
+/// The TTIR and TTGIR of the targets that the environment's KS_TARGETS lists,
+/// with commas; "all" is all of them. By default, one of each kind of chip.
+inline std::vector<std::filesystem::path> corpusFiles() {
+  const char *named = std::getenv("KS_TARGETS");
+  const std::string targets =
+      named ? named : "cuda-90,cuda-100,hip-gfx942,hip-gfx1250";
+  std::vector<std::filesystem::path> files;
+  if (!std::filesystem::exists(corpus()))
+    return files;
+  for (const auto &entry :
+       std::filesystem::recursive_directory_iterator(corpus())) {
+    const auto &path = entry.path();
+    const std::string target = path.parent_path().filename().string();
+    if ((path.extension() == ".ttir" || path.extension() == ".ttgir") &&
+        (targets == "all" ||
+         llvm::is_contained(llvm::split(targets, ','), target)))
+      files.push_back(path);
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// Their kernels, each once.
+inline std::set<std::string> corpusKernels() {
+  std::set<std::string> kernels;
+  for (const auto &file : corpusFiles())
+    kernels.insert(file.stem().string());
+  return kernels;
+}
 
 #define KS_NEEDS_CORPUS()                                                      \
   if (!std::filesystem::exists(corpus()))                                      \
@@ -36,9 +76,15 @@ public:
     mlir::DialectRegistry registry;
     registerDialects(registry);
     context.appendDialectRegistry(registry);
-    module = mlir::parseSourceFile<mlir::ModuleOp>(file.string(), &context);
-    if (!module)
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    std::vector<Diagnostic> found;
+    module = parseForCompile(text.str(), file.string(), context, found);
+    if (!module) {
+      for (const Diagnostic &diagnostic : found)
+        errors += diagnostic.message + "\n";
       return;
+    }
     module->walk([&](mlir::FunctionOpInterface found) {
       if (found.isPublic())
         function = found;
@@ -58,6 +104,17 @@ public:
       return std::nullopt;
     }
     return std::move(*launch);
+  }
+
+  /// The inputs of `launch`, which is another stage's.
+  std::optional<Launch> sameAs(const Launch &launch) {
+    if (!executable)
+      return std::nullopt;
+    llvm::Expected<Launch> made = sameLaunch(function, *executable, launch);
+    if (made)
+      return std::move(*made);
+    errors += llvm::toString(made.takeError()) + "\n";
+    return std::nullopt;
   }
 
   /// Runs the kernel on `launch`'s buffers, with the sanitizer.

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Runs kernels of the corpus on the CPU executor and compares them with NumPy (kernels.py), on the default launch.
+
+  check.py --kernelscope PROGRAM FOLDER...    a FOLDER of the corpus, such as triton-3.6.0/cuda-90
+
+Each stage (.ttir, .ttgir) of a kernel that kernels.py has is a row of the table. Exits 1 when one differs, and 77,
+after saying so, where NumPy is missing.
+"""
+import argparse
+import inspect
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+try:
+    import numpy as np
+except ImportError:
+    print("SKIPPED: no NumPy in", sys.executable)
+    sys.exit(77)
+import kernels
+
+#: Kernels of the corpus whose function in the IR has another name.
+NAMES = {"embedding_scatter_add_f32": "embedding_scatter_add", "conv1d_depthwise_plain": "conv1d_depthwise",
+         "softmax_row_w8": "softmax_row"}
+#: Of the kernels that cannot be that exact, and why: dtype to (absolute, as a part of the root mean square; relative).
+LOOSE = {
+    # p and ds are rounded to f16 when they are near its largest value: one bit more or less of one of them is 32.
+    "flash_bwd_dkdv": (0.01, 0.01),
+    # Three products in tf32 leave out the smallest terms.
+    "matmul_f32_tf32x3": (1e-5, 1e-5),
+}
+EXACT = {"f64": 1e-12, "f32": 1e-6, "f16": 1e-3, "bf16": 8e-3, "i32": 0, "i8": 0}
+
+
+def decode(array, dtype):
+    """NumPy has no bf16 or fp8: they come as integers with the same bits."""
+    if dtype == "bf16":
+        return (array.astype(np.uint32) << 16).view(np.float32).astype(np.float64)
+    if dtype.startswith("f8"):
+        return np.array([fp8(bits, dtype) for bits in range(256)])[array.view(np.uint8)]
+    return array.astype(np.float64) if dtype.startswith("f") else array
+
+
+def fp8(bits, dtype):
+    exponents, bias = (5, 15) if "E5M2" in dtype else (4, 7)
+    mantissas = 7 - exponents
+    sign, exponent, mantissa = bits >> 7, bits >> mantissas & (1 << exponents) - 1, bits & (1 << mantissas) - 1
+    if "FNUZ" in dtype:
+        bias += 1
+        if bits == 0x80:
+            return np.nan
+    elif exponent == (1 << exponents) - 1 and (exponents == 5 or mantissa == 7):
+        return np.nan if mantissa else np.inf * (-1) ** sign
+    value = mantissa / 2**mantissas * 2.0 ** (1 - bias) if exponent == 0 else (1 + mantissa / 2**mantissas) * 2.0 ** (exponent - bias)
+    return -value if sign else value
+
+
+def run(program, file):
+    """The report, the inputs and the outputs of a run."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([program, "run", file, "--device", "cpu", "--format", "json", "--inputs", folder + "/in",
+                               "--output", folder + "/out"], capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(done.stderr.strip().splitlines()[0])
+        report = json.loads(done.stdout[done.stdout.index("{\n"):])
+        types = {entry["name"]: entry["dtype"] for entry in report["arguments"] if "shape" in entry}
+        load = lambda where: {name: decode(np.load(path).ravel(), types[name]) for name in types
+                              if (path := pathlib.Path(folder, where, name + ".npy")).exists()}
+        return report, types, load("in"), load("out")
+
+
+def check(program, file, function):
+    """Empty when the kernel does what `function` says."""
+    report, types, inputs, outputs = run(program, file)
+    values = dict(inputs)
+    for entry in report["arguments"]:
+        if "shape" not in entry:
+            values[entry["name"]] = float(entry["value"]) if entry["dtype"].startswith("f") else int(entry["value"])
+    values |= {"grid": report["grid"], "target": file.parent.name}
+    expected = function(**{name: values[name] for name in inspect.signature(function).parameters})
+    for name, wanted in expected.items():
+        found = outputs[name][: len(wanted)]
+        scale = np.sqrt(np.mean(np.square(wanted[np.isfinite(wanted)], dtype=np.float64)))
+        absolute, relative = LOOSE.get(file.stem, (EXACT[types[name]], EXACT[types[name]]))
+        with np.errstate(invalid="ignore"):
+            agree = (np.abs(found - wanted) <= absolute * scale + relative * np.abs(wanted)) | (found == wanted)
+        agree |= np.isnan(found) & np.isnan(wanted)
+        if not agree.all():
+            first = int(np.argmin(agree))
+            return f"{(~agree).sum()} of {len(agree)} of '{name}'; first [{first}]: {found[first]}, not {wanted[first]}"
+    return ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kernelscope", required=True)
+    parser.add_argument("folders", nargs="+", type=pathlib.Path)
+    args = parser.parse_args()
+    agreed = failed = 0
+    for folder in args.folders:
+        for file in sorted(folder.glob("*.tt*ir")):
+            function = getattr(kernels, NAMES.get(file.stem, file.stem), None)
+            if not inspect.isfunction(function):
+                continue
+            try:
+                wrong = check(args.kernelscope, file, function)
+            except (RuntimeError, KeyError, ValueError) as error:
+                wrong = f"{type(error).__name__}: {error}"
+            agreed, failed = agreed + (not wrong), failed + bool(wrong)
+            if wrong:
+                print(f"{folder.name}/{file.name}: {wrong}")
+    print(f"{agreed} agree with NumPy, {failed} do not")
+    return 1 if failed or not agreed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
