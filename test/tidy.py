@@ -92,7 +92,7 @@ def main():
         isOurs = path.is_relative_to(root) and not any(map(path.is_relative_to, (build, root / "test")))
         if path in only if only else isOurs:
             output = re.search(r" -o (\S+)", unit["command"]).group(1)
-            stamp = stamps / digest(version, unit, inputs[output])
+            stamp = stamps / digest(version, unit, inputs.get(output, []))
             if not stamp.exists():
                 units[unit["file"]] = (unit, stamp)
     print(f"clang-tidy: {len(units)} units to check", flush=True)
