@@ -18,6 +18,9 @@ using namespace llvm;
 using kernelscope::executor::Element;
 
 namespace kernelscope::run {
+
+char FailedRun::ID = 0;
+
 namespace {
 
 /// The most that the buffers of a default launch may take together.
@@ -210,7 +213,7 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
     options.maxSteps = spec.maxSteps.value_or(options.maxSteps);
     Launch tried = launch; // its buffers get results
     if (failed(executable->run(executorArguments(tried), tried.grid, options)))
-      return createStringError("cannot derive the sizes of the buffers");
+      return llvm::make_error<FailedRun>();
     grew = false;
     uint64_t total = 0;
     for (size_t i = 0; i < launch.arguments.size(); ++i) {

@@ -11,10 +11,23 @@
 
 namespace kernelscope::run {
 
+/// The kernel failed while its accesses were measured, with a diagnostic on the
+/// op at fault.
+class FailedRun : public llvm::ErrorInfo<FailedRun> {
+public:
+  static char ID;
+  void log(llvm::raw_ostream &out) const override {
+    out << "the kernel fails with these inputs";
+  }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+};
+
 /// The grid and values for `kernel`. Buffers whose shape is not given get the
 /// size that the kernel accesses, which `executable` measures; it is null when
 /// the CPU executor does not run the kernel. The error names the argument, what
-/// was found and what is needed.
+/// was found and what is needed, or is a FailedRun.
 llvm::Expected<Launch> resolveLaunch(mlir::FunctionOpInterface kernel,
                                      executor::Kernel *executable,
                                      const LaunchSpec &spec);

@@ -125,6 +125,13 @@ private:
                       "; --device cpu runs the kernel without one");
     return fail(RunStatus::Failed, toString(std::move(error)));
   }
+  /// What `resolve` says: of a kernel that failed an op has the diagnostic.
+  RunResult failLaunch(Error error) {
+    if (!error.isA<FailedRun>())
+      return fail(RunStatus::BadSpec, toString(std::move(error)));
+    consumeError(std::move(error));
+    return fail(RunStatus::Failed);
+  }
   void stage(StringRef name) {
     if (options.onStage)
       options.onStage(name);
@@ -215,7 +222,7 @@ private:
       return fail(RunStatus::Failed);
     Expected<Launch> launch = resolve(executable.get());
     if (!launch)
-      return fail(RunStatus::BadSpec, toString(launch.takeError()));
+      return failLaunch(launch.takeError());
     stage("running on the CPU");
     report.device = "cpu: the reference executor";
     executor::Options run;
@@ -329,7 +336,7 @@ private:
     }
     Expected<Launch> launch = resolve(executable.get());
     if (!launch)
-      return fail(RunStatus::BadSpec, toString(launch.takeError()));
+      return failLaunch(launch.takeError());
 
     CompileOptions compiling;
     compiling.kernel = report.kernel;
