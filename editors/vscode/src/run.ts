@@ -45,8 +45,7 @@ export class Runs implements vscode.Disposable {
       `The timeline is in ${file.fsPath}; open that file in Perfetto.`,
       open,
     );
-    if (choice === open)
-      await vscode.env.openExternal(vscode.Uri.parse("https://ui.perfetto.dev"));
+    if (choice === open) await vscode.env.openExternal(vscode.Uri.parse("https://ui.perfetto.dev"));
   }
 
   /** Runs a kernel and cancels a run that is still in progress; true when it came to its end. */
