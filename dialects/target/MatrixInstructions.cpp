@@ -118,11 +118,11 @@ bool kernelscope::hasMatrixUnit(const Target &target, MatrixUnit unit) {
     return isCdna3;
   case MfmaCdna4:
     return isCdna4;
-  case WmmaRdna3:
+  case Wmma1:
     return target.family == Family::RDNA3;
-  case WmmaRdna4:
+  case Wmma2:
     return target.family == Family::RDNA4;
-  case WmmaGfx1250:
+  case Wmma3:
     return target.family == Family::GFX1250;
   case Wgmma:
     return target.hasWgmma;

@@ -84,11 +84,11 @@ enum class MatrixUnit {
   MfmaCdna3,     ///< CDNA 3 and newer
   MfmaCdna3Only, ///< dropped by CDNA 4
   MfmaCdna4,     ///< CDNA 4
-  WmmaRdna3,     ///< the first WMMA; later ones hold operands differently
-  WmmaRdna4,
-  WmmaGfx1250,
-  Wgmma,   ///< products by four warps, sm_90a
-  Tcgen05, ///< products into tensor memory, sm_100a and newer
+  Wmma1,         ///< WMMA of RDNA 3
+  Wmma2,         ///< of RDNA 4; it holds operands differently
+  Wmma3,         ///< of gfx1250
+  Wgmma,         ///< products by four warps, sm_90a
+  Tcgen05,       ///< products into tensor memory, sm_100a and newer
 };
 
 /// One matrix instruction of a warp.

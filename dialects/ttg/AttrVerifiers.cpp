@@ -344,9 +344,9 @@ LogicalResult AMDWmmaEncodingAttr::verify(EmitError emitError, unsigned version,
   if (version < 1 || version > 3)
     return emitError() << "amd_wmma has version = " << version
                        << "; it must be 1 (gfx11), 2 (gfx12) or 3 (gfx1250)";
-  auto shapes = matrixShapesOf(version == 1   ? MatrixUnit::WmmaRdna3
-                               : version == 2 ? MatrixUnit::WmmaRdna4
-                                              : MatrixUnit::WmmaGfx1250);
+  auto shapes = matrixShapesOf(version == 1   ? MatrixUnit::Wmma1
+                               : version == 2 ? MatrixUnit::Wmma2
+                                              : MatrixUnit::Wmma3);
   if (llvm::none_of(shapes, [&](const auto &shape) {
         return instrShape == ArrayRef<unsigned>(shape);
       })) {

@@ -31,9 +31,8 @@ template <MatrixUnit unit> bool has(const Target &target) {
 }
 bool hasCpAsync(const Target &target) { return target.hasCpAsync(); }
 bool hasWmma(const Target &target) {
-  return has<MatrixUnit::WmmaRdna3>(target) ||
-         has<MatrixUnit::WmmaRdna4>(target) ||
-         has<MatrixUnit::WmmaGfx1250>(target);
+  return has<MatrixUnit::Wmma1>(target) || has<MatrixUnit::Wmma2>(target) ||
+         has<MatrixUnit::Wmma3>(target);
 }
 bool hasGridDependencies(const Target &target) {
   return target.hasGridDependencies;

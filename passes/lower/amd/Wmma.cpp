@@ -21,7 +21,7 @@ static Type operandType(lower::Builder &b, MatrixUnit unit,
     return b.vectorType(b.getBuilder().getF16Type(), count);
   if (element == MatrixElement::BF16)
     // The first two generations are older than LLVM's bf16.
-    return b.vectorType(unit == MatrixUnit::WmmaGfx1250
+    return b.vectorType(unit == MatrixUnit::Wmma3
                             ? Type(b.getBuilder().getBF16Type())
                             : b.intType(16),
                         count);
@@ -48,7 +48,7 @@ static SmallVector<Value> emitWmma(lower::Builder &b,
   Value right =
       joinBits(b, y, operandType(b, instruction.unit, instruction.b, y.size()));
   // RDNA 3 keeps each f16 of a result in the low half of a register.
-  bool isSpread = instruction.unit == MatrixUnit::WmmaRdna3 &&
+  bool isSpread = instruction.unit == MatrixUnit::Wmma1 &&
                   instruction.c == MatrixElement::F16;
   SmallVector<Value> registers;
   for (Value value : sum) {
@@ -59,16 +59,16 @@ static SmallVector<Value> emitWmma(lower::Builder &b,
   Value c = b.makeVector(registers);
 
   Value no = b.i1(false), yes = b.i1(true), unchanged = b.zero(b.intType(16));
-  bool isGfx1250 = instruction.unit == MatrixUnit::WmmaGfx1250;
+  bool isNewest = instruction.unit == MatrixUnit::Wmma3;
   SmallVector<Value> arguments;
   if (instruction.a == MatrixElement::I8) {
     // Both operands are signed; sums wrap.
     arguments = {yes, left, yes, right, c};
-    arguments.append(isGfx1250 ? 3 : 1, no);
-  } else if (isGfx1250 && bitsOf(instruction.a) == 8) {
+    arguments.append(isNewest ? 3 : 1, no);
+  } else if (isNewest && bitsOf(instruction.a) == 8) {
     // C as it is; no operand is used again.
     arguments = {left, right, unchanged, c, no, no};
-  } else if (isGfx1250) {
+  } else if (isNewest) {
     // Neither A nor B is negated.
     arguments = {no, left, no, right, unchanged, c, no, no};
   } else {
