@@ -7,6 +7,7 @@ import * as path from "path";
 import * as vscode from "vscode";
 import {
   CloseAction,
+  ErrorAction,
   LanguageClient,
   LanguageClientOptions,
   ServerOptions,
@@ -114,7 +115,8 @@ export class Client implements vscode.Disposable {
       }),
       initializationFailedHandler: () => false,
       errorHandler: {
-        error: (error, message, count) => usual.error(error, message, count),
+        // What cannot be written to a server that has died is no reason to give up: `closed` starts another.
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
         closed: async () => {
           const result = await usual.closed();
           if (result.action === CloseAction.DoNotRestart)
