@@ -156,6 +156,7 @@ static Target gfx1250() {
   family.family = Family::GFX1250;
   family.maxClusterSize = 16;
   family.asyncCopyBits = copyBits;
+  family.hasScatteredAsyncCopies = true;
   family.hasMbarriers = true;
   family.hasTensorDataMover = true;
   family.bufferResourceBits = 0;

@@ -95,6 +95,10 @@ struct Target {
   llvm::ArrayRef<unsigned> asyncCopyBits;
   /// `buffer_load ... lds`: such copies through a buffer resource.
   bool hasBufferLoadToShared = false;
+  /// AMD's `global_load_async_to_lds`: copies to an address of each lane's own,
+  /// with a counter of their own. Older ones write one lane after another, and
+  /// LLVM knows what waits for them.
+  bool hasScatteredAsyncCopies = false;
 
   /// mbarriers that count transactions, and waits that suspend.
   bool hasMbarriers = false;

@@ -45,7 +45,7 @@ static bool checkEach(const BarrierRing &ring, const BarrierUse &init,
     emit({init.op, "barrier-arrivals",
           "initialises a barrier for " + times(needed) + " per phase, but " +
               quote(use.op) + " alone makes " + std::to_string(count),
-          use.op, times(count) + " here", false,
+          use.op, times(count) + " here", LintLevel::Warning,
           NumberFix{init.op, needed, count}});
     return true;
   }
@@ -99,6 +99,6 @@ void kernelscope::lintBarrierArrivals(LintInput &input, EmitLint emit) {
             (isFewer ? " between two waits: the wait never ends"
                      : " between two waits: the phase completes before "
                        "all have arrived"),
-        fault->last, "the last of them is here", false,
+        fault->last, "the last of them is here", LintLevel::Warning,
         NumberFix{fault->init, fault->needed, fault->arrived}});
 }

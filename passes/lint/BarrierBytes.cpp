@@ -108,7 +108,7 @@ static void checkLoad(nvws::DescriptorLoadOp load, EmitLint emit) {
             std::to_string(*bytes) +
             (*bytes < expected ? ": the wait never ends"
                                : ": the next phase completes too early"),
-        nullptr, "", false, NumberFix{load, expected, *bytes}});
+        nullptr, "", LintLevel::Warning, NumberFix{load, expected, *bytes}});
 }
 
 void kernelscope::lintBarrierBytes(LintInput &input, EmitLint emit) {
@@ -138,7 +138,8 @@ void kernelscope::lintBarrierBytes(LintInput &input, EmitLint emit) {
             transfer.copies.front()->op,
             std::to_string(*transfer.copies.front()->action.bytes) +
                 " bytes here",
-            false, NumberFix{transfer.expect->op, expected, copied}});
+            LintLevel::Warning,
+            NumberFix{transfer.expect->op, expected, copied}});
     }
   }
   const std::optional<BarrierFault> &fault = input.endlessWait();

@@ -3,8 +3,9 @@
 // AMD's loads straight to LDS write 32 bits a lane or more: one of 8 or 16 bits
 // is widened, and overwrites what lies behind it. Before gfx1250 the lanes of a
 // warp write one after another, so their order and their width must be those of
-// LDS. A pass that comes late in Triton's pipeline sees to all this, so it is
-// no rule of the op.
+// LDS. A pass that comes late in Triton's pipeline gives the lanes another
+// layout (tritonamdgpu-coalesce-async-copy), so it is no rule of the op, and
+// only a hint where that pass may still come and another layout may do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,6 +50,13 @@ struct LdsCopy {
   }
   /// Why the chip cannot make it; empty if it can, or where that is not known.
   std::string explain() const;
+  /// The swizzle moves less than a copy writes, however the lanes lie.
+  bool isTooNarrowForAnyLanes() const {
+    auto swizzled =
+        dyn_cast<ttg::SwizzledSharedEncodingAttr>(memory.getEncoding());
+    return swizzled && swizzled.getMaxPhase() > 1 &&
+           swizzled.getVec() * elementBits() < target.asyncCopyBits.front();
+  }
 
 private:
   /// What it writes, one lane after another.
@@ -120,9 +128,7 @@ std::string LdsCopy::explain() const {
     return "copies " + std::to_string(bits) +
            " bits per lane at a time; a direct-to-LDS copy needs at least " +
            std::to_string(fewest) + ", so it overwrites a neighbour";
-  // Since gfx1250, which has the data mover, each lane has an address of its
-  // own.
-  return target.hasTensorDataMover ? "" : explainOrder(*together);
+  return target.hasScatteredAsyncCopies ? "" : explainOrder(*together);
 }
 
 /// A layout of the lanes with which the chip can make the copy: of the same
@@ -181,9 +187,15 @@ void kernelscope::lintLdsWidth(LintInput &input, EmitLint emit) {
       std::string message = copy.explain();
       if (message.empty())
         continue;
-      LintFinding finding = {op, "lds-width", message, nullptr, "", isFitted};
+      LintFinding finding = {op, "lds-width", message, nullptr, ""};
       if (auto fix = fixLanes(copy))
         finding.fix = *fix;
+      if (isFitted) {
+        finding.level = LintLevel::Error;
+      } else if (!copy.isTooNarrowForAnyLanes()) {
+        finding.level = LintLevel::Hint;
+        finding.message += "; a later pass may give the lanes another layout";
+      }
       emit(std::move(finding));
     }
   });

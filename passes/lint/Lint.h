@@ -33,6 +33,15 @@ struct LayoutFix {
 /// The one edit that mends what was found.
 using LintFix = std::variant<NumberFix, PhaseEdit, LayoutFix>;
 
+/// How sure it is that the program will be wrong.
+enum class LintLevel : uint8_t {
+  /// A later pass of Triton's pipeline sees to it, if it comes.
+  Hint,
+  Warning,
+  /// No later pass does.
+  Error
+};
+
 struct LintFinding {
   mlir::Operation *op;
   llvm::StringLiteral code;
@@ -41,8 +50,7 @@ struct LintFinding {
   /// The op that `op` conflicts with, and what of it; or null, and nothing.
   mlir::Operation *other;
   std::string note;
-  /// No later pass mends it.
-  bool isError = false;
+  LintLevel level = LintLevel::Warning;
   /// The one edit that mends it, if there is one.
   std::optional<LintFix> fix = {};
 };

@@ -115,7 +115,8 @@ static void checkCount(ttg::AsyncWaitOpInterface wait, EmitLint emit) {
                      " newer than the one whose result is read next; it must "
                      "leave at most " +
                      std::to_string(*newer),
-                 nullptr, "", false, NumberFix{wait, left, *newer}});
+                 nullptr, "", LintLevel::Warning,
+                 NumberFix{wait, left, *newer}});
   }
 }
 

@@ -147,7 +147,7 @@ static void emitCount(Operation *wait, int64_t left, int64_t newer,
         start,
         isa<ttg::AsyncCommitGroupOp>(start) ? "the group is closed here"
                                             : "of the group is this copy",
-        false, NumberFix{wait, left, newer}});
+        LintLevel::Warning, NumberFix{wait, left, newer}});
 }
 
 /// Whether the tokens of `wait` say that it leaves too much.

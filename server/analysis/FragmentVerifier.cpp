@@ -67,12 +67,24 @@ private:
     addOrigin(diagnostic, op);
   }
 
+  static Severity severityAt(LintLevel level) {
+    switch (level) {
+    case LintLevel::Hint:
+      return Severity::Hint;
+    case LintLevel::Warning:
+      return Severity::Warning;
+    case LintLevel::Error:
+      return Severity::Error;
+    }
+    return Severity::Warning;
+  }
+
   void take(LintFinding finding) {
     Diagnostic &diagnostic = add(
         finding.op, finding.code.str(),
         ("'" + finding.op->getName().getStringRef() + "' " + finding.message)
             .str(),
-        finding.isError ? Severity::Error : Severity::Warning);
+        severityAt(finding.level));
     if (finding.other)
       diagnostic.related.push_back(
           {placeOf(finding.other), std::nullopt, finding.note});

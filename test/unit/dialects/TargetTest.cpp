@@ -106,6 +106,8 @@ TEST(Target, FamiliesHaveWhatTheirManualsSay) {
             llvm::ArrayRef<unsigned>({32, 64, 128}));
   EXPECT_TRUE(chip("gfx1201").asyncCopyBits.empty());
   EXPECT_FALSE(chip("gfx1250").hasBufferLoadToShared);
+  EXPECT_TRUE(chip("gfx1250").hasScatteredAsyncCopies);
+  EXPECT_FALSE(chip("gfx950").hasScatteredAsyncCopies);
   EXPECT_EQ(chip("gfx942").sharedBanks, 32u);
   EXPECT_EQ(chip("gfx950").sharedBanks, 64u);
   EXPECT_FALSE(chip("sm_90").hasTensorDataMover);
