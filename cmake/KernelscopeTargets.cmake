@@ -17,52 +17,52 @@ if(KS_SANITIZE)
     $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${CMAKE_SOURCE_DIR}/cmake/asan_options.c>)
 endif()
 
-# MLIR's headers, parsed once: that halves the time of most units. CMake's own precompiled headers hold the path of the
-# build tree, so no two trees could share ccache's results; the checksum beside ours (CCACHE_PCH_EXTSUM) is of the text.
+# Headers that many units include are parsed once: that halves the time of most units. CMake's own precompiled headers hold the
+# path of the build tree, so no two trees could share ccache's results; the checksum beside ours (CCACHE_PCH_EXTSUM) is of the text.
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 separate_arguments(cxx_flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}")
-# ks_precompile(NAME [flags...]): ${NAME}.pch in the build tree, for units with these flags besides all others'.
-function(ks_precompile name)
+# ks_precompile(NAME HEADER [ON NAME] [FLAGS flags...] [DEPENDS targets...])
+# ${NAME}.pch in the build tree, of a header of this project. ON: what has been parsed before it, with the same flags.
+# A folder says in KS_PRECOMPILED which one its units are compiled with; a target WITHOUT_MLIR has none.
+function(ks_precompile name header)
+  cmake_parse_arguments(ARG "" "ON" "FLAGS;DEPENDS" ${ARGN})
   set(output ${CMAKE_BINARY_DIR}/${name}.pch)
-  set(precompile ${CMAKE_CXX_COMPILER} ${LLVM_DEFINITIONS_LIST} -isystem ${LLVM_INCLUDE_DIRS} ${cxx_flags} ${ARGN}
-    ${KS_SANITIZE_FLAGS} -std=c++20 -x c++-header ${CMAKE_SOURCE_DIR}/cmake/Precompiled.h)
+  set(on)
+  if(ARG_ON)
+    set(on -include-pch ${CMAKE_BINARY_DIR}/${ARG_ON}.pch)
+    list(APPEND ARG_DEPENDS ks_${ARG_ON} ${CMAKE_BINARY_DIR}/${ARG_ON}.pch)
+  endif()
+  set(precompile ${CMAKE_CXX_COMPILER} ${LLVM_DEFINITIONS_LIST} -I ${CMAKE_SOURCE_DIR} -I ${CMAKE_BINARY_DIR} -isystem ${LLVM_INCLUDE_DIRS}
+    ${cxx_flags} ${ARG_FLAGS} ${KS_SANITIZE_FLAGS} -std=c++20 -x c++-header ${CMAKE_SOURCE_DIR}/${header})
   add_custom_command(OUTPUT ${output} ${output}.sum
-    COMMAND ${precompile} -o ${output} -Xclang -fno-pch-timestamp -Xclang -fpch-instantiate-templates
+    COMMAND ${precompile} ${on} -o ${output} -Xclang -fno-pch-timestamp -Xclang -fpch-instantiate-templates
             -MD -MF ${output}.d -MT ${output}
     COMMAND ${precompile} -E -P -o ${output}.text
     COMMAND ${CMAKE_COMMAND} -E chdir ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} -E sha256sum ${name}.pch.text > ${output}.sum
-    DEPENDS ${CMAKE_SOURCE_DIR}/cmake/Precompiled.h
+    DEPENDS ${CMAKE_SOURCE_DIR}/${header} ${ARG_DEPENDS}
     DEPFILE ${output}.d
-    COMMENT "Precompiling MLIR's headers"
+    COMMENT "Precompiling ${header}"
     VERBATIM)
   add_custom_target(ks_${name} DEPENDS ${output})
 endfunction()
-ks_precompile(Precompiled)
-add_dependencies(ks_options ks_Precompiled)
-# It is for one level of optimisation and for what links MLIR: other targets set KS_NO_PRECOMPILED.
-target_compile_options(ks_options INTERFACE
-  "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<BOOL:$<TARGET_PROPERTY:KS_NO_PRECOMPILED>>>>:SHELL:-include-pch ${CMAKE_BINARY_DIR}/Precompiled.pch>")
-
-# ks_optimize(TARGET): at -O3 in every build but the sanitizers', whose time to compile that would triple.
-function(ks_optimize target)
-  if(KS_SANITIZE)
-    return()
-  endif()
-  if(NOT TARGET ks_PrecompiledO3)
-    ks_precompile(PrecompiledO3 -O3)
-  endif()
-  add_dependencies(${target} ks_PrecompiledO3)
-  target_compile_options(${target} PRIVATE -O3 "SHELL:-include-pch ${CMAKE_BINARY_DIR}/PrecompiledO3.pch")
-  set_target_properties(${target} PROPERTIES KS_NO_PRECOMPILED ON)
+# ks_use_precompiled(TARGET): the folder's.
+function(ks_use_precompiled target)
+  add_dependencies(${target} ks_${KS_PRECOMPILED})
+  target_compile_options(${target} PRIVATE
+    "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include-pch ${CMAKE_BINARY_DIR}/${KS_PRECOMPILED}.pch>")
 endfunction()
+ks_precompile(Libraries cmake/precompiled/Libraries.h)
+set(KS_PRECOMPILED Libraries)
 
 # ks_add_library(NAME sources... [WITHOUT_MLIR] LINK libraries... DEPENDS targets...)
 # A static library of this project; WITHOUT_MLIR: it can be linked where MLIR is not.
 function(ks_add_library name)
   cmake_parse_arguments(ARG "WITHOUT_MLIR" "" "LINK;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
-  set_target_properties(${name} PROPERTIES KS_NO_PRECOMPILED "${ARG_WITHOUT_MLIR}")
   target_link_libraries(${name} PRIVATE ks_options)
+  if(NOT ARG_WITHOUT_MLIR)
+    ks_use_precompiled(${name})
+  endif()
   if(ARG_LINK)
     target_link_libraries(${name} PUBLIC ${ARG_LINK})
   endif()

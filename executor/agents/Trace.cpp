@@ -17,7 +17,7 @@ unsigned lineOf(Operation *op) {
 }
 
 /// As a string of JSON.
-std::string quoted(llvm::StringRef text) {
+std::string inQuotes(llvm::StringRef text) {
   std::string made = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\')
@@ -65,7 +65,7 @@ std::function<bool()> Trace::follow(const char *engine,
 void Trace::write(llvm::raw_ostream &out, llvm::StringRef program) const {
   out << "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n"
       << R"({"ph": "M", "pid": 1, "name": "process_name", "args": {"name": )"
-      << quoted(program) << "}}";
+      << inQuotes(program) << "}}";
   // What overlaps on one track would be drawn as nested, so asynchronous work
   // that is under way together is spread over lanes.
   llvm::StringMap<unsigned> tracks;
@@ -95,14 +95,14 @@ void Trace::write(llvm::raw_ostream &out, llvm::StringRef program) const {
       out << llvm::formatv(",\n{{\"ph\": \"M\", \"pid\": 1, \"tid\": {0}, "
                            "\"name\": \"thread_name\", \"args\": {{\"name\": "
                            "{1}}}",
-                           known->second, quoted(track));
+                           known->second, inQuotes(track));
     out << llvm::formatv(",\n{{\"ph\": \"X\", \"pid\": 1, \"tid\": {0}, "
                          "\"name\": {1}, \"ts\": {2}, \"dur\": {3}, "
                          "\"args\": {{\"line\": {4}",
-                         known->second, quoted(event.name), event.begin,
+                         known->second, inQuotes(event.name), event.begin,
                          event.end - event.begin, event.line);
     if (!event.detail.empty())
-      out << ", \"for\": " << quoted(event.detail);
+      out << ", \"for\": " << inQuotes(event.detail);
     out << "}}";
   }
   out << "\n]";

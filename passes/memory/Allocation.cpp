@@ -21,15 +21,15 @@ unsigned Buffers::assignPlaces(MemorySpace space, unsigned begin) {
   unsigned end = begin;
   SmallVector<Buffer *> placed;
   for (Buffer *buffer : order) {
-    SmallVector<Range> taken;
+    SmallVector<Interval> taken;
     for (Buffer *other : placed)
       if (other->lifetime.overlaps(buffer->lifetime))
         taken.push_back(other->place);
-    llvm::sort(taken, [](const Range &a, const Range &b) {
+    llvm::sort(taken, [](const Interval &a, const Interval &b) {
       return a.begin < b.begin;
     });
     unsigned at = llvm::alignTo(begin, buffer->alignment);
-    for (const Range &range : taken)
+    for (const Interval &range : taken)
       if (range.overlaps({at, at + buffer->size}))
         at = llvm::alignTo(range.end, buffer->alignment);
     buffer->place = {at, at + buffer->size};

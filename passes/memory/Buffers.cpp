@@ -122,8 +122,8 @@ const Buffers::Buffer *Buffers::scratchOf(Operation *op) const {
 
 /// The time of `use`, widened to what it may happen together with or after,
 /// out of order: loops that `owner` is not in, and specialised warps.
-Range Buffers::timeOf(Operation *use, Operation *owner) const {
-  Range time = times.lookup(use);
+Interval Buffers::timeOf(Operation *use, Operation *owner) const {
+  Interval time = times.lookup(use);
   for (Operation *around = use->getParentOp(); around;
        around = around->getParentOp()) {
     bool isRepeated =
@@ -135,7 +135,7 @@ Range Buffers::timeOf(Operation *use, Operation *owner) const {
 }
 
 void Buffers::findLifetimes() {
-  auto extend = [](Range &range, Range by) {
+  auto extend = [](Interval &range, Interval by) {
     range = {std::min(range.begin, by.begin), std::max(range.end, by.end)};
   };
   for (Buffer &buffer : buffers) {

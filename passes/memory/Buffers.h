@@ -12,12 +12,12 @@ namespace kernelscope::memory {
 using ttg::MemorySpace;
 
 /// A half-open range: of places in memory, or of time.
-struct Range {
+struct Interval {
   unsigned begin = 0, end = 0;
-  bool overlaps(const Range &other) const {
+  bool overlaps(const Interval &other) const {
     return begin < other.end && other.begin < end;
   }
-  bool operator==(const Range &) const = default;
+  bool operator==(const Interval &) const = default;
 };
 
 /// The attribute by which an op is told its place in `space`.
@@ -38,9 +38,9 @@ public:
     bool isScratch;
     unsigned size, alignment;
     /// When its contents matter: positions of ops in the function.
-    Range lifetime;
+    Interval lifetime;
     /// Where it is; set by `assignPlaces`.
-    Range place;
+    Interval place;
   };
 
   llvm::ArrayRef<Buffer> getBuffers() const { return buffers; }
@@ -60,11 +60,11 @@ private:
   void addBufferOf(mlir::Operation *op);
   void joinAliases(mlir::Operation *op);
   void findLifetimes();
-  Range timeOf(mlir::Operation *use, mlir::Operation *owner) const;
+  Interval timeOf(mlir::Operation *use, mlir::Operation *owner) const;
 
   std::vector<Buffer> buffers;
   llvm::DenseMap<mlir::Operation *, unsigned> bufferOfOwner;
-  llvm::DenseMap<mlir::Operation *, Range> times;
+  llvm::DenseMap<mlir::Operation *, Interval> times;
   llvm::EquivalenceClasses<mlir::Value> aliases;
   bool isStructured = true;
 };

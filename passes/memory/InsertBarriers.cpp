@@ -41,7 +41,7 @@ struct Access {
     Wait
   };
   MemorySpace space;
-  Range place;
+  Interval place;
   bool isWrite;
   Kind kind = Data;
   /// What has to tell the thread that it is done: `AtOnce` if it knows.

@@ -34,7 +34,7 @@ namespace {
 
 /// An access to shared memory.
 struct Access {
-  Range place;
+  Interval place;
   bool isWrite;
   Proxy proxy = Proxy::Generic;
   /// By `cp.async`, and not waited for yet unless `isDone`.

@@ -1,13 +1,13 @@
-//===- Precompiled.h - Headers that nearly every unit includes --*- C++ -*-===//
+//===- Libraries.h - Libraries' headers that nearly every unit includes -*- C++ -*-===//
 //
-// LLVM's and MLIR's headers, parsed once per build tree instead of once per
-// unit. Only what rarely changes belongs here; every file still includes what
-// it uses.
+// LLVM's, MLIR's and others' headers, parsed once per build tree instead of once
+// per unit. Only what rarely changes belongs here; every file still includes
+// what it uses.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef KERNELSCOPE_CMAKE_PRECOMPILED_H
-#define KERNELSCOPE_CMAKE_PRECOMPILED_H
+#ifndef KERNELSCOPE_CMAKE_PRECOMPILED_LIBRARIES_H
+#define KERNELSCOPE_CMAKE_PRECOMPILED_LIBRARIES_H
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -23,6 +23,7 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/DialectConversion.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -32,11 +33,16 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include "nlohmann/json.hpp"
+
+#include <condition_variable>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
-#endif // KERNELSCOPE_CMAKE_PRECOMPILED_H
+#endif // KERNELSCOPE_CMAKE_PRECOMPILED_LIBRARIES_H
