@@ -1,4 +1,4 @@
-//===- Dialects.h - What passes, executor and tests see of the IR --*- C++ -*-===//
+//===- Dialects.h - What passes and the executor see of the IR -*- C++ -*-===//
 //
 // The dialects that most units of the passes, the executor and the tests
 // include, parsed once per build tree.

@@ -1,8 +1,8 @@
-//===- Libraries.h - Libraries' headers that nearly every unit includes -*- C++ -*-===//
+//===- Libraries.h - What nearly every unit includes -----------*- C++ -*-===//
 //
-// LLVM's, MLIR's and others' headers, parsed once per build tree instead of once
-// per unit. Only what rarely changes belongs here; every file still includes
-// what it uses.
+// LLVM's and MLIR's headers and nlohmann's JSON, parsed once per build tree
+// instead of once per unit. Only what rarely changes belongs here; every file
+// still includes what it uses.
 //
 //===----------------------------------------------------------------------===//
 

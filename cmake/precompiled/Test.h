@@ -1,4 +1,4 @@
-//===- Test.h - What most tests include -----------------------------*- C++ -*-===//
+//===- Test.h - What most tests include ------------------------*- C++ -*-===//
 //
 // GoogleTest, MLIR's parser and the dialects, parsed once per build tree.
 //
