@@ -218,6 +218,32 @@ LogicalResult ClusterBarrierOp::verify() {
   return verifyCluster(*this);
 }
 
+/// The layout of `memory` in which the elements of a thread that `tensor` has
+/// lie together, 32 bits of them or more: another order, or wider vectors of
+/// the swizzle. Null where neither helps.
+static Attribute layoutForStores(RankedTensorType tensor, MemDescType memory) {
+  auto layout = dyn_cast<ttg::SwizzledSharedEncodingAttr>(memory.getEncoding());
+  auto registers = dyn_cast<ttg::BlockedEncodingAttr>(tensor.getEncoding());
+  if (!layout || !registers)
+    return {};
+  unsigned bits = tensor.getElementType().getIntOrFloatBitWidth();
+  for (ArrayRef<unsigned> order : {layout.getOrder(), registers.getOrder()})
+    for (unsigned vec :
+         {layout.getVec(), std::max(layout.getVec(), 32 / bits)}) {
+      auto changed = ttg::SwizzledSharedEncodingAttr::get(
+          memory.getContext(), vec, layout.getPerPhase(), layout.getMaxPhase(),
+          order, layout.getCGALayout());
+      std::optional<int64_t> together = ttg::contiguousElements(
+          tensor,
+          MemDescType::get(memory.getShape(), memory.getElementType(), changed,
+                           memory.getMemorySpace(), memory.getMutableMemory(),
+                           memory.getAllocShape()));
+      if (together && *together * bits >= 32)
+        return changed;
+    }
+  return {};
+}
+
 LogicalResult AsyncSharedStoreOp::verify() {
   MemDescType memory = getDst().getType();
   if (failed(verifyHasClusters(*this)) || failed(verifyCluster(*this)) ||
@@ -241,10 +267,14 @@ LogicalResult AsyncSharedStoreOp::verify() {
   std::optional<int64_t> together = ttg::contiguousElements(
       getSrc().getType(), memory,
       !isa<ttg::PaddedSharedEncodingAttr>(memory.getEncoding()));
-  if (together && *together * bits < 32)
-    return emitOpError() << "stores " << *together * bits
-                         << " bits at a time; the layouts must give 32 or more";
-  return success();
+  if (!together || *together * bits >= 32)
+    return success();
+  InFlightDiagnostic error =
+      emitOpError() << "stores " << *together * bits
+                    << " bits at a time; the layouts must give 32 or more";
+  if (Attribute right = layoutForStores(getSrc().getType(), memory))
+    ttg::suggestLayout(error, memory.getEncoding(), right);
+  return error;
 }
 
 //===----------------------------------------------------------------------===//

@@ -39,8 +39,8 @@ static std::string withEdits(const Document &document,
   return text;
 }
 
-/// Whether fewer rules are broken with `fix` than without it, and no error is
-/// new.
+/// Whether fewer rules are broken with `fix` than without it, and none of a
+/// worse kind.
 static bool mends(const QuickFix &fix, const Document &document) {
   auto count = [](const Document &some, Severity worst) {
     return llvm::count_if(some.diagnostics(), [&](const Diagnostic &found) {
@@ -50,8 +50,9 @@ static bool mends(const QuickFix &fix, const Document &document) {
   std::shared_ptr<const Document> changed =
       analyze(Text(withEdits(document, fix.edits)), document.path());
   return count(*changed, Severity::Error) <= count(document, Severity::Error) &&
-         count(*changed, Severity::Warning) <
-             count(document, Severity::Warning);
+         count(*changed, Severity::Warning) <=
+             count(document, Severity::Warning) &&
+         count(*changed, Severity::Hint) < count(document, Severity::Hint);
 }
 
 std::vector<CodeAction> kernelscope::codeActions(const Document &document,
