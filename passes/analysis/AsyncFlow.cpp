@@ -77,7 +77,8 @@ public:
     std::optional<Target> target = ttg::lookupTarget(function);
     countsGroups = target && target->isNvidia();
     // LLVM puts in the waits for gfx9's copies, unless a load is marked.
-    onlyMarked = !target || (target->isAmd() && !target->hasScatteredAsyncCopies);
+    onlyMarked =
+        !target || (target->isAmd() && !target->hasScatteredAsyncCopies);
   }
 
   SmallVector<EarlyLoad> found;

@@ -1,4 +1,4 @@
-//===- BarrierMachine.cpp - what ops do to barriers in a run --------------===//
+//===- BarrierMachine.cpp - what steps do to barriers in a run ------------===//
 
 #include "passes/analysis/BarrierMachine.h"
 
@@ -8,7 +8,7 @@ using namespace mlir;
 using namespace kernelscope;
 using ttg::BarrierAction;
 
-static unsigned loopsAround(Operation *op) {
+unsigned kernelscope::loopsAround(Operation *op) {
   unsigned loops = 0;
   while (Operation *loop = op->getParentOfType<LoopLikeOpInterface>()) {
     ++loops;
@@ -38,29 +38,40 @@ void BarrierMachine::addTo(RingFacts &facts, const BarrierUse &use) {
   }
 }
 
-ArrayRef<BarrierAction> BarrierMachine::actionsOf(Operation *op) {
-  auto [known, isNew] = actions.try_emplace(op);
-  if (isNew)
-    llvm::append_range(known->second, ttg::barrierActionsOf(op));
-  return known->second;
+BarrierMachine::BarrierMachine(const Barriers &barriers,
+                               const BarrierProgram &program,
+                               const PhaseEdit *edit)
+    : program(program), edit(edit), rings(program.numRings),
+      values(program.initial), slots(program.numBarrierSlots),
+      buffers(program.numSlots - program.numBarrierSlots) {
+  for (auto [facts, ring] : llvm::zip(rings, barriers.rings()))
+    for (const BarrierUse &use : ring.uses)
+      addTo(facts, use);
+  for (Barrier &barrier : slots) {
+    barrier.seen.resize(1);
+    barrier.brought.resize(slots.size() + 1);
+  }
 }
 
 /// Null, and the run fails, where it is not known.
-Barrier *BarrierMachine::barrierOf(Value value) {
-  RunValue barrier = valueOf(value);
-  if (!barrier.allocation) {
-    fail();
-    return nullptr;
+Barrier *BarrierMachine::barrierOf(RunId id) {
+  const RunValue &value = values[id];
+  if (value.memory >= 0 && value.memory < int(program.numRings) &&
+      !value.isPart) {
+    const RunMemory &ring = program.memories[value.memory];
+    int64_t place = value.number.value_or(0);
+    if (place >= 0 && place < ring.depth)
+      return &slots[ring.firstSlot + place];
   }
-  return &slots[{barrier.allocation.getAsOpaquePointer(),
-                 barrier.number.value_or(0)}];
+  fail();
+  return nullptr;
 }
 
 /// Whether `action` happens; where that is not known the run fails.
-bool BarrierMachine::isTaken(const BarrierAction &action) {
+bool BarrierMachine::isTaken(const StepAction &action) {
   bool isKnown = true;
-  for (Value predicate : action.predicates) {
-    Scalar value = scalarOf(predicate);
+  for (RunId predicate : action.predicates) {
+    const Scalar &value = values[predicate].number;
     if (value == 0)
       return false;
     isKnown &= value.has_value();
@@ -72,15 +83,14 @@ bool BarrierMachine::isTaken(const BarrierAction &action) {
 
 /// Whether someone else has yet to see the last phase of a barrier that `agent`
 /// is about to arrive at.
-bool BarrierMachine::isHeldBack(unsigned agent,
-                                ArrayRef<BarrierAction> actions) {
-  for (const BarrierAction &action : actions) {
+bool BarrierMachine::isHeldBack(unsigned agent, const Step &step) {
+  for (const StepAction &action : step.actions) {
     if (!action.arrives() || !isTaken(action))
       continue;
     Barrier *barrier = barrierOf(action.barrier);
     if (!barrier || barrier->completed == 0 || agents[agent].isReleased)
       continue;
-    const RingFacts &facts = rings[valueOf(action.barrier).allocation];
+    const RingFacts &facts = factsOf(action.barrier);
     for (unsigned other = 0; other < agents.size(); ++other)
       if (other != agent && agents[other].state != Agent::Finished &&
           facts.waiters.count(agents[other].partition) &&
@@ -99,8 +109,32 @@ void BarrierMachine::completePhase(Barrier &barrier) {
   barrier.expected = 0;
 }
 
-void BarrierMachine::act(Operation *op, ArrayRef<BarrierAction> actions) {
-  for (const BarrierAction &action : actions) {
+/// Adds to what `known` says.
+static void learn(Knowledge &known, const Knowledge &more) {
+  for (auto [own, other] : llvm::zip(known, more))
+    own = std::max(own, other);
+}
+
+void BarrierMachine::arrive(unsigned number, const StepAction &action,
+                            const Step &step, Barrier &barrier) {
+  Agent &agent = agents[number];
+  if (!action.count)
+    return fail();
+  barrier.pending -= *action.count;
+  barrier.last = step.op;
+  learn(barrier.brought, agent.knows);
+  if (action.kind == BarrierAction::ArriveWhenDone) {
+    agent.committed = agent.products;
+    barrier.brought[productsOf(number)] = agent.products;
+  }
+}
+
+void BarrierMachine::act(unsigned number, const Step &step) {
+  if (!step.accesses.empty()) {
+    read(number, step);
+    fill(number, step);
+  }
+  for (const StepAction &action : step.actions) {
     Barrier *barrier = isTaken(action) ? barrierOf(action.barrier) : nullptr;
     if (failed)
       return;
@@ -109,35 +143,35 @@ void BarrierMachine::act(Operation *op, ArrayRef<BarrierAction> actions) {
     bool makes = action.kind == BarrierAction::Init;
     if (!makes && !barrier->init)
       return fail();
+    if (makes || action.kind == BarrierAction::Invalidate) {
+      *barrier = Barrier();
+      barrier->seen.resize(agents.size());
+      barrier->brought.resize(slots.size() + agents.size());
+      forget(barrier - slots.data());
+    }
     switch (action.kind) {
     case BarrierAction::Init:
       if (!action.count)
         return fail();
-      *barrier = Barrier();
-      barrier->init = op;
+      barrier->init = step.op;
       barrier->needed = barrier->pending = *action.count;
       continue;
     case BarrierAction::Invalidate:
-      *barrier = Barrier();
-      continue;
     case BarrierAction::Wait:
       continue;
     default:
       break;
     }
-    const RingFacts &facts = rings[valueOf(action.barrier).allocation];
-    if (action.arrives()) {
-      if (!action.count)
-        return fail();
-      barrier->pending -= *action.count;
-      barrier->last = op;
-    }
-    if (facts.knowsBytes && action.bytes) {
+    if (action.arrives())
+      arrive(number, action, step, *barrier);
+    if (failed)
+      return;
+    if (action.bytes && factsOf(action.barrier).knowsBytes) {
       bool announces = action.kind == BarrierAction::Expect;
       barrier->bytes += announces ? *action.bytes : -*action.bytes;
       barrier->expected += announces ? *action.bytes : 0;
       if (announces)
-        barrier->announced = op;
+        barrier->announced = step.op;
     }
     completePhase(*barrier);
   }
@@ -145,16 +179,16 @@ void BarrierMachine::act(Operation *op, ArrayRef<BarrierAction> actions) {
 
 /// The wait that `agent` is at.
 std::optional<BarrierMachine::Wait> BarrierMachine::waitOf(const Agent &agent) {
-  Operation *op = opOf(agent, program);
-  for (const BarrierAction &action : actionsOf(op)) {
+  const Step &step = stepOf(agent);
+  for (const StepAction &action : step.actions) {
     if (action.kind != BarrierAction::Wait)
       continue;
     Barrier *barrier = barrierOf(action.barrier);
-    bool isEdited = edit && edit->operand->getOwner() == op;
-    Scalar phase = isEdited ? editedPhase() : scalarOf(action.phase);
+    bool isEdited = edit && edit->operand->getOwner() == step.op;
+    Scalar phase = isEdited ? editedPhase() : values[action.phase].number;
     if (!barrier || !phase || !barrier->init)
       break;
-    return Wait{op, barrier, *phase & 1};
+    return Wait{&step, &action, barrier, *phase & 1};
   }
   fail();
   return std::nullopt;
@@ -164,6 +198,7 @@ std::optional<BarrierMachine::Wait> BarrierMachine::waitOf(const Agent &agent) {
 /// does not block the first time. That is right for who hands buffers back.
 bool BarrierMachine::passWait() {
   std::optional<unsigned> best;
+  std::optional<Wait> chosen;
   int bestWeight = 0;
   for (unsigned number = 0; number < agents.size(); ++number) {
     if (agents[number].state != Agent::AtWait)
@@ -172,100 +207,22 @@ bool BarrierMachine::passWait() {
     if (failed)
       return false;
     bool isNew = wait->barrier->seen[number] < wait->barrier->completed;
-    int weight = isNew ? -1 : factsOf(*wait).weight;
+    int weight = isNew ? -1 : factsOf(wait->action->barrier).weight;
     if (wait->isOver() && (!best || weight <= bestWeight)) {
       best = number;
       bestWeight = weight;
+      chosen = wait;
     }
   }
   if (!best)
     return false;
   Agent &agent = agents[*best];
-  std::optional<Wait> wait = waitOf(agent);
-  wait->barrier->seen[*best] = wait->barrier->completed;
-  passed.insert(wait->op);
+  Barrier &barrier = *chosen->barrier;
+  barrier.seen[*best] = barrier.completed;
+  agent.knows[&barrier - slots.data()] = int32_t(barrier.completed);
+  learn(agent.knows, barrier.brought);
+  passed.insert(chosen->step->op);
   agent.state = Agent::Ready;
   ++agent.stack.back().next;
   return true;
-}
-
-BarrierFault BarrierMachine::fault(BarrierFault::Reason reason, unsigned agent,
-                                   const Wait &wait) const {
-  const Barrier &barrier = *wait.barrier;
-  return {.reason = reason,
-          .wait = wait.op,
-          .phase = wait.phase,
-          .init = barrier.init,
-          .needed = barrier.needed,
-          .arrived = barrier.needed - barrier.pending,
-          .expected = barrier.expected,
-          .copied = barrier.expected - barrier.bytes,
-          .last = barrier.last,
-          .isRepeated = passed.contains(wait.op),
-          .isAcrossPartitions = barrier.last && partitionOf(barrier.last) !=
-                                                    agents[agent].partition};
-}
-
-const BarrierMachine::RingFacts &BarrierMachine::factsOf(const Wait &wait) {
-  for (const BarrierAction &action : actionsOf(wait.op))
-    if (action.kind == BarrierAction::Wait)
-      return rings[valueOf(action.barrier).allocation];
-  return rings[Value()];
-}
-
-/// Of waits none of which can end, the one to blame.
-std::optional<BarrierFault> BarrierMachine::explain() {
-  SmallVector<std::pair<unsigned, Wait>> waits;
-  for (unsigned number = 0; number < agents.size(); ++number)
-    if (agents[number].state == Agent::AtWait)
-      if (std::optional<Wait> wait = waitOf(agents[number]))
-        waits.push_back({number, *wait});
-  if (failed)
-    return std::nullopt;
-  for (auto &[agent, wait] : waits)
-    if (wait.barrier->pending <= 0 && wait.barrier->bytes != 0) {
-      BarrierFault found = fault(BarrierFault::MissingBytes, agent, wait);
-      found.last = wait.barrier->announced;
-      return found;
-    }
-  // Who did not see a phase that is complete asked for another one.
-  for (auto &[agent, wait] : waits) {
-    int64_t unseen = wait.barrier->completed - wait.barrier->seen[agent];
-    if (unseen == 1 || (unseen > 1 && passed.contains(wait.op)))
-      return fault(BarrierFault::WrongPhase, agent, wait);
-    if (unseen > 1) {
-      BarrierFault found = fault(BarrierFault::TooManyArrivals, agent, wait);
-      found.arrived = unseen * wait.barrier->needed;
-      return found;
-    }
-  }
-  for (auto &[agent, wait] : waits)
-    if (wait.barrier->pending > 0 &&
-        wait.barrier->pending < wait.barrier->needed)
-      return fault(BarrierFault::TooFewArrivals, agent, wait);
-  // The others may wait for who waits where nothing arrives, or in a loop and
-  // nothing arrives in one. A function without any arrival shows only a part.
-  bool arrives = llvm::any_of(
-      rings, [](const auto &ring) { return ring.second.isArrivedAt; });
-  for (auto &[agent, wait] : waits) {
-    const RingFacts &facts = factsOf(wait);
-    if (loopsAround(wait.op) > facts.arrivalLoops ||
-        (arrives && !facts.isArrivedAt))
-      return fault(BarrierFault::NeverArrivedAt, agent, wait);
-  }
-  // Of several that wait for each other, the one that hands buffers back can
-  // begin.
-  std::pair<unsigned, Wait> *first = nullptr;
-  for (auto &candidate : waits) {
-    const RingFacts &facts = factsOf(candidate.second);
-    if (candidate.second.barrier->completed != 0 || !facts.isArrivedAt)
-      return std::nullopt;
-    if (first && factsOf(first->second).weight == facts.weight)
-      return std::nullopt;
-    if (!first || facts.weight < factsOf(first->second).weight)
-      first = &candidate;
-  }
-  if (!first)
-    return std::nullopt;
-  return fault(BarrierFault::NothingArrives, first->first, first->second);
 }

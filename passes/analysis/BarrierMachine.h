@@ -1,36 +1,27 @@
 //===- BarrierMachine.h - barriers, and who is where ------------*- C++ -*-===//
 //
 // The state of a run of `BarrierRun.h`: the values that it knows, its
-// partitions and the barriers. How the values come about is in
-// BarrierValues.cpp, what ops do to barriers in BarrierMachine.cpp, and who
-// runs when in BarrierRun.cpp.
+// partitions, the barriers and the buffers that they guard. How the values come
+// about is in BarrierValues.cpp, what steps do to barriers in
+// BarrierMachine.cpp and to buffers in BufferReads.cpp, who runs when in
+// BarrierRun.cpp, and why nobody can go on in BarrierFaults.cpp.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef KERNELSCOPE_PASSES_ANALYSIS_BARRIERMACHINE_H
 #define KERNELSCOPE_PASSES_ANALYSIS_BARRIERMACHINE_H
 
-#include "dialects/ttg/TTG.h"
 #include "passes/analysis/BarrierProgram.h"
 #include "passes/analysis/BarrierRun.h"
-#include "passes/analysis/Scalars.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
-
-#include <map>
 #include <set>
 
 namespace kernelscope {
 
-/// An integer, a barrier of a ring, or a whole ring.
-struct RunValue {
-  Scalar number;
-  /// Of a barrier; `number` is then its place in the ring, if it has one.
-  mlir::Value allocation;
-};
-
-/// A place in a ring.
-using Slot = std::pair<void *, int64_t>;
+/// How many phases of each barrier someone knows to be complete, and behind
+/// them how many products of each agent: their own waits tell, and what they
+/// wait for brings what its arrivals knew.
+using Knowledge = llvm::SmallVector<int32_t, 16>;
 
 struct Barrier {
   mlir::Operation *init = nullptr;
@@ -44,12 +35,36 @@ struct Barrier {
   /// What arrived last, and what announced bytes last.
   mlir::Operation *last = nullptr, *announced = nullptr;
   /// By agent, how many phases were complete when a wait of it returned last.
-  std::map<unsigned, int64_t> seen;
+  llvm::SmallVector<int64_t, 4> seen = {};
+  /// What those know who arrived.
+  Knowledge brought = {};
+};
+
+/// A buffer of a ring.
+struct Buffer {
+  /// What reads it although nothing has filled it yet, and who does.
+  mlir::Operation *emptyRead = nullptr;
+  unsigned emptyReader = 0;
+  bool wasFilled = false;
+  /// What fills it, if a barrier tells when that is done; else null.
+  mlir::Operation *filler = nullptr;
+  bool isFilledByTensorCore = false;
+  /// Who knows so much of this is known to read what fills it.
+  unsigned knowledge = 0;
+  int32_t needed = 0;
+  /// How often it was filled; of that, by agent, what was read last.
+  int32_t fills = 0;
+  llvm::SmallVector<int32_t, 4> lastRead = {};
+  /// It was filled again before somebody read it. Nothing hands it back, or not
+  /// yet: then its reads tell nothing about waits.
+  bool isOverrun = false;
 };
 
 /// A block that is run, for a loop again and again.
 struct Frame {
-  mlir::Block *block;
+  unsigned block;
+  /// The step that it belongs to; null for the function.
+  const Step *owner = nullptr;
   size_t next = 0;
   int64_t tripsLeft = 0;
 };
@@ -63,24 +78,29 @@ struct Agent {
   llvm::SmallVector<unsigned> children = {};
   /// May arrive although the last phase was not seen.
   bool isReleased = false;
+  Knowledge knows = {};
+  /// How many products it has begun, and how many of them something tells of.
+  int32_t products = 0, committed = 0;
 };
 
+/// How many loops are around `op`.
+unsigned loopsAround(mlir::Operation *op);
+
 /// What a function does to its barriers, as far as it has run. See
-/// `findEndlessWait`.
+/// `runBarriers`.
 class BarrierMachine {
 public:
   /// With `edit` made, if it is not null.
   BarrierMachine(const Barriers &barriers, const BarrierProgram &program,
-                 const PhaseEdit *edit = nullptr)
-      : program(program), edit(edit) {
-    for (const BarrierRing &ring : barriers.rings())
-      for (const BarrierUse &use : ring.uses)
-        addTo(rings[ring.allocation], use);
-  }
+                 const PhaseEdit *edit = nullptr);
 
   std::optional<BarrierFault> run();
   /// Whether something was not known, so that the run came to no end.
   bool hasFailed() const { return failed; }
+  /// The first read before its data; where a wait never ends, also one
+  /// of a buffer that nobody comes to fill.
+  std::optional<UnguardedRead> unguardedRead(const Barriers &barriers,
+                                             bool isEndless) const;
 
 private:
   /// What is true of a ring wherever its program is.
@@ -96,37 +116,48 @@ private:
   static void addTo(RingFacts &facts, const BarrierUse &use);
 
   //===--- values ---===//
-  RunValue valueOf(mlir::Value value);
-  RunValue argument(mlir::BlockArgument value) const;
-  void evaluate(mlir::Operation *op);
-  Scalar scalarOf(mlir::Value value) { return valueOf(value).number; }
-  void assign(mlir::ValueRange to, mlir::ValueRange from);
+  void evaluate(const Step &step);
+  void assign(llvm::ArrayRef<RunId> to, llvm::ArrayRef<RunId> from);
+  void set(RunId id, RunValue value) {
+    if (id != noValue)
+      values[id] = value;
+  }
   Scalar editedPhase();
 
   //===--- control ---===//
   bool advance(unsigned agent);
-  void step(unsigned agent, mlir::Operation *op);
-  void enterFor(Agent &agent, mlir::scf::ForOp loop);
-  void enterIf(Agent &agent, mlir::scf::IfOp branch);
-  void specialize(unsigned agent, ttg::WarpSpecializeOp op);
+  void step(unsigned agent, const Step &step);
+  void enterFor(Agent &agent, const Step &loop);
+  void enterIf(Agent &agent, const Step &branch);
+  void specialize(unsigned agent, const Step &step);
   void leaveBlock(unsigned agent);
+  bool leaveFor(Agent &agent);
+  bool leaveWhile(Agent &agent);
+  bool isJoined(unsigned agent);
+  void push(Agent &agent, unsigned block, const Step &owner,
+            int64_t trips = 1) {
+    agent.stack.push_back({block, &owner, 0, trips});
+  }
   void fail() { failed = true; }
 
   //===--- barriers ---===//
-  /// What `op` does, looked up once.
-  llvm::ArrayRef<ttg::BarrierAction> actionsOf(mlir::Operation *op);
-  Barrier *barrierOf(mlir::Value value);
-  bool isTaken(const ttg::BarrierAction &action);
-  bool isHeldBack(unsigned agent, llvm::ArrayRef<ttg::BarrierAction> actions);
-  void act(mlir::Operation *op, llvm::ArrayRef<ttg::BarrierAction> actions);
-  void completePhase(Barrier &barrier);
-  static mlir::Operation *opOf(const Agent &agent,
-                               const BarrierProgram &program) {
+  Barrier *barrierOf(RunId id);
+  const RingFacts &factsOf(RunId barrier) {
+    return rings[std::max(values[barrier].memory, 0)];
+  }
+  bool isTaken(const StepAction &action);
+  bool isHeldBack(unsigned agent, const Step &step);
+  void act(unsigned agent, const Step &step);
+  void arrive(unsigned agent, const StepAction &action, const Step &step,
+              Barrier &barrier);
+  static void completePhase(Barrier &barrier);
+  const Step &stepOf(const Agent &agent) const {
     const Frame &frame = agent.stack.back();
-    return program.opsOf(frame.block)[frame.next];
+    return program.blocks[frame.block].steps[frame.next];
   }
   struct Wait {
-    mlir::Operation *op;
+    const Step *step;
+    const StepAction *action;
     Barrier *barrier;
     int64_t phase;
     bool isOver() const { return ((barrier->completed ^ phase) & 1) != 0; }
@@ -136,19 +167,31 @@ private:
   std::optional<BarrierFault> explain();
   BarrierFault fault(BarrierFault::Reason reason, unsigned agent,
                      const Wait &wait) const;
-  const RingFacts &factsOf(const Wait &wait);
+
+  //===--- buffers ---===//
+  int bufferOf(const StepAccess &access) const;
+  bool hasNoWait(const Agent &agent, const Buffer &buffer) const;
+  void read(unsigned agent, const Step &step);
+  void fill(unsigned agent, const Step &step);
+  const Barrier *completedBy(const Step &step);
+  void forgetAll(int memory, bool wereFilled);
+  void forget(unsigned barrier);
+  /// Where `Knowledge` has the products of an agent.
+  unsigned productsOf(unsigned agent) const { return slots.size() + agent; }
 
   const BarrierProgram &program;
   const PhaseEdit *edit;
-  llvm::DenseMap<mlir::Value, RingFacts> rings;
-  /// Vectors, which stay where they are when the map grows.
-  llvm::DenseMap<mlir::Operation *, std::vector<ttg::BarrierAction>> actions;
-  llvm::DenseMap<mlir::Value, RunValue> values;
-  std::map<Slot, Barrier> slots;
+  /// By their numbers in the program.
+  std::vector<RingFacts> rings;
+  std::vector<RunValue> values;
+  /// Of all rings, one after another.
+  std::vector<Barrier> slots;
+  std::vector<Buffer> buffers;
   std::vector<Agent> agents;
   llvm::DenseSet<mlir::Operation *> passed;
-  /// Ops left to run: more than a few rounds of the largest pipeline takes.
-  int64_t budget = 6000;
+  std::optional<UnguardedRead> tooEarly;
+  /// Steps left to run: more than a few rounds of the largest pipeline takes.
+  int64_t budget = 4000;
   bool failed = false;
 };
 

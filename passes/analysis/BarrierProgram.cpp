@@ -38,10 +38,28 @@ std::optional<BarrierProgram> BarrierProgram::create(Operation *function,
       llvm::for_each(use.action.predicates,
                      [&](Value predicate) { program.need(predicate); });
     }
+  for (const GuardedBuffer &buffer : barriers.buffers())
+    program.addBuffer(buffer);
   while (!program.needed.empty())
     program.addValue(program.needed.pop_back_val());
-  program.sort(function);
+  program.build(function, barriers);
   return program;
+}
+
+/// What is done to a buffer, where that can be followed.
+void BarrierProgram::addBuffer(const GuardedBuffer &buffer) {
+  need(buffer.allocation);
+  for (Operation *op : buffer.users) {
+    if (!addOp(op))
+      continue;
+    onBuffers.insert(op);
+    for (Value operand : op->getOperands())
+      if (isa<ttg::MemDescType>(operand.getType()))
+        need(operand);
+    if (auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(op))
+      if (Value predicate = memory.getAccessMode().predicate)
+        need(predicate);
+  }
 }
 
 /// Adds `op` and what is around it; false for what cannot be followed.
@@ -72,6 +90,8 @@ bool BarrierProgram::addStructure(Operation *op) {
     need(loop.getLowerBound());
     need(loop.getUpperBound());
     need(loop.getStep());
+    // A phase may come to be taken from it.
+    need(loop.getInductionVar());
   } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
     need(branch.getCondition());
   } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
@@ -133,17 +153,4 @@ void BarrierProgram::addValue(Value value) {
     if (ofDefault.hasOneBlock())
       need(ofDefault.front().getTerminator()->getOperand(number));
   }
-}
-
-void BarrierProgram::sort(Operation *function) {
-  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (ops.contains(op))
-      byBlock[op->getBlock()].push_back(op);
-  });
-}
-
-ArrayRef<Operation *> BarrierProgram::opsOf(Block *block) const {
-  auto found = byBlock.find(block);
-  return found == byBlock.end() ? ArrayRef<Operation *>()
-                                : ArrayRef(found->second);
 }

@@ -10,146 +10,196 @@
 
 #include "passes/analysis/BarrierMachine.h"
 
+#include "dialects/ttg/TTG.h"
+
 using namespace mlir;
 using namespace kernelscope;
 using ttg::BarrierAction;
 
-void BarrierMachine::enterFor(Agent &agent, scf::ForOp loop) {
-  Scalar from = scalarOf(loop.getLowerBound()),
-         to = scalarOf(loop.getUpperBound()), by = scalarOf(loop.getStep());
+void BarrierMachine::enterFor(Agent &agent, const Step &loop) {
+  Scalar from = values[loop.operands[0]].number,
+         to = values[loop.operands[1]].number,
+         by = values[loop.operands[2]].number;
   bool isKnown = from && to && by && *by > 0;
   // Of partitions side by side, all loops must be known to go together.
   constexpr int64_t some = 8;
-  if (!isKnown && (agents.size() > 1 || !program.hasBarriers(loop)))
-    return agents.size() > 1 && program.hasBarriers(loop) ? fail() : void();
+  if (!isKnown && (agents.size() > 1 || !loop.hasBarriers)) {
+    if (agents.size() > 1 && loop.hasBarriers)
+      fail();
+    return;
+  }
   int64_t trips = some;
   if (isKnown)
     trips = *to <= *from ? 0 : (*to - *from - 1) / *by + 1;
-  auto isConstant = [](Value bound) { return tt::constantOf(bound); };
-  if (trips == 0 && program.hasBarriers(loop) &&
-      !(isConstant(loop.getLowerBound()) && isConstant(loop.getUpperBound())))
+  auto isConstant = [&](unsigned number) {
+    return tt::constantOf(loop.op->getOperand(number)).has_value();
+  };
+  if (trips == 0 && loop.hasBarriers && !(isConstant(0) && isConstant(1)))
     return fail();
+  ArrayRef<RunId> inits = ArrayRef(loop.operands).drop_front(3);
   if (trips == 0)
-    return assign(loop.getResults(), loop.getInitArgs());
-  assign(loop.getRegionIterArgs(), loop.getInitArgs());
-  values[loop.getInductionVar()] = {by ? from : std::nullopt, {}};
-  agent.stack.push_back({loop.getBody(), 0, trips});
+    return assign(loop.results, inits);
+  ArrayRef<RunId> arguments = program.blocks[loop.blocks[0]].arguments;
+  assign(arguments.drop_front(), inits);
+  set(arguments[0], {by ? from : std::nullopt});
+  push(agent, loop.blocks[0], loop, trips);
 }
 
-void BarrierMachine::enterIf(Agent &agent, scf::IfOp branch) {
-  Scalar condition = scalarOf(branch.getCondition());
+void BarrierMachine::enterIf(Agent &agent, const Step &branch) {
+  Scalar condition = values[branch.operands[0]].number;
   if (!condition) {
-    if (program.hasBarriers(branch))
+    if (branch.hasBarriers)
       return fail();
-    for (Value result : branch.getResults())
-      values[result] = {};
+    for (RunId result : branch.results)
+      set(result, {});
     return;
   }
-  Region &taken = *condition ? branch.getThenRegion() : branch.getElseRegion();
-  if (!taken.empty())
-    agent.stack.push_back({&taken.front()});
+  unsigned number = *condition ? 0 : 1;
+  if (number < branch.blocks.size())
+    push(agent, branch.blocks[number], branch);
 }
 
-void BarrierMachine::specialize(unsigned agent, ttg::WarpSpecializeOp op) {
-  if (op.getDefaultRegion().empty())
+void BarrierMachine::specialize(unsigned number, const Step &step) {
+  if (step.blocks.empty())
     return fail();
-  for (Region *region : op.getPartitionRegions()) {
-    assign(region->getArguments(), op.getExplicitCaptures());
+  for (unsigned block : ArrayRef(step.blocks).drop_front()) {
+    assign(program.blocks[block].arguments, step.operands);
     // What came before is as if it had seen it.
-    for (auto &[slot, barrier] : slots)
-      barrier.seen[agents.size()] = barrier.completed;
-    agents[agent].children.push_back(agents.size());
-    agents.push_back({Agent::Ready, region, {{&region->front()}}});
+    for (Barrier &barrier : slots) {
+      barrier.seen.push_back(barrier.completed);
+      barrier.brought.push_back(0);
+    }
+    for (Agent &other : agents)
+      other.knows.push_back(0);
+    agents[number].children.push_back(agents.size());
+    Agent child;
+    child.partition = program.blocks[block].block->getParent();
+    child.knows = agents[number].knows;
+    push(child, block, step);
+    agents.push_back(std::move(child));
   }
-  agents[agent].stack.push_back({&op.getDefaultRegion().front()});
+  push(agents[number], step.blocks[0], step);
+}
+
+/// Whether all partitions have ended, from which `agent` then knows what they
+/// know.
+bool BarrierMachine::isJoined(unsigned number) {
+  Agent &agent = agents[number];
+  for (unsigned child : agent.children)
+    if (agents[child].state != Agent::Finished)
+      return false;
+  for (unsigned child : agent.children)
+    for (auto [own, other] : llvm::zip(agent.knows, agents[child].knows))
+      own = std::max(own, other);
+  return true;
+}
+
+/// At the end of an iteration: whether there is another one.
+bool BarrierMachine::leaveFor(Agent &agent) {
+  Frame &frame = agent.stack.back();
+  const Step &loop = *frame.owner;
+  const StepBlock &body = program.blocks[frame.block];
+  bool again = --frame.tripsLeft > 0;
+  bool isEdited =
+      edit && edit->operand->getOwner() == body.block->getTerminator();
+  Scalar edited = isEdited ? editedPhase() : std::nullopt;
+  ArrayRef<RunId> targets = loop.results;
+  if (again)
+    targets = ArrayRef(body.arguments).drop_front();
+  assign(targets, body.yielded);
+  if (isEdited)
+    set(targets[edit->operand->getOperandNumber()], {edited});
+  if (!again)
+    return false;
+  Scalar &counter = values[body.arguments[0]].number;
+  Scalar by = values[loop.operands[2]].number;
+  if (counter && by && body.arguments[0] != noValue)
+    *counter += *by;
+  frame.next = 0;
+  return true;
+}
+
+/// At the end of a region of a loop: whether it goes on.
+bool BarrierMachine::leaveWhile(Agent &agent) {
+  Frame &frame = agent.stack.back();
+  const Step &loop = *frame.owner;
+  ArrayRef<RunId> yielded = program.blocks[frame.block].yielded;
+  if (frame.block == loop.blocks[1]) {
+    assign(program.blocks[loop.blocks[0]].arguments, yielded);
+    frame = {loop.blocks[0], &loop};
+    return true;
+  }
+  Scalar goesOn = values[yielded[0]].number;
+  if (!goesOn) {
+    fail();
+    return true;
+  }
+  assign(*goesOn ? ArrayRef(program.blocks[loop.blocks[1]].arguments)
+                 : ArrayRef(loop.results),
+         yielded.drop_front());
+  if (*goesOn)
+    frame = {loop.blocks[1], &loop};
+  return *goesOn;
 }
 
 /// At the end of the innermost block.
 void BarrierMachine::leaveBlock(unsigned number) {
   Agent &agent = agents[number];
-  Frame &frame = agent.stack.back();
-  Operation *owner = frame.block->getParentOp();
-  Operation *end = frame.block->getTerminator();
+  const Step *owner = agent.stack.back().owner;
+  // The function, or a partition.
   if (agent.stack.size() == 1) {
     agent.state = Agent::Finished;
     return;
   }
-  if (auto loop = dyn_cast<scf::ForOp>(owner)) {
-    bool again = --frame.tripsLeft > 0;
-    bool isEdited = edit && edit->operand->getOwner() == end;
-    Scalar edited = isEdited ? editedPhase() : std::nullopt;
-    assign(again ? ValueRange(loop.getRegionIterArgs())
-                 : ValueRange(loop.getResults()),
-           end->getOperands());
-    if (isEdited) {
-      unsigned number = edit->operand->getOperandNumber();
-      values[again ? Value(loop.getRegionIterArg(number))
-                   : Value(loop.getResult(number))] = {edited, {}};
-    }
-    if (again) {
-      RunValue &induction = values[loop.getInductionVar()];
-      Scalar by = scalarOf(loop.getStep());
-      if (induction.number && by)
-        *induction.number += *by;
-      frame.next = 0;
+  switch (owner->kind) {
+  case Step::For:
+    if (leaveFor(agent))
+      return;
+    break;
+  case Step::While:
+    if (leaveWhile(agent))
+      return;
+    break;
+  case Step::Specialize:
+    if (!isJoined(number)) {
+      agent.state = Agent::AtJoin;
       return;
     }
-  } else if (auto loop = dyn_cast<scf::WhileOp>(owner)) {
-    if (auto condition = dyn_cast<scf::ConditionOp>(end)) {
-      Scalar goesOn = scalarOf(condition.getCondition());
-      if (!goesOn)
-        return fail();
-      if (*goesOn) {
-        assign(loop.getAfterArguments(), condition.getArgs());
-        frame = {loop.getAfterBody()};
-        return;
-      }
-      assign(loop.getResults(), condition.getArgs());
-    } else {
-      assign(loop.getBeforeArguments(), end->getOperands());
-      frame = {loop.getBeforeBody()};
-      return;
-    }
-  } else if (isa<scf::IfOp>(owner)) {
-    assign(owner->getResults(), end->getOperands());
-  } else if (llvm::any_of(agent.children, [&](unsigned child) {
-               return agents[child].state != Agent::Finished;
-             })) {
-    agent.state = Agent::AtJoin;
-    return;
-  } else {
-    assign(owner->getResults(), end->getOperands());
+    [[fallthrough]];
+  default:
+    assign(owner->results, program.blocks[agent.stack.back().block].yielded);
   }
   agent.state = Agent::Ready;
   agent.stack.pop_back();
   ++agent.stack.back().next;
 }
 
-/// One op; it moves on itself where it enters a region.
-void BarrierMachine::step(unsigned number, Operation *op) {
+/// One step; it moves on itself where it enters a region.
+void BarrierMachine::step(unsigned number, const Step &step) {
   size_t depth = agents[number].stack.size();
-  if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    enterFor(agents[number], loop);
-  } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
-    enterIf(agents[number], branch);
-  } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    assign(loop.getBeforeArguments(), loop.getInits());
-    agents[number].stack.push_back({loop.getBeforeBody()});
-  } else if (auto specialized = dyn_cast<ttg::WarpSpecializeOp>(op)) {
-    specialize(number, specialized);
-  } else {
-    ArrayRef<BarrierAction> actions = actionsOf(op);
-    if (actions.empty()) {
-      evaluate(op);
-    } else {
-      if (isHeldBack(number, actions)) {
-        agents[number].state = Agent::AtGate;
-        return;
-      }
-      act(op, actions);
-    }
-    if (agents[number].state == Agent::AtWait)
+  switch (step.kind) {
+  case Step::For:
+    enterFor(agents[number], step);
+    break;
+  case Step::If:
+    enterIf(agents[number], step);
+    break;
+  case Step::While:
+    assign(program.blocks[step.blocks[0]].arguments, step.operands);
+    push(agents[number], step.blocks[0], step);
+    break;
+  case Step::Specialize:
+    specialize(number, step);
+    break;
+  case Step::Act:
+    if (isHeldBack(number, step)) {
+      agents[number].state = Agent::AtGate;
       return;
+    }
+    act(number, step);
+    break;
+  default:
+    evaluate(step);
   }
   if (agents[number].stack.size() == depth)
     ++agents[number].stack.back().next;
@@ -168,19 +218,18 @@ bool BarrierMachine::advance(unsigned number) {
       break;
     }
     const Frame &frame = agents[number].stack.back();
-    ArrayRef<Operation *> ops = program.opsOf(frame.block);
-    if (frame.next < ops.size()) {
-      Operation *op = ops[frame.next];
-      bool waits =
-          llvm::any_of(actionsOf(op), [&](const BarrierAction &action) {
+    const std::vector<Step> &steps = program.blocks[frame.block].steps;
+    if (frame.next < steps.size()) {
+      const Step &next = steps[frame.next];
+      if (next.waits &&
+          llvm::any_of(next.actions, [&](const StepAction &action) {
             return action.kind == BarrierAction::Wait && isTaken(action);
-          });
-      if (waits) {
+          })) {
         agents[number].state = Agent::AtWait;
         ran = true;
         break;
       }
-      step(number, op);
+      step(number, next);
     } else {
       leaveBlock(number);
     }
@@ -191,7 +240,10 @@ bool BarrierMachine::advance(unsigned number) {
 }
 
 std::optional<BarrierFault> BarrierMachine::run() {
-  agents.push_back({Agent::Ready, nullptr, {{program.entry()}}});
+  Agent main;
+  main.stack.push_back({program.entry});
+  main.knows.resize(slots.size() + 1);
+  agents.push_back(std::move(main));
   while (!failed) {
     bool progressed = false;
     for (unsigned number = 0; number < agents.size() && !failed; ++number)
@@ -208,8 +260,7 @@ std::optional<BarrierFault> BarrierMachine::run() {
     });
     if (gate == agents.end())
       return explain();
-    Operation *held = opOf(*gate, program);
-    for (const BarrierAction &action : actionsOf(held))
+    for (const StepAction &action : stepOf(*gate).actions)
       for (unsigned number = 0; number < agents.size(); ++number) {
         if (agents[number].state != Agent::AtWait || !action.arrives())
           continue;
@@ -223,16 +274,28 @@ std::optional<BarrierFault> BarrierMachine::run() {
   return std::nullopt;
 }
 
-std::optional<BarrierFault>
-kernelscope::findEndlessWait(Operation *function, const Barriers &barriers) {
+BarrierRun kernelscope::runBarriers(Operation *function,
+                                    const Barriers &barriers) {
+  BarrierRun result;
   bool waits = llvm::any_of(barriers.rings(), [](const BarrierRing &ring) {
-    return !ring.usesOf(BarrierAction::Wait).empty();
+    return llvm::any_of(ring.uses, [](const BarrierUse &use) {
+      return use.action.kind == BarrierAction::Wait;
+    });
   });
+  // Without any it is a part of a program, as in tests of passes.
   if (!waits)
-    return std::nullopt;
+    return result;
   std::optional<BarrierProgram> program =
       BarrierProgram::create(function, barriers);
   if (!program)
-    return std::nullopt;
-  return BarrierMachine(barriers, *program).run();
+    return result;
+  BarrierMachine machine(barriers, *program);
+  result.endless = machine.run();
+  std::optional<UnguardedRead> early =
+      machine.unguardedRead(barriers, result.endless.has_value());
+  if (early && (early->hasNoWait || !result.endless)) {
+    result.unguarded = early;
+    result.endless.reset();
+  }
+  return result;
 }

@@ -1,8 +1,10 @@
-//===- BarrierRun.h - whether the waits on barriers end ---------*- C++ -*-===//
+//===- BarrierRun.h - whether waits on barriers end, and suffice -*- C++
+//-*-===//
 //
 // Runs what a function does to its barriers, and nothing else: partitions side
 // by side, loops with the values that they carry, in an order in which a
-// mistake shows. Integer arguments stand for large sizes.
+// mistake shows. Integer arguments stand for large sizes. Of the buffers that
+// they guard it knows what fills them, and who has heard that it is done.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,10 +68,25 @@ std::optional<PhaseEdit> findPhaseEdit(const BarrierFault &fault,
                                        mlir::Operation *function,
                                        const Barriers &barriers);
 
-/// The first wait of `function` that never ends; nothing where all end, or
-/// where what decides it is not known.
-std::optional<BarrierFault> findEndlessWait(mlir::Operation *function,
-                                            const Barriers &barriers);
+/// A read of a buffer by somebody who has not waited for what fills it, nor for
+/// anybody who has.
+struct UnguardedRead {
+  mlir::Operation *read, *filler;
+  /// No wait of its partition is for such a barrier.
+  bool hasNoWait = false;
+};
+
+/// What a run of a function's barriers shows.
+struct BarrierRun {
+  /// The first wait that never ends; nothing where all end, or where what
+  /// decides it is not known.
+  std::optional<BarrierFault> endless;
+  /// The first read before its data. Of this and a wait that never ends, the
+  /// one that is the cause.
+  std::optional<UnguardedRead> unguarded;
+};
+
+BarrierRun runBarriers(mlir::Operation *function, const Barriers &barriers);
 
 } // namespace kernelscope
 

@@ -67,50 +67,95 @@ SmallVector<Value, 2> kernelscope::flowsTo(OpOperand &use) {
   return {};
 }
 
-/// Adds all uses of `allocation`; false if there is one of which nothing is
-/// known.
-static bool collect(BarrierRing &ring) {
-  llvm::SetVector<Value> &views = ring.views;
-  views.insert(ring.allocation);
-  for (size_t i = 0; i < views.size(); ++i) {
-    llvm::SetVector<Operation *> users;
+/// The values that are or may be `allocation` or a view of it, and the ops that
+/// do something with them.
+static void follow(Value allocation, llvm::SetVector<Value> &views,
+                   llvm::SetVector<Operation *> &users) {
+  views.insert(allocation);
+  for (size_t i = 0; i < views.size(); ++i)
     for (OpOperand &use : views[i].getUses()) {
       SmallVector<Value, 2> targets = flowsTo(use);
       views.insert(targets.begin(), targets.end());
-      bool endsThere = isa<ttg::LocalDeallocOp>(use.getOwner());
-      if (targets.empty() && !endsThere)
+      if (targets.empty() && !isa<ttg::LocalDeallocOp>(use.getOwner()))
         users.insert(use.getOwner());
     }
-    for (Operation *op : users) {
-      size_t before = ring.uses.size();
-      for (BarrierAction &action : ttg::barrierActionsOf(op))
-        if (action.barrier == views[i])
-          ring.uses.push_back({op, std::move(action)});
-      if (ring.uses.size() == before)
-        return false;
-    }
+}
+
+ArrayRef<BarrierAction> Barriers::actionsOf(Operation *op) {
+  auto [own, isNew] = actions.try_emplace(op);
+  if (isNew)
+    llvm::append_range(own->second, ttg::barrierActionsOf(op));
+  return own->second;
+}
+
+/// Nothing where something is done with a barrier of it that is not known, or
+/// where none is made.
+void Barriers::addRing(Value allocation) {
+  BarrierRing ring{allocation, {}, {}};
+  llvm::SetVector<Operation *> users;
+  follow(allocation, ring.views, users);
+  bool isMade = false;
+  for (Operation *op : users) {
+    size_t before = ring.uses.size();
+    for (const BarrierAction &action : actionsOf(op))
+      if (ring.views.contains(action.barrier)) {
+        ring.uses.push_back({op, action});
+        isMade |= action.kind == BarrierAction::Init;
+      }
+    if (ring.uses.size() == before)
+      return;
   }
-  return true;
+  if (isMade)
+    all.push_back(std::move(ring));
+}
+
+/// Nothing where no barrier tells that it is full, or something is done with it
+/// that is not known.
+void Barriers::addBuffer(Value allocation) {
+  GuardedBuffer buffer{allocation, {}};
+  buffer.isOnlyFilled = allocation.getDefiningOp()->getNumOperands() == 0;
+  llvm::SetVector<Value> views;
+  follow(allocation, views, buffer.users);
+  bool isGuarded = false;
+  for (Operation *op : buffer.users) {
+    auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(op);
+    if (!memory && !isa<MemoryEffectOpInterface>(op))
+      return;
+    ttg::Completion completion =
+        memory ? memory.getAccessMode().completion : ttg::Completion::AtOnce;
+    if (completion == ttg::Completion::MBarrier ||
+        completion == ttg::Completion::TensorCommit)
+      isGuarded = true;
+    else
+      buffer.isOnlyFilled &= !hasEffect<MemoryEffects::Write>(op);
+  }
+  if (!isGuarded)
+    return;
+  for (Value view : views)
+    if (auto index = view.getDefiningOp<ttg::MemDescIndexOp>())
+      buffer.count =
+          std::max(buffer.count, index.getSrc().getType().getDimSize(0));
+  guarded.push_back(std::move(buffer));
 }
 
 Barriers::Barriers(Operation *function) {
   DenseMap<Operation *, unsigned> order;
-  SmallVector<Value> allocations;
+  SmallVector<Value> allocations, buffers;
   llvm::SetVector<Operation *> users;
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    order.try_emplace(op, order.size());
-    if (isa<ttg::MBarrierOpInterface>(op) && !ttg::barrierActionsOf(op).empty())
+    if (isa<ttg::MBarrierOpInterface>(op) && !actionsOf(op).empty()) {
+      order.try_emplace(op, order.size());
       users.insert(op);
-    if (!isa<ttg::AllocOpInterface>(op) || op->getNumResults() == 0)
+    }
+    if (op->getNumResults() == 0)
       return;
     auto type = dyn_cast<MemDescType>(op->getResult(0).getType());
-    if (type && type.getElementType().isInteger(64))
-      allocations.push_back(op->getResult(0));
+    if (type && isa<ttg::AllocOpInterface>(op))
+      (type.getElementType().isInteger(64) ? allocations : buffers)
+          .push_back(op->getResult(0));
   });
-  for (Value allocation : allocations) {
-    BarrierRing ring{allocation, {}, {}};
-    if (!collect(ring) || ring.usesOf(BarrierAction::Init).empty())
-      continue;
+  llvm::for_each(allocations, [&](Value value) { addRing(value); });
+  for (BarrierRing &ring : all) {
     std::multimap<unsigned, BarrierUse> inOrder;
     for (BarrierUse &use : ring.uses)
       inOrder.emplace(order.lookup(use.op), std::move(use));
@@ -119,9 +164,10 @@ Barriers::Barriers(Operation *function) {
       users.remove(use.op);
       ring.uses.push_back(std::move(use));
     }
-    all.push_back(std::move(ring));
   }
   complete = users.empty();
+  if (complete && !all.empty())
+    llvm::for_each(buffers, [&](Value value) { addBuffer(value); });
 }
 
 const BarrierRing *Barriers::ringOf(Value allocation) const {

@@ -38,6 +38,18 @@ struct BarrierRing {
   int64_t depth() const;
 };
 
+/// A buffer of shared or tensor memory that some copy or product fills which an
+/// mbarrier tells of.
+struct GuardedBuffer {
+  mlir::Value allocation;
+  /// What reads, writes or frees it or a part of it.
+  llvm::SetVector<mlir::Operation *> users;
+  /// How many of them there are, if one is taken by its number.
+  int64_t count = 1;
+  /// Nothing else writes it.
+  bool isOnlyFilled = true;
+};
+
 /// The rings of a function of which every use is known: views, captures of
 /// partitions, values that loops carry and branches choose. A ring that is
 /// passed to a function or stored is not among them.
@@ -50,9 +62,19 @@ public:
   bool isComplete() const { return complete; }
   /// The ring of an allocation; null for one that is not known.
   const BarrierRing *ringOf(mlir::Value allocation) const;
+  /// Those of which every use is known.
+  llvm::ArrayRef<GuardedBuffer> buffers() const { return guarded; }
 
 private:
+  void addRing(mlir::Value allocation);
+  void addBuffer(mlir::Value allocation);
+  llvm::ArrayRef<ttg::BarrierAction> actionsOf(mlir::Operation *op);
+
   llvm::SmallVector<BarrierRing> all;
+  llvm::SmallVector<GuardedBuffer> guarded;
+  /// Of each op, looked up once.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<ttg::BarrierAction, 1>>
+      actions;
   bool complete = true;
 };
 

@@ -8,6 +8,10 @@
 
 #include "passes/analysis/BarrierMachine.h"
 
+#include "dialects/ttg/TTG.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 using namespace mlir;
 using namespace kernelscope;
 using ttg::BarrierAction;

@@ -8,6 +8,8 @@
 
 using namespace mlir;
 using namespace kernelscope;
+using llvm::APIntOps::RoundingSDiv;
+using llvm::APIntOps::RoundingUDiv;
 
 /// The bits of an integer; an index has 64. 0 for what is no scalar.
 static unsigned bitsOf(Type type) {
@@ -25,104 +27,150 @@ bool kernelscope::isScalarOp(Operation *op) {
          isa_and_nonnull<arith::ArithDialect>(op->getDialect());
 }
 
-static bool compare(arith::CmpIPredicate predicate, const APInt &a,
-                    const APInt &b) {
-  return arith::applyCmpPredicate(predicate, a, b);
-}
+using Integers = std::optional<APInt>;
 
-/// Of an op whose divisor is not zero and whose quotient does not overflow.
-static std::optional<APInt> divide(Operation *op, const APInt &a,
-                                   const APInt &b) {
+/// Nothing where the divisor is zero or the quotient overflows.
+template <auto quotient>
+static Integers divide(const APInt &a, const APInt &b) {
   if (b.isZero() || (a.isMinSignedValue() && b.isAllOnes()))
     return std::nullopt;
-  using Rounding = APInt::Rounding;
-  return TypeSwitch<Operation *, std::optional<APInt>>(op)
-      .Case([&](arith::DivSIOp) { return a.sdiv(b); })
-      .Case([&](arith::DivUIOp) { return a.udiv(b); })
-      .Case([&](arith::RemSIOp) { return a.srem(b); })
-      .Case([&](arith::RemUIOp) { return a.urem(b); })
-      .Case([&](arith::CeilDivSIOp) {
-        return llvm::APIntOps::RoundingSDiv(a, b, Rounding::UP);
-      })
-      .Case([&](arith::CeilDivUIOp) {
-        return llvm::APIntOps::RoundingUDiv(a, b, Rounding::UP);
-      })
-      .Case([&](arith::FloorDivSIOp) {
-        return llvm::APIntOps::RoundingSDiv(a, b, Rounding::DOWN);
-      })
-      .Default([](Operation *) { return std::optional<APInt>(); });
+  return quotient(a, b);
 }
 
-static std::optional<APInt> combine(Operation *op, const APInt &a,
-                                    const APInt &b) {
-  auto shift = [&](auto shifted) -> std::optional<APInt> {
-    if (b.uge(a.getBitWidth()))
-      return std::nullopt;
-    return shifted(unsigned(b.getZExtValue()));
+/// Nothing where all bits are shifted out.
+template <auto shifted> static Integers shift(const APInt &a, const APInt &b) {
+  if (b.uge(a.getBitWidth()))
+    return std::nullopt;
+  return shifted(a, unsigned(b.getZExtValue()));
+}
+
+template <auto result> static Integers plain(const APInt &a, const APInt &b) {
+  return result(a, b);
+}
+
+template <arith::CmpIPredicate predicate>
+static Integers compare(const APInt &a, const APInt &b) {
+  return APInt(1, arith::applyCmpPredicate(predicate, a, b));
+}
+
+using CombineFunction = Integers (*)(const APInt &, const APInt &);
+
+static CombineFunction comparisonOf(arith::CmpIPredicate predicate) {
+  using P = arith::CmpIPredicate;
+  switch (predicate) {
+  case P::eq:
+    return compare<P::eq>;
+  case P::ne:
+    return compare<P::ne>;
+  case P::slt:
+    return compare<P::slt>;
+  case P::sle:
+    return compare<P::sle>;
+  case P::sgt:
+    return compare<P::sgt>;
+  case P::sge:
+    return compare<P::sge>;
+  case P::ult:
+    return compare<P::ult>;
+  case P::ule:
+    return compare<P::ule>;
+  case P::ugt:
+    return compare<P::ugt>;
+  case P::uge:
+    return compare<P::uge>;
+  }
+  return nullptr;
+}
+
+ScalarOp::Combine ScalarOp::combineOf(Operation *op) {
+  using A = const APInt &;
+  using llvm::APInt;
+  constexpr auto up = APInt::Rounding::UP, down = APInt::Rounding::DOWN;
+  auto is = [&](auto function) {
+    return [=](auto) -> Combine { return function; };
   };
-  using Result = std::optional<APInt>;
-  return TypeSwitch<Operation *, Result>(op)
-      .Case([&](arith::AddIOp) { return a + b; })
-      .Case([&](arith::SubIOp) { return a - b; })
-      .Case([&](arith::MulIOp) { return a * b; })
-      .Case([&](arith::AndIOp) { return a & b; })
-      .Case([&](arith::OrIOp) { return a | b; })
-      .Case([&](arith::XOrIOp) { return a ^ b; })
-      .Case([&](arith::MinSIOp) { return llvm::APIntOps::smin(a, b); })
-      .Case([&](arith::MaxSIOp) { return llvm::APIntOps::smax(a, b); })
-      .Case([&](arith::MinUIOp) { return llvm::APIntOps::umin(a, b); })
-      .Case([&](arith::MaxUIOp) { return llvm::APIntOps::umax(a, b); })
-      .Case([&](arith::ShLIOp) {
-        return shift([&](unsigned n) { return a.shl(n); });
+  return TypeSwitch<Operation *, Combine>(op)
+      .Case<arith::AddIOp>(is(plain<[](A a, A b) { return a + b; }>))
+      .Case<arith::SubIOp>(is(plain<[](A a, A b) { return a - b; }>))
+      .Case<arith::MulIOp>(is(plain<[](A a, A b) { return a * b; }>))
+      .Case<arith::AndIOp>(is(plain<[](A a, A b) { return a & b; }>))
+      .Case<arith::OrIOp>(is(plain<[](A a, A b) { return a | b; }>))
+      .Case<arith::XOrIOp>(is(plain<[](A a, A b) { return a ^ b; }>))
+      .Case<arith::MinSIOp>(is(plain<llvm::APIntOps::smin>))
+      .Case<arith::MaxSIOp>(is(plain<llvm::APIntOps::smax>))
+      .Case<arith::MinUIOp>(is(plain<llvm::APIntOps::umin>))
+      .Case<arith::MaxUIOp>(is(plain<llvm::APIntOps::umax>))
+      .Case<arith::ShLIOp>(is(shift<[](A a, unsigned n) { return a.shl(n); }>))
+      .Case<arith::ShRSIOp>(
+          is(shift<[](A a, unsigned n) { return a.ashr(n); }>))
+      .Case<arith::ShRUIOp>(
+          is(shift<[](A a, unsigned n) { return a.lshr(n); }>))
+      .Case<arith::DivSIOp>(is(divide<[](A a, A b) { return a.sdiv(b); }>))
+      .Case<arith::DivUIOp>(is(divide<[](A a, A b) { return a.udiv(b); }>))
+      .Case<arith::RemSIOp>(is(divide<[](A a, A b) { return a.srem(b); }>))
+      .Case<arith::RemUIOp>(is(divide<[](A a, A b) { return a.urem(b); }>))
+      .Case<arith::CeilDivSIOp>(
+          is(divide<[](A a, A b) { return RoundingSDiv(a, b, up); }>))
+      .Case<arith::CeilDivUIOp>(
+          is(divide<[](A a, A b) { return RoundingUDiv(a, b, up); }>))
+      .Case<arith::FloorDivSIOp>(
+          is(divide<[](A a, A b) { return RoundingSDiv(a, b, down); }>))
+      .Case<arith::CmpIOp>([](arith::CmpIOp compared) {
+        return comparisonOf(compared.getPredicate());
       })
-      .Case([&](arith::ShRSIOp) {
-        return shift([&](unsigned n) { return a.ashr(n); });
-      })
-      .Case([&](arith::ShRUIOp) {
-        return shift([&](unsigned n) { return a.lshr(n); });
-      })
-      .Case([&](arith::CmpIOp compared) {
-        return APInt(1, compare(compared.getPredicate(), a, b));
-      })
-      .Default([&](Operation *other) { return divide(other, a, b); });
+      .Default([](Operation *) { return nullptr; });
 }
 
-/// What one known operand decides: nothing and something is nothing.
-static Scalar decidedBy(Operation *op, Scalar known) {
-  if (isa<arith::AndIOp, arith::MulIOp>(op) && known == 0)
-    return 0;
-  if (isa<arith::OrIOp>(op) && known == -1)
-    return -1;
-  return std::nullopt;
+ScalarOp::ScalarOp(Operation *op) {
+  bits = bitsOf(op->getResult(0).getType());
+  operandBits =
+      op->getNumOperands() ? bitsOf(op->getOperand(0).getType()) : bits;
+  APInt value;
+  if (matchPattern(op, m_ConstantInt(&value))) {
+    kind = Constant;
+    constant = value.trySExtValue();
+  } else if (isa<arith::SelectOp>(op)) {
+    kind = Select;
+  } else if (isa<arith::ExtUIOp, arith::IndexCastUIOp>(op)) {
+    kind = ZeroExtend;
+  } else if (isa<arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp>(op)) {
+    kind = SignExtend;
+  } else if (op->getNumOperands() == 2) {
+    combine = combineOf(op);
+    kind = combine ? Two : Unknown;
+    // Nothing and something is nothing.
+    if (isa<arith::AndIOp, arith::MulIOp>(op))
+      decider = 0;
+    else if (isa<arith::OrIOp>(op))
+      decider = -1;
+  }
 }
 
-Scalar kernelscope::evaluateScalar(Operation *op, ArrayRef<Scalar> operands) {
-  APInt constant;
-  if (matchPattern(op, m_ConstantInt(&constant)))
-    return constant.trySExtValue();
-  if (isa<arith::SelectOp>(op)) {
+Scalar ScalarOp::compute(ArrayRef<Scalar> operands) const {
+  switch (kind) {
+  case Unknown:
+    return std::nullopt;
+  case Constant:
+    return constant;
+  case Select:
     if (operands[0])
       return *operands[0] ? operands[1] : operands[2];
     return operands[1] == operands[2] ? operands[1] : std::nullopt;
+  case ZeroExtend:
+    return operands[0]
+               ? Scalar(operand(operands[0]).zextOrTrunc(bits).getSExtValue())
+               : std::nullopt;
+  case SignExtend:
+    return operands[0]
+               ? Scalar(operand(operands[0]).sextOrTrunc(bits).getSExtValue())
+               : std::nullopt;
+  case Two:
+    break;
   }
-  unsigned bits = bitsOf(op->getResult(0).getType());
-  auto valueOf = [&](unsigned i) {
-    return APInt(bitsOf(op->getOperand(i).getType()), *operands[i],
-                 /*isSigned=*/true, /*implicitTrunc=*/true);
-  };
-  if (operands.size() == 1) {
-    if (!operands[0])
-      return std::nullopt;
-    if (isa<arith::ExtUIOp, arith::IndexCastUIOp>(op))
-      return valueOf(0).zextOrTrunc(bits).getSExtValue();
-    if (isa<arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp>(op))
-      return valueOf(0).sextOrTrunc(bits).getSExtValue();
-    return std::nullopt;
+  if (!operands[0] || !operands[1]) {
+    Scalar known = operands[0] ? operands[0] : operands[1];
+    return decider && known == decider ? decider : std::nullopt;
   }
-  if (operands.size() != 2)
-    return std::nullopt;
-  if (!operands[0] || !operands[1])
-    return decidedBy(op, operands[0] ? operands[0] : operands[1]);
-  std::optional<APInt> result = combine(op, valueOf(0), valueOf(1));
+  Integers result = combine(operand(operands[0]), operand(operands[1]));
   return result ? result->trySExtValue() : std::nullopt;
 }

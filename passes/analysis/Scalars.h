@@ -9,6 +9,7 @@
 #define KERNELSCOPE_PASSES_ANALYSIS_SCALARS_H
 
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/APInt.h"
 
 #include <optional>
 
@@ -17,12 +18,44 @@ namespace kernelscope {
 /// An integer of at most 64 bits, sign-extended; nothing where it is not known.
 using Scalar = std::optional<int64_t>;
 
-/// Whether `evaluateScalar` knows `op`: an op on integers, each with one
-/// result.
+/// Whether `ScalarOp` knows `op`: an op on integers, each with one result.
 bool isScalarOp(mlir::Operation *op);
 
-/// The result of `op`, one of those, on `operands`.
-Scalar evaluateScalar(mlir::Operation *op, llvm::ArrayRef<Scalar> operands);
+/// An op on integers, looked up once to be computed often.
+class ScalarOp {
+public:
+  ScalarOp() = default;
+  /// Of an op that is one.
+  explicit ScalarOp(mlir::Operation *op);
+
+  Scalar compute(llvm::ArrayRef<Scalar> operands) const;
+
+private:
+  using Combine = std::optional<llvm::APInt> (*)(const llvm::APInt &,
+                                                 const llvm::APInt &);
+  enum Kind : uint8_t {
+    Unknown,
+    Constant,
+    Select,
+    ZeroExtend,
+    SignExtend,
+    Two
+  };
+
+  static Combine combineOf(mlir::Operation *op);
+  llvm::APInt operand(Scalar value) const {
+    return {operandBits, uint64_t(*value), /*isSigned=*/true,
+            /*implicitTrunc=*/true};
+  }
+
+  Kind kind = Unknown;
+  /// Of the result, and of the operands.
+  unsigned bits = 0, operandBits = 0;
+  Combine combine = nullptr;
+  /// A constant, or what decides an op of two operands if one of them is
+  /// `decider`.
+  Scalar constant, decider;
+};
 
 } // namespace kernelscope
 

@@ -65,9 +65,12 @@ public:
   const Barriers &barriers() {
     return known ? *known : known.emplace(function);
   }
+  const BarrierRun &barrierRun() {
+    return run ? *run : run.emplace(runBarriers(function, barriers()));
+  }
   /// The first wait on a barrier that never ends.
   const std::optional<BarrierFault> &endlessWait() {
-    return wait ? *wait : wait.emplace(findEndlessWait(function, barriers()));
+    return barrierRun().endless;
   }
 
   /// Loads that may come before their data.
@@ -78,13 +81,14 @@ public:
 private:
   std::optional<llvm::SmallVector<EarlyLoad>> loads;
   std::optional<Barriers> known;
-  std::optional<std::optional<BarrierFault>> wait;
+  std::optional<BarrierRun> run;
 };
 
 void lintArefPairing(LintInput &input, EmitLint emit);
 void lintAsyncWaitMissing(LintInput &input, EmitLint emit);
 void lintBarrierArrivals(LintInput &input, EmitLint emit);
 void lintBarrierBytes(LintInput &input, EmitLint emit);
+void lintBarrierWaitMissing(LintInput &input, EmitLint emit);
 void lintLdsWidth(LintInput &input, EmitLint emit);
 void lintPhaseParity(LintInput &input, EmitLint emit);
 void lintProductWaitMissing(LintInput &input, EmitLint emit);
@@ -114,6 +118,8 @@ constexpr Lint lints[] = {
     // The bytes that a barrier expects are not those of the copies that
     // complete on it.
     {"barrier-bytes", isAboutBarriers, lintBarrierBytes},
+    // A buffer is read by who does not know that it is full.
+    {"barrier-wait-missing", isAboutBarriers, lintBarrierWaitMissing},
     // A copy straight to LDS that the chip cannot make (AMD).
     {"lds-width", isAboutCopies, lintLdsWidth},
     // A wait asks for another phase of a barrier than the one that completes.
