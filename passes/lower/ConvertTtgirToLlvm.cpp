@@ -11,6 +11,7 @@
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Iterators.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/lower/support/Lowering.h"
@@ -56,6 +57,16 @@ static LogicalResult reportLeftovers(ModuleOp module, const Target &target,
   return failure(anyLeft);
 }
 
+/// Erases what packs tensors into structs that the patterns have looked
+/// through. LLVM would get rid of it as well, but some of its passes keep a
+/// value for each field of each struct: the square of a thread's elements.
+static void eraseDeadStructs(ModuleOp module) {
+  module.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+    if (isa<LLVM::InsertValueOp, LLVM::UndefOp>(op) && op->use_empty())
+      op->erase();
+  });
+}
+
 static LogicalResult convert(ModuleOp module, const Target &target) {
   if (!module->hasAttr(ttg::sharedBytesName))
     return module.emitError()
@@ -75,7 +86,8 @@ static LogicalResult convert(ModuleOp module, const Target &target) {
   lower::declareSharedMemory(module);
   ConversionTarget legality(*context);
   legality.addLegalDialect<LLVM::LLVMDialect>();
-  legality.addLegalOp<ModuleOp>();
+  // Regions of 8-bit floats, which are integers in LLVM, are copied with casts.
+  legality.addLegalOp<ModuleOp, UnrealizedConversionCastOp>();
   // All else has no legality: an op that no pattern takes stays, and is
   // reported below with a message of our own.
   DenseSet<Location> reported;
@@ -93,6 +105,7 @@ static LogicalResult convert(ModuleOp module, const Target &target) {
   reconcileUnrealizedCasts(casts);
   if (failed(reportLeftovers(module, target, reported)))
     return failure();
+  eraseDeadStructs(module);
   return converted;
 }
 

@@ -23,7 +23,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
   }
 
   // CHECK-LABEL: @broadcast
-  tt.func public @broadcast(%x: tensor<64xf32, #row>) {
+  tt.func @broadcast(%x: tensor<64xf32, #row>) -> (tensor<64x8xf32, #tile>, tensor<8x64xf32, #turned>) {
     // Two rows of the thread, each for two columns.
     // CHECK: %[[ROW0:.*]] = llvm.extractvalue %arg0[0] : !llvm.struct<(f32, f32)>
     // CHECK: %[[ROW1:.*]] = llvm.extractvalue %arg0[1]
@@ -36,6 +36,6 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     // Turning changes which register is next, and moves nothing.
     // CHECK-NOT: shfl
     %turned = tt.trans %all {order = array<i32: 1, 0>} : tensor<64x8xf32, #tile> -> tensor<8x64xf32, #turned>
-    tt.return
+    tt.return %all, %turned : tensor<64x8xf32, #tile>, tensor<8x64xf32, #turned>
   }
 }
