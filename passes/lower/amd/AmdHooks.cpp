@@ -8,6 +8,7 @@
 
 #include "dialects/tt/TT.h"
 #include "passes/lower/support/TargetHooks.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 
@@ -137,6 +138,32 @@ public:
                                             : "";
   }
 
+  // ROCm's device library sends what is printed to the host, piece by piece.
+  void print(Builder &b, StringRef format,
+             ValueRange arguments) const override {
+    Type i64 = b.intType(64);
+    printPieces(b, b.callFunction("__ockl_printf_begin", i64, {b.i64(0)}),
+                format, arguments);
+  }
+
+  void failAssertion(Builder &b, StringRef message,
+                     const SourcePlace &place) const override {
+    std::string text =
+        llvm::formatv("{0}:{1}: {2}: assertion failed: {3}\n", place.file,
+                      place.line, place.function, message)
+            .str();
+    printPieces(
+        b, b.callFunction("__ockl_fprintf_stderr_begin", b.intType(64), {}),
+        escaped(text), {});
+    b.intrinsic("llvm.trap", {}, {});
+  }
+
+  Value nanoseconds(Builder &b) const override {
+    // 100 MHz on all chips.
+    return b.mul(b.intrinsic("llvm.readsteadycounter", b.intType(64), {}),
+                 b.i64(10));
+  }
+
   std::string libraryFunction(StringRef name, bool isDouble) const override {
     return ("__ocml_" + name + (isDouble ? "_f64" : "_f32")).str();
   }
@@ -188,6 +215,33 @@ protected:
 
 private:
   bool isWave64() const { return getTarget().warpSize == 64; }
+
+  /// Text in which printf finds no conversions.
+  static std::string escaped(StringRef text) {
+    std::string result;
+    for (char c : text)
+      result += c == '%' ? "%%" : std::string(1, c);
+    return result;
+  }
+
+  static void printPieces(Builder &b, Value message, StringRef format,
+                          ValueRange arguments) {
+    Type i64 = b.intType(64);
+    message = b.callFunction("__ockl_printf_append_string_n", i64,
+                             {message, b.text(format),
+                              b.i64(static_cast<int64_t>(format.size()) + 1),
+                              b.i32(arguments.empty())});
+    constexpr size_t most = 7;
+    for (size_t i = 0; i < arguments.size(); i += most) {
+      size_t count = std::min(most, arguments.size() - i);
+      SmallVector<Value> piece{message, b.i32(static_cast<int32_t>(count))};
+      for (Value value : arguments.slice(i, count))
+        piece.push_back(b.zextOrTrunc(i64, b.toBits(value)));
+      piece.resize(2 + most, b.i64(0));
+      piece.push_back(b.i32(i + count == arguments.size()));
+      message = b.callFunction("__ockl_printf_append_args", i64, piece);
+    }
+  }
 
   /// Moves from any lane, through the LDS crossbar.
   static Value permute(Builder &b, Value value, Value lane) {

@@ -37,12 +37,8 @@ public:
     SmallVector<Value> pointers =
         pointersTo(outer, adaptor.getPtr(), adaptor.getOffsets(),
                    values.front().getType());
-    replaceAtomic(op, rewriter, converter, hooks, masks,
-                  [&](Builder &b, unsigned r) {
-                    return emitAtomicRMW(b, hooks, op.getAtomicRmwOp(),
-                                         {op.getSem(), op.getScope()},
-                                         pointers[r], values[r]);
-                  });
+    replaceGlobalRMW(op, rewriter, converter, hooks, op.getAtomicRmwOp(),
+                     {op.getSem(), op.getScope()}, pointers, values, masks);
     return success();
   }
 };

@@ -1,4 +1,4 @@
-//===- Atomics.cpp - tt.atomic_rmw and tt.atomic_cas ----------------------===//
+//===- Atomics.cpp - tt.atomic_rmw, _cas, _load and _store ----------------===//
 
 #include "passes/lower/support/AtomicAccess.h"
 #include "passes/lower/support/GlobalAccess.h"
@@ -21,12 +21,8 @@ public:
     SmallVector<Value> pointers = unpackElements(outer, adaptor.getPtr());
     SmallVector<Value> values = unpackElements(outer, adaptor.getVal());
     SmallVector<Value> masks = unpackOptional(outer, adaptor.getMask());
-    replaceAtomic(op, rewriter, converter, hooks, masks,
-                  [&](Builder &b, unsigned r) {
-                    return emitAtomicRMW(b, hooks, op.getAtomicRmwOp(),
-                                         {op.getSem(), op.getScope()},
-                                         pointers[r], values[r]);
-                  });
+    replaceGlobalRMW(op, rewriter, converter, hooks, op.getAtomicRmwOp(),
+                     {op.getSem(), op.getScope()}, pointers, values, masks);
     return success();
   }
 };
@@ -51,16 +47,64 @@ public:
   }
 };
 
+class AtomicLoadPattern : public Pattern<tt::AtomicLoadOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(tt::AtomicLoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Builder outer(op, rewriter);
+    SmallVector<Value> pointers = unpackElements(outer, adaptor.getPtr());
+    SmallVector<Value> masks = unpackOptional(outer, adaptor.getMask());
+    Type element = converter.convertElement(getElementTypeOrSelf(op.getType()));
+    // All copies of an element must be one value, so one thread loads it.
+    replaceAtomic(
+        op, rewriter, converter, hooks, masks, [&](Builder &b, unsigned r) {
+          return emitAtomicLoad(b, hooks, {op.getSem(), op.getScope()}, element,
+                                pointers[r]);
+        });
+    return success();
+  }
+};
+
+class AtomicStorePattern : public Pattern<tt::AtomicStoreOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(tt::AtomicStoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Builder b(op, rewriter);
+    SmallVector<Value> pointers = unpackElements(b, adaptor.getPtr());
+    SmallVector<Value> values = unpackElements(b, adaptor.getValue());
+    SmallVector<Value> masks = unpackOptional(b, adaptor.getMask());
+    Type type = op.getValue().getType();
+    Value first = holdsFirstCopy(b, type, hooks, op);
+    for (ArrayRef<unsigned> access : planAccesses(op, type).accesses)
+      for (unsigned r : access)
+        actWhere(b, rewriter,
+                 bothHold(b, first, masks.empty() ? Value() : masks[r]), [&] {
+                   emitAtomicStore(b, hooks, {op.getSem(), op.getScope()},
+                                   pointers[r], values[r]);
+                 });
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 } // namespace
 
 void attachAtomicScratch(DialectRegistry &registry) {
   attachScratch<tt::TTDialect, tt::AtomicRMWOp, atomicScratchBytes>(registry);
   attachScratch<tt::TTDialect, tt::AtomicCASOp, atomicScratchBytes>(registry);
+  attachScratch<tt::TTDialect, tt::AtomicLoadOp, atomicScratchBytes>(registry);
 }
 
 void populateAtomicPatterns(const TypeConverter &converter, Patterns &patterns,
                             const TargetHooks &hooks) {
-  patterns.add<AtomicRMWPattern, AtomicCASPattern>(converter, hooks);
+  patterns.add<AtomicRMWPattern, AtomicCASPattern, AtomicLoadPattern,
+               AtomicStorePattern>(converter, hooks);
 }
 
 } // namespace kernelscope::lower

@@ -1,18 +1,36 @@
 //===- Debug.cpp - tt.assert and tt.print ---------------------------------===//
 //
-// An assertion that fails stops the kernel. Printing is not lowered: a run on
-// the CPU prints.
+// An assertion that fails says so and stops the kernel. A print is one line for
+// each element, from one thread, in the words of a run on the CPU.
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/tt/TT.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "passes/lower/support/Lowering.h"
+#include "dialects/ttg/Layouts.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "passes/lower/support/AtomicAccess.h"
+#include "passes/lower/support/GlobalAccess.h"
+#include "passes/lower/support/Indices.h"
 
 using namespace mlir;
 
 namespace kernelscope::lower {
 namespace {
+
+/// The line of the source that `loc` names, of nested ones the innermost.
+SourcePlace placeOf(Operation *op) {
+  SourcePlace place{"unknown", "unknown", 0};
+  if (auto function = op->getParentOfType<FunctionOpInterface>())
+    place.function = function.getName().str();
+  op->getLoc()->walk([&](Location loc) {
+    auto line = dyn_cast<FileLineColLoc>(loc);
+    if (!line)
+      return WalkResult::advance();
+    place.file = line.getFilename().str();
+    place.line = line.getLine();
+    return WalkResult::interrupt();
+  });
+  return place;
+}
 
 class AssertPattern : public Pattern<tt::AssertOp> {
 public:
@@ -21,21 +39,89 @@ public:
   LogicalResult
   matchAndRewrite(tt::AssertOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
     Builder b(op, rewriter);
     Value holds = b.i1(true);
     for (Value element : unpackElements(b, adaptor.getCondition()))
       holds = b.bitAnd(holds, element);
-
-    Block *before = rewriter.getInsertionBlock();
-    Block *after = rewriter.splitBlock(before, op->getIterator());
-    Block *stop = rewriter.createBlock(after);
-    b.intrinsic("llvm.trap", {}, {});
-    LLVM::BrOp::create(rewriter, loc, after);
-    rewriter.setInsertionPointToEnd(before);
-    LLVM::CondBrOp::create(rewriter, loc, holds, after, stop);
+    SourcePlace place = placeOf(op);
+    actWhere(b, rewriter, b.bitXor(holds, b.i1(true)),
+             [&] { hooks.failAssertion(b, op.getMessage(), place); });
     rewriter.eraseOp(op);
     return success();
+  }
+};
+
+class PrintPattern : public Pattern<tt::PrintOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(tt::PrintOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Builder b(op, rewriter);
+    SmallVector<Value> program;
+    for (unsigned axis : {0, 1, 2})
+      program.push_back(hooks.programId(b, axis));
+    std::string prefix;
+    for (char c : op.getPrefix())
+      prefix += c == '%' ? "%%" : std::string(1, c);
+
+    if (op.getArgs().empty())
+      actWhere(b, rewriter, holdsFirstCopy(b, b.intType(32), hooks, op), [&] {
+        hooks.print(b, "program (%u, %u, %u)" + prefix + "\n", program);
+      });
+    for (auto [index, packed] : llvm::enumerate(adaptor.getArgs())) {
+      Type type = op.getArgs()[index].getType();
+      bool isSigned =
+          index >= op.getIsSigned().size() || op.getIsSigned()[index] != 0;
+      SmallVector<Value> elements = unpackElements(b, packed);
+      SmallVector<SmallVector<Value>> places(1);
+      std::string format = "program (%u, %u, %u)";
+      if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+        places = emitIndices(b, ttg::toLinearLayout(tensor), hooks);
+        format += ", element [";
+        for (int64_t dim = 0; dim < tensor.getRank(); ++dim)
+          format += dim ? ", %u" : "%u";
+        format += "]";
+      }
+      Value first = holdsFirstCopy(b, type, hooks, op);
+      actWhere(b, rewriter, first, [&] {
+        for (ArrayRef<unsigned> access : planAccesses(op, type).accesses)
+          for (unsigned r : access) {
+            SmallVector<Value> arguments = program;
+            llvm::append_range(arguments, places[r]);
+            auto [conversion, value] =
+                printable(b, elements[r], getElementTypeOrSelf(type), isSigned,
+                          op.getHex());
+            arguments.push_back(value);
+            hooks.print(b, format + prefix + conversion + "\n", arguments);
+          }
+      });
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  /// The conversion of C's printf for an element of `type`, and what to pass.
+  static std::pair<std::string, Value>
+  printable(Builder &b, Value value, Type type, bool isSigned, bool isHex) {
+    Type i32 = b.intType(32), i64 = b.intType(64);
+    if (isa<FloatType>(value.getType()) && !isHex)
+      return {"%f", b.fpext(b.getBuilder().getF64Type(), value)};
+    unsigned bits = bitWidth(value.getType());
+    value = b.toBits(value);
+    std::string length = bits > 32 ? "ll" : "";
+    Type wide = bits > 32 ? i64 : i32;
+    // Narrow floats are integers in LLVM; pointers have no sign.
+    if (isHex || !isa<IntegerType>(type)) {
+      unsigned digits = 2 * std::max(1u, bits / 8);
+      return {"0x%0" + std::to_string(digits) + length + "x",
+              b.zextOrTrunc(wide, value)};
+    }
+    if (isSigned && bits > 1)
+      return {"%" + length + "d", b.sextOrTrunc(wide, value)};
+    return {"%" + length + "u", b.zextOrTrunc(wide, value)};
   }
 };
 
@@ -43,7 +129,7 @@ public:
 
 void populateDebugPatterns(const TypeConverter &converter, Patterns &patterns,
                            const TargetHooks &hooks) {
-  patterns.add<AssertPattern>(converter, hooks);
+  patterns.add<AssertPattern, PrintPattern>(converter, hooks);
 }
 
 } // namespace kernelscope::lower

@@ -1,4 +1,4 @@
-//===- Elementwise.cpp - Integer and float arithmetic ---------------------===//
+//===- Elementwise.cpp - Constants, comparisons, casts, floats ------------===//
 //
 // `arith` and the arithmetic of `tt`, on scalars and on each element of
 // tensors.
@@ -8,6 +8,9 @@
 #include "dialects/tt/TT.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "passes/lower/common/IntegerArithmetic.h"
+#include "passes/lower/support/FloatCast.h"
 #include "passes/lower/support/Lowering.h"
 
 using namespace mlir;
@@ -156,13 +159,46 @@ Value clamp(Builder &b, tt::ClampFOp op, Elements x) {
                      {low, x[2]});
 }
 
-/// The high half of the double-width product.
-Value mulHigh(Builder &b, Operation *, Elements x) {
-  Type type = x[0].getType();
-  unsigned bits = bitWidth(type);
-  Type wide = b.intType(2 * bits);
-  Value product = b.mul(b.zext(wide, x[0]), b.zext(wide, x[1]));
-  return b.trunc(type, b.lshr(product, b.intConstant(wide, bits)));
+class PoisonPattern : public Pattern<ub::PoisonOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ub::PoisonOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = converter.convertType(op.getType());
+    if (!type)
+      return failure();
+    Builder b(op, rewriter);
+    rewriter.replaceOp(op, b.undef(type));
+    return success();
+  }
+};
+
+/// `emit` on floats. 8-bit ones, which are integers in LLVM, go through f32.
+template <typename Emit> auto onFloats(Emit emit) {
+  return [emit](Builder &b, auto op, Elements x) -> Value {
+    Type type = getElementTypeOrSelf(op->getOperand(0));
+    if (isa<FloatType>(x[0].getType()))
+      return emit(b, op, x);
+    Type f32 = b.getBuilder().getF32Type();
+    SmallVector<Value> wide = llvm::map_to_vector(
+        x, [&](Value value) { return convertFloat(b, value, type, f32); });
+    Value result = emit(b, op, wide);
+    return result.getType() == f32 ? convertFloat(b, result, f32, type)
+                                   : result;
+  };
+}
+
+/// An integer as a float, by `cast`.
+template <Value (Builder::*cast)(Type, Value)> auto castToFloat() {
+  return [](Builder &b, Operation *op, Elements x) {
+    Type type = getElementTypeOrSelf(op->getResult(0));
+    if (bitWidth(type) > 8)
+      return (b.*cast)(type, x[0]);
+    Type f32 = b.getBuilder().getF32Type();
+    return convertFloat(b, (b.*cast)(f32, x[0]), f32, type);
+  };
 }
 
 /// A cast whose result type is that of the op's elements.
@@ -201,7 +237,9 @@ Value addPointer(const TypeConverter &converter, Builder &b, tt::AddPtrOp op,
 void populateElementwisePatterns(const TypeConverter &converter,
                                  Patterns &patterns, const TargetHooks &hooks) {
   using B = Builder;
-  patterns.add<ConstantPattern, PackedArithPattern>(converter, hooks);
+  patterns.add<ConstantPattern, PackedArithPattern, PoisonPattern>(converter,
+                                                                   hooks);
+  populateIntegerPatterns(converter, patterns, hooks);
   ElementwisePatterns p(converter, patterns, hooks);
 
   auto unary = [](auto member) {
@@ -214,46 +252,28 @@ void populateElementwisePatterns(const TypeConverter &converter,
     };
   };
 
-  p.add<arith::AddIOp>(binary(&B::add));
-  p.add<arith::SubIOp>(binary(&B::sub));
-  p.add<arith::MulIOp>(binary(&B::mul));
-  p.add<arith::DivSIOp>(binary(&B::sdiv));
-  p.add<arith::DivUIOp>(binary(&B::udiv));
-  p.add<arith::RemSIOp>(binary(&B::srem));
-  p.add<arith::RemUIOp>(binary(&B::urem));
-  p.add<arith::AndIOp>(binary(&B::bitAnd));
-  p.add<arith::OrIOp>(binary(&B::bitOr));
-  p.add<arith::XOrIOp>(binary(&B::bitXor));
-  p.add<arith::ShLIOp>(binary(&B::shl));
-  p.add<arith::ShRSIOp>(binary(&B::ashr));
-  p.add<arith::ShRUIOp>(binary(&B::lshr));
-  p.add<arith::MinSIOp>(binary(&B::smin));
-  p.add<arith::MaxSIOp>(binary(&B::smax));
-  p.add<arith::MinUIOp>(binary(&B::umin));
-  p.add<arith::MaxUIOp>(binary(&B::umax));
   p.add<arith::CmpIOp>([](B &b, arith::CmpIOp op, Elements x) {
     return b.icmp(lowered(op.getPredicate()), b.toBits(x[0]), b.toBits(x[1]));
   });
-  p.add<tt::MulhiUIOp>(mulHigh);
 
-  p.add<arith::AddFOp>(binary(&B::fadd));
-  p.add<arith::SubFOp>(binary(&B::fsub));
-  p.add<arith::MulFOp>(binary(&B::fmul));
-  p.add<arith::RemFOp>(binary(&B::frem));
-  p.add<arith::NegFOp>(unary(&B::fneg));
-  p.add<arith::DivFOp>([&hooks](B &b, Operation *, Elements x) {
+  p.add<arith::AddFOp>(onFloats(binary(&B::fadd)));
+  p.add<arith::SubFOp>(onFloats(binary(&B::fsub)));
+  p.add<arith::MulFOp>(onFloats(binary(&B::fmul)));
+  p.add<arith::RemFOp>(onFloats(binary(&B::frem)));
+  p.add<arith::NegFOp>(onFloats(unary(&B::fneg)));
+  p.add<arith::DivFOp>(onFloats([&hooks](B &b, Operation *, Elements x) {
     return hooks.divide(b, x[0], x[1], /*precise=*/false);
-  });
+  }));
   p.add<tt::PreciseDivFOp>([&hooks](B &b, Operation *, Elements x) {
     return hooks.divide(b, x[0], x[1], /*precise=*/true);
   });
   p.add<tt::ApproxDivFOp>(binary(&B::approxDiv));
-  p.add<arith::CmpFOp>(compareFloats);
-  p.add<arith::MaxNumFOp>(binaryIntrinsic("llvm.maxnum"));
-  p.add<arith::MinNumFOp>(binaryIntrinsic("llvm.minnum"));
-  p.add<arith::MaximumFOp>(binaryIntrinsic("llvm.maximum"));
-  p.add<arith::MinimumFOp>(binaryIntrinsic("llvm.minimum"));
-  p.add<tt::ClampFOp>(clamp);
+  p.add<arith::CmpFOp>(onFloats(compareFloats));
+  p.add<arith::MaxNumFOp>(onFloats(binaryIntrinsic("llvm.maxnum")));
+  p.add<arith::MinNumFOp>(onFloats(binaryIntrinsic("llvm.minnum")));
+  p.add<arith::MaximumFOp>(onFloats(binaryIntrinsic("llvm.maximum")));
+  p.add<arith::MinimumFOp>(onFloats(binaryIntrinsic("llvm.minimum")));
+  p.add<tt::ClampFOp>(onFloats(clamp));
 
   p.add<arith::SelectOp>(
       [](B &b, Operation *, Elements x) { return b.select(x[0], x[1], x[2]); });
@@ -263,10 +283,10 @@ void populateElementwisePatterns(const TypeConverter &converter,
   p.add<arith::TruncIOp>(castTo<&B::trunc>(converter));
   p.add<arith::IndexCastOp>(castTo<&B::sextOrTrunc>(converter));
   p.add<arith::IndexCastUIOp>(castTo<&B::zextOrTrunc>(converter));
-  p.add<arith::SIToFPOp>(castTo<&B::sitofp>(converter));
-  p.add<arith::UIToFPOp>(castTo<&B::uitofp>(converter));
-  p.add<arith::FPToSIOp>(castTo<&B::fptosi>(converter));
-  p.add<arith::FPToUIOp>(castTo<&B::fptoui>(converter));
+  p.add<arith::SIToFPOp>(castToFloat<&B::sitofp>());
+  p.add<arith::UIToFPOp>(castToFloat<&B::uitofp>());
+  p.add<arith::FPToSIOp>(onFloats(castTo<&B::fptosi>(converter)));
+  p.add<arith::FPToUIOp>(onFloats(castTo<&B::fptoui>(converter)));
   p.add<arith::BitcastOp>(recast(converter));
   p.add<tt::BitcastOp>(recast(converter));
   p.add<tt::IntToPtrOp>(castTo<&B::inttoptr>(converter));

@@ -9,6 +9,7 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "passes/lower/support/FloatCast.h"
 #include "passes/lower/support/Lowering.h"
 #include <cmath>
 #include <map>
@@ -125,6 +126,8 @@ Value truncateToZero(Builder &b, Value x, Type to) {
   return b.fromBits(to, b.sub(bits, b.zext(bits.getType(), tooFar)));
 }
 
+} // namespace
+
 Value convertFloat(Builder &b, Value x, Type from, Type to, bool toZero) {
   Type f32 = b.getBuilder().getF32Type();
   if (auto format = float8Of(from)) {
@@ -143,6 +146,8 @@ Value convertFloat(Builder &b, Value x, Type from, Type to, bool toZero) {
     return b.fpext(to, x);
   return toZero && from == f32 ? truncateToZero(b, x, to) : b.fptrunc(to, x);
 }
+
+namespace {
 
 /// One of the two e2m1 values of a byte as f16, which holds each exactly.
 Value unpackFp4(Builder &b, Value byte, bool isUpper) {
@@ -178,7 +183,9 @@ public:
       bytes.try_emplace(at, r);
     }
     Builder b(op, rewriter);
-    SmallVector<Value> packed = unpackElements(b, adaptor.getSrc()), results;
+    SmallVector<Value> values =
+        unpack(b, unpackElements(b, adaptor.getSrc()), type.getElementType());
+    SmallVector<Value> results;
     for (SmallVector<int32_t> &at : coordinates(type)) {
       bool isUpper = at[axis] & 1;
       at[axis] -= isUpper;
@@ -186,16 +193,25 @@ public:
       if (byte == bytes.end())
         return op.emitOpError("has layouts that keep the two values of a byte "
                               "in other threads than the byte");
-      results.push_back(
-          convertFloat(b, unpackFp4(b, packed[byte->second], isUpper),
-                       b.getBuilder().getF16Type(), type.getElementType(),
-                       /*toZero=*/false));
+      results.push_back(values[2 * byte->second + isUpper]);
     }
     rewriter.replaceOp(op, packElements(b, converter, results, type));
     return success();
   }
 
 private:
+  /// Both values of each byte.
+  SmallVector<Value> unpack(Builder &b, ArrayRef<Value> bytes, Type to) const {
+    SmallVector<Value> values = hooks.unpackFp4(b, bytes, to);
+    if (!values.empty())
+      return values;
+    for (Value byte : bytes)
+      for (bool isUpper : {false, true})
+        values.push_back(convertFloat(b, unpackFp4(b, byte, isUpper),
+                                      b.getBuilder().getF16Type(), to));
+    return values;
+  }
+
   /// Of each register of the first thread. The layouts of bytes and of values
   /// agree on all others.
   static std::vector<SmallVector<int32_t>> coordinates(RankedTensorType type) {
@@ -214,25 +230,42 @@ private:
   }
 };
 
+/// arith.extf, arith.truncf and tt.fp_to_fp.
+template <typename Op> class FloatCastPattern : public Pattern<Op> {
+public:
+  using Pattern<Op>::Pattern;
+
+  LogicalResult
+  matchAndRewrite(Op op, Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Builder b(op, rewriter);
+    Type from = getElementTypeOrSelf(op->getOperand(0)),
+         to = getElementTypeOrSelf(op->getResult(0));
+    bool toZero = false;
+    if constexpr (std::is_same_v<Op, tt::FpToFpOp>)
+      toZero = op.getRounding() == tt::RoundingMode::RTZ;
+    SmallVector<Value> elements =
+        unpackElements(b, adaptor.getOperands().front());
+    SmallVector<Value> results =
+        this->hooks.convertFloats(b, elements, from, to, toZero);
+    if (results.empty())
+      results = llvm::map_to_vector(elements, [&](Value x) {
+        return convertFloat(b, x, from, to, toZero);
+      });
+    rewriter.replaceOp(op, packElements(b, this->converter, results,
+                                        op->getResult(0).getType()));
+    return success();
+  }
+};
+
 } // namespace
 
 void populateFloatCastPatterns(const TypeConverter &converter,
                                Patterns &patterns, const TargetHooks &hooks) {
-  patterns.add<Fp4ToFpPattern>(converter, hooks);
-  ElementwisePatterns p(converter, patterns, hooks);
-  auto convert = [](Builder &b, Operation *op, ArrayRef<Value> x, bool toZero) {
-    return convertFloat(b, x[0], getElementTypeOrSelf(op->getOperand(0)),
-                        getElementTypeOrSelf(op->getResult(0)), toZero);
-  };
-  auto nearest = [convert](Builder &b, Operation *op, ArrayRef<Value> x) {
-    return convert(b, op, x, /*toZero=*/false);
-  };
-  p.add<arith::ExtFOp>(nearest);
-  p.add<arith::TruncFOp>(nearest);
-  p.add<tt::FpToFpOp>(
-      [convert](Builder &b, tt::FpToFpOp op, ArrayRef<Value> x) {
-        return convert(b, op, x, op.getRounding() == tt::RoundingMode::RTZ);
-      });
+  patterns
+      .add<Fp4ToFpPattern, FloatCastPattern<arith::ExtFOp>,
+           FloatCastPattern<arith::TruncFOp>, FloatCastPattern<tt::FpToFpOp>>(
+          converter, hooks);
 }
 
 } // namespace kernelscope::lower

@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "dialects/tt/TT.h"
+#include "passes/lower/support/FloatCast.h"
 #include "passes/lower/support/Lowering.h"
 
 using namespace mlir;
@@ -19,15 +20,38 @@ using Elements = ArrayRef<Value>;
 
 /// Computes narrower types in f32.
 template <typename Compute>
-static Value inWideType(Builder &b, Elements x, Compute compute) {
-  Type type = x[0].getType();
+static Value inWideType(Builder &b, Operation *op, Elements x,
+                        Compute compute) {
+  Type type = getElementTypeOrSelf(op->getOperand(0));
   if (type.isF32() || type.isF64())
     return compute(x);
   Type f32 = b.getBuilder().getF32Type();
-  SmallVector<Value> wide;
-  for (Value value : x)
-    wide.push_back(b.fpext(f32, value));
-  return b.fptrunc(type, compute(wide));
+  SmallVector<Value> wide = llvm::map_to_vector(
+      x, [&](Value value) { return convertFloat(b, value, type, f32); });
+  Value result = compute(wide);
+  return result.getType() == f32 ? convertFloat(b, result, f32, type) : result;
+}
+
+/// The magnitude: of an 8-bit float all bits but the sign, whose pattern alone
+/// is a NaN in the formats without a negative zero.
+static Value magnitude(Builder &b, math::AbsFOp op, Elements x) {
+  Type type = getElementTypeOrSelf(op.getType());
+  if (isa<FloatType>(x[0].getType()))
+    return b.intrinsic("llvm.fabs", type, x);
+  Value bits = b.bitAnd(x[0], b.intConstant(x[0].getType(), 0x7F));
+  if (!isa<Float8E5M2FNUZType, Float8E4M3FNUZType>(type))
+    return bits;
+  Value nan = b.intConstant(x[0].getType(), 0x80);
+  return b.select(b.icmp(ICmp::eq, x[0], nan), nan, bits);
+}
+
+/// Whether the magnitude is below infinity, is infinity, or is no number.
+template <FCmp predicate>
+static Value classify(Builder &b, Operation *, Elements x) {
+  Type type = x[0].getType();
+  auto infinity = APFloat::getInf(cast<FloatType>(type).getFloatSemantics());
+  return b.fcmp(predicate, b.intrinsic("llvm.fabs", type, x),
+                b.floatConstant(type, infinity));
 }
 
 static Value callLibrary(Builder &b, const TargetHooks &hooks, StringRef name,
@@ -47,29 +71,43 @@ void populateMathPatterns(const TypeConverter &converter, Patterns &patterns,
     };
   };
   auto library = [&hooks](StringRef name) {
-    return [&hooks, name](B &b, Operation *, Elements x) {
-      return inWideType(b, x, [&](Elements wide) {
+    return [&hooks, name](B &b, Operation *op, Elements x) {
+      return inWideType(b, op, x, [&](Elements wide) {
         return callLibrary(b, hooks, name, wide);
       });
     };
   };
   // An instruction for f32; `name` in the library for f64.
   auto instruction = [&hooks](MathFunction function, StringRef name) {
-    return [&hooks, function, name](B &b, Operation *, Elements x) {
-      return inWideType(b, x, [&](Elements wide) {
+    return [&hooks, function, name](B &b, Operation *op, Elements x) {
+      return inWideType(b, op, x, [&](Elements wide) {
         Value native = hooks.math(b, function, wide[0]);
         return native ? native : callLibrary(b, hooks, name, wide);
       });
     };
   };
 
-  p.add<math::AbsFOp>(intrinsic("llvm.fabs"));
-  p.add<math::FloorOp>(intrinsic("llvm.floor"));
-  p.add<math::CeilOp>(intrinsic("llvm.ceil"));
-  p.add<math::TruncOp>(intrinsic("llvm.trunc"));
-  p.add<math::RoundEvenOp>(intrinsic("llvm.roundeven"));
-  p.add<math::CopySignOp>(intrinsic("llvm.copysign"));
-  p.add<math::FmaOp>(intrinsic("llvm.fma"));
+  // Of floats; 8-bit ones are integers in LLVM.
+  auto onFloats = [](auto emit) {
+    return [emit](B &b, Operation *op, Elements x) -> Value {
+      if (isa<FloatType>(x[0].getType()))
+        return emit(b, op, x);
+      return inWideType(b, op, x,
+                        [&](Elements wide) { return emit(b, op, wide); });
+    };
+  };
+  p.add<math::AbsFOp>(magnitude);
+  p.add<math::IsNaNOp>(onFloats([](B &b, Operation *, Elements x) {
+    return b.fcmp(FCmp::uno, x[0], x[0]);
+  }));
+  p.add<math::IsInfOp>(onFloats(classify<FCmp::oeq>));
+  p.add<math::IsFiniteOp>(onFloats(classify<FCmp::olt>));
+  p.add<math::FloorOp>(onFloats(intrinsic("llvm.floor")));
+  p.add<math::CeilOp>(onFloats(intrinsic("llvm.ceil")));
+  p.add<math::TruncOp>(onFloats(intrinsic("llvm.trunc")));
+  p.add<math::RoundEvenOp>(onFloats(intrinsic("llvm.roundeven")));
+  p.add<math::CopySignOp>(onFloats(intrinsic("llvm.copysign")));
+  p.add<math::FmaOp>(onFloats(intrinsic("llvm.fma")));
   p.add<math::CtPopOp>(intrinsic("llvm.ctpop"));
   p.add<math::AbsIOp>([](B &b, Operation *, Elements x) {
     return b.intrinsic("llvm.abs", x[0].getType(), {x[0], b.i1(false)});
@@ -82,8 +120,8 @@ void populateMathPatterns(const TypeConverter &converter, Patterns &patterns,
   });
 
   auto squareRoot = [&hooks](MathFunction function) {
-    return [&hooks, function](B &b, Operation *, Elements x) {
-      return inWideType(b, x, [&](Elements wide) {
+    return [&hooks, function](B &b, Operation *op, Elements x) {
+      return inWideType(b, op, x, [&](Elements wide) {
         Value native = hooks.math(b, function, wide[0]);
         return native ? native
                       : b.intrinsic("llvm.sqrt", wide[0].getType(), wide);
@@ -116,6 +154,10 @@ void populateMathPatterns(const TypeConverter &converter, Patterns &patterns,
   p.add<math::CoshOp>(library("cosh"));
   p.add<math::PowFOp>(library("pow"));
   p.add<math::CbrtOp>(library("cbrt"));
+  p.add<math::ErfcOp>(library("erfc"));
+  p.add<math::AsinhOp>(library("asinh"));
+  p.add<math::AcoshOp>(library("acosh"));
+  p.add<math::AtanhOp>(library("atanh"));
 }
 
 } // namespace kernelscope::lower

@@ -182,6 +182,43 @@ public:
   }
 };
 
+/// Elements may come in any order: each thread puts the registers of `lhs` in
+/// front of those of `rhs`, each element once.
+class CatPattern : public Pattern<tt::CatOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(tt::CatOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Builder b(op, rewriter);
+    RankedTensorType source = op.getLhs().getType(), type = op.getType();
+    auto registers = StringAttr::get(op.getContext(), "register");
+    auto copiesIn = [&](RankedTensorType of) {
+      return unsigned(ttg::toLinearLayout(of).getZeroMask(registers));
+    };
+    SmallVector<Value> elements, results;
+    for (Value half : adaptor.getOperands())
+      for (auto [r, element] : llvm::enumerate(unpackElements(b, half)))
+        if (!(r & copiesIn(source)))
+          elements.push_back(element);
+    unsigned copies = copiesIn(type), next = 0;
+    for (unsigned r = 0, e = registerCoordinates(type).size(); r < e; ++r) {
+      if (r & copies)
+        results.push_back(results[r & ~copies]);
+      else if (next < elements.size())
+        results.push_back(elements[next++]);
+      else
+        break;
+    }
+    if (next != elements.size() ||
+        results.size() < registerCoordinates(type).size())
+      return dataWouldMove(op);
+    rewriter.replaceOp(op, packElements(b, converter, results, type));
+    return success();
+  }
+};
+
 class JoinPattern : public Pattern<tt::JoinOp> {
 public:
   using Pattern::Pattern;
@@ -237,10 +274,11 @@ public:
 
 void populateViewPatterns(const TypeConverter &converter, Patterns &patterns,
                           const TargetHooks &hooks) {
-  patterns.add<SplatPattern, UnsplatPattern, MakeRangePattern, ReshapePattern,
-               JoinPattern, SplitPattern, ViewPattern<tt::BroadcastOp>,
-               ViewPattern<tt::ExpandDimsOp>, ViewPattern<tt::TransOp>>(
-      converter, hooks);
+  patterns
+      .add<SplatPattern, UnsplatPattern, MakeRangePattern, ReshapePattern,
+           CatPattern, JoinPattern, SplitPattern, ViewPattern<tt::BroadcastOp>,
+           ViewPattern<tt::ExpandDimsOp>, ViewPattern<tt::TransOp>>(converter,
+                                                                    hooks);
 }
 
 } // namespace kernelscope::lower

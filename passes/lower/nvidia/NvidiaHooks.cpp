@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/tt/TT.h"
+#include "passes/lower/nvidia/Atom.h"
+#include "passes/lower/nvidia/PackedCasts.h"
 #include "passes/lower/nvidia/Ptx.h"
 #include "passes/lower/support/TargetHooks.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -162,6 +164,16 @@ public:
             words.bits * words.count / 8);
   }
 
+  SmallVector<Value> convertFloats(Builder &b, ArrayRef<Value> x, Type from,
+                                   Type to, bool toZero) const override {
+    return packedCast(b, getTarget(), x, from, to, toZero);
+  }
+
+  SmallVector<Value> unpackFp4(Builder &b, ArrayRef<Value> bytes,
+                               Type to) const override {
+    return unpackedFp4(b, bytes, to);
+  }
+
   Value math(Builder &b, MathFunction function, Value x) const override {
     if (!x.getType().isF32())
       return {};
@@ -197,6 +209,39 @@ public:
     if (precise || !x.getType().isF32())
       return b.fdiv(x, y);
     return b.intrinsic("llvm.nvvm.div.full", x.getType(), {x, y});
+  }
+
+  unsigned maxAtomicElements(tt::RMWOp operation, Type element) const override {
+    return maxElementsOfAtom(getTarget(), operation, element);
+  }
+
+  SmallVector<Value> atomicRMWGlobal(Builder &b, tt::RMWOp operation,
+                                     const AtomicOrder &order, Value pointer,
+                                     ValueRange values,
+                                     Value predicate) const override {
+    return emitAtom(b, getTarget(), operation, order, pointer, values,
+                    predicate);
+  }
+
+  void print(Builder &b, StringRef format,
+             ValueRange arguments) const override {
+    b.callFunction("vprintf", b.intType(32),
+                   {b.text(format),
+                    arguments.empty() ? b.zero(b.pointerType(Generic))
+                                      : b.onStack(llvm::to_vector(arguments))});
+  }
+
+  void failAssertion(Builder &b, StringRef message,
+                     const SourcePlace &place) const override {
+    b.callFunction("__assertfail", {},
+                   {b.text(message), b.text(place.file),
+                    b.i32(static_cast<int32_t>(place.line)),
+                    b.text(place.function), b.i64(/*bytes of a char*/ 1)});
+  }
+
+  Value nanoseconds(Builder &b) const override {
+    return b.intrinsic("llvm.nvvm.read.ptx.sreg.globaltimer", b.intType(64),
+                       {});
   }
 
   StringRef syncScope(tt::MemSyncScope scope) const override {

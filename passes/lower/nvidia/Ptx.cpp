@@ -35,12 +35,12 @@ std::string Ptx::group(ArrayRef<std::string> names) {
   return names.size() == 1 ? names[0] : "{" + llvm::join(names, ", ") + "}";
 }
 
-SmallVector<Value> Ptx::emit(StringRef assembly) {
+SmallVector<Value> Ptx::emit(StringRef assembly, bool hasSideEffects) {
   Type result = outputs.empty()       ? Type()
                 : outputs.size() == 1 ? outputs[0]
                                       : b.structType(outputs);
   Value value = b.inlineAsm(assembly, llvm::join(constraints, ","), result,
-                            inputs, /*hasSideEffects=*/true);
+                            inputs, hasSideEffects);
   if (outputs.size() <= 1)
     return outputs.empty() ? SmallVector<Value>() : SmallVector<Value>{value};
   return b.splitStruct(value);

@@ -30,9 +30,18 @@ public:
   static std::string group(llvm::ArrayRef<std::string> names);
 
   /// Emits `assembly` with the operands so far and gives its outputs.
-  llvm::SmallVector<mlir::Value> emit(llvm::StringRef assembly);
+  llvm::SmallVector<mlir::Value> emit(llvm::StringRef assembly) {
+    return emit(assembly, /*hasSideEffects=*/true);
+  }
+  /// The same for what depends on the inputs alone.
+  llvm::SmallVector<mlir::Value> emitPure(llvm::StringRef assembly) {
+    return emit(assembly, /*hasSideEffects=*/false);
+  }
 
 private:
+  llvm::SmallVector<mlir::Value> emit(llvm::StringRef assembly,
+                                      bool hasSideEffects);
+
   Builder &b;
   llvm::SmallVector<mlir::Type> outputs;
   llvm::SmallVector<mlir::Value> inputs;

@@ -75,29 +75,10 @@ LLVM::AtomicBinOp lowered(tt::RMWOp op, Type element) {
   return LLVM::AtomicBinOp::xchg;
 }
 
-/// Emits what `act` does in the threads where `predicate` (null: everywhere)
-/// holds, and gives its value there, an unspecified one elsewhere.
-Value actWhere(Builder &b, ConversionPatternRewriter &rewriter, Value predicate,
-               Type type, llvm::function_ref<Value()> act) {
-  if (!predicate)
-    return act();
-  Value nothing = b.undef(type);
-  Block *before = rewriter.getInsertionBlock();
-  Block *after = rewriter.splitBlock(before, rewriter.getInsertionPoint());
-  Value result = after->addArgument(type, b.getLoc());
-  Block *acting = rewriter.createBlock(after);
-  LLVM::BrOp::create(rewriter, b.getLoc(), ValueRange(act()), after);
-  rewriter.setInsertionPointToEnd(before);
-  LLVM::CondBrOp::create(rewriter, b.getLoc(), predicate, acting, ValueRange(),
-                         after, ValueRange(nothing));
-  rewriter.setInsertionPointToStart(after);
-  return result;
-}
-
 /// Gives all threads the results of those that acted, through shared memory.
 void shareResults(Builder &b, Operation *op, const TargetHooks &hooks,
                   Value first, MutableArrayRef<Value> results) {
-  Type element = results[0].getType();
+  Type element = results[0].getType(), stored = memoryType(b, element);
   SmallVector<Value> places(results.size(), b.i32(0));
   if (auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType()))
     for (auto [place, coordinates] :
@@ -109,10 +90,13 @@ void shareResults(Builder &b, Operation *op, const TargetHooks &hooks,
   Value base = sharedMemoryOf(b, op);
   hooks.barrier(b);
   for (auto [place, result] : llvm::zip(places, results))
-    hooks.storeShared(b, b.gep(element, base, place), result, first);
+    hooks.storeShared(b, b.gep(stored, base, place), toMemory(b, result),
+                      first);
   hooks.barrier(b);
   for (auto [place, result] : llvm::zip(places, results))
-    result = hooks.loadShared(b, b.gep(element, base, place), element, 1)[0];
+    result = fromMemory(
+        b, element,
+        hooks.loadShared(b, b.gep(stored, base, place), stored, 1)[0]);
 }
 
 } // namespace
@@ -133,25 +117,125 @@ Value emitAtomicCAS(Builder &b, const TargetHooks &hooks, AtomicOrder order,
   return b.fromBits(value.getType(), b.extractValue(pair, 0));
 }
 
-void replaceAtomic(Operation *op, ConversionPatternRewriter &rewriter,
-                   const TypeConverter &converter, const TargetHooks &hooks,
-                   ArrayRef<Value> masks,
-                   llvm::function_ref<Value(Builder &, unsigned)> act) {
+Value emitAtomicLoad(Builder &b, const TargetHooks &hooks, AtomicOrder order,
+                     Type type, Value pointer) {
+  Type bits = b.intType(std::max(8u, bitWidth(type)));
+  Value loaded = LLVM::LoadOp::create(
+      b.getBuilder(), b.getLoc(), bits, pointer, bitWidth(bits) / 8,
+      /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
+      /*isInvariantGroup=*/false, lowered(order.semantic),
+      hooks.syncScope(order.scope));
+  if (type.isInteger(1))
+    return b.trunc(type, loaded);
+  return b.fromBits(type, loaded);
+}
+
+void emitAtomicStore(Builder &b, const TargetHooks &hooks, AtomicOrder order,
+                     Value pointer, Value value) {
+  Value bits = b.toBits(value);
+  if (value.getType().isInteger(1))
+    bits = b.zext(b.intType(8), value);
+  LLVM::StoreOp::create(b.getBuilder(), b.getLoc(), bits, pointer,
+                        bitWidth(bits.getType()) / 8, /*isVolatile=*/false,
+                        /*isNonTemporal=*/false, /*isInvariantGroup=*/false,
+                        lowered(order.semantic), hooks.syncScope(order.scope));
+}
+
+Value actWhere(Builder &b, ConversionPatternRewriter &rewriter, Value predicate,
+               Type type, llvm::function_ref<Value()> act) {
+  if (!predicate)
+    return act();
+  Value nothing = b.undef(type);
+  Block *before = rewriter.getInsertionBlock();
+  Block *after = rewriter.splitBlock(before, rewriter.getInsertionPoint());
+  Value result = after->addArgument(type, b.getLoc());
+  Block *acting = rewriter.createBlock(after);
+  Value done = act();
+  LLVM::BrOp::create(rewriter, b.getLoc(), ValueRange(done), after);
+  rewriter.setInsertionPointToEnd(before);
+  LLVM::CondBrOp::create(rewriter, b.getLoc(), predicate, acting, ValueRange(),
+                         after, ValueRange(nothing));
+  rewriter.setInsertionPointToStart(after);
+  return result;
+}
+
+void actWhere(Builder &b, ConversionPatternRewriter &rewriter, Value predicate,
+              llvm::function_ref<void()> act) {
+  if (!predicate)
+    return act();
+  Block *before = rewriter.getInsertionBlock();
+  Block *after = rewriter.splitBlock(before, rewriter.getInsertionPoint());
+  Block *acting = rewriter.createBlock(after);
+  act();
+  LLVM::BrOp::create(rewriter, b.getLoc(), after);
+  rewriter.setInsertionPointToEnd(before);
+  LLVM::CondBrOp::create(rewriter, b.getLoc(), predicate, acting, after);
+  rewriter.setInsertionPointToStart(after);
+}
+
+/// Replaces `op` by what `access` gives for the registers of each access of
+/// `accesses` under a predicate.
+static void replaceAccesses(
+    Operation *op, ConversionPatternRewriter &rewriter,
+    const TypeConverter &converter, const TargetHooks &hooks,
+    ArrayRef<Value> masks, unsigned maxElements,
+    llvm::function_ref<SmallVector<Value>(Builder &, ArrayRef<unsigned>, Value)>
+        access) {
   Builder b(op, rewriter);
   Type type = op->getResult(0).getType();
-  Type element = converter.convertElement(getElementTypeOrSelf(type));
   Value first = holdsFirstCopy(b, type, hooks, op);
   AccessPlan plan = planAccesses(op, type);
   SmallVector<Value> results(plan.sources.size());
-  for (ArrayRef<unsigned> access : plan.accesses)
-    for (unsigned r : access)
-      results[r] = actWhere(
-          b, rewriter, bothHold(b, first, masks.empty() ? Value() : masks[r]),
-          element, [&] { return act(b, r); });
+  for (ArrayRef<unsigned> all : plan.accesses)
+    for (size_t i = 0; i < all.size(); i += maxElements) {
+      ArrayRef<unsigned> some =
+          all.slice(i, std::min<size_t>(maxElements, all.size() - i));
+      Value mask = masks.empty() ? Value() : masks[some.front()];
+      for (auto [r, old] :
+           llvm::zip_equal(some, access(b, some, bothHold(b, first, mask))))
+        results[r] = old;
+    }
   results = pick(results, plan.sources);
   if (sharesResult(op))
     shareResults(b, op, hooks, first, results);
   rewriter.replaceOp(op, packElements(b, converter, results, type));
+}
+
+void replaceAtomic(Operation *op, ConversionPatternRewriter &rewriter,
+                   const TypeConverter &converter, const TargetHooks &hooks,
+                   ArrayRef<Value> masks,
+                   llvm::function_ref<Value(Builder &, unsigned)> act) {
+  Type element = converter.convertElement(
+      getElementTypeOrSelf(op->getResult(0).getType()));
+  replaceAccesses(op, rewriter, converter, hooks, masks, /*maxElements=*/1,
+                  [&](Builder &b, ArrayRef<unsigned> registers, Value where) {
+                    return SmallVector<Value>{
+                        actWhere(b, rewriter, where, element,
+                                 [&] { return act(b, registers.front()); })};
+                  });
+}
+
+void replaceGlobalRMW(Operation *op, ConversionPatternRewriter &rewriter,
+                      const TypeConverter &converter, const TargetHooks &hooks,
+                      tt::RMWOp operation, AtomicOrder order,
+                      ArrayRef<Value> pointers, ArrayRef<Value> values,
+                      ArrayRef<Value> masks) {
+  Type element = values.front().getType();
+  replaceAccesses(op, rewriter, converter, hooks, masks,
+                  hooks.maxAtomicElements(operation, element),
+                  [&](Builder &b, ArrayRef<unsigned> registers, Value where) {
+                    Value pointer = pointers[registers.front()];
+                    SmallVector<Value> old =
+                        hooks.atomicRMWGlobal(b, operation, order, pointer,
+                                              pick(values, registers), where);
+                    if (old.empty())
+                      old = {actWhere(b, rewriter, where, element, [&] {
+                        return emitAtomicRMW(b, hooks, operation, order,
+                                             pointer,
+                                             values[registers.front()]);
+                      })};
+                    return old;
+                  });
 }
 
 } // namespace kernelscope::lower

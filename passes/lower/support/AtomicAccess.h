@@ -13,12 +13,6 @@
 
 namespace kernelscope::lower {
 
-/// Order and scope of an atomic operation.
-struct AtomicOrder {
-  tt::MemSemantic semantic;
-  tt::MemSyncScope scope;
-};
-
 /// Emits `operation` on what `pointer` points to and gives the old value.
 mlir::Value emitAtomicRMW(Builder &b, const TargetHooks &hooks,
                           tt::RMWOp operation, AtomicOrder order,
@@ -30,6 +24,22 @@ mlir::Value emitAtomicCAS(Builder &b, const TargetHooks &hooks,
                           AtomicOrder order, mlir::Value pointer,
                           mlir::Value expected, mlir::Value value);
 
+/// A load or store of `type` in one access, ordered with others.
+mlir::Value emitAtomicLoad(Builder &b, const TargetHooks &hooks,
+                           AtomicOrder order, mlir::Type type,
+                           mlir::Value pointer);
+void emitAtomicStore(Builder &b, const TargetHooks &hooks, AtomicOrder order,
+                     mlir::Value pointer, mlir::Value value);
+
+/// Emits what `act` does in the threads where `predicate` (null: everywhere)
+/// holds, and gives its value of `type` there, an unspecified one elsewhere.
+mlir::Value actWhere(Builder &b, mlir::ConversionPatternRewriter &rewriter,
+                     mlir::Value predicate, mlir::Type type,
+                     llvm::function_ref<mlir::Value()> act);
+/// The same, without a value.
+void actWhere(Builder &b, mlir::ConversionPatternRewriter &rewriter,
+              mlir::Value predicate, llvm::function_ref<void()> act);
+
 /// Replaces `op` by `act(register)` for each element of its result, where the
 /// mask, one i1 per register or none at all, holds. `act` gives the old value.
 void replaceAtomic(mlir::Operation *op,
@@ -37,6 +47,16 @@ void replaceAtomic(mlir::Operation *op,
                    const TypeConverter &converter, const TargetHooks &hooks,
                    llvm::ArrayRef<mlir::Value> masks,
                    llvm::function_ref<mlir::Value(Builder &, unsigned)> act);
+
+/// Replaces `op` by updates of global memory, one pointer and value for each
+/// element of its result; neighbours together where the target can.
+void replaceGlobalRMW(mlir::Operation *op,
+                      mlir::ConversionPatternRewriter &rewriter,
+                      const TypeConverter &converter, const TargetHooks &hooks,
+                      tt::RMWOp operation, AtomicOrder order,
+                      llvm::ArrayRef<mlir::Value> pointers,
+                      llvm::ArrayRef<mlir::Value> values,
+                      llvm::ArrayRef<mlir::Value> masks);
 
 /// Bytes of scratch memory through which `replaceAtomic` gives the result of
 /// `op` to threads that do not act; 0 where none needs it.

@@ -8,6 +8,7 @@
 #include "dialects/tt/TT.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 
@@ -363,6 +364,40 @@ void Builder::maskedStore(Value vector, Value pointer, Value condition,
   auto type = cast<VectorType>(vector.getType());
   Value mask = makeVector(SmallVector<Value>(type.getNumElements(), condition));
   LLVM::MaskedStoreOp::create(builder, loc, vector, pointer, mask, alignment);
+}
+
+Value Builder::text(StringRef text) {
+  auto module = builder.getBlock()->getParentOp()->getParentOfType<ModuleOp>();
+  std::string bytes = text.str() + '\0';
+  std::string name;
+  for (unsigned i = 0; name.empty() || module.lookupSymbol(name); ++i)
+    name = "text_" + std::to_string(i);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    LLVM::GlobalOp::create(builder, loc,
+                           LLVM::LLVMArrayType::get(intType(8), bytes.size()),
+                           /*isConstant=*/true, LLVM::Linkage::Internal, name,
+                           builder.getStringAttr(bytes));
+  }
+  return LLVM::AddressOfOp::create(builder, loc, pointerType(Generic), name);
+}
+
+Value Builder::onStack(ArrayRef<Value> values) {
+  Value packed = makeStruct(values);
+  Value place;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    // In a loop it would take more of the stack each time.
+    Operation *function = builder.getBlock()->getParentOp();
+    while (!isa<FunctionOpInterface>(function))
+      function = function->getParentOp();
+    builder.setInsertionPointToStart(&function->getRegion(0).front());
+    place = LLVM::AllocaOp::create(builder, loc, pointerType(Generic),
+                                   packed.getType(), i32(1));
+  }
+  LLVM::StoreOp::create(builder, loc, packed, place);
+  return place;
 }
 
 void Builder::fence(Ordering ordering, StringRef scope) {

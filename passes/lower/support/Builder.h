@@ -143,6 +143,11 @@ public:
   /// Stores a vector where the i1 `condition` holds.
   void maskedStore(mlir::Value vector, mlir::Value pointer,
                    mlir::Value condition, unsigned alignment);
+  /// A generic pointer to a constant of the module: `text` and a zero byte.
+  mlir::Value text(llvm::StringRef text);
+  /// A generic pointer to the thread's own copy of `values`, laid out as a
+  /// struct.
+  mlir::Value onStack(llvm::ArrayRef<mlir::Value> values);
   enum class Ordering { Acquire, Release, AcquireRelease };
   /// Orders memory within `scope`: "workgroup", "agent", or "" for the system.
   void fence(Ordering ordering, llvm::StringRef scope);

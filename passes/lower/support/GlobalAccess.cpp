@@ -59,7 +59,7 @@ void lower::noteAccessRuns(Operation *root, unsigned maxBits) {
   root->walk([&](tt::GlobalAccessOpInterface op) {
     tt::GlobalAccess access = op.getGlobalAccess();
     auto type = dyn_cast<RankedTensorType>(access.addresses.getType());
-    if (access.isAtomic || !type || !type.getEncoding())
+    if (!type || !type.getEncoding())
       return;
     LinearLayout layout = ttg::toLinearLayout(type);
     unsigned bits = access.elementBits();

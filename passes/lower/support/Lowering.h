@@ -152,6 +152,12 @@ void populateReducePatterns(const TypeConverter &, Patterns &,
                             const TargetHooks &);
 void populateScanPatterns(const TypeConverter &, Patterns &,
                           const TargetHooks &);
+void populateMapElementwisePatterns(const TypeConverter &, Patterns &,
+                                    const TargetHooks &);
+void populateHistogramPatterns(const TypeConverter &, Patterns &,
+                               const TargetHooks &);
+void populateIndexedPatterns(const TypeConverter &, Patterns &,
+                             const TargetHooks &);
 void populateLocalMemoryPatterns(const TypeConverter &, Patterns &,
                                  const TargetHooks &);
 void populateBarrierPatterns(const TypeConverter &, Patterns &,
@@ -164,6 +170,8 @@ void populateLoadStorePatterns(const TypeConverter &, Patterns &,
                                const TargetHooks &);
 void populateAtomicPatterns(const TypeConverter &, Patterns &,
                             const TargetHooks &);
+void populateAtomicPollPatterns(const TypeConverter &, Patterns &,
+                                const TargetHooks &);
 void populateDotFmaPatterns(const TypeConverter &, Patterns &,
                             const TargetHooks &);
 // nvidia/

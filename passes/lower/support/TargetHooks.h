@@ -18,7 +18,9 @@
 namespace kernelscope::tt {
 enum class CacheModifier : uint32_t;
 enum class EvictionPolicy : uint32_t;
+enum class MemSemantic : uint32_t;
 enum class MemSyncScope : uint32_t;
+enum class RMWOp : uint32_t;
 } // namespace kernelscope::tt
 
 namespace kernelscope::lower {
@@ -34,6 +36,18 @@ struct MemoryOptions {
   bool isVolatile = false;
   /// Known alignment of the pointer in bytes; 0: that of the whole access.
   unsigned alignment = 0;
+};
+
+/// Order and scope of an atomic operation.
+struct AtomicOrder {
+  tt::MemSemantic semantic;
+  tt::MemSyncScope scope;
+};
+
+/// A place in the source, for messages at run time.
+struct SourcePlace {
+  std::string file, function;
+  unsigned line = 0;
 };
 
 class TargetHooks {
@@ -99,14 +113,52 @@ public:
                            mlir::ValueRange values,
                            mlir::Value predicate = {}) const = 0;
 
+  /// How many neighbouring elements of LLVM type `element` in global memory
+  /// one instruction updates, each atomically.
+  virtual unsigned maxAtomicElements(tt::RMWOp, mlir::Type /*element*/) const {
+    return 1;
+  }
+  /// Updates as many elements as there are `values` by one instruction that
+  /// takes the predicate, and gives the old ones, unspecified where the
+  /// predicate is false. None if the target leaves it to LLVM.
+  virtual llvm::SmallVector<mlir::Value>
+  atomicRMWGlobal(Builder &, tt::RMWOp, const AtomicOrder &,
+                  mlir::Value /*pointer*/, mlir::ValueRange /*values*/,
+                  mlir::Value /*predicate*/) const {
+    return {};
+  }
   /// LLVM's name of a scope of atomic operations, for the target's back end.
   virtual llvm::StringRef syncScope(tt::MemSyncScope scope) const = 0;
+
+  // To a person, from each thread that gets there.
+  /// Prints as C's `printf` does. The arguments are i32, i64 and f64.
+  virtual void print(Builder &b, llvm::StringRef format,
+                     mlir::ValueRange arguments) const = 0;
+  /// Says that an assertion failed and stops the kernel.
+  virtual void failAssertion(Builder &b, llvm::StringRef message,
+                             const SourcePlace &place) const = 0;
+  /// An i64 that counts nanoseconds.
+  virtual mlir::Value nanoseconds(Builder &b) const = 0;
 
   // Arithmetic.
   /// The target's own instruction or short sequence for `function` of an f32,
   /// approximate as Triton's is; null if there is none.
   virtual mlir::Value math(Builder &b, MathFunction function,
                            mlir::Value x) const = 0;
+  /// Converts a thread's elements, as `convertFloat` does each, by instructions
+  /// for several at once; none if the target has none for these types.
+  virtual llvm::SmallVector<mlir::Value>
+  convertFloats(Builder &, llvm::ArrayRef<mlir::Value> /*x*/,
+                mlir::Type /*from*/, mlir::Type /*to*/, bool /*toZero*/) const {
+    return {};
+  }
+  /// The e2m1 values of bytes, of each the lower four bits first, as values of
+  /// `to`; none if the target has no way of its own.
+  virtual llvm::SmallVector<mlir::Value>
+  unpackFp4(Builder &, llvm::ArrayRef<mlir::Value> /*bytes*/,
+            mlir::Type /*to*/) const {
+    return {};
+  }
   /// Division: of f32 within 2 ulp unless `precise`, else as IEEE asks.
   virtual mlir::Value divide(Builder &b, mlir::Value x, mlir::Value y,
                              bool precise) const = 0;

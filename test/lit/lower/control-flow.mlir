@@ -24,8 +24,9 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
   // An assertion that fails on a thread stops the kernel.
   // CHECK-LABEL: @assertion
   tt.func public @assertion(%holds: i1) {
-    // CHECK: llvm.cond_br %{{.*}}, ^[[AFTER:.*]], ^[[STOP:.*]]
+    // CHECK: llvm.cond_br %{{.*}}, ^[[STOP:.*]], ^[[AFTER:.*]]
     // CHECK: ^[[STOP]]:
+    // CHECK: @__ockl_fprintf_stderr_begin
     // CHECK: "llvm.trap"
     // CHECK: ^[[AFTER]]:
     tt.assert %holds, "must hold" : i1

@@ -82,4 +82,51 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     %bytes = tt.bitcast %again : !tt.ptr<f16> -> !tt.ptr<i8>
     tt.return
   }
+
+  // Quotients that are rounded up or down, and results of two parts.
+  // CHECK-LABEL: @rounded
+  tt.func public @rounded(%x: i32, %y: i32) {
+    // CHECK: llvm.sdiv
+    // CHECK: llvm.icmp "sge"
+    // CHECK: llvm.add
+    %up = arith.ceildivsi %x, %y : i32
+    // CHECK: llvm.sdiv
+    // CHECK: llvm.icmp "slt"
+    // CHECK: llvm.sub
+    %down = arith.floordivsi %x, %y : i32
+    // CHECK: llvm.udiv
+    // CHECK: llvm.select
+    %blocks = arith.ceildivui %x, %y : i32
+    // CHECK: llvm.sext %{{.*}} : i32 to i64
+    // CHECK: llvm.mul
+    // CHECK: llvm.lshr
+    %low, %high = arith.mulsi_extended %x, %y : i32
+    // CHECK: llvm.icmp "ult"
+    %sum, %carry = arith.addui_extended %x, %y : i32, i1
+    tt.return
+  }
+
+  // CHECK-LABEL: @unknown
+  // CHECK: %[[UNKNOWN:.*]] = llvm.mlir.undef : f32
+  // CHECK: llvm.return %[[UNKNOWN]]
+  tt.func @unknown() -> f32 {
+    %unknown = ub.poison : f32
+    tt.return %unknown : f32
+  }
+
+  // 8-bit floats are integers in LLVM. Arithmetic on them is done in f32; the magnitude needs none, but for a format
+  // whose NaN is what would be the negative zero.
+  // CHECK-LABEL: @bytes
+  tt.func public @bytes(%x: f8E4M3FN, %y: f8E4M3FNUZ) {
+    // CHECK: %[[MASK:.*]] = llvm.mlir.constant(127 : i8)
+    // CHECK: llvm.and %{{.*}}, %[[MASK]] : i8
+    // CHECK-NEXT: llvm.zext
+    // CHECK: llvm.fadd %{{.*}} : f32
+    %magnitude = math.absf %x : f8E4M3FN
+    %sum = arith.addf %magnitude, %x : f8E4M3FN
+    // CHECK: llvm.mlir.constant(-128 : i8)
+    // CHECK: llvm.select
+    %other = math.absf %y : f8E4M3FNUZ
+    tt.return
+  }
 }

@@ -3,10 +3,10 @@
 
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func public @no_lowering(%x: i32) {
-    // expected-error @below {{no lowering for 'tt.print' on sm_90a yet}}
-    tt.print "x" {hex = false, isSigned = array<i32: 1>} : %x : i32
-    // expected-error @below {{no lowering for 'tt.print' on sm_90a yet}}
-    tt.print "y" {hex = false, isSigned = array<i32: 1>} : %x : i32
+    // expected-error @below {{no lowering for 'proton.record' on sm_90a yet}}
+    proton.record start "x"
+    // expected-error @below {{no lowering for 'proton.record' on sm_90a yet}}
+    proton.record end "x"
     tt.return
   }
 }

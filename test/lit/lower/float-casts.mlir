@@ -1,5 +1,5 @@
 // Conversions between floats: LLVM's where it has them, arithmetic on the bits of 8-bit floats.
-// RUN: kernelscope opt --ttgir-to-llvm=arch=sm_80 %s | FileCheck %s
+// RUN: kernelscope opt --ttgir-to-llvm=arch=gfx1100 %s | FileCheck %s
 
 #bytes = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #values = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
@@ -35,14 +35,14 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
 
   // The lower half of the first byte is register 0, its upper half register 4.
   // CHECK-LABEL: @fp4_last
-  tt.func public @fp4_last(%x: tensor<8x8x4xi8, #bytes3>) {
+  tt.func @fp4_last(%x: tensor<8x8x4xi8, #bytes3>) -> tensor<8x8x8xf16, #values3> {
     // CHECK: %[[B:.*]] = llvm.extractvalue %{{.*}}[0] : !llvm.struct<(i8, i8, i8, i8)>
     // CHECK: %[[LOW:.*]] = llvm.zext %[[B]] : i8 to i16
     // CHECK: %[[HIGH:.*]] = llvm.zext %[[B]] : i8 to i16
     // CHECK: llvm.lshr %[[HIGH]]
     // CHECK: llvm.insertvalue %{{.*}}[4]
     %0 = ttg.fp4_to_fp %x {axis = 2 : i32} : tensor<8x8x4xi8, #bytes3> -> tensor<8x8x8xf16, #values3>
-    tt.return
+    tt.return %0 : tensor<8x8x8xf16, #values3>
   }
 
   // E5M2 is the high byte of an f16.

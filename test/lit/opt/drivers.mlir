@@ -23,11 +23,12 @@
 // REPRODUCER: mlir_reproducer
 // REPRODUCER-NEXT: pipeline: "builtin.module(select-kernel{kernel=}, ensure-ttgir{arch=sm_90a num-ctas=1 num-warps=4}, assign-warps{arch=sm_90a}, annotate-access-runs{arch=sm_90a},
 
-// AGAIN: no lowering for 'tt.print' on sm_90a yet
+// AGAIN: no lowering for 'proton.record' on sm_90a yet
 
 tt.func public @print() {
   %range = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
-  // expected-error @below {{no lowering for 'tt.print' on sm_90a yet}}
   tt.print "x" {hex = false, isSigned = array<i32: 1>} : %range : tensor<128xi32>
+  // expected-error @below {{no lowering for 'proton.record' on sm_90a yet}}
+  proton.record start "x"
   tt.return
 }

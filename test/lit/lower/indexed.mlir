@@ -1,0 +1,55 @@
+// Elements at computed positions: histograms count in shared memory, gathers and scatters find their elements by the
+// inverse of the layout of the memory.
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_90a | FileCheck %s
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=gfx1201 | FileCheck %s
+
+#line = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+#few = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [1, 0]}>
+#swizzled = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [1, 0]}>
+#smem = #ttg.shared_memory
+
+// CHECK: module attributes {{.*}}ttg.shared = 2048 : i32
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // Counters are set to zero, counted up where a value is a bin and its mask holds, and read.
+  // CHECK-LABEL: @histogram
+  // CHECK: llvm.store
+  // CHECK: barrier
+  // CHECK-COUNT-2: llvm.atomicrmw add %{{.*}}, %{{.*}} syncscope({{.*}}) monotonic : !llvm.ptr<3>, i32
+  // CHECK-NOT: atomicrmw
+  // CHECK: barrier
+  // CHECK: llvm.load
+  // CHECK: llvm.return
+  tt.func @histogram(%x: tensor<256xi32, #line>, %mask: tensor<256xi1, #line>) -> tensor<64xi32, #line> {
+    %counts = tt.histogram %x, %mask : tensor<256xi32, #line> -> tensor<64xi32, #line>
+    tt.return %counts : tensor<64xi32, #line>
+  }
+
+  // CHECK-LABEL: @gather
+  // CHECK: llvm.store %{{.*}} : vector<4xi32>, !llvm.ptr<3>
+  // CHECK: barrier
+  // CHECK: llvm.load %{{.*}} : !llvm.ptr<3>
+  // CHECK: llvm.return
+  tt.func @gather(%x: tensor<32x16xf32, #rows>, %i: tensor<8x16xi32, #few>) -> tensor<8x16xf32, #few> {
+    %picked = tt.gather %x[%i] {axis = 0 : i32} : (tensor<32x16xf32, #rows>, tensor<8x16xi32, #few>) -> tensor<8x16xf32, #few>
+    tt.return %picked : tensor<8x16xf32, #few>
+  }
+
+  // The swizzle is a xor of bits that come from the index.
+  // CHECK-LABEL: @local
+  // CHECK: llvm.xor
+  // CHECK-COUNT-4: llvm.load %{{.*}} : !llvm.ptr<3>
+  // CHECK-NOT: llvm.load
+  // CHECK: barrier
+  // CHECK-COUNT-4: llvm.store %{{.*}} : {{.*}}, !llvm.ptr<3>
+  // CHECK: barrier
+  // CHECK-COUNT-4: llvm.atomicrmw fadd %{{.*}} : !llvm.ptr<3>, f32
+  // CHECK: llvm.return
+  tt.func @local(%x: tensor<32x16xf32, #rows>, %i: tensor<32x16xi32, #rows>) -> tensor<32x16xf32, #rows> {
+    %memory = ttg.local_alloc %x : (tensor<32x16xf32, #rows>) -> !ttg.memdesc<32x16xf32, #swizzled, #smem, mutable>
+    %picked = ttg.local_gather %memory[%i] {axis = 0 : i32} : !ttg.memdesc<32x16xf32, #swizzled, #smem, mutable>, tensor<32x16xi32, #rows> -> tensor<32x16xf32, #rows>
+    ttg.local_scatter %memory[%i], %picked {axis = 1 : i32} : !ttg.memdesc<32x16xf32, #swizzled, #smem, mutable>, tensor<32x16xi32, #rows>, tensor<32x16xf32, #rows>
+    %old = ttg.local_atomic_scatter_rmw fadd, %memory[%i], %picked {axis = 1 : i32} : (!ttg.memdesc<32x16xf32, #swizzled, #smem, mutable>, tensor<32x16xf32, #rows>, tensor<32x16xi32, #rows>) -> tensor<32x16xf32, #rows>
+    tt.return %old : tensor<32x16xf32, #rows>
+  }
+}
