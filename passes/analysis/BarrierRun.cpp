@@ -277,13 +277,14 @@ std::optional<BarrierFault> BarrierMachine::run() {
 BarrierRun kernelscope::runBarriers(Operation *function,
                                     const Barriers &barriers) {
   BarrierRun result;
-  bool waits = llvm::any_of(barriers.rings(), [](const BarrierRing &ring) {
+  // Without waits and arrivals it is a part of a program, as in tests of
+  // passes.
+  bool isWhole = llvm::any_of(barriers.rings(), [](const BarrierRing &ring) {
     return llvm::any_of(ring.uses, [](const BarrierUse &use) {
-      return use.action.kind == BarrierAction::Wait;
+      return use.action.kind == BarrierAction::Wait || use.action.arrives();
     });
   });
-  // Without any it is a part of a program, as in tests of passes.
-  if (!waits)
+  if (!isWhole)
     return result;
   std::optional<BarrierProgram> program =
       BarrierProgram::create(function, barriers);

@@ -306,6 +306,20 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %v = ttg.local_load %m : !tile -> !tensor
     tt.return
   }
+  tt.func @no_wait_at_all(%a: !left, %b: !tile, %n: i32) {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %acc = ttng.tmem_alloc : () -> !acc
+    %done = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %done, 1 : !barrier
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      ttng.tc_gen5_mma %a, %b, %acc, %true, %true, %done[%true] {is_async} : !left, !tile, !acc, !barrier
+    }
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttng.tmem_load' reads a buffer that 'ttng.tc_gen5_mma' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+    %r = ttng.tmem_load %acc : !acc -> !result
+    tt.return
+  }
   // CHECK-NOT: warning:
   tt.func @other_barrier_waited_for(%d: !desc) {
     %true = arith.constant true
@@ -728,14 +742,13 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     } : (!ring, !ring, !tiles, !desc, i32) -> ()
     tt.return
   }
-  // Without any wait it is a part of a program.
+  // Without waits and arrivals it is a part of a program.
   tt.func @part_of_a_program(%d: !desc) {
     %true = arith.constant true
     %c0 = arith.constant 0 : i32
     %m = ttg.local_alloc : () -> !tile
     %x = ttg.local_alloc : () -> !barrier
     ttng.init_barrier %x, 1 : !barrier
-    ttng.barrier_expect %x, 8192, %true : !barrier
     ttng.async_tma_copy_global_to_local %d[%c0, %c0] %m, %x, %true : !desc, !barrier -> !tile
     ttng.async_tma_copy_local_to_global %d[%c0, %c0] %m : !desc, !tile
     tt.return
