@@ -435,3 +435,5 @@ double F64(round)(double x) {
   double away = whole + __builtin_copysign(1.0, x);
   return __builtin_fabs(x - whole) >= 0.5 ? away : whole;
 }
+
+#include "InverseMath.h"

@@ -94,7 +94,8 @@ public:
                 printable(b, elements[r], getElementTypeOrSelf(type), isSigned,
                           op.getHex());
             arguments.push_back(value);
-            hooks.print(b, format + prefix + conversion + "\n", arguments);
+            hooks.print(b, (Twine(format) + prefix + conversion + "\n").str(),
+                        arguments);
           }
       });
     }

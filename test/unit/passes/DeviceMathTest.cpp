@@ -24,6 +24,20 @@ double __ocml_log2_f64(double);
 double __ocml_erf_f64(double);
 double __ocml_tanh_f64(double);
 double __ocml_pow_f64(double, double);
+float __ocml_atan2_f32(float, float);
+float __ocml_erfinv_f32(float);
+float __ocml_fmod_f32(float, float);
+double __ocml_atan_f64(double);
+double __ocml_asin_f64(double);
+double __ocml_acos_f64(double);
+double __ocml_asinh_f64(double);
+double __ocml_acosh_f64(double);
+double __ocml_atanh_f64(double);
+double __ocml_cbrt_f64(double);
+double __ocml_erfc_f64(double);
+double __ocml_erfinv_f64(double);
+double __ocml_fmod_f64(double, double);
+double __ocml_hypot_f64(double, double);
 }
 // NOLINTEND(bugprone-reserved-identifier)
 
@@ -78,6 +92,61 @@ TEST(DeviceMath, ErrorFunctionAndTangent) {
   EXPECT_LT(largestError(__ocml_erf_f64, erf, -6., 6.), 16);
   EXPECT_LT(largestError(__ocml_tanh_f32, tanh, -5.f, 5.f), 1);
   EXPECT_LT(largestError(__ocml_tanh_f64, tanh, -3., 3.), 5);
+}
+
+TEST(DeviceMath, Inverses) {
+  using Wide = long double;
+  auto atan = [](Wide x) { return std::atan(x); };
+  auto asin = [](Wide x) { return std::asin(x); };
+  auto acos = [](Wide x) { return std::acos(x); };
+  auto asinh = [](Wide x) { return std::asinh(x); };
+  auto acosh = [](Wide x) { return std::acosh(x); };
+  auto atanh = [](Wide x) { return std::atanh(x); };
+  auto cbrt = [](Wide x) { return std::cbrt(x); };
+  EXPECT_LT(largestError(__ocml_atan_f64, atan, -20., 20.), 6);
+  EXPECT_LT(largestError(__ocml_asin_f64, asin, -1., 1.), 8);
+  EXPECT_LT(largestError(__ocml_acos_f64, acos, -1., 1.), 8);
+  EXPECT_LT(largestError(__ocml_asinh_f64, asinh, 0.1, 1e6), 8);
+  EXPECT_LT(largestError(__ocml_acosh_f64, acosh, 1.1, 1e6), 8);
+  EXPECT_LT(largestError(__ocml_atanh_f64, atanh, 0.1, 0.99), 8);
+  EXPECT_LT(largestError(__ocml_cbrt_f64, cbrt, -1e9, 1e9), 3);
+}
+
+TEST(DeviceMath, InverseErrorFunction) {
+  // The error function of the result is the argument, as far as the steepness
+  // of erf lets it show.
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> arguments(-0.9999, 0.9999);
+  for (int i = 0; i < 2000; ++i) {
+    double x = arguments(random), y = __ocml_erfinv_f64(x);
+    EXPECT_NEAR(static_cast<double>(std::erf(static_cast<long double>(y))), x,
+                1e-14);
+    EXPECT_NEAR(__ocml_erfinv_f32(static_cast<float>(x)), y,
+                1e-3 * std::fabs(y) + 1e-6);
+  }
+  EXPECT_EQ(__ocml_erfinv_f64(0), 0);
+  EXPECT_EQ(__ocml_erfinv_f64(-1), -std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(std::isnan(__ocml_erfinv_f64(1.5)));
+  EXPECT_NEAR(__ocml_erfc_f64(5) / std::erfc(5), 1, 1e-12);
+}
+
+TEST(DeviceMath, OfTwoArguments) {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> exponents(-30, 30);
+  for (int i = 0; i < 2000; ++i) {
+    double x = std::exp2(exponents(random)), y = -std::exp2(exponents(random));
+    EXPECT_EQ(__ocml_fmod_f64(x, y), std::fmod(x, y)) << x << " " << y;
+    EXPECT_NEAR(__ocml_hypot_f64(x, y) / std::hypot(x, y), 1, 1e-15);
+    for (double sign : {-1., 1.})
+      EXPECT_NEAR(__ocml_atan2_f32(static_cast<float>(y * sign),
+                                   static_cast<float>(x * sign)),
+                  std::atan2(y * sign, x * sign), 1e-6);
+  }
+  EXPECT_EQ(__ocml_fmod_f32(1e30f, 3e-3f), std::fmod(1e30f, 3e-3f));
+  EXPECT_EQ(__ocml_fmod_f64(5e-324, 1), 5e-324);
+  EXPECT_EQ(__ocml_atan2_f32(0.f, -1.f), 3.14159274f);
+  EXPECT_EQ(__ocml_atan2_f32(-0.f, -1.f), -3.14159274f);
+  EXPECT_TRUE(std::isnan(__ocml_fmod_f64(1, 0)));
 }
 
 TEST(DeviceMath, InfinitiesZerosAndNans) {

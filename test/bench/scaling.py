@@ -1,0 +1,79 @@
+"""How the time from TTGIR to PTX and AMDGCN grows with the work of a thread, ours and Triton's.
+
+  scaling.py PROGRAM PYTHON      PYTHON has Triton
+
+One warp normalises rows of 128 numbers: loads, an exponential, a reduction by shuffles, a broadcast, stores. Prints a
+row for each number of elements per thread: milliseconds of each, medians of three, and their ratio. Ours include the
+start of the program.
+"""
+
+import json
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+TEMPLATE = """
+#rows = #ttg.blocked<{{sizePerThread = [1, {each}], threadsPerWarp = [1, {lanes}], warpsPerCTA = [1, 1], order = [1, 0]}}>
+module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = {lanes} : i32{target}}} {{
+  tt.func public @rows(%from: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}, %to: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}) {{
+    %row = tt.make_range {{end = {rows} : i32, start = 0 : i32}} : tensor<{rows}xi32, #ttg.slice<{{dim = 1, parent = #rows}}>>
+    %column = tt.make_range {{end = 128 : i32, start = 0 : i32}} : tensor<128xi32, #ttg.slice<{{dim = 0, parent = #rows}}>>
+    %width = arith.constant dense<128> : tensor<{rows}x1xi32, #rows>
+    %r = tt.expand_dims %row {{axis = 1 : i32}} : tensor<{rows}xi32, #ttg.slice<{{dim = 1, parent = #rows}}>> -> tensor<{rows}x1xi32, #rows>
+    %c = tt.expand_dims %column {{axis = 0 : i32}} : tensor<128xi32, #ttg.slice<{{dim = 0, parent = #rows}}>> -> tensor<1x128xi32, #rows>
+    %start = arith.muli %r, %width : tensor<{rows}x1xi32, #rows>
+    %starts = tt.broadcast %start : tensor<{rows}x1xi32, #rows> -> tensor<{rows}x128xi32, #rows>
+    %columns = tt.broadcast %c : tensor<1x128xi32, #rows> -> tensor<{rows}x128xi32, #rows>
+    %offsets = arith.addi %starts, %columns : tensor<{rows}x128xi32, #rows>
+    %sources = tt.splat %from : !tt.ptr<f32> -> tensor<{rows}x128x!tt.ptr<f32>, #rows>
+    %source = tt.addptr %sources, %offsets : tensor<{rows}x128x!tt.ptr<f32>, #rows>, tensor<{rows}x128xi32, #rows>
+    %x = tt.load %source : tensor<{rows}x128x!tt.ptr<f32>, #rows>
+    %e = math.exp %x : tensor<{rows}x128xf32, #rows>
+    %sum = "tt.reduce"(%e) <{{axis = 1 : i32}}> ({{
+    ^bb0(%a: f32, %b: f32):
+      %both = arith.addf %a, %b : f32
+      tt.reduce.return %both : f32
+    }}) : (tensor<{rows}x128xf32, #rows>) -> tensor<{rows}xf32, #ttg.slice<{{dim = 1, parent = #rows}}>>
+    %s = tt.expand_dims %sum {{axis = 1 : i32}} : tensor<{rows}xf32, #ttg.slice<{{dim = 1, parent = #rows}}>> -> tensor<{rows}x1xf32, #rows>
+    %all = tt.broadcast %s : tensor<{rows}x1xf32, #rows> -> tensor<{rows}x128xf32, #rows>
+    %y = arith.divf %e, %all : tensor<{rows}x128xf32, #rows>
+    %targets = tt.splat %to : !tt.ptr<f32> -> tensor<{rows}x128x!tt.ptr<f32>, #rows>
+    %place = tt.addptr %targets, %offsets : tensor<{rows}x128x!tt.ptr<f32>, #rows>, tensor<{rows}x128xi32, #rows>
+    tt.store %place, %y : tensor<{rows}x128x!tt.ptr<f32>, #rows>
+    tt.return
+  }}
+}}
+"""
+
+
+def ours(program, path, arch):
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        subprocess.run([program, "preview", path, "--arch", arch], check=True, stdout=subprocess.DEVNULL)
+        times.append((time.perf_counter() - start) * 1000)
+    return statistics.median(times)
+
+
+def main():
+    program, python = sys.argv[1:]
+    peer = pathlib.Path(__file__).with_name("triton_preview.py")
+    with tempfile.TemporaryDirectory() as folder:
+        for backend, chip, arch, lanes in [("cuda", "90", "sm_90a", 32), ("hip", "gfx950", "gfx950", 64)]:
+            print(f"{arch}: elements per thread, Kernelscope, Triton (ms), ratio")
+            for elements in (32, 64, 128, 256, 512, 1024, 2048, 4096):
+                path = str(pathlib.Path(folder, f"{arch}-{elements}.ttgir"))
+                target = f', ttg.target = "{backend}:{chip}"'
+                pathlib.Path(path).write_text(TEMPLATE.format(
+                    rows=elements * lanes // 128, each=128 // lanes, lanes=lanes, target=target))
+                answer = subprocess.run([python, str(peer), backend, chip, "3", path], check=True,
+                                        stdout=subprocess.PIPE, text=True)
+                theirs = statistics.median(json.loads(answer.stdout)[path])
+                own = ours(program, path, arch)
+                print(f"{elements:6} {own:9.1f} {theirs:9.1f} {own / theirs:6.2f}", flush=True)
+
+
+main()
