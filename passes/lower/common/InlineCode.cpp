@@ -1,11 +1,11 @@
 //===- InlineCode.cpp - Inline assembly and library functions -------------===//
 //
-// tt.elementwise_inline_asm and tt.extern_elementwise.
+// tt.elementwise_inline_asm, ttg.inline_asm and tt.extern_elementwise.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/tt/TT.h"
-#include "passes/lower/support/Lowering.h"
+#include "passes/lower/support/MemDesc.h"
 
 using namespace mlir;
 
@@ -147,11 +147,66 @@ private:
   }
 };
 
+/// ttg.inline_asm: once in each thread, with a register for each of its
+/// elements, and the address for a buffer.
+class ThreadAsmPattern : public Pattern<ttg::InlineAsmOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttg::InlineAsmOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Builder b(op, rewriter);
+    SmallVector<Value> inputs;
+    for (auto [operand, value] :
+         llvm::zip_equal(op.getArgs(), adaptor.getArgs()))
+      if (isa<ttg::MemDescType>(operand.getType())) {
+        MemDesc memory = MemDesc::unpack(b, value);
+        for (Value offset : memory.offsets)
+          if (tt::constantOf(offset) != 0)
+            return op.emitOpError("takes the address of a part of a buffer, "
+                                  "which is not lowered yet");
+        inputs.push_back(b.ptrtoint(b.intType(32), memory.base));
+      } else {
+        llvm::append_range(inputs, unpackElements(b, value));
+      }
+
+    SmallVector<Type> outputs;
+    SmallVector<size_t> counts;
+    for (Type type : op.getResultTypes()) {
+      Type converted = converter.convertType(type);
+      SmallVector<Type> fields = fieldTypes(converted);
+      counts.push_back(fields.size());
+      llvm::append_range(outputs, fields);
+    }
+    Type result = outputs.empty()       ? Type()
+                  : outputs.size() == 1 ? outputs[0]
+                                        : b.structType(outputs);
+    Value found = b.inlineAsm(op.getAsmString(), op.getConstraints(), result,
+                              inputs, !op.getPure());
+    SmallVector<Value> elements;
+    if (outputs.size() > 1)
+      elements = b.splitStruct(found);
+    else if (found)
+      elements = {found};
+    SmallVector<Value> replacements;
+    ArrayRef<Value> rest = elements;
+    for (auto [count, type] : llvm::zip_equal(counts, op.getResultTypes())) {
+      replacements.push_back(
+          packElements(b, converter, rest.take_front(count), type));
+      rest = rest.drop_front(count);
+    }
+    rewriter.replaceOp(op, replacements);
+    return success();
+  }
+};
+
 } // namespace
 
 void populateInlineCodePatterns(const TypeConverter &converter,
                                 Patterns &patterns, const TargetHooks &hooks) {
-  patterns.add<ExternPattern, InlineAsmPattern>(converter, hooks);
+  patterns.add<ExternPattern, InlineAsmPattern, ThreadAsmPattern>(converter,
+                                                                  hooks);
 }
 
 } // namespace kernelscope::lower
