@@ -111,6 +111,36 @@ void bindArguments(Frame &frame, const Plan &plan,
   }
 }
 
+/// What the sanitizer of global memory must know of each buffer.
+std::vector<sanitize::GlobalRaces::BufferSize>
+sizesOf(FunctionOpInterface kernel, ArrayRef<Buffer> buffers) {
+  std::vector<sanitize::GlobalRaces::BufferSize> sizes;
+  for (auto [index, buffer] : llvm::enumerate(buffers)) {
+    Type type = kernel.getArgument(index).getType(), element;
+    if (auto pointer = dyn_cast<tt::PointerType>(type))
+      element = pointer.getPointeeType();
+    else if (auto descriptor = dyn_cast<tt::TensorDescInterface>(type))
+      element = descriptor.getElementType();
+    sizes.push_back({element ? bytesInMemory(element) : 0, buffer.bytes});
+  }
+  return sizes;
+}
+
+/// The finding that two programs meet in global memory.
+Fault describe(const sanitize::ProgramAccesses::Conflict &conflict,
+               const ProgramId &program, Grid grid) {
+  const ProgramId other = ProgramId::of(conflict.program, grid);
+  auto verb = [](bool isStore) { return isStore ? "writes" : "reads"; };
+  return {conflict.op,
+          program.name() + " " + verb(conflict.isStore) + " the element at " +
+              "offset " + std::to_string(conflict.offset) + " of argument " +
+              std::to_string(conflict.buffer) + ", which " + other.name() +
+              " " + verb(conflict.wasStore) +
+              ", and programs run in any order; each must have elements of its "
+              "own, or both accesses must be atomic or ordered by an atomic",
+          {{conflict.other, "the access of " + other.name()}}};
+}
+
 void merge(std::vector<Extent> &into, const std::vector<Extent> &from) {
   for (auto [all, one] : llvm::zip(into, from)) {
     if (one.begin == one.end)
@@ -122,6 +152,59 @@ void merge(std::vector<Extent> &into, const std::vector<Extent> &from) {
     all.stored |= one.stored;
   }
 }
+
+/// The frames of a cluster's CTAs, and what the sanitizer knows of each.
+class ClusterFrames {
+public:
+  ClusterFrames(FunctionOpInterface kernel, const Plan &plan,
+                RunningProgram &running, ArrayRef<Argument> arguments)
+      : kernel(kernel), plan(plan), running(running) {
+    if (plan.ctas > 1) {
+      running.cluster = std::make_unique<Cluster>(plan.ctas);
+      running.scheduler.nameFirst("CTA 0");
+    }
+    for (unsigned cta = 0; cta < plan.ctas; ++cta) {
+      frames.push_back(std::make_unique<Frame>(plan, running));
+      frames.back()->cta = cta;
+      bindArguments(*frames.back(), plan, arguments);
+    }
+  }
+
+  /// Runs the program that `running` has started: its first CTA here, the
+  /// others as agents.
+  void run(sanitize::Sanitizer *sanitizer) {
+    for (auto &frame : frames)
+      frame->reset();
+    watches.clear();
+    if (sanitizer) {
+      frames.front()->setWatch(&sanitizer->first());
+      for (size_t cta = 1; cta < frames.size(); ++cta) {
+        watches.push_back(sanitizer->first().fork());
+        frames[cta]->setWatch(watches.back().get());
+      }
+    }
+    auto runOne = [this](Frame &frame) {
+      return plan.entry(frame) && frame.end();
+    };
+    if (frames.size() == 1) {
+      runOne(*frames.front());
+      return;
+    }
+    SmallVector<Scheduler::Start> others;
+    for (auto &frame : llvm::drop_begin(frames))
+      others.push_back({"CTA " + std::to_string(frame->cta),
+                        [&, frame = frame.get()] { return runOne(*frame); }});
+    running.scheduler.fork(kernel, others,
+                           [&] { return runOne(*frames.front()); });
+  }
+
+private:
+  FunctionOpInterface kernel;
+  const Plan &plan;
+  RunningProgram &running;
+  std::vector<std::unique_ptr<Frame>> frames;
+  std::vector<std::unique_ptr<sanitize::Watch>> watches;
+};
 
 } // namespace
 
@@ -140,36 +223,47 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
     options.measure->assign(arguments.size(), {});
 
   const uint64_t programs = uint64_t{grid.x} * grid.y * grid.z;
+  if (programs == 0)
+    return kernel.emitError("a grid of ")
+           << grid.x << " by " << grid.y << " by " << grid.z
+           << " has no program to run";
+  std::optional<sanitize::GlobalRaces> races;
+  if (options.sanitize && !options.measure)
+    races.emplace(sizesOf(kernel, buffers), programs);
   std::atomic<uint64_t> nextProgram = 0;
   std::mutex mutex;
   uint64_t faultProgram = programs;
   std::vector<Fault> faults;
 
-  auto work = [&] {
+  auto work = [&](bool isFirst) {
     Memory memory(buffers, options.measure != nullptr);
     RunningProgram running(memory, grid, options);
-    Frame frame(*plan, running);
-    bindArguments(frame, *plan, arguments);
+    ClusterFrames ctas(kernel, *plan, running, arguments);
     std::optional<sanitize::Sanitizer> sanitizer;
-    if (options.sanitize && !options.measure)
+    std::optional<sanitize::ProgramAccesses> accesses;
+    if (races) {
       sanitizer.emplace();
+      memory.races = &accesses.emplace(*races);
+    }
     uint64_t program;
     while ((program = nextProgram++) < programs) {
+      if (options.onProgress && isFirst)
+        options.onProgress(program, programs);
       running.start(program);
-      frame.reset();
       if (sanitizer) {
         sanitizer->start();
         running.sanitizer = &*sanitizer;
-        frame.setWatch(&sanitizer->first());
+        accesses->start(program);
       }
-      if (plan->entry(frame))
-        frame.end();
+      ctas.run(sanitizer ? &*sanitizer : nullptr);
       std::vector<Fault> failed;
       if (sanitizer)
         for (const sanitize::Finding &finding : sanitizer->findings())
           failed.push_back({finding.op,
                             running.id.name() + " " + finding.message,
                             finding.notes});
+      if (accesses && accesses->conflict)
+        failed.push_back(describe(*accesses->conflict, running.id, grid));
       if (std::optional<Fault> fault = running.scheduler.finish())
         failed.push_back(std::move(*fault));
       if (failed.empty())
@@ -196,8 +290,8 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
   count = plan->inOrder ? 1 : std::min(count, programs);
   std::vector<std::thread> threads;
   for (uint64_t i = 1; i < count; ++i)
-    threads.emplace_back(work);
-  work();
+    threads.emplace_back(work, false);
+  work(true);
   for (std::thread &thread : threads)
     thread.join();
   for (const Fault &fault : faults) {

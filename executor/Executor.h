@@ -29,6 +29,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <variant>
 #include <vector>
@@ -95,6 +96,8 @@ struct Options {
   /// Ops that a program may run; one more is an error on the loop that it is
   /// in. A whole tensor counts as one.
   uint64_t maxSteps = 100'000'000;
+  /// When set, is told now and then how many of the programs have run.
+  std::function<void(uint64_t run, uint64_t programs)> onProgress;
   /// When set, gets the timeline of the first program. The kernel must have
   /// been made for that.
   Trace *trace = nullptr;

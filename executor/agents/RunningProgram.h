@@ -8,6 +8,7 @@
 #ifndef KERNELSCOPE_EXECUTOR_AGENTS_RUNNINGPROGRAM_H
 #define KERNELSCOPE_EXECUTOR_AGENTS_RUNNINGPROGRAM_H
 
+#include "executor/agents/Cluster.h"
 #include "executor/agents/MBarrier.h"
 #include "executor/agents/Scheduler.h"
 #include "executor/plan/Memory.h"
@@ -30,10 +31,10 @@ struct RunningProgram {
 
   /// Makes it ready to run program number `index` of the grid, x first.
   void start(uint64_t index) {
-    id = {{static_cast<uint32_t>(index % grid[0]),
-           static_cast<uint32_t>(index / grid[0] % grid[1]),
-           static_cast<uint32_t>(index / grid[0] / grid[1])}};
+    id = ProgramId::of(index, {grid[0], grid[1], grid[2]});
     barriers.clear();
+    if (cluster)
+      cluster->start();
     clock = steps = 0;
     trace = index == 0 ? firstTrace : nullptr;
     barriers.trace = trace;
@@ -67,6 +68,7 @@ struct RunningProgram {
   Trace *firstTrace;      ///< of the first program; null for none
   Trace *trace = nullptr; ///< of this one
   MBarriers barriers;
+  std::unique_ptr<Cluster> cluster; ///< null when it is one CTA
   /// Those of all agents.
   std::vector<AsyncQueue *> queues;
   Scheduler scheduler{id, [this] {

@@ -12,6 +12,12 @@ std::string ProgramId::name() const {
   return llvm::formatv("program ({0}, {1}, {2})", axis[0], axis[1], axis[2]);
 }
 
+ProgramId ProgramId::of(uint64_t index, Grid grid) {
+  return {{static_cast<uint32_t>(index % grid.x),
+           static_cast<uint32_t>(index / grid.x % grid.y),
+           static_cast<uint32_t>(index / grid.x / grid.y)}};
+}
+
 struct Scheduler::Agent {
   std::string name;
   Operation *op = nullptr; ///< that started it
@@ -122,6 +128,10 @@ void Scheduler::resume(Agent &agent) {
   Agent *outer = std::exchange(running, &agent);
   agent.fiber->resume();
   running = outer;
+}
+
+void Scheduler::nameFirst(std::string name) {
+  agents.front()->name = std::move(name);
 }
 
 const std::string &Scheduler::runningAgent() const { return running->name; }

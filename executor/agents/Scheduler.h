@@ -12,6 +12,7 @@
 #ifndef KERNELSCOPE_EXECUTOR_AGENTS_SCHEDULER_H
 #define KERNELSCOPE_EXECUTOR_AGENTS_SCHEDULER_H
 
+#include "executor/Executor.h"
 #include "executor/agents/Fiber.h"
 #include "executor/agents/Random.h"
 #include "mlir/IR/Operation.h"
@@ -34,6 +35,8 @@ struct Fault {
 /// Which program of the grid it is.
 struct ProgramId {
   uint32_t axis[3] = {};
+  /// Program number `index` of the grid, x first.
+  static ProgramId of(uint64_t index, Grid grid);
   /// "program (x, y, z)".
   std::string name() const;
 };
@@ -79,6 +82,8 @@ public:
   /// program stops.
   bool yield();
 
+  /// The name of the first agent.
+  void nameFirst(std::string name);
   /// The name of the agent that runs.
   const std::string &runningAgent() const;
   /// Stops the program for this reason, unless there was another. False.

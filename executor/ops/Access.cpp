@@ -48,6 +48,7 @@ Addresses Addresses::of(Planner &planner, tt::GlobalAccessOpInterface op) {
   made.shape = storage.shape;
   made.count = storage.count;
   made.op = op;
+  made.owners = planner.owners(access.addresses.getType());
   return made;
 }
 
@@ -64,7 +65,8 @@ Step planLoad(Planner &planner, Addresses from, Value mask, Value other,
       else if (live)
         std::memset(values, 0, from.count * sizeof(T));
       return from.forEach(frame, live, [&](size_t i, int64_t address) {
-        return loadElement(frame, from.op, from.shape, i, address, values[i]);
+        return loadElement(frame, from.op, from.shape, i, address, values[i],
+                           from.isAtomic);
       });
     };
   });
@@ -77,7 +79,8 @@ Step planStore(Planner &planner, Addresses to, Value mask, Value value) {
     return [=, to = std::move(to)](Frame &frame) {
       const T *values = frame.at<T>(from);
       return to.forEach(frame, live, [&](size_t i, int64_t address) {
-        return storeElement(frame, to.op, to.shape, i, address, values[i]);
+        return storeElement(frame, to.op, to.shape, i, address, values[i],
+                            to.isAtomic);
       });
     };
   });
@@ -98,8 +101,15 @@ bool rejectBlockPointer(Operation *op, Value pointer) {
 Step planTensorLoad(Planner &planner, tt::LoadOp op) {
   if (rejectBlockPointer(op, op.getPtr()))
     return {};
-  return planLoad(planner, Addresses::of(planner, op), op.getMask(),
-                  op.getOther(), op.getResult());
+  Addresses from = Addresses::of(planner, op);
+  from.isAtomic = op.getIsVolatile();
+  Step load =
+      planLoad(planner, from, op.getMask(), op.getOther(), op.getResult());
+  if (!op.getIsVolatile())
+    return load;
+  return [load = std::move(load), op = op.getOperation()](Frame &frame) {
+    return frame.letOthersRun(op) && load(frame);
+  };
 }
 
 Step planTensorStore(Planner &planner, tt::StoreOp op) {

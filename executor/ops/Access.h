@@ -27,11 +27,13 @@ std::string elementName(llvm::ArrayRef<int64_t> shape, size_t index);
 template <typename T>
 bool loadElement(Frame &frame, mlir::Operation *op,
                  llvm::ArrayRef<int64_t> shape, size_t index, int64_t address,
-                 T &result) {
+                 T &result, bool isAtomic = false) {
   if (frame.memory.isMeasuring())
     frame.memory.record(address, sizeof(T), /*isStore=*/false);
   if (const char *from = frame.memory.find(address, sizeof(T))) {
     std::memcpy(&result, from, sizeof(T));
+    if (!isAtomic)
+      frame.memory.note(address, sizeof(T), /*isStore=*/false, op);
     return true;
   }
   result = T();
@@ -43,11 +45,13 @@ bool loadElement(Frame &frame, mlir::Operation *op,
 template <typename T>
 bool storeElement(Frame &frame, mlir::Operation *op,
                   llvm::ArrayRef<int64_t> shape, size_t index, int64_t address,
-                  const T &value) {
+                  const T &value, bool isAtomic = false) {
   if (frame.memory.isMeasuring())
     frame.memory.record(address, sizeof(T), /*isStore=*/true);
   if (char *to = frame.memory.find(address, sizeof(T))) {
     std::memcpy(to, &value, sizeof(T));
+    if (!isAtomic)
+      frame.memory.note(address, sizeof(T), /*isStore=*/true, op);
     return true;
   }
   return frame.memory.isMeasuring() ||
@@ -64,6 +68,10 @@ struct Addresses {
   llvm::SmallVector<int64_t, 4> shape;
   size_t count = 1;
   mlir::Operation *op = nullptr;
+  Owners owners; ///< of the elements, in a cluster
+  /// Only the first CTA that has an element accesses it.
+  bool isOnce = false;
+  bool isAtomic = false;
 
   /// Those of `op`.
   static Addresses of(Planner &planner, tt::GlobalAccessOpInterface op);
@@ -74,9 +82,11 @@ struct Addresses {
   bool forEach(Frame &frame, std::optional<Slot> mask, Fn fn) const {
     const uint8_t *live = mask ? frame.at<uint8_t>(*mask) : nullptr;
     const int64_t *pointer = frame.at<int64_t>(pointers);
+    const bool isCluster = frame.program.cluster != nullptr;
     auto loop = [&](auto addressOf) {
       for (size_t i = 0; i < count; ++i)
-        if ((!live || live[i]) && !fn(i, addressOf(i)))
+        if ((!live || live[i]) && (!isCluster || isOfCTA(frame.cta, i)) &&
+            !fn(i, addressOf(i)))
           return false;
       return true;
     };
@@ -90,6 +100,12 @@ struct Addresses {
     return loop([&, offset = frame.at<int32_t>(*offsets)](size_t i) {
       return base + offset[i] * bytes;
     });
+  }
+
+private:
+  bool isOfCTA(unsigned cta, size_t i) const {
+    const CTAs having = owners ? (*owners)[i] : ~CTAs{0};
+    return isOnce ? llvm::countr_zero(having) == int(cta) : having >> cta & 1;
   }
 };
 

@@ -9,8 +9,8 @@
 #include "dialects/amdg/AMDG.h"
 #include "executor/ops/AsyncCopy.h"
 #include "executor/ops/Barrier.h"
+#include "executor/ops/Cells.h"
 #include "executor/ops/Shared.h"
-#include "executor/ops/Watched.h"
 
 using namespace mlir;
 
@@ -44,44 +44,47 @@ Step planBufferLoadToLocal(Planner &planner, amdg::BufferLoadToLocalOp op) {
 }
 
 Step planCopyToGlobal(Planner &planner, amdg::AsyncCopyLocalToGlobalOp op) {
-  return
-      [to = Addresses::of(planner, op), from = planner.slot(op.getSrc()),
-       shape = shapeOf(op.getSrc()), mask = optionalSlot(planner, op.getMask()),
-       pointers = planner.slot(op.getDst()),
-       instructions =
-           instructionsOf(op.getDst(), op.getContiguity())](Frame &frame) {
-        // What was in registers at the time of the issue.
-        const int64_t *first = frame.at<int64_t>(pointers);
-        std::vector<int64_t> addresses(first, first + to.count);
-        std::vector<uint8_t> live(to.count, 1);
-        if (mask)
-          std::memcpy(live.data(), frame.at<char>(*mask), to.count);
-        const View view = *frame.at<View>(from);
-        const sanitize::Moment done =
-            watchStart(frame, to.op, view, shape, to.elementBytes,
-                       /*isWrite=*/false, ttg::Proxy::Generic)
-                .done;
-        return frame.queue(ttg::Completion::CommitGroup)
-            .issue({.read = {},
-                    .write =
-                        [&frame, &to, &shape, addresses = std::move(addresses),
-                         live = std::move(live), view] {
-                          return withBytes(to.elementBytes, [&]<typename T>() {
-                            std::vector<T> values(to.count);
-                            readView(view, shape, sizeof(T),
-                                     reinterpret_cast<char *>(values.data()));
-                            for (size_t i = 0; i < to.count; ++i)
-                              if (live[i] &&
-                                  !storeElement(frame, to.op, to.shape, i,
-                                                addresses[i], values[i]))
-                                return false;
-                            return true;
-                          });
-                        },
-                    .instructions = instructions,
-                    .done = done,
-                    .op = to.op});
-      };
+  return [to = Addresses::of(planner, op), from = planner.slot(op.getSrc()),
+          shape = shapeOf(op.getSrc()),
+          mask = optionalSlot(planner, op.getMask()),
+          pointers = planner.slot(op.getDst()),
+          instructions =
+              instructionsOf(op.getDst(), op.getContiguity())](Frame &frame) {
+    // What was in registers at the time of the issue.
+    const int64_t *first = frame.at<int64_t>(pointers);
+    std::vector<int64_t> addresses(first, first + to.count);
+    std::vector<uint8_t> live(to.count, 1);
+    if (mask)
+      std::memcpy(live.data(), frame.at<char>(*mask), to.count);
+    auto cells = Cells::of(frame, to.op, *frame.at<View>(from), shape,
+                           to.elementBytes, {to.owners});
+    if (!cells)
+      return false;
+    for (size_t i = 0; to.owners && i < to.count; ++i)
+      live[i] &= (*to.owners)[i] >> frame.cta & 1;
+    const sanitize::Moment done =
+        watchStart(frame, to.op, *cells, /*isWrite=*/false, ttg::Proxy::Generic)
+            .done;
+    return frame.queue(ttg::Completion::CommitGroup)
+        .issue({.read = {},
+                .write =
+                    [&frame, &to, addresses = std::move(addresses),
+                     live = std::move(live), cells = std::move(*cells)] {
+                      return withBytes(to.elementBytes, [&]<typename T>() {
+                        std::vector<T> values(to.count);
+                        cells.read(reinterpret_cast<char *>(values.data()));
+                        for (size_t i = 0; i < to.count; ++i)
+                          if (live[i] &&
+                              !storeElement(frame, to.op, to.shape, i,
+                                            addresses[i], values[i]))
+                            return false;
+                        return true;
+                      });
+                    },
+                .instructions = instructions,
+                .done = done,
+                .op = to.op});
+  };
 }
 
 /// Loads to LDS count as loads; the counter of stores, and that of accesses to

@@ -8,8 +8,8 @@
 
 #include "executor/ops/AsyncCopy.h"
 #include "dialects/ttg/TTG.h"
+#include "executor/ops/Cells.h"
 #include "executor/ops/Shared.h"
-#include "executor/ops/Watched.h"
 
 using namespace mlir;
 using kernelscope::ttg::Completion;
@@ -38,17 +38,19 @@ Step planCopyToShared(Planner &planner, tt::GlobalAccessOpInterface op,
                                values[i]);
           }))
         return false;
-      const View view = *frame.at<View>(to);
+      auto cells = Cells::of(frame, from.op, *frame.at<View>(to), shape,
+                             sizeof(T), {from.owners});
+      if (!cells)
+        return false;
       const sanitize::Moment done =
-          watchStart(frame, from.op, view, shape, sizeof(T), /*isWrite=*/true,
+          watchStart(frame, from.op, *cells, /*isWrite=*/true,
                      ttg::Proxy::Generic)
               .done;
       return frame.queue(Completion::CommitGroup)
           .issue({.read = {},
                   .write =
-                      [=, &shape, values = std::move(values)] {
-                        writeView(
-                            view, shape, sizeof(T),
+                      [cells = std::move(*cells), values = std::move(values)] {
+                        cells.write(
                             reinterpret_cast<const char *>(values.data()));
                         return true;
                       },

@@ -81,9 +81,27 @@ Combiner planCombiner(Element element, tt::RMWOp kind) {
   return {};
 }
 
+/// An atomic access to one address may order programs, as a lock does.
+static void syncAt(Frame &frame, const Addresses &at, int64_t address) {
+  if (frame.memory.races && at.count == 1)
+    frame.memory.races->synchronize(address);
+}
+
+/// `step`, after which each CTA has the `result` that one of them got.
+static Step tellOtherCTAs(Planner &planner, Step step, const Addresses &at,
+                          Value result) {
+  if (planner.plan.ctas == 1 || result.use_empty())
+    return step;
+  return [=, to = planner.slot(result), op = at.op, owners = at.owners,
+          bytes = at.elementBytes](Frame &frame) {
+    return step(frame) && frame.exchange(op, to, bytes, owners);
+  };
+}
+
 Step planReadModifyWrite(Planner &planner, Addresses at, tt::RMWOp kind,
                          Value mask, Value value, Value result) {
   planner.runInOrder();
+  at.isOnce = true;
   const std::optional<Slot> live = optionalSlot(planner, mask);
   const Slot from = planner.slot(value), to = planner.slot(result);
   const Element element = planner.storage(value).element;
@@ -101,38 +119,55 @@ Step planReadModifyWrite(Planner &planner, Addresses at, tt::RMWOp kind,
       S *old = frame.at<S>(to);
       std::fill_n(old, at.count, S());
       return at.forEach(frame, live, [&](size_t i, int64_t address) {
-        return loadElement(frame, at.op, at.shape, i, address, old[i]) &&
+        syncAt(frame, at, address);
+        return loadElement(frame, at.op, at.shape, i, address, old[i],
+                           /*isAtomic=*/true) &&
                storeElement(frame, at.op, at.shape, i, address,
-                            combine(kind, old[i], values[i]));
+                            combine(kind, old[i], values[i]),
+                            /*isAtomic=*/true);
       });
     };
   };
-  if (isInt(element))
-    return withInt(element, [&]<typename T>() { return plan(combineInt<T>); });
-  return withFloat(element,
-                   [&]<typename T>() { return plan(combineFloat<T>); });
+  const Addresses all = at;
+  Step step =
+      isInt(element)
+          ? withInt(element, [&]<typename T>() { return plan(combineInt<T>); })
+          : withFloat(element,
+                      [&]<typename T>() { return plan(combineFloat<T>); });
+  return tellOtherCTAs(planner, std::move(step), all, result);
 }
 
 Step planCompareAndSwap(Planner &planner, Addresses at, Value expected,
                         Value value, Value result) {
   planner.runInOrder();
+  at.isOnce = true;
   const Slot compare = planner.slot(expected), from = planner.slot(value);
   const Slot to = planner.slot(result);
-  return withBytes(at.elementBytes, [&]<typename T>() -> Step {
+  const Addresses all = at;
+  Step step = withBytes(at.elementBytes, [&]<typename T>() -> Step {
     return [=, at = std::move(at)](Frame &frame) {
       const T *wanted = frame.at<T>(compare), *values = frame.at<T>(from);
       T *old = frame.at<T>(to);
       return at.forEach(frame, std::nullopt, [&](size_t i, int64_t address) {
-        if (!loadElement(frame, at.op, at.shape, i, address, old[i]))
+        syncAt(frame, at, address);
+        if (!loadElement(frame, at.op, at.shape, i, address, old[i],
+                         /*isAtomic=*/true))
           return false;
         return old[i] != wanted[i] ||
-               storeElement(frame, at.op, at.shape, i, address, values[i]);
+               storeElement(frame, at.op, at.shape, i, address, values[i],
+                            /*isAtomic=*/true);
       });
     };
   });
+  return tellOtherCTAs(planner, std::move(step), all, result);
 }
 
 namespace {
+
+Addresses atomic(Addresses at) {
+  at.isAtomic = true;
+  return at;
+}
 
 Step planAtomicRMW(Planner &planner, tt::AtomicRMWOp op) {
   return planReadModifyWrite(planner, Addresses::of(planner, op),
@@ -147,13 +182,13 @@ Step planAtomicCAS(Planner &planner, tt::AtomicCASOp op) {
 
 Step planAtomicLoad(Planner &planner, tt::AtomicLoadOp op) {
   planner.runInOrder();
-  return planLoad(planner, Addresses::of(planner, op), op.getMask(), Value(),
-                  op.getResult());
+  return planLoad(planner, atomic(Addresses::of(planner, op)), op.getMask(),
+                  Value(), op.getResult());
 }
 
 Step planAtomicStore(Planner &planner, tt::AtomicStoreOp op) {
   planner.runInOrder();
-  return planStore(planner, Addresses::of(planner, op), op.getMask(),
+  return planStore(planner, atomic(Addresses::of(planner, op)), op.getMask(),
                    op.getValue());
 }
 
@@ -172,12 +207,14 @@ Step planAtomicPoll(Planner &planner, tt::AtomicPollOp op) {
               frame, std::nullopt, [&](size_t i, int64_t address) {
                 T found;
                 auto isThere = [&] {
-                  return loadElement(frame, at.op, at.shape, i, address,
-                                     found) &&
+                  return loadElement(frame, at.op, at.shape, i, address, found,
+                                     /*isAtomic=*/true) &&
                          found == frame.at<T>(wanted)[i];
                 };
-                if (!loadElement(frame, at.op, at.shape, i, address, found))
+                if (!loadElement(frame, at.op, at.shape, i, address, found,
+                                 /*isAtomic=*/true))
                   return false;
+                syncAt(frame, at, address);
                 if (waits && !frame.memory.isMeasuring() &&
                     !frame.wait({at.op, isThere, [] {
                                    return std::string("a value in memory");

@@ -1,8 +1,8 @@
 //===- Barrier.cpp - Barriers between agents, and within one --------------===//
 //
-// mbarriers count arrivals of agents; only a wait for one stops an agent. What
-// synchronises the warps of one agent has nothing to do here: whole tensors are
-// run at once.
+// mbarriers count arrivals of agents; only a wait for one, or a barrier of the
+// cluster, stops an agent. What synchronises the warps of one agent has nothing
+// to do here: whole tensors are run at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +15,16 @@ using namespace mlir;
 
 namespace kernelscope::executor {
 
+/// Of the memory that a barrier takes.
+constexpr size_t barrierBytes = 8;
+
 bool BarrierAddress::fault(Frame &frame, const Twine &message) const {
   return frame.fault(op, frame.programName() + ": " + message);
 }
 
 MBarrier *BarrierAddress::find(Frame &frame) const {
+  if (!at) // There is a fault already.
+    return nullptr;
   MBarrier *found = frame.program.barriers.find(at);
   if (!found)
     fault(frame, "the barrier is not initialised; it needs an init_barrier "
@@ -61,22 +66,52 @@ bool BarrierAddress::checkWaits(Frame &frame, MBarrier &barrier) const {
   return true;
 }
 
-BarrierAddress BarrierOperand::at(Frame &frame) const {
-  return {op, frame.at<View>(view)->base};
+BarrierAddress BarrierOperand::at(Frame &frame, unsigned cta) const {
+  return ownAt(frame, cta & ~shared);
 }
 
-std::optional<BarrierOperand> planBarrier(Planner &planner, Operation *op,
-                                          TypedValue<ttg::MemDescType> memory,
-                                          bool crossesCTAs) {
-  const int64_t ctas = ttg::lookupNumCTAs(op).value_or(1);
-  const int64_t barriers = memory.getType().getDimSize(0);
-  if (crossesCTAs ||
-      (barriers != ctas && !(barriers == 1 && ttg::isOlderDump(op)))) {
-    op->emitError("the CPU executor does not run '")
-        << op->getName() << "' on a barrier that CTAs share";
-    return std::nullopt;
-  }
-  return BarrierOperand{op, planner.slot(memory)};
+BarrierAddress BarrierOperand::ownAt(Frame &frame, unsigned cta) const {
+  const char *base = frame.at<View>(view)->base;
+  if (cta == frame.cta)
+    return {op, base};
+  const char *at = nullptr;
+  auto isThere = [&] {
+    at = frame.program.cluster->peer(frame.cta, cta, base);
+    return at && frame.program.barriers.find(at);
+  };
+  const bool found = frame.wait({op, isThere, [&] {
+                                   return "CTA " + std::to_string(cta) +
+                                          " to initialise the barrier";
+                                 }});
+  return {op, found ? at : nullptr};
+}
+
+BarrierOperand planBarrier(Planner &planner, Operation *op,
+                           TypedValue<ttg::MemDescType> memory) {
+  BarrierOperand made{op, planner.slot(memory)};
+  auto layout =
+      dyn_cast<ttg::LayoutEncodingTrait>(memory.getType().getEncoding());
+  // Each CTA had a barrier of its own, whatever the layout.
+  if (planner.plan.ctas > 1 && layout && !ttg::isOlderDump(op))
+    made.shared = layout.getCGALayout().getLinearLayout().getZeroMask(
+        ttg::LayoutDims(op->getContext()).block);
+  return made;
+}
+
+CTAs copiesOf(TypedValue<ttg::MemDescType> memory) {
+  auto layout =
+      dyn_cast<ttg::LayoutEncodingTrait>(memory.getType().getEncoding());
+  return layout ? layout.getCGALayout().getLinearLayout().getZeroMask(
+                      ttg::LayoutDims(memory.getContext()).block)
+                : 0;
+}
+
+SmallVector<unsigned> ctasOfGroup(unsigned cta, CTAs bits, unsigned ctas) {
+  SmallVector<unsigned> group;
+  for (unsigned other = 0; other < ctas; ++other)
+    if (((other ^ cta) & ~bits) == 0)
+      group.push_back(other);
+  return group;
 }
 
 int64_t bytesPerCTA(TypedValue<ttg::MemDescType> memory) {
@@ -102,8 +137,8 @@ bool isTrue(Frame &frame, std::optional<Slot> predicate) {
 namespace {
 
 Step planInit(Planner &planner, ttng::InitBarrierOp op) {
-  auto barrier = planBarrier(planner, op, op.getAlloc());
-  return barrier ? planBarrierInit(*barrier, op.getCount()) : Step();
+  return planBarrierInit(planBarrier(planner, op, op.getAlloc()),
+                         op.getCount());
 }
 
 /// The function or partitions that `op` is in.
@@ -112,10 +147,9 @@ Operation *agentOf(Operation *op) {
 }
 
 Step planInvalidate(Planner &planner, ttng::InvalBarrierOp op) {
-  auto barrier = planBarrier(planner, op, op.getAlloc());
-  if (!barrier)
-    return {};
-  return [barrier = *barrier](Frame &frame) {
+  return [barrier = planBarrier(planner, op, op.getAlloc())](Frame &frame) {
+    if (!barrier.isLeader(frame))
+      return true;
     const BarrierAddress address = barrier.at(frame);
     const MBarrier *found = address.find(frame);
     if (!found)
@@ -136,52 +170,71 @@ Step planInvalidate(Planner &planner, ttng::InvalBarrierOp op) {
   };
 }
 
+/// The barriers at which an arrival of the CTA of `frame` counts. With
+/// `fromCTA` each barrier gets that of the CTA which has only these bits of its
+/// number, and `multicast` are bits along which it goes to all CTAs.
+SmallVector<BarrierAddress> targetsOf(Frame &frame,
+                                      const BarrierOperand &barrier,
+                                      std::optional<uint32_t> fromCTA,
+                                      CTAs multicast = 0) {
+  const unsigned ctas =
+      frame.program.cluster ? frame.program.cluster->size() : 1;
+  SmallVector<BarrierAddress> targets;
+  if (!fromCTA) {
+    for (unsigned cta : ctasOfGroup(frame.cta, multicast, ctas))
+      targets.push_back(barrier.at(frame, cta));
+    return targets;
+  }
+  const CTAs others = (ctas - 1) & ~*fromCTA;
+  if (!(frame.cta & others))
+    for (unsigned cta : ctasOfGroup(frame.cta, others | multicast, ctas))
+      targets.push_back(barrier.ownAt(frame, cta));
+  return targets;
+}
+
 Step planExpect(Planner &planner, ttng::BarrierExpectOp op) {
-  auto barrier =
-      planBarrier(planner, op, op.getAlloc(), op.getFromCTA().has_value());
-  if (!barrier)
-    return {};
-  return [barrier = *barrier, bytes = int32_t(op.getSize()),
+  return [barrier = planBarrier(planner, op, op.getAlloc()),
+          bytes = int32_t(op.getSize()), fromCTA = op.getFromCTA(),
           predicate = planner.slot(op.getPred())](Frame &frame) {
-    if (!isTrue(frame, predicate))
-      return true;
-    const BarrierAddress address = barrier.at(frame);
-    MBarrier *found = address.find(frame);
-    if (!found)
-      return false;
-    found->expect(bytes);
-    return address.arrive(frame, 1);
+    return !isTrue(frame, predicate) ||
+           llvm::all_of(targetsOf(frame, barrier, fromCTA),
+                        [&](const BarrierAddress &address) {
+                          MBarrier *found = address.find(frame);
+                          if (!found)
+                            return false;
+                          found->expect(bytes);
+                          return address.arrive(frame, 1);
+                        });
   };
 }
 
 Step planArrive(Planner &planner, ttng::ArriveBarrierOp op) {
-  auto barrier = planBarrier(planner, op, op.getAlloc(),
-                             op.getFromCTA().has_value() || op.isMulticast());
-  if (!barrier)
-    return {};
-  return [barrier = *barrier, count = op.getCount(),
-          predicate = optionalSlot(planner, op.getPred())](Frame &frame) {
-    return !isTrue(frame, predicate) || barrier.at(frame).arrive(frame, count);
-  };
+  return
+      [barrier = planBarrier(planner, op, op.getAlloc()), count = op.getCount(),
+       fromCTA = op.getFromCTA(), multicast = CTAs(op.getMulticastCTA()),
+       predicate = optionalSlot(planner, op.getPred())](Frame &frame) {
+        return !isTrue(frame, predicate) ||
+               llvm::all_of(targetsOf(frame, barrier, fromCTA, multicast),
+                            [&](const BarrierAddress &address) {
+                              return address.arrive(frame, count);
+                            });
+      };
 }
 
 Step planWait(Planner &planner, ttng::WaitBarrierOp op) {
-  auto barrier = planBarrier(planner, op, op.getAlloc());
-  return barrier ? planBarrierWait(*barrier, planner.slot(op.getPhase()),
-                                   optionalSlot(planner, op.getPred()))
-                 : Step();
+  return planBarrierWait(planBarrier(planner, op, op.getAlloc()),
+                         planner.slot(op.getPhase()),
+                         optionalSlot(planner, op.getPred()));
 }
 
 /// All copies to shared memory that the agent has started so far end with an
 /// arrival of each of its threads.
 Step planArriveWhenCopied(Planner &planner,
                           ttng::AsyncCopyMbarrierArriveOp op) {
-  auto barrier = planBarrier(planner, op, op.getBarrier());
-  if (!barrier)
-    return {};
   const uint32_t threads = ttg::lookupNumWarps(op).value_or(1) *
                            ttg::lookupThreadsPerWarp(op).value_or(32);
-  return planCopiesArrive(*barrier, threads, !op.getNoIncrement());
+  return planCopiesArrive(planBarrier(planner, op, op.getBarrier()), threads,
+                          !op.getNoIncrement());
 }
 
 /// Its agent's ordinary accesses come before those of the async proxy.
@@ -197,8 +250,14 @@ Step planFence(Planner &, ttng::FenceAsyncSharedOp) {
 
 Step planBarrierInit(BarrierOperand barrier, uint32_t count) {
   return [=](Frame &frame) {
+    if (!barrier.isLeader(frame))
+      return true;
     const BarrierAddress address = barrier.at(frame);
-    return frame.program.barriers.init(address.at, count, address.op) ||
+    watchAccess(frame, address.op, *frame.at<View>(barrier.view), {1},
+                barrierBytes, /*isWrite=*/true);
+    return frame.program.barriers.init(address.at,
+                                       count << llvm::popcount(barrier.shared),
+                                       address.op) ||
            address.fault(frame, "the barrier is already initialised; an "
                                 "inval_barrier must come between");
   };
@@ -237,7 +296,7 @@ bool waitForPhase(Frame &frame, BarrierAddress barrier, uint32_t parity) {
 Step planBarrierWait(BarrierOperand barrier, Slot phase,
                      std::optional<Slot> predicate) {
   return [=](Frame &frame) {
-    return !isTrue(frame, predicate) ||
+    return !isTrue(frame, predicate) || !barrier.isLeader(frame) ||
            waitForPhase(frame, barrier.at(frame), *frame.at<uint32_t>(phase));
   };
 }
@@ -274,8 +333,7 @@ void registerBarrier(Registry &r) {
   r.add<ttng::FenceAsyncSharedOp>(planFence);
   for (StringRef name :
        {"ttg.barrier", "gpu.barrier", "rocdl.s.barrier", "nvvm.tcgen05.wait",
-        "ttng.fence_mbarrier_init_release_cluster", "ttng.cluster_barrier",
-        "amdg.cluster_barrier_arrive", "amdg.cluster_barrier_wait"})
+        "ttng.fence_mbarrier_init_release_cluster"})
     r.add(name, planNothing);
 }
 

@@ -33,21 +33,28 @@ private:
   bool checkWaits(Frame &frame, MBarrier &barrier) const;
 };
 
-/// The barrier operand of an op.
+/// The barrier operand of an op. CTAs may share one: it is then in the memory
+/// of the first of them, their leader, who alone initialises it, waits for it
+/// and invalidates it.
 struct BarrierOperand {
   mlir::Operation *op;
   Slot view;
+  CTAs shared = 0; ///< bits of the CTA's number that its CTAs differ in
 
-  BarrierAddress at(Frame &frame) const;
+  bool isLeader(unsigned cta) const { return !(cta & shared); }
+  bool isLeader(const Frame &frame) const { return isLeader(frame.cta); }
+  /// The barrier of the CTA of `frame`.
+  BarrierAddress at(Frame &frame) const { return at(frame, frame.cta); }
+  /// That of CTA `cta`. Waits until its leader has initialised it: lowering has
+  /// a barrier of the cluster after that. Of no address after a fault.
+  BarrierAddress at(Frame &frame, unsigned cta) const;
+  /// As above, without its leader's place.
+  BarrierAddress ownAt(Frame &frame, unsigned cta) const;
 };
 
-/// None after an error. An agent stands for all CTAs of its cluster, so a
-/// barrier that each of them has is one barrier, but arrivals at one that they
-/// share cannot be counted.
-std::optional<BarrierOperand>
-planBarrier(Planner &planner, mlir::Operation *op,
-            mlir::TypedValue<ttg::MemDescType> memory,
-            bool crossesCTAs = false);
+/// The barrier that `memory` is.
+BarrierOperand planBarrier(Planner &planner, mlir::Operation *op,
+                           mlir::TypedValue<ttg::MemDescType> memory);
 
 /// A barrier for `count` arrivals.
 Step planBarrierInit(BarrierOperand barrier, uint32_t count);
@@ -59,6 +66,11 @@ Step planBarrierWait(BarrierOperand barrier, Slot phase,
 /// The agent's copies so far end with `arrivals` at the barrier; with
 /// `addsThem` its phase awaits them from now on, otherwise its count has them.
 Step planCopiesArrive(BarrierOperand barrier, uint32_t arrivals, bool addsThem);
+
+/// The bits of a CTA's number along which each has a copy of `memory`.
+CTAs copiesOf(mlir::TypedValue<ttg::MemDescType> memory);
+/// Of `ctas`, those whose number differs from that of `cta` in `bits` at most.
+llvm::SmallVector<unsigned> ctasOfGroup(unsigned cta, CTAs bits, unsigned ctas);
 
 /// Bytes that each CTA gets when all of `memory` is written: what a copy
 /// completes on the barrier of each.

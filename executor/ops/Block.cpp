@@ -78,6 +78,8 @@ bool Block::forEach(Fn fn, Outside outside) const {
           tensor.address + (begin.offset + at * tensor.strides[inner]) *
                                static_cast<int64_t>(elementBytes);
       const size_t i = line * columns + column;
+      if (!isMoved.empty() && !isMoved[i])
+        continue;
       if (!(inside ? fn(i, address) : outside(i)))
         return false;
     }
@@ -117,11 +119,13 @@ bool Block::combine(Frame &frame, const char *values,
     return forEach(
         [&](size_t i, int64_t address) {
           T old, combined;
-          if (!loadElement(frame, op, shape, i, address, old))
+          if (!loadElement(frame, op, shape, i, address, old,
+                           /*isAtomic=*/true))
             return false;
           with(reinterpret_cast<const char *>(&old), values + i * sizeof(T),
                reinterpret_cast<char *>(&combined));
-          return storeElement(frame, op, shape, i, address, combined);
+          return storeElement(frame, op, shape, i, address, combined,
+                              /*isAtomic=*/true);
         },
         [](size_t) { return true; });
   });

@@ -27,6 +27,8 @@ struct Block {
   llvm::SmallVector<int64_t, 4> shape;
   size_t elementBytes;
   uint64_t nan; ///< bits of the padding, when that is NaN
+  /// Of each element, whether it is moved; empty: all are.
+  std::vector<bool> isMoved = {};
 
   size_t count() const;
   size_t bytes() const { return count() * elementBytes; }

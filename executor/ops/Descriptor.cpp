@@ -23,14 +23,30 @@ Step planBlockLoad(Planner &planner, Operation *op,
   };
 }
 
+/// The block at which `value` is stored, of which a CTA of a cluster has a
+/// part.
+struct BlockTarget {
+  BlockSource block;
+  Owners owners;
+
+  Block at(Frame &frame) const {
+    Block made = block.at(frame);
+    for (size_t i = 0; owners && i < owners->size(); ++i)
+      made.isMoved.push_back(llvm::countr_zero((*owners)[i]) == int(frame.cta));
+    return made;
+  }
+};
+
 Step planBlockStore(Planner &planner, Operation *op,
                     const BlockOperands &operands, Value value) {
   auto block = planBlock(planner, op, operands);
   if (!block)
     return {};
-  return [block = std::move(*block), from = planner.slot(value)](Frame &frame) {
-    return block.at(frame).write(frame, frame.at<char>(from));
-  };
+  return
+      [block = BlockTarget{std::move(*block), planner.owners(value.getType())},
+       from = planner.slot(value)](Frame &frame) {
+        return block.at(frame).write(frame, frame.at<char>(from));
+      };
 }
 
 Step planMakeDescriptor(Planner &planner, tt::MakeTensorDescOp op) {
@@ -73,7 +89,9 @@ Step planReduceBlock(Planner &planner, tt::DescriptorReduceOp op) {
   Combiner combiner = planReduction(op, op.getKind(), op.getDesc());
   if (!block || !combiner)
     return {};
-  return [block = std::move(*block), combiner = std::move(combiner),
+  return [block = BlockTarget{std::move(*block),
+                              planner.owners(op.getSrc().getType())},
+          combiner = std::move(combiner),
           from = planner.slot(op.getSrc())](Frame &frame) {
     return block.at(frame).combine(frame, frame.at<char>(from), combiner);
   };

@@ -23,6 +23,7 @@ struct IndexedPlaces {
   SmallVector<int64_t, 4> shape, memoryShape;
   size_t axis, elementSize;
   SmallVector<Slot> offsets; ///< added to the coordinates, when there are any
+  Owners registers;          ///< of the indices
 
   static IndexedPlaces of(Planner &planner, Operation *op, Value memory,
                           Value indices, size_t axis, ValueRange offsets = {}) {
@@ -35,7 +36,8 @@ struct IndexedPlaces {
             shapeOf(memory),
             axis,
             elementBytes(memory),
-            planner.slots(offsets)};
+            planner.slots(offsets),
+            planner.owners(indices.getType())};
   }
 
   /// Tells the sanitizer of an access to one element.
@@ -44,6 +46,28 @@ struct IndexedPlaces {
       return;
     const sanitize::Piece piece{0, int64_t(elementSize)};
     frame.watch->access(op, {{element, piece}, isWrite});
+  }
+
+  /// Makes `element` the place in the cluster where the element for index `i`
+  /// is; null when this CTA does not have that index. False after a fault.
+  bool moveToOwner(Frame &frame, size_t i, char *&element) const {
+    const Cluster &cluster = *frame.program.cluster;
+    const Cluster::Buffer *buffer = cluster.find(frame.cta, element);
+    const CTAs me = CTAs{1} << frame.cta;
+    if (registers && !((*registers)[i] & me)) {
+      element = nullptr;
+      return true;
+    }
+    const CTAs owners = buffer ? buffer->ownersAt(element) : me;
+    const char *at = element;
+    const unsigned to = owners & me ? frame.cta : llvm::countr_zero(owners);
+    return frame.wait(
+        {op,
+         [&] {
+           element = cluster.peer(frame.cta, to, at);
+           return element || !buffer;
+         },
+         [] { return std::string("another CTA to allocate the buffer"); }});
   }
 
   /// Calls `fn(i, element)` for each index, in order, until it returns false.
@@ -58,10 +82,13 @@ struct IndexedPlaces {
         count *= size;
       for (size_t i = 0; i < count; ++i) {
         int64_t place = 0;
+        const bool isMine = !registers || ((*registers)[i] >> frame.cta & 1);
         for (size_t dim = 0; dim < shape.size(); ++dim) {
           int64_t position = dim == axis ? I::loadSigned(picked[i]) : at[dim];
           if (!offsets.empty())
             position += *frame.at<int32_t>(offsets[dim]);
+          if (!isMine)
+            position = 0;
           if (position < 0 || position >= memoryShape[dim])
             return frame.fault(op, frame.programName() + elementName(shape, i) +
                                        ": index " + Twine(position) +
@@ -70,7 +97,10 @@ struct IndexedPlaces {
                                        Twine(memoryShape[dim]) + " elements");
           place += position * view.strides[dim];
         }
-        if (!fn(i, view.base + place * int64_t(elementSize)))
+        char *element = view.base + place * int64_t(elementSize);
+        if (frame.program.cluster && !moveToOwner(frame, i, element))
+          return false;
+        if (element && !fn(i, element))
           return false;
         for (size_t dim = shape.size(); dim-- > 0;) {
           if (++at[dim] < shape[dim])

@@ -29,6 +29,12 @@ ReadRegister machineRegister(StringRef name) {
   // All programs run on one multiprocessor, one after another.
   if (name == "smid" || name == "clusterid.x")
     return [](Frame &) { return 0; };
+  if (name == "cluster_ctarank" || name == "cluster_ctaid.x")
+    return [](Frame &frame) { return frame.cta; };
+  if (name == "cluster_nctarank" || name == "cluster_nctaid.x")
+    return [](Frame &frame) {
+      return frame.program.cluster ? frame.program.cluster->size() : 1;
+    };
   if (name == "nsmid")
     return [](Frame &) { return 1; };
   // Time goes on from one look at the clock to the next.

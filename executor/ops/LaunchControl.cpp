@@ -9,8 +9,8 @@
 #include "dialects/nvws/NVWS.h"
 #include "dialects/ttng/TTNG.h"
 #include "executor/ops/Barrier.h"
+#include "executor/ops/Cells.h"
 #include "executor/ops/Shared.h"
-#include "executor/ops/Watched.h"
 #include <numeric>
 
 using namespace mlir;
@@ -21,51 +21,53 @@ namespace {
 /// Bytes of a response; all are zero when nothing was cancelled.
 constexpr size_t responseBytes = 16;
 
-/// Writes the response to `memory`.
-using Answer = std::function<void(const View &)>;
-
-Answer planAnswer(Value memory) {
-  return
-      [shape = shapeOf(memory), size = elementBytes(memory)](const View &view) {
-        const std::vector<char> zeros(
-            size * std::accumulate(shape.begin(), shape.end(), int64_t{1},
-                                   std::multiplies<>()));
-        writeView(view, shape, size, zeros.data());
-      };
+/// The response that there is no cluster to take over.
+std::vector<char> noCluster(ArrayRef<int64_t> shape, size_t elementBytes) {
+  return std::vector<char>(elementBytes *
+                           std::accumulate(shape.begin(), shape.end(),
+                                           int64_t{1}, std::multiplies<>()));
 }
 
+/// The first CTA asks for the cluster, and each gets the response.
 Step planTryCancel(Planner &planner, ttng::CLCTryCancelOp op) {
-  auto barrier = planBarrier(planner, op, op.getMbarrier());
-  if (!barrier)
-    return {};
-  return [barrier = *barrier, answer = planAnswer(op.getResult()),
+  return [barrier = planBarrier(planner, op, op.getMbarrier()),
           shape = shapeOf(op.getResult()), bytes = elementBytes(op.getResult()),
-          to = planner.slot(op.getResult())](Frame &frame) {
-    const BarrierAddress address = barrier.at(frame);
-    const View view = *frame.at<View>(to);
-    auto done = watchStart(frame, address.op, view, shape, bytes,
-                           /*isWrite=*/true, ttg::Proxy::Async,
-                           frame.program.barriers.find(address.at))
-                    .release;
-    return frame.program.barriers.issue(
-        address.at, address.op, done, [=, &frame, &answer] {
-          answer(view);
-          return address.complete(frame, responseBytes, done);
-        });
+          to = planner.slot(op.getResult()),
+          ctas = planner.plan.ctas](Frame &frame) {
+    for (unsigned cta = 0; frame.cta == 0 && cta < ctas; ++cta) {
+      auto cells = Cells::of(frame, barrier.op, *frame.at<View>(to), shape,
+                             bytes, {nullptr, CTAs{1} << cta});
+      if (!cells)
+        return false;
+      const BarrierAddress address = barrier.at(frame, cta);
+      const MBarrier *found = address.find(frame);
+      if (!found)
+        return false;
+      auto done = watchStart(frame, address.op, *cells, /*isWrite=*/true,
+                             ttg::Proxy::Async, found)
+                      .release;
+      const bool issued = frame.program.barriers.issue(
+          address.at, address.op, done, [=, &frame, cells = std::move(*cells)] {
+            cells.write(noCluster(shape, bytes).data());
+            return address.complete(frame, responseBytes, done);
+          });
+      if (!issued)
+        return false;
+    }
+    return true;
   };
 }
 
 /// Before it has a barrier it is done at once.
 Step planTryCancelAtOnce(Planner &planner, nvws::CLCTryCancelOp op) {
-  return
-      [answer = planAnswer(op.getResult()), shape = shapeOf(op.getResult()),
-       bytes = elementBytes(op.getResult()), to = planner.slot(op.getResult()),
-       operation = op.getOperation()](Frame &frame) {
-        const View &view = *frame.at<View>(to);
-        watchAccess(frame, operation, view, shape, bytes, /*isWrite=*/true);
-        answer(view);
-        return true;
-      };
+  return [shape = shapeOf(op.getResult()), bytes = elementBytes(op.getResult()),
+          to = planner.slot(op.getResult()),
+          operation = op.getOperation()](Frame &frame) {
+    const View &view = *frame.at<View>(to);
+    watchAccess(frame, operation, view, shape, bytes, /*isWrite=*/true);
+    writeView(view, shape, bytes, noCluster(shape, bytes).data());
+    return true;
+  };
 }
 
 /// result = zeros, of whatever type.

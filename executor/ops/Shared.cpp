@@ -8,7 +8,7 @@
 #include "executor/ops/Shared.h"
 #include "dialects/ttg/TTG.h"
 #include "executor/ops/Access.h"
-#include "executor/ops/Watched.h"
+#include "executor/ops/Cells.h"
 
 using namespace mlir;
 
@@ -48,26 +48,32 @@ void writeView(const View &view, ArrayRef<int64_t> shape, size_t elementBytes,
 
 Step planReadView(Planner &planner, Operation *op, Value memdesc,
                   Value result) {
-  return
-      [=, from = planner.slot(memdesc), to = planner.slot(result),
-       shape = shapeOf(memdesc), bytes = elementBytes(memdesc)](Frame &frame) {
-        const View &view = *frame.at<View>(from);
-        watchAccess(frame, op, view, shape, bytes, /*isWrite=*/false);
-        readView(view, shape, bytes, frame.at<char>(to));
-        return true;
-      };
+  return [=, from = planner.slot(memdesc), to = planner.slot(result),
+          shape = shapeOf(memdesc), bytes = elementBytes(memdesc),
+          registers = planner.owners(result.getType())](Frame &frame) {
+    auto cells =
+        Cells::of(frame, op, *frame.at<View>(from), shape, bytes, {registers});
+    if (!cells)
+      return false;
+    watchCells(frame, op, *cells, /*isWrite=*/false);
+    cells->read(frame.at<char>(to));
+    return true;
+  };
 }
 
 Step planWriteView(Planner &planner, Operation *op, Value value,
                    Value memdesc) {
-  return
-      [=, from = planner.slot(value), to = planner.slot(memdesc),
-       shape = shapeOf(memdesc), bytes = elementBytes(memdesc)](Frame &frame) {
-        const View &view = *frame.at<View>(to);
-        watchAccess(frame, op, view, shape, bytes, /*isWrite=*/true);
-        writeView(view, shape, bytes, frame.at<char>(from));
-        return true;
-      };
+  return [=, from = planner.slot(value), to = planner.slot(memdesc),
+          shape = shapeOf(memdesc), bytes = elementBytes(memdesc),
+          registers = planner.owners(value.getType())](Frame &frame) {
+    auto cells =
+        Cells::of(frame, op, *frame.at<View>(to), shape, bytes, {registers});
+    if (!cells)
+      return false;
+    watchCells(frame, op, *cells, /*isWrite=*/true);
+    cells->write(frame.at<char>(from));
+    return true;
+  };
 }
 
 Allocate planAllocation(Planner &planner, Value memdesc, size_t bytes) {
@@ -93,34 +99,20 @@ Step planAllocate(Planner &planner, Operation *op, Value memdesc,
   for (int64_t size : shape)
     bytes *= size;
   Step write = initial ? planWriteView(planner, op, initial, memdesc) : Step();
-  return [=, allocate = planAllocation(planner, memdesc, bytes)](Frame &frame) {
+  return [=, allocate = planAllocation(planner, memdesc, bytes),
+          size = elementBytes(memdesc),
+          owners = planner.owners(memdesc.getType())](Frame &frame) {
     View &view = *frame.at<View>(to);
     view.base = allocate(frame);
     std::copy(strides.begin(), strides.end(), view.strides);
     frame.program.barriers.forget(view.base, bytes);
+    if (frame.program.cluster)
+      frame.program.cluster->allocate(frame.cta,
+                                      {op, 0, view.base, bytes, size, owners});
     if (frame.watch)
       frame.watch->allocate(
           {view.base, int64_t(bytes), ttg::MemorySpace::Shared, op});
     return !write || write(frame);
-  };
-}
-
-Step planReinterpretShared(Planner &planner, ttg::MemDescReinterpretOp op) {
-  const SmallVector<int64_t, 4> from = shapeOf(op.getSrc()),
-                                to = shapeOf(op.getResult());
-  return [=, source = planner.slot(op.getSrc()),
-          result = planner.slot(op.getResult()), sourceStrides = rowMajor(from),
-          strides = rowMajor(to), operation = op.getOperation()](Frame &frame) {
-    const View &view = *frame.at<View>(source);
-    for (size_t dim = 0; dim < from.size(); ++dim)
-      if (from[dim] != 1 && view.strides[dim] != sourceStrides[dim])
-        return frame.fault(operation,
-                           "the CPU executor cannot reinterpret a window of a "
-                           "buffer whose elements do not follow each other");
-    View &made = *frame.at<View>(result);
-    made.base = view.base;
-    std::copy(strides.begin(), strides.end(), made.strides);
-    return true;
   };
 }
 

@@ -38,8 +38,8 @@ Allocate planAllocation(Planner &planner, mlir::Value memdesc, size_t bytes);
 /// it is null.
 Step planAllocate(Planner &planner, mlir::Operation *op, mlir::Value memdesc,
                   mlir::Value initial);
-/// result = the bytes of `memdesc`, shared memory, as the result's type; both
-/// have their elements in row-major order.
+/// result = the bytes of `memdesc`, shared memory, as the result's type (in
+/// Reinterpret.cpp).
 Step planReinterpretShared(Planner &planner, ttg::MemDescReinterpretOp op);
 /// Nothing to do.
 Step planNothing(Planner &planner, mlir::Operation *op);

@@ -10,8 +10,8 @@
 #include "executor/ops/AsyncCopy.h"
 #include "executor/ops/Barrier.h"
 #include "executor/ops/Block.h"
+#include "executor/ops/Cells.h"
 #include "executor/ops/Shared.h"
-#include "executor/ops/Watched.h"
 
 using namespace mlir;
 using kernelscope::ttg::Completion;
@@ -69,66 +69,72 @@ struct Mover {
   }
 };
 
-/// None after an error.
-std::optional<Mover> moverOf(Planner &planner, Operation *op,
-                             TypedValue<ttg::MemDescType> barrier,
-                             std::optional<uint32_t> hint = std::nullopt) {
+Mover moverOf(Planner &planner, Operation *op,
+              TypedValue<ttg::MemDescType> barrier,
+              std::optional<uint32_t> hint = std::nullopt) {
   Mover mover{std::nullopt, warpsOf(op, hint)};
   if (barrier)
     mover.barrier = planBarrier(planner, op, barrier);
-  if (barrier && !mover.barrier)
-    return std::nullopt;
   return mover;
 }
 
 Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
-              Value memory, std::optional<Mover> mover, Value predicate = {}) {
+              Value memory, Mover mover, Value predicate = {}) {
   auto block = planBlock(planner, op, operands);
-  if (!block || !mover)
+  if (!block)
     return {};
-  return [op, block = std::move(*block), mover = *mover,
+  return [op, block = std::move(*block), mover = std::move(mover),
           to = planner.slot(memory), shape = shapeOf(memory),
           live = optionalSlot(planner, predicate)](Frame &frame) {
     Block from = block.at(frame);
-    const View view = *frame.at<View>(to);
+    auto cells = Cells::of(frame, op, *frame.at<View>(to), shape,
+                           from.elementBytes, Tile::own(frame));
+    if (!cells)
+      return false;
     if (!isTrue(frame, live) || !from.tensor.enabled) {
-      watchSkip(frame, view, shape, from.elementBytes);
+      watchSkip(frame, *cells);
       return true;
     }
     Uses uses;
     if (frame.watch)
-      uses.add(view, shape, from.elementBytes, /*isWrite=*/true);
+      cells->use(uses, /*isWrite=*/true);
     return mover.issue(
         frame, op, uses,
-        {.read = {}, .write = [=, &frame, &shape, from = std::move(from)] {
+        {.read = {},
+         .write = [&frame, from = std::move(from), cells = std::move(*cells)] {
            std::vector<char> values(from.bytes());
            if (!from.read(frame, values.data()))
              return false;
-           writeView(view, shape, from.elementBytes, values.data());
+           cells.write(values.data());
            return true;
          }});
   };
 }
 
 Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
-               Value memory, std::optional<Mover> mover) {
+               Value memory, Mover mover) {
   auto block = planBlock(planner, op, operands);
-  if (!block || !mover)
+  if (!block)
     return {};
-  return [op, block = std::move(*block), mover = *mover,
+  return [op, block = std::move(*block), mover = std::move(mover),
           from = planner.slot(memory), shape = shapeOf(memory)](Frame &frame) {
     Block to = block.at(frame);
     if (!to.tensor.enabled)
       return true;
-    const View view = *frame.at<View>(from);
+    auto cells = Cells::of(frame, op, *frame.at<View>(from), shape,
+                           to.elementBytes, Tile::own(frame));
+    if (!cells)
+      return false;
+    to.isMoved = cells->firsts();
     Uses uses;
     if (frame.watch)
-      uses.add(view, shape, to.elementBytes, /*isWrite=*/false);
+      cells->use(uses, /*isWrite=*/false);
     return mover.issue(
         frame, op, uses,
-        {.read = {}, .write = [=, &frame, &shape, to = std::move(to)] {
+        {.read = {},
+         .write = [&frame, to = std::move(to), cells = std::move(*cells)] {
            std::vector<char> values(to.bytes());
-           readView(view, shape, to.elementBytes, values.data());
+           cells.read(values.data());
            return to.write(frame, values.data());
          }});
   };
@@ -158,25 +164,28 @@ Step planFusedCopy(Planner &planner,
   }
   return [members = std::move(members), mover = Mover{std::nullopt, 1},
           operation = op.getOperation()](Frame &frame) {
-    std::vector<std::pair<Block, View>> issued;
+    std::vector<std::pair<Block, Cells>> issued;
     Uses uses;
     for (const Member &member : members) {
-      const auto &[from, view] = issued.emplace_back(
-          member.block.at(frame), *frame.at<View>(member.to));
+      Block from = member.block.at(frame);
+      auto cells = Cells::of(frame, operation, *frame.at<View>(member.to),
+                             member.shape, from.elementBytes, Tile::own(frame));
+      if (!cells)
+        return false;
       if (frame.watch && from.tensor.enabled)
-        uses.add(view, member.shape, from.elementBytes, /*isWrite=*/true);
+        cells->use(uses, /*isWrite=*/true);
+      issued.emplace_back(std::move(from), std::move(*cells));
     }
     return mover.issue(
         frame, operation, uses,
-        {.read = {}, .write = [&frame, &members, issued = std::move(issued)] {
-           for (auto [member, pair] : llvm::zip(members, issued)) {
-             const auto &[from, view] = pair;
+        {.read = {}, .write = [&frame, issued = std::move(issued)] {
+           for (const auto &[from, cells] : issued) {
              if (!from.tensor.enabled)
                continue;
              std::vector<char> values(from.bytes());
              if (!from.read(frame, values.data()))
                return false;
-             writeView(view, member.shape, from.elementBytes, values.data());
+             cells.write(values.data());
            }
            return true;
          }});
@@ -189,13 +198,12 @@ Step planCopyToGlobal(Planner &planner, amdg::AsyncTDMCopyLocalToGlobalOp op) {
 }
 
 /// An instruction moves up to 16 rows that 16 bits name, or 8 that 32 name.
-std::optional<Mover> rowMoverOf(Planner &planner, Operation *op, Value rows,
-                                TypedValue<ttg::MemDescType> barrier) {
-  std::optional<Mover> mover = moverOf(planner, op, barrier);
+Mover rowMoverOf(Planner &planner, Operation *op, Value rows,
+                 TypedValue<ttg::MemDescType> barrier) {
+  Mover mover = moverOf(planner, op, barrier);
   auto type = cast<RankedTensorType>(rows.getType());
-  if (mover)
-    mover->instructions = std::max<int64_t>(
-        1, type.getNumElements() * type.getElementTypeBitWidth() / 256);
+  mover.instructions = std::max<int64_t>(
+      1, type.getNumElements() * type.getElementTypeBitWidth() / 256);
   return mover;
 }
 
@@ -261,22 +269,19 @@ uint32_t threadsOf(Operation *op) {
 }
 
 Step planInit(Planner &planner, amdg::InitBarrierOp op) {
-  auto barrier = planBarrier(planner, op, op.getAlloc());
-  return barrier ? planBarrierInit(*barrier, op.getCount()) : Step();
+  return planBarrierInit(planBarrier(planner, op, op.getAlloc()),
+                         op.getCount());
 }
 
 Step planWait(Planner &planner, amdg::WaitBarrierOp op) {
-  auto barrier = planBarrier(planner, op, op.getAlloc());
-  return barrier ? planBarrierWait(*barrier, planner.slot(op.getPhase()), {})
-                 : Step();
+  return planBarrierWait(planBarrier(planner, op, op.getAlloc()),
+                         planner.slot(op.getPhase()), {});
 }
 
 /// Every thread arrives.
 Step planArrive(Planner &planner, amdg::ArriveBarrierOp op) {
-  auto barrier = planBarrier(planner, op, op.getAlloc());
-  if (!barrier)
-    return {};
-  return [barrier = *barrier, count = op.getCount() * threadsOf(op),
+  return [barrier = planBarrier(planner, op, op.getAlloc()),
+          count = op.getCount() * threadsOf(op),
           to = planner.slot(op.getResult())](Frame &frame) {
     const BarrierAddress address = barrier.at(frame);
     const MBarrier *found = address.find(frame);
@@ -289,9 +294,8 @@ Step planArrive(Planner &planner, amdg::ArriveBarrierOp op) {
 
 Step planArriveWhenCopied(Planner &planner,
                           amdg::AsyncCopyMbarrierArriveOp op) {
-  auto barrier = planBarrier(planner, op, op.getBarrier());
-  return barrier ? planCopiesArrive(*barrier, threadsOf(op), /*addsThem=*/false)
-                 : Step();
+  return planCopiesArrive(planBarrier(planner, op, op.getBarrier()),
+                          threadsOf(op), /*addsThem=*/false);
 }
 
 } // namespace

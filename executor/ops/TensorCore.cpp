@@ -9,30 +9,44 @@
 
 #include "dialects/ttng/TTNG.h"
 #include "executor/ops/Barrier.h"
+#include "executor/ops/Cells.h"
 #include "executor/ops/Dot.h"
 #include "executor/ops/DotScaled.h"
 #include "executor/ops/Shared.h"
 #include "executor/ops/TensorMemory.h"
-#include "executor/ops/Watched.h"
 
 using namespace mlir;
 
 namespace kernelscope::executor {
 namespace {
 
-/// A memdesc that the tensor core reads or writes. Its view is taken when the
-/// op is issued, its elements later.
+/// The CTAs whose memory an op of the CTA of `frame` works on: of a pair both,
+/// which the first of them does.
+SmallVector<unsigned> ctasOf(Frame &frame, bool inPairs) {
+  return ctasOfGroup(frame.cta, inPairs && frame.program.cluster ? 1 : 0,
+                     frame.program.cluster ? frame.program.cluster->size() : 1);
+}
+
+/// Whether it does anything: the other one of a pair does not.
+bool takesPart(Frame &frame, bool inPairs) {
+  return !frame.program.cluster || !inPairs || frame.cta % 2 == 0;
+}
+
+/// A memdesc that the tensor core reads or writes.
 struct Matrix {
+  Operation *op;
   Slot slot;
   Element element;
   SmallVector<int64_t, 4> shape;
   size_t count, bytes; ///< elements, and bytes of all of them
   std::optional<TensorMemoryPlaces> places; ///< none in shared memory
+  Owners owners;                            ///< in tensor memory
 
   static std::optional<Matrix> of(Planner &planner, Operation *op,
                                   Value memdesc) {
     auto type = cast<ttg::MemDescType>(memdesc.getType());
     Matrix made;
+    made.op = op;
     made.slot = planner.slot(memdesc);
     made.element = *elementOf(type.getElementType());
     made.shape = shapeOf(memdesc);
@@ -40,60 +54,120 @@ struct Matrix {
     made.bytes = made.count * sizeOf(made.element);
     if (isInTensorMemory(memdesc)) {
       made.places = TensorMemoryPlaces::of(op, memdesc);
+      made.owners = planner.owners(memdesc.getType());
+      if (made.owners && made.owners->size() != made.count)
+        made.owners = nullptr; // a part of an allocation
       if (!made.places)
         return std::nullopt;
     }
     return made;
   }
 
-  View view(Frame &frame) const { return *frame.at<View>(slot); }
+  /// The matrix as it is when an op is issued; its elements are taken later.
+  struct Issued {
+    const Matrix *matrix;
+    std::vector<Cells> cells; ///< in shared memory
+    /// In tensor memory the base of each CTA's part.
+    SmallVector<std::pair<unsigned, char *>, 2> bases;
 
-  void watch(Uses &uses, const View &view, bool isWrite) const {
-    if (places)
-      uses.add(view.base, places->pieces(), isWrite);
-    else
-      uses.add(view, shape, sizeOf(element), isWrite);
-  }
+    void watch(Uses &uses, bool isWrite) const {
+      for (const Cells &part : cells)
+        part.use(uses, isWrite);
+      for (auto [cta, base] : bases)
+        uses.add(base, matrix->places->pieces(), isWrite);
+    }
+    std::vector<char> read() const {
+      std::vector<char> dense(matrix->bytes);
+      for (const Cells &part : cells)
+        part.read(dense.data());
+      const size_t size = sizeOf(matrix->element);
+      for (auto [cta, base] : bases) {
+        std::vector<char> part(matrix->bytes);
+        withBytes(size, [&, base = base]<typename T>() {
+          matrix->places->read(base, reinterpret_cast<T *>(part.data()));
+        });
+        for (size_t i = 0; i < matrix->count; ++i)
+          if (bases.size() == 1 || !matrix->owners ||
+              ((*matrix->owners)[i] >> cta & 1))
+            std::memcpy(dense.data() + i * size, part.data() + i * size, size);
+      }
+      return dense;
+    }
+    /// To tensor memory.
+    void write(const char *dense) const {
+      for (auto [cta, base] : bases)
+        withBytes(sizeOf(matrix->element), [&, base = base]<typename T>() {
+          matrix->places->write(base, reinterpret_cast<const T *>(dense));
+        });
+    }
+  };
 
-  std::vector<char> read(const View &view) const {
-    std::vector<char> dense(bytes);
-    withBytes(sizeOf(element), [&]<typename T>() {
-      T *to = reinterpret_cast<T *>(dense.data());
-      if (places)
-        places->read(view.base, to);
-      else
-        gatherStrided(to, reinterpret_cast<const T *>(view.base),
-                      stridesOf(view, shape));
-    });
-    return dense;
-  }
-  /// To tensor memory.
-  void write(const View &view, const char *dense) const {
-    withBytes(sizeOf(element), [&]<typename T>() {
-      places->write(view.base, reinterpret_cast<const T *>(dense));
-    });
+  /// In the memory of `ctas`. None after a fault.
+  std::optional<Issued> at(Frame &frame, ArrayRef<unsigned> ctas) const {
+    const View &view = *frame.at<View>(slot);
+    Issued made{this, {}, {}};
+    for (unsigned cta : ctas) {
+      if (!places) {
+        auto part = Cells::of(frame, op, view, shape, sizeOf(element),
+                              {nullptr, CTAs{1} << cta});
+        if (!part)
+          return std::nullopt;
+        made.cells.push_back(std::move(*part));
+        continue;
+      }
+      char *base = view.base;
+      auto isAllocated = [&] {
+        base = frame.program.cluster->peer(frame.cta, cta, view.base);
+        return base != nullptr;
+      };
+      if (cta != frame.cta && !frame.wait({op, isAllocated, [] {
+                                             return std::string(
+                                                 "the other CTA of the pair to "
+                                                 "allocate tensor memory");
+                                           }}))
+        return std::nullopt;
+      made.bases.emplace_back(cta, base);
+    }
+    return made;
   }
 };
 
 /// An arrival once the tensor core has done what it was given before.
 struct Arrival {
   BarrierOperand barrier;
-  uint32_t count;
   SmallVector<Slot, 2> predicates;
+  /// Bits of the CTA's number along which it goes to all CTAs, of each operand
+  /// that CTAs share.
+  SmallVector<CTAs, 2> shared;
+
+  SmallVector<BarrierAddress> targets(Frame &frame) const {
+    if (shared.empty() || !frame.program.cluster)
+      return {barrier.at(frame)};
+    SmallVector<BarrierAddress> made;
+    for (unsigned cta = 0; cta < frame.program.cluster->size(); ++cta)
+      if (barrier.isLeader(cta) && llvm::any_of(shared, [&](CTAs bits) {
+            return ((cta ^ frame.cta) & ~bits) == 0;
+          }))
+        made.push_back(barrier.ownAt(frame, cta));
+    return made;
+  }
 };
 
-/// Those that `op` makes; none after an error.
-std::optional<std::vector<Arrival>> planArrivals(Planner &planner,
-                                                 ttg::MBarrierOpInterface op) {
+/// Those that `op` makes, which go to all CTAs that share one of `operands`.
+std::vector<Arrival> planArrivals(Planner &planner, ttg::MBarrierOpInterface op,
+                                  bool inPairs, ValueRange operands) {
+  SmallVector<CTAs, 2> shared;
+  for (Value operand : operands)
+    shared.push_back(copiesOf(cast<TypedValue<ttg::MemDescType>>(operand)) |
+                     (inPairs ? 1 : 0));
+  if (inPairs && operands.empty())
+    shared.push_back(1);
   std::vector<Arrival> made;
-  for (const ttg::BarrierAction &action : op.getBarrierActions()) {
-    auto barrier = planBarrier(
-        planner, op, cast<TypedValue<ttg::MemDescType>>(action.barrier));
-    if (!barrier)
-      return std::nullopt;
-    made.push_back({*barrier, uint32_t(action.count.value_or(1)),
-                    planner.slots(action.predicates)});
-  }
+  for (const ttg::BarrierAction &action : op.getBarrierActions())
+    made.push_back(
+        {planBarrier(planner, op,
+                     cast<TypedValue<ttg::MemDescType>>(action.barrier)),
+         planner.slots(action.predicates), shared});
   return made;
 }
 
@@ -108,18 +182,17 @@ bool issueArrivals(Frame &frame, const std::vector<Arrival> &arrivals) {
     if (!llvm::all_of(arrival.predicates,
                       [&](Slot slot) { return *frame.at<uint8_t>(slot); }))
       continue;
-    const BarrierAddress barrier = arrival.barrier.at(frame);
     sanitize::Release done;
     if (frame.watch)
       done = std::make_shared<const sanitize::Knowledge>(
           frame.watch->signalFromTensorCore());
-    if (!frame.program.barriers.issue(
-            barrier.at, barrier.op, done,
-            [=, &frame, &work, end = work.issued(), count = arrival.count] {
-              return work.finishUntil(end) &&
-                     barrier.arrive(frame, count, done);
-            }))
-      return false;
+    for (const BarrierAddress &barrier : arrival.targets(frame))
+      if (!frame.program.barriers.issue(
+              barrier.at, barrier.op, done,
+              [=, &frame, &work, end = work.issued()] {
+                return work.finishUntil(end) && barrier.arrive(frame, 1, done);
+              }))
+        return false;
   }
   return true;
 }
@@ -139,49 +212,77 @@ bool issue(Frame &frame, Operation *op, const Uses &uses, bool isAsync,
   return workOf(frame).finishUntil(workOf(frame).issued());
 }
 
-/// Takes the views of an operand now, to decode what they show later.
-using TakeOperand =
-    std::function<std::function<std::vector<double>()>(Frame &, Uses &)>;
+/// The CTAs of a cluster meet after an op of pairs that is not asynchronous.
+bool meetAfter(Frame &frame, Operation *op) {
+  Cluster &cluster = *frame.program.cluster;
+  auto meeting = cluster.arrive(frame.cta, op);
+  if (auto known = watchRelease(frame))
+    meeting->knowledge.learn(*known);
+  if (!frame.wait({op, [&] { return cluster.isComplete(*meeting); },
+                   [&] { return cluster.missing(*meeting) + " to be there"; }}))
+    return false;
+  if (frame.watch)
+    frame.watch->acquire(&meeting->knowledge);
+  return true;
+}
 
-/// d = a * b, plus d where `useD` is true.
+/// Takes the place of an operand now, to decode what is there later. Null after
+/// a fault.
+using TakeOperand = std::function<std::function<std::vector<double>()>(
+    Frame &, ArrayRef<unsigned> ctas, Uses &)>;
+
+/// d = a * b, plus d where `useD` is true. Arrivals go to all CTAs that share
+/// one of `operands`.
 template <typename OpT>
 Step planProduct(Planner &planner, OpT op, TakeOperand takeA, TakeOperand takeB,
-                 size_t depth) {
+                 size_t depth, ValueRange operands) {
   auto d = Matrix::of(planner, op, op.getD());
-  auto arrivals = planArrivals(planner, op);
-  if (!d || !arrivals)
+  if (!d)
     return {};
-  return [=, d = *d, arrivals = *arrivals, operation = op.getOperation(),
+  const bool inPairs = op.getTwoCtas() && planner.plan.ctas > 1;
+  return [=, d = *d, operation = op.getOperation(),
+          arrivals = planArrivals(planner, op, inPairs,
+                                  op.getMulticast() ? operands : ValueRange()),
           shape = ProductShape::of(d->shape, depth),
           live = planner.slot(op.getPred()), useD = planner.slot(op.getUseD()),
           isAsync = op.getIsAsync()](Frame &frame) {
+    if (!takesPart(frame, inPairs))
+      return isAsync || meetAfter(frame, operation);
     Uses uses;
+    const auto ctas = ctasOf(frame, inPairs);
+    auto to = d.at(frame, ctas);
+    if (!to)
+      return false;
     if (!*frame.at<uint8_t>(live)) {
       if (frame.watch) {
-        d.watch(uses, d.view(frame), /*isWrite=*/true);
-        frame.watch->skip(uses.all().front());
+        to->watch(uses, /*isWrite=*/true);
+        for (const sanitize::Use &use : uses.all())
+          frame.watch->skip(use);
       }
-      return true;
+      return isAsync || !inPairs || meetAfter(frame, operation);
     }
     const bool accumulates = *frame.at<uint8_t>(useD) != 0;
-    const View to = d.view(frame);
-    auto product = [=, a = takeA(frame, uses), b = takeB(frame, uses), &d] {
+    auto a = takeA(frame, ctas, uses), b = takeB(frame, ctas, uses);
+    if (!a || !b)
+      return false;
+    if (frame.watch) {
+      if (accumulates)
+        to->watch(uses, /*isWrite=*/false);
+      to->watch(uses, /*isWrite=*/true);
+    }
+    auto product = [=, to = std::move(*to), &d] {
       std::vector<double> sum(d.count);
       if (accumulates)
-        sum = decodeElements({d.element}, d.read(to).data(), d.count);
+        sum = decodeElements({d.element}, to.read().data(), d.count);
       addProduct(shape, a().data(), b().data(), sum.data());
       std::vector<char> result(d.bytes);
       encodeElements(d.element, sum, result.data());
-      d.write(to, result.data());
+      to.write(result.data());
       return true;
     };
-    if (frame.watch) {
-      if (accumulates)
-        d.watch(uses, to, /*isWrite=*/false);
-      d.watch(uses, to, /*isWrite=*/true);
-    }
     return issue(frame, operation, uses, isAsync, std::move(product)) &&
-           issueArrivals(frame, arrivals);
+           issueArrivals(frame, arrivals) &&
+           (isAsync || !inPairs || meetAfter(frame, operation));
   };
 }
 
@@ -194,20 +295,23 @@ Step planMma(Planner &planner, ttng::TCGen5MMAOp op) {
     const OperandElement element{memory->element, /*tf32=*/true,
                                  op.getIsUnsigned()};
     auto shared = std::make_shared<Matrix>(std::move(*memory));
-    return [=](Frame &frame, Uses &uses) {
-      const View view = shared->view(frame);
+    return [=](Frame &frame, ArrayRef<unsigned> ctas,
+               Uses &uses) -> std::function<std::vector<double>()> {
+      auto issued = shared->at(frame, ctas);
+      if (!issued)
+        return {};
       if (frame.watch)
-        shared->watch(uses, view, /*isWrite=*/false);
-      return [=] {
-        return decodeElements(element, shared->read(view).data(),
-                              shared->count);
+        issued->watch(uses, /*isWrite=*/false);
+      return [=, issued = std::move(*issued)] {
+        return decodeElements(element, issued.read().data(), shared->count);
       };
     };
   };
   TakeOperand a = take(op.getA()), b = take(op.getB());
   if (!a || !b)
     return {};
-  return planProduct(planner, op, a, b, op.getA().getType().getShape().back());
+  return planProduct(planner, op, a, b, op.getA().getType().getShape().back(),
+                     {op.getA(), op.getB()});
 }
 
 Step planScaledMma(Planner &planner, ttng::TCGen5MMAScaledOp op) {
@@ -219,16 +323,19 @@ Step planScaledMma(Planner &planner, ttng::TCGen5MMAScaledOp op) {
       return {};
     auto both = std::make_shared<std::pair<Matrix, Matrix>>(
         std::move(*memory), std::move(*factors));
-    return [=](Frame &frame, Uses &uses) {
-      const View view = both->first.view(frame),
-                 scaleView = both->second.view(frame);
+    return [=](Frame &frame, ArrayRef<unsigned> ctas,
+               Uses &uses) -> std::function<std::vector<double>()> {
+      auto issued = both->first.at(frame, ctas),
+           scaled = both->second.at(frame, ctas);
+      if (!issued || !scaled)
+        return {};
       if (frame.watch) {
-        both->first.watch(uses, view, /*isWrite=*/false);
-        both->second.watch(uses, scaleView, /*isWrite=*/false);
+        issued->watch(uses, /*isWrite=*/false);
+        scaled->watch(uses, /*isWrite=*/false);
       }
-      return [=] {
-        return operand.decode(both->first.read(view).data(),
-                              both->second.read(scaleView).data());
+      return [=, both = both, issued = std::move(*issued),
+              scaled = std::move(*scaled)] {
+        return operand.decode(issued.read().data(), scaled.read().data());
       };
     };
   };
@@ -240,15 +347,16 @@ Step planScaledMma(Planner &planner, ttng::TCGen5MMAScaledOp op) {
               b = take(right, op.getB(), op.getBScale());
   if (!a || !b)
     return {};
-  return planProduct(planner, op, a, b, left.depth());
+  return planProduct(planner, op, a, b, left.depth(),
+                     {op.getA(), op.getB(), op.getAScale(), op.getBScale()});
 }
 
 Step planCommit(Planner &planner, ttng::TCGen5CommitOp op) {
-  auto arrivals = planArrivals(planner, op);
-  if (!arrivals)
-    return {};
-  return [arrivals = std::move(*arrivals)](Frame &frame) {
-    return issueArrivals(frame, arrivals);
+  const bool inPairs =
+      planner.plan.ctas > 1 && ttng::lookupTwoCTAs(op).value_or(false);
+  return [=, arrivals = planArrivals(planner, op, inPairs, op.getDescs())](
+             Frame &frame) {
+    return !takesPart(frame, inPairs) || issueArrivals(frame, arrivals);
   };
 }
 
@@ -276,21 +384,30 @@ Step planCopy(Planner &planner, ttng::TMEMCopyOp op) {
   if (!from || !to)
     return {};
   const bool inBlocks = from->shape != to->shape;
+  const bool inPairs =
+      planner.plan.ctas > 1 && ttng::lookupTwoCTAs(op).value_or(false);
   return
       [=, from = *from, to = *to, operation = op.getOperation()](Frame &frame) {
-        const View source = from.view(frame), target = to.view(frame);
+        if (!takesPart(frame, inPairs))
+          return true;
+        const auto ctas = ctasOf(frame, inPairs);
+        auto source = from.at(frame, ctas), target = to.at(frame, ctas);
+        if (!source || !target)
+          return false;
         Uses uses;
         if (frame.watch) {
-          from.watch(uses, source, /*isWrite=*/false);
-          to.watch(uses, target, /*isWrite=*/true);
+          source->watch(uses, /*isWrite=*/false);
+          target->watch(uses, /*isWrite=*/true);
         }
-        return issue(frame, operation, uses, /*isAsync=*/true, [=, &from, &to] {
-          std::vector<char> elements = from.read(source);
-          if (inBlocks)
-            elements = fromBlocksOfScales(elements, to.shape);
-          to.write(target, elements.data());
-          return true;
-        });
+        return issue(
+            frame, operation, uses, /*isAsync=*/true,
+            [=, &to, source = std::move(*source), target = std::move(*target)] {
+              std::vector<char> elements = source.read();
+              if (inBlocks)
+                elements = fromBlocksOfScales(elements, to.shape);
+              target.write(elements.data());
+              return true;
+            });
       };
 }
 

@@ -146,6 +146,9 @@ Step planAlloc(Planner &planner, ttng::TMEMAllocOp op) {
     View &view = *frame.at<View>(to);
     view.base = allocate(frame);
     view.strides[0] = stride;
+    if (frame.program.cluster)
+      frame.program.cluster->allocate(
+          frame.cta, {operation, 0, view.base, size_t(bytes), 1, nullptr});
     if (frame.watch)
       frame.watch->allocate(
           {view.base, bytes, ttg::MemorySpace::Tensor, operation});

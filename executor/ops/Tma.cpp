@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/nvws/NVWS.h"
 #include "dialects/ttng/TTNG.h"
 #include "executor/ops/AsyncCopy.h"
 #include "executor/ops/Barrier.h"
 #include "executor/ops/Block.h"
+#include "executor/ops/Cells.h"
 #include "executor/ops/Shared.h"
-#include "executor/ops/Watched.h"
 
 using namespace mlir;
 using kernelscope::ttg::Completion;
@@ -19,43 +20,58 @@ using kernelscope::ttg::Completion;
 namespace kernelscope::executor {
 namespace {
 
+/// A copy to `memory`, which each CTA makes for itself. With `isMulticast` the
+/// first CTA of those that have the same data makes it for all of them.
 Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
               TypedValue<ttg::MemDescType> memory,
-              TypedValue<ttg::MemDescType> barrierMemory, Value predicate) {
+              TypedValue<ttg::MemDescType> barrierMemory, Value predicate,
+              bool isMulticast) {
   auto block = planBlock(planner, op, operands);
-  auto barrier = planBarrier(planner, op, barrierMemory);
-  if (!block || !barrier)
+  if (!block)
     return {};
-  return [block = std::move(*block), barrier = *barrier,
+  return [block = std::move(*block),
+          barrier = planBarrier(planner, op, barrierMemory),
           to = planner.slot(memory), shape = shapeOf(memory),
-          live = planner.slot(predicate),
-          bytes = bytesPerCTA(memory)](Frame &frame) {
+          live = planner.slot(predicate), bytes = bytesPerCTA(memory),
+          copies = isMulticast ? copiesOf(memory) : 0,
+          ctas = planner.plan.ctas](Frame &frame) {
     const View view = *frame.at<View>(to);
-    if (!isTrue(frame, live)) {
-      watchSkip(frame, view, shape, block.elementBytes);
+    if (frame.cta & copies)
       return true;
+    for (unsigned cta : ctasOfGroup(frame.cta, copies, ctas)) {
+      auto cells = Cells::of(frame, block.op, view, shape, block.elementBytes,
+                             {nullptr, CTAs{1} << cta});
+      if (!cells)
+        return false;
+      if (!isTrue(frame, live)) {
+        watchSkip(frame, *cells);
+        continue;
+      }
+      const BarrierAddress address = barrier.at(frame, cta);
+      const MBarrier *found = address.find(frame);
+      if (!found)
+        return false;
+      auto done = watchStart(frame, address.op, *cells, /*isWrite=*/true,
+                             ttg::Proxy::Async, found)
+                      .release;
+      const bool issued = frame.program.barriers.issue(
+          address.at, address.op, done,
+          [=, &frame, cells = std::move(*cells), block = block.at(frame)] {
+            std::vector<char> values(block.bytes());
+            if (!block.read(frame, values.data()))
+              return false;
+            cells.write(values.data());
+            return address.complete(frame, bytes, done);
+          });
+      if (!issued)
+        return false;
     }
-    const BarrierAddress address = barrier.at(frame);
-    const MBarrier *found = address.find(frame);
-    if (!found)
-      return false;
-    auto done = watchStart(frame, address.op, view, shape, block.elementBytes,
-                           /*isWrite=*/true, ttg::Proxy::Async, found)
-                    .release;
-    return frame.program.barriers.issue(
-        address.at, address.op, done,
-        [=, &frame, &shape, block = block.at(frame)] {
-          std::vector<char> values(block.bytes());
-          if (!block.read(frame, values.data()))
-            return false;
-          writeView(view, shape, block.elementBytes, values.data());
-          return address.complete(frame, bytes, done);
-        });
+    return true;
   };
 }
 
 /// A store that makes memory what `combiner` says, or just its values when that
-/// is null.
+/// is null. Of CTAs that have the same data the first stores it.
 Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
                TypedValue<ttg::MemDescType> memory, Combiner combiner = {}) {
   auto block = planBlock(planner, op, operands);
@@ -65,17 +81,19 @@ Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
           from = planner.slot(memory), shape = shapeOf(memory)](Frame &frame) {
     Block to = block.at(frame);
     auto values = std::make_shared<std::vector<char>>(to.bytes());
-    const View view = *frame.at<View>(from);
-    const size_t bytes = to.elementBytes;
+    auto cells = Cells::of(frame, op, *frame.at<View>(from), shape,
+                           to.elementBytes, Tile::own(frame));
+    if (!cells)
+      return false;
+    to.isMoved = cells->firsts();
     const sanitize::Moment done =
-        watchStart(frame, op, view, shape, bytes, /*isWrite=*/false,
-                   ttg::Proxy::Async)
+        watchStart(frame, op, *cells, /*isWrite=*/false, ttg::Proxy::Async)
             .done;
     AsyncQueue &stores = frame.queue(Completion::BulkGroup);
     const bool issued = stores.issue(
         {.read =
-             [=, &shape] {
-               readView(view, shape, bytes, values->data());
+             [=, cells = std::move(*cells)] {
+               cells.read(values->data());
                return true;
              },
          .write =
@@ -95,13 +113,13 @@ Step planCopyToLocal(Planner &planner, ttng::AsyncTMACopyGlobalToLocalOp op) {
   if (isa<ttng::TensorDescIm2ColType>(op.getDesc().getType()))
     block.window = op.getOffsets();
   return planLoad(planner, op, block, op.getResult(), op.getBarrier(),
-                  op.getPred());
+                  op.getPred(), op.getMulticast());
 }
 
 Step planGather(Planner &planner, ttng::AsyncTMAGatherOp op) {
-  return planLoad(planner, op,
-                  {op.getDesc(), op.getYOffset(), op.getXOffsets()},
-                  op.getResult(), op.getBarrier(), op.getPred());
+  return planLoad(
+      planner, op, {op.getDesc(), op.getYOffset(), op.getXOffsets()},
+      op.getResult(), op.getBarrier(), op.getPred(), op.getMulticast());
 }
 
 Step planCopyToGlobal(Planner &planner, ttng::AsyncTMACopyLocalToGlobalOp op) {
@@ -134,29 +152,75 @@ Step planStoreWait(Planner &planner, ttng::TMAStoreWaitOp op) {
 /// A store of threads to the cluster's memory that completes its bytes on a
 /// barrier (PTX ISA, "st.async").
 Step planSharedStore(Planner &planner, ttng::AsyncSharedStoreOp op) {
-  auto barrier = planBarrier(planner, op, op.getMbarrier());
-  if (!barrier)
-    return {};
-  return [barrier = *barrier, from = planner.slot(op.getSrc()),
+  return [barrier = planBarrier(planner, op, op.getMbarrier()),
+          from = planner.slot(op.getSrc()),
+          registers = planner.owners(op.getSrc().getType()),
           size = planner.bytesOf(op.getSrc()), to = planner.slot(op.getDst()),
-          shape = shapeOf(op.getDst()), bytes = bytesPerCTA(op.getDst()),
-          element = elementBytes(op.getDst())](Frame &frame) {
-    const BarrierAddress address = barrier.at(frame);
-    const MBarrier *found = address.find(frame);
-    if (!found)
-      return false;
+          shape = shapeOf(op.getDst()), element = elementBytes(op.getDst()),
+          ctas = planner.plan.ctas](Frame &frame) {
     const char *values = frame.at<char>(from);
-    const View view = *frame.at<View>(to);
-    auto done = watchStart(frame, address.op, view, shape, element,
-                           /*isWrite=*/true, ttg::Proxy::Generic, found)
-                    .release;
-    return frame.program.barriers.issue(
-        address.at, address.op, done,
-        [=, &frame, &shape, values = std::vector<char>(values, values + size)] {
-          writeView(view, shape, element, values.data());
-          return address.complete(frame, bytes, done);
-        });
+    for (unsigned cta = 0; cta < ctas; ++cta) {
+      auto cells =
+          Cells::of(frame, barrier.op, *frame.at<View>(to), shape, element,
+                    {registers, 0, ctas == 1 ? ~CTAs{0} : CTAs{1} << cta});
+      if (!cells)
+        return false;
+      const auto bytes = static_cast<int64_t>(cells->count() * element);
+      if (bytes == 0)
+        continue;
+      const BarrierAddress address = barrier.at(frame, cta);
+      const MBarrier *found = address.find(frame);
+      if (!found)
+        return false;
+      auto done = watchStart(frame, address.op, *cells, /*isWrite=*/true,
+                             ttg::Proxy::Generic, found)
+                      .release;
+      const bool issued = frame.program.barriers.issue(
+          address.at, address.op, done,
+          [=, &frame, cells = std::move(*cells),
+           values = std::vector<char>(values, values + size)] {
+            cells.write(values.data());
+            return address.complete(frame, bytes, done);
+          });
+      if (!issued)
+        return false;
+    }
+    return true;
   };
+}
+
+/// Loads of nvws have no barrier yet and are done at once: the exit of the
+/// reference around them tells others.
+Step planLoadAtOnce(Planner &planner, Operation *op,
+                    const BlockOperands &operands, Value memory) {
+  auto block = planBlock(planner, op, operands);
+  if (!block)
+    return {};
+  return [op, block = std::move(*block), to = planner.slot(memory),
+          shape = shapeOf(memory)](Frame &frame) {
+    auto cells = Cells::of(frame, op, *frame.at<View>(to), shape,
+                           block.elementBytes, Tile::own(frame));
+    if (!cells)
+      return false;
+    watchCells(frame, op, *cells, /*isWrite=*/true, ttg::Proxy::Async);
+    const Block from = block.at(frame);
+    std::vector<char> values(from.bytes());
+    if (!from.read(frame, values.data()))
+      return false;
+    cells->write(values.data());
+    return true;
+  };
+}
+
+Step planNvwsLoad(Planner &planner, nvws::DescriptorLoadOp op) {
+  return planLoadAtOnce(planner, op, {op.getDesc(), op.getIndices()},
+                        op.getResult());
+}
+
+Step planNvwsGather(Planner &planner, nvws::DescriptorGatherOp op) {
+  return planLoadAtOnce(planner, op,
+                        {op.getDesc(), op.getYOffset(), op.getXOffsets()},
+                        op.getResult());
 }
 
 } // namespace
@@ -167,6 +231,8 @@ void registerTma(Registry &r) {
   r.add<ttng::AsyncTMAReduceOp>(planReduce);
   r.add<ttng::AsyncTMAGatherOp>(planGather);
   r.add<ttng::AsyncTMAScatterOp>(planScatter);
+  r.add<nvws::DescriptorLoadOp>(planNvwsLoad);
+  r.add<nvws::DescriptorGatherOp>(planNvwsGather);
   r.add<ttng::TMAStoreWaitOp>(planStoreWait);
   r.add<ttng::AsyncSharedStoreOp>(planSharedStore);
 }

@@ -9,9 +9,9 @@
 
 #include "dialects/ttng/TTNG.h"
 #include "executor/ops/AsyncCopy.h"
+#include "executor/ops/Cells.h"
 #include "executor/ops/Dot.h"
 #include "executor/ops/Shared.h"
-#include "executor/ops/Watched.h"
 
 using namespace mlir;
 using kernelscope::ttg::Completion;
@@ -42,26 +42,27 @@ Factor factorOf(Planner &planner, Value value) {
 /// A factor as it was when the product was issued: a register keeps its value,
 /// memory is read when the product takes effect.
 struct IssuedFactor {
-  const Factor &factor;
-  View view;
+  std::optional<Cells> cells;
   std::vector<char> values;
 
-  IssuedFactor(const Factor &factor, Frame &frame)
-      : factor(factor), values(factor.bytes()) {
+  IssuedFactor(const Factor &factor, Operation *op, Frame &frame)
+      : values(factor.bytes()) {
+    // A CTA has in its own memory what its part of the product needs, so that
+    // it waits for no other.
     if (factor.inMemory)
-      view = *frame.at<View>(factor.slot);
+      cells = Cells::of(frame, op, *frame.at<View>(factor.slot),
+                        factor.storage.shape, sizeOf(factor.storage.element),
+                        Tile::own(frame));
     else
       std::memcpy(values.data(), frame.at<char>(factor.slot), values.size());
   }
   void watch(Uses &uses) const {
-    if (factor.inMemory)
-      uses.add(view, factor.storage.shape, sizeOf(factor.storage.element),
-               /*isWrite=*/false);
+    if (cells)
+      cells->use(uses, /*isWrite=*/false);
   }
   const char *read() {
-    if (factor.inMemory)
-      readView(view, factor.storage.shape, sizeOf(factor.storage.element),
-               values.data());
+    if (cells)
+      cells->read(values.data());
     return values.data();
   }
 };
@@ -88,8 +89,8 @@ struct WarpGroupDot {
       sum = adds ? std::make_shared<std::vector<char>>(start, start + bytes)
                  : std::make_shared<std::vector<char>>(bytes);
     }
-    auto left = std::make_shared<IssuedFactor>(a, frame),
-         right = std::make_shared<IssuedFactor>(b, frame);
+    auto left = std::make_shared<IssuedFactor>(a, op, frame),
+         right = std::make_shared<IssuedFactor>(b, op, frame);
     Uses uses;
     if (frame.watch) {
       left->watch(uses);

@@ -70,7 +70,9 @@ Step planAgents(Planner &planner, Operation *op, Step own,
         std::memcpy(inner.at<char>(capture.to), frame.at<char>(capture.from),
                     capture.bytes);
       others.push_back(
-          {partition.name,
+          {frame.program.cluster
+               ? partition.name + " of CTA " + std::to_string(frame.cta)
+               : partition.name,
            [&inner, &entry = plan.partitions[partition.index]->entry] {
              return entry(inner) && inner.end();
            }});

@@ -25,6 +25,9 @@ public:
            bool isWrite) {
     uses.push_back({{base, pieces}, isWrite});
   }
+  /// Elements at these places, in ascending order.
+  void addRuns(llvm::ArrayRef<char *> places, size_t elementBytes,
+               bool isWrite);
   llvm::ArrayRef<sanitize::Use> all() const { return uses; }
 
 private:

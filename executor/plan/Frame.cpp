@@ -16,7 +16,7 @@ struct Mark {
 } // namespace
 
 Frame::Frame(const Plan &plan, RunningProgram &program)
-    : program(program), memory(program.memory), plan(plan),
+    : plan(plan), program(program), memory(program.memory),
       partitions(plan.partitions.size()) {
   bytes = std::make_unique<char[]>(plan.frameBytes + slotAlignment);
   const auto start = reinterpret_cast<uintptr_t>(bytes.get());
@@ -48,6 +48,37 @@ bool Frame::failTooLong(Operation *op) {
   return fault(op, programName() + " has run " + llvm::Twine(program.maxSteps) +
                        " ops and is in this loop; a program must end within "
                        "that, and --max-steps allows more");
+}
+
+bool Frame::letOthersRun(Operation *op) {
+  bool haveRun = false;
+  return program.scheduler.wait({op,
+                                 [&] { return std::exchange(haveRun, true); },
+                                 [] { return std::string("others"); }});
+}
+
+bool Frame::exchange(Operation *op, Slot values, size_t elementBytes,
+                     const Owners &owners) {
+  Cluster &cluster = *program.cluster;
+  const size_t bytes = plan.slots[values].bytes;
+  auto meeting = cluster.arrive(cta, &plan.slots[values]);
+  meeting->values.resize(bytes);
+  auto isFirst = [&](size_t i) {
+    const CTAs having = owners ? (*owners)[i] : ~CTAs{0};
+    return llvm::countr_zero(having) == int(cta);
+  };
+  for (size_t i = 0; i * elementBytes < bytes; ++i)
+    if (isFirst(i))
+      std::memcpy(meeting->values.data() + i * elementBytes,
+                  pointers[values] + i * elementBytes, elementBytes);
+  if (!wait({op, [&] { return cluster.isComplete(*meeting); },
+             [&] {
+               return cluster.missing(*meeting) +
+                      " to bring their part of a tensor";
+             }}))
+    return false;
+  std::memcpy(pointers[values], meeting->values.data(), bytes);
+  return true;
 }
 
 void Frame::setWatch(sanitize::Watch *record) {
@@ -150,5 +181,6 @@ Frame &Frame::partition(size_t index) {
   std::unique_ptr<Frame> &frame = partitions[index];
   if (!frame)
     frame = std::make_unique<Frame>(*plan.partitions[index], program);
+  frame->cta = cta;
   return *frame;
 }

@@ -67,8 +67,19 @@ public:
   /// The sanitizer's record of this agent; null when there is none.
   void setWatch(sanitize::Watch *record);
 
+  /// All CTAs of the cluster bring the elements of `values`, a tensor of
+  /// `owners`, that they are the first to have, and get the others. False when
+  /// the program stops.
+  bool exchange(mlir::Operation *op, Slot values, size_t elementBytes,
+                const Owners &owners);
+  /// The other agents go on until they wait: `op` looks at memory that they may
+  /// write. False: the program stops.
+  bool letOthersRun(mlir::Operation *op);
+
+  const Plan &plan;
   RunningProgram &program;
   Memory &memory;
+  unsigned cta = 0; ///< in its cluster
   sanitize::Watch *watch = nullptr;
   /// A value that asynchronous work computes later. Until then the slots that
   /// hold it have a mark in their first bytes, and NaN, or -1, in the others.
@@ -91,7 +102,6 @@ private:
   bool failTooLong(mlir::Operation *op);
   bool waitTraced(const Wait &wait);
 
-  const Plan &plan;
   AsyncQueue queues[static_cast<size_t>(ttg::Completion::MBarrier)];
   std::vector<char *> pointers;
   std::unique_ptr<char[]> bytes;

@@ -9,6 +9,7 @@
 #define KERNELSCOPE_EXECUTOR_PLAN_MEMORY_H
 
 #include "executor/Executor.h"
+#include "executor/sanitize/GlobalRaces.h"
 #include <algorithm>
 #include <string>
 
@@ -37,6 +38,16 @@ public:
       return nullptr;
     return static_cast<char *>(buffers[index].data) + offset;
   }
+
+  /// Tells the sanitizer, if there is one, of an access of `op` that is not
+  /// atomic.
+  void note(int64_t address, size_t size, bool isStore, mlir::Operation *op) {
+    if (races)
+      races->access(static_cast<size_t>(address >> regionBits) - 1,
+                    (address & (regionSize - 1)) - middle, size, isStore, op);
+  }
+  /// The sanitizer's record of the program that runs; null for none.
+  sanitize::ProgramAccesses *races = nullptr;
 
   /// Records an access, for a caller that wants to know extents.
   void record(int64_t address, size_t size, bool isStore) {

@@ -43,6 +43,8 @@ struct Plan {
   llvm::SmallVector<Slot> arguments;
   std::deque<Body> bodies;
   Step entry;
+  /// CTAs of a cluster.
+  unsigned ctas = 1;
   /// Steps show in a timeline, which costs time.
   bool isTraced = false;
   /// Programs must run one after another: there are atomics or prints.

@@ -138,6 +138,40 @@ static Step watchProducts(Planner &planner, Operation &op, Step step) {
   };
 }
 
+/// Of an op that combines elements of one tensor, or that one CTA does for all:
+/// its step, with all elements at hand first.
+static Step gatherFromCTAs(Planner &planner, Operation &op, Step step) {
+  const bool doneOnce = isa<tt::PrintOp, tt::AssertOp>(op);
+  if (planner.plan.ctas == 1 ||
+      !(doneOnce || isa<ttg::ConvertLayoutOp, tt::ReduceOp, tt::ScanOp,
+                        tt::GatherOp, tt::HistogramOp, tt::CatOp, tt::ReshapeOp,
+                        tt::DotOp, tt::DotScaledOp>(op)))
+    return step;
+  struct Operand {
+    Slot slot;
+    size_t elementBytes;
+    Owners owners;
+  };
+  SmallVector<Operand> operands;
+  for (Value operand : op.getOperands()) {
+    Owners owners = planner.owners(operand.getType());
+    // What stays in its CTA need not be brought.
+    const bool stays = isa<ttg::ConvertLayoutOp, tt::ReshapeOp>(op) && owners &&
+                       planner.owners(op.getResult(0).getType()) &&
+                       *planner.owners(op.getResult(0).getType()) == *owners;
+    if (owners && !stays)
+      operands.push_back({planner.slot(operand),
+                          sizeOf(planner.storage(operand).element), owners});
+  }
+  return [=, step = std::move(step), op = &op](Frame &frame) {
+    for (const Operand &operand : operands)
+      if (!frame.exchange(op, operand.slot, operand.elementBytes,
+                          operand.owners))
+        return false;
+    return (doneOnce && frame.cta != 0) || step(frame);
+  };
+}
+
 /// The step of `op`, seen in the timeline of a program that has one.
 static Step traced(Operation *op, Step step) {
   return [op, step = std::move(step)](Frame &frame) {
@@ -170,6 +204,7 @@ const Body *Planner::planBlock(Block &block) {
     Step step = entry->plan(*this, &op);
     if (!step)
       return nullptr;
+    step = gatherFromCTAs(*this, op, std::move(step));
     step = watchProducts(*this, op, std::move(step));
     // A combine region is a part of its op.
     body.push_back(plan.isTraced && capacity == 1 ? traced(&op, std::move(step))

@@ -8,6 +8,7 @@
 #ifndef KERNELSCOPE_EXECUTOR_PLAN_PLANNER_H
 #define KERNELSCOPE_EXECUTOR_PLAN_PLANNER_H
 
+#include "executor/agents/Cluster.h"
 #include "executor/plan/Plan.h"
 #include "executor/plan/Values.h"
 #include "mlir/IR/Operation.h"
@@ -47,6 +48,9 @@ public:
     if (outer)
       outer->runInOrder();
   }
+  /// Which CTAs of the cluster have each element of a tensor or memdesc of
+  /// `type`. Null where each has all, or there is only one.
+  Owners owners(mlir::Type type);
   /// A step that assigns `from` to `to`, all at once.
   Step assign(mlir::ValueRange from, llvm::ArrayRef<Slot> to);
 
@@ -89,6 +93,7 @@ private:
   Planner *outer;
   llvm::DenseMap<mlir::Value, Slot> slotOf;
   llvm::DenseMap<mlir::Type, Storage> storageOfType;
+  llvm::DenseMap<mlir::Type, Owners> ownersOfType;
   llvm::DenseMap<mlir::Operation *, Function> functions;
   /// Elements per scalar of the slots made now.
   size_t capacity = 1;

@@ -8,6 +8,7 @@
 
 #include "dialects/nvws/NVWS.h"
 #include "dialects/tt/TT.h"
+#include "dialects/ttg/TTG.h"
 #include "executor/plan/Frame.h"
 #include "executor/plan/Planner.h"
 #include "executor/plan/Registry.h"
@@ -123,6 +124,7 @@ std::optional<size_t> Planner::planPartition(Region &region,
   const size_t index = plan.partitions.size();
   Plan &made = *plan.partitions.emplace_back(std::make_unique<Plan>());
   made.isTraced = plan.isTraced;
+  made.ctas = plan.ctas;
   Planner planner(made, this);
   for (Type type : arguments.getTypes())
     if (!planner.storageOf(type, region.getParentOp()))
@@ -165,6 +167,7 @@ std::optional<Planner::Combine> Planner::planCombine(Region &region,
 }
 
 LogicalResult Planner::planKernel(FunctionOpInterface function) {
+  plan.ctas = std::max(1, ttg::lookupNumCTAs(function).value_or(1));
   const Function *kernel = planFunction(function, function);
   if (!kernel)
     return failure();

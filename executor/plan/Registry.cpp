@@ -35,6 +35,7 @@ const Registry &Registry::get() {
     registerAmd(made);
     registerAsyncCopy(made);
     registerBarrier(made);
+    registerClusterBarrier(made);
     registerWarpSpecialize(made);
     registerPackedTranspose(made);
     registerTma(made);

@@ -67,6 +67,7 @@ void registerDescriptor(Registry &registry);
 void registerAmd(Registry &registry);
 void registerAsyncCopy(Registry &registry);
 void registerBarrier(Registry &registry);
+void registerClusterBarrier(Registry &registry);
 void registerWarpSpecialize(Registry &registry);
 void registerPackedTranspose(Registry &registry);
 void registerTma(Registry &registry);

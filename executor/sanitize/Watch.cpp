@@ -84,7 +84,8 @@ void Watch::check(Allocation &memory, const Access &access, const Use &use,
     if (!known.done.knows(earlier.moment))
       program.report(race(made, earlier, wasWrite));
     else if (needsFence && wasWrite && earlier.proxy == ttg::Proxy::Generic &&
-             !earlier.isAsync && !known.fenced.knows(earlier.moment))
+             (!earlier.isAsync || earlier.barrier) &&
+             !known.fenced.knows(earlier.moment))
       program.report(noFence(made, earlier));
   };
   if (memory.freedBy)

@@ -158,4 +158,55 @@ TEST(Nvws, TokensHandBuffersOver) {
       ElementsAre(0, 10, 20, 30, 40));
 }
 
+/// A block of the 8 x 32 at %p in memory, by `load`, and from there to %q.
+std::vector<int32_t> loaded(const std::string &load) {
+  Program program(R"(
+#b = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+#tma = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32}>
+#smem = #ttg.shared_memory
+!buffer = !ttg.memdesc<8x32xi32, #tma, #smem, mutable>
+!desc = !tt.tensordesc<8x32xi32, #tma>
+!rows = !tt.tensordesc<1x32xi32, #tma>
+!picked = tensor<8xi32, #ttg.slice<{dim = 0, parent = #b}>>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%p: !tt.ptr<i32>, %q: !tt.ptr<i32>) {
+    %c0 = arith.constant 0 : i32
+    %c4 = arith.constant 4 : i32
+    %c8 = arith.constant 8 : i32
+    %c32 = arith.constant 32 : i32
+    %row = arith.constant 32 : i64
+    %one = arith.constant 1 : i64
+    %in = tt.make_tensor_descriptor %p, [%c8, %c32], [%row, %one] : !tt.ptr<i32>, !desc
+    %table = tt.make_tensor_descriptor %p, [%c8, %c32], [%row, %one] : !tt.ptr<i32>, !rows
+    %out = tt.make_tensor_descriptor %q, [%c8, %c32], [%row, %one] : !tt.ptr<i32>, !desc
+    %last = arith.constant dense<7> : !picked
+    %m = ttg.local_alloc : () -> !buffer
+)" + load + R"(
+    %v = ttg.local_load %m : !buffer -> tensor<8x32xi32, #b>
+    tt.descriptor_store %out[%c0, %c0], %v : !desc, tensor<8x32xi32, #b>
+    tt.return
+  }
+})");
+  std::vector<int32_t> in(256), out(256, -1);
+  for (int i = 0; i < 256; ++i)
+    in[i] = i;
+  Options options;
+  options.sanitize = true;
+  EXPECT_TRUE(program.run({buffer(in), buffer(out)}, {}, options))
+      << program.errors;
+  return out;
+}
+
+TEST(Nvws, LoadsByDescriptor) {
+  auto out = loaded("nvws.descriptor_load %in[%c4, %c0] 1024 %m : !desc, i32, "
+                    "i32, !buffer");
+  EXPECT_EQ(out[0], 4 * 32);
+  EXPECT_EQ(out[127], 255);
+  EXPECT_EQ(out[128], 0); // outside of the tensor
+  out = loaded("nvws.descriptor_gather %table[%last, %c0] 1024 %m : !rows, "
+               "!picked, i32, !buffer");
+  EXPECT_EQ(out[0], 7 * 32);
+  EXPECT_EQ(out[255], 255);
+}
+
 } // namespace

@@ -388,4 +388,68 @@ TEST(Schedule, AnEndlessLoopIsAnErrorOnIt) {
               HasSubstr("has run 1000 ops and is in this loop"));
 }
 
+/// A kernel of which each program has its number as %i, and a pointer to that
+/// element of %p as %mine.
+std::string programs(const std::string &body) {
+  return R"(
+module {
+  tt.func public @k(%p: !tt.ptr<i32>, %q: !tt.ptr<i32>) {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %i = tt.get_program_id x : i32
+    %mine = tt.addptr %p, %i : !tt.ptr<i32>, i32
+)" + body +
+         R"(
+    tt.return
+  }
+})";
+}
+
+std::string ofPrograms(const std::string &body) {
+  Program program(programs(body));
+  std::vector<int32_t> in(8, 1), out(8);
+  Options options;
+  options.sanitize = true;
+  options.threads = 1;
+  program.run({buffer(in), buffer(out)}, {4, 1, 1}, options);
+  return program.errors;
+}
+
+TEST(Sanitizer, ProgramsThatWriteOneElement) {
+  EXPECT_THAT(
+      ofPrograms("tt.store %p, %i : !tt.ptr<i32>"),
+      AllOf(HasSubstr("program (1, 0, 0) writes the element at offset 0 of "
+                      "argument 0, which program (0, 0, 0) writes"),
+            HasSubstr("note: the access of program (0, 0, 0)")));
+  EXPECT_THAT(ofPrograms("tt.store %mine, %i : !tt.ptr<i32>"), IsEmpty());
+}
+
+TEST(Sanitizer, AProgramReadsWhatAnotherWrites) {
+  const std::string next = R"(
+    %other = tt.addptr %mine, %c1 : !tt.ptr<i32>, i32
+    %v = tt.load %other : !tt.ptr<i32>
+    tt.store %mine, %v : !tt.ptr<i32>)";
+  EXPECT_THAT(ofPrograms(next),
+              HasSubstr("program (1, 0, 0) writes the element at offset 4 of "
+                        "argument 0, which program (0, 0, 0) reads"));
+  EXPECT_THAT(ofPrograms("%v = tt.load %p : !tt.ptr<i32>"), IsEmpty());
+}
+
+TEST(Sanitizer, AtomicsMayMeetAndOrderPrograms) {
+  const std::string lock = "%old = tt.atomic_rmw add, acq_rel, gpu, %q, %c1, "
+                           "%true : (!tt.ptr<i32>, i32, i1) -> i32\n";
+  EXPECT_THAT(ofPrograms(lock), IsEmpty());
+  // Each has the lock before it updates the sum.
+  const std::string update = R"(
+    %sum = tt.load %p : !tt.ptr<i32>
+    %new = arith.addi %sum, %i : i32
+    tt.store %p, %new : !tt.ptr<i32>
+)";
+  const std::string unlock = "%o = tt.atomic_rmw exch, acq_rel, gpu, %q, %c0, "
+                             "%true : (!tt.ptr<i32>, i32, i1) -> i32\n";
+  EXPECT_THAT(ofPrograms(lock + update + unlock), IsEmpty());
+  EXPECT_THAT(ofPrograms(update), HasSubstr("programs run in any order"));
+}
+
 } // namespace

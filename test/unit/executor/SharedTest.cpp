@@ -194,4 +194,24 @@ TEST(Shared, BytesAreReadAsAnotherType) {
                 column % 4 ? 0 : row * 10 + 2 + column / 4);
 }
 
+TEST(Shared, AnotherTypeHasTheBytesThatTheLayoutPlaced) {
+  // Column by column in memory: the rows of the 8 x 4 are the columns of %x.
+  auto r = run(R"(
+    %m = ttg.local_alloc %x : (tensor<4x8xi32, #b>) -> !ttg.memdesc<4x8xi32, #st, #smem, mutable>
+    %t = ttg.memdesc_reinterpret %m : !ttg.memdesc<4x8xi32, #st, #smem, mutable> -> !ttg.memdesc<8x4xi32, #s, #smem, mutable>
+    %v = ttg.local_load %t : !ttg.memdesc<8x4xi32, #s, #smem, mutable> -> tensor<8x4xi32, #b>
+    %w = tt.trans %v {order = array<i32: 1, 0>} : tensor<8x4xi32, #b> -> tensor<4x8xi32, #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [0, 1]}>>
+    %r = ttg.convert_layout %w : tensor<4x8xi32, #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [0, 1]}>> -> tensor<4x8xi32, #b>)");
+  for (int i = 0; i < 32; ++i)
+    EXPECT_EQ(r[i], i / 8 * 10 + i % 8) << i;
+}
+
+TEST(Shared, AnotherTypeWhoseBytesAreSwizzledIsAnError) {
+  Program program(kernel4x8(R"(
+    %m = ttg.local_alloc %x : (tensor<4x8xi32, #b>) -> !ttg.memdesc<4x8xi32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 4, order = [1, 0]}>, #smem, mutable>
+    %t = ttg.memdesc_reinterpret %m : !ttg.memdesc<4x8xi32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 4, order = [1, 0]}>, #smem, mutable> -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    %r = ttg.local_load %t : !ttg.memdesc<4x8xi32, #s, #smem, mutable> -> tensor<4x8xi32, #b>)"));
+  EXPECT_THAT(program.errors, HasSubstr("are not at regular distances"));
+}
+
 } // namespace

@@ -1,0 +1,134 @@
+//===- Cells.cpp - The memory that an access of a CTA touches -------------===//
+
+#include "executor/ops/Cells.h"
+#include "executor/ops/Shared.h"
+
+using namespace mlir;
+
+namespace kernelscope::executor {
+
+std::optional<Cells> Cells::of(Frame &frame, Operation *op, const View &view,
+                               ArrayRef<int64_t> shape, size_t elementBytes,
+                               const Tile &tile) {
+  Cells made;
+  made.view = view;
+  made.shape.assign(shape.begin(), shape.end());
+  made.elementBytes = elementBytes;
+  Cluster *cluster = frame.program.cluster.get();
+  const Cluster::Buffer *buffer =
+      cluster ? cluster->find(frame.cta, view.base) : nullptr;
+  if (!buffer)
+    return made;
+
+  const CTAs me = CTAs{1} << frame.cta;
+  std::vector<CTAs> target; // whose memory each element is in; none: 0
+  CTAs all = 0;
+  stridesOf(view, shape)
+      .forEachRow([&](int64_t offset, int64_t stride, int64_t length) {
+        for (int64_t i = 0; i < length; ++i) {
+          const CTAs having = buffer->ownersAt(
+              view.base + (offset + i * stride) * int64_t(elementBytes));
+          CTAs owners = having;
+          if (tile.inMemory)
+            owners &= tile.inMemory;
+          else if (tile.registers && !((*tile.registers)[target.size()] & me))
+            owners = 0;
+          const CTAs to = owners & me ? me : owners & -owners;
+          target.push_back(to & tile.keptBy);
+          made.isFirst.push_back(target.back() && !(having & (me - 1)));
+          all |= target.back();
+        }
+      });
+  auto isAllocated = [&] {
+    for (unsigned cta = 0; cta < cluster->size(); ++cta)
+      if ((all >> cta & 1) && !cluster->peer(frame.cta, cta, view.base))
+        return false;
+    return true;
+  };
+  if (!frame.wait({op, isAllocated, [] {
+                     return std::string(
+                         "other CTAs to allocate the buffer that it accesses");
+                   }}))
+    return std::nullopt;
+  made.places.reserve(target.size());
+  stridesOf(view, shape)
+      .forEachRow([&](int64_t offset, int64_t stride, int64_t length) {
+        for (int64_t i = 0; i < length; ++i) {
+          const CTAs to = target[made.places.size()];
+          char *at = view.base + (offset + i * stride) * int64_t(elementBytes);
+          made.places.push_back(
+              to ? cluster->peer(frame.cta, llvm::countr_zero(to), at)
+                 : nullptr);
+        }
+      });
+  return made;
+}
+
+size_t Cells::count() const {
+  if (!places.empty())
+    return places.size() - llvm::count(places, nullptr);
+  size_t count = 1;
+  for (int64_t size : shape)
+    count *= size;
+  return count;
+}
+
+void Cells::read(char *values) const {
+  if (places.empty())
+    return readView(view, shape, elementBytes, values);
+  for (auto [i, place] : llvm::enumerate(places))
+    if (place)
+      std::memcpy(values + i * elementBytes, place, elementBytes);
+}
+
+void Cells::write(const char *values) const {
+  if (places.empty())
+    return writeView(view, shape, elementBytes, values);
+  for (auto [i, place] : llvm::enumerate(places))
+    if (place)
+      std::memcpy(place, values + i * elementBytes, elementBytes);
+}
+
+void Cells::use(Uses &uses, bool isWrite) const {
+  if (places.empty())
+    return uses.add(view, shape, elementBytes, isWrite);
+  // Of each CTA's buffer the runs of bytes; buffers are far apart or adjoin.
+  std::vector<char *> touched;
+  for (char *place : places)
+    if (place)
+      touched.push_back(place);
+  llvm::sort(touched);
+  uses.addRuns(touched, elementBytes, isWrite);
+}
+
+void watchCells(Frame &frame, Operation *op, const Cells &cells, bool isWrite,
+                ttg::Proxy proxy) {
+  if (!frame.watch)
+    return;
+  Uses uses;
+  cells.use(uses, isWrite);
+  for (const sanitize::Use &use : uses.all())
+    frame.watch->access(op, use, proxy);
+}
+
+sanitize::Watch::Started watchStart(Frame &frame, Operation *op,
+                                    const Cells &cells, bool isWrite,
+                                    ttg::Proxy proxy, const MBarrier *signals) {
+  if (!frame.watch)
+    return {};
+  Uses uses;
+  cells.use(uses, isWrite);
+  return frame.watch->start(op, uses.all(), proxy,
+                            signals ? signals->init : nullptr);
+}
+
+void watchSkip(Frame &frame, const Cells &cells) {
+  if (!frame.watch)
+    return;
+  Uses uses;
+  cells.use(uses, /*isWrite=*/true);
+  for (const sanitize::Use &use : uses.all())
+    frame.watch->skip(use);
+}
+
+} // namespace kernelscope::executor

@@ -1,0 +1,99 @@
+//===- GlobalRaces.h - Programs that meet in global memory -----*- C++ -*-===//
+//
+// Programs of a grid run in any order, so that none may write what another
+// reads or writes, unless both do so atomically, or an atomic access of each to
+// one address, such as that of a lock, orders the two.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_SANITIZE_GLOBALRACES_H
+#define KERNELSCOPE_EXECUTOR_SANITIZE_GLOBALRACES_H
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+
+namespace kernelscope::executor::sanitize {
+
+/// Who accessed the buffers of a launch. Threads share it.
+class GlobalRaces {
+public:
+  /// Of each buffer the bytes of an element, zero where it is none, and its
+  /// size. A buffer of too many elements is not looked at.
+  struct BufferSize {
+    size_t elementBytes;
+    uint64_t bytes;
+  };
+  GlobalRaces(llvm::ArrayRef<BufferSize> buffers, uint64_t programs);
+
+private:
+  friend class ProgramAccesses;
+  /// An access that was made: a program, counted from one, and an op.
+  using Record = std::atomic<uint64_t>;
+  struct Element {
+    Record write, read, otherRead; ///< reads of two programs
+  };
+  struct FreeElements {
+    void operator()(Element *elements) const { std::free(elements); }
+  };
+  struct Shadow {
+    size_t elementBytes = 0;
+    uint64_t count = 0;
+    std::unique_ptr<Element[], FreeElements> elements;
+  };
+  uint64_t number(mlir::Operation *op);
+
+  std::vector<Shadow> shadows;
+  uint64_t programs;
+  std::mutex mutex;
+  std::vector<mlir::Operation *> ops;
+  /// What is known to whoever accesses an address atomically: programs.
+  llvm::DenseMap<int64_t, llvm::BitVector> released;
+};
+
+/// The accesses of the program that a thread runs.
+class ProgramAccesses {
+public:
+  explicit ProgramAccesses(GlobalRaces &all) : all(all) {}
+
+  /// Program number `index` of the grid starts.
+  void start(uint64_t index);
+  /// An access that is not atomic, to these bytes of a buffer.
+  void access(size_t buffer, int64_t offset, size_t size, bool isStore,
+              mlir::Operation *op) {
+    if (!conflict && buffer < all.shadows.size())
+      look(buffer, offset, size, isStore, op);
+  }
+  /// An atomic access to `address`: programs that did so before are ordered
+  /// before this one.
+  void synchronize(int64_t address);
+
+  /// The first access that meets one of another program.
+  struct Conflict {
+    mlir::Operation *op, *other;
+    uint64_t program; ///< the other one's number
+    size_t buffer;
+    int64_t offset;
+    bool isStore, wasStore;
+  };
+  std::optional<Conflict> conflict;
+
+private:
+  void look(size_t buffer, int64_t offset, size_t size, bool isStore,
+            mlir::Operation *op);
+  bool meets(uint64_t record) const;
+
+  GlobalRaces &all;
+  uint64_t program = 0; ///< counted from one
+  llvm::BitVector known;
+  mlir::Operation *lastOp = nullptr;
+  uint64_t lastNumber = 0;
+};
+
+} // namespace kernelscope::executor::sanitize
+
+#endif // KERNELSCOPE_EXECUTOR_SANITIZE_GLOBALRACES_H
