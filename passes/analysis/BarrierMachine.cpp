@@ -34,6 +34,7 @@ void BarrierMachine::addTo(RingFacts &facts, const BarrierUse &use) {
   }
   if (use.action.arrives()) {
     facts.isArrivedAt = true;
+    facts.arrivers.insert(partitionOf(use.op));
     facts.arrivalLoops = std::max(facts.arrivalLoops, loopsAround(use.op));
   }
 }
@@ -49,7 +50,7 @@ BarrierMachine::BarrierMachine(const Barriers &barriers,
       addTo(facts, use);
   for (Barrier &barrier : slots) {
     barrier.seen.resize(1);
-    barrier.brought.resize(slots.size() + 1);
+    barrier.brought.resize(slots.size() + 2);
   }
 }
 
@@ -125,12 +126,23 @@ void BarrierMachine::arrive(unsigned number, const StepAction &action,
   learn(barrier.brought, agent.knows);
   if (action.kind == BarrierAction::ArriveWhenDone) {
     agent.committed = agent.products;
+    barrier.async = step.op;
+    barrier.asyncPhase = barrier.completed + 1;
+    barrier.asyncAgent = number;
+    bool counts = agent.products != 0;
+    barrier.asyncKnowledge =
+        counts ? productsOf(number) : unsigned(&barrier - slots.data());
+    barrier.asyncNeeded = counts ? agent.products : int32_t(barrier.asyncPhase);
     barrier.brought[productsOf(number)] = agent.products;
   }
 }
 
 void BarrierMachine::act(unsigned number, const Step &step) {
   if (!step.accesses.empty()) {
+    if (llvm::any_of(step.accesses, [](const StepAccess &access) {
+          return access.isTensorCore && access.isAsync();
+        }))
+      ++agents[number].products;
     read(number, step);
     fill(number, step);
   }
@@ -143,10 +155,20 @@ void BarrierMachine::act(unsigned number, const Step &step) {
     bool makes = action.kind == BarrierAction::Init;
     if (!makes && !barrier->init)
       return fail();
+    if (action.kind == BarrierAction::Invalidate)
+      checkInvalidation(number, step, action, *barrier);
+    if (action.kind == BarrierAction::Complete && action.bytes &&
+        factsOf(action.barrier).knowsBytes) {
+      barrier->async = step.op;
+      barrier->asyncPhase = barrier->completed + 1;
+      barrier->asyncAgent = number;
+      barrier->asyncKnowledge = barrier - slots.data();
+      barrier->asyncNeeded = int32_t(barrier->asyncPhase);
+    }
     if (makes || action.kind == BarrierAction::Invalidate) {
       *barrier = Barrier();
       barrier->seen.resize(agents.size());
-      barrier->brought.resize(slots.size() + agents.size());
+      barrier->brought.resize(slots.size() + 2 * agents.size());
       forget(barrier - slots.data());
     }
     switch (action.kind) {

@@ -19,8 +19,8 @@
 namespace kernelscope {
 
 /// How many phases of each barrier someone knows to be complete, and behind
-/// them how many products of each agent: their own waits tell, and what they
-/// wait for brings what its arrivals knew.
+/// them how many products and reads of each agent: their own waits tell, and
+/// what they wait for brings what its arrivals knew.
 using Knowledge = llvm::SmallVector<int32_t, 16>;
 
 struct Barrier {
@@ -38,6 +38,20 @@ struct Barrier {
   llvm::SmallVector<int64_t, 4> seen = {};
   /// What those know who arrived.
   Knowledge brought = {};
+  /// The asynchronous work that arrives last, in which phase, and who knows
+  /// better that it is done.
+  mlir::Operation *async = nullptr;
+  int64_t asyncPhase = 0;
+  unsigned asyncAgent = 0, asyncKnowledge = 0;
+  int32_t asyncNeeded = 0;
+};
+
+/// Somebody reads a buffer: who knows so much knows that it is done.
+struct BufferRead {
+  mlir::Operation *op;
+  unsigned agent, knowledge;
+  int32_t needed;
+  bool isTensorCore;
 };
 
 /// A buffer of a ring.
@@ -50,8 +64,10 @@ struct Buffer {
   mlir::Operation *filler = nullptr;
   bool isFilledByTensorCore = false;
   /// Who knows so much of this is known to read what fills it.
-  unsigned knowledge = 0;
+  unsigned knowledge = 0, fillingAgent = 0;
   int32_t needed = 0;
+  /// Since then.
+  llvm::SmallVector<BufferRead, 2> reads = {};
   /// How often it was filled; of that, by agent, what was read last.
   int32_t fills = 0;
   llvm::SmallVector<int32_t, 4> lastRead = {};
@@ -79,8 +95,9 @@ struct Agent {
   /// May arrive although the last phase was not seen.
   bool isReleased = false;
   Knowledge knows = {};
-  /// How many products it has begun, and how many of them something tells of.
-  int32_t products = 0, committed = 0;
+  /// How many products it has begun, how many of them something tells of, and
+  /// how many buffers it has read.
+  int32_t products = 0, committed = 0, reads = 0;
 };
 
 /// How many loops are around `op`.
@@ -99,13 +116,13 @@ public:
   bool hasFailed() const { return failed; }
   /// The first read before its data; where a wait never ends, also one
   /// of a buffer that nobody comes to fill.
-  std::optional<UnguardedRead> unguardedRead(const Barriers &barriers,
-                                             bool isEndless) const;
+  std::optional<UnguardedAccess> unguardedAccess(const Barriers &barriers,
+                                                 bool isEndless) const;
 
 private:
   /// What is true of a ring wherever its program is.
   struct RingFacts {
-    std::set<mlir::Region *> waiters;
+    std::set<mlir::Region *> waiters, arrivers;
     bool knowsBytes = true;
     bool isArrivedAt = false;
     /// The most loops around an op that arrives.
@@ -176,8 +193,17 @@ private:
   const Barrier *completedBy(const Step &step);
   void forgetAll(int memory, bool wereFilled);
   void forget(unsigned barrier);
-  /// Where `Knowledge` has the products of an agent.
-  unsigned productsOf(unsigned agent) const { return slots.size() + agent; }
+  /// Where `Knowledge` has the products of an agent, and its reads.
+  unsigned productsOf(unsigned agent) const {
+    return program.numBarrierSlots + 2 * agent;
+  }
+  unsigned readsOf(unsigned agent) const { return productsOf(agent) + 1; }
+  void noteRead(Buffer &buffer, unsigned agent, const Step &step,
+                const StepAccess &access);
+  void checkOverwrite(unsigned agent, const Step &step, const Buffer &buffer,
+                      bool isTensorCore);
+  void checkInvalidation(unsigned agent, const Step &step,
+                         const StepAction &action, const Barrier &barrier);
 
   const BarrierProgram &program;
   const PhaseEdit *edit;
@@ -189,7 +215,7 @@ private:
   std::vector<Buffer> buffers;
   std::vector<Agent> agents;
   llvm::DenseSet<mlir::Operation *> passed;
-  std::optional<UnguardedRead> tooEarly;
+  std::optional<UnguardedAccess> tooEarly;
   /// Steps left to run: more than a few rounds of the largest pipeline takes.
   int64_t budget = 4000;
   bool failed = false;

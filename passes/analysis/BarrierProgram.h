@@ -63,6 +63,12 @@ struct StepAccess {
   RunId memory, predicate;
   bool isWrite, isTensorCore;
   ttg::Completion completion;
+
+  /// A barrier tells when it is done, that of the op or of a commit.
+  bool isAsync() const {
+    return completion == ttg::Completion::MBarrier ||
+           completion == ttg::Completion::TensorCommit;
+  }
 };
 
 struct Step {

@@ -67,10 +67,10 @@ void BarrierMachine::specialize(unsigned number, const Step &step) {
     // What came before is as if it had seen it.
     for (Barrier &barrier : slots) {
       barrier.seen.push_back(barrier.completed);
-      barrier.brought.push_back(0);
+      barrier.brought.append(2, 0);
     }
     for (Agent &other : agents)
-      other.knows.push_back(0);
+      other.knows.append(2, 0);
     agents[number].children.push_back(agents.size());
     Agent child;
     child.partition = program.blocks[block].block->getParent();
@@ -242,7 +242,7 @@ bool BarrierMachine::advance(unsigned number) {
 std::optional<BarrierFault> BarrierMachine::run() {
   Agent main;
   main.stack.push_back({program.entry});
-  main.knows.resize(slots.size() + 1);
+  main.knows.resize(slots.size() + 2);
   agents.push_back(std::move(main));
   while (!failed) {
     bool progressed = false;
@@ -292,8 +292,8 @@ BarrierRun kernelscope::runBarriers(Operation *function,
     return result;
   BarrierMachine machine(barriers, *program);
   result.endless = machine.run();
-  std::optional<UnguardedRead> early =
-      machine.unguardedRead(barriers, result.endless.has_value());
+  std::optional<UnguardedAccess> early =
+      machine.unguardedAccess(barriers, result.endless.has_value());
   if (early && (early->hasNoWait || !result.endless)) {
     result.unguarded = early;
     result.endless.reset();

@@ -68,10 +68,19 @@ std::optional<PhaseEdit> findPhaseEdit(const BarrierFault &fault,
                                        mlir::Operation *function,
                                        const Barriers &barriers);
 
-/// A read of a buffer by somebody who has not waited for what fills it, nor for
+/// An access by somebody who has not waited for what comes before it, nor for
 /// anybody who has.
-struct UnguardedRead {
-  mlir::Operation *read, *filler;
+struct UnguardedAccess {
+  enum Kind : uint8_t {
+    /// Of a buffer that `other` fills.
+    Read,
+    /// Of a buffer that `other` may still read.
+    Overwrite,
+    /// Of a barrier at which `other` has still to arrive.
+    Invalidate
+  };
+  Kind kind;
+  mlir::Operation *op, *other;
   /// No wait of its partition is for such a barrier.
   bool hasNoWait = false;
 };
@@ -81,9 +90,9 @@ struct BarrierRun {
   /// The first wait that never ends; nothing where all end, or where what
   /// decides it is not known.
   std::optional<BarrierFault> endless;
-  /// The first read before its data. Of this and a wait that never ends, the
+  /// The first access without its wait. Of this and a wait that never ends, the
   /// one that is the cause.
-  std::optional<UnguardedRead> unguarded;
+  std::optional<UnguardedAccess> unguarded;
 };
 
 BarrierRun runBarriers(mlir::Operation *function, const Barriers &barriers);

@@ -26,12 +26,24 @@ int BarrierMachine::bufferOf(const StepAccess &access) const {
   return int(memory.firstSlot - program.numBarrierSlots + place);
 }
 
-/// Remembers that `agent` has read what fills the buffer now.
-static void noteRead(Buffer &buffer, unsigned agent) {
-  if (buffer.lastRead.size() <= agent)
-    buffer.lastRead.resize(agent + 1);
-  buffer.isOverrun |= buffer.fills > buffer.lastRead[agent] + 1;
-  buffer.lastRead[agent] = buffer.fills;
+/// Remembers that `agent` reads what fills the buffer now.
+void BarrierMachine::noteRead(Buffer &buffer, unsigned number, const Step &step,
+                              const StepAccess &access) {
+  Agent &agent = agents[number];
+  if (buffer.lastRead.size() <= number)
+    buffer.lastRead.resize(number + 1);
+  buffer.isOverrun |= buffer.fills > buffer.lastRead[number] + 1;
+  buffer.lastRead[number] = buffer.fills;
+  BufferRead read = {step.op, number, productsOf(number), agent.products,
+                     access.isTensorCore};
+  if (!access.isTensorCore || !access.isAsync()) {
+    read.knowledge = readsOf(number);
+    read.needed = ++agent.reads;
+    agent.knows[read.knowledge] = read.needed;
+  }
+  // Copies to global memory have waits of their own.
+  if (access.completion != Completion::BulkGroup)
+    buffer.reads.push_back(read);
 }
 
 /// Whether `agent` waits for no barrier of the ring of that which tells of
@@ -53,7 +65,7 @@ void BarrierMachine::read(unsigned number, const Step &step) {
                       values[access.predicate].number.value_or(0) == 0))
       continue;
     Buffer &buffer = buffers[place];
-    noteRead(buffer, number);
+    noteRead(buffer, number, step, access);
     const RunMemory &memory = program.memories[values[access.memory].memory];
     if (!buffer.wasFilled && !buffer.emptyRead && memory.isOnlyFilled &&
         !access.isTensorCore) {
@@ -66,10 +78,11 @@ void BarrierMachine::read(unsigned number, const Step &step) {
         (buffer.isFilledByTensorCore && access.isTensorCore))
       continue;
     if (buffer.isFilledByTensorCore &&
-        agents[buffer.knowledge - slots.size()].committed < buffer.needed)
+        agents[buffer.fillingAgent].committed < buffer.needed)
       continue;
     if (agents[number].knows[buffer.knowledge] < buffer.needed)
-      tooEarly = {step.op, buffer.filler, hasNoWait(agents[number], buffer)};
+      tooEarly = {UnguardedAccess::Read, step.op, buffer.filler,
+                  hasNoWait(agents[number], buffer)};
   }
 }
 
@@ -91,15 +104,18 @@ void BarrierMachine::fill(unsigned number, const Step &step) {
     }
     Buffer &buffer = buffers[place];
     buffer.filler = nullptr;
-    bool isAsync = access.completion == Completion::MBarrier ||
-                   access.completion == Completion::TensorCommit;
-    if (!isAsync)
+    if (!access.isAsync()) {
+      buffer.reads.clear();
       continue;
+    }
+    checkOverwrite(number, step, buffer, access.isTensorCore);
+    buffer.reads.clear();
+    buffer.fillingAgent = number;
     buffer.isFilledByTensorCore = access.isTensorCore;
     if (access.isTensorCore) {
       buffer.filler = step.op;
       buffer.knowledge = productsOf(number);
-      buffer.needed = ++agents[number].products;
+      buffer.needed = agents[number].products;
     } else if (const Barrier *barrier = completedBy(step)) {
       ++buffer.fills;
       buffer.filler = step.op;
@@ -108,10 +124,47 @@ void BarrierMachine::fill(unsigned number, const Step &step) {
     }
     if (buffer.filler && buffer.emptyRead && !buffer.wasFilled && !tooEarly &&
         buffer.emptyReader != number)
-      tooEarly = {buffer.emptyRead, step.op,
+      tooEarly = {UnguardedAccess::Read, buffer.emptyRead, step.op,
                   hasNoWait(agents[buffer.emptyReader], buffer)};
     buffer.wasFilled = true;
   }
+}
+
+/// Whether those who read `buffer` are known to be done. Where they arrive at
+/// no barrier that nobody waits for, what hands it back may be yet to come.
+void BarrierMachine::checkOverwrite(unsigned number, const Step &step,
+                                    const Buffer &buffer, bool isTensorCore) {
+  if (tooEarly || buffer.isOverrun)
+    return;
+  for (const BufferRead &read : buffer.reads) {
+    const Agent &reader = agents[read.agent];
+    bool isOrdered = isTensorCore && read.isTensorCore;
+    bool isUncommitted = read.knowledge == productsOf(read.agent) &&
+                         reader.committed < read.needed;
+    if (!isOrdered && !isUncommitted &&
+        agents[number].knows[read.knowledge] < read.needed &&
+        llvm::any_of(
+            rings,
+            [&](const RingFacts &ring) {
+              return ring.waiters.empty() &&
+                     ring.arrivers.count(reader.partition);
+            }))
+      tooEarly = {UnguardedAccess::Overwrite, step.op, read.op};
+  }
+}
+
+/// Whether all that `agent` has begun has arrived at a barrier that it
+/// invalidates. Only of rings that nobody waits for: Triton 3.6 invalidates
+/// barriers by which its last buffers are handed back.
+void BarrierMachine::checkInvalidation(unsigned number, const Step &step,
+                                       const StepAction &action,
+                                       const Barrier &barrier) {
+  const Knowledge &knows = agents[number].knows;
+  if (barrier.async && !tooEarly && barrier.asyncAgent == number &&
+      factsOf(action.barrier).waiters.empty() &&
+      knows[&barrier - slots.data()] < barrier.asyncPhase &&
+      knows[barrier.asyncKnowledge] < barrier.asyncNeeded)
+    tooEarly = {UnguardedAccess::Invalidate, step.op, barrier.async};
 }
 
 /// The barrier on which the bytes complete that `step` copies; null where that
@@ -147,8 +200,9 @@ void BarrierMachine::forget(unsigned barrier) {
       buffer = {};
 }
 
-std::optional<UnguardedRead>
-BarrierMachine::unguardedRead(const Barriers &barriers, bool isEndless) const {
+std::optional<UnguardedAccess>
+BarrierMachine::unguardedAccess(const Barriers &barriers,
+                                bool isEndless) const {
   if (tooEarly || !isEndless)
     return tooEarly;
   // Who reads without any wait may run so far ahead that others wait forever.
@@ -163,7 +217,8 @@ BarrierMachine::unguardedRead(const Barriers &barriers, bool isEndless) const {
         if (use.action.kind == BarrierAction::Complete &&
             users.contains(use.op) &&
             !facts.waiters.count(agents[buffer.emptyReader].partition))
-          return UnguardedRead{buffer.emptyRead, use.op, true};
+          return UnguardedAccess{UnguardedAccess::Read, buffer.emptyRead,
+                                 use.op, true};
   }
   return std::nullopt;
 }

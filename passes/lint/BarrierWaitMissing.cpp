@@ -13,14 +13,30 @@ using namespace mlir;
 using namespace kernelscope;
 
 void kernelscope::lintBarrierWaitMissing(LintInput &input, EmitLint emit) {
-  const std::optional<UnguardedRead> &found = input.barrierRun().unguarded;
+  const std::optional<UnguardedAccess> &found = input.barrierRun().unguarded;
   // Without any wait between the two it is another rule's.
   if (!found || llvm::any_of(input.earlyLoads(), [&](const EarlyLoad &early) {
-        return early.load == found->read;
+        return early.load == found->op;
       }))
     return;
-  emit({found->read, "barrier-wait-missing",
-        "reads a buffer that " + quote(found->filler) +
-            " fills, but nobody has waited for its barrier before",
-        found->filler, "filled by this op"});
+  std::string other = quote(found->other);
+  switch (found->kind) {
+  case UnguardedAccess::Read:
+    return emit({found->op, "barrier-wait-missing",
+                 "reads a buffer that " + other +
+                     " fills, but nobody has waited for its barrier before",
+                 found->other, "filled by this op"});
+  case UnguardedAccess::Overwrite:
+    return emit({found->op, "barrier-wait-missing",
+                 "overwrites a buffer that " + other +
+                     " may still read; nobody has waited for what tells that "
+                     "it is done",
+                 found->other, "read by this op"});
+  case UnguardedAccess::Invalidate:
+    return emit({found->op, "barrier-wait-missing",
+                 "invalidates a barrier at which " + other +
+                     " has still to arrive; a wait for that phase must come "
+                     "before",
+                 found->other, "arrives when it is done"});
+  }
 }

@@ -1,4 +1,4 @@
-// Buffers that TMA or the tensor core fills, read by who has not heard that they are full.
+// Buffers that TMA or the tensor core fills: read by who has not heard that they are full, filled while they are read.
 // RUN: kernelscope check %s | FileCheck %s
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
@@ -318,6 +318,35 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     }
     // CHECK: :[[@LINE+1]]:10: warning: 'ttng.tmem_load' reads a buffer that 'ttng.tc_gen5_mma' fills, but nobody has waited for its barrier before [barrier-wait-missing]
     %r = ttng.tmem_load %acc : !acc -> !result
+    tt.return
+  }
+  tt.func @invalidated_too_early(%a: !left, %b: !tile, %d: !acc) {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : i32
+    %done = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %done, 1 : !barrier
+    ttng.tc_gen5_mma %a, %b, %d, %true, %true, %done[%true] {is_async} : !left, !tile, !acc, !barrier
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.inval_barrier' invalidates a barrier at which 'ttng.tc_gen5_mma' has still to arrive; a wait for that phase must come before [barrier-wait-missing]
+    ttng.inval_barrier %done : !barrier
+    tt.return
+  }
+  tt.func @overwritten_too_early(%desc: !desc, %a: !left, %d: !acc, %n: i32) {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %full = ttg.local_alloc : () -> !barrier
+    %done = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %full, 1 : !barrier
+    ttng.init_barrier %done, 1 : !barrier
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %phase = arith.andi %i, %c1 : i32
+      ttng.barrier_expect %full, 8192, %true : !barrier
+      // CHECK: :[[@LINE+1]]:7: warning: 'ttng.async_tma_copy_global_to_local' overwrites a buffer that 'ttng.tc_gen5_mma' may still read; nobody has waited for what tells that it is done [barrier-wait-missing]
+      ttng.async_tma_copy_global_to_local %desc[%c0, %i] %m, %full, %true : !desc, !barrier -> !tile
+      ttng.wait_barrier %full, %phase : !barrier
+      ttng.tc_gen5_mma %a, %m, %d, %true, %true, %done[%true] {is_async} : !left, !tile, !acc, !barrier
+    }
     tt.return
   }
   // CHECK-NOT: warning:
@@ -751,6 +780,35 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.init_barrier %x, 1 : !barrier
     ttng.async_tma_copy_global_to_local %d[%c0, %c0] %m, %x, %true : !desc, !barrier -> !tile
     ttng.async_tma_copy_local_to_global %d[%c0, %c0] %m : !desc, !tile
+    tt.return
+  }
+  tt.func @invalidated_after_a_wait(%a: !left, %b: !tile, %d: !acc) {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : i32
+    %done = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %done, 1 : !barrier
+    ttng.tc_gen5_mma %a, %b, %d, %true, %true, %done[%true] {is_async} : !left, !tile, !acc, !barrier
+    ttng.wait_barrier %done, %c0 : !barrier
+    ttng.inval_barrier %done : !barrier
+    tt.return
+  }
+  tt.func @overwritten_after_a_wait(%desc: !desc, %a: !left, %d: !acc, %n: i32) {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %full = ttg.local_alloc : () -> !barrier
+    %done = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %full, 1 : !barrier
+    ttng.init_barrier %done, 1 : !barrier
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %phase = arith.andi %i, %c1 : i32
+      ttng.barrier_expect %full, 8192, %true : !barrier
+      ttng.async_tma_copy_global_to_local %desc[%c0, %i] %m, %full, %true : !desc, !barrier -> !tile
+      ttng.wait_barrier %full, %phase : !barrier
+      ttng.tc_gen5_mma %a, %m, %d, %true, %true, %done[%true] {is_async} : !left, !tile, !acc, !barrier
+      ttng.wait_barrier %done, %phase : !barrier
+    }
     tt.return
   }
 }
