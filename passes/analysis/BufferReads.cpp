@@ -42,8 +42,16 @@ void BarrierMachine::noteRead(Buffer &buffer, unsigned number, const Step &step,
     agent.knows[read.knowledge] = read.needed;
   }
   // Copies to global memory have waits of their own.
-  if (access.completion != Completion::BulkGroup)
+  if (access.completion == Completion::BulkGroup)
+    return;
+  // The last of each kind tells of those before it.
+  auto *same = llvm::find_if(buffer.reads, [&](const BufferRead &other) {
+    return other.knowledge == read.knowledge;
+  });
+  if (same == buffer.reads.end())
     buffer.reads.push_back(read);
+  else
+    *same = read;
 }
 
 /// Whether `agent` waits for no barrier of the ring of that which tells of
