@@ -4,10 +4,12 @@
 
 #include "server/cli/Source.h"
 #include "server/jobs/Job.h"
+#include "server/jobs/Runner.h"
 #include "server/text/Text.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <unistd.h>
 
 using namespace kernelscope;
 
@@ -29,6 +31,17 @@ void print(const JobDiagnostic &diagnostic, const std::string &path,
 }
 
 } // namespace
+
+Json cli::runWatchedJob(const std::string &name, Json request) {
+  const bool isWatched = isatty(STDERR_FILENO);
+  Json result = runJob(name, std::move(request), [&](const JobNews &news) {
+    if (isWatched && news.stage)
+      std::fprintf(stderr, "\r\033[K%.100s", news.stage->c_str());
+  });
+  if (isWatched)
+    std::fputs("\r\033[K", stderr);
+  return result;
+}
 
 int cli::reportJob(const Json &answer, const std::string &path,
                    const std::string &content) {

@@ -6,9 +6,6 @@
 #include "server/cli/Source.h"
 #include "server/jobs/Answers.h"
 #include "server/jobs/Requests.h"
-#include "server/jobs/Runner.h"
-
-#include <unistd.h>
 
 using namespace kernelscope;
 
@@ -52,14 +49,7 @@ int cli::bisect(int argc, char **argv) {
     return 2;
   request.text = *text;
   request.spec = spec;
-  // A line that the next stage overwrites, for who watches.
-  const bool isWatched = isatty(STDERR_FILENO);
-  Json result = runJob("bisect", std::move(request), [&](const JobNews &news) {
-    if (isWatched && news.stage)
-      std::fprintf(stderr, "\r\033[K%.100s", news.stage->c_str());
-  });
-  if (isWatched)
-    std::fputs("\r\033[K", stderr);
+  Json result = runWatchedJob("bisect", std::move(request));
   if (int exitCode = reportJob(result, file, *text))
     return exitCode;
   const std::string json = result.dump(2) + "\n";

@@ -11,7 +11,10 @@
 #include "server/run/Npy.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 #include <cmath>
+#include <sys/resource.h>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace llvm;
@@ -145,6 +148,17 @@ std::optional<double> numberOf(const ArgumentSpec &spec) {
   return std::nullopt;
 }
 
+/// What the buffers of a launch may take together: half of the memory of the
+/// machine, or of what the process may have, since a run copies them.
+uint64_t mostBytes() {
+  uint64_t all = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                 static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) == 0)
+    all = std::min<uint64_t>(all, limit.rlim_cur);
+  return all / 2;
+}
+
 /// Gives the buffer `bytes` bytes, filled.
 void makeBuffer(ArgumentValue &argument, uint64_t seed, size_t bytes) {
   argument.bytes.assign(bytes, 0);
@@ -275,6 +289,7 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
   Launch launch;
   launch.grid = grid.value_or(guess.grid);
   SmallVector<bool> open;
+  uint64_t bytesGiven = 0; // bytes
   for (size_t i = 0; i < arguments->size(); ++i) {
     const ArgumentInfo &info = (*arguments)[i];
     const ArgumentSpec &given = (*specs)[i];
@@ -297,9 +312,15 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
                                          info.rank, value.shape.size()));
       } else if (given.shape || info.isDescriptor()) {
         value.shape = given.shape ? *given.shape : guess.shapes[i];
-        size_t bytes = executor::sizeOf(info.element);
+        uint64_t bytes = executor::sizeOf(info.element);
         for (int64_t size : value.shape)
-          bytes *= size;
+          bytes = SaturatingMultiply(bytes, static_cast<uint64_t>(size));
+        bytesGiven = SaturatingAdd(bytesGiven, bytes);
+        if (bytesGiven > mostBytes())
+          return specError(info,
+                           formatv("needs {0} bytes, {1} with the arguments "
+                                   "before it; a run may take {2} here",
+                                   bytes, bytesGiven, mostBytes()));
         makeBuffer(value, spec.seed + i, bytes);
       } else {
         open.back() = true;

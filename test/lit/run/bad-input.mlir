@@ -1,0 +1,42 @@
+// Bad launches and kernels that do not end: one clear error each.
+// RUN: echo '{"grid": 0}' > %t.grid.json
+// RUN: not kernelscope run %s --kernel adds --device cpu --spec %t.grid.json 2>&1 | FileCheck %s --check-prefix=GRID
+// GRID: 'grid' must be sizes from 1 to 2147483647, not 0
+// RUN: echo '{"arguments": {"q": 3}}' > %t.name.json
+// RUN: not kernelscope run %s --kernel adds --device cpu --spec %t.name.json 2>&1 | FileCheck %s --check-prefix=NAME
+// NAME: kernel 'adds' has no argument 'q'; it has arg0
+// RUN: echo '{"arguments": {"arg0": {"shape": [1099511627776, 1099511627776]}}}' > %t.huge.json
+// RUN: not kernelscope run %s --kernel adds --device cpu --spec %t.huge.json 2>&1 | FileCheck %s --check-prefix=HUGE
+// HUGE: needs 18446744073709551615 bytes, 18446744073709551615 with the arguments before it; a run may take
+// RUN: not kernelscope run %s --kernel endless --device cpu --max-steps 1000 2>&1 | FileCheck %s --check-prefix=ENDLESS
+// ENDLESS: bad-input.mlir:[[# @LINE + 16]]:10: error: program (0, 0, 0) has run 1000 ops and is in this loop
+// RUN: not kernelscope run %s --kernel again --device cpu 2>&1 | FileCheck %s --check-prefix=AGAIN
+// AGAIN: error: the CPU executor does not run recursive calls
+module {
+  tt.func public @adds(%p: !tt.ptr<i32>) {
+    %x = tt.load %p : !tt.ptr<i32>
+    %y = arith.addi %x, %x : i32
+    tt.store %p, %y : !tt.ptr<i32>
+    tt.return
+  }
+
+  tt.func public @endless(%p: !tt.ptr<i32>) {
+    %c0 = arith.constant 0 : i32
+    %true = arith.constant true
+
+
+    %r = scf.while (%i = %c0) : (i32) -> i32 {
+      scf.condition(%true) %i : i32
+    } do {
+    ^bb0(%i: i32):
+      scf.yield %i : i32
+    }
+    tt.store %p, %r : !tt.ptr<i32>
+    tt.return
+  }
+
+  tt.func public @again(%p: !tt.ptr<i32>) {
+    tt.call @again(%p) : (!tt.ptr<i32>) -> ()
+    tt.return
+  }
+}
