@@ -18,10 +18,23 @@ Region *kernelscope::partitionOf(Operation *op) {
   return nullptr;
 }
 
+/// Whether so few barriers and buffers are there that a run can keep them all.
+static bool areFew(const Barriers &barriers) {
+  constexpr int64_t most = 256;
+  int64_t rings = 0, buffers = 0;
+  for (const BarrierRing &ring : barriers.rings())
+    rings = std::min(rings + std::clamp<int64_t>(ring.depth(), 0, most + 1),
+                     most + 1);
+  for (const GuardedBuffer &buffer : barriers.buffers())
+    buffers = std::min(buffers + std::clamp<int64_t>(buffer.count, 0, most + 1),
+                       most + 1);
+  return rings <= most && buffers <= most;
+}
+
 std::optional<BarrierProgram> BarrierProgram::create(Operation *function,
                                                      const Barriers &barriers) {
-  if (!barriers.isComplete() || function->getNumRegions() != 1 ||
-      !function->getRegion(0).hasOneBlock())
+  if (!barriers.isComplete() || !areFew(barriers) ||
+      function->getNumRegions() != 1 || !function->getRegion(0).hasOneBlock())
     return std::nullopt;
   BarrierProgram program;
   program.entryBlock = &function->getRegion(0).front();

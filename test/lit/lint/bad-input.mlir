@@ -118,4 +118,12 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   ^two:
     tt.return
   }
+  tt.func @more_barriers_than_fit() {
+    %c0 = arith.constant 0 : i32
+    %ring = ttg.local_alloc : () -> !ttg.memdesc<1073741824x1xi64, #bar, #smem, mutable>
+    %b = ttg.memdesc_index %ring[%c0] : !ttg.memdesc<1073741824x1xi64, #bar, #smem, mutable> -> !barrier
+    ttng.init_barrier %b, 1 : !barrier
+    ttng.wait_barrier %b, %c0 : !barrier
+    tt.return
+  }
 }
