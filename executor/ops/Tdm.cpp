@@ -83,8 +83,8 @@ Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
   auto block = planBlock(planner, op, operands);
   if (!block)
     return {};
-  return [op, block = std::move(*block), mover = std::move(mover),
-          to = planner.slot(memory), shape = shapeOf(memory),
+  return [op, block = std::move(*block), mover, to = planner.slot(memory),
+          shape = shapeOf(memory),
           live = optionalSlot(planner, predicate)](Frame &frame) {
     Block from = block.at(frame);
     auto cells = Cells::of(frame, op, *frame.at<View>(to), shape,
@@ -116,8 +116,8 @@ Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
   auto block = planBlock(planner, op, operands);
   if (!block)
     return {};
-  return [op, block = std::move(*block), mover = std::move(mover),
-          from = planner.slot(memory), shape = shapeOf(memory)](Frame &frame) {
+  return [op, block = std::move(*block), mover, from = planner.slot(memory),
+          shape = shapeOf(memory)](Frame &frame) {
     Block to = block.at(frame);
     if (!to.tensor.enabled)
       return true;
