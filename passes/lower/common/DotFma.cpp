@@ -7,6 +7,7 @@
 
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/MatrixElements.h"
+#include "passes/lower/support/FloatCast.h"
 #include "passes/lower/support/MatrixProduct.h"
 
 using namespace mlir;
@@ -33,15 +34,14 @@ public:
     Type type = converter.convertElement(op.getType().getElementType());
     SmallVector<Value> x = unpackElements(b, adaptor.getA()),
                        y = unpackElements(b, adaptor.getB());
-    for (SmallVector<Value> *elements : {&x, &y})
-      for (Value &element : *elements)
-        if (element = widened(b, element, type); !element)
-          return op.emitOpError("multiplies ")
-                 << op.getA().getType().getElementType() << " by "
-                 << op.getB().getType().getElementType() << " into "
-                 << op.getType().getElementType()
-                 << ", which needs a matrix instruction: convert the operands "
-                    "first";
+    if (!widen(b, x, op.getA().getType().getElementType(), op.getType()) ||
+        !widen(b, y, op.getB().getType().getElementType(), op.getType()))
+      return op.emitOpError("multiplies ")
+             << op.getA().getType().getElementType() << " by "
+             << op.getB().getType().getElementType() << " into "
+             << op.getType().getElementType()
+             << ", which needs a matrix instruction: convert the operands "
+                "first";
     SmallVector<Value> sums = emitProducts(
         *plan, x, y, unpackElements(b, adaptor.getC()),
         [&](ArrayRef<Value> a, ArrayRef<Value> c, ArrayRef<Value> sum) {
@@ -54,16 +54,26 @@ public:
   }
 
 private:
-  /// `value` as the type of the sum; null if LLVM has no such conversion.
-  static Value widened(lower::Builder &b, Value value, Type type) {
-    if (value.getType() == type)
-      return value;
-    unsigned from = bitWidth(value.getType()), to = bitWidth(type);
-    if (isa<FloatType>(value.getType()) && isa<FloatType>(type) && from < to)
-      return b.fpext(type, value);
-    if (value.getType().isInteger() && type.isInteger() && from < to)
-      return b.sext(type, value);
-    return {};
+  /// Makes `values`, elements of type `from` in the IR, of the type of the sum;
+  /// false if that would lose something.
+  bool widen(lower::Builder &b, SmallVector<Value> &values, Type from,
+             RankedTensorType sum) const {
+    Type to = sum.getElementType();
+    if (from == to)
+      return true;
+    bool areFloats = isa<FloatType>(from) && isa<FloatType>(to);
+    if (bitWidth(from) >= bitWidth(to) ||
+        !(areFloats || (from.isInteger() && to.isInteger())))
+      return false;
+    SmallVector<Value> wide;
+    if (areFloats)
+      wide = hooks.convertFloats(b, values, from, to, /*toZero=*/false);
+    if (wide.empty())
+      wide = llvm::map_to_vector(values, [&](Value value) {
+        return areFloats ? convertFloat(b, value, from, to) : b.sext(to, value);
+      });
+    values = std::move(wide);
+    return true;
   }
 
   LogicalResult reportNoInstruction(tt::DotOp op) const {

@@ -32,9 +32,9 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
 #a = #ttg.dot_op<{opIdx = 0, parent = #blocked}>
 #b = #ttg.dot_op<{opIdx = 1, parent = #blocked}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @fp8_alone(%a: tensor<16x8xf8E5M2, #a>, %b: tensor<8x8xf8E5M2, #b>, %c: tensor<16x8xf32, #blocked>) {
-    // expected-error @below {{multiplies 'f8E5M2' by 'f8E5M2' into 'f32', which needs a matrix instruction: convert the operands first}}
-    %d = tt.dot %a, %b, %c : tensor<16x8xf8E5M2, #a> * tensor<8x8xf8E5M2, #b> -> tensor<16x8xf32, #blocked>
+  tt.func public @too_narrow(%a: tensor<16x8xf32, #a>, %b: tensor<8x8xf32, #b>, %c: tensor<16x8xf16, #blocked>) {
+    // expected-error @below {{multiplies 'f32' by 'f32' into 'f16', which needs a matrix instruction: convert the operands first}}
+    %d = tt.dot %a, %b, %c : tensor<16x8xf32, #a> * tensor<8x8xf32, #b> -> tensor<16x8xf16, #blocked>
     tt.return
   }
 }
