@@ -58,6 +58,11 @@ int cli::run(int argc, char **argv) {
                  "Write what each partition and engine of the first program "
                  "does, and waits for, to this file: in the Chrome trace "
                  "format, which ui.perfetto.dev opens. Runs on the CPU.");
+  app.add_option("--code", request.code,
+                 "Run this code on the GPU instead of compiling: PTX, a cubin "
+                 "or a code object, such as Triton's cache holds. Shared "
+                 "memory, warps and scratch are taken from the .json beside "
+                 "it, if there is one.");
   app.add_option("--format", format, "Format of the report: text or json.")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();

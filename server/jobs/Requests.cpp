@@ -69,6 +69,7 @@ void kernelscope::to_json(Json &json, RunRequest request) {
   json["output"] = std::move(request.output);
   json["inputs"] = std::move(request.inputs);
   json["trace"] = std::move(request.trace);
+  json["code"] = std::move(request.code);
   setIfAny(json, "compare", request.compare);
   json["schedule"] = std::move(request.schedule);
   setIfAny(json, "sanitize", request.sanitize);
@@ -82,6 +83,7 @@ void kernelscope::from_json(const Json &json, RunRequest &request) {
   read(json, "output", request.output);
   read(json, "inputs", request.inputs);
   read(json, "trace", request.trace);
+  read(json, "code", request.code);
   read(json, "compare", request.compare);
   read(json, "schedule", request.schedule);
   read(json, "sanitize", request.sanitize);

@@ -42,6 +42,7 @@ struct RunRequest : KernelRequest {
   std::string output; ///< A folder for the outputs; empty: none.
   std::string inputs; ///< One for the inputs.
   std::string trace;  ///< A file for the timeline; empty: none.
+  std::string code;   ///< A file with code for the GPU; empty: compile.
   std::optional<bool> compare;
   // Of a run on the CPU, before what the spec says:
   std::string schedule; ///< Empty: as the spec says.

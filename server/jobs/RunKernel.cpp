@@ -68,6 +68,7 @@ Json kernelscope::runKernelJob(const RunRequest &request,
   options.outputFolder = request.output;
   options.inputFolder = request.inputs;
   options.traceFile = request.trace;
+  options.codeFile = request.code;
   if (!request.kernel.empty())
     options.spec.kernel = request.kernel;
   options.compare = request.compare;

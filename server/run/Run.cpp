@@ -12,6 +12,7 @@
 #include "passes/Compile.h"
 #include "server/run/Launcher.h"
 #include "server/run/Npy.h"
+#include "server/run/OtherCode.h"
 #include "server/run/Resolve.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -97,6 +98,10 @@ public:
         options.device != Device::Auto)
       return fail(RunStatus::BadSpec,
                   "a timeline is of the CPU executor; --device must be cpu");
+    const bool hasCode = !options.codeFile.empty();
+    if (hasCode && (options.device == Device::Cpu || isTraced))
+      return fail(RunStatus::BadSpec,
+                  "code for a GPU runs on one; --device must be cuda or hip");
     Expected<FunctionOpInterface> chosen =
         chooseKernel(module, options.spec.kernel);
     if (!chosen)
@@ -108,7 +113,7 @@ public:
     Expected<Gpu> gpu = openGpu();
     if (gpu)
       return runOnGpu(std::move(*gpu));
-    if (options.device != Device::Auto)
+    if (options.device != Device::Auto || hasCode)
       return fail(gpu.takeError());
     report.notes.push_back("on the CPU: " + toString(gpu.takeError()));
     return runOnCpu();
@@ -351,15 +356,18 @@ private:
     if (info == artifact->kernels.end())
       return fail(RunStatus::Failed,
                   "the compiled program has no kernel '" + report.kernel + "'");
-    report.threads = info->threads();
-    report.ctas = info->ctas;
-    report.sharedBytes = info->sharedBytes;
+    DeviceProgram program{std::move(artifact->output), *info};
+    if (!options.codeFile.empty())
+      if (Error error = replaceCode(program, options.codeFile))
+        return fail(RunStatus::BadSpec, toString(std::move(error)));
+    report.threads = program.kernel.threads();
+    report.ctas = program.kernel.ctas;
+    report.sharedBytes = program.kernel.sharedBytes;
 
     Launch expected = *launch;
     stage("running on the GPU");
-    Expected<LaunchTimes> times =
-        gpu.launcher->launch({std::move(artifact->output), *info}, *launch,
-                             options.spec.warmup, options.spec.repeat);
+    Expected<LaunchTimes> times = gpu.launcher->launch(
+        program, *launch, options.spec.warmup, options.spec.repeat);
     if (!times)
       return fail(times.takeError());
     if (!times->empty()) {

@@ -31,6 +31,11 @@ struct RunOptions {
   /// The file for the timeline of the first program on the CPU; none when
   /// empty.
   std::string traceFile;
+  /// The code to run on the GPU, as another compiler made it: PTX, a cubin or a
+  /// code object, whose parameters are as `KernelInfo` says. What it needs
+  /// comes from Triton's metadata beside it, if there are any. The kernel is
+  /// compiled when empty.
+  std::string codeFile;
   /// Compare a GPU's results with the CPU executor's. When not set, do so
   /// unless the executor would take long.
   std::optional<bool> compare;

@@ -2,9 +2,12 @@
 
 #include "FakeCuda.h"
 #include "server/run/Launcher.h"
+#include "server/run/OtherCode.h"
 #include "gmock/gmock.h"
 #include <cstring>
 #include <dlfcn.h>
+#include <filesystem>
+#include <fstream>
 
 using namespace kernelscope;
 using namespace kernelscope::run;
@@ -96,6 +99,53 @@ TEST_F(Cuda, ClustersAndLargeSharedMemoryAreAskedFor) {
   EXPECT_THAT(log->cluster, ElementsAre(2, 1, 1));
   EXPECT_EQ(log->maxSharedBytes, 100'000);
   EXPECT_EQ(log->allocations, 0);
+}
+
+/// Writes `code` and, if there are any, `metadata` beside it; the path of the
+/// code.
+std::string otherCode(const std::string &code, const std::string &metadata) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "other-code";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "add.cubin") << code;
+  if (!metadata.empty())
+    std::ofstream(folder / "add.json") << metadata;
+  return folder / "add.cubin";
+}
+
+TEST_F(Cuda, OtherCodeRunsInThePlaceOfOurs) {
+  program.kernel.sharedBytes = 512;
+  ASSERT_EQ(llvm::toString(replaceCode(program, otherCode("\x7f"
+                                                          "ELF",
+                                                          ""))),
+            "");
+  EXPECT_EQ(program.image, "\x7f"
+                           "ELF");
+  EXPECT_EQ(program.kernel.sharedBytes, 512u) << "nothing says otherwise";
+}
+
+TEST_F(Cuda, TritonsMetadataSayWhatOtherCodeNeeds) {
+  program.kernel.warps = 4;
+  program.kernel.scratchBytes = 128;
+  ASSERT_EQ(llvm::toString(replaceCode(
+                program, otherCode("ptx", R"({"name": "add", "num_warps": 8,
+                                              "shared": 4096})"))),
+            "");
+  EXPECT_EQ(program.kernel.warps, 8u);
+  EXPECT_EQ(program.kernel.sharedBytes, 4096u);
+  EXPECT_EQ(program.kernel.scratchBytes, 128u);
+}
+
+TEST_F(Cuda, OtherCodeThatCannotBeReadIsAnError) {
+  EXPECT_THAT(llvm::toString(replaceCode(program, "/no/such/file")),
+              HasSubstr("cannot read '/no/such/file'"));
+  EXPECT_THAT(
+      llvm::toString(
+          replaceCode(program, otherCode("ptx", "{\"shared\": -1}"))),
+      HasSubstr("add.json: 'shared' is -1; it must be a number of bytes or "
+                "warps, 0 or more"));
+  EXPECT_THAT(llvm::toString(replaceCode(program, otherCode("ptx", "["))),
+              HasSubstr("add.json: is not a JSON object"));
 }
 
 /// A descriptor of 100 x 96 f16, moved in blocks of 128 x 64.

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Times our code against real Triton's for the same dumps, on this machine's GPU.
+
+  PYTHON times.py --kernelscope PROGRAM [--specs FOLDER] FILE.ttgir...
+
+PYTHON has Triton. Each dump is compiled by both, assembled by Triton's ptxas, and run by our launcher on the same inputs:
+the median of each, in turn, as often as --rounds says, of which the least counts. Prints a row for each dump, registers
+and spilled bytes among it, and the geometric mean of the ratios; a dump that either cannot compile or run is left out,
+with the reason.
+"""
+import argparse
+import json
+import math
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+try:
+    import triton
+    from triton.backends.compiler import GPUTarget
+except ImportError:
+    print(f"SKIPPED: {sys.executable} has no Triton")
+    sys.exit(0)
+
+ptxas = pathlib.Path(triton.__file__).parent / "backends" / "nvidia" / "bin" / "ptxas"
+
+
+class Left(Exception):
+    """Why a dump is left out."""
+
+
+def call(*command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    if done.returncode:
+        lines = (done.stderr or done.stdout).strip().splitlines() or [f"exit code {done.returncode}"]
+        raise Left(f"{pathlib.Path(command[0]).name}: {lines[0]}")
+    return done
+
+
+def assemble(ptx, cubin):
+    """Registers and spilled bytes of each thread."""
+    arch = re.search(r"^\.target (sm_\w+)", ptx.read_text(), re.M).group(1)
+    said = call(ptxas, "-v", f"-arch={arch}", ptx, "-o", cubin).stderr
+    registers = re.findall(r"Used (\d+) registers", said)
+    spills = re.findall(r"(\d+) bytes spill stores", said)
+    return max(map(int, registers), default=0), max(map(int, spills), default=0)
+
+
+def compile_theirs(dump, stem):
+    capability = re.search(r'"cuda:(\d+)"', dump.read_text())
+    if not capability:
+        raise Left("names no NVIDIA target")
+    try:
+        compiled = triton.compile(str(dump), target=GPUTarget("cuda", int(capability.group(1)), 32))
+    except Exception as error:
+        raise Left(f"Triton: {str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__}")
+    stem.with_suffix(".ptx").write_text(compiled.asm["ptx"])
+    metadata = compiled.metadata._asdict()
+    needs = {key: metadata[key] for key in ("num_warps", "shared", "global_scratch_size") if metadata.get(key) is not None}
+    stem.with_suffix(".json").write_text(json.dumps(needs))
+    return assemble(stem.with_suffix(".ptx"), stem.with_suffix(".cubin")), needs.get("shared", 0)
+
+
+def microseconds(program, dump, code, options):
+    report = json.loads(call(program, "run", dump, "--device", "cuda", "--no-compare", "--format", "json", "--code", code,
+                             *options).stdout)
+    return report["microseconds"], report.get("sharedBytes", 0)
+
+
+def measure(args, dump, folder):
+    ours, theirs = folder / "ours", folder / "theirs"
+    theirs_used, theirs_shared = compile_theirs(dump, theirs)
+    call(args.kernelscope, "preview", dump, "--emit", "ptx", "-o", ours.with_suffix(".ptx"))
+    ours_used = assemble(ours.with_suffix(".ptx"), ours.with_suffix(".cubin"))
+    spec = args.specs / f"{dump.stem}.launch.json" if args.specs else None
+    options = ["--spec", spec] if spec and spec.exists() else []
+    times = {ours: [], theirs: []}
+    for _ in range(args.rounds):
+        for stem in (ours, theirs):
+            took, shared = microseconds(args.kernelscope, dump, stem.with_suffix(".cubin"), options)
+            times[stem].append(took)
+            if stem == ours:
+                ours_shared = shared
+    return min(times[ours]), min(times[theirs]), ours_used, theirs_used, ours_shared, theirs_shared
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("dumps", nargs="+", type=pathlib.Path, metavar="FILE.ttgir")
+    parser.add_argument("--kernelscope", required=True, type=pathlib.Path)
+    parser.add_argument("--specs", type=pathlib.Path, help="has KERNEL.launch.json for other sizes than the defaults")
+    parser.add_argument("--rounds", type=int, default=2)
+    args = parser.parse_args()
+    row = "{:<34} {:>9} {:>9} {:>6}   {:>9} {:>9} {:>13}"
+    print(row.format("kernel", "ours us", "Triton's", "ratio", "registers", "spills", "shared bytes"), flush=True)
+    ratios, left = [], []
+    for dump in args.dumps:
+        with tempfile.TemporaryDirectory() as name:
+            os.environ["TRITON_CACHE_DIR"] = name
+            try:
+                ours, theirs, ours_used, theirs_used, *shared = measure(args, dump, pathlib.Path(name))
+            except Left as reason:
+                left.append(f"{dump.stem}: {reason}")
+                continue
+        ratios.append(ours / theirs)
+        pairs = [f"{a}/{b}" for a, b in zip(ours_used, theirs_used)]
+        print(row.format(dump.stem, f"{ours:.2f}", f"{theirs:.2f}", f"{ratios[-1]:.3f}", *pairs, "{}/{}".format(*shared)), flush=True)
+    for line in left:
+        print("left out:", line)
+    if ratios:
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        print(f"{len(ratios)} dumps, geometric mean {mean:.3f}, {sum(ratio <= 1.05 for ratio in ratios)} of them at most 1.05")
+    return 0 if ratios else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

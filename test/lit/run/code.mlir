@@ -1,0 +1,7 @@
+// RUN: not kernelscope run %s --code %s --device cpu 2>&1 | FileCheck %s
+
+// CHECK: error: code for a GPU runs on one; --device must be cuda or hip
+
+tt.func public @nothing() {
+  tt.return
+}
