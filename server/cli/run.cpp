@@ -10,7 +10,6 @@
 #include "server/cli/Source.h"
 #include "server/jobs/Answers.h"
 #include "server/jobs/Requests.h"
-#include "server/jobs/Runner.h"
 
 using namespace kernelscope;
 
@@ -96,7 +95,7 @@ int cli::run(int argc, char **argv) {
   request.spec = spec;
   if (line)
     request.line = *line - 1;
-  Json result = runJob("run", std::move(request));
+  Json result = runWatchedJob("run", std::move(request));
   if (int exitCode = reportJob(result, file, *text))
     return exitCode;
   RunAnswer answer;

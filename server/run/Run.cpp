@@ -42,6 +42,20 @@ namespace {
 /// is as long as an unasked comparison may take.
 constexpr uint64_t modestBytes = uint64_t{64} << 20;
 
+/// Whether what an atomic access finds in memory is used.
+bool exchangesValues(FunctionOpInterface kernel) {
+  return kernel
+      ->walk([](Operation *op) {
+        return isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op) && !op->use_empty()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// How often a run says how far it is.
+constexpr std::chrono::milliseconds progressInterval{200};
+
 /// The public functions of a module that are kernels.
 SmallVector<FunctionOpInterface> kernelsOf(ModuleOp module) {
   SmallVector<FunctionOpInterface> kernels;
@@ -108,6 +122,10 @@ public:
       return fail(RunStatus::BadSpec, toString(chosen.takeError()));
     kernel = *chosen;
     report.kernel = kernel.getName().str();
+    if (exchangesValues(kernel))
+      report.notes.push_back(
+          "programs see each other's atomic updates, so that results may "
+          "depend on their order; the executor runs them one after another");
     if (options.device == Device::Cpu || isTraced)
       return runOnCpu();
     Expected<Gpu> gpu = openGpu();
@@ -235,6 +253,16 @@ private:
     run.schedule = options.spec.schedule;
     run.sanitize = options.spec.sanitize;
     run.maxSteps = options.spec.maxSteps.value_or(run.maxSteps);
+    run.onProgress = [&, last = std::chrono::steady_clock::now()](
+                         uint64_t ran, uint64_t programs) mutable {
+      const auto now = std::chrono::steady_clock::now();
+      if (now - last < progressInterval)
+        return;
+      last = now;
+      stage(formatv("running on the CPU: {0} of {1} programs, {2}%", ran,
+                    programs, 100 * ran / programs)
+                .str());
+    };
     report.schedule = run.schedule;
     report.sanitized = run.sanitize;
     executor::Trace trace;
