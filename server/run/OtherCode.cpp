@@ -66,7 +66,8 @@ Error replaceCode(DeviceProgram &program, const std::string &path) {
   if (!text)
     return text.takeError();
   if (Error error = readMetadata(program.kernel, *text))
-    return createStringError(Twine(metadata) + ": " + toString(std::move(error)));
+    return createStringError(Twine(metadata) + ": " +
+                             toString(std::move(error)));
   return Error::success();
 }
 
