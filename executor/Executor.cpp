@@ -117,6 +117,10 @@ sizesOf(FunctionOpInterface kernel, ArrayRef<Buffer> buffers) {
   std::vector<sanitize::GlobalRaces::BufferSize> sizes;
   for (auto [index, buffer] : llvm::enumerate(buffers)) {
     Type type = kernel.getArgument(index).getType(), element;
+    if (buffer.isReadOnly) {
+      sizes.push_back({0, 0});
+      continue;
+    }
     if (auto pointer = dyn_cast<tt::PointerType>(type))
       element = pointer.getPointeeType();
     else if (auto descriptor = dyn_cast<tt::TensorDescInterface>(type))

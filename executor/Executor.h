@@ -43,6 +43,9 @@ class Trace;
 struct Buffer {
   void *data = nullptr;
   uint64_t bytes = 0;
+  /// The kernel does not store to it, so no programs meet in it: the sanitizer
+  /// need not look.
+  bool isReadOnly = false;
 };
 
 /// A scalar argument: its bits, in the low part.

@@ -1,7 +1,6 @@
 //===- GlobalRaces.cpp - Programs that meet in global memory --------------===//
 
 #include "executor/sanitize/GlobalRaces.h"
-#include <cstdlib>
 
 using namespace kernelscope::executor::sanitize;
 
@@ -20,13 +19,11 @@ GlobalRaces::GlobalRaces(llvm::ArrayRef<BufferSize> buffers, uint64_t programs)
         buffer.elementBytes ? buffer.bytes / buffer.elementBytes : 0;
     if (programs < 2 || count == 0 || count > mostElements)
       continue;
-    // Zeroed memory of which only what is used is there.
-    auto *elements =
-        static_cast<Element *>(std::calloc(count, sizeof(Element)));
-    if (!elements)
-      continue;
     shadow = {buffer.elementBytes, count,
-              std::unique_ptr<Element[], FreeElements>(elements)};
+              Records(count),      Records(count),
+              Records(count),      std::make_unique<std::atomic<bool>>(false)};
+    if (!shadow.writes || !shadow.reads || !shadow.otherReads)
+      shadow = {};
   }
 }
 
@@ -65,7 +62,7 @@ void ProgramAccesses::look(size_t buffer, int64_t offset, size_t size,
                            bool isStore, mlir::Operation *op) {
   GlobalRaces::Shadow &shadow = all.shadows[buffer];
   // What is accessed as another type is not told apart.
-  if (!shadow.elements || size % shadow.elementBytes ||
+  if (!shadow.writes || size % shadow.elementBytes ||
       offset % int64_t(shadow.elementBytes))
     return;
   if (op != lastOp) {
@@ -78,20 +75,22 @@ void ProgramAccesses::look(size_t buffer, int64_t offset, size_t size,
   for (uint64_t i = first; i < first + size / shadow.elementBytes; ++i) {
     if (i >= shadow.count)
       return;
-    GlobalRaces::Element &element = shadow.elements[i];
-    uint64_t met = element.write.load(relaxed);
+    uint64_t met = shadow.writes[i].load(relaxed);
     const bool metStore = meets(met);
     if (isStore) {
-      for (const auto *read : {&element.read, &element.otherRead})
-        if (!meets(met))
-          met = read->load(relaxed);
-      element.write.store(mine, relaxed);
+      if (shadow.isRead->load(relaxed))
+        for (auto *reads : {&shadow.reads, &shadow.otherReads})
+          if (!meets(met))
+            met = (*reads)[i].load(relaxed);
+      shadow.writes[i].store(mine, relaxed);
     } else {
-      const uint64_t read = element.read.load(relaxed);
+      if (!shadow.isRead->load(relaxed))
+        shadow.isRead->store(true, relaxed);
+      const uint64_t read = shadow.reads[i].load(relaxed);
       if ((read & programMask) != program) {
         if (read & programMask)
-          element.otherRead.store(read, relaxed);
-        element.read.store(mine, relaxed);
+          shadow.otherReads[i].store(read, relaxed);
+        shadow.reads[i].store(mine, relaxed);
       }
     }
     if (!meets(met))

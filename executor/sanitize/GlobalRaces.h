@@ -14,6 +14,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include <atomic>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <optional>
 
@@ -34,16 +36,28 @@ private:
   friend class ProgramAccesses;
   /// An access that was made: a program, counted from one, and an op.
   using Record = std::atomic<uint64_t>;
-  struct Element {
-    Record write, read, otherRead; ///< reads of two programs
-  };
-  struct FreeElements {
-    void operator()(Element *elements) const { std::free(elements); }
+  /// The last accesses of one kind to each element: zeroed memory, of which
+  /// only what is used is there.
+  class Records {
+  public:
+    Records() = default;
+    explicit Records(uint64_t count)
+        : records(static_cast<Record *>(std::calloc(count, sizeof(Record)))) {}
+    explicit operator bool() const { return records != nullptr; }
+    Record &operator[](uint64_t index) { return records[index]; }
+
+  private:
+    struct Free {
+      void operator()(Record *records) const { std::free(records); }
+    };
+    std::unique_ptr<Record[], Free> records;
   };
   struct Shadow {
     size_t elementBytes = 0;
     uint64_t count = 0;
-    std::unique_ptr<Element[], FreeElements> elements;
+    Records writes, reads, otherReads; ///< reads of two programs
+    /// Whether there is any: most buffers that are written are never read.
+    std::unique_ptr<std::atomic<bool>> isRead;
   };
   uint64_t number(mlir::Operation *op);
 

@@ -256,7 +256,8 @@ std::vector<int64_t> denseStrides(llvm::ArrayRef<int64_t> shape) {
 std::vector<executor::Argument> executorArguments(Launch &launch) {
   std::vector<executor::Argument> arguments;
   for (ArgumentValue &argument : launch.arguments) {
-    const executor::Buffer buffer{argument.bytes.data(), argument.bytes.size()};
+    const executor::Buffer buffer{argument.bytes.data(), argument.bytes.size(),
+                                  !argument.info.stored};
     if (argument.info.isDescriptor())
       arguments.push_back(executor::TensorDescriptor{
           buffer, argument.shape, denseStrides(argument.shape)});
