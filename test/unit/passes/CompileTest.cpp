@@ -133,12 +133,12 @@ TEST(Compile, LayoutsForOtherWarpsAreRefused) {
 }
 
 TEST(Compile, AnOpWithoutALoweringIsNamedOnItsLine) {
-  Result result = run(replaced(kernel, "tt.return",
-                               "tt.print \"x\" {hex = false, isSigned = "
-                               "array<i32: 1>} : %id : i32\n    tt.return"),
-                      "sm_90a", Emit::Ptx);
+  Result result = run(
+      replaced(kernel, "tt.return", "proton.record start \"x\"\n    tt.return"),
+      "sm_90a", Emit::Ptx);
   EXPECT_FALSE(result.compiled);
-  EXPECT_EQ(result.errors, "6: no lowering for 'tt.print' on sm_90a yet\n");
+  EXPECT_EQ(result.errors,
+            "6: no lowering for 'proton.record' on sm_90a yet\n");
 }
 
 TEST(Compile, TellsOfEachPassAndEachStageOfLlvm) {
