@@ -3,8 +3,9 @@
 
   tidy.py [FILE...]    only these files
 
-Units of one library are checked several at once, as one text that includes them: clang-tidy walks over all that LLVM's
-headers declare, and so does it once for all. What is not clean so, or does not compile so, is checked unit by unit.
+Units of a folder are checked many at once, as one text that includes them: clang-tidy walks over all that
+LLVM's headers declare, some 15 s for each text and half a second for each unit in it. What is not clean so, or does not
+compile so (two units may have one name for two things), is checked by halves.
 
 A unit's stamp is a hash of clang-tidy's version, its configuration, the unit's command line, and its own and its
 headers' text. Stamps are in the user's cache, as ccache's results are: a second run costs a second, in a fresh clone
@@ -57,27 +58,32 @@ def tidy(file, folder, *options):
 
 def tidy_batch(batch):
     """Which units are clean, and what is said of the others."""
-    if len(batch) > 1:
-        with tempfile.TemporaryDirectory() as name:
-            folder = pathlib.Path(name)
-            joined = folder / "units.cpp"
-            joined.write_text("".join(f'#include "{unit["file"]}"\n' for unit in batch))
-            command = batch[0]["command"].replace(batch[0]["file"], str(joined))
-            (folder / "compile_commands.json").write_text(
-                json.dumps([{"directory": batch[0]["directory"], "file": str(joined), "command": command}]))
-            if tidy(joined, folder, f"--config-file={root / '.clang-tidy'}", "--checks=-bugprone-suspicious-include",
-                    r"--header-filter=\.(h|cpp)$")[0]:
-                return [(True, "")] * len(batch)
-    return [tidy(unit["file"], build) for unit in batch]
+    if len(batch) == 1:
+        return [tidy(batch[0]["file"], build)]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        joined = folder / "units.cpp"
+        joined.write_text("".join(f'#include "{unit["file"]}"\n' for unit in batch))
+        command = batch[0]["command"].replace(batch[0]["file"], str(joined))
+        (folder / "compile_commands.json").write_text(
+            json.dumps([{"directory": batch[0]["directory"], "file": str(joined), "command": command}]))
+        # The compiler says in a fifth of clang-tidy's time whether they go together.
+        compiles = subprocess.run(re.sub(r" -o \S+ ", " -fsyntax-only ", command) + " -Wno-unused-command-line-argument", shell=True,
+                                  cwd=batch[0]["directory"], stderr=subprocess.DEVNULL).returncode == 0
+        if compiles and tidy(joined, folder, f"--config-file={root / '.clang-tidy'}", "--checks=-bugprone-suspicious-include",
+                             r"--header-filter=\.(h|cpp)$")[0]:
+            return [(True, "")] * len(batch)
+    half = len(batch) // 2
+    return tidy_batch(batch[:half]) + tidy_batch(batch[half:])
 
 
 def batches(units):
-    """Units with the same options, at most six together."""
+    """Units of a folder with the same options, at most 24 together."""
     alike = {}
     for unit in units:
-        options = re.sub(r"\S*" + re.escape(pathlib.Path(unit["file"]).name) + r"\S*", "", unit["command"])
+        options = re.sub(r" -o \S+ -c \S+", "", unit["command"])
         alike.setdefault((pathlib.Path(unit["file"]).parent, options), []).append(unit)
-    return [group[i : i + 6] for group in alike.values() for i in range(0, len(group), 6)]
+    return [group[i : i + 24] for group in alike.values() for i in range(0, len(group), 24)]
 
 
 def main():
