@@ -131,4 +131,24 @@ void watchSkip(Frame &frame, const Cells &cells) {
     frame.watch->skip(use);
 }
 
+bool issueWrite(Frame &frame, const BarrierAddress &barrier, Cells cells,
+                ttg::Proxy proxy, int64_t bytes,
+                std::function<std::optional<std::vector<char>>()> values) {
+  const MBarrier *found = barrier.find(frame);
+  if (!found)
+    return false;
+  auto done =
+      watchStart(frame, barrier.op, cells, /*isWrite=*/true, proxy, found)
+          .release;
+  return frame.program.barriers.issue(
+      barrier.at, barrier.op, done,
+      [=, &frame, cells = std::move(cells), values = std::move(values)] {
+        auto written = values();
+        if (!written)
+          return false;
+        cells.write(written->data());
+        return barrier.complete(frame, bytes, done);
+      });
+}
+
 } // namespace kernelscope::executor

@@ -9,6 +9,7 @@
 #ifndef KERNELSCOPE_EXECUTOR_OPS_CELLS_H
 #define KERNELSCOPE_EXECUTOR_OPS_CELLS_H
 
+#include "executor/ops/Barrier.h"
 #include "executor/ops/Watched.h"
 
 namespace kernelscope::executor {
@@ -70,6 +71,13 @@ sanitize::Watch::Started watchStart(Frame &frame, mlir::Operation *op,
                                     const MBarrier *signals = nullptr);
 /// As `watchSkip`.
 void watchSkip(Frame &frame, const Cells &cells);
+
+/// Issues an asynchronous write of `cells` that completes `bytes` on `barrier`.
+/// `values` makes what is written when the write takes effect; nothing after a
+/// fault. False after a fault.
+bool issueWrite(Frame &frame, const BarrierAddress &barrier, Cells cells,
+                ttg::Proxy proxy, int64_t bytes,
+                std::function<std::optional<std::vector<char>>()> values);
 
 } // namespace kernelscope::executor
 

@@ -39,19 +39,9 @@ Step planTryCancel(Planner &planner, ttng::CLCTryCancelOp op) {
                              bytes, {nullptr, CTAs{1} << cta});
       if (!cells)
         return false;
-      const BarrierAddress address = barrier.at(frame, cta);
-      const MBarrier *found = address.find(frame);
-      if (!found)
-        return false;
-      auto done = watchStart(frame, address.op, *cells, /*isWrite=*/true,
-                             ttg::Proxy::Async, found)
-                      .release;
-      const bool issued = frame.program.barriers.issue(
-          address.at, address.op, done, [=, &frame, cells = std::move(*cells)] {
-            cells.write(noCluster(shape, bytes).data());
-            return address.complete(frame, responseBytes, done);
-          });
-      if (!issued)
+      if (!issueWrite(frame, barrier.at(frame, cta), std::move(*cells),
+                      ttg::Proxy::Async, responseBytes,
+                      [=] { return noCluster(shape, bytes); }))
         return false;
     }
     return true;

@@ -47,23 +47,14 @@ Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
         watchSkip(frame, *cells);
         continue;
       }
-      const BarrierAddress address = barrier.at(frame, cta);
-      const MBarrier *found = address.find(frame);
-      if (!found)
-        return false;
-      auto done = watchStart(frame, address.op, *cells, /*isWrite=*/true,
-                             ttg::Proxy::Async, found)
-                      .release;
-      const bool issued = frame.program.barriers.issue(
-          address.at, address.op, done,
-          [=, &frame, cells = std::move(*cells), block = block.at(frame)] {
-            std::vector<char> values(block.bytes());
-            if (!block.read(frame, values.data()))
-              return false;
-            cells.write(values.data());
-            return address.complete(frame, bytes, done);
-          });
-      if (!issued)
+      auto readBlock = [&frame, block = block.at(frame)] {
+        std::optional<std::vector<char>> values(block.bytes());
+        if (!block.read(frame, values->data()))
+          values.reset();
+        return values;
+      };
+      if (!issueWrite(frame, barrier.at(frame, cta), std::move(*cells),
+                      ttg::Proxy::Async, bytes, std::move(readBlock)))
         return false;
     }
     return true;
@@ -168,21 +159,11 @@ Step planSharedStore(Planner &planner, ttng::AsyncSharedStoreOp op) {
       const auto bytes = static_cast<int64_t>(cells->count() * element);
       if (bytes == 0)
         continue;
-      const BarrierAddress address = barrier.at(frame, cta);
-      const MBarrier *found = address.find(frame);
-      if (!found)
-        return false;
-      auto done = watchStart(frame, address.op, *cells, /*isWrite=*/true,
-                             ttg::Proxy::Generic, found)
-                      .release;
-      const bool issued = frame.program.barriers.issue(
-          address.at, address.op, done,
-          [=, &frame, cells = std::move(*cells),
-           values = std::vector<char>(values, values + size)] {
-            cells.write(values.data());
-            return address.complete(frame, bytes, done);
-          });
-      if (!issued)
+      if (!issueWrite(frame, barrier.at(frame, cta), std::move(*cells),
+                      ttg::Proxy::Generic, bytes,
+                      [values = std::vector<char>(values, values + size)] {
+                        return values;
+                      }))
         return false;
     }
     return true;
