@@ -3,8 +3,9 @@
 
 Usage: invalid.py KERNELSCOPE [--checkout FOLDER] [--verbose]. The tests of Triton mark the lines
 on which its verifiers complain (`expected-error`). Where a test only parses and verifies, we must
-report an error on each of these lines; on no other line of any test may we report one. Exits 1
-where one of the two fails, and 77, to be skipped, without a checkout. Nothing is copied from it.
+report an error on each of these lines; on no other line of any test may we report one, nor a lint a
+warning, except in the tests that MISTAKES lists. Exits 1 where one of these fails, and 77, to be
+skipped, without a checkout. Nothing is copied from it.
 """
 import argparse
 import collections
@@ -55,6 +56,31 @@ NEWER_MLIR = re.compile(r"rocdl\.sched\.barrier (?:none|[a-z])|rocdl\.raw\.ptr\.
 NOT_PLAIN = {"TRITON_ALLOW_NPOT=1": "files whose tensors are no power of two", "split-file ": "files that hold several",
              "XFAIL: *": "files whose test is expected to fail"}
 
+# Tests whose IR breaks a rule, on purpose or because they are for something else: functions in which our errors and warnings
+# are right, and why.
+MISTAKES = {
+    "no wait between a copy and what reads its data": [
+        "amd_fused_tdm_variadic_destination_alias", "async_tma_gather", "async_tma_scatter", "local_store_barriers_cp_async_wgmma",
+        "async_tma_copy_global_to_local_two_bufs_two_barriers"],
+    "a copy's bytes that nothing announces, so that the wait never ends": [
+        "convert_layout_trivial_then_tma_multicast_cluster_barrier", "cluster_tma_multicast_with_per_cta_barrier",
+        "no_cluster_tma_without_multicast", "no_cluster_when_same_allocation", "cluster_barrier_between_lifetimes_same_offset"],
+    "two arrivals of one op at a barrier that takes one": [
+        "arrive_barrier", "cluster_arrive_barrier_multicast_init_sync", "cluster_tc_gen5_commit_multicast_with_per_cta_barrier",
+        "cluster_tc_gen5_mma_multicast_with_per_cta_barrier"],
+    "the bytes of one copy announced for two": ["hoist_two_transactions_one_wait"],
+    "the same phase for two waits; hoisting gives each its own": [
+        "hoist_loop_two_sequential_waits_lifecycle", "hoist_nested_wait_with_outer_lifecycle"],
+    "a wait for phase 1, for which hoisting must do nothing": ["skip_nonzero_phase_lifecycle"],
+    "a barrier invalidated before its copy is done": ["async_tma_copy_global_to_local"],
+    "a swizzle by single elements, which no layout of the lanes makes wide enough": [
+        "async_copy_2d_swizzled", "async_copy_2d_swizzled_unsupported_vec"],
+    "tensor memory on sm_90": ["tcgen5_commit_barrier_regions", "tcgen5_commit"],
+}
+REASONS = {name: why for why, names in MISTAKES.items() for name in names}
+# Warnings about text that Triton ignores, and modules that its passes abort on.
+NOT_LINTS = {"syntax", "verify.tt.func"}
+
 MARK = re.compile(r"expected-error(?:-re)?\s*(?:@([+-]\d+|\w+))?\s*(?:(\d+)\s*)?\{\{")
 RUN = re.compile(r"//\s*RUN:\s*(.*)")
 # Options that only say how a test is read and checked. Any other one names a pass.
@@ -78,6 +104,14 @@ def marked_lines(lines):
                 errors.append(number - 1)
     marked.update(errors)
     return marked
+
+
+def mistake_at(lines, number):
+    """Why what we report on that line is right; nothing where it is not known to be."""
+    for line in reversed(lines[:number]):
+        if function := re.search(r"\b(?:tt|llvm)\.func\b[^@]*@(\w+)", line):
+            return REASONS.get(function[1])
+    return None
 
 
 def start_of_function(lines, number):
@@ -130,7 +164,8 @@ def main():
         sys.exit(77)
 
     root = options.checkout / "test"
-    paths, left_out, rows, codes = [], collections.Counter(), [], collections.Counter()
+    paths, rows = [], []
+    left_out, codes, mistakes = collections.Counter(), collections.Counter(), collections.Counter()
     for path in sorted(root.rglob("*.mlir")):
         folder = NOT_OURS & set(path.relative_to(root).parts)
         if folder:
@@ -161,10 +196,13 @@ def main():
             if found["line"] in skipped or takes_any_op and found["code"] in ("unknown-op", "unknown-dialect"):
                 continue
             # What an older Triton wrote is an error to today's, to us a hint.
-            if found["severity"] == "error" or (found["code"] == "older-spelling" and found["line"] in marked):
+            if found["line"] not in marked and (reason := mistake_at(lines, found["line"])):
+                mistakes[reason] += found["severity"] != "hint"
+            elif found["severity"] == "error" or (found["code"] == "older-spelling" and found["line"] in marked):
                 errors.setdefault(found["line"], found)
             elif found["severity"] == "warning":
-                warnings.add(found["line"])
+                if found["code"] not in NOT_LINTS:
+                    warnings.add(found["line"])
                 codes[found["code"]] += 1
                 differing.append(f"{path}:{found['line']}: warning {found['code']}: {found['message']}")
         marked -= skipped
@@ -190,9 +228,11 @@ def main():
             if kind != "valid" or false or warned:
                 print(f"{name:58} {expected:8} {ours:5} {false:5} {warned:6}")
         print(f"{title + f' ({len(some)})':58} {total[0]:8} {total[1]:5} {total[2]:5} {total[3]:6}")
-        failed |= total[2] != 0 or (kind == "invalid" and total[0] != total[1])
+        failed |= total[2] != 0 or total[3] != 0 or (kind == "invalid" and total[0] != total[1])
     for name, count in sorted(left_out.items()):
         print(f"left out: {count:4} of {name}")
+    for reason, count in sorted(mistakes.items()):
+        print(f"right:    {count:4} on {reason}")
     for code, count in sorted(codes.items()):
         print(f"warnings {code}: {count}")
     sys.exit(1 if failed else 0)

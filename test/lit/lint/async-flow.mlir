@@ -332,3 +332,20 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return %2 : tensor<64x64xf16, #blocked>
   }
 }
+
+// -----
+
+// gfx942, too, waits before loads without the mark.
+#shared = #ttg.swizzled_shared<{vec = 2, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#blocked = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [2, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+#smem = #ttg.shared_memory
+!tile = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
+  // CHECK-NOT: warning:
+  tt.func @not_marked_on_gfx942(%p: tensor<64x64x!tt.ptr<f16>, #blocked>) -> tensor<64x64xf16, #blocked> {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked> -> !tile
+    %1 = ttg.local_load %m : !tile -> tensor<64x64xf16, #blocked>
+    tt.return %1 : tensor<64x64xf16, #blocked>
+  }
+}

@@ -171,3 +171,42 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+// The scales of B are the same in all four CTAs.
+#a = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8, CGALayout = [[1, 0], [0, 0]]}>
+#b = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8, CGALayout = [[0, 0], [0, 1]]}>
+#d = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1, CGALayout = [[1, 0], [0, 1]]>
+#sa = #ttng.tensor_memory_scales_encoding<CGALayout = [[1, 0], [0, 0]]>
+#sb = #ttng.tensor_memory_scales_encoding<CGALayout = [[0, 0], [0, 0]]>
+#bars = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1], [2]]}>
+#smem = #ttg.shared_memory
+!barriers = !ttg.memdesc<4xi64, #bars, #smem, mutable>
+!a = !ttg.memdesc<256x128xf8E4M3FN, #a, #smem, mutable>
+!b = !ttg.memdesc<128x256xf8E4M3FN, #b, #smem, mutable>
+!d = !ttg.memdesc<256x256xf32, #d, #ttng.tensor_memory, mutable>
+!sa = !ttg.memdesc<256x4xi8, #sa, #ttng.tensor_memory, mutable>
+!sb = !ttg.memdesc<256x4xi8, #sb, #ttng.tensor_memory, mutable>
+module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = false} {
+  tt.func @scales_that_all_share(%a: !a, %b: !b, %d: !d, %sa: !sa, %sb: !sb) {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : i32
+    %bar = ttg.local_alloc : () -> !barriers
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.init_barrier' initialises a barrier for 3 arrivals per phase, but 'ttng.tc_gen5_mma_scaled' alone makes 4 [barrier-arrivals]
+    ttng.init_barrier %bar, 3 : !barriers
+    ttng.tc_gen5_mma_scaled %a, %b, %d, %sa, %sb, %true, %true lhs = e4m3 rhs = e4m3, %bar[%true] {is_async, multicast} : !a, !b, !d, !sa, !sb, !barriers
+    ttng.wait_barrier %bar, %c0 : !barriers
+    tt.return
+  }
+  // CHECK-NOT: warning:
+  tt.func @for_all_that_share_the_scales(%a: !a, %b: !b, %d: !d, %sa: !sa, %sb: !sb) {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : i32
+    %bar = ttg.local_alloc : () -> !barriers
+    ttng.init_barrier %bar, 4 : !barriers
+    ttng.tc_gen5_mma_scaled %a, %b, %d, %sa, %sb, %true, %true lhs = e4m3 rhs = e4m3, %bar[%true] {is_async, multicast} : !a, !b, !d, !sa, !sb, !barriers
+    ttng.wait_barrier %bar, %c0 : !barriers
+    tt.return
+  }
+}

@@ -154,3 +154,38 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+// Four CTAs, each of which gets a quarter.
+#quarter = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[1, 0], [2, 0]]}>
+#bars = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1], [2]]}>
+#smem = #ttg.shared_memory
+!barriers = !ttg.memdesc<4xi64, #bars, #smem, mutable>
+!quarter = !ttg.memdesc<256x64xf16, #quarter, #smem, mutable>
+module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = false} {
+  tt.func @split_by_four_and_more(%d: !tt.tensordesc<256x64xf16, #quarter>) {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : i32
+    %m = ttg.local_alloc : () -> !quarter
+    %bar = ttg.local_alloc : () -> !barriers
+    ttng.init_barrier %bar, 1 : !barriers
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.barrier_expect' expects 8196 bytes, but the copy after it that completes on this barrier writes 8192: the wait never ends [barrier-bytes]
+    ttng.barrier_expect %bar, 8196, %true : !barriers
+    ttng.async_tma_copy_global_to_local %d[%c0, %c0] %m, %bar, %true : !tt.tensordesc<256x64xf16, #quarter>, !barriers -> !quarter
+    ttng.wait_barrier %bar, %c0 : !barriers
+    tt.return
+  }
+  // CHECK-NOT: warning:
+  tt.func @split_by_four(%d: !tt.tensordesc<256x64xf16, #quarter>) {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : i32
+    %m = ttg.local_alloc : () -> !quarter
+    %bar = ttg.local_alloc : () -> !barriers
+    ttng.init_barrier %bar, 1 : !barriers
+    ttng.barrier_expect %bar, 8192, %true : !barriers
+    ttng.async_tma_copy_global_to_local %d[%c0, %c0] %m, %bar, %true : !tt.tensordesc<256x64xf16, #quarter>, !barriers -> !quarter
+    ttng.wait_barrier %bar, %c0 : !barriers
+    tt.return
+  }
+}

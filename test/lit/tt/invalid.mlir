@@ -170,6 +170,11 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     %0 = tt.broadcast %a : tensor<64x1xf32, #row> -> tensor<64x64xf32, #column>
     tt.return
   }
+  // As Triton, we take one of TTIR and one of TTGIR.
+  tt.func @broadcast_to_a_layout(%a: tensor<64x1xf32>) {
+    %0 = tt.broadcast %a : tensor<64x1xf32> -> tensor<64x64xf32, #column>
+    tt.return
+  }
 }
 
 // -----

@@ -26,13 +26,19 @@ module attributes {ttg.target = 90 : i32} {}
 
 // -----
 
-// expected-error @below {{has ttg.target = "cudda"; it must be a string such as "cuda:90" or "hip:gfx942"}}
-module attributes {ttg.target = "cudda"} {}
+// expected-error @below {{has ttg.target = "cuda:sm_90"; it must be a string such as "cuda:90" or "hip:gfx942"}}
+module attributes {ttg.target = "cuda:sm_90"} {}
 
 // -----
 
-// expected-error @below {{has ttg.target = "sm_90"; it must be a string such as "cuda:90" or "hip:gfx942"}}
-module attributes {ttg.target = "sm_90"} {}
+// Forks have chips of other vendors.
+// expected-remark @below {{has ttg.target = "xpu", which names no chip that is known here}}
+module attributes {ttg.target = "xpu"} {}
+
+// -----
+
+// expected-remark @below {{has ttg.target = "gfx950", which names no chip that is known here, as "cuda:90" and "hip:gfx942" do: rules about chips are not checked}}
+module attributes {ttg.target = "gfx950"} {}
 
 // -----
 

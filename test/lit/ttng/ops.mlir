@@ -8,6 +8,7 @@
 #flat = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#line = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = true, elementBitWidth = 16, rank = 1}>
 #shared32 = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32}>
 #shared8 = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8}>
 #shared8t = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 8}>
@@ -56,13 +57,17 @@ tt.func @barriers(%b: !barrier, %phase: i32, %p: i1, %tile: !tile) {
 
 // CHECK-LABEL: @tma
 tt.func @tma(%d: !tt.tensordesc<128x64xf16, #shared>, %row: !tt.tensordesc<1x64xf16, #shared>, %i: !ttng.tensordesc_im2col<128x64xf16, #shared>, %w: !tt.tensordesc<32x32xi32, #shared32>,
-             %b: !barrier, %tile: !tile, %words: !ttg.memdesc<32x32xi32, #shared32, #smem, mutable>, %x: i32, %o: i16, %p: i1, %r: tensor<128xi32, #rows>) {
+             %b: !barrier, %tile: !tile, %words: !ttg.memdesc<32x32xi32, #shared32, #smem, mutable>, %x: i32, %o: i16, %p: i1, %r: tensor<128xi32, #rows>,
+             %d1: !tt.tensordesc<128xf16, #line>, %line: !ttg.memdesc<128xf16, #line, #smem, mutable>) {
   // CHECK: ttng.async_tma_copy_global_to_local %{{.*}}[%{{.*}}, %{{.*}}] %{{.*}}, %{{.*}}, %{{.*}} : !tt.tensordesc<128x64xf16, #{{.*}}>, !ttg.memdesc<1xi64, #{{.*}}, #smem, mutable> -> !ttg.memdesc<128x64xf16, #{{.*}}, #smem, mutable>
   ttng.async_tma_copy_global_to_local %d[%x, %x] %tile, %b, %p : !tt.tensordesc<128x64xf16, #shared>, !barrier -> !tile
   // CHECK: ttng.async_tma_copy_global_to_local %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}] offsets = [%{{.*}}, %{{.*}}] %{{.*}}, %{{.*}}, %{{.*}} cacheModifier = cg evictionPolicy = evict_last : !ttng.tensordesc_im2col<128x64xf16, #{{.*}}>
   ttng.async_tma_copy_global_to_local %i[%x, %x, %x, %x] offsets = [%o, %o] %tile, %b, %p cacheModifier = cg evictionPolicy = evict_last : !ttng.tensordesc_im2col<128x64xf16, #shared>, !barrier -> !tile
   // CHECK: ttng.async_tma_copy_local_to_global %{{.*}}[%{{.*}}, %{{.*}}] %{{.*}} : !tt.tensordesc<128x64xf16, #{{.*}}>, !ttg.memdesc<128x64xf16
   ttng.async_tma_copy_local_to_global %d[%x, %x] %tile : !tt.tensordesc<128x64xf16, #shared>, !tile
+  // Of one dimension, Triton's memory is transposed.
+  // CHECK: ttng.async_tma_copy_local_to_global %{{.*}}[%{{.*}}] %{{.*}} : !tt.tensordesc<128xf16, #{{.*}}>
+  ttng.async_tma_copy_local_to_global %d1[%x] %line : !tt.tensordesc<128xf16, #line>, !ttg.memdesc<128xf16, #line, #smem, mutable>
   // CHECK: ttng.async_tma_reduce add, %{{.*}}[%{{.*}}, %{{.*}}] %{{.*}} : !tt.tensordesc<32x32xi32, #{{.*}}>
   ttng.async_tma_reduce add, %w[%x, %x] %words : !tt.tensordesc<32x32xi32, #shared32>, !ttg.memdesc<32x32xi32, #shared32, #smem, mutable>
   // CHECK: ttng.async_tma_gather %{{.*}}[%{{.*}}, %{{.*}}] %{{.*}}, %{{.*}}, %{{.*}} : !tt.tensordesc<1x64xf16, #{{.*}}>, tensor<128xi32, #ttg.slice
