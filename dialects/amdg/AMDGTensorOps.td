@@ -67,6 +67,31 @@ def AMDG_ScaledUpcastFp8Op : AMDG_Op<"scaled_upcast_fp8", [
   let assemblyFormat = "$input `scale` $scale attr-dict `:` type($input) `,` type($scale) `->` type($output)";
 }
 
+class AMDG_ScaledDowncastOp<string mnemonic, Type element> : AMDG_Op<mnemonic, [Pure]> {
+  let arguments = (ins RankedTensorOf<[F16, BF16, F32]>:$input, RankedTensorOf<[I8]>:$scale, I32Attr:$axis);
+  let results = (outs RankedTensorOf<[element]>:$output);
+  let assemblyFormat = "$input `scale` $scale attr-dict `:` type($input) `,` type($scale) `->` type($output)";
+  let hasVerifier = 1;
+}
+
+def AMDG_ScaledDowncastFp8Op : AMDG_ScaledDowncastOp<"scaled_downcast_fp8", AnyTypeOf<[F8E4M3FN, F8E5M2]>> {
+  let summary = "fp8 of a tensor divided by its scales";
+  let description = [{
+    Divides each run of elements along `axis` by its scale (a power of two, given as its biased exponent in i8) and
+    rounds to an 8-bit float; what is too large becomes the largest finite value. `v_cvt_scalef32_pk_fp8_*` on gfx950,
+    `v_cvt_scalef32_pk8_fp8_*` on gfx1250. New in Triton 3.9.
+  }];
+}
+
+def AMDG_ScaledDowncastFp4Op : AMDG_ScaledDowncastOp<"scaled_downcast_fp4", I8> {
+  let summary = "fp4 of a tensor divided by its scales";
+  let description = [{
+    Divides each run of elements along `axis` by its scale (a power of two, given as its biased exponent in i8), rounds
+    to `e2m1`, and packs two neighbours along `axis` into an i8, the first in the low half. `v_cvt_scalef32_pk_fp4_*`
+    on gfx950, `v_cvt_scalef32_pk8_fp4_*` on gfx1250. New in Triton 3.9.
+  }];
+}
+
 def AMDG_UpcastMXFPOp : AMDG_Op<"upcast_mxfp", [Pure]> {
   let summary = "microscaled dot operand to half precision (Triton up to 3.7)";
   let description = [{

@@ -228,56 +228,108 @@ LogicalResult UpcastMXFPOp::verify() {
   return success();
 }
 
-LogicalResult ScaledUpcastFp4Op::verify() {
-  RankedTensorType output = getOutput().getType(), scale = getScale().getType();
-  int64_t axis = getAxisAttr().getInt(), rank = output.getRank();
+/// Verifies that the scales of `wide` have its sizes, or along `axis` fewer.
+static LogicalResult verifyScaleSizes(Operation *op, RankedTensorType wide,
+                                      RankedTensorType scale, int64_t axis) {
+  int64_t rank = wide.getRank();
   if (axis < 0 || axis >= rank || scale.getRank() != rank)
-    return emitOpError() << "needs an axis of the output and scales of its "
-                            "rank, but has axis "
-                         << axis << ", output " << output << " and scales "
-                         << scale;
+    return op->emitOpError()
+           << "needs an axis of the unpacked tensor and scales of its rank, "
+              "but has axis "
+           << axis << ", tensor " << wide << " and scales " << scale;
   for (int64_t dim = 0; dim < rank; ++dim)
-    if (dim == axis ? output.getDimSize(dim) % scale.getDimSize(dim) != 0
-                    : output.getDimSize(dim) != scale.getDimSize(dim))
-      return emitOpError() << "needs scales of the output's sizes, or fewer "
-                              "along the axis that divide it, but has "
-                           << scale << " for " << output;
-  if (!scale.getEncoding() != !output.getEncoding())
-    return emitOpError()
-           << "needs a layout on scale and output or on neither, but they are "
-           << scale << " and " << output;
-  if (failed(ttg::verifyFp4ToFp(*this, getInput().getType(), output, axis)) ||
-      !output.getEncoding())
-    return failure(output.getEncoding() != nullptr);
+    if (dim == axis ? wide.getDimSize(dim) % scale.getDimSize(dim) != 0
+                    : wide.getDimSize(dim) != scale.getDimSize(dim))
+      return op->emitOpError()
+             << "needs scales of the unpacked tensor's sizes, or fewer along "
+                "the axis that divide it, but has "
+             << scale << " for " << wide;
+  if (!scale.getEncoding() != !wide.getEncoding())
+    return op->emitOpError()
+           << "needs a layout on scales and tensor or on neither, but they are "
+           << scale << " and " << wide;
+  return success();
+}
 
-  std::optional<LinearLayout> scales = getLayout(*this, scale),
-                              outputs = getLayout(*this, output);
-  if (!scales || !outputs)
+/// Verifies that each thread holds the scales of its elements of `wide`, and
+/// that each eight neighbouring registers share one if there are fewer scales
+/// than elements: so many are converted at once on gfx1250.
+static LogicalResult verifyScaleLayout(Operation *op, RankedTensorType wide,
+                                       RankedTensorType scale, int64_t axis) {
+  std::optional<LinearLayout> scales = getLayout(op, scale),
+                              elements = getLayout(op, wide);
+  if (!scales || !elements)
     return failure();
-  // An output element at k needs scale k / run, on the same thread.
-  auto dims = outputs->getOutDimNames();
-  StringAttr reg = ttg::LayoutDims(getContext()).reg;
+  // An element at k needs scale k / run, on the same thread.
+  auto dims = elements->getOutDimNames();
+  StringAttr reg = ttg::LayoutDims(op->getContext()).reg;
   LinearLayout divide;
   for (auto [dim, name] : llvm::enumerate(dims)) {
     auto size = static_cast<int32_t>(scale.getDimSize(dim));
-    int32_t run = outputs->getOutDimSize(name) / size;
+    int32_t run = elements->getOutDimSize(name) / size;
     divide *= LinearLayout::zeros1D(run, name, name) *
               LinearLayout::identity1D(size, name, name);
   }
-  LinearLayout needed = outputs->compose(divide);
-  int64_t run = output.getDimSize(axis) / scale.getDimSize(axis);
-  if (run > 1) {
-    // gfx1250 converts eight neighbouring registers with one scale.
+  LinearLayout needed = elements->compose(divide);
+  if (wide.getDimSize(axis) > scale.getDimSize(axis)) {
     bool shared = needed.getInDimSizeLog2(reg) >= 3 &&
                   needed.resizeIn(reg, 8).sublayoutIsZero({reg}, dims);
     if (!shared)
-      return emitOpError() << "needs every eight adjacent registers of the "
-                              "output to share one scale, but the layout is "
-                           << outputs->toString();
+      return op->emitOpError()
+             << "needs every eight adjacent registers of the unpacked tensor "
+                "to share one scale, but the layout is "
+             << elements->toString();
   }
   if (needed.removeZeroBases(reg) != scales->removeZeroBases(reg))
-    return emitOpError() << "needs scales laid out as the output uses them, "
-                         << needed.removeZeroBases(reg).toString()
-                         << ", but they are " << scales->toString();
+    return op->emitOpError()
+           << "needs scales laid out as the elements use them, "
+           << needed.removeZeroBases(reg).toString() << ", but they are "
+           << scales->toString();
   return success();
+}
+
+LogicalResult ScaledUpcastFp4Op::verify() {
+  RankedTensorType output = getOutput().getType(), scale = getScale().getType();
+  int64_t axis = getAxisAttr().getInt();
+  if (failed(verifyScaleSizes(*this, output, scale, axis)) ||
+      failed(ttg::verifyFp4ToFp(*this, getInput().getType(), output, axis)))
+    return failure();
+  return output.getEncoding() ? verifyScaleLayout(*this, output, scale, axis)
+                              : success();
+}
+
+/// The rules of both downcasts: a scale for a run of at least eight elements,
+/// a power of two of them.
+static LogicalResult verifyDowncastScales(Operation *op, RankedTensorType input,
+                                          RankedTensorType scale,
+                                          int64_t axis) {
+  if (failed(verifyScaleSizes(op, input, scale, axis)))
+    return failure();
+  int64_t run = input.getDimSize(axis) / scale.getDimSize(axis);
+  if (run < 8 || !llvm::isPowerOf2_64(run))
+    return op->emitOpError()
+           << "needs a scale for each 8 elements along the axis, or for a "
+              "larger power of two, but has one for each "
+           << run;
+  return input.getEncoding() ? verifyScaleLayout(op, input, scale, axis)
+                             : success();
+}
+
+LogicalResult ScaledDowncastFp8Op::verify() {
+  RankedTensorType input = getInput().getType(), output = getOutput().getType();
+  if (input.getShape() != output.getShape() ||
+      input.getEncoding() != output.getEncoding())
+    return emitOpError()
+           << "needs a result with the shape and layout of its input, " << input
+           << ", but it is " << output;
+  return verifyDowncastScales(*this, input, getScale().getType(),
+                              getAxisAttr().getInt());
+}
+
+LogicalResult ScaledDowncastFp4Op::verify() {
+  RankedTensorType input = getInput().getType();
+  int64_t axis = getAxisAttr().getInt();
+  if (failed(verifyDowncastScales(*this, input, getScale().getType(), axis)))
+    return failure();
+  return ttg::verifyFp4ToFp(*this, getOutput().getType(), input, axis);
 }

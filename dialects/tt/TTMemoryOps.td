@@ -91,15 +91,17 @@ def TT_AtomicCASOp : TT_AtomicOp<"atomic_cas", [
 
 def TT_AtomicPollOp : TT_Op<"atomic_poll", [
     TT_AccessesGlobal,
-    TypesMatchWith<"ptr matches expected", "expected", "ptr", "getPointerTypeSameShape($_self)">]> {
+    TypesMatchWith<"ptr matches expected", "expected", "ptr", "getPointerTypeSameShape($_self)">,
+    TypesMatchWith<"result matches expected", "expected", "result", "getI1SameShape($_self)">]> {
   let summary = "wait until memory holds a value";
   let description = [{
-    One thread loads from `ptr` repeatedly until it finds `expected` or `timeout` nanoseconds have passed; the other
-    threads wait for it. Gives whether the value was found. With `acquire`, a fence follows if it was.
+    A thread loads from each pointer repeatedly until it finds `expected` or `timeout` nanoseconds have passed; the other
+    threads wait for it. Gives whether the value was found. With `acquire`, a fence follows if it was. Tensors are new
+    in Triton 3.9.
   }];
-  let arguments = (ins Arg<TT_Ptr, "", [MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>:$ptr, TT_Int:$expected,
-    Optional<I64>:$timeout, TT_MemSemanticAttr:$sem, TT_MemSyncScopeAttr:$scope);
-  let results = (outs I1:$result);
+  let arguments = (ins Arg<TT_PtrLike, "", [MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>:$ptr,
+    TT_IntLike:$expected, Optional<I64>:$timeout, TT_MemSemanticAttr:$sem, TT_MemSyncScopeAttr:$scope);
+  let results = (outs TT_BoolLike:$result);
   let assemblyFormat = [{
     $sem `,` $scope `,` $ptr `,` $expected (`timeout` $timeout^)? attr-dict
     `:` qualified(type($ptr)) `,` type($expected) `->` type($result)

@@ -103,7 +103,8 @@ LogicalResult AtomicStoreOp::verify() {
 LogicalResult AtomicPollOp::verify() {
   if (failed(verifyOrder(*this, getSem(), MemSemantic::ACQUIRE)))
     return failure();
-  unsigned width = getExpected().getType().getIntOrFloatBitWidth();
+  unsigned width =
+      getElementTypeOrSelf(getExpected().getType()).getIntOrFloatBitWidth();
   if (width != 16 && width != 32 && width != 64)
     return emitOpError() << "needs an integer of 16, 32 or 64 bits, but has "
                          << width;

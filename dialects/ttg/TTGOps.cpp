@@ -162,9 +162,6 @@ LogicalResult ConvertLayoutOp::verify() {
 
 LogicalResult ttg::verifyFp4ToFp(Operation *op, RankedTensorType from,
                                  RankedTensorType to, int64_t axis) {
-  if (!to.getElementType().isF16() && !to.getElementType().isBF16())
-    return op->emitOpError()
-           << "gives " << to.getElementType() << "; it must give f16 or bf16";
   int64_t rank = from.getRank();
   if (to.getRank() != rank)
     return op->emitOpError() << "has a source of " << rank
@@ -246,6 +243,9 @@ LogicalResult ttg::verifyFp4Layouts(Operation *op, RankedTensorType from,
 }
 
 LogicalResult Fp4ToFpOp::verify() {
+  Type element = getElementTypeOrSelf(getType());
+  if (!element.isF16() && !element.isBF16())
+    return emitOpError() << "gives " << element << "; it must give f16 or bf16";
   return verifyFp4ToFp(*this, getSrc().getType(),
                        cast<RankedTensorType>(getType()),
                        getAxisAttr().getInt());

@@ -10,11 +10,11 @@ def TTI_AccessedPtr : Arg<TT_PtrLike, "", [MemRead<TT_GlobalMemory>, MemWrite<TT
 def TTI_ExperimentalGSanInitOp : TTI_Op<"experimental_gsan_init"> {
   let summary = "start this block's clock";
   let description = [{
-    Initialises the block's vector clock at the start of the kernel. With `acquireStreamClock` it is ordered after
-    earlier work on the stream.
+    Initialises the block's vector clock at the start of the kernel. With `acquireStreamClock`, which Triton 3.9 does
+    not write any more, it is ordered after earlier work on the stream.
   }];
-  let arguments = (ins BoolAttr:$acquireStreamClock);
-  let assemblyFormat = "$acquireStreamClock attr-dict";
+  let arguments = (ins OptionalAttr<BoolAttr>:$acquireStreamClock);
+  let assemblyFormat = "($acquireStreamClock^)? attr-dict";
 }
 
 def TTI_ExperimentalGSanKernelExitOp : TTI_Op<"experimental_gsan_kernel_exit", [gsanWrites]> {
@@ -127,11 +127,11 @@ def TTI_ExperimentalGSanTensorAccessOp : TTI_Op<"experimental_gsan_tensor_access
   let assemblyFormat = "$ptr `,` $isStore (`,` $mask^)? attr-dict `:` type($ptr)";
 }
 
-def TTI_ExperimentalGSanAtomicPollOp : TTI_Op<"experimental_gsan_atomic_poll"> {
+def TTI_ExperimentalGSanAtomicPollOp : TTI_Op<"experimental_gsan_atomic_poll", [
+    TypesMatchWith<"matched matches ptr", "ptr", "matched", "getI1SameShape(getPointeeType($_self))">]> {
   let summary = "record a finished poll";
-  let description = "Follows `tt.atomic_poll`: if `matched`, acquires the clock that the value was released with.";
-  let arguments = (ins Arg<TT_Ptr, "", [MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>:$ptr, I1:$matched,
-    TT_MemSemanticAttr:$sem, TT_MemSyncScopeAttr:$scope);
+  let description = "Follows `tt.atomic_poll`: where `matched`, acquires the clock that the value was released with.";
+  let arguments = (ins TTI_AccessedPtr:$ptr, TT_BoolLike:$matched, TT_MemSemanticAttr:$sem, TT_MemSyncScopeAttr:$scope);
   let assemblyFormat = "$sem `,` $scope `,` $ptr `,` $matched attr-dict `:` qualified(type($ptr))";
 }
 
@@ -161,4 +161,31 @@ def TTI_ExperimentalGSanAtomicCASOp : TTI_AtomicOp<"experimental_gsan_atomic_cas
   let arguments = (ins TTI_AccessedPtr:$ptr, TT_Value:$cmp, TT_Value:$val, TT_MemSemanticAttr:$sem,
     TT_MemSyncScopeAttr:$scope);
   let assemblyFormat = "$sem `,` $scope `,` $ptr `,` $cmp `,` $val attr-dict `:` functional-type(operands, $result)";
+}
+
+def TTI_ExperimentalGSanAtomicLoadOp : TTI_Op<"experimental_gsan_atomic_load", [
+    TypesMatchWith<"result matches ptr", "ptr", "result", "getPointeeType($_self)">,
+    TT_OptionalTypeMatches<"ptr", "mask", "getI1SameShape(getPointeeType($_self))", 1>]> {
+  let summary = "instrumented `tt.atomic_load`";
+  let description = [{
+    Like `tt.atomic_load`, but also updates the clocks according to its memory order and scope. New in Triton 3.9.
+  }];
+  let arguments = (ins TTI_AccessedPtr:$ptr, Optional<TT_BoolLike>:$mask, TT_MemSemanticAttr:$sem,
+    TT_MemSyncScopeAttr:$scope);
+  let results = (outs TT_Value:$result);
+  let assemblyFormat = [{
+    $sem `,` $scope `,` $ptr (`,` $mask^)? attr-dict `:` functional-type(operands, $result)
+  }];
+}
+
+def TTI_ExperimentalGSanAtomicStoreOp : TTI_Op<"experimental_gsan_atomic_store", [
+    TypesMatchWith<"value matches ptr", "ptr", "value", "getPointeeType($_self)">,
+    TT_OptionalTypeMatches<"ptr", "mask", "getI1SameShape(getPointeeType($_self))", 2>]> {
+  let summary = "instrumented `tt.atomic_store`";
+  let description = [{
+    Like `tt.atomic_store`, but also updates the clocks according to its memory order and scope. New in Triton 3.9.
+  }];
+  let arguments = (ins TTI_AccessedPtr:$ptr, TT_Value:$value, Optional<TT_BoolLike>:$mask, TT_MemSemanticAttr:$sem,
+    TT_MemSyncScopeAttr:$scope);
+  let assemblyFormat = "$sem `,` $scope `,` $ptr `,` $value (`,` $mask^)? attr-dict `:` type($ptr)";
 }

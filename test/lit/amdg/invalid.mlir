@@ -242,3 +242,119 @@ module attributes {"ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 64 : i32}
     tt.return
   }
 }
+// -----
+
+#row = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [64, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#four = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#eight = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @downcast(%x: tensor<256x32xf32, #row>, %y: tensor<256x32xf32, #four>, %z: tensor<256x32xf32, #eight>, %s: tensor<256x1xi8, #row>) {
+    // expected-error @below {{axis of the unpacked tensor and scales of its rank, but has axis 3}}
+    %0 = amdg.scaled_downcast_fp8 %x scale %s {axis = 3 : i32} : tensor<256x32xf32, #row>, tensor<256x1xi8, #row> -> tensor<256x32xf8E5M2, #row>
+    tt.return
+  }
+}
+
+// -----
+
+#row = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [64, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#four = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#eight = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @downcast(%x: tensor<256x32xf32, #row>, %y: tensor<256x32xf32, #four>, %z: tensor<256x32xf32, #eight>, %s: tensor<128x1xi8, #row>) {
+    // expected-error @below {{needs scales of the unpacked tensor's sizes, or fewer along the axis}}
+    %0 = amdg.scaled_downcast_fp8 %x scale %s {axis = 1 : i32} : tensor<256x32xf32, #row>, tensor<128x1xi8, #row> -> tensor<256x32xf8E5M2, #row>
+    tt.return
+  }
+}
+
+// -----
+
+#row = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [64, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#four = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#eight = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @downcast(%x: tensor<256x32xf32, #row>, %y: tensor<256x32xf32, #four>, %z: tensor<256x32xf32, #eight>, %s: tensor<256x1xi8>) {
+    // expected-error @below {{needs a layout on scales and tensor or on neither}}
+    %0 = amdg.scaled_downcast_fp8 %x scale %s {axis = 1 : i32} : tensor<256x32xf32, #row>, tensor<256x1xi8> -> tensor<256x32xf8E5M2, #row>
+    tt.return
+  }
+}
+
+// -----
+
+#row = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [64, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#four = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#eight = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @downcast(%x: tensor<256x32xf32, #row>, %y: tensor<256x32xf32, #four>, %z: tensor<256x32xf32, #eight>, %s: tensor<256x8xi8, #row>) {
+    // expected-error @below {{needs a scale for each 8 elements along the axis, or for a larger power of two, but has one for each 4}}
+    %0 = amdg.scaled_downcast_fp8 %x scale %s {axis = 1 : i32} : tensor<256x32xf32, #row>, tensor<256x8xi8, #row> -> tensor<256x32xf8E5M2, #row>
+    tt.return
+  }
+}
+
+// -----
+
+#row = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [64, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#four = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#eight = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @downcast(%x: tensor<256x32xf32, #row>, %y: tensor<256x32xf32, #four>, %z: tensor<256x32xf32, #eight>, %s: tensor<256x32xi8, #row>) {
+    // expected-error @below {{needs a scale for each 8 elements along the axis, or for a larger power of two, but has one for each 1}}
+    %0 = amdg.scaled_downcast_fp8 %x scale %s {axis = 1 : i32} : tensor<256x32xf32, #row>, tensor<256x32xi8, #row> -> tensor<256x32xf8E5M2, #row>
+    tt.return
+  }
+}
+
+// -----
+
+#row = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [64, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#four = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#eight = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @downcast(%x: tensor<256x32xf32, #row>, %y: tensor<256x32xf32, #four>, %z: tensor<256x32xf32, #eight>, %s: tensor<256x1xi8, #four>) {
+    // expected-error @below {{needs every eight adjacent registers of the unpacked tensor to share one scale}}
+    %0 = amdg.scaled_downcast_fp8 %y scale %s {axis = 1 : i32} : tensor<256x32xf32, #four>, tensor<256x1xi8, #four> -> tensor<256x32xf8E5M2, #four>
+    tt.return
+  }
+}
+
+// -----
+
+#row = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [64, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#four = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#eight = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @downcast(%x: tensor<256x32xf32, #row>, %y: tensor<256x32xf32, #four>, %z: tensor<256x32xf32, #eight>, %s: tensor<256x4xi8, #eight>) {
+    // expected-error @below {{needs scales laid out as the elements use them}}
+    %0 = amdg.scaled_downcast_fp8 %z scale %s {axis = 1 : i32} : tensor<256x32xf32, #eight>, tensor<256x4xi8, #eight> -> tensor<256x32xf8E5M2, #eight>
+    tt.return
+  }
+}
+
+// -----
+
+#row = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [64, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#four = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#eight = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @downcast(%x: tensor<256x32xf32, #row>, %y: tensor<256x32xf32, #four>, %z: tensor<256x32xf32, #eight>, %s: tensor<256x1xi8, #row>) {
+    // expected-error @below {{needs a result with the shape and layout of its input}}
+    %0 = amdg.scaled_downcast_fp8 %x scale %s {axis = 1 : i32} : tensor<256x32xf32, #row>, tensor<256x1xi8, #row> -> tensor<256x32xf8E5M2, #eight>
+    tt.return
+  }
+}
+
+// -----
+
+#row = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [64, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#four = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#eight = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
+  tt.func @downcast(%x: tensor<256x32xf32, #row>, %y: tensor<256x32xf32, #four>, %z: tensor<256x32xf32, #eight>, %s: tensor<256x1xi8, #row>) {
+    // expected-error @below {{gives size 32 in dimension 1; it must be 64}}
+    %0 = amdg.scaled_downcast_fp4 %x scale %s {axis = 1 : i32} : tensor<256x32xf32, #row>, tensor<256x1xi8, #row> -> tensor<256x32xi8, #row>
+    tt.return
+  }
+}

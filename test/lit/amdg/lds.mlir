@@ -6,6 +6,8 @@
 #packed = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
 #unpacked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
 #scale = #ttg.linear<{register = [[16, 0]], lane = [[0, 0], [0, 0], [0, 1], [0, 2], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]], block = []}>
+#row = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [64, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#pairs = #ttg.blocked<{sizePerThread = [1, 16], threadsPerWarp = [64, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
 #column = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0, 1]}>
 #mma = #ttg.amd_mfma<{version = 4, warpsPerCTA = [4, 1], instrShape = [16, 16, 128], isTransposed = true}>
 #smem = #ttg.shared_memory
@@ -34,8 +36,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // CHECK-LABEL: @upcasts
-  tt.func @upcasts(%a: tensor<32x64xi8, #packed>, %s: tensor<32x128xi8, #unpacked>, %c: tensor<32x4xi8, #scale>, %f: tensor<32x128xf8E5M2, #unpacked>, %m: !ttg.memdesc<32x256xi8, #column, #smem>) {
+  // CHECK-LABEL: @casts
+  tt.func @casts(%a: tensor<32x64xi8, #packed>, %s: tensor<32x128xi8, #unpacked>, %c: tensor<32x4xi8, #scale>, %f: tensor<32x128xf8E5M2, #unpacked>, %m: !ttg.memdesc<32x256xi8, #column, #smem>, %w: tensor<256x32xf32, #row>, %e: tensor<256x1xi8, #row>) {
     // CHECK: amdg.scaled_upcast_fp4 %{{.*}} scale %{{.*}} {axis = 1 : i32} : tensor<32x64xi8, #{{.*}}>, tensor<32x128xi8, #{{.*}}> -> tensor<32x128xbf16, #{{.*}}>
     %0 = amdg.scaled_upcast_fp4 %a scale %s {axis = 1 : i32} : tensor<32x64xi8, #packed>, tensor<32x128xi8, #unpacked> -> tensor<32x128xbf16, #unpacked>
     // One scale for 32 elements.
@@ -43,6 +45,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %1 = amdg.scaled_upcast_fp4 %a scale %c {axis = 1 : i32} : tensor<32x64xi8, #packed>, tensor<32x4xi8, #scale> -> tensor<32x128xbf16, #unpacked>
     // CHECK: amdg.scaled_upcast_fp8 %{{.*}} scale %{{.*}} : tensor<32x128xf8E5M2, #{{.*}}>, tensor<32x128xi8, #{{.*}}> -> tensor<32x128xf16, #{{.*}}>
     %2 = amdg.scaled_upcast_fp8 %f scale %s : tensor<32x128xf8E5M2, #unpacked>, tensor<32x128xi8, #unpacked> -> tensor<32x128xf16, #unpacked>
+    // CHECK: amdg.scaled_downcast_fp8 %{{.*}} scale %{{.*}} {axis = 1 : i32} : tensor<256x32xf32, #{{.*}}>, tensor<256x1xi8, #{{.*}}> -> tensor<256x32xf8E4M3FN, #{{.*}}>
+    %4 = amdg.scaled_downcast_fp8 %w scale %e {axis = 1 : i32} : tensor<256x32xf32, #row>, tensor<256x1xi8, #row> -> tensor<256x32xf8E4M3FN, #row>
+    // CHECK: amdg.scaled_downcast_fp4 %{{.*}} scale %{{.*}} {axis = 1 : i32} : tensor<256x32xf32, #{{.*}}>, tensor<256x1xi8, #{{.*}}> -> tensor<256x16xi8, #{{.*}}>
+    %5 = amdg.scaled_downcast_fp4 %w scale %e {axis = 1 : i32} : tensor<256x32xf32, #row>, tensor<256x1xi8, #row> -> tensor<256x16xi8, #pairs>
     // CHECK: amdg.local_load_packed_transposed %{{.*}} : !ttg.memdesc<32x256xi8, #{{.*}}, #smem> -> tensor<64x128xi8, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 16}>>
     %3 = amdg.local_load_packed_transposed %m : !ttg.memdesc<32x256xi8, #column, #smem> -> tensor<64x128xi8, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 16}>>
     tt.return

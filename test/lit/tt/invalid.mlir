@@ -113,6 +113,22 @@ tt.func @poll_width(%p: !tt.ptr<i8>, %i: i8) {
 
 // -----
 
+tt.func @poll_tensor_width(%p: tensor<8x!tt.ptr<i8>>, %i: tensor<8xi8>) {
+  // expected-error @below {{needs an integer of 16, 32 or 64 bits, but has 8}}
+  %0 = tt.atomic_poll acquire, gpu, %p, %i : tensor<8x!tt.ptr<i8>>, tensor<8xi8> -> tensor<8xi1>
+  tt.return
+}
+
+// -----
+
+tt.func @poll_result(%p: tensor<8x!tt.ptr<i32>>, %i: tensor<8xi32>) {
+  // expected-error @below {{result matches expected}}
+  %0 = tt.atomic_poll acquire, gpu, %p, %i : tensor<8x!tt.ptr<i32>>, tensor<8xi32> -> i1
+  tt.return
+}
+
+// -----
+
 tt.func @range_order() {
   // expected-error @below {{needs start below end, but has start 8 and end 8}}
   %0 = tt.make_range {start = 8 : i32, end = 8 : i32} : tensor<8xi32>

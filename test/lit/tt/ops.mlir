@@ -52,6 +52,8 @@ tt.func @memory(%p: !tt.ptr<f32>, %q: tensor<8x!tt.ptr<i32>>, %s: !tt.ptr<i32, 3
   %4 = tt.atomic_poll acquire, cta, %g, %i timeout %t : !tt.ptr<i32>, i32 -> i1
   // CHECK: tt.atomic_poll relaxed, gpu, %{{.*}}, %{{.*}} : !tt.ptr<i32>, i32 -> i1
   %5 = tt.atomic_poll relaxed, gpu, %g, %i : !tt.ptr<i32>, i32 -> i1
+  // CHECK: tt.atomic_poll relaxed, gpu, %{{.*}}, %{{.*}} timeout %{{.*}} : tensor<8x!tt.ptr<i32>>, tensor<8xi32> -> tensor<8xi1>
+  %7 = tt.atomic_poll relaxed, gpu, %q, %v timeout %t : tensor<8x!tt.ptr<i32>>, tensor<8xi32> -> tensor<8xi1>
   // CHECK: tt.addptr %{{.*}}, %{{.*}} : !tt.ptr<i32, 3>, i32
   %6 = tt.addptr %s, %i : !tt.ptr<i32, 3>, i32
   tt.return

@@ -43,6 +43,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   tt.func @gsan(%p: !tt.ptr<i8>, %m: !ttg.memdesc<1xi64, #shared, #smem, mutable>, %c: i1, %i: i32, %d: !tt.tensordesc<8x64xf16>, %x: tensor<128xi32, #blocked>, %q: tensor<128x!tt.ptr<i32>, #blocked>, %k: tensor<128xi1, #blocked>, %s: !tt.ptr<i32>) {
     // CHECK: tti.experimental_gsan_init true
     tti.experimental_gsan_init true
+    // CHECK: tti.experimental_gsan_init{{$}}
+    tti.experimental_gsan_init
     // CHECK: tti.experimental_gsan_grid_dependency_wait
     tti.experimental_gsan_grid_dependency_wait
     // CHECK: tti.experimental_gsan_cluster_barrier_init %{{.*}} : <i8>
@@ -67,6 +69,14 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tti.experimental_gsan_tensor_access %q, false, %k : tensor<128x!tt.ptr<i32>, #blocked>
     // CHECK: tti.experimental_gsan_atomic_poll acquire, gpu, %{{.*}}, %{{.*}} : !tt.ptr<i32>
     tti.experimental_gsan_atomic_poll acquire, gpu, %s, %c : !tt.ptr<i32>
+    // CHECK: tti.experimental_gsan_atomic_poll relaxed, sys, %{{.*}}, %{{.*}} : tensor<128x!tt.ptr<i32>, #blocked>
+    tti.experimental_gsan_atomic_poll relaxed, sys, %q, %k : tensor<128x!tt.ptr<i32>, #blocked>
+    // CHECK: tti.experimental_gsan_atomic_load acquire, gpu, %{{.*}}, %{{.*}} : (tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi1, #blocked>) -> tensor<128xi32, #blocked>
+    %2 = tti.experimental_gsan_atomic_load acquire, gpu, %q, %k : (tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi1, #blocked>) -> tensor<128xi32, #blocked>
+    // CHECK: tti.experimental_gsan_atomic_store release, gpu, %{{.*}}, %{{.*}}, %{{.*}} : tensor<128x!tt.ptr<i32>, #blocked>
+    tti.experimental_gsan_atomic_store release, gpu, %q, %x, %k : tensor<128x!tt.ptr<i32>, #blocked>
+    // CHECK: tti.experimental_gsan_atomic_store relaxed, cta, %{{.*}}, %{{.*}} : tensor<128x!tt.ptr<i32>, #blocked>
+    tti.experimental_gsan_atomic_store relaxed, cta, %q, %x : tensor<128x!tt.ptr<i32>, #blocked>
     // CHECK: tti.experimental_gsan_atomic_rmw add, relaxed, gpu, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>, tensor<128xi1, #blocked>) -> tensor<128xi32, #blocked>
     %0 = tti.experimental_gsan_atomic_rmw add, relaxed, gpu, %q, %x, %k : (tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>, tensor<128xi1, #blocked>) -> tensor<128xi32, #blocked>
     // CHECK: tti.experimental_gsan_atomic_cas relaxed, gpu, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>, tensor<128xi32, #blocked>) -> tensor<128xi32, #blocked>
