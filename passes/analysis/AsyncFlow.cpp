@@ -253,7 +253,7 @@ void Flow::run(Block &block, State &state, bool reports) {
 
 SmallVector<EarlyLoad> kernelscope::findEarlyLoads(Operation *root) {
   auto function = dyn_cast<FunctionOpInterface>(root);
-  if (!function || !function.getFunctionBody().hasOneBlock())
+  if (!function || !onlyBlockOf(function.getFunctionBody()))
     return {};
   // Who calls a function may wait before.
   auto noinline = root->getAttrOfType<BoolAttr>("noinline");

@@ -34,7 +34,7 @@ static bool areFew(const Barriers &barriers) {
 std::optional<BarrierProgram> BarrierProgram::create(Operation *function,
                                                      const Barriers &barriers) {
   if (!barriers.isComplete() || !areFew(barriers) ||
-      function->getNumRegions() != 1 || !function->getRegion(0).hasOneBlock())
+      function->getNumRegions() != 1 || !onlyBlockOf(function->getRegion(0)))
     return std::nullopt;
   BarrierProgram program;
   program.entryBlock = &function->getRegion(0).front();
@@ -81,13 +81,13 @@ bool BarrierProgram::addOp(Operation *op) {
     if (!addStructure(op))
       return false;
     Region *region = op->getParentRegion();
+    if (region == entryBlock->getParent())
+      return true;
     if (!region->hasOneBlock())
       return false;
     op = region->getParentOp();
     if (isa<ttg::WarpSpecializePartitionsOp>(op))
       op = op->getParentOp();
-    if (region == entryBlock->getParent())
-      return true;
     if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, ttg::WarpSpecializeOp>(op))
       return false;
   }

@@ -29,6 +29,13 @@ SmallVector<BarrierUse> BarrierRing::usesOf(BarrierAction::Kind kind) const {
       uses, [&](const BarrierUse &use) { return use.action.kind == kind; });
 }
 
+Block *kernelscope::onlyBlockOf(Region &body) {
+  if (body.empty() || !body.front().mightHaveTerminator() ||
+      body.front().getTerminator()->getNumSuccessors() != 0)
+    return nullptr;
+  return &body.front();
+}
+
 /// Where the operand `number` of a `scf.yield` or `scf.condition` goes.
 static SmallVector<Value, 2> yieldsTo(Operation *terminator, unsigned number) {
   Operation *parent = terminator->getParentOp();

@@ -78,6 +78,10 @@ private:
   bool complete = true;
 };
 
+/// The only block of a function's body that runs; null where there are others.
+/// What Gluon compiles ends with a block that nothing leads to.
+mlir::Block *onlyBlockOf(mlir::Region &body);
+
 /// The values that have the value of `use` for theirs, or a view of it, as it
 /// flows through views, loops, branches and into partitions. Nothing when its
 /// user does something else with it.

@@ -133,7 +133,8 @@ ScalarOp::ScalarOp(Operation *op) {
     kind = Select;
   } else if (isa<arith::ExtUIOp, arith::IndexCastUIOp>(op)) {
     kind = ZeroExtend;
-  } else if (isa<arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp>(op)) {
+  } else if (isa<arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp,
+                 arith::BitcastOp>(op)) {
     kind = SignExtend;
   } else if (op->getNumOperands() == 2) {
     combine = combineOf(op);

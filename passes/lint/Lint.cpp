@@ -25,6 +25,11 @@ bool kernelscope::isAboutReferences(Operation *op) {
       op);
 }
 
+bool kernelscope::isAboutLints(Operation *op) {
+  return llvm::any_of(lints,
+                      [&](const Lint &lint) { return lint.isAbout(op); });
+}
+
 void kernelscope::runLints(Operation *function, EmitLint emit) {
   using IsAbout = bool (*)(Operation *);
   SmallVector<IsAbout> open, found;

@@ -101,6 +101,9 @@ bool isAboutBarriers(mlir::Operation *op);
 bool isAboutProducts(mlir::Operation *op);
 bool isAboutReferences(mlir::Operation *op);
 
+/// Whether an op is what some rule is about.
+bool isAboutLints(mlir::Operation *op);
+
 struct Lint {
   llvm::StringLiteral code;
   bool (*isAbout)(mlir::Operation *op);

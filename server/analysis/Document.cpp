@@ -8,6 +8,7 @@
 #include "server/analysis/Document.h"
 
 #include "server/analysis/Allowed.h"
+#include "server/analysis/CallerLints.h"
 #include "server/analysis/FragmentBuilder.h"
 #include "server/analysis/Syntax.h"
 #include "server/analysis/Unit.h"
@@ -77,6 +78,11 @@ public:
       for (auto &[key, fragment] : known)
         document->spare.push_back(std::move(fragment));
     } else {
+      document->callerLints =
+          lintCallers(document->parts, callees,
+                      options.previous ? options.previous->callerLints
+                                       : std::vector<CallerLints>(),
+                      syntax(), document->problems);
       collectDiagnostics();
     }
     return document;
@@ -288,6 +294,9 @@ private:
     request.statement = id;
     // What is declared, but missing, comes first; all else as in the text.
     std::vector<SyntaxId> others = referredSymbols(container, id);
+    request.isWhole = others.empty();
+    if (!others.empty())
+      callees[id] = others;
     llvm::StringSet<> wanted;
     declareMissing(request, statement);
     collectAliases(wanted, statement);
@@ -559,6 +568,7 @@ private:
   const AnalyzeOptions &options;
   std::shared_ptr<Document> document;
   std::unordered_map<std::string, std::shared_ptr<const Fragment>> known;
+  NamedOps callees;
 
   // Of the chunk at hand.
   llvm::StringMap<Alias> aliases;

@@ -23,6 +23,7 @@ namespace kernelscope {
 class Document;
 class Syntax;
 class Workspace;
+struct CallerLints;
 struct Fragment;
 struct Unit;
 
@@ -68,6 +69,8 @@ public:
   /// before those of each chunk (`// -----`) its skeleton: a unit without a
   /// statement that holds the aliases and the headers of the modules.
   const std::vector<Unit> &units() const { return parts; }
+  /// What is known of functions that call others.
+  const std::vector<CallerLints> &callers() const { return callerLints; }
   /// The unit whose op holds `offset`, or null.
   const Unit *unitAt(size_t offset) const;
   /// The skeleton of the chunk that holds `offset`, or null.
@@ -88,6 +91,7 @@ private:
   std::unique_ptr<const Syntax> tree;
   std::shared_ptr<Workspace> workspace;
   std::vector<Unit> parts;
+  std::vector<CallerLints> callerLints;
   /// Of an incomplete document: fragments of `previous` that a later version
   /// may take over.
   std::vector<std::shared_ptr<const Fragment>> spare;

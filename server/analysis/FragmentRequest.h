@@ -30,6 +30,8 @@ struct FragmentRequest {
   std::vector<Patch> patches;
   /// False if a rule of an op could fail due to an error elsewhere.
   bool verify = true;
+  /// False if it names other ops, so that what it does is known only with them.
+  bool isWhole = true;
   std::function<void(size_t offset)> progress;
   /// Once set, what is built is incomplete and to be thrown away.
   const std::atomic<bool> *cancelled = nullptr;

@@ -45,8 +45,10 @@ public:
       return syntax.text().substr(placeOf(op).begin).starts_with("\"");
     };
     bool isValid = verifyAll(root, {enter, report, isGeneric, brokenBlocks()});
-    if (isValid && llvm::isa<mlir::FunctionOpInterface>(root))
-      runLints(root, [&](LintFinding finding) { take(std::move(finding)); });
+    // With what it calls it is looked at once that is known, too.
+    if (isValid && request.isWhole &&
+        llvm::isa<mlir::FunctionOpInterface>(root))
+      runLints(root, [&](const LintFinding &finding) { take(finding); });
     return isValid;
   }
 
@@ -67,34 +69,14 @@ private:
     addOrigin(diagnostic, op);
   }
 
-  static Severity severityAt(LintLevel level) {
-    switch (level) {
-    case LintLevel::Hint:
-      return Severity::Hint;
-    case LintLevel::Warning:
-      return Severity::Warning;
-    case LintLevel::Error:
-      return Severity::Error;
-    }
-    return Severity::Warning;
-  }
-
-  void take(LintFinding finding) {
-    Diagnostic &diagnostic = add(
-        finding.op, finding.code.str(),
-        ("'" + finding.op->getName().getStringRef() + "' " + finding.message)
-            .str(),
-        severityAt(finding.level));
-    if (finding.other)
-      diagnostic.related.push_back(
-          {placeOf(finding.other), std::nullopt, finding.note});
-    if (finding.fix)
-      addFix(diagnostic, *finding.fix);
-    addOrigin(diagnostic, finding.op);
+  void take(const LintFinding &finding) {
+    reports.add(describeFinding(
+        finding, [&](mlir::Operation *op) { return placeOf(op); }, {fragment},
+        syntax));
   }
 
   void addFix(Diagnostic &diagnostic, const LintFix &fix) const {
-    if (std::optional<QuickFix> written = writeFix(fix, fragment, syntax))
+    if (std::optional<QuickFix> written = writeFix(fix, {fragment}, syntax))
       diagnostic.fixes.push_back(std::move(*written));
   }
 

@@ -14,8 +14,8 @@ namespace {
 
 class FixWriter {
 public:
-  FixWriter(const Fragment &fragment, const Syntax &syntax)
-      : fragment(fragment), syntax(syntax) {}
+  FixWriter(const FragmentPlaces &places, const Syntax &syntax)
+      : places(places), fragment(places.fragment), syntax(syntax) {}
 
   std::optional<QuickFix> operator()(const NumberFix &fix) const;
   std::optional<QuickFix> operator()(const PhaseEdit &fix) const;
@@ -29,6 +29,7 @@ private:
   /// `%name`, or the like, that the document does not have.
   std::string freshName(StringRef name) const;
 
+  const FragmentPlaces &places;
   const Fragment &fragment;
   const Syntax &syntax;
 };
@@ -39,7 +40,7 @@ const Statement *FixWriter::statementOf(mlir::Operation *op) const {
   const auto *definition = fragment.state.getOpDef(op);
   if (!definition)
     return nullptr;
-  Span name = fragment.span(definition->loc);
+  Span name = places.span(definition->loc);
   SyntaxId id = syntax.statementAt(name.begin);
   if (id == noSyntax || syntax.statement(id).name.begin != name.begin)
     return nullptr;
@@ -140,7 +141,7 @@ std::optional<QuickFix> FixWriter::operator()(const LayoutFix &fix) const {
   for (const auto &alias : fragment.state.getAttributeAliasDefs()) {
     if (alias.value != fix.from)
       continue;
-    Span name = fragment.span(alias.definition.loc);
+    Span name = places.span(alias.definition.loc);
     SyntaxId id = syntax.statementAt(name.begin);
     if (id == noSyntax || syntax.statement(id).kind != Statement::Alias)
       continue;
@@ -161,7 +162,7 @@ std::optional<QuickFix> FixWriter::operator()(const LayoutFix &fix) const {
 }
 
 std::optional<QuickFix> kernelscope::writeFix(const LintFix &fix,
-                                              const Fragment &fragment,
+                                              const FragmentPlaces &places,
                                               const Syntax &syntax) {
-  return std::visit(FixWriter(fragment, syntax), fix);
+  return std::visit(FixWriter(places, syntax), fix);
 }

@@ -3,15 +3,15 @@
 #ifndef KERNELSCOPE_SERVER_ANALYSIS_LINTFIXES_H
 #define KERNELSCOPE_SERVER_ANALYSIS_LINTFIXES_H
 
-#include "passes/lint/Lint.h"
-#include "server/analysis/Unit.h"
+#include "server/analysis/LintReport.h"
 
 namespace kernelscope {
 
 /// What an editor can offer for `fix`, in offsets of the document; nothing
 /// where the text does not show what must change. `syntax` is that of the
 /// document.
-std::optional<QuickFix> writeFix(const LintFix &fix, const Fragment &fragment,
+std::optional<QuickFix> writeFix(const LintFix &fix,
+                                 const FragmentPlaces &places,
                                  const Syntax &syntax);
 
 } // namespace kernelscope

@@ -3,6 +3,7 @@
 #include "server/features/InlayHints.h"
 
 #include "passes/analysis/Barriers.h"
+#include "server/analysis/CallerLints.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/Unit.h"
 
@@ -36,13 +37,18 @@ static void addArrivals(const Document &document, const Unit &unit, Span span,
   if (!unit.fragment->isValid || !llvm::isa<mlir::FunctionOpInterface>(root))
     return;
   const Text &text = document.text();
-  Barriers barriers(root);
+  std::optional<FlatFunction> flat;
+  for (const CallerLints &caller : document.callers())
+    if (caller.fragments.front() == unit.fragment)
+      flat = flatten(caller.fragments);
+  Barriers barriers(flat ? flat->function() : root);
   for (const BarrierRing &ring : barriers.rings()) {
     std::string arrivals = describeArrivals(ring);
     if (arrivals.empty())
       continue;
     for (const BarrierUse &init : ring.usesOf(ttg::BarrierAction::Init)) {
-      const auto *definition = unit.fragment->state.getOpDef(init.op);
+      const auto *definition = unit.fragment->state.getOpDef(
+          flat ? flat->originalOf(init.op) : init.op);
       if (!definition)
         continue;
       Span name = unit.toDocument(definition->loc);

@@ -126,4 +126,107 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.wait_barrier %b, %c0 : !barrier
     tt.return
   }
+  // Each function calls the next one twice: 65,536 arrivals.
+  tt.func @calls_that_double() {
+    %c0 = arith.constant 0 : i32
+    %b = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %b, 2 : !barrier
+    tt.call @twice0(%b) : (!barrier) -> ()
+    ttng.wait_barrier %b, %c0 : !barrier
+    tt.return
+  }
+  tt.func private @twice0(%b: !barrier) {
+    tt.call @twice1(%b) : (!barrier) -> ()
+    tt.call @twice1(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice1(%b: !barrier) {
+    tt.call @twice2(%b) : (!barrier) -> ()
+    tt.call @twice2(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice2(%b: !barrier) {
+    tt.call @twice3(%b) : (!barrier) -> ()
+    tt.call @twice3(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice3(%b: !barrier) {
+    tt.call @twice4(%b) : (!barrier) -> ()
+    tt.call @twice4(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice4(%b: !barrier) {
+    tt.call @twice5(%b) : (!barrier) -> ()
+    tt.call @twice5(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice5(%b: !barrier) {
+    tt.call @twice6(%b) : (!barrier) -> ()
+    tt.call @twice6(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice6(%b: !barrier) {
+    tt.call @twice7(%b) : (!barrier) -> ()
+    tt.call @twice7(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice7(%b: !barrier) {
+    tt.call @twice8(%b) : (!barrier) -> ()
+    tt.call @twice8(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice8(%b: !barrier) {
+    tt.call @twice9(%b) : (!barrier) -> ()
+    tt.call @twice9(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice9(%b: !barrier) {
+    tt.call @twice10(%b) : (!barrier) -> ()
+    tt.call @twice10(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice10(%b: !barrier) {
+    tt.call @twice11(%b) : (!barrier) -> ()
+    tt.call @twice11(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice11(%b: !barrier) {
+    tt.call @twice12(%b) : (!barrier) -> ()
+    tt.call @twice12(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice12(%b: !barrier) {
+    tt.call @twice13(%b) : (!barrier) -> ()
+    tt.call @twice13(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice13(%b: !barrier) {
+    tt.call @twice14(%b) : (!barrier) -> ()
+    tt.call @twice14(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice14(%b: !barrier) {
+    tt.call @twice15(%b) : (!barrier) -> ()
+    tt.call @twice15(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @twice15(%b: !barrier) {
+    tt.call @arrives(%b) : (!barrier) -> ()
+    tt.call @arrives(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @arrives(%b: !barrier) {
+    ttng.arrive_barrier %b, 1 : !barrier
+    tt.return
+  }
+  // Two functions that call each other.
+  tt.func private @one(%b: !barrier) {
+    ttng.init_barrier %b, 1 : !barrier
+    tt.call @other(%b) : (!barrier) -> ()
+    tt.return
+  }
+  tt.func private @other(%b: !barrier) {
+    tt.call @one(%b) : (!barrier) -> ()
+    tt.return
+  }
 }

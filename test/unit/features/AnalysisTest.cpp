@@ -96,6 +96,48 @@ TEST(Reuse, CallersSeeANewSignature) {
   EXPECT_THAT(messages(*second), testing::Contains("verify.tt.call"));
 }
 
+TEST(Reuse, CallersSeeANewBody) {
+  std::string text = R"(
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+!barrier = !ttg.memdesc<1xi64, #bar, #ttg.shared_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
+  tt.func @caller() {
+    %c0 = arith.constant 0 : i32
+    %b = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %b, 1 : !barrier
+    tt.call @callee(%b) : (!barrier) -> ()
+    ttng.wait_barrier %b, %c0 : !barrier
+    tt.return
+  }
+  tt.func private @other(%x: i32) -> i32 {
+    tt.return %x : i32
+  }
+  tt.func private @callee(%b: !barrier) attributes {noinline = true} {
+    ttng.arrive_barrier %b, 1 : !barrier
+    tt.return
+  }
+}
+)";
+  auto first = analyze(Text(text), "test.ttgir");
+  EXPECT_THAT(messages(*first), IsEmpty());
+  auto second = reanalyze(
+      first, replaced(text, "arrive_barrier %b, 1", "arrive_barrier %b, 2"));
+  EXPECT_EQ(second->freshUnits(), 1u);
+  EXPECT_THAT(messages(*second), ElementsAre("barrier-arrivals"));
+  // What was found moves, and its fix with it.
+  auto third = reanalyze(second, "// one more line\n" +
+                                     replaced(text, "arrive_barrier %b, 1",
+                                              "arrive_barrier %b, 2"));
+  EXPECT_EQ(third->freshUnits(), 0u);
+  ASSERT_EQ(third->diagnostics().size(), 1u);
+  const Diagnostic &moved = third->diagnostics()[0];
+  EXPECT_EQ(third->text().str().substr(moved.span.begin, moved.span.size()),
+            "ttng.init_barrier");
+  ASSERT_EQ(moved.fixes.size(), 1u);
+  const Span number = moved.fixes[0].edits[0].span;
+  EXPECT_EQ(third->text().str().substr(number.begin - 4, 5), "%b, 1");
+}
+
 TEST(Reuse, AllThatUseAnAlias) {
   auto first = analyze(Text(std::string(threeFunctions)), "test.ttgir");
   auto second = reanalyze(first, replaced(threeFunctions, "sizePerThread = [1]",

@@ -1,0 +1,172 @@
+//===- CallerLints.cpp - lints of functions that call others --------------===//
+
+#include "server/analysis/CallerLints.h"
+
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace kernelscope;
+
+/// The function of a unit, if it has no error; else null.
+static mlir::Operation *functionOf(const Fragment &fragment) {
+  return fragment.isValid &&
+                 llvm::isa_and_nonnull<mlir::FunctionOpInterface>(fragment.root)
+             ? fragment.root
+             : nullptr;
+}
+
+/// Whether some lint has something to say about the function.
+static bool hasWorkForLints(mlir::Operation *function) {
+  return function && function
+                         ->walk([](mlir::Operation *op) {
+                           return isAboutLints(op)
+                                      ? mlir::WalkResult::interrupt()
+                                      : mlir::WalkResult::advance();
+                         })
+                         .wasInterrupted();
+}
+
+/// `fix` in what `flat` is a copy of; nothing where the text has it at several
+/// calls, or in two functions.
+static std::optional<LintFix> originalOf(LintFix fix,
+                                         const FlatFunction &flat) {
+  if (auto *number = std::get_if<NumberFix>(&fix)) {
+    number->op = flat.originalOf(number->op);
+    if (!number->op || !flat.isOnlyCopied(number->op))
+      return std::nullopt;
+  } else if (auto *phase = std::get_if<PhaseEdit>(&fix)) {
+    phase->operand = flat.originalOf(*phase->operand);
+    phase->base = flat.originalOf(phase->base);
+    if (!phase->operand || !phase->base ||
+        !flat.isOnlyCopied(phase->operand->getOwner()) ||
+        !phase->operand->getOwner()
+             ->getParentOfType<mlir::FunctionOpInterface>()
+             ->isAncestor(phase->base.getParentRegion()->getParentOp()))
+      return std::nullopt;
+  }
+  return fix;
+}
+
+/// The call in `caller` that leads to `function`, if there is just one.
+static mlir::Operation *callOf(mlir::Operation *caller,
+                               mlir::Operation *function) {
+  auto name = mlir::SymbolTable::getSymbolName(function);
+  mlir::Operation *found = nullptr;
+  unsigned calls = 0;
+  caller->walk([&](mlir::CallOpInterface call) {
+    auto callee =
+        llvm::dyn_cast<mlir::SymbolRefAttr>(call.getCallableForCallee());
+    if (!callee || callee.getLeafReference() != name)
+      return;
+    found = call;
+    ++calls;
+  });
+  return calls == 1 ? found : nullptr;
+}
+
+std::optional<FlatFunction> kernelscope::flatten(
+    llvm::ArrayRef<std::shared_ptr<const Fragment>> fragments) {
+  mlir::Operation *caller = functionOf(*fragments.front());
+  if (!caller)
+    return std::nullopt;
+  return FlatFunction(caller, [&](llvm::StringRef name) -> mlir::Operation * {
+    for (const auto &fragment : fragments.drop_front())
+      if (mlir::Operation *function = functionOf(*fragment))
+        if (mlir::SymbolTable::getSymbolName(function) == name)
+          return function;
+    return nullptr;
+  });
+}
+
+/// `units`: the caller's, and those of all that it reaches.
+static CallerLints lintCaller(llvm::ArrayRef<const Unit *> units) {
+  CallerLints lints;
+  for (const Unit *unit : units)
+    lints.fragments.push_back(unit->fragment);
+  if (llvm::none_of(lints.fragments, [](const auto &fragment) {
+        return hasWorkForLints(functionOf(*fragment));
+      }))
+    return lints;
+  std::optional<FlatFunction> flat = flatten(lints.fragments);
+  if (!flat)
+    return lints;
+  runLints(flat->function(), [&](LintFinding finding) {
+    finding.op = flat->originalOf(finding.op);
+    if (!finding.op)
+      return;
+    if (finding.other)
+      finding.other = flat->originalOf(finding.other);
+    if (finding.fix)
+      finding.fix = originalOf(*finding.fix, *flat);
+    mlir::Operation *caller = lints.fragments.front()->root;
+    auto function = finding.op->getParentOfType<mlir::FunctionOpInterface>();
+    mlir::Operation *call =
+        function && function != caller ? callOf(caller, function) : nullptr;
+    lints.findings.push_back({std::move(finding), call});
+  });
+  return lints;
+}
+
+/// What an editor shows of `lints`, whose fragments are those of `units`.
+static void describeLints(const CallerLints &lints,
+                          llvm::ArrayRef<const Unit *> units,
+                          const Syntax &syntax,
+                          std::vector<Diagnostic> &diagnostics) {
+  auto unitOf = [&](mlir::Operation *op) {
+    return *llvm::find_if(units, [&](const Unit *unit) {
+      return unit->fragment->root && unit->fragment->root->isAncestor(op);
+    });
+  };
+  auto placeOf = [&](mlir::Operation *op) {
+    const Unit *unit = unitOf(op);
+    for (; op; op = op->getParentOp())
+      if (const auto *definition = unit->fragment->state.getOpDef(op))
+        return unit->toDocument(definition->loc);
+    return Span{0, 0};
+  };
+  for (const auto &[finding, call] : lints.findings) {
+    const Unit *unit = unitOf(finding.op);
+    diagnostics.push_back(
+        describeFinding(finding, placeOf, {*unit->fragment, unit}, syntax));
+    if (call)
+      diagnostics.back().related.push_back(
+          {placeOf(call), std::nullopt, "called from here"});
+  }
+}
+
+std::vector<CallerLints>
+kernelscope::lintCallers(const std::vector<Unit> &units, const NamedOps &named,
+                         const std::vector<CallerLints> &known,
+                         const Syntax &syntax,
+                         std::vector<Diagnostic> &diagnostics) {
+  std::vector<CallerLints> result;
+  llvm::DenseMap<SyntaxId, const Unit *> unitOf;
+  if (!named.empty())
+    for (const Unit &unit : units)
+      if (unit.statement != noSyntax)
+        unitOf[unit.statement] = &unit;
+  for (auto [caller, unit] : unitOf) {
+    if (!named.contains(caller))
+      continue;
+    llvm::SetVector<SyntaxId> reached;
+    reached.insert(caller);
+    std::vector<const Unit *> reachedUnits;
+    for (size_t i = 0; i < reached.size(); ++i) {
+      if (const Unit *other = unitOf.lookup(reached[i]))
+        reachedUnits.push_back(other);
+      if (auto others = named.find(reached[i]); others != named.end())
+        reached.insert(others->second.begin(), others->second.end());
+    }
+    auto holds = llvm::find_if(known, [&](const CallerLints &lints) {
+      return llvm::equal(lints.fragments, reachedUnits,
+                         [](const auto &fragment, const Unit *other) {
+                           return fragment == other->fragment;
+                         });
+    });
+    result.push_back(holds != known.end() ? *holds : lintCaller(reachedUnits));
+    describeLints(result.back(), reachedUnits, syntax, diagnostics);
+  }
+  return result;
+}
