@@ -3,9 +3,10 @@
 
   tidy.py [FILE...]    only these files
 
-Units of a folder are checked many at once, as one text that includes them: clang-tidy walks over all that
-LLVM's headers declare, and so does it once for all. What is not clean so, or does not
-compile so (two units may have one name for two things), is checked by halves.
+Units of a library are checked many at once, as one text that includes them: clang-tidy walks over all that
+LLVM's headers declare, which takes longer than a unit of ours, and so does it once for all. What is not clean so, or does not
+compile so (two units may have one name for two things), is checked by halves: new names that are local to a file had better
+differ within a library.
 
 A unit's stamp is a hash of clang-tidy's version, its configuration, the unit's command line, and its own and its
 headers' text. Stamps are in the user's cache, as ccache's results are: a second run costs a second, in a fresh clone
@@ -78,11 +79,15 @@ def tidy_batch(batch):
 
 
 def batches(units):
-    """Units of a folder with the same options, at most 24 together."""
+    """Units that are likely to go together, at most 24: of one library, or of one dialect (generated parsers have the same names
+    in all), and with the same options and the same namespaces opened of LLVM and MLIR, which have many names in common."""
     alike = {}
     for unit in units:
+        path = pathlib.Path(unit["file"]).relative_to(root)
+        opened = re.findall(r"^using namespace (\w+);", (root / path).read_text(), re.M)
         options = re.sub(r" -o \S+ -c \S+", "", unit["command"])
-        alike.setdefault((pathlib.Path(unit["file"]).parent, options), []).append(unit)
+        library = path.parent if path.parts[0] == "dialects" else path.parts[0]
+        alike.setdefault((options, library, "llvm" in opened, "mlir" in opened), []).append(unit)
     return [group[i : i + 24] for group in alike.values() for i in range(0, len(group), 24)]
 
 
@@ -103,7 +108,7 @@ def main():
                 units[unit["file"]] = (unit, stamp)
     print(f"clang-tidy: {len(units)} units to check", flush=True)
     clean = True
-    work = batches([unit for unit, _ in units.values()])
+    work = sorted(batches([unit for unit, _ in units.values()]), key=len, reverse=True)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for batch, results in zip(work, pool.map(tidy_batch, work)):
             for unit, (ok, output) in zip(batch, results):

@@ -101,7 +101,7 @@ static constexpr MatrixFragments wmma32x16x128Of4Bits{
 //===----------------------------------------------------------------------===//
 
 // Of one type the deepest comes first: `findMatrixInstructions` says so.
-static constexpr MatrixInstruction instructions[] = {
+static constexpr MatrixInstruction amdInstructions[] = {
     {"llvm.amdgcn.mfma.f32.32x32x16.f16", MfmaCdna4, 32, 32, 16, F16, F16, F32,
      mfma32x32x16},
     {"llvm.amdgcn.mfma.f32.32x32x8f16", Mfma, 32, 32, 8, F16, F16, F32,
@@ -260,5 +260,5 @@ static constexpr MatrixInstruction instructions[] = {
 };
 
 llvm::ArrayRef<MatrixInstruction> kernelscope::amdMatrixInstructions() {
-  return instructions;
+  return amdInstructions;
 }

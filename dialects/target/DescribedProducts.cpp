@@ -21,22 +21,22 @@ static constexpr ProductTile tensorIntegerTiles[] = {{1, 64, 8, 32},
                                                      {2, 128, 32, 256},
                                                      {2, 256, 32, 256}};
 
-static constexpr llvm::StringLiteral wgmma = "wgmma.mma_async";
+static constexpr llvm::StringLiteral wgmmaAsync = "wgmma.mma_async";
 
 static constexpr DescribedProduct products[] = {
-    {wgmma, Wgmma, F16, F16, F16, 16, floatTiles},
-    {wgmma, Wgmma, F16, F16, F32, 16, floatTiles},
-    {wgmma, Wgmma, BF16, BF16, F32, 16, floatTiles},
-    {wgmma, Wgmma, TF32, TF32, F32, 8, floatTiles},
-    {wgmma, Wgmma, E4M3, E4M3, F16, 32, floatTiles},
-    {wgmma, Wgmma, E4M3, E4M3, F32, 32, floatTiles},
-    {wgmma, Wgmma, E4M3, E5M2, F16, 32, floatTiles},
-    {wgmma, Wgmma, E4M3, E5M2, F32, 32, floatTiles},
-    {wgmma, Wgmma, E5M2, E4M3, F16, 32, floatTiles},
-    {wgmma, Wgmma, E5M2, E4M3, F32, 32, floatTiles},
-    {wgmma, Wgmma, E5M2, E5M2, F16, 32, floatTiles},
-    {wgmma, Wgmma, E5M2, E5M2, F32, 32, floatTiles},
-    {wgmma, Wgmma, I8, I8, I32, 32, integerTiles},
+    {wgmmaAsync, Wgmma, F16, F16, F16, 16, floatTiles},
+    {wgmmaAsync, Wgmma, F16, F16, F32, 16, floatTiles},
+    {wgmmaAsync, Wgmma, BF16, BF16, F32, 16, floatTiles},
+    {wgmmaAsync, Wgmma, TF32, TF32, F32, 8, floatTiles},
+    {wgmmaAsync, Wgmma, E4M3, E4M3, F16, 32, floatTiles},
+    {wgmmaAsync, Wgmma, E4M3, E4M3, F32, 32, floatTiles},
+    {wgmmaAsync, Wgmma, E4M3, E5M2, F16, 32, floatTiles},
+    {wgmmaAsync, Wgmma, E4M3, E5M2, F32, 32, floatTiles},
+    {wgmmaAsync, Wgmma, E5M2, E4M3, F16, 32, floatTiles},
+    {wgmmaAsync, Wgmma, E5M2, E4M3, F32, 32, floatTiles},
+    {wgmmaAsync, Wgmma, E5M2, E5M2, F16, 32, floatTiles},
+    {wgmmaAsync, Wgmma, E5M2, E5M2, F32, 32, floatTiles},
+    {wgmmaAsync, Wgmma, I8, I8, I32, 32, integerTiles},
 
     {"tcgen05.mma.kind::f16", Tcgen05, F16, F16, F16, 16, tensorTiles},
     {"tcgen05.mma.kind::f16", Tcgen05, F16, F16, F32, 16, tensorTiles},

@@ -39,7 +39,7 @@ static constexpr MatrixFragments mma8x8x4Of64Bits{
 //===----------------------------------------------------------------------===//
 
 // Of one type the deepest comes first: `findMatrixInstructions` says so.
-static constexpr MatrixInstruction instructions[] = {
+static constexpr MatrixInstruction nvidiaInstructions[] = {
     {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", MmaSm80, 16, 8, 16,
      F16, F16, F32, mma16x8x16Of16Bits},
     {"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32", MmaSm80, 16, 8, 8, F16,
@@ -71,5 +71,5 @@ static constexpr MatrixInstruction instructions[] = {
 };
 
 llvm::ArrayRef<MatrixInstruction> kernelscope::nvidiaMatrixInstructions() {
-  return instructions;
+  return nvidiaInstructions;
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/LayoutDict.h"
+#include "dialects/ttg/LayoutParts.h"
 #include "dialects/ttg/TTG.h"
 
 #include "mlir/IR/DialectImplementation.h"
@@ -49,16 +50,12 @@ void printCluster(AsmPrinter &printer, CGAEncodingAttr layout) {
   printCGALayout(printer, layout);
 }
 
-/// `shape` in row-major fashion, the dimensions from fastest to slowest in
-/// `order`, as a map from `inDim`. Sizes are powers of two.
-LinearLayout identityND(MLIRContext *context, StringRef inDim,
-                        ArrayRef<unsigned> shape, ArrayRef<unsigned> order) {
-  auto in = StringAttr::get(context, inDim);
-  auto dims = tensorDims(context, shape.size());
-  LinearLayout layout;
-  for (unsigned dim : order)
-    layout *= LinearLayout::identity1D(shape[dim], in, dims[dim]);
-  return layout.transposeOuts(dims);
+/// `shape` walked in `order`, fastest first, with the in-dim `inDim`; out-dims
+/// in the standard order.
+LinearLayout walkShape(MLIRContext *context, StringRef inDim,
+                       ArrayRef<unsigned> shape, ArrayRef<unsigned> order) {
+  return parts::identityND(StringAttr::get(context, inDim), shape, order)
+      .transposeOuts(tensorDims(context, shape.size()));
 }
 
 bool allPowersOfTwo(ArrayRef<unsigned> values) {
@@ -216,8 +213,8 @@ static std::optional<LinearLayout> parseWarpsPerCTA(AsmParser &parser,
   }
   Numbers order(llvm::reverse(llvm::seq<unsigned>(0, warpsPerCTA.size())));
   MLIRContext *context = parser.getContext();
-  return identityND(context, "register", tilesPerWarp, order) *
-         identityND(context, "warp", warpsPerCTA, order);
+  return walkShape(context, "register", tilesPerWarp, order) *
+         walkShape(context, "warp", warpsPerCTA, order);
 }
 
 /// The `ctaLayout = {register = ..., warp = ...}` of a WMMA layout.
@@ -423,8 +420,8 @@ static std::optional<LinearLayout> parsePlainOrder(AsmParser &parser,
   }
   MLIRContext *context = parser.getContext();
   Numbers oneCTA(shape.size(), 1);
-  return identityND(context, "offset", shape, order) *
-         identityND(context, "block", oneCTA, order);
+  return walkShape(context, "offset", shape, order) *
+         walkShape(context, "block", oneCTA, order);
 }
 
 Attribute PaddedSharedEncodingAttr::parse(AsmParser &parser, Type) {
@@ -470,8 +467,8 @@ void PaddedSharedEncodingAttr::print(AsmPrinter &printer) const {
   SmallVector<unsigned> order = getOrder();
   Numbers oneCTA(shape.size(), 1);
   MLIRContext *context = getContext();
-  if (layout == identityND(context, "offset", shape, order) *
-                    identityND(context, "block", oneCTA, order))
+  if (layout == walkShape(context, "offset", shape, order) *
+                    walkShape(context, "block", oneCTA, order))
     printer << "order = [" << ArrayRef(order) << "], shape = ["
             << ArrayRef(shape) << "]";
   else

@@ -234,7 +234,7 @@ void TCGen5MMAScaledOp::getEffects(Effects &effects) {
   addArrive(effects, getBarriersMutable());
 }
 
-static LogicalResult verifyInTensorMemory(Operation *op, MemDescType d) {
+static LogicalResult verifyAccumulator(Operation *op, MemDescType d) {
   auto layout = dyn_cast<TensorMemoryEncodingAttr>(d.getEncoding());
   if (!layout)
     return op->emitOpError() << "accumulates in " << d
@@ -292,7 +292,7 @@ LogicalResult TCGen5MMAOp::verify() {
   if (!isMatrixInShared(b))
     return emitOpError() << "has the right operand " << b
                          << "; it must be in #ttg.nvmma_shared";
-  if (failed(verifyInTensorMemory(*this, d)))
+  if (failed(verifyAccumulator(*this, d)))
     return failure();
   auto result = cast<TensorMemoryEncodingAttr>(d.getEncoding());
   if (left && left.getColStride() != 1)
@@ -425,7 +425,7 @@ LogicalResult TCGen5MMAScaledOp::verify() {
           *this, elementOf(stored, getAType()),
           elementOf(getB().getType().getElementType(), getBType()),
           d.getElementType())) ||
-      failed(verifyInTensorMemory(*this, d)))
+      failed(verifyAccumulator(*this, d)))
     return failure();
   auto result = cast<TensorMemoryEncodingAttr>(d.getEncoding());
   if (result.getBlockM() != 128)

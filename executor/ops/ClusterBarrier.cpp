@@ -51,7 +51,7 @@ Step planClusterBarrier(Planner &, ttng::ClusterBarrierOp op) {
   };
 }
 
-Step planArrive(Planner &, Operation *) {
+Step planClusterArrive(Planner &, Operation *) {
   return [](Frame &frame) { return arrive(frame, /*isRelaxed=*/false); };
 }
 
@@ -59,7 +59,7 @@ Step planRelaxedArrive(Planner &, Operation *) {
   return [](Frame &frame) { return arrive(frame, /*isRelaxed=*/true); };
 }
 
-Step planWait(Planner &, Operation *op) {
+Step planClusterWait(Planner &, Operation *op) {
   return [op](Frame &frame) { return wait(frame, op, /*isRelaxed=*/false); };
 }
 
@@ -76,12 +76,12 @@ Step planNumber(Planner &planner, Operation *op) {
 void registerClusterBarrier(Registry &r) {
   r.add<ttng::ClusterBarrierOp>(planClusterBarrier);
   for (StringRef name : {"amdg.cluster_barrier_arrive", "nvvm.cluster.arrive"})
-    r.add(name, planArrive);
+    r.add(name, planClusterArrive);
   for (StringRef name : {"nvg.cluster_id", "tti.experimental_cluster_cta_id"})
     r.add(name, planNumber);
   r.add("nvvm.cluster.arrive.relaxed", planRelaxedArrive);
   for (StringRef name : {"amdg.cluster_barrier_wait", "nvvm.cluster.wait"})
-    r.add(name, planWait);
+    r.add(name, planClusterWait);
 }
 
 } // namespace kernelscope::executor

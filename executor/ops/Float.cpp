@@ -37,7 +37,7 @@ namespace {
 
 /// A planner of an op on floats of one type; `fn` takes as many values as
 /// `Operand`s, in float or double.
-template <size_t Operands, typename Fn> OpPlanner arithmetic(Fn fn) {
+template <size_t Operands, typename Fn> OpPlanner floatArithmetic(Fn fn) {
   return [fn](Planner &planner, Operation *op) -> Step {
     const Element element = elementOfOperand(planner, op);
     if (!isFloat(element))
@@ -61,10 +61,10 @@ template <size_t Operands, typename Fn> OpPlanner arithmetic(Fn fn) {
 
 /// A function of one or two values, evaluated in double.
 OpPlanner function(double (*fn)(double)) {
-  return arithmetic<1>([fn](auto a) { return fn(a); });
+  return floatArithmetic<1>([fn](auto a) { return fn(a); });
 }
 OpPlanner function(double (*fn)(double, double)) {
-  return arithmetic<2>([fn](auto a, auto b) { return fn(a, b); });
+  return floatArithmetic<2>([fn](auto a, auto b) { return fn(a, b); });
 }
 
 /// A planner of a test that gives i1.
@@ -99,7 +99,7 @@ Step planMultiplyAdd(Planner &planner, Operation *op) {
   });
 }
 
-Step planCompare(Planner &planner, Operation *op) {
+Step planFloatCompare(Planner &planner, Operation *op) {
   const Element element = elementOfOperand(planner, op);
   if (!isFloat(element))
     return rejectElement(op);
@@ -155,7 +155,7 @@ Step planCompare(Planner &planner, Operation *op) {
 Step planClamp(Planner &planner, Operation *op) {
   const bool propagate =
       cast<tt::ClampFOp>(op).getPropagateNan() == tt::PropagateNan::ALL;
-  return arithmetic<3>([propagate](auto x, auto low, auto high) -> double {
+  return floatArithmetic<3>([propagate](auto x, auto low, auto high) -> double {
     if (propagate && std::isnan(x))
       return x;
     return minimumNumber(maximumNumber(x, low), high);
@@ -246,43 +246,46 @@ void registerFloat(Registry &r) {
   auto add = [&](StringRef name, OpPlanner plan) {
     r.addElementwise(name, std::move(plan));
   };
-  add("arith.addf", arithmetic<2>([](auto a, auto b) { return a + b; }));
-  add("arith.subf", arithmetic<2>([](auto a, auto b) { return a - b; }));
-  add("arith.mulf", arithmetic<2>([](auto a, auto b) { return a * b; }));
-  add("arith.divf", arithmetic<2>([](auto a, auto b) { return a / b; }));
-  add("tt.precise_divf", arithmetic<2>([](auto a, auto b) { return a / b; }));
-  add("tt.approx_divf", arithmetic<2>([](auto a, auto b) { return a / b; }));
+  add("arith.addf", floatArithmetic<2>([](auto a, auto b) { return a + b; }));
+  add("arith.subf", floatArithmetic<2>([](auto a, auto b) { return a - b; }));
+  add("arith.mulf", floatArithmetic<2>([](auto a, auto b) { return a * b; }));
+  add("arith.divf", floatArithmetic<2>([](auto a, auto b) { return a / b; }));
+  add("tt.precise_divf",
+      floatArithmetic<2>([](auto a, auto b) { return a / b; }));
+  add("tt.approx_divf",
+      floatArithmetic<2>([](auto a, auto b) { return a / b; }));
   add("arith.remf",
       function([](double a, double b) { return std::fmod(a, b); }));
-  add("arith.negf", arithmetic<1>([](auto a) { return -a; }));
+  add("arith.negf", floatArithmetic<1>([](auto a) { return -a; }));
   add("arith.maxnumf",
-      arithmetic<2>([](auto a, auto b) { return maximumNumber(a, b); }));
+      floatArithmetic<2>([](auto a, auto b) { return maximumNumber(a, b); }));
   add("arith.minnumf",
-      arithmetic<2>([](auto a, auto b) { return minimumNumber(a, b); }));
-  add("arith.maximumf", arithmetic<2>([](auto a, auto b) {
+      floatArithmetic<2>([](auto a, auto b) { return minimumNumber(a, b); }));
+  add("arith.maximumf", floatArithmetic<2>([](auto a, auto b) {
         return std::isnan(a) || std::isnan(b) ? double(a + b)
                                               : maximumNumber(a, b);
       }));
-  add("arith.minimumf", arithmetic<2>([](auto a, auto b) {
+  add("arith.minimumf", floatArithmetic<2>([](auto a, auto b) {
         return std::isnan(a) || std::isnan(b) ? double(a + b)
                                               : minimumNumber(a, b);
       }));
-  add("arith.cmpf", planCompare);
+  add("arith.cmpf", planFloatCompare);
   add("tt.clampf", planClamp);
   add("ttng.packed_arith", planPackedArith);
   add("math.fma", planMultiplyAdd);
-  add("math.sqrt", arithmetic<1>([](auto a) { return std::sqrt(a); }));
-  add("tt.precise_sqrt", arithmetic<1>([](auto a) { return std::sqrt(a); }));
+  add("math.sqrt", floatArithmetic<1>([](auto a) { return std::sqrt(a); }));
+  add("tt.precise_sqrt",
+      floatArithmetic<1>([](auto a) { return std::sqrt(a); }));
   add("math.rsqrt", function([](double x) { return 1.0 / std::sqrt(x); }));
-  add("math.absf", arithmetic<1>([](auto a) { return std::fabs(a); }));
-  add("math.ceil", arithmetic<1>([](auto a) { return std::ceil(a); }));
-  add("math.floor", arithmetic<1>([](auto a) { return std::floor(a); }));
-  add("math.trunc", arithmetic<1>([](auto a) { return std::trunc(a); }));
-  add("math.round", arithmetic<1>([](auto a) { return std::round(a); }));
+  add("math.absf", floatArithmetic<1>([](auto a) { return std::fabs(a); }));
+  add("math.ceil", floatArithmetic<1>([](auto a) { return std::ceil(a); }));
+  add("math.floor", floatArithmetic<1>([](auto a) { return std::floor(a); }));
+  add("math.trunc", floatArithmetic<1>([](auto a) { return std::trunc(a); }));
+  add("math.round", floatArithmetic<1>([](auto a) { return std::round(a); }));
   add("math.roundeven",
-      arithmetic<1>([](auto a) { return std::nearbyint(a); }));
+      floatArithmetic<1>([](auto a) { return std::nearbyint(a); }));
   add("math.copysign",
-      arithmetic<2>([](auto a, auto b) { return std::copysign(a, b); }));
+      floatArithmetic<2>([](auto a, auto b) { return std::copysign(a, b); }));
   add("math.exp", function([](double x) { return std::exp(x); }));
   add("math.exp2", function([](double x) { return std::exp2(x); }));
   add("math.expm1", function([](double x) { return std::expm1(x); }));

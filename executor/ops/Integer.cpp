@@ -85,7 +85,7 @@ template <typename T> T highHalf(T a, T b, unsigned width) {
     return static_cast<T>((static_cast<uint64_t>(a) * b) >> width);
 }
 
-Step planCompare(Planner &planner, Operation *op) {
+Step planIntegerCompare(Planner &planner, Operation *op) {
   const Element element = elementOfOperand(planner, op);
   if (!isInt(element))
     return rejectElement(op);
@@ -219,7 +219,7 @@ void registerInteger(Registry &r) {
       arithmetic<2>([](auto a, auto b, unsigned) { return a > b ? a : b; }));
   add("arith.minui",
       arithmetic<2>([](auto a, auto b, unsigned) { return a < b ? a : b; }));
-  add("arith.cmpi", planCompare);
+  add("arith.cmpi", planIntegerCompare);
   add("arith.mulsi_extended",
       extended([](auto a, auto b) { return a * b; },
                []<typename T>(auto a, auto b) {

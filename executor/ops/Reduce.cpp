@@ -17,16 +17,17 @@ namespace kernelscope::executor {
 namespace {
 
 /// The combine region of a reduction or scan, with room for pairs of operands.
-class Combiner {
+class RegionCombiner {
 public:
   /// Room for `capacity` pairs. None after an error.
-  static std::optional<Combiner> create(Planner &planner, Region &region,
-                                        ValueRange sources, size_t capacity) {
+  static std::optional<RegionCombiner> create(Planner &planner, Region &region,
+                                              ValueRange sources,
+                                              size_t capacity) {
     std::optional<Planner::Combine> combine =
         planner.planCombine(region, capacity);
     if (!combine)
       return std::nullopt;
-    Combiner made;
+    RegionCombiner made;
     made.combine = std::move(*combine);
     for (Value source : sources)
       made.sizes.push_back(sizeOf(planner.storage(source).element));
@@ -122,9 +123,9 @@ struct AxisMajor {
 
 Step planReduce(Planner &planner, tt::ReduceOp op) {
   AxisMajor data(planner, op.getSrcs(), op.getAxis());
-  std::optional<Combiner> combiner =
-      Combiner::create(planner, op.getCombineOp(), op.getSrcs(),
-                       std::max<size_t>(1, data.length / 2 * data.width));
+  std::optional<RegionCombiner> combiner =
+      RegionCombiner::create(planner, op.getCombineOp(), op.getSrcs(),
+                             std::max<size_t>(1, data.length / 2 * data.width));
   if (!combiner)
     return {};
   return [data = std::move(data), combiner = std::move(*combiner),
@@ -160,8 +161,8 @@ Step planReduce(Planner &planner, tt::ReduceOp op) {
 
 Step planScan(Planner &planner, tt::ScanOp op) {
   AxisMajor data(planner, op.getSrcs(), op.getAxis());
-  std::optional<Combiner> combiner =
-      Combiner::create(planner, op.getCombineOp(), op.getSrcs(), data.width);
+  std::optional<RegionCombiner> combiner = RegionCombiner::create(
+      planner, op.getCombineOp(), op.getSrcs(), data.width);
   if (!combiner)
     return {};
   return [data = std::move(data), combiner = std::move(*combiner),

@@ -12,7 +12,7 @@ using llvm::APIntOps::RoundingSDiv;
 using llvm::APIntOps::RoundingUDiv;
 
 /// The bits of an integer; an index has 64. 0 for what is no scalar.
-static unsigned bitsOf(Type type) {
+static unsigned scalarBits(Type type) {
   if (type.isIndex())
     return 64;
   auto integer = dyn_cast<IntegerType>(type);
@@ -21,9 +21,9 @@ static unsigned bitsOf(Type type) {
 
 bool kernelscope::isScalarOp(Operation *op) {
   return op->getNumResults() == 1 && op->getNumRegions() == 0 &&
-         bitsOf(op->getResult(0).getType()) != 0 &&
+         scalarBits(op->getResult(0).getType()) != 0 &&
          llvm::all_of(op->getOperandTypes(),
-                      [](Type type) { return bitsOf(type) != 0; }) &&
+                      [](Type type) { return scalarBits(type) != 0; }) &&
          isa_and_nonnull<arith::ArithDialect>(op->getDialect());
 }
 
@@ -122,9 +122,9 @@ ScalarOp::Combine ScalarOp::combineOf(Operation *op) {
 }
 
 ScalarOp::ScalarOp(Operation *op) {
-  bits = bitsOf(op->getResult(0).getType());
+  bits = scalarBits(op->getResult(0).getType());
   operandBits =
-      op->getNumOperands() ? bitsOf(op->getOperand(0).getType()) : bits;
+      op->getNumOperands() ? scalarBits(op->getOperand(0).getType()) : bits;
   APInt value;
   if (matchPattern(op, m_ConstantInt(&value))) {
     kind = Constant;

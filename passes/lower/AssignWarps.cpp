@@ -137,7 +137,7 @@ private:
                      .str());
     copy.setPrivate();
     scope.noteOn(copy);
-    copy->setAttr(ttg::numWarpsName, Builder(module).getI32IntegerAttr(
+    copy->setAttr(ttg::numWarpsName, mlir::Builder(module).getI32IntegerAttr(
                                          static_cast<int32_t>(scope.warps)));
     symbols.insert(copy);
     return copy;
@@ -174,8 +174,9 @@ static LogicalResult assignWarps(ModuleOp module, unsigned maxWarps) {
       return op.emitOpError() << "needs " << total << " warps, of which a "
                               << "block can have " << maxWarps;
   }
-  module->setAttr(ttg::totalNumWarpsName, Builder(module).getI32IntegerAttr(
-                                              static_cast<int32_t>(total)));
+  module->setAttr(
+      ttg::totalNumWarpsName,
+      mlir::Builder(module).getI32IntegerAttr(static_cast<int32_t>(total)));
 
   CalleeCopies copies(module);
   for (ttg::WarpSpecializeOp op : ops)

@@ -27,7 +27,7 @@ namespace kernelscope {
 
 namespace {
 
-struct Access {
+struct ThreadAccess {
   enum Kind : uint8_t {
     Data,
     /// Makes or ends an mbarrier: one thread does all of these.
@@ -51,7 +51,7 @@ struct Access {
   bool isArrival() const { return kind == Arrive || kind == Release; }
   /// True if `next` needs a barrier in front, for other threads to be through
   /// with this.
-  bool needsBarrierBefore(const Access &next) const {
+  bool needsBarrierBefore(const ThreadAccess &next) const {
     if (!isDone())
       return false;
     if (kind == Data && next.kind == Release)
@@ -65,21 +65,21 @@ struct Access {
     return !areOrdered && space == next.space && place.overlaps(next.place) &&
            (isWrite || next.isWrite);
   }
-  bool operator==(const Access &) const = default;
+  bool operator==(const ThreadAccess &) const = default;
 };
 
-using Accesses = PendingAccesses<Access>;
+using Accesses = PendingAccesses<ThreadAccess>;
 
 /// The threads are through with what they know to be done in `space`.
 void endAt(MemorySpace space, Accesses &pending) {
-  pending.drop([&](const Access &access) {
+  pending.drop([&](const ThreadAccess &access) {
     return access.space == space && access.isDone();
   });
 }
 
 /// The thread knows that all that `awaited` tells of is done.
 void finish(Completion awaited, Accesses &pending) {
-  pending.change([&](Access &access) {
+  pending.change([&](ThreadAccess &access) {
     if (access.awaits == awaited)
       access.awaits = Completion::AtOnce;
   });
@@ -89,8 +89,8 @@ void finish(Completion awaited, Accesses &pending) {
 SmallVector<MemorySpace, 2> conflictsOf(const Accesses &pending,
                                         const Accesses &next) {
   SmallVector<MemorySpace, 2> spaces;
-  for (const Access &before : pending)
-    for (const Access &after : next)
+  for (const ThreadAccess &before : pending)
+    for (const ThreadAccess &after : next)
       if (!llvm::is_contained(spaces, before.space) &&
           before.needsBarrierBefore(after))
         spaces.push_back(before.space);
@@ -107,21 +107,21 @@ bool publishes(Operation *op) {
                   wait.getAwaited() == Completion::TensorCounter);
 }
 
-Access::Kind kindOf(BarrierAction::Kind action) {
+ThreadAccess::Kind kindOf(BarrierAction::Kind action) {
   switch (action) {
   case BarrierAction::Init:
   case BarrierAction::Invalidate:
-    return Access::Setup;
+    return ThreadAccess::Setup;
   case BarrierAction::Wait:
-    return Access::Wait;
+    return ThreadAccess::Wait;
   case BarrierAction::Arrive:
-    return Access::Release;
+    return ThreadAccess::Release;
   default:
-    return Access::Arrive;
+    return ThreadAccess::Arrive;
   }
 }
 
-class BarrierInserter : PendingWalk<Access> {
+class BarrierInserter : PendingWalk<ThreadAccess> {
 public:
   explicit BarrierInserter(FunctionOpInterface function) : buffers(function) {
     buffers.readPlaces();
@@ -191,8 +191,8 @@ private:
     for (const ttg::MemoryAccess &access : ttg::accessesOf(op)) {
       if (access.space == MemorySpace::Global || !access.memory)
         continue;
-      Access::Kind kind =
-          access.onBarrier ? kindOf(*access.onBarrier) : Access::Data;
+      ThreadAccess::Kind kind =
+          access.onBarrier ? kindOf(*access.onBarrier) : ThreadAccess::Data;
       for (const Buffers::Buffer *buffer : buffers.buffersOf(access.memory))
         accesses.add({buffer->space, buffer->place, access.isWrite, kind,
                       access.mode.completion});

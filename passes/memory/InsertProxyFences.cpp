@@ -33,21 +33,21 @@ namespace kernelscope {
 namespace {
 
 /// An access to shared memory.
-struct Access {
+struct ProxyAccess {
   Interval place;
   bool isWrite;
   Proxy proxy = Proxy::Generic;
   /// By `cp.async`, and not waited for yet unless `isDone`.
   bool isCopy = false, isDone = true;
 
-  bool needsFenceBefore(const Access &next) const {
+  bool needsFenceBefore(const ProxyAccess &next) const {
     return isDone && place.overlaps(next.place) && (isWrite || next.isWrite) &&
            !(isCopy && next.proxy == Proxy::TensorCore);
   }
-  bool operator==(const Access &) const = default;
+  bool operator==(const ProxyAccess &) const = default;
 };
 
-class FenceInserter : PendingWalk<Access> {
+class FenceInserter : PendingWalk<ProxyAccess> {
 public:
   explicit FenceInserter(FunctionOpInterface function) : buffers(function) {
     buffers.readPlaces();
@@ -63,7 +63,7 @@ private:
     }
     if (auto wait = dyn_cast<ttg::AsyncWaitOpInterface>(op);
         wait && wait.getAwaited() == Completion::CommitGroup)
-      pending.change([](Access &access) { access.isDone = true; });
+      pending.change([](ProxyAccess &access) { access.isDone = true; });
 
     const Buffers::Buffer *scratch = buffers.scratchOf(op);
     if (scratch)
@@ -78,15 +78,16 @@ private:
     }
 
     Pending accesses = accessesOf(op);
-    if (llvm::any_of(accesses, [&](const Access &next) {
+    if (llvm::any_of(accesses, [&](const ProxyAccess &next) {
           return next.proxy != Proxy::Generic &&
-                 llvm::any_of(pending, [&](const Access &before) {
+                 llvm::any_of(pending, [&](const ProxyAccess &before) {
                    return before.needsFenceBefore(next);
                  });
         }))
       insertBefore(op, pending);
-    accesses.drop(
-        [](const Access &access) { return access.proxy != Proxy::Generic; });
+    accesses.drop([](const ProxyAccess &access) {
+      return access.proxy != Proxy::Generic;
+    });
     pending.add(accesses);
   }
 
@@ -111,7 +112,7 @@ private:
 
   /// What threads are done with is seen in all ways from here on.
   static void fence(Pending &pending) {
-    pending.drop([](const Access &access) { return access.isDone; });
+    pending.drop([](const ProxyAccess &access) { return access.isDone; });
   }
 
   Pending accessesOf(Operation *op) const {

@@ -118,7 +118,7 @@ void ConvertTtirToTtgir::runOnOperation() {
       return signalPassFailure();
   }
 
-  Builder builder(&getContext());
+  mlir::Builder builder(&getContext());
   auto set = [&](StringRef name, unsigned value) {
     module->setAttr(name,
                     builder.getI32IntegerAttr(static_cast<int32_t>(value)));

@@ -7,7 +7,7 @@
 using namespace kernelscope;
 
 /// A zygote only forks: what ends it is hardly the job.
-constexpr unsigned toleratedDeaths = 4;
+constexpr unsigned toleratedJobDeaths = 4;
 
 JobLink::~JobLink() {
   if (child)
@@ -77,7 +77,7 @@ void JobLink::zygoteEnded() {
   log.write("the zygote exited");
   std::vector<OnAnswer> lost;
   for (auto it = pending.begin(); it != pending.end();) {
-    if (++it->second.deaths < toleratedDeaths) {
+    if (++it->second.deaths < toleratedJobDeaths) {
       ++it;
       continue;
     }

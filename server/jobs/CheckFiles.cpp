@@ -82,7 +82,7 @@ Json kernelscope::checkJob(const CheckRequest &request, JobProgress &progress) {
 namespace {
 
 /// After so many deaths the rest of a file is given up.
-constexpr size_t toleratedDeaths = 4;
+constexpr size_t toleratedFileDeaths = 4;
 /// So much text makes a child worth its start.
 constexpr size_t batchBytes = size_t(256) << 10;
 
@@ -164,7 +164,8 @@ private:
     bool isAgain = std::any_of(
         deaths[index].begin(), deaths[index].end(),
         [&](const Death &other) { return other.place == death.place; });
-    if (isAgain || !error.place || deaths[index].size() == toleratedDeaths) {
+    if (isAgain || !error.place ||
+        deaths[index].size() == toleratedFileDeaths) {
       giveUp(index, death);
       ++batch.done;
     } else {

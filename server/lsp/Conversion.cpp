@@ -6,7 +6,7 @@
 
 using namespace kernelscope;
 
-static int severityOf(Severity severity) {
+static int protocolSeverity(Severity severity) {
   switch (severity) {
   case Severity::Error:
     return 1;
@@ -44,7 +44,7 @@ Json Conversion::diagnostic(const Diagnostic &from) const {
         {{"location", std::move(place)}, {"message", std::move(message)}});
   }
   Json result = {{"range", range(from.span)},
-                 {"severity", severityOf(from.severity)},
+                 {"severity", protocolSeverity(from.severity)},
                  {"code", from.code},
                  {"source", "kernelscope"},
                  {"message", from.message}};

@@ -301,7 +301,7 @@ private:
   std::string name, architecture;
 };
 
-Error missing(const Twine &what) {
+Error cudaMissing(const Twine &what) {
   return make_error<MissingDevice>(("no CUDA device: " + what).str());
 }
 
@@ -311,16 +311,17 @@ Expected<std::unique_ptr<Launcher>> openCuda() {
   static DriverLibrary library("libcuda.so.1");
   static CudaDriver cuda;
   if (!library.isOpen())
-    return missing(library.error());
+    return cudaMissing(library.error());
   cuda.load(library);
   if (!library.missingFunction().empty())
-    return missing("the driver is too old; it lacks " +
-                   library.missingFunction());
+    return cudaMissing("the driver is too old; it lacks " +
+                       library.missingFunction());
   if (CUresult result = cuda.init(0))
-    return missing("the driver did not initialise: " + cuda.describe(result));
+    return cudaMissing("the driver did not initialise: " +
+                       cuda.describe(result));
   int count = 0;
   if (CUresult result = cuda.deviceGetCount(&count); result || count == 0)
-    return missing("the driver finds no GPU");
+    return cudaMissing("the driver finds no GPU");
   auto launcher = std::make_unique<CudaLauncher>(cuda);
   if (Error error = launcher->open())
     return error;

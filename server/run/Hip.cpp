@@ -217,7 +217,7 @@ private:
   std::string name, architecture;
 };
 
-Error missing(const Twine &what) {
+Error hipMissing(const Twine &what) {
   return make_error<MissingDevice>(("no HIP device: " + what).str());
 }
 
@@ -227,14 +227,14 @@ Expected<std::unique_ptr<Launcher>> openHip() {
   static DriverLibrary library("libamdhip64.so");
   static HipRuntime hip;
   if (!library.isOpen())
-    return missing(library.error());
+    return hipMissing(library.error());
   hip.load(library);
   if (!library.missingFunction().empty())
-    return missing("the runtime is too old; it lacks " +
-                   library.missingFunction());
+    return hipMissing("the runtime is too old; it lacks " +
+                      library.missingFunction());
   int count = 0;
   if (hip.init(0) || hip.getDeviceCount(&count) || count == 0)
-    return missing("the runtime finds no GPU");
+    return hipMissing("the runtime finds no GPU");
   char name[256] = {};
   if (Error error = hip.check(hip.setDevice(0), "opening device 0"))
     return error;

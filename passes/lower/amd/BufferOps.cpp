@@ -32,8 +32,8 @@ static int32_t resourceFlags(const Target &target) {
 /// The cache policy of an access as LLVM's last operand has it. Its bits: sc0,
 /// nt, sc1 are 0, 1, 4; glc, slc, dlc 0, 1, 2; the temporal hint 0 to 2 and the
 /// scope 3 and 4.
-static int32_t cachePolicy(tt::CacheModifier cache, bool isLoad,
-                           BufferCachePolicy encoding) {
+static int32_t cachePolicyOf(tt::CacheModifier cache, bool isLoad,
+                             BufferCachePolicy encoding) {
   using C = tt::CacheModifier;
   bool through = cache == C::CV || cache == C::WT;
   switch (encoding) {
@@ -112,7 +112,7 @@ public:
 private:
   Value policy(bool isLoad) {
     return b.i32(
-        cachePolicy(cache, isLoad, hooks.getTarget().bufferCachePolicy));
+        cachePolicyOf(cache, isLoad, hooks.getTarget().bufferCachePolicy));
   }
 
   Value byteOffset(Value offset, Value mask) {

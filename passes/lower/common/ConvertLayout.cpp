@@ -59,7 +59,7 @@ static SharedExchange planExchange(const Strategy &strategy,
       8 * tt::bytesInMemory(op.getType().getElementType()));
 }
 
-static unsigned scratchBytes(ttg::ConvertLayoutOp op) {
+static unsigned conversionScratchBytes(ttg::ConvertLayoutOp op) {
   auto strategy = chooseStrategy(op);
   if (!strategy || !strategy->isShared())
     return 0;
@@ -68,7 +68,8 @@ static unsigned scratchBytes(ttg::ConvertLayoutOp op) {
 }
 
 void lower::attachConvertLayoutScratch(DialectRegistry &registry) {
-  attachScratch<ttg::TTGDialect, ttg::ConvertLayoutOp, scratchBytes>(registry);
+  attachScratch<ttg::TTGDialect, ttg::ConvertLayoutOp, conversionScratchBytes>(
+      registry);
 }
 
 namespace {

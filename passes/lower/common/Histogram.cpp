@@ -20,12 +20,13 @@ static unsigned counterBits(tt::HistogramOp op) {
       32u, op.getResult().getType().getElementType().getIntOrFloatBitWidth());
 }
 
-static unsigned scratchBytes(tt::HistogramOp op) {
+static unsigned histogramScratchBytes(tt::HistogramOp op) {
   return op.getResult().getType().getNumElements() * counterBits(op) / 8;
 }
 
 void attachHistogramScratch(DialectRegistry &registry) {
-  attachScratch<tt::TTDialect, tt::HistogramOp, scratchBytes>(registry);
+  attachScratch<tt::TTDialect, tt::HistogramOp, histogramScratchBytes>(
+      registry);
 }
 
 namespace {

@@ -26,14 +26,14 @@ static WarpPartials partialsOf(tt::ReduceOp op, const AxisSplit &split) {
                       split.lanes.across, split.warps);
 }
 
-static unsigned scratchBytes(tt::ReduceOp op) {
+static unsigned reduceScratchBytes(tt::ReduceOp op) {
   AxisSplit split = splitOf(op);
   return split.warps.along ? partialsOf(op, split).bytes(op.getElementTypes())
                            : 0;
 }
 
 void lower::attachReduceScratch(DialectRegistry &registry) {
-  attachScratch<tt::TTDialect, tt::ReduceOp, scratchBytes>(registry);
+  attachScratch<tt::TTDialect, tt::ReduceOp, reduceScratchBytes>(registry);
 }
 
 namespace {

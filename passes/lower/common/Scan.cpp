@@ -99,7 +99,7 @@ WarpPartials partialsOf(tt::ScanOp op, const ScanPlan &plan) {
 
 } // namespace
 
-static unsigned scratchBytes(tt::ScanOp op) {
+static unsigned scanScratchBytes(tt::ScanOp op) {
   ScanPlan plan = planScan(op);
   if (!plan.isRegular || !plan.split.warps.along)
     return 0;
@@ -107,7 +107,7 @@ static unsigned scratchBytes(tt::ScanOp op) {
 }
 
 void lower::attachScanScratch(DialectRegistry &registry) {
-  attachScratch<tt::TTDialect, tt::ScanOp, scratchBytes>(registry);
+  attachScratch<tt::TTDialect, tt::ScanOp, scanScratchBytes>(registry);
 }
 
 namespace {

@@ -105,10 +105,9 @@ using Bits = SmallVector<FragmentBit>;
 
 /// `registers` are the bits of the register's number in the instruction and
 /// `lanes` those of the lane's, along the tensor's two dimensions.
-static std::optional<WarpGroupTiles> planTiles(const LinearLayout &layout,
-                                               ArrayRef<FragmentBit> registers,
-                                               ArrayRef<FragmentBit> lanes,
-                                               ArrayRef<char> dims) {
+static std::optional<WarpGroupTiles>
+planWarpGroupTiles(const LinearLayout &layout, ArrayRef<FragmentBit> registers,
+                   ArrayRef<FragmentBit> lanes, ArrayRef<char> dims) {
   if (layout.getOutDims().size() != 2)
     return std::nullopt;
   StringAttr dim0 = layout.getOutDimNames()[0];
@@ -170,9 +169,9 @@ lower::planAccumulators(const LinearLayout &layout, unsigned n) {
   Bits registers{{'n', 0}, {'m', 3}};
   for (unsigned log2 = 3; 1u << log2 < n; ++log2)
     registers.push_back({'n', log2});
-  return planTiles(layout, registers,
-                   {{'n', 1}, {'n', 2}, {'m', 0}, {'m', 1}, {'m', 2}},
-                   {'m', 'n'});
+  return planWarpGroupTiles(layout, registers,
+                            {{'n', 1}, {'n', 2}, {'m', 0}, {'m', 1}, {'m', 2}},
+                            {'m', 'n'});
 }
 
 std::optional<WarpGroupTiles>
@@ -183,7 +182,7 @@ lower::planRegistersOfA(const LinearLayout &layout, unsigned elementBits) {
   for (unsigned log2 = 0; log2 < inWord; ++log2)
     registers.push_back({'k', log2});
   registers.append({{'m', 3}, {'k', inWord + 2}});
-  return planTiles(
+  return planWarpGroupTiles(
       layout, registers,
       {{'k', inWord}, {'k', inWord + 1}, {'m', 0}, {'m', 1}, {'m', 2}},
       {'m', 'k'});

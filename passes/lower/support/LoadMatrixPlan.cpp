@@ -14,9 +14,10 @@ namespace {
 constexpr unsigned laneBits = 5, rowBits = 128, wordBits = 32;
 
 /// Tries one of the two forms of the instruction.
-class Planner {
+class LoadMatrixPlanner {
 public:
-  Planner(const LinearLayout &offsets, unsigned elementBits, int32_t windowMask)
+  LoadMatrixPlanner(const LinearLayout &offsets, unsigned elementBits,
+                    int32_t windowMask)
       : offsets(offsets), elementBits(elementBits), windowMask(windowMask),
         names(offsets.getInDims().front().name.getContext()) {}
 
@@ -142,7 +143,7 @@ std::optional<LoadMatrixPlan> lower::planLoadMatrix(const LinearLayout &offsets,
       offsets.getInDimSizeLog2(names.lane) != laneBits ||
       aligned * elementBits < rowBits)
     return std::nullopt;
-  Planner planner(offsets, elementBits, windowMask);
+  LoadMatrixPlanner planner(offsets, elementBits, windowMask);
   if (auto plan = planner.plan(/*isTransposed=*/false))
     return plan;
   return elementBits == 16 ? planner.plan(/*isTransposed=*/true) : std::nullopt;

@@ -35,7 +35,7 @@ bool lower::isPassedInMemory(Value capture) {
 }
 
 /// What partitions are handed: threads read it before the op lets them go.
-static unsigned scratchBytes(ttg::WarpSpecializeOp op) {
+static unsigned partitionScratchBytes(ttg::WarpSpecializeOp op) {
   unsigned fields = 0;
   for (Value capture : op.getExplicitCaptures()) {
     if (!isPassedInMemory(capture))
@@ -56,6 +56,7 @@ static unsigned switchBytes(tt::FuncOp function) {
 }
 
 void lower::attachPartitionScratch(DialectRegistry &registry) {
-  attachScratch<ttg::TTGDialect, ttg::WarpSpecializeOp, scratchBytes>(registry);
+  attachScratch<ttg::TTGDialect, ttg::WarpSpecializeOp, partitionScratchBytes>(
+      registry);
   attachScratch<tt::TTDialect, tt::FuncOp, switchBytes>(registry);
 }
