@@ -39,6 +39,44 @@ unsigned Buffers::assignPlaces(MemorySpace space, unsigned begin) {
   return end;
 }
 
+/// Scratch memory of at most so many bytes does not keep blocks from an SM.
+static constexpr unsigned modestScratch = 8192;
+
+/// Where scratch memory makes the total what it is, lets ops do with half of
+/// it, in two rounds, if they can: only as far as that makes the total less.
+/// Gives the new end of `buffers`, those of `function`.
+static unsigned halveScratch(std::unique_ptr<Buffers> &buffers,
+                             FunctionOpInterface function, unsigned begin,
+                             unsigned end) {
+  while (true) {
+    SmallVector<Operation *> tried;
+    for (const Buffers::Buffer &buffer : buffers->getBuffers()) {
+      Operation *op = buffer.owner;
+      auto scratch = dyn_cast<ttg::ScratchOpInterface>(op);
+      if (!scratch || buffer.space != MemorySpace::Shared ||
+          !buffer.isScratch || buffer.size <= modestScratch ||
+          op->hasAttr(halvesScratchName))
+        continue;
+      op->setAttr(halvesScratchName, UnitAttr::get(op->getContext()));
+      if (scratch.getScratchBytes() < buffer.size)
+        tried.push_back(op);
+      else
+        op->removeAttr(halvesScratchName);
+    }
+    if (tried.empty())
+      return end;
+    auto smaller = std::make_unique<Buffers>(function);
+    unsigned newEnd = smaller->assignPlaces(MemorySpace::Shared, begin);
+    if (newEnd >= end) {
+      for (Operation *op : tried)
+        op->removeAttr(halvesScratchName);
+      return end;
+    }
+    buffers = std::move(smaller);
+    end = newEnd;
+  }
+}
+
 namespace {
 /// What differs between the spaces that are allocated.
 struct Words {
@@ -56,6 +94,29 @@ static Words wordsOf(MemorySpace space) {
   return {ttg::tensorMemorySizeName, "columns of tensor memory", 4};
 }
 
+/// Notes what else lives while `largest` does, the largest first.
+static void noteOthers(InFlightDiagnostic &error,
+                       ArrayRef<std::unique_ptr<Buffers>> all,
+                       const Buffers::Buffer &largest) {
+  SmallVector<const Buffers::Buffer *> others;
+  for (const auto &buffers : all) {
+    const auto list = buffers->getBuffers();
+    if (list.empty() || &largest < list.begin() || &largest >= list.end())
+      continue;
+    for (const Buffers::Buffer &buffer : list)
+      if (&buffer != &largest && buffer.space == largest.space && buffer.size &&
+          buffer.lifetime.overlaps(largest.lifetime))
+        others.push_back(&buffer);
+  }
+  llvm::sort(others, [](const Buffers::Buffer *a, const Buffers::Buffer *b) {
+    return std::pair(b->size, a) < std::pair(a->size, b);
+  });
+  constexpr size_t most = 8;
+  for (const Buffers::Buffer *buffer : ArrayRef(others).take_front(most))
+    error.attachNote(buffer->owner->getLoc())
+        << "at the same time this op takes " << buffer->size;
+}
+
 LogicalResult memory::allocate(ModuleOp module, MemorySpace space,
                                unsigned most) {
   Words words = wordsOf(space);
@@ -69,6 +130,8 @@ LogicalResult memory::allocate(ModuleOp module, MemorySpace space,
         continue;
       auto &buffers = all.emplace_back(std::make_unique<Buffers>(function));
       unsigned end = buffers->assignPlaces(space, called);
+      if (space == MemorySpace::Shared)
+        end = halveScratch(buffers, function, called, end);
       total = std::max(total, end);
       if (!isKernel)
         called = llvm::alignTo(end, words.alignment);
@@ -85,10 +148,13 @@ LogicalResult memory::allocate(ModuleOp module, MemorySpace space,
         largest = &buffer;
     }
   module->setAttr(words.total, IntegerAttr::get(i32, total));
-  if (most && total > most)
-    return largest->owner->emitError()
-           << "the kernel needs " << total << " " << words.units << ", but "
-           << "a block has at most " << most << "; this op takes "
-           << largest->size;
+  if (most && total > most) {
+    InFlightDiagnostic error = largest->owner->emitError();
+    error << "the kernel needs " << total << " " << words.units << ", but "
+          << "a block has at most " << most << "; this op takes "
+          << largest->size;
+    noteOthers(error, all, *largest);
+    return error;
+  }
   return success();
 }

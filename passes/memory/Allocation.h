@@ -8,6 +8,10 @@
 
 namespace kernelscope::memory {
 
+/// A unit attribute that `allocate` sets on ops with scratch memory that shall
+/// do with half of it.
+constexpr llvm::StringLiteral halvesScratchName = "allocation.halved";
+
 /// Notes on each op that needs memory in `space` where it is
 /// (`allocation.offset`, `tensor_memory_col_offset`), and on the module how
 /// much there is in all (`ttg.shared`, `ttg.tensor_memory_size`). Fails, with

@@ -9,6 +9,7 @@
 #include "passes/lower/support/Indices.h"
 #include "passes/lower/support/Scratch.h"
 #include "passes/lower/support/SharedAccess.h"
+#include "passes/memory/Allocation.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -59,11 +60,23 @@ static SharedExchange planExchange(const Strategy &strategy,
       8 * tt::bytesInMemory(op.getType().getElementType()));
 }
 
+/// The exchange in two rounds, if the allocation asks for it and it is
+/// possible.
+static std::optional<HalvedExchange> planRounds(const Strategy &strategy,
+                                                ttg::ConvertLayoutOp op) {
+  if (!op->hasAttr(memory::halvesScratchName))
+    return std::nullopt;
+  return planHalvedExchange(
+      strategy.conversion, strategy.source, strategy.result,
+      8 * tt::bytesInMemory(op.getType().getElementType()));
+}
+
 static unsigned conversionScratchBytes(ttg::ConvertLayoutOp op) {
   auto strategy = chooseStrategy(op);
   if (!strategy || !strategy->isShared())
     return 0;
-  return planExchange(*strategy, op).numElements() *
+  auto rounds = planRounds(*strategy, op);
+  return (rounds ? rounds->half : planExchange(*strategy, op)).numElements() *
          tt::bytesInMemory(op.getType().getElementType());
 }
 
@@ -185,12 +198,33 @@ private:
                                      const Strategy &strategy,
                                      ttg::ConvertLayoutOp op,
                                      ArrayRef<Value> elements) const {
-    SharedExchange plan = planExchange(strategy, op);
     Value base = sharedMemoryOf(b, op);
-    storeShared(b, hooks, {plan.store, base, {}, 0, {}}, elements);
-    hooks.barrier(b);
-    return loadShared(b, hooks, {plan.load, base, {}, 0, {}},
-                      elements.front().getType());
+    Type type = elements.front().getType();
+    auto exchange = [&](const SharedExchange &plan, ArrayRef<Value> stored) {
+      storeShared(b, hooks, {plan.store, base, {}, 0, {}}, stored);
+      hooks.barrier(b);
+      return loadShared(b, hooks, {plan.load, base, {}, 0, {}}, type);
+    };
+    auto rounds = planRounds(strategy, op);
+    if (!rounds)
+      return exchange(planExchange(strategy, op), elements);
+
+    ttg::LayoutDims names(b.getContext());
+    SmallVector<Value> results(strategy.result.getInDimSize(names.reg));
+    for (unsigned round : {0, 1}) {
+      SmallVector<Value> stored;
+      for (auto [r, element] : llvm::enumerate(elements))
+        if ((r >> rounds->sourceBit & 1) == round)
+          stored.push_back(element);
+      if (round)
+        hooks.barrier(b);
+      SmallVector<Value> loaded = exchange(rounds->half, stored);
+      const Value *next = loaded.begin();
+      for (auto [r, result] : llvm::enumerate(results))
+        if ((r >> rounds->resultBit & 1) == round)
+          result = *next++;
+    }
+    return results;
   }
 };
 

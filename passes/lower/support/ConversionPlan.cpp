@@ -332,3 +332,45 @@ SharedExchange lower::planSharedExchange(const Conversion &conversion,
           LinearLayout::fromColumns(inDims(result, everywhere), {memory},
                                     (offsetOf * loaded).columns)};
 }
+
+std::optional<HalvedExchange>
+lower::planHalvedExchange(const Conversion &conversion,
+                          const LinearLayout &source,
+                          const LinearLayout &result, unsigned elementBits) {
+  LayoutDims names = namesOf(source);
+  const LinearLayout &map = conversion.map;
+  const F2Matrix &matrix = map.getMatrix();
+  // Registers come first, so their bits are the matrix's first ones. The
+  // highest are the least likely to be neighbours in memory.
+  for (unsigned to = map.getInDimSizeLog2(names.reg); to-- > 0;) {
+    uint64_t row = matrix.columns[to];
+    if (!isPowerOf2_64(row) || row >> map.getOutDimSizeLog2(names.reg))
+      continue;
+    if (count_if(matrix.columns, [&](uint64_t c) { return c & row; }) > 1)
+      continue;
+    const unsigned from = countr_zero(row);
+    if (source.getZeroMask(names.reg) & row) // only distinguishes copies
+      continue;
+    Words columns;
+    for (auto [index, column] : enumerate(matrix.columns))
+      if (index != to)
+        columns.push_back((column & (row - 1)) | (column >> 1 & ~(row - 1)));
+    auto halved = [&](SmallVector<LinearLayout::NamedValue> dims) {
+      for (LinearLayout::NamedValue &dim : dims)
+        if (dim.first == names.reg)
+          dim.second /= 2;
+      return dims;
+    };
+    Conversion rest{
+        LinearLayout::fromColumns(
+            halved(SmallVector<LinearLayout::NamedValue>(map.getInDimSizes())),
+            halved(SmallVector<LinearLayout::NamedValue>(map.getOutDimSizes())),
+            columns),
+        conversion.reach};
+    return HalvedExchange{
+        from, to,
+        planSharedExchange(rest, source.removeBasis(names.reg, from),
+                           result.removeBasis(names.reg, to), elementBits)};
+  }
+  return std::nullopt;
+}

@@ -66,6 +66,21 @@ SharedExchange planSharedExchange(const Conversion &conversion,
                                   const LinearLayout &result,
                                   unsigned elementBits);
 
+/// A conversion of reach Block in two rounds, each of half the registers and
+/// through half the memory: round `i` stores the registers of the source whose
+/// bit `sourceBit` is `i`, and loads those of the result whose bit `resultBit`
+/// is. `half` is the exchange of each, of what is left without these bits.
+struct HalvedExchange {
+  unsigned sourceBit, resultBit;
+  SharedExchange half;
+};
+
+/// Nothing if no bit of the registers is the same one in both layouts.
+std::optional<HalvedExchange> planHalvedExchange(const Conversion &conversion,
+                                                 const LinearLayout &source,
+                                                 const LinearLayout &result,
+                                                 unsigned elementBits);
+
 } // namespace kernelscope::lower
 
 #endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_CONVERSIONPLAN_H

@@ -179,6 +179,36 @@ protected:
         << result.toString();
   }
 
+  /// Each round finds all that it loads, in half the memory.
+  void checkHalvedExchange(const HalvedExchange &plan,
+                           const LinearLayout &source,
+                           const LinearLayout &result,
+                           const SharedExchange &whole) {
+    EXPECT_EQ(2 * plan.half.numElements(), whole.numElements());
+    auto without = [](int32_t r, unsigned bit) {
+      return (r >> (bit + 1) << bit) | (r & ((1 << bit) - 1));
+    };
+    for (int32_t round : {0, 1}) {
+      std::map<int32_t, int32_t> memory;
+      forPlaces(source, [&](int32_t r, int32_t l, int32_t w) {
+        if ((r >> plan.sourceBit & 1) == round)
+          memory[at(plan.half.store, {{names.reg, without(r, plan.sourceBit)},
+                                      {names.lane, l},
+                                      {names.warp, w}})] =
+              at(source, {{names.reg, r}, {names.lane, l}, {names.warp, w}});
+      });
+      forPlaces(result, [&](int32_t r, int32_t l, int32_t w) {
+        if ((r >> plan.resultBit & 1) == round)
+          ASSERT_EQ(
+              memory[at(plan.half.load,
+                        {{names.reg, without(r, plan.resultBit)},
+                         {names.lane, l},
+                         {names.warp, w}})],
+              at(result, {{names.reg, r}, {names.lane, l}, {names.warp, w}}));
+      });
+    }
+  }
+
   template <typename Visit>
   void forPlaces(const LinearLayout &layout, Visit visit) {
     for (int32_t w = 0; w < layout.getInDimSize(names.warp); ++w)
@@ -194,7 +224,7 @@ protected:
 
 TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
   std::map<Reach, int> seen;
-  int exchanged = 0;
+  int exchanged = 0, halved = 0;
   for (int round = 0; round < 600; ++round) {
     Kind kind = round % 3 ? Kind::Permutation : Kind::Sums;
     unsigned bits = 5 + engine() % 6, lanes = round % 4 ? 5 : 6,
@@ -215,8 +245,13 @@ TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
       exchanged += exchange.has_value();
     }
     unsigned elementBits = 8u << engine() % 4;
-    checkSharedExchange(planSharedExchange(*plan, source, result, elementBits),
-                        source, result, elementBits, kind);
+    SharedExchange shared =
+        planSharedExchange(*plan, source, result, elementBits);
+    checkSharedExchange(shared, source, result, elementBits, kind);
+    if (auto rounds = planHalvedExchange(*plan, source, result, elementBits)) {
+      checkHalvedExchange(*rounds, source, result, shared);
+      ++halved;
+    }
     if (HasFatalFailure())
       return;
   }
@@ -224,6 +259,7 @@ TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
   EXPECT_GT(exchanged, seen[Reach::Warp] * 95 / 100);
   EXPECT_GT(exchanged, 200);
   EXPECT_GT(seen[Reach::Block], 150);
+  EXPECT_GT(halved, 50);
 }
 
 TEST_F(ConversionPlanTest, CopiesStayHome) {
