@@ -34,6 +34,10 @@ bool hasWmma(const Target &target) {
   return has<MatrixUnit::Wmma1>(target) || has<MatrixUnit::Wmma2>(target) ||
          has<MatrixUnit::Wmma3>(target);
 }
+/// Chips that multiply with scales convert to narrow floats with them, too.
+bool convertsWithScales(const Target &target) {
+  return has<MatrixUnit::MfmaCdna4>(target) || has<MatrixUnit::Wmma3>(target);
+}
 bool hasGridDependencies(const Target &target) {
   return target.hasGridDependencies;
 }
@@ -82,6 +86,7 @@ constexpr PatternFamily families[] = {
     {populateInThreadTransposePatterns, onAmd},
     {populateMfmaPatterns, has<MatrixUnit::Mfma>},
     {populateWmmaPatterns, hasWmma},
+    {populateScaledDowncastPatterns, convertsWithScales},
     {populateSchedulingPatterns, onAmd},
 };
 

@@ -144,7 +144,20 @@ float F32(atan2)(float y, float x) { return (float)F64(atan2)(y, x); }
 float F32(hypot)(float x, float y) { return (float)F64(hypot)(x, y); }
 float F32(fmod)(float x, float y) { return (float)F64(fmod)(x, y); }
 
+/// x^n of integers, modulo 2^64; 0 for the inverse of what is not 1 or -1.
+long long __kernelscope_powi(long long x, long long n) {
+  if (n < 0)
+    return x == 1 || x == -1 ? (n & 1 ? x : 1) : 0;
+  u64 square = (u64)x, power = 1;
+  for (; n; n >>= 1, square *= square)
+    if (n & 1)
+      power *= square;
+  return (long long)power;
+}
+
 #ifdef __NVPTX__
+float __nv_powif(float x, int n) { return (float)F64(pow)(x, n); }
+double __nv_powi(double x, int n) { return F64(pow)(x, n); }
 int __nv_isnanf(float x) { return x != x; }
 int __nv_isnand(double x) { return x != x; }
 int __nv_isinff(float x) { return __builtin_fabsf(x) == __builtin_inff(); }
@@ -165,6 +178,8 @@ float __nv_fast_powf(float x, float y) {
   return __nvvm_ex2_approx_f(y * __nvvm_lg2_approx_f(x));
 }
 #else
+float __ocml_pown_f32(float x, int n) { return (float)F64(pow)(x, n); }
+double __ocml_pown_f64(double x, int n) { return F64(pow)(x, n); }
 int __ocml_isnan_f32(float x) { return x != x; }
 int __ocml_isnan_f64(double x) { return x != x; }
 int __ocml_isinf_f32(float x) { return __builtin_fabsf(x) == __builtin_inff(); }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/tt/TT.h"
+#include "passes/lower/amd/PackedCasts.h"
 #include "passes/lower/support/TargetHooks.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -128,6 +129,11 @@ public:
     return {};
   }
 
+  SmallVector<Value> convertFloats(Builder &b, ArrayRef<Value> x, Type from,
+                                   Type to, bool toZero) const override {
+    return pairwiseCast(b, getTarget(), x, from, to, toZero);
+  }
+
   Value divide(Builder &b, Value x, Value y, bool /*precise*/) const override {
     return b.fdiv(x, y);
   }
@@ -148,13 +154,15 @@ public:
 
   void failAssertion(Builder &b, StringRef message,
                      const SourcePlace &place) const override {
-    std::string text =
-        llvm::formatv("{0}:{1}: {2}: assertion failed: {3}\n", place.file,
-                      place.line, place.function, message)
+    std::string before =
+        llvm::formatv("{0}:{1}: {2}: ", place.file, place.line, place.function)
             .str();
+    SmallVector<Value> who = executingThread(b);
     printPieces(
         b, b.callFunction("__ockl_fprintf_stderr_begin", b.intType(64), {}),
-        escaped(text), {});
+        escaped(before) + executingThreadFormat.str() +
+            escaped((": assertion failed: " + message + "\n").str()),
+        who);
     b.intrinsic("llvm.trap", {}, {});
   }
 
@@ -165,7 +173,8 @@ public:
   }
 
   std::string libraryFunction(StringRef name, bool isDouble) const override {
-    return ("__ocml_" + name + (isDouble ? "_f64" : "_f32")).str();
+    StringRef theirs = name == "powi" ? "pown" : name;
+    return ("__ocml_" + theirs + (isDouble ? "_f64" : "_f32")).str();
   }
 
 protected:

@@ -1,11 +1,13 @@
-//===- Debug.cpp - tt.assert and tt.print ---------------------------------===//
+//===- Debug.cpp - tt.assert, cf.assert and tt.print ----------------------===//
 //
 // An assertion that fails says so and stops the kernel. A print is one line for
-// each element, from one thread, in the words of a run on the CPU.
+// each element, from one thread, in the words of a run on the CPU, and with the
+// warp and the thread of the block.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "passes/lower/support/AtomicAccess.h"
 #include "passes/lower/support/GlobalAccess.h"
@@ -32,20 +34,26 @@ SourcePlace placeOf(Operation *op) {
   return place;
 }
 
-class AssertPattern : public Pattern<tt::AssertOp> {
+/// tt.assert and cf.assert.
+template <typename Op> class AssertPattern : public Pattern<Op> {
 public:
-  using Pattern::Pattern;
+  using Pattern<Op>::Pattern;
 
   LogicalResult
-  matchAndRewrite(tt::AssertOp op, OpAdaptor adaptor,
+  matchAndRewrite(Op op, Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Builder b(op, rewriter);
     Value holds = b.i1(true);
-    for (Value element : unpackElements(b, adaptor.getCondition()))
+    for (Value element : unpackElements(b, adaptor.getOperands().front()))
       holds = b.bitAnd(holds, element);
+    StringRef message;
+    if constexpr (std::is_same_v<Op, tt::AssertOp>)
+      message = op.getMessage();
+    else
+      message = op.getMsg();
     SourcePlace place = placeOf(op);
     actWhere(b, rewriter, b.bitXor(holds, b.i1(true)),
-             [&] { hooks.failAssertion(b, op.getMessage(), place); });
+             [&] { this->hooks.failAssertion(b, message, place); });
     rewriter.eraseOp(op);
     return success();
   }
@@ -59,24 +67,22 @@ public:
   matchAndRewrite(tt::PrintOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Builder b(op, rewriter);
-    SmallVector<Value> program;
-    for (unsigned axis : {0, 1, 2})
-      program.push_back(hooks.programId(b, axis));
+    SmallVector<Value> who = hooks.executingThread(b);
+    constexpr StringLiteral whoFormat = TargetHooks::executingThreadFormat;
     std::string prefix;
     for (char c : op.getPrefix())
       prefix += c == '%' ? "%%" : std::string(1, c);
 
     if (op.getArgs().empty())
-      actWhere(b, rewriter, holdsFirstCopy(b, b.intType(32), hooks, op), [&] {
-        hooks.print(b, "program (%u, %u, %u)" + prefix + "\n", program);
-      });
+      actWhere(b, rewriter, holdsFirstCopy(b, b.intType(32), hooks, op),
+               [&] { hooks.print(b, (whoFormat + prefix + "\n").str(), who); });
     for (auto [index, packed] : llvm::enumerate(adaptor.getArgs())) {
       Type type = op.getArgs()[index].getType();
       bool isSigned =
           index >= op.getIsSigned().size() || op.getIsSigned()[index] != 0;
       SmallVector<Value> elements = unpackElements(b, packed);
       SmallVector<SmallVector<Value>> places(1);
-      std::string format = "program (%u, %u, %u)";
+      std::string format = whoFormat.str();
       if (auto tensor = dyn_cast<RankedTensorType>(type)) {
         places = emitIndices(b, ttg::toLinearLayout(tensor), hooks);
         format += ", element [";
@@ -88,7 +94,7 @@ public:
       actWhere(b, rewriter, first, [&] {
         for (ArrayRef<unsigned> access : planAccesses(op, type).accesses)
           for (unsigned r : access) {
-            SmallVector<Value> arguments = program;
+            SmallVector<Value> arguments = who;
             llvm::append_range(arguments, places[r]);
             auto [conversion, value] =
                 printable(b, elements[r], getElementTypeOrSelf(type), isSigned,
@@ -130,7 +136,8 @@ private:
 
 void populateDebugPatterns(const TypeConverter &converter, Patterns &patterns,
                            const TargetHooks &hooks) {
-  patterns.add<AssertPattern, PrintPattern>(converter, hooks);
+  patterns.add<AssertPattern<tt::AssertOp>, AssertPattern<cf::AssertOp>,
+               PrintPattern>(converter, hooks);
 }
 
 } // namespace kernelscope::lower

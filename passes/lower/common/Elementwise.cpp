@@ -259,7 +259,16 @@ void populateElementwisePatterns(const TypeConverter &converter,
   p.add<arith::AddFOp>(onFloats(binary(&B::fadd)));
   p.add<arith::SubFOp>(onFloats(binary(&B::fsub)));
   p.add<arith::MulFOp>(onFloats(binary(&B::fmul)));
-  p.add<arith::RemFOp>(onFloats(binary(&B::frem)));
+  p.add<arith::RemFOp>(onFloats([&hooks](B &b, Operation *, Elements x) {
+    Type type = x[0].getType(), f32 = b.getBuilder().getF32Type();
+    if (!type.isBF16())
+      return b.frem(x[0], x[1]);
+    // Which AMD's code generator has no remainder for; LLVM would narrow one of
+    // f32 to it.
+    return b.fptrunc(type,
+                     b.callFunction(hooks.libraryFunction("fmod", false), f32,
+                                    {b.fpext(f32, x[0]), b.fpext(f32, x[1])}));
+  }));
   p.add<arith::NegFOp>(onFloats(unary(&B::fneg)));
   p.add<arith::DivFOp>(onFloats([&hooks](B &b, Operation *, Elements x) {
     return hooks.divide(b, x[0], x[1], /*precise=*/false);

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/lower/support/FloatCast.h"
+#include "passes/lower/support/Indices.h"
 #include "passes/lower/support/Lowering.h"
 #include <cmath>
 #include <map>
@@ -177,7 +177,7 @@ public:
     const unsigned axis = op.getAxis();
     // The bytes by the coordinates of what they hold.
     std::map<SmallVector<int32_t>, unsigned> bytes;
-    auto sources = coordinates(op.getSrc().getType());
+    auto sources = registerCoordinates(op.getSrc().getType());
     for (auto [r, at] : llvm::enumerate(sources)) {
       at[axis] *= 2;
       bytes.try_emplace(at, r);
@@ -186,7 +186,7 @@ public:
     SmallVector<Value> values =
         unpack(b, unpackElements(b, adaptor.getSrc()), type.getElementType());
     SmallVector<Value> results;
-    for (SmallVector<int32_t> &at : coordinates(type)) {
+    for (SmallVector<int32_t> &at : registerCoordinates(type)) {
       bool isUpper = at[axis] & 1;
       at[axis] -= isUpper;
       auto byte = bytes.find(at);
@@ -210,23 +210,6 @@ private:
         values.push_back(convertFloat(b, unpackFp4(b, byte, isUpper),
                                       b.getBuilder().getF16Type(), to));
     return values;
-  }
-
-  /// Of each register of the first thread. The layouts of bytes and of values
-  /// agree on all others.
-  static std::vector<SmallVector<int32_t>> coordinates(RankedTensorType type) {
-    LinearLayout layout = ttg::toLinearLayout(type);
-    ttg::LayoutDims names(type.getContext());
-    std::vector<SmallVector<int32_t>> all;
-    for (int32_t r = 0; r < layout.getInDimSize(names.reg); ++r) {
-      SmallVector<LinearLayout::NamedValue> inputs;
-      for (StringAttr in : layout.getInDimNames())
-        inputs.push_back({in, in == names.reg ? r : 0});
-      SmallVector<int32_t> &at = all.emplace_back();
-      for (auto [dim, coordinate] : layout.apply(inputs))
-        at.push_back(coordinate);
-    }
-    return all;
   }
 };
 

@@ -7,6 +7,7 @@
 
 #include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "passes/lower/support/Lowering.h"
 
 using namespace mlir;
@@ -165,11 +166,24 @@ public:
   }
 };
 
+class UnreachablePattern : public Pattern<ub::UnreachableOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ub::UnreachableOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<LLVM::UnreachableOp>(op);
+    return success();
+  }
+};
+
 } // namespace
 
 void populateFunctionPatterns(const TypeConverter &converter,
                               Patterns &patterns, const TargetHooks &hooks) {
-  patterns.add<FuncPattern, ReturnPattern, CallPattern>(converter, hooks);
+  patterns.add<FuncPattern, ReturnPattern, CallPattern, UnreachablePattern>(
+      converter, hooks);
 }
 
 } // namespace kernelscope::lower

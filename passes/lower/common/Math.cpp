@@ -60,9 +60,76 @@ static Value callLibrary(Builder &b, const TargetHooks &hooks, StringRef name,
   return b.callFunction(hooks.libraryFunction(name, type.isF64()), type, x);
 }
 
+/// Whether it has the full precision of its format: no zero, no subnormal.
+static Value isNormal(Builder &b, Operation *op, Elements x) {
+  Type type = x[0].getType();
+  const llvm::fltSemantics &format = cast<FloatType>(type).getFloatSemantics();
+  Value least = b.floatConstant(type, APFloat::getSmallestNormalized(format));
+  return b.bitAnd(classify<FCmp::olt>(b, op, x),
+                  b.fcmp(FCmp::oge, b.intrinsic("llvm.fabs", type, x), least));
+}
+
+/// A power with an integer as exponent, of any width.
+static Value powerOfFloat(Builder &b, const TargetHooks &hooks, Operation *op,
+                          Elements x) {
+  Type i32 = b.intType(32);
+  Value exponent = x[1];
+  Type type = exponent.getType();
+  if (bitWidth(type) > 32) {
+    // What is beyond 32 bits saturates, and stays odd or even.
+    Value one = b.intConstant(type, 1);
+    Value limited = b.smin(b.smax(exponent, b.intConstant(type, -0x7FFFFFFE)),
+                           b.intConstant(type, 0x7FFFFFFE));
+    exponent = b.bitOr(limited, b.bitAnd(exponent, one));
+  }
+  exponent = b.sextOrTrunc(i32, exponent);
+  return inWideType(b, op, x[0], [&](Elements wide) {
+    Type result = wide[0].getType();
+    return b.callFunction(hooks.libraryFunction("powi", result.isF64()), result,
+                          {wide[0], exponent});
+  });
+}
+
+/// A power of integers, from our own library: the vendors have none.
+static Value powerOfInteger(Builder &b, Operation *, Elements x) {
+  Type i64 = b.intType(64);
+  Value power =
+      b.callFunction("__kernelscope_powi", i64,
+                     {b.sextOrTrunc(i64, x[0]), b.sextOrTrunc(i64, x[1])});
+  return b.sextOrTrunc(x[0].getType(), power);
+}
+
+namespace {
+
+class SincosPattern : public Pattern<math::SincosOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(math::SincosOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Builder b(op, rewriter);
+    SmallVector<Value> elements = unpackElements(b, adaptor.getOperand());
+    auto compute = [&](StringRef name, unsigned result) {
+      SmallVector<Value> results = llvm::map_to_vector(elements, [&](Value x) {
+        return inWideType(b, op, x, [&](Elements wide) {
+          return callLibrary(b, hooks, name, wide);
+        });
+      });
+      return packElements(b, converter, results,
+                          op->getResult(result).getType());
+    };
+    rewriter.replaceOp(op, {compute("sin", 0), compute("cos", 1)});
+    return success();
+  }
+};
+
+} // namespace
+
 void populateMathPatterns(const TypeConverter &converter, Patterns &patterns,
                           const TargetHooks &hooks) {
   using B = Builder;
+  patterns.add<SincosPattern>(converter, hooks);
   ElementwisePatterns p(converter, patterns, hooks);
 
   auto intrinsic = [](StringRef name) {
@@ -102,6 +169,16 @@ void populateMathPatterns(const TypeConverter &converter, Patterns &patterns,
   }));
   p.add<math::IsInfOp>(onFloats(classify<FCmp::oeq>));
   p.add<math::IsFiniteOp>(onFloats(classify<FCmp::olt>));
+  p.add<math::IsNormalOp>(onFloats(isNormal));
+  p.add<math::ClampFOp>(onFloats([](B &b, Operation *, Elements x) {
+    Type type = x[0].getType();
+    Value low = b.intrinsic("llvm.maxnum", type, {x[0], x[1]});
+    return b.intrinsic("llvm.minnum", type, {low, x[2]});
+  }));
+  p.add<math::FPowIOp>([&hooks](B &b, Operation *op, Elements x) {
+    return powerOfFloat(b, hooks, op, x);
+  });
+  p.add<math::IPowIOp>(powerOfInteger);
   p.add<math::FloorOp>(onFloats(intrinsic("llvm.floor")));
   p.add<math::CeilOp>(onFloats(intrinsic("llvm.ceil")));
   p.add<math::TruncOp>(onFloats(intrinsic("llvm.trunc")));

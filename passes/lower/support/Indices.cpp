@@ -7,6 +7,7 @@
 
 #include "passes/lower/support/Indices.h"
 #include "dialects/tt/TT.h"
+#include "dialects/ttg/Layouts.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -93,6 +94,21 @@ emitIndices(Builder &b, const LinearLayout &layout, const TargetHooks &hooks) {
       coordinates.push_back(b.bitXor(base, b.i32(offset.second)));
   }
   return indices;
+}
+
+std::vector<SmallVector<int32_t>> registerCoordinates(RankedTensorType type) {
+  LinearLayout layout = ttg::toLinearLayout(type);
+  ttg::LayoutDims names(type.getContext());
+  std::vector<SmallVector<int32_t>> all;
+  for (int32_t r = 0; r < layout.getInDimSize(names.reg); ++r) {
+    SmallVector<LinearLayout::NamedValue> inputs;
+    for (StringAttr in : layout.getInDimNames())
+      inputs.push_back({in, in == names.reg ? r : 0});
+    SmallVector<int32_t> &at = all.emplace_back();
+    for (auto [dim, coordinate] : layout.apply(inputs))
+      at.push_back(coordinate);
+  }
+  return all;
 }
 
 } // namespace kernelscope::lower

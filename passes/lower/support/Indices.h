@@ -25,6 +25,11 @@ applyLayout(Builder &b, const LinearLayout &layout,
 llvm::SmallVector<llvm::SmallVector<mlir::Value>>
 emitIndices(Builder &b, const LinearLayout &layout, const TargetHooks &hooks);
 
+/// For each register of a tensor with a distributed layout what the first
+/// thread holds in it: an index for each dimension.
+std::vector<llvm::SmallVector<int32_t>>
+registerCoordinates(mlir::RankedTensorType type);
+
 } // namespace kernelscope::lower
 
 #endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_INDICES_H

@@ -208,6 +208,8 @@ void populateMfmaPatterns(const TypeConverter &, Patterns &,
                           const TargetHooks &);
 void populateWmmaPatterns(const TypeConverter &, Patterns &,
                           const TargetHooks &);
+void populateScaledDowncastPatterns(const TypeConverter &, Patterns &,
+                                    const TargetHooks &);
 void populateSchedulingPatterns(const TypeConverter &, Patterns &,
                                 const TargetHooks &);
 

@@ -42,6 +42,17 @@ Value TargetHooks::uniformWarpId(Builder &b) const {
   return uniform(b, warpId(b));
 }
 
+SmallVector<Value> TargetHooks::executingThread(Builder &b) const {
+  SmallVector<Value> who;
+  for (unsigned axis : {0, 1, 2})
+    who.push_back(programId(b, axis));
+  Value thread = blockThreadId(b);
+  const unsigned lanes = llvm::Log2_32(target.warpSize);
+  who.push_back(b.lshr(thread, b.i32(static_cast<int32_t>(lanes))));
+  who.push_back(thread);
+  return who;
+}
+
 Value TargetHooks::shuffleXor(Builder &b, Value value, unsigned mask) const {
   return shuffle(b, Shuffle::Xor, value, b.i32(static_cast<int32_t>(mask)));
 }

@@ -76,6 +76,12 @@ public:
   virtual mlir::Value programId(Builder &b, unsigned axis) const = 0;
   virtual mlir::Value numPrograms(Builder &b, unsigned axis) const = 0;
 
+  /// For people: the program, and the warp and the thread of the block. Printed
+  /// by `executingThreadFormat`.
+  llvm::SmallVector<mlir::Value> executingThread(Builder &b) const;
+  static constexpr llvm::StringLiteral executingThreadFormat =
+      "program (%u, %u, %u), warp %u, thread %u";
+
   // Together.
   /// All threads of the builder's scope arrive, and see each other's shared
   /// memory.

@@ -24,4 +24,13 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     %0 = math.erf %x : f64
     tt.return
   }
+
+  // CHECK-LABEL: @bf16
+  tt.func public @bf16(%x: bf16, %n: i32) {
+    // CHECK: llvm.call @__ocml_fmod_f32
+    %0 = arith.remf %x, %x : bf16
+    // CHECK: llvm.call @__ocml_pown_f32(%{{.*}}, %{{.*}}) : (f32, i32) -> f32
+    %1 = math.fpowi %x, %n : bf16, i32
+    tt.return
+  }
 }

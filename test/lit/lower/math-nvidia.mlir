@@ -46,4 +46,28 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     %0 = math.cos %x : f16
     tt.return
   }
+
+  // Powers with whole exponents: beyond 32 bits they saturate and stay odd or even; of integers from our own library.
+  // CHECK-LABEL: @powers
+  tt.func public @powers(%x: f16, %n: i64, %i: i8, %y: f32) -> (f16, i8, f32, f32, i1) {
+    // CHECK-DAG: llvm.mlir.constant(-2147483646 : i64)
+    // CHECK-DAG: llvm.mlir.constant(2147483646 : i64)
+    // CHECK: llvm.trunc %{{.*}} : i64 to i32
+    // CHECK: llvm.call @__nv_powif(%{{.*}}, %{{.*}}) : (f32, i32) -> f32
+    %0 = math.fpowi %x, %n : f16, i64
+    // CHECK: llvm.call @__kernelscope_powi(%{{.*}}, %{{.*}}) : (i64, i64) -> i64
+    // CHECK: llvm.trunc %{{.*}} : i64 to i8
+    %1 = math.ipowi %i, %i : i8
+    // CHECK: llvm.call @__nv_sinf
+    // CHECK: llvm.call @__nv_cosf
+    %2, %3 = math.sincos %y : f32
+    // CHECK-DAG: llvm.mlir.constant(1.17549435E-38 : f32)
+    // CHECK-DAG: llvm.fcmp "olt"
+    // CHECK-DAG: llvm.fcmp "oge"
+    %4 = math.isnormal %y : f32
+    // CHECK: "llvm.maxnum"
+    // CHECK: "llvm.minnum"
+    %5 = math.clampf %y to [%2, %3] : f32
+    tt.return %0, %1, %5, %3, %4 : f16, i8, f32, f32, i1
+  }
 }

@@ -5,10 +5,11 @@
 
 #line = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  // CHECK-DAG: "{{.*}}must hold
-  // CHECK-DAG: "program (%u, %u, %u), element [%u] 100%%: 0x%08x\0A\00"
-  // CHECK-DAG: "program (%u, %u, %u) x: %f\0A\00"
-  // CHECK-DAG: "program (%u, %u, %u) x: %lld\0A\00"
+  // CHECK-DAG: "{{.*}}must hold{{[^,]*}}"
+  // CHECK-DAG: "{{.*}}must hold, too
+  // CHECK-DAG: "program (%u, %u, %u), warp %u, thread %u, element [%u] 100%%: 0x%08x\0A\00"
+  // CHECK-DAG: "program (%u, %u, %u), warp %u, thread %u x: %f\0A\00"
+  // CHECK-DAG: "program (%u, %u, %u), warp %u, thread %u x: %lld\0A\00"
   // CHECK-LABEL: kernelcc @print(
   // NV: llvm.alloca
   // CHECK: llvm.cond_br
@@ -21,6 +22,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     tt.print " x: " {hex = false, isSigned = array<i32: 0, 1>} : %x, %n : f16, i64
     tt.print " 100%: " {hex = true, isSigned = array<i32: 1>} : %bits : tensor<128xi32, #line>
     tt.assert %holds, "must hold" : i1
+    cf.assert %holds, "must hold, too"
     tt.return
   }
 }
