@@ -100,9 +100,9 @@ int cli::run(int argc, char **argv) {
     return exitCode;
   RunAnswer answer;
   from_json(result, answer);
-  if (!writeOutput("", answer.printed + (format == "json"
-                                             ? answer.data.dump(2) + "\n"
-                                             : answer.report)))
+  if (!writeOutput("", format == "json"
+                           ? answer.printed + answer.data.dump(2) + "\n"
+                           : answer.report))
     return 2;
   if (!answer.matches) {
     std::fprintf(stderr,

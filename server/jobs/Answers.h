@@ -24,9 +24,9 @@ struct PreviewAnswer {
 
 /// Of a run that came to an end.
 struct RunAnswer {
-  std::string report;
+  std::string report;  ///< With what the kernel printed before it.
   Json data;           ///< The report for programs.
-  std::string printed; ///< By `tt.print` on the CPU.
+  std::string printed; ///< By `tt.print`.
   std::vector<JobDiagnostic> diagnostics;
   bool matches = true; ///< False: the results differ from the CPU executor's.
 };

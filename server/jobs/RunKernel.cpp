@@ -104,6 +104,7 @@ Json kernelscope::runKernelJob(const RunRequest &request,
     error.diagnostics = diagnostics.list();
     return failedJob(error);
   }
-  return RunAnswer{run::toText(*result.report), run::toJson(*result.report),
-                   printed, diagnostics.list(), result.report->matches()};
+  return RunAnswer{printed + run::toText(*result.report),
+                   run::toJson(*result.report), printed, diagnostics.list(),
+                   result.report->matches()};
 }

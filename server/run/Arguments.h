@@ -72,6 +72,8 @@ struct ArgumentValue {
 struct Launch {
   executor::Grid grid;
   std::vector<ArgumentValue> arguments;
+  /// What the launch for the results wrote, on a GPU.
+  std::string written;
 };
 
 /// Strides of a dense tensor, in elements.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/run/DeviceLaunch.h"
+#include "server/run/DeviceOutput.h"
 #include <deque>
 
 using namespace llvm;
@@ -95,10 +96,15 @@ Expected<LaunchTimes> launchOn(DeviceDriver &driver, const KernelInfo &kernel,
   pass(scratch);
   pass(0);
 
-  if (Error error = driver.launch(launch.grid, parameters.data()))
-    return error;
-  if (Error error = driver.synchronize())
-    return error;
+  {
+    CapturedOutput captured;
+    Error error = driver.launch(launch.grid, parameters.data());
+    if (!error)
+      error = driver.synchronize();
+    launch.written = captured.take();
+    if (error)
+      return error;
+  }
   size_t index = 0;
   for (ArgumentValue &argument : launch.arguments) {
     if (argument.info.isPointer)
@@ -108,6 +114,8 @@ Expected<LaunchTimes> launchOn(DeviceDriver &driver, const KernelInfo &kernel,
     ++index;
   }
 
+  // What it prints again, nobody needs.
+  CapturedOutput again;
   auto once = [&] { return driver.launch(launch.grid, parameters.data()); };
   if (repeat)
     for (unsigned i = 0; i < warmup; ++i)

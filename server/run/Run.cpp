@@ -10,6 +10,7 @@
 #include "dialects/tt/TT.h"
 #include "executor/agents/Trace.h"
 #include "passes/Compile.h"
+#include "server/run/DeviceOutput.h"
 #include "server/run/Launcher.h"
 #include "server/run/Npy.h"
 #include "server/run/OtherCode.h"
@@ -21,6 +22,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include <chrono>
+#include <set>
 
 using namespace mlir;
 using namespace llvm;
@@ -283,6 +285,21 @@ private:
     return finish(*launch, nullptr);
   }
 
+  /// Of failed assertions the first of each is an error on its op.
+  RunResult failOnGpu(Error error, StringRef written,
+                      const KernelInfo &program) {
+    std::set<unsigned> lines;
+    for (const FailedAssertion &failed : failedAssertions(written, program))
+      if (lines.insert(failed.line).second)
+        emitError(FileLineColLoc::get(module.getContext(), failed.file,
+                                      failed.line, 1))
+            << failed.text;
+    if (lines.empty())
+      return fail(std::move(error));
+    consumeError(std::move(error));
+    return fail(RunStatus::Failed);
+  }
+
   /// The architecture that the options or the module name; empty for none.
   std::string wantedArch() const {
     auto attribute = module->getAttrOfType<StringAttr>("ttg.target");
@@ -397,7 +414,9 @@ private:
     Expected<LaunchTimes> times = gpu.launcher->launch(
         program, *launch, options.spec.warmup, options.spec.repeat);
     if (!times)
-      return fail(times.takeError());
+      return failOnGpu(times.takeError(), launch->written, program.kernel);
+    if (options.print)
+      *options.print << launch->written;
     if (!times->empty()) {
       auto middle = times->begin() + static_cast<ptrdiff_t>(times->size() / 2);
       std::nth_element(times->begin(), middle, times->end());

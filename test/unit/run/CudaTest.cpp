@@ -1,6 +1,7 @@
 //===- CudaTest.cpp - The CUDA launcher, with a fake driver ---------------===//
 
 #include "FakeCuda.h"
+#include "server/run/DeviceOutput.h"
 #include "server/run/Launcher.h"
 #include "server/run/OtherCode.h"
 #include "gmock/gmock.h"
@@ -81,6 +82,7 @@ TEST_F(Cuda, LaunchesOnceForTheResultAndMoreForTheTime) {
   EXPECT_THAT(*times, SizeIs(5));
   EXPECT_THAT(*times, Each(250.0));
   EXPECT_EQ(log->launches, 8u);
+  EXPECT_EQ(launch.written, "added\n") << "of the launch for the results only";
   EXPECT_THAT(log->grid, ElementsAre(7, 2, 1));
   EXPECT_THAT(log->block, ElementsAre(128, 1, 1));
   EXPECT_EQ(log->sharedBytes, 1024u);
@@ -201,6 +203,14 @@ TEST_F(Cuda, ErrorsSayWhatTheDriverSays) {
   EXPECT_EQ(errorOf(launcher->launch(program, launch, 0, 0)),
             "CUDA: running 'crash': unspecified launch failure");
   EXPECT_EQ(log->allocations, 0);
+  program.kernel.ctas = 2;
+  std::vector<FailedAssertion> failed =
+      failedAssertions(launch.written, program.kernel);
+  ASSERT_THAT(failed, SizeIs(1));
+  EXPECT_EQ(failed[0].file, "k.ttir");
+  EXPECT_EQ(failed[0].line, 7u);
+  EXPECT_EQ(failed[0].text, "program (1, 1, 0), warp 1, thread 40: assertion "
+                            "failed: i < n");
 }
 
 TEST_F(Cuda, NoGpuIsAMissingDevice) {

@@ -3,12 +3,13 @@
 // The driver's functions that the launcher calls. "Device" memory is the
 // host's, and the only kernel, `add`, is out[i] = a[i] + b[i] for i < n. A
 // module whose text begins with "bad" does not load, and a kernel named `crash`
-// does not run.
+// fails an assertion. A launch prints a line.
 //
 //===----------------------------------------------------------------------===//
 
 #include "FakeCuda.h"
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -66,7 +67,12 @@ int cuDevicePrimaryCtxRetain(void **context, int) {
 int cuDevicePrimaryCtxRelease_v2(int) { return 0; }
 int cuCtxSetCurrent(void *) { return 0; }
 int cuCtxSynchronize() {
-  return std::strcmp(loadedKernel, "crash") == 0 ? launchFailed : 0;
+  if (std::strcmp(loadedKernel, "crash") != 0)
+    return 0;
+  std::fputs("k.ttir:7: crash: block: [3,1,0], thread: [40,0,0] Assertion `i < "
+             "n` failed.\n",
+             stderr);
+  return launchFailed;
 }
 int cuModuleLoadDataEx(void **module, const void *image, unsigned count,
                        int *options, void **values) {
@@ -133,6 +139,7 @@ int cuLaunchKernelEx(const LaunchConfig *config, void *, void **parameters,
   const int n = *static_cast<const int *>(parameters[3]);
   for (int i = 0; i < n; ++i)
     out[i] = a[i] + b[i];
+  std::puts("added");
   return *static_cast<void **>(parameters[5]) ? launchFailed : 0;
 }
 int cuTensorMapEncodeTiled(void *map, int type, uint32_t, void *,
