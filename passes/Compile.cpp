@@ -17,6 +17,7 @@
 #include "passes/emit/Backend.h"
 #include "passes/emit/LineLinks.h"
 #include "passes/emit/Objects.h"
+#include "passes/emit/ResourceUse.h"
 #include "passes/lower/nvidia/TmaPlan.h"
 #include "passes/memory/GlobalScratch.h"
 
@@ -155,9 +156,12 @@ static LogicalResult emitOutput(emit::Backend &backend, ModuleOp module,
   if (output && what == Emit::Hsaco)
     output = emit::linkHsaco(*output, module);
   if (output && (what == Emit::Cubin || what == Emit::Sass))
-    output = emit::assembleCubin(*output, target, module);
-  if (output && what == Emit::Sass)
+    output = emit::assembleCubin(*output, target, module, artifact.kernels);
+  if (output && what == Emit::Sass) {
     output = emit::disassembleCubin(*output, module);
+    if (output)
+      output->insert(0, emit::describeUse(artifact.kernels, target));
+  }
   if (!output)
     return failure();
   artifact.output = std::move(*output);

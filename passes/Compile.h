@@ -50,6 +50,13 @@ struct KernelArgument {
   std::optional<TensorMapInfo> tensorMap = {};
 };
 
+/// What the assembler gave each thread of a kernel.
+struct ThreadResources {
+  unsigned registers = 0;
+  /// Stored to local memory because registers did not suffice.
+  unsigned spilledBytes = 0;
+};
+
 /// What a launcher must know of a kernel. The parameters of the emitted entry
 /// are those in `arguments`, in order, and then two pointers, to global scratch
 /// and to profiler scratch, as Triton 3.6 has them: so that what is emitted
@@ -68,6 +75,8 @@ struct KernelInfo {
   unsigned scratchBytes = 0;
   unsigned scratchAlignment = 1;
   std::vector<KernelArgument> arguments;
+  /// Where ptxas has made machine code of it.
+  std::optional<ThreadResources> resources = {};
 
   unsigned threads() const { return warps * threadsPerWarp; }
 };

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/emit/DeviceLibrary.h"
+#include "passes/emit/TritonWheel.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -57,6 +58,8 @@ static std::vector<std::string> findLibdevice(ArrayRef<std::string> paths) {
     return {*file};
   auto roots =
       withEnvironment(paths, {"CUDA_HOME", "CUDA_PATH"}, "/usr/local/cuda");
+  for (const std::string &backends : tritonBackends())
+    roots.push_back(backends + "/nvidia/lib");
   for (StringRef relative :
        {"libdevice.10.bc", "nvvm/libdevice/libdevice.10.bc"})
     if (auto file = findBelow(roots, relative))
@@ -68,6 +71,8 @@ static std::vector<std::string> findRocm(ArrayRef<std::string> paths) {
   auto roots = withEnvironment(
       paths, {"KERNELSCOPE_ROCM_BITCODE", "ROCM_PATH", "HIP_PATH"},
       "/opt/rocm");
+  for (const std::string &backends : tritonBackends())
+    roots.push_back(backends + "/amd/lib");
   std::vector<std::string> files = {"ocml.bc", "ockl.bc"};
   for (std::string &file : files) {
     auto found = findBelow(roots, file);

@@ -7,6 +7,8 @@
 #include "passes/emit/Objects.h"
 #include "lld/Common/Driver.h"
 #include "passes/emit/LineLinks.h"
+#include "passes/emit/ResourceUse.h"
+#include "passes/emit/TritonWheel.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -82,8 +84,8 @@ std::optional<std::string> requireTool(StringRef name, ModuleOp source) {
   source.emitError()
       << "'" << name
       << "' was not found; install the CUDA toolkit and put it on PATH or set "
-         "CUDA_HOME, or set KERNELSCOPE_PTXAS to the path of ptxas (pip's "
-         "nvidia-cuda-nvcc contains it)";
+         "CUDA_HOME, install Triton (pip's wheel contains it), or set "
+         "KERNELSCOPE_PTXAS to the path of ptxas";
   return std::nullopt;
 }
 
@@ -148,7 +150,9 @@ std::optional<std::string> findCudaTool(StringRef name) {
   for (StringRef variable : {"CUDA_HOME", "CUDA_PATH"})
     if (auto root = llvm::sys::Process::GetEnv(variable))
       roots.push_back(*root);
-  roots.push_back("/usr/local/cuda");
+  roots.emplace_back("/usr/local/cuda");
+  for (const std::string &backends : tritonBackends())
+    roots.push_back(backends + "/nvidia");
   for (const std::string &root : roots) {
     SmallString<128> path(root);
     llvm::sys::path::append(path, "bin", name);
@@ -159,19 +163,21 @@ std::optional<std::string> findCudaTool(StringRef name) {
 }
 
 FailureOr<std::string> assembleCubin(StringRef ptx, const Target &target,
-                                     ModuleOp source) {
+                                     ModuleOp source,
+                                     MutableArrayRef<KernelInfo> kernels) {
   auto ptxas = requireTool("ptxas", source);
   TemporaryFile input("ptx"), output("cubin"), messages("log");
   if (!ptxas || !input.write(ptx, source) || !output.write("", source) ||
       !messages.write("", source))
     return failure();
   if (!runTool(*ptxas,
-               {"-lineinfo", "--gpu-name", target.arch, input.path(), "-o",
-                output.path()},
+               {"--verbose", "-lineinfo", "--gpu-name", target.arch,
+                input.path(), "-o", output.path()},
                messages)) {
     reportPtxas(messages.read(), ptx, source);
     return failure();
   }
+  readPtxasUse(messages.read(), kernels);
   return output.read();
 }
 
@@ -183,7 +189,12 @@ FailureOr<std::string> disassembleCubin(StringRef cubin, ModuleOp source) {
   if (!runTool(*nvdisasm, {"--print-code", "--print-line-info", input.path()},
                text))
     return source.emitError() << "nvdisasm failed: " << text.read();
-  return text.read();
+  // It warns of forms of its own on the stream of errors, in front of the code.
+  std::string all = text.read();
+  StringRef code = all;
+  while (code.starts_with("nvdisasm warning"))
+    code = code.split('\n').second;
+  return code.str();
 }
 
 } // namespace kernelscope::emit

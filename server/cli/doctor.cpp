@@ -61,8 +61,9 @@ Finding findTool(const char *name) {
   std::optional<std::string> path = emit::findCudaTool(name);
   if (!path)
     return {name, false,
-            "not on PATH or in CUDA_HOME; set KERNELSCOPE_PTXAS or install the "
-            "CUDA toolkit. Only `--emit sass` needs it"};
+            "not on PATH, in CUDA_HOME or in an installed Triton; install one "
+            "of them or set KERNELSCOPE_PTXAS. Only `--emit cubin` and `--emit "
+            "sass` need it"};
   std::string version = toolVersion(*path);
   return {name, true, *path + (version.empty() ? "" : " (" + version + ")")};
 }

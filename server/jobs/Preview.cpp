@@ -59,7 +59,12 @@ Json kernelValue(const KernelInfo &kernel) {
          {"type", argument.type},
          {"pointer", argument.kind == KernelArgument::Kind::Pointer},
          {"bytes", argument.bytes}});
+  Json resources;
+  if (kernel.resources)
+    resources = {{"registers", kernel.resources->registers},
+                 {"spilledBytes", kernel.resources->spilledBytes}};
   return {{"name", kernel.name},
+          {"resources", std::move(resources)},
           {"warps", kernel.warps},
           {"threadsPerWarp", kernel.threadsPerWarp},
           {"ctas", kernel.ctas},

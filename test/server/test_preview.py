@@ -183,9 +183,34 @@ class CommandLine(unittest.TestCase):
                                 env={"PATH": "/nonexistent", "KERNELSCOPE_PTXAS": "/nonexistent/ptxas",
                                      "CUDA_HOME": "/nonexistent", "CUDA_PATH": "/nonexistent"})
         if result.returncode == 0:
-            self.skipTest("there is a CUDA toolkit in /usr/local")
+            self.skipTest("there is a CUDA toolkit or Triton in /usr/local")
         self.assertEqual(result.returncode, 3)
         self.assertIn(b"ptxas", result.stderr)
+
+    def test_the_tools_of_an_installed_triton(self):
+        """What ptxas says of the kernel stands above its SASS; both tools lie where pip puts Triton."""
+        tools = self.folder / "lib" / "python3.11" / "site-packages" / "triton" / "backends" / "nvidia" / "bin"
+        tools.mkdir(parents=True)
+        (tools / "ptxas").write_text("""#!/bin/sh
+echo "ptxas info    : 0 bytes gmem"
+echo "ptxas info    : Compiling entry function 'copy' for 'sm_90a'"
+echo "ptxas info    : Function properties for copy"
+echo "    16 bytes stack frame, 12 bytes spill stores, 8 bytes spill loads"
+echo "ptxas info    : Used 96 registers, used 0 barriers, 408 bytes cmem[0]"
+""")
+        (tools / "nvdisasm").write_text("#!/bin/sh\necho '        /*0000*/  EXIT ;'\n")
+        for tool in tools.iterdir():
+            tool.chmod(0o755)
+        environment = {"PATH": "/nonexistent", "CUDA_HOME": "/nonexistent", "VIRTUAL_ENV": str(self.folder)}
+        result = subprocess.run([PROGRAM, "preview", "-", "--emit", "sass"], input=KERNEL.encode(), capture_output=True,
+                                env=environment)
+        if Path("/usr/local/cuda/bin/ptxas").exists():
+            self.skipTest("there is a CUDA toolkit in /usr/local, which comes first")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout.decode().splitlines()[:3], [
+            "// copy: 96 registers, 12 bytes spilled, 0 bytes of shared memory, 128 threads",
+            "// Occupancy: 20 of 64 warps, in 5 CTAs on a multiprocessor; limited by registers",
+            "        /*0000*/  EXIT ;"])
 
     def test_wrong_usage(self):
         for arguments in ("--arch", "sm_1"), ("--emit", "spirv"), ("--num-warps", "-1"), ("--nonsense",), \
