@@ -120,8 +120,9 @@ def AllocateSharedMemory : Pass<"allocate-shared-memory", "::mlir::ModuleOp"> {
     `ttg.local_alloc`, and ops that exchange data between warps, such as
     `ttg.convert_layout`, `tt.reduce` and atomics. Two that are live at the same
     time never overlap. The total is set on the module as `ttg.shared`. Where
-    scratch memory makes the total what it is, `allocation.halved` tells an op
-    to exchange its data in two rounds, through half as much.
+    scratch memory makes the total what it is, `allocation.rounds` tells an op
+    to exchange its data in two rounds, through half as much; in more where the
+    chip has less.
 
     Fails, with an error on the op that uses the most, if a block cannot have
     that much. Without an architecture there is no limit.

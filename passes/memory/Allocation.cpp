@@ -42,34 +42,47 @@ unsigned Buffers::assignPlaces(MemorySpace space, unsigned begin) {
 /// Scratch memory of at most so many bytes does not keep blocks from an SM.
 static constexpr unsigned modestScratch = 8192;
 
-/// Where scratch memory makes the total what it is, lets ops do with half of
-/// it, in two rounds, if they can: only as far as that makes the total less.
+/// Sets how many rounds an op uses its scratch memory in; 1 is the usual.
+static void setRounds(Operation *op, unsigned rounds) {
+  if (rounds == 1)
+    op->removeAttr(scratchRoundsName);
+  else
+    op->setAttr(scratchRoundsName,
+                Builder(op->getContext()).getI32IntegerAttr(rounds));
+}
+
+/// Where scratch memory makes the total what it is, lets ops do with less of
+/// it, in rounds, if they can: only as far as that makes the total less. Two
+/// rounds let more blocks onto an SM; more only bring the total down to `most`.
 /// Gives the new end of `buffers`, those of `function`.
-static unsigned halveScratch(std::unique_ptr<Buffers> &buffers,
-                             FunctionOpInterface function, unsigned begin,
-                             unsigned end) {
+static unsigned shrinkScratch(std::unique_ptr<Buffers> &buffers,
+                              FunctionOpInterface function, unsigned begin,
+                              unsigned end, unsigned most) {
   while (true) {
-    SmallVector<Operation *> tried;
+    SmallVector<std::pair<Operation *, unsigned>> tried;
     for (const Buffers::Buffer &buffer : buffers->getBuffers()) {
       Operation *op = buffer.owner;
       auto scratch = dyn_cast<ttg::ScratchOpInterface>(op);
       if (!scratch || buffer.space != MemorySpace::Shared ||
-          !buffer.isScratch || buffer.size <= modestScratch ||
-          op->hasAttr(halvesScratchName))
+          !buffer.isScratch || buffer.size <= modestScratch)
         continue;
-      op->setAttr(halvesScratchName, UnitAttr::get(op->getContext()));
+      auto attribute = op->getAttrOfType<IntegerAttr>(scratchRoundsName);
+      unsigned rounds = attribute ? unsigned(attribute.getInt()) : 1;
+      if (rounds > 1 && (most == 0 || end <= most))
+        continue;
+      setRounds(op, 2 * rounds);
       if (scratch.getScratchBytes() < buffer.size)
-        tried.push_back(op);
+        tried.push_back({op, rounds});
       else
-        op->removeAttr(halvesScratchName);
+        setRounds(op, rounds);
     }
     if (tried.empty())
       return end;
     auto smaller = std::make_unique<Buffers>(function);
     unsigned newEnd = smaller->assignPlaces(MemorySpace::Shared, begin);
     if (newEnd >= end) {
-      for (Operation *op : tried)
-        op->removeAttr(halvesScratchName);
+      for (auto [op, rounds] : tried)
+        setRounds(op, rounds);
       return end;
     }
     buffers = std::move(smaller);
@@ -131,7 +144,7 @@ LogicalResult memory::allocate(ModuleOp module, MemorySpace space,
       auto &buffers = all.emplace_back(std::make_unique<Buffers>(function));
       unsigned end = buffers->assignPlaces(space, called);
       if (space == MemorySpace::Shared)
-        end = halveScratch(buffers, function, called, end);
+        end = shrinkScratch(buffers, function, called, end, most);
       total = std::max(total, end);
       if (!isKernel)
         called = llvm::alignTo(end, words.alignment);

@@ -8,9 +8,9 @@
 
 namespace kernelscope::memory {
 
-/// A unit attribute that `allocate` sets on ops with scratch memory that shall
-/// do with half of it.
-constexpr llvm::StringLiteral halvesScratchName = "allocation.halved";
+/// An i32 that `allocate` sets on ops with scratch memory that shall do with
+/// less: the power of two of rounds in which they use it.
+constexpr llvm::StringLiteral scratchRoundsName = "allocation.rounds";
 
 /// Notes on each op that needs memory in `space` where it is
 /// (`allocation.offset`, `tensor_memory_col_offset`), and on the module how

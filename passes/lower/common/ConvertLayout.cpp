@@ -53,30 +53,21 @@ static std::optional<Strategy> chooseStrategy(ttg::ConvertLayoutOp op) {
   return strategy;
 }
 
-static SharedExchange planExchange(const Strategy &strategy,
-                                   ttg::ConvertLayoutOp op) {
-  return planSharedExchange(
+/// In as many rounds as the allocation asks for.
+static ExchangeInRounds planExchange(const Strategy &strategy,
+                                     ttg::ConvertLayoutOp op) {
+  auto rounds = op->getAttrOfType<IntegerAttr>(memory::scratchRoundsName);
+  return planExchangeInRounds(
       strategy.conversion, strategy.source, strategy.result,
-      8 * tt::bytesInMemory(op.getType().getElementType()));
-}
-
-/// The exchange in two rounds, if the allocation asks for it and it is
-/// possible.
-static std::optional<HalvedExchange> planRounds(const Strategy &strategy,
-                                                ttg::ConvertLayoutOp op) {
-  if (!op->hasAttr(memory::halvesScratchName))
-    return std::nullopt;
-  return planHalvedExchange(
-      strategy.conversion, strategy.source, strategy.result,
-      8 * tt::bytesInMemory(op.getType().getElementType()));
+      8 * tt::bytesInMemory(op.getType().getElementType()),
+      rounds ? llvm::Log2_64(rounds.getInt()) : 0);
 }
 
 static unsigned conversionScratchBytes(ttg::ConvertLayoutOp op) {
   auto strategy = chooseStrategy(op);
   if (!strategy || !strategy->isShared())
     return 0;
-  auto rounds = planRounds(*strategy, op);
-  return (rounds ? rounds->half : planExchange(*strategy, op)).numElements() *
+  return planExchange(*strategy, op).each.numElements() *
          tt::bytesInMemory(op.getType().getElementType());
 }
 
@@ -198,32 +189,42 @@ private:
                                      const Strategy &strategy,
                                      ttg::ConvertLayoutOp op,
                                      ArrayRef<Value> elements) const {
+    ExchangeInRounds plan = planExchange(strategy, op);
     Value base = sharedMemoryOf(b, op);
     Type type = elements.front().getType();
-    auto exchange = [&](const SharedExchange &plan, ArrayRef<Value> stored) {
-      storeShared(b, hooks, {plan.store, base, {}, 0, {}}, stored);
+    bool isFirst = true;
+    auto exchange = [&](ArrayRef<Value> stored) {
+      if (!isFirst)
+        hooks.barrier(b);
+      isFirst = false;
+      storeShared(b, hooks, {plan.each.store, base, {}, 0, {}}, stored);
       hooks.barrier(b);
-      return loadShared(b, hooks, {plan.load, base, {}, 0, {}}, type);
+      return loadShared(b, hooks, {plan.each.load, base, {}, 0, {}}, type);
     };
-    auto rounds = planRounds(strategy, op);
-    if (!rounds)
-      return exchange(planExchange(strategy, op), elements);
+    return inRounds(plan.halvings, elements, exchange);
+  }
 
-    ttg::LayoutDims names(b.getContext());
-    SmallVector<Value> results(strategy.result.getInDimSize(names.reg));
-    for (unsigned round : {0, 1}) {
+  /// What `exchange` makes of the parts of `elements` that `halvings` tell,
+  /// put together.
+  static SmallVector<Value>
+  inRounds(ArrayRef<ExchangeInRounds::Halving> halvings,
+           ArrayRef<Value> elements,
+           llvm::function_ref<SmallVector<Value>(ArrayRef<Value>)> exchange) {
+    if (halvings.empty())
+      return exchange(elements);
+    auto [source, result] = halvings.front();
+    SmallVector<Value> halves[2];
+    for (unsigned half : {0, 1}) {
       SmallVector<Value> stored;
       for (auto [r, element] : llvm::enumerate(elements))
-        if ((r >> rounds->sourceBit & 1) == round)
+        if ((r >> source & 1) == half)
           stored.push_back(element);
-      if (round)
-        hooks.barrier(b);
-      SmallVector<Value> loaded = exchange(rounds->half, stored);
-      const Value *next = loaded.begin();
-      for (auto [r, result] : llvm::enumerate(results))
-        if ((r >> rounds->resultBit & 1) == round)
-          result = *next++;
+      halves[half] = inRounds(halvings.drop_front(), stored, exchange);
     }
+    SmallVector<Value> results;
+    const Value *next[] = {halves[0].begin(), halves[1].begin()};
+    for (size_t r = 0; r < halves[0].size() + halves[1].size(); ++r)
+      results.push_back(*next[r >> result & 1]++);
     return results;
   }
 };

@@ -333,12 +333,11 @@ SharedExchange lower::planSharedExchange(const Conversion &conversion,
                                     (offsetOf * loaded).columns)};
 }
 
-std::optional<HalvedExchange>
-lower::planHalvedExchange(const Conversion &conversion,
-                          const LinearLayout &source,
-                          const LinearLayout &result, unsigned elementBits) {
+/// The bits of the registers, of the source and of the result, that are the
+/// same one and nothing else is.
+static std::optional<ExchangeInRounds::Halving>
+findHalving(const LinearLayout &map, const LinearLayout &source) {
   LayoutDims names = namesOf(source);
-  const LinearLayout &map = conversion.map;
   const F2Matrix &matrix = map.getMatrix();
   // Registers come first, so their bits are the matrix's first ones. The
   // highest are the least likely to be neighbours in memory.
@@ -348,29 +347,50 @@ lower::planHalvedExchange(const Conversion &conversion,
       continue;
     if (count_if(matrix.columns, [&](uint64_t c) { return c & row; }) > 1)
       continue;
-    const unsigned from = countr_zero(row);
     if (source.getZeroMask(names.reg) & row) // only distinguishes copies
       continue;
-    Words columns;
-    for (auto [index, column] : enumerate(matrix.columns))
-      if (index != to)
-        columns.push_back((column & (row - 1)) | (column >> 1 & ~(row - 1)));
-    auto halved = [&](SmallVector<LinearLayout::NamedValue> dims) {
-      for (LinearLayout::NamedValue &dim : dims)
-        if (dim.first == names.reg)
-          dim.second /= 2;
-      return dims;
-    };
-    Conversion rest{
-        LinearLayout::fromColumns(
-            halved(SmallVector<LinearLayout::NamedValue>(map.getInDimSizes())),
-            halved(SmallVector<LinearLayout::NamedValue>(map.getOutDimSizes())),
-            columns),
-        conversion.reach};
-    return HalvedExchange{
-        from, to,
-        planSharedExchange(rest, source.removeBasis(names.reg, from),
-                           result.removeBasis(names.reg, to), elementBits)};
+    return ExchangeInRounds::Halving{unsigned(countr_zero(row)), to};
   }
   return std::nullopt;
+}
+
+/// What is left of `map` without the bits of a halving.
+static LinearLayout halve(const LinearLayout &map,
+                          ExchangeInRounds::Halving halving, StringAttr reg) {
+  const uint64_t below = (uint64_t(1) << halving.source) - 1;
+  Words columns;
+  for (auto [index, column] : enumerate(map.getMatrix().columns))
+    if (index != halving.result)
+      columns.push_back((column & below) | (column >> 1 & ~below));
+  auto halved = [&](ArrayRef<LinearLayout::Dim> dims) {
+    SmallVector<LinearLayout::NamedValue> sizes;
+    for (const LinearLayout::Dim &dim : dims)
+      sizes.push_back(
+          {dim.name, dim.name == reg ? dim.size() / 2 : dim.size()});
+    return sizes;
+  };
+  return LinearLayout::fromColumns(halved(map.getInDims()),
+                                   halved(map.getOutDims()), columns);
+}
+
+ExchangeInRounds lower::planExchangeInRounds(const Conversion &conversion,
+                                             const LinearLayout &source,
+                                             const LinearLayout &result,
+                                             unsigned elementBits,
+                                             unsigned halvings) {
+  StringAttr reg = namesOf(source).reg;
+  Conversion rest = conversion;
+  LinearLayout from = source, to = result;
+  ExchangeInRounds plan;
+  while (plan.halvings.size() < halvings) {
+    auto halving = findHalving(rest.map, from);
+    if (!halving)
+      break;
+    plan.halvings.push_back(*halving);
+    rest.map = halve(rest.map, *halving, reg);
+    from = from.removeBasis(reg, halving->source);
+    to = to.removeBasis(reg, halving->result);
+  }
+  plan.each = planSharedExchange(rest, from, to, elementBits);
+  return plan;
 }

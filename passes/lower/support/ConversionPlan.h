@@ -66,20 +66,24 @@ SharedExchange planSharedExchange(const Conversion &conversion,
                                   const LinearLayout &result,
                                   unsigned elementBits);
 
-/// A conversion of reach Block in two rounds, each of half the registers and
-/// through half the memory: round `i` stores the registers of the source whose
-/// bit `sourceBit` is `i`, and loads those of the result whose bit `resultBit`
-/// is. `half` is the exchange of each, of what is left without these bits.
-struct HalvedExchange {
-  unsigned sourceBit, resultBit;
-  SharedExchange half;
+/// A conversion of reach Block in rounds through the same memory. Each halving
+/// doubles the rounds: the first of them have the registers of the source whose
+/// bit `source` is 0, and those of the result whose bit `result` is.
+struct ExchangeInRounds {
+  struct Halving {
+    /// Of the registers that the halvings before this one leave.
+    unsigned source, result;
+  };
+  llvm::SmallVector<Halving> halvings;
+  SharedExchange each;
 };
 
-/// Nothing if no bit of the registers is the same one in both layouts.
-std::optional<HalvedExchange> planHalvedExchange(const Conversion &conversion,
-                                                 const LinearLayout &source,
-                                                 const LinearLayout &result,
-                                                 unsigned elementBits);
+/// With up to `halvings`: each needs a bit of the registers that is the same
+/// one in both layouts.
+ExchangeInRounds planExchangeInRounds(const Conversion &conversion,
+                                      const LinearLayout &source,
+                                      const LinearLayout &result,
+                                      unsigned elementBits, unsigned halvings);
 
 } // namespace kernelscope::lower
 

@@ -179,34 +179,36 @@ protected:
         << result.toString();
   }
 
-  /// Each round finds all that it loads, in half the memory.
-  void checkHalvedExchange(const HalvedExchange &plan,
-                           const LinearLayout &source,
-                           const LinearLayout &result,
-                           const SharedExchange &whole) {
-    EXPECT_EQ(2 * plan.half.numElements(), whole.numElements());
-    auto without = [](int32_t r, unsigned bit) {
-      return (r >> (bit + 1) << bit) | (r & ((1 << bit) - 1));
+  /// Each round finds all that it loads, in its part of the memory.
+  void checkRounds(const ExchangeInRounds &plan, const LinearLayout &source,
+                   const LinearLayout &result, const SharedExchange &whole) {
+    using Halving = ExchangeInRounds::Halving;
+    const int32_t rounds = 1 << plan.halvings.size();
+    EXPECT_EQ(rounds * plan.each.numElements(), whole.numElements());
+    // The round that a register belongs to, and its number among those of it.
+    auto split = [&](int32_t r, unsigned Halving::*bit) {
+      int32_t round = 0;
+      for (const Halving &halving : plan.halvings) {
+        round = 2 * round + (r >> halving.*bit & 1);
+        r = (r >> (halving.*bit + 1) << halving.*bit) |
+            (r & ((1 << halving.*bit) - 1));
+      }
+      return std::pair(round, r);
     };
-    for (int32_t round : {0, 1}) {
-      std::map<int32_t, int32_t> memory;
-      forPlaces(source, [&](int32_t r, int32_t l, int32_t w) {
-        if ((r >> plan.sourceBit & 1) == round)
-          memory[at(plan.half.store, {{names.reg, without(r, plan.sourceBit)},
-                                      {names.lane, l},
-                                      {names.warp, w}})] =
-              at(source, {{names.reg, r}, {names.lane, l}, {names.warp, w}});
-      });
-      forPlaces(result, [&](int32_t r, int32_t l, int32_t w) {
-        if ((r >> plan.resultBit & 1) == round)
-          ASSERT_EQ(
-              memory[at(plan.half.load,
-                        {{names.reg, without(r, plan.resultBit)},
-                         {names.lane, l},
-                         {names.warp, w}})],
-              at(result, {{names.reg, r}, {names.lane, l}, {names.warp, w}}));
-      });
-    }
+    std::vector<std::map<int32_t, int32_t>> memory(rounds);
+    forPlaces(source, [&](int32_t r, int32_t l, int32_t w) {
+      auto [round, left] = split(r, &Halving::source);
+      memory[round][at(plan.each.store,
+                       {{names.reg, left}, {names.lane, l}, {names.warp, w}})] =
+          at(source, {{names.reg, r}, {names.lane, l}, {names.warp, w}});
+    });
+    forPlaces(result, [&](int32_t r, int32_t l, int32_t w) {
+      auto [round, left] = split(r, &Halving::result);
+      ASSERT_EQ(memory[round][at(
+                    plan.each.load,
+                    {{names.reg, left}, {names.lane, l}, {names.warp, w}})],
+                at(result, {{names.reg, r}, {names.lane, l}, {names.warp, w}}));
+    });
   }
 
   template <typename Visit>
@@ -224,7 +226,8 @@ protected:
 
 TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
   std::map<Reach, int> seen;
-  int exchanged = 0, halved = 0;
+  int exchanged = 0;
+  std::map<unsigned, int> halved;
   for (int round = 0; round < 600; ++round) {
     Kind kind = round % 3 ? Kind::Permutation : Kind::Sums;
     unsigned bits = 5 + engine() % 6, lanes = round % 4 ? 5 : 6,
@@ -248,9 +251,12 @@ TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
     SharedExchange shared =
         planSharedExchange(*plan, source, result, elementBits);
     checkSharedExchange(shared, source, result, elementBits, kind);
-    if (auto rounds = planHalvedExchange(*plan, source, result, elementBits)) {
-      checkHalvedExchange(*rounds, source, result, shared);
-      ++halved;
+    for (unsigned halvings : {1, 3}) {
+      ExchangeInRounds rounds =
+          planExchangeInRounds(*plan, source, result, elementBits, halvings);
+      checkRounds(rounds, source, result, shared);
+      if (rounds.halvings.size() == halvings)
+        ++halved[halvings];
     }
     if (HasFatalFailure())
       return;
@@ -259,7 +265,8 @@ TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
   EXPECT_GT(exchanged, seen[Reach::Warp] * 95 / 100);
   EXPECT_GT(exchanged, 200);
   EXPECT_GT(seen[Reach::Block], 150);
-  EXPECT_GT(halved, 50);
+  EXPECT_GT(halved[1], 50);
+  EXPECT_GT(halved[3], 10);
 }
 
 TEST_F(ConversionPlanTest, CopiesStayHome) {

@@ -1,13 +1,14 @@
 // A conversion whose scratch memory makes the kernel's total what it is does with half of it, in two rounds; one that fits
-// beside larger buffers has one round.
+// beside larger buffers has one round; one that takes more than the chip has gets as many as it needs.
 // RUN: kernelscope opt --allocate-shared-memory --split-input-file %s | FileCheck %s
 // RUN: kernelscope opt --ttgir-to-llvm=arch=sm_90a --split-input-file %s | FileCheck %s --check-prefix=CODE
+// RUN: kernelscope opt --ttgir-to-llvm=arch=sm_120a --split-input-file %s | FileCheck %s --check-prefix=SMALL
 
 #mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
 #rows = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
 // CHECK: ttg.shared = 16384 : i32
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  // CHECK: ttg.convert_layout {{.*}}allocation.halved
+  // CHECK: ttg.convert_layout {{.*}}allocation.rounds = 2
   // CODE-LABEL: @alone
   // CODE-COUNT-3: "llvm.nvvm.barrier
   // CODE-NOT: "llvm.nvvm.barrier
@@ -26,12 +27,31 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 #smem = #ttg.shared_memory
 // CHECK: ttg.shared = 65536 : i32
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  // CHECK-NOT: allocation.halved
+  // CHECK-NOT: allocation.rounds
   tt.func public @beside(%x: tensor<128x128xf16, #mma>, %z: tensor<128x128xf32, #rows>) -> tensor<128x128xf16, #rows> {
     %m = ttg.local_alloc : () -> !ttg.memdesc<128x128xf32, #shared, #smem, mutable>
     ttg.local_store %z, %m : tensor<128x128xf32, #rows> -> !ttg.memdesc<128x128xf32, #shared, #smem, mutable>
     ttg.local_dealloc %m : !ttg.memdesc<128x128xf32, #shared, #smem, mutable>
     %y = ttg.convert_layout %x : tensor<128x128xf16, #mma> -> tensor<128x128xf16, #rows>
     tt.return %y : tensor<128x128xf16, #rows>
+  }
+}
+
+// -----
+
+#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 1], instrShape = [16, 8]}>
+#rows = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 1], order = [1, 0]}>
+// CHECK: ttg.shared = 131072 : i32
+// CODE-LABEL: @large
+// CODE-COUNT-3: "llvm.nvvm.barrier
+// CODE-NOT: "llvm.nvvm.barrier
+// SMALL-LABEL: @large
+// SMALL-COUNT-7: "llvm.nvvm.barrier
+// SMALL-NOT: "llvm.nvvm.barrier
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK: ttg.convert_layout {{.*}}allocation.rounds = 2
+  tt.func public @large(%x: tensor<256x256xf32, #mma>) -> tensor<256x256xf32, #rows> {
+    %y = ttg.convert_layout %x : tensor<256x256xf32, #mma> -> tensor<256x256xf32, #rows>
+    tt.return %y : tensor<256x256xf32, #rows>
   }
 }
