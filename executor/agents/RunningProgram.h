@@ -36,6 +36,7 @@ struct RunningProgram {
     if (cluster)
       cluster->start();
     clock = steps = 0;
+    isTooLong = false;
     trace = index == 0 ? firstTrace : nullptr;
     barriers.trace = trace;
     random.start(schedule.seed, index);
@@ -64,6 +65,7 @@ struct RunningProgram {
   Schedule schedule;
   Random random; ///< of a seeded schedule
   uint64_t steps = 0, maxSteps;
+  bool isTooLong = false; ///< it has run more, and that is its fault
   sanitize::Sanitizer *sanitizer = nullptr; ///< null for none
   Trace *firstTrace;      ///< of the first program; null for none
   Trace *trace = nullptr; ///< of this one

@@ -84,6 +84,15 @@ bool Scheduler::yield() {
   return !fault;
 }
 
+bool Scheduler::letOthersRun() {
+  if (running->fiber || random)
+    return yield();
+  for (size_t i = 1; i < agents.size() && !fault; ++i)
+    if (agents[i]->canRun())
+      resume(*agents[i]);
+  return !fault;
+}
+
 void Scheduler::runAnyOrder() {
   while (!fault) {
     llvm::erase_if(agents, [](const auto &agent) { return agent->joined; });

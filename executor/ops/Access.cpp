@@ -8,6 +8,7 @@
 #include "dialects/tt/TT.h"
 #include "executor/ops/Elementwise.h"
 #include "executor/plan/Strided.h"
+#include "executor/sanitize/Watch.h"
 #include <cstring>
 
 using namespace mlir;
@@ -52,6 +53,22 @@ Addresses Addresses::of(Planner &planner, tt::GlobalAccessOpInterface op) {
   return made;
 }
 
+void noteAgentAccess(Frame &frame, const Addresses &at,
+                     std::optional<Slot> mask, bool isStore) {
+  sanitize::Watch *watch = frame.watch;
+  if (!watch || !watch->isOneOfSeveral())
+    return;
+  at.forEach(frame, mask, [&](size_t, int64_t address) {
+    if (!at.isAtomic)
+      watch->accessGlobal(at.op, address, isStore);
+    else if (isStore)
+      watch->synchronizeAt(address);
+    else
+      watch->seeStored(address);
+    return true;
+  });
+}
+
 Step planLoad(Planner &planner, Addresses from, Value mask, Value other,
               Value result) {
   const std::optional<Slot> live = optionalSlot(planner, mask);
@@ -64,6 +81,7 @@ Step planLoad(Planner &planner, Addresses from, Value mask, Value other,
         std::memcpy(values, frame.at<T>(*otherwise), from.count * sizeof(T));
       else if (live)
         std::memset(values, 0, from.count * sizeof(T));
+      noteAgentAccess(frame, from, live, /*isStore=*/false);
       return from.forEach(frame, live, [&](size_t i, int64_t address) {
         return loadElement(frame, from.op, from.shape, i, address, values[i],
                            from.isAtomic);
@@ -78,6 +96,7 @@ Step planStore(Planner &planner, Addresses to, Value mask, Value value) {
   return withBytes(to.elementBytes, [&]<typename T>() -> Step {
     return [=, to = std::move(to)](Frame &frame) {
       const T *values = frame.at<T>(from);
+      noteAgentAccess(frame, to, live, /*isStore=*/true);
       return to.forEach(frame, live, [&](size_t i, int64_t address) {
         return storeElement(frame, to.op, to.shape, i, address, values[i],
                             to.isAtomic);
@@ -107,8 +126,8 @@ Step planTensorLoad(Planner &planner, tt::LoadOp op) {
       planLoad(planner, from, op.getMask(), op.getOther(), op.getResult());
   if (!op.getIsVolatile())
     return load;
-  return [load = std::move(load), op = op.getOperation()](Frame &frame) {
-    return frame.letOthersRun(op) && load(frame);
+  return [load = std::move(load)](Frame &frame) {
+    return frame.letOthersRun() && load(frame);
   };
 }
 

@@ -8,6 +8,7 @@
 #include "dialects/tt/TT.h"
 #include "executor/ops/Access.h"
 #include "executor/ops/Float.h"
+#include "executor/sanitize/Watch.h"
 
 using namespace mlir;
 
@@ -81,10 +82,21 @@ Combiner planCombiner(Element element, tt::RMWOp kind) {
   return {};
 }
 
-/// An atomic access to one address may order programs, as a lock does.
+/// An atomic access to one address may be how agents wait for each other: the
+/// others go on first. False: the program stops.
+static bool takeTurns(Frame &frame, const Addresses &at) {
+  return at.count != 1 || frame.letOthersRun();
+}
+
+/// An atomic access to one address may order programs and agents, as a lock
+/// does.
 static void syncAt(Frame &frame, const Addresses &at, int64_t address) {
-  if (frame.memory.races && at.count == 1)
+  if (at.count != 1)
+    return;
+  if (frame.memory.races)
     frame.memory.races->synchronize(address);
+  if (frame.watch && frame.watch->isOneOfSeveral())
+    frame.watch->synchronizeAt(address);
 }
 
 /// `step`, after which each CTA has the `result` that one of them got.
@@ -118,14 +130,15 @@ Step planReadModifyWrite(Planner &planner, Addresses at, tt::RMWOp kind,
       const S *values = frame.at<S>(from);
       S *old = frame.at<S>(to);
       std::fill_n(old, at.count, S());
-      return at.forEach(frame, live, [&](size_t i, int64_t address) {
-        syncAt(frame, at, address);
-        return loadElement(frame, at.op, at.shape, i, address, old[i],
-                           /*isAtomic=*/true) &&
-               storeElement(frame, at.op, at.shape, i, address,
-                            combine(kind, old[i], values[i]),
-                            /*isAtomic=*/true);
-      });
+      return takeTurns(frame, at) &&
+             at.forEach(frame, live, [&](size_t i, int64_t address) {
+               syncAt(frame, at, address);
+               return loadElement(frame, at.op, at.shape, i, address, old[i],
+                                  /*isAtomic=*/true) &&
+                      storeElement(frame, at.op, at.shape, i, address,
+                                   combine(kind, old[i], values[i]),
+                                   /*isAtomic=*/true);
+             });
     };
   };
   const Addresses all = at;
@@ -148,15 +161,17 @@ Step planCompareAndSwap(Planner &planner, Addresses at, Value expected,
     return [=, at = std::move(at)](Frame &frame) {
       const T *wanted = frame.at<T>(compare), *values = frame.at<T>(from);
       T *old = frame.at<T>(to);
-      return at.forEach(frame, std::nullopt, [&](size_t i, int64_t address) {
-        syncAt(frame, at, address);
-        if (!loadElement(frame, at.op, at.shape, i, address, old[i],
-                         /*isAtomic=*/true))
-          return false;
-        return old[i] != wanted[i] ||
-               storeElement(frame, at.op, at.shape, i, address, values[i],
-                            /*isAtomic=*/true);
-      });
+      return takeTurns(frame, at) &&
+             at.forEach(frame, std::nullopt, [&](size_t i, int64_t address) {
+               syncAt(frame, at, address);
+               if (!loadElement(frame, at.op, at.shape, i, address, old[i],
+                                /*isAtomic=*/true))
+                 return false;
+               return old[i] != wanted[i] ||
+                      storeElement(frame, at.op, at.shape, i, address,
+                                   values[i],
+                                   /*isAtomic=*/true);
+             });
     };
   });
   return tellOtherCTAs(planner, std::move(step), all, result);
@@ -182,8 +197,11 @@ Step planAtomicCAS(Planner &planner, tt::AtomicCASOp op) {
 
 Step planAtomicLoad(Planner &planner, tt::AtomicLoadOp op) {
   planner.runInOrder();
-  return planLoad(planner, atomic(Addresses::of(planner, op)), op.getMask(),
-                  Value(), op.getResult());
+  const Addresses at = atomic(Addresses::of(planner, op));
+  Step load = planLoad(planner, at, op.getMask(), Value(), op.getResult());
+  return [=, load = std::move(load)](Frame &frame) {
+    return takeTurns(frame, at) && load(frame);
+  };
 }
 
 Step planAtomicStore(Planner &planner, tt::AtomicStoreOp op) {
@@ -214,12 +232,12 @@ Step planAtomicPoll(Planner &planner, tt::AtomicPollOp op) {
                 if (!loadElement(frame, at.op, at.shape, i, address, found,
                                  /*isAtomic=*/true))
                   return false;
-                syncAt(frame, at, address);
                 if (waits && !frame.memory.isMeasuring() &&
                     !frame.wait({at.op, isThere, [] {
                                    return std::string("a value in memory");
                                  }}))
                   return false;
+                syncAt(frame, at, address);
                 frame.at<uint8_t>(to)[i] = isThere();
                 return true;
               });

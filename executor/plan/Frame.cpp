@@ -45,16 +45,10 @@ bool Frame::runDisturbed(const Body &body) {
 }
 
 bool Frame::failTooLong(Operation *op) {
+  program.isTooLong = true;
   return fault(op, programName() + " has run " + llvm::Twine(program.maxSteps) +
                        " ops and is in this loop; a program must end within "
                        "that, and --max-steps allows more");
-}
-
-bool Frame::letOthersRun(Operation *op) {
-  bool haveRun = false;
-  return program.scheduler.wait({op,
-                                 [&] { return std::exchange(haveRun, true); },
-                                 [] { return std::string("others"); }});
 }
 
 bool Frame::exchange(Operation *op, Slot values, size_t elementBytes,

@@ -72,9 +72,9 @@ public:
   /// the program stops.
   bool exchange(mlir::Operation *op, Slot values, size_t elementBytes,
                 const Owners &owners);
-  /// The other agents go on until they wait: `op` looks at memory that they may
-  /// write. False: the program stops.
-  bool letOthersRun(mlir::Operation *op);
+  /// The other agents go on until they wait: this one looks at memory that they
+  /// may write. False: the program stops.
+  bool letOthersRun() { return program.scheduler.letOthersRun(); }
 
   const Plan &plan;
   RunningProgram &program;

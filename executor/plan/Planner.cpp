@@ -113,9 +113,12 @@ static bool computesWithI128(Operation &op) {
 
 /// The step of `op` with a look, for the sanitizer, whether its operands are
 /// results of products that are under way. Products, waits for them and control
-/// flow may pass these on.
+/// flow may pass these on, and so may a choice of a whole tensor, which Triton
+/// makes of a branch.
 static Step watchProducts(Planner &planner, Operation &op, Step step) {
-  if (isa<ttng::WarpGroupDotOp, ttng::WarpGroupDotWaitOp>(&op) ||
+  auto select = dyn_cast<arith::SelectOp>(&op);
+  const bool isBranch = select && select.getCondition().getType().isInteger(1);
+  if (isa<ttng::WarpGroupDotOp, ttng::WarpGroupDotWaitOp>(&op) || isBranch ||
       op.getNumRegions() || op.getName().getDialectNamespace() == "scf")
     return step;
   SmallVector<Slot> slots;

@@ -96,6 +96,22 @@ Finding race(const NewAccess &made, const Access &earlier, bool wasWrite) {
   return finding;
 }
 
+Finding globalRace(Operation *op, bool isStore, Operation *other,
+                   bool wasStore) {
+  auto does = [](bool store) {
+    return std::string(store ? "writes" : "reads");
+  };
+  return {Finding::Kind::Race,
+          op,
+          other,
+          does(isStore) +
+              " an element of global memory that another partition or CTA " +
+              does(wasStore) +
+              ", and no barrier orders the two; the other must arrive at one "
+              "after its access that this one waits for before",
+          {{other, wasStore ? "the other's store" : "the other's load"}}};
+}
+
 Finding noFence(const NewAccess &made, const Access &earlier) {
   Finding finding =
       make(Finding::Kind::NoFence, made, earlier.op,

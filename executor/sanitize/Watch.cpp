@@ -19,6 +19,8 @@ Sanitizer::~Sanitizer() = default;
 
 void Sanitizer::start() {
   shadow.clear();
+  global.clear();
+  hasSeveralAgents = false;
   lastStep.clear();
   isAlive.clear();
   found.clear();
@@ -213,6 +215,7 @@ void Watch::acquire(const Knowledge *told) {
 }
 
 std::unique_ptr<Watch> Watch::fork() {
+  program.hasSeveralAgents = true;
   return std::make_unique<Watch>(program, *release());
 }
 

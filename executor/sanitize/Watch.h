@@ -14,6 +14,7 @@
 #ifndef KERNELSCOPE_EXECUTOR_SANITIZE_WATCH_H
 #define KERNELSCOPE_EXECUTOR_SANITIZE_WATCH_H
 
+#include "executor/sanitize/AgentRaces.h"
 #include "executor/sanitize/Finding.h"
 #include <optional>
 
@@ -44,6 +45,8 @@ private:
   Moment begin(const Knowledge &knowledge, bool isLong);
 
   Shadow shadow;
+  AgentRaces global;
+  bool hasSeveralAgents = false;  ///< or has had, since the start
   std::vector<uint32_t> lastStep; ///< by actor
   std::vector<bool> isAlive;      ///< an agent or an engine uses the actor
   std::vector<Finding> found;
@@ -112,6 +115,29 @@ public:
   std::shared_ptr<Knowledge> release();
   /// Learns what others have told; nothing from null.
   void acquire(const Knowledge *told);
+
+  /// Whether other agents may meet this one in global memory.
+  bool isOneOfSeveral() const { return program.hasSeveralAgents; }
+  /// An ordinary access to an element of global memory.
+  void accessGlobal(mlir::Operation *op, int64_t address, bool isStore) {
+    const AgentRaces::Conflict conflict =
+        program.global.access(address, isStore, {now(), op}, knowledge.done);
+    if (conflict.op)
+      program.report(globalRace(op, isStore, conflict.op, conflict.wasStore));
+  }
+  /// A volatile or atomic load, which is how a loop waits for what another
+  /// agent stores: what that did before is done.
+  void seeStored(int64_t address) {
+    waited(program.global.lastStore(address));
+    knowledge.learn(program.global.released(address));
+  }
+  /// An atomic access, which orders those that access the address so.
+  void synchronizeAt(int64_t address) {
+    Knowledge &released = program.global.released(address);
+    knowledge.learn(released);
+    released.learn(knowledge);
+    tick();
+  }
 
   const Clock &known() const { return knowledge.done; }
   /// The moment of what the agent does now.
