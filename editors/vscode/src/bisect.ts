@@ -43,6 +43,7 @@ export class Bisections implements vscode.TextDocumentContentProvider, vscode.Di
       const result = await withProgress("Looking for the pass", running, (cancel, onStage) =>
         this.client.execute<BisectResult>("kernelscope.bisect", request, cancel, onStage),
       );
+      if (this.running !== running) return;
       this.output.replace(result.report);
       this.output.show(true);
       if (result.before && result.after) await this.show(dump, result.before, result.after);

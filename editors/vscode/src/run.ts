@@ -39,7 +39,10 @@ export class Runs implements vscode.Disposable {
     });
     if (!file) return;
     const request = { uri: uri.toString(), kernel, line: lineIn(editor), device: "cpu" };
-    if (!(await this.run({ ...request, trace: file.fsPath }))) return;
+    const before = await writtenAt(file);
+    await this.run({ ...request, trace: file.fsPath });
+    // A kernel that hangs or faults has a timeline up to there.
+    if ((await writtenAt(file)) === before) return;
     const open = "Open Perfetto";
     const choice = await vscode.window.showInformationMessage(
       `The timeline is in ${file.fsPath}; open that file in Perfetto.`,
@@ -48,8 +51,8 @@ export class Runs implements vscode.Disposable {
     if (choice === open) await vscode.env.openExternal(vscode.Uri.parse("https://ui.perfetto.dev"));
   }
 
-  /** Runs a kernel and cancels a run that is still in progress; true when it came to its end. */
-  async run(request: RunArguments): Promise<boolean> {
+  /** Runs a kernel and cancels a run that is still in progress. */
+  async run(request: RunArguments): Promise<void> {
     const device = vscode.workspace
       .getConfiguration("kernelscope")
       .get<string>("run.device", "auto");
@@ -67,18 +70,25 @@ export class Runs implements vscode.Disposable {
         this.client.execute<RunResult>("kernelscope.run", request, cancel, onStage),
       );
       show(result.report);
-      return true;
     } catch (error) {
       if (running.token.isCancellationRequested) {
         show("Cancelled.");
-        return false;
+        return;
       }
       const place = placeOf(error);
       const at = place
         ? `${vscode.Uri.parse(request.uri).path}:${place.line + 1}:${place.character + 1}: `
         : "";
       show(`${at}${messageOf(error)}`);
-      return false;
     }
+  }
+}
+
+/** When a file was written last; undefined if there is none. */
+async function writtenAt(file: vscode.Uri): Promise<number | undefined> {
+  try {
+    return (await vscode.workspace.fs.stat(file)).mtime;
+  } catch {
+    return undefined;
   }
 }
