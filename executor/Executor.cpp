@@ -111,16 +111,50 @@ void bindArguments(Frame &frame, const Plan &plan,
   }
 }
 
+/// The buffers of the arguments, then those that elements of the arguments
+/// point to: their addresses are written into the elements.
+std::vector<Buffer> buffersOf(ArrayRef<Argument> arguments) {
+  std::vector<Buffer> buffers(arguments.size());
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    if (const auto *buffer = std::get_if<Buffer>(&argument))
+      buffers[index] = *buffer;
+    else if (const auto *tensor = std::get_if<TensorDescriptor>(&argument))
+      buffers[index] = tensor->buffer;
+  }
+  for (size_t index = 0; index < arguments.size(); ++index) {
+    const Buffer owner = buffers[index];
+    for (size_t element = 0; element < owner.pointees.size(); ++element) {
+      const int64_t address = Memory::addressOf(buffers.size());
+      if ((element + 1) * sizeof(address) <= owner.bytes)
+        std::memcpy(static_cast<char *>(owner.data) + element * sizeof(address),
+                    &address, sizeof(address));
+      buffers.push_back(owner.pointees[element]);
+    }
+  }
+  return buffers;
+}
+
 /// What the sanitizer of global memory must know of each buffer.
 std::vector<sanitize::GlobalRaces::BufferSize>
 sizesOf(FunctionOpInterface kernel, ArrayRef<Buffer> buffers) {
+  // Of what pointers in memory point to, the smallest.
+  size_t pointeeBytes = 0;
+  kernel->walk([&](tt::IntToPtrOp op) {
+    auto type = cast<tt::PointerType>(getElementTypeOrSelf(op.getType()));
+    const size_t bytes = bytesInMemory(type.getPointeeType());
+    pointeeBytes = pointeeBytes ? std::min(pointeeBytes, bytes) : bytes;
+  });
   std::vector<sanitize::GlobalRaces::BufferSize> sizes;
   for (auto [index, buffer] : llvm::enumerate(buffers)) {
-    Type type = kernel.getArgument(index).getType(), element;
     if (buffer.isReadOnly) {
       sizes.push_back({0, 0});
       continue;
     }
+    if (index >= kernel.getNumArguments()) {
+      sizes.push_back({pointeeBytes, buffer.bytes});
+      continue;
+    }
+    Type type = kernel.getArgument(index).getType(), element;
     if (auto pointer = dyn_cast<tt::PointerType>(type))
       element = pointer.getPointeeType();
     else if (auto descriptor = dyn_cast<tt::TensorDescInterface>(type))
@@ -132,14 +166,14 @@ sizesOf(FunctionOpInterface kernel, ArrayRef<Buffer> buffers) {
 
 /// The finding that two programs meet in global memory.
 Fault describe(const sanitize::ProgramAccesses::Conflict &conflict,
-               const ProgramId &program, Grid grid) {
+               const ProgramId &program, Grid grid, ArrayRef<Buffer> buffers) {
   const ProgramId other = ProgramId::of(conflict.program, grid);
   auto verb = [](bool isStore) { return isStore ? "writes" : "reads"; };
   return {conflict.op,
           program.name() + " " + verb(conflict.isStore) + " the element at " +
-              "offset " + std::to_string(conflict.offset) + " of argument " +
-              std::to_string(conflict.buffer) + ", which " + other.name() +
-              " " + verb(conflict.wasStore) +
+              "offset " + std::to_string(conflict.offset) + " of " +
+              Memory::nameOf(buffers, conflict.buffer) + ", which " +
+              other.name() + " " + verb(conflict.wasStore) +
               ", and programs run in any order; each must have elements of its "
               "own, or both accesses must be atomic or ordered by an atomic",
           {{conflict.other, "the access of " + other.name()}}};
@@ -216,15 +250,9 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
                           const Options &options) {
   if (failed(checkArguments(kernel, arguments)))
     return failure();
-  std::vector<Buffer> buffers(arguments.size());
-  for (auto [index, argument] : llvm::enumerate(arguments)) {
-    if (const auto *buffer = std::get_if<Buffer>(&argument))
-      buffers[index] = *buffer;
-    else if (const auto *tensor = std::get_if<TensorDescriptor>(&argument))
-      buffers[index] = tensor->buffer;
-  }
+  const std::vector<Buffer> buffers = buffersOf(arguments);
   if (options.measure)
-    options.measure->assign(arguments.size(), {});
+    options.measure->assign(buffers.size(), {});
 
   const uint64_t programs = uint64_t{grid.x} * grid.y * grid.z;
   if (programs == 0)
@@ -267,9 +295,16 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
                             running.id.name() + " " + finding.message,
                             finding.notes});
       if (accesses && accesses->conflict)
-        failed.push_back(describe(*accesses->conflict, running.id, grid));
-      if (std::optional<Fault> fault = running.scheduler.finish())
+        failed.push_back(
+            describe(*accesses->conflict, running.id, grid, buffers));
+      if (std::optional<Fault> fault = running.scheduler.finish()) {
+        if (running.isTooLong && options.isCutShort) {
+          std::lock_guard lock(mutex);
+          *options.isCutShort = true;
+          continue;
+        }
         failed.push_back(std::move(*fault));
+      }
       if (failed.empty())
         continue;
       std::lock_guard lock(mutex);

@@ -46,6 +46,9 @@ struct Buffer {
   /// The kernel does not store to it, so no programs meet in it: the sanitizer
   /// need not look.
   bool isReadOnly = false;
+  /// Of an array of pointers: what its elements, 64 bits each, point to. A run
+  /// writes the addresses into the elements.
+  std::vector<Buffer> pointees = {};
 };
 
 /// A scalar argument: its bits, in the low part.
@@ -88,10 +91,15 @@ struct Options {
   unsigned threads = 0;
   /// Where tt.print writes; nowhere when null.
   llvm::raw_ostream *print = nullptr;
-  /// When set, gets one extent per argument, and an access out of bounds is no
-  /// error: a load gives zero and a store is dropped. This is how a caller
-  /// finds how big the buffers must be.
+  /// When set, gets one extent per argument and then one for each pointee of
+  /// each of them, and an access out of bounds is no error: a load gives zero
+  /// and a store is dropped. This is how a caller finds how big the buffers
+  /// must be.
   std::vector<Extent> *measure = nullptr;
+  /// When set, becomes true when a program runs more than `maxSteps` ops, which
+  /// then only ends it: it may wait for what another stores to a buffer that is
+  /// still too small.
+  bool *isCutShort = nullptr;
   Schedule schedule;
   /// Look for accesses to memory that nothing orders: each finding is an error
   /// on the op. Not while measuring.

@@ -16,7 +16,22 @@ std::string Memory::describe(int64_t address, size_t size) const {
         "{0} bytes at address {1:x}, which is in no argument's buffer", size,
         address);
   const int64_t offset = (address & (regionSize - 1)) - middle;
-  return llvm::formatv(
-      "{0} bytes at offset {1} of argument {2}, whose buffer has {3} bytes",
-      size, offset, index, buffers[index].bytes);
+  return llvm::formatv("{0} bytes at offset {1} of {2}, whose buffer has {3} "
+                       "bytes",
+                       size, offset, nameOf(buffers, index),
+                       buffers[index].bytes);
+}
+
+std::string Memory::nameOf(llvm::ArrayRef<Buffer> buffers, size_t index) {
+  size_t behind = buffers.size();
+  for (const Buffer &buffer : buffers)
+    behind -= buffer.pointees.size();
+  for (size_t owner = 0; index >= behind && owner < behind; ++owner) {
+    const size_t count = buffers[owner].pointees.size();
+    if (index < behind + count)
+      return llvm::formatv("what element {0} of argument {1} points to",
+                           index - behind, owner);
+    behind += count;
+  }
+  return "argument " + std::to_string(index);
 }

@@ -65,6 +65,10 @@ public:
 
   /// What an address that `find` rejects points to, in words.
   std::string describe(int64_t address, size_t size) const;
+  /// "argument 2", or of one that an array of pointers leads to, "what element
+  /// 3 of argument 0 points to", when the kernel has `arguments`. `buffers` are
+  /// those of the arguments first, then their pointees in the same order.
+  static std::string nameOf(llvm::ArrayRef<Buffer> buffers, size_t index);
 
   /// Adds a buffer that is no argument's and returns its address.
   int64_t addBuffer(Buffer buffer) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/run/Arguments.h"
+#include "server/run/ElementRoles.h"
 
 #include "dialects/amdg/AMDG.h"
 #include "dialects/tt/TT.h"
@@ -70,29 +71,6 @@ void follow(OpOperand &use, llvm::SetVector<Value> &reached) {
       reached.insert(result);
 }
 
-/// Whether the kernel loads from and stores to what `pointer` points to.
-void findAccesses(BlockArgument pointer, ArgumentInfo &info) {
-  for (Value value : valuesOf(pointer)) {
-    for (OpOperand &use : value.getUses()) {
-      Operation *op = use.getOwner();
-      if (auto access = dyn_cast<tt::GlobalAccessOpInterface>(op))
-        info.isAtomic |= access.getGlobalAccess().isAtomic;
-      if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
-        SmallVector<MemoryEffects::EffectInstance> instances;
-        effects.getEffects(instances);
-        for (const MemoryEffects::EffectInstance &effect : instances) {
-          // An effect without an operand is not an effect on a value that is
-          // stored.
-          if (effect.getValue() && effect.getValue() != use.get())
-            continue;
-          info.loaded |= isa<MemoryEffects::Read>(effect.getEffect());
-          info.stored |= isa<MemoryEffects::Write>(effect.getEffect());
-        }
-      }
-    }
-  }
-}
-
 using Metadata = ArgumentInfo::Metadata;
 
 /// The arguments from `first` on are sizes in `sizeBits` and strides in i64.
@@ -154,22 +132,6 @@ void markMetadata(FunctionOpInterface kernel, size_t index,
   }
 }
 
-/// Marks the buffers whose elements become `rows`.
-void markRowNames(Value rows, FunctionOpInterface kernel,
-                  std::vector<ArgumentInfo> &arguments) {
-  llvm::SetVector<Value> behind;
-  behind.insert(rows);
-  for (size_t i = 0; i < behind.size(); ++i) {
-    if (Operation *op = behind[i].getDefiningOp()) {
-      behind.insert(op->operand_begin(), op->operand_end());
-      continue;
-    }
-    auto argument = cast<BlockArgument>(behind[i]);
-    if (argument.getOwner() == &kernel.getFunctionBody().front())
-      arguments[argument.getArgNumber()].namesRows = true;
-  }
-}
-
 /// Dimensions of the tensor that `descriptor` describes: as many as its block
 /// has, or as the copies of an im2col descriptor have coordinates.
 unsigned rankOf(BlockArgument descriptor) {
@@ -186,13 +148,38 @@ unsigned rankOf(BlockArgument descriptor) {
 
 } // namespace
 
-llvm::SetVector<Value> valuesOf(BlockArgument argument) {
+llvm::SetVector<Value> valuesOf(Value pointer) {
   llvm::SetVector<Value> reached;
-  reached.insert(argument);
+  reached.insert(pointer);
   for (size_t i = 0; i < reached.size(); ++i)
     for (OpOperand &use : reached[i].getUses())
       follow(use, reached);
   return reached;
+}
+
+void findAccesses(Value pointer, ArgumentInfo &info) {
+  for (Value value : valuesOf(pointer)) {
+    for (OpOperand &use : value.getUses()) {
+      Operation *op = use.getOwner();
+      if (auto access = dyn_cast<tt::GlobalAccessOpInterface>(op))
+        info.isAtomic |= access.getGlobalAccess().isAtomic;
+      // What a loop waits for is a flag.
+      if (auto load = dyn_cast<tt::LoadOp>(op))
+        info.isAtomic |= load.getIsVolatile();
+      if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
+        SmallVector<MemoryEffects::EffectInstance> instances;
+        effects.getEffects(instances);
+        for (const MemoryEffects::EffectInstance &effect : instances) {
+          // An effect without an operand is not an effect on a value that is
+          // stored.
+          if (effect.getValue() && effect.getValue() != use.get())
+            continue;
+          info.loaded |= isa<MemoryEffects::Read>(effect.getEffect());
+          info.stored |= isa<MemoryEffects::Write>(effect.getEffect());
+        }
+      }
+    }
+  }
 }
 
 llvm::Expected<std::vector<ArgumentInfo>>
@@ -236,12 +223,7 @@ describeArguments(FunctionOpInterface kernel) {
   for (size_t i = 0; i < arguments.size(); ++i)
     if (arguments[i].isPointer)
       markMetadata(kernel, i, arguments);
-  kernel->walk([&](Operation *op) {
-    if (auto scatter = dyn_cast<tt::DescriptorScatterOp>(op))
-      markRowNames(scatter.getXOffsets(), kernel, arguments);
-    else if (auto copy = dyn_cast<ttng::AsyncTMAScatterOp>(op))
-      markRowNames(copy.getXOffsets(), kernel, arguments);
-  });
+  markElements(kernel, arguments);
   return arguments;
 }
 
@@ -258,7 +240,10 @@ std::vector<executor::Argument> executorArguments(Launch &launch) {
   for (ArgumentValue &argument : launch.arguments) {
     const executor::Buffer buffer{argument.bytes.data(), argument.bytes.size(),
                                   !argument.info.stored};
-    if (argument.info.isDescriptor())
+    if (argument.behind)
+      std::get<executor::Buffer>(arguments[argument.behind->argument])
+          .pointees.push_back(buffer);
+    else if (argument.info.isDescriptor())
       arguments.push_back(executor::TensorDescriptor{
           buffer, argument.shape, denseStrides(argument.shape)});
     else if (argument.info.isPointer)

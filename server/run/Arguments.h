@@ -44,13 +44,21 @@ struct ArgumentInfo {
   /// Its elements name the rows that a scatter writes: each must be another,
   /// or programs meet in memory.
   bool namesRows = false;
+  /// The kernel asserts that its elements are not negative.
+  bool isNotNegative = false;
+  /// Of an array of pointers: what each of them points to; empty for others.
+  std::vector<ArgumentInfo> pointee;
 
   bool isDescriptor() const { return rank != 0; }
 };
 
-/// The pointers and descriptors that `argument` becomes in its kernel, itself
+/// The pointers and descriptors that `pointer` becomes in its kernel, itself
 /// first.
-llvm::SetVector<mlir::Value> valuesOf(mlir::BlockArgument argument);
+llvm::SetVector<mlir::Value> valuesOf(mlir::Value pointer);
+
+/// Sets in `info` whether the kernel loads from and stores to what `pointer`
+/// points to.
+void findAccesses(mlir::Value pointer, ArgumentInfo &info);
 
 /// The arguments of `kernel`; an error names one that cannot be passed.
 llvm::Expected<std::vector<ArgumentInfo>>
@@ -64,6 +72,12 @@ struct ArgumentValue {
   std::vector<char> bytes;    ///< of a buffer
   Fill fill;
   bool output = false;
+  /// Of a buffer that is no argument: the argument whose element points to it.
+  struct Place {
+    size_t argument, element;
+    auto operator<=>(const Place &) const = default;
+  };
+  std::optional<Place> behind;
 
   size_t count() const { return bytes.size() / executor::sizeOf(info.element); }
 };
@@ -71,6 +85,7 @@ struct ArgumentValue {
 /// All that a launch needs besides the kernel.
 struct Launch {
   executor::Grid grid;
+  /// Those of the signature, then the buffers that elements of theirs point to.
   std::vector<ArgumentValue> arguments;
   /// What the launch for the results wrote, on a GPU.
   std::string written;

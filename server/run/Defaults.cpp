@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/run/Defaults.h"
+#include "server/run/Origins.h"
 #include "server/run/Placement.h"
 
 #include "dialects/amdg/AMDG.h"
@@ -25,111 +26,6 @@ using namespace mlir;
 
 namespace kernelscope::run {
 namespace {
-
-/// What an integer value is made of.
-struct Origin {
-  std::array<int64_t, 3> block =
-      {};                         ///< factor of each program id; 0: not there
-  std::array<bool, 3> split = {}; ///< only a part of the program id is in it
-  int64_t range = 0;              ///< elements of the widest tt.make_range
-  int64_t step = 0;               ///< of the loop whose counter is in it
-  bool memory = false;            ///< something loaded is in it
-  llvm::SmallBitVector arguments; ///< scalar arguments in it
-
-  void join(const Origin &other) {
-    for (int axis = 0; axis < 3; ++axis) {
-      block[axis] = std::max(block[axis], other.block[axis]);
-      split[axis] |= other.split[axis];
-    }
-    range = std::max(range, other.range);
-    step = std::max(step, other.step);
-    memory |= other.memory;
-    arguments |= other.arguments;
-  }
-};
-
-/// `size` times the magnitude of `factor`. It stays a size that memory could
-/// have: what multiplies by more is a hash, not an index.
-int64_t scaled(int64_t size, int64_t factor) {
-  constexpr uint64_t largest = uint64_t(1) << 31;
-  const uint64_t magnitude = factor < 0 ? -uint64_t(factor) : uint64_t(factor);
-  return static_cast<int64_t>(
-      std::min(llvm::SaturatingMultiply(uint64_t(size), magnitude), largest));
-}
-
-int64_t stepOf(scf::ForOp loop) {
-  return std::max<int64_t>(
-      1, scaled(1, tt::constantOf(loop.getStep()).value_or(1)));
-}
-
-class Origins {
-public:
-  explicit Origins(FunctionOpInterface kernel) : kernel(kernel) {}
-
-  const Origin &of(Value value) {
-    auto found = known.find(value);
-    if (found != known.end())
-      return found->second;
-    // Around a loop a value depends on itself; that adds nothing.
-    Origin nothing;
-    nothing.arguments.resize(kernel.getNumArguments());
-    known[value] = nothing;
-    Origin made = compute(value, nothing);
-    return known[value] = std::move(made);
-  }
-
-private:
-  Origin compute(Value value, Origin made) {
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      Operation *owner = argument.getOwner()->getParentOp();
-      if (owner == kernel.getOperation()) {
-        made.arguments.set(argument.getArgNumber());
-      } else if (Value outside = outsideOf(argument)) {
-        made = of(outside);
-      } else if (auto loop = dyn_cast<scf::ForOp>(owner)) {
-        if (argument == loop.getInductionVar()) {
-          made = of(loop.getLowerBound());
-          made.step = stepOf(loop);
-        } else {
-          made = of(loop.getTiedLoopInit(argument)->get());
-        }
-      }
-      return made;
-    }
-    Operation *op = value.getDefiningOp();
-    if (auto id = dyn_cast<tt::GetProgramIdOp>(op)) {
-      made.block[static_cast<int>(id.getAxis())] = 1;
-      return made;
-    }
-    if (auto range = dyn_cast<tt::MakeRangeOp>(op)) {
-      made.range = range.getEnd();
-      return made;
-    }
-    if (isa<tt::LoadOp>(op) ||
-        op->getName().getStringRef() == "amdg.buffer_load")
-      made.memory = true;
-    for (Value operand : op->getOperands())
-      made.join(of(operand));
-    if (auto product = dyn_cast<arith::MulIOp>(op))
-      for (Value factor : product->getOperands())
-        if (std::optional<int64_t> constant = tt::constantOf(factor)) {
-          for (int64_t &block : made.block)
-            block = scaled(block, *constant);
-          made.step = scaled(made.step, *constant);
-        }
-    // A program id that is divided before a range is added to it numbers the
-    // tiles of a plane.
-    if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
-            op) &&
-        !made.range)
-      for (int axis = 0; axis < 3; ++axis)
-        made.split[axis] |= made.block[axis] != 0;
-    return made;
-  }
-
-  FunctionOpInterface kernel;
-  DenseMap<Value, Origin> known;
-};
 
 /// The argument that bounds a loop, perhaps some constant away from it.
 BlockArgument argumentBehindBound(Value bound, FunctionOpInterface kernel) {
@@ -238,6 +134,9 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
   for (int axis = 0; axis < 3; ++axis)
     if (usesAxis[axis])
       blocks[axis] = plane ? blocksOfPlane : blocksOfLine;
+  for (auto [count, most] : llvm::zip(blocks, origins.mostPrograms()))
+    if (most)
+      count = std::min(count, most);
   if (grid)
     blocks = {grid->x, grid->y, grid->z};
 
@@ -258,6 +157,9 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
       value = withTail(rounds * bound.step, bound.step, argument.divisibility);
     if (!value && bound.range)
       value = withTail(bound.range, bound.range, argument.divisibility);
+    // Of a loop with one step at a time, a few.
+    if (!value && bound.step == 1)
+      value = llvm::alignTo(rounds, argument.divisibility);
     if (given[index])
       value = static_cast<int64_t>(*given[index]);
     else if (argument.isPointer || executor::isFloat(argument.element))
@@ -290,10 +192,19 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
   IndexAnalysis analysis(kernel, blocks, guess.scalars,
                          int64_t(unboundedInteger));
   chooseStrides(kernel, arguments, strideArguments, analysis, guess.scalars);
-  for (auto [index, argument] : llvm::enumerate(arguments))
+  // What only bounds a loop may also be the distance of what programs write,
+  // such as the rows of a head, which no mask by it keeps apart.
+  llvm::SmallBitVector placesStores(arguments.size());
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    const Bound &bound = bounds[index];
     if (given[index] || !executor::isInt(argument.element))
       placesBlocks.reset(index);
+    else if (scales.test(index) && bound.step && !bound.range &&
+             llvm::none_of(bound.block, [](int64_t block) { return block; }))
+      placesStores.set(index);
+  }
   keepBlocksApart(kernel, placesBlocks, analysis, guess.scalars);
+  keepStoresApart(kernel, arguments, placesStores, analysis, guess.scalars);
   guess.shapes.resize(arguments.size());
   for (auto [index, argument] : llvm::enumerate(arguments))
     if (argument.isDescriptor())
@@ -310,11 +221,16 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
 
 Fill defaultFill(const ArgumentInfo &argument) {
   Fill fill;
+  if (!argument.pointee.empty()) {
+    fill.kind = Fill::Kind::Pointers;
+    return fill;
+  }
   // What is updated atomically is a counter, a lock, or a sum to come.
   if (argument.isAtomic || (argument.stored && !argument.loaded)) {
     fill.kind = Fill::Kind::Zeros;
   } else if (executor::isFloat(argument.element)) {
-    fill.kind = Fill::Kind::Normal;
+    fill.kind =
+        argument.isNotNegative ? Fill::Kind::Uniform : Fill::Kind::Normal;
   } else if (argument.namesRows) {
     fill.kind = Fill::Kind::Arange;
   } else {

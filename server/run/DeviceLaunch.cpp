@@ -56,12 +56,14 @@ Expected<LaunchTimes> launchOn(DeviceDriver &driver, const KernelInfo &kernel,
   std::vector<uint64_t> values;
   std::deque<TensorMap> maps;
   std::vector<void *> parameters;
+  std::vector<uint64_t> places; // of each argument's buffer
   values.reserve(launch.arguments.size() + 2);
   auto pass = [&](uint64_t value) {
     values.push_back(value);
     parameters.push_back(&values.back());
   };
   for (auto [index, argument] : enumerate(launch.arguments)) {
+    places.push_back(0);
     if (!argument.info.isPointer) {
       pass(argument.scalar.bits);
       continue;
@@ -72,6 +74,15 @@ Expected<LaunchTimes> launchOn(DeviceDriver &driver, const KernelInfo &kernel,
     if (Error error = driver.copyToDevice(*pointer, argument.bytes.data(),
                                           argument.bytes.size()))
       return error;
+    places.back() = *pointer;
+    if (argument.behind) {
+      const auto [owner, element] = *argument.behind;
+      if (Error error =
+              driver.copyToDevice(places[owner] + element * sizeof(*pointer),
+                                  &*pointer, sizeof(*pointer)))
+        return error;
+      continue;
+    }
     pass(*pointer);
     if (!argument.info.isDescriptor())
       continue;
@@ -105,14 +116,11 @@ Expected<LaunchTimes> launchOn(DeviceDriver &driver, const KernelInfo &kernel,
     if (error)
       return error;
   }
-  size_t index = 0;
-  for (ArgumentValue &argument : launch.arguments) {
+  for (auto [place, argument] : zip_equal(places, launch.arguments))
     if (argument.info.isPointer)
-      if (Error error = driver.copyToHost(argument.bytes.data(), values[index],
+      if (Error error = driver.copyToHost(argument.bytes.data(), place,
                                           argument.bytes.size()))
         return error;
-    ++index;
-  }
 
   // What it prints again, nobody needs.
   CapturedOutput again;

@@ -31,6 +31,7 @@ double fillValue(const Fill &fill, uint64_t seed, size_t index) {
   switch (fill.kind) {
   case Fill::Kind::Zeros:
   case Fill::Kind::File:
+  case Fill::Kind::Pointers:
     return 0;
   case Fill::Kind::Ones:
     return 1;

@@ -24,7 +24,16 @@ namespace kernelscope::run {
 
 /// How the elements of a buffer come to be.
 struct Fill {
-  enum class Kind { Zeros, Ones, Arange, Constant, Normal, Uniform, File };
+  enum class Kind {
+    Zeros,
+    Ones,
+    Arange,
+    Constant,
+    Normal,
+    Uniform,
+    File,
+    Pointers ///< to buffers of the launch; not in a spec
+  };
   Kind kind = Kind::Zeros;
   double value = 0;         ///< of Constant
   double low = 0, high = 1; ///< of Uniform: in [low, high)

@@ -13,19 +13,22 @@ using namespace mlir;
 namespace kernelscope::run {
 namespace {
 
+/// The summands of the addresses of an access.
+IndexTerms addressOf(const tt::GlobalAccess &access, IndexAnalysis &analysis) {
+  IndexTerms terms = analysis.of(access.addresses);
+  if (access.base)
+    for (const auto &[arguments, term] : analysis.of(access.base))
+      terms.try_emplace(arguments, term);
+  return terms;
+}
+
 /// The summands of every address that the kernel uses.
 std::vector<IndexTerms> addressesOf(FunctionOpInterface kernel,
                                     IndexAnalysis &analysis) {
   std::vector<IndexTerms> addresses;
   kernel->walk([&](Operation *op) {
-    if (auto access = dyn_cast<tt::GlobalAccessOpInterface>(op)) {
-      const tt::GlobalAccess global = access.getGlobalAccess();
-      IndexTerms terms = analysis.of(global.addresses);
-      if (global.base)
-        for (const auto &[arguments, term] : analysis.of(global.base))
-          terms.try_emplace(arguments, term);
-      addresses.push_back(std::move(terms));
-    }
+    if (auto access = dyn_cast<tt::GlobalAccessOpInterface>(op))
+      addresses.push_back(addressOf(access.getGlobalAccess(), analysis));
     if (auto descriptor = dyn_cast<tt::MakeTensorDescOp>(op)) {
       IndexTerms terms = analysis.of(descriptor.getBase());
       for (auto [size, stride] :
@@ -139,6 +142,42 @@ std::vector<int64_t> guessShape(BlockArgument descriptor,
   return shape;
 }
 
+/// Each of `placing` becomes at least what the rest of `places` reaches, in
+/// whole `unit`s.
+static void keepApart(ArrayRef<IndexTerms> places,
+                      const llvm::SmallBitVector &placing,
+                      llvm::function_ref<int64_t(unsigned)> unit,
+                      IndexAnalysis &analysis, std::vector<double> &scalars) {
+  for (unsigned index : placing.set_bits()) {
+    llvm::SmallBitVector alone(placing.size());
+    alone.set(index);
+    const int64_t least = leastStride(index, alone, places, analysis);
+    if (least > 0 && least <= (1 << 20))
+      scalars[index] =
+          std::max(scalars[index],
+                   static_cast<double>(llvm::alignTo(least, unit(index))));
+  }
+  analysis.forget();
+}
+
+void keepStoresApart(FunctionOpInterface kernel,
+                     ArrayRef<ArgumentInfo> arguments,
+                     const llvm::SmallBitVector &placing,
+                     IndexAnalysis &analysis, std::vector<double> &scalars) {
+  if (placing.none())
+    return;
+  std::vector<IndexTerms> places;
+  kernel->walk([&](tt::GlobalAccessOpInterface op) {
+    const tt::GlobalAccess access = op.getGlobalAccess();
+    if (access.writes)
+      places.push_back(addressOf(access, analysis));
+  });
+  keepApart(
+      places, placing,
+      [&](unsigned index) { return arguments[index].divisibility; }, analysis,
+      scalars);
+}
+
 void keepBlocksApart(FunctionOpInterface kernel,
                      const llvm::SmallBitVector &placing,
                      IndexAnalysis &analysis, std::vector<double> &scalars) {
@@ -153,15 +192,8 @@ void keepBlocksApart(FunctionOpInterface kernel,
       if (place)
         places.push_back(analysis.of(place));
   });
-  for (unsigned index : placing.set_bits()) {
-    llvm::SmallBitVector alone(placing.size());
-    alone.set(index);
-    const int64_t least = leastStride(index, alone, places, analysis);
-    if (least > 0 && least <= (1 << 20))
-      scalars[index] = std::max(
-          scalars[index], static_cast<double>(llvm::alignTo(least, widest)));
-  }
-  analysis.forget();
+  keepApart(
+      places, placing, [&](unsigned) { return widest; }, analysis, scalars);
 }
 
 } // namespace kernelscope::run

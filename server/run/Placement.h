@@ -42,6 +42,13 @@ void keepBlocksApart(mlir::FunctionOpInterface kernel,
                      const llvm::SmallBitVector &placing,
                      IndexAnalysis &analysis, std::vector<double> &scalars);
 
+/// The same of an argument that is the distance of what programs store through
+/// pointers.
+void keepStoresApart(mlir::FunctionOpInterface kernel,
+                     llvm::ArrayRef<ArgumentInfo> arguments,
+                     const llvm::SmallBitVector &placing,
+                     IndexAnalysis &analysis, std::vector<double> &scalars);
+
 } // namespace kernelscope::run
 
 #endif // KERNELSCOPE_SERVER_RUN_PLACEMENT_H

@@ -82,6 +82,8 @@ std::string fillText(const Fill &fill) {
     return formatv("uniform [{0:F0}, {1:F0})", fill.low, fill.high);
   case Fill::Kind::File:
     return fill.file;
+  case Fill::Kind::Pointers:
+    return "pointers";
   }
   return "";
 }

@@ -7,6 +7,7 @@
 
 #include "server/run/Resolve.h"
 
+#include "server/run/BufferSizes.h"
 #include "server/run/Defaults.h"
 #include "server/run/Npy.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,14 +26,6 @@ namespace kernelscope::run {
 char FailedRun::ID = 0;
 
 namespace {
-
-/// The most that the buffers of a default launch may take together.
-constexpr uint64_t maxDefaultBytes = uint64_t{4} << 30;
-
-Error specError(const ArgumentInfo &argument, const Twine &what) {
-  return createStringError("launch spec: argument '" + argument.name + "' " +
-                           what);
-}
 
 /// NumPy's code for an element type; types that NumPy has not are raw bytes.
 bool isNpyTypeOf(StringRef type, Element element) {
@@ -159,13 +152,6 @@ uint64_t mostBytes() {
   return all / 2;
 }
 
-/// Gives the buffer `bytes` bytes, filled.
-void makeBuffer(ArgumentValue &argument, uint64_t seed, size_t bytes) {
-  argument.bytes.assign(bytes, 0);
-  fillElements(argument.info.element, argument.fill,
-               argument.fill.seed.value_or(seed), argument.bytes);
-}
-
 Error loadFile(ArgumentValue &argument, const ArgumentSpec &spec) {
   Expected<NpyArray> array = readNpy(argument.fill.file);
   if (!array)
@@ -203,67 +189,6 @@ void tellTheDevice(const Launch &launch, ArgumentValue &scalar) {
     scalar.scalar.bits = metadata->kind == Kind::Stride
                              ? denseStrides(shape)[metadata->dim]
                              : shape[metadata->dim];
-}
-
-/// Sizes the buffers that the spec leaves open by what the kernel accesses.
-/// What it accesses may depend on what buffers hold, so this repeats until it
-/// stays.
-Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
-                  Launch &launch, ArrayRef<bool> open, const LaunchSpec &spec) {
-  if (llvm::none_of(open, [](bool isOpen) { return isOpen; }))
-    return Error::success();
-  if (!executable) {
-    for (auto [argument, isOpen] : zip(launch.arguments, open))
-      if (isOpen)
-        return specError(argument.info,
-                         "needs a shape: the CPU executor, which derives "
-                         "sizes, cannot run kernel '" +
-                             kernel.getName() + "'");
-  }
-  for (bool grew = true; grew;) {
-    std::vector<executor::Extent> extents;
-    executor::Options options;
-    options.measure = &extents;
-    options.maxSteps = spec.maxSteps.value_or(options.maxSteps);
-    Launch tried = launch; // its buffers get results
-    if (failed(executable->run(executorArguments(tried), tried.grid, options)))
-      return llvm::make_error<FailedRun>();
-    grew = false;
-    uint64_t total = 0;
-    for (size_t i = 0; i < launch.arguments.size(); ++i) {
-      ArgumentValue &argument = launch.arguments[i];
-      const executor::Extent &extent = extents[i];
-      if (!open[i])
-        continue;
-      if (extent.begin < 0)
-        return specError(
-            argument.info,
-            formatv("would be accessed {0} bytes before its start with the "
-                    "default sizes; give scalars and shapes in a launch spec",
-                    -extent.begin));
-      total += extent.end;
-      if (total > maxDefaultBytes)
-        return specError(
-            argument.info,
-            "would need more than 4 GiB with the default sizes; give "
-            "scalars and shapes in a launch spec");
-      if (static_cast<uint64_t>(extent.end) <= argument.bytes.size())
-        continue;
-      makeBuffer(argument, spec.seed + i, extent.end);
-      grew = true;
-    }
-  }
-  for (size_t i = 0; i < launch.arguments.size(); ++i) {
-    ArgumentValue &argument = launch.arguments[i];
-    if (!open[i])
-      continue;
-    // A pointer that nothing is read from still gets one element.
-    if (argument.bytes.empty())
-      makeBuffer(argument, spec.seed + i,
-                 executor::sizeOf(argument.info.element));
-    argument.shape = {static_cast<int64_t>(argument.count())};
-  }
-  return Error::success();
 }
 
 } // namespace
@@ -338,8 +263,12 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
 
 static bool isSameSignature(ArrayRef<ArgumentInfo> infos,
                             const Launch &launch) {
-  return infos.size() == launch.arguments.size() &&
-         all_of(zip(infos, launch.arguments), [](auto both) {
+  const auto isBehind = [](const ArgumentValue &value) {
+    return value.behind.has_value();
+  };
+  return infos.size() + count_if(launch.arguments, isBehind) ==
+             launch.arguments.size() &&
+         all_of(zip_first(infos, launch.arguments), [](auto both) {
            const auto &[now, before] = both;
            return now.element == before.info.element &&
                   now.isPointer == before.info.isPointer &&

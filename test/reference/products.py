@@ -234,3 +234,23 @@ def amd_mfma_scaled_mxfp8(a, b, sa, sb, out, grid):
 
 def amd_wmma_scaled_mxfp4(a, b, sa, sb, out, grid):
     return small_scaled(a, b, sa, sb, lambda x: e2m1(x, 1), lambda x: e2m1(x, 0), 1)
+
+
+def matmul_grouped(pa, pb, pc, sizes, groups, sms, grid):
+    made, first = {}, 0
+    for group in range(groups):
+        M, N, K = (int(size) for size in sizes[3 * group : 3 * group + 3])
+        columns, count = -(-N // 64), -(-M // 64) * -(-N // 64)
+        # Tiles of all groups are numbered; programs take every sms-th of them.
+        taken = [tile for tile in range(count) if (first + tile) % sms < grid[0]]
+        first += count
+        if not taken:
+            continue
+        c = pc[group].copy()
+        for tile in taken:
+            row, column = (64 * n for n in divmod(tile, columns))
+            height, width = min(64, M - row), min(64, N - column)
+            A, B = matrix(pa[group][row * K :], height, K, K), matrix(pb[group][column:], K, width, N)
+            matrix(c[row * N + column :], height, width, N)[...] = f16(A @ B)
+        made[f"pc.{group}"] = c
+    return made

@@ -81,17 +81,6 @@ std::string typesOf(const Launch &launch) {
   return types;
 }
 
-/// Inputs that a kernel needs beyond the default launch.
-std::string specOf(const std::string &kernel) {
-  // It asserts that they are not negative.
-  if (kernel == "print_and_assert")
-    return R"({"arguments": {"src": {"fill": {"kind": "uniform"}}}})";
-  if (kernel == "matmul_grouped")
-    return R"({"grid": 1, "arguments": {
-      "groups": 1, "sms": 1, "sizes": {"fill": {"constant": 64}}}})";
-  return "{}";
-}
-
 /// A launch before and after the kernel ran.
 struct Result {
   std::filesystem::path file;
@@ -110,7 +99,7 @@ std::string outcomeOf(const std::filesystem::path &file,
   if (isFirst) {
     if (!first.empty())
       kernel.errors.clear();
-    launch = kernel.resolve(specOf(file.stem().string()));
+    launch = kernel.resolve("{}");
   }
   Launch before = launch.value_or(Launch());
   if (!launch || !kernel.run(*launch)) {

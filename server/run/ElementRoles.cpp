@@ -1,0 +1,196 @@
+//===- ElementRoles.cpp - What the elements of a buffer are for -----------===//
+
+#include "server/run/ElementRoles.h"
+
+#include "dialects/tt/TT.h"
+#include "dialects/ttng/TTNG.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "server/run/IndexTerms.h"
+
+using namespace mlir;
+using kernelscope::executor::Element;
+
+namespace kernelscope::run {
+namespace {
+
+/// The arguments of `kernel` that `value` is made from, as far as `enter` lets
+/// it go on from an op to its operands.
+template <typename Enter>
+void forArgumentsBehind(Value value, FunctionOpInterface kernel, Enter enter,
+                        llvm::function_ref<void(unsigned)> found) {
+  llvm::SetVector<Value> behind;
+  behind.insert(value);
+  for (size_t i = 0; i < behind.size(); ++i) {
+    if (Operation *op = behind[i].getDefiningOp()) {
+      if (enter(op))
+        behind.insert(op->operand_begin(), op->operand_end());
+      continue;
+    }
+    auto argument = cast<BlockArgument>(behind[i]);
+    if (argument.getOwner() == &kernel.getFunctionBody().front())
+      found(argument.getArgNumber());
+    else if (Value outside = outsideOf(argument))
+      behind.insert(outside);
+  }
+}
+
+/// Marks the buffers whose elements become `rows`.
+void markRowNames(Value rows, FunctionOpInterface kernel,
+                  std::vector<ArgumentInfo> &arguments) {
+  forArgumentsBehind(
+      rows, kernel, [](Operation *) { return true; },
+      [&](unsigned index) { arguments[index].namesRows = true; });
+}
+
+/// The loads of tensors of integers that `addresses` are made from.
+SmallVector<Operation *> loadsBehind(Value addresses) {
+  SmallVector<Operation *> loads;
+  llvm::SetVector<Value> behind;
+  behind.insert(addresses);
+  for (size_t i = 0; i < behind.size(); ++i) {
+    Operation *op = behind[i].getDefiningOp();
+    if (!op)
+      continue;
+    auto access = dyn_cast<tt::GlobalAccessOpInterface>(op);
+    if (access && isa<RankedTensorType>(behind[i].getType()))
+      loads.push_back(op);
+    else if (isMemoryEffectFree(op) && op->getNumRegions() == 0)
+      behind.insert(op->operand_begin(), op->operand_end());
+  }
+  return loads;
+}
+
+/// The arguments that a load reads from.
+void forSourcesOf(Operation *load, FunctionOpInterface kernel,
+                  llvm::function_ref<void(unsigned)> found) {
+  const tt::GlobalAccess access =
+      cast<tt::GlobalAccessOpInterface>(load).getGlobalAccess();
+  forArgumentsBehind(
+      access.base ? access.base : access.addresses, kernel,
+      [](Operation *op) { return isMemoryEffectFree(op); },
+      [&](unsigned index) { found(index); });
+}
+
+/// Whether `value` is a zero, or a tensor of them.
+bool isZero(Value value) {
+  Attribute constant;
+  if (!matchPattern(value, m_Constant(&constant)))
+    return false;
+  if (auto all = dyn_cast<SplatElementsAttr>(constant))
+    constant = all.getSplatValue<Attribute>();
+  if (auto number = dyn_cast<FloatAttr>(constant))
+    return number.getValue().isZero();
+  auto integer = dyn_cast<IntegerAttr>(constant);
+  return integer && integer.getValue().isZero();
+}
+
+/// What `comparison` says is not negative, if that is what it says.
+Value notNegativeIn(Operation *comparison) {
+  bool isAtLeast = false, isAtMost = false;
+  if (auto compare = dyn_cast<arith::CmpFOp>(comparison)) {
+    using P = arith::CmpFPredicate;
+    isAtLeast = llvm::is_contained({P::OGE, P::UGE, P::OGT, P::UGT},
+                                   compare.getPredicate());
+    isAtMost = llvm::is_contained({P::OLE, P::ULE, P::OLT, P::ULT},
+                                  compare.getPredicate());
+  } else if (auto compare = dyn_cast<arith::CmpIOp>(comparison)) {
+    using P = arith::CmpIPredicate;
+    isAtLeast = llvm::is_contained({P::sge, P::sgt}, compare.getPredicate());
+    isAtMost = llvm::is_contained({P::sle, P::slt}, compare.getPredicate());
+  } else {
+    return {};
+  }
+  if (isAtLeast && isZero(comparison->getOperand(1)))
+    return comparison->getOperand(0);
+  if (isAtMost && isZero(comparison->getOperand(0)))
+    return comparison->getOperand(1);
+  return {};
+}
+
+/// Marks the buffers that the kernel asserts to have no negative elements.
+void markAsserted(tt::AssertOp op, FunctionOpInterface kernel,
+                  std::vector<ArgumentInfo> &arguments) {
+  llvm::SetVector<Value> conditions;
+  conditions.insert(op.getCondition());
+  for (size_t i = 0; i < conditions.size(); ++i) {
+    Operation *made = conditions[i].getDefiningOp();
+    if (!made)
+      continue;
+    Value checked = notNegativeIn(made);
+    if (checked && isa_and_present<tt::LoadOp>(checked.getDefiningOp()))
+      forSourcesOf(checked.getDefiningOp(), kernel, [&](unsigned index) {
+        arguments[index].isNotNegative = true;
+      });
+    else if (isa<arith::AndIOp, arith::OrIOp>(made))
+      conditions.insert(made->operand_begin(), made->operand_end());
+  }
+}
+
+/// `pointer` is made from integers in memory: says so of the arguments that
+/// they come from.
+void markPointers(tt::IntToPtrOp pointer, FunctionOpInterface kernel,
+                  std::vector<ArgumentInfo> &arguments) {
+  Type type = cast<tt::PointerType>(getElementTypeOrSelf(pointer.getType()))
+                  .getPointeeType();
+  const std::optional<Element> element = executor::elementOf(type);
+  if (!element || *element >= Element::Pointer)
+    return;
+  llvm::SetVector<Value> behind;
+  behind.insert(pointer.getSrc());
+  for (size_t i = 0; i < behind.size(); ++i) {
+    Operation *op = behind[i].getDefiningOp();
+    if (!op || op->getNumRegions())
+      continue;
+    if (!isa<tt::GlobalAccessOpInterface>(op)) {
+      behind.insert(op->operand_begin(), op->operand_end());
+      continue;
+    }
+    forSourcesOf(op, kernel, [&](unsigned index) {
+      if (!arguments[index].isPointer ||
+          arguments[index].element != Element::I64)
+        return;
+      std::vector<ArgumentInfo> &pointee = arguments[index].pointee;
+      if (pointee.empty()) {
+        pointee.emplace_back();
+        pointee.front().isPointer = true;
+        pointee.front().element = *element;
+        llvm::raw_string_ostream(pointee.front().dtype) << type;
+      }
+      findAccesses(pointer.getResult(), pointee.front());
+    });
+  }
+}
+
+/// Marks the buffers whose elements are in the addresses of a store: two that
+/// are the same would let programs meet.
+void markStoredRows(tt::GlobalAccessOpInterface op, FunctionOpInterface kernel,
+                    std::vector<ArgumentInfo> &arguments) {
+  const tt::GlobalAccess access = op.getGlobalAccess();
+  if (!access.writes || access.isAtomic)
+    return;
+  for (Operation *load : loadsBehind(access.addresses))
+    forSourcesOf(load, kernel,
+                 [&](unsigned index) { arguments[index].namesRows = true; });
+}
+
+} // namespace
+
+void markElements(FunctionOpInterface kernel,
+                  std::vector<ArgumentInfo> &arguments) {
+  kernel->walk([&](Operation *op) {
+    if (auto scatter = dyn_cast<tt::DescriptorScatterOp>(op))
+      markRowNames(scatter.getXOffsets(), kernel, arguments);
+    else if (auto copy = dyn_cast<ttng::AsyncTMAScatterOp>(op))
+      markRowNames(copy.getXOffsets(), kernel, arguments);
+    else if (auto assertion = dyn_cast<tt::AssertOp>(op))
+      markAsserted(assertion, kernel, arguments);
+    else if (auto pointer = dyn_cast<tt::IntToPtrOp>(op))
+      markPointers(pointer, kernel, arguments);
+    else if (auto access = dyn_cast<tt::GlobalAccessOpInterface>(op))
+      markStoredRows(access, kernel, arguments);
+  });
+}
+
+} // namespace kernelscope::run

@@ -1,0 +1,110 @@
+// What a run works out for kernels whose buffers must hold certain things.
+// RUN: kernelscope run %s --kernel through_pointers --device cpu | FileCheck %s --check-prefix=POINTERS
+// RUN: kernelscope run %s --kernel scatters --device cpu
+// RUN: kernelscope run %s --kernel asserts --device cpu
+// RUN: kernelscope run %s --kernel waits_for_a_flag --device cpu | FileCheck %s --check-prefix=FLAG
+// RUN: kernelscope run %s --kernel heads --device cpu | FileCheck %s --check-prefix=HEADS
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+
+  // Each element of an array of pointers gets a buffer.
+  // POINTERS: pointers {{ *}}i64[3] {{ *}}pointers
+  // POINTERS: pointers.0 {{ *}}f32[16]
+  // POINTERS: pointers.2 {{ *}}f32[16]
+  tt.func public @through_pointers(%pointers: !tt.ptr<i64> loc("pointers"), %groups: i32 loc("groups")) {
+    %0 = arith.constant 0 : i32
+    %1 = arith.constant 1 : i32
+    %x = arith.constant dense<2.0> : tensor<16xf32>
+    %i = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
+    scf.for %group = %0 to %groups step %1 : i32 {
+      %at = tt.addptr %pointers, %group : !tt.ptr<i64>, i32
+      %address = tt.load %at : !tt.ptr<i64>
+      %pointer = tt.int_to_ptr %address : i64 -> !tt.ptr<f32>
+      %all = tt.splat %pointer : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+      %to = tt.addptr %all, %i : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+      tt.store %to, %x : tensor<16x!tt.ptr<f32>>
+    }
+    tt.return
+  }
+
+  // Programs store to other rows if the ids are different.
+  tt.func public @scatters(%ids: !tt.ptr<i32>, %out: !tt.ptr<f32>) {
+    %16 = arith.constant 16 : i32
+    %x = arith.constant dense<2.0> : tensor<16xf32>
+    %i = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
+    %program = tt.get_program_id x : i32
+    %first = arith.muli %program, %16 : i32
+    %firsts = tt.splat %first : i32 -> tensor<16xi32>
+    %index = arith.addi %firsts, %i : tensor<16xi32>
+    %from = tt.splat %ids : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
+    %at = tt.addptr %from, %index : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
+    %rows = tt.load %at : tensor<16x!tt.ptr<i32>>
+    %base = tt.splat %out : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %to = tt.addptr %base, %rows : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    tt.store %to, %x : tensor<16x!tt.ptr<f32>>
+    tt.return
+  }
+
+  tt.func public @asserts(%in: !tt.ptr<f32>) {
+    %zero = arith.constant dense<0.0> : tensor<16xf32>
+    %i = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
+    %from = tt.splat %in : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %at = tt.addptr %from, %i : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %x = tt.load %at : tensor<16x!tt.ptr<f32>>
+    %good = arith.cmpf oge, %x, %zero : tensor<16xf32>
+    tt.assert %good, "negative" : tensor<16xi1>
+    tt.return
+  }
+
+  // The default region waits in a loop for what a partition stores. The flag has no memory while the run measures.
+  // FLAG: flag {{ *}}i32[1] {{ *}}zeros
+  // FLAG: outputs
+  // FLAG: out {{ *}}i32[1]
+  // FLAG-NEXT: first 1
+  tt.func public @waits_for_a_flag(%flag: !tt.ptr<i32> loc("flag"), %out: !tt.ptr<i32> loc("out")) {
+    ttg.warp_specialize(%flag)
+    default {
+      %0 = arith.constant 0 : i32
+      %seen = scf.while (%old = %0) : (i32) -> i32 {
+        %now = tt.load %flag {isVolatile = true} : !tt.ptr<i32>
+        %again = arith.cmpi eq, %now, %0 : i32
+        scf.condition(%again) %now : i32
+      } do {
+      ^bb0(%now: i32):
+        scf.yield %now : i32
+      }
+      tt.store %out, %seen : !tt.ptr<i32>
+      ttg.warp_yield
+    }
+    partition0(%to: !tt.ptr<i32>) num_warps(4) {
+      %1 = arith.constant 1 : i32
+      tt.store %to, %1 : !tt.ptr<i32>
+      ttg.warp_return
+    } : (!tt.ptr<i32>) -> ()
+    tt.return
+  }
+
+  // The rows of a head, T, are at least those that its programs store.
+  // HEADS: T {{ *}}i32 {{ *}}512
+  tt.func public @heads(%out: !tt.ptr<f32> loc("out"), %T: i32 {tt.divisibility = 16 : i32} loc("T")) {
+    %0 = arith.constant 0 : i32
+    %16 = arith.constant 16 : i32
+    %64 = arith.constant 64 : i32
+    %zero = arith.constant dense<0.0> : tensor<64xf32>
+    %i = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+    %block = tt.get_program_id x : i32
+    %head = tt.get_program_id y : i32
+    %x = scf.for %t = %0 to %T step %16 iter_args(%sum = %zero) -> (tensor<64xf32>) : i32 {
+      %more = arith.addf %sum, %sum : tensor<64xf32>
+      scf.yield %more : tensor<64xf32>
+    }
+    %first = arith.muli %head, %T : i32
+    %offset = arith.muli %block, %64 : i32
+    %at = arith.addi %first, %offset : i32
+    %ats = tt.splat %at : i32 -> tensor<64xi32>
+    %index = arith.addi %ats, %i : tensor<64xi32>
+    %base = tt.splat %out : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %to = tt.addptr %base, %index : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    tt.store %to, %x : tensor<64x!tt.ptr<f32>>
+    tt.return
+  }
+}
