@@ -254,6 +254,51 @@ Step planUpcastMXFP(Planner &planner, amdg::UpcastMXFPOp op) {
                               axis, op.getFpType()});
 }
 
+/// Each element divided by its scale and rounded; of fp4, two neighbours along
+/// `axis` become a byte.
+Step planScaledDowncast(Planner &planner, Operation *op, Value input,
+                        Value scale, Value output, int64_t axis) {
+  const Storage from = planner.storage(input), scales = planner.storage(scale);
+  const Element element = planner.storage(output).element;
+  size_t width = 1; // of what lies inside of the axis
+  for (int64_t size : ArrayRef(from.shape).drop_front(axis + 1))
+    width *= size;
+  const bool packs = isInt(element);
+  // Elements from one scale to the next, along the axis.
+  const size_t run = from.count / scales.count;
+  if (!run || (!packs && !isFloat(element)))
+    return rejectElement(op);
+  return [=, in = planner.slot(input), by = planner.slot(scale),
+          to = planner.slot(output)](Frame &frame) {
+    std::vector<double> values =
+        decodeElements({from.element}, frame.at<char>(in), from.count);
+    const std::vector<double> factor =
+        decodeBytes(valuesOfScales(Type()), frame.at<char>(by), scales.count);
+    for (size_t i = 0; i < values.size(); ++i)
+      values[i] /= factor[i / (run * width) * width + i % width];
+    if (!packs) {
+      // Of e5m2, which has infinities, too, the largest is 57344.
+      if (element == Element::F8E5M2)
+        for (double &value : values)
+          value = std::clamp(value, -57344.0, 57344.0);
+      encodeElements(element, values, frame.at<char>(to));
+      return true;
+    }
+    auto *bytes = frame.at<uint8_t>(to);
+    for (size_t i = 0; i < values.size() / 2; ++i) {
+      const double *first = &values[i / width * 2 * width + i % width];
+      bytes[i] = uint8_t(F4E2M1FN::encode(first[0]).bits |
+                         F4E2M1FN::encode(first[width]).bits << 4);
+    }
+    return true;
+  };
+}
+
+template <typename Op> Step planDowncast(Planner &planner, Op op) {
+  return planScaledDowncast(planner, op, op.getInput(), op.getScale(),
+                            op.getOutput(), op.getAxis());
+}
+
 } // namespace
 
 void registerDotScaled(Registry &r) {
@@ -261,6 +306,8 @@ void registerDotScaled(Registry &r) {
   r.add<ttg::Fp4ToFpOp>(planFp4ToFp);
   r.add<amdg::ScaledUpcastFp4Op>(planScaledUpcastFp4);
   r.add<amdg::ScaledUpcastFp8Op>(planScaledUpcastFp8);
+  r.add<amdg::ScaledDowncastFp4Op>(planDowncast<amdg::ScaledDowncastFp4Op>);
+  r.add<amdg::ScaledDowncastFp8Op>(planDowncast<amdg::ScaledDowncastFp8Op>);
   r.add<amdg::UpcastMXFPOp>(planUpcastMXFP);
 }
 

@@ -175,7 +175,9 @@ void findAccesses(Value pointer, ArgumentInfo &info) {
           if (effect.getValue() && effect.getValue() != use.get())
             continue;
           info.loaded |= isa<MemoryEffects::Read>(effect.getEffect());
-          info.stored |= isa<MemoryEffects::Write>(effect.getEffect());
+          // The write of a poll only keeps it in its place.
+          info.stored |= isa<MemoryEffects::Write>(effect.getEffect()) &&
+                         !isa<tt::AtomicPollOp>(op);
         }
       }
     }

@@ -27,8 +27,17 @@ using namespace mlir;
 namespace kernelscope::run {
 namespace {
 
-/// The argument that bounds a loop, perhaps some constant away from it.
-BlockArgument argumentBehindBound(Value bound, FunctionOpInterface kernel) {
+/// The argument that bounds a loop, perhaps some constant away from it, or as a
+/// number of blocks, of `block` elements, that cover it.
+BlockArgument argumentBehindBound(Value bound, FunctionOpInterface kernel,
+                                  int64_t &block) {
+  if (Operation *op = bound.getDefiningOp())
+    if (isa<arith::DivSIOp, arith::DivUIOp>(op))
+      if (std::optional<int64_t> size = tt::constantOf(op->getOperand(1));
+          size && *size > 0) {
+        block = *size;
+        bound = op->getOperand(0);
+      }
   if (Operation *op = bound.getDefiningOp())
     if (isa<arith::AddIOp, arith::SubIOp>(op) &&
         tt::constantOf(op->getOperand(1)))
@@ -41,6 +50,7 @@ struct Bound {
   std::array<int64_t, 3> block = {};
   std::array<bool, 3> split = {}; ///< programs along the axis are a plane
   int64_t range = 0, step = 0;
+  bool inBlocks = false; ///< a loop runs over whole blocks
 };
 
 /// Blocks along an axis: enough that all parts of a kernel run, few enough that
@@ -113,12 +123,15 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
         made.step = std::max(made.step, origin.step);
       }
     }
-    if (auto loop = dyn_cast<scf::ForOp>(op))
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      int64_t block = 1;
       if (BlockArgument argument =
-              argumentBehindBound(loop.getUpperBound(), kernel)) {
-        int64_t &step = bounds[argument.getArgNumber()].step;
-        step = std::max(step, stepOf(loop));
+              argumentBehindBound(loop.getUpperBound(), kernel, block)) {
+        Bound &made = bounds[argument.getArgNumber()];
+        made.step = std::max(made.step, scaled(stepOf(loop), block));
+        made.inBlocks |= block > 1;
       }
+    }
     if (auto descriptor = dyn_cast<tt::MakeTensorDescOp>(op))
       for (Value stride : descriptor.getStrides())
         if (BlockArgument argument = argumentBehind(stride, kernel))
@@ -154,7 +167,10 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
                          bound.block[axis],
                      bound.block[axis], argument.divisibility);
     if (!value && bound.step > 1)
-      value = withTail(rounds * bound.step, bound.step, argument.divisibility);
+      value = bound.inBlocks
+                  ? llvm::alignTo(rounds * bound.step, argument.divisibility)
+                  : withTail(rounds * bound.step, bound.step,
+                             argument.divisibility);
     if (!value && bound.range)
       value = withTail(bound.range, bound.range, argument.divisibility);
     // Of a loop with one step at a time, a few.
@@ -223,6 +239,12 @@ Fill defaultFill(const ArgumentInfo &argument) {
   Fill fill;
   if (!argument.pointee.empty()) {
     fill.kind = Fill::Kind::Pointers;
+    return fill;
+  }
+  // What nobody else could signal.
+  if (argument.awaited && !argument.stored) {
+    fill.kind = Fill::Kind::Constant;
+    fill.value = static_cast<double>(*argument.awaited);
     return fill;
   }
   // What is updated atomically is a counter, a lock, or a sum to come.

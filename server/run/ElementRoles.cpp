@@ -163,6 +163,16 @@ void markPointers(tt::IntToPtrOp pointer, FunctionOpInterface kernel,
   }
 }
 
+/// Marks the buffers whose elements a poll waits for.
+void markAwaited(tt::AtomicPollOp poll, FunctionOpInterface kernel,
+                 std::vector<ArgumentInfo> &arguments) {
+  if (std::optional<int64_t> value = tt::constantOf(poll.getExpected()))
+    forSourcesOf(poll, kernel, [&](unsigned index) {
+      if (arguments[index].isPointer)
+        arguments[index].awaited = value;
+    });
+}
+
 /// Marks the buffers whose elements are in the addresses of a store: two that
 /// are the same would let programs meet.
 void markStoredRows(tt::GlobalAccessOpInterface op, FunctionOpInterface kernel,
@@ -188,6 +198,8 @@ void markElements(FunctionOpInterface kernel,
       markAsserted(assertion, kernel, arguments);
     else if (auto pointer = dyn_cast<tt::IntToPtrOp>(op))
       markPointers(pointer, kernel, arguments);
+    else if (auto poll = dyn_cast<tt::AtomicPollOp>(op))
+      markAwaited(poll, kernel, arguments);
     else if (auto access = dyn_cast<tt::GlobalAccessOpInterface>(op))
       markStoredRows(access, kernel, arguments);
   });

@@ -12,7 +12,7 @@
 
 namespace kernelscope::run {
 
-/// Sets `namesRows`, `isNotNegative` and `pointee` of the arguments.
+/// Sets `namesRows`, `isNotNegative`, `awaited` and `pointee` of the arguments.
 void markElements(mlir::FunctionOpInterface kernel,
                   std::vector<ArgumentInfo> &arguments);
 

@@ -11,9 +11,7 @@ using namespace mlir;
 
 namespace kernelscope::run {
 
-/// `size` times the magnitude of `factor`. It stays a size that memory could
-/// have: what multiplies by more is a hash, not an index.
-static int64_t scaled(int64_t size, int64_t factor) {
+int64_t scaled(int64_t size, int64_t factor) {
   constexpr uint64_t largest = uint64_t(1) << 31;
   const uint64_t magnitude = factor < 0 ? -uint64_t(factor) : uint64_t(factor);
   return static_cast<int64_t>(

@@ -55,6 +55,10 @@ private:
   llvm::DenseMap<mlir::Value, Origin> known;
 };
 
+/// `size` times the magnitude of `factor`. It stays a size that memory could
+/// have: what multiplies by more is a hash, not an index.
+int64_t scaled(int64_t size, int64_t factor);
+
 /// The step of a loop; at least 1.
 int64_t stepOf(mlir::scf::ForOp loop);
 

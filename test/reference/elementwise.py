@@ -282,3 +282,10 @@ def embedding_scatter_add_f16(ids, grad, table, dim, grid):
         row = table[ids[token] * dim :][:columns]
         row[...] = f16(row + grad[token * dim :][:columns])
     return {"table": table}
+
+
+def n_atomics(f, x, y, grid):
+    # What is not what the second poll waits for is not loaded: it is zero.
+    made = x[:256].astype(np.int64)
+    made[:100] = np.where(made[:100] == 3, 4, 1)
+    return {"x": made}

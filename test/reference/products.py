@@ -1,7 +1,7 @@
 """Products of matrices. Programs number the tiles of c in groups, so which are computed follows from their number alone when
 all are."""
 import numpy as np
-from arithmetic import bf16, e2m1, e8m0, f16, fp8, matrix, tf32, tiles, whole
+from arithmetic import bf16, e2m1, e2m1_packed, e8m0, f16, fp8, fp8_nearest, matrix, tf32, tiles, whole
 
 
 def product(a, b, c, M, N, K, sam, sbk, scm, read=lambda x: x, write=lambda x: x):
@@ -254,3 +254,12 @@ def matmul_grouped(pa, pb, pc, sizes, groups, sms, grid):
             matrix(c[row * N + column :], height, width, N)[...] = f16(A @ B)
         made[f"pc.{group}"] = c
     return made
+
+
+def n_downcast_fp4(x, s, o, grid):
+    scaled = x[:8192].reshape(256, 32) / e8m0(s[:256])[:, None]
+    return {"o": e2m1_packed(scaled).ravel()}
+
+
+def n_downcast_fp8(x, s, o, grid):
+    return {"o": fp8_nearest(x[:8192].reshape(256, 32) / e8m0(s[:256])[:, None], "E4M3FN").ravel()}

@@ -217,4 +217,43 @@ TEST(Upcast, ScalesEachElement) {
     EXPECT_EQ(found, 2 * small(bits, 4, 3));
 }
 
+/// The bytes of `op` -> `type`, of %a, which has rows of twice 0.6, 1, 1.5,
+/// ..., or columns if it is `tall`, with the scales 2 and 1.
+std::vector<uint8_t> downcast(const std::string &op, const std::string &type,
+                              bool tall, int rows, int columns) {
+  const int m = tall ? 8 : 2, n = tall ? 2 : 8;
+  Program program(
+      "tt.func public @k(%pa: !tt.ptr<f32>, %ps: !tt.ptr<i8>, %pr: !tt.ptr<" +
+      type + ">) {\n" + loadMatrix("a", m, n, "f32") +
+      loadMatrix("s", tall ? 1 : 2, tall ? 2 : 1, "i8") + "%r = " + op +
+      " -> tensor<" + std::to_string(rows) + "x" + std::to_string(columns) +
+      "x" + type + ">\n" + storeMatrix("r", rows, columns, type) +
+      "tt.return\n}");
+  std::vector<float> a(16);
+  std::vector<uint8_t> s = {128, 127}, r(rows * columns);
+  const std::vector<float> values = {0.6f, 1, 1.5, 2.2f, -3, 1e6, 0.25, 0.75};
+  for (int i = 0; i < 16; ++i)
+    a[tall ? i % 8 * 2 + i / 8 : i] = values[i % 8] * (i < 8 ? 2 : 1);
+  EXPECT_TRUE(program.run({buffer(a), buffer(s), buffer(r)})) << program.errors;
+  return r;
+}
+
+TEST(Downcast, DividesByTheScaleRoundsToEvenAndSaturates) {
+  EXPECT_THAT(downcast("amdg.scaled_downcast_fp4 %a scale %s {axis = 1 : i32} "
+                       ": tensor<2x8xf32>, tensor<2x1xi8>",
+                       "i8", false, 2, 4),
+              ElementsAre(0x21, 0x43, 0x7d, 0x20, 0x21, 0x43, 0x7d, 0x20));
+  EXPECT_THAT(downcast("amdg.scaled_downcast_fp4 %a scale %s {axis = 0 : i32} "
+                       ": tensor<8x2xf32>, tensor<1x2xi8>",
+                       "i8", true, 4, 2),
+              ElementsAre(0x21, 0x21, 0x43, 0x43, 0x7d, 0x7d, 0x20, 0x20));
+  auto bytes =
+      downcast("amdg.scaled_downcast_fp8 %a scale %s {axis = 1 : i32} : "
+               "tensor<2x8xf32>, tensor<2x1xi8>",
+               "f8E5M2", false, 2, 8);
+  EXPECT_EQ(small(bytes[4], 5, 2), -3);
+  EXPECT_EQ(small(bytes[5], 5, 2), 57344); // the largest, not an infinity
+  EXPECT_EQ(small(bytes[14], 5, 2), 0.25);
+}
+
 } // namespace
