@@ -11,6 +11,8 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace kernelscope;
 using ttg::Completion;
@@ -71,6 +73,24 @@ struct State {
   }
 };
 
+/// An op that has to do with copies, or has regions.
+struct Event {
+  Operation *op;
+  bool isCall = false, commits = false, isMarked = false;
+  /// What it waits for, and how much of it it leaves.
+  std::optional<Completion> awaited = {};
+  std::optional<int64_t> pending = {};
+  /// The shared memory that it reads, if who reads it does not see to that
+  /// itself.
+  SmallVector<Value, 2> reads = {};
+  SmallVector<Value, 1> destinations = {};
+
+  bool matters() const {
+    return op->getNumRegions() != 0 || isCall || commits || isMarked ||
+           awaited || !reads.empty() || !destinations.empty();
+  }
+};
+
 class Flow {
 public:
   explicit Flow(Operation *function) {
@@ -88,12 +108,14 @@ public:
 private:
   void runLoop(Operation *loop, ArrayRef<Block *> blocks, State &state,
                bool reports);
-  void visit(Operation *op, State &state, bool reports);
-  void wait(Operation *op, Completion awaited, std::optional<int64_t> pending,
-            State &state) const;
-  void load(Operation *op, const State &state);
+  void visit(const Event &event, State &state, bool reports);
+  void wait(const Event &event, State &state) const;
+  void load(const Event &event, const State &state);
+  ArrayRef<Event> eventsOf(Block &block);
 
   bool countsGroups, onlyMarked;
+  /// Of each block, found once: loops are gone through twice.
+  std::map<Block *, std::vector<Event>> events;
 };
 
 } // namespace
@@ -110,25 +132,15 @@ static Value wholeOf(Value view) {
   return view;
 }
 
-/// What a wait leaves of the copies that it is for.
-void Flow::wait(Operation *op, Completion awaited,
-                std::optional<int64_t> pending, State &state) const {
-  state.waited = true;
-  state.copies.remove_if([&](auto &entry) {
-    Copy &copy = entry.second;
-    bool isCovered = copy.completion == awaited;
-    // AMD's numbers are of groups or, later in the pipeline, of instructions.
-    if (isCovered && awaited == Completion::CommitGroup && countsGroups)
-      isCovered = copy.newer && *copy.newer >= pending.value_or(0);
-    if (!isCovered)
-      copy.wait = op;
-    return isCovered;
-  });
-}
-
-/// The shared memory that `op` reads.
+/// The shared memory that `op` reads. Other engines than matrix units may be
+/// behind the copies by themselves.
 static SmallVector<Value, 2> sharedReadsOf(Operation *op) {
   SmallVector<Value, 2> reads;
+  auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(op);
+  bool multiplies =
+      memory && memory.getAccessMode().proxy == ttg::Proxy::TensorCore;
+  if (!multiplies && !op->hasTrait<ttg::LocalLoadTrait>())
+    return reads;
   for (const ttg::MemoryAccess &access : ttg::accessesOf(op))
     if (!access.isWrite && access.memory && !access.onBarrier &&
         access.space == ttg::MemorySpace::Shared)
@@ -136,58 +148,92 @@ static SmallVector<Value, 2> sharedReadsOf(Operation *op) {
   return reads;
 }
 
-void Flow::load(Operation *op, const State &state) {
-  bool isMarked = isSyncedLoad(op);
-  if (isMarked && !state.waited) {
-    found.push_back({op, nullptr, nullptr, std::nullopt});
+static Event eventOf(Operation *op) {
+  Event event = {op};
+  event.isCall = isa<CallOpInterface>(op);
+  event.commits = isa<ttg::AsyncCommitGroupOp>(op);
+  event.isMarked = isSyncedLoad(op);
+  if (auto awaits = dyn_cast<ttg::AsyncWaitOpInterface>(op)) {
+    if (awaits.getAwaited() != Completion::WgmmaGroup) {
+      event.awaited = awaits.getAwaited();
+      event.pending = awaits.getPending();
+    }
+  } else if (llvm::any_of(ttg::barrierActionsOf(op),
+                          [](const ttg::BarrierAction &action) {
+                            return action.kind == ttg::BarrierAction::Wait;
+                          })) {
+    event.awaited = Completion::MBarrier;
+  }
+  event.reads = sharedReadsOf(op);
+  event.destinations = destinationsOf(op);
+  return event;
+}
+
+ArrayRef<Event> Flow::eventsOf(Block &block) {
+  auto [found, isNew] = events.try_emplace(&block);
+  if (isNew)
+    for (Operation &op : block) {
+      if (onlyComputes(&op))
+        continue;
+      if (Event event = eventOf(&op); event.matters())
+        found->second.push_back(std::move(event));
+    }
+  return found->second;
+}
+
+/// What a wait leaves of the copies that it is for.
+void Flow::wait(const Event &event, State &state) const {
+  state.waited = true;
+  state.copies.remove_if([&](auto &entry) {
+    Copy &copy = entry.second;
+    bool isCovered = copy.completion == event.awaited;
+    // AMD's numbers are of groups or, later in the pipeline, of instructions.
+    if (isCovered && event.awaited == Completion::CommitGroup && countsGroups)
+      isCovered = copy.newer && *copy.newer >= event.pending.value_or(0);
+    if (!isCovered)
+      copy.wait = event.op;
+    return isCovered;
+  });
+}
+
+void Flow::load(const Event &event, const State &state) {
+  if (event.isMarked && !state.waited) {
+    found.push_back({event.op, nullptr, nullptr, std::nullopt});
     return;
   }
-  if (state.copies.empty() || (onlyMarked && !isMarked))
+  if (state.copies.empty() || event.reads.empty() ||
+      (onlyMarked && !event.isMarked))
     return;
-  // Other engines may be behind the copies by themselves.
-  auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(op);
-  bool multiplies =
-      memory && memory.getAccessMode().proxy == ttg::Proxy::TensorCore;
-  if (!multiplies && !op->hasTrait<ttg::LocalLoadTrait>())
-    return;
-  SmallVector<Value, 2> reads = sharedReadsOf(op);
   for (const auto &[copyOp, copy] : state.copies) {
     Value whole = wholeOf(copy.destination);
-    if (llvm::none_of(reads, [&](Value read) {
+    if (llvm::none_of(event.reads, [&](Value read) {
           return areSameView(wholeOf(read), whole);
         }))
       continue;
     bool counts = copy.wait && copy.completion == Completion::CommitGroup &&
                   isa<ttg::AsyncWaitOp>(copy.wait);
     // A wait for a group that is still open covers nothing of it.
-    found.push_back({op, copyOp, copy.wait,
+    found.push_back({event.op, copyOp, copy.wait,
                      counts ? copy.newer : std::optional<int64_t>()});
     return;
   }
 }
 
-void Flow::visit(Operation *op, State &state, bool reports) {
-  if (isa<CallOpInterface>(op))
+void Flow::visit(const Event &event, State &state, bool reports) {
+  if (event.isCall)
     return state.forget();
   if (reports)
-    load(op, state);
-  if (isa<ttg::AsyncCommitGroupOp>(op))
+    load(event, state);
+  if (event.commits)
     for (auto &[start, copy] : state.copies)
       if (copy.completion == Completion::CommitGroup)
         copy.newer = copy.newer ? *copy.newer + 1 : 0;
-  if (auto awaits = dyn_cast<ttg::AsyncWaitOpInterface>(op)) {
-    if (awaits.getAwaited() != Completion::WgmmaGroup)
-      wait(op, awaits.getAwaited(), awaits.getPending(), state);
-  } else if (llvm::any_of(ttg::barrierActionsOf(op),
-                          [](const ttg::BarrierAction &action) {
-                            return action.kind == ttg::BarrierAction::Wait;
-                          })) {
-    wait(op, Completion::MBarrier, std::nullopt, state);
-  }
-  for (Value destination : destinationsOf(op))
-    state.copies[op] = {
+  if (event.awaited)
+    wait(event, state);
+  for (Value destination : event.destinations)
+    state.copies[event.op] = {
         destination,
-        cast<ttg::MemoryAccessOpInterface>(op).getAccessMode().completion,
+        cast<ttg::MemoryAccessOpInterface>(event.op).getAccessMode().completion,
         std::nullopt};
 }
 
@@ -209,9 +255,10 @@ void Flow::runLoop(Operation *loop, ArrayRef<Block *> blocks, State &state,
 }
 
 void Flow::run(Block &block, State &state, bool reports) {
-  for (Operation &op : block) {
+  for (const Event &event : eventsOf(block)) {
+    Operation &op = *event.op;
     if (op.getNumRegions() == 0) {
-      visit(&op, state, reports);
+      visit(event, state, reports);
     } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
       runLoop(loop, {loop.getBody()}, state, reports);
     } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {

@@ -37,6 +37,7 @@ std::optional<BarrierProgram> BarrierProgram::create(Operation *function,
       function->getNumRegions() != 1 || !onlyBlockOf(function->getRegion(0)))
     return std::nullopt;
   BarrierProgram program;
+  program.initial.push_back({});
   program.entryBlock = &function->getRegion(0).front();
   for (const BarrierRing &ring : barriers.rings())
     for (const BarrierUse &use : ring.uses) {
@@ -131,8 +132,9 @@ void BarrierProgram::addCarried(Operation *op, unsigned number) {
 }
 
 void BarrierProgram::addValue(Value value) {
-  if (!known.insert(value).second)
+  if (!ids.try_emplace(value, initial.size()).second)
     return;
+  initial.push_back(knownBefore(value));
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     Operation *parent = argument.getOwner()->getParentOp();
     unsigned number = argument.getArgNumber();

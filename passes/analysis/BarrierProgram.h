@@ -104,7 +104,7 @@ struct Step {
 };
 
 struct StepBlock {
-  mlir::Block *block;
+  mlir::Block *block = nullptr;
   std::vector<Step> steps = {};
   RunIds arguments = {};
   /// What its terminator takes.
@@ -145,15 +145,13 @@ private:
   void addStep(mlir::Operation *op);
   void addActions(const Barriers &barriers);
   void addAccesses(Step &step);
-  RunId define(mlir::Value value);
-  RunIds define(mlir::ValueRange values);
+  RunIds idsOf(mlir::ValueRange values) const;
   RunValue knownBefore(mlir::Value value) const;
 
   mlir::Block *entryBlock = nullptr;
   llvm::DenseSet<mlir::Operation *> ops, aroundBarriers;
-  llvm::DenseSet<mlir::Value> known;
   llvm::SmallVector<mlir::Value> needed;
-  llvm::DenseMap<mlir::Block *, unsigned> numbers;
+  llvm::DenseMap<mlir::Block *, unsigned> numbers, numSteps;
   llvm::DenseMap<mlir::Value, RunId> ids;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<StepAction, 1>> actions;
   /// What reads or writes a guarded buffer.

@@ -12,18 +12,47 @@ using namespace mlir;
 using namespace kernelscope;
 using ttg::BarrierAction;
 
-/// An argument of the function: a large size, unlike the others, or what makes
-/// a loop that it bounds run.
+/// What a program has for its place in the grid, and for the grid's size: one
+/// of the middle, where no loop over what comes before or after is empty.
+constexpr int64_t programId = 3, numPrograms = 8;
+
+/// The loop that `value` is a bound or the step of, also in a partition; null
+/// for none.
+static OpOperand *boundOf(Value value) {
+  for (OpOperand &use : value.getUses()) {
+    if (isa<scf::ForOp>(use.getOwner()) && use.getOperandNumber() < 3)
+      return &use;
+    if (isa<ttg::WarpSpecializePartitionsOp>(use.getOwner()))
+      for (Value captured : flowsTo(use))
+        if (OpOperand *bound = boundOf(captured))
+          return bound;
+  }
+  return nullptr;
+}
+
+/// An argument of the function: a size of a few tiles, unlike its neighbours,
+/// or what makes a loop that it bounds run so often that rings wrap around.
 static RunValue argumentOf(BlockArgument value) {
   if (value.getType().isInteger(1))
     return {-1};
   if (!value.getType().isIntOrIndex())
     return {};
-  for (OpOperand &use : value.getUses())
-    if (isa<scf::ForOp>(use.getOwner()) && use.getOperandNumber() != 1 &&
-        use.getOperandNumber() < 3)
-      return {use.getOperandNumber() == 0 ? 0 : 1};
-  return {128 * (int64_t(value.getArgNumber()) + 1)};
+  constexpr int64_t anyStep = 3;
+  const int64_t number = value.getArgNumber();
+  OpOperand *bound = boundOf(value);
+  if (!bound)
+    return {256 * (2 + number % 2)};
+  if (bound->getOperandNumber() == 0)
+    return {0};
+  if (bound->getOperandNumber() == 2)
+    return {anyStep};
+  auto loop = cast<scf::ForOp>(bound->getOwner());
+  // A loop over tiles has others in it.
+  bool isOverTiles = !tt::constantOf(loop.getLowerBound());
+  int64_t step =
+      tt::constantOf(loop.getStep()).value_or(isOverTiles ? numPrograms : 1);
+  return {std::clamp<int64_t>(step, 1, 1024) *
+          (isOverTiles ? 4 + number % 2 : 12 + 4 * (number % 2))};
 }
 
 RunValue BarrierProgram::knownBefore(Value value) const {
@@ -34,31 +63,20 @@ RunValue BarrierProgram::knownBefore(Value value) const {
   if (matchPattern(value, m_ConstantInt(&constant)))
     return {constant.trySExtValue()};
   StringRef name = value.getDefiningOp()->getName().getStringRef();
-  // One of the middle of a grid, where no loop over what comes before or after
-  // is empty.
   if (name == tt::GetProgramIdOp::getOperationName())
-    return {3};
+    return {programId};
   if (name == tt::GetNumProgramsOp::getOperationName())
-    return {8};
+    return {numPrograms};
   return {};
 }
 
-RunId BarrierProgram::define(Value value) {
-  if (!known.contains(value))
-    return noValue;
-  auto [found, isNew] = ids.try_emplace(value, initial.size());
-  if (isNew)
-    initial.push_back(knownBefore(value));
-  return found->second;
-}
-
-RunIds BarrierProgram::define(ValueRange values) {
+RunIds BarrierProgram::idsOf(ValueRange values) const {
   return llvm::map_to_vector<4>(values,
-                                [&](Value value) { return define(value); });
+                                [&](Value value) { return idOf(value); });
 }
 
 void BarrierProgram::addMemory(Value allocation, int64_t depth) {
-  if (RunId id = define(allocation))
+  if (RunId id = idOf(allocation))
     initial[id] = {std::nullopt, int(memories.size())};
   memories.push_back({allocation, depth, numSlots});
   numSlots += depth;
@@ -68,14 +86,13 @@ void BarrierProgram::addActions(const Barriers &barriers) {
   for (const BarrierRing &ring : barriers.rings())
     for (const BarrierUse &use : ring.uses) {
       StepAction action = {use.action.kind,
-                           define(use.action.barrier),
-                           use.action.phase ? define(use.action.phase)
-                                            : noValue,
+                           idOf(use.action.barrier),
+                           use.action.phase ? idOf(use.action.phase) : noValue,
                            {},
                            use.action.count,
                            use.action.bytes};
       for (Value predicate : use.action.predicates)
-        action.predicates.push_back(define(predicate));
+        action.predicates.push_back(idOf(predicate));
       // Of a barrier that may be of several rings, each has the use.
       SmallVector<StepAction, 1> &own = actions[use.op];
       if (llvm::none_of(own, [&](const StepAction &other) {
@@ -87,12 +104,12 @@ void BarrierProgram::addActions(const Barriers &barriers) {
 
 void BarrierProgram::addAccesses(Step &step) {
   for (const ttg::MemoryAccess &access : ttg::accessesOf(step.op)) {
-    RunId memory = access.memory ? define(access.memory) : noValue;
+    RunId memory = access.memory ? idOf(access.memory) : noValue;
     if (memory == noValue || access.onBarrier)
       continue;
     const ttg::AccessMode &mode = access.mode;
     step.accesses.push_back(
-        {memory, mode.predicate ? define(mode.predicate) : noValue,
+        {memory, mode.predicate ? idOf(mode.predicate) : noValue,
          access.isWrite, mode.proxy == ttg::Proxy::TensorCore,
          mode.completion});
   }
@@ -103,11 +120,12 @@ unsigned BarrierProgram::blockOf(Region &region) {
   Block &block = region.front();
   unsigned number = blocks.size();
   numbers[&block] = number;
-  StepBlock added = {&block};
-  added.arguments = define(block.getArguments());
+  StepBlock &added = blocks.emplace_back();
+  added.block = &block;
+  added.steps.reserve(numSteps.lookup(&block));
+  added.arguments = idsOf(block.getArguments());
   if (block.mightHaveTerminator())
-    added.yielded = define(block.getTerminator()->getOperands());
-  blocks.push_back(std::move(added));
+    added.yielded = idsOf(block.getTerminator()->getOperands());
   return number;
 }
 
@@ -118,9 +136,9 @@ void BarrierProgram::addStep(Operation *op) {
   unsigned block = place->second;
   Step step = {Step::Act, op};
   step.hasBarriers = aroundBarriers.contains(op);
-  step.operands = define(op->getOperands());
-  step.results = define(op->getResults());
   if (isa<scf::ForOp, scf::WhileOp, scf::IfOp>(op)) {
+    step.operands = idsOf(op->getOperands());
+    step.results = idsOf(op->getResults());
     step.kind = isa<scf::ForOp>(op)     ? Step::For
                 : isa<scf::WhileOp>(op) ? Step::While
                                         : Step::If;
@@ -129,7 +147,8 @@ void BarrierProgram::addStep(Operation *op) {
         step.blocks.push_back(blockOf(region));
   } else if (auto specialized = dyn_cast<ttg::WarpSpecializeOp>(op)) {
     step.kind = Step::Specialize;
-    step.operands = define(specialized.getExplicitCaptures());
+    step.operands = idsOf(specialized.getExplicitCaptures());
+    step.results = idsOf(op->getResults());
     SmallVector<Region *> regions = {&specialized.getDefaultRegion()};
     llvm::append_range(regions, specialized.getPartitionRegions());
     // With an empty one there is nothing to run.
@@ -141,9 +160,12 @@ void BarrierProgram::addStep(Operation *op) {
     step.waits = llvm::any_of(step.actions, [](const StepAction &action) {
       return action.kind == BarrierAction::Wait;
     });
-  } else if (op->getNumResults() == 1 && step.results[0] != noValue) {
-    if (initial[step.results[0]].number)
+  } else if (RunId result =
+                 op->getNumResults() == 1 ? idOf(op->getResult(0)) : noValue) {
+    if (initial[result].number)
       return; // A constant.
+    step.operands = idsOf(op->getOperands());
+    step.results = {result};
     if (isScalarOp(op)) {
       step.kind = Step::Compute;
       step.scalar = ScalarOp(op);
@@ -164,7 +186,6 @@ void BarrierProgram::addStep(Operation *op) {
 }
 
 void BarrierProgram::build(Operation *function, const Barriers &barriers) {
-  initial.push_back({});
   for (const BarrierRing &ring : barriers.rings())
     addMemory(ring.allocation, ring.depth());
   numRings = memories.size();
@@ -174,6 +195,15 @@ void BarrierProgram::build(Operation *function, const Barriers &barriers) {
     memories.back().isOnlyFilled = buffer.isOnlyFilled;
   }
   addActions(barriers);
+  // So that neither blocks nor steps are copied later.
+  size_t regions = 1;
+  for (Operation *op : ops) {
+    regions += op->getNumRegions();
+    if (auto specialized = dyn_cast<ttg::WarpSpecializeOp>(op))
+      regions += specialized.getPartitionRegions().size();
+    ++numSteps[op->getBlock()];
+  }
+  blocks.reserve(regions);
   entry = blockOf(function->getRegion(0));
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (ops.contains(op))

@@ -5,6 +5,7 @@
 #include "dialects/ttg/TTG.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -27,6 +28,11 @@ int64_t BarrierRing::depth() const {
 SmallVector<BarrierUse> BarrierRing::usesOf(BarrierAction::Kind kind) const {
   return llvm::filter_to_vector(
       uses, [&](const BarrierUse &use) { return use.action.kind == kind; });
+}
+
+bool kernelscope::onlyComputes(Operation *op) {
+  return isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+      op->getDialect());
 }
 
 Block *kernelscope::onlyBlockOf(Region &body) {
@@ -150,6 +156,8 @@ Barriers::Barriers(Operation *function) {
   SmallVector<Value> allocations, buffers;
   llvm::SetVector<Operation *> users;
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (onlyComputes(op))
+      return;
     if (isa<ttg::MBarrierOpInterface>(op) && !actionsOf(op).empty()) {
       order.try_emplace(op, order.size());
       users.insert(op);

@@ -78,6 +78,9 @@ private:
   bool complete = true;
 };
 
+/// Whether `op` touches no memory, which is so of most ops of a kernel.
+bool onlyComputes(mlir::Operation *op);
+
 /// The only block of a function's body that runs; null where there are others.
 /// What Gluon compiles ends with a block that nothing leads to.
 mlir::Block *onlyBlockOf(mlir::Region &body);

@@ -37,6 +37,8 @@ void kernelscope::runLints(Operation *function, EmitLint emit) {
     if (!llvm::is_contained(open, lint.isAbout))
       open.push_back(lint.isAbout);
   function->walk([&](Operation *op) {
+    if (onlyComputes(op))
+      return;
     llvm::erase_if(open, [&](IsAbout isAbout) {
       if (!isAbout(op))
         return false;

@@ -3,11 +3,13 @@
 // usage: analysis_bench FILE...   milliseconds of CPU time, the median of some
 // rounds, for each file: a first look; a look at a changed number in its middle
 // with the rest taken over; the lints, which are part of a look; each of the
-// features that an editor asks for at once.
+// features that an editor asks for at once. At the end the lints' share of the
+// first looks, and the files in which it is largest.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/lint/Lint.h"
+#include "server/analysis/CallerLints.h"
 #include "server/analysis/Document.h"
 #include "server/analysis/Syntax.h"
 #include "server/analysis/Unit.h"
@@ -15,6 +17,8 @@
 #include "server/features/DocumentSymbols.h"
 #include "server/features/Hover.h"
 #include "server/features/SemanticTokens.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -39,7 +43,55 @@ static double medianMilliseconds(const std::function<void()> &work) {
   return times[rounds / 2];
 }
 
+/// Runs the lints as an analysis does.
+static void runAllLints(const Document &document) {
+  auto ignore = [](const LintFinding &) {};
+  for (const Unit &unit : document.units()) {
+    auto caller = llvm::find_if(document.callers(), [&](const CallerLints &c) {
+      return c.fragments.front() == unit.fragment;
+    });
+    if (caller == document.callers().end()) {
+      if (unit.fragment->root)
+        runLints(unit.fragment->root, ignore);
+    } else if (auto flat = flatten(caller->fragments)) {
+      runLints(flat->function(), ignore);
+    }
+  }
+}
+
+namespace {
+struct Share {
+  std::string file;
+  double open, lints;
+  double percent() const { return 100 * lints / std::max(open, 1e-3); }
+};
+} // namespace
+
+static void printShares(std::vector<Share> shares) {
+  double open = 0, lints = 0;
+  for (const Share &share : shares) {
+    open += share.open;
+    lints += share.lints;
+  }
+  auto over = [&](double percent) {
+    return size_t(llvm::count_if(
+        shares, [&](const Share &share) { return share.percent() > percent; }));
+  };
+  std::printf("%zu files: lints %.1f of %.1f, %.2f%%; over 3%% in %zu, over "
+              "5%% in %zu\n",
+              shares.size(), lints, open, 100 * lints / std::max(open, 1e-3),
+              over(3), over(5));
+  llvm::sort(shares, [](const Share &a, const Share &b) {
+    return a.percent() > b.percent();
+  });
+  shares.resize(std::min<size_t>(shares.size(), 10));
+  for (const Share &share : shares)
+    std::printf("  %.1f%%: %.2f of %.1f, %s\n", share.percent(), share.lints,
+                share.open, share.file.c_str());
+}
+
 int main(int argc, char **argv) {
+  std::vector<Share> shares;
   for (int i = 1; i < argc; ++i) {
     std::ifstream file(argv[i]);
     std::ostringstream stream;
@@ -61,11 +113,8 @@ int main(int argc, char **argv) {
       options.previous = document;
       document = analyze(Text(changed), argv[i], options);
     });
-    double lints = medianMilliseconds([&] {
-      for (const Unit &unit : document->units())
-        if (unit.fragment->root)
-          runLints(unit.fragment->root, [](const LintFinding &) {});
-    });
+    double lints = medianMilliseconds([&] { runAllLints(*document); });
+    shares.push_back({argv[i], open, lints});
     double hovering = medianMilliseconds([&] { hover(*document, middle); });
     double completing =
         medianMilliseconds([&] { completion(*document, middle); });
@@ -80,4 +129,5 @@ int main(int argc, char **argv) {
                 document->diagnostics().size(), lex, open, edit, lints,
                 hovering, completing, outline, colours);
   }
+  printShares(std::move(shares));
 }

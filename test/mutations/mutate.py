@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Breaks the synchronisation of kernels, one thing at a time, and says what finds it.
 
-    test/mutations/mutate.py build/bin/kernelscope FOLDER-OR-FILE... [--limit N] [--seconds S] [--list]
+    test/mutations/mutate.py build/bin/kernelscope FOLDER-OR-FILE... [--limit N] [--seconds S] [--list] [--lints]
 
 For each .ttgir with asynchronous ops: takes out a wait, a fence, a barrier, an arrival or a commit, or changes a phase, a count,
 the bytes, an index of a ring. Each mutant runs on the CPU with the sanitizer and the schedule `late`; one that is not found
 runs without it under `late`, `eager` and some seeds, and its results are compared with the original's. The last column is
-what must be zero: mutants with other results that depend on the schedule, and that nothing has found.
+what must be zero: mutants with other results that depend on the schedule, and that nothing has found. With --lints nothing
+runs: it counts the mutants that `kernelscope check` warns of, on files that differ in more than their locations.
 """
 
 import argparse
@@ -45,7 +46,8 @@ def mutations(text):
             if re.search(r"(async_wait|store_wait|dot_wait)\b", line):
                 more = re.sub(rf"\b{attribute} = (\d+)", lambda m: f"{attribute} = {int(m[1]) + 1}", line)
                 if more != line:
-                    yield "wait leaves one more", number, with_line(number, more)
+                    kind = "store wait" if "store_wait" in line else "product wait" if "dot_wait" in line else "wait"
+                    yield kind + " leaves one more", number, with_line(number, more)
         if match := re.search(r"(ttng\.init_barrier %[\w#]+, )(\d+)", line):
             for count in {int(match[2]) + 1, max(1, int(match[2]) - 1)} - {int(match[2])}:
                 yield "count", number, with_line(number, line.replace(match[0], match[1] + str(count)))
@@ -56,6 +58,11 @@ def mutations(text):
             other = (f"%mutant_one = arith.constant 1 : i32\n%mutant = arith.xori {match[2]}, %mutant_one : i32\n"
                      + line.replace(match[0], match[1] + "%mutant"))
             yield "phase", number, with_line(number, other)
+            if not re.search(rf"{match[2]} = arith\.constant 0\b", text):
+                yield "phase 0", number, with_line(number, "%mutant = arith.constant 0 : i32\n"
+                                                   + line.replace(match[0], match[1] + "%mutant"))
+        if match := re.search(r"(ttng\.tc_gen5_mma\w* .*), %[\w#]+\[%[\w#]+\]( \{is_async.*), !ttg\.memdesc<[^>]*xi64[^>]*>", line):
+            yield "no barrier of a product", number, with_line(number, line.replace(match[0], match[1] + match[2]))
         if match := re.search(r"(ttg\.memdesc_index %[\w#]+\[)(%[\w#]+)(\] : !ttg\.memdesc<(\d+)x)", line):
             if int(match[4]) > 1:
                 other = (f"%mutant_one = arith.constant 1 : i32\n%mutant_size = arith.constant {match[4]} : i32\n"
@@ -109,6 +116,36 @@ def verdict(tool, original, original_lints, name, number, kind, text):
         os.remove(path)
 
 
+def count_lints(program, files, lists):
+    """Mutants by kind, and those of them that lints find. Exits 1 where a file that is not changed has a warning."""
+    different = {re.sub(r"loc\(.*", "", file.read_text()): file for file in files if "init_barrier" in file.read_text()
+                 or "async_wait" in file.read_text() or "dot_wait" in file.read_text()}
+    made = []
+    with tempfile.TemporaryDirectory() as folder:
+        for file in different.values():
+            for kind, number, mutant in [("none", 0, file.read_text()), *mutations(file.read_text())]:
+                path = Path(folder) / f"{len(made)}{file.suffix}"
+                path.write_text(mutant)
+                made.append((kind, number, file, str(path)))
+        found = {}
+        for i in range(0, len(made), 500):
+            done = subprocess.run([program, "check", "--format=json", *(path for *_, path in made[i:i + 500])],
+                                  capture_output=True, check=False)
+            for checked in json.loads(done.stdout)["files"]:
+                found[checked["path"]] = {one["code"] for one in checked["diagnostics"] if one["severity"] != "hint"}
+    table = collections.defaultdict(lambda: [0, 0])
+    for kind, number, file, path in made:
+        table[kind][0] += 1
+        table[kind][1] += bool(found[path])
+        if lists:
+            print(f"{file}:{number + 1}: {kind}: {', '.join(found[path])}")
+    unchanged = table.pop("none")
+    print(f"{unchanged[0]} files, with a warning: {unchanged[1]}\n\n| mutation | mutants | with a warning |\n|---|---|---|")
+    for kind, (mutants, warned) in sorted(table.items()):
+        print(f"| {kind} | {mutants} | {warned} |")
+    return 1 if unchanged[1] else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
@@ -116,8 +153,11 @@ def main():
     parser.add_argument("--limit", type=int, default=0, help="mutants of a kernel and kind, the first ones; 0 for all")
     parser.add_argument("--seconds", type=float, default=20, help="time for one run; kernels that take more are left out")
     parser.add_argument("--list", action="store_true", help="print each mutant")
+    parser.add_argument("--lints", action="store_true", help="only count the mutants that lints find")
     arguments = parser.parse_args()
     files = sorted(file for path in arguments.paths for file in ([path] if path.is_file() else path.rglob("*.ttgir")))
+    if arguments.lints:
+        return count_lints(arguments.program, files, arguments.list)
     table = collections.defaultdict(collections.Counter)
     kernels, left_out = 0, []
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
