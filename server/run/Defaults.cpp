@@ -83,7 +83,8 @@ double guessFloat(StringRef name) {
 LaunchGuess guessLaunch(FunctionOpInterface kernel,
                         ArrayRef<ArgumentInfo> arguments,
                         std::optional<executor::Grid> grid,
-                        ArrayRef<std::optional<double>> given) {
+                        ArrayRef<std::optional<double>> given,
+                        unsigned doublings) {
   Origins origins(kernel);
   std::vector<Bound> bounds(arguments.size());
   // What places a block of a descriptor, which has no mask.
@@ -143,10 +144,14 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
   });
 
   const bool plane = llvm::count(usesAxis, true) > 1;
+  // A plane doubles along three axes: both of its own, and the rounds.
+  const int64_t line = blocksOfLine << doublings,
+                sideOfPlane = blocksOfPlane << doublings / 3,
+                allRounds = rounds << doublings / 3;
   std::array<int64_t, 3> blocks = {1, 1, 1};
   for (int axis = 0; axis < 3; ++axis)
     if (usesAxis[axis])
-      blocks[axis] = plane ? blocksOfPlane : blocksOfLine;
+      blocks[axis] = plane ? sideOfPlane : line;
   for (auto [count, most] : llvm::zip(blocks, origins.mostPrograms()))
     if (most)
       count = std::min(count, most);
@@ -168,8 +173,8 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
                      bound.block[axis], argument.divisibility);
     if (!value && bound.step > 1)
       value = bound.inBlocks
-                  ? llvm::alignTo(rounds * bound.step, argument.divisibility)
-                  : withTail(rounds * bound.step, bound.step,
+                  ? llvm::alignTo(allRounds * bound.step, argument.divisibility)
+                  : withTail(allRounds * bound.step, bound.step,
                              argument.divisibility);
     if (!value && bound.range)
       value = withTail(bound.range, bound.range, argument.divisibility);
@@ -185,7 +190,7 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
   }
   // A program id that no argument bounds covers its blocks all the same.
   if (plane)
-    extent = std::max(extent, blocksOfPlane * widest);
+    extent = std::max(extent, sideOfPlane * widest);
   llvm::SmallBitVector strideArguments(arguments.size());
   for (auto [index, argument] : llvm::enumerate(arguments)) {
     double &value = guess.scalars[index];

@@ -26,11 +26,14 @@ struct LaunchGuess {
 /// that scales an index (a stride) gets what its neighbours take, so that
 /// elements with different indices are at different addresses. A descriptor's
 /// tensor is as big as the blocks that are moved, less a tail. Values keep to
-/// tt.divisibility. `grid`, and the scalars of `given`, are kept.
+/// tt.divisibility. `grid`, and the scalars of `given`, are kept. The work of
+/// the kernel is doubled `doublings` times: by more programs, and of those that
+/// work on a plane by more rounds, too.
 LaunchGuess guessLaunch(mlir::FunctionOpInterface kernel,
                         llvm::ArrayRef<ArgumentInfo> arguments,
                         std::optional<executor::Grid> grid,
-                        llvm::ArrayRef<std::optional<double>> given);
+                        llvm::ArrayRef<std::optional<double>> given,
+                        unsigned doublings = 0);
 
 /// How a buffer is filled by default.
 Fill defaultFill(const ArgumentInfo &argument);

@@ -65,11 +65,19 @@ struct LaunchSpec {
   std::map<std::string, Tolerance> tolerance;    ///< by dtype
   unsigned warmup = 5, repeat = 50;
   uint64_t seed = 0;
+  /// How often the default sizes double the work of what the CPU answers at
+  /// once.
+  unsigned doublings = 0;
   // Of a run on the CPU:
   executor::Schedule schedule;
   bool sanitize = true;
   std::optional<uint64_t> maxSteps; ///< ops that a program may run
 };
+
+/// Whether a spec says anything of sizes: a grid, or an argument.
+inline bool givesSizes(const LaunchSpec &spec) {
+  return spec.grid || !spec.arguments.empty();
+}
 
 /// Reads a spec. `path` is for messages, and files in the spec are found beside
 /// it. The error names the field, what it is and what it should be.

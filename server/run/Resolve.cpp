@@ -210,7 +210,8 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
   std::vector<std::optional<double>> given;
   for (const ArgumentSpec &argument : *specs)
     given.push_back(numberOf(argument));
-  const LaunchGuess guess = guessLaunch(kernel, *arguments, grid, given);
+  const LaunchGuess guess =
+      guessLaunch(kernel, *arguments, grid, given, spec.doublings);
   Launch launch;
   launch.grid = grid.value_or(guess.grid);
   SmallVector<bool> open;

@@ -15,6 +15,7 @@
 #include "server/run/Npy.h"
 #include "server/run/OtherCode.h"
 #include "server/run/Resolve.h"
+#include "server/run/TimedLaunch.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -361,6 +362,20 @@ private:
     return Gpu{std::move(*launcher), std::move(*target)};
   }
 
+  /// Times `larger`, which the report then counts the bytes of.
+  Expected<LaunchTimes> timeOnGpu(Gpu &gpu, const DeviceProgram &program,
+                                  Launch &larger, const Launch &small) {
+    report.notes.push_back("timed at a size that fills the GPU: " +
+                           describeDifference(larger, small));
+    report.bytes = 0;
+    for (const ArgumentValue &argument : larger.arguments)
+      if (argument.info.isPointer)
+        report.bytes += argument.bytes.size() *
+                        (argument.info.loaded + argument.info.stored);
+    return gpu.launcher->launch(program, larger, options.spec.warmup,
+                                options.spec.repeat);
+  }
+
   RunResult runOnGpu(Gpu gpu) {
     const Target &target = gpu.target;
     report.device =
@@ -410,13 +425,24 @@ private:
     report.sharedBytes = program.kernel.sharedBytes;
 
     Launch expected = *launch;
+    const uint64_t bytesToCompare = report.bytes;
+    std::optional<Launch> larger;
+    if (options.spec.repeat) {
+      stage("sizing the buffers of the launches that are timed");
+      larger = launchToTime(reference, executable.get(), options.spec, *launch);
+    }
     stage("running on the GPU");
-    Expected<LaunchTimes> times = gpu.launcher->launch(
-        program, *launch, options.spec.warmup, options.spec.repeat);
+    Expected<LaunchTimes> times =
+        gpu.launcher->launch(program, *launch, options.spec.warmup,
+                             larger ? 0 : options.spec.repeat);
     if (!times)
       return failOnGpu(times.takeError(), launch->written, program.kernel);
     if (options.print)
       *options.print << launch->written;
+    if (larger)
+      times = timeOnGpu(gpu, program, *larger, *launch);
+    if (!times)
+      return fail(times.takeError());
     if (!times->empty()) {
       auto middle = times->begin() + static_cast<ptrdiff_t>(times->size() / 2);
       std::nth_element(times->begin(), middle, times->end());
@@ -424,7 +450,7 @@ private:
       report.launches = times->size();
     }
 
-    if (!options.compare.value_or(report.bytes <= modestBytes)) {
+    if (!options.compare.value_or(bytesToCompare <= modestBytes)) {
       if (!options.compare)
         report.notes.push_back("not compared with the CPU executor, because "
                                "that would take long; --compare forces it");

@@ -12,6 +12,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "server/analysis/ParseForCompile.h"
 #include "server/run/Resolve.h"
+#include "server/run/TimedLaunch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
@@ -104,6 +105,12 @@ public:
       return std::nullopt;
     }
     return std::move(*launch);
+  }
+
+  /// The launch that a GPU would time when nobody gives sizes but `json` does.
+  std::optional<Launch> toTime(const std::string &json, const Launch &small) {
+    return launchToTime(function, executable.get(),
+                        llvm::cantFail(parseLaunchSpec(json, "spec")), small);
   }
 
   /// The inputs of `launch`, which is another stage's.

@@ -63,6 +63,21 @@ TEST_F(Defaults, MatricesHaveRowsAsLongAsTheirSides) {
   }
 }
 
+TEST_F(Defaults, WhatIsTimedIsLargerIfNobodyGivesSizes) {
+  KS_NEEDS_CORPUS();
+  auto small = resolve("cuda-90/vec_add.ttgir");
+  ASSERT_TRUE(small);
+  auto large = kernel->toTime("{}", *small);
+  ASSERT_TRUE(large);
+  EXPECT_GE(large->grid.x, 8 * small->grid.x);
+  EXPECT_GE(number(*large, "n"), 8 * number(*small, "n"));
+  EXPECT_EQ(argument(*large, "a").bytes.size(),
+            sizeof(float) * number(*large, "n"));
+  EXPECT_NE(describeDifference(*large, *small).find(", n "), std::string::npos);
+  EXPECT_FALSE(kernel->toTime(R"({"arguments": {"n": 100}})", *small));
+  EXPECT_FALSE(kernel->toTime(R"({"grid": 2})", *small));
+}
+
 // c = a + b on 64 rows for each program, through TMA with two buffers in turn.
 TEST_F(Defaults, ADescriptorIsAnArgument) {
   KS_NEEDS_CORPUS();

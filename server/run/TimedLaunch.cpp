@@ -1,0 +1,78 @@
+//===- TimedLaunch.cpp - Sizes that are worth timing ----------------------===//
+
+#include "server/run/TimedLaunch.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <chrono>
+
+using namespace llvm;
+
+namespace kernelscope::run {
+
+/// What a plane doubles by at once, in each of its three directions.
+static constexpr unsigned atOnce = 3;
+/// 32,768 programs along a line, 64 by 64 of a plane.
+static constexpr unsigned mostDoublings = 9;
+/// To size and fill the buffers.
+static constexpr std::chrono::milliseconds patience(1000);
+
+static uint64_t programsOf(const Launch &launch) {
+  return uint64_t(launch.grid.x) * launch.grid.y * launch.grid.z;
+}
+
+static uint64_t bytesOf(const Launch &launch) {
+  uint64_t bytes = 0;
+  for (const ArgumentValue &argument : launch.arguments)
+    bytes += argument.bytes.size();
+  return bytes;
+}
+
+std::optional<Launch> launchToTime(mlir::FunctionOpInterface kernel,
+                                   executor::Kernel *executable,
+                                   const LaunchSpec &spec,
+                                   const Launch &small) {
+  if (givesSizes(spec) || !executable)
+    return std::nullopt;
+  // A kernel that does not run at another size is timed at this one.
+  mlir::ScopedDiagnosticHandler quiet(
+      kernel.getContext(), [](mlir::Diagnostic &) { return success(); });
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  auto last = begin;
+  std::optional<Launch> largest;
+  LaunchSpec larger = spec;
+  while (larger.doublings < mostDoublings) {
+    larger.doublings += atOnce;
+    Expected<Launch> launch = resolveLaunch(kernel, executable, larger);
+    if (!launch) {
+      consumeError(launch.takeError());
+      break;
+    }
+    if (programsOf(*launch) <= programsOf(small) &&
+        bytesOf(*launch) <= bytesOf(small))
+      break;
+    largest = std::move(*launch);
+    // The next takes as many times longer as it is larger.
+    const auto now = Clock::now();
+    if (now - begin + (1 << atOnce) * (now - last) > patience)
+      break;
+    last = now;
+  }
+  return largest;
+}
+
+std::string describeDifference(const Launch &larger, const Launch &small) {
+  std::string text = formatv("grid {0} x {1} x {2}", larger.grid.x,
+                             larger.grid.y, larger.grid.z)
+                         .str();
+  for (auto [a, b] : zip_equal(larger.arguments, small.arguments))
+    if (!a.info.isPointer && a.scalar.bits != b.scalar.bits)
+      text += formatv(", {0} {1}", a.info.name,
+                      elementText(
+                          a.info.element,
+                          reinterpret_cast<const char *>(&a.scalar.bits), 0))
+                  .str();
+  return text;
+}
+
+} // namespace kernelscope::run
