@@ -157,7 +157,7 @@ def draw(rng, capability):
     """(kernel, pointees, constants, options, launch spec) of a random product."""
     form = rng.choice(["pointers"] * 4 + ["descriptors"] * (2 if capability >= 90 else 0) + ["chained", "batched", "scaled"])
     options = {"num_warps": rng.choice([1, 2, 4, 4, 4, 8, 8]), "num_stages": rng.choice([1, 2, 3, 4])}
-    if capability == 90 and form == "pointers" and rng.random() < 0.1:
+    if capability == 90 and form == "pointers" and rng.random() < 0.2:
         options["num_ctas"] = 2
     block = {key: rng.choice(sizes) for key, sizes in
              {"BM": [16, 32, 64, 64, 128, 128, 256], "BN": [8, 16, 32, 64, 128, 128, 256], "BK": [16, 32, 32, 64, 128]}.items()}
@@ -249,6 +249,13 @@ def compile_product(seed, target, folder):
     return None, "Triton refused fifty in a row", 50
 
 
+def quiet():
+    """Triton prints what it was doing when it fails."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    os.dup2(null, 2)
+
+
 def fault(program, dump, device):
     """What is wrong with our code for the dump; empty if nothing."""
     ptx = dump.with_suffix(".ours.ptx")
@@ -286,7 +293,8 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         seeds = range(arguments.seed, arguments.seed + arguments.count)
         drawn = [(seed, targets[seed % len(targets)], folder) for seed in seeds]
-        with concurrent.futures.ProcessPoolExecutor() as compilers, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        with (concurrent.futures.ProcessPoolExecutor(initializer=quiet) as compilers,
+              concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool):
             compiled = list(compilers.map(compile_product, *zip(*drawn)))
             device = "cuda" if arguments.run else "cpu"
             faults = pool.map(lambda made: fault(arguments.program, made[0], device) if made[0] else "", compiled)

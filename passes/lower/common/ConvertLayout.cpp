@@ -116,13 +116,13 @@ public:
     if (!strategy)
       return op.emitOpError("needs elements that the source layout does not "
                             "hold");
-    if (strategy->conversion.reach == Reach::Cluster)
-      return op.emitOpError("moves data between the CTAs of a cluster, which "
-                            "is not lowered yet");
     if (op.getForceWarpShuffle() && strategy->isShared())
       return op.emitOpError("has force_warp_shuffle, but data moves between "
                             "warps");
     lower::Builder b(op, rewriter);
+    const bool isInCluster = strategy->conversion.reach == Reach::Cluster;
+    if (isInCluster && failed(checkClusterExchange(b, hooks, op)))
+      return failure();
     SmallVector<Value> elements = unpackElements(b, adaptor.getSrc());
     if (strategy->conversion.reach == Reach::Thread)
       elements = rename(*strategy, elements);
@@ -198,8 +198,16 @@ private:
         hooks.barrier(b);
       isFirst = false;
       storeShared(b, hooks, {plan.each.store, base, {}, 0, {}}, stored);
-      hooks.barrier(b);
-      return loadShared(b, hooks, {plan.each.load, base, {}, 0, {}}, type);
+      SharedPlaces loads{plan.each.load, base, {}, 0, {}};
+      if (strategy.conversion.reach != Reach::Cluster) {
+        hooks.barrier(b);
+        return loadShared(b, hooks, loads, type);
+      }
+      loads.owner = plan.each.owner;
+      hooks.cluster()->barrier(b);
+      SmallVector<Value> loaded = loadShared(b, hooks, loads, type);
+      hooks.cluster()->barrier(b); // before any CTA stores there again, or ends
+      return loaded;
     };
     return inRounds(plan.halvings, elements, exchange);
   }

@@ -1,9 +1,9 @@
 //===- Reduce.cpp - tt.reduce ---------------------------------------------===//
 //
 // First the registers of a thread, then the lanes of a warp by a butterfly of
-// shuffles, then the warps through shared memory, where every thread reads the
-// partial results that it needs. Which bits of a place move along the axis says
-// who takes part in which step.
+// shuffles, then the warps, of all CTAs that share the axis, through shared
+// memory, where every thread reads the partial results that it needs. Which
+// bits of a place move along the axis says who takes part in which step.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,13 +23,14 @@ static AxisSplit splitOf(tt::ReduceOp op) {
 static WarpPartials partialsOf(tt::ReduceOp op, const AxisSplit &split) {
   return WarpPartials(ttg::toLinearLayout(op.getInputTypes().front()),
                       llvm::popcount(split.registers.across),
-                      split.lanes.across, split.warps);
+                      split.lanes.across, split.warps, split.blocks);
 }
 
 static unsigned reduceScratchBytes(tt::ReduceOp op) {
   AxisSplit split = splitOf(op);
-  return split.warps.along ? partialsOf(op, split).bytes(op.getElementTypes())
-                           : 0;
+  return split.warps.along || split.blocks.along
+             ? partialsOf(op, split).bytes(op.getElementTypes())
+             : 0;
 }
 
 void lower::attachReduceScratch(DialectRegistry &registry) {
@@ -49,6 +50,8 @@ public:
     if (failed(checkSplit(op, split)))
       return failure();
     lower::Builder b(op, rewriter);
+    if (split.blocks.along && failed(checkClusterExchange(b, hooks, op)))
+      return failure();
     auto combine = [&](const Tuple &first, const Tuple &second) {
       return emitCombination(rewriter, converter, op.getCombineOp(), first,
                              second);
@@ -58,7 +61,7 @@ public:
         split.registers, unpackTuples(b, adaptor.getSrcs()), combine);
     for (Tuple &result : results)
       withinWarp(b, split.lanes, result, combine);
-    if (split.warps.along) {
+    if (split.warps.along || split.blocks.along) {
       auto partials = partialsOf(op, split).exchange(
           b, hooks, sharedMemoryOf(b, op), op.getElementTypes(), results);
       for (auto [result, ofWarps] : llvm::zip_equal(results, partials)) {

@@ -94,7 +94,7 @@ WarpPartials partialsOf(tt::ScanOp op, const ScanPlan &plan) {
   }
   return WarpPartials(ttg::toLinearLayout(op.getInputTypes().front()),
                       llvm::popcount(registersAtWarps(plan)), lanes,
-                      plan.split.warps);
+                      plan.split.warps, {});
 }
 
 } // namespace
@@ -311,6 +311,9 @@ public:
     ScanPlan plan = planScan(op);
     if (failed(checkSplit(op, plan.split)))
       return failure();
+    if (plan.split.blocks.along)
+      return op.emitOpError("scans along an axis that the CTAs of a cluster "
+                            "share, which is not lowered yet");
     if (!plan.isRegular)
       return op.emitOpError("has a layout whose warps are not adjacent along "
                             "the axis; convert the layout first");

@@ -87,6 +87,21 @@ std::string qualifiers(const MemoryOptions &options) {
   return "";
 }
 
+class NvidiaClusterHooks : public ClusterHooks {
+public:
+  void barrier(Builder &b) const override {
+    b.intrinsic("llvm.nvvm.barrier.cluster.arrive.aligned", {}, {});
+    b.intrinsic("llvm.nvvm.barrier.cluster.wait.aligned", {}, {});
+  }
+
+  Value sharedOf(Builder &b, Value pointer, Value cta) const override {
+    // PTX ISA, "State Spaces": .shared::cluster.
+    constexpr unsigned sharedCluster = 7;
+    return b.intrinsic("llvm.nvvm.mapa.shared.cluster",
+                       b.pointerType(sharedCluster), {pointer, cta});
+  }
+};
+
 class NvidiaHooks : public TargetHooks {
 public:
   using TargetHooks::TargetHooks;
@@ -117,6 +132,11 @@ public:
     else
       b.intrinsic("llvm.nvvm.barrier.cta.sync.aligned.count", {},
                   {id, b.i32(threads)});
+  }
+
+  const ClusterHooks *cluster() const override {
+    static const NvidiaClusterHooks hooks;
+    return getTarget().hasClusters() ? &hooks : nullptr;
   }
 
   Value ballot(Builder &b, Value predicate) const override {

@@ -330,7 +330,8 @@ SharedExchange lower::planSharedExchange(const Conversion &conversion,
   return {LinearLayout::fromColumns(inDims(source, inBlock), {memory},
                                     (offsetOf * stored).columns),
           LinearLayout::fromColumns(inDims(result, everywhere), {memory},
-                                    (offsetOf * loaded).columns)};
+                                    (offsetOf * loaded).columns),
+          conversion.map.sublayout(everywhere, {names.block})};
 }
 
 /// The bits of the registers, of the source and of the result, that are the

@@ -54,9 +54,10 @@ std::optional<WarpExchange> planWarpExchange(const Conversion &conversion,
 /// where (register, lane, warp) stores and where (register, lane, warp, block)
 /// loads. The offsets are swizzled such that both have no bank conflicts, and
 /// vectors go together where the registers of both layouts, or else of the
-/// source, allow it.
+/// source, allow it. Of reach Cluster, too: then `owner` says from which
+/// block's memory (register, lane, warp, block) loads.
 struct SharedExchange {
-  LinearLayout store, load;
+  LinearLayout store, load, owner;
   int32_t numElements() const { return store.getOutDims().front().size(); }
 };
 

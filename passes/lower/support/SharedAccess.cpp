@@ -12,13 +12,43 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
+LogicalResult lower::checkClusterExchange(lower::Builder &b,
+                                          const TargetHooks &hooks,
+                                          Operation *op) {
+  if (!hooks.cluster())
+    return op->emitOpError("needs data of other CTAs of the cluster, and ")
+           << hooks.getTarget().arch
+           << " cannot read their shared memory; use a layout "
+           << "in which each CTA has what it needs";
+  if (!b.getScope().isWholeBlock)
+    return op->emitOpError("needs data of other CTAs of the cluster, for which "
+                           "all threads must wait, but a partition is only "
+                           "some of them; do it outside of "
+                           "ttg.warp_specialize");
+  return success();
+}
+
 SmallVector<unsigned> lower::vectorBits(const SharedPlaces &places,
                                         unsigned maxElements) {
   const LinearLayout &offsets = places.offsets;
   StringAttr reg =
       ttg::LayoutDims(offsets.getInDims()[0].name.getContext()).reg;
-  return kernelscope::vectorBits(offsets, reg, maxElements, places.gaps,
-                                 places.windowMask);
+  SmallVector<unsigned> bits = kernelscope::vectorBits(
+      offsets, reg, maxElements, places.gaps, places.windowMask);
+  for (auto [index, bit] : llvm::enumerate(bits))
+    if (places.owner && places.owner->getBasis(reg, bit).front() != 0) {
+      bits.truncate(index);
+      break;
+    }
+  return bits;
+}
+
+/// The bits of the register index that only tell copies apart.
+static unsigned copyBits(const SharedPlaces &places, StringAttr reg) {
+  auto bits = static_cast<unsigned>(places.offsets.getZeroMask(reg));
+  if (places.owner)
+    bits &= static_cast<unsigned>(places.owner->getZeroMask(reg));
+  return bits;
 }
 
 void lower::visitShared(
@@ -33,19 +63,22 @@ void lower::visitShared(
     vectorMask |= 1u << bit;
 
   // What this thread adds to all of its offsets, and the bits that it may set.
-  SmallVector<std::pair<StringAttr, Value>> thread;
   int32_t threadMask = places.windowMask;
-  for (StringAttr in : {names.lane, names.warp, names.block}) {
-    int32_t mask = 0;
-    for (unsigned bit = 0; bit < offsets.getInDimSizeLog2(in); ++bit)
-      mask |= offsets.getBasis(in, bit).front();
-    threadMask |= mask;
-    if (mask)
-      thread.push_back({in, in == names.lane   ? hooks.laneId(b)
-                            : in == names.warp ? hooks.warpId(b)
-                                               : hooks.ctaId(b)});
-  }
-  Value own = applyLayout(b, offsets, thread).front();
+  auto ofThread = [&](const LinearLayout &layout, int32_t &bits) {
+    SmallVector<std::pair<StringAttr, Value>> thread;
+    for (StringAttr in : {names.lane, names.warp, names.block}) {
+      int32_t mask = 0;
+      for (unsigned bit = 0; bit < layout.getInDimSizeLog2(in); ++bit)
+        mask |= layout.getBasis(in, bit).front();
+      bits |= mask;
+      if (mask)
+        thread.push_back({in, in == names.lane   ? hooks.laneId(b)
+                              : in == names.warp ? hooks.warpId(b)
+                                                 : hooks.ctaId(b)});
+    }
+    return applyLayout(b, layout, thread).front();
+  };
+  Value own = ofThread(offsets, threadMask);
   if (places.window)
     own = b.bitXor(own, places.window);
 
@@ -61,20 +94,38 @@ void lower::visitShared(
     return result;
   };
 
+  // The buffer in the CTA that a register is in.
+  std::map<int32_t, Value> bases;
+  Value ownOwner;
+  if (int32_t bits = 0; places.owner)
+    ownOwner = ofThread(*places.owner, bits);
+  auto partOf = [&](const LinearLayout &layout, unsigned r) {
+    return layout.apply({{names.reg, static_cast<int32_t>(r)}}).front().second;
+  };
+  auto baseOf = [&](int32_t owner) {
+    if (!places.owner)
+      return places.base;
+    Value &base = bases[owner];
+    if (!base)
+      base = hooks.cluster()->sharedOf(b, places.base,
+                                       b.bitXor(ownOwner, b.i32(owner)));
+    return base;
+  };
+
   // A register's part is a constant: what no thread's part touches goes into
   // the instruction, the rest is xored, once for all registers that share it.
-  std::map<int32_t, Value> pointers;
-  auto copies = static_cast<unsigned>(offsets.getZeroMask(names.reg));
+  std::map<std::pair<int32_t, int32_t>, Value> pointers;
+  const unsigned copies = copyBits(places, names.reg);
   for (unsigned r = 0, e = offsets.getInDimSize(names.reg); r < e; ++r) {
     if (r & (vectorMask | copies))
       continue;
-    int32_t constant =
-        offsets.apply({{names.reg, static_cast<int32_t>(r)}}).front().second;
+    int32_t constant = partOf(offsets, r);
     int32_t mixed = constant & threadMask;
-    Value &pointer = pointers[mixed];
+    int32_t owner = places.owner ? partOf(*places.owner, r) : 0;
+    Value &pointer = pointers[{owner, mixed}];
     if (!pointer)
       pointer =
-          b.gep(element, places.base, withGaps(b.bitXor(own, b.i32(mixed))));
+          b.gep(element, baseOf(owner), withGaps(b.bitXor(own, b.i32(mixed))));
     SharedVector registers;
     for (unsigned i = 0; i < 1u << vector.size(); ++i) {
       unsigned place = r;
@@ -114,7 +165,7 @@ SmallVector<Value> lower::loadShared(lower::Builder &b,
                 for (auto [r, value] : llvm::zip_equal(registers, loaded))
                   results[r] = fromMemory(b, element, value);
               });
-  auto copies = static_cast<unsigned>(places.offsets.getZeroMask(names.reg));
+  const unsigned copies = copyBits(places, names.reg);
   for (auto [r, value] : llvm::enumerate(results))
     if (!value)
       value = results[r & ~copies];

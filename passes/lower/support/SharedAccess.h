@@ -27,7 +27,16 @@ struct SharedPlaces {
   /// After every `first` elements lie `second` that are not used; powers of
   /// two.
   llvm::SmallVector<std::pair<unsigned, unsigned>> gaps;
+  /// From in-dims as those of `offsets` to the out-dim `block`: in which CTA's
+  /// shared memory of the cluster. Nothing: in the own.
+  std::optional<LinearLayout> owner = {};
 };
+
+/// An error on `op`, which reads other CTAs' shared memory, where it cannot:
+/// the chip has no way to it, or it is in a partition, whose warps cannot wait
+/// for the cluster.
+llvm::LogicalResult checkClusterExchange(Builder &b, const TargetHooks &hooks,
+                                         mlir::Operation *op);
 
 /// The bits of the register index that step 1, 2, 4, ... in memory, so that an
 /// access can take as many elements, aligned if `base` is; at most

@@ -14,6 +14,8 @@ namespace kernelscope::lower {
 
 TargetHooks::~TargetHooks() = default;
 
+ClusterHooks::~ClusterHooks() = default;
+
 Value TargetHooks::threadId(Builder &b) const {
   Value thread = blockThreadId(b);
   const ExecutionScope &scope = b.getScope();

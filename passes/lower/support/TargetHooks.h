@@ -50,6 +50,18 @@ struct SourcePlace {
   unsigned line = 0;
 };
 
+/// What a chip has that can read the shared memory of the cluster's other CTAs.
+class ClusterHooks {
+public:
+  virtual ~ClusterHooks();
+  /// All threads of the cluster arrive, and see each other's shared memory. In
+  /// code of whole blocks only.
+  virtual void barrier(Builder &b) const = 0;
+  /// Where CTA `cta` has what this one has at `pointer` in shared memory.
+  virtual mlir::Value sharedOf(Builder &b, mlir::Value pointer,
+                               mlir::Value cta) const = 0;
+};
+
 class TargetHooks {
 public:
   /// `ctas` is the module's `ttg.num-ctas`.
@@ -86,6 +98,8 @@ public:
   /// All threads of the builder's scope arrive, and see each other's shared
   /// memory.
   virtual void barrier(Builder &b) const = 0;
+  /// Access to the shared memory of other CTAs; null where the chip has none.
+  virtual const ClusterHooks *cluster() const { return nullptr; }
   /// The value of lane `laneId ^ mask`. Any type of up to 64 bits.
   mlir::Value shuffleXor(Builder &b, mlir::Value value, unsigned mask) const;
   /// The value of lane `lane`. Any type of up to 64 bits.

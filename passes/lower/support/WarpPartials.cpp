@@ -31,20 +31,19 @@ LogicalResult lower::checkSplit(Operation *op, const AxisSplit &split) {
   if (!split.isSeparable)
     return op->emitOpError("has a layout with bits that step both along the "
                            "axis and across it; convert the layout first");
-  if (split.blocks.along)
-    return op->emitOpError("combines along an axis that the CTAs of a cluster "
-                           "share, which is not lowered yet");
   return success();
 }
 
 WarpPartials::WarpPartials(const LinearLayout &layout, unsigned registers,
-                           uint32_t lanes, const AxisBits &warps)
-    : warpsAlong(llvm::popcount(warps.along)) {
+                           uint32_t lanes, const AxisBits &warps,
+                           const AxisBits &blocks)
+    : numAlong(llvm::popcount(warps.along) + llvm::popcount(blocks.along)) {
   ttg::LayoutDims names(layout.getInDims().front().name.getContext());
+  const unsigned warpsAlong = llvm::popcount(warps.along);
   unsigned next = warpsAlong, partial = 0;
   SmallVector<uint64_t> stored, loaded;
-  for (unsigned i = 0; i < warpsAlong; ++i)
-    loaded.push_back(uint64_t(1) << i);
+  for (unsigned i = 0; i < numAlong; ++i)
+    loaded.push_back(i < warpsAlong ? uint64_t(1) << i : 0);
   for (unsigned i = 0; i < registers; ++i, ++next)
     for (auto *columns : {&stored, &loaded})
       columns->push_back(uint64_t(1) << next);
@@ -66,7 +65,23 @@ WarpPartials::WarpPartials(const LinearLayout &layout, unsigned registers,
   };
   store = LinearLayout::fromColumns(dims(registers), {memory}, stored);
   load =
-      LinearLayout::fromColumns(dims(registers + warpsAlong), {memory}, loaded);
+      LinearLayout::fromColumns(dims(registers + numAlong), {memory}, loaded);
+  if (!blocks.along)
+    return;
+  // Each block's memory in turn, of those that are elsewhere across the axis
+  // the own.
+  SmallVector<uint64_t> owners(load.getTotalInDimSizeLog2(), 0);
+  unsigned inFront = warpsAlong;
+  for (unsigned bit = 0; bit < layout.getInDimSizeLog2(names.block); ++bit) {
+    const bool isAlong = blocks.along >> bit & 1;
+    owners.push_back(isAlong ? 0 : uint64_t(1) << bit);
+    if (isAlong)
+      owners[inFront++] = uint64_t(1) << bit;
+  }
+  LinearLayout::NamedValue block{names.block, layout.getInDimSize(names.block)};
+  SmallVector<LinearLayout::NamedValue> ins = dims(registers + numAlong);
+  ins.push_back(block);
+  owner = LinearLayout::fromColumns(ins, {block}, owners);
 }
 
 unsigned WarpPartials::bytesOf(Type element) const {
@@ -90,18 +105,23 @@ WarpPartials::exchange(lower::Builder &b, const TargetHooks &hooks, Value base,
     SmallVector<Value> own = llvm::map_to_vector(
         results, [&](const Tuple &result) { return result[index]; });
     storeShared(b, hooks, {store, base, {}, 0, {}}, own);
-    places.push_back({load, base, {}, 0, {}});
+    places.push_back({load, base, {}, 0, {}, owner});
     base = b.gep(b.intType(8), base,
                  b.i32(static_cast<int32_t>(bytesOf(element))));
   }
-  hooks.barrier(b);
+  if (owner)
+    hooks.cluster()->barrier(b);
+  else
+    hooks.barrier(b);
   std::vector<std::vector<Tuple>> all(results.size(),
-                                      std::vector<Tuple>(1u << warpsAlong));
+                                      std::vector<Tuple>(1u << numAlong));
   for (auto [index, place] : llvm::enumerate(places)) {
     SmallVector<Value> loaded =
         loadShared(b, hooks, place, results.front()[index].getType());
     for (auto [i, value] : llvm::enumerate(loaded))
-      all[i >> warpsAlong][i & ((1u << warpsAlong) - 1)].push_back(value);
+      all[i >> numAlong][i & ((1u << numAlong) - 1)].push_back(value);
   }
+  if (owner)
+    hooks.cluster()->barrier(b); // before any block stores there again, or ends
   return all;
 }

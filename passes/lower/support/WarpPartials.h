@@ -28,24 +28,26 @@ struct AxisSplit {
 };
 AxisSplit splitAlong(const LinearLayout &layout, mlir::StringAttr axis);
 
-/// An error on `op`, which combines along the axis, where it cannot: bits move
-/// both ways at once, or the axis is spread over a cluster.
+/// An error on `op`, which combines along the axis, where bits move both ways
+/// at once.
 llvm::LogicalResult checkSplit(mlir::Operation *op, const AxisSplit &split);
 
 /// Where warps keep partial results for each other.
 class WarpPartials {
 public:
   /// One result for each combination of `registers` bits of the register index
-  /// (given by how many there are), of the `lanes` bits, and of the warps.
+  /// (given by how many there are), of the `lanes` bits, of the warps, and of
+  /// the blocks of a cluster.
   WarpPartials(const LinearLayout &layout, unsigned registers, uint32_t lanes,
-               const AxisBits &warps);
+               const AxisBits &warps, const AxisBits &blocks);
 
   /// Bytes of shared memory for operands of these element types.
   unsigned bytes(llvm::ArrayRef<mlir::Type> elements) const;
 
   /// Stores this thread's `results`, one tuple for each combination of register
   /// bits, at `base`, waits for all threads, and gives for each of them the
-  /// tuples of all warps along the axis, in order.
+  /// tuples of all warps along the axis, in order, block by block. With blocks
+  /// along the axis, only where `checkClusterExchange` succeeds.
   std::vector<std::vector<Tuple>> exchange(Builder &b, const TargetHooks &hooks,
                                            mlir::Value base,
                                            llvm::ArrayRef<mlir::Type> elements,
@@ -54,10 +56,14 @@ public:
 private:
   unsigned bytesOf(mlir::Type element) const;
 
-  /// (register, lane, warp) -> offset. The register index of a load has that of
-  /// the warp along the axis in front, so that one load takes several.
+  /// (register, lane, warp) -> offset. The register index of a load has those
+  /// of the warp and of the block along the axis in front, so that one load
+  /// takes several warps'.
   LinearLayout store, load;
-  unsigned warpsAlong;
+  /// Where blocks are along the axis, from which block's memory (register,
+  /// lane, warp, block) loads.
+  std::optional<LinearLayout> owner;
+  unsigned numAlong; ///< log2 of the warps, of all blocks, along the axis
 };
 
 } // namespace kernelscope::lower

@@ -1,0 +1,63 @@
+// Data that other CTAs of the cluster have is read from their shared memory, between two barriers of the cluster.
+// RUN: kernelscope opt --ttgir-to-llvm=arch=sm_90a --split-input-file --verify-diagnostics %s | FileCheck %s
+// RUN: not kernelscope opt --ttgir-to-llvm=arch=gfx1250 --split-input-file %s 2>&1 | FileCheck %s --check-prefix=AMD
+
+// AMD: error: 'ttg.convert_layout' op needs data of other CTAs of the cluster, and gfx1250 cannot read their shared memory; use a layout in which each CTA has what it needs
+#cols = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>
+#rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @convert
+  // CHECK: llvm.store {{.*}} !llvm.ptr<3>
+  // CHECK: "llvm.nvvm.barrier.cluster.arrive.aligned"
+  // CHECK: "llvm.nvvm.barrier.cluster.wait.aligned"
+  // CHECK: "llvm.nvvm.mapa.shared.cluster"{{.*}} !llvm.ptr<7>
+  // CHECK: llvm.load {{.*}} !llvm.ptr<7> -> vector<4xi32>
+  // CHECK: "llvm.nvvm.barrier.cluster.arrive.aligned"
+  // CHECK: "llvm.nvvm.barrier.cluster.wait.aligned"
+  // CHECK: llvm.return
+  tt.func public @convert(%x: tensor<32x64xf32, #cols>) -> tensor<32x64xf32, #rows> {
+    %y = ttg.convert_layout %x : tensor<32x64xf32, #cols> -> tensor<32x64xf32, #rows>
+    tt.return %y : tensor<32x64xf32, #rows>
+  }
+}
+
+// -----
+
+// The rows' four elements in a thread, then eight lanes; what both CTAs have of a row is summed in the same order in both.
+#cols = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @reduce
+  // CHECK-COUNT-3: "llvm.nvvm.shfl.sync.bfly
+  // CHECK: "llvm.nvvm.barrier.cluster.wait.aligned"
+  // CHECK-COUNT-2: "llvm.nvvm.mapa.shared.cluster"
+  // CHECK: "llvm.nvvm.barrier.cluster.wait.aligned"
+  // CHECK: llvm.return
+  tt.func public @reduce(%x: tensor<16x64xf32, #cols>) -> tensor<16xf32, #ttg.slice<{dim = 1, parent = #cols}>> {
+    %sum = "tt.reduce"(%x) <{axis = 1 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.addf %a, %b : f32
+      tt.reduce.return %s : f32
+    }) : (tensor<16x64xf32, #cols>) -> tensor<16xf32, #ttg.slice<{dim = 1, parent = #cols}>>
+    tt.return %sum : tensor<16xf32, #ttg.slice<{dim = 1, parent = #cols}>>
+  }
+}
+
+// -----
+
+#cols = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>
+#rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @in_partition() {
+    ttg.warp_specialize()
+    default {
+      ttg.warp_yield
+    }
+    partition0() num_warps(4) {
+      %x = arith.constant dense<1.0> : tensor<32x64xf32, #cols>
+      // expected-error @below {{needs data of other CTAs of the cluster, for which all threads must wait, but a partition is only some of them; do it outside of ttg.warp_specialize}}
+      %y = ttg.convert_layout %x : tensor<32x64xf32, #cols> -> tensor<32x64xf32, #rows>
+      ttg.warp_return
+    } : () -> ()
+    tt.return
+  }
+}
