@@ -214,7 +214,8 @@ void Flow::load(const Event &event, const State &state) {
                   isa<ttg::AsyncWaitOp>(copy.wait);
     // A wait for a group that is still open covers nothing of it.
     found.push_back({event.op, copyOp, copy.wait,
-                     counts ? copy.newer : std::optional<int64_t>()});
+                     counts ? copy.newer : std::optional<int64_t>(),
+                     copy.newer.has_value()});
     return;
   }
 }

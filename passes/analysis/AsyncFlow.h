@@ -33,6 +33,8 @@ struct EarlyLoad {
   /// How many groups were closed after that of the copy, of a wait that counts
   /// groups and leaves too many; nothing for one of another kind.
   std::optional<int64_t> newer;
+  /// The group of the copy was closed.
+  bool isClosed = false;
 };
 
 /// The loads of `function` of whose data it is certain that on a path through

@@ -292,6 +292,7 @@ BarrierRun kernelscope::runBarriers(Operation *function,
     return result;
   BarrierMachine machine(barriers, *program);
   result.endless = machine.run();
+  result.isKnown = !machine.hasFailed();
   std::optional<UnguardedAccess> early =
       machine.unguardedAccess(barriers, result.endless.has_value());
   if (early && (early->hasNoWait || !result.endless)) {

@@ -87,6 +87,8 @@ struct UnguardedAccess {
 
 /// What a run of a function's barriers shows.
 struct BarrierRun {
+  /// It came to its end, or to a wait that has none.
+  bool isKnown = false;
   /// The first wait that never ends; nothing where all end, or where what
   /// decides it is not known.
   std::optional<BarrierFault> endless;

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lint/Lint.h"
+#include "passes/lint/MissingBarrierOps.h"
 
 #include "dialects/ttg/TTG.h"
 #include "passes/analysis/AsyncFlow.h"
@@ -36,6 +36,28 @@ static bool waitsFor(Operation *wait, Operation *copy) {
                                     .completion;
 }
 
+/// The wait for all copies of the kind of `early.copy`, right before the load.
+static std::optional<LintFix> fixOf(const EarlyLoad &early, LintInput &input) {
+  auto completion = ttg::Completion::CommitGroup;
+  if (early.copy)
+    completion = cast<ttg::MemoryAccessOpInterface>(early.copy)
+                     .getAccessMode()
+                     .completion;
+  switch (completion) {
+  case ttg::Completion::MBarrier:
+    return findMissingWait(input, early.load, early.copy);
+  case ttg::Completion::TensorCounter:
+    return MissingOps{early.load, "amdg.async_tdm_wait {num = 0 : i32}"};
+  case ttg::Completion::CommitGroup:
+    return MissingOps{early.load, early.copy && !early.isClosed
+                                      ? "ttg.async_commit_group\n"
+                                        "ttg.async_wait {num = 0 : i32}"
+                                      : "ttg.async_wait {num = 0 : i32}"};
+  default:
+    return std::nullopt;
+  }
+}
+
 void kernelscope::lintAsyncWaitMissing(LintInput &input, EmitLint emit) {
   for (const EarlyLoad &early : input.earlyLoads()) {
     if (early.newer)
@@ -44,7 +66,7 @@ void kernelscope::lintAsyncWaitMissing(LintInput &input, EmitLint emit) {
       emit({early.load, "async-wait-missing",
             "is marked as guarded by an asynchronous wait, but no wait comes "
             "before it",
-            nullptr, ""});
+            nullptr, "", LintLevel::Warning, fixOf(early, input)});
       continue;
     }
     std::string message =
@@ -58,6 +80,6 @@ void kernelscope::lintAsyncWaitMissing(LintInput &input, EmitLint emit) {
                  quote(early.copy) + ": it needs a " +
                  waitFor(early.copy).str();
     emit({early.load, "async-wait-missing", message, early.copy,
-          "written by this copy"});
+          "written by this copy", LintLevel::Warning, fixOf(early, input)});
   }
 }

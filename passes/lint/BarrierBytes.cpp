@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lint/Lint.h"
+#include "passes/lint/MissingBarrierOps.h"
 
 #include "dialects/nvws/NVWS.h"
 #include "dialects/ttg/SharedCost.h"
@@ -78,7 +78,8 @@ static SmallVector<Transfer> transfersOf(const BarrierRing &ring) {
 
 /// Copies by a ring on which no bytes are ever announced: they go to the phase
 /// after, if it completes at all.
-static void checkAnnounced(const BarrierRing &ring, EmitLint emit) {
+static void checkAnnounced(const BarrierRing &ring, LintInput &input,
+                           EmitLint emit) {
   SmallVector<BarrierUse> copies = ring.usesOf(BarrierAction::Complete);
   if (copies.empty() || !ring.usesOf(BarrierAction::Expect).empty() ||
       ring.usesOf(BarrierAction::Wait).empty())
@@ -90,7 +91,8 @@ static void checkAnnounced(const BarrierRing &ring, EmitLint emit) {
         "completes " + bytes +
             "bytes on a barrier that expects none; a 'ttng.barrier_expect' "
             "must announce them",
-        ring.usesOf(BarrierAction::Wait).front().op, "waited for here"});
+        ring.usesOf(BarrierAction::Wait).front().op, "waited for here",
+        LintLevel::Warning, findMissingExpect(input, ring)});
 }
 
 /// A load whose barrier is not chosen yet says itself how many bytes complete.
@@ -116,7 +118,7 @@ void kernelscope::lintBarrierBytes(LintInput &input, EmitLint emit) {
       [&](nvws::DescriptorLoadOp load) { checkLoad(load, emit); });
   bool isFound = false;
   for (const BarrierRing &ring : input.barriers().rings()) {
-    checkAnnounced(ring, emit);
+    checkAnnounced(ring, input, emit);
     for (Transfer &transfer : transfersOf(ring)) {
       int64_t copied = 0, expected = *transfer.expect->action.bytes;
       for (const BarrierUse *copy : transfer.copies)

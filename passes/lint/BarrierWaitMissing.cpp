@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lint/Lint.h"
+#include "passes/lint/MissingBarrierOps.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -21,11 +21,16 @@ void kernelscope::lintBarrierWaitMissing(LintInput &input, EmitLint emit) {
     return;
   std::string other = quote(found->other);
   switch (found->kind) {
-  case UnguardedAccess::Read:
-    return emit({found->op, "barrier-wait-missing",
-                 "reads a buffer that " + other +
-                     " fills, but nobody has waited for its barrier before",
-                 found->other, "filled by this op"});
+  case UnguardedAccess::Read: {
+    LintFinding finding = {
+        found->op, "barrier-wait-missing",
+        "reads a buffer that " + other +
+            " fills, but nobody has waited for its barrier before",
+        found->other, "filled by this op"};
+    if (auto wait = findMissingWait(input, found->op, found->other))
+      finding.fix = *wait;
+    return emit(std::move(finding));
+  }
   case UnguardedAccess::Overwrite:
     return emit({found->op, "barrier-wait-missing",
                  "overwrites a buffer that " + other +

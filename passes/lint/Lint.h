@@ -30,8 +30,19 @@ struct LayoutFix {
   mlir::Attribute from, to;
 };
 
+/// Ops that are missing before another one.
+struct MissingOps {
+  mlir::Operation *before;
+  /// Their lines, in which `$0`, `$1`, ... are `operands`, and `$type` is the
+  /// type of the first.
+  std::string text;
+  llvm::SmallVector<mlir::Value, 2> operands = {};
+  /// What defines the one that is null, as "arith.constant true".
+  std::string constant = {};
+};
+
 /// The one edit that mends what was found.
-using LintFix = std::variant<NumberFix, PhaseEdit, LayoutFix>;
+using LintFix = std::variant<NumberFix, PhaseEdit, LayoutFix, MissingOps>;
 
 /// How sure it is that the program will be wrong.
 enum class LintLevel : uint8_t {

@@ -28,6 +28,11 @@ static bool hasWorkForLints(mlir::Operation *function) {
                          .wasInterrupted();
 }
 
+static bool areInOneFunction(mlir::Value value, mlir::Operation *op) {
+  return op->getParentOfType<mlir::FunctionOpInterface>()->isAncestor(
+      value.getParentRegion()->getParentOp());
+}
+
 /// `fix` in what `flat` is a copy of; nothing where the text has it at several
 /// calls, or in two functions.
 static std::optional<LintFix> originalOf(LintFix fix,
@@ -36,14 +41,23 @@ static std::optional<LintFix> originalOf(LintFix fix,
     number->op = flat.originalOf(number->op);
     if (!number->op || !flat.isOnlyCopied(number->op))
       return std::nullopt;
+  } else if (auto *missing = std::get_if<MissingOps>(&fix)) {
+    missing->before = flat.originalOf(missing->before);
+    if (!missing->before || !flat.isOnlyCopied(missing->before))
+      return std::nullopt;
+    for (mlir::Value &operand : missing->operands) {
+      if (!operand)
+        continue;
+      operand = flat.originalOf(operand);
+      if (!operand || !areInOneFunction(operand, missing->before))
+        return std::nullopt;
+    }
   } else if (auto *phase = std::get_if<PhaseEdit>(&fix)) {
     phase->operand = flat.originalOf(*phase->operand);
     phase->base = flat.originalOf(phase->base);
     if (!phase->operand || !phase->base ||
         !flat.isOnlyCopied(phase->operand->getOwner()) ||
-        !phase->operand->getOwner()
-             ->getParentOfType<mlir::FunctionOpInterface>()
-             ->isAncestor(phase->base.getParentRegion()->getParentOp()))
+        !areInOneFunction(phase->base, phase->operand->getOwner()))
       return std::nullopt;
   }
   return fix;

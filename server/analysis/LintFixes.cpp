@@ -20,12 +20,15 @@ public:
   std::optional<QuickFix> operator()(const NumberFix &fix) const;
   std::optional<QuickFix> operator()(const PhaseEdit &fix) const;
   std::optional<QuickFix> operator()(const LayoutFix &fix) const;
+  std::optional<QuickFix> operator()(const MissingOps &fix) const;
 
 private:
   /// The statement of `op`; null where it has none of its own.
   const Statement *statementOf(mlir::Operation *op) const;
   std::optional<Span> spanOf(mlir::OpOperand &operand,
                              const Statement &statement) const;
+  /// What is before it in its line; nothing if that is not only space.
+  std::optional<std::string> indentOf(const Statement &statement) const;
   /// `%name`, or the like, that the document does not have.
   std::string freshName(StringRef name) const;
 
@@ -86,6 +89,16 @@ std::optional<Span> FixWriter::spanOf(mlir::OpOperand &operand,
   return std::nullopt;
 }
 
+std::optional<std::string>
+FixWriter::indentOf(const Statement &statement) const {
+  size_t begin = statement.span.begin;
+  size_t line = syntax.text().rfind('\n', begin) + 1;
+  StringRef indent = syntax.text().slice(line, begin);
+  if (indent.find_first_not_of(" \t") != StringRef::npos)
+    return std::nullopt;
+  return indent.str();
+}
+
 std::string FixWriter::freshName(StringRef name) const {
   std::string fresh = ("%" + name).str();
   for (unsigned i = 0; llvm::any_of(syntax.tokens(),
@@ -106,10 +119,10 @@ std::optional<QuickFix> FixWriter::operator()(const PhaseEdit &fix) const {
   if (!place || base.empty())
     return std::nullopt;
   size_t begin = statement->span.begin;
-  size_t line = syntax.text().rfind('\n', begin) + 1;
-  std::string indent = syntax.text().slice(line, begin).str(), lines;
-  if (StringRef(indent).find_first_not_of(" \t") != StringRef::npos)
+  std::optional<std::string> before = indentOf(*statement);
+  if (!before)
     return std::nullopt;
+  std::string indent = *before, lines;
   auto add = [&](StringRef name, const llvm::Twine &op) {
     std::string value = freshName(name);
     lines += (value + " = " + op + "\n" + indent).str();
@@ -135,6 +148,47 @@ std::optional<QuickFix> FixWriter::operator()(const PhaseEdit &fix) const {
   return QuickFix{fix.counts ? "Take the phase from " + base
                              : "Flip the phase " + base,
                   {{{begin, begin}, lines}, {*place, value}}};
+}
+
+/// The alias of `type`, or all of it.
+static std::string textOf(const Fragment &fragment, mlir::Type type) {
+  for (const auto &alias : fragment.state.getTypeAliasDefs())
+    if (alias.value == type)
+      return ("!" + alias.name).str();
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+std::optional<QuickFix> FixWriter::operator()(const MissingOps &fix) const {
+  const Statement *statement = statementOf(fix.before);
+  std::optional<std::string> indent =
+      statement ? indentOf(*statement) : std::nullopt;
+  if (!indent)
+    return std::nullopt;
+  std::string lines, text = fix.text;
+  auto put = [&](const std::string &mark, const std::string &value) {
+    for (size_t i = 0; (i = text.find(mark, i)) != std::string::npos;
+         i += value.size())
+      text.replace(i, mark.size(), value);
+  };
+  for (auto [number, operand] : llvm::enumerate(fix.operands)) {
+    std::string value =
+        operand ? nameOf(fragment.state, operand) : freshName("value");
+    if (value.empty())
+      return std::nullopt;
+    if (!operand)
+      lines += value + " = " + fix.constant + "\n" + *indent;
+    put("$" + std::to_string(number), value);
+  }
+  if (!fix.operands.empty())
+    put("$type", textOf(fragment, fix.operands.front().getType()));
+  StringRef first = StringRef(text).split(' ').first.split('\n').first;
+  QuickFix written = {("Insert " + first).str(), {}};
+  put("\n", "\n" + *indent);
+  size_t begin = statement->span.begin;
+  written.edits.push_back({{begin, begin}, lines + text + "\n" + *indent});
+  return written;
 }
 
 std::optional<QuickFix> FixWriter::operator()(const LayoutFix &fix) const {

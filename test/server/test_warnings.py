@@ -1,5 +1,6 @@
 """Warnings about the program: their codes, and the ways to turn them off."""
 
+import re
 import unittest
 from pathlib import Path
 
@@ -46,6 +47,19 @@ class Warnings(unittest.TestCase):
                 self.assertTrue(page.endswith("docs/rules.md"))
                 self.assertEqual(section, found["code"])
                 self.assertIn(f"\n### {section}\n", rules)
+
+    def test_each_rule_has_a_section(self):
+        root = Path(__file__).parents[2]
+        table = (root / "passes" / "lint" / "Lint.h").read_text().split("constexpr Lint lints[]")[1]
+        codes = re.findall(r'\{"([a-z-]+)", ', table)
+        self.assertEqual(len(codes), len(list((root / "passes" / "lint").glob("*.cpp"))) - 2)  # the table, and what lints share
+        rules = (root / "docs" / "rules.md").read_text()
+        for code in codes:
+            # What goes wrong, and an example; the code links here.
+            section = re.search(rf"\n### {code}\n(.*?)(?=\n##)", rules, re.DOTALL)
+            self.assertIsNotNone(section, code)
+            self.assertIn("```mlir", section[1], code)
+            self.assertRegex(rules, rf"\n\| `{code}` \|")
 
     def test_an_option_at_the_start(self):
         with Client(options={"allow": ["barrier-arrivals", 7]}) as client:
