@@ -67,6 +67,18 @@ static void eraseDeadStructs(ModuleOp module) {
   });
 }
 
+/// Ops that were inlined from no known place are where they were inlined to:
+/// MLIR's debug information for LLVM takes it that there is a file.
+static void dropUnknownCallees(ModuleOp module) {
+  module.walk([](Operation *op) {
+    while (auto call = op->getLoc()->findInstanceOf<CallSiteLoc>()) {
+      if (call.getCallee()->findInstanceOf<FileLineColLoc>())
+        break;
+      op->setLoc(call.getCaller());
+    }
+  });
+}
+
 static LogicalResult convert(ModuleOp module, const Target &target) {
   if (!module->hasAttr(ttg::sharedBytesName))
     return module.emitError()
@@ -106,6 +118,7 @@ static LogicalResult convert(ModuleOp module, const Target &target) {
   if (failed(reportLeftovers(module, target, reported)))
     return failure();
   eraseDeadStructs(module);
+  dropUnknownCallees(module);
   return converted;
 }
 

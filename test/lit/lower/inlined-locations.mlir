@@ -1,0 +1,14 @@
+// What was inlined from no known place is where it was inlined to.
+// RUN: kernelscope opt --ttgir-to-llvm=arch=sm_90a --mlir-print-debuginfo %s | FileCheck %s
+
+// CHECK: llvm.add {{.*}} loc(#[[SUM:loc[0-9]+]])
+// CHECK-DAG: "kernel.py":12:3
+// CHECK-DAG: "kernel.py":13:3
+// CHECK-DAG: #[[SUM]] = loc(fused<{{.*}}>[#{{loc[0-9]+}}])
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func public @k(%p: !tt.ptr<i32>, %x: i32) {
+    %0 = arith.addi %x, %x : i32 loc(callsite(unknown at "kernel.py":12:3))
+    tt.store %p, %0 : !tt.ptr<i32> loc(callsite("inlined"(unknown) at callsite("f"("lib.py":1:1) at "kernel.py":13:3)))
+    tt.return
+  }
+}
