@@ -58,15 +58,18 @@ double F64(atanh)(double x) {
   return __builtin_copysign(0.5 * F64(log1p)(2 * a / (1 - a)), x);
 }
 
-/// Relative error 1e-12 below 2.5, where it is a difference.
+/// Relative error 1e-14 near 1.5, below which it is a difference.
 double F64(erfc)(double x) {
   double a = __builtin_fabs(x);
-  if (a < 2.5 || x != x)
+  if (a < 1.5 || x != x)
     return 1 - F64(erf)(x);
   double tail = a;
-  for (int n = 60; n > 0; --n)
+  for (int n = 100; n > 0; --n)
     tail = a + 0.5 * n / tail;
-  double value = a > 27 ? 0 : 0.5641895835477563 * F64(exp)(-a * a) / tail;
+  // What rounding the square loses would be hundreds of ulp.
+  double z = a * a, rest = __builtin_fma(a, a, -z);
+  double value =
+      a > 27.3 ? 0 : 0.5641895835477563 * F64(exp)(-z) * (1 - rest) / tail;
   return x < 0 ? 2 - value : value;
 }
 

@@ -132,7 +132,7 @@ double F64(sin)(double x) {
   struct Angle angle = reduce(x);
   double value =
       angle.quadrant & 1 ? cosKernel(angle.rest) : sinKernel(angle.rest);
-  return ((angle.quadrant & 2) != 0) != (x < 0) ? -value : value;
+  return (u64)(angle.quadrant >> 1 & 1) != bits64(x) >> 63 ? -value : value;
 }
 
 double F64(cos)(double x) {
@@ -210,7 +210,7 @@ float F32(sin)(float x) {
   float rest;
   int quadrant = reduce32(__builtin_fabsf(x), &rest);
   float value = quadrant & 1 ? cosKernel32(rest) : sinKernel32(rest);
-  return ((quadrant & 2) != 0) != (x < 0) ? -value : value;
+  return (u32)(quadrant >> 1 & 1) != bits32(x) >> 31 ? -value : value;
 }
 
 float F32(cos)(float x) {
@@ -335,13 +335,18 @@ double F64(tanh)(double x) {
   double e = F64(expm1)(-2 * __builtin_fabs(x));
   return __builtin_copysign(-e / (2 + e), x);
 }
+/// e^x / 2, which may be finite where e^x is not.
+static double halfOfExp(double x) {
+  double root = F64(exp)(0.5 * x);
+  return 0.5 * root * root;
+}
 double F64(sinh)(double x) {
-  double e = F64(expm1)(__builtin_fabs(x));
-  return __builtin_copysign(0.5 * (e + e / (e + 1)), x);
+  double a = __builtin_fabs(x), e = F64(expm1)(a);
+  return __builtin_copysign(a > 40 ? halfOfExp(a) : 0.5 * (e + e / (e + 1)), x);
 }
 double F64(cosh)(double x) {
-  double e = F64(exp)(__builtin_fabs(x));
-  return 0.5 * (e + 1 / e);
+  double a = __builtin_fabs(x), e = F64(exp)(a);
+  return a > 40 ? halfOfExp(a) : 0.5 * (e + 1 / e);
 }
 
 double F64(pow)(double x, double y) {

@@ -38,6 +38,10 @@ double __ocml_erfc_f64(double);
 double __ocml_erfinv_f64(double);
 double __ocml_fmod_f64(double, double);
 double __ocml_hypot_f64(double, double);
+double __ocml_sinh_f64(double);
+float __ocml_pown_f32(float, int);
+double __ocml_pown_f64(double, int);
+long long __kernelscope_powi(long long, long long);
 }
 // NOLINTEND(bugprone-reserved-identifier)
 
@@ -147,6 +151,26 @@ TEST(DeviceMath, OfTwoArguments) {
   EXPECT_EQ(__ocml_atan2_f32(0.f, -1.f), 3.14159274f);
   EXPECT_EQ(__ocml_atan2_f32(-0.f, -1.f), -3.14159274f);
   EXPECT_TRUE(std::isnan(__ocml_fmod_f64(1, 0)));
+}
+
+TEST(DeviceMath, PowersWithWholeExponents) {
+  EXPECT_EQ(__kernelscope_powi(-3, 5), -243);
+  EXPECT_EQ(__kernelscope_powi(7, 0), 1);
+  EXPECT_EQ(__kernelscope_powi(-1, -3), -1);
+  EXPECT_EQ(__kernelscope_powi(2, -1), 0);
+  EXPECT_EQ(__kernelscope_powi(1LL << 33, 2), 0) << "modulo 2^64";
+  EXPECT_EQ(__ocml_pown_f64(-2, -3), -0.125);
+  EXPECT_EQ(__ocml_pown_f32(1.5f, 2), 2.25f);
+}
+
+TEST(DeviceMath, SignsOfZeroAndLargeSines) {
+  EXPECT_TRUE(std::signbit(__ocml_sin_f32(-0.f)));
+  EXPECT_TRUE(std::signbit(__ocml_sin_f64(-0.)));
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(__ocml_sinh_f64(-infinity), -infinity);
+  EXPECT_EQ(__ocml_sinh_f64(1000), infinity);
+  EXPECT_NEAR(__ocml_sinh_f64(710) / std::sinh(710.), 1, 1e-13);
+  EXPECT_NEAR(__ocml_erfc_f64(2) / std::erfc(2.), 1, 1e-13);
 }
 
 TEST(DeviceMath, InfinitiesZerosAndNans) {
