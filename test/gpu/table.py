@@ -20,7 +20,7 @@ OF_VENDOR = {
     "cuda": ["nv_mma_v2_matmul_f16.ttgir", "../cuda-80/matmul_f16.ttgir", "nv_ws_results.ttgir", "matmul_f16.ttgir",
              "matmul_bf16.ttgir", "matmul_f32.ttgir", "matmul_f32_tf32x3.ttgir", "matmul_fp8.ttgir", "matmul_i8.ttgir",
              "matmul_nopipe.ttgir", "matmul_split_k.ttgir", "matmul_scaled_mxfp4.ttgir", "matmul_scaled_mxfp8.ttgir",
-             OWN / "mbarrier_handoff.ttgir"],
+             OWN / "mbarrier_handoff.ttgir", OWN / "gather_in_warp.ttgir"],
     "hip": ["matmul_f16.ttgir"],
 }
 SPECS = pathlib.Path(__file__).parent / "specs"

@@ -34,8 +34,53 @@ namedCoordinates(lower::Builder &b, const TargetHooks &hooks,
 // Tensors
 //===----------------------------------------------------------------------===//
 
+/// More shuffles than these cost more than two barriers and shared memory.
+static constexpr unsigned maxGatherShuffles = 32;
+
+/// Where the first holder of each element of the source is, if that is always
+/// in the warp that asks for it, and shuffles are few enough.
+static std::optional<LinearLayout> planWarpGather(tt::GatherOp op) {
+  RankedTensorType type = op.getSrc().getType();
+  LinearLayout source = ttg::toLinearLayout(type),
+               indices = ttg::toLinearLayout(op.getIndices().getType()),
+               holders = source.pseudoinvert();
+  ttg::LayoutDims names(op.getContext());
+  SmallVector<StringAttr> dims = source.getOutDimNames();
+  StringAttr axis = dims[op.getAxis()];
+  if (!holders.sublayoutIsZero({axis}, {names.warp, names.block}))
+    return std::nullopt;
+  // What a warp or block holds is its own, or a copy that it has itself.
+  for (StringAttr in : indices.getInDimNames())
+    for (unsigned bit = 0; bit < indices.getInDimSizeLog2(in); ++bit) {
+      SmallVector<LinearLayout::NamedValue> coordinates;
+      for (StringAttr dim : dims)
+        coordinates.push_back(
+            {dim, dim == axis ? 0 : indices.getBasis(in, bit, dim)});
+      for (auto [out, value] : holders.apply(coordinates)) {
+        if (out != names.warp && out != names.block)
+          continue;
+        uint64_t own = in == out ? uint64_t(1) << bit : 0;
+        if (uint64_t(value) != (own & ~source.getZeroMask(out)))
+          return std::nullopt;
+      }
+    }
+  // All warps of the indices must be of the source, too.
+  for (StringAttr in : {names.warp, names.block})
+    if (indices.getInDimSizeLog2(in) != source.getInDimSizeLog2(in))
+      return std::nullopt;
+  const unsigned candidates =
+      1u << holders.sublayout(dims, {names.reg}).getMatrix().rank();
+  const unsigned words =
+      llvm::divideCeil(tt::bytesInMemory(type.getElementType()), 4u);
+  if (indices.getInDimSize(names.reg) * candidates * words > maxGatherShuffles)
+    return std::nullopt;
+  return holders;
+}
+
 /// The source lies in scratch memory, the last dimension fastest.
 static unsigned gatherScratchBytes(tt::GatherOp op) {
+  if (planWarpGather(op))
+    return 0;
   RankedTensorType source = op.getSrc().getType();
   return source.getNumElements() * tt::bytesInMemory(source.getElementType());
 }
@@ -49,10 +94,16 @@ public:
   LogicalResult
   matchAndRewrite(tt::GatherOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    lower::Builder b(op, rewriter);
+    if (auto holders = planWarpGather(op)) {
+      rewriter.replaceOp(
+          op, packElements(b, converter, gatherInWarp(b, op, adaptor, *holders),
+                           op.getType()));
+      return success();
+    }
     if (hooks.getCtas() > 1)
       return op.emitOpError("gathers from the CTAs of a cluster, which is not "
                             "lowered yet");
-    lower::Builder b(op, rewriter);
     RankedTensorType source = op.getSrc().getType(), type = op.getType();
     LinearLayout layout = ttg::toLinearLayout(source);
     SmallVector<StringAttr> dims = layout.getOutDimNames();
@@ -85,6 +136,40 @@ public:
     }
     rewriter.replaceOp(op, packElements(b, converter, results, type));
     return success();
+  }
+
+private:
+  /// Each element by a shuffle for each register that it may be in.
+  SmallVector<Value> gatherInWarp(lower::Builder &b, tt::GatherOp op,
+                                  OpAdaptor adaptor,
+                                  const LinearLayout &holders) const {
+    ttg::LayoutDims names(op.getContext());
+    SmallVector<StringAttr> dims = holders.getInDimNames();
+    LinearLayout lanes = holders.sublayout(dims, {names.lane}),
+                 registers = holders.sublayout(dims, {names.reg});
+    SmallVector<unsigned> candidates{0};
+    for (uint64_t step : registers.getMatrix().image())
+      for (size_t i = 0, count = candidates.size(); i < count; ++i)
+        candidates.push_back(candidates[i] ^ static_cast<unsigned>(step));
+    SmallVector<Value> elements = unpackElements(b, adaptor.getSrc());
+    SmallVector<Value> results;
+    for (auto &coordinates : namedCoordinates(
+             b, hooks, op.getIndices().getType(),
+             unpackElements(b, adaptor.getIndices()), op.getAxis())) {
+      SmallVector<std::pair<StringAttr, Value>> place;
+      for (auto [dim, coordinate] : llvm::zip_equal(dims, coordinates))
+        place.push_back({dim, coordinate});
+      Value lane = applyLayout(b, lanes, place).front(),
+            in = applyLayout(b, registers, place).front(), result;
+      for (unsigned candidate : candidates) {
+        Value value = hooks.shuffleIdx(b, elements[candidate], lane);
+        Value isThere =
+            b.icmp(ICmp::eq, in, b.i32(static_cast<int32_t>(candidate)));
+        result = result ? b.select(isThere, value, result) : value;
+      }
+      results.push_back(result);
+    }
+    return results;
   }
 };
 

@@ -6,6 +6,7 @@
 #line = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 #few = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [1, 0]}>
+#short = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 #swizzled = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [1, 0]}>
 #smem = #ttg.shared_memory
 
@@ -33,6 +34,16 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   tt.func @gather(%x: tensor<32x16xf32, #rows>, %i: tensor<8x16xi32, #few>) -> tensor<8x16xf32, #few> {
     %picked = tt.gather %x[%i] {axis = 0 : i32} : (tensor<32x16xf32, #rows>, tensor<8x16xi32, #few>) -> tensor<8x16xf32, #few>
     tt.return %picked : tensor<8x16xf32, #few>
+  }
+
+  // A warp holds four columns of each row that it gathers from: one shuffle for each of the four registers.
+  // CHECK-LABEL: @gather_in_warp
+  // CHECK-NOT: barrier
+  // CHECK-NOT: !llvm.ptr<3>
+  // CHECK: llvm.return
+  tt.func @gather_in_warp(%x: tensor<32x16xf32, #rows>, %i: tensor<32x4xi32, #short>) -> tensor<32x4xf32, #short> {
+    %picked = tt.gather %x[%i] {axis = 1 : i32} : (tensor<32x16xf32, #rows>, tensor<32x4xi32, #short>) -> tensor<32x4xf32, #short>
+    tt.return %picked : tensor<32x4xf32, #short>
   }
 
   // The swizzle is a xor of bits that come from the index.
