@@ -95,8 +95,11 @@ def replace_assembly(stages, options, theirs_too):
 
 
 def patch(theirs_too):
-    """Triton's backends, from now on, have our stage; its cache is a new one."""
+    """Triton's backends, from now on, have our stage; its cache is a new one. We link its libdevice, too."""
+    import triton
     from triton.backends import backends
+    for libdevice in (pathlib.Path(triton.__file__).parent / "backends/nvidia").rglob("libdevice.10.bc"):
+        os.environ.setdefault("KERNELSCOPE_LIBDEVICE", str(libdevice))
     os.environ["TRITON_CACHE_DIR"] = tempfile.mkdtemp(prefix="our-code-")
     for backend in {entry.compiler for entry in backends.values()}:
         def add_stages(self, stages, options, *rest, theirs=backend.add_stages):
