@@ -37,7 +37,11 @@ bool outOfBounds(Frame &frame, Operation *op, ArrayRef<int64_t> shape,
 }
 
 Addresses Addresses::of(Planner &planner, tt::GlobalAccessOpInterface op) {
-  const tt::GlobalAccess access = op.getGlobalAccess();
+  return of(planner, op, op.getGlobalAccess());
+}
+
+Addresses Addresses::of(Planner &planner, Operation *op,
+                        const tt::GlobalAccess &access) {
   const Storage &storage = planner.storage(access.addresses);
   Addresses made;
   made.pointers = planner.slot(access.base ? access.base : access.addresses);

@@ -75,6 +75,9 @@ struct Addresses {
 
   /// Those of `op`.
   static Addresses of(Planner &planner, tt::GlobalAccessOpInterface op);
+  /// Those of `op`, which accesses memory as `access` says.
+  static Addresses of(Planner &planner, mlir::Operation *op,
+                      const tt::GlobalAccess &access);
 
   /// Calls `fn(i, address)` for each element whose mask is true until it
   /// returns false.

@@ -306,12 +306,10 @@ void registerControl(Registry &r) {
   r.add<tti::ExperimentalAssertUniformOp>(
       planAssert<tti::ExperimentalAssertUniformOp>);
   r.add<tt::PrintOp>(planPrint);
-  // Hints to a scheduler, waits for launches before this one, and what only a
-  // profile shows.
+  // Hints to a scheduler, and waits for launches before this one.
   for (StringRef name :
        {"tt.grid_dependency_wait", "tt.grid_dependency_launch_dependents",
-        "proton.record", "proton.event", "rocdl.s.setprio",
-        "rocdl.sched.barrier", "llvm.intr.assume"})
+        "rocdl.s.setprio", "rocdl.sched.barrier", "llvm.intr.assume"})
     r.add(name, planNothing);
 }
 

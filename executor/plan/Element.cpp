@@ -6,6 +6,7 @@
 
 #include "executor/plan/Element.h"
 #include "dialects/nvws/NVWS.h"
+#include "dialects/proton_gpu/ProtonGPU.h"
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
 #include "executor/plan/Values.h"
@@ -56,7 +57,7 @@ std::optional<Element> elementOf(Type type) {
     return Element::Pointer;
   if (isa<tt::TensorDescInterface>(type))
     return Element::Descriptor;
-  if (isa<ttg::AsyncTokenType>(type))
+  if (isa<ttg::AsyncTokenType, proton_gpu::SegmentType>(type))
     return Element::Token;
   // By the memory that holds their barriers.
   if (isa<nvws::ArefType, nvws::TokenType>(type))

@@ -27,6 +27,7 @@ const Registry &Registry::get() {
     registerTensorMemory(made);
     registerTensorCore(made);
     registerIndexed(made);
+    registerInstrumentation(made);
     registerInlineAsm(made);
     registerLaunchControl(made);
     registerNvws(made);

@@ -59,6 +59,7 @@ void registerDotScaled(Registry &registry);
 void registerTensorMemory(Registry &registry);
 void registerTensorCore(Registry &registry);
 void registerIndexed(Registry &registry);
+void registerInstrumentation(Registry &registry);
 void registerInlineAsm(Registry &registry);
 void registerLaunchControl(Registry &registry);
 void registerNvws(Registry &registry);
