@@ -1,14 +1,11 @@
 //===- GlobalRaces.cpp - Programs that meet in global memory --------------===//
 
 #include "executor/sanitize/GlobalRaces.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace kernelscope::executor::sanitize;
 
-/// Where the op is in a record.
-constexpr int programBits = 40;
-constexpr uint64_t programMask = (uint64_t{1} << programBits) - 1;
-
-/// Elements of a buffer that is looked at: three words each.
+/// Elements of a buffer that is looked at: three records each.
 constexpr uint64_t mostElements = uint64_t{1} << 25;
 
 GlobalRaces::GlobalRaces(llvm::ArrayRef<BufferSize> buffers, uint64_t programs)
@@ -17,27 +14,34 @@ GlobalRaces::GlobalRaces(llvm::ArrayRef<BufferSize> buffers, uint64_t programs)
     Shadow &shadow = shadows.emplace_back();
     const uint64_t count =
         buffer.elementBytes ? buffer.bytes / buffer.elementBytes : 0;
-    if (programs < 2 || count == 0 || count > mostElements)
+    if (programs < 2 || programs >= programMask || count == 0 ||
+        count > mostElements || !llvm::isPowerOf2_64(buffer.elementBytes))
       continue;
-    shadow = {buffer.elementBytes, count,
-              Records(count),      Records(count),
-              Records(count),      std::make_unique<std::atomic<bool>>(false)};
+    shadow = {llvm::Log2_64(buffer.elementBytes),
+              count,
+              Records(count),
+              Records(count),
+              Records(count),
+              std::make_unique<std::atomic<bool>>(false)};
     if (!shadow.writes || !shadow.reads || !shadow.otherReads)
       shadow = {};
   }
 }
 
-uint64_t GlobalRaces::number(mlir::Operation *op) {
+uint32_t GlobalRaces::number(mlir::Operation *op) {
   std::lock_guard lock(mutex);
   auto found = std::find(ops.begin(), ops.end(), op);
-  const uint64_t index = found - ops.begin();
+  const size_t index = found - ops.begin();
+  if (index >= mostOps - 1)
+    return mostOps - 1;
   if (found == ops.end())
     ops.push_back(op);
-  return index;
+  return static_cast<uint32_t>(index);
 }
 
 void ProgramAccesses::start(uint64_t index) {
-  program = index + 1;
+  program = static_cast<uint32_t>(index + 1);
+  lastOp = nullptr;
   known.clear();
   conflict.reset();
 }
@@ -52,30 +56,24 @@ void ProgramAccesses::synchronize(int64_t address) {
   here = known;
 }
 
-bool ProgramAccesses::meets(uint64_t record) const {
-  const uint64_t other = record & programMask;
+bool ProgramAccesses::meets(uint32_t record) const {
+  const uint32_t other = record & GlobalRaces::programMask;
   return other != 0 && other != program &&
          !(other <= known.size() && known.test(other - 1));
 }
 
-void ProgramAccesses::look(size_t buffer, int64_t offset, size_t size,
-                           bool isStore, mlir::Operation *op) {
-  GlobalRaces::Shadow &shadow = all.shadows[buffer];
-  // What is accessed as another type is not told apart.
-  if (!shadow.writes || size % shadow.elementBytes ||
-      offset % int64_t(shadow.elementBytes))
-    return;
-  if (op != lastOp) {
-    lastOp = op;
-    lastNumber = all.number(op);
-  }
+void ProgramAccesses::change(mlir::Operation *op) {
+  lastOp = op;
+  mine = program | all.number(op) << GlobalRaces::programBits;
+}
+
+void ProgramAccesses::look(size_t buffer, uint64_t first, uint64_t count,
+                           bool isStore) {
   constexpr auto relaxed = std::memory_order_relaxed;
-  const uint64_t mine = program | lastNumber << programBits;
-  const uint64_t first = offset / shadow.elementBytes;
-  for (uint64_t i = first; i < first + size / shadow.elementBytes; ++i) {
-    if (i >= shadow.count)
-      return;
-    uint64_t met = shadow.writes[i].load(relaxed);
+  constexpr uint32_t programMask = GlobalRaces::programMask;
+  GlobalRaces::Shadow &shadow = all.shadows[buffer];
+  for (uint64_t i = first; i < std::min(first + count, shadow.count); ++i) {
+    uint32_t met = shadow.writes[i].load(relaxed);
     const bool metStore = meets(met);
     if (isStore) {
       if (shadow.isRead->load(relaxed))
@@ -86,7 +84,7 @@ void ProgramAccesses::look(size_t buffer, int64_t offset, size_t size,
     } else {
       if (!shadow.isRead->load(relaxed))
         shadow.isRead->store(true, relaxed);
-      const uint64_t read = shadow.reads[i].load(relaxed);
+      const uint32_t read = shadow.reads[i].load(relaxed);
       if ((read & programMask) != program) {
         if (read & programMask)
           shadow.otherReads[i].store(read, relaxed);
@@ -96,10 +94,14 @@ void ProgramAccesses::look(size_t buffer, int64_t offset, size_t size,
     if (!meets(met))
       continue;
     std::lock_guard lock(all.mutex);
-    conflict = {
-        op,      all.ops[met >> programBits],      (met & programMask) - 1,
-        buffer,  int64_t(i * shadow.elementBytes), isStore,
-        metStore};
+    const size_t op = met >> GlobalRaces::programBits;
+    conflict = {lastOp,
+                op < all.ops.size() ? all.ops[op] : lastOp,
+                uint64_t{met & programMask} - 1,
+                buffer,
+                int64_t(i << shadow.shift),
+                isStore,
+                metStore};
     return;
   }
 }

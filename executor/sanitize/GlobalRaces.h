@@ -35,7 +35,10 @@ public:
 private:
   friend class ProgramAccesses;
   /// An access that was made: a program, counted from one, and an op.
-  using Record = std::atomic<uint64_t>;
+  using Record = std::atomic<uint32_t>;
+  static constexpr int programBits = 22;
+  static constexpr uint32_t programMask = (uint32_t{1} << programBits) - 1;
+  static constexpr uint32_t mostOps = uint32_t{1} << (32 - programBits);
   /// The last accesses of one kind to each element: zeroed memory, of which
   /// only what is used is there.
   class Records {
@@ -53,13 +56,13 @@ private:
     std::unique_ptr<Record[], Free> records;
   };
   struct Shadow {
-    size_t elementBytes = 0;
+    unsigned shift = 0; ///< an element has 2^shift bytes
     uint64_t count = 0;
     Records writes, reads, otherReads; ///< reads of two programs
     /// Whether there is any: most buffers that are written are never read.
     std::unique_ptr<std::atomic<bool>> isRead;
   };
-  uint64_t number(mlir::Operation *op);
+  uint32_t number(mlir::Operation *op);
 
   std::vector<Shadow> shadows;
   uint64_t programs;
@@ -79,8 +82,18 @@ public:
   /// An access that is not atomic, to these bytes of a buffer.
   void access(size_t buffer, int64_t offset, size_t size, bool isStore,
               mlir::Operation *op) {
-    if (!conflict && buffer < all.shadows.size())
-      look(buffer, offset, size, isStore, op);
+    if (conflict || buffer >= all.shadows.size())
+      return;
+    GlobalRaces::Shadow &shadow = all.shadows[buffer];
+    const int64_t bytes = int64_t{1} << shadow.shift;
+    // What is accessed as another type is not told apart.
+    if (!shadow.writes || ((offset | int64_t(size)) & (bytes - 1)) != 0)
+      return;
+    if (op != lastOp)
+      change(op);
+    const uint64_t first = uint64_t(offset) >> shadow.shift;
+    if (int64_t(size) != bytes || !isAlone(shadow, first, isStore))
+      look(buffer, first, size >> shadow.shift, isStore);
   }
   /// An atomic access to `address`: programs that did so before are ordered
   /// before this one.
@@ -97,15 +110,42 @@ public:
   std::optional<Conflict> conflict;
 
 private:
-  void look(size_t buffer, int64_t offset, size_t size, bool isStore,
-            mlir::Operation *op);
-  bool meets(uint64_t record) const;
+  /// Records an access to an element that no other program has accessed so far;
+  /// false when one has.
+  bool isAlone(GlobalRaces::Shadow &shadow, uint64_t element, bool isStore) {
+    constexpr auto relaxed = std::memory_order_relaxed;
+    auto isMine = [&](uint32_t record) {
+      return (record & GlobalRaces::programMask) == program;
+    };
+    if (element >= shadow.count)
+      return true;
+    const uint32_t wrote = shadow.writes[element].load(relaxed);
+    if (wrote && !isMine(wrote))
+      return false;
+    if (isStore) {
+      if (shadow.isRead->load(relaxed))
+        return false;
+      shadow.writes[element].store(mine, relaxed);
+      return true;
+    }
+    if (!shadow.isRead->load(relaxed))
+      shadow.isRead->store(true, relaxed);
+    const uint32_t read = shadow.reads[element].load(relaxed);
+    if (read && !isMine(read))
+      return false;
+    if (!read)
+      shadow.reads[element].store(mine, relaxed);
+    return true;
+  }
+  void change(mlir::Operation *op);
+  void look(size_t buffer, uint64_t first, uint64_t count, bool isStore);
+  bool meets(uint32_t record) const;
 
   GlobalRaces &all;
-  uint64_t program = 0; ///< counted from one
+  uint32_t program = 0; ///< counted from one
   llvm::BitVector known;
   mlir::Operation *lastOp = nullptr;
-  uint64_t lastNumber = 0;
+  uint32_t mine = 0; ///< the record of an access by it
 };
 
 } // namespace kernelscope::executor::sanitize

@@ -4,7 +4,9 @@
 Usage: consan.py KERNELSCOPE [--checkout FOLDER] [--details] [--keep FOLDER] [--only NAME]; FOLDER is a checkout of Triton or
 of a fork, or the environment's KS_TRITON_CHECKOUT. The Triton of this Python compiles each test's kernel to TTGIR, without a
 GPU; nothing of the test but its kernel runs. A test says whether it expects its sanitizer to stop the kernel; `run --device
-cpu` must end with an error, or must not. The table counts both. Exits 77, to be skipped, where Triton or the checkout is
+cpu` must end with an error, or must not. The table counts both, and of the findings those of the kind that the test looks for in
+Triton's message: an access of a pending read or write, a deadlock, a barrier that is not initialised. No test of Triton's says
+at which op. Exits 77, to be skipped, where Triton or the checkout is
 missing.
 """
 import argparse
@@ -39,6 +41,20 @@ KNOWN = {
     "payload_reuse_requires_barrier": "buffers that Triton's allocator puts on one place",
     "barrier_init_is_generic_write": "buffers that Triton's allocator puts on one place",
     "mma_read_": "a product without is_async is done at once",
+}
+#: What a test looks for in Triton's message, and what ours says then.
+KINDS = {
+    "outstanding writes": r"asynchronous write to it may|that another partition writes|an asynchronous product",
+    "outstanding reads": r"asynchronous read of it may|that another partition reads|may still read shared memory",
+    "type: async_copy_global_to_shared": r"asynchronous write to it may",
+    "type: async_copy_shared_to_global": r"asynchronous read of it may|may still read shared memory",
+    "type: warpgroup_mma operand read": r"asynchronous read of it may",
+    "missing fence_async_shared": r"fence_async_shared",
+    "arrive underflow": r"arrives \d+ times at a barrier",
+    "re-initialized": r"already initialised",
+    "before initialization": r"not initialised",
+    "reused before barrier": r"not initialised|already initialised|mbarrier",
+    "Deadlock detected": r"deadlock",
 }
 WHERE = "python/test/gluon/test_consan.py"
 
@@ -145,23 +161,48 @@ def fake_pytest(cases):
 
 
 class Log(str):
-    """What a failed test wrote: whatever the test looks for."""
+    """What a failed test wrote: whatever the test looks for, which is kept."""
+
+    def __new__(cls, wanted):
+        made = super().__new__(cls)
+        made.wanted = wanted
+        return made
 
     def __contains__(self, text):
+        self.wanted.append(text)
         return True
+
+
+def alternatives(wanted, source):
+    """The texts of `wanted`, and those that the test's source lists beside one of them or joins to it by `or`."""
+    literal = r'"[^"]*"'
+    groups = re.findall(rf"\[\s*((?:{literal},?\s*)+)\]", source)
+    groups += re.findall(rf"((?:\(*{literal} in [\w.]+\)*\s*or\s*)+\(*{literal} in )", source)
+    beside = {text for group in groups for texts in [re.findall(r'"([^"]*)"', group)] if set(texts) & set(wanted)
+              for text in texts}
+    return sorted(set(wanted) | beside)
+
+
+def is_same_kind(wanted, errors):
+    """Whether ours finds what one of the texts means; None if they mean nothing in particular."""
+    kinds = [pattern for text in wanted for part, pattern in KINDS.items() if part in text]
+    # "outstanding" may be either.
+    if any(text.endswith("outstanding") for text in wanted):
+        kinds += [KINDS["outstanding writes"], KINDS["outstanding reads"]]
+    return any(re.search(kind, line) for kind in kinds for line in errors) if kinds else None
 
 
 class Run:
     """A test of which only the kernels are compiled."""
 
     def __init__(self, module):
-        self.module, self.ttgir, self.fails = module, None, False
+        self.module, self.ttgir, self.fails, self.wanted = module, None, False, []
         module.run_in_process = self.run_in_process
         module.assert_expected_cuda_failure = self.expect_failure
 
     def run_in_process(self, function, args=(), kwargs=None, env=None):
         self.capture(lambda: function(*args, **(kwargs or {})))
-        return types.SimpleNamespace(exc=None, driver_stderr_output=Log(""))
+        return types.SimpleNamespace(exc=None, driver_stderr_output=Log(self.wanted))
 
     def expect_failure(self, _):
         self.fails = True
@@ -201,7 +242,7 @@ def load(path, cases):
 
 
 def dump(path, only):
-    """(name, TTGIR or why there is none, whether it must fail) of each case of each test."""
+    """(name, TTGIR or why there is none, whether it must fail, texts that it looks for) of each case of each test."""
     cases = {}
     module = load(path, cases)
     CUDABackend.make_llir = stop
@@ -230,11 +271,11 @@ def dump(path, only):
                 run.fails = True  # It looks for an error in another way.
             except Exception as error:  # pylint: disable=broad-except
                 if run.ttgir is None:
-                    yield label, f"{type(error).__name__}: {str(error).strip().splitlines()[-1:]}", None
+                    yield label, f"{type(error).__name__}: {str(error).strip().splitlines()[-1:]}", None, []
                     continue
             if run.ttgir is None or label.startswith(NO_SUBJECT):
                 continue
-            yield label, run.ttgir, run.fails
+            yield label, run.ttgir, run.fails, alternatives(run.wanted, inspect.getsource(function))
 
 
 def main():
@@ -257,18 +298,18 @@ def main():
         spec.write_text('{"grid": 1}')
 
         def check(case):
-            name, ttgir, fails = case
+            name, ttgir, fails, wanted = case
             if fails is None:
-                return name, None, None, ttgir
+                return name, None, None, ttgir, wanted
             file = folder / (re.sub(r"[^\w.-]", "_", name) + ".ttgir")
             file.write_text(ttgir)
             done = subprocess.run([args.kernelscope, "run", file, "--device", "cpu", "--spec", spec], capture_output=True,
                                   text=True, timeout=120)
-            return name, fails, done.returncode != 0, done.stderr
+            return name, fails, done.returncode != 0, done.stderr, wanted
 
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             results = list(pool.map(check, dump(path, args.only)))
-    for name, fails, failed, text in results:
+    for name, fails, failed, text, wanted in results:
         errors = [line for line in text.splitlines() if ": error: " in line]
         # Triton's does not look for what was never written, and lowering inserts proxy fences.
         others = [line for line in errors if "nothing has written" not in line and "fence_async_shared" not in line]
@@ -285,6 +326,10 @@ def main():
         is_wrong = what.startswith("must") and fails != what.endswith("found")
         if is_wrong and known:
             what += ", known"
+        same = is_same_kind(wanted, errors) if what == "must fail: found" else None
+        what += {None: "", True: ", of the same kind", False: ", of another kind"}[same]
+        if same is False:
+            print(f"{name}: Triton's says {wanted}, ours {others or errors}")
         counts[what] += 1
         if is_wrong and not known:
             wrong.append(name)
