@@ -231,6 +231,15 @@ bool meetAfter(Frame &frame, Operation *op) {
 using TakeOperand = std::function<std::function<std::vector<double>()>(
     Frame &, ArrayRef<unsigned> ctas, Uses &)>;
 
+/// Whether a product without is_async is asynchronous all the same, as Gluon
+/// writes those whose end a later commit tells. Without a commit a pass puts
+/// the wait behind it.
+bool isCommitted(Operation *product) {
+  return product->getParentOfType<FunctionOpInterface>()
+      ->walk([](ttng::TCGen5CommitOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 /// d = a * b, plus d where `useD` is true. Arrivals go to all CTAs that share
 /// one of `operands`.
 template <typename OpT>
@@ -245,7 +254,7 @@ Step planProduct(Planner &planner, OpT op, TakeOperand takeA, TakeOperand takeB,
                                   op.getMulticast() ? operands : ValueRange()),
           shape = ProductShape::of(d->shape, depth),
           live = planner.slot(op.getPred()), useD = planner.slot(op.getUseD()),
-          isAsync = op.getIsAsync()](Frame &frame) {
+          isAsync = op.getIsAsync() || isCommitted(op)](Frame &frame) {
     if (!takesPart(frame, inPairs))
       return isAsync || meetAfter(frame, operation);
     Uses uses;

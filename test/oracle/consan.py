@@ -40,7 +40,7 @@ KNOWN = {
     "ws_join_publishes_proxy_generation": "the two accesses only read",
     "payload_reuse_requires_barrier": "buffers that Triton's allocator puts on one place",
     "barrier_init_is_generic_write": "buffers that Triton's allocator puts on one place",
-    "mma_read_": "a product without is_async is done at once",
+    "mma_read_async": "a product without is_async or a commit is done at once",
 }
 #: What a test looks for in Triton's message, and what ours says then.
 KINDS = {
