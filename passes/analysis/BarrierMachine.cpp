@@ -2,6 +2,8 @@
 
 #include "passes/analysis/BarrierMachine.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -17,8 +19,25 @@ unsigned kernelscope::loopsAround(Operation *op) {
   return loops;
 }
 
+/// Whether `op` is in nothing but loops of known length.
+static bool runsAlways(Operation *op) {
+  for (Operation *around = op->getParentOp();
+       around && !isa<FunctionOpInterface>(around);
+       around = around->getParentOp()) {
+    auto loop = dyn_cast<scf::ForOp>(around);
+    if (!loop || !tt::constantOf(loop.getLowerBound()) ||
+        !tt::constantOf(loop.getUpperBound()))
+      return false;
+  }
+  return true;
+}
+
 void BarrierMachine::addTo(RingFacts &facts, const BarrierUse &use) {
   switch (use.action.kind) {
+  case BarrierAction::Init:
+    facts.isInitialisedAlways &=
+        use.action.predicates.empty() && runsAlways(use.op);
+    break;
   case BarrierAction::Wait:
     facts.waiters.insert(partitionOf(use.op));
     break;
@@ -80,6 +99,17 @@ bool BarrierMachine::isTaken(const StepAction &action) {
   if (!isKnown)
     fail();
   return isKnown;
+}
+
+/// Whether `action` may be done to `barrier`; else the run ends here.
+bool BarrierMachine::isInitialised(const StepAction &action, const Step &step,
+                                   const Barrier &barrier) {
+  if (barrier.init || action.kind == BarrierAction::Init)
+    return true;
+  if (factsOf(action.barrier).isInitialisedAlways)
+    bareUse = step.op;
+  fail();
+  return false;
 }
 
 /// Whether someone else has yet to see the last phase of a barrier that `agent`
@@ -153,8 +183,8 @@ void BarrierMachine::act(unsigned number, const Step &step) {
     if (!barrier)
       continue;
     bool makes = action.kind == BarrierAction::Init;
-    if (!makes && !barrier->init)
-      return fail();
+    if (!isInitialised(action, step, *barrier))
+      return;
     if (action.kind == BarrierAction::Invalidate)
       checkInvalidation(number, step, action, *barrier);
     if (action.kind == BarrierAction::Complete && action.bytes &&
@@ -208,7 +238,7 @@ std::optional<BarrierMachine::Wait> BarrierMachine::waitOf(const Agent &agent) {
     Barrier *barrier = barrierOf(action.barrier);
     bool isEdited = edit && edit->operand->getOwner() == step.op;
     Scalar phase = isEdited ? editedPhase() : values[action.phase].number;
-    if (!barrier || !phase || !barrier->init)
+    if (!barrier || !phase || !isInitialised(action, step, *barrier))
       break;
     return Wait{&step, &action, barrier, *phase & 1};
   }

@@ -114,6 +114,9 @@ public:
   std::optional<BarrierFault> run();
   /// Whether something was not known, so that the run came to no end.
   bool hasFailed() const { return failed; }
+  /// What uses a barrier before something initialises it, where the run came to
+  /// that; else null.
+  mlir::Operation *uninitialisedUse() const { return bareUse; }
   /// The first read before its data; where a wait never ends, also one
   /// of a buffer that nobody comes to fill.
   std::optional<UnguardedAccess> unguardedAccess(const Barriers &barriers,
@@ -127,6 +130,9 @@ private:
     bool isArrivedAt = false;
     /// The most loops around an op that arrives.
     unsigned arrivalLoops = 0;
+    /// Always, in the order of the text: on no condition, nor in a loop of
+    /// unknown length.
+    bool isInitialisedAlways = true;
     /// 2 if data comes by it, 1 if it says that a product is done, else 0.
     int weight = 0;
   };
@@ -163,6 +169,8 @@ private:
     return rings[std::max(values[barrier].memory, 0)];
   }
   bool isTaken(const StepAction &action);
+  bool isInitialised(const StepAction &action, const Step &step,
+                     const Barrier &barrier);
   bool isHeldBack(unsigned agent, const Step &step);
   void act(unsigned agent, const Step &step);
   void arrive(unsigned agent, const StepAction &action, const Step &step,
@@ -216,6 +224,7 @@ private:
   std::vector<Agent> agents;
   llvm::DenseSet<mlir::Operation *> passed;
   std::optional<UnguardedAccess> tooEarly;
+  mlir::Operation *bareUse = nullptr;
   /// Steps left to run: more than a few rounds of the largest pipeline takes.
   int64_t budget = 4000;
   bool failed = false;

@@ -293,6 +293,7 @@ BarrierRun kernelscope::runBarriers(Operation *function,
   BarrierMachine machine(barriers, *program);
   result.endless = machine.run();
   result.isKnown = !machine.hasFailed();
+  result.uninitialised = machine.uninitialisedUse();
   std::optional<UnguardedAccess> early =
       machine.unguardedAccess(barriers, result.endless.has_value());
   if (early && (early->hasNoWait || !result.endless)) {

@@ -92,6 +92,9 @@ struct BarrierRun {
   /// The first wait that never ends; nothing where all end, or where what
   /// decides it is not known.
   std::optional<BarrierFault> endless;
+  /// What uses a barrier of a ring before it is initialised, unlike others of
+  /// the ring; else null.
+  mlir::Operation *uninitialised = nullptr;
   /// The first access without its wait. Of this and a wait that never ends, the
   /// one that is the cause.
   std::optional<UnguardedAccess> unguarded;

@@ -29,6 +29,15 @@ static const BarrierUse *initOf(const BarrierRing &ring) {
   return first && first->action.count ? first : nullptr;
 }
 
+/// What initialises other barriers of the ring that `op` uses; or null.
+static Operation *initBeside(Operation *op, const Barriers &barriers) {
+  for (const BarrierRing &ring : barriers.rings())
+    if (llvm::any_of(ring.uses,
+                     [&](const BarrierUse &use) { return use.op == op; }))
+      return ring.usesOf(BarrierAction::Init).front().op;
+  return nullptr;
+}
+
 static std::string times(int64_t count) {
   return std::to_string(count) + (count == 1 ? " arrival" : " arrivals");
 }
@@ -84,6 +93,12 @@ void kernelscope::lintBarrierArrivals(LintInput &input, EmitLint emit) {
   for (const BarrierRing &ring : input.barriers().rings())
     if (const BarrierUse *init = initOf(ring))
       isFound |= checkEach(ring, *init, emit);
+  if (Operation *use = input.barrierRun().uninitialised)
+    return emit({use, "barrier-arrivals",
+                 "uses a barrier that nothing has initialised; a "
+                 "'ttng.init_barrier' must come before",
+                 initBeside(use, input.barriers()),
+                 "a barrier of the same allocation is initialised here"});
   const std::optional<BarrierFault> &fault = input.endlessWait();
   if (isFound || !fault)
     return;

@@ -101,3 +101,78 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+// One barrier of a ring that nothing initialises.
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+!barrier = !ttg.memdesc<1xi64, #bar, #ttg.shared_memory, mutable>
+!ring = !ttg.memdesc<3x1xi64, #bar, #ttg.shared_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @two_of_three(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c3 = arith.constant 3 : i32
+    %ring = ttg.local_alloc : () -> !ring
+    %b0 = ttg.memdesc_index %ring[%c0] : !ring -> !barrier
+    // CHECK: :[[@LINE+8]]:7: warning: 'ttng.arrive_barrier' uses a barrier that nothing has initialised; a 'ttng.init_barrier' must come before [barrier-arrivals]
+    // CHECK: :[[@LINE+1]]:5: note: a barrier of the same allocation is initialised here
+    ttng.init_barrier %b0, 1 : !barrier
+    %b1 = ttg.memdesc_index %ring[%c1] : !ring -> !barrier
+    ttng.init_barrier %b1, 1 : !barrier
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %slot = arith.remsi %i, %c3 : i32
+      %b = ttg.memdesc_index %ring[%slot] : !ring -> !barrier
+      ttng.arrive_barrier %b, 1 : !barrier
+      %round = arith.divsi %i, %c3 : i32
+      %phase = arith.andi %round, %c1 : i32
+      ttng.wait_barrier %b, %phase : !barrier
+    }
+    tt.return
+  }
+  tt.func @invalidated_and_used_again() {
+    %c0 = arith.constant 0 : i32
+    %b = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %b, 1 : !barrier
+    ttng.arrive_barrier %b, 1 : !barrier
+    ttng.wait_barrier %b, %c0 : !barrier
+    ttng.inval_barrier %b : !barrier
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.arrive_barrier' uses a barrier that nothing has initialised
+    ttng.arrive_barrier %b, 1 : !barrier
+    ttng.wait_barrier %b, %c0 : !barrier
+    tt.return
+  }
+  // CHECK-NOT: warning:
+  tt.func @three_of_three(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c3 = arith.constant 3 : i32
+    %ring = ttg.local_alloc : () -> !ring
+    scf.for %k = %c0 to %c3 step %c1 : i32 {
+      %b = ttg.memdesc_index %ring[%k] : !ring -> !barrier
+      ttng.init_barrier %b, 1 : !barrier
+    }
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %slot = arith.remsi %i, %c3 : i32
+      %b = ttg.memdesc_index %ring[%slot] : !ring -> !barrier
+      ttng.arrive_barrier %b, 1 : !barrier
+      %round = arith.divsi %i, %c3 : i32
+      %phase = arith.andi %round, %c1 : i32
+      ttng.wait_barrier %b, %phase : !barrier
+    }
+    tt.return
+  }
+  // Whether it is initialised depends on what is not known here.
+  tt.func @in_a_branch(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %pid = tt.get_program_id x : i32
+    %first = arith.cmpi eq, %pid, %c0 : i32
+    %b = ttg.local_alloc : () -> !barrier
+    scf.if %first {
+      ttng.init_barrier %b, 1 : !barrier
+    }
+    ttng.arrive_barrier %b, 1 : !barrier
+    ttng.wait_barrier %b, %c0 : !barrier
+    tt.return
+  }
+}
