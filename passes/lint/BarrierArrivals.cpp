@@ -16,17 +16,15 @@ using namespace mlir;
 using namespace kernelscope;
 using ttg::BarrierAction;
 
-/// The op that makes the barriers, if all of them are made for one number.
-static const BarrierUse *initOf(const BarrierRing &ring) {
-  const BarrierUse *first = nullptr;
-  for (const BarrierUse &use : ring.uses) {
-    if (use.action.kind != BarrierAction::Init)
-      continue;
-    if (first && use.action.count != first->action.count)
-      return nullptr;
-    first = first ? first : &use;
-  }
-  return first && first->action.count ? first : nullptr;
+/// Whether two views of a ring are for certain of different barriers.
+static bool areApart(Value a, Value b) {
+  auto indexA = a.getDefiningOp<ttg::MemDescIndexOp>();
+  auto indexB = b.getDefiningOp<ttg::MemDescIndexOp>();
+  if (!indexA || !indexB)
+    return false;
+  auto placeA = tt::constantOf(indexA.getIndex()),
+       placeB = tt::constantOf(indexB.getIndex());
+  return placeA && placeB && placeA != placeB;
 }
 
 /// What initialises other barriers of the ring that `op` uses; or null.
@@ -42,21 +40,22 @@ static std::string times(int64_t count) {
   return std::to_string(count) + (count == 1 ? " arrival" : " arrivals");
 }
 
-/// An op that alone arrives more often than the phase takes; whether there is
-/// one.
-static bool checkEach(const BarrierRing &ring, const BarrierUse &init,
-                      EmitLint emit) {
-  int64_t needed = *init.action.count;
-  for (const BarrierUse &use : ring.uses) {
-    int64_t count = use.action.arrivals().value_or(0);
-    if (count <= needed)
-      continue;
-    emit({init.op, "barrier-arrivals",
-          "initialises a barrier for " + times(needed) + " per phase, but " +
-              quote(use.op) + " alone makes " + std::to_string(count),
-          use.op, times(count) + " here", LintLevel::Warning,
-          NumberFix{init.op, needed, count}});
-    return true;
+/// An op that alone arrives more often than the phase of a barrier of the ring
+/// takes; whether there is one.
+static bool checkEach(const BarrierRing &ring, EmitLint emit) {
+  for (const BarrierUse &init : ring.usesOf(BarrierAction::Init)) {
+    int64_t needed = init.action.count.value_or(INT64_MAX);
+    for (const BarrierUse &use : ring.uses) {
+      int64_t count = use.action.arrivals().value_or(0);
+      if (count <= needed || areApart(use.barrier(), init.barrier()))
+        continue;
+      emit({init.op, "barrier-arrivals",
+            "initialises a barrier for " + times(needed) + " per phase, but " +
+                quote(use.op) + " alone makes " + std::to_string(count),
+            use.op, times(count) + " here", LintLevel::Warning,
+            NumberFix{init.op, needed, count}});
+      return true;
+    }
   }
   return false;
 }
@@ -91,8 +90,7 @@ static void checkNone(const BarrierFault &fault, const Barriers &barriers,
 void kernelscope::lintBarrierArrivals(LintInput &input, EmitLint emit) {
   bool isFound = false;
   for (const BarrierRing &ring : input.barriers().rings())
-    if (const BarrierUse *init = initOf(ring))
-      isFound |= checkEach(ring, *init, emit);
+    isFound |= checkEach(ring, emit);
   if (Operation *use = input.barrierRun().uninitialised)
     return emit({use, "barrier-arrivals",
                  "uses a barrier that nothing has initialised; a "

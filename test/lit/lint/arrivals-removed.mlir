@@ -130,6 +130,24 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     }
     tt.return
   }
+  // As Triton's partitions of Hopper make barriers for all threads of a warp group.
+  tt.func @one_of_another_count(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c2 = arith.constant 2 : i32
+    %ring = ttg.local_alloc : () -> !ring
+    %b0 = ttg.memdesc_index %ring[%c0] : !ring -> !barrier
+    ttng.init_barrier %b0, 128 : !barrier
+    %b1 = ttg.memdesc_index %ring[%c1] : !ring -> !barrier
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.init_barrier' initialises a barrier for 127 arrivals per phase, but 'ttng.arrive_barrier' alone makes 128 [barrier-arrivals]
+    ttng.init_barrier %b1, 127 : !barrier
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %slot = arith.remsi %i, %c2 : i32
+      %b = ttg.memdesc_index %ring[%slot] : !ring -> !barrier
+      ttng.arrive_barrier %b, 128 : !barrier
+    }
+    tt.return
+  }
   tt.func @invalidated_and_used_again() {
     %c0 = arith.constant 0 : i32
     %b = ttg.local_alloc : () -> !barrier
@@ -143,6 +161,20 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
   // CHECK-NOT: warning:
+  tt.func @each_with_its_count() {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %ring = ttg.local_alloc : () -> !ring
+    %b0 = ttg.memdesc_index %ring[%c0] : !ring -> !barrier
+    ttng.init_barrier %b0, 1 : !barrier
+    %b1 = ttg.memdesc_index %ring[%c1] : !ring -> !barrier
+    ttng.init_barrier %b1, 2 : !barrier
+    ttng.arrive_barrier %b0, 1 : !barrier
+    ttng.arrive_barrier %b1, 2 : !barrier
+    ttng.wait_barrier %b0, %c0 : !barrier
+    ttng.wait_barrier %b1, %c0 : !barrier
+    tt.return
+  }
   tt.func @three_of_three(%n: i32) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
