@@ -63,18 +63,23 @@ std::optional<BarrierFault> BarrierMachine::explain() {
       return fault(BarrierFault::NeverArrivedAt, agent, wait);
   }
   // Of several that wait for each other, the one that hands buffers back can
-  // begin.
+  // begin. Where that is not plain, each may be the one.
   std::pair<unsigned, Wait> *first = nullptr;
+  bool isPlain = true;
   for (auto &candidate : waits) {
     const RingFacts &facts = factsOf(candidate.second.action->barrier);
-    if (candidate.second.barrier->completed != 0 || !facts.isArrivedAt)
-      return std::nullopt;
-    if (first && factsOf(first->second.action->barrier).weight == facts.weight)
-      return std::nullopt;
+    int64_t completed = candidate.second.barrier->completed;
+    isPlain &= completed == 0 && facts.isArrivedAt &&
+               !(first &&
+                 factsOf(first->second.action->barrier).weight == facts.weight);
     if (!first || facts.weight < factsOf(first->second.action->barrier).weight)
       first = &candidate;
+    if (facts.isArrivedAt)
+      suspects.push_back(fault(completed == 0 ? BarrierFault::NothingArrives
+                                              : BarrierFault::WrongPhase,
+                               candidate.first, candidate.second));
   }
-  if (!first)
+  if (!first || !isPlain)
     return std::nullopt;
   return fault(BarrierFault::NothingArrives, first->first, first->second);
 }

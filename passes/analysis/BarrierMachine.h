@@ -114,6 +114,8 @@ public:
   std::optional<BarrierFault> run();
   /// Whether something was not known, so that the run came to no end.
   bool hasFailed() const { return failed; }
+  /// Waits none of which ends, where none is plainly the one to blame.
+  llvm::ArrayRef<BarrierFault> suspectedWaits() const { return suspects; }
   /// What uses a barrier before something initialises it, where the run came to
   /// that; else null.
   mlir::Operation *uninitialisedUse() const { return bareUse; }
@@ -225,6 +227,7 @@ private:
   llvm::DenseSet<mlir::Operation *> passed;
   std::optional<UnguardedAccess> tooEarly;
   mlir::Operation *bareUse = nullptr;
+  llvm::SmallVector<BarrierFault, 0> suspects;
   /// Steps left to run: more than a few rounds of the largest pipeline takes.
   int64_t budget = 4000;
   bool failed = false;

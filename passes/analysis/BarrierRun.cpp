@@ -293,6 +293,13 @@ BarrierRun kernelscope::runBarriers(Operation *function,
   BarrierMachine machine(barriers, *program);
   result.endless = machine.run();
   result.isKnown = !machine.hasFailed();
+  // The one to blame is that with whose other phase all waits end.
+  if (!result.endless && result.isKnown)
+    for (const BarrierFault &suspect : machine.suspectedWaits())
+      if (findPhaseEdit(suspect, function, barriers)) {
+        result.endless = suspect;
+        break;
+      }
   result.uninitialised = machine.uninitialisedUse();
   std::optional<UnguardedAccess> early =
       machine.unguardedAccess(barriers, result.endless.has_value());

@@ -521,3 +521,71 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+// Partitions that wait for each other: to blame is the wait with whose other phase all go on.
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+!barrier = !ttg.memdesc<1xi64, #bar, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @both_wait_first(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %full = ttg.local_alloc : () -> !barrier
+    %empty = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %full, 1 : !barrier
+    ttng.init_barrier %empty, 1 : !barrier
+    ttg.warp_specialize(%full, %empty, %n) attributes {warpGroupStartIds = array<i32: 4>}
+    default {
+      scf.for %i = %c0 to %n step %c1 : i32 {
+        %phase = arith.andi %i, %c1 : i32
+        // CHECK: :[[@LINE+1]]:9: warning: 'ttng.wait_barrier' waits for phase 0 before anything can arrive at the barrier, and so never ends; a first wait that must not block waits for phase 1 [phase-parity]
+        ttng.wait_barrier %empty, %phase : !barrier
+        ttng.arrive_barrier %full, 1 : !barrier
+      }
+      ttg.warp_yield
+    }
+    partition0(%f: !barrier, %e: !barrier, %m: i32) num_warps(4) {
+      %k0 = arith.constant 0 : i32
+      %k1 = arith.constant 1 : i32
+      scf.for %j = %k0 to %m step %k1 : i32 {
+        %phase = arith.andi %j, %k1 : i32
+        ttng.wait_barrier %f, %phase : !barrier
+        ttng.arrive_barrier %e, 1 : !barrier
+      }
+      ttg.warp_return
+    } : (!barrier, !barrier, i32) -> ()
+    tt.return
+  }
+  // CHECK-NOT: warning:
+  tt.func @one_begins(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %full = ttg.local_alloc : () -> !barrier
+    %empty = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %full, 1 : !barrier
+    ttng.init_barrier %empty, 1 : !barrier
+    ttg.warp_specialize(%full, %empty, %n) attributes {warpGroupStartIds = array<i32: 4>}
+    default {
+      scf.for %i = %c0 to %n step %c1 : i32 {
+        %bit = arith.andi %i, %c1 : i32
+        %phase = arith.xori %bit, %c1 : i32
+        ttng.wait_barrier %empty, %phase : !barrier
+        ttng.arrive_barrier %full, 1 : !barrier
+      }
+      ttg.warp_yield
+    }
+    partition0(%f: !barrier, %e: !barrier, %m: i32) num_warps(4) {
+      %k0 = arith.constant 0 : i32
+      %k1 = arith.constant 1 : i32
+      scf.for %j = %k0 to %m step %k1 : i32 {
+        %phase = arith.andi %j, %k1 : i32
+        ttng.wait_barrier %f, %phase : !barrier
+        ttng.arrive_barrier %e, 1 : !barrier
+      }
+      ttg.warp_return
+    } : (!barrier, !barrier, i32) -> ()
+    tt.return
+  }
+}
