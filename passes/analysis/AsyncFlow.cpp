@@ -17,16 +17,22 @@ using namespace mlir;
 using namespace kernelscope;
 using ttg::Completion;
 
-SmallVector<Value, 1> kernelscope::destinationsOf(Operation *op) {
+/// The shared memory, but for barriers, that is written.
+static SmallVector<Value, 1>
+sharedWritesOf(ArrayRef<ttg::MemoryAccess> accesses) {
   SmallVector<Value, 1> destinations;
-  auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(op);
-  if (!memory || memory.getAccessMode().completion == Completion::AtOnce)
-    return destinations;
-  for (const ttg::MemoryAccess &access : ttg::accessesOf(op))
+  for (const ttg::MemoryAccess &access : accesses)
     if (access.isWrite && access.space == ttg::MemorySpace::Shared &&
         !access.onBarrier)
       destinations.push_back(access.memory);
   return destinations;
+}
+
+SmallVector<Value, 1> kernelscope::destinationsOf(Operation *op) {
+  auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(op);
+  if (!memory || memory.getAccessMode().completion == Completion::AtOnce)
+    return {};
+  return sharedWritesOf(ttg::accessesOf(op));
 }
 
 bool kernelscope::startsCopy(Operation *op) {
@@ -132,20 +138,23 @@ static Value wholeOf(Value view) {
   return view;
 }
 
-/// The shared memory that `op` reads. Other engines than matrix units may be
+/// What `op` does to shared memory. Other engines than matrix units may read
 /// behind the copies by themselves.
-static SmallVector<Value, 2> sharedReadsOf(Operation *op) {
-  SmallVector<Value, 2> reads;
-  auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(op);
-  bool multiplies =
-      memory && memory.getAccessMode().proxy == ttg::Proxy::TensorCore;
-  if (!multiplies && !op->hasTrait<ttg::LocalLoadTrait>())
-    return reads;
-  for (const ttg::MemoryAccess &access : ttg::accessesOf(op))
-    if (!access.isWrite && access.memory && !access.onBarrier &&
+static void addAccesses(Event &event) {
+  auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(event.op);
+  ttg::AccessMode mode = memory ? memory.getAccessMode() : ttg::AccessMode();
+  bool reads = event.op->hasTrait<ttg::LocalLoadTrait>() ||
+               (memory && mode.proxy == ttg::Proxy::TensorCore);
+  bool copies = memory && mode.completion != Completion::AtOnce;
+  if (!reads && !copies)
+    return;
+  SmallVector<ttg::MemoryAccess> accesses = ttg::accessesOf(event.op);
+  if (copies)
+    event.destinations = sharedWritesOf(accesses);
+  for (const ttg::MemoryAccess &access : accesses)
+    if (reads && !access.isWrite && access.memory && !access.onBarrier &&
         access.space == ttg::MemorySpace::Shared)
-      reads.push_back(access.memory);
-  return reads;
+      event.reads.push_back(access.memory);
 }
 
 static Event eventOf(Operation *op) {
@@ -164,8 +173,7 @@ static Event eventOf(Operation *op) {
                           })) {
     event.awaited = Completion::MBarrier;
   }
-  event.reads = sharedReadsOf(op);
-  event.destinations = destinationsOf(op);
+  addAccesses(event);
   return event;
 }
 

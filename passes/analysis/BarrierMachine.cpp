@@ -142,8 +142,10 @@ void BarrierMachine::completePhase(Barrier &barrier) {
 
 /// Adds to what `known` says.
 static void learn(Knowledge &known, const Knowledge &more) {
-  for (auto [own, other] : llvm::zip(known, more))
-    own = std::max(own, other);
+  int32_t *own = known.data();
+  const int32_t *other = more.data();
+  for (size_t i = 0, size = std::min(known.size(), more.size()); i < size; ++i)
+    own[i] = std::max(own[i], other[i]);
 }
 
 void BarrierMachine::arrive(unsigned number, const StepAction &action,
