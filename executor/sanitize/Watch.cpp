@@ -14,7 +14,9 @@ constexpr size_t maxFindings = 16;
 // Sanitizer
 //===----------------------------------------------------------------------===//
 
-Sanitizer::Sanitizer() { start(); }
+Sanitizer::Sanitizer(bool checksFences) : checksFences(checksFences) {
+  start();
+}
 Sanitizer::~Sanitizer() = default;
 
 void Sanitizer::start() {
@@ -79,7 +81,8 @@ void Watch::check(Allocation &memory, const Access &access, const Use &use,
                   const Knowledge &known) {
   const NewAccess made{access, use.isWrite, memory};
   const int64_t offset = use.region.base - memory.base;
-  const bool needsFence = memory.space == ttg::MemorySpace::Shared &&
+  const bool needsFence = program.checksFences &&
+                          memory.space == ttg::MemorySpace::Shared &&
                           access.proxy != ttg::Proxy::Generic;
   int64_t unwritten = 0;
   auto checkOne = [&](const Access &earlier, bool wasWrite) {

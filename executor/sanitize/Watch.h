@@ -25,7 +25,8 @@ class Watch;
 /// The sanitizer of one program.
 class Sanitizer {
 public:
-  Sanitizer();
+  /// With `checksFences`, missing proxy fences are findings.
+  explicit Sanitizer(bool checksFences = true);
   ~Sanitizer();
 
   /// Makes it ready for another program.
@@ -44,6 +45,7 @@ private:
   /// its earlier steps are known there, so its number can be used again.
   Moment begin(const Knowledge &knowledge, bool isLong);
 
+  const bool checksFences;
   Shadow shadow;
   AgentRaces global;
   bool hasSeveralAgents = false;  ///< or has had, since the start

@@ -91,6 +91,7 @@ private:
   /// functions may print only its function.
   std::string moduleAttributes;
   std::optional<run::Launch> start, reference;
+  bool hasFences = false;                 ///< some section so far has one
   std::string textNow;                    ///< of the section that ran last
   BisectAnswer::Side goodSide;            ///< of the last good one
   std::vector<JobDiagnostic> diagnostics; ///< of the last section
@@ -204,6 +205,9 @@ Outcome Bisection::runSection(const run::DumpSection &section) {
   options.schedule = spec.schedule;
   options.sanitize = spec.sanitize;
   options.maxSteps = spec.maxSteps.value_or(options.maxSteps);
+  // Proxy fences come by a pass of their own.
+  hasFences |= section.text.contains("ttng.fence_async_shared");
+  options.checkFences = hasFences;
   if (failed(executable->run(run::executorArguments(*launch), launch->grid,
                              options))) {
     Outcome made = fails(Outcome::Kind::Fails);

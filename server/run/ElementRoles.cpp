@@ -3,6 +3,7 @@
 #include "server/run/ElementRoles.h"
 
 #include "dialects/tt/TT.h"
+#include "dialects/ttg/TTG.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -119,7 +120,11 @@ void markAsserted(tt::AssertOp op, FunctionOpInterface kernel,
     if (!made)
       continue;
     Value checked = notNegativeIn(made);
-    if (checked && isa_and_present<tt::LoadOp>(checked.getDefiningOp()))
+    while (checked &&
+           isa_and_present<ttg::ConvertLayoutOp>(checked.getDefiningOp()))
+      checked = checked.getDefiningOp()->getOperand(0);
+    if (checked &&
+        isa_and_present<tt::GlobalAccessOpInterface>(checked.getDefiningOp()))
       forSourcesOf(checked.getDefiningOp(), kernel, [&](unsigned index) {
         arguments[index].isNotNegative = true;
       });
