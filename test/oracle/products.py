@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles random matrix products with real Triton, lowers their TTGIR with our program, and runs them where there is a GPU.
 
-Usage: products.py KERNELSCOPE [--count 300] [--seed 0] [--target cuda-90]... [--run] [--keep FOLDER]
+Usage: products.py KERNELSCOPE [--count 300] [--seed 0] [--target cuda-90]... [--run] [--jobs N] [--keep FOLDER]
 
 A product is random in its types, precision, shape, warps, stages, CTAs, in how its operands lie in memory and arrive (by
 pointers, descriptors, through registers, from another product, scaled in blocks), and in what becomes of the result. A
@@ -13,6 +13,7 @@ import argparse
 import collections
 import concurrent.futures
 import json
+import multiprocessing
 import os
 import pathlib
 import random
@@ -284,6 +285,7 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--target", action="append", choices=["cuda-80", "cuda-90", "cuda-120"])
     parser.add_argument("--run", action="store_true")
+    parser.add_argument("--jobs", type=int, default=min(os.cpu_count(), 16))
     parser.add_argument("--keep", type=pathlib.Path)
     arguments = parser.parse_args()
     targets = arguments.target or ["cuda-80", "cuda-90", "cuda-120"]
@@ -293,8 +295,9 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         seeds = range(arguments.seed, arguments.seed + arguments.count)
         drawn = [(seed, targets[seed % len(targets)], folder) for seed in seeds]
-        with (concurrent.futures.ProcessPoolExecutor(initializer=quiet) as compilers,
-              concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool):
+        spawn = multiprocessing.get_context("spawn")  # a fork of what GPU libraries have threads in can hang
+        with (concurrent.futures.ProcessPoolExecutor(arguments.jobs, spawn, quiet) as compilers,
+              concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool):
             compiled = list(compilers.map(compile_product, *zip(*drawn)))
             device = "cuda" if arguments.run else "cpu"
             faults = pool.map(lambda made: fault(arguments.program, made[0], device) if made[0] else "", compiled)

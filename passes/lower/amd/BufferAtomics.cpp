@@ -37,9 +37,9 @@ public:
     SmallVector<Value> pointers =
         pointersTo(outer, adaptor.getPtr(), adaptor.getOffsets(),
                    values.front().getType());
-    replaceGlobalRMW(op, rewriter, converter, hooks, op.getAtomicRmwOp(),
-                     {op.getSem(), op.getScope()}, pointers, values, masks);
-    return success();
+    return replaceGlobalRMW(op, rewriter, converter, hooks, op.getAtomicRmwOp(),
+                            {op.getSem(), op.getScope()}, pointers, values,
+                            masks);
   }
 };
 
@@ -56,12 +56,11 @@ public:
     SmallVector<Value> pointers =
         pointersTo(outer, adaptor.getPtr(), adaptor.getOffsets(),
                    values.front().getType());
-    replaceAtomic(op, rewriter, converter, hooks, {},
-                  [&](Builder &b, unsigned r) {
-                    return emitAtomicCAS(b, hooks, {op.getSem(), op.getScope()},
-                                         pointers[r], expected[r], values[r]);
-                  });
-    return success();
+    return replaceAtomic(
+        op, rewriter, converter, hooks, {}, [&](Builder &b, unsigned r) {
+          return emitAtomicCAS(b, hooks, {op.getSem(), op.getScope()},
+                               pointers[r], expected[r], values[r]);
+        });
   }
 };
 

@@ -28,11 +28,10 @@ public:
     Value end;
     if (op.getTimeout())
       end = outer.add(hooks.nanoseconds(outer), adaptor.getTimeout());
-    replaceAtomic(op, rewriter, converter, hooks, {},
-                  [&](Builder &b, unsigned r) {
-                    return poll(b, rewriter, op, pointers[r], expected[r], end);
-                  });
-    return success();
+    return replaceAtomic(
+        op, rewriter, converter, hooks, {}, [&](Builder &b, unsigned r) {
+          return poll(b, rewriter, op, pointers[r], expected[r], end);
+        });
   }
 
 private:

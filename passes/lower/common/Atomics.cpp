@@ -21,9 +21,9 @@ public:
     SmallVector<Value> pointers = unpackElements(outer, adaptor.getPtr());
     SmallVector<Value> values = unpackElements(outer, adaptor.getVal());
     SmallVector<Value> masks = unpackOptional(outer, adaptor.getMask());
-    replaceGlobalRMW(op, rewriter, converter, hooks, op.getAtomicRmwOp(),
-                     {op.getSem(), op.getScope()}, pointers, values, masks);
-    return success();
+    return replaceGlobalRMW(op, rewriter, converter, hooks, op.getAtomicRmwOp(),
+                            {op.getSem(), op.getScope()}, pointers, values,
+                            masks);
   }
 };
 
@@ -38,12 +38,11 @@ public:
     SmallVector<Value> pointers = unpackElements(outer, adaptor.getPtr());
     SmallVector<Value> expected = unpackElements(outer, adaptor.getCmp());
     SmallVector<Value> values = unpackElements(outer, adaptor.getVal());
-    replaceAtomic(op, rewriter, converter, hooks, {},
-                  [&](Builder &b, unsigned r) {
-                    return emitAtomicCAS(b, hooks, {op.getSem(), op.getScope()},
-                                         pointers[r], expected[r], values[r]);
-                  });
-    return success();
+    return replaceAtomic(
+        op, rewriter, converter, hooks, {}, [&](Builder &b, unsigned r) {
+          return emitAtomicCAS(b, hooks, {op.getSem(), op.getScope()},
+                               pointers[r], expected[r], values[r]);
+        });
   }
 };
 
@@ -59,12 +58,11 @@ public:
     SmallVector<Value> masks = unpackOptional(outer, adaptor.getMask());
     Type element = converter.convertElement(getElementTypeOrSelf(op.getType()));
     // All copies of an element must be one value, so one thread loads it.
-    replaceAtomic(
+    return replaceAtomic(
         op, rewriter, converter, hooks, masks, [&](Builder &b, unsigned r) {
           return emitAtomicLoad(b, hooks, {op.getSem(), op.getScope()}, element,
                                 pointers[r]);
         });
-    return success();
   }
 };
 

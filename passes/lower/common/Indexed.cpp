@@ -294,14 +294,13 @@ public:
             unpackElements(outer, adaptor.getIndices()), op.getAxis()));
     if (pointers.empty())
       return failure();
-    replaceAtomic(op, rewriter, converter, hooks, masks,
-                  [&](lower::Builder &b, unsigned r) {
-                    return emitAtomicRMW(
-                        b, hooks, op.getAtomicRmwOp(),
-                        {tt::MemSemantic::RELAXED, tt::MemSyncScope::CTA},
-                        pointers[r], values[r]);
-                  });
-    return success();
+    return replaceAtomic(op, rewriter, converter, hooks, masks,
+                         [&](lower::Builder &b, unsigned r) {
+                           return emitAtomicRMW(b, hooks, op.getAtomicRmwOp(),
+                                                {tt::MemSemantic::RELAXED,
+                                                 tt::MemSyncScope::CTA},
+                                                pointers[r], values[r]);
+                         });
   }
 };
 

@@ -5,6 +5,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Indices.h"
+#include "passes/lower/support/SharedAccess.h"
 
 using namespace mlir;
 
@@ -75,9 +76,22 @@ LLVM::AtomicBinOp lowered(tt::RMWOp op, Type element) {
   return LLVM::AtomicBinOp::xchg;
 }
 
-/// Gives all threads the results of those that acted, through shared memory.
+/// The bits of a block's number in its cluster that only tell apart blocks with
+/// copies of what `op` gives.
+int32_t blocksWithCopies(Operation *op, const TargetHooks &hooks) {
+  if (hooks.getCtas() == 1)
+    return 0;
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type)
+    return static_cast<int32_t>(hooks.getCtas()) - 1;
+  return ttg::toLinearLayout(type).getZeroMask(
+      ttg::LayoutDims(op->getContext()).block);
+}
+
+/// Gives all threads the results of those that acted, through shared memory: of
+/// the first of the blocks that `copies` tell apart.
 void shareResults(Builder &b, Operation *op, const TargetHooks &hooks,
-                  Value first, MutableArrayRef<Value> results) {
+                  Value first, int32_t copies, MutableArrayRef<Value> results) {
   Type element = results[0].getType(), stored = memoryType(b, element);
   SmallVector<Value> places(results.size(), b.i32(0));
   if (auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType()))
@@ -92,11 +106,19 @@ void shareResults(Builder &b, Operation *op, const TargetHooks &hooks,
   for (auto [place, result] : llvm::zip(places, results))
     hooks.storeShared(b, b.gep(stored, base, place), toMemory(b, result),
                       first);
-  hooks.barrier(b);
+  if (copies) {
+    hooks.cluster()->barrier(b);
+    base = hooks.cluster()->sharedOf(b, base,
+                                     b.bitAnd(hooks.ctaId(b), b.i32(~copies)));
+  } else {
+    hooks.barrier(b);
+  }
   for (auto [place, result] : llvm::zip(places, results))
     result = fromMemory(
         b, element,
         hooks.loadShared(b, b.gep(stored, base, place), stored, 1)[0]);
+  if (copies)
+    hooks.cluster()->barrier(b); // before any block stores there again, or ends
 }
 
 } // namespace
@@ -175,7 +197,7 @@ void actWhere(Builder &b, ConversionPatternRewriter &rewriter, Value predicate,
 
 /// Replaces `op` by what `access` gives for the registers of each access of
 /// `accesses` under a predicate.
-static void replaceAccesses(
+static LogicalResult replaceAccesses(
     Operation *op, ConversionPatternRewriter &rewriter,
     const TypeConverter &converter, const TargetHooks &hooks,
     ArrayRef<Value> masks, unsigned maxElements,
@@ -183,6 +205,9 @@ static void replaceAccesses(
         access) {
   Builder b(op, rewriter);
   Type type = op->getResult(0).getType();
+  const int32_t copies = sharesResult(op) ? blocksWithCopies(op, hooks) : 0;
+  if (copies && failed(checkClusterExchange(b, hooks, op)))
+    return failure();
   Value first = holdsFirstCopy(b, type, hooks, op);
   AccessPlan plan = planAccesses(op, type);
   SmallVector<Value> results(plan.sources.size());
@@ -197,45 +222,48 @@ static void replaceAccesses(
     }
   results = pick(results, plan.sources);
   if (sharesResult(op))
-    shareResults(b, op, hooks, first, results);
+    shareResults(b, op, hooks, first, copies, results);
   rewriter.replaceOp(op, packElements(b, converter, results, type));
+  return success();
 }
 
-void replaceAtomic(Operation *op, ConversionPatternRewriter &rewriter,
-                   const TypeConverter &converter, const TargetHooks &hooks,
-                   ArrayRef<Value> masks,
-                   llvm::function_ref<Value(Builder &, unsigned)> act) {
+LogicalResult
+replaceAtomic(Operation *op, ConversionPatternRewriter &rewriter,
+              const TypeConverter &converter, const TargetHooks &hooks,
+              ArrayRef<Value> masks,
+              llvm::function_ref<Value(Builder &, unsigned)> act) {
   Type element = converter.convertElement(
       getElementTypeOrSelf(op->getResult(0).getType()));
-  replaceAccesses(op, rewriter, converter, hooks, masks, /*maxElements=*/1,
-                  [&](Builder &b, ArrayRef<unsigned> registers, Value where) {
-                    return SmallVector<Value>{
-                        actWhere(b, rewriter, where, element,
-                                 [&] { return act(b, registers.front()); })};
-                  });
+  return replaceAccesses(
+      op, rewriter, converter, hooks, masks, /*maxElements=*/1,
+      [&](Builder &b, ArrayRef<unsigned> registers, Value where) {
+        return SmallVector<Value>{actWhere(b, rewriter, where, element, [&] {
+          return act(b, registers.front());
+        })};
+      });
 }
 
-void replaceGlobalRMW(Operation *op, ConversionPatternRewriter &rewriter,
-                      const TypeConverter &converter, const TargetHooks &hooks,
-                      tt::RMWOp operation, AtomicOrder order,
-                      ArrayRef<Value> pointers, ArrayRef<Value> values,
-                      ArrayRef<Value> masks) {
+LogicalResult replaceGlobalRMW(Operation *op,
+                               ConversionPatternRewriter &rewriter,
+                               const TypeConverter &converter,
+                               const TargetHooks &hooks, tt::RMWOp operation,
+                               AtomicOrder order, ArrayRef<Value> pointers,
+                               ArrayRef<Value> values, ArrayRef<Value> masks) {
   Type element = values.front().getType();
-  replaceAccesses(op, rewriter, converter, hooks, masks,
-                  hooks.maxAtomicElements(operation, element),
-                  [&](Builder &b, ArrayRef<unsigned> registers, Value where) {
-                    Value pointer = pointers[registers.front()];
-                    SmallVector<Value> old =
-                        hooks.atomicRMWGlobal(b, operation, order, pointer,
-                                              pick(values, registers), where);
-                    if (old.empty())
-                      old = {actWhere(b, rewriter, where, element, [&] {
-                        return emitAtomicRMW(b, hooks, operation, order,
-                                             pointer,
-                                             values[registers.front()]);
-                      })};
-                    return old;
-                  });
+  return replaceAccesses(
+      op, rewriter, converter, hooks, masks,
+      hooks.maxAtomicElements(operation, element),
+      [&](Builder &b, ArrayRef<unsigned> registers, Value where) {
+        Value pointer = pointers[registers.front()];
+        SmallVector<Value> old = hooks.atomicRMWGlobal(
+            b, operation, order, pointer, pick(values, registers), where);
+        if (old.empty())
+          old = {actWhere(b, rewriter, where, element, [&] {
+            return emitAtomicRMW(b, hooks, operation, order, pointer,
+                                 values[registers.front()]);
+          })};
+        return old;
+      });
 }
 
 } // namespace kernelscope::lower

@@ -42,21 +42,23 @@ void actWhere(Builder &b, mlir::ConversionPatternRewriter &rewriter,
 
 /// Replaces `op` by `act(register)` for each element of its result, where the
 /// mask, one i1 per register or none at all, holds. `act` gives the old value.
-void replaceAtomic(mlir::Operation *op,
-                   mlir::ConversionPatternRewriter &rewriter,
-                   const TypeConverter &converter, const TargetHooks &hooks,
-                   llvm::ArrayRef<mlir::Value> masks,
-                   llvm::function_ref<mlir::Value(Builder &, unsigned)> act);
+/// An error on `op` where other CTAs of the cluster need it and cannot get it.
+llvm::LogicalResult
+replaceAtomic(mlir::Operation *op, mlir::ConversionPatternRewriter &rewriter,
+              const TypeConverter &converter, const TargetHooks &hooks,
+              llvm::ArrayRef<mlir::Value> masks,
+              llvm::function_ref<mlir::Value(Builder &, unsigned)> act);
 
 /// Replaces `op` by updates of global memory, one pointer and value for each
 /// element of its result; neighbours together where the target can.
-void replaceGlobalRMW(mlir::Operation *op,
-                      mlir::ConversionPatternRewriter &rewriter,
-                      const TypeConverter &converter, const TargetHooks &hooks,
-                      tt::RMWOp operation, AtomicOrder order,
-                      llvm::ArrayRef<mlir::Value> pointers,
-                      llvm::ArrayRef<mlir::Value> values,
-                      llvm::ArrayRef<mlir::Value> masks);
+llvm::LogicalResult replaceGlobalRMW(mlir::Operation *op,
+                                     mlir::ConversionPatternRewriter &rewriter,
+                                     const TypeConverter &converter,
+                                     const TargetHooks &hooks,
+                                     tt::RMWOp operation, AtomicOrder order,
+                                     llvm::ArrayRef<mlir::Value> pointers,
+                                     llvm::ArrayRef<mlir::Value> values,
+                                     llvm::ArrayRef<mlir::Value> masks);
 
 /// Bytes of scratch memory through which `replaceAtomic` gives the result of
 /// `op` to threads that do not act; 0 where none needs it.

@@ -61,3 +61,20 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return
   }
 }
+
+// -----
+
+// The first CTA acts; all read from its memory what was there.
+module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @atomic
+  // CHECK: atom.global
+  // CHECK: "llvm.nvvm.barrier.cluster.wait.aligned"
+  // CHECK: "llvm.nvvm.mapa.shared.cluster"
+  // CHECK: llvm.load {{.*}} !llvm.ptr<7>
+  // CHECK: "llvm.nvvm.barrier.cluster.wait.aligned"
+  // CHECK: llvm.return
+  tt.func public @atomic(%counter: !tt.ptr<i32>, %one: i32, %mask: i1) -> i32 {
+    %old = tt.atomic_rmw add, acq_rel, gpu, %counter, %one, %mask : (!tt.ptr<i32>, i32, i1) -> i32
+    tt.return %old : i32
+  }
+}
