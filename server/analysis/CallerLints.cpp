@@ -154,6 +154,7 @@ std::vector<CallerLints>
 kernelscope::lintCallers(const std::vector<Unit> &units, const NamedOps &named,
                          const std::vector<CallerLints> &known,
                          const Syntax &syntax,
+                         const std::function<void(size_t)> &progress,
                          std::vector<Diagnostic> &diagnostics) {
   std::vector<CallerLints> result;
   llvm::DenseMap<SyntaxId, const Unit *> unitOf;
@@ -179,6 +180,8 @@ kernelscope::lintCallers(const std::vector<Unit> &units, const NamedOps &named,
                            return fragment == other->fragment;
                          });
     });
+    if (progress)
+      progress(unit->span.begin);
     result.push_back(holds != known.end() ? *holds : lintCaller(reachedUnits));
     describeLints(result.back(), reachedUnits, syntax, diagnostics);
   }

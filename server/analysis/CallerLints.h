@@ -14,6 +14,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -40,12 +41,13 @@ flatten(llvm::ArrayRef<std::shared_ptr<const Fragment>> fragments);
 using NamedOps = llvm::DenseMap<SyntaxId, std::vector<SyntaxId>>;
 
 /// Lints of those `units` that name others, or those of `known` that still
-/// hold. What an editor shows of them is added to `diagnostics`.
-std::vector<CallerLints> lintCallers(const std::vector<Unit> &units,
-                                     const NamedOps &named,
-                                     const std::vector<CallerLints> &known,
-                                     const Syntax &syntax,
-                                     std::vector<Diagnostic> &diagnostics);
+/// hold. What an editor shows of them is added to `diagnostics`. `progress`
+/// gets the offset of each caller before its lints run.
+std::vector<CallerLints>
+lintCallers(const std::vector<Unit> &units, const NamedOps &named,
+            const std::vector<CallerLints> &known, const Syntax &syntax,
+            const std::function<void(size_t)> &progress,
+            std::vector<Diagnostic> &diagnostics);
 
 } // namespace kernelscope
 

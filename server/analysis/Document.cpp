@@ -82,7 +82,7 @@ public:
           lintCallers(document->parts, callees,
                       options.previous ? options.previous->callerLints
                                        : std::vector<CallerLints>(),
-                      syntax(), document->problems);
+                      syntax(), options.progress, document->problems);
       collectDiagnostics();
     }
     return document;
