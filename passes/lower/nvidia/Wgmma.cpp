@@ -117,14 +117,14 @@ public:
 
     SmallVector<Value> c = unpackElements(b, adaptor.getC());
     auto size = static_cast<unsigned>(aType.getDimSize(1));
-    unsigned together = summedTogether(op, shape, size);
-    bool isInParts = together < size;
+    std::optional<unsigned> together = summedTogether(op, shape, size);
+    bool isInParts = together.has_value();
     if (!isInParts)
       Ptx(b).emit("wgmma.fence.sync.aligned;");
     for (const auto &[place, registers] : sums->tiles) {
       SmallVector<Value> added = pick(c, registers);
       if (isInParts)
-        added = addParts(b, operands, place, size, together, added,
+        added = addParts(b, operands, place, size, *together, added,
                          adaptor.getUseC());
       else
         added = addRange(b, operands, place, {0, size}, added,
@@ -183,17 +183,19 @@ private:
                      .str()};
   }
 
-  /// How many of the `size` products of a sum the unit may add: it adds those
-  /// of 8-bit floats with fewer bits than f32 has.
-  static unsigned summedTogether(ttng::WarpGroupDotOp op, const Shape &shape,
-                                 unsigned size) {
+  /// How many of the `size` products of a sum the unit may add before a thread
+  /// adds them to the accumulator; nothing: all, to the accumulator itself. It
+  /// adds those of 8-bit floats with fewer bits than f32 has.
+  static std::optional<unsigned>
+  summedTogether(ttng::WarpGroupDotOp op, const Shape &shape, unsigned size) {
     bool isImprecise =
         shape.bits == 8 &&
         isa<FloatType>(op.getB().getType().getElementType()) &&
         cast<RankedTensorType>(op.getType()).getElementType().isF32();
     uint32_t most = op.getMaxNumImpreciseAcc();
-    if (!isImprecise || most >= size)
-      return size;
+    // As many as there are would be too many with those of the next product.
+    if (!isImprecise || most > size)
+      return std::nullopt;
     return std::max(shape.k, most / shape.k * shape.k);
   }
 

@@ -65,6 +65,31 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, maxNumImpreciseAcc = 80 : i32} : !a * !b -> tensor<64x8xf32, #mma>
     tt.return %d : tensor<64x8xf32, #mma>
   }
+
+  // As many as one product adds would be too many with the next product's: a thread adds its sum, too.
+  // CHECK-LABEL: @whole
+  tt.func public @whole(%c: tensor<64x8xf32, #mma>) -> tensor<64x8xf32, #mma> {
+    %a = ttg.local_alloc : () -> !a
+    %b = ttg.local_alloc : () -> !b
+    // CHECK-COUNT-4: wgmma.mma_async
+    // CHECK: wgmma.wait_group.sync.aligned 0
+    // CHECK-COUNT-4: llvm.fadd
+    // CHECK-NOT: wgmma
+    // CHECK: llvm.return
+    %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, maxNumImpreciseAcc = 128 : i32} : !a * !b -> tensor<64x8xf32, #mma>
+    tt.return %d : tensor<64x8xf32, #mma>
+  }
+
+  // CHECK-LABEL: @in_unit
+  tt.func public @in_unit(%c: tensor<64x8xf32, #mma>) -> tensor<64x8xf32, #mma> {
+    %a = ttg.local_alloc : () -> !a
+    %b = ttg.local_alloc : () -> !b
+    // CHECK-COUNT-4: wgmma.mma_async
+    // CHECK-NOT: llvm.fadd
+    // CHECK: llvm.return
+    %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, maxNumImpreciseAcc = 256 : i32} : !a * !b -> tensor<64x8xf32, #mma>
+    tt.return %d : tensor<64x8xf32, #mma>
+  }
 }
 
 // -----
