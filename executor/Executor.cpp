@@ -274,7 +274,7 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
     std::optional<sanitize::Sanitizer> sanitizer;
     std::optional<sanitize::ProgramAccesses> accesses;
     if (races) {
-      sanitizer.emplace(options.checkFences);
+      sanitizer.emplace(options.isFinal);
       memory.races = &accesses.emplace(*races);
     }
     uint64_t program;

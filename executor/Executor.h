@@ -104,8 +104,9 @@ struct Options {
   /// Look for accesses to memory that nothing orders: each finding is an error
   /// on the op. Not while measuring.
   bool sanitize = false;
-  /// Of these, look for missing proxy fences, too.
-  bool checkFences = true;
+  /// Of these, look for what later passes put right, too: missing proxy fences,
+  /// and barriers that are invalidated too early.
+  bool isFinal = true;
   /// Ops that a program may run; one more is an error on the loop that it is
   /// in. A whole tensor counts as one.
   uint64_t maxSteps = 100'000'000;

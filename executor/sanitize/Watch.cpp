@@ -14,9 +14,7 @@ constexpr size_t maxFindings = 16;
 // Sanitizer
 //===----------------------------------------------------------------------===//
 
-Sanitizer::Sanitizer(bool checksFences) : checksFences(checksFences) {
-  start();
-}
+Sanitizer::Sanitizer(bool isFinal) : isFinal(isFinal) { start(); }
 Sanitizer::~Sanitizer() = default;
 
 void Sanitizer::start() {
@@ -43,6 +41,8 @@ Moment Sanitizer::begin(const Knowledge &knowledge, bool isLong) {
 }
 
 void Sanitizer::report(Finding finding) {
+  if (!isFinal && finding.kind == Finding::Kind::Invalidated)
+    return;
   const bool known = llvm::any_of(found, [&](const Finding &old) {
     return old.kind == finding.kind && old.op == finding.op &&
            old.other == finding.other;
@@ -81,7 +81,7 @@ void Watch::check(Allocation &memory, const Access &access, const Use &use,
                   const Knowledge &known) {
   const NewAccess made{access, use.isWrite, memory};
   const int64_t offset = use.region.base - memory.base;
-  const bool needsFence = program.checksFences &&
+  const bool needsFence = program.isFinal &&
                           memory.space == ttg::MemorySpace::Shared &&
                           access.proxy != ttg::Proxy::Generic;
   int64_t unwritten = 0;

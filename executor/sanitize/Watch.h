@@ -25,8 +25,9 @@ class Watch;
 /// The sanitizer of one program.
 class Sanitizer {
 public:
-  /// With `checksFences`, missing proxy fences are findings.
-  explicit Sanitizer(bool checksFences = true);
+  /// Of IR that is not final, what passes put right is no finding: missing
+  /// proxy fences, and barriers that are invalidated too early.
+  explicit Sanitizer(bool isFinal = true);
   ~Sanitizer();
 
   /// Makes it ready for another program.
@@ -45,7 +46,7 @@ private:
   /// its earlier steps are known there, so its number can be used again.
   Moment begin(const Knowledge &knowledge, bool isLong);
 
-  const bool checksFences;
+  const bool isFinal;
   Shadow shadow;
   AgentRaces global;
   bool hasSeveralAgents = false;  ///< or has had, since the start

@@ -205,9 +205,9 @@ Outcome Bisection::runSection(const run::DumpSection &section) {
   options.schedule = spec.schedule;
   options.sanitize = spec.sanitize;
   options.maxSteps = spec.maxSteps.value_or(options.maxSteps);
-  // Proxy fences come by a pass of their own.
+  // Proxy fences come by a pass of their own, after those that move waits.
   hasFences |= section.text.contains("ttng.fence_async_shared");
-  options.checkFences = hasFences;
+  options.isFinal = hasFences;
   if (failed(executable->run(run::executorArguments(*launch), launch->grid,
                              options))) {
     Outcome made = fails(Outcome::Kind::Fails);
