@@ -78,7 +78,8 @@ public:
     return !fault && (wait.isOver() || block(wait));
   }
 
-  /// Each other agent that can goes on until it waits. False: the program stops.
+  /// Each other agent that can goes on until it waits. False: the program
+  /// stops.
   bool letOthersRun();
   /// Other agents may take a turn. Only with a seeded schedule. False: the
   /// program stops.
