@@ -54,6 +54,18 @@ static RegisterRun registerRun(const LinearLayout &layout, unsigned dim,
 // Notes
 //===----------------------------------------------------------------------===//
 
+/// The dimension along which the first registers lie. The `contiguity` of an op
+/// counts elements along it, and says nothing of the others.
+static std::optional<unsigned> firstDim(const LinearLayout &layout,
+                                        unsigned rank) {
+  const LinearLayout::Dim &registers = layout.getInDims().front();
+  for (unsigned bit = 0; bit < registers.log2; ++bit)
+    for (unsigned dim = 0; dim < rank; ++dim)
+      if (layout.getBasis(registers.name, bit)[dim] != 0)
+        return dim;
+  return std::nullopt;
+}
+
 void lower::noteAccessRuns(Operation *root, unsigned maxBits) {
   AxisInfoAnalysis axes(root);
   root->walk([&](tt::GlobalAccessOpInterface op) {
@@ -65,8 +77,9 @@ void lower::noteAccessRuns(Operation *root, unsigned maxBits) {
     unsigned bits = access.elementBits();
     RegisterRun best;
     for (unsigned dim = 0; dim < type.getRank(); ++dim) {
-      int64_t elements = std::max(
-          access.contiguity, axes.accessElements(access.addresses, dim, bits));
+      int64_t elements = axes.accessElements(access.addresses, dim, bits);
+      if (dim == firstDim(layout, type.getRank()))
+        elements = std::max(elements, access.contiguity);
       if (access.base)
         elements =
             std::min(elements,

@@ -5,6 +5,8 @@
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 !buffer = !ttg.memdesc<512xf32, #shared, #smem, mutable>
+#across = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
+#down = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 32}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   // CHECK-LABEL: @sixteen_bytes
   tt.func public @sixteen_bytes(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32 {tt.divisibility = 16 : i32}) {
@@ -38,6 +40,17 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     %t = ttg.async_copy_global_to_local %a, %m : tensor<512x!tt.ptr<f32>, #blocked> -> !buffer
     // CHECK: cp.async.cg.shared.global
     %u = ttg.async_copy_global_to_local %a, %m {contiguity = 4 : i32} : tensor<512x!tt.ptr<f32>, #blocked> -> !buffer
+    tt.return
+  }
+
+  // The neighbours that `contiguity` promises are a row's, and here a column's lie together in shared memory.
+  // CHECK-LABEL: @promised_along_rows
+  tt.func public @promised_along_rows(%a: tensor<32x512x!tt.ptr<f32>, #across>) {
+    %m = ttg.local_alloc : () -> !ttg.memdesc<32x512xf32, #down, #smem, mutable>
+    // CHECK-COUNT-128: cp.async.ca.shared.global
+    // CHECK-NOT: cp.async.c
+    // CHECK: llvm.return
+    %t = ttg.async_copy_global_to_local %a, %m {contiguity = 4 : i32} : tensor<32x512x!tt.ptr<f32>, #across> -> <32x512xf32, #down, #smem, mutable>
     tt.return
   }
 }
