@@ -85,7 +85,7 @@ public:
     auto type = cast<RankedTensorType>(op.getType());
     auto aType = cast<ShapedType>(op.getA().getType());
     FailureOr<Shape> found = shapeOf(op);
-    if (failed(found))
+    if (failed(found) || failed(checkClusterHasK(op)))
       return failure();
     const Shape &shape = *found;
     LinearLayout layout = ttg::toLinearLayout(type);
@@ -154,6 +154,29 @@ private:
     SmallVector<Value> elementsA;
     std::optional<WarpGroupTiles> registersA;
   };
+
+  /// Fails with an error where CTAs of the cluster have only part of K, as
+  /// Triton's pipeliner leaves operands that it transposes: no instruction adds
+  /// what the other CTAs have.
+  static LogicalResult checkClusterHasK(ttng::WarpGroupDotOp op) {
+    auto block = ttg::LayoutDims(op.getContext()).block;
+    for (auto [operand, dimK] : {std::pair<Value, unsigned>(op.getA(), 1),
+                                 std::pair<Value, unsigned>(op.getB(), 0)}) {
+      Attribute encoding;
+      if (auto tensor = dyn_cast<RankedTensorType>(operand.getType()))
+        encoding = tensor.getEncoding();
+      else
+        encoding = cast<ttg::MemDescType>(operand.getType()).getEncoding();
+      auto layout = cast<ttg::LayoutEncodingTrait>(encoding).getCGALayout();
+      for (const auto &basis : layout.getLinearLayout().getBases(block))
+        if (basis[dimK] != 0)
+          return op.emitOpError("has the operand ")
+                 << operand.getType()
+                 << ", of which each CTA of the cluster has only a part of K; "
+                    "each needs all of it";
+    }
+    return success();
+  }
 
   /// Fails with an error where wgmma has no such product, which the verifier
   /// lets pass.

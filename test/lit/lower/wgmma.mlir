@@ -122,3 +122,20 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return %d : tensor<64x64xf32, #mma>
   }
 }
+
+// -----
+
+// What the pipeliner copies for a transposed left operand is split between CTAs along K.
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16], CGALayout = [[0, 1]]}>
+#a = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16, CGALayout = [[0, 1]]}>
+#b = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[0, 1]]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @part_of_k(%c: tensor<64x128xf32, #mma>) -> tensor<64x128xf32, #mma> {
+    %a = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #a, #smem, mutable>
+    %b = ttg.local_alloc : () -> !ttg.memdesc<64x128xf16, #b, #smem, mutable>
+    // expected-error @below {{of which each CTA of the cluster has only a part of K; each needs all of it}}
+    %d = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x64xf16, #a, #smem, mutable> * !ttg.memdesc<64x128xf16, #b, #smem, mutable> -> tensor<64x128xf32, #mma>
+    tt.return %d : tensor<64x128xf32, #mma>
+  }
+}
