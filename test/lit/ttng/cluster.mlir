@@ -66,3 +66,21 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return
   }
 }
+
+// -----
+
+// Triton 3.6's barriers say nothing of the cluster: each CTA has its own.
+#data = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32, CGALayout = [[1, 0]]}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+  // CHECK-LABEL: @barrier_of_each_cta
+  tt.func @barrier_of_each_cta(%d: !tt.tensordesc<32x32xf32, #data>, %m: !ttg.memdesc<32x32xf32, #data, #smem, mutable>, %x: i32, %t: i1) {
+    // CHECK: ttg.local_alloc : () -> !ttg.memdesc<1xi64
+    %b = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    ttng.init_barrier %b, 1 : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    ttng.barrier_expect %b, 2048, %t : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %b, %t : !tt.tensordesc<32x32xf32, #data>, !ttg.memdesc<1xi64, #bar, #smem, mutable> -> !ttg.memdesc<32x32xf32, #data, #smem, mutable>
+    tt.return
+  }
+}
