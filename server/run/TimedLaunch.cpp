@@ -1,6 +1,7 @@
 //===- TimedLaunch.cpp - Sizes that are worth timing ----------------------===//
 
 #include "server/run/TimedLaunch.h"
+#include "dialects/tt/TT.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <chrono>
@@ -27,11 +28,19 @@ static uint64_t bytesOf(const Launch &launch) {
   return bytes;
 }
 
+/// Whether the kernel, or a function beside it, prints: output would be timed,
+/// and there would be much of it.
+static bool prints(mlir::Operation *kernel) {
+  return kernel->getParentOp()
+      ->walk([](tt::PrintOp) { return mlir::WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 std::optional<Launch> launchToTime(mlir::FunctionOpInterface kernel,
                                    executor::Kernel *executable,
                                    const LaunchSpec &spec,
                                    const Launch &small) {
-  if (givesSizes(spec) || !executable)
+  if (givesSizes(spec) || !executable || prints(kernel))
     return std::nullopt;
   // A kernel that does not run at another size is timed at this one.
   mlir::ScopedDiagnosticHandler quiet(

@@ -78,6 +78,13 @@ TEST_F(Defaults, WhatIsTimedIsLargerIfNobodyGivesSizes) {
   EXPECT_FALSE(kernel->toTime(R"({"grid": 2})", *small));
 }
 
+TEST_F(Defaults, WhatPrintsIsNotTimedLarger) {
+  KS_NEEDS_CORPUS();
+  auto small = resolve("cuda-90/print_and_assert.ttgir");
+  ASSERT_TRUE(small);
+  EXPECT_FALSE(kernel->toTime("{}", *small));
+}
+
 // c = a + b on 64 rows for each program, through TMA with two buffers in turn.
 TEST_F(Defaults, ADescriptorIsAnArgument) {
   KS_NEEDS_CORPUS();
