@@ -198,7 +198,7 @@ def draw(rng, capability):
         return batched, [kind, kind, result, "i32"], constants, options, {"grid": [1], "arguments": arguments}
 
     step = 128 // BITS[kind]  # sixteen bytes, which TMA and wide copies need of strides
-    m, n, k = (rng.choice([size, 2 * size, size + step, 2 * size - step]) for size in block.values())
+    m, n, k = (max(step, rng.choice([size, 2 * size, size + step, 2 * size - step])) for size in block.values())
     if form == "chained":
         k = min(k, block["BK"])
         if kind in ("i8", "fp8e4nv", "fp8e5"):
