@@ -251,7 +251,8 @@ TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
     SharedExchange shared =
         planSharedExchange(*plan, source, result, elementBits);
     checkSharedExchange(shared, source, result, elementBits, kind);
-    for (unsigned halvings : {1, 3}) {
+    // Of a third of the pairs each, for the sanitizers' time.
+    if (unsigned halvings = round / 2 % 3) {
       ExchangeInRounds rounds =
           planExchangeInRounds(*plan, source, result, elementBits, halvings);
       checkRounds(rounds, source, result, shared);
@@ -266,7 +267,7 @@ TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
   EXPECT_GT(exchanged, 200);
   EXPECT_GT(seen[Reach::Block], 150);
   EXPECT_GT(halved[1], 50);
-  EXPECT_GT(halved[3], 10);
+  EXPECT_GT(halved[2], 20);
 }
 
 TEST_F(ConversionPlanTest, CopiesStayHome) {
