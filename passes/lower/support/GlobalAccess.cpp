@@ -75,10 +75,11 @@ void lower::noteAccessRuns(Operation *root, unsigned maxBits) {
       return;
     LinearLayout layout = ttg::toLinearLayout(type);
     unsigned bits = access.elementBits();
+    const std::optional<unsigned> first = firstDim(layout, type.getRank());
     RegisterRun best;
     for (unsigned dim = 0; dim < type.getRank(); ++dim) {
       int64_t elements = axes.accessElements(access.addresses, dim, bits);
-      if (dim == firstDim(layout, type.getRank()))
+      if (dim == first)
         elements = std::max(elements, access.contiguity);
       if (access.base)
         elements =
