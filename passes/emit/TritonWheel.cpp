@@ -18,10 +18,10 @@ static std::string prefixOf(StringRef program) {
       .str();
 }
 
-std::vector<std::string> tritonBackends() {
+static std::vector<std::string> findBackends() {
   std::vector<std::string> prefixes;
   // Any function of the program tells which program it is.
-  auto here = reinterpret_cast<void *>(&tritonBackends);
+  auto here = reinterpret_cast<void *>(&findBackends);
   prefixes.push_back(
       prefixOf(llvm::sys::fs::getMainExecutable("kernelscope", here)));
   for (StringRef variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
@@ -51,6 +51,11 @@ std::vector<std::string> tritonBackends() {
       }
     }
   }
+  return found;
+}
+
+const std::vector<std::string> &tritonBackends() {
+  static const std::vector<std::string> found = findBackends();
   return found;
 }
 

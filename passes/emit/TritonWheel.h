@@ -12,8 +12,8 @@ namespace kernelscope::emit {
 /// program is installed in, the active environment's (`VIRTUAL_ENV`,
 /// `CONDA_PREFIX`), that of `python3` on PATH, the user's and Debian's. There
 /// are ptxas, nvdisasm and libdevice in `nvidia/`, and ROCm's device libraries
-/// in `amd/`.
-std::vector<std::string> tritonBackends();
+/// in `amd/`. Looked for once: previews ask each time.
+const std::vector<std::string> &tritonBackends();
 
 } // namespace kernelscope::emit
 
