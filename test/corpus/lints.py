@@ -14,10 +14,9 @@ import sys
 import tempfile
 
 sys.path[:0] = [str(pathlib.Path(__file__).parents[1] / folder) for folder in ("mutations", "lit/lint")]
-from cases import ABOUT  # noqa: E402
+from cases import ABOUT, report  # noqa: E402
 from mutate import mutations  # noqa: E402
 
-LEAST = 10
 # Of each change so many mutants, of different modules as far as there are.
 MOST = 25
 ASYNC = re.compile(r"async_|_barrier|nvws\.aref|warp_group_dot|to_local")
@@ -101,12 +100,8 @@ def main():
     for (_, number, _), codes in zip(mutants, check(program, [mutant for *_, mutant in mutants])):
         for code in {code for code, _ in codes - found[number]} & ABOUT.keys():
             breaking[code] += 1
-    print(f"{len(known)} modules, {len(mutants)} mutants\n{'rule':22} {'broken':>6} {'kept':>6}")
-    for code in ABOUT:
-        print(f"{code:22} {breaking[code]:6} {keeping[code]:6}")
-    few = [code for code in ABOUT if min(breaking[code], keeping[code]) < LEAST]
-    if few:
-        print(f"fewer than {LEAST} of a kind: {', '.join(few)}")
+    print(f"{len(known)} modules, {len(mutants)} mutants")
+    few = report(breaking, keeping)
     return 1 if failed or few else 0
 
 

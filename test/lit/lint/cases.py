@@ -40,6 +40,17 @@ def functions(text):
             first = None
 
 
+def report(breaking, keeping):
+    """Prints how many cases break and keep each rule; gives the rules that have fewer than LEAST of a kind."""
+    print(f"{'rule':22} {'broken':>6} {'kept':>6}")
+    for code in ABOUT:
+        print(f"{code:22} {breaking[code]:6} {keeping[code]:6}")
+    few = [code for code in ABOUT if min(breaking[code], keeping[code]) < LEAST]
+    if few:
+        print(f"fewer than {LEAST} of a kind: {', '.join(few)}")
+    return few
+
+
 def main():
     program, folder = sys.argv[1:]
     paths = sorted(pathlib.Path(folder).glob("*.mlir"))
@@ -55,13 +66,7 @@ def main():
                     breaking[code] += 1
                 elif not codes and all(re.search(part, text) for part in needed) and (code != "lds-width" or is_amd):
                     keeping[code] += 1
-    print(f"{'rule':22} {'broken':>6} {'kept':>6}")
-    for code in ABOUT:
-        print(f"{code:22} {breaking[code]:6} {keeping[code]:6}")
-    few = [code for code in ABOUT if min(breaking[code], keeping[code]) < LEAST]
-    if few:
-        print(f"fewer than {LEAST} of a kind: {', '.join(few)}")
-    sys.exit(1 if few else 0)
+    sys.exit(1 if report(breaking, keeping) else 0)
 
 
 if __name__ == "__main__":
