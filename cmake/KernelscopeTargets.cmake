@@ -54,11 +54,31 @@ endfunction()
 ks_precompile(Libraries cmake/precompiled/Libraries.h)
 set(KS_PRECOMPILED Libraries)
 
+# ks_join(TARGET): in a unity build (CMAKE_UNITY_BUILD), which units of this folder's target are compiled as one text: at most
+# eight, all with the same namespaces opened of LLVM and MLIR, which have many names in common. What units share is compiled once.
+function(ks_join target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source ${sources})
+    get_filename_component(source ${source} ABSOLUTE)
+    if(NOT CMAKE_UNITY_BUILD OR NOT EXISTS ${source})
+      continue() # a source that does not exist yet is written by the build
+    endif()
+    file(STRINGS ${source} opened REGEX "^using namespace (llvm|mlir);")
+    string(MAKE_C_IDENTIFIER "opens ${opened}" group)
+    list(APPEND ${group} ${source})
+    list(LENGTH ${group} members)
+    math(EXPR batch "(${members} - 1) / 8")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group}_${batch})
+  endforeach()
+endfunction()
+
 # ks_add_library(NAME sources... [WITHOUT_MLIR] LINK libraries... DEPENDS targets...)
 # A static library of this project; WITHOUT_MLIR: it can be linked where MLIR is not.
 function(ks_add_library name)
   cmake_parse_arguments(ARG "WITHOUT_MLIR" "" "LINK;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  ks_join(${name})
   target_link_libraries(${name} PRIVATE ks_options)
   if(NOT ARG_WITHOUT_MLIR)
     ks_use_precompiled(${name})

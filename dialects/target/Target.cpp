@@ -18,29 +18,29 @@ using llvm::StringRef;
 // Families
 //===----------------------------------------------------------------------===//
 
-static Target turing() {
+static Target turingFamily() {
   Target family;
   family.family = Family::Turing;
   family.triple = "nvptx64-nvidia-cuda";
   return family;
 }
 
-static Target ampere() {
+static Target ampereFamily() {
   static constexpr unsigned copyBits[] = {32, 64, 128};
-  Target family = turing();
+  Target family = turingFamily();
   family.family = Family::Ampere;
   family.asyncCopyBits = copyBits;
   return family;
 }
 
-static Target ada() {
-  Target family = ampere();
+static Target adaFamily() {
+  Target family = ampereFamily();
   family.family = Family::Ada;
   return family;
 }
 
-static Target hopper() {
-  Target family = ada();
+static Target hopperFamily() {
+  Target family = adaFamily();
   family.family = Family::Hopper;
   family.maxClusterSize = 16;
   family.hasMbarriers = true;
@@ -51,8 +51,8 @@ static Target hopper() {
   return family;
 }
 
-static Target blackwellRTX() {
-  Target family = hopper();
+static Target blackwellRTXFamily() {
+  Target family = hopperFamily();
   family.family = Family::BlackwellRTX;
   family.hasWgmma = false;
   family.hasTmaGather = true;
@@ -63,16 +63,16 @@ static Target blackwellRTX() {
   return family;
 }
 
-static Target blackwell() {
-  Target family = blackwellRTX();
+static Target blackwellFamily() {
+  Target family = blackwellRTXFamily();
   family.family = Family::Blackwell;
   family.hasScaledMma = false;
   family.tensorMemoryColumns = 512;
   return family;
 }
 
-static Target rubin() {
-  Target family = blackwell();
+static Target rubinFamily() {
+  Target family = blackwellFamily();
   family.family = Family::Rubin;
   family.ordersLeftScalesAlongK = true;
   return family;
@@ -96,44 +96,44 @@ static void useWideBanks(Target &family) {
   family.wideLoadLanes = wideLoadLanes;
 }
 
-static Target gcn5() {
+static Target gcn5Family() {
   Target family = otherAmd();
   family.family = Family::GCN5;
   family.warpSize = 64;
   return family;
 }
 
-static Target cdna1() {
-  Target family = gcn5();
+static Target cdna1Family() {
+  Target family = gcn5Family();
   family.family = Family::CDNA1;
   return family;
 }
 
-static Target cdna2() {
-  Target family = cdna1();
+static Target cdna2Family() {
+  Target family = cdna1Family();
   family.family = Family::CDNA2;
   return family;
 }
 
-static Target cdna3() {
+static Target cdna3Family() {
   static constexpr unsigned copyBits[] = {32};
-  Target family = cdna2();
+  Target family = cdna2Family();
   family.family = Family::CDNA3;
   family.asyncCopyBits = copyBits;
   family.hasBufferLoadToShared = true;
   return family;
 }
 
-static Target cdna4() {
+static Target cdna4Family() {
   static constexpr unsigned copyBits[] = {32, 128};
-  Target family = cdna3();
+  Target family = cdna3Family();
   family.family = Family::CDNA4;
   family.asyncCopyBits = copyBits;
   useWideBanks(family);
   return family;
 }
 
-static Target rdna3() {
+static Target rdna3Family() {
   Target family = otherAmd();
   family.family = Family::RDNA3;
   family.hasRowMoves = true;
@@ -143,16 +143,16 @@ static Target rdna3() {
   return family;
 }
 
-static Target rdna4() {
-  Target family = rdna3();
+static Target rdna4Family() {
+  Target family = rdna3Family();
   family.family = Family::RDNA4;
   family.bufferCachePolicy = BufferCachePolicy::HintAndScope;
   return family;
 }
 
-static Target gfx1250() {
+static Target gfx1250Family() {
   static constexpr unsigned copyBits[] = {32, 64, 128};
-  Target family = rdna4();
+  Target family = rdna4Family();
   family.family = Family::GFX1250;
   family.maxClusterSize = 16;
   family.asyncCopyBits = copyBits;
@@ -169,9 +169,9 @@ static Target gfx1250() {
 // Chips
 //===----------------------------------------------------------------------===//
 
-static Target nvidia(Target chip, unsigned capability, StringRef suffix,
-                     unsigned ptxVersion, unsigned sharedKiB,
-                     llvm::StringLiteral description) {
+static Target nvidiaChip(Target chip, unsigned capability, StringRef suffix,
+                         unsigned ptxVersion, unsigned sharedKiB,
+                         llvm::StringLiteral description) {
   chip.arch = archName(Vendor::Nvidia, capability / 10, capability % 10);
   chip.arch += suffix;
   chip.description = description;
@@ -192,8 +192,8 @@ static std::optional<unsigned> amdVersion(StringRef arch) {
   return 1000 * major + 100 * minor + stepping;
 }
 
-static Target amd(Target chip, StringRef arch, unsigned sharedKiB,
-                  llvm::StringLiteral description) {
+static Target amdChip(Target chip, StringRef arch, unsigned sharedKiB,
+                      llvm::StringLiteral description) {
   chip.arch = arch.str();
   chip.description = description;
   chip.isaVersion = amdVersion(arch).value_or(0);
@@ -207,38 +207,44 @@ static Target onlyRead(Target chip) {
 }
 
 /// All chips; of each vendor from old to new.
-static llvm::ArrayRef<Target> table() {
+static llvm::ArrayRef<Target> allChips() {
   // PTX versions are the oldest that all of an architecture's instructions
   // need, so that drivers as old as possible take the text.
   static const Target chips[] = {
-      onlyRead(nvidia(turing(), 75, "", 63, 64, "NVIDIA Turing")),
-      nvidia(ampere(), 80, "", 80, 163, "NVIDIA Ampere (A100)"),
-      nvidia(ampere(), 86, "", 80, 99, "NVIDIA Ampere (RTX 30, A10)"),
-      nvidia(ada(), 89, "", 81, 99, "NVIDIA Ada (RTX 40, L4, L40)"),
-      nvidia(hopper(), 90, "a", 83, 227, "NVIDIA Hopper (H100, H200)"),
-      nvidia(blackwell(), 100, "a", 86, 227, "NVIDIA Blackwell (B100, B200)"),
-      nvidia(blackwell(), 103, "a", 88, 227, "NVIDIA Blackwell Ultra (B300)"),
-      onlyRead(nvidia(rubin(), 107, "a", 90, 227, "NVIDIA Rubin")),
-      nvidia(blackwellRTX(), 120, "a", 87, 99, "NVIDIA Blackwell (RTX 50)"),
-      nvidia(blackwellRTX(), 121, "a", 88, 99, "NVIDIA Blackwell (GB10)"),
-      onlyRead(amd(gcn5(), "gfx906", 64, "AMD GCN 5 (MI50, Radeon VII)")),
-      onlyRead(amd(cdna1(), "gfx908", 64, "AMD CDNA 1 (MI100)")),
-      amd(cdna2(), "gfx90a", 64, "AMD CDNA 2 (MI200)"),
-      amd(cdna3(), "gfx942", 64, "AMD CDNA 3 (MI300)"),
-      amd(cdna4(), "gfx950", 160, "AMD CDNA 4 (MI350)"),
-      amd(rdna3(), "gfx1100", 64, "AMD RDNA 3 (RX 7900)"),
-      amd(rdna3(), "gfx1101", 64, "AMD RDNA 3 (RX 7800)"),
-      amd(rdna3(), "gfx1151", 64, "AMD RDNA 3.5 (Ryzen AI Max)"),
-      amd(rdna4(), "gfx1200", 64, "AMD RDNA 4 (RX 9060)"),
-      amd(rdna4(), "gfx1201", 64, "AMD RDNA 4 (RX 9070)"),
-      amd(gfx1250(), "gfx1250", 320, "AMD gfx1250"),
+      onlyRead(nvidiaChip(turingFamily(), 75, "", 63, 64, "NVIDIA Turing")),
+      nvidiaChip(ampereFamily(), 80, "", 80, 163, "NVIDIA Ampere (A100)"),
+      nvidiaChip(ampereFamily(), 86, "", 80, 99, "NVIDIA Ampere (RTX 30, A10)"),
+      nvidiaChip(adaFamily(), 89, "", 81, 99, "NVIDIA Ada (RTX 40, L4, L40)"),
+      nvidiaChip(hopperFamily(), 90, "a", 83, 227,
+                 "NVIDIA Hopper (H100, H200)"),
+      nvidiaChip(blackwellFamily(), 100, "a", 86, 227,
+                 "NVIDIA Blackwell (B100, B200)"),
+      nvidiaChip(blackwellFamily(), 103, "a", 88, 227,
+                 "NVIDIA Blackwell Ultra (B300)"),
+      onlyRead(nvidiaChip(rubinFamily(), 107, "a", 90, 227, "NVIDIA Rubin")),
+      nvidiaChip(blackwellRTXFamily(), 120, "a", 87, 99,
+                 "NVIDIA Blackwell (RTX 50)"),
+      nvidiaChip(blackwellRTXFamily(), 121, "a", 88, 99,
+                 "NVIDIA Blackwell (GB10)"),
+      onlyRead(
+          amdChip(gcn5Family(), "gfx906", 64, "AMD GCN 5 (MI50, Radeon VII)")),
+      onlyRead(amdChip(cdna1Family(), "gfx908", 64, "AMD CDNA 1 (MI100)")),
+      amdChip(cdna2Family(), "gfx90a", 64, "AMD CDNA 2 (MI200)"),
+      amdChip(cdna3Family(), "gfx942", 64, "AMD CDNA 3 (MI300)"),
+      amdChip(cdna4Family(), "gfx950", 160, "AMD CDNA 4 (MI350)"),
+      amdChip(rdna3Family(), "gfx1100", 64, "AMD RDNA 3 (RX 7900)"),
+      amdChip(rdna3Family(), "gfx1101", 64, "AMD RDNA 3 (RX 7800)"),
+      amdChip(rdna3Family(), "gfx1151", 64, "AMD RDNA 3.5 (Ryzen AI Max)"),
+      amdChip(rdna4Family(), "gfx1200", 64, "AMD RDNA 4 (RX 9060)"),
+      amdChip(rdna4Family(), "gfx1201", 64, "AMD RDNA 4 (RX 9070)"),
+      amdChip(gfx1250Family(), "gfx1250", 320, "AMD gfx1250"),
   };
   return chips;
 }
 
 llvm::ArrayRef<Target> kernelscope::knownArchs() {
   static const auto chips = llvm::to_vector(llvm::make_filter_range(
-      table(), [](const Target &chip) { return chip.canCompile; }));
+      allChips(), [](const Target &chip) { return chip.canCompile; }));
   return chips;
 }
 
@@ -306,7 +312,7 @@ std::optional<Target> Target::ofModule(StringRef name) {
   if (name.consume_front("cuda:")) {
     if (name.getAsInteger(10, version) || version == 0)
       return std::nullopt;
-    found = turing();
+    found = turingFamily();
   } else {
     if (!name.consume_front("hip:"))
       return std::nullopt;
@@ -318,7 +324,7 @@ std::optional<Target> Target::ofModule(StringRef name) {
     version = *known;
     found = otherAmd();
   }
-  for (const Target &chip : table()) {
+  for (const Target &chip : allChips()) {
     if (chip.vendor != found.vendor)
       continue;
     if (chip.isaVersion == version)

@@ -25,10 +25,27 @@ enum class Kind { Permutation, Sums };
 
 class ConversionPlanTest : public testing::Test {
 protected:
-  int32_t at(const LinearLayout &layout,
-             llvm::ArrayRef<LinearLayout::NamedValue> place) {
-    return layout.apply(place).front().second;
-  }
+  /// What a layout gives for each register, lane and warp, worked out once: a
+  /// map is asked thousands of times.
+  class Values {
+  public:
+    Values(const LinearLayout &layout, const ttg::LayoutDims &names)
+        : registers(layout.getInDimSize(names.reg)),
+          lanes(layout.getInDimSize(names.lane)), values(1) {
+      for (mlir::StringAttr in : {names.reg, names.lane, names.warp})
+        for (const std::vector<int32_t> &basis : layout.getBases(in))
+          for (size_t i = 0, size = values.size(); i < size; ++i)
+            values.push_back(values[i] ^ basis.front());
+    }
+    int32_t operator()(int32_t reg, int32_t lane, int32_t warp) const {
+      return values[(warp * lanes + lane) * registers + reg];
+    }
+
+  private:
+    int32_t registers, lanes;
+    std::vector<int32_t> values;
+  };
+  Values valuesOf(const LinearLayout &layout) { return {layout, names}; }
 
   /// A layout of 2^bits elements (of one dimension) over registers, 2^laneBits
   /// lanes and 2^warpBits warps, with some copies in each.
@@ -88,24 +105,20 @@ protected:
   void checkRegisters(const Conversion &plan, const LinearLayout &source,
                       const LinearLayout &result) {
     llvm::SmallVector<unsigned> from = registerSources(plan);
+    Values held = valuesOf(source), wanted = valuesOf(result);
     forPlaces(result, [&](int32_t r, int32_t l, int32_t w) {
-      ASSERT_EQ(
-          at(source, {{names.reg, from[r]}, {names.lane, l}, {names.warp, w}}),
-          at(result, {{names.reg, r}, {names.lane, l}, {names.warp, w}}));
+      ASSERT_EQ(held(from[r], l, w), wanted(r, l, w));
     });
   }
 
   void checkWarpExchange(const WarpExchange &plan, const LinearLayout &source,
                          const LinearLayout &result) {
+    Values held = valuesOf(source), wanted = valuesOf(result),
+           from = valuesOf(plan.from), send = valuesOf(plan.send);
     forPlaces(result, [&](int32_t t, int32_t l, int32_t w) {
-      int32_t s =
-          at(plan.from, {{names.reg, t}, {names.lane, l}, {names.warp, w}});
-      int32_t sent =
-          at(plan.send, {{names.reg, t}, {names.lane, s}, {names.warp, w}});
-      int32_t r = t ^ at(plan.receive, {{names.lane, l}});
-      ASSERT_EQ(
-          at(source, {{names.reg, sent}, {names.lane, s}, {names.warp, w}}),
-          at(result, {{names.reg, r}, {names.lane, l}, {names.warp, w}}))
+      int32_t s = from(t, l, w);
+      int32_t r = t ^ plan.receive.apply({{names.lane, l}}).front().second;
+      ASSERT_EQ(held(send(t, s, w), s, w), wanted(r, l, w))
           << source.toString() << "\n"
           << result.toString();
     });
@@ -134,13 +147,13 @@ protected:
     int32_t lanesAtOnce = std::min<int32_t>(access.getInDimSize(names.lane),
                                             128 / std::max(bytes, 4u));
     unsigned worst = 1;
+    Values offsets = valuesOf(access);
     for (int32_t first = 0; first < access.getInDimSize(names.lane);
          first += lanesAtOnce) {
       std::map<unsigned, std::set<unsigned>> wordsOfBank;
       for (int32_t l = first; l < first + lanesAtOnce; ++l)
         for (unsigned byte = 0; byte < bytes; ++byte) {
-          unsigned address =
-              at(access, {{names.lane, l}}) * elementBytes + byte;
+          unsigned address = offsets(0, l, 0) * elementBytes + byte;
           wordsOfBank[address / 4 % 32].insert(address / 4);
         }
       for (auto &[bank, words] : wordsOfBank)
@@ -153,19 +166,16 @@ protected:
                            const LinearLayout &source,
                            const LinearLayout &result, unsigned elementBits,
                            Kind kind) {
-    std::map<int32_t, int32_t> memory;
+    Values held = valuesOf(source), wanted = valuesOf(result),
+           store = valuesOf(plan.store), load = valuesOf(plan.load);
+    std::vector<int32_t> memory(plan.numElements(), -1);
     forPlaces(source, [&](int32_t r, int32_t l, int32_t w) {
-      int32_t element =
-          at(source, {{names.reg, r}, {names.lane, l}, {names.warp, w}});
-      auto [it, isNew] = memory.try_emplace(
-          at(plan.store, {{names.reg, r}, {names.lane, l}, {names.warp, w}}),
-          element);
-      ASSERT_EQ(it->second, element);
+      int32_t &cell = memory.at(store(r, l, w));
+      ASSERT_TRUE(cell == -1 || cell == held(r, l, w));
+      cell = held(r, l, w);
     });
     forPlaces(result, [&](int32_t r, int32_t l, int32_t w) {
-      ASSERT_EQ(memory[at(plan.load,
-                          {{names.reg, r}, {names.lane, l}, {names.warp, w}})],
-                at(result, {{names.reg, r}, {names.lane, l}, {names.warp, w}}));
+      ASSERT_EQ(memory.at(load(r, l, w)), wanted(r, l, w));
     });
     if (kind == Kind::Sums)
       return;
@@ -195,19 +205,17 @@ protected:
       }
       return std::pair(round, r);
     };
-    std::vector<std::map<int32_t, int32_t>> memory(rounds);
+    Values held = valuesOf(source), wanted = valuesOf(result),
+           store = valuesOf(plan.each.store), load = valuesOf(plan.each.load);
+    std::vector<std::vector<int32_t>> memory(
+        rounds, std::vector<int32_t>(plan.each.numElements(), -1));
     forPlaces(source, [&](int32_t r, int32_t l, int32_t w) {
       auto [round, left] = split(r, &Halving::source);
-      memory[round][at(plan.each.store,
-                       {{names.reg, left}, {names.lane, l}, {names.warp, w}})] =
-          at(source, {{names.reg, r}, {names.lane, l}, {names.warp, w}});
+      memory[round].at(store(left, l, w)) = held(r, l, w);
     });
     forPlaces(result, [&](int32_t r, int32_t l, int32_t w) {
       auto [round, left] = split(r, &Halving::result);
-      ASSERT_EQ(memory[round][at(
-                    plan.each.load,
-                    {{names.reg, left}, {names.lane, l}, {names.warp, w}})],
-                at(result, {{names.reg, r}, {names.lane, l}, {names.warp, w}}));
+      ASSERT_EQ(memory[round].at(load(left, l, w)), wanted(r, l, w));
     });
   }
 
@@ -290,8 +298,8 @@ TEST_F(ConversionPlanTest, CopiesStayHome) {
   auto exchange = planWarpExchange(*plan, *source, *result);
   ASSERT_TRUE(exchange);
   for (int32_t lane = 0; lane < 4; ++lane)
-    EXPECT_EQ(at(exchange->from, {{names.lane, lane}}), lane);
-  EXPECT_EQ(at(exchange->send, {{names.lane, 3}, {names.warp, 1}}), 7);
+    EXPECT_EQ(valuesOf(exchange->from)(0, lane, 0), lane);
+  EXPECT_EQ(valuesOf(exchange->send)(0, 3, 1), 7);
 }
 
 } // namespace

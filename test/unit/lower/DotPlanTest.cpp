@@ -156,6 +156,7 @@ TEST_P(DotPlanTest, GivesTheProduct) {
                c = layoutOf(shape, product.parent);
   // Single products ask for no instruction.
   std::string found = "1x1x1";
+  unsigned rows = 1, columns = 1, depth = 1;
   MatrixFragments fragments;
   std::optional<DotPlan> plan = planDot(fragments, a, b, c);
   for (const MatrixInstruction *row :
@@ -165,7 +166,8 @@ TEST_P(DotPlanTest, GivesTheProduct) {
       break;
     plan = planDot(row->fragments, a, b, c);
     fragments = row->fragments;
-    found = llvm::formatv("{0}x{1}x{2}", row->m, row->n, row->k);
+    rows = row->m, columns = row->n, depth = row->k;
+    found = llvm::formatv("{0}x{1}x{2}", rows, columns, depth);
   }
   ASSERT_TRUE(plan);
   EXPECT_EQ(found, product.instruction);
@@ -190,40 +192,61 @@ TEST_P(DotPlanTest, GivesTheProduct) {
 
   auto lanes = static_cast<unsigned>(c.getInDimSize(names.lane));
   unsigned fragmentLanes = 1u << fragments.a.laneBits().size();
+  // Where each lane's registers lie in a fragment of rowSize, and what they
+  // hold.
+  auto placesIn = [&](const MatrixFragment &fragment, char row, char column,
+                      unsigned rowSize) {
+    std::vector<unsigned> places;
+    for (unsigned l = 0; l < fragmentLanes; ++l)
+      for (unsigned i = 0; i < fragment.numElements(); ++i) {
+        auto place = placeIn(fragment, i, l);
+        places.push_back(place[row] * rowSize + place[column]);
+      }
+    return places;
+  };
+  std::vector<unsigned> leftPlaces = placesIn(fragments.a, 'm', 'k', depth),
+                        rightPlaces = placesIn(fragments.b, 'n', 'k', depth),
+                        sumPlaces = placesIn(fragments.c, 'm', 'n', columns);
+  auto held = [&](const LinearLayout &layout, unsigned operand, unsigned warp) {
+    std::vector<int64_t> values;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      for (int32_t r = 0; r < layout.getInDimSize(names.reg); ++r)
+        values.push_back(valueOf(at(layout, r, lane, warp), operand));
+    return values;
+  };
   for (int32_t warp = 0; warp < c.getInDimSize(names.warp); ++warp) {
     std::vector<std::vector<int64_t>> sums(
         lanes, std::vector<int64_t>(c.getInDimSize(names.reg)));
+    std::vector<int64_t> aValues = held(a, 0, warp), bValues = held(b, 1, warp);
     for (const DotStep &step : plan->steps)
       // Without fragments each lane is alone.
       for (unsigned first = 0; first < lanes; first += fragmentLanes) {
-        std::map<std::pair<unsigned, unsigned>, int64_t> left, right;
+        std::vector<int64_t> left(rows * depth), right(columns * depth);
+        auto fill = [&](std::vector<int64_t> &side,
+                        const std::vector<unsigned> &places, bool fromA) {
+          const auto &registers = fromA ? step.a : step.b;
+          const auto &values = fromA ? aValues : bValues;
+          size_t perLane = values.size() / lanes;
+          ASSERT_EQ(registers.size() * fragmentLanes, places.size());
+          for (unsigned l = 0, at = 0; l < fragmentLanes; ++l)
+            for (unsigned r : registers)
+              side[places[at++]] = values[(first + l) * perLane + r];
+        };
+        // Which tensor fills which side of the instruction.
+        fill(left, leftPlaces, !plan->isTransposed);
+        fill(right, rightPlaces, plan->isTransposed);
+        std::vector<int64_t> product(rows * columns);
+        for (unsigned i = 0; i < rows; ++i)
+          for (unsigned j = 0; j < columns; ++j)
+            for (unsigned l = 0; l < depth; ++l)
+              product[i * columns + j] +=
+                  left[i * depth + l] * right[j * depth + l];
         for (unsigned l = 0; l < fragmentLanes; ++l)
-          for (bool isLeft : {true, false}) {
-            const MatrixFragment &fragment = isLeft ? fragments.a : fragments.b;
-            // Which tensor fills this side of the instruction.
-            bool fromA = isLeft != plan->isTransposed;
-            const auto &registers = fromA ? step.a : step.b;
-            ASSERT_EQ(registers.size(), fragment.numElements());
-            for (auto [i, r] : llvm::enumerate(registers)) {
-              auto place = placeIn(fragment, i, l);
-              int64_t value =
-                  valueOf(at(fromA ? a : b, r, first + l, warp), fromA ? 0 : 1);
-              (isLeft ? left : right)[{place[isLeft ? 'm' : 'n'], place['k']}] =
-                  value;
-            }
-          }
-        for (unsigned l = 0; l < fragmentLanes; ++l)
-          for (auto [i, r] : llvm::enumerate(step.c)) {
-            auto place = placeIn(fragments.c, i, l);
-            int64_t sum = 0;
-            for (auto &[leftPlace, value] : left)
-              if (leftPlace.first == place['m'])
-                sum += value * right.at({place['n'], leftPlace.second});
+          for (auto [i, r] : llvm::enumerate(step.c))
             // Registers that hold copies are written twice with one value.
             if (std::find(step.c.begin(), step.c.begin() + i, r) ==
                 step.c.begin() + i)
-              sums[first + l][r] += sum;
-          }
+              sums[first + l][r] += product[sumPlaces[l * step.c.size() + i]];
       }
     for (unsigned l = 0; l < lanes; ++l)
       for (auto [r, source] : llvm::enumerate(plan->sources))
