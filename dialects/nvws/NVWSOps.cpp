@@ -51,9 +51,32 @@ LogicalResult ArefCreateOp::verify() {
   return success();
 }
 
+/// How many stages the buffers of `aref` have; nothing where none says it.
+static std::optional<int64_t> numStages(ArefType aref) {
+  for (Type base : aref.getBaseType())
+    if (auto ring = dyn_cast<MemDescType>(base);
+        ring && ring.getRank() > 0 &&
+        !isa<ttng::TensorMemoryScalesEncodingAttr>(ring.getEncoding()))
+      return ring.getDimSize(0);
+  return std::nullopt;
+}
+
+/// A constant stage is one of the reference.
+static LogicalResult verifyStageNumber(Operation *op, ArefType aref,
+                                       Value stage) {
+  auto depth = numStages(aref);
+  auto number = stage ? tt::constantOf(stage) : std::nullopt;
+  if (!depth || !number || (*number >= 0 && *number < *depth))
+    return success();
+  return op->emitOpError() << "is at stage " << *number << " of " << *depth
+                           << "; it must be from 0 to " << *depth - 1;
+}
+
 /// `given` are the buffers of `aref`, one stage of each.
-static LogicalResult verifyStage(Operation *op, ArefType aref,
+static LogicalResult verifyStage(Operation *op, ArefType aref, Value number,
                                  TypeRange given) {
+  if (failed(verifyStageNumber(op, aref, number)))
+    return failure();
   ArrayRef<Type> rings = aref.getBaseType();
   if (rings.size() != given.size())
     return op->emitOpError() << "gives " << given.size()
@@ -80,17 +103,21 @@ static LogicalResult verifyStage(Operation *op, ArefType aref,
 }
 
 LogicalResult ArefPutEnterOp::verify() {
-  return verifyStage(*this, getAref().getType(), getBuffers().getTypes());
+  return verifyStage(*this, getAref().getType(), getStage(),
+                     getBuffers().getTypes());
 }
 
 LogicalResult ArefGetEnterOp::verify() {
-  return verifyStage(*this, getAref().getType(), getBuffers().getTypes());
+  return verifyStage(*this, getAref().getType(), getStage(),
+                     getBuffers().getTypes());
 }
 
 /// A token that is seen where it comes from comes from one of `Enters`, on the
-/// same reference.
+/// same reference. Its stage is one of that.
 template <typename... Enters, typename Op>
 static LogicalResult verifyToken(Op op) {
+  if (failed(verifyStageNumber(op, op.getAref().getType(), op.getStage())))
+    return failure();
   Operation *given = op.getToken().getDefiningOp();
   // Loops and branches may carry a token; before its first enter it is nothing.
   if (!given || given->getNumRegions() != 0 || isa<ub::PoisonOp>(given) ||
@@ -115,7 +142,8 @@ static LogicalResult verifyToken(Op op) {
 }
 
 LogicalResult ArefBufferOp::verify() {
-  if (failed(verifyStage(*this, getAref().getType(), getBuffers().getTypes())))
+  if (failed(verifyStage(*this, getAref().getType(), getStage(),
+                         getBuffers().getTypes())))
     return failure();
   return verifyToken<ArefPutEnterOp, ArefGetEnterOp>(*this);
 }

@@ -3,10 +3,10 @@
 #include "passes/analysis/AsyncFlow.h"
 
 #include "dialects/ttg/TTG.h"
+#include "passes/analysis/AsyncEvents.h"
 #include "passes/analysis/Barriers.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,33 +17,6 @@ using namespace mlir;
 using namespace kernelscope;
 using ttg::Completion;
 
-/// The shared memory, but for barriers, that is written.
-static SmallVector<Value, 1>
-sharedWritesOf(ArrayRef<ttg::MemoryAccess> accesses) {
-  SmallVector<Value, 1> destinations;
-  for (const ttg::MemoryAccess &access : accesses)
-    if (access.isWrite && access.space == ttg::MemorySpace::Shared &&
-        !access.onBarrier)
-      destinations.push_back(access.memory);
-  return destinations;
-}
-
-SmallVector<Value, 1> kernelscope::destinationsOf(Operation *op) {
-  auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(op);
-  if (!memory || memory.getAccessMode().completion == Completion::AtOnce)
-    return {};
-  return sharedWritesOf(ttg::accessesOf(op));
-}
-
-bool kernelscope::startsCopy(Operation *op) {
-  return !destinationsOf(op).empty();
-}
-
-bool kernelscope::isSyncedLoad(Operation *op) {
-  auto mark = op->getAttrOfType<BoolAttr>("ttg.amdg.syncedViaAsyncWait");
-  return mark && mark.getValue() && isa<ttg::LocalLoadOp>(op);
-}
-
 namespace {
 
 /// A copy that may be under way.
@@ -51,10 +24,15 @@ struct Copy {
   Value destination;
   Completion completion;
   /// The fewest groups that were closed after that of the copy; nothing while
-  /// its own is open.
+  /// its own is open. Of the data mover's, the fewest that started after it.
   std::optional<int64_t> newer;
   /// The last wait since, which did not cover it.
   Operation *wait = nullptr;
+  /// On some path nothing reached global memory since.
+  bool isNewest = true;
+  /// It is made in a branch that is over. One condition may decide over both
+  /// the copy and its wait.
+  bool isConditional = false;
 };
 
 /// What is true at a place of the program.
@@ -69,31 +47,26 @@ struct State {
     waited &= other.waited;
     for (const auto &[op, copy] : other.copies) {
       auto [own, isNew] = copies.insert({op, copy});
-      if (!isNew)
-        own->second.newer = std::min(own->second.newer, copy.newer);
+      if (isNew)
+        continue;
+      own->second.newer = std::min(own->second.newer, copy.newer);
+      own->second.isNewest |= copy.isNewest;
+      own->second.isConditional &= copy.isConditional;
     }
   }
   void forget() {
     copies.clear();
     waited = true;
   }
-};
-
-/// An op that has to do with copies, or has regions.
-struct Event {
-  Operation *op;
-  bool isCall = false, commits = false, isMarked = false;
-  /// What it waits for, and how much of it it leaves.
-  std::optional<Completion> awaited = {};
-  std::optional<int64_t> pending = {};
-  /// The shared memory that it reads, if who reads it does not see to that
-  /// itself.
-  SmallVector<Value, 2> reads = {};
-  SmallVector<Value, 1> destinations = {};
-
-  bool matters() const {
-    return op->getNumRegions() != 0 || isCall || commits || isMarked ||
-           awaited || !reads.empty() || !destinations.empty();
+  /// The copies that are made in branches, which are no longer here then.
+  llvm::MapVector<Operation *, Copy> takeConditional() {
+    llvm::MapVector<Operation *, Copy> taken;
+    for (auto &entry : copies)
+      if (entry.second.isConditional)
+        taken.insert(entry);
+    if (!taken.empty())
+      copies.remove_if([](auto &entry) { return entry.second.isConditional; });
+    return taken;
   }
 };
 
@@ -102,6 +75,7 @@ public:
   explicit Flow(Operation *function) {
     std::optional<Target> target = ttg::lookupTarget(function);
     countsGroups = target && target->isNvidia();
+    isAmd = target && target->isAmd();
     // LLVM puts in the waits for gfx9's copies, unless a load is marked.
     onlyMarked =
         !target || (target->isAmd() && !target->hasScatteredAsyncCopies);
@@ -114,14 +88,16 @@ public:
 private:
   void runLoop(Operation *loop, ArrayRef<Block *> blocks, State &state,
                bool reports);
-  void visit(const Event &event, State &state, bool reports);
-  void wait(const Event &event, State &state) const;
-  void load(const Event &event, const State &state);
-  ArrayRef<Event> eventsOf(Block &block);
+  void visit(const AsyncEvent &event, State &state, bool reports);
+  void wait(const AsyncEvent &event, State &state) const;
+  bool isCovered(const Copy &copy, const AsyncEvent &wait) const;
+  void load(const AsyncEvent &event, const State &state);
+  void runBranch(scf::IfOp branch, State &state, bool reports);
+  ArrayRef<AsyncEvent> eventsOf(Block &block);
 
-  bool countsGroups, onlyMarked;
+  bool countsGroups, isAmd, onlyMarked;
   /// Of each block, found once: loops are gone through twice.
-  std::map<Block *, std::vector<Event>> events;
+  std::map<Block *, std::vector<AsyncEvent>> events;
 };
 
 } // namespace
@@ -138,73 +114,63 @@ static Value wholeOf(Value view) {
   return view;
 }
 
-/// What `op` does to shared memory. Other engines than matrix units may read
-/// behind the copies by themselves.
-static void addAccesses(Event &event) {
-  auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(event.op);
-  ttg::AccessMode mode = memory ? memory.getAccessMode() : ttg::AccessMode();
-  bool reads = event.op->hasTrait<ttg::LocalLoadTrait>() ||
-               (memory && mode.proxy == ttg::Proxy::TensorCore);
-  bool copies = memory && mode.completion != Completion::AtOnce;
-  if (!reads && !copies)
-    return;
-  SmallVector<ttg::MemoryAccess> accesses = ttg::accessesOf(event.op);
-  if (copies)
-    event.destinations = sharedWritesOf(accesses);
-  for (const ttg::MemoryAccess &access : accesses)
-    if (reads && !access.isWrite && access.memory && !access.onBarrier &&
-        access.space == ttg::MemorySpace::Shared)
-      event.reads.push_back(access.memory);
-}
-
-static Event eventOf(Operation *op) {
-  Event event = {op};
-  event.isCall = isa<CallOpInterface>(op);
-  event.commits = isa<ttg::AsyncCommitGroupOp>(op);
-  event.isMarked = isSyncedLoad(op);
-  if (auto awaits = dyn_cast<ttg::AsyncWaitOpInterface>(op)) {
-    if (awaits.getAwaited() != Completion::WgmmaGroup) {
-      event.awaited = awaits.getAwaited();
-      event.pending = awaits.getPending();
-    }
-  } else if (llvm::any_of(ttg::barrierActionsOf(op),
-                          [](const ttg::BarrierAction &action) {
-                            return action.kind == ttg::BarrierAction::Wait;
-                          })) {
-    event.awaited = Completion::MBarrier;
-  }
-  addAccesses(event);
-  return event;
-}
-
-ArrayRef<Event> Flow::eventsOf(Block &block) {
+ArrayRef<AsyncEvent> Flow::eventsOf(Block &block) {
   auto [found, isNew] = events.try_emplace(&block);
   if (isNew)
     for (Operation &op : block) {
       if (onlyComputes(&op))
         continue;
-      if (Event event = eventOf(&op); event.matters())
+      AsyncEvent event(&op, isAmd);
+      if (event.matters())
         found->second.push_back(std::move(event));
     }
   return found->second;
 }
 
+/// Whether `copy` is done after a wait for copies of its kind.
+bool Flow::isCovered(const Copy &copy, const AsyncEvent &wait) const {
+  int64_t left = wait.pending.value_or(0);
+  bool countsInstructions =
+      isa<ttg::AsyncWaitOpInterface>(wait.op) &&
+      cast<ttg::AsyncWaitOpInterface>(wait.op).countsInstructions();
+  if (copy.completion == Completion::CommitGroup && countsGroups)
+    return copy.newer && *copy.newer >= left;
+  if (copy.completion == Completion::TensorCounter && !countsInstructions)
+    return *copy.newer >= left;
+  // One op may be many instructions, so only none at all is certain; of an
+  // unmarked number, groups and instructions must agree.
+  if (isAmd && copy.completion == Completion::CommitGroup)
+    return left == 0 || !copy.isNewest;
+  return copy.completion != Completion::TensorCounter || left == 0 ||
+         *copy.newer > 0;
+}
+
 /// What a wait leaves of the copies that it is for.
-void Flow::wait(const Event &event, State &state) const {
+void Flow::wait(const AsyncEvent &event, State &state) const {
   state.waited = true;
   state.copies.remove_if([&](auto &entry) {
     Copy &copy = entry.second;
-    bool isCovered = copy.completion == event.awaited;
-    // AMD's numbers are of groups or, later in the pipeline, of instructions.
-    if (isCovered && event.awaited == Completion::CommitGroup && countsGroups)
-      isCovered = copy.newer && *copy.newer >= event.pending.value_or(0);
-    if (!isCovered)
-      copy.wait = event.op;
-    return isCovered;
+    if (copy.completion == event.awaited && isCovered(copy, event))
+      return true;
+    copy.wait = event.op;
+    return false;
   });
 }
 
-void Flow::load(const Event &event, const State &state) {
+/// Whether `view` is `memory` or a part of it, for certain.
+static bool isWithin(Value view, Value memory) {
+  for (unsigned steps = 0; steps < 100; ++steps) {
+    if (areSameView(view, memory))
+      return true;
+    Operation *op = view.getDefiningOp();
+    if (!op || !op->hasTrait<ttg::MemDescView>())
+      return false;
+    view = op->getOperand(0);
+  }
+  return false;
+}
+
+void Flow::load(const AsyncEvent &event, const State &state) {
   if (event.isMarked && !state.waited) {
     found.push_back({event.op, nullptr, nullptr, std::nullopt});
     return;
@@ -214,21 +180,23 @@ void Flow::load(const Event &event, const State &state) {
     return;
   for (const auto &[copyOp, copy] : state.copies) {
     Value whole = wholeOf(copy.destination);
-    if (llvm::none_of(event.reads, [&](Value read) {
-          return areSameView(wholeOf(read), whole);
-        }))
+    if (llvm::none_of(event.reads,
+                      [&](Value read) { return isWithin(read, whole); }))
       continue;
-    bool counts = copy.wait && copy.completion == Completion::CommitGroup &&
-                  isa<ttg::AsyncWaitOp>(copy.wait);
+    auto wait = dyn_cast_or_null<ttg::AsyncWaitOpInterface>(copy.wait);
+    bool counts = wait && wait.getAwaited() == copy.completion;
     // A wait for a group that is still open covers nothing of it.
-    found.push_back({event.op, copyOp, copy.wait,
-                     counts ? copy.newer : std::optional<int64_t>(),
-                     copy.newer.has_value()});
+    std::optional<int64_t> newer;
+    if (counts)
+      newer =
+          isAmd && copy.completion == Completion::CommitGroup ? 0 : copy.newer;
+    found.push_back(
+        {event.op, copyOp, copy.wait, newer, copy.newer.has_value()});
     return;
   }
 }
 
-void Flow::visit(const Event &event, State &state, bool reports) {
+void Flow::visit(const AsyncEvent &event, State &state, bool reports) {
   if (event.isCall)
     return state.forget();
   if (reports)
@@ -239,11 +207,44 @@ void Flow::visit(const Event &event, State &state, bool reports) {
         copy.newer = copy.newer ? *copy.newer + 1 : 0;
   if (event.awaited)
     wait(event, state);
-  for (Value destination : event.destinations)
-    state.copies[event.op] = {
-        destination,
-        cast<ttg::MemoryAccessOpInterface>(event.op).getAccessMode().completion,
-        std::nullopt};
+  if (event.countsAsInstruction || event.countsAsTensorCopy)
+    for (auto &[start, copy] : state.copies) {
+      copy.isNewest &= !event.countsAsInstruction;
+      if (copy.completion == Completion::TensorCounter)
+        *copy.newer += event.countsAsTensorCopy;
+    }
+  for (Value destination : event.destinations) {
+    auto mode = cast<ttg::MemoryAccessOpInterface>(event.op).getAccessMode();
+    Copy copy = {destination, mode.completion, std::nullopt};
+    if (mode.completion == Completion::TensorCounter)
+      copy.newer = 0;
+    state.copies[event.op] = copy;
+  }
+}
+
+static bool hasWait(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        return isa<ttg::AsyncWaitOpInterface, ttg::MBarrierOpInterface>(inner)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+void Flow::runBranch(scf::IfOp branch, State &state, bool reports) {
+  auto conditional = state.takeConditional();
+  State otherwise = state;
+  run(branch.getThenRegion().front(), state, reports);
+  if (!branch.getElseRegion().empty())
+    run(branch.getElseRegion().front(), otherwise, reports);
+  for (State *own : {&state, &otherwise})
+    for (auto &[op, copy] : own->copies)
+      copy.isConditional |= branch->isAncestor(op);
+  state.join(otherwise);
+  if (!conditional.empty() && !hasWait(branch))
+    for (auto &entry : conditional)
+      state.copies.insert(entry);
 }
 
 void Flow::runLoop(Operation *loop, ArrayRef<Block *> blocks, State &state,
@@ -253,6 +254,8 @@ void Flow::runLoop(Operation *loop, ArrayRef<Block *> blocks, State &state,
   State around = state;
   for (Block *block : blocks)
     run(*block, around, false);
+  // The last iteration may be the only one that makes a copy.
+  around.takeConditional();
   // A place that is chosen in each iteration is another one in the next.
   around.copies.remove_if([&](auto &entry) {
     Region *region = entry.second.destination.getParentRegion();
@@ -264,7 +267,7 @@ void Flow::runLoop(Operation *loop, ArrayRef<Block *> blocks, State &state,
 }
 
 void Flow::run(Block &block, State &state, bool reports) {
-  for (const Event &event : eventsOf(block)) {
+  for (const AsyncEvent &event : eventsOf(block)) {
     Operation &op = *event.op;
     if (op.getNumRegions() == 0) {
       visit(event, state, reports);
@@ -274,17 +277,7 @@ void Flow::run(Block &block, State &state, bool reports) {
       runLoop(loop, {loop.getBeforeBody(), loop.getAfterBody()}, state,
               reports);
     } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
-      State otherwise = state;
-      run(branch.getThenRegion().front(), state, reports);
-      if (!branch.getElseRegion().empty())
-        run(branch.getElseRegion().front(), otherwise, reports);
-      // One condition may decide over both a copy and its wait.
-      auto isInBranch = [&](auto &entry) {
-        return branch->isAncestor(entry.first);
-      };
-      state.copies.remove_if(isInBranch);
-      otherwise.copies.remove_if(isInBranch);
-      state.join(otherwise);
+      runBranch(branch, state, reports);
     } else if (auto partitions =
                    dyn_cast<ttg::WarpSpecializePartitionsOp>(op)) {
       for (Region &region : partitions.getPartitionRegions()) {

@@ -31,11 +31,15 @@ struct EarlyLoad {
   /// A wait between the two that does not cover the copy; null for none.
   mlir::Operation *wait;
   /// How many groups were closed after that of the copy, of a wait that counts
-  /// groups and leaves too many; nothing for one of another kind.
+  /// groups and leaves too many, or how many copies or instructions started
+  /// after it, of one that counts those; nothing for one of another kind.
   std::optional<int64_t> newer;
   /// The group of the copy was closed.
   bool isClosed = false;
 };
+
+/// What a wait counts: "groups", "copies" or "instructions".
+llvm::StringRef unitOf(mlir::Operation *wait);
 
 /// The loads of `function` of whose data it is certain that on a path through
 /// the function nothing waits for it.

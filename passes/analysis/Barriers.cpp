@@ -120,6 +120,8 @@ void Barriers::addRing(Value allocation) {
   }
   if (isMade)
     all.push_back(std::move(ring));
+  else if (!ring.usesOf(BarrierAction::Wait).empty())
+    bare.push_back(ring.uses.back().op); // Uses are listed last first.
 }
 
 /// Nothing where no barrier tells that it is full, or something is done with it

@@ -64,6 +64,9 @@ public:
   const BarrierRing *ringOf(mlir::Value allocation) const;
   /// Those of which every use is known.
   llvm::ArrayRef<GuardedBuffer> buffers() const { return guarded; }
+  /// The first use of each ring that is waited for, of which every use is
+  /// known, and none initialises it. These are not among the rings.
+  llvm::ArrayRef<mlir::Operation *> bareUses() const { return bare; }
 
 private:
   void addRing(mlir::Value allocation);
@@ -72,6 +75,7 @@ private:
 
   llvm::SmallVector<BarrierRing> all;
   llvm::SmallVector<GuardedBuffer> guarded;
+  llvm::SmallVector<mlir::Operation *> bare;
   /// Of each op, looked up once.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<ttg::BarrierAction, 1>>
       actions;

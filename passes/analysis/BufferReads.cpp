@@ -76,7 +76,7 @@ void BarrierMachine::read(unsigned number, const Step &step) {
     noteRead(buffer, number, step, access);
     const RunMemory &memory = program.memories[values[access.memory].memory];
     if (!buffer.wasFilled && !buffer.emptyRead && memory.isOnlyFilled &&
-        !access.isTensorCore) {
+        !(access.isTensorCore && access.isAsync())) {
       buffer.emptyRead = step.op;
       buffer.emptyReader = number;
     }

@@ -10,7 +10,9 @@
 #include "passes/lint/Lint.h"
 
 #include "dialects/nvws/NVWS.h"
+#include "passes/analysis/Scalars.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -35,6 +37,50 @@ static bool fillUp(ArrayRef<Operation *> enters, nvws::ArefCreateOp create,
          });
 }
 
+static ArrayRef<int32_t> partitionsOf(Operation *op) {
+  auto partitions = op->getAttrOfType<DenseI32ArrayAttr>("ttg.partition");
+  return partitions ? partitions.asArrayRef() : ArrayRef<int32_t>();
+}
+
+static Value stageOf(Operation *op) {
+  if (auto enter = dyn_cast<nvws::ArefPutEnterOp>(op))
+    return enter.getStage();
+  if (auto enter = dyn_cast<nvws::ArefGetEnterOp>(op))
+    return enter.getStage();
+  if (auto exit = dyn_cast<nvws::ArefPutExitOp>(op))
+    return exit.getStage();
+  return cast<nvws::ArefGetExitOp>(op).getStage();
+}
+
+/// Enters of one block that nothing puts into partitions are in the order of
+/// the text: the first that waits for one that comes later.
+static void checkOrder(nvws::ArefCreateOp create, ArrayRef<Operation *> puts,
+                       ArrayRef<Operation *> gets, int64_t depth,
+                       EmitLint emit) {
+  SmallVector<Operation *> enters(puts);
+  llvm::append_range(enters, gets);
+  if (llvm::any_of(enters, [&](Operation *enter) {
+        return enter->getBlock() != create->getBlock() || stageOf(enter) ||
+               !partitionsOf(enter).empty();
+      }))
+    return;
+  llvm::sort(enters,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  int64_t full = 0;
+  for (Operation *enter : enters) {
+    bool isPut = isa<nvws::ArefPutEnterOp>(enter);
+    if (isPut ? full == depth : full == 0)
+      return emit(
+          {enter, code,
+           isPut ? "waits until one of the " + std::to_string(depth) +
+                       " buffers is free, but all are full, and the next get "
+                       "comes later"
+                 : "waits until a buffer is full, but nothing is put before it",
+           isPut ? gets.back() : puts.front(), "this comes later"});
+    full += isPut ? 1 : -1;
+  }
+}
+
 static void checkSides(nvws::ArefCreateOp create, EmitLint emit) {
   SmallVector<Operation *> puts, gets;
   for (Operation *user : create->getUsers()) {
@@ -50,15 +96,18 @@ static void checkSides(nvws::ArefCreateOp create, EmitLint emit) {
     Operation *op = ttg::lookThroughViews(buffer).getDefiningOp();
     return isa_and_nonnull<ttg::AllocOpInterface>(op);
   };
-  if (puts.empty() == gets.empty() || !llvm::all_of(create.getBuffers(), isOwn))
+  if (!llvm::all_of(create.getBuffers(), isOwn) ||
+      (puts.empty() && gets.empty()))
     return;
+  auto ring = cast<ttg::MemDescType>(create.getBuffers().front().getType());
+  int64_t depth = ring.getDimSize(0);
+  if (!puts.empty() && !gets.empty())
+    return checkOrder(create, puts, gets, depth, emit);
   if (puts.empty())
     return emit({create, code,
                  "creates a reference with a get but no put; the get waits "
                  "forever",
                  gets.back(), "got here"});
-  auto ring = cast<ttg::MemDescType>(create.getBuffers().front().getType());
-  int64_t depth = ring.getDimSize(0);
   if (fillUp(puts, create, depth))
     emit({create, code,
           "creates a reference with a put but no get; once its " +
@@ -92,59 +141,124 @@ static bool comesAfter(Operation *later, Operation *earlier) {
   return place && place != earlier && earlier->isBeforeInBlock(place);
 }
 
-static ArrayRef<int32_t> partitionsOf(Operation *op) {
-  auto partitions = op->getAttrOfType<DenseI32ArrayAttr>("ttg.partition");
-  return partitions ? partitions.asArrayRef() : ArrayRef<int32_t>();
+static std::string partitionText(Operation *op) {
+  std::string text;
+  for (int32_t partition : partitionsOf(op))
+    text += (text.empty() ? "" : ", ") + std::to_string(partition);
+  return text;
 }
 
-static Value stageOf(Operation *op) {
-  if (auto enter = dyn_cast<nvws::ArefPutEnterOp>(op))
-    return enter.getStage();
-  if (auto enter = dyn_cast<nvws::ArefGetEnterOp>(op))
-    return enter.getStage();
-  if (auto exit = dyn_cast<nvws::ArefPutExitOp>(op))
-    return exit.getStage();
-  return cast<nvws::ArefGetExitOp>(op).getStage();
+/// Whether no partition has both.
+static bool areInOtherPartitions(Operation *a, Operation *b) {
+  auto ofA = partitionsOf(a), ofB = partitionsOf(b);
+  return !ofA.empty() && !ofB.empty() &&
+         llvm::none_of(ofA, [&](int32_t partition) {
+           return llvm::is_contained(ofB, partition);
+         });
+}
+
+/// What `value` is where `leaf`, the only thing that it depends on besides
+/// constants, is `number`; nothing where it depends on something else.
+static Scalar valueAt(Value value, Value &leaf, int64_t number,
+                      unsigned depth = 0) {
+  if (auto constant = tt::constantOf(value))
+    return constant;
+  Operation *op = value.getDefiningOp();
+  if (value != leaf && op && isScalarOp(op) && depth < 5) {
+    SmallVector<Scalar, 3> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(valueAt(operand, leaf, number, depth + 1));
+    return ScalarOp(op).compute(operands);
+  }
+  if (leaf && leaf != value)
+    return std::nullopt;
+  leaf = value;
+  return number;
+}
+
+/// Whether two stages that depend on the same value are never equal.
+static bool differAlways(Value a, Value b) {
+  Value leaf;
+  for (int64_t number = 0; number < 8; ++number) {
+    Scalar ofA = valueAt(a, leaf, number), ofB = valueAt(b, leaf, number);
+    if (!ofA || !ofB || *ofA == *ofB)
+      return false;
+  }
+  return true;
 }
 
 static void checkExit(Operation *enter, Operation *exit, EmitLint emit) {
-  auto inside = partitionsOf(enter), outside = partitionsOf(exit);
-  auto listed = [](ArrayRef<int32_t> partitions) {
-    std::string text;
-    for (int32_t partition : partitions)
-      text += (text.empty() ? "" : ", ") + std::to_string(partition);
-    return text;
-  };
-  if (!inside.empty() && !outside.empty() &&
-      llvm::none_of(inside, [&](int32_t partition) {
-        return llvm::is_contained(outside, partition);
-      }))
+  if (areInOtherPartitions(enter, exit))
     emit({exit, code,
-          "is in partition " + listed(outside) + ", but ends a region of " +
-              "partition " + listed(inside),
+          "is in partition " + partitionText(exit) +
+              ", but ends a region of partition " + partitionText(enter),
           enter, "entered here"});
-  auto entered = tt::constantOf(stageOf(enter)),
-       left = tt::constantOf(stageOf(exit));
+  Value stage = stageOf(enter), end = stageOf(exit);
+  if (!stage || !end)
+    return;
+  auto entered = tt::constantOf(stage), left = tt::constantOf(end);
   if (entered && left && *entered != *left)
     emit({exit, code,
           "is at stage " + std::to_string(*left) +
               ", but ends a region of stage " + std::to_string(*entered),
           enter, "entered here"});
+  else if (differAlways(stage, end))
+    emit({exit, code, "is at another stage than the region that it ends", enter,
+          "entered here"});
 }
 
-/// A use of `buffer`, or of a view of it, after `exit`.
-static Operation *useAfter(Value buffer, Operation *exit) {
-  llvm::SetVector<Value> views;
-  views.insert(buffer);
+/// A use by `user` of a buffer of the region of `enter`, in a partition that
+/// has not entered it.
+static bool checkUser(Operation *user, Operation *enter, EmitLint emit) {
+  if (isExit(user) || !areInOtherPartitions(enter, user))
+    return false;
+  emit({user, code,
+        "is in partition " + partitionText(user) +
+            ", but uses a buffer that partition " + partitionText(enter) +
+            " has entered",
+        enter, "entered here"});
+  return true;
+}
+
+/// Whether the region of `enter` is over only where a branch is taken: all that
+/// is done with its token is in one region of an 'scf.if'.
+static Operation *onlyEndedIn(Operation *enter, Value token) {
+  Region *only = nullptr;
+  for (Operation *user : token.getUsers()) {
+    if (isa<nvws::ArefBufferOp>(user))
+      continue;
+    Operation *place = enter->getBlock()->findAncestorOpInBlock(*user);
+    if (!isExit(user) || !isa_and_nonnull<scf::IfOp>(place))
+      return nullptr;
+    Region *region = user->getParentRegion();
+    while (region->getParentOp() != place)
+      region = region->getParentOp()->getParentRegion();
+    if (only && only != region)
+      return nullptr;
+    only = region;
+  }
+  return only ? only->getParentOp() : nullptr;
+}
+
+/// One of `users` that is after `exit`.
+static Operation *useAfter(ArrayRef<Operation *> users, Operation *exit) {
+  const auto *after = llvm::find_if(
+      users, [&](Operation *user) { return comesAfter(user, exit); });
+  return after == users.end() ? nullptr : *after;
+}
+
+/// What uses one of `buffers`, or a view of it.
+static SmallVector<Operation *> usersOf(ArrayRef<Value> buffers) {
+  llvm::SetVector<Value> views(buffers.begin(), buffers.end());
+  SmallVector<Operation *> users;
   for (size_t i = 0; i < views.size(); ++i)
-    for (OpOperand &use : views[i].getUses()) {
-      Operation *user = use.getOwner();
+    for (Operation *user : views[i].getUsers()) {
       if (user->hasTrait<ttg::MemDescView>())
         views.insert(user->getResult(0));
-      else if (comesAfter(user, exit))
-        return user;
+      else
+        users.push_back(user);
     }
-  return nullptr;
+  return users;
 }
 
 static void checkEnter(Operation *enter, Value token, ValueRange buffers,
@@ -155,6 +269,11 @@ static void checkEnter(Operation *enter, Value token, ValueRange buffers,
           nullptr, ""});
     return;
   }
+  if (Operation *branch = onlyEndedIn(enter, token))
+    emit({enter, code,
+          "enters a region that ends only in one branch; every path must have "
+          "its exit",
+          branch, "in this branch"});
   SmallVector<Value> given(buffers);
   SmallVector<Operation *> exits;
   for (Operation *user : token.getUsers()) {
@@ -163,6 +282,10 @@ static void checkEnter(Operation *enter, Value token, ValueRange buffers,
     else if (auto again = dyn_cast<nvws::ArefBufferOp>(user))
       llvm::append_range(given, again.getBuffers());
   }
+  SmallVector<Operation *> users = usersOf(given);
+  for (Operation *user : users)
+    if (checkUser(user, enter, emit))
+      break;
   for (Operation *exit : exits) {
     checkExit(enter, exit, emit);
     for (Operation *other : exits)
@@ -170,11 +293,10 @@ static void checkEnter(Operation *enter, Value token, ValueRange buffers,
         return emit({exit, code,
                      "ends a region a second time; each enter has one exit",
                      other, "it ends here"});
-    for (Value buffer : given)
-      if (Operation *user = useAfter(buffer, exit))
-        return emit({user, code,
-                     "uses a buffer after the exit that hands it over", exit,
-                     "the region ends here"});
+    if (Operation *user = useAfter(users, exit))
+      return emit({user, code,
+                   "uses a buffer after the exit that hands it over", exit,
+                   "the region ends here"});
   }
 }
 

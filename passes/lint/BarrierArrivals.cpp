@@ -91,6 +91,14 @@ void kernelscope::lintBarrierArrivals(LintInput &input, EmitLint emit) {
   bool isFound = false;
   for (const BarrierRing &ring : input.barriers().rings())
     isFound |= checkEach(ring, emit);
+  // A function that initialises none of them is taken for a part of a program.
+  for (Operation *use : input.barriers().bareUses())
+    if (!input.barriers().rings().empty())
+      emit({use, "barrier-arrivals",
+            "uses a barrier that nothing initialises; a 'ttng.init_barrier' "
+            "must "
+            "come before",
+            nullptr, ""});
   if (Operation *use = input.barrierRun().uninitialised)
     return emit({use, "barrier-arrivals",
                  "uses a barrier that nothing has initialised; a "

@@ -9,6 +9,7 @@
 #include "passes/lint/Lint.h"
 
 #include "dialects/ttg/TTG.h"
+#include "passes/analysis/Barriers.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -22,81 +23,145 @@ static bool isProduct(Operation *op) {
   return access && access.getAccessMode().proxy == ttg::Proxy::TensorCore;
 }
 
-/// Whether a wait for products stands between two ops of one block, or in an op
-/// between them.
-static bool hasWaitBetween(Operation *product, Operation *use) {
-  for (Operation *op = product->getNextNode(); op != use;
-       op = op->getNextNode()) {
-    WalkResult found = op->walk([](ttg::AsyncWaitOpInterface wait) {
-      return wait.getAwaited() == ttg::Completion::WgmmaGroup
-                 ? WalkResult::interrupt()
-                 : WalkResult::advance();
-    });
-    if (found.wasInterrupted())
-      return true;
-  }
-  return false;
-}
-
 bool kernelscope::isAboutProducts(Operation *op) {
   return isProduct(op) &&
          cast<ttg::MemoryAccessOpInterface>(op).getAccessMode().completion ==
              ttg::Completion::WgmmaGroup;
 }
 
-/// How many products are issued after `from`, in its block and before `to`;
-/// nothing where an op between the two may issue some.
-static std::optional<int64_t> productsBetween(Operation *from, Operation *to) {
-  int64_t products = 0;
-  for (Operation *op = from->getNextNode(); op != to; op = op->getNextNode()) {
+namespace {
+/// Goes back from a place to the product that gives a value there, through
+/// waits and around loops.
+class ProductSearch {
+public:
+  /// The product that gives `value`, and may still be at work when `place` is
+  /// reached; null where it is done, or where that is not seen.
+  Operation *inFlight(Value value, Operation *place) {
+    return find(value, place);
+  }
+  /// How many products are newer than that which gives `value`, whatever waits
+  /// come between; nothing where that is not seen.
+  std::optional<int64_t> countNewer(Value value, Operation *place);
+
+private:
+  Operation *find(Value value, Operation *place);
+  Operation *findCarried(BlockArgument value, Operation *place);
+  bool passBetween(Operation *from, Operation *to);
+  bool passWait(ttg::AsyncWaitOpInterface wait);
+  Operation *findIn(Value value, Operation *place) {
+    ++depth;
+    Operation *found = depth < 20 ? find(value, place) : nullptr;
+    --depth;
+    return found;
+  }
+
+  /// Products seen on the way, and how many of them a wait would have to have
+  /// for the one that is looked for to be done.
+  int64_t newer = 0, enough = INT64_MAX;
+  bool mindsWaits = true;
+  unsigned depth = 0;
+};
+} // namespace
+
+/// Whether `op` waits for products, in a region or itself.
+static bool hasWaitIn(Operation *op) {
+  return op
+      ->walk([](ttg::AsyncWaitOpInterface wait) {
+        return wait.getAwaited() == ttg::Completion::WgmmaGroup
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether `wait`, as one of those between, is for products.
+bool ProductSearch::passWait(ttg::AsyncWaitOpInterface wait) {
+  if (wait.getAwaited() != ttg::Completion::WgmmaGroup)
+    return false;
+  enough = std::min(enough, newer + wait.getPending());
+  return true;
+}
+
+/// Notes what is between two ops of a block; false where an op in it may issue
+/// products or wait for them. `from` null is the beginning of the block.
+bool ProductSearch::passBetween(Operation *from, Operation *to) {
+  for (Operation *op = to->getPrevNode(); op != from; op = op->getPrevNode()) {
     if (!op)
-      return std::nullopt;
-    bool inside = op->getNumRegions() != 0 &&
-                  op->walk([](Operation *inner) {
-                      return isProduct(inner) ? WalkResult::interrupt()
-                                              : WalkResult::advance();
-                    }).wasInterrupted();
-    if (inside)
-      return std::nullopt;
-    products += isProduct(op);
-  }
-  return products;
-}
-
-/// How many products are newer at `place` than the one that gives `value`,
-/// through waits and out of loops; nothing where that is not seen.
-static std::optional<int64_t> newerProducts(Value value, Operation *place) {
-  int64_t newer = 0;
-  for (unsigned steps = 0; steps < 100; ++steps) {
-    Operation *op = value.getDefiningOp();
-    if (!op || op->getBlock() != place->getBlock())
-      return std::nullopt;
-    auto result = cast<OpResult>(value);
-    if (isa<ttg::AsyncWaitOpInterface>(op) &&
-        op->getNumOperands() == op->getNumResults()) {
-      value = op->getOperand(result.getResultNumber());
+      return false;
+    if (auto wait = dyn_cast<ttg::AsyncWaitOpInterface>(op);
+        wait && passWait(wait))
       continue;
-    }
-    std::optional<int64_t> after = productsBetween(op, place);
-    if (!after)
-      return std::nullopt;
-    newer += *after;
-    if (isAboutProducts(op))
-      return newer;
-    auto loop = dyn_cast<scf::ForOp>(op);
-    if (!loop)
-      return std::nullopt;
-    place = loop.getBody()->getTerminator();
-    value = place->getOperand(result.getResultNumber());
+    if (op->getNumRegions() != 0 &&
+        (hasWaitIn(op) || op->walk([](Operation *inner) {
+                              return isProduct(inner) ? WalkResult::interrupt()
+                                                      : WalkResult::advance();
+                            }).wasInterrupted()))
+      return false;
+    if (!isProduct(op))
+      continue;
+    // One that is not asynchronous waits for all before it.
+    if (!kernelscope::isAboutProducts(op))
+      enough = std::min(enough, newer);
+    ++newer;
   }
-  return std::nullopt;
+  return true;
 }
 
-/// A wait for products that leaves one in flight whose result is read.
-static void checkCount(ttg::AsyncWaitOpInterface wait, EmitLint emit) {
+/// Of a value that a loop carries: what comes before the loop, or what the last
+/// iteration gave.
+Operation *ProductSearch::findCarried(BlockArgument value, Operation *place) {
+  auto loop = dyn_cast<scf::ForOp>(value.getOwner()->getParentOp());
+  if (!loop || value.getArgNumber() == 0 || !passBetween(nullptr, place))
+    return nullptr;
+  unsigned number = value.getArgNumber() - 1;
+  auto before = std::pair(newer, enough);
+  if (Operation *product = findIn(loop.getInitArgs()[number], loop))
+    return product;
+  std::tie(newer, enough) = before;
+  Operation *end = loop.getBody()->getTerminator();
+  return findIn(end->getOperand(number), end);
+}
+
+Operation *ProductSearch::find(Value value, Operation *place) {
+  // From where it is read to the block that has it.
+  while (place->getBlock() != value.getParentBlock()) {
+    Operation *parent = place->getParentOp();
+    if (!isa_and_nonnull<scf::ForOp, scf::IfOp>(parent) ||
+        !passBetween(nullptr, place))
+      return nullptr;
+    place = parent;
+  }
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return findCarried(argument, place);
+  Operation *op = value.getDefiningOp();
+  if (!passBetween(op, place))
+    return nullptr;
+  unsigned number = cast<OpResult>(value).getResultNumber();
+  if (auto wait = dyn_cast<ttg::AsyncWaitOpInterface>(op)) {
+    bool passes = op->getNumOperands() == op->getNumResults() && passWait(wait);
+    return passes ? findIn(op->getOperand(number), op) : nullptr;
+  }
+  if (kernelscope::isAboutProducts(op))
+    return !mindsWaits || newer < enough ? op : nullptr;
+  auto loop = dyn_cast<scf::ForOp>(op);
+  if (!loop)
+    return nullptr;
+  Operation *end = loop.getBody()->getTerminator();
+  return findIn(end->getOperand(number), end);
+}
+
+std::optional<int64_t> ProductSearch::countNewer(Value value,
+                                                 Operation *place) {
+  mindsWaits = false;
+  return find(value, place) ? std::optional(newer) : std::nullopt;
+}
+
+/// A wait for products that leaves one in flight whose result is read; whether
+/// it is.
+static bool checkCount(ttg::AsyncWaitOpInterface wait, EmitLint emit) {
   int64_t left = wait.getPending();
   if (left == 0 || wait->getNumOperands() != wait->getNumResults())
-    return;
+    return false;
   for (auto [given, result] :
        llvm::zip(wait->getOperands(), wait->getResults())) {
     bool isRead = llvm::any_of(result.getUsers(), [&](Operation *user) {
@@ -105,42 +170,70 @@ static void checkCount(ttg::AsyncWaitOpInterface wait, EmitLint emit) {
              !isa<ttg::AsyncWaitOpInterface, LoopLikeOpInterface>(user);
     });
     std::optional<int64_t> newer =
-        isRead ? newerProducts(given, wait) : std::nullopt;
+        isRead ? ProductSearch().countNewer(given, wait) : std::nullopt;
     if (!newer || *newer >= left)
       continue;
-    return emit({wait, "product-wait-missing",
-                 "leaves up to " + std::to_string(left) +
-                     " products in flight, but only " + std::to_string(*newer) +
-                     (*newer == 1 ? " is" : " are") +
-                     " newer than the one whose result is read next; it must "
-                     "leave at most " +
-                     std::to_string(*newer),
-                 nullptr, "", LintLevel::Warning,
-                 NumberFix{wait, left, *newer}});
+    emit({wait, "product-wait-missing",
+          "leaves up to " + std::to_string(left) +
+              " products in flight, but only " + std::to_string(*newer) +
+              (*newer == 1 ? " is" : " are") +
+              " newer than the one whose result is read next; it must "
+              "leave at most " +
+              std::to_string(*newer),
+          nullptr, "", LintLevel::Warning, NumberFix{wait, left, *newer}});
+    return true;
   }
+  return false;
+}
+
+/// The values that may be the result of a product, as waits and loops pass it
+/// on.
+static llvm::SetVector<Value> valuesOf(Operation *product) {
+  llvm::SetVector<Value> values;
+  values.insert(product->result_begin(), product->result_end());
+  for (size_t i = 0; i < values.size(); ++i)
+    for (OpOperand &use : values[i].getUses()) {
+      Operation *user = use.getOwner();
+      bool isWait = isa<ttg::AsyncWaitOpInterface>(user) &&
+                    user->getNumOperands() == user->getNumResults();
+      if (isWait)
+        values.insert(user->getResult(use.getOperandNumber()));
+      else if (isa<scf::ForOp>(user) || (isa<scf::YieldOp>(user) &&
+                                         isa<scf::ForOp>(user->getParentOp())))
+        llvm::for_each(flowsTo(use),
+                       [&](Value value) { values.insert(value); });
+    }
+  return values;
+}
+
+/// Whether `user` takes what products leave in registers.
+static bool readsResult(Operation *user) {
+  return !isProduct(user) && !user->hasTrait<OpTrait::IsTerminator>() &&
+         !isa<LoopLikeOpInterface, ttg::AsyncWaitOpInterface>(user);
 }
 
 void kernelscope::lintProductWaitMissing(LintInput &input, EmitLint emit) {
+  SmallPtrSet<Operation *, 4> told;
   input.function->walk([&](ttg::AsyncWaitOpInterface wait) {
-    if (wait.getAwaited() == ttg::Completion::WgmmaGroup)
-      checkCount(wait, emit);
+    if (wait.getAwaited() == ttg::Completion::WgmmaGroup &&
+        checkCount(wait, emit))
+      told.insert(wait);
   });
   input.function->walk([&](Operation *product) {
     if (!isAboutProducts(product))
       return;
-    llvm::SetVector<Operation *> users(product->user_begin(),
-                                       product->user_end());
-    for (Operation *user : users) {
-      // What another block makes of it is not looked at.
-      if (user->getBlock() != product->getBlock() || isProduct(user) ||
-          user->hasTrait<OpTrait::IsTerminator>() ||
-          isa<LoopLikeOpInterface>(user) ||
-          isa<ttg::AsyncWaitOpInterface>(user) || hasWaitBetween(product, user))
+    for (Value value : valuesOf(product)) {
+      if (told.contains(value.getDefiningOp()))
         continue;
-      emit({user, "product-wait-missing",
-            "reads the result of an asynchronous product that may still be "
-            "computed; a 'ttng.warp_group_dot_wait' must come between the two",
-            product, "computed by this product"});
+      for (Operation *user : value.getUsers())
+        if (readsResult(user) &&
+            ProductSearch().inFlight(value, user) == product &&
+            told.insert(user).second)
+          emit({user, "product-wait-missing",
+                "reads the result of an asynchronous product that may still be "
+                "computed; a 'ttng.warp_group_dot_wait' must come between the "
+                "two",
+                product, "computed by this product"});
     }
   });
 }

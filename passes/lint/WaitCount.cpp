@@ -134,18 +134,19 @@ std::optional<int64_t> NewerGroups::count(Value token, Operation *at,
   return fewest;
 }
 
+/// `unit`: what it leaves, "groups", "copies" or "instructions".
 static void emitCount(Operation *wait, int64_t left, int64_t newer,
-                      bool instructions, Operation *start, EmitLint emit) {
-  std::string what = instructions ? "instructions" : "groups";
+                      StringRef unit, Operation *start, EmitLint emit) {
+  bool countsCopies = unit == "copies";
   emit({wait, "wait-count",
-        "leaves up to " + std::to_string(left) + " " + what +
-            " in flight, but only " + std::to_string(newer) +
-            (newer == 1 ? " is" : " are") +
-            " newer than the group whose data is read next; it must leave at "
-            "most " +
-            std::to_string(newer),
+        ("leaves up to " + Twine(left) + " " + unit + " in flight, but only " +
+         Twine(newer) + (newer == 1 ? " is" : " are") + " newer than the " +
+         (countsCopies ? "one" : "group") +
+         " whose data is read next; it must leave at most " + Twine(newer))
+            .str(),
         start,
         isa<ttg::AsyncCommitGroupOp>(start) ? "the group is closed here"
+        : countsCopies                      ? "the data is copied here"
                                             : "of the group is this copy",
         LintLevel::Warning, NumberFix{wait, left, newer}});
 }
@@ -166,7 +167,8 @@ static bool check(ttg::AsyncWaitOpInterface wait, bool instructions,
     // On AMD, LLVM waits before loads without a mark.
     if (!guards && (instructions || !isReadAfter(wait, groups.start)))
       continue;
-    emitCount(wait, left, *later, instructions, groups.start, emit);
+    emitCount(wait, left, *later, instructions ? "instructions" : "groups",
+              groups.start, emit);
     return true;
   }
   return false;
@@ -187,5 +189,5 @@ void kernelscope::lintWaitCount(LintInput &input, EmitLint emit) {
     if (early.newer && told.insert(early.wait).second)
       emitCount(early.wait,
                 cast<ttg::AsyncWaitOpInterface>(early.wait).getPending(),
-                *early.newer, false, early.copy, emit);
+                *early.newer, unitOf(early.wait), early.copy, emit);
 }

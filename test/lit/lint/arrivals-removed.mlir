@@ -148,6 +148,19 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     }
     tt.return
   }
+  // Another one is initialised, so that this function is no part of a program.
+  tt.func @without_its_initialisation() {
+    %c0 = arith.constant 0 : i32
+    %a = ttg.local_alloc : () -> !barrier
+    %b = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %a, 1 : !barrier
+    ttng.arrive_barrier %a, 1 : !barrier
+    ttng.wait_barrier %a, %c0 : !barrier
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.arrive_barrier' uses a barrier that nothing initialises; a 'ttng.init_barrier' must come before [barrier-arrivals]
+    ttng.arrive_barrier %b, 1 : !barrier
+    ttng.wait_barrier %b, %c0 : !barrier
+    tt.return
+  }
   tt.func @invalidated_and_used_again() {
     %c0 = arith.constant 0 : i32
     %b = ttg.local_alloc : () -> !barrier
@@ -203,6 +216,13 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     scf.if %first {
       ttng.init_barrier %b, 1 : !barrier
     }
+    ttng.arrive_barrier %b, 1 : !barrier
+    ttng.wait_barrier %b, %c0 : !barrier
+    tt.return
+  }
+  tt.func @part_of_a_program() {
+    %c0 = arith.constant 0 : i32
+    %b = ttg.local_alloc : () -> !barrier
     ttng.arrive_barrier %b, 1 : !barrier
     ttng.wait_barrier %b, %c0 : !barrier
     tt.return

@@ -78,7 +78,60 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %5 = ttg.local_load %m : !tile -> !tensor
     tt.return %5 : !tensor
   }
+  tt.func @copied_in_a_branch(%p: !pointers, %some: i1) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    scf.if %some {
+      %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+      %1 = ttg.async_commit_group tokens %0
+    }
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads shared memory that an asynchronous copy writes; there must be a wait between the two [async-wait-missing]
+    %2 = ttg.local_load %m : !tile -> !tensor
+    tt.return %2 : !tensor
+  }
+  tt.func @part_of_the_buffer(%p: !pointers) -> tensor<32x64xf16, #blocked> {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_commit_group tokens %0
+    %2 = ttg.memdesc_subslice %m [0, 0] : !tile -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable, 64x64>
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads shared memory that an asynchronous copy writes; there must be a wait between the two [async-wait-missing]
+    %3 = ttg.local_load %2 : !ttg.memdesc<32x64xf16, #shared, #smem, mutable, 64x64> -> tensor<32x64xf16, #blocked>
+    tt.return %3 : tensor<32x64xf16, #blocked>
+  }
   // CHECK-NOT: warning:
+  tt.func @copy_and_wait_in_branches(%p: !pointers, %some: i1) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    scf.if %some {
+      %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+      %1 = ttg.async_commit_group tokens %0
+    }
+    scf.if %some {
+      %2 = ttg.async_wait {num = 0 : i32}
+    }
+    %3 = ttg.local_load %m : !tile -> !tensor
+    tt.return %3 : !tensor
+  }
+  tt.func @copied_in_the_last_iteration(%p: !pointers, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %last = arith.subi %n, %c1 : i32
+    %m = ttg.local_alloc : () -> !tile
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %0 = ttg.local_load %m : !tile -> !tensor
+      %isLast = arith.cmpi eq, %i, %last : i32
+      scf.if %isLast {
+        %1 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+      }
+    }
+    tt.return
+  }
+  tt.func @other_part_of_the_buffer(%p: tensor<32x64x!tt.ptr<f16>, #blocked>) -> tensor<32x64xf16, #blocked> {
+    %m = ttg.local_alloc : () -> !tile
+    %a = ttg.memdesc_subslice %m [0, 0] : !tile -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable, 64x64>
+    %b = ttg.memdesc_subslice %m [32, 0] : !tile -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable, 64x64>
+    %0 = ttg.async_copy_global_to_local %p, %b : tensor<32x64x!tt.ptr<f16>, #blocked> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable, 64x64>
+    %1 = ttg.local_load %a : !ttg.memdesc<32x64xf16, #shared, #smem, mutable, 64x64> -> tensor<32x64xf16, #blocked>
+    tt.return %1 : tensor<32x64xf16, #blocked>
+  }
   tt.func @newer_group(%p: !pointers) -> !tensor {
     %m = ttg.local_alloc : () -> !tile
     %k = ttg.local_alloc : () -> !tile
@@ -207,7 +260,24 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %3 = ttg.local_load %m {ttg.amdg.syncedViaAsyncWait = true} : !tile -> !tensor
     tt.return %3 : !tensor
   }
+  // CHECK: :[[@LINE+4]]:10: warning: 'ttg.async_wait' leaves up to 1 groups in flight, but only 0 are newer than the group whose data is read next; it must leave at most 0 [wait-count]
+  tt.func @marked_after_a_wait_that_leaves_it(%p: !pointers) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_wait {num = 1 : i32}
+    %2 = ttg.local_load %m {ttg.amdg.syncedViaAsyncWait = true} : !tile -> !tensor
+    tt.return %2 : !tensor
+  }
   // CHECK-NOT: warning:
+  tt.func @marked_with_a_newer_copy(%p: !pointers) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %k = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_copy_global_to_local %p, %k : !pointers -> !tile
+    %2 = ttg.async_wait {num = 1 : i32}
+    %3 = ttg.local_load %m {ttg.amdg.syncedViaAsyncWait = true} : !tile -> !tensor
+    tt.return %3 : !tensor
+  }
   tt.func @marked_after_its_wait(%p: !pointers) -> !tensor {
     %m = ttg.local_alloc : () -> !tile
     %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
@@ -235,7 +305,26 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %2 = ttg.local_load %m : !tile -> !tensor
     tt.return %2 : !tensor
   }
+  tt.func @leaves_the_copy_that_is_read(%d: !desc) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %k = ttg.local_alloc : () -> !tile
+    %0 = amdg.async_tdm_copy_global_to_local %d into %k : !desc -> !tile
+    // CHECK: :[[@LINE+2]]:10: warning: 'amdg.async_tdm_wait' leaves up to 1 copies in flight, but only 0 are newer than the one whose data is read next; it must leave at most 0 [wait-count]
+    %1 = amdg.async_tdm_copy_global_to_local %d into %m : !desc -> !tile
+    %2 = amdg.async_tdm_wait {num = 1 : i32}
+    %3 = ttg.local_load %m : !tile -> !tensor
+    tt.return %3 : !tensor
+  }
   // CHECK-NOT: warning:
+  tt.func @leaves_the_other_copy(%d: !desc) -> !tensor {
+    %m = ttg.local_alloc : () -> !tile
+    %k = ttg.local_alloc : () -> !tile
+    %0 = amdg.async_tdm_copy_global_to_local %d into %m : !desc -> !tile
+    %1 = amdg.async_tdm_copy_global_to_local %d into %k : !desc -> !tile
+    %2 = amdg.async_tdm_wait {num = 1 : i32}
+    %3 = ttg.local_load %m : !tile -> !tensor
+    tt.return %3 : !tensor
+  }
   tt.func @right_kind(%d: !desc) -> !tensor {
     %m = ttg.local_alloc : () -> !tile
     %0 = amdg.async_tdm_copy_global_to_local %d into %m : !desc -> !tile

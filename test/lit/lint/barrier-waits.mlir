@@ -5,6 +5,7 @@
 #smem = #ttg.shared_memory
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
 #regs = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]], block = []}>
 !barrier = !ttg.memdesc<1xi64, #bar, #smem, mutable>
 !ring = !ttg.memdesc<2x1xi64, #bar, #smem, mutable>
@@ -347,6 +348,39 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       ttng.wait_barrier %full, %phase : !barrier
       ttng.tc_gen5_mma %a, %m, %d, %true, %true, %done[%true] {is_async} : !left, !tile, !acc, !barrier
     }
+    tt.return
+  }
+  tt.func @product_without_a_wait(%desc: !desc, %a: tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>, %z: tensor<64x64xf32, #mma>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %full = ttg.local_alloc : () -> !barrier
+    %empty = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %full, 1 : !barrier
+    ttng.init_barrier %empty, 1 : !barrier
+    ttg.warp_specialize(%m, %full, %empty, %desc, %n) attributes {warpGroupStartIds = array<i32: 4>}
+    default {
+      scf.for %i = %c0 to %n step %c1 : i32 {
+        %phase = arith.andi %i, %c1 : i32
+        // CHECK: :[[@LINE+1]]:14: warning: 'ttng.warp_group_dot' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+        %x = ttng.warp_group_dot %a, %m, %z {inputPrecision = 0 : i32} : tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>> * !tile -> tensor<64x64xf32, #mma>
+        ttng.arrive_barrier %empty, 1 : !barrier
+      }
+      ttg.warp_yield
+    }
+    partition0(%b: !tile, %f: !barrier, %e: !barrier, %d: !desc, %k: i32) num_warps(1) {
+      %k0 = arith.constant 0 : i32
+      %k1 = arith.constant 1 : i32
+      %true = arith.constant true
+      scf.for %i = %k0 to %k step %k1 : i32 {
+        %phase = arith.andi %i, %k1 : i32
+        %other = arith.xori %phase, %k1 : i32
+        ttng.wait_barrier %e, %other : !barrier
+        ttng.barrier_expect %f, 8192, %true : !barrier
+        ttng.async_tma_copy_global_to_local %d[%k0, %i] %b, %f, %true : !desc, !barrier -> !tile
+      }
+      ttg.warp_return
+    } : (!tile, !barrier, !barrier, !desc, i32) -> ()
     tt.return
   }
   // CHECK-NOT: warning:
@@ -809,6 +843,39 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       ttng.tc_gen5_mma %a, %m, %d, %true, %true, %done[%true] {is_async} : !left, !tile, !acc, !barrier
       ttng.wait_barrier %done, %phase : !barrier
     }
+    tt.return
+  }
+  tt.func @product_after_its_wait(%desc: !desc, %a: tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>, %z: tensor<64x64xf32, #mma>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %full = ttg.local_alloc : () -> !barrier
+    %empty = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %full, 1 : !barrier
+    ttng.init_barrier %empty, 1 : !barrier
+    ttg.warp_specialize(%m, %full, %empty, %desc, %n) attributes {warpGroupStartIds = array<i32: 4>}
+    default {
+      scf.for %i = %c0 to %n step %c1 : i32 {
+        %phase = arith.andi %i, %c1 : i32
+        ttng.wait_barrier %full, %phase : !barrier
+        %x = ttng.warp_group_dot %a, %m, %z {inputPrecision = 0 : i32} : tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>> * !tile -> tensor<64x64xf32, #mma>
+        ttng.arrive_barrier %empty, 1 : !barrier
+      }
+      ttg.warp_yield
+    }
+    partition0(%b: !tile, %f: !barrier, %e: !barrier, %d: !desc, %k: i32) num_warps(1) {
+      %k0 = arith.constant 0 : i32
+      %k1 = arith.constant 1 : i32
+      %true = arith.constant true
+      scf.for %i = %k0 to %k step %k1 : i32 {
+        %phase = arith.andi %i, %k1 : i32
+        %other = arith.xori %phase, %k1 : i32
+        ttng.wait_barrier %e, %other : !barrier
+        ttng.barrier_expect %f, 8192, %true : !barrier
+        ttng.async_tma_copy_global_to_local %d[%k0, %i] %b, %f, %true : !desc, !barrier -> !tile
+      }
+      ttg.warp_return
+    } : (!tile, !barrier, !barrier, !desc, i32) -> ()
     tt.return
   }
 }

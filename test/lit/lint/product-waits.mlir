@@ -29,6 +29,45 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %e = arith.mulf %d, %d : !sum
     tt.return
   }
+  tt.func @after_the_loop(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c) -> (!sum) : i32 {
+      %d = ttng.warp_group_dot %a, %b, %acc {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+      %w = ttng.warp_group_dot_wait %d {pendings = 1 : i32} : !sum
+      scf.yield %w : !sum
+    }
+    // CHECK: :[[@LINE+1]]:10: warning: 'arith.truncf' reads the result of an asynchronous product that may still be computed; a 'ttng.warp_group_dot_wait' must come between the two [product-wait-missing]
+    %e = arith.truncf %r : !sum to !half
+    tt.return
+  }
+  tt.func @in_the_next_iteration(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c) -> (!sum) : i32 {
+      // CHECK: :[[@LINE+1]]:12: warning: 'arith.truncf' reads the result of an asynchronous product that may still be computed; a 'ttng.warp_group_dot_wait' must come between the two [product-wait-missing]
+      %e = arith.truncf %acc : !sum to !half
+      %d = ttng.warp_group_dot %a, %b, %acc {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+      scf.yield %d : !sum
+    }
+    tt.return
+  }
+  tt.func @in_a_branch_after_it(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+    scf.if %p {
+      // CHECK: :[[@LINE+1]]:12: warning: 'arith.truncf' reads the result of an asynchronous product that may still be computed; a 'ttng.warp_group_dot_wait' must come between the two [product-wait-missing]
+      %e = arith.truncf %d : !sum to !half
+    }
+    tt.return
+  }
+  tt.func @after_a_wait_for_another(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %x = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+    %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+    %w = ttng.warp_group_dot_wait %x {pendings = 1 : i32} : !sum
+    // CHECK: :[[@LINE+1]]:10: warning: 'arith.truncf' reads the result of an asynchronous product that may still be computed; a 'ttng.warp_group_dot_wait' must come between the two [product-wait-missing]
+    %e = arith.truncf %d : !sum to !half
+    tt.return
+  }
   tt.func @in_a_loop(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
@@ -147,6 +186,42 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %y = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
     %w:2 = ttng.warp_group_dot_wait %x, %y {pendings = 0 : i32} : !sum, !sum
     %e = arith.mulf %w#0, %w#1 : !sum
+    tt.return
+  }
+  tt.func @waited_for_after_the_loop(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c) -> (!sum) : i32 {
+      %d = ttng.warp_group_dot %a, %b, %acc {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+      %w = ttng.warp_group_dot_wait %d {pendings = 0 : i32} : !sum
+      scf.yield %w : !sum
+    }
+    %e = arith.truncf %r : !sum to !half
+    tt.return
+  }
+  tt.func @older_of_two_in_the_next_iteration(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%old = %c, %acc = %c) -> (!sum, !sum) : i32 {
+      %d = ttng.warp_group_dot %a, %b, %acc {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+      %w = ttng.warp_group_dot_wait %d {pendings = 1 : i32} : !sum
+      %e = arith.truncf %old : !sum to !half
+      scf.yield %c, %w : !sum, !sum
+    }
+    tt.return
+  }
+  tt.func @after_one_that_is_not_asynchronous(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+    %x = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32} : !tile * !tile -> !sum
+    %e = arith.truncf %d : !sum to !half
+    tt.return
+  }
+  tt.func @waited_for_in_a_branch(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+    scf.if %p {
+      %w = ttng.warp_group_dot_wait %d {pendings = 0 : i32} : !sum
+      %e = arith.truncf %w : !sum to !half
+    }
     tt.return
   }
 }

@@ -72,6 +72,20 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     nvws.producer_commit %t, %c5 : tensor<3x!nvws.token>, i32
     tt.return
   }
+  tt.func @stage_of_a_reference(%r: !aref, %phase: i32) {
+    %c2 = arith.constant 2 : i32
+    %c3 = arith.constant 3 : i32
+    %0, %t = nvws.aref.put.enter %r[%c2, %phase] : !aref -> !buffer, !ttg.async.token
+    // expected-error @below {{is at stage 3 of 3; it must be from 0 to 2}}
+    nvws.aref.put.exit %r[%c3], %t [#nvws.async_op<none>] : !aref, !ttg.async.token
+    tt.return
+  }
+  tt.func @stage_of_a_get(%r: !aref, %phase: i32) {
+    %c3 = arith.constant 3 : i32
+    // expected-error @below {{is at stage 3 of 3; it must be from 0 to 2}}
+    %0, %t = nvws.aref.get.enter %r[%c3, %phase] : !aref -> !buffer, !ttg.async.token
+    tt.return
+  }
   tt.func @both_own() {
     %0 = arith.constant {ttg.partition = array<i32: 0, 1>} 1 : i32
     %1 = arith.constant {ttg.partition = array<i32: 1, 2>} 2 : i32

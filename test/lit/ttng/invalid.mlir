@@ -559,3 +559,16 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+// A commit on a barrier of pairs, which no release wrote without ttng.two-ctas.
+#pairs = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[0], [1]]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @commit_without_two_ctas(%p: !ttg.memdesc<2xi64, #pairs, #smem, mutable>) {
+    // expected-error @below {{has a completion barrier with CGALayout = [[0], [1]]; it must be [[1], [2]]}}
+    ttng.tc_gen5_commit %p : !ttg.memdesc<2xi64, #pairs, #smem, mutable>
+    tt.return
+  }
+}

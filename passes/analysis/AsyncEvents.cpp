@@ -1,0 +1,108 @@
+//===- AsyncEvents.cpp - What an op has to do with copies -----------------===//
+
+#include "passes/analysis/AsyncEvents.h"
+
+#include "dialects/ttg/TTG.h"
+#include "passes/analysis/AsyncFlow.h"
+
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using ttg::Completion;
+
+/// The shared memory, but for barriers, that is written.
+static SmallVector<Value, 1>
+sharedWritesOf(ArrayRef<ttg::MemoryAccess> accesses) {
+  SmallVector<Value, 1> destinations;
+  for (const ttg::MemoryAccess &access : accesses)
+    if (access.isWrite && access.space == ttg::MemorySpace::Shared &&
+        !access.onBarrier)
+      destinations.push_back(access.memory);
+  return destinations;
+}
+
+SmallVector<Value, 1> kernelscope::destinationsOf(Operation *op) {
+  auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(op);
+  if (!memory || memory.getAccessMode().completion == Completion::AtOnce)
+    return {};
+  return sharedWritesOf(ttg::accessesOf(op));
+}
+
+bool kernelscope::startsCopy(Operation *op) {
+  return !destinationsOf(op).empty();
+}
+
+bool kernelscope::isSyncedLoad(Operation *op) {
+  auto mark = op->getAttrOfType<BoolAttr>("ttg.amdg.syncedViaAsyncWait");
+  return mark && mark.getValue() && isa<ttg::LocalLoadOp>(op);
+}
+
+/// What `op` does to shared memory. Other engines than matrix units may read
+/// behind the copies by themselves.
+static void addAccesses(AsyncEvent &event) {
+  auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(event.op);
+  ttg::AccessMode mode = memory ? memory.getAccessMode() : ttg::AccessMode();
+  bool reads = event.op->hasTrait<ttg::LocalLoadTrait>() ||
+               (memory && mode.proxy == ttg::Proxy::TensorCore);
+  bool copies = memory && mode.completion != Completion::AtOnce;
+  if (!reads && !copies)
+    return;
+  SmallVector<ttg::MemoryAccess> accesses = ttg::accessesOf(event.op);
+  if (copies)
+    event.destinations = sharedWritesOf(accesses);
+  for (const ttg::MemoryAccess &access : accesses)
+    if (reads && !access.isWrite && access.memory && !access.onBarrier &&
+        access.space == ttg::MemorySpace::Shared)
+      event.reads.push_back(access.memory);
+}
+
+/// Whether AMD's counters of memory instructions may count `op`.
+static bool reachesGlobalMemory(Operation *op) {
+  if (!isa<MemoryEffectOpInterface>(op))
+    return !isMemoryEffectFree(op);
+  return llvm::any_of(ttg::accessesOf(op), [](const ttg::MemoryAccess &access) {
+    return access.space == ttg::MemorySpace::Global;
+  });
+}
+
+/// What may matter of an op that touches memory on AMD.
+static void addCounters(AsyncEvent &event) {
+  if (event.commits || event.awaited)
+    return;
+  event.countsAsInstruction = reachesGlobalMemory(event.op);
+  if (auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(event.op)) {
+    ttg::AccessMode mode = memory.getAccessMode();
+    event.countsAsTensorCopy = mode.completion == Completion::TensorCounter ||
+                               mode.proxy == ttg::Proxy::Async;
+  }
+}
+
+StringRef kernelscope::unitOf(Operation *wait) {
+  auto awaits = cast<ttg::AsyncWaitOpInterface>(wait);
+  return awaits.countsInstructions()                        ? "instructions"
+         : awaits.getAwaited() == Completion::TensorCounter ? "copies"
+                                                            : "groups";
+}
+
+AsyncEvent::AsyncEvent(Operation *op, bool isAmd) : op(op) {
+  isCall = isa<CallOpInterface>(op);
+  commits = isa<ttg::AsyncCommitGroupOp>(op);
+  isMarked = isSyncedLoad(op);
+  if (auto awaits = dyn_cast<ttg::AsyncWaitOpInterface>(op)) {
+    if (awaits.getAwaited() != Completion::WgmmaGroup) {
+      awaited = awaits.getAwaited();
+      pending = awaits.getPending();
+    }
+  } else if (llvm::any_of(ttg::barrierActionsOf(op),
+                          [](const ttg::BarrierAction &action) {
+                            return action.kind == ttg::BarrierAction::Wait;
+                          })) {
+    awaited = Completion::MBarrier;
+  }
+  addAccesses(*this);
+  if (isAmd && op->getNumRegions() == 0)
+    addCounters(*this);
+}

@@ -1,0 +1,39 @@
+//===- AsyncEvents.h - What an op has to do with copies ---------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_PASSES_ANALYSIS_ASYNCEVENTS_H
+#define KERNELSCOPE_PASSES_ANALYSIS_ASYNCEVENTS_H
+
+#include "dialects/ttg/MemoryAccess.h"
+
+namespace kernelscope {
+
+/// What an op does that `AsyncFlow` follows.
+struct AsyncEvent {
+  /// With `isAmd` also whether AMD's counters count it.
+  AsyncEvent(mlir::Operation *op, bool isAmd);
+
+  mlir::Operation *op;
+  bool isCall = false, commits = false, isMarked = false;
+  /// It is one of the instructions, or of the data mover's copies, that AMD's
+  /// waits count.
+  bool countsAsInstruction = false, countsAsTensorCopy = false;
+  /// What it waits for, and how much of it it leaves.
+  std::optional<ttg::Completion> awaited = {};
+  std::optional<int64_t> pending = {};
+  /// The shared memory that it reads, if who reads it does not see to that
+  /// itself.
+  llvm::SmallVector<mlir::Value, 2> reads = {};
+  /// The shared memory that it starts to write.
+  llvm::SmallVector<mlir::Value, 1> destinations = {};
+
+  /// Whether any of this is so, or the op has regions.
+  bool matters() const {
+    return op->getNumRegions() != 0 || isCall || commits || isMarked ||
+           countsAsInstruction || countsAsTensorCopy || awaited ||
+           !reads.empty() || !destinations.empty();
+  }
+};
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_PASSES_ANALYSIS_ASYNCEVENTS_H
