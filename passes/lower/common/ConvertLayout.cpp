@@ -1,14 +1,14 @@
 //===- ConvertLayout.cpp - ttg.convert_layout -----------------------------===//
 //
-// Carries out the plans of ConversionPlan.h.
+// Carries out the plans of ConversionPlan.h and SharedExchangePlan.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
-#include "passes/lower/support/ConversionPlan.h"
 #include "passes/lower/support/Indices.h"
+#include "passes/lower/support/MatrixTiles.h"
 #include "passes/lower/support/Scratch.h"
-#include "passes/lower/support/SharedAccess.h"
+#include "passes/lower/support/SharedExchangePlan.h"
 #include "passes/memory/Allocation.h"
 
 using namespace mlir;
@@ -55,12 +55,16 @@ static std::optional<Strategy> chooseStrategy(ttg::ConvertLayoutOp op) {
 
 /// In as many rounds as the allocation asks for.
 static ExchangeInRounds planExchange(const Strategy &strategy,
-                                     ttg::ConvertLayoutOp op) {
+                                     ttg::ConvertLayoutOp op,
+                                     TileInstructions tiles = {}) {
+  // Other CTAs' memory has ordinary accesses only.
+  if (strategy.conversion.reach == Reach::Cluster)
+    tiles = {};
   auto rounds = op->getAttrOfType<IntegerAttr>(memory::scratchRoundsName);
   return planExchangeInRounds(
       strategy.conversion, strategy.source, strategy.result,
       8 * tt::bytesInMemory(op.getType().getElementType()),
-      rounds ? llvm::Log2_64(rounds.getInt()) : 0);
+      rounds ? llvm::Log2_64(rounds.getInt()) : 0, tiles);
 }
 
 static unsigned conversionScratchBytes(ttg::ConvertLayoutOp op) {
@@ -189,7 +193,8 @@ private:
                                      const Strategy &strategy,
                                      ttg::ConvertLayoutOp op,
                                      ArrayRef<Value> elements) const {
-    ExchangeInRounds plan = planExchange(strategy, op);
+    ExchangeInRounds plan =
+        planExchange(strategy, op, hooks.tileInstructions());
     Value base = sharedMemoryOf(b, op);
     Type type = elements.front().getType();
     bool isFirst = true;
@@ -197,11 +202,17 @@ private:
       if (!isFirst)
         hooks.barrier(b);
       isFirst = false;
-      storeShared(b, hooks, {plan.each.store, base, {}, 0, {}}, stored);
-      SharedPlaces loads{plan.each.load, base, {}, 0, {}};
+      SharedPlaces stores{plan.each.store, base, {}, 0, {}},
+          loads{plan.each.load, base, {}, 0, {}};
+      if (plan.each.storeTiles)
+        storeInTiles(b, hooks, stores, *plan.each.storeTiles, stored);
+      else
+        storeShared(b, hooks, stores, stored);
       if (strategy.conversion.reach != Reach::Cluster) {
         hooks.barrier(b);
-        return loadShared(b, hooks, loads, type);
+        return plan.each.loadTiles
+                   ? loadInTiles(b, hooks, loads, *plan.each.loadTiles, type)
+                   : loadShared(b, hooks, loads, type);
       }
       loads.owner = plan.each.owner;
       hooks.cluster()->barrier(b);

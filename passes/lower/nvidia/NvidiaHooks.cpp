@@ -184,6 +184,38 @@ public:
             words.bits * words.count / 8);
   }
 
+  TileInstructions tileInstructions() const override {
+    // `stmatrix` came with clusters.
+    return {.loads = true, .stores = getTarget().hasMbarriers};
+  }
+
+  SmallVector<Value> loadTiles(Builder &b, Value row, unsigned tiles,
+                               bool isTransposed) const override {
+    Type word = b.intType(32);
+    Value loaded = b.intrinsic(
+        llvm::formatv("llvm.nvvm.ldmatrix.sync.aligned.m8n8.x{0}{1}.b16.p3",
+                      tiles, isTransposed ? ".trans" : "")
+            .str(),
+        tiles == 1 ? word : b.structType(SmallVector<Type>(tiles, word)),
+        {row});
+    return tiles == 1 ? SmallVector<Value>{loaded} : b.splitStruct(loaded);
+  }
+
+  void storeTiles(Builder &b, Value row, ArrayRef<Value> words,
+                  bool isTransposed) const override {
+    Ptx ptx(b);
+    std::string to = ptx.input(row, "r");
+    SmallVector<std::string> stored;
+    for (Value word : words)
+      stored.push_back(ptx.input(word, "r"));
+    // One word is a list too.
+    ptx.emit(llvm::formatv("stmatrix.sync.aligned.m8n8.x{0}{1}.shared.b16 "
+                           "[{2}], {{{3}};",
+                           words.size(), isTransposed ? ".trans" : "", to,
+                           llvm::join(stored, ", "))
+                 .str());
+  }
+
   SmallVector<Value> convertFloats(Builder &b, ArrayRef<Value> x, Type from,
                                    Type to, bool toZero) const override {
     return packedCast(b, getTarget(), x, from, to, toZero);

@@ -6,38 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/ttg/Layouts.h"
-#include "passes/lower/nvidia/MatrixTiles.h"
-#include "passes/lower/nvidia/Ptx.h"
-#include "passes/lower/support/GlobalAccess.h"
-#include "passes/lower/support/MatrixProduct.h"
+#include "passes/lower/support/MatrixTiles.h"
 #include "passes/lower/support/MemDesc.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
 namespace {
-
-/// Stores the tiles of one instruction, whose row this lane gives is at `row`.
-void storeTiles(lower::Builder &b, Value row, const LoadMatrixPlan &plan,
-                ArrayRef<Value> elements) {
-  size_t inWord = elements.size() / plan.tiles;
-  Ptx ptx(b);
-  std::string to = ptx.input(row, "r");
-  SmallVector<std::string> words;
-  for (unsigned tile = 0; tile < plan.tiles; ++tile)
-    words.push_back(ptx.input(
-        joinBits(b, elements.slice(tile * inWord, inWord), b.intType(32)),
-        "r"));
-  // One word is a list too.
-  ptx.emit(llvm::formatv("stmatrix.sync.aligned.m8n8.x{0}{1}.shared.b16 [{2}], "
-                         "{{{3}};",
-                         plan.tiles, plan.isTransposed ? ".trans" : "", to,
-                         llvm::join(words, ", "))
-               .str());
-}
 
 /// Stores `packed`, a tensor of type `type`, to `memory`. Failure without an
 /// error where it is not in tiles.
@@ -50,14 +26,7 @@ LogicalResult storeTensor(lower::Builder &b, const TargetHooks &hooks,
   auto plan = planTiles(*places, type.getElementType());
   if (!plan)
     return failure();
-  SmallVector<Value> elements = toMemory(b, unpackElements(b, packed));
-  SharedPlaces rows = *places;
-  rows.offsets = plan->rows;
-  visitShared(b, hooks, rows, elements.front().getType(), /*maxElements=*/1,
-              [&](Value row, const SharedVector &store) {
-                storeTiles(b, row, *plan,
-                           pick(elements, plan->registers[store.front()]));
-              });
+  storeInTiles(b, hooks, *places, *plan, unpackElements(b, packed));
   return success();
 }
 

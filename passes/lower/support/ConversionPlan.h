@@ -50,41 +50,11 @@ std::optional<WarpExchange> planWarpExchange(const Conversion &conversion,
                                              const LinearLayout &source,
                                              const LinearLayout &result);
 
-/// A conversion of reach Block, through shared memory: the offset, in elements,
-/// where (register, lane, warp) stores and where (register, lane, warp, block)
-/// loads. The offsets are swizzled such that both have no bank conflicts, and
-/// vectors go together where the registers of both layouts, or else of the
-/// source, allow it. Of reach Cluster, too: then `owner` says from which
-/// block's memory (register, lane, warp, block) loads.
-struct SharedExchange {
-  LinearLayout store, load, owner;
-  int32_t numElements() const { return store.getOutDims().front().size(); }
-};
-
-/// `elementBits` is what an element takes in memory: 8, 16, 32 or 64.
-SharedExchange planSharedExchange(const Conversion &conversion,
-                                  const LinearLayout &source,
-                                  const LinearLayout &result,
-                                  unsigned elementBits);
-
-/// A conversion of reach Block in rounds through the same memory. Each halving
-/// doubles the rounds: the first of them have the registers of the source whose
-/// bit `source` is 0, and those of the result whose bit `result` is.
-struct ExchangeInRounds {
-  struct Halving {
-    /// Of the registers that the halvings before this one leave.
-    unsigned source, result;
-  };
-  llvm::SmallVector<Halving> halvings;
-  SharedExchange each;
-};
-
-/// With up to `halvings`: each needs a bit of the registers that is the same
-/// one in both layouts.
-ExchangeInRounds planExchangeInRounds(const Conversion &conversion,
-                                      const LinearLayout &source,
-                                      const LinearLayout &result,
-                                      unsigned elementBits, unsigned halvings);
+/// The columns of `candidates`, with `rows` bits, that are independent of
+/// `known` and of each other, first come first served.
+llvm::SmallVector<uint64_t>
+independentColumns(unsigned rows, llvm::ArrayRef<uint64_t> known,
+                   llvm::ArrayRef<uint64_t> candidates);
 
 } // namespace kernelscope::lower
 

@@ -12,6 +12,11 @@
 
 namespace kernelscope::lower {
 
+/// Which of the two instructions a chip has.
+struct TileInstructions {
+  bool loads = false, stores = false;
+};
+
 /// A load of up to four tiles of 8 x 8 elements of 16 bits by a whole warp:
 /// each lane gives the address of one row of 16 bytes, and receives a word of
 /// 32 bits from each tile. PTX ISA, "Warp-level matrix load instruction:

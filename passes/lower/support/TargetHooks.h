@@ -13,6 +13,7 @@
 
 #include "dialects/target/Target.h"
 #include "passes/lower/support/Builder.h"
+#include "passes/lower/support/LoadMatrixPlan.h"
 #include <memory>
 
 namespace kernelscope::tt {
@@ -132,6 +133,21 @@ public:
   virtual void storeShared(Builder &b, mlir::Value pointer,
                            mlir::ValueRange values,
                            mlir::Value predicate = {}) const = 0;
+
+  /// Whether a warp moves tiles of 8 x 8 elements to and from shared memory at
+  /// once, as LoadMatrixPlan.h says.
+  virtual TileInstructions tileInstructions() const { return {}; }
+  /// The words that this lane receives from `tiles` tiles; it gives the address
+  /// of a `row` of them.
+  virtual llvm::SmallVector<mlir::Value>
+  loadTiles(Builder &, mlir::Value /*row*/, unsigned /*tiles*/,
+            bool /*isTransposed*/) const {
+    return {};
+  }
+  /// Stores as many tiles as there are `words`.
+  virtual void storeTiles(Builder &, mlir::Value /*row*/,
+                          llvm::ArrayRef<mlir::Value> /*words*/,
+                          bool /*isTransposed*/) const {}
 
   /// How many neighbouring elements of LLVM type `element` in global memory
   /// one instruction updates, each atomically.

@@ -1,6 +1,7 @@
 // How far data moves decides how a conversion is done: by nothing, by selects, by one shuffle for each
-// register, or through shared memory with one barrier.
+// register, or through shared memory with one barrier. There ldmatrix and stmatrix move tiles where that is cheaper.
 // RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_90a | FileCheck %s
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_80 | FileCheck %s --check-prefix=SM80
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
 #permuted = #ttg.linear<{register = [[0, 2], [0, 1]], lane = [[0, 4], [0, 8], [0, 16], [0, 32], [1, 0]],
@@ -10,6 +11,10 @@
 #swapped = #ttg.linear<{register = [[0, 4], [0, 2]], lane = [[0, 1], [0, 8], [0, 16], [0, 32], [1, 0]],
                         warp = [[2, 0], [4, 0]], block = []}>
 #transposed = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [2, 16], warpsPerCTA = [1, 4], order = [0, 1]}>
+#rows = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#columns = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
+#single = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#fours = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #everywhere = #ttg.linear<{register = [[1], [2], [4], [8]], lane = [[0], [0], [0], [0], [0]], warp = [[0], [0]], block = []}>
 #spread = #ttg.linear<{register = [], lane = [[1], [2], [0], [0], [0]], warp = [[4], [8]], block = []}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
@@ -59,19 +64,49 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return %y : tensor<16xf32, #spread>
   }
 
-  // Between warps: stores, a barrier, loads. Both sides have rows 8 and 16 in registers, so these go
-  // together; a store takes two columns besides.
+  // Between warps: stores, a barrier, loads. Without stmatrix: both sides have rows 8 and 16 in registers, so these go
+  // together; a store takes two columns besides. With it, all four registers of a word go at once.
+  // SM80-LABEL: @between_warps
   // CHECK-LABEL: @between_warps
   tt.func @between_warps(%x: tensor<32x64xf16, #blocked>) -> tensor<32x64xf16, #transposed> {
-    // CHECK-COUNT-2: llvm.store {{.*}} : vector<4xi32>, !llvm.ptr<3>
-    // CHECK-NOT: llvm.store
+    // SM80-COUNT-2: llvm.store {{.*}} : vector<4xi32>, !llvm.ptr<3>
+    // SM80-NOT: llvm.store
+    // SM80: llvm.nvvm.barrier
+    // SM80-COUNT-4: llvm.load {{.*}} !llvm.ptr<3> -> vector<2xi32>
+    // SM80-NOT: llvm.load
+    // SM80-NOT: llvm.nvvm.barrier
+    // SM80: llvm.return
+    // CHECK-COUNT-2: stmatrix.sync.aligned.m8n8.x4.shared.b16
     // CHECK: llvm.nvvm.barrier
-    // CHECK-COUNT-4: llvm.load {{.*}} !llvm.ptr<3> -> vector<2xi32>
+    // CHECK-COUNT-2: llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3
     // CHECK-NOT: llvm.load
-    // CHECK-NOT: llvm.nvvm.barrier
     // CHECK: llvm.return
     %y = ttg.convert_layout %x : tensor<32x64xf16, #blocked> -> tensor<32x64xf16, #transposed>
     tt.return %y : tensor<32x64xf16, #transposed>
+  }
+
+  // Rows to columns: the lanes that ldmatrix transposes have what a thread stored as one vector.
+  // SM80-LABEL: @rows_to_columns
+  tt.func @rows_to_columns(%x: tensor<64x64xf16, #rows>) -> tensor<64x64xf16, #columns> {
+    // SM80-COUNT-4: llvm.store {{.*}} : vector<4xi32>, !llvm.ptr<3>
+    // SM80-NOT: llvm.store
+    // SM80: llvm.nvvm.barrier
+    // SM80-COUNT-4: llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3
+    // SM80-NOT: llvm.load
+    // SM80: llvm.return
+    %y = ttg.convert_layout %x : tensor<64x64xf16, #rows> -> tensor<64x64xf16, #columns>
+    tt.return %y : tensor<64x64xf16, #columns>
+  }
+
+  // One element in each thread, four in each of a quarter of them: the wide side is the one that loads.
+  // CHECK-LABEL: @to_vectors
+  tt.func @to_vectors(%x: tensor<128xf32, #single>) -> tensor<128xf32, #fours> {
+    // CHECK-COUNT-1: llvm.store
+    // CHECK-COUNT-1: llvm.load {{.*}} !llvm.ptr<3> -> vector<4xi32>
+    // CHECK-NOT: llvm.load
+    // CHECK: llvm.return
+    %y = ttg.convert_layout %x : tensor<128xf32, #single> -> tensor<128xf32, #fours>
+    tt.return %y : tensor<128xf32, #fours>
   }
 
   // Masks go as bytes, pointers as words of 64 bits.

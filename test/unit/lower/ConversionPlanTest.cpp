@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lower/support/ConversionPlan.h"
 #include "dialects/ttg/Layouts.h"
 #include "mlir/IR/MLIRContext.h"
+#include "passes/lower/support/SharedExchangePlan.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <random>
@@ -189,6 +189,58 @@ protected:
         << result.toString();
   }
 
+  /// Memory as the stores of `plan` leave it, read by its loads: each thread
+  /// must find its elements. Tiles as PTX describes `ldmatrix`: the lanes that
+  /// share a row, and the elements of it that each has.
+  void checkTiles(const SharedExchange &plan, const LinearLayout &source,
+                  const LinearLayout &result, unsigned elementBits) {
+    auto forAccesses =
+        [&](const LinearLayout &layout, const LinearLayout &offsets,
+            const std::optional<LoadMatrixPlan> &tiles, auto visit) {
+          if (!tiles) {
+            Values offset = valuesOf(offsets);
+            forPlaces(layout, [&](int32_t r, int32_t l, int32_t w) {
+              visit(offset(r, l, w), r, l, w);
+            });
+            return;
+          }
+          Values row = valuesOf(tiles->rows);
+          const auto inWord = static_cast<int32_t>(32 / elementBits),
+                     inRow = static_cast<int32_t>(128 / elementBits),
+                     count = static_cast<int32_t>(tiles->tiles);
+          for (int32_t w = 0; w < layout.getInDimSize(names.warp); ++w)
+            for (auto [load, registers] : llvm::enumerate(tiles->registers))
+              for (int32_t t = 0; t < count; ++t)
+                for (int32_t i = 0; i < 8; ++i)
+                  for (int32_t k = 0; k < inRow; ++k) {
+                    bool turned = tiles->isTransposed;
+                    int32_t lane = turned ? 4 * k + i / 2 : 4 * i + k / inWord;
+                    int32_t inLane = turned ? i % 2 : k % inWord;
+                    visit(row(static_cast<int32_t>(load), 8 * t + i, w) + k,
+                          registers[t * inWord + inLane], lane, w);
+                  }
+        };
+    std::map<int32_t, int32_t> memory;
+    std::set<std::pair<int32_t, int32_t>> loaded;
+    Values held = valuesOf(source), wanted = valuesOf(result);
+    forAccesses(source, plan.store, plan.storeTiles,
+                [&](int32_t offset, int32_t r, int32_t l, int32_t w) {
+                  memory[offset] = held(r, l, w);
+                });
+    EXPECT_EQ(static_cast<int32_t>(memory.size()), plan.numElements());
+    forAccesses(result, plan.load, plan.loadTiles,
+                [&](int32_t offset, int32_t r, int32_t l, int32_t w) {
+                  loaded.insert({r, l});
+                  ASSERT_EQ(memory[offset], wanted(r, l, w));
+                });
+    // All registers but copies.
+    auto copies = static_cast<unsigned>(plan.load.getZeroMask(names.reg));
+    EXPECT_GE(loaded.size(),
+              static_cast<size_t>(result.getInDimSize(names.reg) >>
+                                  llvm::popcount(copies)) *
+                  result.getInDimSize(names.lane));
+  }
+
   /// Each round finds all that it loads, in its part of the memory.
   void checkRounds(const ExchangeInRounds &plan, const LinearLayout &source,
                    const LinearLayout &result, const SharedExchange &whole) {
@@ -236,6 +288,7 @@ TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
   std::map<Reach, int> seen;
   int exchanged = 0;
   std::map<unsigned, int> halved;
+  int tiled[2][2] = {};
   for (int round = 0; round < 600; ++round) {
     Kind kind = round % 3 ? Kind::Permutation : Kind::Sums;
     unsigned bits = 5 + engine() % 6, lanes = round % 4 ? 5 : 6,
@@ -259,6 +312,13 @@ TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
     SharedExchange shared =
         planSharedExchange(*plan, source, result, elementBits);
     checkSharedExchange(shared, source, result, elementBits, kind);
+    if (elementBits <= 32) {
+      SharedExchange inTiles = planSharedExchange(
+          *plan, source, result, elementBits, {.loads = true, .stores = true});
+      if (inTiles.storeTiles || inTiles.loadTiles)
+        checkTiles(inTiles, source, result, elementBits);
+      tiled[inTiles.storeTiles.has_value()][inTiles.loadTiles.has_value()]++;
+    }
     // Of a third of the pairs each, for the sanitizers' time.
     if (unsigned halvings = round / 2 % 3) {
       ExchangeInRounds rounds =
@@ -274,8 +334,38 @@ TEST_F(ConversionPlanTest, AnyPairOfLayouts) {
   EXPECT_GT(exchanged, seen[Reach::Warp] * 95 / 100);
   EXPECT_GT(exchanged, 200);
   EXPECT_GT(seen[Reach::Block], 150);
+  EXPECT_GT(tiled[0][1], 20);
+  EXPECT_GT(tiled[1][0], 15);
   EXPECT_GT(halved[1], 50);
   EXPECT_GT(halved[2], 20);
+}
+
+TEST_F(ConversionPlanTest, TilesOnBothSides) {
+  // 32 x 64 elements of 16 bits: the neighbours in a word and in two lanes are
+  // in the lanes that a transposing load turns.
+  std::string error;
+  StringAttr dim0 = StringAttr::get(&context, "dim0");
+  auto source =
+      LinearLayout::create({{names.reg, {{1}, {2}, {512}, {1024}}},
+                            {names.lane, {{4}, {8}, {16}, {32}, {64}}},
+                            {names.warp, {{128}, {256}}},
+                            {names.block, {}}},
+                           {{dim0, 2048}}, error);
+  auto result =
+      LinearLayout::create({{names.reg, {{64}, {128}, {512}, {1024}}},
+                            {names.lane, {{256}, {16}, {1}, {4}, {8}}},
+                            {names.warp, {{2}, {32}}},
+                            {names.block, {}}},
+                           {{dim0, 2048}}, error);
+  auto plan = planConversion(*source, *result);
+  ASSERT_TRUE(plan);
+  SharedExchange exchange = planSharedExchange(*plan, *source, *result, 16,
+                                               {.loads = true, .stores = true});
+  ASSERT_TRUE(exchange.storeTiles);
+  ASSERT_TRUE(exchange.loadTiles);
+  EXPECT_FALSE(exchange.storeTiles->isTransposed);
+  EXPECT_TRUE(exchange.loadTiles->isTransposed);
+  checkTiles(exchange, *source, *result, 16);
 }
 
 TEST_F(ConversionPlanTest, CopiesStayHome) {
