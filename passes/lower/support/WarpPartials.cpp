@@ -3,6 +3,7 @@
 #include "passes/lower/support/WarpPartials.h"
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/Layouts.h"
+#include "passes/lower/support/SharedExchangePlan.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -56,21 +57,22 @@ WarpPartials::WarpPartials(const LinearLayout &layout, unsigned registers,
         column = uint64_t(1) << partial++;
       stored.push_back(column);
     }
-  LinearLayout::NamedValue memory{names.offset, int32_t(1) << next};
+  LinearLayout::NamedValue partials{names.offset, int32_t(1) << next};
   auto dims = [&](unsigned registerBits) {
     return SmallVector<LinearLayout::NamedValue>{
         {names.reg, int32_t(1) << registerBits},
         {names.lane, layout.getInDimSize(names.lane)},
-        {names.warp, layout.getInDimSize(names.warp)}};
+        {names.warp, layout.getInDimSize(names.warp)},
+        {names.block, 1}};
   };
-  store = LinearLayout::fromColumns(dims(registers), {memory}, stored);
-  load =
-      LinearLayout::fromColumns(dims(registers + numAlong), {memory}, loaded);
+  source = LinearLayout::fromColumns(dims(registers), {partials}, stored);
+  result =
+      LinearLayout::fromColumns(dims(registers + numAlong), {partials}, loaded);
   if (!blocks.along)
     return;
   // Each block's memory in turn, of those that are elsewhere across the axis
   // the own.
-  SmallVector<uint64_t> owners(load.getTotalInDimSizeLog2(), 0);
+  SmallVector<uint64_t> owners(result.getTotalInDimSizeLog2(), 0);
   unsigned inFront = warpsAlong;
   for (unsigned bit = 0; bit < layout.getInDimSizeLog2(names.block); ++bit) {
     const bool isAlong = blocks.along >> bit & 1;
@@ -80,12 +82,12 @@ WarpPartials::WarpPartials(const LinearLayout &layout, unsigned registers,
   }
   LinearLayout::NamedValue block{names.block, layout.getInDimSize(names.block)};
   SmallVector<LinearLayout::NamedValue> ins = dims(registers + numAlong);
-  ins.push_back(block);
+  ins.back() = block;
   owner = LinearLayout::fromColumns(ins, {block}, owners);
 }
 
 unsigned WarpPartials::bytesOf(Type element) const {
-  return llvm::alignTo(store.getTotalOutDimSize() * tt::bytesInMemory(element),
+  return llvm::alignTo(source.getTotalOutDimSize() * tt::bytesInMemory(element),
                        16);
 }
 
@@ -99,13 +101,16 @@ unsigned WarpPartials::bytes(ArrayRef<Type> elements) const {
 std::vector<std::vector<Tuple>>
 WarpPartials::exchange(lower::Builder &b, const TargetHooks &hooks, Value base,
                        ArrayRef<Type> elements, ArrayRef<Tuple> results) const {
-  // One region for each operand.
+  // One region for each operand. Every block places them alike.
+  Conversion conversion = *planConversion(source, result);
   std::vector<SharedPlaces> places;
   for (auto [index, element] : llvm::enumerate(elements)) {
     SmallVector<Value> own = llvm::map_to_vector(
         results, [&](const Tuple &result) { return result[index]; });
-    storeShared(b, hooks, {store, base, {}, 0, {}}, own);
-    places.push_back({load, base, {}, 0, {}, owner});
+    SharedExchange plan = planSharedExchange(conversion, source, result,
+                                             8 * tt::bytesInMemory(element));
+    storeShared(b, hooks, {plan.store, base, {}, 0, {}}, own);
+    places.push_back({plan.load, base, {}, 0, {}, owner});
     base = b.gep(b.intType(8), base,
                  b.i32(static_cast<int32_t>(bytesOf(element))));
   }

@@ -56,10 +56,10 @@ public:
 private:
   unsigned bytesOf(mlir::Type element) const;
 
-  /// (register, lane, warp) -> offset. The register index of a load has those
-  /// of the warp and of the block along the axis in front, so that one load
-  /// takes several warps'.
-  LinearLayout store, load;
+  /// (register, lane, warp, block) -> the partial result's number: as threads
+  /// have them, and as they want them. The register index of the latter has
+  /// those of the warp and of the block along the axis in front.
+  LinearLayout source, result;
   /// Where blocks are along the axis, from which block's memory (register,
   /// lane, warp, block) loads.
   std::optional<LinearLayout> owner;

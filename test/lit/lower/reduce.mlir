@@ -11,9 +11,9 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     // CHECK-COUNT-6: llvm.fadd
     // CHECK-COUNT-6: shfl.sync.bfly
     // CHECK-NOT: shfl.sync.bfly
-    // CHECK-COUNT-2: llvm.store {{.*}} : i32, !llvm.ptr<3>
+    // The partial sums of both rows lie side by side, and those of both warps.
+    // CHECK-COUNT-1: llvm.store {{.*}} : vector<2xi32>, !llvm.ptr<3>
     // CHECK: llvm.nvvm.barrier
-    // The partial sums of both warps lie side by side, and those of both rows.
     // CHECK: llvm.load {{.*}} !llvm.ptr<3> -> vector<4xi32>
     // CHECK-COUNT-2: llvm.fadd
     // CHECK: llvm.return
