@@ -1,15 +1,18 @@
 //===- Reduce.cpp - tt.reduce ---------------------------------------------===//
 //
 // First the registers of a thread, then the lanes of a warp by a butterfly of
-// shuffles, then the warps, of all CTAs that share the axis, through shared
-// memory, where every thread reads the partial results that it needs. Which
-// bits of a place move along the axis says who takes part in which step.
+// shuffles or one instruction for them all, then the warps, of all CTAs that
+// share the axis, through shared memory, where every thread reads the partial
+// results that it needs. Which bits of a place move along the axis says who
+// takes part in which step.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/lower/support/Scratch.h"
 #include "passes/lower/support/WarpPartials.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -59,8 +62,10 @@ public:
 
     std::vector<Tuple> results = withinThread(
         split.registers, unpackTuples(b, adaptor.getSrcs()), combine);
+    auto whole = reductionOfWarps(op, split.lanes);
     for (Tuple &result : results)
-      withinWarp(b, split.lanes, result, combine);
+      if (!whole || !reduceWarp(b, *whole, result.front()))
+        withinWarp(b, split.lanes, result, combine);
     if (split.warps.along || split.blocks.along) {
       auto partials = partialsOf(op, split).exchange(
           b, hooks, sharedMemoryOf(b, op), op.getElementTypes(), results);
@@ -93,6 +98,50 @@ private:
           result = combine(result, elements[other]);
     }
     return results;
+  }
+
+  /// What combines all lanes of a warp, if it is one operation of integers of
+  /// up to 32 bits.
+  std::optional<WarpReduction> reductionOfWarps(tt::ReduceOp op,
+                                                const AxisBits &lanes) const {
+    Block &block = op.getCombineOp().front();
+    if (block.getNumArguments() != 2 || !llvm::hasNItems(block, 2) ||
+        lanes.along != hooks.getTarget().warpSize - 1)
+      return std::nullopt;
+    Operation &combine = block.front();
+    auto type = dyn_cast<IntegerType>(block.getArgument(0).getType());
+    if (!type || type.getWidth() > 32 || combine.getNumOperands() != 2 ||
+        combine.getNumResults() != 1 ||
+        combine.getOperand(0) == combine.getOperand(1) ||
+        block.getTerminator()->getOperand(0) != combine.getResult(0) ||
+        !llvm::all_of(combine.getOperands(), [&](Value operand) {
+          return llvm::is_contained(block.getArguments(), operand);
+        }))
+      return std::nullopt;
+    return llvm::TypeSwitch<Operation *, std::optional<WarpReduction>>(&combine)
+        .Case<arith::AddIOp>([](auto) { return WarpReduction::Add; })
+        .Case<arith::MinSIOp>([](auto) { return WarpReduction::Min; })
+        .Case<arith::MaxSIOp>([](auto) { return WarpReduction::Max; })
+        .Case<arith::MinUIOp>([](auto) { return WarpReduction::UMin; })
+        .Case<arith::MaxUIOp>([](auto) { return WarpReduction::UMax; })
+        .Case<arith::AndIOp>([](auto) { return WarpReduction::And; })
+        .Case<arith::OrIOp>([](auto) { return WarpReduction::Or; })
+        .Case<arith::XOrIOp>([](auto) { return WarpReduction::Xor; })
+        .Default([](Operation *) { return std::nullopt; });
+  }
+
+  /// False if the target has no instruction for it.
+  bool reduceWarp(lower::Builder &b, WarpReduction reduction,
+                  Value &value) const {
+    bool isUnsigned =
+        reduction == WarpReduction::UMin || reduction == WarpReduction::UMax;
+    Type type = value.getType(), word = b.intType(32);
+    Value reduced = hooks.reduceWarp(b, reduction,
+                                     isUnsigned ? b.zextOrTrunc(word, value)
+                                                : b.sextOrTrunc(word, value));
+    if (reduced)
+      value = b.zextOrTrunc(type, reduced);
+    return bool(reduced);
   }
 
   void withinWarp(lower::Builder &b, const AxisBits &bits, Tuple &result,

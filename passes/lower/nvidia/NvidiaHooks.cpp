@@ -144,6 +144,19 @@ public:
                        {b.i32(-1), predicate});
   }
 
+  Value reduceWarp(Builder &b, WarpReduction reduction,
+                   Value value) const override {
+    // sm_80 and later, which are all that have `cp.async`.
+    if (!getTarget().hasCpAsync())
+      return {};
+    static constexpr StringLiteral names[] = {"add",  "min", "max", "umin",
+                                              "umax", "and", "or",  "xor"};
+    return b.intrinsic(
+        ("llvm.nvvm.redux.sync." + names[static_cast<unsigned>(reduction)])
+            .str(),
+        b.intType(32), {value, b.i32(-1)});
+  }
+
   SmallVector<Value> loadGlobal(Builder &b, Value pointer, Type element,
                                 unsigned count, Value predicate,
                                 ValueRange other,

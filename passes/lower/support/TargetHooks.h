@@ -29,6 +29,9 @@ namespace kernelscope::lower {
 /// Functions that a GPU may have an instruction for.
 enum class MathFunction { Exp, Exp2, Log, Log2, Sqrt, Rsqrt, PreciseSqrt };
 
+/// Operations of integers that a warp may have an instruction for.
+enum class WarpReduction { Add, Min, Max, UMin, UMax, And, Or, Xor };
+
 /// How a global access is done.
 struct MemoryOptions {
   /// NONE and NORMAL: the enumerations are only declared here.
@@ -107,6 +110,12 @@ public:
   mlir::Value shuffleIdx(Builder &b, mlir::Value value, mlir::Value lane) const;
   /// The value of lane `laneId - delta`; the own value where there is none.
   mlir::Value shuffleUp(Builder &b, mlir::Value value, unsigned delta) const;
+  /// What `reduction` makes of the values, i32, of all lanes of a warp; null if
+  /// there is no instruction for it.
+  virtual mlir::Value reduceWarp(Builder &, WarpReduction,
+                                 mlir::Value /*value*/) const {
+    return {};
+  }
   /// A bit per lane where the i1 `predicate` holds; an integer of warpSize
   /// bits.
   virtual mlir::Value ballot(Builder &b, mlir::Value predicate) const = 0;

@@ -1,5 +1,6 @@
 // A reduction combines registers, then lanes by a butterfly, then warps through shared memory.
 // RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_90a | FileCheck %s
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=gfx1100 | FileCheck %s --check-prefix=RDNA
 
 #blocked = #ttg.blocked<{sizePerThread = [2, 4], threadsPerWarp = [4, 8], warpsPerCTA = [2, 2], order = [1, 0]}>
 #line = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
@@ -54,6 +55,33 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
       tt.reduce.return %c : i32
     }) : (tensor<16xi32, #small>) -> i32
     tt.return %sum : i32
+  }
+
+  // NVIDIA has an instruction that combines integers of all lanes.
+  // CHECK-LABEL: @integers
+  // RDNA-LABEL: @integers
+  tt.func @integers(%x: tensor<128xi32, #small>, %y: tensor<128xi8, #small>) -> (i32, i8) {
+    // RDNA-NOT: redux
+    // CHECK: "llvm.nvvm.redux.sync.max"
+    // CHECK-NOT: shfl
+    // CHECK: llvm.load {{.*}} !llvm.ptr<3> -> vector<4xi32>
+    // CHECK-COUNT-3: llvm.intr.smax
+    %max = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+    ^bb0(%a: i32, %b: i32):
+      %c = arith.maxsi %a, %b : i32
+      tt.reduce.return %c : i32
+    }) : (tensor<128xi32, #small>) -> i32
+    // CHECK: llvm.zext {{.*}} : i8 to i32
+    // CHECK: "llvm.nvvm.redux.sync.umin"
+    // CHECK: llvm.trunc {{.*}} : i32 to i8
+    // CHECK-NOT: shfl
+    // CHECK: llvm.return
+    %min = "tt.reduce"(%y) <{axis = 0 : i32}> ({
+    ^bb0(%a: i8, %b: i8):
+      %c = arith.minui %a, %b : i8
+      tt.reduce.return %c : i8
+    }) : (tensor<128xi8, #small>) -> i8
+    tt.return %max, %min : i32, i8
   }
 
   // Several operands go together: the largest value and where it is.
