@@ -107,6 +107,11 @@ def AnnotateAccessRuns : Pass<"annotate-access-runs", "::mlir::ModuleOp"> {
     addresses, its mask and the widest access of the architecture allow. An op
     without the attribute accesses one element at a time.
 
+    Sets `registers.equal` on each elementwise op of integers to the bits of the
+    register index that never change the result, such as those of a mask that
+    cuts a row off at a multiple of 16. One register of each such group is
+    computed.
+
     The pass must run before control flow becomes branches, because the analysis
     learns from a loop what is known about its induction variable.
   }];

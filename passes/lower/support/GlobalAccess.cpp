@@ -5,6 +5,7 @@
 #include "dialects/ttg/LaunchConfig.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "passes/analysis/AxisInfo.h"
 #include "llvm/ADT/bit.h"
 
@@ -66,8 +67,40 @@ static std::optional<unsigned> firstDim(const LinearLayout &layout,
   return std::nullopt;
 }
 
+/// The bits of the register index that move only within runs of equal values.
+static int32_t equalRegisters(const LinearLayout &layout,
+                              const AxisInfo &info) {
+  const LinearLayout::Dim &registers = layout.getInDims().front();
+  int32_t bits = 0;
+  for (unsigned bit = 0; bit < registers.log2; ++bit) {
+    SmallVector<int32_t> steps = layout.getBasis(registers.name, bit);
+    bool isEqual = true;
+    for (unsigned dim = 0; dim < info.getRank(); ++dim)
+      isEqual &= int64_t(steps[dim]) < int64_t(1) << info[dim].constancy;
+    bits |= int32_t(isEqual) << bit;
+  }
+  return bits;
+}
+
+/// A mask of a tail, for one, is the same in whole runs of elements.
+static void noteEqualRegisters(Operation *op, const AxisInfoAnalysis &axes) {
+  if (!op->hasTrait<OpTrait::Elementwise>() || op->getNumResults() != 1 ||
+      !isMemoryEffectFree(op))
+    return;
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type || !type.getEncoding() || isa<FloatType>(type.getElementType()))
+    return;
+  AxisInfo info = axes.get(op->getResult(0));
+  if (info.getRank() != type.getRank())
+    return;
+  if (int32_t bits = equalRegisters(ttg::toLinearLayout(type), info))
+    op->setAttr(equalRegistersName,
+                mlir::Builder(op->getContext()).getI32IntegerAttr(bits));
+}
+
 void lower::noteAccessRuns(Operation *root, unsigned maxBits) {
   AxisInfoAnalysis axes(root);
+  root->walk([&](Operation *op) { noteEqualRegisters(op, axes); });
   root->walk([&](tt::GlobalAccessOpInterface op) {
     tt::GlobalAccess access = op.getGlobalAccess();
     auto type = dyn_cast<RankedTensorType>(access.addresses.getType());

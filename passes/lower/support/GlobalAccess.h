@@ -16,7 +16,8 @@
 namespace kernelscope::lower {
 
 /// Notes on each op under `root` that accesses global memory how many elements
-/// along which dimension one access may take; at most `maxBits` together.
+/// along which dimension one access may take, at most `maxBits` together, and
+/// on each elementwise op of integers which registers are equal.
 void noteAccessRuns(mlir::Operation *root, unsigned maxBits);
 
 /// How the registers of a tensor fall into accesses.

@@ -65,6 +65,10 @@ protected:
   const TargetHooks &hooks;
 };
 
+/// On an elementwise op, an i32: the bits of the register index that never
+/// change its result.
+constexpr llvm::StringLiteral equalRegistersName = "registers.equal";
+
 /// Lowers an op that acts on each element alone: `Emit` is called as
 /// `emit(b, op, x)` with the operands' elements at one place, and gives the
 /// result's. A null result is a failure that `emit` has reported.
@@ -85,8 +89,16 @@ public:
     size_t count = 0;
     for (auto &elements : operands)
       count = std::max(count, elements.size());
+    size_t equal = 0;
+    if (auto bits =
+            op->template getAttrOfType<mlir::IntegerAttr>(equalRegistersName))
+      equal = bits.getInt();
     llvm::SmallVector<mlir::Value> results;
     for (size_t i = 0; i < count; ++i) {
+      if (i & equal) {
+        results.push_back(results[i & ~equal]);
+        continue;
+      }
       // A scalar among tensors (the condition of a select) serves them all.
       llvm::SmallVector<mlir::Value> x;
       for (auto &elements : operands)

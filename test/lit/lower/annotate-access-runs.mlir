@@ -1,4 +1,4 @@
-// The widest access that the layout, the addresses and the architecture allow.
+// The widest access that the layout, the addresses and the architecture allow, and which registers hold equal values.
 // RUN: kernelscope opt %s --annotate-access-runs=arch=sm_90a | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
@@ -14,6 +14,23 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     // CHECK: tt.store {{.*}} :
     // CHECK-NOT: access.run
     tt.store %to, %x : tensor<1024x!tt.ptr<f32>, #blocked>
+    tt.return
+  }
+
+  // A row that ends at a multiple of 16: all eight registers are in it or none is. Of any other row nothing is known.
+  // CHECK-LABEL: @tail
+  tt.func public @tail(%n: i32 {tt.divisibility = 16 : i32}, %m: i32) {
+    %range = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #blocked>
+    %ns = tt.splat %n : i32 -> tensor<1024xi32, #blocked>
+    %ms = tt.splat %m : i32 -> tensor<1024xi32, #blocked>
+    %four = arith.constant dense<4> : tensor<1024xi32, #blocked>
+    // CHECK: arith.cmpi slt, %{{.*}} {registers.equal = 7 : i32}
+    %in = arith.cmpi slt, %range, %ns : tensor<1024xi32, #blocked>
+    // CHECK-NOT: registers.equal
+    // CHECK: arith.cmpi slt
+    %rest = arith.cmpi slt, %range, %ms : tensor<1024xi32, #blocked>
+    // CHECK: arith.divsi %{{.*}} {registers.equal = 3 : i32}
+    %word = arith.divsi %range, %four : tensor<1024xi32, #blocked>
     tt.return
   }
 }

@@ -27,6 +27,19 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     tt.return
   }
 
+  // Both registers of a thread are before a multiple of 16, or neither is: one comparison.
+  // CHECK-LABEL: @tail
+  tt.func public @tail(%n: i32 {tt.divisibility = 16 : i32}) -> tensor<256xi1, #blocked> {
+    %range = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32, #blocked>
+    %ns = tt.splat %n : i32 -> tensor<256xi32, #blocked>
+    // CHECK: %[[IN:.*]] = llvm.icmp "slt"
+    // CHECK-NOT: llvm.icmp
+    // CHECK: llvm.insertvalue %[[IN]], %{{.*}}[0]
+    // CHECK: llvm.insertvalue %[[IN]], %{{.*}}[1]
+    %in = arith.cmpi slt, %range, %ns : tensor<256xi32, #blocked>
+    tt.return %in : tensor<256xi1, #blocked>
+  }
+
   // CHECK-LABEL: @floats
   tt.func public @floats(%x: f32, %y: f32) {
     // Triton's division may be off by two units in the last place.
