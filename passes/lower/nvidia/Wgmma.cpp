@@ -8,14 +8,15 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/MatrixElements.h"
 #include "dialects/ttng/TTNG.h"
-#include "passes/lower/nvidia/Ptx.h"
 #include "passes/lower/nvidia/WgmmaOperand.h"
+#include "passes/lower/nvidia/WgmmaRegisters.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Indices.h"
 #include "passes/lower/support/MatrixProduct.h"
 #include "passes/lower/support/MemDesc.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <map>
 
 using namespace mlir;
 using namespace kernelscope;
@@ -28,37 +29,6 @@ StringRef ptxName(MatrixElement element) {
   return element == MatrixElement::I8    ? "s8"
          : element == MatrixElement::I32 ? "s32"
                                          : nameOf(element);
-}
-
-/// Elements as 32-bit registers: one of f32 or i32 each, or two of f16.
-SmallVector<Value> toWords(lower::Builder &b, ArrayRef<Value> elements) {
-  if (bitWidth(elements.front().getType()) == 32)
-    return SmallVector<Value>(elements);
-  SmallVector<Value> words;
-  for (size_t i = 0; i < elements.size(); i += 2)
-    words.push_back(joinBits(b, elements.slice(i, 2), b.intType(32)));
-  return words;
-}
-
-SmallVector<Value> fromWords(lower::Builder &b, ArrayRef<Value> words,
-                             Type element) {
-  if (bitWidth(element) == 32)
-    return SmallVector<Value>(words);
-  SmallVector<Value> elements;
-  for (Value word : words)
-    elements.append(splitBits(b, word, element, 2));
-  return elements;
-}
-
-/// Adds `words` as registers that the assembly changes; gives their names.
-std::string addChanged(Ptx &ptx, ArrayRef<Value> words) {
-  StringRef constraint = isa<FloatType>(words.front().getType()) ? "f" : "r";
-  SmallVector<std::string> names;
-  for (Value word : words)
-    names.push_back(ptx.output(word.getType(), constraint));
-  for (auto [i, word] : llvm::enumerate(words))
-    ptx.input(word, std::to_string(i));
-  return "{" + llvm::join(names, ", ") + "}";
 }
 
 /// Waits until at most `pending` groups are in flight. What is in `elements`
@@ -96,14 +66,16 @@ public:
 
     lower::Builder b(op, rewriter);
     auto [groupM, groupN] = placeOfGroup(b, layout);
-    Operands operands{shape, std::nullopt, std::nullopt, {}, std::nullopt};
+    Operands operands{shape, std::nullopt, std::nullopt, std::nullopt, {}};
     if (auto tensor = dyn_cast<RankedTensorType>(aType)) {
       operands.registersA =
           planRegistersOfA(ttg::toLinearLayout(tensor), shape.bits);
       if (!operands.registersA)
         return op.emitOpError("has a left operand in other registers than "
                               "wgmma reads");
-      operands.elementsA = unpackElements(b, adaptor.getA());
+      SmallVector<Value> elements = unpackElements(b, adaptor.getA());
+      for (const auto &[tile, registers] : operands.registersA->tiles)
+        operands.wordsA[tile] = toWords(b, pick(elements, registers));
     } else {
       operands.a = describe(b, adaptor.getA(), cast<ttg::MemDescType>(aType), 1,
                             groupM, 64, shape.k);
@@ -120,7 +92,7 @@ public:
     std::optional<unsigned> together = summedTogether(op, shape, size);
     bool isInParts = together.has_value();
     if (!isInParts)
-      Ptx(b).emit("wgmma.fence.sync.aligned;");
+      fence(b, operands);
     for (const auto &[place, registers] : sums->tiles) {
       SmallVector<Value> added = pick(c, registers);
       if (isInParts)
@@ -151,8 +123,9 @@ private:
   struct Operands {
     Shape shape;
     std::optional<SharedOperand> a, b;
-    SmallVector<Value> elementsA;
     std::optional<WarpGroupTiles> registersA;
+    /// The left operand's, of each tile.
+    std::map<std::pair<unsigned, unsigned>, SmallVector<Value>> wordsA;
   };
 
   /// Fails with an error where CTAs of the cluster have only part of K, as
@@ -222,6 +195,22 @@ private:
     return std::max(shape.k, most / shape.k * shape.k);
   }
 
+  /// The left operand's registers are written before it: ptxas splits a group
+  /// of products where one is written between them.
+  static void fence(lower::Builder &b, Operands &operands) {
+    Ptx ptx(b);
+    SmallVector<Value> words;
+    for (auto &[tile, ofTile] : operands.wordsA)
+      words.append(ofTile);
+    if (!words.empty())
+      addChanged(ptx, words);
+    words = ptx.emit("wgmma.fence.sync.aligned;");
+    const Value *next = words.begin();
+    for (auto &[tile, ofTile] : operands.wordsA)
+      for (Value &word : ofTile)
+        word = *next++;
+  }
+
   /// Adds the products of K in `range` to `sums`, or replaces them where
   /// `addsToSums` is false.
   static SmallVector<Value> addRange(lower::Builder &b,
@@ -238,17 +227,18 @@ private:
 
   /// The same for all of K, `together` products at a time in the unit and the
   /// parts by threads.
-  static SmallVector<Value>
-  addParts(lower::Builder &b, const Operands &operands,
-           std::pair<unsigned, unsigned> place, unsigned size,
-           unsigned together, SmallVector<Value> sums, Value addsToSums) {
+  static SmallVector<Value> addParts(lower::Builder &b, Operands &operands,
+                                     std::pair<unsigned, unsigned> place,
+                                     unsigned size, unsigned together,
+                                     SmallVector<Value> sums,
+                                     Value addsToSums) {
     Value zero = b.zero(sums.front().getType());
     if (addsToSums)
       for (Value &sum : sums)
         sum = b.select(addsToSums, sum, zero);
     for (unsigned k = 0; k < size; k += together) {
       SmallVector<Value> part(sums.size(), zero);
-      Ptx(b).emit("wgmma.fence.sync.aligned;");
+      fence(b, operands);
       part = addRange(b, operands, place, {k, std::min(size, k + together)},
                       part, b.i1(false));
       Ptx(b).emit("wgmma.commit_group.sync.aligned;");
@@ -283,14 +273,9 @@ private:
     std::string text =
         operands.shape.name + " " + addChanged(ptx, toWords(b, sums)) + ", ";
     if (operands.registersA) {
-      SmallVector<Value> fragment = pick(
-          operands.elementsA, operands.registersA->tiles.at({place.first, k}));
-      unsigned perWord = 32 / operands.shape.bits;
       SmallVector<std::string> words;
-      for (size_t i = 0; i < fragment.size(); i += perWord)
-        words.push_back(ptx.input(
-            joinBits(b, ArrayRef(fragment).slice(i, perWord), b.intType(32)),
-            "r"));
+      for (Value word : operands.wordsA.at({place.first, k}))
+        words.push_back(ptx.input(word, "r"));
       text += "{" + llvm::join(words, ", ") + "}";
     } else {
       text += ptx.input(operands.a->at(b, place.first, k), "l");

@@ -26,10 +26,11 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   }
 
   // A comes from registers, two elements in each, and the first step begins at zero where `useC` is false. What is not
-  // asynchronous waits itself.
+  // asynchronous waits itself. A is in its registers before the fence: nothing may be written between the steps.
   // CHECK-LABEL: @registers
   tt.func public @registers(%a: tensor<64x32xf16, #dot>, %c: tensor<64x32xf32, #mma>, %useC: i1) -> tensor<64x32xf32, #mma> {
     %b = ttg.local_alloc : () -> !b
+    // CHECK: "wgmma.fence.sync.aligned;", "=r,=r,=r,=r,=r,=r,=r,=r,0,1,2,3,4,5,6,7"
     // CHECK: "wgmma.mma_async.sync.aligned.m64n32k16.f32.f16.f16 {{.*}}, {$32, $33, $34, $35}, $36, $37, 1, 1, 1;"{{.*}}r,r,r,r,l,b
     // CHECK: wgmma.mma_async
     // CHECK: wgmma.commit_group
