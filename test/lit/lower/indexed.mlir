@@ -13,9 +13,13 @@
 // CHECK: module attributes {{.*}}ttg.shared = 2048 : i32
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   // Counters are set to zero, counted up where a value is a bin and its mask holds, and read.
+  // Two bins for each lane: of each of two elements a ballot says where it counts, and six tell its bits. What a warp has
+  // counted is added to the block's.
   // CHECK-LABEL: @histogram
   // CHECK: llvm.store
   // CHECK: barrier
+  // CHECK-COUNT-14: ballot
+  // CHECK-NOT: ballot
   // CHECK-COUNT-2: llvm.atomicrmw add %{{.*}}, %{{.*}} syncscope({{.*}}) monotonic : !llvm.ptr<3>, i32
   // CHECK-NOT: atomicrmw
   // CHECK: barrier
@@ -24,6 +28,17 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   tt.func @histogram(%x: tensor<256xi32, #line>, %mask: tensor<256xi1, #line>) -> tensor<64xi32, #line> {
     %counts = tt.histogram %x, %mask : tensor<256xi32, #line> -> tensor<64xi32, #line>
     tt.return %counts : tensor<64xi32, #line>
+  }
+
+  // Too many bins for that: each element is added by itself.
+  // CHECK-LABEL: @many_bins
+  // CHECK-NOT: ballot
+  // CHECK-COUNT-2: llvm.atomicrmw add %{{.*}}, %{{.*}} syncscope({{.*}}) monotonic : !llvm.ptr<3>, i32
+  // CHECK-NOT: atomicrmw
+  // CHECK: llvm.return
+  tt.func @many_bins(%x: tensor<256xi32, #line>) -> tensor<512xi32, #line> {
+    %counts = tt.histogram %x : tensor<256xi32, #line> -> tensor<512xi32, #line>
+    tt.return %counts : tensor<512xi32, #line>
   }
 
   // CHECK-LABEL: @gather
