@@ -37,12 +37,12 @@ SmallVector<Value> waitFor(lower::Builder &b, unsigned pending,
                            ArrayRef<Value> elements) {
   Ptx ptx(b);
   if (!elements.empty())
-    addChanged(ptx, toWords(b, elements));
+    addChanged(ptx, toRegisters(b, elements));
   SmallVector<Value> words = ptx.emit(
       llvm::formatv("wgmma.wait_group.sync.aligned {0};", pending).str());
   if (elements.empty())
     return {};
-  return fromWords(b, words, elements.front().getType());
+  return fromRegisters(b, words, elements.front().getType());
 }
 
 class WarpGroupDotPattern : public lower::Pattern<ttng::WarpGroupDotOp> {
@@ -75,7 +75,7 @@ public:
                               "wgmma reads");
       SmallVector<Value> elements = unpackElements(b, adaptor.getA());
       for (const auto &[tile, registers] : operands.registersA->tiles)
-        operands.wordsA[tile] = toWords(b, pick(elements, registers));
+        operands.wordsA[tile] = toRegisters(b, pick(elements, registers));
     } else {
       operands.a = describe(b, adaptor.getA(), cast<ttg::MemDescType>(aType), 1,
                             groupM, 64, shape.k);
@@ -270,8 +270,8 @@ private:
                                  unsigned k, ArrayRef<Value> sums,
                                  Value addsToSums) {
     Ptx ptx(b);
-    std::string text =
-        operands.shape.name + " " + addChanged(ptx, toWords(b, sums)) + ", ";
+    std::string text = operands.shape.name + " " +
+                       addChanged(ptx, toRegisters(b, sums)) + ", ";
     if (operands.registersA) {
       SmallVector<std::string> words;
       for (Value word : operands.wordsA.at({place.first, k}))
@@ -291,7 +291,7 @@ private:
         text += operands.a->mode.isKMajor ? ", 0" : ", 1";
       text += operands.b->mode.isKMajor ? ", 0" : ", 1";
     }
-    return fromWords(b, ptx.emit(text + ";"), element);
+    return fromRegisters(b, ptx.emit(text + ";"), element);
   }
 };
 

@@ -8,7 +8,8 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
-SmallVector<Value> lower::toWords(lower::Builder &b, ArrayRef<Value> elements) {
+SmallVector<Value> lower::toRegisters(lower::Builder &b,
+                                      ArrayRef<Value> elements) {
   unsigned inWord = 32 / bitWidth(elements.front().getType());
   if (inWord == 1)
     return SmallVector<Value>(elements);
@@ -18,8 +19,8 @@ SmallVector<Value> lower::toWords(lower::Builder &b, ArrayRef<Value> elements) {
   return words;
 }
 
-SmallVector<Value> lower::fromWords(lower::Builder &b, ArrayRef<Value> words,
-                                    Type element) {
+SmallVector<Value> lower::fromRegisters(lower::Builder &b,
+                                        ArrayRef<Value> words, Type element) {
   unsigned inWord = 32 / bitWidth(element);
   if (inWord == 1)
     return SmallVector<Value>(words);

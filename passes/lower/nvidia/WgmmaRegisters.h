@@ -9,11 +9,12 @@ namespace kernelscope::lower {
 
 /// Elements as 32-bit registers: one of f32 or i32 each, or as many narrower
 /// ones as fit.
-llvm::SmallVector<mlir::Value> toWords(Builder &b,
-                                       llvm::ArrayRef<mlir::Value> elements);
-/// The inverse, to elements of LLVM type `element`.
 llvm::SmallVector<mlir::Value>
-fromWords(Builder &b, llvm::ArrayRef<mlir::Value> words, mlir::Type element);
+toRegisters(Builder &b, llvm::ArrayRef<mlir::Value> elements);
+/// The inverse, to elements of LLVM type `element`.
+llvm::SmallVector<mlir::Value> fromRegisters(Builder &b,
+                                             llvm::ArrayRef<mlir::Value> words,
+                                             mlir::Type element);
 
 /// Adds `words` as registers that the assembly changes; gives their names.
 std::string addChanged(Ptx &ptx, llvm::ArrayRef<mlir::Value> words);

@@ -31,7 +31,7 @@ SmallVector<Value> lower::loadInTiles(lower::Builder &b,
   visitShared(b, hooks, rows, inMemory, /*maxElements=*/1,
               [&](Value row, const SharedVector &load) {
                 ArrayRef<unsigned> registers = plan.registers[load.front()];
-                unsigned inWord = registers.size() / plan.tiles;
+                size_t inWord = registers.size() / plan.tiles;
                 for (auto [tile, word] : llvm::enumerate(hooks.loadTiles(
                          b, row, plan.tiles, plan.isTransposed)))
                   for (auto [r, value] :
@@ -55,9 +55,9 @@ void lower::storeInTiles(lower::Builder &b, const TargetHooks &hooks,
   visitShared(b, hooks, rows, stored.front().getType(), /*maxElements=*/1,
               [&](Value row, const SharedVector &store) {
                 ArrayRef<unsigned> registers = plan.registers[store.front()];
-                unsigned inWord = registers.size() / plan.tiles;
+                size_t inWord = registers.size() / plan.tiles;
                 SmallVector<Value> words;
-                for (unsigned tile = 0; tile < plan.tiles; ++tile)
+                for (size_t tile = 0; tile < plan.tiles; ++tile)
                   words.push_back(joinBits(
                       b, pick(stored, registers.slice(tile * inWord, inWord)),
                       b.intType(32)));
