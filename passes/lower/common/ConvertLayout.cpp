@@ -1,14 +1,14 @@
 //===- ConvertLayout.cpp - ttg.convert_layout -----------------------------===//
 //
-// Carries out the plans of ConversionPlan.h and SharedExchangePlan.h.
+// Carries out the plans of ConversionPlan.h and ExchangeInRounds.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
+#include "passes/lower/support/ExchangeInRounds.h"
 #include "passes/lower/support/Indices.h"
 #include "passes/lower/support/MatrixTiles.h"
 #include "passes/lower/support/Scratch.h"
-#include "passes/lower/support/SharedExchangePlan.h"
 #include "passes/memory/Allocation.h"
 
 using namespace mlir;

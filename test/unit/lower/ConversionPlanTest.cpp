@@ -7,7 +7,7 @@
 
 #include "dialects/ttg/Layouts.h"
 #include "mlir/IR/MLIRContext.h"
-#include "passes/lower/support/SharedExchangePlan.h"
+#include "passes/lower/support/ExchangeInRounds.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <random>
