@@ -5,9 +5,11 @@
 #include "dialects/ttg/SharedCost.h"
 #include "dialects/ttg/TTG.h"
 #include "passes/analysis/Barriers.h"
+#include "server/analysis/CallerLints.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace kernelscope;
@@ -69,23 +71,74 @@ static std::optional<int64_t> placeOf(mlir::Value barrier) {
   return index ? tt::constantOf(index.getIndex()) : std::nullopt;
 }
 
+/// Adds what is done to `memory` in the function of `barriers`.
+static void addUses(mlir::Value memory, const Barriers &barriers,
+                    std::vector<BarrierUse> &uses) {
+  std::optional<int64_t> place = placeOf(memory);
+  for (const BarrierRing &ring : barriers.rings()) {
+    if (!ring.views.contains(memory))
+      continue;
+    for (const BarrierUse &use : ring.uses) {
+      std::optional<int64_t> other = placeOf(use.barrier());
+      if (!place || !other || *place == *other)
+        uses.push_back(use);
+    }
+  }
+}
+
+/// What `memory` is in a caller of its function, at each call.
+static llvm::SetVector<mlir::Value> copiesOf(mlir::Value memory,
+                                             const FlatFunction &flat) {
+  llvm::SetVector<mlir::Value> copies;
+  flat.function()->walk([&](mlir::Operation *op) {
+    mlir::Operation *original = flat.originalOf(op);
+    if (!original)
+      return;
+    for (auto [own, other] :
+         llvm::zip(original->getOperands(), op->getOperands()))
+      if (own == memory)
+        copies.insert(other);
+    for (auto [own, other] :
+         llvm::zip(original->getResults(), op->getResults()))
+      if (own == memory)
+        copies.insert(other);
+  });
+  return copies;
+}
+
+/// Adds what is done to `memory` in those who call its function, and in what
+/// they call.
+static void addCallersUses(mlir::Value memory, const Document &document,
+                           const Unit &unit, std::vector<BarrierUse> &uses) {
+  llvm::SmallPtrSet<mlir::Operation *, 16> seen;
+  for (const CallerLints &caller : document.callers()) {
+    if (!llvm::is_contained(caller.fragments, unit.fragment))
+      continue;
+    std::optional<FlatFunction> flat = flatten(caller.fragments);
+    if (!flat)
+      continue;
+    Barriers barriers(flat->function());
+    std::vector<BarrierUse> found;
+    for (mlir::Value copy : copiesOf(memory, *flat))
+      addUses(copy, barriers, found);
+    for (BarrierUse &use : found) {
+      use.op = flat->originalOf(use.op);
+      if (use.op && seen.insert(use.op).second)
+        uses.push_back(std::move(use));
+    }
+  }
+}
+
 /// What ops do to the barrier, in the order of the text.
-static std::vector<BarrierUse> usesOf(mlir::Value memory, bool isValid) {
+static std::vector<BarrierUse>
+usesOf(mlir::Value memory, const Document &document, const Unit &unit) {
   std::vector<BarrierUse> uses;
   auto function =
       memory.getParentRegion()->getParentOfType<mlir::FunctionOpInterface>();
-  if (isValid && function) {
-    std::optional<int64_t> place = placeOf(memory);
-    Barriers barriers(function);
-    for (const BarrierRing &ring : barriers.rings()) {
-      if (!ring.views.contains(memory))
-        continue;
-      for (const BarrierUse &use : ring.uses) {
-        std::optional<int64_t> other = placeOf(use.barrier());
-        if (!place || !other || *place == *other)
-          uses.push_back(use);
-      }
-    }
+  if (unit.fragment->isValid && function) {
+    addCallersUses(memory, document, unit, uses);
+    if (uses.empty())
+      addUses(memory, Barriers(function), uses);
   }
   if (!uses.empty())
     return uses;
@@ -106,13 +159,15 @@ static std::vector<BarrierUse> usesOf(mlir::Value memory, bool isValid) {
 }
 
 std::string kernelscope::describeBarrier(mlir::Value memory,
-                                         const LineOf &lineOf, bool isValid) {
+                                         const LineOf &lineOf,
+                                         const Document &document,
+                                         const Unit &unit) {
   constexpr size_t most = 12;
   auto type = llvm::dyn_cast<ttg::MemDescType>(memory.getType());
   if (!type || !type.getElementType().isInteger(64))
     return "";
   std::vector<std::string> lines;
-  for (const BarrierUse &use : usesOf(memory, isValid)) {
+  for (const BarrierUse &use : usesOf(memory, document, unit)) {
     std::string part = describeAction(use.action);
     if (!part.empty())
       lines.push_back(listed(use.op->getName().getStringRef(), lineOf(use.op)) +

@@ -3,15 +3,17 @@
 #ifndef KERNELSCOPE_SERVER_FEATURES_BARRIERTEXT_H
 #define KERNELSCOPE_SERVER_FEATURES_BARRIERTEXT_H
 
+#include "server/analysis/Document.h"
 #include "server/features/LayoutText.h"
 
 namespace kernelscope {
 
 /// Who arrives at the barrier that `memory` is, and who waits for it: empty if
-/// it is none. In a function that verifies (`isValid`) wherever loops and
-/// partitions carry it, and only at its place in a ring.
+/// it is none. In a function that verifies wherever loops and partitions carry
+/// it, and only at its place in a ring; also in those who call that function,
+/// the value of `unit`, and in what they call.
 std::string describeBarrier(mlir::Value memory, const LineOf &lineOf,
-                            bool isValid);
+                            const Document &document, const Unit &unit);
 
 } // namespace kernelscope
 

@@ -48,14 +48,15 @@ static std::string describePlaces(const std::vector<SourcePlace> &places) {
   return text.empty() ? text : text + "\n";
 }
 
-/// "line 12" of the ops of a unit.
-static LineOf linesOf(const Document &document, const Unit &unit) {
+/// "line 12" of the ops of a document.
+static LineOf linesOf(const Document &document) {
   return [&](mlir::Operation *op) -> std::string {
-    const auto *definition = unit.fragment->state.getOpDef(op);
-    if (!definition)
-      return "";
-    size_t begin = unit.toDocument(definition->loc).begin;
-    return "line " + std::to_string(document.text().lineAt(begin) + 1);
+    for (const Unit &unit : document.units())
+      if (const auto *definition = unit.fragment->state.getOpDef(op)) {
+        size_t begin = unit.toDocument(definition->loc).begin;
+        return "line " + std::to_string(document.text().lineAt(begin) + 1);
+      }
+    return "";
   };
 }
 
@@ -253,8 +254,8 @@ static std::string hoverValue(const Document &document, const Name &name) {
   } else {
     text += "\n";
   }
-  LineOf lineOf = linesOf(document, *unit);
-  text += describeBarrier(name.value, lineOf, unit->fragment->isValid);
+  LineOf lineOf = linesOf(document);
+  text += describeBarrier(name.value, lineOf, document, *unit);
   text += describeLayout(name.value.getType());
   text += describeAccesses(name.value, lineOf);
   if (mlir::Operation *op = name.value.getDefiningOp()) {
