@@ -57,6 +57,10 @@ private:
   Scalar constant, decider;
 };
 
+/// Whether two integers that depend on one value, and on the same, are seen to
+/// differ whatever it is.
+bool differAlways(mlir::Value a, mlir::Value b);
+
 } // namespace kernelscope
 
 #endif // KERNELSCOPE_PASSES_ANALYSIS_SCALARS_H

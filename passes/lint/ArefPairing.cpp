@@ -157,34 +157,12 @@ static bool areInOtherPartitions(Operation *a, Operation *b) {
          });
 }
 
-/// What `value` is where `leaf`, the only thing that it depends on besides
-/// constants, is `number`; nothing where it depends on something else.
-static Scalar valueAt(Value value, Value &leaf, int64_t number,
-                      unsigned depth = 0) {
-  if (auto constant = tt::constantOf(value))
-    return constant;
-  Operation *op = value.getDefiningOp();
-  if (value != leaf && op && isScalarOp(op) && depth < 5) {
-    SmallVector<Scalar, 3> operands;
-    for (Value operand : op->getOperands())
-      operands.push_back(valueAt(operand, leaf, number, depth + 1));
-    return ScalarOp(op).compute(operands);
-  }
-  if (leaf && leaf != value)
-    return std::nullopt;
-  leaf = value;
-  return number;
-}
-
-/// Whether two stages that depend on the same value are never equal.
-static bool differAlways(Value a, Value b) {
-  Value leaf;
-  for (int64_t number = 0; number < 8; ++number) {
-    Scalar ofA = valueAt(a, leaf, number), ofB = valueAt(b, leaf, number);
-    if (!ofA || !ofB || *ofA == *ofB)
-      return false;
-  }
-  return true;
+/// Takes the stage of `enter` for that of `exit`.
+static std::optional<LintFix> fixStage(Operation *enter, Operation *exit) {
+  for (OpOperand &operand : exit->getOpOperands())
+    if (operand.get() == stageOf(exit) && operand.getOperandNumber() > 0)
+      return OperandFix{&operand, stageOf(enter)};
+  return std::nullopt;
 }
 
 static void checkExit(Operation *enter, Operation *exit, EmitLint emit) {
@@ -201,10 +179,10 @@ static void checkExit(Operation *enter, Operation *exit, EmitLint emit) {
     emit({exit, code,
           "is at stage " + std::to_string(*left) +
               ", but ends a region of stage " + std::to_string(*entered),
-          enter, "entered here"});
+          enter, "entered here", LintLevel::Warning, fixStage(enter, exit)});
   else if (differAlways(stage, end))
     emit({exit, code, "is at another stage than the region that it ends", enter,
-          "entered here"});
+          "entered here", LintLevel::Warning, fixStage(enter, exit)});
 }
 
 /// A use by `user` of a buffer of the region of `enter`, in a partition that
@@ -261,19 +239,52 @@ static SmallVector<Operation *> usersOf(ArrayRef<Value> buffers) {
   return users;
 }
 
+/// What `user` does that is over only when its engine says so, as an exit names
+/// it.
+static StringRef asyncNameOf(Operation *user) {
+  auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(user);
+  if (isa<nvws::DescriptorLoadOp>(user))
+    return "tma_load";
+  if (!memory || memory.getAccessMode().proxy != ttg::Proxy::TensorCore)
+    return "none";
+  return memory.getAccessMode().completion == ttg::Completion::WgmmaGroup
+             ? "wgmma"
+             : "tc5mma";
+}
+
+/// The exit of `enter`, after the last of `users` in its block; nothing where
+/// its token goes elsewhere.
+static std::optional<LintFix> fixExit(Operation *enter, Value token,
+                                      ArrayRef<Operation *> users) {
+  if (!llvm::all_of(token.getUsers(), [](Operation *user) {
+        return isa<nvws::ArefBufferOp>(user);
+      }))
+    return std::nullopt;
+  Operation *last = enter;
+  StringRef done = "none";
+  for (Operation *user : users) {
+    Operation *place = enter->getBlock()->findAncestorOpInBlock(*user);
+    if (!place || place->hasTrait<OpTrait::IsTerminator>())
+      return std::nullopt;
+    if (!place->isBeforeInBlock(last))
+      last = place;
+    if (StringRef name = asyncNameOf(user); name != "none")
+      done = name;
+  }
+  MissingOps fix = {last->getNextNode(), "", {enter->getOperand(0), token}};
+  fix.text = isa<nvws::ArefPutEnterOp>(enter) ? "nvws.aref.put.exit $0"
+                                              : "nvws.aref.get.exit $0";
+  if (Value stage = stageOf(enter)) {
+    fix.operands.push_back(stage);
+    fix.text += "[$2]";
+  }
+  fix.text +=
+      (", $1 [#nvws.async_op<" + done + ">] : $type, !ttg.async.token").str();
+  return fix;
+}
+
 static void checkEnter(Operation *enter, Value token, ValueRange buffers,
                        EmitLint emit) {
-  if (token.use_empty() || !reachesExit(token)) {
-    emit({enter, code,
-          "enters a region that no exit ends; its buffer is never released",
-          nullptr, ""});
-    return;
-  }
-  if (Operation *branch = onlyEndedIn(enter, token))
-    emit({enter, code,
-          "enters a region that ends only in one branch; every path must have "
-          "its exit",
-          branch, "in this branch"});
   SmallVector<Value> given(buffers);
   SmallVector<Operation *> exits;
   for (Operation *user : token.getUsers()) {
@@ -283,6 +294,17 @@ static void checkEnter(Operation *enter, Value token, ValueRange buffers,
       llvm::append_range(given, again.getBuffers());
   }
   SmallVector<Operation *> users = usersOf(given);
+  if (token.use_empty() || !reachesExit(token)) {
+    emit({enter, code,
+          "enters a region that no exit ends; its buffer is never released",
+          nullptr, "", LintLevel::Warning, fixExit(enter, token, users)});
+    return;
+  }
+  if (Operation *branch = onlyEndedIn(enter, token))
+    emit({enter, code,
+          "enters a region that ends only in one branch; every path must have "
+          "its exit",
+          branch, "in this branch"});
   for (Operation *user : users)
     if (checkUser(user, enter, emit))
       break;
@@ -290,9 +312,9 @@ static void checkEnter(Operation *enter, Value token, ValueRange buffers,
     checkExit(enter, exit, emit);
     for (Operation *other : exits)
       if (comesAfter(exit, other))
-        return emit({exit, code,
-                     "ends a region a second time; each enter has one exit",
-                     other, "it ends here"});
+        return emit(
+            {exit, code, "ends a region a second time; each enter has one exit",
+             other, "it ends here", LintLevel::Warning, RedundantOp{exit}});
     if (Operation *user = useAfter(users, exit))
       return emit({user, code,
                    "uses a buffer after the exit that hands it over", exit,

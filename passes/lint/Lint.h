@@ -39,10 +39,24 @@ struct MissingOps {
   llvm::SmallVector<mlir::Value, 2> operands = {};
   /// What defines the one that is null, as "arith.constant true".
   std::string constant = {};
+  /// They give `$result`, which `before` takes in place of the first operand.
+  bool givesResult = false;
+};
+
+/// A value that an op must take for one of its operands.
+struct OperandFix {
+  mlir::OpOperand *operand;
+  mlir::Value value;
+};
+
+/// An op that is one too many.
+struct RedundantOp {
+  mlir::Operation *op;
 };
 
 /// The one edit that mends what was found.
-using LintFix = std::variant<NumberFix, PhaseEdit, LayoutFix, MissingOps>;
+using LintFix = std::variant<NumberFix, PhaseEdit, LayoutFix, MissingOps,
+                             OperandFix, RedundantOp>;
 
 /// How sure it is that the program will be wrong.
 enum class LintLevel : uint8_t {

@@ -233,7 +233,13 @@ void kernelscope::lintProductWaitMissing(LintInput &input, EmitLint emit) {
                 "reads the result of an asynchronous product that may still be "
                 "computed; a 'ttng.warp_group_dot_wait' must come between the "
                 "two",
-                product, "computed by this product"});
+                product, "computed by this product", LintLevel::Warning,
+                MissingOps{user,
+                           "$result = ttng.warp_group_dot_wait $0 {pendings = "
+                           "0 : i32} : $type",
+                           {value},
+                           "",
+                           /*givesResult=*/true}});
     }
   });
 }

@@ -52,6 +52,17 @@ static std::optional<LintFix> originalOf(LintFix fix,
       if (!operand || !areInOneFunction(operand, missing->before))
         return std::nullopt;
     }
+  } else if (auto *given = std::get_if<OperandFix>(&fix)) {
+    given->operand = flat.originalOf(*given->operand);
+    given->value = flat.originalOf(given->value);
+    if (!given->operand || !given->value ||
+        !flat.isOnlyCopied(given->operand->getOwner()) ||
+        !areInOneFunction(given->value, given->operand->getOwner()))
+      return std::nullopt;
+  } else if (auto *redundant = std::get_if<RedundantOp>(&fix)) {
+    redundant->op = flat.originalOf(redundant->op);
+    if (!redundant->op || !flat.isOnlyCopied(redundant->op))
+      return std::nullopt;
   } else if (auto *phase = std::get_if<PhaseEdit>(&fix)) {
     phase->operand = flat.originalOf(*phase->operand);
     phase->base = flat.originalOf(phase->base);

@@ -21,6 +21,8 @@ public:
   std::optional<QuickFix> operator()(const PhaseEdit &fix) const;
   std::optional<QuickFix> operator()(const LayoutFix &fix) const;
   std::optional<QuickFix> operator()(const MissingOps &fix) const;
+  std::optional<QuickFix> operator()(const OperandFix &fix) const;
+  std::optional<QuickFix> operator()(const RedundantOp &fix) const;
 
 private:
   /// The statement of `op`; null where it has none of its own.
@@ -183,11 +185,27 @@ std::optional<QuickFix> FixWriter::operator()(const MissingOps &fix) const {
   }
   if (!fix.operands.empty())
     put("$type", textOf(fragment, fix.operands.front().getType()));
-  StringRef first = StringRef(text).split(' ').first.split('\n').first;
-  QuickFix written = {("Insert " + first).str(), {}};
+  QuickFix written;
+  if (fix.givesResult) {
+    std::string result = freshName("done");
+    put("$result", result);
+    for (mlir::OpOperand &operand : fix.before->getOpOperands()) {
+      if (operand.get() != fix.operands.front())
+        continue;
+      std::optional<Span> place = spanOf(operand, *statement);
+      if (!place)
+        return std::nullopt;
+      written.edits.push_back({*place, result});
+    }
+  }
+  StringRef op = StringRef(text);
+  if (fix.givesResult)
+    op = op.split(" = ").second;
+  written.title = ("Insert " + op.split(' ').first.split('\n').first).str();
   put("\n", "\n" + *indent);
   size_t begin = statement->span.begin;
-  written.edits.push_back({{begin, begin}, lines + text + "\n" + *indent});
+  written.edits.insert(written.edits.begin(),
+                       {{begin, begin}, lines + text + "\n" + *indent});
   return written;
 }
 
@@ -213,6 +231,30 @@ std::optional<QuickFix> FixWriter::operator()(const LayoutFix &fix) const {
     return written;
   }
   return std::nullopt;
+}
+
+std::optional<QuickFix> FixWriter::operator()(const OperandFix &fix) const {
+  const Statement *statement = statementOf(fix.operand->getOwner());
+  std::string value = nameOf(fragment.state, fix.value);
+  std::optional<Span> place =
+      statement ? spanOf(*fix.operand, *statement) : std::nullopt;
+  if (!place || value.empty())
+    return std::nullopt;
+  return QuickFix{"Use " + value, {{*place, value}}};
+}
+
+std::optional<QuickFix> FixWriter::operator()(const RedundantOp &fix) const {
+  const Statement *statement = statementOf(fix.op);
+  if (!statement || !indentOf(*statement))
+    return std::nullopt;
+  // With its line, if nothing else is in it.
+  StringRef text = syntax.text();
+  size_t begin = text.rfind('\n', statement->span.begin) + 1;
+  size_t end = std::min(text.find('\n', statement->span.end), text.size());
+  if (!text.slice(statement->span.end, end).trim().empty())
+    return std::nullopt;
+  return QuickFix{("Remove " + fix.op->getName().getStringRef()).str(),
+                  {{{begin, std::min(end + 1, text.size())}, ""}}};
 }
 
 std::optional<QuickFix> kernelscope::writeFix(const LintFix &fix,
