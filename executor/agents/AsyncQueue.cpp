@@ -101,7 +101,7 @@ bool AsyncQueue::end() {
     Item &item = work.front();
     if (watch && item.work.op)
       watch->ended(item.work.op, item.work.done);
-    if (item.hasRead && !item.write())
+    if ((item.hasRead || first < signalled) && !item.write())
       return false;
   }
   return true;
@@ -109,6 +109,6 @@ bool AsyncQueue::end() {
 
 void AsyncQueue::clear() {
   work.clear();
-  open = first = 0;
+  open = first = signalled = 0;
   ends = {};
 }

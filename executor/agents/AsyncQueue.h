@@ -64,12 +64,16 @@ public:
   /// Work with a number below `end` takes effect, though this agent has not
   /// waited for it: it signals a barrier.
   bool finishUntil(size_t end);
+  /// All issued so far signals a barrier, and takes effect even if its agent
+  /// ends before.
+  void signal() { signalled = issued(); }
   /// Some work takes a step that nothing asks for yet: it reads or writes.
   /// False after a fault.
   bool advance(Random &random);
 
-  /// The agent has ended: what has read its source takes effect. What has not
-  /// is dropped, since no wait has ordered it and its memory is gone.
+  /// The agent has ended: what has read its source or signals a barrier takes
+  /// effect. The rest is dropped, since no wait has ordered it and its memory
+  /// is gone.
   bool end();
   /// Drops everything.
   void clear();
@@ -103,8 +107,9 @@ private:
   void popOldest();
 
   std::deque<Item> work;
-  size_t open = 0;  ///< number of the group that is open
-  size_t first = 0; ///< number of the oldest item
+  size_t open = 0;      ///< number of the group that is open
+  size_t first = 0;     ///< number of the oldest item
+  size_t signalled = 0; ///< items with a smaller number signal a barrier
   sanitize::Clock ends;
 };
 

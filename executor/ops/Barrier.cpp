@@ -314,6 +314,7 @@ Step planCopiesArrive(BarrierOperand barrier, uint32_t arrivals,
     auto done = watchRelease(frame);
     if (done)
       done->done.learn(copies.allDone());
+    copies.signal();
     return frame.program.barriers.issue(
         address.at, address.op, done,
         [=, &frame, &copies, end = copies.issued()] {

@@ -198,7 +198,9 @@ const Body *Planner::planBlock(Block &block) {
     const Registry::Entry *entry =
         Registry::get().find(op.getName().getStringRef());
     if (!entry || computesWithI128(op)) {
-      op.emitError("the CPU executor does not run '") << op.getName() << "'";
+      const StringRef why = whyNotRun(op.getName().getStringRef());
+      op.emitError("the CPU executor does not run '")
+          << op.getName() << (why.empty() ? "'" : "': ") << why;
       return nullptr;
     }
     for (Type type : op.getResultTypes())

@@ -46,6 +46,8 @@ struct ArgumentInfo {
   bool namesRows = false;
   /// The kernel asserts that its elements are not negative.
   bool isNotNegative = false;
+  /// Its elements are indices into this many elements; zero where nothing says.
+  int64_t indices = 0;
   /// The kernel waits until elements have this value.
   std::optional<int64_t> awaited;
   /// Of an array of pointers: what each of them points to; empty for others.

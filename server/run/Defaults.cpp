@@ -16,11 +16,13 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
+#include <numeric>
 
 using namespace mlir;
 
@@ -78,13 +80,45 @@ double guessFloat(StringRef name) {
       .Default(0.5);
 }
 
+/// `arguments` with those that are strides of descriptors such that rows are
+/// multiples of 16 bytes, as TMA needs them.
+std::vector<ArgumentInfo> withWholeRows(FunctionOpInterface kernel,
+                                        ArrayRef<ArgumentInfo> arguments) {
+  std::vector<ArgumentInfo> whole = arguments.vec();
+  auto align = [&](ValueRange strides, Type pointer) {
+    const std::optional<executor::Element> element =
+        executor::elementOf(cast<tt::PointerType>(pointer).getPointeeType());
+    if (!element)
+      return;
+    const int64_t multiple =
+        std::max<int64_t>(1, 16 / int64_t(executor::sizeOf(*element)));
+    llvm::SetVector<Value> behind(strides.begin(), strides.end());
+    for (size_t i = 0; i < behind.size(); ++i)
+      if (BlockArgument argument = argumentBehind(behind[i], kernel)) {
+        int64_t &made = whole[argument.getArgNumber()].divisibility;
+        made = std::lcm(made, multiple);
+      } else if (Operation *op = behind[i].getDefiningOp();
+                 op && isa<arith::MulIOp, arith::ExtSIOp, arith::ShLIOp>(op)) {
+        behind.insert(op->operand_begin(), op->operand_end());
+      }
+  };
+  kernel->walk([&](Operation *op) {
+    if (auto made = dyn_cast<tt::MakeTensorDescOp>(op))
+      align(made.getStrides().drop_back(), made.getBase().getType());
+    else if (auto made = dyn_cast<ttng::TensormapCreateOp>(op))
+      align(made.getGlobalStride(), made.getGlobalAddress().getType());
+  });
+  return whole;
+}
+
 } // namespace
 
 LaunchGuess guessLaunch(FunctionOpInterface kernel,
-                        ArrayRef<ArgumentInfo> arguments,
+                        ArrayRef<ArgumentInfo> described,
                         std::optional<executor::Grid> grid,
                         ArrayRef<std::optional<double>> given,
                         unsigned doublings) {
+  const std::vector<ArgumentInfo> arguments = withWholeRows(kernel, described);
   Origins origins(kernel);
   std::vector<Bound> bounds(arguments.size());
   // What places a block of a descriptor, which has no mask.
@@ -263,7 +297,8 @@ Fill defaultFill(const ArgumentInfo &argument) {
   } else {
     // Small and not negative, since it may be an index.
     fill.kind = Fill::Kind::Uniform;
-    fill.high = argument.element == executor::Element::I1   ? 2
+    fill.high = argument.indices                            ? argument.indices
+                : argument.element == executor::Element::I1 ? 2
                 : argument.element == executor::Element::I8 ? 100
                                                             : unboundedInteger;
   }

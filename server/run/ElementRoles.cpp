@@ -9,6 +9,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "server/run/IndexTerms.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using kernelscope::executor::Element;
@@ -190,6 +191,20 @@ void markStoredRows(tt::GlobalAccessOpInterface op, FunctionOpInterface kernel,
                  [&](unsigned index) { arguments[index].namesRows = true; });
 }
 
+/// Marks the buffers whose elements are `indices` along `axis` of `type`.
+void markIndices(Value indices, ShapedType type, uint32_t axis,
+                 FunctionOpInterface kernel,
+                 std::vector<ArgumentInfo> &arguments) {
+  if (axis >= type.getShape().size())
+    return;
+  const int64_t size = type.getDimSize(axis);
+  for (Operation *load : loadsBehind(indices))
+    forSourcesOf(load, kernel, [&](unsigned index) {
+      int64_t &most = arguments[index].indices;
+      most = most ? std::min(most, size) : size;
+    });
+}
+
 } // namespace
 
 void markElements(FunctionOpInterface kernel,
@@ -207,6 +222,17 @@ void markElements(FunctionOpInterface kernel,
       markAwaited(poll, kernel, arguments);
     else if (auto access = dyn_cast<tt::GlobalAccessOpInterface>(op))
       markStoredRows(access, kernel, arguments);
+    else
+      llvm::TypeSwitch<Operation *>(op)
+          .Case<tt::GatherOp, ttg::LocalGatherOp>([&](auto gather) {
+            markIndices(gather.getIndices(), gather.getSrc().getType(),
+                        gather.getAxis(), kernel, arguments);
+          })
+          .Case<ttg::LocalScatterOp, ttg::LocalAtomicScatterRMWOp>(
+              [&](auto scatter) {
+                markIndices(scatter.getIndices(), scatter.getDst().getType(),
+                            scatter.getAxis(), kernel, arguments);
+              });
   });
 }
 

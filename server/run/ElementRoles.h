@@ -12,7 +12,8 @@
 
 namespace kernelscope::run {
 
-/// Sets `namesRows`, `isNotNegative`, `awaited` and `pointee` of the arguments.
+/// Sets `namesRows`, `isNotNegative`, `indices`, `awaited` and `pointee` of the
+/// arguments.
 void markElements(mlir::FunctionOpInterface kernel,
                   std::vector<ArgumentInfo> &arguments);
 

@@ -3,6 +3,7 @@
 #include "server/run/Origins.h"
 
 #include "dialects/tt/TT.h"
+#include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "server/run/IndexTerms.h"
 #include "llvm/Support/MathExtras.h"
@@ -81,8 +82,70 @@ Origin Origins::compute(Value value, Origin made) {
   return made;
 }
 
+/// The buffer of an address, and the constants that are added to it.
+static std::pair<Value, int64_t> constantPlace(Value value) {
+  int64_t place = 0;
+  auto constantsOf = [](Value sum) {
+    int64_t total = 0;
+    SmallVector<Value> summands = {sum};
+    while (!summands.empty()) {
+      Value summand = summands.pop_back_val();
+      if (std::optional<int64_t> constant = tt::constantOf(summand))
+        total += *constant;
+      else if (Operation *op = summand.getDefiningOp();
+               op &&
+               isa<arith::AddIOp, tt::SplatOp, tt::BroadcastOp,
+                   tt::ExpandDimsOp, ttg::ConvertLayoutOp, arith::ExtSIOp>(op))
+        summands.append(op->operand_begin(), op->operand_end());
+    }
+    return total;
+  };
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto sum = dyn_cast<tt::AddPtrOp>(op))
+      place += constantsOf(sum.getOffset());
+    else if (!isa<tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp,
+                  ttg::ConvertLayoutOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return {value, place};
+}
+
+void Origins::limitByParts(std::array<int64_t, 3> &most) {
+  struct Part {
+    Value buffer;
+    int64_t place;
+    Origin origin;
+  };
+  std::vector<Part> parts;
+  kernel->walk([&](tt::GlobalAccessOpInterface op) {
+    const tt::GlobalAccess access = op.getGlobalAccess();
+    if (!access.writes || access.isAtomic)
+      return;
+    Origin origin = of(access.addresses);
+    if (access.base)
+      origin.join(of(access.base));
+    auto [buffer, place] =
+        constantPlace(access.base ? access.base : access.addresses);
+    if (isa<BlockArgument>(buffer) && !origin.memory)
+      parts.push_back({buffer, place, std::move(origin)});
+  });
+  for (const Part &part : parts)
+    for (const Part &next : parts)
+      for (int axis = 0; axis < 3; ++axis) {
+        const int64_t block = part.origin.block[axis];
+        if (part.buffer != next.buffer || part.place >= next.place || !block ||
+            block != next.origin.block[axis] || part.origin.split[axis])
+          continue;
+        const int64_t programs = (next.place - part.place) / block;
+        if (programs > 1)
+          most[axis] = most[axis] ? std::min(most[axis], programs) : programs;
+      }
+}
+
 std::array<int64_t, 3> Origins::mostPrograms() {
   std::array<int64_t, 3> most = {};
+  limitByParts(most);
   auto divides = [&](Value first, Value step) {
     const std::optional<int64_t> distance = tt::constantOf(step);
     const Origin &origin = of(first);

@@ -49,6 +49,9 @@ public:
   std::array<int64_t, 3> mostPrograms();
 
 private:
+  /// The same where parts of a buffer that are a constant distance apart are
+  /// stored to: with more programs one part would run into the next.
+  void limitByParts(std::array<int64_t, 3> &most);
   Origin compute(mlir::Value value, Origin made);
 
   mlir::FunctionOpInterface kernel;

@@ -4,6 +4,9 @@
 // RUN: kernelscope run %s --kernel asserts --device cpu
 // RUN: kernelscope run %s --kernel waits_for_a_flag --device cpu | FileCheck %s --check-prefix=FLAG
 // RUN: kernelscope run %s --kernel heads --device cpu | FileCheck %s --check-prefix=HEADS
+// RUN: kernelscope run %s --kernel parts --device cpu | FileCheck %s --check-prefix=PARTS
+// RUN: kernelscope run %s --kernel gathers --device cpu
+// RUN: kernelscope run %s --kernel rows --device cpu | FileCheck %s --check-prefix=ROWS
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
 
   // Each element of an array of pointers gets a buffer.
@@ -105,6 +108,57 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %base = tt.splat %out : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
     %to = tt.addptr %base, %index : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
     tt.store %to, %x : tensor<64x!tt.ptr<f32>>
+    tt.return
+  }
+
+  // A fourth program would store to the second part of the buffer.
+  // PARTS: grid 3 x 1 x 1
+  tt.func public @parts(%out: !tt.ptr<f32>) {
+    %64 = arith.constant 64 : i32
+    %192 = arith.constant 192 : i32
+    %x = arith.constant dense<2.0> : tensor<64xf32>
+    %i = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+    %program = tt.get_program_id x : i32
+    %first = arith.muli %program, %64 : i32
+    %firsts = tt.splat %first : i32 -> tensor<64xi32>
+    %index = arith.addi %firsts, %i : tensor<64xi32>
+    %base = tt.splat %out : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %to = tt.addptr %base, %index : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    tt.store %to, %x : tensor<64x!tt.ptr<f32>>
+    %second = tt.addptr %out, %192 : !tt.ptr<f32>, i32
+    %base2 = tt.splat %second : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %to2 = tt.addptr %base2, %index : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    tt.store %to2, %x : tensor<64x!tt.ptr<f32>>
+    tt.return
+  }
+
+  // Indices are below the size of what they index.
+  tt.func public @gathers(%ids: !tt.ptr<i32>, %out: !tt.ptr<i32>) {
+    %i = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
+    %from = tt.splat %ids : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
+    %at = tt.addptr %from, %i : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
+    %picked = tt.load %at : tensor<16x!tt.ptr<i32>>
+    %r = tt.gather %i[%picked] {axis = 0 : i32} : (tensor<16xi32>, tensor<16xi32>) -> tensor<16xi32>
+    %base = tt.splat %out : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
+    %to = tt.addptr %base, %i : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
+    tt.store %to, %r : tensor<16x!tt.ptr<i32>>
+    tt.return
+  }
+
+  // Rows of a descriptor that the device makes are multiples of 16 bytes.
+  // ROWS: columns {{ *}}i32 {{ *}}72
+  tt.func public @rows(%in: !tt.ptr<f16>, %columns: i32 loc("columns")) {
+    %c1 = arith.constant 1 : i64
+    %0 = arith.constant 0 : i32
+    %32 = arith.constant 32 : i32
+    %scratch = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 128 : i32} : !tt.ptr<i8>
+    %c1_i32 = arith.constant 1 : i32
+    %c2 = arith.constant 2 : i64
+    %wide = arith.extsi %columns : i32 to i64
+    %bytes = arith.muli %wide, %c2 : i64
+    ttng.tensormap_create %scratch, %in, [%32, %32], [%columns, %32], [%bytes], [%c1_i32, %c1_i32] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 2 : i32} : (!tt.ptr<i8>, !tt.ptr<f16>, i32, i32, i32, i32, i64, i32, i32) -> ()
+    scf.for %k = %0 to %columns step %32 : i32 {
+    }
     tt.return
   }
 }

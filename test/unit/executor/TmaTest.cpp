@@ -283,6 +283,53 @@ TEST(Tma, ArrivalsOfCopiesThatTheCountHasAreAllThreads) {
   EXPECT_THAT(failure(barrier("64") + arrive), HasSubstr("arrives 128 times"));
 }
 
+// The arrival tells when they are done, not the agent that has started them.
+TEST(Tma, CopiesThatSignalABarrierOutliveTheirPartition) {
+  for (Schedule schedule : {Schedule{}, Schedule{Schedule::Kind::Eager},
+                            Schedule{Schedule::Kind::Seeded, 1}}) {
+    Program program(R"(
+#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#w = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#smem = #ttg.shared_memory
+!barrier = !ttg.memdesc<1xi64, #s, #smem, mutable>
+!buffer = !ttg.memdesc<128xi32, #s, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%p: !tt.ptr<i32>, %out: !tt.ptr<i32>) {
+    %buf = ttg.local_alloc : () -> !buffer
+    %full = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %full, 32 : !barrier
+    ttg.warp_specialize(%p, %buf, %full)
+    default {
+      %c0 = arith.constant 0 : i32
+      ttng.wait_barrier %full, %c0 : !barrier
+      %v = ttg.local_load %buf : !buffer -> tensor<128xi32, #w>
+      %i = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #w>
+      %outs = tt.splat %out : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #w>
+      %to = tt.addptr %outs, %i : tensor<128x!tt.ptr<i32>, #w>, tensor<128xi32, #w>
+      tt.store %to, %v : tensor<128x!tt.ptr<i32>, #w>
+      ttg.warp_yield
+    }
+    partition0(%from: !tt.ptr<i32>, %to: !buffer, %bar: !barrier) num_warps(1) {
+      %i = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #b>
+      %ps = tt.splat %from : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #b>
+      %at = tt.addptr %ps, %i : tensor<128x!tt.ptr<i32>, #b>, tensor<128xi32, #b>
+      %token = ttg.async_copy_global_to_local %at, %to : tensor<128x!tt.ptr<i32>, #b> -> !buffer
+      ttng.async_copy_mbarrier_arrive %bar {noIncrement} : !barrier
+      ttg.warp_return
+    } : (!tt.ptr<i32>, !buffer, !barrier) -> ()
+    tt.return
+  }
+})");
+    std::vector<int32_t> in(128, 7), out(128);
+    Options options;
+    options.schedule = schedule;
+    ASSERT_TRUE(program.run({buffer(in), buffer(out)}, {}, options))
+        << program.errors;
+    EXPECT_THAT(out, Each(7));
+  }
+}
+
 TEST(Tma, PaddingMayBeNaN) {
   Program program(R"(
 #tma = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
