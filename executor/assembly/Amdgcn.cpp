@@ -1,7 +1,7 @@
 //===- Amdgcn.cpp - AMDGCN vector instructions ----------------------------===//
 //
 // AMD's ISA documents, "Vector ALU Operations": an opcode is v_, a name and a
-// type. Modifiers of operands are not known.
+// type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,6 +50,9 @@ StringRef plainName(StringRef name) {
       .Cases({"pk_max", "pk_max_num"}, "max")
       .Case("mul_hi", "mulhi")
       .Case("bfrev", "brev")
+      .Cases({"ffbh", "clz_i32"}, "ffbh")
+      .Cases({"ffbl", "ctz_i32"}, "ctz")
+      .Cases({"fmac", "mac"}, "fma")
       .Default(name);
 }
 
@@ -157,6 +160,78 @@ std::optional<Meaning> planOther(StringRef opcode) {
   return std::nullopt;
 }
 
+/// Products of 24 bits, perhaps added to; bytes as floats; and dot products.
+std::optional<Meaning> planParts(StringRef opcode) {
+  const Type f32 = *typeOf("f32"), f16 = *typeOf("f16"), b32 = *typeOf("b32");
+  if (opcode.ends_with("_i24") || opcode.ends_with("_u24")) {
+    const bool isSigned = opcode.ends_with("_i24"),
+               adds = opcode.starts_with("v_mad_");
+    if (!adds && !opcode.starts_with("v_mul_i32") &&
+        !opcode.starts_with("v_mul_u32"))
+      return std::nullopt;
+    return Meaning{[=](const uint64_t *x, uint64_t *result) {
+                     auto read = [&](uint64_t value) -> int64_t {
+                       return isSigned ? signExtend(value, 24)
+                                       : int64_t(truncate(value, 24));
+                     };
+                     *result = truncate(uint64_t(read(x[0]) * read(x[1])) +
+                                            (adds ? x[2] : 0),
+                                        32);
+                   },
+                   b32, adds ? 3u : 2u};
+  }
+  StringRef byte = opcode;
+  unsigned index;
+  if (byte.consume_front("v_cvt_f32_ubyte") && !byte.getAsInteger(10, index) &&
+      index < 4)
+    return Meaning{[=](const uint64_t *x, uint64_t *result) {
+                     *result = encode(f32, double(x[0] >> (8 * index) & 0xff));
+                   },
+                   b32, 1};
+  if (opcode == "v_dot2_f32_f16")
+    return Meaning{[=](const uint64_t *x, uint64_t *result) {
+                     double sum = decode(f32, x[2]);
+                     for (unsigned i = 0; i < 2; ++i)
+                       sum += decode(f16, x[0] >> (16 * i)) *
+                              decode(f16, x[1] >> (16 * i));
+                     *result = encode(f32, sum);
+                   },
+                   f32, 3};
+  if (opcode == "v_dot4_i32_i8" || opcode == "v_dot4_u32_u8") {
+    const bool isSigned = opcode == "v_dot4_i32_i8";
+    return Meaning{[=](const uint64_t *x, uint64_t *result) {
+                     auto read = [&](uint64_t value) -> int64_t {
+                       return isSigned ? signExtend(value, 8)
+                                       : int64_t(truncate(value, 8));
+                     };
+                     auto sum = int64_t(x[2]);
+                     for (unsigned i = 0; i < 32; i += 8)
+                       sum += read(x[0] >> i) * read(x[1] >> i);
+                     *result = truncate(sum, 32);
+                   },
+                   b32, 3};
+  }
+  if (opcode == "v_pack_b32_f16")
+    return Meaning{[](const uint64_t *x, uint64_t *result) {
+                     *result = truncate(x[0], 16) | truncate(x[1], 16) << 16;
+                   },
+                   f16, 2};
+  if (opcode == "v_frexp_mant_f32" || opcode == "v_frexp_exp_i32_f32") {
+    const bool wantsExponent = opcode == "v_frexp_exp_i32_f32";
+    return Meaning{[=](const uint64_t *x, uint64_t *result) {
+                     const double value = decode(f32, x[0]);
+                     int exponent = 0;
+                     const double mantissa = std::isfinite(value)
+                                                 ? std::frexp(value, &exponent)
+                                                 : value;
+                     *result = wantsExponent ? truncate(uint64_t(exponent), 32)
+                                             : encode(f32, mantissa);
+                   },
+                   f32, 1};
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 std::optional<Meaning> meaningOfAmdgcn(const Instruction &instruction) {
@@ -170,6 +245,10 @@ std::optional<Meaning> meaningOfAmdgcn(const Instruction &instruction) {
   if (!opcode.consume_back("_e32"))
     opcode.consume_back("_e64");
   if (auto made = planOther(opcode))
+    return made;
+  if (auto made = planParts(opcode))
+    return made;
+  if (auto made = meaningOfLaneBits(opcode, instruction))
     return made;
   auto typeAtEnd = [&] { return typeOf(opcode.rsplit('_').second); };
   if (auto found = combinedOperations().find(opcode);
@@ -207,7 +286,12 @@ std::optional<Meaning> meaningOfAmdgcn(const Instruction &instruction) {
     auto made = findOperation("sub", *type);
     return made ? std::optional(swapSources(*made)) : std::nullopt;
   }
-  return findOperation(plainName(name), *type);
+  auto made = findOperation(plainName(name), *type);
+  if (made)
+    made->readsResult = name == "fmac" || name == "mac";
+  if (made && made->readsResult)
+    --made->sources;
+  return made;
 }
 
 } // namespace kernelscope::executor::assembly

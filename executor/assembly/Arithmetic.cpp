@@ -8,6 +8,7 @@
 #include "executor/ops/Float.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
+#include <cfenv>
 #include <cmath>
 
 using namespace llvm;
@@ -26,6 +27,12 @@ struct IntegerOperation {
   unsigned sources;
   uint64_t (*compute)(const uint64_t *x, Type type);
 };
+
+/// The larger or smaller magnitude with the product's sign.
+template <typename Fn> double xorSign(const double *x, Fn choose) {
+  return std::copysign(choose(std::fabs(x[0]), std::fabs(x[1])),
+                       std::copysign(1.0, x[0]) * std::copysign(1.0, x[1]));
+}
 
 const StringMap<FloatOperation> &floatOperations() {
   using D = const double *;
@@ -75,6 +82,8 @@ const StringMap<FloatOperation> &floatOperations() {
       {"floor", {1, [](D x) { return std::floor(x[0]); }}},
       {"ceil", {1, [](D x) { return std::ceil(x[0]); }}},
       {"rndne", {1, [](D x) { return std::nearbyint(x[0]); }}},
+      {"max.xorsign.abs", {2, [](D x) { return xorSign(x, maximumNumber); }}},
+      {"min.xorsign.abs", {2, [](D x) { return xorSign(x, minimumNumber); }}},
       {"fract", {1, [](D x) { return x[0] - std::floor(x[0]); }}},
   };
   return table;
@@ -164,6 +173,27 @@ const StringMap<IntegerOperation> &integerOperations() {
       {"or", {2, [](U x, Type) { return x[0] | x[1]; }}},
       {"xor", {2, [](U x, Type) { return x[0] ^ x[1]; }}},
       {"not", {1, [](U x, Type) { return ~x[0]; }}},
+      {"xnor", {2, [](U x, Type) { return ~(x[0] ^ x[1]); }}},
+      // A run of ones: how many, and from which bit on.
+      {"bfm",
+       {2,
+        [](U x, Type t) {
+          return maskTrailingOnes<uint64_t>(x[0] % t.bits) << x[1] % t.bits;
+        }}},
+      {"ffbh",
+       {1,
+        [](U x, Type t) {
+          return x[0] ? uint64_t(countl_zero(x[0])) - (64 - t.bits)
+                      : ~uint64_t{0};
+        }}},
+      {"med3",
+       {3,
+        [](U x, Type t) {
+          return signedly(x, t, [&](auto a, auto b) -> uint64_t {
+            const auto c = decltype(a)(x[2]);
+            return std::max(std::min(a, b), std::min(std::max(a, b), c));
+          });
+        }}},
       {"cnot", {1, [](U x, Type) { return uint64_t(x[0] == 0); }}},
       // A shift by the width or more gives zeros, or the sign.
       {"shl",
@@ -259,15 +289,19 @@ Compute onFloats(FloatOperation operation, bool isFma, Type type,
       double x[3] = {};
       for (unsigned i = 0; i < operation.sources; ++i)
         x[i] = flushed(decode(type, from[i] >> shift), mode.flush);
+      // Rounding twice in one direction is rounding once.
+      std::optional<RoundIn> direction;
+      if (mode.direction != FE_TONEAREST)
+        direction.emplace(mode.direction);
       double value = isFma && type.kind == Type::F32
                          ? std::fma(float(x[0]), float(x[1]), float(x[2]))
                          : operation.compute(x);
       if (mode.saturate)
         value = std::isnan(value) ? 0 : std::min(std::max(value, 0.0), 1.0);
-      result |=
-          truncate(encode(type, flushed(value, mode.flush), mode.rounding),
-                   type.bits)
-          << shift;
+      if (mode.relu && value < 0)
+        value = 0;
+      result |= truncate(encode(type, flushed(value, mode.flush)), type.bits)
+                << shift;
     }
     *to = result;
   };
@@ -290,6 +324,11 @@ Compute onIntegers(IntegerOperation operation, Type type) {
 }
 
 } // namespace
+
+RoundIn::RoundIn(int direction) : before(std::fegetround()) {
+  std::fesetround(direction);
+}
+RoundIn::~RoundIn() { std::fesetround(before); }
 
 std::optional<Meaning> findOperation(StringRef name, Type type,
                                      FloatMode mode) {

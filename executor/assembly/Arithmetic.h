@@ -26,6 +26,7 @@ struct Type {
     E3M2,
     E4M3,
     E5M2,
+    E8M0, ///< a scale: a power of two, no sign
     F16,
     BF16,
     TF32,
@@ -47,7 +48,8 @@ std::optional<Type> typeOf(llvm::StringRef name);
 uint64_t truncate(uint64_t value, unsigned bits);
 int64_t signExtend(uint64_t value, unsigned bits);
 
-/// A float in the low bits of `value`, and a number as a float of `type`.
+/// A float in the low bits of `value`, and a number as a float of `type`. To
+/// E8M0, F32 and F64 it rounds as <cfenv> says.
 double decode(Type type, uint64_t value);
 uint64_t encode(Type type, double number,
                 Rounding rounding = Rounding::NearestEven,
@@ -60,7 +62,19 @@ using Compute = std::function<void(const uint64_t *from, uint64_t *to)>;
 struct FloatMode {
   bool flush = false;    ///< subnormal inputs and results of f32 are zero
   bool saturate = false; ///< results are clamped to 0 to 1
-  Rounding rounding = Rounding::NearestEven;
+  bool relu = false;     ///< negative results are zero
+  int direction = 0;     ///< of f32 and f64: FE_TONEAREST, FE_UPWARD, ...
+};
+
+/// While it lives, C++ rounds in a direction of <cfenv>.
+class RoundIn {
+public:
+  explicit RoundIn(int direction);
+  ~RoundIn();
+  RoundIn(const RoundIn &) = delete;
+
+private:
+  int before;
 };
 
 /// What an instruction does: `sources` values make `results`. The types are for
@@ -69,11 +83,28 @@ struct Meaning {
   Compute compute;
   Type type;
   unsigned sources = 0, results = 1;
+  /// PTX's carry is one more source or result, which the text does not have.
+  bool readsCarry = false, writesCarry = false;
+  /// The result's old value is one more source.
+  bool readsResult = false;
 };
 
 /// The operation `name` on `type`, lane by lane; none when there is none.
 std::optional<Meaning> findOperation(llvm::StringRef name, Type type,
                                      FloatMode mode = {});
+
+/// A comparison of two values of `type`: eq, ne, lt, le, gt, ge, with a u at
+/// the end if it holds for unordered floats; num and nan. None for others.
+std::optional<std::function<bool(uint64_t, uint64_t)>>
+findComparison(llvm::StringRef name, Type type);
+
+/// What a PTX instruction does that selects among values, or compares them.
+std::optional<Meaning> meaningOfPtxSelection(const Instruction &instruction);
+
+/// What an AMDGCN instruction does, without the suffix of its encoding, that
+/// reads or writes the bits of the lanes.
+std::optional<Meaning> meaningOfLaneBits(llvm::StringRef opcode,
+                                         const Instruction &instruction);
 
 /// The meaning of an instruction of either language; none when it is in no
 /// table.

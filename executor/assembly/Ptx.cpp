@@ -4,41 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "executor/assembly/Arithmetic.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "executor/assembly/Opcode.h"
 #include <cmath>
 
 using namespace llvm;
 
 namespace kernelscope::executor::assembly {
 namespace {
-
-/// An opcode in its parts.
-struct Opcode {
-  StringRef name;
-  SmallVector<StringRef> modifiers;
-  SmallVector<Type> types;
-
-  explicit Opcode(StringRef text) {
-    SmallVector<StringRef> words;
-    text.split(words, '.');
-    name = words.front();
-    for (StringRef word : ArrayRef(words).drop_front())
-      if (std::optional<Type> type = typeOf(word))
-        types.push_back(*type);
-      else
-        modifiers.push_back(word);
-  }
-  /// Takes a modifier away, so that what is left is what nobody knows.
-  bool take(StringRef modifier) {
-    auto found = llvm::find(modifiers, modifier);
-    if (found == modifiers.end())
-      return false;
-    modifiers.erase(found);
-    return true;
-  }
-};
 
 /// mov: one value, or the parts of one.
 std::optional<Meaning> planMove(const Opcode &opcode,
@@ -79,10 +51,14 @@ uint64_t toInteger(double x, Type type, double (*round)(double)) {
   return truncate(isSigned ? uint64_t(int64_t(x)) : uint64_t(x), type.bits);
 }
 
-/// f32 to the nearest tf32, ties away from zero (cvt.rna): 10 bits of mantissa.
-uint64_t roundToTF32(uint64_t bits) {
+/// f32 to tf32, which has 10 bits of mantissa; `away`: of two that are as near
+/// the one away from zero.
+uint64_t roundToTF32(uint64_t bits, bool away, Rounding rounding) {
   const bool isFinite = (~bits & 0x7f800000) != 0;
-  return isFinite ? truncate(bits + 0x1000, 32) & ~uint64_t{0x1fff} : bits;
+  uint64_t half = away ? 0x1000 : 0xfff + (bits >> 13 & 1);
+  if (rounding == Rounding::TowardZero)
+    half = 0;
+  return isFinite ? truncate(bits + half, 32) & ~uint64_t{0x1fff} : bits;
 }
 
 std::optional<Meaning> planConvert(Opcode &opcode) {
@@ -99,9 +75,13 @@ std::optional<Meaning> planConvert(Opcode &opcode) {
   else if (opcode.take("rpi"))
     round = std::ceil;
   const bool away = opcode.take("rna");
+  const int direction = opcode.takeDirection();
   const Rounding rounding =
-      opcode.take("rz") ? Rounding::TowardZero : Rounding::NearestEven;
-  opcode.take("rn");
+      direction == FE_TOWARDZERO ? Rounding::TowardZero : Rounding::NearestEven;
+  // Only f32 and f64 are rounded up or down, and scales.
+  if (llvm::is_contained({FE_UPWARD, FE_DOWNWARD}, direction) &&
+      to.kind < Type::F32 && to.kind != Type::E8M0)
+    return std::nullopt;
   opcode.take("ftz"); // It shows only in subnormals rounded to an integer.
   const bool finite = opcode.take("satfinite"), clamps = opcode.take("sat"),
              relu = opcode.take("relu");
@@ -109,10 +89,11 @@ std::optional<Meaning> planConvert(Opcode &opcode) {
       (round && !from.isFloat()))
     return std::nullopt;
   if (to.kind == Type::TF32) {
-    if (from.kind != Type::F32 || !away)
+    if (from.kind != Type::F32)
       return std::nullopt;
-    return Meaning{[](const uint64_t *x, uint64_t *result) {
-                     *result = roundToTF32(x[0]);
+    return Meaning{[=](const uint64_t *x, uint64_t *result) {
+                     *result = roundToTF32(relu && x[0] >> 31 ? 0 : x[0], away,
+                                           rounding);
                    },
                    from, 1};
   }
@@ -149,86 +130,24 @@ std::optional<Meaning> planConvert(Opcode &opcode) {
     return encode(to, x, rounding, finite);
   };
   if (to.lanes == 1)
-    return Meaning{
-        [=](const uint64_t *x, uint64_t *result) { *result = convert(x[0]); },
-        from, 1};
+    return Meaning{[=](const uint64_t *x, uint64_t *result) {
+                     const RoundIn rounds(direction);
+                     *result = convert(x[0]);
+                   },
+                   from, 1};
   // Two sources become one packed value, the first its upper half; or a packed
   // value becomes another.
   const bool packs = from.lanes == 1;
   if (to.lanes != 2 || (!packs && from.lanes != 2))
     return std::nullopt;
   return Meaning{[=](const uint64_t *x, uint64_t *result) {
+                   const RoundIn rounds(direction);
                    const uint64_t low = packs ? x[1] : x[0],
                                   high = packs ? x[0] : x[0] >> from.bits;
                    *result = truncate(convert(low), to.bits) |
                              truncate(convert(high), to.bits) << to.bits;
                  },
                  from, packs ? 2u : 1u};
-}
-
-/// setp: a predicate, and maybe its opposite.
-std::optional<Meaning> planSetPredicate(Opcode &opcode,
-                                        const Instruction &instruction) {
-  if (opcode.types.size() != 1 || opcode.modifiers.empty() ||
-      instruction.operands.empty())
-    return std::nullopt;
-  const Type type = opcode.types.front();
-  StringRef name = opcode.modifiers.front();
-  opcode.modifiers.erase(opcode.modifiers.begin());
-  opcode.take("ftz");
-  // lo, ls, hi, hs compare unsigned; a u at the end takes unordered floats.
-  const bool takesNan =
-      type.isFloat() && name.size() == 3 && name.consume_back("u");
-  const int kind = StringSwitch<int>(name)
-                       .Case("eq", 0)
-                       .Case("ne", 1)
-                       .Cases({"lt", "lo"}, 2)
-                       .Cases({"le", "ls"}, 3)
-                       .Cases({"gt", "hi"}, 4)
-                       .Cases({"ge", "hs"}, 5)
-                       .Case("num", 6)
-                       .Case("nan", 7)
-                       .Default(-1);
-  if (kind < 0 || !opcode.modifiers.empty() || (kind > 5 && !type.isFloat()))
-    return std::nullopt;
-  auto test = [kind](auto a, auto b) {
-    switch (kind) {
-    case 0:
-      return a == b;
-    case 1:
-      return a != b;
-    case 2:
-      return a < b;
-    case 3:
-      return a <= b;
-    case 4:
-      return a > b;
-    default:
-      return a >= b;
-    }
-  };
-  const unsigned results = instruction.operands[0].size();
-  return Meaning{
-      [=](const uint64_t *x, uint64_t *result) {
-        bool holds;
-        if (type.isFloat()) {
-          const double a = decode(type, x[0]), b = decode(type, x[1]);
-          const bool unordered = std::isunordered(a, b);
-          holds = kind == 6   ? !unordered
-                  : kind == 7 ? unordered
-                  : unordered ? takesNan
-                              : test(a, b);
-        } else if (type.kind == Type::Signed) {
-          holds =
-              test(signExtend(x[0], type.bits), signExtend(x[1], type.bits));
-        } else {
-          holds = test(truncate(x[0], type.bits), truncate(x[1], type.bits));
-        }
-        result[0] = holds;
-        if (results > 1)
-          result[1] = !holds;
-      },
-      type, 2, results};
 }
 
 /// mul and mad of integers: the low half, the high half, or all bits.
@@ -251,6 +170,46 @@ std::optional<Meaning> planMultiply(Opcode &opcode, Type type) {
                                 type.bits * 2);
                  },
                  type, adds ? 3u : 2u};
+}
+
+/// The low or high half of a product of 24 bits.
+std::optional<Meaning> planMultiply24(Opcode &opcode, Type type) {
+  const bool high = opcode.take("hi"), adds = opcode.name == "mad24";
+  if ((!high && !opcode.take("lo")) || type.bits != 32)
+    return std::nullopt;
+  return Meaning{
+      [=](const uint64_t *x, uint64_t *result) {
+        auto read = [&](uint64_t value) -> int64_t {
+          return type.kind == Type::Signed ? signExtend(value, 24)
+                                           : int64_t(truncate(value, 24));
+        };
+        const uint64_t product = read(x[0]) * read(x[1]);
+        *result =
+            truncate((high ? product >> 16 : product) + (adds ? x[2] : 0), 32);
+      },
+      type, adds ? 3u : 2u};
+}
+
+/// Sums and differences that take a carry, or leave one for the next.
+std::optional<Meaning> planCarry(StringRef name, Type type, bool leaves) {
+  const bool takes = name.consume_back("c"), subtracts = name == "sub";
+  if ((name != "add" && !subtracts) || type.lanes != 1)
+    return std::nullopt;
+  Meaning made{[=](const uint64_t *x, uint64_t *result) {
+                 const uint64_t a = truncate(x[0], type.bits),
+                                b = truncate(x[1], type.bits),
+                                carry = takes ? x[2] & 1 : 0;
+                 using Wide = unsigned __int128;
+                 const Wide wide =
+                     subtracts ? Wide(a) - b - carry : Wide(a) + b + carry;
+                 result[0] = truncate(uint64_t(wide), type.bits);
+                 if (leaves)
+                   result[1] = uint64_t(wide >> type.bits) & 1;
+               },
+               type, 2};
+  made.readsCarry = takes;
+  made.writesCarry = leaves;
+  return made;
 }
 
 /// dp4a: products of four bytes, added to the third operand.
@@ -285,8 +244,8 @@ std::optional<Meaning> meaningOfPtx(const Instruction &instruction) {
     return planMove(opcode, instruction);
   if (opcode.name == "cvt")
     return planConvert(opcode);
-  if (opcode.name == "setp")
-    return planSetPredicate(opcode, instruction);
+  if (auto selection = meaningOfPtxSelection(instruction))
+    return selection;
   if (opcode.name == "dp4a")
     return planDotBytes(opcode);
   if (opcode.types.size() != 1)
@@ -294,7 +253,12 @@ std::optional<Meaning> meaningOfPtx(const Instruction &instruction) {
   const Type type = opcode.types.front();
   std::optional<Meaning> made;
   if (!type.isFloat()) {
-    if (opcode.name == "mul" || opcode.name == "mad") {
+    const bool carries = opcode.take("cc");
+    if (carries || opcode.name == "addc" || opcode.name == "subc") {
+      made = planCarry(opcode.name, type, carries);
+    } else if (opcode.name == "mul24" || opcode.name == "mad24") {
+      made = planMultiply24(opcode, type);
+    } else if (opcode.name == "mul" || opcode.name == "mad") {
       made = planMultiply(opcode, type);
     } else if (opcode.name == "shf") {
       const bool left = opcode.take("l");
@@ -318,15 +282,20 @@ std::optional<Meaning> meaningOfPtx(const Instruction &instruction) {
     FloatMode mode;
     mode.flush = opcode.take("ftz");
     mode.saturate = opcode.take("sat");
-    if (opcode.take("rz"))
-      mode.rounding = Rounding::TowardZero;
-    else
-      opcode.take("rn");
+    mode.relu = opcode.take("relu");
+    mode.direction = opcode.takeDirection();
+    if (mode.direction != FE_TONEAREST && type.kind < Type::F32)
+      return std::nullopt;
     opcode.take("approx");
     opcode.take("full");
     std::string name = (opcode.name == "mad" ? "fma" : opcode.name).str();
+    const bool isExtremum = name == "min" || name == "max";
     if (opcode.take("NaN"))
       name += ".NaN";
+    else if (isExtremum && instruction.operands.size() == 4)
+      name += "3";
+    if (isExtremum && opcode.take("xorsign") && opcode.take("abs"))
+      name += ".xorsign.abs";
     made = findOperation(name, type, mode);
   }
   // A modifier that is not known may change anything.

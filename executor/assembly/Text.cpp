@@ -43,7 +43,9 @@ private:
 class Parser {
 public:
   Parser(unsigned operands, Language language)
-      : operands(operands), language(language), scopes(operands) {}
+      : operands(operands), language(language), scopes(operands) {
+    scopes.declare(language == Language::Ptx ? "CC.CF" : "vcc");
+  }
 
   Expected<Program> run(StringRef text) {
     for (StringRef statement = next(text); statement.data();
@@ -152,7 +154,8 @@ private:
         std::tie(operand, into.modifiers) = splitModifiers(operand);
       Parts parts;
       SmallVector<StringRef> names;
-      operand.split(names, group ? ',' : '|');
+      // AMD's bars are magnitudes.
+      operand.split(names, group || language == Language::Amdgcn ? ',' : '|');
       for (StringRef name : names) {
         Expected<Operand> part = parseOperand(name.trim());
         if (!part)
@@ -175,7 +178,27 @@ private:
     return {words.empty() ? operand : words.front(), std::move(modifiers)};
   }
 
+  /// What stands around an operand changes what is read.
   Expected<Operand> parseOperand(StringRef text) {
+    const bool isAmd = language == Language::Amdgcn;
+    const bool inverted = !isAmd && text.consume_front("!");
+    const bool negated = isAmd && text.size() > 1 && !isDigit(text[1]) &&
+                         text.consume_front("-");
+    const bool absolute =
+        isAmd && ((text.starts_with("|") && text.ends_with("|")) ||
+                  (text.starts_with("abs(") && text.ends_with(")")));
+    if (absolute)
+      text = text.drop_front(text.front() == '|' ? 1 : 4).drop_back();
+    Expected<Operand> made = parsePlainOperand(text.trim());
+    if (made) {
+      made->inverted = inverted;
+      made->negated = negated;
+      made->absolute = absolute;
+    }
+    return made;
+  }
+
+  Expected<Operand> parsePlainOperand(StringRef text) {
     Operand made;
     if (text.consume_front("$") && !text.starts_with("$")) {
       // ${0:h} asks for another way to print the register.
@@ -212,6 +235,9 @@ private:
       return made;
     }
     made.name = (text.consume_front("%"), text.str());
+    // With 32 lanes in a wave, the same bits have another name.
+    if (language == Language::Amdgcn && made.name == "vcc_lo")
+      made.name = "vcc";
     std::optional<unsigned> declared = scopes.find(made.name);
     made.kind = declared ? Operand::Register : Operand::Special;
     made.index = declared.value_or(0);

@@ -30,6 +30,8 @@ struct Operand {
   uint64_t integer = 0;
   double number = 0;
   std::string name;
+  /// What is read of a register: PTX `!p`, AMDGCN `-v0` and `|v0|`.
+  bool inverted = false, negated = false, absolute = false;
 };
 
 /// `{$0, $1}` is several parts of one operand.
@@ -46,7 +48,8 @@ struct Instruction {
 };
 
 /// Instructions with registers 0 to `operands` - 1 for $0, $1, ... and those
-/// above for what the text declares.
+/// above for what the text declares, or has without a declaration: PTX's carry
+/// ("CC.CF") and AMD's bit of each lane ("vcc").
 struct Program {
   std::vector<Instruction> instructions;
   unsigned registers = 0;

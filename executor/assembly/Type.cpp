@@ -3,6 +3,7 @@
 #include "executor/assembly/Arithmetic.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
+#include <cfenv>
 #include <cmath>
 
 using namespace llvm;
@@ -22,6 +23,7 @@ std::optional<Type> typeOf(StringRef name) {
       .Case("e3m2", Type{Type::E3M2, 8, lanes})
       .Case("e4m3", Type{Type::E4M3, 8, lanes})
       .Case("e5m2", Type{Type::E5M2, 8, lanes})
+      .Case("ue8m0", Type{Type::E8M0, 8, lanes})
       .Case("f16", Type{Type::F16, 16, lanes})
       .Case("bf16", Type{Type::BF16, 16, lanes})
       .Case("tf32", Type{Type::TF32, 32, lanes})
@@ -61,6 +63,8 @@ double decode(Type type, uint64_t value) {
     return F8E4M3FN::raw(value & 255).decode();
   case Type::E5M2:
     return F8E5M2::raw(value & 255).decode();
+  case Type::E8M0:
+    return (value & 255) == 255 ? NAN : std::ldexp(1.0, int(value & 255) - 127);
   case Type::F16:
     return F16::raw(value & 0xffff).decode();
   case Type::BF16:
@@ -90,6 +94,20 @@ uint64_t encode(Type type, double x, Rounding rounding, bool saturate) {
     return F8E4M3FN::encode(x, rounding, saturate).bits;
   case Type::E5M2:
     return F8E5M2::encode(x, rounding, saturate).bits;
+  case Type::E8M0: {
+    if (std::isnan(x))
+      return 255;
+    if (std::isinf(x))
+      return saturate ? 254 : 255;
+    int exponent = 0;
+    // The mantissa is at least a half.
+    const double mantissa = std::frexp(std::fabs(x), &exponent);
+    if (mantissa == 0)
+      return 0;
+    if (mantissa == 0.5 || std::fegetround() != FE_UPWARD)
+      --exponent;
+    return std::min(std::max(exponent, -127), 127) + 127;
+  }
   case Type::F16:
     return F16::encode(x, rounding, saturate).bits;
   case Type::BF16:

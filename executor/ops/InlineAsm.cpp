@@ -8,146 +8,15 @@
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
-#include "executor/assembly/Arithmetic.h"
-#include "executor/plan/Frame.h"
+#include "executor/ops/InlineCode.h"
 #include "executor/plan/Registry.h"
 #include "executor/plan/Strided.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <cstring>
 
 using namespace mlir;
 
 namespace kernelscope::executor {
 namespace {
-
-/// The value of one of the machine's registers in this program.
-using ReadRegister = std::function<uint64_t(Frame &)>;
-
-/// Null when it has no value here: what a thread is has no meaning to an
-/// element of a tensor.
-ReadRegister machineRegister(StringRef name) {
-  // All programs run on one multiprocessor, one after another.
-  if (name == "smid" || name == "clusterid.x")
-    return [](Frame &) { return 0; };
-  if (name == "cluster_ctarank" || name == "cluster_ctaid.x")
-    return [](Frame &frame) { return frame.cta; };
-  if (name == "cluster_nctarank" || name == "cluster_nctaid.x")
-    return [](Frame &frame) {
-      return frame.program.cluster ? frame.program.cluster->size() : 1;
-    };
-  if (name == "nsmid")
-    return [](Frame &) { return 1; };
-  // Time goes on from one look at the clock to the next.
-  if (llvm::is_contained({"globaltimer", "clock", "clock64", "globaltimer_lo"},
-                         name))
-    return [](Frame &frame) { return ++frame.program.clock; };
-  StringRef axis = name;
-  const bool isId = axis.consume_front("ctaid."),
-             isCount = !isId && axis.consume_front("nctaid.");
-  const int dim = llvm::StringSwitch<int>(axis)
-                      .Case("x", 0)
-                      .Case("y", 1)
-                      .Case("z", 2)
-                      .Default(-1);
-  if (dim < 0 || (!isId && !isCount))
-    return {};
-  return [=](Frame &frame) -> uint64_t {
-    return isId ? frame.program.id.axis[dim] : frame.program.grid[dim];
-  };
-}
-
-/// An instruction whose operands are places in the array of registers.
-struct Planned {
-  assembly::Compute compute;
-  SmallVector<unsigned, 4> from, to;
-  std::optional<unsigned> predicate;
-  bool negated;
-
-  void run(uint64_t *registers) const {
-    if (predicate && (registers[*predicate] & 1) == negated)
-      return;
-    uint64_t in[8], out[8];
-    for (auto [i, place] : llvm::enumerate(from))
-      in[i] = registers[place];
-    compute(in, out);
-    for (auto [i, place] : llvm::enumerate(to))
-      registers[place] = out[i];
-  }
-};
-
-/// The instructions of an op. Constants have registers of their own.
-struct Code {
-  std::vector<Planned> instructions;
-  std::vector<uint64_t> initial; ///< of all registers
-  std::vector<std::pair<unsigned, ReadRegister>> machine;
-};
-
-std::optional<Code> planCode(Operation *op, StringRef text, unsigned operands) {
-  std::optional<Vendor> vendor;
-  if (auto target = ttg::lookupTarget(op))
-    vendor = target->vendor;
-  // Before a target is chosen the text says it: PTX ends each instruction.
-  const bool isPtx =
-      vendor ? *vendor == Vendor::Nvidia : text.contains(';') || text.empty();
-  llvm::Expected<assembly::Program> program = assembly::parse(
-      text, operands,
-      isPtx ? assembly::Language::Ptx : assembly::Language::Amdgcn);
-  if (!program) {
-    op->emitError("the CPU executor cannot read the assembly: ")
-        << llvm::toString(program.takeError());
-    return std::nullopt;
-  }
-  Code code;
-  code.initial.assign(program->registers, 0);
-  for (const assembly::Instruction &instruction : program->instructions) {
-    auto reject = [&](const Twine &why) {
-      op->emitError("the CPU executor does not run the instruction '")
-          << instruction.text << "'" << why;
-      return std::nullopt;
-    };
-    std::optional<assembly::Meaning> meaning =
-        isPtx ? assembly::meaningOfPtx(instruction)
-              : assembly::meaningOfAmdgcn(instruction);
-    if (!meaning)
-      return reject("");
-    Planned planned{
-        meaning->compute, {}, {}, instruction.predicate, instruction.negated};
-    SmallVector<const assembly::Operand *> parts;
-    for (const assembly::Parts &operand : instruction.operands)
-      for (const assembly::Operand &part : operand)
-        parts.push_back(&part);
-    if (meaning->results && parts.size() != meaning->results + meaning->sources)
-      return reject(": it takes " + Twine(meaning->results + meaning->sources) +
-                    " operands, not " + Twine(parts.size()));
-    if (!meaning->results)
-      parts.clear();
-    for (auto [i, part] : llvm::enumerate(parts)) {
-      const bool isResult = i < meaning->results;
-      unsigned place = part->index;
-      if (part->kind != assembly::Operand::Register) {
-        place = code.initial.size();
-        code.initial.push_back(part->integer);
-        if (part->kind == assembly::Operand::Number)
-          code.initial.back() = meaning->type.isFloat()
-                                    ? encode(meaning->type, part->number)
-                                    : uint64_t(part->number);
-      }
-      if (part->kind == assembly::Operand::Special && part->name != "_") {
-        ReadRegister read = machineRegister(part->name);
-        if (!read)
-          return reject(": '" + part->name +
-                        "' is neither declared nor the same for all elements");
-        code.machine.emplace_back(place, std::move(read));
-      } else if (isResult && part->kind != assembly::Operand::Register &&
-                 part->name != "_") {
-        return reject(": its result is not a register");
-      }
-      (isResult ? planned.to : planned.from).push_back(place);
-    }
-    code.instructions.push_back(std::move(planned));
-  }
-  return code;
-}
 
 /// Elements of an operand or result, and how they lie in registers: several of
 /// fewer than 32 bits share one.

@@ -157,6 +157,117 @@ TEST(Ptx, Conversions) {
   EXPECT_THAT(fp8, ElementsAre(0x7e38, 0x7e40));
 }
 
+TEST(Ptx, ComparisonsAndSelections) {
+  using Floats = std::vector<float>;
+  const Floats a = {1, 5, NAN, -0.0f}, b = {2, 2, 2, 0};
+  EXPECT_THAT(binary("{ .reg .pred p; setp.lt.f32 p, $1, $2; "
+                     "selp.f32 $0, $2, 1.5, p; }",
+                     "f32", a, b),
+              ElementsAre(2, 1.5f, 1.5f, 1.5f));
+  EXPECT_THAT(
+      binary("{ .reg .pred p, q; setp.gt.f32 q, $1, 2.0; "
+             "setp.ltu.or.f32 p, $1, $2, q; setp.ne.and.f32 p, $1, $2, !p; "
+             "selp.f32 $0, 1.0, 0.0, p; }",
+             "f32", Floats{1, 5, 2, 3}, Floats{2, 2, 2, 0}),
+      ElementsAre(0, 0, 0, 0));
+  EXPECT_THAT(binary("set.ge.f32.f32 $0, $1, $2;", "f32", a, b),
+              ElementsAre(0, 1, 0, 1));
+  EXPECT_THAT(binary("slct.f32.f32 $0, $1, $2, $1;", "f32", Floats{1, -1},
+                     Floats{7, 8}),
+              ElementsAre(1, 8));
+  EXPECT_THAT(binary("{ .reg .pred p; testp.notanumber.f32 p, $1; "
+                     "selp.f32 $0, $2, $1, p; }",
+                     "f32", Floats{NAN, 3}, Floats{4, 5}),
+              ElementsAre(4, 3));
+  EXPECT_THAT(binary("max.xorsign.abs.f32 $0, $1, $2;", "f32", Floats{-3, 2},
+                     Floats{1, -4}),
+              ElementsAre(-3, -4));
+}
+
+TEST(Ptx, CarriesAndFields) {
+  // 64 bits in two halves: 0xffffffff'00000001 + 0x00000001'ffffffff.
+  EXPECT_EQ(binary("{ .reg .u32 low, high; add.cc.u32 low, $1, $2; "
+                   "addc.u32 high, 0xffffffff, 1; xor.b32 $0, low, high; }",
+                   "i32", Words{1, 1}, Words{0xffffffff, 2}),
+            (Words{1, 3}));
+  EXPECT_EQ(binary("{ .reg .u32 low; sub.cc.u32 low, $1, $2; "
+                   "subc.u32 $0, 10, 0; }",
+                   "i32", Words{1, 5}, Words{2, 2}),
+            (Words{9, 10}));
+  EXPECT_EQ(
+      binary("mul24.lo.u32 $0, $1, $2;", "i32", Words{0x01000003}, Words{5}),
+      (Words{15}));
+  EXPECT_EQ(binary("bmsk.clamp.b32 $0, $1, $2;", "i32", Words{4}, Words{8}),
+            (Words{0xff0}));
+  EXPECT_EQ(binary("szext.wrap.s32 $0, $1, $2;", "i32", Words{0xf8}, Words{8}),
+            (Words{0xfffffff8}));
+  EXPECT_EQ(binary("prmt.b32.f4e $0, $1, $2, 1;", "i32", Words{0x44332211},
+                   Words{0x88776655}),
+            (Words{0x55443322}));
+  EXPECT_EQ(binary("dp2a.lo.u32.u32 $0, $1, $2, 1;", "i32", Words{0x00030002},
+                   Words{0x0504}),
+            (Words{2 * 4 + 3 * 5 + 1}));
+}
+
+TEST(Ptx, Scales) {
+  EXPECT_THAT(
+      (unary<uint16_t, float>("cvt.rp.satfinite.ue8m0x2.f32 $0, $1, $1;",
+                              "=h,f", "f32", "i16", {1, 1.5f, 0, INFINITY})),
+      ElementsAre(0x7f7f, 0x8080, 0, 0xfefe));
+  EXPECT_THAT(
+      (unary<uint32_t, uint16_t>("cvt.rn.bf16x2.ue8m0x2 $0, $1;", "=r,h", "i16",
+                                 "i32", {0x7f80, 0xff7e})),
+      ElementsAre(0x3f804000, 0x7fc03f00));
+}
+
+TEST(Ptx, Directions) {
+  using Floats = std::vector<float>;
+  const Floats one = {1, -1}, tiny = {0x1p-100f, 0x1p-100f};
+  EXPECT_THAT(binary("add.rp.f32 $0, $1, $2;", "f32", one, tiny),
+              ElementsAre(1 + 0x1p-23f, -1 + 0x1p-24f));
+  EXPECT_THAT(binary("sub.rz.f32 $0, $1, $2;", "f32", one, tiny),
+              ElementsAre(1 - 0x1p-24f, -1));
+  EXPECT_THAT(binary("{ .reg .f32 t; cvt.rn.tf32.f32 t, $1; "
+                     "sub.f32 $0, t, $2; }",
+                     "f32", Floats{1 + 0x1p-11f, 1 + 0x3p-11f}, Floats{0, 0}),
+              ElementsAre(1, 1 + 0x1p-9f));
+}
+
+TEST(Amdgcn, BitsOfLanes) {
+  using Floats = std::vector<float>;
+  const std::string hip = "hip:gfx942";
+  const std::string choose = "\\0Av_cndmask_b32 $0, 1.0, $2, vcc";
+  const Floats a = {1, 5, NAN, 2}, b = {2, 2, 2, 2};
+  EXPECT_THAT(binary("v_cmp_lt_f32 vcc, $1, $2" + choose, "f32", a, b, hip),
+              ElementsAre(2, 1, 1, 1));
+  EXPECT_THAT(binary("v_cmp_nge_f32 vcc, $1, $2" + choose, "f32", a, b, hip),
+              ElementsAre(2, 1, 2, 1));
+  EXPECT_EQ(binary("v_add_co_u32 $0, vcc, $1, $2\\0A"
+                   "v_addc_co_u32 $0, vcc, 5, 0, vcc",
+                   "i32", Words{1, 1}, Words{0xffffffff, 1}, hip),
+            (Words{6, 5}));
+}
+
+TEST(Amdgcn, SignsAndParts) {
+  using Floats = std::vector<float>;
+  const std::string hip = "hip:gfx1100";
+  EXPECT_THAT(binary("v_add_f32 $0, -$1, |$2|", "f32", Floats{1, 2},
+                     Floats{-4, 5}, hip),
+              ElementsAre(3, 3));
+  EXPECT_THAT(binary("v_mov_b32 $0, $1\\0Av_fmac_f32 $0, $1, $2", "f32",
+                     Floats{1, 2}, Floats{-4, 5}, hip),
+              ElementsAre(-3, 12));
+  EXPECT_EQ(
+      binary("v_mad_u32_u24 $0, $1, $2, 7", "i32", Words{3}, Words{5}, hip),
+      (Words{22}));
+  EXPECT_EQ(binary("v_dot4_i32_i8 $0, $1, $2, 0", "i32", Words{0x01ff0203},
+                   Words{0x01010101}, hip),
+            (Words{1 - 1 + 2 + 3}));
+  EXPECT_EQ(binary("v_med3_i32 $0, $1, 0, $2", "i32", Words{9, 0xffffffff},
+                   Words{5, 5}, hip),
+            (Words{5, 0}));
+}
+
 TEST(Amdgcn, VectorInstructions) {
   using Floats = std::vector<float>;
   const std::string hip = "hip:gfx942";

@@ -1,0 +1,168 @@
+//===- InlineCode.cpp - Inline assembly that is ready to run --------------===//
+
+#include "executor/ops/InlineCode.h"
+#include "dialects/ttg/TTG.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+
+namespace kernelscope::executor {
+namespace {
+
+/// Null when it has no value here: what a thread is has no meaning to an
+/// element of a tensor.
+ReadRegister machineRegister(StringRef name) {
+  // All programs run on one multiprocessor, one after another.
+  if (name == "smid" || name == "clusterid.x")
+    return [](Frame &) { return 0; };
+  if (name == "cluster_ctarank" || name == "cluster_ctaid.x")
+    return [](Frame &frame) { return frame.cta; };
+  if (name == "cluster_nctarank" || name == "cluster_nctaid.x")
+    return [](Frame &frame) {
+      return frame.program.cluster ? frame.program.cluster->size() : 1;
+    };
+  if (name == "nsmid")
+    return [](Frame &) { return 1; };
+  // Time goes on from one look at the clock to the next.
+  if (llvm::is_contained({"globaltimer", "clock", "clock64", "globaltimer_lo"},
+                         name))
+    return [](Frame &frame) { return ++frame.program.clock; };
+  StringRef axis = name;
+  const bool isId = axis.consume_front("ctaid."),
+             isCount = !isId && axis.consume_front("nctaid.");
+  const int dim = llvm::StringSwitch<int>(axis)
+                      .Case("x", 0)
+                      .Case("y", 1)
+                      .Case("z", 2)
+                      .Default(-1);
+  if (dim < 0 || (!isId && !isCount))
+    return {};
+  return [=](Frame &frame) -> uint64_t {
+    return isId ? frame.program.id.axis[dim] : frame.program.grid[dim];
+  };
+}
+
+/// A number in the text as an operand of `type`: to bits and integers, too, the
+/// bits of a float.
+uint64_t constantBits(assembly::Type type, double number) {
+  using assembly::Type;
+  if (!type.isFloat())
+    type = {type.bits == 64   ? Type::F64
+            : type.bits == 16 ? Type::F16
+                              : Type::F32,
+            type.bits};
+  return assembly::encode(type, number);
+}
+
+/// `compute` on sources of which some are inverted, negated or made positive.
+/// None when that has no meaning for the type.
+std::optional<assembly::Compute>
+onModified(assembly::Compute compute, assembly::Type type,
+           ArrayRef<const assembly::Operand *> sources) {
+  SmallVector<std::function<uint64_t(uint64_t)>> changes(sources.size());
+  bool any = false;
+  for (auto [change, source] : llvm::zip_equal(changes, sources)) {
+    if (!source->inverted && !source->negated && !source->absolute)
+      continue;
+    any = true;
+    if (source->inverted)
+      change = [](uint64_t value) { return value ^ 1; };
+    else if (!type.isFloat() || type.lanes != 1)
+      return std::nullopt;
+    else
+      change = [sign = uint64_t{1} << (type.bits - 1),
+                clears = source->absolute,
+                flips = source->negated](uint64_t value) {
+        value = clears ? value & ~sign : value;
+        return flips ? value ^ sign : value;
+      };
+  }
+  if (!any)
+    return compute;
+  return [=](const uint64_t *from, uint64_t *to) {
+    uint64_t changed[8];
+    for (auto [i, change] : llvm::enumerate(changes))
+      changed[i] = change ? change(from[i]) : from[i];
+    compute(changed, to);
+  };
+}
+
+} // namespace
+
+std::optional<Code> planCode(Operation *op, StringRef text, unsigned operands) {
+  std::optional<Vendor> vendor;
+  if (auto target = ttg::lookupTarget(op))
+    vendor = target->vendor;
+  // Before a target is chosen the text says it: PTX ends each instruction.
+  const bool isPtx =
+      vendor ? *vendor == Vendor::Nvidia : text.contains(';') || text.empty();
+  llvm::Expected<assembly::Program> program = assembly::parse(
+      text, operands,
+      isPtx ? assembly::Language::Ptx : assembly::Language::Amdgcn);
+  if (!program) {
+    op->emitError("the CPU executor cannot read the assembly: ")
+        << llvm::toString(program.takeError());
+    return std::nullopt;
+  }
+  Code code;
+  code.initial.assign(program->registers, 0);
+  for (const assembly::Instruction &instruction : program->instructions) {
+    auto reject = [&](const Twine &why) {
+      op->emitError("the CPU executor does not run the instruction '")
+          << instruction.text << "'" << why;
+      return std::nullopt;
+    };
+    std::optional<assembly::Meaning> meaning =
+        isPtx ? assembly::meaningOfPtx(instruction)
+              : assembly::meaningOfAmdgcn(instruction);
+    if (!meaning)
+      return reject("");
+    Planned planned{{}, {}, {}, instruction.predicate, instruction.negated};
+    SmallVector<const assembly::Operand *> parts;
+    for (const assembly::Parts &operand : instruction.operands)
+      for (const assembly::Operand &part : operand)
+        parts.push_back(&part);
+    if (meaning->results && parts.size() != meaning->results + meaning->sources)
+      return reject(": it takes " + Twine(meaning->results + meaning->sources) +
+                    " operands, not " + Twine(parts.size()));
+    if (!meaning->results)
+      parts.clear();
+    if (meaning->readsResult)
+      parts.push_back(parts.front());
+    auto compute = onModified(meaning->compute, meaning->type,
+                              ArrayRef(parts).drop_front(meaning->results));
+    if (!compute)
+      return reject(": its operands are not floats");
+    planned.compute = std::move(*compute);
+    for (auto [i, part] : llvm::enumerate(parts)) {
+      const bool isResult = i < meaning->results;
+      unsigned place = part->index;
+      if (part->kind != assembly::Operand::Register) {
+        place = code.initial.size();
+        code.initial.push_back(part->integer);
+        if (part->kind == assembly::Operand::Number)
+          code.initial.back() = constantBits(meaning->type, part->number);
+      }
+      if (part->kind == assembly::Operand::Special && part->name != "_") {
+        ReadRegister read = machineRegister(part->name);
+        if (!read)
+          return reject(": '" + part->name +
+                        "' is neither declared nor the same for all elements");
+        code.machine.emplace_back(place, std::move(read));
+      } else if (isResult && part->kind != assembly::Operand::Register &&
+                 part->name != "_") {
+        return reject(": its result is not a register");
+      }
+      (isResult ? planned.to : planned.from).push_back(place);
+    }
+    // The parser puts it behind the operands.
+    if (meaning->readsCarry)
+      planned.from.push_back(operands);
+    if (meaning->writesCarry)
+      planned.to.push_back(operands);
+    code.instructions.push_back(std::move(planned));
+  }
+  return code;
+}
+
+} // namespace kernelscope::executor
