@@ -20,7 +20,7 @@ bool isLaneBit(const Instruction &instruction, size_t operand) {
 
 /// v_cmp_OP_TYPE. With an n before it the opposite of a comparison of floats,
 /// which holds for unordered ones.
-std::optional<Meaning> planCompare(StringRef name) {
+std::optional<Meaning> planLaneCompare(StringRef name) {
   auto [operation, typeName] = name.split('_');
   const std::optional<Type> type = typeOf(typeName);
   if (!type || (type->isFloat() && operation == "ne"))
@@ -42,7 +42,7 @@ std::optional<Meaning> planCompare(StringRef name) {
 }
 
 /// Sums and differences of 32 bits.
-Meaning planCarry(bool takes, bool subtracts) {
+Meaning planLaneCarry(bool takes, bool subtracts) {
   return {[=](const uint64_t *x, uint64_t *result) {
             const uint64_t a = truncate(x[0], 32), b = truncate(x[1], 32),
                            carry = takes ? x[2] & 1 : 0;
@@ -58,7 +58,7 @@ Meaning planCarry(bool takes, bool subtracts) {
 std::optional<Meaning> meaningOfLaneBits(StringRef opcode,
                                          const Instruction &instruction) {
   if (opcode.consume_front("v_cmp_"))
-    return isLaneBit(instruction, 0) ? planCompare(opcode) : std::nullopt;
+    return isLaneBit(instruction, 0) ? planLaneCompare(opcode) : std::nullopt;
   if (opcode == "v_cndmask_b32" && isLaneBit(instruction, 3))
     return Meaning{[](const uint64_t *x, uint64_t *result) {
                      *result = truncate(x[x[2] & 1], 32);
@@ -67,12 +67,12 @@ std::optional<Meaning> meaningOfLaneBits(StringRef opcode,
   if (!isLaneBit(instruction, 1))
     return std::nullopt;
   if (opcode == "v_add_co_u32" || opcode == "v_sub_co_u32")
-    return planCarry(false, opcode == "v_sub_co_u32");
+    return planLaneCarry(false, opcode == "v_sub_co_u32");
   const bool adds = opcode == "v_addc_co_u32" || opcode == "v_add_co_ci_u32",
              subtracts =
                  opcode == "v_subb_co_u32" || opcode == "v_sub_co_ci_u32";
   if ((adds || subtracts) && isLaneBit(instruction, 4))
-    return planCarry(true, subtracts);
+    return planLaneCarry(true, subtracts);
   return std::nullopt;
 }
 
