@@ -20,6 +20,56 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
 }
 """
 
+# What the examples of docs/rules.md name.
+EXAMPLE = """
+#shared = #ttg.nvmma_shared<{{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}}>
+#swizzled = #ttg.swizzled_shared<{{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}}>
+#bar = #ttg.swizzled_shared<{{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}}>
+#blocked = #ttg.blocked<{{sizePerThread = [1, 8], threadsPerWarp = [4, {columns}], warpsPerCTA = [4, 1], order = [1, 0]}}>
+#mma = #ttg.nvidia_mma<{{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}}>
+!barrier = !ttg.memdesc<1xi64, #bar, #ttg.shared_memory, mutable>
+!tile = !ttg.memdesc<64x64xf16, #shared, #ttg.shared_memory, mutable>
+!ring = !ttg.memdesc<2x64x64xf16, #shared, #ttg.shared_memory, mutable>
+!buffer = !ttg.memdesc<64x64xf16, #swizzled, #ttg.shared_memory, mutable>
+!lds = !ttg.memdesc<64x64xf16, #swizzled, #ttg.shared_memory, mutable>
+!desc = !tt.tensordesc<64x64xf16, #shared>
+!tensor = tensor<64x64xf16, #blocked>
+!pointers = tensor<64x64x!tt.ptr<f16>, #blocked>
+!sum = tensor<64x64xf32, #mma>
+!half = tensor<64x64xf16, #mma>
+!aref = !nvws.aref<[!ring]>
+!token = !ttg.async.token
+{aliases}
+module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "{target}", "ttg.threads-per-warp" = {lanes} : i32}} {{
+{functions}
+}}
+"""
+FUNCTION = """tt.func @f(%desc: !desc, %p: !pointers, %x: !tensor, %c: !sum, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %true = arith.constant true
+  %a = ttg.local_alloc : () -> !tile
+  %b = ttg.local_alloc : () -> !tile
+  %m = ttg.local_alloc : () -> !buffer
+  %bar = ttg.local_alloc : () -> !barrier
+  ttng.init_barrier %bar, 1 : !barrier
+  %other = ttg.local_alloc : () -> !barrier
+  ttng.init_barrier %other, 1 : !barrier
+  %buffers = ttg.local_alloc : () -> !ring
+  %ref = nvws.aref.create %buffers : !aref
+EXAMPLE
+  tt.return
+}"""
+
+
+def module_of(example, is_amd):
+    """A module in which `example` is a function, or a function's body."""
+    aliases = re.findall(r"^#.*$", example, re.MULTILINE)
+    example = re.sub(r"^#.*\n", "", example, flags=re.MULTILINE)
+    functions = example if "tt.func" in example else FUNCTION.replace("EXAMPLE", example)
+    target, lanes = ("hip:gfx950", 64) if is_amd else ("cuda:90", 32)
+    return EXAMPLE.format(aliases="\n".join(aliases), functions=functions, target=target, lanes=lanes, columns=lanes // 4)
+
 
 class Warnings(unittest.TestCase):
     def codes(self, client, count):
@@ -55,10 +105,16 @@ class Warnings(unittest.TestCase):
         self.assertEqual(len(codes), len(list((root / "passes" / "lint").glob("*.cpp"))) - 2)  # the table, and what lints share
         rules = (root / "docs" / "rules.md").read_text()
         for code in codes:
-            # What goes wrong, and an example; the code links here.
+            # What goes wrong, an example, and the mended one; the code links here.
             section = re.search(rf"\n### {code}\n(.*?)(?=\n##)", rules, re.DOTALL)
             self.assertIsNotNone(section, code)
-            self.assertIn("```mlir", section[1], code)
+            examples = re.findall(r"```mlir\n(.*?)```", section[1], re.DOTALL)
+            self.assertEqual(len(examples), 2, code)
+            for example, expected in zip(examples, [{code}, set()]):
+                with self.subTest(code, expected=expected), Client() as client:
+                    client.open(URI, module_of(example, is_amd=code == "lds-width"))
+                    client.wait_until(lambda: client.diagnostics.get(URI), "diagnostics")
+                    self.assertEqual({found["code"] for found in client.diagnostics[URI][-1]["diagnostics"]}, expected)
             self.assertRegex(rules, rf"\n\| `{code}` \|")
 
     def test_an_option_at_the_start(self):
