@@ -194,7 +194,7 @@ void kernelscope::lintLdsWidth(LintInput &input, EmitLint emit) {
         finding.level = LintLevel::Error;
       } else if (!copy.isTooNarrowForAnyLanes()) {
         finding.level = LintLevel::Hint;
-        finding.message += "; a later pass may give the lanes another layout";
+        finding.message += laterPass;
       }
       emit(std::move(finding));
     }

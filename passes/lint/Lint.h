@@ -67,6 +67,10 @@ enum class LintLevel : uint8_t {
   Error
 };
 
+/// How the message of such a hint ends.
+constexpr llvm::StringLiteral laterPass =
+    "; a later pass may give the lanes another layout";
+
 struct LintFinding {
   mlir::Operation *op;
   llvm::StringLiteral code;

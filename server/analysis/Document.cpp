@@ -548,6 +548,8 @@ private:
         firstError = brace.span.begin;
         all.push_back(std::move(brace));
       }
+    for (Diagnostic &diagnostic : all)
+      settleHint(diagnostic, document->name);
     auto place = [](const Diagnostic &d) {
       return std::tie(d.span.begin, d.span.end, d.message);
     };

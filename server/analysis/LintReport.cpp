@@ -41,3 +41,13 @@ Diagnostic kernelscope::describeFinding(
     addSourcePlaces(diagnostic, origin->second);
   return diagnostic;
 }
+
+void kernelscope::settleHint(Diagnostic &diagnostic, llvm::StringRef path) {
+  llvm::StringRef message = diagnostic.message;
+  if (diagnostic.severity != Severity::Hint || !isLint(diagnostic.code) ||
+      !(path.ends_with(".ttgir") || path.ends_with(".source")) ||
+      !message.consume_back(laterPass))
+    return;
+  diagnostic.message = message.str();
+  diagnostic.severity = Severity::Warning;
+}

@@ -25,6 +25,11 @@ Diagnostic describeFinding(const LintFinding &finding,
                            llvm::function_ref<Span(mlir::Operation *)> placeOf,
                            const FragmentPlaces &places, const Syntax &syntax);
 
+/// In what a stage of Triton's pipeline ends with (`.ttgir`), or Gluon begins
+/// with (`.source`), no pass comes that mends what a lint has only hinted at:
+/// it becomes a warning. `path` is the document's.
+void settleHint(Diagnostic &diagnostic, llvm::StringRef path);
+
 } // namespace kernelscope
 
 #endif // KERNELSCOPE_SERVER_ANALYSIS_LINTREPORT_H

@@ -1,5 +1,7 @@
 // Copies straight to LDS that the chip cannot make: width, order of the lanes, gaps.
 // RUN: not kernelscope check %s | FileCheck %s
+// RUN: cp %s %t.ttgir
+// RUN: not kernelscope check %t.ttgir | FileCheck %s --check-prefix=STAGE --implicit-check-not=hint: --implicit-check-not="later pass"
 #blocked0 = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #shared0 = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #blocked1 = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 64], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -9,6 +11,8 @@
 #shared3 = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
+  // At the end of the stage no pass comes that gives the lanes another layout.
+  // STAGE: warning: 'ttg.async_copy_global_to_local' copies 128 bits per lane at a time; a direct-to-LDS copy on gfx942 takes 32 [lds-width]
   tt.func @f16x8(%p: tensor<64x64x!tt.ptr<f16>, #blocked0>, %m: !ttg.memdesc<64x64xf16, #shared0, #smem, mutable>) {
     // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' copies 128 bits per lane at a time; a direct-to-LDS copy on gfx942 takes 32; a later pass may give the lanes another layout [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked0> -> <64x64xf16, #shared0, #smem, mutable>
