@@ -36,9 +36,6 @@ public:
   LogicalResult
   matchAndRewrite(ttg::AsyncCopyGlobalToLocalOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!isAbsentOrZero(op.getOther()))
-      return op.emitOpError("has an `other` that is not zero; only zeros are "
-                            "stored where the mask is false");
     lower::Builder b(op, rewriter);
     RankedTensorType type = op.getSrc().getType();
     Type element =
@@ -46,6 +43,9 @@ public:
     unsigned bits = 8 * tt::bytesInMemory(element);
     SmallVector<Value> pointers = unpackElements(b, adaptor.getSrc());
     SmallVector<Value> masks = unpackOptional(b, adaptor.getMask());
+    SmallVector<Value> others;
+    if (!masks.empty() && !isAbsentOrZero(op.getOther()))
+      others = unpackElements(b, adaptor.getOther());
     auto places = placesIn(b, op, type, MemDesc::unpack(b, adaptor.getResult()),
                            op.getResult().getType());
     if (failed(places))
@@ -69,9 +69,17 @@ public:
     visitShared(b, hooks, *places, element, elements,
                 [&](Value destination, const SharedVector &registers) {
                   unsigned first = registers.front();
-                  emitCopy(
-                      b, destination, pointers[first], registers.size() * bits,
-                      masks.empty() ? Value() : masks[first], op.getCache());
+                  Value mask = masks.empty() ? Value() : masks[first];
+                  emitCopy(b, destination, pointers[first],
+                           registers.size() * bits, mask,
+                           /*withZeros=*/others.empty(), op.getCache());
+                  if (others.empty())
+                    return;
+                  SmallVector<Value> values;
+                  for (unsigned r : registers)
+                    values.push_back(others[r]);
+                  hooks.storeShared(b, destination, values,
+                                    b.bitXor(mask, b.i1(true)));
                 });
     rewriter.replaceOp(op, b.i32(0));
     return success();
@@ -89,10 +97,10 @@ private:
     return error << " bits at once";
   }
 
-  /// Copies `bits` from `source` to `destination`; zeros where the predicate,
-  /// if there is one, is false. PTX ISA, "cp.async".
+  /// Copies `bits` from `source` to `destination`; where the predicate, if
+  /// there is one, is false: zeros, or nothing. PTX ISA, "cp.async".
   static void emitCopy(lower::Builder &b, Value destination, Value source,
-                       unsigned bits, Value predicate,
+                       unsigned bits, Value predicate, bool withZeros,
                        tt::CacheModifier cache) {
     // `.cg` goes past L1 and exists for 16 bytes only.
     bool pastL1 = bits == 128 && cache != tt::CacheModifier::CA;
@@ -100,15 +108,18 @@ private:
     Ptx ptx(b);
     std::string to = ptx.input(destination, "r");
     std::string from = ptx.input(source, "l");
-    std::string size = bytes;
-    // Reads nothing, and so fills with zeros, where the predicate is false.
-    if (predicate)
+    std::string size = bytes, guard;
+    // A size of 0 reads nothing and fills with zeros.
+    if (predicate && withZeros)
       size = ptx.input(
           b.select(predicate, b.i32(static_cast<int32_t>(bits / 8)), b.i32(0)),
           "r");
-    ptx.emit(llvm::formatv("cp.async.{0}.shared.global [{1}], [{2}], {3}, {4};",
-                           pastL1 ? "cg" : "ca", to, from, bytes, size)
-                 .str());
+    else if (predicate)
+      guard = ptx.predicate(predicate);
+    ptx.emit(
+        llvm::formatv("{0}cp.async.{1}.shared.global [{2}], [{3}], {4}, {5};",
+                      guard, pastL1 ? "cg" : "ca", to, from, bytes, size)
+            .str());
   }
 };
 

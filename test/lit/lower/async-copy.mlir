@@ -29,6 +29,22 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return
   }
 
+  // Where the mask is false another value than zero is stored as usual, and nothing is copied over it.
+  // CHECK-LABEL: @ones_elsewhere
+  tt.func public @ones_elsewhere(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32 {tt.divisibility = 16 : i32}) {
+    %r = tt.make_range {start = 0 : i32, end = 512 : i32} : tensor<512xi32, #blocked>
+    %q = tt.splat %p : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>, #blocked>
+    %a = tt.addptr %q, %r : tensor<512x!tt.ptr<f32>, #blocked>, tensor<512xi32, #blocked>
+    %s = tt.splat %n : i32 -> tensor<512xi32, #blocked>
+    %live = arith.cmpi slt, %r, %s : tensor<512xi32, #blocked>
+    %ones = arith.constant dense<1.0> : tensor<512xf32, #blocked>
+    %m = ttg.local_alloc : () -> !buffer
+    // CHECK: "@$2 cp.async.cg.shared.global [$0], [$1], 16, 16;"
+    // CHECK: "@$5 st.shared.v4
+    %t = ttg.async_copy_global_to_local %a, %m mask %live other %ones : tensor<512x!tt.ptr<f32>, #blocked> -> !buffer
+    tt.return
+  }
+
   // Of unaligned pointers only single elements are sure; `contiguity` promises four.
   // CHECK-LABEL: @promised
   tt.func public @promised(%p: !tt.ptr<f32>) {
