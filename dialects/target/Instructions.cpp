@@ -49,6 +49,11 @@ static constexpr Chips packedF32 = {"cuda>=100", "PTX ISA",
 static constexpr Chips tensorMemory = {
     "cuda>=100 <120", "PTX ISA",
     [](const Target &chip) { return chip.hasTensorMemory(); }};
+static constexpr Chips tmaScatter = {
+    "cuda>=100 <120", "PTX ISA",
+    [](const Target &chip) {
+      return chip.hasTmaGather && chip.hasTensorMemory();
+    }};
 static constexpr Chips scaledMma = {"cuda>=120", "PTX ISA",
                                     has<&Target::hasScaledMma>};
 static constexpr Chips tensorDataMover = {"gfx1250", "gfx1250 ISA",
@@ -186,7 +191,7 @@ static constexpr Instructions table[] = {
     {"tt.descriptor_gather", tmaGather,
      "cp.async.bulk.tensor.2d with .tile::gather4",
      "Data Movement and Conversion Instructions: cp.async.bulk.tensor", ""},
-    {"tt.descriptor_scatter", tmaGather,
+    {"tt.descriptor_scatter", tmaScatter,
      "cp.async.bulk.tensor.2d with .tile::scatter4",
      "Data Movement and Conversion Instructions: cp.async.bulk.tensor", ""},
     {"tt.descriptor_load", tensorDataMover, "tensor_load_to_lds",
@@ -346,7 +351,7 @@ static constexpr Instructions table[] = {
     {"ttng.async_tma_gather", tmaGather,
      "cp.async.bulk.tensor.2d.tile::gather4",
      "Data Movement and Conversion Instructions: cp.async.bulk.tensor", ""},
-    {"ttng.async_tma_scatter", tmaGather,
+    {"ttng.async_tma_scatter", tmaScatter,
      "cp.async.bulk.tensor.2d.tile::scatter4",
      "Data Movement and Conversion Instructions: cp.async.bulk.tensor", ""},
     {"ttng.async_tma_store_wait", tma, "cp.async.bulk.wait_group.read",

@@ -42,6 +42,7 @@ bool hasGridDependencies(const Target &target) {
   return target.hasGridDependencies;
 }
 bool hasScaledMma(const Target &target) { return target.hasScaledMma; }
+bool hasTmaGather(const Target &target) { return target.hasTmaGather; }
 bool hasTma(const Target &target) { return target.hasTma; }
 /// `stmatrix` and `st.async` came with these.
 bool hasMbarriers(const Target &target) {
@@ -77,6 +78,7 @@ constexpr PatternFamily families[] = {
     {populateAsyncSharedStorePatterns, hasMbarriers},
     {populateGridDependencyPatterns, hasGridDependencies},
     {populateTmaPatterns, hasTma},
+    {populateTmaGatherPatterns, hasTmaGather},
     {populateTensormapPatterns, hasTma, attachTensormapScratch},
     {populateMmaPatterns, has<MatrixUnit::MmaSm80>},
     {populateScaledMmaPatterns, hasScaledMma},

@@ -9,10 +9,9 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttng/TTNG.h"
 #include "passes/lower/nvidia/MBarrier.h"
-#include "passes/lower/nvidia/Ptx.h"
+#include "passes/lower/nvidia/TmaInstruction.h"
 #include "passes/lower/nvidia/TmaPlan.h"
 #include "passes/lower/support/Indices.h"
-#include "passes/lower/support/MemDesc.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -20,15 +19,35 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
-namespace {
-
-/// True in one lane of the warp.
-Value isElected(lower::Builder &b) {
+Value lower::isElected(lower::Builder &b) {
   Value elected =
       b.intrinsic("llvm.nvvm.elect.sync",
                   b.structType({b.intType(32), b.intType(1)}), {b.i32(-1)});
   return b.extractValue(elected, 1);
 }
+
+Value lower::startOf(lower::Builder &b, const MemDesc &buffer,
+                     ttg::MemDescType type) {
+  ttg::LayoutDims names(b.getContext());
+  LinearLayout offsetOf = ttg::toLinearLayout(type).pseudoinvert();
+  offsetOf = offsetOf.sublayout(offsetOf.getInDimNames(), {names.offset});
+  SmallVector<std::pair<StringAttr, Value>> place;
+  for (auto [dim, offset] :
+       llvm::zip_equal(offsetOf.getInDimNames(), buffer.offsets))
+    place.push_back({dim, offset});
+  return applyLayout(b, offsetOf, place).front();
+}
+
+std::string lower::addTensor(Ptx &ptx, Value descriptor,
+                             ArrayRef<Value> coordinates) {
+  std::string map = ptx.input(descriptor, "l");
+  SmallVector<std::string> names;
+  for (Value coordinate : coordinates)
+    names.push_back(ptx.input(coordinate, "r"));
+  return "[" + map + ", {" + llvm::join(names, ", ") + "}]";
+}
+
+namespace {
 
 /// `a` and `b`, either of which may be null.
 Value both(lower::Builder &builder, Value a, Value b) {
@@ -99,7 +118,7 @@ public:
     auto message = StringAttr::get(b.getContext(), messageDimName);
     Type element = b.intType(8 * tt::bytesInMemory(type.getElementType()));
     MemDesc buffer = MemDesc::unpack(b, packed);
-    Value window = startOf(b, buffer);
+    Value window = startOf(b, buffer, type);
     unsigned count = plan.messages(), warps = b.getScope().warps;
     Value warp = hooks.warpId(b), cta = hooks.ctaId(b);
     predicate = both(b, predicate, isElected(b));
@@ -132,32 +151,11 @@ private:
   Messages(TmaPlan plan, ttg::MemDescType type, int64_t packing)
       : plan(std::move(plan)), type(type), packing(packing) {}
 
-  /// Where the window of `buffer` begins in its memory, in elements.
-  Value startOf(lower::Builder &b, const MemDesc &buffer) const {
-    ttg::LayoutDims names(b.getContext());
-    LinearLayout offsetOf = ttg::toLinearLayout(type).pseudoinvert();
-    offsetOf = offsetOf.sublayout(offsetOf.getInDimNames(), {names.offset});
-    SmallVector<std::pair<StringAttr, Value>> place;
-    for (auto [dim, offset] :
-         llvm::zip_equal(offsetOf.getInDimNames(), buffer.offsets))
-      place.push_back({dim, offset});
-    return applyLayout(b, offsetOf, place).front();
-  }
-
   TmaPlan plan;
   ttg::MemDescType type;
   /// Coordinates of the last dimension count so many to an element of memory.
   int64_t packing;
 };
-
-/// "[$1, {$2, $3}]": a tensor map and coordinates, the fastest first.
-std::string addTensor(Ptx &ptx, Value descriptor, ArrayRef<Value> coordinates) {
-  std::string map = ptx.input(descriptor, "l");
-  SmallVector<std::string> names;
-  for (Value coordinate : llvm::reverse(coordinates))
-    names.push_back(ptx.input(coordinate, "r"));
-  return "[" + map + ", {" + llvm::join(names, ", ") + "}]";
-}
 
 /// A register with the policy by which L2 keeps what is copied; null for the
 /// usual one. PTX ISA, "createpolicy".
@@ -215,7 +213,9 @@ public:
         [&](Value predicate, ArrayRef<Value> coordinates, Value address) {
           Ptx ptx(b);
           std::string to = ptx.input(address, "r");
-          std::string from = addTensor(ptx, adaptor.getDesc(), coordinates);
+          std::string from =
+              addTensor(ptx, adaptor.getDesc(),
+                        llvm::to_vector(llvm::reverse(coordinates)));
           std::string operands = ptx.input(signal, "r") + "]";
           if (isIm2Col) {
             SmallVector<std::string> offsets;
@@ -255,7 +255,8 @@ LogicalResult store(lower::Builder &b, const TargetHooks &hooks, Op op,
       b, hooks, adaptor.getSrc(), adaptor.getCoord(), {},
       [&](Value predicate, ArrayRef<Value> coordinates, Value address) {
         Ptx ptx(b);
-        std::string to = addTensor(ptx, adaptor.getDesc(), coordinates);
+        std::string to = addTensor(ptx, adaptor.getDesc(),
+                                   llvm::to_vector(llvm::reverse(coordinates)));
         std::string from = ptx.input(address, "r");
         std::string guard = ptx.predicate(predicate);
         ptx.emit(llvm::formatv(

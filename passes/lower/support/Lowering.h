@@ -207,6 +207,8 @@ void populateTensormapPatterns(const TypeConverter &, Patterns &,
                                const TargetHooks &);
 void populateTmaPatterns(const TypeConverter &, Patterns &,
                          const TargetHooks &);
+void populateTmaGatherPatterns(const TypeConverter &, Patterns &,
+                               const TargetHooks &);
 void populateWgmmaPatterns(const TypeConverter &, Patterns &,
                            const TargetHooks &);
 // amd/

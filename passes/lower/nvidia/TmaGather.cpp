@@ -1,0 +1,186 @@
+//===- TmaGather.cpp - Rows of tensors by TMA -----------------------------===//
+//
+// ttng.async_tma_gather and ttng.async_tma_scatter: each message moves four
+// rows, whose numbers a thread has in neighbouring registers. PTX ISA,
+// "cp.async.bulk.tensor", modes .tile::gather4 and .tile::scatter4.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/Layouts.h"
+#include "dialects/ttng/TTNG.h"
+#include "passes/lower/nvidia/MBarrier.h"
+#include "passes/lower/nvidia/TmaInstruction.h"
+#include "passes/lower/nvidia/TmaPlan.h"
+#include "passes/lower/support/GlobalAccess.h"
+#include "passes/lower/support/Indices.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+namespace {
+
+constexpr unsigned rowsOfMessage = 4;
+
+/// The rows of one op, and where they are in shared memory. The verifier has
+/// seen that four neighbours are in the first registers, and the same ones in
+/// all lanes of a warp.
+class GatheredRows {
+public:
+  /// Failure, with an error on `op`, where TMA cannot move them.
+  template <typename Op>
+  static FailureOr<GatheredRows> of(Op op, ttg::MemDescType type,
+                                    const TargetHooks &hooks) {
+    auto rowsType = cast<RankedTensorType>(op.getXOffsets().getType());
+    LinearLayout rows = ttg::toLinearLayout(rowsType);
+    if (hooks.getCtas() > 1)
+      return op.emitOpError("moves rows in a cluster of CTAs, which is not "
+                            "lowered yet");
+    auto layout = dyn_cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding());
+    std::optional<TmaPlan> plan;
+    if (layout && type.getRank() == 2)
+      plan = planTma(
+          ttg::toLinearLayout(type), type.getShape(),
+          TmaMode::of(layout, type.getElementType(), /*isIm2Col=*/false));
+    if (!plan || plan->box.front() < rowsOfMessage)
+      return op.emitOpError("moves rows of ")
+             << type << ", which TMA cannot lay out as rows";
+    return GatheredRows(std::move(rows), type, plan->box.back(),
+                        layout.getFp4Padded() ? 2 : 1);
+  }
+
+  /// Calls `emit(predicate, coordinates, address)` for each message that this
+  /// warp starts: the column and four of `numbers`.
+  void
+  forEach(lower::Builder &b, const TargetHooks &hooks, Value packed,
+          ArrayRef<Value> numbers, Value column, Value predicate,
+          llvm::function_ref<void(Value, ArrayRef<Value>, Value)> emit) const {
+    ttg::LayoutDims names(b.getContext());
+    Type element = b.intType(8 * tt::bytesInMemory(type.getElementType()));
+    MemDesc buffer = MemDesc::unpack(b, packed);
+    // From a row, and from a column, to where it is.
+    LinearLayout memory = ttg::toLinearLayout(type).pseudoinvert();
+    SmallVector<StringAttr> dims = memory.getInDimNames();
+    LinearLayout ofRow =
+        rows.compose(memory.sublayout({dims[0]}, {names.offset})
+                         .renameIn(dims[0], rows.getOutDims().front().name));
+    LinearLayout ofColumn = memory.sublayout({dims[1]}, {names.offset});
+
+    predicate = bothHold(b, predicate, isElected(b));
+    if (int32_t copies = rows.getZeroMask(names.warp))
+      predicate = bothHold(
+          b, predicate,
+          b.icmp(ICmp::eq, b.bitAnd(hooks.uniformWarpId(b), b.i32(copies)),
+                 b.i32(0)));
+    Value start = b.bitXor(
+        startOf(b, buffer, type),
+        applyLayout(b, ofRow, {{names.warp, hooks.uniformWarpId(b)}}).front());
+    const int32_t copies = rows.getZeroMask(names.reg);
+    for (int32_t r = 0; r < rows.getInDimSize(names.reg); r += rowsOfMessage) {
+      if (r & copies)
+        continue;
+      for (int32_t first = 0; first < type.getShape().back();
+           first += boxColumns) {
+        int32_t place = ofRow.apply({{names.reg, r}}).front().second ^
+                        ofColumn.apply({{dims[1], first}}).front().second;
+        // A swizzle moves pieces within a row; TMA takes the row's start.
+        Value offset =
+            b.bitAnd(b.bitXor(start, b.i32(place)), b.i32(-boxColumns));
+        SmallVector<Value> coordinates{
+            b.add(column, b.i32(first * columnsOfElement))};
+        coordinates.append(numbers.begin() + r,
+                           numbers.begin() + r + rowsOfMessage);
+        emit(predicate, coordinates, b.gep(element, buffer.base, offset));
+      }
+    }
+  }
+
+private:
+  GatheredRows(LinearLayout rows, ttg::MemDescType type, int64_t boxColumns,
+               int32_t columnsOfElement)
+      : rows(std::move(rows)), type(type),
+        boxColumns(static_cast<int32_t>(boxColumns)),
+        columnsOfElement(columnsOfElement) {}
+
+  LinearLayout rows;
+  ttg::MemDescType type;
+  /// Of a message, in elements of memory, of which each is as many columns of
+  /// the tensor.
+  int32_t boxColumns, columnsOfElement;
+};
+
+class GatherPattern : public lower::Pattern<ttng::AsyncTMAGatherOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttng::AsyncTMAGatherOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto rows = GatheredRows::of(op, op.getResult().getType(), hooks);
+    if (failed(rows))
+      return failure();
+    lower::Builder b(op, rewriter);
+    MBarrier barrier(b, hooks, op, adaptor.getBarrier(),
+                     op.getBarrier().getType());
+    rows->forEach(
+        b, hooks, adaptor.getResult(), unpackElements(b, adaptor.getXOffsets()),
+        adaptor.getYOffset(), adaptor.getPred(),
+        [&](Value predicate, ArrayRef<Value> coordinates, Value address) {
+          Ptx ptx(b);
+          std::string to = ptx.input(address, "r");
+          std::string from = addTensor(ptx, adaptor.getDesc(), coordinates);
+          std::string signal = ptx.input(barrier.local(), "r");
+          std::string guard = ptx.predicate(predicate);
+          ptx.emit(llvm::formatv(
+                       "{0}cp.async.bulk.tensor.2d.shared::cta.global"
+                       ".tile::gather4.mbarrier::complete_tx::bytes [{1}], "
+                       "{2}, [{3}];",
+                       guard, to, from, signal)
+                       .str());
+        });
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+class ScatterPattern : public lower::Pattern<ttng::AsyncTMAScatterOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttng::AsyncTMAScatterOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto rows = GatheredRows::of(op, op.getSrc().getType(), hooks);
+    if (failed(rows))
+      return failure();
+    lower::Builder b(op, rewriter);
+    rows->forEach(
+        b, hooks, adaptor.getSrc(), unpackElements(b, adaptor.getXOffsets()),
+        adaptor.getYOffset(), {},
+        [&](Value predicate, ArrayRef<Value> coordinates, Value address) {
+          Ptx ptx(b);
+          std::string to = addTensor(ptx, adaptor.getDesc(), coordinates);
+          std::string from = ptx.input(address, "r");
+          std::string guard = ptx.predicate(predicate);
+          ptx.emit(llvm::formatv("{0}cp.async.bulk.tensor.2d.global.shared::cta"
+                                 ".tile::scatter4.bulk_group {1}, [{2}];",
+                                 guard, to, from)
+                       .str());
+        });
+    Ptx(b).emit("cp.async.bulk.commit_group;");
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void lower::populateTmaGatherPatterns(const TypeConverter &converter,
+                                      Patterns &patterns,
+                                      const TargetHooks &hooks) {
+  patterns.add<GatherPattern>(converter, hooks);
+  // Of the chips that gather, only those with tensor memory scatter.
+  if (hooks.getTarget().hasTensorMemory())
+    patterns.add<ScatterPattern>(converter, hooks);
+}
