@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <string_view>
+#include <vector>
 
 using namespace kernelscope;
 
@@ -55,6 +56,15 @@ int main(int argc, char **argv) {
   if (argc < 2)
     return help(stderr);
   std::string_view name = argv[1];
+  // `kernelscope help COMMAND` is `kernelscope COMMAND --help`.
+  std::vector<char *> askHelp;
+  static char helpOption[] = "--help";
+  if (name == "help" && argc == 3) {
+    askHelp = {argv[0], argv[2], helpOption, nullptr};
+    argc = 3;
+    argv = askHelp.data();
+    name = argv[1];
+  }
   if (name == "--help" || name == "-h" || name == "help")
     return help(stdout);
   if (name == "--version") {

@@ -28,7 +28,7 @@ Allowed::Allowed(const Text &text, const Syntax &syntax,
 }
 
 bool Allowed::allows(const Diagnostic &diagnostic) const {
-  if (diagnostic.severity != Severity::Warning)
+  if (diagnostic.severity == Severity::Error)
     return false;
   if (everywhere.contains(diagnostic.code))
     return true;

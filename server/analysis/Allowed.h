@@ -22,7 +22,7 @@ public:
   /// `everywhere`: the codes of the setting.
   Allowed(const Text &text, const Syntax &syntax,
           const std::vector<std::string> &everywhere);
-  /// Only warnings can be turned off.
+  /// Errors cannot be turned off.
   bool allows(const Diagnostic &diagnostic) const;
 
 private:

@@ -61,7 +61,9 @@ struct QuickFix {
 ///   verify.<op>         a rule of the op, as in `verify.tt.load`
 ///   dominance           a use that its definition does not dominate
 ///   terminator          a block without an end, or an end in the middle
-///   older-spelling      a hint: today's Triton writes this otherwise
+///   older-spelling, newer-spelling
+///                       a hint: the file's release of Triton, or today's,
+///                       writes this otherwise
 ///   aref-pairing, async-wait-missing, barrier-arrivals, barrier-bytes,
 ///   lds-width, phase-parity, product-wait-missing, wait-count
 ///                       warnings of passes/lint
@@ -73,7 +75,18 @@ struct Diagnostic {
   std::string message;
   std::vector<RelatedInformation> related;
   std::vector<QuickFix> fixes;
+  /// Of `older-spelling`: the last release of Triton 3 that wrote it; else 0.
+  unsigned lastRelease = 0;
   friend bool operator==(const Diagnostic &, const Diagnostic &) = default;
+};
+
+/// What a user wants to be told.
+struct DiagnosticSettings {
+  /// Codes of warnings and hints that are not wanted.
+  std::vector<std::string> allow;
+  /// The release of Triton that files are for, as `3.6`; empty: each file's
+  /// own, as far as its words tell.
+  std::string release;
 };
 
 } // namespace kernelscope

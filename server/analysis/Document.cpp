@@ -12,6 +12,7 @@
 #include "server/analysis/FragmentBuilder.h"
 #include "server/analysis/Syntax.h"
 #include "server/analysis/Unit.h"
+#include "server/analysis/spellings/Spellings.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -40,6 +41,10 @@ const Unit *Document::skeletonAt(size_t offset) const {
     if (unit.statement == noSyntax && unit.span.touches(offset))
       return &unit;
   return nullptr;
+}
+
+std::vector<TextEdit> Document::editsFor(Release wanted) const {
+  return kernelscope::editsFor(*tree, wanted, workspace->context);
 }
 
 namespace kernelscope {
@@ -537,6 +542,7 @@ private:
         all.push_back(std::move(diagnostic));
       }
     }
+    speakForRelease();
     // A lost string may have taken a brace with it: only the first thing that
     // is wrong counts.
     size_t firstError = document->content.size() + 1;
@@ -561,10 +567,31 @@ private:
                             return place(a) == place(b);
                           }),
               all.end());
-    Allowed allowed(document->content, syntax(), options.allow);
+    Allowed allowed(document->content, syntax(), options.settings.allow);
     llvm::erase_if(all, [&](const Diagnostic &diagnostic) {
       return allowed.allows(diagnostic);
     });
+  }
+
+  /// Leaves of the hints about spelling those that are not of the file's
+  /// release.
+  void speakForRelease() {
+    Evidence evidence;
+    for (const Unit &unit : document->parts)
+      evidence.add(unit.fragment->evidence);
+    std::optional<Release> release = Release::parse(options.settings.release);
+    if (!release)
+      release = evidence.release();
+    document->writtenBy = release;
+    if (!release)
+      return;
+    std::vector<Diagnostic> &all = document->problems;
+    llvm::erase_if(all, [&](const Diagnostic &diagnostic) {
+      return diagnostic.lastRelease >= release->minor;
+    });
+    if (evidence.hasNewerThan(*release))
+      llvm::append_range(
+          all, findNewer(syntax(), *release, document->workspace->context));
   }
 
   const AnalyzeOptions &options;

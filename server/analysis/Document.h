@@ -10,11 +10,13 @@
 #define KERNELSCOPE_SERVER_ANALYSIS_DOCUMENT_H
 
 #include "server/analysis/Diagnostic.h"
+#include "server/analysis/spellings/Release.h"
 #include "server/text/Text.h"
 
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,8 +43,7 @@ struct AnalyzeOptions {
   /// (or other top-level part) around each is left out and gets one diagnostic
   /// `stopped` at the offset.
   std::vector<size_t> quarantine;
-  /// Codes of warnings that are not wanted.
-  std::vector<std::string> allow;
+  DiagnosticSettings settings;
   /// Set by another thread when the result is no longer wanted. Looked at
   /// before each part is parsed and each op verified; the document is then
   /// incomplete.
@@ -75,6 +76,12 @@ public:
   const Unit *unitAt(size_t offset) const;
   /// The skeleton of the chunk that holds `offset`, or null.
   const Unit *skeletonAt(size_t offset) const;
+  /// The release of Triton that the settings name, or else that wrote the text,
+  /// as far as its words tell.
+  std::optional<Release> release() const { return writtenBy; }
+  /// What makes of the text one of `wanted`, in the order of the text; no two
+  /// overlap.
+  std::vector<TextEdit> editsFor(Release wanted) const;
   /// False if the analysis was cancelled. Then this is good for nothing but to
   /// be the `previous` of the next one, which takes over what was done already.
   bool isComplete() const { return complete; }
@@ -95,6 +102,7 @@ private:
   /// Of an incomplete document: fragments of `previous` that a later version
   /// may take over.
   std::vector<std::shared_ptr<const Fragment>> spare;
+  std::optional<Release> writtenBy;
   size_t fresh = 0;
   bool complete = true;
 };

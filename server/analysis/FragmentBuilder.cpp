@@ -27,7 +27,8 @@ public:
         reports(syntax, request), recovery(syntax, request, reports) {}
 
   BuiltFragment run() {
-    for (const TextEdit &edit : reports.addSpellings())
+    Evidence evidence;
+    for (const TextEdit &edit : reports.addSpellings(evidence))
       recovery.patch(edit);
     if (request.statement != noSyntax) {
       recovery.patchBraces();
@@ -38,6 +39,7 @@ public:
     if (fragment->isParsed)
       finish();
     settle();
+    fragment->evidence = evidence;
     std::vector<Patch> patches = recovery.takePatches();
     // The units need the repairs of their skeleton each time.
     if (request.statement != noSyntax || patches.empty())

@@ -144,7 +144,7 @@ void FragmentReports::addUnknownDialects() {
   }
 }
 
-const std::vector<TextEdit> &FragmentReports::addSpellings() {
+const std::vector<TextEdit> &FragmentReports::addSpellings(Evidence &evidence) {
   for (const FragmentRequest::Part &part : request.parts) {
     bool isSkeleton = request.statement == noSyntax;
     if (part.span.empty() || part.statement == noSyntax)
@@ -156,8 +156,8 @@ const std::vector<TextEdit> &FragmentReports::addSpellings() {
         (statement.kind != Statement::Operation ||
          statement.span.contains(syntax.statement(request.statement).span)))
       continue;
-    for (const Respelling &spelling :
-         findRespellings(syntax, part.span, context)) {
+    for (const Respelling &spelling : findRespellings(
+             syntax, part.span, context, isOwn ? &evidence : nullptr)) {
       if (isOwn && !spelling.message.empty())
         add(toHint(spelling));
       if (!spelling.isRead)

@@ -38,7 +38,8 @@ public:
   void addUnknownDialects();
   /// Hints for what an older Triton spelt otherwise. Gives the edits that the
   /// parser needs to take what any release spelt otherwise.
-  const std::vector<TextEdit> &addSpellings();
+  /// What they tell of the release that wrote them is added to `evidence`.
+  const std::vector<TextEdit> &addSpellings(Evidence &evidence);
 
   /// The word at `offset`, or nothing there.
   Span wordAt(size_t offset) const;

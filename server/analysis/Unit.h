@@ -13,6 +13,7 @@
 #include "server/analysis/Diagnostic.h"
 #include "server/analysis/PatchedText.h"
 #include "server/analysis/Syntax.h"
+#include "server/analysis/spellings/Release.h"
 
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -51,6 +52,7 @@ struct Fragment {
   /// What `loc(...)` said of each op; the op's own location is its place.
   llvm::DenseMap<mlir::Operation *, mlir::Location> origins;
   std::vector<Diagnostic> diagnostics; ///< In offsets of the unit's text.
+  Evidence evidence; ///< Of the release of Triton that wrote it.
 
   llvm::StringRef buffer() const {
     return sources.getMemoryBuffer(1)->getBuffer();

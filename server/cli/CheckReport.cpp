@@ -4,11 +4,13 @@
 
 #include "server/Version.h"
 #include "server/cli/Source.h"
+#include "server/lsp/Conversion.h"
 #include "server/lsp/Protocol.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cstring>
+#include <set>
 
 using namespace kernelscope;
 using cli::CheckedFile;
@@ -152,44 +154,130 @@ OrderedJson sarifResult(const CheckedFile &file, const Diagnostic &diagnostic) {
 
 } // namespace
 
-std::string cli::textReport(const std::vector<CheckedFile> &files) {
+namespace {
+
+/// Marks of a terminal around a word; nothing without colours.
+struct Colours {
+  bool isOn;
+  std::string paint(const char *code, const std::string &text) const {
+    return isOn ? "\033[" + std::string(code) + "m" + text + "\033[0m" : text;
+  }
+  std::string severity(Severity severity) const {
+    const char *code = severity == Severity::Error     ? "1;31"
+                       : severity == Severity::Warning ? "1;35"
+                                                       : "1;36";
+    return paint(code, std::string(nameOf(severity)) + ":");
+  }
+};
+
+struct Counts {
+  size_t errors = 0, warnings = 0, hints = 0;
+
+  void add(const CheckedFile &file) {
+    for (const Diagnostic &diagnostic : file.diagnostics)
+      (diagnostic.severity == Severity::Error     ? errors
+       : diagnostic.severity == Severity::Warning ? warnings
+                                                  : hints)++;
+  }
+  std::string str() const {
+    std::string text;
+    auto add = [&](size_t count, const char *what) {
+      if (count)
+        text += (text.empty() ? "" : ", ") + std::to_string(count) + " " +
+                what + (count == 1 ? "" : "s");
+    };
+    add(errors, "error");
+    add(warnings, "warning");
+    add(hints, "hint");
+    return text;
+  }
+};
+
+} // namespace
+
+std::string cli::textReport(const CheckedFiles &files, bool isColoured) {
+  Colours colours{isColoured};
   std::string report;
-  size_t errors = 0, others = 0;
-  for (const CheckedFile &file : files) {
+  Counts counts;
+  for (const CheckedFile &file : files.checked) {
+    counts.add(file);
     for (const Diagnostic &diagnostic : file.diagnostics) {
-      (diagnostic.severity == Severity::Error ? errors : others)++;
-      report += place(file, diagnostic.span) + nameOf(diagnostic.severity) +
-                ": " + diagnostic.message + " [" + diagnostic.code + "]\n" +
+      report += colours.paint("1", place(file, diagnostic.span)) +
+                colours.severity(diagnostic.severity) + " " +
+                diagnostic.message + " [" + diagnostic.code + "]\n" +
                 showSource(file.text, diagnostic.span);
       for (const RelatedInformation &related : diagnostic.related)
         report += noteText(file, related);
     }
   }
-  if (errors + others != 0)
-    report += std::to_string(errors) +
-              (errors == 1 ? " error, " : " errors, ") +
-              std::to_string(others) +
-              (others == 1 ? " warning or hint\n" : " warnings and hints\n");
+  if (std::string found = counts.str(); !found.empty())
+    report += found +
+              (files.checked.size() == 1
+                   ? ""
+                   : " in " + std::to_string(files.checked.size()) + " files") +
+              "\n";
   return report;
 }
 
-std::string cli::jsonReport(const std::vector<CheckedFile> &files) {
+std::string cli::summaryReport(const CheckedFiles &files) {
+  std::string report;
+  for (const CheckedFile &file : files.checked) {
+    Counts counts;
+    counts.add(file);
+    std::string found = counts.str();
+    report += file.path + ": " + (found.empty() ? "ok" : found) + "\n";
+  }
+  return report;
+}
+
+std::string cli::jsonReport(const CheckedFiles &files) {
   OrderedJson result = {{"files", OrderedJson::array()}};
-  for (const CheckedFile &file : files) {
+  for (const CheckedFile &file : files.checked) {
     OrderedJson diagnostics = OrderedJson::array();
     for (const Diagnostic &diagnostic : file.diagnostics)
       diagnostics.push_back(diagnosticJson(file, diagnostic));
     result["files"].push_back(
         {{"path", file.path}, {"diagnostics", std::move(diagnostics)}});
   }
+  for (const std::string &path : files.unreadable)
+    result["files"].push_back(
+        {{"path", path}, {"error", "the file cannot be read"}});
   return print(result);
 }
 
-std::string cli::sarifReport(const std::vector<CheckedFile> &files) {
+/// What SARIF's viewers show of a code: its name, and its page if it has one.
+static OrderedJson sarifRule(const std::string &code) {
+  OrderedJson rule = {{"id", code}};
+  std::string text = code.starts_with("verify.")
+                         ? "A rule of the op " + code.substr(strlen("verify."))
+                         : "See the help of " + code;
+  if (std::string page = rulePage(code); !page.empty()) {
+    rule["helpUri"] = page;
+    text = "A rule of docs/rules.md: " + code;
+  }
+  rule["shortDescription"] = {{"text", std::move(text)}};
+  return rule;
+}
+
+std::string cli::sarifReport(const CheckedFiles &files) {
   OrderedJson results = OrderedJson::array();
-  for (const CheckedFile &file : files)
-    for (const Diagnostic &diagnostic : file.diagnostics)
+  std::set<std::string> codes;
+  for (const CheckedFile &file : files.checked)
+    for (const Diagnostic &diagnostic : file.diagnostics) {
       results.push_back(sarifResult(file, diagnostic));
+      codes.insert(diagnostic.code);
+    }
+  OrderedJson rules = OrderedJson::array();
+  for (const std::string &code : codes)
+    rules.push_back(sarifRule(code));
+  OrderedJson notes = OrderedJson::array();
+  for (const std::string &path : files.unreadable)
+    notes.push_back(
+        {{"level", "error"},
+         {"message", {{"text", "the file cannot be read: " + path}}}});
+  OrderedJson invocation = {{"executionSuccessful", files.unreadable.empty()}};
+  if (!notes.empty())
+    invocation["toolExecutionNotifications"] = std::move(notes);
   return print(
       {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
        {"version", "2.1.0"},
@@ -197,7 +285,10 @@ std::string cli::sarifReport(const std::vector<CheckedFile> &files) {
         OrderedJson::array(
             {{{"tool",
                {{"driver",
-                 {{"name", "kernelscope"}, {"version", programVersion}}}}},
+                 {{"name", "kernelscope"},
+                  {"version", programVersion},
+                  {"rules", std::move(rules)}}}}},
+              {"invocations", OrderedJson::array({std::move(invocation)})},
               {"columnKind", "unicodeCodePoints"},
               {"results", std::move(results)}}})}});
 }

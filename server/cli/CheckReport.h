@@ -17,13 +17,21 @@ struct CheckedFile {
   std::vector<Diagnostic> diagnostics;
 };
 
+struct CheckedFiles {
+  std::vector<CheckedFile> checked;
+  std::vector<std::string> unreadable; ///< The paths of those not read.
+};
+
 /// As a compiler prints them, with the source line; then how many there are.
-std::string textReport(const std::vector<CheckedFile> &files);
-/// `{"files": [{"path", "diagnostics": [...]}]}`; lines and columns from 1,
-/// columns in code points.
-std::string jsonReport(const std::vector<CheckedFile> &files);
+std::string textReport(const CheckedFiles &files, bool isColoured);
+/// A line for each file: how many errors, warnings and hints it has.
+std::string summaryReport(const CheckedFiles &files);
+/// `{"files": [{"path", "diagnostics": [...]}]}`, `"error"` in place of the
+/// diagnostics for one that cannot be read; lines and columns from 1, columns
+/// in code points.
+std::string jsonReport(const CheckedFiles &files);
 /// SARIF 2.1.0.
-std::string sarifReport(const std::vector<CheckedFile> &files);
+std::string sarifReport(const CheckedFiles &files);
 
 } // namespace kernelscope::cli
 

@@ -43,6 +43,25 @@ bool cli::writeOutput(const std::string &path, const std::string &content) {
 
 std::string cli::showSource(const Text &text, Span span) {
   Span line = text.lineSpan(text.lineAt(span.begin));
+  // Of a long line, what is around the column.
+  constexpr size_t shown = 160, before = 60;
+  bool isCutBefore = false, isCutAfter = false;
+  if (line.size() > shown) {
+    auto isInsideCharacter = [&](size_t at) {
+      return at < line.end &&
+             (static_cast<unsigned char>(text.str()[at]) & 0xC0) == 0x80;
+    };
+    size_t begin = std::max(line.begin + before, span.begin) - before;
+    begin = std::min(begin, line.end - shown);
+    while (isInsideCharacter(begin))
+      ++begin;
+    size_t end = begin + shown;
+    while (isInsideCharacter(end))
+      ++end;
+    isCutBefore = begin > line.begin;
+    isCutAfter = end < line.end;
+    line = {begin, end};
+  }
   std::string marks;
   auto mark = [&](size_t from, size_t to, char with) {
     for (size_t i = from; i < to; ++i) {
@@ -55,6 +74,8 @@ std::string cli::showSource(const Text &text, Span span) {
   mark(line.begin, std::min(span.begin, line.end), ' ');
   marks += '^';
   mark(span.begin + 1, std::min(span.end, line.end), '~');
-  return "  " + text.str().substr(line.begin, line.size()) + "\n  " + marks +
-         "\n";
+  return (isCutBefore ? "  ..." : "  ") +
+         std::string(text.str().substr(line.begin, line.size())) +
+         (isCutAfter ? "...\n" : "\n") + (isCutBefore ? "     " : "  ") +
+         marks + "\n";
 }

@@ -18,8 +18,9 @@ std::optional<std::string> readInput(const std::string &path);
 /// message on standard error.
 bool writeOutput(const std::string &path, const std::string &content);
 
-/// The line of `span`, and below it a caret and `~` to the span's end; both
-/// lines are indented and end with a newline.
+/// The line of `span`, of a long one only what is around it, and below it a
+/// caret and `~` to the span's end; both lines are indented and end with a
+/// newline.
 std::string showSource(const Text &text, Span span);
 
 } // namespace kernelscope::cli

@@ -1,64 +1,113 @@
 //===- check.cpp - `kernelscope check`: the diagnostics of files ----------===//
 
+#include "passes/lint/Lint.h"
+#include "server/analysis/spellings/Release.h"
 #include "server/cli/Arguments.h"
 #include "server/cli/CheckReport.h"
 #include "server/cli/Commands.h"
+#include "server/cli/InputFiles.h"
 #include "server/cli/Source.h"
 #include "server/jobs/CheckFiles.h"
 
+#include <cstdlib>
+#include <unistd.h>
+
 using namespace kernelscope;
 
+/// Why `code` cannot be turned off; empty if it can.
+static std::string whyNotAllowed(const std::string &code) {
+  std::string known = "older-spelling, newer-spelling";
+  if (known.find(code) != std::string::npos && code.ends_with("-spelling"))
+    return "";
+  for (const Lint &lint : lints) {
+    if (lint.code == code)
+      return "";
+    known += ", " + lint.code.str();
+  }
+  return "'" + code + "' is no code of a warning or hint; these are: " + known;
+}
+
+static std::string whyNoRelease(const std::string &text) {
+  return Release::parse(text) ? ""
+                              : "'" + text + "' is not one of " + allReleases();
+}
+
+static bool wantsColours(const std::string &output) {
+  const char *refused = std::getenv("NO_COLOR");
+  return output.empty() && isatty(STDOUT_FILENO) &&
+         !(refused && *refused != '\0');
+}
+
 int cli::check(int argc, char **argv) {
-  CLI::App app(
-      "Prints the errors and warnings of IR files (.ttir, .ttgir, .mlir). "
-      "Lines and columns count from 1; a column is a code point.",
-      "kernelscope check");
+  CLI::App app("Prints the errors and warnings of IR files (.ttir, .ttgir, "
+               ".glir, .mlir), and of all in a folder, such as Triton's dump "
+               "folder. Lines and columns count from 1; a column is a code "
+               "point.",
+               "kernelscope check");
   std::vector<std::string> paths;
-  std::string format = "text";
+  std::string format = "text", output;
   double seconds = 10;
-  app.add_option("FILE", paths, "files to check; - is standard input")
+  app.add_option("FILE", paths,
+                 "files and folders to check; - is standard input")
       ->required();
-  app.add_option("--format", format, "output format: text, json or sarif")
-      ->check(CLI::IsMember({"text", "json", "sarif"}))
+  app.add_option("--format", format,
+                 "output format: text, summary (a line for each file), json or "
+                 "sarif")
+      ->check(CLI::IsMember({"text", "summary", "json", "sarif"}))
       ->capture_default_str();
+  app.add_option("-o,--output", output,
+                 "file to write to; else standard output");
   app.add_option(
          "--time-limit", seconds,
          "time limit for each file, in seconds; exceeding it is an error")
       ->check(CLI::Range(0.001, 1e6))
       ->capture_default_str();
-  std::vector<std::string> allow;
-  app.add_option("--allow", allow,
-                 "codes of warnings to turn off, as in --allow phase-parity; "
-                 "in a file, the comment `// kernelscope: allow(CODE)` turns "
-                 "them off for its line and the next")
+  DiagnosticSettings settings;
+  app.add_option("--allow", settings.allow,
+                 "codes of warnings and hints to turn off, as in --allow "
+                 "phase-parity; in a file, the comment `// kernelscope: "
+                 "allow(CODE)` turns them off for its line and the next")
       ->type_name("CODE")
+      ->check(whyNotAllowed)
       ->allow_extra_args(false)
       ->delimiter(',');
+  app.add_option("--release", settings.release,
+                 "the release of Triton that the files are for; without it, "
+                 "each file's own, as far as its words tell")
+      ->type_name("3.x")
+      ->check(whyNoRelease);
   app.footer("exit codes: 0 no errors, 1 errors, 2 wrong usage or a file that "
              "cannot be read");
   if (std::optional<int> code = parse(app, argc, argv))
     return *code;
 
   std::vector<FileToCheck> inputs;
-  for (const std::string &path : paths)
+  std::vector<std::string> unreadable;
+  for (const std::string &path : inputFiles(paths))
     if (std::optional<std::string> text = readInput(path))
       inputs.push_back({path == "-" ? "<stdin>" : path, std::move(*text)});
-  bool isUnreadable = inputs.size() < paths.size();
+    else
+      unreadable.push_back(path);
 
   auto diagnostics = checkFiles(inputs,
                                 std::chrono::ceil<std::chrono::milliseconds>(
                                     std::chrono::duration<double>(seconds)),
-                                allow);
+                                settings);
   bool hasErrors = false;
-  std::vector<CheckedFile> files;
+  CheckedFiles files;
+  files.unreadable = std::move(unreadable);
   for (size_t i = 0; i < inputs.size(); ++i) {
     for (const Diagnostic &diagnostic : diagnostics[i])
       hasErrors |= diagnostic.severity == Severity::Error;
-    files.push_back({std::move(inputs[i].path), Text(std::move(inputs[i].text)),
-                     std::move(diagnostics[i])});
+    files.checked.push_back({std::move(inputs[i].path),
+                             Text(std::move(inputs[i].text)),
+                             std::move(diagnostics[i])});
   }
-  bool isWritten = writeOutput("", format == "text"   ? textReport(files)
-                                   : format == "json" ? jsonReport(files)
-                                                      : sarifReport(files));
-  return isUnreadable || !isWritten ? 2 : hasErrors ? 1 : 0;
+  std::string report = format == "text"
+                           ? textReport(files, wantsColours(output))
+                       : format == "summary" ? summaryReport(files)
+                       : format == "json"    ? jsonReport(files)
+                                             : sarifReport(files);
+  bool isWritten = writeOutput(output, report);
+  return !files.unreadable.empty() || !isWritten ? 2 : hasErrors ? 1 : 0;
 }

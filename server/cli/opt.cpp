@@ -2,12 +2,21 @@
 
 #include "dialects/Dialects.h"
 #include "passes/Pipelines.h"
+#include "server/analysis/spellings/Spellings.h"
 #include "server/cli/Commands.h"
+#include "server/cli/Source.h"
 
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Parser/Parser.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace kernelscope;
 
 static constexpr const char overview[] =
     R"(runs passes and pipelines over a file, as mlir-opt does
@@ -16,16 +25,57 @@ For example:
   kernelscope opt kernel.ttir --to-llvm=arch=sm_90a
   kernelscope opt kernel.ttgir --ttgir-to-llvm=arch=gfx942 --mlir-print-ir-after-all
   kernelscope opt kernel.ttgir --pass-pipeline='builtin.module(allocate-shared-memory,insert-barriers)'
+  kernelscope opt kernel.ttgir --release=3.6
 
+It prints as the release of Triton that wrote the file, where its words tell, or as --release.
 LLVM's own options are listed by --help-hidden.
 )";
 
-int kernelscope::cli::opt(int argc, char **argv) {
+/// Whether our parser takes a text as it stands.
+static bool isRead(llvm::StringRef text, mlir::MLIRContext &context) {
+  mlir::ScopedDiagnosticHandler quiet(
+      &context, [](mlir::Diagnostic &) { return mlir::success(); });
+  mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
+  return bool(mlir::parseSourceString(text, config));
+}
+
+/// Reads `input` of any release, and prints as the release of that name, as the
+/// one that wrote the input if the name is empty, or as we do for `main`.
+static bool runInRelease(const std::string &input, const std::string &output,
+                         llvm::StringRef name, mlir::DialectRegistry &registry,
+                         const mlir::MlirOptMainConfig &config) {
+  std::optional<std::string> text = cli::readInput(input);
+  if (!text)
+    return false;
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  std::optional<Release> release = name.empty()
+                                       ? workOutRelease(Syntax(*text), context)
+                                       : Release::parse(name);
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
+      isRead(*text, context) ? *text : inOurSpelling(*text, context),
+      input == "-" ? "<stdin>" : input);
+  std::string printed;
+  llvm::raw_string_ostream stream(printed);
+  if (failed(mlir::MlirOptMain(stream, std::move(buffer), registry, config)))
+    return false;
+  if (release) {
+    Syntax syntax(printed);
+    printed = withEdits(printed, editsFor(syntax, *release, context));
+  }
+  return cli::writeOutput(output, printed);
+}
+
+int cli::opt(int argc, char **argv) {
   // What is registered by now is LLVM's, some 230 options of its optimiser and
   // code generators.
   for (auto &[name, option] : llvm::cl::getRegisteredOptions())
     if (option->getOptionHiddenFlag() == llvm::cl::NotHidden)
       option->setHiddenFlag(llvm::cl::Hidden);
+  llvm::cl::opt<std::string> release(
+      "release", llvm::cl::value_desc("3.x"),
+      llvm::cl::desc("Print as this release of Triton does; main is its main "
+                     "branch of August 2026"));
 
   mlir::DialectRegistry registry;
   registerDialects(registry);
@@ -33,6 +83,19 @@ int kernelscope::cli::opt(int argc, char **argv) {
   mlir::registerTransformsPasses();
   std::string name = "kernelscope opt";
   argv[0] = name.data();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, overview, registry));
+  auto [input, output] =
+      mlir::registerAndParseCLIOptions(argc, argv, overview, registry);
+  if (!release.empty() && release != "main" && !Release::parse(release)) {
+    llvm::errs() << "--release: '" << release << "' is not one of "
+                 << allReleases() << ", main\n";
+    return 2;
+  }
+  auto config = mlir::MlirOptMainConfig::createFromCLOptions();
+  bool printsNoText =
+      config.shouldEmitBytecode() || config.shouldListPasses() ||
+      config.shouldShowDialects() || config.shouldVerifyDiagnostics();
+  if (printsNoText)
+    return mlir::asMainReturnCode(
+        mlir::MlirOptMain(argc, argv, input, output, registry));
+  return runInRelease(input, output, release, registry, config) ? 0 : 1;
 }

@@ -32,7 +32,7 @@ int kernelscope::serveFront() {
                           writeMessage(parentSocket, std::move(message));
                         }};
   std::map<uint32_t, std::shared_ptr<Worker>> workers;
-  std::vector<std::string> allow; ///< Codes of warnings that are not wanted.
+  DiagnosticSettings settings;
   auto workerOf = [&](uint32_t document) -> Worker * {
     auto it = workers.find(document);
     return it == workers.end() ? nullptr : it->second.get();
@@ -40,16 +40,17 @@ int kernelscope::serveFront() {
   OnMessageKind handle{
       [&](engine::Start &start) {
         context.client = std::move(start.client);
-        allow = context.client.allow;
+        settings = context.client.settings;
       },
-      [&](engine::Allow &message) {
-        allow = std::move(message.codes);
+      [&](engine::Settings &message) {
+        settings = std::move(message.settings);
         for (auto &[number, worker] : workers)
-          worker->allow(allow);
+          worker->setSettings(settings);
       },
       [&](engine::Open &open) {
         uint32_t document = open.document;
-        auto worker = std::make_shared<Worker>(context, std::move(open), allow);
+        auto worker =
+            std::make_shared<Worker>(context, std::move(open), settings);
         worker->start();
         workers[document] = std::move(worker);
       },

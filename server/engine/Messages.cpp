@@ -18,11 +18,11 @@ void engine::from_json(Json &json, Start &message) {
   message.client = json.at("client");
 }
 
-void engine::to_json(Json &json, Allow message) {
-  json["codes"] = std::move(message.codes);
+void engine::to_json(Json &json, Settings message) {
+  json["settings"] = std::move(message.settings);
 }
-void engine::from_json(Json &json, Allow &message) {
-  json.at("codes").get_to(message.codes);
+void engine::from_json(Json &json, Settings &message) {
+  json.at("settings").get_to(message.settings);
 }
 
 void engine::to_json(Json &json, Open message) {

@@ -24,10 +24,10 @@ struct Start {
   ClientOptions client;
 };
 
-/// Codes of warnings that are not wanted from now on.
-struct Allow {
-  static constexpr const char *kind = "allow";
-  std::vector<std::string> codes;
+/// What the user wants to be told from now on.
+struct Settings {
+  static constexpr const char *kind = "settings";
+  DiagnosticSettings settings;
 };
 
 struct Open {
@@ -72,7 +72,8 @@ struct Cancel {
   uint32_t document = 0;
 };
 
-using ToEngine = std::variant<Start, Allow, Open, Edit, Close, Request, Cancel>;
+using ToEngine =
+    std::variant<Start, Settings, Open, Edit, Close, Request, Cancel>;
 
 //===----------------------------------------------------------------------===//
 // From the engine
@@ -98,7 +99,7 @@ using FromEngine = std::variant<Diagnostics, Answer>;
 //===----------------------------------------------------------------------===//
 
 void to_json(Json &json, Start message);
-void to_json(Json &json, Allow message);
+void to_json(Json &json, Settings message);
 void to_json(Json &json, Open message);
 void to_json(Json &json, Edit message);
 void to_json(Json &json, Close message);
@@ -107,7 +108,7 @@ void to_json(Json &json, Cancel message);
 void to_json(Json &json, Diagnostics message);
 void to_json(Json &json, Answer message);
 void from_json(Json &json, Start &message);
-void from_json(Json &json, Allow &message);
+void from_json(Json &json, Settings &message);
 void from_json(Json &json, Open &message);
 void from_json(Json &json, Edit &message);
 void from_json(Json &json, Close &message);

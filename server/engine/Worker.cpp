@@ -95,10 +95,10 @@ private:
 } // namespace
 
 Worker::Worker(WorkerContext &context, engine::Open open,
-               std::vector<std::string> allow)
+               DiagnosticSettings settings)
     : context(context), document(open.document), uri(std::move(open.uri)),
       text(std::move(open.text)), version(open.version),
-      quarantine(std::move(open.quarantine)), allowed(std::move(allow)) {}
+      quarantine(std::move(open.quarantine)), settings(std::move(settings)) {}
 
 void Worker::start() {
   llvm::thread(std::optional<unsigned>(stackBytes), [self =
@@ -133,10 +133,10 @@ void Worker::edit(const engine::Edit &edit) {
   changed.notify_one();
 }
 
-void Worker::allow(std::vector<std::string> codes) {
+void Worker::setSettings(DiagnosticSettings wanted) {
   {
     std::lock_guard lock(mutex);
-    allowed = std::move(codes);
+    settings = std::move(wanted);
     dirty = true;
   }
   changed.notify_one();
@@ -192,7 +192,7 @@ void Worker::analyse(std::unique_lock<std::mutex> &lock) {
   options.cancelled = &isStale;
   options.progress = beatAt;
   options.quarantine = quarantine;
-  options.allow = allowed;
+  options.settings = settings;
   dirty = false;
   isStale = false;
   lock.unlock();

@@ -37,13 +37,13 @@ struct WorkerContext {
 class Worker : public std::enable_shared_from_this<Worker> {
 public:
   Worker(WorkerContext &context, engine::Open open,
-         std::vector<std::string> allow);
+         DiagnosticSettings settings);
   /// Starts the thread, which keeps this alive until `close`.
   void start();
 
   void edit(const engine::Edit &edit);
-  /// Tells the diagnostics again, without warnings of these codes.
-  void allow(std::vector<std::string> codes);
+  /// Tells the diagnostics again, as these settings want them.
+  void setSettings(DiagnosticSettings wanted);
   void request(engine::Request request);
   void cancel(uint64_t id);
   /// Nothing is told any more; the thread ends, and what it holds goes with it.
@@ -68,7 +68,7 @@ private:
   std::chrono::steady_clock::time_point
       settled; ///< When a burst of edits counts as over.
   std::vector<size_t> quarantine;
-  std::vector<std::string> allowed;
+  DiagnosticSettings settings;
   std::vector<engine::Request> requests;
 
   std::atomic<bool> isStale; ///< The analysis at work is of an older text.

@@ -8,23 +8,65 @@
 
 using namespace kernelscope;
 
-static bool isOlderSpelling(const Diagnostic &diagnostic) {
-  return diagnostic.code == "older-spelling" && !diagnostic.fixes.empty();
+static bool isSpelling(const Diagnostic &diagnostic) {
+  return (diagnostic.code == "older-spelling" ||
+          diagnostic.code == "newer-spelling") &&
+         !diagnostic.fixes.empty();
 }
 
-/// Everything in today's spelling; without edits if all is.
+static bool meets(Span a, Span b) {
+  return a.begin <= b.end && b.begin <= a.end;
+}
+
+/// All in the spelling of the file's release, or today's where nothing tells
+/// it; without edits if all is.
 static CodeAction respellAll(const Document &document) {
   CodeAction action;
   action.kind = "source.fixAll.kernelscope";
   for (const Diagnostic &diagnostic : document.diagnostics()) {
-    if (!isOlderSpelling(diagnostic))
+    if (!isSpelling(diagnostic))
       continue;
     llvm::append_range(action.edits, diagnostic.fixes.front().edits);
     action.diagnostics.push_back(diagnostic);
   }
-  action.edits = withoutOverlaps(std::move(action.edits));
-  action.title = "Rewrite all older spellings in this file";
+  if (action.diagnostics.empty())
+    return action;
+  std::optional<Release> release = document.release();
+  action.edits = release ? document.editsFor(*release)
+                         : withoutOverlaps(std::move(action.edits));
+  action.title = release
+                     ? "Rewrite this file for Triton " + release->str()
+                     : std::string("Rewrite all older spellings in this file");
   return action;
+}
+
+/// The fix of one hint in the spelling of the file's release: those of all the
+/// edits that change what the hint's own would.
+static QuickFix fixFor(const Diagnostic &hint, const Document &document,
+                       const CodeAction &all) {
+  std::optional<Release> release = document.release();
+  QuickFix fix = hint.fixes.front();
+  if (!release)
+    return fix;
+  QuickFix own{"Rewrite for Triton " + release->str(), {}, false};
+  for (const TextEdit &edit : all.edits)
+    if (meets(edit.span, hint.span) ||
+        llvm::any_of(fix.edits, [&](const TextEdit &other) {
+          return meets(edit.span, other.span);
+        }))
+      own.edits.push_back(edit);
+  return own;
+}
+
+std::vector<CodeAction> kernelscope::rewriteActions(const Document &document) {
+  std::vector<CodeAction> actions;
+  for (Release release = newestRelease; release >= oldestRelease;
+       --release.minor)
+    actions.push_back({"Rewrite for Triton " + release.str(),
+                       "source.rewriteFor.kernelscope." + release.str(),
+                       document.editsFor(release),
+                       {}});
+  return actions;
 }
 
 /// The text of `document` with `edits` made, which do not overlap.
@@ -58,18 +100,21 @@ static bool mends(const QuickFix &fix, const Document &document) {
 std::vector<CodeAction> kernelscope::codeActions(const Document &document,
                                                  Span span) {
   std::vector<CodeAction> actions;
+  CodeAction all = respellAll(document);
   bool isOlder = false;
   for (const Diagnostic &diagnostic : document.diagnostics()) {
-    bool meets =
-        diagnostic.span.begin <= span.end && span.begin <= diagnostic.span.end;
-    if (!meets)
+    if (!meets(diagnostic.span, span))
       continue;
-    isOlder |= isOlderSpelling(diagnostic);
+    if (isSpelling(diagnostic)) {
+      isOlder = true;
+      QuickFix fix = fixFor(diagnostic, document, all);
+      actions.push_back({fix.title, "quickfix", fix.edits, {diagnostic}});
+      continue;
+    }
     for (const QuickFix &fix : diagnostic.fixes)
       if (!fix.isToBeChecked || mends(fix, document))
         actions.push_back({fix.title, "quickfix", fix.edits, {diagnostic}});
   }
-  CodeAction all = respellAll(document);
   if (isOlder && all.diagnostics.size() > 1) {
     actions.push_back(all);
     actions.back().kind = "quickfix";

@@ -23,6 +23,10 @@ struct CodeAction {
 /// wherever the document has any.
 std::vector<CodeAction> codeActions(const Document &document, Span span);
 
+/// For each release of Triton, the newest first, what makes of the text one of
+/// it: `source.rewriteFor.kernelscope.3.6`. Without edits where it is one.
+std::vector<CodeAction> rewriteActions(const Document &document);
+
 } // namespace kernelscope
 
 #endif // KERNELSCOPE_SERVER_FEATURES_CODEACTIONS_H

@@ -54,10 +54,10 @@ void EngineLink::start(ClientOptions options) {
   watch();
 }
 
-void EngineLink::allow(std::vector<std::string> codes) {
+void EngineLink::setSettings(DiagnosticSettings settings) {
   // Engines that are started later have to know.
-  client.allow = codes;
-  send(toMessage(engine::Allow{std::move(codes)}));
+  client.settings = settings;
+  send(toMessage(engine::Settings{std::move(settings)}));
 }
 
 //===----------------------------------------------------------------------===//

@@ -39,7 +39,7 @@ public:
   void start(ClientOptions client);
 
   /// Codes of warnings that are not wanted from now on.
-  void allow(std::vector<std::string> codes);
+  void setSettings(DiagnosticSettings settings);
 
   /// The document must stay where it is until `close`.
   void open(OpenDocument &document);

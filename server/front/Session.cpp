@@ -281,7 +281,7 @@ void Session::didClose(DidCloseParams params) {
 }
 
 void Session::didChangeConfiguration(SettingsParams params) {
-  engine.allow(std::move(params.allow));
+  engine.setSettings(std::move(params.settings));
 }
 
 void Session::feature(const Json &id, const std::string &method,

@@ -67,7 +67,7 @@ Json kernelscope::checkJob(const CheckRequest &request, JobProgress &progress) {
   for (const CheckRequest::File &file : request.files) {
     AnalyzeOptions options;
     options.quarantine = file.quarantine;
-    options.allow = request.allow;
+    options.settings = request.settings;
     options.progress = [&](size_t offset) { progress.place(offset); };
     auto document = analyze(Text(file.text), file.path, options);
     progress.part(document->diagnostics());
@@ -90,8 +90,8 @@ class FileChecker {
 public:
   FileChecker(const std::vector<FileToCheck> &files,
               std::chrono::milliseconds time,
-              const std::vector<std::string> &allow)
-      : files(files), time(time), allow(allow), results(files.size()),
+              const DiagnosticSettings &settings)
+      : files(files), time(time), settings(settings), results(files.size()),
         deaths(files.size()),
         runner([&](uint64_t id, const JobNews &news) { take(id, news); },
                [&](uint64_t id, const Json &answer) { end(id, answer); }) {}
@@ -124,7 +124,7 @@ private:
 
   void start(std::vector<size_t> indices) {
     CheckRequest request;
-    request.allow = allow;
+    request.settings = settings;
     for (size_t index : indices) {
       CheckRequest::File &file = request.files.emplace_back(
           CheckRequest::File{files[index].path, files[index].text, {}});
@@ -188,7 +188,7 @@ private:
 
   const std::vector<FileToCheck> &files;
   std::chrono::milliseconds time;
-  const std::vector<std::string> &allow;
+  const DiagnosticSettings &settings;
   std::vector<std::vector<Diagnostic>> results;
   std::vector<std::vector<Death>> deaths;
   std::map<uint64_t, Batch> batches;
@@ -201,6 +201,6 @@ private:
 std::vector<std::vector<Diagnostic>>
 kernelscope::checkFiles(const std::vector<FileToCheck> &files,
                         std::chrono::milliseconds time,
-                        const std::vector<std::string> &allow) {
-  return FileChecker(files, time, allow).run();
+                        const DiagnosticSettings &settings) {
+  return FileChecker(files, time, settings).run();
 }

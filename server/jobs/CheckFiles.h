@@ -22,11 +22,10 @@ struct FileToCheck {
 
 /// The diagnostics of each file, in the order of `files`. Where analysis
 /// crashed, or took longer than `time` for a file, there is one `stopped`.
-/// Warnings whose codes are in `allow` are left out.
 std::vector<std::vector<Diagnostic>>
 checkFiles(const std::vector<FileToCheck> &files,
            std::chrono::milliseconds time,
-           const std::vector<std::string> &allow = {});
+           const DiagnosticSettings &settings = {});
 
 /// The parts of the answer are the diagnostics of one file after the other.
 Json checkJob(const CheckRequest &request, JobProgress &progress);

@@ -110,7 +110,9 @@ void kernelscope::to_json(Json &json, CheckRequest request) {
     files.push_back({{"path", std::move(file.path)},
                      {"text", std::move(file.text)},
                      {"quarantine", std::move(file.quarantine)}});
-  json = {{"files", std::move(files)}, {"allow", std::move(request.allow)}};
+  json = {{"files", std::move(files)},
+          {"allow", std::move(request.settings.allow)},
+          {"release", std::move(request.settings.release)}};
 }
 void kernelscope::from_json(const Json &json, CheckRequest &request) {
   for (const Json &entry : json.at("files")) {
@@ -119,5 +121,6 @@ void kernelscope::from_json(const Json &json, CheckRequest &request) {
     entry.at("text").get_to(file.text);
     entry.at("quarantine").get_to(file.quarantine);
   }
-  json.at("allow").get_to(request.allow);
+  json.at("allow").get_to(request.settings.allow);
+  json.at("release").get_to(request.settings.release);
 }

@@ -9,6 +9,7 @@
 #ifndef KERNELSCOPE_SERVER_JOBS_REQUESTS_H
 #define KERNELSCOPE_SERVER_JOBS_REQUESTS_H
 
+#include "server/analysis/Diagnostic.h"
 #include "server/ipc/Message.h"
 
 #include <optional>
@@ -64,7 +65,7 @@ struct CheckRequest {
     std::vector<size_t> quarantine;
   };
   std::vector<File> files;
-  std::vector<std::string> allow; ///< Codes of warnings that are not wanted.
+  DiagnosticSettings settings;
 };
 
 void to_json(Json &json, PreviewRequest request);

@@ -227,10 +227,16 @@ Json Answer::codeAction() const {
     return !params.only ||
            std::any_of(params.only->begin(), params.only->end(),
                        [&](const std::string &wanted) {
-                         return (kind + ".").starts_with(wanted + ".");
+                         // Of `source.rewriteFor` one release may be wanted.
+                         return (kind + ".").starts_with(wanted + ".") ||
+                                wanted.starts_with(kind + ".");
                        });
   };
-  for (const CodeAction &action : codeActions(document, span())) {
+  std::vector<CodeAction> actions = codeActions(document, span());
+  // Rewriting takes time: only for those who ask for it.
+  if (params.only && isWanted("source.rewriteFor.kernelscope"))
+    llvm::append_range(actions, rewriteActions(document));
+  for (const CodeAction &action : actions) {
     if (!isWanted(action.kind))
       continue;
 
@@ -315,7 +321,9 @@ Json completionOptions() { return {{"triggerCharacters", completionTriggers}}; }
 Json codeLensOptions() { return {{"resolveProvider", false}}; }
 
 Json codeActionOptions() {
-  return {{"codeActionKinds", {"quickfix", "source.fixAll.kernelscope"}}};
+  return {{"codeActionKinds",
+           {"quickfix", "source.fixAll.kernelscope",
+            "source.rewriteFor.kernelscope"}}};
 }
 
 Json semanticTokensOptions() {

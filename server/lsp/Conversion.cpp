@@ -20,9 +20,14 @@ static int protocolSeverity(Severity severity) {
   __builtin_unreachable();
 }
 
-/// Has a section for each lint, named for its code.
-static constexpr const char *rulesPage =
-    "https://github.com/kernelscope/kernelscope/blob/main/docs/rules.md";
+std::string kernelscope::rulePage(const std::string &code) {
+  std::string docs =
+      "https://github.com/kernelscope/kernelscope/blob/main/docs/";
+  // It has a section for each lint, named for its code.
+  if (isLint(code))
+    return docs + "rules.md#" + code;
+  return code.ends_with("-spelling") ? docs + "spellings.md" : "";
+}
 
 Json Conversion::diagnostic(const Diagnostic &from) const {
   Json related = Json::array();
@@ -48,9 +53,8 @@ Json Conversion::diagnostic(const Diagnostic &from) const {
                  {"code", from.code},
                  {"source", "kernelscope"},
                  {"message", from.message}};
-  if (isLint(from.code))
-    result["codeDescription"] = {
-        {"href", std::string(rulesPage) + "#" + from.code}};
+  if (std::string page = rulePage(from.code); !page.empty())
+    result["codeDescription"] = {{"href", std::move(page)}};
   if (!related.empty())
     result["relatedInformation"] = std::move(related);
   return result;

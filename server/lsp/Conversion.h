@@ -10,6 +10,9 @@
 
 namespace kernelscope {
 
+/// The page about a diagnostic's code; empty without one.
+std::string rulePage(const std::string &code);
+
 /// Makes LSP's JSON of spans of one text and of what is said about them.
 struct Conversion {
   const std::string &uri;

@@ -15,13 +15,15 @@ static bool isTrue(const Json &value) {
 // The client
 //===----------------------------------------------------------------------===//
 
-/// The member `allow` of our settings.
-static std::vector<std::string> allowedCodes(const Json &settings) {
-  std::vector<std::string> codes;
-  for (const Json &code : member(settings, "allow"))
+/// The members `allow` and `release` of our settings.
+static DiagnosticSettings settingsIn(const Json &ours) {
+  DiagnosticSettings settings;
+  for (const Json &code : member(ours, "allow"))
     if (code.is_string())
-      codes.push_back(code);
-  return codes;
+      settings.allow.push_back(code);
+  if (const Json &release = member(ours, "release"); release.is_string())
+    settings.release = release;
+  return settings;
 }
 
 ClientOptions ClientOptions::of(const Json &params) {
@@ -64,7 +66,7 @@ ClientOptions ClientOptions::of(const Json &params) {
       isTrue(member(member(window, "showDocument"), "support"));
   options.showsResults =
       isTrue(member(member(params, "initializationOptions"), "showsResults"));
-  options.allow = allowedCodes(member(params, "initializationOptions"));
+  options.settings = settingsIn(member(params, "initializationOptions"));
   return options;
 }
 
@@ -77,7 +79,7 @@ void kernelscope::from_json(const Json &json, InitializeParams &params) {
 void kernelscope::from_json(const Json &json, SettingsParams &params) {
   const Json &all = member(json, "settings");
   const Json &ours = member(all, "kernelscope");
-  params.allow = allowedCodes(ours.is_object() ? ours : all);
+  params.settings = settingsIn(ours.is_object() ? ours : all);
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,6 +9,7 @@
 #ifndef KERNELSCOPE_SERVER_LSP_REQUESTS_H
 #define KERNELSCOPE_SERVER_LSP_REQUESTS_H
 
+#include "server/analysis/Diagnostic.h"
 #include "server/lsp/Protocol.h"
 
 #include <optional>
@@ -34,17 +35,17 @@ struct ClientOptions {
   bool showDocument = false;
   bool showsResults =
       false; ///< Our own: the editor shows what a command answers.
-  /// Our own: codes of warnings that are not wanted.
-  std::vector<std::string> allow;
+  DiagnosticSettings settings; ///< Our own.
 
   /// Of the parameters of `initialize`.
   static ClientOptions of(const Json &initializeParams);
 };
 // As our own processes tell each other.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DiagnosticSettings, allow, release)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ClientOptions, encoding, definitionLinks,
                                    nestedSymbols, snippets, markdown,
                                    codeActionLiterals, workDoneProgress,
-                                   showDocument, showsResults, allow)
+                                   showDocument, showsResults, settings)
 
 struct InitializeParams {
   ClientOptions client;
@@ -53,7 +54,7 @@ struct InitializeParams {
 /// Of `workspace/didChangeConfiguration`: all settings of an editor, or only
 /// ours.
 struct SettingsParams {
-  std::vector<std::string> allow; ///< Codes of warnings that are not wanted.
+  DiagnosticSettings settings;
 };
 
 struct DidOpenParams {

@@ -239,7 +239,10 @@ async function warningsTurnedOff() {
 }
 
 async function fixesOnSave() {
-  await workbench.configure({ "editor.codeActionsOnSave": { "source.fixAll.kernelscope": "explicit" } });
+  await workbench.configure({
+    "editor.codeActionsOnSave": { "source.fixAll.kernelscope": "explicit" },
+    "kernelscope.release": "3.9",
+  });
   await workbench.open("older.ttgir");
   await eventually("the hints", async () => (await page.locator(".squiggly-hint").count()) === 2);
   await page.keyboard.press("Control+End");

@@ -16,6 +16,15 @@ command("KernelscopeSass", preview("sass"), "SASS beside the source; an argument
 command("KernelscopeRun", function(options)
 	require("kernelscope.run").run({ device = options.args ~= "" and options.args or nil })
 end, "Run the kernel; an argument names the device: cuda, hip or cpu")
+vim.api.nvim_create_user_command("KernelscopeRewrite", function(options)
+	require("kernelscope").rewrite(options.args)
+end, {
+	nargs = 1,
+	complete = function()
+		return { "3.4", "3.5", "3.6", "3.7", "3.8", "3.9" }
+	end,
+	desc = "Rewrite the buffer in the spelling of a release of Triton",
+})
 command("KernelscopeCancel", function()
 	require("kernelscope").cancel()
 end, "Cancel the previews and runs in progress")

@@ -106,12 +106,11 @@ export class Client implements vscode.Disposable {
   private makeClient(program: string): LanguageClient {
     const server: ServerOptions = { command: program, args: ["lsp"] };
     const options: LanguageClientOptions = {
-      documentSelector: ["file", "untitled"].flatMap((scheme) =>
-        ["triton-ir", "mlir"].map((language) => ({ scheme, language })),
-      ),
+      documentSelector: ["file", "untitled"].map((scheme) => ({ scheme, language: "triton-ir" })),
       initializationOptions: () => ({
         showsResults: true,
         allow: vscode.workspace.getConfiguration("kernelscope").get<string[]>("allow", []),
+        release: vscode.workspace.getConfiguration("kernelscope").get<string>("release", ""),
       }),
       initializationFailedHandler: () => false,
       errorHandler: {
@@ -124,7 +123,7 @@ export class Client implements vscode.Disposable {
           return { ...result, handled: true };
         },
       },
-      synchronize: { configurationSection: "kernelscope.allow" },
+      synchronize: { configurationSection: "kernelscope" },
       middleware: {
         executeCommand: (command, args, next) => {
           const handler = this.handlers.get(command);

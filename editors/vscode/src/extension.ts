@@ -5,6 +5,8 @@ import { Bisections } from "./bisect";
 import { Client } from "./client";
 import { Previews } from "./preview";
 import type { BisectArguments, PreviewArguments, RunArguments } from "./protocol";
+import { adoptMlir } from "./language";
+import { rewriteActiveEditor } from "./rewrite";
 import { Runs } from "./run";
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -27,6 +29,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   onCommand("kernelscope.runKernel", () => runs.runForActiveEditor());
   onCommand("kernelscope.traceKernel", () => runs.traceForActiveEditor());
   onCommand("kernelscope.findPass", () => bisections.runForActiveEditor());
+  onCommand("kernelscope.rewriteFor", () => rewriteActiveEditor());
   context.subscriptions.push(
     vscode.commands.registerCommand("kernelscope.restart", () => client.restart()),
   );
@@ -37,5 +40,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
   client.onCommand("kernelscope.bisect", (argument: BisectArguments) => bisections.run(argument));
 
+  context.subscriptions.push(adoptMlir());
   await client.start();
 }

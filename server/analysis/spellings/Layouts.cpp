@@ -36,9 +36,7 @@ std::optional<Edits> spelling::mfmaWithoutK(const Site &site) {
   return reprinted(site);
 }
 
-/// The shape and element of the first descriptor whose layout is the alias that
-/// this attribute defines; empty if there is none.
-static StringRef shapeOfUse(const Site &site) {
+StringRef spelling::shapeOfUse(const Site &site) {
   if (site.at < 2 || site.text(site.at - 1) != "=")
     return "";
   StringRef alias = site.text(site.at - 2);

@@ -17,6 +17,9 @@ namespace kernelscope::spelling {
 
 /// The attribute as our printer has it; no edits if our parser fails on it.
 std::optional<Edits> reprinted(const Site &site);
+/// The shape and element of the first descriptor whose layout is the alias that
+/// this attribute defines; empty if there is none.
+llvm::StringRef shapeOfUse(const Site &site);
 std::optional<Edits> mfmaWithoutK(const Site &site);
 std::optional<Edits> paddedShape(const Site &site);
 std::optional<Edits> tensorMemoryCluster(const Site &site);

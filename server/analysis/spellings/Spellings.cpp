@@ -3,6 +3,7 @@
 #include "server/analysis/spellings/Spellings.h"
 
 #include "server/analysis/spellings/Spelling.h"
+#include "server/analysis/spellings/Writing.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -64,6 +65,13 @@ static std::string messageOf(const Spelling &row, StringRef word) {
 // The scan
 //===----------------------------------------------------------------------===//
 
+/// Broken text may have led a rewrite astray.
+static bool isInside(const Edits &edits, StringRef text) {
+  return llvm::all_of(edits, [&](const TextEdit &edit) {
+    return edit.span.begin <= edit.span.end && edit.span.end <= text.size();
+  });
+}
+
 namespace {
 
 class Scan {
@@ -119,14 +127,12 @@ private:
     std::optional<Edits> edits = row.rewrite(site);
     if (!edits)
       return false;
-    // Broken text may have led a rewrite astray.
-    if (llvm::any_of(*edits, [&](const TextEdit &edit) {
-          return edit.span.end < edit.span.begin ||
-                 edit.span.end > syntax.text().size();
-        }))
+    if (!isInside(*edits, syntax.text()))
       edits->clear();
-    found.push_back(
-        {span, messageOf(row, word), row.reading == Read, std::move(*edits)});
+    found.push_back({span, messageOf(row, word),
+                     Release::parse(row.releases.first),
+                     Release::parse(row.releases.last), row.reading == Read,
+                     std::move(*edits)});
     return true;
   }
 
@@ -152,10 +158,109 @@ private:
 
 } // namespace
 
-std::vector<Respelling>
-kernelscope::findRespellings(const Syntax &syntax, Span span,
-                             mlir::MLIRContext &context) {
-  return Scan(syntax, context).run(span);
+void spelling::scanForWritings(
+    const Syntax &syntax, Span span, mlir::MLIRContext &context,
+    llvm::function_ref<void(const Writing &, const Token &, Edits)> found) {
+  struct Table {
+    llvm::StringMap<llvm::SmallVector<const Writing *, 2>> ofWord;
+    std::vector<const Writing *> ofPrefix;
+    Table() {
+      for (const Writing &row : allWritings())
+        if (row.isPrefix())
+          ofPrefix.push_back(&row);
+        else
+          ofWord[row.word].push_back(&row);
+    }
+  };
+  static const Table table;
+  const std::vector<Token> &tokens = syntax.tokens();
+  for (size_t i = syntax.tokenAfter(span.begin);
+       i < tokens.size() && tokens[i].begin < span.end; ++i) {
+    Token::Kind kind = tokens[i].kind;
+    if (kind != Token::Hash && kind != Token::Bang && kind != Token::Identifier)
+      continue;
+    StringRef word = syntax.text(tokens[i]);
+    Site site(syntax, context, i);
+    auto tryRow = [&](const Writing &row) {
+      if ((row.place == Place::Op || row.place == Place::Ops) && !site.op())
+        return;
+      if (std::optional<Edits> edits = row.write(site, row))
+        found(row, tokens[i],
+              isInside(*edits, syntax.text()) ? std::move(*edits) : Edits());
+    };
+    if (auto rows = table.ofWord.find(word); rows != table.ofWord.end())
+      for (const Writing *row : rows->second)
+        tryRow(*row);
+    if (word.contains('.'))
+      for (const Writing *row : table.ofPrefix)
+        if (word.starts_with(row->word))
+          tryRow(*row);
+  }
+}
+
+std::vector<Respelling> kernelscope::findRespellings(const Syntax &syntax,
+                                                     Span span,
+                                                     mlir::MLIRContext &context,
+                                                     Evidence *evidence) {
+  std::vector<Respelling> found = Scan(syntax, context).run(span);
+  if (!evidence)
+    return found;
+  for (const Respelling &spelling : found) {
+    if (spelling.first)
+      evidence->addSince(*spelling.first);
+    if (spelling.last)
+      evidence->addUntil(*spelling.last);
+  }
+  scanForWritings(syntax, span, context,
+                  [&](const Writing &row, const Token &, const Edits &) {
+                    // Some releases take the flag without asking for it.
+                    if (row.forward &&
+                        row.forward->shape == Rewrite::InsertEntry)
+                      return;
+                    if (auto last = Release::parse(row.releases.last))
+                      evidence->addSince({last->minor + 1});
+                    if (auto first = Release::parse(row.releases.first))
+                      evidence->addUntil({first->minor - 1});
+                  });
+  return found;
+}
+
+std::vector<Diagnostic> kernelscope::findNewer(const Syntax &syntax,
+                                               Release release,
+                                               mlir::MLIRContext &context) {
+  std::vector<Diagnostic> hints;
+  scanForWritings(
+      syntax, {0, syntax.text().size()}, context,
+      [&](const Writing &row, const Token &token, Edits edits) {
+        bool isFlag = row.forward && row.forward->shape == Rewrite::InsertEntry;
+        if (!row.isFor(release) || isFlag)
+          return;
+        Diagnostic hint;
+        hint.span = token.span();
+        hint.severity = Severity::Hint;
+        hint.code = "newer-spelling";
+        std::string word = ("'" + syntax.text(token) + "'").str();
+        hint.message = row.releases.last.empty()
+                           ? word + " is written so until Triton 3.8; " +
+                                 release.str() + " writes it otherwise"
+                           : word + " is written so since Triton " +
+                                 releaseAfter(row.releases.last) + "; " +
+                                 release.str() +
+                                 (edits.empty() ? " has nothing like it"
+                                                : " writes it otherwise");
+        if (!edits.empty())
+          hint.fixes.push_back({"Rewrite for Triton " + release.str(),
+                                withoutOverlaps(std::move(edits))});
+        hints.push_back(std::move(hint));
+      });
+  return hints;
+}
+
+std::optional<Release> kernelscope::workOutRelease(const Syntax &syntax,
+                                                   mlir::MLIRContext &context) {
+  Evidence evidence;
+  findRespellings(syntax, {0, syntax.text().size()}, context, &evidence);
+  return evidence.release();
 }
 
 std::optional<std::string> kernelscope::describeGoneOp(StringRef name) {
@@ -177,6 +282,7 @@ Diagnostic kernelscope::toHint(const Respelling &spelling) {
   hint.severity = Severity::Hint;
   hint.code = "older-spelling";
   hint.message = spelling.message;
+  hint.lastRelease = spelling.last ? spelling.last->minor : 0;
   if (!spelling.edits.empty())
     hint.fixes.push_back({"Rewrite in the current spelling", spelling.edits});
   return hint;
@@ -217,6 +323,11 @@ static std::string applied(StringRef text, Span span,
   }
   result += text.substr(position, span.end - position);
   return result;
+}
+
+std::string kernelscope::withEdits(StringRef text,
+                                   std::vector<TextEdit> edits) {
+  return applied(text, {0, text.size()}, std::move(edits));
 }
 
 static std::vector<TextEdit> allEdits(const Syntax &syntax, Span span,

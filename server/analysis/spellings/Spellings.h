@@ -11,6 +11,7 @@
 
 #include "server/analysis/Diagnostic.h"
 #include "server/analysis/Syntax.h"
+#include "server/analysis/spellings/Release.h"
 
 #include "mlir/IR/MLIRContext.h"
 
@@ -26,6 +27,8 @@ struct Respelling {
   /// What changed, and in which release. Empty for what is no older than we
   /// are: there is nothing to fix in it.
   std::string message;
+  /// The first and last release that wrote it; an end that is empty is open.
+  std::optional<Release> first, last;
   /// Whether our parser and verifier take it as it stands.
   bool isRead = true;
   /// How we write it; none where text alone cannot say it.
@@ -33,9 +36,28 @@ struct Respelling {
 };
 
 /// All in `span`, in the order of the text. `context` is for parsing the
-/// attributes among them.
+/// attributes among them. What tells the release that wrote the text is added
+/// to `evidence`.
 std::vector<Respelling> findRespellings(const Syntax &syntax, Span span,
-                                        mlir::MLIRContext &context);
+                                        mlir::MLIRContext &context,
+                                        Evidence *evidence = nullptr);
+
+/// The hints `newer-spelling` for what we write, and `release` otherwise, each
+/// with a fix where there is one.
+std::vector<Diagnostic> findNewer(const Syntax &syntax, Release release,
+                                  mlir::MLIRContext &context);
+
+/// The release that wrote a text, as far as its words tell.
+std::optional<Release> workOutRelease(const Syntax &syntax,
+                                      mlir::MLIRContext &context);
+
+/// What makes of a text of any release one of `release`, in the order of the
+/// text; no two overlap.
+std::vector<TextEdit> editsFor(const Syntax &syntax, Release release,
+                               mlir::MLIRContext &context);
+
+/// `text` with `edits`, which do not overlap.
+std::string withEdits(llvm::StringRef text, std::vector<TextEdit> edits);
 
 /// What is said of an op that older Tritons had, with nothing in its place
 /// today; none of any other op.

@@ -53,7 +53,7 @@ static constexpr Spelling rows[] = {
     // Barriers, commits and what waits for them
     {Op, "ttg.local_barrier", "", until("3.6"), "it is 'ttg.barrier local'",
      Unread, renamed("local_barrier", "barrier local")},
-    {Op, "ttg.async_commit_group", "the bare tokens", until("3.5"),
+    {Op, "ttg.async_commit_group", "the bare tokens", until("3.4"),
      "'tokens' comes before them", Unread, insertedKeyword("tokens")},
     {Op, "ttng.cluster_arrive", "", until("3.8"),
      "it is 'ttng.cluster_barrier', which includes the wait", Unread,

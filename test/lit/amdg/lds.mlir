@@ -1,4 +1,4 @@
-// RUN: kernelscope opt --split-input-file %s | FileCheck %s
+// RUN: kernelscope opt --release=main --split-input-file %s | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #turned = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4]], lane = [[0, 8], [0, 16], [0, 32], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]], block = []}>
@@ -67,7 +67,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     // CHECK: amdg.async_tdm_copy_global_to_local %{{.*}} into %{{.*}}, barrier = %{{.*}} {warp_used_hint = 3 : i32} : !tt.tensordesc<32x64xf16, #shared>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
     %0 = amdg.async_tdm_copy_global_to_local %d into %m, barrier = %b {warp_used_hint = 3 : i32} : !tt.tensordesc<32x64xf16, #shared>, !ttg.memdesc<1xi64, #bar, #smem, mutable> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
     // The spelling of Triton 3.6.
-    // CHECK: amdg.async_tdm_copy_global_to_local %{{.*}}[%{{.*}}, %{{.*}}] into %{{.*}}, %{{.*}} : !tt.tensordesc<32x64xf16, #shared> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
+    // CHECK: [[AT:%.*]] = amdg.update_tensor_descriptor %{{.*}} add_offsets = [%{{.*}}, %{{.*}}] pred = %{{.*}} : !tt.tensordesc<32x64xf16, #shared>
+    // CHECK: amdg.async_tdm_copy_global_to_local [[AT]] into %{{.*}} : !tt.tensordesc<32x64xf16, #shared> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
     %1 = amdg.async_tdm_copy_global_to_local %d[%i, %i] into %m, %c : !tt.tensordesc<tensor<32x64xf16, #shared>> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
     // CHECK: amdg.async_tdm_fused_copy_global_to_local %{{.*}}, %{{.*}} into %{{.*}}, %{{.*}} {warp_used_hints = array<i32: 3, 12>} : !tt.tensordesc<32x64xf16, #shared>, !tt.tensordesc<32x64xf16, #shared> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>, !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
     %2 = amdg.async_tdm_fused_copy_global_to_local %d, %d into %m, %m {warp_used_hints = array<i32: 3, 12>} : !tt.tensordesc<32x64xf16, #shared>, !tt.tensordesc<32x64xf16, #shared> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>, !ttg.memdesc<32x64xf16, #shared, #smem, mutable>

@@ -17,7 +17,7 @@
     %1 = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<32xi32> loc("x.py":7:3)
     tt.return
   }
-// TEXT: 3 errors, 0 warnings and hints
+// TEXT: 3 errors{{$}}
 
 // JSON: "code": "undeclared-alias"
 // JSON: "related": [

@@ -1,5 +1,5 @@
 // What Triton 3.4 to 3.6 wrote: read, and printed as today where today has a spelling.
-// RUN: kernelscope opt %s | FileCheck %s
+// RUN: kernelscope opt --release=main %s | FileCheck %s
 
 // CHECK: @descriptor(%{{.*}}: !tt.tensordesc<64x32xf16>)
 tt.func @descriptor(%d: !tt.tensordesc<tensor<64x32xf16>>) {

@@ -1,5 +1,5 @@
 // What Triton 3.4 to 3.6 wrote of layouts: read, and printed as today.
-// RUN: kernelscope opt --split-input-file %s | FileCheck %s
+// RUN: kernelscope opt --release=main --split-input-file %s | FileCheck %s
 
 // CHECK: #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = {{\[\[}}1, 0]]}>
 #blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CTAsPerCGA = [2, 1], CTASplitNum = [2, 1], CTAOrder = [1, 0]}>

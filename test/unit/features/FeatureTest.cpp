@@ -228,7 +228,61 @@ std::string irOf(const Document &document) {
 
 /// The hints, and the lines that the fix of all changes. The fixed text has the
 /// same IR, and no hint that could be fixed.
-std::string spellingsText(const Document &document, size_t) {
+/// `text` for a release of Triton.
+std::shared_ptr<const Document> analyzeFor(const std::string &release,
+                                           std::string text) {
+  AnalyzeOptions options;
+  options.settings.release = release;
+  return analyze(Text(std::move(text)), "test.mlir", options);
+}
+
+/// The offsets of 3.4's views are constants that ours have no need of.
+std::string withoutConstants(const std::string &ir) {
+  std::istringstream lines(ir);
+  std::string rest;
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("arith.constant") == std::string::npos)
+      rest += line + "\n";
+  return rest;
+}
+
+/// What each release writes otherwise than the one after it, which reads back
+/// as the same IR.
+std::string releasesText(const Document &ours, size_t) {
+  std::string text;
+  std::string before = ours.text().str();
+  for (Release release = newestRelease; release >= oldestRelease;
+       --release.minor) {
+    std::string written = ours.text().str();
+    std::vector<TextEdit> edits = ours.editsFor(release);
+    for (const TextEdit &edit : llvm::reverse(edits))
+      written.replace(edit.span.begin, edit.span.size(), edit.newText);
+    auto document = analyzeFor(release.str(), written);
+    EXPECT_EQ(withoutConstants(irOf(ours)), withoutConstants(irOf(*document)))
+        << release.str() << "\n"
+        << written;
+    for (const Diagnostic &diagnostic : document->diagnostics())
+      ADD_FAILURE() << release.str() << ": " << diagnostic.message;
+    EXPECT_TRUE(document->editsFor(release).empty());
+    // Lines that another release writes otherwise.
+    std::set<std::string> known;
+    std::istringstream lines(before), now(written);
+    for (std::string line; std::getline(lines, line);)
+      known.insert(line);
+    std::string changed;
+    for (std::string line; std::getline(now, line);)
+      if (!known.contains(line))
+        changed += line + "\n";
+    if (!changed.empty())
+      text += release.str() + ":\n" + changed;
+    before = written;
+  }
+  return text;
+}
+
+std::string spellingsText(const Document &given, size_t) {
+  auto newest = analyzeFor(newestRelease.str(), given.text().str());
+  const Document &document = *newest;
   std::string text;
   for (const Diagnostic &diagnostic : document.diagnostics()) {
     EXPECT_EQ(diagnostic.severity, Severity::Hint) << diagnostic.message;
@@ -245,7 +299,7 @@ std::string spellingsText(const Document &document, size_t) {
   std::string fixed = document.text().str();
   for (const TextEdit &edit : llvm::reverse(actions.back().edits))
     fixed.replace(edit.span.begin, edit.span.size(), edit.newText);
-  auto today = analyze(Text(fixed), "fixed.mlir");
+  auto today = analyzeFor(newestRelease.str(), fixed);
   EXPECT_EQ(irOf(document), irOf(*today));
   for (const Diagnostic &diagnostic : today->diagnostics())
     EXPECT_TRUE(diagnostic.severity == Severity::Hint &&
@@ -280,6 +334,7 @@ const std::map<std::string, Feature> &allFeatures() {
       {"older-spellings", spellingsText},
       {"recovery", diagnostics},
       {"references", referencesText},
+      {"releases", releasesText},
       {"semantic-tokens", tokensText},
   };
   return features;
@@ -306,13 +361,19 @@ std::vector<Case> readCases(const std::filesystem::path &path) {
   return cases;
 }
 
-std::string answer(const Feature &feature, std::string input) {
+/// A title may end with the release that the text is for: `..., for 3.9`.
+std::string answer(const Feature &feature, const std::string &title,
+                   std::string input) {
+  size_t release = title.rfind(", for 3.");
   size_t cursor = input.find("$0");
   if (cursor != std::string::npos)
     input.erase(cursor, 2);
   else
     cursor = 0;
-  return feature(*analyze(Text(input), "case.mlir"), cursor);
+  AnalyzeOptions options;
+  if (release != std::string::npos)
+    options.settings.release = title.substr(release + 6);
+  return feature(*analyze(Text(input), "case.mlir", options), cursor);
 }
 
 /// The answers that UPDATE_EXPECT asks to write, by file and line.
@@ -326,7 +387,7 @@ public:
   void TestBody() override {
     testing::ScopedTrace trace(path.c_str(), test.line, test.name);
     ASSERT_TRUE(feature) << "no feature has the name of this file";
-    std::string given = answer(*feature, test.input);
+    std::string given = answer(*feature, test.name, test.input);
     if (std::getenv("UPDATE_EXPECT"))
       answersToWrite[path][test.line] = given;
     else

@@ -6,9 +6,13 @@ local config = {
 	cmd = { "kernelscope", "lsp" },
 	--- Architectures to preview: the first one of the right vendor is used. If empty, the one that the module names.
 	arch = {},
-	--- Codes of warnings to turn off.
+	--- Codes of warnings and hints to turn off.
 	allow = {},
-	--- Called with (client, buffer) when the server attaches to a buffer; set key maps here.
+	--- The release of Triton that files are for, such as "3.6"; if empty, each file's own.
+	release = "",
+	--- Whether buffers get the key maps of |kernelscope-keys|.
+	keys = true,
+	--- Called with (client, buffer) when the server attaches to a buffer; set key maps of your own here.
 	on_attach = nil,
 }
 
@@ -43,6 +47,22 @@ local function refresh_lenses(buffer)
 	})
 end
 
+--- The usual keys; one that the user has mapped stays.
+local function map_keys(buffer)
+	local function map(keys, run, what)
+		if vim.fn.mapcheck(keys, "n") == "" then
+			vim.keymap.set("n", keys, run, { buffer = buffer, desc = what })
+		end
+	end
+	map("K", vim.lsp.buf.hover, "Explain")
+	map("gd", vim.lsp.buf.definition, "Go to the definition")
+	map("gr", vim.lsp.buf.references, "List the uses")
+	map("[d", vim.diagnostic.goto_prev, "Previous diagnostic")
+	map("]d", vim.diagnostic.goto_next, "Next diagnostic")
+	map("<LocalLeader>a", vim.lsp.buf.code_action, "Quick fixes")
+	map("<LocalLeader>l", vim.lsp.codelens.run, "Code lens of this line")
+end
+
 local function start()
 	if vim.fn.executable(config.cmd[1]) == 0 then
 		vim.notify_once(
@@ -55,11 +75,14 @@ local function start()
 		name = "kernelscope",
 		cmd = config.cmd,
 		root_dir = vim.fn.getcwd(),
-		init_options = { showsResults = true, allow = config.allow },
+		init_options = { showsResults = true, allow = config.allow, release = config.release },
 		capabilities = vim.lsp.protocol.make_client_capabilities(),
 		on_attach = function(client, buffer)
 			vim.bo[buffer].omnifunc = "v:lua.vim.lsp.omnifunc"
 			refresh_lenses(buffer)
+			if config.keys then
+				map_keys(buffer)
+			end
 			if config.on_attach then
 				config.on_attach(client, buffer)
 			end
@@ -121,6 +144,24 @@ function M.kernels(buffer)
 		end
 	end
 	return kernels
+end
+
+--- Rewrites the current buffer in the spelling of `release` of Triton.
+function M.rewrite(release)
+	local client = M.client()
+	if not client then
+		return M.error("the server is not running; use :KernelscopeRestart")
+	end
+	local kind = "source.rewriteFor.kernelscope." .. release
+	local params = vim.lsp.util.make_given_range_params({ 1, 0 }, { vim.fn.line("$"), 0 }, 0, client.offset_encoding)
+	params.context = { diagnostics = {}, only = { kind } }
+	local answer = client.request_sync("textDocument/codeAction", params, 10000, 0)
+	for _, action in ipairs(answer and answer.result or {}) do
+		if action.kind == kind then
+			return vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
+		end
+	end
+	M.error(("there is no Triton %q to rewrite for; 3.4 to 3.9 are known"):format(release))
 end
 
 --- Sends one of the server's own commands for `buffer`; `done(result)` gets the answer; an error is shown.

@@ -1,0 +1,116 @@
+//===- Writing.cpp - how other releases write what we print ---------------===//
+
+#include "server/analysis/spellings/Writing.h"
+
+using namespace kernelscope;
+using namespace kernelscope::spelling;
+using llvm::StringRef;
+
+bool Writing::isFor(Release release) const {
+  auto first = Release::parse(releases.first);
+  auto last = Release::parse(releases.last);
+  return (!first || *first <= release) && (!last || release <= *last);
+}
+
+//===----------------------------------------------------------------------===//
+// The way back of shapes
+//===----------------------------------------------------------------------===//
+
+static std::optional<Edits> writeRenamed(const Site &site, const Writing &row) {
+  return Edits{site.replaceIn(row.forward->today, row.forward->older)};
+}
+
+static std::optional<Edits> writeEntry(const Site &site, const Writing &row) {
+  if (size_t key = site.findEntry(row.forward->today))
+    return Edits{site.replace(key, row.forward->older)};
+  return std::nullopt;
+}
+
+static std::optional<Edits> dropKeyword(const Site &site, const Writing &row) {
+  if (site.text(site.at + 1) != row.forward->today)
+    return std::nullopt;
+  return Edits{{{site.span(site.at).end, site.span(site.at + 1).end}, ""}};
+}
+
+static std::optional<Edits> dropFlag(const Site &site, const Writing &row) {
+  if (size_t key = site.findEntry(row.forward->today))
+    return Edits{site.dropEntry(key)};
+  return std::nullopt;
+}
+
+/// Nothing for a row whose shape does not say the way back.
+static std::optional<Writing> reversed(const Spelling &row) {
+  const Rewrite &rewrite = row.rewrite;
+  StringRef word = row.word;
+  Writing back{row.place == Place::Dialect ? Place::Ops : row.place, word.str(),
+               row.releases, nullptr, &rewrite};
+  switch (rewrite.shape) {
+  case Rewrite::Rename: {
+    // A name that stands for more than one word, or for part of what another
+    // op did, has a row of its own.
+    if (rewrite.older.empty() || rewrite.today.contains(' '))
+      return std::nullopt;
+    auto [before, after] = word.rsplit(rewrite.older);
+    back.word = (before + rewrite.today + after).str();
+    back.write = writeRenamed;
+    // Later releases have had both.
+    if (word.starts_with("proton_gpu."))
+      return std::nullopt;
+    return back;
+  }
+  case Rewrite::RenameEntry:
+    back.write = writeEntry;
+    return back;
+  case Rewrite::InsertKeyword:
+    back.write = dropKeyword;
+    return back;
+  case Rewrite::InsertEntry:
+    back.write = dropFlag;
+    return back;
+  default:
+    return std::nullopt;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+static std::vector<Writing> makeTable() {
+  using enum Place;
+  std::vector<Writing> rows;
+  for (const Spelling &row : allSpellings())
+    if (std::optional<Writing> back = reversed(row))
+      rows.push_back(std::move(*back));
+  const Writing own[] = {
+      {Type, "!tt.tensordesc", until("3.7"), writeDescriptor},
+      {Op, "tt.make_tensor_descriptor", until("3.7"), writeDescriptorResult},
+      {Type, "!ttng.tensordesc_im2col", until("3.7"), writeDescriptor},
+      {Type, "!ttg.memdesc", until("3.4"), writeBarrierRing},
+      {Op, "ttg.memdesc_index", until("3.4"), writeSubview},
+      {Op, "ttg.memdesc_subslice", until("3.4"), writeSubview},
+      {Op, "ttg.barrier", until("3.6"), writeLocalBarrier},
+      {Op, "ttng.cluster_barrier", until("3.8"), writeClusterArrival},
+      {Op, "ttng.tmem_copy", until("3.4"), writeCopyTypes},
+      {Attributes, "#ttg.", until("3.5"), writeCtas},
+      {Attribute, "#ttg.amd_mfma", until("3.5"), writeMfmaWithoutK},
+      {Attribute, "#ttg.amd_mfma", until("3.4"), writeMfmaVersion},
+      {Attribute, "#ttg.amd_wmma", until("3.6"), writeWmmaWarps},
+      {Attribute, "#ttg.padded_shared", until("3.5"), writePaddingWithoutShape},
+      {Attribute, "#ttng.tensor_memory_encoding", until("3.5"),
+       writeTensorMemoryStride},
+      {Attributes, "#ttng.tensor_memory_", until("3.7"),
+       writeTensorMemorySplit},
+      {Key, "cacheModifier", since("3.9"), writeCachePolicy},
+      {Key, "evictionPolicy", since("3.9"), writeCachePolicy},
+      {Ops, "amdg.buffer_", since("3.9"), writeBufferPointer},
+      {Op, "nvvm.tcgen05.wait", since("3.9"), writeTensorMemoryWait},
+  };
+  rows.insert(rows.end(), std::begin(own), std::end(own));
+  return rows;
+}
+
+const std::vector<Writing> &spelling::allWritings() {
+  static const std::vector<Writing> table = makeTable();
+  return table;
+}

@@ -1,0 +1,68 @@
+//===- Writing.h - how other releases write what we print -------*- C++ -*-===//
+//
+// The table of Table.cpp the other way round. What a shape there says of the
+// way back is derived from its row; the rest are rows of their own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_SERVER_ANALYSIS_SPELLINGS_WRITING_H
+#define KERNELSCOPE_SERVER_ANALYSIS_SPELLINGS_WRITING_H
+
+#include "server/analysis/spellings/Release.h"
+#include "server/analysis/spellings/Spelling.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <vector>
+
+namespace kernelscope::spelling {
+
+/// A word of ours that some releases write otherwise.
+struct Writing {
+  Place place;
+  std::string word;
+  /// The releases that do not write it as we do.
+  Releases releases;
+  std::optional<Edits> (*write)(const Site &site, const Writing &row);
+  /// For what a row of the table derives.
+  const Rewrite *forward = nullptr;
+
+  bool isFor(Release release) const;
+  bool isPrefix() const {
+    return place == Place::Ops || place == Place::Attributes;
+  }
+};
+
+const std::vector<Writing> &allWritings();
+
+/// Calls `found(row, token, edits)` for each word of ours in `span` that some
+/// release writes otherwise; no edits where text alone cannot say how.
+void scanForWritings(
+    const Syntax &syntax, Span span, mlir::MLIRContext &context,
+    llvm::function_ref<void(const Writing &, const Token &, Edits)> found);
+
+// OlderLayouts.cpp
+std::optional<Edits> writeCtas(const Site &site, const Writing &);
+std::optional<Edits> writeMfmaWithoutK(const Site &site, const Writing &);
+std::optional<Edits> writeMfmaVersion(const Site &site, const Writing &);
+std::optional<Edits> writeWmmaWarps(const Site &site, const Writing &);
+std::optional<Edits> writePaddingWithoutShape(const Site &site,
+                                              const Writing &);
+std::optional<Edits> writeTensorMemoryStride(const Site &site, const Writing &);
+std::optional<Edits> writeTensorMemorySplit(const Site &site, const Writing &);
+
+// OlderOps.cpp
+std::optional<Edits> writeDescriptor(const Site &site, const Writing &);
+std::optional<Edits> writeDescriptorResult(const Site &site, const Writing &);
+std::optional<Edits> writeBarrierRing(const Site &site, const Writing &);
+std::optional<Edits> writeSubview(const Site &site, const Writing &);
+std::optional<Edits> writeLocalBarrier(const Site &site, const Writing &);
+std::optional<Edits> writeClusterArrival(const Site &site, const Writing &);
+std::optional<Edits> writeCopyTypes(const Site &site, const Writing &);
+std::optional<Edits> writeCachePolicy(const Site &site, const Writing &);
+std::optional<Edits> writeBufferPointer(const Site &site, const Writing &);
+std::optional<Edits> writeTensorMemoryWait(const Site &site, const Writing &);
+
+} // namespace kernelscope::spelling
+
+#endif // KERNELSCOPE_SERVER_ANALYSIS_SPELLINGS_WRITING_H

@@ -1,0 +1,49 @@
+//===- InputFiles.cpp - the files that paths stand for --------------------===//
+
+#include "server/cli/InputFiles.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+using namespace kernelscope;
+namespace fs = std::filesystem;
+
+/// Whether a text of MLIR is about Triton's dialects.
+static bool isOfTriton(const fs::path &path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  for (const char *word :
+       {"tt.func", "#ttg.", "\"ttg.", "ttg.", "!tt.", "ttng.", "amdg."})
+    if (text.find(word) != std::string::npos)
+      return true;
+  return false;
+}
+
+static bool isIR(const fs::path &path) {
+  std::string suffix = path.extension().string();
+  return suffix == ".ttir" || suffix == ".ttgir" || suffix == ".glir" ||
+         (suffix == ".mlir" && isOfTriton(path));
+}
+
+std::vector<std::string>
+cli::inputFiles(const std::vector<std::string> &paths) {
+  std::vector<std::string> files;
+  for (const std::string &path : paths) {
+    std::error_code error;
+    if (path == "-" || !fs::is_directory(path, error)) {
+      files.push_back(path);
+      continue;
+    }
+    std::vector<std::string> found;
+    auto options = fs::directory_options::skip_permission_denied;
+    for (fs::recursive_directory_iterator it(path, options, error), end;
+         !error && it != end; it.increment(error))
+      if (it->is_regular_file(error) && isIR(it->path()))
+        found.push_back(it->path().string());
+    std::sort(found.begin(), found.end());
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  return files;
+}
