@@ -30,6 +30,8 @@ constexpr Command commands[] = {
      cli::run},
     {"bisect", "find the pass of a dump after which a kernel goes wrong",
      cli::bisect},
+    {"override", "put an edited dump back into Triton's override folder",
+     cli::override_},
     {"doctor", "list what this machine has: GPUs, drivers, ptxas, libdevice",
      cli::doctor},
     // The language server's children.

@@ -19,6 +19,8 @@ int opt(int argc, char **argv);
 int run(int argc, char **argv);
 int bisect(int argc, char **argv);
 int doctor(int argc, char **argv);
+/// `override` is a word of C++.
+int override_(int argc, char **argv);
 
 } // namespace kernelscope::cli
 

@@ -145,5 +145,38 @@ class Warnings(unittest.TestCase):
                              [(6, "arrivals: 2 by arrive_barrier")])
 
 
+RELEASES = """module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @f(%d: !tt.tensordesc<tensor<64x32xf16>>) {
+    ttg.local_barrier
+    tt.return
+  }
+}
+"""
+
+
+class Releases(unittest.TestCase):
+    def hints(self, client, count):
+        client.wait_until(lambda: len(client.diagnostics.get(URI, [])) >= count, f"{count} times diagnostics")
+        return [found["code"] for found in client.diagnostics[URI][-1]["diagnostics"]]
+
+    def test_a_setting_names_the_release_that_files_are_for(self):
+        with Client() as client:
+            client.open(URI, RELEASES)
+            self.assertEqual(self.hints(client, 1), [])  # all of it is Triton 3.6's
+            client.notify("workspace/didChangeConfiguration", {"settings": {"kernelscope": {"release": "3.8"}}})
+            self.assertEqual(self.hints(client, 2), ["older-spelling", "older-spelling"])
+
+    def test_a_file_is_rewritten_for_a_release(self):
+        with Client() as client:
+            client.open(URI, RELEASES)
+            params = {"textDocument": {"uri": URI}, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}},
+                      "context": {"diagnostics": [], "only": ["source.rewriteFor.kernelscope.3.8"]}}
+            [action] = client.request("textDocument/codeAction", params)
+            self.assertEqual(action["title"], "Rewrite for Triton 3.8")
+            self.assertEqual(sorted(edit["newText"] for edit in action["edit"]["changes"][URI]), ["", "", "barrier local"])
+            params["context"].pop("only")
+            self.assertEqual(client.request("textDocument/codeAction", params), [])
+
+
 if __name__ == "__main__":
     unittest.main()

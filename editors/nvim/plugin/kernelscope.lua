@@ -25,6 +25,9 @@ end, {
 	end,
 	desc = "Rewrite the buffer in the spelling of a release of Triton",
 })
+command("KernelscopeOverride", function(options)
+	require("kernelscope").override(options.args)
+end, "Put the buffer's file back into Triton; an argument names what it becomes: ptx, cubin, amdgcn or hsaco")
 command("KernelscopeCancel", function()
 	require("kernelscope").cancel()
 end, "Cancel the previews and runs in progress")

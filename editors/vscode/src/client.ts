@@ -138,7 +138,7 @@ export class Client implements vscode.Disposable {
 }
 
 /** The program that the setting names, that the extension ships, or that is on PATH. */
-function findServer(context: vscode.ExtensionContext): string {
+export function findServer(context: vscode.ExtensionContext): string {
   const configured = vscode.workspace.getConfiguration("kernelscope").get<string>("path", "");
   if (configured) return configured;
   const shipped = path.join(context.extensionPath, "bin", "kernelscope");

@@ -8,6 +8,7 @@ import type { BisectArguments, PreviewArguments, RunArguments } from "./protocol
 import { adoptMlir } from "./language";
 import { rewriteActiveEditor } from "./rewrite";
 import { Runs } from "./run";
+import { useActiveEditorInTriton } from "./useInTriton";
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const client = new Client(context);
@@ -29,6 +30,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   onCommand("kernelscope.runKernel", () => runs.runForActiveEditor());
   onCommand("kernelscope.traceKernel", () => runs.traceForActiveEditor());
   onCommand("kernelscope.findPass", () => bisections.runForActiveEditor());
+  onCommand("kernelscope.useInTriton", () => useActiveEditorInTriton(context));
   onCommand("kernelscope.rewriteFor", () => rewriteActiveEditor());
   context.subscriptions.push(
     vscode.commands.registerCommand("kernelscope.restart", () => client.restart()),

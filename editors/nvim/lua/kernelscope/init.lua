@@ -164,6 +164,17 @@ function M.rewrite(release)
 	M.error(("there is no Triton %q to rewrite for; 3.4 to 3.9 are known"):format(release))
 end
 
+--- Writes the buffer's file, or the `emit` that it becomes, to Triton's override folder, and says how to start Triton.
+function M.override(emit)
+	vim.cmd("silent update")
+	local arguments = { config.cmd[1], "override", vim.api.nvim_buf_get_name(0) }
+	if emit ~= "" then
+		vim.list_extend(arguments, { "--emit", emit })
+	end
+	local said = vim.trim(vim.fn.system(arguments))
+	vim.notify(said, vim.v.shell_error == 0 and vim.log.levels.INFO or vim.log.levels.ERROR)
+end
+
 --- Sends one of the server's own commands for `buffer`; `done(result)` gets the answer; an error is shown.
 function M.execute(command, arguments, buffer, done)
 	local client = M.client()
