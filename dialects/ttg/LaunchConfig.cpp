@@ -117,7 +117,8 @@ LogicalResult ttg::verifyLaunchAttribute(Operation *op,
     if (target && target.getValue().ends_with(":0"))
       return success();
     StringRef vendor = target ? target.getValue().split(':').first : "cuda";
-    if (vendor == "cuda" || vendor == "hip")
+    // A letter too many or too few is a slip, not another vendor.
+    if (vendor.edit_distance("cuda") <= 1 || vendor.edit_distance("hip") <= 1)
       return op->emitOpError()
              << "has " << name << " = " << attribute.getValue()
              << "; it must be a string such as \"cuda:90\" or \"hip:gfx942\"";

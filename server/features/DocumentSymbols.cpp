@@ -8,6 +8,10 @@
 
 #include "server/analysis/Syntax.h"
 
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
 using namespace kernelscope;
 using llvm::StringRef;
 
@@ -73,10 +77,39 @@ static void addSymbols(const Syntax &syntax, SyntaxId region,
   }
 }
 
+/// `Before CSEPass` of a dump's `// -----// IR Dump Before CSEPass (cse) ...`
+/// in front of `chunk`; empty without one.
+static StringRef passTitle(const Syntax &syntax, const Region &chunk) {
+  if (chunk.statements.empty())
+    return "";
+  size_t begin = syntax.statement(chunk.statements.front()).span.begin;
+  const std::vector<Span> &comments = syntax.comments();
+  auto after = llvm::partition_point(
+      comments, [&](Span comment) { return comment.begin < begin; });
+  while (after != comments.begin()) {
+    StringRef title = syntax.text(*--after);
+    if (!title.consume_front("// -----//"))
+      continue;
+    StringRef pass = title.split("IR Dump ").second;
+    return pass.take_front(std::min(pass.find(" ("), pass.find(" //")));
+  }
+  return "";
+}
+
 std::vector<DocumentSymbol>
 kernelscope::documentSymbols(const Document &document) {
   std::vector<DocumentSymbol> symbols;
-  for (SyntaxId root : document.syntax().chunks())
-    addSymbols(document.syntax(), root, symbols);
+  const Syntax &syntax = document.syntax();
+  for (SyntaxId root : syntax.chunks()) {
+    size_t first = symbols.size();
+    addSymbols(syntax, root, symbols);
+    // Of the modules of a dump of passes only these tell them apart.
+    StringRef title = passTitle(syntax, syntax.region(root));
+    if (title.empty())
+      continue;
+    for (DocumentSymbol &symbol : llvm::drop_begin(symbols, first))
+      if (symbol.kind == SymbolKind::Module)
+        symbol.name = title.str();
+  }
   return symbols;
 }

@@ -116,6 +116,44 @@ local function hover()
 	end)
 end
 
+local function usual_keys()
+	for _, keys in ipairs({ "K", "gd", "gr" }) do
+		eventually("the key " .. keys, function()
+			return vim.fn.maparg(keys, "n", false, true).buffer == 1
+		end)
+	end
+end
+
+local function only_mlir_of_triton()
+	local folder = vim.fn.tempname()
+	vim.fn.mkdir(folder)
+	local texts = { other = "stablehlo.constant", own = "module {\n  tt.func @f() {\n    tt.return\n  }\n}" }
+	for name, text in pairs(texts) do
+		vim.fn.writefile(vim.split(text, "\n"), folder .. "/" .. name .. ".mlir")
+		vim.cmd("edit " .. folder .. "/" .. name .. ".mlir")
+		eventually(name .. ".mlir as it should be", function()
+			return (vim.bo.filetype == "tritonir") == (name == "own")
+		end)
+	end
+	vim.cmd("edit " .. demo .. "softmax.ttgir")
+end
+
+local function rewriting()
+	local folder = vim.fn.tempname()
+	vim.fn.mkdir(folder)
+	local text = { "tt.func @f() {", "  ttg.local_barrier", "  tt.return", "}" }
+	vim.fn.writefile(text, folder .. "/old.ttgir")
+	vim.cmd("edit " .. folder .. "/old.ttgir")
+	eventually("the server for the old file", function()
+		return #vim.lsp.get_active_clients({ bufnr = 0 }) > 0
+	end)
+	vim.cmd("KernelscopeRewrite 3.8")
+	eventually("3.8's barrier", function()
+		return text_of(0):find("ttg.barrier local", 1, true)
+	end)
+	vim.cmd("edit! " .. demo .. "softmax.ttgir")
+end
+
 local function preview_follows()
 	local source = vim.api.nvim_get_current_buf()
 	local source_window = vim.api.nvim_get_current_win()
@@ -125,6 +163,17 @@ local function preview_follows()
 	eventually("the PTX", function()
 		ptx = buffer_named("softmax%.ptx$")
 		return ptx and text_of(ptx):find(".target sm_90a", 1, true)
+	end)
+	eventually("no places in the PTX", function()
+		return not text_of(ptx):find("\n%s*%.loc%s")
+	end)
+	vim.cmd("KernelscopeNoise")
+	eventually("the places, once they are asked for", function()
+		return text_of(ptx):find("\n%s*%.loc%s")
+	end)
+	vim.cmd("KernelscopeNoise")
+	eventually("the PTX without places again", function()
+		return not text_of(ptx):find("\n%s*%.loc%s")
 	end)
 	move_to(at)
 	local load
@@ -218,6 +267,9 @@ end
 local function body()
 	errors_on_their_lines()
 	hover()
+	usual_keys()
+	only_mlir_of_triton()
+	rewriting()
 	preview_follows()
 	run()
 	unsaved_kernels()

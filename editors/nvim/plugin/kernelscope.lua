@@ -25,6 +25,9 @@ end, {
 	end,
 	desc = "Rewrite the buffer in the spelling of a release of Triton",
 })
+command("KernelscopeNoise", function()
+	require("kernelscope.preview").toggle_noise()
+end, "Show or leave out places, labels and sections in previews")
 command("KernelscopeOverride", function(options)
 	require("kernelscope").override(options.args)
 end, "Put the buffer's file back into Triton; an argument names what it becomes: ptx, cubin, amdgcn or hsaco")

@@ -32,6 +32,11 @@ module attributes {ttg.target = "cuda:sm_90"} {}
 // -----
 
 // Forks have chips of other vendors.
+// expected-error @below {{has ttg.target = "cudda:90"; it must be a string such as "cuda:90" or "hip:gfx942"}}
+module attributes {ttg.target = "cudda:90"} {}
+
+// -----
+
 // expected-remark @below {{has ttg.target = "xpu", which names no chip that is known here}}
 module attributes {ttg.target = "xpu"} {}
 

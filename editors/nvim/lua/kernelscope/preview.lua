@@ -6,6 +6,34 @@ local filetypes = { ptx = "ptx", sass = "ptx", amdgcn = "amdgcn", llvm = "llvm",
 --- Edits within this many milliseconds share one compile.
 local quiet_time = 250
 
+--- Lines of assembly that say nothing about instructions: places in the source, sections, labels that nothing jumps to.
+local noise = {
+	ptx = { "^%s*%.loc%s", "^%s*%.file%s", "^%s*//", "^%$L__tmp%d+:", "^%$L__func_%w+:", "^%s*%.b%d+%s", "^%s*$" },
+	amdgcn = { "^%s*%.loc%s", "^%s*%.file%s", "^%.Ltmp%d+:", "^%.Lfunc_%w+:", "^%s*%.cfi_", "^%s*%.p2align", "^%s*$" },
+}
+
+--- Whether previews leave the noise out; :KernelscopeNoise changes it.
+M.is_quiet = true
+
+--- `lines` without the noise of `emit`, and for each line of `lines` its new number, from zero.
+local function quiet_lines(lines, emit)
+	if not M.is_quiet or not noise[emit] then
+		return lines, nil
+	end
+	local kept, numbers = {}, {}
+	for number, line in ipairs(lines) do
+		local is_noise = false
+		for _, pattern in ipairs(noise[emit]) do
+			is_noise = is_noise or line:find(pattern) ~= nil
+		end
+		if not is_noise then
+			table.insert(kept, line)
+			numbers[number - 1] = #kept - 1
+		end
+	end
+	return kept, numbers
+end
+
 --- By the buffer that shows it: {source, request, to_output = {line -> lines}, to_source = ...}.
 local previews = {}
 
@@ -63,9 +91,17 @@ local function compile(buffer, shown)
 			return
 		end
 		vim.bo[buffer].modifiable = true
-		vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(result.text, "\n", { plain = true }))
+		local lines, numbers = quiet_lines(vim.split(result.text, "\n", { plain = true }), preview.request.emit)
+		vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
 		vim.bo[buffer].modifiable = false
-		preview.to_output, preview.to_source = index(result.lines)
+		local links = {}
+		for _, pair in ipairs(result.lines) do
+			local output = numbers and numbers[pair[2]] or (not numbers and pair[2])
+			if output then
+				table.insert(links, { pair[1], output })
+			end
+		end
+		preview.to_output, preview.to_source = index(links)
 		if shown then
 			shown()
 		end
@@ -124,6 +160,16 @@ local function buffer_for(source, request)
 	end
 	previews[buffer].request = request
 	return buffer
+end
+
+--- Shows or leaves out what says nothing about instructions, in all previews.
+function M.toggle_noise()
+	M.is_quiet = not M.is_quiet
+	for buffer in pairs(previews) do
+		if vim.api.nvim_buf_is_loaded(buffer) then
+			compile(buffer)
+		end
+	end
 end
 
 --- The source of a preview; any other buffer is its own.
