@@ -4,6 +4,7 @@
 
 #include "dialects/ttg/TTG.h"
 #include "passes/analysis/AsyncFlow.h"
+#include "passes/analysis/Barriers.h"
 
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -105,4 +106,17 @@ AsyncEvent::AsyncEvent(Operation *op, bool isAmd) : op(op) {
   addAccesses(*this);
   if (isAmd && op->getNumRegions() == 0)
     addCounters(*this);
+}
+
+ArrayRef<AsyncEvent> AsyncEvents::of(Block &block) {
+  auto [found, isNew] = known.try_emplace(&block);
+  if (isNew)
+    for (Operation &op : block) {
+      if (onlyComputes(&op))
+        continue;
+      AsyncEvent event(&op, isAmd);
+      if (event.matters())
+        found->second.push_back(std::move(event));
+    }
+  return found->second;
 }

@@ -5,6 +5,9 @@
 
 #include "dialects/ttg/MemoryAccess.h"
 
+#include <map>
+#include <vector>
+
 namespace kernelscope {
 
 /// What an op does that `AsyncFlow` follows.
@@ -32,6 +35,18 @@ struct AsyncEvent {
            countsAsInstruction || countsAsTensorCopy || awaited ||
            !reads.empty() || !destinations.empty();
   }
+};
+
+/// The events of blocks, each found once.
+class AsyncEvents {
+public:
+  explicit AsyncEvents(bool isAmd) : isAmd(isAmd) {}
+  /// Those of the ops of `block` that matter.
+  llvm::ArrayRef<AsyncEvent> of(mlir::Block &block);
+
+private:
+  bool isAmd;
+  std::map<mlir::Block *, std::vector<AsyncEvent>> known;
 };
 
 } // namespace kernelscope

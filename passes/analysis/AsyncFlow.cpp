@@ -5,13 +5,12 @@
 #include "dialects/ttg/TTG.h"
 #include "passes/analysis/AsyncEvents.h"
 #include "passes/analysis/Barriers.h"
+#include "passes/analysis/CopyRun.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-
-#include <map>
 
 using namespace mlir;
 using namespace kernelscope;
@@ -72,8 +71,8 @@ struct State {
 
 class Flow {
 public:
-  explicit Flow(Operation *function) {
-    std::optional<Target> target = ttg::lookupTarget(function);
+  Flow(const std::optional<Target> &target, AsyncEvents &events)
+      : events(events) {
     countsGroups = target && target->isNvidia();
     isAmd = target && target->isAmd();
     // LLVM puts in the waits for gfx9's copies, unless a load is marked.
@@ -93,11 +92,10 @@ private:
   bool isCovered(const Copy &copy, const AsyncEvent &wait) const;
   void load(const AsyncEvent &event, const State &state);
   void runBranch(scf::IfOp branch, State &state, bool reports);
-  ArrayRef<AsyncEvent> eventsOf(Block &block);
 
   bool countsGroups, isAmd, onlyMarked;
-  /// Of each block, found once: loops are gone through twice.
-  std::map<Block *, std::vector<AsyncEvent>> events;
+  /// Loops are gone through twice.
+  AsyncEvents &events;
 };
 
 } // namespace
@@ -112,19 +110,6 @@ static Value wholeOf(Value view) {
     view = op->getOperand(0);
   }
   return view;
-}
-
-ArrayRef<AsyncEvent> Flow::eventsOf(Block &block) {
-  auto [found, isNew] = events.try_emplace(&block);
-  if (isNew)
-    for (Operation &op : block) {
-      if (onlyComputes(&op))
-        continue;
-      AsyncEvent event(&op, isAmd);
-      if (event.matters())
-        found->second.push_back(std::move(event));
-    }
-  return found->second;
 }
 
 /// Whether `copy` is done after a wait for copies of its kind.
@@ -267,7 +252,7 @@ void Flow::runLoop(Operation *loop, ArrayRef<Block *> blocks, State &state,
 }
 
 void Flow::run(Block &block, State &state, bool reports) {
-  for (const AsyncEvent &event : eventsOf(block)) {
+  for (const AsyncEvent &event : events.of(block)) {
     Operation &op = *event.op;
     if (op.getNumRegions() == 0) {
       visit(event, state, reports);
@@ -308,7 +293,12 @@ SmallVector<EarlyLoad> kernelscope::findEarlyLoads(Operation *root) {
   auto noinline = root->getAttrOfType<BoolAttr>("noinline");
   State state;
   state.waited = !function.isPublic() || (noinline && noinline.getValue());
-  Flow flow(root);
+  std::optional<Target> target = ttg::lookupTarget(root);
+  AsyncEvents events(target && target->isAmd());
+  Flow flow(target, events);
   flow.run(function.getFunctionBody().front(), state, true);
+  if (flow.found.empty())
+    if (std::optional<EarlyLoad> early = runCopies(root, events))
+      flow.found.push_back(*early);
   return flow.found;
 }

@@ -295,6 +295,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #smem = #ttg.shared_memory
 !tile = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
 !tensor = tensor<64x64xf16, #blocked>
+!ring = !ttg.memdesc<2x64x64xf16, #shared, #smem, mutable>
 !desc = !tt.tensordesc<64x64xf16, #shared>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
   tt.func @wrong_kind(%d: !desc) -> !tensor {
@@ -315,7 +316,44 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %3 = ttg.local_load %m : !tile -> !tensor
     tt.return %3 : !tensor
   }
+  tt.func @ring_that_leaves_two(%d: !desc, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %ring = ttg.local_alloc : () -> !ring
+    %first = ttg.memdesc_index %ring[%c0] : !ring -> !tile
+    %0 = amdg.async_tdm_copy_global_to_local %d into %first : !desc -> !tile
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %next = arith.addi %i, %c1 : i32
+      %put = arith.andi %next, %c1 : i32
+      %get = arith.andi %i, %c1 : i32
+      %m = ttg.memdesc_index %ring[%put] : !ring -> !tile
+      %1 = amdg.async_tdm_copy_global_to_local %d into %m : !desc -> !tile
+      // CHECK: :[[@LINE+1]]:12: warning: 'amdg.async_tdm_wait' leaves up to 2 copies in flight, but only 1 is newer than the one whose data is read next; it must leave at most 1 [wait-count]
+      %2 = amdg.async_tdm_wait {num = 2 : i32}
+      %k = ttg.memdesc_index %ring[%get] : !ring -> !tile
+      %3 = ttg.local_load %k : !tile -> !tensor
+    }
+    tt.return
+  }
   // CHECK-NOT: warning:
+  tt.func @ring_that_leaves_one(%d: !desc, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %ring = ttg.local_alloc : () -> !ring
+    %first = ttg.memdesc_index %ring[%c0] : !ring -> !tile
+    %0 = amdg.async_tdm_copy_global_to_local %d into %first : !desc -> !tile
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %next = arith.addi %i, %c1 : i32
+      %put = arith.andi %next, %c1 : i32
+      %get = arith.andi %i, %c1 : i32
+      %m = ttg.memdesc_index %ring[%put] : !ring -> !tile
+      %1 = amdg.async_tdm_copy_global_to_local %d into %m : !desc -> !tile
+      %2 = amdg.async_tdm_wait {num = 1 : i32}
+      %k = ttg.memdesc_index %ring[%get] : !ring -> !tile
+      %3 = ttg.local_load %k : !tile -> !tensor
+    }
+    tt.return
+  }
   tt.func @leaves_the_other_copy(%d: !desc) -> !tensor {
     %m = ttg.local_alloc : () -> !tile
     %k = ttg.local_alloc : () -> !tile

@@ -38,6 +38,32 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     }
     tt.return
   }
+  // As Gluon's loops: no tokens, and the place from the counter.
+  tt.func @ring_by_the_counter_that_leaves_two(%p: !pointers, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c2 = arith.constant 2 : i32
+    %c3 = arith.constant 3 : i32
+    %ring = ttg.local_alloc : () -> !ring
+    scf.for %i = %c0 to %c2 step %c1 : i32 {
+      %m = ttg.memdesc_index %ring[%i] : !ring -> !tile
+      %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+      %1 = ttg.async_commit_group
+    }
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %next = arith.addi %i, %c2 : i32
+      %put = arith.remui %next, %c3 : i32
+      %get = arith.remui %i, %c3 : i32
+      // CHECK: :[[@LINE+1]]:12: warning: 'ttg.async_wait' leaves up to 2 groups in flight, but only 1 is newer than the group whose data is read next; it must leave at most 1 [wait-count]
+      %0 = ttg.async_wait {num = 2 : i32}
+      %k = ttg.memdesc_index %ring[%get] : !ring -> !tile
+      %x = ttg.local_load %k : !tile -> !tensor
+      %q = ttg.memdesc_index %ring[%put] : !ring -> !tile
+      %1 = ttg.async_copy_global_to_local %p, %q : !pointers -> !tile
+      %2 = ttg.async_commit_group
+    }
+    tt.return
+  }
   tt.func @pipeline_that_leaves_three(%p: !pointers, %n: i32) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
@@ -179,6 +205,54 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     // CHECK: :[[@LINE+1]]:10: warning: 'ttg.async_wait' leaves up to 1 groups in flight, but only 0 are newer than the group whose data is read next; it must leave at most 0 [wait-count]
     %w = ttg.async_wait {num = 1 : i32}
     %x = ttg.local_load %k : !tile -> !tensor
+    tt.return
+  }
+  tt.func @ring_by_the_counter_that_leaves_one(%p: !pointers, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c2 = arith.constant 2 : i32
+    %c3 = arith.constant 3 : i32
+    %ring = ttg.local_alloc : () -> !ring
+    scf.for %i = %c0 to %c2 step %c1 : i32 {
+      %m = ttg.memdesc_index %ring[%i] : !ring -> !tile
+      %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+      %1 = ttg.async_commit_group
+    }
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %next = arith.addi %i, %c2 : i32
+      %put = arith.remui %next, %c3 : i32
+      %get = arith.remui %i, %c3 : i32
+      %0 = ttg.async_wait {num = 1 : i32}
+      %k = ttg.memdesc_index %ring[%get] : !ring -> !tile
+      %x = ttg.local_load %k : !tile -> !tensor
+      %q = ttg.memdesc_index %ring[%put] : !ring -> !tile
+      %1 = ttg.async_copy_global_to_local %p, %q : !pointers -> !tile
+      %2 = ttg.async_commit_group
+    }
+    tt.return
+  }
+  tt.func @ring_whose_place_is_not_known(%p: !pointers, %n: i32, %s: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c2 = arith.constant 2 : i32
+    %c3 = arith.constant 3 : i32
+    %ring = ttg.local_alloc : () -> !ring
+    scf.for %i = %c0 to %c2 step %c1 : i32 {
+      %m = ttg.memdesc_index %ring[%i] : !ring -> !tile
+      %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+      %1 = ttg.async_commit_group
+    }
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %next = arith.addi %i, %c2 : i32
+      %put = arith.remui %next, %c3 : i32
+      %get = arith.remui %s, %c3 : i32
+      %0 = ttg.async_wait {num = 2 : i32}
+      %k = ttg.memdesc_index %ring[%get] : !ring -> !tile
+      %x = ttg.local_load %k : !tile -> !tensor
+      %q = ttg.memdesc_index %ring[%put] : !ring -> !tile
+      %1 = ttg.async_copy_global_to_local %p, %q : !pointers -> !tile
+      %2 = ttg.async_commit_group
+    }
     tt.return
   }
   tt.func @pipeline_that_leaves_one(%p: !pointers, %n: i32) {
