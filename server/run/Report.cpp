@@ -11,6 +11,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 using namespace llvm;
@@ -139,10 +140,24 @@ OutputReport reportOutput(const ArgumentValue &found,
   for (size_t i = 0; i < std::min(shownElements, found.count()); ++i)
     report.first.push_back(
         elementText(found.info.element, found.bytes.data(), i));
-  if (executor::isFloat(found.info.element))
-    for (size_t i = 0; i < found.count(); ++i)
-      report.nans +=
-          std::isnan(elementValue(found.info.element, found.bytes.data(), i));
+  size_t numbers = 0;
+  double sum = 0;
+  for (size_t i = 0; i < found.count(); ++i) {
+    double value = elementValue(found.info.element, found.bytes.data(), i);
+    if (std::isnan(value)) {
+      ++report.nans;
+      continue;
+    }
+    if (!report.statistics)
+      report.statistics = {value, value, 0};
+    Statistics &statistics = *report.statistics;
+    statistics.minimum = std::min(statistics.minimum, value);
+    statistics.maximum = std::max(statistics.maximum, value);
+    sum += value;
+    ++numbers;
+  }
+  if (report.statistics)
+    report.statistics->mean = sum / static_cast<double>(numbers);
   if (expected)
     report.comparison = compare(found, *expected, tolerance);
   return report;
@@ -172,6 +187,12 @@ std::optional<double> RunReport::gigabytesPerSecond() const {
   return static_cast<double>(bytes) / *microseconds / 1000;
 }
 
+static std::string shortNumber(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.6g", value);
+  return text;
+}
+
 std::string toText(const RunReport &report) {
   std::string text;
   raw_string_ostream out(text);
@@ -193,6 +214,8 @@ std::string toText(const RunReport &report) {
     if (auto rate = report.gigabytesPerSecond())
       out << formatv("; {0:F1} GB/s for {1} bytes read and written", *rate,
                      report.bytes);
+    if (report.schedule)
+      out << " of the interpreter: not what a GPU would take";
     out << "\n";
   }
   out << "\narguments\n";
@@ -208,6 +231,10 @@ std::string toText(const RunReport &report) {
                    output.dtype + "[" + shapeText(output.shape) + "]",
                    format_hex_no_prefix(output.checksum, 16));
     out << "    first " << join(output.first, " ") << "\n";
+    if (const auto &s = output.statistics)
+      out << formatv("    minimum {0}, maximum {1}, mean {2}\n",
+                     shortNumber(s->minimum), shortNumber(s->maximum),
+                     shortNumber(s->mean));
     if (output.nans)
       out << "    " << output.nans << " NaN\n";
     if (const auto &c = output.comparison) {
@@ -240,10 +267,13 @@ nlohmann::json toJson(const RunReport &report) {
       {"kernel", report.kernel},
       {"device", report.device},
       {"grid", {report.grid.x, report.grid.y, report.grid.z}},
-      {"matches", report.matches()},
       {"arguments", nlohmann::json::array()},
       {"outputs", nlohmann::json::array()},
       {"notes", report.notes}};
+  // Only if something was compared.
+  if (any_of(report.outputs,
+             [](const OutputReport &output) { return output.comparison; }))
+    json["matches"] = report.matches();
   if (report.schedule) {
     json["schedule"] = report.schedule->name();
     json["sanitized"] = report.sanitized;
@@ -275,6 +305,11 @@ nlohmann::json toJson(const RunReport &report) {
         {"checksum", utohexstr(output.checksum, /*LowerCase=*/true, 16)},
         {"first", output.first},
         {"nans", output.nans}};
+    if (const auto &s = output.statistics) {
+      made["minimum"] = number(s->minimum);
+      made["maximum"] = number(s->maximum);
+      made["mean"] = number(s->mean);
+    }
     if (const auto &c = output.comparison)
       made["comparison"] = {{"maxAbsolute", number(c->maxAbsolute)},
                             {"maxRelative", number(c->maxRelative)},

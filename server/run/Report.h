@@ -22,12 +22,18 @@ struct Comparison {
 };
 
 /// One buffer after the run.
+/// Of the elements that are numbers.
+struct Statistics {
+  double minimum = 0, maximum = 0, mean = 0;
+};
+
 struct OutputReport {
   std::string name, dtype;
   std::vector<int64_t> shape;
   uint64_t checksum = 0; ///< of the bytes: FNV-1a, 64 bits
   std::vector<std::string> first;
   size_t nans = 0;
+  std::optional<Statistics> statistics; ///< None if no element is a number.
   std::optional<Comparison> comparison;
 };
 

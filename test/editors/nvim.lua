@@ -188,7 +188,25 @@ local function preview_follows()
 		return vim.deep_equal(marked(source), { at }) and vim.api.nvim_win_get_cursor(source_window)[1] == at
 	end)
 
+	-- Two broken lines above: the marks stay with their lines, and the preview says that it is older.
 	vim.api.nvim_set_current_win(source_window)
+	vim.fn.append(at - 2, { "    tt.broken", "    tt.brken" })
+	eventually("the errors", function()
+		return #vim.diagnostic.get(source, { severity = vim.diagnostic.severity.ERROR }) > 0
+	end)
+	vim.cmd("doautocmd TextChanged")
+	eventually("the preview's age", function()
+		local space = vim.api.nvim_get_namespaces().kernelscope_age
+		return #vim.api.nvim_buf_get_extmarks(ptx, space, 0, -1, {}) == 1
+	end)
+	move_to(at + 2)
+	eventually("the load's instruction below the broken lines", function()
+		return vim.api.nvim_win_get_cursor(vim.fn.bufwinid(ptx))[1] == load
+	end)
+	vim.cmd("undo")
+	eventually("no errors any more", function()
+		return #vim.diagnostic.get(source, { severity = vim.diagnostic.severity.ERROR }) == 0
+	end)
 	vim.cmd("%s/@softmax/@renamed/ | doautocmd TextChanged")
 	eventually("the edit in the preview", function()
 		return text_of(ptx):find(".entry renamed", 1, true)

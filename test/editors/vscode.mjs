@@ -167,6 +167,27 @@ async function ptxBesideTheSource() {
   await preview.locator(".view-line span", { hasText: "ld.global" }).first().click();
   await eventually("the source line of an instruction marked", async () => (await workbench.column(0).locator(".cdr").count()) > 0);
   await workbench.picture("ptx-to-source");
+
+  // A broken line above: the preview is dimmed, and its marks stay with their lines.
+  const isDimmed = () =>
+    preview.locator(".view-line span").evaluateAll((spans) => spans.some((span) => getComputedStyle(span).opacity === "0.55"));
+  await page.keyboard.press("Control+1");
+  const load = workbench.lineOf("softmax.ttgir", "tt.load");
+  await workbench.goToLine(load);
+  await page.keyboard.press("Control+Shift+Enter");
+  await page.keyboard.type("tt.broken ");
+  await page.keyboard.press("Escape");
+  await eventually("a dimmed preview", isDimmed);
+  await workbench.goToLine(load + 1);
+  await eventually("the load's instructions below the broken line", async () => {
+    return (await preview.locator(".cdr").count()) > 0 && /ld\.global/.test(await shown(preview));
+  });
+  await workbench.picture("ptx-of-older-text");
+  for (let i = 0; i < 20 && (await isDimmed()); i++) {
+    await page.keyboard.press("Control+Z");
+    await page.waitForTimeout(500);
+  }
+  await eventually("the preview of the text as it was", async () => !(await isDimmed()));
 }
 
 async function run() {

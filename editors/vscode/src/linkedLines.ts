@@ -4,11 +4,22 @@ export class LinkedLines {
   private readonly toOutput = new Map<number, number[]>();
   private readonly toSource = new Map<number, number[]>();
 
-  constructor(pairs: readonly (readonly [number, number])[]) {
+  constructor(private readonly pairs: readonly (readonly [number, number])[]) {
     for (const [source, output] of pairs) {
       append(this.toOutput, source, output);
       append(this.toSource, output, source);
     }
+  }
+
+  /** The same after an edit of the IR that puts `count` lines in the place of `first` to `last`. */
+  afterEdit(first: number, last: number, count: number): LinkedLines {
+    const moved = (line: number): number =>
+      line > last ? line + count - (last - first + 1) : Math.min(line, first + count - 1);
+    return new LinkedLines(
+      this.pairs.map(
+        ([source, output]) => [source < first ? source : moved(source), output] as const,
+      ),
+    );
   }
 
   /** The lines of the preview that line `source` of the IR became; empty for a line without code. */

@@ -19,6 +19,8 @@ class Preview {
   links = new LinkedLines([]);
   /** The source was edited while the preview was not visible. */
   stale = false;
+  /** Why the text is of an older version of its source; empty while it is of the newest that was compiled. */
+  outdated = "";
   running: vscode.CancellationTokenSource | undefined;
   timer: NodeJS.Timeout | undefined;
 
@@ -45,6 +47,8 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     backgroundColor: new vscode.ThemeColor("kernelscope.linkedLine"),
     overviewRulerColor: new vscode.ThemeColor("kernelscope.linkedLine"),
   });
+  private readonly dimmed = vscode.window.createTextEditorDecorationType({ opacity: "0.55" });
+  private readonly age = vscode.window.createTextEditorDecorationType({});
   private readonly status = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Right);
   private readonly subscriptions: vscode.Disposable[];
 
@@ -52,9 +56,11 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     this.subscriptions = [
       this.changed,
       this.linked,
+      this.dimmed,
+      this.age,
       this.status,
       vscode.workspace.registerTextDocumentContentProvider(scheme, this),
-      vscode.workspace.onDidChangeTextDocument((event) => this.onEdit(event.document)),
+      vscode.workspace.onDidChangeTextDocument((event) => this.onEdit(event)),
       vscode.workspace.onDidCloseTextDocument((document) => this.onClose(document)),
       vscode.window.onDidChangeVisibleTextEditors(() => this.onVisibility()),
       vscode.window.onDidChangeTextEditorSelection((event) => this.follow(event.textEditor)),
@@ -146,6 +152,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
         this.client.execute<PreviewResult>("kernelscope.preview", preview.request, cancel, onStage);
       const result = await (asked ? withProgress(what, running, compile) : compile(running.token));
       preview.text = result.text;
+      preview.outdated = "";
       preview.links = new LinkedLines(result.lines);
       this.changed.fire(preview.uri);
       this.status.text = `$(check) ${preview.title} ${result.arch} ${Math.round(result.milliseconds)} ms`;
@@ -154,20 +161,28 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     } catch (error) {
       if (running.token.isCancellationRequested) return;
       const message = messageOf(error);
+      preview.outdated = message.split("\n", 1)[0] ?? message;
       this.status.text = `$(error) ${what}: ${message.split("\n", 1)[0]}`;
       this.status.backgroundColor = new vscode.ThemeColor("statusBarItem.errorBackground");
       this.status.tooltip = message;
       if (asked) void showFailure(what, error, preview.source);
     } finally {
       if (preview.running === running) preview.running = undefined;
+      this.showAge(preview);
       this.showStatus();
     }
   }
 
-  private onEdit(document: vscode.TextDocument): void {
+  private onEdit(event: vscode.TextDocumentChangeEvent): void {
     for (const preview of this.previews.values()) {
-      if (preview.source.toString() !== document.uri.toString()) continue;
+      if (preview.source.toString() !== event.document.uri.toString()) continue;
       preview.stale = true;
+      for (const { range, text } of event.contentChanges)
+        preview.links = preview.links.afterEdit(
+          range.start.line,
+          range.end.line,
+          text.split("\n").length,
+        );
       if (!this.editorOf(preview.uri)) continue;
       preview.stop();
       preview.timer = setTimeout(() => void this.compile(preview, false), quietTime);
@@ -177,7 +192,23 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   private onVisibility(): void {
     for (const preview of this.previews.values())
       if (preview.stale && this.editorOf(preview.uri)) void this.compile(preview, false);
+    for (const preview of this.previews.values()) this.showAge(preview);
     this.showStatus();
+  }
+
+  /** A preview of a text before the errors in its source is dimmed, and says so. */
+  private showAge(preview: Preview): void {
+    const editor = this.editorOf(preview.uri);
+    if (!editor) return;
+    const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
+    editor.setDecorations(this.dimmed, preview.outdated ? [whole] : []);
+    const contentText = `    of the source before this error: ${preview.outdated}`;
+    const color = new vscode.ThemeColor("editorCodeLens.foreground");
+    const first = editor.document.lineAt(0).range;
+    editor.setDecorations(
+      this.age,
+      preview.outdated ? [{ range: first, renderOptions: { after: { contentText, color } } }] : [],
+    );
   }
 
   /** The status bar shows the state of visible previews. */

@@ -31,6 +31,20 @@ TEST(Report, AResultWithinItsToleranceMatches) {
   EXPECT_EQ(report.nans, 1u);
 }
 
+TEST(Report, StatisticsAreOfTheElementsThatAreNumbers) {
+  OutputReport report = reportOutput(floats({4, NAN, -2, 1}), nullptr, {});
+  EXPECT_EQ(report.statistics->minimum, -2);
+  EXPECT_EQ(report.statistics->maximum, 4);
+  EXPECT_EQ(report.statistics->mean, 1);
+  EXPECT_FALSE(reportOutput(floats({NAN}), nullptr, {}).statistics);
+  // Nothing was compared: nothing matches, or does not.
+  RunReport run;
+  run.outputs.push_back(report);
+  EXPECT_FALSE(toJson(run).contains("matches"));
+  EXPECT_NE(toText(run).find("minimum -2, maximum 4, mean 1"),
+            std::string::npos);
+}
+
 TEST(Report, ToleranceGrowsWithWhatIsExpected) {
   double small = defaultTolerance(floats({0.1f, 0.2f})).absolute;
   EXPECT_EQ(defaultTolerance(floats({30, -40, INFINITY, NAN})).absolute,

@@ -1,6 +1,7 @@
 --- A preview beside the source, recompiled after each edit. The cursors of the two follow each other.
 local M = {}
 
+local age_namespace = vim.api.nvim_create_namespace("kernelscope_age")
 local namespace = vim.api.nvim_create_namespace("kernelscope_preview")
 local filetypes = { ptx = "ptx", sass = "ptx", amdgcn = "amdgcn", llvm = "llvm", ttgir = "tritonir" }
 --- Edits within this many milliseconds share one compile.
@@ -112,8 +113,37 @@ local function compile(buffer, shown)
 	end)
 end
 
+--- Says in the first line of `buffer` that its text is of the source before its errors, or no longer.
+local function show_age(buffer, is_old)
+	vim.api.nvim_buf_clear_namespace(buffer, age_namespace, 0, -1)
+	if is_old then
+		local text = { { "of the source before its errors", "WarningMsg" } }
+		vim.api.nvim_buf_set_extmark(buffer, age_namespace, 0, 0, { virt_text = text })
+	end
+end
+
+--- Moves the links of `preview` as an edit moves lines: those from `first` to before `last` are now up to before `new_last`.
+local function move_links(preview, first, last, new_last)
+	local links = {}
+	for line, outputs in pairs(preview.to_output) do
+		local moved = line < first and line or line >= last and line + new_last - last or math.min(line, new_last - 1)
+		for _, output in ipairs(outputs) do
+			table.insert(links, { math.max(moved, 0), output })
+		end
+	end
+	preview.to_output, preview.to_source = index(links)
+end
+
 --- Recompiles after an edit that leaves no error.
 local function watch(source, buffer)
+	vim.api.nvim_buf_attach(source, false, {
+		on_lines = function(_, _, _, first, last, new_last)
+			if not previews[buffer] or not vim.api.nvim_buf_is_valid(buffer) then
+				return true
+			end
+			move_links(previews[buffer], first, last, new_last)
+		end,
+	})
 	vim.api.nvim_create_autocmd({ "TextChanged", "TextChangedI" }, {
 		group = vim.api.nvim_create_augroup(("kernelscope_edit_%d_%d"):format(source, buffer), {}),
 		buffer = source,
@@ -126,8 +156,12 @@ local function watch(source, buffer)
 				local is_newest = vim.api.nvim_buf_is_loaded(source)
 					and vim.api.nvim_buf_get_changedtick(source) == tick
 				local errors = { severity = vim.diagnostic.severity.ERROR }
-				if is_newest and vim.fn.bufwinid(buffer) ~= -1 and #vim.diagnostic.get(source, errors) == 0 then
-					compile(buffer)
+				if is_newest and vim.fn.bufwinid(buffer) ~= -1 then
+					local is_broken = #vim.diagnostic.get(source, errors) > 0
+					show_age(buffer, is_broken)
+					if not is_broken then
+						compile(buffer)
+					end
 				end
 			end, quiet_time)
 		end,
