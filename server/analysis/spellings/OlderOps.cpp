@@ -173,7 +173,8 @@ std::optional<Edits> spelling::writeBufferPointer(const Site &site,
   if (site.text(site.at) == "amdg.buffer_load_to_local") {
     if (site.text(colon + 1) != "<")
       return std::nullopt;
-    return Edits{site.insertAfter(colon, " !tt.ptr")};
+    return Edits{
+        {{site.span(colon).end, site.span(colon + 1).begin}, " !tt.ptr"}};
   }
   if (site.text(colon + 1) != "tensor")
     return std::nullopt;

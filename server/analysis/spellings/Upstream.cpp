@@ -1,6 +1,7 @@
 //===- Upstream.cpp - ops of MLIR's dialects, spelt otherwise -------------===//
 
 #include "server/analysis/spellings/Rewrites.h"
+#include "server/analysis/spellings/Writing.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -99,29 +100,45 @@ std::optional<Edits> spelling::mfmaOperands(const Site &site) {
   return edits;
 }
 
+/// The names of the bits of a mask of instructions.
+static constexpr StringRef schedulingBits[] = {"non_mem_non_sideeffect",
+                                               "valu",
+                                               "salu",
+                                               "mfma_wmma",
+                                               "all_vmem",
+                                               "vmem_read",
+                                               "vmem_write",
+                                               "all_ds",
+                                               "ds_read",
+                                               "ds_write",
+                                               "transcendental",
+                                               "ldsdma"};
+
+/// `rocdl.sched.barrier 6` is `rocdl.sched.barrier valu|salu`.
+std::optional<Edits> spelling::writeSchedulingMask(const Site &site,
+                                                   const Writing &) {
+  unsigned mask;
+  if (site.text(site.at + 1).getAsInteger(10, mask) ||
+      mask >> std::size(schedulingBits))
+    return std::nullopt;
+  std::string names;
+  for (auto [bit, name] : llvm::enumerate(schedulingBits))
+    if (mask >> bit & 1)
+      names += (names.empty() ? "" : "|") + name.str();
+  return Edits{site.replace(site.at + 1, names.empty() ? "none" : names)};
+}
+
 /// `rocdl.sched.barrier valu|salu` is `rocdl.sched.barrier 6`.
 std::optional<Edits> spelling::schedulingMask(const Site &site) {
-  constexpr StringRef bits[] = {"non_mem_non_sideeffect",
-                                "valu",
-                                "salu",
-                                "mfma_wmma",
-                                "all_vmem",
-                                "vmem_read",
-                                "vmem_write",
-                                "all_ds",
-                                "ds_read",
-                                "ds_write",
-                                "transcendental",
-                                "ldsdma"};
+  constexpr llvm::ArrayRef<StringRef> bits = schedulingBits;
   unsigned mask = 0;
   size_t end = site.at + 1;
   for (;; ++end) {
     StringRef word = site.text(end);
     if (word == "all")
-      mask |= (1u << std::size(bits)) - 1;
-    else if (const StringRef *bit = llvm::find(bits, word);
-             bit != std::end(bits))
-      mask |= 1u << (bit - bits);
+      mask |= (1u << bits.size()) - 1;
+    else if (const StringRef *bit = llvm::find(bits, word); bit != bits.end())
+      mask |= 1u << (bit - bits.begin());
     else if (word != "none" && word != "|")
       break;
   }

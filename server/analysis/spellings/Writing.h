@@ -63,6 +63,9 @@ std::optional<Edits> writeCachePolicy(const Site &site, const Writing &);
 std::optional<Edits> writeBufferPointer(const Site &site, const Writing &);
 std::optional<Edits> writeTensorMemoryWait(const Site &site, const Writing &);
 
+// Upstream.cpp
+std::optional<Edits> writeSchedulingMask(const Site &site, const Writing &);
+
 } // namespace kernelscope::spelling
 
 #endif // KERNELSCOPE_SERVER_ANALYSIS_SPELLINGS_WRITING_H
