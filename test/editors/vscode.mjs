@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { breakingPass, timeline } from "./passes.mjs";
 import { eventually, shown, Workbench } from "./workbench.mjs";
 
 const [codeServer, kernelscope, vsix, screenshots] = process.argv.slice(2).map((p) => path.resolve(p));
@@ -42,6 +43,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
   }
 }
 `;
+/** A pass changes the number. */
+const passes = ["Before Renumber", "After Renumber"]
+  .map((when, i) => `// -----// IR Dump ${when} (pass) ('builtin.module' operation) //----- //\n${moduleOf([kernel("k", i + 1)])}`)
+  .join("\n");
 const kernelLines = kernel("k", 1).split("\n").length - 1;
 
 const workbench = await Workbench.start({
@@ -53,6 +58,7 @@ const workbench = await Workbench.start({
     "two.ttgir": moduleOf([kernel("first", 1), kernel("second", 2)]),
     "huge.ttgir": moduleOf(Array.from({ length: 20000 / kernelLines }, (_, i) => kernel(`k${i}`, i))),
     "older.ttgir": older,
+    "passes.mlir": passes,
     "wrong.launch.json": '{\n  "gird": [64],\n  "warmup": 5\n}\n',
   },
   settings: {
@@ -384,6 +390,12 @@ const steps = [
   fixesOnSave,
   twoKernels,
   cancelRun,
+  function timelineOfAKernel() {
+    return timeline(workbench, "two.ttgir");
+  },
+  function passThatBreaks() {
+    return breakingPass(workbench, "passes.mlir", "Renumber");
+  },
   untitledFile,
   serverKilled,
   missingServer,

@@ -1,0 +1,43 @@
+// What VS Code shows of a kernel beyond its results: when its parts ran, and which pass broke it.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { eventually, shown } from "./workbench.mjs";
+
+/** The command asks for a file, writes the timeline there and says where it is. */
+export async function timeline(workbench, file) {
+  const { page } = workbench;
+  await workbench.open(file);
+  await eventually("the code lenses", async () => (await workbench.lens("Run").count()) > 0);
+  await workbench.runCommand("Kernelscope: Save a Timeline of the Kernel");
+  const name = page.locator(".quick-input-widget input").first();
+  await eventually("a name beside the kernel", async () => (await name.inputValue()).endsWith(`${file}.trace.json`));
+  await page.keyboard.press("Enter");
+  await workbench.notification("The timeline is in").waitFor();
+  await workbench.picture("timeline");
+  const { traceEvents } = JSON.parse(fs.readFileSync(path.join(workbench.workspace, `${file}.trace.json`), "utf8"));
+  const ops = traceEvents.filter((event) => event.ph === "X").map((event) => event.name);
+  assert(ops.some((op) => op.includes("tt.store")), `ops of the kernel, not ${ops}`);
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await page.keyboard.press("Control+J");
+}
+
+/** The command on a dump of all passes shows the report, and the IR before and after the pass side by side. */
+export async function breakingPass(workbench, dump, pass) {
+  const { page } = workbench;
+  await workbench.open(dump);
+  await workbench.runCommand("Kernelscope: Find the Pass That Breaks the Kernel");
+  const output = page.locator(".output-view");
+  await eventually("the report", async () => new RegExp(`differs after ${pass}`).test(await shown(output)));
+  const diff = page.locator(".monaco-diff-editor");
+  await diff.waitFor();
+  await workbench.tab(`After ${pass}`).waitFor();
+  await eventually("what the pass changed", async () => {
+    const removed = await shown(diff.locator(".editor.original")), added = await shown(diff.locator(".editor.modified"));
+    return removed.includes("dense<1.0") && added.includes("dense<2.0");
+  });
+  await workbench.picture("bisect");
+  await page.keyboard.press("Control+J");
+  await workbench.runCommand("View: Close All Editors");
+}
