@@ -58,17 +58,20 @@ Addresses Addresses::of(Planner &planner, Operation *op,
 }
 
 void noteAgentAccess(Frame &frame, const Addresses &at,
-                     std::optional<Slot> mask, bool isStore) {
+                     std::optional<Slot> mask, bool isStore,
+                     sanitize::Moment end) {
   sanitize::Watch *watch = frame.watch;
   if (!watch || !watch->isOneOfSeveral())
     return;
   at.forEach(frame, mask, [&](size_t, int64_t address) {
-    if (!at.isAtomic)
-      watch->accessGlobal(at.op, address, isStore);
-    else if (isStore)
+    if (!at.isAtomic) {
+      if (!frame.program.memory.isReadOnly(address))
+        watch->accessGlobal(at.op, address, isStore, end);
+    } else if (isStore) {
       watch->synchronizeAt(address);
-    else
+    } else {
       watch->seeStored(address);
+    }
     return true;
   });
 }

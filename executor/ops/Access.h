@@ -115,7 +115,8 @@ private:
 /// Tells the sanitizer of a load or store of the agent, where its program has
 /// several. An atomic one is a volatile load, or orders those to its addresses.
 void noteAgentAccess(Frame &frame, const Addresses &at,
-                     std::optional<Slot> mask, bool isStore);
+                     std::optional<Slot> mask, bool isStore,
+                     sanitize::Moment end = {});
 
 /// result[i] = memory where `mask` is true or null, elsewhere `other`, zero
 /// when that is null.

@@ -46,6 +46,7 @@ Step planCopyToShared(Planner &planner, tt::GlobalAccessOpInterface op,
           watchStart(frame, from.op, *cells, /*isWrite=*/true,
                      ttg::Proxy::Generic)
               .done;
+      noteAgentAccess(frame, from, live, /*isStore=*/false, done);
       return frame.queue(Completion::CommitGroup)
           .issue({.read = {},
                   .write =

@@ -8,6 +8,7 @@
 #include "executor/ops/Block.h"
 #include "dialects/ttng/TTNG.h"
 #include "executor/plan/Strided.h"
+#include "executor/sanitize/Watch.h"
 #include <limits>
 
 using namespace mlir;
@@ -129,6 +130,19 @@ bool Block::combine(Frame &frame, const char *values,
         },
         [](size_t) { return true; });
   });
+}
+
+void Block::note(Frame &frame, bool isStore, sanitize::Moment end) const {
+  sanitize::Watch *watch = frame.watch;
+  if (!watch || !watch->isOneOfSeveral() ||
+      frame.program.memory.isReadOnly(tensor.address))
+    return;
+  forEach(
+      [&](size_t, int64_t address) {
+        watch->accessGlobal(op, address, isStore, end);
+        return true;
+      },
+      [](size_t) { return true; });
 }
 
 Block BlockSource::at(Frame &frame) const {

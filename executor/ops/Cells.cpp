@@ -133,16 +133,19 @@ void watchSkip(Frame &frame, const Cells &cells) {
 
 bool issueWrite(Frame &frame, const BarrierAddress &barrier, Cells cells,
                 ttg::Proxy proxy, int64_t bytes,
-                std::function<std::optional<std::vector<char>>()> values) {
+                std::function<std::optional<std::vector<char>>()> values,
+                llvm::function_ref<void(sanitize::Moment)> started) {
   const MBarrier *found = barrier.find(frame);
   if (!found)
     return false;
-  auto done =
-      watchStart(frame, barrier.op, cells, /*isWrite=*/true, proxy, found)
-          .release;
+  auto [end, done] =
+      watchStart(frame, barrier.op, cells, /*isWrite=*/true, proxy, found);
+  if (started)
+    started(end);
   return frame.program.barriers.issue(
       barrier.at, barrier.op, done,
-      [=, &frame, cells = std::move(cells), values = std::move(values)] {
+      [=, &frame, done = done, cells = std::move(cells),
+       values = std::move(values)] {
         auto written = values();
         if (!written)
           return false;

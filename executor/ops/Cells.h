@@ -74,10 +74,11 @@ void watchSkip(Frame &frame, const Cells &cells);
 
 /// Issues an asynchronous write of `cells` that completes `bytes` on `barrier`.
 /// `values` makes what is written when the write takes effect; nothing after a
-/// fault. False after a fault.
+/// fault. `started` gets the moment at which it is done. False after a fault.
 bool issueWrite(Frame &frame, const BarrierAddress &barrier, Cells cells,
                 ttg::Proxy proxy, int64_t bytes,
-                std::function<std::optional<std::vector<char>>()> values);
+                std::function<std::optional<std::vector<char>>()> values,
+                llvm::function_ref<void(sanitize::Moment)> started = {});
 
 } // namespace kernelscope::executor
 

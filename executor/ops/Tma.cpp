@@ -54,7 +54,10 @@ Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
         return values;
       };
       if (!issueWrite(frame, barrier.at(frame, cta), std::move(*cells),
-                      ttg::Proxy::Async, bytes, std::move(readBlock)))
+                      ttg::Proxy::Async, bytes, std::move(readBlock),
+                      [&](sanitize::Moment end) {
+                        block.at(frame).note(frame, /*isStore=*/false, end);
+                      }))
         return false;
     }
     return true;
@@ -80,6 +83,8 @@ Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
     const sanitize::Moment done =
         watchStart(frame, op, *cells, /*isWrite=*/false, ttg::Proxy::Async)
             .done;
+    if (!combiner)
+      to.note(frame, /*isStore=*/true, done);
     AsyncQueue &stores = frame.queue(Completion::BulkGroup);
     const bool issued = stores.issue(
         {.read =
@@ -185,6 +190,7 @@ Step planLoadAtOnce(Planner &planner, Operation *op,
       return false;
     watchCells(frame, op, *cells, /*isWrite=*/true, ttg::Proxy::Async);
     const Block from = block.at(frame);
+    from.note(frame, /*isStore=*/false);
     std::vector<char> values(from.bytes());
     if (!from.read(frame, values.data()))
       return false;

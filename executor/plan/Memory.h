@@ -39,6 +39,12 @@ public:
     return static_cast<char *>(buffers[index].data) + offset;
   }
 
+  /// Whether nothing is stored to the buffer at `address`.
+  bool isReadOnly(int64_t address) const {
+    const size_t index = static_cast<size_t>(address >> regionBits) - 1;
+    return index < buffers.size() && buffers[index].isReadOnly;
+  }
+
   /// Tells the sanitizer, if there is one, of an access of `op` that is not
   /// atomic.
   void note(int64_t address, size_t size, bool isStore, mlir::Operation *op) {

@@ -1,6 +1,6 @@
 //===- AgentRaces.h - Agents that meet in global memory --------*- C++ -*-===//
 //
-// Ordinary loads and stores of the agents of one program: its partitions and
+// Loads, stores and copies of the agents of one program: its partitions and
 // CTAs. Global memory of all programs is in GlobalRaces.h.
 //
 //===----------------------------------------------------------------------===//
@@ -24,11 +24,12 @@ public:
   struct Access {
     Moment moment;
     mlir::Operation *op = nullptr;
+    bool isAsync = false; ///< done after its op: the moment is its end
   };
   /// An earlier access that nothing orders before this one.
   struct Conflict {
     mlir::Operation *op = nullptr;
-    bool wasStore = false;
+    bool wasStore = false, wasAsync = false;
   };
 
   /// An access by an agent with this knowledge; `op` of what it meets is null
@@ -43,10 +44,10 @@ public:
     };
     Conflict conflict;
     if (meets(element.write))
-      conflict = {element.write.op, true};
+      conflict = {element.write.op, true, element.write.isAsync};
     for (const Access &read : element.reads)
       if (isStore && !conflict.op && meets(read))
-        conflict = {read.op, false};
+        conflict = {read.op, false, read.isAsync};
     if (isStore) {
       element.write = made;
       element.reads.clear();

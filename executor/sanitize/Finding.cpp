@@ -96,20 +96,27 @@ Finding race(const NewAccess &made, const Access &earlier, bool wasWrite) {
   return finding;
 }
 
-Finding globalRace(Operation *op, bool isStore, Operation *other,
-                   bool wasStore) {
+Finding globalRace(Operation *op, bool isStore, Operation *other, bool wasStore,
+                   bool wasAsync) {
   auto does = [](bool store) {
     return std::string(store ? "writes" : "reads");
   };
-  return {Finding::Kind::Race,
-          op,
-          other,
-          does(isStore) +
-              " an element of global memory that another partition or CTA " +
-              does(wasStore) +
-              ", and no barrier orders the two; the other must arrive at one "
-              "after its access that this one waits for before",
-          {{other, wasStore ? "the other's store" : "the other's load"}}};
+  return {
+      Finding::Kind::Race,
+      op,
+      other,
+      does(isStore) + " an element of global memory that " +
+          (wasAsync ? "an asynchronous copy " : "another partition or CTA ") +
+          does(wasStore) +
+          (wasAsync ? ", and no wait or barrier orders the two; this one "
+                      "must wait for the end of the copy, or for a barrier "
+                      "at which one who has waited for it arrives"
+                    : ", and no barrier orders the two; the other must "
+                      "arrive at one after its access that this one waits "
+                      "for before"),
+      {{other, wasAsync   ? "the copy"
+               : wasStore ? "the other's store"
+                          : "the other's load"}}};
 }
 
 Finding noFence(const NewAccess &made, const Access &earlier) {

@@ -37,10 +37,11 @@ struct NewAccess {
 
 /// `earlier`, a write if `wasWrite`, may not be done.
 Finding race(const NewAccess &access, const Access &earlier, bool wasWrite);
-/// `op` accesses an element of global memory that another agent has accessed by
-/// `other`; one of the two stores.
+/// `op` accesses an element of global memory that another agent, or an
+/// asynchronous copy if `wasAsync`, has accessed by `other`; one of the two
+/// stores.
 Finding globalRace(mlir::Operation *op, bool isStore, mlir::Operation *other,
-                   bool wasStore);
+                   bool wasStore, bool wasAsync);
 /// `earlier` wrote by ordinary stores what the async proxy accesses now.
 Finding noFence(const NewAccess &access, const Access &earlier);
 /// `bytes` bytes have not been written.

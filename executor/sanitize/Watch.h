@@ -121,12 +121,15 @@ public:
 
   /// Whether other agents may meet this one in global memory.
   bool isOneOfSeveral() const { return program.hasSeveralAgents; }
-  /// An ordinary access to an element of global memory.
-  void accessGlobal(mlir::Operation *op, int64_t address, bool isStore) {
-    const AgentRaces::Conflict conflict =
-        program.global.access(address, isStore, {now(), op}, knowledge.done);
+  /// An access to an element of global memory that is not atomic. One of
+  /// asynchronous work is done at the moment `end`.
+  void accessGlobal(mlir::Operation *op, int64_t address, bool isStore,
+                    Moment end = {}) {
+    const AgentRaces::Conflict conflict = program.global.access(
+        address, isStore, {end ? end : now(), op, bool(end)}, knowledge.done);
     if (conflict.op)
-      program.report(globalRace(op, isStore, conflict.op, conflict.wasStore));
+      program.report(globalRace(op, isStore, conflict.op, conflict.wasStore,
+                                conflict.wasAsync));
   }
   /// A volatile or atomic load, which is how a loop waits for what another
   /// agent stores: what that did before is done.
