@@ -32,6 +32,22 @@ def SelectKernel : Pass<"select-kernel", "::mlir::ModuleOp"> {
   ];
 }
 
+def RewriteDescriptorsToPointers
+    : Pass<"rewrite-descriptors-to-pointers", "::mlir::ModuleOp"> {
+  let summary = "Access tensors through pointers instead of descriptors";
+  let description = [{
+    Replaces what loads, stores, updates, gathers and scatters blocks of a tensor
+    by a descriptor that the kernel makes itself (`tt.make_tensor_descriptor`) by
+    accesses through pointers, with masks for the bounds of the tensor. TMA is not
+    used for TTIR: its copies, buffers and barriers are what Triton's own passes
+    make of it in TTGIR.
+
+    Descriptors that are arguments or go around a loop are left as they are, and
+    so are updates that no atomic operation does.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
   let summary = "Give every tensor of a TTIR module a layout";
   let description = [{
