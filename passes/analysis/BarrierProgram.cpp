@@ -134,7 +134,7 @@ void BarrierProgram::addCarried(Operation *op, unsigned number) {
 void BarrierProgram::addValue(Value value) {
   if (!ids.try_emplace(value, initial.size()).second)
     return;
-  initial.push_back(knownBefore(value));
+  initial.push_back({plausibleNumber(value)});
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     Operation *parent = argument.getOwner()->getParentOp();
     unsigned number = argument.getArgNumber();

@@ -146,7 +146,6 @@ private:
   void addActions(const Barriers &barriers);
   void addAccesses(Step &step);
   RunIds idsOf(mlir::ValueRange values) const;
-  RunValue knownBefore(mlir::Value value) const;
 
   mlir::Block *entryBlock = nullptr;
   llvm::DenseSet<mlir::Operation *> ops, aroundBarriers;
@@ -157,6 +156,10 @@ private:
   /// What reads or writes a guarded buffer.
   llvm::DenseSet<mlir::Operation *> onBuffers;
 };
+
+/// What a run takes for a value that nothing computes: a constant, an argument
+/// of the function, which stands for a large size, or the place in the grid.
+Scalar plausibleNumber(mlir::Value value);
 
 /// The region of the partition that `op` runs in; null for the rest of the
 /// function, default regions included.

@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -32,42 +33,45 @@ static OpOperand *boundOf(Value value) {
 
 /// An argument of the function: a size of a few tiles, unlike its neighbours,
 /// or what makes a loop that it bounds run so often that rings wrap around.
-static RunValue argumentOf(BlockArgument value) {
+static Scalar argumentOf(BlockArgument value) {
   if (value.getType().isInteger(1))
-    return {-1};
+    return -1;
   if (!value.getType().isIntOrIndex())
-    return {};
+    return std::nullopt;
   constexpr int64_t anyStep = 3;
   const int64_t number = value.getArgNumber();
   OpOperand *bound = boundOf(value);
   if (!bound)
-    return {256 * (2 + number % 2)};
+    return 256 * (2 + number % 2);
   if (bound->getOperandNumber() == 0)
-    return {0};
+    return 0;
   if (bound->getOperandNumber() == 2)
-    return {anyStep};
+    return anyStep;
   auto loop = cast<scf::ForOp>(bound->getOwner());
   // A loop over tiles has others in it.
   bool isOverTiles = !tt::constantOf(loop.getLowerBound());
   int64_t step =
       tt::constantOf(loop.getStep()).value_or(isOverTiles ? numPrograms : 1);
-  return {std::clamp<int64_t>(step, 1, 1024) *
-          (isOverTiles ? 4 + number % 2 : 12 + 4 * (number % 2))};
+  return std::clamp<int64_t>(step, 1, 1024) *
+         (isOverTiles ? 4 + number % 2 : 12 + 4 * (number % 2));
 }
 
-RunValue BarrierProgram::knownBefore(Value value) const {
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return argument.getOwner() == entryBlock ? argumentOf(argument)
-                                             : RunValue();
+Scalar kernelscope::plausibleNumber(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    bool isOfFunction =
+        argument.getOwner()->isEntryBlock() &&
+        isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+    return isOfFunction ? argumentOf(argument) : std::nullopt;
+  }
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
-    return {constant.trySExtValue()};
+    return constant.trySExtValue();
   StringRef name = value.getDefiningOp()->getName().getStringRef();
   if (name == tt::GetProgramIdOp::getOperationName())
-    return {programId};
+    return programId;
   if (name == tt::GetNumProgramsOp::getOperationName())
-    return {numPrograms};
-  return {};
+    return numPrograms;
+  return std::nullopt;
 }
 
 RunIds BarrierProgram::idsOf(ValueRange values) const {

@@ -3,7 +3,7 @@
 #include "passes/analysis/CopyRun.h"
 
 #include "dialects/ttg/TTG.h"
-#include "passes/analysis/Barriers.h"
+#include "passes/analysis/BarrierProgram.h"
 #include "passes/analysis/Scalars.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -80,11 +80,11 @@ private:
 Scalar CopyRun::scalar(Value value, unsigned depth) {
   if (auto known = numbers.find(value); known != numbers.end())
     return known->second;
+  if (Scalar known = plausibleNumber(value))
+    return numbers[value] = known;
   Operation *op = value.getDefiningOp();
   if (!op || depth > 12)
     return std::nullopt;
-  if (auto constant = tt::constantOf(value))
-    return numbers[value] = constant;
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
     Scalar condition = scalar(branch.getCondition(), depth + 1);
     unsigned number = cast<OpResult>(value).getResultNumber();
@@ -136,12 +136,17 @@ std::optional<Place> CopyRun::place(Value memory) {
 }
 
 void CopyRun::runFor(scf::ForOp loop) {
+  // So many show what comes around in the longest pipelines.
   constexpr int64_t some = 6;
   Scalar from = scalar(loop.getLowerBound()), to = scalar(loop.getUpperBound()),
          by = scalar(loop.getStep());
   int64_t trips = some;
-  if (from && to && by && *by > 0)
+  bool isCutShort = false;
+  if (from && to && by && *by > 0) {
     trips = *to <= *from ? 0 : (*to - *from - 1) / *by + 1;
+    isCutShort = trips > some;
+    trips = std::min(trips, some);
+  }
   auto give = [&](ValueRange targets, ValueRange sources) {
     SmallVector<Scalar> newNumbers;
     SmallVector<std::optional<Place>> newPlaces;
@@ -167,8 +172,12 @@ void CopyRun::runFor(scf::ForOp loop) {
     run(*loop.getBody());
     if (isOver())
       return;
-    if (trips == 1)
+    if (trips == 1) {
+      // What its last iterations do not copy is not known.
+      if (isCutShort)
+        copies.clear();
       return give(loop.getResults(), end->getOperands());
+    }
     give(loop.getRegionIterArgs(), end->getOperands());
     if (Scalar &counter = numbers[loop.getInductionVar()])
       *counter += *by;

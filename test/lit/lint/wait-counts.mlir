@@ -64,6 +64,38 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     }
     tt.return
   }
+  tt.func @copies_while_there_is_more_that_leave_two(%p: !pointers, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c2 = arith.constant 2 : i32
+    %c3 = arith.constant 3 : i32
+    %c63 = arith.constant 63 : i32
+    %c64 = arith.constant 64 : i32
+    %up = arith.addi %n, %c63 : i32
+    %steps = arith.divsi %up, %c64 : i32
+    %ring = ttg.local_alloc : () -> !ring
+    scf.for %i = %c0 to %c2 step %c1 : i32 {
+      %m = ttg.memdesc_index %ring[%i] : !ring -> !tile
+      %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+      %1 = ttg.async_commit_group
+    }
+    scf.for %i = %c0 to %steps step %c1 : i32 {
+      %next = arith.addi %i, %c2 : i32
+      %put = arith.remui %next, %c3 : i32
+      %get = arith.remui %i, %c3 : i32
+      // CHECK: :[[@LINE+1]]:12: warning: 'ttg.async_wait' leaves up to 2 groups in flight, but only 1 is newer than the group whose data is read next; it must leave at most 1 [wait-count]
+      %0 = ttg.async_wait {num = 2 : i32}
+      %k = ttg.memdesc_index %ring[%get] : !ring -> !tile
+      %x = ttg.local_load %k : !tile -> !tensor
+      %more = arith.cmpi slt, %next, %steps : i32
+      scf.if %more {
+        %q = ttg.memdesc_index %ring[%put] : !ring -> !tile
+        %1 = ttg.async_copy_global_to_local %p, %q : !pointers -> !tile
+      }
+      %2 = ttg.async_commit_group
+    }
+    tt.return
+  }
   tt.func @pipeline_that_leaves_three(%p: !pointers, %n: i32) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
@@ -231,7 +263,38 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     }
     tt.return
   }
-  tt.func @ring_whose_place_is_not_known(%p: !pointers, %n: i32, %s: i32) {
+  tt.func @copies_while_there_is_more_that_leave_one(%p: !pointers, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c2 = arith.constant 2 : i32
+    %c3 = arith.constant 3 : i32
+    %c63 = arith.constant 63 : i32
+    %c64 = arith.constant 64 : i32
+    %up = arith.addi %n, %c63 : i32
+    %steps = arith.divsi %up, %c64 : i32
+    %ring = ttg.local_alloc : () -> !ring
+    scf.for %i = %c0 to %c2 step %c1 : i32 {
+      %m = ttg.memdesc_index %ring[%i] : !ring -> !tile
+      %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+      %1 = ttg.async_commit_group
+    }
+    scf.for %i = %c0 to %steps step %c1 : i32 {
+      %next = arith.addi %i, %c2 : i32
+      %put = arith.remui %next, %c3 : i32
+      %get = arith.remui %i, %c3 : i32
+      %0 = ttg.async_wait {num = 1 : i32}
+      %k = ttg.memdesc_index %ring[%get] : !ring -> !tile
+      %x = ttg.local_load %k : !tile -> !tensor
+      %more = arith.cmpi slt, %next, %steps : i32
+      scf.if %more {
+        %q = ttg.memdesc_index %ring[%put] : !ring -> !tile
+        %1 = ttg.async_copy_global_to_local %p, %q : !pointers -> !tile
+      }
+      %2 = ttg.async_commit_group
+    }
+    tt.return
+  }
+  tt.func @ring_whose_place_is_not_known(%p: !pointers, %n: i32, %counts: !tt.ptr<i32>) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c2 = arith.constant 2 : i32
@@ -245,6 +308,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     scf.for %i = %c0 to %n step %c1 : i32 {
       %next = arith.addi %i, %c2 : i32
       %put = arith.remui %next, %c3 : i32
+      %s = tt.load %counts : !tt.ptr<i32>
       %get = arith.remui %s, %c3 : i32
       %0 = ttg.async_wait {num = 2 : i32}
       %k = ttg.memdesc_index %ring[%get] : !ring -> !tile
