@@ -29,6 +29,10 @@ static bool isBarrierRing(StringRef shape) {
 /// `3x1xi64` was `3xi64`.
 std::optional<Edits> spelling::writeBarrierRing(const Site &site,
                                                 const Writing &) {
+  // Most are of other elements, and this is asked of each.
+  size_t shape = site.span(site.at + 1).end;
+  if (!site.syntax.text().substr(shape, 16).contains("x1xi64"))
+    return std::nullopt;
   auto parts = partsOf(site);
   if (parts.size() < 3 || !isBarrierRing(site.text(parts[0])))
     return std::nullopt;

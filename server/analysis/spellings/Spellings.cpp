@@ -180,6 +180,9 @@ void spelling::scanForWritings(
     if (kind != Token::Hash && kind != Token::Bang && kind != Token::Identifier)
       continue;
     StringRef word = syntax.text(tokens[i]);
+    bool isDotted = word.contains('.');
+    if (!isDotted && kind != Token::Identifier)
+      continue;
     Site site(syntax, context, i);
     auto tryRow = [&](const Writing &row) {
       if ((row.place == Place::Op || row.place == Place::Ops) && !site.op())
@@ -188,10 +191,12 @@ void spelling::scanForWritings(
         found(row, tokens[i],
               isInside(*edits, syntax.text()) ? std::move(*edits) : Edits());
     };
-    if (auto rows = table.ofWord.find(word); rows != table.ofWord.end())
-      for (const Writing *row : rows->second)
-        tryRow(*row);
-    if (word.contains('.'))
+    // The keys that rows are about are no short words.
+    if (isDotted || word.size() >= 13)
+      if (auto rows = table.ofWord.find(word); rows != table.ofWord.end())
+        for (const Writing *row : rows->second)
+          tryRow(*row);
+    if (isDotted)
       for (const Writing *row : table.ofPrefix)
         if (word.starts_with(row->word))
           tryRow(*row);
