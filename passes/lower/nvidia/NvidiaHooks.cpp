@@ -8,6 +8,7 @@
 #include "dialects/tt/TT.h"
 #include "passes/lower/nvidia/Atom.h"
 #include "passes/lower/nvidia/PackedCasts.h"
+#include "passes/lower/nvidia/PredicatedAccess.h"
 #include "passes/lower/nvidia/Ptx.h"
 #include "passes/lower/support/TargetHooks.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -17,61 +18,6 @@ using namespace mlir;
 namespace kernelscope::lower {
 
 namespace {
-
-/// The registers that an access moves: `count` of `bits` each.
-struct Words {
-  unsigned bits, count;
-};
-
-/// An access of `totalBits` as PTX wants it: as few registers as there are.
-Words wordsFor(unsigned totalBits, unsigned elementBits) {
-  if (totalBits <= 32)
-    return {totalBits, 1};
-  unsigned bits = elementBits == 64 || totalBits > 128 ? 64 : 32;
-  return {bits, totalBits / bits};
-}
-
-/// ".v4.b32" for four words of 32 bits.
-std::string typeSuffix(Words words) {
-  std::string suffix =
-      words.count > 1 ? ".v" + std::to_string(words.count) : "";
-  return suffix + ".b" + std::to_string(words.bits);
-}
-
-/// The elements' bits, packed into words of the width that the access has.
-SmallVector<Value> packWords(Builder &b, ValueRange elements, Words words) {
-  SmallVector<Value> bits;
-  for (Value element : elements)
-    bits.push_back(b.toBits(element));
-  unsigned elementBits = bitWidth(bits[0].getType());
-  if (elementBits != words.bits) {
-    Value vector = bits.size() == 1 ? bits[0] : b.makeVector(bits);
-    if (words.count == 1)
-      bits = {b.bitcast(b.intType(words.bits), vector)};
-    else
-      bits = b.splitVector(
-          b.bitcast(b.vectorType(b.intType(words.bits), words.count), vector));
-  }
-  return bits;
-}
-
-/// The inverse of `packWords`.
-SmallVector<Value> unpackWords(Builder &b, ArrayRef<Value> words, Type element,
-                               unsigned count) {
-  SmallVector<Value> bits(words);
-  unsigned elementBits = bitWidth(element);
-  if (elementBits != bitWidth(words[0].getType())) {
-    Value packed = words.size() == 1 ? words[0] : b.makeVector(words);
-    if (count == 1)
-      bits = {b.bitcast(b.intType(elementBits), packed)};
-    else
-      bits = b.splitVector(
-          b.bitcast(b.vectorType(b.intType(elementBits), count), packed));
-  }
-  for (Value &value : bits)
-    value = b.fromBits(element, value);
-  return bits;
-}
 
 /// PTX takes one of `.volatile`, a cache operator, an eviction priority; of
 /// several, the one that binds most.
@@ -161,23 +107,25 @@ public:
                                 unsigned count, Value predicate,
                                 ValueRange other,
                                 const MemoryOptions &options) const override {
-    return load(b, "ld.global" + qualifiers(options), pointer, element, count,
-                predicate, other);
+    return loadPredicated(b, "ld.global" + qualifiers(options), pointer,
+                          element, count, predicate, other);
   }
 
   void storeGlobal(Builder &b, Value pointer, ValueRange values,
                    Value predicate,
                    const MemoryOptions &options) const override {
-    store(b, "st.global" + qualifiers(options), pointer, values, predicate);
+    storePredicated(b, "st.global" + qualifiers(options), pointer, values,
+                    predicate);
   }
 
   SmallVector<Value> loadShared(Builder &b, Value pointer, Type element,
                                 unsigned count,
                                 Value predicate) const override {
     if (predicate)
-      return load(b, "ld.shared", pointer, element, count, predicate, {});
+      return loadPredicated(b, "ld.shared", pointer, element, count, predicate,
+                            {});
     // Through LLVM, which then knows the memory that is read.
-    Words words = wordsFor(bitWidth(element) * count, bitWidth(element));
+    AccessWords words = wordsFor(bitWidth(element) * count, bitWidth(element));
     Type word = b.intType(words.bits);
     unsigned alignment = words.bits * words.count / 8;
     if (words.count == 1)
@@ -189,9 +137,9 @@ public:
   void storeShared(Builder &b, Value pointer, ValueRange values,
                    Value predicate) const override {
     if (predicate)
-      return store(b, "st.shared", pointer, values, predicate);
+      return storePredicated(b, "st.shared", pointer, values, predicate);
     unsigned elementBits = bitWidth(values[0].getType());
-    Words words = wordsFor(elementBits * values.size(), elementBits);
+    AccessWords words = wordsFor(elementBits * values.size(), elementBits);
     SmallVector<Value> packed = packWords(b, values, words);
     b.store(packed.size() == 1 ? packed[0] : b.makeVector(packed), pointer,
             words.bits * words.count / 8);
@@ -348,60 +296,6 @@ private:
   static Value specialRegister(Builder &b, StringRef name) {
     return b.intrinsic(("llvm.nvvm.read.ptx.sreg." + name).str(), b.intType(32),
                        {});
-  }
-
-  static SmallVector<Value> load(Builder &b, const std::string &opcode,
-                                 Value pointer, Type element, unsigned count,
-                                 Value predicate, ValueRange other) {
-    Words words = wordsFor(bitWidth(element) * count, bitWidth(element));
-    Ptx ptx(b);
-    SmallVector<std::string> registers;
-    for (unsigned i = 0; i < words.count; ++i)
-      registers.push_back(ptx.output(words.bits));
-    // The registers hold `other` before a load that may not happen.
-    std::string text;
-    if (predicate) {
-      SmallVector<Value> values;
-      if (!other.empty())
-        values = packWords(b, other, words);
-      for (auto [i, name] : llvm::enumerate(registers)) {
-        bool isZero = values.empty() || tt::constantOf(values[i]) == 0;
-        std::string value = "0x0";
-        if (!isZero)
-          value = ptx.input(
-              b.zextOrTrunc(b.intType(std::max(words.bits, 16u)), values[i]),
-              Ptx::constraintOf(words.bits));
-        text += llvm::formatv("mov.b{0} {1}, {2};\n\t",
-                              std::max(words.bits, 16u), name, value);
-      }
-    }
-    std::string address =
-        ptx.input(pointer, opcode.starts_with("ld.shared") ? "r" : "l");
-    text +=
-        llvm::formatv("{0}{1}{2} {3}, [{4}];", ptx.predicate(predicate), opcode,
-                      typeSuffix(words), Ptx::group(registers), address);
-    SmallVector<Value> loaded = ptx.emit(text);
-    for (Value &word : loaded)
-      word = b.zextOrTrunc(b.intType(words.bits), word);
-    return unpackWords(b, loaded, element, count);
-  }
-
-  static void store(Builder &b, const std::string &opcode, Value pointer,
-                    ValueRange values, Value predicate) {
-    unsigned elementBits = bitWidth(values[0].getType());
-    Words words = wordsFor(elementBits * values.size(), elementBits);
-    Ptx ptx(b);
-    SmallVector<std::string> registers;
-    for (Value word : packWords(b, values, words))
-      registers.push_back(
-          ptx.input(b.zextOrTrunc(b.intType(std::max(words.bits, 16u)), word),
-                    Ptx::constraintOf(words.bits)));
-    std::string address =
-        ptx.input(pointer, opcode.starts_with("st.shared") ? "r" : "l");
-    ptx.emit(llvm::formatv("{0}{1}{2} [{3}], {4};", ptx.predicate(predicate),
-                           opcode, typeSuffix(words), address,
-                           Ptx::group(registers))
-                 .str());
   }
 };
 

@@ -1,0 +1,38 @@
+//===- PredicatedAccess.h - Loads and stores with a predicate ---*- C++ -*-===//
+
+#ifndef KERNELSCOPE_PASSES_LOWER_NVIDIA_PREDICATEDACCESS_H
+#define KERNELSCOPE_PASSES_LOWER_NVIDIA_PREDICATEDACCESS_H
+
+#include "passes/lower/support/Builder.h"
+
+namespace kernelscope::lower {
+
+/// The registers that an access moves: `count` of `bits` each.
+struct AccessWords {
+  unsigned bits, count;
+};
+
+/// An access of `totalBits` as PTX wants it: as few registers as there are.
+AccessWords wordsFor(unsigned totalBits, unsigned elementBits);
+
+/// The elements' bits, packed into words of the width that the access has.
+llvm::SmallVector<mlir::Value> packWords(Builder &b, mlir::ValueRange elements,
+                                         AccessWords words);
+/// The inverse of `packWords`.
+llvm::SmallVector<mlir::Value> unpackWords(Builder &b,
+                                           llvm::ArrayRef<mlir::Value> words,
+                                           mlir::Type element, unsigned count);
+
+/// Loads by inline PTX, "ld.global" or "ld.shared" with their qualifiers, as
+/// `TargetHooks::loadGlobal` says.
+llvm::SmallVector<mlir::Value>
+loadPredicated(Builder &b, const std::string &opcode, mlir::Value pointer,
+               mlir::Type element, unsigned count, mlir::Value predicate,
+               mlir::ValueRange other);
+/// The same for "st.global" and "st.shared".
+void storePredicated(Builder &b, const std::string &opcode, mlir::Value pointer,
+                     mlir::ValueRange values, mlir::Value predicate);
+
+} // namespace kernelscope::lower
+
+#endif // KERNELSCOPE_PASSES_LOWER_NVIDIA_PREDICATEDACCESS_H
