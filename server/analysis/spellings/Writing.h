@@ -35,6 +35,10 @@ struct Writing {
 
 const std::vector<Writing> &allWritings();
 
+/// Whether all of `edits` are in `text`: broken text may have led a rewrite
+/// astray.
+bool isInside(const Edits &edits, llvm::StringRef text);
+
 /// Calls `found(row, token, edits)` for each word of ours in `span` that some
 /// release writes otherwise; no edits where text alone cannot say how.
 void scanForWritings(
