@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/emit/Backend.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -96,8 +97,27 @@ static void keepParametersInPlace(llvm::Module &module) {
                                                 "nvvm.grid_constant"));
 }
 
+/// An error on each kernel that returns something. LLVM's AMD back end rejects
+/// it without saying where; NVIDIA's writes PTX of it, to be read.
+static LogicalResult checkKernels(ModuleOp module) {
+  bool isValid = true;
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (function.getCConv() == LLVM::CConv::AMDGPU_KERNEL &&
+        !isa<LLVM::LLVMVoidType>(function.getFunctionType().getReturnType())) {
+      function.emitError("a kernel returns nothing, but '")
+          << function.getSymName()
+          << "' returns a value; store it to global memory, or make the "
+             "function private";
+      isValid = false;
+    }
+  }
+  return success(isValid);
+}
+
 LogicalResult Backend::translate() {
   enter("translation to LLVM IR");
+  if (failed(checkKernels(source)))
+    return failure();
   initializeTargets();
   llvm::Triple triple(target.triple);
   std::string error;
