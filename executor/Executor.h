@@ -49,6 +49,9 @@ struct Buffer {
   /// Of an array of pointers: what its elements, 64 bits each, point to. A run
   /// writes the addresses into the elements.
   std::vector<Buffer> pointees = {};
+  /// The kernel does not load from it, so that the sanitizer need not look at
+  /// copies of whole blocks into it.
+  bool isNeverLoaded = false;
 };
 
 /// A scalar argument: its bits, in the low part.

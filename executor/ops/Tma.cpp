@@ -83,7 +83,7 @@ Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
     const sanitize::Moment done =
         watchStart(frame, op, *cells, /*isWrite=*/false, ttg::Proxy::Async)
             .done;
-    if (!combiner)
+    if (!combiner && !frame.program.memory.isNeverLoaded(to.tensor.address))
       to.note(frame, /*isStore=*/true, done);
     AsyncQueue &stores = frame.queue(Completion::BulkGroup);
     const bool issued = stores.issue(

@@ -45,6 +45,12 @@ public:
     return index < buffers.size() && buffers[index].isReadOnly;
   }
 
+  /// Whether nothing is loaded from the buffer at `address`.
+  bool isNeverLoaded(int64_t address) const {
+    const size_t index = static_cast<size_t>(address >> regionBits) - 1;
+    return index < buffers.size() && buffers[index].isNeverLoaded;
+  }
+
   /// Tells the sanitizer, if there is one, of an access of `op` that is not
   /// atomic.
   void note(int64_t address, size_t size, bool isStore, mlir::Operation *op) {

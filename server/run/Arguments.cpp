@@ -240,8 +240,9 @@ std::vector<int64_t> denseStrides(llvm::ArrayRef<int64_t> shape) {
 std::vector<executor::Argument> executorArguments(Launch &launch) {
   std::vector<executor::Argument> arguments;
   for (ArgumentValue &argument : launch.arguments) {
-    const executor::Buffer buffer{argument.bytes.data(), argument.bytes.size(),
-                                  !argument.info.stored};
+    executor::Buffer buffer{argument.bytes.data(), argument.bytes.size(),
+                            !argument.info.stored};
+    buffer.isNeverLoaded = !argument.info.loaded;
     if (argument.behind)
       std::get<executor::Buffer>(arguments[argument.behind->argument])
           .pointees.push_back(buffer);
