@@ -50,8 +50,7 @@ static constexpr Chips tensorMemory = {
     "cuda>=100 <120", "PTX ISA",
     [](const Target &chip) { return chip.hasTensorMemory(); }};
 static constexpr Chips tmaScatter = {
-    "cuda>=100 <120", "PTX ISA",
-    [](const Target &chip) {
+    "cuda>=100 <120", "PTX ISA", [](const Target &chip) {
       return chip.hasTmaGather && chip.hasTensorMemory();
     }};
 static constexpr Chips scaledMma = {"cuda>=120", "PTX ISA",
