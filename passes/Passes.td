@@ -134,6 +134,22 @@ def AnnotateAccessRuns : Pass<"annotate-access-runs", "::mlir::ModuleOp"> {
   let options = [ArchOrModulesTarget];
 }
 
+def CountAsyncWaits : Pass<"count-async-waits", "::mlir::ModuleOp"> {
+  let summary = "Make waits for groups of copies wait for instructions, on AMD";
+  let description = [{
+    Replaces each `ttg.async_wait`, which leaves groups of copies under way, by an
+    `amdg.async_wait`, which leaves as many instructions as a warp is certain to
+    have issued since the last group that the wait is for: on gfx9 and gfx1250 a
+    counter tells how many are under way, in order. A copy through pointers under
+    a mask counts as none, since a warp may skip it. Uses `access.run`. Does
+    nothing for NVIDIA.
+
+    The pass must run before control flow becomes branches.
+  }];
+  let dependentDialects = ["::kernelscope::amdg::AMDGDialect"];
+  let options = [ArchOrModulesTarget];
+}
+
 def AllocateSharedMemory : Pass<"allocate-shared-memory", "::mlir::ModuleOp"> {
   let summary = "Assign offsets in shared memory to buffers and scratch memory";
   let description = [{

@@ -24,6 +24,7 @@ void buildTtgirToLlvm(OpPassManager &passes,
                       const TtgirToLlvmOptions &options) {
   passes.addPass(createAssignWarps({.arch = options.arch}));
   passes.addPass(createAnnotateAccessRuns({.arch = options.arch}));
+  passes.addPass(createCountAsyncWaits({.arch = options.arch}));
   passes.addPass(createAllocateGlobalScratch());
   passes.addPass(createAllocateSharedMemory({.arch = options.arch}));
   passes.addPass(createInsertProxyFences({.arch = options.arch}));

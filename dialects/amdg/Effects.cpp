@@ -50,6 +50,7 @@ tt::GlobalAccess BufferLoadToLocalOp::getGlobalAccess() {
           .base = getPtr(),
           .mask = getMask(),
           .other = getOther(),
+          .contiguity = static_cast<int32_t>(getContiguity()),
           .reads = true};
 }
 AccessMode BufferLoadToLocalOp::getAccessMode() {

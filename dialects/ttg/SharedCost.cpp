@@ -106,6 +106,18 @@ std::optional<AccessCost> ttg::accessCost(RankedTensorType tensor,
       8 * tt::bytesInMemory(tensor.getElementType()), banks, isLoad);
 }
 
+ttg::MemDescType ttg::withoutSwizzle(MemDescType memory) {
+  auto swizzled = dyn_cast<SwizzledSharedEncodingAttr>(memory.getEncoding());
+  if (!swizzled)
+    return memory;
+  auto plain = SwizzledSharedEncodingAttr::get(memory.getContext(), 1, 1, 1,
+                                               swizzled.getOrder(),
+                                               swizzled.getCGALayout());
+  return MemDescType::get(memory.getShape(), memory.getElementType(), plain,
+                          memory.getMemorySpace(), memory.getMutableMemory(),
+                          memory.getAllocShape());
+}
+
 std::optional<LinearLayout> ttg::sharedOffsets(RankedTensorType tensor,
                                                MemDescType memory) {
   std::optional<LinearLayout> map = placesOf(tensor, memory);

@@ -27,6 +27,10 @@ std::optional<int64_t> bytesInCTA(MemDescType memory);
 /// The gaps of a padded layout, alone or in a partitioned one.
 llvm::SmallVector<std::pair<unsigned, unsigned>> gapsOf(mlir::Attribute layout);
 
+/// The same memory without its swizzle. A copy by AMD's gfx9 writes the lanes
+/// of a warp one after another: the swizzle is in what each of them loads.
+MemDescType withoutSwizzle(MemDescType memory);
+
 /// The banks of shared memory on the target of the module around `op`; those
 /// of NVIDIA's chips where it says none.
 SharedBanks lookupSharedBanks(mlir::Operation *op);

@@ -20,22 +20,6 @@
 using namespace mlir;
 using namespace kernelscope;
 
-/// The same memory without its swizzle, which the lanes make up for by what
-/// they load.
-static ttg::MemDescType withoutSwizzle(ttg::MemDescType memory) {
-  auto swizzled =
-      dyn_cast<ttg::SwizzledSharedEncodingAttr>(memory.getEncoding());
-  if (!swizzled)
-    return memory;
-  auto plain = ttg::SwizzledSharedEncodingAttr::get(memory.getContext(), 1, 1,
-                                                    1, swizzled.getOrder(),
-                                                    swizzled.getCGALayout());
-  return ttg::MemDescType::get(memory.getShape(), memory.getElementType(),
-                               plain, memory.getMemorySpace(),
-                               memory.getMutableMemory(),
-                               memory.getAllocShape());
-}
-
 namespace {
 /// A copy of a tensor to LDS.
 struct LdsCopy {
@@ -77,7 +61,7 @@ static std::string listed(ArrayRef<unsigned> widths) {
 
 std::string LdsCopy::explainOrder(int64_t together) const {
   std::optional<LinearLayout> offsets =
-      ttg::sharedOffsets(lanes, withoutSwizzle(memory));
+      ttg::sharedOffsets(lanes, ttg::withoutSwizzle(memory));
   if (!offsets)
     return "";
   StringAttr lane = ttg::LayoutDims(lanes.getContext()).lane;
@@ -112,7 +96,7 @@ std::string LdsCopy::explainOrder(int64_t together) const {
 
 std::string LdsCopy::explain() const {
   std::optional<int64_t> plain =
-      ttg::contiguousElements(lanes, withoutSwizzle(memory));
+      ttg::contiguousElements(lanes, ttg::withoutSwizzle(memory));
   std::optional<int64_t> together = ttg::contiguousElements(lanes, memory);
   if (!plain || !together)
     return "";

@@ -30,6 +30,12 @@ template <MatrixUnit unit> bool has(const Target &target) {
   return hasMatrixUnit(target, unit);
 }
 bool hasCpAsync(const Target &target) { return target.hasCpAsync(); }
+bool copiesToLds(const Target &target) {
+  return target.isAmd() && !target.asyncCopyBits.empty();
+}
+bool hasBufferLoadToShared(const Target &target) {
+  return target.hasBufferLoadToShared;
+}
 bool hasWmma(const Target &target) {
   return has<MatrixUnit::Wmma1>(target) || has<MatrixUnit::Wmma2>(target) ||
          has<MatrixUnit::Wmma3>(target);
@@ -84,6 +90,8 @@ constexpr PatternFamily families[] = {
     {populateScaledMmaPatterns, hasScaledMma},
     {populateWgmmaPatterns, has<MatrixUnit::Wgmma>},
     {populateBufferPatterns, onAmd},
+    {populateBufferToLdsPatterns, hasBufferLoadToShared},
+    {populateCopyToLdsPatterns, copiesToLds},
     {populateBufferAtomicPatterns, onAmd, attachBufferAtomicScratch},
     {populateInThreadTransposePatterns, onAmd},
     {populateMfmaPatterns, has<MatrixUnit::Mfma>},

@@ -8,6 +8,8 @@
 
 #include "dialects/amdg/AMDG.h"
 #include "mlir/IR/Matchers.h"
+#include "passes/lower/amd/CachePolicy.h"
+#include "passes/lower/amd/CopyToLds.h"
 #include "passes/lower/support/GlobalAccess.h"
 
 using namespace mlir;
@@ -27,42 +29,6 @@ static constexpr int32_t outOfBounds = std::numeric_limits<int32_t>::min();
 static int32_t resourceFlags(const Target &target) {
   constexpr unsigned format = 7 << 12 | 4 << 15;
   return static_cast<int32_t>(format | target.bufferResourceBits);
-}
-
-/// The cache policy of an access as LLVM's last operand has it. Its bits: sc0,
-/// nt, sc1 are 0, 1, 4; glc, slc, dlc 0, 1, 2; the temporal hint 0 to 2 and the
-/// scope 3 and 4.
-static int32_t cachePolicyOf(tt::CacheModifier cache, bool isLoad,
-                             BufferCachePolicy encoding) {
-  using C = tt::CacheModifier;
-  bool through = cache == C::CV || cache == C::WT;
-  switch (encoding) {
-  case BufferCachePolicy::ScopeBits:
-    return cache == C::CS || (cache == C::CG && isLoad) ? 0b11
-           : through                                    ? 0b10001
-                                                        : 0;
-  case BufferCachePolicy::LevelBits:
-    return cache == C::CS || through  ? 0b111
-           : cache == C::CG && isLoad ? 0b1
-                                      : 0;
-  case BufferCachePolicy::HintAndScope:
-  case BufferCachePolicy::HintAndScopeWithWriteBack: {
-    constexpr int32_t device = 2 << 3, system = 3 << 3;
-    constexpr int32_t nonTemporal = 1, lastUse = 3, writeBack = 3;
-    if (cache == C::CG)
-      return device;
-    if (cache == C::CS)
-      return nonTemporal;
-    if (cache == C::CV)
-      return system | lastUse;
-    if (cache == C::WT)
-      return encoding == BufferCachePolicy::HintAndScopeWithWriteBack
-                 ? system | writeBack
-                 : system;
-    return 0;
-  }
-  }
-  return 0;
 }
 
 namespace {
@@ -107,6 +73,14 @@ public:
     b.intrinsic(
         "llvm.amdgcn.raw.ptr.buffer.store." + suffix(count), {},
         {words, resource, byteOffset(offset, mask), b.i32(0), policy(false)});
+  }
+
+  /// Copies `bytes` to LDS, from `base` on a lane after the other. Zeros where
+  /// `mask`, if there is one, is false.
+  void copyToLds(Value base, unsigned bytes, Value offset, Value mask) {
+    b.intrinsic("llvm.amdgcn.raw.ptr.buffer.load.lds", {},
+                {resource, base, b.i32(static_cast<int32_t>(bytes)),
+                 byteOffset(offset, mask), b.i32(0), b.i32(0), policy(true)});
   }
 
 private:
@@ -203,7 +177,44 @@ public:
   }
 };
 
+class BufferLoadToLocalPattern
+    : public lower::Pattern<amdg::BufferLoadToLocalOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(amdg::BufferLoadToLocalOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    lower::Builder b(op, rewriter);
+    Type element =
+        converter.convertElement(op.getDest().getType().getElementType());
+    Buffer buffer(b, hooks, adaptor.getPtr(), element, op.getCache());
+    LdsCopy copy = {op, op.getOffsets().getType(), op.getDest().getType()};
+    copy.memory = adaptor.getDest();
+    copy.sources = unpackElements(b, adaptor.getOffsets());
+    copy.masks = unpackOptional(b, adaptor.getMask());
+    if (!copy.masks.empty() && !isAbsentOrZero(op.getOther()))
+      copy.others = unpackElements(b, adaptor.getOther());
+    // The hardware's zeros would come after what is stored in their place.
+    bool isGuarded = !copy.others.empty();
+    if (failed(emitLdsCopy(
+            b, rewriter, hooks, copy, element, isGuarded,
+            [&](Value base, unsigned bytes, Value offset, Value mask) {
+              buffer.copyToLds(base, bytes, offset, mask);
+            })))
+      return failure();
+    rewriter.replaceOp(op, b.i32(0));
+    return success();
+  }
+};
+
 } // namespace
+
+void lower::populateBufferToLdsPatterns(const TypeConverter &converter,
+                                        Patterns &patterns,
+                                        const TargetHooks &hooks) {
+  patterns.add<BufferLoadToLocalPattern>(converter, hooks);
+}
 
 void lower::populateBufferPatterns(const TypeConverter &converter,
                                    Patterns &patterns,

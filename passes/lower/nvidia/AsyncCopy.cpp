@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/IR/Matchers.h"
 #include "passes/lower/nvidia/Ptx.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/MemDesc.h"
@@ -16,18 +15,6 @@ using namespace kernelscope;
 using namespace kernelscope::lower;
 
 namespace {
-
-/// True if an optional operand is absent or all zeros.
-bool isAbsentOrZero(Value other) {
-  if (!other)
-    return true;
-  DenseElementsAttr elements;
-  if (!matchPattern(other, m_Constant(&elements)) || !elements.isSplat())
-    return false;
-  if (isa<FloatType>(elements.getElementType()))
-    return elements.getSplatValue<APFloat>().isPosZero();
-  return elements.getSplatValue<APInt>().isZero();
-}
 
 class AsyncCopyPattern : public lower::Pattern<ttg::AsyncCopyGlobalToLocalOp> {
 public:

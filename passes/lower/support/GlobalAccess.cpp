@@ -5,6 +5,7 @@
 #include "dialects/ttg/LaunchConfig.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "passes/analysis/AxisInfo.h"
 #include "llvm/ADT/bit.h"
@@ -222,6 +223,17 @@ SmallVector<Value> lower::toMemory(lower::Builder &b,
 
 Value lower::fromMemory(lower::Builder &b, Type element, Value value) {
   return value.getType() == element ? value : b.trunc(element, value);
+}
+
+bool lower::isAbsentOrZero(Value other) {
+  if (!other)
+    return true;
+  DenseElementsAttr elements;
+  if (!matchPattern(other, m_Constant(&elements)) || !elements.isSplat())
+    return false;
+  if (isa<FloatType>(elements.getElementType()))
+    return elements.getSplatValue<APFloat>().isPosZero();
+  return elements.getSplatValue<APInt>().isZero();
 }
 
 SmallVector<Value> lower::unpackOptional(lower::Builder &b, Value packed) {

@@ -51,6 +51,9 @@ llvm::SmallVector<mlir::Value> toMemory(Builder &b,
                                         llvm::ArrayRef<mlir::Value> elements);
 mlir::Value fromMemory(Builder &b, mlir::Type element, mlir::Value value);
 
+/// Whether an optional operand of an op of TTGIR is absent or all zeros.
+bool isAbsentOrZero(mlir::Value other);
+
 /// The elements of an optional operand; none without it.
 llvm::SmallVector<mlir::Value> unpackOptional(Builder &b, mlir::Value packed);
 /// The elements at `registers`; none of none.

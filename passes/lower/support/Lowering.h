@@ -214,6 +214,10 @@ void populateWgmmaPatterns(const TypeConverter &, Patterns &,
 // amd/
 void populateBufferPatterns(const TypeConverter &, Patterns &,
                             const TargetHooks &);
+void populateBufferToLdsPatterns(const TypeConverter &, Patterns &,
+                                 const TargetHooks &);
+void populateCopyToLdsPatterns(const TypeConverter &, Patterns &,
+                               const TargetHooks &);
 void populateBufferAtomicPatterns(const TypeConverter &, Patterns &,
                                   const TargetHooks &);
 void populateInThreadTransposePatterns(const TypeConverter &, Patterns &,

@@ -1,18 +1,27 @@
 // What only one vendor's chips have is not lowered on the other's, and the op says so.
 // RUN: kernelscope opt %s --ttgir-to-llvm --split-input-file --verify-diagnostics
 
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @copies() {
+    // expected-error @below {{no lowering for 'ttg.async_commit_group' on gfx1100 yet}}
+    %c = ttg.async_commit_group
+    // expected-error @below {{no lowering for 'ttg.async_wait' on gfx1100 yet}}
+    %w = ttg.async_wait %c {num = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+// A direct copy writes the lanes of a warp one after another; here a lane's four elements are 16 bytes, which gfx942 does not copy.
 #blocked = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [64], warpsPerCTA = [4], order = [0]}>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
-  tt.func public @copies(%p: tensor<1024x!tt.ptr<f32>, #blocked>) {
+  tt.func public @wide(%p: tensor<1024x!tt.ptr<f32>, #blocked>) {
     %m = ttg.local_alloc : () -> !ttg.memdesc<1024xf32, #shared, #smem, mutable>
-    // expected-error @below {{no lowering for 'ttg.async_copy_global_to_local' on gfx942 yet}}
+    // expected-error @below {{has layouts that gfx942 cannot copy between straight to LDS: each lane must copy 32 adjacent bits, and write after the lane before it}}
     %t = ttg.async_copy_global_to_local %p, %m : tensor<1024x!tt.ptr<f32>, #blocked> -> !ttg.memdesc<1024xf32, #shared, #smem, mutable>
-    // expected-error @below {{no lowering for 'ttg.async_commit_group' on gfx942 yet}}
-    %c = ttg.async_commit_group tokens %t
-    // expected-error @below {{no lowering for 'ttg.async_wait' on gfx942 yet}}
-    %w = ttg.async_wait %c {num = 0 : i32}
     tt.return
   }
 }

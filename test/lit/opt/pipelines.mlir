@@ -21,6 +21,7 @@
 // LLVM-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-warps=2},
 // LLVM-NEXT: assign-warps{arch=sm_90a},
 // LLVM-NEXT: annotate-access-runs{arch=sm_90a},
+// LLVM-NEXT: count-async-waits{arch=sm_90a},
 // LLVM-NEXT: allocate-global-scratch,
 // LLVM-NEXT: allocate-shared-memory{arch=sm_90a},
 // LLVM-NEXT: insert-proxy-fences{arch=sm_90a},

@@ -1,0 +1,133 @@
+//===- CountAsyncWaits.cpp - Waits for groups of copies on AMD ------------===//
+
+#include "dialects/amdg/AMDG.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "passes/LaunchTarget.h"
+#include "passes/Passes.h"
+#include "passes/lower/amd/CopyToLds.h"
+#include <limits>
+#include <map>
+
+using namespace mlir;
+
+namespace kernelscope {
+
+#define GEN_PASS_DEF_COUNTASYNCWAITS
+#include "passes/Passes.h.inc"
+
+namespace {
+
+/// The fewest copies that a warp has issued since the last group that a wait is
+/// for, over all paths to the wait. What is not understood ends a path: what it
+/// has counted up to there is certain.
+class NewerCopies {
+public:
+  /// `groups` are those that the wait leaves.
+  NewerCopies(const Target &target, unsigned groups)
+      : target(target), groups(groups) {}
+
+  unsigned before(Operation *op) { return before(op, 0, 0); }
+
+private:
+  /// Nothing on a path to here has to be waited for.
+  static constexpr unsigned anyNumber = std::numeric_limits<unsigned>::max();
+
+  /// Whether a path with as few copies has been here: it has the rest, too.
+  bool isKnown(void *place, unsigned seen, unsigned copies) {
+    auto [known, isNew] = fewest.try_emplace({place, seen}, copies);
+    if (!isNew && known->second <= copies)
+      return true;
+    known->second = copies;
+    return false;
+  }
+  unsigned before(Operation *op, unsigned seen, unsigned copies) {
+    return isKnown(op, seen, copies)
+               ? anyNumber
+               : walk(op->getBlock(), op->getIterator(), seen, copies);
+  }
+  unsigned atEnd(Region &region, unsigned seen, unsigned copies) {
+    if (!region.hasOneBlock())
+      return copies;
+    return isKnown(&region, seen, copies)
+               ? anyNumber
+               : walk(&region.front(), region.front().end(), seen, copies);
+  }
+
+  static bool hasCopies(Operation *op) {
+    return op
+        ->walk([](Operation *inner) {
+          return isa<ttg::AsyncCommitGroupOp, ttg::AsyncCopyGlobalToLocalOp,
+                     amdg::BufferLoadToLocalOp, CallOpInterface>(inner)
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  unsigned walk(Block *block, Block::iterator place, unsigned seen,
+                unsigned copies) {
+    while (place != block->begin()) {
+      Operation *op = &*--place;
+      if (isa<ttg::AsyncCommitGroupOp>(op)) {
+        if (seen++ == groups)
+          return copies;
+      } else if (isa<scf::IfOp>(op) && hasCopies(op)) {
+        auto branch = cast<scf::IfOp>(op);
+        unsigned least = atEnd(branch.getThenRegion(), seen, copies);
+        return std::min(least, branch.elseBlock()
+                                   ? atEnd(branch.getElseRegion(), seen, copies)
+                                   : before(op, seen, copies));
+      } else if (isa<scf::ForOp>(op) && hasCopies(op)) {
+        return std::min(atEnd(op->getRegion(0), seen, copies),
+                        before(op, seen, copies));
+      } else if (isa<CallOpInterface>(op) ||
+                 (op->getNumRegions() && hasCopies(op))) {
+        return copies;
+      } else {
+        copies += lower::fewestLdsCopies(op, target);
+      }
+    }
+    Operation *parent = block->getParentOp();
+    if (auto function = dyn_cast<FunctionOpInterface>(parent))
+      return function.isPublic() ? anyNumber : copies;
+    if (isa<scf::IfOp>(parent))
+      return before(parent, seen, copies);
+    if (isa<scf::ForOp>(parent))
+      return std::min(before(parent, seen, copies),
+                      atEnd(parent->getRegion(0), seen, copies));
+    return copies;
+  }
+
+  const Target &target;
+  const unsigned groups;
+  std::map<std::pair<void *, unsigned>, unsigned> fewest;
+};
+
+struct CountAsyncWaits : impl::CountAsyncWaitsBase<CountAsyncWaits> {
+  using CountAsyncWaitsBase::CountAsyncWaitsBase;
+
+  void runOnOperation() override {
+    FailureOr<Target> target = findLaunchTarget(getOperation(), arch);
+    if (failed(target))
+      return signalPassFailure();
+    if (!target->isAmd() || target->asyncCopyBits.empty())
+      return;
+    getOperation().walk([&](ttg::AsyncWaitOp wait) {
+      unsigned newer =
+          NewerCopies(*target, static_cast<unsigned>(wait.getNum()))
+              .before(wait);
+      OpBuilder builder(wait);
+      // The widest counter has six bits.
+      auto counted = amdg::AsyncWaitOp::create(
+          builder, wait.getLoc(), wait.getRetToken().getType(),
+          wait.getAsyncToken(), std::min(newer, 63u));
+      wait.getRetToken().replaceAllUsesWith(counted.getRetToken());
+      wait.erase();
+    });
+  }
+};
+
+} // namespace
+} // namespace kernelscope

@@ -1,0 +1,193 @@
+//===- CopyToLds.cpp - Copies from global memory straight to LDS ----------===//
+
+#include "passes/lower/amd/CopyToLds.h"
+#include "dialects/amdg/AMDG.h"
+#include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/SharedCost.h"
+#include "passes/lower/support/AtomicAccess.h"
+#include "passes/lower/support/GlobalAccess.h"
+#include "passes/lower/support/Indices.h"
+#include "passes/lower/support/MemDesc.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+/// The memory as the lanes write it: the swizzle is in what they load, unless
+/// each has an address of its own.
+static ttg::MemDescType writtenAs(ttg::MemDescType type, const Target &target) {
+  return target.hasScatteredAsyncCopies ? type : ttg::withoutSwizzle(type);
+}
+
+/// Whether lanes that copy `elements` each write one after another, without a
+/// gap between.
+static bool lanesFollow(const LinearLayout &offsets, StringAttr lane,
+                        unsigned elements, SharedGaps gaps) {
+  unsigned next = elements;
+  for (const std::vector<int32_t> &basis : offsets.getBases(lane)) {
+    if (basis[0] != static_cast<int32_t>(next))
+      return false;
+    next *= 2;
+  }
+  return llvm::all_of(gaps, [&](auto gap) { return gap.first % next == 0; });
+}
+
+std::optional<LdsCopyPlan> lower::planLdsCopy(Operation *op,
+                                              RankedTensorType lanes,
+                                              ttg::MemDescType type,
+                                              const Target &target) {
+  std::optional<LinearLayout> offsets =
+      ttg::sharedOffsets(lanes, writtenAs(type, target));
+  if (!offsets)
+    return std::nullopt;
+  ttg::LayoutDims names(op->getContext());
+  SmallVector<unsigned> access = planAccesses(op, lanes).accesses.front();
+  unsigned limit = access.size();
+  // A swizzle moves whole vectors.
+  if (auto swizzled =
+          dyn_cast<ttg::SwizzledSharedEncodingAttr>(type.getEncoding());
+      swizzled && swizzled.getMaxPhase() > 1)
+    limit = std::min(limit, swizzled.getVec());
+  auto gaps = ttg::gapsOf(type.getEncoding());
+  // As many elements as are neighbours in the same registers on both sides.
+  unsigned neighbours = 1;
+  for (unsigned bit :
+       kernelscope::vectorBits(*offsets, names.reg, limit, gaps)) {
+    if (access[neighbours] != 1u << bit)
+      break;
+    neighbours *= 2;
+  }
+  const unsigned bits = 8 * tt::bytesInMemory(type.getElementType());
+  for (unsigned width : llvm::reverse(target.asyncCopyBits)) {
+    unsigned elements = width / bits;
+    if (width % bits != 0 || elements > neighbours ||
+        (!target.hasScatteredAsyncCopies &&
+         !lanesFollow(*offsets, names.lane, elements, gaps)))
+      continue;
+    unsigned registers =
+        offsets->getInDimSize(names.reg) >>
+        llvm::popcount(static_cast<unsigned>(offsets->getZeroMask(names.reg)));
+    return LdsCopyPlan{elements, registers / elements};
+  }
+  return std::nullopt;
+}
+
+unsigned lower::fewestLdsCopies(Operation *op, const Target &target) {
+  std::optional<LdsCopyPlan> plan;
+  if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op);
+      copy && !copy.getMask())
+    plan = planLdsCopy(op, copy.getSrc().getType(), copy.getResult().getType(),
+                       target);
+  if (auto load = dyn_cast<amdg::BufferLoadToLocalOp>(op);
+      load && (!load.getMask() || isAbsentOrZero(load.getOther())))
+    plan = planLdsCopy(op, load.getOffsets().getType(),
+                       load.getDest().getType(), target);
+  return plan ? plan->copies : 0;
+}
+
+/// From (register, lane, warp) of who writes a place to the lane of the same
+/// warp that has its element, in the same register. Nothing if it is elsewhere.
+static std::optional<LinearLayout> lanesOfElements(const LdsCopy &copy,
+                                                   ttg::MemDescType written) {
+  ttg::LayoutDims names(copy.op->getContext());
+  auto writes = ttg::sharedOffsets(copy.lanes, written),
+       holds = ttg::sharedOffsets(copy.lanes, copy.type);
+  if (!writes || !holds)
+    return std::nullopt;
+  std::optional<LinearLayout> from = writes->invertAndCompose(*holds);
+  if (!from)
+    return std::nullopt;
+  for (StringAttr in : {names.reg, names.lane, names.warp})
+    for (unsigned bit = 0; bit < from->getInDimSizeLog2(in); ++bit)
+      for (StringAttr out : {names.reg, names.warp}) {
+        bool isOwn = in == out && writes->getBasis(in, bit)[0] != 0;
+        if (from->getBasis(in, bit, out) != (isOwn ? int32_t(1) << bit : 0))
+          return std::nullopt;
+      }
+  return from->sublayout({names.reg, names.lane, names.warp}, {names.lane});
+}
+
+static LogicalResult report(Operation *op, const Target &target) {
+  InFlightDiagnostic error = op->emitOpError();
+  error << "has layouts that " << target.arch
+        << " cannot copy between straight to LDS: each lane must copy ";
+  llvm::interleave(
+      target.asyncCopyBits, [&](unsigned width) { error << width; },
+      [&] { error << " or "; });
+  return error << " adjacent bits"
+               << (target.hasScatteredAsyncCopies
+                       ? ""
+                       : ", and write after the lane before it");
+}
+
+LogicalResult lower::emitLdsCopy(lower::Builder &b,
+                                 ConversionPatternRewriter &rewriter,
+                                 const TargetHooks &hooks, const LdsCopy &copy,
+                                 Type element, bool isGuarded,
+                                 EmitLdsCopy emit) {
+  const Target &target = hooks.getTarget();
+  std::optional<LdsCopyPlan> plan =
+      planLdsCopy(copy.op, copy.lanes, copy.type, target);
+  if (!plan)
+    return report(copy.op, target);
+  ttg::MemDescType written = writtenAs(copy.type, target);
+  MemDesc memory = MemDesc::unpack(b, copy.memory);
+  auto places = placesIn(b, copy.op, copy.lanes, memory, written);
+  auto ownPlaces = placesIn(b, copy.op, copy.lanes, memory, copy.type);
+  if (failed(places) || failed(ownPlaces))
+    return failure();
+  std::optional<LinearLayout> laneOf;
+  if (written != copy.type) {
+    laneOf = lanesOfElements(copy, written);
+    if (!laneOf || places->window)
+      return report(copy.op, target);
+  }
+
+  ttg::LayoutDims names(b.getContext());
+  Type stored = memoryType(b, element);
+  const unsigned bytes = plan->elements * bitWidth(stored) / 8;
+  bool fits = true;
+  visitShared(
+      b, hooks, *places, stored, plan->elements,
+      [&](Value address, const SharedVector &registers) {
+        fits &= registers.size() == plan->elements;
+        const unsigned first = registers.front();
+        Value source = copy.sources[first];
+        Value mask = copy.masks.empty() ? Value() : copy.masks[first];
+        if (laneOf) {
+          Value lane =
+              applyLayout(b, *laneOf,
+                          {{names.reg, b.i32(static_cast<int32_t>(first))},
+                           {names.lane, hooks.laneId(b)},
+                           {names.warp, hooks.warpId(b)}})
+                  .front();
+          source = hooks.shuffleIdx(b, source, lane);
+          if (mask)
+            mask =
+                b.trunc(b.intType(1),
+                        hooks.shuffleIdx(b, b.zext(b.intType(32), mask), lane));
+        }
+        if (!target.hasScatteredAsyncCopies)
+          address = b.intrinsic("llvm.amdgcn.readfirstlane.p3",
+                                address.getType(), {address});
+        if (isGuarded)
+          actWhere(b, rewriter, mask,
+                   [&] { emit(address, bytes, source, {}); });
+        else
+          emit(address, bytes, source, mask);
+      });
+  if (!fits)
+    return report(copy.op, target);
+  if (!isGuarded || copy.masks.empty())
+    return success();
+  visitShared(b, hooks, *ownPlaces, stored, plan->elements,
+              [&](Value address, const SharedVector &registers) {
+                SmallVector<Value> values(registers.size(), b.zero(stored));
+                if (!copy.others.empty())
+                  values = toMemory(b, pick(copy.others, registers));
+                hooks.storeShared(
+                    b, address, values,
+                    b.bitXor(copy.masks[registers.front()], b.i1(true)));
+              });
+  return success();
+}

@@ -1,0 +1,60 @@
+// Copies from global memory straight to LDS. On gfx9 a warp has one address, and its lanes write one after another.
+// RUN: kernelscope opt %s --split-input-file --ttgir-to-llvm | FileCheck %s
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#swizzled = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
+  // Two instructions of 128 bits a lane: beyond the buffer's end, where the mask is false, the hardware reads zeros.
+  // CHECK-LABEL: @by_buffer
+  tt.func public @by_buffer(%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %at: tensor<64x64xi32, #blocked>, %live: i1) {
+    %mask = tt.splat %live : i1 -> tensor<64x64xi1, #blocked>
+    %m = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #plain, #smem, mutable>
+    // CHECK: %[[BASE:.*]] = llvm.call_intrinsic "llvm.amdgcn.readfirstlane.p3"
+    // CHECK: %[[SIZE:.*]] = llvm.mlir.constant(16 : i32)
+    // CHECK: "llvm.amdgcn.raw.ptr.buffer.load.lds"(%{{.*}}, %[[BASE]], %[[SIZE]],
+    // CHECK: "llvm.amdgcn.raw.ptr.buffer.load.lds"
+    // CHECK-NOT: buffer.load.lds
+    %t = amdg.buffer_load_to_local %p[%at] mask = %mask into %m {contiguity = 8 : i32} : !tt.ptr<f16>[tensor<64x64xi32, #blocked>] -> <64x64xf16, #plain, #smem, mutable>
+    %c = ttg.async_commit_group tokens %t
+    // vmcnt(0), nothing else.
+    // CHECK: %[[NONE:.*]] = llvm.mlir.constant(3952 : i32)
+    // CHECK: "llvm.amdgcn.s.waitcnt"(%[[NONE]])
+    %w = ttg.async_wait %c {num = 0 : i32}
+    tt.return
+  }
+
+  // Through pointers the lanes whose mask is false make no copy, and store what takes its place. The swizzle is in what lanes load.
+  // CHECK-LABEL: @by_pointers
+  tt.func public @by_pointers(%a: tensor<64x64x!tt.ptr<f16>, #blocked>, %live: i1, %ones: tensor<64x64xf16, #blocked>) {
+    %mask = tt.splat %live : i1 -> tensor<64x64xi1, #blocked>
+    %m = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #swizzled, #smem, mutable>
+    // CHECK: "llvm.amdgcn.ds.bpermute"
+    // CHECK: llvm.cond_br
+    // CHECK: "llvm.amdgcn.global.load.lds"
+    // CHECK: llvm.intr.masked.store {{.*}} : vector<8xi16>, vector<8xi1> into !llvm.ptr<3>
+    %t = ttg.async_copy_global_to_local %a, %m mask %mask other %ones {contiguity = 8 : i32} : tensor<64x64x!tt.ptr<f16>, #blocked> -> <64x64xf16, #swizzled, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#padded = #ttg.padded_shared<[64:+8] {order = [1, 0], shape = [64, 64]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
+  // Each lane has an address: gaps between rows are no matter. A counter of their own tells of these copies.
+  // CHECK-LABEL: @scattered
+  tt.func public @scattered(%a: tensor<64x64x!tt.ptr<f16>, #blocked>) {
+    %m = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #padded, #smem, mutable>
+    // CHECK-NOT: readfirstlane.p3
+    // CHECK-COUNT-4: "llvm.amdgcn.global.load.async.to.lds.b128"
+    %t = ttg.async_copy_global_to_local %a, %m {contiguity = 8 : i32} : tensor<64x64x!tt.ptr<f16>, #blocked> -> <64x64xf16, #padded, #smem, mutable>
+    %c = ttg.async_commit_group tokens %t
+    // CHECK: "llvm.amdgcn.s.wait.asynccnt"
+    %w = ttg.async_wait %c {num = 0 : i32}
+    tt.return
+  }
+}
