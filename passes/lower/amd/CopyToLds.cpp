@@ -50,13 +50,8 @@ std::optional<LdsCopyPlan> lower::planLdsCopy(Operation *op,
     limit = std::min(limit, swizzled.getVec());
   auto gaps = ttg::gapsOf(type.getEncoding());
   // As many elements as are neighbours in the same registers on both sides.
-  unsigned neighbours = 1;
-  for (unsigned bit :
-       kernelscope::vectorBits(*offsets, names.reg, limit, gaps)) {
-    if (access[neighbours] != 1u << bit)
-      break;
-    neighbours *= 2;
-  }
+  const unsigned neighbours = neighboursInBoth(
+      access, kernelscope::vectorBits(*offsets, names.reg, limit, gaps));
   const unsigned bits = 8 * tt::bytesInMemory(type.getElementType());
   for (unsigned width : llvm::reverse(target.asyncCopyBits)) {
     unsigned elements = width / bits;

@@ -40,12 +40,8 @@ public:
 
     // As many elements as are neighbours in the same registers on both sides.
     SmallVector<unsigned> access = planAccesses(op, type).accesses.front();
-    unsigned neighbours = 1;
-    for (unsigned bit : vectorBits(*places, access.size())) {
-      if (access[neighbours] != 1u << bit)
-        break;
-      neighbours *= 2;
-    }
+    unsigned neighbours =
+        neighboursInBoth(access, vectorBits(*places, access.size()));
     unsigned elements = 0;
     for (unsigned width : hooks.getTarget().asyncCopyBits)
       if (width % bits == 0 && width / bits <= neighbours)
@@ -62,10 +58,7 @@ public:
                            /*withZeros=*/others.empty(), op.getCache());
                   if (others.empty())
                     return;
-                  SmallVector<Value> values;
-                  for (unsigned r : registers)
-                    values.push_back(others[r]);
-                  hooks.storeShared(b, destination, values,
+                  hooks.storeShared(b, destination, pick(others, registers),
                                     b.bitXor(mask, b.i1(true)));
                 });
     rewriter.replaceOp(op, b.i32(0));

@@ -225,6 +225,17 @@ Value lower::fromMemory(lower::Builder &b, Type element, Value value) {
   return value.getType() == element ? value : b.trunc(element, value);
 }
 
+unsigned lower::neighboursInBoth(ArrayRef<unsigned> access,
+                                 ArrayRef<unsigned> sharedBits) {
+  unsigned neighbours = 1;
+  for (unsigned bit : sharedBits) {
+    if (access[neighbours] != 1u << bit)
+      break;
+    neighbours *= 2;
+  }
+  return neighbours;
+}
+
 bool lower::isAbsentOrZero(Value other) {
   if (!other)
     return true;

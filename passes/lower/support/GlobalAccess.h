@@ -33,6 +33,11 @@ struct AccessPlan {
 /// which is one access. Uses what `noteAccessRuns` noted, else single elements.
 AccessPlan planAccesses(mlir::Operation *op, mlir::Type type);
 
+/// How many of the registers of an access, from the first on, also follow each
+/// other in shared memory, where those bits of the register index step 1, 2, 4.
+unsigned neighboursInBoth(llvm::ArrayRef<unsigned> access,
+                          llvm::ArrayRef<unsigned> sharedBits);
+
 /// An i1 that is true in one thread among those that hold copies of the same
 /// elements of a value of type `type`; null if there are no copies. Of a scalar
 /// all threads have a copy. Without `acrossBlocks`, each block of a cluster has
