@@ -1,8 +1,10 @@
 //===- FlatFunction.h - a function with what it calls -----------*- C++ -*-===//
 //
 // What a function does to barriers and copies may be spread over the functions
-// that it calls, as in Gluon's kernels before inlining. A copy of it in which
-// calls are replaced by what they do is one function to all analyses.
+// that it calls, as in Gluon's kernels before inlining, and over blocks, as
+// where a kernel returns early. A copy of it in which calls are replaced by
+// what they do, and branches between blocks by 'scf' ops, is one function with
+// one block to all analyses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +23,16 @@ public:
   using Resolve = llvm::function_ref<mlir::Operation *(llvm::StringRef)>;
 
   /// Copies `function`, in a module with the attributes of its own. A call
-  /// stays where the function is not known, has branches between blocks, or
-  /// calls itself, and where the copy would become very large.
-  FlatFunction(mlir::Operation *function, Resolve resolve);
+  /// stays where the function is not known or calls itself, and where the copy
+  /// would become very large; branches stay if 'scf' has no ops for them.
+  explicit FlatFunction(
+      mlir::Operation *function,
+      Resolve resolve = [](llvm::StringRef) -> mlir::Operation * {
+        return nullptr;
+      });
+
+  /// Whether `function` has branches between blocks.
+  static bool hasBranches(mlir::Operation *function);
 
   /// The copy.
   mlir::Operation *function() const { return copy; }
@@ -41,7 +50,7 @@ public:
 private:
   void inlineCalls(mlir::Operation *root, Resolve resolve,
                    llvm::SmallVectorImpl<mlir::Operation *> &callers);
-  void note(mlir::Operation *original, mlir::Operation *copied);
+  mlir::Operation *add(mlir::Operation *function);
 
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::Operation *copy = nullptr;

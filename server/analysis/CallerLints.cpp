@@ -2,6 +2,8 @@
 
 #include "server/analysis/CallerLints.h"
 
+#include "passes/lint/FlatLints.h"
+
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -26,52 +28,6 @@ static bool hasWorkForLints(mlir::Operation *function) {
                                       : mlir::WalkResult::advance();
                          })
                          .wasInterrupted();
-}
-
-static bool areInOneFunction(mlir::Value value, mlir::Operation *op) {
-  return op->getParentOfType<mlir::FunctionOpInterface>()->isAncestor(
-      value.getParentRegion()->getParentOp());
-}
-
-/// `fix` in what `flat` is a copy of; nothing where the text has it at several
-/// calls, or in two functions.
-static std::optional<LintFix> originalOf(LintFix fix,
-                                         const FlatFunction &flat) {
-  if (auto *number = std::get_if<NumberFix>(&fix)) {
-    number->op = flat.originalOf(number->op);
-    if (!number->op || !flat.isOnlyCopied(number->op))
-      return std::nullopt;
-  } else if (auto *missing = std::get_if<MissingOps>(&fix)) {
-    missing->before = flat.originalOf(missing->before);
-    if (!missing->before || !flat.isOnlyCopied(missing->before))
-      return std::nullopt;
-    for (mlir::Value &operand : missing->operands) {
-      if (!operand)
-        continue;
-      operand = flat.originalOf(operand);
-      if (!operand || !areInOneFunction(operand, missing->before))
-        return std::nullopt;
-    }
-  } else if (auto *given = std::get_if<OperandFix>(&fix)) {
-    given->operand = flat.originalOf(*given->operand);
-    given->value = flat.originalOf(given->value);
-    if (!given->operand || !given->value ||
-        !flat.isOnlyCopied(given->operand->getOwner()) ||
-        !areInOneFunction(given->value, given->operand->getOwner()))
-      return std::nullopt;
-  } else if (auto *redundant = std::get_if<RedundantOp>(&fix)) {
-    redundant->op = flat.originalOf(redundant->op);
-    if (!redundant->op || !flat.isOnlyCopied(redundant->op))
-      return std::nullopt;
-  } else if (auto *phase = std::get_if<PhaseEdit>(&fix)) {
-    phase->operand = flat.originalOf(*phase->operand);
-    phase->base = flat.originalOf(phase->base);
-    if (!phase->operand || !phase->base ||
-        !flat.isOnlyCopied(phase->operand->getOwner()) ||
-        !areInOneFunction(phase->base, phase->operand->getOwner()))
-      return std::nullopt;
-  }
-  return fix;
 }
 
 /// The call in `caller` that leads to `function`, if there is just one.
@@ -117,14 +73,7 @@ static CallerLints lintCaller(llvm::ArrayRef<const Unit *> units) {
   std::optional<FlatFunction> flat = flatten(lints.fragments);
   if (!flat)
     return lints;
-  runLints(flat->function(), [&](LintFinding finding) {
-    finding.op = flat->originalOf(finding.op);
-    if (!finding.op)
-      return;
-    if (finding.other)
-      finding.other = flat->originalOf(finding.other);
-    if (finding.fix)
-      finding.fix = originalOf(*finding.fix, *flat);
+  lintFlat(*flat, [&](LintFinding finding) {
     mlir::Operation *caller = lints.fragments.front()->root;
     auto function = finding.op->getParentOfType<mlir::FunctionOpInterface>();
     mlir::Operation *call =

@@ -3,7 +3,7 @@
 #include "server/analysis/FragmentVerifier.h"
 
 #include "dialects/ttg/Notes.h"
-#include "passes/lint/Lint.h"
+#include "passes/lint/FlatLints.h"
 #include "server/analysis/LintFixes.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/Relocate.h"
@@ -48,7 +48,7 @@ public:
     // With what it calls it is looked at once that is known, too.
     if (isValid && request.isWhole &&
         llvm::isa<mlir::FunctionOpInterface>(root))
-      runLints(root, [&](const LintFinding &finding) { take(finding); });
+      lintAlone(root, [&](const LintFinding &finding) { take(finding); });
     return isValid;
   }
 

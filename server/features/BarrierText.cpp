@@ -106,27 +106,37 @@ static llvm::SetVector<mlir::Value> copiesOf(mlir::Value memory,
   return copies;
 }
 
-/// Adds what is done to `memory` in those who call its function, and in what
-/// they call.
-static void addCallersUses(mlir::Value memory, const Document &document,
-                           const Unit &unit, std::vector<BarrierUse> &uses) {
-  llvm::SmallPtrSet<mlir::Operation *, 16> seen;
-  for (const CallerLints &caller : document.callers()) {
-    if (!llvm::is_contained(caller.fragments, unit.fragment))
-      continue;
-    std::optional<FlatFunction> flat = flatten(caller.fragments);
-    if (!flat)
-      continue;
-    Barriers barriers(flat->function());
-    std::vector<BarrierUse> found;
-    for (mlir::Value copy : copiesOf(memory, *flat))
-      addUses(copy, barriers, found);
-    for (BarrierUse &use : found) {
-      use.op = flat->originalOf(use.op);
-      if (use.op && seen.insert(use.op).second)
-        uses.push_back(std::move(use));
-    }
+/// Adds what is done to `memory` in what `flat` is a copy of, unless `seen`.
+static void addUses(mlir::Value memory, const FlatFunction &flat,
+                    llvm::SmallPtrSetImpl<mlir::Operation *> &seen,
+                    std::vector<BarrierUse> &uses) {
+  Barriers barriers(flat.function());
+  std::vector<BarrierUse> found;
+  for (mlir::Value copy : copiesOf(memory, flat))
+    addUses(copy, barriers, found);
+  for (BarrierUse &use : found) {
+    use.op = flat.originalOf(use.op);
+    if (use.op && seen.insert(use.op).second)
+      uses.push_back(std::move(use));
   }
+}
+
+/// Adds what is done to `memory` in `function`, and in those who call it with
+/// what they call.
+static void addUses(mlir::Value memory, mlir::Operation *function,
+                    const Document &document, const Unit &unit,
+                    std::vector<BarrierUse> &uses) {
+  llvm::SmallPtrSet<mlir::Operation *, 16> seen;
+  for (const CallerLints &caller : document.callers())
+    if (llvm::is_contained(caller.fragments, unit.fragment))
+      if (std::optional<FlatFunction> flat = flatten(caller.fragments))
+        addUses(memory, *flat, seen, uses);
+  if (!uses.empty())
+    return;
+  if (FlatFunction::hasBranches(function))
+    addUses(memory, FlatFunction(function), seen, uses);
+  else
+    addUses(memory, Barriers(function), uses);
 }
 
 /// What ops do to the barrier, in the order of the text.
@@ -135,11 +145,8 @@ usesOf(mlir::Value memory, const Document &document, const Unit &unit) {
   std::vector<BarrierUse> uses;
   auto function =
       memory.getParentRegion()->getParentOfType<mlir::FunctionOpInterface>();
-  if (unit.fragment->isValid && function) {
-    addCallersUses(memory, document, unit, uses);
-    if (uses.empty())
-      addUses(memory, Barriers(function), uses);
-  }
+  if (unit.fragment->isValid && function)
+    addUses(memory, function, document, unit, uses);
   if (!uses.empty())
     return uses;
   // Of a barrier that is passed on, what is seen from here.

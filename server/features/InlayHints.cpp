@@ -41,6 +41,8 @@ static void addArrivals(const Document &document, const Unit &unit, Span span,
   for (const CallerLints &caller : document.callers())
     if (caller.fragments.front() == unit.fragment)
       flat = flatten(caller.fragments);
+  if (!flat && FlatFunction::hasBranches(root))
+    flat.emplace(root);
   Barriers barriers(flat ? flat->function() : root);
   for (const BarrierRing &ring : barriers.rings()) {
     std::string arrivals = describeArrivals(ring);

@@ -117,7 +117,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     }
     tt.return
   }
-  // What is elsewhere may do anything, and so may what calls itself or branches.
+  // What is elsewhere may do anything, and so may what calls itself.
   tt.func @unknown_functions(%d: !desc) -> !tensor {
     %c0 = arith.constant 0 : i32
     %b = ttg.local_alloc : () -> !barrier
