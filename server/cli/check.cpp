@@ -5,11 +5,14 @@
 #include "server/cli/Arguments.h"
 #include "server/cli/CheckReport.h"
 #include "server/cli/Commands.h"
+#include "server/cli/FileWatch.h"
 #include "server/cli/InputFiles.h"
 #include "server/cli/Source.h"
 #include "server/jobs/CheckFiles.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <thread>
 #include <unistd.h>
 
 using namespace kernelscope;
@@ -38,6 +41,75 @@ static bool wantsColours(const std::string &output) {
          !(refused && *refused != '\0');
 }
 
+namespace {
+
+/// How files are checked and reported.
+struct Checker {
+  const DiagnosticSettings &settings;
+  std::chrono::milliseconds time; ///< For each file.
+  const std::string &format, &output;
+
+  /// Gives the exit code.
+  int check(const std::vector<std::string> &paths) const;
+};
+
+/// "checked 12 of 300 files" on a terminal, while it takes long.
+class ProgressLine {
+public:
+  explicit ProgressLine(size_t total) : total(total) {}
+  ~ProgressLine() {
+    if (isShown)
+      std::fputs("\r\033[K", stderr);
+  }
+  void show(size_t done) {
+    if (!isTerminal || total < 2 || Clock::now() < next)
+      return;
+    next = Clock::now() + std::chrono::milliseconds(100);
+    isShown = true;
+    std::fprintf(stderr, "\r\033[Kchecked %zu of %zu files", done, total);
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  size_t total;
+  bool isTerminal = isatty(STDERR_FILENO), isShown = false;
+  Clock::time_point next = Clock::now() + std::chrono::milliseconds(300);
+};
+
+} // namespace
+
+int Checker::check(const std::vector<std::string> &paths) const {
+  std::vector<FileToCheck> inputs;
+  cli::CheckedFiles files;
+  for (const std::string &path : paths)
+    if (std::optional<std::string> text = cli::readInput(path))
+      inputs.push_back({path == "-" ? "<stdin>" : path, std::move(*text)});
+    else
+      files.unreadable.push_back(path);
+
+  std::vector<std::vector<Diagnostic>> diagnostics;
+  {
+    ProgressLine progress(inputs.size());
+    diagnostics = checkFiles(inputs, time, settings,
+                             [&](size_t done) { progress.show(done); });
+  }
+  bool hasErrors = false;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    for (const Diagnostic &diagnostic : diagnostics[i])
+      hasErrors |= diagnostic.severity == Severity::Error;
+    files.checked.push_back({std::move(inputs[i].path),
+                             Text(std::move(inputs[i].text)),
+                             std::move(diagnostics[i])});
+  }
+  std::string report = format == "text"
+                           ? cli::textReport(files, wantsColours(output))
+                       : format == "summary" ? cli::summaryReport(files)
+                       : format == "json"    ? cli::jsonReport(files)
+                                             : cli::sarifReport(files);
+  bool isWritten = cli::writeOutput(output, report);
+  return !files.unreadable.empty() || !isWritten ? 2 : hasErrors ? 1 : 0;
+}
+
 int cli::check(int argc, char **argv) {
   CLI::App app("Prints the errors and warnings of IR files (.ttir, .ttgir, "
                ".glir, .mlir), and of all in a folder, such as Triton's dump "
@@ -62,6 +134,9 @@ int cli::check(int argc, char **argv) {
          "time limit for each file, in seconds; exceeding it is an error")
       ->check(CLI::Range(0.001, 1e6))
       ->capture_default_str();
+  bool isWatching = false;
+  app.add_flag("--watch", isWatching,
+               "after that check what changes, until Ctrl-C");
   DiagnosticSettings settings;
   app.add_option("--allow", settings.allow,
                  "codes of warnings and hints to turn off, as in --allow "
@@ -81,33 +156,32 @@ int cli::check(int argc, char **argv) {
   if (std::optional<int> code = parse(app, argc, argv))
     return *code;
 
-  std::vector<FileToCheck> inputs;
-  std::vector<std::string> unreadable;
-  for (const std::string &path : inputFiles(paths))
-    if (std::optional<std::string> text = readInput(path))
-      inputs.push_back({path == "-" ? "<stdin>" : path, std::move(*text)});
-    else
-      unreadable.push_back(path);
-
-  auto diagnostics = checkFiles(inputs,
-                                std::chrono::ceil<std::chrono::milliseconds>(
-                                    std::chrono::duration<double>(seconds)),
-                                settings);
-  bool hasErrors = false;
-  CheckedFiles files;
-  files.unreadable = std::move(unreadable);
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    for (const Diagnostic &diagnostic : diagnostics[i])
-      hasErrors |= diagnostic.severity == Severity::Error;
-    files.checked.push_back({std::move(inputs[i].path),
-                             Text(std::move(inputs[i].text)),
-                             std::move(diagnostics[i])});
+  if (isWatching && (format == "json" || format == "sarif" ||
+                     std::ranges::find(paths, "-") != paths.end())) {
+    std::fputs("--watch: takes files and folders, and the format text or "
+               "summary\n",
+               stderr);
+    return 2;
   }
-  std::string report = format == "text"
-                           ? textReport(files, wantsColours(output))
-                       : format == "summary" ? summaryReport(files)
-                       : format == "json"    ? jsonReport(files)
-                                             : sarifReport(files);
-  bool isWritten = writeOutput(output, report);
-  return !files.unreadable.empty() || !isWritten ? 2 : hasErrors ? 1 : 0;
+  const Checker checker{settings,
+                        std::chrono::ceil<std::chrono::milliseconds>(
+                            std::chrono::duration<double>(seconds)),
+                        format, output};
+  if (!isWatching)
+    return checker.check(inputFiles(paths));
+
+  FileWatch watch(paths);
+  checker.check(watch.files());
+  std::fprintf(stderr, "watching %zu file%s; Ctrl-C ends it\n",
+               watch.files().size(), watch.files().size() == 1 ? "" : "s");
+  while (true) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    std::vector<std::string> changed = watch.changed();
+    if (changed.empty())
+      continue;
+    for (const std::string &file : changed)
+      std::fprintf(stderr, "changed: %s\n", file.c_str());
+    if (checker.check(changed) == 0)
+      std::fputs("no errors\n", stderr);
+  }
 }

@@ -114,6 +114,32 @@ static std::vector<fs::path> findDumps(const fs::path &dumps,
   return found;
 }
 
+/// The release of Triton that made the dump of the kernel `name`, of which
+/// `file` may be an edited stage: by the version in the metadata, if they are
+/// there, else by the spelling of the other stages.
+static std::optional<Release> releaseOf(const fs::path &dump,
+                                        const std::string &name,
+                                        const fs::path &file,
+                                        mlir::MLIRContext &context) {
+  Json metadata = Json::parse(readFile(dump / (name + ".json")), nullptr,
+                              /*allow_exceptions=*/false);
+  if (metadata.is_object() && metadata.contains("triton_version") &&
+      metadata["triton_version"].is_string())
+    if (auto release =
+            Release::parse(metadata["triton_version"].get<std::string>()))
+      return release;
+  std::error_code error;
+  for (const char *stage : {".ttgir", ".ttir", ".source", ".glir"}) {
+    fs::path other = dump / (name + stage);
+    if (!fs::exists(other, error) || fs::equivalent(other, file, error))
+      continue;
+    std::string text = readFile(other);
+    if (auto release = workOutRelease(Syntax(text), context))
+      return release;
+  }
+  return std::nullopt;
+}
+
 /// Why Triton would not run what is put back, in lines of their own.
 static std::string warningsFor(const std::string &text, const fs::path &file,
                                const fs::path &dump, const std::string &name) {
@@ -216,12 +242,19 @@ int cli::override_(int argc, char **argv) {
       llvm::cantFail(llvm::decodeBase64(*answer.base64, bytes));
       content.assign(bytes.begin(), bytes.end());
     }
-  } else if (std::optional<Release> wanted = Release::parse(release)) {
+  } else {
     mlir::DialectRegistry registry;
     registerDialects(registry);
     mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
     context.loadAllAvailableDialects();
-    content = withEdits(content, editsFor(Syntax(*text), *wanted, context));
+    if (std::optional<Release> wanted = Release::parse(release))
+      content = withEdits(content, editsFor(Syntax(*text), *wanted, context));
+    std::optional<Release> reader = releaseOf(dump, name, path, context);
+    if (reader && !editsFor(Syntax(content), *reader, context).empty())
+      std::fprintf(stderr,
+                   "warning: the file is not written as Triton %s, which made "
+                   "the dump, writes it; --release %s rewrites it\n",
+                   reader->str().c_str(), reader->str().c_str());
   }
 
   fs::path target = folderFrom(folder, "TRITON_OVERRIDE_DIR", "override");

@@ -90,9 +90,10 @@ class FileChecker {
 public:
   FileChecker(const std::vector<FileToCheck> &files,
               std::chrono::milliseconds time,
-              const DiagnosticSettings &settings)
-      : files(files), time(time), settings(settings), results(files.size()),
-        deaths(files.size()),
+              const DiagnosticSettings &settings,
+              const std::function<void(size_t)> &onFile)
+      : files(files), time(time), settings(settings), onFile(onFile),
+        results(files.size()), deaths(files.size()),
         runner([&](uint64_t id, const JobNews &news) { take(id, news); },
                [&](uint64_t id, const Json &answer) { end(id, answer); }) {}
 
@@ -143,6 +144,13 @@ private:
     results[index] = news.part->get<std::vector<Diagnostic>>();
     for (const Death &death : deaths[index])
       explain(results[index], death);
+    noteDone();
+  }
+
+  void noteDone() {
+    ++filesDone;
+    if (onFile)
+      onFile(filesDone);
   }
 
   /// Says at the diagnostic of a part that was left out what happened there.
@@ -184,11 +192,14 @@ private:
     diagnostic.message =
         "the analysis of this file was abandoned: " + death.reason;
     results[index] = {std::move(diagnostic)};
+    noteDone();
   }
 
   const std::vector<FileToCheck> &files;
   std::chrono::milliseconds time;
   const DiagnosticSettings &settings;
+  const std::function<void(size_t)> &onFile;
+  size_t filesDone = 0;
   std::vector<std::vector<Diagnostic>> results;
   std::vector<std::vector<Death>> deaths;
   std::map<uint64_t, Batch> batches;
@@ -201,6 +212,7 @@ private:
 std::vector<std::vector<Diagnostic>>
 kernelscope::checkFiles(const std::vector<FileToCheck> &files,
                         std::chrono::milliseconds time,
-                        const DiagnosticSettings &settings) {
-  return FileChecker(files, time, settings).run();
+                        const DiagnosticSettings &settings,
+                        const std::function<void(size_t done)> &onFile) {
+  return FileChecker(files, time, settings, onFile).run();
 }

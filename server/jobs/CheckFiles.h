@@ -22,10 +22,12 @@ struct FileToCheck {
 
 /// The diagnostics of each file, in the order of `files`. Where analysis
 /// crashed, or took longer than `time` for a file, there is one `stopped`.
+/// `onFile` is told how many files are done, after each.
 std::vector<std::vector<Diagnostic>>
 checkFiles(const std::vector<FileToCheck> &files,
            std::chrono::milliseconds time,
-           const DiagnosticSettings &settings = {});
+           const DiagnosticSettings &settings = {},
+           const std::function<void(size_t done)> &onFile = {});
 
 /// The parts of the answer are the diagnostics of one file after the other.
 Json checkJob(const CheckRequest &request, JobProgress &progress);
