@@ -104,8 +104,10 @@ void engine::from_json(Json &json, Diagnostics &message) {
 void engine::to_json(Json &json, Answer message) {
   json["id"] = message.id;
   json["result"] = std::move(message.result);
+  json["refusal"] = std::move(message.refusal);
 }
 void engine::from_json(Json &json, Answer &message) {
   message.id = json.at("id");
-  message.result = std::move(json.at("result"));
+  message.result = takeString(json, "result");
+  message.refusal = takeString(json, "refusal");
 }

@@ -89,7 +89,8 @@ struct Diagnostics {
 struct Answer {
   static constexpr const char *kind = "answer";
   uint64_t id = 0;
-  Json result; ///< As LSP has it for the request's method.
+  std::string result;  ///< As LSP has it for the request's method, JSON text.
+  std::string refusal; ///< Why there is no result; empty if there is one.
 };
 
 using FromEngine = std::variant<Diagnostics, Answer>;

@@ -220,12 +220,15 @@ void Worker::analyse(std::unique_lock<std::mutex> &lock) {
 }
 
 void Worker::answer(const engine::Request &request) {
-  Json result;
+  Response response;
   context.processors.acquire();
   {
     PulseHolder pulse(context.board, document, snapshot.version, request.id);
-    result = answerOf(snapshot, context.client, request.method, request.params);
+    response = answerOf(snapshot, context.client, request.method,
+                        request.params, sent);
   }
   context.processors.release();
-  context.send(toMessage(engine::Answer{request.id, std::move(result)}));
+  context.send(toMessage(engine::Answer{
+      request.id, std::move(response.text),
+      response.error ? std::move(response.error->message) : ""}));
 }

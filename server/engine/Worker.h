@@ -75,6 +75,7 @@ private:
 
   // The thread's own.
   Snapshot snapshot;
+  SentTokens sent;
   std::shared_ptr<const Document> unfinished; ///< Of an analysis that ended
                                               ///< because it was stale.
 };

@@ -4,10 +4,9 @@
 
 #include "server/analysis/Syntax.h"
 
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
 #include <optional>
 
 using namespace kernelscope;
@@ -31,19 +30,19 @@ namespace {
 
 class Classifier {
 public:
-  explicit Classifier(const Syntax &syntax) : syntax(syntax) {
-    for (const Statement &statement : syntax.statements()) {
-      for (const ResultName &result : statement.results)
-        definitions.insert({result.name.begin, true});
-      if (statement.kind == Statement::Operation) {
-        operations.insert({statement.name.begin, true});
-        if (!statement.regions.empty())
-          if (const Token *symbol = syntax.symbolOf(statement))
-            definitions.insert({symbol->begin, true});
-      } else if (statement.kind != Statement::Other) {
-        definitions.insert({statement.name.begin, true});
-      }
-    }
+  /// Of the tokens in `span`.
+  Classifier(const Syntax &syntax, Span span) : syntax(syntax) {
+    const std::vector<Statement> &all = syntax.statements();
+    // They are in the order of the text. The header of one that begins before
+    // the span may reach into it: those around it, or the one before it.
+    auto first = llvm::partition_point(all, [&](const Statement &statement) {
+      return statement.span.begin < span.begin;
+    });
+    for (SyntaxId id = syntax.statementAt(span.begin); id != noSyntax;
+         id = syntax.region(syntax.statement(id).parent).owner)
+      note(syntax.statement(id));
+    for (auto it = first; it != all.end() && it->span.begin < span.end; ++it)
+      note(*it);
   }
 
   std::optional<SemanticToken> classify(const Token &token) const {
@@ -55,6 +54,19 @@ public:
   }
 
 private:
+  void note(const Statement &statement) {
+    for (const ResultName &result : statement.results)
+      definitions.insert(result.name.begin);
+    if (statement.kind == Statement::Operation) {
+      operations.insert(statement.name.begin);
+      if (!statement.regions.empty())
+        if (const Token *symbol = syntax.symbolOf(statement))
+          definitions.insert(symbol->begin);
+    } else if (statement.kind != Statement::Other) {
+      definitions.insert(statement.name.begin);
+    }
+  }
+
   std::optional<TokenKind> kindOf(const Token &token) const {
     if (operations.contains(token.begin))
       return TokenKind::Operation;
@@ -86,7 +98,7 @@ private:
   }
 
   const Syntax &syntax;
-  llvm::DenseMap<size_t, bool> operations, definitions;
+  llvm::DenseSet<size_t> operations, definitions;
 };
 
 } // namespace
@@ -94,18 +106,22 @@ private:
 std::vector<SemanticToken> kernelscope::semanticTokens(const Document &document,
                                                        Span span) {
   const Syntax &syntax = document.syntax();
-  Classifier classifier(syntax);
+  Classifier classifier(syntax, span);
   std::vector<SemanticToken> result;
+  const std::vector<Span> &comments = syntax.comments();
+  auto comment = llvm::partition_point(
+      comments, [&](Span comment) { return comment.end <= span.begin; });
+  auto addCommentsBefore = [&](size_t end) {
+    for (; comment != comments.end() && comment->begin < end; ++comment)
+      result.push_back({*comment, TokenKind::Comment, false});
+  };
+  const std::vector<Token> &tokens = syntax.tokens();
   for (size_t i = syntax.tokenAfter(span.begin);
-       i < syntax.tokens().size() && syntax.tokens()[i].begin < span.end; ++i)
-    if (auto token = classifier.classify(syntax.tokens()[i]))
+       i < tokens.size() && tokens[i].begin < span.end; ++i) {
+    addCommentsBefore(tokens[i].begin);
+    if (auto token = classifier.classify(tokens[i]))
       result.push_back(*token);
-  for (Span comment : syntax.comments())
-    if (comment.begin < span.end && comment.end > span.begin)
-      result.push_back({comment, TokenKind::Comment, false});
-  std::sort(result.begin(), result.end(),
-            [](const SemanticToken &a, const SemanticToken &b) {
-              return a.span.begin < b.span.begin;
-            });
+  }
+  addCommentsBefore(span.end);
   return result;
 }

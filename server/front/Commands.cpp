@@ -48,7 +48,7 @@ void Session::listArchs(const Json &id, const CommandParams &) {
                     {"assembly", infoOf(assemblyOf(target.vendor)).name.str()},
                     {"emits", std::move(emits)}});
   }
-  reply(id, {std::move(list), {}});
+  reply(id, {std::move(list), {}, {}});
 }
 
 void Session::preview(const Json &id, const CommandParams &params) {
@@ -149,6 +149,7 @@ void Session::finishCommand(const Json &id, const About &about, Json answer) {
   if (auto error = answer.find("error"); error != answer.end())
     return reply(
         id, {{},
+             {},
              ResponseError{ErrorCode::RequestFailed,
                            stringMember(*error, "message", "the job failed"),
                            std::move(*error)}});
@@ -156,7 +157,7 @@ void Session::finishCommand(const Json &id, const About &about, Json answer) {
   answer["version"] = about.version ? Json(*about.version) : Json();
   if (!client.showsResults && client.showDocument)
     showResult(about, answer);
-  reply(id, {std::move(answer), {}});
+  reply(id, {std::move(answer), {}, {}});
 }
 
 /// For a client that does nothing with a result: opens it as a file.

@@ -80,8 +80,8 @@ void Connection::read() {
       });
 }
 
-void Connection::send(const Json &message) {
-  std::string framed = frame(toText(message));
+void Connection::sendText(const std::string &body) {
+  std::string framed = frame(body);
   if (outputFile >= 0)
     return writeAll(outputFile, framed);
   queue.push_back(std::move(framed));

@@ -27,7 +27,9 @@ public:
 
   /// Begins to read. `onClose` is called once, when the client is gone.
   void start(OnFrame onFrame, OnClose onClose);
-  void send(const Json &message);
+  void send(const Json &message) { sendText(toText(message)); }
+  /// Of a message, its JSON text.
+  void sendText(const std::string &body);
   /// Sends what is queued, then calls nothing any more and calls `done`.
   void finish(std::function<void()> done);
 

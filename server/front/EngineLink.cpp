@@ -120,7 +120,7 @@ void EngineLink::failPending(uint32_t document, const std::string &message) {
     }
     Reply reply = std::move(it->second.reply);
     it = pending.erase(it);
-    reply({{}, ResponseError{ErrorCode::ContentModified, message, {}}});
+    reply({{}, {}, ResponseError{ErrorCode::ContentModified, message, {}}});
   }
 }
 
@@ -158,7 +158,7 @@ void EngineLink::answerWithout(uint64_t id) {
   if (OpenDocument *document = find(waiting.request.document))
     if (auto good = document->lastGood.find(waiting.request.method);
         good != document->lastGood.end())
-      response.result = good->second;
+      response.text = good->second;
   waiting.reply(std::move(response));
 }
 
@@ -191,9 +191,15 @@ void EngineLink::takeAnswer(engine::Answer answer) {
   Pending waiting = std::move(it->second);
   pending.erase(it);
   OpenDocument *document = find(waiting.request.document);
+  if (!answer.refusal.empty())
+    return waiting.reply({{},
+                          {},
+                          ResponseError{ErrorCode::RequestFailed,
+                                        std::move(answer.refusal),
+                                        {}}});
   if (document && waiting.request.params.isAboutWhole())
     document->lastGood[waiting.request.method] = answer.result;
-  waiting.reply({std::move(answer.result), {}});
+  waiting.reply({{}, std::move(answer.result), {}});
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,7 +24,7 @@ struct OpenDocument {
   /// The version whose diagnostics the client has.
   std::optional<int64_t> analysed;
   /// The newest answers that concern the document as a whole, by method.
-  std::map<std::string, Json> lastGood;
+  std::map<std::string, std::string> lastGood;
 
   /// The analysis' diagnostics that the client has.
   Json checked = Json::array();

@@ -165,14 +165,11 @@ void Session::takeNotification(const std::string &method, const Json &params) {
 void Session::reply(const Json &id, Response response) {
   if (!active.erase(id))
     return;
-  Json answer = std::move(response);
-  answer["jsonrpc"] = "2.0";
-  answer["id"] = id;
-  connection->send(answer);
+  connection->sendText(toText(id, response));
 }
 
 void Session::fail(const Json &id, ErrorCode code, std::string message) {
-  reply(id, {{}, ResponseError{code, std::move(message), {}}});
+  reply(id, {{}, {}, ResponseError{code, std::move(message), {}}});
 }
 
 void Session::notify(const std::string &method, Json params) {
@@ -190,7 +187,7 @@ void Session::initialize(const Json &id, InitializeParams params) {
                 "the server is already initialized");
   state = State::Initialized;
   client = std::move(params.client);
-  reply(id, {serverCapabilities(client), {}});
+  reply(id, {serverCapabilities(client), {}, {}});
   // After the answer, so that the client does not wait for our children.
   engine.start(client);
   jobs.prepare();

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kernelscope {
 
@@ -19,18 +20,25 @@ struct Snapshot {
   std::shared_ptr<const Document> document;
 };
 
+/// The semantic tokens of a document that its client has.
+struct SentTokens {
+  uint64_t id = 0; ///< Zero: none yet.
+  std::vector<uint32_t> numbers;
+};
+
 /// Whether `answerOf` knows the method.
 bool isFeature(std::string_view method);
 
 /// LSP's `Diagnostic[]`.
 Json diagnosticsOf(const Snapshot &snapshot, const ClientOptions &client);
-/// The result of a request about a document. The methods are those of
+/// The answer to a request about a document. The methods are those of
 /// `isFeature`.
-Json answerOf(const Snapshot &snapshot, const ClientOptions &client,
-              std::string_view method, const FeatureParams &params);
+Response answerOf(const Snapshot &snapshot, const ClientOptions &client,
+                  std::string_view method, const FeatureParams &params,
+                  SentTokens &sent);
 
 /// LSP's `ServerCapabilities` for the features.
-Json featureCapabilities();
+Json featureCapabilities(const ClientOptions &client);
 
 /// What `initialize` answers.
 Json serverCapabilities(const ClientOptions &client);

@@ -7,7 +7,7 @@ using namespace kernelscope;
 
 Json kernelscope::serverCapabilities(const ClientOptions &client) {
   constexpr int incrementalSync = 2;
-  Json capabilities = featureCapabilities();
+  Json capabilities = featureCapabilities(client);
   capabilities["positionEncoding"] = encodingName(client.encoding);
   capabilities["textDocumentSync"] = {{"openClose", true},
                                       {"change", incrementalSync}};

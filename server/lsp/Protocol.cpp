@@ -15,12 +15,14 @@ void kernelscope::to_json(Json &json, const ResponseError &error) {
     json["data"] = error.data;
 }
 
-void kernelscope::to_json(Json &json, Response response) {
-  json = Json::object();
+std::string kernelscope::toText(const Json &id, const Response &response) {
+  std::string body = R"({"jsonrpc":"2.0","id":)" + toText(id);
   if (response.error)
-    json["error"] = *response.error;
+    body += R"(,"error":)" + toText(Json(*response.error));
   else
-    json["result"] = std::move(response.result);
+    body += R"(,"result":)" +
+            (response.text.empty() ? toText(response.result) : response.text);
+  return body + "}";
 }
 
 const Json &kernelscope::member(const Json &value, const char *key) {

@@ -39,9 +39,11 @@ void to_json(Json &json, const ResponseError &error);
 /// What answers a request, without the request's id.
 struct Response {
   Json result;
+  std::string text; ///< The result as JSON text, if not empty.
   std::optional<ResponseError> error; ///< Instead of the result.
 };
-void to_json(Json &json, Response response);
+/// The body of the message that is the answer to the request `id`.
+std::string toText(const Json &id, const Response &response);
 
 /// "utf-8", "utf-16", "utf-32".
 std::string_view encodingName(PositionEncoding encoding);

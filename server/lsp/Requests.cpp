@@ -61,6 +61,8 @@ ClientOptions ClientOptions::of(const Json &params) {
   options.codeActionLiterals =
       member(member(text, "codeAction"), "codeActionLiteralSupport")
           .is_object();
+  options.preparesRename =
+      isTrue(member(member(text, "rename"), "prepareSupport"));
   options.workDoneProgress = isTrue(member(window, "workDoneProgress"));
   options.showDocument =
       isTrue(member(member(window, "showDocument"), "support"));
@@ -131,6 +133,13 @@ void kernelscope::from_json(const Json &json, FeatureParams &params) {
   params.range = rangeFrom(member(json, "range"));
   for (const Json &position : member(json, "positions"))
     params.positions.push_back(positionFrom(position).value_or(Position{}));
+  auto textOf = [&](const char *key) {
+    const Json &value = member(json, key);
+    return value.is_string() ? std::optional(value.get<std::string>())
+                             : std::nullopt;
+  };
+  params.newName = textOf("newName");
+  params.previousResultId = textOf("previousResultId");
   const Json &context = member(json, "context");
   params.includeDeclaration = isTrue(member(context, "includeDeclaration"));
   if (const Json &only = member(context, "only"); only.is_array()) {
@@ -150,6 +159,8 @@ void kernelscope::to_json(Json &json, const FeatureParams &params) {
     json["range"] = toJson(*params.range);
   for (Position position : params.positions)
     json["positions"].push_back(toJson(position));
+  setIfAny(json, "newName", params.newName);
+  setIfAny(json, "previousResultId", params.previousResultId);
   if (params.only)
     json["context"]["only"] = *params.only;
 }

@@ -31,6 +31,7 @@ struct ClientOptions {
   bool snippets = false;
   bool markdown = false;
   bool codeActionLiterals = false;
+  bool preparesRename = false;
   bool workDoneProgress = false;
   bool showDocument = false;
   bool showsResults =
@@ -44,8 +45,9 @@ struct ClientOptions {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DiagnosticSettings, allow, release)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ClientOptions, encoding, definitionLinks,
                                    nestedSymbols, snippets, markdown,
-                                   codeActionLiterals, workDoneProgress,
-                                   showDocument, showsResults, settings)
+                                   codeActionLiterals, preparesRename,
+                                   workDoneProgress, showDocument, showsResults,
+                                   settings)
 
 struct InitializeParams {
   ClientOptions client;
@@ -96,6 +98,10 @@ struct FeatureParams {
   std::optional<Position> position;
   std::optional<Range> range;
   std::vector<Position> positions;
+  /// Of `textDocument/rename`.
+  std::optional<std::string> newName;
+  /// Of `textDocument/semanticTokens/full/delta`.
+  std::optional<std::string> previousResultId;
   /// Of `textDocument/references`.
   bool includeDeclaration = false;
   /// Of `textDocument/codeAction`: the kinds that are wanted; all without it.

@@ -20,6 +20,8 @@ size_t characterBytes(std::string_view text) {
                  : lead >= 0xE0 && lead < 0xF0 ? 3
                  : lead >= 0xC2 && lead < 0xE0 ? 2
                                                : 1;
+  if (bytes == 1)
+    return 1;
   if (bytes > text.size() ||
       !std::all_of(text.begin() + 1, text.begin() + bytes, isContinuation))
     return 1;
@@ -74,9 +76,12 @@ Span Text::lineSpan(size_t line) const {
 Position Text::positionAt(size_t offset, PositionEncoding encoding) const {
   size_t line = lineAt(std::min(offset, text.size()));
   Span span = lineSpan(line);
-  std::string_view rest =
-      std::string_view(text).substr(span.begin, span.size());
-  size_t wanted = std::min(offset - span.begin, rest.size());
+  return {line, units({span.begin, std::min(offset, span.end)}, encoding)};
+}
+
+size_t Text::units(Span span, PositionEncoding encoding) const {
+  std::string_view rest = std::string_view(text).substr(span.begin);
+  size_t wanted = std::min(span.size(), rest.size());
   size_t units = 0;
   for (size_t at = 0; at < wanted;) {
     size_t bytes = characterBytes(rest.substr(at));
@@ -85,7 +90,7 @@ Position Text::positionAt(size_t offset, PositionEncoding encoding) const {
     at += bytes;
     units += characterUnits(bytes, encoding);
   }
-  return {line, units};
+  return units;
 }
 
 size_t Text::offsetAt(Position position, PositionEncoding encoding) const {

@@ -59,6 +59,10 @@ public:
   /// offset of that character.
   size_t offsetAt(Position position, PositionEncoding encoding) const;
 
+  /// How many units of `Position::character` the bytes of a span have that is
+  /// in one line and begins at a character.
+  size_t units(Span span, PositionEncoding encoding) const;
+
   Range rangeAt(Span span, PositionEncoding encoding) const;
   /// A range whose end lies before its start is empty, at its start.
   Span spanAt(Range range, PositionEncoding encoding) const;

@@ -25,6 +25,7 @@
 #include "server/features/InlayHints.h"
 #include "server/features/LinkedEditing.h"
 #include "server/features/References.h"
+#include "server/features/Rename.h"
 #include "server/features/SemanticTokens.h"
 
 #include "server/analysis/Unit.h"
@@ -45,6 +46,7 @@
 #include <sstream>
 
 using namespace kernelscope;
+using llvm::StringRef;
 
 namespace {
 
@@ -202,6 +204,21 @@ std::string linkedText(const Document &document, size_t offset) {
   return text;
 }
 
+/// The text that was chosen in a comment, `// as NAME` at its end, is the name.
+std::string renameText(const Document &document, size_t offset) {
+  std::optional<RenameTarget> target = prepareRename(document, offset);
+  std::string text =
+      target ? show(document, target->span) + "\n" : "no name here\n";
+  StringRef written = document.text().str();
+  Renaming renaming =
+      rename(document, offset, written.rsplit("// as ").second.trim().str());
+  if (!renaming.refusal.empty())
+    return text + renaming.refusal + "\n";
+  for (const TextEdit &edit : renaming.edits)
+    text += "  " + show(document, edit.span) + " => \"" + edit.newText + "\"\n";
+  return text;
+}
+
 std::string tokensText(const Document &document, size_t) {
   static const char *kinds[] = {"operation", "value",  "symbol",
                                 "block",     "type",   "attribute",
@@ -335,6 +352,7 @@ const std::map<std::string, Feature> &allFeatures() {
       {"recovery", diagnostics},
       {"references", referencesText},
       {"releases", releasesText},
+      {"rename", renameText},
       {"semantic-tokens", tokensText},
   };
   return features;

@@ -1,0 +1,86 @@
+//===- NavigationAnswers.cpp - where things are ---------------------------===//
+
+#include "server/features/Definition.h"
+#include "server/features/DocumentHighlight.h"
+#include "server/features/DocumentSymbols.h"
+#include "server/features/References.h"
+#include "server/lsp/Answer.h"
+
+#include <utility>
+
+using namespace kernelscope;
+
+Json Answer::definition() {
+  std::optional<Definition> found = kernelscope::definition(document, offset());
+  if (!found)
+    return nullptr;
+  if (!client.definitionLinks)
+    return location(found->target);
+  return Json::array({{{"originSelectionRange", range(found->origin)},
+                       {"targetUri", uri},
+                       {"targetRange", range(found->target)},
+                       {"targetSelectionRange", range(found->target)}}});
+}
+
+Json Answer::references() {
+  Json list = Json::array();
+  for (Span span :
+       kernelscope::references(document, offset(), params.includeDeclaration))
+    list.push_back(location(span));
+  return list;
+}
+
+Json Answer::documentHighlight() {
+  constexpr int read = 2, write = 3;
+  Json list = Json::array();
+  for (const DocumentHighlight &highlight :
+       kernelscope::documentHighlight(document, offset()))
+    list.push_back({{"range", range(highlight.span)},
+                    {"kind", highlight.isWrite ? write : read}});
+  return list;
+}
+
+static int symbolKind(SymbolKind kind) {
+  switch (kind) {
+  case SymbolKind::Module:
+    return 2; // Module
+  case SymbolKind::Function:
+    return 12; // Function
+  case SymbolKind::Loop:
+  case SymbolKind::Branch:
+  case SymbolKind::Region:
+    return 3; // Namespace: LSP has no kind for a nested block
+  }
+  __builtin_unreachable();
+}
+
+Json Answer::symbol(const DocumentSymbol &from) const {
+  Json children = Json::array();
+  for (const DocumentSymbol &child : from.children)
+    children.push_back(symbol(child));
+  return {{"name", from.name},
+          {"detail", from.detail},
+          {"kind", symbolKind(from.kind)},
+          {"range", range(from.span)},
+          {"selectionRange", range(from.selection)},
+          {"children", std::move(children)}};
+}
+
+void Answer::flatten(const DocumentSymbol &from, Json &list) const {
+  list.push_back({{"name", from.name},
+                  {"kind", symbolKind(from.kind)},
+                  {"location", location(from.span)}});
+  for (const DocumentSymbol &child : from.children)
+    flatten(child, list);
+}
+
+Json Answer::documentSymbol() {
+  Json list = Json::array();
+  for (const DocumentSymbol &top : documentSymbols(document)) {
+    if (client.nestedSymbols)
+      list.push_back(symbol(top));
+    else
+      flatten(top, list);
+  }
+  return list;
+}
