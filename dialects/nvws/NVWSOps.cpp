@@ -1,6 +1,7 @@
 //===- NVWSOps.cpp - The operations of nvws -------------------------------===//
 
 #include "dialects/nvws/NVWS.h"
+#include "dialects/ttg/Notes.h"
 #include "dialects/ttng/TTNG.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -138,6 +139,7 @@ static LogicalResult verifyToken(Op op) {
   InFlightDiagnostic error = op.emitOpError();
   error << "takes the token of another reference";
   error.attachNote(given->getLoc()) << "entered here";
+  ttg::suggestOperand(error, 0, 0);
   return error;
 }
 
@@ -286,8 +288,12 @@ LogicalResult CreateTokenOp::verify() {
   int32_t count = getNumBuffers();
   if (type && type.getRank() == 1 && count > 0 && type.getDimSize(0) == count)
     return success();
-  return emitOpError() << "gives " << getResult().getType() << " for " << count
-                       << " buffers; it must be one token for each";
+  InFlightDiagnostic error =
+      emitOpError() << "gives " << getResult().getType() << " for " << count
+                    << " buffers; it must be one token for each";
+  if (type && type.getRank() == 1 && type.getDimSize(0) > 0)
+    ttg::suggestNumber(error, {count, type.getDimSize(0), "numBuffers"});
+  return error;
 }
 
 /// A constant index is that of a token.

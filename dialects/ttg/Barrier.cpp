@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/ttg/Notes.h"
 #include "dialects/ttg/TTG.h"
 
 using namespace mlir;
@@ -27,11 +28,22 @@ LogicalResult ttg::verifyBarrierType(Operation *op, MemDescType barrier) {
   int32_t next = 1;
   for (const std::vector<int32_t> &basis :
        layout->getBases(LayoutDims(op->getContext()).block)) {
-    if (basis[0] != 0 && basis[0] != next)
-      return op->emitOpError() << "needs a barrier that all CTAs share, or one "
-                                  "per CTA in the order of CTA ids (block "
-                                  "bases 1, 2, 4, ... or 0), but its layout is "
-                               << layout->toString();
+    if (basis[0] != 0 && basis[0] != next) {
+      InFlightDiagnostic error = op->emitOpError();
+      error << "needs a barrier that all CTAs share, or one per CTA in the "
+               "order of CTA ids (block bases 1, 2, 4, ... or 0), but its "
+               "layout is "
+            << layout->toString();
+      if (auto own =
+              dyn_cast<SwizzledSharedEncodingAttr>(barrier.getEncoding()))
+        suggestLayout(error, own,
+                      SwizzledSharedEncodingAttr::get(
+                          op->getContext(), own.getVec(), own.getPerPhase(),
+                          own.getMaxPhase(), own.getOrder(),
+                          CGAEncodingAttr::get1DLayout(op->getContext(),
+                                                       barrier.getDimSize(0))));
+      return error;
+    }
     next = basis[0] ? next * 2 : next;
   }
   return success();

@@ -143,8 +143,11 @@ static LogicalResult verifyHasClusters(Operation *op) {
 static LogicalResult verifyCount(Operation *op, uint32_t count) {
   if (int32_t(count) >= 1)
     return success();
-  return op->emitOpError() << "has count = " << int32_t(count)
-                           << "; it must be 1 or more";
+  InFlightDiagnostic error = op->emitOpError()
+                             << "has count = " << int32_t(count)
+                             << "; it must be 1 or more";
+  ttg::suggestNumber(error, {int32_t(count), 1, ""});
+  return error;
 }
 
 LogicalResult InitBarrierOp::verify() {
@@ -186,10 +189,15 @@ LogicalResult ArriveBarrierOp::verify() {
     if (failed(verifyCluster(*this)))
       return failure();
     int numCTAs = ttg::lookupNumCTAs(getOperation()).value_or(1);
-    if (getMulticastCTA() >= uint32_t(numCTAs))
-      return emitOpError() << "has multicastCTA = "
-                           << int32_t(getMulticastCTA())
-                           << "; it must be from 1 to " << numCTAs - 1;
+    if (getMulticastCTA() >= uint32_t(numCTAs)) {
+      InFlightDiagnostic error =
+          emitOpError() << "has multicastCTA = " << int32_t(getMulticastCTA())
+                        << "; it must be from 1 to " << numCTAs - 1;
+      if (numCTAs == 2)
+        ttg::suggestNumber(error,
+                           {int32_t(getMulticastCTA()), 1, "multicastCTA"});
+      return error;
+    }
     if (failed(verifyIdentity(*this, getAlloc(), "a multicast barrier")))
       return failure();
     if (getFromCTA() && *getFromCTA() != uint32_t(numCTAs - 1))

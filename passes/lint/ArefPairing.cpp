@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lint/Lint.h"
+#include "passes/lint/ArefFixes.h"
 
 #include "dialects/nvws/NVWS.h"
 #include "passes/analysis/Scalars.h"
@@ -35,21 +35,6 @@ static bool fillUp(ArrayRef<Operation *> enters, nvws::ArefCreateOp create,
            auto loop = enter->getParentOfType<LoopLikeOpInterface>();
            return loop && !loop->isAncestor(create);
          });
-}
-
-static ArrayRef<int32_t> partitionsOf(Operation *op) {
-  auto partitions = op->getAttrOfType<DenseI32ArrayAttr>("ttg.partition");
-  return partitions ? partitions.asArrayRef() : ArrayRef<int32_t>();
-}
-
-static Value stageOf(Operation *op) {
-  if (auto enter = dyn_cast<nvws::ArefPutEnterOp>(op))
-    return enter.getStage();
-  if (auto enter = dyn_cast<nvws::ArefGetEnterOp>(op))
-    return enter.getStage();
-  if (auto exit = dyn_cast<nvws::ArefPutExitOp>(op))
-    return exit.getStage();
-  return cast<nvws::ArefGetExitOp>(op).getStage();
 }
 
 /// Enters of one block that nothing puts into partitions are in the order of
@@ -157,20 +142,13 @@ static bool areInOtherPartitions(Operation *a, Operation *b) {
          });
 }
 
-/// Takes the stage of `enter` for that of `exit`.
-static std::optional<LintFix> fixStage(Operation *enter, Operation *exit) {
-  for (OpOperand &operand : exit->getOpOperands())
-    if (operand.get() == stageOf(exit) && operand.getOperandNumber() > 0)
-      return OperandFix{&operand, stageOf(enter)};
-  return std::nullopt;
-}
-
 static void checkExit(Operation *enter, Operation *exit, EmitLint emit) {
   if (areInOtherPartitions(enter, exit))
     emit({exit, code,
           "is in partition " + partitionText(exit) +
               ", but ends a region of partition " + partitionText(enter),
-          enter, "entered here"});
+          enter, "entered here", LintLevel::Warning,
+          fixPartition(exit, enter)});
   Value stage = stageOf(enter), end = stageOf(exit);
   if (!stage || !end)
     return;
@@ -194,7 +172,7 @@ static bool checkUser(Operation *user, Operation *enter, EmitLint emit) {
         "is in partition " + partitionText(user) +
             ", but uses a buffer that partition " + partitionText(enter) +
             " has entered",
-        enter, "entered here"});
+        enter, "entered here", LintLevel::Warning, fixPartition(user, enter)});
   return true;
 }
 
@@ -239,50 +217,6 @@ static SmallVector<Operation *> usersOf(ArrayRef<Value> buffers) {
   return users;
 }
 
-/// What `user` does that is over only when its engine says so, as an exit names
-/// it.
-static StringRef asyncNameOf(Operation *user) {
-  auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(user);
-  if (isa<nvws::DescriptorLoadOp>(user))
-    return "tma_load";
-  if (!memory || memory.getAccessMode().proxy != ttg::Proxy::TensorCore)
-    return "none";
-  return memory.getAccessMode().completion == ttg::Completion::WgmmaGroup
-             ? "wgmma"
-             : "tc5mma";
-}
-
-/// The exit of `enter`, after the last of `users` in its block; nothing where
-/// its token goes elsewhere.
-static std::optional<LintFix> fixExit(Operation *enter, Value token,
-                                      ArrayRef<Operation *> users) {
-  if (!llvm::all_of(token.getUsers(), [](Operation *user) {
-        return isa<nvws::ArefBufferOp>(user);
-      }))
-    return std::nullopt;
-  Operation *last = enter;
-  StringRef done = "none";
-  for (Operation *user : users) {
-    Operation *place = enter->getBlock()->findAncestorOpInBlock(*user);
-    if (!place || place->hasTrait<OpTrait::IsTerminator>())
-      return std::nullopt;
-    if (!place->isBeforeInBlock(last))
-      last = place;
-    if (StringRef name = asyncNameOf(user); name != "none")
-      done = name;
-  }
-  MissingOps fix = {last->getNextNode(), "", {enter->getOperand(0), token}};
-  fix.text = isa<nvws::ArefPutEnterOp>(enter) ? "nvws.aref.put.exit $0"
-                                              : "nvws.aref.get.exit $0";
-  if (Value stage = stageOf(enter)) {
-    fix.operands.push_back(stage);
-    fix.text += "[$2]";
-  }
-  fix.text +=
-      (", $1 [#nvws.async_op<" + done + ">] : $type, !ttg.async.token").str();
-  return fix;
-}
-
 static void checkEnter(Operation *enter, Value token, ValueRange buffers,
                        EmitLint emit) {
   SmallVector<Value> given(buffers);
@@ -297,7 +231,8 @@ static void checkEnter(Operation *enter, Value token, ValueRange buffers,
   if (token.use_empty() || !reachesExit(token)) {
     emit({enter, code,
           "enters a region that no exit ends; its buffer is never released",
-          nullptr, "", LintLevel::Warning, fixExit(enter, token, users)});
+          nullptr, "", LintLevel::Warning,
+          fixMissingExit(enter, token, users)});
     return;
   }
   if (Operation *branch = onlyEndedIn(enter, token))
@@ -318,7 +253,8 @@ static void checkEnter(Operation *enter, Value token, ValueRange buffers,
     if (Operation *user = useAfter(users, exit))
       return emit({user, code,
                    "uses a buffer after the exit that hands it over", exit,
-                   "the region ends here"});
+                   "the region ends here", LintLevel::Warning,
+                   fixEarlyExit(users, exit)});
   }
 }
 

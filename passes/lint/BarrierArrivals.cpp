@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lint/Lint.h"
+#include "passes/lint/MissingBarrierOps.h"
 
 #include "dialects/ttg/TTG.h"
 
@@ -91,20 +91,24 @@ void kernelscope::lintBarrierArrivals(LintInput &input, EmitLint emit) {
   bool isFound = false;
   for (const BarrierRing &ring : input.barriers().rings())
     isFound |= checkEach(ring, emit);
+  auto emitBare = [&](Operation *use, StringRef message, Operation *beside) {
+    LintFinding finding = {
+        use, "barrier-arrivals",
+        ("uses a barrier that nothing " + message +
+         "; a 'ttng.init_barrier' must come before")
+            .str(),
+        beside,
+        beside ? "a barrier of the same allocation is initialised here" : ""};
+    if (auto init = findMissingInit(input, use, beside))
+      finding.fix = *init;
+    emit(std::move(finding));
+  };
   // A function that initialises none of them is taken for a part of a program.
   for (Operation *use : input.barriers().bareUses())
     if (!input.barriers().rings().empty())
-      emit({use, "barrier-arrivals",
-            "uses a barrier that nothing initialises; a 'ttng.init_barrier' "
-            "must "
-            "come before",
-            nullptr, ""});
+      emitBare(use, "initialises", nullptr);
   if (Operation *use = input.barrierRun().uninitialised)
-    return emit({use, "barrier-arrivals",
-                 "uses a barrier that nothing has initialised; a "
-                 "'ttng.init_barrier' must come before",
-                 initBeside(use, input.barriers()),
-                 "a barrier of the same allocation is initialised here"});
+    return emitBare(use, "has initialised", initBeside(use, input.barriers()));
   const std::optional<BarrierFault> &fault = input.endlessWait();
   if (isFound || !fault)
     return;

@@ -37,11 +37,15 @@ void kernelscope::lintBarrierWaitMissing(LintInput &input, EmitLint emit) {
                      " may still read; nobody has waited for what tells that "
                      "it is done",
                  found->other, "read by this op"});
-  case UnguardedAccess::Invalidate:
-    return emit({found->op, "barrier-wait-missing",
-                 "invalidates a barrier at which " + other +
-                     " has still to arrive; a wait for that phase must come "
-                     "before",
-                 found->other, "arrives when it is done"});
+  case UnguardedAccess::Invalidate: {
+    LintFinding finding = {
+        found->op, "barrier-wait-missing",
+        "invalidates a barrier at which " + other +
+            " has still to arrive; a wait for that phase must come before",
+        found->other, "arrives when it is done"};
+    if (auto wait = findMissingWait(input, found->op, found->other))
+      finding.fix = *wait;
+    return emit(std::move(finding));
+  }
   }
 }

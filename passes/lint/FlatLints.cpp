@@ -42,6 +42,12 @@ static std::optional<LintFix> originalOf(LintFix fix,
     redundant->op = flat.originalOf(redundant->op);
     if (!redundant->op || !flat.isOnlyCopied(redundant->op))
       return std::nullopt;
+  } else if (auto *moved = std::get_if<MovedOp>(&fix)) {
+    moved->op = flat.originalOf(moved->op);
+    moved->after = flat.originalOf(moved->after);
+    if (!moved->op || !moved->after || !flat.isOnlyCopied(moved->op) ||
+        moved->op->getBlock() != moved->after->getBlock())
+      return std::nullopt;
   } else if (auto *phase = std::get_if<PhaseEdit>(&fix)) {
     phase->operand = flat.originalOf(*phase->operand);
     phase->base = flat.originalOf(phase->base);

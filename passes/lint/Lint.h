@@ -23,6 +23,8 @@ namespace kernelscope {
 struct NumberFix {
   mlir::Operation *op;
   int64_t from, to;
+  /// The attribute that it is in; empty for the first of its numbers.
+  llvm::StringRef attribute = {};
 };
 
 /// A layout that would be right if it were another one.
@@ -54,9 +56,14 @@ struct RedundantOp {
   mlir::Operation *op;
 };
 
+/// An op that comes too early in its block.
+struct MovedOp {
+  mlir::Operation *op, *after;
+};
+
 /// The one edit that mends what was found.
 using LintFix = std::variant<NumberFix, PhaseEdit, LayoutFix, MissingOps,
-                             OperandFix, RedundantOp>;
+                             OperandFix, RedundantOp, MovedOp>;
 
 /// How sure it is that the program will be wrong.
 enum class LintLevel : uint8_t {

@@ -151,3 +151,56 @@ kernelscope::findMissingExpect(LintInput &input, const BarrierRing &ring) {
                     {first.barrier(), isAlways ? Value() : predicate},
                     isAlways ? "arith.constant true" : ""};
 }
+
+/// The views that may be initialised at `place` for `use` to find it done.
+static SmallVector<Value> uninitialisedAt(Operation *place, Operation *use,
+                                          const Barriers &barriers) {
+  SmallVector<Value> views;
+  for (const BarrierRing &ring : barriers.rings())
+    if (llvm::any_of(ring.uses,
+                     [&](const BarrierUse &other) { return other.op == use; }))
+      for (Value view : ring.views)
+        if (isVisible(view, place) &&
+            llvm::none_of(ring.uses, [&](const BarrierUse &other) {
+              return other.action.kind == BarrierAction::Init &&
+                     areSameView(other.barrier(), view);
+            }))
+          views.push_back(view);
+  return views;
+}
+
+std::optional<MissingOps> kernelscope::findMissingInit(LintInput &input,
+                                                       Operation *use,
+                                                       Operation *beside) {
+  SmallVector<ttg::BarrierAction> actions = ttg::barrierActionsOf(use);
+  if (actions.empty())
+    return std::nullopt;
+  Value barrier = actions.front().barrier;
+  SmallVector<Value> views;
+  Operation *place = nullptr;
+  if (beside) {
+    place = beside->getNextNode();
+    views = uninitialisedAt(place, use, input.barriers());
+  } else if (Value memory = ttg::lookThroughViews(barrier);
+             memory.getType() == barrier.getType() && memory.getDefiningOp()) {
+    place = memory.getDefiningOp()->getNextNode();
+    views.push_back(memory);
+  }
+  unsigned tries = 16;
+  for (Value view : views)
+    for (int64_t count = 1;
+         count <= 4 && view.getType() == barrier.getType() && tries > 0;
+         ++count, --tries) {
+      OpBuilder builder(place);
+      auto init =
+          ttng::InitBarrierOp::create(builder, use->getLoc(), view, count);
+      bool isMended = mends(init);
+      init->erase();
+      if (isMended)
+        return MissingOps{place,
+                          "ttng.init_barrier $0, " + std::to_string(count) +
+                              " : $type",
+                          {view}};
+    }
+  return std::nullopt;
+}

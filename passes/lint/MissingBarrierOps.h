@@ -19,6 +19,12 @@ std::optional<MissingOps> findMissingWait(LintInput &input,
 std::optional<MissingOps> findMissingExpect(LintInput &input,
                                             const BarrierRing &ring);
 
+/// What initialises the barrier that `use` uses: after its allocation, or after
+/// `beside`, which initialises another one of its ring; null for none.
+std::optional<MissingOps> findMissingInit(LintInput &input,
+                                          mlir::Operation *use,
+                                          mlir::Operation *beside);
+
 } // namespace kernelscope
 
 #endif // KERNELSCOPE_PASSES_LINT_MISSINGBARRIEROPS_H

@@ -66,7 +66,25 @@ private:
       addNote(diagnostic, note);
     if (auto layouts = ttg::suggestedLayout(message))
       addFix(diagnostic, LayoutFix{layouts->first, layouts->second});
+    if (auto number = ttg::suggestedNumber(message))
+      addFix(diagnostic,
+             NumberFix{op, number->from, number->to, number->attribute});
+    if (auto numbers = ttg::suggestedOperand(message))
+      addOperandFix(diagnostic, op, message, *numbers);
     addOrigin(diagnostic, op);
+  }
+
+  void addOperandFix(Diagnostic &diagnostic, mlir::Operation *op,
+                     mlir::Diagnostic &message,
+                     std::pair<unsigned, unsigned> numbers) const {
+    auto notes = message.getNotes();
+    mlir::Operation *other =
+        notes.empty() ? nullptr
+                      : opAt((*notes.begin()).getLocation(), fragment.state);
+    if (other && numbers.first < op->getNumOperands() &&
+        numbers.second < other->getNumOperands())
+      addFix(diagnostic, OperandFix{&op->getOpOperand(numbers.first),
+                                    other->getOperand(numbers.second)});
   }
 
   void take(const LintFinding &finding) {

@@ -23,6 +23,7 @@ public:
   std::optional<QuickFix> operator()(const MissingOps &fix) const;
   std::optional<QuickFix> operator()(const OperandFix &fix) const;
   std::optional<QuickFix> operator()(const RedundantOp &fix) const;
+  std::optional<QuickFix> operator()(const MovedOp &fix) const;
 
 private:
   /// The statement of `op`; null where it has none of its own.
@@ -31,6 +32,8 @@ private:
                              const Statement &statement) const;
   /// What is before it in its line; nothing if that is not only space.
   std::optional<std::string> indentOf(const Statement &statement) const;
+  /// All lines of it, if nothing else is in them.
+  std::optional<Span> linesOf(const Statement &statement) const;
   /// `%name`, or the like, that the document does not have.
   std::string freshName(StringRef name) const;
 
@@ -58,10 +61,12 @@ std::optional<QuickFix> FixWriter::operator()(const NumberFix &fix) const {
     return std::nullopt;
   // Nothing where the text has it elsewhere, as in an alias.
   std::string from = std::to_string(fix.from), to = std::to_string(fix.to);
+  bool isThere = fix.attribute.empty();
   for (size_t i = statement->firstToken; i < statement->endToken; ++i) {
     const Token &token = syntax.tokens()[i];
-    if (token.kind == Token::Number && token.begin >= statement->name.end &&
-        syntax.text(token) == from)
+    isThere |= syntax.text(token) == fix.attribute;
+    if (isThere && token.kind == Token::Number &&
+        token.begin >= statement->name.end && syntax.text(token) == from)
       return QuickFix{("Change " + llvm::Twine(from) + " to " + to).str(),
                       {{token.span(), to}}};
   }
@@ -243,18 +248,39 @@ std::optional<QuickFix> FixWriter::operator()(const OperandFix &fix) const {
   return QuickFix{"Use " + value, {{*place, value}}};
 }
 
+std::optional<Span> FixWriter::linesOf(const Statement &statement) const {
+  StringRef text = syntax.text();
+  size_t end =
+      std::min(text.find('\n', statement.span.end), text.size() - 1) + 1;
+  if (!indentOf(statement) ||
+      !text.slice(statement.span.end, end).trim().empty())
+    return std::nullopt;
+  return Span{text.rfind('\n', statement.span.begin) + 1, end};
+}
+
 std::optional<QuickFix> FixWriter::operator()(const RedundantOp &fix) const {
   const Statement *statement = statementOf(fix.op);
-  if (!statement || !indentOf(*statement))
-    return std::nullopt;
-  // With its line, if nothing else is in it.
-  StringRef text = syntax.text();
-  size_t begin = text.rfind('\n', statement->span.begin) + 1;
-  size_t end = std::min(text.find('\n', statement->span.end), text.size());
-  if (!text.slice(statement->span.end, end).trim().empty())
+  std::optional<Span> lines = statement ? linesOf(*statement) : std::nullopt;
+  if (!lines)
     return std::nullopt;
   return QuickFix{("Remove " + fix.op->getName().getStringRef()).str(),
-                  {{{begin, std::min(end + 1, text.size())}, ""}}};
+                  {{*lines, ""}}};
+}
+
+std::optional<QuickFix> FixWriter::operator()(const MovedOp &fix) const {
+  const Statement *statement = statementOf(fix.op),
+                  *after = statementOf(fix.after);
+  if (!statement || !after)
+    return std::nullopt;
+  std::optional<Span> lines = linesOf(*statement), place = linesOf(*after);
+  if (!lines || !place)
+    return std::nullopt;
+  std::string text =
+      syntax.text().slice(lines->begin, lines->end).rtrim('\n').str() + "\n";
+  return QuickFix{("Move " + fix.op->getName().getStringRef() + " after " +
+                   fix.after->getName().getStringRef())
+                      .str(),
+                  {{*lines, ""}, {{place->end, place->end}, text}}};
 }
 
 std::optional<QuickFix> kernelscope::writeFix(const LintFix &fix,

@@ -20,12 +20,43 @@ static int protocolSeverity(Severity severity) {
   __builtin_unreachable();
 }
 
+/// The section of docs/rules.md about the rules of an op, or of all of a
+/// dialect.
+static constexpr struct {
+  llvm::StringLiteral op, section;
+} sections[] = {
+    {"amdg.arrive_barrier", "barriers"},
+    {"amdg.async_copy_mbarrier_arrive", "barriers"},
+    {"amdg.buffer_load_to_local", "direct-to-lds-copies"},
+    {"amdg.init_barrier", "barriers"},
+    {"amdg.wait_barrier", "barriers"},
+    {"nvws.", "asynchronous-references"},
+    {"ttg.async_copy_global_to_local", "direct-to-lds-copies"},
+    {"ttng.arrive_barrier", "barriers"},
+    {"ttng.async_shared_store", "stores-to-the-shared-memory-of-a-cluster"},
+    {"ttng.async_tma_copy_global_to_local", "tma-and-barriers-across-ctas"},
+    {"ttng.async_tma_gather", "tma-and-barriers-across-ctas"},
+    {"ttng.barrier_expect", "barriers"},
+    {"ttng.clc_try_cancel", "tma-and-barriers-across-ctas"},
+    {"ttng.init_barrier", "barriers"},
+    {"ttng.inval_barrier", "barriers"},
+    {"ttng.tc_gen5_commit", "matrix-products-across-ctas"},
+    {"ttng.tc_gen5_mma", "matrix-products-across-ctas"},
+    {"ttng.tc_gen5_mma_scaled", "matrix-products-across-ctas"},
+    {"ttng.wait_barrier", "barriers"},
+};
+
 std::string kernelscope::rulePage(const std::string &code) {
   std::string docs =
       "https://github.com/kernelscope/kernelscope/blob/main/docs/";
   // It has a section for each lint, named for its code.
   if (isLint(code))
     return docs + "rules.md#" + code;
+  llvm::StringRef op = code;
+  if (op.consume_front("verify."))
+    for (const auto &[name, section] : sections)
+      if (op == name || (name.ends_with(".") && op.starts_with(name)))
+        return docs + "rules.md#" + section.str();
   return code.ends_with("-spelling") ? docs + "spellings.md" : "";
 }
 

@@ -102,9 +102,10 @@ class Warnings(unittest.TestCase):
         root = Path(__file__).parents[2]
         table = (root / "passes" / "lint" / "Lint.h").read_text().split("constexpr Lint lints[]")[1]
         codes = re.findall(r'\{"([a-z-]+)", ', table)
-        self.assertEqual(len(codes), len(list((root / "passes" / "lint").glob("*.cpp"))) - 2)  # the table, and what lints share
+        self.assertTrue(codes)
         rules = (root / "docs" / "rules.md").read_text()
         for code in codes:
+            self.assertTrue((root / "passes" / "lint" / (code.title().replace("-", "") + ".cpp")).exists(), code)
             # What goes wrong, an example, and the mended one; the code links here.
             section = re.search(rf"\n### {code}\n(.*?)(?=\n##)", rules, re.DOTALL)
             self.assertIsNotNone(section, code)
