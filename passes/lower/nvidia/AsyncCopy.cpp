@@ -16,6 +16,37 @@ using namespace kernelscope::lower;
 
 namespace {
 
+/// One copy of `bits` from `source` to `destination`. PTX ISA, "cp.async".
+struct Copy {
+  Value destination, source;
+  unsigned bits;
+  /// Where it is false there is no copy; may be null.
+  Value predicate = {};
+  /// Where it is false there are zeros instead; may be null.
+  Value orZeros = {};
+
+  void emit(lower::Builder &b, tt::CacheModifier cache) const {
+    // `.cg` goes past L1 and exists for 16 bytes only.
+    const bool pastL1 = bits == 128 && cache != tt::CacheModifier::CA;
+    std::string bytes = std::to_string(bits / 8);
+    Ptx ptx(b);
+    std::string to = ptx.input(destination, "r");
+    std::string from = ptx.input(source, "l");
+    std::string size = bytes, guard;
+    // A size of 0 reads nothing and fills with zeros.
+    if (orZeros)
+      size = ptx.input(
+          b.select(orZeros, b.i32(static_cast<int32_t>(bits / 8)), b.i32(0)),
+          "r");
+    if (predicate)
+      guard = ptx.predicate(predicate);
+    ptx.emit(
+        llvm::formatv("{0}cp.async.{1}.shared.global [{2}], [{3}], {4}, {5};",
+                      guard, pastL1 ? "cg" : "ca", to, from, bytes, size)
+            .str());
+  }
+};
+
 class AsyncCopyPattern : public lower::Pattern<ttg::AsyncCopyGlobalToLocalOp> {
 public:
   using Pattern::Pattern;
@@ -49,18 +80,25 @@ public:
     if (!elements)
       return reportTooNarrow(op, neighbours * bits);
 
-    visitShared(b, hooks, *places, element, elements,
-                [&](Value destination, const SharedVector &registers) {
-                  unsigned first = registers.front();
-                  Value mask = masks.empty() ? Value() : masks[first];
-                  emitCopy(b, destination, pointers[first],
-                           registers.size() * bits, mask,
-                           /*withZeros=*/others.empty(), op.getCache());
-                  if (others.empty())
-                    return;
-                  hooks.storeShared(b, destination, pick(others, registers),
-                                    b.bitXor(mask, b.i1(true)));
-                });
+    // Threads that hold copies would write the same bytes once more.
+    Value copies = holdsFirstCopy(b, type, hooks, op, /*acrossBlocks=*/false);
+    visitShared(
+        b, hooks, *places, element, elements,
+        [&](Value destination, const SharedVector &registers) {
+          unsigned first = registers.front();
+          Value mask = masks.empty() ? Value() : masks[first];
+          Copy copy{destination, pointers[first],
+                    static_cast<unsigned>(registers.size()) * bits, copies};
+          if (others.empty()) {
+            copy.orZeros = mask;
+            copy.emit(b, op.getCache());
+            return;
+          }
+          copy.predicate = bothHold(b, copies, mask);
+          copy.emit(b, op.getCache());
+          hooks.storeShared(b, destination, pick(others, registers),
+                            bothHold(b, copies, b.bitXor(mask, b.i1(true))));
+        });
     rewriter.replaceOp(op, b.i32(0));
     return success();
   }
@@ -75,31 +113,6 @@ private:
         hooks.getTarget().asyncCopyBits,
         [&](unsigned width) { error << width; }, [&] { error << " or "; });
     return error << " bits at once";
-  }
-
-  /// Copies `bits` from `source` to `destination`; where the predicate, if
-  /// there is one, is false: zeros, or nothing. PTX ISA, "cp.async".
-  static void emitCopy(lower::Builder &b, Value destination, Value source,
-                       unsigned bits, Value predicate, bool withZeros,
-                       tt::CacheModifier cache) {
-    // `.cg` goes past L1 and exists for 16 bytes only.
-    bool pastL1 = bits == 128 && cache != tt::CacheModifier::CA;
-    std::string bytes = std::to_string(bits / 8);
-    Ptx ptx(b);
-    std::string to = ptx.input(destination, "r");
-    std::string from = ptx.input(source, "l");
-    std::string size = bytes, guard;
-    // A size of 0 reads nothing and fills with zeros.
-    if (predicate && withZeros)
-      size = ptx.input(
-          b.select(predicate, b.i32(static_cast<int32_t>(bits / 8)), b.i32(0)),
-          "r");
-    else if (predicate)
-      guard = ptx.predicate(predicate);
-    ptx.emit(
-        llvm::formatv("{0}cp.async.{1}.shared.global [{2}], [{3}], {4}, {5};",
-                      guard, pastL1 ? "cg" : "ca", to, from, bytes, size)
-            .str());
   }
 };
 

@@ -69,4 +69,18 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     %t = ttg.async_copy_global_to_local %a, %m {contiguity = 4 : i32} : tensor<32x512x!tt.ptr<f32>, #across> -> <32x512xf32, #down, #smem, mutable>
     tt.return
   }
+
+  // Of a row that four warps have, the first lanes of the first copy it, or store what is there instead.
+  // CHECK-LABEL: @held_by_all_warps
+  tt.func public @held_by_all_warps(%a: tensor<16x!tt.ptr<f32>, #blocked>, %live: tensor<16xi1, #blocked>) {
+    %m = ttg.local_alloc : () -> !ttg.memdesc<16xf32, #shared, #smem, mutable>
+    // CHECK: llvm.icmp "eq" %{{.*}}, %{{.*}} : i32
+    // CHECK-COUNT-4: "@$3 cp.async.ca.shared.global [$0], [$1], 4, $2;"
+    %t = ttg.async_copy_global_to_local %a, %m mask %live : tensor<16x!tt.ptr<f32>, #blocked> -> <16xf32, #shared, #smem, mutable>
+    // CHECK: "@$2 cp.async.ca.shared.global [$0], [$1], 4, 4;"
+    // CHECK: "@$2 st.shared
+    %ones = arith.constant dense<1.0> : tensor<16xf32, #blocked>
+    %u = ttg.async_copy_global_to_local %a, %m mask %live other %ones : tensor<16x!tt.ptr<f32>, #blocked> -> <16xf32, #shared, #smem, mutable>
+    tt.return
+  }
 }
