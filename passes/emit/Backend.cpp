@@ -16,11 +16,21 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 
 using namespace mlir;
 
 namespace kernelscope::emit {
+
+/// Addresses of shared memory in 32 bits. LLVM's only way to ask for them is
+/// its command line, where someone may have said otherwise.
+static void useShortPointers() {
+  constexpr StringLiteral name = "nvptx-short-ptr";
+  llvm::cl::Option *option = llvm::cl::getRegisteredOptions().lookup(name);
+  if (option && option->getNumOccurrences() == 0)
+    option->addOccurrence(0, name, "true");
+}
 
 /// Registers LLVM's NVPTX and AMDGPU once.
 static void initializeTargets() {
@@ -34,6 +44,7 @@ static void initializeTargets() {
     LLVMInitializeAMDGPUTargetMC();
     LLVMInitializeAMDGPUAsmParser();
     LLVMInitializeAMDGPUAsmPrinter();
+    useShortPointers();
     return true;
   }();
   (void)done;
