@@ -32,6 +32,17 @@ def SelectKernel : Pass<"select-kernel", "::mlir::ModuleOp"> {
   ];
 }
 
+def RewriteBlockPointers : Pass<"rewrite-block-pointers", "::mlir::ModuleOp"> {
+  let summary = "Access tensors through pointers instead of block pointers";
+  let description = [{
+    Replaces a block pointer (`tt.make_tensor_ptr`, `tt.advance`) by the values
+    that it is made of, in branches, loops and calls, too, and loads and stores
+    by it by accesses through pointers, with a mask for the dimensions that
+    `boundaryCheck` names. As Triton's `triton-rewrite-tensor-pointer` does.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def RewriteDescriptorsToPointers
     : Pass<"rewrite-descriptors-to-pointers", "::mlir::ModuleOp"> {
   let summary = "Access tensors through pointers instead of descriptors";

@@ -14,6 +14,7 @@ namespace kernelscope {
 
 void buildTtirToTtgir(OpPassManager &passes,
                       const TtirToTtgirOptions &options) {
+  passes.addPass(createRewriteBlockPointers());
   passes.addPass(createRewriteDescriptorsToPointers());
   passes.addPass(createConvertTtirToTtgir({.arch = options.arch,
                                            .numWarps = options.numWarps,

@@ -9,6 +9,7 @@
 // RUN: kernelscope opt %s --pass-pipeline="builtin.module(to-ttgir{arch=sm_90a kernel=copy num-warps=2},ttgir-to-llvm)" | FileCheck %s --check-prefix=IR
 
 // TTIR: builtin.module(
+// TTIR-NEXT: rewrite-block-pointers
 // TTIR-NEXT: rewrite-descriptors-to-pointers
 // TTIR-NEXT: convert-ttir-to-ttgir{arch=gfx942 num-ctas=1 num-warps=8 threads-per-warp=0}
 // TTIR-NEXT: )

@@ -152,7 +152,7 @@ TEST(Compile, TellsOfEachPassAndEachStageOfLlvm) {
                   .compiled);
   EXPECT_THAT(stages,
               testing::ElementsAre(
-                  "select-kernel", "ensure-ttgir",
+                  "select-kernel", "ensure-ttgir", "rewrite-block-pointers",
                   "rewrite-descriptors-to-pointers", "convert-ttir-to-ttgir",
                   "assign-warps", "annotate-access-runs", "count-async-waits",
                   "allocate-global-scratch", "allocate-shared-memory",
