@@ -97,11 +97,15 @@ AsyncEvent::AsyncEvent(Operation *op, bool isAmd) : op(op) {
       awaited = awaits.getAwaited();
       pending = awaits.getPending();
     }
-  } else if (llvm::any_of(ttg::barrierActionsOf(op),
-                          [](const ttg::BarrierAction &action) {
-                            return action.kind == ttg::BarrierAction::Wait;
-                          })) {
-    awaited = Completion::MBarrier;
+  } else {
+    for (const ttg::BarrierAction &action : ttg::barrierActionsOf(op)) {
+      if (action.kind == ttg::BarrierAction::Wait)
+        awaited = Completion::MBarrier;
+      // Each thread does so for its own copies: how often is not known, unlike
+      // what a product or its commit does.
+      tellsBarrier |= action.kind == ttg::BarrierAction::ArriveWhenDone &&
+                      !action.count && !isa<ttg::MemoryAccessOpInterface>(op);
+    }
   }
   addAccesses(*this);
   if (isAmd && op->getNumRegions() == 0)

@@ -20,6 +20,8 @@ struct AsyncEvent {
   /// It is one of the instructions, or of the data mover's copies, that AMD's
   /// waits count.
   bool countsAsInstruction = false, countsAsTensorCopy = false;
+  /// It lets a barrier know when all copies before it are done.
+  bool tellsBarrier = false;
   /// What it waits for, and how much of it it leaves.
   std::optional<ttg::Completion> awaited = {};
   std::optional<int64_t> pending = {};
@@ -32,8 +34,8 @@ struct AsyncEvent {
   /// Whether any of this is so, or the op has regions.
   bool matters() const {
     return op->getNumRegions() != 0 || isCall || commits || isMarked ||
-           countsAsInstruction || countsAsTensorCopy || awaited ||
-           !reads.empty() || !destinations.empty();
+           tellsBarrier || countsAsInstruction || countsAsTensorCopy ||
+           awaited || !reads.empty() || !destinations.empty();
   }
 };
 

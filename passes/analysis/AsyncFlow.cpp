@@ -32,6 +32,8 @@ struct Copy {
   /// It is made in a branch that is over. One condition may decide over both
   /// the copy and its wait.
   bool isConditional = false;
+  /// A barrier is told when it is done.
+  bool isTold = false;
 };
 
 /// What is true at a place of the program.
@@ -51,6 +53,7 @@ struct State {
       own->second.newer = std::min(own->second.newer, copy.newer);
       own->second.isNewest |= copy.isNewest;
       own->second.isConditional &= copy.isConditional;
+      own->second.isTold &= copy.isTold;
     }
   }
   void forget() {
@@ -135,7 +138,8 @@ void Flow::wait(const AsyncEvent &event, State &state) const {
   state.waited = true;
   state.copies.remove_if([&](auto &entry) {
     Copy &copy = entry.second;
-    if (copy.completion == event.awaited && isCovered(copy, event))
+    if ((copy.completion == event.awaited && isCovered(copy, event)) ||
+        (copy.isTold && event.awaited == Completion::MBarrier))
       return true;
     copy.wait = event.op;
     return false;
@@ -190,6 +194,9 @@ void Flow::visit(const AsyncEvent &event, State &state, bool reports) {
     for (auto &[start, copy] : state.copies)
       if (copy.completion == Completion::CommitGroup)
         copy.newer = copy.newer ? *copy.newer + 1 : 0;
+  if (event.tellsBarrier)
+    for (auto &[start, copy] : state.copies)
+      copy.isTold |= copy.completion == Completion::CommitGroup;
   if (event.awaited)
     wait(event, state);
   if (event.countsAsInstruction || event.countsAsTensorCopy)

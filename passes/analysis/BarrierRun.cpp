@@ -21,6 +21,9 @@ void BarrierMachine::enterFor(Agent &agent, const Step &loop) {
          to = values[loop.operands[1]].number,
          by = values[loop.operands[2]].number;
   bool isKnown = from && to && by && *by > 0;
+  // Without a step it has no end.
+  if (by && *by <= 0)
+    return fail();
   // Of partitions side by side, all loops must be known to go together.
   constexpr int64_t some = 8;
   if (!isKnown && (agents.size() > 1 || !loop.hasBarriers)) {

@@ -138,12 +138,14 @@ void BarrierMachine::fill(unsigned number, const Step &step) {
   }
 }
 
-/// Whether those who read `buffer` are known to be done. Where they arrive at
-/// no barrier that nobody waits for, what hands it back may be yet to come.
+/// Whether those who read `buffer` are known to be done. What hands it back may
+/// be yet to come, except where they arrive at a barrier that nobody waits for,
+/// or at one that who fills it waits for: they did so before they read.
 void BarrierMachine::checkOverwrite(unsigned number, const Step &step,
                                     const Buffer &buffer, bool isTensorCore) {
   if (tooEarly || buffer.isOverrun)
     return;
+  Region *filler = agents[number].partition;
   for (const BufferRead &read : buffer.reads) {
     const Agent &reader = agents[read.agent];
     bool isOrdered = isTensorCore && read.isTensorCore;
@@ -154,8 +156,10 @@ void BarrierMachine::checkOverwrite(unsigned number, const Step &step,
         llvm::any_of(
             rings,
             [&](const RingFacts &ring) {
-              return ring.waiters.empty() &&
-                     ring.arrivers.count(reader.partition);
+              bool isWaited = ring.waiters.count(filler) && ring.weight == 0 &&
+                              filler != reader.partition;
+              return ring.arrivers.count(reader.partition) &&
+                     (ring.waiters.empty() || isWaited);
             }))
       tooEarly = {UnguardedAccess::Overwrite, step.op, read.op};
   }

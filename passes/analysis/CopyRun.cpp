@@ -218,6 +218,7 @@ void CopyRun::wait(const AsyncEvent &event) {
 void CopyRun::visit(const AsyncEvent &event) {
   if (event.isCall)
     return copies.clear();
+  failed |= event.tellsBarrier;
   for (Value read : event.reads) {
     std::optional<Place> from = place(read);
     auto copy = llvm::find_if(copies, [&](const PendingCopy &pending) {

@@ -46,6 +46,7 @@ public:
 private:
   Operation *find(Value value, Operation *place);
   Operation *findCarried(BlockArgument value, Operation *place);
+  Operation *findInBranches(Operation *branch, unsigned number);
   bool passBetween(Operation *from, Operation *to);
   bool passWait(ttg::AsyncWaitOpInterface wait);
   Operation *findIn(Value value, Operation *place) {
@@ -122,6 +123,18 @@ Operation *ProductSearch::findCarried(BlockArgument value, Operation *place) {
   return findIn(end->getOperand(number), end);
 }
 
+/// Of a result of an `scf.if`: what one of its branches gives.
+Operation *ProductSearch::findInBranches(Operation *branch, unsigned number) {
+  auto after = std::pair(newer, enough);
+  for (Region &region : branch->getRegions()) {
+    Operation *end = region.front().getTerminator();
+    if (Operation *product = findIn(end->getOperand(number), end))
+      return product;
+    std::tie(newer, enough) = after;
+  }
+  return nullptr;
+}
+
 Operation *ProductSearch::find(Value value, Operation *place) {
   // From where it is read to the block that has it.
   while (place->getBlock() != value.getParentBlock()) {
@@ -143,6 +156,8 @@ Operation *ProductSearch::find(Value value, Operation *place) {
   }
   if (kernelscope::isAboutProducts(op))
     return !mindsWaits || newer < enough ? op : nullptr;
+  if (isa<scf::IfOp>(op))
+    return findInBranches(op, number);
   auto loop = dyn_cast<scf::ForOp>(op);
   if (!loop)
     return nullptr;
@@ -186,8 +201,8 @@ static bool checkCount(ttg::AsyncWaitOpInterface wait, EmitLint emit) {
   return false;
 }
 
-/// The values that may be the result of a product, as waits and loops pass it
-/// on.
+/// The values that may be the result of a product, as waits, loops and branches
+/// pass it on.
 static llvm::SetVector<Value> valuesOf(Operation *product) {
   llvm::SetVector<Value> values;
   values.insert(product->result_begin(), product->result_end());
@@ -198,8 +213,9 @@ static llvm::SetVector<Value> valuesOf(Operation *product) {
                     user->getNumOperands() == user->getNumResults();
       if (isWait)
         values.insert(user->getResult(use.getOperandNumber()));
-      else if (isa<scf::ForOp>(user) || (isa<scf::YieldOp>(user) &&
-                                         isa<scf::ForOp>(user->getParentOp())))
+      else if (isa<scf::ForOp>(user) ||
+               (isa<scf::YieldOp>(user) &&
+                isa<scf::ForOp, scf::IfOp>(user->getParentOp())))
         llvm::for_each(flowsTo(use),
                        [&](Value value) { values.insert(value); });
     }

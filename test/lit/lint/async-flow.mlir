@@ -3,6 +3,8 @@
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
 #smem = #ttg.shared_memory
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+!barrier = !ttg.memdesc<1xi64, #bar, #smem, mutable>
 !tile = !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
 !tensor = tensor<64x64xf16, #blocked>
 !pointers = tensor<64x64x!tt.ptr<f16>, #blocked>
@@ -96,6 +98,32 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads shared memory that an asynchronous copy writes; there must be a wait between the two [async-wait-missing]
     %3 = ttg.local_load %2 : !ttg.memdesc<32x64xf16, #shared, #smem, mutable, 64x64> -> tensor<32x64xf16, #blocked>
     tt.return %3 : tensor<32x64xf16, #blocked>
+  }
+  tt.func @barrier_told_too_early(%p: !pointers) {
+    %c0 = arith.constant 0 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %b = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %b, 128 : !barrier
+    ttng.async_copy_mbarrier_arrive %b {noIncrement} : !barrier
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    ttng.wait_barrier %b, %c0 : !barrier
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads shared memory that an asynchronous copy writes; there must be a wait between the two
+    %1 = ttg.local_load %m : !tile -> !tensor
+    tt.return
+  }
+  tt.func @barrier_told_on_one_path(%p: !pointers, %c: i1) {
+    %c0 = arith.constant 0 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %b = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %b, 128 : !barrier
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    scf.if %c {
+      ttng.async_copy_mbarrier_arrive %b {noIncrement} : !barrier
+    }
+    ttng.wait_barrier %b, %c0 : !barrier
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads shared memory that an asynchronous copy writes; there must be a wait between the two
+    %1 = ttg.local_load %m : !tile -> !tensor
+    tt.return
   }
   // CHECK-NOT: warning:
   tt.func @copy_and_wait_in_branches(%p: !pointers, %some: i1) -> !tensor {
@@ -206,6 +234,22 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.call @waits() : () -> ()
     %1 = ttg.local_load %m : !tile -> !tensor
     tt.return %1 : !tensor
+  }
+  // A barrier tells of the copies that a thread has started before it arrives.
+  tt.func @told_by_a_barrier(%p: !pointers, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %b = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %b, 128 : !barrier
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+      ttng.async_copy_mbarrier_arrive %b {noIncrement} : !barrier
+      %phase = arith.andi %i, %c1 : i32
+      ttng.wait_barrier %b, %phase : !barrier
+      %1 = ttg.local_load %m : !tile -> !tensor
+    }
+    tt.return
   }
 }
 

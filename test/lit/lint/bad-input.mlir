@@ -34,6 +34,18 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     }
     tt.return
   }
+  tt.func @loop_without_a_step(%n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %b = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %b, 1 : !barrier
+    scf.for %i = %c0 to %n step %c0 : i32 {
+      %odd = arith.andi %i, %c1 : i32
+      ttng.arrive_barrier %b, 1 : !barrier
+      ttng.wait_barrier %b, %odd : !barrier
+    }
+    tt.return
+  }
   tt.func @billions_of_iterations() {
     %c0 = arith.constant 0 : i64
     %k1 = arith.constant 1 : i32

@@ -217,6 +217,41 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     } : (!barrier, !barrier, !tile) -> ()
     tt.return
   }
+  // The consumer hands the buffer back before it reads.
+  tt.func @handed_back_too_early(%d: !desc, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %full = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %full, 1 : !barrier
+    %empty = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %empty, 1 : !barrier
+    ttg.warp_specialize(%m, %full, %empty, %d, %n)
+    default {
+      scf.for %i = %c0 to %n step %c1 : i32 {
+        %phase = arith.andi %i, %c1 : i32
+        ttng.wait_barrier %full, %phase : !barrier
+        ttng.arrive_barrier %empty, 1 : !barrier
+        %v = ttg.local_load %m : !tile -> !tensor
+      }
+      ttg.warp_yield
+    }
+    partition0(%b: !tile, %f: !barrier, %e: !barrier, %pd: !desc, %k: i32) num_warps(1) {
+      %k0 = arith.constant 0 : i32
+      %k1 = arith.constant 1 : i32
+      %true = arith.constant true
+      scf.for %i = %k0 to %k step %k1 : i32 {
+        %phase = arith.andi %i, %k1 : i32
+        %other = arith.xori %phase, %k1 : i32
+        ttng.wait_barrier %e, %other : !barrier
+        ttng.barrier_expect %f, 8192, %true : !barrier
+        // CHECK: :[[@LINE+1]]:9: warning: 'ttng.async_tma_copy_global_to_local' overwrites a buffer that 'ttg.local_load' may still read; nobody has waited for what tells that it is done [barrier-wait-missing]
+        ttng.async_tma_copy_global_to_local %pd[%k0, %i] %b, %f, %true : !desc, !barrier -> !tile
+      }
+      ttg.warp_return
+    } : (!tile, !barrier, !barrier, !desc, i32) -> ()
+    tt.return
+  }
   tt.func @joined_with_a_partition(%d: !desc) {
     %true = arith.constant true
     %false = arith.constant false
@@ -555,6 +590,39 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       }
       ttg.warp_return
     } : (!ring, !ring, !tiles, !desc, i32) -> ()
+    tt.return
+  }
+  tt.func @handed_back_after_the_read(%d: !desc, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %full = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %full, 1 : !barrier
+    %empty = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %empty, 1 : !barrier
+    ttg.warp_specialize(%m, %full, %empty, %d, %n)
+    default {
+      scf.for %i = %c0 to %n step %c1 : i32 {
+        %phase = arith.andi %i, %c1 : i32
+        ttng.wait_barrier %full, %phase : !barrier
+        %v = ttg.local_load %m : !tile -> !tensor
+        ttng.arrive_barrier %empty, 1 : !barrier
+      }
+      ttg.warp_yield
+    }
+    partition0(%b: !tile, %f: !barrier, %e: !barrier, %pd: !desc, %k: i32) num_warps(1) {
+      %k0 = arith.constant 0 : i32
+      %k1 = arith.constant 1 : i32
+      %true = arith.constant true
+      scf.for %i = %k0 to %k step %k1 : i32 {
+        %phase = arith.andi %i, %k1 : i32
+        %other = arith.xori %phase, %k1 : i32
+        ttng.wait_barrier %e, %other : !barrier
+        ttng.barrier_expect %f, 8192, %true : !barrier
+        ttng.async_tma_copy_global_to_local %pd[%k0, %i] %b, %f, %true : !desc, !barrier -> !tile
+      }
+      ttg.warp_return
+    } : (!tile, !barrier, !barrier, !desc, i32) -> ()
     tt.return
   }
   tt.func @told_by_another_partition_waited_for(%d: !desc) {

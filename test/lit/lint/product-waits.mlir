@@ -60,6 +60,64 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     }
     tt.return
   }
+  tt.func @given_by_a_branch(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %s = scf.if %p -> !sum {
+      %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+      scf.yield %d : !sum
+    } else {
+      scf.yield %c : !sum
+    }
+    // CHECK: :[[@LINE+1]]:10: warning: 'arith.truncf' reads the result of an asynchronous product that may still be computed; a 'ttng.warp_group_dot_wait' must come between the two [product-wait-missing]
+    %e = arith.truncf %s : !sum to !half
+    tt.return
+  }
+  tt.func @given_by_the_other_branch(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %s = scf.if %p -> !sum {
+      scf.yield %c : !sum
+    } else {
+      %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+      scf.yield %d : !sum
+    }
+    // CHECK: :[[@LINE+1]]:10: warning: 'arith.truncf' reads the result of an asynchronous product that may still be computed; a 'ttng.warp_group_dot_wait' must come between the two [product-wait-missing]
+    %e = arith.truncf %s : !sum to !half
+    tt.return
+  }
+  tt.func @given_by_a_branch_that_waits(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %s = scf.if %p -> !sum {
+      %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+      %w = ttng.warp_group_dot_wait %d {pendings = 0 : i32} : !sum
+      scf.yield %w : !sum
+    } else {
+      scf.yield %c : !sum
+    }
+    %e = arith.truncf %s : !sum to !half
+    tt.return
+  }
+  tt.func @given_by_a_branch_and_waited_for(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %s = scf.if %p -> !sum {
+      %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+      scf.yield %d : !sum
+    } else {
+      scf.yield %c : !sum
+    }
+    %w = ttng.warp_group_dot_wait %s {pendings = 0 : i32} : !sum
+    %e = arith.truncf %w : !sum to !half
+    tt.return
+  }
+  // One condition may decide over both.
+  tt.func @given_and_waited_for_in_branches(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %s = scf.if %p -> !sum {
+      %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+      scf.yield %d : !sum
+    } else {
+      scf.yield %c : !sum
+    }
+    scf.if %p {
+      %w = ttng.warp_group_dot_wait %s {pendings = 0 : i32} : !sum
+    }
+    %e = arith.truncf %s : !sum to !half
+    tt.return
+  }
   tt.func @after_a_wait_for_another(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
     %x = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
     %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
