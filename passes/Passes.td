@@ -89,6 +89,25 @@ def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
   let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
 }
 
+def LowerDescriptorsToTma
+    : Pass<"lower-descriptors-to-tma", "::mlir::ModuleOp"> {
+  let summary = "Access tensors through the descriptors of the host by TMA";
+  let description = [{
+    Gives each tensor descriptor a layout in shared memory, and makes loads,
+    stores, updates, gathers and scatters by it copies between global and shared
+    memory, with an mbarrier of its own for each load. Nothing is done ahead:
+    a copy is complete before the next op. Does nothing for chips without TMA.
+  }];
+  let options = [
+    Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
+           "Architecture, such as sm_90a">
+  ];
+  let dependentDialects = [
+    "::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect",
+    "::mlir::arith::ArithDialect"
+  ];
+}
+
 def EnsureTtgir : Pass<"ensure-ttgir", "::mlir::ModuleOp"> {
   let summary = "Run ttir-to-ttgir on a module without layouts";
   let description = [{

@@ -19,6 +19,7 @@ void buildTtirToTtgir(OpPassManager &passes,
   passes.addPass(createConvertTtirToTtgir({.arch = options.arch,
                                            .numWarps = options.numWarps,
                                            .numCtas = options.numCtas}));
+  passes.addPass(createLowerDescriptorsToTma({.arch = options.arch}));
 }
 
 void buildTtgirToLlvm(OpPassManager &passes,

@@ -154,7 +154,8 @@ TEST(Compile, TellsOfEachPassAndEachStageOfLlvm) {
               testing::ElementsAre(
                   "select-kernel", "ensure-ttgir", "rewrite-block-pointers",
                   "rewrite-descriptors-to-pointers", "convert-ttir-to-ttgir",
-                  "assign-warps", "annotate-access-runs", "count-async-waits",
+                  "lower-descriptors-to-tma", "assign-warps",
+                  "annotate-access-runs", "count-async-waits",
                   "allocate-global-scratch", "allocate-shared-memory",
                   "insert-proxy-fences", "insert-barriers", "convert-scf-to-cf",
                   "lower-warp-specialization", "convert-ttgir-to-llvm",

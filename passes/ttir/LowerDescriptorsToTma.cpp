@@ -1,0 +1,226 @@
+//===- LowerDescriptorsToTma.cpp - Blocks of tensors by TMA ---------------===//
+//
+// `lower-descriptors-to-tma`: what goes through a descriptor that the host
+// makes becomes a copy between global and shared memory, done before the next
+// op.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/target/Target.h"
+#include "dialects/ttng/TTNG.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "passes/Passes.h"
+
+using namespace mlir;
+using namespace kernelscope;
+
+namespace kernelscope {
+#define GEN_PASS_DEF_LOWERDESCRIPTORSTOTMA
+#include "passes/Passes.h.inc"
+} // namespace kernelscope
+
+namespace {
+
+/// The layout of a block in shared memory: as wide a swizzle as its rows fill,
+/// as Triton chooses. Each CTA of a cluster has all of the block.
+Attribute layoutInMemory(RankedTensorType block, unsigned ctas) {
+  unsigned bits = 8 * tt::bytesInMemory(block.getElementType());
+  int64_t rowBytes = block.getShape().back() * bits / 8;
+  unsigned swizzle = 0;
+  for (unsigned width : {32, 64, 128})
+    if (rowBytes >= width && block.getRank() > 1)
+      swizzle = width;
+  MLIRContext *context = block.getContext();
+  auto rank = static_cast<unsigned>(block.getRank());
+  SmallVector<unsigned> split(rank, 1), perCga(rank, 1),
+      order(llvm::reverse(llvm::seq(0u, rank)));
+  perCga.front() = ctas;
+  return ttg::NVMMASharedEncodingAttr::get(
+      context, swizzle, /*transposed=*/false, bits, /*fp4Padded=*/false,
+      ttg::CGAEncodingAttr::fromSplitParams(context, perCga, split, order));
+}
+
+/// Builds what an op on a descriptor becomes, before it.
+class TmaBuilder {
+public:
+  TmaBuilder(Operation *op, unsigned ctas)
+      : b(op), loc(op->getLoc()), ctas(ctas) {}
+
+  /// A buffer for the block of type `tensor`, with what it holds at first.
+  Value buffer(RankedTensorType tensor, Value content = {}) {
+    return ttg::LocalAllocOp::create(b, loc,
+                                     memory(tensor.getShape(),
+                                            tensor.getElementType(),
+                                            layoutInMemory(tensor, ctas)),
+                                     content);
+  }
+
+  /// Waits for `bytes` that `copy(barrier, yes)` starts to copy.
+  void await(int64_t bytes, llvm::function_ref<void(Value, Value)> copy) {
+    MLIRContext *context = b.getContext();
+    auto cga = ttg::CGAEncodingAttr::fromSplitParams(context, {ctas}, {1}, {0});
+    auto plain =
+        ttg::SwizzledSharedEncodingAttr::get(context, 1, 1, 1, {0}, cga);
+    Value barrier =
+        ttg::LocalAllocOp::create(b, loc, memory({1}, b.getI64Type(), plain));
+    ttng::InitBarrierOp::create(b, loc, barrier, uint32_t(1));
+    Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+    ttng::BarrierExpectOp::create(b, loc, barrier, static_cast<uint32_t>(bytes),
+                                  yes, IntegerAttr());
+    copy(barrier, yes);
+    Value phase = arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(0));
+    ttng::WaitBarrierOp::create(b, loc, barrier, phase, Value(), ValueRange());
+    ttng::InvalBarrierOp::create(b, loc, barrier);
+  }
+
+  /// `rows` as TMA's gather takes them: four neighbours in each thread, the
+  /// same in all lanes of a warp.
+  Value gatheredRows(Value rows, int warps, int lanes) {
+    auto type = cast<RankedTensorType>(rows.getType());
+    if (!type.getElementType().isInteger(32)) {
+      type = type.clone(b.getI32Type());
+      rows = arith::ExtSIOp::create(b, loc, type, rows);
+    }
+    MLIRContext *context = b.getContext();
+    auto all = ttg::BlockedEncodingAttr::get(
+        context, {1, 4}, {static_cast<unsigned>(lanes), 1},
+        {1, static_cast<unsigned>(warps)}, {1, 0},
+        ttg::CGAEncodingAttr::get1CTALayout(context, 2));
+    auto layout = ttg::SliceEncodingAttr::get(context, 0, all);
+    return ttg::ConvertLayoutOp::create(b, loc, type.cloneWithEncoding(layout),
+                                        rows);
+  }
+
+  OpBuilder b;
+  Location loc;
+
+private:
+  ttg::MemDescType memory(ArrayRef<int64_t> shape, Type element,
+                          Attribute layout) {
+    return ttg::MemDescType::get(
+        shape, element, layout, ttg::SharedMemorySpaceAttr::get(b.getContext()),
+        /*mutableMemory=*/true);
+  }
+
+  unsigned ctas;
+};
+
+class LowerDescriptorsToTma
+    : public kernelscope::impl::LowerDescriptorsToTmaBase<
+          LowerDescriptorsToTma> {
+public:
+  using LowerDescriptorsToTmaBase::LowerDescriptorsToTmaBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    llvm::Expected<Target> target = Target::parse(arch);
+    if (!target) {
+      module.emitError(llvm::toString(target.takeError()));
+      return signalPassFailure();
+    }
+    if (!target->hasTma)
+      return markAllAnalysesPreserved();
+    ctas = static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1));
+    SmallVector<Operation *> ops;
+    module.walk([&](Operation *op) {
+      giveLayouts(op);
+      ops.push_back(op);
+    });
+    for (Operation *op : ops)
+      rewrite(op, *target);
+  }
+
+private:
+  Type withLayout(Type type) const {
+    auto desc = dyn_cast<tt::TensorDescType>(type);
+    if (!desc || desc.getSharedLayout())
+      return type;
+    return tt::TensorDescType::get(
+        desc.getShape(), desc.getElementType(),
+        layoutInMemory(desc.getSignlessBlockType(), ctas));
+  }
+
+  /// Gives a layout to each descriptor that `op` makes or passes on.
+  void giveLayouts(Operation *op) const {
+    for (Value result : op->getResults())
+      result.setType(withLayout(result.getType()));
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          argument.setType(withLayout(argument.getType()));
+    if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+      auto all = [&](ArrayRef<Type> types) {
+        return llvm::map_to_vector(types,
+                                   [&](Type type) { return withLayout(type); });
+      };
+      function.setType(function.cloneTypeWith(all(function.getArgumentTypes()),
+                                              all(function.getResultTypes())));
+    }
+  }
+
+  void rewrite(Operation *op, const Target &target) const {
+    TmaBuilder tma(op, ctas);
+    OpBuilder &b = tma.b;
+    Location loc = tma.loc;
+    auto load = [&](RankedTensorType result, auto copy) {
+      Value buffer = tma.buffer(result);
+      int64_t bytes =
+          result.getNumElements() * tt::bytesInMemory(result.getElementType());
+      tma.await(bytes,
+                [&](Value barrier, Value yes) { copy(buffer, barrier, yes); });
+      op->getResult(0).replaceAllUsesWith(
+          ttg::LocalLoadOp::create(b, loc, result, buffer));
+    };
+    auto store = [&](Value source, auto copy) {
+      Value buffer =
+          tma.buffer(cast<RankedTensorType>(source.getType()), source);
+      ttng::FenceAsyncSharedOp::create(b, loc, /*bCluster=*/false);
+      copy(buffer);
+      ttng::TMAStoreWaitOp::create(b, loc, uint32_t(0));
+    };
+    auto rows = [&](Value numbers) {
+      return tma.gatheredRows(numbers, ttg::lookupNumWarps(op).value_or(4),
+                              static_cast<int>(target.warpSize));
+    };
+    if (auto read = dyn_cast<tt::DescriptorLoadOp>(op)) {
+      load(read.getType(), [&](Value buffer, Value barrier, Value yes) {
+        ttng::AsyncTMACopyGlobalToLocalOp::create(
+            b, loc, read.getDesc(), read.getIndices(), ValueRange(), barrier,
+            buffer, yes, /*multicast=*/false, read.getCache(), read.getEvict());
+      });
+    } else if (auto write = dyn_cast<tt::DescriptorStoreOp>(op)) {
+      store(write.getSrc(), [&](Value buffer) {
+        ttng::AsyncTMACopyLocalToGlobalOp::create(b, loc, write.getDesc(),
+                                                  write.getIndices(), buffer);
+      });
+    } else if (auto reduce = dyn_cast<tt::DescriptorReduceOp>(op);
+               reduce && ctas == 1) {
+      store(reduce.getSrc(), [&](Value buffer) {
+        ttng::AsyncTMAReduceOp::create(b, loc, reduce.getKind(),
+                                       reduce.getDesc(), reduce.getIndices(),
+                                       buffer);
+      });
+    } else if (auto gather = dyn_cast<tt::DescriptorGatherOp>(op);
+               gather && target.hasTmaGather) {
+      load(gather.getType(), [&](Value buffer, Value barrier, Value yes) {
+        ttng::AsyncTMAGatherOp::create(
+            b, loc, gather.getDesc(), rows(gather.getXOffsets()),
+            gather.getYOffset(), barrier, buffer, yes);
+      });
+    } else if (auto scatter = dyn_cast<tt::DescriptorScatterOp>(op);
+               scatter && target.hasTmaGather) {
+      store(scatter.getSrc(), [&](Value buffer) {
+        ttng::AsyncTMAScatterOp::create(b, loc, scatter.getDesc(),
+                                        rows(scatter.getXOffsets()),
+                                        scatter.getYOffset(), buffer);
+      });
+    } else {
+      return;
+    }
+    op->erase();
+  }
+
+  unsigned ctas = 1;
+};
+
+} // namespace
