@@ -119,6 +119,9 @@ ArrayRef<AsyncEvent> AsyncEvents::of(Block &block) {
       if (onlyComputes(&op))
         continue;
       AsyncEvent event(&op, isAmd);
+      someLeft |= event.pending.value_or(0) > 0 &&
+                  (event.awaited == Completion::CommitGroup ||
+                   event.awaited == Completion::TensorCounter);
       if (event.matters())
         found->second.push_back(std::move(event));
     }

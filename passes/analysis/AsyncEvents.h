@@ -45,9 +45,11 @@ public:
   explicit AsyncEvents(bool isAmd) : isAmd(isAmd) {}
   /// Those of the ops of `block` that matter.
   llvm::ArrayRef<AsyncEvent> of(mlir::Block &block);
+  /// Whether some wait seen so far leaves groups or copies in flight.
+  bool leaveSome() const { return someLeft; }
 
 private:
-  bool isAmd;
+  bool isAmd, someLeft = false;
   std::map<mlir::Block *, std::vector<AsyncEvent>> known;
 };
 

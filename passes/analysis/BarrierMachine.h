@@ -154,6 +154,8 @@ private:
   void step(unsigned agent, const Step &step);
   void enterFor(Agent &agent, const Step &loop);
   void enterIf(Agent &agent, const Step &branch);
+  std::optional<unsigned> wholeWork(const Agent &agent,
+                                    const Step &branch) const;
   void specialize(unsigned agent, const Step &step);
   void leaveBlock(unsigned agent);
   bool leaveFor(Agent &agent);

@@ -48,9 +48,41 @@ void BarrierMachine::enterFor(Agent &agent, const Step &loop) {
   push(agent, loop.blocks[0], loop, trips);
 }
 
+static bool usesBarriers(const Step &step) {
+  return step.hasBarriers || !step.actions.empty() || !step.accesses.empty();
+}
+
+/// The only region of `branch` that uses barriers, if nothing does after it: as
+/// where a program has nothing to do and returns early. Then what decides it
+/// need not be known. Nothing for others.
+std::optional<unsigned> BarrierMachine::wholeWork(const Agent &agent,
+                                                  const Step &branch) const {
+  if (agents.size() != 1)
+    return std::nullopt;
+  for (const Frame &frame : agent.stack) {
+    if (frame.owner && frame.owner->kind != Step::If)
+      return std::nullopt;
+    if (llvm::any_of(ArrayRef(program.blocks[frame.block].steps)
+                         .drop_front(frame.next + 1),
+                     usesBarriers))
+      return std::nullopt;
+  }
+  std::optional<unsigned> found;
+  for (unsigned block : branch.blocks) {
+    if (llvm::none_of(program.blocks[block].steps, usesBarriers))
+      continue;
+    if (found)
+      return std::nullopt;
+    found = block;
+  }
+  return found;
+}
+
 void BarrierMachine::enterIf(Agent &agent, const Step &branch) {
   Scalar condition = values[branch.operands[0]].number;
   if (!condition) {
+    if (auto block = wholeWork(agent, branch))
+      return push(agent, *block, branch);
     if (branch.hasBarriers)
       return fail();
     for (RunId result : branch.results)

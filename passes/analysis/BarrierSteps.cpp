@@ -66,10 +66,9 @@ Scalar kernelscope::plausibleNumber(Value value) {
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
     return constant.trySExtValue();
-  StringRef name = value.getDefiningOp()->getName().getStringRef();
-  if (name == tt::GetProgramIdOp::getOperationName())
+  if (isa<tt::GetProgramIdOp>(value.getDefiningOp()))
     return programId;
-  if (name == tt::GetNumProgramsOp::getOperationName())
+  if (isa<tt::GetNumProgramsOp>(value.getDefiningOp()))
     return numPrograms;
   return std::nullopt;
 }

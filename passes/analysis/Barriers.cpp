@@ -156,7 +156,7 @@ void Barriers::addBuffer(Value allocation) {
 Barriers::Barriers(Operation *function) {
   DenseMap<Operation *, unsigned> order;
   SmallVector<Value> allocations, buffers;
-  llvm::SetVector<Operation *> users;
+  SmallPtrSet<Operation *, 32> users;
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (onlyComputes(op))
       return;
@@ -173,14 +173,16 @@ Barriers::Barriers(Operation *function) {
   });
   llvm::for_each(allocations, [&](Value value) { addRing(value); });
   for (BarrierRing &ring : all) {
-    std::multimap<unsigned, BarrierUse> inOrder;
-    for (BarrierUse &use : ring.uses)
-      inOrder.emplace(order.lookup(use.op), std::move(use));
-    ring.uses.clear();
-    for (auto &[place, use] : inOrder) {
-      users.remove(use.op);
-      ring.uses.push_back(std::move(use));
+    SmallVector<std::pair<unsigned, unsigned>> places;
+    for (auto [i, use] : llvm::enumerate(ring.uses))
+      places.push_back({order.lookup(use.op), i});
+    llvm::sort(places);
+    SmallVector<BarrierUse> sorted;
+    for (auto [place, i] : places) {
+      users.erase(ring.uses[i].op);
+      sorted.push_back(std::move(ring.uses[i]));
     }
+    ring.uses = std::move(sorted);
   }
   complete = users.empty();
   if (complete && !all.empty())

@@ -273,15 +273,7 @@ std::optional<EarlyLoad> kernelscope::runCopies(Operation *root,
       (target->isAmd() && !target->hasScatteredAsyncCopies))
     return std::nullopt;
   // Only waits that leave something have a count.
-  bool leavesSome =
-      root->walk([](ttg::AsyncWaitOpInterface wait) {
-            bool isOurs = wait.getAwaited() == Completion::CommitGroup ||
-                          wait.getAwaited() == Completion::TensorCounter;
-            return isOurs && wait.getPending() > 0 ? WalkResult::interrupt()
-                                                   : WalkResult::advance();
-          })
-          .wasInterrupted();
-  if (!leavesSome)
+  if (!events.leaveSome())
     return std::nullopt;
   CopyRun run(target->isNvidia(), events);
   run.run(function.getFunctionBody().front());

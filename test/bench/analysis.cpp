@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lint/Lint.h"
+#include "passes/lint/FlatLints.h"
 #include "server/analysis/CallerLints.h"
 #include "server/analysis/Document.h"
 #include "server/analysis/Syntax.h"
@@ -52,7 +52,7 @@ static void runAllLints(const Document &document) {
     });
     if (caller == document.callers().end()) {
       if (unit.fragment->root)
-        runLints(unit.fragment->root, ignore);
+        lintAlone(unit.fragment->root, ignore);
     } else if (auto flat = flatten(caller->fragments)) {
       runLints(flat->function(), ignore);
     }

@@ -163,6 +163,50 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
+  // What is loaded decides whether there is anything to do.
+  tt.func public @nothing_to_do(%d: !desc, %p: !tt.ptr<i32>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %true = arith.constant true
+    %length = tt.load %p : !tt.ptr<i32>
+    %isEmpty = arith.cmpi sle, %length, %c0 : i32
+    cf.cond_br %isEmpty, ^end, ^work
+  ^end:
+    tt.return
+  ^work:
+    %b = ttg.local_alloc : () -> !barrier
+    %m = ttg.local_alloc : () -> !tile
+    ttng.init_barrier %b, 1 : !barrier
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      ttng.barrier_expect %b, 8192, %true : !barrier
+      ttng.async_tma_copy_global_to_local %d[%c0, %i] %m, %b, %true : !desc, !barrier -> !tile
+      %phase = arith.andi %i, %c1 : i32
+      ttng.wait_barrier %b, %phase : !barrier
+    }
+    tt.return
+  }
+  tt.func public @nothing_to_do_or_never(%d: !desc, %p: !tt.ptr<i32>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %true = arith.constant true
+    %length = tt.load %p : !tt.ptr<i32>
+    %isEmpty = arith.cmpi sle, %length, %c0 : i32
+    cf.cond_br %isEmpty, ^end, ^work
+  ^end:
+    tt.return
+  ^work:
+    %b = ttg.local_alloc : () -> !barrier
+    %m = ttg.local_alloc : () -> !tile
+    ttng.init_barrier %b, 1 : !barrier
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      ttng.barrier_expect %b, 8192, %true : !barrier
+      ttng.async_tma_copy_global_to_local %d[%c0, %i] %m, %b, %true : !desc, !barrier -> !tile
+      %phase = arith.andi %i, %c1 : i32
+      // CHECK-DAG: :[[@LINE+1]]:7: warning: 'ttng.wait_barrier' waits for the same phase 0 in every iteration, but the barrier completes a phase in each; the phase must flip [phase-parity]
+      ttng.wait_barrier %b, %c0 : !barrier
+    }
+    tt.return
+  }
   // Calls of functions that return early.
   tt.func public @arrives_where_it_is_true() {
     %c0 = arith.constant 0 : i32
