@@ -62,7 +62,8 @@ Json kernelscope::runKernelJob(const RunRequest &request,
   if (!device.empty() && !named)
     return jobError(JobFailure::InvalidUsage,
                     "'" + device +
-                        "' is not a device; it must be auto, cuda, hip or cpu");
+                        "' is not a device; it must be auto, cuda, hip, sim or "
+                        "cpu");
   options.device = named.value_or(run::Device::Auto);
   options.arch = request.arch;
   options.outputFolder = request.output;

@@ -9,12 +9,14 @@
 
 #include "dialects/tt/TT.h"
 #include "executor/agents/Trace.h"
+#include "executor/wave/Kernel.h"
 #include "passes/Compile.h"
 #include "server/run/DeviceOutput.h"
 #include "server/run/Launcher.h"
 #include "server/run/Npy.h"
 #include "server/run/OtherCode.h"
 #include "server/run/Resolve.h"
+#include "server/run/Simulator.h"
 #include "server/run/TimedLaunch.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -36,6 +38,7 @@ std::optional<Device> parseDevice(StringRef name) {
       .Case("cpu", Device::Cpu)
       .Case("cuda", Device::Cuda)
       .Case("hip", Device::Hip)
+      .Case("sim", Device::Sim)
       .Default(std::nullopt);
 }
 
@@ -117,8 +120,9 @@ public:
                   "a timeline is of the CPU executor; --device must be cpu");
     const bool hasCode = !options.codeFile.empty();
     if (hasCode && (options.device == Device::Cpu || isTraced))
-      return fail(RunStatus::BadSpec,
-                  "code for a GPU runs on one; --device must be cuda or hip");
+      return fail(
+          RunStatus::BadSpec,
+          "code for a GPU runs on one; --device must be cuda, hip or sim");
     Expected<FunctionOpInterface> chosen =
         chooseKernel(module, options.spec.kernel);
     if (!chosen)
@@ -286,9 +290,27 @@ private:
     return finish(*launch, nullptr);
   }
 
+  /// Of what a lane of the simulator did: an error on the line of the IR that
+  /// its instruction comes from, if there is one.
+  RunResult failOnLane(Error error) {
+    std::string message;
+    handleAllErrors(std::move(error), [&](const wave::RunError &found) {
+      auto known = dyn_cast<FileLineColLoc>(kernel->getLoc());
+      if (found.line && known && known.getFilename() == found.file)
+        emitError(
+            FileLineColLoc::get(module.getContext(), found.file, found.line, 1))
+            << found.message;
+      else
+        message = found.message;
+    });
+    return fail(RunStatus::Failed, message);
+  }
+
   /// Of failed assertions the first of each is an error on its op.
   RunResult failOnGpu(Error error, StringRef written,
                       const KernelInfo &program) {
+    if (error.isA<wave::RunError>())
+      return failOnLane(std::move(error));
     std::set<unsigned> lines;
     for (const FailedAssertion &failed : failedAssertions(written, program))
       if (lines.insert(failed.line).second)
@@ -329,6 +351,16 @@ private:
     return target;
   }
 
+  bool isSimulated() const { return options.device == Device::Sim; }
+
+  /// What a device takes. Of a kernel whose code is given only its launch needs
+  /// to be known, which may be all that there is a lowering for.
+  Emit imageFor(const Target &target) const {
+    if (isSimulated())
+      return options.codeFile.empty() ? Emit::Llvm : Emit::Ttgir;
+    return target.isNvidia() ? Emit::Ptx : Emit::Hsaco;
+  }
+
   /// A GPU and what to compile for on it.
   struct Gpu {
     std::unique_ptr<Launcher> launcher;
@@ -339,6 +371,8 @@ private:
   Expected<Gpu> openGpu() {
     const std::string wanted = wantedArch();
     const bool forAmd = vendorOf(wanted) == Vendor::Amd;
+    if (isSimulated())
+      return openSimulator(wanted);
     if (options.device == Device::Hip ||
         (options.device == Device::Auto && forAmd))
       return withTarget(openHip());
@@ -351,6 +385,22 @@ private:
       return joinErrors(nvidia.takeError(), amd.takeError());
     consumeError(nvidia.takeError());
     return amd;
+  }
+
+  /// The simulator of the chip that the options or the module name.
+  Expected<Gpu> openSimulator(const std::string &wanted) {
+    if (wanted.empty())
+      return createStringError("the kernel names no GPU that the wave "
+                               "simulator could be; pass --arch gfx942");
+    Expected<Target> target = Target::parse(wanted);
+    if (!target)
+      return target.takeError();
+    if (!target->isAmd())
+      return createStringError("the wave simulator runs code for AMD's GPUs, "
+                               "but the kernel is for " +
+                               target->arch +
+                               "; --arch gfx942 compiles it for one");
+    return Gpu{makeSimulator(*target, options.spec.maxSteps), *target};
   }
 
   Expected<Gpu> withTarget(Expected<std::unique_ptr<Launcher>> launcher) {
@@ -378,9 +428,11 @@ private:
 
   RunResult runOnGpu(Gpu gpu) {
     const Target &target = gpu.target;
-    report.device =
-        formatv("{0}: {1} ({2})", target.isNvidia() ? "cuda" : "hip",
-                gpu.launcher->deviceName(), target.arch);
+    report.device = formatv("{0}: {1} ({2})",
+                            isSimulated()       ? "sim"
+                            : target.isNvidia() ? "cuda"
+                                                : "hip",
+                            gpu.launcher->deviceName(), target.arch);
 
     // The executor reads the module as written, so it runs on a copy: compiling
     // changes the module. What it cannot run is a note here, not an error.
@@ -406,8 +458,8 @@ private:
     CompileOptions compiling;
     compiling.kernel = report.kernel;
     compiling.onStage = options.onStage;
-    std::optional<Artifact> artifact = compile(
-        module, target, target.isNvidia() ? Emit::Ptx : Emit::Hsaco, compiling);
+    std::optional<Artifact> artifact =
+        compile(module, target, imageFor(target), compiling);
     if (!artifact)
       return fail(RunStatus::Failed);
     auto info = llvm::find_if(artifact->kernels, [&](const KernelInfo &k) {
@@ -420,6 +472,9 @@ private:
     if (!options.codeFile.empty())
       if (Error error = replaceCode(program, options.codeFile))
         return fail(RunStatus::BadSpec, toString(std::move(error)));
+    if (isSimulated() && !options.codeFile.empty() &&
+        !program.kernel.sharedBytes)
+      program.kernel.sharedBytes = target.maxSharedBytes;
     report.threads = program.kernel.threads();
     report.ctas = program.kernel.ctas;
     report.sharedBytes = program.kernel.sharedBytes;
@@ -427,7 +482,7 @@ private:
     Launch expected = *launch;
     const uint64_t bytesToCompare = report.bytes;
     std::optional<Launch> larger;
-    if (options.spec.repeat) {
+    if (options.spec.repeat && !isSimulated()) {
       stage("sizing the buffers of the launches that are timed");
       larger = launchToTime(reference, executable.get(), options.spec, *launch);
     }

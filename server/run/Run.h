@@ -14,9 +14,10 @@
 namespace kernelscope::run {
 
 /// Auto: the GPU that the kernel is for when this machine has it, else the CPU.
-enum class Device { Auto, Cpu, Cuda, Hip };
+/// Sim: the wave simulator, on which code for an AMD GPU runs.
+enum class Device { Auto, Cpu, Cuda, Hip, Sim };
 
-/// "auto", "cpu", "cuda" or "hip"; none for another name.
+/// "auto", "cpu", "cuda", "hip" or "sim"; none for another name.
 std::optional<Device> parseDevice(llvm::StringRef name);
 
 struct RunOptions {
@@ -32,9 +33,9 @@ struct RunOptions {
   /// empty.
   std::string traceFile;
   /// The code to run on the GPU, as another compiler made it: PTX, a cubin or a
-  /// code object, whose parameters are as `KernelInfo` says. What it needs
-  /// comes from Triton's metadata beside it, if there are any. The kernel is
-  /// compiled when empty.
+  /// code object, or LLVM IR for the simulator, whose parameters are as
+  /// `KernelInfo` says. What it needs comes from Triton's metadata beside it,
+  /// if there are any. The kernel is compiled when empty.
   std::string codeFile;
   /// Compare a GPU's results with the CPU executor's. When not set, do so
   /// unless the executor would take long.

@@ -15,7 +15,7 @@ command("KernelscopeTtgir", preview("ttgir"), "TTGIR beside the source; an argum
 command("KernelscopeSass", preview("sass"), "SASS beside the source; an argument names the architecture")
 command("KernelscopeRun", function(options)
 	require("kernelscope.run").run({ device = options.args ~= "" and options.args or nil })
-end, "Run the kernel; an argument names the device: cuda, hip or cpu")
+end, "Run the kernel; an argument names the device: cuda, hip, sim or cpu")
 vim.api.nvim_create_user_command("KernelscopeRewrite", function(options)
 	require("kernelscope").rewrite(options.args)
 end, {

@@ -1,0 +1,62 @@
+//===- Intrinsics.h - What intrinsics mean ----------------------*- C++ -*-===//
+//
+// The registry of the functions that kernels call without a body: LLVM's
+// intrinsics, AMDGPU's among them. One file for each concept.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_WAVE_INTRINSICS_H
+#define KERNELSCOPE_EXECUTOR_WAVE_INTRINSICS_H
+
+#include "executor/wave/Decoder.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace kernelscope::wave {
+
+/// One call of an intrinsic.
+struct Call {
+  Decoder &decoder;
+  const llvm::CallBase &call;
+  /// The intrinsic, without the types that its name ends with.
+  llvm::StringRef name;
+
+  unsigned numOperands() const { return call.arg_size(); }
+  const llvm::Value *value(unsigned i) const { return call.getArgOperand(i); }
+  Columns operand(unsigned i) const { return decoder.operand(value(i)); }
+  Column scalar(unsigned i) const { return decoder.scalar(value(i)); }
+  uint64_t immediate(unsigned i) const { return decoder.immediate(value(i)); }
+  Columns define() const { return decoder.define(&call); }
+  void define(Columns columns) const {
+    decoder.define(&call, std::move(columns));
+  }
+  /// The operand as 32-bit words, whatever its type.
+  Columns words(unsigned i) const;
+  /// Says that the result is these 32-bit words.
+  void defineWords(const Columns &words) const;
+};
+
+/// Emits the steps of a call.
+using Meaning = void (*)(const Call &);
+
+/// By name, such as "llvm.amdgcn.ballot".
+class Meanings {
+public:
+  void add(llvm::StringLiteral name, Meaning meaning) { table[name] = meaning; }
+  Meaning lookup(llvm::StringRef name) const { return table.lookup(name); }
+
+private:
+  llvm::StringMap<Meaning> table;
+};
+
+void addMathFunctions(Meanings &meanings);
+void addIntegerFunctions(Meanings &meanings);
+void addLaunchIds(Meanings &meanings);
+void addLaneMoves(Meanings &meanings);
+void addBufferAccesses(Meanings &meanings);
+void addMatrixProducts(Meanings &meanings);
+void addMaskedAccesses(Meanings &meanings);
+void addSynchronisation(Meanings &meanings);
+
+} // namespace kernelscope::wave
+
+#endif // KERNELSCOPE_EXECUTOR_WAVE_INTRINSICS_H

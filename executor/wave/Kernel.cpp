@@ -1,0 +1,162 @@
+//===- Kernel.cpp - AMDGPU's LLVM IR on the CPU ---------------------------===//
+//
+// Reads a module, puts its functions into one, places its variables, runs its
+// workgroups.
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/wave/Kernel.h"
+#include "executor/wave/Decoder.h"
+#include "executor/wave/Workgroup.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace kernelscope::wave {
+
+char RunError::ID = 0;
+
+Kernel::Kernel(const Target &target) : target(target) {}
+Kernel::~Kernel() = default;
+
+Expected<std::unique_ptr<Kernel>> Kernel::create(StringRef text, StringRef name,
+                                                 const Target &target) {
+  std::unique_ptr<Kernel> kernel(new Kernel(target));
+  if (Error error = kernel->load(text, name))
+    return std::move(error);
+  return kernel;
+}
+
+/// Puts the bodies of the functions that `function` calls into it.
+static Error inlineCalls(Function &function) {
+  // Each round goes one call deeper.
+  constexpr unsigned maxDepth = 64;
+  for (unsigned depth = 0; depth < maxDepth; ++depth) {
+    SmallVector<CallBase *> calls;
+    for (BasicBlock &block : function)
+      for (Instruction &instruction : block)
+        if (auto *call = dyn_cast<CallBase>(&instruction))
+          if (const Function *callee = call->getCalledFunction();
+              callee && !callee->isDeclaration())
+            calls.push_back(call);
+    if (calls.empty())
+      return Error::success();
+    for (CallBase *call : calls) {
+      InlineFunctionInfo info;
+      const InlineResult result = InlineFunction(*call, info);
+      if (!result.isSuccess())
+        return createStringError("the wave simulator cannot inline a call: " +
+                                 Twine(result.getFailureReason()));
+    }
+  }
+  return createStringError(
+      "the wave simulator runs no functions that call themselves");
+}
+
+Error Kernel::load(StringRef text, StringRef name) {
+  SMDiagnostic diagnostic;
+  module = parseIR(MemoryBufferRef(text, "kernel"), diagnostic, context);
+  if (!module) {
+    std::string message;
+    raw_string_ostream stream(message);
+    diagnostic.print(nullptr, stream, /*ShowColors=*/false);
+    return createStringError("LLVM cannot read the kernel's IR: " + message);
+  }
+  Function *function = module->getFunction(name);
+  if (!function || function->isDeclaration())
+    return createStringError("the module has no kernel '" + name + "'");
+  if (Error error = inlineCalls(*function))
+    return error;
+  program.target = &target;
+  program.function = function;
+  if (Error error = placeVariables())
+    return error;
+  return Decoder(program, addresses).decode();
+}
+
+Error Kernel::placeVariables() {
+  const DataLayout &data = module->getDataLayout();
+  for (GlobalVariable &variable : module->globals()) {
+    const uint64_t bytes =
+        data.getTypeAllocSize(variable.getValueType()).getFixedValue();
+    if (variable.getAddressSpace() == Lds) {
+      // What has no size of its own is the memory that a launch asks for.
+      uint64_t &end = program.ldsBytes;
+      end = alignTo(end, variable.getAlign().valueOrOne());
+      addresses[&variable] = end;
+      end += bytes;
+      continue;
+    }
+    std::vector<char> &memory = variables.emplace_back(bytes);
+    addresses[&variable] = std::bit_cast<uint64_t>(memory.data());
+    auto *text =
+        variable.hasInitializer()
+            ? dyn_cast<ConstantDataSequential>(variable.getInitializer())
+            : nullptr;
+    const bool isZero =
+        !variable.hasInitializer() || variable.getInitializer()->isNullValue();
+    if (text)
+      llvm::copy(text->getRawDataValues(), memory.begin());
+    else if (!isZero)
+      return createStringError("the wave simulator cannot initialise '" +
+                               variable.getName() + "'");
+  }
+  return Error::success();
+}
+
+static Error describe(const Failure &failure) {
+  std::string file;
+  unsigned line = 0;
+  if (failure.source)
+    if (const DILocation *location = failure.source->getDebugLoc()) {
+      while (const DILocation *outer = location->getInlinedAt())
+        location = outer;
+      file = location->getFilename().str();
+      line = location->getLine();
+    }
+  std::string message = failure.message;
+  if (failure.source) {
+    raw_string_ostream stream(message);
+    stream << ", in";
+    failure.source->print(stream);
+  }
+  return make_error<RunError>(message, file, line);
+}
+
+Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
+                  const GlobalMemory &memory) {
+  if (parameters.size() != numParameters())
+    return createStringError("the kernel takes " + Twine(numParameters()) +
+                             " parameters, but the launch has " +
+                             Twine(parameters.size()));
+  GlobalMemory all = memory;
+  for (const std::vector<char> &variable : variables)
+    all.allow(std::bit_cast<uint64_t>(variable.data()), variable.size());
+  // Workgroups along each axis, and lanes of a workgroup, in 16 bits each.
+  llvm::copy(shape.grid, program.hidden.begin());
+  program.hidden[3] = shape.waves * target.warpSize | 1 << 16;
+  program.hidden[4] = 1;
+  all.allow(std::bit_cast<uint64_t>(program.hidden.data()),
+            sizeof(program.hidden));
+  Launch launch{program, all, {}, shape.grid, shape.waves, 0, shape.maxSteps};
+  launch.ldsBytes = std::max(program.ldsBytes, shape.ldsBytes);
+  for (auto [i, parameter] : enumerate(parameters)) {
+    const uint64_t bytes = module->getDataLayout().getTypeStoreSize(
+        program.function->getArg(static_cast<unsigned>(i))->getType());
+    const char *from = static_cast<const char *>(parameter);
+    launch.parameters.emplace_back(from, from + bytes);
+  }
+  Workgroup group(launch);
+  for (uint32_t z = 0; z < shape.grid[2]; ++z)
+    for (uint32_t y = 0; y < shape.grid[1]; ++y)
+      for (uint32_t x = 0; x < shape.grid[0]; ++x)
+        if (std::optional<Failure> failure = group.run({x, y, z}))
+          return describe(*failure);
+  return Error::success();
+}
+
+} // namespace kernelscope::wave

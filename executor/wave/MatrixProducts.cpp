@@ -1,0 +1,271 @@
+//===- MatrixProducts.cpp - MFMA and WMMA ---------------------------------===//
+//
+// One meaning for all of them: which lane holds which elements is data, in
+// dialects/target/AmdMatrixInstructions.cpp. Sums are in double and rounded
+// once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/wave/MatrixProducts.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace kernelscope::wave {
+
+double (*matrixElementReader(MatrixElement element))(uint64_t) {
+  using namespace executor;
+  using enum MatrixElement;
+  using Reader = double (*)(uint64_t);
+  auto ofSmall = []<typename Float>() -> Reader {
+    return [](uint64_t bits) -> double {
+      return Float::raw(static_cast<unsigned>(bits)).decode();
+    };
+  };
+  switch (element) {
+  case F64:
+    return [](uint64_t bits) { return std::bit_cast<double>(bits); };
+  case F32:
+    return [](uint64_t bits) -> double { return FloatCodec::load(bits); };
+  case TF32: // the unit does not read the lower bits
+    return [](uint64_t bits) -> double {
+      return FloatCodec::load(bits & ~lowBits(13));
+    };
+  case F16:
+    return ofSmall.operator()<executor::F16>();
+  case BF16:
+    return [](uint64_t bits) -> double { return BFloatCodec::load(bits); };
+  case E4M3:
+    return ofSmall.operator()<F8E4M3FN>();
+  case E5M2:
+    return ofSmall.operator()<F8E5M2>();
+  case E4M3FNUZ:
+    return ofSmall.operator()<F8E4M3FNUZ>();
+  case E5M2FNUZ:
+    return ofSmall.operator()<F8E5M2FNUZ>();
+  case E2M3:
+    return ofSmall.operator()<F6E2M3FN>();
+  case E3M2:
+    return ofSmall.operator()<F6E3M2FN>();
+  case E2M1:
+    return ofSmall.operator()<F4E2M1FN>();
+  case I4:
+    return [](uint64_t bits) -> double { return double(signExtend(bits, 4)); };
+  case I8:
+    return [](uint64_t bits) -> double { return double(signExtend(bits, 8)); };
+  case I32:
+    return [](uint64_t bits) -> double { return double(signExtend(bits, 32)); };
+  case F8F6F4:
+    break;
+  }
+  llvm_unreachable("an operand is of one type");
+}
+
+uint64_t roundedMatrixElement(MatrixElement element, double value) {
+  switch (element) {
+  case MatrixElement::F64:
+    return DoubleCodec::store(value);
+  case MatrixElement::F16:
+    return HalfCodec::store(value);
+  case MatrixElement::I32:
+    // Exact in double: at most 2^31 and the sum of 64 products of 8 bits.
+    return static_cast<uint64_t>(static_cast<int64_t>(value)) & lowBits(32);
+  default:
+    return FloatCodec::store(value);
+  }
+}
+
+FragmentPlaces::FragmentPlaces(const MatrixFragment &fragment, char rows,
+                               unsigned lanes) {
+  auto place = [&](unsigned number, ArrayRef<FragmentBit> bits) {
+    Place sum;
+    for (auto [i, bit] : enumerate(bits))
+      if (((number >> i) & 1) && !bit.isCopy())
+        (bit.dim == rows ? sum.row : sum.column) += 1u << bit.log2;
+    return sum;
+  };
+  const auto registerBits = fragment.registerBits(),
+             laneBits = fragment.laneBits();
+  elements = fragment.numElements();
+  for (unsigned element = 0; element < elements; ++element) {
+    const Place ofElement = place(element, registerBits);
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      const Place ofLane = place(lane, laneBits);
+      places.push_back(
+          {ofElement.row + ofLane.row, ofElement.column + ofLane.column});
+    }
+  }
+}
+
+MatrixOperand::MatrixOperand(const Call &call, unsigned number,
+                             MatrixElement element,
+                             const MatrixFragment &fragment, char rows)
+    : places(fragment, rows, call.decoder.target().warpSize),
+      read(matrixElementReader(element)) {
+  Decoder &decoder = call.decoder;
+  Type *type = call.value(number)->getType();
+  const uint64_t has = decoder.data.getTypeSizeInBits(type);
+  const unsigned bits = bitsOf(element);
+  if (has < uint64_t{bits} * places.elements) {
+    decoder.fail("operand " + Twine(number) + " must have " +
+                 Twine(bits * places.elements) + " bits, but it has " +
+                 Twine(has));
+    return;
+  }
+  SmallVector<Field> cut;
+  for (unsigned i = 0; i < places.elements; ++i)
+    cut.push_back({{Scalar::Kind::Int, bits, 0}, uint64_t{bits} * i});
+  columns = repack(decoder, call.operand(number), decoder.fields(type), cut);
+}
+
+void MatrixOperand::gather(Wave &wave, std::vector<double> &matrix,
+                           unsigned stride) const {
+  const FragmentPlaces::Place *place = places.places.data();
+  for (Column column : columns) {
+    const uint64_t *values = wave.column(column);
+    for (unsigned lane = 0; lane < wave.lanes; ++lane, ++place)
+      matrix[place->row * stride + place->column] = read(values[lane]);
+  }
+}
+
+void multiplyMatrices(const MatrixInstruction &shape,
+                      const std::vector<double> &a,
+                      const std::vector<double> &b, std::vector<double> &c) {
+  for (unsigned m = 0; m < shape.m; ++m) {
+    double *sums = c.data() + size_t{m} * shape.n;
+    for (unsigned k = 0; k < shape.k; ++k) {
+      const double factor = a[m * shape.k + k];
+      const double *row = b.data() + size_t{k} * shape.n;
+      for (unsigned n = 0; n < shape.n; ++n)
+        sums[n] += factor * row[n];
+    }
+  }
+}
+
+namespace {
+/// Where an instruction has its operands; -1 for none.
+struct OperandPlaces {
+  int a = -1, b = -1, c = -1;
+};
+} // namespace
+
+/// Of WMMA, flags and modifiers stand between the matrices; which ones there
+/// are differs from release to release of LLVM.
+static OperandPlaces findMatrices(const Call &call) {
+  if (call.name.starts_with("llvm.amdgcn.mfma"))
+    return {0, 1, 2};
+  OperandPlaces found;
+  for (unsigned i = 0; i < call.numOperands(); ++i)
+    if (call.value(i)->getType()->isVectorTy())
+      (found.a < 0   ? found.a
+       : found.b < 0 ? found.b
+                     : found.c) = static_cast<int>(i);
+  return found;
+}
+
+/// Whether the numbers beside the matrices ask for nothing that is not here.
+static bool isPlain(const Call &call, const OperandPlaces &matrices,
+                    bool &isHigh) {
+  const bool isWmma = call.name.starts_with("llvm.amdgcn.wmma");
+  for (unsigned i = 0; i < call.numOperands(); ++i) {
+    const int number = static_cast<int>(i);
+    if (number == matrices.a || number == matrices.b || number == matrices.c)
+      continue;
+    const uint64_t flag = call.immediate(i);
+    if (!flag)
+      continue;
+    // Signed integers; hints that an operand is used again.
+    const bool isSign = isWmma && call.name.contains(".iu") &&
+                        (number + 1 == matrices.a || number + 1 == matrices.b);
+    const bool isReuse = call.decoder.target().hasTensorDataMover && isWmma &&
+                         i + 2 >= call.numOperands();
+    if (isWmma && number == matrices.c + 1 &&
+        call.numOperands() == 4) // which half of the registers
+      isHigh = true;
+    else if (!isSign && !isReuse)
+      return false;
+  }
+  // An integer operand without its flag is unsigned.
+  if (call.name.contains(".iu"))
+    for (int matrix : {matrices.a, matrices.b})
+      if (matrix < 1 || !call.immediate(static_cast<unsigned>(matrix - 1)))
+        return false;
+  return true;
+}
+
+static void product(const Call &call) {
+  Decoder &decoder = call.decoder;
+  const MatrixInstruction *instruction = nullptr;
+  for (const MatrixInstruction &row : amdMatrixInstructions())
+    if (row.name == call.name && hasMatrixUnit(decoder.target(), row.unit))
+      instruction = &row;
+  if (!instruction) {
+    decoder.fail(decoder.target().arch + " has no '" + call.name + "'");
+    return;
+  }
+  const OperandPlaces matrices = findMatrices(call);
+  bool isHigh = false;
+  if (matrices.c < 0 || !isPlain(call, matrices, isHigh)) {
+    decoder.fail("the wave simulator has no modifiers of '" + call.name + "'");
+    return;
+  }
+  const MatrixOperand a(call, static_cast<unsigned>(matrices.a), instruction->a,
+                        instruction->fragments.a, 'm');
+  const MatrixOperand b(call, static_cast<unsigned>(matrices.b), instruction->b,
+                        instruction->fragments.b, 'k');
+  emitProduct(call, *instruction, a, b, static_cast<unsigned>(matrices.c),
+              isHigh, nullptr);
+}
+
+void emitProduct(const Call &call, const MatrixInstruction &instruction,
+                 const MatrixOperand &a, const MatrixOperand &b, unsigned c,
+                 bool isHigh, MatrixScaling scale) {
+  Decoder &decoder = call.decoder;
+  const FragmentPlaces places(instruction.fragments.c, 'm',
+                              decoder.target().warpSize);
+  // RDNA 3 keeps results of 16 bits in halves of registers.
+  const Columns sums = call.operand(c), results = call.define();
+  const size_t step = sums.size() / places.elements;
+  if (decoder.hasFailed())
+    return;
+  if (step < 1 || step > 2 || sums.size() != results.size()) {
+    decoder.fail("the result of '" + call.name + "' must have " +
+                 Twine(places.elements) + " elements");
+    return;
+  }
+  decoder.emit([=, shape = &instruction](Wave &wave) {
+    std::vector<double> left(size_t{shape->m} * shape->k),
+        right(size_t{shape -> k} * shape->n), sum(size_t{shape->m} * shape->n);
+    a.gather(wave, left, shape->k);
+    b.gather(wave, right, shape->n);
+    if (scale)
+      scale(wave, left, right);
+    auto forElements = [&](auto fn) {
+      const FragmentPlaces::Place *place = places.places.data();
+      for (unsigned i = 0; i < places.elements; ++i)
+        for (unsigned lane = 0; lane < wave.lanes; ++lane, ++place)
+          fn(i * step + isHigh, lane,
+             sum[size_t{place->row} * shape->n + place->column]);
+    };
+    auto *read = matrixElementReader(shape->c);
+    forElements([&](size_t i, unsigned lane, double &element) {
+      element = read(wave.value(sums[i], lane));
+    });
+    multiplyMatrices(*shape, left, right, sum);
+    // Halves that are not written keep what they have.
+    if (step > 1)
+      for (auto [to, from] : zip_equal(results, sums))
+        std::copy_n(wave.column(from), wave.lanes, wave.column(to));
+    forElements([&](size_t i, unsigned lane, double element) {
+      wave.value(results[i], lane) = roundedMatrixElement(shape->c, element);
+    });
+  });
+}
+
+void addMatrixProducts(Meanings &meanings) {
+  for (const MatrixInstruction &row : amdMatrixInstructions())
+    if (!row.name.contains("f8f6f4"))
+      meanings.add(row.name, product);
+}
+
+} // namespace kernelscope::wave

@@ -1,0 +1,82 @@
+//===- Synchronisation.cpp - Barriers and waits ---------------------------===//
+//
+// Waves run one at a time and in order, so only barriers do something: what a
+// wave waits for has already happened.
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/wave/Intrinsics.h"
+#include "executor/wave/Workgroup.h"
+
+using namespace llvm;
+
+namespace kernelscope::wave {
+
+static void arrive(Wave &wave) {
+  Workgroup &group = wave.group;
+  group.arrivals[wave.index] = group.barrier.round();
+  group.barrier.arrive(group.numWaves());
+}
+
+/// Waits for the round that the wave has arrived for.
+static void await(Wave &wave) {
+  std::optional<unsigned> &arrival = wave.group.arrivals[wave.index];
+  if (!arrival) {
+    wave.fail("waits at a barrier without having arrived at it");
+  } else if (wave.group.barrier.round() == *arrival) {
+    wave.pause(/*again=*/true);
+  } else {
+    arrival.reset();
+  }
+}
+
+static void barrier(const Call &call) {
+  call.decoder.emit(arrive);
+  call.decoder.emit(await);
+}
+
+/// Only the workgroup's own barrier has a meaning so far.
+static bool isOfWorkgroup(const Call &call) {
+  const bool is = (call.immediate(0) & 0xffff) == 0xffff;
+  if (!is)
+    call.decoder.fail(
+        "the wave simulator has only the workgroup's barrier, -1");
+  return is;
+}
+
+static void nothing(const Call &) {}
+
+void addSynchronisation(Meanings &meanings) {
+  meanings.add("llvm.amdgcn.s.barrier", barrier);
+  meanings.add("llvm.amdgcn.s.barrier.signal", [](const Call &call) {
+    if (isOfWorkgroup(call))
+      call.decoder.emit(arrive);
+  });
+  meanings.add("llvm.amdgcn.s.barrier.wait", [](const Call &call) {
+    if (isOfWorkgroup(call))
+      call.decoder.emit(await);
+  });
+  for (StringLiteral name : {StringLiteral("llvm.amdgcn.wave.barrier"),
+                             StringLiteral("llvm.amdgcn.sched.barrier"),
+                             StringLiteral("llvm.amdgcn.sched.group.barrier"),
+                             StringLiteral("llvm.amdgcn.iglp.opt"),
+                             StringLiteral("llvm.amdgcn.s.setprio"),
+                             StringLiteral("llvm.amdgcn.s.sleep"),
+                             StringLiteral("llvm.amdgcn.s.sendmsg"),
+                             StringLiteral("llvm.amdgcn.s.setreg"),
+                             StringLiteral("llvm.amdgcn.s.waitcnt"),
+                             StringLiteral("llvm.amdgcn.s.wait.asynccnt"),
+                             StringLiteral("llvm.amdgcn.s.wait.tensorcnt"),
+                             StringLiteral("llvm.amdgcn.s.wait.dscnt"),
+                             StringLiteral("llvm.amdgcn.s.wait.loadcnt"),
+                             StringLiteral("llvm.amdgcn.s.wait.storecnt"),
+                             StringLiteral("llvm.amdgcn.asyncmark"),
+                             StringLiteral("llvm.amdgcn.wait.asyncmark"),
+                             StringLiteral("llvm.amdgcn.fence")})
+    meanings.add(name, nothing);
+  meanings.add("llvm.trap", [](const Call &call) {
+    call.decoder.emit([](Wave &wave) { wave.fail("the kernel traps"); });
+  });
+}
+
+} // namespace kernelscope::wave

@@ -1,0 +1,145 @@
+//===- Wave.cpp - The lanes that run together -----------------------------===//
+//
+// Picks the block whose lanes run next, and finds memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/wave/Wave.h"
+#include "executor/wave/Workgroup.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace kernelscope::wave {
+
+/// Blocks that a wave runs before others have their turn: one may spin on what
+/// another stores.
+constexpr unsigned blocksPerTurn = 4096;
+
+std::string GlobalMemory::describe(uint64_t address) const {
+  auto after = ranges.upper_bound(address);
+  if (after != ranges.begin()) {
+    auto [begin, size] = *std::prev(after);
+    if (address - begin < size + (uint64_t{1} << 32))
+      return formatv("at offset {0} from the start of a buffer of {1} bytes",
+                     address - begin, size);
+  }
+  if (after != ranges.end() && after->first - address < uint64_t{1} << 32)
+    return formatv("{0} bytes before the start of a buffer of {1} bytes",
+                   after->first - address, after->second);
+  return formatv("at {0:x}, near no buffer", address);
+}
+
+Wave::Wave(const Program &program, Workgroup &group, unsigned index)
+    : program(program), group(group), index(index),
+      lanes(program.target->warpSize), all(lowBits(lanes)) {
+  registers.resize(size_t{program.columns} * lanes);
+  for (auto [c, bits] : program.constants)
+    std::fill_n(column(c), lanes, bits);
+}
+
+void Wave::start() {
+  at.fill(0);
+  privateMemory.assign(program.privateBytes * lanes, char{-1});
+  inBlock = false;
+  ended = false;
+}
+
+void Wave::sendTo(uint64_t mask, uint32_t to) {
+  for (uint64_t rest = mask; rest; rest &= rest - 1)
+    at[static_cast<unsigned>(std::countr_zero(rest))] = to;
+}
+
+void Wave::pickBlock() {
+  block = *std::min_element(at.begin(), at.begin() + lanes);
+  active = 0;
+  for (unsigned lane = 0; lane < lanes; ++lane)
+    active |= uint64_t{at[lane] == block} << lane;
+  ended = block == atEnd;
+  inBlock = !ended;
+  step = 0;
+}
+
+void Wave::run() {
+  paused = false;
+  for (unsigned turn = 0; turn < blocksPerTurn && !ended; ++turn) {
+    if (!inBlock) {
+      pickBlock();
+      if (ended)
+        return;
+    }
+    const Block &steps = program.blocks[block];
+    const size_t first = step;
+    while (step < steps.size()) {
+      steps[step].run(*this);
+      ++step;
+      if (paused) {
+        step -= repeats;
+        group.steps += step - first;
+        return;
+      }
+    }
+    group.steps += step - first;
+    inBlock = false;
+    if (group.steps > group.launch.maxSteps) {
+      fail("the workgroup has run " + Twine(group.launch.maxSteps) +
+           " steps, and its waves have not ended; --max-steps allows more");
+      return;
+    }
+  }
+}
+
+void Wave::fail(const Twine &message, std::optional<unsigned> lane) {
+  pause(false);
+  if (group.failure)
+    return;
+  const Block &steps = program.blocks[block];
+  const Step *current = step < steps.size() ? &steps[step] : nullptr;
+  std::string who = formatv("workgroup ({0}, {1}, {2}), wave {3}", group.id[0],
+                            group.id[1], group.id[2], index);
+  if (lane)
+    who += ", lane " + std::to_string(*lane);
+  group.failure =
+      Failure{who + ": " + message.str(), current ? current->source : nullptr};
+}
+
+char *Wave::access(unsigned space, uint64_t address, uint64_t bytes,
+                   unsigned lane, bool isStore) {
+  StringRef verb = isStore ? "stores" : "loads";
+  if (space == Generic) {
+    const uint64_t aperture = address & apertureMask;
+    if (aperture == ldsAperture)
+      space = Lds;
+    if (aperture == privateAperture)
+      space = Private;
+    if (space != Generic)
+      address &= ~apertureMask;
+  }
+  switch (space) {
+  case Lds:
+    if (address <= group.lds.size() && bytes <= group.lds.size() - address)
+      return group.lds.data() + address;
+    fail(formatv("{0} {1} bytes at {2} of LDS; the workgroup has {3} bytes",
+                 verb, bytes, address, group.lds.size()),
+         lane);
+    return nullptr;
+  case Private:
+    if (address <= program.privateBytes &&
+        bytes <= program.privateBytes - address)
+      return privateMemory.data() + lane * program.privateBytes + address;
+    fail(formatv("{0} {1} bytes at {2} of private memory; a lane has {3} bytes",
+                 verb, bytes, address, program.privateBytes),
+         lane);
+    return nullptr;
+  default:
+    // Most accesses are to the host's memory.
+    if (group.launch.global.holds(address, bytes))
+      return std::bit_cast<char *>(address);
+    fail(formatv("{0} {1} bytes {2}", verb, bytes,
+                 group.launch.global.describe(address)),
+         lane);
+    return nullptr;
+  }
+}
+
+} // namespace kernelscope::wave

@@ -1,0 +1,207 @@
+//===- WaveTest.cpp - The wave simulator ----------------------------------===//
+
+#include "executor/wave/Kernel.h"
+#include "gmock/gmock.h"
+#include <numeric>
+
+using namespace kernelscope;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+/// A kernel of %out, where each lane may store, and %lane, its number.
+std::string kernel(const std::string &body) {
+  return R"(
+target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
+target triple = "amdgcn-amd-amdhsa"
+@lds = external addrspace(3) global [0 x i8], align 16
+define amdgpu_kernel void @k(ptr addrspace(1) %out) {
+  %lane = call i32 @llvm.amdgcn.workitem.id.x()
+  %place = getelementptr i32, ptr addrspace(1) %out, i32 %lane
+)" + body +
+         R"(
+  ret void
+}
+)";
+}
+
+/// The numbers that the lanes of a workgroup of `waves` waves store.
+struct Outcome {
+  std::vector<int> lanes;
+  std::string error;
+};
+Outcome run(const std::string &body, const char *arch = "gfx942",
+            unsigned waves = 1) {
+  Target target = llvm::cantFail(Target::parse(arch));
+  Outcome outcome;
+  outcome.lanes.resize(size_t{waves} * target.warpSize, -1);
+  auto loaded = wave::Kernel::create(kernel(body), "k", target);
+  if (!loaded) {
+    outcome.error = toString(loaded.takeError());
+    return outcome;
+  }
+  wave::GlobalMemory memory;
+  const int *out = outcome.lanes.data();
+  memory.allow(std::bit_cast<uint64_t>(out), outcome.lanes.size() * 4);
+  const auto *parameter = static_cast<const void *>(&out);
+  wave::LaunchShape shape;
+  shape.waves = waves;
+  shape.ldsBytes = 4096;
+  shape.maxSteps = 100000;
+  if (llvm::Error error = (*loaded)->run(parameter, shape, memory))
+    outcome.error = toString(std::move(error));
+  return outcome;
+}
+
+/// What lanes `first` and those after it store.
+std::vector<int> someOf(const Outcome &outcome, size_t first, size_t count) {
+  EXPECT_EQ(outcome.error, "");
+  return {outcome.lanes.begin() + static_cast<ptrdiff_t>(first),
+          outcome.lanes.begin() + static_cast<ptrdiff_t>(first + count)};
+}
+
+TEST(Wave, LanesThatLeaveALoopWaitForTheOthers) {
+  // Lane n runs n rounds; then all lanes vote.
+  const Outcome outcome = run(R"(
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %i, %lane
+  br i1 %more, label %loop, label %done
+done:
+  %odd = trunc i32 %next to i1
+  %votes = call i64 @llvm.amdgcn.ballot.i64(i1 %odd)
+  %count = call i64 @llvm.ctpop.i64(i64 %votes)
+  %small = trunc i64 %count to i32
+  %sum = add i32 %small, %next
+  store i32 %sum, ptr addrspace(1) %place
+)");
+  EXPECT_THAT(someOf(outcome, 0, 4), ElementsAre(33, 34, 35, 36));
+}
+
+TEST(Wave, BarriersOrderStoresToLds) {
+  // Each lane reads what the same lane of the other wave stored.
+  const Outcome outcome = run(R"(
+  %mine = getelementptr i32, ptr addrspace(3) @lds, i32 %lane
+  store i32 %lane, ptr addrspace(3) %mine
+  call void @llvm.amdgcn.s.barrier()
+  %other = xor i32 %lane, 64
+  %theirs = getelementptr i32, ptr addrspace(3) @lds, i32 %other
+  %value = load i32, ptr addrspace(3) %theirs
+  store i32 %value, ptr addrspace(1) %place
+)",
+                              "gfx942", 2);
+  EXPECT_THAT(someOf(outcome, 0, 3), ElementsAre(64, 65, 66));
+  EXPECT_THAT(someOf(outcome, 64, 3), ElementsAre(0, 1, 2));
+}
+
+TEST(Wave, DppMovesValuesWithinRows) {
+  // row_shr:1, in banks 0 to 2; the lanes at the start of a row keep -7.
+  const Outcome outcome = run(R"(
+  %moved = call i32 @llvm.amdgcn.update.dpp.i32(i32 -7, i32 %lane, i32 273, i32 15, i32 7, i1 false)
+  store i32 %moved, ptr addrspace(1) %place
+)");
+  EXPECT_THAT(someOf(outcome, 14, 5), ElementsAre(-7, -7, -7, 16, 17));
+}
+
+TEST(Wave, BpermuteReadsOtherLanes) {
+  const Outcome outcome = run(R"(
+  %partner = xor i32 %lane, 33
+  %address = shl i32 %partner, 2
+  %value = call i32 @llvm.amdgcn.ds.bpermute(i32 %address, i32 %lane)
+  store i32 %value, ptr addrspace(1) %place
+)");
+  EXPECT_THAT(someOf(outcome, 0, 3), ElementsAre(33, 32, 35));
+}
+
+TEST(Wave, PermlaneSwapsHalves) {
+  const Outcome outcome = run(R"(
+  %more = add i32 %lane, 100
+  %both = call { i32, i32 } @llvm.amdgcn.permlane32.swap(i32 %lane, i32 %more, i1 false, i1 false)
+  %first = extractvalue { i32, i32 } %both, 0
+  %second = extractvalue { i32, i32 } %both, 1
+  %high = mul i32 %second, 1000
+  %sum = add i32 %first, %high
+  store i32 %sum, ptr addrspace(1) %place
+)",
+                              "gfx950");
+  EXPECT_THAT(someOf(outcome, 0, 2), ElementsAre(32000, 33001));
+  EXPECT_THAT(someOf(outcome, 32, 2), ElementsAre(132100, 133101));
+}
+
+TEST(Wave, BuffersHaveBounds) {
+  // What is beyond 40 bytes is not stored, and loads zero.
+  const Outcome outcome = run(R"(
+  %resource = call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) %out, i16 0, i64 40, i32 159744)
+  %offset = shl i32 %lane, 2
+  call void @llvm.amdgcn.raw.ptr.buffer.store.i32(i32 %lane, ptr addrspace(8) %resource, i32 %offset, i32 0, i32 0)
+  %back = call i32 @llvm.amdgcn.raw.ptr.buffer.load.i32(ptr addrspace(8) %resource, i32 %offset, i32 0, i32 0)
+  %isFirst = icmp ult i32 %lane, 8
+  br i1 %isFirst, label %end, label %store
+store:
+  store i32 %back, ptr addrspace(1) %place
+  br label %end
+end:
+)");
+  EXPECT_THAT(someOf(outcome, 6, 6), ElementsAre(6, 7, 8, 9, 0, 0));
+}
+
+TEST(Wave, ProductsFollowTheTableOfFragments) {
+  // A is 1 in row 2 at k 0 and elsewhere 0; B's row 0 is the lane's column.
+  const Outcome outcome = run(R"(
+  %isRow = icmp eq i32 %lane, 2
+  %a = select i1 %isRow, float 1.0, float 0.0
+  %column = and i32 %lane, 15
+  %b = sitofp i32 %column to float
+  %sum = call <4 x float> @llvm.amdgcn.mfma.f32.16x16x4f32(float %a, float %b, <4 x float> zeroinitializer, i32 0, i32 0, i32 0)
+  %third = extractelement <4 x float> %sum, i32 2
+  %number = fptosi float %third to i32
+  store i32 %number, ptr addrspace(1) %place
+)");
+  EXPECT_THAT(someOf(outcome, 12, 6), ElementsAre(12, 13, 14, 15, 0, 0));
+}
+
+TEST(Wave, AccessesOutsideOfBuffersNameTheLane) {
+  EXPECT_THAT(run(R"(
+  %beyond = getelementptr i8, ptr addrspace(1) %place, i32 4
+  store i32 1, ptr addrspace(1) %beyond
+)")
+                  .error,
+              HasSubstr("workgroup (0, 0, 0), wave 0, lane 63: stores 4 bytes "
+                        "at offset 256 from the start of a buffer of 256 "
+                        "bytes"));
+}
+
+TEST(Wave, WavesThatWaitForEverAreAnError) {
+  EXPECT_THAT(run(R"(
+  %isFirst = icmp ult i32 %lane, 64
+  br i1 %isFirst, label %wait, label %end
+wait:
+  call void @llvm.amdgcn.s.barrier()
+  br label %end
+end:
+)",
+                  "gfx942", 2)
+                  .error,
+              HasSubstr("the wave waits for ever at a barrier"));
+}
+
+TEST(Wave, EndlessLoopsEnd) {
+  EXPECT_THAT(run("  br label %loop\nloop:\n  br label %loop\nend:").error,
+              HasSubstr("has run 100000 steps"));
+}
+
+TEST(Wave, IntrinsicsWithoutAMeaningAreNamed) {
+  EXPECT_THAT(run("  %time = call i64 @llvm.amdgcn.s.memtime()").error,
+              HasSubstr("the wave simulator has no meaning for "
+                        "'llvm.amdgcn.s.memtime'"));
+  EXPECT_THAT(run(R"(
+  %sum = call <4 x float> @llvm.amdgcn.mfma.f32.16x16x32.f16(<8 x half> zeroinitializer, <8 x half> zeroinitializer, <4 x float> zeroinitializer, i32 0, i32 0, i32 0)
+)")
+                  .error,
+              HasSubstr("gfx942 has no 'llvm.amdgcn.mfma.f32.16x16x32.f16'"));
+}
+
+} // namespace
