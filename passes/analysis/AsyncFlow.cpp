@@ -6,6 +6,7 @@
 #include "passes/analysis/AsyncEvents.h"
 #include "passes/analysis/Barriers.h"
 #include "passes/analysis/CopyRun.h"
+#include "passes/analysis/Scalars.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -225,6 +226,13 @@ static bool hasWait(Operation *op) {
 }
 
 void Flow::runBranch(scf::IfOp branch, State &state, bool reports) {
+  // As where a function is called with a constant.
+  if (Scalar taken = knownScalar(branch.getCondition())) {
+    Region &region = branch->getRegion(*taken ? 0 : 1);
+    if (!region.empty())
+      run(region.front(), state, reports);
+    return;
+  }
   auto conditional = state.takeConditional();
   State otherwise = state;
   run(branch.getThenRegion().front(), state, reports);

@@ -5,6 +5,7 @@
 #include "dialects/tt/TT.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -177,6 +178,30 @@ Scalar ScalarOp::compute(ArrayRef<Scalar> operands) const {
   Integers result = combine(operand(operands[0]), operand(operands[1]));
   return result ? result->trySExtValue() : std::nullopt;
 }
+
+static Scalar knownScalar(Value value, unsigned depth) {
+  if (auto constant = tt::constantOf(value))
+    return constant;
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == 6)
+    return std::nullopt;
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    Scalar condition = knownScalar(branch.getCondition(), depth + 1);
+    if (!condition)
+      return std::nullopt;
+    scf::YieldOp end = *condition ? branch.thenYield() : branch.elseYield();
+    return knownScalar(end.getOperand(cast<OpResult>(value).getResultNumber()),
+                       depth + 1);
+  }
+  if (!isScalarOp(op))
+    return std::nullopt;
+  SmallVector<Scalar, 3> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(knownScalar(operand, depth + 1));
+  return ScalarOp(op).compute(operands);
+}
+
+Scalar kernelscope::knownScalar(Value value) { return ::knownScalar(value, 0); }
 
 /// What `value` is where `leaf`, the only thing that it depends on besides
 /// constants, is `number`; nothing where it depends on something else.

@@ -57,6 +57,9 @@ private:
   Scalar constant, decider;
 };
 
+/// What an integer is that depends on nothing but constants.
+Scalar knownScalar(mlir::Value value);
+
 /// Whether two integers that depend on one value, and on the same, are seen to
 /// differ whatever it is.
 bool differAlways(mlir::Value a, mlir::Value b);

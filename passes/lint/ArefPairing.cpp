@@ -184,7 +184,8 @@ static Operation *onlyEndedIn(Operation *enter, Value token) {
     if (isa<nvws::ArefBufferOp>(user))
       continue;
     Operation *place = enter->getBlock()->findAncestorOpInBlock(*user);
-    if (!isExit(user) || !isa_and_nonnull<scf::IfOp>(place))
+    auto branch = dyn_cast_or_null<scf::IfOp>(place);
+    if (!isExit(user) || !branch || knownScalar(branch.getCondition()))
       return nullptr;
     Region *region = user->getParentRegion();
     while (region->getParentOp() != place)

@@ -241,6 +241,34 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     }
     tt.return
   }
+  // What is passed decides which way the function goes.
+  tt.func public @waits_where_it_is_true(%p: !pointers) -> !tensor {
+    %true = arith.constant true
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_commit_group tokens %0
+    tt.call @wait_if(%true) : (i1) -> ()
+    %x = ttg.local_load %m : !tile -> !tensor
+    tt.return %x : !tensor
+  }
+  tt.func public @waits_not_where_it_is_false(%p: !pointers) -> !tensor {
+    %false = arith.constant false
+    %m = ttg.local_alloc : () -> !tile
+    %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
+    %1 = ttg.async_commit_group tokens %0
+    tt.call @wait_if(%false) : (i1) -> ()
+    // CHECK-DAG: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads shared memory that an asynchronous copy writes; there must be a wait between the two [async-wait-missing]
+    %x = ttg.local_load %m : !tile -> !tensor
+    tt.return %x : !tensor
+  }
+  tt.func private @wait_if(%c: i1) attributes {noinline = true} {
+    cf.cond_br %c, ^wait, ^end
+  ^wait:
+    %0 = ttg.async_wait {num = 0 : i32}
+    tt.return
+  ^end:
+    tt.return
+  }
   tt.func private @arrive_if(%b: !barrier, %c: i1) attributes {noinline = true} {
     cf.cond_br %c, ^arrive, ^end
   ^arrive:
