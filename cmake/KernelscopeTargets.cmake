@@ -158,7 +158,7 @@ function(ks_add_docs output td dialect)
             --tblgen ${LLVM_TOOLS_BINARY_DIR}/llvm-tblgen --dialect ${dialect} ${require}
             -I ${CMAKE_SOURCE_DIR} -I ${MLIR_INCLUDE_DIRS}
             -o ${CMAKE_CURRENT_BINARY_DIR}/${output} ${td}
-    DEPENDS ${CMAKE_SOURCE_DIR}/cmake/dialect_docs.py ${local_td}
+    DEPENDS ${CMAKE_SOURCE_DIR}/cmake/dialect_docs.py ${CMAKE_SOURCE_DIR}/cmake/op_syntax.py ${local_td}
     VERBATIM)
   add_custom_target(ks_${dialect}_docs DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${output})
   file(RELATIVE_PATH include ${CMAKE_BINARY_DIR} ${CMAKE_CURRENT_BINARY_DIR}/${output})

@@ -11,6 +11,8 @@ import subprocess
 import sys
 import textwrap
 
+from op_syntax import syntax
+
 
 def literal(text):
     """A C++ string literal of `text` as UTF-8."""
@@ -135,7 +137,8 @@ def main():
                 missing.append(f"{kind.lower()} {full}")
             sig = (signature(record, records) if kind == "Op" else
                    parameters(record, records, description) if kind == "Attribute" else "")
-            rows.append((kind, full, (record.get("summary") or "").strip(), description, sig))
+            typed = syntax(full, record, records, choices) if kind == "Op" else ""
+            rows.append((kind, full, (record.get("summary") or "").strip(), description, sig, typed))
     if missing and args.require_descriptions:
         sys.exit(f"{args.td}: no description on: " + ", ".join(missing))
 

@@ -37,6 +37,9 @@ struct Doc {
   /// A line for each operand, attribute and result of an op, and each key in
   /// the braces of an attribute; `readSignature` reads it.
   llvm::StringLiteral signature;
+  /// What is typed for an op, as cmake/op_syntax.py says; `readSyntax` of
+  /// server/features/OpSyntax.h reads it.
+  llvm::StringLiteral syntax;
 };
 
 /// An operand, attribute or result of an op, or a key of an attribute.

@@ -32,16 +32,16 @@ public:
   void runOnOperation() override;
 
 private:
-  LogicalResult readOptions(ThreadCounts &threads, Target &chosen);
+  LogicalResult readOptions(ThreadCounts &threads, std::string &moduleTarget);
 };
 } // namespace
 
 LogicalResult ConvertTtirToTtgir::readOptions(ThreadCounts &threads,
-                                              Target &chosen) {
+                                              std::string &moduleTarget) {
   llvm::Expected<Target> target = Target::parse(arch);
   if (!target)
     return getOperation().emitError(llvm::toString(target.takeError()));
-  chosen = *target;
+  moduleTarget = target->moduleTarget();
   threads = {numWarps, threadsPerWarp ? threadsPerWarp : target->warpSize,
              numCtas};
   auto check = [&](StringRef name, unsigned value,
@@ -103,21 +103,18 @@ static LogicalResult checkTensors(ModuleOp module) {
 void ConvertTtirToTtgir::runOnOperation() {
   ModuleOp module = getOperation();
   ThreadCounts threads;
-  Target target;
-  if (failed(readOptions(threads, target)) || failed(checkTensors(module)))
+  std::string moduleTarget;
+  if (failed(readOptions(threads, moduleTarget)) ||
+      failed(checkTensors(module)))
     return signalPassFailure();
 
-  widenProducts(module, target);
   auto accessLayouts = chooseAccessLayouts(module, threads);
-  auto productLayouts = chooseProductLayouts(module, threads, target);
   IRRewriter rewriter(&getContext());
   for (auto function : module.getOps<tt::FuncOp>()) {
     if (function.isExternal())
       continue;
     (void)eraseUnreachableBlocks(rewriter, function->getRegions());
-    if (failed(
-            LayoutAssignment(function, threads, accessLayouts, productLayouts)
-                .apply()))
+    if (failed(LayoutAssignment(function, threads, accessLayouts).apply()))
       return signalPassFailure();
   }
 
@@ -129,6 +126,5 @@ void ConvertTtirToTtgir::runOnOperation() {
   set(ttg::numCTAsName, threads.ctas);
   set(ttg::numWarpsName, threads.warps);
   set(ttg::threadsPerWarpName, threads.threadsPerWarp);
-  module->setAttr(ttg::targetName,
-                  builder.getStringAttr(target.moduleTarget()));
+  module->setAttr(ttg::targetName, builder.getStringAttr(moduleTarget));
 }

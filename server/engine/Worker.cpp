@@ -98,7 +98,9 @@ Worker::Worker(WorkerContext &context, engine::Open open,
                DiagnosticSettings settings)
     : context(context), document(open.document), uri(std::move(open.uri)),
       text(std::move(open.text)), version(open.version),
-      quarantine(std::move(open.quarantine)), settings(std::move(settings)) {}
+      quarantine(std::move(open.quarantine)), settings(std::move(settings)),
+      sources(std::make_shared<SourceFiles>(pathOf(uri),
+                                            context.client.sourceFolders)) {}
 
 void Worker::start() {
   llvm::thread(std::optional<unsigned>(stackBytes), [self =
@@ -183,7 +185,7 @@ void Worker::work() {
 
 /// Analyses the newest text, without the lock while it works.
 void Worker::analyse(std::unique_lock<std::mutex> &lock) {
-  Snapshot next{uri, version, nullptr};
+  Snapshot next{uri, version, nullptr, sources};
   Text copy = text;
   AnalyzeOptions options;
   options.previous = unfinished ? unfinished : snapshot.document;

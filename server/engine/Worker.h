@@ -74,6 +74,7 @@ private:
   std::atomic<bool> isStale; ///< The analysis at work is of an older text.
 
   // The thread's own.
+  std::shared_ptr<SourceFiles> sources;
   Snapshot snapshot;
   SentTokens sent;
   std::shared_ptr<const Document> unfinished; ///< Of an analysis that ended

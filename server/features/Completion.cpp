@@ -7,12 +7,14 @@
 
 #include "server/features/Completion.h"
 
-#include "dialects/Dialects.h"
+#include "passes/lint/Lint.h"
+#include "server/features/AttributeCompletion.h"
+#include "server/features/CompletionPlace.h"
+#include "server/features/LayoutSnippet.h"
 #include "server/features/Name.h"
-#include "server/features/TypeText.h"
+#include "server/features/OpSnippet.h"
+#include "server/features/ScopeValues.h"
 
-#include "mlir/IR/Operation.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -20,40 +22,15 @@
 using namespace kernelscope;
 using llvm::StringRef;
 
-static bool isWordPart(char c) {
-  return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
-}
-
-/// `tt.load ${1:%ptr} : ${2:type}`, from the names that ODS gives.
-static std::string snippetOf(const Doc &doc) {
-  constexpr size_t mostOperands = 3;
-  std::string snippet = doc.name.str();
-  unsigned stop = 0;
-  bool hasType = false;
-  for (const SignatureEntry &entry : readSignature(doc)) {
-    hasType |= entry.kind == "operand" || entry.kind == "result";
-    if (entry.kind != "operand" || entry.name.empty() || stop == mostOperands ||
-        entry.constraint.starts_with("variadic"))
-      continue;
-    snippet += (stop ? ", " : " ");
-    snippet += ("${" + llvm::Twine(++stop) + ":%" + entry.name + "}").str();
-  }
-  if (hasType)
-    snippet += (" : ${" + llvm::Twine(stop + 1) + ":type}").str();
-  return snippet;
-}
-
 namespace {
 
-class Completer {
+class Completer : CompletionPlace {
 public:
-  Completer(const Document &document, size_t offset)
-      : document(document), syntax(document.syntax()),
-        text(document.text().str()), offset(std::min(offset, text.size())) {}
+  using CompletionPlace::CompletionPlace;
 
   CompletionList run() {
-    findWord();
-    if (isInsideTextOrComment())
+    list.span = span;
+    if (addCodes() || isInsideTextOrComment())
       return std::move(list);
     switch (sigil) {
     case '%':
@@ -66,10 +43,10 @@ public:
       addBlocks();
       break;
     case '#':
-      addAliases();
-      addDocs(DocKind::Attribute, CompletionKind::Attribute);
+      addHashes();
       break;
     case '!':
+      addTypesInUse();
       addAliases();
       addDocs(DocKind::Type, CompletionKind::Type);
       break;
@@ -85,80 +62,25 @@ public:
   }
 
 private:
-  //===--- Where the cursor is --------------------------------------------===//
-
-  void findWord() {
-    size_t begin = offset;
-    while (begin > 0 && isWordPart(text[begin - 1]))
-      --begin;
-    // In `tensor<16x32xf|` the word is `f`.
-    StringRef word = text.substr(begin, offset - begin);
-    while (true) {
-      size_t digits = word.find_first_not_of("0123456789");
-      if (digits == 0 || digits == StringRef::npos || word[digits] != 'x')
-        break;
-      word = word.drop_front(digits + 1);
-    }
-    begin = offset - word.size();
-    if (begin > 0 && StringRef("%#!@^").contains(text[begin - 1])) {
-      sigil = text[begin - 1];
-      --begin;
-    }
-    list.span = {begin, offset};
-    prefix = text.substr(begin, offset - begin);
-    size_t lineStart = text.rfind('\n', begin);
-    lineStart = lineStart == StringRef::npos || begin == 0 ? 0 : lineStart + 1;
-    before = text.substr(lineStart, begin - lineStart);
-  }
-
-  bool isInsideTextOrComment() const {
-    for (Span comment : syntax.comments())
-      if (comment.begin < offset && offset <= comment.end)
-        return true;
-    size_t index = syntax.tokenAfter(list.span.begin);
-    if (index >= syntax.tokens().size())
+  /// The codes of warnings, behind `// kernelscope: allow(`.
+  bool addCodes() {
+    StringRef head = before;
+    size_t comment = head.find("//");
+    size_t open = head.rfind("allow(");
+    if (comment == StringRef::npos || open == StringRef::npos ||
+        open < comment || !head.contains("kernelscope:") ||
+        head.drop_front(open).contains(')'))
       return false;
-    const Token &token = syntax.tokens()[index];
-    return (token.kind == Token::String ||
-            token.kind == Token::UnterminatedString) &&
-           token.begin < offset;
+    auto addCode = [&](StringRef code) {
+      if (code.starts_with(prefix))
+        add({code.str(), CompletionKind::Keyword, "", "", "", false, ""});
+    };
+    for (const Lint &lint : lints)
+      addCode(lint.code);
+    addCode("older-spelling");
+    addCode("newer-spelling");
+    return true;
   }
-
-  /// Whether an op name is expected: at the start of a line or a region, or
-  /// after `%x =`.
-  bool isAtOperation() const {
-    StringRef head = before.trim();
-    if (head.empty())
-      return true;
-    if (head.ends_with("{")) {
-      size_t brace = text.rfind('{', list.span.begin);
-      Span body = syntax.region(syntax.regionAt(list.span.begin)).body;
-      return body.begin == brace + 1;
-    }
-    return head.consume_back("=") && head.starts_with("%") &&
-           !head.contains('(') && !head.contains('=') &&
-           head.count('%') == head.count(',') + 1;
-  }
-
-  /// The last brace of a dictionary that is open on this line, or `npos`.
-  size_t openBrace() const {
-    int depth = 0;
-    for (size_t i = before.size(); i-- > 0;) {
-      if (before[i] == '}')
-        ++depth;
-      else if (before[i] == '{' && depth-- == 0)
-        return i;
-    }
-    return StringRef::npos;
-  }
-  bool isInDictionary() const { return openBrace() != StringRef::npos; }
-
-  bool isAtType() const {
-    return before.contains(':') || before.contains("->") ||
-           before.rtrim().ends_with("<");
-  }
-
-  //===--- What is offered ------------------------------------------------===//
 
   void add(CompletionItem item) {
     if (item.newText.empty())
@@ -168,144 +90,90 @@ private:
   }
 
   void addWords() {
-    if (isAtOperation())
+    if (isAtOperation() || isQuoted)
       return addOperations();
+    if (addAliasValue() || addMarks())
+      return;
     const Doc *layout = enclosingLayout();
     const Doc *doc = layout ? layout : operationDoc();
     auto entries = doc ? readSignature(*doc) : std::vector<SignatureEntry>();
-    if (addChoices(entries))
-      return;
-    if (isInDictionary())
-      return addKeys(entries);
+    if (auto choices = choicesAt(*this, entries))
+      return addAll(std::move(*choices));
+    if (isInDictionary() || isInOpenDictionary())
+      return addAll(keysAt(*this, entries));
     if (isAtType())
       return addTypes();
-    addKeywords(entries);
+    addAll(keywordsAt(*this, entries));
   }
 
-  /// The layout whose `<{` is open before the cursor.
-  const Doc *enclosingLayout() const {
-    size_t brace = openBrace();
-    StringRef head = before.substr(0, brace);
-    if (brace == StringRef::npos || !head.consume_back("<"))
-      return nullptr;
-    size_t hash = head.rfind('#');
-    if (hash == StringRef::npos)
-      return nullptr;
-    return findDoc(DocKind::Attribute, head.drop_front(hash + 1));
-  }
-
-  /// The operation that the cursor is in, or behind on the same line.
-  SyntaxId currentStatement() const {
-    size_t at = list.span.begin;
-    SyntaxId last = syntax.statementBefore(syntax.regionAt(at), at);
-    if (last != noSyntax) {
-      size_t end = syntax.statement(last).span.end;
-      if (end <= at && !text.substr(end, at - end).contains('\n'))
-        return last;
-    }
-    return syntax.statementAt(at);
-  }
-
-  const Doc *operationDoc() const {
-    SyntaxId id = currentStatement();
-    if (id == noSyntax)
-      return nullptr;
-    return findDoc(DocKind::Op,
-                   syntax.text(syntax.statement(id).name).trim('"'));
-  }
-
-  /// Behind `cache =` in a dictionary `2 : i32`, behind `cacheModifier =` of
-  /// the op's syntax `ca`. False if no such value is expected.
-  bool addChoices(llvm::ArrayRef<SignatureEntry> entries) {
-    StringRef head = before.rtrim();
-    if (!head.ends_with("=") && !head.ends_with("<"))
-      return false;
-    char end = head.back();
-    head = head.drop_back().rtrim();
-    StringRef key = head.take_back(
-        head.size() - (head.find_last_not_of("abcdefghijklmnopqrstuvwxyz"
-                                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") +
-                       1));
-    bool isKey = end == '=' && isInDictionary();
-    for (const SignatureEntry &entry : entries) {
-      bool isMeant = isKey ? entry.name == key
-                           : entry.introducer == (key + llvm::Twine(end)).str();
-      if (!isMeant || entry.choices.empty())
-        continue;
-      for (const auto &choice : entry.choices)
-        addChoice(choice, isKey ? choice.spelling : choice.word, entry);
-      return true;
-    }
-    return false;
-  }
-
-  void addChoice(const SignatureEntry::Choice &choice, StringRef spelling,
-                 const SignatureEntry &entry) {
-    if (choice.word.starts_with(prefix))
-      add({choice.word.str(), CompletionKind::Keyword, entry.constraint.str(),
-           "", spelling.str(), false, ""});
-  }
-
-  /// In the op's own syntax: values between commas, such as `slt` in
-  /// `arith.cmpi`, and keywords that introduce others.
-  void addKeywords(llvm::ArrayRef<SignatureEntry> entries) {
-    SyntaxId id = currentStatement();
-    if (id == noSyntax)
-      return;
-    size_t name = syntax.statement(id).name.end;
-    if (name > list.span.begin)
-      return;
-    size_t commas = text.substr(name, list.span.begin - name).count(',');
-    for (const SignatureEntry &entry : entries) {
-      StringRef word = entry.introducer;
-      if (word == ("@" + llvm::Twine(commas)).str()) {
-        for (const auto &choice : entry.choices)
-          addChoice(choice, choice.word, entry);
-      } else if (word.consume_back("=") && word.starts_with(prefix)) {
-        add({word.str(), CompletionKind::Attribute, entry.constraint.str(), "",
-             (word + " = ").str(), false, ""});
-      } else if (word.consume_back("<") && word.starts_with(prefix)) {
-        add({word.str(), CompletionKind::Attribute, entry.constraint.str(), "",
-             (word + "<$1>").str(), true, ""});
-      }
-    }
-  }
-
-  /// The keys of a dictionary that are not in it yet.
-  void addKeys(llvm::ArrayRef<SignatureEntry> entries) {
-    StringRef inside = before.substr(openBrace());
-    for (const SignatureEntry &entry : entries)
-      if ((entry.kind == "attribute" || entry.kind == "parameter") &&
-          entry.name.starts_with(prefix) &&
-          !inside.contains((entry.name + " =").str()))
-        add({entry.name.str(), CompletionKind::Attribute,
-             entry.constraint.str(), "", (entry.name + " = ").str(), false,
-             ""});
+  void addAll(std::vector<CompletionItem> items) {
+    for (CompletionItem &item : items)
+      add(std::move(item));
   }
 
   void addOperations() {
     auto [dialect, rest] = prefix.split('.');
     bool hasDialect = prefix.contains('.');
+    OpSnippets snippets(document, span.begin, before.trim().empty());
     for (const Doc &doc : getDocs()) {
       if (doc.kind != DocKind::Op)
         continue;
       auto [space, name] = StringRef(doc.name).split('.');
       if (!hasDialect && space.starts_with(prefix))
         add({space.str(), CompletionKind::Dialect, "dialect", "",
-             (space + ".").str(), false, ""});
+             (isQuoted ? "\"" : "") + space.str() + ".", false, ""});
       // `load` finds `tt.load` too.
       bool fits = hasDialect ? space == dialect && name.starts_with(rest)
                              : !prefix.empty() && name.starts_with(prefix);
       if (fits)
         add({doc.name.str(), CompletionKind::Operation, doc.summary.str(),
-             doc.description.str(), snippetOf(doc), true, ""});
+             doc.description.str(), snippets(doc), true, ""});
     }
     if (!hasDialect && StringRef("module").starts_with(prefix))
       add({"module", CompletionKind::Operation, "", "", "module {\n  $0\n}",
            true, ""});
   }
 
+  /// Behind `#name =` and `!name =`.
+  bool addAliasValue() {
+    auto [head, rest] = before.split('=');
+    head = head.trim();
+    bool isAlias = (head.starts_with("#") || head.starts_with("!")) &&
+                   before.contains('=') && rest.trim().empty() &&
+                   !head.contains(' ');
+    if (!isAlias)
+      return false;
+    sigil = head.front();
+    if (sigil == '!') {
+      addDocs(DocKind::Type, CompletionKind::Type);
+      return true;
+    }
+    for (const Doc &doc : getDocs())
+      if (doc.kind == DocKind::Attribute && isLayout(doc.name))
+        add({"#" + doc.name.str(), CompletionKind::Attribute, doc.summary.str(),
+             doc.description.str(), snippetOfLayout(doc), true, ""});
+    add({"loc", CompletionKind::Keyword, "location in a source file", "",
+         "loc(\"${1:kernel.py}\":${2:1}:${3:1})", true, ""});
+    return true;
+  }
+
+  /// In the braces behind `attributes`, behind an argument's type, behind a
+  /// loop: what passes and Triton's front end write there.
+  bool addMarks() {
+    std::optional<Mark::Place> place = markPlace();
+    if (!place)
+      return false;
+    for (const Mark &mark : allMarks())
+      if (mark.place == *place && mark.name.starts_with(prefix) &&
+          !before.contains(mark.key() + " ="))
+        add({mark.name.str(), CompletionKind::Attribute,
+             StringRef(mark.text).split('\n').first.str(), mark.text.str(),
+             mark.key() + " = ${1:" + mark.example.str() + "}", true, ""});
+    return true;
+  }
+
   void addTypes() {
+    addTypesInUse();
     for (StringRef type : {"i1", "i8", "i16", "i32", "i64", "index", "f16",
                            "bf16", "f32", "f64", "f8E4M3FN", "f8E5M2"})
       if (type.starts_with(prefix))
@@ -321,6 +189,62 @@ private:
     addDocs(DocKind::Type, CompletionKind::Type);
   }
 
+  /// The types of the values around, those of the op's own operands first.
+  void addTypesInUse() {
+    // Inside `tensor<...>` only an element is due.
+    if (before.rtrim().ends_with("<") || isInElement)
+      return;
+    constexpr size_t most = 12;
+    size_t first = list.items.size();
+    std::vector<ScopeValue> values = valuesInScope(document, offset);
+    for (bool isNamed : {true, false})
+      for (const ScopeValue &value : values)
+        if (!value.typeText.empty() && list.items.size() < first + most &&
+            StringRef(value.typeText).starts_with(prefix) &&
+            namesWord(before, value.name) == isNamed)
+          add({value.typeText, CompletionKind::Type, "type of " + value.name,
+               "", "", false, ""});
+  }
+
+  /// Whether `line` has the word `%x`, not only one that begins like it.
+  static bool namesWord(StringRef line, StringRef word) {
+    for (size_t at = line.find(word); at != StringRef::npos;
+         at = line.find(word, at + 1))
+      if (at + word.size() >= line.size() ||
+          !isWordPart(line[at + word.size()]))
+        return true;
+    return false;
+  }
+
+  /// Behind `#`: in a type the layouts that it can have, in `loc(` locations.
+  void addHashes() {
+    if (before.ends_with("loc(")) {
+      addAliases();
+      return;
+    }
+    size_t tensor = before.rfind("tensor<"), buffer = before.rfind("memdesc<");
+    auto isBefore = [](size_t a, size_t b) {
+      return a != StringRef::npos && (b == StringRef::npos || a > b);
+    };
+    std::optional<bool> shared;
+    if (isBefore(tensor, buffer))
+      shared = false;
+    else if (isBefore(buffer, tensor))
+      shared = true;
+    addAliases(shared);
+    sigil = '#';
+    StringRef typed = prefix.drop_front();
+    for (const Doc &doc : getDocs())
+      if (doc.kind == DocKind::Attribute &&
+          StringRef(doc.name).starts_with(typed) &&
+          (!shared || (isLayout(doc.name) && isOfMemory(doc.name) == *shared)))
+        add({"#" + doc.name.str(), CompletionKind::Attribute, doc.summary.str(),
+             doc.description.str(),
+             isLayout(doc.name) ? snippetOfLayout(doc)
+                                : "#" + doc.name.str() + "<$1>",
+             true, ""});
+  }
+
   void addDocs(DocKind kind, CompletionKind as) {
     StringRef typed =
         prefix.starts_with(StringRef(&sigil, 1)) ? prefix.drop_front() : prefix;
@@ -330,24 +254,25 @@ private:
              doc.description.str(), sigil + doc.name.str() + "<$1>", true, ""});
   }
 
-  void addAliases() {
+  /// `shared`: only layouts of memory, or none of them.
+  void addAliases(std::optional<bool> shared = std::nullopt) {
     Span chunk = chunkAt(document, offset);
+    bool isLocation = before.ends_with("loc(");
     for (const Statement &statement : syntax.statements()) {
       StringRef name = syntax.text(statement.name);
       bool fits = statement.kind == Statement::Alias &&
                   chunk.contains(statement.span) && name.front() == sigil &&
-                  !isHidden(statement);
+                  syntax.isLocationAlias(statement) == isLocation;
       if (!fits)
         continue;
-      Span value = {statement.name.end, statement.span.end};
-      add({name.str(), CompletionKind::Alias,
-           syntax.text(value).ltrim(" =").str(), "", "", false, ""});
+      StringRef value =
+          syntax.text(Span{statement.name.end, statement.span.end}).ltrim(" =");
+      if (shared && value.starts_with("#") &&
+          isOfMemory(value.take_until([](char c) { return c == '<'; })) !=
+              *shared)
+        continue;
+      add({name.str(), CompletionKind::Alias, value.str(), "", "", false, ""});
     }
-  }
-
-  /// A dump's thousand `#loc12` aliases would hide everything else.
-  bool isHidden(const Statement &alias) const {
-    return syntax.isLocationAlias(alias) && !before.rtrim().ends_with("loc(");
   }
 
   void addSymbols() {
@@ -374,87 +299,21 @@ private:
     }
   }
 
-  /// All values that dominate the cursor, judged by nesting alone, nearest
-  /// first.
+  /// Those that may stand here first; the others only if there are none.
   void addValues() {
-    collectTypes();
-    for (SyntaxId region = syntax.regionAt(offset); region != noSyntax;) {
-      const std::vector<SyntaxId> &ids = syntax.region(region).statements;
-      for (SyntaxId id : llvm::reverse(ids)) {
-        const Statement &statement = syntax.statement(id);
-        if (statement.span.touches(offset) || statement.span.begin > offset)
-          continue;
-        for (const ResultName &result : statement.results)
-          addValue(result.name);
-        if (statement.kind == Statement::Label)
-          addDefinedIn(statement.span);
-      }
-      SyntaxId owner = syntax.region(region).owner;
-      if (owner == noSyntax)
-        return;
-      addDefinedIn(syntax.statement(owner).header(syntax));
-      region = syntax.statement(owner).parent;
-    }
+    std::vector<ScopeValue> values = valuesInScope(document, offset);
+    std::string constraint = dueConstraint();
+    auto fits = [&](const ScopeValue &value) {
+      return fitsConstraint(value.type, constraint);
+    };
+    if (llvm::any_of(values, fits))
+      llvm::erase_if(values,
+                     [&](const ScopeValue &value) { return !fits(value); });
+    for (ScopeValue &value : values)
+      add({std::move(value.name), CompletionKind::Value,
+           std::move(value.typeText), "", "", false, ""});
   }
 
-  /// `%x: type` of arguments, `%i = ` of loops.
-  void addDefinedIn(Span header) {
-    const std::vector<Token> &tokens = syntax.tokens();
-    for (size_t i = syntax.tokenAfter(header.begin);
-         i + 1 < tokens.size() && tokens[i].begin < header.end; ++i) {
-      StringRef next = syntax.text(tokens[i + 1]);
-      bool isResult =
-          !tokens.empty() && i > 0 && next == "=" && tokens[i].firstOnLine;
-      if (tokens[i].kind == Token::Value && (next == ":" || next == "=") &&
-          !isResult)
-        addValue(tokens[i].span());
-    }
-  }
-
-  void addValue(Span name) {
-    std::string type;
-    if (unit && printer)
-      if (std::optional<mlir::SMLoc> place = unit->toParser(name.begin))
-        if (mlir::Type known = types.lookup(place->getPointer()))
-          type = (*printer)(known);
-    if (name.size() <= 1)
-      return;
-    // `step %n : i32` looks like a definition; the real one may follow.
-    for (CompletionItem &item : list.items)
-      if (item.label == syntax.text(name) && item.detail.empty())
-        item.detail = type;
-    add({syntax.text(name).str(), CompletionKind::Value, std::move(type), "",
-         "", false, ""});
-  }
-
-  /// The types of all values of the unit, by where the parser saw their names.
-  void collectTypes() {
-    unit = document.unitAt(offset);
-    if (!unit || !unit->fragment->isParsed)
-      return;
-    printer.emplace(*unit);
-    for (const auto &op : unit->fragment->state.getOpDefs())
-      for (const auto &group : op.resultGroups)
-        if (group.startIndex < op.op->getNumResults())
-          types[group.definition.loc.Start.getPointer()] =
-              op.op->getResult(group.startIndex).getType();
-    for (const auto &block : unit->fragment->state.getBlockDefs())
-      for (auto [index, argument] : llvm::enumerate(block.arguments))
-        if (argument.loc.isValid() && index < block.block->getNumArguments())
-          types[argument.loc.Start.getPointer()] =
-              block.block->getArgument(index).getType();
-  }
-
-  const Document &document;
-  const Syntax &syntax;
-  StringRef text;
-  size_t offset;
-  char sigil = '\0';
-  StringRef prefix; ///< What was typed of the word, its sigil included.
-  StringRef before; ///< The line up to the word.
-  const Unit *unit = nullptr; ///< Around the cursor.
-  std::optional<TypePrinter> printer;
-  llvm::DenseMap<const char *, mlir::Type> types;
   llvm::StringSet<> seen;
   CompletionList list;
 };

@@ -39,7 +39,7 @@ struct CompletionList {
 
 /// Characters that should make an editor ask for completion.
 inline constexpr const char *completionTriggers[] = {".", "%", "@", "#",
-                                                     "!", "^", "<"};
+                                                     "!", "^", "<", "\""};
 
 /// Goes by the tokens around `offset`, so it works in a half-typed line.
 CompletionList completion(const Document &document, size_t offset);

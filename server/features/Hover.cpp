@@ -13,6 +13,7 @@
 #include "server/features/Marks.h"
 #include "server/features/Name.h"
 #include "server/features/TypeText.h"
+#include "server/features/WordText.h"
 
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Verifier.h"
@@ -39,12 +40,16 @@ static std::string describeDoc(const Doc &doc) {
   return text;
 }
 
-static std::string describePlaces(const std::vector<SourcePlace> &places) {
+static std::string describePlaces(const std::vector<SourcePlace> &places,
+                                  SourceFiles *sources) {
   std::string text;
-  for (const SourcePlace &place : places)
-    text += (text.empty() ? "\nfrom `" : ", called from `") + place.file + ":" +
-            std::to_string(place.line) + ":" + std::to_string(place.column) +
-            "`";
+  for (const SourcePlace &place : places) {
+    std::string name = "`" + place.file + ":" + std::to_string(place.line) +
+                       ":" + std::to_string(place.column) + "`";
+    std::string link = sources ? sources->link(place) : "";
+    text += (text.empty() ? "\nfrom " : ", called from ") +
+            (link.empty() ? name : "[" + name + "](" + link + ")");
+  }
   return text.empty() ? text : text + "\n";
 }
 
@@ -157,7 +162,8 @@ static std::string describeInstructions(StringRef name, mlir::Operation *op) {
 }
 
 static std::string hoverOperation(const Document &document,
-                                  const Statement &statement) {
+                                  const Statement &statement,
+                                  SourceFiles *sources) {
   StringRef name = document.syntax().text(statement.name).trim('"');
   mlir::Operation *op = findOperation(document, statement);
   // `return` stands for `func.return`.
@@ -173,13 +179,13 @@ static std::string hoverOperation(const Document &document,
     text += describeTypes(*unit, op);
     auto origin = unit->fragment->origins.find(op);
     if (origin != unit->fragment->origins.end())
-      text += describePlaces(sourcePlaces(origin->second));
+      text += describePlaces(sourcePlaces(origin->second), sources);
     std::string access = describeAccess(op);
     if (!access.empty())
       text += "\n" + access + "\n";
   }
   if (doc && !doc->description.empty())
-    text += ("\n" + doc->description + "\n").str();
+    text += "\n" + inShort(doc->description) + "\n";
   return text + describeInstructions(name, op);
 }
 
@@ -194,9 +200,12 @@ static std::string hoverAttributeName(const Document &document,
   if (!doc)
     return "";
   for (const SignatureEntry &entry : readSignature(*doc))
-    if (entry.kind == "attribute" && entry.name == word)
-      return ("**" + word + "** of `" + name + "`: " + entry.constraint + "\n")
+    if (entry.kind == "attribute" && entry.name == word) {
+      std::string said = sentencesAbout(doc->description, word);
+      return ("**" + word + "** of `" + name +
+              "`: " + (said.empty() ? entry.constraint.str() : said) + "\n")
           .str();
+    }
   return "";
 }
 
@@ -219,7 +228,8 @@ static std::string describeOwner(mlir::Value value) {
       .str();
 }
 
-static std::string hoverValue(const Document &document, const Name &name) {
+static std::string hoverValue(const Document &document, const Name &name,
+                              SourceFiles *sources) {
   const Unit *unit = document.unitAt(name.origin.begin);
   if (!name.value || !unit)
     return "";
@@ -261,7 +271,7 @@ static std::string hoverValue(const Document &document, const Name &name) {
   if (mlir::Operation *op = name.value.getDefiningOp()) {
     auto origin = unit->fragment->origins.find(op);
     if (origin != unit->fragment->origins.end())
-      text += describePlaces(sourcePlaces(origin->second));
+      text += describePlaces(sourcePlaces(origin->second), sources);
   }
   return text;
 }
@@ -298,7 +308,8 @@ static std::string describeUses(const Document &document,
 }
 
 /// What an alias says, all aliases in it put in.
-static std::string hoverAlias(const Document &document, const Name &name) {
+static std::string hoverAlias(const Document &document, const Name &name,
+                              SourceFiles *sources) {
   const Syntax &syntax = document.syntax();
   StringRef word = syntax.text(name.origin);
   const Statement *definition = findAlias(document, name.origin.begin, word);
@@ -311,7 +322,8 @@ static std::string hoverAlias(const Document &document, const Name &name) {
         skeleton->fragment->state.getAttributeAliasDef(word.drop_front());
     if (alias)
       if (auto location = llvm::dyn_cast<mlir::LocationAttr>(alias->value))
-        return text + describePlaces(sourcePlaces(mlir::Location(location)));
+        return text +
+               describePlaces(sourcePlaces(mlir::Location(location)), sources);
     if (std::optional<TypeAt> around = typeAt(document, name.origin.begin))
       text += describeLayout(around->type);
     else if (alias && alias->value)
@@ -352,22 +364,23 @@ static std::string hoverType(const Document &document, const TypeAt &found) {
   return text;
 }
 
-static std::string hoverName(const Document &document, const Name &name) {
+static std::string hoverName(const Document &document, const Name &name,
+                             SourceFiles *sources) {
   switch (name.kind) {
   case Name::Value:
-    return hoverValue(document, name);
+    return hoverValue(document, name, sources);
   case Name::Alias:
-    return hoverAlias(document, name);
+    return hoverAlias(document, name, sources);
   case Name::Symbol:
     return hoverSymbol(document, name);
   case Name::Block:
-    return "";
+    return describeBlock(document, name);
   }
   return "";
 }
 
-std::optional<Hover> kernelscope::hover(const Document &document,
-                                        size_t offset) {
+std::optional<Hover> kernelscope::hover(const Document &document, size_t offset,
+                                        SourceFiles *sources) {
   const Syntax &syntax = document.syntax();
   const Token *token = syntax.tokenAt(offset);
   if (!token)
@@ -378,7 +391,7 @@ std::optional<Hover> kernelscope::hover(const Document &document,
     return Hover{span, std::move(text)};
   };
   if (std::optional<Name> name = nameAt(document, offset))
-    return answer(name->origin, hoverName(document, *name));
+    return answer(name->origin, hoverName(document, *name, sources));
   if (token->kind == Token::Identifier || token->kind == Token::String) {
     std::string text = describeMark(syntax.text(*token).trim('"'));
     if (!text.empty())
@@ -389,9 +402,17 @@ std::optional<Hover> kernelscope::hover(const Document &document,
   StringRef word = syntax.text(*token);
   if (id != noSyntax) {
     const Statement &statement = syntax.statement(id);
+    if (std::string text =
+            describeWord(document, statement, token - syntax.tokens().data());
+        !text.empty())
+      return answer(token->span(), text);
+    if (statement.kind == Statement::Operation &&
+        statement.name == token->span() && word == "module")
+      return answer(token->span(), describeModule(document, statement));
     if (statement.kind == Statement::Operation &&
         statement.name == token->span())
-      return answer(token->span(), hoverOperation(document, statement));
+      return answer(token->span(),
+                    hoverOperation(document, statement, sources));
     if (std::optional<TypeAt> found = typeAt(document, token->begin))
       return answer(found->span, hoverType(document, *found));
     if (token->kind == Token::Identifier)

@@ -3,7 +3,7 @@
 #ifndef KERNELSCOPE_SERVER_FEATURES_HOVER_H
 #define KERNELSCOPE_SERVER_FEATURES_HOVER_H
 
-#include "server/analysis/Document.h"
+#include "server/features/SourceFiles.h"
 
 #include <optional>
 #include <string>
@@ -19,7 +19,9 @@ struct Hover {
 /// value: its type and where it comes from. Of an alias: what it stands for. Of
 /// a layout: what it says about the tensor. Nothing on white space and
 /// punctuation.
-std::optional<Hover> hover(const Document &document, size_t offset);
+/// With `sources`, the Python lines that an op comes from are links.
+std::optional<Hover> hover(const Document &document, size_t offset,
+                           SourceFiles *sources = nullptr);
 
 } // namespace kernelscope
 

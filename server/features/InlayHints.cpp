@@ -81,7 +81,8 @@ std::vector<InlayHint> kernelscope::inlayHints(const Document &document,
       if (!unit.span.contains(name))
         continue;
       size_t end = text.lineSpan(text.lineAt(name.begin)).end;
-      inUnit.push_back({end, describe(places.back()), tooltip(places)});
+      inUnit.push_back(
+          {end, describe(places.back()), tooltip(places), places.back()});
     }
     std::sort(inUnit.begin(), inUnit.end(),
               [](const InlayHint &a, const InlayHint &b) {

@@ -14,6 +14,8 @@ struct InlayHint {
   size_t offset = 0; ///< The hint stands before this byte.
   std::string label;
   std::string tooltip; ///< Markdown; may be empty.
+  /// What the label names, if it is a place in a source file.
+  std::optional<SourcePlace> source = std::nullopt;
 };
 
 /// For each op with a `loc` the source line it came from, at the end of the

@@ -40,7 +40,10 @@ TypePrinter::TypePrinter(const Unit &unit) {
 }
 
 std::string TypePrinter::operator()(mlir::Type type) const {
-  std::string text = print(type);
+  return shorten(print(type));
+}
+
+std::string TypePrinter::shorten(std::string text) const {
   for (const auto &[printed, alias] : aliases) {
     for (size_t at = text.find(printed); at != std::string::npos;
          at = text.find(printed, at + alias.size()))

@@ -20,6 +20,8 @@ class TypePrinter {
 public:
   explicit TypePrinter(const Unit &unit);
   std::string operator()(mlir::Type type) const;
+  /// A type that is printed, with the aliases.
+  std::string shorten(std::string text) const;
 
 private:
   /// Printed attribute or type, and its alias; the longest first.

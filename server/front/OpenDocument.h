@@ -26,6 +26,14 @@ struct OpenDocument {
   /// The newest answers that concern the document as a whole, by method.
   std::map<std::string, std::string> lastGood;
 
+  /// A request for the diagnostics of the newest text.
+  struct Pull {
+    Json id;
+    std::string previousResultId; ///< Of what the client has.
+  };
+  std::vector<Pull> pulls;       ///< Without an answer yet.
+  std::optional<int64_t> pulled; ///< The version that was asked for last.
+
   /// The analysis' diagnostics that the client has.
   Json checked = Json::array();
 

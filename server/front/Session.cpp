@@ -5,6 +5,7 @@
 #include "server/lsp/Answers.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -42,6 +43,8 @@ Session::Request Session::findRequest(std::string_view method) {
       {"initialize", Typed<&Session::initialize>::call},
       {"shutdown", Typed<&Session::shutdown>::call},
       {"workspace/executeCommand", Typed<&Session::executeCommand>::call},
+      {workspaceSymbolMethod, Typed<&Session::workspaceSymbol>::call},
+      {"textDocument/diagnostic", Typed<&Session::diagnostic>::call},
   };
   return findIn(requests, method);
 }
@@ -224,14 +227,45 @@ OpenDocument *Session::find(const std::string &uri) {
   return it == documents.end() ? nullptr : it->second.get();
 }
 
-void Session::publish(const OpenDocument &document) {
+Json Session::findings(const OpenDocument &document) {
   Json diagnostics = document.checked;
   diagnostics.insert(diagnostics.end(), document.ran.begin(),
                      document.ran.end());
-  notify("textDocument/publishDiagnostics",
-         {{"uri", document.uri},
-          {"version", document.version},
-          {"diagnostics", std::move(diagnostics)}});
+  return diagnostics;
+}
+
+void Session::publish(OpenDocument &document) {
+  answerPulls(document);
+  if (!client.pullsDiagnostics)
+    return notify("textDocument/publishDiagnostics",
+                  {{"uri", document.uri},
+                   {"version", document.version},
+                   {"diagnostics", findings(document)}});
+  // Something else is known of a text whose diagnostics the client has.
+  if (client.refreshesDiagnostics && document.pulled == document.version)
+    connection->send({{"jsonrpc", "2.0"},
+                      {"id", "refresh-" + std::to_string(++lastOwnRequest)},
+                      {"method", "workspace/diagnostic/refresh"}});
+}
+
+void Session::answerPulls(OpenDocument &document) {
+  if (document.pulls.empty())
+    return;
+  std::string items = toText(findings(document));
+  std::string resultId = std::to_string(std::hash<std::string>()(items));
+  for (OpenDocument::Pull &pull : std::exchange(document.pulls, {})) {
+    bool isKnown = pull.previousResultId == resultId;
+    std::string answer = R"({"kind":")" +
+                         std::string(isKnown ? "unchanged" : "full") +
+                         R"(","resultId":")" + resultId + "\"" +
+                         (isKnown ? "" : ",\"items\":" + items) + "}";
+    reply(pull.id, {{}, std::move(answer), {}});
+  }
+}
+
+void Session::failPulls(OpenDocument &document, const std::string &message) {
+  for (OpenDocument::Pull &pull : std::exchange(document.pulls, {}))
+    fail(pull.id, ErrorCode::ContentModified, message);
 }
 
 void Session::didOpen(DidOpenParams params) {
@@ -240,8 +274,10 @@ void Session::didOpen(DidOpenParams params) {
   document->uri = params.uri;
   document->version = params.version;
   document->text = Text(std::move(params.text));
-  if (OpenDocument *before = find(params.uri))
+  if (OpenDocument *before = find(params.uri)) {
+    failPulls(*before, "the document was opened again");
     engine.close(*before);
+  }
   OpenDocument &opened = *(documents[params.uri] = std::move(document));
   engine.open(opened);
 }
@@ -264,6 +300,7 @@ void Session::didChange(DidChangeParams params) {
   }
   document->version = params.version.value_or(document->version + 1);
   document->ran = Json::array();
+  failPulls(*document, "the document was edited");
   engine.edit(*document, std::move(changes));
 }
 
@@ -271,6 +308,7 @@ void Session::didClose(DidCloseParams params) {
   OpenDocument *document = find(params.uri);
   if (!document)
     return log.write("a document that is not open was closed");
+  failPulls(*document, "the document was closed");
   engine.close(*document);
   documents.erase(params.uri);
   notify("textDocument/publishDiagnostics",
@@ -279,6 +317,38 @@ void Session::didClose(DidCloseParams params) {
 
 void Session::didChangeConfiguration(SettingsParams params) {
   engine.setSettings(std::move(params.settings));
+}
+
+void Session::diagnostic(const Json &id, FeatureParams params) {
+  OpenDocument *document = find(params.uri);
+  if (!document)
+    return fail(id, ErrorCode::InvalidParams,
+                "the document '" + params.uri + "' is not open");
+  document->pulls.push_back({id, params.previousResultId.value_or("")});
+  document->pulled = document->version;
+  if (document->analysed == document->version)
+    answerPulls(*document);
+}
+
+/// Asks for the functions of each open document.
+void Session::workspaceSymbol(const Json &id, FeatureParams params) {
+  struct Gathered {
+    size_t waiting;
+    std::string list;
+  };
+  auto gathered = std::make_shared<Gathered>(Gathered{documents.size(), ""});
+  if (documents.empty())
+    return reply(id, {Json::array(), {}, {}});
+  auto take = [this, id, gathered](const Response &response) {
+    // `[...]`; a document that was edited meanwhile has none.
+    if (!response.error && response.text.size() > 2)
+      gathered->list += (gathered->list.empty() ? "" : ",") +
+                        response.text.substr(1, response.text.size() - 2);
+    if (--gathered->waiting == 0)
+      reply(id, {{}, "[" + gathered->list + "]", {}});
+  };
+  for (auto &[uri, document] : documents)
+    engine.request(*document, workspaceSymbolMethod, params, take);
 }
 
 void Session::feature(const Json &id, const std::string &method,

@@ -47,6 +47,8 @@ private:
   void shutdown(const Json &id, NoParams params);
   void feature(const Json &id, const std::string &method, FeatureParams params);
   void executeCommand(const Json &id, CommandParams params);
+  void workspaceSymbol(const Json &id, FeatureParams params);
+  void diagnostic(const Json &id, FeatureParams params);
 
   void initialized(NoParams params);
   void exit(NoParams params);
@@ -60,8 +62,13 @@ private:
   void reply(const Json &id, Response response);
   void fail(const Json &id, ErrorCode code, std::string message);
   void notify(const std::string &method, Json params);
-  /// Sends what the analysis and the last run have found.
-  void publish(const OpenDocument &document);
+  /// What the analysis and the last run have found.
+  static Json findings(const OpenDocument &document);
+  /// Sends it, to a client that does not ask for it.
+  void publish(OpenDocument &document);
+  /// Answers who asked for it.
+  void answerPulls(OpenDocument &document);
+  void failPulls(OpenDocument &document, const std::string &message);
   OpenDocument *find(const std::string &uri);
   void end(int exitCode);
 

@@ -3,6 +3,7 @@
 #ifndef KERNELSCOPE_SERVER_LSP_ANSWER_H
 #define KERNELSCOPE_SERVER_LSP_ANSWER_H
 
+#include "server/features/CallHierarchy.h"
 #include "server/features/DocumentSymbols.h"
 #include "server/lsp/Answers.h"
 #include "server/lsp/Conversion.h"
@@ -15,7 +16,8 @@ class Answer : Conversion {
 public:
   Answer(const Snapshot &snapshot, const ClientOptions &client,
          const FeatureParams &params, SentTokens &sent)
-      : Conversion{snapshot.uri, snapshot.document->text(), client},
+      : Conversion{snapshot.uri, snapshot.document->text(), client,
+                   snapshot.sources.get()},
         document(*snapshot.document), params(params), sent(sent) {}
 
   /// Why the request cannot be granted; empty if it can.
@@ -26,11 +28,22 @@ public:
   Json references();
   Json documentHighlight();
   Json documentSymbol();
+  Json documentLink();
+  Json selectionRange();
+
+  // HierarchyAnswers.cpp
+  Json prepareCallHierarchy();
+  Json incomingCalls();
+  Json outgoingCalls();
+  Json workspaceSymbol();
 
   // EditAnswers.cpp
   Json completion();
+  Json signatureHelp();
   Json codeAction();
   Json linkedEditingRange();
+  Json formatting();
+  Json onTypeFormatting();
   Json prepareRename();
   Json rename();
 
@@ -47,6 +60,9 @@ public:
 
 private:
   Json symbol(const DocumentSymbol &symbol) const;
+  Json item(const CalledFunction &function) const;
+  Json calls(const std::vector<FunctionCalls> &list, const char *role) const;
+  Json edits(const std::vector<TextEdit> &list) const;
   void flatten(const DocumentSymbol &symbol, Json &list) const;
   std::vector<uint32_t> packTokens() const;
 

@@ -8,6 +8,8 @@
 #include "server/lsp/Answers.h"
 
 #include "server/features/Completion.h"
+#include "server/features/Formatting.h"
+#include "server/features/SignatureHelp.h"
 #include "server/lsp/Answer.h"
 
 #include <algorithm>
@@ -23,14 +25,26 @@ Json completionOptions(const ClientOptions &) {
   return {{"triggerCharacters", completionTriggers}};
 }
 
+Json signatureOptions(const ClientOptions &) {
+  return {{"triggerCharacters", signatureTriggers}};
+}
+
+Json linkOptions(const ClientOptions &) { return {{"resolveProvider", false}}; }
+
+Json onTypeOptions(const ClientOptions &) {
+  auto [first, second] = formatTriggers;
+  return {{"firstTriggerCharacter", first}, {"moreTriggerCharacter", {second}}};
+}
+
 Json codeLensOptions(const ClientOptions &) {
   return {{"resolveProvider", false}};
 }
 
 Json codeActionOptions(const ClientOptions &) {
   return {{"codeActionKinds",
-           {"quickfix", "source.fixAll.kernelscope",
-            "source.rewriteFor.kernelscope"}}};
+           {"quickfix", "refactor.extract", "refactor.inline",
+            "refactor.rewrite", "source.removeUnused.kernelscope",
+            "source.fixAll.kernelscope", "source.rewriteFor.kernelscope"}}};
 }
 
 Json semanticTokensOptions(const ClientOptions &) {
@@ -70,6 +84,24 @@ constexpr Feature features[] = {
      "documentSymbolProvider", nullptr},
     {"textDocument/completion", &Answer::completion, "completionProvider",
      completionOptions},
+    {"textDocument/signatureHelp", &Answer::signatureHelp,
+     "signatureHelpProvider", signatureOptions},
+    {"textDocument/documentLink", &Answer::documentLink, "documentLinkProvider",
+     linkOptions},
+    {"textDocument/selectionRange", &Answer::selectionRange,
+     "selectionRangeProvider", nullptr},
+    {"textDocument/prepareCallHierarchy", &Answer::prepareCallHierarchy,
+     "callHierarchyProvider", nullptr},
+    {"callHierarchy/incomingCalls", &Answer::incomingCalls, nullptr, nullptr},
+    {"callHierarchy/outgoingCalls", &Answer::outgoingCalls, nullptr, nullptr},
+    {"textDocument/formatting", &Answer::formatting,
+     "documentFormattingProvider", nullptr},
+    {"textDocument/rangeFormatting", &Answer::formatting,
+     "documentRangeFormattingProvider", nullptr},
+    {"textDocument/onTypeFormatting", &Answer::onTypeFormatting,
+     "documentOnTypeFormattingProvider", onTypeOptions},
+    {workspaceSymbolMethod, &Answer::workspaceSymbol, "workspaceSymbolProvider",
+     nullptr},
     {"textDocument/codeLens", &Answer::codeLens, "codeLensProvider",
      codeLensOptions},
     {"textDocument/codeAction", &Answer::codeAction, "codeActionProvider",
@@ -100,7 +132,8 @@ const Feature *findFeature(std::string_view method) {
 
 Json kernelscope::diagnosticsOf(const Snapshot &snapshot,
                                 const ClientOptions &client) {
-  Conversion conversion{snapshot.uri, snapshot.document->text(), client};
+  Conversion conversion{snapshot.uri, snapshot.document->text(), client,
+                        snapshot.sources.get()};
   Json list = Json::array();
   for (const Diagnostic &diagnostic : snapshot.document->diagnostics())
     list.push_back(conversion.diagnostic(diagnostic));

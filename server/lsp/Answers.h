@@ -4,6 +4,7 @@
 #define KERNELSCOPE_SERVER_LSP_ANSWERS_H
 
 #include "server/analysis/Document.h"
+#include "server/features/SourceFiles.h"
 #include "server/lsp/Requests.h"
 
 #include <memory>
@@ -18,6 +19,7 @@ struct Snapshot {
   std::string uri;
   int64_t version = 0;
   std::shared_ptr<const Document> document;
+  std::shared_ptr<SourceFiles> sources; ///< Null: nothing is looked for.
 };
 
 /// The semantic tokens of a document that its client has.
@@ -25,6 +27,9 @@ struct SentTokens {
   uint64_t id = 0; ///< Zero: none yet.
   std::vector<uint32_t> numbers;
 };
+
+/// Asks each document for its part of the answer.
+inline constexpr const char *workspaceSymbolMethod = "workspace/symbol";
 
 /// Whether `answerOf` knows the method.
 bool isFeature(std::string_view method);

@@ -11,6 +11,9 @@ Json kernelscope::serverCapabilities(const ClientOptions &client) {
   capabilities["positionEncoding"] = encodingName(client.encoding);
   capabilities["textDocumentSync"] = {{"openClose", true},
                                       {"change", incrementalSync}};
+  if (client.pullsDiagnostics)
+    capabilities["diagnosticProvider"] = {{"interFileDependencies", false},
+                                          {"workspaceDiagnostics", false}};
   capabilities["executeCommandProvider"] = {
       {"commands",
        {"kernelscope.preview", "kernelscope.run", "kernelscope.bisect",

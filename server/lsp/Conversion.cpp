@@ -4,6 +4,8 @@
 
 #include "passes/lint/Lint.h"
 
+#include <algorithm>
+
 using namespace kernelscope;
 
 static int protocolSeverity(Severity severity) {
@@ -60,18 +62,23 @@ std::string kernelscope::rulePage(const std::string &code) {
   return code.ends_with("-spelling") ? docs + "spellings.md" : "";
 }
 
+Json Conversion::location(const SourcePlace &place) const {
+  std::string path = sources ? sources->find(place.file) : "";
+  if (path.empty())
+    return nullptr;
+  Position position{std::max(place.line, 1u) - 1,
+                    std::max(place.column, 1u) - 1};
+  return {{"uri", uriOf(path)}, {"range", toJson(Range{position, position})}};
+}
+
 Json Conversion::diagnostic(const Diagnostic &from) const {
   Json related = Json::array();
   for (const RelatedInformation &information : from.related) {
     std::string message = information.message;
     Json place = location(information.span.value_or(from.span));
     if (const std::optional<SourcePlace> &source = information.source) {
-      size_t line = source->line ? source->line - 1 : 0;
-      size_t column = source->column ? source->column - 1 : 0;
-      Position position{line, column};
-      if (source->file.starts_with('/'))
-        place = {{"uri", uriOf(source->file)},
-                 {"range", toJson(Range{position, position})}};
+      if (Json found = location(*source); !found.is_null())
+        place = std::move(found);
       else
         message +=
             " (" + source->file + ":" + std::to_string(source->line) + ")";

@@ -4,6 +4,7 @@
 #define KERNELSCOPE_SERVER_LSP_CONVERSION_H
 
 #include "server/analysis/Diagnostic.h"
+#include "server/features/SourceFiles.h"
 #include "server/lsp/Requests.h"
 
 #include <string>
@@ -18,6 +19,7 @@ struct Conversion {
   const std::string &uri;
   const Text &text;
   const ClientOptions &client;
+  SourceFiles *sources = nullptr; ///< Where Python files are found, if at all.
 
   Json range(Span span) const {
     return toJson(text.rangeAt(span, client.encoding));
@@ -25,6 +27,8 @@ struct Conversion {
   Json location(Span span) const {
     return {{"uri", uri}, {"range", range(span)}};
   }
+  /// Of a place in a source file; null if the file is not found.
+  Json location(const SourcePlace &place) const;
   Json edit(const TextEdit &edit) const {
     return {{"range", range(edit.span)}, {"newText", edit.newText}};
   }

@@ -11,7 +11,7 @@
 using namespace kernelscope;
 
 Json Answer::hover() {
-  std::optional<Hover> found = kernelscope::hover(document, offset());
+  std::optional<Hover> found = kernelscope::hover(document, offset(), sources);
   if (!found)
     return nullptr;
   return {{"contents", markup(found->markdown)}, {"range", range(found->span)}};
@@ -53,9 +53,15 @@ Json Answer::foldingRange() {
 Json Answer::inlayHint() {
   Json list = Json::array();
   for (const InlayHint &hint : inlayHints(document, span())) {
+    Json label = hint.label;
+    // With the place it is a link.
+    if (hint.source)
+      if (Json place = location(*hint.source); !place.is_null())
+        label = Json::array(
+            {{{"value", hint.label}, {"location", std::move(place)}}});
     Json entry = {
         {"position", toJson(text.positionAt(hint.offset, client.encoding))},
-        {"label", hint.label},
+        {"label", std::move(label)},
         {"paddingLeft", true}};
     if (!hint.tooltip.empty())
       entry["tooltip"] = markup(hint.tooltip);

@@ -2,12 +2,15 @@
 
 #include "server/features/CodeActions.h"
 #include "server/features/Completion.h"
+#include "server/features/Formatting.h"
 #include "server/features/LinkedEditing.h"
+#include "server/features/OpSnippet.h"
+#include "server/features/Refactorings.h"
 #include "server/features/Rename.h"
+#include "server/features/SignatureHelp.h"
 #include "server/lsp/Answer.h"
 
 #include <algorithm>
-#include <regex>
 #include <utility>
 
 using namespace kernelscope;
@@ -38,14 +41,13 @@ static int completionKind(CompletionKind kind) {
 
 Json Answer::completion() {
   constexpr int snippetFormat = 2;
-  static const std::regex tabStop(R"(\$\{\d+:([^}]*)\}|\$\{?\d+\}?)");
   CompletionList found = kernelscope::completion(document, offset());
   Json typed = range(found.span);
   Json items = Json::array();
   for (CompletionItem &item : found.items) {
     bool snippet = item.isSnippet && client.snippets;
     std::string newText = item.isSnippet && !snippet
-                              ? std::regex_replace(item.newText, tabStop, "$1")
+                              ? textOfSnippet(item.newText)
                               : std::move(item.newText);
     Json entry = {
         {"label", item.label},
@@ -79,23 +81,24 @@ Json Answer::codeAction() {
                        });
   };
   std::vector<CodeAction> actions = codeActions(document, span());
-  // Rewriting takes time: only for those who ask for it.
+  llvm::append_range(actions, refactorings(document, span()));
+  // These take time: only for those who ask for them.
+  if (params.only && isWanted("source.removeUnused.kernelscope"))
+    if (CodeAction action = removeUnused(document); !action.edits.empty())
+      actions.push_back(std::move(action));
   if (params.only && isWanted("source.rewriteFor.kernelscope"))
     llvm::append_range(actions, rewriteActions(document));
   for (const CodeAction &action : actions) {
     if (!isWanted(action.kind))
       continue;
 
-    Json edits = Json::array();
-    for (const TextEdit &change : action.edits)
-      edits.push_back(edit(change));
     Json mended = Json::array();
     for (const Diagnostic &problem : action.diagnostics)
       mended.push_back(diagnostic(problem));
     list.push_back({{"title", action.title},
                     {"kind", action.kind},
                     {"diagnostics", std::move(mended)},
-                    {"edit", {{"changes", {{uri, std::move(edits)}}}}}});
+                    {"edit", {{"changes", {{uri, edits(action.edits)}}}}}});
   }
   return list;
 }
@@ -124,8 +127,42 @@ Json Answer::rename() {
     refusal = std::move(renaming.refusal);
     return nullptr;
   }
-  Json edits = Json::array();
-  for (const TextEdit &change : renaming.edits)
-    edits.push_back(edit(change));
-  return {{"changes", {{uri, std::move(edits)}}}};
+  return {{"changes", {{uri, edits(renaming.edits)}}}};
+}
+
+Json Answer::edits(const std::vector<TextEdit> &list) const {
+  Json json = Json::array();
+  for (const TextEdit &change : list)
+    json.push_back(edit(change));
+  return json;
+}
+
+Json Answer::formatting() { return edits(format(document, span())); }
+
+Json Answer::onTypeFormatting() {
+  return edits(formatTyped(document, offset()));
+}
+
+/// A parameter is an interval of the label, in units of UTF-16.
+Json Answer::signatureHelp() {
+  std::optional<SignatureHelp> found =
+      kernelscope::signatureHelp(document, offset());
+  if (!found)
+    return nullptr;
+  Json parameters = Json::array();
+  for (const SignatureHelp::Parameter &parameter : found->parameters) {
+    Json entry = {{"label", {parameter.span.begin, parameter.span.end}}};
+    if (!parameter.constraint.empty())
+      entry["documentation"] = parameter.constraint;
+    parameters.push_back(std::move(entry));
+  }
+  // Without a parameter that is due, none: a number past the end says so to
+  // clients of before LSP 3.18.
+  size_t active = found->active.value_or(found->parameters.size());
+  return {{"signatures",
+           {{{"label", found->label},
+             {"documentation", found->documentation},
+             {"parameters", std::move(parameters)}}}},
+          {"activeSignature", 0},
+          {"activeParameter", active}};
 }

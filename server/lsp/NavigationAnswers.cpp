@@ -4,6 +4,7 @@
 #include "server/features/DocumentHighlight.h"
 #include "server/features/DocumentSymbols.h"
 #include "server/features/References.h"
+#include "server/features/SelectionRanges.h"
 #include "server/lsp/Answer.h"
 
 #include <utility>
@@ -11,6 +12,15 @@
 using namespace kernelscope;
 
 Json Answer::definition() {
+  if (std::optional<SourceLink> source = sourceLinkAt(document, offset())) {
+    Json target = location(source->place);
+    if (target.is_null() || !client.definitionLinks)
+      return target;
+    return Json::array({{{"originSelectionRange", range(source->span)},
+                         {"targetUri", target["uri"]},
+                         {"targetRange", target["range"]},
+                         {"targetSelectionRange", target["range"]}}});
+  }
   std::optional<Definition> found = kernelscope::definition(document, offset());
   if (!found)
     return nullptr;
@@ -81,6 +91,35 @@ Json Answer::documentSymbol() {
       list.push_back(symbol(top));
     else
       flatten(top, list);
+  }
+  return list;
+}
+
+/// Only those whose file is found.
+Json Answer::documentLink() {
+  Json list = Json::array();
+  if (!sources)
+    return list;
+  for (const SourceLink &link : sourceLinks(document))
+    if (std::string target = sources->link(link.place); !target.empty())
+      list.push_back({{"range", range(link.span)}, {"target", target}});
+  return list;
+}
+
+/// A chain for each position, from the inside out.
+Json Answer::selectionRange() {
+  Json list = Json::array();
+  for (Position position : params.positions) {
+    Json chain;
+    std::vector<Span> spans =
+        selectionRanges(document, text.offsetAt(position, client.encoding));
+    for (auto span = spans.rbegin(); span != spans.rend(); ++span) {
+      Json outer = std::move(chain);
+      chain = {{"range", range(*span)}};
+      if (!outer.is_null())
+        chain["parent"] = std::move(outer);
+    }
+    list.push_back(std::move(chain));
   }
   return list;
 }

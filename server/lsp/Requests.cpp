@@ -63,12 +63,33 @@ ClientOptions ClientOptions::of(const Json &params) {
           .is_object();
   options.preparesRename =
       isTrue(member(member(text, "rename"), "prepareSupport"));
+  options.pullsDiagnostics =
+      member(text, "diagnostic").is_object() &&
+      (!member(text, "publishDiagnostics").is_object() ||
+       stringMember(member(params, "initializationOptions"), "diagnostics") ==
+           "pull");
+  options.refreshesDiagnostics =
+      isTrue(member(member(member(capabilities, "workspace"), "diagnostics"),
+                    "refreshSupport"));
   options.workDoneProgress = isTrue(member(window, "workDoneProgress"));
   options.showDocument =
       isTrue(member(member(window, "showDocument"), "support"));
   options.showsResults =
       isTrue(member(member(params, "initializationOptions"), "showsResults"));
   options.settings = settingsIn(member(params, "initializationOptions"));
+  for (const Json &folder :
+       member(member(params, "initializationOptions"), "sources"))
+    if (folder.is_string())
+      options.sourceFolders.push_back(folder);
+  auto addFolder = [&](const Json &uri) {
+    if (uri.is_string() && uri.get<std::string>().starts_with("file://"))
+      options.sourceFolders.push_back(pathOf(uri.get<std::string>()));
+  };
+  const Json &folders = member(params, "workspaceFolders");
+  for (const Json &folder : folders)
+    addFolder(member(folder, "uri"));
+  if (!folders.is_array() || folders.empty())
+    addFolder(member(params, "rootUri"));
   return options;
 }
 
@@ -130,6 +151,12 @@ void kernelscope::from_json(const Json &json, CommandParams &params) {
 void kernelscope::from_json(const Json &json, FeatureParams &params) {
   params.uri = stringMember(member(json, "textDocument"), "uri");
   params.position = positionFrom(member(json, "position"));
+  // A call hierarchy is about a function that we told of before.
+  if (const Json &item = member(json, "item"); item.is_object()) {
+    params.uri = stringMember(item, "uri");
+    params.position =
+        positionFrom(member(member(item, "selectionRange"), "start"));
+  }
   params.range = rangeFrom(member(json, "range"));
   for (const Json &position : member(json, "positions"))
     params.positions.push_back(positionFrom(position).value_or(Position{}));
@@ -138,6 +165,7 @@ void kernelscope::from_json(const Json &json, FeatureParams &params) {
     return value.is_string() ? std::optional(value.get<std::string>())
                              : std::nullopt;
   };
+  params.query = textOf("query");
   params.newName = textOf("newName");
   params.previousResultId = textOf("previousResultId");
   const Json &context = member(json, "context");
@@ -159,6 +187,7 @@ void kernelscope::to_json(Json &json, const FeatureParams &params) {
     json["range"] = toJson(*params.range);
   for (Position position : params.positions)
     json["positions"].push_back(toJson(position));
+  setIfAny(json, "query", params.query);
   setIfAny(json, "newName", params.newName);
   setIfAny(json, "previousResultId", params.previousResultId);
   if (params.only)

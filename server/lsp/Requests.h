@@ -32,11 +32,18 @@ struct ClientOptions {
   bool markdown = false;
   bool codeActionLiterals = false;
   bool preparesRename = false;
+  /// Diagnostics are asked for, not sent: for clients that take no others, or
+  /// want it so (our own option `diagnostics`, "pull").
+  bool pullsDiagnostics = false;
+  bool refreshesDiagnostics = false;
   bool workDoneProgress = false;
   bool showDocument = false;
   bool showsResults =
       false; ///< Our own: the editor shows what a command answers.
   DiagnosticSettings settings; ///< Our own.
+  /// Where Python files are looked for: our setting `sources`, then the
+  /// workspace's folders.
+  std::vector<std::string> sourceFolders;
 
   /// Of the parameters of `initialize`.
   static ClientOptions of(const Json &initializeParams);
@@ -46,8 +53,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DiagnosticSettings, allow, release)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ClientOptions, encoding, definitionLinks,
                                    nestedSymbols, snippets, markdown,
                                    codeActionLiterals, preparesRename,
+                                   pullsDiagnostics, refreshesDiagnostics,
                                    workDoneProgress, showDocument, showsResults,
-                                   settings)
+                                   settings, sourceFolders)
 
 struct InitializeParams {
   ClientOptions client;
@@ -98,6 +106,8 @@ struct FeatureParams {
   std::optional<Position> position;
   std::optional<Range> range;
   std::vector<Position> positions;
+  /// Of `workspace/symbol`.
+  std::optional<std::string> query;
   /// Of `textDocument/rename`.
   std::optional<std::string> newName;
   /// Of `textDocument/semanticTokens/full/delta`.

@@ -65,7 +65,9 @@ class Requests(unittest.TestCase):
             client.open(URI, KERNEL)
             for method in ("hover", "definition", "references", "documentHighlight", "documentSymbol", "completion",
                            "codeLens", "codeAction", "foldingRange", "inlayHint", "semanticTokens/full",
-                           "semanticTokens/range"):
+                           "semanticTokens/full/delta", "semanticTokens/range", "signatureHelp", "prepareRename",
+                           "linkedEditingRange", "formatting", "rangeFormatting", "onTypeFormatting", "documentLink",
+                           "selectionRange", "prepareCallHierarchy", "diagnostic"):
                 for line, character in (0, 0), (-5, -5), (99999, 99999), (4, 10**18):
                     with self.subTest(method=method, line=line):
                         client.request("textDocument/" + method, {**at(URI, line, character), **ranged, "context": {}})

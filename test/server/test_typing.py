@@ -1,8 +1,10 @@
 """What an editor asks while someone types, as far as only the protocol shows it."""
 
+import tempfile
 import unittest
+from pathlib import Path
 
-from lspclient import KERNEL, Client, Error, at, find, whole
+from lspclient import BROKEN, KERNEL, Client, Error, at, find, large, whole
 
 URI = "file:///typing.ttgir"
 
@@ -69,6 +71,145 @@ class Rename(unittest.TestCase):
             with Client(initialize=False) as client:
                 result = client.initialize(capabilities={"textDocument": {"rename": {"prepareSupport": able}}})
                 self.assertEqual(result["capabilities"]["renameProvider"], {"prepareProvider": True} if able else True)
+
+    def test_the_sigil_stays(self):
+        with Client() as client:
+            client.open(URI, KERNEL)
+            target = client.request("textDocument/prepareRename", at(URI, *find(KERNEL, "%value")))
+            self.assertEqual(target["placeholder"], "value")
+
+
+class Functions(unittest.TestCase):
+    def test_symbols_of_all_open_files(self):
+        with Client() as client:
+            client.open(URI, KERNEL)
+            client.open("file:///other.ttgir", KERNEL.replace("@copy", "@cosine_pay"))
+            found = client.request("workspace/symbol", {"query": "copY"})
+            self.assertEqual({(symbol["name"], symbol["location"]["uri"]) for symbol in found},
+                             {("copy", URI), ("cosine_pay", "file:///other.ttgir")})
+            self.assertEqual(client.request("workspace/symbol", {"query": "zzz"}), [])
+
+    def test_symbols_without_files(self):
+        with Client() as client:
+            self.assertEqual(client.request("workspace/symbol", {"query": ""}), [])
+
+    def test_the_call_hierarchy_goes_both_ways(self):
+        text = """module {
+  tt.func private @leaf() {
+    tt.return
+  }
+  tt.func @kernel() {
+    tt.call @leaf() : () -> ()
+    tt.return
+  }
+}
+"""
+        with Client() as client:
+            client.open(URI, text)
+            leaf, = client.request("textDocument/prepareCallHierarchy", at(URI, *find(text, "leaf")))
+            call, = client.request("callHierarchy/incomingCalls", {"item": leaf})
+            self.assertEqual(call["from"]["name"], "kernel")
+            self.assertEqual(call["fromRanges"][0]["start"]["line"], 5)
+            call, = client.request("callHierarchy/outgoingCalls", {"item": call["from"]})
+            self.assertEqual(call["to"]["name"], "leaf")
+
+
+class Text(unittest.TestCase):
+    def test_a_range_is_formatted_alone(self):
+        text = KERNEL.replace("    %srcs =", "  %srcs  =").replace("    %from", " %from")
+        with Client() as client:
+            client.open(URI, text)
+            line, _ = find(text, "%srcs  =")
+            edits = client.request("textDocument/rangeFormatting", {
+                "textDocument": {"uri": URI}, "options": {"tabSize": 2, "insertSpaces": True},
+                "range": {"start": {"line": line, "character": 0}, "end": {"line": line + 1, "character": 0}}})
+            self.assertEqual({edit["range"]["start"]["line"] for edit in edits}, {line})
+            self.assertEqual(len(edits), 2)
+
+    def test_selections_are_nested(self):
+        with Client() as client:
+            client.open(URI, KERNEL)
+            line, character = find(KERNEL, "tt.load")
+            selection, = client.request("textDocument/selectionRange", {
+                "textDocument": {"uri": URI}, "positions": [{"line": line, "character": character}]})
+            depth = 0
+            while selection := selection.get("parent"):
+                depth += 1
+            self.assertGreater(depth, 4)
+
+    def test_snippets_only_for_who_takes_them(self):
+        text = KERNEL.replace("tt.load %from :", "tt.loa")
+        for able in False, True:
+            with Client(capabilities={"textDocument": {"completion": {"completionItem": {"snippetSupport": able}}}}) as client:
+                client.open(URI, text)
+                line, character = find(text, "tt.loa")
+                list = client.request("textDocument/completion", at(URI, line, character + 6))
+                typed = next(item["textEdit"]["newText"] for item in list["items"] if item["label"] == "tt.load")
+                self.assertEqual(typed, "tt.load ${1:%ptr} : ${2:!tt.ptr<f32>}" if able else "tt.load %ptr : !tt.ptr<f32>")
+
+
+class PythonFiles(unittest.TestCase):
+    def test_places_are_links(self):
+        text = KERNEL.replace("tensor<128xi32, #blocked>\n", 'tensor<128xi32, #blocked> loc("/far/away/kernels/copy.py":2:5)\n', 1)
+        with tempfile.TemporaryDirectory() as folder:
+            python = Path(folder) / "kernels" / "copy.py"
+            python.parent.mkdir()
+            python.write_text("def copy():\n    pass\n")
+            uri = (Path(folder) / "copy.ttgir").as_uri()
+            with Client() as client:
+                client.open(uri, text)
+                link, = client.request("textDocument/documentLink", whole(uri))
+                self.assertEqual(link["target"], python.as_uri() + "#L2,5")
+                place = at(uri, *find(text, "away"))
+                target = client.request("textDocument/definition", place)
+                self.assertEqual((target["uri"], target["range"]["start"]), (python.as_uri(), {"line": 1, "character": 4}))
+                hover = client.request("textDocument/hover", at(uri, *find(text, "tt.make_range")))
+                self.assertIn(f"]({python.as_uri()}#L2,5)", hover["contents"]["value"])
+
+    def test_in_a_folder_of_the_setting_and_by_name_alone(self):
+        text = KERNEL.replace("tensor<128xi32, #blocked>\n", 'tensor<128xi32, #blocked> loc("/far/copy.py":2:5)\n', 1)
+        with tempfile.TemporaryDirectory() as folder:
+            python = Path(folder) / "deep" / "down" / "copy.py"
+            python.parent.mkdir(parents=True)
+            python.write_text("")
+            for options, found in ({"sources": [folder]}, 1), (None, 0):
+                with Client(options=options) as client:
+                    client.open(URI, text)
+                    self.assertEqual(len(client.request("textDocument/documentLink", whole(URI))), found)
+
+
+class PulledDiagnostics(unittest.TestCase):
+    ASKS = {"textDocument": {"diagnostic": {}}}
+
+    def test_who_asks_gets_them_and_is_not_told(self):
+        with Client(capabilities=self.ASKS) as client:
+            client.open(URI, BROKEN)
+            first = client.request("textDocument/diagnostic", whole(URI))
+            self.assertEqual((first["kind"], len(first["items"])), ("full", 1))
+            again = client.request("textDocument/diagnostic", {**whole(URI), "previousResultId": first["resultId"]})
+            self.assertEqual(again, {"kind": "unchanged", "resultId": first["resultId"]})
+            client.change(URI, 2, KERNEL)
+            self.assertEqual(client.request("textDocument/diagnostic", whole(URI))["items"], [])
+            self.assertEqual(client.diagnostics, {})
+
+    def test_an_edit_overtakes_who_asked(self):
+        with Client(capabilities=self.ASKS) as client:
+            client.open(URI, large(15000))
+            id = client.ask("textDocument/diagnostic", whole(URI))
+            client.change(URI, 2, ((0, 0), (0, 0), "\n"))
+            with self.assertRaises(Error) as raised:
+                client.answer(id)
+            self.assertEqual(raised.exception.code, -32801)
+
+    def test_who_takes_both_is_told(self):
+        both = {"textDocument": {"diagnostic": {}, "publishDiagnostics": {}}}
+        with Client(initialize=False) as client:
+            self.assertNotIn("diagnosticProvider", client.initialize(capabilities=both)["capabilities"])
+            client.open(URI, BROKEN)
+            self.assertEqual(len(client.wait_diagnostics(URI, 1)), 1)
+        with Client(initialize=False) as client:
+            result = client.initialize(capabilities=both, options={"diagnostics": "pull"})
+            self.assertIn("diagnosticProvider", result["capabilities"])
 
 
 if __name__ == "__main__":

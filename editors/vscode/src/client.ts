@@ -111,6 +111,7 @@ export class Client implements vscode.Disposable {
         showsResults: true,
         allow: vscode.workspace.getConfiguration("kernelscope").get<string[]>("allow", []),
         release: vscode.workspace.getConfiguration("kernelscope").get<string>("release", ""),
+        sources: vscode.workspace.getConfiguration("kernelscope").get<string[]>("sources", []),
       }),
       initializationFailedHandler: () => false,
       errorHandler: {

@@ -14,6 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/analysis/Document.h"
+#include "server/analysis/spellings/Spellings.h"
+#include "server/features/CallHierarchy.h"
 #include "server/features/CodeActions.h"
 #include "server/features/CodeLens.h"
 #include "server/features/Completion.h"
@@ -21,12 +23,17 @@
 #include "server/features/DocumentHighlight.h"
 #include "server/features/DocumentSymbols.h"
 #include "server/features/FoldingRanges.h"
+#include "server/features/Formatting.h"
 #include "server/features/Hover.h"
 #include "server/features/InlayHints.h"
 #include "server/features/LinkedEditing.h"
+#include "server/features/Refactorings.h"
 #include "server/features/References.h"
 #include "server/features/Rename.h"
+#include "server/features/SelectionRanges.h"
 #include "server/features/SemanticTokens.h"
+#include "server/features/SignatureHelp.h"
+#include "server/features/SourceFiles.h"
 
 #include "server/analysis/Unit.h"
 #include "test/unit/RunTests.h"
@@ -219,6 +226,104 @@ std::string renameText(const Document &document, size_t offset) {
   return text;
 }
 
+/// The text that the edits make.
+std::string edited(const Document &document,
+                   const std::vector<TextEdit> &edits) {
+  return withEdits(document.text().str(), edits);
+}
+
+std::string formattingText(const Document &document, size_t) {
+  std::string text =
+      edited(document, format(document, Span{0, document.text().size()}));
+  // What is formatted stays so.
+  auto again = analyze(Text(text), "case.mlir");
+  EXPECT_TRUE(format(*again, Span{0, text.size()}).empty()) << text;
+  return text;
+}
+
+/// Of the line of the cursor, which is empty or has a `}`.
+std::string typedText(const Document &document, size_t offset) {
+  return edited(document, formatTyped(document, offset));
+}
+
+std::string refactoringsText(const Document &document, size_t offset) {
+  std::string text;
+  std::vector<CodeAction> actions =
+      refactorings(document, Span{offset, offset});
+  if (CodeAction all = removeUnused(document); !all.edits.empty())
+    actions.push_back(all);
+  for (const CodeAction &action : actions) {
+    text += action.title + " (" + action.kind + ")\n";
+    std::set<std::string> known;
+    std::istringstream before(document.text().str());
+    std::istringstream after(edited(document, action.edits));
+    std::multiset<std::string> lines;
+    for (std::string line; std::getline(before, line);)
+      lines.insert(line);
+    for (std::string line; std::getline(after, line);)
+      if (auto same = lines.find(line); same != lines.end())
+        lines.erase(same);
+      else
+        text += "+" + line + "\n";
+    for (const std::string &line : lines)
+      text += "-" + line + "\n";
+  }
+  return text;
+}
+
+std::string selectionText(const Document &document, size_t offset) {
+  std::string text;
+  for (Span span : selectionRanges(document, offset)) {
+    std::string words = document.text().str().substr(span.begin, span.size());
+    size_t end = words.find('\n');
+    text += at(document, span.begin) + " to " + at(document, span.end) + " " +
+            words.substr(0, end) + (end == words.npos ? "" : "...") + "\n";
+  }
+  return text;
+}
+
+std::string callsText(const Document &document, size_t offset) {
+  std::optional<CalledFunction> function = functionAt(document, offset);
+  if (!function)
+    return "";
+  std::string text = function->name + function->detail + "\n";
+  auto add = [&](const char *how, const std::vector<FunctionCalls> &list) {
+    for (const FunctionCalls &calls : list) {
+      text += how + calls.function.name + ":";
+      for (Span place : calls.places)
+        text += " " + at(document, place.begin);
+      text += "\n";
+    }
+  };
+  add("called by ", callersOf(document, offset));
+  add("calls ", calleesOf(document, offset));
+  return text;
+}
+
+std::string linksText(const Document &document, size_t) {
+  std::string text;
+  for (const SourceLink &link : sourceLinks(document))
+    text += show(document, link.span) + " -> " + link.place.file + " line " +
+            std::to_string(link.place.line) + " column " +
+            std::to_string(link.place.column) + "\n";
+  return text;
+}
+
+/// The parameter that is due in «».
+std::string signatureText(const Document &document, size_t offset) {
+  std::optional<SignatureHelp> help = signatureHelp(document, offset);
+  if (!help)
+    return "";
+  std::string text = help->label;
+  std::string constraint;
+  if (help->active) {
+    const SignatureHelp::Parameter &due = help->parameters[*help->active];
+    text.insert(due.span.end, "»").insert(due.span.begin, "«");
+    constraint = due.constraint;
+  }
+  return text + "\n" + (constraint.empty() ? "" : constraint + "\n");
+}
+
 std::string tokensText(const Document &document, size_t) {
   static const char *kinds[] = {"operation", "value",  "symbol",
                                 "block",     "type",   "attribute",
@@ -337,6 +442,7 @@ std::string spellingsText(const Document &given, size_t) {
 using Feature = std::function<std::string(const Document &, size_t)>;
 const std::map<std::string, Feature> &allFeatures() {
   static const std::map<std::string, Feature> features = {
+      {"call-hierarchy", callsText},
       {"code-actions", actionsText},
       {"code-lens", lensText},
       {"completion", completionText},
@@ -344,16 +450,22 @@ const std::map<std::string, Feature> &allFeatures() {
       {"diagnostics", diagnostics},
       {"document-highlight", highlightText},
       {"document-symbols", symbolsText},
+      {"document-links", linksText},
       {"folding-ranges", foldingText},
+      {"formatting", formattingText},
+      {"formatting-typed", typedText},
       {"hover", hoverText},
       {"inlay-hints", hintsText},
       {"linked-editing", linkedText},
       {"older-spellings", spellingsText},
       {"recovery", diagnostics},
+      {"refactorings", refactoringsText},
       {"references", referencesText},
       {"releases", releasesText},
       {"rename", renameText},
+      {"selection-ranges", selectionText},
       {"semantic-tokens", tokensText},
+      {"signature-help", signatureText},
   };
   return features;
 }

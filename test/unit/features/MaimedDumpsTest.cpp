@@ -3,11 +3,21 @@
 #include "Dumps.h"
 #include "server/analysis/Document.h"
 #include "server/analysis/Syntax.h"
+#include "server/analysis/spellings/Spellings.h"
+#include "server/features/CallHierarchy.h"
 #include "server/features/Completion.h"
 #include "server/features/Definition.h"
 #include "server/features/DocumentSymbols.h"
+#include "server/features/Formatting.h"
 #include "server/features/Hover.h"
+#include "server/features/Refactorings.h"
+#include "server/features/Rename.h"
+#include "server/features/SelectionRanges.h"
 #include "server/features/SemanticTokens.h"
+#include "server/features/SignatureHelp.h"
+#include "server/features/SourceFiles.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 #include <gtest/gtest.h>
 
@@ -47,7 +57,33 @@ void askAll(const Document &document, size_t offset) {
   if (auto answer = definition(document, offset))
     ASSERT_LE(answer->target.end, size);
   completion(document, offset);
+  signatureHelp(document, offset);
   documentSymbols(document);
+  functionAt(document, offset);
+  callersOf(document, offset);
+  calleesOf(document, offset);
+  sourceLinkAt(document, offset);
+  for (const SourceLink &link : sourceLinks(document))
+    ASSERT_LE(link.span.end, size);
+  for (Span span : selectionRanges(document, offset))
+    ASSERT_LE(span.end, size);
+  for (const std::vector<TextEdit> &edits :
+       {format(document, Span{0, size}), formatTyped(document, offset),
+        rename(document, offset, "renamed").edits})
+    for (const TextEdit &edit : edits)
+      ASSERT_LE(edit.span.end, size);
+  for (const CodeAction &action : refactorings(document, Span{offset, offset}))
+    for (const TextEdit &edit : action.edits)
+      ASSERT_LE(edit.span.end, size);
+  removeUnused(document);
+  // Blanks alone change.
+  auto words = [](std::string text) {
+    std::erase_if(text, llvm::isSpace);
+    return text;
+  };
+  ASSERT_EQ(
+      words(document.text().str()),
+      words(withEdits(document.text().str(), format(document, Span{0, size}))));
   semanticTokens(document, Span{0, size});
 }
 
@@ -95,6 +131,23 @@ TEST(Dumps, MaimedDumpsAreAnswered) {
       text = maim(text, random, place);
     SCOPED_TRACE(path.string() + ", round " + std::to_string(round));
     askAll(*analyze(Text(text), path.string()), place);
+  }
+}
+
+/// What Triton printed is formatted. KS_ALL takes all dumps, not some.
+TEST(Formatting, KeepsDumps) {
+  auto paths = dumps();
+  SKIP_WITHOUT_CORPUS(paths);
+  std::shared_ptr<const Document> document;
+  for (size_t i = 0; i < paths.size(); i += std::getenv("KS_ALL") ? 1 : 60) {
+    AnalyzeOptions options;
+    options.previous = document;
+    document = analyze(Text(read(paths[i])), paths[i].string(), options);
+    for (const TextEdit &edit :
+         format(*document, Span{0, document->text().size()}))
+      ADD_FAILURE() << paths[i] << " line "
+                    << document->text().lineAt(edit.span.begin) + 1 << ": '"
+                    << edit.newText << "'";
   }
 }
 

@@ -10,6 +10,8 @@ local config = {
 	allow = {},
 	--- The release of Triton that files are for, such as "3.6"; if empty, each file's own.
 	release = "",
+	--- Folders in which the Python files that loc(...) names are looked for, after the dump's own.
+	sources = {},
 	--- Whether buffers get the key maps of |kernelscope-keys|.
 	keys = true,
 	--- Called with (client, buffer) when the server attaches to a buffer; set key maps of your own here.
@@ -75,7 +77,12 @@ local function start()
 		name = "kernelscope",
 		cmd = config.cmd,
 		root_dir = vim.fn.getcwd(),
-		init_options = { showsResults = true, allow = config.allow, release = config.release },
+		init_options = {
+			showsResults = true,
+			allow = config.allow,
+			release = config.release,
+			sources = config.sources,
+		},
 		capabilities = vim.lsp.protocol.make_client_capabilities(),
 		on_attach = function(client, buffer)
 			vim.bo[buffer].omnifunc = "v:lua.vim.lsp.omnifunc"

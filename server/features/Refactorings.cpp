@@ -1,0 +1,250 @@
+//===- Refactorings.cpp - changes that keep the meaning -------------------===//
+
+#include "server/features/Refactorings.h"
+
+#include "server/analysis/Hole.h"
+#include "server/features/AliasRefactorings.h"
+#include "server/features/Name.h"
+#include "server/features/OpSyntax.h"
+#include "server/features/TypeText.h"
+
+#include "mlir/IR/Operation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <tuple>
+
+using namespace kernelscope;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+static bool isRemovable(mlir::Operation *op) {
+  return op && !llvm::isa<HoleOp>(op) && op->getNumResults() > 0 &&
+         op->getNumRegions() == 0 && mlir::isMemoryEffectFree(op);
+}
+
+static void addRemove(const Document &document, size_t offset,
+                      std::vector<CodeAction> &actions) {
+  const Syntax &syntax = document.syntax();
+  SyntaxId id = syntax.statementAt(offset);
+  const Unit *unit = document.unitAt(offset);
+  if (id == noSyntax || !unit || !unit->fragment->isParsed)
+    return;
+  const Statement &statement = syntax.statement(id);
+  bool isOnName =
+      llvm::any_of(statement.results, [&](const ResultName &result) {
+        return result.name.touches(offset);
+      });
+  if (!isOnName && !statement.name.touches(offset))
+    return;
+  mlir::Operation *op = findOperation(document, statement);
+  if (!isRemovable(op) || !op->use_empty() || statement.results.empty())
+    return;
+  // Nor does a line that could not be parsed use it.
+  for (const ResultName &result : statement.results)
+    if (std::optional<Name> name = nameAt(document, result.name.begin);
+        name && !name->uses.empty())
+      return;
+  StringRef word = syntax.text(statement.results.front().name);
+  actions.push_back({("Remove '" + word + "', which is not used").str(),
+                     "refactor.rewrite",
+                     {{linesOf(document, statement), ""}},
+                     {}});
+}
+
+CodeAction kernelscope::removeUnused(const Document &document) {
+  CodeAction action;
+  action.kind = "source.removeUnused.kernelscope";
+  action.title = "Remove unused values";
+  const Syntax &syntax = document.syntax();
+  for (const Unit &unit : document.units()) {
+    // In a function with errors what cannot be read may be a use.
+    if (unit.statement == noSyntax || !unit.fragment->isValid)
+      continue;
+    llvm::DenseSet<mlir::Operation *> unused;
+    // Uses come behind definitions, except around a loop, where they stay.
+    std::vector<mlir::Operation *> ops;
+    unit.fragment->root->walk([&](mlir::Operation *op) { ops.push_back(op); });
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      for (mlir::Operation *op : llvm::reverse(ops)) {
+        bool isUnused =
+            isRemovable(op) && !unused.contains(op) &&
+            llvm::all_of(op->getUsers(), [&](mlir::Operation *user) {
+              return unused.contains(user);
+            });
+        if (isUnused) {
+          unused.insert(op);
+          changed = true;
+        }
+      }
+    }
+    for (mlir::Operation *op : ops) {
+      if (!unused.contains(op))
+        continue;
+      const auto *definition = unit.fragment->state.getOpDef(op);
+      SyntaxId id =
+          definition
+              ? syntax.statementAt(unit.toDocument(definition->loc).begin)
+              : noSyntax;
+      if (id != noSyntax)
+        action.edits.push_back({linesOf(document, syntax.statement(id)), ""});
+    }
+  }
+  llvm::sort(action.edits, [](const TextEdit &a, const TextEdit &b) {
+    return a.span.begin < b.span.begin;
+  });
+  return action;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops in error
+//===----------------------------------------------------------------------===//
+
+/// The attributes that the dictionary of an op must have, and has not.
+static void addMissingAttributes(const Document &document, size_t offset,
+                                 std::vector<CodeAction> &actions) {
+  const Syntax &syntax = document.syntax();
+  SyntaxId id = operationAt(syntax, offset);
+  if (id == noSyntax)
+    return;
+  const Statement &statement = syntax.statement(id);
+  std::vector<Diagnostic> errors;
+  for (const Diagnostic &diagnostic : document.diagnostics())
+    if (diagnostic.severity == Severity::Error &&
+        statement.header(syntax).contains(diagnostic.span))
+      errors.push_back(diagnostic);
+  const Doc *doc = findDoc(DocKind::Op, syntax.text(statement.name).trim('"'));
+  if (!doc || errors.empty() || syntax.text(statement.name).starts_with("\""))
+    return;
+  // In the table they stand in braces: `{axis = `axis=0 : i32`}`.
+  std::vector<std::pair<StringRef, StringRef>> missing;
+  std::vector<SyntaxPart> parts = readSyntax(*doc);
+  StringRef header = syntax.text(statement.header(syntax));
+  for (size_t i = 1; i < parts.size(); ++i) {
+    bool isKey = parts[i].isStop() && !parts[i - 1].isStop() &&
+                 parts[i - 1].text.ends_with((parts[i].text + " = ").str());
+    StringRef before =
+        isKey ? parts[i - 1].text.drop_back(parts[i].text.size() + 3)
+              : StringRef();
+    if (isKey && (before.ends_with("{") || before == ", ") &&
+        !header.contains((parts[i].text + " =").str()))
+      missing.push_back({parts[i].text, *parts[i].typed});
+  }
+  if (missing.empty())
+    return;
+  std::string names, pairs;
+  for (auto [name, value] : missing) {
+    names += (names.empty() ? "'" : ", '") + name.str() + "'";
+    pairs += (pairs.empty() ? "" : ", ") + name.str() + " = " + value.str();
+  }
+  // Into the braces that are there, or before the types.
+  size_t depth = 0;
+  std::optional<size_t> place;
+  const std::vector<Token> &tokens = syntax.tokens();
+  size_t end = statement.name.end;
+  for (size_t i = syntax.tokenAfter(statement.name.end);
+       i < statement.endToken && !place; ++i) {
+    StringRef word = syntax.text(tokens[i]);
+    if (word == "{" && depth == 0) {
+      bool isEmpty =
+          i + 1 < statement.endToken && syntax.text(tokens[i + 1]) == "}";
+      place = tokens[i].end;
+      pairs += isEmpty ? "" : ", ";
+    } else if (word == ":" && depth == 0) {
+      break;
+    }
+    depth += word == "(" || word == "[" || word == "<";
+    depth -= depth && (word == ")" || word == "]" || word == ">");
+    end = tokens[i].end;
+  }
+  if (!place) {
+    place = end;
+    pairs = " {" + pairs + "}";
+  }
+  actions.push_back({"Add " + names,
+                     "quickfix",
+                     {{{*place, *place}, std::move(pairs)}},
+                     std::move(errors)});
+}
+
+static std::string printed(mlir::Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+/// The type in quotes in `message` that is neither of two ways to write one.
+static std::string otherType(StringRef message, StringRef one, StringRef same) {
+  for (auto [text, rest] = message.split('\''); !rest.empty();) {
+    std::tie(text, rest) = rest.split('\'');
+    if (text.starts_with("tensor<") && text != one && text != same)
+      return text.str();
+    std::tie(text, rest) = rest.split('\'');
+  }
+  return "";
+}
+
+/// Where an op takes a tensor with another layout than the value has.
+static void addConversions(const Document &document, Span span,
+                           std::vector<CodeAction> &actions) {
+  const Syntax &syntax = document.syntax();
+  for (const Diagnostic &diagnostic : document.diagnostics()) {
+    bool isMeant = diagnostic.code == "type-mismatch" &&
+                   diagnostic.span.begin <= span.end &&
+                   span.begin <= diagnostic.span.end;
+    const Token *value =
+        isMeant ? syntax.tokenAt(diagnostic.span.begin) : nullptr;
+    if (!value || value->kind != Token::Value)
+      continue;
+    std::optional<Name> name = nameAt(document, value->begin);
+    const Unit *unit = document.unitAt(value->begin);
+    SyntaxId id = syntax.statementAt(value->begin);
+    if (!name || !name->value || !unit || id == noSyntax)
+      continue;
+    TypePrinter printer(*unit);
+    std::string has = printer(name->value.getType());
+    std::string wanted = printer.shorten(
+        otherType(diagnostic.message, has, printed(name->value.getType())));
+    auto shapeOf = [](StringRef type) {
+      return type.take_until([](char c) { return c == ',' || c == '>'; });
+    };
+    if (!StringRef(has).starts_with("tensor<") ||
+        shapeOf(wanted) != shapeOf(has))
+      continue;
+    const Statement &statement = syntax.statement(id);
+    StringRef word = syntax.text(*value);
+    std::string converted = (word + "_converted").str();
+    StringRef around = syntax.text(unit->span);
+    for (unsigned i = 1; around.contains(converted); ++i)
+      converted = (word + "_converted" + llvm::Twine(i)).str();
+    const Text &text = document.text();
+    size_t line = text.lineSpan(text.lineAt(statement.span.begin)).begin;
+    StringRef indent = syntax.text(Span{line, statement.span.begin});
+    actions.push_back({("Convert the layout of '" + word + "' first").str(),
+                       "quickfix",
+                       {{{line, line},
+                         (indent + converted + " = ttg.convert_layout " + word +
+                          " : " + has + " -> " + wanted + "\n")
+                             .str()},
+                        {value->span(), converted}},
+                       {diagnostic}});
+  }
+}
+
+std::vector<CodeAction> kernelscope::refactorings(const Document &document,
+                                                  Span span) {
+  std::vector<CodeAction> actions;
+  addConversions(document, span, actions);
+  addMissingAttributes(document, span.begin, actions);
+  addRemove(document, span.begin, actions);
+  addExtract(document, span.begin, actions);
+  addInline(document, span.begin, actions);
+  return actions;
+}

@@ -1,0 +1,350 @@
+//===- WordText.cpp - what a word of an op or a layout says ---------------===//
+
+#include "server/features/WordText.h"
+
+#include "server/features/Marks.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <set>
+
+using namespace kernelscope;
+using llvm::StringRef;
+
+namespace {
+struct Word {
+  StringRef word, text;
+};
+} // namespace
+
+static StringRef lookUp(llvm::ArrayRef<Word> table, StringRef word) {
+  const Word *found =
+      llvm::find_if(table, [&](const Word &row) { return row.word == word; });
+  return found == table.end() ? StringRef() : found->text;
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+static constexpr Word layoutKeys[] = {
+    {"sizePerThread", "adjacent elements that one thread holds, by dimension"},
+    {"threadsPerWarp", "how the threads of a warp lie, by dimension: their "
+                       "product is the threads of a warp"},
+    {"warpsPerCTA", "how warps lie, by dimension: their product is the "
+                    "warps of a program (or of its partition)"},
+    {"order", "dimensions from the fastest to the slowest: along the first, "
+              "adjacent threads hold adjacent elements"},
+    {"CGALayout", "how the tensor is divided among the CTAs of a cluster: "
+                  "where each bit of the CTA's number leads"},
+    {"vec", "elements that stay together when columns are swizzled"},
+    {"perPhase", "rows in a sequence with the same swizzle"},
+    {"maxPhase", "after so many swizzles the first one comes again; 1: none"},
+    {"versionMajor", "the generation of the matrix instruction: 2 is mma.sync, "
+                     "3 is wgmma, 5 is tcgen05"},
+    {"versionMinor", "a variant of that generation"},
+    {"version", "the generation of the matrix instruction"},
+    {"instrShape", "the shape that one instruction computes, `[M, N, K]` or "
+                   "`[M, N]`"},
+    {"isTransposed", "whether the rows and columns of the result change "
+                     "places, so that a lane holds adjacent columns"},
+    {"tilesPerWarp", "adjacent tiles that one warp computes, by dimension"},
+    {"parent", "the layout that this one is made of"},
+    {"dim", "the dimension that is left out of the parent"},
+    {"opIdx", "which operand of the product: 0 is A, 1 is B"},
+    {"kWidth", "adjacent elements along K that one lane holds"},
+    {"swizzlingByteWidth", "the bytes of a row of a tile, in which 16-byte "
+                           "pieces are swizzled; 0: none"},
+    {"transposed", "whether the first dimension is the contiguous one"},
+    {"elementBitWidth", "the bits of an element"},
+    {"fp4Padded", "whether pairs of 4-bit elements have 8 bytes of padding, as "
+                  "mixed products need it"},
+    {"register", "where each bit of a register's number leads in the tensor"},
+    {"lane", "where each bit of a lane's number leads in the tensor"},
+    {"warp", "where each bit of a warp's number leads in the tensor"},
+    {"block", "where each bit of the CTA's number leads in the tensor"},
+    {"offset", "where each bit of an offset in memory leads in the tensor"},
+    {"shape", "the shape of the tensor that the layout is of"},
+    {"alignment", "the alignment that the buffer needs, in bytes"},
+    {"blockM", "the rows of a block of tensor memory"},
+    {"blockN", "the columns of a block of tensor memory"},
+    {"colStride", "columns of 32 bits from an element to the next"},
+};
+
+/// `[1, 8]` behind `sizePerThread =`.
+static StringRef valueBehind(const Syntax &syntax, size_t token) {
+  const std::vector<Token> &tokens = syntax.tokens();
+  size_t depth = 0;
+  for (size_t i = token + 2; i < tokens.size(); ++i) {
+    StringRef word = syntax.text(tokens[i]);
+    depth += word == "[" || word == "<" || word == "{";
+    bool closes = word == "]" || word == ">" || word == "}";
+    if ((closes || word == ",") && depth == 0)
+      return syntax.text(Span{tokens[token + 2].begin, tokens[i - 1].end});
+    depth -= closes;
+  }
+  return "";
+}
+
+/// What the numbers of a list say in words; empty for any other key.
+static std::string sayValue(StringRef key, StringRef value) {
+  llvm::SmallVector<StringRef, 4> numbers;
+  StringRef inside = value;
+  if (!inside.consume_front("[") || !inside.consume_back("]") ||
+      inside.contains('['))
+    return "";
+  inside.split(numbers, ',');
+  if (key == "order") {
+    std::string text =
+        "dimension " + numbers[0].trim().str() + " is contiguous";
+    for (StringRef next : llvm::drop_begin(numbers))
+      text += ", then comes " + next.trim().str();
+    return text;
+  }
+  if (key != "sizePerThread" && key != "threadsPerWarp" && key != "warpsPerCTA")
+    return "";
+  uint64_t product = 1;
+  for (StringRef number : numbers) {
+    uint64_t size = 0;
+    if (number.trim().getAsInteger(10, size) || size > 65536)
+      return "";
+    product *= size;
+  }
+  const char *what = key == "sizePerThread"    ? " elements"
+                     : key == "threadsPerWarp" ? " threads"
+                                               : " warps";
+  return std::to_string(product) + what;
+}
+
+static std::string describeKey(const Syntax &syntax, size_t token) {
+  const std::vector<Token> &tokens = syntax.tokens();
+  if (token + 2 >= tokens.size() || syntax.text(tokens[token + 1]) != "=")
+    return "";
+  // Only in `#dialect.layout<{`.
+  size_t depth = 0;
+  StringRef layout;
+  constexpr size_t farthest = 200;
+  size_t first = token - std::min(token, farthest);
+  for (size_t i = token; i > first;) {
+    --i;
+    StringRef word = syntax.text(tokens[i]);
+    depth += word == "}" || word == ">" || word == "]";
+    bool opens = word == "{" || word == "<" || word == "[";
+    if (opens && depth == 0 && i > 0 && tokens[i - 1].kind == Token::Hash) {
+      layout = syntax.text(tokens[i - 1]);
+      break;
+    }
+    depth -= opens && depth > 0;
+  }
+  StringRef key = syntax.text(tokens[token]);
+  StringRef text = lookUp(layoutKeys, key);
+  if (layout.empty() || text.empty())
+    return "";
+  StringRef value = valueBehind(syntax, token);
+  std::string said = sayValue(key, value);
+  return ("**" + key + "** of `" + layout + "`: " + text + "\n").str() +
+         (said.empty() ? "" : "\n`" + value.str() + "`: " + said + "\n");
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+static constexpr Word integerPredicates[] = {
+    {"eq", "equal"},
+    {"ne", "not equal"},
+    {"slt", "less, both signed"},
+    {"sle", "less or equal, both signed"},
+    {"sgt", "greater, both signed"},
+    {"sge", "greater or equal, both signed"},
+    {"ult", "less, both unsigned"},
+    {"ule", "less or equal, both unsigned"},
+    {"ugt", "greater, both unsigned"},
+    {"uge", "greater or equal, both unsigned"},
+};
+static constexpr Word floatPredicates[] = {
+    {"false", "always false"},
+    {"oeq", "equal; false with a NaN"},
+    {"ogt", "greater; false with a NaN"},
+    {"oge", "greater or equal; false with a NaN"},
+    {"olt", "less; false with a NaN"},
+    {"ole", "less or equal; false with a NaN"},
+    {"one", "not equal; false with a NaN"},
+    {"ord", "neither is a NaN"},
+    {"ueq", "equal; true with a NaN"},
+    {"ugt", "greater; true with a NaN"},
+    {"uge", "greater or equal; true with a NaN"},
+    {"ult", "less; true with a NaN"},
+    {"ule", "less or equal; true with a NaN"},
+    {"une", "not equal; true with a NaN"},
+    {"uno", "one of them is a NaN"},
+    {"true", "always true"},
+};
+
+/// `0xFF800000` as the number that it is in the type of its statement.
+static std::string describeBits(const Syntax &syntax,
+                                const Statement &statement, size_t token) {
+  const std::vector<Token> &tokens = syntax.tokens();
+  StringRef digits = syntax.text(tokens[token]);
+  llvm::APInt bits;
+  if (!digits.starts_with("0x") || digits.drop_front(2).getAsInteger(16, bits))
+    return "";
+  StringRef type;
+  for (size_t i = token + 1; i < statement.endToken; ++i)
+    if (tokens[i].kind == Token::Identifier) {
+      StringRef word = syntax.text(tokens[i]);
+      StringRef element = word.rsplit('x').second;
+      type = element.empty() ? word : element;
+      if (type == "f16" || type == "bf16" || type == "f32" || type == "f64")
+        break;
+    }
+  const llvm::fltSemantics *semantics =
+      type == "f16"    ? &llvm::APFloat::IEEEhalf()
+      : type == "bf16" ? &llvm::APFloat::BFloat()
+      : type == "f32"  ? &llvm::APFloat::IEEEsingle()
+      : type == "f64"  ? &llvm::APFloat::IEEEdouble()
+                       : nullptr;
+  if (!semantics ||
+      bits.getActiveBits() > llvm::APFloat::getSizeInBits(*semantics))
+    return "";
+  llvm::APFloat value(
+      *semantics, bits.zextOrTrunc(llvm::APFloat::getSizeInBits(*semantics)));
+  llvm::SmallString<32> number;
+  if (value.isInfinity())
+    number = value.isNegative() ? "-inf" : "inf";
+  else if (value.isNaN())
+    number = "NaN";
+  else
+    value.toString(number);
+  return (digits + " is **" + number + "** as `" + type + "`\n").str();
+}
+
+static std::string describePartition(const Syntax &syntax,
+                                     const Statement &statement, size_t token) {
+  StringRef word = syntax.text(syntax.tokens()[token]);
+  if (word == "default")
+    return "**default**: what the warps of the program itself do\n";
+  if (!word.consume_front("partition"))
+    return "";
+  std::string warps;
+  const std::vector<Token> &tokens = syntax.tokens();
+  for (size_t i = token; i + 2 < statement.endToken && i < token + 200; ++i)
+    if (syntax.text(tokens[i]) == "num_warps") {
+      warps = syntax.text(tokens[i + 2]).str();
+      break;
+    }
+  return ("**partition" + word + "**: what " +
+          (warps.empty() ? "more warps" : warps + " more warps") +
+          " do, beside those of the program; they see only the values that the "
+          "op captures\n")
+      .str();
+}
+
+std::string kernelscope::describeWord(const Document &document,
+                                      const Statement &statement,
+                                      size_t token) {
+  const Syntax &syntax = document.syntax();
+  StringRef word = syntax.text(syntax.tokens()[token]);
+  StringRef op = syntax.text(statement.name).trim('"');
+  if (std::string text = describeKey(syntax, token); !text.empty())
+    return text;
+  if (word.starts_with("0x"))
+    return describeBits(syntax, statement, token);
+  StringRef predicate;
+  if (op == "arith.cmpi")
+    predicate = lookUp(integerPredicates, word);
+  else if (op == "arith.cmpf")
+    predicate = lookUp(floatPredicates, word);
+  if (!predicate.empty())
+    return ("**" + word + "**: " + predicate + "\n").str();
+  if (op.ends_with("warp_specialize") || op.ends_with("warp_group"))
+    return describePartition(syntax, statement, token);
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Modules and blocks
+//===----------------------------------------------------------------------===//
+
+std::string kernelscope::describeModule(const Document &document,
+                                        const Statement &statement) {
+  const Syntax &syntax = document.syntax();
+  std::string text = "**module**: the IR of one compilation\n\n";
+  const std::vector<Token> &tokens = syntax.tokens();
+  size_t end = statement.header(syntax).end;
+  for (size_t i = syntax.tokenAfter(statement.name.end);
+       i + 2 < tokens.size() && tokens[i].begin < end; ++i) {
+    StringRef key = syntax.text(tokens[i]).trim('"');
+    const Mark *mark = llvm::find_if(
+        allMarks(), [&](const Mark &mark) { return mark.name == key; });
+    if (mark == allMarks().end() || syntax.text(tokens[i + 1]) != "=")
+      continue;
+    text += ("- `" + key + " = " + syntax.text(tokens[i + 2]) +
+             "`: " + StringRef(mark->text).split('\n').first + "\n")
+                .str();
+  }
+  for (SyntaxId region : statement.regions)
+    for (SyntaxId id : syntax.region(region).statements)
+      if (const Token *symbol = syntax.symbolOf(syntax.statement(id)))
+        if (!syntax.statement(id).regions.empty())
+          text += ("- `" + syntax.text(*symbol) + "`\n").str();
+  return text;
+}
+
+std::string kernelscope::describeBlock(const Document &document,
+                                       const Name &name) {
+  const Syntax &syntax = document.syntax();
+  std::string text;
+  SyntaxId id =
+      name.definition ? syntax.statementAt(name.definition->begin) : noSyntax;
+  if (id != noSyntax)
+    text = "```mlir\n" + syntax.text(syntax.statement(id).span).trim().str() +
+           "\n```\n";
+  std::set<size_t> lines;
+  for (Span use : name.uses)
+    lines.insert(document.text().lineAt(use.begin) + 1);
+  if (lines.empty())
+    return text + (id == noSyntax ? "" : "where its region begins\n");
+  text += "branched to in line";
+  for (size_t line : lines)
+    text += (line == *lines.begin() ? lines.size() > 1 ? "s " : " " : ", ") +
+            std::to_string(line);
+  return text + "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Descriptions
+//===----------------------------------------------------------------------===//
+
+std::string kernelscope::sentencesAbout(StringRef description, StringRef name) {
+  std::string wanted = ("`" + name + "`").str(), text;
+  llvm::SmallVector<StringRef, 8> paragraphs;
+  description.split(paragraphs, "\n\n");
+  for (StringRef paragraph : paragraphs) {
+    if (paragraph.starts_with("```"))
+      continue;
+    while (!paragraph.empty()) {
+      // A sentence ends with a full stop before a blank.
+      size_t end = 0;
+      do
+        end = paragraph.find('.', end + 1);
+      while (end != StringRef::npos && end + 1 < paragraph.size() &&
+             !llvm::isSpace(paragraph[end + 1]));
+      StringRef sentence = paragraph.take_front(
+          end == StringRef::npos ? paragraph.size() : end + 1);
+      if (sentence.contains(wanted))
+        text += (text.empty() ? "" : " ") + sentence.trim().str();
+      paragraph = paragraph.drop_front(sentence.size());
+    }
+  }
+  return text;
+}
+
+std::string kernelscope::inShort(StringRef description) {
+  constexpr size_t mostLines = 30;
+  if (static_cast<size_t>(description.count('\n')) < mostLines)
+    return description.str();
+  return description.split("\n\n").first.str();
+}
