@@ -22,13 +22,17 @@ static RankedTensorType withLayout(Value value, Attribute layout) {
 
 LayoutAssignment::LayoutAssignment(
     FunctionOpInterface function, const ThreadCounts &threads,
-    const llvm::MapVector<Operation *, Attribute> &accessLayouts)
-    : function(function), threads(threads) {
+    const llvm::MapVector<Operation *, Attribute> &accessLayouts,
+    const llvm::MapVector<Operation *, ProductLayout> &productLayouts)
+    : function(function), threads(threads), productLayouts(productLayouts) {
   collectOps(function.getFunctionBody());
   collectFlows();
   for (Operation *op : ops) {
     if (auto access = accessLayouts.find(op); access != accessLayouts.end())
       working[op] = access->second;
+    else if (auto product = productLayouts.find(op);
+             product != productLayouts.end())
+      working[op] = product->second.c;
     else if (choosesLayout(op))
       working[op] = plainWorkingLayout(op, threads);
     else if (!hasWorkingLayout(op))
@@ -123,6 +127,9 @@ Attribute LayoutAssignment::wantedBy(OpOperand &operand,
     return pinnedOrPlain(operand.get());
   if (!working)
     return {};
+  if (auto product = productLayouts.find(op);
+      product != productLayouts.end() && operand.getOperandNumber() < 2)
+    return operand.getOperandNumber() ? product->second.b : product->second.a;
   Attribute layout = operandLayout(op, operand.getOperandNumber(), working);
   return layout ? layout : pinnedOrPlain(operand.get());
 }

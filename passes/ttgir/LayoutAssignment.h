@@ -3,7 +3,7 @@
 #define KERNELSCOPE_PASSES_TTGIR_LAYOUTASSIGNMENT_H
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "passes/ttgir/OpLayouts.h"
+#include "passes/ttgir/ProductLayout.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -12,16 +12,18 @@ namespace kernelscope::ttgir {
 
 /// Gives each tensor of a function a layout, with as few conversions as it can.
 ///
-/// Accesses to memory work in the layouts they are given. From them layouts
-/// flow forward: a value computed from a loaded one keeps its layout, through
-/// reductions, views and loops. Values that nothing pins down (indices, masks,
-/// constants) are recomputed in every layout that is asked of them. Where a
-/// pinned value is wanted in another layout, a conversion moves it.
+/// Accesses to memory and products work in the layouts they are given. From
+/// them layouts flow forward: a value computed from a loaded one keeps its
+/// layout, through reductions, views and loops. Values that nothing pins down
+/// (indices, masks, constants) are recomputed in every layout that is asked of
+/// them. Where a pinned value is wanted in another layout, a conversion moves
+/// it.
 class LayoutAssignment {
 public:
   LayoutAssignment(
       mlir::FunctionOpInterface function, const ThreadCounts &threads,
-      const llvm::MapVector<mlir::Operation *, mlir::Attribute> &accessLayouts);
+      const llvm::MapVector<mlir::Operation *, mlir::Attribute> &accessLayouts,
+      const llvm::MapVector<mlir::Operation *, ProductLayout> &productLayouts);
 
   /// Rewrites the function. Fails, with a diagnostic, at an op for which no
   /// layout exists.
@@ -53,6 +55,7 @@ private:
 
   mlir::FunctionOpInterface function;
   const ThreadCounts threads;
+  const llvm::MapVector<mlir::Operation *, ProductLayout> &productLayouts;
   /// All ops on tensors, each after the definitions of its operands.
   std::vector<mlir::Operation *> ops;
   /// Decided layouts: of what ops work in, and of values.

@@ -32,16 +32,16 @@ public:
   void runOnOperation() override;
 
 private:
-  LogicalResult readOptions(ThreadCounts &threads, std::string &moduleTarget);
+  LogicalResult readOptions(ThreadCounts &threads, Target &chosen);
 };
 } // namespace
 
 LogicalResult ConvertTtirToTtgir::readOptions(ThreadCounts &threads,
-                                              std::string &moduleTarget) {
+                                              Target &chosen) {
   llvm::Expected<Target> target = Target::parse(arch);
   if (!target)
     return getOperation().emitError(llvm::toString(target.takeError()));
-  moduleTarget = target->moduleTarget();
+  chosen = *target;
   threads = {numWarps, threadsPerWarp ? threadsPerWarp : target->warpSize,
              numCtas};
   auto check = [&](StringRef name, unsigned value,
@@ -103,18 +103,21 @@ static LogicalResult checkTensors(ModuleOp module) {
 void ConvertTtirToTtgir::runOnOperation() {
   ModuleOp module = getOperation();
   ThreadCounts threads;
-  std::string moduleTarget;
-  if (failed(readOptions(threads, moduleTarget)) ||
-      failed(checkTensors(module)))
+  Target target;
+  if (failed(readOptions(threads, target)) || failed(checkTensors(module)))
     return signalPassFailure();
 
+  widenProducts(module, target);
   auto accessLayouts = chooseAccessLayouts(module, threads);
+  auto productLayouts = chooseProductLayouts(module, threads, target);
   IRRewriter rewriter(&getContext());
   for (auto function : module.getOps<tt::FuncOp>()) {
     if (function.isExternal())
       continue;
     (void)eraseUnreachableBlocks(rewriter, function->getRegions());
-    if (failed(LayoutAssignment(function, threads, accessLayouts).apply()))
+    if (failed(
+            LayoutAssignment(function, threads, accessLayouts, productLayouts)
+                .apply()))
       return signalPassFailure();
   }
 
@@ -126,5 +129,6 @@ void ConvertTtirToTtgir::runOnOperation() {
   set(ttg::numCTAsName, threads.ctas);
   set(ttg::numWarpsName, threads.warps);
   set(ttg::threadsPerWarpName, threads.threadsPerWarp);
-  module->setAttr(ttg::targetName, builder.getStringAttr(moduleTarget));
+  module->setAttr(ttg::targetName,
+                  builder.getStringAttr(target.moduleTarget()));
 }

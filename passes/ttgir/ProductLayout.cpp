@@ -1,0 +1,206 @@
+//===- ProductLayout.cpp - Layouts that a matrix unit takes ---------------===//
+
+#include "passes/ttgir/ProductLayout.h"
+#include "dialects/target/MatrixInstructions.h"
+#include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/MatrixElements.h"
+#include "dialects/ttg/TTG.h"
+#include "passes/analysis/DotPlan.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::ttgir;
+
+/// Batches are shared first, then whichever of rows and columns is longer.
+static SmallVector<unsigned> shareWarps(ArrayRef<int64_t> shape,
+                                        const MatrixInstruction &row,
+                                        unsigned warps) {
+  SmallVector<unsigned> share(shape.size(), 1);
+  SmallVector<int64_t> tile(shape.size(), 1);
+  tile[shape.size() - 2] = row.m;
+  tile.back() = row.n;
+  for (; warps > 1; warps /= 2) {
+    // The rows take what is left over, as copies.
+    size_t best = shape.size() - 2;
+    int64_t most = 1;
+    for (size_t dim = 0; dim < shape.size(); ++dim) {
+      int64_t left = shape[dim] / share[dim];
+      if (left > tile[dim] && left > most) {
+        best = dim;
+        most = dim + 2 < shape.size() ? INT64_MAX : left;
+      }
+    }
+    share[best] *= 2;
+  }
+  return share;
+}
+
+/// One tile for each warp, the last dimension's warps the fastest ones.
+static LinearLayout wmmaTiles(MLIRContext *context, ArrayRef<unsigned> share) {
+  auto warp = StringAttr::get(context, "warp");
+  SmallVector<StringAttr> dims = ttg::tensorDims(context, share.size());
+  LinearLayout layout = LinearLayout::identity1D(
+      1, StringAttr::get(context, "register"), dims.back());
+  for (size_t dim = share.size(); dim-- > 0;)
+    layout *= LinearLayout::identity1D(static_cast<int32_t>(share[dim]), warp,
+                                       dims[dim]);
+  return layout.transposeOuts(dims);
+}
+
+/// The layout of the accumulator of `row`; null for a unit that does not keep
+/// it in registers.
+static Attribute accumulatorLayout(const MatrixInstruction &row,
+                                   RankedTensorType type, unsigned warps,
+                                   const Target &target) {
+  MLIRContext *context = type.getContext();
+  auto rank = static_cast<unsigned>(type.getRank());
+  SmallVector<unsigned> share = shareWarps(type.getShape(), row, warps);
+  auto cga = ttg::CGAEncodingAttr::get1CTALayout(context, rank);
+  SmallVector<unsigned> tile{row.m, row.n};
+  switch (row.unit) {
+  case MatrixUnit::MmaSm80:
+  case MatrixUnit::MmaSm89:
+  case MatrixUnit::MmaSm90:
+    tile.insert(tile.begin(), rank - 2, 1);
+    return ttg::NvidiaMmaEncodingAttr::get(context, 2, 0, share, cga, tile);
+  case MatrixUnit::Mfma:
+  case MatrixUnit::MfmaCdna3:
+  case MatrixUnit::MfmaCdna3Only:
+  case MatrixUnit::MfmaCdna4: {
+    const unsigned version = hasMatrixUnit(target, MatrixUnit::MfmaCdna4)   ? 4
+                             : hasMatrixUnit(target, MatrixUnit::MfmaCdna3) ? 3
+                                                                            : 2;
+    tile.push_back(row.k);
+    return ttg::AMDMfmaEncodingAttr::get(
+        context, version, share, tile, /*isTransposed=*/true, cga,
+        SmallVector<unsigned>(rank, 1), type.getElementTypeBitWidth());
+  }
+  case MatrixUnit::Wmma1:
+  case MatrixUnit::Wmma2:
+  case MatrixUnit::Wmma3: {
+    const unsigned version = row.unit == MatrixUnit::Wmma1   ? 1
+                             : row.unit == MatrixUnit::Wmma2 ? 2
+                                                             : 3;
+    tile.push_back(row.k);
+    return ttg::AMDWmmaEncodingAttr::get(context, version,
+                                         wmmaTiles(context, share),
+                                         /*isTransposed=*/true, cga, tile);
+  }
+  default:
+    return {};
+  }
+}
+
+/// Elements along K that a lane holds one after another.
+static unsigned neighboursAlongK(const MatrixFragment &fragment) {
+  unsigned width = 1;
+  for (FragmentBit bit : fragment.registerBits()) {
+    if (bit.dim != 'k' || 1u << bit.log2 != width)
+      break;
+    width *= 2;
+  }
+  return width;
+}
+
+/// The instructions of `target` for a product of these types.
+static SmallVector<const MatrixInstruction *>
+instructionsFor(Type x, Type y, Type sum, tt::InputPrecision precision,
+                const Target &target) {
+  auto a = ttg::matrixElement(x), b = ttg::matrixElement(y),
+       c = ttg::matrixElement(sum);
+  if (!a || !b || !c)
+    return {};
+  if (*a == MatrixElement::F32 && *b == *a && target.isNvidia() &&
+      precision == tt::InputPrecision::TF32)
+    a = b = MatrixElement::TF32;
+  return findMatrixInstructions(target, {a, b, c, {}, {}, {}});
+}
+
+static std::optional<ProductLayout>
+chooseProductLayout(tt::DotOp op, const ThreadCounts &threads,
+                    const Target &target) {
+  MLIRContext *context = op.getContext();
+  for (const MatrixInstruction *row : instructionsFor(
+           op.getA().getType().getElementType(),
+           op.getB().getType().getElementType(), op.getType().getElementType(),
+           op.getInputPrecision(), target)) {
+    Attribute sum =
+        accumulatorLayout(*row, op.getType(), threads.warps, target);
+    if (!sum)
+      continue;
+    const unsigned width = neighboursAlongK(row->fragments.a);
+    ProductLayout layout{
+        ttg::DotOperandEncodingAttr::get(context, 0, sum, width),
+        ttg::DotOperandEncodingAttr::get(context, 1, sum, width), sum};
+    std::string error;
+    auto linear = [&](RankedTensorType type, Attribute encoding) {
+      return ttg::toLinearLayout(type.getShape(), encoding, error);
+    };
+    auto x = linear(op.getA().getType(), layout.a),
+         y = linear(op.getB().getType(), layout.b),
+         z = linear(op.getType(), layout.c);
+    if (x && y && z && planDot(row->fragments, *x, *y, *z))
+      return layout;
+  }
+  return std::nullopt;
+}
+
+/// Where the target has no instruction for a product, but one for wider types
+/// of the same values: computes it with those.
+static void widenProduct(tt::DotOp op, const Target &target) {
+  Type x = op.getA().getType().getElementType(),
+       y = op.getB().getType().getElementType(),
+       sum = op.getType().getElementType();
+  auto hasInstruction = [&](Type a, Type b, Type c) {
+    return !instructionsFor(a, b, c, op.getInputPrecision(), target).empty();
+  };
+  if (hasInstruction(x, y, sum) || !isa<FloatType>(sum))
+    return;
+  OpBuilder b(op);
+  // f16 has all values of the formats of 8 bits.
+  auto widened = [&](Type type) -> Type {
+    return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8
+               ? b.getF16Type()
+               : type;
+  };
+  Type wideSum = sum.isF16() ? b.getF32Type() : sum;
+  if (!hasInstruction(widened(x), widened(y), wideSum))
+    return;
+  if (hasInstruction(widened(x), widened(y), sum))
+    wideSum = sum;
+  auto convert = [&](Value value, Type to) -> Value {
+    auto type = cast<RankedTensorType>(value.getType());
+    if (type.getElementType() == to)
+      return value;
+    return tt::FpToFpOp::create(b, op.getLoc(), type.clone(to), value);
+  };
+  Value wide = tt::DotOp::create(
+      b, op.getLoc(), convert(op.getA(), widened(x)),
+      convert(op.getB(), widened(y)), convert(op.getC(), wideSum),
+      op.getInputPrecision(), op.getMaxNumImpreciseAcc());
+  Value result = wide;
+  if (wideSum != sum)
+    result = tt::FpToFpOp::create(
+        b, op.getLoc(), op.getType(), wide,
+        tt::RoundingModeAttr::get(op.getContext(), tt::RoundingMode::RTNE));
+  op.replaceAllUsesWith(result);
+  op->erase();
+}
+
+void ttgir::widenProducts(Operation *root, const Target &target) {
+  SmallVector<tt::DotOp> products;
+  root->walk([&](tt::DotOp op) { products.push_back(op); });
+  for (tt::DotOp op : products)
+    widenProduct(op, target);
+}
+
+llvm::MapVector<Operation *, ProductLayout>
+ttgir::chooseProductLayouts(Operation *root, const ThreadCounts &threads,
+                            const Target &target) {
+  llvm::MapVector<Operation *, ProductLayout> layouts;
+  root->walk([&](tt::DotOp op) {
+    if (auto layout = chooseProductLayout(op, threads, target))
+      layouts[op] = *layout;
+  });
+  return layouts;
+}
