@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/SharedCost.h"
 #include "passes/lower/support/AtomicAccess.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Indices.h"
@@ -195,11 +196,7 @@ static SmallVector<Value> pointersInto(lower::Builder &b, Operation *op,
     return {};
   }
   LinearLayout toOffset = buffer.pseudoinvert().sublayout(dims, {names.offset});
-  SmallVector<std::pair<unsigned, unsigned>> gaps;
-  if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding()))
-    for (auto [interval, padding] :
-         llvm::zip_equal(padded.getIntervals(), padded.getPaddings()))
-      gaps.push_back({llvm::Log2_32(interval), llvm::Log2_32(padding)});
+  auto gaps = ttg::gapsOf(type.getEncoding());
 
   SmallVector<Value> pointers;
   for (const SmallVector<Value> &coordinates : places) {
@@ -208,12 +205,8 @@ static SmallVector<Value> pointersInto(lower::Builder &b, Operation *op,
          llvm::zip_equal(dims, coordinates, memory.offsets))
       inputs.push_back({dim, b.add(coordinate, window)});
     Value offset = applyLayout(b, toOffset, inputs).front();
-    Value withGaps = offset;
-    for (auto [interval, padding] : gaps)
-      withGaps = b.add(
-          withGaps, b.shl(b.lshr(offset, b.i32(static_cast<int32_t>(interval))),
-                          b.i32(static_cast<int32_t>(padding))));
-    pointers.push_back(b.gep(element, memory.base, withGaps));
+    pointers.push_back(
+        b.gep(element, memory.base, lower::withGaps(b, offset, gaps)));
   }
   return pointers;
 }

@@ -162,11 +162,11 @@ public:
          llvm::zip_equal(op.getArgs(), adaptor.getArgs()))
       if (isa<ttg::MemDescType>(operand.getType())) {
         MemDesc memory = MemDesc::unpack(b, value);
-        for (Value offset : memory.offsets)
-          if (tt::constantOf(offset) != 0)
-            return op.emitOpError("takes the address of a part of a buffer, "
-                                  "which is not lowered yet");
-        inputs.push_back(b.ptrtoint(b.intType(32), memory.base));
+        auto type = cast<ttg::MemDescType>(operand.getType());
+        Value start =
+            b.gep(b.intType(8 * tt::bytesInMemory(type.getElementType())),
+                  memory.base, windowStart(b, memory, type));
+        inputs.push_back(b.ptrtoint(b.intType(32), start));
       } else {
         llvm::append_range(inputs, unpackElements(b, value));
       }

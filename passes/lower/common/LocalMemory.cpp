@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/ttg/SharedCost.h"
 #include "passes/lower/support/MemDesc.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -119,17 +120,10 @@ static MemDesc viewOf(lower::Builder &b, ttg::MemDescIndexOp op, MemDesc memory,
                       ttg::MemDescIndexOp::Adaptor adaptor) {
   ttg::MemDescType type = op.getType();
   // The linear part of a padded layout gives the stride; gaps follow from it.
-  Value elements =
-      b.mul(adaptor.getIndex(), b.i32(ttg::toLinearLayout(type).getInDimSize(
-                                    ttg::LayoutDims(op.getContext()).offset)));
-  Value start = elements;
-  if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding()))
-    for (auto [interval, padding] :
-         llvm::zip_equal(padded.getIntervals(), padded.getPaddings()))
-      start = b.add(start,
-                    b.shl(b.lshr(elements, b.i32(static_cast<int32_t>(
-                                               llvm::Log2_32(interval)))),
-                          b.i32(static_cast<int32_t>(llvm::Log2_32(padding)))));
+  Value elements = b.mul(b.add(memory.offsets.front(), adaptor.getIndex()),
+                         b.i32(ttg::toLinearLayout(type).getInDimSize(
+                             ttg::LayoutDims(op.getContext()).offset)));
+  Value start = lower::withGaps(b, elements, ttg::gapsOf(type.getEncoding()));
   unsigned bytes = tt::bytesInMemory(type.getElementType());
   memory.base = b.gep(b.intType(8 * bytes), memory.base, start);
   memory.offsets.erase(memory.offsets.begin());
@@ -164,7 +158,10 @@ static MemDesc viewOf(lower::Builder &b, ttg::MemDescReshapeOp op,
 static MemDesc viewOf(lower::Builder &b, ttg::MemDescReinterpretOp op,
                       const MemDesc &memory,
                       ttg::MemDescReinterpretOp::Adaptor) {
-  return {memory.base, SmallVector<Value>(op.getType().getRank(), b.i32(0))};
+  ttg::MemDescType source = op.getSrc().getType();
+  Value base = b.gep(b.intType(8 * tt::bytesInMemory(source.getElementType())),
+                     memory.base, lower::windowStart(b, memory, source));
+  return {base, SmallVector<Value>(op.getType().getRank(), b.i32(0))};
 }
 
 template <typename... Ops>

@@ -26,18 +26,6 @@ Value lower::isElected(lower::Builder &b) {
   return b.extractValue(elected, 1);
 }
 
-Value lower::startOf(lower::Builder &b, const MemDesc &buffer,
-                     ttg::MemDescType type) {
-  ttg::LayoutDims names(b.getContext());
-  LinearLayout offsetOf = ttg::toLinearLayout(type).pseudoinvert();
-  offsetOf = offsetOf.sublayout(offsetOf.getInDimNames(), {names.offset});
-  SmallVector<std::pair<StringAttr, Value>> place;
-  for (auto [dim, offset] :
-       llvm::zip_equal(offsetOf.getInDimNames(), buffer.offsets))
-    place.push_back({dim, offset});
-  return applyLayout(b, offsetOf, place).front();
-}
-
 std::string lower::addTensor(Ptx &ptx, Value descriptor,
                              ArrayRef<Value> coordinates) {
   std::string map = ptx.input(descriptor, "l");
@@ -118,7 +106,7 @@ public:
     auto message = StringAttr::get(b.getContext(), messageDimName);
     Type element = b.intType(8 * tt::bytesInMemory(type.getElementType()));
     MemDesc buffer = MemDesc::unpack(b, packed);
-    Value window = startOf(b, buffer, type);
+    Value window = windowStart(b, buffer, type);
     unsigned count = plan.messages(), warps = b.getScope().warps;
     Value warp = hooks.warpId(b), cta = hooks.ctaId(b);
     predicate = both(b, predicate, isElected(b));

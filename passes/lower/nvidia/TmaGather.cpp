@@ -74,7 +74,7 @@ public:
           b.icmp(ICmp::eq, b.bitAnd(hooks.uniformWarpId(b), b.i32(copies)),
                  b.i32(0)));
     Value start = b.bitXor(
-        startOf(b, buffer, type),
+        windowStart(b, buffer, type),
         applyLayout(b, ofRow, {{names.warp, hooks.uniformWarpId(b)}}).front());
     const int32_t copies = rows.getZeroMask(names.reg);
     for (int32_t r = 0; r < rows.getInDimSize(names.reg); r += rowsOfMessage) {

@@ -11,10 +11,6 @@ namespace kernelscope::lower {
 /// True in one lane of the warp.
 mlir::Value isElected(Builder &b);
 
-/// Where the window `buffer` of a memdesc type `type` begins in its memory, in
-/// elements.
-mlir::Value startOf(Builder &b, const MemDesc &buffer, ttg::MemDescType type);
-
 /// "[$1, {$2, $3}]": a tensor map and coordinates, the fastest first.
 std::string addTensor(Ptx &ptx, mlir::Value descriptor,
                       llvm::ArrayRef<mlir::Value> coordinates);

@@ -2,6 +2,7 @@
 
 #include "passes/lower/support/MemDesc.h"
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/SharedCost.h"
 #include "passes/lower/support/Indices.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -18,6 +19,29 @@ Value MemDesc::pack(lower::Builder &b) const {
   SmallVector<Value> fields{base};
   fields.append(offsets);
   return b.makeStruct(fields);
+}
+
+Value lower::windowStart(lower::Builder &b, const MemDesc &memory,
+                         ttg::MemDescType type) {
+  ttg::LayoutDims names(b.getContext());
+  LinearLayout buffer = ttg::toLinearLayout(type);
+  LinearLayout offsetOf = buffer.pseudoinvert();
+  offsetOf = offsetOf.sublayout(offsetOf.getInDimNames(), {names.offset});
+  // What comes before the dimensions of the layout counts whole buffers.
+  ArrayRef<Value> offsets = memory.offsets;
+  size_t rings = offsets.size() - offsetOf.getInDimNames().size();
+  SmallVector<std::pair<StringAttr, Value>> place;
+  for (auto [dim, offset] :
+       llvm::zip_equal(offsetOf.getInDimNames(), offsets.drop_front(rings)))
+    place.push_back({dim, offset});
+  Value start = applyLayout(b, offsetOf, place).front();
+  int64_t buffers = buffer.getInDimSize(names.offset);
+  for (size_t dim = rings; dim-- > 0;) {
+    start =
+        b.add(start, b.mul(offsets[dim], b.i32(static_cast<int32_t>(buffers))));
+    buffers *= type.getAllocShape()[dim];
+  }
+  return withGaps(b, start, ttg::gapsOf(type.getEncoding()));
 }
 
 FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
@@ -70,9 +94,6 @@ FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
             b, offsetOf.sublayout(offsetOf.getInDimNames(), {names.offset}),
             coordinates)
             .front();
-  if (auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding()))
-    for (auto [interval, padding] :
-         llvm::zip_equal(padded.getIntervals(), padded.getPaddings()))
-      places.gaps.push_back({interval, padding});
+  places.gaps = ttg::gapsOf(type.getEncoding());
   return places;
 }

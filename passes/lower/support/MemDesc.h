@@ -18,6 +18,11 @@ struct MemDesc {
   mlir::Value pack(Builder &b) const;
 };
 
+/// Where the window `memory` of a buffer of type `type` begins, in elements
+/// from the base; an i32.
+mlir::Value windowStart(Builder &b, const MemDesc &memory,
+                        ttg::MemDescType type);
+
 /// Where the registers of a tensor of type `tensor` lie in the buffer `memory`
 /// of type `type`. Failure, with an error on `op`, when data would have to go
 /// to another CTA or when the layouts do not fit.

@@ -12,6 +12,19 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
+Value lower::withGaps(lower::Builder &b, Value elements,
+                      ArrayRef<std::pair<unsigned, unsigned>> gaps) {
+  Value reach = elements;
+  for (auto [interval, padding] : gaps) {
+    Value count =
+        b.lshr(elements, b.i32(static_cast<int32_t>(llvm::Log2_32(interval))));
+    reach = b.add(
+        reach,
+        b.shl(count, b.i32(static_cast<int32_t>(llvm::Log2_32(padding)))));
+  }
+  return reach;
+}
+
 LogicalResult lower::checkClusterExchange(lower::Builder &b,
                                           const TargetHooks &hooks,
                                           Operation *op) {
@@ -82,18 +95,6 @@ void lower::visitShared(
   if (places.window)
     own = b.bitXor(own, places.window);
 
-  auto withGaps = [&](Value offset) {
-    Value result = offset;
-    for (auto [interval, padding] : places.gaps) {
-      Value gaps =
-          b.lshr(offset, b.i32(static_cast<int32_t>(llvm::Log2_32(interval))));
-      result = b.add(
-          result,
-          b.shl(gaps, b.i32(static_cast<int32_t>(llvm::Log2_32(padding)))));
-    }
-    return result;
-  };
-
   // The buffer in the CTA that a register is in.
   std::map<int32_t, Value> bases;
   Value ownOwner;
@@ -124,8 +125,8 @@ void lower::visitShared(
     int32_t owner = places.owner ? partOf(*places.owner, r) : 0;
     Value &pointer = pointers[{owner, mixed}];
     if (!pointer)
-      pointer =
-          b.gep(element, baseOf(owner), withGaps(b.bitXor(own, b.i32(mixed))));
+      pointer = b.gep(element, baseOf(owner),
+                      withGaps(b, b.bitXor(own, b.i32(mixed)), places.gaps));
     SharedVector registers;
     for (unsigned i = 0; i < 1u << vector.size(); ++i) {
       unsigned place = r;
@@ -133,7 +134,8 @@ void lower::visitShared(
         place |= (i >> from & 1) << to;
       registers.push_back(place);
     }
-    visit(b.gep(element, pointer, withGaps(b.i32(constant & ~threadMask))),
+    visit(b.gep(element, pointer,
+                withGaps(b, b.i32(constant & ~threadMask), places.gaps)),
           registers);
   }
 }

@@ -32,6 +32,11 @@ struct SharedPlaces {
   std::optional<LinearLayout> owner = {};
 };
 
+/// How far `elements` elements reach in a memory with gaps, as in
+/// `SharedPlaces::gaps`; an i32.
+mlir::Value withGaps(Builder &b, mlir::Value elements,
+                     llvm::ArrayRef<std::pair<unsigned, unsigned>> gaps);
+
 /// An error on `op`, which reads other CTAs' shared memory, where it cannot:
 /// the chip has no way to it, or it is in a partition, whose warps cannot wait
 /// for the cluster.

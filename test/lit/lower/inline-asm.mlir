@@ -32,10 +32,15 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // The address of a part is that of its first element, 128 words from the buffer's.
+  // CHECK-LABEL: @part
+  // CHECK: llvm.mlir.constant(128 : i32)
+  // CHECK: %[[PART:.*]] = llvm.getelementptr {{.*}} : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
+  // CHECK: %[[ADDRESS:.*]] = llvm.ptrtoint %[[PART]]
+  // CHECK: llvm.inline_asm {{.*}} %[[ADDRESS]]
   tt.func @part() -> i32 {
     %memory = ttg.local_alloc : () -> !ttg.memdesc<256xf32, #shared, #smem, mutable>
     %half = ttg.memdesc_subslice %memory[128] : !ttg.memdesc<256xf32, #shared, #smem, mutable> -> !ttg.memdesc<128xf32, #shared, #smem, mutable, 256>
-    // expected-error @below {{takes the address of a part of a buffer, which is not lowered yet}}
     %first = ttg.inline_asm "ld.shared.b32 $0, [$1];" {constraints = "=r,r", pure = false} %half : (!ttg.memdesc<128xf32, #shared, #smem, mutable, 256>) -> i32
     tt.return %first : i32
   }

@@ -2,6 +2,7 @@
 // RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_90a | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#blocked32 = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
 #columns = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
 #plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #swizzled = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 8, order = [1, 0]}>
@@ -74,6 +75,31 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     %m = ttg.local_alloc : () -> !plain
     %w = ttg.memdesc_subslice %m [8, 32] : !plain -> !ttg.memdesc<8x32xf16, #plain, #smem, mutable, 16x64>
     ttg.local_store %x, %w : tensor<8x32xf16, #blocked> -> !ttg.memdesc<8x32xf16, #plain, #smem, mutable, 16x64>
+    tt.return
+  }
+
+  // Buffer 1 of those from 2 on is buffer 3.
+  // CHECK-LABEL: @part_of_a_ring
+  tt.func @part_of_a_ring(%x: tensor<16x64xf16, #blocked>) {
+    // CHECK: llvm.mlir.constant(3072 : i32)
+    // CHECK: llvm.store {{.*}} : vector<4xi32>, !llvm.ptr<3>
+    %c1 = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !ttg.memdesc<4x16x64xf16, #plain, #smem, mutable>
+    %w = ttg.memdesc_subslice %m [2, 0, 0] : !ttg.memdesc<4x16x64xf16, #plain, #smem, mutable> -> !ttg.memdesc<2x16x64xf16, #plain, #smem, mutable, 4x16x64>
+    %n = ttg.memdesc_index %w[%c1] : !ttg.memdesc<2x16x64xf16, #plain, #smem, mutable, 4x16x64> -> !plain
+    ttg.local_store %x, %n : tensor<16x64xf16, #blocked> -> !plain
+    tt.return
+  }
+
+  // What a window is read as begins where the window does, at element 16 * 64 here.
+  // CHECK-LABEL: @reinterpreted_window
+  tt.func @reinterpreted_window(%x: tensor<8x64xi32, #blocked32>) {
+    // CHECK: llvm.mlir.constant(1024 : i32)
+    // CHECK: llvm.store {{.*}} : vector<4xi32>, !llvm.ptr<3>
+    %m = ttg.local_alloc : () -> !ttg.memdesc<32x64xf16, #plain, #smem, mutable>
+    %w = ttg.memdesc_subslice %m [16, 0] : !ttg.memdesc<32x64xf16, #plain, #smem, mutable> -> !ttg.memdesc<16x64xf16, #plain, #smem, mutable, 32x64>
+    %r = ttg.memdesc_reinterpret %w : !ttg.memdesc<16x64xf16, #plain, #smem, mutable, 32x64> -> !ttg.memdesc<8x64xi32, #plain, #smem, mutable>
+    ttg.local_store %x, %r : tensor<8x64xi32, #blocked32> -> !ttg.memdesc<8x64xi32, #plain, #smem, mutable>
     tt.return
   }
 }
