@@ -26,7 +26,7 @@ clang_format() {
 }
 typescript() {
   npm_install editors/vscode
-  if [ "$fix" = --fix ]; then (cd editors/vscode && npx prettier --write --log-level warn src)
+  if [ "$fix" = --fix ]; then (cd editors/vscode && npx prettier --write --log-level warn src pages)
   else npm --prefix editors/vscode run --silent check; fi
 }
 lua() {

@@ -68,11 +68,9 @@ AccessCost kernelscope::accessCost(const LinearLayout &offsets, SharedGaps gaps,
        warp = StringAttr::get(context, "warp");
   SmallVector<unsigned> vector = vectorBits(
       offsets, reg, std::max(1u, memory.maxBits / elementBits), gaps);
-  unsigned vectorMask = 0;
-  for (unsigned bit : vector)
-    vectorMask |= 1u << bit;
-
   AccessCost cost;
+  for (unsigned bit : vector)
+    cost.vectorMask |= 1u << bit;
   cost.vectorElements = 1u << vector.size();
   auto copies = static_cast<unsigned>(offsets.getZeroMask(reg));
   cost.instructions = 1u << (offsets.getInDimSizeLog2(reg) - vector.size() -
@@ -90,8 +88,8 @@ AccessCost kernelscope::accessCost(const LinearLayout &offsets, SharedGaps gaps,
   else
     for (unsigned bit = 1; bit < together; bit *= 2)
       basis.push_back(bit);
-  SmallVector<SmallVector<unsigned>> groups = groupLanes(lanes, basis);
-  cost.fewest = groups.size();
+  cost.groups = groupLanes(lanes, basis);
+  cost.fewest = cost.groups.size();
 
   auto wordOf = [&](int64_t offset) {
     int64_t place = offset;
@@ -103,13 +101,13 @@ AccessCost kernelscope::accessCost(const LinearLayout &offsets, SharedGaps gaps,
   unsigned seen = 0;
   for (int32_t r = 0, e = offsets.getInDimSize(reg);
        r < e && seen < maxInstructions; ++r) {
-    if (static_cast<unsigned>(r) & (vectorMask | copies))
+    if (static_cast<unsigned>(r) & (cost.vectorMask | copies))
       continue;
     ++seen;
     for (int32_t w = 0;
          w < std::min<int32_t>(offsets.getInDimSize(warp), maxWarps); ++w) {
       unsigned wavefronts = 0;
-      for (llvm::ArrayRef<unsigned> group : groups) {
+      for (llvm::ArrayRef<unsigned> group : cost.groups) {
         llvm::SmallSet<int64_t, 32> words;
         SmallVector<unsigned> wanted(memory.banks, 0);
         for (unsigned l : group) {

@@ -45,6 +45,11 @@ struct AccessCost {
   unsigned wavefronts = 1;
   /// As many as there must be with so many bytes for each lane.
   unsigned fewest = 1;
+  /// The bits of a register's number that one access takes together.
+  unsigned vectorMask = 0;
+  /// The lanes that the memory serves together; each group takes a wavefront if
+  /// no two of its words are in one bank.
+  llvm::SmallVector<llvm::SmallVector<unsigned>> groups;
 
   /// 1 without bank conflicts.
   unsigned ways() const { return wavefronts / fewest; }

@@ -4,7 +4,7 @@
 #define KERNELSCOPE_SERVER_FEATURES_BARRIERTEXT_H
 
 #include "server/analysis/Document.h"
-#include "server/features/LayoutText.h"
+#include "server/features/AccessText.h"
 
 namespace kernelscope {
 

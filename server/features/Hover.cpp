@@ -9,6 +9,7 @@
 #include "server/analysis/Hole.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/features/BarrierText.h"
+#include "server/features/AccessText.h"
 #include "server/features/LayoutText.h"
 #include "server/features/Marks.h"
 #include "server/features/Name.h"

@@ -72,15 +72,25 @@ static std::string describeHolding(const Holding &holding, StringRef noun,
   return text + "\n";
 }
 
-static std::string describeRegisters(const LinearLayout &layout) {
+/// "; 16 registers of 32 bits" of different elements; nothing for predicates.
+static std::string describeWords(int64_t elements, mlir::Type element) {
+  if (element.isInteger(1))
+    return "";
+  int64_t words = llvm::divideCeil(elements * tt::bytesInMemory(element), 4);
+  return formatv("; {0} register{1} of 32 bits", number(words),
+                 words == 1 ? "" : "s");
+}
+
+/// Of a tensor with this element.
+static std::string describeRegisters(const LinearLayout &layout,
+                                     mlir::Type element) {
   struct Words {
     StringRef level, noun, together;
   };
-  static constexpr Words words[] = {
-      {"register", "register per thread", "a thread"},
-      {"lane", "lane", "a warp"},
-      {"warp", "warp", "a CTA"},
-      {"block", "CTA of the cluster", ""}};
+  static constexpr Words words[] = {{"register", "element per thread", ""},
+                                    {"lane", "lane", "a warp"},
+                                    {"warp", "warp", "a CTA"},
+                                    {"block", "CTA of the cluster", ""}};
   std::string text;
   for (const Holding &holding : holdings(layout)) {
     const auto *found = llvm::find_if(words, [&](const Words &known) {
@@ -89,9 +99,13 @@ static std::string describeRegisters(const LinearLayout &layout) {
     if (found == std::end(words) ||
         (found->level == "block" && holding.places == 1))
       continue;
-    text += describeHolding(holding, found->noun, found->together);
-    if (found->level != "register")
+    std::string line = describeHolding(holding, found->noun, found->together);
+    if (found->level != "register") {
+      text += line;
       continue;
+    }
+    text += StringRef(line).rtrim().str() +
+            describeWords(holding.elements, element) + "\n";
     if (Run run = firstRun(layout); run.size > 1)
       text += formatv("  - {0} of them adjacent along dimension {1}\n",
                       run.size, run.dim);
@@ -208,7 +222,10 @@ std::string kernelscope::describeSize(mlir::Type type) {
 
 static std::string describePicture(const LinearLayout &layout,
                                    bool hasGaps = false) {
-  std::optional<LayoutPicture> picture = drawLayout(layout);
+  // An editor's hover has no room for more beside each other.
+  constexpr unsigned mostRows = 16, mostCells = 8;
+  std::optional<LayoutPicture> picture =
+      drawLayout(layout, mostRows, mostCells);
   if (!picture)
     return "";
   StringRef first = layout.getInDims().front().name.getValue();
@@ -235,10 +252,21 @@ static std::string describePicture(const LinearLayout &layout,
   return text + ":\n```text\n" + picture->text + "```\n";
 }
 
+std::optional<LinearLayout> kernelscope::layoutOf(mlir::Type type) {
+  std::string error;
+  if (auto memory = llvm::dyn_cast<ttg::MemDescType>(type))
+    return ttg::toLinearLayout(
+        ttg::dropPipeliningDim(memory.getAllocShape(), memory.getEncoding()),
+        memory.getEncoding(), error);
+  auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape())
+    return std::nullopt;
+  return ttg::toLinearLayout(tensor.getShape(), tensor.getEncoding(), error);
+}
+
 static std::string describeTensor(mlir::RankedTensorType type,
                                   bool hasPicture) {
-  std::string error;
-  auto layout = ttg::toLinearLayout(type.getShape(), type.getEncoding(), error);
+  std::optional<LinearLayout> layout = layoutOf(type);
   int64_t elements = product(type.getShape());
   std::string text = formatv(
       "\n{0}: {1} element{2}, {3} bytes\n", describeSize(type),
@@ -247,16 +275,19 @@ static std::string describeTensor(mlir::RankedTensorType type,
           {elements, int64_t(tt::bytesInMemory(type.getElementType()))})));
   if (!layout)
     return text;
-  text += "\nlayout:\n" + describeRegisters(*layout);
-  return hasPicture ? text + describePicture(*layout) : text;
+  if (hasPicture)
+    text += describePicture(*layout);
+  return text + "\nlayout:\n" +
+         describeRegisters(*layout, type.getElementType());
 }
 
 static std::string describeMemory(ttg::MemDescType type, bool hasPicture) {
-  std::string error;
-  auto layout = ttg::toLinearLayout(
-      ttg::dropPipeliningDim(type.getAllocShape(), type.getEncoding()),
-      type.getEncoding(), error);
+  std::optional<LinearLayout> layout = layoutOf(type);
   std::string text = "\n" + describeSize(type) + ", layout:\n";
+  if (layout && hasPicture)
+    text = "\n" + describeSize(type) + "\n" +
+           describePicture(*layout, !ttg::gapsOf(type.getEncoding()).empty()) +
+           "\nlayout:\n";
   bool isTensorMemory =
       llvm::isa<ttng::TensorMemorySpaceAttr>(type.getMemorySpace());
   text += isTensorMemory ? describeTensorMemory(type) : describeShared(type);
@@ -266,10 +297,7 @@ static std::string describeMemory(ttg::MemDescType type, bool hasPicture) {
   for (const Holding &holding : holdings(*layout))
     if (holding.level == dims.block && holding.places > 1)
       text += describeHolding(holding, "CTA of the cluster", "");
-  if (!hasPicture)
-    return text;
-  bool hasGaps = !ttg::gapsOf(type.getEncoding()).empty();
-  return text + describePicture(*layout, hasGaps);
+  return text;
 }
 
 std::string kernelscope::describeLayout(mlir::Type type, bool hasPicture) {
@@ -278,121 +306,4 @@ std::string kernelscope::describeLayout(mlir::Type type, bool hasPicture) {
     return describeTensor(tensor, hasPicture);
   auto memory = llvm::dyn_cast<ttg::MemDescType>(type);
   return memory ? describeMemory(memory, hasPicture) : "";
-}
-
-//===----------------------------------------------------------------------===//
-// Loads and stores of shared memory
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct Access {
-  mlir::RankedTensorType registers;
-  ttg::MemDescType memory;
-  bool isLoad = false;
-};
-} // namespace
-
-/// An op that breaks its own rules need not have the types that its accessors
-/// promise.
-bool kernelscope::verifies(mlir::Operation *op) {
-  mlir::ScopedDiagnosticHandler quiet(
-      op->getContext(), [](mlir::Diagnostic &) { return mlir::success(); });
-  return mlir::succeeded(op->getName().verifyInvariants(op));
-}
-
-static std::optional<Access> accessOf(mlir::Operation *op) {
-  mlir::Value registers, memory;
-  bool isLoad = llvm::isa<ttg::LocalLoadOp>(op);
-  if (auto load = llvm::dyn_cast<ttg::LocalLoadOp>(op)) {
-    registers = load.getResult();
-    memory = load.getSrc();
-  } else if (auto store = llvm::dyn_cast<ttg::LocalStoreOp>(op)) {
-    registers = store.getSrc();
-    memory = store.getDst();
-  } else if (auto alloc = llvm::dyn_cast<ttg::LocalAllocOp>(op)) {
-    registers = alloc.getSrc();
-    memory = alloc.getResult();
-  }
-  if (!registers || !memory)
-    return std::nullopt;
-  auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(registers.getType());
-  auto buffer = llvm::dyn_cast<ttg::MemDescType>(memory.getType());
-  if (!tensor || !buffer)
-    return std::nullopt;
-  return Access{tensor, buffer, isLoad};
-}
-
-std::string kernelscope::describeAccess(mlir::Operation *op) {
-  std::optional<Access> access =
-      llvm::isa<ttg::LocalLoadOp, ttg::LocalStoreOp, ttg::LocalAllocOp>(op) &&
-              verifies(op)
-          ? accessOf(op)
-          : std::nullopt;
-  if (!access)
-    return "";
-  SharedBanks banks = ttg::lookupSharedBanks(op);
-  auto cost =
-      ttg::accessCost(access->registers, access->memory, banks, access->isLoad);
-  if (!cost)
-    return "";
-  unsigned bits = cost->vectorElements * 8 *
-                  tt::bytesInMemory(access->registers.getElementType());
-  std::string text =
-      formatv("{0} access{1} of {2} bits per thread, {3} wavefront{4} each",
-              cost->instructions, cost->instructions == 1 ? "" : "es", bits,
-              cost->wavefronts, cost->wavefronts == 1 ? "" : "s");
-  if (cost->ways() > 1)
-    text += formatv(" instead of {0}: a **{1}-way bank conflict**",
-                    cost->fewest, cost->ways());
-  else
-    text += ": no bank conflict";
-  text += formatv(" ({0} banks)", banks.banks);
-  auto operand = llvm::dyn_cast_or_null<ttg::DotOperandEncodingAttr>(
-      access->registers.getEncoding());
-  if (operand && llvm::isa<ttg::NvidiaMmaEncodingAttr>(operand.getParent()))
-    text += "; `ldmatrix` reads rows of 16 bytes instead where it applies";
-  return text;
-}
-
-/// Calls `visit` for each user of the buffer or of a view of it, of so many as
-/// a person would read.
-void kernelscope::visitUsers(
-    mlir::Value buffer, llvm::function_ref<void(mlir::Operation *)> visit) {
-  constexpr size_t mostViews = 64, mostUsers = 512;
-  llvm::SetVector<mlir::Value> views;
-  views.insert(buffer);
-  size_t users = 0;
-  for (size_t i = 0; i < views.size() && i < mostViews; ++i)
-    for (mlir::Operation *user : views[i].getUsers()) {
-      if (++users > mostUsers)
-        return;
-      visit(user);
-      for (mlir::Value result : user->getResults())
-        if (result.getDefiningOp()->hasTrait<ttg::MemDescView>())
-          views.insert(result);
-    }
-}
-
-std::string kernelscope::listed(StringRef what, const std::string &line) {
-  return formatv("- `{0}`{1}{2}: ", what, line.empty() ? "" : ", ", line);
-}
-
-std::string kernelscope::describeAccesses(mlir::Value memory,
-                                          const LineOf &lineOf) {
-  constexpr size_t most = 6;
-  llvm::SetVector<mlir::Operation *> ops;
-  mlir::Value buffer = ttg::lookThroughViews(memory);
-  if (mlir::Operation *owner = buffer.getDefiningOp())
-    ops.insert(owner);
-  visitUsers(buffer, [&](mlir::Operation *op) { ops.insert(op); });
-  std::string text;
-  size_t shown = 0;
-  for (mlir::Operation *op : ops) {
-    std::string access = shown < most ? describeAccess(op) : "";
-    if (access.empty())
-      continue;
-    ++shown;
-    text += listed(op->getName().getStringRef(), lineOf(op)) + access + "\n";
-  }
-  return text.empty() ? text : "\naccesses:\n" + text;
 }

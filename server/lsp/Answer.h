@@ -53,6 +53,9 @@ public:
   Json foldingRange();
   Json inlayHint();
 
+  // LayoutAnswer.cpp
+  Json layout();
+
   // TokenAnswers.cpp; JSON as text, since there are millions of numbers.
   std::string semanticTokens();
   std::string semanticTokensDelta();

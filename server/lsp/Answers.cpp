@@ -118,6 +118,7 @@ constexpr Feature features[] = {
      nullptr, nullptr},
     {"textDocument/semanticTokens/range", &Answer::semanticTokensRange, nullptr,
      nullptr},
+    {"kernelscope/layout", &Answer::layout, nullptr, nullptr},
     {"textDocument/prepareRename", &Answer::prepareRename, nullptr, nullptr},
     {"textDocument/rename", &Answer::rename, "renameProvider", renameOptions},
 };

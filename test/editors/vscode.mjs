@@ -7,6 +7,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { breakingPass, timeline } from "./passes.mjs";
+import { layoutPanel, moves } from "./pictures.mjs";
 import { eventually, shown, Workbench } from "./workbench.mjs";
 
 const [codeServer, kernelscope, vsix, screenshots] = process.argv.slice(2).map((p) => path.resolve(p));
@@ -59,6 +60,7 @@ const workbench = await Workbench.start({
     "huge.ttgir": moduleOf(Array.from({ length: 20000 / kernelLines }, (_, i) => kernel(`k${i}`, i))),
     "older.ttgir": older,
     "passes.mlir": passes,
+    "moves.ttgir": moves,
     "wrong.launch.json": '{\n  "gird": [64],\n  "warmup": 5\n}\n',
   },
   settings: {
@@ -395,6 +397,9 @@ const steps = [
   },
   function passThatBreaks() {
     return breakingPass(workbench, "passes.mlir", "Renumber");
+  },
+  function whoHoldsWhat() {
+    return layoutPanel(workbench, "moves.ttgir");
   },
   untitledFile,
   serverKilled,

@@ -14,8 +14,10 @@ import {
   State,
   WorkDoneProgress,
 } from "vscode-languageclient/node";
+import type { Place } from "./layoutPanel";
 
 type CommandHandler = (argument: never) => unknown;
+type HoverSection = (place: Place) => Promise<vscode.MarkdownString | undefined>;
 
 /** The client's own errors go only to the output panel: there are several each time the server exits. */
 class QuietClient extends LanguageClient {
@@ -28,6 +30,7 @@ class QuietClient extends LanguageClient {
 export class Client implements vscode.Disposable {
   private readonly handlers = new Map<string, CommandHandler>();
   private readonly settings: vscode.Disposable;
+  private hoverSection: HoverSection | undefined;
   private running: LanguageClient | undefined;
   private starting: Promise<boolean> | undefined;
 
@@ -84,6 +87,17 @@ export class Client implements vscode.Disposable {
     }
   }
 
+  /** Sends a request of the server's own about a document that is open. */
+  async request<T>(method: string, params: object): Promise<T> {
+    if (!this.running) throw new Error("the language server is not running");
+    return this.running.sendRequest<T>(method, params);
+  }
+
+  /** Adds what `section` gives for a place to its hover. */
+  onHover(section: HoverSection): void {
+    this.hoverSection = section;
+  }
+
   dispose(): void {
     this.settings.dispose();
     void this.running?.dispose();
@@ -129,6 +143,16 @@ export class Client implements vscode.Disposable {
         executeCommand: (command, args, next) => {
           const handler = this.handlers.get(command);
           return handler ? handler(args[0] as never) : next(command, args);
+        },
+        provideHover: async (document, position, token, next) => {
+          const hover = await next(document, position, token);
+          if (!hover || token.isCancellationRequested) return hover;
+          const section = await this.hoverSection?.({
+            uri: document.uri.toString(),
+            position: { line: position.line, character: position.character },
+          });
+          if (section) hover.contents.unshift(section);
+          return hover;
         },
       },
     };

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { Bisections } from "./bisect";
 import { Client } from "./client";
 import { Previews } from "./preview";
+import { LayoutPanel, type Place } from "./layoutPanel";
 import type { BisectArguments, PreviewArguments, RunArguments } from "./protocol";
 import { adoptMlir } from "./language";
 import { rewriteActiveEditor } from "./rewrite";
@@ -15,10 +16,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const previews = new Previews(client);
   const runs = new Runs(client);
   const bisections = new Bisections(client);
-  context.subscriptions.push(previews, runs, bisections, client);
+  const layouts = new LayoutPanel(context, client);
+  context.subscriptions.push(previews, runs, bisections, layouts, client);
 
-  const onCommand = (name: string, body: () => unknown): void => {
-    const command = async () => ((await client.start()) ? body() : undefined);
+  const onCommand = <T>(name: string, body: (argument: T) => unknown): void => {
+    const command = async (argument: T) => ((await client.start()) ? body(argument) : undefined);
     context.subscriptions.push(vscode.commands.registerCommand(name, command));
   };
   onCommand("kernelscope.showPtx", () => previews.showForActiveEditor("ptx"));
@@ -27,6 +29,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   onCommand("kernelscope.showTtgir", () => previews.showForActiveEditor("ttgir"));
   onCommand("kernelscope.showSass", () => previews.showForActiveEditor("sass"));
   onCommand("kernelscope.chooseArch", () => previews.chooseArch());
+  onCommand("kernelscope.showLayout", (place?: Place) => layouts.show(place));
   onCommand("kernelscope.runKernel", () => runs.runForActiveEditor());
   onCommand("kernelscope.traceKernel", () => runs.traceForActiveEditor());
   onCommand("kernelscope.findPass", () => bisections.runForActiveEditor());
@@ -40,6 +43,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   client.onCommand("kernelscope.preview", (argument: PreviewArguments) => previews.show(argument));
   client.onCommand("kernelscope.run", (argument: RunArguments) => runs.run(argument));
 
+  client.onHover((place) => layouts.linkFor(place));
   client.onCommand("kernelscope.bisect", (argument: BisectArguments) => bisections.run(argument));
 
   context.subscriptions.push(adoptMlir());

@@ -82,3 +82,42 @@ export interface Failure {
   line?: number;
   column?: number;
 }
+
+/** A dimension and, for each of its bits, where that bit goes: a value per dimension of the other side. */
+export interface MappedDim {
+  name: string;
+  bases: number[][];
+}
+
+/** Where the elements of a tensor or a buffer are, as a linear map over F2. */
+export interface PlacedTensor {
+  role: string;
+  type: string;
+  /** Of an element in memory. */
+  bits: number;
+  /** Markdown. */
+  text: string;
+  /** Places to elements: `register`, `lane`, ... or `offset`, `block`. */
+  places: MappedDim[];
+  /** Elements to one of their places. */
+  elements: MappedDim[];
+  /** Xor of any of these with a place is a place that holds the same element. */
+  copies: number[][];
+  /** After every first-many elements in memory lie second-many that are not used. */
+  gaps: [number, number][];
+}
+
+/** What `kernelscope/layout` answers. */
+export interface LayoutView {
+  title: string;
+  banks: number;
+  tensors: PlacedTensor[];
+  access?: {
+    registers: number;
+    memory: number;
+    /** Markdown. */
+    text: string;
+    vectorMask: number;
+    lanesTogether: number[][];
+  };
+}

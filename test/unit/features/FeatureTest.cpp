@@ -26,6 +26,7 @@
 #include "server/features/Formatting.h"
 #include "server/features/Hover.h"
 #include "server/features/InlayHints.h"
+#include "server/features/LayoutView.h"
 #include "server/features/LinkedEditing.h"
 #include "server/features/Refactorings.h"
 #include "server/features/References.h"
@@ -201,6 +202,46 @@ std::string hintsText(const Document &document, size_t) {
   for (const InlayHint &hint :
        inlayHints(document, Span{0, document.text().size()}))
     text += at(document, hint.offset) + " " + hint.label + "\n";
+  return text;
+}
+
+std::string show(const std::vector<std::vector<int32_t>> &vectors) {
+  std::string text;
+  for (const std::vector<int32_t> &vector : vectors) {
+    text += " [";
+    for (size_t i = 0; i < vector.size(); ++i)
+      text += (i ? ", " : "") + std::to_string(vector[i]);
+    text += "]";
+  }
+  return text;
+}
+
+/// The bases of the layouts, and what the panel says about an access.
+std::string layoutText(const Document &document, size_t offset) {
+  std::optional<LayoutView> view = layoutView(document, offset);
+  if (!view)
+    return "no layout\n";
+  std::string text = show(document, view->span) + ": " + view->title + ", " +
+                     std::to_string(view->banks) + " banks\n";
+  for (const PlacedTensor &tensor : view->tensors) {
+    text += tensor.role + ": " + tensor.type + ", " +
+            std::to_string(tensor.bits) + " bits\n";
+    for (const MappedDim &dim : tensor.places)
+      text += "  " + dim.name + show(dim.bases) + "\n";
+    for (const MappedDim &dim : tensor.elements)
+      text += "  " + dim.name + show(dim.bases) + "\n";
+    if (!tensor.copies.empty())
+      text += "  copies" + show(tensor.copies) + "\n";
+    for (auto [interval, padding] : tensor.gaps)
+      text += "  " + std::to_string(padding) + " empty after each " +
+              std::to_string(interval) + "\n";
+  }
+  if (const auto &access = view->access)
+    text += view->tensors[access->registers].role + " and " +
+            view->tensors[access->memory].role + ": " + access->text +
+            "\nvector mask " + std::to_string(access->vectorMask) + ", " +
+            std::to_string(access->lanesTogether.size()) + " groups of " +
+            std::to_string(access->lanesTogether.front().size()) + " lanes\n";
   return text;
 }
 
@@ -456,6 +497,7 @@ const std::map<std::string, Feature> &allFeatures() {
       {"formatting-typed", typedText},
       {"hover", hoverText},
       {"inlay-hints", hintsText},
+      {"layout", layoutText},
       {"linked-editing", linkedText},
       {"older-spellings", spellingsText},
       {"recovery", diagnostics},

@@ -1,0 +1,49 @@
+//===- AccessText.h - loads and stores of shared memory, in words *- C++
+//-*-===//
+
+#ifndef KERNELSCOPE_SERVER_FEATURES_ACCESSTEXT_H
+#define KERNELSCOPE_SERVER_FEATURES_ACCESSTEXT_H
+
+#include "dialects/ttg/SharedCost.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace kernelscope {
+
+/// "line 12" of an op, or "" for one without a place in the document.
+using LineOf = std::function<std::string(mlir::Operation *)>;
+
+/// A load or store between registers and shared memory.
+struct SharedAccess {
+  mlir::RankedTensorType registers;
+  ttg::MemDescType memory;
+  unsigned banks = 32;
+  AccessCost cost;
+};
+
+/// The one that `op` is; nothing for other ops, and for those in error.
+std::optional<SharedAccess> sharedAccess(mlir::Operation *op);
+
+/// What it takes, in one line; of an op that is none, empty.
+std::string describeAccess(const SharedAccess &access);
+std::string describeAccess(mlir::Operation *op);
+
+/// The same of each load and store of the buffer that `memory` is a view of.
+std::string describeAccesses(mlir::Value memory, const LineOf &lineOf);
+
+/// Whether `op`, alone, verifies: so that it can be asked about.
+bool verifies(mlir::Operation *op);
+
+/// Calls `visit` for each user of the buffer or of a view of it, of so many as
+/// a person would read.
+void visitUsers(mlir::Value buffer,
+                llvm::function_ref<void(mlir::Operation *)> visit);
+
+/// "- `ttg.local_load`, line 12: ".
+std::string listed(llvm::StringRef what, const std::string &line);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_FEATURES_ACCESSTEXT_H

@@ -1,0 +1,62 @@
+// The pages of the extension: where the elements of tensors are.
+
+import assert from "node:assert/strict";
+import { eventually, shown } from "./workbench.mjs";
+
+/** Two layouts in registers, a buffer whose columns share a bank, and a tensor of 16 million elements. */
+export const moves = `#a = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @moves(%x: tensor<64x64xf16, #a>, %m: !ttg.memdesc<64x64xf16, #shared, #smem, mutable>, %big: tensor<4096x4096xf16, #a>) {
+    %y = ttg.convert_layout %x : tensor<64x64xf16, #a> -> tensor<64x64xf16, #mma>
+    ttg.local_store %y, %m : tensor<64x64xf16, #mma> -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+    %n = arith.negf %big : tensor<4096x4096xf16, #a>
+    tt.return
+  }
+}
+`;
+
+/** The page in the one webview. */
+function pageIn(page) {
+  return page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+}
+
+/** The panel opens from a hover, follows the cursor, and says by keyboard and mouse who holds an element. */
+export async function layoutPanel(workbench, file) {
+  const { page } = workbench;
+  await workbench.open(file);
+  await eventually("the code lenses", async () => (await workbench.lens("PTX").count()) > 0);
+  await page.locator(".view-line span", { hasText: "ttg.convert_layout" }).last().hover();
+  await page.locator(".monaco-hover-content a", { hasText: "Show Layout" }).first().click();
+  const panel = pageIn(page);
+  const owners = async () => (await panel.locator(".owner").allInnerTexts()).join("\n");
+  const says = (what, text) => eventually(`${what}: ${text}`, async () => (await owners()).includes(text));
+  await says("the first element", "[0, 0] is at warp 0, lane 0, register 0.");
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  await says("the operand", "[4, 2] is at warp 1, lane 0, register 2.");
+  await says("the result", "[4, 2] is at warp 0, lane 17, register 0.");
+  assert.match(await shown(panel.locator("#selected")), /It goes to another warp/);
+  await workbench.picture("layout-light");
+
+  await page.keyboard.press("Control+1");
+  await workbench.goToLine(workbench.lineOf(file, "ttg.local_store"));
+  await eventually("the store's layouts", async () => /local_store/.test(await shown(panel.locator("h1"))));
+  await workbench.configure({ "workbench.colorTheme": "Default Dark Modern" });
+  await panel.locator("canvas").nth(1).click({ position: { x: 200, y: 100 } });
+  await says("the buffer", "[4, 3] is at offset 259, byte 518 (0x206) of the buffer, bank 1.");
+  assert.match(await shown(panel.locator(".banks").nth(1)), /8 cycles, a conflict in 8 ways/);
+  await workbench.picture("layout-dark");
+
+  await page.keyboard.press("Control+1");
+  await workbench.goToLine(workbench.lineOf(file, "arith.negf"));
+  await eventually("the large tensor", async () => /negf/.test(await shown(panel.locator("h1"))));
+  await panel.locator(".grid").first().focus();
+  await page.keyboard.press("Control+End");
+  await says("its last element", "[4095, 4095] is at warp 3, lane 31, register 131071.");
+  const elements = await panel.locator("*").count();
+  assert(elements < 200, `${elements} elements in the page`);
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.configure({ "workbench.colorTheme": "Default Light Modern" });
+}
