@@ -59,6 +59,18 @@ def RewriteDescriptorsToPointers
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def DecomposeScaledProducts
+    : Pass<"decompose-scaled-products", "::mlir::ModuleOp"> {
+  let summary = "Compute microscaled products as plain ones";
+  let description = [{
+    Replaces `tt.dot_scaled` by a `tt.dot` of operands of 16 bits, each element
+    times its scale: f16 if one of them is, else bf16, as Triton does for chips
+    without an instruction. A scale of 2^-127 becomes 0. Formats of 6 bits, and
+    one scale for a whole operand, are left as they are.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
   let summary = "Give every tensor of a TTIR module a layout";
   let description = [{

@@ -16,6 +16,7 @@ void buildTtirToTtgir(OpPassManager &passes,
                       const TtirToTtgirOptions &options) {
   passes.addPass(createRewriteBlockPointers());
   passes.addPass(createRewriteDescriptorsToPointers());
+  passes.addPass(createDecomposeScaledProducts());
   passes.addPass(createConvertTtirToTtgir({.arch = options.arch,
                                            .numWarps = options.numWarps,
                                            .numCtas = options.numCtas}));

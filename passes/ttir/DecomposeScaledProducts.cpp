@@ -1,0 +1,242 @@
+//===- DecomposeScaledProducts.cpp - Microscaled products as plain ones ---===//
+//
+// `decompose-scaled-products`: the operands of tt.dot_scaled become floats of
+// 16 bits times their scales, and the product a plain one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/tt/TT.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "passes/Passes.h"
+
+using namespace mlir;
+using namespace kernelscope;
+
+namespace kernelscope {
+#define GEN_PASS_DEF_DECOMPOSESCALEDPRODUCTS
+#include "passes/Passes.h.inc"
+} // namespace kernelscope
+
+namespace {
+
+using Format = tt::ScaleDotElemType;
+
+/// The type of elements of `format` in tensors; null for what tensors hold as
+/// integers only.
+Type typeOf(Format format, MLIRContext *context) {
+  switch (format) {
+  case Format::E4M3:
+    return Float8E4M3FNType::get(context);
+  case Format::E5M2:
+    return Float8E5M2Type::get(context);
+  case Format::BF16:
+    return BFloat16Type::get(context);
+  case Format::FP16:
+    return Float16Type::get(context);
+  default:
+    return {};
+  }
+}
+
+/// Builds what an operand becomes, in elements of `wide`.
+class OperandBuilder {
+public:
+  OperandBuilder(Operation *op, FloatType wide)
+      : b(op), loc(op->getLoc()), wide(wide) {}
+
+  /// The elements of `value`, and null for a format that is not known.
+  Value elements(Value value, Format format, tt::Packing packing, bool isLeft) {
+    if (format == Format::E2M1) {
+      // Pairs lie along the last dimension of the tensor or of its transpose.
+      bool isLast = packing.alongK == isLeft;
+      value = unpackPairs(isLast ? value : transposed(value));
+      return isLast ? value : transposed(value);
+    }
+    Type type = typeOf(format, b.getContext());
+    if (!type)
+      return {};
+    if (elementOf(value) != type)
+      value = tt::BitcastOp::create(b, loc, with(value, type), value);
+    return converted(value);
+  }
+
+  /// `value`, of which the last dimension is K, times `scales`, one for several
+  /// neighbours along K.
+  Value scaled(Value value, Value scales, bool mayBeNaN) {
+    Value factors = isa<FloatType>(elementOf(scales))
+                        ? converted(scales)
+                        : powers(scales, mayBeNaN);
+    auto to = cast<RankedTensorType>(value.getType()),
+         from = cast<RankedTensorType>(factors.getType());
+    SmallVector<int64_t> shape(from.getShape());
+    shape.push_back(1);
+    factors = tt::ExpandDimsOp::create(b, loc, from.clone(shape), factors,
+                                       static_cast<uint32_t>(from.getRank()));
+    shape.back() = to.getShape().back() / from.getShape().back();
+    factors = tt::BroadcastOp::create(b, loc, from.clone(shape), factors);
+    factors = reshaped(factors, to.getShape());
+    return arith::MulFOp::create(b, loc, value, factors);
+  }
+
+  /// The last two dimensions exchanged.
+  Value transposed(Value value) {
+    auto type = cast<RankedTensorType>(value.getType());
+    auto rank = static_cast<int32_t>(type.getRank());
+    SmallVector<int64_t> shape(type.getShape());
+    std::swap(shape[rank - 1], shape[rank - 2]);
+    auto order = llvm::to_vector(llvm::seq<int32_t>(0, rank));
+    std::swap(order[rank - 1], order[rank - 2]);
+    return tt::TransOp::create(b, loc, type.clone(shape), value, order);
+  }
+
+  OpBuilder b;
+  Location loc;
+
+private:
+  static Type elementOf(Value value) { return getElementTypeOrSelf(value); }
+  static RankedTensorType with(Value value, Type element) {
+    return cast<RankedTensorType>(value.getType()).clone(element);
+  }
+  Value constant(Value like, TypedAttr value) {
+    return arith::ConstantOp::create(
+        b, loc, DenseElementsAttr::get(with(like, value.getType()), value));
+  }
+  Value reshaped(Value value, ArrayRef<int64_t> shape) {
+    return tt::ReshapeOp::create(
+        b, loc, cast<RankedTensorType>(value.getType()).clone(shape), value,
+        /*allow_reorder=*/false, /*efficient_layout=*/false);
+  }
+
+  /// From 8 bits to `wide`, which has all their values, or between floats of 16
+  /// bits.
+  Value converted(Value value) {
+    Type from = elementOf(value);
+    if (from == wide)
+      return value;
+    if (from.getIntOrFloatBitWidth() == 8)
+      return tt::FpToFpOp::create(b, loc, with(value, wide), value);
+    value = arith::ExtFOp::create(b, loc, with(value, b.getF32Type()), value);
+    return arith::TruncFOp::create(b, loc, with(value, wide), value);
+  }
+
+  /// Each byte's lower and then upper four bits, as e2m1.
+  Value unpackPairs(Value bytes) {
+    Value four = constant(bytes, b.getI8IntegerAttr(4));
+    Value low = fromNibble(bytes),
+          high = fromNibble(arith::ShRUIOp::create(b, loc, bytes, four));
+    auto type = cast<RankedTensorType>(low.getType());
+    SmallVector<int64_t> shape(type.getShape());
+    shape.push_back(2);
+    Value both = tt::JoinOp::create(b, loc, type.clone(shape), low, high);
+    shape.pop_back();
+    shape.back() *= 2;
+    return reshaped(both, shape);
+  }
+
+  /// The magnitudes are 0, 1/2, 1, 3/2, 2, 3, 4, 6: twice each is a digit of a
+  /// number in hexadecimal.
+  Value fromNibble(Value bytes) {
+    Value bits =
+        arith::ExtUIOp::create(b, loc, with(bytes, b.getI32Type()), bytes);
+    auto number = [&](uint32_t value) {
+      return constant(bits, b.getI32IntegerAttr(static_cast<int32_t>(value)));
+    };
+    Value place = arith::ShLIOp::create(
+        b, loc, arith::AndIOp::create(b, loc, bits, number(7)), number(2));
+    Value digit = arith::AndIOp::create(
+        b, loc, arith::ShRUIOp::create(b, loc, number(0xC8643210), place),
+        number(15));
+    Value twice = arith::UIToFPOp::create(b, loc, with(bits, wide), digit);
+    Value isNegative = arith::CmpIOp::create(
+        b, loc, arith::CmpIPredicate::ne,
+        arith::AndIOp::create(b, loc, bits, number(8)), number(0));
+    Value half = arith::SelectOp::create(
+        b, loc, isNegative, constant(bits, b.getFloatAttr(wide, -0.5)),
+        constant(bits, b.getFloatAttr(wide, 0.5)));
+    return arith::MulFOp::create(b, loc, twice, half);
+  }
+
+  /// 2 to the e8m0 exponents: the exponent of a bf16 has their bias. All ones
+  /// are NaN.
+  Value powers(Value scales, bool mayBeNaN) {
+    Value bits = arith::ShLIOp::create(
+        b, loc,
+        arith::ExtUIOp::create(b, loc, with(scales, b.getI16Type()), scales),
+        constant(scales, b.getI16IntegerAttr(7)));
+    Value power =
+        tt::BitcastOp::create(b, loc, with(bits, b.getBF16Type()), bits);
+    power = converted(power);
+    if (!mayBeNaN)
+      return power;
+    Value isNaN =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, scales,
+                              constant(scales, b.getI8IntegerAttr(-1)));
+    return arith::SelectOp::create(
+        b, loc, isNaN,
+        constant(scales, b.getFloatAttr(
+                             wide, APFloat::getNaN(wide.getFloatSemantics()))),
+        power);
+  }
+
+  FloatType wide;
+};
+
+void decompose(tt::DotScaledOp op) {
+  auto is = [&](Format format) {
+    return op.getAElemType() == format || op.getBElemType() == format;
+  };
+  MLIRContext *context = op.getContext();
+  FloatType wide = is(Format::FP16) ? FloatType(Float16Type::get(context))
+                                    : FloatType(BFloat16Type::get(context));
+  auto isKnown = [&](Format format) {
+    return format == Format::E2M1 || typeOf(format, context);
+  };
+  // One scale for all of a tensor has another shape.
+  auto fits = [&](Value scales, Value value, unsigned rowDim) {
+    if (!scales)
+      return true;
+    auto type = cast<RankedTensorType>(scales.getType());
+    auto result = op.getType();
+    return type.getRank() == result.getRank() &&
+           type.getDimSize(type.getRank() - 2) ==
+               result.getDimSize(result.getRank() - rowDim);
+  };
+  if (!isKnown(op.getAElemType()) || !isKnown(op.getBElemType()) ||
+      !fits(op.getAScale(), op.getA(), 2) ||
+      !fits(op.getBScale(), op.getB(), 1))
+    return;
+  OperandBuilder build(op, wide);
+  Value a = build.elements(op.getA(), op.getAElemType(), op.getPacking(0),
+                           /*isLeft=*/true),
+        b = build.elements(op.getB(), op.getBElemType(), op.getPacking(1),
+                           /*isLeft=*/false);
+  if (Value scales = op.getAScale())
+    a = build.scaled(a, scales, !op.getFastMath());
+  if (Value scales = op.getBScale())
+    b = build.transposed(
+        build.scaled(build.transposed(b), scales, !op.getFastMath()));
+  Value c = op.getC();
+  Type sum = getElementTypeOrSelf(c), f32 = build.b.getF32Type();
+  auto type = op.getType();
+  if (sum != f32)
+    c = arith::ExtFOp::create(build.b, build.loc, type.clone(f32), c);
+  Value product = tt::DotOp::create(build.b, build.loc, a, b, c,
+                                    tt::InputPrecision::IEEE, 0);
+  if (sum != f32)
+    product = arith::TruncFOp::create(build.b, build.loc, type, product);
+  op.replaceAllUsesWith(product);
+  op->erase();
+}
+
+class DecomposeScaledProducts
+    : public kernelscope::impl::DecomposeScaledProductsBase<
+          DecomposeScaledProducts> {
+public:
+  void runOnOperation() override {
+    SmallVector<tt::DotScaledOp> products;
+    getOperation().walk([&](tt::DotScaledOp op) { products.push_back(op); });
+    llvm::for_each(products, decompose);
+  }
+};
+
+} // namespace

@@ -1,0 +1,49 @@
+// Microscaled products become plain ones of elements times their scales.
+// RUN: kernelscope opt %s --decompose-scaled-products | FileCheck %s
+// RUN: kernelscope opt %s --ttir-to-ttgir=arch=gfx942 | FileCheck %s --check-prefix=CDNA
+
+// CDNA-LABEL: @formats
+// CDNA: tt.dot {{.*}} #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 4}>>
+// CHECK-LABEL: @formats
+// CHECK-SAME: (%[[A:.*]]: tensor<32x32xi8>, %[[AS:.*]]: tensor<32x2xi8>, %[[B:.*]]: tensor<64x32xf8E5M2>, %[[BS:.*]]: tensor<32x2xi8>,
+tt.func public @formats(%a: tensor<32x32xi8>, %as: tensor<32x2xi8>, %b: tensor<64x32xf8E5M2>, %bs: tensor<32x2xi8>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  // Both halves of a byte look up twice the magnitude and follow each other along K.
+  // CHECK: %[[LOW:.*]] = arith.extui %[[A]] : tensor<32x32xi8> to tensor<32x32xi32>
+  // CHECK: arith.constant dense<-932957680> : tensor<32x32xi32>
+  // CHECK: arith.uitofp %{{.*}} : tensor<32x32xi32> to tensor<32x32xbf16>
+  // CHECK: arith.shrui %[[A]]
+  // CHECK: tt.join %{{.*}}, %{{.*}} : tensor<32x32xbf16> -> tensor<32x32x2xbf16>
+  // CHECK: %[[X:.*]] = tt.reshape %{{.*}} : tensor<32x32x2xbf16> -> tensor<32x64xbf16>
+  // CHECK: %[[Y:.*]] = tt.fp_to_fp %[[B]] : tensor<64x32xf8E5M2> -> tensor<64x32xbf16>
+  // The exponents of scales are a bf16's; all ones are NaN. One serves 32 elements along K.
+  // CHECK: arith.shli
+  // CHECK: tt.bitcast %{{.*}} : tensor<32x2xi16> -> tensor<32x2xbf16>
+  // CHECK: arith.cmpi eq, %[[AS]]
+  // CHECK: dense<0x7FC0> : tensor<32x2xbf16>
+  // CHECK: tt.broadcast %{{.*}} : tensor<32x2x1xbf16> -> tensor<32x2x32xbf16>
+  // CHECK: arith.mulf %[[X]], %{{.*}} : tensor<32x64xbf16>
+  // CHECK: tt.trans %[[Y]] {order = array<i32: 1, 0>} : tensor<64x32xbf16> -> tensor<32x64xbf16>
+  // CHECK: arith.mulf
+  // CHECK: tt.trans
+  // CHECK: tt.dot {{.*}} : tensor<32x64xbf16> * tensor<64x32xbf16> -> tensor<32x32xf32>
+  %d = tt.dot_scaled %a scale %as, %b scale %bs, %c lhs = e2m1 rhs = e5m2 {fastMath = false} : tensor<32x32xi8>, tensor<32x2xi8> * tensor<64x32xf8E5M2>, tensor<32x2xi8> -> tensor<32x32xf32>
+  tt.return %d : tensor<32x32xf32>
+}
+
+// With an operand of f16 the product is one of f16; pairs may also lie along M or N.
+// CHECK-LABEL: @half
+tt.func public @half(%a: tensor<32x64xf16>, %b: tensor<64x16xi8>, %bs: tensor<32x2xi8>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  // CHECK: tt.reshape %{{.*}} : tensor<64x16x2xf16> -> tensor<64x32xf16>
+  // CHECK-NOT: arith.cmpi eq
+  // CHECK: tt.dot {{.*}} : tensor<32x64xf16> * tensor<64x32xf16> -> tensor<32x32xf32>
+  %d = tt.dot_scaled %a, %b scale %bs, %c lhs = fp16 rhs = e2m1 {fastMath = true, rhs_k_pack = false} : tensor<32x64xf16> * tensor<64x16xi8>, tensor<32x2xi8> -> tensor<32x32xf32>
+  tt.return %d : tensor<32x32xf32>
+}
+
+// Formats of 6 bits stay.
+// CHECK-LABEL: @left
+tt.func public @left(%a: tensor<32x64xi8>, %b: tensor<64x32xi8>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  // CHECK: tt.dot_scaled
+  %d = tt.dot_scaled %a, %b, %c lhs = e2m3 rhs = e3m2 {fastMath = false} : tensor<32x64xi8> * tensor<64x32xi8> -> tensor<32x32xf32>
+  tt.return %d : tensor<32x32xf32>
+}
