@@ -23,6 +23,14 @@ using kernelscope::executor::Element;
 namespace kernelscope::run {
 namespace {
 
+/// The scratch memory that `pointer` points into; null where it is none that
+/// the kernel allocates.
+Value scratchOf(Value pointer) {
+  while (auto add = pointer.getDefiningOp<tt::AddPtrOp>())
+    pointer = add.getPtr();
+  return pointer.getDefiningOp<ttg::GlobalScratchAllocOp>() ? pointer : Value();
+}
+
 /// The values that `value` becomes by passing through `use`: results that are
 /// pointers into the same buffer, or block arguments that it is given to.
 void follow(OpOperand &use, llvm::SetVector<Value> &reached) {
@@ -65,6 +73,10 @@ void follow(OpOperand &use, llvm::SetVector<Value> &reached) {
         reached.insert(callee.getArgument(use.getOperandNumber()));
     return;
   }
+  // A descriptor that the kernel writes leads from the memory that it is in.
+  if (auto create = dyn_cast<ttng::TensormapCreateOp>(op))
+    if (Value scratch = scratchOf(create.getDescPtr()))
+      reached.insert(scratch);
   for (Value result : op->getResults())
     if (isa<tt::PointerType, tt::TensorDescInterface>(
             getElementTypeOrSelf(result.getType())))
@@ -161,6 +173,10 @@ void findAccesses(Value pointer, ArgumentInfo &info) {
   for (Value value : valuesOf(pointer)) {
     for (OpOperand &use : value.getUses()) {
       Operation *op = use.getOwner();
+      // What writes a descriptor does not access what that describes.
+      auto create = dyn_cast<ttng::TensormapCreateOp>(op);
+      if (scratchOf(create ? create.getDescPtr() : use.get()))
+        continue;
       if (auto access = dyn_cast<tt::GlobalAccessOpInterface>(op))
         info.isAtomic |= access.getGlobalAccess().isAtomic;
       // What a loop waits for is a flag.

@@ -7,6 +7,10 @@
 // RUN: kernelscope run %s --kernel parts --device cpu | FileCheck %s --check-prefix=PARTS
 // RUN: kernelscope run %s --kernel gathers --device cpu
 // RUN: kernelscope run %s --kernel rows --device cpu | FileCheck %s --check-prefix=ROWS
+// RUN: kernelscope run %s --kernel described --device cpu | FileCheck %s --check-prefix=DESCRIBED
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
 
   // Each element of an array of pointers gets a buffer.
@@ -159,6 +163,38 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.tensormap_create %scratch, %in, [%32, %32], [%columns, %32], [%bytes], [%c1_i32, %c1_i32] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 2 : i32} : (!tt.ptr<i8>, !tt.ptr<f16>, i32, i32, i32, i32, i64, i32, i32) -> ()
     scf.for %k = %0 to %columns step %32 : i32 {
     }
+    tt.return
+  }
+
+  // What is only loaded through a descriptor that the device makes is no output.
+  // DESCRIBED: outputs
+  // DESCRIBED-NEXT: out
+  tt.func public @described(%in: !tt.ptr<f16> loc("in"), %out: !tt.ptr<f16> loc("out")) {
+    %true = arith.constant true
+    %0 = arith.constant 0 : i32
+    %1 = arith.constant 1 : i32
+    %32 = arith.constant 32 : i32
+    %bytes = arith.constant 64 : i64
+    %scratch = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 128 : i32} : !tt.ptr<i8>
+    ttng.tensormap_create %scratch, %in, [%32, %32], [%32, %32], [%bytes], [%1, %1] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 2 : i32} : (!tt.ptr<i8>, !tt.ptr<f16>, i32, i32, i32, i32, i64, i32, i32) -> ()
+    ttng.tensormap_fenceproxy_acquire %scratch : !tt.ptr<i8>
+    %desc = ttng.reinterpret_tensor_descriptor %scratch : !tt.ptr<i8> to !tt.tensordesc<32x32xf16, #shared>
+    %barrier = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    ttng.init_barrier %barrier, 1 : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    ttng.barrier_expect %barrier, 2048, %true : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    %memory = ttg.local_alloc : () -> !ttg.memdesc<32x32xf16, #shared, #smem, mutable>
+    ttng.async_tma_copy_global_to_local %desc[%0, %0] %memory, %barrier, %true : !tt.tensordesc<32x32xf16, #shared>, !ttg.memdesc<1xi64, #bar, #smem, mutable> -> !ttg.memdesc<32x32xf16, #shared, #smem, mutable>
+    ttng.wait_barrier %barrier, %0 : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    %x = ttg.local_load %memory : !ttg.memdesc<32x32xf16, #shared, #smem, mutable> -> tensor<32x32xf16>
+    %r = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+    ^bb0(%a: f16, %b: f16):
+      %sum = arith.addf %a, %b : f16
+      tt.reduce.return %sum : f16
+    }) : (tensor<32x32xf16>) -> tensor<32xf16>
+    %i = tt.make_range {start = 0 : i32, end = 32 : i32} : tensor<32xi32>
+    %base = tt.splat %out : !tt.ptr<f16> -> tensor<32x!tt.ptr<f16>>
+    %to = tt.addptr %base, %i : tensor<32x!tt.ptr<f16>>, tensor<32xi32>
+    tt.store %to, %r : tensor<32x!tt.ptr<f16>>
     tt.return
   }
 }
