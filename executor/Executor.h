@@ -99,7 +99,7 @@ struct Options {
   /// and a store is dropped. This is how a caller finds how big the buffers
   /// must be.
   std::vector<Extent> *measure = nullptr;
-  /// When set, becomes true when a program runs more than `maxSteps` ops, which
+  /// When set, becomes true when a program does more than `maxSteps` ops, which
   /// then only ends it: it may wait for what another stores to a buffer that is
   /// still too small.
   bool *isCutShort = nullptr;
@@ -110,8 +110,9 @@ struct Options {
   /// Of these, look for what later passes put right, too: missing proxy fences,
   /// and barriers that are invalidated too early.
   bool isFinal = true;
-  /// Ops that a program may run; one more is an error on the loop that it is
-  /// in. A whole tensor counts as one.
+  /// The work that a program may do, in ops on scalars; more is an error on the
+  /// loop that it is in. An op on a tensor counts a quarter of its elements,
+  /// and a product of matrices one for 32 multiplications.
   uint64_t maxSteps = 100'000'000;
   /// When set, is told now and then how many of the programs have run.
   std::function<void(uint64_t run, uint64_t programs)> onProgress;

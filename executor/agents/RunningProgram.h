@@ -12,6 +12,7 @@
 #include "executor/agents/MBarrier.h"
 #include "executor/agents/Scheduler.h"
 #include "executor/plan/Memory.h"
+#include <map>
 
 namespace kernelscope::executor {
 
@@ -33,6 +34,7 @@ struct RunningProgram {
   void start(uint64_t index) {
     id = ProgramId::of(index, {grid[0], grid[1], grid[2]});
     barriers.clear();
+    sharedScratch.clear();
     if (cluster)
       cluster->start();
     clock = steps = 0;
@@ -70,6 +72,11 @@ struct RunningProgram {
   Trace *firstTrace;      ///< of the first program; null for none
   Trace *trace = nullptr; ///< of this one
   MBarriers barriers;
+  /// Where a pass has put buffers of shared and tensor memory, by their first
+  /// byte: what Triton's sanitizer knows them by.
+  std::map<const char *, uint32_t> placedAt;
+  /// Scratch memory that the CTAs of a cluster share, by its op.
+  std::map<mlir::Operation *, int64_t> sharedScratch;
   std::unique_ptr<Cluster> cluster; ///< null when it is one CTA
   /// Those of all agents.
   std::vector<AsyncQueue *> queues;

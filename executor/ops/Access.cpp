@@ -78,9 +78,17 @@ void noteAgentAccess(Frame &frame, const Addresses &at,
 
 Step planLoad(Planner &planner, Addresses from, Value mask, Value other,
               Value result) {
-  const std::optional<Slot> live = optionalSlot(planner, mask);
-  const std::optional<Slot> otherwise = optionalSlot(planner, other);
-  const Slot to = planner.slot(result);
+  return planLoad(std::move(from), optionalSlot(planner, mask),
+                  optionalSlot(planner, other), planner.slot(result));
+}
+
+Step planStore(Planner &planner, Addresses to, Value mask, Value value) {
+  return planStore(std::move(to), optionalSlot(planner, mask),
+                   planner.slot(value));
+}
+
+Step planLoad(Addresses from, std::optional<Slot> live,
+              std::optional<Slot> otherwise, Slot to) {
   return withBytes(from.elementBytes, [&]<typename T>() -> Step {
     return [=, from = std::move(from)](Frame &frame) {
       T *values = frame.at<T>(to);
@@ -97,9 +105,7 @@ Step planLoad(Planner &planner, Addresses from, Value mask, Value other,
   });
 }
 
-Step planStore(Planner &planner, Addresses to, Value mask, Value value) {
-  const std::optional<Slot> live = optionalSlot(planner, mask);
-  const Slot from = planner.slot(value);
+Step planStore(Addresses to, std::optional<Slot> live, Slot from) {
   return withBytes(to.elementBytes, [&]<typename T>() -> Step {
     return [=, to = std::move(to)](Frame &frame) {
       const T *values = frame.at<T>(from);
@@ -114,19 +120,15 @@ Step planStore(Planner &planner, Addresses to, Value mask, Value value) {
 
 namespace {
 
-/// An access through a pointer to a tensor, the form of Triton up to 3.6.
-bool rejectBlockPointer(Operation *op, Value pointer) {
+/// An access through a pointer to a tensor, the form of Triton up to 3.7.
+bool isThroughBlockPointer(Value pointer) {
   auto type = dyn_cast<tt::PointerType>(pointer.getType());
-  if (!type || !isa<RankedTensorType>(type.getPointeeType()))
-    return false;
-  op->emitError(
-      "the CPU executor does not run accesses through a block pointer");
-  return true;
+  return type && isa<RankedTensorType>(type.getPointeeType());
 }
 
 Step planTensorLoad(Planner &planner, tt::LoadOp op) {
-  if (rejectBlockPointer(op, op.getPtr()))
-    return {};
+  if (isThroughBlockPointer(op.getPtr()))
+    return planBlockPointerLoad(planner, op);
   Addresses from = Addresses::of(planner, op);
   from.isAtomic = op.getIsVolatile();
   Step load =
@@ -139,8 +141,8 @@ Step planTensorLoad(Planner &planner, tt::LoadOp op) {
 }
 
 Step planTensorStore(Planner &planner, tt::StoreOp op) {
-  if (rejectBlockPointer(op, op.getPtr()))
-    return {};
+  if (isThroughBlockPointer(op.getPtr()))
+    return planBlockPointerStore(planner, op);
   return planStore(planner, Addresses::of(planner, op), op.getMask(),
                    op.getValue());
 }

@@ -125,6 +125,13 @@ Step planLoad(Planner &planner, Addresses from, mlir::Value mask,
 /// memory = value[i] where `mask` is true or null.
 Step planStore(Planner &planner, Addresses to, mlir::Value mask,
                mlir::Value value);
+/// The same with masks and values of the executor's own, in slots.
+Step planLoad(Addresses from, std::optional<Slot> mask,
+              std::optional<Slot> other, Slot result);
+Step planStore(Addresses to, std::optional<Slot> mask, Slot value);
+/// A load or store through a block pointer (in BlockPointer.cpp).
+Step planBlockPointerLoad(Planner &planner, tt::LoadOp op);
+Step planBlockPointerStore(Planner &planner, tt::StoreOp op);
 /// result[i] = memory; memory = memory combined with value[i].
 Step planReadModifyWrite(Planner &planner, Addresses at, tt::RMWOp kind,
                          mlir::Value mask, mlir::Value value,
@@ -137,6 +144,10 @@ Combiner planCombiner(Element element, tt::RMWOp kind);
 /// result[i] = memory; memory = value[i] where it was expected[i].
 Step planCompareAndSwap(Planner &planner, Addresses at, mlir::Value expected,
                         mlir::Value value, mlir::Value result);
+
+/// An atomic access to one `address` may order programs and agents, as a lock
+/// does.
+void orderAt(Frame &frame, int64_t address);
 
 /// The slot of `value`, if there is one.
 inline std::optional<Slot> optionalSlot(Planner &planner, mlir::Value value) {

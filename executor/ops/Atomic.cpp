@@ -88,15 +88,16 @@ static bool takeTurns(Frame &frame, const Addresses &at) {
   return at.count != 1 || frame.letOthersRun();
 }
 
-/// An atomic access to one address may order programs and agents, as a lock
-/// does.
-static void syncAt(Frame &frame, const Addresses &at, int64_t address) {
-  if (at.count != 1)
-    return;
+void orderAt(Frame &frame, int64_t address) {
   if (frame.memory.races)
     frame.memory.races->synchronize(address);
   if (frame.watch && frame.watch->isOneOfSeveral())
     frame.watch->synchronizeAt(address);
+}
+
+static void syncAt(Frame &frame, const Addresses &at, int64_t address) {
+  if (at.count == 1)
+    orderAt(frame, address);
 }
 
 /// `step`, after which each CTA has the `result` that one of them got.

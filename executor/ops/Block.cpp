@@ -132,14 +132,15 @@ bool Block::combine(Frame &frame, const char *values,
   });
 }
 
-void Block::note(Frame &frame, bool isStore, sanitize::Moment end) const {
+void Block::note(Frame &frame, bool isStore, sanitize::Moment end,
+                 bool isAtomic) const {
   sanitize::Watch *watch = frame.watch;
   if (!watch || !watch->isOneOfSeveral() ||
       frame.program.memory.isReadOnly(tensor.address))
     return;
   forEach(
       [&](size_t, int64_t address) {
-        watch->accessGlobal(op, address, isStore, end);
+        watch->accessGlobal(op, address, isStore, end, isAtomic);
         return true;
       },
       [](size_t) { return true; });

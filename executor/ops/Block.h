@@ -38,9 +38,10 @@ struct Block {
   /// Each element in memory = itself combined with the value.
   bool combine(Frame &frame, const char *values, const Combiner &with) const;
 
-  /// Tells the sanitizer that the block is read or written, by asynchronous
-  /// work until the moment `end`.
-  void note(Frame &frame, bool isStore, sanitize::Moment end = {}) const;
+  /// Tells the sanitizer that the block is read or written, or combined with
+  /// what is there if `isAtomic`, by asynchronous work until the moment `end`.
+  void note(Frame &frame, bool isStore, sanitize::Moment end = {},
+            bool isAtomic = false) const;
 
 private:
   /// Where a row of the block begins in the tensor, less its first element.

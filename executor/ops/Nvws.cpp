@@ -9,6 +9,7 @@
 #include "dialects/nvws/NVWS.h"
 #include "dialects/ttg/TTG.h"
 #include "executor/ops/Barrier.h"
+#include "executor/ops/Elementwise.h"
 #include "executor/ops/Shared.h"
 #include "executor/ops/Watched.h"
 
@@ -394,6 +395,9 @@ void registerNvws(Registry &r) {
   r.add<nvws::ArefPutExitOp>(planExit<nvws::ArefPutExitOp>);
   r.add<nvws::ArefGetExitOp>(planExit<nvws::ArefGetExitOp>);
   r.add<nvws::ArefBufferOp>(planBuffer);
+  // Before partitions are split one agent is all of them, and has computed the
+  // value itself.
+  r.add("nvws.aref.phi", copyElements);
   r.add<nvws::CreateTokenOp>(planCreateToken);
   r.add<nvws::ProducerAcquireOp>(planTokenWait<nvws::ProducerAcquireOp>);
   r.add<nvws::ConsumerWaitOp>(planTokenWait<nvws::ConsumerWaitOp>);

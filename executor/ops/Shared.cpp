@@ -100,12 +100,14 @@ Step planAllocate(Planner &planner, Operation *op, Value memdesc,
     bytes *= size;
   Step write = initial ? planWriteView(planner, op, initial, memdesc) : Step();
   return [=, allocate = planAllocation(planner, memdesc, bytes),
-          size = elementBytes(memdesc),
+          size = elementBytes(memdesc), place = placeOf(op),
           owners = planner.owners(memdesc.getType())](Frame &frame) {
     View &view = *frame.at<View>(to);
     view.base = allocate(frame);
     std::copy(strides.begin(), strides.end(), view.strides);
     frame.program.barriers.forget(view.base, bytes);
+    if (place)
+      frame.program.placedAt[view.base] = *place;
     if (frame.program.cluster)
       frame.program.cluster->allocate(frame.cta,
                                       {op, 0, view.base, bytes, size, owners});

@@ -34,6 +34,10 @@ Step planWriteView(Planner &planner, mlir::Operation *op, mlir::Value value,
 /// Memory of `bytes` zeros for the allocation `memdesc`, new on each call.
 using Allocate = std::function<char *(Frame &)>;
 Allocate planAllocation(Planner &planner, mlir::Value memdesc, size_t bytes);
+/// What the attributes of the allocation `op` say of its place, as the numbers
+/// that Triton's sanitizer uses (in InstrumentedMemory.cpp); none before a pass
+/// has placed it.
+std::optional<uint32_t> placeOf(mlir::Operation *op);
 /// memdesc = new memory, by `op`, with the elements of `initial`, or zeros when
 /// it is null.
 Step planAllocate(Planner &planner, mlir::Operation *op, mlir::Value memdesc,

@@ -30,9 +30,10 @@ struct Mover {
   /// Instructions at the most.
   size_t instructions = 1;
 
-  /// `uses` are the accesses to LDS of the work, which is `op`'s.
-  bool issue(Frame &frame, Operation *op, const Uses &uses,
-             AsyncWork work) const {
+  /// `uses` are the accesses to LDS of the work, which is `op`'s; `started`
+  /// gets the moment at which it is done.
+  bool issue(Frame &frame, Operation *op, const Uses &uses, AsyncWork work,
+             llvm::function_ref<void(sanitize::Moment)> started) const {
     if (!barrier) {
       work.instructions = instructions;
       work.op = op;
@@ -43,6 +44,7 @@ struct Mover {
                         ->start(op, uses.all(), ttg::Proxy::Generic, nullptr,
                                 &copies.allDone())
                         .done;
+      started(work.done);
       const bool issued = copies.issue(std::move(work));
       copies.commit();
       return issued;
@@ -52,10 +54,12 @@ struct Mover {
     if (!found)
       return false;
     sanitize::Release done;
-    if (frame.watch)
-      done =
-          frame.watch->start(op, uses.all(), ttg::Proxy::Generic, found->init)
-              .release;
+    if (frame.watch) {
+      const auto begun =
+          frame.watch->start(op, uses.all(), ttg::Proxy::Generic, found->init);
+      done = begun.release;
+      started(begun.done);
+    }
     return frame.program.barriers.issue(
         address.at, address.op, done,
         [=, &frame, warps = warps, work = std::move(work)] {
@@ -101,13 +105,17 @@ Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
     return mover.issue(
         frame, op, uses,
         {.read = {},
-         .write = [&frame, from = std::move(from), cells = std::move(*cells)] {
-           std::vector<char> values(from.bytes());
-           if (!from.read(frame, values.data()))
-             return false;
-           cells.write(values.data());
-           return true;
-         }});
+         .write =
+             [&frame, from = std::move(from), cells = std::move(*cells)] {
+               std::vector<char> values(from.bytes());
+               if (!from.read(frame, values.data()))
+                 return false;
+               cells.write(values.data());
+               return true;
+             }},
+        [&](sanitize::Moment end) {
+          block.at(frame).note(frame, /*isStore=*/false, end);
+        });
   };
 }
 
@@ -125,18 +133,25 @@ Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
                            to.elementBytes, Tile::own(frame));
     if (!cells)
       return false;
-    to.isMoved = cells->firsts();
+    const std::vector<bool> moved = cells->firsts();
+    to.isMoved = moved;
     Uses uses;
     if (frame.watch)
       cells->use(uses, /*isWrite=*/false);
     return mover.issue(
         frame, op, uses,
         {.read = {},
-         .write = [&frame, to = std::move(to), cells = std::move(*cells)] {
-           std::vector<char> values(to.bytes());
-           cells.read(values.data());
-           return to.write(frame, values.data());
-         }});
+         .write =
+             [&frame, to = std::move(to), cells = std::move(*cells)] {
+               std::vector<char> values(to.bytes());
+               cells.read(values.data());
+               return to.write(frame, values.data());
+             }},
+        [&](sanitize::Moment end) {
+          Block noted = block.at(frame);
+          noted.isMoved = moved;
+          noted.note(frame, /*isStore=*/true, end);
+        });
   };
 }
 
@@ -176,19 +191,27 @@ Step planFusedCopy(Planner &planner,
         cells->use(uses, /*isWrite=*/true);
       issued.emplace_back(std::move(from), std::move(*cells));
     }
-    return mover.issue(
-        frame, operation, uses,
-        {.read = {}, .write = [&frame, issued = std::move(issued)] {
-           for (const auto &[from, cells] : issued) {
-             if (!from.tensor.enabled)
-               continue;
-             std::vector<char> values(from.bytes());
-             if (!from.read(frame, values.data()))
-               return false;
-             cells.write(values.data());
-           }
-           return true;
-         }});
+    return mover.issue(frame, operation, uses,
+                       {.read = {},
+                        .write =
+                            [&frame, issued = std::move(issued)] {
+                              for (const auto &[from, cells] : issued) {
+                                if (!from.tensor.enabled)
+                                  continue;
+                                std::vector<char> values(from.bytes());
+                                if (!from.read(frame, values.data()))
+                                  return false;
+                                cells.write(values.data());
+                              }
+                              return true;
+                            }},
+                       [&](sanitize::Moment end) {
+                         for (const Member &member : members) {
+                           const Block from = member.block.at(frame);
+                           if (from.tensor.enabled)
+                             from.note(frame, /*isStore=*/false, end);
+                         }
+                       });
   };
 }
 

@@ -142,10 +142,12 @@ Step planAlloc(Planner &planner, ttng::TMEMAllocOp op) {
   const int64_t bytes = places->bytes + (ring - 1) * places->ringBytes;
   return [=, to = planner.slot(memdesc), stride = ringStride(memdesc, *places),
           allocate = planAllocation(planner, memdesc, bytes),
-          operation = op.getOperation()](Frame &frame) {
+          place = placeOf(op), operation = op.getOperation()](Frame &frame) {
     View &view = *frame.at<View>(to);
     view.base = allocate(frame);
     view.strides[0] = stride;
+    if (place)
+      frame.program.placedAt[view.base] = *place;
     if (frame.program.cluster)
       frame.program.cluster->allocate(
           frame.cta, {operation, 0, view.base, size_t(bytes), 1, nullptr});

@@ -20,17 +20,28 @@ constexpr uint64_t mark = 0x70616d726f736e74; // "tnsormap"
 using Tensormap = std::array<char, 128>;
 static_assert(sizeof(mark) + sizeof(Descriptor) <= sizeof(Tensormap));
 
-/// Each run of the op gives the same bytes, cleared.
+/// Each run of the op gives the same bytes, cleared; in a cluster, those that
+/// the CTAs share are the first one's.
 Step planScratch(Planner &planner, ttg::GlobalScratchAllocOp op) {
   const size_t bytes = std::max<int32_t>(0, op.getNbytes());
   return [bytes, storage = planner.scratch(bytes),
           known = planner.scratch(sizeof(int64_t)),
+          shared = op.getSharedClusterState() ? op.getOperation() : nullptr,
           to = planner.slot(op.getResult())](Frame &frame) {
+    if (shared && frame.program.cluster) {
+      auto found = frame.program.sharedScratch.find(shared);
+      if (found != frame.program.sharedScratch.end()) {
+        *frame.at<int64_t>(to) = found->second;
+        return true;
+      }
+    }
     int64_t &address = *frame.at<int64_t>(known);
     char *data = frame.at<char>(storage);
     if (!address)
       address = frame.memory.addBuffer({data, bytes});
     std::memset(data, 0, bytes);
+    if (shared && frame.program.cluster)
+      frame.program.sharedScratch[shared] = address;
     *frame.at<int64_t>(to) = address;
     return true;
   };

@@ -83,8 +83,8 @@ Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
     const sanitize::Moment done =
         watchStart(frame, op, *cells, /*isWrite=*/false, ttg::Proxy::Async)
             .done;
-    if (!combiner && !frame.program.memory.isNeverLoaded(to.tensor.address))
-      to.note(frame, /*isStore=*/true, done);
+    if (!frame.program.memory.isNeverLoaded(to.tensor.address))
+      to.note(frame, /*isStore=*/true, done, /*isAtomic=*/bool(combiner));
     AsyncQueue &stores = frame.queue(Completion::BulkGroup);
     const bool issued = stores.issue(
         {.read =

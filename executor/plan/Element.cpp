@@ -53,8 +53,10 @@ std::optional<Element> elementOf(Type type) {
     return Element::F8E5M2FNUZ;
   if (isa<Float8E4M3FNUZType>(type))
     return Element::F8E4M3FNUZ;
-  if (isa<tt::PointerType>(type))
-    return Element::Pointer;
+  if (auto pointer = dyn_cast<tt::PointerType>(type))
+    return isa<RankedTensorType>(pointer.getPointeeType())
+               ? Element::BlockPointer
+               : Element::Pointer;
   if (isa<tt::TensorDescInterface>(type))
     return Element::Descriptor;
   if (isa<ttg::AsyncTokenType, proton_gpu::SegmentType>(type))
@@ -91,6 +93,8 @@ size_t sizeOf(Element element) {
     return sizeof(View);
   case Element::Descriptor:
     return sizeof(Descriptor);
+  case Element::BlockPointer:
+    return sizeof(BlockPointer);
   case Element::Token:
     return 0;
   }

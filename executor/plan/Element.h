@@ -17,9 +17,9 @@
 
 namespace kernelscope::executor {
 
-/// The type of one element as the executor stores it. `View` and `Descriptor`
-/// are the executor's own records for a memdesc and a tensor descriptor,
-/// `Token` has no bytes.
+/// The type of one element as the executor stores it. `View`, `Descriptor` and
+/// `BlockPointer` are the executor's own records for a memdesc, a tensor
+/// descriptor and a pointer to a tensor, `Token` has no bytes.
 enum class Element : uint8_t {
   I1,
   I8,
@@ -38,6 +38,7 @@ enum class Element : uint8_t {
   I128, ///< only moved, never computed with
   View,
   Descriptor,
+  BlockPointer,
   Token,
 };
 

@@ -38,7 +38,7 @@ Frame::Frame(const Plan &plan, RunningProgram &program)
 }
 
 bool Frame::runDisturbed(const Body &body) {
-  for (const Step &step : body)
+  for (const Step &step : body.steps)
     if (!program.disturb() || !step(*this))
       return false;
   return true;
@@ -46,9 +46,10 @@ bool Frame::runDisturbed(const Body &body) {
 
 bool Frame::failTooLong(Operation *op) {
   program.isTooLong = true;
-  return fault(op, programName() + " has run " + llvm::Twine(program.maxSteps) +
-                       " ops and is in this loop; a program must end within "
-                       "that, and --max-steps allows more");
+  return fault(op, programName() + " has done the work of " +
+                       llvm::Twine(program.maxSteps) +
+                       " ops on scalars and is in this loop; a program must "
+                       "end within that, and --max-steps allows more");
 }
 
 bool Frame::exchange(Operation *op, Slot values, size_t elementBytes,

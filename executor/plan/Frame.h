@@ -27,10 +27,10 @@ public:
   }
   /// Runs all steps of `body`.
   bool run(const Body &body) {
-    program.steps += body.size() + 1;
+    program.steps += body.work;
     if (program.isSeeded())
       return runDisturbed(body);
-    for (const Step &step : body)
+    for (const Step &step : body.steps)
       if (!step(*this))
         return false;
     return true;

@@ -27,7 +27,11 @@ using Slot = uint32_t;
 using Step = std::function<bool(Frame &)>;
 
 /// The ops of a block, less its terminator.
-using Body = std::vector<Step>;
+struct Body {
+  std::vector<Step> steps;
+  /// What one run takes, in ops on scalars.
+  uint64_t work = 1;
+};
 
 /// The slots and steps of the code that one agent runs, with the functions that
 /// it calls.

@@ -189,6 +189,32 @@ static Step traced(Operation *op, Step step) {
   };
 }
 
+/// What one run of `op` takes, in ops on scalars.
+static uint64_t workOf(Operation &op) {
+  auto shapeOf = [](Type type) -> ArrayRef<int64_t> {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return shaped && shaped.hasStaticShape() ? shaped.getShape()
+                                             : ArrayRef<int64_t>();
+  };
+  auto countOf = [&](Type type) {
+    uint64_t count = 1;
+    for (int64_t size : shapeOf(type))
+      count *= size;
+    return count;
+  };
+  if (auto dot = dyn_cast<tt::DotOpInterface>(op)) {
+    const ArrayRef<int64_t> left = shapeOf(dot.getA().getType());
+    return 1 + countOf(dot.getB().getType()) *
+                   (left.size() < 2 ? 1 : left[left.size() - 2]) / 32;
+  }
+  uint64_t most = 1;
+  for (Type type : op.getOperandTypes())
+    most = std::max(most, countOf(type));
+  for (Type type : op.getResultTypes())
+    most = std::max(most, countOf(type));
+  return 1 + most / 4;
+}
+
 const Body *Planner::planBlock(Block &block) {
   for (BlockArgument argument : block.getArguments())
     if (!storageOf(argument.getType(), block.getParentOp()))
@@ -212,8 +238,10 @@ const Body *Planner::planBlock(Block &block) {
     step = gatherFromCTAs(*this, op, std::move(step));
     step = watchProducts(*this, op, std::move(step));
     // A combine region is a part of its op.
-    body.push_back(plan.isTraced && capacity == 1 ? traced(&op, std::move(step))
-                                                  : std::move(step));
+    body.steps.push_back(plan.isTraced && capacity == 1
+                             ? traced(&op, std::move(step))
+                             : std::move(step));
+    body.work += workOf(op);
   }
   return &body;
 }

@@ -28,6 +28,9 @@ const Registry &Registry::get() {
     registerTensorCore(made);
     registerIndexed(made);
     registerInstrumentation(made);
+    registerInstrumentedMemory(made);
+    registerFloatSanitizer(made);
+    registerBlockPointer(made);
     registerInlineAsm(made);
     registerLaunchControl(made);
     registerNvws(made);

@@ -43,6 +43,12 @@ struct Descriptor {
   bool enabled = true; ///< its copies do something
 };
 
+/// A block of a tensor in global memory: the form of Triton up to 3.7.
+struct BlockPointer {
+  Descriptor tensor;
+  int64_t offsets[Descriptor::maxRank] = {}; ///< of its first element
+};
+
 } // namespace kernelscope::executor
 
 #endif // KERNELSCOPE_EXECUTOR_PLAN_VALUES_H

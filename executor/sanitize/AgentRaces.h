@@ -24,7 +24,8 @@ public:
   struct Access {
     Moment moment;
     mlir::Operation *op = nullptr;
-    bool isAsync = false; ///< done after its op: the moment is its end
+    bool isAsync = false;  ///< done after its op: the moment is its end
+    bool isAtomic = false; ///< it may meet others that are
   };
   /// An earlier access that nothing orders before this one.
   struct Conflict {
@@ -40,6 +41,7 @@ public:
     // Each CTA may store its own copy of the same value.
     auto meets = [&](const Access &earlier) {
       return earlier.op && !known.knows(earlier.moment) &&
+             !(earlier.isAtomic && made.isAtomic) &&
              !(isStore && earlier.op == made.op);
     };
     Conflict conflict;

@@ -121,12 +121,13 @@ public:
 
   /// Whether other agents may meet this one in global memory.
   bool isOneOfSeveral() const { return program.hasSeveralAgents; }
-  /// An access to an element of global memory that is not atomic. One of
-  /// asynchronous work is done at the moment `end`.
+  /// An access to an element of global memory. One of asynchronous work is done
+  /// at the moment `end`, and one that is atomic orders nothing.
   void accessGlobal(mlir::Operation *op, int64_t address, bool isStore,
-                    Moment end = {}) {
+                    Moment end = {}, bool isAtomic = false) {
     const AgentRaces::Conflict conflict = program.global.access(
-        address, isStore, {end ? end : now(), op, bool(end)}, knowledge.done);
+        address, isStore, {end ? end : now(), op, bool(end), isAtomic},
+        knowledge.done);
     if (conflict.op)
       program.report(globalRace(op, isStore, conflict.op, conflict.wasStore,
                                 conflict.wasAsync));

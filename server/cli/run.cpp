@@ -80,7 +80,7 @@ int cli::run(int argc, char **argv) {
                  "spec's, or all.")
       ->check(CLI::IsMember({"all", "none"}));
   app.add_option("--max-steps", request.maxSteps,
-                 "On the CPU, the number of ops that a program may run. "
+                 "On the CPU, how much work a program may do, in ops on scalars. "
                  "Default: the spec's, or 100 million.")
       ->check(CLI::PositiveNumber);
   if (std::optional<int> exitCode = parse(app, argc, argv))

@@ -82,7 +82,7 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
   }
   // A program may wait in a loop for what another stores, which is dropped
   // while the buffer is too small: it is cut short while that may help.
-  constexpr uint64_t fewSteps = 100'000;
+  constexpr uint64_t fewSteps = 1'000'000;
   uint64_t steps = fewSteps;
   for (bool grew = true, isCutShort = false; grew || isCutShort;) {
     std::vector<executor::Extent> extents;

@@ -71,7 +71,7 @@ struct LaunchSpec {
   // Of a run on the CPU:
   executor::Schedule schedule;
   bool sanitize = true;
-  std::optional<uint64_t> maxSteps; ///< ops that a program may run
+  std::optional<uint64_t> maxSteps; ///< work of a program, in ops on scalars
 };
 
 /// Whether a spec says anything of sizes: a grid, or an argument.

@@ -9,7 +9,7 @@
 // RUN: not kernelscope run %s --kernel adds --device cpu --spec %t.huge.json 2>&1 | FileCheck %s --check-prefix=HUGE
 // HUGE: needs 18446744073709551615 bytes, 18446744073709551615 with the arguments before it; a run may take
 // RUN: not kernelscope run %s --kernel endless --device cpu --max-steps 1000 2>&1 | FileCheck %s --check-prefix=ENDLESS
-// ENDLESS: bad-input.mlir:[[# @LINE + 16]]:10: error: program (0, 0, 0) has run 1000 ops and is in this loop
+// ENDLESS: bad-input.mlir:[[# @LINE + 16]]:10: error: program (0, 0, 0) has done the work of 1000 ops on scalars and is in this loop
 // RUN: not kernelscope run %s --kernel again --device cpu 2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN: error: the CPU executor does not run recursive calls
 module {

@@ -48,13 +48,13 @@ TEST(Coverage, EveryOpRunsOrHasAReasonNotTo) {
 TEST(Coverage, TheErrorSaysWhyNot) {
   Program program(R"(module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func public @k() {
-    %w = ttg.warp_id
+    %b = nvg.warp_group_barrier_id
     tt.return
   }
 })");
   EXPECT_FALSE(program.planned());
-  EXPECT_NE(program.errors.find("does not run 'ttg.warp_id': it is about what "
-                                "one thread or warp holds"),
+  EXPECT_NE(program.errors.find("does not run 'nvg.warp_group_barrier_id': "
+                                "it stands among ops of the LLVM dialect"),
             std::string::npos)
       << program.errors;
 }

@@ -385,7 +385,7 @@ TEST(Schedule, AnEndlessLoopIsAnErrorOnIt) {
   options.maxSteps = 1000;
   EXPECT_FALSE(program.run({buffer(in), buffer(out)}, {}, options));
   EXPECT_THAT(program.errors,
-              HasSubstr("has run 1000 ops and is in this loop"));
+              HasSubstr("has done the work of 1000 ops on scalars and is in this loop"));
 }
 
 /// A kernel of which each program has its number as %i, and a pointer to that
