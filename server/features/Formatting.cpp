@@ -27,6 +27,7 @@ public:
     if (tokens.empty())
       return {};
     findRegions();
+    findDepths(span);
     size_t last = text.lineAt(span.end);
     // A range that ends before the first column of a line is not about it.
     if (last > 0 && !span.empty() && text.lineSpan(last).begin == span.end)
@@ -49,11 +50,21 @@ private:
         isBroken = true;
     }
     isBroken |= !syntax.strayBraces().empty();
-    // How many brackets, of the same region, are around each token.
+  }
+
+  /// How many brackets, of the same region, are around each token of `span`.
+  void findDepths(Span span) {
+    // In a region they count from the statement that begins before the span.
+    SyntaxId before =
+        syntax.statementBefore(syntax.regionAt(span.begin), span.begin);
+    firstDepth = before == noSyntax ? syntax.tokenAfter(span.begin)
+                                    : syntax.statement(before).firstToken;
     std::vector<size_t> outside;
     size_t depth = 0;
-    depths.reserve(tokens.size());
-    for (const Token &token : tokens) {
+    for (size_t i = firstDepth; i < tokens.size(); ++i) {
+      const Token &token = tokens[i];
+      if (token.begin > span.end && token.firstOnLine)
+        break;
       StringRef word = syntax.text(token);
       bool closesRegion = closers.contains(token.begin);
       if (closesRegion && !outside.empty()) {
@@ -167,9 +178,15 @@ private:
     return isSeparate ? 1 : kept;
   }
 
+  size_t depthOfToken(size_t index) const {
+    return index >= firstDepth && index - firstDepth < depths.size()
+               ? depths[index - firstDepth]
+               : 1;
+  }
+
   /// Whether it is the `:` before the types of an op.
   bool isTypeColon(size_t index, SyntaxId id) const {
-    if (syntax.text(tokens[index]) != ":" || depths[index] > 0 ||
+    if (syntax.text(tokens[index]) != ":" || depthOfToken(index) > 0 ||
         id == noSyntax)
       return false;
     const Statement &statement = syntax.statement(id);
@@ -185,6 +202,7 @@ private:
   const Syntax &syntax;
   const std::vector<Token> &tokens;
   std::vector<size_t> depths;
+  size_t firstDepth = 0; ///< The token of the first of them.
   llvm::DenseSet<size_t> openers;
   llvm::DenseMap<size_t, SyntaxId> closers; ///< The op whose region ends there.
   bool isBroken = false;
