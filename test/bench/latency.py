@@ -113,6 +113,19 @@ def compare(name, text, runs, stock):
         row(f"{name}: {what}", ours[work], peer.get(work))
 
 
+def visible_tokens(lines, runs):
+    """The colours of 60 lines in the middle of a large file."""
+    text = large(lines)
+    middle = text.count("\n") // 2
+    shown = {"textDocument": {"uri": URI}, "range": {"start": {"line": middle, "character": 0},
+                                                     "end": {"line": middle + 60, "character": 0}}}
+    with Client() as client:
+        client.open(URI, text)
+        client.wait_diagnostics(URI, 1, PATIENCE)
+        row(f"{lines:,} lines: tokens of what is visible",
+            [milliseconds(lambda: client.request("textDocument/semanticTokens/range", shown, PATIENCE)) for _ in range(runs)])
+
+
 def find_triton():
     """A Python on the PATH that has Triton, or nothing."""
     for name in "python3", "python":
@@ -185,6 +198,7 @@ def main():
     else:
         print(f"no corpus at {arguments.corpus}: its kernels are left out", file=sys.stderr)
     compare("15,000 lines", large(15000), arguments.runs, arguments.stock)
+    visible_tokens(140000, arguments.runs)
     previews(arguments.corpus, arguments.runs, arguments.triton)
 
 

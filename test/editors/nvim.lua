@@ -116,6 +116,49 @@ local function hover()
 	end)
 end
 
+--- Completion, rename and formatting, as the editor itself asks for them.
+local function typing()
+	local folder = vim.fn.tempname()
+	vim.fn.mkdir(folder)
+	local text = { "module {", "tt.func @f(%n: i32) {", "    %a=arith.addi %n,%n : i32", "    tt.get_prog", "    tt.return", "  }", "}" }
+	vim.fn.writefile(text, folder .. "/typing.ttgir")
+	vim.cmd("edit " .. folder .. "/typing.ttgir")
+	eventually("the server for the file to type in", function()
+		return #vim.lsp.get_active_clients({ bufnr = 0 }) > 0
+	end)
+	vim.api.nvim_win_set_cursor(0, { 4, 14 })
+	vim.cmd("startinsert!")
+	local params = vim.lsp.util.make_position_params()
+	params.position.character = #text[4]
+	eventually("the snippet of tt.get_program_id", function()
+		for _, answer in pairs(vim.lsp.buf_request_sync(0, "textDocument/completion", params, 2000) or {}) do
+			for _, item in ipairs(answer.result and answer.result.items or {}) do
+				if item.label == "tt.get_program_id" then
+					vim.lsp.util.apply_text_edits({ item.textEdit }, 0, "utf-16")
+					return true
+				end
+			end
+		end
+	end)
+	vim.cmd("stopinsert")
+	eventually("its text without stops", function()
+		return text_of(0):find("    %result = tt.get_program_id x : i32", 1, true)
+	end)
+	vim.api.nvim_win_set_cursor(0, { 2, 12 })
+	vim.lsp.buf.rename("count")
+	eventually("the new name at each use", function()
+		return text_of(0):find("%a=arith.addi %count,%count", 1, true)
+	end)
+	;(vim.lsp.buf.format or vim.lsp.buf.formatting_sync)()
+	eventually("the formatted file", function()
+		return text_of(0):find("\n  tt.func @f(%count: i32) {\n    %a = arith.addi %count, %count : i32\n", 1, true)
+	end)
+	eventually("no errors in what was typed", function()
+		return #vim.diagnostic.get(0, { severity = vim.diagnostic.severity.ERROR }) == 0
+	end)
+	vim.cmd("edit! " .. demo .. "softmax.ttgir")
+end
+
 local function usual_keys()
 	for _, keys in ipairs({ "K", "gd", "gr" }) do
 		eventually("the key " .. keys, function()
@@ -286,6 +329,7 @@ local function body()
 	errors_on_their_lines()
 	hover()
 	usual_keys()
+	typing()
 	only_mlir_of_triton()
 	rewriting()
 	preview_follows()
