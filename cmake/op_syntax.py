@@ -380,7 +380,10 @@ class Format:
         if name in self.attributes and "UnitAttr" in (self.attributes[name].get("storageType") or ""):
             return ""
         if name in self.attributes:
-            return f"`{name}={attribute(self.attributes[name], self.records, self.choices, False)}`"
+            value = attribute(self.attributes[name], self.records, self.choices, False)
+            if value.startswith("<") and value.endswith(">") and "=" not in value:
+                return f"<`{name}={value[1:-1]}`>"
+            return f"`{name}={value}`"
         if name in self.regions:
             return "{\n}"
         return "`^dest=^bb1`" if name in self.successors else ""

@@ -120,7 +120,15 @@ end
 local function typing()
 	local folder = vim.fn.tempname()
 	vim.fn.mkdir(folder)
-	local text = { "module {", "tt.func @f(%n: i32) {", "    %a=arith.addi %n,%n : i32", "    tt.get_prog", "    tt.return", "  }", "}" }
+	local text = {
+		"module {",
+		"tt.func @f(%n: i32) {",
+		"    %a=arith.addi %n,%n : i32",
+		"    tt.get_prog",
+		"    tt.return",
+		"  }",
+		"}",
+	}
 	vim.fn.writefile(text, folder .. "/typing.ttgir")
 	vim.cmd("edit " .. folder .. "/typing.ttgir")
 	eventually("the server for the file to type in", function()
@@ -148,8 +156,8 @@ local function typing()
 	vim.lsp.buf.rename("count")
 	eventually("the new name at each use", function()
 		return text_of(0):find("%a=arith.addi %count,%count", 1, true)
-	end)
-	;(vim.lsp.buf.format or vim.lsp.buf.formatting_sync)()
+	end);
+	(vim.lsp.buf.format or vim.lsp.buf.formatting_sync)()
 	eventually("the formatted file", function()
 		return text_of(0):find("\n  tt.func @f(%count: i32) {\n    %a = arith.addi %count, %count : i32\n", 1, true)
 	end)

@@ -61,6 +61,8 @@ const workbench = await Workbench.start({
     "older.ttgir": older,
     "passes.mlir": passes,
     "moves.ttgir": moves,
+    "typing.ttgir": 'module {\ntt.func @f(%n: i32) {\n    %a=arith.addi %n,%n : i32 loc("typing.py":1:5)\n\n    tt.return\n  }\n}\n',
+    "typing.py": "def f(n):\n    return n + n\n",
     "wrong.launch.json": '{\n  "gird": [64],\n  "warmup": 5\n}\n',
   },
   settings: {
@@ -120,6 +122,46 @@ async function hover() {
   await content.waitFor();
   await page.waitForTimeout(300); // the hover fades in
   await workbench.picture("hover");
+}
+
+/** Completion, signature help, rename, formatting, and a link to the Python file. */
+async function typing() {
+  await workbench.open("typing.ttgir");
+  await workbench.goToLine("4:1");
+  await page.keyboard.type("    tt.get_program_i", { delay: 30 });
+  await page.locator(".suggest-widget.visible .monaco-list-row.focused", { hasText: "tt.get_program_id" }).waitFor();
+  await page.keyboard.press("Enter");
+  await eventually("the snippet of tt.get_program_id", async () =>
+    (await shown(page.locator(".view-lines").first())).includes("%result = tt.get_program_id x : i32"));
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await workbench.goToLine("2:13");
+  await page.keyboard.press("F2");
+  const input = page.locator(".rename-box input");
+  await input.waitFor();
+  assert.equal(await input.inputValue(), "n");
+  await input.fill("count");
+  await page.keyboard.press("Enter");
+  await input.waitFor({ state: "hidden" });
+  await workbench.runCommand("Format Document");
+  await eventually("the renamed, formatted text on the disk", async () => {
+    await page.keyboard.press("Control+S");
+    return workbench
+      .read("typing.ttgir")
+      .startsWith("module {\n  tt.func @f(%count: i32) {\n    %a = arith.addi %count, %count : i32 loc(\"typing.py\":1:5)\n");
+  });
+  await eventually("no errors", async () => (await squiggles.count()) === 0);
+  await workbench.goToLine("3:21");
+  await page.keyboard.press("Control+Shift+Space");
+  const help = page.locator(".parameter-hints-widget.visible");
+  await help.waitFor();
+  assert.match(await shown(help), /arith\.addi %lhs, %rhs/);
+  await workbench.picture("typing");
+  await page.keyboard.press("Escape");
+  await workbench.goToLine("3:50");
+  await page.keyboard.press("F12");
+  await workbench.tab("typing.py").first().waitFor();
+  await workbench.runCommand("View: Close All Editors");
 }
 
 /** Each kind of word has its own colour, in both default themes. */
@@ -381,6 +423,7 @@ const steps = [
   errorsOnTheirLines,
   brokenKernel,
   hover,
+  typing,
   colours,
   ptxBesideTheSource,
   run,
