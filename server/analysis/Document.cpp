@@ -10,6 +10,8 @@
 #include "server/analysis/Allowed.h"
 #include "server/analysis/CallerLints.h"
 #include "server/analysis/FragmentBuilder.h"
+#include "server/analysis/LayoutErrors.h"
+#include "server/analysis/NearMisses.h"
 #include "server/analysis/Syntax.h"
 #include "server/analysis/Unit.h"
 #include "server/analysis/spellings/Spellings.h"
@@ -441,6 +443,7 @@ private:
              more == 1
                  ? "and here"
                  : std::to_string(more) + " more uses, the next one here"});
+      suggestAlias(diagnostic, syntax());
       report(std::move(diagnostic));
     }
   }
@@ -542,6 +545,7 @@ private:
         all.push_back(std::move(diagnostic));
       }
     }
+    tellAtAliases(all);
     speakForRelease();
     // A lost string may have taken a brace with it: only the first thing that
     // is wrong counts.

@@ -2,6 +2,7 @@
 
 #include "server/analysis/FragmentReports.h"
 
+#include "server/analysis/NearMisses.h"
 #include "server/analysis/spellings/Spellings.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -25,10 +26,20 @@ void FragmentReports::addParseError(const ParseError &error, Span span,
   diagnostic.span = span;
   diagnostic.message = error.message;
   classifyParseError(diagnostic, context);
-  for (const auto &[offset, message] : error.notes)
-    if (!StringRef(message).starts_with("Available dialects"))
-      diagnostic.related.push_back(
-          {wordAt(patched.toSource(offset)), std::nullopt, message});
+  describeMisspelling(diagnostic, syntax);
+  for (const auto &[offset, message] : error.notes) {
+    if (StringRef(message).starts_with("Available dialects"))
+      continue;
+    Span place = wordAt(patched.toSource(offset));
+    size_t next = syntax.tokenAfter(place.end);
+    bool isDefinition =
+        next < syntax.tokens().size() &&
+        llvm::is_contained({"=", ":"}, syntax.text(syntax.tokens()[next]));
+    diagnostic.related.push_back({place, std::nullopt,
+                                  message != "prior use here" ? message
+                                  : isDefinition ? "it is defined here"
+                                                 : "it is used before here"});
+  }
   add(std::move(diagnostic));
 }
 
@@ -70,6 +81,7 @@ void FragmentReports::addUndeclared(const Token &use,
         {elsewhere, std::nullopt, "it is defined here, in another region"});
   } else {
     diagnostic.message = ("nothing defines '" + name + "'").str();
+    suggestValue(diagnostic, syntax, request.statement);
   }
   add(std::move(diagnostic));
 }

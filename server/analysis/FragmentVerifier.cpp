@@ -4,7 +4,9 @@
 
 #include "dialects/ttg/Notes.h"
 #include "passes/lint/FlatLints.h"
+#include "server/analysis/LayoutErrors.h"
 #include "server/analysis/LintFixes.h"
+#include "server/analysis/NearMisses.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/Relocate.h"
 #include "server/analysis/Verifier.h"
@@ -64,6 +66,8 @@ private:
             message.str(), severityOf(message.getSeverity()));
     for (mlir::Diagnostic &note : message.getNotes())
       addNote(diagnostic, note);
+    noteLayout(diagnostic, op, fragment);
+    suggestAttribute(diagnostic, syntax);
     if (auto layouts = ttg::suggestedLayout(message))
       addFix(diagnostic, LayoutFix{layouts->first, layouts->second});
     if (auto number = ttg::suggestedNumber(message))

@@ -2,6 +2,8 @@
 
 #include "server/features/CodeActions.h"
 
+#include "passes/lint/Lint.h"
+
 #include "server/analysis/spellings/Spellings.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -97,6 +99,22 @@ static bool mends(const QuickFix &fix, const Document &document) {
          count(*changed, Severity::Hint) < count(document, Severity::Hint);
 }
 
+/// A comment before the line that turns a warning off there.
+static CodeAction suppress(const Diagnostic &warning,
+                           const Document &document) {
+  const Text &text = document.text();
+  llvm::StringRef content = text.str();
+  size_t begin = text.lineSpan(text.lineAt(warning.span.begin)).begin;
+  size_t indent = content.substr(begin).find_first_not_of(" \t");
+  return {"Suppress " + warning.code + " here",
+          "quickfix",
+          {{{begin, begin},
+            (content.substr(begin, indent) + "// kernelscope: allow(" +
+             warning.code + ")\n")
+                .str()}},
+          {warning}};
+}
+
 std::vector<CodeAction> kernelscope::codeActions(const Document &document,
                                                  Span span) {
   std::vector<CodeAction> actions;
@@ -114,6 +132,8 @@ std::vector<CodeAction> kernelscope::codeActions(const Document &document,
     for (const QuickFix &fix : diagnostic.fixes)
       if (!fix.isToBeChecked || mends(fix, document))
         actions.push_back({fix.title, "quickfix", fix.edits, {diagnostic}});
+    if (isLint(diagnostic.code) && diagnostic.severity != Severity::Error)
+      actions.push_back(suppress(diagnostic, document));
   }
   if (isOlder && all.diagnostics.size() > 1) {
     actions.push_back(all);

@@ -6,8 +6,8 @@
 // TEXT: related.mlir:[[@LINE+2]]:41: error: nothing defines the alias '#none'
 // TEXT: related.mlir:[[@LINE+1]]:67: note: and here
   tt.func @f(%x: i32, %y: tensor<8xi32, #none>, %z: tensor<8xi32, #none>) {
-    // TEXT: related.mlir:[[@LINE+2]]:21: error: use of value '%x'
-    // TEXT: related.mlir:[[@LINE-2]]:14: note: prior use here
+    // TEXT: related.mlir:[[@LINE+2]]:21: error: '%x' is used as 'f32', but its type is 'i32'
+    // TEXT: related.mlir:[[@LINE-2]]:14: note: it is defined here
     %0 = arith.addf %x, %x : f32
     tt.return
   }

@@ -1,0 +1,102 @@
+//===- LayoutErrors.cpp - errors that many ops have of one layout ---------===//
+
+#include "server/analysis/LayoutErrors.h"
+
+#include "dialects/ttg/TTG.h"
+
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+using namespace kernelscope;
+using llvm::StringRef;
+
+static constexpr llvm::StringLiteral atAlias = "the layout is defined here";
+
+/// What the module says otherwise than the layout of an error: "layout has 16
+/// threads per warp; the module's ttg.threads-per-warp is 32"; empty for other
+/// errors, for which the op may be to blame.
+static std::string reasonOf(StringRef message) {
+  if (!message.contains("; the module's ttg."))
+    return "";
+  if (message.contains(" has a layout that does not fit: "))
+    return message.split(" has a layout that does not fit: ").second.str();
+  if (message.contains(" has a layout for "))
+    return ("layout is for " + message.split(" has a layout for ").second)
+        .str();
+  return "";
+}
+
+/// The type of "operand 0" or "result 1" that the error is about.
+static mlir::Type typeOf(StringRef message, mlir::Operation *op) {
+  StringRef value = message.split(" has a layout ").first;
+  unsigned number = 0;
+  auto [rest, digits] = value.rsplit(' ');
+  if (digits.getAsInteger(10, number))
+    return {};
+  if (rest.ends_with("operand") && number < op->getNumOperands())
+    return op->getOperand(number).getType();
+  if (rest.ends_with("result") && number < op->getNumResults())
+    return op->getResult(number).getType();
+  return {};
+}
+
+void kernelscope::noteLayout(Diagnostic &error, mlir::Operation *op,
+                             const Fragment &fragment) {
+  if (reasonOf(error.message).empty())
+    return;
+  mlir::Type type = typeOf(error.message, op);
+  mlir::Attribute layout = type ? ttg::getEncoding(type) : mlir::Attribute();
+  if (!layout)
+    return;
+  // A layout that is made of another one is its parent's.
+  for (const auto &alias : fragment.state.getAttributeAliasDefs()) {
+    bool isPart = false;
+    mlir::AttrTypeWalker walker;
+    walker.addWalk(
+        [&](mlir::Attribute part) { isPart |= part == alias.value; });
+    walker.walk(layout);
+    if (!isPart || !alias.definition.loc.isValid() ||
+        !llvm::isa<ttg::LayoutEncodingTrait>(alias.value))
+      continue;
+    error.related.push_back(
+        {fragment.span(alias.definition.loc), std::nullopt, atAlias.str()});
+    return;
+  }
+}
+
+void kernelscope::tellAtAliases(std::vector<Diagnostic> &diagnostics) {
+  constexpr size_t mostUsers = 8;
+  std::map<std::pair<size_t, std::string>, std::vector<size_t>> users;
+  for (auto [i, diagnostic] : llvm::enumerate(diagnostics))
+    if (!diagnostic.related.empty() &&
+        diagnostic.related.back().message == atAlias)
+      users[{diagnostic.related.back().span->begin,
+             reasonOf(diagnostic.message)}]
+          .push_back(i);
+  if (users.empty())
+    return;
+  std::vector<Diagnostic> told;
+  for (auto &[cause, own] : users) {
+    llvm::sort(own, [&](size_t a, size_t b) {
+      return diagnostics[a].span.begin < diagnostics[b].span.begin;
+    });
+    Diagnostic error;
+    error.span = *diagnostics[own.front()].related.back().span;
+    error.code = "verify.layout";
+    error.message = cause.second;
+    for (size_t i : llvm::ArrayRef(own).take_front(mostUsers))
+      error.related.push_back(
+          {diagnostics[i].span, std::nullopt, "used by this op"});
+    if (own.size() > mostUsers)
+      error.related.back().message +=
+          ", and by " + std::to_string(own.size() - mostUsers) + " more";
+    told.push_back(std::move(error));
+  }
+  llvm::erase_if(diagnostics, [](const Diagnostic &diagnostic) {
+    return !diagnostic.related.empty() &&
+           diagnostic.related.back().message == atAlias;
+  });
+  llvm::append_range(diagnostics, told);
+}

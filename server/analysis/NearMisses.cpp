@@ -1,0 +1,246 @@
+//===- NearMisses.cpp - what a misspelt name may have meant ---------------===//
+
+#include "server/analysis/NearMisses.h"
+
+#include "dialects/Dialects.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace kernelscope;
+using llvm::StringRef;
+
+/// Whether two neighbouring letters of one are swapped in the other.
+static bool areSwapped(StringRef a, StringRef b) {
+  if (a.size() != b.size())
+    return false;
+  for (size_t i = 0; i + 1 < a.size(); ++i)
+    if (a[i] != b[i])
+      return a[i] == b[i + 1] && a[i + 1] == b[i] &&
+             a.drop_front(i + 2) == b.drop_front(i + 2);
+  return false;
+}
+
+/// The nearest of `names` to `word`; empty if none is near, or `word` is too
+/// short to tell.
+static StringRef nearestOf(llvm::ArrayRef<StringRef> names, StringRef word) {
+  StringRef nearest;
+  if (word.size() < 2)
+    return nearest;
+  unsigned best = std::max<unsigned>(word.size() / 3 + 1, 2);
+  for (StringRef name : names) {
+    unsigned distance =
+        areSwapped(name, word)
+            ? 1
+            : name.edit_distance(word, /*AllowReplacements=*/true, best);
+    if (distance == 0 || distance >= best)
+      continue;
+    best = distance;
+    nearest = name;
+  }
+  return nearest;
+}
+
+/// `place` is the misspelt word, which `nearest` may stand for.
+static void suggest(Diagnostic &diagnostic, Span place, StringRef nearest,
+                    bool isToBeChecked = false) {
+  if (nearest.empty())
+    return;
+  diagnostic.message += ("; did you mean '" + nearest + "'?").str();
+  diagnostic.fixes.push_back({("Change to '" + nearest + "'").str(),
+                              {{place, nearest.str()}},
+                              isToBeChecked});
+}
+
+/// "unknown type `pt` in dialect `tt`".
+static bool describeUnknownName(Diagnostic &diagnostic, const Syntax &syntax) {
+  StringRef message = diagnostic.message;
+  bool isType = message.contains(" type `");
+  if (!message.starts_with("unknown ") ||
+      !(isType || message.contains(" attribute `")) ||
+      !message.contains("` in dialect `"))
+    return false;
+  std::string name = message.split('`').second.split('`').first.str();
+  std::string space =
+      message.split(" in dialect `").second.split('`').first.str();
+  std::string prefix = space + ".";
+  llvm::SmallVector<StringRef> names;
+  for (const Doc &doc : getDocs())
+    if (doc.kind == (isType ? DocKind::Type : DocKind::Attribute) &&
+        doc.name.starts_with(prefix))
+      names.push_back(StringRef(doc.name).drop_front(prefix.size()));
+  diagnostic.message = "dialect '" + space + "' has no " +
+                       (isType ? "type '" : "attribute '") + name + "'";
+  std::string written = (isType ? "!" : "#") + prefix;
+  const Token *token = syntax.tokenAt(diagnostic.span.begin);
+  StringRef nearest = nearestOf(names, name);
+  if (token && !nearest.empty() && syntax.text(*token) == written + name)
+    suggest(diagnostic, token->span(), written + nearest.str());
+  return true;
+}
+
+/// "expected ... enum values for attribute 'predicate' [eq, ne]".
+static bool describeUnknownWord(Diagnostic &diagnostic, const Syntax &syntax) {
+  auto [before, after] =
+      StringRef(diagnostic.message).split("enum values for attribute '");
+  StringRef found = syntax.text(diagnostic.span);
+  if (after.empty() || found.empty() || !llvm::isAlpha(found.front()))
+    return false;
+  auto [attribute, list] = after.split("' [");
+  std::string choices = list.rtrim(']').str();
+  llvm::SmallVector<StringRef> names;
+  StringRef(choices).split(names, ", ");
+  diagnostic.message =
+      ("'" + attribute + "' is '" + found + "'; it must be one of " + choices)
+          .str();
+  suggest(diagnostic, diagnostic.span, nearestOf(names, found));
+  return true;
+}
+
+/// "expected a type", at a word such as `fp32` or `128xfp32`.
+static void describeUnknownType(Diagnostic &diagnostic, const Syntax &syntax) {
+  if (diagnostic.message != "expected a type")
+    return;
+  static constexpr StringRef names[] = {
+      "f16",    "bf16",       "f32",      "f64",      "i1",
+      "i8",     "i16",        "i32",      "i64",      "index",
+      "tf32",   "tensor",     "f8E5M2",   "f8E4M3FN", "f8E4M3FNUZ",
+      "memref", "f8E5M2FNUZ", "f4E2M1FN", "vector",   "none"};
+  static constexpr std::pair<StringRef, StringRef> others[] = {
+      {"fp16", "f16"},      {"fp32", "f32"},    {"fp64", "f64"},
+      {"float", "f32"},     {"float16", "f16"}, {"float32", "f32"},
+      {"float64", "f64"},   {"half", "f16"},    {"double", "f64"},
+      {"int", "i32"},       {"int8", "i8"},     {"int16", "i16"},
+      {"int32", "i32"},     {"int64", "i64"},   {"bool", "i1"},
+      {"bfloat16", "bf16"}, {"u8", "i8"},       {"u16", "i16"},
+      {"u32", "i32"},       {"u64", "i64"}};
+  Span place = diagnostic.span;
+  StringRef word = syntax.text(place);
+  size_t sizes = word.rfind('x');
+  if (sizes != StringRef::npos && word.take_front(sizes).find_first_not_of(
+                                      "0123456789x?") == StringRef::npos) {
+    place.begin += sizes + 1;
+    word = word.drop_front(sizes + 1);
+  }
+  if (word.empty() || !llvm::isAlpha(word.front()))
+    return;
+  diagnostic.message += (", found '" + word + "'").str();
+  diagnostic.span = place;
+  for (auto [name, right] : others)
+    if (word == name)
+      return suggest(diagnostic, place, right);
+  suggest(diagnostic, place, nearestOf(names, word));
+}
+
+/// The statements of aliases, but for those of locations.
+static std::vector<const Statement *> aliasesOf(const Syntax &syntax) {
+  std::vector<const Statement *> aliases;
+  for (SyntaxId root : syntax.chunks())
+    for (SyntaxId id : syntax.region(root).statements)
+      if (const Statement &statement = syntax.statement(id);
+          statement.kind == Statement::Alias &&
+          !syntax.isLocationAlias(statement))
+        aliases.push_back(&statement);
+  return aliases;
+}
+
+/// `type` with the names of aliases in place of what they stand for.
+static std::string withAliases(StringRef type, const Syntax &syntax) {
+  std::vector<std::pair<StringRef, StringRef>> aliases;
+  for (const Statement *alias : aliasesOf(syntax)) {
+    Span body = {alias->name.end, alias->span.end};
+    aliases.push_back(
+        {syntax.text(body).ltrim(" =").rtrim(), syntax.text(alias->name)});
+  }
+  // One may be a part of another.
+  llvm::sort(aliases, [](const auto &a, const auto &b) {
+    return a.first.size() > b.first.size();
+  });
+  std::string text = type.str();
+  for (auto [body, name] : aliases)
+    for (size_t i = 0; body.size() > name.size() &&
+                       (i = text.find(body.str(), i)) != std::string::npos;
+         i += name.size())
+      text.replace(i, body.size(), name.str());
+  return text;
+}
+
+/// "use of value '%x' expects different type than prior uses: 'a' vs 'b'".
+static bool describeMistyped(Diagnostic &diagnostic, const Syntax &syntax) {
+  auto [before, types] =
+      StringRef(diagnostic.message)
+          .split(" expects different type than prior uses: ");
+  if (types.empty() || !before.consume_front("use of value "))
+    return false;
+  auto [here, first] = types.split(" vs ");
+  std::string message = (before + " is used as ").str() +
+                        withAliases(here, syntax) + ", but its type is " +
+                        withAliases(first, syntax);
+  diagnostic.message = std::move(message);
+  return true;
+}
+
+void kernelscope::suggestAttribute(Diagnostic &diagnostic,
+                                   const Syntax &syntax) {
+  auto [before, after] =
+      StringRef(diagnostic.message).split("requires attribute '");
+  SyntaxId id = syntax.statementAt(diagnostic.span.begin);
+  if (after.empty() || id == noSyntax)
+    return;
+  StringRef needed = after.split('\'').first;
+  const Statement &statement = syntax.statement(id);
+  llvm::SmallVector<StringRef> written;
+  for (size_t i = statement.firstToken; i + 1 < statement.endToken; ++i)
+    if (syntax.tokens()[i].kind == Token::Identifier &&
+        syntax.text(syntax.tokens()[i + 1]) == "=")
+      written.push_back(syntax.text(syntax.tokens()[i]));
+  StringRef slip = nearestOf(written, needed);
+  if (slip.empty())
+    return;
+  size_t begin = slip.data() - syntax.text().data();
+  diagnostic.fixes.push_back(
+      {("Change '" + slip + "' to '" + needed + "'").str(),
+       {{{begin, begin + slip.size()}, needed.str()}},
+       /*isToBeChecked=*/true});
+  diagnostic.message += ("; it has '" + slip + "'").str();
+}
+
+void kernelscope::describeMisspelling(Diagnostic &diagnostic,
+                                      const Syntax &syntax) {
+  if (!describeMistyped(diagnostic, syntax) &&
+      !describeUnknownName(diagnostic, syntax) &&
+      !describeUnknownWord(diagnostic, syntax))
+    describeUnknownType(diagnostic, syntax);
+}
+
+void kernelscope::suggestValue(Diagnostic &diagnostic, const Syntax &syntax,
+                               SyntaxId around) {
+  StringRef used = syntax.text(diagnostic.span);
+  // One digit is as near to any other.
+  if (around == noSyntax || used.size() < 4 || !llvm::isAlpha(used[1]))
+    return;
+  // Backwards, and not through all of a long function.
+  constexpr size_t most = 4000;
+  size_t use = syntax.tokenAfter(diagnostic.span.begin);
+  size_t first = std::max<size_t>(syntax.statement(around).firstToken,
+                                  use > most ? use - most : 0);
+  llvm::SetVector<StringRef> names;
+  for (size_t i = use; i-- > first;) {
+    // `%x = ...`, `%x:2 = ...`, `%x: type` of an argument.
+    StringRef next = syntax.text(syntax.tokens()[i + 1]);
+    if (syntax.tokens()[i].kind == Token::Value && (next == "=" || next == ":"))
+      names.insert(syntax.text(syntax.tokens()[i]));
+  }
+  suggest(diagnostic, diagnostic.span, nearestOf(names.getArrayRef(), used),
+          /*isToBeChecked=*/true);
+}
+
+void kernelscope::suggestAlias(Diagnostic &diagnostic, const Syntax &syntax) {
+  StringRef used = syntax.text(diagnostic.span);
+  llvm::SmallVector<StringRef> names;
+  for (const Statement *alias : aliasesOf(syntax))
+    if (syntax.text(alias->name).front() == used.front())
+      names.push_back(syntax.text(alias->name));
+  if (used.size() >= 4)
+    suggest(diagnostic, diagnostic.span, nearestOf(names, used));
+}
