@@ -219,18 +219,22 @@ void kernelscope::suggestValue(Diagnostic &diagnostic, const Syntax &syntax,
   // One digit is as near to any other.
   if (around == noSyntax || used.size() < 4 || !llvm::isAlpha(used[1]))
     return;
-  // Backwards, and not through all of a long function.
-  constexpr size_t most = 4000;
-  size_t use = syntax.tokenAfter(diagnostic.span.begin);
-  size_t first = std::max<size_t>(syntax.statement(around).firstToken,
-                                  use > most ? use - most : 0);
   llvm::SetVector<StringRef> names;
-  for (size_t i = use; i-- > first;) {
+  auto addIfDefined = [&](size_t i) {
     // `%x = ...`, `%x:2 = ...`, `%x: type` of an argument.
     StringRef next = syntax.text(syntax.tokens()[i + 1]);
     if (syntax.tokens()[i].kind == Token::Value && (next == "=" || next == ":"))
       names.insert(syntax.text(syntax.tokens()[i]));
-  }
+  };
+  // The lines before it and the arguments, not all of a long function.
+  constexpr size_t most = 400;
+  size_t first = syntax.statement(around).firstToken;
+  size_t use = syntax.tokenAfter(diagnostic.span.begin);
+  size_t near = std::max(first, use > most ? use - most : 0);
+  for (size_t i = use; i-- > near;)
+    addIfDefined(i);
+  for (size_t i = first; i < std::min(first + most, near); ++i)
+    addIfDefined(i);
   suggest(diagnostic, diagnostic.span, nearestOf(names.getArrayRef(), used),
           /*isToBeChecked=*/true);
 }
