@@ -11,6 +11,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "passes/emit/DeviceLibrary.h"
+#include "passes/emit/PassChoice.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -176,8 +177,12 @@ LogicalResult Backend::optimize() {
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
   llvm::PipelineTuningOptions tuning;
-  tuning.SLPVectorization = true;
-  llvm::PassBuilder builder(machine.get(), tuning);
+  // ptxas pairs halves itself, and what is paired for it costs registers; but
+  // two floats at once are for the vectorizer to find.
+  tuning.SLPVectorization = target.isAmd() || target.hasTensorMemory();
+  llvm::PassInstrumentationCallbacks callbacks;
+  chooseOptimizations(callbacks);
+  llvm::PassBuilder builder(machine.get(), tuning, std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
@@ -199,6 +204,7 @@ FailureOr<std::string> Backend::generate(llvm::CodeGenFileType type) {
   enter(target.isNvidia() ? "PTX generation" : "AMDGCN generation");
   SmallString<0> output;
   llvm::raw_svector_ostream stream(output);
+  chooseCodeGeneration(context);
   llvm::legacy::PassManager passes;
   if (machine->addPassesToEmitFile(passes, stream, nullptr, type))
     return source.emitError()

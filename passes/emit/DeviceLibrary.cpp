@@ -184,7 +184,8 @@ LogicalResult linkDeviceLibrary(llvm::Module &module, const Target &target,
   for (const std::string &file :
        findDeviceLibraries(target.vendor, options.libraryPaths)) {
     llvm::SMDiagnostic error;
-    auto library = llvm::parseIRFile(file, error, module.getContext());
+    // Lazily: of a thousand functions, few are needed.
+    auto library = llvm::getLazyIRFileModule(file, error, module.getContext());
     if (!library || failed(link(module, std::move(library))))
       return source.emitError()
              << "cannot link '" << file << "': " << error.getMessage();
@@ -192,7 +193,7 @@ LogicalResult linkDeviceLibrary(llvm::Module &module, const Target &target,
   if (!undefinedFunctions(module).empty()) {
     ArrayRef<unsigned char> bytes =
         target.isNvidia() ? ArrayRef(nvptxLibrary) : ArrayRef(amdgcnLibrary);
-    auto library = llvm::parseBitcodeFile(
+    auto library = llvm::getLazyBitcodeModule(
         llvm::MemoryBufferRef(
             StringRef(reinterpret_cast<const char *>(bytes.data()),
                       bytes.size()),

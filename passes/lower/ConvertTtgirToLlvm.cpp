@@ -70,12 +70,19 @@ static void eraseDeadStructs(ModuleOp module) {
 /// Ops that were inlined from no known place are where they were inlined to:
 /// MLIR's debug information for LLVM takes it that there is a file.
 static void dropUnknownCallees(ModuleOp module) {
-  module.walk([](Operation *op) {
-    while (auto call = op->getLoc()->findInstanceOf<CallSiteLoc>()) {
-      if (call.getCallee()->findInstanceOf<FileLineColLoc>())
-        break;
-      op->setLoc(call.getCaller());
+  DenseMap<Attribute, LocationAttr> known;
+  module.walk([&](Operation *op) {
+    auto [entry, isNew] = known.try_emplace(LocationAttr(op->getLoc()));
+    if (isNew) {
+      Location loc = op->getLoc();
+      while (auto call = loc->findInstanceOf<CallSiteLoc>()) {
+        if (call.getCallee()->findInstanceOf<FileLineColLoc>())
+          break;
+        loc = call.getCaller();
+      }
+      entry->second = loc;
     }
+    op->setLoc(entry->second);
   });
 }
 

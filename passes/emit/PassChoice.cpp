@@ -1,0 +1,56 @@
+//===- PassChoice.cpp - What of LLVM's pipelines kernels need -------------===//
+
+#include "passes/emit/PassChoice.h"
+#include "llvm/ADT/Any.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/OptBisect.h"
+#include "llvm/IR/PassInstrumentation.h"
+
+using namespace llvm;
+
+/// Passes of O3 that change none of the corpora's kernels
+/// (docs/measurements.md says how that was found): there are no stores to the
+/// stack, no strings, no calls of what is not known.
+static constexpr StringLiteral needless[] = {
+    "ADCEPass",
+    "AggressiveInstCombinePass",
+    "CalledValuePropagationPass",
+    "ConstraintEliminationPass",
+    "DSEPass",
+    "MemCpyOptPass",
+};
+
+/// Of the eight times that O3 combines instructions of a function, those that
+/// another follows after passes that leave little to combine.
+static constexpr unsigned needlessCombines[] = {4, 6};
+
+void kernelscope::emit::chooseOptimizations(
+    PassInstrumentationCallbacks &callbacks) {
+  callbacks.registerShouldRunOptionalPassCallback(
+      [combined = DenseMap<const Function *, unsigned>()](StringRef pass,
+                                                          Any unit) mutable {
+        const auto *function = any_cast<const Function *>(&unit);
+        if (pass == "InstCombinePass" && function)
+          return !is_contained(needlessCombines, combined[*function]++);
+        return !is_contained(needless, pass);
+      });
+}
+
+namespace {
+/// O3 has just numbered the values; what the code generators make of them has
+/// nothing more in common.
+struct CodeGenerationGate : OptPassGate {
+  bool isEnabled() const override { return true; }
+  bool shouldRunPass(StringRef pass, StringRef) const override {
+    return pass != "gvn";
+  }
+};
+} // namespace
+
+void kernelscope::emit::chooseCodeGeneration(LLVMContext &context) {
+  static CodeGenerationGate gate;
+  context.setOptPassGate(gate);
+}
