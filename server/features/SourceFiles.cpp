@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 using llvm::StringRef;
 
 /// For so long a file that was not there is not looked for again.
-static constexpr auto patience = 2s;
-/// So many entries of the folders are looked at for the last part of a name.
+static constexpr auto patience = 60s;
+/// So many entries of the folders are looked at.
 static constexpr size_t mostEntries = 20'000;
 static constexpr int deepestFolder = 8;
 
@@ -40,7 +40,7 @@ const std::string &SourceFiles::find(const std::string &name) {
   return found.path;
 }
 
-std::string SourceFiles::search(const std::string &name) const {
+std::string SourceFiles::search(const std::string &name) {
   // `<unknown>` and the like name nothing.
   if (name.empty() || name.front() == '<' || name.find('\0') != name.npos)
     return "";
@@ -60,25 +60,33 @@ std::string SourceFiles::search(const std::string &name) const {
   }
 }
 
-std::string SourceFiles::searchDeep(const std::string &last) const {
-  size_t left = mostEntries;
-  for (const std::string &folder : folders) {
-    std::error_code error;
-    fs::recursive_directory_iterator entry(
-        folder, fs::directory_options::skip_permission_denied, error);
-    for (; !error && entry != fs::recursive_directory_iterator();
-         entry.increment(error)) {
-      if (left-- == 0)
-        return "";
-      std::string name = entry->path().filename().string();
-      if (name == last && isFile(entry->path()))
-        return entry->path().string();
-      bool isHidden = name.starts_with(".") || name == "node_modules";
-      if (isHidden || entry.depth() >= deepestFolder)
-        entry.disable_recursion_pending();
-    }
+std::string SourceFiles::searchDeep(const std::string &last) {
+  auto now = std::chrono::steady_clock::now();
+  if (!walked || now - *walked > patience) {
+    walked = now;
+    anywhere.clear();
+    size_t left = mostEntries;
+    for (const std::string &folder : folders)
+      walk(folder, left);
   }
-  return "";
+  auto found = anywhere.find(last);
+  return found == anywhere.end() ? "" : found->second;
+}
+
+void SourceFiles::walk(const std::string &folder, size_t &left) {
+  std::error_code error;
+  fs::recursive_directory_iterator entry(
+      folder, fs::directory_options::skip_permission_denied, error);
+  for (; !error && entry != fs::recursive_directory_iterator() && left > 0;
+       entry.increment(error)) {
+    --left;
+    std::string name = entry->path().filename().string();
+    if (name.ends_with(".py"))
+      anywhere.try_emplace(name, entry->path().string());
+    bool isHidden = name.starts_with(".") || name == "node_modules";
+    if (isHidden || entry.depth() >= deepestFolder)
+      entry.disable_recursion_pending();
+  }
 }
 
 std::string SourceFiles::link(const SourcePlace &place) {

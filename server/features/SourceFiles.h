@@ -30,8 +30,9 @@ public:
   std::string link(const SourcePlace &place);
 
 private:
-  std::string search(const std::string &name) const;
-  std::string searchDeep(const std::string &last) const;
+  std::string search(const std::string &name);
+  std::string searchDeep(const std::string &last);
+  void walk(const std::string &folder, size_t &left);
 
   struct Found {
     std::string path;
@@ -40,6 +41,9 @@ private:
   std::string beside; ///< The dump's folder.
   std::vector<std::string> folders;
   std::map<std::string, Found> known;
+  /// The Python files anywhere in the folders, by name, and when that was so.
+  std::map<std::string, std::string> anywhere;
+  std::optional<std::chrono::steady_clock::time_point> walked;
 };
 
 /// A place in a source file that the text names.

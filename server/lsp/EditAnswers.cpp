@@ -53,6 +53,9 @@ Json Answer::completion() {
         {"label", item.label},
         {"kind", completionKind(item.kind)},
         {"textEdit", {{"range", typed}, {"newText", std::move(newText)}}}};
+    // What is typed so far has the quote of an op's name, its label has not.
+    if (text.str().substr(found.span.begin, 1) == "\"")
+      entry["filterText"] = "\"" + item.label;
     if (!item.detail.empty())
       entry["detail"] = std::move(item.detail);
     if (!item.documentation.empty())

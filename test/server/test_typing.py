@@ -137,6 +137,16 @@ class Text(unittest.TestCase):
                 depth += 1
             self.assertGreater(depth, 4)
 
+    def test_an_op_in_quotes_is_not_filtered_out(self):
+        text = KERNEL.replace("tt.load %from :", '"tt.loa" :')
+        with Client() as client:
+            client.open(URI, text)
+            line, character = find(text, '"tt.loa')
+            list = client.request("textDocument/completion", at(URI, line, character + 7))
+            load = next(item for item in list["items"] if item["label"] == "tt.load")
+            self.assertEqual(load["filterText"], '"tt.load')
+            self.assertEqual(load["textEdit"]["range"]["end"]["character"], character + 8, "the closing quote goes, too")
+
     def test_snippets_only_for_who_takes_them(self):
         text = KERNEL.replace("tt.load %from :", "tt.loa")
         for able in False, True:
