@@ -29,7 +29,7 @@ static std::string reasonOf(StringRef message) {
 }
 
 /// The type of "operand 0" or "result 1" that the error is about.
-static mlir::Type typeOf(StringRef message, mlir::Operation *op) {
+static mlir::Type typeAtFault(StringRef message, mlir::Operation *op) {
   StringRef value = message.split(" has a layout ").first;
   unsigned number = 0;
   auto [rest, digits] = value.rsplit(' ');
@@ -46,7 +46,7 @@ void kernelscope::noteLayout(Diagnostic &error, mlir::Operation *op,
                              const Fragment &fragment) {
   if (reasonOf(error.message).empty())
     return;
-  mlir::Type type = typeOf(error.message, op);
+  mlir::Type type = typeAtFault(error.message, op);
   mlir::Attribute layout = type ? ttg::getEncoding(type) : mlir::Attribute();
   if (!layout)
     return;

@@ -146,6 +146,52 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.wait_barrier %b, %c0 : !barrier
     cf.br ^body
   }
+  // Blocks that no loop of scf has the shape of, and several ways at once.
+  tt.func public @irreducible(%c: i1, %d: i1) {
+    %c0 = arith.constant 0 : i32
+    %b = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %b, 1 : !barrier
+    cf.cond_br %c, ^a, ^z
+  ^a:
+    ttng.arrive_barrier %b, 1 : !barrier
+    cf.cond_br %d, ^z, ^e
+  ^z:
+    ttng.wait_barrier %b, %c0 : !barrier
+    cf.cond_br %c, ^a, ^e
+  ^e:
+    tt.return
+  }
+  tt.func public @switch(%i: i32) {
+    %c0 = arith.constant 0 : i32
+    %b = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %b, 1 : !barrier
+    cf.switch %i : i32, [default: ^e, 1: ^a, 2: ^z]
+  ^a:
+    ttng.arrive_barrier %b, 1 : !barrier
+    cf.br ^z
+  ^z:
+    ttng.wait_barrier %b, %c0 : !barrier
+    tt.return
+  ^e:
+    tt.return
+  }
+  tt.func public @two_ends(%c: i1) {
+    %b = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %b, 1 : !barrier
+    cf.cond_br %c, ^a, ^z
+  ^a:
+    tt.return
+  ^z:
+    cf.br ^z
+  }
+  tt.func public @itself(%c: i1) {
+    %b = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %b, 1 : !barrier
+    cf.br ^z
+  ^z:
+    ttng.arrive_barrier %b, 1 : !barrier
+    cf.cond_br %c, ^z, ^z
+  }
   // What is loaded decides whether anything arrives.
   tt.func public @loaded(%p: !tt.ptr<i32>) {
     %c0 = arith.constant 0 : i32
