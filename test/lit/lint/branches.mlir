@@ -184,7 +184,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   ^z:
     cf.br ^z
   }
-  tt.func public @itself(%c: i1) {
+  tt.func public @block_before_itself(%c: i1) {
     %b = ttg.local_alloc : () -> !barrier
     ttng.init_barrier %b, 1 : !barrier
     cf.br ^z
