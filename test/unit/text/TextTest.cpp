@@ -91,4 +91,15 @@ TEST(Text, EditsKeepTheIndexTrue) {
   }
 }
 
+TEST(Text, CountsTheUnitsOfAPartOfALine) {
+  Text text("a\xC3\xA9\xF0\x9F\x98\x80z\n");
+  for (auto [encoding, units] : {std::pair(PositionEncoding::UTF8, 8u),
+                                 {PositionEncoding::UTF16, 5u},
+                                 {PositionEncoding::UTF32, 4u}}) {
+    EXPECT_EQ(text.units({0, 8}, encoding), units);
+    EXPECT_EQ(text.units({7, 8}, encoding), 1u);
+    EXPECT_EQ(text.units({3, 3}, encoding), 0u);
+  }
+}
+
 } // namespace
