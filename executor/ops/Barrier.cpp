@@ -273,8 +273,11 @@ bool waitForPhase(Frame &frame, BarrierAddress barrier, uint32_t parity) {
                                     "phase to wait for");
   const uint64_t awaited = found->phase();
   if (awaited % 2 != parity) {
-    if (frame.watch && awaited > 0) {
-      frame.watch->acquire(found->known(awaited - 1));
+    // One for the phase before the first is over at once, and must be made
+    // before the first ends.
+    if (frame.watch) {
+      if (awaited > 0)
+        frame.watch->acquire(found->known(awaited - 1));
       found->endWait(awaited - 1, barrier.op, frame.watch->now());
     }
     return true;

@@ -6,8 +6,9 @@
 For each .ttgir with asynchronous ops: takes out a wait, a fence, a barrier, an arrival or a commit, or changes a phase, a count,
 the bytes, an index of a ring. Each mutant runs on the CPU with the sanitizer and the schedule `late`; one that is not found
 runs without it under `late`, `eager` and some seeds, and its results are compared with the original's. The last column is
-what must be zero: mutants with other results that depend on the schedule, and that nothing has found. With --lints nothing
-runs: it counts the mutants that `kernelscope check` warns of, on files that differ in more than their locations.
+what must be zero: mutants with other results that depend on the schedule, and that nothing has found. Files that differ only in
+their locations count once, and so do mutants that are the same. With --lints nothing runs: it counts the mutants that
+`kernelscope check` warns of.
 """
 
 import argparse
@@ -116,9 +117,13 @@ def verdict(tool, original, original_lints, name, number, kind, text):
         os.remove(path)
 
 
+def without_locations(text):
+    return re.sub(r"loc\(.*", "", text)
+
+
 def count_lints(program, files, lists):
     """Mutants by kind, and those of them that lints find. Exits 1 where a file that is not changed has a warning."""
-    different = {re.sub(r"loc\(.*", "", file.read_text()): file for file in files if "init_barrier" in file.read_text()
+    different = {without_locations(file.read_text()): file for file in files if "init_barrier" in file.read_text()
                  or "async_wait" in file.read_text() or "dot_wait" in file.read_text()}
     made = []
     with tempfile.TemporaryDirectory() as folder:
@@ -162,10 +167,12 @@ def main():
     kernels, left_out = 0, []
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         tool = Tool(arguments.program, arguments.seconds, folder)
+        seen = set()
         for file in files:
             text = file.read_text()
-            if not ASYNC.search(text):
+            if not ASYNC.search(text) or without_locations(text) in seen:
                 continue
+            seen.add(without_locations(text))
             original = tool.run(str(file), "late", "all")
             if isinstance(original, str):
                 left_out.append(f"{file}: {original}")
@@ -174,6 +181,9 @@ def main():
             lints = tool.lints(str(file))
             counts, work = collections.Counter(), []
             for kind, number, mutant in mutations(text):
+                if without_locations(mutant) in seen:
+                    continue
+                seen.add(without_locations(mutant))
                 counts[kind] += 1
                 if not arguments.limit or counts[kind] <= arguments.limit:
                     work.append((number, kind, pool.submit(verdict, tool, original, lints, file.stem, number, kind, mutant)))
