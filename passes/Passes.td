@@ -82,7 +82,7 @@ def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
     thread holds up to 128 bits of adjacent elements and adjacent lanes hold
     adjacent parts. A product gets the layouts of a matrix instruction of the
     target (`mma.sync`, MFMA, WMMA), if one fits its types and its shape. If none
-    does, 8-bit floats are multiplied as f16 and sums of f16 made in f32. From there layouts propagate forward through arithmetic,
+    does, 8-bit floats are multiplied as f16 and sums of 16 bits made in f32. From there layouts propagate forward through arithmetic,
     reductions, views and loops. Values that are cheap to recompute, such as
     indices, masks and constants, are computed in every layout in which they are
     needed; the others are moved with `ttg.convert_layout`.

@@ -119,13 +119,28 @@ instructionsFor(Type x, Type y, Type sum, tt::InputPrecision precision,
 static std::optional<ProductLayout>
 chooseProductLayout(tt::DotOp op, const ThreadCounts &threads,
                     const Target &target) {
+  // How the CTAs of a cluster share a product, blocked layouts say.
+  if (threads.ctas != 1)
+    return std::nullopt;
   MLIRContext *context = op.getContext();
-  for (const MatrixInstruction *row : instructionsFor(
-           op.getA().getType().getElementType(),
-           op.getB().getType().getElementType(), op.getType().getElementType(),
-           op.getInputPrecision(), target)) {
-    Attribute sum =
-        accumulatorLayout(*row, op.getType(), threads.warps, target);
+  auto type = op.getType();
+  const int64_t rows = type.getDimSize(type.getRank() - 2),
+                columns = type.getShape().back();
+  auto instructions =
+      instructionsFor(op.getA().getType().getElementType(),
+                      op.getB().getType().getElementType(),
+                      type.getElementType(), op.getInputPrecision(), target);
+  // Tiles larger than the product come last: much of them is copies.
+  SmallVector<const MatrixInstruction *> larger;
+  llvm::erase_if(instructions, [&](const MatrixInstruction *row) {
+    bool isLarger = row->m > rows || row->n > columns;
+    if (isLarger)
+      larger.push_back(row);
+    return isLarger;
+  });
+  instructions.append(larger);
+  for (const MatrixInstruction *row : instructions) {
+    Attribute sum = accumulatorLayout(*row, type, threads.warps, target);
     if (!sum)
       continue;
     const unsigned width = neighboursAlongK(row->fragments.a);
@@ -137,8 +152,7 @@ chooseProductLayout(tt::DotOp op, const ThreadCounts &threads,
       return ttg::toLinearLayout(type.getShape(), encoding, error);
     };
     auto x = linear(op.getA().getType(), layout.a),
-         y = linear(op.getB().getType(), layout.b),
-         z = linear(op.getType(), layout.c);
+         y = linear(op.getB().getType(), layout.b), z = linear(type, layout.c);
     if (x && y && z && planDot(row->fragments, *x, *y, *z))
       return layout;
   }
@@ -163,7 +177,7 @@ static void widenProduct(tt::DotOp op, const Target &target) {
                ? b.getF16Type()
                : type;
   };
-  Type wideSum = sum.isF16() ? b.getF32Type() : sum;
+  Type wideSum = sum.isF16() || sum.isBF16() ? b.getF32Type() : sum;
   if (!hasInstruction(widened(x), widened(y), wideSum))
     return;
   if (hasInstruction(widened(x), widened(y), sum))
