@@ -97,6 +97,7 @@ constexpr PatternFamily families[] = {
     {populateMfmaPatterns, has<MatrixUnit::Mfma>},
     {populateWmmaPatterns, hasWmma},
     {populateScaledDowncastPatterns, convertsWithScales},
+    {populateScaledUpcastPatterns, onAmd},
     {populateSchedulingPatterns, onAmd},
 };
 

@@ -228,6 +228,8 @@ void populateWmmaPatterns(const TypeConverter &, Patterns &,
                           const TargetHooks &);
 void populateScaledDowncastPatterns(const TypeConverter &, Patterns &,
                                     const TargetHooks &);
+void populateScaledUpcastPatterns(const TypeConverter &, Patterns &,
+                                  const TargetHooks &);
 void populateSchedulingPatterns(const TypeConverter &, Patterns &,
                                 const TargetHooks &);
 

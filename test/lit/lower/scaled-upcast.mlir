@@ -1,0 +1,58 @@
+// Elements of 4 and 8 bits are converted and multiplied by their scales, on every chip of AMD.
+// RUN: kernelscope preview %s --emit llvm | FileCheck %s
+// RUN: kernelscope preview %s --arch gfx942 | FileCheck %s --check-prefix=ASM
+// RUN: kernelscope run %s --device sim --arch gfx950 --compare --kernel upcast | FileCheck %s --check-prefix=SIM
+
+// SIM-COUNT-2: differs from the CPU executor by at most 0.000e+00
+
+#in = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [16, 4], warpsPerCTA = [1, 1], order = [1, 0]}>
+#out = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [1, 1], order = [1, 0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
+  // CHECK-LABEL: @upcast
+  // A byte has two elements, twice whose magnitudes are looked up.
+  // CHECK: lshr {{.*}}-932957680
+  // CHECK: uitofp
+  // CHECK: fmul
+  // ASM-LABEL: upcast:
+  // ASM: v_{{.*}}mul
+  tt.func public @upcast(%from: !tt.ptr<i8> {tt.divisibility = 16 : i32}, %fp8: !tt.ptr<f8E5M2> {tt.divisibility = 16 : i32}, %by: !tt.ptr<bf16> {tt.divisibility = 16 : i32}, %to: !tt.ptr<bf16> {tt.divisibility = 16 : i32}, %half: !tt.ptr<f16> {tt.divisibility = 16 : i32}) {
+    %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32, #ttg.slice<{dim = 1, parent = #in}>>
+    %c = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32, #ttg.slice<{dim = 0, parent = #in}>>
+    %r1 = tt.expand_dims %r {axis = 1 : i32} : tensor<16xi32, #ttg.slice<{dim = 1, parent = #in}>> -> tensor<16x1xi32, #in>
+    %c1 = tt.expand_dims %c {axis = 0 : i32} : tensor<16xi32, #ttg.slice<{dim = 0, parent = #in}>> -> tensor<1x16xi32, #in>
+    %wide = arith.constant dense<16> : tensor<16x1xi32, #in>
+    %start = arith.muli %r1, %wide : tensor<16x1xi32, #in>
+    %r2 = tt.broadcast %start : tensor<16x1xi32, #in> -> tensor<16x16xi32, #in>
+    %c2 = tt.broadcast %c1 : tensor<1x16xi32, #in> -> tensor<16x16xi32, #in>
+    %i = arith.addi %r2, %c2 : tensor<16x16xi32, #in>
+    %p = tt.splat %from : !tt.ptr<i8> -> tensor<16x16x!tt.ptr<i8>, #in>
+    %q = tt.addptr %p, %i : tensor<16x16x!tt.ptr<i8>, #in>, tensor<16x16xi32, #in>
+    %bytes = tt.load %q : tensor<16x16x!tt.ptr<i8>, #in>
+    %p8 = tt.splat %fp8 : !tt.ptr<f8E5M2> -> tensor<16x16x!tt.ptr<f8E5M2>, #in>
+    %q8 = tt.addptr %p8, %i : tensor<16x16x!tt.ptr<f8E5M2>, #in>, tensor<16x16xi32, #in>
+    %floats = tt.load %q8 : tensor<16x16x!tt.ptr<f8E5M2>, #in>
+    %pb = tt.splat %by : !tt.ptr<bf16> -> tensor<16x16x!tt.ptr<bf16>, #in>
+    %qb = tt.addptr %pb, %i : tensor<16x16x!tt.ptr<bf16>, #in>, tensor<16x16xi32, #in>
+    %scales = tt.load %qb : tensor<16x16x!tt.ptr<bf16>, #in>
+
+    %ro = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32, #ttg.slice<{dim = 1, parent = #out}>>
+    %co = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #out}>>
+    %ro1 = tt.expand_dims %ro {axis = 1 : i32} : tensor<16xi32, #ttg.slice<{dim = 1, parent = #out}>> -> tensor<16x1xi32, #out>
+    %co1 = tt.expand_dims %co {axis = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #out}>> -> tensor<1x32xi32, #out>
+    %wideo = arith.constant dense<32> : tensor<16x1xi32, #out>
+    %starto = arith.muli %ro1, %wideo : tensor<16x1xi32, #out>
+    %ro2 = tt.broadcast %starto : tensor<16x1xi32, #out> -> tensor<16x32xi32, #out>
+    %co2 = tt.broadcast %co1 : tensor<1x32xi32, #out> -> tensor<16x32xi32, #out>
+    %io = arith.addi %ro2, %co2 : tensor<16x32xi32, #out>
+    %pto = tt.splat %to : !tt.ptr<bf16> -> tensor<16x32x!tt.ptr<bf16>, #out>
+    %qto = tt.addptr %pto, %io : tensor<16x32x!tt.ptr<bf16>, #out>, tensor<16x32xi32, #out>
+    %each = arith.constant dense<0.25> : tensor<16x32xbf16, #out>
+    %up = amdg.scaled_upcast_fp4 %bytes scale %each {axis = 1 : i32} : tensor<16x16xi8, #in>, tensor<16x32xbf16, #out> -> tensor<16x32xbf16, #out>
+    tt.store %qto, %up : tensor<16x32x!tt.ptr<bf16>, #out>
+    %up8 = amdg.scaled_upcast_fp8 %floats scale %scales : tensor<16x16xf8E5M2, #in>, tensor<16x16xbf16, #in> -> tensor<16x16xf16, #in>
+    %ph = tt.splat %half : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>, #in>
+    %qh = tt.addptr %ph, %i : tensor<16x16x!tt.ptr<f16>, #in>, tensor<16x16xi32, #in>
+    tt.store %qh, %up8 : tensor<16x16x!tt.ptr<f16>, #in>
+    tt.return
+  }
+}
