@@ -18,6 +18,7 @@ Session::Command Session::findCommand(std::string_view name) {
   static constexpr std::pair<std::string_view, Command> commands[] = {
       {"kernelscope.archs", &Session::listArchs},
       {"kernelscope.bisect", &Session::bisect},
+      {"kernelscope.passes", &Session::passes},
       {"kernelscope.preview", &Session::preview},
       {"kernelscope.run", &Session::run},
   };
@@ -63,6 +64,10 @@ void Session::bisect(const Json &id, const CommandParams &params) {
   runCommand<BisectRequest>(id, params, "bisect");
 }
 
+void Session::passes(const Json &id, const CommandParams &params) {
+  runCommand<PassesRequest>(id, params, "passes");
+}
+
 void Session::progress(const Json &token, Json value) {
   if (!token.is_null())
     notify("$/progress", {{"token", token}, {"value", std::move(value)}});
@@ -97,6 +102,7 @@ void Session::runCommand(const Json &id, const CommandParams &params,
   progress(token, {{"kind", "begin"},
                    {"title", about.job == "run"       ? "Run"
                              : about.job == "preview" ? "Preview"
+                             : about.job == "passes"  ? "Passes"
                                                       : "Bisect"},
                    {"message", about.kernel},
                    {"cancellable", true}});
@@ -155,7 +161,8 @@ void Session::finishCommand(const Json &id, const About &about, Json answer) {
                            std::move(*error)}});
   answer["uri"] = about.uri;
   answer["version"] = about.version ? Json(*about.version) : Json();
-  if (!client.showsResults && client.showDocument)
+  // The passes of a dump are data, nothing to read.
+  if (about.job != "passes" && !client.showsResults && client.showDocument)
     showResult(about, answer);
   reply(id, {std::move(answer), {}, {}});
 }

@@ -78,6 +78,7 @@ private:
   void preview(const Json &id, const CommandParams &params);
   void run(const Json &id, const CommandParams &params);
   void bisect(const Json &id, const CommandParams &params);
+  void passes(const Json &id, const CommandParams &params);
   void listArchs(const Json &id, const CommandParams &params);
   /// What a result of a job is about.
   struct About {

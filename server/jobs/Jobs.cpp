@@ -2,6 +2,7 @@
 
 #include "server/jobs/Bisect.h"
 #include "server/jobs/CheckFiles.h"
+#include "server/jobs/Passes.h"
 #include "server/jobs/Preview.h"
 #include "server/jobs/RunKernel.h"
 
@@ -27,6 +28,9 @@ constexpr Job jobs[] = {
     {"bisect",
      runOn<BisectRequest, bisectJob>,
      {.time = 120s, .memory = uint64_t(16) << 30}},
+    {"passes",
+     runOn<PassesRequest, passesJob>,
+     {.time = 60s, .memory = uint64_t(8) << 30}},
     {"run", runOn<RunRequest, runKernelJob>, {.time = 120s, .memory = 0}},
 };
 

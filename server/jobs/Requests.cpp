@@ -104,6 +104,13 @@ void kernelscope::from_json(const Json &json, BisectRequest &request) {
   request.exact = exact.value_or(false);
 }
 
+void kernelscope::to_json(Json &json, PassesRequest request) {
+  json = kernelMembers(request);
+}
+void kernelscope::from_json(const Json &json, PassesRequest &request) {
+  readKernel(json, request);
+}
+
 void kernelscope::to_json(Json &json, CheckRequest request) {
   Json files = Json::array();
   for (CheckRequest::File &file : request.files)

@@ -57,6 +57,9 @@ struct BisectRequest : KernelRequest {
   bool exact = false; ///< Any bit that differs counts.
 };
 
+/// Its text is a dump of all passes; `line` is in it, that of an op to follow.
+struct PassesRequest : KernelRequest {};
+
 struct CheckRequest {
   struct File {
     std::string path;
@@ -71,10 +74,12 @@ struct CheckRequest {
 void to_json(Json &json, PreviewRequest request);
 void to_json(Json &json, RunRequest request);
 void to_json(Json &json, BisectRequest request);
+void to_json(Json &json, PassesRequest request);
 void to_json(Json &json, CheckRequest request);
 void from_json(const Json &json, PreviewRequest &request);
 void from_json(const Json &json, RunRequest &request);
 void from_json(const Json &json, BisectRequest &request);
+void from_json(const Json &json, PassesRequest &request);
 void from_json(const Json &json, CheckRequest &request);
 
 } // namespace kernelscope

@@ -41,3 +41,33 @@ export async function breakingPass(workbench, dump, pass) {
   await page.keyboard.press("Control+J");
   await workbench.runCommand("View: Close All Editors");
 }
+
+/** The tree of a dump marks the pass that changes something, compares two, and follows an op to the line in the dump. */
+export async function passTree(workbench, dump, pass) {
+  const { page } = workbench;
+  await workbench.open(dump);
+  await workbench.runCommand("Kernelscope: Show the Passes of a Dump");
+  const tree = page.locator(".pane", { has: page.locator(".pane-header", { hasText: "Passes" }) });
+  const row = tree.locator(".monaco-list-row", { hasText: pass });
+  await eventually("the pass with its change", async () => /\+1 −1/.test(await shown(row)));
+  await row.click();
+  const diff = page.locator(".monaco-diff-editor");
+  await diff.waitFor();
+  await eventually("what the pass changed", async () => {
+    const removed = await shown(diff.locator(".editor.original")), added = await shown(diff.locator(".editor.modified"));
+    return removed.includes("dense<1.0") && added.includes("dense<2.0");
+  });
+  await workbench.picture("passes");
+  await workbench.open(dump);
+  await workbench.goToLine(workbench.lineOf(dump, "arith.constant"));
+  await workbench.runCommand("Kernelscope: Follow This Op Through the Passes");
+  const followed = tree.locator(".monaco-list-row", { hasText: "%value = arith.constant dense<2.0>" });
+  await followed.click();
+  await eventually("the op after the pass", async () => {
+    const lines = workbench.read(dump).split("\n");
+    const last = lines.findLastIndex((line) => line.includes("arith.constant")) + 1;
+    return (await shown(page.locator(".statusbar"))).includes(`Ln ${last},`);
+  });
+  await workbench.picture("passes-followed");
+  await workbench.runCommand("View: Close All Editors");
+}

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { breakingPass, timeline } from "./passes.mjs";
+import { breakingPass, passTree, timeline } from "./passes.mjs";
 import { layoutPanel, moves } from "./pictures.mjs";
 import { eventually, shown, Workbench } from "./workbench.mjs";
 
@@ -440,6 +440,9 @@ const steps = [
   },
   function passThatBreaks() {
     return breakingPass(workbench, "passes.mlir", "Renumber");
+  },
+  function whatPassesDo() {
+    return passTree(workbench, "passes.mlir", "Renumber");
   },
   function whoHoldsWhat() {
     return layoutPanel(workbench, "moves.ttgir");

@@ -7,6 +7,7 @@ import { Previews } from "./preview";
 import { LayoutPanel, type Place } from "./layoutPanel";
 import type { BisectArguments, PreviewArguments, RunArguments } from "./protocol";
 import { adoptMlir } from "./language";
+import { PassTree } from "./passTree";
 import { rewriteActiveEditor } from "./rewrite";
 import { Runs } from "./run";
 import { useActiveEditorInTriton } from "./useInTriton";
@@ -17,7 +18,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const runs = new Runs(client);
   const bisections = new Bisections(client);
   const layouts = new LayoutPanel(context, client);
-  context.subscriptions.push(previews, runs, bisections, layouts, client);
+  const passes = new PassTree(client);
+  context.subscriptions.push(previews, runs, bisections, layouts, passes, client);
 
   const onCommand = <T>(name: string, body: (argument: T) => unknown): void => {
     const command = async (argument: T) => ((await client.start()) ? body(argument) : undefined);
@@ -33,6 +35,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   onCommand("kernelscope.runKernel", () => runs.runForActiveEditor());
   onCommand("kernelscope.traceKernel", () => runs.traceForActiveEditor());
   onCommand("kernelscope.findPass", () => bisections.runForActiveEditor());
+  onCommand("kernelscope.showPasses", () => passes.show(false));
+  onCommand("kernelscope.followOp", () => passes.show(true));
+  onCommand("kernelscope.comparePasses", (node?: never) => passes.compare(node));
+  onCommand("kernelscope.goToPass", (line: number) => passes.goTo(line));
   onCommand("kernelscope.useInTriton", () => useActiveEditorInTriton(context));
   onCommand("kernelscope.rewriteFor", () => rewriteActiveEditor());
   context.subscriptions.push(

@@ -121,3 +121,26 @@ export interface LayoutView {
     lanesTogether: number[][];
   };
 }
+
+/** A pass of a dump of all passes; numbers of states are null where the dump does not have them. */
+export interface DumpPass {
+  name: string;
+  /** Of its title in the dump, from zero. */
+  line: number;
+  before: number | null;
+  after: number | null;
+  /** Lines that differ in more than names and locations. */
+  added: number;
+  removed: number;
+  /** The lines, in the dump, of the op that is followed, after the pass. */
+  followed: number[];
+  changesFollowed: boolean;
+}
+
+export interface PassesResult {
+  passes: DumpPass[];
+  /** The IR between passes, without locations. */
+  states: { line: number; text: string }[];
+  /** What is followed: a place in Python, or a result's name; empty for nothing. */
+  what: string;
+}
