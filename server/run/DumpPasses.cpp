@@ -142,6 +142,7 @@ Followed opAt(ArrayRef<DumpSection> sections, size_t line) {
 //===----------------------------------------------------------------------===//
 
 struct Occurrences {
+  bool isKnown = false; ///< False: the section has no locations to find it by.
   std::vector<size_t> lines;
   std::string text;
 };
@@ -151,6 +152,7 @@ Occurrences find(const Followed &op, const DumpSection &section) {
   if (op.location.empty() && op.result.empty())
     return found;
   Locations locations(section.text);
+  found.isKnown = op.location.empty() || section.text.contains(" loc(");
   size_t number = section.line;
   for (StringRef line : split(section.text, '\n')) {
     ++number;
@@ -220,10 +222,11 @@ DumpHistory historyOf(StringRef dump, std::optional<size_t> line) {
     }
     if (pass.after) {
       pass.followed = occurrences[*pass.after].lines;
-      pass.changesFollowed =
-          pass.before &&
-          !diffIR(occurrences[*pass.before].text, occurrences[*pass.after].text)
-               .empty();
+      if (pass.before && occurrences[*pass.before].isKnown &&
+          occurrences[*pass.after].isKnown)
+        pass.changesFollowed = !diffIR(occurrences[*pass.before].text,
+                                       occurrences[*pass.after].text)
+                                    .empty();
     }
     history.passes.push_back(std::move(pass));
   }

@@ -80,6 +80,17 @@ TEST(DumpPasses, AnOpIsFollowedByItsLocationWhateverItIsCalled) {
                            "Last open\n");
 }
 
+TEST(DumpPasses, ASectionWithoutLocationsSaysNothingOfAnOpWithOne) {
+  std::string half = dump;
+  size_t last = half.find("#loc7");
+  half.erase(last, half.find("module", last) - last);
+  half.erase(half.find(" loc(#loc8)"), 11);
+  EXPECT_EQ(show(historyOf(half, 8)), "Inliner at 8\n"
+                                      "CSE +1 -2 at 19 *\n"
+                                      "Canonicalizer\n"
+                                      "Last open\n");
+}
+
 TEST(DumpPasses, WithoutALocationByTheNameOfItsResult) {
   std::string bare = dump;
   for (size_t at = bare.find(" loc(#"); at != std::string::npos;
