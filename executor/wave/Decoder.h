@@ -122,6 +122,8 @@ bool decodeMove(Decoder &decoder, const llvm::Instruction &instruction);
 bool decodeMemoryAccess(Decoder &decoder, const llvm::Instruction &instruction);
 bool decodeCall(Decoder &decoder, const llvm::Instruction &instruction);
 
+void decodeInlineAssembly(Decoder &decoder, const llvm::CallBase &call);
+
 /// The bits of `columns`, which are `from`, as scalars of `to`, which take as
 /// many bits.
 Columns repack(Decoder &decoder, const Columns &columns,

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "executor/wave/Intrinsics.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/Regex.h"
 
@@ -23,6 +22,10 @@ static const Meanings &allMeanings() {
     addBufferAccesses(all);
     addMatrixProducts(all);
     addMaskedAccesses(all);
+    addScaledProducts(all);
+    addLdsTransfers(all);
+    addFloatConversions(all);
+    addTensorDataMover(all);
     addSynchronisation(all);
     return all;
   }();
@@ -67,17 +70,7 @@ bool decodeCall(Decoder &decoder, const Instruction &instruction) {
       isa<AssumeInst, LifetimeIntrinsic, NoAliasScopeDeclInst>(call))
     return true;
   if (call->isInlineAsm()) {
-    auto *code = cast<InlineAsm>(call->getCalledOperand());
-    const StringRef text = code->getAsmString();
-    // An empty text that returns its operand only hides it.
-    if (text.empty() && call->arg_size() == 1) {
-      decoder.define(call, decoder.operand(call->getArgOperand(0)));
-      return true;
-    }
-    if (text.empty() && call->getType()->isVoidTy())
-      return true;
-    decoder.fail("the wave simulator does not run the inline assembly '" +
-                 text + "'");
+    decodeInlineAssembly(decoder, *call);
     return true;
   }
   const Function *callee = call->getCalledFunction();
@@ -85,15 +78,18 @@ bool decodeCall(Decoder &decoder, const Instruction &instruction) {
     decoder.fail("the wave simulator does not run calls of pointers");
     return true;
   }
-  StringRef name = callee->getName();
+  // Spelling.h says why it may lack its first part.
+  std::string full = callee->getName().str();
+  if (callee->getName().starts_with("amdgcn."))
+    full.insert(0, "llvm.");
+  StringRef name = full;
   do {
-    if (Meaning meaning = allMeanings().lookup(name)) {
-      meaning(Call{decoder, *call, name});
+    if (const auto *found = allMeanings().find(name)) {
+      found->second(Call{decoder, *call, found->getKey()});
       return true;
     }
   } while (dropType(name));
-  decoder.fail("the wave simulator has no meaning for '" + callee->getName() +
-               "'");
+  decoder.fail("the wave simulator has no meaning for '" + full + "'");
   return true;
 }
 

@@ -41,8 +41,14 @@ using Meaning = void (*)(const Call &);
 /// By name, such as "llvm.amdgcn.ballot".
 class Meanings {
 public:
-  void add(llvm::StringLiteral name, Meaning meaning) { table[name] = meaning; }
-  Meaning lookup(llvm::StringRef name) const { return table.lookup(name); }
+  void add(const llvm::Twine &name, Meaning meaning) {
+    table[name.str()] = meaning;
+  }
+  /// With the name, which stays; null if there is none.
+  const llvm::StringMapEntry<Meaning> *find(llvm::StringRef name) const {
+    auto found = table.find(name);
+    return found == table.end() ? nullptr : &*found;
+  }
 
 private:
   llvm::StringMap<Meaning> table;
@@ -55,6 +61,10 @@ void addLaneMoves(Meanings &meanings);
 void addBufferAccesses(Meanings &meanings);
 void addMatrixProducts(Meanings &meanings);
 void addMaskedAccesses(Meanings &meanings);
+void addScaledProducts(Meanings &meanings);
+void addLdsTransfers(Meanings &meanings);
+void addFloatConversions(Meanings &meanings);
+void addTensorDataMover(Meanings &meanings);
 void addSynchronisation(Meanings &meanings);
 
 } // namespace kernelscope::wave

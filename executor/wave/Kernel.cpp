@@ -7,6 +7,7 @@
 
 #include "executor/wave/Kernel.h"
 #include "executor/wave/Decoder.h"
+#include "executor/wave/Spelling.h"
 #include "executor/wave/Workgroup.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Verifier.h"
@@ -59,7 +60,8 @@ static Error inlineCalls(Function &function) {
 
 Error Kernel::load(StringRef text, StringRef name) {
   SMDiagnostic diagnostic;
-  module = parseIR(MemoryBufferRef(text, "kernel"), diagnostic, context);
+  module =
+      parseIR(MemoryBufferRef(respell(text), "kernel"), diagnostic, context);
   if (!module) {
     std::string message;
     raw_string_ostream stream(message);
@@ -142,7 +144,11 @@ Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
   program.hidden[4] = 1;
   all.allow(std::bit_cast<uint64_t>(program.hidden.data()),
             sizeof(program.hidden));
-  Launch launch{program, all, {}, shape.grid, shape.waves, 0, shape.maxSteps};
+  Launch launch{program, all, {}, shape.grid};
+  launch.clusterSize = shape.clusterSize;
+  launch.waves = shape.waves;
+  launch.maxSteps = shape.maxSteps;
+  launch.findsRaces = shape.findsRaces;
   launch.ldsBytes = std::max(program.ldsBytes, shape.ldsBytes);
   for (auto [i, parameter] : enumerate(parameters)) {
     const uint64_t bytes = module->getDataLayout().getTypeStoreSize(

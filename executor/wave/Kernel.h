@@ -21,12 +21,18 @@ namespace kernelscope::wave {
 struct LaunchShape {
   /// Workgroups along each axis.
   std::array<uint32_t, 3> grid{1, 1, 1};
+  /// Workgroups of a cluster, along the first axis. They run one after another,
+  /// so that what they do with each other is an error.
+  unsigned clusterSize = 1;
   /// Of a workgroup.
   unsigned waves = 1;
   /// LDS of a workgroup, in bytes, that a launcher asks for.
   uint64_t ldsBytes = 0;
   /// Steps that the waves of a workgroup may take.
   uint64_t maxSteps = uint64_t{10'000'000'000};
+  /// Whether a load from LDS that no barrier orders after the store of another
+  /// wave is an error.
+  bool findsRaces = true;
 };
 
 /// Where in its source a kernel did something wrong; the message is for people.
@@ -48,7 +54,7 @@ public:
 
 class Kernel {
 public:
-  /// Decodes the kernel `name` of a module, as text or bitcode, for a chip. The
+  /// Decodes the kernel `name` of a module, as text, for a chip. The
   /// error names what the simulator does not run.
   static llvm::Expected<std::unique_ptr<Kernel>>
   create(llvm::StringRef module, llvm::StringRef name, const Target &target);

@@ -51,6 +51,25 @@ template <bool isUpper> static void countMaskBelow(const Call &call) {
   });
 }
 
+/// Of a cluster along the first axis.
+template <unsigned axis> static void clusterId(const Call &call) {
+  defineUniform(call, [](Wave &wave) {
+    return wave.group.id[axis] /
+           (axis == 0 ? wave.group.launch.clusterSize : 1);
+  });
+}
+
+static void idInCluster(const Call &call) {
+  defineUniform(call, [](Wave &wave) {
+    return wave.group.id[0] % wave.group.launch.clusterSize;
+  });
+}
+
+static void lastIdInCluster(const Call &call) {
+  defineUniform(call,
+                [](Wave &wave) { return wave.group.launch.clusterSize - 1; });
+}
+
 static void hiddenParameters(const Call &call) {
   call.define({call.decoder.constant(
       std::bit_cast<uint64_t>(call.decoder.program.hidden.data()))});
@@ -63,6 +82,15 @@ void addLaunchIds(Meanings &meanings) {
   meanings.add("llvm.amdgcn.workitem.id.x", workitemId);
   meanings.add("llvm.amdgcn.workitem.id.y", zero);
   meanings.add("llvm.amdgcn.workitem.id.z", zero);
+  meanings.add("llvm.amdgcn.cluster.id.x", clusterId<0>);
+  meanings.add("llvm.amdgcn.cluster.id.y", clusterId<1>);
+  meanings.add("llvm.amdgcn.cluster.id.z", clusterId<2>);
+  meanings.add("llvm.amdgcn.cluster.workgroup.id.x", idInCluster);
+  meanings.add("llvm.amdgcn.cluster.workgroup.id.y", zero);
+  meanings.add("llvm.amdgcn.cluster.workgroup.id.z", zero);
+  meanings.add("llvm.amdgcn.cluster.workgroup.flat.id", idInCluster);
+  meanings.add("llvm.amdgcn.cluster.workgroup.max.id.x", lastIdInCluster);
+  meanings.add("llvm.amdgcn.cluster.workgroup.max.flat.id", lastIdInCluster);
   meanings.add("llvm.amdgcn.wave.id", [](const Call &call) {
     defineUniform(call, [](Wave &wave) { return wave.index; });
   });

@@ -14,8 +14,11 @@ namespace kernelscope::wave {
 
 static void arrive(Wave &wave) {
   Workgroup &group = wave.group;
-  group.arrivals[wave.index] = group.barrier.round();
+  const unsigned round = group.barrier.round();
+  group.arrivals[wave.index] = round;
   group.barrier.arrive(group.numWaves());
+  if (group.barrier.round() != round)
+    group.races.passBarrier();
 }
 
 /// Waits for the round that the wave has arrived for.
@@ -44,6 +47,16 @@ static bool isOfWorkgroup(const Call &call) {
   return is;
 }
 
+/// Of the mode register only the bit that conversions look at has a meaning.
+static void setRegister(const Call &call) {
+  constexpr uint64_t mode = 1, overflowBit = 23;
+  const uint64_t where = call.immediate(0); // register, first bit, bits less 1
+  const Column value = call.scalar(1);
+  if ((where & 63) == mode && ((where >> 6) & 31) == overflowBit)
+    call.decoder.emit(
+        [=](Wave &wave) { wave.saturates = wave.uniform(value) & 1; });
+}
+
 static void nothing(const Call &) {}
 
 void addSynchronisation(Meanings &meanings) {
@@ -63,7 +76,6 @@ void addSynchronisation(Meanings &meanings) {
                              StringLiteral("llvm.amdgcn.s.setprio"),
                              StringLiteral("llvm.amdgcn.s.sleep"),
                              StringLiteral("llvm.amdgcn.s.sendmsg"),
-                             StringLiteral("llvm.amdgcn.s.setreg"),
                              StringLiteral("llvm.amdgcn.s.waitcnt"),
                              StringLiteral("llvm.amdgcn.s.wait.asynccnt"),
                              StringLiteral("llvm.amdgcn.s.wait.tensorcnt"),
@@ -74,6 +86,7 @@ void addSynchronisation(Meanings &meanings) {
                              StringLiteral("llvm.amdgcn.wait.asyncmark"),
                              StringLiteral("llvm.amdgcn.fence")})
     meanings.add(name, nothing);
+  meanings.add("llvm.amdgcn.s.setreg", setRegister);
   meanings.add("llvm.trap", [](const Call &call) {
     call.decoder.emit([](Wave &wave) { wave.fail("the kernel traps"); });
   });

@@ -43,6 +43,7 @@ void Wave::start() {
   privateMemory.assign(program.privateBytes * lanes, char{-1});
   inBlock = false;
   ended = false;
+  saturates = false;
 }
 
 void Wave::sendTo(uint64_t mask, uint32_t to) {
@@ -103,6 +104,34 @@ void Wave::fail(const Twine &message, std::optional<unsigned> lane) {
       Failure{who + ": " + message.str(), current ? current->source : nullptr};
 }
 
+char *Wave::accessLds(uint64_t address, uint64_t bytes, unsigned lane,
+                      bool isStore) {
+  // The chip drops what is outside of its LDS, and Triton masks stores so.
+  if (address >= program.target->maxSharedBytes) {
+    nowhere.fill(0);
+    return nowhere.data();
+  }
+  if (address > group.lds.size() || bytes > group.lds.size() - address) {
+    fail(formatv("{0} {1} bytes at {2} of LDS; the workgroup has {3} bytes",
+                 isStore ? "stores" : "loads", bytes, address,
+                 group.lds.size()),
+         lane);
+    return nullptr;
+  }
+  if (group.launch.findsRaces) {
+    if (isStore) {
+      group.races.recordStore(address, bytes, index, lane);
+    } else if (auto other = group.races.findStore(address, bytes, index)) {
+      fail(formatv("loads {0} bytes at {1} of LDS that lane {2} of wave {3} "
+                   "has stored; no barrier orders the two",
+                   bytes, address, other->lane, other->wave),
+           lane);
+      return nullptr;
+    }
+  }
+  return group.lds.data() + address;
+}
+
 char *Wave::access(unsigned space, uint64_t address, uint64_t bytes,
                    unsigned lane, bool isStore) {
   StringRef verb = isStore ? "stores" : "loads";
@@ -117,12 +146,7 @@ char *Wave::access(unsigned space, uint64_t address, uint64_t bytes,
   }
   switch (space) {
   case Lds:
-    if (address <= group.lds.size() && bytes <= group.lds.size() - address)
-      return group.lds.data() + address;
-    fail(formatv("{0} {1} bytes at {2} of LDS; the workgroup has {3} bytes",
-                 verb, bytes, address, group.lds.size()),
-         lane);
-    return nullptr;
+    return accessLds(address, bytes, lane, isStore);
   case Private:
     if (address <= program.privateBytes &&
         bytes <= program.privateBytes - address)

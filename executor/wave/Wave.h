@@ -77,6 +77,8 @@ public:
                          unsigned lane) {
     return access(space, address, bytes, lane, /*isStore=*/true);
   }
+  /// What a load outside of all LDS reads, and a store there writes.
+  std::array<char, 256> nowhere{};
 
   const Program &program;
   Workgroup &group;
@@ -86,11 +88,16 @@ public:
   const uint64_t all;
   /// The lanes that the current step is for.
   uint64_t active = 0;
+  /// Conversions to 8 bits give the largest number for what is larger: a bit of
+  /// the mode register, FP16_OVFL.
+  bool saturates = false;
   /// Room for the values that blocks hand to each other.
   std::vector<uint64_t> handed;
 
 private:
   void pickBlock();
+  char *accessLds(uint64_t address, uint64_t bytes, unsigned lane,
+                  bool isStore);
 
   std::vector<uint64_t> registers;
   std::vector<char> privateMemory;

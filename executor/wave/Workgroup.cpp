@@ -37,6 +37,7 @@ std::optional<Failure> Workgroup::run(std::array<uint32_t, 3> newId) {
   // What nothing has stored is NaN, so that a result shows it.
   lds.assign(launch.ldsBytes, char{-1});
   barrier = WaveBarrier();
+  races.start(launch.findsRaces ? launch.ldsBytes : 0);
   arrivals.assign(waves.size(), std::nullopt);
   failure.reset();
   steps = 0;

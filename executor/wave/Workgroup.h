@@ -7,6 +7,7 @@
 #ifndef KERNELSCOPE_EXECUTOR_WAVE_WORKGROUP_H
 #define KERNELSCOPE_EXECUTOR_WAVE_WORKGROUP_H
 
+#include "executor/wave/LdsRaces.h"
 #include "executor/wave/Wave.h"
 #include <deque>
 
@@ -36,9 +37,11 @@ struct Launch {
   /// Each parameter's bits, as the launcher passes them.
   std::vector<std::vector<char>> parameters;
   std::array<uint32_t, 3> grid{1, 1, 1};
+  unsigned clusterSize = 1;
   unsigned waves = 1;
   uint64_t ldsBytes = 0;
   uint64_t maxSteps = 0;
+  bool findsRaces = false;
 };
 
 class Workgroup {
@@ -52,6 +55,7 @@ public:
   std::array<uint32_t, 3> id{};
   std::vector<char> lds;
   WaveBarrier barrier;
+  LdsRaces races;
   /// For a wave: the round of the barrier that it has arrived for.
   std::vector<std::optional<unsigned>> arrivals;
   std::optional<Failure> failure;

@@ -400,7 +400,7 @@ private:
                                "but the kernel is for " +
                                target->arch +
                                "; --arch gfx942 compiles it for one");
-    return Gpu{makeSimulator(*target, options.spec.maxSteps), *target};
+    return Gpu{makeSimulator(*target, options.spec), *target};
   }
 
   Expected<Gpu> withTarget(Expected<std::unique_ptr<Launcher>> launcher) {

@@ -17,11 +17,13 @@ namespace {
 class WaveDriver : public DeviceDriver {
 public:
   WaveDriver(wave::Kernel &loaded, const KernelInfo &kernel,
-             const Target &target, std::optional<uint64_t> maxSteps)
+             const Target &target, const LaunchSpec &spec)
       : loaded(loaded), kernel(kernel) {
     shape.waves = kernel.threads() / target.warpSize;
     shape.ldsBytes = kernel.sharedBytes;
-    shape.maxSteps = maxSteps.value_or(shape.maxSteps);
+    shape.clusterSize = kernel.ctas;
+    shape.findsRaces = spec.sanitize;
+    shape.maxSteps = spec.maxSteps.value_or(shape.maxSteps);
   }
 
   Expected<uint64_t> allocate(size_t bytes) override {
@@ -67,8 +69,8 @@ private:
 
 class Simulator : public Launcher {
 public:
-  Simulator(const Target &target, std::optional<uint64_t> maxSteps)
-      : target(target), maxSteps(maxSteps) {}
+  Simulator(const Target &target, const LaunchSpec &spec)
+      : target(target), spec(spec) {}
 
   std::string deviceName() const override { return "the wave simulator"; }
   std::string arch() const override { return target.arch; }
@@ -89,20 +91,20 @@ public:
           "the kernel takes " + Twine((*loaded)->numParameters()) +
           " parameters, but a launch passes its arguments and two pointers: " +
           Twine(passed));
-    WaveDriver driver(**loaded, program.kernel, target, maxSteps);
+    WaveDriver driver(**loaded, program.kernel, target, spec);
     return launchOn(driver, program.kernel, launch, 0, 0);
   }
 
 private:
   Target target;
-  std::optional<uint64_t> maxSteps;
+  const LaunchSpec &spec;
 };
 
 } // namespace
 
 std::unique_ptr<Launcher> makeSimulator(const Target &target,
-                                        std::optional<uint64_t> maxSteps) {
-  return std::make_unique<Simulator>(target, maxSteps);
+                                        const LaunchSpec &spec) {
+  return std::make_unique<Simulator>(target, spec);
 }
 
 } // namespace kernelscope::run

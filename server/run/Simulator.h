@@ -13,9 +13,10 @@ namespace kernelscope::run {
 
 /// A device that runs programs whose image is LLVM IR for `target`, AMD's, each
 /// workgroup in turn. Its launches are not timed. Errors of a lane are
-/// wave::RunError.
+/// wave::RunError. `spec`, which must outlive it, says how long it may
+/// run and whether it looks for races.
 std::unique_ptr<Launcher> makeSimulator(const Target &target,
-                                        std::optional<uint64_t> maxSteps);
+                                        const LaunchSpec &spec);
 
 } // namespace kernelscope::run
 

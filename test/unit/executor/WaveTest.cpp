@@ -97,6 +97,63 @@ TEST(Wave, BarriersOrderStoresToLds) {
   EXPECT_THAT(someOf(outcome, 64, 3), ElementsAre(0, 1, 2));
 }
 
+TEST(Wave, LoadsThatNoBarrierOrdersNameBothLanes) {
+  EXPECT_THAT(run(R"(
+  %mine = getelementptr i32, ptr addrspace(3) @lds, i32 %lane
+  store i32 %lane, ptr addrspace(3) %mine
+  %other = xor i32 %lane, 64
+  %theirs = getelementptr i32, ptr addrspace(3) @lds, i32 %other
+  %value = load i32, ptr addrspace(3) %theirs
+)",
+                  "gfx942", 2)
+                  .error,
+              HasSubstr("wave 1, lane 0: loads 4 bytes at 0 of LDS that lane 0 "
+                        "of wave 0 has stored; no barrier orders the two"));
+}
+
+TEST(Wave, TransposingReadsGiveColumns) {
+  // Each lane reads 4 of the 16 numbers of a row of LDS, and gets a column.
+  const Outcome outcome = run(R"(
+  %number = trunc i32 %lane to i16
+  %mine = getelementptr i16, ptr addrspace(3) @lds, i32 %lane
+  store i16 %number, ptr addrspace(3) %mine
+  %group = and i32 %lane, 15
+  %part = getelementptr i64, ptr addrspace(3) @lds, i32 %group
+  %column = call <4 x i16> @llvm.amdgcn.ds.read.tr16.b64.v4i16(ptr addrspace(3) %part)
+  %third = extractelement <4 x i16> %column, i32 2
+  %result = zext i16 %third to i32
+  store i32 %result, ptr addrspace(1) %place
+)",
+                              "gfx950");
+  EXPECT_THAT(someOf(outcome, 0, 3), ElementsAre(32, 33, 34));
+}
+
+TEST(Wave, ConversionsToFp8SaturateByTheMode) {
+  // 1000 is more than the largest number, 448.
+  const std::string convert = R"(
+  %bytes = call i32 @llvm.amdgcn.cvt.pk.fp8.f32(float 1000.0, float 1.0, i32 0, i1 false)
+  store i32 %bytes, ptr addrspace(1) %place
+)";
+  EXPECT_THAT(someOf(run(convert, "gfx950"), 0, 1), ElementsAre(0x387f));
+  EXPECT_THAT(
+      someOf(run("  call void @llvm.amdgcn.s.setreg(i32 1473, i32 1)" + convert,
+                 "gfx950"),
+             0, 1),
+      ElementsAre(0x387e));
+}
+
+TEST(Wave, ReadsFloatsAsNewerReleasesOfLlvmWriteThem) {
+  // LLVM 23 writes them so, and has other operands of AMD's intrinsics.
+  const Outcome outcome = run(R"(
+  %first = fadd float f0x40400000, 2.000000e+00
+  %isLess = fcmp olt float %first, +inf
+  %number = select i1 %isLess, float %first, float +qnan
+  %result = fptosi float %number to i32
+  store i32 %result, ptr addrspace(1) %place
+)");
+  EXPECT_THAT(someOf(outcome, 0, 1), ElementsAre(5));
+}
+
 TEST(Wave, DppMovesValuesWithinRows) {
   // row_shr:1, in banks 0 to 2; the lanes at the start of a row keep -7.
   const Outcome outcome = run(R"(

@@ -1,0 +1,166 @@
+//===- LdsTransfers.cpp - Copies to LDS, and transposing reads of it ------===//
+//
+// AMD's ISA documents, "Buffer load to LDS", "Global load async to LDS" and
+// "LDS transpose loads".
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/wave/BufferAccess.h"
+
+using namespace llvm;
+
+namespace kernelscope::wave {
+
+/// Where a copy writes whose lanes are one after another: from the wave's base.
+static uint64_t placeInWave(Wave &wave, Column base, uint64_t offset,
+                            uint64_t bytes, unsigned lane) {
+  return (wave.uniform(base) + offset + lane * std::max<uint64_t>(bytes, 4)) &
+         lowBits(32);
+}
+
+/// `buffer_load ... lds`; what is outside of the buffer becomes zero.
+static void bufferToLds(const Call &call) {
+  const BufferPlace from{call.operand(0), call.scalar(3), call.scalar(4)};
+  const Column base = call.scalar(1);
+  const uint64_t bytes = call.immediate(2), offset = call.immediate(5);
+  call.decoder.emit([=](Wave &wave) {
+    wave.forLanes([&](unsigned lane) {
+      const auto address = from.address(wave, lane, offset, bytes);
+      const char *source = address ? wave.access(Global, *address, bytes, lane,
+                                                 /*isStore=*/false)
+                                   : nullptr;
+      if (address && !source)
+        return;
+      char *to = wave.access(Lds, placeInWave(wave, base, offset, bytes, lane),
+                             bytes, lane, /*isStore=*/true);
+      if (to && source)
+        std::memcpy(to, source, bytes);
+      else if (to)
+        std::memset(to, 0, bytes);
+    });
+  });
+}
+
+/// `global_load_lds`.
+static void globalToLds(const Call &call) {
+  const Column from = call.scalar(0), base = call.scalar(1);
+  const uint64_t bytes = call.immediate(2), offset = call.immediate(3);
+  call.decoder.emit([=](Wave &wave) {
+    wave.forLanes([&](unsigned lane) {
+      const char *source = wave.access(Global, wave.value(from, lane) + offset,
+                                       bytes, lane, /*isStore=*/false);
+      char *to = wave.access(Lds, placeInWave(wave, base, offset, bytes, lane),
+                             bytes, lane, /*isStore=*/true);
+      if (source && to)
+        std::memcpy(to, source, bytes);
+    });
+  });
+}
+
+/// `global_load_async_to_lds` and `global_store_async_from_lds`: each lane has
+/// a place in LDS of its own.
+template <unsigned bits, bool isStore> static void asyncCopy(const Call &call) {
+  const Column global = call.scalar(0), lds = call.scalar(1);
+  const uint64_t offset = call.immediate(2);
+  call.decoder.emit([=](Wave &wave) {
+    wave.forLanes([&](unsigned lane) {
+      // A place outside of all LDS masks the lane.
+      const uint64_t place = (wave.value(lds, lane) + offset) & lowBits(32);
+      if (place >= wave.program.target->maxSharedBytes)
+        return;
+      char *outside = wave.access(Global, wave.value(global, lane) + offset,
+                                  bits / 8, lane, isStore);
+      char *inside = wave.access(Lds, place, bits / 8, lane, !isStore);
+      if (outside && inside)
+        std::memcpy(isStore ? outside : inside, isStore ? inside : outside,
+                    bits / 8);
+    });
+  });
+}
+
+/// In a group of lanes, the one that reads part `part` of row `row`. Of four
+/// lanes and their neighbours on gfx1250, 8 bits wide:
+static unsigned laneOfPart8(unsigned row, unsigned part) {
+  return (row & 3) | part << 2 | (row >> 2) << 3;
+}
+/// Else parts of a row are neighbours.
+template <unsigned parts>
+static unsigned laneOfPart(unsigned row, unsigned part) {
+  return row * parts + part;
+}
+
+/// Each lane reads a part of a row of `group` elements, of which as many lanes
+/// have as many rows as a lane reads elements; it gets a column.
+template <unsigned elementBits, unsigned group,
+          unsigned (*laneOf)(unsigned row, unsigned part)>
+static void transposedRead(const Call &call) {
+  Decoder &decoder = call.decoder;
+  const Column address = call.scalar(0);
+  Type *type = call.call.getType();
+  const uint64_t bits = decoder.data.getTypeSizeInBits(type);
+  const unsigned perLane = static_cast<unsigned>(bits / elementBits);
+  const Columns words = decoder.newColumns(bits / 32);
+  decoder.emit([=](Wave &wave) {
+    std::array<std::array<uint8_t, 16>, 64> loaded{}, found{};
+    wave.forLanes([&](unsigned lane) {
+      if (const char *from = wave.access(Lds, wave.value(address, lane),
+                                         bits / 8, lane, /*isStore=*/false))
+        std::memcpy(loaded[lane].data(), from, bits / 8);
+    });
+    for (unsigned lane = 0; lane < wave.lanes; ++lane)
+      for (unsigned j = 0; j < perLane; ++j) {
+        const unsigned column = lane % group;
+        const unsigned source = lane - column + laneOf(j, column / perLane);
+        for (unsigned bit = 0; bit < elementBits; ++bit) {
+          const unsigned at = column % perLane * elementBits + bit;
+          const unsigned to = j * elementBits + bit;
+          if ((loaded[source][at / 8] >> (at % 8)) & 1)
+            found[lane][to / 8] |= static_cast<uint8_t>(1u << (to % 8));
+        }
+      }
+    wave.forLanes([&](unsigned lane) {
+      for (auto [i, word] : enumerate(words)) {
+        uint32_t value = 0;
+        std::memcpy(&value, found[lane].data() + 4 * i, 4);
+        wave.value(word, lane) = value;
+      }
+    });
+  });
+  call.defineWords(words);
+}
+
+void addLdsTransfers(Meanings &meanings) {
+  meanings.add("llvm.amdgcn.raw.ptr.buffer.load.lds", bufferToLds);
+  meanings.add("llvm.amdgcn.raw.ptr.buffer.load.async.lds", bufferToLds);
+  meanings.add("llvm.amdgcn.global.load.lds", globalToLds);
+  meanings.add("llvm.amdgcn.global.load.async.lds", globalToLds);
+  meanings.add("llvm.amdgcn.global.load.async.to.lds.b8", asyncCopy<8, false>);
+  meanings.add("llvm.amdgcn.global.load.async.to.lds.b32",
+               asyncCopy<32, false>);
+  meanings.add("llvm.amdgcn.global.load.async.to.lds.b64",
+               asyncCopy<64, false>);
+  meanings.add("llvm.amdgcn.global.load.async.to.lds.b128",
+               asyncCopy<128, false>);
+  meanings.add("llvm.amdgcn.global.store.async.from.lds.b8",
+               asyncCopy<8, true>);
+  meanings.add("llvm.amdgcn.global.store.async.from.lds.b32",
+               asyncCopy<32, true>);
+  meanings.add("llvm.amdgcn.global.store.async.from.lds.b64",
+               asyncCopy<64, true>);
+  meanings.add("llvm.amdgcn.global.store.async.from.lds.b128",
+               asyncCopy<128, true>);
+  meanings.add("llvm.amdgcn.ds.read.tr16.b64",
+               transposedRead<16, 16, laneOfPart<4>>);
+  meanings.add("llvm.amdgcn.ds.read.tr8.b64",
+               transposedRead<8, 16, laneOfPart<2>>);
+  meanings.add("llvm.amdgcn.ds.read.tr6.b96",
+               transposedRead<6, 16, laneOfPart<1>>);
+  meanings.add("llvm.amdgcn.ds.read.tr4.b64",
+               transposedRead<4, 16, laneOfPart<1>>);
+  meanings.add("llvm.amdgcn.ds.load.tr16.b128",
+               transposedRead<16, 8, laneOfPart<1>>);
+  meanings.add("llvm.amdgcn.ds.load.tr8.b64",
+               transposedRead<8, 16, laneOfPart8>);
+}
+
+} // namespace kernelscope::wave

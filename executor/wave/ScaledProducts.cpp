@@ -1,0 +1,147 @@
+//===- ScaledProducts.cpp - Matrix products with scales -------------------===//
+//
+// CDNA 4 ISA, `V_MFMA_SCALE_F32_*_F8F6F4`, and gfx1250's `V_WMMA_SCALE_*`: 32
+// elements along K share a scale, which another register holds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/wave/MatrixProducts.h"
+#include "llvm/IR/Constants.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace kernelscope::wave {
+
+/// The types by their numbers in the instruction.
+static constexpr MatrixElement formats[] = {
+    MatrixElement::E4M3, MatrixElement::E5M2, MatrixElement::E2M3,
+    MatrixElement::E3M2, MatrixElement::E2M1};
+
+/// How lanes hold 8 bits differs from the others: 16 neighbours along K at a
+/// time. A lane's row or column is `r`.
+static MatrixFragment fragmentOf(const MatrixFragment &of8Bits, unsigned k,
+                                 bool isMfma, MatrixElement element, bool isA) {
+  if (bitsOf(element) == 8)
+    return of8Bits;
+  if (!isMfma)
+    return isA ? MatrixFragment{"k1 k2 k4 k8 k16 k64", "m1 m2 m4 m8 k32"}
+               : MatrixFragment{"k1 k2 k4 k8 k16 k64", "n1 n2 n4 n8 k32"};
+  if (k == 64)
+    return isA ? MatrixFragment{"k1 k2 k4 k8 k16", "m1 m2 m4 m8 m16 k32"}
+               : MatrixFragment{"k1 k2 k4 k8 k16", "n1 n2 n4 n8 n16 k32"};
+  return isA ? MatrixFragment{"k1 k2 k4 k8 k16", "m1 m2 m4 m8 k32 k64"}
+             : MatrixFragment{"k1 k2 k4 k8 k16", "n1 n2 n4 n8 k32 k64"};
+}
+
+/// A power of two; 255 is NaN.
+static double scaleOfE8M0(uint64_t byte) {
+  return byte == 0xff ? NAN : std::ldexp(1.0, static_cast<int>(byte) - 127);
+}
+
+namespace {
+/// The scales of one operand.
+struct Scales {
+  Column column;
+  /// MFMA: the byte of each lane. WMMA: which half of the lanes.
+  unsigned selected;
+  bool isMfma;
+  double (*read)(uint64_t byte);
+
+  /// That of `line`, a row of A or column of B, in block `block` along K.
+  double at(Wave &wave, unsigned line, unsigned block, unsigned lines) const {
+    const unsigned lane =
+        isMfma ? line + block * lines : line % 16 + 16 * selected;
+    const unsigned byte = isMfma ? selected : block;
+    return read((wave.value(column, lane) >> (8 * byte)) & 0xff);
+  }
+};
+} // namespace
+
+static double (*scaleReader(const Call &call, uint64_t format))(uint64_t) {
+  if (format == 0)
+    return scaleOfE8M0;
+  if (format == 2)
+    return matrixElementReader(MatrixElement::E4M3);
+  call.decoder.fail("the wave simulator has no scales of this type");
+  return scaleOfE8M0;
+}
+
+static void scaledProduct(const Call &call) {
+  Decoder &decoder = call.decoder;
+  const bool isMfma = call.name.contains(".mfma.");
+  const MatrixInstruction *instruction = nullptr;
+  for (const MatrixInstruction &row : amdMatrixInstructions())
+    if (isMfma ? row.name == call.name
+               : row.name == "llvm.amdgcn.wmma.f32.16x16x128.fp8.fp8")
+      if (hasMatrixUnit(decoder.target(), row.unit))
+        instruction = &row;
+  if (!instruction) {
+    decoder.fail(decoder.target().arch + " has no '" + call.name + "'");
+    return;
+  }
+  // MFMA: a, b, c, types, then selection and scale of each.
+  // WMMA: type and matrix of each, modifiers, c, then selection, type and
+  // scales of each, and hints.
+  const unsigned typeOfA = isMfma ? 3 : 0, typeOfB = isMfma ? 4 : 2,
+                 a = isMfma ? 0 : 1, b = isMfma ? 1 : 3, c = isMfma ? 2 : 5,
+                 selectionOfA = isMfma ? 5 : 6, selectionOfB = isMfma ? 7 : 9,
+                 scaleOfA = isMfma ? 6 : 8, scaleOfB = isMfma ? 8 : 11;
+  const uint64_t formatOfA = call.immediate(typeOfA),
+                 formatOfB = call.immediate(typeOfB);
+  if (formatOfA >= std::size(formats) || formatOfB >= std::size(formats) ||
+      (!isMfma && call.immediate(4) != 0)) {
+    decoder.fail("the wave simulator has no such modifiers");
+    return;
+  }
+  const MatrixElement left = formats[formatOfA], right = formats[formatOfB];
+  const unsigned k = instruction->k;
+  const MatrixOperand first(
+      call, a, left,
+      fragmentOf(instruction->fragments.a, k, isMfma, left, true), 'm');
+  const MatrixOperand second(
+      call, b, right,
+      fragmentOf(instruction->fragments.b, k, isMfma, right, false), 'k');
+  auto isZero = [&](unsigned i) {
+    auto *number = dyn_cast<ConstantInt>(call.value(i));
+    return number && number->isZero();
+  };
+  // MFMA without scales is written with scales of zero.
+  const bool isPlain = isMfma && isZero(scaleOfA) && isZero(scaleOfB);
+  MatrixScaling scaling;
+  if (!isPlain) {
+    const Scales ofA{
+        call.scalar(scaleOfA),
+        static_cast<unsigned>(call.immediate(selectionOfA) & (isMfma ? 3 : 1)),
+        isMfma, isMfma ? scaleOfE8M0 : scaleReader(call, call.immediate(7))};
+    const Scales ofB{
+        call.scalar(scaleOfB),
+        static_cast<unsigned>(call.immediate(selectionOfB) & (isMfma ? 3 : 1)),
+        isMfma, isMfma ? scaleOfE8M0 : scaleReader(call, call.immediate(10))};
+    scaling = [=, m = instruction->m, n = instruction->n](
+                  Wave &wave, std::vector<double> &x, std::vector<double> &y) {
+      constexpr unsigned blockSize = 32;
+      for (unsigned block = 0; block < k / blockSize; ++block) {
+        for (unsigned row = 0; row < m; ++row) {
+          const double scale = ofA.at(wave, row, block, m);
+          for (unsigned i = 0; i < blockSize; ++i)
+            x[size_t{row} * k + block * blockSize + i] *= scale;
+        }
+        for (unsigned column = 0; column < n; ++column) {
+          const double scale = ofB.at(wave, column, block, n);
+          for (unsigned i = 0; i < blockSize; ++i)
+            y[size_t{block * blockSize + i} * n + column] *= scale;
+        }
+      }
+    };
+  }
+  emitProduct(call, *instruction, first, second, c, /*isHigh=*/false, scaling);
+}
+
+void addScaledProducts(Meanings &meanings) {
+  meanings.add("llvm.amdgcn.mfma.scale.f32.32x32x64.f8f6f4", scaledProduct);
+  meanings.add("llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4", scaledProduct);
+  meanings.add("llvm.amdgcn.wmma.scale.f32.16x16x128.f8f6f4", scaledProduct);
+}
+
+} // namespace kernelscope::wave
