@@ -36,6 +36,8 @@ def main():
         folder = pathlib.Path(name)
         (folder / "kernel.ttgir").write_text(demo)
         (folder / "kernel.ttir").write_text(TTIR)
+        # What the code generator gets stands for a dump of Triton's.
+        subprocess.run([program, "preview", folder / "kernel.ttir", "--arch", "gfx950", "--emit", "llvm", "-o", folder / "kernel.llir"], check=True)
         # Without locations.
         dumped = subprocess.run([program, "opt", folder / "kernel.ttgir"], capture_output=True, text=True, check=True).stdout
         (folder / "passes.mlir").write_text("".join(
