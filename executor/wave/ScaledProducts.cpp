@@ -125,12 +125,12 @@ static void scaledProduct(const Call &call) {
         for (unsigned row = 0; row < m; ++row) {
           const double scale = ofA.at(wave, row, block, m);
           for (unsigned i = 0; i < blockSize; ++i)
-            x[size_t{row} * k + block * blockSize + i] *= scale;
+            x[size_t{row} * k + size_t{block} * blockSize + i] *= scale;
         }
         for (unsigned column = 0; column < n; ++column) {
           const double scale = ofB.at(wave, column, block, n);
           for (unsigned i = 0; i < blockSize; ++i)
-            y[size_t{block * blockSize + i} * n + column] *= scale;
+            y[(size_t{block} * blockSize + i) * n + column] *= scale;
         }
       }
     };
