@@ -165,9 +165,8 @@ bool NvidiaMmaEncodingAttr::hasInstruction(std::string &error) const {
        << "; it must be 2 (mma.sync) or 3 (wgmma)";
     return false;
   }
-  // wgmma's shape has K too; mma.sync's does not, and a batch of it stands
-  // first.
-  size_t rank = getWarpsPerCTA().size(), needed = isHopper() ? rank + 1 : rank;
+  // wgmma's shape is M, N and K; mma.sync's has no K, and a batch stands first.
+  size_t needed = isHopper() ? 3 : getWarpsPerCTA().size();
   if (getInstrShape().size() == needed)
     return true;
   os << "nvidia_mma of version " << getVersionMajor() << " has instrShape = [";

@@ -6,6 +6,7 @@
 #blocked1 = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
 #mma3 = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#mma3d = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [1, 4, 1], instrShape = [16, 32, 16]}>
 #linear = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4]], lane = [[1, 0], [2, 0], [4, 0], [0, 8], [0, 0]], warp = [[8, 0], [0, 0]], block = []}>
 #generic = #ttg.generic_linear<{register = [[0, 1]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[0, 2], [32, 2]], block = []}>
 #swizzled = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
@@ -21,6 +22,7 @@
 // CHECK-DAG: #[[$BLOCKED:.+]] = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 // CHECK-DAG: #[[$MMA:mma.*]] = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
 // CHECK-DAG: #[[$MMA3:mma.*]] = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+// CHECK-DAG: #[[$MMA3D:mma.*]] = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [1, 4, 1], instrShape = [16, 32, 16]}>
 // CHECK-DAG: #[[$LINEAR:linear.*]] = #ttg.linear<{register = {{\[\[}}0, 1], [0, 2], [0, 4]], lane = {{\[\[}}1, 0], [2, 0], [4, 0], [0, 8], [0, 0]], warp = {{\[\[}}8, 0], [0, 0]], block = []}>
 // CHECK-DAG: #[[$GENERIC:generic_linear.*]] = #ttg.generic_linear<{register = {{\[\[}}0, 1]], lane = {{\[\[}}1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = {{\[\[}}0, 2], [32, 2]], block = []}>
 // CHECK-DAG: #[[$SWIZZLED:shared.*]] = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
@@ -43,6 +45,12 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
                        %2: tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>,
                        %3: tensor<64x64xf16, #ttg.dot_op<{opIdx = 1, parent = #blocked}>>,
                        %4: tensor<64x64xf32, #mma3>, %5: tensor<16x16xf16, #linear>, %6: tensor<64x4xf16, #generic>) {
+    tt.return
+  }
+
+  // A wgmma's shape has three values in three dimensions, too.
+  // CHECK: tt.func @batch(%{{.*}}: tensor<2x64x32xf16, #ttg.dot_op<{opIdx = 0, parent = #[[$MMA3D]], kWidth = 2}>>)
+  tt.func @batch(%0: tensor<2x64x32xf16, #ttg.dot_op<{opIdx = 0, parent = #mma3d, kWidth = 2}>>) {
     tt.return
   }
 
