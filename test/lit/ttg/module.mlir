@@ -31,12 +31,22 @@ module attributes {ttg.target = "cuda:sm_90"} {}
 
 // -----
 
-// Forks have chips of other vendors.
+// expected-error @below {{has ttg.target = "cuda:95"; no GPU has that compute capability, the nearest are "cuda:90" and "cuda:100"}}
+module attributes {ttg.target = "cuda:95"} {}
+
+// -----
+
+// The chips to come have greater numbers.
+module attributes {ttg.target = "cuda:130"} {}
+
+// -----
+
 // expected-error @below {{has ttg.target = "cudda:90"; it must be a string such as "cuda:90" or "hip:gfx942"}}
 module attributes {ttg.target = "cudda:90"} {}
 
 // -----
 
+// Forks have chips of other vendors.
 // expected-remark @below {{has ttg.target = "xpu", which names no chip that is known here}}
 module attributes {ttg.target = "xpu"} {}
 
