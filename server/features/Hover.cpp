@@ -8,8 +8,8 @@
 #include "passes/analysis/MatrixChoice.h"
 #include "server/analysis/Hole.h"
 #include "server/analysis/ParseMessages.h"
-#include "server/features/BarrierText.h"
 #include "server/features/AccessText.h"
+#include "server/features/BarrierText.h"
 #include "server/features/LayoutText.h"
 #include "server/features/Marks.h"
 #include "server/features/Name.h"
@@ -48,8 +48,8 @@ static std::string describePlaces(const std::vector<SourcePlace> &places,
     std::string name = "`" + place.file + ":" + std::to_string(place.line) +
                        ":" + std::to_string(place.column) + "`";
     std::string link = sources ? sources->link(place) : "";
-    text += (text.empty() ? "\nfrom " : ", called from ") +
-            (link.empty() ? name : "[" + name + "](" + link + ")");
+    text += text.empty() ? "\nfrom " : ", called from ";
+    text += link.empty() ? name : llvm::formatv("[{0}]({1})", name, link).str();
   }
   return text.empty() ? text : text + "\n";
 }
