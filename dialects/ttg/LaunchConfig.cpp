@@ -1,6 +1,7 @@
 //===- LaunchConfig.cpp - What the module says about its launch -----------===//
 
 #include "dialects/ttg/LaunchConfig.h"
+#include "dialects/target/Capabilities.h"
 #include "dialects/ttg/TTG.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
@@ -96,27 +97,6 @@ std::optional<int> ttg::lookupTotalNumWarps(Operation *op) {
   return lookupNumWarps(op);
 }
 
-/// A compute capability between those of two chips is a slip; one after the
-/// newest may be of a chip to come.
-static LogicalResult verifyCapability(Operation *op, StringAttr target) {
-  // CUDA C++ Programming Guide, "Compute Capabilities".
-  static constexpr unsigned capabilities[] = {
-      50, 52, 53, 60, 61,  62,  70,  72,  75,  80,  86,
-      87, 88, 89, 90, 100, 101, 103, 107, 110, 120, 121};
-  StringRef name = target.getValue();
-  unsigned number = 0;
-  if (!name.consume_front("cuda:") || name.getAsInteger(10, number) ||
-      number < capabilities[0])
-    return success();
-  const unsigned *next = llvm::lower_bound(capabilities, number);
-  if (next == std::end(capabilities) || *next == number)
-    return success();
-  return op->emitOpError() << "has " << targetName << " = " << target
-                           << "; no GPU has that compute capability, the "
-                              "nearest are \"cuda:"
-                           << next[-1] << "\" and \"cuda:" << *next << "\"";
-}
-
 LogicalResult ttg::verifyLaunchAttribute(Operation *op,
                                          NamedAttribute attribute) {
   StringRef name = attribute.getName();
@@ -132,8 +112,13 @@ LogicalResult ttg::verifyLaunchAttribute(Operation *op,
 
   if (name == targetName) {
     auto target = dyn_cast<StringAttr>(attribute.getValue());
+    if (auto neighbours = target ? neighboursOfNoChip(target) : std::nullopt)
+      return op->emitOpError()
+             << "has " << name << " = " << target
+             << "; no GPU has that compute capability, the nearest are \""
+             << neighbours->first << "\" and \"" << neighbours->second << "\"";
     if (target && Target::ofModule(target))
-      return verifyCapability(op, target);
+      return success();
     // Triton's own tests write the number 0 where they mean no chip.
     if (target && target.getValue().ends_with(":0"))
       return success();
