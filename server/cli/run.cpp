@@ -79,9 +79,10 @@ int cli::run(int argc, char **argv) {
                  "memory that nothing has written: all or none. Default: the "
                  "spec's, or all.")
       ->check(CLI::IsMember({"all", "none"}));
-  app.add_option("--max-steps", request.maxSteps,
-                 "On the CPU, how much work a program may do, in ops on scalars. "
-                 "Default: the spec's, or 100 million.")
+  app.add_option(
+         "--max-steps", request.maxSteps,
+         "On the CPU, how much work a program may do, in ops on scalars. "
+         "Default: the spec's, or 100 million.")
       ->check(CLI::PositiveNumber);
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;

@@ -384,8 +384,10 @@ TEST(Schedule, AnEndlessLoopIsAnErrorOnIt) {
   Options options;
   options.maxSteps = 1000;
   EXPECT_FALSE(program.run({buffer(in), buffer(out)}, {}, options));
-  EXPECT_THAT(program.errors,
-              HasSubstr("has done the work of 1000 ops on scalars and is in this loop"));
+  EXPECT_THAT(
+      program.errors,
+      HasSubstr(
+          "has done the work of 1000 ops on scalars and is in this loop"));
 }
 
 /// A kernel of which each program has its number as %i, and a pointer to that
