@@ -20,32 +20,29 @@ void kernelscope::lintBarrierWaitMissing(LintInput &input, EmitLint emit) {
       }))
     return;
   std::string other = quote(found->other);
-  switch (found->kind) {
-  case UnguardedAccess::Read: {
-    LintFinding finding = {
-        found->op, "barrier-wait-missing",
-        "reads a buffer that " + other +
-            " fills, but nobody has waited for its barrier before",
-        found->other, "filled by this op"};
+  auto emitWithWait = [&](const std::string &message, const char *note) {
+    LintFinding finding = {found->op, "barrier-wait-missing", message,
+                           found->other, note};
     if (auto wait = findMissingWait(input, found->op, found->other))
       finding.fix = *wait;
-    return emit(std::move(finding));
-  }
+    emit(std::move(finding));
+  };
+  switch (found->kind) {
+  case UnguardedAccess::Read:
+    return emitWithWait(
+        "reads a buffer that " + other +
+            " fills, but nobody has waited for its barrier before",
+        "filled by this op");
   case UnguardedAccess::Overwrite:
     return emit({found->op, "barrier-wait-missing",
                  "overwrites a buffer that " + other +
                      " may still read; nobody has waited for what tells that "
                      "it is done",
                  found->other, "read by this op"});
-  case UnguardedAccess::Invalidate: {
-    LintFinding finding = {
-        found->op, "barrier-wait-missing",
+  case UnguardedAccess::Invalidate:
+    return emitWithWait(
         "invalidates a barrier at which " + other +
             " has still to arrive; a wait for that phase must come before",
-        found->other, "arrives when it is done"};
-    if (auto wait = findMissingWait(input, found->op, found->other))
-      finding.fix = *wait;
-    return emit(std::move(finding));
-  }
+        "arrives when it is done");
   }
 }
