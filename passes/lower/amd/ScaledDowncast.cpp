@@ -7,23 +7,14 @@
 
 #include "dialects/amdg/AMDG.h"
 #include "dialects/target/MatrixInstructions.h"
-#include "passes/lower/support/Indices.h"
+#include "passes/lower/amd/RegistersAt.h"
 #include "passes/lower/support/Lowering.h"
-#include <map>
 
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
 namespace {
-
-/// Registers by the coordinates of what the first thread holds in them.
-std::map<SmallVector<int32_t>, unsigned> registersAt(RankedTensorType type) {
-  std::map<SmallVector<int32_t>, unsigned> registers;
-  for (auto [r, at] : llvm::enumerate(registerCoordinates(type)))
-    registers.try_emplace(at, r);
-  return registers;
-}
 
 template <typename Op> class ScaledDowncastPattern : public lower::Pattern<Op> {
 public:

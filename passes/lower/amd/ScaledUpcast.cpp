@@ -6,35 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/amdg/AMDG.h"
+#include "passes/lower/amd/RegistersAt.h"
 #include "passes/lower/support/FloatCast.h"
-#include "passes/lower/support/Indices.h"
 #include "passes/lower/support/Lowering.h"
-#include <map>
 
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
 namespace {
-
-/// The registers of a tensor by the coordinates of what the first thread holds
-/// in them.
-class RegisterIndex {
-public:
-  explicit RegisterIndex(RankedTensorType type) {
-    for (auto [r, at] : llvm::enumerate(registerCoordinates(type)))
-      registers.try_emplace(at, r);
-  }
-
-  std::optional<unsigned> find(const SmallVector<int32_t> &at) const {
-    auto found = registers.find(at);
-    return found == registers.end() ? std::nullopt
-                                    : std::optional(found->second);
-  }
-
-private:
-  std::map<SmallVector<int32_t>, unsigned> registers;
-};
 
 template <typename Op> class ScaledUpcastPattern : public lower::Pattern<Op> {
 public:
@@ -54,7 +34,7 @@ public:
       axis = op.getAxis();
     const auto run =
         static_cast<int32_t>(output.getDimSize(axis) / scale.getDimSize(axis));
-    const RegisterIndex inputs(input), scales(scale);
+    const auto inputs = registersAt(input), scales = registersAt(scale);
     lower::Builder b(op, rewriter);
     Type f32 = b.getBuilder().getF32Type();
     SmallVector<Value> factors;
@@ -69,12 +49,13 @@ public:
       if (isFp4)
         at[axis] /= 2;
       auto element = inputs.find(at), factor = scales.find(block);
-      if (!element || !factor)
+      if (element == inputs.end() || factor == scales.end())
         return op.emitOpError("has layouts that keep an element, its scale and "
                               "its result in different threads");
-      Value value = values[isFp4 ? 2 * *element + half : *element];
-      results.push_back(convertFloat(b, b.fmul(value, factors[*factor]), f32,
-                                     output.getElementType()));
+      Value value =
+          values[isFp4 ? 2 * element->second + half : element->second];
+      results.push_back(convertFloat(b, b.fmul(value, factors[factor->second]),
+                                     f32, output.getElementType()));
     }
     rewriter.replaceOp(op, packElements(b, this->converter, results, output));
     return success();
