@@ -98,11 +98,7 @@ template <AtomicRMWInst::BinOp operation> static void atomic(const Call &call) {
       char *memory = wave.accessAtomically(Global, *address, shape.bytes, lane);
       if (!memory)
         return;
-      shape.load(wave, results, lane, memory);
-      for (auto [to, old, operand] : zip_equal(combined, results, operands))
-        wave.value(to, lane) =
-            combine(wave.value(old, lane), wave.value(operand, lane));
-      shape.store(wave, combined, lane, memory);
+      exchange(wave, lane, shape, memory, combine, operands, results, combined);
     });
   });
 }

@@ -47,8 +47,8 @@ void MemoryShape::store(Wave &wave, const Columns &columns, unsigned lane,
   }
 }
 
-std::function<uint64_t(uint64_t, uint64_t)>
-combination(Decoder &decoder, AtomicRMWInst::BinOp operation, Scalar scalar) {
+Combination combination(Decoder &decoder, AtomicRMWInst::BinOp operation,
+                        Scalar scalar) {
   using Fn = std::function<uint64_t(uint64_t, uint64_t)>;
   using Op = AtomicRMWInst::BinOp;
   const unsigned bits = scalar.bits;
@@ -99,6 +99,16 @@ combination(Decoder &decoder, AtomicRMWInst::BinOp operation, Scalar scalar) {
   }
 }
 
+void exchange(Wave &wave, unsigned lane, const MemoryShape &shape, char *place,
+              const Combination &combine, const Columns &operands,
+              const Columns &results, const Columns &combined) {
+  shape.load(wave, results, lane, place);
+  for (auto [to, old, operand] : zip_equal(combined, results, operands))
+    wave.value(to, lane) =
+        combine(wave.value(old, lane), wave.value(operand, lane));
+  shape.store(wave, combined, lane, place);
+}
+
 static void decodeLoad(Decoder &decoder, const LoadInst &load) {
   const Column address = decoder.scalar(load.getPointerOperand());
   const unsigned space = load.getPointerAddressSpace();
@@ -145,11 +155,7 @@ static void decodeReadModifyWrite(Decoder &decoder,
                                           shape.bytes, lane);
       if (!place)
         return;
-      shape.load(wave, results, lane, place);
-      for (auto [to, old, operand] : zip_equal(combined, results, operands))
-        wave.value(to, lane) =
-            combine(wave.value(old, lane), wave.value(operand, lane));
-      shape.store(wave, combined, lane, place);
+      exchange(wave, lane, shape, place, combine, operands, results, combined);
     });
   });
 }

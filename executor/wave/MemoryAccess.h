@@ -28,9 +28,15 @@ struct MemoryShape {
 };
 
 /// What an atomic makes of what is in memory and of its operand.
-std::function<uint64_t(uint64_t, uint64_t)>
-combination(Decoder &decoder, llvm::AtomicRMWInst::BinOp operation,
-            Scalar scalar);
+using Combination = std::function<uint64_t(uint64_t, uint64_t)>;
+Combination combination(Decoder &decoder, llvm::AtomicRMWInst::BinOp operation,
+                        Scalar scalar);
+
+/// An atomic of one lane: sets its part of `results` to what is at `place`, and
+/// that, by way of `combined`, to what `combine` makes of it and `operands`.
+void exchange(Wave &wave, unsigned lane, const MemoryShape &shape, char *place,
+              const Combination &combine, const Columns &operands,
+              const Columns &results, const Columns &combined);
 
 } // namespace kernelscope::wave
 
