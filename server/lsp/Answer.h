@@ -29,6 +29,7 @@ public:
   Json documentHighlight();
   Json documentSymbol();
   Json documentLink();
+  Json sourceLines();
   Json selectionRange();
 
   // HierarchyAnswers.cpp

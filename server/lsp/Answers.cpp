@@ -119,6 +119,7 @@ constexpr Feature features[] = {
     {"textDocument/semanticTokens/range", &Answer::semanticTokensRange, nullptr,
      nullptr},
     {"kernelscope/layout", &Answer::layout, nullptr, nullptr},
+    {"kernelscope/sourceLines", &Answer::sourceLines, nullptr, nullptr},
     {"textDocument/prepareRename", &Answer::prepareRename, nullptr, nullptr},
     {"textDocument/rename", &Answer::rename, "renameProvider", renameOptions},
 };

@@ -5,8 +5,10 @@
 #include "server/features/DocumentSymbols.h"
 #include "server/features/References.h"
 #include "server/features/SelectionRanges.h"
+#include "server/features/SourceLines.h"
 #include "server/lsp/Answer.h"
 
+#include <map>
 #include <utility>
 
 using namespace kernelscope;
@@ -104,6 +106,29 @@ Json Answer::documentLink() {
     if (std::string target = sources->link(link.place); !target.empty())
       list.push_back({{"range", range(link.span)}, {"target", target}});
   return list;
+}
+
+/// The files once, with where they are on this machine; places name them by
+/// their index.
+Json Answer::sourceLines() {
+  Json files = Json::array(), lines = Json::array();
+  std::map<std::string, size_t> indices;
+  for (const SourceLine &line : kernelscope::sourceLines(document)) {
+    Json places = Json::array();
+    for (const SourcePlace &place : line.places) {
+      auto [index, isNew] = indices.try_emplace(place.file, files.size());
+      if (isNew) {
+        std::string path = sources ? sources->find(place.file) : "";
+        files.push_back({{"name", place.file},
+                         {"uri", path.empty() ? Json() : Json(uriOf(path))}});
+      }
+      places.push_back({index->second, std::max(place.line, 1u) - 1,
+                        std::max(place.column, 1u) - 1});
+    }
+    lines.push_back(
+        {{"line", text.lineAt(line.offset)}, {"places", std::move(places)}});
+  }
+  return {{"files", std::move(files)}, {"lines", std::move(lines)}};
 }
 
 /// A chain for each position, from the inside out.

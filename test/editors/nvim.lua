@@ -239,6 +239,27 @@ local function preview_follows()
 		return vim.deep_equal(marked(source), { at }) and vim.api.nvim_win_get_cursor(source_window)[1] == at
 	end)
 
+	-- Python on the left: its line marks its ops, and their instructions.
+	vim.api.nvim_set_current_win(source_window)
+	vim.cmd("KernelscopePython")
+	local python
+	eventually("the Python file", function()
+		python = buffer_named("softmax%.py$")
+		return python and vim.fn.bufwinid(python) ~= -1
+	end)
+	vim.api.nvim_set_current_win(vim.fn.bufwinid(python))
+	move_to(line_of("tl\\.load"))
+	eventually("the load's op and instruction, from Python", function()
+		return vim.tbl_contains(marked(source), at) and vim.tbl_contains(marked(ptx), load)
+	end)
+	vim.api.nvim_set_current_win(vim.fn.bufwinid(ptx))
+	move_to(1)
+	move_to(load)
+	eventually("the line of Python of an instruction", function()
+		return #marked(python) == 1
+	end)
+	vim.api.nvim_win_close(vim.fn.bufwinid(python), true)
+
 	-- Two broken lines above: the marks stay with their lines, and the preview says that it is older.
 	vim.api.nvim_set_current_win(source_window)
 	vim.fn.append(at - 2, { "    tt.broken", "    tt.brken" })

@@ -7,6 +7,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { breakingPass, passTree, timeline } from "./passes.mjs";
+import { comparison, missingPython, panes, pythonToPtx } from "./panes.mjs";
 import { layoutPanel, moves } from "./pictures.mjs";
 import { eventually, shown, Workbench } from "./workbench.mjs";
 
@@ -61,6 +62,7 @@ const workbench = await Workbench.start({
     "older.ttgir": older,
     "passes.mlir": passes,
     "moves.ttgir": moves,
+    ...pythonToPtx,
     "typing.ttgir": 'module {\ntt.func @f(%n: i32) {\n    %a=arith.addi %n,%n : i32 loc("typing.py":1:5)\n\n    tt.return\n  }\n}\n',
     "typing.py": "def f(n):\n    return n + n\n",
     "wrong.launch.json": '{\n  "gird": [64],\n  "warmup": 5\n}\n',
@@ -450,6 +452,15 @@ const steps = [
   },
   function whoHoldsWhat() {
     return layoutPanel(workbench, "moves.ttgir");
+  },
+  function pythonToMachineCode() {
+    return panes(workbench);
+  },
+  function comparedWithTriton() {
+    return comparison(workbench);
+  },
+  function withoutPython() {
+    return missingPython(workbench);
   },
   untitledFile,
   serverKilled,

@@ -25,6 +25,9 @@ end, {
 	end,
 	desc = "Rewrite the buffer in the spelling of a release of Triton",
 })
+command("KernelscopePython", function()
+	require("kernelscope.python").show()
+end, "The Python file beside its IR; the cursors follow each other")
 command("KernelscopeNoise", function()
 	require("kernelscope.preview").toggle_noise()
 end, "Show or leave out places, labels and sections in previews")

@@ -3,6 +3,8 @@
 import * as vscode from "vscode";
 import { Bisections } from "./bisect";
 import { Client } from "./client";
+import { LinkedEditors } from "./linkedEditors";
+import { Panes } from "./panes";
 import { Previews } from "./preview";
 import { LayoutPanel, type Place } from "./layoutPanel";
 import type { BisectArguments, PreviewArguments, RunArguments } from "./protocol";
@@ -14,12 +16,14 @@ import { useActiveEditorInTriton } from "./useInTriton";
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const client = new Client(context);
-  const previews = new Previews(client);
+  const linked = new LinkedEditors();
+  const previews = new Previews(client, linked);
+  const panes = new Panes(client, previews, linked);
   const runs = new Runs(client);
   const bisections = new Bisections(client);
   const layouts = new LayoutPanel(context, client);
   const passes = new PassTree(client);
-  context.subscriptions.push(previews, runs, bisections, layouts, passes, client);
+  context.subscriptions.push(linked, previews, panes, runs, bisections, layouts, passes, client);
 
   const onCommand = <T>(name: string, body: (argument: T) => unknown): void => {
     const command = async (argument: T) => ((await client.start()) ? body(argument) : undefined);
@@ -30,6 +34,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   onCommand("kernelscope.showLlvm", () => previews.showForActiveEditor("llvm"));
   onCommand("kernelscope.showTtgir", () => previews.showForActiveEditor("ttgir"));
   onCommand("kernelscope.showSass", () => previews.showForActiveEditor("sass"));
+  onCommand("kernelscope.showPanes", () => panes.show());
+  onCommand("kernelscope.compareAssembly", () => panes.compare());
   onCommand("kernelscope.chooseArch", () => previews.chooseArch());
   onCommand("kernelscope.showLayout", (place?: Place) => layouts.show(place));
   onCommand("kernelscope.runKernel", () => runs.runForActiveEditor());

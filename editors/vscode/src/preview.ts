@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import type { Client } from "./client";
 import { messageOf, showFailure } from "./failure";
 import { kernelsOf } from "./kernels";
+import type { LinkedEditors } from "./linkedEditors";
 import { LinkedLines } from "./linkedLines";
 import { withProgress } from "./progress";
 import type { Arch, Emit, EmitInfo, PreviewArguments, PreviewResult } from "./protocol";
@@ -16,7 +17,6 @@ const quietTime = 250;
 /** One preview document and what it was made from. */
 class Preview {
   text = "";
-  links = new LinkedLines([]);
   /** The source was edited while the preview was not visible. */
   stale = false;
   /** Why the text is of an older version of its source; empty while it is of the newest that was compiled. */
@@ -42,20 +42,17 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   readonly onDidChange = this.changed.event;
 
   private readonly previews = new Map<string, Preview>();
-  private readonly linked = vscode.window.createTextEditorDecorationType({
-    isWholeLine: true,
-    backgroundColor: new vscode.ThemeColor("kernelscope.linkedLine"),
-    overviewRulerColor: new vscode.ThemeColor("kernelscope.linkedLine"),
-  });
   private readonly dimmed = vscode.window.createTextEditorDecorationType({ opacity: "0.55" });
   private readonly age = vscode.window.createTextEditorDecorationType({});
   private readonly status = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Right);
   private readonly subscriptions: vscode.Disposable[];
 
-  constructor(private readonly client: Client) {
+  constructor(
+    private readonly client: Client,
+    private readonly linked: LinkedEditors,
+  ) {
     this.subscriptions = [
       this.changed,
-      this.linked,
       this.dimmed,
       this.age,
       this.status,
@@ -63,7 +60,6 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
       vscode.workspace.onDidChangeTextDocument((event) => this.onEdit(event)),
       vscode.workspace.onDidCloseTextDocument((document) => this.onClose(document)),
       vscode.window.onDidChangeVisibleTextEditors(() => this.onVisibility()),
-      vscode.window.onDidChangeTextEditorSelection((event) => this.follow(event.textEditor)),
     ];
   }
 
@@ -82,8 +78,8 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     await this.show({ uri: sourceOf(editor.document.uri).toString(), emit, line: lineIn(editor) });
   }
 
-  /** Opens or refreshes the preview that `request` names, beside its source. */
-  async show(request: PreviewArguments): Promise<void> {
+  /** Opens or refreshes the preview that `request` names, in `column` or beside its source. */
+  async show(request: PreviewArguments, column?: vscode.ViewColumn): Promise<void> {
     const source = vscode.Uri.parse(request.uri);
     const archs = vscode.workspace.getConfiguration("kernelscope").get<string[]>("arch", []);
     request = { ...request, archs };
@@ -106,14 +102,20 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
       return;
     }
     const fromPreview = vscode.window.activeTextEditor?.document.uri.scheme === scheme;
-    const beside = fromPreview ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
+    const beside = column ?? (fromPreview ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
       viewColumn: this.editorOf(uri)?.viewColumn ?? beside,
       preserveFocus: true,
       preview: false,
     });
-    const editor = this.editorOf(source);
-    if (editor) this.follow(editor);
+    this.linked.refresh(source);
+  }
+
+  /** The text that the server gives for `request`, without a preview. */
+  async textOf(request: PreviewArguments): Promise<PreviewResult> {
+    return withProgress(request.emit, new vscode.CancellationTokenSource(), (cancel, onStage) =>
+      this.client.execute<PreviewResult>("kernelscope.preview", request, cancel, onStage),
+    );
   }
 
   /** Asks for an architecture and recompiles the previews of the active source for it. */
@@ -153,7 +155,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
       const result = await (asked ? withProgress(what, running, compile) : compile(running.token));
       preview.text = result.text;
       preview.outdated = "";
-      preview.links = new LinkedLines(result.lines);
+      this.linked.link(preview.source, preview.uri, new LinkedLines(result.lines));
       this.changed.fire(preview.uri);
       this.status.text = `$(check) ${preview.title} ${result.arch} ${Math.round(result.milliseconds)} ms`;
       this.status.backgroundColor = undefined;
@@ -177,12 +179,6 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     for (const preview of this.previews.values()) {
       if (preview.source.toString() !== event.document.uri.toString()) continue;
       preview.stale = true;
-      for (const { range, text } of event.contentChanges)
-        preview.links = preview.links.afterEdit(
-          range.start.line,
-          range.end.line,
-          text.split("\n").length,
-        );
       if (!this.editorOf(preview.uri)) continue;
       preview.stop();
       preview.timer = setTimeout(() => void this.compile(preview, false), quietTime);
@@ -223,38 +219,10 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     if (!preview) return;
     preview.stop();
     this.previews.delete(document.uri.toString());
-    this.editorOf(preview.source)?.setDecorations(this.linked, []);
-  }
-
-  /** Marks and reveals, in the other editor, the lines linked to the cursor's line in this one. */
-  private follow(editor: vscode.TextEditor): void {
-    const uri = editor.document.uri.toString();
-    const line = editor.selection.active.line;
-    const own = this.previews.get(uri);
-    if (own) {
-      this.mark(own.source, own.links.sources(line), editor);
-      return;
-    }
-    for (const preview of this.previews.values())
-      if (preview.source.toString() === uri)
-        this.mark(preview.uri, preview.links.outputs(line), editor);
-  }
-
-  private mark(uri: vscode.Uri, lines: readonly number[], origin: vscode.TextEditor): void {
-    const editor = this.editorOf(uri);
-    if (!editor) return;
-    const ranges = lines.map((line) => new vscode.Range(line, 0, line, 0));
-    editor.setDecorations(this.linked, ranges);
-    origin.setDecorations(this.linked, ranges.length ? [origin.selection] : []);
-    if (ranges[0])
-      editor.revealRange(ranges[0], vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
 
   private editorOf(uri: vscode.Uri): vscode.TextEditor | undefined {
-    const key = uri.toString();
-    return vscode.window.visibleTextEditors.find(
-      (editor) => editor.document.uri.toString() === key,
-    );
+    return this.linked.editorOf(uri);
   }
 }
 

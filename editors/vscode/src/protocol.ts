@@ -144,3 +144,11 @@ export interface PassesResult {
   /** What is followed: a place in Python, or a result's name; empty for nothing. */
   what: string;
 }
+
+/** What `kernelscope/sourceLines` answers. */
+export interface SourceLines {
+  /** As `loc(...)` names them, and where they are on this machine. */
+  files: { name: string; uri: string | null }[];
+  /** Of each op, its line and [file, line, column] of the calls that it comes from, the innermost first; from zero. */
+  lines: { line: number; places: [number, number, number][] }[];
+}

@@ -35,6 +35,7 @@
 #include "server/features/SemanticTokens.h"
 #include "server/features/SignatureHelp.h"
 #include "server/features/SourceFiles.h"
+#include "server/features/SourceLines.h"
 
 #include "server/analysis/Unit.h"
 #include "test/unit/RunTests.h"
@@ -350,6 +351,18 @@ std::string linksText(const Document &document, size_t) {
   return text;
 }
 
+std::string sourceLinesText(const Document &document, size_t) {
+  std::string text;
+  for (const SourceLine &line : sourceLines(document)) {
+    text += at(document, line.offset) + ":";
+    for (const SourcePlace &place : line.places)
+      text += " " + place.file + ":" + std::to_string(place.line) + ":" +
+              std::to_string(place.column);
+    text += "\n";
+  }
+  return text;
+}
+
 /// The parameter that is due in «».
 std::string signatureText(const Document &document, size_t offset) {
   std::optional<SignatureHelp> help = signatureHelp(document, offset);
@@ -508,6 +521,7 @@ const std::map<std::string, Feature> &allFeatures() {
       {"selection-ranges", selectionText},
       {"semantic-tokens", tokensText},
       {"signature-help", signatureText},
+      {"source-lines", sourceLinesText},
   };
   return features;
 }

@@ -2,7 +2,7 @@
 local M = {}
 
 local age_namespace = vim.api.nvim_create_namespace("kernelscope_age")
-local namespace = vim.api.nvim_create_namespace("kernelscope_preview")
+local linked = require("kernelscope.linked")
 local filetypes = { ptx = "ptx", sass = "ptx", amdgcn = "amdgcn", llvm = "llvm", ttgir = "tritonir" }
 --- Edits within this many milliseconds share one compile.
 local quiet_time = 250
@@ -38,52 +38,6 @@ end
 --- By the buffer that shows it: {source, request, to_output = {line -> lines}, to_source = ...}.
 local previews = {}
 
-vim.api.nvim_set_hl(0, "KernelscopeLinked", { default = true, link = "Visual" })
-
-local function index(pairs_of_lines)
-	local to_output, to_source = {}, {}
-	for _, pair in ipairs(pairs_of_lines) do
-		local ir, output = pair[1], pair[2]
-		to_output[ir] = to_output[ir] or {}
-		table.insert(to_output[ir], output)
-		to_source[output] = to_source[output] or {}
-		table.insert(to_source[output], ir)
-	end
-	return to_output, to_source
-end
-
---- Marks `lines` (from zero) of `buffer` and brings the first into view.
-local function mark(buffer, lines)
-	vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
-	local count = vim.api.nvim_buf_line_count(buffer)
-	-- An edit may have removed lines since.
-	lines = vim.tbl_filter(function(line)
-		return line < count
-	end, lines or {})
-	for _, line in ipairs(lines) do
-		vim.api.nvim_buf_set_extmark(buffer, namespace, line, 0, { line_hl_group = "KernelscopeLinked" })
-	end
-	local window = vim.fn.bufwinid(buffer)
-	if lines[1] and window ~= -1 then
-		vim.api.nvim_win_set_cursor(window, { lines[1] + 1, 0 })
-	end
-end
-
-local function follow(from, to, lines_of)
-	vim.api.nvim_create_autocmd("CursorMoved", {
-		group = vim.api.nvim_create_augroup(("kernelscope_follow_%d_%d"):format(from, to), {}),
-		buffer = from,
-		callback = function()
-			if not vim.api.nvim_buf_is_valid(to) then
-				return true
-			end
-			if vim.api.nvim_buf_is_loaded(to) then
-				mark(to, lines_of()[vim.api.nvim_win_get_cursor(0)[1] - 1])
-			end
-		end,
-	})
-end
-
 --- Compiles the source as it is now; `shown` is called once the text is in `buffer`.
 local function compile(buffer, shown)
 	local preview = previews[buffer]
@@ -102,13 +56,13 @@ local function compile(buffer, shown)
 				table.insert(links, { pair[1], output })
 			end
 		end
-		preview.to_output, preview.to_source = index(links)
+		preview.to_output, preview.to_source = linked.index(links)
 		if shown then
 			shown()
 		end
 		local window = vim.fn.bufwinid(preview.source)
 		if window ~= -1 then
-			mark(buffer, preview.to_output[vim.api.nvim_win_get_cursor(window)[1] - 1])
+			linked.mark(buffer, preview.to_output[vim.api.nvim_win_get_cursor(window)[1] - 1])
 		end
 	end)
 end
@@ -131,7 +85,7 @@ local function move_links(preview, first, last, new_last)
 			table.insert(links, { math.max(moved, 0), output })
 		end
 	end
-	preview.to_output, preview.to_source = index(links)
+	preview.to_output, preview.to_source = linked.index(links)
 end
 
 --- Recompiles after an edit that leaves no error.
@@ -184,10 +138,10 @@ local function buffer_for(source, request)
 		vim.bo[buffer].filetype = filetypes[request.emit]
 		local preview = { source = source, to_output = {}, to_source = {} }
 		previews[buffer] = preview
-		follow(source, buffer, function()
+		linked.follow(source, buffer, function()
 			return preview.to_output
 		end)
-		follow(buffer, source, function()
+		linked.follow(buffer, source, function()
 			return preview.to_source
 		end)
 		watch(source, buffer)
