@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/target/ScaledProducts.h"
 #include "executor/wave/MatrixProducts.h"
 #include "llvm/IR/Constants.h"
 #include <cmath>
@@ -12,27 +13,6 @@
 using namespace llvm;
 
 namespace kernelscope::wave {
-
-/// The types by their numbers in the instruction.
-static constexpr MatrixElement formats[] = {
-    MatrixElement::E4M3, MatrixElement::E5M2, MatrixElement::E2M3,
-    MatrixElement::E3M2, MatrixElement::E2M1};
-
-/// How lanes hold 8 bits differs from the others: 16 neighbours along K at a
-/// time. A lane's row or column is `r`.
-static MatrixFragment fragmentOf(const MatrixFragment &of8Bits, unsigned k,
-                                 bool isMfma, MatrixElement element, bool isA) {
-  if (bitsOf(element) == 8)
-    return of8Bits;
-  if (!isMfma)
-    return isA ? MatrixFragment{"k1 k2 k4 k8 k16 k64", "m1 m2 m4 m8 k32"}
-               : MatrixFragment{"k1 k2 k4 k8 k16 k64", "n1 n2 n4 n8 k32"};
-  if (k == 64)
-    return isA ? MatrixFragment{"k1 k2 k4 k8 k16", "m1 m2 m4 m8 m16 k32"}
-               : MatrixFragment{"k1 k2 k4 k8 k16", "n1 n2 n4 n8 n16 k32"};
-  return isA ? MatrixFragment{"k1 k2 k4 k8 k16", "m1 m2 m4 m8 k32 k64"}
-             : MatrixFragment{"k1 k2 k4 k8 k16", "n1 n2 n4 n8 k32 k64"};
-}
 
 /// A power of two; 255 is NaN.
 static double scaleOfE8M0(uint64_t byte) {
@@ -71,11 +51,9 @@ static void scaledProduct(const Call &call) {
   Decoder &decoder = call.decoder;
   const bool isMfma = call.name.contains(".mfma.");
   const MatrixInstruction *instruction = nullptr;
-  for (const MatrixInstruction &row : amdMatrixInstructions())
-    if (isMfma ? row.name == call.name
-               : row.name == "llvm.amdgcn.wmma.f32.16x16x128.fp8.fp8")
-      if (hasMatrixUnit(decoder.target(), row.unit))
-        instruction = &row;
+  for (const MatrixInstruction *row : scaledInstructions(decoder.target()))
+    if (!isMfma || row->name == call.name)
+      instruction = row;
   if (!instruction) {
     decoder.fail(decoder.target().arch + " has no '" + call.name + "'");
     return;
@@ -89,19 +67,18 @@ static void scaledProduct(const Call &call) {
                  scaleOfA = isMfma ? 6 : 8, scaleOfB = isMfma ? 8 : 11;
   const uint64_t formatOfA = call.immediate(typeOfA),
                  formatOfB = call.immediate(typeOfB);
-  if (formatOfA >= std::size(formats) || formatOfB >= std::size(formats) ||
+  if (formatOfA >= std::size(scaledFormats) ||
+      formatOfB >= std::size(scaledFormats) ||
       (!isMfma && call.immediate(4) != 0)) {
     decoder.fail("the wave simulator has no such modifiers");
     return;
   }
-  const MatrixElement left = formats[formatOfA], right = formats[formatOfB];
+  const MatrixElement left = scaledFormats[formatOfA],
+                      right = scaledFormats[formatOfB];
   const unsigned k = instruction->k;
-  const MatrixOperand first(
-      call, a, left,
-      fragmentOf(instruction->fragments.a, k, isMfma, left, true), 'm');
-  const MatrixOperand second(
-      call, b, right,
-      fragmentOf(instruction->fragments.b, k, isMfma, right, false), 'k');
+  const MatrixFragments fragments = scaledFragments(*instruction, left, right);
+  const MatrixOperand first(call, a, left, fragments.a, 'm');
+  const MatrixOperand second(call, b, right, fragments.b, 'k');
   auto isZero = [&](unsigned i) {
     auto *number = dyn_cast<ConstantInt>(call.value(i));
     return number && number->isZero();
@@ -120,7 +97,7 @@ static void scaledProduct(const Call &call) {
         isMfma, isMfma ? scaleOfE8M0 : scaleReader(call, call.immediate(10))};
     scaling = [=, m = instruction->m, n = instruction->n](
                   Wave &wave, std::vector<double> &x, std::vector<double> &y) {
-      constexpr unsigned blockSize = 32;
+      constexpr unsigned blockSize = elementsPerScale;
       for (unsigned block = 0; block < k / blockSize; ++block) {
         for (unsigned row = 0; row < m; ++row) {
           const double scale = ofA.at(wave, row, block, m);

@@ -40,9 +40,12 @@ bool hasWmma(const Target &target) {
   return has<MatrixUnit::Wmma1>(target) || has<MatrixUnit::Wmma2>(target) ||
          has<MatrixUnit::Wmma3>(target);
 }
+bool hasAmdScaledProducts(const Target &target) {
+  return has<MatrixUnit::MfmaCdna4>(target) || has<MatrixUnit::Wmma3>(target);
+}
 /// Chips that multiply with scales convert to narrow floats with them, too.
 bool convertsWithScales(const Target &target) {
-  return has<MatrixUnit::MfmaCdna4>(target) || has<MatrixUnit::Wmma3>(target);
+  return hasAmdScaledProducts(target);
 }
 bool hasGridDependencies(const Target &target) {
   return target.hasGridDependencies;
@@ -96,6 +99,7 @@ constexpr PatternFamily families[] = {
     {populateInThreadTransposePatterns, onAmd},
     {populateMfmaPatterns, has<MatrixUnit::Mfma>},
     {populateWmmaPatterns, hasWmma},
+    {populateScaledDotPatterns, hasAmdScaledProducts},
     {populateScaledDowncastPatterns, convertsWithScales},
     {populateScaledUpcastPatterns, onAmd},
     {populateSchedulingPatterns, onAmd},

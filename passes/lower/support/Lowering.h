@@ -226,12 +226,20 @@ void populateMfmaPatterns(const TypeConverter &, Patterns &,
                           const TargetHooks &);
 void populateWmmaPatterns(const TypeConverter &, Patterns &,
                           const TargetHooks &);
+void populateScaledDotPatterns(const TypeConverter &, Patterns &,
+                               const TargetHooks &);
 void populateScaledDowncastPatterns(const TypeConverter &, Patterns &,
                                     const TargetHooks &);
 void populateScaledUpcastPatterns(const TypeConverter &, Patterns &,
                                   const TargetHooks &);
 void populateSchedulingPatterns(const TypeConverter &, Patterns &,
                                 const TargetHooks &);
+void populateTensorDataMoverPatterns(const TypeConverter &, Patterns &,
+                                     const TargetHooks &);
+void populateTensorDescriptorPatterns(const TypeConverter &, Patterns &,
+                                      const TargetHooks &);
+void populateTransposingLoadPatterns(const TypeConverter &, Patterns &,
+                                     const TargetHooks &);
 
 } // namespace kernelscope::lower
 

@@ -1,0 +1,41 @@
+//===- ScaledProducts.cpp - AMD's matrix instructions with scales ---------===//
+
+#include "dialects/target/ScaledProducts.h"
+
+using namespace kernelscope;
+using llvm::StringLiteral;
+
+/// How lanes hold elements of fewer than 8 bits along K: registers and lanes.
+static std::pair<StringLiteral, std::array<StringLiteral, 2>>
+narrowBits(const MatrixInstruction &instruction) {
+  if (instruction.unit == MatrixUnit::Wmma3)
+    return {"k1 k2 k4 k8 k16 k64", {"m1 m2 m4 m8 k32", "n1 n2 n4 n8 k32"}};
+  if (instruction.m == 32)
+    return {"k1 k2 k4 k8 k16", {"m1 m2 m4 m8 m16 k32", "n1 n2 n4 n8 n16 k32"}};
+  return {"k1 k2 k4 k8 k16", {"m1 m2 m4 m8 k32 k64", "n1 n2 n4 n8 k32 k64"}};
+}
+
+llvm::SmallVector<const MatrixInstruction *>
+kernelscope::scaledInstructions(const Target &target) {
+  llvm::SmallVector<const MatrixInstruction *> found;
+  for (const MatrixInstruction &row : amdMatrixInstructions()) {
+    const bool isScaled = row.name.contains("f8f6f4") ||
+                          row.name == "llvm.amdgcn.wmma.f32.16x16x128.fp8.fp8";
+    if (isScaled && hasMatrixUnit(target, row.unit) &&
+        row.a == MatrixElement::E4M3 && row.b == row.a)
+      found.push_back(&row);
+  }
+  return found;
+}
+
+MatrixFragments
+kernelscope::scaledFragments(const MatrixInstruction &instruction,
+                             MatrixElement a, MatrixElement b) {
+  MatrixFragments fragments = instruction.fragments;
+  const auto [registers, lanes] = narrowBits(instruction);
+  if (bitsOf(a) < 8)
+    fragments.a = {registers, lanes[0]};
+  if (bitsOf(b) < 8)
+    fragments.b = {registers, lanes[1]};
+  return fragments;
+}
