@@ -43,6 +43,12 @@ const llvm::StringMap<StringRef> &instructions() {
       {"popcll", "popc.b64"},
       {"clz", "clz.b32"},
       {"clzll", "clz.b64"},
+      {"popcount_u32", "popc.b32"},
+      {"popcount_u64", "popc.b64"},
+      {"clz_u32", "clz.b32"},
+      {"clz_u64", "clz.b64"},
+      {"mul24", "mul24.lo.s32"},
+      {"umul24", "mul24.lo.u32"},
       {"brev", "brev.b32"},
       {"brevll", "brev.b64"},
       {"byte_perm", "prmt.b32"},
@@ -89,6 +95,7 @@ std::string conversion(StringRef name) {
 /// rounding to nearest, and that less accuracy will do.
 SmallVector<std::string> plainNames(StringRef symbol) {
   if (!symbol.consume_front("__nv_") && !symbol.consume_front("__ocml_") &&
+      !symbol.consume_front("__ockl_") &&
       !symbol.consume_front("__triton_hip_"))
     return {};
   SmallVector<std::string> names = {symbol.str()};

@@ -2,6 +2,7 @@
 
 #include "executor/ops/LibraryFunctions.h"
 #include "executor/ops/Float.h"
+#include "llvm/ADT/bit.h"
 #include <cmath>
 #include <numbers>
 
@@ -77,6 +78,15 @@ double cosOfTurns(double x) {
   return std::sin(pi * (0.5 - std::fabs(std::remainder(x, 2))));
 }
 
+double nextFloat(const double *x) {
+  return std::nextafter(float(x[0]), float(x[1]));
+}
+
+uint64_t words(double x) { return llvm::bit_cast<uint64_t>(x); }
+double fromWords(uint32_t high, uint32_t low) {
+  return llvm::bit_cast<double>(uint64_t(high) << 32 | low);
+}
+
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
@@ -112,8 +122,7 @@ const llvm::StringMap<LibraryFunction> &libraryFunctions() {
       {"tan", {1, [](D x) { return std::tan(x[0]); }}},
       {"sinpi", {1, [](D x) { return sinOfTurns(x[0]); }}},
       {"cospi", {1, [](D x) { return cosOfTurns(x[0]); }}},
-      {"tanpi",
-       {1, [](D x) { return sinOfTurns(x[0]) / cosOfTurns(x[0]); }}},
+      {"tanpi", {1, [](D x) { return sinOfTurns(x[0]) / cosOfTurns(x[0]); }}},
       {"asin", {1, [](D x) { return std::asin(x[0]); }}},
       {"acos", {1, [](D x) { return std::acos(x[0]); }}},
       {"atan", {1, [](D x) { return std::atan(x[0]); }}},
@@ -137,10 +146,10 @@ const llvm::StringMap<LibraryFunction> &libraryFunctions() {
       {"lgamma", {1, [](D x) { return logGamma(x[0]); }}},
       {"j0", {1, [](D x) { return ::j0(x[0]); }}},
       {"j1", {1, [](D x) { return ::j1(x[0]); }}},
-      {"jn", {2, [](D x) { return ::jn(int(x[0]), x[1]); }}},
+      {"jn", {2, [](D x) { return x[0] < 0 ? NAN : ::jn(int(x[0]), x[1]); }}},
       {"y0", {1, [](D x) { return ::y0(x[0]); }}},
       {"y1", {1, [](D x) { return ::y1(x[0]); }}},
-      {"yn", {2, [](D x) { return ::yn(int(x[0]), x[1]); }}},
+      {"yn", {2, [](D x) { return x[0] < 0 ? NAN : ::yn(int(x[0]), x[1]); }}},
       {"i0", {1, [](D x) { return besselI(0, x[0]); }}},
       {"i1", {1, [](D x) { return besselI(1, x[0]); }}},
       {"fabs", {1, [](D x) { return std::fabs(x[0]); }}},
@@ -171,6 +180,19 @@ const llvm::StringMap<LibraryFunction> &libraryFunctions() {
       {"fmax", {2, [](D x) { return maximumNumber(x[0], x[1]); }}},
       {"fmin", {2, [](D x) { return minimumNumber(x[0], x[1]); }}},
       {"fdim", {2, [](D x) { return std::fdim(x[0], x[1]); }}},
+      {"nextafter", {2, [](D x) { return std::nextafter(x[0], x[1]); }}},
+      {"nextafterf", {2, nextFloat}},
+      {"nextafter_f32", {2, nextFloat}},
+      {"rcp64h",
+       {1, [](D x) { return fromWords(uint32_t(words(1 / x[0]) >> 32), 0); }}},
+      {"double2hiint",
+       {1, [](D x) { return double(int32_t(words(x[0]) >> 32)); }}},
+      {"double2loint", {1, [](D x) { return double(int32_t(words(x[0]))); }}},
+      {"hiloint2double",
+       {2,
+        [](D x) {
+          return fromWords(uint32_t(int64_t(x[0])), uint32_t(int64_t(x[1])));
+        }}},
       {"copysign", {2, [](D x) { return std::copysign(x[0], x[1]); }}},
       {"ldexp", {2, [](D x) { return std::ldexp(x[0], int(x[1])); }}},
       {"fma", {3, [](D x) { return std::fma(x[0], x[1], x[2]); }}},

@@ -441,4 +441,10 @@ double F64(round)(double x) {
   return __builtin_fabs(x - whole) >= 0.5 ? away : whole;
 }
 
+// One after another: each uses what is above it.
+// clang-format off
 #include "InverseMath.h"
+#include "RoundedMath.h"
+#include "SpecialMath.h"
+#include "BesselMath.h"
+// clang-format on

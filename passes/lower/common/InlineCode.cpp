@@ -6,6 +6,7 @@
 
 #include "dialects/tt/TT.h"
 #include "passes/lower/support/MemDesc.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -32,10 +33,45 @@ public:
       SmallVector<Value> x;
       for (auto &elements : operands)
         x.push_back(elements[i]);
-      results.push_back(b.callFunction(op.getSymbol(), element, x));
+      Value result = hipFunction(b, op.getSymbol(), element, x);
+      results.push_back(result ? result
+                               : b.callFunction(op.getSymbol(), element, x));
     }
     rewriter.replaceOp(op, packElements(b, converter, results, type));
     return success();
+  }
+
+private:
+  /// What Triton's compiler for AMD makes of names that no library has, of any
+  /// type; null for all others.
+  Value hipFunction(Builder &b, StringRef symbol, Type result,
+                    ArrayRef<Value> x) const {
+    if (!symbol.consume_front("__triton_hip_"))
+      return {};
+    Type type = x[0].getType();
+    auto power = [&](double factor) {
+      return hooks.math(b, MathFunction::Exp2,
+                        b.fmul(x[0], b.floatConstant(type, factor)));
+    };
+    if (symbol == "iabs")
+      return b.intrinsic("llvm.abs", type, {x[0], b.i1(false)});
+    if (symbol == "fabs" || symbol == "rint")
+      return b.intrinsic(("llvm." + symbol).str(), type, x[0]);
+    if (symbol == "llrint")
+      return b.fptosi(result, b.intrinsic("llvm.rint", type, x[0]));
+    if (symbol == "fast_expf")
+      return power(llvm::numbers::log2e);
+    if (symbol == "fast_fdividef")
+      return hooks.divide(b, x[0], x[1], /*precise=*/false);
+    if (symbol == "fast_tanhf") {
+      // 1 - 2 / (e^2x + 1): exact at both infinities.
+      Value one = b.floatConstant(type, 1.0), two = b.floatConstant(type, 2.0);
+      return b.fsub(one,
+                    hooks.divide(b, two,
+                                 b.fadd(power(2 * llvm::numbers::log2e), one),
+                                 /*precise=*/false));
+    }
+    return {};
   }
 };
 

@@ -33,4 +33,18 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     %1 = math.fpowi %x, %n : bf16, i32
     tt.return
   }
+
+  // Names that Triton's compiler for AMD knows itself.
+  // CHECK-LABEL: @hip
+  tt.func public @hip(%x: f32, %i: i64) {
+    // CHECK: llvm.call_intrinsic "llvm.abs"(%{{.*}}, %{{.*}}) : (i64, i1) -> i64
+    %0 = tt.extern_elementwise %i {libname = "", libpath = "", pure = true, symbol = "__triton_hip_iabs"} : (i64) -> i64
+    // CHECK: llvm.call_intrinsic "llvm.rint"
+    // CHECK: llvm.fptosi %{{.*}} : f32 to i64
+    %1 = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__triton_hip_llrint"} : (f32) -> i64
+    // CHECK: "llvm.exp2.f32"
+    // CHECK: llvm.fdiv
+    %2 = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__triton_hip_fast_tanhf"} : (f32) -> f32
+    tt.return
+  }
 }

@@ -42,6 +42,23 @@ double __ocml_sinh_f64(double);
 float __ocml_pown_f32(float, int);
 double __ocml_pown_f64(double, int);
 long long __kernelscope_powi(long long, long long);
+double __ocml_lgamma_f64(double);
+double __ocml_tgamma_f64(double);
+double __ocml_j0_f64(double);
+double __ocml_y1_f64(double);
+double __ocml_jn_f64(int, double);
+double __ocml_yn_f64(int, double);
+double __ocml_i0_f64(double);
+double __ocml_erfcx_f64(double);
+double __ocml_ncdf_f64(double);
+double __ocml_ncdfinv_f64(double);
+double __ocml_sinpi_f64(double);
+double __ocml_exp10_f64(double);
+double __ocml_remainder_f64(double, double);
+double __ocml_nextafter_f64(double, double);
+double __ocml_ldexp_f64(double, int);
+int __ocml_ilogb_f64(double);
+float __ocml_remainder_f32(float, float);
 }
 // NOLINTEND(bugprone-reserved-identifier)
 
@@ -161,6 +178,60 @@ TEST(DeviceMath, PowersWithWholeExponents) {
   EXPECT_EQ(__kernelscope_powi(1LL << 33, 2), 0) << "modulo 2^64";
   EXPECT_EQ(__ocml_pown_f64(-2, -3), -0.125);
   EXPECT_EQ(__ocml_pown_f32(1.5f, 2), 2.25f);
+}
+
+TEST(DeviceMath, GammaAndErrorFunctions) {
+  using Wide = long double;
+  auto gamma = [](Wide x) { return std::tgamma(x); };
+  auto logGamma = [](Wide x) { return lgammal(x); };
+  auto scaled = [](Wide x) { return std::exp(x * x) * std::erfc(x); };
+  auto normal = [](Wide x) { return std::erfc(-x * std::sqrt(0.5L)) / 2; };
+  auto exp10 = [](Wide x) { return std::pow(10.0L, x); };
+  EXPECT_LT(largestError(__ocml_lgamma_f64, logGamma, 0., 60.), 12);
+  EXPECT_LT(largestError(__ocml_tgamma_f64, gamma, -30., 170.), 40);
+  EXPECT_LT(largestError(__ocml_erfcx_f64, scaled, -20., 20.), 120);
+  EXPECT_LT(largestError(__ocml_ncdf_f64, normal, -30., 5.), 120);
+  EXPECT_LT(largestError(__ocml_exp10_f64, exp10, -300., 300.), 4);
+  EXPECT_NEAR(__ocml_ncdf_f64(__ocml_ncdfinv_f64(1e-12)) * 1e12, 1, 1e-11);
+  EXPECT_TRUE(std::isnan(__ocml_tgamma_f64(-3)));
+  EXPECT_TRUE(std::isinf(__ocml_lgamma_f64(-3)));
+  EXPECT_EQ(__ocml_sinpi_f64(1e15), 0);
+}
+
+TEST(DeviceMath, BesselFunctions) {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> arguments(0.01, 60);
+  for (int i = 0; i < 2000; ++i) {
+    const double x = arguments(random), y1 = y1l(x), yn = ynl(i % 20, x);
+    EXPECT_NEAR(__ocml_j0_f64(x), double(j0l(x)), 1e-15);
+    EXPECT_NEAR(__ocml_y1_f64(x), y1, 2e-15 * std::max(1., std::fabs(y1)));
+    EXPECT_NEAR(__ocml_jn_f64(i % 20, x), double(jnl(i % 20, x)), 2e-15);
+    EXPECT_NEAR(__ocml_yn_f64(i % 20, x), yn,
+                4e-14 * std::max(1., std::fabs(yn)));
+  }
+  EXPECT_NEAR(__ocml_jn_f64(50, 1) / double(jnl(50, 1)), 1, 1e-13);
+  EXPECT_EQ(__ocml_yn_f64(200, 1e-3), -HUGE_VAL);
+  EXPECT_NEAR(__ocml_i0_f64(1), 1.2660658777520083, 1e-15);
+  EXPECT_TRUE(std::isnan(__ocml_jn_f64(-1, 1)));
+}
+
+TEST(DeviceMath, FieldsOfNumbers) {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> exponents(-40, 40);
+  for (int i = 0; i < 2000; ++i) {
+    const double x = std::exp2(exponents(random)) * (i & 1 ? -1 : 1),
+                 y = std::exp2(exponents(random));
+    EXPECT_EQ(__ocml_remainder_f64(x, y), std::remainder(x, y))
+        << x << " " << y;
+    EXPECT_EQ(__ocml_nextafter_f64(x, y), std::nextafter(x, y));
+    EXPECT_EQ(__ocml_ilogb_f64(x), std::ilogb(x));
+    const int n = int(40 * exponents(random));
+    EXPECT_EQ(__ocml_ldexp_f64(x, n), std::ldexp(x, n)) << x << " " << n;
+  }
+  EXPECT_EQ(__ocml_remainder_f64(3, 2), -1);
+  EXPECT_EQ(__ocml_remainder_f64(1, 2), 1);
+  EXPECT_EQ(__ocml_remainder_f32(5, 2), 1.f);
+  EXPECT_EQ(__ocml_ldexp_f64(1, -1074), 5e-324);
 }
 
 TEST(DeviceMath, SignsOfZeroAndLargeSines) {
