@@ -68,18 +68,15 @@ def tidy_batch(batch):
         command = batch[0]["command"].replace(batch[0]["file"], str(joined))
         (folder / "compile_commands.json").write_text(
             json.dumps([{"directory": batch[0]["directory"], "file": str(joined), "command": command}]))
-        # The compiler says sooner than clang-tidy whether they go together.
-        compiles = subprocess.run(re.sub(r" -o \S+ ", " -fsyntax-only ", command) + " -Wno-unused-command-line-argument", shell=True,
-                                  cwd=batch[0]["directory"], stderr=subprocess.DEVNULL).returncode == 0
-        if compiles and tidy(joined, folder, f"--config-file={root / '.clang-tidy'}", "--checks=-bugprone-suspicious-include",
-                             r"--header-filter=\.(h|cpp)$")[0]:
+        if tidy(joined, folder, f"--config-file={root / '.clang-tidy'}", "--checks=-bugprone-suspicious-include",
+                r"--header-filter=\.(h|cpp)$")[0]:
             return [(True, "")] * len(batch)
     half = len(batch) // 2
     return tidy_batch(batch[:half]) + tidy_batch(batch[half:])
 
 
 def batches(units):
-    """Units that are likely to go together, at most 24: of one library, or of one dialect (generated parsers have the same names
+    """Units that are likely to go together, at most 40: of one library, or of one dialect (generated parsers have the same names
     in all), and with the same options and the same namespaces opened of LLVM and MLIR, which have many names in common."""
     alike = {}
     for unit in units:
@@ -88,7 +85,7 @@ def batches(units):
         options = re.sub(r" -o \S+ -c \S+", "", unit["command"])
         library = path.parent if path.parts[0] == "dialects" else path.parts[0]
         alike.setdefault((options, library, "llvm" in opened, "mlir" in opened), []).append(unit)
-    return [group[i : i + 24] for group in alike.values() for i in range(0, len(group), 24)]
+    return [group[i : i + 40] for group in alike.values() for i in range(0, len(group), 40)]
 
 
 def main():
