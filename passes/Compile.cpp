@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Compile.h"
+#include "dialects/target/TensorWords.h"
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/SharedCost.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/Pass.h"
@@ -65,6 +67,19 @@ static std::optional<TensorMapInfo> describeMap(tt::TensorDescInterface desc) {
   return info;
 }
 
+/// The same for AMD's tensor data mover.
+static TensorMapInfo describeGaps(tt::TensorDescInterface desc) {
+  TensorMapInfo info;
+  auto gaps = ttg::gapsOf(desc.getSharedLayout());
+  const auto bytes =
+      static_cast<unsigned>(tt::bytesInMemory(desc.getElementType()));
+  if (gaps.size() == 1) {
+    info.gapInterval = gaps.front().first * bytes;
+    info.gapBytes = gaps.front().second * bytes;
+  }
+  return info;
+}
+
 static KernelArgument describe(BlockArgument argument, const Target &target) {
   KernelArgument described;
   Type type = argument.getType();
@@ -73,10 +88,16 @@ static KernelArgument describe(BlockArgument argument, const Target &target) {
     described.bytes = 8;
     type = pointer.getPointeeType();
   } else if (auto desc = dyn_cast<tt::TensorDescInterface>(type);
-             desc && target.hasTma) {
+             desc && (target.hasTma || target.hasTensorDataMover)) {
     described.kind = KernelArgument::Kind::TensorMap;
     described.bytes = 128;
-    described.tensorMap = describeMap(desc);
+    if (target.hasTma) {
+      described.tensorMap = describeMap(desc);
+    } else {
+      described.bytes =
+          4 * numTensorWords(static_cast<unsigned>(desc.getShape().size()));
+      described.tensorMap = describeGaps(desc);
+    }
     type = desc.getElementType();
   } else if (type.isIntOrFloat()) {
     described.kind = isa<FloatType>(type) ? KernelArgument::Kind::Float

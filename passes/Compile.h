@@ -27,6 +27,9 @@ struct TensorMapInfo {
   bool isIm2Col = false;
   /// Elements are pairs of 4 bits, and memory has gaps between 8 bytes of them.
   bool isFp4Padded = false;
+  /// AMD: after so many bytes of a block in LDS so many are left out; 0 for
+  /// none.
+  unsigned gapInterval = 0, gapBytes = 0;
 };
 
 /// A parameter of a kernel as the launcher passes it.
@@ -36,7 +39,8 @@ struct KernelArgument {
     Pointer,
     Integer,
     Float,
-    /// The 128 bytes of a tensor map, by value.
+    /// The 128 bytes of a tensor map, or the words of AMD's tensor data mover,
+    /// by value.
     TensorMap
   };
   Kind kind = Kind::Integer;
@@ -46,7 +50,7 @@ struct KernelArgument {
   unsigned bytes = 0;
   /// The name in the source, when its location has one.
   std::string name;
-  /// Of a tensor map; nothing if TMA cannot lay out its blocks.
+  /// Of a tensor map; nothing if its blocks cannot be laid out.
   std::optional<TensorMapInfo> tensorMap = {};
 };
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/target/TensorWords.h"
 #include "executor/wave/Intrinsics.h"
 
 using namespace llvm;
@@ -21,52 +22,42 @@ struct TensorMessage {
       stride{1, 0, 0, 0, 0};
   /// After so many bytes in LDS, skip so many; none for 0.
   uint64_t padInterval = 0, padBytes = 0;
+  /// Of a gather or scatter: which rows.
+  SmallVector<uint64_t> rows;
 };
 
-/// The words of a descriptor's groups one after another.
-struct DescriptorWords {
-  std::vector<uint64_t> words;
-  /// `bits` bits from bit `at` of a group, of which the first two have 4 and 8
-  /// words, and the others 4.
-  uint64_t field(unsigned group, unsigned at, unsigned bits) const {
-    constexpr std::array<unsigned, 4> begins{0, 4, 12, 16};
-    uint64_t value = 0;
-    for (unsigned i = 0; i < bits; ++i) {
-      const size_t word = begins[group] + (at + i) / 32;
-      if (word < words.size())
-        value |= ((words[word] >> ((at + i) % 32)) & 1) << i;
-    }
-    return value;
-  }
-};
 } // namespace
 
 /// None, with a failure, for what the simulator does not do.
 static std::optional<TensorMessage> readMessage(Wave &wave,
-                                                const DescriptorWords &d) {
-  if (d.field(0, 31, 1)) {
-    wave.fail("the wave simulator has no gather or scatter by the data mover");
-    return std::nullopt;
-  }
-  if (d.field(1, 0, 16) || d.field(1, 18, 2)) {
+                                                ArrayRef<uint32_t> words) {
+  namespace fields = tensorFields;
+  auto get = [&](TensorField field) { return getTensorField(words, field); };
+  if (get(fields::multicast) || get(fields::barrierAndIteration)) {
     wave.fail("the wave simulator's data mover has no multicast, barriers or "
               "iteration");
     return std::nullopt;
   }
   TensorMessage message;
-  message.lds = d.field(0, 32, 32);
-  message.global = d.field(0, 64, 57);
-  message.elementBytes = 1u << d.field(1, 16, 2);
-  if (d.field(1, 20, 1)) {
-    message.padInterval = uint64_t{8} << d.field(1, 22, 3);
-    message.padBytes = 4 * (d.field(1, 25, 7) + 1);
+  message.lds = get(fields::lds);
+  message.global = get(fields::address);
+  message.elementBytes = 1u << get(fields::elementBytes);
+  if (get(fields::hasGaps)) {
+    message.padInterval = uint64_t{8} << get(fields::gapInterval);
+    message.padBytes = 4 * (get(fields::gapWords) + 1);
   }
-  message.tensor = {d.field(1, 48, 32), d.field(1, 80, 32), d.field(2, 0, 32),
-                    d.field(2, 32, 32), d.field(3, 48, 32)};
-  message.tile = {d.field(1, 112, 16), d.field(1, 128, 16), d.field(1, 144, 16),
-                  d.field(2, 112, 16), d.field(3, 80, 16)};
-  message.stride = {1, d.field(1, 160, 48), d.field(1, 208, 48),
-                    d.field(2, 64, 48), d.field(3, 0, 48)};
+  for (unsigned i = 0; i < message.tile.size(); ++i) {
+    message.tensor[i] = get(fields::sizes[i]);
+    message.tile[i] = get(fields::tile[i]);
+    if (i > 0)
+      message.stride[i] = get(fields::strides[i - 1]);
+  }
+  if (get(fields::isGather)) {
+    const unsigned bits = get(fields::hasWideRows) ? 32 : 16;
+    for (unsigned i = 0; i < message.tile[1]; ++i)
+      message.rows.push_back(get({2, i * bits, bits}));
+    message.tile[2] = message.tile[3] = message.tile[4] = 0;
+  }
   // Dimensions that are not used have a tile of zero.
   for (unsigned i = 1; i < message.tile.size(); ++i)
     if (message.tile[i] == 0) {
@@ -85,21 +76,27 @@ static void moveTensor(Wave &wave, const TensorMessage &message, bool isStore) {
     uint64_t rest = number, address = message.global;
     bool isInside = true;
     for (unsigned i = 0; i < message.tile.size(); ++i) {
-      const uint64_t at = rest % message.tile[i];
+      uint64_t at = rest % message.tile[i];
       rest /= message.tile[i];
+      if (i == 1 && !message.rows.empty())
+        at = message.rows[at];
       isInside &= at < message.tensor[i];
       address += at * message.stride[i] * message.elementBytes;
     }
     uint64_t place = number * message.elementBytes;
-    if (message.padInterval)
+    // Only loads make gaps: Triton's stores of padded memory reach over them
+    // by longer rows, whatever the descriptor says of gaps.
+    if (message.padInterval && !isStore)
       place += place / message.padInterval * message.padBytes;
+    // What is outside of the tensor is not read from LDS either.
+    if (isStore && !isInside)
+      continue;
     char *inside = wave.access(Lds, message.lds + place, message.elementBytes,
                                lane, !isStore);
     if (!inside)
       return;
     if (!isInside) {
-      if (!isStore)
-        std::memset(inside, 0, message.elementBytes);
+      std::memset(inside, 0, message.elementBytes);
       continue;
     }
     char *outside =
@@ -117,11 +114,10 @@ template <bool isStore> static void transferTensor(const Call &call) {
     if (call.value(i)->getType()->isVectorTy())
       append_range(words, call.words(i));
   call.decoder.emit([=](Wave &wave) {
-    DescriptorWords descriptor;
+    SmallVector<uint32_t> descriptor;
     for (Column word : words)
-      descriptor.words.push_back(wave.uniform(word));
-    // The first bits say whether there is anything to do.
-    if (!descriptor.field(0, 0, 2))
+      descriptor.push_back(static_cast<uint32_t>(wave.uniform(word)));
+    if (!getTensorField(descriptor, tensorFields::enabled))
       return;
     if (auto message = readMessage(wave, descriptor))
       moveTensor(wave, *message, isStore);

@@ -53,6 +53,9 @@ bool hasGridDependencies(const Target &target) {
 bool hasScaledMma(const Target &target) { return target.hasScaledMma; }
 bool hasTmaGather(const Target &target) { return target.hasTmaGather; }
 bool hasTma(const Target &target) { return target.hasTma; }
+bool hasTensorDataMover(const Target &target) {
+  return target.hasTensorDataMover;
+}
 /// `stmatrix` and `st.async` came with these.
 bool hasMbarriers(const Target &target) {
   return target.isNvidia() && target.hasMbarriers;
@@ -103,6 +106,8 @@ constexpr PatternFamily families[] = {
     {populateScaledDowncastPatterns, convertsWithScales},
     {populateScaledUpcastPatterns, onAmd},
     {populateSchedulingPatterns, onAmd},
+    {populateTensorDataMoverPatterns, hasTensorDataMover},
+    {populateTensorDescriptorPatterns, hasTensorDataMover},
 };
 
 } // namespace

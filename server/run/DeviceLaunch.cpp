@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/run/DeviceLaunch.h"
+#include "dialects/target/TensorWords.h"
 #include "server/run/DeviceOutput.h"
 #include <deque>
 
@@ -15,12 +16,39 @@ namespace kernelscope::run {
 
 char MissingDevice::ID = 0;
 
-Expected<TensorMap> DeviceDriver::describeTensor(const ArgumentValue &argument,
-                                                 uint64_t,
-                                                 const KernelArgument &) {
-  return createStringError("argument '" + argument.info.name +
-                           "' is a tensor descriptor, which only the devices "
-                           "cuda and cpu can pass so far");
+Expected<TensorMap>
+DeviceDriver::describeTensor(const ArgumentValue &argument, uint64_t pointer,
+                             const KernelArgument &parameter) {
+  namespace fields = tensorFields;
+  const size_t rank = argument.shape.size();
+  if (rank == 0 || rank > std::size(fields::sizes))
+    return createStringError("argument '" + argument.info.name +
+                             "' describes a tensor of rank " + Twine(rank) +
+                             "; the tensor data mover takes 1 to 5");
+  std::array<uint32_t, numTensorWords(5)> words{};
+  setTensorField(words, fields::enabled, 1);
+  setTensorField(words, fields::address, pointer);
+  setTensorField(words, fields::kind, 2);
+  setTensorField(words, fields::elementBytes,
+                 Log2_64(executor::sizeOf(argument.info.element)));
+  // Our code sets them with each copy, Triton's does not.
+  if (parameter.tensorMap && parameter.tensorMap->gapInterval >= 8) {
+    setTensorField(words, fields::hasGaps, 1);
+    setTensorField(words, fields::gapInterval,
+                   Log2_32(parameter.tensorMap->gapInterval) - 3);
+    setTensorField(words, fields::gapWords,
+                   parameter.tensorMap->gapBytes / 4 - 1);
+  }
+  const std::vector<int64_t> strides = denseStrides(argument.shape);
+  for (size_t i = 0; i < rank; ++i) {
+    setTensorField(words, fields::sizes[i], argument.shape[rank - 1 - i]);
+    if (i > 0)
+      setTensorField(words, fields::strides[i - 1], strides[rank - 1 - i]);
+  }
+  TensorMap map{};
+  static_assert(sizeof(words) <= sizeof(map.bytes));
+  std::memcpy(map.bytes.data(), words.data(), sizeof(words));
+  return map;
 }
 
 namespace {

@@ -28,8 +28,9 @@ public:
                                    size_t bytes) = 0;
   virtual llvm::Error copyToHost(void *to, uint64_t from, size_t bytes) = 0;
   virtual llvm::Error clear(uint64_t pointer, size_t bytes) = 0;
-  /// The 128 bytes by which the device finds the tensor of `argument`, which is
-  /// at `pointer`; the kernel takes it as `parameter`.
+  /// The bytes by which the device finds the tensor of `argument`, which is at
+  /// `pointer`; the kernel takes it as `parameter`. By default those for AMD's
+  /// tensor data mover.
   virtual llvm::Expected<TensorMap>
   describeTensor(const ArgumentValue &argument, uint64_t pointer,
                  const KernelArgument &parameter);

@@ -129,6 +129,8 @@ public:
       return fail(RunStatus::BadSpec, toString(chosen.takeError()));
     kernel = *chosen;
     report.kernel = kernel.getName().str();
+    if (auto place = dyn_cast<FileLineColLoc>(kernel->getLoc()))
+      kernelFile = place.getFilename().str();
     if (exchangesValues(kernel))
       report.notes.push_back(
           "programs see each other's atomic updates, so that results may "
@@ -295,8 +297,7 @@ private:
   RunResult failOnLane(Error error) {
     std::string message;
     handleAllErrors(std::move(error), [&](const wave::RunError &found) {
-      auto known = dyn_cast<FileLineColLoc>(kernel->getLoc());
-      if (found.line && known && known.getFilename() == found.file)
+      if (found.line && kernelFile == found.file)
         emitError(
             FileLineColLoc::get(module.getContext(), found.file, found.line, 1))
             << found.message;
@@ -523,7 +524,9 @@ private:
 
   ModuleOp module;
   const RunOptions &options;
+  /// Compiling replaces it.
   FunctionOpInterface kernel;
+  std::string kernelFile;
   RunReport report;
 };
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/lower/support/Lowering.h"
+#include "dialects/target/TensorWords.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
@@ -43,6 +44,14 @@ TypeConverter::TypeConverter(MLIRContext *context,
   if (target.hasTma)
     addConversion([](tt::TensorDescInterface type) -> Type {
       return LLVM::LLVMPointerType::get(type.getContext(), Generic);
+    });
+  if (target.hasTensorDataMover)
+    addConversion([](tt::TensorDescInterface type) -> Type {
+      const auto rank = static_cast<unsigned>(type.getShape().size());
+      return LLVM::LLVMStructType::getLiteral(
+          type.getContext(),
+          SmallVector<Type>(numTensorWords(rank),
+                            IntegerType::get(type.getContext(), 32)));
     });
   addConversion([](ttg::AsyncTokenType type) -> Type {
     return IntegerType::get(type.getContext(), 32);

@@ -21,7 +21,8 @@ namespace kernelscope::lower {
 /// - `tensor<..xT, #layout>`: a struct of this thread's elements;
 /// - `!tt.ptr<T, n>`: `ptr addrspace(n)`;
 /// - `!ttg.memdesc<..>`: struct { ptr addrspace(3) base, i32 offset per dim };
-/// - `!tt.tensordesc<..>` on NVIDIA: a generic pointer to a tensor map;
+/// - `!tt.tensordesc<..>` on NVIDIA: a generic pointer to a tensor map; on AMD:
+///   a struct of the words that the tensor data mover takes (TensorWords.h);
 /// - `!ttg.async.token`: i32; fp8 and narrower floats: integers of their width.
 class TypeConverter : public mlir::LLVMTypeConverter {
 public:
