@@ -213,6 +213,8 @@ FailureOr<Artifact> compile(ModuleOp module, const Target &target, Emit what,
     return artifact;
   }
 
+  if (options.onTtgir)
+    options.onTtgir(module);
   TtgirToLlvmOptions toLlvm;
   toLlvm.arch = target.arch;
   if (failed(runPipeline(module, options, buildTtgirToLlvm, toLlvm)) ||

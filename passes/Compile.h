@@ -59,6 +59,8 @@ struct ThreadResources {
   unsigned registers = 0;
   /// Stored to local memory because registers did not suffice.
   unsigned spilledBytes = 0;
+  /// Of AMD's, what the registers allow.
+  unsigned wavesPerSimd = 0;
 };
 
 /// What a launcher must know of a kernel. The parameters of the emitted entry
@@ -79,7 +81,7 @@ struct KernelInfo {
   unsigned scratchBytes = 0;
   unsigned scratchAlignment = 1;
   std::vector<KernelArgument> arguments;
-  /// Where ptxas has made machine code of it.
+  /// Where an assembler has made machine code of it.
   std::optional<ThreadResources> resources = {};
 
   unsigned threads() const { return warps * threadsPerWarp; }
@@ -117,6 +119,8 @@ struct CompileOptions {
   /// ("convert-ttgir-to-llvm") or of what LLVM does ("PTX generation"), so that
   /// a process that dies can say where.
   std::function<void(llvm::StringRef stage)> onStage;
+  /// Called with the TTGIR that is about to be lowered.
+  std::function<void(mlir::ModuleOp ttgir)> onTtgir;
   /// Allow fma contraction, as Triton's `enable_fp_fusion` does.
   bool fuseFloatOps = true;
 };

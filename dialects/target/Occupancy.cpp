@@ -29,10 +29,51 @@ constexpr unsigned sharedUnit = 128;
 
 } // namespace
 
+namespace {
+/// CTAs that a resource has room for, and its name.
+using Room = std::pair<unsigned, llvm::StringRef>;
+} // namespace
+
+/// What is used up first of a multiprocessor that holds `maxWarps` of any
+/// kernel.
+static std::optional<Occupancy> scarcest(llvm::ArrayRef<Room> rooms,
+                                         unsigned warps, unsigned maxWarps) {
+  Occupancy found;
+  found.ctas = llvm::min_element(rooms)->first;
+  if (found.ctas == 0)
+    return std::nullopt;
+  found.warps = found.ctas * warps;
+  found.maxWarps = maxWarps;
+  for (auto [ctas, name] : rooms)
+    if (ctas == found.ctas)
+      found.limits.push_back(name);
+  return found;
+}
+
+static std::optional<Occupancy> occupancyOfAmd(const Target &target,
+                                               const CtaResources &cta) {
+  constexpr unsigned simds = 4;
+  const bool isCdna = target.warpSize == 64;
+  const unsigned maxWaves = (isCdna ? 8 : 16) * simds;
+  // Two compute units of RDNA share their LDS.
+  const unsigned shared =
+      target.maxSharedBytes *
+      (!isCdna && target.maxSharedBytes <= 64 * kibibyte ? 2 : 1);
+  if (cta.wavesPerSimd == 0)
+    return std::nullopt;
+  const Room rooms[] = {
+      {cta.wavesPerSimd * simds / cta.warps, "registers"},
+      {cta.sharedBytes ? shared / cta.sharedBytes : ~0u, "shared memory"},
+      {maxWaves / cta.warps, "warps"}};
+  return scarcest(rooms, cta.warps, maxWaves);
+}
+
 std::optional<Occupancy> kernelscope::occupancyOf(const Target &target,
                                                   const CtaResources &cta) {
-  if (!target.isNvidia() || cta.warps == 0)
+  if (cta.warps == 0)
     return std::nullopt;
+  if (!target.isNvidia())
+    return occupancyOfAmd(target, cta);
   const auto *chip = std::prev(
       llvm::upper_bound(multiprocessors, target.isaVersion,
                         [](unsigned capability, const Multiprocessor &row) {
@@ -43,19 +84,10 @@ std::optional<Occupancy> kernelscope::occupancyOf(const Target &target,
       cta.sharedBytes + (target.isaVersion >= 80 ? kibibyte : 0), sharedUnit);
   unsigned ofWarp = llvm::alignTo(std::max(cta.registers, 1u) * target.warpSize,
                                   registerUnit);
-  std::pair<unsigned, llvm::StringRef> most[] = {
+  const Room rooms[] = {
       {numRegisters / parts / ofWarp * parts / cta.warps, "registers"},
       {shared ? chip->sharedBytes / shared : ~0u, "shared memory"},
       {chip->maxWarps / cta.warps, "warps"},
       {chip->maxCtas, "CTAs"}};
-  Occupancy found;
-  found.ctas = llvm::min_element(most)->first;
-  if (found.ctas == 0)
-    return std::nullopt;
-  found.warps = found.ctas * cta.warps;
-  found.maxWarps = chip->maxWarps;
-  for (auto [ctas, name] : most)
-    if (ctas == found.ctas)
-      found.limits.push_back(name);
-  return found;
+  return scarcest(rooms, cta.warps, chip->maxWarps);
 }

@@ -15,6 +15,9 @@ struct CtaResources {
   /// Of each thread.
   unsigned registers = 0;
   unsigned sharedBytes = 0;
+  /// Of an AMD chip: the waves of a SIMD that the code's registers allow, as
+  /// LLVM says beside it.
+  unsigned wavesPerSimd = 0;
 };
 
 /// What a multiprocessor can hold of one kernel.
@@ -26,10 +29,13 @@ struct Occupancy {
   llvm::SmallVector<llvm::StringRef, 2> limits;
 };
 
-/// Nothing for an AMD chip, or where one CTA is too large. The rule and the
-/// sizes: CUDA C++ Programming Guide, "Compute Capabilities", and the driver's
-/// `cuOccupancyMaxActiveBlocksPerMultiprocessor`, which gives the same on an
-/// H200.
+/// Nothing where one CTA is too large, or for an AMD chip without
+/// `wavesPerSimd`. On AMD's a multiprocessor is a compute unit of CDNA or a
+/// workgroup processor of RDNA, four SIMDs each: their ISA documents, "Local
+/// Data Share"; LLVM's `AMDGPUSubtarget::getMaxWavesPerEU`. The rule and the
+/// sizes of NVIDIA's: CUDA C++ Programming Guide, "Compute Capabilities", and
+/// the driver's `cuOccupancyMaxActiveBlocksPerMultiprocessor`, which gives the
+/// same on an H200.
 std::optional<Occupancy> occupancyOf(const Target &target,
                                      const CtaResources &cta);
 

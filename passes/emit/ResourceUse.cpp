@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <map>
 
 using namespace mlir;
 
@@ -39,6 +40,35 @@ void readPtxasUse(StringRef messages, MutableArrayRef<KernelInfo> kernels) {
     } else if (line.contains("Used ") && line.contains(" registers")) {
       kernel->resources = {numberBefore(line, " registers"), spilled};
       kernel = nullptr;
+    }
+  }
+}
+
+// LLVM says of each function, behind it, how many of its waves a SIMD holds;
+// the metadata of the kernels are at the end.
+void readAmdUse(StringRef assembly, MutableArrayRef<KernelInfo> kernels) {
+  std::map<StringRef, unsigned> waves;
+  StringRef function;
+  ThreadResources found;
+  for (StringRef line : llvm::split(assembly, '\n')) {
+    StringRef word = line.ltrim(" ;-"), value;
+    std::tie(word, value) = word.split(':');
+    value = value.trim();
+    unsigned number = 0;
+    value.getAsInteger(10, number);
+    if (line.contains("-- Begin function "))
+      function = line.split("-- Begin function ").second.trim();
+    else if (word == "Occupancy")
+      waves[function] = number;
+    else if (word == ".vgpr_count")
+      found.registers = number;
+    else if (word == ".name" && !line.starts_with("      "))
+      found.wavesPerSimd = waves[function = value];
+    else if (word == ".vgpr_spill_count") {
+      found.spilledBytes = 4 * number;
+      for (KernelInfo &kernel : kernels)
+        if (kernel.name == function)
+          kernel.resources = found;
     }
   }
 }

@@ -13,6 +13,11 @@ namespace kernelscope::emit {
 void readPtxasUse(llvm::StringRef messages,
                   llvm::MutableArrayRef<KernelInfo> kernels);
 
+/// The same from the metadata in AMD's assembly, which is that of its code
+/// object: vector registers, and the bytes of each lane that are spilled.
+void readAmdUse(llvm::StringRef assembly,
+                llvm::MutableArrayRef<KernelInfo> kernels);
+
 /// Registers, spills, shared memory and occupancy of each kernel, in lines of
 /// comment for the top of its SASS. Empty where nothing is known.
 std::string describeUse(llvm::ArrayRef<KernelInfo> kernels,

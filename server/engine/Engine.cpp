@@ -62,6 +62,10 @@ int kernelscope::serveFront() {
         if (auto closed = workers.extract(close.document))
           closed.mapped()->close();
       },
+      [&](engine::Emitted &emitted) {
+        if (Worker *worker = workerOf(emitted.document))
+          worker->setEmitted(emitted);
+      },
       [&](engine::Request &request) {
         if (Worker *worker = workerOf(request.document))
           worker->request(std::move(request));

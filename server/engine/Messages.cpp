@@ -64,6 +64,17 @@ void engine::from_json(Json &json, Close &message) {
   message.document = json.at("document");
 }
 
+void engine::to_json(Json &json, Emitted message) {
+  json["document"] = message.document;
+  json["version"] = message.version;
+  json["code"] = std::move(message.code);
+}
+void engine::from_json(Json &json, Emitted &message) {
+  message.document = json.at("document");
+  message.version = json.at("version");
+  message.code = std::move(json.at("code"));
+}
+
 void engine::to_json(Json &json, Request message) {
   json["id"] = message.id;
   json["document"] = message.document;

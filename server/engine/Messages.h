@@ -57,6 +57,14 @@ struct Close {
   uint32_t document = 0;
 };
 
+/// What the text of this version became; null: nothing is shown of it.
+struct Emitted {
+  static constexpr const char *kind = "emitted";
+  uint32_t document = 0;
+  int64_t version = 0;
+  Json code; ///< An `EmittedCode`.
+};
+
 /// Asks for the feature behind a method of LSP.
 struct Request {
   static constexpr const char *kind = "request";
@@ -73,7 +81,7 @@ struct Cancel {
 };
 
 using ToEngine =
-    std::variant<Start, Settings, Open, Edit, Close, Request, Cancel>;
+    std::variant<Start, Settings, Open, Edit, Close, Emitted, Request, Cancel>;
 
 //===----------------------------------------------------------------------===//
 // From the engine
@@ -104,6 +112,7 @@ void to_json(Json &json, Settings message);
 void to_json(Json &json, Open message);
 void to_json(Json &json, Edit message);
 void to_json(Json &json, Close message);
+void to_json(Json &json, Emitted message);
 void to_json(Json &json, Request message);
 void to_json(Json &json, Cancel message);
 void to_json(Json &json, Diagnostics message);
@@ -113,6 +122,7 @@ void from_json(Json &json, Settings &message);
 void from_json(Json &json, Open &message);
 void from_json(Json &json, Edit &message);
 void from_json(Json &json, Close &message);
+void from_json(Json &json, Emitted &message);
 void from_json(Json &json, Request &message);
 void from_json(Json &json, Cancel &message);
 void from_json(Json &json, Diagnostics &message);

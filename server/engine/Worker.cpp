@@ -3,6 +3,7 @@
 #include "server/engine/Worker.h"
 
 #include "server/analysis/ParserWatch.h"
+#include "server/jobs/Answers.h"
 
 #include "llvm/Support/thread.h"
 
@@ -131,6 +132,7 @@ void Worker::edit(const engine::Edit &edit) {
     settled = now - lastEdit < typingPause ? now + quietTime : now;
     lastEdit = now;
     requests.clear();
+    emitted = nullptr;
   }
   changed.notify_one();
 }
@@ -142,6 +144,14 @@ void Worker::setSettings(DiagnosticSettings wanted) {
     dirty = true;
   }
   changed.notify_one();
+}
+
+void Worker::setEmitted(const engine::Emitted &message) {
+  std::lock_guard lock(mutex);
+  if (message.version == version)
+    emitted = message.code.is_null() ? nullptr
+                                     : std::make_shared<const EmittedCode>(
+                                           message.code.get<EmittedCode>());
 }
 
 void Worker::request(engine::Request request) {
@@ -170,6 +180,7 @@ void Worker::work() {
     } else if (!requests.empty()) {
       engine::Request next = std::move(requests.front());
       requests.erase(requests.begin());
+      snapshot.emitted = emitted;
       lock.unlock();
       answer(next);
       lock.lock();

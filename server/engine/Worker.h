@@ -44,6 +44,8 @@ public:
   void edit(const engine::Edit &edit);
   /// Tells the diagnostics again, as these settings want them.
   void setSettings(DiagnosticSettings wanted);
+  /// What is shown beside the text, until the next edit.
+  void setEmitted(const engine::Emitted &message);
   void request(engine::Request request);
   void cancel(uint64_t id);
   /// Nothing is told any more; the thread ends, and what it holds goes with it.
@@ -69,6 +71,7 @@ private:
       settled; ///< When a burst of edits counts as over.
   std::vector<size_t> quarantine;
   DiagnosticSettings settings;
+  std::shared_ptr<const EmittedCode> emitted; ///< Of this text; may be null.
   std::vector<engine::Request> requests;
 
   std::atomic<bool> isStale; ///< The analysis at work is of an older text.

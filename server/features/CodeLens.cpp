@@ -18,7 +18,8 @@ static bool isKernel(const Syntax &syntax, const Statement &statement,
   return visibility != "private" && visibility != "nested";
 }
 
-std::vector<CodeLens> kernelscope::codeLenses(const Document &document) {
+std::vector<CodeLens> kernelscope::codeLenses(const Document &document,
+                                              const EmittedCode *emitted) {
   const Syntax &syntax = document.syntax();
   std::vector<CodeLens> lenses;
   for (const Statement &statement : syntax.statements()) {
@@ -28,10 +29,16 @@ std::vector<CodeLens> kernelscope::codeLenses(const Document &document) {
     std::string kernel = syntax.text(*name).drop_front().trim('"').str();
     for (Vendor vendor : {Vendor::Nvidia, Vendor::Amd}) {
       Emit assembly = assemblyOf(vendor);
-      lenses.push_back(
-          {name->span(), infoOf(assembly).title.str(), assembly, kernel});
+      lenses.push_back({name->span(), infoOf(assembly).title.str(),
+                        CodeLens::Preview, assembly, kernel});
     }
-    lenses.push_back({name->span(), "Run", std::nullopt, kernel});
+    lenses.push_back(
+        {name->span(), "Run", CodeLens::Run, std::nullopt, kernel});
+    const EmittedCode::Kernel *known =
+        emitted ? emitted->find(kernel) : nullptr;
+    lenses.push_back({name->span(),
+                      known ? known->title : "What the compiler does",
+                      CodeLens::ShowEmitted, std::nullopt, kernel});
   }
   return lenses;
 }

@@ -5,6 +5,7 @@
 
 #include "passes/emit/Emit.h"
 #include "server/analysis/Document.h"
+#include "server/analysis/EmittedCode.h"
 
 #include <optional>
 #include <string>
@@ -13,16 +14,19 @@
 namespace kernelscope {
 
 struct CodeLens {
+  enum Action { Preview, Run, ShowEmitted };
   Span span;         ///< The kernel's name.
-  std::string title; ///< "PTX", "AMDGCN", "Run"
-  /// What to preview; nothing: to run the kernel.
-  std::optional<Emit> preview;
-  std::string kernel; ///< The function's name, without `@`.
+  std::string title; ///< "PTX", "AMDGCN", "Run", ...
+  Action action = Run;
+  std::optional<Emit> preview; ///< What to preview.
+  std::string kernel;          ///< The function's name, without `@`.
 };
 
-/// On each public `tt.func` a lens for the assembly of each vendor, and one to
-/// run it.
-std::vector<CodeLens> codeLenses(const Document &document);
+/// On each public `tt.func` a lens for the assembly of each vendor, one to
+/// run it, and one that shows and hides what the compiler does: of `emitted`,
+/// what the kernel takes of the chip.
+std::vector<CodeLens> codeLenses(const Document &document,
+                                 const EmittedCode *emitted = nullptr);
 
 } // namespace kernelscope
 

@@ -164,7 +164,8 @@ static std::string describeInstructions(StringRef name, mlir::Operation *op) {
 
 static std::string hoverOperation(const Document &document,
                                   const Statement &statement,
-                                  SourceFiles *sources) {
+                                  SourceFiles *sources,
+                                  const EmittedCode *emitted) {
   StringRef name = document.syntax().text(statement.name).trim('"');
   mlir::Operation *op = findOperation(document, statement);
   // `return` stands for `func.return`.
@@ -181,8 +182,11 @@ static std::string hoverOperation(const Document &document,
     auto origin = unit->fragment->origins.find(op);
     if (origin != unit->fragment->origins.end())
       text += describePlaces(sourcePlaces(origin->second), sources);
-    std::string access = describeAccess(op);
-    if (!access.empty())
+    size_t line = document.text().lineAt(statement.name.begin);
+    if (const auto *code = emitted ? emitted->find(line) : nullptr)
+      text += "\nThe compiler makes of it for `" + emitted->arch + "`:\n" +
+              code->details + "\n";
+    else if (std::string access = describeAccess(op); !access.empty())
       text += "\n" + access + "\n";
   }
   if (doc && !doc->description.empty())
@@ -381,7 +385,8 @@ static std::string hoverName(const Document &document, const Name &name,
 }
 
 std::optional<Hover> kernelscope::hover(const Document &document, size_t offset,
-                                        SourceFiles *sources) {
+                                        SourceFiles *sources,
+                                        const EmittedCode *emitted) {
   const Syntax &syntax = document.syntax();
   const Token *token = syntax.tokenAt(offset);
   if (!token)
@@ -413,7 +418,7 @@ std::optional<Hover> kernelscope::hover(const Document &document, size_t offset,
     if (statement.kind == Statement::Operation &&
         statement.name == token->span())
       return answer(token->span(),
-                    hoverOperation(document, statement, sources));
+                    hoverOperation(document, statement, sources, emitted));
     if (std::optional<TypeAt> found = typeAt(document, token->begin))
       return answer(found->span, hoverType(document, *found));
     if (token->kind == Token::Identifier)

@@ -3,6 +3,7 @@
 #ifndef KERNELSCOPE_SERVER_FEATURES_HOVER_H
 #define KERNELSCOPE_SERVER_FEATURES_HOVER_H
 
+#include "server/analysis/EmittedCode.h"
 #include "server/features/SourceFiles.h"
 
 #include <optional>
@@ -19,9 +20,11 @@ struct Hover {
 /// value: its type and where it comes from. Of an alias: what it stands for. Of
 /// a layout: what it says about the tensor. Nothing on white space and
 /// punctuation.
-/// With `sources`, the Python lines that an op comes from are links.
+/// With `sources`, the Python lines that an op comes from are links; of
+/// `emitted`, the instructions that an op became.
 std::optional<Hover> hover(const Document &document, size_t offset,
-                           SourceFiles *sources = nullptr);
+                           SourceFiles *sources = nullptr,
+                           const EmittedCode *emitted = nullptr);
 
 } // namespace kernelscope
 

@@ -63,10 +63,25 @@ static void addArrivals(const Document &document, const Unit &unit, Span span,
   }
 }
 
+/// At the end of a line, what was emitted for it.
+static void addEmitted(const Document &document, Span span,
+                       const EmittedCode &emitted,
+                       std::vector<InlayHint> &hints) {
+  const Text &text = document.text();
+  for (const EmittedCode::Line &line : emitted.lines)
+    if (size_t end = text.lineSpan(line.line).end;
+        !line.label.empty() && span.touches(end))
+      hints.push_back(
+          {end, line.label, "On " + emitted.arch + ":\n" + line.details});
+}
+
 std::vector<InlayHint> kernelscope::inlayHints(const Document &document,
-                                               Span span) {
+                                               Span span,
+                                               const EmittedCode *emitted) {
   const Text &text = document.text();
   std::vector<InlayHint> hints;
+  if (emitted)
+    addEmitted(document, span, *emitted, hints);
   for (const Unit &unit : document.units()) {
     if (unit.statement == noSyntax || !unit.fragment->isParsed ||
         unit.span.end < span.begin || unit.span.begin > span.end)

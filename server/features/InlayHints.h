@@ -4,6 +4,7 @@
 #define KERNELSCOPE_SERVER_FEATURES_INLAYHINTS_H
 
 #include "server/analysis/Document.h"
+#include "server/analysis/EmittedCode.h"
 
 #include <string>
 #include <vector>
@@ -19,8 +20,10 @@ struct InlayHint {
 };
 
 /// For each op with a `loc` the source line it came from, at the end of the
-/// op's line, once for each run of ops of the same line.
-std::vector<InlayHint> inlayHints(const Document &document, Span span);
+/// op's line, once for each run of ops of the same line. Beside each barrier
+/// what arrives at it; of `emitted`, what each line became.
+std::vector<InlayHint> inlayHints(const Document &document, Span span,
+                                  const EmittedCode *emitted = nullptr);
 
 } // namespace kernelscope
 

@@ -18,6 +18,7 @@ Session::Command Session::findCommand(std::string_view name) {
   static constexpr std::pair<std::string_view, Command> commands[] = {
       {"kernelscope.archs", &Session::listArchs},
       {"kernelscope.bisect", &Session::bisect},
+      {"kernelscope.emitted", &Session::toggleEmitted},
       {"kernelscope.passes", &Session::passes},
       {"kernelscope.preview", &Session::preview},
       {"kernelscope.run", &Session::run},

@@ -86,6 +86,13 @@ void EngineLink::sendOpen(const OpenDocument &document) {
   if (child && !document.stopped)
     send(toMessage(engine::Open{document.number, document.uri, document.version,
                                 document.text.str(), document.quarantine}));
+  if (!document.emitted.is_null())
+    setEmitted(document);
+}
+
+void EngineLink::setEmitted(const OpenDocument &document) {
+  send(toMessage(
+      engine::Emitted{document.number, document.version, document.emitted}));
 }
 
 void EngineLink::open(OpenDocument &document) {

@@ -46,6 +46,8 @@ public:
   /// The text has been edited. Requests for the old text get ContentModified.
   void edit(OpenDocument &document, std::vector<engine::Change> changes);
   void close(OpenDocument &document);
+  /// What the document's text became is known, or not shown any more.
+  void setEmitted(const OpenDocument &document);
   uint64_t request(OpenDocument &document, std::string method,
                    FeatureParams params, Reply reply);
   /// The request's reply is not called any more.

@@ -37,9 +37,15 @@ struct OpenDocument {
   /// The analysis' diagnostics that the client has.
   Json checked = Json::array();
 
+  /// The command that asked to see what the compiler does, while it is shown.
+  std::optional<Json> showsEmitted;
+
   // Of this text, forgotten with the next edit:
-  Json ran = Json::array();       ///< What the last run of it found.
-  std::vector<size_t> quarantine; ///< Where the engine died over it.
+  Json ran = Json::array(); ///< What the last run of it found.
+  Json emitted;             ///< What it became, if that is shown and known.
+  std::optional<uint64_t> emittedJob; ///< At work on that.
+  std::optional<Json> emittedFor;     ///< The request that waits for it.
+  std::vector<size_t> quarantine;     ///< Where the engine died over it.
   unsigned unexplainedDeaths =
       0;                ///< Deaths of the engine while it was at this text.
   bool stopped = false; ///< It is kept from the engine altogether.

@@ -73,7 +73,7 @@ Session::Session(boost::asio::io_context &io, Log &log,
                document.checked = std::move(diagnostics);
                publish(document);
              }),
-      jobs(io, log) {
+      jobs(io, log), emittedTimer(io) {
   connection->start([this](const Frame &frame) { take(frame); },
                     [this] { end(state == State::ShutDown ? 0 : 1); });
 }
@@ -243,9 +243,13 @@ void Session::publish(OpenDocument &document) {
                    {"diagnostics", findings(document)}});
   // Something else is known of a text whose diagnostics the client has.
   if (client.refreshesDiagnostics && document.pulled == document.version)
-    connection->send({{"jsonrpc", "2.0"},
-                      {"id", "refresh-" + std::to_string(++lastOwnRequest)},
-                      {"method", "workspace/diagnostic/refresh"}});
+    refresh("diagnostic");
+}
+
+void Session::refresh(const char *what) {
+  connection->send({{"jsonrpc", "2.0"},
+                    {"id", "refresh-" + std::to_string(++lastOwnRequest)},
+                    {"method", std::string("workspace/") + what + "/refresh"}});
 }
 
 void Session::answerPulls(OpenDocument &document) {
@@ -276,6 +280,7 @@ void Session::didOpen(DidOpenParams params) {
   document->text = Text(std::move(params.text));
   if (OpenDocument *before = find(params.uri)) {
     failPulls(*before, "the document was opened again");
+    dropEmitted(*before);
     engine.close(*before);
   }
   OpenDocument &opened = *(documents[params.uri] = std::move(document));
@@ -301,6 +306,8 @@ void Session::didChange(DidChangeParams params) {
   document->version = params.version.value_or(document->version + 1);
   document->ran = Json::array();
   failPulls(*document, "the document was edited");
+  dropEmitted(*document);
+  compileAtRest();
   engine.edit(*document, std::move(changes));
 }
 
@@ -309,6 +316,7 @@ void Session::didClose(DidCloseParams params) {
   if (!document)
     return log.write("a document that is not open was closed");
   failPulls(*document, "the document was closed");
+  dropEmitted(*document);
   engine.close(*document);
   documents.erase(params.uri);
   notify("textDocument/publishDiagnostics",

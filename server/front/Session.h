@@ -10,6 +10,8 @@
 #include "server/jobs/Requests.h"
 #include "server/lsp/Requests.h"
 
+#include <boost/asio/steady_timer.hpp>
+
 #include <functional>
 #include <map>
 #include <memory>
@@ -80,6 +82,19 @@ private:
   void bisect(const Json &id, const CommandParams &params);
   void passes(const Json &id, const CommandParams &params);
   void listArchs(const Json &id, const CommandParams &params);
+
+  // Emitted.cpp
+  void toggleEmitted(const Json &id, const CommandParams &params);
+  /// Compiles the text, and shows what it became.
+  void compileEmitted(OpenDocument &document, std::function<void(Json)> done);
+  /// The text has changed, or nobody wants to know any more.
+  void dropEmitted(OpenDocument &document);
+  /// Compiles, once nobody types, what is shown and not known.
+  void compileAtRest();
+  void tellEmitted(OpenDocument &document);
+  /// Asks the client to ask for `what` anew.
+  void refresh(const char *what);
+
   /// What a result of a job is about.
   struct About {
     std::string job;
@@ -108,6 +123,9 @@ private:
   /// The requests without an answer, by id, and how to stop the work for each.
   std::map<Json, std::function<void()>> active;
   unsigned lastOwnRequest = 0;
+  boost::asio::steady_timer emittedTimer;
+  std::shared_ptr<char> alive =
+      std::make_shared<char>(); ///< Timers that fire late see that we are gone.
 };
 
 } // namespace kernelscope

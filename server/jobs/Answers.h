@@ -3,6 +3,7 @@
 #ifndef KERNELSCOPE_SERVER_JOBS_ANSWERS_H
 #define KERNELSCOPE_SERVER_JOBS_ANSWERS_H
 
+#include "server/analysis/EmittedCode.h"
 #include "server/jobs/Job.h"
 
 #include <utility>
@@ -47,6 +48,10 @@ struct BisectAnswer {
   Json sections; ///< What came of each, for programs.
   std::vector<JobDiagnostic> diagnostics;
 };
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EmittedCode::Line, line, label, details)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EmittedCode::Kernel, name, title)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(EmittedCode, arch, lines, kernels)
 
 void to_json(Json &json, BisectAnswer answer);
 void from_json(Json &json, BisectAnswer &answer);

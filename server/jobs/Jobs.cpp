@@ -2,6 +2,7 @@
 
 #include "server/jobs/Bisect.h"
 #include "server/jobs/CheckFiles.h"
+#include "server/jobs/EmittedFacts.h"
 #include "server/jobs/Passes.h"
 #include "server/jobs/Preview.h"
 #include "server/jobs/RunKernel.h"
@@ -23,6 +24,9 @@ constexpr Job jobs[] = {
      {.time = 10s, .memory = uint64_t(8) << 30}},
     {"preview",
      runOn<PreviewRequest, previewJob>,
+     {.time = 60s, .memory = uint64_t(8) << 30}},
+    {"emitted",
+     runOn<PreviewRequest, emittedFactsJob>,
      {.time = 60s, .memory = uint64_t(8) << 30}},
     // For each section of the dump.
     {"bisect",

@@ -13,35 +13,6 @@ using namespace kernelscope;
 
 namespace {
 
-/// The arch to compile for when the request names none: the first of "archs"
-/// that has the output, or else suits the module; without one of those, what
-/// the module says.
-std::string defaultArch(mlir::ModuleOp module, std::optional<Emit> emit,
-                        const PreviewRequest &request) {
-  auto target = module->getAttrOfType<mlir::StringAttr>("ttg.target");
-  std::optional<Vendor> ofModule;
-  if (target)
-    ofModule = vendorOf(target.getValue());
-  std::optional<Vendor> vendor = emit ? infoOf(*emit).vendor : std::nullopt;
-  if (!vendor)
-    vendor = ofModule;
-
-  for (const std::string &arch : request.archs) {
-    llvm::Expected<Target> known = Target::parse(arch);
-    // An unknown name is chosen too, so that the answer says that it is one.
-    if (!known || !vendor || known->vendor == vendor) {
-      llvm::consumeError(known.takeError());
-      return arch;
-    }
-  }
-  if (target && vendor == ofModule)
-    return target.str();
-  auto lanes = module->getAttrOfType<mlir::IntegerAttr>("ttg.threads-per-warp");
-  return Target::usual(vendor.value_or(Vendor::Nvidia),
-                       lanes && lanes.getInt() == 32 ? 32 : 64)
-      .arch;
-}
-
 /// What a compilation that failed with diagnostics failed of.
 JobFailure failureOf(const Target &target, Emit emit) {
   const EmitInfo &info = infoOf(emit);
@@ -75,6 +46,34 @@ Json kernelValue(const KernelInfo &kernel) {
 
 } // namespace
 
+std::string kernelscope::archOf(mlir::ModuleOp module, std::optional<Emit> emit,
+                                const PreviewRequest &request) {
+  if (!request.arch.empty())
+    return request.arch;
+  auto target = module->getAttrOfType<mlir::StringAttr>("ttg.target");
+  std::optional<Vendor> ofModule;
+  if (target)
+    ofModule = vendorOf(target.getValue());
+  std::optional<Vendor> vendor = emit ? infoOf(*emit).vendor : std::nullopt;
+  if (!vendor)
+    vendor = ofModule;
+
+  for (const std::string &arch : request.archs) {
+    llvm::Expected<Target> known = Target::parse(arch);
+    // An unknown name is chosen too, so that the answer says that it is one.
+    if (!known || !vendor || known->vendor == vendor) {
+      llvm::consumeError(known.takeError());
+      return arch;
+    }
+  }
+  if (target && vendor == ofModule)
+    return target.str();
+  auto lanes = module->getAttrOfType<mlir::IntegerAttr>("ttg.threads-per-warp");
+  return Target::usual(vendor.value_or(Vendor::Nvidia),
+                       lanes && lanes.getInt() == 32 ? 32 : 64)
+      .arch;
+}
+
 Json kernelscope::previewJob(const PreviewRequest &request,
                              JobProgress &progress) {
   auto start = std::chrono::steady_clock::now();
@@ -94,10 +93,7 @@ Json kernelscope::previewJob(const PreviewRequest &request,
   if (!module)
     return failure;
 
-  std::string archName = request.arch;
-  if (archName.empty())
-    archName = defaultArch(*module, emit, request);
-  llvm::Expected<Target> target = Target::parse(archName);
+  llvm::Expected<Target> target = Target::parse(archOf(*module, emit, request));
   if (!target)
     return jobError(JobFailure::InvalidUsage,
                     llvm::toString(target.takeError()));

@@ -3,8 +3,11 @@
 #ifndef KERNELSCOPE_SERVER_JOBS_PREVIEW_H
 #define KERNELSCOPE_SERVER_JOBS_PREVIEW_H
 
+#include "passes/emit/Emit.h"
 #include "server/jobs/Job.h"
 #include "server/jobs/Requests.h"
+
+#include "mlir/IR/BuiltinOps.h"
 
 namespace kernelscope {
 
@@ -12,6 +15,12 @@ namespace kernelscope {
 /// common one of the vendor that `emit` names. Gives a `PreviewAnswer` or a
 /// `JobError`.
 Json previewJob(const PreviewRequest &request, JobProgress &progress);
+
+/// The arch to compile for: the request's; without one the first of "archs"
+/// that has the output, or else suits the module; without one of those, what
+/// the module says.
+std::string archOf(mlir::ModuleOp module, std::optional<Emit> emit,
+                   const PreviewRequest &request);
 
 /// Does once what each preview would else do first.
 void prewarmPreview();

@@ -18,7 +18,8 @@ public:
          const FeatureParams &params, SentTokens &sent)
       : Conversion{snapshot.uri, snapshot.document->text(), client,
                    snapshot.sources.get()},
-        document(*snapshot.document), params(params), sent(sent) {}
+        document(*snapshot.document), emitted(snapshot.emitted.get()),
+        params(params), sent(sent) {}
 
   /// Why the request cannot be granted; empty if it can.
   std::string refusal;
@@ -82,6 +83,7 @@ private:
   }
 
   const Document &document;
+  const EmittedCode *emitted; ///< Null if it is not shown.
   const FeatureParams &params;
   SentTokens &sent;
 };

@@ -4,6 +4,7 @@
 #define KERNELSCOPE_SERVER_LSP_ANSWERS_H
 
 #include "server/analysis/Document.h"
+#include "server/analysis/EmittedCode.h"
 #include "server/features/SourceFiles.h"
 #include "server/lsp/Requests.h"
 
@@ -20,6 +21,7 @@ struct Snapshot {
   int64_t version = 0;
   std::shared_ptr<const Document> document;
   std::shared_ptr<SourceFiles> sources; ///< Null: nothing is looked for.
+  std::shared_ptr<const EmittedCode> emitted = nullptr; ///< If it is shown.
 };
 
 /// The semantic tokens of a document that its client has.

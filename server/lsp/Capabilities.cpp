@@ -17,7 +17,7 @@ Json kernelscope::serverCapabilities(const ClientOptions &client) {
   capabilities["executeCommandProvider"] = {
       {"commands",
        {"kernelscope.preview", "kernelscope.run", "kernelscope.bisect",
-        "kernelscope.passes", "kernelscope.archs"}},
+        "kernelscope.passes", "kernelscope.emitted", "kernelscope.archs"}},
       {"workDoneProgress", true}};
   return {
       {"capabilities", std::move(capabilities)},

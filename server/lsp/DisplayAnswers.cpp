@@ -11,7 +11,8 @@
 using namespace kernelscope;
 
 Json Answer::hover() {
-  std::optional<Hover> found = kernelscope::hover(document, offset(), sources);
+  std::optional<Hover> found =
+      kernelscope::hover(document, offset(), sources, emitted);
   if (!found)
     return nullptr;
   return {{"contents", markup(found->markdown)}, {"range", range(found->span)}};
@@ -19,14 +20,16 @@ Json Answer::hover() {
 
 Json Answer::codeLens() {
   Json list = Json::array();
-  for (const CodeLens &lens : codeLenses(document)) {
+  for (const CodeLens &lens : codeLenses(document, emitted)) {
     Json argument = {{"uri", uri},
                      {"kernel", lens.kernel},
                      {"line", document.text().lineAt(lens.span.begin)}};
     if (lens.preview)
       argument["emit"] = infoOf(*lens.preview).name.str();
     const char *command =
-        lens.preview ? "kernelscope.preview" : "kernelscope.run";
+        lens.action == CodeLens::Preview ? "kernelscope.preview"
+        : lens.action == CodeLens::Run   ? "kernelscope.run"
+                                         : "kernelscope.emitted";
     list.push_back({{"range", range(lens.span)},
                     {"command",
                      {{"title", lens.title},
@@ -52,7 +55,7 @@ Json Answer::foldingRange() {
 
 Json Answer::inlayHint() {
   Json list = Json::array();
-  for (const InlayHint &hint : inlayHints(document, span())) {
+  for (const InlayHint &hint : inlayHints(document, span(), emitted)) {
     Json label = hint.label;
     // With the place it is a link.
     if (hint.source)

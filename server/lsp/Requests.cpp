@@ -68,9 +68,13 @@ ClientOptions ClientOptions::of(const Json &params) {
       (!member(text, "publishDiagnostics").is_object() ||
        stringMember(member(params, "initializationOptions"), "diagnostics") ==
            "pull");
-  options.refreshesDiagnostics =
-      isTrue(member(member(member(capabilities, "workspace"), "diagnostics"),
-                    "refreshSupport"));
+  auto refreshes = [&](const char *what) {
+    return isTrue(member(member(member(capabilities, "workspace"), what),
+                         "refreshSupport"));
+  };
+  options.refreshesDiagnostics = refreshes("diagnostics");
+  options.refreshesInlayHints = refreshes("inlayHint");
+  options.refreshesLenses = refreshes("codeLens");
   options.workDoneProgress = isTrue(member(window, "workDoneProgress"));
   options.showDocument =
       isTrue(member(member(window, "showDocument"), "support"));

@@ -36,6 +36,8 @@ struct ClientOptions {
   /// want it so (our own option `diagnostics`, "pull").
   bool pullsDiagnostics = false;
   bool refreshesDiagnostics = false;
+  bool refreshesInlayHints = false;
+  bool refreshesLenses = false;
   bool workDoneProgress = false;
   bool showDocument = false;
   bool showsResults =
@@ -54,6 +56,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ClientOptions, encoding, definitionLinks,
                                    nestedSymbols, snippets, markdown,
                                    codeActionLiterals, preparesRename,
                                    pullsDiagnostics, refreshesDiagnostics,
+                                   refreshesInlayHints, refreshesLenses,
                                    workDoneProgress, showDocument, showsResults,
                                    settings, sourceFolders)
 

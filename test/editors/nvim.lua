@@ -205,6 +205,34 @@ local function rewriting()
 	vim.cmd("edit! " .. demo .. "softmax.ttgir")
 end
 
+--- On, and off again.
+local function what_the_compiler_does()
+	local buffer = vim.api.nvim_get_current_buf()
+	local load = line_of("tt\\.load") - 1
+	local function beside_the_load()
+		local space = vim.api.nvim_get_namespaces().kernelscope_emitted
+		local marks = vim.api.nvim_buf_get_extmarks(buffer, space, { load, 0 }, { load, -1 }, { details = true })
+		return marks[1] and marks[1][4].virt_text[1][1]
+	end
+	vim.cmd("KernelscopeEmitted")
+	if not vim.lsp.inlay_hint then
+		eventually("the load's instructions", function()
+			return beside_the_load() == " 2 x ld.global.v4.b32, coalesced, 8 elements predicated"
+		end)
+	end
+	eventually("what the kernel takes", function()
+		for _, lens in ipairs(vim.lsp.codelens.get(buffer)) do
+			if lens.command and lens.command.title:find("16 bytes shared", 1, true) then
+				return true
+			end
+		end
+	end)
+	vim.cmd("KernelscopeEmitted")
+	eventually("nothing beside the load", function()
+		return not beside_the_load()
+	end)
+end
+
 local function preview_follows()
 	local source = vim.api.nvim_get_current_buf()
 	local source_window = vim.api.nvim_get_current_win()
@@ -361,6 +389,7 @@ local function body()
 	typing()
 	only_mlir_of_triton()
 	rewriting()
+	what_the_compiler_does()
 	preview_follows()
 	run()
 	unsaved_kernels()

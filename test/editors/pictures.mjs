@@ -23,6 +23,26 @@ function pageIn(page) {
   return page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
 }
 
+/** A lens compiles the kernel and says what became of each op, beside it and in hover; it says what the kernel takes, and hides it again. */
+export async function whatTheCompilerDoes(workbench, file) {
+  const { page } = workbench;
+  await workbench.open(file);
+  await eventually("the lens", async () => (await workbench.lens("What the compiler does").count()) > 0);
+  const text = async () => (await shown(page.locator(".view-lines").first())).replaceAll("\u00a0", " ");
+  assert(!(await text()).includes("ld.global"), "nothing is compiled unasked");
+  await workbench.lens("What the compiler does").first().click();
+  await eventually("the load's instructions", async () => (await text()).includes("2 x ld.global.v4.b32, coalesced, 8 elements predicated"));
+  await eventually("what the kernel takes", async () => (await workbench.lens("16 bytes shared").count()) > 0);
+  await workbench.picture("emitted");
+  await page.locator(".view-line span", { hasText: "math.exp" }).last().hover();
+  await page.locator(".monaco-hover-content", { hasText: "8 x ex2.approx.f32" }).first().waitFor();
+  await page.waitForTimeout(300); // the hover fades in
+  await workbench.picture("emitted-hover");
+  await page.keyboard.press("Escape");
+  await workbench.runCommand("Kernelscope: Show or Hide What the Compiler Does");
+  await eventually("nothing beside the load", async () => !(await text()).includes("ld.global"));
+}
+
 /** The panel opens from a hover, follows the cursor, and says by keyboard and mouse who holds an element. */
 export async function layoutPanel(workbench, file) {
   const { page } = workbench;

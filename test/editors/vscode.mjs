@@ -8,7 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { breakingPass, passTree, timeline } from "./passes.mjs";
 import { comparison, missingPython, panes, pythonToPtx } from "./panes.mjs";
-import { layoutPanel, moves } from "./pictures.mjs";
+import { layoutPanel, moves, whatTheCompilerDoes } from "./pictures.mjs";
 import { eventually, shown, Workbench } from "./workbench.mjs";
 
 const [codeServer, kernelscope, vsix, screenshots] = process.argv.slice(2).map((p) => path.resolve(p));
@@ -429,6 +429,9 @@ const steps = [
   errorsOnTheirLines,
   brokenKernel,
   hover,
+  function besideTheOps() {
+    return whatTheCompilerDoes(workbench, "softmax.ttgir");
+  },
   typing,
   colours,
   ptxBesideTheSource,

@@ -62,7 +62,7 @@ class Commands(unittest.TestCase):
         with Client() as client:
             client.open(URI, KERNEL)
             lenses = client.request("textDocument/codeLens", {"textDocument": {"uri": URI}})
-            self.assertEqual([lens["command"]["title"] for lens in lenses], ["PTX", "AMDGCN", "Run"])
+            self.assertEqual([lens["command"]["title"] for lens in lenses], ["PTX", "AMDGCN", "Run", "What the compiler does"])
             answer = client.request("workspace/executeCommand", lenses[0]["command"], timeout=60)
             self.assertEqual(answer["emit"], "ptx")
 

@@ -7,9 +7,10 @@ import { LinkedEditors } from "./linkedEditors";
 import { Panes } from "./panes";
 import { Previews } from "./preview";
 import { LayoutPanel, type Place } from "./layoutPanel";
-import type { BisectArguments, PreviewArguments, RunArguments } from "./protocol";
+import type { BisectArguments, EmittedArguments, PreviewArguments, RunArguments } from "./protocol";
 import { adoptMlir } from "./language";
 import { PassTree } from "./passTree";
+import { toggleEmitted } from "./emitted";
 import { rewriteActiveEditor } from "./rewrite";
 import { Runs } from "./run";
 import { useActiveEditorInTriton } from "./useInTriton";
@@ -40,6 +41,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   onCommand("kernelscope.showLayout", (place?: Place) => layouts.show(place));
   onCommand("kernelscope.runKernel", () => runs.runForActiveEditor());
   onCommand("kernelscope.traceKernel", () => runs.traceForActiveEditor());
+  onCommand("kernelscope.showEmitted", () => toggleEmitted(client));
   onCommand("kernelscope.findPass", () => bisections.runForActiveEditor());
   onCommand("kernelscope.showPasses", () => passes.show(false));
   onCommand("kernelscope.followOp", () => passes.show(true));
@@ -55,6 +57,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   client.onCommand("kernelscope.preview", (argument: PreviewArguments) => previews.show(argument));
   client.onCommand("kernelscope.run", (argument: RunArguments) => runs.run(argument));
 
+  client.onCommand("kernelscope.emitted", (argument: EmittedArguments) =>
+    toggleEmitted(client, argument.uri),
+  );
   client.onHover((place) => layouts.linkFor(place));
   client.onCommand("kernelscope.bisect", (argument: BisectArguments) => bisections.run(argument));
 

@@ -45,6 +45,12 @@ export interface RunResult {
   report: string;
 }
 
+/** Shows what the compiler does beside a document, or hides it. */
+export interface EmittedArguments {
+  uri: string;
+  archs?: string[];
+}
+
 export interface BisectArguments {
   uri: string;
   kernel?: string;

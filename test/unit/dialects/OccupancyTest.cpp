@@ -40,6 +40,18 @@ TEST(Occupancy, TheSystemHasAKibibyteOfEachCtaSinceAmpere) {
   EXPECT_EQ(occupancy("sm_120a", {4, 32, 49 * 1024}).ctas, 2u);
 }
 
+TEST(Occupancy, OfAmdChipsByTheWavesThatRegistersAllow) {
+  Occupancy found = occupancy("gfx942", {4, 132, 16 * 1024, 3});
+  EXPECT_EQ(found.ctas, 3u);
+  EXPECT_EQ(found.warps, 12u);
+  EXPECT_EQ(found.maxWarps, 32u);
+  EXPECT_THAT(found.limits, ElementsAre("registers"));
+  EXPECT_THAT(occupancy("gfx942", {4, 64, 40 * 1024, 8}).limits,
+              ElementsAre("shared memory"));
+  // A workgroup processor of RDNA has the LDS of two compute units.
+  EXPECT_EQ(occupancy("gfx1100", {4, 96, 64 * 1024, 16}).ctas, 2u);
+}
+
 TEST(Occupancy, NothingWhereOneCtaIsTooLarge) {
   EXPECT_FALSE(occupancyOf(llvm::cantFail(Target::parse("sm_90a")),
                            {4, 64, 228 * 1024}));

@@ -207,6 +207,41 @@ function M.execute(command, arguments, buffer, done)
 	end
 end
 
+local emitted = vim.api.nvim_create_namespace("kernelscope_emitted")
+
+--- For Neovim without inlay hints (before 0.10): the same as virtual text, until the next edit.
+local function show_emitted(buffer, lines)
+	vim.api.nvim_buf_clear_namespace(buffer, emitted, 0, -1)
+	for _, line in ipairs(lines) do
+		if line.label ~= "" then
+			local text = { { " " .. line.label, "Comment" } }
+			vim.api.nvim_buf_set_extmark(buffer, emitted, line.line, 0, { virt_text = text })
+		end
+	end
+	vim.api.nvim_create_autocmd({ "TextChanged", "TextChangedI" }, {
+		group = vim.api.nvim_create_augroup("kernelscope_emitted_" .. buffer, {}),
+		buffer = buffer,
+		once = true,
+		callback = function()
+			vim.api.nvim_buf_clear_namespace(buffer, emitted, 0, -1)
+		end,
+	})
+end
+
+--- Shows what the compiler does beside the ops of a document, as inlay hints and in hover, or hides it.
+function M.toggle_emitted(request)
+	local buffer = request and vim.uri_to_bufnr(request.uri) or vim.api.nvim_get_current_buf()
+	local arguments = { uri = vim.uri_from_bufnr(buffer), archs = config.arch }
+	M.execute("kernelscope.emitted", arguments, buffer, function(result)
+		if vim.lsp.inlay_hint then
+			vim.lsp.inlay_hint.enable(result.shown, { bufnr = buffer })
+		else
+			show_emitted(buffer, result.lines or {})
+		end
+		vim.lsp.codelens.refresh()
+	end)
+end
+
 --- Cancels the previews and runs in progress.
 function M.cancel()
 	local client = M.client()
@@ -220,6 +255,9 @@ end
 -- The lenses carry the server's commands; their results are shown here.
 vim.lsp.commands["kernelscope.preview"] = function(command)
 	require("kernelscope.preview").show(command.arguments[1])
+end
+vim.lsp.commands["kernelscope.emitted"] = function(command)
+	M.toggle_emitted(command.arguments[1])
 end
 vim.lsp.commands["kernelscope.run"] = function(command)
 	require("kernelscope.run").run(command.arguments[1])
