@@ -9,6 +9,7 @@
 #define KERNELSCOPE_EXECUTOR_AGENTS_RUNNINGPROGRAM_H
 
 #include "executor/agents/Cluster.h"
+#include "executor/agents/Images.h"
 #include "executor/agents/MBarrier.h"
 #include "executor/agents/Scheduler.h"
 #include "executor/plan/Memory.h"
@@ -35,6 +36,7 @@ struct RunningProgram {
     id = ProgramId::of(index, {grid[0], grid[1], grid[2]});
     barriers.clear();
     sharedScratch.clear();
+    images.clear();
     if (cluster)
       cluster->start();
     clock = steps = 0;
@@ -75,6 +77,8 @@ struct RunningProgram {
   /// Where a pass has put buffers of shared and tensor memory, by their first
   /// byte: what Triton's sanitizer knows them by.
   std::map<const char *, uint32_t> placedAt;
+  /// Views of shared memory that are no strides.
+  Images images;
   /// Scratch memory that the CTAs of a cluster share, by its op.
   std::map<mlir::Operation *, int64_t> sharedScratch;
   std::unique_ptr<Cluster> cluster; ///< null when it is one CTA

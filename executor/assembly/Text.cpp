@@ -178,9 +178,27 @@ private:
     return {words.empty() ? operand : words.front(), std::move(modifiers)};
   }
 
+  /// A register, plus a constant if there is one.
+  Expected<Operand> parseAddress(StringRef text) {
+    auto [name, constant] = text.split('+');
+    int64_t offset = 0;
+    Expected<Operand> made = parsePlainOperand(name.trim());
+    if (made &&
+        (made->kind != Operand::Register ||
+         (!constant.empty() && constant.trim().getAsInteger(0, offset))))
+      return error("'[" + text + "]' is no register and constant");
+    if (made) {
+      made->isAddress = true;
+      made->integer = static_cast<uint64_t>(offset);
+    }
+    return made;
+  }
+
   /// What stands around an operand changes what is read.
   Expected<Operand> parseOperand(StringRef text) {
     const bool isAmd = language == Language::Amdgcn;
+    if (!isAmd && text.consume_front("[") && text.consume_back("]"))
+      return parseAddress(text.trim());
     const bool inverted = !isAmd && text.consume_front("!");
     const bool negated = isAmd && text.size() > 1 && !isDigit(text[1]) &&
                          text.consume_front("-");

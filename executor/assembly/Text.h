@@ -32,6 +32,8 @@ struct Operand {
   std::string name;
   /// What is read of a register: PTX `!p`, AMDGCN `-v0` and `|v0|`.
   bool inverted = false, negated = false, absolute = false;
+  /// PTX's `[$1+4]`: what is at the address in the register plus `integer`.
+  bool isAddress = false;
 };
 
 /// `{$0, $1}` is several parts of one operand.

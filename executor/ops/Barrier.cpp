@@ -71,12 +71,13 @@ BarrierAddress BarrierOperand::at(Frame &frame, unsigned cta) const {
 }
 
 BarrierAddress BarrierOperand::ownAt(Frame &frame, unsigned cta) const {
-  const char *base = frame.at<View>(view)->base;
+  char *base = frame.at<View>(view)->base;
+  const Images &images = frame.program.images;
   if (cta == frame.cta)
-    return {op, base};
+    return {op, images.resolve(base)};
   const char *at = nullptr;
   auto isThere = [&] {
-    at = frame.program.cluster->peer(frame.cta, cta, base);
+    at = images.resolve(frame.program.cluster->peer(frame.cta, cta, base));
     return at && frame.program.barriers.find(at);
   };
   const bool found = frame.wait({op, isThere, [&] {
@@ -253,8 +254,9 @@ Step planBarrierInit(BarrierOperand barrier, uint32_t count) {
     if (!barrier.isLeader(frame))
       return true;
     const BarrierAddress address = barrier.at(frame);
-    watchAccess(frame, address.op, *frame.at<View>(barrier.view), {1},
-                barrierBytes, /*isWrite=*/true);
+    View memory;
+    memory.base = const_cast<char *>(address.at);
+    watchAccess(frame, address.op, memory, {1}, barrierBytes, /*isWrite=*/true);
     return frame.program.barriers.init(address.at,
                                        count << llvm::popcount(barrier.shared),
                                        address.op) ||

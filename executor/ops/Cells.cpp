@@ -13,12 +13,24 @@ std::optional<Cells> Cells::of(Frame &frame, Operation *op, const View &view,
   Cells made;
   made.view = view;
   made.shape.assign(shape.begin(), shape.end());
-  made.elementBytes = elementBytes;
+  made.elementBytes = made.placeBytes = elementBytes;
+  const Images &images = frame.program.images;
+  const bool isImage = images.resolve(view.base) != view.base;
   Cluster *cluster = frame.program.cluster.get();
   const Cluster::Buffer *buffer =
       cluster ? cluster->find(frame.cta, view.base) : nullptr;
-  if (!buffer)
+  if (!buffer) {
+    if (isImage) {
+      stridesOf(view, shape)
+          .forEachRow([&](int64_t offset, int64_t stride, int64_t length) {
+            for (int64_t i = 0; i < length; ++i)
+              made.places.push_back(view.base + (offset + i * stride) *
+                                                    int64_t(elementBytes));
+          });
+      made.resolve(images);
+    }
     return made;
+  }
 
   const CTAs me = CTAs{1} << frame.cta;
   std::vector<CTAs> target; // whose memory each element is in; none: 0
@@ -61,12 +73,32 @@ std::optional<Cells> Cells::of(Frame &frame, Operation *op, const View &view,
                  : nullptr);
         }
       });
+  if (isImage)
+    made.resolve(images);
   return made;
+}
+
+void Cells::resolve(const Images &images) {
+  auto adjoin = [&](char *element) {
+    char *first = images.resolve(element);
+    for (size_t byte = 1; element && byte < elementBytes; ++byte)
+      if (images.resolve(element + byte) != first + byte)
+        return false;
+    return true;
+  };
+  placeBytes = llvm::all_of(places, adjoin) ? elementBytes : 1;
+  std::vector<char *> resolved;
+  resolved.reserve(places.size() * elementBytes / placeBytes);
+  for (char *element : places)
+    for (size_t byte = 0; byte < elementBytes; byte += placeBytes)
+      resolved.push_back(element ? images.resolve(element + byte) : nullptr);
+  places = std::move(resolved);
 }
 
 size_t Cells::count() const {
   if (!places.empty())
-    return places.size() - llvm::count(places, nullptr);
+    return (places.size() - llvm::count(places, nullptr)) * placeBytes /
+           elementBytes;
   size_t count = 1;
   for (int64_t size : shape)
     count *= size;
@@ -78,7 +110,7 @@ void Cells::read(char *values) const {
     return readView(view, shape, elementBytes, values);
   for (auto [i, place] : llvm::enumerate(places))
     if (place)
-      std::memcpy(values + i * elementBytes, place, elementBytes);
+      std::memcpy(values + i * placeBytes, place, placeBytes);
 }
 
 void Cells::write(const char *values) const {
@@ -86,7 +118,7 @@ void Cells::write(const char *values) const {
     return writeView(view, shape, elementBytes, values);
   for (auto [i, place] : llvm::enumerate(places))
     if (place)
-      std::memcpy(place, values + i * elementBytes, elementBytes);
+      std::memcpy(place, values + i * placeBytes, placeBytes);
 }
 
 void Cells::use(Uses &uses, bool isWrite) const {
@@ -98,7 +130,7 @@ void Cells::use(Uses &uses, bool isWrite) const {
     if (place)
       touched.push_back(place);
   llvm::sort(touched);
-  uses.addRuns(touched, elementBytes, isWrite);
+  uses.addRuns(touched, placeBytes, isWrite);
 }
 
 void watchCells(Frame &frame, Operation *op, const Cells &cells, bool isWrite,

@@ -56,8 +56,13 @@ private:
   View view;
   llvm::SmallVector<int64_t, 4> shape;
   size_t elementBytes = 0;
-  /// In a cluster, where each element is; null for those that are not touched.
+  /// Of a view of an image, where its elements are.
+  void resolve(const Images &images);
+
+  /// In a cluster, or of an image, where each element is, in parts of
+  /// `placeBytes`; null for those that are not touched.
   std::vector<char *> places;
+  size_t placeBytes = 0;
   std::vector<bool> isFirst;
 };
 

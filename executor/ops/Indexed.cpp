@@ -70,6 +70,21 @@ struct IndexedPlaces {
          [] { return std::string("another CTA to allocate the buffer"); }});
   }
 
+  /// Makes `element`, of an image, the place where it is kept. False after a
+  /// fault.
+  bool resolve(Frame &frame, char *&element) const {
+    const Images &images = frame.program.images;
+    char *first = images.resolve(element);
+    for (size_t byte = 1; element && byte < elementSize; ++byte)
+      if (images.resolve(element + byte) != first + byte)
+        return frame.fault(op, "the CPU executor does not run '" +
+                                   op->getName().getStringRef() +
+                                   "' on elements of a reinterpreted buffer "
+                                   "whose bytes are apart");
+    element = first;
+    return true;
+  }
+
   /// Calls `fn(i, element)` for each index, in order, until it returns false.
   /// False after a fault, too: an index outside of the axis.
   template <typename Fn> bool forEach(Frame &frame, Fn fn) const {
@@ -99,6 +114,8 @@ struct IndexedPlaces {
         }
         char *element = view.base + place * int64_t(elementSize);
         if (frame.program.cluster && !moveToOwner(frame, i, element))
+          return false;
+        if (!frame.program.images.empty() && !resolve(frame, element))
           return false;
         if (element && !fn(i, element))
           return false;

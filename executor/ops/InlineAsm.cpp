@@ -9,6 +9,8 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 #include "executor/ops/InlineCode.h"
+#include "executor/ops/Shared.h"
+#include "executor/ops/Watched.h"
 #include "executor/plan/Registry.h"
 #include "executor/plan/Strided.h"
 #include <cstring>
@@ -130,11 +132,6 @@ struct Registers {
   /// None, after an error on `op`, for memory and a tensor without a layout.
   static std::optional<Registers> of(Planner &planner, Operation *op,
                                      Value value) {
-    if (isa<ttg::MemDescType>(value.getType())) {
-      op->emitError("the CPU executor has no assembly on addresses of ")
-          << value.getType() << " yet";
-      return std::nullopt;
-    }
     const Storage &storage = planner.storage(value);
     Registers made{planner.slot(value), sizeOf(storage.element), {{0}}};
     auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -179,13 +176,83 @@ struct Registers {
   }
 };
 
+/// The buffers whose addresses an op gives to its instructions. Addresses have
+/// 32 bits, and each buffer a part of them to itself.
+struct Addresses {
+  Operation *op;
+  std::vector<AddressedBytes> buffers;
+
+  static constexpr unsigned bits = 24;
+  static uint32_t of(size_t buffer) { return (buffer + 1) << bits; }
+
+  /// Loads or stores the registers of an instruction. False after a fault.
+  bool access(Frame &frame, const Planned &instruction,
+              uint64_t *values) const {
+    const SharedAccess &memory = *instruction.memory;
+    const size_t size = llvm::divideCeil(memory.type.width(), 8);
+    ArrayRef<unsigned> places = instruction.to;
+    if (memory.isStore)
+      places = ArrayRef(instruction.from).drop_front();
+    const auto address =
+        static_cast<uint32_t>(values[instruction.from.front()] + memory.offset);
+    const size_t buffer = (address >> bits) - 1,
+                 offset = address & ((1u << bits) - 1);
+    if (buffer >= buffers.size() ||
+        offset + size * places.size() > buffers[buffer].size)
+      return frame.fault(op, frame.programName() +
+                                 ": an instruction accesses " +
+                                 Twine(size * places.size()) +
+                                 " bytes that are in none of the operands' "
+                                 "buffers");
+    char *at = buffers[buffer].image(frame) + offset;
+    for (unsigned place : places) {
+      if (!memory.isStore)
+        values[place] = 0;
+      for (size_t byte = 0; byte < size; ++byte) {
+        char *kept = frame.program.images.resolve(at++);
+        if (!kept)
+          continue; // padding
+        if (frame.watch) {
+          const sanitize::Piece piece{0, 1};
+          frame.watch->access(op, {{kept, piece}, memory.isStore});
+        }
+        auto *part = reinterpret_cast<char *>(&values[place]) + byte;
+        memory.isStore ? *kept = *part : *part = *kept;
+      }
+      if (!memory.isStore && memory.type.kind == assembly::Type::Signed)
+        values[place] = assembly::signExtend(values[place], size * 8);
+    }
+    return true;
+  }
+};
+
 /// ttg.inline_asm: the text once for each thread.
 Step planThreadAsm(Planner &planner, ttg::InlineAsmOp op) {
   size_t threads = 1;
   unsigned registers = 0;
   std::vector<Registers> results, sources;
+  Addresses addresses{op, {}};
   auto add = [&](ValueRange values, std::vector<Registers> &to) {
     for (Value value : values) {
+      if (isa<ttg::MemDescType>(value.getType())) {
+        // A register of every thread, which does not change.
+        const Slot address = planner.scratch(sizeof(uint32_t));
+        const uint32_t bits = Addresses::of(addresses.buffers.size());
+        std::vector<char> constant(sizeof(bits));
+        std::memcpy(constant.data(), &bits, sizeof(bits));
+        planner.setConstant(address, std::move(constant));
+        addresses.buffers.push_back(planBytes(planner, op, value));
+        if (!addresses.buffers.back().image)
+          return false;
+        if (addresses.buffers.back().size > size_t{1} << Addresses::bits) {
+          op.emitError("the CPU executor gives assembly addresses of at most ")
+              << (1 << Addresses::bits) << " bytes";
+          return false;
+        }
+        to.push_back({address, sizeof(bits), {{0}}});
+        ++registers;
+        continue;
+      }
       auto made = Registers::of(planner, op, value);
       if (!made)
         return false;
@@ -204,7 +271,8 @@ Step planThreadAsm(Planner &planner, ttg::InlineAsmOp op) {
         << " elements of the results and operands";
     return {};
   }
-  std::optional<Code> code = planCode(op, op.getAsmString(), registers);
+  std::optional<Code> code =
+      planCode(op, op.getAsmString(), registers, !addresses.buffers.empty());
   if (!code)
     return {};
   return [=, code = std::move(*code)](Frame &frame) {
@@ -223,8 +291,13 @@ Step planThreadAsm(Planner &planner, ttg::InlineAsmOp op) {
             values[*shared[next]] = values[next];
           ++next;
         });
-      for (const Planned &instruction : code.instructions)
-        instruction.run(values.data());
+      for (const Planned &instruction : code.instructions) {
+        if (!instruction.memory)
+          instruction.run(values.data());
+        else if (!instruction.isOff(values.data()) &&
+                 !addresses.access(frame, instruction, values.data()))
+          return false;
+      }
       next = 0;
       for (const Registers &result : results)
         result.forEach(frame, thread, [&](char *element) {

@@ -2,6 +2,7 @@
 
 #include "executor/ops/InlineCode.h"
 #include "dialects/ttg/TTG.h"
+#include "executor/assembly/Opcode.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -87,9 +88,39 @@ onModified(assembly::Compute compute, assembly::Type type,
   };
 }
 
+/// A load or store of PTX on shared memory, whose registers are those that the
+/// text names; none for other instructions.
+std::optional<Planned> planSharedAccess(const assembly::Instruction &from) {
+  assembly::Opcode opcode(from.opcode);
+  const bool isStore = opcode.name == "st";
+  if ((!isStore && opcode.name != "ld") || opcode.types.size() != 1 ||
+      !(opcode.take("shared") || opcode.take("shared::cta")) ||
+      from.operands.size() != 2)
+    return std::nullopt;
+  opcode.take("volatile");
+  const size_t count = opcode.take("v2") ? 2 : opcode.take("v4") ? 4 : 1;
+  const assembly::Parts &values = from.operands[isStore],
+                        &address = from.operands[!isStore];
+  auto isRegister = [](const assembly::Operand &part) {
+    return part.kind == assembly::Operand::Register;
+  };
+  if (!opcode.modifiers.empty() || values.size() != count ||
+      !llvm::all_of(values, isRegister) || address.size() != 1 ||
+      !address.front().isAddress)
+    return std::nullopt;
+  Planned planned{{}, {}, {}, from.predicate, from.negated};
+  planned.memory =
+      SharedAccess{opcode.types.front(), isStore, address.front().integer};
+  planned.from.push_back(address.front().index);
+  for (const assembly::Operand &value : values)
+    (isStore ? planned.from : planned.to).push_back(value.index);
+  return planned;
+}
+
 } // namespace
 
-std::optional<Code> planCode(Operation *op, StringRef text, unsigned operands) {
+std::optional<Code> planCode(Operation *op, StringRef text, unsigned operands,
+                             bool hasAddresses) {
   std::optional<Vendor> vendor;
   if (auto target = ttg::lookupTarget(op))
     vendor = target->vendor;
@@ -112,10 +143,21 @@ std::optional<Code> planCode(Operation *op, StringRef text, unsigned operands) {
           << instruction.text << "'" << why;
       return std::nullopt;
     };
+    if (auto access = hasAddresses && isPtx ? planSharedAccess(instruction)
+                                            : std::nullopt) {
+      code.instructions.push_back(std::move(*access));
+      continue;
+    }
+    const bool isOnMemory =
+        llvm::any_of(instruction.operands, [](const assembly::Parts &parts) {
+          return llvm::any_of(parts, [](const assembly::Operand &part) {
+            return part.isAddress;
+          });
+        });
     std::optional<assembly::Meaning> meaning =
         isPtx ? assembly::meaningOfPtx(instruction)
               : assembly::meaningOfAmdgcn(instruction);
-    if (!meaning)
+    if (!meaning || (isOnMemory && meaning->results))
       return reject("");
     Planned planned{{}, {}, {}, instruction.predicate, instruction.negated};
     SmallVector<const assembly::Operand *> parts;

@@ -53,9 +53,12 @@ Step planTryCancelAtOnce(Planner &planner, nvws::CLCTryCancelOp op) {
   return [shape = shapeOf(op.getResult()), bytes = elementBytes(op.getResult()),
           to = planner.slot(op.getResult()),
           operation = op.getOperation()](Frame &frame) {
-    const View &view = *frame.at<View>(to);
-    watchAccess(frame, operation, view, shape, bytes, /*isWrite=*/true);
-    writeView(view, shape, bytes, noCluster(shape, bytes).data());
+    auto cells = Cells::of(frame, operation, *frame.at<View>(to), shape, bytes,
+                           Tile::own(frame));
+    if (!cells)
+      return false;
+    watchCells(frame, operation, *cells, /*isWrite=*/true);
+    cells->write(noCluster(shape, bytes).data());
     return true;
   };
 }

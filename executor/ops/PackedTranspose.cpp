@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/amdg/AMDG.h"
+#include "executor/ops/Cells.h"
 #include "executor/ops/Shared.h"
 #include "executor/ops/Watched.h"
 
@@ -27,10 +28,12 @@ Step planPackedTransposed(Planner &planner,
           to = planner.slot(op.getResult()), operation = op.getOperation(),
           count = planner.storage(op.getResult()).count](Frame &frame) {
     std::vector<uint8_t> packed(count);
-    watchAccess(frame, operation, *frame.at<View>(from), memory, 1,
-                /*isWrite=*/false);
-    readView(*frame.at<View>(from), memory, 1,
-             reinterpret_cast<char *>(packed.data()));
+    auto cells = Cells::of(frame, operation, *frame.at<View>(from), memory, 1,
+                           Tile::own(frame));
+    if (!cells)
+      return false;
+    watchCells(frame, operation, *cells, /*isWrite=*/false);
+    cells->read(reinterpret_cast<char *>(packed.data()));
     uint8_t *out = frame.at<uint8_t>(to);
     // The value at (row, column) of the unpacked matrix.
     const int64_t memoryColumns = memory[rank - 1];

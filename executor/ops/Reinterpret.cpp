@@ -2,51 +2,82 @@
 //
 // The bytes stay where the layout of the source has put them, and the layout of
 // the result says which of its elements they are. Here an allocation is kept in
-// row-major order, so that a view can show the result only where that amounts
-// to strides.
+// row-major order: where that does not amount to strides, the result is an
+// image of its bytes.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
 #include "executor/ops/Shared.h"
+#include <numeric>
 
 using namespace mlir;
 
 namespace kernelscope::executor {
 namespace {
 
-/// Where each byte of `type` is in row-major order, by its offset in shared
-/// memory; -1 for padding. None when the type has no such layout.
-std::optional<std::vector<int64_t>> placesOfBytes(ttg::MemDescType type) {
-  const auto shape =
-                 ttg::dropPipeliningDim(type.getShape(), type.getEncoding()),
-             whole = ttg::dropPipeliningDim(type.getAllocShape(),
-                                            type.getEncoding());
+int64_t countOf(ArrayRef<int64_t> shape) {
+  return std::accumulate(shape.begin(), shape.end(), int64_t{1},
+                         std::multiplies<>());
+}
+
+/// What a buffer that `type` is of has in memory: the dimensions of a ring of
+/// buffers, then those of the allocation that it may be a window of.
+struct Whole {
+  SmallVector<int64_t, 4> shape;
+  size_t ring; ///< leading dimensions that the layout does not place
+
+  explicit Whole(ttg::MemDescType type) {
+    const auto window =
+        ttg::dropPipeliningDim(type.getShape(), type.getEncoding());
+    ring = type.getRank() - window.size();
+    shape.assign(type.getShape().begin(), type.getShape().begin() + ring);
+    const auto allocated =
+        ttg::dropPipeliningDim(type.getAllocShape(), type.getEncoding());
+    shape.append(allocated.begin(), allocated.end());
+  }
+};
+
+/// For each byte that CTA `cta` has of `type`, by its offset in shared memory,
+/// where it is in row-major order of the whole; -1 for padding. None when the
+/// type has no such layout.
+std::optional<std::vector<int64_t>> placesOfBytes(ttg::MemDescType type,
+                                                  unsigned cta) {
+  const Whole whole(type);
+  const auto shape = ArrayRef(whole.shape).drop_front(whole.ring);
   std::string error;
   auto layout = ttg::toLinearLayout(shape, type.getEncoding(), error);
   const ttg::LayoutDims dims(type.getContext());
-  if (!layout || !layout->hasInDim(dims.offset) ||
-      (layout->hasInDim(dims.block) && layout->getInDimSize(dims.block) != 1))
+  if (!layout || !layout->hasInDim(dims.offset))
     return std::nullopt;
-  // A window is like an allocation of its own where its bytes adjoin.
-  if (shape != whole) {
-    auto outer = ttg::toLinearLayout(whole, type.getEncoding(), error);
-    for (int32_t i = 1; outer && i < layout->getInDimSize(dims.offset); i *= 2)
-      if (outer->apply({{dims.offset, i}}) != layout->apply({{dims.offset, i}}))
-        return std::nullopt;
-  }
   const auto names = ttg::tensorDims(type.getContext(), shape.size());
   const auto strides = rowMajor(shape);
+  const int32_t offsets = layout->getInDimSize(dims.offset);
+  const bool isCluster = layout->hasInDim(dims.block);
+  if (isCluster && layout->getInDimSize(dims.block) <= int32_t(cta))
+    cta = 0;
+  // Sizes are powers of two, so that places are sums without carries.
+  auto placeOf = [&](int32_t offset, int32_t block) {
+    SmallVector<std::pair<StringAttr, int32_t>> in{{dims.offset, offset}};
+    if (isCluster)
+      in.emplace_back(dims.block, block);
+    int64_t at = 0;
+    for (auto [name, value] : layout->apply(in))
+      at += value * strides[llvm::find(names, name) - names.begin()];
+    return at;
+  };
+  std::vector<int64_t> elements{placeOf(0, int32_t(cta))};
+  for (int32_t bit = 1; bit < offsets; bit *= 2) {
+    const int64_t basis = placeOf(bit, 0);
+    for (int32_t i = 0; i < bit; ++i)
+      elements.push_back(elements[i] ^ basis);
+  }
   const auto size = static_cast<int64_t>(bytesInMemory(type.getElementType()));
   auto padded = dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding());
   std::vector<int64_t> places;
-  for (int32_t offset = 0; offset < layout->getInDimSize(dims.offset);
-       ++offset) {
-    int64_t at = 0;
-    for (auto [name, value] : layout->apply({{dims.offset, offset}}))
-      at += value * strides[llvm::find(names, name) - names.begin()];
+  for (int32_t offset = 0; offset < offsets; ++offset) {
     for (int64_t byte = 0; byte < size; ++byte)
-      places.push_back(at * size + byte);
+      places.push_back(elements[offset] * size + byte);
     if (!padded)
       continue;
     for (auto [interval, padding] :
@@ -55,54 +86,121 @@ std::optional<std::vector<int64_t>> placesOfBytes(ttg::MemDescType type) {
         places.insert(places.end(), padding * size, -1);
   }
   // The buffers of a ring follow each other.
-  const int64_t count = strides.empty() ? 1 : strides[0] * shape[0],
-                bytes = places.size();
-  const int64_t buffers = type.getNumElements() / count;
+  const int64_t count = countOf(shape), bytes = places.size();
+  const int64_t buffers = countOf(ArrayRef(whole.shape).take_front(whole.ring));
   for (int64_t i = bytes; i < buffers * bytes; ++i)
     places.push_back(places[i - bytes] < 0 ? -1
                                            : places[i - bytes] + count * size);
   return places;
 }
 
-/// Where each element of `to`, in row-major order, is in that of `from`, in
-/// bytes. None when an
-/// element's bytes do not follow each other there.
-std::optional<std::vector<int64_t>> elementPlaces(ttg::MemDescType from,
-                                                  ttg::MemDescType to) {
-  auto source = placesOfBytes(from), result = placesOfBytes(to);
-  if (!source || !result)
-    return std::nullopt;
-  const size_t size = bytesInMemory(to.getElementType());
-  std::vector<int64_t> places(to.getNumElements(), -1);
-  for (size_t offset = 0; offset < result->size(); offset += size) {
-    const int64_t element = (*result)[offset];
-    if (element < 0)
-      continue;
-    for (size_t byte = 0; byte < size; ++byte)
-      if (offset + byte >= source->size() || (*source)[offset + byte] < 0 ||
-          (*source)[offset + byte] !=
-              (*source)[offset] + static_cast<int64_t>(byte))
-        return std::nullopt;
-    places[element / size] = (*source)[offset];
+/// Where the first element of the window `memory` is in its allocation; none
+/// when that is not known before the program runs.
+std::optional<SmallVector<int64_t, 4>> windowStart(Value memory) {
+  auto type = cast<ttg::MemDescType>(memory.getType());
+  const size_t rank = type.getRank();
+  if (Whole(type).shape == type.getShape())
+    return SmallVector<int64_t, 4>(rank, 0);
+  Operation *op = memory.getDefiningOp();
+  if (auto slice = dyn_cast_or_null<ttg::MemDescSubsliceOp>(op)) {
+    auto start = windowStart(slice.getSrc());
+    for (auto [dim, offset] : llvm::enumerate(slice.getOffsets()))
+      if (start)
+        (*start)[dim] += offset;
+    return start;
   }
-  return places;
+  if (auto index = dyn_cast_or_null<ttg::MemDescIndexOp>(op)) {
+    auto start = windowStart(index.getSrc());
+    if (start)
+      start->erase(start->begin());
+    return start;
+  }
+  if (auto trans = dyn_cast_or_null<ttg::MemDescTransOp>(op)) {
+    auto start = windowStart(trans.getSrc());
+    if (!start)
+      return std::nullopt;
+    SmallVector<int64_t, 4> turned;
+    for (int32_t dim : trans.getOrder())
+      turned.push_back((*start)[dim]);
+    return turned;
+  }
+  return std::nullopt;
 }
 
-/// The strides, in elements of `size` bytes, with which a tensor of `shape` is
-/// at `places`; none when there are no such strides.
+/// For each byte of `memory` in the order of their addresses, where it is in
+/// row-major order of the whole, or -1. Empty when that is not known.
+std::vector<int64_t> bytesFrom(Value memory, unsigned cta) {
+  auto type = cast<ttg::MemDescType>(memory.getType());
+  auto places = placesOfBytes(type, cta);
+  auto window = windowStart(memory);
+  if (!places || !window)
+    return {};
+  int64_t first = 0;
+  for (auto [at, stride] : llvm::zip(*window, rowMajor(Whole(type).shape)))
+    first += at * stride * int64_t(bytesInMemory(type.getElementType()));
+  // A window of a ring is in its first buffer.
+  return {llvm::find(*places, first), places->end()};
+}
+
+/// For each byte of `op`'s result in row-major order, which of its source it
+/// is, in row-major order of the whole, or -1. Empty when that is not known.
+std::vector<int64_t> sameBytes(ttg::MemDescReinterpretOp op, unsigned cta) {
+  ttg::MemDescType to = op.getResult().getType();
+  const std::vector<int64_t> source = bytesFrom(op.getSrc(), cta);
+  auto result = placesOfBytes(to, cta);
+  if (source.empty() || !result)
+    return {};
+  std::vector<int64_t> bytes(
+      to.getNumElements() * bytesInMemory(to.getElementType()), -1);
+  for (auto [from, place] : llvm::zip(source, *result))
+    if (place >= 0)
+      bytes[place] = from;
+  return bytes;
+}
+
+/// Where bytes are kept that are numbered in row-major order of the whole that
+/// a memdesc is of, -1 for none.
+struct BytesOfWhole {
+  Whole whole;
+  SmallVector<int64_t, 4> strides, window;
+  int64_t size; ///< of an element
+
+  explicit BytesOfWhole(Value memory)
+      : whole(cast<ttg::MemDescType>(memory.getType())),
+        strides(rowMajor(whole.shape)),
+        window(windowStart(memory).value_or(SmallVector<int64_t, 4>())),
+        size(elementBytes(memory)) {}
+  Images::Places of(const View &view, ArrayRef<int64_t> bytes,
+                    const Images &images) const {
+    Images::Places places;
+    for (int64_t byte : bytes) {
+      char *at = byte < 0 ? nullptr : view.base + byte % size;
+      for (size_t dim = 0; at && dim < strides.size(); ++dim)
+        at += (byte / size / strides[dim] % whole.shape[dim] - window[dim]) *
+              view.strides[dim] * size;
+      places.push_back(images.resolve(at));
+    }
+    return places;
+  }
+};
+
+/// The strides, in elements of `size` bytes, with which a tensor of `shape` has
+/// these bytes; none when there are no such strides.
 std::optional<SmallVector<int64_t, 4>>
-stridesOf(ArrayRef<int64_t> places, ArrayRef<int64_t> shape, int64_t size) {
+stridesOf(ArrayRef<int64_t> bytes, ArrayRef<int64_t> shape, int64_t size) {
   const auto dense = rowMajor(shape);
   SmallVector<int64_t, 4> strides(shape.size(), 0);
   for (size_t dim = 0; dim < shape.size(); ++dim)
     if (shape[dim] > 1)
-      strides[dim] = (places[dense[dim]] - places[0]) / size;
+      strides[dim] = (bytes[dense[dim] * size] - bytes[0]) / size;
   int64_t index = 0;
-  bool fits = true;
+  bool fits = bytes[0] >= 0;
   Strides{SmallVector<int64_t, 4>(shape), strides}.forEachRow(
       [&](int64_t offset, int64_t stride, int64_t length) {
         for (int64_t i = 0; i < length; ++i)
-          fits &= places[index++] == places[0] + (offset + i * stride) * size;
+          for (int64_t byte = 0; byte < size; ++byte)
+            fits &= bytes[index++] ==
+                    bytes[0] + (offset + i * stride) * size + byte;
       });
   return fits ? std::optional(strides) : std::nullopt;
 }
@@ -111,44 +209,84 @@ stridesOf(ArrayRef<int64_t> places, ArrayRef<int64_t> shape, int64_t size) {
 
 Step planReinterpretShared(Planner &planner, ttg::MemDescReinterpretOp op) {
   ttg::MemDescType from = op.getSrc().getType(), to = op.getResult().getType();
-  const SmallVector<int64_t, 4> oldShape = shapeOf(op.getSrc()),
-                                newShape = shapeOf(op.getResult());
+  const Whole whole(from);
+  const SmallVector<int64_t, 4> newShape = shapeOf(op.getResult());
   const auto size = static_cast<int64_t>(elementBytes(op.getResult()));
-  SmallVector<int64_t, 4> strides = rowMajor(newShape);
+  std::optional<SmallVector<int64_t, 4>> strides;
   int64_t first = 0;
+  std::vector<std::vector<int64_t>> bytes; // of each CTA
   // Another ring of the same buffers has them where they were.
-  const bool isSame =
-      from.getEncoding() == to.getEncoding() &&
-      from.getElementType() == to.getElementType() &&
+  const bool isWhole = whole.shape == from.getShape();
+  if (from.getEncoding() == to.getEncoding() &&
+      from.getElementType() == to.getElementType() && isWhole &&
       ttg::dropPipeliningDim(from.getShape(), from.getEncoding()) ==
-          ttg::dropPipeliningDim(to.getShape(), to.getEncoding());
-  if (!isSame) {
-    auto places = elementPlaces(from, to);
-    auto found = places ? stridesOf(*places, newShape, size) : std::nullopt;
-    if (!found) {
-      op.emitError("the CPU executor keeps ")
-          << from << " in row-major order, in which the elements of " << to
-          << " are not at regular distances";
-      return {};
+          ttg::dropPipeliningDim(to.getShape(), to.getEncoding())) {
+    strides = rowMajor(newShape);
+  } else {
+    for (unsigned cta = 0; cta < planner.plan.ctas; ++cta) {
+      bytes.push_back(sameBytes(op, cta));
+      if (bytes.back().empty()) {
+        op.emitError("the CPU executor does not know where the bytes of ")
+            << from << " are in its allocation";
+        return {};
+      }
     }
-    first = places->front();
-    strides = *found;
+    if (bytes.size() == 1 && isWhole)
+      strides = stridesOf(bytes.front(), newShape, size);
+    if (strides)
+      first = bytes.front().front();
   }
   return [=, source = planner.slot(op.getSrc()),
-          result = planner.slot(op.getResult()),
-          oldStrides = rowMajor(oldShape),
+          result = planner.slot(op.getResult()), bytes = std::move(bytes),
+          owners = planner.owners(to), kept = BytesOfWhole(op.getSrc()),
           operation = op.getOperation()](Frame &frame) {
     const View &view = *frame.at<View>(source);
-    for (size_t dim = 0; dim < oldShape.size(); ++dim)
-      if (oldShape[dim] != 1 && view.strides[dim] != oldStrides[dim])
-        return frame.fault(operation,
-                           "the CPU executor cannot reinterpret a window of a "
-                           "buffer whose elements do not follow each other");
     View &made = *frame.at<View>(result);
-    made.base = view.base + first;
-    std::copy(strides.begin(), strides.end(), made.strides);
+    bool isDense = strides.has_value();
+    for (size_t dim = 0; isDense && dim < whole.shape.size(); ++dim)
+      isDense = whole.shape[dim] == 1 || view.strides[dim] == kept.strides[dim];
+    if (!isDense && bytes.empty())
+      return frame.fault(operation,
+                         "the CPU executor cannot reinterpret a ring of "
+                         "buffers whose elements do not follow each other");
+    if (isDense) {
+      made.base = view.base + first;
+      std::copy(strides->begin(), strides->end(), made.strides);
+      return true;
+    }
+    const std::vector<int64_t> &own = bytes[frame.cta];
+    Images &images = frame.program.images;
+    made.base =
+        images.of(operation, view, [&] { return kept.of(view, own, images); });
+    if (frame.program.cluster)
+      frame.program.cluster->allocate(
+          frame.cta,
+          {operation, 0, made.base, own.size(), size_t(size), owners});
+    llvm::copy(rowMajor(newShape), made.strides);
     return true;
   };
+}
+
+AddressedBytes planBytes(Planner &planner, Operation *op, Value memdesc) {
+  std::vector<std::vector<int64_t>> bytes; // of each CTA
+  for (unsigned cta = 0; cta < planner.plan.ctas; ++cta) {
+    bytes.push_back(bytesFrom(memdesc, cta));
+    if (bytes.back().empty()) {
+      op->emitError("the CPU executor does not know where the bytes of ")
+          << memdesc.getType() << " are in its allocation";
+      return {};
+    }
+  }
+  const size_t size = bytes.front().size();
+  return {[op, from = planner.slot(memdesc), kept = BytesOfWhole(memdesc),
+           bytes = std::move(bytes)](Frame &frame) {
+            const View &view = *frame.at<View>(from);
+            Images &images = frame.program.images;
+            return images.of(op, view, [&] {
+              return kept.of(view, bytes[frame.cta], images);
+            });
+          },
+          size};
 }
 
 } // namespace kernelscope::executor

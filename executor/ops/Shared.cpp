@@ -226,16 +226,33 @@ std::optional<SmallVector<int64_t, 4>> reshapeStrides(ArrayRef<int64_t> from,
 Step planReshape(Planner &planner, ttg::MemDescReshapeOp op) {
   return [from = planner.slot(op.getSrc()), to = planner.slot(op.getResult()),
           oldShape = shapeOf(op.getSrc()), newShape = shapeOf(op.getResult()),
+          bytes = elementBytes(op.getSrc()),
+          count = op.getSrc().getType().getNumElements(),
+          owners = planner.owners(op.getResult().getType()),
           operation = op.getOperation()](Frame &frame) {
     const View source = *frame.at<View>(from);
     auto strides = reshapeStrides(
         oldShape, ArrayRef(source.strides, oldShape.size()), newShape);
-    if (!strides)
-      return frame.fault(
-          operation,
-          "the CPU executor cannot view these elements in this shape");
     View &view = *frame.at<View>(to);
     view.base = source.base;
+    if (!strides) {
+      Images &images = frame.program.images;
+      view.base = images.of(operation, source, [&] {
+        Images::Places places;
+        stridesOf(source, oldShape)
+            .forEachRow([&](int64_t offset, int64_t stride, int64_t length) {
+              for (int64_t i = 0; i < length * int64_t(bytes); ++i)
+                places.push_back(images.resolve(
+                    source.base + (offset + i / bytes * stride) * bytes +
+                    i % bytes));
+            });
+        return places;
+      });
+      if (frame.program.cluster)
+        frame.program.cluster->allocate(
+            frame.cta, {operation, 0, view.base, count * bytes, bytes, owners});
+      strides = rowMajor(newShape);
+    }
     std::copy(strides->begin(), strides->end(), view.strides);
     return true;
   };

@@ -45,6 +45,15 @@ Step planAllocate(Planner &planner, mlir::Operation *op, mlir::Value memdesc,
 /// result = the bytes of `memdesc`, shared memory, as the result's type (in
 /// Reinterpret.cpp).
 Step planReinterpretShared(Planner &planner, ttg::MemDescReinterpretOp op);
+/// An image of the bytes of `memdesc`, shared memory, in the order of their
+/// addresses, in each run of `op` (in Reinterpret.cpp). Null when the layout
+/// does not place them in one row, after an error on `op`.
+struct AddressedBytes {
+  std::function<char *(Frame &)> image;
+  size_t size = 0;
+};
+AddressedBytes planBytes(Planner &planner, mlir::Operation *op,
+                         mlir::Value memdesc);
 /// Nothing to do.
 Step planNothing(Planner &planner, mlir::Operation *op);
 

@@ -185,12 +185,24 @@ void findAccesses(Value pointer, ArgumentInfo &info) {
       if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
         SmallVector<MemoryEffects::EffectInstance> instances;
         effects.getEffects(instances);
+        // What is stored through a descriptor reads the descriptor alone,
+        // unless it combines with what is there.
+        const bool combines =
+            isa<tt::DescriptorReduceOp, ttng::AsyncTMAReduceOp>(op);
+        const bool readsMemory =
+            combines || !isa<tt::TensorDescInterface>(use.get().getType()) ||
+            llvm::none_of(instances, [&](const auto &effect) {
+              return effect.getValue() == use.get() &&
+                     isa<MemoryEffects::Write>(effect.getEffect());
+            });
+        info.isAtomic |= combines;
         for (const MemoryEffects::EffectInstance &effect : instances) {
           // An effect without an operand is not an effect on a value that is
           // stored.
           if (effect.getValue() && effect.getValue() != use.get())
             continue;
-          info.loaded |= isa<MemoryEffects::Read>(effect.getEffect());
+          info.loaded |=
+              readsMemory && isa<MemoryEffects::Read>(effect.getEffect());
           // The write of a poll only keeps it in its place.
           info.stored |= isa<MemoryEffects::Write>(effect.getEffect()) &&
                          !isa<tt::AtomicPollOp>(op);

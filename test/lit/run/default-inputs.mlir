@@ -8,6 +8,7 @@
 // RUN: kernelscope run %s --kernel gathers --device cpu
 // RUN: kernelscope run %s --kernel rows --device cpu | FileCheck %s --check-prefix=ROWS
 // RUN: kernelscope run %s --kernel described --device cpu | FileCheck %s --check-prefix=DESCRIBED
+// RUN: kernelscope run %s --kernel copies --device cpu | FileCheck %s --check-prefix=COPIES
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
@@ -195,6 +196,18 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %base = tt.splat %out : !tt.ptr<f16> -> tensor<32x!tt.ptr<f16>>
     %to = tt.addptr %base, %i : tensor<32x!tt.ptr<f16>>, tensor<32xi32>
     tt.store %to, %r : tensor<32x!tt.ptr<f16>>
+    tt.return
+  }
+
+  // What is only stored through a descriptor, or added to, starts as zeros.
+  // COPIES: in{{ +}}f32[16x16]{{ +}}normal
+  // COPIES: out{{ +}}f32[16x16]{{ +}}zeros
+  // COPIES: sum{{ +}}f32[16x16]{{ +}}zeros
+  tt.func public @copies(%in: !tt.tensordesc<16x16xf32> loc("in"), %out: !tt.tensordesc<16x16xf32> loc("out"), %sum: !tt.tensordesc<16x16xf32> loc("sum")) {
+    %0 = arith.constant 0 : i32
+    %x = tt.descriptor_load %in[%0, %0] : !tt.tensordesc<16x16xf32> -> tensor<16x16xf32>
+    tt.descriptor_store %out[%0, %0], %x : !tt.tensordesc<16x16xf32>, tensor<16x16xf32>
+    tt.descriptor_reduce add, %sum[%0, %0], %x : !tt.tensordesc<16x16xf32>, tensor<16x16xf32>
     tt.return
   }
 }

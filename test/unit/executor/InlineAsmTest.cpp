@@ -335,6 +335,74 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
   EXPECT_EQ(r[63], 131);
 }
 
+/// Two warps run `assembly` on their ids and on a swizzled 4 x 16 buffer of
+/// what is 10 in row 1, 20 in row 2, plus the column.
+std::string onSharedMemory(const std::string &assembly) {
+  return R"(
+#b = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [2, 16], warpsPerCTA = [2, 1], order = [1, 0]}>
+#row = #ttg.slice<{dim = 1, parent = #b}>
+#column = #ttg.slice<{dim = 0, parent = #b}>
+#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 4, order = [1, 0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @k(%p: !tt.ptr<i32>) {
+    %rows = tt.make_range {start = 0 : i32, end = 4 : i32} : tensor<4xi32, #row>
+    %columns = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32, #column>
+    %r0 = tt.expand_dims %rows {axis = 1 : i32} : tensor<4xi32, #row> -> tensor<4x1xi32, #b>
+    %c0 = tt.expand_dims %columns {axis = 0 : i32} : tensor<16xi32, #column> -> tensor<1x16xi32, #b>
+    %ten = arith.constant dense<10> : tensor<4x1xi32, #b>
+    %sixteen = arith.constant dense<16> : tensor<4x1xi32, #b>
+    %r1 = arith.muli %r0, %ten : tensor<4x1xi32, #b>
+    %r2 = tt.broadcast %r1 : tensor<4x1xi32, #b> -> tensor<4x16xi32, #b>
+    %c2 = tt.broadcast %c0 : tensor<1x16xi32, #b> -> tensor<4x16xi32, #b>
+    %x = arith.addi %r2, %c2 : tensor<4x16xi32, #b>
+    %m = ttg.local_alloc %x : (tensor<4x16xi32, #b>) -> !ttg.memdesc<4x16xi32, #s, #smem, mutable>
+    %o1 = arith.muli %r0, %sixteen : tensor<4x1xi32, #b>
+    %o2 = tt.broadcast %o1 : tensor<4x1xi32, #b> -> tensor<4x16xi32, #b>
+    %i = arith.addi %o2, %c2 : tensor<4x16xi32, #b>
+    %v = ttg.inline_asm ")" +
+         assembly +
+         R"(" {constraints = "=r,r,r", pure = false} %m, %i : (!ttg.memdesc<4x16xi32, #s, #smem, mutable>, tensor<4x16xi32, #b>) -> tensor<4x16xi32, #b>
+    %after = ttg.local_load %m : !ttg.memdesc<4x16xi32, #s, #smem, mutable> -> tensor<4x16xi32, #b>
+    %sum = arith.addi %v, %after : tensor<4x16xi32, #b>
+    %ps = tt.splat %p : !tt.ptr<i32> -> tensor<4x16x!tt.ptr<i32>, #b>
+    %q = tt.addptr %ps, %i : tensor<4x16x!tt.ptr<i32>, #b>, tensor<4x16xi32, #b>
+    tt.store %q, %sum : tensor<4x16x!tt.ptr<i32>, #b>
+    tt.return
+  }
+})";
+}
+
+TEST(InlineAsm, LoadsWhatTheLayoutHasPutAtAnAddress) {
+  // What follows element i in memory: columns of a row are swizzled.
+  Program program(
+      onSharedMemory(".reg .u32 a<2>; shl.b32 a0, $2, 2; add.u32 a1, a0, $1; "
+                     "@!a0 ld.shared.u32 $0, [a1]; ld.shared.b32 $0, [a1+0];"));
+  std::vector<int32_t> r(64);
+  ASSERT_TRUE(program.run({buffer(r)})) << program.errors;
+  for (int i = 0; i < 64; ++i)
+    EXPECT_EQ(r[i], i / 16 * 20 + i % 16 + (i % 16 ^ i / 16)) << i;
+}
+
+TEST(InlineAsm, StoresHalvesAtAnAddress) {
+  // The upper half of each element is set, as its signed neighbour shows.
+  Program program(onSharedMemory(
+      ".reg .u32 a<2>; mad.lo.u32 a0, $2, 4, $1; mov.b32 a1, 0xffffffff; "
+      "st.shared.b16 [a0+2], a1; ld.shared.s16 $0, [a0+2];"));
+  std::vector<int32_t> r(64);
+  ASSERT_TRUE(program.run({buffer(r)})) << program.errors;
+  for (int i = 0; i < 64; ++i)
+    EXPECT_EQ(r[i], (i / 16 * 10 + i % 16 | int32_t(0xffff0000)) - 1) << i;
+}
+
+TEST(InlineAsm, AnAddressThatIsInNoBufferIsAFault) {
+  Program program(
+      onSharedMemory("mov.b32 $0, $2; ld.shared.b32 $0, [$1+256];"));
+  std::vector<int32_t> r(64);
+  EXPECT_FALSE(program.run({buffer(r)}));
+  EXPECT_THAT(program.errors, HasSubstr("4 bytes that are in none of the"));
+}
+
 /// `symbol` of %a, and %b if there are two.
 template <typename R = float, typename T = float>
 std::vector<R> library(const std::string &symbol, std::vector<T> a,

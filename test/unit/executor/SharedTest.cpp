@@ -206,12 +206,50 @@ TEST(Shared, AnotherTypeHasTheBytesThatTheLayoutPlaced) {
     EXPECT_EQ(r[i], i / 8 * 10 + i % 8) << i;
 }
 
-TEST(Shared, AnotherTypeWhoseBytesAreSwizzledIsAnError) {
-  Program program(kernel4x8(R"(
+TEST(Shared, AnotherTypeWhoseBytesAreSwizzledHasThemByTheByte) {
+  auto r = run(R"(
     %m = ttg.local_alloc %x : (tensor<4x8xi32, #b>) -> !ttg.memdesc<4x8xi32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 4, order = [1, 0]}>, #smem, mutable>
     %t = ttg.memdesc_reinterpret %m : !ttg.memdesc<4x8xi32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 4, order = [1, 0]}>, #smem, mutable> -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
-    %r = ttg.local_load %t : !ttg.memdesc<4x8xi32, #s, #smem, mutable> -> tensor<4x8xi32, #b>)"));
-  EXPECT_THAT(program.errors, HasSubstr("are not at regular distances"));
+    %r = ttg.local_load %t : !ttg.memdesc<4x8xi32, #s, #smem, mutable> -> tensor<4x8xi32, #b>)");
+  for (int i = 0; i < 32; ++i)
+    EXPECT_EQ(r[i], i / 8 * 10 + (i % 8 ^ i / 8)) << i;
+}
+
+TEST(Shared, WhatIsStoredAsAnotherTypeIsInTheSwizzledBytes) {
+  // Row 1 has its neighbours swapped, and row 2 its pairs; a pair of i32 is an
+  // i64 whose halves are apart in row-major order of columns.
+  auto r = run(R"(
+    %m = ttg.local_alloc : () -> !ttg.memdesc<4x8xi32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 4, order = [0, 1]}>, #smem, mutable>
+    %t = ttg.memdesc_reinterpret %m : !ttg.memdesc<4x8xi32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 4, order = [0, 1]}>, #smem, mutable> -> !ttg.memdesc<2x8xi64, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0, 1]}>, #smem, mutable>
+    %twelve = arith.constant dense<12884901890> : tensor<2x8xi64, #b>
+    ttg.local_store %twelve, %t : tensor<2x8xi64, #b> -> !ttg.memdesc<2x8xi64, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0, 1]}>, #smem, mutable>
+    %r = ttg.local_load %m : !ttg.memdesc<4x8xi32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 4, order = [0, 1]}>, #smem, mutable> -> tensor<4x8xi32, #b>)");
+  for (int i = 0; i < 32; ++i)
+    EXPECT_EQ(r[i], (i / 8 ^ i % 8 % 4) % 2 ? 3 : 2) << i;
+}
+
+TEST(Shared, AWindowIsReinterpretedFromItsFirstByteOn) {
+  auto r = run(R"(
+    %m = ttg.local_alloc %x : (tensor<4x8xi32, #b>) -> !ttg.memdesc<4x8xi32, #st, #smem, mutable>
+    %w = ttg.memdesc_subslice %m[0, 4] : !ttg.memdesc<4x8xi32, #st, #smem, mutable> -> !ttg.memdesc<4x4xi32, #st, #smem, mutable, 4x8>
+    %t = ttg.memdesc_reinterpret %w : !ttg.memdesc<4x4xi32, #st, #smem, mutable, 4x8> -> !ttg.memdesc<2x8xi32, #s, #smem, mutable>
+    %zero = arith.constant dense<0> : tensor<2x8xi32, #b>
+    ttg.local_store %zero, %t : tensor<2x8xi32, #b> -> !ttg.memdesc<2x8xi32, #s, #smem, mutable>
+    %r = ttg.local_load %m : !ttg.memdesc<4x8xi32, #st, #smem, mutable> -> tensor<4x8xi32, #b>)");
+  for (int i = 0; i < 32; ++i)
+    EXPECT_EQ(r[i], i % 8 < 4 ? i / 8 * 10 + i % 8 : 0) << i;
+}
+
+TEST(Shared, AShapeThatNoStridesGiveIsAnImage) {
+  // A transposed 8 x 4 in one dimension, and that in two.
+  auto r = run(R"(
+    %m = ttg.local_alloc %x : (tensor<4x8xi32, #b>) -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>
+    %t = ttg.memdesc_trans %m {order = array<i32: 1, 0>} : !ttg.memdesc<4x8xi32, #s, #smem, mutable> -> !ttg.memdesc<8x4xi32, #st, #smem, mutable>
+    %f = ttg.memdesc_reshape %t : !ttg.memdesc<8x4xi32, #st, #smem, mutable> -> !ttg.memdesc<32xi32, #ttg.shared_linear<{offset = [[4], [8], [16], [1], [2]]}, alignment = 16>, #smem, mutable>
+    %g = ttg.memdesc_reshape %f : !ttg.memdesc<32xi32, #ttg.shared_linear<{offset = [[4], [8], [16], [1], [2]]}, alignment = 16>, #smem, mutable> -> !ttg.memdesc<4x8xi32, #ttg.shared_linear<{offset = [[0, 4], [1, 0], [2, 0], [0, 1], [0, 2]]}, alignment = 16>, #smem, mutable>
+    %r = ttg.local_load %g : !ttg.memdesc<4x8xi32, #ttg.shared_linear<{offset = [[0, 4], [1, 0], [2, 0], [0, 1], [0, 2]]}, alignment = 16>, #smem, mutable> -> tensor<4x8xi32, #b>)");
+  for (int i = 0; i < 32; ++i)
+    EXPECT_EQ(r[i], i % 4 * 10 + i / 4) << i;
 }
 
 } // namespace
