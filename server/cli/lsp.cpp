@@ -9,14 +9,29 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <fcntl.h>
 #include <list>
+#include <random>
+#include <string>
 #include <unistd.h>
 
 using namespace kernelscope;
 namespace asio = boost::asio;
 
 namespace {
+
+/// 128 bits in hexadecimal.
+std::string randomToken() {
+  std::random_device source;
+  std::string token;
+  for (int i = 0; i < 4; ++i) {
+    char digits[9];
+    std::snprintf(digits, sizeof(digits), "%08x", source());
+    token += digits;
+  }
+  return token;
+}
 
 /// Sessions on a loopback port, until the process is ended.
 class Listener {
@@ -25,8 +40,12 @@ public:
            unsigned short port)
       : io(io), log(log), patience(patience),
         acceptor(io, {asio::ip::address_v4::loopback(), port}) {
-    std::fprintf(stderr, "listening on 127.0.0.1:%u\n",
-                 acceptor.local_endpoint().port());
+    const char *given = std::getenv("KERNELSCOPE_TOKEN");
+    const bool isGiven = given && *given;
+    token = isGiven ? given : randomToken();
+    std::fprintf(stderr, "listening on 127.0.0.1:%u%s%s\n",
+                 acceptor.local_endpoint().port(), isGiven ? "" : ", token ",
+                 isGiven ? "" : token.c_str());
     accept();
   }
 
@@ -41,7 +60,7 @@ private:
             auto place = sessions.emplace(sessions.end());
             // The session's own handler must be left before it goes.
             *place = std::make_unique<Session>(
-                io, log, patience, in, out, [this, place](int) {
+                io, log, patience, in, out, token, [this, place](int) {
                   asio::post(io, [this, place] { sessions.erase(place); });
                 });
           }
@@ -53,6 +72,7 @@ private:
   Log &log;
   std::chrono::milliseconds patience;
   asio::ip::tcp::acceptor acceptor;
+  std::string token; ///< Every program of this machine can reach the port.
   std::list<std::unique_ptr<Session>> sessions;
 };
 
@@ -67,7 +87,9 @@ int cli::lsp(int argc, char **argv) {
   app.add_option(
       "--port", port,
       "Listen on this port of 127.0.0.1; 0 picks a free port. The line "
-      "\"listening on 127.0.0.1:PORT\" on standard error names it.");
+      "\"listening on 127.0.0.1:PORT, token TOKEN\" on standard error names "
+      "it. Clients send the token as initializationOptions.token; a token of "
+      "your own in the variable KERNELSCOPE_TOKEN is not printed.");
   std::string logFile;
   app.add_option("--log", logFile,
                  "Append a log of what the server does to this file.");
@@ -99,7 +121,7 @@ int cli::lsp(int argc, char **argv) {
     }
     int exitCode = 1;
     Session session(io, log, std::chrono::seconds(patience), STDIN_FILENO,
-                    STDOUT_FILENO, [&](int code) {
+                    STDOUT_FILENO, /*token=*/"", [&](int code) {
                       exitCode = code;
                       io.stop();
                     });

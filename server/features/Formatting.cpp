@@ -98,7 +98,7 @@ private:
     SyntaxId id = noSyntax;
     for (; token + 1 < tokens.size() && tokens[token + 1].begin < span.end;
          ++token) {
-      id = syntax.statementAt(tokens[token].begin);
+      id = statementAt(tokens[token].begin);
       if (id != noSyntax && syntax.statement(id).kind == Statement::Metadata)
         continue;
       Span gap = {tokens[token].end, tokens[token + 1].begin};
@@ -106,6 +106,22 @@ private:
         continue;
       replace(gap, std::string(spacesBetween(token, gap, id), ' '));
     }
+  }
+
+  /// What is nested too deep is one statement without regions, of any size:
+  /// finding it once is enough.
+  bool isInLeaf(size_t offset) const {
+    return leaf != noSyntax && syntax.statement(leaf).span.begin <= offset &&
+           offset < syntax.statement(leaf).span.end;
+  }
+
+  SyntaxId statementAt(size_t offset) {
+    if (isInLeaf(offset))
+      return leaf;
+    SyntaxId id = syntax.statementAt(offset);
+    if (id != noSyntax && syntax.statement(id).regions.empty())
+      leaf = id;
+    return id;
   }
 
   void replace(Span span, std::string newText) {
@@ -137,15 +153,21 @@ private:
   size_t indentOf(size_t place, size_t present) const {
     if (auto closed = closers.find(place); closed != closers.end())
       return indentOfStatement(closed->second);
-    SyntaxId region = syntax.regionAt(place);
-    SyntaxId id = syntax.statementBefore(region, place);
-    bool isInside = id != noSyntax && place < syntax.statement(id).span.end;
-    if (!isInside)
-      return indentWidth * depthOf(region);
+    SyntaxId id = leaf;
+    if (!isInLeaf(place)) {
+      SyntaxId region = syntax.regionAt(place);
+      id = syntax.statementBefore(region, place);
+      bool isInside = id != noSyntax && place < syntax.statement(id).span.end;
+      if (!isInside)
+        return indentWidth * depthOf(region);
+    }
     const Statement &statement = syntax.statement(id);
     size_t wanted = indentOfStatement(id);
     if (statement.span.begin == place)
       return wanted;
+    // Nobody has looked at its regions, and each line would get wide.
+    if (wanted >= indentWidth * deepestNesting)
+      return present;
     // It moves with the first line.
     Span line = text.lineSpan(text.lineAt(statement.span.begin));
     size_t now = syntax.text(line).find_first_not_of(" \t");
@@ -202,7 +224,8 @@ private:
   const Syntax &syntax;
   const std::vector<Token> &tokens;
   std::vector<size_t> depths;
-  size_t firstDepth = 0; ///< The token of the first of them.
+  SyntaxId leaf = noSyntax; ///< The last statement that had no regions.
+  size_t firstDepth = 0;    ///< The token of the first of them.
   llvm::DenseSet<size_t> openers;
   llvm::DenseMap<size_t, SyntaxId> closers; ///< The op whose region ends there.
   bool isBroken = false;

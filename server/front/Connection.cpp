@@ -6,15 +6,22 @@
 #include <boost/asio/write.hpp>
 
 #include <cerrno>
+#include <chrono>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 using namespace kernelscope;
 using boost::system::error_code;
 
 namespace {
+
+/// What a client leaves unread before its own messages wait.
+constexpr size_t mostQueued = size_t(16) << 20;
+/// For so long a client that is leaving may take to read the rest.
+constexpr std::chrono::seconds farewell(3);
 
 bool isFile(int fd) {
   struct stat status;
@@ -49,7 +56,7 @@ int pipeFrom(int fd) {
 } // namespace
 
 Connection::Connection(boost::asio::io_context &io, int in, int out)
-    : input(io, isFile(in) ? pipeFrom(in) : in), output(io) {
+    : input(io, isFile(in) ? pipeFrom(in) : in), output(io), patience(io) {
   if (isFile(out))
     outputFile = out;
   else
@@ -69,21 +76,28 @@ void Connection::read() {
         if (error)
           return self->close();
         self->reader.feed({self->bytes.data(), count});
-        while (self->onFrame) {
-          std::optional<Frame> next = self->reader.next();
-          if (!next)
-            break;
-          self->onFrame(std::move(*next));
-        }
-        if (self->onFrame)
-          self->read();
+        self->resume();
       });
+}
+
+/// Takes the messages that have come, then reads on.
+void Connection::resume() {
+  while (onFrame) {
+    isPaused = queuedBytes > mostQueued;
+    if (isPaused)
+      return; // `write` goes on
+    std::optional<Frame> next = reader.next();
+    if (!next)
+      return read();
+    onFrame(std::move(*next));
+  }
 }
 
 void Connection::sendText(const std::string &body) {
   std::string framed = frame(body);
   if (outputFile >= 0)
     return writeAll(outputFile, framed);
+  queuedBytes += framed.size();
   queue.push_back(std::move(framed));
   if (queue.size() == 1)
     write();
@@ -93,13 +107,19 @@ void Connection::write() {
   boost::asio::async_write(
       output, boost::asio::buffer(queue.front()),
       [self = shared_from_this()](error_code error, size_t) {
+        self->queuedBytes -= self->queue.front().size();
         self->queue.pop_front();
-        if (error)
+        if (error) {
           self->queue.clear();
+          self->queuedBytes = 0;
+          self->close(); // nobody reads
+        }
         if (!self->queue.empty())
-          return self->write();
-        if (self->onFinished)
-          self->onFinished();
+          self->write();
+        else if (auto once = std::exchange(self->onFinished, nullptr))
+          return once();
+        if (self->isPaused && self->queuedBytes <= mostQueued)
+          self->resume();
       });
 }
 
@@ -113,11 +133,17 @@ void Connection::finish(std::function<void()> done) {
   onFrame = nullptr;
   onClose = nullptr;
   onFinished = [this, done = std::move(done)] {
+    patience.cancel();
     for (auto *stream : {&input, &output})
       if (stream->is_open())
         ::close(stream->release());
     done();
   };
   if (queue.empty())
-    onFinished();
+    return std::exchange(onFinished, nullptr)();
+  patience.expires_after(farewell);
+  patience.async_wait([self = shared_from_this()](error_code error) {
+    if (auto once = std::exchange(self->onFinished, nullptr); once && !error)
+      once();
+  });
 }

@@ -8,6 +8,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/steady_timer.hpp>
 
 #include <array>
 #include <deque>
@@ -30,11 +31,13 @@ public:
   void send(const Json &message) { sendText(toText(message)); }
   /// Of a message, its JSON text.
   void sendText(const std::string &body);
-  /// Sends what is queued, then calls nothing any more and calls `done`.
+  /// Sends what is queued, for a few seconds at most if the client does not
+  /// read it, then calls nothing any more and calls `done`.
   void finish(std::function<void()> done);
 
 private:
   void read();
+  void resume();
   void write();
   void close();
 
@@ -45,6 +48,9 @@ private:
   std::array<char, 1 << 16> bytes;
   FrameReader reader;
   std::deque<std::string> queue;
+  size_t queuedBytes = 0;
+  bool isPaused = false; ///< Nothing is read while the client does not read.
+  boost::asio::steady_timer patience;
   OnFrame onFrame;
   OnClose onClose;
   std::function<void()> onFinished;

@@ -65,9 +65,9 @@ Session::Notification Session::findNotification(std::string_view method) {
 
 Session::Session(boost::asio::io_context &io, Log &log,
                  std::chrono::milliseconds patience, int input, int output,
-                 OnEnd onEnd)
+                 std::string token, OnEnd onEnd)
     : log(log), connection(std::make_shared<Connection>(io, input, output)),
-      onEnd(std::move(onEnd)),
+      token(std::move(token)), onEnd(std::move(onEnd)),
       engine(io, log, patience,
              [this](OpenDocument &document, Json diagnostics) {
                document.checked = std::move(diagnostics);
@@ -188,6 +188,13 @@ void Session::initialize(const Json &id, InitializeParams params) {
   if (state != State::Created)
     return fail(id, ErrorCode::InvalidRequest,
                 "the server is already initialized");
+  if (!token.empty() && params.token != token) {
+    log.write("a client without the token");
+    fail(id, ErrorCode::InvalidRequest,
+         "initializationOptions.token must be the token that the server was "
+         "started with, or has printed");
+    return end(1);
+  }
   state = State::Initialized;
   client = std::move(params.client);
   reply(id, {serverCapabilities(client), {}, {}});

@@ -27,9 +27,11 @@ public:
   /// for.
   using OnEnd = std::function<void(int exitCode)>;
 
+  /// With a `token`, a client that does not send it in `initialize` is turned
+  /// away, before any other process is started for it.
   Session(boost::asio::io_context &io, Log &log,
           std::chrono::milliseconds patience, int input, int output,
-          OnEnd onEnd);
+          std::string token, OnEnd onEnd);
 
 private:
   enum class State { Created, Initialized, ShutDown };
@@ -112,6 +114,7 @@ private:
 
   Log &log;
   std::shared_ptr<Connection> connection;
+  std::string token;
   OnEnd onEnd;
   State state = State::Created;
   ClientOptions client;

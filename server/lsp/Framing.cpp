@@ -15,6 +15,9 @@ constexpr std::string_view lengthHeader = "content-length:";
 /// A header block is a few dozen bytes; more without its end is none.
 constexpr size_t maxHeader = 4096;
 
+/// The room for a message that is larger is given back.
+constexpr size_t keptCapacity = size_t(1) << 20;
+
 size_t findLengthHeader(std::string_view text) {
   auto same = [](char a, char b) {
     return std::tolower(static_cast<unsigned char>(a)) == b;
@@ -95,6 +98,8 @@ std::optional<Frame> FrameReader::next() {
     return std::nullopt;
   Frame result{buffer.substr(bodyAt, length), {}};
   buffer.erase(0, bodyAt + length);
+  if (buffer.empty() && length > keptCapacity)
+    buffer = std::string();
   return result;
 }
 

@@ -101,6 +101,8 @@ void kernelscope::from_json(const Json &, NoParams &) {}
 
 void kernelscope::from_json(const Json &json, InitializeParams &params) {
   params.client = ClientOptions::of(json);
+  params.token =
+      stringMember(member(json, "initializationOptions"), "token", "");
 }
 
 void kernelscope::from_json(const Json &json, SettingsParams &params) {

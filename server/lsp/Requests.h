@@ -62,6 +62,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ClientOptions, encoding, definitionLinks,
 
 struct InitializeParams {
   ClientOptions client;
+  std::string token; ///< `initializationOptions.token`; empty without one.
 };
 
 /// Of `workspace/didChangeConfiguration`: all settings of an editor, or only

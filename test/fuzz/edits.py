@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Edits dumps at random through the language server and asks for everything at random places.
 
-  edits.py [--seconds N] [--seed N] [--corpus FOLDER]
+  edits.py [--texts N | --seconds N] [--seed N] [--corpus FOLDER]
 
 Each request must be answered and each text's diagnostics must come. A text over which the engine dies is written to
 crash-SEED-N.mlir in the working directory; the exit code is 1 if there is one.
@@ -45,6 +45,7 @@ def mutate(source, text):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--texts", type=int, default=0, help="so many texts, however long that takes")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--corpus", type=Path, default=root / "build/corpus/triton-3.6.0")
     arguments = parser.parse_args()
@@ -55,7 +56,7 @@ def main():
     texts, crashes, slowest = 0, 0, 0.0
     print(f"seed {arguments.seed}, {len(files)} files", flush=True)
     with Client("--log", log.name, "--watchdog", "5") as client:
-        while time.monotonic() < deadline:
+        while texts < arguments.texts if arguments.texts else time.monotonic() < deadline:
             file = source.choice(files) if files else None
             text = file.read_text() if file else KERNEL
             uri = f"file:///fuzz/{texts}.mlir"

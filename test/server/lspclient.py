@@ -24,12 +24,13 @@ class Error(Exception):
 
 
 class Client:
-    """One session with `kernelscope lsp` or another server `program`.
+    """One session with `kernelscope lsp` or another server `program`, or with that of the client `beside`.
 
-    Leaving its `with` block shuts the server down and looks that it ends well.
+    Over TCP the server is given `token`, or prints one. Leaving its `with` block shuts the server down and looks that it ends well.
     """
 
-    def __init__(self, *arguments, program=None, tcp=False, encodings=("utf-16",), capabilities=None, options=None, initialize=True):
+    def __init__(self, *arguments, program=None, tcp=False, beside=None, token=None, encodings=("utf-16",), capabilities=None,
+                 options=None, initialize=True):
         self.answers = {}
         self.notifications = queue.Queue()
         self.diagnostics = {}
@@ -40,11 +41,21 @@ class Client:
         self.last_id = 0
         self.encoding = encodings[0]
         self.closed = False
+        self.token = token
+        self.is_beside = beside is not None
         command = [program, *arguments] if program else [PROGRAM, "lsp", *arguments]
-        if tcp:
-            self.process = subprocess.Popen(command + ["--port", "0"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
-            port = int(re.search(rb":(\d+)", self.process.stderr.readline()).group(1))
-            self.socket = socket.create_connection(("127.0.0.1", port))
+        if tcp or beside:
+            if beside:
+                self.process, self.port, self.token = beside.process, beside.port, beside.token
+            else:
+                environment = {**os.environ, **({"KERNELSCOPE_TOKEN": token} if token else {})}
+                self.process = subprocess.Popen(command + ["--port", "0"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                                env=environment)
+                listening = re.fullmatch(r"listening on 127\.0\.0\.1:(\d+)(?:, token (\w+))?\n",
+                                         self.process.stderr.readline().decode())
+                self.port, self.printed_token = int(listening[1]), listening[2]
+                self.token = token or self.printed_token
+            self.socket = socket.create_connection(("127.0.0.1", self.port))
             self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self.writer = self.reader = self.socket.makefile("rwb", buffering=0)
         else:
@@ -67,7 +78,7 @@ class Client:
             **(capabilities or {}),
         }
         result = self.request("initialize", {"processId": None, "rootUri": None, "capabilities": wanted,
-                                             "initializationOptions": options})
+                                             "initializationOptions": {"token": self.token, **(options or {})}})
         self.notify("initialized", {})
         return result
 
@@ -77,8 +88,17 @@ class Client:
     def __exit__(self, kind, *_):
         if kind is None and not self.closed:
             self.close()
+        if self.is_beside:
+            return self.disconnect()
         self.process.kill()
         self.process.wait()
+
+    def disconnect(self):
+        """Goes without a word, over TCP."""
+        self.closed = True
+        self.socket.shutdown(socket.SHUT_RDWR)
+        for end in self.writer, self.socket:
+            end.close()
 
     def close(self):
         """Shuts down; the exit code of a server on standard input and output."""
@@ -92,16 +112,22 @@ class Client:
 
     # Messages
 
-    def _read(self):
-        while True:
-            length = None
+    def _next_body(self):
+        """None at the end, also if that is inside a message."""
+        length = None
+        try:
             while (line := self.reader.readline()) not in (b"\r\n", b""):
                 name, _, value = line.partition(b":")
                 if name.lower() == b"content-length":
                     length = int(value)
-            if length is None:
-                break
-            message = json.loads(self.reader.read(length))
+            body = self.reader.read(length or 0)
+        except ConnectionResetError:
+            return None
+        return body if length is not None and len(body) == length else None
+
+    def _read(self):
+        while (body := self._next_body()) is not None:
+            message = json.loads(body)
             with self.changed:
                 self._take(message)
                 self.changed.notify_all()
@@ -127,8 +153,8 @@ class Client:
         self.writer.write(data)
         self.writer.flush()
 
-    def send(self, message):
-        body = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False).encode()
+    def send(self, message, ensure_ascii=False):
+        body = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=ensure_ascii).encode()
         self.send_bytes(b"Content-Length: %d\r\n\r\n" % len(body) + body)
 
     def notify(self, method, params=None):

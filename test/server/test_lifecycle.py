@@ -2,7 +2,7 @@
 
 import unittest
 
-from lspclient import KERNEL, Client, Error
+from lspclient import BROKEN, KERNEL, Client, Error
 
 
 class Lifecycle(unittest.TestCase):
@@ -69,11 +69,10 @@ class Lifecycle(unittest.TestCase):
 
     def test_two_clients_of_one_server(self):
         with Client(tcp=True) as first:
-            import socket
-            second = socket.create_connection(first.socket.getpeername())
-            second.sendall(b'Content-Length: 52\r\n\r\n{"jsonrpc":"2.0","id":1,"method":"initialize"      }')
-            self.assertIn(b"kernelscope", second.recv(65536))
-            second.close()
+            second = Client(beside=first)
+            second.open("file:///a.ttgir", BROKEN)
+            self.assertEqual(len(second.wait_diagnostics("file:///a.ttgir", 1)), 1)
+            second.disconnect()
             first.open("file:///a.ttgir", KERNEL)
             self.assertEqual(first.wait_diagnostics("file:///a.ttgir", 1), [])
 
