@@ -120,6 +120,8 @@ std::vector<CodeAction> kernelscope::codeActions(const Document &document,
   std::vector<CodeAction> actions;
   CodeAction all = respellAll(document);
   bool isOlder = false;
+  // Each costs an analysis; whoever asks about a whole file wants others.
+  int checksLeft = 4;
   for (const Diagnostic &diagnostic : document.diagnostics()) {
     if (!meets(diagnostic.span, span))
       continue;
@@ -130,7 +132,7 @@ std::vector<CodeAction> kernelscope::codeActions(const Document &document,
       continue;
     }
     for (const QuickFix &fix : diagnostic.fixes)
-      if (!fix.isToBeChecked || mends(fix, document))
+      if (!fix.isToBeChecked || (checksLeft-- > 0 && mends(fix, document)))
         actions.push_back({fix.title, "quickfix", fix.edits, {diagnostic}});
     if (isLint(diagnostic.code) && diagnostic.severity != Severity::Error)
       actions.push_back(suppress(diagnostic, document));

@@ -55,7 +55,7 @@ def main():
     deadline = time.monotonic() + arguments.seconds
     texts, crashes, slowest = 0, 0, 0.0
     print(f"seed {arguments.seed}, {len(files)} files", flush=True)
-    with Client("--log", log.name, "--watchdog", "5") as client:
+    with Client("--log", log.name) as client:
         while texts < arguments.texts if arguments.texts else time.monotonic() < deadline:
             file = source.choice(files) if files else None
             text = file.read_text() if file else KERNEL
