@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/tt/TT.h"
+#include "dialects/ttg/HistogramBins.h"
 #include "executor/ops/Elementwise.h"
 #include "executor/plan/Strided.h"
+#include "executor/sanitize/Watch.h"
 #include <cstring>
 
 using namespace mlir;
@@ -200,14 +202,24 @@ Step planHistogram(Planner &planner, tt::HistogramOp op) {
       op.getMask() ? std::optional(planner.slot(op.getMask())) : std::nullopt;
   return withInt(source.element, [&]<typename I>() {
     return withInt(result.element, [&]<typename O>() -> Step {
-      return [=, count = source.count, bins = result.count](Frame &frame) {
+      return [=, count = source.count, bins = result.count,
+              modulus = uint64_t(ttg::histogramModulus(op, result.count))](
+                 Frame &frame) {
         const auto *values = frame.at<typename I::Storage>(from);
         const uint8_t *live = mask ? frame.at<uint8_t>(*mask) : nullptr;
         auto *counts = frame.at<typename O::Storage>(to);
         std::fill_n(counts, bins, 0);
-        for (size_t i = 0; i < count; ++i)
-          if ((!live || live[i]) && values[i] < bins)
-            counts[values[i]] = O::store(counts[values[i]] + 1);
+        for (size_t i = 0; i < count; ++i) {
+          if (live && !live[i])
+            continue;
+          uint64_t bin = values[i];
+          if (bin >= bins && frame.watch)
+            frame.watch->report(sanitize::outsideBins(
+                op, I::loadSigned(values[i]), bins, bin & (modulus - 1)));
+          bin &= modulus - 1;
+          if (bin < bins)
+            counts[bin] = O::store(counts[bin] + 1);
+        }
         return true;
       };
     });

@@ -184,4 +184,19 @@ Finding invalidated(Operation *op, Operation *signal, Operation *init) {
            {init, "the barrier is initialised here"}}};
 }
 
+Finding outsideBins(Operation *op, int64_t value, int64_t bins,
+                    uint64_t countedIn) {
+  const std::string fate = countedIn < uint64_t(bins)
+                               ? "counts it in bin " + std::to_string(countedIn)
+                               : "does not count it";
+  return {Finding::Kind::OutsideBins,
+          op,
+          op,
+          "has a value of " + std::to_string(value) +
+              ", but its bins are 0 to " + std::to_string(bins - 1) +
+              "; Triton's compiler for this target " + fate +
+              ", others do otherwise: mask it",
+          {}};
+}
+
 } // namespace kernelscope::executor::sanitize

@@ -20,6 +20,7 @@ struct Finding {
     UsedEarly,     ///< no wait is between a product and the use of its result
     MissedPhase,   ///< a phase ends before a wait has seen the one before
     Invalidated,   ///< a barrier that is still to be signalled
+    OutsideBins,   ///< a value that a histogram has no bin for
   };
   Kind kind;
   mlir::Operation *op;
@@ -59,6 +60,10 @@ Finding missedPhase(mlir::Operation *signal, mlir::Operation *wait,
 /// `op` invalidates the barrier of `init`, which `signal` has still to signal.
 Finding invalidated(mlir::Operation *op, mlir::Operation *signal,
                     mlir::Operation *init);
+/// The histogram `op` of `bins` bins meets `value`, which is counted in
+/// `countedIn` if that is a bin.
+Finding outsideBins(mlir::Operation *op, int64_t value, int64_t bins,
+                    uint64_t countedIn);
 
 } // namespace kernelscope::executor::sanitize
 

@@ -104,6 +104,7 @@ public:
   void useEarly(mlir::Operation *op, mlir::Operation *product) {
     program.report(usedEarly(op, product));
   }
+  void report(Finding finding) { program.report(std::move(finding)); }
   /// A wait of the agent has ordered the end of an asynchronous op.
   void waited(Moment moment) {
     if (moment)

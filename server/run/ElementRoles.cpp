@@ -228,6 +228,10 @@ void markElements(FunctionOpInterface kernel,
             markIndices(gather.getIndices(), gather.getSrc().getType(),
                         gather.getAxis(), kernel, arguments);
           })
+          .Case([&](tt::HistogramOp histogram) {
+            markIndices(histogram.getSrc(), histogram.getResult().getType(),
+                        /*axis=*/0, kernel, arguments);
+          })
           .Case<ttg::LocalScatterOp, ttg::LocalAtomicScatterRMWOp>(
               [&](auto scatter) {
                 markIndices(scatter.getIndices(), scatter.getDst().getType(),

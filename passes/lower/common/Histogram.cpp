@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/ttg/HistogramBins.h"
 #include "dialects/ttg/Layouts.h"
 #include "passes/lower/support/AtomicAccess.h"
 #include "passes/lower/support/GlobalAccess.h"
@@ -44,28 +45,38 @@ public:
                      type = op.getResult().getType();
     ttg::LayoutDims names(op.getContext());
     LinearLayout bins = ttg::toLinearLayout(type);
-    if (hooks.getCtas() > 1)
-      return op.emitOpError("counts over the CTAs of a cluster, which is not "
-                            "lowered yet");
     Builder b(op, rewriter);
+    // Each CTA counts what it holds; then all sum up what all have counted.
+    const bool isShared = !ttg::toLinearLayout(source).sublayoutIsZero(
+        {names.block}, ttg::toLinearLayout(source).getOutDimNames());
+    if (isShared && failed(checkClusterExchange(b, hooks, op)))
+      return failure();
     Type counter = b.intType(counterBits(op));
     SharedPlaces places{
         bins.flattenOuts(names.offset), sharedMemoryOf(b, op), {}, 0, {}};
-    storeShared(
-        b, hooks, places,
-        SmallVector<Value>(bins.getInDimSize(names.reg), b.zero(counter)));
+    SharedPlaces all = places;
+    all.offsets = blocksAsRegisters(places.offsets, names);
+    storeShared(b, hooks, all,
+                SmallVector<Value>(all.offsets.getInDimSize(names.reg),
+                                   b.zero(counter)));
     hooks.barrier(b);
 
     SmallVector<Value> values = unpackElements(b, adaptor.getSrc());
     SmallVector<Value> masks = unpackOptional(b, adaptor.getMask());
-    Value first = holdsFirstCopy(b, source, hooks, op);
+    Value first =
+        holdsFirstCopy(b, source, hooks, op, /*acrossBlocks=*/isShared);
     const int64_t numBins = type.getNumElements();
+    const int64_t modulus = ttg::histogramModulus(op, numBins);
     SmallVector<std::pair<Value, Value>> counted; // and where it is
     for (ArrayRef<unsigned> access : planAccesses(op, source).accesses)
-      for (unsigned r : access)
+      for (unsigned r : access) {
+        Value where = bothHold(b, first, maskOf(masks, r));
         counted.push_back(
-            {values[r], bothHold(b, isBin(b, values[r], numBins),
-                                 bothHold(b, first, maskOf(masks, r)))});
+            {values[r],
+             modulus == numBins
+                 ? where
+                 : bothHold(b, isBin(b, values[r], numBins, modulus), where)});
+      }
     auto add = [&](Value bin, Value count, Value where) {
       actWhere(b, rewriter, where, [&] {
         emitAtomicRMW(b, hooks, tt::RMWOp::ADD,
@@ -85,13 +96,33 @@ public:
         add(b.add(lane, b.i32(static_cast<int32_t>(i * lanes))),
             b.zextOrTrunc(counter, sum), isOwner);
     } else {
-      for (auto [value, where] : counted)
-        add(b.zextOrTrunc(b.intType(32), value), b.intConstant(counter, 1),
-            where);
+      for (auto [value, where] : counted) {
+        Value bin = b.zextOrTrunc(b.intType(32), value);
+        if (modulus)
+          bin = b.bitAnd(bin, b.i32(static_cast<int32_t>(modulus - 1)));
+        add(bin, b.intConstant(counter, 1), where);
+      }
     }
 
-    hooks.barrier(b);
-    SmallVector<Value> counts = loadShared(b, hooks, places, counter);
+    SmallVector<Value> counts;
+    if (isShared) {
+      hooks.cluster()->barrier(b);
+      for (unsigned cta = 0; cta < hooks.getCtas(); ++cta) {
+        SharedPlaces there = places;
+        there.base = hooks.cluster()->sharedOf(
+            b, places.base, b.i32(static_cast<int32_t>(cta)));
+        SmallVector<Value> parts = loadShared(b, hooks, there, counter);
+        for (auto [i, part] : llvm::enumerate(parts))
+          if (cta)
+            counts[i] = b.add(counts[i], part);
+          else
+            counts.push_back(part);
+      }
+      hooks.cluster()->barrier(b); // before any CTA stores there again, or ends
+    } else {
+      hooks.barrier(b);
+      counts = loadShared(b, hooks, places, counter);
+    }
     for (Value &count : counts)
       count =
           b.zextOrTrunc(converter.convertElement(type.getElementType()), count);
@@ -102,6 +133,22 @@ public:
 private:
   /// More than these cost more than atomic additions.
   static constexpr int64_t maxBinsOfLane = 4;
+
+  /// `bins` where each block has the registers of all blocks of a cluster.
+  static LinearLayout blocksAsRegisters(const LinearLayout &bins,
+                                        const ttg::LayoutDims &names) {
+    SmallVector<uint64_t> columns;
+    SmallVector<LinearLayout::NamedValue> ins{
+        {names.reg,
+         bins.getInDimSize(names.reg) * bins.getInDimSize(names.block)}};
+    for (StringAttr in : {names.reg, names.block, names.lane, names.warp}) {
+      for (unsigned bit = 0; bit < bins.getInDimSizeLog2(in); ++bit)
+        columns.push_back(bins.getBasis(in, bit).front());
+      if (in == names.lane || in == names.warp)
+        ins.push_back({in, bins.getInDimSize(in)});
+    }
+    return LinearLayout::fromColumns(ins, bins.getOutDimSizes(), columns);
+  }
 
   /// How many of the warp's `values`, each where its i1 (null: always) holds,
   /// are in the bins lane, lane + warpSize, and so on. Lanes beyond the bins
@@ -146,12 +193,16 @@ private:
     return sums;
   }
 
-  /// Null if every value of its type is a bin.
-  static Value isBin(Builder &b, Value value, int64_t bins) {
-    unsigned bits = bitWidth(value.getType());
+  /// Modulo `modulus`, unless that is 0. Null if every value of its type is a
+  /// bin.
+  static Value isBin(Builder &b, Value value, int64_t bins, int64_t modulus) {
+    Type type = value.getType();
+    unsigned bits = bitWidth(type);
     if (bits < 63 && bins >= int64_t(1) << bits)
       return {};
-    return b.icmp(ICmp::ult, value, b.intConstant(value.getType(), bins));
+    if (modulus && (bits > 62 || modulus < int64_t(1) << bits))
+      value = b.bitAnd(value, b.intConstant(type, modulus - 1));
+    return b.icmp(ICmp::ult, value, b.intConstant(type, bins));
   }
 
   static Value maskOf(ArrayRef<Value> masks, unsigned r) {
