@@ -102,22 +102,28 @@ public:
                            op.getType()));
       return success();
     }
-    if (hooks.getCtas() > 1)
-      return op.emitOpError("gathers from the CTAs of a cluster, which is not "
-                            "lowered yet");
     RankedTensorType source = op.getSrc().getType(), type = op.getType();
     LinearLayout layout = ttg::toLinearLayout(source);
     SmallVector<StringAttr> dims = layout.getOutDimNames();
+    ttg::LayoutDims names(op.getContext());
+    // Each CTA has its part of the source at the place that it has in all.
+    const bool isShared = !layout.sublayoutIsZero({names.block}, dims);
+    if (isShared && failed(checkClusterExchange(b, hooks, op)))
+      return failure();
+    LinearLayout owners = layout.pseudoinvert().sublayout(dims, {names.block});
     // `flattenOuts` has the first dimension lowest.
     SharedPlaces places{
         layout.transposeOuts(llvm::to_vector(llvm::reverse(dims)))
-            .flattenOuts(ttg::LayoutDims(op.getContext()).offset),
+            .flattenOuts(names.offset),
         sharedMemoryOf(b, op),
         {},
         0,
         {}};
     storeShared(b, hooks, places, unpackElements(b, adaptor.getSrc()));
-    hooks.barrier(b);
+    if (isShared)
+      hooks.cluster()->barrier(b);
+    else
+      hooks.barrier(b);
 
     Type element = converter.convertElement(type.getElementType());
     Type stored = memoryType(b, element);
@@ -125,16 +131,23 @@ public:
     for (auto &coordinates : namedCoordinates(
              b, hooks, op.getIndices().getType(),
              unpackElements(b, adaptor.getIndices()), op.getAxis())) {
-      Value offset = b.i32(0);
-      for (auto [coordinate, size] :
-           llvm::zip_equal(coordinates, source.getShape()))
+      Value offset = b.i32(0), base = places.base;
+      SmallVector<std::pair<StringAttr, Value>> place;
+      for (auto [dim, coordinate, size] :
+           llvm::zip_equal(dims, coordinates, source.getShape())) {
         offset =
             b.add(b.mul(offset, b.i32(static_cast<int32_t>(size))), coordinate);
+        place.push_back({dim, coordinate});
+      }
+      if (isShared)
+        base = hooks.cluster()->sharedOf(b, base,
+                                         applyLayout(b, owners, place).front());
       Value loaded =
-          hooks.loadShared(b, b.gep(stored, places.base, offset), stored, 1)
-              .front();
+          hooks.loadShared(b, b.gep(stored, base, offset), stored, 1).front();
       results.push_back(fromMemory(b, element, loaded));
     }
+    if (isShared)
+      hooks.cluster()->barrier(b); // before any CTA stores there again, or ends
     rewriter.replaceOp(op, packElements(b, converter, results, type));
     return success();
   }

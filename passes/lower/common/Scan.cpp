@@ -3,13 +3,15 @@
 // A scan goes over the bits of the position along the axis, lowest first. After
 // a bit every element knows what lies before it in its block of that size (the
 // carry), and every block its total. The bit may be one of the register, of the
-// lane, or of the warp: a lane's partner is a shuffle away, warps exchange
-// totals through shared memory. A reverse scan counts positions from the end.
+// lane, of the warp, or of the block in its cluster: a lane's partner is a
+// shuffle away, warps and blocks exchange totals through shared memory. A
+// reverse scan counts positions from the end.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
 #include "passes/lower/support/Scratch.h"
+#include "passes/lower/support/SharedAccess.h"
 #include "passes/lower/support/WarpPartials.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -21,12 +23,13 @@ namespace {
 
 /// One bit of the position along the axis, and whose bit it is.
 struct Step {
-  enum Kind { Register, Lane, Warp } kind;
+  enum Kind { Register, Lane, Warp, Block } kind;
   unsigned bit;
 };
 
 /// The bits of a scan in order, or nothing if the layout has none: two bits of
-/// one place share a bit of the position, or warps are not next to each other.
+/// one place share a bit of the position, warps are not next to each other, or
+/// blocks are not last.
 struct ScanPlan {
   AxisSplit split;
   SmallVector<Step> steps;
@@ -44,7 +47,8 @@ ScanPlan planScan(tt::ScanOp op) {
     std::optional<Step> step;
     for (auto [kind, in] :
          {std::pair(Step::Register, names.reg),
-          std::pair(Step::Lane, names.lane), std::pair(Step::Warp, names.warp)})
+          std::pair(Step::Lane, names.lane), std::pair(Step::Warp, names.warp),
+          std::pair(Step::Block, names.block)})
       for (unsigned i = 0; i < layout.getInDimSizeLog2(in); ++i)
         if (int32_t basis = layout.getBasis(in, i, axis); basis >> bit & 1) {
           plan.isRegular &= !step && basis == int32_t(1) << bit;
@@ -59,51 +63,59 @@ ScanPlan planScan(tt::ScanOp op) {
   while (plan.ownSteps < plan.steps.size() &&
          plan.steps[plan.ownSteps].kind == Step::Register)
     ++plan.ownSteps;
-  // All warps go at once, so their bits must be neighbours, lowest first.
-  auto isWarp = [](const Step &step) { return step.kind == Step::Warp; };
-  auto *first = llvm::find_if(plan.steps, isWarp);
-  unsigned warps = llvm::popcount(plan.split.warps.along);
-  for (unsigned i = 0; i < warps && plan.isRegular; ++i) {
-    auto *step = first + i;
-    plan.isRegular &= step < plan.steps.end() && isWarp(*step) &&
-                      (i == 0 || step[-1].bit < step->bit);
+  // All warps go at once, so their bits must be neighbours, lowest first; and
+  // so must those of blocks, at the end.
+  for (auto [kind, bits] : {std::pair(Step::Warp, plan.split.warps),
+                            std::pair(Step::Block, plan.split.blocks)}) {
+    auto *step = llvm::find_if(
+        plan.steps, [kind = kind](const Step &s) { return s.kind == kind; });
+    for (int i = 0, e = llvm::popcount(bits.along); i < e && plan.isRegular;
+         ++i, ++step)
+      plan.isRegular &= step < plan.steps.end() && step->kind == kind &&
+                        (i == 0 || step[-1].bit < step->bit);
+    if (kind == Step::Block)
+      plan.isRegular &= step == plan.steps.end();
   }
   return plan;
 }
 
-/// Bits of the register index that still tell blocks apart when warps exchange
-/// their totals.
-uint32_t registersAtWarps(const ScanPlan &plan) {
-  uint32_t kept = plan.split.registers.across | plan.split.registers.along;
+/// What warps, or blocks, tell each other: totals for each place across the
+/// axis, and each along it that is done later.
+WarpPartials partialsOf(tt::ScanOp op, const ScanPlan &plan, Step::Kind kind) {
+  const AxisSplit &split = plan.split;
+  uint32_t registers = split.registers.across | split.registers.along;
+  uint32_t lanes = split.lanes.across | split.lanes.along;
   for (const Step &step : plan.steps) {
-    if (step.kind == Step::Warp)
+    if (step.kind == kind)
       break;
     if (step.kind == Step::Register)
-      kept &= ~(1u << step.bit);
-  }
-  return kept;
-}
-
-WarpPartials partialsOf(tt::ScanOp op, const ScanPlan &plan) {
-  uint32_t lanes = plan.split.lanes.across | plan.split.lanes.along;
-  for (const Step &step : plan.steps) {
-    if (step.kind == Step::Warp)
-      break;
-    if (step.kind == Step::Lane)
+      registers &= ~(1u << step.bit);
+    else if (step.kind == Step::Lane)
       lanes &= ~(1u << step.bit);
   }
+  AxisBits warps = split.warps, blocks;
+  if (kind == Step::Block) {
+    warps.along = 0; // all have the same totals
+    blocks = split.blocks;
+  }
   return WarpPartials(ttg::toLinearLayout(op.getInputTypes().front()),
-                      llvm::popcount(registersAtWarps(plan)), lanes,
-                      plan.split.warps, {});
+                      llvm::popcount(registers), lanes, warps, blocks);
+}
+
+unsigned bytesFor(tt::ScanOp op, const ScanPlan &plan, Step::Kind kind) {
+  const AxisBits &bits =
+      kind == Step::Warp ? plan.split.warps : plan.split.blocks;
+  return bits.along ? partialsOf(op, plan, kind).bytes(op.getElementTypes())
+                    : 0;
 }
 
 } // namespace
 
 static unsigned scanScratchBytes(tt::ScanOp op) {
   ScanPlan plan = planScan(op);
-  if (!plan.isRegular || !plan.split.warps.along)
+  if (!plan.isRegular)
     return 0;
-  return partialsOf(op, plan).bytes(op.getElementTypes());
+  return bytesFor(op, plan, Step::Warp) + bytesFor(op, plan, Step::Block);
 }
 
 void lower::attachScanScratch(DialectRegistry &registry) {
@@ -132,10 +144,8 @@ public:
         overRegisters(step.bit);
       else if (step.kind == Step::Lane)
         overLanes(step.bit);
-      else {
-        overWarps();
-        i += llvm::popcount(plan.split.warps.along) - 1;
-      }
+      else
+        i += overGroups(step.kind) - 1;
     }
     for (unsigned r = 0; r < results.size(); ++r) {
       if (r & copies) {
@@ -247,14 +257,19 @@ private:
     totals = std::move(joined);
   }
 
-  void overWarps() {
-    // The warp's position along the axis.
-    Value warp = hooks.warpId(b), index = b.i32(0);
+  /// Over all warps, or blocks; gives how many steps these are.
+  unsigned overGroups(Step::Kind kind) {
+    // The group's position along the axis.
+    Value group = kind == Step::Warp ? hooks.warpId(b) : hooks.ctaId(b),
+          index = b.i32(0), base = sharedMemoryOf(b, op);
+    if (kind == Step::Block)
+      base = b.gep(b.intType(8), base,
+                   b.i32(static_cast<int32_t>(bytesFor(op, plan, Step::Warp))));
     unsigned count = 0;
     for (const Step &step : plan.steps)
-      if (step.kind == Step::Warp) {
+      if (step.kind == kind) {
         Value bit = b.bitAnd(
-            b.lshr(warp, b.i32(static_cast<int32_t>(step.bit))), b.i32(1));
+            b.lshr(group, b.i32(static_cast<int32_t>(step.bit))), b.i32(1));
         index = b.bitOr(index, b.shl(bit, b.i32(static_cast<int32_t>(count))));
         ++count;
       }
@@ -264,18 +279,18 @@ private:
     own.reserve(totals.size());
     for (auto &[block, total] : totals)
       own.push_back(total);
-    auto partials = partialsOf(op, plan).exchange(
-        b, hooks, sharedMemoryOf(b, op), op.getElementTypes(), own);
-    for (auto [entry, ofWarps] : llvm::zip_equal(totals, partials)) {
+    auto partials = partialsOf(op, plan, kind)
+                        .exchange(b, hooks, base, op.getElementTypes(), own);
+    for (auto [entry, ofGroups] : llvm::zip_equal(totals, partials)) {
       auto inOrder = [&](int32_t position) {
         return op.getReverse() ? last - position : position;
       };
-      Tuple sum = ofWarps[inOrder(0)], before = sum;
+      Tuple sum = ofGroups[inOrder(0)], before = sum;
       for (int32_t position = 1; position <= last; ++position) {
         if (position > 1)
           before = choose(b.icmp(ICmp::eq, index, b.i32(inOrder(position))),
                           sum, before);
-        sum = combine(sum, ofWarps[inOrder(position)]);
+        sum = combine(sum, ofGroups[inOrder(position)]);
       }
       Value isNotFirst = b.icmp(ICmp::ne, index, b.i32(inOrder(0)));
       for (auto &[place, carry] : carries)
@@ -283,6 +298,7 @@ private:
           prepend(carry, isNotFirst, before);
       entry.second = sum;
     }
+    return count;
   }
 
   lower::Builder &b;
@@ -311,13 +327,13 @@ public:
     ScanPlan plan = planScan(op);
     if (failed(checkSplit(op, plan.split)))
       return failure();
-    if (plan.split.blocks.along)
-      return op.emitOpError("scans along an axis that the CTAs of a cluster "
-                            "share, which is not lowered yet");
     if (!plan.isRegular)
       return op.emitOpError("has a layout whose warps are not adjacent along "
-                            "the axis; convert the layout first");
+                            "the axis, or whose CTAs are not outermost; "
+                            "convert the layout first");
     lower::Builder b(op, rewriter);
+    if (plan.split.blocks.along && failed(checkClusterExchange(b, hooks, op)))
+      return failure();
     Scanner scanner(b, converter, hooks, rewriter, op, std::move(plan));
     std::vector<Tuple> results =
         scanner.scan(unpackTuples(b, adaptor.getSrcs()));

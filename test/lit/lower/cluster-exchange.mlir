@@ -78,3 +78,50 @@ module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return %old : i32
   }
 }
+
+// -----
+
+// Of two CTAs one after the other: each scans its part, then the totals of both go through the cluster.
+#line = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1]]}>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @scan
+  // CHECK-COUNT-5: "llvm.nvvm.shfl.sync.bfly
+  // CHECK: llvm.nvvm.barrier.cta.sync
+  // CHECK: "llvm.nvvm.barrier.cluster.wait.aligned"
+  // CHECK-COUNT-2: "llvm.nvvm.mapa.shared.cluster"
+  // CHECK: "llvm.nvvm.barrier.cluster.wait.aligned"
+  // CHECK: llvm.return
+  tt.func public @scan(%x: tensor<256xi32, #line>) -> tensor<256xi32, #line> {
+    %y = "tt.scan"(%x) <{axis = 0 : i32, reverse = false}> ({
+    ^bb0(%a: i32, %b: i32):
+      %s = arith.addi %a, %b : i32
+      tt.scan.return %s : i32
+    }) : (tensor<256xi32, #line>) -> tensor<256xi32, #line>
+    tt.return %y : tensor<256xi32, #line>
+  }
+
+  // Each counts its values in its own bins, all of which it clears; then each sums up what both counted.
+  // CHECK-LABEL: @histogram
+  // CHECK-COUNT-2: llvm.store {{.*}} !llvm.ptr<3>
+  // CHECK: llvm.atomicrmw add
+  // CHECK: "llvm.nvvm.barrier.cluster.wait.aligned"
+  // CHECK-COUNT-2: "llvm.nvvm.mapa.shared.cluster"
+  // CHECK: "llvm.nvvm.barrier.cluster.wait.aligned"
+  // CHECK: llvm.return
+  tt.func public @histogram(%x: tensor<256xi32, #line>) -> tensor<256xi32, #line> {
+    %counts = tt.histogram %x : tensor<256xi32, #line> -> tensor<256xi32, #line>
+    tt.return %counts : tensor<256xi32, #line>
+  }
+
+  // The index says in which CTA the element is.
+  // CHECK-LABEL: @gather
+  // CHECK: "llvm.nvvm.barrier.cluster.wait.aligned"
+  // CHECK: "llvm.nvvm.mapa.shared.cluster"
+  // CHECK: llvm.load {{.*}} !llvm.ptr<7>
+  // CHECK: "llvm.nvvm.barrier.cluster.wait.aligned"
+  // CHECK: llvm.return
+  tt.func public @gather(%x: tensor<256xf32, #line>, %i: tensor<256xi32, #line>) -> tensor<256xf32, #line> {
+    %picked = tt.gather %x[%i] {axis = 0 : i32} : (tensor<256xf32, #line>, tensor<256xi32, #line>) -> tensor<256xf32, #line>
+    tt.return %picked : tensor<256xf32, #line>
+  }
+}
