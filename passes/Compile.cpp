@@ -114,6 +114,15 @@ static KernelArgument describe(BlockArgument argument, const Target &target) {
 static std::vector<KernelInfo> describeKernels(ModuleOp module,
                                                const Target &target) {
   std::vector<KernelInfo> kernels;
+  const bool isDependent =
+      module
+          .walk([](Operation *op) {
+            return isa<tt::GridDependencyWaitOp,
+                       tt::GridDependencyLaunchDependentsOp>(op)
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
   for (auto function : module.getOps<tt::FuncOp>()) {
     if (!function.isPublic() || function.isExternal())
       continue;
@@ -122,6 +131,7 @@ static std::vector<KernelInfo> describeKernels(ModuleOp module,
     info.warps =
         static_cast<unsigned>(ttg::lookupTotalNumWarps(function).value_or(4));
     info.threadsPerWarp = target.warpSize;
+    info.isDependent = isDependent;
     info.ctas = static_cast<unsigned>(ttg::lookupNumCTAs(function).value_or(1));
     for (BlockArgument argument : function.getArguments())
       info.arguments.push_back(describe(argument, target));

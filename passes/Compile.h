@@ -80,6 +80,11 @@ struct KernelInfo {
   /// Global scratch per block, in bytes, and the alignment it needs.
   unsigned scratchBytes = 0;
   unsigned scratchAlignment = 1;
+  /// It says where it waits for the kernel before it, or lets the next one
+  /// begin: the launch may overlap with both.
+  bool isDependent = false;
+  /// All blocks must run at once, since they wait for each other.
+  bool isCooperative = false;
   std::vector<KernelArgument> arguments;
   /// Where an assembler has made machine code of it.
   std::optional<ThreadResources> resources = {};

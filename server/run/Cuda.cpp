@@ -30,7 +30,9 @@ enum : int {
   CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
   CU_JIT_ERROR_LOG_BUFFER = 5,
   CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
+  CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
   CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4,
+  CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6,
 };
 
 struct CUlaunchAttribute {
@@ -41,6 +43,7 @@ struct CUlaunchAttribute {
     struct {
       unsigned x, y, z;
     } clusterDim;
+    int isOn; // cooperative, programmatic stream serialization
   } value;
 };
 
@@ -209,9 +212,19 @@ public:
     return encoded;
   }
   Error launch(executor::Grid grid, void **parameters) override {
-    CUlaunchAttribute cluster = {};
-    cluster.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
-    cluster.value.clusterDim = {kernel.ctas, 1, 1};
+    SmallVector<CUlaunchAttribute, 3> attributes;
+    auto add = [&](int id) -> CUlaunchAttribute & {
+      attributes.push_back({});
+      attributes.back().id = id;
+      return attributes.back();
+    };
+    if (kernel.ctas > 1)
+      add(CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION).value.clusterDim = {
+          kernel.ctas, 1, 1};
+    if (kernel.isCooperative)
+      add(CU_LAUNCH_ATTRIBUTE_COOPERATIVE).value.isOn = 1;
+    if (kernel.isDependent)
+      add(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION).value.isOn = 1;
     CUlaunchConfig config = {};
     config.gridDimX = grid.x * kernel.ctas;
     config.gridDimY = grid.y;
@@ -219,8 +232,8 @@ public:
     config.blockDimX = kernel.threads();
     config.blockDimY = config.blockDimZ = 1;
     config.sharedMemBytes = kernel.sharedBytes;
-    config.attributes = &cluster;
-    config.numAttributes = kernel.ctas > 1 ? 1 : 0;
+    config.attributes = attributes.data();
+    config.numAttributes = attributes.size();
     return cuda.check(
         cuda.launchKernelEx(&config, function, parameters, nullptr),
         "launching '" + kernel.name + "'");

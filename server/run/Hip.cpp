@@ -38,6 +38,10 @@ struct HipRuntime {
   hipError (*moduleLaunchKernel)(hipFunction, unsigned, unsigned, unsigned,
                                  unsigned, unsigned, unsigned, unsigned,
                                  hipStream, void **, void **);
+  hipError (*moduleLaunchCooperativeKernel)(hipFunction, unsigned, unsigned,
+                                            unsigned, unsigned, unsigned,
+                                            unsigned, unsigned, hipStream,
+                                            void **);
   hipError (*malloc)(void **, size_t);
   hipError (*free)(void *);
   hipError (*memcpyHtoD)(void *, const void *, size_t);
@@ -60,6 +64,8 @@ struct HipRuntime {
     library.load(moduleUnload, "hipModuleUnload");
     library.load(moduleGetFunction, "hipModuleGetFunction");
     library.load(moduleLaunchKernel, "hipModuleLaunchKernel");
+    library.load(moduleLaunchCooperativeKernel,
+                 "hipModuleLaunchCooperativeKernel");
     library.load(malloc, "hipMalloc");
     library.load(free, "hipFree");
     library.load(memcpyHtoD, "hipMemcpyHtoD");
@@ -134,6 +140,12 @@ public:
                      "clearing memory");
   }
   Error launch(executor::Grid grid, void **parameters) override {
+    if (kernel.isCooperative)
+      return hip.check(hip.moduleLaunchCooperativeKernel(
+                           function, grid.x * kernel.ctas, grid.y, grid.z,
+                           kernel.threads(), 1, 1, kernel.sharedBytes, nullptr,
+                           parameters),
+                       "launching '" + kernel.name + "' cooperatively");
     return hip.check(hip.moduleLaunchKernel(function, grid.x * kernel.ctas,
                                             grid.y, grid.z, kernel.threads(), 1,
                                             1, kernel.sharedBytes, nullptr,

@@ -168,7 +168,8 @@ LaunchSpec readSpec(const json &value, llvm::StringRef folder) {
   LaunchSpec spec;
   checkKeys(value, "launch spec",
             {"$schema", "kernel", "grid", "arguments", "tolerance", "warmup",
-             "repeat", "seed", "schedule", "sanitize", "maxSteps"});
+             "repeat", "seed", "cooperative", "schedule", "sanitize",
+             "maxSteps"});
   if (value.contains("kernel"))
     spec.kernel = readString(value["kernel"], "kernel");
   if (value.contains("grid"))
@@ -207,6 +208,8 @@ LaunchSpec readSpec(const json &value, llvm::StringRef folder) {
     spec.repeat = static_cast<unsigned>(readCount(value["repeat"], "repeat"));
   if (value.contains("seed"))
     spec.seed = readCount(value["seed"], "seed");
+  if (value.contains("cooperative"))
+    spec.cooperative = readBool(value["cooperative"], "cooperative");
   if (value.contains("schedule")) {
     const auto schedule =
         executor::Schedule::parse(readString(value["schedule"], "schedule"));

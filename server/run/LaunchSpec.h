@@ -65,6 +65,8 @@ struct LaunchSpec {
   std::map<std::string, Tolerance> tolerance;    ///< by dtype
   unsigned warmup = 5, repeat = 50;
   uint64_t seed = 0;
+  /// On a GPU, all blocks must run at once.
+  bool cooperative = false;
   /// How often the default sizes double the work of what the CPU answers at
   /// once.
   unsigned doublings = 0;

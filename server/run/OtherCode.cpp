@@ -48,6 +48,12 @@ Error readMetadata(KernelInfo &kernel, const std::string &text) {
         std::pair{"global_scratch_size", &kernel.scratchBytes}})
     if (Error error = readNumber(metadata, name, *to))
       return error;
+  for (auto [name, to] :
+       {std::pair{"launch_pdl", &kernel.isDependent},
+        std::pair{"launch_cooperative_grid", &kernel.isCooperative}})
+    if (auto found = metadata.find(name);
+        found != metadata.end() && found->is_boolean())
+      *to = found->get<bool>();
   return Error::success();
 }
 

@@ -470,6 +470,7 @@ private:
       return fail(RunStatus::Failed,
                   "the compiled program has no kernel '" + report.kernel + "'");
     DeviceProgram program{std::move(artifact->output), *info};
+    program.kernel.isCooperative = options.spec.cooperative;
     if (!options.codeFile.empty())
       if (Error error = replaceCode(program, options.codeFile))
         return fail(RunStatus::BadSpec, toString(std::move(error)));

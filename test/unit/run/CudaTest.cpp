@@ -103,6 +103,20 @@ TEST_F(Cuda, ClustersAndLargeSharedMemoryAreAskedFor) {
   EXPECT_EQ(log->allocations, 0);
 }
 
+TEST_F(Cuda, CooperativeAndDependentLaunchesAreAskedFor) {
+  ASSERT_EQ(errorOf(launcher->launch(program, launch, 0, 0)), "");
+  EXPECT_FALSE(log->isCooperative || log->isDependent);
+  program.kernel.isDependent = true;
+  ASSERT_EQ(errorOf(launcher->launch(program, launch, 0, 0)), "");
+  EXPECT_TRUE(log->isDependent);
+  EXPECT_FALSE(log->isCooperative);
+  program.kernel.ctas = 2;
+  program.kernel.isCooperative = true;
+  ASSERT_EQ(errorOf(launcher->launch(program, launch, 0, 0)), "");
+  EXPECT_TRUE(log->isCooperative);
+  EXPECT_THAT(log->cluster, ElementsAre(2, 1, 1));
+}
+
 /// Writes `code` and, if there are any, `metadata` beside it; the path of the
 /// code.
 std::string otherCode(const std::string &code, const std::string &metadata) {
@@ -131,8 +145,13 @@ TEST_F(Cuda, TritonsMetadataSayWhatOtherCodeNeeds) {
   program.kernel.scratchBytes = 128;
   ASSERT_EQ(llvm::toString(replaceCode(
                 program, otherCode("ptx", R"({"name": "add", "num_warps": 8,
-                                              "shared": 4096})"))),
+                                              "shared": 4096,
+                                              "launch_pdl": true,
+                                              "launch_cooperative_grid": true
+                                             })"))),
             "");
+  EXPECT_TRUE(program.kernel.isDependent);
+  EXPECT_TRUE(program.kernel.isCooperative);
   EXPECT_EQ(program.kernel.warps, 8u);
   EXPECT_EQ(program.kernel.sharedBytes, 4096u);
   EXPECT_EQ(program.kernel.scratchBytes, 128u);

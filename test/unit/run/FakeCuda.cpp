@@ -33,7 +33,8 @@ struct LaunchConfig {
 };
 
 constexpr char mapMark[] = "tensor map";
-constexpr int invalidImage = 200, launchFailed = 719, clusterDimension = 4;
+constexpr int invalidImage = 200, launchFailed = 719, cooperative = 2,
+              clusterDimension = 4, programmaticSerialization = 6;
 
 } // namespace
 
@@ -124,10 +125,14 @@ int cuLaunchKernelEx(const LaunchConfig *config, void *, void **parameters,
   std::memcpy(seen.grid, config->grid, sizeof(seen.grid));
   std::memcpy(seen.block, config->block, sizeof(seen.block));
   seen.sharedBytes = config->sharedBytes;
-  for (unsigned i = 0; i < config->numAttributes; ++i)
-    if (config->attributes[i].id == clusterDimension)
-      std::memcpy(seen.cluster, config->attributes[i].value,
-                  sizeof(seen.cluster));
+  for (unsigned i = 0; i < config->numAttributes; ++i) {
+    const LaunchAttribute &attribute = config->attributes[i];
+    if (attribute.id == clusterDimension)
+      std::memcpy(seen.cluster, attribute.value, sizeof(seen.cluster));
+    seen.isCooperative |= attribute.id == cooperative && attribute.value[0];
+    seen.isDependent |=
+        attribute.id == programmaticSerialization && attribute.value[0];
+  }
   if (std::memcmp(parameters[0], mapMark, sizeof(mapMark)) == 0) {
     seen.passedMap = reinterpret_cast<uintptr_t>(parameters[0]) % 64 == 0;
     return 0;

@@ -8,6 +8,7 @@ struct FakeCudaLog {
   unsigned launches = 0;
   unsigned grid[3] = {}, block[3] = {}, sharedBytes = 0;
   unsigned cluster[3] = {};
+  bool isCooperative = false, isDependent = false;
   int maxSharedBytes = 0; ///< what the function's attribute was set to
   int allocations = 0;    ///< that are not freed
   /// The tensor map that was encoded last: its type, the tensor's sizes and
