@@ -81,8 +81,11 @@ def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
     Accesses to global memory come first: each gets a blocked layout in which a
     thread holds up to 128 bits of adjacent elements and adjacent lanes hold
     adjacent parts. A product gets the layouts of a matrix instruction of the
-    target (`mma.sync`, MFMA, WMMA), if one fits its types and its shape. If none
-    does, 8-bit floats are multiplied as f16 and sums of 16 bits made in f32. From there layouts propagate forward through arithmetic,
+    target, if one fits its types and its shape: `wgmma`, whose operands go to
+    shared memory unless the left one comes from another product, `mma.sync`,
+    MFMA, WMMA. If none
+    does, 8-bit floats are multiplied as f16 and sums of 16 bits made in f32. From
+    there layouts propagate forward through arithmetic,
     reductions, views and loops. Values that are cheap to recompute, such as
     indices, masks and constants, are computed in every layout in which they are
     needed; the others are moved with `ttg.convert_layout`.
@@ -100,7 +103,7 @@ def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
     Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",
            "Blocks of a cluster, a power of two">
   ];
-  let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
+  let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect"];
 }
 
 def LowerDescriptorsToTma

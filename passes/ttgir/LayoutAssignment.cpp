@@ -128,8 +128,11 @@ Attribute LayoutAssignment::wantedBy(OpOperand &operand,
   if (!working)
     return {};
   if (auto product = productLayouts.find(op);
-      product != productLayouts.end() && operand.getOperandNumber() < 2)
-    return operand.getOperandNumber() ? product->second.b : product->second.a;
+      product != productLayouts.end() && operand.getOperandNumber() < 2) {
+    Attribute layout =
+        operand.getOperandNumber() ? product->second.b : product->second.a;
+    return layout ? layout : pinnedOrPlain(operand.get());
+  }
   Attribute layout = operandLayout(op, operand.getOperandNumber(), working);
   return layout ? layout : pinnedOrPlain(operand.get());
 }

@@ -6,6 +6,7 @@
 #include "dialects/ttg/MatrixElements.h"
 #include "dialects/ttg/TTG.h"
 #include "passes/analysis/DotPlan.h"
+#include "passes/ttgir/WgmmaProducts.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -116,12 +117,54 @@ instructionsFor(Type x, Type y, Type sum, tt::InputPrecision precision,
   return findMatrixInstructions(target, {a, b, c, {}, {}, {}});
 }
 
+/// For products on the FMA units: a thread computes a block that is about as
+/// tall as it is wide, so that it needs the fewest operands.
+static ProductLayout multiplyAddLayout(RankedTensorType type,
+                                       const ThreadCounts &threads) {
+  MLIRContext *context = type.getContext();
+  auto rank = static_cast<unsigned>(type.getRank());
+  SmallVector<unsigned> tile(rank, 1), lanes(rank, 1), warps(rank, 1);
+  /// Gives `count` shares to the dimensions in which most is left over, the
+  /// last of several.
+  auto share = [&](SmallVector<unsigned> &shares, unsigned count,
+                   unsigned most) {
+    for (; count > 1; count /= 2) {
+      std::optional<unsigned> best;
+      int64_t mostLeft = 0;
+      for (unsigned dim = rank; dim-- > 0;) {
+        int64_t left =
+            type.getDimSize(dim) / (tile[dim] * lanes[dim] * warps[dim]);
+        if (shares[dim] < most && left > mostLeft) {
+          best = dim;
+          mostLeft = left;
+        }
+      }
+      if (!best)
+        return;
+      shares[*best] *= 2;
+    }
+  };
+  const int64_t own =
+      type.getNumElements() / (threads.warps * int64_t(threads.threadsPerWarp));
+  share(tile, static_cast<unsigned>(std::clamp<int64_t>(own, 1, 16)), 4);
+  share(lanes, threads.threadsPerWarp, threads.threadsPerWarp);
+  share(warps, threads.warps, threads.warps);
+  SmallVector<unsigned> order(llvm::reverse(llvm::seq(0u, rank)));
+  auto blocked = ttg::BlockedEncodingAttr::get(
+      context, tile, lanes, warps, order,
+      ttg::CGAEncodingAttr::get1CTALayout(context, rank));
+  return {ttg::DotOperandEncodingAttr::get(context, 0, blocked, 0),
+          ttg::DotOperandEncodingAttr::get(context, 1, blocked, 0), blocked};
+}
+
 static std::optional<ProductLayout>
 chooseProductLayout(tt::DotOp op, const ThreadCounts &threads,
                     const Target &target) {
   // How the CTAs of a cluster share a product, blocked layouts say.
   if (threads.ctas != 1)
     return std::nullopt;
+  if (auto layout = chooseWgmmaLayout(op, threads, target))
+    return layout;
   MLIRContext *context = op.getContext();
   auto type = op.getType();
   const int64_t rows = type.getDimSize(type.getRank() - 2),
@@ -156,7 +199,7 @@ chooseProductLayout(tt::DotOp op, const ThreadCounts &threads,
     if (x && y && z && planDot(row->fragments, *x, *y, *z))
       return layout;
   }
-  return std::nullopt;
+  return multiplyAddLayout(type, threads);
 }
 
 /// Where the target has no instruction for a product, but one for wider types

@@ -9,7 +9,8 @@
 
 namespace kernelscope::ttgir {
 
-/// The layouts of a product's operands and of its accumulator and result.
+/// The layouts of a product's operands and of its accumulator and result. An
+/// operand without one is taken in whatever layout it has.
 struct ProductLayout {
   mlir::Attribute a, b, c;
 };
@@ -20,8 +21,9 @@ struct ProductLayout {
 void widenProducts(mlir::Operation *root, const Target &target);
 
 /// For each `tt.dot` under `root` that one of the target's matrix instructions
-/// can do, layouts that fit it. The deepest instruction that fits is taken;
-/// warps share rows and columns such that each has about a square.
+/// can do, layouts that fit it. `wgmma` is taken where it fits, else the
+/// deepest instruction that does, and then warps share rows and columns such
+/// that each has about a square.
 llvm::MapVector<mlir::Operation *, ProductLayout>
 chooseProductLayouts(mlir::Operation *root, const ThreadCounts &threads,
                      const Target &target);

@@ -14,6 +14,7 @@
 #include "passes/Passes.h"
 #include "passes/ttgir/Coalesce.h"
 #include "passes/ttgir/LayoutAssignment.h"
+#include "passes/ttgir/WgmmaProducts.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -119,6 +120,7 @@ void ConvertTtirToTtgir::runOnOperation() {
             LayoutAssignment(function, threads, accessLayouts, productLayouts)
                 .apply()))
       return signalPassFailure();
+    moveWgmmaOperandsToMemory(function);
   }
 
   mlir::Builder builder(&getContext());
@@ -131,4 +133,7 @@ void ConvertTtirToTtgir::runOnOperation() {
   set(ttg::threadsPerWarpName, threads.threadsPerWarp);
   module->setAttr(ttg::targetName,
                   builder.getStringAttr(target.moduleTarget()));
+  // As Triton's newest release has it; barriers of clusters are older ones.
+  if (target.isNvidia() && threads.ctas == 1)
+    module->setAttr(ttg::twoCTAsName, builder.getBoolAttr(false));
 }

@@ -1,0 +1,128 @@
+//===- WgmmaProducts.cpp - Products of operands in memory -----------------===//
+
+#include "passes/ttgir/WgmmaProducts.h"
+#include "dialects/target/DescribedProducts.h"
+#include "dialects/ttg/MatrixElements.h"
+#include "dialects/ttg/TTG.h"
+#include "dialects/ttng/TTNG.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::ttgir;
+
+/// Rows that a group of four warps computes at once, and a row's least bytes in
+/// memory.
+static constexpr int64_t groupRows = 64, leastRowBytes = 32;
+/// The least number of products that 8-bit floats are summed up in the unit.
+static constexpr unsigned leastImprecise = 32;
+
+/// Whether elementwise ops make `value` of another product's result.
+static bool comesFromProduct(Value value) {
+  llvm::SmallSetVector<Value, 16> behind;
+  behind.insert(value);
+  for (size_t i = 0; i < behind.size() && i < 64; ++i) {
+    Operation *op = behind[i].getDefiningOp();
+    if (!op)
+      continue;
+    if (isa<tt::DotOp>(op))
+      return true;
+    if (op->hasTrait<OpTrait::Elementwise>() || isa<tt::FpToFpOp>(op))
+      behind.insert(op->operand_begin(), op->operand_end());
+  }
+  return false;
+}
+
+std::optional<ProductLayout>
+ttgir::chooseWgmmaLayout(tt::DotOp op, const ThreadCounts &threads,
+                         const Target &target) {
+  RankedTensorType a = op.getA().getType(), b = op.getB().getType(),
+                   c = op.getType();
+  if (!hasMatrixUnit(target, MatrixUnit::Wgmma) || threads.ctas != 1 ||
+      threads.warps % 4 != 0 || c.getRank() != 2)
+    return std::nullopt;
+  const DescribedProduct *product =
+      ttg::findDescribedProduct(MatrixUnit::Wgmma, a.getElementType(),
+                                b.getElementType(), c.getElementType());
+  if (!product || (a.getElementType().isF32() &&
+                   op.getInputPrecision() != tt::InputPrecision::TF32))
+    return std::nullopt;
+  const unsigned bits = a.getElementTypeBitWidth();
+  if (isa<FloatType>(a.getElementType()) && bits == 8 &&
+      op.getMaxNumImpreciseAcc() < leastImprecise)
+    return std::nullopt;
+  const int64_t rows = c.getDimSize(0), columns = c.getDimSize(1),
+                depth = a.getDimSize(1);
+  // Groups take rows first, so that the operand in registers is used longest.
+  unsigned groups = threads.warps / 4, down = 1, across = 1;
+  for (; groups > 1; groups /= 2)
+    (rows > groupRows * down ? down : across) *= 2;
+  const int64_t width = std::min<int64_t>(columns / across, 256);
+  if (rows < groupRows || width < 8 ||
+      !product->hasTile(/*ctas=*/1, groupRows, static_cast<unsigned>(width)) ||
+      depth < product->k || depth * bits / 8 < leastRowBytes ||
+      // Rows of 16-bit elements go along the columns of B.
+      (bits == 16 && columns * bits / 8 < leastRowBytes))
+    return std::nullopt;
+  MLIRContext *context = op.getContext();
+  auto mma = ttg::NvidiaMmaEncodingAttr::get(
+      context, 3, 0, {4 * down, across},
+      ttg::CGAEncodingAttr::get1CTALayout(context, 2),
+      {16, static_cast<unsigned>(width), product->k});
+  Attribute left;
+  if (comesFromProduct(op.getA()) && bits <= 16)
+    left = ttg::DotOperandEncodingAttr::get(context, 0, mma, 32 / bits);
+  return ProductLayout{left, {}, mma};
+}
+
+/// `operand` in shared memory. 16-bit elements stay in the order in which
+/// threads have them; of others the unit takes only rows along K.
+static Value toMemory(OpBuilder &b, Location loc, Value operand,
+                      unsigned depthDim) {
+  auto type = cast<RankedTensorType>(operand.getType());
+  const unsigned bits = type.getElementTypeBitWidth();
+  unsigned fastest = bits == 16 ? 1 : depthDim;
+  if (auto blocked = dyn_cast<ttg::BlockedEncodingAttr>(type.getEncoding());
+      blocked && bits == 16)
+    fastest = blocked.getOrder()[0];
+  const int64_t rowBytes = type.getDimSize(fastest) * bits / 8;
+  unsigned swizzle = 0;
+  for (unsigned bytes : {32, 64, 128})
+    if (rowBytes >= bytes)
+      swizzle = bytes;
+  MLIRContext *context = b.getContext();
+  auto layout = ttg::NVMMASharedEncodingAttr::get(
+      context, swizzle, /*transposed=*/fastest == 0, bits, /*fp4Padded=*/false,
+      ttg::CGAEncodingAttr::get1CTALayout(context, 2));
+  return ttg::LocalAllocOp::create(
+      b, loc,
+      ttg::MemDescType::get(type.getShape(), type.getElementType(), layout,
+                            ttg::SharedMemorySpaceAttr::get(context),
+                            /*mutableMemory=*/false),
+      operand);
+}
+
+void ttgir::moveWgmmaOperandsToMemory(Operation *root) {
+  SmallVector<tt::DotOp> products;
+  root->walk([&](tt::DotOp op) {
+    auto mma = dyn_cast_or_null<ttg::NvidiaMmaEncodingAttr>(
+        op.getType().getEncoding());
+    if (mma && mma.isHopper())
+      products.push_back(op);
+  });
+  for (tt::DotOp op : products) {
+    OpBuilder b(op);
+    Location loc = op.getLoc();
+    Value left = op.getA();
+    if (!isa<ttg::DotOperandEncodingAttr>(op.getA().getType().getEncoding()))
+      left = toMemory(b, loc, left, 1);
+    Value right = toMemory(b, loc, op.getB(), 0);
+    ttng::FenceAsyncSharedOp::create(b, loc, /*bCluster=*/false);
+    Value result = ttng::WarpGroupDotOp::create(
+        b, loc, op.getType(), left, right, op.getC(), /*useC=*/Value(),
+        op.getInputPrecision(), op.getMaxNumImpreciseAcc(), /*isAsync=*/false);
+    op.replaceAllUsesWith(result);
+    op->erase();
+  }
+}
