@@ -81,7 +81,7 @@ public:
       return reportTooNarrow(op, neighbours * bits);
 
     // Threads that hold copies would write the same bytes once more.
-    Value copies = holdsFirstCopy(b, type, hooks, op, /*acrossBlocks=*/false);
+    Value copies = holdsFirst(b, threadCopyBits(type, hooks));
     visitShared(
         b, hooks, *places, element, elements,
         [&](Value destination, const SharedVector &registers) {
@@ -104,6 +104,20 @@ public:
   }
 
 private:
+  /// An i1 that is true in the thread whose index has none of these bits; null
+  /// if there are none. In assembly, since `tid < n`, which LLVM makes of it,
+  /// lets ptxas put a branch around each copy.
+  Value holdsFirst(lower::Builder &b, int32_t bits) const {
+    if (!bits)
+      return {};
+    Ptx ptx(b);
+    std::string result = ptx.output(32);
+    std::string thread = ptx.input(hooks.threadId(b), "r");
+    Value found = ptx.emitPure(
+        llvm::formatv("and.b32 {0}, {1}, {2};", result, thread, bits).str())[0];
+    return b.icmp(ICmp::eq, found, b.i32(0));
+  }
+
   LogicalResult reportTooNarrow(Operation *op, unsigned found) const {
     InFlightDiagnostic error = op->emitOpError();
     error << "finds only " << found

@@ -183,29 +183,37 @@ Value lower::bothHold(lower::Builder &b, Value p, Value q) {
   return !p ? q : !q ? p : b.bitAnd(p, q);
 }
 
-Value lower::holdsFirstCopy(lower::Builder &b, Type type,
-                            const TargetHooks &hooks, Operation *op,
-                            bool acrossBlocks) {
+/// The bits of each dimension in which holders of the same elements differ.
+static llvm::StringMap<int32_t> copyBits(Type type) {
   // Of a scalar every thread has a copy.
   llvm::StringMap<int32_t> masks{{"lane", -1}, {"warp", -1}, {"block", -1}};
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     for (auto [in, mask] : ttg::toLinearLayout(tensor).getFreeVariableMasks())
       masks[in.getValue()] = mask;
+  return masks;
+}
 
+int32_t lower::threadCopyBits(Type type, const TargetHooks &hooks) {
   // Lane and warp are the low and high bits of the thread.
+  llvm::StringMap<int32_t> masks = copyBits(type);
   uint32_t warpSize = hooks.getTarget().warpSize;
-  auto threads = static_cast<int32_t>(
+  return static_cast<int32_t>(
       (static_cast<uint32_t>(masks["lane"]) & (warpSize - 1)) |
       static_cast<uint32_t>(masks["warp"]) * warpSize);
+}
+
+Value lower::holdsFirstCopy(lower::Builder &b, Type type,
+                            const TargetHooks &hooks, Operation *op,
+                            bool acrossBlocks) {
   Value first;
   auto require = [&](Value index, int32_t mask) {
     if (mask)
       first = bothHold(
           b, first, b.icmp(ICmp::eq, b.bitAnd(index, b.i32(mask)), b.i32(0)));
   };
-  require(hooks.threadId(b), threads);
+  require(hooks.threadId(b), threadCopyBits(type, hooks));
   if (acrossBlocks && ttg::lookupNumCTAs(op).value_or(1) > 1)
-    require(hooks.ctaId(b), masks["block"]);
+    require(hooks.ctaId(b), copyBits(type)["block"]);
   return first;
 }
 

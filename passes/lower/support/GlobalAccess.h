@@ -38,6 +38,9 @@ AccessPlan planAccesses(mlir::Operation *op, mlir::Type type);
 unsigned neighboursInBoth(llvm::ArrayRef<unsigned> access,
                           llvm::ArrayRef<unsigned> sharedBits);
 
+/// The bits of the thread's index in which threads differ that hold copies of
+/// the same elements of a value of type `type`.
+int32_t threadCopyBits(mlir::Type type, const TargetHooks &hooks);
 /// An i1 that is true in one thread among those that hold copies of the same
 /// elements of a value of type `type`; null if there are no copies. Of a scalar
 /// all threads have a copy. Without `acrossBlocks`, each block of a cluster has
