@@ -217,6 +217,15 @@ Step planInstruction(Planner &planner, tt::ExternElementwiseOp op,
   };
 }
 
+/// libdevice's byte_perm leaves out the nibbles' high bits, with which prmt
+/// gives copies of the sign.
+assembly::Compute byBytesAlone(assembly::Compute permute) {
+  return [permute = std::move(permute)](const uint64_t *from, uint64_t *to) {
+    const uint64_t operands[] = {from[0], from[1], from[2] & 0x7777};
+    permute(operands, to);
+  };
+}
+
 Step planLibraryCall(Planner &planner, tt::ExternElementwiseOp op) {
   const size_t operands = op.getSrcs().size();
   auto reject = [&](unsigned needed) -> Step {
@@ -247,7 +256,10 @@ Step planLibraryCall(Planner &planner, tt::ExternElementwiseOp op) {
     ptx.operands.assign(operands + 1, assembly::Parts(1));
     if (ptx.opcode.empty())
       continue;
-    if (auto meaning = assembly::meaningOfPtx(ptx))
+    auto meaning = assembly::meaningOfPtx(ptx);
+    if (meaning && name == "byte_perm")
+      meaning->compute = byBytesAlone(meaning->compute);
+    if (meaning)
       return meaning->sources == operands
                  ? planInstruction(planner, op, *meaning)
                  : reject(meaning->sources);

@@ -213,4 +213,15 @@ TEST(Float, CallsLibraryFunctionsByName) {
   EXPECT_THAT(r, ElementsAre(0, static_cast<float>(std::sin(1.0))));
 }
 
+TEST(Extern, BytePermChoosesBytesAlone) {
+  // The nibble 9 chooses byte 1; prmt would copy its sign.
+  auto r = apply<uint32_t>(
+      "i32",
+      R"(%r = tt.extern_elementwise %a, %b, %c {libname = "", libpath = "",
+      pure = true, symbol = "__nv_byte_perm"} :
+      (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32>)",
+      {{0x44332211}, {0x88776655}, {0x0097}});
+  EXPECT_THAT(r, ElementsAre(0x11112288));
+}
+
 } // namespace
