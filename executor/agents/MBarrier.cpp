@@ -97,6 +97,9 @@ mlir::Operation *MBarriers::pendingSignal(const char *at,
 bool MBarriers::takeEffect(std::list<Work>::iterator next) {
   if (next == work.end())
     return false;
+  if (next->engine)
+    next = llvm::find_if(
+        work, [&](const Work &item) { return item.engine == next->engine; });
   const Effect effect = std::move(next->effect);
   work.erase(next);
   effect(); // A fault of it stops the program by itself.

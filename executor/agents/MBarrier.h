@@ -117,15 +117,16 @@ public:
   /// Starts work that ends with a signal to the barrier at `at`. `effect` gives
   /// the signal, too. By default it takes effect as late as that allows: when
   /// no agent can go on and one waits for this barrier. `op` is whose work it
-  /// is, and `done` what is known when it is done. False after a fault.
+  /// is, and `done` what is known when it is done. An `engine` signals in the
+  /// order in which it was given work. False after a fault.
   bool issue(const char *at, mlir::Operation *op, sanitize::Release done,
-             Effect effect) {
+             Effect effect, const void *engine = nullptr) {
     if (trace)
       effect =
           trace->follow("engine: what signals a barrier", std::move(effect));
     if (isEager)
       return effect();
-    work.push_back({at, op, std::move(done), std::move(effect)});
+    work.push_back({at, op, std::move(done), std::move(effect), engine});
     return true;
   }
   /// The op of work that has still to signal the barrier at `at`, and that is
@@ -148,7 +149,9 @@ private:
     mlir::Operation *op;
     sanitize::Release done;
     Effect effect;
+    const void *engine;
   };
+  /// Lets `next` take effect, or what its engine must signal before.
   bool takeEffect(std::list<Work>::iterator next);
 
   std::map<const char *, MBarrier> barriers;

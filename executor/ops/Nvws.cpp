@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/nvws/NVWS.h"
+#include "dialects/nvws/Owners.h"
 #include "dialects/ttg/TTG.h"
 #include "executor/ops/Barrier.h"
 #include "executor/ops/Elementwise.h"
@@ -17,60 +17,6 @@ using namespace mlir;
 
 namespace kernelscope::executor {
 namespace {
-
-//===----------------------------------------------------------------------===//
-// Who uses a reference or a token
-//===----------------------------------------------------------------------===//
-
-/// A partition as far as it can be told from an op: the region of the warps
-/// that it is in, and, before there are such regions, `ttg.partition`.
-using Owner = std::pair<Region *, Attribute>;
-
-bool startsWarps(Operation *op) {
-  return isa<nvws::WarpGroupOp, ttg::WarpSpecializeOp,
-             ttg::WarpSpecializePartitionsOp>(op);
-}
-
-Owner ownerOf(Operation *op) {
-  Region *region = op->getParentRegion();
-  while (region->getParentOp() && !startsWarps(region->getParentOp()) &&
-         region->getParentOp()->getParentRegion())
-    region = region->getParentOp()->getParentRegion();
-  return {region, op->getAttr("ttg.partition")};
-}
-
-/// The value that a partition was given as `value`.
-Value originOf(Value value) {
-  while (auto argument = dyn_cast<BlockArgument>(value)) {
-    auto partitions = dyn_cast<ttg::WarpSpecializePartitionsOp>(
-        argument.getOwner()->getParentOp());
-    if (!partitions)
-      break;
-    value = partitions->getOperand(argument.getArgNumber());
-  }
-  return value;
-}
-
-/// Calls `fn(op)` for each use of `value`, in partitions that it is given to,
-/// too.
-void forEachUser(Value value, function_ref<void(Operation *)> fn) {
-  for (OpOperand &use : value.getUses()) {
-    fn(use.getOwner());
-    if (isa<ttg::WarpSpecializePartitionsOp>(use.getOwner()))
-      for (Region &region : use.getOwner()->getRegions())
-        forEachUser(region.getArgument(use.getOperandNumber()), fn);
-  }
-}
-
-/// The partitions that use `value` in an op of one of these classes.
-template <typename... Ops> SmallVector<Owner> ownersOf(Value value) {
-  SmallVector<Owner> owners;
-  forEachUser(originOf(value), [&](Operation *op) {
-    if (isa<Ops...>(op) && !llvm::is_contained(owners, ownerOf(op)))
-      owners.push_back(ownerOf(op));
-  });
-  return owners;
-}
 
 /// `op` initialises the barrier at `at` for the arrival of each of `owners`.
 void initBarrier(Frame &frame, Operation *op, const char *at, size_t owners) {
@@ -89,32 +35,42 @@ bool arriveWithFence(Frame &frame, const BarrierAddress &barrier) {
 // References
 //===----------------------------------------------------------------------===//
 
+/// The puts of a reference, or its gets: who enters how often, and how many
+/// arrivals hand a stage over.
+struct ArefSide {
+  nvws::Owners owners;
+  size_t arrivals;
+
+  template <typename Enter, typename Exit> static ArefSide of(Value aref) {
+    nvws::Owners owners(nvws::usersOf<Enter, Exit>(aref));
+    const size_t arrivals = owners.countOf(nvws::usersOf<Exit>(aref));
+    return {std::move(owners), arrivals};
+  }
+};
+
 /// What the memory of a reference holds: a view of each ring of buffers, how
-/// often each partition has entered and left, and a byte for each barrier.
+/// often each partition has entered, and a byte for each barrier.
 struct ArefMemory {
   size_t buffers, depth;
-  SmallVector<Owner> puts, gets;
+  ArefSide puts, gets;
 
   static ArefMemory of(Value aref) {
     auto rings = cast<nvws::ArefType>(aref.getType()).getBaseType();
-    ArefMemory made;
-    made.buffers = rings.size();
-    made.depth = cast<ttg::MemDescType>(rings.front()).getDimSize(0);
-    made.puts = ownersOf<nvws::ArefPutEnterOp, nvws::ArefPutExitOp>(aref);
-    made.gets = ownersOf<nvws::ArefGetEnterOp, nvws::ArefGetExitOp>(aref);
-    return made;
+    return {rings.size(),
+            size_t(cast<ttg::MemDescType>(rings.front()).getDimSize(0)),
+            ArefSide::of<nvws::ArefPutEnterOp, nvws::ArefPutExitOp>(aref),
+            ArefSide::of<nvws::ArefGetEnterOp, nvws::ArefGetExitOp>(aref)};
   }
 
   View *ring(char *memory, size_t i) const {
     return reinterpret_cast<View *>(memory) + i;
   }
-  /// Of the partition of `op`: entries of puts, exits, entries of gets, exits.
-  size_t counterIndex(Operation *op) const {
-    const bool isPut = isa<nvws::ArefPutEnterOp, nvws::ArefPutExitOp>(op);
-    const bool isExit = isa<nvws::ArefPutExitOp, nvws::ArefGetExitOp>(op);
-    const auto &owners = isPut ? puts : gets;
-    return (isPut ? 0 : 2 * puts.size()) + (isExit ? owners.size() : 0) +
-           (llvm::find(owners, ownerOf(op)) - owners.begin());
+  /// How often the partition of `enter` has entered.
+  size_t counterIndex(nvws::ArefPutEnterOp enter) const {
+    return puts.owners.indexOf(enter);
+  }
+  size_t counterIndex(nvws::ArefGetEnterOp enter) const {
+    return puts.owners.size() + gets.owners.indexOf(enter);
   }
   uint64_t *counter(char *memory, size_t index) const {
     return reinterpret_cast<uint64_t *>(memory + buffers * sizeof(View)) +
@@ -122,12 +78,13 @@ struct ArefMemory {
   }
   char *barrier(char *memory, bool isFull, size_t stage) const {
     return reinterpret_cast<char *>(
-               counter(memory, 2 * (puts.size() + gets.size()))) +
+               counter(memory, puts.owners.size() + gets.owners.size())) +
            (isFull ? 0 : depth) + stage;
   }
   size_t bytes() const {
     return buffers * sizeof(View) +
-           2 * (puts.size() + gets.size()) * sizeof(uint64_t) + 2 * depth;
+           (puts.owners.size() + gets.owners.size()) * sizeof(uint64_t) +
+           2 * depth;
   }
 };
 
@@ -143,38 +100,29 @@ Step planCreate(Planner &planner, nvws::ArefCreateOp op) {
       *made.ring(memory, i) = *frame.at<View>(ring);
     for (size_t stage = 0; stage < made.depth; ++stage) {
       initBarrier(frame, operation, made.barrier(memory, true, stage),
-                  made.puts.size());
+                  made.puts.arrivals);
       initBarrier(frame, operation, made.barrier(memory, false, stage),
-                  made.gets.size());
+                  made.gets.arrivals);
     }
     return true;
   };
 }
 
-/// The stage of an op on a reference: as it says, or the next one of its
-/// partition.
+/// The stage that a number in a slot is: what an op says, or the token of the
+/// region that was entered.
 struct StageOperand {
   ArefMemory memory;
   Operation *op;
-  Slot aref;
-  std::optional<Slot> stage;
-  size_t counter;
+  Slot aref, stage;
 
   template <typename OpT> static StageOperand of(Planner &planner, OpT op) {
-    const ArefMemory memory = ArefMemory::of(op.getAref());
-    return {memory, op, planner.slot(op.getAref()),
-            optionalSlot(planner, op.getStage()), memory.counterIndex(op)};
+    return {ArefMemory::of(op.getAref()), op, planner.slot(op.getAref()),
+            planner.slot(op.getStage() ? Value(op.getStage()) : op.getToken())};
   }
   char *base(Frame &frame) const { return frame.at<View>(aref)->base; }
-  /// How often the partition has come here before; counts this time.
-  uint64_t count(Frame &frame) const {
-    return (*memory.counter(base(frame), counter))++;
-  }
   /// None after a fault.
-  std::optional<size_t> find(Frame &frame, uint64_t round) const {
-    if (!stage)
-      return round % memory.depth;
-    const int64_t given = *frame.at<int32_t>(*stage);
+  std::optional<size_t> find(Frame &frame) const {
+    const int64_t given = *frame.at<int32_t>(stage);
     if (given >= 0 && given < int64_t(memory.depth))
       return given;
     frame.fault(op, frame.programName() + ": stage " + Twine(given) +
@@ -217,25 +165,31 @@ GiveBuffers planBuffers(Planner &planner, const ArefMemory &memory, Value aref,
   };
 }
 
+/// The stage is the one that the op names, or the next one of its partition;
+/// the token keeps it.
 template <typename OpT> Step planEnter(Planner &planner, OpT op) {
   constexpr bool isPut = std::is_same_v<OpT, nvws::ArefPutEnterOp>;
-  const StageOperand stage = StageOperand::of(planner, op);
-  return [=,
-          give =
-              planBuffers(planner, stage.memory, op.getAref(), op.getBuffers()),
-          phase = optionalSlot(planner, op.getPhase())](Frame &frame) {
-    const uint64_t round = stage.count(frame);
-    const std::optional<size_t> at = stage.find(frame, round);
-    if (!at)
-      return false;
-    char *memory = stage.base(frame);
-    // The first put of a stage waits for the phase before the first.
-    const uint32_t parity = phase ? *frame.at<uint32_t>(*phase)
-                                  : (round / stage.memory.depth + isPut) % 2;
-    give(frame, memory, *at);
-    return waitForPhase(
-        frame, {stage.op, stage.memory.barrier(memory, !isPut, *at)}, parity);
-  };
+  StageOperand at = StageOperand::of(planner, op);
+  return
+      [=, give = planBuffers(planner, at.memory, op.getAref(), op.getBuffers()),
+       counter = at.memory.counterIndex(op), isGiven = bool(op.getStage()),
+       token = planner.slot(op.getToken()),
+       phase = optionalSlot(planner, op.getPhase())](Frame &frame) {
+        char *memory = at.base(frame);
+        const uint64_t round = (*at.memory.counter(memory, counter))++;
+        if (!isGiven)
+          *frame.at<int32_t>(token) = int32_t(round % at.memory.depth);
+        const std::optional<size_t> stage = at.find(frame);
+        if (!stage)
+          return false;
+        *frame.at<int32_t>(token) = int32_t(*stage);
+        // The first put of a stage waits for the phase before the first.
+        const uint32_t parity = phase ? *frame.at<uint32_t>(*phase)
+                                      : (round / at.memory.depth + isPut) % 2;
+        give(frame, memory, *stage);
+        return waitForPhase(
+            frame, {at.op, at.memory.barrier(memory, !isPut, *stage)}, parity);
+      };
 }
 
 /// The queue of what an exit says still works on the buffers.
@@ -263,7 +217,7 @@ template <typename OpT> Step planExit(Planner &planner, OpT op) {
     if (auto queue = queueOf(cast<nvws::AsyncOpAttr>(kind).getValue()))
       awaited.push_back(*queue);
   return [=, stage = StageOperand::of(planner, op)](Frame &frame) {
-    const std::optional<size_t> at = stage.find(frame, stage.count(frame));
+    const std::optional<size_t> at = stage.find(frame);
     if (!at)
       return false;
     const BarrierAddress barrier{
@@ -284,37 +238,25 @@ template <typename OpT> Step planExit(Planner &planner, OpT op) {
         done->learn(*frame.watch->tensorCore());
     }
     return frame.program.barriers.issue(
-        barrier.at, barrier.op, done, [=, &frame] {
+        barrier.at, barrier.op, done,
+        [=, &frame] {
           return llvm::all_of(work,
                               [](const auto &item) {
                                 return item.first->finishUntil(item.second);
                               }) &&
                  barrier.arrive(frame, 1, done);
-        });
+        },
+        work.size() == 1 ? work.front().first : nullptr);
   };
 }
 
-/// Without a stage they are those that the partition has entered last.
 Step planBuffer(Planner &planner, nvws::ArefBufferOp op) {
-  Operation *enter = op.getToken().getDefiningOp();
-  if (!op.getStage() &&
-      !isa_and_nonnull<nvws::ArefPutEnterOp, nvws::ArefGetEnterOp>(enter)) {
-    op.emitError("the CPU executor needs the stage of a region whose token "
-                 "comes from no enter in sight");
-    return {};
-  }
-  const ArefMemory memory = ArefMemory::of(op.getAref());
-  StageOperand stage{memory, op, planner.slot(op.getAref()),
-                     optionalSlot(planner, op.getStage()),
-                     op.getStage() ? 0 : memory.counterIndex(enter)};
-  return [=, give = planBuffers(planner, memory, op.getAref(),
+  const StageOperand stage = StageOperand::of(planner, op);
+  return [=, give = planBuffers(planner, stage.memory, op.getAref(),
                                 op.getBuffers())](Frame &frame) {
-    char *at = stage.base(frame);
-    const uint64_t entered =
-        stage.stage ? 1 : *memory.counter(at, stage.counter);
-    const std::optional<size_t> found = stage.find(frame, entered - 1);
+    const std::optional<size_t> found = stage.find(frame);
     if (found)
-      give(frame, at, *found);
+      give(frame, stage.base(frame), *found);
     return found.has_value();
   };
 }
@@ -328,18 +270,21 @@ Step planBuffer(Planner &planner, nvws::ArefBufferOp op) {
 Step planCreateToken(Planner &planner, nvws::CreateTokenOp op) {
   const Value tokens = op.getResult();
   const size_t count = planner.storage(tokens).count;
-  return [=, to = planner.slot(tokens), op = op.getOperation(),
-          producers = ownersOf<nvws::ProducerCommitOp>(tokens).size(),
-          consumers = ownersOf<nvws::ConsumerReleaseOp>(tokens).size(),
-          allocate = planAllocation(planner, tokens, 2 * count)](Frame &frame) {
-    char *memory = allocate(frame);
-    for (size_t i = 0; i < count; ++i, memory += 2) {
-      frame.at<View>(to)[i].base = memory;
-      initBarrier(frame, op, memory, producers);
-      initBarrier(frame, op, memory + 1, consumers);
-    }
-    return true;
-  };
+  return
+      [=, to = planner.slot(tokens), op = op.getOperation(),
+       producers =
+           nvws::Owners(nvws::usersOf<nvws::ProducerCommitOp>(tokens)).size(),
+       consumers =
+           nvws::Owners(nvws::usersOf<nvws::ConsumerReleaseOp>(tokens)).size(),
+       allocate = planAllocation(planner, tokens, 2 * count)](Frame &frame) {
+        char *memory = allocate(frame);
+        for (size_t i = 0; i < count; ++i, memory += 2) {
+          frame.at<View>(to)[i].base = memory;
+          initBarrier(frame, op, memory, producers);
+          initBarrier(frame, op, memory + 1, consumers);
+        }
+        return true;
+      };
 }
 
 /// One token by its index, to act on its barrier `full` or `empty`.

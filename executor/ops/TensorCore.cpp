@@ -191,7 +191,8 @@ bool issueArrivals(Frame &frame, const std::vector<Arrival> &arrivals) {
               barrier.at, barrier.op, done,
               [=, &frame, &work, end = work.issued()] {
                 return work.finishUntil(end) && barrier.arrive(frame, 1, done);
-              }))
+              },
+              &work))
         return false;
   }
   return true;

@@ -59,8 +59,11 @@ std::optional<Element> elementOf(Type type) {
                : Element::Pointer;
   if (isa<tt::TensorDescInterface>(type))
     return Element::Descriptor;
-  if (isa<ttg::AsyncTokenType, proton_gpu::SegmentType>(type))
+  if (isa<proton_gpu::SegmentType>(type))
     return Element::Token;
+  // The stage of the region of a reference that it is of.
+  if (isa<ttg::AsyncTokenType>(type))
+    return Element::I32;
   // By the memory that holds their barriers.
   if (isa<nvws::ArefType, nvws::TokenType>(type))
     return Element::View;
