@@ -313,6 +313,84 @@ def ConvertTtgirToLlvm : Pass<"convert-ttgir-to-llvm", "::mlir::ModuleOp"> {
   ];
 }
 
+def NvwsAssignStagePhase
+    : Pass<"nvws-assign-stage-phase", "::mlir::ModuleOp"> {
+  let summary = "Give each region of a reference its stage and phase";
+  let description = [{
+    Each partition that enters a reference takes its stages in turn, and the phase
+    flips when the ring wraps: the first put is at stage 0 with phase 1, the first
+    get with phase 0. Both go around loops and branches of scf as values, and the
+    stage of an exit or an `nvws.aref.buffer` is that of its token. Code of no
+    partition, around a loop of partitions, continues the count of its side.
+
+    Regions whose stage or phase is computed keep both. A reference that is used in groups of warps
+    inside a loop must be created in that loop.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def NvwsLowerAref : Pass<"nvws-lower-aref", "::mlir::ModuleOp"> {
+  let summary = "Lower references to rings of mbarriers";
+  let description = [{
+    A reference becomes two rings of mbarriers: puts arrive on "full" and wait for
+    "empty", gets the other way round. Each barrier is initialised with the number
+    of arrivals: one for each partition and each kind of work that its exits end.
+
+    The kind decides how an exit arrives: by `ttng.arrive_barrier`, with a
+    `ttng.fence_async_shared` before it if the other side reaches shared memory by
+    TMA or a tensor core; by `ttng.tc_gen5_commit`; or by the bytes of a TMA copy,
+    which the enter announces. Products whose accumulator is handed out become
+    asynchronous, because the exits commit them. Tokens are poisoned.
+
+    Each region must have a stage: run `nvws-assign-stage-phase` before.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::ub::UBDialect",
+    "::kernelscope::ttng::TTNGDialect"
+  ];
+}
+
+def NvwsLowerToken : Pass<"nvws-lower-token", "::mlir::ModuleOp"> {
+  let summary = "Lower the tokens of rings of buffers to mbarriers";
+  let description = [{
+    `nvws.create_token` becomes two rings of mbarriers, "full" and "empty". Acquiring
+    and waiting become waits for a phase, committing and releasing become arrivals
+    after a fence. A barrier takes one arrival from each partition that signals it.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::kernelscope::ttng::TTNGDialect"
+  ];
+}
+
+def PartitionLoops : Pass<"partition-loops", "::mlir::ModuleOp"> {
+  let summary = "Split a loop marked with partitions into a loop for each";
+  let description = [{
+    A `tt.warp_specialize` loop whose ops are marked (`ttg.partition`) becomes an
+    `nvws.warp_group` with a region for each partition. A region has the ops, the
+    carried values (`ttg.partition.outputs`) and the results of its partition, and
+    what comes after the loop with the same `ttg.warp_specialize.tag`. Ops without a
+    mark go into each region that uses them. What code around the loop uses of its
+    results, the first partition gives it.
+
+    A value that another partition computes is an error: it must come through a
+    reference.
+  }];
+  let dependentDialects = [
+    "::mlir::ub::UBDialect", "::kernelscope::nvws::NVWSDialect"
+  ];
+}
+
+def NvwsLowerWarpGroup : Pass<"nvws-lower-warp-group", "::mlir::ModuleOp"> {
+  let summary = "Lower nvws.warp_group to ttg.warp_specialize";
+  let description = [{
+    The first group becomes the default region. The others become partitions, which
+    are passed the values that they use from outside; constants and what can be
+    computed from scalars, such as splats, they compute themselves. A tensor that
+    cannot be computed again goes through shared memory.
+  }];
+  let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
+}
+
 def TestPrintAxisInfo : Pass<"test-print-axis-info", "::mlir::ModuleOp"> {
   let summary = "Emit a remark with what is known about each integer or pointer result";
   let description = [{

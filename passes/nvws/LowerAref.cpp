@@ -1,0 +1,449 @@
+//===- LowerAref.cpp - References become rings of mbarriers ---------------===//
+//
+// `nvws-lower-aref`: an enter waits for the other side's barrier of its stage,
+// an exit arrives on its own; TMA completes its bytes there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/nvws/Owners.h"
+#include "dialects/ttng/TTNG.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "passes/Passes.h"
+#include "passes/nvws/Handing.h"
+#include "passes/nvws/Rings.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using nvws::AsyncOp;
+
+namespace kernelscope {
+#define GEN_PASS_DEF_NVWSLOWERAREF
+#include "passes/Passes.h.inc"
+} // namespace kernelscope
+
+namespace {
+
+/// The bytes of a response of cluster launch control.
+constexpr int32_t launchControlBytes = 16;
+
+SmallVector<AsyncOp> kindsOf(Operation *exit) {
+  return llvm::map_to_vector(
+      exit->getAttrOfType<ArrayAttr>("async_ops"),
+      [](Attribute kind) { return cast<nvws::AsyncOpAttr>(kind).getValue(); });
+}
+
+/// How often `exit` arrives: once for each kind of work that it ends, but each
+/// thread for its own copies.
+size_t arrivalsOf(Operation *exit) {
+  size_t sum = 0;
+  for (AsyncOp kind : kindsOf(exit))
+    sum += kind == AsyncOp::CpAsync
+               ? 32 * static_cast<size_t>(ttg::lookupNumWarps(exit).value_or(4))
+               : 1;
+  return sum;
+}
+
+/// How often `exits` arrive on a barrier in each phase, all owners together. An
+/// error where the exits of one owner differ.
+FailureOr<size_t> countArrivals(ArrayRef<Operation *> users,
+                                ArrayRef<Operation *> exits) {
+  nvws::Owners owners(users);
+  SmallVector<Operation *> first(owners.size());
+  size_t sum = 0;
+  for (Operation *exit : exits) {
+    Operation *&other = first[owners.indexOf(exit)];
+    if (!other) {
+      other = exit;
+      sum += arrivalsOf(exit);
+    } else if (arrivalsOf(other) != arrivalsOf(exit)) {
+      InFlightDiagnostic error = exit->emitOpError()
+                                 << "arrives " << arrivalsOf(exit)
+                                 << " times, and another exit of the same "
+                                    "partition "
+                                 << arrivalsOf(other)
+                                 << " times; both must be equal, since the "
+                                    "barrier has one count";
+      error.attachNote(other->getLoc()) << "the other exit";
+      return error;
+    }
+  }
+  return std::max<size_t>(1, sum);
+}
+
+bool isHandedOut(Value memory) {
+  Operation *giver = nvws::rootOf(memory).getDefiningOp();
+  return isa_and_nonnull<nvws::ArefPutEnterOp, nvws::ArefGetEnterOp,
+                         nvws::ArefBufferOp>(giver);
+}
+
+/// Lowers one reference; `run` leaves the tokens of its regions poisoned.
+class ArefLowering {
+public:
+  explicit ArefLowering(nvws::ArefCreateOp aref)
+      : aref(aref), putEnters(users<nvws::ArefPutEnterOp>()),
+        getEnters(users<nvws::ArefGetEnterOp>()),
+        putExits(users<nvws::ArefPutExitOp>()),
+        getExits(users<nvws::ArefGetExitOp>()),
+        views(users<nvws::ArefBufferOp>()) {}
+
+  LogicalResult check() {
+    for (auto *ops : {&putEnters, &getEnters, &putExits, &getExits, &views})
+      for (Operation *op : *ops)
+        if (failed(checkStage(op)))
+          return failure();
+    for (Operation *enter : putEnters)
+      if (failed(checkLoads(enter)))
+        return failure();
+    SmallVector<Operation *> puts(putEnters), gets(getEnters);
+    puts.append(putExits);
+    gets.append(getExits);
+    FailureOr<size_t> full = countArrivals(puts, putExits),
+                      empty = countArrivals(gets, getExits);
+    if (failed(full) || failed(empty))
+      return failure();
+    fullArrivals = *full;
+    emptyArrivals = *empty;
+    return success();
+  }
+
+  /// To be called for all references before `run`.
+  void markProducts() {
+    for (auto [enters, side] : {std::pair(&putEnters, 0), {&getEnters, 1}}) {
+      givers[side] = *enters;
+      for (Operation *view : views) {
+        Operation *given =
+            cast<nvws::ArefBufferOp>(view).getToken().getDefiningOp();
+        // One whose token comes around a loop may be of either side.
+        if (!given || !isa<nvws::ArefPutEnterOp, nvws::ArefGetEnterOp>(given) ||
+            llvm::is_contained(*enters, given))
+          givers[side].push_back(view);
+      }
+      markProducts(givers[side]);
+    }
+  }
+
+  void run() {
+    fenced = findFences();
+    for (int side : {0, 1})
+      doneAtOnce[side] = areDoneAtOnce(givers[side]);
+    int64_t depth = nvws::countStages(aref.getType());
+    SmallVector<Value> rings{nvws::createBarriers(aref, depth, emptyArrivals),
+                             nvws::createBarriers(aref, depth, fullArrivals)};
+    rings.append(aref.getBuffers().begin(), aref.getBuffers().end());
+    nvws::replaceByRings(aref.getResult(), rings,
+                         [&](Value reference, ValueRange rings) {
+                           lowerUsers(reference, rings);
+                         });
+    aref.erase();
+  }
+
+private:
+  template <typename Op> SmallVector<Operation *> users() {
+    return nvws::usersOf<Op>(aref.getResult());
+  }
+
+  static LogicalResult checkStage(Operation *op) {
+    bool hasStage =
+        llvm::TypeSwitch<Operation *, bool>(op)
+            .Case<nvws::ArefPutEnterOp, nvws::ArefGetEnterOp,
+                  nvws::ArefPutExitOp, nvws::ArefGetExitOp, nvws::ArefBufferOp>(
+                [](auto user) { return bool(user.getStage()); });
+    if (hasStage)
+      return success();
+    return op->emitOpError(
+        "has no stage; run nvws-assign-stage-phase before nvws-lower-aref");
+  }
+
+  /// The loads that complete on the barrier of the put that `enter` begins.
+  static SmallVector<Operation *> loadsOf(Operation *enter) {
+    SmallVector<Operation *> loads;
+    auto add = [&](Operation *op) {
+      if (isa<nvws::DescriptorLoadOp, nvws::DescriptorGatherOp,
+              nvws::CLCTryCancelOp>(op))
+        loads.push_back(op);
+    };
+    auto put = cast<nvws::ArefPutEnterOp>(enter);
+    for (Value buffer : put.getBuffers())
+      nvws::forEachAccess(buffer, add);
+    for (Operation *user : put.getToken().getUsers())
+      if (auto view = dyn_cast<nvws::ArefBufferOp>(user))
+        for (Value buffer : view.getBuffers())
+          nvws::forEachAccess(buffer, add);
+    return loads;
+  }
+
+  static LogicalResult checkLoads(Operation *enter) {
+    for (Operation *load : loadsOf(enter))
+      if (load->getBlock() != enter->getBlock()) {
+        InFlightDiagnostic error = load->emitOpError(
+            "fills a buffer in another block than that of its put's enter; "
+            "both must be in one block, since the enter announces its bytes");
+        error.attachNote(enter->getLoc()) << "entered here";
+        return error;
+      }
+    return success();
+  }
+
+  static int32_t bytesOf(Operation *load) {
+    if (auto block = dyn_cast<nvws::DescriptorLoadOp>(load))
+      return block.getTxCount();
+    if (auto rows = dyn_cast<nvws::DescriptorGatherOp>(load))
+      return rows.getTxCount();
+    return launchControlBytes;
+  }
+
+  /// Whether one side uses shared memory by TMA or a tensor core, which see
+  /// what threads do to it only after a fence.
+  static bool isAsync(ArrayRef<Operation *> enters, ArrayRef<Operation *> views,
+                      ArrayRef<Operation *> exits) {
+    bool found = llvm::any_of(exits, [](Operation *exit) {
+      return llvm::any_of(kindsOf(exit), [](AsyncOp kind) {
+        return kind == AsyncOp::TC5MMA || kind == AsyncOp::WGMMA ||
+               kind == AsyncOp::TMALoad || kind == AsyncOp::TMEMCopy;
+      });
+    });
+    auto look = [&](Operation *op) {
+      for (const ttg::MemoryAccess &access : ttg::accessesOf(op))
+        found |= access.mode.proxy == ttg::Proxy::Async;
+    };
+    for (Operation *enter : enters)
+      for (Value buffer : enter->getResults().drop_back())
+        nvws::forEachAccess(buffer, look);
+    return found;
+  }
+
+  /// The kinds of exit, put or get, whose threads must fence: the other side
+  /// uses shared memory in the other way.
+  std::pair<bool, bool> findFences() {
+    bool inShared = llvm::any_of(aref.getBuffers(), [](Value buffer) {
+      return isa<ttg::SharedMemorySpaceAttr>(
+          cast<ttg::MemDescType>(buffer.getType()).getMemorySpace());
+    });
+    return {inShared && isAsync(getEnters, views, getExits),
+            inShared && isAsync(putEnters, views, putExits)};
+  }
+
+  /// Calls `fn` for each op that accesses buffers that `givers` hand out.
+  static void forEachAccess(ArrayRef<Operation *> givers,
+                            function_ref<void(Operation *)> fn) {
+    for (Operation *giver : givers)
+      for (Value buffer : giver->getResults())
+        if (isa<ttg::MemDescType>(buffer.getType()))
+          nvws::forEachAccess(buffer, fn);
+  }
+
+  /// Products whose accumulator is handed out need not be done at once: the
+  /// exits of their regions commit them. Unless a partition reads its own sum.
+  void markProducts(ArrayRef<Operation *> givers) {
+    SmallVector<DenseI32ArrayAttr> readers;
+    forEachAccess(givers, [&](Operation *op) {
+      if (isa<ttng::TMEMLoadOp>(op))
+        readers.push_back(nvws::partitionOf(op));
+    });
+    auto isFixed = [](Value operand) {
+      Operation *made = nvws::rootOf(operand).getDefiningOp();
+      return isHandedOut(operand) ||
+             (isa_and_nonnull<ttg::LocalAllocOp>(made) &&
+              !nvws::partitionOf(made));
+    };
+    forEachAccess(givers, [&](Operation *op) {
+      auto mark = [&](auto product) {
+        if (product && isHandedOut(product.getD()) && isFixed(product.getA()) &&
+            isFixed(product.getB()) &&
+            !llvm::is_contained(readers, nvws::partitionOf(op)))
+          product.setIsAsync(true);
+        if (product)
+          for (Value operand : {product.getA(), product.getB()})
+            fenceAfterStore(operand);
+      };
+      mark(dyn_cast<ttng::TCGen5MMAOp>(op));
+      mark(dyn_cast<ttng::TCGen5MMAScaledOp>(op));
+    });
+  }
+
+  /// Makes what threads have stored to `operand` before the loop visible to
+  /// tensor cores, once.
+  static void fenceAfterStore(Value operand) {
+    auto alloc = nvws::rootOf(operand).getDefiningOp<ttg::LocalAllocOp>();
+    if (!alloc || !alloc.getSrc() ||
+        isa<ttng::FenceAsyncSharedOp>(alloc->getNextNode()))
+      return;
+    OpBuilder b(alloc->getContext());
+    b.setInsertionPointAfter(alloc);
+    auto fence =
+        ttng::FenceAsyncSharedOp::create(b, alloc.getLoc(), /*bCluster=*/false);
+    nvws::copyMarks(alloc, fence);
+  }
+
+  /// Whether all products that use buffers of `givers` are done at once.
+  static bool areDoneAtOnce(ArrayRef<Operation *> givers) {
+    bool isAsync = false, found = false;
+    forEachAccess(givers, [&](Operation *op) {
+      auto look = [&](auto product) {
+        found |= bool(product);
+        isAsync |= product && product.getIsAsync();
+      };
+      look(dyn_cast<ttng::TCGen5MMAOp>(op));
+      look(dyn_cast<ttng::TCGen5MMAScaledOp>(op));
+    });
+    return found && !isAsync;
+  }
+
+  //===------------------------------------------------------------------===//
+  // Rewriting
+  //===------------------------------------------------------------------===//
+
+  static Value index(nvws::MarkedBuilder &at, Value ring, Value stage) {
+    Value made = nvws::indexRing(at.b, at.loc, ring, stage);
+    if (made != ring)
+      at.mark(made.getDefiningOp());
+    return made;
+  }
+
+  void lowerUsers(Value reference, ValueRange rings) {
+    SmallVector<Operation *> ops(reference.getUsers());
+    // Loads find the barrier of their put while it is there.
+    for (Operation *op : ops)
+      if (auto put = dyn_cast<nvws::ArefPutEnterOp>(op))
+        lowerLoads(put, rings);
+    for (Operation *op : ops) {
+      if (auto put = dyn_cast<nvws::ArefPutEnterOp>(op))
+        lowerEnter(put, rings.front(), rings.drop_front(2));
+      else if (auto get = dyn_cast<nvws::ArefGetEnterOp>(op))
+        lowerEnter(get, rings[1], rings.drop_front(2));
+      else if (auto view = dyn_cast<nvws::ArefBufferOp>(op))
+        giveBuffers(view, view.getBuffers(), rings.drop_front(2));
+      else if (auto exit = dyn_cast<nvws::ArefPutExitOp>(op))
+        lowerExit(exit, rings[1], fenced.first, doneAtOnce[0]);
+      else if (auto exit = dyn_cast<nvws::ArefGetExitOp>(op))
+        lowerExit(exit, rings.front(), fenced.second, doneAtOnce[1]);
+      else
+        continue;
+      op->erase();
+    }
+  }
+
+  static void lowerLoads(nvws::ArefPutEnterOp put, ValueRange rings) {
+    SmallVector<Operation *> loads = loadsOf(put);
+    if (loads.empty())
+      return;
+    nvws::MarkedBuilder at(put);
+    at.b.setInsertionPointAfter(put);
+    Value barrier = index(at, rings[1], put.getStage());
+    Value yes = at.make<arith::ConstantOp>(at.b.getBoolAttr(true));
+    int32_t bytes = 0;
+    for (Operation *load : loads)
+      bytes += bytesOf(load);
+    at.make<ttng::BarrierExpectOp>(barrier, static_cast<uint32_t>(bytes), yes,
+                                   IntegerAttr());
+    for (Operation *load : loads) {
+      nvws::MarkedBuilder of(load);
+      if (auto block = dyn_cast<nvws::DescriptorLoadOp>(load))
+        of.make<ttng::AsyncTMACopyGlobalToLocalOp>(
+            block.getDesc(), block.getIndices(), ValueRange(), barrier,
+            block.getResult(), yes, /*multicast=*/false, block.getCache(),
+            block.getEvict());
+      else if (auto rows = dyn_cast<nvws::DescriptorGatherOp>(load))
+        of.make<ttng::AsyncTMAGatherOp>(rows.getDesc(), rows.getXOffsets(),
+                                        rows.getYOffset(), barrier,
+                                        rows.getResult(), yes,
+                                        /*multicast=*/false);
+      else
+        of.make<ttng::CLCTryCancelOp>(
+            cast<nvws::CLCTryCancelOp>(load).getResult(), barrier);
+      load->erase();
+    }
+  }
+
+  template <typename Op>
+  static void giveBuffers(Op op, ResultRange buffers, ValueRange rings) {
+    nvws::MarkedBuilder at(op);
+    for (auto [buffer, ring] : llvm::zip_equal(buffers, rings)) {
+      Value one = index(at, ring, op.getStage());
+      nvws::retype(buffer, one.getType());
+      buffer.replaceAllUsesWith(one);
+    }
+  }
+
+  template <typename Enter>
+  static void lowerEnter(Enter enter, Value barriers, ValueRange rings) {
+    nvws::MarkedBuilder at(enter);
+    at.template make<ttng::WaitBarrierOp>(index(at, barriers, enter.getStage()),
+                                          enter.getPhase(), Value(),
+                                          ValueRange());
+    giveBuffers(enter, enter.getBuffers(), rings);
+    if (!enter.getToken().use_empty())
+      enter.getToken().replaceAllUsesWith(
+          at.template make<ub::PoisonOp>(enter.getToken().getType()));
+  }
+
+  template <typename Exit>
+  static void lowerExit(Exit exit, Value barriers, bool fences,
+                        bool productsAreDone) {
+    nvws::MarkedBuilder at(exit);
+    Value barrier;
+    for (AsyncOp kind : kindsOf(exit)) {
+      if (kind == AsyncOp::TMALoad || kind == AsyncOp::CLC)
+        continue; // The announcement of the bytes has arrived.
+      if (kind == AsyncOp::TC5MMA && productsAreDone)
+        kind = AsyncOp::NONE;
+      if (!barrier)
+        barrier = index(at, barriers, exit.getStage());
+      switch (kind) {
+      case AsyncOp::TC5MMA:
+      case AsyncOp::TMEMCopy:
+        at.template make<ttng::TCGen5CommitOp>(barrier, Value(), ValueRange());
+        break;
+      case AsyncOp::CpAsync:
+        at.template make<ttng::AsyncCopyMbarrierArriveOp>(barrier,
+                                                          /*noIncrement=*/true);
+        break;
+      case AsyncOp::WGMMA:
+        at.template make<ttng::WarpGroupDotWaitOp>(TypeRange(), ValueRange(),
+                                                   uint32_t(0));
+        [[fallthrough]];
+      default:
+        if (fences)
+          at.template make<ttng::FenceAsyncSharedOp>(/*bCluster=*/false);
+        at.template make<ttng::ArriveBarrierOp>(barrier, uint32_t(1), Value(),
+                                                IntegerAttr());
+      }
+    }
+  }
+
+  nvws::ArefCreateOp aref;
+  SmallVector<Operation *> putEnters, getEnters, putExits, getExits, views;
+  size_t fullArrivals = 1, emptyArrivals = 1;
+  SmallVector<Operation *> givers[2]; ///< of puts and of gets
+  bool doneAtOnce[2] = {false, false};
+  std::pair<bool, bool> fenced;
+};
+
+class NvwsLowerAref
+    : public kernelscope::impl::NvwsLowerArefBase<NvwsLowerAref> {
+public:
+  void runOnOperation() override {
+    std::vector<ArefLowering> references;
+    getOperation().walk(
+        [&](nvws::ArefCreateOp aref) { references.emplace_back(aref); });
+    for (ArefLowering &reference : references)
+      if (failed(reference.check()))
+        return signalPassFailure();
+    for (ArefLowering &reference : references)
+      reference.markProducts();
+    for (ArefLowering &reference : references)
+      reference.run();
+    getOperation().walk([&](Operation *op) {
+      if (isa<nvws::DescriptorLoadOp, nvws::DescriptorGatherOp,
+              nvws::CLCTryCancelOp>(op)) {
+        op->emitOpError("completes on the barrier of a put, but its buffer "
+                        "comes from none; enter a put of the buffer before it");
+        signalPassFailure();
+      }
+    });
+  }
+};
+
+} // namespace

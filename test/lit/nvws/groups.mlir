@@ -1,0 +1,112 @@
+// Loops marked with partitions become groups of warps, and those ttg.warp_specialize; tokens become mbarriers.
+// RUN: kernelscope opt %s --partition-loops --split-input-file --verify-diagnostics | FileCheck %s --check-prefix=GROUP
+// RUN: kernelscope opt %s --partition-loops --nvws-lower-token --nvws-lower-warp-group --split-input-file --verify-diagnostics | FileCheck %s --check-prefix=WARPS
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+!ring = !ttg.memdesc<2x128xi32, #shared, #ttg.shared_memory, mutable>
+!one = !ttg.memdesc<128xi32, #shared, #ttg.shared_memory, mutable>
+!tokens = tensor<2x!nvws.token>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // GROUP-LABEL: @split
+  // WARPS-LABEL: @split
+  tt.func @split(%n: i32, %ring: !ring, %p: !tt.ptr<i32>, %x: i32) -> i32 {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c2 = arith.constant 2 : i32
+    // A tensor that each warp has a part of: a partition computes its own.
+    %splat = tt.splat %x : i32 -> tensor<128xi32, #blocked>
+    %tokens = nvws.create_token {loadType = 3 : i32, numBuffers = 2 : i32} : !tokens
+    // GROUP: %[[SUM:[a-z0-9_]+]] = nvws.warp_group
+    // GROUP: partition0 num_warps(4)
+    // GROUP: scf.for {{.*}} iter_args(%[[A:[a-z0-9_]+]] = %{{.*}}) -> (i32)
+    // GROUP: arith.remui
+    // GROUP: consumer_wait
+    // GROUP-NOT: producer_acquire
+    // GROUP: consumer_release
+    // GROUP: nvws.warp_group.yield %{{.*}} : i32
+    // GROUP: partition1 num_warps(4)
+    // GROUP: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} : i32 {
+    // GROUP: arith.remui
+    // GROUP: producer_acquire
+    // GROUP-NOT: consumer_wait
+    // GROUP: nvws.warp_group.return
+    // GROUP: tt.return %[[SUM]]
+
+    // WARPS: %[[FULL:[a-z0-9_]+]] = ttg.local_alloc : () -> !ttg.memdesc<2x1xi64,
+    // WARPS: ttng.init_barrier %{{.*}}, 1
+    // WARPS: %[[EMPTY:[a-z0-9_]+]] = ttg.local_alloc : () -> !ttg.memdesc<2x1xi64,
+    // WARPS: %[[SUM:[a-z0-9_]+]] = ttg.warp_specialize(
+    // WARPS: default {
+    // WARPS: ttng.wait_barrier
+    // WARPS: ttng.fence_async_shared
+    // WARPS: ttng.arrive_barrier %{{.*}}, 1
+    // WARPS: ttg.warp_yield
+    // WARPS: partition0(
+    // WARPS: tt.splat
+    // WARPS: scf.for
+    // WARPS: %[[OTHER:[a-z0-9_]+]] = arith.xori
+    // WARPS: ttng.wait_barrier %{{.*}}, %[[OTHER]]
+    // WARPS: ttg.local_store
+    // WARPS: ttng.arrive_barrier %{{.*}}, 1
+    // WARPS: ttg.warp_return
+    %sum = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0) -> (i32) : i32 {
+      %index = arith.remui %i, %c2 {ttg.partition = array<i32: 0, 1>} : i32
+      %round = arith.divui %i, %c2 {ttg.partition = array<i32: 0, 1>} : i32
+      %phase = arith.trunci %round {ttg.partition = array<i32: 0, 1>} : i32 to i1
+      nvws.producer_acquire %tokens, %index, %phase {ttg.partition = array<i32: 1>} : !tokens, i32, i1
+      %w = ttg.memdesc_index %ring[%index] {ttg.partition = array<i32: 1>} : !ring -> !one
+      ttg.local_store %splat, %w {ttg.partition = array<i32: 1>} : tensor<128xi32, #blocked> -> !one
+      nvws.producer_commit %tokens, %index {ttg.partition = array<i32: 1>} : !tokens, i32
+      nvws.consumer_wait %tokens, %index, %phase {ttg.partition = array<i32: 0>} : !tokens, i32, i1
+      %r = ttg.memdesc_index %ring[%index] {ttg.partition = array<i32: 0>} : !ring -> !one
+      %v = ttg.local_load %r {ttg.partition = array<i32: 0>} : !one -> tensor<128xi32, #blocked>
+      nvws.consumer_release %tokens, %index {ttg.partition = array<i32: 0>} : !tokens, i32
+      %s = "tt.reduce"(%v) <{axis = 0 : i32}> ({
+      ^bb0(%l: i32, %m: i32):
+        %t = arith.addi %l, %m {ttg.partition = array<i32: 0>} : i32
+        tt.reduce.return %t {ttg.partition = array<i32: 0>} : i32
+      }) {ttg.partition = array<i32: 0>} : (tensor<128xi32, #blocked>) -> i32
+      %b = arith.addi %a, %s {ttg.partition = array<i32: 0>} : i32
+      scf.yield {ttg.partition = array<i32: 0, 1>} %b : i32
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.outputs = [array<i32: 0>], ttg.partition.stages = [0 : i32, 0 : i32]}
+    tt.return %sum : i32
+  }
+
+  // A tensor from memory goes to the other warps through shared memory.
+  // WARPS-LABEL: @tensor
+  tt.func @tensor(%at: tensor<128x!tt.ptr<i32>, #blocked>) {
+    // WARPS: %[[X:[a-z0-9_]+]] = tt.load
+    // WARPS: %[[M:[a-z0-9_]+]] = ttg.local_alloc %[[X]]
+    // WARPS: ttg.warp_specialize(%[[M]])
+    // WARPS: partition0(%[[A:[a-z0-9_]+]]: !ttg.memdesc<128xi32
+    // WARPS: ttg.local_load %[[A]]
+    %p = tt.load %at : tensor<128x!tt.ptr<i32>, #blocked>
+    nvws.warp_group
+    partition0 num_warps(4) {
+      nvws.warp_group.return
+    }
+    partition1 num_warps(4) {
+      %q = ttg.local_alloc %p : (tensor<128xi32, #blocked>) -> !one
+      nvws.warp_group.return
+    }
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
+  tt.func @crosses(%n: i32, %p: !tt.ptr<i32>) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // expected-note @below {{computed here}}
+      %x = tt.load %p {ttg.partition = array<i32: 1>} : !tt.ptr<i32>
+      // expected-error @below {{is in partition 0 and uses a value of other partitions; it must come through a reference}}
+      tt.store %p, %x {ttg.partition = array<i32: 0>} : !tt.ptr<i32>
+      scf.yield {ttg.partition = array<i32: 0, 1>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>}
+    tt.return
+  }
+}
