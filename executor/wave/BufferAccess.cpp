@@ -41,6 +41,7 @@ static void load(const Call &call) {
   const MemoryShape shape = MemoryShape::of(call.decoder, call.call.getType());
   const Columns results = call.define();
   call.decoder.emit([=](Wave &wave) {
+    wave.transfers.count(Transfers::Vector);
     wave.forLanes([&](unsigned lane) {
       for (auto [field, to] : zip_equal(shape.fields, results)) {
         const unsigned bytes = (field.scalar.bits + 7) / 8;
@@ -65,6 +66,7 @@ static void store(const Call &call) {
       MemoryShape::of(call.decoder, call.value(0)->getType());
   const Columns values = call.operand(0);
   call.decoder.emit([=](Wave &wave) {
+    wave.transfers.count(Transfers::Vector);
     wave.forLanes([&](unsigned lane) {
       for (auto [field, from] : zip_equal(shape.fields, values)) {
         const unsigned bytes = (field.scalar.bits + 7) / 8;

@@ -18,26 +18,81 @@ static uint64_t placeInWave(Wave &wave, Column base, uint64_t offset,
          lowBits(32);
 }
 
+namespace {
+/// What one instruction copies, lane by lane.
+class LaneCopies {
+public:
+  /// From `source`, or zeros without, to LDS.
+  void toLds(unsigned lane, uint64_t place, const char *source,
+             uint64_t bytes) {
+    Piece &piece = add(lane, place, bytes);
+    if (source)
+      std::memcpy(piece.data.data(), source, bytes);
+  }
+  void fromLds(unsigned lane, uint64_t place, char *target, uint64_t bytes) {
+    add(lane, place, bytes).target = target;
+  }
+
+  void issue(Wave &wave, Transfers::Counter counter, bool writesLds,
+             bool isTracked) && {
+    Transfer transfer;
+    for (const Piece &piece : pieces)
+      transfer.ranges.push_back({piece.place, piece.bytes});
+    transfer.writesLds = writesLds;
+    transfer.isTracked = isTracked;
+    transfer.finish = [pieces = std::move(pieces)](Wave &w) {
+      for (const Piece &piece : pieces) {
+        char *inside =
+            w.access(Lds, piece.place, piece.bytes, piece.lane, !piece.target);
+        if (inside && piece.target)
+          std::memcpy(piece.target, inside, piece.bytes);
+        else if (inside)
+          std::memcpy(inside, piece.data.data(), piece.bytes);
+      }
+    };
+    wave.transfers.issue(wave, counter, std::move(transfer));
+  }
+
+private:
+  struct Piece {
+    unsigned lane;
+    uint64_t place, bytes;
+    std::array<char, 16> data{};
+    /// Where bytes of LDS go; null if they are written.
+    char *target = nullptr;
+  };
+
+  Piece &add(unsigned lane, uint64_t place, uint64_t bytes) {
+    return pieces.emplace_back(Piece{lane, place, bytes});
+  }
+
+  std::vector<Piece> pieces;
+};
+} // namespace
+
+/// Whether LLVM waits for a copy by itself.
+static bool isTracked(const Call &call) {
+  return !call.name.contains(".async.");
+}
+
 /// `buffer_load ... lds`; what is outside of the buffer becomes zero.
 static void bufferToLds(const Call &call) {
   const BufferPlace from{call.operand(0), call.scalar(3), call.scalar(4)};
   const Column base = call.scalar(1);
   const uint64_t bytes = call.immediate(2), offset = call.immediate(5);
-  call.decoder.emit([=](Wave &wave) {
+  call.decoder.emit([=, tracked = isTracked(call)](Wave &wave) {
+    LaneCopies copies;
     wave.forLanes([&](unsigned lane) {
       const auto address = from.address(wave, lane, offset, bytes);
       const char *source = address ? wave.access(Global, *address, bytes, lane,
                                                  /*isStore=*/false)
                                    : nullptr;
-      if (address && !source)
-        return;
-      char *to = wave.access(Lds, placeInWave(wave, base, offset, bytes, lane),
-                             bytes, lane, /*isStore=*/true);
-      if (to && source)
-        std::memcpy(to, source, bytes);
-      else if (to)
-        std::memset(to, 0, bytes);
+      if (source || !address)
+        copies.toLds(lane, placeInWave(wave, base, offset, bytes, lane), source,
+                     bytes);
     });
+    std::move(copies).issue(wave, Transfers::Vector, /*writesLds=*/true,
+                            tracked);
   });
 }
 
@@ -45,15 +100,17 @@ static void bufferToLds(const Call &call) {
 static void globalToLds(const Call &call) {
   const Column from = call.scalar(0), base = call.scalar(1);
   const uint64_t bytes = call.immediate(2), offset = call.immediate(3);
-  call.decoder.emit([=](Wave &wave) {
+  call.decoder.emit([=, tracked = isTracked(call)](Wave &wave) {
+    LaneCopies copies;
     wave.forLanes([&](unsigned lane) {
-      const char *source = wave.access(Global, wave.value(from, lane) + offset,
-                                       bytes, lane, /*isStore=*/false);
-      char *to = wave.access(Lds, placeInWave(wave, base, offset, bytes, lane),
-                             bytes, lane, /*isStore=*/true);
-      if (source && to)
-        std::memcpy(to, source, bytes);
+      if (const char *source =
+              wave.access(Global, wave.value(from, lane) + offset, bytes, lane,
+                          /*isStore=*/false))
+        copies.toLds(lane, placeInWave(wave, base, offset, bytes, lane), source,
+                     bytes);
     });
+    std::move(copies).issue(wave, Transfers::Vector, /*writesLds=*/true,
+                            tracked);
   });
 }
 
@@ -63,6 +120,7 @@ template <unsigned bits, bool isStore> static void asyncCopy(const Call &call) {
   const Column global = call.scalar(0), lds = call.scalar(1);
   const uint64_t offset = call.immediate(2);
   call.decoder.emit([=](Wave &wave) {
+    LaneCopies copies;
     wave.forLanes([&](unsigned lane) {
       // A place outside of all LDS masks the lane.
       const uint64_t place = (wave.value(lds, lane) + offset) & lowBits(32);
@@ -70,11 +128,13 @@ template <unsigned bits, bool isStore> static void asyncCopy(const Call &call) {
         return;
       char *outside = wave.access(Global, wave.value(global, lane) + offset,
                                   bits / 8, lane, isStore);
-      char *inside = wave.access(Lds, place, bits / 8, lane, !isStore);
-      if (outside && inside)
-        std::memcpy(isStore ? outside : inside, isStore ? inside : outside,
-                    bits / 8);
+      if (outside && isStore)
+        copies.fromLds(lane, place, outside, bits / 8);
+      else if (outside)
+        copies.toLds(lane, place, outside, bits / 8);
     });
+    std::move(copies).issue(wave, Transfers::Async, !isStore,
+                            /*isTracked=*/false);
   });
 }
 

@@ -109,12 +109,26 @@ void exchange(Wave &wave, unsigned lane, const MemoryShape &shape, char *place,
   shape.store(wave, combined, lane, place);
 }
 
+/// Counts an access of global memory, unless all lanes have one address: that
+/// of a load may become one of scalars.
+static void countVectorAccess(Wave &wave, unsigned space, Column address) {
+  if (space != Global && space != Generic)
+    return;
+  const uint64_t first = wave.uniform(address);
+  bool differs = false;
+  wave.forLanes(
+      [&](unsigned lane) { differs |= wave.value(address, lane) != first; });
+  if (differs)
+    wave.transfers.count(Transfers::Vector);
+}
+
 static void decodeLoad(Decoder &decoder, const LoadInst &load) {
   const Column address = decoder.scalar(load.getPointerOperand());
   const unsigned space = load.getPointerAddressSpace();
   const MemoryShape shape = MemoryShape::of(decoder, load.getType());
   const Columns results = decoder.define(&load);
   decoder.emit([=](Wave &wave) {
+    countVectorAccess(wave, space, address);
     wave.forLanes([&](unsigned lane) {
       if (const char *from =
               wave.access(space, wave.value(address, lane), shape.bytes, lane,
@@ -131,6 +145,7 @@ static void decodeStore(Decoder &decoder, const StoreInst &store) {
   const MemoryShape shape = MemoryShape::of(decoder, value->getType());
   const Columns values = decoder.operand(value);
   decoder.emit([=](Wave &wave) {
+    countVectorAccess(wave, space, address);
     wave.forLanes([&](unsigned lane) {
       if (char *to = wave.access(space, wave.value(address, lane), shape.bytes,
                                  lane, /*isStore=*/true))

@@ -1,7 +1,7 @@
 //===- Synchronisation.cpp - Barriers and waits ---------------------------===//
 //
-// Waves run one at a time and in order, so only barriers do something: what a
-// wave waits for has already happened.
+// Waves run one at a time and in order. What a wave waits for has happened,
+// except for copies from and to LDS (Transfers.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,6 +57,42 @@ static void setRegister(const Call &call) {
         [=](Wave &wave) { wave.saturates = wave.uniform(value) & 1; });
 }
 
+template <Transfers::Counter counter>
+static void waitForCounter(const Call &call) {
+  call.decoder.emit([left = call.immediate(0)](Wave &wave) {
+    wave.transfers.wait(wave, counter, left);
+  });
+}
+
+/// Of gfx9's counters that of vector memory: bits 3:0 and 15:14 (CDNA3 ISA,
+/// "SOPP Instructions"). Later chips have no copies that count in it.
+static void waitForCounters(const Call &call) {
+  const uint64_t bits = call.immediate(0);
+  const uint64_t left = (bits & 15) | (bits >> 14 & 3) << 4;
+  if (!call.decoder.target().hasScatteredAsyncCopies)
+    call.decoder.emit([left](Wave &wave) {
+      wave.transfers.wait(wave, Transfers::Vector, left);
+    });
+}
+
+static Transfers::Counter copyCounter(const Call &call) {
+  return call.decoder.target().hasScatteredAsyncCopies ? Transfers::Async
+                                                       : Transfers::Vector;
+}
+
+static void markCopies(const Call &call) {
+  call.decoder.emit([counter = copyCounter(call)](Wave &wave) {
+    wave.transfers.mark(counter);
+  });
+}
+
+static void waitForMark(const Call &call) {
+  call.decoder.emit(
+      [counter = copyCounter(call), left = call.immediate(0)](Wave &wave) {
+        wave.transfers.waitForMark(wave, counter, left);
+      });
+}
+
 static void nothing(const Call &) {}
 
 void addSynchronisation(Meanings &meanings) {
@@ -76,17 +112,19 @@ void addSynchronisation(Meanings &meanings) {
                              StringLiteral("llvm.amdgcn.s.setprio"),
                              StringLiteral("llvm.amdgcn.s.sleep"),
                              StringLiteral("llvm.amdgcn.s.sendmsg"),
-                             StringLiteral("llvm.amdgcn.s.waitcnt"),
-                             StringLiteral("llvm.amdgcn.s.wait.asynccnt"),
-                             StringLiteral("llvm.amdgcn.s.wait.tensorcnt"),
                              StringLiteral("llvm.amdgcn.s.wait.dscnt"),
                              StringLiteral("llvm.amdgcn.s.wait.loadcnt"),
                              StringLiteral("llvm.amdgcn.s.wait.storecnt"),
-                             StringLiteral("llvm.amdgcn.asyncmark"),
-                             StringLiteral("llvm.amdgcn.wait.asyncmark"),
+                             StringLiteral("llvm.amdgcn.global.prefetch"),
                              StringLiteral("llvm.amdgcn.fence")})
     meanings.add(name, nothing);
   meanings.add("llvm.amdgcn.s.setreg", setRegister);
+  meanings.add("llvm.amdgcn.s.waitcnt", waitForCounters);
+  meanings.add("llvm.amdgcn.s.wait.asynccnt", waitForCounter<Transfers::Async>);
+  meanings.add("llvm.amdgcn.s.wait.tensorcnt",
+               waitForCounter<Transfers::Tensor>);
+  meanings.add("llvm.amdgcn.asyncmark", markCopies);
+  meanings.add("llvm.amdgcn.wait.asyncmark", waitForMark);
   meanings.add("llvm.trap", [](const Call &call) {
     call.decoder.emit([](Wave &wave) { wave.fail("the kernel traps"); });
   });

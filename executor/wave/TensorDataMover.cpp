@@ -67,8 +67,30 @@ static std::optional<TensorMessage> readMessage(Wave &wave,
   return message;
 }
 
-static void moveTensor(Wave &wave, const TensorMessage &message, bool isStore) {
-  const auto lane = static_cast<unsigned>(std::countr_zero(wave.active));
+/// Rows of the fastest dimension; one message has no gaps within them but what
+/// it leaves itself.
+static SmallVector<LdsRange, 0> ldsRanges(const TensorMessage &message,
+                                          bool isStore) {
+  SmallVector<LdsRange, 0> ranges;
+  uint64_t bytes = message.elementBytes;
+  for (uint64_t size : message.tile)
+    bytes *= size;
+  const uint64_t run =
+      isStore ? message.tile[0] * message.elementBytes : message.padInterval;
+  const uint64_t used = isStore ? std::min(message.tile[0], message.tensor[0]) *
+                                      message.elementBytes
+                                : run;
+  if (!run)
+    return {{message.lds, bytes}};
+  for (uint64_t at = 0; at < bytes; at += run)
+    ranges.push_back(
+        {message.lds + at + (isStore ? 0 : at / run * message.padBytes),
+         std::min(used, bytes - at)});
+  return ranges;
+}
+
+static void moveTensor(Wave &wave, const TensorMessage &message, unsigned lane,
+                       bool isStore) {
   uint64_t count = 1;
   for (uint64_t size : message.tile)
     count *= size;
@@ -119,8 +141,18 @@ template <bool isStore> static void transferTensor(const Call &call) {
       descriptor.push_back(static_cast<uint32_t>(wave.uniform(word)));
     if (!getTensorField(descriptor, tensorFields::enabled))
       return;
-    if (auto message = readMessage(wave, descriptor))
-      moveTensor(wave, *message, isStore);
+    auto message = readMessage(wave, descriptor);
+    if (!message)
+      return;
+    Transfer transfer;
+    transfer.ranges = ldsRanges(*message, isStore);
+    transfer.writesLds = !isStore;
+    transfer.finish = [lane =
+                           static_cast<unsigned>(std::countr_zero(wave.active)),
+                       message = std::move(*message)](Wave &w) {
+      moveTensor(w, message, lane, isStore);
+    };
+    wave.transfers.issue(wave, Transfers::Tensor, std::move(transfer));
   });
 }
 

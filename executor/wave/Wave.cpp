@@ -44,6 +44,7 @@ void Wave::start() {
   inBlock = false;
   ended = false;
   saturates = false;
+  transfers.start();
 }
 
 void Wave::sendTo(uint64_t mask, uint32_t to) {
@@ -52,13 +53,21 @@ void Wave::sendTo(uint64_t mask, uint32_t to) {
 }
 
 void Wave::pickBlock() {
-  block = *std::min_element(at.begin(), at.begin() + lanes);
+  const uint32_t next = *std::min_element(at.begin(), at.begin() + lanes);
+  ended = next == atEnd;
+  if (ended)
+    return;
+  block = next;
   active = 0;
   for (unsigned lane = 0; lane < lanes; ++lane)
     active |= uint64_t{at[lane] == block} << lane;
-  ended = block == atEnd;
-  inBlock = !ended;
+  inBlock = true;
   step = 0;
+}
+
+const Instruction *Wave::source() const {
+  const Block &steps = program.blocks[block];
+  return step < steps.size() ? steps[step].source : nullptr;
 }
 
 void Wave::run() {
@@ -66,8 +75,10 @@ void Wave::run() {
   for (unsigned turn = 0; turn < blocksPerTurn && !ended; ++turn) {
     if (!inBlock) {
       pickBlock();
-      if (ended)
+      if (ended) {
+        transfers.finishAll(*this);
         return;
+      }
     }
     const Block &steps = program.blocks[block];
     const size_t first = step;
@@ -94,14 +105,68 @@ void Wave::fail(const Twine &message, std::optional<unsigned> lane) {
   pause(false);
   if (group.failure)
     return;
-  const Block &steps = program.blocks[block];
-  const Step *current = step < steps.size() ? &steps[step] : nullptr;
   std::string who = formatv("workgroup ({0}, {1}, {2}), wave {3}", group.id[0],
                             group.id[1], group.id[2], index);
   if (lane)
     who += ", lane " + std::to_string(*lane);
-  group.failure =
-      Failure{who + ": " + message.str(), current ? current->source : nullptr};
+  group.failure = Failure{who + ": " + message.str(), source()};
+}
+
+bool Wave::checkRaces(uint64_t address, uint64_t bytes, unsigned lane,
+                      bool isStore) {
+  LdsRaces &races = group.races;
+  StringRef verb = isStore ? "stores" : "loads";
+  if (auto copying = races.findCopy(address, bytes, isStore)) {
+    fail(formatv("{0} {1} bytes at {2} of LDS that a copy of wave {3} may "
+                 "still access; that wave has not waited for it",
+                 verb, bytes, address, *copying),
+         lane);
+    return false;
+  }
+  const auto other = isStore ? races.findLoad(address, bytes, index)
+                             : races.findStore(address, bytes, index);
+  if (other) {
+    fail(formatv("{0} {1} bytes at {2} of LDS that lane {3} of wave {4} has "
+                 "{5}; no barrier orders the two",
+                 verb, bytes, address, other->lane, other->wave,
+                 isStore ? "loaded" : "stored"),
+         lane);
+    return false;
+  }
+  if (isStore)
+    races.recordStore(address, bytes, index, lane);
+  else
+    races.recordLoad(address, bytes, index, lane);
+  return true;
+}
+
+bool Wave::beginTransfer(const LdsRange &range, bool writesLds) {
+  if (!group.launch.findsRaces)
+    return true;
+  const uint64_t end =
+      std::min<uint64_t>(range.begin + range.bytes, group.lds.size());
+  if (range.begin >= end)
+    return true;
+  const uint64_t bytes = end - range.begin;
+  const auto other = writesLds
+                         ? group.races.findLoad(range.begin, bytes, index)
+                         : group.races.findStore(range.begin, bytes, index);
+  if (other) {
+    fail(formatv("starts a copy that {0} {1} bytes at {2} of LDS, which lane "
+                 "{3} of wave {4} has {5}; no barrier orders the two",
+                 writesLds ? "writes" : "reads", bytes, range.begin,
+                 other->lane, other->wave, writesLds ? "loaded" : "stored"));
+    return false;
+  }
+  group.races.beginCopy(range.begin, bytes, index, writesLds);
+  return true;
+}
+
+void Wave::endTransfer(const LdsRange &range, bool writesLds) {
+  const uint64_t end =
+      std::min<uint64_t>(range.begin + range.bytes, group.lds.size());
+  if (group.launch.findsRaces && range.begin < end)
+    group.races.endCopy(range.begin, end - range.begin, writesLds);
 }
 
 char *Wave::accessLds(uint64_t address, uint64_t bytes, unsigned lane,
@@ -118,17 +183,13 @@ char *Wave::accessLds(uint64_t address, uint64_t bytes, unsigned lane,
          lane);
     return nullptr;
   }
-  if (group.launch.findsRaces) {
-    if (isStore) {
-      group.races.recordStore(address, bytes, index, lane);
-    } else if (auto other = group.races.findStore(address, bytes, index)) {
-      fail(formatv("loads {0} bytes at {1} of LDS that lane {2} of wave {3} "
-                   "has stored; no barrier orders the two",
-                   bytes, address, other->lane, other->wave),
-           lane);
-      return nullptr;
-    }
-  }
+  const Instruction *load = source();
+  // LLVM waits for the wave's own copies before it reads what they may write,
+  // unless it is told that it reads something else.
+  if (!isStore && load && !load->hasMetadata(LLVMContext::MD_noalias))
+    transfers.waitForTracked(*this);
+  if (group.launch.findsRaces && !checkRaces(address, bytes, lane, isStore))
+    return nullptr;
   return group.lds.data() + address;
 }
 

@@ -10,6 +10,7 @@
 
 #include "executor/wave/Memory.h"
 #include "executor/wave/Program.h"
+#include "executor/wave/Transfers.h"
 #include "llvm/ADT/Twine.h"
 #include <array>
 #include <optional>
@@ -77,6 +78,12 @@ public:
                          unsigned lane) {
     return access(space, address, bytes, lane, /*isStore=*/true);
   }
+  /// A copy from or to LDS begins that is done later; a failure where something
+  /// else may access the same bytes meanwhile.
+  bool beginTransfer(const LdsRange &range, bool writesLds);
+  void endTransfer(const LdsRange &range, bool writesLds);
+  /// Its copies that are under way.
+  Transfers transfers;
   /// What a load outside of all LDS reads, and a store there writes.
   std::array<char, 256> nowhere{};
 
@@ -96,7 +103,11 @@ public:
 
 private:
   void pickBlock();
+  /// The instruction that runs; null at the end.
+  const llvm::Instruction *source() const;
   char *accessLds(uint64_t address, uint64_t bytes, unsigned lane,
+                  bool isStore);
+  bool checkRaces(uint64_t address, uint64_t bytes, unsigned lane,
                   bool isStore);
 
   std::vector<uint64_t> registers;

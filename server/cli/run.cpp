@@ -66,9 +66,14 @@ int cli::run(int argc, char **argv) {
   app.add_option("--format", format, "Format of the report: text or json.")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
-  app.add_flag("--compare,!--no-compare", request.compare,
-               "Compare with the CPU executor. Default: on a GPU, if the "
-               "buffers are small.");
+  // A flag that is absent would set an optional to false.
+  app.add_flag_callback(
+      "--compare", [&] { request.compare = true; },
+      "Compare with the CPU executor. Default: on a GPU or the simulator, if "
+      "the buffers are small.");
+  app.add_flag_callback(
+      "--no-compare", [&] { request.compare = false; },
+      "Do not compare with the CPU executor.");
   app.add_option("--schedule", request.schedule,
                  "On the CPU, when asynchronous work takes effect: late, as "
                  "late as the waits allow; eager, when it is issued; seed:N, "

@@ -101,7 +101,7 @@ TEST(Wave, LoadsThatNoBarrierOrdersNameBothLanes) {
   EXPECT_THAT(run(R"(
   %mine = getelementptr i32, ptr addrspace(3) @lds, i32 %lane
   store i32 %lane, ptr addrspace(3) %mine
-  %other = xor i32 %lane, 64
+  %other = and i32 %lane, 63
   %theirs = getelementptr i32, ptr addrspace(3) @lds, i32 %other
   %value = load i32, ptr addrspace(3) %theirs
 )",
@@ -109,6 +109,55 @@ TEST(Wave, LoadsThatNoBarrierOrdersNameBothLanes) {
                   .error,
               HasSubstr("wave 1, lane 0: loads 4 bytes at 0 of LDS that lane 0 "
                         "of wave 0 has stored; no barrier orders the two"));
+}
+
+TEST(Wave, StoresThatNoBarrierOrdersAfterLoadsNameBothLanes) {
+  EXPECT_THAT(run(R"(
+  %other = or i32 %lane, 64
+  %theirs = getelementptr i32, ptr addrspace(3) @lds, i32 %other
+  %value = load i32, ptr addrspace(3) %theirs
+  %mine = getelementptr i32, ptr addrspace(3) @lds, i32 %lane
+  store i32 %lane, ptr addrspace(3) %mine
+)",
+                  "gfx942", 2)
+                  .error,
+              HasSubstr("wave 1, lane 0: stores 4 bytes at 256 of LDS that "
+                        "lane 0 of wave 0 has loaded; no barrier orders"));
+}
+
+/// Each lane copies its number and one more to LDS, by two copies; `wait` comes
+/// before the barrier; then it reads what the other wave copied first.
+std::string copies(const std::string &wait) {
+  return R"(
+  store i32 %lane, ptr addrspace(1) %place
+  %first = and i32 %lane, 64
+  %base = getelementptr i32, ptr addrspace(3) @lds, i32 %first
+  %behind = getelementptr i32, ptr addrspace(3) %base, i32 128
+  call void @llvm.amdgcn.global.load.lds(ptr addrspace(1) %place, ptr addrspace(3) %base, i32 4, i32 0, i32 0)
+  call void @llvm.amdgcn.global.load.lds(ptr addrspace(1) %place, ptr addrspace(3) %behind, i32 4, i32 0, i32 0)
+)" + wait +
+         R"(
+  call void @llvm.amdgcn.s.barrier()
+  %other = xor i32 %lane, 64
+  %theirs = getelementptr i32, ptr addrspace(3) @lds, i32 %other
+  %value = load i32, ptr addrspace(3) %theirs
+  store i32 %value, ptr addrspace(1) %place
+)";
+}
+
+TEST(Wave, CopiesAreDoneWhenTheCounterSaysSo) {
+  // vmcnt(1), vmcnt(2) and nothing.
+  constexpr const char *enough = "  call void @llvm.amdgcn.s.waitcnt(i32 3953)",
+                       *tooWeak =
+                           "  call void @llvm.amdgcn.s.waitcnt(i32 3954)";
+  EXPECT_THAT(someOf(run(copies(enough), "gfx950", 2), 64, 3),
+              ElementsAre(0, 1, 2));
+  for (const char *wait : {tooWeak, ""})
+    EXPECT_THAT(
+        run(copies(wait), "gfx950", 2).error,
+        HasSubstr("wave 1, lane 0: loads 4 bytes at 0 of LDS that a copy "
+                  "of wave 0 may still access; that wave has not "
+                  "waited for it"));
 }
 
 TEST(Wave, TransposingReadsGiveColumns) {
