@@ -1,5 +1,6 @@
 //===- EnsureTtgir.cpp - TTGIR out of TTIR or TTGIR -----------------------===//
 
+#include "dialects/nvws/NVWS.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/Pipelines.h"
@@ -20,14 +21,34 @@ struct EnsureTtgir : impl::EnsureTtgirBase<EnsureTtgir> {
   // inner pipeline are declared here.
   void getDependentDialects(DialectRegistry &registry) const override {
     createPipeline().getDependentDialects(registry);
+    createLowering().getDependentDialects(registry);
   }
 
   void runOnOperation() override {
-    if (hasLayouts(getOperation()))
+    const bool isTtgir = hasLayouts(getOperation());
+    if (isTtgir && !hasReferences())
       return markAllAnalysesPreserved();
-    OpPassManager pipeline = createPipeline();
+    OpPassManager pipeline = isTtgir ? createLowering() : createPipeline();
     if (failed(runPipeline(pipeline, getOperation())))
       signalPassFailure();
+  }
+
+  /// Whether partitions are only marked, or hand each other references.
+  bool hasReferences() {
+    return getOperation()
+        .walk([](Operation *op) {
+          return isa_and_nonnull<nvws::NVWSDialect>(op->getDialect()) ||
+                         op->hasAttr("ttg.partition.stages")
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  static OpPassManager createLowering() {
+    OpPassManager pipeline(ModuleOp::getOperationName());
+    buildNvwsToTtgir(pipeline);
+    return pipeline;
   }
 
   OpPassManager createPipeline() const {

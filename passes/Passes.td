@@ -130,7 +130,9 @@ def EnsureTtgir : Pass<"ensure-ttgir", "::mlir::ModuleOp"> {
   let description = [{
     Lets a pipeline start from TTIR or TTGIR. A module without layouts goes
     through the pipeline `ttir-to-ttgir` with the same options; one that has
-    layouts, or a number of warps, is left as it is.
+    layouts, or a number of warps, is left as it is, unless it has references between
+    partitions, or loops marked with them: it goes through the pipeline
+    `nvws-to-ttgir`.
   }];
   let options = [
     Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
@@ -311,6 +313,39 @@ def ConvertTtgirToLlvm : Pass<"convert-ttgir-to-llvm", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"
   ];
+}
+
+def NvwsInsertAref : Pass<"nvws-insert-aref", "::mlir::ModuleOp"> {
+  let summary = "Insert references between the partitions of a loop";
+  let description = [{
+    A value that one partition of a marked loop computes and others use goes through
+    a reference of one stage: its partition puts it after computing it, and each
+    other gets it before its first use. TMA loads straight into the buffer. A tensor
+    is stored and loaded, a number as a tensor of one element, and a buffer of shared
+    memory that is filled once is handed out as it is until its last reader has ended
+    (`tc5mma` for a product). An op of several partitions takes what each has
+    (`nvws.aref.phi`). Results of partitions that the first does not compute go to
+    the code after the loop.
+
+    Tensor memory is left as it is. Other types, such as pointers, are an error.
+  }];
+  let dependentDialects = ["::kernelscope::nvws::NVWSDialect"];
+}
+
+def NvwsBufferAref : Pass<"nvws-buffer-aref", "::mlir::ModuleOp"> {
+  let summary = "Combine references that are loaded together, and give them stages";
+  let description = [{
+    References that TMA fills one after the other in one partition, and that one
+    other enters and leaves together, become one with several buffers, so that they
+    share their barriers. Each reference in shared memory that TMA fills then gets
+    `num-stages` stages, or as many as fit the chip's shared memory beside the other
+    buffers and what ops exchange. Regions that have a stage are left as they are.
+  }];
+  let options = [
+    Option<"numStages", "num-stages", "int64_t", /*default=*/"3",
+           "Stages of a reference that TMA fills, if they fit">
+  ];
+  let dependentDialects = ["::kernelscope::nvws::NVWSDialect"];
 }
 
 def NvwsAssignStagePhase

@@ -23,6 +23,16 @@ void buildTtirToTtgir(OpPassManager &passes,
   passes.addPass(createLowerDescriptorsToTma({.arch = options.arch}));
 }
 
+void buildNvwsToTtgir(OpPassManager &passes) {
+  passes.addPass(createNvwsInsertAref());
+  passes.addPass(createNvwsBufferAref());
+  passes.addPass(createNvwsAssignStagePhase());
+  passes.addPass(createNvwsLowerAref());
+  passes.addPass(createNvwsLowerToken());
+  passes.addPass(createPartitionLoops());
+  passes.addPass(createNvwsLowerWarpGroup());
+}
+
 void buildTtgirToLlvm(OpPassManager &passes,
                       const TtgirToLlvmOptions &options) {
   passes.addPass(createAssignWarps({.arch = options.arch}));
@@ -62,6 +72,10 @@ void registerPipelines(DialectRegistry &registry) {
   LLVM::registerDIScopeForLLVMFuncOpPassPass();
   PassPipelineRegistration<TtirToTtgirOptions>(
       "ttir-to-ttgir", "Assign layouts to TTIR", buildTtirToTtgir);
+  PassPipelineRegistration<>(
+      "nvws-to-ttgir",
+      "Lower references and partitions to mbarriers and ttg.warp_specialize",
+      buildNvwsToTtgir);
   PassPipelineRegistration<TtgirToLlvmOptions>(
       "ttgir-to-llvm", "Lower TTGIR as it is to the LLVM dialect",
       buildTtgirToLlvm);

@@ -38,6 +38,10 @@ struct TtgirToLlvmOptions : mlir::PassPipelineOptions<TtgirToLlvmOptions> {
       llvm::cl::desc("Architecture; the module's ttg.target by default")};
 };
 
+/// Lowers references between partitions, and loops marked with them, to
+/// mbarriers and `ttg.warp_specialize`.
+void buildNvwsToTtgir(mlir::OpPassManager &passes);
+
 /// Lowers TTGIR as it stands to the LLVM dialect, with the debug scopes that
 /// line tables hang on.
 void buildTtgirToLlvm(mlir::OpPassManager &passes,

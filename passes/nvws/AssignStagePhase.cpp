@@ -11,8 +11,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "passes/Passes.h"
+#include "passes/nvws/Chains.h"
 #include "passes/nvws/Marks.h"
-#include "passes/nvws/Rings.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -30,40 +30,16 @@ struct Turn {
   Value stage, phase;
 };
 
-/// One owner's regions on one side of a reference, in its order.
-struct Chain {
-  nvws::ArefCreateOp aref;
-  nvws::Owner owner;
-  bool isPut;
-  SmallVector<Operation *> enters;
-
-  int32_t depth() {
-    return static_cast<int32_t>(nvws::countStages(aref.getType()));
-  }
-};
-
-/// Whether a region has no stage and phase, or constants, which hold where
-/// counting gives the same.
-template <typename Op> bool isCounted(Op op) {
-  auto isConstant = [](Value value) {
-    return !value || tt::constantOf(value).has_value();
-  };
-  if constexpr (requires { op.getPhase(); })
-    if (!isConstant(op.getPhase()))
-      return false;
-  return isConstant(op.getStage());
-}
-
 class StageAssignment {
 public:
   LogicalResult run(ModuleOp module) {
-    module.walk([&](nvws::ArefCreateOp aref) {
-      addChains<nvws::ArefPutEnterOp>(aref, /*isPut=*/true);
-      addChains<nvws::ArefGetEnterOp>(aref, /*isPut=*/false);
-    });
+    chains = nvws::findChains(module);
     if (chains.empty())
       return success();
-    followTokens();
+    for (auto [i, chain] : llvm::enumerate(chains))
+      for (Operation *enter : chain.enters)
+        chainOf[enter] = i;
+    tokens = nvws::followTokens(chains);
     turns.resize(chains.size());
     for (auto function : module.getOps<tt::FuncOp>())
       if (!function.isExternal() && failed(assign(function.getBody())))
@@ -73,63 +49,6 @@ public:
 
 private:
   using Turns = SmallVector<Turn>;
-
-  template <typename Enter>
-  void addChains(nvws::ArefCreateOp aref, bool isPut) {
-    SmallVector<Operation *> enters;
-    for (Operation *op : nvws::usersOf<Enter>(aref.getResult()))
-      if (isCounted(cast<Enter>(op)))
-        enters.push_back(op);
-    nvws::Owners owners(enters);
-    size_t first = chains.size();
-    for (size_t i = 0; i < owners.size(); ++i)
-      chains.push_back({aref, owners[i], isPut, {}});
-    for (Operation *op : enters) {
-      size_t chain = first + owners.indexOf(op);
-      chains[chain].enters.push_back(op);
-      chainOf[op] = chain;
-    }
-  }
-
-  /// All tokens that may come from an enter.
-  void followTokens() {
-    SmallVector<Value> work;
-    for (const Chain &chain : chains)
-      for (Operation *enter : chain.enters)
-        work.push_back(enter->getResults().back());
-    while (!work.empty()) {
-      Value token = work.pop_back_val();
-      if (tokens.insert(token).second)
-        for (OpOperand &use : token.getUses())
-          followUse(use, work);
-    }
-  }
-
-  static void followUse(OpOperand &use, SmallVector<Value> &work) {
-    Operation *op = use.getOwner();
-    unsigned number = use.getOperandNumber();
-    Operation *parent = op->getParentOp();
-    auto intoLoop = [&](scf::ForOp loop, unsigned i) {
-      work.push_back(loop.getRegionIterArg(i));
-      work.push_back(loop.getResult(i));
-    };
-    if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      intoLoop(loop, number - loop.getNumControlOperands());
-    } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-      work.push_back(loop.getBeforeArguments()[number]);
-    } else if (isa<scf::ConditionOp>(op)) {
-      auto loop = cast<scf::WhileOp>(parent);
-      work.push_back(loop.getAfterArguments()[number - 1]);
-      work.push_back(loop.getResult(number - 1));
-    } else if (isa<scf::YieldOp>(op)) {
-      if (auto loop = dyn_cast<scf::ForOp>(parent))
-        intoLoop(loop, number);
-      else if (auto loop = dyn_cast<scf::WhileOp>(parent))
-        work.push_back(loop.getBeforeArguments()[number]);
-      else if (isa<scf::IfOp>(parent))
-        work.push_back(parent->getResult(number));
-    }
-  }
 
   LogicalResult assign(Region &region) {
     for (Block &block : region)
@@ -180,7 +99,10 @@ private:
     if (turn.stage)
       return turn;
     OpBuilder b(op);
-    Chain &chain = chains[number];
+    nvws::Chain &chain = chains[number];
+    // Beside the reference, unless other warps count.
+    if (chain.owner.region->isAncestor(chain.aref->getParentRegion()))
+      b.setInsertionPointAfter(chain.aref);
     auto first = [&](int32_t value) -> Value {
       return arith::ConstantOp::create(b, op->getLoc(),
                                        b.getI32IntegerAttr(value));
@@ -217,7 +139,7 @@ private:
 
   LogicalResult assignOfToken(Operation *op) {
     auto assignTo = [&](auto user) -> LogicalResult {
-      if (!isCounted(user))
+      if (!nvws::isCounted(user))
         return success();
       Value stage = stageOf.lookup(user.getToken());
       if (!stage && user.getStage())
@@ -414,7 +336,7 @@ private:
         return op->emitOpError("encloses regions of references; stages can be "
                                "counted through scf.for, scf.if, scf.while and "
                                "groups of warps only");
-    for (Chain &chain : chains)
+    for (nvws::Chain &chain : chains)
       if (startsWarps && chain.owner.region->getParentOp() == op &&
           op->getParentOfType<LoopLikeOpInterface>() !=
               chain.aref->getParentOfType<LoopLikeOpInterface>()) {
@@ -434,7 +356,7 @@ private:
     return success();
   }
 
-  std::vector<Chain> chains;
+  std::vector<nvws::Chain> chains;
   DenseMap<Operation *, size_t> chainOf;
   DenseSet<Value> tokens;
   DenseMap<Value, Value> stageOf;

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "passes/Passes.h"
+#include "passes/nvws/AsyncProducts.h"
 #include "passes/nvws/Handing.h"
 #include "passes/nvws/Rings.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -72,12 +73,6 @@ FailureOr<size_t> countArrivals(ArrayRef<Operation *> users,
   return std::max<size_t>(1, sum);
 }
 
-bool isHandedOut(Value memory) {
-  Operation *giver = nvws::rootOf(memory).getDefiningOp();
-  return isa_and_nonnull<nvws::ArefPutEnterOp, nvws::ArefGetEnterOp,
-                         nvws::ArefBufferOp>(giver);
-}
-
 /// Lowers one reference; `run` leaves the tokens of its regions poisoned.
 class ArefLowering {
 public:
@@ -120,14 +115,14 @@ public:
             llvm::is_contained(*enters, given))
           givers[side].push_back(view);
       }
-      markProducts(givers[side]);
+      nvws::markAsyncProducts(givers[side]);
     }
   }
 
   void run() {
     fenced = findFences();
     for (int side : {0, 1})
-      doneAtOnce[side] = areDoneAtOnce(givers[side]);
+      doneAtOnce[side] = nvws::areProductsDoneAtOnce(givers[side]);
     int64_t depth = nvws::countStages(aref.getType());
     SmallVector<Value> rings{nvws::createBarriers(aref, depth, emptyArrivals),
                              nvws::createBarriers(aref, depth, fullArrivals)};
@@ -223,72 +218,6 @@ private:
     });
     return {inShared && isAsync(getEnters, views, getExits),
             inShared && isAsync(putEnters, views, putExits)};
-  }
-
-  /// Calls `fn` for each op that accesses buffers that `givers` hand out.
-  static void forEachAccess(ArrayRef<Operation *> givers,
-                            function_ref<void(Operation *)> fn) {
-    for (Operation *giver : givers)
-      for (Value buffer : giver->getResults())
-        if (isa<ttg::MemDescType>(buffer.getType()))
-          nvws::forEachAccess(buffer, fn);
-  }
-
-  /// Products whose accumulator is handed out need not be done at once: the
-  /// exits of their regions commit them. Unless a partition reads its own sum.
-  void markProducts(ArrayRef<Operation *> givers) {
-    SmallVector<DenseI32ArrayAttr> readers;
-    forEachAccess(givers, [&](Operation *op) {
-      if (isa<ttng::TMEMLoadOp>(op))
-        readers.push_back(nvws::partitionOf(op));
-    });
-    auto isFixed = [](Value operand) {
-      Operation *made = nvws::rootOf(operand).getDefiningOp();
-      return isHandedOut(operand) ||
-             (isa_and_nonnull<ttg::LocalAllocOp>(made) &&
-              !nvws::partitionOf(made));
-    };
-    forEachAccess(givers, [&](Operation *op) {
-      auto mark = [&](auto product) {
-        if (product && isHandedOut(product.getD()) && isFixed(product.getA()) &&
-            isFixed(product.getB()) &&
-            !llvm::is_contained(readers, nvws::partitionOf(op)))
-          product.setIsAsync(true);
-        if (product)
-          for (Value operand : {product.getA(), product.getB()})
-            fenceAfterStore(operand);
-      };
-      mark(dyn_cast<ttng::TCGen5MMAOp>(op));
-      mark(dyn_cast<ttng::TCGen5MMAScaledOp>(op));
-    });
-  }
-
-  /// Makes what threads have stored to `operand` before the loop visible to
-  /// tensor cores, once.
-  static void fenceAfterStore(Value operand) {
-    auto alloc = nvws::rootOf(operand).getDefiningOp<ttg::LocalAllocOp>();
-    if (!alloc || !alloc.getSrc() ||
-        isa<ttng::FenceAsyncSharedOp>(alloc->getNextNode()))
-      return;
-    OpBuilder b(alloc->getContext());
-    b.setInsertionPointAfter(alloc);
-    auto fence =
-        ttng::FenceAsyncSharedOp::create(b, alloc.getLoc(), /*bCluster=*/false);
-    nvws::copyMarks(alloc, fence);
-  }
-
-  /// Whether all products that use buffers of `givers` are done at once.
-  static bool areDoneAtOnce(ArrayRef<Operation *> givers) {
-    bool isAsync = false, found = false;
-    forEachAccess(givers, [&](Operation *op) {
-      auto look = [&](auto product) {
-        found |= bool(product);
-        isAsync |= product && product.getIsAsync();
-      };
-      look(dyn_cast<ttng::TCGen5MMAOp>(op));
-      look(dyn_cast<ttng::TCGen5MMAScaledOp>(op));
-    });
-    return found && !isAsync;
   }
 
   //===------------------------------------------------------------------===//

@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/nvws/Owners.h"
+#include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "passes/Passes.h"
 #include "passes/nvws/Marks.h"
+#include "passes/nvws/SharedComputation.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -27,91 +29,6 @@ constexpr StringLiteral tagName = "ttg.warp_specialize.tag";
 bool owns(DenseI32ArrayAttr owners, int32_t partition) {
   return !owners || llvm::is_contained(owners.asArrayRef(), partition);
 }
-
-/// Lets a partition compute values of a loop that others compute, too: numbers
-/// that follow from others of the loop, such as the turns of references.
-class SharedComputation {
-public:
-  SharedComputation(scf::ForOp loop, int32_t partition)
-      : loop(loop), partition(partition) {}
-
-  /// False where `value` depends on more than pure ops.
-  bool share(Value value) {
-    SmallVector<Value> work{value};
-    while (!work.empty()) {
-      Value next = work.pop_back_val();
-      auto argument = dyn_cast<BlockArgument>(next);
-      Operation *op =
-          argument ? argument.getOwner()->getParentOp() : next.getDefiningOp();
-      if (!loop->isAncestor(op) || !seen.insert(next).second)
-        continue;
-      if (auto inner = dyn_cast<scf::ForOp>(op)) {
-        unsigned number = argument ? argument.getArgNumber()
-                                   : cast<OpResult>(next).getResultNumber() + 1;
-        if (number > 0) {
-          own(op, number - 1);
-          work.push_back(inner.getInitArgs()[number - 1]);
-          work.push_back(inner.getYieldedValues()[number - 1]);
-        }
-        work.append(
-            {inner.getLowerBound(), inner.getUpperBound(), inner.getStep()});
-      } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
-        unsigned number = cast<OpResult>(next).getResultNumber();
-        own(op, number);
-        work.push_back(branch.getCondition());
-        work.push_back(branch.thenYield().getOperand(number));
-        work.push_back(branch.elseYield().getOperand(number));
-      } else if (argument || !isPure(op) || op->getNumRegions() != 0) {
-        return false;
-      } else {
-        own(op);
-        work.append(op->operand_begin(), op->operand_end());
-      }
-      // What encloses it must be there, too.
-      for (Operation *parent = op->getParentOp(); loop->isAncestor(parent);
-           parent = parent->getParentOp()) {
-        own(parent);
-        if (auto branch = dyn_cast<scf::IfOp>(parent))
-          work.push_back(branch.getCondition());
-      }
-    }
-    return true;
-  }
-
-private:
-  void addTo(SmallVector<int32_t> &owners) const {
-    if (llvm::is_contained(owners, partition))
-      return;
-    owners.push_back(partition);
-    llvm::sort(owners);
-  }
-
-  /// The partition has `op`, and of its results this one.
-  void own(Operation *op, std::optional<unsigned> result = std::nullopt) const {
-    DenseI32ArrayAttr marks = nvws::partitionOf(op);
-    if (!marks)
-      return;
-    OpBuilder b(op->getContext());
-    SmallVector<Attribute> outputs;
-    for (size_t i = 0; i < op->getNumResults() && op->getNumRegions() > 0;
-         ++i) {
-      DenseI32ArrayAttr of = nvws::ownersOfResult(op, i);
-      SmallVector<int32_t> owners((of ? of : marks).asArrayRef());
-      if (result == i)
-        addTo(owners);
-      outputs.push_back(b.getDenseI32ArrayAttr(owners));
-    }
-    if (!outputs.empty())
-      op->setAttr("ttg.partition.outputs", b.getArrayAttr(outputs));
-    SmallVector<int32_t> owners(marks.asArrayRef());
-    addTo(owners);
-    op->setAttr("ttg.partition", b.getDenseI32ArrayAttr(owners));
-  }
-
-  scf::ForOp loop;
-  int32_t partition;
-  DenseSet<Value> seen;
-};
 
 /// Copies what partition `number` has of a loop.
 class PartitionCopy {
@@ -164,13 +81,25 @@ public:
       made = value.getParentBlock()->getParentOp();
     if (!loop->isAncestor(made) && !isPartAfter(made))
       return value;
-    // Another partition's token orders nothing here: barriers do.
-    if (isa<ttg::AsyncTokenType>(value.getType())) {
+    // Where barriers order accesses, another partition's token does not.
+    bool isToken = isa<ttg::AsyncTokenType>(value.getType());
+    bool isAccess = isa_and_nonnull<ttng::TTNGDialect>(user->getDialect());
+    if (isToken && !isAccess) {
       OpBuilder b(user->getContext());
       b.setInsertionPoint(group);
       return ub::PoisonOp::create(b, value.getLoc(), value.getType());
     }
     failedToFind = true;
+    if (isToken) {
+      InFlightDiagnostic error =
+          user->emitOpError()
+          << "is in partition " << number
+          << " and comes after an access of another partition to tensor "
+             "memory; the memory must come through a reference, which no pass "
+             "inserts for tensor memory yet";
+      error.attachNote(value.getLoc()) << "after this access";
+      return value;
+    }
     InFlightDiagnostic error = user->emitOpError()
                                << "is in partition " << number
                                << " and uses a value of other partitions; it "
@@ -300,12 +229,11 @@ private:
     for (Operation *op : after)
       addResults(op);
 
-    SharedComputation shared(loop, /*partition=*/0);
     for (Value result : results)
       if (auto number = dyn_cast<OpResult>(result);
           result.getType().isIntOrIndexOrFloat() && number.getOwner() == loop &&
           !owns(nvws::ownersOfResult(loop, number.getResultNumber()), 0))
-        shared.share(result);
+        nvws::shareComputation(loop, /*partition=*/0, result);
 
     OpBuilder b(loop);
     OperationState state(loop.getLoc(), nvws::WarpGroupOp::getOperationName());

@@ -15,10 +15,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %c1 = arith.constant 1 : i32
     // CHECK: %[[AREF:[a-z0-9_]+]] = nvws.aref.create
     %aref = nvws.aref.create %ring : !aref
-    // CHECK: %[[LASTP:[a-z0-9_]+]] = arith.constant 1 : i32
-    // CHECK: %[[BEFOREP:[a-z0-9_]+]] = arith.constant 0 : i32
     // CHECK: %[[LASTG:[a-z0-9_]+]] = arith.constant 1 : i32
     // CHECK: %[[BEFOREG:[a-z0-9_]+]] = arith.constant 1 : i32
+    // CHECK: %[[LASTP:[a-z0-9_]+]] = arith.constant 1 : i32
+    // CHECK: %[[BEFOREP:[a-z0-9_]+]] = arith.constant 0 : i32
     // CHECK: scf.for {{.*}} iter_args(%[[PS:[a-z0-9_]+]] = %[[LASTP]], %[[PP:[a-z0-9_]+]] = %[[BEFOREP]], %[[GS:[a-z0-9_]+]] = %[[LASTG]], %[[GP:[a-z0-9_]+]] = %[[BEFOREG]])
     scf.for %i = %c0 to %n step %c1 : i32 {
       // CHECK: %[[NEXT:[a-z0-9_]+]] = arith.addi %[[PS]],

@@ -110,3 +110,25 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 32, colStride = 1>
+#linear = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]], block = []}>
+!acc = !ttg.memdesc<128x32xf32, #tmem, #ttng.tensor_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @tensor_memory(%n: i32, %x: tensor<128x32xf32, #linear>) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %true = arith.constant true
+    %acc, %token = ttng.tmem_alloc : () -> (!acc, !ttg.async.token)
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // expected-note @below {{after this access}}
+      %stored = ttng.tmem_store %x, %acc[%token], %true {ttg.partition = array<i32: 1>} : tensor<128x32xf32, #linear> -> !acc
+      // expected-error @below {{is in partition 0 and comes after an access of another partition to tensor memory; the memory must come through a reference, which no pass inserts for tensor memory yet}}
+      %y, %loaded = ttng.tmem_load %acc[%stored] {ttg.partition = array<i32: 0>} : !acc -> tensor<128x32xf32, #linear>
+      scf.yield {ttg.partition = array<i32: 0, 1>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>}
+    tt.return
+  }
+}

@@ -1,0 +1,96 @@
+// What one partition computes and another uses goes through a reference.
+// RUN: kernelscope opt %s --nvws-insert-aref --split-input-file --verify-diagnostics | FileCheck %s
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+!tile = !ttg.memdesc<64x64xf16, #shared, #smem>
+!desc = !tt.tensordesc<64x64xf16, #shared>
+!tensor = tensor<64x64xf16, #blocked>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // TMA loads straight into the buffer; its reader has it until its last use.
+  // CHECK-LABEL: @loaded
+  tt.func @loaded(%d: !desc, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    // CHECK: %[[RING:.*]] = ttg.local_alloc : () -> !ttg.memdesc<1x64x64xf16
+    // CHECK: %[[AREF:.*]] = nvws.aref.create %[[RING]]
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // CHECK: %[[W:.*]], %[[PUT:.*]] = nvws.aref.put.enter %[[AREF]] {loop.stage = 0 : i32, ttg.partition = array<i32: 1>}
+      // CHECK: nvws.descriptor_load %{{.*}} 8192 %[[W]]
+      // CHECK: nvws.aref.put.exit %[[AREF]], %[[PUT]] [#nvws.async_op<tma_load>]
+      // CHECK-NOT: ttg.local_alloc
+      %x = tt.descriptor_load %d[%i, %c0] {loop.stage = 0 : i32, ttg.partition = array<i32: 1>} : !desc -> !tensor
+      %m = ttg.local_alloc %x {loop.stage = 2 : i32, ttg.partition = array<i32: 1>} : (!tensor) -> !tile
+      // CHECK: %[[R:.*]], %[[GET:.*]] = nvws.aref.get.enter %[[AREF]] {loop.stage = 2 : i32, ttg.partition = array<i32: 0>}
+      // CHECK: %[[T:.*]] = ttg.memdesc_trans %[[R]]
+      // CHECK: ttg.local_load %[[T]]
+      // CHECK: nvws.aref.get.exit %[[AREF]], %[[GET]] [#nvws.async_op<none>]
+      %t = ttg.memdesc_trans %m {order = array<i32: 1, 0>, loop.stage = 2 : i32, ttg.partition = array<i32: 0>} : !tile -> !ttg.memdesc<64x64xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16}>, #smem>
+      %v = ttg.local_load %t {loop.stage = 2 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<64x64xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16}>, #smem> -> !tensor
+      scf.yield {ttg.partition = array<i32: 0, 1>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+
+  // A tensor is stored and loaded, a number as a tensor of one element; an op of both partitions takes what each has.
+  // CHECK-LABEL: @computed
+  tt.func @computed(%p: !tt.ptr<i32>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // CHECK: %[[X:.*]] = tt.load
+      // CHECK: nvws.aref.put.enter
+      // CHECK: %[[S:.*]] = tt.splat %[[X]]
+      // CHECK: ttg.local_store %[[S]]
+      // CHECK: nvws.aref.put.exit
+      %x = tt.load %p {ttg.partition = array<i32: 1>} : !tt.ptr<i32>
+      // CHECK: nvws.aref.get.enter
+      // CHECK: %[[L:.*]] = ttg.local_load
+      // CHECK: nvws.aref.get.exit
+      // CHECK: %[[U:.*]] = tt.unsplat %[[L]]
+      // CHECK: %[[PHI:.*]] = nvws.aref.phi %[[X]], %[[U]] {ttg.partition = array<i32: 1, 0>}
+      // CHECK: arith.addi %{{.*}}, %[[PHI]]
+      %y = arith.addi %i, %x {ttg.partition = array<i32: 0, 1>} : i32
+      tt.store %p, %y {ttg.partition = array<i32: 0>} : !tt.ptr<i32>
+      scf.yield {ttg.partition = array<i32: 0, 1>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+
+  // A result of the second partition goes to the code after the loop.
+  // CHECK-LABEL: @result
+  tt.func @result(%x: !tensor, %n: i32) -> !tensor {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    // CHECK: %[[SUM:.*]] = scf.for
+    // CHECK: nvws.aref.put.enter %[[AREF:.*]] {ttg.partition = array<i32: 1>, ttg.warp_specialize.tag = 0 : i32}
+    // CHECK: ttg.local_store %[[SUM]]
+    // CHECK: nvws.aref.put.exit
+    // CHECK: nvws.aref.get.enter %[[AREF]] :
+    // CHECK: %[[GOT:.*]] = ttg.local_load
+    // CHECK: tt.return %[[GOT]]
+    %sum = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> (!tensor) : i32 {
+      %b = arith.addf %a, %a {ttg.partition = array<i32: 1>} : !tensor
+      scf.yield {ttg.partition = array<i32: 0, 1>} %b : !tensor
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.outputs = [array<i32: 1>], ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return %sum : !tensor
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
+  tt.func @pointer(%p: !tt.ptr<!tt.ptr<i32>>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    // expected-error @below {{has partitions that hand each other a '!tt.ptr<i32>'; only tensors, numbers and buffers of shared memory that are filled once can go between partitions}}
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // expected-note @below {{computed here}}
+      %q = tt.load %p {ttg.partition = array<i32: 1>} : !tt.ptr<!tt.ptr<i32>>
+      tt.store %q, %i {ttg.partition = array<i32: 0>} : !tt.ptr<i32>
+      scf.yield {ttg.partition = array<i32: 0, 1>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32]}
+    tt.return
+  }
+}

@@ -1,0 +1,127 @@
+// Modules at the level of references that references.py takes through our passes, each on its own. They are ours, not Triton's.
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // A tensor from one partition to another; nothing is said yet about how.
+  tt.func public @tensor(%in: !tt.ptr<i32> loc("in"), %out: !tt.ptr<i32> loc("out")) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %n = arith.constant 7 : i32
+    %size = arith.constant 128 : i32
+    %lane = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked>
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %at = arith.muli %i, %size {ttg.partition = array<i32: 0, 1>} : i32
+      %ats = tt.splat %at {ttg.partition = array<i32: 0, 1>} : i32 -> tensor<128xi32, #blocked>
+      %index = arith.addi %ats, %lane {ttg.partition = array<i32: 0, 1>} : tensor<128xi32, #blocked>
+      %from = tt.splat %in {ttg.partition = array<i32: 1>} : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #blocked>
+      %p = tt.addptr %from, %index {ttg.partition = array<i32: 1>} : tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>
+      %x = tt.load %p {ttg.partition = array<i32: 1>} : tensor<128x!tt.ptr<i32>, #blocked>
+      %y = arith.addi %x, %index {ttg.partition = array<i32: 0>} : tensor<128xi32, #blocked>
+      %to = tt.splat %out {ttg.partition = array<i32: 0>} : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #blocked>
+      %q = tt.addptr %to, %index {ttg.partition = array<i32: 0>} : tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>
+      tt.store %q, %y {ttg.partition = array<i32: 0>} : tensor<128x!tt.ptr<i32>, #blocked>
+      scf.yield {ttg.partition = array<i32: 0, 1>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // Two readers of one tensor; one of them carries a sum to the end, from where it is used.
+  tt.func public @two_readers(%in: !tt.ptr<i32> loc("in"), %out: !tt.ptr<i32> loc("out")) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %n = arith.constant 5 : i32
+    %size = arith.constant 128 : i32
+    %zero = arith.constant dense<0> : tensor<128xi32, #blocked>
+    %lane = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked>
+    %sum = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (tensor<128xi32, #blocked>) : i32 {
+      %at = arith.muli %i, %size {ttg.partition = array<i32: 0, 1>} : i32
+      %ats = tt.splat %at {ttg.partition = array<i32: 0, 1>} : i32 -> tensor<128xi32, #blocked>
+      %index = arith.addi %ats, %lane {ttg.partition = array<i32: 0, 1>} : tensor<128xi32, #blocked>
+      %from = tt.splat %in {ttg.partition = array<i32: 1>} : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #blocked>
+      %p = tt.addptr %from, %index {ttg.partition = array<i32: 1>} : tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>
+      %x = tt.load %p {ttg.partition = array<i32: 1>} : tensor<128x!tt.ptr<i32>, #blocked>
+      %to = tt.splat %out {ttg.partition = array<i32: 0>} : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #blocked>
+      %q = tt.addptr %to, %index {ttg.partition = array<i32: 0>} : tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>
+      tt.store %q, %x {ttg.partition = array<i32: 0>} : tensor<128x!tt.ptr<i32>, #blocked>
+      %b = arith.addi %a, %x {ttg.partition = array<i32: 2>} : tensor<128xi32, #blocked>
+      scf.yield {ttg.partition = array<i32: 0, 1, 2>} %b : tensor<128xi32, #blocked>
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1, 2>, ttg.partition.outputs = [array<i32: 2>], ttg.partition.stages = [0 : i32, 0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    %end = arith.constant 640 : i32
+    %ends = tt.splat %end : i32 -> tensor<128xi32, #blocked>
+    %last = arith.addi %ends, %lane : tensor<128xi32, #blocked>
+    %outs = tt.splat %out : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #blocked>
+    %r = tt.addptr %outs, %last : tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>
+    tt.store %r, %sum : tensor<128x!tt.ptr<i32>, #blocked>
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // A number that one partition loads and an op of both uses; and the tensor before this one, around the loop.
+  tt.func public @number(%in: !tt.ptr<i32> loc("in"), %out: !tt.ptr<i32> loc("out")) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %n = arith.constant 6 : i32
+    %size = arith.constant 128 : i32
+    %zero = arith.constant dense<0> : tensor<128xi32, #blocked>
+    %lane = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked>
+    %sum = scf.for %i = %c0 to %n step %c1 iter_args(%before = %zero) -> (tensor<128xi32, #blocked>) : i32 {
+      %one = tt.addptr %in, %i {ttg.partition = array<i32: 1>} : !tt.ptr<i32>, i32
+      %x = tt.load %one {ttg.partition = array<i32: 1>} : !tt.ptr<i32>
+      %double = arith.addi %x, %x {ttg.partition = array<i32: 0, 1>} : i32
+      %now = tt.splat %double {ttg.partition = array<i32: 1>} : i32 -> tensor<128xi32, #blocked>
+      %own = tt.splat %double {ttg.partition = array<i32: 0>} : i32 -> tensor<128xi32, #blocked>
+      %y = arith.subi %own, %before {ttg.partition = array<i32: 0>} : tensor<128xi32, #blocked>
+      %at = arith.muli %i, %size {ttg.partition = array<i32: 0>} : i32
+      %ats = tt.splat %at {ttg.partition = array<i32: 0>} : i32 -> tensor<128xi32, #blocked>
+      %index = arith.addi %ats, %lane {ttg.partition = array<i32: 0>} : tensor<128xi32, #blocked>
+      %to = tt.splat %out {ttg.partition = array<i32: 0>} : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #blocked>
+      %q = tt.addptr %to, %index {ttg.partition = array<i32: 0>} : tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>
+      tt.store %q, %y {ttg.partition = array<i32: 0>} : tensor<128x!tt.ptr<i32>, #blocked>
+      scf.yield {ttg.partition = array<i32: 0, 1>} %now : tensor<128xi32, #blocked>
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.outputs = [array<i32: 1>], ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#tile = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // Two blocks by TMA, through buffers that are read together: one reference of several stages.
+  tt.func public @loads(%a: !tt.ptr<f16> loc("a"), %out: !tt.ptr<f16> loc("out")) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %n = arith.constant 5 : i32
+    %rows = arith.constant 64 : i32
+    %columns = arith.constant 64 : i32
+    %all = arith.constant 640 : i32
+    %row = arith.constant 64 : i64
+    %unit = arith.constant 1 : i64
+    %da = tt.make_tensor_descriptor %a, [%all, %columns], [%row, %unit] : !tt.ptr<f16>, !tt.tensordesc<64x64xf16, #tile>
+    %do = tt.make_tensor_descriptor %out, [%all, %columns], [%row, %unit] : !tt.ptr<f16>, !tt.tensordesc<64x64xf16, #tile>
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %at = arith.muli %i, %rows {ttg.partition = array<i32: 0, 1>} : i32
+      %x = tt.descriptor_load %da[%at, %c0] {loop.cluster = 0 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 1>} : !tt.tensordesc<64x64xf16, #tile> -> tensor<64x64xf16, #blocked>
+      %mx = ttg.local_alloc %x {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #tile, #smem>
+      %y = tt.descriptor_load %da[%c0, %c0] {loop.cluster = 0 : i32, loop.stage = 0 : i32, ttg.partition = array<i32: 1>} : !tt.tensordesc<64x64xf16, #tile> -> tensor<64x64xf16, #blocked>
+      %my = ttg.local_alloc %y {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 1>} : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #tile, #smem>
+      %rx = ttg.local_load %mx {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<64x64xf16, #tile, #smem> -> tensor<64x64xf16, #blocked>
+      %ry = ttg.local_load %my {loop.cluster = 0 : i32, loop.stage = 1 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<64x64xf16, #tile, #smem> -> tensor<64x64xf16, #blocked>
+      %z = arith.addf %rx, %ry {ttg.partition = array<i32: 0>} : tensor<64x64xf16, #blocked>
+      tt.descriptor_store %do[%at, %c0], %z {ttg.partition = array<i32: 0>} : !tt.tensordesc<64x64xf16, #tile>, tensor<64x64xf16, #blocked>
+      scf.yield {ttg.partition = array<i32: 0, 1>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
