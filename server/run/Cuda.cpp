@@ -25,6 +25,10 @@ using CUevent = void *;
 using CUdeviceptr = uint64_t;
 
 enum : int {
+  CU_DEVICE_ATTRIBUTE_CLOCK_RATE = 13,
+  CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+  CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE = 36,
+  CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH = 37,
   CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
   CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
   CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
@@ -298,6 +302,18 @@ public:
 
   std::string deviceName() const override { return name; }
   std::string arch() const override { return architecture; }
+  DeviceClocks clocks() const override {
+    auto attribute = [&](int which) {
+      int value = 0;
+      cuda.deviceGetAttribute(&value, which, device);
+      return static_cast<unsigned>(std::max(value, 0));
+    };
+    // Clocks are in kilohertz.
+    return {attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
+            attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1e6,
+            attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE) / 1e6,
+            attribute(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)};
+  }
 
   Expected<LaunchTimes> launch(const DeviceProgram &program, Launch &launch,
                                unsigned warmup, unsigned repeat) override {

@@ -8,6 +8,7 @@
 #ifndef KERNELSCOPE_SERVER_RUN_LAUNCHER_H
 #define KERNELSCOPE_SERVER_RUN_LAUNCHER_H
 
+#include "dialects/target/PeakRates.h"
 #include "passes/Compile.h"
 #include "server/run/Arguments.h"
 #include "llvm/Support/Error.h"
@@ -48,6 +49,7 @@ public:
   virtual std::string deviceName() const = 0;
   /// Its architecture, as `Target::parse` takes it: "sm_90", "gfx942".
   virtual std::string arch() const = 0;
+  virtual DeviceClocks clocks() const { return {}; }
   /// Copies the buffers to the device, launches once and copies them back; then
   /// launches `warmup` and `repeat` times more and times the latter. The
   /// arguments in `launch` are the kernel's, in order.

@@ -55,6 +55,48 @@ Comparison compare(const ArgumentValue &found, const ArgumentValue &expected,
   return result;
 }
 
+/// Cells along the longer side of an error map.
+constexpr size_t mapSide = 64;
+
+/// What the difference of two elements is, in tolerances.
+double errorOf(double found, double expected, const Tolerance &tolerance) {
+  if (found == expected || (std::isnan(found) && std::isnan(expected)))
+    return 0;
+  const double difference = std::abs(found - expected);
+  const double allowed =
+      tolerance.absolute + tolerance.relative * std::abs(expected);
+  return std::isfinite(difference) && allowed > 0 ? difference / allowed
+                                                  : INFINITY;
+}
+
+ErrorMap mapErrors(const ArgumentValue &found, const ArgumentValue &expected,
+                   const Tolerance &tolerance) {
+  ErrorMap map;
+  const size_t count = found.count();
+  const size_t last = found.shape.size() > 1 ? found.shape.back() : 0;
+  // Of one dimension: about a square, in rows of a power of two.
+  map.rowLength = last ? last : 1;
+  while (!last && map.rowLength * map.rowLength < count)
+    map.rowLength *= 2;
+  const size_t rows = (count + map.rowLength - 1) / map.rowLength;
+  map.rowsPerCell = (rows + mapSide - 1) / mapSide;
+  map.columnsPerCell = (map.rowLength + mapSide - 1) / mapSide;
+  map.columns = (map.rowLength + map.columnsPerCell - 1) / map.columnsPerCell;
+  map.cells.resize(map.columns *
+                   ((rows + map.rowsPerCell - 1) / map.rowsPerCell));
+  const Element element = found.info.element;
+  for (size_t i = 0; i < count; ++i) {
+    const size_t row = i / map.rowLength / map.rowsPerCell;
+    const size_t column = i % map.rowLength / map.columnsPerCell;
+    double &cell = map.cells[row * map.columns + column];
+    cell =
+        std::max(cell, errorOf(elementValue(element, found.bytes.data(), i),
+                               elementValue(element, expected.bytes.data(), i),
+                               tolerance));
+  }
+  return map;
+}
+
 uint64_t checksum(const std::vector<char> &bytes) {
   uint64_t hash = 0xcbf29ce484222325ull;
   for (char byte : bytes)
@@ -148,6 +190,10 @@ OutputReport reportOutput(const ArgumentValue &found,
       ++report.nans;
       continue;
     }
+    if (std::isinf(value)) {
+      ++report.infinities;
+      continue;
+    }
     if (!report.statistics)
       report.statistics = {value, value, 0};
     Statistics &statistics = *report.statistics;
@@ -158,8 +204,11 @@ OutputReport reportOutput(const ArgumentValue &found,
   }
   if (report.statistics)
     report.statistics->mean = sum / static_cast<double>(numbers);
-  if (expected)
+  if (expected) {
     report.comparison = compare(found, *expected, tolerance);
+    if (report.comparison->maxAbsolute > 0)
+      report.errors = mapErrors(found, *expected, report.comparison->tolerance);
+  }
   return report;
 }
 
@@ -187,6 +236,20 @@ std::optional<double> RunReport::gigabytesPerSecond() const {
   return static_cast<double>(bytes) / *microseconds / 1000;
 }
 
+std::optional<double> RunReport::teraflops() const {
+  if (!threads || !microseconds || *microseconds <= 0 || !operations)
+    return std::nullopt;
+  return *operations / *microseconds / 1e6;
+}
+
+/// " (83.1% of 4,814)", where the limit is known.
+static std::string shareText(double rate, std::optional<double> peak) {
+  if (!peak)
+    return "";
+  return formatv(" ({0:F1}% of the device's {1:F0})", 100 * rate / *peak, *peak)
+      .str();
+}
+
 static std::string shortNumber(double value) {
   char text[32];
   std::snprintf(text, sizeof(text), "%.6g", value);
@@ -212,8 +275,12 @@ std::string toText(const RunReport &report) {
     if (report.launches > 1)
       out << formatv(" per launch, the median of {0}", report.launches);
     if (auto rate = report.gigabytesPerSecond())
-      out << formatv("; {0:F1} GB/s for {1} bytes read and written", *rate,
+      out << formatv("; {0:F1} GB/s{1} for {2} bytes read and written", *rate,
+                     shareText(*rate, report.peakGigabytesPerSecond),
                      report.bytes);
+    if (auto rate = report.teraflops())
+      out << formatv("; {0:F1} TFLOP/s{1} of matrix products", *rate,
+                     shareText(*rate, report.peakTeraflops));
     if (report.schedule)
       out << " of the interpreter: not what a GPU would take";
     out << "\n";
@@ -237,6 +304,8 @@ std::string toText(const RunReport &report) {
                      shortNumber(s->mean));
     if (output.nans)
       out << "    " << output.nans << " NaN\n";
+    if (output.infinities)
+      out << "    " << output.infinities << " infinite\n";
     if (const auto &c = output.comparison) {
       out << "    differs from the CPU executor by at most "
           << formatv("{0:e3} ({1:e3} relative)", c->maxAbsolute,
@@ -289,6 +358,12 @@ nlohmann::json toJson(const RunReport &report) {
     json["bytes"] = report.bytes;
     if (auto rate = report.gigabytesPerSecond())
       json["gigabytesPerSecond"] = *rate;
+    if (auto rate = report.teraflops())
+      json["teraflops"] = *rate;
+    if (report.peakGigabytesPerSecond)
+      json["peakGigabytesPerSecond"] = *report.peakGigabytesPerSecond;
+    if (report.peakTeraflops)
+      json["peakTeraflops"] = *report.peakTeraflops;
   }
   for (const InputReport &input : report.inputs) {
     nlohmann::json made = {
@@ -304,11 +379,22 @@ nlohmann::json toJson(const RunReport &report) {
         {"shape", output.shape},
         {"checksum", utohexstr(output.checksum, /*LowerCase=*/true, 16)},
         {"first", output.first},
-        {"nans", output.nans}};
+        {"nans", output.nans},
+        {"infinities", output.infinities}};
     if (const auto &s = output.statistics) {
       made["minimum"] = number(s->minimum);
       made["maximum"] = number(s->maximum);
       made["mean"] = number(s->mean);
+    }
+    if (const auto &map = output.errors) {
+      nlohmann::json cells = nlohmann::json::array();
+      for (double cell : map->cells)
+        cells.push_back(number(cell));
+      made["errors"] = {{"rowLength", map->rowLength},
+                        {"rowsPerCell", map->rowsPerCell},
+                        {"columnsPerCell", map->columnsPerCell},
+                        {"columns", map->columns},
+                        {"cells", std::move(cells)}};
     }
     if (const auto &c = output.comparison)
       made["comparison"] = {{"maxAbsolute", number(c->maxAbsolute)},

@@ -21,20 +21,34 @@ struct Comparison {
   Tolerance tolerance;         ///< zero for integers: they must be equal
 };
 
-/// One buffer after the run.
-/// Of the elements that are numbers.
+/// Of the elements that are finite.
 struct Statistics {
   double minimum = 0, maximum = 0, mean = 0;
 };
 
+/// Where a buffer differs from the CPU executor's, as a picture of cells. A
+/// buffer is seen as rows of its last dimension; one of one dimension is cut
+/// into rows.
+struct ErrorMap {
+  size_t rowLength = 0; ///< elements
+  size_t rowsPerCell = 1, columnsPerCell = 1;
+  size_t columns = 0; ///< of cells
+  /// By rows: the largest difference in the cell, times its tolerance, so that
+  /// above 1 is outside; infinity where one side is not finite.
+  std::vector<double> cells;
+};
+
+/// One buffer after the run.
 struct OutputReport {
   std::string name, dtype;
   std::vector<int64_t> shape;
   uint64_t checksum = 0; ///< of the bytes: FNV-1a, 64 bits
   std::vector<std::string> first;
-  size_t nans = 0;
+  size_t nans = 0, infinities = 0;
   std::optional<Statistics> statistics; ///< None if no element is a number.
   std::optional<Comparison> comparison;
+  /// None if the buffers are equal, or not compared.
+  std::optional<ErrorMap> errors;
 };
 
 struct InputReport {
@@ -56,12 +70,17 @@ struct RunReport {
   std::optional<double> microseconds; ///< per launch, the median
   unsigned launches = 0;              ///< that were timed
   uint64_t bytes = 0;                 ///< of buffers that are read, and written
+  /// Of the matrix products of a timed launch, where it is known.
+  std::optional<double> operations;
+  /// The most that the device can do, for operands of the products' size.
+  std::optional<double> peakGigabytesPerSecond, peakTeraflops;
   std::vector<std::string> notes;
 
   /// No output is outside its tolerance.
   bool matches() const;
   /// Of a GPU; the executor's rate says nothing.
   std::optional<double> gigabytesPerSecond() const;
+  std::optional<double> teraflops() const;
 };
 
 /// Reports buffer `found`; compares it when there is an `expected`.

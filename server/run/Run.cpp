@@ -15,6 +15,7 @@
 #include "server/run/Launcher.h"
 #include "server/run/Npy.h"
 #include "server/run/OtherCode.h"
+#include "server/run/ProductCount.h"
 #include "server/run/Resolve.h"
 #include "server/run/Simulator.h"
 #include "server/run/TimedLaunch.h"
@@ -480,6 +481,8 @@ private:
     report.threads = program.kernel.threads();
     report.ctas = program.kernel.ctas;
     report.sharedBytes = program.kernel.sharedBytes;
+    const DeviceClocks clocks = gpu.launcher->clocks();
+    report.peakGigabytesPerSecond = peakGigabytesPerSecond(clocks);
 
     Launch expected = *launch;
     const uint64_t bytesToCompare = report.bytes;
@@ -505,6 +508,12 @@ private:
       std::nth_element(times->begin(), middle, times->end());
       report.microseconds = *middle;
       report.launches = times->size();
+      if (auto products =
+              countProducts(reference, larger ? *larger : *launch)) {
+        report.operations = products->operations;
+        report.peakTeraflops =
+            peakTeraflops(target, clocks, products->operandBits);
+      }
     }
 
     if (!options.compare.value_or(bytesToCompare <= modestBytes)) {

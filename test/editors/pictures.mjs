@@ -18,6 +18,31 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 }
 `;
 
+/** e to the power of random numbers, whose last bits differ between the executor and AMD's instruction. */
+export const powers = {
+  "powers.ttgir": `#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [64], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func public @powers(%in: !tt.ptr<f32>, %out: !tt.ptr<f32>) {
+    %row = tt.get_program_id x : i32
+    %size = arith.constant 256 : i32
+    %start = arith.muli %row, %size : i32
+    %range = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32, #blocked>
+    %starts = tt.splat %start : i32 -> tensor<256xi32, #blocked>
+    %at = arith.addi %starts, %range : tensor<256xi32, #blocked>
+    %ins = tt.splat %in : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>, #blocked>
+    %from = tt.addptr %ins, %at : tensor<256x!tt.ptr<f32>, #blocked>, tensor<256xi32, #blocked>
+    %x = tt.load %from : tensor<256x!tt.ptr<f32>, #blocked>
+    %y = math.exp %x : tensor<256xf32, #blocked>
+    %outs = tt.splat %out : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>, #blocked>
+    %to = tt.addptr %outs, %at : tensor<256x!tt.ptr<f32>, #blocked>, tensor<256xi32, #blocked>
+    tt.store %to, %y : tensor<256x!tt.ptr<f32>, #blocked>
+    tt.return
+  }
+}
+`,
+  "powers.ttgir.launch.json": '{"grid": [16], "tolerance": {"f32": {"absolute": 0, "relative": 1e-7}}}',
+};
+
 /** The page in the one webview. */
 function pageIn(page) {
   return page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
@@ -79,4 +104,35 @@ export async function layoutPanel(workbench, file) {
   assert(elements < 200, `${elements} elements in the page`);
   await workbench.runCommand("View: Close All Editors");
   await workbench.configure({ "workbench.colorTheme": "Default Light Modern" });
+}
+
+/** The page of a run: statistics, and the map of where it differs, by keyboard. */
+export async function runReport(workbench, file) {
+  const { page } = workbench;
+  await workbench.configure({ "kernelscope.run.device": "sim" });
+  await workbench.open(file);
+  await eventually("the code lenses", async () => (await workbench.lens("Run").count()) > 0);
+  await workbench.lens("Run").click();
+  await eventually("the text of the report", async () => /differs from the CPU/.test(await shown(page.locator(".output-view"))), 60000);
+  await page.keyboard.press("Control+J");
+  await workbench.runCommand("Kernelscope: Show Run Report");
+  const report = pageIn(page);
+  await eventually("the statistics", async () => /minimum[^]*mean[^]*NaN\s+0[^]*outside of it\s+\d+ elements/.test(await shown(report.locator("main"))));
+  const map = report.locator(".map");
+  assert.equal(await map.locator(".cell").count(), 64 * 64);
+  assert((await map.locator(".beyond").count()) > 100);
+  const said = () => shown(report.locator("[role=status]"));
+  assert.match(await said(), /Rows \d+, columns \d+: at most [\d.]+ times the tolerance/);
+  await map.locator(".cell").first().click();
+  await eventually("the first element", async () => /^Rows 0, columns 0:/.test(await said()));
+  for (const key of ["ArrowDown", "ArrowDown", "End", "ArrowLeft"]) await page.keyboard.press(key);
+  await eventually("another", async () => /^Rows 2, columns 62:/.test(await said()));
+  await workbench.picture("report-light");
+  await page.keyboard.press("Control+1");
+  await workbench.configure({ "workbench.colorTheme": "Default Dark Modern", "kernelscope.run.device": "cpu" });
+  await page.locator(".monaco-workbench.vs-dark").waitFor();
+  await page.waitForTimeout(500); // the page is told, too
+  await workbench.picture("report-dark");
+  await workbench.configure({ "workbench.colorTheme": "Default Light Modern" });
+  await workbench.runCommand("View: Close All Editors");
 }

@@ -8,7 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { breakingPass, passTree, timeline } from "./passes.mjs";
 import { comparison, missingPython, panes, pythonToPtx } from "./panes.mjs";
-import { layoutPanel, moves, whatTheCompilerDoes } from "./pictures.mjs";
+import { layoutPanel, moves, whatTheCompilerDoes, powers, runReport } from "./pictures.mjs";
 import { eventually, shown, Workbench } from "./workbench.mjs";
 
 const [codeServer, kernelscope, vsix, screenshots] = process.argv.slice(2).map((p) => path.resolve(p));
@@ -63,6 +63,7 @@ const workbench = await Workbench.start({
     "passes.mlir": passes,
     "moves.ttgir": moves,
     ...pythonToPtx,
+    ...powers,
     "typing.ttgir": 'module {\ntt.func @f(%n: i32) {\n    %a=arith.addi %n,%n : i32 loc("typing.py":1:5)\n\n    tt.return\n  }\n}\n',
     "typing.py": "def f(n):\n    return n + n\n",
     "wrong.launch.json": '{\n  "gird": [64],\n  "warmup": 5\n}\n',
@@ -455,6 +456,9 @@ const steps = [
   },
   function whoHoldsWhat() {
     return layoutPanel(workbench, "moves.ttgir");
+  },
+  function reportOfARun() {
+    return runReport(workbench, "powers.ttgir");
   },
   function pythonToMachineCode() {
     return panes(workbench);

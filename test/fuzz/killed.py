@@ -169,7 +169,7 @@ def main():
                 most = max(most, resident(client.process.pid))
         over.set()
         killer.join()
-        patience = time.monotonic() + 90
+        patience = time.monotonic() + 300
         while load.asked and time.monotonic() < patience:
             load.collect()
             time.sleep(0.01)

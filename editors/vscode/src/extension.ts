@@ -12,6 +12,7 @@ import { adoptMlir } from "./language";
 import { PassTree } from "./passTree";
 import { toggleEmitted } from "./emitted";
 import { rewriteActiveEditor } from "./rewrite";
+import { ReportPanel } from "./reportPanel";
 import { Runs } from "./run";
 import { useActiveEditorInTriton } from "./useInTriton";
 
@@ -20,11 +21,22 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const linked = new LinkedEditors();
   const previews = new Previews(client, linked);
   const panes = new Panes(client, previews, linked);
-  const runs = new Runs(client);
+  const reports = new ReportPanel(context);
+  const runs = new Runs(client, reports);
   const bisections = new Bisections(client);
   const layouts = new LayoutPanel(context, client);
   const passes = new PassTree(client);
-  context.subscriptions.push(linked, previews, panes, runs, bisections, layouts, passes, client);
+  context.subscriptions.push(
+    linked,
+    previews,
+    panes,
+    reports,
+    runs,
+    bisections,
+    layouts,
+    passes,
+    client,
+  );
 
   const onCommand = <T>(name: string, body: (argument: T) => unknown): void => {
     const command = async (argument: T) => ((await client.start()) ? body(argument) : undefined);
@@ -40,6 +52,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   onCommand("kernelscope.chooseArch", () => previews.chooseArch());
   onCommand("kernelscope.showLayout", (place?: Place) => layouts.show(place));
   onCommand("kernelscope.runKernel", () => runs.runForActiveEditor());
+  onCommand("kernelscope.showReport", () => reports.show());
   onCommand("kernelscope.traceKernel", () => runs.traceForActiveEditor());
   onCommand("kernelscope.showEmitted", () => toggleEmitted(client));
   onCommand("kernelscope.findPass", () => bisections.runForActiveEditor());

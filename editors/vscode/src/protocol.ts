@@ -43,6 +43,61 @@ export interface RunArguments {
 
 export interface RunResult {
   report: string;
+  data: RunReport;
+}
+
+/** What `kernelscope run --format json` writes. */
+export interface RunReport {
+  kernel: string;
+  device: string;
+  grid: number[];
+  arguments: { name: string; dtype: string; value: string; shape?: number[] }[];
+  outputs: OutputReport[];
+  notes: string[];
+  /** Only if something was compared. */
+  matches?: boolean;
+  schedule?: string;
+  sanitized?: boolean;
+  threads?: number;
+  ctas?: number;
+  sharedBytes?: number;
+  microseconds?: number;
+  launches?: number;
+  gigabytesPerSecond?: number;
+  teraflops?: number;
+  /** Of the device. */
+  peakGigabytesPerSecond?: number;
+  peakTeraflops?: number;
+}
+
+export interface OutputReport {
+  name: string;
+  dtype: string;
+  shape: number[];
+  checksum: string;
+  first: string[];
+  nans: number;
+  infinities: number;
+  minimum?: number;
+  maximum?: number;
+  mean?: number;
+  comparison?: {
+    maxAbsolute: number | "infinity";
+    maxRelative: number | "infinity";
+    outside: number;
+    absoluteTolerance: number;
+    relativeTolerance: number;
+  };
+  errors?: ErrorMap;
+}
+
+/** Where a result differs: by rows of cells, the largest difference in each, times the tolerance. */
+export interface ErrorMap {
+  rowLength: number;
+  rowsPerCell: number;
+  columnsPerCell: number;
+  columns: number;
+  cells: (number | "infinity")[];
 }
 
 /** Shows what the compiler does beside a document, or hides it. */

@@ -5,6 +5,7 @@ import type { Client } from "./client";
 import { messageOf, placeOf } from "./failure";
 import { kernelAt } from "./kernels";
 import { lineIn, sourceOf } from "./preview";
+import type { ReportPanel } from "./reportPanel";
 import { withProgress } from "./progress";
 import type { RunArguments, RunResult } from "./protocol";
 
@@ -12,7 +13,10 @@ export class Runs implements vscode.Disposable {
   private readonly output = vscode.window.createOutputChannel("Kernelscope Run");
   private running: vscode.CancellationTokenSource | undefined;
 
-  constructor(private readonly client: Client) {}
+  constructor(
+    private readonly client: Client,
+    private readonly reports: ReportPanel,
+  ) {}
 
   dispose(): void {
     this.running?.cancel();
@@ -70,6 +74,7 @@ export class Runs implements vscode.Disposable {
         this.client.execute<RunResult>("kernelscope.run", request, cancel, onStage),
       );
       show(result.report);
+      this.reports.update(result.data);
     } catch (error) {
       if (running.token.isCancellationRequested) {
         show("Cancelled.");

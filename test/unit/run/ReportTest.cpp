@@ -45,6 +45,49 @@ TEST(Report, StatisticsAreOfTheElementsThatAreNumbers) {
             std::string::npos);
 }
 
+TEST(Report, InfinitiesAreCountedApart) {
+  OutputReport report = reportOutput(floats({4, INFINITY, -2}), nullptr, {});
+  EXPECT_EQ(report.infinities, 1u);
+  EXPECT_EQ(report.statistics->maximum, 4);
+}
+
+TEST(Report, TheMapShowsWhereItDiffers) {
+  ArgumentValue found = floats({0, 0, 0, 0, 0, 3, 0, NAN});
+  ArgumentValue expected = floats({0, 0, 0, 0, 0, 1, 0, 0});
+  found.shape = expected.shape = {2, 4};
+  OutputReport report = reportOutput(found, &expected, {1, 0});
+  EXPECT_EQ(report.errors->columns, 4u);
+  EXPECT_THAT(report.errors->cells,
+              testing::ElementsAre(0, 0, 0, 0, 0, 2, 0, INFINITY));
+  EXPECT_FALSE(reportOutput(found, &found, {1, 0}).errors);
+
+  // Of one dimension it is cut into rows, and many elements share a cell.
+  std::vector<float> many(1 << 16);
+  ArgumentValue zeros = floats(many);
+  many[(1 << 8) * 255 + 3] = 1;
+  report = reportOutput(floats(many), &zeros, {0.5, 0});
+  EXPECT_EQ(report.errors->rowLength, 256u);
+  EXPECT_EQ(report.errors->rowsPerCell, 4u);
+  EXPECT_EQ(report.errors->cells.size(), 64u * 64);
+  EXPECT_EQ(report.errors->cells[size_t(63) * 64], 2);
+}
+
+TEST(Report, RatesStandBesideTheLimitsOfTheDevice) {
+  RunReport run;
+  run.threads = 128;
+  run.microseconds = 10;
+  run.bytes = 20'000'000;
+  run.peakGigabytesPerSecond = 4000;
+  run.operations = 1e9;
+  run.peakTeraflops = 1000;
+  std::string text = toText(run);
+  EXPECT_NE(text.find("2000.0 GB/s (50.0% of the device's 4000)"),
+            std::string::npos);
+  EXPECT_NE(text.find("100.0 TFLOP/s (10.0% of the device's 1000)"),
+            std::string::npos);
+  EXPECT_EQ(toJson(run)["teraflops"], 100);
+}
+
 TEST(Report, ToleranceGrowsWithWhatIsExpected) {
   double small = defaultTolerance(floats({0.1f, 0.2f})).absolute;
   EXPECT_EQ(defaultTolerance(floats({30, -40, INFINITY, NAN})).absolute,
