@@ -54,7 +54,11 @@ class Odd(unittest.TestCase):
                     client.change(URI, 2, KERNEL)
                     self.assertEqual(client.wait_diagnostics(URI, 2, timeout), [])
                     client.close_document(URI)
-                    self.assertEqual(client.child("engine"), engine, "the engine has died")
+                    # Of 100 MB the colours may take the watchdog's 10 s; what is asked is answered then, too.
+                    if client.child("engine") != engine:
+                        self.assertTrue(IS_LONG, "the engine has died")
+                        print(f"{name}: the watchdog has replaced the engine")
+                        engine = client.child("engine")
                     del client.diagnostics[URI]
 
     def test_deep_nesting(self):
