@@ -78,6 +78,7 @@ const workbench = await Workbench.start({
       "workbench.activityBar.location": "hidden",
       "workbench.secondarySideBar.defaultVisibility": "hidden",
       "editor.minimap.enabled": false,
+      "editor.wordBasedSuggestions": "off", // on a busy machine they come before the server's
       "editor.autoIndent": "none",
       "editor.autoClosingBrackets": "never",
       "editor.hover.delay": 100,
