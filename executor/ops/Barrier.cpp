@@ -238,13 +238,16 @@ Step planArriveWhenCopied(Planner &planner,
                           !op.getNoIncrement());
 }
 
-/// Its agent's ordinary accesses come before those of the async proxy.
-Step planFence(Planner &, ttng::FenceAsyncSharedOp) {
-  return [](Frame &frame) {
-    if (frame.watch)
-      frame.watch->fence();
-    return true;
-  };
+/// Its agent's ordinary accesses to its CTA's memory, or to that of the whole
+/// cluster, come before those of the async proxy.
+Step planFence(Planner &planner, ttng::FenceAsyncSharedOp op) {
+  return
+      [inCluster = op.getBCluster(), ctas = planner.plan.ctas](Frame &frame) {
+        if (frame.watch)
+          frame.watch->fence(inCluster ? 0 : frame.cta,
+                             inCluster ? ctas : frame.cta + 1);
+        return true;
+      };
 }
 
 } // namespace

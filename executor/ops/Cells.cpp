@@ -174,15 +174,22 @@ bool issueWrite(Frame &frame, const BarrierAddress &barrier, Cells cells,
       watchStart(frame, barrier.op, cells, /*isWrite=*/true, proxy, found);
   if (started)
     started(end);
+  // Its bytes tell of the copy alone; what its agent knew is told by those who
+  // arrive (PTX ISA, "Memory Consistency Model": no release comes with them).
+  sanitize::Release written;
+  if (end) {
+    auto own = std::make_shared<sanitize::Knowledge>();
+    own->done.learn(end);
+    written = std::move(own);
+  }
   return frame.program.barriers.issue(
       barrier.at, barrier.op, done,
-      [=, &frame, done = done, cells = std::move(cells),
-       values = std::move(values)] {
-        auto written = values();
-        if (!written)
+      [=, &frame, cells = std::move(cells), values = std::move(values)] {
+        auto made = values();
+        if (!made)
           return false;
-        cells.write(written->data());
-        return barrier.complete(frame, bytes, done);
+        cells.write(made->data());
+        return barrier.complete(frame, bytes, written);
       });
 }
 

@@ -27,7 +27,7 @@ void initBarrier(Frame &frame, Operation *op, const char *at, size_t owners) {
 /// An arrival of the agent. Lowering adds the proxy fences that it needs.
 bool arriveWithFence(Frame &frame, const BarrierAddress &barrier) {
   if (frame.watch)
-    frame.watch->fence();
+    frame.watch->fence(frame.cta, frame.cta + 1);
   return barrier.arrive(frame, 1);
 }
 
@@ -225,7 +225,7 @@ template <typename OpT> Step planExit(Planner &planner, OpT op) {
     if (awaited.empty())
       return arriveWithFence(frame, barrier);
     if (frame.watch)
-      frame.watch->fence();
+      frame.watch->fence(frame.cta, frame.cta + 1);
     auto done = watchRelease(frame);
     SmallVector<std::pair<AsyncQueue *, size_t>> work;
     for (ttg::Completion completion : awaited) {

@@ -113,7 +113,7 @@ Step planAllocate(Planner &planner, Operation *op, Value memdesc,
                                       {op, 0, view.base, bytes, size, owners});
     if (frame.watch)
       frame.watch->allocate(
-          {view.base, int64_t(bytes), ttg::MemorySpace::Shared, op});
+          {view.base, int64_t(bytes), ttg::MemorySpace::Shared, op, frame.cta});
     return !write || write(frame);
   };
 }

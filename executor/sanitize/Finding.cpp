@@ -119,11 +119,15 @@ Finding globalRace(Operation *op, bool isStore, Operation *other, bool wasStore,
                           : "the other's load"}}};
 }
 
-Finding noFence(const NewAccess &made, const Access &earlier) {
-  Finding finding =
-      make(Finding::Kind::NoFence, made, earlier.op,
-           " through the async proxy after ordinary stores to it; a "
-           "'ttng.fence_async_shared' must come between");
+Finding noFence(const NewAccess &made, const Access &earlier,
+                bool isElsewhere) {
+  Finding finding = make(
+      Finding::Kind::NoFence, made, earlier.op,
+      std::string(" through the async proxy after ordinary stores to it; a "
+                  "'ttng.fence_async_shared' ") +
+          (isElsewhere ? "with 'bCluster = true' must come between, since the "
+                         "one that does is of another CTA's memory"
+                       : "must come between"));
   finding.notes.emplace_back(earlier.op, "the ordinary stores");
   return finding;
 }

@@ -44,7 +44,9 @@ Finding race(const NewAccess &access, const Access &earlier, bool wasWrite);
 Finding globalRace(mlir::Operation *op, bool isStore, mlir::Operation *other,
                    bool wasStore, bool wasAsync);
 /// `earlier` wrote by ordinary stores what the async proxy accesses now.
-Finding noFence(const NewAccess &access, const Access &earlier);
+/// With `isElsewhere` there is a fence, but of another CTA's memory.
+Finding noFence(const NewAccess &access, const Access &earlier,
+                bool isElsewhere);
 /// `bytes` bytes have not been written.
 Finding uninitialized(const NewAccess &access, int64_t bytes);
 /// The buffer is no more.

@@ -56,14 +56,27 @@ private:
 /// then, so knowledge is closed under "was done before".
 struct Knowledge {
   Clock done;
-  /// Of what is done, the ordinary accesses that a proxy fence has followed:
-  /// only those are ordered before accesses by the async proxy (PTX ISA,
-  /// "Proxies").
-  Clock fenced;
+  /// Of what is done, the ordinary accesses to the shared memory of each CTA
+  /// that a proxy fence has followed: only those are ordered before accesses by
+  /// the async proxy (PTX ISA, "Proxies").
+  std::vector<Clock> fenced;
 
+  bool isFenced(unsigned cta, Moment moment) const {
+    return cta < fenced.size() && fenced[cta].knows(moment);
+  }
+  /// A fence of the shared memory of CTAs from `first` up to `end`.
+  void fence(unsigned first, unsigned end) {
+    if (fenced.size() < end)
+      fenced.resize(end);
+    for (unsigned cta = first; cta < end; ++cta)
+      fenced[cta].learn(done);
+  }
   void learn(const Knowledge &other) {
     done.learn(other.done);
-    fenced.learn(other.fenced);
+    if (fenced.size() < other.fenced.size())
+      fenced.resize(other.fenced.size());
+    for (size_t cta = 0; cta < other.fenced.size(); ++cta)
+      fenced[cta].learn(other.fenced[cta]);
   }
 };
 

@@ -59,6 +59,7 @@ struct Allocation {
   int64_t size;
   ttg::MemorySpace space;
   mlir::Operation *op;
+  unsigned cta = 0; ///< whose memory it is in
   mlir::Operation *freedBy = nullptr;
   /// In order; they cover all bytes.
   std::vector<Segment> segments = {};

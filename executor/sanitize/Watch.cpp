@@ -90,8 +90,13 @@ void Watch::check(Allocation &memory, const Access &access, const Use &use,
       program.report(race(made, earlier, wasWrite));
     else if (needsFence && wasWrite && earlier.proxy == ttg::Proxy::Generic &&
              (!earlier.isAsync || earlier.barrier) &&
-             !known.fenced.knows(earlier.moment))
-      program.report(noFence(made, earlier));
+             !known.isFenced(memory.cta, earlier.moment)) {
+      const bool isElsewhere =
+          llvm::any_of(known.fenced, [&](const Clock &cta) {
+            return cta.knows(earlier.moment);
+          });
+      program.report(noFence(made, earlier, isElsewhere));
+    }
   };
   if (memory.freedBy)
     program.report(freed(made));
@@ -199,11 +204,6 @@ void Watch::ended(Operation *op, Moment moment) {
       });
   if (isStore)
     program.report(notAwaited(op));
-}
-
-void Watch::fence() {
-  knowledge.fenced.learn(knowledge.done);
-  tick();
 }
 
 std::shared_ptr<Knowledge> Watch::release() {

@@ -112,9 +112,12 @@ public:
   }
   /// The agent ends, and the end of `op` is at this moment.
   void ended(mlir::Operation *op, Moment moment);
-  /// A fence orders its ordinary accesses so far before those of the async
-  /// proxy.
-  void fence();
+  /// A fence orders the ordinary accesses so far, to the shared memory of CTAs
+  /// from `first` up to `end`, before those of the async proxy.
+  void fence(unsigned first, unsigned end) {
+    knowledge.fence(first, end);
+    tick();
+  }
   /// What the agent knows, to be told to others, less its later steps.
   std::shared_ptr<Knowledge> release();
   /// Learns what others have told; nothing from null.

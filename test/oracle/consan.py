@@ -36,9 +36,7 @@ NO_SUBJECT = ("cache_miss", "consan_uses_profile_scratch", "consan_initializes_a
 #: Where the executor's sanitizer is another one on purpose, or not as good.
 KNOWN = {
     "clc_double_try_cancel_result_overwrite": "two responses to one place, which only theirs lets meet",
-    "tma_store-False": "two copies under way to one block of global memory, which theirs does not look at",
     "tma_interleave_kernel-False": "a store to global memory that a copy under way reads, which theirs does not look at",
-    "clc_slot_reuse_from_cta": "the end of asynchronous work tells what its agent knew when it was issued",
     "ws_join_publishes_proxy_generation": "the two accesses only read",
     "payload_reuse_requires_barrier": "buffers that Triton's allocator puts on one place",
     "barrier_init_is_generic_write": "buffers that Triton's allocator puts on one place",

@@ -162,6 +162,26 @@ TEST(Cluster, MemoryOfTheOtherCTA) {
               HasSubstr("reads shared memory that another partition writes"));
 }
 
+TEST(Cluster, AFenceOfTheMemoryOfAllCTAs) {
+  // Each CTA stores its columns to both CTAs' rows, which TMA reads.
+  auto stored = [](const std::string &fence) {
+    return kernel(R"(
+    %mine = ttg.convert_layout %values : !values -> tensor<4x32xi32, #columns>
+    %rows = ttg.local_alloc : () -> !ttg.memdesc<4x32xi32, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32, CGALayout = [[1, 0]]}>, #smem, mutable>
+    ttg.local_store %mine, %rows : tensor<4x32xi32, #columns> -> !ttg.memdesc<4x32xi32, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32, CGALayout = [[1, 0]]}>, #smem, mutable>
+)" + fence + R"(
+    ttng.cluster_barrier
+    %out = tt.make_tensor_descriptor %q, [%c4, %c32], [%row, %one] : !tt.ptr<i32>, !tt.tensordesc<4x32xi32, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32, CGALayout = [[1, 0]]}>>
+    ttng.async_tma_copy_local_to_global %out[%c0, %c0] %rows : !tt.tensordesc<4x32xi32, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32, CGALayout = [[1, 0]]}>>, !ttg.memdesc<4x32xi32, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32, CGALayout = [[1, 0]]}>, #smem, mutable>
+    ttng.async_tma_store_wait {pendings = 0 : i32}
+)");
+  };
+  expectCopy(stored("ttng.fence_async_shared {bCluster = true}"));
+  EXPECT_THAT(run(stored("ttng.fence_async_shared {bCluster = false}")).errors,
+              HasSubstr("with 'bCluster = true' must come between, since the "
+                        "one that does is of another CTA's memory"));
+}
+
 const std::string expect = "ttng.barrier_expect %bar, 512, %true : !barrier\n";
 const std::string multicast =
     "ttng.async_tma_copy_global_to_local %in[%c0, %c0] %all, %bar, %true "
