@@ -144,6 +144,18 @@ def EnsureTtgir : Pass<"ensure-ttgir", "::mlir::ModuleOp"> {
   ];
 }
 
+def LowerMasks : Pass<"lower-masks", "::mlir::ModuleOp"> {
+  let summary = "Make branches of ttg.mask, and comparisons of ttg.predicate_stage";
+  let description = [{
+    The body of a `ttg.mask` runs where its predicate is true; its results are zero
+    elsewhere. Triton's pipeliner makes both ops and predicates the body's ops
+    later; IR between these two passes is lowered, too.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect"
+  ];
+}
+
 def AssignWarps : Pass<"assign-warps", "::mlir::ModuleOp"> {
   let summary = "Give the partitions of ttg.warp_specialize their warps";
   let description = [{

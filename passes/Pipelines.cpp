@@ -35,6 +35,7 @@ void buildNvwsToTtgir(OpPassManager &passes) {
 
 void buildTtgirToLlvm(OpPassManager &passes,
                       const TtgirToLlvmOptions &options) {
+  passes.addPass(createLowerMasks());
   passes.addPass(createAssignWarps({.arch = options.arch}));
   passes.addPass(createAnnotateAccessRuns({.arch = options.arch}));
   passes.addPass(createCountAsyncWaits({.arch = options.arch}));

@@ -95,7 +95,8 @@ double fromWords(uint32_t high, uint32_t low) {
 
 const llvm::StringMap<LibraryFunction> &libraryFunctions() {
   using D = const double *;
-  static const llvm::StringMap<LibraryFunction> table = {
+  static const llvm::StringMap<LibraryFunction> table = [] {
+    llvm::StringMap<LibraryFunction> table = {
       {"sqrt", {1, [](D x) { return std::sqrt(x[0]); }}},
       {"fsqrt", {1, [](D x) { return std::sqrt(x[0]); }}},
       {"dsqrt", {1, [](D x) { return std::sqrt(x[0]); }}},
@@ -209,6 +210,9 @@ const llvm::StringMap<LibraryFunction> &libraryFunctions() {
           return 1 / std::hypot(std::hypot(x[0], x[1]), std::hypot(x[2], x[3]));
         }}},
   };
+    addDirectedFunctions(table);
+    return table;
+  }();
   return table;
 }
 

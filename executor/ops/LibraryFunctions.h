@@ -17,6 +17,9 @@ struct LibraryFunction {
   double (*compute)(const double *x);
 };
 
+/// Adds those that round in a direction: "fadd_rz".
+void addDirectedFunctions(llvm::StringMap<LibraryFunction> &table);
+
 /// By name, without what says the library, the type and the accuracy: "erfinv".
 const llvm::StringMap<LibraryFunction> &libraryFunctions();
 

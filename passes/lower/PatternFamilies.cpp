@@ -99,7 +99,7 @@ constexpr PatternFamily families[] = {
     {populateBufferToLdsPatterns, hasBufferLoadToShared},
     {populateCopyToLdsPatterns, copiesToLds},
     {populateBufferAtomicPatterns, onAmd, attachBufferAtomicScratch},
-    {populateInThreadTransposePatterns, onAmd},
+    {populateRegisterMovePatterns, onAmd},
     {populateMfmaPatterns, has<MatrixUnit::Mfma>},
     {populateWmmaPatterns, hasWmma},
     {populateScaledDotPatterns, hasAmdScaledProducts},

@@ -132,8 +132,8 @@ static ProductLayout multiplyAddLayout(RankedTensorType type,
       std::optional<unsigned> best;
       int64_t mostLeft = 0;
       for (unsigned dim = rank; dim-- > 0;) {
-        int64_t left =
-            type.getDimSize(dim) / (tile[dim] * lanes[dim] * warps[dim]);
+        int64_t left = type.getDimSize(dim) /
+                       (int64_t(tile[dim]) * lanes[dim] * warps[dim]);
         if (shares[dim] < most && left > mostLeft) {
           best = dim;
           mostLeft = left;

@@ -221,8 +221,8 @@ void populateCopyToLdsPatterns(const TypeConverter &, Patterns &,
                                const TargetHooks &);
 void populateBufferAtomicPatterns(const TypeConverter &, Patterns &,
                                   const TargetHooks &);
-void populateInThreadTransposePatterns(const TypeConverter &, Patterns &,
-                                       const TargetHooks &);
+void populateRegisterMovePatterns(const TypeConverter &, Patterns &,
+                                  const TargetHooks &);
 void populateMfmaPatterns(const TypeConverter &, Patterns &,
                           const TargetHooks &);
 void populateWmmaPatterns(const TypeConverter &, Patterns &,
