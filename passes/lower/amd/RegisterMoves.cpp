@@ -6,6 +6,7 @@
 
 #include "dialects/amdg/AMDG.h"
 #include "dialects/ttg/Layouts.h"
+#include "passes/lower/amd/RegistersAt.h"
 #include "passes/lower/support/ConversionPlan.h"
 #include "passes/lower/support/GlobalAccess.h"
 
@@ -37,33 +38,6 @@ public:
   }
 };
 
-/// For each register of a tensor of `type`, its coordinates on the first
-/// thread.
-SmallVector<SmallVector<int64_t>> placesOf(RankedTensorType type) {
-  LinearLayout layout = ttg::toLinearLayout(type);
-  ttg::LayoutDims names(type.getContext());
-  SmallVector<SmallVector<int64_t>> places;
-  for (int32_t r = 0, e = layout.getInDimSize(names.reg); r < e; ++r) {
-    SmallVector<int64_t> &place = places.emplace_back();
-    for (auto [dim, value] : layout.apply({{names.reg, r}}))
-      place.push_back(value);
-  }
-  return places;
-}
-
-/// The register of a tensor with `layout` that has the element at `place` on
-/// the first thread: the verifier knows that there is one.
-unsigned registerAt(const LinearLayout &layout, ArrayRef<int64_t> place) {
-  ttg::LayoutDims names(layout.getInDims().front().name.getContext());
-  SmallVector<LinearLayout::NamedValue> coordinates;
-  for (auto [dim, value] : llvm::zip_equal(layout.getOutDimNames(), place))
-    coordinates.push_back({dim, static_cast<int32_t>(value)});
-  for (auto [in, value] : layout.pseudoinvert().apply(coordinates))
-    if (in == names.reg)
-      return static_cast<unsigned>(value);
-  llvm_unreachable("a distributed layout has registers");
-}
-
 class ExtractSlicePattern : public lower::Pattern<amdg::ExtractSliceOp> {
 public:
   using Pattern::Pattern;
@@ -73,14 +47,13 @@ public:
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op, rewriter);
     auto type = cast<RankedTensorType>(op.getType());
-    LinearLayout source =
-        ttg::toLinearLayout(cast<RankedTensorType>(op.getSource().getType()));
+    auto source = registersAt(cast<RankedTensorType>(op.getSource().getType()));
     SmallVector<Value> elements = unpackElements(b, adaptor.getSource());
     SmallVector<Value> results;
-    for (SmallVector<int64_t> &place : placesOf(type)) {
+    for (SmallVector<int32_t> &place : registerCoordinates(type)) {
       for (auto [value, offset] : llvm::zip_equal(place, op.getStaticOffsets()))
-        value += offset;
-      results.push_back(elements[registerAt(source, place)]);
+        value += static_cast<int32_t>(offset);
+      results.push_back(elements[source.at(place)]);
     }
     rewriter.replaceOp(op, packElements(b, converter, results, type));
     return success();
@@ -97,19 +70,19 @@ public:
     lower::Builder b(op, rewriter);
     auto type = cast<RankedTensorType>(op.getType()),
          part = cast<RankedTensorType>(op.getSources().front().getType());
-    LinearLayout layout = ttg::toLinearLayout(part);
+    auto registers = registersAt(part);
     SmallVector<SmallVector<Value>> parts;
     for (Value source : adaptor.getSources())
       parts.push_back(unpackElements(b, source));
     SmallVector<Value> results;
-    for (SmallVector<int64_t> &place : placesOf(type)) {
+    for (SmallVector<int32_t> &place : registerCoordinates(type)) {
       int64_t index = 0;
       for (auto [value, size, whole] :
            llvm::zip_equal(place, part.getShape(), type.getShape())) {
         index = index * (whole / size) + value / size;
-        value %= size;
+        value %= static_cast<int32_t>(size);
       }
-      results.push_back(parts[index][registerAt(layout, place)]);
+      results.push_back(parts[index][registers.at(place)]);
     }
     rewriter.replaceOp(op, packElements(b, converter, results, type));
     return success();
