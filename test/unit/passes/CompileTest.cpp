@@ -155,8 +155,8 @@ TEST(Compile, TellsOfEachPassAndEachStageOfLlvm) {
       testing::ElementsAre(
           "select-kernel", "ensure-ttgir", "rewrite-block-pointers",
           "rewrite-descriptors-to-pointers", "decompose-scaled-products",
-          "convert-ttir-to-ttgir", "lower-descriptors-to-tma", "assign-warps",
-          "annotate-access-runs", "count-async-waits",
+          "convert-ttir-to-ttgir", "lower-descriptors-to-tma", "lower-masks",
+          "assign-warps", "annotate-access-runs", "count-async-waits",
           "allocate-global-scratch", "allocate-shared-memory",
           "insert-proxy-fences", "insert-barriers", "convert-scf-to-cf",
           "lower-warp-specialization", "convert-ttgir-to-llvm",
