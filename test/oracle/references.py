@@ -59,13 +59,14 @@ def run(kernelscope, path, schedule, sanitize):
 
 
 def check(kernelscope, title, body, file, wanted, verbose):
-    """Runs a module as it is and after each pass that changes it. The results, and the numbers of runs, of wrong ones and of those
-    in which the module has a finding before our passes."""
+    """Runs a module as it is and after each pass that changes it. The results, and the numbers of runs, of wrong ones, of those in
+    which the module has a finding before our passes, and of modules that are refused."""
     total = wrong = before = 0
     file.write_text(body)
     # Before references there are no waits and no fences to find missing.
     sanitize = "all" if re.search(r"nvws\.|wait_barrier", body) else "none"
     usable = list(SCHEDULES)
+    has_no_stages = False
     for name in [None, *PASSES]:
         if name:
             made = file.with_suffix(".new")
@@ -73,12 +74,16 @@ def check(kernelscope, title, body, file, wanted, verbose):
                                   capture_output=True, text=True)
             if done.returncode != 0:
                 print(f"{title}: {name} fails: {done.stderr.strip()[:300]}", flush=True)
-                return wanted, total, wrong + 1, before
+                # What no pass of ours does yet is refused, and by no accident.
+                refused = "no pass inserts for tensor memory yet" in done.stderr
+                return wanted, total, wrong + (not refused), before, int(refused)
             if made.read_text() == file.read_text():
                 continue
             file.write_text(made.read_text())
             if "nvws." in file.read_text():
                 sanitize = "all"
+            if has_no_stages and PASSES.index(name) < PASSES.index("nvws-assign-stage-phase"):
+                continue
         for schedule in list(usable):
             given, said = run(kernelscope, file, schedule, sanitize)
             total += 1
@@ -88,13 +93,14 @@ def check(kernelscope, title, body, file, wanted, verbose):
                 if "deadlock" not in said:  # our passes do not mend what is wrong before, under any schedule
                     usable.clear()
                     break
+                has_no_stages = True  # Triton's own are constants until it has counted
                 continue
             wanted = wanted or given
             right = given is not None and given == wanted and not said
             wrong += not right
             if not right or verbose:
                 print(f"{title}: {name or 'as it is'}, {schedule}: {'ok' if right else said or 'other results'}", flush=True)
-    return wanted, total, wrong, before
+    return wanted, total, wrong, before, 0
 
 
 def main():
@@ -106,7 +112,7 @@ def main():
     files = []
     for path in args.paths:
         files += sorted(path.rglob("*.mlir")) if path.is_dir() else [path]
-    seen, sums = 0, [0, 0, 0]
+    seen, sums = 0, [0, 0, 0, 0]
     with tempfile.TemporaryDirectory() as folder:
         for path in files:
             expected = {}
@@ -117,7 +123,7 @@ def main():
                 wanted, *numbers = check(args.kernelscope, title, body, pathlib.Path(folder) / "kernel.mlir", wanted, args.verbose)
                 expected[kernel] = wanted
                 sums = [a + b for a, b in zip(sums, numbers)]
-    print(f"{seen} modules, {sums[0]} runs, {sums[1]} wrong, {sums[2]} with a finding before our passes")
+    print(f"{seen} modules, {sums[0]} runs, {sums[1]} wrong; {sums[2]} runs had a finding before our passes, {sums[3]} modules are refused")
     sys.exit(1 if sums[1] or not seen else 0)
 
 
