@@ -178,7 +178,7 @@ struct Registers {
 
 /// The buffers whose addresses an op gives to its instructions. Addresses have
 /// 32 bits, and each buffer a part of them to itself.
-struct Addresses {
+struct SharedAddresses {
   Operation *op;
   std::vector<AddressedBytes> buffers;
 
@@ -231,22 +231,23 @@ Step planThreadAsm(Planner &planner, ttg::InlineAsmOp op) {
   size_t threads = 1;
   unsigned registers = 0;
   std::vector<Registers> results, sources;
-  Addresses addresses{op, {}};
+  SharedAddresses addresses{op, {}};
   auto add = [&](ValueRange values, std::vector<Registers> &to) {
     for (Value value : values) {
       if (isa<ttg::MemDescType>(value.getType())) {
         // A register of every thread, which does not change.
         const Slot address = planner.scratch(sizeof(uint32_t));
-        const uint32_t bits = Addresses::of(addresses.buffers.size());
+        const uint32_t bits = SharedAddresses::of(addresses.buffers.size());
         std::vector<char> constant(sizeof(bits));
         std::memcpy(constant.data(), &bits, sizeof(bits));
         planner.setConstant(address, std::move(constant));
         addresses.buffers.push_back(planBytes(planner, op, value));
         if (!addresses.buffers.back().image)
           return false;
-        if (addresses.buffers.back().size > size_t{1} << Addresses::bits) {
+        if (addresses.buffers.back().size > size_t{1}
+                                                << SharedAddresses::bits) {
           op.emitError("the CPU executor gives assembly addresses of at most ")
-              << (1 << Addresses::bits) << " bytes";
+              << (1 << SharedAddresses::bits) << " bytes";
           return false;
         }
         to.push_back({address, sizeof(bits), {{0}}});

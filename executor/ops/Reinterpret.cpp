@@ -9,17 +9,11 @@
 
 #include "dialects/ttg/Layouts.h"
 #include "executor/ops/Shared.h"
-#include <numeric>
 
 using namespace mlir;
 
 namespace kernelscope::executor {
 namespace {
-
-int64_t countOf(ArrayRef<int64_t> shape) {
-  return std::accumulate(shape.begin(), shape.end(), int64_t{1},
-                         std::multiplies<>());
-}
 
 /// What a buffer that `type` is of has in memory: the dimensions of a ring of
 /// buffers, then those of the allocation that it may be a window of.
@@ -86,8 +80,10 @@ std::optional<std::vector<int64_t>> placesOfBytes(ttg::MemDescType type,
         places.insert(places.end(), padding * size, -1);
   }
   // The buffers of a ring follow each other.
-  const int64_t count = countOf(shape), bytes = places.size();
-  const int64_t buffers = countOf(ArrayRef(whole.shape).take_front(whole.ring));
+  const int64_t count = ShapedType::getNumElements(shape),
+                bytes = places.size();
+  const int64_t buffers =
+      ShapedType::getNumElements(ArrayRef(whole.shape).take_front(whole.ring));
   for (int64_t i = bytes; i < buffers * bytes; ++i)
     places.push_back(places[i - bytes] < 0 ? -1
                                            : places[i - bytes] + count * size);
