@@ -211,7 +211,7 @@ EmittedCode::Line describeLine(unsigned line,
   if (others)
     parts.push_back(formatv("{0} more", others));
   if (!parts.empty())
-    for (std::string said :
+    for (const std::string &said :
          {describeCoalescing(code, facts), describePredicates(code, facts),
           describeShared(code, facts)})
       if (!said.empty()) {
