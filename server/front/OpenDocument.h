@@ -20,6 +20,9 @@ struct OpenDocument {
   std::string uri;
   int64_t version = 0;
   Text text;
+  /// PTX or other assembly, of which there is hover alone: the engine never
+  /// sees it.
+  bool isAssembly = false;
 
   /// The version whose diagnostics the client has.
   std::optional<int64_t> analysed;

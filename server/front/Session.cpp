@@ -285,13 +285,17 @@ void Session::didOpen(DidOpenParams params) {
   document->uri = params.uri;
   document->version = params.version;
   document->text = Text(std::move(params.text));
+  document->isAssembly = isAssembly(params.language, params.uri);
   if (OpenDocument *before = find(params.uri)) {
     failPulls(*before, "the document was opened again");
     dropEmitted(*before);
     engine.close(*before);
   }
   OpenDocument &opened = *(documents[params.uri] = std::move(document));
-  engine.open(opened);
+  if (opened.isAssembly)
+    opened.analysed = opened.version;
+  else
+    engine.open(opened);
 }
 
 void Session::didChange(DidChangeParams params) {
@@ -313,6 +317,10 @@ void Session::didChange(DidChangeParams params) {
   document->version = params.version.value_or(document->version + 1);
   document->ran = Json::array();
   failPulls(*document, "the document was edited");
+  if (document->isAssembly) {
+    document->analysed = document->version;
+    return;
+  }
   dropEmitted(*document);
   compileAtRest();
   engine.edit(*document, std::move(changes));
@@ -351,8 +359,10 @@ void Session::workspaceSymbol(const Json &id, FeatureParams params) {
     size_t waiting;
     std::string list;
   };
-  auto gathered = std::make_shared<Gathered>(Gathered{documents.size(), ""});
-  if (documents.empty())
+  auto gathered = std::make_shared<Gathered>(Gathered{0, ""});
+  for (auto &[uri, document] : documents)
+    gathered->waiting += !document->isAssembly;
+  if (gathered->waiting == 0)
     return reply(id, {Json::array(), {}, {}});
   auto take = [this, id, gathered](const Response &response) {
     // `[...]`; a document that was edited meanwhile has none.
@@ -363,7 +373,8 @@ void Session::workspaceSymbol(const Json &id, FeatureParams params) {
       reply(id, {{}, "[" + gathered->list + "]", {}});
   };
   for (auto &[uri, document] : documents)
-    engine.request(*document, workspaceSymbolMethod, params, take);
+    if (!document->isAssembly)
+      engine.request(*document, workspaceSymbolMethod, params, take);
 }
 
 void Session::feature(const Json &id, const std::string &method,
@@ -372,6 +383,9 @@ void Session::feature(const Json &id, const std::string &method,
   if (!document)
     return fail(id, ErrorCode::InvalidParams,
                 "the document '" + params.uri + "' is not open");
+  if (document->isAssembly)
+    return reply(
+        id, {assemblyAnswer(method, params, document->text, client), {}, {}});
   uint64_t request = engine.request(
       *document, method, std::move(params),
       [this, id](Response response) { reply(id, std::move(response)); });

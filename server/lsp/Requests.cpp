@@ -118,6 +118,7 @@ void kernelscope::from_json(const Json &json, SettingsParams &params) {
 void kernelscope::from_json(const Json &json, DidOpenParams &params) {
   const Json &item = json.at("textDocument");
   params.uri = item.at("uri");
+  params.language = stringMember(item, "languageId");
   params.version = item.at("version");
   params.text = item.at("text");
 }

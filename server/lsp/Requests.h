@@ -73,6 +73,7 @@ struct SettingsParams {
 
 struct DidOpenParams {
   std::string uri;
+  std::string language; ///< As the client calls it.
   int64_t version = 0;
   std::string text;
 };

@@ -205,6 +205,19 @@ local function rewriting()
 	vim.cmd("edit! " .. demo .. "softmax.ttgir")
 end
 
+local function ptx_hover()
+	local file = vim.fn.tempname() .. ".ptx"
+	vim.fn.writefile({ "\tldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1, %r2, %r3, %r4}, [%r5];" }, file)
+	vim.cmd("edit " .. file)
+	vim.api.nvim_win_set_cursor(0, { 1, 4 })
+	eventually("the hover of ldmatrix", function()
+		local answers = vim.lsp.buf_request_sync(0, "textDocument/hover", vim.lsp.util.make_position_params(), 2000)
+		local _, answer = next(answers or {})
+		return answer and answer.result and answer.result.contents.value:find("matrices of 8 x 8", 1, true)
+	end)
+	vim.cmd("bdelete | edit " .. demo .. "softmax.ttgir")
+end
+
 --- On, and off again.
 local function what_the_compiler_does()
 	local buffer = vim.api.nvim_get_current_buf()
@@ -389,6 +402,7 @@ local function body()
 	typing()
 	only_mlir_of_triton()
 	rewriting()
+	ptx_hover()
 	what_the_compiler_does()
 	preview_follows()
 	run()

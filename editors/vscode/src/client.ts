@@ -120,7 +120,14 @@ export class Client implements vscode.Disposable {
   private makeClient(program: string): LanguageClient {
     const server: ServerOptions = { command: program, args: ["lsp"] };
     const options: LanguageClientOptions = {
-      documentSelector: ["file", "untitled"].map((scheme) => ({ scheme, language: "triton-ir" })),
+      documentSelector: [
+        ...["file", "untitled"].map((scheme) => ({ scheme, language: "triton-ir" })),
+        // Of PTX there is hover alone.
+        ...["file", "untitled", "kernelscope-preview"].map((scheme) => ({
+          scheme,
+          language: "ptx",
+        })),
+      ],
       initializationOptions: () => ({
         showsResults: true,
         allow: vscode.workspace.getConfiguration("kernelscope").get<string[]>("allow", []),

@@ -15,6 +15,7 @@
 
 #include "server/analysis/Document.h"
 #include "server/analysis/spellings/Spellings.h"
+#include "server/features/AssemblyHover.h"
 #include "server/features/CallHierarchy.h"
 #include "server/features/CodeActions.h"
 #include "server/features/CodeLens.h"
@@ -107,6 +108,11 @@ std::string diagnostics(const Document &document, size_t) {
 
 std::string hoverText(const Document &document, size_t offset) {
   std::optional<Hover> answer = hover(document, offset);
+  return answer ? show(document, answer->span) + "\n" + answer->markdown : "";
+}
+
+std::string ptxHoverText(const Document &document, size_t offset) {
+  std::optional<Hover> answer = hoverPtx(document.text(), offset);
   return answer ? show(document, answer->span) + "\n" + answer->markdown : "";
 }
 
@@ -509,6 +515,7 @@ const std::map<std::string, Feature> &allFeatures() {
       {"formatting", formattingText},
       {"formatting-typed", typedText},
       {"hover", hoverText},
+      {"hover-ptx", ptxHoverText},
       {"inlay-hints", hintsText},
       {"layout", layoutText},
       {"linked-editing", linkedText},

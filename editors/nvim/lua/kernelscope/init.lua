@@ -133,7 +133,8 @@ function M.restart()
 		before.stop()
 	end
 	for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-		if vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].filetype == "tritonir" then
+		local is_ours = vim.bo[buffer].filetype == "tritonir" or vim.api.nvim_buf_get_name(buffer):match("%.ptx$")
+		if vim.api.nvim_buf_is_loaded(buffer) and is_ours then
 			M.attach(buffer)
 		end
 	end
