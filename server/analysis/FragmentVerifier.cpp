@@ -10,6 +10,7 @@
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/Relocate.h"
 #include "server/analysis/Verifier.h"
+#include "server/analysis/VerifierWords.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -63,7 +64,7 @@ private:
       op = current;
     Diagnostic &diagnostic =
         add(op, ("verify." + current->getName().getStringRef()).str(),
-            message.str(), severityOf(message.getSeverity()));
+            inPlainWords(op, message.str()), severityOf(message.getSeverity()));
     for (mlir::Diagnostic &note : message.getNotes())
       addNote(diagnostic, note);
     noteLayout(diagnostic, op, fragment);

@@ -33,6 +33,7 @@ int kernelscope::serveFront() {
                         }};
   std::map<uint32_t, std::shared_ptr<Worker>> workers;
   DiagnosticSettings settings;
+  std::vector<std::string> sourceFolders;
   auto workerOf = [&](uint32_t document) -> Worker * {
     auto it = workers.find(document);
     return it == workers.end() ? nullptr : it->second.get();
@@ -41,16 +42,18 @@ int kernelscope::serveFront() {
       [&](engine::Start &start) {
         context.client = std::move(start.client);
         settings = context.client.settings;
+        sourceFolders = context.client.sourceFolders();
       },
       [&](engine::Settings &message) {
         settings = std::move(message.settings);
+        sourceFolders = std::move(message.sourceFolders);
         for (auto &[number, worker] : workers)
-          worker->setSettings(settings);
+          worker->setSettings(settings, sourceFolders);
       },
       [&](engine::Open &open) {
         uint32_t document = open.document;
-        auto worker =
-            std::make_shared<Worker>(context, std::move(open), settings);
+        auto worker = std::make_shared<Worker>(context, std::move(open),
+                                               settings, sourceFolders);
         worker->start();
         workers[document] = std::move(worker);
       },

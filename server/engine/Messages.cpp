@@ -20,9 +20,11 @@ void engine::from_json(Json &json, Start &message) {
 
 void engine::to_json(Json &json, Settings message) {
   json["settings"] = std::move(message.settings);
+  json["sourceFolders"] = std::move(message.sourceFolders);
 }
 void engine::from_json(Json &json, Settings &message) {
   json.at("settings").get_to(message.settings);
+  json.at("sourceFolders").get_to(message.sourceFolders);
 }
 
 void engine::to_json(Json &json, Open message) {

@@ -28,6 +28,7 @@ struct Start {
 struct Settings {
   static constexpr const char *kind = "settings";
   DiagnosticSettings settings;
+  std::vector<std::string> sourceFolders;
 };
 
 struct Open {

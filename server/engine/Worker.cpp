@@ -96,12 +96,12 @@ private:
 } // namespace
 
 Worker::Worker(WorkerContext &context, engine::Open open,
-               DiagnosticSettings settings)
+               DiagnosticSettings settings,
+               const std::vector<std::string> &sourceFolders)
     : context(context), document(open.document), uri(std::move(open.uri)),
       text(std::move(open.text)), version(open.version),
       quarantine(std::move(open.quarantine)), settings(std::move(settings)),
-      sources(std::make_shared<SourceFiles>(pathOf(uri),
-                                            context.client.sourceFolders)) {}
+      sources(std::make_shared<SourceFiles>(pathOf(uri), sourceFolders)) {}
 
 void Worker::start() {
   llvm::thread(std::optional<unsigned>(stackBytes), [self =
@@ -137,10 +137,12 @@ void Worker::edit(const engine::Edit &edit) {
   changed.notify_one();
 }
 
-void Worker::setSettings(DiagnosticSettings wanted) {
+void Worker::setSettings(DiagnosticSettings wanted,
+                         const std::vector<std::string> &sourceFolders) {
   {
     std::lock_guard lock(mutex);
     settings = std::move(wanted);
+    sources = std::make_shared<SourceFiles>(pathOf(uri), sourceFolders);
     dirty = true;
   }
   changed.notify_one();

@@ -36,14 +36,16 @@ struct WorkerContext {
 /// and what is found in that text is not told.
 class Worker : public std::enable_shared_from_this<Worker> {
 public:
-  Worker(WorkerContext &context, engine::Open open,
-         DiagnosticSettings settings);
+  Worker(WorkerContext &context, engine::Open open, DiagnosticSettings settings,
+         const std::vector<std::string> &sourceFolders);
   /// Starts the thread, which keeps this alive until `close`.
   void start();
 
   void edit(const engine::Edit &edit);
-  /// Tells the diagnostics again, as these settings want them.
-  void setSettings(DiagnosticSettings wanted);
+  /// Tells the diagnostics again, as these settings want them, with links to
+  /// files in these folders.
+  void setSettings(DiagnosticSettings wanted,
+                   const std::vector<std::string> &sourceFolders);
   /// What is shown beside the text, until the next edit.
   void setEmitted(const engine::Emitted &message);
   void request(engine::Request request);
@@ -71,13 +73,13 @@ private:
       settled; ///< When a burst of edits counts as over.
   std::vector<size_t> quarantine;
   DiagnosticSettings settings;
+  std::shared_ptr<SourceFiles> sources;       ///< For the next analysis.
   std::shared_ptr<const EmittedCode> emitted; ///< Of this text; may be null.
   std::vector<engine::Request> requests;
 
   std::atomic<bool> isStale; ///< The analysis at work is of an older text.
 
   // The thread's own.
-  std::shared_ptr<SourceFiles> sources;
   Snapshot snapshot;
   SentTokens sent;
   std::shared_ptr<const Document> unfinished; ///< Of an analysis that ended

@@ -54,10 +54,14 @@ void EngineLink::start(ClientOptions options) {
   watch();
 }
 
-void EngineLink::setSettings(DiagnosticSettings settings) {
+void EngineLink::setSettings(DiagnosticSettings settings,
+                             std::optional<std::vector<std::string>> sources) {
   // Engines that are started later have to know.
   client.settings = settings;
-  send(toMessage(engine::Settings{std::move(settings)}));
+  if (sources)
+    client.sources = std::move(*sources);
+  send(
+      toMessage(engine::Settings{std::move(settings), client.sourceFolders()}));
 }
 
 //===----------------------------------------------------------------------===//

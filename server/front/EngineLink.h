@@ -38,8 +38,10 @@ public:
 
   void start(ClientOptions client);
 
-  /// Codes of warnings that are not wanted from now on.
-  void setSettings(DiagnosticSettings settings);
+  /// What is wanted from now on: codes of warnings, the release, and where
+  /// Python files are looked for.
+  void setSettings(DiagnosticSettings settings,
+                   std::optional<std::vector<std::string>> sources);
 
   /// The document must stay where it is until `close`.
   void open(OpenDocument &document);

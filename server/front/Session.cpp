@@ -339,7 +339,7 @@ void Session::didClose(DidCloseParams params) {
 }
 
 void Session::didChangeConfiguration(SettingsParams params) {
-  engine.setSettings(std::move(params.settings));
+  engine.setSettings(std::move(params.settings), std::move(params.sources));
 }
 
 void Session::diagnostic(const Json &id, FeatureParams params) {

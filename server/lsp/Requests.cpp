@@ -26,6 +26,15 @@ static DiagnosticSettings settingsIn(const Json &ours) {
   return settings;
 }
 
+/// The member `sources`.
+static std::vector<std::string> sourcesIn(const Json &ours) {
+  std::vector<std::string> folders;
+  for (const Json &folder : member(ours, "sources"))
+    if (folder.is_string())
+      folders.push_back(folder);
+  return folders;
+}
+
 ClientOptions ClientOptions::of(const Json &params) {
   auto includes = [](const Json &list, std::string_view wanted) {
     return list.is_array() &&
@@ -81,13 +90,10 @@ ClientOptions ClientOptions::of(const Json &params) {
   options.showsResults =
       isTrue(member(member(params, "initializationOptions"), "showsResults"));
   options.settings = settingsIn(member(params, "initializationOptions"));
-  for (const Json &folder :
-       member(member(params, "initializationOptions"), "sources"))
-    if (folder.is_string())
-      options.sourceFolders.push_back(folder);
+  options.sources = sourcesIn(member(params, "initializationOptions"));
   auto addFolder = [&](const Json &uri) {
     if (uri.is_string() && uri.get<std::string>().starts_with("file://"))
-      options.sourceFolders.push_back(pathOf(uri.get<std::string>()));
+      options.workspaceFolders.push_back(pathOf(uri.get<std::string>()));
   };
   const Json &folders = member(params, "workspaceFolders");
   for (const Json &folder : folders)
@@ -109,6 +115,9 @@ void kernelscope::from_json(const Json &json, SettingsParams &params) {
   const Json &all = member(json, "settings");
   const Json &ours = member(all, "kernelscope");
   params.settings = settingsIn(ours.is_object() ? ours : all);
+  if (const Json &given = ours.is_object() ? ours : all;
+      given.is_object() && given.contains("sources"))
+    params.sources = sourcesIn(given);
 }
 
 //===----------------------------------------------------------------------===//

@@ -45,7 +45,13 @@ struct ClientOptions {
   DiagnosticSettings settings; ///< Our own.
   /// Where Python files are looked for: our setting `sources`, then the
   /// workspace's folders.
-  std::vector<std::string> sourceFolders;
+  std::vector<std::string> sources, workspaceFolders;
+
+  std::vector<std::string> sourceFolders() const {
+    std::vector<std::string> all = sources;
+    all.insert(all.end(), workspaceFolders.begin(), workspaceFolders.end());
+    return all;
+  }
 
   /// Of the parameters of `initialize`.
   static ClientOptions of(const Json &initializeParams);
@@ -58,7 +64,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ClientOptions, encoding, definitionLinks,
                                    pullsDiagnostics, refreshesDiagnostics,
                                    refreshesInlayHints, refreshesLenses,
                                    workDoneProgress, showDocument, showsResults,
-                                   settings, sourceFolders)
+                                   settings, sources, workspaceFolders)
 
 struct InitializeParams {
   ClientOptions client;
@@ -69,6 +75,7 @@ struct InitializeParams {
 /// ours.
 struct SettingsParams {
   DiagnosticSettings settings;
+  std::optional<std::vector<std::string>> sources; ///< As before without it.
 };
 
 struct DidOpenParams {

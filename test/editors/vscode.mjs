@@ -225,8 +225,8 @@ async function ptxBesideTheSource() {
   await preview.locator(".view-line span", { hasText: "ld.global" }).first().click();
   await eventually("the source line of an instruction marked", async () => (await workbench.column(0).locator(".cdr").count()) > 0);
   await workbench.picture("ptx-to-source");
-  await preview.locator(".view-line span", { hasText: "shfl.sync" }).first().hover();
-  await page.locator(".monaco-hover-content", { hasText: "lane xor b" }).first().waitFor();
+  await preview.locator(".view-line span", { hasText: "ld.global" }).last().hover();
+  await page.locator(".monaco-hover-content", { hasText: "Reads memory" }).first().waitFor();
   await page.waitForTimeout(300); // the hover fades in
   await workbench.picture("ptx-hover");
   await page.mouse.move(0, 0);

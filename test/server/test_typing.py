@@ -187,6 +187,23 @@ class PythonFiles(unittest.TestCase):
                     client.open(URI, text)
                     self.assertEqual(len(client.request("textDocument/documentLink", whole(URI))), found)
 
+    def test_the_setting_can_change(self):
+        text = KERNEL.replace("tensor<128xi32, #blocked>\n", 'tensor<128xi32, #blocked> loc("/far/copy.py":2:5)\n', 1)
+        with tempfile.TemporaryDirectory() as folder, Client() as client:
+            (Path(folder) / "copy.py").write_text("")
+            client.open(URI, text)
+            self.assertEqual(client.request("textDocument/documentLink", whole(URI)), [])
+            configure = lambda settings: client.notify("workspace/didChangeConfiguration",
+                                                       {"settings": {"kernelscope": settings}})
+            configure({"sources": [folder]})
+            self.assertEqual(len(client.request("textDocument/documentLink", whole(URI))), 1)
+            configure({"allow": []})  # says nothing of folders
+            self.assertEqual(len(client.request("textDocument/documentLink", whole(URI))), 1)
+            client.kill("engine")
+            self.assertEqual(len(client.request("textDocument/documentLink", whole(URI))), 1)
+            configure({"sources": []})
+            self.assertEqual(client.request("textDocument/documentLink", whole(URI)), [])
+
 
 class PulledDiagnostics(unittest.TestCase):
     ASKS = {"textDocument": {"diagnostic": {}}}

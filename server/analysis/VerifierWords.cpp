@@ -1,0 +1,132 @@
+//===- VerifierWords.cpp - MLIR's own messages, said plainly --------------===//
+
+#include "server/analysis/VerifierWords.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <functional>
+#include <optional>
+
+using namespace kernelscope;
+using llvm::formatv;
+using llvm::StringRef;
+
+namespace {
+
+/// What must be the same, of the values of an op.
+enum class Sameness { ElementType, Shape, Type };
+
+struct SamenessRule {
+  llvm::StringLiteral message;
+  Sameness what;
+  bool ofResults; ///< Of operands alone without it.
+};
+
+constexpr SamenessRule samenessRules[] = {
+    {"requires the same element type for all operands and results",
+     Sameness::ElementType, true},
+    {"requires the same element type for all operands", Sameness::ElementType,
+     false},
+    {"requires the same shape for all operands and results", Sameness::Shape,
+     true},
+    {"requires the same shape for all operands", Sameness::Shape, false},
+    {"requires the same type for all operands and results", Sameness::Type,
+     true},
+    {"requires all operands to have the same type", Sameness::Type, false},
+};
+
+/// MLIR's names of sets of types.
+constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> typeSets[] = {
+    {"signless-integer-like", "an integer or a tensor of integers"},
+    {"bool-like", "an i1 or a tensor of i1"},
+    {"floating-point-like", "a float or a tensor of floats"},
+    {"signless-fixed-width-integer-like",
+     "an integer or a tensor of integers, not index"},
+};
+
+std::string printed(mlir::Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+/// `128x64`; "a scalar" without one.
+std::string shapeOf(mlir::Type type) {
+  auto shaped = llvm::dyn_cast<mlir::ShapedType>(type);
+  if (!shaped || !shaped.hasRank())
+    return "none, it is a scalar";
+  return llvm::join(
+      llvm::map_range(shaped.getShape(),
+                      [](int64_t size) { return std::to_string(size); }),
+      "x");
+}
+
+/// What two types differ in: the first of shape, elements and layout.
+std::pair<StringRef, std::function<std::string(mlir::Type)>>
+differenceOf(mlir::Type a, mlir::Type b, Sameness what) {
+  if (what != Sameness::ElementType && shapeOf(a) != shapeOf(b))
+    return {"shape", shapeOf};
+  auto elementOf = [](mlir::Type type) {
+    return printed(mlir::getElementTypeOrSelf(type));
+  };
+  if (elementOf(a) != elementOf(b))
+    return {"element type", elementOf};
+  auto layoutOf = [](mlir::Type type) {
+    auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
+    std::string text = "none";
+    if (tensor && tensor.getEncoding()) {
+      text.clear();
+      llvm::raw_string_ostream(text) << tensor.getEncoding();
+    }
+    return text;
+  };
+  if (layoutOf(a) != layoutOf(b))
+    return {"layout", layoutOf};
+  return {"type", printed};
+}
+
+std::optional<std::string> describeSameness(mlir::Operation *op,
+                                            const SamenessRule &rule) {
+  llvm::SmallVector<std::pair<std::string, mlir::Type>> values;
+  for (auto [index, type] : llvm::enumerate(op->getOperandTypes()))
+    values.push_back({formatv("operand #{0}", index), type});
+  if (rule.ofResults)
+    for (auto [index, type] : llvm::enumerate(op->getResultTypes()))
+      values.push_back({formatv("result #{0}", index), type});
+  for (const auto &[name, type] : values) {
+    auto [what, of] = differenceOf(values.front().second, type, rule.what);
+    std::string first = of(values.front().second), other = of(type);
+    if (first != other)
+      return formatv("all operands{0} must have the same {1}, but {2} has "
+                     "'{3}' and {4} has '{5}'",
+                     rule.ofResults ? " and results" : "", what,
+                     values.front().first, first, name, other)
+          .str();
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::string kernelscope::inPlainWords(mlir::Operation *op, StringRef message) {
+  // "'tt.splat' op requires ..."
+  auto [subject, rule] = message.split(" op ");
+  if (rule.empty())
+    return message.str();
+  for (const SamenessRule &known : samenessRules)
+    if (rule == known.message)
+      if (std::optional<std::string> said = describeSameness(op, known))
+        return formatv("{0} op: {1}", subject, *said);
+  // "operand #0 must be signless-integer-like, but got 'f32'"
+  auto [value, needed] = rule.split(" must be ");
+  for (auto [set, words] : typeSets) {
+    StringRef rest = needed;
+    if (rest.consume_front(set) && rest.consume_front(", but got "))
+      return formatv("{0} op {1} must be {2}, but it is {3}", subject, value,
+                     words, rest);
+  }
+  return message.str();
+}
