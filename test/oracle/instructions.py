@@ -3,11 +3,13 @@
 
 Usage: instructions.py [--details] KERNELSCOPE FOLDER...; a folder has NAME.ttgir beside NAME.ptx or NAME.amdgcn, as those
 of the corpora do. Counts are those of the text: where LLVM unrolls a loop another number of times, all classes in it
-differ. What does not compile yet is counted. --details lists each difference of each dump.
+differ. What does not compile yet is counted. --details lists each difference of each dump. On AMD accesses are counted by
+width, too, and registers, spills and occupancy are those that the back end states; their ratio is the geometric mean.
 """
 import argparse
 import collections
 import concurrent.futures
+import math
 import os
 import pathlib
 import re
@@ -22,9 +24,18 @@ PTX = [("proxy fence", r"fence\.proxy\.async"), ("cluster barrier", r"barrier\.c
        ("shared store", r"st\.shared"), ("tensor memory", r"tcgen05\.(ld|st|cp)\.")]
 AMDGCN = [("barrier", r"s_barrier(_signal)?"), ("MFMA", r"v_mfma"), ("WMMA", r"v_wmma"), ("permute in a row", r".*(dpp|row_)"),
           ("permlane", r"v_permlane"), ("bpermute", r"ds_bpermute"), ("atomic", r"(global|buffer|flat)_atomic"),
-          ("load to LDS", r"(buffer|global)_load\S* .*\blds\b|global_load_(async_to_)?lds|tensor_load"),
-          ("global load", r"(global|buffer|flat)_load"), ("global store", r"(global|buffer|flat)_store"),
-          ("LDS load", r"ds_(read|load)"), ("LDS store", r"ds_(write|store)"), ("wait", r"s_wait")]
+          ("tensor mover", r"tensor_(load|store)"),
+          ("load to LDS", r"(buffer|global)_load\S* .*\blds\b|global_load_(async_to_)?lds"),
+          ("{} load {}", r"(global|buffer|flat|scratch)_load_(\w+)"), ("{} store {}", r"(global|buffer|flat|scratch)_store_(\w+)"),
+          ("LDS transposing load", r"ds_(read|load)\w*_tr"), ("LDS load {1}", r"ds_(read|load)2?(?:st64)?_(\w+)"),
+          ("LDS store {1}", r"ds_(write|store)2?(?:st64)?_(\w+)"), ("wait for LDS", r"s_wait_dscnt|s_waitcnt lgkmcnt"),
+          ("wait for memory", r"s_wait_(load|store|async|tensor)cnt|s_waitcnt vmcnt"), ("wait", r"s_wait")]
+# What the back end says of a kernel, as it stands in the text.
+RESOURCES = [("VGPRs", r"; NumVgprs: (\d+)"), ("SGPRs", r"; (?:TotalNumSgprs|NumSgprs): (\d+)"), ("occupancy", r"; Occupancy: (\d+)"),
+             ("spilled VGPRs", r"\.vgpr_spill_count: +(\d+)"), ("bytes of code", r"; codeLenInByte = (\d+)")]
+# One instruction by two names, or with a suffix that says no more.
+WIDTHS = {"dword": "b32", "dwordx2": "b64", "dwordx3": "b96", "dwordx4": "b128", "ushort": "u16", "ubyte": "u8", "short": "b16",
+          "byte": "b8", "short_d16": "d16_b16", "short_d16_hi": "d16_hi_b16"}
 
 
 def count(text, classes):
@@ -32,9 +43,13 @@ def count(text, classes):
     counts = collections.Counter()
     for line in map(str.strip, text.splitlines()):
         for name, pattern in patterns:
-            if pattern.match(line):
-                counts[name] += 1
+            if found := pattern.match(line):
+                kinds = [WIDTHS.get(kind, kind) for kind in found.groups()[1:] if kind]
+                counts[name.format(*kinds) if "{" in name else name] += 1
                 break
+    if classes is AMDGCN:
+        for name, pattern in RESOURCES:
+            counts[name] = sum(map(int, re.findall(pattern, text)))
     return counts
 
 
@@ -49,6 +64,13 @@ def compare(program, ttgir):
     return None
 
 
+def ratio(both, name):
+    """Ours by Triton's, for what each kernel has some of; nothing of a class of instructions."""
+    logs = [math.log(row[2][name] / row[1][name]) for row in both if row[1][name] and row[2][name]]
+    named = {name for name, _ in RESOURCES}
+    return f"{math.exp(sum(logs) / len(logs)):9.3f}" if name in named and logs else ""
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--details", action="store_true")
@@ -61,12 +83,12 @@ def main():
             results = list(pool.map(lambda dump: compare(arguments.program.resolve(), dump), dumps))
         both = [(dump.stem, *result) for dump, result in zip(dumps, results) if result and result[1] is not None]
         print(f"{folder.name}: {len(both)} of {sum(map(bool, results))} dumps compile")
-        print(f"  {'':17}{'Triton':>8}{'ours':>8}{'more in':>9}{'fewer in':>9}")
+        print(f"  {'':22}{'Triton':>8}{'ours':>8}{'more in':>9}{'fewer in':>9}")
         for name in dict.fromkeys(key for _, theirs, ours in both for key in (*theirs, *ours)):
             theirs, ours = (sum(row[side][name] for row in both) for side in (1, 2))
             more = [row for row in both if row[2][name] > row[1][name]]
             fewer = [row for row in both if row[2][name] < row[1][name]]
-            print(f"  {name:17}{theirs:8}{ours:8}{len(more):9}{len(fewer):9}")
+            print(f"  {name:22}{theirs:8}{ours:8}{len(more):9}{len(fewer):9}{ratio(both, name)}")
             for row in more + fewer if arguments.details else []:
                 print(f"    {row[0]}: {row[1][name]} and {row[2][name]}")
 
