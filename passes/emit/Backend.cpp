@@ -14,6 +14,7 @@
 #include "passes/emit/PassChoice.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -88,6 +89,26 @@ Backend::Backend(ModuleOp source, const Target &target,
 
 Backend::~Backend() = default;
 
+/// Puts AMD's copies to LDS into the scope of aliases that relaxed loads are
+/// not in, if there are such loads (RelaxedLoads.h).
+static void separateLdsCopies(llvm::Module &module) {
+  llvm::MDNode *scope = nullptr;
+  SmallVector<llvm::CallBase *> copies;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      if (llvm::isa<llvm::LoadInst>(instruction) && !scope)
+        scope = instruction.getMetadata(llvm::LLVMContext::MD_noalias);
+      auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (callee && (callee->getName().contains(".load.lds") ||
+                     callee->getName().contains(".load.async.to.lds")))
+        copies.push_back(call);
+    }
+  if (scope)
+    for (llvm::CallBase *copy : copies)
+      copy->setMetadata(llvm::LLVMContext::MD_alias_scope, scope);
+}
+
 void Backend::enter(StringRef name) {
   stage = name.str();
   hadError = false;
@@ -159,6 +180,7 @@ LogicalResult Backend::translate() {
   } else {
     module->addModuleFlag(llvm::Module::Error, "amdhsa_code_object_version",
                           500);
+    separateLdsCopies(*module);
   }
   return leave();
 }

@@ -14,7 +14,9 @@
 #include "mlir/IR/Iterators.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
+#include "passes/analysis/AsyncFlow.h"
 #include "passes/lower/support/Lowering.h"
+#include "passes/lower/support/RelaxedLoads.h"
 #include "passes/lower/support/Scratch.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -86,6 +88,56 @@ static void dropUnknownCallees(ModuleOp module) {
   });
 }
 
+/// Whether a token is that of a wait, on all ways on which blocks are entered.
+static bool comesFromWait(Value token, DenseSet<Value> &seen) {
+  if (!seen.insert(token).second)
+    return true;
+  auto argument = dyn_cast<BlockArgument>(token);
+  if (!argument)
+    return isa<ttg::AsyncWaitOpInterface>(token.getDefiningOp());
+  Block *block = argument.getOwner();
+  if (block->hasNoPredecessors())
+    return false;
+  for (auto it = block->pred_begin(); it != block->pred_end(); ++it) {
+    auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
+    if (!branch)
+      return false;
+    Value passed = branch.getSuccessorOperands(
+        it.getSuccessorIndex())[argument.getArgNumber()];
+    if (!passed || !comesFromWait(passed, seen))
+      return false;
+  }
+  return true;
+}
+
+/// Marks the loads of LDS that need not wait for copies: those that Gluon has
+/// marked, and those with a wait's token.
+static void markSyncedLoads(ModuleOp module) {
+  module.walk([](ttg::LocalLoadOp load) {
+    DenseSet<Value> seen;
+    if (isSyncedLoad(load) ||
+        (load.getToken() && comesFromWait(load.getToken(), seen)))
+      load->setAttr(lower::relaxedLoadName, UnitAttr::get(load.getContext()));
+  });
+}
+
+/// Says that relaxed loads do not read what the copies of one scope write.
+static void separateRelaxedLoads(ModuleOp module) {
+  ArrayAttr scopes;
+  module.walk([&](LLVM::LoadOp load) {
+    if (!load->removeAttr(lower::relaxedLoadName))
+      return;
+    if (!scopes) {
+      auto domain = LLVM::AliasScopeDomainAttr::get(
+          module.getContext(), StringAttr::get(module.getContext(), "lds"));
+      auto scope = LLVM::AliasScopeAttr::get(
+          domain, StringAttr::get(module.getContext(), "copies to LDS"));
+      scopes = ArrayAttr::get(module.getContext(), {scope});
+    }
+    load.setNoaliasScopesAttr(scopes);
+  });
+}
+
 static LogicalResult convert(ModuleOp module, const Target &target) {
   if (!module->hasAttr(ttg::sharedBytesName))
     return module.emitError()
@@ -102,6 +154,8 @@ static LogicalResult convert(ModuleOp module, const Target &target) {
   lower::populatePatterns(converter, patterns, *hooks);
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
 
+  if (target.isAmd())
+    markSyncedLoads(module);
   lower::declareSharedMemory(module);
   ConversionTarget legality(*context);
   legality.addLegalDialect<LLVM::LLVMDialect>();
@@ -125,6 +179,7 @@ static LogicalResult convert(ModuleOp module, const Target &target) {
   if (failed(reportLeftovers(module, target, reported)))
     return failure();
   eraseDeadStructs(module);
+  separateRelaxedLoads(module);
   dropUnknownCallees(module);
   return converted;
 }

@@ -6,6 +6,7 @@
 
 #include "dialects/ttg/SharedCost.h"
 #include "passes/lower/support/MemDesc.h"
+#include "passes/lower/support/RelaxedLoads.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -63,8 +64,16 @@ public:
                            op.getSrc().getType());
     if (failed(places))
       return failure();
+    Operation *before = op->getPrevNode();
     SmallVector<Value> elements = loadShared(
         b, hooks, *places, converter.convertElement(type.getElementType()));
+    // An async_wait has waited for what it reads.
+    if (op->hasAttr(relaxedLoadName))
+      for (Operation *made = before ? before->getNextNode()
+                                    : &op->getBlock()->front();
+           made != op; made = made->getNextNode())
+        if (made->getName().getStringRef() == "llvm.load")
+          made->setAttr(relaxedLoadName, rewriter.getUnitAttr());
     rewriter.replaceOp(op, packElements(b, converter, elements, type));
     return success();
   }
