@@ -97,9 +97,12 @@ mlir::Operation *MBarriers::pendingSignal(const char *at,
 bool MBarriers::takeEffect(std::list<Work>::iterator next) {
   if (next == work.end())
     return false;
+  // What it was to signal before, less barriers that are there no more: Triton
+  // invalidates those that a partition waits for when the partition has ended.
   if (next->engine)
-    next = llvm::find_if(
-        work, [&](const Work &item) { return item.engine == next->engine; });
+    next = llvm::find_if(work, [&](const Work &item) {
+      return &item == &*next || (item.engine == next->engine && find(item.at));
+    });
   const Effect effect = std::move(next->effect);
   work.erase(next);
   effect(); // A fault of it stops the program by itself.

@@ -244,6 +244,19 @@ TEST(TensorCore, ACommitArrivesAfterAllThatWasIssuedBefore) {
                 10, 1);
 }
 
+TEST(TensorCore, ABarrierThatIsNotThereAnyMoreIsNotSignalledBeforeACommit) {
+  // Triton invalidates what its partitions have waited for, then waits for the
+  // commit of all products.
+  expectProduct(run(operands + R"(
+    %early = ttg.local_alloc : () -> !bar
+    ttng.init_barrier %early, 1 : !bar
+    ttng.tc_gen5_mma %a, %b, %d, %true, %true, %early[%true] {is_async} : !a, !b, !cells, !bar
+    ttng.tc_gen5_commit %bar : !bar
+    ttng.inval_barrier %early : !bar
+)" + wait + load),
+                10, 1);
+}
+
 TEST(TensorCore, PredicatesOfTheProductAndOfItsBarriers) {
   const std::string types = " : !a, !b, !cells, !bar\n";
   // What does not happen arrives nowhere.
