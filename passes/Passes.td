@@ -247,11 +247,27 @@ def AllocateTensorMemory : Pass<"allocate-tensor-memory", "::mlir::ModuleOp"> {
     Sets `tensor_memory_col_offset`, the first of its 32-bit columns, on every
     `ttng.tmem_alloc`. Buffers that are live at the same time never overlap, and
     a buffer with fewer rows than there are lanes does not share its columns. The
-    total goes on the module as `ttg.tensor_memory_size`.
+    total goes on the module as `ttg.tensor_memory_size`. A buffer that a
+    partition allocates moves to the kernel, which passes it the buffer.
 
     If the total exceeds the 512 columns of an SM, the pass fails with an error on
     the op that needs the most.
   }];
+}
+
+def ClaimTensorMemory : Pass<"claim-tensor-memory", "::mlir::ModuleOp"> {
+  let summary = "Ask the SM for a kernel's tensor memory, and give it back";
+  let description = [{
+    Where a kernel begins its first warp asks for the columns that
+    `allocate-tensor-memory` gave its buffers, and at its end it gives them back
+    (`tcgen05.alloc`, `tcgen05.dealloc`). A `ttng.tmem_alloc` becomes an address.
+    Says on the module, as `ttng.two-ctas`, whether pairs of CTAs work together.
+
+    Fails in a function that a kernel calls, and if products of pairs and of
+    single CTAs meet, or pairs are in no cluster.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"];
+  let options = [ArchOrModulesTarget];
 }
 
 def InsertBarriers : Pass<"insert-barriers", "::mlir::ModuleOp"> {

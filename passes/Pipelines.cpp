@@ -40,9 +40,11 @@ void buildTtgirToLlvm(OpPassManager &passes,
   passes.addPass(createAnnotateAccessRuns({.arch = options.arch}));
   passes.addPass(createCountAsyncWaits({.arch = options.arch}));
   passes.addPass(createAllocateGlobalScratch());
+  passes.addPass(createAllocateTensorMemory());
   passes.addPass(createAllocateSharedMemory({.arch = options.arch}));
   passes.addPass(createInsertProxyFences({.arch = options.arch}));
   passes.addPass(createInsertBarriers());
+  passes.addPass(createClaimTensorMemory({.arch = options.arch}));
   passes.addPass(createSCFToControlFlowPass());
   passes.addPass(createLowerWarpSpecialization({.arch = options.arch}));
   passes.addPass(createConvertTtgirToLlvm({.arch = options.arch}));

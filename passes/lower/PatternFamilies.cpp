@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/target/MatrixInstructions.h"
+#include "passes/lower/nvidia/TensorMemoryAccess.h"
 #include "passes/lower/support/Lowering.h"
 #include "passes/lower/support/Scratch.h"
 
@@ -52,6 +53,7 @@ bool hasGridDependencies(const Target &target) {
 }
 bool hasScaledMma(const Target &target) { return target.hasScaledMma; }
 bool hasTmaGather(const Target &target) { return target.hasTmaGather; }
+bool hasTensorMemory(const Target &target) { return target.hasTensorMemory(); }
 bool hasTma(const Target &target) { return target.hasTma; }
 bool hasTensorDataMover(const Target &target) {
   return target.hasTensorDataMover;
@@ -91,6 +93,7 @@ constexpr PatternFamily families[] = {
     {populateGridDependencyPatterns, hasGridDependencies},
     {populateTmaPatterns, hasTma},
     {populateTmaGatherPatterns, hasTmaGather},
+    {populateTensorMemoryPatterns, hasTensorMemory},
     {populateTensormapPatterns, hasTma, attachTensormapScratch},
     {populateMmaPatterns, has<MatrixUnit::MmaSm80>},
     {populateScaledMmaPatterns, hasScaledMma},

@@ -2,6 +2,7 @@
 
 #include "dialects/ttg/TTG.h"
 #include "passes/Passes.h"
+#include "passes/memory/Allocation.h"
 #include "passes/memory/GlobalScratch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -11,23 +12,6 @@ namespace kernelscope {
 
 #define GEN_PASS_DEF_ALLOCATEGLOBALSCRATCH
 #include "passes/Passes.h.inc"
-
-/// Moves `op` out of its partition, which is passed the address instead: only
-/// the kernel knows where its scratch memory begins.
-static void hoist(ttg::GlobalScratchAllocOp op) {
-  auto function = op->getParentOfType<FunctionOpInterface>();
-  auto partitions = op->getParentOfType<ttg::WarpSpecializePartitionsOp>();
-  Region *partition = op->getParentRegion();
-  while (partition->getParentOp() != partitions)
-    partition = partition->getParentRegion();
-  for (Region &region : partitions.getPartitionRegions()) {
-    BlockArgument argument = region.addArgument(op.getType(), op.getLoc());
-    if (&region == partition)
-      op.getResult().replaceAllUsesWith(argument);
-  }
-  op->moveBefore(&function.getFunctionBody().front().front());
-  partitions->insertOperands(partitions->getNumOperands(), op.getResult());
-}
 
 static LogicalResult allocateScratch(ModuleOp module) {
   SmallVector<ttg::GlobalScratchAllocOp> ops;
@@ -45,7 +29,7 @@ static LogicalResult allocateScratch(ModuleOp module) {
       return op.emitOpError("asks for memory that a plug-in or the CTAs of a "
                             "cluster share, which is not lowered yet");
     if (op->getParentOfType<ttg::WarpSpecializePartitionsOp>())
-      hoist(op);
+      memory::hoistFromPartition(op);
     total = llvm::alignTo(total, op.getAlignment());
     op->setAttr(memory::scratchOffsetName,
                 builder.getI32IntegerAttr(static_cast<int32_t>(total)));

@@ -130,6 +130,21 @@ static void noteOthers(InFlightDiagnostic &error,
         << "at the same time this op takes " << buffer->size;
 }
 
+void memory::hoistFromPartition(Operation *op) {
+  auto partitions = op->getParentOfType<ttg::WarpSpecializePartitionsOp>();
+  Region *partition = op->getParentRegion();
+  while (partition->getParentOp() != partitions)
+    partition = partition->getParentRegion();
+  Value result = op->getResult(0);
+  for (Region &region : partitions.getPartitionRegions()) {
+    BlockArgument argument = region.addArgument(result.getType(), op->getLoc());
+    if (&region == partition)
+      result.replaceAllUsesWith(argument);
+  }
+  op->moveBefore(partitions->getParentOp());
+  partitions->insertOperands(partitions->getNumOperands(), result);
+}
+
 LogicalResult memory::allocate(ModuleOp module, MemorySpace space,
                                unsigned most) {
   Words words = wordsOf(space);

@@ -19,6 +19,10 @@ constexpr llvm::StringLiteral scratchRoundsName = "allocation.rounds";
 llvm::LogicalResult allocate(mlir::ModuleOp module, ttg::MemorySpace space,
                              unsigned most = 0);
 
+/// Moves `op`, which allocates memory that only the kernel knows, out of its
+/// partition, which is passed the result instead.
+void hoistFromPartition(mlir::Operation *op);
+
 } // namespace kernelscope::memory
 
 #endif // KERNELSCOPE_PASSES_MEMORY_ALLOCATION_H

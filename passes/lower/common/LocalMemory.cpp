@@ -110,6 +110,9 @@ public:
   LogicalResult
   matchAndRewrite(Op op, Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    // In tensor memory an address is all there is.
+    if (adaptor.getSrc().getType().isInteger())
+      return failure();
     lower::Builder b(op, rewriter);
     MemDesc memory = view(b, op, MemDesc::unpack(b, adaptor.getSrc()), adaptor);
     if (!memory.base)

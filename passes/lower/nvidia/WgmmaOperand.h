@@ -1,4 +1,5 @@
-//===- WgmmaOperand.h - Operands of wgmma in shared memory ------*- C++ -*-===//
+//===- WgmmaOperand.h - Operands of matrix units in shared memory *- C++
+//-*-===//
 
 #ifndef KERNELSCOPE_PASSES_LOWER_NVIDIA_WGMMAOPERAND_H
 #define KERNELSCOPE_PASSES_LOWER_NVIDIA_WGMMAOPERAND_H
@@ -9,7 +10,7 @@
 
 namespace kernelscope::lower {
 
-/// An operand of a warp group's product in shared memory.
+/// An operand of a matrix unit in shared memory.
 struct SharedOperand {
   MatrixDescriptor mode;
   /// From coordinates to offsets in elements.
@@ -30,7 +31,15 @@ struct SharedOperand {
 std::optional<SharedOperand> describe(Builder &b, mlir::Value packed,
                                       ttg::MemDescType type, unsigned kDim,
                                       mlir::Value groupPlace,
-                                      unsigned outerSize, unsigned kSize);
+                                      unsigned outerSize, unsigned kSize,
+                                      MatrixUnit unit = MatrixUnit::Wgmma);
+
+/// The same for tcgen05.cp, which goes by places in tensor memory: `through`
+/// maps its `row` and `col` to the tensor.
+std::optional<SharedOperand>
+describeThrough(Builder &b, mlir::Value packed, ttg::MemDescType type,
+                const LinearLayout &through, mlir::StringAttr row,
+                mlir::StringAttr col, unsigned rows, unsigned columns);
 
 } // namespace kernelscope::lower
 

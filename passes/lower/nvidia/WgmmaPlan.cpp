@@ -18,23 +18,23 @@ using mlir::StringAttr;
 constexpr unsigned pieceBytes = 16;
 constexpr unsigned rowsPerPattern = 8;
 
+/// The fields that all matrix units have, and the number of the swizzle.
+static uint64_t commonBits(const MatrixDescriptor &mode, uint64_t &swizzle) {
+  // 128, 64 and 32 bytes count from 1; none is 0.
+  swizzle = mode.swizzleBytes ? 8 - Log2_32(mode.swizzleBytes) : 0;
+  return uint64_t(mode.strideBytes / pieceBytes) << 32 |
+         uint64_t(mode.leadingBytes / pieceBytes) << 16;
+}
+
 uint64_t MatrixDescriptor::bits() const {
-  uint64_t mode = 0;
-  switch (swizzleBytes) {
-  case 128:
-    mode = 1;
-    break;
-  case 64:
-    mode = 2;
-    break;
-  case 32:
-    mode = 3;
-    break;
-  default:
-    break;
-  }
-  return mode << 62 | uint64_t(strideBytes / pieceBytes) << 32 |
-         uint64_t(leadingBytes / pieceBytes) << 16;
+  uint64_t swizzle = 0, bits = commonBits(*this, swizzle);
+  return bits | swizzle << 62;
+}
+
+uint64_t MatrixDescriptor::tensorCoreBits() const {
+  uint64_t swizzle = 0, bits = commonBits(*this, swizzle);
+  constexpr uint64_t version = 1;
+  return bits | version << 46 | 2 * swizzle << 61;
 }
 
 /// Where the swizzle moves what would be at `address` without it: the piece's
@@ -49,7 +49,7 @@ static unsigned swizzled(unsigned address, unsigned chunk) {
 std::optional<MatrixDescriptor>
 lower::describeOperand(const LinearLayout &offsetOf, StringAttr outer,
                        StringAttr k, unsigned elementBytes, unsigned outerSize,
-                       unsigned kSize) {
+                       unsigned kSize, MatrixUnit unit) {
   StringAttr offset = *offsetOf.getOutDimNames().begin();
   auto placeOf = [&](StringAttr dim, unsigned bit) -> std::optional<unsigned> {
     if (!offsetOf.hasInDim(dim) || bit >= offsetOf.getInDimSizeLog2(dim))
@@ -70,11 +70,14 @@ lower::describeOperand(const LinearLayout &offsetOf, StringAttr outer,
     return true;
   };
 
-  // Only types of 16 bits can lie along M or N.
+  // What can lie along M or N: only types of 16 bits, and those of 8 for
+  // tcgen05.
+  const bool canBeOuterMajor =
+      elementBytes == 2 || (elementBytes == 1 && unit == MatrixUnit::Tcgen05);
   for (bool isKMajor : {true, false})
     for (unsigned swizzle : {128u, 64u, 32u, 0u}) {
       unsigned chunk = swizzle ? swizzle : pieceBytes;
-      if (!isKMajor && elementBytes != 2)
+      if (!isKMajor && !canBeOuterMajor)
         continue;
       StringAttr along = isKMajor ? k : outer, across = isKMajor ? outer : k;
       unsigned alongSize = isKMajor ? kSize : outerSize,

@@ -29,18 +29,20 @@ struct MatrixDescriptor {
   /// it.
   unsigned leadingBytes, strideBytes;
 
-  /// The 64 bits, with an address of zero.
+  /// The 64 bits, with an address of zero, as wgmma has them.
   uint64_t bits() const;
+  /// The same for tcgen05. PTX ISA, "Shared Memory Descriptor".
+  uint64_t tensorCoreBits() const;
 };
 
 /// The descriptor of an operand of `outerSize` (of M or N) by `kSize` elements
 /// for a buffer that has its elements at `offsetOf` (in-dims `outer` and `k`,
-/// out-dim the offset in elements). Nothing if no mode of the instruction
-/// describes it.
+/// out-dim the offset in elements). Nothing if no mode of `unit`, wgmma or
+/// tcgen05, describes it.
 std::optional<MatrixDescriptor>
 describeOperand(const LinearLayout &offsetOf, mlir::StringAttr outer,
                 mlir::StringAttr k, unsigned elementBytes, unsigned outerSize,
-                unsigned kSize);
+                unsigned kSize, MatrixUnit unit = MatrixUnit::Wgmma);
 
 /// The parts of a tensor in registers that one instruction takes.
 struct WarpGroupTiles {

@@ -8,6 +8,7 @@
 #include "dialects/target/TensorWords.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
+#include "dialects/ttng/TTNG.h"
 #include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -36,6 +37,8 @@ TypeConverter::TypeConverter(MLIRContext *context,
   });
   addConversion([](ttg::MemDescType type) -> Type {
     MLIRContext *context = type.getContext();
+    if (isa<ttng::TensorMemorySpaceAttr>(type.getMemorySpace()))
+      return IntegerType::get(context, 32);
     SmallVector<Type> fields(type.getShape().size() + 1,
                              IntegerType::get(context, 32));
     fields[0] = LLVM::LLVMPointerType::get(context, Shared);

@@ -157,8 +157,9 @@ TEST(Compile, TellsOfEachPassAndEachStageOfLlvm) {
           "rewrite-descriptors-to-pointers", "decompose-scaled-products",
           "convert-ttir-to-ttgir", "lower-descriptors-to-tma", "lower-masks",
           "assign-warps", "annotate-access-runs", "count-async-waits",
-          "allocate-global-scratch", "allocate-shared-memory",
-          "insert-proxy-fences", "insert-barriers", "convert-scf-to-cf",
+          "allocate-global-scratch", "allocate-tensor-memory",
+          "allocate-shared-memory", "insert-proxy-fences", "insert-barriers",
+          "claim-tensor-memory", "convert-scf-to-cf",
           "lower-warp-specialization", "convert-ttgir-to-llvm",
           "ensure-debug-info-scope-on-llvm-func", "translation to LLVM IR",
           "linking device libraries", "optimisation", "AMDGCN generation"));

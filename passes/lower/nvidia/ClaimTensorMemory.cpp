@@ -1,0 +1,188 @@
+//===- ClaimTensorMemory.cpp - Columns of the SM for a kernel -------------===//
+//
+// A kernel asks the SM for all its columns when it begins and gives them back
+// at its end; each buffer is at the column that `allocate-tensor-memory` gave
+// it, from the first of those. PTX ISA, "tcgen05.alloc".
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttng/TTNG.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "passes/LaunchTarget.h"
+#include "passes/Passes.h"
+#include "passes/lower/nvidia/Ptx.h"
+#include "passes/lower/nvidia/TensorMemoryAccess.h"
+#include "passes/lower/support/Lowering.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace kernelscope {
+#define GEN_PASS_DEF_CLAIMTENSORMEMORY
+#include "passes/Passes.h.inc"
+} // namespace kernelscope
+
+namespace kernelscope::lower {
+
+/// Says on the module that CTAs work in pairs if an op does: all tcgen05
+/// instructions of a kernel are of one kind.
+static LogicalResult noteCtaGroup(ModuleOp module) {
+  const bool isPaired = ttng::lookupTwoCTAs(module).value_or(false);
+  const auto ctas =
+      static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1));
+  Operation *pair = nullptr, *single = nullptr;
+  module.walk([&](Operation *op) {
+    if (auto product = dyn_cast<ttng::TCGen5MMAOp>(op))
+      (product.getTwoCtas() ? pair : single) = op;
+    else if (auto scaled = dyn_cast<ttng::TCGen5MMAScaledOp>(op))
+      (scaled.getTwoCtas() ? pair : single) = op;
+  });
+  if (pair && ctas < 2)
+    return pair->emitOpError("has two_ctas; it needs a cluster of 2 CTAs or "
+                             "more, and the module has ttg.num-ctas = ")
+           << ctas;
+  if (single && (pair || isPaired))
+    return single->emitOpError(
+        "is for one CTA in a kernel with products of pairs of CTAs; all "
+        "must have two_ctas, or none");
+  if (pair)
+    module->setAttr(ttg::twoCTAsName, BoolAttr::get(module.getContext(), true));
+  return success();
+}
+
+static int32_t columnOf(ttng::TMEMAllocOp op) {
+  auto column = op->getAttrOfType<IntegerAttr>(ttg::tensorMemoryColumnName);
+  return column ? static_cast<int32_t>(column.getInt()) : 0;
+}
+
+/// The columns that are asked for: a power of two, from 32 on.
+static int64_t columnsFor(ArrayRef<ttng::TMEMAllocOp> ops) {
+  int64_t columns = 32;
+  for (ttng::TMEMAllocOp op : ops)
+    columns = std::max(columns, columnOf(op) + op.getAllocSize().value_or(0));
+  return static_cast<int64_t>(llvm::PowerOf2Ceil(columns));
+}
+
+/// Emits what claims `columns` and gives where they begin.
+static Value claim(Builder &b, const TargetHooks &hooks, StringRef group,
+                   int64_t columns) {
+  // The first bytes of shared memory serve until all have read them.
+  Value slot = LLVM::AddressOfOp::create(
+      b.getBuilder(), b.getLoc(), b.pointerType(Shared), sharedMemoryName);
+  Value isFirst = b.icmp(ICmp::eq, hooks.uniformWarpId(b), b.i32(0));
+  {
+    Ptx ptx(b);
+    std::string guard = ptx.predicate(isFirst), to = ptx.input(slot, "r");
+    ptx.emit(llvm::formatv(
+                 "{0}tcgen05.alloc{1}.sync.aligned.shared::cta.b32 [{2}], {3};",
+                 guard, group, to, columns)
+                 .str());
+  }
+  hooks.barrier(b);
+  Value base = b.load(b.intType(32), slot, 4);
+  hooks.barrier(b);
+  Ptx ptx(b);
+  std::string guard = ptx.predicate(isFirst);
+  ptx.emit(llvm::formatv("{0}tcgen05.relinquish_alloc_permit{1}.sync.aligned;",
+                         guard, group)
+               .str());
+  return base;
+}
+
+static void giveBack(Builder &b, const TargetHooks &hooks, StringRef group,
+                     int64_t columns, Value base) {
+  hooks.barrier(b);
+  Ptx ptx(b);
+  std::string guard =
+      ptx.predicate(b.icmp(ICmp::eq, hooks.uniformWarpId(b), b.i32(0)));
+  std::string from = ptx.input(base, "r");
+  ptx.emit(llvm::formatv("{0}tcgen05.dealloc{1}.sync.aligned.b32 {2}, {3};",
+                         guard, group, from, columns)
+               .str());
+}
+
+/// Puts the address of its buffer in the place of `op`.
+static void lowerAlloc(ttng::TMEMAllocOp op, Value base) {
+  OpBuilder builder(op);
+  Builder b(op, builder);
+  Value address = b.add(base, b.i32(columnOf(op)));
+  Value memory = UnrealizedConversionCastOp::create(builder, op.getLoc(),
+                                                    op.getType(), address)
+                     .getResult(0);
+  if (op.getSrc()) {
+    // Tokens are not followed any more.
+    auto yes = arith::ConstantOp::create(builder, op.getLoc(),
+                                         builder.getBoolAttr(true));
+    ttng::TMEMStoreOp::create(builder, op.getLoc(), Type(), memory, Value(),
+                              op.getSrc(), yes);
+  }
+  if (op.getToken())
+    op.getToken().replaceAllUsesWith(
+        UnrealizedConversionCastOp::create(builder, op.getLoc(),
+                                           op.getToken().getType(), b.i32(0))
+            .getResult(0));
+  op.getResult().replaceAllUsesWith(memory);
+  op.erase();
+}
+
+static LogicalResult lowerKernel(tt::FuncOp function,
+                                 const TargetHooks &hooks) {
+  SmallVector<ttng::TMEMAllocOp> ops;
+  function.walk([&](ttng::TMEMAllocOp op) { ops.push_back(op); });
+  if (ops.empty())
+    return success();
+  if (!function.isPublic())
+    return ops.front().emitOpError(
+        "is in a function that a kernel calls; only in the kernel itself is it "
+        "lowered");
+  StringRef group = ctaGroupOf(function);
+  const int64_t columns = columnsFor(ops);
+  OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());
+  Builder start(function, builder);
+  Value base = claim(start, hooks, group, columns);
+  for (ttng::TMEMAllocOp op : ops)
+    lowerAlloc(op, base);
+  for (auto exit : llvm::to_vector(function.getBody().getOps<tt::ReturnOp>())) {
+    builder.setInsertionPoint(exit);
+    Builder b(exit, builder);
+    giveBack(b, hooks, group, columns, base);
+  }
+  return success();
+}
+
+namespace {
+
+struct ClaimTensorMemory
+    : kernelscope::impl::ClaimTensorMemoryBase<ClaimTensorMemory> {
+  using ClaimTensorMemoryBase::ClaimTensorMemoryBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    FailureOr<Target> target = findLaunchTarget(module, arch);
+    if (failed(target))
+      return signalPassFailure();
+    if (!target->hasTensorMemory())
+      return;
+    if (failed(noteCtaGroup(module)))
+      return signalPassFailure();
+    auto size = module->getAttrOfType<IntegerAttr>(ttg::tensorMemorySizeName);
+    if (!size || size.getInt() == 0)
+      return;
+    constexpr int32_t slotBytes = 4;
+    auto shared = module->getAttrOfType<IntegerAttr>(ttg::sharedBytesName);
+    if (shared && shared.getInt() < slotBytes)
+      module->setAttr(ttg::sharedBytesName,
+                      IntegerAttr::get(shared.getType(), slotBytes));
+    declareSharedMemory(module);
+    auto hooks = createHooks(
+        *target, static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1)));
+    for (auto function : module.getOps<tt::FuncOp>())
+      if (!function.isExternal() && failed(lowerKernel(function, *hooks)))
+        return signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace kernelscope::lower

@@ -1,0 +1,454 @@
+//===- TensorCore.cpp - Products and copies of the tensor core ------------===//
+//
+// ttng.tc_gen5_mma, tc_gen5_mma_scaled, tmem_copy and tc_gen5_commit as
+// tcgen05.mma, .cp and .commit, which one thread issues for its CTA, or for a
+// pair. PTX ISA, "TensorCore 5th Generation Family Instructions".
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/target/DescribedProducts.h"
+#include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/MatrixElements.h"
+#include "dialects/ttng/TTNG.h"
+#include "passes/lower/nvidia/MBarrier.h"
+#include "passes/lower/nvidia/TensorCorePlan.h"
+#include "passes/lower/nvidia/TensorMemoryAccess.h"
+#include "passes/lower/nvidia/TmaInstruction.h"
+#include "passes/lower/nvidia/WgmmaOperand.h"
+#include "passes/lower/support/GlobalAccess.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::lower;
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Completion
+//===----------------------------------------------------------------------===//
+
+/// Arrives on `barrier` once the work that this thread has issued is done, in
+/// all CTAs that share one of `operands`.
+void commit(lower::Builder &b, const TargetHooks &hooks, Operation *op,
+            const MBarrier &barrier, ValueRange operands, Value predicate) {
+  const bool inPairs = ttng::lookupTwoCTAs(op).value_or(false);
+  SmallVector<uint32_t> shared;
+  for (Value operand : operands) {
+    auto layout = cast<ttg::LayoutEncodingTrait>(
+                      cast<ttg::MemDescType>(operand.getType()).getEncoding())
+                      .getCGALayout()
+                      .getLinearLayout();
+    shared.push_back(static_cast<uint32_t>(layout.getZeroMask(
+                         ttg::LayoutDims(b.getContext()).block)) |
+                     (inPairs ? 1 : 0));
+  }
+  if (inPairs && operands.empty())
+    shared.push_back(1);
+  Ptx ptx(b);
+  std::string to = ptx.input(barrier.local(), "r"), multicast, mask;
+  if (llvm::any_of(shared, [](uint32_t bits) { return bits != 0; })) {
+    // Each operand's receivers are those of CTA 0, moved to the group that this
+    // CTA is in.
+    Value cta = hooks.ctaId(b), all = b.i32(0);
+    for (uint32_t bits : shared)
+      all = b.bitOr(all,
+                    b.shl(b.i32(static_cast<int32_t>(
+                              receiversOf(0, hooks.getCtas(), bits))),
+                          b.bitAnd(cta, b.i32(static_cast<int32_t>(
+                                            ~bits & (hooks.getCtas() - 1))))));
+    multicast = ".multicast::cluster";
+    mask = ", " + ptx.input(b.trunc(b.intType(16), all), "h");
+  }
+  std::string guard = ptx.predicate(predicate);
+  ptx.emit(llvm::formatv("{0}tcgen05.commit{1}.mbarrier::arrive::one"
+                         ".shared::cluster{2}.b64 [{3}]{4};",
+                         guard, ctaGroupOf(op), multicast, to, mask)
+               .str());
+}
+
+class CommitPattern : public lower::Pattern<ttng::TCGen5CommitOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttng::TCGen5CommitOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    lower::Builder b(op, rewriter);
+    MBarrier barrier(b, hooks, op, adaptor.getBarrier(),
+                     op.getBarrier().getType());
+    commit(b, hooks, op, barrier, op.getDescs(),
+           issuesForAll(b, hooks, op, adaptor.getPred()));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+/// The scales of an operand in tensor memory.
+struct Scales {
+  TensorMemoryMap memory;
+  Value address;
+};
+
+/// All that the instructions of an op need.
+struct Issue {
+  TensorCoreProduct product;
+  bool isInPairs;
+  /// The left operand is in shared memory, or in tensor memory.
+  std::optional<SharedOperand> a;
+  std::optional<TensorMemoryMap> tensorA;
+  Value addressA;
+  std::optional<SharedOperand> b;
+  std::optional<TensorMemoryMap> d;
+  Value addressD;
+  std::optional<Scales> scalesA, scalesB;
+  /// Rows and columns of the result in a CTA, and the elements of K as the
+  /// instruction counts them; those of A in tensor memory to one of its
+  /// elements.
+  int64_t rows, columns, depth, packing = 1;
+  Value useD, predicate;
+
+  int32_t tileRows() const {
+    return static_cast<int32_t>(product.m / (isInPairs ? 2 : 1));
+  }
+
+  void emitAll(lower::Builder &builder, Operation *op) const {
+    for (int32_t m = 0; m < rows; m += tileRows())
+      for (int32_t n = 0; n < columns; n += static_cast<int32_t>(product.n))
+        for (int32_t k = 0; k < depth; k += static_cast<int32_t>(product.k))
+          emit(builder, op, m, n, k);
+  }
+
+private:
+  void emit(lower::Builder &builder, Operation *op, int32_t m, int32_t n,
+            int32_t k) const {
+    Ptx ptx(builder);
+    auto address = [&](Value base, const TensorMemoryMap &memory,
+                       ArrayRef<int32_t> indices, int32_t *element = nullptr) {
+      auto place = memory.placeOf(indices, element);
+      return llvm::formatv("[{0} + {1}]", ptx.input(base, "r"),
+                           place ? place->bits() : 0)
+          .str();
+    };
+    std::string text = address(addressD, *d, {m, n}) + ", ";
+    text +=
+        a ? ptx.input(a->at(builder, m, k), "l")
+          : address(addressA, *tensorA, {m, static_cast<int32_t>(k / packing)});
+    text += ", " + ptx.input(b->at(builder, isInPairs ? n / 2 : n, k), "l");
+    int32_t idOfA = 0, idOfB = 0;
+    std::string scales;
+    if (product.isScaled()) {
+      auto scale = k / static_cast<int32_t>(product.blockSize);
+      scales =
+          ", " + address(scalesA->address, scalesA->memory, {m, scale}, &idOfA);
+      scales +=
+          ", " + address(scalesB->address, scalesB->memory, {n, scale}, &idOfB);
+    }
+    text += ", " + ptx.input(builder.i32(static_cast<int32_t>(
+                                 product.descriptor(idOfA, idOfB))),
+                             "r");
+    text += scales + ", " + ptx.input(k ? builder.i1(true) : useD, "b");
+    std::string guard = ptx.predicate(predicate), vector;
+    if (product.isScaled())
+      vector =
+          llvm::formatv(".block_scale.scale_vec::{0}X", product.scalesPerRow());
+    ptx.emit(llvm::formatv("{0}tcgen05.mma{1}.kind::{2}{3} {4};", guard,
+                           ctaGroupOf(op), product.kind, vector, text)
+                 .str());
+  }
+};
+
+/// Fails with an error on `op`, whose `operand` no instruction takes.
+LogicalResult reportOperand(Operation *op, Value operand) {
+  return op->emitOpError("has an operand that no matrix descriptor of "
+                         "tcgen05.mma describes: ")
+         << operand.getType();
+}
+
+/// Lowers a product whose instruction is known but for its shape.
+template <typename Op>
+LogicalResult issue(lower::Builder &b, const TargetHooks &hooks, Op op,
+                    typename Op::Adaptor adaptor, Issue issue) {
+  ttg::MemDescType typeA = op.getA().getType(), typeB = op.getB().getType(),
+                   typeD = op.getD().getType();
+  auto layout = cast<ttng::TensorMemoryEncodingAttr>(typeD.getEncoding());
+  if (!op.getIsAsync() && op.getBarriers().empty()) {
+    bool isCommitted =
+        op->template getParentOfType<ModuleOp>()
+            ->walk([](ttng::TCGen5CommitOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    if (!isCommitted)
+      return op.emitOpError(
+          "ends before the next op, which is not lowered yet; "
+          "it must be is_async with a barrier, or have a "
+          "ttng.tc_gen5_commit behind it");
+  }
+  TensorCoreProduct &product = issue.product;
+  issue.isInPairs = op.getTwoCtas();
+  SmallVector<unsigned> split = layout.getCGALayout().getCTASplitNum();
+  issue.rows = typeD.getDimSize(0) / split[0];
+  issue.columns = typeD.getDimSize(1) / split[1];
+  product.m = layout.getBlockM() * (issue.isInPairs ? 2 : 1);
+  constexpr int64_t mostColumns = 256;
+  product.n = static_cast<unsigned>(
+      std::min({issue.columns, int64_t(layout.getBlockN()), mostColumns}));
+  issue.d = mapOf(typeD);
+  issue.addressD = adaptor.getD();
+
+  Value none = b.i32(0);
+  if (isInTensorMemory(typeA)) {
+    issue.tensorA = mapOf(typeA);
+    issue.addressA = adaptor.getA();
+  } else {
+    issue.a = describe(b, adaptor.getA(), typeA, 1, none,
+                       static_cast<unsigned>(issue.tileRows()), product.k,
+                       MatrixUnit::Tcgen05);
+    if (!issue.a)
+      return reportOperand(op, op.getA());
+    product.isMMajor = !issue.a->mode.isKMajor;
+  }
+  issue.b = describe(b, adaptor.getB(), typeB, 0, none,
+                     product.n / (issue.isInPairs ? 2 : 1), product.k,
+                     MatrixUnit::Tcgen05);
+  if (!issue.b)
+    return reportOperand(op, op.getB());
+  product.isNMajor = !issue.b->mode.isKMajor;
+
+  issue.useD = adaptor.getUseD();
+  issue.predicate = issuesForAll(b, hooks, op, adaptor.getPred());
+  issue.emitAll(b, op);
+  SmallVector<Value> operands;
+  if (op.getMulticast()) {
+    operands = {op.getA(), op.getB()};
+    if constexpr (std::is_same_v<Op, ttng::TCGen5MMAScaledOp>)
+      operands.append({op.getAScale(), op.getBScale()});
+  }
+  for (auto [barrier, packed, predicate] : llvm::zip_equal(
+           op.getBarriers(), adaptor.getBarriers(), adaptor.getBarrierPreds()))
+    commit(b, hooks, op,
+           MBarrier(b, hooks, op, packed,
+                    cast<ttg::MemDescType>(barrier.getType())),
+           operands, bothHold(b, issue.predicate, predicate));
+  return success();
+}
+
+template <typename Op> class ProductPattern : public lower::Pattern<Op> {
+public:
+  using lower::Pattern<Op>::Pattern;
+
+  LogicalResult
+  matchAndRewrite(Op op, Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    lower::Builder b(op, rewriter);
+    FailureOr<Issue> found = start(op, adaptor);
+    if (failed(found) ||
+        failed(issue(b, this->hooks, op, adaptor, std::move(*found))))
+      return failure();
+    if (op.getToken())
+      rewriter.replaceOp(op, b.i32(0));
+    else
+      rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static FailureOr<Issue> start(ttng::TCGen5MMAOp op,
+                                ttng::TCGen5MMAOp::Adaptor) {
+    Type a = op.getA().getType().getElementType(),
+         b = op.getB().getType().getElementType(),
+         d = op.getD().getType().getElementType();
+    const DescribedProduct *product =
+        ttg::findDescribedProduct(MatrixUnit::Tcgen05, a, b, d);
+    if (!product)
+      return op.emitOpError("multiplies ")
+             << a << " by " << b << " into " << d
+             << ", which tcgen05.mma does not; it takes "
+             << describedOperands(MatrixUnit::Tcgen05);
+    Issue issue;
+    issue.product = {.kind = product->name.rsplit("::").second,
+                     .a = *ttg::matrixElement(a),
+                     .b = *ttg::matrixElement(b),
+                     .d = *ttg::matrixElement(d),
+                     .k = product->k,
+                     .isUnsigned = op.getIsUnsigned()};
+    issue.depth = op.getA().getType().getDimSize(1);
+    return issue;
+  }
+
+  static MatrixElement elementOf(tt::ScaleDotElemType type) {
+    switch (type) {
+    case tt::ScaleDotElemType::E5M2:
+      return MatrixElement::E5M2;
+    case tt::ScaleDotElemType::E2M3:
+      return MatrixElement::E2M3;
+    case tt::ScaleDotElemType::E3M2:
+      return MatrixElement::E3M2;
+    case tt::ScaleDotElemType::E2M1:
+      return MatrixElement::E2M1;
+    default:
+      return MatrixElement::E4M3;
+    }
+  }
+
+  static bool isPadded(ttg::MemDescType type) {
+    if (auto shared =
+            dyn_cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding()))
+      return shared.getFp4Padded();
+    auto tensor = dyn_cast<ttng::TensorMemoryEncodingAttr>(type.getEncoding());
+    return tensor && tensor.getFp4Padded();
+  }
+
+  static FailureOr<Issue> start(ttng::TCGen5MMAScaledOp op,
+                                ttng::TCGen5MMAScaledOp::Adaptor adaptor) {
+    ttg::MemDescType a = op.getA().getType(), b = op.getB().getType();
+    auto isFp4 = [](tt::ScaleDotElemType type) {
+      return type == tt::ScaleDotElemType::E2M1;
+    };
+    Issue issue;
+    TensorCoreProduct &product = issue.product;
+    product.a = elementOf(op.getAType());
+    product.b = elementOf(op.getBType());
+    product.d = MatrixElement::F32;
+    // Two to a byte, without gaps, is for kinds of their own.
+    const bool arePacked = isFp4(op.getAType()) && isFp4(op.getBType()) &&
+                           !isPadded(a) && !isPadded(b);
+    issue.packing = isFp4(op.getAType()) ? 2 : 1;
+    issue.depth = a.getDimSize(1) * issue.packing;
+    auto scales = cast<ttg::MemDescType>(op.getAScale().getType()),
+         scalesB = cast<ttg::MemDescType>(op.getBScale().getType());
+    product.hasExponentScales = !isa<Float8E4M3FNType>(scales.getElementType());
+    product.blockSize =
+        static_cast<unsigned>(issue.depth / scales.getDimSize(1));
+    product.kind = "mxf8f6f4";
+    product.k = 32;
+    if (arePacked) {
+      product.k = 64;
+      product.kind = product.blockSize == 16 || !product.hasExponentScales
+                         ? "mxf4nvf4"
+                         : "mxf4";
+    }
+    if (product.blockSize != 32 && !(arePacked && product.blockSize == 16))
+      return op.emitOpError("has a scale for ")
+             << product.blockSize << " elements of K; kind " << product.kind
+             << " takes one for " << (arePacked ? "16 or 32" : "32");
+    issue.scalesA = Scales{mapOf(scales), adaptor.getAScale()};
+    issue.scalesB = Scales{mapOf(scalesB), adaptor.getBScale()};
+    auto columns = static_cast<unsigned>(std::min<int64_t>(
+        256, std::min<int64_t>(op.getD().getType().getDimSize(1),
+                               cast<ttng::TensorMemoryEncodingAttr>(
+                                   op.getD().getType().getEncoding())
+                                   .getBlockN())));
+    for (auto [side, rows, type] :
+         {std::tuple(&*issue.scalesA, 128u, scales),
+          std::tuple(&*issue.scalesB, columns, scalesB)})
+      if (!hasScalesOf(side->memory, rows, product.scalesPerRow()))
+        return op.emitOpError("has scales of ")
+               << type << "; tcgen05.mma takes those of " << rows << " rows, "
+               << product.scalesPerRow()
+               << " each, as 32 rows of columns that follow each other";
+    return issue;
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// What one tcgen05.cp writes: rows of tensor memory, and bytes of each.
+struct CopyShape {
+  StringLiteral name;
+  unsigned rows, bytes;
+};
+constexpr CopyShape copyShapes[] = {{".128x256b", 128, 32},
+                                    {".128x128b", 128, 16},
+                                    {".warpx4.32x128b", 32, 16}};
+
+class CopyPattern : public lower::Pattern<ttng::TMEMCopyOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(ttng::TMEMCopyOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    lower::Builder b(op, rewriter);
+    for (const CopyShape &shape : copyShapes)
+      if (copy(b, op, adaptor, shape)) {
+        rewriter.eraseOp(op);
+        return success();
+      }
+    return op.emitOpError("copies ")
+           << op.getSrc().getType() << " to " << op.getDst().getType()
+           << "; tcgen05.cp takes 128 rows of 32 or 16 bytes, or of scales 32 "
+              "rows of 16, eight rows in 128 bytes or in a swizzle";
+  }
+
+private:
+  /// False if no copies of this shape do it.
+  bool copy(lower::Builder &b, ttng::TMEMCopyOp op, OpAdaptor adaptor,
+            const CopyShape &shape) const {
+    ttg::MemDescType from = op.getSrc().getType(), to = op.getDst().getType();
+    if (from.getRank() != 2 || to.getRank() != 2)
+      return false;
+    MLIRContext *context = b.getContext();
+    auto row = StringAttr::get(context, "row"),
+         col = StringAttr::get(context, "col");
+    std::string error;
+    LinearLayout memory =
+        *ttg::toLinearLayout(to.getAllocShape(), to.getEncoding(), error);
+    // Lanes that nothing says are written by all warps alike.
+    const int32_t warps = 0x60;
+    if (memory.getInDimSize(row) != 128 ||
+        ((memory.getZeroMask(row) & warps) == warps) != (shape.rows == 32))
+      return false;
+    auto bytes = static_cast<unsigned>(tt::bytesInMemory(to.getElementType()));
+    auto source =
+        describeThrough(b, adaptor.getSrc(), from,
+                        memory.sublayout({row, col}, memory.getOutDimNames()),
+                        row, col, shape.rows, shape.bytes / bytes);
+    if (!source || !source->mode.isKMajor)
+      return false;
+    Value predicate = issuesForAll(b, hooks, op, {});
+    const int32_t step = static_cast<int32_t>(shape.bytes / bytes),
+                  perColumn = static_cast<int32_t>(4 / bytes);
+    const int32_t outside = windowMask(memory, to, col);
+    for (int32_t at = 0; at < memory.getInDimSize(col); at += step) {
+      if (at & outside)
+        continue;
+      Ptx ptx(b);
+      std::string target = llvm::formatv(
+          "[{0} + {1}]", ptx.input(adaptor.getDst(), "r"), at / perColumn);
+      std::string matrix = ptx.input(source->at(b, 0, at), "l");
+      std::string guard = ptx.predicate(predicate);
+      ptx.emit(llvm::formatv("{0}tcgen05.cp{1}{2} {3}, {4};", guard,
+                             ctaGroupOf(op), shape.name, target, matrix)
+                   .str());
+    }
+    return true;
+  }
+
+  /// The bits of a column's number that a window of the allocation has not.
+  static int32_t windowMask(const LinearLayout &memory, ttg::MemDescType type,
+                            StringAttr col) {
+    int32_t outside = 0;
+    for (unsigned bit = 0; bit < memory.getInDimSizeLog2(col); ++bit)
+      for (auto [value, size] :
+           llvm::zip_equal(memory.getBasis(col, bit), type.getShape()))
+        if (value >= size)
+          outside |= int32_t(1) << bit;
+    return outside;
+  }
+};
+
+} // namespace
+
+void lower::populateTensorCorePatterns(const TypeConverter &converter,
+                                       RewritePatternSet &patterns,
+                                       const TargetHooks &hooks) {
+  patterns.add<CommitPattern, ProductPattern<ttng::TCGen5MMAOp>,
+               ProductPattern<ttng::TCGen5MMAScaledOp>, CopyPattern>(converter,
+                                                                     hooks);
+}
