@@ -91,8 +91,6 @@ int cli::run(int argc, char **argv) {
       ->check(CLI::PositiveNumber);
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;
-  if (!app.count("--compare"))
-    request.compare.reset(); // CLI11 sets it to false
   if (!sanitize.empty())
     request.sanitize = sanitize == "all";
 
