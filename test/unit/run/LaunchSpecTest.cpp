@@ -61,11 +61,12 @@ TEST(LaunchSpec, ErrorsNameTheField) {
             "object with one of kind, constant and file, not \"random\"");
   EXPECT_EQ(errorOf(R"({"arguments": {"n": "ten"}})"),
             "dir/k.launch.json: 'arguments.n' must be a number, not \"ten\"");
-  EXPECT_EQ(errorOf(R"({"girds": 1})"),
-            "dir/k.launch.json: 'launch spec' has no field 'girds'; it has "
-            "$schema, kernel, grid, "
-            "arguments, tolerance, warmup, repeat, seed, schedule, "
-            "sanitize, maxSteps");
+  EXPECT_EQ(
+      errorOf(R"({"girds": 1})"),
+      "dir/k.launch.json: 'launch spec' has no field 'girds'; it has "
+      "$schema, kernel, grid, "
+      "arguments, tolerance, warmup, repeat, seed, cooperative, schedule, "
+      "sanitize, maxSteps");
   EXPECT_THAT(errorOf("{"), testing::HasSubstr("dir/k.launch.json: "));
 }
 
