@@ -89,7 +89,7 @@ public:
 //===----------------------------------------------------------------------===//
 
 /// The scales of an operand in tensor memory.
-struct Scales {
+struct ScalesInTensorMemory {
   TensorMemoryMap memory;
   Value address;
 };
@@ -105,7 +105,7 @@ struct Issue {
   std::optional<SharedOperand> b;
   std::optional<TensorMemoryMap> d;
   Value addressD;
-  std::optional<Scales> scalesA, scalesB;
+  std::optional<ScalesInTensorMemory> scalesA, scalesB;
   /// Rows and columns of the result in a CTA, and the elements of K as the
   /// instruction counts them; those of A in tensor memory to one of its
   /// elements.
@@ -335,8 +335,8 @@ private:
       return op.emitOpError("has a scale for ")
              << product.blockSize << " elements of K; kind " << product.kind
              << " takes one for " << (arePacked ? "16 or 32" : "32");
-    issue.scalesA = Scales{mapOf(scales), adaptor.getAScale()};
-    issue.scalesB = Scales{mapOf(scalesB), adaptor.getBScale()};
+    issue.scalesA = ScalesInTensorMemory{mapOf(scales), adaptor.getAScale()};
+    issue.scalesB = ScalesInTensorMemory{mapOf(scalesB), adaptor.getBScale()};
     auto columns = static_cast<unsigned>(std::min<int64_t>(
         256, std::min<int64_t>(op.getD().getType().getDimSize(1),
                                cast<ttng::TensorMemoryEncodingAttr>(

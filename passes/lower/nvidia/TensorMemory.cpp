@@ -222,7 +222,7 @@ Value reduceRow(lower::Builder &b, ttng::TMEMLoadOp op,
   return result;
 }
 
-class LoadPattern : public lower::Pattern<ttng::TMEMLoadOp> {
+class TensorMemoryLoadPattern : public lower::Pattern<ttng::TMEMLoadOp> {
 public:
   using Pattern::Pattern;
 
@@ -254,7 +254,7 @@ public:
   }
 };
 
-class StorePattern : public lower::Pattern<ttng::TMEMStoreOp> {
+class TensorMemoryStorePattern : public lower::Pattern<ttng::TMEMStoreOp> {
 public:
   using Pattern::Pattern;
 
@@ -329,8 +329,9 @@ public:
 void lower::populateTensorMemoryPatterns(const TypeConverter &converter,
                                          Patterns &patterns,
                                          const TargetHooks &hooks) {
-  patterns.add<LoadPattern, StorePattern, ViewPattern<ttg::MemDescIndexOp>,
-               ViewPattern<ttng::TMEMSubSliceOp>,
-               ViewPattern<ttg::MemDescReinterpretOp>>(converter, hooks);
+  patterns
+      .add<TensorMemoryLoadPattern, TensorMemoryStorePattern,
+           ViewPattern<ttg::MemDescIndexOp>, ViewPattern<ttng::TMEMSubSliceOp>,
+           ViewPattern<ttg::MemDescReinterpretOp>>(converter, hooks);
   populateTensorCorePatterns(converter, patterns, hooks);
 }
