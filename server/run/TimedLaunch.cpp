@@ -14,8 +14,11 @@ namespace kernelscope::run {
 static constexpr unsigned atOnce = 3;
 /// 32,768 programs along a line, 64 by 64 of a plane.
 static constexpr unsigned mostDoublings = 9;
-/// To size and fill the buffers.
-static constexpr std::chrono::milliseconds patience(1000);
+/// Of all buffers, which take a few seconds to fill. A limit on that time alone
+/// would give two runs of one kernel launches of two sizes.
+static constexpr uint64_t mostBytes = uint64_t(128) << 20;
+/// For kernels whose accesses take long to follow.
+static constexpr std::chrono::seconds patience(10);
 
 static uint64_t programsOf(const Launch &launch) {
   return uint64_t(launch.grid.x) * launch.grid.y * launch.grid.z;
@@ -46,11 +49,11 @@ std::optional<Launch> launchToTime(mlir::FunctionOpInterface kernel,
   mlir::ScopedDiagnosticHandler quiet(
       kernel.getContext(), [](mlir::Diagnostic &) { return success(); });
   using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
-  auto last = begin;
+  auto last = Clock::now();
   std::optional<Launch> largest;
   LaunchSpec larger = spec;
-  while (larger.doublings < mostDoublings) {
+  while (larger.doublings < mostDoublings &&
+         bytesOf(largest ? *largest : small) << atOnce <= mostBytes) {
     larger.doublings += atOnce;
     Expected<Launch> launch = resolveLaunch(kernel, executable, larger);
     if (!launch) {
@@ -63,7 +66,7 @@ std::optional<Launch> launchToTime(mlir::FunctionOpInterface kernel,
     largest = std::move(*launch);
     // The next takes as many times longer as it is larger.
     const auto now = Clock::now();
-    if (now - begin + (1 << atOnce) * (now - last) > patience)
+    if ((1 << atOnce) * (now - last) > patience)
       break;
     last = now;
   }

@@ -67,7 +67,8 @@ def compile_theirs(dump, stem):
 def microseconds(program, dump, code, options):
     said = call(program, "run", dump, "--device", "cuda", "--no-compare", "--format", "json", "--code", code, *options).stdout
     report = json.loads(said[("\n" + said).rindex("\n{\n") :])  # after what the kernel prints
-    return report["microseconds"], report.get("sharedBytes", 0)
+    size = [note for note in report.get("notes", []) if note.startswith("timed at")]
+    return report["microseconds"], report.get("sharedBytes", 0), size
 
 
 def measure(args, dump, folder):
@@ -77,13 +78,16 @@ def measure(args, dump, folder):
     ours_used = assemble(ours.with_suffix(".ptx"), ours.with_suffix(".cubin"))
     spec = args.specs / f"{dump.stem}.launch.json" if args.specs else None
     options = ["--spec", spec] if spec and spec.exists() else []
-    times = {ours: [], theirs: []}
+    times, sizes = {ours: [], theirs: []}, []
     for _ in range(args.rounds):
         for stem in (ours, theirs):
-            took, shared = microseconds(args.kernelscope, dump, stem.with_suffix(".cubin"), options)
+            took, shared, size = microseconds(args.kernelscope, dump, stem.with_suffix(".cubin"), options)
             times[stem].append(took)
+            sizes.append(size)
             if stem == ours:
                 ours_shared = shared
+    if sizes.count(sizes[0]) != len(sizes):
+        raise Left(f"timed at several sizes: {sizes}")
     return min(times[ours]), min(times[theirs]), ours_used, theirs_used, ours_shared, theirs_shared
 
 
