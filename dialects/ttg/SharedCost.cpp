@@ -118,6 +118,36 @@ ttg::MemDescType ttg::withoutSwizzle(MemDescType memory) {
                           memory.getAllocShape());
 }
 
+unsigned SharedAccess::bits() const {
+  return cost.vectorElements * 8 *
+         tt::bytesInMemory(registers.getElementType());
+}
+
+std::optional<SharedAccess> ttg::sharedAccessOf(Operation *op) {
+  Value registers, memory;
+  if (auto load = dyn_cast<LocalLoadOp>(op)) {
+    registers = load.getResult();
+    memory = load.getSrc();
+  } else if (auto store = dyn_cast<LocalStoreOp>(op)) {
+    registers = store.getSrc();
+    memory = store.getDst();
+  } else if (auto alloc = dyn_cast<LocalAllocOp>(op)) {
+    registers = alloc.getSrc();
+    memory = alloc.getResult();
+  }
+  if (!registers || !memory)
+    return std::nullopt;
+  auto tensor = dyn_cast<RankedTensorType>(registers.getType());
+  auto buffer = dyn_cast<MemDescType>(memory.getType());
+  if (!tensor || !buffer)
+    return std::nullopt;
+  SharedBanks banks = lookupSharedBanks(op);
+  auto cost = accessCost(tensor, buffer, banks, isa<LocalLoadOp>(op));
+  if (!cost)
+    return std::nullopt;
+  return SharedAccess{tensor, buffer, banks.banks, std::move(*cost)};
+}
+
 std::optional<LinearLayout> ttg::sharedOffsets(RankedTensorType tensor,
                                                MemDescType memory) {
   std::optional<LinearLayout> map = placesOf(tensor, memory);

@@ -41,6 +41,21 @@ std::optional<AccessCost> accessCost(mlir::RankedTensorType tensor,
                                      MemDescType memory,
                                      const SharedBanks &banks, bool isLoad);
 
+/// A load or store between registers and shared memory.
+struct SharedAccess {
+  mlir::RankedTensorType registers;
+  MemDescType memory;
+  unsigned banks = 32;
+  AccessCost cost;
+
+  /// Of one access by a thread.
+  unsigned bits() const;
+};
+
+/// The one that `op`, which verifies, is; nothing for other ops, and where
+/// `accessCost` has none.
+std::optional<SharedAccess> sharedAccessOf(mlir::Operation *op);
+
 /// The map from (register, lane, warp) of `tensor` to the offset in `memory`;
 /// nothing where the layouts do not fit.
 std::optional<LinearLayout> sharedOffsets(mlir::RankedTensorType tensor,

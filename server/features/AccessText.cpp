@@ -17,48 +17,25 @@ bool kernelscope::verifies(mlir::Operation *op) {
   return mlir::succeeded(op->getName().verifyInvariants(op));
 }
 
-std::optional<SharedAccess> kernelscope::sharedAccess(mlir::Operation *op) {
+std::optional<ttg::SharedAccess>
+kernelscope::sharedAccess(mlir::Operation *op) {
   if (!llvm::isa<ttg::LocalLoadOp, ttg::LocalStoreOp, ttg::LocalAllocOp>(op) ||
       !verifies(op))
     return std::nullopt;
-  mlir::Value registers, memory;
-  bool isLoad = llvm::isa<ttg::LocalLoadOp>(op);
-  if (auto load = llvm::dyn_cast<ttg::LocalLoadOp>(op)) {
-    registers = load.getResult();
-    memory = load.getSrc();
-  } else if (auto store = llvm::dyn_cast<ttg::LocalStoreOp>(op)) {
-    registers = store.getSrc();
-    memory = store.getDst();
-  } else if (auto alloc = llvm::dyn_cast<ttg::LocalAllocOp>(op)) {
-    registers = alloc.getSrc();
-    memory = alloc.getResult();
-  }
-  if (!registers || !memory)
-    return std::nullopt;
-  auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(registers.getType());
-  auto buffer = llvm::dyn_cast<ttg::MemDescType>(memory.getType());
-  if (!tensor || !buffer)
-    return std::nullopt;
-  SharedBanks banks = ttg::lookupSharedBanks(op);
-  auto cost = ttg::accessCost(tensor, buffer, banks, isLoad);
-  if (!cost)
-    return std::nullopt;
-  return SharedAccess{tensor, buffer, banks.banks, std::move(*cost)};
+  return ttg::sharedAccessOf(op);
 }
 
 std::string kernelscope::describeAccess(mlir::Operation *op) {
-  std::optional<SharedAccess> access = sharedAccess(op);
+  std::optional<ttg::SharedAccess> access = sharedAccess(op);
   return access ? describeAccess(*access) : "";
 }
 
-std::string kernelscope::describeAccess(const SharedAccess &access) {
+std::string kernelscope::describeAccess(const ttg::SharedAccess &access) {
   const AccessCost &cost = access.cost;
-  unsigned bits = cost.vectorElements * 8 *
-                  tt::bytesInMemory(access.registers.getElementType());
   std::string text =
       formatv("{0} access{1} of {2} bits per thread, {3} cycle{4} each",
-              cost.instructions, cost.instructions == 1 ? "" : "es", bits,
-              cost.wavefronts, cost.wavefronts == 1 ? "" : "s");
+              cost.instructions, cost.instructions == 1 ? "" : "es",
+              access.bits(), cost.wavefronts, cost.wavefronts == 1 ? "" : "s");
   if (cost.ways() > 1)
     text += formatv(" instead of {0}: a **{1}-way bank conflict**", cost.fewest,
                     cost.ways());

@@ -15,19 +15,12 @@ namespace kernelscope {
 /// "line 12" of an op, or "" for one without a place in the document.
 using LineOf = std::function<std::string(mlir::Operation *)>;
 
-/// A load or store between registers and shared memory.
-struct SharedAccess {
-  mlir::RankedTensorType registers;
-  ttg::MemDescType memory;
-  unsigned banks = 32;
-  AccessCost cost;
-};
-
-/// The one that `op` is; nothing for other ops, and for those in error.
-std::optional<SharedAccess> sharedAccess(mlir::Operation *op);
+/// The access of shared memory that `op` is; nothing for other ops, and for
+/// those in error.
+std::optional<ttg::SharedAccess> sharedAccess(mlir::Operation *op);
 
 /// What it takes, in one line; of an op that is none, empty.
-std::string describeAccess(const SharedAccess &access);
+std::string describeAccess(const ttg::SharedAccess &access);
 std::string describeAccess(mlir::Operation *op);
 
 /// The same of each load and store of the buffer that `memory` is a view of.

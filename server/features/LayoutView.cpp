@@ -99,7 +99,7 @@ static std::optional<LayoutView> viewOf(const Document &document,
   LayoutView view =
       viewOf(statement.name,
              name.str() + ", " + lineText(document, statement.name.begin), op);
-  std::optional<SharedAccess> access = sharedAccess(op);
+  std::optional<ttg::SharedAccess> access = sharedAccess(op);
   std::optional<size_t> registers, memory;
   llvm::SmallVector<mlir::Type> seen;
   auto add = [&](mlir::ValueRange values, StringRef role) {

@@ -34,38 +34,13 @@ struct LayoutFacts {
   unsigned elementBits = 0;
   /// What a warp touches, by the elements of one access.
   std::map<unsigned, WarpAccess> global;
-  std::optional<AccessCost> shared;
-  unsigned sharedElementBits = 0;
+  std::optional<ttg::SharedAccess> shared;
   unsigned threads = 0; ///< Of the warps that execute it.
 };
 
 constexpr unsigned mostElements = 16;
 /// The least that global memory is read or written by.
 constexpr unsigned segmentBytes = 32;
-
-/// Widths of copies and accesses of shared memory by one op.
-void addSharedCost(mlir::Operation *op, LayoutFacts &facts) {
-  mlir::Value registers, memory;
-  if (auto load = llvm::dyn_cast<ttg::LocalLoadOp>(op)) {
-    registers = load.getResult();
-    memory = load.getSrc();
-  } else if (auto store = llvm::dyn_cast<ttg::LocalStoreOp>(op)) {
-    registers = store.getSrc();
-    memory = store.getDst();
-  } else if (auto alloc = llvm::dyn_cast<ttg::LocalAllocOp>(op)) {
-    registers = alloc.getSrc();
-    memory = alloc.getResult();
-  }
-  auto tensor =
-      registers ? llvm::dyn_cast<mlir::RankedTensorType>(registers.getType())
-                : nullptr;
-  if (!tensor)
-    return;
-  facts.shared = ttg::accessCost(
-      tensor, llvm::cast<ttg::MemDescType>(memory.getType()),
-      ttg::lookupSharedBanks(op), llvm::isa<ttg::LocalLoadOp>(op));
-  facts.sharedElementBits = 8 * tt::bytesInMemory(tensor.getElementType());
-}
 
 /// By line, from 1, of the module that is about to be lowered.
 std::map<unsigned, LayoutFacts> readLayouts(mlir::ModuleOp module,
@@ -86,7 +61,7 @@ std::map<unsigned, LayoutFacts> readLayouts(mlir::ModuleOp module,
         if (auto found = warpAccess(access, axes, elements, segmentBytes))
           facts.global[elements] = *found;
     }
-    addSharedCost(op, facts);
+    facts.shared = ttg::sharedAccessOf(op);
     if (facts.elementBits || facts.shared || op->getNumRegions() == 0 ||
         facts.threads)
       lines[place.getLine()] = std::move(facts);
@@ -173,16 +148,15 @@ std::string describeShared(const std::vector<InstructionCount> &code,
       stored += uint64_t(entry.count) * bytes * facts.threads;
     if (isPlain) {
       plain += entry.count;
-      isAsCosted &= facts.shared &&
-                    entry.bytes * 8 ==
-                        facts.shared->vectorElements * facts.sharedElementBits;
+      isAsCosted &= facts.shared && entry.bytes * 8 == facts.shared->bits();
     }
   }
   if (facts.shared) {
-    if (!isAsCosted || plain != facts.shared->instructions)
+    if (!isAsCosted || plain != facts.shared->cost.instructions)
       return "";
-    return facts.shared->ways() > 1
-               ? formatv("{0}-way bank conflict", facts.shared->ways()).str()
+    return facts.shared->cost.ways() > 1
+               ? formatv("{0}-way bank conflict", facts.shared->cost.ways())
+                     .str()
                : "no bank conflict";
   }
   return stored && loads ? describeBytes(stored) + " through shared memory"
