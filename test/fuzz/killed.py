@@ -20,19 +20,12 @@ from pathlib import Path
 root = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(root / "test/server"))
 from lspclient import KERNEL, Client, at, large, position, whole
+from processes import has_ended, resident
 
 METHODS = ["hover", "definition", "references", "completion", "signatureHelp", "documentHighlight", "documentSymbol", "codeLens",
            "foldingRange", "semanticTokens/full", "formatting", "diagnostic"]
 # Requests that are under way at once, in all documents.
 BUSY = 200
-
-
-def resident(pid):
-    """The MiB in memory of a process."""
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS"):
-            return int(line.split()[1]) / 1024
-    return 0
 
 
 def descendants(pid):
@@ -51,13 +44,6 @@ def descendants(pid):
         found += children
         todo += children
     return found
-
-
-def alive(pid):
-    try:
-        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
 
 
 class Load:
@@ -184,7 +170,7 @@ def main():
         after = resident(client.process.pid)
         left = descendants(client.process.pid)
     time.sleep(1)
-    load.problems += [f"process {pid} is left" for pid in left if alive(pid)]
+    load.problems += [f"process {pid} is left" for pid in left if not has_ended(pid)]
     if after > before + 32:
         load.problems.append(f"{after:.0f} MiB in the front in the end, {before:.0f} before")
     print(f"{sum(load.answered.values())} requests: {dict(load.answered)}; the slowest answer took {load.slowest:.2f} s")

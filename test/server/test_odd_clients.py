@@ -1,28 +1,14 @@
 """Clients that stop reading, vanish or have no token: nothing is left of them."""
 
-import os
 import socket
 import threading
 import time
 import unittest
-from pathlib import Path
 
 from lspclient import KERNEL, Client, Error, find, large, whole
+from processes import eventually, has_ended, resident
 
 URI = "file:///odd.ttgir"
-
-
-def resident(pid):
-    """The MiB in memory of a process."""
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
-
-
-def has_ended(pid):
-    try:
-        return "Z" in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return True
 
 
 class Silent(Client):
@@ -41,12 +27,6 @@ class Silent(Client):
 
 
 class Clients(unittest.TestCase):
-    def eventually(self, what, true, timeout=10):
-        deadline = time.monotonic() + timeout
-        while not true():
-            self.assertLess(time.monotonic(), deadline, what)
-            time.sleep(0.02)
-
     def test_who_stops_reading_waits_and_then_gets_everything(self):
         text = large(5000)
         with Silent() as client:
@@ -77,7 +57,7 @@ class Clients(unittest.TestCase):
             client.closed = True
             self.assertEqual(client.process.wait(10), 1)
             for pid in children:
-                self.eventually(f"process {pid} ends", lambda: has_ended(pid))
+                eventually(f"process {pid} ends", lambda: has_ended(pid))
             client.may_read.set()
 
     def test_who_vanishes_over_tcp_leaves_nothing(self):
@@ -89,12 +69,12 @@ class Clients(unittest.TestCase):
                     goes.wait_diagnostics(URI, 1)
                     for _ in range(50):
                         goes.ask("textDocument/semanticTokens/full", whole(URI))
-                self.eventually("both engines", lambda: len(stays.children("engine")) == len(stays.children("zygote")) == 2)
+                eventually("both engines", lambda: len(stays.children("engine")) == len(stays.children("zygote")) == 2)
                 before = [*stays.children("engine"), *stays.children("zygote")]
                 if how == 2:  # the connection is reset
                     goes.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
                 goes.disconnect()
-                self.eventually("its processes end", lambda: len([p for p in before if not has_ended(p)]) == 2)
+                eventually("its processes end", lambda: len([p for p in before if not has_ended(p)]) == 2)
             stays.open(URI, KERNEL)
             self.assertEqual(stays.wait_diagnostics(URI, 1), [])
 
@@ -108,7 +88,7 @@ class Clients(unittest.TestCase):
                     with self.assertRaises(Error) as raised:
                         other.request("initialize", {"capabilities": {}, "initializationOptions": {"token": token}})
                     self.assertIn("token", str(raised.exception))
-                    self.eventually("the connection is closed", lambda: other.closed)
+                    eventually("the connection is closed", lambda: other.closed)
             self.assertEqual(len(client.children("engine")), 1)
 
     def test_a_token_of_ones_own_is_not_printed(self):
@@ -116,27 +96,6 @@ class Clients(unittest.TestCase):
             self.assertIsNone(client.printed_token)
             client.open(URI, KERNEL)
             self.assertEqual(client.wait_diagnostics(URI, 1), [])
-
-    @unittest.skipIf(os.environ.get("KS_SANITIZED") == "1", "AddressSanitizer keeps what is freed")
-    def test_memory_comes_back(self):
-        text = large(10000)
-        with Client() as client:
-            client.open(URI, KERNEL)
-            client.wait_diagnostics(URI, 1)
-            pid = client.process.pid
-            before = resident(pid)
-            for _ in range(2):
-                for i in range(3):
-                    client.open(f"{URI}{i}", text)
-                for i in range(3):
-                    client.wait_diagnostics(f"{URI}{i}", 1, 60)
-                    client.request("textDocument/semanticTokens/full", whole(f"{URI}{i}"), 60)
-                for i in range(3):
-                    client.close_document(f"{URI}{i}")
-            client.hover(URI, *find(KERNEL, "tt.load"))
-            self.eventually("the front's memory", lambda: resident(pid) < before + 40)
-            engine = client.child("engine")
-            self.eventually("the engine's memory", lambda: resident(engine) < 250)
 
 
 if __name__ == "__main__":

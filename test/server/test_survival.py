@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 from lspclient import BROKEN, KERNEL, Client, at, find, large, whole
+from processes import eventually, has_ended
 
 URI = "file:///survival.ttgir"
 BIG = "file:///big.ttgir"
@@ -132,16 +133,7 @@ class Survival(unittest.TestCase):
             client.process.kill()
             client.closed = True
             client.process.wait()
-            deadline = time.monotonic() + 5
-            while any(Path(f"/proc/{pid}").exists() and "Z" not in self.state(pid) for pid in children):
-                self.assertLess(time.monotonic(), deadline, "a child outlives the front")
-                time.sleep(0.01)
-
-    def state(self, pid):
-        try:
-            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        except OSError:
-            return "Z"
+            eventually("no child outlives the front", lambda: all(map(has_ended, children)), 5)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,34 @@
+"""What documents took is given back when they are closed."""
+
+import unittest
+
+from lspclient import KERNEL, Client, find, large, whole
+from processes import eventually, resident
+
+URI = "file:///memory.ttgir"
+
+
+class Memory(unittest.TestCase):
+    def test_comes_back(self):
+        text = large(10000)
+        with Client() as client:
+            client.open(URI, KERNEL)
+            client.wait_diagnostics(URI, 1)
+            pid = client.process.pid
+            before = resident(pid)
+            for _ in range(2):
+                for i in range(3):
+                    client.open(f"{URI}{i}", text)
+                for i in range(3):
+                    client.wait_diagnostics(f"{URI}{i}", 1, 60)
+                    client.request("textDocument/semanticTokens/full", whole(f"{URI}{i}"), 60)
+                for i in range(3):
+                    client.close_document(f"{URI}{i}")
+            client.hover(URI, *find(KERNEL, "tt.load"))
+            eventually("the front's memory", lambda: resident(pid) < before + 40)
+            engine = client.child("engine")
+            eventually("the engine's memory", lambda: resident(engine) < 250)
+
+
+if __name__ == "__main__":
+    unittest.main()
