@@ -177,6 +177,13 @@ public:
                  .str());
   }
 
+  bool hasPermuteBytes() const override { return true; }
+
+  Value permuteBytes(Builder &b, Value low, Value high,
+                     Value selector) const override {
+    return b.intrinsic("llvm.nvvm.prmt", b.intType(32), {low, high, selector});
+  }
+
   SmallVector<Value> convertFloats(Builder &b, ArrayRef<Value> x, Type from,
                                    Type to, bool toZero) const override {
     return packedCast(b, getTarget(), x, from, to, toZero);

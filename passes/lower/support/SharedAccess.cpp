@@ -5,6 +5,7 @@
 #include "dialects/ttg/Layouts.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Indices.h"
+#include "passes/lower/support/WordTrade.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 
@@ -148,7 +149,13 @@ void lower::storeShared(lower::Builder &b, const TargetHooks &hooks,
                         const SharedPlaces &places, ArrayRef<Value> elements) {
   SmallVector<Value> stored = toMemory(b, elements);
   Type element = stored.front().getType();
-  visitShared(b, hooks, places, element, maxElementsOf(hooks, element),
+  SharedPlaces traded = places;
+  if (hooks.hasPermuteBytes())
+    if (auto trade = planWordTrade(places, bitWidth(element), false)) {
+      stored = tradeWords(b, hooks, *trade, stored);
+      traded.offsets = trade->offsets;
+    }
+  visitShared(b, hooks, traded, element, maxElementsOf(hooks, element),
               [&](Value pointer, const SharedVector &registers) {
                 hooks.storeShared(b, pointer, pick(stored, registers));
               });
@@ -160,16 +167,25 @@ SmallVector<Value> lower::loadShared(lower::Builder &b,
   ttg::LayoutDims names(b.getContext());
   Type stored = memoryType(b, element);
   SmallVector<Value> results(places.offsets.getInDimSize(names.reg));
-  visitShared(b, hooks, places, stored, maxElementsOf(hooks, stored),
+  SharedPlaces traded = places;
+  std::optional<WordTrade> trade;
+  if (hooks.hasPermuteBytes())
+    trade = planWordTrade(places, bitWidth(stored), true);
+  if (trade)
+    traded.offsets = trade->offsets;
+  visitShared(b, hooks, traded, stored, maxElementsOf(hooks, stored),
               [&](Value pointer, const SharedVector &registers) {
                 SmallVector<Value> loaded =
                     hooks.loadShared(b, pointer, stored, registers.size());
                 for (auto [r, value] : llvm::zip_equal(registers, loaded))
-                  results[r] = fromMemory(b, element, value);
+                  results[r] = value;
               });
-  const unsigned copies = copyBits(places, names.reg);
+  const unsigned copies = copyBits(traded, names.reg);
   for (auto [r, value] : llvm::enumerate(results))
     if (!value)
       value = results[r & ~copies];
-  return results;
+  if (trade)
+    results = tradeWords(b, hooks, *trade, results);
+  return llvm::map_to_vector(
+      results, [&](Value value) { return fromMemory(b, element, value); });
 }

@@ -185,6 +185,16 @@ public:
   /// An i64 that counts nanoseconds.
   virtual mlir::Value nanoseconds(Builder &b) const = 0;
 
+  /// Whether there is an instruction for `permuteBytes`.
+  virtual bool hasPermuteBytes() const { return false; }
+  /// The word whose byte `i` is that of `low` and `high`, 0 to 7, which the
+  /// nibble `i` of `selector` tells.
+  virtual mlir::Value permuteBytes(Builder &, mlir::Value /*low*/,
+                                   mlir::Value /*high*/,
+                                   mlir::Value /*selector*/) const {
+    return {};
+  }
+
   // Arithmetic.
   /// The target's own instruction or short sequence for `function` of an f32,
   /// approximate as Triton's is; null if there is none.
