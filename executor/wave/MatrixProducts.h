@@ -7,13 +7,10 @@
 #ifndef KERNELSCOPE_EXECUTOR_WAVE_MATRIXPRODUCTS_H
 #define KERNELSCOPE_EXECUTOR_WAVE_MATRIXPRODUCTS_H
 
-#include "dialects/target/MatrixInstructions.h"
 #include "executor/wave/Intrinsics.h"
+#include "executor/wave/MatrixElements.h"
 
 namespace kernelscope::wave {
-
-/// How the bits of an element are read.
-double (*matrixElementReader(MatrixElement element))(uint64_t);
 
 /// The element of a matrix that each element of each lane is.
 struct FragmentPlaces {

@@ -8,16 +8,10 @@
 #include "dialects/target/ScaledProducts.h"
 #include "executor/wave/MatrixProducts.h"
 #include "llvm/IR/Constants.h"
-#include <cmath>
 
 using namespace llvm;
 
 namespace kernelscope::wave {
-
-/// A power of two; 255 is NaN.
-static double scaleOfE8M0(uint64_t byte) {
-  return byte == 0xff ? NAN : std::ldexp(1.0, static_cast<int>(byte) - 127);
-}
 
 namespace {
 /// The scales of one operand.

@@ -12,6 +12,7 @@ using llvm::SmallVector;
 using mlir::StringAttr;
 
 using Place = TensorMemoryPlace;
+using Shape = TensorMemoryShape;
 using Indices = SmallVector<int32_t>;
 
 //===----------------------------------------------------------------------===//
@@ -73,32 +74,6 @@ int32_t TensorMemoryMap::columns() const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-
-/// A data movement shape, as PTX draws it: where the bits of the lane and of
-/// the register go. What it repeats follows `columns` further on.
-struct Shape {
-  llvm::StringLiteral name;
-  int32_t rows, columns;
-  unsigned maxRepeat;
-  std::array<Place, 5> lanes;
-  std::array<Place, 2> registers;
-  unsigned registerBits;
-};
-
-constexpr Shape shapes[] = {
-    {".32x32b", 32, 1, 128, {{{1}, {2}, {4}, {8}, {16}}}, {}, 0},
-    {".16x256b",
-     16,
-     8,
-     32,
-     {{{0, 2}, {0, 4}, {1}, {2}, {4}}},
-     {{{0, 1}, {8}}},
-     2},
-    {".16x128b", 16, 4, 64, {{{0, 1}, {0, 2}, {1}, {2}, {4}}}, {{{8}}}, 1},
-    {".16x64b", 16, 2, 128, {{{8}, {0, 1}, {1}, {2}, {4}}}, {}, 0},
-    // The last bit of the lane goes wherever the instruction says.
-    {".16x32bx2", 16, 1, 128, {{{1}, {2}, {4}, {8}, {-1}}}, {}, 0},
-};
 
 /// Finds the plan with one shape.
 class Matching {
@@ -201,7 +176,7 @@ private:
       return false;
     for (auto [bit, place] : llvm::enumerate(shape.lanes)) {
       Indices basis = basisOf(names.lane, bit);
-      if (place.row >= 0) {
+      if (place != placeInInstruction) {
         // Rows with nothing in them have no lanes either.
         if (isZero(basis) || basis != memory.indicesAt(scaled(place)))
           return false;
@@ -282,7 +257,7 @@ std::optional<TensorMemoryPlan>
 lower::planTensorMemory(const LinearLayout &registers,
                         const TensorMemoryMap &memory) {
   for (bool isPacked : {true, false})
-    for (const Shape &shape : shapes)
+    for (const Shape &shape : tensorMemoryShapes())
       if (auto plan = Matching(registers, memory, shape).run(isPacked))
         return plan;
   return std::nullopt;

@@ -10,24 +10,9 @@
 #define KERNELSCOPE_PASSES_LOWER_NVIDIA_TENSORMEMORYPLAN_H
 
 #include "dialects/layout/LinearLayout.h"
+#include "dialects/target/TensorMemoryShapes.h"
 
 namespace kernelscope::lower {
-
-/// A place in tensor memory: a row, which PTX calls a lane, and a column of 32
-/// bits.
-struct TensorMemoryPlace {
-  int32_t row = 0, column = 0;
-
-  /// As in an address: PTX ISA, "Tensor Memory Addressing".
-  int32_t bits() const { return row << 16 | column; }
-  TensorMemoryPlace operator^(TensorMemoryPlace other) const {
-    return {row ^ other.row, column ^ other.column};
-  }
-  bool operator==(const TensorMemoryPlace &) const = default;
-};
-
-/// The rows that a warp sees: those from 32 times its number in its group on.
-constexpr int32_t rowsOfWarp = 32;
 
 /// How tensor memory has a matrix: `layout` is that of an allocation (in-dims
 /// row, col and block, columns in elements of `elementBits`, out-dims those of

@@ -1,0 +1,100 @@
+//===- SharedMatrix.cpp - Operands of matrix units in shared memory -------===//
+
+#include "executor/wave/nvidia/SharedMatrix.h"
+
+using namespace llvm;
+
+namespace kernelscope::wave::nvidia {
+
+/// What tells the lines of a pattern apart.
+constexpr uint32_t patternLine = 128;
+constexpr uint32_t pieceBytes = 16;
+
+/// "the shared-memory descriptor 0x... has 3 in its swizzle (bits 61 to 63); it
+/// must be ...".
+static Error badField(uint64_t descriptor, const char *field, uint64_t found,
+                      const char *needed) {
+  return createStringError("the shared-memory descriptor 0x%016llx has %llu in "
+                           "%s; it must be %s",
+                           static_cast<unsigned long long>(descriptor),
+                           static_cast<unsigned long long>(found), field,
+                           needed);
+}
+
+Expected<SharedMatrix> SharedMatrix::ofTensorCore(uint64_t descriptor) {
+  auto field = [&](unsigned first, unsigned bits) {
+    return static_cast<uint32_t>((descriptor >> first) &
+                                 ((uint64_t{1} << bits) - 1));
+  };
+  SharedMatrix matrix;
+  matrix.address = field(0, 14) * pieceBytes;
+  matrix.leadingBytes = field(16, 14) * pieceBytes;
+  matrix.strideBytes = field(32, 14) * pieceBytes;
+  matrix.baseOffset = field(49, 3);
+  if (field(46, 3) != 1)
+    return badField(descriptor, "bits 46 to 48", field(46, 3), "1");
+  if (field(52, 1))
+    return badField(descriptor, "its mode of the leading dimension (bit 52)", 1,
+                    "0; only tiles of 48 bytes along K have 1");
+  if (field(53, 8))
+    return badField(descriptor, "bits 53 to 60", field(53, 8), "0");
+  switch (field(61, 3)) {
+  case 0:
+    break;
+  case 1:
+    matrix.swizzle = {128, 32};
+    break;
+  case 2:
+    matrix.swizzle = {128, 16};
+    break;
+  case 4:
+    matrix.swizzle = {64, 16};
+    break;
+  case 6:
+    matrix.swizzle = {32, 16};
+    break;
+  default:
+    return badField(
+        descriptor, "its swizzle (bits 61 to 63)", field(61, 3),
+        "0 for none, 1 for 128 bytes in atoms of 32, 2 for 128 bytes, 4 for 64 "
+        "or 6 for 32");
+  }
+  return matrix;
+}
+
+uint32_t SharedMatrix::at(bool isKMajor, uint32_t line, uint32_t byte) const {
+  const bool isSwizzled = swizzle.chunk > pieceBytes;
+  // A swizzle in atoms of 32 bytes repeats after four lines.
+  const uint32_t lines = swizzle.atom > pieceBytes ? 4 : 8;
+  const uint32_t inGroup = line % lines, group = line / lines;
+  uint32_t to = address + inGroup * swizzle.chunk;
+  if (isKMajor) {
+    // A line has one chunk if it is swizzled: what goes beyond it goes on to
+    // the next address.
+    to += group * strideBytes;
+    to += isSwizzled ? byte
+                     : byte % pieceBytes + byte / pieceBytes * leadingBytes;
+  } else {
+    // Without a swizzle the two strides change places.
+    to += group * (isSwizzled ? strideBytes : leadingBytes);
+    to += byte % swizzle.chunk +
+          byte / swizzle.chunk * (isSwizzled ? leadingBytes : strideBytes);
+  }
+  if (!isSwizzled)
+    return to;
+  const uint32_t patternRow = to / patternLine - baseOffset;
+  return to ^ (patternRow % (swizzle.chunk / swizzle.atom) * swizzle.atom);
+}
+
+Expected<ArrayRef<uint8_t>> sharedPiece(ArrayRef<char> shared,
+                                        uint32_t address) {
+  const uint32_t begin = address / pieceBytes * pieceBytes;
+  if (begin + pieceBytes > shared.size())
+    return createStringError(
+        "a matrix descriptor leads to byte %u of shared memory, which has %zu",
+        begin, shared.size());
+  return ArrayRef(reinterpret_cast<const uint8_t *>(shared.data()) + begin,
+                  pieceBytes);
+}
+
+} // namespace kernelscope::wave::nvidia
