@@ -184,8 +184,8 @@ static std::string hoverOperation(const Document &document,
       text += describePlaces(sourcePlaces(origin->second), sources);
     size_t line = document.text().lineAt(statement.name.begin);
     if (const auto *code = emitted ? emitted->find(line) : nullptr)
-      text += "\nThe compiler makes of it for `" + emitted->arch + "`:\n" +
-              code->details + "\n";
+      text +=
+          "\nCompiles to, on `" + emitted->arch + "`:\n" + code->details + "\n";
     else if (std::string access = describeAccess(op); !access.empty())
       text += "\n" + access + "\n";
   }

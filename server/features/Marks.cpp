@@ -8,79 +8,80 @@ using namespace kernelscope;
 
 static constexpr Mark marks[] = {
     {Mark::Module, "ttg.num-warps", "4 : i32",
-     "the warps of a program\n\nLayouts of this module divide their tensors "
-     "among as many; a partition of `ttg.warp_specialize` has its own number."},
+     "the number of warps of a program\n\nLayouts in this module divide "
+     "tensors among this many warps; a partition of `ttg.warp_specialize` has "
+     "its own number."},
     {Mark::Module, "ttg.num-ctas", "1 : i32",
-     "the CTAs of a cluster that run one program together"},
+     "the number of CTAs in the cluster that runs one program"},
     {Mark::Module, "ttg.threads-per-warp", "32 : i32",
-     "the threads of a warp: 32 on NVIDIA and on RDNA, 64 on CDNA"},
+     "the number of threads in a warp: 32 on NVIDIA and RDNA, 64 on CDNA"},
     {Mark::Module, "ttg.target", "\"cuda:90\"",
-     "the chip that the module is for: `cuda:` with the compute capability, or "
-     "`hip:` with the name of the architecture"},
+     "the chip that the module is compiled for: `cuda:` and the compute "
+     "capability, or `hip:` and the name of the architecture"},
     {Mark::Module, "ttg.shared", "0 : i32",
-     "the bytes of shared memory of a program, written when it is allocated"},
+     "the bytes of shared memory that a program uses, set by its allocation"},
     {Mark::Module, "ttg.total-num-warps", "8 : i32",
-     "the warps of a program together with those of all partitions of its "
+     "the number of warps of a program, including all partitions of its "
      "`ttg.warp_specialize`"},
     {Mark::Module, "ttg.maxnreg", "128 : i32",
-     "the most registers that a thread may have, which `maxnreg` of the launch "
-     "asked for"},
+     "the maximum number of registers per thread, `maxnreg` of the launch"},
     {Mark::Module, "ttng.two-ctas", "false",
-     "whether CTAs work in pairs\n\nKernels with tcgen05 and TMA run as "
-     "`cta_group::2` if it is true. CTAs 2i and 2i + 1 are a pair, and the "
-     "even one leads: it issues products, and the barrier of a copy to either "
-     "CTA may be in it, with a CGALayout of `[[0], [1], [2], ...]`. TMA "
-     "signals the CTA of the pair whose number has the parity of the one that "
-     "holds the barrier (PTX ISA, *cp.async.bulk.tensor*). If it is false each "
-     "CTA works by itself, and has a barrier of its own: `[[1], [2], ...]`."},
+     "whether CTAs work in pairs\n\nIf true, tcgen05 and TMA use "
+     "`cta_group::2`. CTAs 2i and 2i + 1 form a pair, and the even CTA leads: "
+     "it issues the products, and it may hold the barrier for copies to either "
+     "CTA, with a CGALayout of `[[0], [1], [2], ...]`. TMA signals the CTA of "
+     "the pair whose id has the same parity as the CTA that holds the barrier "
+     "(PTX ISA, *cp.async.bulk.tensor*). If false, each CTA works by itself "
+     "and has its own barrier: `[[1], [2], ...]`."},
     {Mark::Argument, "tt.divisibility", "16 : i32",
-     "the value is a multiple of this; a pointer is, in bytes\n\nTriton finds "
-     "it from the value of the argument at launch. It is what allows wide "
-     "accesses and TMA: with 16, eight elements of `f16` come at once. A "
-     "launch with another value is undefined."},
+     "the argument is a multiple of this number; for a pointer, its address in "
+     "bytes is\n\nTriton derives it from the value of the argument at launch. "
+     "It allows wide accesses and TMA: with 16, eight elements of `f16` can be "
+     "loaded at once. Launching the kernel with any other value is undefined "
+     "behaviour."},
     {Mark::Argument, "tt.contiguity", "16 : i32",
-     "so many values in a row are consecutive"},
+     "groups of this many adjacent values are consecutive numbers"},
     {Mark::Argument, "tt.constancy", "16 : i32",
-     "so many values in a row are equal"},
+     "groups of this many adjacent values are equal"},
     {Mark::Argument, "tt.pointer_range", "32 : i32",
-     "offsets into what the pointer points to fit in so many bits: the buffer "
-     "is smaller than 2 GiB\n\nOn AMD it allows buffer loads and stores with "
-     "offsets of 32 bits."},
+     "offsets from the pointer fit in this many bits; with 32, the buffer is "
+     "smaller than 2 GiB\n\nOn AMD this allows buffer loads and stores with "
+     "32-bit offsets."},
     {Mark::Loop, "tt.num_stages", "3 : i32",
-     "how many iterations of this loop are in flight at once: loads are issued "
-     "so many stages ahead, less one"},
+     "the number of stages of the software pipeline: loads are issued "
+     "`num_stages - 1` iterations ahead"},
     {Mark::Loop, "tt.loop_unroll_factor", "2 : i32",
-     "how many times the body of this loop is repeated"},
+     "the factor by which this loop is unrolled"},
     {Mark::Loop, "tt.warp_specialize", "true",
-     "the loop is to be divided among partitions of warps"},
+     "divide this loop among partitions of warps"},
     {Mark::Loop, "tt.flatten", "true",
-     "this loop and the one inside it are to become one"},
+     "merge this loop with the loop inside it"},
     {Mark::Loop, "ttg.warp_specialize.tag", "0 : i32",
-     "the number of this loop among those that are divided among partitions"},
+     "the number of this loop among the warp-specialised loops"},
     {Mark::Loop, "tt.disallow_acc_multi_buffer", "true",
-     "the accumulator of this loop is not to be kept twice"},
+     "do not double-buffer the accumulator of this loop"},
     {Mark::Op, "tt.self_latency", "1 : i32",
-     "the stages of the pipelined loop between this op and its own next "
-     "result"},
+     "the number of pipeline stages between this op and the same op in the "
+     "next iteration"},
     {Mark::Op, "tt.latency", "2 : i32",
-     "the stages of the pipelined loop between this op and those that use its "
+     "the number of pipeline stages between this op and the users of its "
      "result"},
     {Mark::Op, "loop.stage", "0 : i32",
-     "the stage of the pipelined loop in which this op runs: stage s of an "
-     "iteration runs together with stage 0 of the one that is s later"},
+     "the pipeline stage in which this op runs: stage s of one iteration runs "
+     "together with stage 0 of the iteration s later"},
     {Mark::Op, "loop.cluster", "0 : i32",
-     "the place of this op among those of an iteration of the pipelined loop; "
-     "lower ones come first"},
+     "the position of this op within the body of the pipelined loop: lower "
+     "clusters come first"},
     {Mark::Op, "ttg.partition", "0 : i32",
-     "the partitions of warps that run this op\n\nNumbers of the partitions of "
-     "the loop that `ttg.warp_specialize.tag` names. Until they are split, one "
-     "op may be in several."},
+     "the partitions of warps that run this op\n\nPartitions are numbered "
+     "within the loop that has `ttg.warp_specialize.tag`. Until the loop is "
+     "split, an op may belong to several."},
     {Mark::Op, "ttg.amdg.syncedViaAsyncWait", "true",
-     "an asynchronous wait comes before this load\n\nOn gfx942 and gfx950, "
-     "LLVM waits for all direct-to-LDS copies before each load of LDS. A load "
-     "with this mark gets alias scopes that say that it reads none of their "
-     "data, so that it does not wait; a `ttg.async_wait` before it must have "
-     "done so. The warning `async-wait-missing` finds loads without one."},
+     "this load comes after a wait for the copies that it reads\n\nOn gfx942 "
+     "and gfx950, LLVM waits for all direct-to-LDS copies before each load "
+     "from LDS. A load with this attribute gets alias scopes that tell LLVM "
+     "not to wait, so a `ttg.async_wait` must come before it. The warning "
+     "`async-wait-missing` reports loads without one."},
 };
 
 llvm::ArrayRef<Mark> kernelscope::allMarks() { return marks; }

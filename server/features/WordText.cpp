@@ -30,47 +30,57 @@ static StringRef lookUp(llvm::ArrayRef<Word> table, StringRef word) {
 //===----------------------------------------------------------------------===//
 
 static constexpr Word layoutKeys[] = {
-    {"sizePerThread", "adjacent elements that one thread holds, by dimension"},
-    {"threadsPerWarp", "how the threads of a warp lie, by dimension: their "
-                       "product is the threads of a warp"},
-    {"warpsPerCTA", "how warps lie, by dimension: their product is the "
-                    "warps of a program (or of its partition)"},
-    {"order", "dimensions from the fastest to the slowest: along the first, "
-              "adjacent threads hold adjacent elements"},
+    {"sizePerThread",
+     "adjacent elements that each thread holds, per dimension"},
+    {"threadsPerWarp", "threads of a warp along each dimension; the product "
+                       "is the size of a warp"},
+    {"warpsPerCTA", "warps along each dimension; the product is the number "
+                    "of warps of the program (or of its partition)"},
+    {"order", "dimensions from the fastest-varying to the slowest: adjacent "
+              "threads hold adjacent elements along the first one"},
     {"CGALayout", "how the tensor is divided among the CTAs of a cluster: "
-                  "where each bit of the CTA's number leads"},
-    {"vec", "elements that stay together when columns are swizzled"},
-    {"perPhase", "rows in a sequence with the same swizzle"},
-    {"maxPhase", "after so many swizzles the first one comes again; 1: none"},
+                  "the offset that each bit of the CTA id contributes"},
+    {"vec", "the number of adjacent elements that swizzling keeps together"},
+    {"perPhase", "the number of consecutive rows with the same swizzle"},
+    {"maxPhase", "the number of different swizzles before they repeat; 1 means "
+                 "none"},
     {"versionMajor", "the generation of the matrix instruction: 2 is mma.sync, "
                      "3 is wgmma, 5 is tcgen05"},
     {"versionMinor", "a variant of that generation"},
     {"version", "the generation of the matrix instruction"},
-    {"instrShape", "the shape that one instruction computes, `[M, N, K]` or "
+    {"instrShape", "the shape of one matrix instruction, `[M, N, K]` or "
                    "`[M, N]`"},
-    {"isTransposed", "whether the rows and columns of the result change "
-                     "places, so that a lane holds adjacent columns"},
-    {"tilesPerWarp", "adjacent tiles that one warp computes, by dimension"},
-    {"parent", "the layout that this one is made of"},
-    {"dim", "the dimension that is left out of the parent"},
+    {"isTransposed", "whether the result is computed transposed, so that a "
+                     "lane holds adjacent columns"},
+    {"tilesPerWarp", "adjacent tiles that each warp computes, per dimension"},
+    {"parent", "the layout that this one is derived from"},
+    {"dim", "the dimension of the parent that is removed"},
     {"opIdx", "which operand of the product: 0 is A, 1 is B"},
     {"kWidth", "adjacent elements along K that one lane holds"},
-    {"swizzlingByteWidth", "the bytes of a row of a tile, in which 16-byte "
-                           "pieces are swizzled; 0: none"},
-    {"transposed", "whether the first dimension is the contiguous one"},
-    {"elementBitWidth", "the bits of an element"},
-    {"fp4Padded", "whether pairs of 4-bit elements have 8 bytes of padding, as "
-                  "mixed products need it"},
-    {"register", "where each bit of a register's number leads in the tensor"},
-    {"lane", "where each bit of a lane's number leads in the tensor"},
-    {"warp", "where each bit of a warp's number leads in the tensor"},
-    {"block", "where each bit of the CTA's number leads in the tensor"},
-    {"offset", "where each bit of an offset in memory leads in the tensor"},
-    {"shape", "the shape of the tensor that the layout is of"},
-    {"alignment", "the alignment that the buffer needs, in bytes"},
+    {"swizzlingByteWidth", "the width in bytes of a row within which "
+                           "16-byte pieces are swizzled; 0 means none"},
+    {"transposed",
+     "whether the first dimension is contiguous instead of the last"},
+    {"elementBitWidth", "the number of bits of an element"},
+    {"fp4Padded", "whether every 16 elements of 4 bits are followed by 8 bytes "
+                  "of padding, as products of mixed types require"},
+    {"register",
+     "the offset in the tensor that each bit of a register's number "
+     "contributes"},
+    {"lane",
+     "the offset in the tensor that each bit of the lane id contributes"},
+    {"warp",
+     "the offset in the tensor that each bit of the warp id contributes"},
+    {"block",
+     "the offset in the tensor that each bit of the CTA id contributes"},
+    {"offset", "the offset in the tensor that each bit of an offset in memory "
+               "contributes"},
+    {"shape", "the shape of the tensor that has this layout"},
+    {"alignment", "the required alignment of the buffer in bytes"},
     {"blockM", "the rows of a block of tensor memory"},
     {"blockN", "the columns of a block of tensor memory"},
-    {"colStride", "columns of 32 bits from an element to the next"},
+    {"colStride",
+     "distance from one element to the next, in columns of 32 bits"},
 };
 
 /// `[1, 8]` behind `sizePerThread =`.
@@ -100,7 +110,7 @@ static std::string sayValue(StringRef key, StringRef value) {
     std::string text =
         "dimension " + numbers[0].trim().str() + " is contiguous";
     for (StringRef next : llvm::drop_begin(numbers))
-      text += ", then comes " + next.trim().str();
+      text += ", then " + next.trim().str();
     return text;
   }
   if (key != "sizePerThread" && key != "threadsPerWarp" && key != "warpsPerCTA")
@@ -225,7 +235,7 @@ static std::string describePartition(const Syntax &syntax,
                                      const Statement &statement, size_t token) {
   StringRef word = syntax.text(syntax.tokens()[token]);
   if (word == "default")
-    return "**default**: what the warps of the program itself do\n";
+    return "**default**: the region that the program's own warps run\n";
   if (!word.consume_front("partition"))
     return "";
   std::string warps;
@@ -235,10 +245,9 @@ static std::string describePartition(const Syntax &syntax,
       warps = syntax.text(tokens[i + 2]).str();
       break;
     }
-  return ("**partition" + word + "**: what " +
-          (warps.empty() ? "more warps" : warps + " more warps") +
-          " do, beside those of the program; they see only the values that the "
-          "op captures\n")
+  return ("**partition" + word + "**: a region that " +
+          (warps.empty() ? "additional warps" : warps + " additional warps") +
+          " run; they see only the values that the op captures\n")
       .str();
 }
 

@@ -124,7 +124,7 @@ class Emitted(unittest.TestCase):
             })
             self.assertRegex(lens(client), "^sm_90a: 16 bytes shared")
             hover = client.hover(URI, *find(SOFTMAX, "math.exp"))["contents"]["value"]
-            self.assertIn("The compiler makes of it for `sm_90a`:\n- 8 x `mul.f32`\n- 8 x `ex2.approx.f32`", hover)
+            self.assertIn("Compiles to, on `sm_90a`:\n- 8 x `mul.f32`\n- 8 x `ex2.approx.f32`", hover)
             self.assertEqual(toggle(client), {"shown": False})
             self.assertEqual((hints(client), lens(client)), ({}, "What the compiler does"))
 
