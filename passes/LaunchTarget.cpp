@@ -24,6 +24,15 @@ bool hasLayouts(ModuleOp module) {
   return walk.wasInterrupted();
 }
 
+void declareTarget(ModuleOp module, const Target &target) {
+  Builder builder(module.getContext());
+  module->setAttr(ttg::targetName,
+                  builder.getStringAttr(target.moduleTarget()));
+  // Barriers of clusters without this are as older releases write them.
+  if (target.isNvidia() && ttg::lookupNumCTAs(module).value_or(1) == 1)
+    module->setAttr(ttg::twoCTAsName, builder.getBoolAttr(false));
+}
+
 FailureOr<Target> findLaunchTarget(ModuleOp module, StringRef arch) {
   if (arch.empty())
     if (auto ofModule = module->getAttrOfType<StringAttr>(ttg::targetName))

@@ -12,6 +12,10 @@ namespace kernelscope {
 /// a layout.
 bool hasLayouts(mlir::ModuleOp module);
 
+/// Makes `module` say that it is for `target`, as Triton's newest release does
+/// of kernels without clusters.
+void declareTarget(mlir::ModuleOp module, const Target &target);
+
 /// The architecture that a TTGIR module is lowered for: `arch`, or what the
 /// module's `ttg.target` says when that is empty. An error if neither is known,
 /// or if the module cannot be launched there: it must say how many warps it is

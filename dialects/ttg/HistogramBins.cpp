@@ -12,5 +12,6 @@ int64_t ttg::histogramModulus(mlir::Operation *op, int64_t bins) {
   const std::optional<Target> target = lookupTarget(op);
   if (!target || (target->isNvidia() && !isOlderDump(op)))
     return 0;
-  return std::max<int64_t>(bins, lookupThreadsPerWarp(op).value_or(0));
+  return std::max<int64_t>(bins, lookupThreadsPerWarp(op).value_or(
+                                     static_cast<int>(target->warpSize)));
 }

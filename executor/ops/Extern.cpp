@@ -62,8 +62,55 @@ const llvm::StringMap<StringRef> &instructions() {
   return table;
 }
 
+/// libdevice's functions of integers that are no instruction.
+const llvm::StringMap<assembly::Meaning> &integerFunctions() {
+  using From = const uint64_t *;
+  auto make = [](unsigned sources, uint64_t (*compute)(From)) {
+    assembly::Meaning meaning;
+    meaning.sources = sources;
+    meaning.compute = [=](From from, uint64_t *to) { *to = compute(from); };
+    return meaning;
+  };
+  static constexpr auto s32 = [](uint64_t bits) {
+    return int64_t(int32_t(bits));
+  };
+  auto first = [](From x) -> uint64_t {
+    return x[0] ? llvm::countr_zero(x[0]) + 1 : 0;
+  };
+  static const llvm::StringMap<assembly::Meaning> table = {
+      {"ffs", make(1, first)},
+      {"ffsll", make(1, first)},
+      {"hadd",
+       make(2, [](From x) { return uint64_t((s32(x[0]) + s32(x[1])) >> 1); })},
+      {"rhadd",
+       make(2,
+            [](From x) { return uint64_t((s32(x[0]) + s32(x[1]) + 1) >> 1); })},
+      {"uhadd", make(2, [](From x) { return (x[0] + x[1]) >> 1; })},
+      {"urhadd", make(2, [](From x) { return (x[0] + x[1] + 1) >> 1; })},
+  };
+  return table;
+}
+
+/// ocml's "cvtrtn_f16_f32" is cvt.rm.f16.f32; empty for what is none.
+std::string directedConversion(StringRef name) {
+  if (!name.consume_front("cvtrt"))
+    return "";
+  StringRef rounding = llvm::StringSwitch<StringRef>(name.take_front())
+                           .Case("e", "rn")
+                           .Case("n", "rm")
+                           .Case("p", "rp")
+                           .Case("z", "rz")
+                           .Default("");
+  auto [to, from] = name.drop_front(2).split('_');
+  return rounding.empty() || from.empty()
+             ? ""
+             : ("cvt." + rounding + "." + to + "." + from).str();
+}
+
 /// "float2int_rn" is cvt.rni.s32.f32; empty for what is no conversion.
 std::string conversion(StringRef name) {
+  if (name.starts_with("cvtrt"))
+    return directedConversion(name);
   auto typeOf = [](StringRef word) {
     return llvm::StringSwitch<StringRef>(word)
         .Case("half", "f16")
@@ -125,7 +172,7 @@ SmallVector<std::string> plainNames(StringRef symbol) {
                .Cases({"fsub", "dsub"}, "sub")
                .Cases({"fmul", "dmul"}, "mul")
                .Cases({"fdiv", "ddiv", "fdividef", "fdivide"}, "div")
-               .Case("mad", "fma")
+               .Cases({"mad", "fmuladd", "fmaf_ieee"}, "fma")
                .Default(symbol);
   names.push_back(symbol.str());
   if (symbol.consume_back("f"))
@@ -248,6 +295,11 @@ Step planLibraryCall(Planner &planner, tt::ExternElementwiseOp op) {
         onFloats && found != libraryFunctions().end())
       return found->second.sources == operands
                  ? planFunction(planner, op, found->second)
+                 : reject(found->second.sources);
+    if (auto found = integerFunctions().find(name);
+        found != integerFunctions().end())
+      return found->second.sources == operands
+                 ? planInstruction(planner, op, found->second)
                  : reject(found->second.sources);
     auto instruction = instructions().find(name);
     assembly::Instruction ptx;

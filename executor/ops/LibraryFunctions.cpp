@@ -78,6 +78,14 @@ double cosOfTurns(double x) {
   return std::sin(pi * (0.5 - std::fabs(std::remainder(x, 2))));
 }
 
+/// The one of two numbers whose magnitude is the larger or smaller one.
+double ofMagnitude(const double *x, bool larger) {
+  const double first = std::fabs(x[0]), second = std::fabs(x[1]);
+  if (first != second && !std::isnan(x[0]) && !std::isnan(x[1]))
+    return (first > second) == larger ? x[0] : x[1];
+  return larger ? maximumNumber(x[0], x[1]) : minimumNumber(x[0], x[1]);
+}
+
 double nextFloat(const double *x) {
   return std::nextafter(float(x[0]), float(x[1]));
 }
@@ -127,6 +135,10 @@ const llvm::StringMap<LibraryFunction> &libraryFunctions() {
       {"asin", {1, [](D x) { return std::asin(x[0]); }}},
       {"acos", {1, [](D x) { return std::acos(x[0]); }}},
       {"atan", {1, [](D x) { return std::atan(x[0]); }}},
+      {"asinpi", {1, [](D x) { return std::asin(x[0]) / pi; }}},
+      {"acospi", {1, [](D x) { return std::acos(x[0]) / pi; }}},
+      {"atanpi", {1, [](D x) { return std::atan(x[0]) / pi; }}},
+      {"atan2pi", {2, [](D x) { return std::atan2(x[0], x[1]) / pi; }}},
       {"atan2", {2, [](D x) { return std::atan2(x[0], x[1]); }}},
       {"sinh", {1, [](D x) { return std::sinh(x[0]); }}},
       {"cosh", {1, [](D x) { return std::cosh(x[0]); }}},
@@ -180,6 +192,8 @@ const llvm::StringMap<LibraryFunction> &libraryFunctions() {
       {"rhypot", {2, [](D x) { return 1 / std::hypot(x[0], x[1]); }}},
       {"fmax", {2, [](D x) { return maximumNumber(x[0], x[1]); }}},
       {"fmin", {2, [](D x) { return minimumNumber(x[0], x[1]); }}},
+      {"maxmag", {2, [](D x) { return ofMagnitude(x, /*larger=*/true); }}},
+      {"minmag", {2, [](D x) { return ofMagnitude(x, /*larger=*/false); }}},
       {"fdim", {2, [](D x) { return std::fdim(x[0], x[1]); }}},
       {"nextafter", {2, [](D x) { return std::nextafter(x[0], x[1]); }}},
       {"nextafterf", {2, nextFloat}},
@@ -210,7 +224,7 @@ const llvm::StringMap<LibraryFunction> &libraryFunctions() {
           return 1 / std::hypot(std::hypot(x[0], x[1]), std::hypot(x[2], x[3]));
         }}},
   };
-    addDirectedFunctions(table);
+    addTypedFunctions(table);
     return table;
   }();
   return table;

@@ -17,8 +17,8 @@ struct LibraryFunction {
   double (*compute)(const double *x);
 };
 
-/// Adds those that round in a direction: "fadd_rz".
-void addDirectedFunctions(llvm::StringMap<LibraryFunction> &table);
+/// Adds those that depend on the type in their name: "fadd_rz", "pred_f16".
+void addTypedFunctions(llvm::StringMap<LibraryFunction> &table);
 
 /// By name, without what says the library, the type and the accuracy: "erfinv".
 const llvm::StringMap<LibraryFunction> &libraryFunctions();

@@ -11,6 +11,7 @@
 #include "dialects/ttg/TTG.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/ttgir/Coalesce.h"
 #include "passes/ttgir/LayoutAssignment.h"
@@ -131,9 +132,5 @@ void ConvertTtirToTtgir::runOnOperation() {
   set(ttg::numCTAsName, threads.ctas);
   set(ttg::numWarpsName, threads.warps);
   set(ttg::threadsPerWarpName, threads.threadsPerWarp);
-  module->setAttr(ttg::targetName,
-                  builder.getStringAttr(target.moduleTarget()));
-  // As Triton's newest release has it; barriers of clusters are older ones.
-  if (target.isNvidia() && threads.ctas == 1)
-    module->setAttr(ttg::twoCTAsName, builder.getBoolAttr(false));
+  declareTarget(module, target);
 }

@@ -11,11 +11,13 @@
 #include "executor/agents/Trace.h"
 #include "executor/wave/Kernel.h"
 #include "passes/Compile.h"
+#include "passes/LaunchTarget.h"
 #include "server/run/DeviceOutput.h"
 #include "server/run/Launcher.h"
 #include "server/run/Npy.h"
 #include "server/run/OtherCode.h"
 #include "server/run/ProductCount.h"
+#include "server/run/Repeatability.h"
 #include "server/run/Resolve.h"
 #include "server/run/Simulator.h"
 #include "server/run/TimedLaunch.h"
@@ -48,17 +50,6 @@ namespace {
 /// The executor runs about this many bytes of buffers in a second or two, which
 /// is as long as an unasked comparison may take.
 constexpr uint64_t modestBytes = uint64_t{64} << 20;
-
-/// Whether what an atomic access finds in memory is used.
-bool exchangesValues(FunctionOpInterface kernel) {
-  return kernel
-      ->walk([](Operation *op) {
-        return isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op) && !op->use_empty()
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
 
 /// How often a run says how far it is.
 constexpr std::chrono::milliseconds progressInterval{200};
@@ -132,10 +123,7 @@ public:
     report.kernel = kernel.getName().str();
     if (auto place = dyn_cast<FileLineColLoc>(kernel->getLoc()))
       kernelFile = place.getFilename().str();
-    if (exchangesValues(kernel))
-      report.notes.push_back(
-          "programs see each other's atomic updates, so that results may "
-          "depend on their order; the executor runs them one after another");
+    report.notes = whyRunsMayDiffer(kernel);
     if (options.device == Device::Cpu || isTraced)
       return runOnCpu();
     Expected<Gpu> gpu = openGpu();
@@ -249,6 +237,13 @@ private:
 
   RunResult runOnCpu() {
     stage("planning");
+    if (!options.arch.empty()) {
+      Expected<Target> target = Target::parse(options.arch);
+      if (!target)
+        return fail(RunStatus::BadSpec, toString(target.takeError()));
+      if (!hasLayouts(module))
+        declareTarget(module, *target);
+    }
     std::unique_ptr<executor::Kernel> executable =
         executor::Kernel::create(kernel, !options.traceFile.empty());
     if (!executable)
@@ -440,6 +435,8 @@ private:
     // changes the module. What it cannot run is a note here, not an error.
     stage("planning");
     OwningOpRef<ModuleOp> original(module.clone());
+    if (!hasLayouts(*original))
+      declareTarget(*original, target);
     auto reference = cast<FunctionOpInterface>(
         SymbolTable::lookupNearestSymbolFrom(*original, kernel.getNameAttr()));
     std::string whyNot;

@@ -224,4 +224,66 @@ TEST(Extern, BytePermChoosesBytesAlone) {
   EXPECT_THAT(r, ElementsAre(0x11112288));
 }
 
+/// `symbol` of `inputs`, whose type is `type`.
+template <typename T, typename R = T>
+R call(const std::string &symbol, const std::string &type,
+       std::vector<T> inputs, const std::string &to = "") {
+  const std::string tensor = "tensor<1x" + type + ">",
+                    result = to.empty() ? tensor : "tensor<1x" + to + ">";
+  std::string names, types;
+  std::vector<std::vector<T>> sources;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    names += std::string(i ? ", " : "") + "%" + char('a' + i);
+    types += (i ? ", " : "") + tensor;
+    sources.push_back({inputs[i]});
+  }
+  return apply<T, R>(type,
+                     "%r = tt.extern_elementwise " + names +
+                         R"( {libname = "", libpath = "", pure = true,
+      symbol = ")" + symbol +
+                         "\"} : (" + types + ") -> " + result,
+                     sources, to)[0];
+}
+
+TEST(Extern, FunctionsOfIntegers) {
+  EXPECT_EQ(call<int32_t>("__nv_ffs", "i32", {0}), 0);
+  EXPECT_EQ(call<int32_t>("__nv_ffs", "i32", {INT32_MIN}), 32);
+  EXPECT_EQ((call<int64_t, int32_t>("__nv_ffsll", "i64", {8}, "i32")), 4);
+  EXPECT_EQ(call<int32_t>("__nv_hadd", "i32", {-3, 0}), -2);
+  EXPECT_EQ(call<int32_t>("__nv_rhadd", "i32", {-3, 0}), -1);
+  EXPECT_EQ(call<uint32_t>("__nv_uhadd", "i32", {~0u, 2}), 0x80000000);
+  EXPECT_EQ(call<uint32_t>("__nv_urhadd", "i32", {~0u, 2}), 0x80000001);
+}
+
+TEST(Extern, FunctionsThatDependOnTheirType) {
+  const float tiny = 0x1p-40f;
+  EXPECT_EQ(call<float>("__nv_fmaf_ieee_ru", "f32", {1, 1, tiny}),
+            1 + 0x1p-23f);
+  EXPECT_EQ(call<float>("__nv_fmaf_ieee_rn", "f32", {1, 1, tiny}), 1);
+  EXPECT_EQ(call<float>("__ocml_add_rtp_f32", "f32", {1, tiny}), 1 + 0x1p-23f);
+  EXPECT_EQ(call<float>("__ocml_sub_rtz_f32", "f32", {1, tiny}), 1 - 0x1p-24f);
+  EXPECT_EQ(call<F16>("__ocml_mul_rtn_f16", "f16",
+                      {F16::encode(-0x1.004p0), F16::encode(0x1.004p0)})
+                .bits,
+            F16::encode(-0x1.00cp0).bits);
+  EXPECT_EQ(call<F16>("__ocml_add_rtn_f16", "f16",
+                      {F16::encode(1), F16::encode(-0x1p-20)})
+                .bits,
+            F16::encode(1 - 0x1p-11).bits);
+  EXPECT_EQ(call<double>("__ocml_succ_f64", "f64", {1}), 1 + 0x1p-52);
+  EXPECT_EQ(call<float>("__ocml_pred_f32", "f32", {1}), 1 - 0x1p-24f);
+  EXPECT_EQ(
+      (call<float, int32_t>("__ocml_isnormal_f32", "f32", {0x1p-130f}, "i32")),
+      0);
+  EXPECT_EQ((call<float, int32_t>("__ocml_fpclassify_f32", "f32", {0x1p-130f},
+                                  "i32")),
+            3);
+  EXPECT_EQ(
+      (call<float, F16>("__ocml_cvtrtp_f16_f32", "f32", {1 + 0x1p-20f}, "f16")
+           .bits),
+      F16::encode(1 + 0x1p-10).bits);
+  EXPECT_EQ(call<float>("__ocml_maxmag_f32", "f32", {-3, 2}), -3);
+  EXPECT_EQ(call<float>("__ocml_acospi_f32", "f32", {-1}), 1);
+}
+
 } // namespace
