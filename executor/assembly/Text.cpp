@@ -74,6 +74,11 @@ private:
     if (text.empty())
       return StringRef();
     size_t end = 1;
+    if (const size_t label = labelLength(text)) {
+      StringRef statement = text.take_front(label);
+      text = text.drop_front(label);
+      return statement;
+    }
     if (text.front() != '{' && text.front() != '}') {
       const StringRef ends = language == Language::Ptx ? ";" : "\n;";
       end = std::min({text.find_first_of(ends), text.find("//"), text.size()});
@@ -84,7 +89,26 @@ private:
     return statement;
   }
 
+  /// Of the label that `text` starts with, with its colon; 0 for none.
+  static size_t labelLength(StringRef text) {
+    const size_t end = text.find_if(
+        [](char c) { return !isAlnum(c) && c != '_' && c != '$'; });
+    const bool isLabel = end != StringRef::npos && end > 0 &&
+                         text[end] == ':' && !isDigit(text.front()) &&
+                         !text.substr(end).starts_with("::");
+    return isLabel ? end + 1 : 0;
+  }
+
   Error parseStatement(StringRef text) {
+    if (text.ends_with(":")) {
+      const bool isNew =
+          program.labels
+              .emplace(text.drop_back().str(), program.instructions.size())
+              .second;
+      return isNew
+                 ? Error::success()
+                 : error("the label '" + text.drop_back() + "' is there twice");
+    }
     if (text == "{") {
       scopes.open();
       return Error::success();
@@ -140,7 +164,11 @@ private:
     text = text.trim();
     while (!text.empty()) {
       const bool group = text.consume_front("{");
-      const size_t end = group ? text.find('}') : text.find(',');
+      const bool isAddress =
+          language == Language::Ptx && !group && text.starts_with("[");
+      const size_t end = group       ? text.find('}')
+                         : isAddress ? text.find(',', text.find(']'))
+                                     : text.find(',');
       StringRef operand = text.take_front(end).trim();
       text = end == StringRef::npos ? StringRef() : text.drop_front(end);
       if (group) {
@@ -156,8 +184,12 @@ private:
       SmallVector<StringRef> names;
       // AMD's bars are magnitudes.
       operand.split(names, group || language == Language::Amdgcn ? ',' : '|');
+      if (isAddress)
+        names = splitBrackets(operand);
       for (StringRef name : names) {
-        Expected<Operand> part = parseOperand(name.trim());
+        Expected<Operand> part = isAddress && parts.empty()
+                                     ? parseAddress(name.trim())
+                                     : parseOperand(name.trim());
         if (!part)
           return part.takeError();
         parts.push_back(std::move(*part));
@@ -165,6 +197,15 @@ private:
       into.operands.push_back(std::move(parts));
     }
     return Error::success();
+  }
+
+  /// `[a, {b, c}]` has the parts a, b and c.
+  static SmallVector<StringRef> splitBrackets(StringRef operand) {
+    SmallVector<StringRef> names;
+    operand.drop_front().split(names, ',');
+    for (StringRef &name : names)
+      name = name.trim(" \t\n{}]");
+    return names;
   }
 
   /// AMDGCN writes modifiers after the last operand, after blanks.
@@ -197,8 +238,6 @@ private:
   /// What stands around an operand changes what is read.
   Expected<Operand> parseOperand(StringRef text) {
     const bool isAmd = language == Language::Amdgcn;
-    if (!isAmd && text.consume_front("[") && text.consume_back("]"))
-      return parseAddress(text.trim());
     const bool inverted = !isAmd && text.consume_front("!");
     const bool negated = isAmd && text.size() > 1 && !isDigit(text[1]) &&
                          text.consume_front("-");

@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,7 +37,8 @@ struct Operand {
   bool isAddress = false;
 };
 
-/// `{$0, $1}` is several parts of one operand.
+/// `{$0, $1}` is several parts of one operand, and so are an address and what
+/// follows it in its brackets: `[$0, {$1, $2}]`.
 using Parts = llvm::SmallVector<Operand, 2>;
 
 struct Instruction {
@@ -55,6 +57,8 @@ struct Instruction {
 struct Program {
   std::vector<Instruction> instructions;
   unsigned registers = 0;
+  /// For each label the number of the instruction behind it.
+  std::map<std::string, size_t> labels;
 };
 
 /// Parses the text of an op with `operands` operands, results included.

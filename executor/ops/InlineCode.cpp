@@ -2,6 +2,7 @@
 
 #include "executor/ops/InlineCode.h"
 #include "dialects/ttg/TTG.h"
+#include "executor/assembly/Binding.h"
 #include "executor/assembly/Opcode.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -40,51 +41,6 @@ ReadRegister machineRegister(StringRef name) {
     return {};
   return [=](Frame &frame) -> uint64_t {
     return isId ? frame.program.id.axis[dim] : frame.program.grid[dim];
-  };
-}
-
-/// A number in the text as an operand of `type`: to bits and integers, too, the
-/// bits of a float.
-uint64_t constantBits(assembly::Type type, double number) {
-  using assembly::Type;
-  if (!type.isFloat())
-    type = {type.bits == 64   ? Type::F64
-            : type.bits == 16 ? Type::F16
-                              : Type::F32,
-            type.bits};
-  return assembly::encode(type, number);
-}
-
-/// `compute` on sources of which some are inverted, negated or made positive.
-/// None when that has no meaning for the type.
-std::optional<assembly::Compute>
-onModified(assembly::Compute compute, assembly::Type type,
-           ArrayRef<const assembly::Operand *> sources) {
-  SmallVector<std::function<uint64_t(uint64_t)>> changes(sources.size());
-  bool any = false;
-  for (auto [change, source] : llvm::zip_equal(changes, sources)) {
-    if (!source->inverted && !source->negated && !source->absolute)
-      continue;
-    any = true;
-    if (source->inverted)
-      change = [](uint64_t value) { return value ^ 1; };
-    else if (!type.isFloat() || type.lanes != 1)
-      return std::nullopt;
-    else
-      change = [sign = uint64_t{1} << (type.bits - 1),
-                clears = source->absolute,
-                flips = source->negated](uint64_t value) {
-        value = clears ? value & ~sign : value;
-        return flips ? value ^ sign : value;
-      };
-  }
-  if (!any)
-    return compute;
-  return [=](const uint64_t *from, uint64_t *to) {
-    uint64_t changed[8];
-    for (auto [i, change] : llvm::enumerate(changes))
-      changed[i] = change ? change(from[i]) : from[i];
-    compute(changed, to);
   };
 }
 
@@ -160,30 +116,16 @@ std::optional<Code> planCode(Operation *op, StringRef text, unsigned operands,
     if (!meaning || (isOnMemory && meaning->results))
       return reject("");
     Planned planned{{}, {}, {}, instruction.predicate, instruction.negated};
-    SmallVector<const assembly::Operand *> parts;
-    for (const assembly::Parts &operand : instruction.operands)
-      for (const assembly::Operand &part : operand)
-        parts.push_back(&part);
-    if (meaning->results && parts.size() != meaning->results + meaning->sources)
-      return reject(": it takes " + Twine(meaning->results + meaning->sources) +
-                    " operands, not " + Twine(parts.size()));
-    if (!meaning->results)
-      parts.clear();
-    if (meaning->readsResult)
-      parts.push_back(parts.front());
-    auto compute = onModified(meaning->compute, meaning->type,
-                              ArrayRef(parts).drop_front(meaning->results));
-    if (!compute)
-      return reject(": its operands are not floats");
-    planned.compute = std::move(*compute);
-    for (auto [i, part] : llvm::enumerate(parts)) {
+    auto bound = assembly::bind(instruction, *meaning);
+    if (!bound)
+      return reject(": " + llvm::toString(bound.takeError()));
+    planned.compute = std::move(bound->compute);
+    for (auto [i, part] : llvm::enumerate(bound->operands)) {
       const bool isResult = i < meaning->results;
       unsigned place = part->index;
       if (part->kind != assembly::Operand::Register) {
         place = code.initial.size();
-        code.initial.push_back(part->integer);
-        if (part->kind == assembly::Operand::Number)
-          code.initial.back() = constantBits(meaning->type, part->number);
+        code.initial.push_back(assembly::constantBits(meaning->type, *part));
       }
       if (part->kind == assembly::Operand::Special && part->name != "_") {
         ReadRegister read = machineRegister(part->name);

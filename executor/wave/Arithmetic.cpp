@@ -209,8 +209,9 @@ bool decodeCast(Decoder &decoder, const Instruction &instruction) {
       });
       break;
     case Instruction::AddrSpaceCast: {
+      const bool isLds = from.space == Lds || from.space == ClusterShared;
       const uint64_t aperture = to.space != Generic     ? 0
-                                : from.space == Lds     ? ldsAperture
+                                : isLds                 ? ldsAperture
                                 : from.space == Private ? privateAperture
                                                         : 0;
       unary([=](uint64_t x) { return (x | aperture) & mask; });

@@ -57,6 +57,15 @@ Column Decoder::constant(uint64_t bits) {
   return found->second;
 }
 
+Column Decoder::ldsAddress(uint64_t offset) {
+  auto [found, isNew] = ldsAddresses.try_emplace(offset);
+  if (isNew) {
+    found->second = newColumn();
+    program.ldsAddresses.emplace_back(found->second, offset);
+  }
+  return found->second;
+}
+
 uint64_t Decoder::immediate(const Value *value) {
   if (auto *number = dyn_cast<ConstantInt>(value))
     return number->getZExtValue();
@@ -65,8 +74,10 @@ uint64_t Decoder::immediate(const Value *value) {
 }
 
 uint64_t Decoder::addressOf(const Constant *constant) {
-  if (auto *variable = dyn_cast<GlobalVariable>(constant))
+  if (auto *variable = dyn_cast<GlobalVariable>(constant)) {
+    isInLds |= variable->getAddressSpace() == Lds;
     return globals.lookup(variable);
+  }
   if (auto *expression = dyn_cast<ConstantExpr>(constant)) {
     if (auto *address = dyn_cast<GEPOperator>(expression)) {
       APInt offset(data.getIndexTypeSizeInBits(address->getType()), 0);
@@ -77,7 +88,11 @@ uint64_t Decoder::addressOf(const Constant *constant) {
     const auto *from = cast<Constant>(expression->getOperand(0));
     if (expression->getOpcode() == Instruction::AddrSpaceCast) {
       const unsigned space = from->getType()->getPointerAddressSpace();
-      return addressOf(from) | (space == Lds ? ldsAperture : 0);
+      return addressOf(from) |
+             (space == Lds &&
+                      constant->getType()->getPointerAddressSpace() == Generic
+                  ? ldsAperture
+                  : 0);
     }
     const bool isNumber = expression->getOpcode() == Instruction::PtrToInt ||
                           expression->getOpcode() == Instruction::IntToPtr ||
@@ -146,8 +161,11 @@ SmallVector<uint64_t> Decoder::constantBits(const Constant *constant) {
 Columns Decoder::operand(const Value *value) {
   if (auto *literal = dyn_cast<Constant>(value)) {
     Columns columns;
+    isInLds = false;
     for (uint64_t bits : constantBits(literal))
-      columns.push_back(constant(bits));
+      columns.push_back(isInLds ? ldsAddress(bits) : constant(bits));
+    if (isInLds && columns.size() > 1)
+      fail("the wave simulator does not evaluate this constant");
     if (columns.empty())
       columns.push_back(constant(0));
     return columns;

@@ -50,6 +50,8 @@ public:
   Columns newColumns(size_t count);
   /// A column that is `bits` in each lane.
   Column constant(uint64_t bits);
+  /// A column that is an address in LDS, `offset` from its start.
+  Column ldsAddress(uint64_t offset);
   /// New columns for what `value` computes.
   Columns define(const llvm::Value *value);
   /// Says that `value` is what is already in `columns`.
@@ -65,6 +67,14 @@ public:
 
   void emit(std::function<void(Wave &)> run) {
     block->push_back({std::move(run), current});
+  }
+  /// What `emits` emits, which is left out of the block.
+  Block collect(llvm::function_ref<void()> emits) {
+    Block collected;
+    Block *outer = std::exchange(block, &collected);
+    emits();
+    block = outer;
+    return collected;
   }
   /// `to` = fn(a), and so on, in each lane.
   template <typename Fn> void unary(Column to, Column a, Fn fn) {
@@ -108,7 +118,9 @@ private:
 
   const GlobalAddresses &globals;
   llvm::DenseMap<const llvm::Value *, Columns> values;
-  std::unordered_map<uint64_t, Column> constants;
+  std::unordered_map<uint64_t, Column> constants, ldsAddresses;
+  /// Whether the constant that was looked at last is an address in LDS.
+  bool isInLds = false;
   llvm::DenseMap<const llvm::BasicBlock *, uint32_t> blockNumbers;
   Block *block = nullptr;
   const llvm::Instruction *current = nullptr;

@@ -1,11 +1,12 @@
 //===- InlineAssembly.cpp - Instructions written by hand ------------------===//
 //
-// By the executor's tables of what AMDGCN's instructions compute.
+// By the executor's tables of what AMDGCN's instructions compute. PTX is in
+// nvidia/Ptx.cpp.
 //
 //===----------------------------------------------------------------------===//
 
 #include "executor/assembly/Arithmetic.h"
-#include "executor/wave/Decoder.h"
+#include "executor/wave/nvidia/Ptx.h"
 #include "llvm/IR/InlineAsm.h"
 
 using namespace llvm;
@@ -57,6 +58,10 @@ static void decodeOne(Decoder &decoder, const assembly::Instruction &code,
 }
 
 void decodeInlineAssembly(Decoder &decoder, const CallBase &call) {
+  if (decoder.target().isNvidia()) {
+    nvidia::decodePtx(decoder, call);
+    return;
+  }
   const auto *code = cast<InlineAsm>(call.getCalledOperand());
   // Results, then operands, each a scalar.
   const Columns results = decoder.define(&call);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "executor/wave/Intrinsics.h"
+#include "executor/wave/nvidia/Nvvm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/Regex.h"
 
@@ -27,6 +28,7 @@ static const Meanings &allMeanings() {
     addFloatConversions(all);
     addTensorDataMover(all);
     addSynchronisation(all);
+    nvidia::addNvvm(all);
     return all;
   }();
   return meanings;

@@ -1,4 +1,4 @@
-//===- Kernel.cpp - AMDGPU's LLVM IR on the CPU ---------------------------===//
+//===- Kernel.cpp - GPUs' LLVM IR on the CPU ------------------------------===//
 //
 // Reads a module, puts its functions into one, places its variables, runs its
 // workgroups.
@@ -148,19 +148,29 @@ Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
   launch.clusterSize = shape.clusterSize;
   launch.waves = shape.waves;
   launch.maxSteps = shape.maxSteps;
-  launch.findsRaces = shape.findsRaces;
+  // Of NVIDIA, mbarriers order accesses, too, which is not followed yet.
+  launch.findsRaces = shape.findsRaces && target.isAmd();
   launch.ldsBytes = std::max(program.ldsBytes, shape.ldsBytes);
   for (auto [i, parameter] : enumerate(parameters)) {
-    const uint64_t bytes = module->getDataLayout().getTypeStoreSize(
-        program.function->getArg(static_cast<unsigned>(i))->getType());
+    const Argument &argument =
+        *program.function->getArg(static_cast<unsigned>(i));
+    Type *passed = argument.getParamByValType();
     const char *from = static_cast<const char *>(parameter);
-    launch.parameters.emplace_back(from, from + bytes);
+    uint64_t address = std::bit_cast<uint64_t>(from);
+    // What is passed by value is where the launcher has it.
+    if (passed) {
+      all.allow(address, module->getDataLayout().getTypeStoreSize(passed));
+      from = reinterpret_cast<const char *>(&address);
+    }
+    launch.parameters.emplace_back(
+        from,
+        from + module->getDataLayout().getTypeStoreSize(argument.getType()));
   }
-  Workgroup group(launch);
+  Cluster cluster(launch);
   for (uint32_t z = 0; z < shape.grid[2]; ++z)
     for (uint32_t y = 0; y < shape.grid[1]; ++y)
-      for (uint32_t x = 0; x < shape.grid[0]; ++x)
-        if (std::optional<Failure> failure = group.run({x, y, z}))
+      for (uint32_t x = 0; x < shape.grid[0]; x += cluster.size())
+        if (std::optional<Failure> failure = cluster.run({x, y, z}))
           return describe(*failure);
   return Error::success();
 }

@@ -1,8 +1,9 @@
-//===- Kernel.h - AMDGPU's LLVM IR on the CPU -------------------*- C++ -*-===//
+//===- Kernel.h - GPUs' LLVM IR on the CPU ----------------------*- C++ -*-===//
 //
-// The wave simulator: it runs a kernel of LLVM IR, as AMDGPU's code generator
-// gets it, lane by lane in lock step, so that what a lowering made can be
-// compared with the executor on a machine without an AMD GPU.
+// The wave simulator: it runs a kernel of LLVM IR, as AMDGPU's or NVPTX's code
+// generator gets it, lane by lane in lock step, so that what a lowering made
+// can be compared with the executor on a machine without the GPU. Its words are
+// AMD's: a wave is a warp, a workgroup a CTA, LDS shared memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +22,8 @@ namespace kernelscope::wave {
 struct LaunchShape {
   /// Workgroups along each axis.
   std::array<uint32_t, 3> grid{1, 1, 1};
-  /// Workgroups of a cluster, along the first axis. They run one after another,
-  /// so that what they do with each other is an error.
+  /// Workgroups of a cluster, along the first axis. AMD's run one after
+  /// another, so that what they do with each other is an error.
   unsigned clusterSize = 1;
   /// Of a workgroup.
   unsigned waves = 1;

@@ -1,10 +1,11 @@
 //===- Program.h - A kernel as a wave runs it -------------------*- C++ -*-===//
 //
-// A kernel of AMDGPU's LLVM IR, decoded once: each scalar of each value has a
-// column, which holds it for every lane, and each instruction that computes is
-// a step on columns. Instructions that only move scalars about (casts between
-// types of one width, extracting, inserting, shuffling with constant places)
-// are not there: their results are the columns of their operands.
+// A kernel of AMDGPU's or NVPTX's LLVM IR, decoded once: each scalar of each
+// value has a column, which holds it for every lane, and each instruction that
+// computes is a step on columns. Instructions that only move scalars about
+// (casts between types of one width, extracting, inserting, shuffling with
+// constant places) are not there: their results are the columns of their
+// operands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,6 +49,8 @@ struct Program {
   Column columns = 0;
   /// Columns whose value never changes.
   std::vector<std::pair<Column, uint64_t>> constants;
+  /// Columns that hold an address in LDS, from the start of a workgroup's.
+  std::vector<std::pair<Column, uint64_t>> ldsAddresses;
   /// Columns of each parameter.
   std::vector<Columns> parameters;
   /// What a launch tells a kernel beside its parameters (LLVM's AMDGPUUsage,

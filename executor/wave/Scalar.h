@@ -17,12 +17,14 @@
 
 namespace kernelscope::wave {
 
-/// The address spaces of AMDGPU (LLVM's AMDGPUUsage, "Address Spaces").
+/// The address spaces of AMDGPU (LLVM's AMDGPUUsage, "Address Spaces"), and of
+/// NVPTX (its NVPTXUsage): LDS is what NVIDIA calls shared memory.
 enum AddressSpace : unsigned {
   Generic = 0,
   Global = 1,
   Lds = 3,
   Private = 5,
+  ClusterShared = 7, ///< of NVPTX: that of all CTAs of a cluster
   BufferResource = 8
 };
 

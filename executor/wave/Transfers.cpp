@@ -41,6 +41,17 @@ void Transfers::waitForMark(Wave &wave, Counter counter, uint64_t left) {
   }
 }
 
+bool Transfers::finishOne(Wave &wave) {
+  for (unsigned counter : {Vector, Async, Tensor})
+    for (bool isDone = false; !isDone && !queues[counter].empty();) {
+      isDone = queues[counter].front().finish != nullptr;
+      finishOldest(wave, static_cast<Counter>(counter));
+      if (isDone)
+        return true;
+    }
+  return false;
+}
+
 void Transfers::waitForTracked(Wave &wave) {
   std::deque<Transfer> &queue = queues[Vector];
   const auto last = std::find_if(queue.rbegin(), queue.rend(),

@@ -40,7 +40,8 @@ struct Transfer {
 class Transfers {
 public:
   /// Vector: loads, and on gfx9 stores, of vector memory, in order (vmcnt).
-  /// Async: gfx1250's copies of lanes. Tensor: those of its data mover.
+  /// Async: gfx1250's copies of lanes, NVIDIA's `cp.async`. Tensor: those of
+  /// the data mover, and of `cp.async.bulk` from shared memory.
   enum Counter : unsigned { Vector, Async, Tensor };
 
   void start() {
@@ -68,6 +69,8 @@ public:
     for (unsigned counter : {Vector, Async, Tensor})
       wait(wave, static_cast<Counter>(counter), 0);
   }
+  /// Finishes the oldest of those that do something; false if there is none.
+  bool finishOne(Wave &wave);
   /// What LLVM waits for before a load that may read what was copied.
   void waitForTracked(Wave &wave);
 

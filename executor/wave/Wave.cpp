@@ -39,6 +39,8 @@ Wave::Wave(const Program &program, Workgroup &group, unsigned index)
 }
 
 void Wave::start() {
+  for (auto [c, offset] : program.ldsAddresses)
+    std::fill_n(column(c), lanes, group.ldsBase() + offset);
   at.fill(0);
   privateMemory.assign(program.privateBytes * lanes, char{-1});
   inBlock = false;
@@ -105,8 +107,10 @@ void Wave::fail(const Twine &message, std::optional<unsigned> lane) {
   pause(false);
   if (group.failure)
     return;
-  std::string who = formatv("workgroup ({0}, {1}, {2}), wave {3}", group.id[0],
-                            group.id[1], group.id[2], index);
+  const bool isNvidia = program.target->isNvidia();
+  std::string who = formatv(
+      "{0} ({1}, {2}, {3}), {4} {5}", isNvidia ? "CTA" : "workgroup",
+      group.id[0], group.id[1], group.id[2], isNvidia ? "warp" : "wave", index);
   if (lane)
     who += ", lane " + std::to_string(*lane);
   group.failure = Failure{who + ": " + message.str(), source()};
@@ -193,6 +197,20 @@ char *Wave::accessLds(uint64_t address, uint64_t bytes, unsigned lane,
   return group.lds.data() + address;
 }
 
+char *Wave::accessClusterShared(uint64_t address, uint64_t bytes, unsigned lane,
+                                bool isStore) {
+  if (char *found = group.cluster().findShared(address, bytes))
+    return found;
+  const uint64_t own = address - group.ldsBase();
+  fail(formatv("{0} {1} bytes at {2} of shared memory; a CTA has {3} bytes",
+               isStore ? "stores" : "loads", bytes,
+               own < sharedWindow ? formatv("{0}", own).str()
+                                  : formatv("{0:x}", address).str(),
+               group.lds.size()),
+       lane);
+  return nullptr;
+}
+
 char *Wave::access(unsigned space, uint64_t address, uint64_t bytes,
                    unsigned lane, bool isStore) {
   StringRef verb = isStore ? "stores" : "loads";
@@ -205,6 +223,8 @@ char *Wave::access(unsigned space, uint64_t address, uint64_t bytes,
     if (space != Generic)
       address &= ~apertureMask;
   }
+  if (program.target->isNvidia() && (space == Lds || space == ClusterShared))
+    return accessClusterShared(address, bytes, lane, isStore);
   switch (space) {
   case Lds:
     return accessLds(address, bytes, lane, isStore);

@@ -62,6 +62,9 @@ public:
   /// Ends the run, with what is wrong; a lane names it.
   void fail(const llvm::Twine &message,
             std::optional<unsigned> lane = std::nullopt);
+  bool isPaused() const { return paused; }
+  /// Of a wave that is paused: whether the step runs once more.
+  bool repeatsStep() const { return repeats; }
   /// Stops after the step. With `again` the step runs once more when the wave
   /// does: it waits for something.
   void pause(bool again) {
@@ -107,6 +110,8 @@ private:
   const llvm::Instruction *source() const;
   char *accessLds(uint64_t address, uint64_t bytes, unsigned lane,
                   bool isStore);
+  char *accessClusterShared(uint64_t address, uint64_t bytes, unsigned lane,
+                            bool isStore);
   bool checkRaces(uint64_t address, uint64_t bytes, unsigned lane,
                   bool isStore);
 

@@ -5,15 +5,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "executor/wave/Workgroup.h"
+#include "executor/wave/nvidia/Cta.h"
 
 using namespace llvm;
 
 namespace kernelscope::wave {
 
-Workgroup::Workgroup(const Launch &launch) : launch(launch) {
+Workgroup::Workgroup(const Launch &launch, Cluster &cluster, unsigned rank)
+    : launch(launch), rank(rank), owner(cluster) {
   for (unsigned i = 0; i < launch.waves; ++i)
     waves.emplace_back(launch.program, *this, i);
 }
+
+Workgroup::~Workgroup() = default;
 
 void Workgroup::passParameters(Wave &wave) {
   const DataLayout &data = launch.program.function->getDataLayout();
@@ -32,41 +36,105 @@ void Workgroup::passParameters(Wave &wave) {
   }
 }
 
-std::optional<Failure> Workgroup::run(std::array<uint32_t, 3> newId) {
+void Workgroup::start(std::array<uint32_t, 3> newId) {
   id = newId;
   // What nothing has stored is NaN, so that a result shows it.
   lds.assign(launch.ldsBytes, char{-1});
   barrier = WaveBarrier();
   races.start(launch.findsRaces ? launch.ldsBytes : 0);
   arrivals.assign(waves.size(), std::nullopt);
+  if (launch.program.target->isNvidia())
+    cta = std::make_unique<nvidia::Cta>(numWaves());
   failure.reset();
   steps = 0;
   for (Wave &wave : waves) {
     wave.start();
     passParameters(wave);
   }
+}
+
+bool Workgroup::takeTurns() {
+  bool ended = true;
+  for (Wave &wave : waves) {
+    if (wave.hasEnded())
+      continue;
+    wave.run();
+    ended &= wave.hasEnded();
+    if (failure)
+      return true;
+  }
+  return !ended;
+}
+
+void Workgroup::failAsDeadlock() {
+  for (Wave &wave : waves)
+    if (!wave.hasEnded()) {
+      wave.fail("the wave waits for ever at a barrier at which others do not "
+                "arrive");
+      return;
+    }
+}
+
+bool Workgroup::finishTransfer() {
+  return llvm::any_of(
+      waves, [](Wave &wave) { return wave.transfers.finishOne(wave); });
+}
+
+Cluster::Cluster(const Launch &launch) {
+  const bool areTogether = launch.program.target->isNvidia();
+  for (unsigned i = 0; i < (areTogether ? launch.clusterSize : 1); ++i)
+    groups.emplace_back(launch, *this, i);
+}
+
+char *Cluster::findShared(uint64_t address, uint64_t bytes) {
+  const uint64_t rank = address / sharedWindow, offset = address % sharedWindow;
+  if (rank >= groups.size())
+    return nullptr;
+  std::vector<char> &memory = groups[rank].lds;
+  return offset <= memory.size() && bytes <= memory.size() - offset
+             ? memory.data() + offset
+             : nullptr;
+}
+
+bool Cluster::finishOldest() {
+  if (pending.empty())
+    return llvm::any_of(groups,
+                        [](Workgroup &g) { return g.finishTransfer(); });
+  auto oldest = std::move(pending.front());
+  pending.pop_front();
+  oldest();
+  return true;
+}
+
+std::optional<Failure> Cluster::run(std::array<uint32_t, 3> first) {
+  barrier = WaveBarrier();
+  pending.clear();
+  for (Workgroup &group : groups)
+    group.start({first[0] + group.rank, first[1], first[2]});
   uint64_t before = ~uint64_t{0};
   while (true) {
-    bool ended = true;
-    for (Wave &wave : waves) {
-      if (wave.hasEnded())
-        continue;
-      wave.run();
-      ended &= wave.hasEnded();
-      if (failure)
-        return failure;
+    bool anyRuns = false;
+    uint64_t steps = 0;
+    for (Workgroup &group : groups) {
+      anyRuns |= group.takeTurns();
+      if (group.failure)
+        return group.failure;
+      steps += group.steps;
     }
-    if (ended)
-      return std::nullopt;
-    if (steps == before) {
-      for (Wave &wave : waves)
-        if (!wave.hasEnded()) {
-          wave.fail("the wave waits for ever at a barrier at which others do "
-                    "not arrive");
-          return failure;
-        }
-    }
+    const bool isStuck = anyRuns && steps == before;
     before = steps;
+    if (anyRuns && !isStuck)
+      continue;
+    // What is under way when all have ended is finished, too.
+    if (finishOldest())
+      before = ~uint64_t{0};
+    else if (!anyRuns)
+      return std::nullopt;
+    else
+      groups.front().failAsDeadlock();
+    for (Workgroup &group : groups)
+      if (group.failure)
+        return group.failure;
   }
 }
 

@@ -1,6 +1,7 @@
 //===- Workgroup.h - Waves that share LDS -----------------------*- C++ -*-===//
 //
-// Its waves run one at a time, in turn, each until it waits.
+// Its waves run one at a time, in turn, each until it waits; so do those of the
+// workgroups of a cluster, which are at work together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,6 +11,7 @@
 #include "executor/wave/LdsRaces.h"
 #include "executor/wave/Wave.h"
 #include <deque>
+#include <memory>
 
 namespace kernelscope::wave {
 
@@ -44,14 +46,35 @@ struct Launch {
   bool findsRaces = false;
 };
 
+class Cluster;
+namespace nvidia {
+struct Cta;
+}
+
+/// NVIDIA's shared memory has addresses of a cluster: bits from this one on are
+/// the rank of the CTA.
+constexpr uint64_t sharedWindow = uint64_t{1} << 24;
+
 class Workgroup {
 public:
-  explicit Workgroup(const Launch &launch);
+  /// That of number `rank` in its cluster.
+  Workgroup(const Launch &launch, Cluster &cluster, unsigned rank);
+  ~Workgroup();
 
-  /// Runs the workgroup with this id to its end, or to a failure.
-  std::optional<Failure> run(std::array<uint32_t, 3> id);
+  /// Puts its waves at the start of the kernel.
+  void start(std::array<uint32_t, 3> id);
+  /// Gives each wave a turn, up to a failure; false when all have ended.
+  bool takeTurns();
+  /// What the wave that waits does wrong, if none can go on.
+  void failAsDeadlock();
 
   const Launch &launch;
+  const unsigned rank;
+  /// What its LDS has before addresses: zero, but in NVIDIA's clusters.
+  uint64_t ldsBase() const { return rank * sharedWindow; }
+  Cluster &cluster() const { return owner; }
+  /// What only NVIDIA's have.
+  std::unique_ptr<nvidia::Cta> cta;
   std::array<uint32_t, 3> id{};
   std::vector<char> lds;
   WaveBarrier barrier;
@@ -63,11 +86,43 @@ public:
   uint64_t steps = 0;
 
   unsigned numWaves() const { return static_cast<unsigned>(waves.size()); }
+  /// Finishes the oldest copy that one of its waves has under way; false if
+  /// there is none.
+  bool finishTransfer();
 
 private:
   void passParameters(Wave &wave);
 
+  Cluster &owner;
   std::deque<Wave> waves;
+};
+
+/// Workgroups that run at the same time. AMD's still run one after another.
+class Cluster {
+public:
+  explicit Cluster(const Launch &launch);
+
+  /// Runs the workgroups from this id on to their end, or to a failure.
+  std::optional<Failure> run(std::array<uint32_t, 3> first);
+
+  unsigned size() const { return static_cast<unsigned>(groups.size()); }
+  Workgroup &group(unsigned rank) { return groups[rank]; }
+  /// The bytes at an address of the cluster; null outside of all its memory.
+  char *findShared(uint64_t address, uint64_t bytes);
+
+  /// Work of a unit beside the waves takes effect as late as may be: when no
+  /// wave can go on without it, the oldest first.
+  void issue(std::function<void()> work) { pending.push_back(std::move(work)); }
+  /// Finishes the oldest work or copy that is under way; false if there is
+  /// none.
+  bool finishOldest();
+
+  /// Of all waves of the cluster.
+  WaveBarrier barrier;
+
+private:
+  std::deque<Workgroup> groups;
+  std::deque<std::function<void()>> pending;
 };
 
 } // namespace kernelscope::wave

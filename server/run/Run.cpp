@@ -392,11 +392,6 @@ private:
     Expected<Target> target = Target::parse(wanted);
     if (!target)
       return target.takeError();
-    if (!target->isAmd())
-      return createStringError("the wave simulator runs code for AMD's GPUs, "
-                               "but the kernel is for " +
-                               target->arch +
-                               "; --arch gfx942 compiles it for one");
     return Gpu{makeSimulator(*target, options.spec), *target};
   }
 

@@ -1,0 +1,30 @@
+//===- Cta.h - What only NVIDIA's workgroups have ---------------*- C++ -*-===//
+//
+// Beside shared memory: barriers by number, and where their warps wait.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_WAVE_NVIDIA_CTA_H
+#define KERNELSCOPE_EXECUTOR_WAVE_NVIDIA_CTA_H
+
+#include "executor/wave/Workgroup.h"
+
+namespace kernelscope::wave::nvidia {
+
+/// The round of a barrier that a warp has arrived for, and waits for the end
+/// of.
+using Arrival = std::optional<unsigned>;
+
+struct Cta {
+  explicit Cta(unsigned warps) : atBarrier(warps), atCluster(warps) {}
+
+  /// PTX ISA, "bar": 16 of them, which count threads.
+  static constexpr unsigned numBarriers = 16;
+  std::array<WaveBarrier, numBarriers> barriers;
+  /// Of each warp, at one of those and at that of the cluster.
+  std::vector<Arrival> atBarrier, atCluster;
+};
+
+} // namespace kernelscope::wave::nvidia
+
+#endif // KERNELSCOPE_EXECUTOR_WAVE_NVIDIA_CTA_H

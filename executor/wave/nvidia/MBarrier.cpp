@@ -1,0 +1,210 @@
+//===- MBarrier.cpp - Barriers in shared memory ---------------------------===//
+//
+// PTX ISA, "Parallel Synchronization and Communication Instructions: mbarrier".
+//
+//===----------------------------------------------------------------------===//
+
+#include "executor/wave/nvidia/MBarrier.h"
+#include "executor/wave/Workgroup.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace kernelscope::wave::nvidia {
+
+std::optional<MBarrier> MBarrier::read(const char *memory) {
+  MBarrier barrier;
+  std::memcpy(static_cast<void *>(&barrier), memory, bytes);
+  return barrier.mark == valid ? std::optional(barrier) : std::nullopt;
+}
+
+void MBarrier::write(char *memory) const {
+  std::memcpy(memory, static_cast<const void *>(this), bytes);
+}
+
+void MBarrier::endPhaseIfDone() {
+  if (pending || bytesLeft)
+    return;
+  phase ^= 1;
+  pending = count;
+}
+
+bool MBarrier::arrive(uint64_t arrivals) {
+  if (arrivals > pending)
+    return false;
+  pending -= arrivals;
+  endPhaseIfDone();
+  return true;
+}
+
+bool MBarrier::add(uint64_t arrivals) {
+  if (pending + arrivals > maxCount)
+    return false;
+  pending += arrivals;
+  return true;
+}
+
+bool MBarrier::expect(int64_t size) {
+  const int64_t sum = bytesLeft + size, limit = maxCount;
+  if (sum > limit || sum < -limit)
+    return false;
+  bytesLeft = sum;
+  endPhaseIfDone();
+  return true;
+}
+
+std::string MBarrier::missing() const {
+  return formatv("{0} of {1} arrivals and {2} bytes",
+                 static_cast<uint64_t>(pending), static_cast<uint64_t>(count),
+                 static_cast<int64_t>(bytesLeft));
+}
+
+void changeBarrier(Cluster &cluster, Wave &wave, uint64_t address,
+                   function_ref<bool(MBarrier &)> change) {
+  const uint64_t place = address & ~apertureMask;
+  char *memory = cluster.findShared(place, MBarrier::bytes);
+  auto barrier = memory ? MBarrier::read(memory) : std::nullopt;
+  const std::string where =
+      formatv("{0} of CTA {1}", place % sharedWindow, place / sharedWindow);
+  if (!barrier)
+    wave.fail("there is no mbarrier in shared memory at " + where);
+  else if (!change(*barrier))
+    wave.fail("signals the mbarrier at " + where +
+              " more than it awaits: " + barrier->missing());
+  else
+    barrier->write(memory);
+}
+
+/// The barrier's memory; null with a failure.
+static char *findBarrier(Wave &wave, Column address, unsigned lane,
+                         bool isChanged) {
+  return wave.access(Lds, wave.value(address, lane) & ~apertureMask,
+                     MBarrier::bytes, lane, isChanged);
+}
+
+/// `mbarrier.init [a], count`.
+static void initialise(PtxCall &call) {
+  takeSpace(call.opcode);
+  if (!call.isUnderstood() || call.numOperands() != 2)
+    return call.fail();
+  const Column address = call.scalar(0), count = call.scalar(1);
+  call.emit([=](Wave &wave) {
+    wave.forLanes([&](unsigned lane) {
+      const uint64_t wanted = wave.value(count, lane) & lowBits(32);
+      char *memory = findBarrier(wave, address, lane, /*isChanged=*/true);
+      if (wanted == 0 || wanted > MBarrier::maxCount)
+        wave.fail("initialises an mbarrier for " + Twine(wanted) +
+                      " arrivals; it takes 1 to " + Twine(MBarrier::maxCount),
+                  lane);
+      else if (memory)
+        MBarrier(wanted).write(memory);
+    });
+  });
+}
+
+static void invalidate(PtxCall &call) {
+  takeSpace(call.opcode);
+  if (!call.isUnderstood() || call.numOperands() != 1)
+    return call.fail();
+  const Column address = call.scalar(0);
+  call.emit([=](Wave &wave) {
+    wave.forLanes([&](unsigned lane) {
+      if (char *memory = findBarrier(wave, address, lane, /*isChanged=*/true))
+        std::memset(memory, -1, MBarrier::bytes);
+    });
+  });
+}
+
+/// `mbarrier.arrive [a]{, count}` and `.expect_tx`, whose operand are bytes;
+/// `mbarrier.expect_tx`, which only announces them, and `.complete_tx`. With a
+/// result the state before, which only waits use.
+template <bool arrives, bool completes> static void signal(PtxCall &call) {
+  assembly::Opcode &opcode = call.opcode;
+  const bool hasBytes = opcode.take("expect_tx") || !arrives;
+  opcode.take("noComplete");
+  takeMemoryHints(opcode);
+  takeSpace(opcode);
+  if (!call.isUnderstood())
+    return;
+  const bool hasResult = !call.instruction.operands.empty() &&
+                         !call.instruction.operands[0][0].isAddress;
+  const size_t at = hasResult ? 1 : 0;
+  if (call.numOperands() <= at)
+    return call.fail();
+  const Column address = call.scalar(at),
+               number = call.numOperands() > at + 1 ? call.scalar(at + 1)
+                                                    : call.decoder.constant(1);
+  const Columns results =
+      hasResult && !call.isSink(0) ? call.parts(0) : Columns();
+  call.emit([=](Wave &wave) {
+    wave.forLanes([&](unsigned lane) {
+      const uint64_t amount = wave.value(number, lane) & lowBits(32);
+      changeBarrier(wave.group.cluster(), wave, wave.value(address, lane),
+                    [&](MBarrier &barrier) {
+                      if (!results.empty())
+                        barrier.write(reinterpret_cast<char *>(
+                            &wave.value(results[0], lane)));
+                      const auto size = static_cast<int64_t>(amount);
+                      // Bytes are announced before the arrival counts.
+                      if (hasBytes && arrives)
+                        return barrier.expect(size) && barrier.arrive(1);
+                      if (hasBytes)
+                        return completes ? barrier.complete(size)
+                                         : barrier.expect(size);
+                      return barrier.arrive(amount);
+                    });
+    });
+  });
+}
+
+/// `mbarrier.try_wait.parity p, [a], parity`, which waits here until it is
+/// true; `test_wait` only looks. Without `.parity` it is for the phase that an
+/// arrival saw.
+template <bool waits> static void waitForPhase(PtxCall &call) {
+  assembly::Opcode &opcode = call.opcode;
+  const bool hasParity = opcode.take("parity");
+  takeMemoryHints(opcode);
+  takeSpace(opcode);
+  if (!call.isUnderstood() || call.numOperands() < 3)
+    return call.fail();
+  const Column to = call.scalar(0), address = call.scalar(1),
+               which = call.scalar(2);
+  call.emit([=](Wave &wave) {
+    bool all = true;
+    wave.forLanes([&](unsigned lane) {
+      const char *memory =
+          findBarrier(wave, address, lane, /*isChanged=*/false);
+      const auto barrier = memory ? MBarrier::read(memory) : std::nullopt;
+      if (!barrier) {
+        wave.fail("waits at what is no mbarrier", lane);
+        return;
+      }
+      bool parity = wave.value(which, lane) & 1;
+      if (!hasParity)
+        if (auto seen = MBarrier::read(
+                reinterpret_cast<const char *>(&wave.value(which, lane))))
+          parity = !seen->hasEnded(true);
+      wave.value(to, lane) = barrier->hasEnded(parity);
+      all &= barrier->hasEnded(parity);
+    });
+    if (all || wave.isPaused())
+      return;
+    if (waits)
+      wave.pause(/*again=*/true);
+    else
+      // What it looks for may be what it spins on.
+      wave.group.cluster().finishOldest();
+  });
+}
+
+void addMBarriers(PtxMeanings &meanings) {
+  meanings.add("mbarrier.init", initialise);
+  meanings.add("mbarrier.inval", invalidate);
+  meanings.add("mbarrier.arrive", signal<true, false>);
+  meanings.add("mbarrier.expect_tx", signal<false, false>);
+  meanings.add("mbarrier.complete_tx", signal<false, true>);
+  meanings.add("mbarrier.try_wait", waitForPhase<true>);
+  meanings.add("mbarrier.test_wait", waitForPhase<false>);
+}
+
+} // namespace kernelscope::wave::nvidia
