@@ -246,7 +246,9 @@ def AllocateTensorMemory : Pass<"allocate-tensor-memory", "::mlir::ModuleOp"> {
   let description = [{
     Sets `tensor_memory_col_offset`, the first of its 32-bit columns, on every
     `ttng.tmem_alloc`. Buffers that are live at the same time never overlap, and
-    a buffer with fewer rows than there are lanes does not share its columns. The
+    a buffer with fewer rows than there are lanes does not share its columns. A
+    buffer that the tensor core reads or writes lives until a wait on the barrier
+    that it arrives on; without one, until the end of the function. The
     total goes on the module as `ttg.tensor_memory_size`. A buffer that a
     partition allocates moves to the kernel, which passes it the buffer.
 

@@ -5,6 +5,7 @@
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "passes/memory/TensorCoreWaits.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -21,7 +22,7 @@ StringRef memory::placeNameOf(MemorySpace space) {
 
 Buffers::Buffers(FunctionOpInterface function) {
   collect(function);
-  findLifetimes();
+  findLifetimes(function);
 }
 
 void Buffers::addBufferOf(Operation *op) {
@@ -134,22 +135,43 @@ Interval Buffers::timeOf(Operation *use, Operation *owner) const {
   return time;
 }
 
-void Buffers::findLifetimes() {
-  auto extend = [](Interval &range, Interval by) {
-    range = {std::min(range.begin, by.begin), std::max(range.end, by.end)};
-  };
-  for (Buffer &buffer : buffers) {
-    // Branches could go back: then all of it lives all the time.
-    if (!isStructured) {
+/// Until when what `use` has the tensor core do to a buffer of `owner` goes on;
+/// its own time for another op.
+Interval Buffers::workOf(Operation *use, Operation *owner,
+                         const TensorCoreWaits &waits) const {
+  Interval time = timeOf(use, owner);
+  if (!TensorCoreWaits::isIssuedBy(use))
+    return time;
+  auto end = waits.findEnd(use, owner);
+  if (!end)
+    return {0, ~0u};
+  for (Operation *op : *end)
+    time.extend(timeOf(op, owner));
+  return time;
+}
+
+void Buffers::findLifetimes(FunctionOpInterface function) {
+  // Branches could go back: then all of it lives all the time.
+  if (!isStructured) {
+    for (Buffer &buffer : buffers)
       buffer.lifetime = {0, ~0u};
-      continue;
-    }
+    return;
+  }
+  std::optional<TensorCoreWaits> waits;
+  for (Buffer &buffer : buffers) {
     buffer.lifetime = timeOf(buffer.owner, buffer.owner);
     if (buffer.isScratch)
       continue;
+    const bool isWorkedOn = buffer.space == MemorySpace::Tensor;
+    if (isWorkedOn && !waits)
+      waits.emplace(function, [&](Value barrier) {
+        auto leader = aliases.findLeader(barrier);
+        return leader == aliases.member_end() ? barrier : *leader;
+      });
     for (Value alias : aliases.members(buffer.owner->getResult(0)))
       for (Operation *user : alias.getUsers())
-        extend(buffer.lifetime, timeOf(user, buffer.owner));
+        buffer.lifetime.extend(isWorkedOn ? workOf(user, buffer.owner, *waits)
+                                          : timeOf(user, buffer.owner));
   }
 }
 

@@ -17,8 +17,14 @@ struct Interval {
   bool overlaps(const Interval &other) const {
     return begin < other.end && other.begin < end;
   }
+  void extend(const Interval &by) {
+    begin = std::min(begin, by.begin);
+    end = std::max(end, by.end);
+  }
   bool operator==(const Interval &) const = default;
 };
+
+class TensorCoreWaits;
 
 /// The attribute by which an op is told its place in `space`.
 llvm::StringRef placeNameOf(MemorySpace space);
@@ -59,8 +65,10 @@ private:
   void collect(mlir::FunctionOpInterface function);
   void addBufferOf(mlir::Operation *op);
   void joinAliases(mlir::Operation *op);
-  void findLifetimes();
+  void findLifetimes(mlir::FunctionOpInterface function);
   Interval timeOf(mlir::Operation *use, mlir::Operation *owner) const;
+  Interval workOf(mlir::Operation *use, mlir::Operation *owner,
+                  const TensorCoreWaits &waits) const;
 
   std::vector<Buffer> buffers;
   llvm::DenseMap<mlir::Operation *, unsigned> bufferOfOwner;

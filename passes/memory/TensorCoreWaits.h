@@ -1,0 +1,56 @@
+//===- TensorCoreWaits.h - When the tensor core is done ---------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_PASSES_MEMORY_TENSORCOREWAITS_H
+#define KERNELSCOPE_PASSES_MEMORY_TENSORCOREWAITS_H
+
+#include "dialects/ttg/MemoryAccess.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace kernelscope::memory {
+
+/// The waits of a function, whose regions have one block each, for products and
+/// copies of Blackwell's tensor core. Those work on memory after the op that
+/// issues them, until an mbarrier tells (PTX ISA, "tcgen05.commit").
+class TensorCoreWaits {
+public:
+  /// `ringOf` gives the same value for all views of the same mbarriers.
+  TensorCoreWaits(mlir::FunctionOpInterface function,
+                  llvm::function_ref<mlir::Value(mlir::Value)> ringOf);
+
+  /// Whether `op` is such a product or copy.
+  static bool isIssuedBy(mlir::Operation *op);
+
+  /// Ops by whose end the work that `op` issues on a buffer of `owner` is done:
+  /// waits, and a loop around both if the work may go on into its next
+  /// iteration. Nothing if it may go on until the function's end.
+  std::optional<llvm::SmallVector<mlir::Operation *, 2>>
+  findEnd(mlir::Operation *op, mlir::Operation *owner) const;
+
+private:
+  /// What happens to a ring of barriers in an op, or in its regions.
+  struct Event {
+    mlir::Operation *op;
+    mlir::Value ring;
+    bool isNested = false;
+    /// Of the tensor core, when it is done; and unconditional waits.
+    unsigned arrivals = 0, waits = 0;
+  };
+
+  void add(mlir::Operation *op, const Event &event);
+  llvm::ArrayRef<Event> eventsOf(mlir::Block *block) const;
+  /// The events of its block behind `op`.
+  llvm::ArrayRef<Event> eventsAfter(mlir::Operation *op) const;
+  std::optional<unsigned> pendingBefore(mlir::Operation *place,
+                                        mlir::Value ring) const;
+  mlir::Operation *findArrival(mlir::Operation *op) const;
+  llvm::SmallVector<mlir::Operation *, 2>
+  endAt(const Event &wait, mlir::Operation *op, mlir::Operation *owner) const;
+  mlir::Operation *findLastWait(mlir::Operation *loop, mlir::Value ring) const;
+
+  mlir::Operation *function;
+  llvm::DenseMap<mlir::Block *, llvm::SmallVector<Event>> events;
+};
+
+} // namespace kernelscope::memory
+
+#endif // KERNELSCOPE_PASSES_MEMORY_TENSORCOREWAITS_H
