@@ -7,6 +7,9 @@
 #include "server/run/Arguments.h"
 
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Parallel.h"
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numbers>
@@ -55,11 +58,19 @@ double fillValue(const Fill &fill, uint64_t seed, size_t index) {
 
 void fillElements(Element element, const Fill &fill, uint64_t seed,
                   std::vector<char> &bytes) {
-  const size_t size = sizeOf(element);
-  for (size_t i = 0; i < bytes.size() / size; ++i) {
-    const uint64_t bits = scalarBits(element, fillValue(fill, seed, i));
-    std::memcpy(&bytes[i * size], &bits, size);
-  }
+  const size_t size = sizeOf(element), count = bytes.size() / size;
+  // Of which threads fill one each.
+  constexpr size_t piece = size_t(1) << 16;
+  auto fillPiece = [&](size_t number) {
+    const size_t end = std::min(count, (number + 1) * piece);
+    for (size_t i = number * piece; i < end; ++i) {
+      const uint64_t bits = scalarBits(element, fillValue(fill, seed, i));
+      std::memcpy(&bytes[i * size], &bits, size);
+    }
+  };
+  if (count <= piece)
+    return fillPiece(0); // threads would only have to start
+  llvm::parallelFor(0, llvm::divideCeil(count, piece), fillPiece);
 }
 
 uint64_t scalarBits(Element element, double value) {

@@ -14,9 +14,11 @@ namespace kernelscope::run {
 static constexpr unsigned atOnce = 3;
 /// 32,768 programs along a line, 64 by 64 of a plane.
 static constexpr unsigned mostDoublings = 9;
-/// Of all buffers, which take a few seconds to fill. A limit on that time alone
-/// would give two runs of one kernel launches of two sizes.
-static constexpr uint64_t mostBytes = uint64_t(128) << 20;
+/// Of all buffers. A limit on the time that it takes to fill them would give
+/// two runs of one kernel launches of two sizes. The first is enough for 50
+/// microseconds of the fastest memory; products take long to follow.
+static constexpr uint64_t mostBytes = uint64_t(512) << 20,
+                          mostBytesOfProducts = uint64_t(128) << 20;
 /// For kernels whose accesses take long to follow.
 static constexpr std::chrono::seconds patience(10);
 
@@ -31,11 +33,10 @@ static uint64_t bytesOf(const Launch &launch) {
   return bytes;
 }
 
-/// Whether the kernel, or a function beside it, prints: output would be timed,
-/// and there would be much of it.
-static bool prints(mlir::Operation *kernel) {
+/// Whether the kernel, or a function beside it, has an op of this kind.
+template <typename Op> static bool has(mlir::Operation *kernel) {
   return kernel->getParentOp()
-      ->walk([](tt::PrintOp) { return mlir::WalkResult::interrupt(); })
+      ->walk([](Op) { return mlir::WalkResult::interrupt(); })
       .wasInterrupted();
 }
 
@@ -43,8 +44,11 @@ std::optional<Launch> launchToTime(mlir::FunctionOpInterface kernel,
                                    executor::Kernel *executable,
                                    const LaunchSpec &spec,
                                    const Launch &small) {
-  if (givesSizes(spec) || !executable || prints(kernel))
+  // What a kernel prints would be timed, and there would be much of it.
+  if (givesSizes(spec) || !executable || has<tt::PrintOp>(kernel))
     return std::nullopt;
+  const uint64_t limit =
+      has<tt::DotOpInterface>(kernel) ? mostBytesOfProducts : mostBytes;
   // A kernel that does not run at another size is timed at this one.
   mlir::ScopedDiagnosticHandler quiet(
       kernel.getContext(), [](mlir::Diagnostic &) { return success(); });
@@ -52,16 +56,21 @@ std::optional<Launch> launchToTime(mlir::FunctionOpInterface kernel,
   auto last = Clock::now();
   std::optional<Launch> largest;
   LaunchSpec larger = spec;
-  while (larger.doublings < mostDoublings &&
-         bytesOf(largest ? *largest : small) << atOnce <= mostBytes) {
-    larger.doublings += atOnce;
+  while (larger.doublings < mostDoublings) {
+    const Launch &before = largest ? *largest : small;
+    unsigned step = atOnce;
+    while (step && bytesOf(before) << step > limit)
+      --step;
+    if (!step)
+      break;
+    larger.doublings += step;
     Expected<Launch> launch = resolveLaunch(kernel, executable, larger);
     if (!launch) {
       consumeError(launch.takeError());
       break;
     }
-    if (programsOf(*launch) <= programsOf(small) &&
-        bytesOf(*launch) <= bytesOf(small))
+    if (programsOf(*launch) <= programsOf(before) &&
+        bytesOf(*launch) <= bytesOf(before))
       break;
     largest = std::move(*launch);
     // The next takes as many times longer as it is larger.
