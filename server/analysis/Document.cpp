@@ -74,6 +74,11 @@ public:
     document->content = std::move(text);
     document->name = std::move(path);
     document->tree = std::make_unique<Syntax>(document->content.str());
+    for (auto [index, token] : llvm::enumerate(syntax().tokens()))
+      if (token.kind == Token::Symbol)
+        symbolTokens.push_back(index);
+      else if (isAliasUse(syntax(), index))
+        aliasUses.push_back(index);
     takeOver();
   }
 
@@ -175,13 +180,20 @@ private:
 
   //===--- Names ----------------------------------------------------------===//
 
+  /// Those of some tokens that are in `[begin, end)`.
+  static llvm::ArrayRef<uint32_t> within(const std::vector<uint32_t> &tokens,
+                                         size_t begin, size_t end) {
+    auto first = llvm::lower_bound(tokens, begin);
+    auto last = std::lower_bound(first, tokens.end(), std::max(begin, end));
+    return llvm::ArrayRef(tokens).slice(first - tokens.begin(), last - first);
+  }
+
   void addAlias(SyntaxId id) {
     const Statement &statement = syntax().statement(id);
     Alias alias{id, {}};
-    size_t value = statement.firstToken + 2;
-    for (size_t i = value; i < statement.endToken; ++i)
-      if (isAliasUse(syntax(), i))
-        alias.uses.push_back(syntax().text(syntax().tokens()[i]));
+    for (size_t use :
+         within(aliasUses, statement.firstToken + 2, statement.endToken))
+      alias.uses.push_back(syntax().text(syntax().tokens()[use]));
     aliases.try_emplace(syntax().text(statement.name), std::move(alias));
   }
 
@@ -368,11 +380,10 @@ private:
                                         SyntaxId id) const {
     std::vector<SyntaxId> result;
     const Statement &statement = syntax().statement(id);
-    for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
-      const Token &token = syntax().tokens()[i];
-      if (token.kind != Token::Symbol)
-        continue;
-      auto found = container.symbols.find(plainName(syntax().text(token)));
+    for (size_t i :
+         within(symbolTokens, statement.firstToken, statement.endToken)) {
+      auto found = container.symbols.find(
+          plainName(syntax().text(syntax().tokens()[i])));
       if (found != container.symbols.end() && found->second != id &&
           !llvm::is_contained(result, found->second))
         result.push_back(found->second);
@@ -385,10 +396,14 @@ private:
   }
   void collectAliases(llvm::StringSet<> &wanted, const Statement &statement,
                       Span span) {
-    for (size_t i = syntax().tokenAfter(span.begin);
-         i < statement.endToken && syntax().tokens()[i].begin < span.end; ++i)
-      if (isAliasUse(syntax(), i))
-        wantAlias(wanted, syntax().text(syntax().tokens()[i]));
+    for (size_t use : within(aliasUses, syntax().tokenAfter(span.begin),
+                             statement.endToken)) {
+      const Token &token = syntax().tokens()[use];
+      if (token.begin >= span.end)
+        return;
+      if (!wanted.contains(syntax().text(token)))
+        wantAlias(wanted, syntax().text(token));
+    }
   }
 
   void wantAlias(llvm::StringSet<> &wanted, StringRef name) {
@@ -411,10 +426,9 @@ private:
   void declareMissing(FragmentRequest &request, Span span, size_t firstToken) {
     const std::vector<Token> &tokens = syntax().tokens();
     llvm::StringSet<> declared;
-    for (size_t i = firstToken; i < tokens.size() && tokens[i].begin < span.end;
-         ++i) {
-      if (!isAliasUse(syntax(), i))
-        continue;
+    for (size_t i : within(aliasUses, firstToken, tokens.size())) {
+      if (tokens[i].begin >= span.end)
+        return;
       StringRef name = syntax().text(tokens[i]);
       if (aliases.contains(name))
         continue;
@@ -602,6 +616,8 @@ private:
   std::shared_ptr<Document> document;
   std::unordered_map<std::string, std::shared_ptr<const Fragment>> known;
   NamedOps callees;
+  /// Tokens that name an alias apart from its definition, and symbols.
+  std::vector<uint32_t> aliasUses, symbolTokens;
 
   // Of the chunk at hand.
   llvm::StringMap<Alias> aliases;

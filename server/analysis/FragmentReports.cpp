@@ -6,7 +6,7 @@
 #include "server/analysis/spellings/Spellings.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/SmallVector.h"
 
 using namespace kernelscope;
 using llvm::StringRef;
@@ -128,22 +128,22 @@ void FragmentReports::addTooManyResults(const Token &number) {
 
 void FragmentReports::addUnknownDialects() {
   const Statement &statement = syntax.statement(request.statement);
-  llvm::StringMap<bool> isKnown;
+  llvm::SmallVector<StringRef> known;
   for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
     const Token &token = syntax.tokens()[i];
     if (token.kind != Token::Hash && token.kind != Token::Bang)
       continue;
     StringRef word = syntax.text(token).drop_front();
-    if (!word.contains('.') || llvm::any_of(respelt, [&](const TextEdit &edit) {
+    StringRef space = word.take_front(word.find('.'));
+    if (space.size() == word.size() || llvm::is_contained(known, space) ||
+        llvm::any_of(respelt, [&](const TextEdit &edit) {
           return token.begin <= edit.span.end && edit.span.begin <= token.end;
         }))
       continue;
-    StringRef space = word.split('.').first;
-    auto [entry, isNew] = isKnown.try_emplace(space, false);
-    if (isNew)
-      entry->second = isKnownDialect(context, space);
-    if (entry->second)
+    if (isKnownDialect(context, space)) {
+      known.push_back(space);
       continue;
+    }
     Diagnostic diagnostic;
     diagnostic.span = token.span();
     diagnostic.code = "unknown-dialect";

@@ -4,19 +4,37 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
+#include <array>
+
 using namespace kernelscope;
-using llvm::isAlnum;
-using llvm::isAlpha;
 using llvm::isDigit;
 
 namespace {
 
-bool isIdentifierStart(char c) { return isAlpha(c) || c == '_'; }
-bool isIdentifierPart(char c) {
-  return isAlnum(c) || c == '_' || c == '$' || c == '.';
+enum WordClass : uint8_t {
+  IdentifierStart = 1,
+  IdentifierPart = 2,
+  SuffixPart = 4, ///< What may follow `%`, `#`, `!` and `^`.
+};
+
+constexpr std::array<uint8_t, 256> wordClasses = [] {
+  std::array<uint8_t, 256> classes{};
+  for (unsigned c = 0; c < 256; ++c) {
+    bool isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (isLetter || c == '_')
+      classes[c] = IdentifierStart | IdentifierPart | SuffixPart;
+    else if ((c >= '0' && c <= '9') || c == '$' || c == '.')
+      classes[c] = IdentifierPart | SuffixPart;
+    else if (c == '-')
+      classes[c] = SuffixPart;
+  }
+  return classes;
+}();
+
+template <WordClass wanted> bool isOf(char c) {
+  return wordClasses[static_cast<unsigned char>(c)] & wanted;
 }
-/// What may follow `%`, `#`, `!` and `^`.
-bool isSuffixPart(char c) { return isIdentifierPart(c) || c == '-'; }
 
 class Lexer {
 public:
@@ -91,7 +109,7 @@ private:
         ++position;
         return scanString() ? Token::Symbol : Token::UnterminatedString;
       }
-      skipWhile(isIdentifierPart);
+      skipWhile(isOf<IdentifierPart>);
       return Token::Symbol;
     case '"':
       return scanString() ? Token::String : Token::UnterminatedString;
@@ -104,12 +122,13 @@ private:
     default:
       break;
     }
-    if (isIdentifierStart(c)) {
-      skipWhile(isIdentifierPart);
+    if (isOf<IdentifierStart>(c)) {
+      skipWhile(isOf<IdentifierPart>);
       return Token::Identifier;
     }
     if (isDigit(c))
       return scanNumber(c);
+    countBracket(c);
     return Token::Punctuation;
   }
 
@@ -120,8 +139,20 @@ private:
     if (isDigit(peek()))
       skipWhile(isDigit);
     else
-      skipWhile(isSuffixPart);
+      skipWhile(isOf<SuffixPart>);
     return kind;
+  }
+
+  void countBracket(char c) {
+    constexpr llvm::StringRef openers = "([{<", closers = ")]}>";
+    if (size_t kind = openers.find(c); kind != llvm::StringRef::npos) {
+      ++open[kind];
+      size_t depth = open[0] + open[1] + open[2] + open[3];
+      result.deepestBracket = std::max(result.deepestBracket, depth);
+    } else if (size_t kind = closers.find(c);
+               kind != llvm::StringRef::npos && open[kind]) {
+      --open[kind];
+    }
   }
 
   /// After the opening quote; false if the line ends before the closing one.
@@ -164,6 +195,7 @@ private:
   llvm::StringRef text;
   size_t position = 0;
   bool atLineStart = true;
+  std::array<size_t, 4> open{}; ///< Brackets of each kind.
   LexedText result;
 };
 

@@ -43,6 +43,8 @@ struct Token {
 struct LexedText {
   std::vector<Token> tokens;
   std::vector<Span> comments; ///< Without the end of their line.
+  /// No place is inside more open brackets, whichever closer closes which.
+  size_t deepestBracket = 0;
 };
 
 /// Texts must be shorter than 4 GiB.

@@ -34,6 +34,7 @@ std::vector<Span> kernelscope::findIndexArrays(const Syntax &syntax,
   for (size_t i = syntax.tokenAfter(span.begin);
        i + 2 < tokens.size() && tokens[i].begin < span.end; ++i)
     if (tokens[i].kind == Token::Identifier &&
+        tokens[i].end - tokens[i].begin == 5 &&
         syntax.text(tokens[i]) == "array" &&
         syntax.text(tokens[i + 1]) == "<" && isIndexType(syntax, tokens[i + 2]))
       found.push_back(tokens[i + 2].span());
@@ -43,6 +44,8 @@ std::vector<Span> kernelscope::findIndexArrays(const Syntax &syntax,
 std::vector<size_t> kernelscope::findDeepBrackets(const Syntax &syntax,
                                                   Span span) {
   std::vector<size_t> found;
+  if (syntax.deepestBracket() <= deepestNesting)
+    return found;
   const std::vector<Token> &tokens = syntax.tokens();
   constexpr StringRef openers = "([{<", closers = ")]}>";
   std::string open; // what closes each
@@ -77,8 +80,8 @@ std::vector<size_t> kernelscope::findLargePacks(const Syntax &syntax,
   const std::vector<Token> &tokens = syntax.tokens();
   for (size_t i = syntax.tokenAfter(span.begin);
        i + 2 < tokens.size() && tokens[i].begin < span.end; ++i) {
-    if (tokens[i].kind != Token::Value || syntax.text(tokens[i + 1]) != ":" ||
-        tokens[i + 2].kind != Token::Number)
+    if (tokens[i].kind != Token::Value || tokens[i + 2].kind != Token::Number ||
+        syntax.text(tokens[i + 1]) != ":")
       continue;
     // A number with too many digits counts as too large.
     unsigned count = 0;
@@ -106,6 +109,10 @@ private:
   struct Pending {
     size_t token;
     SyntaxId region;
+  };
+  struct Name {
+    unsigned visible = 0;                  ///< In how many of the open regions.
+    llvm::SmallVector<Pending, 0> pending; ///< Uses before any definition.
   };
 
   void visit(SyntaxId id) {
@@ -142,13 +149,13 @@ private:
         define(next, id);
       else {
         use(next, syntax.statement(region.owner).parent);
-        show(syntax.text(tokens[next]));
+        show(nameOf(next));
       }
     }
     for (SyntaxId statement : region.statements)
       visit(statement);
-    for (StringRef name : llvm::ArrayRef(scope).drop_front(outer))
-      --visible[name];
+    for (Name *name : llvm::ArrayRef(scope).drop_front(outer))
+      --name->visible;
     scope.resize(outer);
     next = syntax.tokenAfter(region.body.end);
   }
@@ -156,27 +163,26 @@ private:
   void use(size_t token, SyntaxId region) {
     if (tokens[token].kind != Token::Value)
       return;
-    StringRef name = syntax.text(tokens[token]);
-    if (visible.lookup(name) == 0)
-      pending[name].push_back({token, region});
+    Name &name = nameOf(token);
+    if (name.visible == 0)
+      name.pending.push_back({token, region});
   }
 
   void define(size_t token, SyntaxId region) {
-    StringRef name = syntax.text(tokens[token]);
+    Name &name = nameOf(token);
     show(name);
-    auto uses = pending.find(name);
-    if (uses == pending.end())
-      return;
-    for (const Pending &use : uses->second)
+    for (const Pending &use : name.pending)
       if (!encloses(region, use.region))
         found.push_back({use.token, use.region, tokens[token].span(),
                          encloses(use.region, region)});
-    pending.erase(uses);
+    name.pending.clear();
   }
 
-  void show(StringRef name) {
-    ++visible[name];
-    scope.push_back(name);
+  Name &nameOf(size_t token) { return names[syntax.text(tokens[token])]; }
+
+  void show(Name &name) {
+    ++name.visible;
+    scope.push_back(&name);
   }
 
   bool encloses(SyntaxId outer, SyntaxId inner) const {
@@ -191,9 +197,8 @@ private:
 
   const Syntax &syntax;
   const std::vector<Token> &tokens;
-  llvm::StringMap<unsigned> visible; ///< In how many of the open regions.
-  std::vector<StringRef> scope;      ///< The names of the open regions.
-  llvm::StringMap<std::vector<Pending>> pending;
+  llvm::StringMap<Name> names;
+  std::vector<Name *> scope; ///< The names of the open regions.
   std::vector<ForeignUse> found;
 };
 

@@ -209,8 +209,27 @@ private:
 
   //===--- Moving on by one token -----------------------------------------===//
 
+  /// Whether `i` begins no statement, and neither opens nor closes anything.
+  bool isInner(size_t i) const {
+    const Token &token = tokens[i];
+    if (token.firstOnLine || opensRegion == i - 1 || labelEnd == i - 1)
+      return false;
+    const Frame &inner = frames.back();
+    if (inner.kind == Frame::RegionBrace && inner.statement == noSyntax)
+      return false;
+    switch (token.kind) {
+    case Token::Punctuation:
+      return !StringRef("(){}[]:").contains(syntax.source[token.begin]);
+    case Token::Hash:
+    case Token::Bang:
+      return frames.size() != 1;
+    default:
+      return true;
+    }
+  }
+
   void take(size_t i) {
-    if (i < metadataEnd)
+    if (i < metadataEnd || isInner(i))
       return;
     if (tokens[i].firstOnLine)
       lineIndent = columnOf(tokens[i]);

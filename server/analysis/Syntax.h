@@ -81,6 +81,8 @@ public:
 
   const std::vector<Token> &tokens() const { return lexed.tokens; }
   const std::vector<Span> &comments() const { return lexed.comments; }
+  /// See `LexedText::deepestBracket`.
+  size_t deepestBracket() const { return lexed.deepestBracket; }
   const std::vector<Statement> &statements() const { return allStatements; }
   const std::vector<Region> &regions() const { return allRegions; }
   const Statement &statement(SyntaxId id) const { return allStatements[id]; }

@@ -34,7 +34,8 @@ public:
     if (!isClean && op->getNumRegions() != 0 && !isWhole(op))
       return false;
     bool isInside = verifyRegions(op);
-    hooks.enter(op);
+    if (op->getNumRegions() != 0)
+      hooks.enter(op);
     if (isClean && isInside && !isStopped)
       isClean = succeeded(op->getName().verifyRegionInvariants(op));
     return isClean && isInside;

@@ -8,6 +8,7 @@
 #include "llvm/Support/thread.h"
 
 #include <csignal>
+#include <malloc.h>
 #include <utility>
 
 using namespace kernelscope;
@@ -104,10 +105,13 @@ Worker::Worker(WorkerContext &context, engine::Open open,
       sources(std::make_shared<SourceFiles>(pathOf(uri), sourceFolders)) {}
 
 void Worker::start() {
-  llvm::thread(std::optional<unsigned>(stackBytes), [self =
-                                                         shared_from_this()] {
-    self->work();
-  }).detach();
+  llvm::thread(std::optional<unsigned>(stackBytes),
+               [self = shared_from_this()]() mutable {
+                 self->work();
+                 self = nullptr;
+                 malloc_trim(0); // What the document took goes back.
+               })
+      .detach();
 }
 
 void Worker::close() {
@@ -149,11 +153,12 @@ void Worker::setSettings(DiagnosticSettings wanted,
 }
 
 void Worker::setEmitted(const engine::Emitted &message) {
+  std::shared_ptr<const EmittedCode> code;
+  if (!message.code.is_null())
+    code = std::make_shared<const EmittedCode>(message.code.get<EmittedCode>());
   std::lock_guard lock(mutex);
   if (message.version == version)
-    emitted = message.code.is_null() ? nullptr
-                                     : std::make_shared<const EmittedCode>(
-                                           message.code.get<EmittedCode>());
+    emitted = std::move(code);
 }
 
 void Worker::request(engine::Request request) {

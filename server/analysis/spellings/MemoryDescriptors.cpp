@@ -42,6 +42,8 @@ std::optional<Edits> spelling::descriptor(const Site &site) {
 
 /// A ring of barriers was one row, `3xi64`.
 std::optional<Edits> spelling::barrierRing(const Site &site) {
+  if (site.text(site.at + 3) != "xi64")
+    return std::nullopt;
   auto parts = partsOf(site);
   if (parts.size() != 4)
     return std::nullopt;

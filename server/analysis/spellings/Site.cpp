@@ -49,9 +49,20 @@ size_t Site::opEnd() const {
 static int depthChange(const Token &token, StringRef text) {
   if (token.kind != Token::Punctuation)
     return 0;
-  if (StringRef("<[({").contains(text))
+  switch (text.front()) {
+  case '<':
+  case '[':
+  case '(':
+  case '{':
     return 1;
-  return StringRef(">])}").contains(text) ? -1 : 0;
+  case '>':
+  case ']':
+  case ')':
+  case '}':
+    return -1;
+  default:
+    return 0;
+  }
 }
 
 size_t Site::pastBracket(size_t open) const {
@@ -76,7 +87,7 @@ std::optional<std::pair<size_t, size_t>> Site::inside(size_t open) const {
 size_t Site::findKey(StringRef key) const {
   size_t open = at + 1;
   size_t end = pastBracket(open);
-  if (!end)
+  if (!end || !text(span(open, end)).contains(key))
     return 0;
   size_t begin = open + (text(open + 1) == "{" ? 2 : 1);
   for (auto [first, last] : split(begin, end - 1))

@@ -2,12 +2,12 @@
 
 #include "server/analysis/spellings/Spellings.h"
 
+#include "server/analysis/spellings/RowsByWord.h"
 #include "server/analysis/spellings/Spelling.h"
 #include "server/analysis/spellings/Writing.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 #include <tuple>
 
@@ -23,19 +23,13 @@ namespace {
 
 /// The table by the words that its rows are about.
 struct Index {
-  llvm::StringMap<llvm::SmallVector<const Spelling *, 2>> ofWord;
-  std::vector<const Spelling *> ofPrefix, ofDialect;
+  RowsByWord<Spelling> rows, dialects;
 
   Index() {
     for (const Spelling &row : allSpellings()) {
       if (row.rewrite.shape == Rewrite::LeaveOut)
         continue;
-      if (row.place == Place::Dialect)
-        ofDialect.push_back(&row);
-      else if (row.isPrefix())
-        ofPrefix.push_back(&row);
-      else
-        ofWord[row.word].push_back(&row);
+      (row.place == Place::Dialect ? dialects : rows).add(row);
     }
   }
 };
@@ -85,31 +79,31 @@ private:
     Token::Kind kind = syntax.tokens()[token].kind;
     StringRef word = syntax.text(syntax.tokens()[token]);
     // Some ops write the type of a descriptor from its `<` on.
-    if (word == "<" && token > 0 && isTypeExpectedAfter(token - 1))
+    if (kind == Token::Punctuation && word == "<" && token > 0 &&
+        isTypeExpectedAfter(token - 1))
       tryWord("!ttg.memdesc", "!ttg.memdesc", Site(syntax, context, token - 1),
               syntax.tokens()[token].span());
     if (kind != Token::Hash && kind != Token::Bang && kind != Token::Identifier)
+      return;
+    if (!index().rows.mayHave(word) && !index().dialects.mayHave(word))
       return;
     Site site(syntax, context, token);
     Span span = syntax.tokens()[token].span();
     if (tryWord(word, word, site, span))
       return;
     // An op of a renamed dialect may be spelt otherwise by its new name, too.
-    for (const Spelling *row : index().ofDialect)
-      if (word.starts_with(row->word) && tryRow(*row, word, site, span))
-        tryWord(renamed(word, row->rewrite), word, site, span);
+    index().dialects.forEach(word, [&](const Spelling &row) {
+      if (tryRow(row, word, site, span))
+        tryWord(renamed(word, row.rewrite), word, site, span);
+    });
   }
 
   /// What the rows of `key` find at `site`, which is `word`; whether any does.
   bool tryWord(StringRef key, StringRef word, const Site &site, Span span) {
     bool isFound = false;
-    if (auto rows = index().ofWord.find(key); rows != index().ofWord.end())
-      for (const Spelling *row : rows->second)
-        isFound |= tryRow(*row, word, site, span);
-    if (key.contains('.'))
-      for (const Spelling *row : index().ofPrefix)
-        if (key.starts_with(row->word))
-          isFound |= tryRow(*row, word, site, span);
+    index().rows.forEach(key, [&](const Spelling &row) {
+      isFound |= tryRow(row, word, site, span);
+    });
     return isFound;
   }
 

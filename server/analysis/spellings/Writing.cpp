@@ -2,8 +2,9 @@
 
 #include "server/analysis/spellings/Writing.h"
 
+#include "server/analysis/spellings/RowsByWord.h"
+
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace kernelscope;
 using namespace kernelscope::spelling;
@@ -132,18 +133,12 @@ bool spelling::isInside(const Edits &edits, StringRef text) {
 void spelling::scanForWritings(
     const Syntax &syntax, Span span, mlir::MLIRContext &context,
     llvm::function_ref<void(const Writing &, const Token &, Edits)> found) {
-  struct Table {
-    llvm::StringMap<llvm::SmallVector<const Writing *, 2>> ofWord;
-    std::vector<const Writing *> ofPrefix;
-    Table() {
-      for (const Writing &row : allWritings())
-        if (row.isPrefix())
-          ofPrefix.push_back(&row);
-        else
-          ofWord[row.word].push_back(&row);
-    }
-  };
-  static const Table table;
+  static const RowsByWord<Writing> table = [] {
+    RowsByWord<Writing> rows;
+    for (const Writing &row : allWritings())
+      rows.add(row);
+    return rows;
+  }();
   const std::vector<Token> &tokens = syntax.tokens();
   for (size_t i = syntax.tokenAfter(span.begin);
        i < tokens.size() && tokens[i].begin < span.end; ++i) {
@@ -151,25 +146,13 @@ void spelling::scanForWritings(
     if (kind != Token::Hash && kind != Token::Bang && kind != Token::Identifier)
       continue;
     StringRef word = syntax.text(tokens[i]);
-    bool isDotted = word.contains('.');
-    if (!isDotted && kind != Token::Identifier)
-      continue;
-    Site site(syntax, context, i);
-    auto tryRow = [&](const Writing &row) {
+    table.forEach(word, [&](const Writing &row) {
+      Site site(syntax, context, i);
       if ((row.place == Place::Op || row.place == Place::Ops) && !site.op())
         return;
       if (std::optional<Edits> edits = row.write(site, row))
         found(row, tokens[i],
               isInside(*edits, syntax.text()) ? std::move(*edits) : Edits());
-    };
-    // The keys that rows are about are no short words.
-    if (isDotted || word.size() >= 13)
-      if (auto rows = table.ofWord.find(word); rows != table.ofWord.end())
-        for (const Writing *row : rows->second)
-          tryRow(*row);
-    if (isDotted)
-      for (const Writing *row : table.ofPrefix)
-        if (word.starts_with(row->word))
-          tryRow(*row);
+    });
   }
 }
