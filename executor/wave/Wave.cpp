@@ -103,7 +103,8 @@ void Wave::run() {
   }
 }
 
-void Wave::fail(const Twine &message, std::optional<unsigned> lane) {
+void Wave::failAt(const Instruction *asked, const Twine &message,
+                  std::optional<unsigned> lane) {
   pause(false);
   if (group.failure)
     return;
@@ -113,7 +114,7 @@ void Wave::fail(const Twine &message, std::optional<unsigned> lane) {
       group.id[0], group.id[1], group.id[2], isNvidia ? "warp" : "wave", index);
   if (lane)
     who += ", lane " + std::to_string(*lane);
-  group.failure = Failure{who + ": " + message.str(), source()};
+  group.failure = Failure{who + ": " + message.str(), asked};
 }
 
 bool Wave::checkRaces(uint64_t address, uint64_t bytes, unsigned lane,

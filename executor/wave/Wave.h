@@ -61,7 +61,14 @@ public:
 
   /// Ends the run, with what is wrong; a lane names it.
   void fail(const llvm::Twine &message,
-            std::optional<unsigned> lane = std::nullopt);
+            std::optional<unsigned> lane = std::nullopt) {
+    failAt(source(), message, lane);
+  }
+  /// The same for what an instruction before has asked for.
+  void failAt(const llvm::Instruction *asked, const llvm::Twine &message,
+              std::optional<unsigned> lane = std::nullopt);
+  /// The instruction that runs; null at the end.
+  const llvm::Instruction *source() const;
   bool isPaused() const { return paused; }
   /// Of a wave that is paused: whether the step runs once more.
   bool repeatsStep() const { return repeats; }
@@ -106,8 +113,6 @@ public:
 
 private:
   void pickBlock();
-  /// The instruction that runs; null at the end.
-  const llvm::Instruction *source() const;
   char *accessLds(uint64_t address, uint64_t bytes, unsigned lane,
                   bool isStore);
   char *accessClusterShared(uint64_t address, uint64_t bytes, unsigned lane,

@@ -75,6 +75,15 @@ void Workgroup::failAsDeadlock() {
     }
 }
 
+void Workgroup::checkEnd() {
+  const std::string left =
+      cta && cta->tensor ? cta->tensor->memory.leftOver() : "";
+  if (!left.empty())
+    waves.front().failAt(nullptr, "the kernel ends with " + left +
+                                      " of tensor memory; tcgen05.dealloc must "
+                                      "give them back");
+}
+
 bool Workgroup::finishTransfer() {
   return llvm::any_of(
       waves, [](Wave &wave) { return wave.transfers.finishOne(wave); });
@@ -126,15 +135,19 @@ std::optional<Failure> Cluster::run(std::array<uint32_t, 3> first) {
     if (anyRuns && !isStuck)
       continue;
     // What is under way when all have ended is finished, too.
-    if (finishOldest())
+    const bool hasFinished = finishOldest();
+    if (hasFinished)
       before = ~uint64_t{0};
-    else if (!anyRuns)
-      return std::nullopt;
-    else
+    else if (anyRuns)
       groups.front().failAsDeadlock();
+    else
+      for (Workgroup &group : groups)
+        group.checkEnd();
     for (Workgroup &group : groups)
       if (group.failure)
         return group.failure;
+    if (!hasFinished)
+      return std::nullopt;
   }
 }
 

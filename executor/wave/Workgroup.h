@@ -67,6 +67,8 @@ public:
   bool takeTurns();
   /// What the wave that waits does wrong, if none can go on.
   void failAsDeadlock();
+  /// Fails if its waves have ended without giving back what they took.
+  void checkEnd();
 
   const Launch &launch;
   const unsigned rank;

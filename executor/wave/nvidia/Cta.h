@@ -8,6 +8,7 @@
 #define KERNELSCOPE_EXECUTOR_WAVE_NVIDIA_CTA_H
 
 #include "executor/wave/Workgroup.h"
+#include "executor/wave/nvidia/TensorUnit.h"
 
 namespace kernelscope::wave::nvidia {
 
@@ -23,6 +24,14 @@ struct Cta {
   std::array<WaveBarrier, numBarriers> barriers;
   /// Of each warp, at one of those and at that of the cluster.
   std::vector<Arrival> atBarrier, atCluster;
+
+  /// Its tensor core and tensor memory, from their first use on.
+  TensorUnit &tensorUnit() {
+    if (!tensor)
+      tensor = std::make_unique<TensorUnit>();
+    return *tensor;
+  }
+  std::unique_ptr<TensorUnit> tensor;
 };
 
 } // namespace kernelscope::wave::nvidia

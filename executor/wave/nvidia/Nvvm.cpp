@@ -158,6 +158,15 @@ public:
         "cp.async.mbarrier.arrive.noinc.shared.b64 [$0];");
   }
 
+  void addTensorCore() {
+    for (StringRef which : {"ld", "st"})
+      add("tcgen05.wait." + which,
+          formatv("tcgen05.wait::{0}.sync.aligned;", which));
+    for (StringRef when : {"before", "after"})
+      add(formatv("tcgen05.fence.{0}.thread.sync", when),
+          formatv("tcgen05.fence::{0}_thread_sync;", when));
+  }
+
 private:
   void add(const Twine &name, const Twine &text) {
     texts[("llvm.nvvm." + name).str()] = text.str();
@@ -203,6 +212,7 @@ static const Texts &allTexts() {
     table.addWarps();
     table.addBarriers();
     table.addCopies();
+    table.addTensorCore();
     return std::move(table).take();
   }();
   return texts;

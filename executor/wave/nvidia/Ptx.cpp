@@ -8,6 +8,7 @@
 #include "executor/wave/nvidia/Ptx.h"
 #include "executor/assembly/Binding.h"
 #include "executor/wave/Workgroup.h"
+#include "executor/wave/nvidia/TensorUnit.h"
 #include "llvm/IR/InlineAsm.h"
 
 using namespace llvm;
@@ -22,6 +23,8 @@ static const PtxMeanings &allInstructions() {
     addWarpInstructions(all);
     addBarrierInstructions(all);
     addMBarriers(all);
+    addTensorCoreInstructions(all);
+    addTensorMessages(all);
     return all;
   }();
   return meanings;
@@ -387,6 +390,9 @@ void decodePtxText(Decoder &decoder, const CallBase &call, StringRef text) {
 void decodePtx(Decoder &decoder, const CallBase &call) {
   const auto *code = cast<InlineAsm>(call.getCalledOperand());
   CallRegisters registers(decoder, call);
+  // What it is given may be what loads before it have yet to bring.
+  if (StringRef(code->getAsmString()).contains("tcgen05.wait::ld"))
+    decoder.emit(finishLoads);
   size_t operand = 0;
   for (const auto &constraint : code->ParseConstraints()) {
     if (constraint.Type != InlineAsm::isInput)

@@ -10,6 +10,7 @@
 #define KERNELSCOPE_EXECUTOR_WAVE_NVIDIA_TENSORMEMORY_H
 
 #include "dialects/target/TensorMemoryShapes.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <bitset>
@@ -76,6 +77,10 @@ struct TensorMemoryMessage {
   /// is no such shape.
   static std::optional<TensorMemoryMessage> parse(llvm::StringRef modifiers);
 
+  /// Whether the instruction says where the second half of a warp moves what.
+  bool needsHalfOffset() const {
+    return llvm::is_contained(shape->lanes, placeInInstruction);
+  }
   /// Of each lane.
   unsigned registers() const { return (1u << shape->registerBits) * repeat; }
 };

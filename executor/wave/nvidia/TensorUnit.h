@@ -1,0 +1,51 @@
+//===- TensorUnit.h - The tensor core and memory of a CTA -------*- C++ -*-===//
+//
+// What instructions of tcgen05 share: the memory, and what is under way.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_EXECUTOR_WAVE_NVIDIA_TENSORUNIT_H
+#define KERNELSCOPE_EXECUTOR_WAVE_NVIDIA_TENSORUNIT_H
+
+#include "executor/wave/nvidia/Ptx.h"
+#include "executor/wave/nvidia/TensorMemory.h"
+#include <deque>
+#include <functional>
+
+namespace kernelscope::wave::nvidia {
+
+/// Of one CTA.
+struct TensorUnit {
+  TensorMemory memory;
+  /// CTAs that an instruction is for, 1 or 2; 0 before the first one.
+  unsigned ctas = 0;
+
+  /// Loads and stores of a warp that its next wait finishes, the oldest first:
+  /// registers get their values late, and so does tensor memory.
+  enum Kind : unsigned { Load, Store };
+  std::array<std::map<unsigned, std::deque<std::function<void()>>>, 2> messages;
+  void finishMessages(Kind kind, unsigned warp);
+
+  /// That of the CTA that `wave` is in.
+  static TensorUnit &of(Wave &wave);
+};
+
+/// Takes `.cta_group::N` away: 1 or 2; fails the call without it.
+unsigned takeCtaGroup(PtxCall &call);
+/// Whether a CTA is in a cluster that has so many for an instruction, and has
+/// used no other number before; fails `wave` otherwise.
+bool agreesWithGroup(Wave &wave, unsigned ctas);
+/// The rank of the even CTA of a pair, or of the CTA itself.
+unsigned firstOfGroup(Wave &wave, unsigned ctas);
+/// Whether all lanes of a warp run an `.aligned` instruction; fails `wave`
+/// otherwise.
+bool isWholeWarp(Wave &wave, llvm::StringRef instruction);
+
+void addTensorCoreInstructions(PtxMeanings &meanings);
+void addTensorMessages(PtxMeanings &meanings);
+/// tcgen05.wait::ld.
+void finishLoads(Wave &wave);
+
+} // namespace kernelscope::wave::nvidia
+
+#endif // KERNELSCOPE_EXECUTOR_WAVE_NVIDIA_TENSORUNIT_H
