@@ -192,6 +192,29 @@ LogicalResult Backend::linkDeviceLibrary() {
   return leave();
 }
 
+/// Removes inline PTX of one instruction whose guard has turned out to be
+/// false: a product of a loop that does not run that often, say.
+static void removeDisabledAssembly(llvm::Module &module) {
+  auto isDisabled = [](const llvm::CallInst &call) {
+    auto *assembly = dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
+    if (!assembly || !call.getType()->isVoidTy())
+      return false;
+    StringRef text = assembly->getAsmString();
+    unsigned guard = 0;
+    if (!text.consume_front("@$") || text.consumeInteger(10, guard) ||
+        text.find(';') + 1 != text.size() || guard >= call.arg_size())
+      return false;
+    auto *value = dyn_cast<llvm::ConstantInt>(call.getArgOperand(guard));
+    return value && value->isZero();
+  };
+  for (llvm::Function &function : module)
+    for (llvm::BasicBlock &block : function)
+      for (llvm::Instruction &instruction : llvm::make_early_inc_range(block))
+        if (auto *call = dyn_cast<llvm::CallInst>(&instruction);
+            call && isDisabled(*call))
+          call->eraseFromParent();
+}
+
 LogicalResult Backend::optimize() {
   enter("optimisation");
   llvm::LoopAnalysisManager loops;
@@ -212,6 +235,8 @@ LogicalResult Backend::optimize() {
   builder.crossRegisterProxies(loops, functions, components, modules);
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
       .run(*module, modules);
+  if (target.isNvidia())
+    removeDisabledAssembly(*module);
   return leave();
 }
 

@@ -107,9 +107,9 @@ struct Issue {
   Value addressD;
   std::optional<ScalesInTensorMemory> scalesA, scalesB;
   /// Rows and columns of the result in a CTA, and the elements of K as the
-  /// instruction counts them; those of A in tensor memory to one of its
-  /// elements.
-  int64_t rows, columns, depth, packing = 1;
+  /// instruction counts them; how many of those are in one element of A in
+  /// tensor memory, and of operands in shared memory.
+  int64_t rows, columns, depth, packing = 1, sharedPacking = 1;
   Value useD, predicate;
 
   int32_t tileRows() const {
@@ -134,11 +134,13 @@ private:
                            place ? place->bits() : 0)
           .str();
     };
+    const auto inShared = static_cast<unsigned>(k / sharedPacking);
     std::string text = address(addressD, *d, {m, n}) + ", ";
     text +=
-        a ? ptx.input(a->at(builder, m, k), "l")
+        a ? ptx.input(a->at(builder, m, inShared), "l")
           : address(addressA, *tensorA, {m, static_cast<int32_t>(k / packing)});
-    text += ", " + ptx.input(b->at(builder, isInPairs ? n / 2 : n, k), "l");
+    text +=
+        ", " + ptx.input(b->at(builder, isInPairs ? n / 2 : n, inShared), "l");
     int32_t idOfA = 0, idOfB = 0;
     std::string scales;
     if (product.isScaled()) {
@@ -200,19 +202,20 @@ LogicalResult issue(lower::Builder &b, const TargetHooks &hooks, Op op,
   issue.addressD = adaptor.getD();
 
   Value none = b.i32(0);
+  const auto depth = static_cast<unsigned>(product.k / issue.sharedPacking);
   if (isInTensorMemory(typeA)) {
     issue.tensorA = mapOf(typeA);
     issue.addressA = adaptor.getA();
   } else {
     issue.a = describe(b, adaptor.getA(), typeA, 1, none,
-                       static_cast<unsigned>(issue.tileRows()), product.k,
+                       static_cast<unsigned>(issue.tileRows()), depth,
                        MatrixUnit::Tcgen05);
     if (!issue.a)
       return reportOperand(op, op.getA());
     product.isMMajor = !issue.a->mode.isKMajor;
   }
   issue.b = describe(b, adaptor.getB(), typeB, 0, none,
-                     product.n / (issue.isInPairs ? 2 : 1), product.k,
+                     product.n / (issue.isInPairs ? 2 : 1), depth,
                      MatrixUnit::Tcgen05);
   if (!issue.b)
     return reportOperand(op, op.getB());
@@ -317,6 +320,7 @@ private:
     const bool arePacked = isFp4(op.getAType()) && isFp4(op.getBType()) &&
                            !isPadded(a) && !isPadded(b);
     issue.packing = isFp4(op.getAType()) ? 2 : 1;
+    issue.sharedPacking = arePacked ? 2 : 1;
     issue.depth = a.getDimSize(1) * issue.packing;
     auto scales = cast<ttg::MemDescType>(op.getAScale().getType()),
          scalesB = cast<ttg::MemDescType>(op.getBScale().getType());
