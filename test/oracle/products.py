@@ -31,7 +31,7 @@ except ImportError as error:
     sys.exit(77)
 
 PTXAS = pathlib.Path(triton.__file__).parent / "backends/nvidia/bin/ptxas"
-SHARED = {80: 163, 90: 227, 120: 99}  # KiB of a block
+SHARED = {80: 163, 90: 227, 100: 227, 120: 99}  # KiB of a block
 BITS = {"fp64": 64, "fp32": 32, "fp16": 16, "bf16": 16, "fp8e4nv": 8, "fp8e5": 8, "i8": 8}
 
 
@@ -160,6 +160,8 @@ def draw(rng, capability):
     options = {"num_warps": rng.choice([1, 2, 4, 4, 4, 8, 8]), "num_stages": rng.choice([1, 2, 3, 4])}
     if capability == 90 and form == "pointers" and rng.random() < 0.2:
         options["num_ctas"] = 2
+    if capability == 100 and rng.random() < 0.2:
+        options["num_ctas"] = rng.choice([2, 4])
     block = {key: rng.choice(sizes) for key, sizes in
              {"BM": [16, 32, 64, 64, 128, 128, 256], "BN": [8, 16, 32, 64, 128, 128, 256], "BK": [16, 32, 32, 64, 128]}.items()}
     if form == "scaled":
@@ -222,8 +224,8 @@ def draw(rng, capability):
 
 
 def compile_product(seed, target, folder):
-    """Writes the first kernel from this seed on that Triton compiles, and its launch spec. Its name, its parameters and how
-    many were refused."""
+    """Writes the first kernel from this seed on that Triton compiles, its LLVM IR and its launch spec. Its name, its
+    parameters and how many were refused."""
     rng = random.Random(f"{target} {seed}")
     capability = int(target.split("-")[1])
     for refused in range(50):
@@ -245,6 +247,7 @@ def compile_product(seed, target, folder):
             continue
         dump = folder / f"{target}-{seed:03}.ttgir"
         dump.write_text(compiled.asm["ttgir"])
+        dump.with_suffix(".llir").write_text(compiled.asm["llir"])
         dump.with_suffix(".launch.json").write_text(json.dumps({**spec, "warmup": 0, "repeat": 0}))
         return dump, said, refused
     return None, "Triton refused fifty in a row", 50

@@ -5,6 +5,7 @@
 
 #include "dialects/ttg/TTG.h"
 #include "passes/lower/support/TargetHooks.h"
+#include "llvm/ADT/bit.h"
 
 namespace kernelscope::lower {
 
@@ -24,6 +25,10 @@ public:
   mlir::Value of(Builder &b, mlir::Value cta) const;
   /// Whether some CTAs share one barrier.
   bool isShared() const { return sharedCTABits != 0; }
+  /// How many CTAs use the same barrier.
+  unsigned users() const {
+    return 1u << llvm::popcount(unsigned(sharedCTABits));
+  }
   /// True in the CTA that has the barrier; null where all have one.
   mlir::Value isLeader(Builder &b, const TargetHooks &hooks) const;
 

@@ -136,8 +136,9 @@ void arrive(lower::Builder &b, const TargetHooks &hooks,
 
 void emit(lower::Builder &b, const TargetHooks &hooks, ttng::InitBarrierOp op,
           ttng::InitBarrierOp::Adaptor, const MBarrier &barrier) {
+  // Each of the CTAs that share it arrives.
   emitOnBarrier(b, "mbarrier.init.shared::cta.b64", barrier.local(),
-                ", " + Twine(op.getCount()),
+                ", " + Twine(op.getCount() * barrier.users()),
                 actsForAll(b, hooks, barrier.isLeader(b, hooks)));
 }
 

@@ -105,7 +105,7 @@ module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
 
 // -----
 
-// A barrier that a pair shares is in its even CTA, which alone initialises it and waits.
+// A barrier that a pair shares is in its even CTA, which alone initialises it and waits. Both CTAs arrive.
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[0]]}>
 #smem = #ttg.shared_memory
 !barrier = !ttg.memdesc<1xi64, #shared, #smem, mutable>
@@ -114,7 +114,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
   tt.func public @pair(%b: !barrier, %phase: i32) {
     // CHECK: %[[CTA:.*]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.cluster.ctarank"
     // CHECK: llvm.icmp "eq"
-    // CHECK: mbarrier.init.shared::cta.b64
+    // CHECK: mbarrier.init.shared::cta.b64 [$0], 4;
     ttng.init_barrier %b, 2 : !barrier
     // CHECK: mapa.shared::cluster.u32
     // CHECK: mbarrier.arrive.release.cluster.shared::cluster.b64 _, [$0], 1;
