@@ -16,6 +16,7 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
@@ -90,20 +91,37 @@ Backend::Backend(ModuleOp source, const Target &target,
 Backend::~Backend() = default;
 
 /// Puts AMD's copies to LDS into the scope of aliases that relaxed loads are
-/// not in, if there are such loads (RelaxedLoads.h).
+/// not in, if there are such loads (RelaxedLoads.h). Transposing ones have a
+/// pointer without aliases, for which LLVM's alias analysis has no use.
 static void separateLdsCopies(llvm::Module &module) {
+  constexpr unsigned noAlias = llvm::LLVMContext::MD_noalias;
   llvm::MDNode *scope = nullptr;
-  SmallVector<llvm::CallBase *> copies;
+  SmallVector<llvm::CallBase *> copies, reads;
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
       if (llvm::isa<llvm::LoadInst>(instruction) && !scope)
-        scope = instruction.getMetadata(llvm::LLVMContext::MD_noalias);
+        scope = instruction.getMetadata(noAlias);
       auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
-      if (callee && (callee->getName().contains(".load.lds") ||
-                     callee->getName().contains(".load.async.to.lds")))
+      if (!callee)
+        continue;
+      if (callee->getName().contains(".load.lds") ||
+          callee->getName().contains(".load.async.to.lds"))
         copies.push_back(call);
+      if (callee->isIntrinsic() && call->arg_size() == 1 &&
+          call->paramHasAttr(0, llvm::Attribute::NoAlias))
+        reads.push_back(call);
     }
+  if (!scope && !reads.empty()) {
+    llvm::MDBuilder builder(module.getContext());
+    scope = llvm::MDNode::get(module.getContext(),
+                              builder.createAnonymousAliasScope(
+                                  builder.createAnonymousAliasScopeDomain()));
+  }
+  for (llvm::CallBase *read : reads) {
+    read->removeParamAttr(0, llvm::Attribute::NoAlias);
+    read->setMetadata(noAlias, scope);
+  }
   if (scope)
     for (llvm::CallBase *copy : copies)
       copy->setMetadata(llvm::LLVMContext::MD_alias_scope, scope);

@@ -121,20 +121,28 @@ static void markSyncedLoads(ModuleOp module) {
   });
 }
 
-/// Says that relaxed loads do not read what the copies of one scope write.
+/// Says that relaxed loads do not read what the copies of one scope write. A
+/// call of an intrinsic cannot say so here: its pointer is `noalias` until
+/// `passes/emit/Backend.cpp` sees it.
 static void separateRelaxedLoads(ModuleOp module) {
-  ArrayAttr scopes;
-  module.walk([&](LLVM::LoadOp load) {
+  MLIRContext *context = module.getContext();
+  auto domain =
+      LLVM::AliasScopeDomainAttr::get(context, StringAttr::get(context, "lds"));
+  auto scopes = ArrayAttr::get(
+      context, {LLVM::AliasScopeAttr::get(
+                   domain, StringAttr::get(context, "copies to LDS"))});
+  auto noAlias = DictionaryAttr::get(
+      context,
+      NamedAttribute(
+          StringAttr::get(context, LLVM::LLVMDialect::getNoAliasAttrName()),
+          UnitAttr::get(context)));
+  module.walk([&](Operation *load) {
     if (!load->removeAttr(lower::relaxedLoadName))
       return;
-    if (!scopes) {
-      auto domain = LLVM::AliasScopeDomainAttr::get(
-          module.getContext(), StringAttr::get(module.getContext(), "lds"));
-      auto scope = LLVM::AliasScopeAttr::get(
-          domain, StringAttr::get(module.getContext(), "copies to LDS"));
-      scopes = ArrayAttr::get(module.getContext(), {scope});
-    }
-    load.setNoaliasScopesAttr(scopes);
+    if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(load))
+      call.setArgAttrsAttr(ArrayAttr::get(context, {noAlias}));
+    else
+      cast<LLVM::LoadOp>(load).setNoaliasScopesAttr(scopes);
   });
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/target/MatrixInstructions.h"
+#include "dialects/target/TransposingReads.h"
 #include "passes/lower/nvidia/TensorMemoryAccess.h"
 #include "passes/lower/support/Lowering.h"
 #include "passes/lower/support/Scratch.h"
@@ -55,6 +56,9 @@ bool hasScaledMma(const Target &target) { return target.hasScaledMma; }
 bool hasTmaGather(const Target &target) { return target.hasTmaGather; }
 bool hasTensorMemory(const Target &target) { return target.hasTensorMemory(); }
 bool hasTma(const Target &target) { return target.hasTma; }
+bool hasTransposingReads(const Target &target) {
+  return findTransposingRead(target, /*elementBits=*/16);
+}
 bool hasTensorDataMover(const Target &target) {
   return target.hasTensorDataMover;
 }
@@ -98,6 +102,7 @@ constexpr PatternFamily families[] = {
     {populateMmaPatterns, has<MatrixUnit::MmaSm80>},
     {populateScaledMmaPatterns, hasScaledMma},
     {populateWgmmaPatterns, has<MatrixUnit::Wgmma>},
+    {populateTransposingReadPatterns, hasTransposingReads},
     {populateBufferPatterns, onAmd},
     {populateBufferToLdsPatterns, hasBufferLoadToShared},
     {populateCopyToLdsPatterns, copiesToLds},

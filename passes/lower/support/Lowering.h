@@ -237,6 +237,8 @@ void populateSchedulingPatterns(const TypeConverter &, Patterns &,
                                 const TargetHooks &);
 void populateTensorDataMoverPatterns(const TypeConverter &, Patterns &,
                                      const TargetHooks &);
+void populateTransposingReadPatterns(const TypeConverter &, Patterns &,
+                                     const TargetHooks &);
 void populateTensorDescriptorPatterns(const TypeConverter &, Patterns &,
                                       const TargetHooks &);
 void populateTransposingLoadPatterns(const TypeConverter &, Patterns &,
