@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/tt/TT.h"
+#include "passes/lower/amd/LaneMoves.h"
 #include "passes/lower/amd/PackedCasts.h"
 #include "passes/lower/support/TargetHooks.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -16,17 +17,6 @@ using namespace mlir;
 namespace kernelscope::lower {
 
 namespace {
-
-/// Controls of `update.dpp` (AMD's ISA manuals, "DPP_CTRL").
-enum Dpp : int32_t {
-  /// Lanes of each four in the order 1, 0, 3, 2; or 2, 3, 0, 1.
-  QuadSwapOne = 0xB1,
-  QuadSwapTwo = 0x4E,
-  /// Rows of 16 lanes rotated right by 8.
-  RowRotateEight = 0x128,
-  /// Rows of 16 lanes, lane ^ (the low four bits); from RDNA on.
-  RowXor = 0x160
-};
 
 class AmdHooks : public TargetHooks {
 public:
@@ -78,6 +68,11 @@ public:
                        type, {predicate});
   }
 
+  std::pair<Value, Value> swapLanes(Builder &b, Value first, Value second,
+                                    unsigned bit) const override {
+    return lower::swapLanes(b, first, second, bit);
+  }
+
   SmallVector<Value> loadGlobal(Builder &b, Value pointer, Type element,
                                 unsigned count, Value predicate,
                                 ValueRange other,
@@ -110,10 +105,11 @@ public:
     };
     constexpr double log2e = 1.4426950408889634;
     switch (function) {
+    // Triton's keep denormal results of `exp` only.
     case MathFunction::Exp2:
-      return unary("llvm.exp2.f32", x);
+      return unary("llvm.amdgcn.exp2.f32", x);
     case MathFunction::Exp:
-      return unary("llvm.amdgcn.exp2.f32",
+      return unary("llvm.exp2.f32",
                    b.fmul(x, b.floatConstant(x.getType(), log2e)));
     case MathFunction::Log:
       return unary("llvm.log.f32", x);
@@ -190,36 +186,17 @@ protected:
                   Value operand) const override {
     switch (kind) {
     case Shuffle::Idx:
-      return permute(b, value, operand);
+      return permuteLanes(b, value, operand);
     case Shuffle::Up: {
       Value source = b.sub(laneId(b), operand);
       Value exists = b.icmp(ICmp::sge, source, b.i32(0));
-      return permute(b, value, b.select(exists, source, laneId(b)));
+      return permuteLanes(b, value, b.select(exists, source, laneId(b)));
     }
     case Shuffle::Xor:
       break;
     }
-    auto mask = static_cast<int32_t>(tt::constantOf(operand).value_or(0));
-    bool hasRowMoves = getTarget().hasRowMoves;
-    if (mask == 1)
-      return dpp(b, value, QuadSwapOne);
-    if (mask == 2)
-      return dpp(b, value, QuadSwapTwo);
-    if (mask < 16 && hasRowMoves)
-      return dpp(b, value, RowXor + mask);
-    if (mask == 8)
-      return dpp(b, value, RowRotateEight);
-    if (mask == 16 && hasRowMoves)
-      // The other row of 16 lanes, each lane its own index there.
-      return b.intrinsic("llvm.amdgcn.permlanex16.i32", b.intType(32),
-                         {value, value, b.i32(0x76543210),
-                          b.i32(static_cast<int32_t>(0xFEDCBA98)), b.i1(false),
-                          b.i1(false)});
-    if (mask < 32)
-      // Bit mode: source lane = (lane & 31) ^ mask.
-      return b.intrinsic("llvm.amdgcn.ds.swizzle", b.intType(32),
-                         {value, b.i32(mask << 10 | 31)});
-    return permute(b, value, b.bitXor(laneId(b), operand));
+    return xorLanes(b, getTarget(), value, laneId(b),
+                    static_cast<unsigned>(tt::constantOf(operand).value_or(0)));
   }
 
 private:
@@ -250,18 +227,6 @@ private:
       piece.push_back(b.i32(i + count == arguments.size()));
       message = b.callFunction("__ockl_printf_append_args", i64, piece);
     }
-  }
-
-  /// Moves from any lane, through the LDS crossbar.
-  static Value permute(Builder &b, Value value, Value lane) {
-    return b.intrinsic("llvm.amdgcn.ds.bpermute", b.intType(32),
-                       {b.shl(lane, b.i32(2)), value});
-  }
-
-  static Value dpp(Builder &b, Value value, int32_t control) {
-    return b.intrinsic(
-        "llvm.amdgcn.update.dpp.i32", b.intType(32),
-        {value, value, b.i32(control), b.i32(15), b.i32(15), b.i1(false)});
   }
 
   static bool isVolatile(const MemoryOptions &options) {

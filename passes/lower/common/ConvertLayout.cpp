@@ -4,12 +4,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/target/LaneSwaps.h"
 #include "dialects/ttg/Layouts.h"
 #include "passes/lower/support/ExchangeInRounds.h"
 #include "passes/lower/support/Indices.h"
+#include "passes/lower/support/LaneSwapPlan.h"
+#include "passes/lower/support/MatrixProduct.h"
 #include "passes/lower/support/MatrixTiles.h"
 #include "passes/lower/support/Scratch.h"
 #include "passes/memory/Allocation.h"
+#include <map>
 
 using namespace mlir;
 using namespace kernelscope;
@@ -130,6 +134,8 @@ public:
     SmallVector<Value> elements = unpackElements(b, adaptor.getSrc());
     if (strategy->conversion.reach == Reach::Thread)
       elements = rename(*strategy, elements);
+    else if (auto swaps = planSwaps(*strategy, elements.front().getType()))
+      elements = swapLanes(b, *swaps, elements);
     else if (strategy->exchange)
       elements = exchangeInWarp(b, *strategy, elements);
     else
@@ -143,6 +149,58 @@ private:
                                    ArrayRef<Value> elements) {
     return llvm::map_to_vector(registerSources(strategy.conversion),
                                [&](unsigned r) { return elements[r]; });
+  }
+
+  /// Also where memory is set aside, which is done without knowing the chip.
+  std::optional<LaneSwapPlan> planSwaps(const Strategy &strategy,
+                                        Type element) const {
+    if (bitWidth(element) > 32)
+      return std::nullopt;
+    return planLaneSwaps(strategy.conversion,
+                         swappedLaneBits(hooks.getTarget()));
+  }
+
+  /// Words of as many elements as fit and move together.
+  SmallVector<Value> swapLanes(lower::Builder &b, const LaneSwapPlan &plan,
+                               ArrayRef<Value> elements) const {
+    Type element = elements.front().getType();
+    const unsigned fit = 32 / bitWidth(element);
+    auto isSwapped = [&](unsigned bit) {
+      return llvm::any_of(plan.swaps, [&](LaneSwapPlan::Swap swap) {
+        return swap.registerBit == bit;
+      });
+    };
+    SmallVector<unsigned> inWord{0};
+    for (unsigned bit = 0; 1u << bit < elements.size(); ++bit)
+      if (inWord.size() < fit && !isSwapped(bit))
+        for (size_t i = 0, size = inWord.size(); i < size; ++i)
+          inWord.push_back(inWord[i] | 1u << bit);
+    const unsigned wordMask = inWord.back();
+    Type packed = b.intType(bitWidth(element) * inWord.size());
+
+    std::map<unsigned, Value> words;
+    for (unsigned r = 0; r < elements.size(); ++r)
+      if (!(r & wordMask)) {
+        SmallVector<Value> together;
+        for (unsigned i : inWord)
+          together.push_back(b.toBits(elements[r | i]));
+        words[r] = b.zextOrTrunc(b.intType(32), joinBits(b, together, packed));
+      }
+    for (LaneSwapPlan::Swap swap : plan.swaps)
+      for (auto &[r, first] : words)
+        if (!(r >> swap.registerBit & 1)) {
+          Value &second = words[r | 1u << swap.registerBit];
+          std::tie(first, second) =
+              hooks.swapLanes(b, first, second, 1u << swap.laneBit);
+        }
+    SmallVector<Value> swapped(elements.size());
+    for (auto [r, word] : words)
+      for (auto [i, value] :
+           llvm::zip_equal(inWord, splitBits(b, b.zextOrTrunc(packed, word),
+                                             element, inWord.size())))
+        swapped[r | i] = value;
+    return llvm::map_to_vector(plan.registers,
+                               [&](unsigned r) { return swapped[r]; });
   }
 
   SmallVector<Value> exchangeInWarp(lower::Builder &b, const Strategy &strategy,

@@ -110,6 +110,14 @@ public:
   mlir::Value shuffleIdx(Builder &b, mlir::Value value, mlir::Value lane) const;
   /// The value of lane `laneId - delta`; the own value where there is none.
   mlir::Value shuffleUp(Builder &b, mlir::Value value, unsigned delta) const;
+  /// The i32 `first` and `second` after the lanes with `bit` set have given
+  /// their `first` for the `second` of those without, for a bit of those that
+  /// LaneSwaps.h has for the chip.
+  virtual std::pair<mlir::Value, mlir::Value>
+  swapLanes(Builder &, mlir::Value first, mlir::Value second,
+            unsigned /*bit*/) const {
+    return {first, second};
+  }
   /// What `reduction` makes of the values, i32, of all lanes of a warp; null if
   /// there is no instruction for it.
   virtual mlir::Value reduceWarp(Builder &, WarpReduction,
