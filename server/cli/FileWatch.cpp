@@ -2,7 +2,7 @@
 
 #include "server/cli/FileWatch.h"
 
-#include "server/cli/InputFiles.h"
+#include "server/jobs/InputFiles.h"
 
 #include <algorithm>
 

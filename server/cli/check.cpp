@@ -6,9 +6,9 @@
 #include "server/cli/CheckReport.h"
 #include "server/cli/Commands.h"
 #include "server/cli/FileWatch.h"
-#include "server/cli/InputFiles.h"
 #include "server/cli/Source.h"
 #include "server/jobs/CheckFiles.h"
+#include "server/jobs/InputFiles.h"
 
 #include <algorithm>
 #include <cstdlib>

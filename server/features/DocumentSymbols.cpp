@@ -96,10 +96,8 @@ static StringRef passTitle(const Syntax &syntax, const Region &chunk) {
   return "";
 }
 
-std::vector<DocumentSymbol>
-kernelscope::documentSymbols(const Document &document) {
+std::vector<DocumentSymbol> kernelscope::documentSymbols(const Syntax &syntax) {
   std::vector<DocumentSymbol> symbols;
-  const Syntax &syntax = document.syntax();
   for (SyntaxId root : syntax.chunks()) {
     size_t first = symbols.size();
     addSymbols(syntax, root, symbols);

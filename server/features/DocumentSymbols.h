@@ -22,7 +22,10 @@ struct DocumentSymbol {
 };
 
 /// Modules, functions, and in these the ops that have regions.
-std::vector<DocumentSymbol> documentSymbols(const Document &document);
+std::vector<DocumentSymbol> documentSymbols(const Syntax &syntax);
+inline std::vector<DocumentSymbol> documentSymbols(const Document &document) {
+  return documentSymbols(document.syntax());
+}
 
 } // namespace kernelscope
 

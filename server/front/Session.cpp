@@ -353,30 +353,6 @@ void Session::diagnostic(const Json &id, FeatureParams params) {
     answerPulls(*document);
 }
 
-/// Asks for the functions of each open document.
-void Session::workspaceSymbol(const Json &id, FeatureParams params) {
-  struct Gathered {
-    size_t waiting;
-    std::string list;
-  };
-  auto gathered = std::make_shared<Gathered>(Gathered{0, ""});
-  for (auto &[uri, document] : documents)
-    gathered->waiting += !document->isAssembly;
-  if (gathered->waiting == 0)
-    return reply(id, {Json::array(), {}, {}});
-  auto take = [this, id, gathered](const Response &response) {
-    // `[...]`; a document that was edited meanwhile has none.
-    if (!response.error && response.text.size() > 2)
-      gathered->list += (gathered->list.empty() ? "" : ",") +
-                        response.text.substr(1, response.text.size() - 2);
-    if (--gathered->waiting == 0)
-      reply(id, {{}, "[" + gathered->list + "]", {}});
-  };
-  for (auto &[uri, document] : documents)
-    if (!document->isAssembly)
-      engine.request(*document, workspaceSymbolMethod, params, take);
-}
-
 void Session::feature(const Json &id, const std::string &method,
                       FeatureParams params) {
   OpenDocument *document = find(params.uri);

@@ -53,6 +53,7 @@ private:
   void executeCommand(const Json &id, CommandParams params);
   void workspaceSymbol(const Json &id, FeatureParams params);
   void diagnostic(const Json &id, FeatureParams params);
+  void withFunctions(std::function<void()> use);
 
   void initialized(NoParams params);
   void exit(NoParams params);
@@ -123,6 +124,12 @@ private:
   ResultFiles resultFiles;
   std::map<std::string, std::unique_ptr<OpenDocument>> documents; ///< By URI.
   uint32_t lastDocument = 0;
+  /// Those of the workspace's files, as a job has found them.
+  struct {
+    Json list = Json::array();
+    std::chrono::steady_clock::time_point until; ///< When to look again.
+    std::vector<std::function<void()>> waiting;  ///< For the job.
+  } functions;
   /// The requests without an answer, by id, and how to stop the work for each.
   std::map<Json, std::function<void()>> active;
   unsigned lastOwnRequest = 0;

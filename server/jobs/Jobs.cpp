@@ -3,6 +3,7 @@
 #include "server/jobs/Bisect.h"
 #include "server/jobs/CheckFiles.h"
 #include "server/jobs/EmittedFacts.h"
+#include "server/jobs/Functions.h"
 #include "server/jobs/Passes.h"
 #include "server/jobs/Preview.h"
 #include "server/jobs/RunKernel.h"
@@ -35,6 +36,10 @@ constexpr Job jobs[] = {
     {"passes",
      runOn<PassesRequest, passesJob>,
      {.time = 60s, .memory = uint64_t(8) << 30}},
+    // It stops by itself before.
+    {"functions",
+     runOn<FunctionsRequest, functionsJob>,
+     {.time = 20s, .memory = uint64_t(4) << 30}},
     {"run", runOn<RunRequest, runKernelJob>, {.time = 120s, .memory = 0}},
 };
 

@@ -11,6 +11,7 @@
 
 #include "server/analysis/Diagnostic.h"
 #include "server/ipc/Message.h"
+#include "server/text/Text.h"
 
 #include <optional>
 #include <string>
@@ -71,6 +72,12 @@ struct CheckRequest {
   DiagnosticSettings settings;
 };
 
+/// About the files of these folders.
+struct FunctionsRequest {
+  std::vector<std::string> folders;
+  PositionEncoding encoding = PositionEncoding::UTF16;
+};
+
 void to_json(Json &json, PreviewRequest request);
 void to_json(Json &json, RunRequest request);
 void to_json(Json &json, BisectRequest request);
@@ -81,6 +88,7 @@ void from_json(const Json &json, RunRequest &request);
 void from_json(const Json &json, BisectRequest &request);
 void from_json(const Json &json, PassesRequest &request);
 void from_json(const Json &json, CheckRequest &request);
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionsRequest, folders, encoding)
 
 } // namespace kernelscope
 

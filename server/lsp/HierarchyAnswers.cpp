@@ -2,9 +2,8 @@
 
 #include "server/features/CallHierarchy.h"
 #include "server/lsp/Answer.h"
+#include "server/lsp/WorkspaceSymbols.h"
 
-#include <algorithm>
-#include <cctype>
 #include <utility>
 
 using namespace kernelscope;
@@ -46,39 +45,7 @@ Json Answer::outgoingCalls() {
   return calls(calleesOf(document, offset()), "to");
 }
 
-/// Whether the letters of `query` come in `name` in this order.
-static bool isSubsequence(const std::string &query, const std::string &name) {
-  auto lower = [](char c) {
-    return std::tolower(static_cast<unsigned char>(c));
-  };
-  auto at = name.begin();
-  for (char wanted : query) {
-    at = std::find_if(at, name.end(),
-                      [&](char c) { return lower(c) == lower(wanted); });
-    if (at == name.end())
-      return false;
-    ++at;
-  }
-  return true;
-}
-
-/// The functions of this document, and modules that have a name.
 Json Answer::workspaceSymbol() {
-  Json list = Json::array();
-  auto add = [&](auto &&self, const DocumentSymbol &from,
-                 const std::string &container) -> void {
-    if (from.kind == SymbolKind::Function &&
-        isSubsequence(params.query.value_or(""), from.name))
-      list.push_back({{"name", from.name},
-                      {"kind", functionKind},
-                      {"location", location(from.selection)},
-                      {"containerName", container}});
-    if (from.kind == SymbolKind::Module)
-      for (const DocumentSymbol &child : from.children)
-        self(self, child, from.name == "module" ? container : from.name);
-  };
-  std::string file = document.path().substr(document.path().rfind('/') + 1);
-  for (const DocumentSymbol &top : documentSymbols(document))
-    add(add, top, file);
-  return list;
+  return workspaceSymbols(document.syntax(), document.path(), *this,
+                          params.query.value_or(""));
 }

@@ -30,7 +30,7 @@ class Client:
     """
 
     def __init__(self, *arguments, program=None, tcp=False, beside=None, token=None, encodings=("utf-16",), capabilities=None,
-                 options=None, initialize=True):
+                 options=None, initialize=True, folder=None):
         self.answers = {}
         self.notifications = queue.Queue()
         self.diagnostics = {}
@@ -65,9 +65,9 @@ class Client:
         self.reader = open(os.dup(self.reader.fileno()), "rb")
         threading.Thread(target=self._read, daemon=True).start()
         if initialize:
-            self.initialize(encodings, capabilities, options)
+            self.initialize(encodings, capabilities, options, folder)
 
-    def initialize(self, encodings=("utf-16",), capabilities=None, options=None):
+    def initialize(self, encodings=("utf-16",), capabilities=None, options=None, folder=None):
         wanted = {
             "general": {"positionEncodings": list(encodings)},
             "textDocument": {
@@ -77,7 +77,8 @@ class Client:
             },
             **(capabilities or {}),
         }
-        result = self.request("initialize", {"processId": None, "rootUri": None, "capabilities": wanted,
+        result = self.request("initialize", {"processId": None, "rootUri": Path(folder).as_uri() if folder else None,
+                                             "capabilities": wanted,
                                              "initializationOptions": {"token": self.token, **(options or {})}})
         self.notify("initialized", {})
         return result

@@ -89,6 +89,28 @@ class Functions(unittest.TestCase):
                              {("copy", URI), ("cosine_pay", "file:///other.ttgir")})
             self.assertEqual(client.request("workspace/symbol", {"query": "zzz"}), [])
 
+    def test_symbols_of_files_that_are_not_open(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def write(name, text):
+                path = Path(folder, name)
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(text)
+                return path
+            shut = write("hash/shut.ttgir", "// \u00e9\n" + KERNEL)
+            write("open.ttir", KERNEL)
+            write("notes.mlir", "func.func @copy() { return }")
+            write(".git/hidden.ttgir", KERNEL)
+            with Client(folder=folder) as client:
+                # Its text in the editor counts, not the file's.
+                client.open(Path(folder, "open.ttir").as_uri(), KERNEL.replace("@copy", "@copied"))
+                found = client.request("workspace/symbol", {"query": "cop"})
+                self.assertEqual({(symbol["name"], Path(symbol["location"]["uri"]).name) for symbol in found},
+                                 {("copy", "shut.ttgir"), ("copied", "open.ttir")})
+                symbol, = client.request("workspace/symbol", {"query": "copy"})
+                line, column = find("// \u00e9\n" + KERNEL, "@copy")
+                self.assertEqual(symbol["location"], {"uri": shut.as_uri(), "range": {
+                    "start": {"line": line, "character": column}, "end": {"line": line, "character": column + 5}}})
+
     def test_symbols_without_files(self):
         with Client() as client:
             self.assertEqual(client.request("workspace/symbol", {"query": ""}), [])

@@ -1,6 +1,6 @@
 //===- InputFiles.cpp - the files that paths stand for --------------------===//
 
-#include "server/cli/InputFiles.h"
+#include "server/jobs/InputFiles.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -21,14 +21,14 @@ static bool isOfTriton(const fs::path &path) {
   return false;
 }
 
-static bool isIR(const fs::path &path) {
+bool kernelscope::isTritonIR(const fs::path &path) {
   std::string suffix = path.extension().string();
   return suffix == ".ttir" || suffix == ".ttgir" || suffix == ".glir" ||
          (suffix == ".mlir" && isOfTriton(path));
 }
 
 std::vector<std::string>
-cli::inputFiles(const std::vector<std::string> &paths) {
+kernelscope::inputFiles(const std::vector<std::string> &paths) {
   std::vector<std::string> files;
   for (const std::string &path : paths) {
     std::error_code error;
@@ -40,7 +40,7 @@ cli::inputFiles(const std::vector<std::string> &paths) {
     auto options = fs::directory_options::skip_permission_denied;
     for (fs::recursive_directory_iterator it(path, options, error), end;
          !error && it != end; it.increment(error))
-      if (it->is_regular_file(error) && isIR(it->path()))
+      if (it->is_regular_file(error) && isTritonIR(it->path()))
         found.push_back(it->path().string());
     std::sort(found.begin(), found.end());
     files.insert(files.end(), found.begin(), found.end());

@@ -1,0 +1,22 @@
+//===- InputFiles.h - the files that paths stand for ------------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_JOBS_INPUTFILES_H
+#define KERNELSCOPE_SERVER_JOBS_INPUTFILES_H
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace kernelscope {
+
+/// Whether a file is Triton's IR: `.ttir`, `.ttgir`, `.glir`, and `.mlir` that
+/// has ops or types of Triton's dialects.
+bool isTritonIR(const std::filesystem::path &path);
+
+/// Each path that is no folder, as it is; for a folder, the IR of Triton in it
+/// and below, in order of their names.
+std::vector<std::string> inputFiles(const std::vector<std::string> &paths);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_JOBS_INPUTFILES_H
