@@ -283,8 +283,12 @@ def InsertBarriers : Pass<"insert-barriers", "::mlir::ModuleOp"> {
     It uses the offsets that `allocate-shared-memory` and
     `allocate-tensor-memory` assigned, so buffers that share bytes are ordered
     too, and those without an offset are not.
+
+    If CTAs of a cluster signal each other's mbarriers, or work in pairs, a
+    `ttng.cluster_barrier` follows where the barriers are initialised, and
+    another one ends the kernel, unless the text has them.
   }];
-  let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
+  let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect"];
 }
 
 def InsertProxyFences : Pass<"insert-proxy-fences", "::mlir::ModuleOp"> {

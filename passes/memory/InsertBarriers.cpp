@@ -12,6 +12,7 @@
 #include "dialects/ttg/TTG.h"
 #include "passes/Passes.h"
 #include "passes/memory/Buffers.h"
+#include "passes/memory/ClusterBarriers.h"
 #include "passes/memory/PendingWalk.h"
 
 using namespace mlir;
@@ -226,8 +227,10 @@ private:
 struct InsertBarriers : kernelscope::impl::InsertBarriersBase<InsertBarriers> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<FunctionOpInterface>())
-      if (!function.isExternal())
+      if (!function.isExternal()) {
+        insertClusterBarriers(function);
         BarrierInserter inserter(function);
+      }
   }
 };
 

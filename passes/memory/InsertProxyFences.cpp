@@ -104,8 +104,12 @@ private:
     needsFence = true;
     if (!isTrying) {
       OpBuilder builder(op);
-      ttng::FenceAsyncSharedOp::create(builder, op->getLoc(),
-                                       /*bCluster=*/false);
+      // The other CTA of the pair has stored its part, too.
+      const bool isPair = op->hasAttr("two_ctas");
+      ttng::FenceAsyncSharedOp::create(builder, op->getLoc(), isPair);
+      if (isPair && !op->getParentOfType<ttg::WarpSpecializeOp>())
+        ttng::ClusterBarrierOp::create(builder, op->getLoc(),
+                                       /*relaxed=*/false);
     }
     fence(pending);
   }

@@ -141,6 +141,9 @@ static LogicalResult lowerKernel(tt::FuncOp function,
   const int64_t columns = columnsFor(ops);
   OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());
   Builder start(function, builder);
+  // Both CTAs of a pair must run.
+  if (ttng::lookupTwoCTAs(function).value_or(false) && hooks.cluster())
+    hooks.cluster()->barrier(start);
   Value base = claim(start, hooks, group, columns);
   for (ttng::TMEMAllocOp op : ops)
     lowerAlloc(op, base);

@@ -1,0 +1,103 @@
+//===- ClusterBarriers.cpp - CTAs that wait for each other ----------------===//
+//
+// A CTA may signal the mbarrier of another one only once that is initialised,
+// and as long as its CTA runs. A text that has a cluster's barrier there keeps
+// it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/memory/ClusterBarriers.h"
+#include "dialects/ttg/Layouts.h"
+#include "dialects/ttng/TTNG.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using ttg::BarrierAction;
+
+/// Whether CTAs have `barrier` in common.
+static bool isSharedByCTAs(Value barrier) {
+  auto type = cast<ttg::MemDescType>(barrier.getType());
+  std::string error;
+  auto map = ttg::toLinearLayout(type.getShape(), type.getEncoding(), error);
+  return map && map->getZeroMask(ttg::LayoutDims(type.getContext()).block) != 0;
+}
+
+/// Whether `op` reaches another CTA's barrier, or works for two CTAs.
+static bool isForCluster(Operation *op) {
+  if (isa<ttng::AsyncSharedStoreOp>(op) || op->hasAttr("two_ctas"))
+    return true;
+  if (auto arrive = dyn_cast<ttng::ArriveBarrierOp>(op);
+      arrive && arrive.getFromCTA())
+    return true;
+  if (auto expect = dyn_cast<ttng::BarrierExpectOp>(op);
+      expect && expect.getFromCTA())
+    return true;
+  return llvm::any_of(
+      ttg::barrierActionsOf(op), [](const BarrierAction &action) {
+        return action.isMulticast || isSharedByCTAs(action.barrier);
+      });
+}
+
+/// Whether all threads of the kernel come to `block`, equally often.
+static bool isReachedByAll(Block &block, Operation *function) {
+  Operation *around = block.getParentOp();
+  while (around != function && isa<LoopLikeOpInterface>(around))
+    around = around->getParentOp();
+  return around == function;
+}
+
+static bool usesBarriers(Operation &op) {
+  return llvm::any_of(ttg::barrierActionsOf(&op),
+                      [](const BarrierAction &action) {
+                        return action.kind != BarrierAction::Init &&
+                               action.kind != BarrierAction::Invalidate;
+                      });
+}
+
+/// Puts a barrier behind the barriers that `block` initialises, before anything
+/// may signal them.
+static void publishInits(Block &block) {
+  bool isNew = false;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (isa<ttng::InitBarrierOp>(op)) {
+      isNew = true;
+    } else if (isa<ttng::ClusterBarrierOp>(op)) {
+      isNew = false;
+    } else if (isNew && (op.getNumRegions() || usesBarriers(op) ||
+                         op.hasTrait<OpTrait::IsTerminator>())) {
+      OpBuilder builder(&op);
+      ttng::FenceMBarrierInitReleaseClusterOp::create(builder, op.getLoc());
+      ttng::ClusterBarrierOp::create(builder, op.getLoc(), /*relaxed=*/true);
+      isNew = false;
+    }
+  }
+}
+
+void memory::insertClusterBarriers(FunctionOpInterface function) {
+  if (ttg::lookupNumCTAs(function).value_or(1) == 1 || !function.isPublic() ||
+      ttg::isOlderDump(function))
+    return;
+  bool areTold = function
+                     ->walk([](Operation *op) {
+                       return isForCluster(op) ? WalkResult::interrupt()
+                                               : WalkResult::advance();
+                     })
+                     .wasInterrupted();
+  if (!areTold)
+    return;
+  function->walk([&](Block *block) {
+    if (isReachedByAll(*block, function))
+      publishInits(*block);
+  });
+  for (Block &block : function.getFunctionBody()) {
+    Operation *end = block.getTerminator();
+    if (!end->hasTrait<OpTrait::ReturnLike>())
+      continue;
+    auto last = dyn_cast_or_null<ttng::ClusterBarrierOp>(end->getPrevNode());
+    if (last && !last.getRelaxed())
+      continue;
+    OpBuilder builder(end);
+    ttng::ClusterBarrierOp::create(builder, end->getLoc(), /*relaxed=*/false);
+  }
+}
