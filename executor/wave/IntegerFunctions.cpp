@@ -28,6 +28,25 @@ template <TwoInts fn> static void ofTwoInts(const Call &call) {
                         [=](uint64_t a, uint64_t b) { return fn(a, b, bits); });
 }
 
+/// `llvm.vector.reduce.*`: all elements in one.
+template <TwoInts fn> static void ofAllInts(const Call &call) {
+  const unsigned bits = call.decoder.scalarOf(call.value(0)).bits;
+  const Columns elements = call.operand(0);
+  const Column to = call.define()[0];
+  call.decoder.unary(to, elements[0], [](uint64_t x) { return x; });
+  for (Column element : ArrayRef(elements).drop_front())
+    call.decoder.binary(to, to, element, [=](uint64_t a, uint64_t b) {
+      return fn(a, b, bits) & lowBits(bits);
+    });
+}
+
+static uint64_t sumOfInts(uint64_t x, uint64_t y, unsigned) { return x + y; }
+static uint64_t productOfInts(uint64_t x, uint64_t y, unsigned) {
+  return x * y;
+}
+static uint64_t conjunction(uint64_t x, uint64_t y, unsigned) { return x & y; }
+static uint64_t disjunction(uint64_t x, uint64_t y, unsigned) { return x | y; }
+static uint64_t difference(uint64_t x, uint64_t y, unsigned) { return x ^ y; }
 static uint64_t smax(uint64_t x, uint64_t y, unsigned bits) {
   return signExtend(x, bits) > signExtend(y, bits) ? x : y;
 }
@@ -180,6 +199,15 @@ void addIntegerFunctions(Meanings &meanings) {
   meanings.add("llvm.smul.with.overflow", [](const Call &call) {
     withOverflow<__int128>(call, std::multiplies<>());
   });
+  meanings.add("llvm.vector.reduce.add", ofAllInts<sumOfInts>);
+  meanings.add("llvm.vector.reduce.mul", ofAllInts<productOfInts>);
+  meanings.add("llvm.vector.reduce.and", ofAllInts<conjunction>);
+  meanings.add("llvm.vector.reduce.or", ofAllInts<disjunction>);
+  meanings.add("llvm.vector.reduce.xor", ofAllInts<difference>);
+  meanings.add("llvm.vector.reduce.smax", ofAllInts<smax>);
+  meanings.add("llvm.vector.reduce.smin", ofAllInts<smin>);
+  meanings.add("llvm.vector.reduce.umax", ofAllInts<umax>);
+  meanings.add("llvm.vector.reduce.umin", ofAllInts<umin>);
   meanings.add("llvm.amdgcn.perm", selectBytes);
   meanings.add("llvm.amdgcn.ubfe", extractField<false>);
   meanings.add("llvm.amdgcn.sbfe", extractField<true>);

@@ -38,6 +38,19 @@ template <Two fn> static void ofTwo(const Call &call) {
     });
 }
 
+/// `llvm.vector.reduce.fadd`: a start, then the elements in their order.
+static void sumInOrder(const Call &call) {
+  const Scalar scalar = call.decoder.scalarOf(call.value(0));
+  const Column to = call.define()[0];
+  call.decoder.unary(to, call.scalar(0), [](uint64_t bits) { return bits; });
+  withCodec(scalar.kind, [&]<typename Codec>() {
+    for (Column element : call.operand(1))
+      call.decoder.binary(to, to, element, [](uint64_t p, uint64_t q) {
+        return Codec::store(double(Codec::load(p)) + double(Codec::load(q)));
+      });
+  });
+}
+
 static double reciprocal(double x) { return 1.0 / x; }
 static double reciprocalRoot(double x) { return 1.0 / std::sqrt(x); }
 static double fraction(double x) {
@@ -164,6 +177,7 @@ static void copySign(const Call &call) {
 }
 
 void addMathFunctions(Meanings &meanings) {
+  meanings.add("llvm.vector.reduce.fadd", sumInOrder);
   meanings.add("llvm.exp", ofOne<std::exp>);
   meanings.add("llvm.exp2", ofOne<std::exp2>);
   meanings.add("llvm.log", ofOne<std::log>);

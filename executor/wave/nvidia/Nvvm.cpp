@@ -136,7 +136,7 @@ public:
     }
     for (StringRef name :
          {"membar.cta", "membar.gl", "membar.sys", "fence.sc.cluster",
-          "fence.mbarrier_init.release.cluster"})
+          "fence.mbarrier_init.release.cluster", "fence.proxy.async.shared_cta"})
       add(name, formatv("{0};", name));
     for (StringRef mode : {"inc", "dec"})
       add(formatv("setmaxnreg.{0}.sync.aligned.u32", mode),

@@ -390,9 +390,6 @@ void decodePtxText(Decoder &decoder, const CallBase &call, StringRef text) {
 void decodePtx(Decoder &decoder, const CallBase &call) {
   const auto *code = cast<InlineAsm>(call.getCalledOperand());
   CallRegisters registers(decoder, call);
-  // What it is given may be what loads before it have yet to bring.
-  if (StringRef(code->getAsmString()).contains("tcgen05.wait::ld"))
-    decoder.emit(finishLoads);
   size_t operand = 0;
   for (const auto &constraint : code->ParseConstraints()) {
     if (constraint.Type != InlineAsm::isInput)

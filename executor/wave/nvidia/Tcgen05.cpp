@@ -211,10 +211,14 @@ static void multiplyMatrices(PtxCall &call) {
       }
       for (auto [bits, column] : zip(product.disabledLanes, disabled))
         bits = word(column);
-      issueToCore(wave, base.modifiers.ctas,
-                  [=](ArrayRef<CtaMemories> memories) {
-                    return multiply(product, memories);
-                  });
+      const unsigned ctas = product.modifiers.ctas;
+      if (!agreesWithGroup(wave, ctas))
+        return;
+      if (Error error = check(product, memoriesOf(wave, ctas)))
+        return wave.fail(toString(std::move(error)), lane);
+      issueToCore(wave, ctas, [=](ArrayRef<CtaMemories> memories) {
+        return multiply(product, memories);
+      });
     });
   });
 }

@@ -11,6 +11,7 @@
 #include "executor/wave/MatrixElements.h"
 #include "executor/wave/Scalar.h"
 #include "executor/wave/nvidia/SharedMatrix.h"
+#include "llvm/Support/MathExtras.h"
 #include <cmath>
 
 using namespace llvm;
@@ -63,9 +64,49 @@ public:
                       !issued.modifiers.isWeightStationary),
         groups(isInterleaved ? 1 : 128 / rowsOfCta) {}
 
-  Error run() {
-    if (Error error = checkPlaces())
+  /// All of tensor memory that the product needs.
+  Error checkPlaces() const {
+    if (Error error = checkLane("D", issued.d))
       return error;
+    if (issued.tensorA && laneOf(*issued.tensorA) != laneOf(issued.d))
+      return createStringError(
+          "tcgen05.mma has A at lane %u and D at lane %u; they must agree",
+          laneOf(*issued.tensorA), laneOf(issued.d));
+    const uint32_t lanes = isInterleaved ? 3 * rowsOfWarp + 16 : 128;
+    auto columnsFor = [](uint32_t rows) {
+      return divideCeil(rows, rowsOfWarp);
+    };
+    for (const CtaMemories &cta : ctas) {
+      auto cells = [&](uint32_t address, uint32_t columns) {
+        return TensorMemoryCells{laneOf(address), lanes, columnOf(address),
+                                 columns};
+      };
+      auto checkRead = [&](const char *user, uint32_t address,
+                           uint32_t columns) {
+        return cta.tensor->checkRead(user, cells(address, columns));
+      };
+      if (Error error = cta.tensor->checkWrite(
+              "D of tcgen05.mma", cells(issued.d, shape.n / groups)))
+        return error;
+      constexpr uint32_t columnsOfA = 8; // 32 bytes
+      if (issued.tensorA)
+        if (Error error =
+                checkRead("A of tcgen05.mma", *issued.tensorA, columnsOfA))
+          return error;
+      if (!issued.modifiers.isScaled())
+        continue;
+      if (Error error = checkRead("the scales of A of tcgen05.mma",
+                                  issued.scalesOfA, columnsFor(rowsOfCta)))
+        return error;
+      if (Error error =
+              checkRead("the scales of B of tcgen05.mma", issued.scalesOfB,
+                        columnsFor(shape.n / groups)))
+        return error;
+    }
+    return Error::success();
+  }
+
+  Error run() const {
     std::vector<double> right;
     if (Error error = readB(right))
       return error;
@@ -98,42 +139,6 @@ private:
     return createStringError(
         "tcgen05.mma has %s at lane %u; it must be lane 0%s", operand, lane,
         isInterleaved ? " or 16" : "");
-  }
-
-  /// All of tensor memory that the product needs.
-  Error checkPlaces() const {
-    if (Error error = checkLane("D", issued.d))
-      return error;
-    if (issued.tensorA && laneOf(*issued.tensorA) != laneOf(issued.d))
-      return createStringError(
-          "tcgen05.mma has A at lane %u and D at lane %u; they must agree",
-          laneOf(*issued.tensorA), laneOf(issued.d));
-    const uint32_t lanes = isInterleaved ? 3 * rowsOfWarp + 16 : 128;
-    for (const CtaMemories &cta : ctas) {
-      auto check = [&](const Twine &user, uint32_t address, uint32_t columns) {
-        return cta.tensor->check(user, laneOf(address), lanes,
-                                 columnOf(address), columns);
-      };
-      if (Error error = check("D of tcgen05.mma", issued.d, shape.n / groups))
-        return error;
-      constexpr uint32_t columnsOfA = 8; // 32 bytes
-      if (issued.tensorA)
-        if (Error error =
-                check("A of tcgen05.mma", *issued.tensorA, columnsOfA))
-          return error;
-      if (!issued.modifiers.isScaled())
-        continue;
-      auto columnsFor = [](uint32_t rows) {
-        return (rows + rowsOfWarp - 1) / rowsOfWarp;
-      };
-      if (Error error = check("the scales of A of tcgen05.mma",
-                              issued.scalesOfA, columnsFor(rowsOfCta)))
-        return error;
-      if (Error error = check("the scales of B of tcgen05.mma",
-                              issued.scalesOfB, columnsFor(shape.n / groups)))
-        return error;
-    }
-    return Error::success();
   }
 
   /// Reads `lines` rows of M or N, of K elements each.
@@ -281,14 +286,28 @@ private:
 
 } // namespace
 
-Error multiply(const TensorCoreProduct &product, ArrayRef<CtaMemories> ctas) {
+static Expected<ProductDescriptor> describe(const TensorCoreProduct &product) {
   auto shape = ProductDescriptor::decode(product.modifiers, product.descriptor);
-  if (!shape)
-    return shape.takeError();
-  if (product.tensorA && shape->a.isTransposed)
+  if (shape && product.tensorA && shape->a.isTransposed)
     return createStringError("tcgen05.mma transposes A (bit 15), which is in "
                              "tensor memory; it must be in shared memory");
-  return Product(product, *shape, ctas).run();
+  return shape;
+}
+
+Error check(const TensorCoreProduct &product, ArrayRef<CtaMemories> ctas) {
+  auto shape = describe(product);
+  return shape ? Product(product, *shape, ctas).checkPlaces()
+               : shape.takeError();
+}
+
+Error multiply(const TensorCoreProduct &product, ArrayRef<CtaMemories> ctas) {
+  auto shape = describe(product);
+  if (!shape)
+    return shape.takeError();
+  const Product work(product, *shape, ctas);
+  if (Error error = work.checkPlaces())
+    return error;
+  return work.run();
 }
 
 } // namespace kernelscope::wave::nvidia

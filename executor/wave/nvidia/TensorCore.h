@@ -37,6 +37,11 @@ struct TensorCoreProduct {
   std::array<uint32_t, 8> disabledLanes{};
 };
 
+/// An error, known before any number is, if a descriptor or a place in tensor
+/// memory is wrong.
+llvm::Error check(const TensorCoreProduct &product,
+                  llvm::ArrayRef<CtaMemories> ctas);
+
 /// D = A * B + D, in the memory of a CTA, or of the even and the odd one of a
 /// pair. Sums are in double and rounded once.
 llvm::Error multiply(const TensorCoreProduct &product,

@@ -52,6 +52,8 @@ Error TensorMemory::deallocate(uint32_t address, uint32_t count) {
     return createStringError(
         "tcgen05.dealloc of %u columns where %u are allocated", count,
         found->second);
+  if (Error error = checkWrite("tcgen05.dealloc", {0, lanes, address, count}))
+    return error;
   for (uint32_t column = address; column < address + count; ++column)
     taken.reset(column);
   allocations.erase(found);
@@ -68,11 +70,12 @@ std::string TensorMemory::leftOver() const {
               ", ");
 }
 
-Error TensorMemory::check(const Twine &user, uint32_t lane, uint32_t lanesUsed,
-                          uint32_t first, uint32_t count) const {
-  if (lane + lanesUsed > lanes)
+Error TensorMemory::checkRead(const Twine &user,
+                              TensorMemoryCells range) const {
+  const auto [lane, laneCount, first, count] = range;
+  if (lane + laneCount > lanes)
     return createStringError(user + " accesses lanes " + Twine(lane) + " to " +
-                             Twine(lane + lanesUsed - 1) +
+                             Twine(lane + laneCount - 1) +
                              " of tensor memory, which has 128");
   if (first + count > columns)
     return createStringError(user + " accesses columns " + Twine(first) +
@@ -87,13 +90,26 @@ Error TensorMemory::check(const Twine &user, uint32_t lane, uint32_t lanesUsed,
   return Error::success();
 }
 
+Error TensorMemory::checkWrite(const Twine &user,
+                               TensorMemoryCells range) const {
+  if (Error error = checkRead(user, range))
+    return error;
+  for (const Load &load : loads)
+    if (load.cells.overlap(range))
+      return createStringError(
+          user + " changes columns that a tcgen05.ld of warp " +
+          Twine(load.warp) +
+          " may still read; that warp has not waited with tcgen05.wait::ld");
+  return Error::success();
+}
+
 Error TensorMemory::shiftDown(uint32_t address) {
   constexpr uint32_t width = 8, rows = rowsOfWarp;
   const uint32_t lane = laneOf(address), first = columnOf(address);
   if (lane % rows)
     return createStringError(
         "tcgen05.shift from lane %u on; it takes a multiple of 32", lane);
-  if (Error error = check("tcgen05.shift", lane, rows, first, width))
+  if (Error error = checkWrite("tcgen05.shift", {lane, rows, first, width}))
     return error;
   for (uint32_t row = lane; row + 1 < lane + rows; ++row)
     for (uint32_t column = first; column < first + width; ++column)
@@ -133,27 +149,28 @@ public:
       : message(message), shape(*message.shape), first(laneOf(address)),
         column(columnOf(address)), step(message.isPacked ? 2 : 1) {}
 
-  /// An error unless `warp` may access all of it.
-  Error check(const TensorMemory &memory, const char *instruction,
-              unsigned warp) const {
+  /// An error unless the lanes are those of `warp`.
+  Error checkLanes(const char *instruction, unsigned warp) const {
     const uint32_t own = warp % 4 * rowsOfWarp;
     const bool isAligned =
         first == own || (shape.rows < rowsOfWarp && first == own + shape.rows);
-    if (!isAligned)
-      return createStringError(
-          "%s%s at lane %u by warp %u, which reaches lanes %u to %u; the "
-          "address must have lane %u%s",
-          instruction, shape.name.data(), first, warp, own,
-          own + rowsOfWarp - 1, own,
-          shape.rows < rowsOfWarp ? " or that plus 16" : "");
-    const uint32_t width = step * shape.columns * message.repeat;
-    const std::string name = (instruction + shape.name).str();
-    if (Error error = memory.check(name, first, shape.rows, column, width))
-      return error;
-    if (!message.halfOffset)
+    if (isAligned)
       return Error::success();
-    return memory.check(name, first, shape.rows, column + message.halfOffset,
-                        width);
+    return createStringError(
+        "%s%s at lane %u by warp %u, which reaches lanes %u to %u; the address "
+        "must have lane %u%s",
+        instruction, shape.name.data(), first, warp, own, own + rowsOfWarp - 1,
+        own, shape.rows < rowsOfWarp ? " or that plus 16" : "");
+  }
+
+  /// The cells of all registers, in one or two parts.
+  SmallVector<TensorMemoryCells, 2> cells() const {
+    const auto rows = static_cast<uint32_t>(shape.rows),
+               width = step * shape.columns * message.repeat;
+    SmallVector<TensorMemoryCells, 2> parts{{first, rows, column, width}};
+    if (message.halfOffset)
+      parts.push_back({first, rows, column + message.halfOffset, width});
+    return parts;
   }
 
   /// The place of a register, or of the first of the two columns in it.
@@ -190,8 +207,14 @@ Expected<WarpRegisters> loadMessage(TensorMemory &memory,
                                     const TensorMemoryMessage &message,
                                     unsigned warp, uint32_t address) {
   const MessagePlaces places(message, address);
-  if (Error error = places.check(memory, "tcgen05.ld", warp))
+  if (Error error = places.checkLanes("tcgen05.ld", warp))
     return error;
+  for (TensorMemoryCells cells : places.cells()) {
+    if (Error error =
+            memory.checkRead("tcgen05.ld" + message.shape->name, cells))
+      return error;
+    memory.beginLoad(warp, cells);
+  }
   const unsigned count = message.registers();
   WarpRegisters registers(size_t{lanesOfWarp} * count);
   for (unsigned lane = 0; lane < lanesOfWarp; ++lane)
@@ -209,8 +232,12 @@ Error storeMessage(TensorMemory &memory, const TensorMemoryMessage &message,
                    unsigned warp, uint32_t address,
                    ArrayRef<uint32_t> registers) {
   const MessagePlaces places(message, address);
-  if (Error error = places.check(memory, "tcgen05.st", warp))
+  if (Error error = places.checkLanes("tcgen05.st", warp))
     return error;
+  for (TensorMemoryCells cells : places.cells())
+    if (Error error =
+            memory.checkWrite("tcgen05.st" + message.shape->name, cells))
+      return error;
   const unsigned count = message.registers();
   for (unsigned lane = 0; lane < lanesOfWarp; ++lane)
     for (unsigned i = 0; i < count; ++i) {

@@ -20,6 +20,17 @@
 
 namespace kernelscope::wave::nvidia {
 
+/// Some columns of some lanes.
+struct TensorMemoryCells {
+  uint32_t lane = 0, lanes = 0, column = 0, columns = 0;
+
+  bool overlap(const TensorMemoryCells &other) const {
+    return lane < other.lane + other.lanes && other.lane < lane + lanes &&
+           column < other.column + other.columns &&
+           other.column < column + columns;
+  }
+};
+
 class TensorMemory {
 public:
   static constexpr uint32_t lanes = tensorMemoryRows,
@@ -36,12 +47,22 @@ public:
   /// "64 columns from column 0": what is still allocated; empty for nothing.
   std::string leftOver() const;
 
-  /// An error, which says what `user` does, unless `count` columns from `first`
-  /// are allocated and `lanesUsed` lanes from `lane` exist.
-  llvm::Error check(const llvm::Twine &user, uint32_t lane, uint32_t lanesUsed,
-                    uint32_t first, uint32_t count) const;
+  /// An error, which says what `user` does, unless all of these cells are
+  /// allocated.
+  llvm::Error checkRead(const llvm::Twine &user, TensorMemoryCells cells) const;
+  /// The same for what changes them: no load may still be reading them.
+  llvm::Error checkWrite(const llvm::Twine &user,
+                         TensorMemoryCells cells) const;
 
-  /// A place that `check` has seen.
+  /// A tcgen05.ld reads cells until its warp waits.
+  void beginLoad(unsigned warp, TensorMemoryCells cells) {
+    loads.push_back({warp, cells});
+  }
+  void endLoads(unsigned warp) {
+    llvm::erase_if(loads, [&](const Load &load) { return load.warp == warp; });
+  }
+
+  /// A place that has been checked.
   uint32_t &at(uint32_t lane, uint32_t column) {
     return cells[size_t{lane} * columns + column];
   }
@@ -51,11 +72,17 @@ public:
   llvm::Error shiftDown(uint32_t address);
 
 private:
+  struct Load {
+    unsigned warp;
+    TensorMemoryCells cells;
+  };
+
   /// Full of NaN, as floats of every width.
   std::vector<uint32_t> cells =
       std::vector<uint32_t>(size_t{lanes} * columns, ~uint32_t{0});
   std::map<uint32_t, uint32_t> allocations; ///< columns by the first of them
   std::bitset<columns> taken;
+  std::vector<Load> loads; ///< that nothing has waited for
   bool hasRelinquished = false;
 };
 
@@ -89,7 +116,7 @@ struct TensorMemoryMessage {
 using WarpRegisters = std::vector<uint32_t>;
 
 /// tcgen05.ld and .st by warp `warp` of a CTA, at `address`, which all its
-/// lanes agree on.
+/// lanes agree on. A load reads until `endLoads`.
 llvm::Expected<WarpRegisters> loadMessage(TensorMemory &memory,
                                           const TensorMemoryMessage &message,
                                           unsigned warp, uint32_t address);

@@ -89,8 +89,8 @@ Error copyMatrix(TensorMemory &memory, const TensorMemoryCopy &copy,
   const uint32_t lane = laneOf(address), column = columnOf(address);
   const uint32_t extent =
       copy.spread == TensorMemoryCopy::Spread::FourRows ? 3 * 32 + 1 : 128;
-  if (Error error =
-          memory.check("tcgen05.cp", lane, extent, column, copy.bytes / 4))
+  if (Error error = memory.checkWrite("tcgen05.cp",
+                                      {lane, extent, column, copy.bytes / 4}))
     return error;
   for (uint32_t row = 0; row < copy.rows; ++row)
     for (uint32_t byte = 0; byte < copy.bytes; byte += 16) {

@@ -1,8 +1,8 @@
 //===- TensorMessages.cpp - tcgen05.ld, .st and .wait ---------------------===//
 //
-// A load reads tensor memory, and a store writes it, when the warp waits: until
-// then registers have NaN, and memory what it had. PTX ISA, "tcgen05.ld",
-// "tcgen05.st", "tcgen05.wait".
+// A store writes tensor memory when the warp waits. A load fills its registers
+// at once, as real Triton's code needs it, but nothing may change what it reads
+// before the warp waits. PTX ISA, "tcgen05.ld", "tcgen05.st", "tcgen05.wait".
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,13 +13,6 @@
 using namespace llvm;
 
 namespace kernelscope::wave::nvidia {
-
-void TensorUnit::finishMessages(Kind kind, unsigned warp) {
-  std::deque<std::function<void()>> all;
-  all.swap(messages[kind][warp]);
-  for (const auto &message : all)
-    message();
-}
 
 /// The message that an opcode says; none, with a failure, if it says no shape.
 static std::optional<TensorMemoryMessage> takeMessage(PtxCall &call) {
@@ -108,25 +101,19 @@ static void load(PtxCall &call) {
   call.emit([=, message = *message](Wave &wave) {
     if (!isWholeWarp(wave, "tcgen05.ld"))
       return;
-    const auto from = static_cast<uint32_t>(wave.uniform(address));
-    for (Column column : to)
-      std::fill_n(wave.column(column), wave.lanes, lowBits(32));
-    auto read = [=, &wave, asked = wave.source()] {
-      auto registers =
-          loadMessage(TensorUnit::of(wave).memory, message, wave.index, from);
-      if (!registers)
-        return wave.failAt(asked, toString(registers.takeError()));
-      const size_t count = message.registers();
-      for (unsigned lane = 0; lane < wave.lanes; ++lane) {
-        const auto own = ArrayRef(*registers).slice(lane * count, count);
-        for (auto [column, word] : zip(to, own))
-          wave.value(column, lane) = word;
-        if (reduction)
-          wave.value(to.back(), lane) = FloatCodec::store((*reduction)(own));
-      }
-    };
-    TensorUnit::of(wave).messages[TensorUnit::Load][wave.index].push_back(
-        std::move(read));
+    auto registers =
+        loadMessage(TensorUnit::of(wave).memory, message, wave.index,
+                    static_cast<uint32_t>(wave.uniform(address)));
+    if (!registers)
+      return wave.fail(toString(registers.takeError()));
+    const size_t count = message.registers();
+    for (unsigned lane = 0; lane < wave.lanes; ++lane) {
+      const auto own = ArrayRef(*registers).slice(lane * count, count);
+      for (auto [column, word] : zip(to, own))
+        wave.value(column, lane) = word;
+      if (reduction)
+        wave.value(to.back(), lane) = FloatCodec::store((*reduction)(own));
+    }
   });
 }
 
@@ -157,31 +144,31 @@ static void store(PtxCall &call) {
                                      wave.index, to, registers))
         wave.failAt(asked, toString(std::move(error)));
     };
-    TensorUnit::of(wave).messages[TensorUnit::Store][wave.index].push_back(
-        std::move(write));
+    TensorUnit::of(wave).stores[wave.index].push_back(std::move(write));
   });
 }
 
-template <TensorUnit::Kind kind> static void wait(PtxCall &call) {
+template <bool forLoads> static void wait(PtxCall &call) {
   call.opcode.take("sync");
   call.opcode.take("aligned");
   if (!call.isUnderstood())
     return;
   call.emit([](Wave &wave) {
-    if (isWholeWarp(wave, "tcgen05.wait"))
-      TensorUnit::of(wave).finishMessages(kind, wave.index);
+    if (!isWholeWarp(wave, "tcgen05.wait"))
+      return;
+    TensorUnit &unit = TensorUnit::of(wave);
+    if (forLoads)
+      return unit.memory.endLoads(wave.index);
+    for (const auto &store : std::exchange(unit.stores[wave.index], {}))
+      store();
   });
-}
-
-void finishLoads(Wave &wave) {
-  TensorUnit::of(wave).finishMessages(TensorUnit::Load, wave.index);
 }
 
 void addTensorMessages(PtxMeanings &meanings) {
   meanings.add("tcgen05.ld", load);
   meanings.add("tcgen05.st", store);
-  meanings.add("tcgen05.wait::ld", wait<TensorUnit::Load>);
-  meanings.add("tcgen05.wait::st", wait<TensorUnit::Store>);
+  meanings.add("tcgen05.wait::ld", wait<true>);
+  meanings.add("tcgen05.wait::st", wait<false>);
 }
 
 } // namespace kernelscope::wave::nvidia

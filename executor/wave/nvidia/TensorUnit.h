@@ -20,11 +20,8 @@ struct TensorUnit {
   /// CTAs that an instruction is for, 1 or 2; 0 before the first one.
   unsigned ctas = 0;
 
-  /// Loads and stores of a warp that its next wait finishes, the oldest first:
-  /// registers get their values late, and so does tensor memory.
-  enum Kind : unsigned { Load, Store };
-  std::array<std::map<unsigned, std::deque<std::function<void()>>>, 2> messages;
-  void finishMessages(Kind kind, unsigned warp);
+  /// Stores of each warp that its next wait finishes, the oldest first.
+  std::map<unsigned, std::deque<std::function<void()>>> stores;
 
   /// That of the CTA that `wave` is in.
   static TensorUnit &of(Wave &wave);
@@ -43,8 +40,6 @@ bool isWholeWarp(Wave &wave, llvm::StringRef instruction);
 
 void addTensorCoreInstructions(PtxMeanings &meanings);
 void addTensorMessages(PtxMeanings &meanings);
-/// tcgen05.wait::ld.
-void finishLoads(Wave &wave);
 
 } // namespace kernelscope::wave::nvidia
 

@@ -105,6 +105,7 @@ TEST(SimulatedTensorMemory, Packing) {
       loadMessage(memory, messageOf(".16x256b.x1.pack::16b.b32"), 0, 0));
   EXPECT_EQ(registers[4], 5u << 16 | 4);
   EXPECT_EQ(registers[5], 7u << 16 | 6);
+  memory.endLoads(0);
   ASSERT_EQ(errorOf(storeMessage(memory, messageOf(".32x32b.x1.unpack::16b"), 0,
                                  0, WarpRegisters(32, 0x00070003))),
             "");
@@ -145,6 +146,24 @@ TEST(SimulatedTensorMemory, WrongAccesses) {
   EXPECT_EQ(errorOf(loadMessage(memory, messageOf(".32x32b.x64"), 0, 0)),
             "tcgen05.ld.32x32b accesses columns 0 to 63 of tensor memory; "
             "column 32 is not allocated");
+}
+
+TEST(SimulatedTensorMemory, WhatALoadReadsStays) {
+  TensorMemory memory = wholeMemory();
+  const TensorMemoryMessage message = messageOf(".32x32b.x4");
+  const WarpRegisters registers(size_t{32} * 4);
+  (void)llvm::cantFail(loadMessage(memory, message, 1, 32 << 16 | 8));
+  EXPECT_EQ(errorOf(storeMessage(memory, message, 1, 32 << 16 | 11, registers)),
+            "tcgen05.st.32x32b changes columns that a tcgen05.ld of warp 1 may "
+            "still read; that warp has not waited with tcgen05.wait::ld");
+  EXPECT_EQ(errorOf(storeMessage(memory, message, 1, 32 << 16 | 12, registers)),
+            "");
+  EXPECT_EQ(errorOf(storeMessage(memory, message, 0, 8, registers)), "");
+  EXPECT_THAT(errorOf(memory.deallocate(0, 512)),
+              HasSubstr("tcgen05.dealloc changes columns"));
+  memory.endLoads(1);
+  EXPECT_EQ(errorOf(storeMessage(memory, message, 1, 32 << 16 | 11, registers)),
+            "");
 }
 
 TEST(SimulatedTensorMemory, Shift) {
