@@ -21,6 +21,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
+#include <map>
 
 using namespace mlir;
 
@@ -51,6 +52,29 @@ static void initializeTargets() {
     return true;
   }();
   (void)done;
+}
+
+/// LLVM's code generator for `target`. A thread keeps it: what AMD's works out
+/// about the registers of a chip takes longer than a small kernel, and a
+/// preview's process finds it done in the one that it is forked from.
+static llvm::TargetMachine &machineFor(const llvm::Target &llvmTarget,
+                                       const Target &target,
+                                       bool fuseFloatOps) {
+  thread_local std::map<std::tuple<std::string, std::string, bool>,
+                        std::unique_ptr<llvm::TargetMachine>>
+      machines;
+  auto &machine = machines[{target.arch, target.features, fuseFloatOps}];
+  if (!machine) {
+    llvm::TargetOptions options;
+    options.AllowFPOpFusion =
+        fuseFloatOps ? llvm::FPOpFusion::Fast : llvm::FPOpFusion::Strict;
+    options.MCOptions.AsmVerbose = true;
+    options.MCOptions.PreserveAsmComments = true;
+    machine.reset(llvmTarget.createTargetMachine(
+        llvm::Triple(target.triple), target.arch, target.features, options,
+        llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+  }
+  return *machine;
 }
 
 /// The line of the IR that a diagnostic of LLVM is about, or the module.
@@ -176,14 +200,7 @@ LogicalResult Backend::translate() {
       llvm::TargetRegistry::lookupTarget(triple, error);
   if (!llvmTarget)
     return source.emitError() << stage << ": " << error;
-  llvm::TargetOptions targetOptions;
-  targetOptions.AllowFPOpFusion =
-      options.fuseFloatOps ? llvm::FPOpFusion::Fast : llvm::FPOpFusion::Strict;
-  targetOptions.MCOptions.AsmVerbose = true;
-  targetOptions.MCOptions.PreserveAsmComments = true;
-  machine.reset(llvmTarget->createTargetMachine(
-      triple, target.arch, target.features, targetOptions, llvm::Reloc::PIC_,
-      std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+  machine = &machineFor(*llvmTarget, target, options.fuseFloatOps);
 
   registerBuiltinDialectTranslation(*source.getContext());
   registerLLVMDialectTranslation(*source.getContext());
@@ -245,7 +262,7 @@ LogicalResult Backend::optimize() {
   tuning.SLPVectorization = target.isAmd() || target.hasTensorMemory();
   llvm::PassInstrumentationCallbacks callbacks;
   chooseOptimizations(callbacks);
-  llvm::PassBuilder builder(machine.get(), tuning, std::nullopt, &callbacks);
+  llvm::PassBuilder builder(machine, tuning, std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);

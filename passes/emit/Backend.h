@@ -48,7 +48,7 @@ private:
   bool hadError = false;
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
-  std::unique_ptr<llvm::TargetMachine> machine;
+  llvm::TargetMachine *machine = nullptr;
 };
 
 } // namespace kernelscope::emit
