@@ -69,6 +69,18 @@ FailureOr<Target> findLaunchTarget(ModuleOp module, StringRef arch) {
            << warps << " warps of " << lanes << " lanes are " << warps * lanes
            << " threads; a block on " << target->arch << " has at most "
            << target->maxThreads;
+  auto registers = module->getAttrOfType<IntegerAttr>(ttg::maxRegistersName);
+  if (registers && target->isNvidia()) {
+    // CUDA C++ Programming Guide, "Compute Capabilities". Triton asks for 256
+    // where a warp may have all.
+    constexpr int64_t file = 65536, most = 256;
+    const int64_t each = std::min(most, file / (warps * lanes));
+    if (registers.getInt() < 1 || registers.getInt() > each)
+      return module.emitError()
+             << "'" << ttg::maxRegistersName << "' = " << registers.getInt()
+             << "; of the " << file << " registers of an SM each of the "
+             << warps * lanes << " threads of a block has 1 to " << each;
+  }
   return std::move(*target);
 }
 

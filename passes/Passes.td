@@ -234,9 +234,10 @@ def AllocateGlobalScratch : Pass<"allocate-global-scratch", "::mlir::ModuleOp"> 
   let description = [{
     Sets `ttg.global_scratch_memory_offset`, in bytes, on every
     `ttg.global_scratch_alloc`, and the bytes of a block and their alignment on the
-    module. An op in a partition moves to the kernel, which passes it the address.
+    module. An op in a partition moves to the kernel, which passes it the address;
+    one in a function moves to its callers, and each call has memory of its own.
 
-    Fails in a function that a kernel calls.
+    Fails in a function that calls itself.
   }];
   let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
 }

@@ -1,5 +1,6 @@
 //===- AllocateGlobalScratch.cpp - A place for scratch in global memory ---===//
 
+#include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
 #include "passes/Passes.h"
 #include "passes/memory/Allocation.h"
@@ -13,18 +14,51 @@ namespace kernelscope {
 #define GEN_PASS_DEF_ALLOCATEGLOBALSCRATCH
 #include "passes/Passes.h.inc"
 
+/// Lets callers pass a function its scratch memory, each call its own. `path`
+/// has the functions that the memory has come through. Failure with an error if
+/// one of them calls itself.
+static LogicalResult moveToCallers(ttg::GlobalScratchAllocOp op,
+                                   SmallVector<Operation *> path = {}) {
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  if (function.isPublic())
+    return success();
+  if (llvm::is_contained(path, function))
+    return op.emitOpError("is in a function that calls itself; a kernel has "
+                          "its scratch memory before it starts");
+  path.push_back(function);
+  SmallVector<tt::CallOp> calls;
+  function->getParentOfType<ModuleOp>().walk([&](tt::CallOp call) {
+    if (call.getCallee() == function.getName())
+      calls.push_back(call);
+  });
+  const unsigned position = function.getNumArguments();
+  if (failed(function.insertArgument(position, op.getType(), {}, op.getLoc())))
+    return failure();
+  for (tt::CallOp call : calls) {
+    OpBuilder builder(call);
+    auto moved = cast<ttg::GlobalScratchAllocOp>(builder.clone(*op));
+    call->insertOperands(position, moved.getResult());
+    if (failed(moveToCallers(moved, path)))
+      return failure();
+  }
+  op.replaceAllUsesWith(function.getArgument(position));
+  op.erase();
+  return success();
+}
+
 static LogicalResult allocateScratch(ModuleOp module) {
   SmallVector<ttg::GlobalScratchAllocOp> ops;
+  module.walk([&](ttg::GlobalScratchAllocOp op) { ops.push_back(op); });
+  for (ttg::GlobalScratchAllocOp op : ops)
+    if (failed(moveToCallers(op)))
+      return failure();
+  ops.clear();
   module.walk([&](ttg::GlobalScratchAllocOp op) { ops.push_back(op); });
   if (ops.empty())
     return success();
   uint64_t total = 0, alignment = 1;
   Builder builder(module.getContext());
   for (ttg::GlobalScratchAllocOp op : ops) {
-    auto function = op->getParentOfType<FunctionOpInterface>();
-    if (!function.isPublic())
-      return op.emitOpError("is in a function that a kernel calls; only in the "
-                            "kernel itself is it lowered");
     if (op.getThirdPartyAllocation() || op.getSharedClusterState())
       return op.emitOpError("asks for memory that a plug-in or the CTAs of a "
                             "cluster share, which is not lowered yet");

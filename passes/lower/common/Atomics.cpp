@@ -18,6 +18,12 @@ public:
   matchAndRewrite(tt::AtomicRMWOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Builder outer(op, rewriter);
+    Type element = getElementTypeOrSelf(op.getVal().getType());
+    if (op.getAtomicRmwOp() == tt::RMWOp::FADD &&
+        element.getIntOrFloatBitWidth() < 16)
+      return op.emitOpError("adds ")
+             << element << " atomically, which " << hooks.getTarget().arch
+             << " does not; it adds f16, bf16, f32 and f64";
     SmallVector<Value> pointers = unpackElements(outer, adaptor.getPtr());
     SmallVector<Value> values = unpackElements(outer, adaptor.getVal());
     SmallVector<Value> masks = unpackOptional(outer, adaptor.getMask());

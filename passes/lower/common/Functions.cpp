@@ -27,9 +27,11 @@ public:
     FunctionType type = op.getFunctionType();
     TypeConverter::SignatureConversion signature(type.getNumInputs());
     if (failed(converter.convertSignatureArgs(type.getInputs(), signature)))
-      return op.emitOpError(
-                 "has a parameter whose type cannot be lowered to LLVM: ")
-             << type;
+      return reportDescriptors(op)
+                 ? failure()
+                 : op.emitOpError(
+                       "has a parameter whose type cannot be lowered to LLVM: ")
+                       << type;
     SmallVector<Type> parameters(signature.getConvertedTypes());
     if (isKernel)
       // Global scratch and profiler scratch, as Triton's launcher passes them.
@@ -86,6 +88,21 @@ private:
         function.setArgAttr(i, "llvm.byval", TypeAttr::get(bytes));
         function.setArgAttr(i, "llvm.align", attributes.getI64IntegerAttr(64));
       }
+  }
+
+  /// Whether the chip has no descriptors, which `op` takes: an error then.
+  bool reportDescriptors(tt::FuncOp op) const {
+    const Target &target = hooks.getTarget();
+    if (target.hasTma || target.hasTensorDataMover)
+      return false;
+    for (auto [i, type] : llvm::enumerate(op.getArgumentTypes()))
+      if (isa<tt::TensorDescInterface>(type)) {
+        op.emitOpError("takes a descriptor as argument ")
+            << i << ", by which " << target.arch
+            << " cannot copy; sm_90a and later, and gfx1250, can";
+        return true;
+      }
+    return false;
   }
 
   /// The calling convention, and the attributes that tell LLVM of the launch.

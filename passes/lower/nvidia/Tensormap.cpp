@@ -65,6 +65,8 @@ public:
   LogicalResult
   matchAndRewrite(ttng::TensormapCreateOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (failed(check(op)))
+      return failure();
     lower::Builder b(op, rewriter);
     Value map = sharedMemoryOf(b, op), thread = hooks.threadId(b);
     Value isFirstWarp = b.icmp(ICmp::ult, thread, b.i32(32));
@@ -91,6 +93,24 @@ public:
   }
 
 private:
+  /// An error if a constant is not what TMA takes. CUDA Driver API,
+  /// "cuTensorMapEncodeTiled".
+  static LogicalResult check(ttng::TensormapCreateOp op) {
+    constexpr int64_t strideBytes = 16, mostInBox = 256;
+    for (auto [dim, value] : llvm::enumerate(op.getGlobalStride()))
+      if (auto stride = tt::constantOf(value); stride && *stride % strideBytes)
+        return op.emitOpError("has ")
+               << *stride << " bytes from one element of dimension " << dim + 1
+               << " to the next; TMA needs a multiple of " << strideBytes;
+    for (auto [dim, value] : llvm::enumerate(op.getBoxDim()))
+      if (auto size = tt::constantOf(value);
+          size && (*size < 1 || *size > mostInBox))
+        return op.emitOpError("copies ")
+               << *size << " elements of dimension " << dim
+               << " at once; TMA copies 1 to " << mostInBox;
+    return success();
+  }
+
   /// The lanes of the first warp write in turn.
   static void meetLanes(lower::Builder &b) {
     b.intrinsic("llvm.nvvm.bar.warp.sync", {}, {b.i32(-1)});

@@ -40,6 +40,15 @@ module attributes {"ttg.num-warps" = 64 : i32} {
 
 // -----
 
+// expected-error @below {{'ttg.maxnreg' = 80; of the 65536 registers of an SM each of the 1024 threads of a block has 1 to 64}}
+module attributes {"ttg.num-warps" = 32 : i32, ttg.maxnreg = 80 : i32} {
+  tt.func public @too_many_registers() {
+    tt.return
+  }
+}
+
+// -----
+
 // expected-error @below {{'ttg.num-ctas' = 32 cannot run on sm_90a, whose clusters have at most 16 blocks}}
 module attributes {"ttg.num-ctas" = 32 : i32, "ttg.num-warps" = 4 : i32} {
   tt.func public @too_large_a_cluster() {

@@ -7,6 +7,7 @@
 #plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #swizzled = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 8, order = [1, 0]}>
 #padded = #ttg.padded_shared<[64:+8] {order = [1, 0], shape = [16, 64]}>
+#line = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 !plain = !ttg.memdesc<16x64xf16, #plain, #smem, mutable>
 !swizzled = !ttg.memdesc<16x64xf16, #swizzled, #smem, mutable>
@@ -100,6 +101,21 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     %w = ttg.memdesc_subslice %m [16, 0] : !ttg.memdesc<32x64xf16, #plain, #smem, mutable> -> !ttg.memdesc<16x64xf16, #plain, #smem, mutable, 32x64>
     %r = ttg.memdesc_reinterpret %w : !ttg.memdesc<16x64xf16, #plain, #smem, mutable, 32x64> -> !ttg.memdesc<8x64xi32, #plain, #smem, mutable>
     ttg.local_store %x, %r : tensor<8x64xi32, #blocked32> -> !ttg.memdesc<8x64xi32, #plain, #smem, mutable>
+    tt.return
+  }
+  // A buffer that goes around a loop is whole, too, and can have another shape.
+  // CHECK-LABEL: @reshaped
+  // CHECK: llvm.store {{.*}} : vector<4xi32>, !llvm.ptr<3>
+  tt.func @reshaped(%x: tensor<16x64xf16, #blocked>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %m = ttg.local_alloc : () -> !plain
+    %last = scf.for %i = %c0 to %n step %c1 iter_args(%b = %m) -> (!plain) : i32 {
+      %r = ttg.memdesc_reshape %b : !plain -> !ttg.memdesc<1024xf16, #line, #smem, mutable>
+      %back = ttg.memdesc_reshape %r : !ttg.memdesc<1024xf16, #line, #smem, mutable> -> !plain
+      ttg.local_store %x, %back : tensor<16x64xf16, #blocked> -> !plain
+      scf.yield %back : !plain
+    }
     tt.return
   }
 }

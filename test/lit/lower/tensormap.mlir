@@ -68,10 +68,67 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
 
 // -----
 
+// A function that asks for scratch memory is passed it: each call has its own.
+// CHECK: module attributes
+// CHECK-SAME: ttg.global_scratch_memory_size = 384 : i32
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.target" = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-  tt.func private @called() -> !tt.ptr<i8> {
-    // expected-error @below {{is in a function that a kernel calls; only in the kernel itself is it lowered}}
+  // CHECK: llvm.func internal @maps(%[[OWN:.*]]: !llvm.ptr<1>)
+  // CHECK: fence.proxy.tensormap::generic.acquire.gpu [$0], 128;", "l" %[[OWN]]
+  tt.func private @maps() {
+    %own = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 128 : i32} : !tt.ptr<i8>
+    ttng.tensormap_fenceproxy_acquire %own : !tt.ptr<i8>
+    tt.return
+  }
+  // CHECK: llvm.func internal @between(%[[PASSED:.*]]: !llvm.ptr<1>)
+  // CHECK: llvm.call @maps(%[[PASSED]]) : (!llvm.ptr<1>) -> ()
+  tt.func private @between() {
+    tt.call @maps() : () -> ()
+    tt.return
+  }
+  // CHECK-LABEL: @caller(
+  tt.func public @caller() {
+    // CHECK: %[[FIRST:.*]] = llvm.getelementptr
+    // CHECK: llvm.call @between(%[[FIRST]]) : (!llvm.ptr<1>) -> ()
+    tt.call @between() : () -> ()
+    // CHECK: llvm.mlir.constant(128 : i64)
+    // CHECK: %[[SECOND:.*]] = llvm.getelementptr
+    // CHECK: llvm.call @maps(%[[SECOND]]) : (!llvm.ptr<1>) -> ()
+    tt.call @maps() : () -> ()
+    // CHECK: llvm.mlir.constant(256 : i64)
+    // CHECK: %[[THIRD:.*]] = llvm.getelementptr
+    // CHECK: llvm.call @maps(%[[THIRD]]) : (!llvm.ptr<1>) -> ()
+    tt.call @maps() : () -> ()
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.target" = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func private @again() {
+    // expected-error @below {{is in a function that calls itself; a kernel has its scratch memory before it starts}}
     %0 = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 128 : i32} : !tt.ptr<i8>
-    tt.return %0 : !tt.ptr<i8>
+    tt.call @again() : () -> ()
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.target" = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @misaligned(%map: !tt.ptr<i8>, %base: !tt.ptr<f16>, %rows: i32) {
+    %one = arith.constant 1 : i32
+    %w = arith.constant 64 : i32
+    %stride = arith.constant 200 : i64
+    // expected-error @below {{has 200 bytes from one element of dimension 1 to the next; TMA needs a multiple of 16}}
+    ttng.tensormap_create %map, %base, [%w, %w], [%rows, %rows], [%stride], [%one, %one] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32} : (!tt.ptr<i8>, !tt.ptr<f16>, i32, i32, i32, i32, i64, i32, i32) -> ()
+    tt.return
+  }
+  tt.func public @wide(%map: !tt.ptr<i8>, %base: !tt.ptr<f16>, %rows: i32, %stride: i64) {
+    %one = arith.constant 1 : i32
+    %w = arith.constant 512 : i32
+    // expected-error @below {{copies 512 elements of dimension 0 at once; TMA copies 1 to 256}}
+    ttng.tensormap_create %map, %base, [%w, %w], [%rows, %rows], [%stride], [%one, %one] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32} : (!tt.ptr<i8>, !tt.ptr<f16>, i32, i32, i32, i32, i64, i32, i32) -> ()
+    tt.return
   }
 }

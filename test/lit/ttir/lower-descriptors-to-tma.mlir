@@ -7,7 +7,7 @@
 // CHECK-DAG: #[[NARROW:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 32}>
 // CHECK-DAG: #[[BARRIER:.*]] = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 
-// OLD: error: 'tt.func' op has a parameter whose type cannot be lowered
+// OLD: error: 'tt.func' op takes a descriptor as argument 0, by which sm_80 cannot copy
 // PTX: mbarrier.init.shared::cta.b64
 // PTX: cp.async.bulk.tensor.2d.shared::c{{.*}}.global
 // PTX: fence.proxy.async.shared::cta
