@@ -65,8 +65,7 @@ void MatrixOperand::gather(Wave &wave, std::vector<double> &matrix,
   }
 }
 
-void multiplyMatrices(const MatrixInstruction &shape,
-                      const std::vector<double> &a,
+void multiplyMatrices(const ProductShape &shape, const std::vector<double> &a,
                       const std::vector<double> &b, std::vector<double> &c) {
   for (unsigned m = 0; m < shape.m; ++m) {
     double *sums = c.data() + size_t{m} * shape.n;
@@ -188,7 +187,7 @@ void emitProduct(const Call &call, const MatrixInstruction &instruction,
     forElements([&](size_t i, unsigned lane, double &element) {
       element = read(wave.value(sums[i], lane));
     });
-    multiplyMatrices(*shape, left, right, sum);
+    multiplyMatrices({shape->m, shape->n, shape->k}, left, right, sum);
     // Halves that are not written keep what they have.
     if (step > 1)
       for (auto [to, from] : zip_equal(results, sums))

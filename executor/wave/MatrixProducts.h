@@ -40,6 +40,14 @@ private:
   Columns columns;
 };
 
+struct ProductShape {
+  unsigned m, n, k;
+};
+
+/// Adds the product of `a`, m x k, and `b`, k x n, to `c`.
+void multiplyMatrices(const ProductShape &shape, const std::vector<double> &a,
+                      const std::vector<double> &b, std::vector<double> &c);
+
 /// Changes A and B before they are multiplied.
 using MatrixScaling =
     std::function<void(Wave &, std::vector<double> &a, std::vector<double> &b)>;

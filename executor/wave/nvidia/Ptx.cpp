@@ -25,6 +25,9 @@ static const PtxMeanings &allInstructions() {
     addMBarriers(all);
     addTensorCoreInstructions(all);
     addTensorMessages(all);
+    addMatrixInstructions(all);
+    addMatrixMoves(all);
+    addWgmma(all);
     return all;
   }();
   return meanings;

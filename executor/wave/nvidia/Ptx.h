@@ -97,6 +97,9 @@ void addAsyncCopies(PtxMeanings &meanings);
 void addWarpInstructions(PtxMeanings &meanings);
 void addBarrierInstructions(PtxMeanings &meanings);
 void addMBarriers(PtxMeanings &meanings);
+void addMatrixInstructions(PtxMeanings &meanings);
+void addMatrixMoves(PtxMeanings &meanings);
+void addWgmma(PtxMeanings &meanings);
 
 } // namespace kernelscope::wave::nvidia
 

@@ -21,16 +21,40 @@ static Error badField(uint64_t descriptor, const char *field, uint64_t found,
                            needed);
 }
 
+static uint32_t fieldOf(uint64_t descriptor, unsigned first, unsigned bits) {
+  return static_cast<uint32_t>((descriptor >> first) &
+                               ((uint64_t{1} << bits) - 1));
+}
+
+/// What both generations have in the same bits.
+static SharedMatrix placesOf(uint64_t descriptor) {
+  SharedMatrix matrix;
+  matrix.address = fieldOf(descriptor, 0, 14) * pieceBytes;
+  matrix.leadingBytes = fieldOf(descriptor, 16, 14) * pieceBytes;
+  matrix.strideBytes = fieldOf(descriptor, 32, 14) * pieceBytes;
+  matrix.baseOffset = fieldOf(descriptor, 49, 3);
+  return matrix;
+}
+
+Expected<SharedMatrix> SharedMatrix::ofWgmma(uint64_t descriptor) {
+  SharedMatrix matrix = placesOf(descriptor);
+  for (auto [first, bits, name] : {std::tuple{14u, 2u, "bits 14 and 15"},
+                                   {30u, 2u, "bits 30 and 31"},
+                                   {46u, 3u, "bits 46 to 48"},
+                                   {52u, 10u, "bits 52 to 61"}})
+    if (const uint32_t found = fieldOf(descriptor, first, bits))
+      return badField(descriptor, name, found, "0");
+  // None, or 128, 64 or 32 bytes.
+  constexpr unsigned chunks[] = {16, 128, 64, 32};
+  matrix.swizzle.chunk = chunks[fieldOf(descriptor, 62, 2)];
+  return matrix;
+}
+
 Expected<SharedMatrix> SharedMatrix::ofTensorCore(uint64_t descriptor) {
   auto field = [&](unsigned first, unsigned bits) {
-    return static_cast<uint32_t>((descriptor >> first) &
-                                 ((uint64_t{1} << bits) - 1));
+    return fieldOf(descriptor, first, bits);
   };
-  SharedMatrix matrix;
-  matrix.address = field(0, 14) * pieceBytes;
-  matrix.leadingBytes = field(16, 14) * pieceBytes;
-  matrix.strideBytes = field(32, 14) * pieceBytes;
-  matrix.baseOffset = field(49, 3);
+  SharedMatrix matrix = placesOf(descriptor);
   if (field(46, 3) != 1)
     return badField(descriptor, "bits 46 to 48", field(46, 3), "1");
   if (field(52, 1))

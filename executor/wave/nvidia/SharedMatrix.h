@@ -1,8 +1,8 @@
 //===- SharedMatrix.h - Operands of matrix units in shared memory *- C++ -*-==//
 //
-// The 64-bit descriptors by which tcgen05.mma and tcgen05.cp find a matrix.
-// PTX ISA, "Shared Memory Descriptor" of the 5th generation, and "Canonical
-// Layouts".
+// The 64-bit descriptors by which wgmma, tcgen05.mma and tcgen05.cp find a
+// matrix. PTX ISA, "Shared Memory Descriptor" of the 5th generation, and
+// "Canonical Layouts".
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +33,8 @@ struct SharedMatrix {
 
   /// What tcgen05 is told. An error names the field.
   static llvm::Expected<SharedMatrix> ofTensorCore(uint64_t descriptor);
+  /// What wgmma is told. PTX ISA, "Matrix Descriptor Format".
+  static llvm::Expected<SharedMatrix> ofWgmma(uint64_t descriptor);
 
   /// The address of byte `byte` of line `line`. With `isKMajor` lines are the
   /// rows of M or N and bytes go along K; else lines are places along K.
