@@ -68,6 +68,8 @@ void Wave::pickBlock() {
 }
 
 const Instruction *Wave::source() const {
+  if (blamed)
+    return blamed;
   const Block &steps = program.blocks[block];
   return step < steps.size() ? steps[step].source : nullptr;
 }

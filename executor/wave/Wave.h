@@ -59,6 +59,11 @@ public:
   void sendTo(uint64_t mask, uint32_t block);
   static constexpr uint32_t atEnd = ~uint32_t{0};
 
+  /// The instruction that runs; null at the end.
+  const llvm::Instruction *source() const;
+  /// What is wrong is the fault of this instruction, whose work is done late;
+  /// null for the one that runs.
+  void blame(const llvm::Instruction *instruction) { blamed = instruction; }
   /// Ends the run, with what is wrong; a lane names it.
   void fail(const llvm::Twine &message,
             std::optional<unsigned> lane = std::nullopt) {
@@ -120,6 +125,7 @@ private:
   bool checkRaces(uint64_t address, uint64_t bytes, unsigned lane,
                   bool isStore);
 
+  const llvm::Instruction *blamed = nullptr;
   std::vector<uint64_t> registers;
   std::vector<char> privateMemory;
   /// The block of each lane.

@@ -105,13 +105,19 @@ char *Cluster::findShared(uint64_t address, uint64_t bytes) {
              : nullptr;
 }
 
+void Cluster::issue(Wave &wave, std::function<void(Wave &)> work) {
+  pending.push_back({wave, wave.source(), std::move(work)});
+}
+
 bool Cluster::finishOldest() {
   if (pending.empty())
     return llvm::any_of(groups,
                         [](Workgroup &g) { return g.finishTransfer(); });
-  auto oldest = std::move(pending.front());
+  Work oldest = std::move(pending.front());
   pending.pop_front();
-  oldest();
+  oldest.wave.blame(oldest.source);
+  oldest.run(oldest.wave);
+  oldest.wave.blame(nullptr);
   return true;
 }
 

@@ -112,9 +112,9 @@ public:
   /// The bytes at an address of the cluster; null outside of all its memory.
   char *findShared(uint64_t address, uint64_t bytes);
 
-  /// Work of a unit beside the waves takes effect as late as may be: when no
-  /// wave can go on without it, the oldest first.
-  void issue(std::function<void()> work) { pending.push_back(std::move(work)); }
+  /// Work that `wave` has given a unit beside the waves takes effect as late as
+  /// may be: when no wave can go on without it, the oldest first.
+  void issue(Wave &wave, std::function<void(Wave &)> work);
   /// Finishes the oldest work or copy that is under way; false if there is
   /// none.
   bool finishOldest();
@@ -124,7 +124,12 @@ public:
 
 private:
   std::deque<Workgroup> groups;
-  std::deque<std::function<void()>> pending;
+  struct Work {
+    Wave &wave;
+    const llvm::Instruction *source;
+    std::function<void(Wave &)> run;
+  };
+  std::deque<Work> pending;
 };
 
 } // namespace kernelscope::wave

@@ -6,6 +6,8 @@
 
 #include "server/run/Simulator.h"
 #include "executor/wave/Kernel.h"
+#include "executor/wave/nvidia/TensorMap.h"
+#include "server/run/CudaTensorMap.h"
 #include "server/run/DeviceLaunch.h"
 
 using namespace llvm;
@@ -14,11 +16,33 @@ namespace kernelscope::run {
 
 namespace {
 
+/// What the simulator has for what CUDA's driver would encode.
+TensorMap encode(const CudaTensorMap &described, uint64_t pointer) {
+  wave::nvidia::TensorMap map;
+  map.address = pointer;
+  map.lastDim = static_cast<uint8_t>(described.sizes.size() - 1);
+  llvm::copy(described.sizes, map.sizes.begin());
+  llvm::copy(described.strides, map.strides.begin());
+  llvm::copy(described.box, map.box.begin());
+  map.steps.fill(1);
+  map.swizzle = static_cast<uint8_t>(described.swizzle);
+  map.isIm2Col = described.isIm2Col;
+  // Here the driver's codes are not PTX's.
+  constexpr int f64 = 8, bf16 = 9;
+  map.elementType =
+      static_cast<uint8_t>(described.type == f64    ? 9
+                           : described.type == bf16 ? 10
+                                                    : described.type);
+  TensorMap bytes{};
+  std::memcpy(bytes.bytes.data(), &map, sizeof(map));
+  return bytes;
+}
+
 class WaveDriver : public DeviceDriver {
 public:
   WaveDriver(wave::Kernel &loaded, const KernelInfo &kernel,
              const Target &target, const LaunchSpec &spec)
-      : loaded(loaded), kernel(kernel) {
+      : loaded(loaded), kernel(kernel), target(target) {
     shape.waves = kernel.threads() / target.warpSize;
     shape.ldsBytes = kernel.sharedBytes;
     shape.clusterSize = kernel.ctas;
@@ -46,6 +70,16 @@ public:
     std::memset(std::bit_cast<void *>(pointer), 0, bytes);
     return Error::success();
   }
+  Expected<TensorMap> describeTensor(const ArgumentValue &argument,
+                                     uint64_t pointer,
+                                     const KernelArgument &parameter) override {
+    if (target.isAmd())
+      return DeviceDriver::describeTensor(argument, pointer, parameter);
+    auto described = CudaTensorMap::of(argument, parameter);
+    if (!described)
+      return described.takeError();
+    return encode(*described, pointer);
+  }
   Error launch(executor::Grid grid, void **parameters) override {
     shape.grid = {grid.x * kernel.ctas, grid.y, grid.z};
     return loaded.run(
@@ -62,6 +96,7 @@ private:
 
   wave::Kernel &loaded;
   const KernelInfo &kernel;
+  const Target &target;
   wave::LaunchShape shape;
   wave::GlobalMemory memory;
   std::vector<std::vector<char>> buffers;

@@ -28,6 +28,8 @@ static const PtxMeanings &allInstructions() {
     addMatrixInstructions(all);
     addMatrixMoves(all);
     addWgmma(all);
+    addTensorMaps(all);
+    addBulkCopies(all);
     return all;
   }();
   return meanings;

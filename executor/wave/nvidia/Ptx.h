@@ -100,6 +100,8 @@ void addMBarriers(PtxMeanings &meanings);
 void addMatrixInstructions(PtxMeanings &meanings);
 void addMatrixMoves(PtxMeanings &meanings);
 void addWgmma(PtxMeanings &meanings);
+void addTensorMaps(PtxMeanings &meanings);
+void addBulkCopies(PtxMeanings &meanings);
 
 } // namespace kernelscope::wave::nvidia
 
