@@ -72,8 +72,6 @@ public:
   /// The same for what an instruction before has asked for.
   void failAt(const llvm::Instruction *asked, const llvm::Twine &message,
               std::optional<unsigned> lane = std::nullopt);
-  /// The instruction that runs; null at the end.
-  const llvm::Instruction *source() const;
   bool isPaused() const { return paused; }
   /// Of a wave that is paused: whether the step runs once more.
   bool repeatsStep() const { return repeats; }

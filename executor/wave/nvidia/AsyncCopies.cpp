@@ -36,7 +36,7 @@ static Transfer transferOf(std::vector<Piece> pieces, uint64_t bytes) {
 
 /// `cp.async.ca.shared.global [to], [from], bytes, size`: of the bytes the
 /// first `size` are read, the others are zero.
-static void copy(PtxCall &call) {
+static void copyAsync(PtxCall &call) {
   takeMemoryHints(call.opcode);
   // The first of the two is where it goes, and both are known.
   const bool isKnown =
@@ -103,13 +103,13 @@ static void arriveAfterCopies(PtxCall &call) {
     wave.forLanes([&](unsigned lane) {
       places.push_back(wave.value(address, lane));
       if (!isCounted)
-        changeBarrier(wave.group.cluster(), wave, places.back(),
+        changeBarrier(wave, places.back(),
                       [](MBarrier &barrier) { return barrier.add(1); });
     });
     Transfer transfer;
     transfer.finish = [places = std::move(places)](Wave &w) {
       for (uint64_t place : places)
-        changeBarrier(w.group.cluster(), w, place,
+        changeBarrier(w, place,
                       [](MBarrier &barrier) { return barrier.arrive(1); });
     };
     wave.transfers.issue(wave, Transfers::Async, std::move(transfer));
@@ -117,8 +117,8 @@ static void arriveAfterCopies(PtxCall &call) {
 }
 
 void addAsyncCopies(PtxMeanings &meanings) {
-  meanings.add("cp.async.ca", copy);
-  meanings.add("cp.async.cg", copy);
+  meanings.add("cp.async.ca", copyAsync);
+  meanings.add("cp.async.cg", copyAsync);
   meanings.add("cp.async.commit_group", commit<Transfers::Async>);
   meanings.add("cp.async.wait_group", waitForGroups<Transfers::Async>);
   meanings.add("cp.async.wait_all", waitForAll);

@@ -94,8 +94,6 @@ static void waitForCluster(PtxCall &call) {
   });
 }
 
-static void nothing(PtxCall &) {}
-
 void addBarrierInstructions(PtxMeanings &meanings) {
   for (StringRef name : {"bar", "bar.cta", "barrier", "barrier.cta"}) {
     meanings.add(name + ".sync", barrier<true>);
@@ -106,7 +104,7 @@ void addBarrierInstructions(PtxMeanings &meanings) {
   // Lanes are in lock step. A chip shares out registers; here there are enough.
   for (StringRef name :
        {"bar.warp.sync", "fence", "membar", "setmaxnreg", "griddepcontrol"})
-    meanings.add(name, nothing);
+    meanings.add(name, doNothing);
 }
 
 } // namespace kernelscope::wave::nvidia

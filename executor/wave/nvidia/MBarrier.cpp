@@ -59,10 +59,10 @@ std::string MBarrier::missing() const {
                  static_cast<int64_t>(bytesLeft));
 }
 
-void changeBarrier(Cluster &cluster, Wave &wave, uint64_t address,
+void changeBarrier(Wave &wave, uint64_t address,
                    function_ref<bool(MBarrier &)> change) {
   const uint64_t place = address & ~apertureMask;
-  char *memory = cluster.findShared(place, MBarrier::bytes);
+  char *memory = wave.group.cluster().findShared(place, MBarrier::bytes);
   auto barrier = memory ? MBarrier::read(memory) : std::nullopt;
   const std::string where =
       formatv("{0} of CTA {1}", place % sharedWindow, place / sharedWindow);
@@ -139,20 +139,18 @@ template <bool arrives, bool completes> static void signal(PtxCall &call) {
   call.emit([=](Wave &wave) {
     wave.forLanes([&](unsigned lane) {
       const uint64_t amount = wave.value(number, lane) & lowBits(32);
-      changeBarrier(wave.group.cluster(), wave, wave.value(address, lane),
-                    [&](MBarrier &barrier) {
-                      if (!results.empty())
-                        barrier.write(reinterpret_cast<char *>(
-                            &wave.value(results[0], lane)));
-                      const auto size = static_cast<int64_t>(amount);
-                      // Bytes are announced before the arrival counts.
-                      if (hasBytes && arrives)
-                        return barrier.expect(size) && barrier.arrive(1);
-                      if (hasBytes)
-                        return completes ? barrier.complete(size)
-                                         : barrier.expect(size);
-                      return barrier.arrive(amount);
-                    });
+      changeBarrier(wave, wave.value(address, lane), [&](MBarrier &barrier) {
+        if (!results.empty())
+          barrier.write(
+              reinterpret_cast<char *>(&wave.value(results[0], lane)));
+        const auto size = static_cast<int64_t>(amount);
+        // Bytes are announced before the arrival counts.
+        if (hasBytes && arrives)
+          return barrier.expect(size) && barrier.arrive(1);
+        if (hasBytes)
+          return completes ? barrier.complete(size) : barrier.expect(size);
+        return barrier.arrive(amount);
+      });
     });
   });
 }

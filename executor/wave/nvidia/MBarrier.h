@@ -11,10 +11,6 @@
 
 #include "executor/wave/nvidia/Ptx.h"
 
-namespace kernelscope::wave {
-class Cluster;
-}
-
 namespace kernelscope::wave::nvidia {
 
 /// One barrier's state.
@@ -60,7 +56,7 @@ static_assert(sizeof(MBarrier) == MBarrier::bytes);
 
 /// Changes the barrier at an address of the cluster; fails `wave` where there
 /// is none, or `change` says that it must not be.
-void changeBarrier(Cluster &cluster, Wave &wave, uint64_t address,
+void changeBarrier(Wave &wave, uint64_t address,
                    llvm::function_ref<bool(MBarrier &)> change);
 
 } // namespace kernelscope::wave::nvidia

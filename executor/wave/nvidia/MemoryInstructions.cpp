@@ -54,7 +54,7 @@ static std::optional<Access> readAccess(PtxCall &call, size_t address,
                 call.scalar(address), call.parts(value)};
 }
 
-static void load(PtxCall &call) {
+static void loadMemory(PtxCall &call) {
   const auto access = readAccess(call, 1, 0);
   if (!access)
     return;
@@ -79,7 +79,7 @@ static void load(PtxCall &call) {
   });
 }
 
-static void store(PtxCall &call) {
+static void storeMemory(PtxCall &call) {
   const auto access = readAccess(call, 0, 1);
   if (!access)
     return;
@@ -165,9 +165,6 @@ template <bool hasResult> static void atomic(PtxCall &call) {
   });
 }
 
-/// Caches, and what an address is good for, are not seen here.
-static void nothing(PtxCall &) {}
-
 /// A policy of the cache is a number that nobody reads.
 static void definePolicy(PtxCall &call) {
   const Column to = call.scalar(0);
@@ -198,15 +195,15 @@ static void mapAddress(PtxCall &call) {
 }
 
 void addMemoryInstructions(PtxMeanings &meanings) {
-  meanings.add("ld", load);
-  meanings.add("ldu", load);
-  meanings.add("st", store);
+  meanings.add("ld", loadMemory);
+  meanings.add("ldu", loadMemory);
+  meanings.add("st", storeMemory);
   meanings.add("atom", atomic<true>);
   meanings.add("red", atomic<false>);
   meanings.add("mapa", mapAddress);
   meanings.add("createpolicy", definePolicy);
   for (StringRef name : {"prefetch", "prefetchu", "applypriority", "discard"})
-    meanings.add(name, nothing);
+    meanings.add(name, doNothing);
 }
 
 } // namespace kernelscope::wave::nvidia

@@ -68,7 +68,7 @@ static void emitProduct(PtxCall &call, const MatrixInstruction &shape,
     c.gather(wave, sum, n);
     if (scale)
       scale(wave, left, right);
-    multiplyMatrices({m, n, k}, left, right, sum);
+    wave::multiplyMatrices({m, n, k}, left, right, sum);
     if (saturates)
       for (double &element : sum)
         element = std::clamp(element, -0x1p31, 0x1p31 - 1);
@@ -76,7 +76,7 @@ static void emitProduct(PtxCall &call, const MatrixInstruction &shape,
   });
 }
 
-static void product(PtxCall &call) {
+static void multiplyByWarp(PtxCall &call) {
   for (const MatrixInstruction &row : nvidiaMatrixInstructions())
     if (row.name == call.instruction.opcode)
       return emitProduct(call, row, row.name.contains("satfinite"), 0, nullptr);
@@ -178,7 +178,7 @@ static void scaledProduct(PtxCall &call) {
 }
 
 void addMatrixInstructions(PtxMeanings &meanings) {
-  meanings.add("mma.sync.aligned", product);
+  meanings.add("mma.sync.aligned", multiplyByWarp);
   for (StringRef shape : {"m16n8k32", "m16n8k64"})
     for (StringRef kind : {"kind::mxf8f6f4", "kind::mxf4", "kind::mxf4nvf4"})
       meanings.add("mma.sync.aligned." + shape + ".row.col." + kind,

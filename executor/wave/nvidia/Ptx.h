@@ -80,6 +80,10 @@ unsigned takeSpace(assembly::Opcode &opcode);
 /// seen here: warps run one at a time.
 void takeMemoryHints(assembly::Opcode &opcode);
 
+/// Of hints to caches, and of fences: warps run one at a time, so that what a
+/// fence orders has happened.
+inline void doNothing(PtxCall &) {}
+
 /// Reads a special register, such as "tid.x"; null for one without a value.
 using ReadSpecial = uint64_t (*)(const Wave &wave, unsigned lane);
 ReadSpecial findSpecialRegister(llvm::StringRef name);

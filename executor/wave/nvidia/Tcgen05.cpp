@@ -74,9 +74,9 @@ template <typename Fn>
 static void issueToCore(Wave &wave, unsigned ctas, Fn work) {
   if (!agreesWithGroup(wave, ctas))
     return;
-  wave.group.cluster().issue([=, &wave, asked = wave.source()] {
-    if (Error error = work(memoriesOf(wave, ctas)))
-      wave.failAt(asked, toString(std::move(error)));
+  wave.group.cluster().issue(wave, [=](Wave &owner) {
+    if (Error error = work(memoriesOf(owner, ctas)))
+      owner.fail(toString(std::move(error)));
   });
 }
 
@@ -289,17 +289,14 @@ static void commit(PtxCall &call) {
                            lane);
         targets.push_back(rank * sharedWindow + place % sharedWindow);
       }
-      wave.group.cluster().issue([=, &wave] {
+      wave.group.cluster().issue(wave, [=](Wave &owner) {
         for (uint64_t target : targets)
-          changeBarrier(wave.group.cluster(), wave, target,
+          changeBarrier(owner, target,
                         [](MBarrier &barrier) { return barrier.arrive(1); });
       });
     });
   });
 }
-
-/// Warps run one at a time, so that what a fence orders has happened.
-static void order(PtxCall &) {}
 
 void addTensorCoreInstructions(PtxMeanings &meanings) {
   meanings.add("tcgen05.alloc", allocate);
@@ -309,8 +306,8 @@ void addTensorCoreInstructions(PtxMeanings &meanings) {
   meanings.add("tcgen05.cp", copyFromShared);
   meanings.add("tcgen05.shift", shift);
   meanings.add("tcgen05.commit", commit);
-  meanings.add("tcgen05.fence::before_thread_sync", order);
-  meanings.add("tcgen05.fence::after_thread_sync", order);
+  meanings.add("tcgen05.fence::before_thread_sync", doNothing);
+  meanings.add("tcgen05.fence::after_thread_sync", doNothing);
 }
 
 } // namespace kernelscope::wave::nvidia

@@ -15,10 +15,10 @@ using namespace llvm;
 
 namespace kernelscope::wave::nvidia {
 
-constexpr uint64_t pieceBytes = 16;
+constexpr uint64_t bulkPiece = 16;
 
 /// What memory becomes of itself and what is stored; null to store it as it is.
-using Combine = std::function<uint64_t(uint64_t, uint64_t)>;
+using ElementReduction = std::function<uint64_t(uint64_t, uint64_t)>;
 
 namespace {
 /// One lane's copy.
@@ -36,22 +36,23 @@ struct Copier {
   /// in.
   bool moveRow(uint64_t address, uint64_t swizzle, std::vector<char> &row,
                bool isStore) {
-    for (uint64_t i = 0; i < row.size(); i += pieceBytes) {
+    for (uint64_t i = 0; i < row.size(); i += bulkPiece) {
       uint64_t to = address + i;
       if (swizzle)
-        to ^= (to / 128 % 8 * pieceBytes) & (swizzle - 1);
-      char *piece = at(ClusterShared, to, pieceBytes, isStore);
+        to ^= (to / 128 % 8 * bulkPiece) & (swizzle - 1);
+      char *piece = at(ClusterShared, to, bulkPiece, isStore);
       if (!piece)
         return false;
       std::memcpy(isStore ? piece : &row[i], isStore ? &row[i] : piece,
-                  pieceBytes);
+                  bulkPiece);
     }
     return true;
   }
 
   /// Of `count` units, those in global memory and those in a row of shared.
   bool moveUnits(const TensorMap::Unit &unit, const TensorBlock::Row &place,
-                 std::vector<char> &row, bool isStore, const Combine &combine) {
+                 std::vector<char> &row, bool isStore,
+                 const ElementReduction &combine) {
     if (!place.count)
       return true;
     char *memory = at(Global, place.global, place.count * unit.global, isStore);
@@ -95,7 +96,7 @@ static bool loadBlock(Copier to, const TensorBlock &block,
 }
 
 static void storeBlock(Copier from, const TensorBlock &block, uint64_t shared,
-                       const Combine &combine) {
+                       const ElementReduction &combine) {
   std::vector<char> row(block.rowBytes());
   block.forRows([&](const TensorBlock::Row &place) {
     return from.moveRow(shared + place.shared, block.map.swizzleBytes(), row,
@@ -228,7 +229,7 @@ static void loadTensor(PtxCall &call) {
               return;
             const auto size = static_cast<int64_t>(block.bytes());
             for (uint64_t at : barriers)
-              changeBarrier(owner.group.cluster(), owner, at,
+              changeBarrier(owner, at,
                             [&](MBarrier &b) { return b.complete(size); });
           });
     });
@@ -236,7 +237,8 @@ static void loadTensor(PtxCall &call) {
 }
 
 /// What a reduction does to elements; null for one that is not known.
-static Combine findCombination(StringRef name, unsigned elementType) {
+static ElementReduction findElementReduction(StringRef name,
+                                             unsigned elementType) {
   using assembly::Type;
   // By the codes of tensor maps.
   static constexpr Type types[] = {
@@ -282,9 +284,9 @@ template <bool reduces> static void storeTensor(PtxCall &call) {
       auto block = to.read({wave, lane});
       if (!block)
         return;
-      Combine combine;
+      ElementReduction combine;
       if (reduces) {
-        combine = findCombination(operation, block->map.elementType);
+        combine = findElementReduction(operation, block->map.elementType);
         if (!combine) {
           wave.fail("reduces by " + operation + " what it does not take", lane);
           return;
@@ -332,7 +334,7 @@ static void copyBytes(PtxCall &call) {
                      target = wave.value(to, lane),
                      source = wave.value(from, lane),
                      told = wave.value(barrier, lane) & ~apertureMask;
-      if ((bytes | target | source) % pieceBytes) {
+      if ((bytes | target | source) % bulkPiece) {
         wave.fail("copies bytes whose number or places are no multiples of 16",
                   lane);
         return;
@@ -346,7 +348,7 @@ static void copyBytes(PtxCall &call) {
           return;
         std::memmove(written, read, bytes);
         if (!hasGroup)
-          changeBarrier(owner.group.cluster(), owner, told, [&](MBarrier &b) {
+          changeBarrier(owner, told, [&](MBarrier &b) {
             return b.complete(static_cast<int64_t>(bytes));
           });
       };
@@ -389,7 +391,7 @@ static void storeAsync(PtxCall &call) {
             if (!memory)
               return;
             llvm::copy(bytes, memory);
-            changeBarrier(owner.group.cluster(), owner, told, [&](MBarrier &b) {
+            changeBarrier(owner, told, [&](MBarrier &b) {
               return b.complete(static_cast<int64_t>(bytes.size()));
             });
           });
@@ -397,14 +399,12 @@ static void storeAsync(PtxCall &call) {
   });
 }
 
-static void nothing(PtxCall &) {}
-
 void addBulkCopies(PtxMeanings &meanings) {
   meanings.add("cp.async.bulk.tensor", copyTensor);
   meanings.add("cp.reduce.async.bulk.tensor", storeTensor<true>);
   meanings.add("cp.async.bulk", copyBytes);
   meanings.add("st.async", storeAsync);
-  meanings.add("cp.async.bulk.prefetch", nothing);
+  meanings.add("cp.async.bulk.prefetch", doNothing);
 }
 
 } // namespace kernelscope::wave::nvidia

@@ -108,7 +108,7 @@ static MatrixFragment fragmentOfA(MatrixElement element) {
 
 /// `wgmma.mma_async... {d}, a, b, scale-d, scale-a, scale-b, trans-a, trans-b`,
 /// where A is a descriptor or `{registers}`, which are never transposed.
-static void product(PtxCall &call) {
+static void multiplyByGroup(PtxCall &call) {
   const auto shape = readShape(call.instruction.opcode);
   if (!shape || call.numOperands() < 4)
     return call.fail();
@@ -150,17 +150,15 @@ static void product(PtxCall &call) {
     if (signs[0] * signs[1] < 0)
       for (double &element : a)
         element = -element;
-    multiplyMatrices({warpRows, n, k}, a, b, c);
+    wave::multiplyMatrices({warpRows, n, k}, a, b, c);
     sum.scatter(wave, c, n);
   });
 }
 
-static void nothing(PtxCall &) {}
-
 void addWgmma(PtxMeanings &meanings) {
-  meanings.add("wgmma.mma_async.sync.aligned", product);
+  meanings.add("wgmma.mma_async.sync.aligned", multiplyByGroup);
   for (StringRef name : {"fence", "commit_group", "wait_group"})
-    meanings.add("wgmma." + name + ".sync.aligned", nothing);
+    meanings.add("wgmma." + name + ".sync.aligned", doNothing);
 }
 
 } // namespace kernelscope::wave::nvidia
