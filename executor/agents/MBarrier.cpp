@@ -81,6 +81,13 @@ bool MBarriers::init(const char *at, uint32_t count, mlir::Operation *op) {
   return barriers.try_emplace(at, count, op).second;
 }
 
+MBarrier *MBarriers::findIn(const char *begin, size_t size) {
+  auto found = barriers.lower_bound(begin);
+  return found == barriers.end() || found->first >= begin + size
+             ? nullptr
+             : &found->second;
+}
+
 void MBarriers::forget(const char *begin, size_t size) {
   barriers.erase(barriers.lower_bound(begin),
                  barriers.lower_bound(begin + size));

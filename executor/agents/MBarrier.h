@@ -107,6 +107,8 @@ public:
   /// False when there is one already.
   bool init(const char *at, uint32_t count, mlir::Operation *op);
   void invalidate(const char *at) { barriers.erase(at); }
+  /// The first barrier in these bytes; null for none.
+  MBarrier *findIn(const char *begin, size_t size);
   /// Memory that is allocated anew has no barriers.
   void forget(const char *begin, size_t size);
   void clear() {

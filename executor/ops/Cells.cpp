@@ -105,6 +105,13 @@ size_t Cells::count() const {
   return count;
 }
 
+std::vector<bool> Cells::touched() const {
+  std::vector<bool> isTouched;
+  for (size_t i = 0; i < places.size(); i += elementBytes / placeBytes)
+    isTouched.push_back(places[i]);
+  return isTouched;
+}
+
 void Cells::read(char *values) const {
   if (places.empty())
     return readView(view, shape, elementBytes, values);

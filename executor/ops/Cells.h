@@ -48,6 +48,8 @@ public:
   void use(Uses &uses, bool isWrite) const;
   /// How many there are.
   size_t count() const;
+  /// Of each element, whether it is one of these; empty without a cluster.
+  std::vector<bool> touched() const;
   /// Of each element, whether it is one of these and no CTA before this one has
   /// it; empty without a cluster.
   const std::vector<bool> &firsts() const { return isFirst; }

@@ -90,6 +90,16 @@ Allocate planAllocation(Planner &planner, Value memdesc, size_t bytes) {
   };
 }
 
+/// A barrier must be invalidated before its memory is another buffer's.
+static void watchAllocation(Frame &frame, const sanitize::Allocation &buffer) {
+  MBarriers &barriers = frame.program.barriers;
+  for (const sanitize::Allocation *old : frame.watch->allocate(buffer))
+    if (const MBarrier *found = barriers.findIn(old->base, old->size)) {
+      frame.watch->report(sanitize::notInvalidated(buffer.op, found->init));
+      barriers.forget(old->base, old->size);
+    }
+}
+
 Step planAllocate(Planner &planner, Operation *op, Value memdesc,
                   Value initial) {
   const Slot to = planner.slot(memdesc);
@@ -98,9 +108,14 @@ Step planAllocate(Planner &planner, Operation *op, Value memdesc,
   size_t bytes = elementBytes(memdesc);
   for (int64_t size : shape)
     bytes *= size;
+  const std::optional<uint32_t> place = placeOf(op);
+  std::optional<sanitize::Piece> bytesAt;
+  if (auto buffer = dyn_cast<ttg::AllocOpInterface>(op); buffer && place)
+    if (std::optional<int64_t> size = buffer.getAllocSize())
+      bytesAt = {*place, *place + *size};
   Step write = initial ? planWriteView(planner, op, initial, memdesc) : Step();
   return [=, allocate = planAllocation(planner, memdesc, bytes),
-          size = elementBytes(memdesc), place = placeOf(op),
+          size = elementBytes(memdesc),
           owners = planner.owners(memdesc.getType())](Frame &frame) {
     View &view = *frame.at<View>(to);
     view.base = allocate(frame);
@@ -112,8 +127,9 @@ Step planAllocate(Planner &planner, Operation *op, Value memdesc,
       frame.program.cluster->allocate(frame.cta,
                                       {op, 0, view.base, bytes, size, owners});
     if (frame.watch)
-      frame.watch->allocate(
-          {view.base, int64_t(bytes), ttg::MemorySpace::Shared, op, frame.cta});
+      watchAllocation(frame,
+                      {view.base, int64_t(bytes), ttg::MemorySpace::Shared, op,
+                       frame.cta, bytesAt});
     return !write || write(frame);
   };
 }

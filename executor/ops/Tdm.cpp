@@ -99,23 +99,23 @@ Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
       watchSkip(frame, *cells);
       return true;
     }
+    from.isMoved = cells->touched();
     Uses uses;
     if (frame.watch)
       cells->use(uses, /*isWrite=*/true);
-    return mover.issue(
-        frame, op, uses,
-        {.read = {},
-         .write =
-             [&frame, from = std::move(from), cells = std::move(*cells)] {
-               std::vector<char> values(from.bytes());
-               if (!from.read(frame, values.data()))
-                 return false;
-               cells.write(values.data());
-               return true;
-             }},
-        [&](sanitize::Moment end) {
-          block.at(frame).note(frame, /*isStore=*/false, end);
-        });
+    return mover.issue(frame, op, uses,
+                       {.read = {},
+                        .write =
+                            [&frame, from, cells = std::move(*cells)] {
+                              std::vector<char> values(from.bytes());
+                              if (!from.read(frame, values.data()))
+                                return false;
+                              cells.write(values.data());
+                              return true;
+                            }},
+                       [&](sanitize::Moment end) {
+                         from.note(frame, /*isStore=*/false, end);
+                       });
   };
 }
 

@@ -47,16 +47,18 @@ Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
         watchSkip(frame, *cells);
         continue;
       }
-      auto readBlock = [&frame, block = block.at(frame)] {
-        std::optional<std::vector<char>> values(block.bytes());
-        if (!block.read(frame, values->data()))
+      Block from = block.at(frame);
+      from.isMoved = cells->touched();
+      auto readBlock = [&frame, from] {
+        std::optional<std::vector<char>> values(from.bytes());
+        if (!from.read(frame, values->data()))
           values.reset();
         return values;
       };
       if (!issueWrite(frame, barrier.at(frame, cta), std::move(*cells),
                       ttg::Proxy::Async, bytes, std::move(readBlock),
                       [&](sanitize::Moment end) {
-                        block.at(frame).note(frame, /*isStore=*/false, end);
+                        from.note(frame, /*isStore=*/false, end);
                       }))
         return false;
     }

@@ -48,8 +48,13 @@ std::string waitFor(Operation *op) {
   return "a wait for it";
 }
 
+/// An op that takes the place of the buffer, rather than access it.
+bool isAnotherBuffer(Operation *op) { return isa<ttg::AllocOpInterface>(op); }
+
 std::string verb(const NewAccess &made) {
   const std::string memory = nameOf(made.memory.space);
+  if (isAnotherBuffer(made.access.op) && made.access.op != made.memory.op)
+    return "takes the place of another buffer in " + memory;
   if (made.access.isAsync)
     return made.isWrite ? "starts to write " + memory
                         : "starts to read " + memory;
@@ -141,9 +146,14 @@ Finding uninitialized(const NewAccess &made, int64_t bytes) {
 }
 
 Finding freed(const NewAccess &made) {
+  const bool isGiven = isAnotherBuffer(made.memory.freedBy);
   Finding finding = make(Finding::Kind::Freed, made, made.memory.freedBy,
-                         " that has been deallocated");
-  finding.notes.emplace_back(made.memory.freedBy, "it is deallocated here");
+                         isGiven ? " that the compiler has given to another "
+                                   "buffer"
+                                 : " that has been deallocated");
+  finding.notes.emplace_back(made.memory.freedBy,
+                             isGiven ? "the other buffer is allocated here"
+                                     : "it is deallocated here");
   noteAllocation(finding, made.memory);
   return finding;
 }
@@ -186,6 +196,15 @@ Finding invalidated(Operation *op, Operation *signal, Operation *init) {
           "a wait for that phase must come before",
           {{signal, "the work that signals it"},
            {init, "the barrier is initialised here"}}};
+}
+
+Finding notInvalidated(Operation *op, Operation *init) {
+  return {Finding::Kind::NotInvalidated,
+          op,
+          init,
+          "takes the place of a barrier in shared memory that is still "
+          "initialised; a 'ttng.inval_barrier' must come between",
+          {{init, "the barrier is initialised here"}}};
 }
 
 Finding outsideBins(Operation *op, int64_t value, int64_t bins,

@@ -12,15 +12,16 @@ namespace kernelscope::executor::sanitize {
 /// op, with notes on others.
 struct Finding {
   enum class Kind : uint8_t {
-    Race,          ///< nothing orders the two accesses
-    NoFence,       ///< no proxy fence is between them
-    Uninitialized, ///< what is read was never written
-    Freed,         ///< the buffer has been deallocated
-    NotAwaited,    ///< the agent ends before its store has read its source
-    UsedEarly,     ///< no wait is between a product and the use of its result
-    MissedPhase,   ///< a phase ends before a wait has seen the one before
-    Invalidated,   ///< a barrier that is still to be signalled
-    OutsideBins,   ///< a value that a histogram has no bin for
+    Race,           ///< nothing orders the two accesses
+    NoFence,        ///< no proxy fence is between them
+    Uninitialized,  ///< what is read was never written
+    Freed,          ///< the buffer has been deallocated
+    NotAwaited,     ///< the agent ends before its store has read its source
+    UsedEarly,      ///< no wait is between a product and the use of its result
+    MissedPhase,    ///< a phase ends before a wait has seen the one before
+    Invalidated,    ///< a barrier that is still to be signalled
+    NotInvalidated, ///< a barrier whose place another buffer takes
+    OutsideBins,    ///< a value that a histogram has no bin for
   };
   Kind kind;
   mlir::Operation *op;
@@ -62,6 +63,9 @@ Finding missedPhase(mlir::Operation *signal, mlir::Operation *wait,
 /// `op` invalidates the barrier of `init`, which `signal` has still to signal.
 Finding invalidated(mlir::Operation *op, mlir::Operation *signal,
                     mlir::Operation *init);
+/// The buffer that `op` allocates takes the place of the barrier of `init`,
+/// which has not been invalidated.
+Finding notInvalidated(mlir::Operation *op, mlir::Operation *init);
 /// The histogram `op` of `bins` bins meets `value`, which is counted in
 /// `countedIn` if that is a bin.
 Finding outsideBins(mlir::Operation *op, int64_t value, int64_t bins,

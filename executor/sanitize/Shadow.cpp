@@ -1,6 +1,7 @@
 //===- Shadow.cpp - Who accessed which bytes ------------------------------===//
 
 #include "executor/sanitize/Shadow.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace kernelscope::executor::sanitize;
@@ -83,6 +84,22 @@ void Shadow::allocate(Allocation made) {
   allocations.erase(first, allocations.lower_bound(made.base + made.size));
   made.segments = {{{0, made.size}, {}, {}, false}};
   allocations.emplace(made.base, std::move(made));
+}
+
+llvm::SmallVector<Allocation *, 2> Shadow::atPlaceOf(const Allocation &made) {
+  llvm::SmallVector<Allocation *, 2> there;
+  if (!made.place)
+    return there;
+  auto functionOf = [](const Allocation &buffer) {
+    return buffer.op->getParentOfType<mlir::FunctionOpInterface>();
+  };
+  for (auto &[base, other] : allocations)
+    if (other.place && base != made.base && other.cta == made.cta &&
+        other.space == made.space && other.place->begin < made.place->end &&
+        made.place->begin < other.place->end &&
+        functionOf(other) == functionOf(made))
+      there.push_back(&other);
+  return there;
 }
 
 Allocation *Shadow::find(const char *at) {

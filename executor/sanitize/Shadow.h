@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
+#include <optional>
 
 namespace kernelscope::executor::sanitize {
 
@@ -60,6 +61,8 @@ struct Allocation {
   ttg::MemorySpace space;
   mlir::Operation *op;
   unsigned cta = 0; ///< whose memory it is in
+  /// Where the compiler has put it in that; none when it has not.
+  std::optional<Piece> place = std::nullopt;
   mlir::Operation *freedBy = nullptr;
   /// In order; they cover all bytes.
   std::vector<Segment> segments = {};
@@ -83,6 +86,8 @@ public:
   void allocate(Allocation made);
   /// The allocation that `at` is in; null for memory that is none.
   Allocation *find(const char *at);
+  /// Other buffers of the function that the compiler has put where `made` is.
+  llvm::SmallVector<Allocation *, 2> atPlaceOf(const Allocation &made);
   void clear() { allocations.clear(); }
 
 private:

@@ -62,8 +62,13 @@ Watch::Watch(Sanitizer &program, Knowledge start)
   knowledge.done.learn(first);
 }
 
-void Watch::allocate(const Allocation &buffer) {
+SmallVector<Allocation *, 2> Watch::allocate(const Allocation &buffer) {
   program.shadow.allocate(buffer);
+  SmallVector<Allocation *, 2> taken = program.shadow.atPlaceOf(buffer);
+  llvm::erase_if(taken, [](Allocation *old) { return old->freedBy; });
+  for (Allocation *old : taken)
+    deallocate(buffer.op, old->base);
+  return taken;
 }
 
 void Watch::deallocate(Operation *op, const char *base) {

@@ -67,8 +67,9 @@ class Watch {
 public:
   Watch(Sanitizer &program, Knowledge start);
 
-  /// A buffer begins to be.
-  void allocate(const Allocation &buffer);
+  /// A buffer begins to be. Gives those whose place it takes, which are no more
+  /// from now on.
+  llvm::SmallVector<Allocation *, 2> allocate(const Allocation &buffer);
   /// The buffer at `base` is deallocated.
   void deallocate(mlir::Operation *op, const char *base);
   /// An access that is done before the agent's next op.

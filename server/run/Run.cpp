@@ -12,6 +12,7 @@
 #include "executor/wave/Kernel.h"
 #include "passes/Compile.h"
 #include "passes/LaunchTarget.h"
+#include "passes/memory/Allocation.h"
 #include "server/run/DeviceOutput.h"
 #include "server/run/Launcher.h"
 #include "server/run/Npy.h"
@@ -235,6 +236,23 @@ private:
     return Error::success();
   }
 
+  /// Says where shared memory is, as compiling does, so that the sanitizer
+  /// knows which buffers share a place. A file may say it itself.
+  void placeBuffers() {
+    const bool isPlaced = module
+                              ->walk([](Operation *op) {
+                                return op->hasAttr(ttg::allocationOffsetName)
+                                           ? WalkResult::interrupt()
+                                           : WalkResult::advance();
+                              })
+                              .wasInterrupted();
+    if (!hasLayouts(module) || isPlaced)
+      return;
+    ScopedDiagnosticHandler quiet(module.getContext(),
+                                  [](Diagnostic &) { return success(); });
+    (void)memory::allocate(module, ttg::MemorySpace::Shared);
+  }
+
   RunResult runOnCpu() {
     stage("planning");
     if (!options.arch.empty()) {
@@ -244,6 +262,8 @@ private:
       if (!hasLayouts(module))
         declareTarget(module, *target);
     }
+    if (options.spec.sanitize)
+      placeBuffers();
     std::unique_ptr<executor::Kernel> executable =
         executor::Kernel::create(kernel, !options.traceFile.empty());
     if (!executable)

@@ -36,10 +36,7 @@ NO_SUBJECT = ("cache_miss", "consan_uses_profile_scratch", "consan_initializes_a
 #: Where the executor's sanitizer is another one on purpose, or not as good.
 KNOWN = {
     "clc_double_try_cancel_result_overwrite": "two responses to one place, which only theirs lets meet",
-    "tma_interleave_kernel-False": "a store to global memory that a copy under way reads, which theirs does not look at",
     "ws_join_publishes_proxy_generation": "the two accesses only read",
-    "payload_reuse_requires_barrier": "buffers that Triton's allocator puts on one place",
-    "barrier_init_is_generic_write": "buffers that Triton's allocator puts on one place",
     "mma_read_async": "a product without is_async or a commit is done at once",
 }
 #: What a test looks for in Triton's message, and what ours says then.
@@ -53,7 +50,7 @@ KINDS = {
     "arrive underflow": r"arrives \d+ times at a barrier",
     "re-initialized": r"already initialised",
     "before initialization": r"not initialised",
-    "reused before barrier": r"not initialised|already initialised|mbarrier",
+    "reused before barrier": r"still initialised|not initialised|already initialised|mbarrier",
     "Deadlock detected": r"deadlock",
 }
 WHERE = "python/test/gluon/test_consan.py"

@@ -209,6 +209,29 @@ TEST(Cluster, ACopyIntoMemoryThatTheOtherCTAReads) {
       kernel(expect + multicast + wait + readAll + barrier + again + store));
 }
 
+TEST(Cluster, EachCTACopiesItsPart) {
+  auto moved = [](const std::string &row) {
+    return kernel(
+        R"(
+    %c2 = arith.constant 2 : i32
+    %rows = ttg.local_alloc : () -> !ttg.memdesc<4x32xi32, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32, CGALayout = [[1, 0]]}>, #smem, mutable>
+    %halves = tt.make_tensor_descriptor %q, [%c4, %c32], [%row, %one] : !tt.ptr<i32>, !tt.tensordesc<4x32xi32, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32, CGALayout = [[1, 0]]}>>
+    ttng.barrier_expect %bar, 256, %true : !barrier
+    ttng.async_tma_copy_global_to_local %halves[%c0, %c0] %rows, %bar, %true : !tt.tensordesc<4x32xi32, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32, CGALayout = [[1, 0]]}>>, !barrier -> !ttg.memdesc<4x32xi32, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32, CGALayout = [[1, 0]]}>, #smem, mutable>
+    ttng.wait_barrier %bar, %c0 : !barrier
+    ttng.async_tma_copy_local_to_global %halves[)" +
+        row +
+        R"(, %c0] %rows : !tt.tensordesc<4x32xi32, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32, CGALayout = [[1, 0]]}>>, !ttg.memdesc<4x32xi32, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32, CGALayout = [[1, 0]]}>, #smem, mutable>
+    ttng.async_tma_store_wait {pendings = 0 : i32}
+)");
+  };
+  EXPECT_THAT(run(moved("%c0")).errors, IsEmpty());
+  // The first CTA stores the rows that the second one loads.
+  EXPECT_THAT(run(moved("%c2")).errors,
+              HasSubstr("an element of global memory that an asynchronous "
+                        "copy reads"));
+}
+
 TEST(Cluster, BytesForTwoCTAsOnTheLeadersBarrier) {
   // Both announce their bytes at one barrier, and only the leader waits.
   const std::string pair = R"(
