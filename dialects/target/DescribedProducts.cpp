@@ -90,6 +90,12 @@ const DescribedProduct *kernelscope::findDescribedProduct(MatrixUnit unit,
   return nullptr;
 }
 
+bool kernelscope::hasProduct(const Target &target,
+                             const DescribedProduct &product) {
+  return product.unit != Tcgen05 || product.a != I8 ||
+         target.isaVersion == 100 || target.isaVersion == 110;
+}
+
 std::string kernelscope::describedOperands(MatrixUnit unit) {
   llvm::SmallSetVector<llvm::StringRef, 8> names;
   for (const DescribedProduct &row : products)

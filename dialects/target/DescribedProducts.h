@@ -47,6 +47,11 @@ describedProductsOf(MatrixUnit unit, MatrixElement a);
 const DescribedProduct *findDescribedProduct(MatrixUnit unit, MatrixElement a,
                                              MatrixElement b, MatrixElement c);
 
+/// Whether `target` has `product`, of a unit that it has: some of the chips
+/// have no 8-bit integers in theirs. PTX ISA, "tcgen05.mma", "Target ISA
+/// Notes".
+bool hasProduct(const Target &target, const DescribedProduct &product);
+
 /// "f16, bf16, tf32": the types that `unit` takes as A.
 std::string describedOperands(MatrixUnit unit);
 

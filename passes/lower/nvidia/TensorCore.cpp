@@ -259,8 +259,8 @@ public:
   }
 
 private:
-  static FailureOr<Issue> start(ttng::TCGen5MMAOp op,
-                                ttng::TCGen5MMAOp::Adaptor) {
+  FailureOr<Issue> start(ttng::TCGen5MMAOp op,
+                         ttng::TCGen5MMAOp::Adaptor) const {
     Type a = op.getA().getType().getElementType(),
          b = op.getB().getType().getElementType(),
          d = op.getD().getType().getElementType();
@@ -271,6 +271,16 @@ private:
              << a << " by " << b << " into " << d
              << ", which tcgen05.mma does not; it takes "
              << describedOperands(MatrixUnit::Tcgen05);
+    const Target &target = this->hooks.getTarget();
+    if (!hasProduct(target, *product))
+      return op.emitOpError("multiplies ")
+             << a << " by " << b << " with " << product->name << ", which "
+             << archsThat(Vendor::Nvidia,
+                          [&](const Target &chip) {
+                            return hasMatrixUnit(chip, product->unit) &&
+                                   hasProduct(chip, *product);
+                          })
+             << " has, and " << target.arch << " does not";
     Issue issue;
     issue.product = {.kind = product->name.rsplit("::").second,
                      .a = *ttg::matrixElement(a),
@@ -379,6 +389,11 @@ public:
   matchAndRewrite(ttng::TMEMCopyOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op, rewriter);
+    if (op.getSrc().getType().getRank() != 2)
+      return op.emitOpError("copies a buffer of ")
+             << op.getSrc().getType().getRank()
+             << " dimensions, which is not lowered yet; it must have the 2 of "
+                "the scales in tensor memory";
     for (const CopyShape &shape : copyShapes)
       if (copy(b, op, adaptor, shape)) {
         rewriter.eraseOp(op);

@@ -1,0 +1,97 @@
+// What tensor memory and the tensor core cannot do is an error on the op, before there is any code.
+// RUN: kernelscope opt --ttgir-to-llvm=arch=sm_103a --split-input-file --verify-diagnostics %s
+
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#a = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>
+#b = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = 8}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+!a = !ttg.memdesc<128x64xi8, #a, #smem, mutable>
+!b = !ttg.memdesc<64x128xi8, #b, #smem, mutable>
+!d = !ttg.memdesc<128x128xi32, #tmem, #ttng.tensor_memory, mutable>
+!bar = !ttg.memdesc<1xi64, #bar, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:103", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @integers() {
+    %true = arith.constant true
+    %a = ttg.local_alloc : () -> !a
+    %b = ttg.local_alloc : () -> !b
+    %d = ttng.tmem_alloc : () -> !d
+    %bar = ttg.local_alloc : () -> !bar
+    // expected-error @below {{multiplies 'i8' by 'i8' with tcgen05.mma.kind::i8, which sm_100a has, and sm_103a does not}}
+    ttng.tc_gen5_mma %a, %b, %d, %true, %true, %bar[%true] {is_async} : !a, !b, !d, !bar
+    tt.return
+  }
+}
+
+// -----
+
+#a = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[1, 0]]}>
+#b = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[0, 1]]}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1, CGALayout = [[1, 0]], twoCTAs = true>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+!a = !ttg.memdesc<256x64xf16, #a, #smem, mutable>
+!b = !ttg.memdesc<64x128xf16, #b, #smem, mutable>
+!d = !ttg.memdesc<256x128xf32, #tmem, #ttng.tensor_memory, mutable>
+!bar = !ttg.memdesc<1xi64, #bar, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @pair_of_one() {
+    %true = arith.constant true
+    // expected-error @below {{has a layout for 2 CTAs; the module's ttg.num-ctas is 1}}
+    %a = ttg.local_alloc : () -> !a
+    %b = ttg.local_alloc : () -> !b
+    %d = ttng.tmem_alloc : () -> !d
+    %bar = ttg.local_alloc : () -> !bar
+    ttng.tc_gen5_mma %a, %b, %d, %true, %true, %bar[%true] {is_async, two_ctas} : !a, !b, !d, !bar
+    tt.return
+  }
+}
+
+// -----
+
+#blocks = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 8, rank = 5}>
+#scales = #ttng.tensor_memory_scales_encoding<>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+!blocks = !ttg.memdesc<1x1x2x32x16xi8, #blocks, #smem, mutable>
+!s = !ttg.memdesc<128x8xi8, #scales, #ttng.tensor_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @scales_in_blocks() {
+    %from = ttg.local_alloc : () -> !blocks
+    %to = ttng.tmem_alloc : () -> !s
+    // expected-error @below {{copies a buffer of 5 dimensions, which is not lowered yet; it must have the 2 of the scales in tensor memory}}
+    ttng.tmem_copy %from, %to : !blocks, !s
+    tt.return
+  }
+}
+
+// -----
+
+// Rows that follow each other are no eight rows of 16 bytes.
+#rows = #ttg.shared_linear<{offset = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [32, 0], [64, 0]]}, alignment = 16>
+#scales = #ttng.tensor_memory_scales_encoding<>
+#smem = #ttg.shared_memory
+!rows = !ttg.memdesc<128x8xi8, #rows, #smem, mutable>
+!s = !ttg.memdesc<128x8xi8, #scales, #ttng.tensor_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @scales_by_rows() {
+    %from = ttg.local_alloc : () -> !rows
+    %to = ttng.tmem_alloc : () -> !s
+    // expected-error @below {{tcgen05.cp takes 128 rows of 32 or 16 bytes, or of scales 32 rows of 16, eight rows in 128 bytes or in a swizzle}}
+    ttng.tmem_copy %from, %to : !rows, !s
+    tt.return
+  }
+}
+
+// -----
+
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+!bar = !ttg.memdesc<2xi64, #bar, #ttg.shared_memory, mutable>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = false} {
+  tt.func public @outside_the_cluster() {
+    %bar = ttg.local_alloc : () -> !bar
+    // expected-error @below {{has multicastCTA = 2; it must be from 1 to 1}}
+    ttng.arrive_barrier %bar, 1 {multicastCTA = 2 : i32} : !bar
+    tt.return
+  }
+}
