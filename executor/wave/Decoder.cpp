@@ -161,6 +161,12 @@ SmallVector<uint64_t> Decoder::constantBits(const Constant *constant) {
 Columns Decoder::operand(const Value *value) {
   if (auto *literal = dyn_cast<Constant>(value)) {
     Columns columns;
+    // Of a struct, as a descriptor of a buffer is, some are addresses in LDS.
+    if (isa<ConstantStruct>(literal)) {
+      for (const Use &element : literal->operands())
+        append_range(columns, operand(element));
+      return columns;
+    }
     isInLds = false;
     for (uint64_t bits : constantBits(literal))
       columns.push_back(isInLds ? ldsAddress(bits) : constant(bits));

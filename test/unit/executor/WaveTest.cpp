@@ -97,6 +97,24 @@ TEST(Wave, BarriersOrderStoresToLds) {
   EXPECT_THAT(someOf(outcome, 64, 3), ElementsAre(0, 1, 2));
 }
 
+TEST(Wave, ConstantStructsHoldAddressesAndNumbers) {
+  const Outcome outcome = run(R"(
+  %isOdd = trunc i32 %lane to i1
+  br i1 %isOdd, label %odd, label %both
+odd:
+  br label %both
+both:
+  %window = phi { ptr addrspace(3), i32 } [ { ptr addrspace(3) @lds, i32 7 }, %0 ], [ { ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @lds, i64 1024), i32 9 }, %odd ]
+  %base = extractvalue { ptr addrspace(3), i32 } %window, 0
+  %offset = extractvalue { ptr addrspace(3), i32 } %window, 1
+  %mine = getelementptr i32, ptr addrspace(3) %base, i32 %lane
+  store i32 %offset, ptr addrspace(3) %mine
+  %value = load i32, ptr addrspace(3) %mine
+  store i32 %value, ptr addrspace(1) %place
+)");
+  EXPECT_THAT(someOf(outcome, 0, 4), ElementsAre(7, 9, 7, 9));
+}
+
 TEST(Wave, LoadsThatNoBarrierOrdersNameBothLanes) {
   EXPECT_THAT(run(R"(
   %mine = getelementptr i32, ptr addrspace(3) @lds, i32 %lane
