@@ -99,8 +99,9 @@ private:
 class Planner {
 public:
   Planner(const MatrixFragments &fragments, bool isTransposed,
-          const LinearLayout &a, const LinearLayout &b, const LinearLayout &c)
-      : isTransposed(isTransposed), space(a, c),
+          const LinearLayout &a, const LinearLayout &b, const LinearLayout &c,
+          bool padsDepth)
+      : isTransposed(isTransposed), padsDepth(padsDepth), space(a, c),
         names(a.getInDims().front().name.getContext()),
         operands{{{a, isTransposed ? fragments.b : fragments.a, isTransposed,
                    "mk", space},
@@ -129,6 +130,9 @@ private:
             return false;
           continue;
         }
+        // A sum that counts copies would be wrong.
+        if (bit.dim == 'k' && !word)
+          return false;
         auto [it, isNew] = image.try_emplace(key(bit), word);
         if (it->second != word || word & ~space.mask(bit.dim))
           return false;
@@ -158,15 +162,25 @@ private:
 
   /// The bits of the instruction's coordinates that no lane tells are in the
   /// registers of two operands: the first bits that both have. Where the tensor
-  /// is smaller than the instruction, registers hold copies.
+  /// is smaller than the instruction, registers hold copies, or, along K,
+  /// zeros.
   bool placeRegisters() {
     for (const Operand &operand : operands)
       for (const FragmentBit &bit : operand.places)
         if (!image.contains(key(bit)))
           image[key(bit)] = nextInBoth(bit.dim);
-    // A sum that counts copies would be wrong.
-    F2Matrix depth{space.size(), imagesAlong('k')};
-    return depth.rank() == depth.columns.size();
+    Words depth = imagesAlong('k');
+    if (padsDepth)
+      llvm::erase(depth, 0);
+    return F2Matrix{space.size(), depth}.rank() == depth.size();
+  }
+
+  /// Whether element `i` of a fragment is beyond the end of K.
+  bool isBeyondDepth(const Operand &operand, unsigned i) const {
+    for (auto [index, bit] : enumerate(operand.places))
+      if (i >> index & 1 && bit.dim == 'k' && !image.at(key(bit)))
+        return true;
+    return false;
   }
 
   Words imagesAlong(char dim) const {
@@ -211,7 +225,9 @@ private:
   /// Repeats the instruction over all registers.
   std::optional<DotPlan> tile() const {
     // Steps from one tile to the next, along K and within C.
-    Words depth = imagesAlong('k'), along = stepsAlong('k', depth);
+    Words depth = imagesAlong('k');
+    llvm::erase(depth, 0);
+    Words along = stepsAlong('k', depth);
     if (depth.size() + along.size() != space.log2('k'))
       return std::nullopt;
     Words placed, across;
@@ -248,7 +264,10 @@ private:
       for (auto [index, list] :
            enumerate(std::array{&step.a, &step.b, &step.c}))
         for (unsigned i = 0; i < 1u << fragment[index].size(); ++i)
-          list->push_back(sumOf(tiles[index], t) ^ sumOf(fragment[index], i));
+          list->push_back(isBeyondDepth(operands[index], i)
+                              ? 1u << operands[index].registers.columns.size()
+                              : sumOf(tiles[index], t) ^
+                                    sumOf(fragment[index], i));
       plan.steps.push_back(std::move(step));
     }
     const Operand &c = operands[2];
@@ -271,7 +290,7 @@ private:
     return sum;
   }
 
-  bool isTransposed;
+  bool isTransposed, padsDepth;
   Space space;
   ttg::LayoutDims names;
   std::array<Operand, 3> operands;
@@ -284,9 +303,10 @@ private:
 std::optional<DotPlan> kernelscope::planDot(const MatrixFragments &fragments,
                                             const LinearLayout &a,
                                             const LinearLayout &b,
-                                            const LinearLayout &c) {
+                                            const LinearLayout &c,
+                                            bool padsDepth) {
   for (bool isTransposed : {false, true})
-    if (auto plan = Planner(fragments, isTransposed, a, b, c).plan())
+    if (auto plan = Planner(fragments, isTransposed, a, b, c, padsDepth).plan())
       return plan;
   return std::nullopt;
 }

@@ -16,7 +16,8 @@ namespace kernelscope {
 
 /// One instruction: the registers of the tensors A, B and C, each list in the
 /// order of the registers of the fragment that it fills. It adds to the
-/// registers of C.
+/// registers of C. In A and B the register after the tensor's last one stands
+/// for a zero: the instruction is deeper than the tensor.
 struct DotStep {
   llvm::SmallVector<unsigned> a, b, c;
 };
@@ -37,10 +38,11 @@ struct DotPlan {
 /// tensor stands for which one of the instruction follows from the lanes, so
 /// that tiles may lie in the tensors in any linear way; along K it need only be
 /// the same for A and B. Empty fragments ask for single products in each
-/// thread. Nothing if the layouts do not fit the instruction.
+/// thread. With `padsDepth` registers of A and B beyond the end of K are zeros.
+/// Nothing if the layouts do not fit the instruction.
 std::optional<DotPlan> planDot(const MatrixFragments &fragments,
                                const LinearLayout &a, const LinearLayout &b,
-                               const LinearLayout &c);
+                               const LinearLayout &c, bool padsDepth = false);
 
 } // namespace kernelscope
 

@@ -29,16 +29,18 @@ kernelscope::chooseMatrixInstruction(tt::DotOp op, const Target &target) {
   LinearLayout aLayout = ttg::toLinearLayout(op.getA().getType()),
                bLayout = ttg::toLinearLayout(op.getB().getType()),
                cLayout = ttg::toLinearLayout(op.getType());
-  for (const MatrixInstruction *row : rows)
-    if (auto plan = planDot(row->fragments, aLayout, bLayout, cLayout)) {
-      // The transpose is computed with the operands, and their types,
-      // exchanged.
-      if (plan->isTransposed && row->a != row->b)
-        row = findMatrixInstructions(
-                  target, {row->b, row->a, c, row->m, row->n, row->k})
-                  .front();
-      return MatrixChoice{row, std::move(*plan)};
-    }
+  for (bool padsDepth : {false, true})
+    for (const MatrixInstruction *row : rows)
+      if (auto plan =
+              planDot(row->fragments, aLayout, bLayout, cLayout, padsDepth)) {
+        // The transpose is computed with the operands, and their types,
+        // exchanged.
+        if (plan->isTransposed && row->a != row->b)
+          row = findMatrixInstructions(
+                    target, {row->b, row->a, c, row->m, row->n, row->k})
+                    .front();
+        return MatrixChoice{row, std::move(*plan)};
+      }
   return std::nullopt;
 }
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Compares our assembly with real Triton's by classes of instructions: one table over all dumps, and each dump that differs.
 
-Usage: instructions.py [--details] KERNELSCOPE FOLDER...; a folder has NAME.ttgir beside NAME.ptx or NAME.amdgcn, as those
+Usage: instructions.py [--details] [--wheel PYTHON] KERNELSCOPE FOLDER...; a folder has NAME.ttgir beside NAME.ptx or NAME.amdgcn, as those
 of the corpora do. Counts are those of the text: where LLVM unrolls a loop another number of times, all classes in it
 differ. What does not compile yet is counted. --details lists each difference of each dump. On AMD accesses are counted by
-width, too, and registers, spills and occupancy are those that the back end states; their ratio is the geometric mean.
+width, too, and registers, spills and occupancy are those that the back end states; their ratio is the geometric mean. A
+kernel's LDS is given to it at the launch and stands in neither text: --wheel asks the Triton of that Python, which compiles
+each dump once more.
 """
 import argparse
 import collections
@@ -31,7 +33,8 @@ AMDGCN = [("barrier", r"s_barrier(_signal)?"), ("MFMA", r"v_mfma"), ("WMMA", r"v
           ("LDS store {1}", r"ds_(write|store)2?(?:st64)?_(\w+)"), ("wait for LDS", r"s_wait_dscnt|s_waitcnt lgkmcnt"),
           ("wait for memory", r"s_wait_(load|store|async|tensor)cnt|s_waitcnt vmcnt"), ("wait", r"s_wait")]
 # What the back end says of a kernel, as it stands in the text.
-RESOURCES = [("VGPRs", r"; NumVgprs: (\d+)"), ("SGPRs", r"; (?:TotalNumSgprs|NumSgprs): (\d+)"), ("occupancy", r"; Occupancy: (\d+)"),
+RESOURCES = [("instructions", None), ("VGPRs", r"; NumVgprs: (\d+)"), ("SGPRs", r"; (?:TotalNumSgprs|NumSgprs): (\d+)"),
+             ("occupancy", r"; Occupancy: (\d+)"),
              ("spilled VGPRs", r"\.vgpr_spill_count: +(\d+)"), ("bytes of code", r"; codeLenInByte = (\d+)")]
 # One instruction by two names, or with a suffix that says no more.
 WIDTHS = {"dword": "b32", "dwordx2": "b64", "dwordx3": "b96", "dwordx4": "b128", "ushort": "u16", "ubyte": "u8", "short": "b16",
@@ -48,9 +51,35 @@ def count(text, classes):
                 counts[name.format(*kinds) if "{" in name else name] += 1
                 break
     if classes is AMDGCN:
-        for name, pattern in RESOURCES:
+        counts["instructions"] = len(re.findall(r"^\t[a-z]+_\w+", text, re.MULTILINE))
+        for name, pattern in RESOURCES[1:]:
             counts[name] = sum(map(int, re.findall(pattern, text)))
     return counts
+
+
+# Run by the Python that has Triton: LDS bytes of each dump that it compiles.
+WHEEL = """
+import pathlib, sys, triton
+from triton.backends.compiler import GPUTarget
+for path in sys.argv[1:]:
+    arch = pathlib.Path(path).parent.name.removeprefix("hip-")
+    try:
+        kernel = triton.compile(path, target=GPUTarget("hip", arch, 64 if arch.startswith("gfx9") else 32))
+        print(path, kernel.metadata.shared)
+    except Exception:
+        pass
+"""
+
+
+def shared_bytes(program, wheel, dumps):
+    """Of each dump that both compile: the wheel's bytes of LDS and ours."""
+    done = subprocess.run([wheel, "-c", WHEEL, *dumps], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    result = {}
+    for path, theirs in (line.rsplit(" ", 1) for line in done.stdout.splitlines()):
+        ours = subprocess.run([program, "opt", "--ttgir-to-llvm", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        if found := re.search(r"ttg\.shared = (\d+)", ours.stdout):
+            result[pathlib.Path(path)] = int(theirs), int(found[1])
+    return result
 
 
 def compare(program, ttgir):
@@ -67,13 +96,14 @@ def compare(program, ttgir):
 def ratio(both, name):
     """Ours by Triton's, for what each kernel has some of; nothing of a class of instructions."""
     logs = [math.log(row[2][name] / row[1][name]) for row in both if row[1][name] and row[2][name]]
-    named = {name for name, _ in RESOURCES}
+    named = {name for name, _ in RESOURCES} | {"bytes of LDS"}
     return f"{math.exp(sum(logs) / len(logs)):9.3f}" if name in named and logs else ""
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--details", action="store_true")
+    parser.add_argument("--wheel", help="a Python with Triton, for bytes of LDS")
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("folders", type=pathlib.Path, nargs="+")
     arguments = parser.parse_args()
@@ -81,6 +111,11 @@ def main():
         dumps = sorted(folder.glob("*.ttgir"))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             results = list(pool.map(lambda dump: compare(arguments.program.resolve(), dump), dumps))
+        if arguments.wheel:
+            for dump, sizes in shared_bytes(arguments.program.resolve(), arguments.wheel, dumps).items():
+                if (result := results[dumps.index(dump)]) and result[1] is not None:
+                    for side, size in zip(result, sizes):
+                        side["bytes of LDS"] = size
         both = [(dump.stem, *result) for dump, result in zip(dumps, results) if result and result[1] is not None]
         print(f"{folder.name}: {len(both)} of {sum(map(bool, results))} dumps compile")
         print(f"  {'':22}{'Triton':>8}{'ours':>8}{'more in':>9}{'fewer in':>9}")

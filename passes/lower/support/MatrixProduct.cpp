@@ -39,9 +39,15 @@ public:
     if (!choice)
       return rewriter.notifyMatchFailure(op, "no matrix instruction fits");
     lower::Builder b(op, rewriter);
+    // A zero after the registers, for what is beyond the end of K.
+    auto padded = [&](Value operand) {
+      SmallVector<Value> elements = unpackElements(b, operand);
+      elements.push_back(b.zero(elements.front().getType()));
+      return elements;
+    };
     SmallVector<Value> sums = emitProducts(
-        choice->plan, unpackElements(b, adaptor.getA()),
-        unpackElements(b, adaptor.getB()), unpackElements(b, adaptor.getC()),
+        choice->plan, padded(adaptor.getA()), padded(adaptor.getB()),
+        unpackElements(b, adaptor.getC()),
         [&](ArrayRef<Value> x, ArrayRef<Value> y, ArrayRef<Value> sum) {
           return emit(b, *choice->instruction, x, y, sum);
         });

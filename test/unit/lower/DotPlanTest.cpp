@@ -159,16 +159,17 @@ TEST_P(DotPlanTest, GivesTheProduct) {
   unsigned rows = 1, columns = 1, depth = 1;
   MatrixFragments fragments;
   std::optional<DotPlan> plan = planDot(fragments, a, b, c);
-  for (const MatrixInstruction *row :
-       findMatrixInstructions(*Target::parse(product.arch),
-                              {product.a, product.a, product.c, {}, {}, {}})) {
-    if (plan)
-      break;
-    plan = planDot(row->fragments, a, b, c);
-    fragments = row->fragments;
-    rows = row->m, columns = row->n, depth = row->k;
-    found = llvm::formatv("{0}x{1}x{2}", rows, columns, depth);
-  }
+  for (bool padsDepth : {false, true})
+    for (const MatrixInstruction *row : findMatrixInstructions(
+             *Target::parse(product.arch),
+             {product.a, product.a, product.c, {}, {}, {}})) {
+      if (plan)
+        break;
+      plan = planDot(row->fragments, a, b, c, padsDepth);
+      fragments = row->fragments;
+      rows = row->m, columns = row->n, depth = row->k;
+      found = llvm::formatv("{0}x{1}x{2}", rows, columns, depth);
+    }
   ASSERT_TRUE(plan);
   EXPECT_EQ(found, product.instruction);
   EXPECT_EQ(plan->steps.size(), product.steps);
@@ -209,9 +210,11 @@ TEST_P(DotPlanTest, GivesTheProduct) {
                         sumPlaces = placesIn(fragments.c, 'm', 'n', columns);
   auto held = [&](const LinearLayout &layout, unsigned operand, unsigned warp) {
     std::vector<int64_t> values;
-    for (unsigned lane = 0; lane < lanes; ++lane)
+    for (unsigned lane = 0; lane < lanes; ++lane) {
       for (int32_t r = 0; r < layout.getInDimSize(names.reg); ++r)
         values.push_back(valueOf(at(layout, r, lane, warp), operand));
+      values.push_back(0); // what is beyond the end of K
+    }
     return values;
   };
   for (int32_t warp = 0; warp < c.getInDimSize(names.warp); ++warp) {
@@ -593,6 +596,16 @@ INSTANTIATE_TEST_SUITE_P(
                 8,
                 "16x16x32",
                 4},
+        Product{"WmmaDeeperThanTheTensors",
+                "gfx1250",
+                BF16,
+                F32,
+                WMMA("3", "[1, 4]", "true", ", instrShape = [16, 16, 32]"),
+                {16, 128},
+                16,
+                8,
+                "16x16x32",
+                2},
         Product{"WmmaF32",
                 "gfx1250",
                 F32,
