@@ -84,8 +84,9 @@ def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
     target, if one fits its types and its shape: `wgmma`, whose operands go to
     shared memory unless the left one comes from another product, `mma.sync`,
     MFMA, WMMA. If none
-    does, 8-bit floats are multiplied as f16 and sums of 16 bits made in f32. From
-    there layouts propagate forward through arithmetic,
+    does, 8-bit floats are multiplied as f16 and sums of 16 bits made in f32. On
+    NVIDIA a product of f32 in `tf32x3`, `bf16x3` or `bf16x6` becomes 3 or 6 of parts
+    of its operands. From there layouts propagate forward through arithmetic,
     reductions, views and loops. Values that are cheap to recompute, such as
     indices, masks and constants, are computed in every layout in which they are
     needed; the others are moved with `ttg.convert_layout`.

@@ -15,6 +15,7 @@
 #include "passes/Passes.h"
 #include "passes/ttgir/Coalesce.h"
 #include "passes/ttgir/LayoutAssignment.h"
+#include "passes/ttgir/SplitProducts.h"
 #include "passes/ttgir/WgmmaProducts.h"
 
 using namespace mlir;
@@ -109,6 +110,9 @@ void ConvertTtirToTtgir::runOnOperation() {
   if (failed(readOptions(threads, target)) || failed(checkTensors(module)))
     return signalPassFailure();
 
+  // The CTAs of a cluster share products by fused multiply-adds.
+  if (threads.ctas == 1)
+    splitProducts(module, target);
   widenProducts(module, target);
   auto accessLayouts = chooseAccessLayouts(module, threads);
   auto productLayouts = chooseProductLayouts(module, threads, target);
