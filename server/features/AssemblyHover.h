@@ -1,6 +1,6 @@
-//===- AssemblyHover.h - what an instruction of PTX does --------*- C++ -*-===//
+//===- AssemblyHover.h - what an instruction does ---------------*- C++ -*-===//
 //
-// Needs the text alone. What is said stands in instructions/ptx.txt.
+// Needs the text alone. What is said stands in instructions/*.txt.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +15,10 @@ namespace kernelscope {
 /// Of an instruction what it does, its operands, its modifiers, and since which
 /// PTX and chip there is it; of a special register or a directive what it is.
 std::optional<Hover> hoverPtx(const Text &text, size_t offset);
+
+/// Of an instruction of AMD's what it does, its operands and the words of its
+/// name; of a register, a directive or a word of an operand what it is.
+std::optional<Hover> hoverAmdgcn(const Text &text, size_t offset);
 
 } // namespace kernelscope
 

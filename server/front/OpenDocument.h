@@ -4,6 +4,7 @@
 #define KERNELSCOPE_SERVER_FRONT_OPENDOCUMENT_H
 
 #include "server/ipc/Message.h"
+#include "server/lsp/Assembly.h"
 #include "server/text/Text.h"
 
 #include <map>
@@ -20,9 +21,7 @@ struct OpenDocument {
   std::string uri;
   int64_t version = 0;
   Text text;
-  /// PTX or other assembly, of which there is hover alone: the engine never
-  /// sees it.
-  bool isAssembly = false;
+  Assembly assembly = Assembly::None;
 
   /// The version whose diagnostics the client has.
   std::optional<int64_t> analysed;
@@ -52,6 +51,9 @@ struct OpenDocument {
   unsigned unexplainedDeaths =
       0;                ///< Deaths of the engine while it was at this text.
   bool stopped = false; ///< It is kept from the engine altogether.
+
+  /// Of which there is hover alone: the engine never sees it.
+  bool isAssembly() const { return assembly != Assembly::None; }
 };
 
 } // namespace kernelscope

@@ -285,14 +285,14 @@ void Session::didOpen(DidOpenParams params) {
   document->uri = params.uri;
   document->version = params.version;
   document->text = Text(std::move(params.text));
-  document->isAssembly = isAssembly(params.language, params.uri);
+  document->assembly = assemblyOf(params.language, params.uri);
   if (OpenDocument *before = find(params.uri)) {
     failPulls(*before, "the document was opened again");
     dropEmitted(*before);
     engine.close(*before);
   }
   OpenDocument &opened = *(documents[params.uri] = std::move(document));
-  if (opened.isAssembly)
+  if (opened.isAssembly())
     opened.analysed = opened.version;
   else
     engine.open(opened);
@@ -317,7 +317,7 @@ void Session::didChange(DidChangeParams params) {
   document->version = params.version.value_or(document->version + 1);
   document->ran = Json::array();
   failPulls(*document, "the document was edited");
-  if (document->isAssembly) {
+  if (document->isAssembly()) {
     document->analysed = document->version;
     return;
   }
@@ -359,9 +359,11 @@ void Session::feature(const Json &id, const std::string &method,
   if (!document)
     return fail(id, ErrorCode::InvalidParams,
                 "the document '" + params.uri + "' is not open");
-  if (document->isAssembly)
-    return reply(
-        id, {assemblyAnswer(method, params, document->text, client), {}, {}});
+  if (document->isAssembly())
+    return reply(id, {assemblyAnswer(document->assembly, method, params,
+                                     document->text, client),
+                      {},
+                      {}});
   uint64_t request = engine.request(
       *document, method, std::move(params),
       [this, id](Response response) { reply(id, std::move(response)); });

@@ -32,13 +32,13 @@ void Session::workspaceSymbol(const Json &id, FeatureParams params) {
   };
   auto gathered = std::make_shared<Gathered>();
   for (auto &[uri, document] : documents)
-    gathered->waiting += !document->isAssembly;
+    gathered->waiting += !document->isAssembly();
   auto done = [this, id, gathered] {
     if (--gathered->waiting == 0)
       reply(id, {{}, "[" + gathered->list + "]", {}});
   };
   for (auto &[uri, document] : documents)
-    if (!document->isAssembly)
+    if (!document->isAssembly())
       engine.request(*document, workspaceSymbolMethod, params,
                      [done, gathered](const Response &response) {
                        // `[...]`; one that was edited meanwhile has none.

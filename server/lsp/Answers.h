@@ -44,14 +44,6 @@ Response answerOf(const Snapshot &snapshot, const ClientOptions &client,
                   std::string_view method, const FeatureParams &params,
                   SentTokens &sent);
 
-/// Whether a document is PTX, AMDGCN, SASS or LLVM IR, by its language or the
-/// end of its name.
-bool isAssembly(std::string_view language, std::string_view uri);
-/// The answer about a document of assembly: hover of PTX; nothing for all other
-/// methods.
-Json assemblyAnswer(std::string_view method, const FeatureParams &params,
-                    const Text &text, const ClientOptions &client);
-
 /// LSP's `ServerCapabilities` for the features.
 Json featureCapabilities(const ClientOptions &client);
 

@@ -1,5 +1,6 @@
 //===- TokenAnswers.cpp - semantic tokens, as numbers ---------------------===//
 
+#include "server/analysis/Syntax.h"
 #include "server/features/SemanticTokens.h"
 #include "server/lsp/Answer.h"
 
@@ -8,6 +9,9 @@
 using namespace kernelscope;
 
 static constexpr size_t numbersPerToken = 5;
+/// A text with more words has no colours as a whole, which would be hundreds of
+/// megabytes; parts of it have.
+static constexpr size_t mostWords = 8'000'000;
 
 /// Five numbers a token, each place relative to the token before, as LSP packs
 /// them.
@@ -59,12 +63,16 @@ static std::string fullAnswer(const SentTokens &sent) {
 }
 
 std::string Answer::semanticTokens() {
+  if (document.syntax().tokens().size() > mostWords)
+    return "null";
   sent = {sent.id + 1, packTokens()};
   return fullAnswer(sent);
 }
 
 /// One edit: from the first token that differs to the last.
 std::string Answer::semanticTokensDelta() {
+  if (document.syntax().tokens().size() > mostWords)
+    return "null";
   bool isKnown = sent.id && params.previousResultId == std::to_string(sent.id);
   std::vector<uint32_t> before = std::move(sent.numbers);
   sent = {sent.id + 1, packTokens()};

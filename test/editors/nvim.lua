@@ -205,17 +205,22 @@ local function rewriting()
 	vim.cmd("edit! " .. demo .. "softmax.ttgir")
 end
 
-local function ptx_hover()
-	local file = vim.fn.tempname() .. ".ptx"
-	vim.fn.writefile({ "\tldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1, %r2, %r3, %r4}, [%r5];" }, file)
-	vim.cmd("edit " .. file)
-	vim.api.nvim_win_set_cursor(0, { 1, 4 })
-	eventually("the hover of ldmatrix", function()
-		local answers = vim.lsp.buf_request_sync(0, "textDocument/hover", vim.lsp.util.make_position_params(), 2000)
-		local _, answer = next(answers or {})
-		return answer and answer.result and answer.result.contents.value:find("matrices of 8 x 8", 1, true)
-	end)
-	vim.cmd("bdelete | edit " .. demo .. "softmax.ttgir")
+local function assembly_hover()
+	for _, case in ipairs({
+		{ ".ptx", "\tldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1, %r2, %r3, %r4}, [%r5];", "matrices of 8 x 8" },
+		{ ".amdgcn", "\tds_read_b128 v[8:11], v2", "Each lane reads LDS" },
+	}) do
+		local file = vim.fn.tempname() .. case[1]
+		vim.fn.writefile({ case[2] }, file)
+		vim.cmd("edit " .. file)
+		vim.api.nvim_win_set_cursor(0, { 1, 4 })
+		eventually("the hover of " .. case[2], function()
+			local answers = vim.lsp.buf_request_sync(0, "textDocument/hover", vim.lsp.util.make_position_params(), 2000)
+			local _, answer = next(answers or {})
+			return answer and answer.result and answer.result.contents.value:find(case[3], 1, true)
+		end)
+		vim.cmd("bdelete | edit " .. demo .. "softmax.ttgir")
+	end
 end
 
 --- On, and off again.
@@ -402,7 +407,7 @@ local function body()
 	typing()
 	only_mlir_of_triton()
 	rewriting()
-	ptx_hover()
+	assembly_hover()
 	what_the_compiler_does()
 	preview_follows()
 	run()

@@ -1,4 +1,4 @@
-"""Files of assembly beside a dump: hover of PTX, and nothing that takes them for IR."""
+"""Files of assembly beside a dump: hover of PTX and AMDGCN, and nothing that takes them for IR."""
 
 import unittest
 
@@ -21,6 +21,15 @@ class Assembly(unittest.TestCase):
             self.assertEqual(hover["range"], {"start": {"line": 2, "character": 1}, "end": {"line": 2, "character": 17}})
             client.change(URI, 2, ((2, 0), (2, 3), "\t// ld"))
             self.assertIsNone(client.hover(URI, 2, 6))
+
+    def test_hover_of_amdgcn(self):
+        with Client() as client:
+            uri = "file:///kernels/copy.amdgcn"
+            client.open(uri, "\tds_read_b128 v[8:11], v2 offset:512 ; 16 bytes\n")
+            self.assertIn("**ds_read**: Each lane reads LDS", client.hover(uri, 0, 4)["contents"]["value"])
+            self.assertIn("vector registers", client.hover(uri, 0, 14)["contents"]["value"])
+            client.open("file:///kernels/copy.sass", "\tds_read_b128 v[8:11], v2\n")
+            self.assertIsNone(client.hover("file:///kernels/copy.sass", 0, 4))
 
     def test_no_other_answers_and_no_diagnostics(self):
         with Client() as client:

@@ -1,8 +1,12 @@
 """Start, shutdown, exit, and what a server says when the client does not keep to them."""
 
+import re
 import unittest
+from pathlib import Path
 
-from lspclient import BROKEN, KERNEL, Client, Error
+from lspclient import BROKEN, KERNEL, Client, Error, at
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Lifecycle(unittest.TestCase):
@@ -58,6 +62,33 @@ class Lifecycle(unittest.TestCase):
             for pid in children:
                 with self.assertRaises(OSError):
                     open(f"/proc/{pid}/cmdline").close()
+
+    def test_the_table_of_methods_is_true(self):
+        table = re.search(r"\| method \|.*?\n\n", (ROOT / "docs/server.md").read_text(), re.S)[0]
+        rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in table.splitlines()[2:] if row]
+        # `a/b`, `c` is a/b and a/c, or for `full`, `full/delta` the same with more parts.
+        named = {row[0] for row in rows}
+        listed = " ".join(named)
+        for folder in "lsp", "front":
+            for path in (ROOT / "server" / folder).glob("*.cpp"):
+                for method in re.findall(r'"((?:textDocument|workspace|callHierarchy|kernelscope|\$)/[A-Za-z/]+)"', path.read_text()):
+                    with self.subTest(method=method):
+                        self.assertIn(re.sub(r".*?/(semanticTokens/)?", "", method, count=1), listed)
+        for row in rows:
+            for kind, name in re.findall(r"`(features|server)/([a-z-_]+)`", row[2]):
+                path = f"test/unit/features/cases/{name}.txt" if kind == "features" else f"test/server/test_{name}.py"
+                self.assertTrue((ROOT / path).exists(), path)
+        with Client() as client:
+            client.open("file:///table.ttgir", KERNEL)
+            for method in re.findall(r"`((?:textDocument|callHierarchy)/[A-Za-z/]+)`", listed):
+                if re.search("/did|/publish", method):
+                    continue
+                with self.subTest(method=method):
+                    id = client.ask(method, {**at("file:///table.ttgir", 0, 0), "item": {"uri": "file:///table.ttgir"}})
+                    try:
+                        client.answer(id)
+                    except Error as error:
+                        self.assertNotEqual(error.code, -32601)
 
     def test_unknown_methods(self):
         with Client() as client:

@@ -250,6 +250,14 @@ class PulledDiagnostics(unittest.TestCase):
                 client.answer(id)
             self.assertEqual(raised.exception.code, -32801)
 
+    def test_a_new_setting_asks_the_client_to_ask_again(self):
+        with Client(capabilities={**self.ASKS, "workspace": {"diagnostics": {"refreshSupport": True}}}) as client:
+            client.open(URI, KERNEL)
+            client.request("textDocument/diagnostic", whole(URI))
+            client.notify("workspace/didChangeConfiguration", {"settings": {"kernelscope": {"allow": ["older-spelling"]}}})
+            client.wait_until(lambda: "workspace/diagnostic/refresh" in [asked["method"] for asked in client.own_requests],
+                              "the request to ask again")
+
     def test_who_takes_both_is_told(self):
         both = {"textDocument": {"diagnostic": {}, "publishDiagnostics": {}}}
         with Client(initialize=False) as client:

@@ -122,11 +122,10 @@ export class Client implements vscode.Disposable {
     const options: LanguageClientOptions = {
       documentSelector: [
         ...["file", "untitled"].map((scheme) => ({ scheme, language: "triton-ir" })),
-        // Of PTX there is hover alone.
-        ...["file", "untitled", "kernelscope-preview"].map((scheme) => ({
-          scheme,
-          language: "ptx",
-        })),
+        // Of assembly there is hover alone.
+        ...["file", "untitled", "kernelscope-preview"].flatMap((scheme) =>
+          ["ptx", "amdgcn"].map((language) => ({ scheme, language })),
+        ),
       ],
       initializationOptions: () => ({
         showsResults: true,

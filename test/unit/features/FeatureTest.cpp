@@ -111,8 +111,9 @@ std::string hoverText(const Document &document, size_t offset) {
   return answer ? show(document, answer->span) + "\n" + answer->markdown : "";
 }
 
-std::string ptxHoverText(const Document &document, size_t offset) {
-  std::optional<Hover> answer = hoverPtx(document.text(), offset);
+template <std::optional<Hover> (*hoverText)(const Text &, size_t)>
+std::string assemblyHoverText(const Document &document, size_t offset) {
+  std::optional<Hover> answer = hoverText(document.text(), offset);
   return answer ? show(document, answer->span) + "\n" + answer->markdown : "";
 }
 
@@ -515,7 +516,8 @@ const std::map<std::string, Feature> &allFeatures() {
       {"formatting", formattingText},
       {"formatting-typed", typedText},
       {"hover", hoverText},
-      {"hover-ptx", ptxHoverText},
+      {"hover-amdgcn", assemblyHoverText<hoverAmdgcn>},
+      {"hover-ptx", assemblyHoverText<hoverPtx>},
       {"inlay-hints", hintsText},
       {"layout", layoutText},
       {"linked-editing", linkedText},

@@ -133,8 +133,9 @@ function M.restart()
 		before.stop()
 	end
 	for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-		local is_ours = vim.bo[buffer].filetype == "tritonir" or vim.api.nvim_buf_get_name(buffer):match("%.ptx$")
-		if vim.api.nvim_buf_is_loaded(buffer) and is_ours then
+		local name = vim.api.nvim_buf_get_name(buffer)
+		local has_hover = name:match("%.ptx$") or name:match("%.amdgcn$")
+		if vim.api.nvim_buf_is_loaded(buffer) and (has_hover or vim.bo[buffer].filetype == "tritonir") then
 			M.attach(buffer)
 		end
 	end

@@ -1,0 +1,2 @@
+-- Hover of instructions.
+require("kernelscope").attach(0)
