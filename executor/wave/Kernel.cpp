@@ -148,6 +148,7 @@ Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
   launch.clusterSize = shape.clusterSize;
   launch.waves = shape.waves;
   launch.maxSteps = shape.maxSteps;
+  launch.print = shape.print;
   // Of NVIDIA, mbarriers order accesses, too, which is not followed yet.
   launch.findsRaces = shape.findsRaces && target.isAmd();
   launch.ldsBytes = std::max(program.ldsBytes, shape.ldsBytes);

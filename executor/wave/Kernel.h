@@ -34,6 +34,8 @@ struct LaunchShape {
   /// Whether a load from LDS that no barrier orders after the store of another
   /// wave is an error.
   bool findsRaces = true;
+  /// Where what NVIDIA's kernels print goes; null for nowhere.
+  llvm::raw_ostream *print = nullptr;
 };
 
 /// Where in its source a kernel did something wrong; the message is for people.

@@ -253,7 +253,9 @@ static void decodeVariable(Decoder &decoder, const AllocaInst &variable) {
   }
   uint64_t &top = decoder.program.privateBytes;
   top = alignTo(top, variable.getAlign());
-  decoder.define(&variable, {decoder.constant(top)});
+  const bool isGeneric = variable.getAddressSpace() == Generic;
+  decoder.define(&variable,
+                 {decoder.constant(top | (isGeneric ? privateAperture : 0))});
   top += size->getFixedValue();
 }
 

@@ -6,6 +6,7 @@
 
 #include "executor/wave/Workgroup.h"
 #include "executor/wave/nvidia/Cta.h"
+#include "executor/wave/nvidia/MBarrier.h"
 
 using namespace llvm;
 
@@ -67,12 +68,15 @@ bool Workgroup::takeTurns() {
 }
 
 void Workgroup::failAsDeadlock() {
-  for (Wave &wave : waves)
-    if (!wave.hasEnded()) {
-      wave.fail("the wave waits for ever at a barrier at which others do not "
-                "arrive");
-      return;
-    }
+  const auto waits = llvm::find_if(
+      waves, [](const Wave &wave) { return !wave.hasEnded(); });
+  if (waits == waves.end())
+    return;
+  const auto at = cta ? cta->atMBarrier[waits->index] : std::nullopt;
+  waits->fail(at ? "the warp waits for ever for " +
+                       nvidia::describeBarrier(owner, *at)
+                 : "the wave waits for ever at a barrier at which others do "
+                   "not arrive");
 }
 
 void Workgroup::checkEnd() {
@@ -145,7 +149,8 @@ std::optional<Failure> Cluster::run(std::array<uint32_t, 3> first) {
     if (hasFinished)
       before = ~uint64_t{0};
     else if (anyRuns)
-      groups.front().failAsDeadlock();
+      for (Workgroup &group : groups)
+        group.failAsDeadlock();
     else
       for (Workgroup &group : groups)
         group.checkEnd();

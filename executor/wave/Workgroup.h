@@ -44,6 +44,8 @@ struct Launch {
   uint64_t ldsBytes = 0;
   uint64_t maxSteps = 0;
   bool findsRaces = false;
+  /// Where what the kernel prints goes; null for nowhere.
+  llvm::raw_ostream *print = nullptr;
 };
 
 class Cluster;
@@ -65,7 +67,7 @@ public:
   void start(std::array<uint32_t, 3> id);
   /// Gives each wave a turn, up to a failure; false when all have ended.
   bool takeTurns();
-  /// What the wave that waits does wrong, if none can go on.
+  /// Fails for the first wave that has not ended: none can go on.
   void failAsDeadlock();
   /// Fails if its waves have ended without giving back what they took.
   void checkEnd();

@@ -10,6 +10,8 @@
 #include "server/run/CudaTensorMap.h"
 #include "server/run/DeviceLaunch.h"
 
+#include <unistd.h>
+
 using namespace llvm;
 
 namespace kernelscope::run {
@@ -82,6 +84,9 @@ public:
   }
   Error launch(executor::Grid grid, void **parameters) override {
     shape.grid = {grid.x * kernel.ctas, grid.y, grid.z};
+    // Who launches looks at what comes there.
+    raw_fd_ostream printed(STDOUT_FILENO, /*shouldClose=*/false);
+    shape.print = &printed;
     return loaded.run(
         ArrayRef<const void *>(parameters, loaded.numParameters()), shape,
         memory);

@@ -17,13 +17,17 @@ namespace kernelscope::wave::nvidia {
 using Arrival = std::optional<unsigned>;
 
 struct Cta {
-  explicit Cta(unsigned warps) : atBarrier(warps), atCluster(warps) {}
+  explicit Cta(unsigned warps)
+      : atBarrier(warps), atCluster(warps), atMBarrier(warps) {}
 
   /// PTX ISA, "bar": 16 of them, which count threads.
   static constexpr unsigned numBarriers = 16;
   std::array<WaveBarrier, numBarriers> barriers;
   /// Of each warp, at one of those and at that of the cluster.
   std::vector<Arrival> atBarrier, atCluster;
+
+  /// Where each warp waits for a phase of an mbarrier.
+  std::vector<std::optional<uint64_t>> atMBarrier;
 
   /// Its tensor core and tensor memory, from their first use on.
   TensorUnit &tensorUnit() {

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "executor/wave/nvidia/MBarrier.h"
-#include "executor/wave/Workgroup.h"
+#include "executor/wave/nvidia/Cta.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -59,13 +59,25 @@ std::string MBarrier::missing() const {
                  static_cast<int64_t>(bytesLeft));
 }
 
+/// "24 of CTA 0".
+static std::string describePlace(uint64_t place) {
+  return formatv("{0} of CTA {1}", place % sharedWindow, place / sharedWindow);
+}
+
+std::string describeBarrier(Cluster &cluster, uint64_t address) {
+  const uint64_t place = address & ~apertureMask;
+  const char *memory = cluster.findShared(place, MBarrier::bytes);
+  const auto barrier = memory ? MBarrier::read(memory) : std::nullopt;
+  return "the mbarrier in shared memory at " + describePlace(place) +
+         (barrier ? ", which lacks " + barrier->missing() : "");
+}
+
 void changeBarrier(Wave &wave, uint64_t address,
                    function_ref<bool(MBarrier &)> change) {
   const uint64_t place = address & ~apertureMask;
   char *memory = wave.group.cluster().findShared(place, MBarrier::bytes);
   auto barrier = memory ? MBarrier::read(memory) : std::nullopt;
-  const std::string where =
-      formatv("{0} of CTA {1}", place % sharedWindow, place / sharedWindow);
+  const std::string where = describePlace(place);
   if (!barrier)
     wave.fail("there is no mbarrier in shared memory at " + where);
   else if (!change(*barrier))
@@ -169,6 +181,8 @@ template <bool waits> static void waitForPhase(PtxCall &call) {
                which = call.scalar(2);
   call.emit([=](Wave &wave) {
     bool all = true;
+    std::optional<uint64_t> &waitsAt = wave.group.cta->atMBarrier[wave.index];
+    waitsAt.reset();
     wave.forLanes([&](unsigned lane) {
       const char *memory =
           findBarrier(wave, address, lane, /*isChanged=*/false);
@@ -183,7 +197,10 @@ template <bool waits> static void waitForPhase(PtxCall &call) {
                 reinterpret_cast<const char *>(&wave.value(which, lane))))
           parity = !seen->hasEnded(true);
       wave.value(to, lane) = barrier->hasEnded(parity);
-      all &= barrier->hasEnded(parity);
+      if (!barrier->hasEnded(parity)) {
+        all = false;
+        waitsAt = wave.value(address, lane);
+      }
     });
     if (all || wave.isPaused())
       return;

@@ -11,6 +11,10 @@
 
 #include "executor/wave/nvidia/Ptx.h"
 
+namespace kernelscope::wave {
+class Cluster;
+} // namespace kernelscope::wave
+
 namespace kernelscope::wave::nvidia {
 
 /// One barrier's state.
@@ -53,6 +57,10 @@ private:
   uint64_t mark : 2;
 };
 static_assert(sizeof(MBarrier) == MBarrier::bytes);
+
+/// "the mbarrier in shared memory at 24 of CTA 0, which lacks 1 of 1 arrivals
+/// and 512 bytes".
+std::string describeBarrier(Cluster &cluster, uint64_t address);
 
 /// Changes the barrier at an address of the cluster; fails `wave` where there
 /// is none, or `change` says that it must not be.

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "executor/wave/nvidia/Nvvm.h"
+#include "executor/wave/nvidia/Print.h"
 #include "executor/wave/nvidia/Ptx.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -136,11 +137,16 @@ public:
     }
     for (StringRef name :
          {"membar.cta", "membar.gl", "membar.sys", "fence.sc.cluster",
-          "fence.mbarrier_init.release.cluster", "fence.proxy.async.shared_cta"})
+          "fence.mbarrier_init.release.cluster",
+          "fence.proxy.async.shared_cta"})
       add(name, formatv("{0};", name));
     for (StringRef mode : {"inc", "dec"})
       add(formatv("setmaxnreg.{0}.sync.aligned.u32", mode),
           formatv("setmaxnreg.{0}.sync.aligned.u32 $0;", mode));
+    for (StringRef name : {"fence", "commit_group"})
+      add(formatv("wgmma.{0}.sync.aligned", name),
+          formatv("wgmma.{0}.sync.aligned;", name));
+    add("wgmma.wait_group.sync.aligned", "wgmma.wait_group.sync.aligned $0;");
     add("mapa.shared.cluster", "mapa.shared::cluster.u32 $0, $1, $2;");
     add("mapa", "mapa.u64 $0, $1, $2;");
   }
@@ -277,10 +283,6 @@ static void reflect(const Call &call) {
   call.define({call.decoder.constant(answer)});
 }
 
-static void failAssertion(const Call &call) {
-  call.decoder.emit([](Wave &wave) { wave.fail("an assertion fails"); });
-}
-
 void addNvvm(Meanings &meanings) {
   for (const auto &entry : allTexts())
     meanings.add(entry.getKey(), translate);
@@ -296,7 +298,7 @@ void addNvvm(Meanings &meanings) {
                              count, mode),
                      moveMatrix);
   meanings.add("__nvvm_reflect", reflect);
-  meanings.add("__assertfail", failAssertion);
+  addPrinting(meanings);
 }
 
 } // namespace kernelscope::wave::nvidia
