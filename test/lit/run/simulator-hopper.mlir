@@ -18,7 +18,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // RIGHT-SAME: within
   // WAITS: error: CTA (0, 0, 0), warp 0: the warp waits for ever for the mbarrier in shared memory at
   // WAITS-SAME: which lacks 0 of 1 arrivals and 8192 bytes
-  // NONE: error: CTA (0, 0, 0), warp 0: there is no mbarrier in shared memory at
+  // NONE: error: CTA (0, 0, 0), warp {{[0-9]}}, lane 0: waits at what is no mbarrier
   tt.func public @square(%a: !tt.tensordesc<tensor<64x64xf16, #shared>>, %out: !tt.ptr<f32>) {
     %zero = arith.constant 0 : i32
     %true = arith.constant true
