@@ -76,6 +76,9 @@ struct ArgumentValue {
   std::vector<char> bytes;    ///< of a buffer
   Fill fill;
   bool output = false;
+  /// What it is compared with after the run: the bytes of a file, and its name.
+  std::optional<std::vector<char>> expected;
+  std::string expectedFile;
   /// Of a buffer that is no argument: the argument whose element points to it.
   struct Place {
     size_t argument, element;

@@ -79,6 +79,18 @@ std::array<uint32_t, 3> readGrid(const json &value) {
   return grid;
 }
 
+/// A relative path is one beside the spec.
+std::string readPath(const json &value, const std::string &field,
+                     llvm::StringRef folder) {
+  llvm::SmallString<128> path(readString(value, field));
+  if (llvm::sys::path::is_relative(path)) {
+    llvm::SmallString<128> beside(folder);
+    llvm::sys::path::append(beside, path);
+    path = beside;
+  }
+  return path.str().str();
+}
+
 Fill readFill(const json &value, const std::string &field,
               llvm::StringRef folder) {
   static const std::map<std::string, Fill::Kind> kinds = {
@@ -108,13 +120,7 @@ Fill readFill(const json &value, const std::string &field,
     fill.value = readNumber(value["constant"], field + ".constant");
   } else if (value.contains("file")) {
     fill.kind = Fill::Kind::File;
-    llvm::SmallString<128> path(readString(value["file"], field + ".file"));
-    if (llvm::sys::path::is_relative(path)) {
-      llvm::SmallString<128> beside(folder);
-      llvm::sys::path::append(beside, path);
-      path = beside;
-    }
-    fill.file = path.str().str();
+    fill.file = readPath(value["file"], field + ".file", folder);
   } else if (value.contains("kind")) {
     setKind(value["kind"]);
   } else {
@@ -144,7 +150,8 @@ ArgumentSpec readArgument(const json &value, const std::string &field,
     setValue(value);
     return argument;
   }
-  checkKeys(value, field, {"value", "shape", "dtype", "fill", "output"});
+  checkKeys(value, field,
+            {"value", "shape", "dtype", "fill", "output", "expected"});
   if (value.contains("value"))
     setValue(value["value"]);
   if (value.contains("shape")) {
@@ -161,6 +168,9 @@ ArgumentSpec readArgument(const json &value, const std::string &field,
   if (value.contains("output")) {
     argument.output = readBool(value["output"], field + ".output");
   }
+  if (value.contains("expected"))
+    argument.expected =
+        readPath(value["expected"], field + ".expected", folder);
   return argument;
 }
 

@@ -51,6 +51,9 @@ struct ArgumentSpec {
   /// Report this buffer after the run; the default is what the kernel stores
   /// to.
   std::optional<bool> output;
+  /// An .npy file that this buffer is compared with after the run, in place of
+  /// the CPU executor's; it is then reported.
+  std::optional<std::string> expected;
 };
 
 /// |found - expected| <= absolute + relative * |expected|.

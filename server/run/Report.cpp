@@ -173,7 +173,7 @@ Tolerance defaultTolerance(const ArgumentValue &expected) {
 
 OutputReport reportOutput(const ArgumentValue &found,
                           const ArgumentValue *expected,
-                          const Tolerance &tolerance) {
+                          const Tolerance &tolerance, llvm::StringRef with) {
   OutputReport report;
   report.name = found.info.name;
   report.dtype = found.info.dtype;
@@ -206,6 +206,7 @@ OutputReport reportOutput(const ArgumentValue &found,
     report.statistics->mean = sum / static_cast<double>(numbers);
   if (expected) {
     report.comparison = compare(found, *expected, tolerance);
+    report.comparison->with = with.str();
     if (report.comparison->maxAbsolute > 0)
       report.errors = mapErrors(found, *expected, report.comparison->tolerance);
   }
@@ -307,7 +308,7 @@ std::string toText(const RunReport &report) {
     if (output.infinities)
       out << "    " << output.infinities << " infinite\n";
     if (const auto &c = output.comparison) {
-      out << "    differs from the CPU executor by at most "
+      out << "    differs from " << c->with << " by at most "
           << formatv("{0:e3} ({1:e3} relative)", c->maxAbsolute,
                      c->maxRelative);
       if (c->outside)
@@ -397,7 +398,8 @@ nlohmann::json toJson(const RunReport &report) {
                         {"cells", std::move(cells)}};
     }
     if (const auto &c = output.comparison)
-      made["comparison"] = {{"maxAbsolute", number(c->maxAbsolute)},
+      made["comparison"] = {{"with", c->with},
+                            {"maxAbsolute", number(c->maxAbsolute)},
                             {"maxRelative", number(c->maxRelative)},
                             {"outside", c->outside},
                             {"absoluteTolerance", c->tolerance.absolute},

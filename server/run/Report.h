@@ -12,8 +12,9 @@
 
 namespace kernelscope::run {
 
-/// How a buffer differs from the CPU executor's.
+/// How a buffer differs from what it should be.
 struct Comparison {
+  std::string with; ///< "the CPU executor", or a file
   double maxAbsolute = 0, maxRelative = 0;
   size_t outside = 0; ///< elements that differ by more than the tolerance
   size_t firstOutside = 0;
@@ -26,7 +27,7 @@ struct Statistics {
   double minimum = 0, maximum = 0, mean = 0;
 };
 
-/// Where a buffer differs from the CPU executor's, as a picture of cells. A
+/// Where a buffer differs from what it should be, as a picture of cells. A
 /// buffer is seen as rows of its last dimension; one of one dimension is cut
 /// into rows.
 struct ErrorMap {
@@ -83,10 +84,12 @@ struct RunReport {
   std::optional<double> teraflops() const;
 };
 
-/// Reports buffer `found`; compares it when there is an `expected`.
+/// Reports buffer `found`; compares it when there is an `expected`, which came
+/// of `with`.
 OutputReport reportOutput(const ArgumentValue &found,
                           const ArgumentValue *expected,
-                          const Tolerance &tolerance);
+                          const Tolerance &tolerance,
+                          llvm::StringRef with = "the CPU executor");
 
 InputReport reportInput(const ArgumentValue &argument);
 

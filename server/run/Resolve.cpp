@@ -92,7 +92,7 @@ Error checkAgainstSignature(const ArgumentInfo &argument,
                      formatv("is {0} with {1} dimensions, but its shape has "
                              "{2}",
                              type, argument.rank, spec.shape->size()));
-  if (!argument.isPointer && spec.output.value_or(false))
+  if (!argument.isPointer && (spec.expected || spec.output.value_or(false)))
     return specError(argument, "is " + type + ", which cannot be an output");
   if (spec.dtype &&
       StringRef(*spec.dtype).lower() != StringRef(argument.dtype).lower())
@@ -175,6 +175,20 @@ Error loadFile(ArgumentValue &argument, const ArgumentSpec &spec) {
   return Error::success();
 }
 
+/// Reads what a buffer is compared with, whose shape it has.
+Error loadExpected(ArgumentValue &argument, ArgumentSpec &spec) {
+  ArgumentValue file;
+  file.info = argument.info;
+  file.fill.file = *spec.expected;
+  if (Error error = loadFile(file, spec))
+    return error;
+  spec.shape = std::move(file.shape);
+  argument.expected = std::move(file.bytes);
+  argument.expectedFile = *spec.expected;
+  argument.output = true;
+  return Error::success();
+}
+
 /// Makes a scalar true that tells the device what a descriptor says. The tensor
 /// behind a pointer that a pass made of one may have no shape yet.
 void tellTheDevice(const Launch &launch, ArgumentValue &scalar) {
@@ -218,7 +232,7 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
   uint64_t bytesGiven = 0; // bytes
   for (size_t i = 0; i < arguments->size(); ++i) {
     const ArgumentInfo &info = (*arguments)[i];
-    const ArgumentSpec &given = (*specs)[i];
+    ArgumentSpec &given = (*specs)[i];
     if (Error error = checkAgainstSignature(info, given))
       return error;
     ArgumentValue value;
@@ -229,6 +243,9 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
     } else {
       value.fill = given.fill.value_or(defaultFill(info));
       value.output = given.output.value_or(info.stored);
+      if (given.expected)
+        if (Error error = loadExpected(value, given))
+          return error;
       if (value.fill.kind == Fill::Kind::File) {
         if (Error error = loadFile(value, given))
           return error;

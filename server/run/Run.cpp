@@ -188,18 +188,26 @@ private:
       const ArgumentValue &argument = launch.arguments[i];
       if (!argument.output)
         continue;
-      const ArgumentValue *wanted =
-          expected ? &expected->arguments[i] : nullptr;
+      std::optional<ArgumentValue> file;
+      if (argument.expected) {
+        file = argument;
+        file->bytes = *argument.expected;
+      }
+      const ArgumentValue *wanted = file       ? &*file
+                                    : expected ? &expected->arguments[i]
+                                               : nullptr;
       report.outputs.push_back(reportOutput(
-          argument, wanted, wanted ? toleranceOf(*wanted) : Tolerance()));
+          argument, wanted, wanted ? toleranceOf(*wanted) : Tolerance(),
+          file ? "'" + argument.expectedFile + "'"
+               : std::string("the CPU executor")));
       if (Error error = save(argument, options.outputFolder))
         return fail(RunStatus::BadSpec, toString(std::move(error)));
     }
     RunResult result;
     result.status = report.matches() ? RunStatus::Done : RunStatus::Failed;
     if (!report.matches())
-      result.error = "the results differ from the CPU executor's by more than "
-                     "the tolerance";
+      result.error = "the results differ from what they are compared with by "
+                     "more than the tolerance";
     result.report = std::move(report);
     return result;
   }

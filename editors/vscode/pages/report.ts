@@ -143,6 +143,7 @@ function outputSection(output: OutputReport, wasCompared: boolean): HTMLElement 
   const c = output.comparison;
   if (c)
     rows.push(
+      ["compared with", c.with],
       ["largest difference", `${short(c.maxAbsolute)} (${short(c.maxRelative)} relative)`],
       ["tolerance", `${short(c.absoluteTolerance)} + ${short(c.relativeTolerance)} |x|`],
       ["outside of it", `${c.outside} elements`, c.outside ? "outside" : ""],
@@ -154,7 +155,7 @@ function outputSection(output: OutputReport, wasCompared: boolean): HTMLElement 
     table(...rows),
   );
   if (output.errors) section.append(heat(output.errors, output));
-  else if (c) section.append(element("p", {}, "Equal to the CPU executor's."));
+  else if (c) section.append(element("p", {}, `Equal to ${c.with}.`));
   else if (wasCompared) section.append(element("p", {}, "Not compared."));
   return section;
 }
@@ -194,8 +195,8 @@ function draw(report: RunReport): void {
             "p",
             { className: report.matches ? "" : "outside" },
             report.matches
-              ? "The results match the CPU executor's."
-              : "The results differ from the CPU executor's by more than the tolerance.",
+              ? "The results match what they are compared with."
+              : "The results differ from what they are compared with by more than the tolerance.",
           ),
         ]
       : []),

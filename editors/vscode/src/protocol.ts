@@ -82,6 +82,8 @@ export interface OutputReport {
   maximum?: number;
   mean?: number;
   comparison?: {
+    /** "the CPU executor", or a file in quotes. */
+    with: string;
     maxAbsolute: number | "infinity";
     maxRelative: number | "infinity";
     outside: number;
