@@ -109,9 +109,10 @@ def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
 
 def LowerDescriptorsToTma
     : Pass<"lower-descriptors-to-tma", "::mlir::ModuleOp"> {
-  let summary = "Access tensors through the descriptors of the host by TMA";
+  let summary = "Access tensors through descriptors by TMA";
   let description = [{
-    Gives each tensor descriptor a layout in shared memory, and makes loads,
+    Gives each tensor descriptor a layout in shared memory, writes those that
+    the kernel makes to scratch memory, and makes loads,
     stores, updates, gathers and scatters by it copies between global and shared
     memory, with an mbarrier of its own for each load. Nothing is done ahead:
     a copy is complete before the next op. Does nothing for chips without TMA.
@@ -250,13 +251,15 @@ def AllocateTensorMemory : Pass<"allocate-tensor-memory", "::mlir::ModuleOp"> {
     `ttng.tmem_alloc`. Buffers that are live at the same time never overlap, and
     a buffer with fewer rows than there are lanes does not share its columns. A
     buffer that the tensor core reads or writes lives until a wait on the barrier
-    that it arrives on; without one, until the end of the function. The
+    that it arrives on; without one, until the end of the function. A product
+    that is not asynchronous gets such a barrier and a wait behind it. The
     total goes on the module as `ttg.tensor_memory_size`. A buffer that a
     partition allocates moves to the kernel, which passes it the buffer.
 
     If the total exceeds the 512 columns of an SM, the pass fails with an error on
     the op that needs the most.
   }];
+  let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect", "::mlir::arith::ArithDialect"];
 }
 
 def ClaimTensorMemory : Pass<"claim-tensor-memory", "::mlir::ModuleOp"> {

@@ -39,6 +39,50 @@ ttng::TMEMAllocOp splitStore(ttng::TMEMAllocOp op) {
   return buffer;
 }
 
+/// Has the threads wait behind `op`, which is not asynchronous, until it is
+/// done.
+template <typename Op> void awaitProduct(Op op) {
+  if (op.getIsAsync() || !op.getBarriers().empty())
+    return;
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  MLIRContext *context = b.getContext();
+  auto layout = ttg::SwizzledSharedEncodingAttr::get(
+      context, 1, 1, 1, {0}, ttg::CGAEncodingAttr::get1CTALayout(context, 1));
+  Value barrier = ttg::LocalAllocOp::create(
+      b, loc,
+      ttg::MemDescType::get({1}, b.getI64Type(), layout,
+                            ttg::SharedMemorySpaceAttr::get(context),
+                            /*mutableMemory=*/true),
+      Value());
+  ttng::InitBarrierOp::create(b, loc, barrier, uint32_t(1));
+  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  Value phase = arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(0));
+  op.getBarriersMutable().append(barrier);
+  op.getBarrierPredsMutable().append(yes);
+  op.setIsAsync(true);
+  b.setInsertionPointAfter(op);
+  ttng::WaitBarrierOp::create(b, loc, barrier, phase, op.getPred(),
+                              ValueRange());
+  ttng::InvalBarrierOp::create(b, loc, barrier);
+}
+
+/// The same for all products. Where there are commits, those tell; and CTAs of
+/// a cluster would have to agree.
+void awaitProducts(ModuleOp module) {
+  bool areCommitted =
+      module.walk([](ttng::TCGen5CommitOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  if (areCommitted || ttg::lookupNumCTAs(module).value_or(1) != 1)
+    return;
+  module.walk([](Operation *op) {
+    if (auto product = dyn_cast<ttng::TCGen5MMAOp>(op))
+      awaitProduct(product);
+    else if (auto scaled = dyn_cast<ttng::TCGen5MMAScaledOp>(op))
+      awaitProduct(scaled);
+  });
+}
+
 struct AllocateTensorMemory
     : impl::AllocateTensorMemoryBase<AllocateTensorMemory> {
   void runOnOperation() override {
@@ -46,6 +90,7 @@ struct AllocateTensorMemory
     getOperation().walk([&](ttng::TMEMAllocOp op) { ops.push_back(op); });
     if (ops.empty())
       return;
+    awaitProducts(getOperation());
     for (ttng::TMEMAllocOp op : ops)
       if (op->getParentOfType<ttg::WarpSpecializePartitionsOp>() &&
           !op.getToken())

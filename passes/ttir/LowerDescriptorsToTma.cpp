@@ -1,8 +1,8 @@
 //===- LowerDescriptorsToTma.cpp - Blocks of tensors by TMA ---------------===//
 //
-// `lower-descriptors-to-tma`: what goes through a descriptor that the host
-// makes becomes a copy between global and shared memory, done before the next
-// op.
+// `lower-descriptors-to-tma`: what goes through a descriptor becomes a copy
+// between global and shared memory, done before the next op. Descriptors that
+// the kernel makes are written to scratch memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,6 +10,7 @@
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/Passes.h"
+#include "passes/ttir/DeviceDescriptors.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -159,6 +160,10 @@ private:
   }
 
   void rewrite(Operation *op, const Target &target) const {
+    if (auto make = dyn_cast<tt::MakeTensorDescOp>(op)) {
+      writeTensormap(make);
+      return;
+    }
     TmaBuilder tma(op, ctas);
     OpBuilder &b = tma.b;
     Location loc = tma.loc;

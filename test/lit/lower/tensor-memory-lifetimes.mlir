@@ -1,5 +1,5 @@
 // A product works on its buffers until the wait on its barrier, so buffers share columns only from there on.
-// RUN: kernelscope opt --allocate-tensor-memory %s | FileCheck %s
+// RUN: kernelscope opt --allocate-tensor-memory --split-input-file %s | FileCheck %s
 
 #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
@@ -97,6 +97,28 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %m = ttng.tmem_alloc : () -> !acc
       ttng.tc_gen5_mma %a, %b, %m, %true, %true {is_async} : !tile, !tile, !acc
     }
+    tt.return
+  }
+}
+
+// -----
+
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+!tile = !ttg.memdesc<128x128xf16, #shared, #ttg.shared_memory, mutable>
+!acc = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // A product that is not asynchronous is waited for right behind it, if it happens.
+  // CHECK-LABEL: @synchronous
+  tt.func public @synchronous(%a: !tile, %b: !tile, %p: i1) {
+    %true = arith.constant true
+    %m = ttng.tmem_alloc : () -> !acc
+    // CHECK: %[[BAR:.*]] = ttg.local_alloc : () -> !ttg.memdesc<1xi64
+    // CHECK: ttng.init_barrier %[[BAR]], 1
+    // CHECK: ttng.tc_gen5_mma {{.*}}, %[[BAR]][%{{.*}}] {is_async}
+    // CHECK-NEXT: ttng.wait_barrier %[[BAR]], %{{.*}}, %arg2
+    // CHECK-NEXT: ttng.inval_barrier %[[BAR]]
+    ttng.tc_gen5_mma %a, %b, %m, %true, %p : !tile, !tile, !acc
     tt.return
   }
 }
