@@ -64,10 +64,15 @@ static std::string describePlace(uint64_t place) {
   return formatv("{0} of CTA {1}", place % sharedWindow, place / sharedWindow);
 }
 
+std::optional<MBarrier> readBarrier(Cluster &cluster, uint64_t address) {
+  const char *memory =
+      cluster.findShared(address & ~apertureMask, MBarrier::bytes);
+  return memory ? MBarrier::read(memory) : std::nullopt;
+}
+
 std::string describeBarrier(Cluster &cluster, uint64_t address) {
   const uint64_t place = address & ~apertureMask;
-  const char *memory = cluster.findShared(place, MBarrier::bytes);
-  const auto barrier = memory ? MBarrier::read(memory) : std::nullopt;
+  const auto barrier = readBarrier(cluster, place);
   return "the mbarrier in shared memory at " + describePlace(place) +
          (barrier ? ", which lacks " + barrier->missing() : "");
 }
@@ -75,8 +80,7 @@ std::string describeBarrier(Cluster &cluster, uint64_t address) {
 void changeBarrier(Wave &wave, uint64_t address,
                    function_ref<bool(MBarrier &)> change) {
   const uint64_t place = address & ~apertureMask;
-  char *memory = wave.group.cluster().findShared(place, MBarrier::bytes);
-  auto barrier = memory ? MBarrier::read(memory) : std::nullopt;
+  auto barrier = readBarrier(wave.group.cluster(), place);
   const std::string where = describePlace(place);
   if (!barrier)
     wave.fail("there is no mbarrier in shared memory at " + where);
@@ -84,7 +88,7 @@ void changeBarrier(Wave &wave, uint64_t address,
     wave.fail("signals the mbarrier at " + where +
               " more than it awaits: " + barrier->missing());
   else
-    barrier->write(memory);
+    barrier->write(wave.group.cluster().findShared(place, MBarrier::bytes));
 }
 
 /// The barrier's memory; null with a failure.

@@ -58,6 +58,9 @@ private:
 };
 static_assert(sizeof(MBarrier) == MBarrier::bytes);
 
+/// The barrier at an address of the cluster; none where there is none.
+std::optional<MBarrier> readBarrier(Cluster &cluster, uint64_t address);
+
 /// "the mbarrier in shared memory at 24 of CTA 0, which lacks 1 of 1 arrivals
 /// and 512 bytes".
 std::string describeBarrier(Cluster &cluster, uint64_t address);

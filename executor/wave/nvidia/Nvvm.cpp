@@ -137,8 +137,9 @@ public:
     }
     for (StringRef name :
          {"membar.cta", "membar.gl", "membar.sys", "fence.sc.cluster",
-          "fence.mbarrier_init.release.cluster",
-          "fence.proxy.async.shared_cta"})
+          "fence.mbarrier_init.release.cluster", "fence.proxy.async",
+          "fence.proxy.async.global", "fence.proxy.async.shared_cta",
+          "fence.proxy.async.shared_cluster"})
       add(name, formatv("{0};", name));
     for (StringRef mode : {"inc", "dec"})
       add(formatv("setmaxnreg.{0}.sync.aligned.u32", mode),

@@ -289,10 +289,15 @@ static void commit(PtxCall &call) {
                            lane);
         targets.push_back(rank * sharedWindow + place % sharedWindow);
       }
+      for (uint64_t target : targets)
+        changeBarrier(wave, target, [](MBarrier &) { return true; });
+      // Triton invalidates a barrier that nobody waits at any more without
+      // waiting for the arrivals to come.
       wave.group.cluster().issue(wave, [=](Wave &owner) {
         for (uint64_t target : targets)
-          changeBarrier(owner, target,
-                        [](MBarrier &barrier) { return barrier.arrive(1); });
+          if (readBarrier(owner.group.cluster(), target))
+            changeBarrier(owner, target,
+                          [](MBarrier &barrier) { return barrier.arrive(1); });
       });
     });
   });
