@@ -147,6 +147,13 @@ Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
   Launch launch{program, all, {}, shape.grid};
   launch.clusterSize = shape.clusterSize;
   launch.waves = shape.waves;
+  // Other code may need more warps than ours, for partitions.
+  unsigned threads = 0;
+  if (!program.function->getFnAttribute("nvvm.reqntid")
+           .getValueAsString()
+           .split(',')
+           .first.getAsInteger(10, threads))
+    launch.waves = threads / target.warpSize;
   launch.maxSteps = shape.maxSteps;
   launch.print = shape.print;
   // Of NVIDIA, mbarriers order accesses, too, which is not followed yet.
