@@ -56,7 +56,7 @@ bool lower::hasScalesOf(const TensorMemoryMap &memory, unsigned rows,
                         unsigned scalesPerRow) {
   using Indices = llvm::ArrayRef<int32_t>;
   constexpr int32_t rowsOfColumn = 32;
-  for (int32_t row = 1; row < rowsOfColumn; row *= 2)
+  for (int32_t row = 1; row < std::min(rowsOfColumn, int32_t(rows)); row *= 2)
     if (Indices(memory.indicesAt({row, 0})) != Indices({row, 0}))
       return false;
   for (int32_t scale = 1; scale < int32_t(scalesPerRow); scale *= 2)

@@ -2,6 +2,7 @@
 // RUN: kernelscope preview %s --emit llvm --arch sm_100a | FileCheck %s
 
 #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#narrow = #ttng.tensor_memory_encoding<blockM = 128, blockN = 16, colStride = 1>
 #scales = #ttng.tensor_memory_scales_encoding<>
 #a = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8}>
 #b = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 8}>
@@ -34,6 +35,24 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %t = ttng.tmem_alloc : () -> !s
     ttng.init_barrier %bar, 1 : !bar
     ttng.tc_gen5_mma_scaled %a, %b, %d, %s, %t, %true, %true lhs = e2m1 rhs = e2m1, %bar[%true] {is_async} : !a, !b, !d, !s, !s, !bar
+    ttng.wait_barrier %bar, %c0 : !bar
+    tt.return
+  }
+
+  // Scales of 16 columns are in half of the rows of tensor memory.
+  // CHECK-LABEL: @narrow
+  // CHECK: kind::mxf4.block_scale.scale_vec::2X
+  tt.func public @narrow() {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : i32
+    %a = ttg.local_alloc : () -> !a
+    %b = ttg.local_alloc : () -> !ttg.memdesc<128x16xi8, #b, #smem, mutable>
+    %bar = ttg.local_alloc : () -> !bar
+    %d = ttng.tmem_alloc : () -> !ttg.memdesc<128x16xf32, #narrow, #ttng.tensor_memory, mutable>
+    %s = ttng.tmem_alloc : () -> !s
+    %t = ttng.tmem_alloc : () -> !ttg.memdesc<16x8xi8, #scales, #ttng.tensor_memory, mutable>
+    ttng.init_barrier %bar, 1 : !bar
+    ttng.tc_gen5_mma_scaled %a, %b, %d, %s, %t, %true, %true lhs = e2m1 rhs = e2m1, %bar[%true] {is_async} : !a, !ttg.memdesc<128x16xi8, #b, #smem, mutable>, !ttg.memdesc<128x16xf32, #narrow, #ttng.tensor_memory, mutable>, !s, !ttg.memdesc<16x8xi8, #scales, #ttng.tensor_memory, mutable>, !bar
     ttng.wait_barrier %bar, %c0 : !bar
     tt.return
   }
