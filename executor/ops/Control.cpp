@@ -289,26 +289,6 @@ Step planPrint(Planner &planner, tt::PrintOp op) {
   };
 }
 
-/// All of an agent's warps run as one, so that only one warp has an id. That of
-/// nvg counts from the first warp of the CTA.
-Step planWarpId(Planner &planner, Operation *op) {
-  const int warps = ttg::lookupNumWarps(op).value_or(1);
-  const bool isAbsolute = op->getName().getDialectNamespace() == "nvg";
-  const bool inPartition =
-      op->getParentOfType<ttg::WarpSpecializePartitionsOp>() != nullptr;
-  if (warps != 1 || (inPartition && isAbsolute)) {
-    op->emitError("the CPU executor runs ")
-        << warps << " warps as one, so that '" << op->getName()
-        << "' has no one value; it needs a kernel"
-        << (isAbsolute ? "" : " or a partition") << " of one warp";
-    return {};
-  }
-  return [to = planner.slot(op->getResult(0))](Frame &frame) {
-    *frame.at<int32_t>(to) = 0;
-    return true;
-  };
-}
-
 } // namespace
 
 void registerControl(Registry &r) {
@@ -326,8 +306,6 @@ void registerControl(Registry &r) {
   r.add<tti::ExperimentalAssertUniformOp>(
       planAssert<tti::ExperimentalAssertUniformOp>);
   r.add<tt::PrintOp>(planPrint);
-  for (StringRef name : {"ttg.warp_id", "nvg.warp_id"})
-    r.add(name, planWarpId);
   // Hints to a scheduler, and waits for launches before this one.
   for (StringRef name :
        {"tt.grid_dependency_wait", "tt.grid_dependency_launch_dependents",

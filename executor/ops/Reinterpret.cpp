@@ -8,29 +8,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
+#include "executor/ops/MemdescWindow.h"
 #include "executor/ops/Shared.h"
 
 using namespace mlir;
 
 namespace kernelscope::executor {
 namespace {
-
-/// What a buffer that `type` is of has in memory: the dimensions of a ring of
-/// buffers, then those of the allocation that it may be a window of.
-struct Whole {
-  SmallVector<int64_t, 4> shape;
-  size_t ring; ///< leading dimensions that the layout does not place
-
-  explicit Whole(ttg::MemDescType type) {
-    const auto window =
-        ttg::dropPipeliningDim(type.getShape(), type.getEncoding());
-    ring = type.getRank() - window.size();
-    shape.assign(type.getShape().begin(), type.getShape().begin() + ring);
-    const auto allocated =
-        ttg::dropPipeliningDim(type.getAllocShape(), type.getEncoding());
-    shape.append(allocated.begin(), allocated.end());
-  }
-};
 
 /// For each byte that CTA `cta` has of `type`, by its offset in shared memory,
 /// where it is in row-major order of the whole; -1 for padding. None when the
@@ -88,39 +72,6 @@ std::optional<std::vector<int64_t>> placesOfBytes(ttg::MemDescType type,
     places.push_back(places[i - bytes] < 0 ? -1
                                            : places[i - bytes] + count * size);
   return places;
-}
-
-/// Where the first element of the window `memory` is in its allocation; none
-/// when that is not known before the program runs.
-std::optional<SmallVector<int64_t, 4>> windowStart(Value memory) {
-  auto type = cast<ttg::MemDescType>(memory.getType());
-  const size_t rank = type.getRank();
-  if (Whole(type).shape == type.getShape())
-    return SmallVector<int64_t, 4>(rank, 0);
-  Operation *op = memory.getDefiningOp();
-  if (auto slice = dyn_cast_or_null<ttg::MemDescSubsliceOp>(op)) {
-    auto start = windowStart(slice.getSrc());
-    for (auto [dim, offset] : llvm::enumerate(slice.getOffsets()))
-      if (start)
-        (*start)[dim] += offset;
-    return start;
-  }
-  if (auto index = dyn_cast_or_null<ttg::MemDescIndexOp>(op)) {
-    auto start = windowStart(index.getSrc());
-    if (start)
-      start->erase(start->begin());
-    return start;
-  }
-  if (auto trans = dyn_cast_or_null<ttg::MemDescTransOp>(op)) {
-    auto start = windowStart(trans.getSrc());
-    if (!start)
-      return std::nullopt;
-    SmallVector<int64_t, 4> turned;
-    for (int32_t dim : trans.getOrder())
-      turned.push_back((*start)[dim]);
-    return turned;
-  }
-  return std::nullopt;
 }
 
 /// For each byte of `memory` in the order of their addresses, where it is in

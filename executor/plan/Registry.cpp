@@ -46,6 +46,7 @@ const Registry &Registry::get() {
     registerTensormap(made);
     registerWarpGroupDot(made);
     registerTdm(made);
+    registerThreadIds(made);
     return made;
   }();
   return registry;

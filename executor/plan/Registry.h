@@ -82,6 +82,7 @@ void registerTma(Registry &registry);
 void registerTensormap(Registry &registry);
 void registerWarpGroupDot(Registry &registry);
 void registerTdm(Registry &registry);
+void registerThreadIds(Registry &registry);
 
 } // namespace kernelscope::executor
 
