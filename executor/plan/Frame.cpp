@@ -46,10 +46,12 @@ bool Frame::runDisturbed(const Body &body) {
 
 bool Frame::failTooLong(Operation *op) {
   program.isTooLong = true;
-  return fault(op, programName() + " has done the work of " +
-                       llvm::Twine(program.maxSteps) +
-                       " ops on scalars and is in this loop; a program must "
-                       "end within that, and --max-steps allows more");
+  return fault(op,
+               programName() + " has done the work of " +
+                   llvm::Twine(program.maxSteps) +
+                   " ops on scalars and is in this loop; a program must "
+                   "end within that; --max-steps, or \"maxSteps\" in a launch "
+                   "spec, allows more");
 }
 
 bool Frame::exchange(Operation *op, Slot values, size_t elementBytes,
