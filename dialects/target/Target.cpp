@@ -217,7 +217,7 @@ static llvm::ArrayRef<Target> allChips() {
       nvidiaChip(adaFamily(), 89, "", 84, 99, "NVIDIA Ada (RTX 40, L4, L40)"),
       nvidiaChip(hopperFamily(), 90, "a", 84, 227,
                  "NVIDIA Hopper (H100, H200)"),
-      nvidiaChip(blackwellFamily(), 100, "a", 86, 227,
+      nvidiaChip(blackwellFamily(), 100, "a", 87, 227,
                  "NVIDIA Blackwell (B100, B200)"),
       nvidiaChip(blackwellFamily(), 103, "a", 88, 227,
                  "NVIDIA Blackwell Ultra (B300)"),

@@ -1,5 +1,8 @@
 // Products of Blackwell's tensor core, as LLVM optimises them.
 // RUN: kernelscope preview %s --emit llvm --arch sm_100a | FileCheck %s
+// kind::mxf4nvf4 needs PTX 8.7.
+// RUN: kernelscope preview %s --arch sm_100a | FileCheck %s --check-prefix=PTX
+// PTX: .version 8.7
 
 #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
 #narrow = #ttng.tensor_memory_encoding<blockM = 128, blockN = 16, colStride = 1>
