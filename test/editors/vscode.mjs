@@ -274,6 +274,11 @@ async function amdgcn() {
   await workbench.lens("AMDGCN").click();
   await previewed("AMDGCN gfx1201");
   await workbench.picture("amdgcn");
+  await workbench.column(1).locator(".view-line span", { hasText: "s_load" }).last().hover();
+  await page.locator(".monaco-hover-content", { hasText: "through the scalar cache" }).first().waitFor();
+  await page.waitForTimeout(300); // the hover fades in
+  await workbench.picture("amdgcn-hover");
+  await page.mouse.move(0, 0);
   await workbench.configure({ "kernelscope.arch": [] });
 }
 
