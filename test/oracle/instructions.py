@@ -24,7 +24,7 @@ PTX = [("proxy fence", r"fence\.proxy\.async"), ("cluster barrier", r"barrier\.c
        ("cp.async", r"cp\.async\.c[ag]"), ("mbarrier", r"mbarrier\.\w+"), ("atomic", r"(atom|red)\."),
        ("shuffle", r"shfl"), ("global load", r"ld\.global"), ("global store", r"st\.global"), ("shared load", r"ld\.shared"),
        ("shared store", r"st\.shared"), ("tensor memory", r"tcgen05\.(ld|st|cp)\.")]
-AMDGCN = [("barrier", r"s_barrier(_signal)?"), ("MFMA", r"v_mfma"), ("WMMA", r"v_wmma"), ("permute in a row", r".*(dpp|row_)"),
+AMDGCN = [("barrier", r"s_barrier(_signal)?"), ("MFMA", r"v_mfma"), ("WMMA", r"v_wmma"), ("permute in a row", r"v_(\w+_dpp\b|.* (quad_perm|row_\w+):)"),
           ("permlane", r"v_permlane"), ("bpermute", r"ds_bpermute"), ("atomic", r"(global|buffer|flat)_atomic"),
           ("tensor mover", r"tensor_(load|store)"),
           ("load to LDS", r"(buffer|global)_load\S* .*\blds\b|global_load_(async_to_)?lds"),
@@ -33,7 +33,7 @@ AMDGCN = [("barrier", r"s_barrier(_signal)?"), ("MFMA", r"v_mfma"), ("WMMA", r"v
           ("LDS store {1}", r"ds_(write|store)2?(?:st64)?_(\w+)"), ("wait for LDS", r"s_wait_dscnt|s_waitcnt lgkmcnt"),
           ("wait for memory", r"s_wait_(load|store|async|tensor)cnt|s_waitcnt vmcnt"), ("wait", r"s_wait")]
 # What the back end says of a kernel, as it stands in the text.
-RESOURCES = [("instructions", None), ("VGPRs", r"; NumVgprs: (\d+)"), ("SGPRs", r"; (?:TotalNumSgprs|NumSgprs): (\d+)"),
+RESOURCES = [("instructions", None), ("VGPRs", r"; (?:Total)?NumVgprs: (\d+)\b(?!(?:\n.*){1,3}TotalNumVgprs)"), ("SGPRs", r"; (?:TotalNumSgprs|NumSgprs): (\d+)"),
              ("occupancy", r"; Occupancy: (\d+)"),
              ("spilled VGPRs", r"\.vgpr_spill_count: +(\d+)"), ("bytes of code", r"; codeLenInByte = (\d+)")]
 # One instruction by two names, or with a suffix that says no more.

@@ -86,11 +86,21 @@ private:
     SmallVector<const MatrixInstruction *> rows;
     if (a && b && c)
       rows = findMatrixInstructions(hooks.getTarget(), {a, b, c, {}, {}, {}});
-    if (rows.empty())
-      return op.emitOpError("of ")
-             << x << " by " << y << " into " << sum
-             << " has no lowering to a matrix instruction of " << arch
-             << " yet";
+    if (rows.empty()) {
+      SmallVector<StringRef> multiplied;
+      for (const MatrixInstruction *row :
+           findMatrixInstructions(hooks.getTarget()))
+        if (StringRef name = nameOf(row->a); !is_contained(multiplied, name))
+          multiplied.push_back(name);
+      InFlightDiagnostic error = op.emitOpError("of ");
+      error << x << " by " << y << " into " << sum
+            << " has no matrix instruction on " << arch << ", which has them ";
+      if (multiplied.empty())
+        return error << "for no type";
+      error << "for ";
+      llvm::interleaveComma(multiplied, error);
+      return error;
+    }
     InFlightDiagnostic error =
         op.emitOpError("has layouts of operands and result that fit no matrix "
                        "instruction of ");

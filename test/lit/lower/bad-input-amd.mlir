@@ -1,0 +1,62 @@
+// What a chip of AMD's cannot do is an error on the op that names the chip, what was found, and what it takes.
+// RUN: kernelscope opt %s --ttgir-to-llvm --split-input-file --verify-diagnostics
+
+#wmma = #ttg.amd_wmma<{version = 1, isTranspose = true, warpsPerCTA = [2, 2]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #wmma, kWidth = 16}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #wmma, kWidth = 16}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @fp8(%a: tensor<32x16xf8E4M3FN, #a>, %b: tensor<16x32xf8E4M3FN, #b>, %c: tensor<32x32xf32, #wmma>) {
+    // expected-error @below {{'tt.dot' op of 'f8E4M3FN' by 'f8E4M3FN' into 'f32' has no matrix instruction on gfx1100, which has them for f16, bf16, i8}}
+    %d = tt.dot %a, %b, %c : tensor<32x16xf8E4M3FN, #a> * tensor<16x32xf8E4M3FN, #b> -> tensor<32x32xf32, #wmma>
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [64], warpsPerCTA = [4], order = [0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func public @width(%p: tensor<2048x!tt.ptr<f16>, #blocked>) {
+    %m = ttg.local_alloc : () -> !ttg.memdesc<2048xf16, #shared, #smem, mutable>
+    // expected-error @below {{op has layouts that gfx942 cannot copy between straight to LDS: each lane must copy 32 adjacent bits, and write after the lane before it}}
+    %t = ttg.async_copy_global_to_local %p, %m {contiguity = 8 : i32} : tensor<2048x!tt.ptr<f16>, #blocked> -> <2048xf16, #shared, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @no_copies(%p: tensor<256x!tt.ptr<f16>, #blocked>) {
+    %m = ttg.local_alloc : () -> !ttg.memdesc<256xf16, #shared, #smem, mutable>
+    // expected-error @below {{op needs loads to LDS, which gfx942, gfx950 and gfx1250 have; the module's target is hip:gfx1100}}
+    %t = ttg.async_copy_global_to_local %p, %m {contiguity = 2 : i32} : tensor<256x!tt.ptr<f16>, #blocked> -> <256xf16, #shared, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func public @memory(%x: i32) {
+    // expected-error @below {{the kernel needs 131072 bytes of shared memory, but a block has at most 65536; this op takes 131072}}
+    %m = ttg.local_alloc : () -> !ttg.memdesc<65536xf16, #shared, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+// expected-error @below {{the layouts for 'ttg.threads-per-warp' = 32 cannot run on gfx942, whose warps have 64 lanes}}
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @lanes(%x: i32) {
+    tt.return
+  }
+}
