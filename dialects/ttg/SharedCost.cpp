@@ -10,7 +10,8 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::ttg;
 
-std::optional<int64_t> ttg::allocationBytes(MemDescType type) {
+/// The bytes of a buffer, or of each part of one with a partitioned layout.
+static std::optional<int64_t> partBytes(MemDescType type) {
   ArrayRef<int64_t> shape = type.getAllocShape();
   ArrayRef<int64_t> buffer = dropPipeliningDim(shape, type.getEncoding());
   std::string error;
@@ -19,8 +20,6 @@ std::optional<int64_t> ttg::allocationBytes(MemDescType type) {
   if (!layout || !layout->hasInDim(names.offset))
     return std::nullopt;
   int64_t elements = layout->getInDimSize(names.offset);
-  if (auto parts = dyn_cast<PartitionedSharedEncodingAttr>(type.getEncoding()))
-    elements *= parts.getNumPartitions();
   // Far more than there is, and far from an overflow below.
   constexpr int64_t most = int64_t(1) << 32;
   for (int64_t stages : shape.drop_back(buffer.size())) {
@@ -32,6 +31,25 @@ std::optional<int64_t> ttg::allocationBytes(MemDescType type) {
   for (auto [interval, padding] : gapsOf(type.getEncoding()))
     gaps += (elements - 1) / interval * padding;
   return (elements + gaps) * tt::bytesInMemory(type.getElementType());
+}
+
+std::optional<PartitionBytes> ttg::partitionBytes(MemDescType type) {
+  std::optional<int64_t> each = partBytes(type);
+  if (!each || !isa<PartitionedSharedEncodingAttr>(type.getEncoding()))
+    return std::nullopt;
+  constexpr uint64_t partition = 65536;
+  return PartitionBytes{*each,
+                        static_cast<int64_t>(llvm::alignTo(*each, partition))};
+}
+
+std::optional<int64_t> ttg::allocationBytes(MemDescType type) {
+  auto parts = dyn_cast<PartitionedSharedEncodingAttr>(type.getEncoding());
+  if (!parts)
+    return partBytes(type);
+  std::optional<PartitionBytes> bytes = partitionBytes(type);
+  if (!bytes)
+    return std::nullopt;
+  return (parts.getNumPartitions() - 1) * bytes->stride + bytes->each;
 }
 
 int64_t ttg::numPieces(CGAEncodingAttr cluster) {

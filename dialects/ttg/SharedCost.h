@@ -24,6 +24,14 @@ int64_t numPieces(CGAEncodingAttr cluster);
 /// that does not say how CTAs split it.
 std::optional<int64_t> bytesInCTA(MemDescType memory);
 
+/// Of a buffer with a partitioned layout: the bytes of each of its parts, and
+/// how many bytes lie between their starts. The physical partitions of LDS are
+/// 64 KiB apart, as Triton's code for gfx1250 has it.
+struct PartitionBytes {
+  int64_t each, stride;
+};
+std::optional<PartitionBytes> partitionBytes(MemDescType type);
+
 /// The gaps of a padded layout, alone or in a partitioned one.
 llvm::SmallVector<std::pair<unsigned, unsigned>> gapsOf(mlir::Attribute layout);
 

@@ -61,7 +61,9 @@ static Format formatNamed(StringRef name, bool isFnuz) {
     return isFnuz
                ? Format{8, reader(MatrixElement::E5M2FNUZ), encode<F8E5M2FNUZ>}
                : Format{8, reader(MatrixElement::E5M2), encode<F8E5M2>};
-  return {4, reader(MatrixElement::E2M1), encode<F4E2M1FN>};
+  // It has no NaN either, so that there is nothing but the largest number.
+  return {4, reader(MatrixElement::E2M1),
+          [](double x, bool) { return encode<F4E2M1FN>(x, true); }};
 }
 
 /// The elements of some 32-bit words.

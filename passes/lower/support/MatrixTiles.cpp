@@ -12,6 +12,8 @@ using namespace kernelscope::lower;
 std::optional<LoadMatrixPlan> lower::planTiles(const SharedPlaces &places,
                                                Type element) {
   constexpr unsigned rowBits = 128;
+  if (places.owner)
+    return std::nullopt;
   unsigned bits = 8 * tt::bytesInMemory(element), aligned = rowBits;
   for (auto [interval, padding] : places.gaps)
     aligned = std::min({aligned, interval, padding});

@@ -51,9 +51,11 @@ FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
   if (type.getRank() != tensor.getRank())
     return op->emitOpError(
         "accesses a ring of buffers; select one with ttg.memdesc_index first");
-  if (isa<ttg::PartitionedSharedEncodingAttr>(type.getEncoding()))
-    return op->emitOpError("accesses a partitioned_shared buffer, which is not "
-                           "lowered yet");
+  const auto parts = ttg::partitionBytes(type);
+  if (parts && !isa<ttg::LocalAllocOp, ttg::LocalLoadOp, ttg::LocalStoreOp>(op))
+    return op->emitOpError("accesses a partitioned_shared buffer, of which "
+                           "only ttg.local_alloc, local_load and local_store "
+                           "are lowered yet");
   ttg::LayoutDims names(op->getContext());
   LinearLayout buffer = ttg::toLinearLayout(type);
   LinearLayout registers = ttg::toLinearLayout(tensor);
@@ -82,6 +84,9 @@ FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
   for (auto [dim, offset] : llvm::enumerate(memory.offsets)) {
     if (tt::constantOf(offset) == 0)
       continue;
+    if (parts)
+      return op->emitOpError("accesses a window of a partitioned_shared "
+                             "buffer, which is not lowered yet");
     auto [name, size] = sizes[dim];
     coordinates.push_back({name, offset});
     unsigned inside = llvm::Log2_64(type.getShape()[dim]);
@@ -95,5 +100,10 @@ FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
             coordinates)
             .front();
   places.gaps = ttg::gapsOf(type.getEncoding());
+  if (parts) {
+    places.owner =
+        map->sublayout(ins, {StringAttr::get(op->getContext(), "partition")});
+    places.partStride = static_cast<int32_t>(parts->stride);
+  }
   return places;
 }

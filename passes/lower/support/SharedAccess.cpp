@@ -96,7 +96,7 @@ void lower::visitShared(
   if (places.window)
     own = b.bitXor(own, places.window);
 
-  // The buffer in the CTA that a register is in.
+  // The buffer in the CTA, or the part of it, that a register is in.
   std::map<int32_t, Value> bases;
   Value ownOwner;
   if (int32_t bits = 0; places.owner)
@@ -108,9 +108,12 @@ void lower::visitShared(
     if (!places.owner)
       return places.base;
     Value &base = bases[owner];
-    if (!base)
-      base = hooks.cluster()->sharedOf(b, places.base,
-                                       b.bitXor(ownOwner, b.i32(owner)));
+    if (base)
+      return base;
+    Value which = b.bitXor(ownOwner, b.i32(owner));
+    base = places.partStride ? b.gep(b.intType(8), places.base,
+                                     b.mul(which, b.i32(places.partStride)))
+                             : hooks.cluster()->sharedOf(b, places.base, which);
     return base;
   };
 

@@ -30,6 +30,9 @@ struct SharedPlaces {
   /// From in-dims as those of `offsets` to the out-dim `block`: in which CTA's
   /// shared memory of the cluster. Nothing: in the own.
   std::optional<LinearLayout> owner = {};
+  /// If not 0, `owner` says in which part of a partitioned buffer instead, and
+  /// parts begin as many bytes from each other.
+  int32_t partStride = 0;
 };
 
 /// How far `elements` elements reach in a memory with gaps, as in
