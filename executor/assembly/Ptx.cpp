@@ -212,6 +212,31 @@ std::optional<Meaning> planCarry(StringRef name, Type type, bool leaves) {
   return made;
 }
 
+/// A half of a product, to which the third operand is added with a carry, or so
+/// that it leaves one.
+std::optional<Meaning> planMultiplyCarry(Opcode &opcode, Type type,
+                                         bool leaves) {
+  const bool takes = opcode.name == "madc", high = opcode.take("hi");
+  const auto product = findOperation(high ? "mulhi" : "mul", type);
+  if ((!high && !opcode.take("lo")) || !product || type.lanes != 1)
+    return std::nullopt;
+  Meaning made{
+      [=, multiply = product->compute](const uint64_t *x, uint64_t *result) {
+        uint64_t half = 0;
+        multiply(x, &half);
+        using Wide = unsigned __int128;
+        const Wide wide = Wide(truncate(half, type.bits)) +
+                          truncate(x[2], type.bits) + (takes ? x[3] & 1 : 0);
+        result[0] = truncate(uint64_t(wide), type.bits);
+        if (leaves)
+          result[1] = uint64_t(wide >> type.bits) & 1;
+      },
+      type, 3};
+  made.readsCarry = takes;
+  made.writesCarry = leaves;
+  return made;
+}
+
 /// dp4a: products of four bytes, added to the third operand.
 std::optional<Meaning> planDotBytes(const Opcode &opcode) {
   if (opcode.types.size() != 2)
@@ -254,7 +279,9 @@ std::optional<Meaning> meaningOfPtx(const Instruction &instruction) {
   std::optional<Meaning> made;
   if (!type.isFloat()) {
     const bool carries = opcode.take("cc");
-    if (carries || opcode.name == "addc" || opcode.name == "subc") {
+    if (opcode.name == "madc" || (carries && opcode.name == "mad")) {
+      made = planMultiplyCarry(opcode, type, carries);
+    } else if (carries || opcode.name == "addc" || opcode.name == "subc") {
       made = planCarry(opcode.name, type, carries);
     } else if (opcode.name == "mul24" || opcode.name == "mad24") {
       made = planMultiply24(opcode, type);

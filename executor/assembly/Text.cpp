@@ -64,7 +64,9 @@ private:
     const StringRef comment = language == Language::Ptx ? "//" : ";";
     while (true) {
       text = text.ltrim();
-      if (text.starts_with(comment) || text.starts_with("//"))
+      // Triton's own comment, whose mark the LLVM IR of its dumps lacks.
+      const bool isNote = text.starts_with("wait for regs:");
+      if (isNote || text.starts_with(comment) || text.starts_with("//"))
         text = text.drop_until([](char c) { return c == '\n'; });
       else if (text.starts_with("/*"))
         text = text.substr(std::min(text.find("*/"), text.size() - 2) + 2);

@@ -495,9 +495,14 @@ private:
     if (!options.codeFile.empty())
       if (Error error = replaceCode(program, options.codeFile))
         return fail(RunStatus::BadSpec, toString(std::move(error)));
-    if (isSimulated() && !options.codeFile.empty() &&
-        !program.kernel.sharedBytes)
-      program.kernel.sharedBytes = target.maxSharedBytes;
+    if (isSimulated() && !options.codeFile.empty()) {
+      // What no metadata says is more than enough: tensor maps take 128 bytes.
+      constexpr unsigned muchScratch = 4096;
+      if (!program.kernel.sharedBytes)
+        program.kernel.sharedBytes = target.maxSharedBytes;
+      if (!program.kernel.scratchBytes && target.isNvidia())
+        program.kernel.scratchBytes = muchScratch;
+    }
     report.threads = program.kernel.threads();
     report.ctas = program.kernel.ctas;
     report.sharedBytes = program.kernel.sharedBytes;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs AMD's kernels of a corpus on the wave simulator, and compares each with the executor.
+"""Runs kernels of a corpus on the wave simulator, and compares each with the executor.
 
   waves.py --kernelscope PROGRAM [--theirs] FOLDER|FILE.ttgir...
 

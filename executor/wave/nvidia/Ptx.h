@@ -105,6 +105,7 @@ void addMatrixInstructions(PtxMeanings &meanings);
 void addMatrixMoves(PtxMeanings &meanings);
 void addWgmma(PtxMeanings &meanings);
 void addTensorMaps(PtxMeanings &meanings);
+void addTensorCopies(PtxMeanings &meanings);
 void addBulkCopies(PtxMeanings &meanings);
 
 } // namespace kernelscope::wave::nvidia

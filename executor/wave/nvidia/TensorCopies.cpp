@@ -1,4 +1,5 @@
-//===- TmaCopies.cpp - Bulk copies ----------------------------------------===//
+//===- TensorCopies.cpp - Bulk copies of tensors
+//---------------------------===//
 //
 // PTX ISA, "cp.async.bulk", "cp.async.bulk.tensor", "cp.reduce.async.bulk".
 // What is loaded lands, and completes its bytes on a barrier, when no warp can
@@ -8,14 +9,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "executor/wave/Workgroup.h"
+#include "executor/wave/nvidia/BulkCopies.h"
 #include "executor/wave/nvidia/MBarrier.h"
 #include "executor/wave/nvidia/Tma.h"
 
 using namespace llvm;
 
 namespace kernelscope::wave::nvidia {
-
-constexpr uint64_t bulkPiece = 16;
 
 /// What memory becomes of itself and what is stored; null to store it as it is.
 using ElementReduction = std::function<uint64_t(uint64_t, uint64_t)>;
@@ -151,14 +151,6 @@ static TensorBlock::Mode takeMode(assembly::Opcode &opcode) {
     return Mode::Im2Col;
   opcode.take("tile");
   return Mode::Tile;
-}
-
-/// Whether a copy is from global memory: it names first where it goes.
-static bool isLoad(const assembly::Opcode &opcode) {
-  for (StringRef word : opcode.modifiers)
-    if (word == "global" || word.starts_with("shared"))
-      return word != "global";
-  return false;
 }
 
 /// The barriers of the CTAs in `mask` that are told of a copy, at the place of
@@ -304,107 +296,12 @@ template <bool reduces> static void storeTensor(PtxCall &call) {
 }
 
 static void copyTensor(PtxCall &call) {
-  isLoad(call.opcode) ? loadTensor(call) : storeTensor<false>(call);
+  isBulkLoad(call.opcode) ? loadTensor(call) : storeTensor<false>(call);
 }
 
-//===----------------------------------------------------------------------===//
-// Bytes
-//===----------------------------------------------------------------------===//
-
-/// `cp.async.bulk.to.from... [to], [from], bytes, [barrier]`, or without a
-/// barrier for a group.
-static void copyBytes(PtxCall &call) {
-  assembly::Opcode &opcode = call.opcode;
-  const bool hasGroup = opcode.take("bulk_group");
-  const bool isToGlobal = !isLoad(opcode);
-  const bool isFromGlobal =
-      !isToGlobal && llvm::is_contained(opcode.modifiers, "global");
-  opcode.take("mbarrier::complete_tx::bytes");
-  takeMemoryHints(opcode);
-  takeSpace(opcode);
-  takeSpace(opcode);
-  if (!call.isUnderstood() || call.numOperands() < (hasGroup ? 3u : 4u))
-    return call.fail();
-  const Column to = call.scalar(0), from = call.scalar(1),
-               size = call.scalar(2);
-  const Column barrier = hasGroup ? size : call.scalar(3);
-  call.emit([=](Wave &wave) {
-    wave.forLanes([&](unsigned lane) {
-      const uint64_t bytes = wave.value(size, lane) & lowBits(32),
-                     target = wave.value(to, lane),
-                     source = wave.value(from, lane),
-                     told = wave.value(barrier, lane) & ~apertureMask;
-      if ((bytes | target | source) % bulkPiece) {
-        wave.fail("copies bytes whose number or places are no multiples of 16",
-                  lane);
-        return;
-      }
-      auto copy = [=](Wave &owner) {
-        const char *read = owner.access(isFromGlobal ? Global : ClusterShared,
-                                        source, bytes, lane, /*isStore=*/false);
-        char *written = owner.access(isToGlobal ? Global : ClusterShared,
-                                     target, bytes, lane, /*isStore=*/true);
-        if (!read || !written)
-          return;
-        std::memmove(written, read, bytes);
-        if (!hasGroup)
-          changeBarrier(owner, told, [&](MBarrier &b) {
-            return b.complete(static_cast<int64_t>(bytes));
-          });
-      };
-      if (!hasGroup) {
-        wave.group.cluster().issue(wave, copy);
-        return;
-      }
-      Transfer transfer;
-      transfer.finish = copy;
-      wave.transfers.issue(wave, Transfers::Tensor, std::move(transfer));
-    });
-  });
-}
-
-/// `st.async... [to], values, [barrier]`: stores to the cluster that complete
-/// their bytes on a barrier.
-static void storeAsync(PtxCall &call) {
-  assembly::Opcode &opcode = call.opcode;
-  opcode.take("mbarrier::complete_tx::bytes");
-  takeMemoryHints(opcode);
-  for (StringRef vector : {"v2", "v4"})
-    opcode.take(vector);
-  const bool isKnown = takeSpace(opcode) == ClusterShared;
-  if (!call.isUnderstood() || !isKnown || opcode.types.size() != 1 ||
-      call.numOperands() != 3)
-    return call.fail();
-  const size_t size = opcode.types[0].width() / 8;
-  const Column to = call.scalar(0), barrier = call.scalar(2);
-  const Columns values = call.parts(1);
-  call.emit([=](Wave &wave) {
-    wave.forLanes([&](unsigned lane) {
-      std::vector<char> bytes(values.size() * size);
-      for (auto [i, value] : enumerate(values))
-        std::memcpy(&bytes[i * size], &wave.value(value, lane), size);
-      wave.group.cluster().issue(
-          wave, [=, target = wave.value(to, lane),
-                 told = wave.value(barrier, lane)](Wave &owner) {
-            char *memory = owner.access(ClusterShared, target, bytes.size(),
-                                        lane, /*isStore=*/true);
-            if (!memory)
-              return;
-            llvm::copy(bytes, memory);
-            changeBarrier(owner, told, [&](MBarrier &b) {
-              return b.complete(static_cast<int64_t>(bytes.size()));
-            });
-          });
-    });
-  });
-}
-
-void addBulkCopies(PtxMeanings &meanings) {
+void addTensorCopies(PtxMeanings &meanings) {
   meanings.add("cp.async.bulk.tensor", copyTensor);
   meanings.add("cp.reduce.async.bulk.tensor", storeTensor<true>);
-  meanings.add("cp.async.bulk", copyBytes);
-  meanings.add("st.async", storeAsync);
-  meanings.add("cp.async.bulk.prefetch", doNothing);
 }
 
 } // namespace kernelscope::wave::nvidia
