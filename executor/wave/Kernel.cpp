@@ -146,7 +146,6 @@ Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
             sizeof(program.hidden));
   Launch launch{program, all, {}, shape.grid};
   launch.clusterSize = shape.clusterSize;
-<<<<<<< HEAD
   launch.waves = shape.waves;
   // Other code may need more warps than ours, for partitions.
   unsigned threads = 0;
@@ -155,15 +154,6 @@ Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
            .split(',')
            .first.getAsInteger(10, threads))
     launch.waves = threads / target.warpSize;
-=======
-  // The code says it of NVIDIA's: partitions add warps to the module's.
-  StringRef threads =
-      program.function->getFnAttribute("nvvm.reqntid").getValueAsString();
-  unsigned required = 0;
-  launch.waves = !threads.consumeInteger(10, required)
-                     ? required / target.warpSize
-                     : shape.waves;
->>>>>>> 91572e1 (Real Triton's LLVM IR for NVIDIA runs on the simulator; what it does is described)
   launch.maxSteps = shape.maxSteps;
   launch.print = shape.print;
   // Of NVIDIA, mbarriers order accesses, too, which is not followed yet.
