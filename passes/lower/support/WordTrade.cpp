@@ -10,7 +10,7 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
-static constexpr unsigned wordBits = 32;
+static constexpr unsigned bankWordBits = 32;
 
 namespace {
 
@@ -22,9 +22,9 @@ public:
         names(places.offsets.getInDims().front().name.getContext()) {}
 
   std::optional<WordTrade> plan() {
-    for (unsigned bit : vectorBits(places, wordBits / elementBits))
+    for (unsigned bit : vectorBits(places, bankWordBits / elementBits))
       start.bits.push_back({bit, {}});
-    const unsigned needed = llvm::Log2_32(wordBits / elementBits);
+    const unsigned needed = llvm::Log2_32(bankWordBits / elementBits);
     if (start.bits.size() == needed)
       return std::nullopt;
     start.offsets = places.offsets;
@@ -84,7 +84,8 @@ private:
   void consider(const WordTrade &trade) {
     SharedPlaces after = places;
     after.offsets = trade.offsets;
-    if (vectorBits(after, wordBits / elementBits).size() < trade.bits.size())
+    if (vectorBits(after, bankWordBits / elementBits).size() <
+        trade.bits.size())
       return; // others step within the word, too
     unsigned words =
         trade.offsets.getInDimSize(names.reg) >>
@@ -114,7 +115,7 @@ std::optional<WordTrade> lower::planWordTrade(const SharedPlaces &places,
                                               unsigned elementBits,
                                               bool isLoad) {
   // Another CTA's memory is for its own lanes to place.
-  if (elementBits >= wordBits || places.owner)
+  if (elementBits >= bankWordBits || places.owner)
     return std::nullopt;
   return TradePlanner(places, elementBits, isLoad).plan();
 }
@@ -124,9 +125,9 @@ std::optional<WordTrade> lower::planWordTrade(const SharedPlaces &places,
 /// that bit is `own`, the lane's number's, elements stay; the others are those
 /// of the partner that have the bit so.
 static int32_t tradeSelector(unsigned bit, unsigned own, unsigned elementBits) {
-  const unsigned bytes = elementBits / 8, partner = wordBits / 8;
+  const unsigned bytes = elementBits / 8, partner = bankWordBits / 8;
   uint32_t selector = 0;
-  for (unsigned place = 0; place < wordBits / 8; ++place) {
+  for (unsigned place = 0; place < bankWordBits / 8; ++place) {
     unsigned element = place / bytes;
     bool stays = (element >> bit & 1) == own;
     unsigned from = (element & ~(1u << bit)) | own << bit;
@@ -168,8 +169,8 @@ SmallVector<Value> lower::tradeWords(lower::Builder &b,
         place |= (i >> bit & 1) << traded.reg;
       registers.push_back(place);
     }
-    Value word =
-        b.bitcast(b.intType(wordBits), b.makeVector(pick(elements, registers)));
+    Value word = b.bitcast(b.intType(bankWordBits),
+                           b.makeVector(pick(elements, registers)));
     const Value *selector = selectors.begin();
     for (const WordTrade::Bit &traded : trade.bits)
       if (traded.lane)
