@@ -7,7 +7,7 @@
 #b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = false} {
   // STAYS: :[[@LINE+7]]:10: error: program (0, 0, 0) takes the place of a barrier in shared memory that is still initialised; a 'ttng.inval_barrier' must come between
   // STAYS: :[[@LINE+5]]:5: note: the barrier is initialised here
   // STAYS-NOT: error
