@@ -21,8 +21,8 @@ struct PlaceBit {
 
 /// The one bit of a place in the source that bit `bit` of `in` comes from;
 /// nothing if it is several or another's.
-static std::optional<PlaceBit> sourceOf(const Conversion &conversion,
-                                        StringAttr in, unsigned bit) {
+static std::optional<PlaceBit> sourceBitOf(const Conversion &conversion,
+                                           StringAttr in, unsigned bit) {
   std::optional<PlaceBit> found;
   const ttg::LayoutDims names(in.getContext());
   for (auto [out, value] : zip_equal(conversion.map.getOutDims(),
@@ -51,14 +51,14 @@ std::optional<LaneSwapPlan> lower::planLaneSwaps(const Conversion &conversion,
   SmallVector<PlaceBit> wantedLanes, lanes;
   SmallVector<std::optional<PlaceBit>> wantedRegisters;
   for (unsigned bit = 0; bit < map.getInDimSizeLog2(names.lane); ++bit) {
-    auto source = sourceOf(conversion, names.lane, bit);
+    auto source = sourceBitOf(conversion, names.lane, bit);
     if (!source)
       return std::nullopt;
     wantedLanes.push_back(*source);
     lanes.push_back({true, bit});
   }
   for (unsigned bit = 0; bit < map.getInDimSizeLog2(names.reg); ++bit) {
-    auto source = sourceOf(conversion, names.reg, bit);
+    auto source = sourceBitOf(conversion, names.reg, bit);
     const bool isCopy = (map.getZeroMask(names.reg) >> bit & 1) != 0;
     if (!source && !isCopy)
       return std::nullopt;
