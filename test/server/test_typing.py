@@ -100,12 +100,15 @@ class Functions(unittest.TestCase):
             write("open.ttir", KERNEL)
             write("notes.mlir", "func.func @copy() { return }")
             write(".git/hidden.ttgir", KERNEL)
+            Path(folder, "broken.ttgir").write_bytes(b'tt.func @"z\xff"() { tt.return }')
             with Client(folder=folder) as client:
                 # Its text in the editor counts, not the file's.
                 client.open(Path(folder, "open.ttir").as_uri(), KERNEL.replace("@copy", "@copied"))
                 found = client.request("workspace/symbol", {"query": "cop"})
                 self.assertEqual({(symbol["name"], Path(symbol["location"]["uri"]).name) for symbol in found},
                                  {("copy", "shut.ttgir"), ("copied", "open.ttir")})
+                symbol, = client.request("workspace/symbol", {"query": "z"})
+                self.assertEqual(symbol["name"], '"z\ufffd"')
                 symbol, = client.request("workspace/symbol", {"query": "copy"})
                 line, column = find("// \u00e9\n" + KERNEL, "@copy")
                 self.assertEqual(symbol["location"], {"uri": shut.as_uri(), "range": {
