@@ -7,13 +7,14 @@ The Triton of this Python compiles them for sm_100: both ways round, pairs and c
 memory, scales. Our code and real Triton's run on the simulator and are compared with the executor. Not part of CI.
 """
 import argparse
+import dataclasses
 import json
 import pathlib
 import random
 import subprocess
 import tempfile
 
-from tensor_core_kernels import TARGET, draw_product, draw_scaled
+from tensor_core_kernels import TARGET, barrier_layout, draw_product, draw_scaled, tensor_memory
 from triton.compiler import compile as compile_kernel
 from triton.experimental import gluon
 from triton.experimental.gluon import language as gl
@@ -60,18 +61,20 @@ def product(pa, pb, pd, LA: gl.constexpr, LB: gl.constexpr, LD: gl.constexpr, LT
 @gluon.jit
 def scaled(pa, pb, ps, pt, pd, LA: gl.constexpr, LB: gl.constexpr, LD: gl.constexpr, LT: gl.constexpr, M: gl.constexpr,
            N: gl.constexpr, K: gl.constexpr, PA: gl.constexpr, PB: gl.constexpr, FA: gl.constexpr, FB: gl.constexpr,
-           STYPE: gl.constexpr, BLOCK: gl.constexpr, R: gl.constexpr):
-    done = gl.allocate_shared_memory(gl.int64, [1], LT)
+           STYPE: gl.constexpr, BLOCK: gl.constexpr, LS: gl.constexpr, LST: gl.constexpr, R: gl.constexpr, RT: gl.constexpr,
+           CTAS: gl.constexpr):
+    done = gl.allocate_shared_memory(gl.int64, [CTAS], LT)
     mbarrier.init(done, count=1)
     a = gl.allocate_shared_memory(pa.dtype.element_ty, [M, K // PA], LA, read(pa, M, K // PA, R))
     b = gl.allocate_shared_memory(pb.dtype.element_ty, [N, K // PB], LB, read(pb, N, K // PB, R))
     d = blackwell.allocate_tensor_memory(gl.float32, [M, N], LD)
-    scales: gl.constexpr = blackwell.TensorMemoryScalesLayout()
-    s = blackwell.allocate_tensor_memory(STYPE, [M, K // BLOCK], scales)
-    t = blackwell.allocate_tensor_memory(STYPE, [N, K // BLOCK], scales)
+    s = blackwell.allocate_tensor_memory(STYPE, [M, K // BLOCK], LS)
+    t = blackwell.allocate_tensor_memory(STYPE, [N, K // BLOCK], LST)
     s.store(gl.convert_layout(read(ps, M, K // BLOCK, R), s.get_reg_layout()))
-    t.store(gl.convert_layout(read(pt, N, K // BLOCK, R), t.get_reg_layout()))
-    blackwell.fence_async_shared()
+    t.store(gl.convert_layout(read(pt, N, K // BLOCK, RT), t.get_reg_layout()))
+    blackwell.fence_async_shared(cluster=CTAS > 1)
+    if CTAS > 1:
+        blackwell.cluster.barrier()
     blackwell.tcgen05_mma_scaled(a, b.permute((1, 0)), d, s, t, FA, FB, use_acc=False, mbarriers=[done])
     mbarrier.wait(done, 0)
     write(pd, d, M, N, R)
@@ -87,7 +90,14 @@ def draw(rng):
         for unused in ("LSCALES", "COPIED"):
             constants.pop(unused)
         scales = "*fp8e4nv" if constants["STYPE"] == gl.float8e4nv else "*u8"
-        return scaled, [*kinds, scales, scales, "*fp32"], constants | {"R": registers()}, options
+        rows, everywhere = ([], []) if rng.random() < 0.5 else ([[1, 0]], [[0, 0]])
+        if rows:  # a pair of CTAs, of which each has half of the rows of both operands, and all scales of the right one
+            constants |= {"M": 256, "LT": barrier_layout([[1]]), "LD": tensor_memory((128, constants["N"]), 1, rows, True)}
+            for side in ("LA", "LB"):
+                constants[side] = dataclasses.replace(constants[side], cga_layout=rows)
+        constants |= {"LS": blackwell.TensorMemoryScalesLayout(cga_layout=rows), "R": registers(rows), "RT": registers(everywhere),
+                      "LST": blackwell.TensorMemoryScalesLayout(cga_layout=everywhere), "CTAS": 1 << len(rows)}
+        return scaled, [*kinds, scales, scales, "*fp32"], constants, options | {"num_ctas": 1 << len(rows)}
     _, kinds, constants, options = draw_product(rng)
     for unused in ("LBAR", "COPIES", "BARS"):
         constants.pop(unused)
