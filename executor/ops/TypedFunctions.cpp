@@ -15,10 +15,10 @@ namespace {
 
 using llvm::APFloat;
 using llvm::RoundingMode;
-using Semantics = const llvm::fltSemantics &(*)();
+using FloatSemantics = const llvm::fltSemantics &(*)();
 
 /// x, which has a value of the type.
-template <Semantics type> APFloat floatOf(double x) {
+template <FloatSemantics type> APFloat floatOf(double x) {
   APFloat value(x);
   bool loses;
   value.convert(type(), RoundingMode::NearestTiesToEven, &loses);
@@ -44,23 +44,24 @@ template <typename T, RoundingMode mode> double directedRoot(const double *x) {
   return rest > 0 ? std::nextafter(root, T(0)) : root;
 }
 
-using Operation = APFloat::opStatus (APFloat::*)(const APFloat &, RoundingMode);
+using RoundedOperation = APFloat::opStatus (APFloat::*)(const APFloat &,
+                                                        RoundingMode);
 
-template <Semantics type, RoundingMode mode, Operation operation>
+template <FloatSemantics type, RoundingMode mode, RoundedOperation operation>
 double directed(const double *x) {
   APFloat a = floatOf<type>(x[0]);
   (a.*operation)(floatOf<type>(x[1]), mode);
   return numberOf(a);
 }
 
-template <Semantics type, RoundingMode mode>
+template <FloatSemantics type, RoundingMode mode>
 double directedFma(const double *x) {
   APFloat a = floatOf<type>(x[0]);
   a.fusedMultiplyAdd(floatOf<type>(x[1]), floatOf<type>(x[2]), mode);
   return numberOf(a);
 }
 
-template <Semantics type, RoundingMode mode>
+template <FloatSemantics type, RoundingMode mode>
 double directedReciprocal(const double *x) {
   const double of[] = {1, x[0]};
   return directed<type, mode, &APFloat::divide>(of);
@@ -73,11 +74,11 @@ template <RoundingMode mode> double directedHalf(const double *x) {
   return numberOf(value);
 }
 
-using Table = llvm::StringMap<LibraryFunction>;
+using FunctionTable = llvm::StringMap<LibraryFunction>;
 
-template <Semantics type, RoundingMode mode>
-void addArithmetic(Table &table, llvm::StringRef prefix, llvm::StringRef suffix,
-                   llvm::StringRef fma) {
+template <FloatSemantics type, RoundingMode mode>
+void addArithmetic(FunctionTable &table, llvm::StringRef prefix,
+                   llvm::StringRef suffix, llvm::StringRef fma) {
   auto name = [&](llvm::StringRef operation) {
     return (prefix + operation + suffix).str();
   };
@@ -91,7 +92,7 @@ void addArithmetic(Table &table, llvm::StringRef prefix, llvm::StringRef suffix,
 
 /// `direction` is libdevice's, `toward` ocml's.
 template <RoundingMode mode>
-void addDirection(Table &table, llvm::StringRef direction,
+void addDirection(FunctionTable &table, llvm::StringRef direction,
                   llvm::StringRef toward) {
   addArithmetic<APFloat::IEEEsingle, mode>(table, "f", direction, "fmaf");
   addArithmetic<APFloat::IEEEdouble, mode>(table, "d", direction, "fma");
@@ -108,18 +109,18 @@ void addDirection(Table &table, llvm::StringRef direction,
   addArithmetic<APFloat::IEEEdouble, mode>(table, "", suffix + "_f64", "fma");
 }
 
-template <Semantics type, bool isDown> double neighbour(const double *x) {
+template <FloatSemantics type, bool isDown> double neighbour(const double *x) {
   APFloat value = floatOf<type>(x[0]);
   value.next(isDown);
   return numberOf(value);
 }
 
-template <Semantics type> double isNormal(const double *x) {
+template <FloatSemantics type> double isNormal(const double *x) {
   return floatOf<type>(x[0]).isNormal();
 }
 
 /// C's FP_NAN, FP_INFINITE, ... as HIP has them.
-template <Semantics type> double classOf(const double *x) {
+template <FloatSemantics type> double classOf(const double *x) {
   const APFloat value = floatOf<type>(x[0]);
   return value.isNaN()        ? 0
          : value.isInfinity() ? 1
@@ -128,8 +129,8 @@ template <Semantics type> double classOf(const double *x) {
                               : 4;
 }
 
-template <Semantics type>
-void addNeighbours(Table &table, llvm::StringRef suffix) {
+template <FloatSemantics type>
+void addNeighbours(FunctionTable &table, llvm::StringRef suffix) {
   table[("pred" + suffix).str()] = {1, neighbour<type, true>};
   table[("succ" + suffix).str()] = {1, neighbour<type, false>};
   table[("isnormal" + suffix).str()] = {1, isNormal<type>};
