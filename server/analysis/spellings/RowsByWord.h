@@ -1,5 +1,4 @@
-//===- RowsByWord.h - rows of a table by the word they are about -*- C++
-//-*-===//
+//===- RowsByWord.h - rows of a table by their word -------------*- C++ -*-===//
 
 #ifndef KERNELSCOPE_SERVER_ANALYSIS_SPELLINGS_ROWSBYWORD_H
 #define KERNELSCOPE_SERVER_ANALYSIS_SPELLINGS_ROWSBYWORD_H
