@@ -108,15 +108,22 @@ static void lowerAlloc(ttng::TMEMAllocOp op, Value base) {
   OpBuilder builder(op);
   Builder b(op, builder);
   Value address = b.add(base, b.i32(columnOf(op)));
-  Value memory = UnrealizedConversionCastOp::create(builder, op.getLoc(),
-                                                    op.getType(), address)
-                     .getResult(0);
+  auto as = [&](ttg::MemDescType type) {
+    return UnrealizedConversionCastOp::create(builder, op.getLoc(), type,
+                                              address)
+        .getResult(0);
+  };
+  Value memory = as(op.getType());
   if (op.getSrc()) {
     // Tokens are not followed any more.
     auto yes = arith::ConstantOp::create(builder, op.getLoc(),
                                          builder.getBoolAttr(true));
-    ttng::TMEMStoreOp::create(builder, op.getLoc(), Type(), memory, Value(),
-                              op.getSrc(), yes);
+    auto type = op.getType();
+    auto written = ttg::MemDescType::get(
+        type.getShape(), type.getElementType(), type.getEncoding(),
+        type.getMemorySpace(), /*mutableMemory=*/true, type.getAllocShape());
+    ttng::TMEMStoreOp::create(builder, op.getLoc(), Type(), as(written),
+                              Value(), op.getSrc(), yes);
   }
   if (op.getToken())
     op.getToken().replaceAllUsesWith(

@@ -69,6 +69,14 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
+  // A buffer that is written once.
+  // CHECK-LABEL: @constant
+  tt.func public @constant(%x: tensor<128x4xi8, #scale_rows>) {
+    // CHECK: tcgen05.st.sync.aligned.32x32b.x4.b32
+    %m = ttng.tmem_alloc %x : (tensor<128x4xi8, #scale_rows>) -> !ttg.memdesc<128x4xi8, #scales, #ttng.tensor_memory>
+    tt.return
+  }
+
   // Every warp has the scales; four to a column.
   // CHECK-LABEL: @scales
   tt.func public @scales(%x: tensor<128x4xi8, #scale_rows>) {
