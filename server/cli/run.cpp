@@ -34,9 +34,9 @@ int cli::run(int argc, char **argv) {
   app.add_option("file", request.path, "A .ttir, .ttgir or .mlir file.")
       ->required();
   app.add_option("--device", request.device,
-                 "Device: cuda, hip, cpu, sim, which simulates an AMD GPU, or "
-                 "auto, the GPU that the file targets if this machine has "
-                 "one, else the CPU.")
+                 "Device: cuda, hip, cpu, sim (the GPU of --arch, simulated "
+                 "on the CPU), or auto: the GPU that the file targets if "
+                 "this machine has one, else the CPU.")
       ->check(CLI::IsMember({"auto", "cuda", "hip", "sim", "cpu"}))
       ->capture_default_str();
   app.add_option("--kernel", request.kernel,
