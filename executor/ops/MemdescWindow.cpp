@@ -62,7 +62,7 @@ SmallVector<Value> sourcesOf(Value memory) {
 /// Of values that are looked at; none before it is known.
 using Starts = DenseMap<Value, std::optional<Place>>;
 
-std::optional<Place> windowStart(Value memory, Starts &known);
+std::optional<Place> startInMemory(Value memory, Starts &known);
 
 /// The one start of all that `memory` may be.
 std::optional<Place> commonStart(Value memory, Starts &known) {
@@ -73,7 +73,7 @@ std::optional<Place> commonStart(Value memory, Starts &known) {
   for (Value source : sourcesOf(memory)) {
     if (source.getType() != memory.getType())
       return std::nullopt;
-    auto one = windowStart(source, known);
+    auto one = startInMemory(source, known);
     if (!one || (start && *start != *one))
       return std::nullopt;
     // What a loop goes on with may be the argument itself.
@@ -82,27 +82,27 @@ std::optional<Place> commonStart(Value memory, Starts &known) {
   return start;
 }
 
-std::optional<Place> windowStart(Value memory, Starts &known) {
+std::optional<Place> startInMemory(Value memory, Starts &known) {
   auto type = cast<ttg::MemDescType>(memory.getType());
   const size_t rank = type.getRank();
   if (Whole(type).shape == type.getShape())
     return Place(rank, 0);
   Operation *op = memory.getDefiningOp();
   if (auto slice = dyn_cast_or_null<ttg::MemDescSubsliceOp>(op)) {
-    auto start = windowStart(slice.getSrc(), known);
+    auto start = startInMemory(slice.getSrc(), known);
     for (auto [dim, offset] : llvm::enumerate(slice.getOffsets()))
       if (start)
         (*start)[dim] += offset;
     return start;
   }
   if (auto index = dyn_cast_or_null<ttg::MemDescIndexOp>(op)) {
-    auto start = windowStart(index.getSrc(), known);
+    auto start = startInMemory(index.getSrc(), known);
     if (start)
       start->erase(start->begin());
     return start;
   }
   if (auto trans = dyn_cast_or_null<ttg::MemDescTransOp>(op)) {
-    auto start = windowStart(trans.getSrc(), known);
+    auto start = startInMemory(trans.getSrc(), known);
     if (!start)
       return std::nullopt;
     Place turned;
@@ -117,7 +117,7 @@ std::optional<Place> windowStart(Value memory, Starts &known) {
 
 std::optional<Place> windowStart(Value memory) {
   Starts known;
-  return windowStart(memory, known);
+  return startInMemory(memory, known);
 }
 
 } // namespace kernelscope::executor
