@@ -68,8 +68,8 @@ bool Workgroup::takeTurns() {
 }
 
 void Workgroup::failAsDeadlock() {
-  const auto waits = llvm::find_if(
-      waves, [](const Wave &wave) { return !wave.hasEnded(); });
+  const auto waits =
+      llvm::find_if(waves, [](const Wave &wave) { return !wave.hasEnded(); });
   if (waits == waves.end())
     return;
   const auto at = cta ? cta->atMBarrier[waits->index] : std::nullopt;

@@ -30,7 +30,9 @@ static const StringMap<ReadSpecial> &specialRegisters() {
       {"tid.x",
        [](W w, unsigned lane) -> uint64_t { return w.index * w.lanes + lane; }},
       {"ntid.x",
-       [](W w, unsigned) -> uint64_t { return w.group.numWaves() * w.lanes; }},
+       [](W w, unsigned) -> uint64_t {
+         return uint64_t{w.group.numWaves()} * w.lanes;
+       }},
       {"tid.y", zero},
       {"tid.z", zero},
       {"ntid.y", one},
