@@ -47,7 +47,13 @@ static std::optional<TensorMapInfo> describeMap(tt::TensorDescInterface desc) {
   if (!layout || block.size() < layout.getRank())
     return std::nullopt;
   // Dimensions that memory lacks have a size of 1.
-  ArrayRef<int64_t> shape = block.take_back(layout.getRank());
+  SmallVector<int64_t> shape(block.take_back(layout.getRank()));
+  // Gathers and scatters move blocks of one row each, into a buffer with at
+  // least the rows that a swizzle repeats after.
+  constexpr int64_t swizzledRows = 8;
+  const bool isRow = shape.size() == 2 && shape.front() == 1;
+  if (isRow)
+    shape.front() = swizzledRows;
   std::string error;
   auto memory = ttg::toLinearLayout(shape, layout, error);
   if (!memory)
@@ -58,6 +64,8 @@ static std::optional<TensorMapInfo> describeMap(tt::TensorDescInterface desc) {
       lower::TmaMode::of(layout, desc.getElementType(), isIm2Col));
   if (!plan)
     return std::nullopt;
+  if (isRow)
+    plan->box.front() = 1;
   TensorMapInfo info;
   info.box.assign(block.size() - shape.size(), 1);
   llvm::append_range(info.box, plan->box);
