@@ -74,7 +74,8 @@ bool kernelscope::writeTensormap(tt::MakeTensorDescOp op) {
   // The fastest dimension first, here; its stride is not told.
   SmallVector<Value> box, strides, sizes(llvm::reverse(op.getShape())),
       steps(sizes.size(), i32(1));
-  for (int64_t size : llvm::reverse(boxOf(type, layout)))
+  const SmallVector<int64_t> boxSizes = boxOf(type, layout);
+  for (int64_t size : llvm::reverse(boxSizes))
     box.push_back(i32(size));
   Value bytes = arith::ConstantOp::create(
       b, loc, b.getI64IntegerAttr(tt::bytesInMemory(type.getElementType())));
