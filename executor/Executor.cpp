@@ -12,6 +12,7 @@
 #include "executor/plan/Planner.h"
 #include "executor/sanitize/Watch.h"
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <mutex>
 #include <thread>
@@ -34,6 +35,8 @@ std::unique_ptr<Kernel> Kernel::create(FunctionOpInterface kernel,
 }
 
 namespace {
+
+constexpr std::chrono::milliseconds progressInterval{200}; // of reports
 
 /// Checks that a descriptor's tensor has a rank that its block can have.
 LogicalResult checkDescriptor(FunctionOpInterface kernel, size_t index,
@@ -274,13 +277,16 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
     std::optional<sanitize::Sanitizer> sanitizer;
     std::optional<sanitize::ProgramAccesses> accesses;
     if (races) {
-      sanitizer.emplace(options.isFinal);
+      sanitizer.emplace(options.isFinal, options.hasFences);
       memory.races = &accesses.emplace(*races);
     }
-    uint64_t program;
-    while ((program = nextProgram++) < programs) {
-      if (options.onProgress && isFirst)
+    auto told = std::chrono::steady_clock::now();
+    for (uint64_t program; (program = nextProgram++) < programs;) {
+      if (const auto now = std::chrono::steady_clock::now();
+          options.onProgress && isFirst && now - told >= progressInterval) {
+        told = now;
         options.onProgress(program, programs);
+      }
       running.start(program);
       if (sanitizer) {
         sanitizer->start();

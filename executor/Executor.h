@@ -88,6 +88,9 @@ struct Extent {
   bool loaded = false, stored = false;
 };
 
+/// Is told now and then how many of the programs have run.
+using OnProgress = std::function<void(uint64_t run, uint64_t programs)>;
+
 struct Options {
   /// Threads to run programs on; 0 takes the machine's. Kernels with atomics or
   /// prints run in order on one.
@@ -107,15 +110,16 @@ struct Options {
   /// Look for accesses to memory that nothing orders: each finding is an error
   /// on the op. Not while measuring.
   bool sanitize = false;
-  /// Of these, look for what later passes put right, too: missing proxy fences,
-  /// and barriers that are invalidated too early.
+  /// Of these, look for what later passes put right, too: barriers that are
+  /// invalidated too early.
   bool isFinal = true;
+  /// The pass that adds proxy fences has run: a missing one is a finding.
+  bool hasFences = true;
   /// The work that a program may do, in ops on scalars; more is an error on the
   /// loop that it is in. An op on a tensor counts a quarter of its elements,
   /// and a product of matrices one for 32 multiplications.
   uint64_t maxSteps = 100'000'000;
-  /// When set, is told now and then how many of the programs have run.
-  std::function<void(uint64_t run, uint64_t programs)> onProgress;
+  OnProgress onProgress;
   /// When set, gets the timeline of the first program. The kernel must have
   /// been made for that.
   Trace *trace = nullptr;

@@ -16,7 +16,7 @@ STRING = re.compile(r'R"\((?:.|\n)*?\)"|"(?:[^"\\\n]|\\.)*"')
 COMMENT = re.compile(r"//[^\n]*|/\*(?:.|\n)*?\*/")
 TOKENS = re.compile(f"{COMMENT.pattern}|{STRING.pattern}|'(?:[^'\\\\\n]|\\\\.)+'")
 
-NAME = re.compile(r'"(sm_|compute_|cuda:|hip:|gfx)\w*"')
+NAME = re.compile(r'"((sm_|compute_|cuda:|hip:)\w*|gfx(\d\w*)?)"')
 IDENTIFIER = re.compile(r"(?<!Family::)\b\w*([Gg]fx|GFX|sm_)\d\w*")
 VERSION = re.compile(
     r"(computeCapability|isaVersion|[cC]apability)(\(\w*\))?\s*([<>]=?|[=!]=)"
@@ -53,6 +53,7 @@ def self_test():
         'if (target.arch == other.arch) {} // "gfx950"',
     ]
     good = [
+        'properties["gfx_target_version"]',
         "// gfx950 has 64 banks",
         '/* "hip:gfx942" */ int x;',
         'error << "needs sm_90 or later; the module\'s target is " << target.arch;',

@@ -14,9 +14,10 @@ struct DeviceClocks {
   double gigahertz = 0; ///< of the multiprocessors, at most
   double memoryGigahertz = 0;
   unsigned memoryBits = 0; ///< of the bus
+  unsigned transfersPerMemoryClock = 2;
 };
 
-/// Of memory: two transfers in a clock. Nothing without clocks.
+/// Of memory. Nothing without clocks.
 std::optional<double> peakGigabytesPerSecond(const DeviceClocks &clocks);
 
 /// Of dense matrix products whose operands have `operandBits` (8, 16, or 32 for

@@ -31,9 +31,11 @@ inline constexpr TensorField enabled{0, 0, 2}, hasWideRows{0, 30, 1},
     /// Always 2.
     kind{0, 126, 2};
 inline constexpr TensorField multicast{1, 0, 16}, elementBytes{1, 16, 2},
-    barrierAndIteration{1, 18, 2}, hasGaps{1, 20, 1},
+    arrives{1, 18, 1}, iterates{1, 19, 1}, hasGaps{1, 20, 1},
     /// The logarithm of its bytes less 3, and its words less 1.
-    gapInterval{1, 22, 3}, gapWords{1, 25, 7};
+    gapInterval{1, 22, 3}, gapWords{1, 25, 7},
+    /// The barrier to arrive at when all is moved: its address by 8.
+    barrier{1, 32, 16};
 inline constexpr TensorField sizes[] = {
     {1, 48, 32}, {1, 80, 32}, {2, 0, 32}, {2, 32, 32}, {3, 48, 32}};
 /// Of a gather, the second is how many rows.

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/tt/GoodTensors.h"
 #include "dialects/tt/TT.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
@@ -23,26 +24,37 @@ static Attribute getEncoding(Type type) {
   return tensor ? tensor.getEncoding() : Attribute();
 }
 
-/// Calls `check` with each operand and result and the words that name it.
+/// Calls `check` with each operand and the words that name it.
 static LogicalResult
-forEachValue(Operation *op,
-             function_ref<LogicalResult(Type, const Twine &)> check) {
+forEachOperand(Operation *op,
+               function_ref<LogicalResult(Type, const Twine &)> check) {
   for (auto [index, type] : llvm::enumerate(op->getOperandTypes()))
     if (failed(check(type, "operand " + Twine(index))))
       return failure();
+  return success();
+}
+
+/// The same for each operand and result.
+static LogicalResult
+forEachValue(Operation *op,
+             function_ref<LogicalResult(Type, const Twine &)> check) {
+  if (failed(forEachOperand(op, check)))
+    return failure();
   for (auto [index, type] : llvm::enumerate(op->getResultTypes()))
     if (failed(check(type, "result " + Twine(index))))
       return failure();
   return success();
 }
 
+/// Only ops of `tt` bound the size; memory is copied whole.
+static bool boundsSize(Operation *op) {
+  return isa_and_nonnull<TTDialect>(op->getDialect());
+}
+
 /// Sizes are known, and their product is a power of two that is not too large.
 static LogicalResult verifySizes(Operation *op, RankedTensorType tensor,
                                  const Twine &name) {
-  // Only ops of `tt` bound it; memory is copied whole.
-  int64_t limit = op->getName().getDialectNamespace() == "tt"
-                      ? maxTensorElements
-                      : int64_t(1) << 30;
+  int64_t limit = boundsSize(op) ? maxTensorElements : int64_t(1) << 30;
   // Saturating: sizes that overflow are too large all the same.
   int64_t count = 1;
   for (int64_t size : tensor.getShape()) {
@@ -74,28 +86,64 @@ LogicalResult detail::verifySizedTensors(Operation *op) {
   });
 }
 
+/// The encoding fits the tensor and the module.
+static LogicalResult verifyLayout(Operation *op, RankedTensorType tensor,
+                                  const Twine &name) {
+  Type element = tensor.getElementType();
+  const LayoutInterface *layouts = getLayoutInterface(tensor.getEncoding());
+  if (!layouts || (!element.isIntOrFloat() && !isa<PointerType>(element)))
+    return success();
+  return layouts->verifyTensor(tensor.getEncoding(), tensor, op, [&] {
+    return op->emitOpError() << name << " has a layout that does not fit: ";
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// GoodTensors
+//===----------------------------------------------------------------------===//
+
+static thread_local GoodTensors *goodTensors = nullptr;
+
+GoodTensors::GoodTensors() { goodTensors = this; }
+GoodTensors::~GoodTensors() { goodTensors = nullptr; }
+
+GoodTensors::Entry GoodTensors::entryFor(Operation *op, Type type) {
+  return {type.getAsOpaquePointer(), boundsSize(op)};
+}
+
+bool GoodTensors::contains(Operation *op, Type type) {
+  return goodTensors && goodTensors->region == op->getParentRegion() &&
+         goodTensors->good.contains(entryFor(op, type));
+}
+
+void GoodTensors::add(Operation *op, Type type) {
+  if (!goodTensors)
+    return;
+  if (goodTensors->region != op->getParentRegion()) {
+    goodTensors->region = op->getParentRegion();
+    goodTensors->good.clear();
+  }
+  goodTensors->good.insert(entryFor(op, type));
+}
+
 LogicalResult detail::verifyValidTensors(Operation *op) {
   return forEachValue(op, [&](Type type, const Twine &name) -> LogicalResult {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor)
+    if (!tensor || GoodTensors::contains(op, tensor))
       return success();
-    if (failed(verifySizes(op, tensor, name)))
+    if (failed(verifySizes(op, tensor, name)) ||
+        failed(verifyLayout(op, tensor, name)))
       return failure();
-    Type element = tensor.getElementType();
-    const LayoutInterface *layouts = getLayoutInterface(tensor.getEncoding());
-    if (!layouts || (!element.isIntOrFloat() && !isa<PointerType>(element)))
-      return success();
-    return layouts->verifyTensor(tensor.getEncoding(), tensor, op, [&] {
-      return op->emitOpError() << name << " has a layout that does not fit: ";
-    });
+    GoodTensors::add(op, tensor);
+    return success();
   });
 }
 
 static LogicalResult verifySameEncoding(Operation *op, bool results) {
   Attribute first;
-  return forEachValue(op, [&](Type type, const Twine &name) -> LogicalResult {
+  auto check = [&](Type type, const Twine &name) -> LogicalResult {
     Attribute encoding = getEncoding(type);
-    if (!encoding || (!results && StringRef(name.str()).starts_with("result")))
+    if (!encoding)
       return success();
     if (!first)
       first = encoding;
@@ -105,7 +153,8 @@ static LogicalResult verifySameEncoding(Operation *op, bool results) {
                              << (results ? "operands and results" : "operands")
                              << ", but " << name << " has " << encoding
                              << " where an earlier one has " << first;
-  });
+  };
+  return results ? forEachValue(op, check) : forEachOperand(op, check);
 }
 
 LogicalResult detail::verifySameOperandsEncoding(Operation *op) {

@@ -127,5 +127,11 @@ int64_t LocalAllocOp::getAllocAlignment() {
   if (std::optional<uint32_t> alignment = getAlignment())
     return *alignment;
   auto layout = dyn_cast<SharedEncodingTrait>(getType().getEncoding());
-  return layout ? layout.getAlignment() : 16;
+  const int64_t alignment = layout ? layout.getAlignment() : 16;
+  // Accesses are powers of two and stay within one buffer of a ring: of three
+  // barriers, each has 8 bytes.
+  const int64_t bytes =
+      (getType().getNumElements() * getType().getElementTypeBitWidth() + 7) / 8;
+  return alignment <= 16 && bytes ? std::min(alignment, bytes & -bytes)
+                                  : alignment;
 }

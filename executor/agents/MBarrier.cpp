@@ -78,6 +78,7 @@ MBarrier *MBarriers::find(const char *at) {
 }
 
 bool MBarriers::init(const char *at, uint32_t count, mlir::Operation *op) {
+  invalidated.erase(at);
   return barriers.try_emplace(at, count, op).second;
 }
 
@@ -91,6 +92,8 @@ MBarrier *MBarriers::findIn(const char *begin, size_t size) {
 void MBarriers::forget(const char *begin, size_t size) {
   barriers.erase(barriers.lower_bound(begin),
                  barriers.lower_bound(begin + size));
+  invalidated.erase(invalidated.lower_bound(begin),
+                    invalidated.lower_bound(begin + size));
 }
 
 mlir::Operation *MBarriers::pendingSignal(const char *at,
@@ -104,8 +107,8 @@ mlir::Operation *MBarriers::pendingSignal(const char *at,
 bool MBarriers::takeEffect(std::list<Work>::iterator next) {
   if (next == work.end())
     return false;
-  // What it was to signal before, less barriers that are there no more: Triton
-  // invalidates those that a partition waits for when the partition has ended.
+  // What it was to signal before, less barriers that were invalidated too
+  // early: that stops no program by itself.
   if (next->engine)
     next = llvm::find_if(work, [&](const Work &item) {
       return &item == &*next || (item.engine == next->engine && find(item.at));

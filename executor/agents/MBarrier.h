@@ -106,13 +106,22 @@ public:
   MBarrier *find(const char *at);
   /// False when there is one already.
   bool init(const char *at, uint32_t count, mlir::Operation *op);
-  void invalidate(const char *at) { barriers.erase(at); }
+  void invalidate(const char *at, mlir::Operation *op) {
+    barriers.erase(at);
+    invalidated[at] = op;
+  }
+  /// The op that has invalidated the barrier there; null for none.
+  mlir::Operation *invalidatedBy(const char *at) const {
+    auto found = invalidated.find(at);
+    return found == invalidated.end() ? nullptr : found->second;
+  }
   /// The first barrier in these bytes; null for none.
   MBarrier *findIn(const char *begin, size_t size);
   /// Memory that is allocated anew has no barriers.
   void forget(const char *begin, size_t size);
   void clear() {
     barriers.clear();
+    invalidated.clear();
     work.clear();
   }
 
@@ -157,6 +166,7 @@ private:
   bool takeEffect(std::list<Work>::iterator next);
 
   std::map<const char *, MBarrier> barriers;
+  std::map<const char *, mlir::Operation *> invalidated; ///< by which op
   std::list<Work> work;
 };
 

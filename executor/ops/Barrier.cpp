@@ -25,11 +25,19 @@ bool BarrierAddress::fault(Frame &frame, const Twine &message) const {
 MBarrier *BarrierAddress::find(Frame &frame) const {
   if (!at) // There is a fault already.
     return nullptr;
-  MBarrier *found = frame.program.barriers.find(at);
-  if (!found)
-    fault(frame, "the barrier is not initialised; it needs an init_barrier "
-                 "that no inval_barrier follows");
-  return found;
+  MBarriers &barriers = frame.program.barriers;
+  MBarrier *found = barriers.find(at);
+  if (found)
+    return found;
+  Fault made{op,
+             frame.programName() + ": the barrier is not initialised; it needs "
+                                   "an init_barrier that no inval_barrier "
+                                   "follows",
+             {}};
+  if (Operation *invalidated = barriers.invalidatedBy(at))
+    made.notes.emplace_back(invalidated, "it has been invalidated here");
+  frame.program.scheduler.fail(std::move(made));
+  return nullptr;
 }
 
 bool BarrierAddress::arrive(Frame &frame, uint32_t count) const {
@@ -158,15 +166,13 @@ Step planInvalidate(Planner &planner, ttng::InvalBarrierOp op) {
     if (found->hasWaiters())
       return address.fault(frame, "the barrier is invalidated while another "
                                   "partition waits for it");
-    // Triton invalidates barriers that the last products of a partition, which
-    // has ended, may still signal.
     if (Operation *pending = frame.watch ? frame.program.barriers.pendingSignal(
                                                address.at, frame.watch->known())
                                          : nullptr)
-      if (agentOf(pending) == agentOf(address.op))
-        frame.program.sanitizer->report(
-            sanitize::invalidated(address.op, pending, found->init));
-    frame.program.barriers.invalidate(address.at);
+      frame.program.sanitizer->report(
+          sanitize::invalidated(address.op, pending, found->init,
+                                agentOf(pending) != agentOf(address.op)));
+    frame.program.barriers.invalidate(address.at, address.op);
     return true;
   };
 }

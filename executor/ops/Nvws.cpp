@@ -48,18 +48,37 @@ struct ArefSide {
   }
 };
 
+/// Whether the stages and phases of a reference are more than zeros that a pass
+/// has written for another one to replace: with those, the first put would wait
+/// forever.
+bool hasStages(Value aref) {
+  auto isOpen = [](auto enter) {
+    return enter && enter.getStage() && enter.getPhase() &&
+           tt::constantOf(enter.getStage()) == 0 &&
+           tt::constantOf(enter.getPhase()) == 0;
+  };
+  return !llvm::all_of(
+      nvws::usersOf<nvws::ArefPutEnterOp, nvws::ArefGetEnterOp>(aref),
+      [&](Operation *op) {
+        return isOpen(dyn_cast<nvws::ArefPutEnterOp>(op)) ||
+               isOpen(dyn_cast<nvws::ArefGetEnterOp>(op));
+      });
+}
+
 /// What the memory of a reference holds: a view of each ring of buffers, how
 /// often each partition has entered, and a byte for each barrier.
 struct ArefMemory {
   size_t buffers, depth;
   ArefSide puts, gets;
+  bool isStaged; ///< its ops say which stage and phase they mean
 
   static ArefMemory of(Value aref) {
     auto rings = cast<nvws::ArefType>(aref.getType()).getBaseType();
     return {rings.size(),
             size_t(cast<ttg::MemDescType>(rings.front()).getDimSize(0)),
             ArefSide::of<nvws::ArefPutEnterOp, nvws::ArefPutExitOp>(aref),
-            ArefSide::of<nvws::ArefGetEnterOp, nvws::ArefGetExitOp>(aref)};
+            ArefSide::of<nvws::ArefGetEnterOp, nvws::ArefGetExitOp>(aref),
+            hasStages(aref)};
   }
 
   View *ring(char *memory, size_t i) const {
@@ -116,8 +135,10 @@ struct StageOperand {
   Slot aref, stage;
 
   template <typename OpT> static StageOperand of(Planner &planner, OpT op) {
-    return {ArefMemory::of(op.getAref()), op, planner.slot(op.getAref()),
-            planner.slot(op.getStage() ? Value(op.getStage()) : op.getToken())};
+    const ArefMemory memory = ArefMemory::of(op.getAref());
+    const Value stage = memory.isStaged ? op.getStage() : Value();
+    return {memory, op, planner.slot(op.getAref()),
+            planner.slot(stage ? stage : Value(op.getToken()))};
   }
   char *base(Frame &frame) const { return frame.at<View>(aref)->base; }
   /// None after a fault.
@@ -172,9 +193,11 @@ template <typename OpT> Step planEnter(Planner &planner, OpT op) {
   StageOperand at = StageOperand::of(planner, op);
   return
       [=, give = planBuffers(planner, at.memory, op.getAref(), op.getBuffers()),
-       counter = at.memory.counterIndex(op), isGiven = bool(op.getStage()),
+       counter = at.memory.counterIndex(op),
+       isGiven = at.memory.isStaged && op.getStage(),
        token = planner.slot(op.getToken()),
-       phase = optionalSlot(planner, op.getPhase())](Frame &frame) {
+       phase = at.memory.isStaged ? optionalSlot(planner, op.getPhase())
+                                  : std::nullopt](Frame &frame) {
         char *memory = at.base(frame);
         const uint64_t round = (*at.memory.counter(memory, counter))++;
         if (!isGiven)

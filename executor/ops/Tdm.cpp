@@ -2,11 +2,13 @@
 //
 // Copies by descriptor on gfx1250. They take effect at the wait for the counter
 // of such copies, or when an agent cannot go on without their arrival at a
-// barrier. Every warp that takes part issues one and arrives once.
+// barrier. Every warp that takes part issues one and arrives once, or
+// as often as it has instructions for the rows that it gathers or scatters to.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/amdg/AMDG.h"
+#include "dialects/ttg/Layouts.h"
 #include "executor/ops/AsyncCopy.h"
 #include "executor/ops/Barrier.h"
 #include "executor/ops/Block.h"
@@ -26,7 +28,7 @@ int64_t warpsOf(Operation *op, std::optional<uint32_t> hint = std::nullopt) {
 /// Hands the work of an op to the mover.
 struct Mover {
   std::optional<BarrierOperand> barrier;
-  int64_t warps;
+  int64_t arrivals;
   /// Instructions at the most.
   size_t instructions = 1;
 
@@ -62,10 +64,10 @@ struct Mover {
     }
     return frame.program.barriers.issue(
         address.at, address.op, done,
-        [=, &frame, warps = warps, work = std::move(work)] {
+        [=, &frame, arrivals = arrivals, work = std::move(work)] {
           if ((work.read && !work.read()) || !work.write())
             return false;
-          for (int64_t warp = 0; warp < warps; ++warp)
+          for (int64_t i = 0; i < arrivals; ++i)
             if (!address.arrive(frame, 1, done))
               return false;
           return true;
@@ -220,13 +222,22 @@ Step planCopyToGlobal(Planner &planner, amdg::AsyncTDMCopyLocalToGlobalOp op) {
                    moverOf(planner, op, op.getBarrier()));
 }
 
-/// An instruction moves up to 16 rows that 16 bits name, or 8 that 32 name.
+/// An instruction moves up to 16 rows that 16 bits name, or 8 that 32 name, of
+/// those that its warp names; each of them arrives.
 Mover rowMoverOf(Planner &planner, Operation *op, Value rows,
                  TypedValue<ttg::MemDescType> barrier) {
   Mover mover = moverOf(planner, op, barrier);
   auto type = cast<RankedTensorType>(rows.getType());
-  mover.instructions = std::max<int64_t>(
-      1, type.getNumElements() * type.getElementTypeBitWidth() / 256);
+  int64_t warps = 1;
+  if (type.getEncoding()) {
+    LinearLayout layout = ttg::toLinearLayout(type);
+    StringAttr warp = ttg::LayoutDims(op->getContext()).warp;
+    warps = int64_t{layout.getInDimSize(warp)} >>
+            llvm::popcount(static_cast<unsigned>(layout.getZeroMask(warp)));
+  }
+  const int64_t bits = type.getNumElements() * type.getElementTypeBitWidth();
+  mover.arrivals = warps * llvm::divideCeil(bits, 256 * warps);
+  mover.instructions = mover.arrivals;
   return mover;
 }
 

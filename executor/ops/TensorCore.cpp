@@ -232,13 +232,18 @@ bool meetAfter(Frame &frame, Operation *op) {
 using TakeOperand = std::function<std::function<std::vector<double>()>(
     Frame &, ArrayRef<unsigned> ctas, Uses &)>;
 
-/// Whether a product without is_async is asynchronous all the same, as Gluon
-/// writes those whose end a later commit tells. Without a commit a pass puts
-/// the wait behind it.
-bool isCommitted(Operation *product) {
-  return product->getParentOfType<FunctionOpInterface>()
-      ->walk([](ttng::TCGen5CommitOp) { return WalkResult::interrupt(); })
-      .wasInterrupted();
+/// Whether a product is asynchronous though it may not say so: Gluon writes
+/// those without is_async whose end a later commit tells. Without a commit a
+/// pass of Triton's puts a wait behind it, but Gluon has no such pass; its
+/// products have a token that depends on none, and no schedule of a loop.
+template <typename OpT> bool isAsynchronous(OpT product) {
+  return product.getIsAsync() ||
+         (product.getToken() && !product.getAccDep() &&
+          product->getDiscardableAttrDictionary().empty()) ||
+         product->template getParentOfType<FunctionOpInterface>()
+             ->walk(
+                 [](ttng::TCGen5CommitOp) { return WalkResult::interrupt(); })
+             .wasInterrupted();
 }
 
 /// d = a * b, plus d where `useD` is true. Arrivals go to all CTAs that share
@@ -255,7 +260,7 @@ Step planProduct(Planner &planner, OpT op, TakeOperand takeA, TakeOperand takeB,
                                   op.getMulticast() ? operands : ValueRange()),
           shape = ProductShape::of(d->shape, depth),
           live = planner.slot(op.getPred()), useD = planner.slot(op.getUseD()),
-          isAsync = op.getIsAsync() || isCommitted(op)](Frame &frame) {
+          isAsync = isAsynchronous(op)](Frame &frame) {
     if (!takesPart(frame, inPairs))
       return isAsync || meetAfter(frame, operation);
     Uses uses;

@@ -22,6 +22,8 @@ Completion completionOf(Operation *op) {
   for (const ttg::MemoryAccess &access : ttg::accessesOf(op))
     if (access.mode.completion != Completion::AtOnce)
       return access.mode.completion;
+    else if (access.mode.proxy == ttg::Proxy::TensorCore)
+      return Completion::TensorCommit;
   return Completion::AtOnce;
 }
 
@@ -188,14 +190,21 @@ Finding missedPhase(Operation *signal, Operation *wait, Operation *init) {
            {init, "the barrier is initialised here"}}};
 }
 
-Finding invalidated(Operation *op, Operation *signal, Operation *init) {
-  return {Finding::Kind::Invalidated,
-          op,
-          signal,
-          "invalidates a barrier that asynchronous work has still to signal; "
-          "a wait for that phase must come before",
-          {{signal, "the work that signals it"},
-           {init, "the barrier is initialised here"}}};
+Finding invalidated(Operation *op, Operation *signal, Operation *init,
+                    bool isOther) {
+  Finding finding{Finding::Kind::Invalidated,
+                  op,
+                  signal,
+                  "invalidates a barrier that asynchronous work has still to "
+                  "signal; a wait for that phase must come before",
+                  {{signal, "the work that signals it"},
+                   {init, "the barrier is initialised here"}}};
+  if (isOther)
+    finding.notes.emplace_back(
+        op, "another partition has started the work, and none has waited for "
+            "its end; Triton 3.6 to 3.8 leave out this wait where they "
+            "specialise warps, Triton 3.9 does not");
+  return finding;
 }
 
 Finding notInvalidated(Operation *op, Operation *init) {

@@ -60,9 +60,10 @@ Finding usedEarly(mlir::Operation *op, mlir::Operation *product);
 /// seen the end of the phase before.
 Finding missedPhase(mlir::Operation *signal, mlir::Operation *wait,
                     mlir::Operation *init);
-/// `op` invalidates the barrier of `init`, which `signal` has still to signal.
+/// `op` invalidates the barrier of `init`, which `signal`, an op of another
+/// partition if `isOther`, has still to signal.
 Finding invalidated(mlir::Operation *op, mlir::Operation *signal,
-                    mlir::Operation *init);
+                    mlir::Operation *init, bool isOther);
 /// The buffer that `op` allocates takes the place of the barrier of `init`,
 /// which has not been invalidated.
 Finding notInvalidated(mlir::Operation *op, mlir::Operation *init);

@@ -14,7 +14,10 @@ constexpr size_t maxFindings = 16;
 // Sanitizer
 //===----------------------------------------------------------------------===//
 
-Sanitizer::Sanitizer(bool isFinal) : isFinal(isFinal) { start(); }
+Sanitizer::Sanitizer(bool isFinal, bool hasFences)
+    : isFinal(isFinal), hasFences(hasFences) {
+  start();
+}
 Sanitizer::~Sanitizer() = default;
 
 void Sanitizer::start() {
@@ -86,7 +89,7 @@ void Watch::check(Allocation &memory, const Access &access, const Use &use,
                   const Knowledge &known) {
   const NewAccess made{access, use.isWrite, memory};
   const int64_t offset = use.region.base - memory.base;
-  const bool needsFence = program.isFinal &&
+  const bool needsFence = program.hasFences &&
                           memory.space == ttg::MemorySpace::Shared &&
                           access.proxy != ttg::Proxy::Generic;
   int64_t unwritten = 0;

@@ -25,9 +25,10 @@ class Watch;
 /// The sanitizer of one program.
 class Sanitizer {
 public:
-  /// Of IR that is not final, what passes put right is no finding: missing
-  /// proxy fences, and barriers that are invalidated too early.
-  explicit Sanitizer(bool isFinal = true);
+  /// Of IR that is not final, barriers that are invalidated too early are no
+  /// finding, since later passes put that right; nor are missing proxy fences
+  /// of IR that does not have them yet.
+  explicit Sanitizer(bool isFinal = true, bool hasFences = true);
   ~Sanitizer();
 
   /// Makes it ready for another program.
@@ -46,7 +47,7 @@ private:
   /// its earlier steps are known there, so its number can be used again.
   Moment begin(const Knowledge &knowledge, bool isLong);
 
-  const bool isFinal;
+  const bool isFinal, hasFences;
   Shadow shadow;
   AgentRaces global;
   bool hasSeveralAgents = false;  ///< or has had, since the start

@@ -63,6 +63,12 @@ void decodeInlineAssembly(Decoder &decoder, const CallBase &call) {
     return;
   }
   const auto *code = cast<InlineAsm>(call.getCalledOperand());
+  // An empty text that returns its operand only hides it.
+  if (code->getAsmString().empty()) {
+    if (!call.getType()->isVoidTy() && call.arg_size() == 1)
+      decoder.define(&call, decoder.operand(call.getArgOperand(0)));
+    return;
+  }
   // Results, then operands, each a scalar.
   const Columns results = decoder.define(&call);
   Columns registers = results;
@@ -72,12 +78,6 @@ void decodeInlineAssembly(Decoder &decoder, const CallBase &call) {
       decoder.fail("the wave simulator has only scalars as operands of inline "
                    "assembly");
     registers.push_back(columns[0]);
-  }
-  // An empty text that returns its operand only hides it.
-  if (code->getAsmString().empty()) {
-    if (results.size() == 1 && call.arg_size() == 1)
-      decoder.unary(results[0], registers[1], [](uint64_t x) { return x; });
-    return;
   }
   auto program = assembly::parse(code->getAsmString(),
                                  static_cast<unsigned>(registers.size()),

@@ -27,6 +27,7 @@ static const Meanings &allMeanings() {
     addLdsTransfers(all);
     addFloatConversions(all);
     addTensorDataMover(all);
+    addLdsBarriers(all);
     addSynchronisation(all);
     nvidia::addNvvm(all);
     return all;

@@ -62,6 +62,7 @@ void addBufferAccesses(Meanings &meanings);
 void addMatrixProducts(Meanings &meanings);
 void addMaskedAccesses(Meanings &meanings);
 void addScaledProducts(Meanings &meanings);
+void addLdsBarriers(Meanings &meanings);
 void addLdsTransfers(Meanings &meanings);
 void addFloatConversions(Meanings &meanings);
 void addTensorDataMover(Meanings &meanings);

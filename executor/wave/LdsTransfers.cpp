@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "executor/wave/BufferAccess.h"
+#include "executor/wave/Workgroup.h"
 
 using namespace llvm;
 
@@ -138,6 +139,15 @@ template <unsigned bits, bool isStore> static void asyncCopy(const Call &call) {
   });
 }
 
+/// The same load for several workgroups of a cluster: each asks for its own,
+/// and the hardware loads once if they come together.
+template <unsigned bits> static void clusterCopy(const Call &call) {
+  const Column mask = call.scalar(4);
+  call.decoder.emit(
+      [=](Wave &wave) { checkMulticast(wave, wave.uniform(mask)); });
+  asyncCopy<bits, /*isStore=*/false>(call);
+}
+
 /// In a group of lanes, the one that reads part `part` of row `row`. Of four
 /// lanes and their neighbours on gfx1250, 8 bits wide:
 static unsigned laneOfPart8(unsigned row, unsigned part) {
@@ -201,6 +211,9 @@ void addLdsTransfers(Meanings &meanings) {
                asyncCopy<64, false>);
   meanings.add("llvm.amdgcn.global.load.async.to.lds.b128",
                asyncCopy<128, false>);
+  meanings.add("llvm.amdgcn.cluster.load.async.to.lds.b32", clusterCopy<32>);
+  meanings.add("llvm.amdgcn.cluster.load.async.to.lds.b64", clusterCopy<64>);
+  meanings.add("llvm.amdgcn.cluster.load.async.to.lds.b128", clusterCopy<128>);
   meanings.add("llvm.amdgcn.global.store.async.from.lds.b8",
                asyncCopy<8, true>);
   meanings.add("llvm.amdgcn.global.store.async.from.lds.b32",

@@ -122,9 +122,10 @@ static void countVectorAccess(Wave &wave, unsigned space, Column address) {
     wave.transfers.count(Transfers::Vector);
 }
 
-static void decodeLoad(Decoder &decoder, const LoadInst &load) {
-  const Column address = decoder.scalar(load.getPointerOperand());
-  const unsigned space = load.getPointerAddressSpace();
+static void decodeLoad(Decoder &decoder, const Instruction &load,
+                       const Value *pointer) {
+  const Column address = decoder.scalar(pointer);
+  const unsigned space = pointer->getType()->getPointerAddressSpace();
   const MemoryShape shape = MemoryShape::of(decoder, load.getType());
   const Columns results = decoder.define(&load);
   decoder.emit([=](Wave &wave) {
@@ -299,11 +300,16 @@ static void maskedAccess(const Call &call) {
 void addMaskedAccesses(Meanings &meanings) {
   meanings.add("llvm.masked.load", maskedAccess);
   meanings.add("llvm.masked.store", maskedAccess);
+  // For several workgroups at once: each gets the same as by a load.
+  for (StringRef bits : {"32", "64", "128"})
+    meanings.add("llvm.amdgcn.cluster.load.b" + bits, [](const Call &call) {
+      decodeLoad(call.decoder, call.call, call.value(0));
+    });
 }
 
 bool decodeMemoryAccess(Decoder &decoder, const Instruction &instruction) {
   if (auto *load = dyn_cast<LoadInst>(&instruction))
-    decodeLoad(decoder, *load);
+    decodeLoad(decoder, *load, load->getPointerOperand());
   else if (auto *store = dyn_cast<StoreInst>(&instruction))
     decodeStore(decoder, *store);
   else if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))

@@ -38,13 +38,40 @@ static void barrier(const Call &call) {
   call.decoder.emit(await);
 }
 
-/// Only the workgroup's own barrier has a meaning so far.
-static bool isOfWorkgroup(const Call &call) {
-  const bool is = (call.immediate(0) & 0xffff) == 0xffff;
-  if (!is)
-    call.decoder.fail(
-        "the wave simulator has only the workgroup's barrier, -1");
-  return is;
+/// A workgroup arrives at the barrier of its cluster by one signal.
+static void arriveAtCluster(Wave &wave) {
+  Workgroup &group = wave.group;
+  WaveBarrier &barrier = group.cluster().barrier;
+  if (group.clusterSignals > barrier.round()) {
+    wave.fail("signals its cluster's barrier twice in one phase");
+    return;
+  }
+  ++group.clusterSignals;
+  barrier.arrive(group.cluster().size());
+}
+
+/// Every wave waits for the phase after the last that it has waited for.
+static void awaitCluster(Wave &wave) {
+  unsigned &seen = wave.group.clusterRounds[wave.index];
+  if (seen == wave.group.cluster().barrier.round())
+    wave.pause(/*again=*/true);
+  else
+    ++seen;
+}
+
+/// Emits what belongs to the barrier with the number of the first operand: -1
+/// is the workgroup's, -3 the cluster's (LLVM's AMDGPUUsage, "Barriers").
+template <void (*ofGroup)(Wave &), void (*ofCluster)(Wave &)>
+static void numberedBarrier(const Call &call) {
+  const auto number = static_cast<int16_t>(call.immediate(0));
+  if (number == -1)
+    call.decoder.emit(ofGroup);
+  else if (number == -3)
+    call.decoder.emit(ofCluster);
+  else
+    call.decoder.fail("the wave simulator has the workgroup's barrier, -1, and "
+                      "the cluster's, -3, but not " +
+                      std::to_string(number));
 }
 
 /// Of the mode register only the bit that conversions look at has a meaning.
@@ -97,20 +124,15 @@ static void nothing(const Call &) {}
 
 void addSynchronisation(Meanings &meanings) {
   meanings.add("llvm.amdgcn.s.barrier", barrier);
-  meanings.add("llvm.amdgcn.s.barrier.signal", [](const Call &call) {
-    if (isOfWorkgroup(call))
-      call.decoder.emit(arrive);
-  });
-  meanings.add("llvm.amdgcn.s.barrier.wait", [](const Call &call) {
-    if (isOfWorkgroup(call))
-      call.decoder.emit(await);
-  });
+  meanings.add("llvm.amdgcn.s.barrier.signal",
+               numberedBarrier<arrive, arriveAtCluster>);
+  meanings.add("llvm.amdgcn.s.barrier.wait",
+               numberedBarrier<await, awaitCluster>);
   for (StringLiteral name : {StringLiteral("llvm.amdgcn.wave.barrier"),
                              StringLiteral("llvm.amdgcn.sched.barrier"),
                              StringLiteral("llvm.amdgcn.sched.group.barrier"),
                              StringLiteral("llvm.amdgcn.iglp.opt"),
                              StringLiteral("llvm.amdgcn.s.setprio"),
-                             StringLiteral("llvm.amdgcn.s.sleep"),
                              StringLiteral("llvm.amdgcn.s.sendmsg"),
                              StringLiteral("llvm.amdgcn.s.wait.dscnt"),
                              StringLiteral("llvm.amdgcn.s.wait.loadcnt"),

@@ -7,6 +7,8 @@
 
 #include "dialects/target/TensorWords.h"
 #include "executor/wave/Intrinsics.h"
+#include "executor/wave/LdsBarriers.h"
+#include "executor/wave/Workgroup.h"
 
 using namespace llvm;
 
@@ -22,6 +24,8 @@ struct TensorMessage {
       stride{1, 0, 0, 0, 0};
   /// After so many bytes in LDS, skip so many; none for 0.
   uint64_t padInterval = 0, padBytes = 0;
+  /// In LDS, to arrive at when all is moved.
+  std::optional<uint64_t> barrier;
   /// Of a gather or scatter: which rows.
   SmallVector<uint64_t> rows;
 };
@@ -33,12 +37,16 @@ static std::optional<TensorMessage> readMessage(Wave &wave,
                                                 ArrayRef<uint32_t> words) {
   namespace fields = tensorFields;
   auto get = [&](TensorField field) { return getTensorField(words, field); };
-  if (get(fields::multicast) || get(fields::barrierAndIteration)) {
-    wave.fail("the wave simulator's data mover has no multicast, barriers or "
-              "iteration");
+  if (get(fields::iterates)) {
+    wave.fail("the wave simulator's data mover has no iteration");
     return std::nullopt;
   }
+  const uint64_t ctas = get(fields::multicast);
+  if (ctas && !checkMulticast(wave, ctas))
+    return std::nullopt;
   TensorMessage message;
+  if (get(fields::arrives))
+    message.barrier = 8 * get(fields::barrier);
   message.lds = get(fields::lds);
   message.global = get(fields::address);
   message.elementBytes = 1u << get(fields::elementBytes);
@@ -151,6 +159,8 @@ template <bool isStore> static void transferTensor(const Call &call) {
                            static_cast<unsigned>(std::countr_zero(wave.active)),
                        message = std::move(*message)](Wave &w) {
       moveTensor(w, message, lane, isStore);
+      if (message.barrier)
+        arriveInLds(w, *message.barrier, 1);
     };
     wave.transfers.issue(wave, Transfers::Tensor, std::move(transfer));
   });

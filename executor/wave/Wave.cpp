@@ -45,7 +45,7 @@ void Wave::start() {
   privateMemory.assign(program.privateBytes * lanes, char{-1});
   inBlock = false;
   ended = false;
-  saturates = false;
+  saturates = naps = false;
   transfers.start();
 }
 
@@ -75,7 +75,7 @@ const Instruction *Wave::source() const {
 }
 
 void Wave::run() {
-  paused = false;
+  paused = naps = false;
   for (unsigned turn = 0; turn < blocksPerTurn && !ended; ++turn) {
     if (!inBlock) {
       pickBlock();

@@ -82,6 +82,14 @@ public:
     repeats = again;
   }
 
+  /// Stops after the step until others have had their turn: it looks again and
+  /// again for something that they do.
+  void nap() {
+    pause(/*again=*/false);
+    naps = true;
+  }
+  bool isNapping() const { return naps; }
+
   /// The host's memory behind an address; null, with a failure, where `lane`
   /// may not access that many bytes.
   char *access(unsigned space, uint64_t address, uint64_t bytes, unsigned lane,
@@ -130,7 +138,8 @@ private:
   std::array<uint32_t, 64> at{};
   uint32_t block = 0;
   size_t step = 0;
-  bool inBlock = false, paused = false, repeats = false, ended = false;
+  bool inBlock = false, paused = false, repeats = false, naps = false,
+       ended = false;
 };
 
 } // namespace kernelscope::wave

@@ -44,10 +44,12 @@ void Workgroup::start(std::array<uint32_t, 3> newId) {
   barrier = WaveBarrier();
   races.start(launch.findsRaces ? launch.ldsBytes : 0);
   arrivals.assign(waves.size(), std::nullopt);
+  clusterSignals = 0;
+  clusterRounds.assign(waves.size(), 0);
   if (launch.program.target->isNvidia())
     cta = std::make_unique<nvidia::Cta>(numWaves());
   failure.reset();
-  steps = 0;
+  steps = idleSteps = 0;
   for (Wave &wave : waves) {
     wave.start();
     passParameters(wave);
@@ -59,7 +61,11 @@ bool Workgroup::takeTurns() {
   for (Wave &wave : waves) {
     if (wave.hasEnded())
       continue;
+    const bool hasNapped = wave.isNapping();
+    const uint64_t before = steps;
     wave.run();
+    if (hasNapped && wave.isNapping())
+      idleSteps += steps - before;
     ended &= wave.hasEnded();
     if (failure)
       return true;
@@ -68,6 +74,12 @@ bool Workgroup::takeTurns() {
 }
 
 void Workgroup::failAsDeadlock() {
+  const auto naps = llvm::find_if(waves, [](const Wave &wave) {
+    return !wave.hasEnded() && wave.isNapping();
+  });
+  if (naps != waves.end())
+    return naps->fail("the wave waits for ever for what it looks for in a "
+                      "loop, such as the end of a phase of a barrier in LDS");
   const auto waits =
       llvm::find_if(waves, [](const Wave &wave) { return !wave.hasEnded(); });
   if (waits == waves.end())
@@ -94,8 +106,7 @@ bool Workgroup::finishTransfer() {
 }
 
 Cluster::Cluster(const Launch &launch) {
-  const bool areTogether = launch.program.target->isNvidia();
-  for (unsigned i = 0; i < (areTogether ? launch.clusterSize : 1); ++i)
+  for (unsigned i = 0; i < launch.clusterSize; ++i)
     groups.emplace_back(launch, *this, i);
 }
 
@@ -138,7 +149,7 @@ std::optional<Failure> Cluster::run(std::array<uint32_t, 3> first) {
       anyRuns |= group.takeTurns();
       if (group.failure)
         return group.failure;
-      steps += group.steps;
+      steps += group.steps - group.idleSteps;
     }
     const bool isStuck = anyRuns && steps == before;
     before = steps;
@@ -160,6 +171,16 @@ std::optional<Failure> Cluster::run(std::array<uint32_t, 3> first) {
     if (!hasFinished)
       return std::nullopt;
   }
+}
+
+bool checkMulticast(Wave &wave, uint64_t ctas) {
+  const unsigned rank = wave.group.rank;
+  if (ctas >> rank & 1)
+    return true;
+  wave.fail("loads for the workgroups " + Twine(ctas) +
+            " (a bit for each) of its cluster, in which it is number " +
+            Twine(rank));
+  return false;
 }
 
 } // namespace kernelscope::wave

@@ -75,7 +75,9 @@ public:
   const Launch &launch;
   const unsigned rank;
   /// What its LDS has before addresses: zero, but in NVIDIA's clusters.
-  uint64_t ldsBase() const { return rank * sharedWindow; }
+  uint64_t ldsBase() const {
+    return launch.program.target->isNvidia() ? rank * sharedWindow : 0;
+  }
   Cluster &cluster() const { return owner; }
   /// What only NVIDIA's have.
   std::unique_ptr<nvidia::Cta> cta;
@@ -85,9 +87,13 @@ public:
   LdsRaces races;
   /// For a wave: the round of the barrier that it has arrived for.
   std::vector<std::optional<unsigned>> arrivals;
+  /// Of the barrier of AMD's clusters: the signals so far, and for a wave the
+  /// phases that it has waited for.
+  unsigned clusterSignals = 0;
+  std::vector<unsigned> clusterRounds;
   std::optional<Failure> failure;
-  /// Steps of all waves so far.
-  uint64_t steps = 0;
+  /// Steps of all waves so far, and those of them from one nap to the next.
+  uint64_t steps = 0, idleSteps = 0;
 
   unsigned numWaves() const { return static_cast<unsigned>(waves.size()); }
   /// Finishes the oldest copy that one of its waves has under way; false if
@@ -101,7 +107,7 @@ private:
   std::deque<Wave> waves;
 };
 
-/// Workgroups that run at the same time. AMD's still run one after another.
+/// Workgroups that run at the same time.
 class Cluster {
 public:
   explicit Cluster(const Launch &launch);
@@ -133,6 +139,11 @@ private:
   };
   std::deque<Work> pending;
 };
+
+/// A load for all workgroups of a cluster that have a bit in `ctas`: each asks
+/// for its own, and the hardware loads once if they come together. False, with
+/// a failure, where the wave's is not among them.
+bool checkMulticast(Wave &wave, uint64_t ctas);
 
 } // namespace kernelscope::wave
 

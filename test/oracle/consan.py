@@ -37,7 +37,6 @@ NO_SUBJECT = ("cache_miss", "consan_uses_profile_scratch", "consan_initializes_a
 KNOWN = {
     "clc_double_try_cancel_result_overwrite": "two responses to one place, which only theirs lets meet",
     "ws_join_publishes_proxy_generation": "the two accesses only read",
-    "mma_read_async": "a product without is_async or a commit is done at once",
 }
 #: What a test looks for in Triton's message, and what ours says then.
 KINDS = {

@@ -1,6 +1,7 @@
 //===- TargetTest.cpp - Names of architectures ----------------------------===//
 
 #include "dialects/target/Target.h"
+#include "dialects/target/PeakRates.h"
 #include "gtest/gtest.h"
 
 using namespace kernelscope;
@@ -160,6 +161,42 @@ TEST(Target, WithoutANameAUsualChipStandsForItsVendor) {
   EXPECT_EQ(Target::usual(Vendor::Nvidia, 32).arch, "sm_90a");
   EXPECT_EQ(Target::usual(Vendor::Amd, 64).arch, "gfx950");
   EXPECT_EQ(Target::usual(Vendor::Amd, 32).arch, "gfx1201");
+}
+
+/// Devices with the clocks and the rates that their makers publish.
+TEST(PeakRates, AreThePublishedOnes) {
+  struct Device {
+    const char *arch;
+    DeviceClocks clocks;
+    double gigabytes, teraflops, with8Bits;
+  };
+  const Device devices[] = {
+      // H100 SXM, MI300X, MI355X, RX 7900 XTX, RX 9070 XT.
+      {"sm_90a", {132, 1.83, 2.619, 5120}, 3352, 989.4, 1979},
+      {"gfx942", {304, 2.1, 1.3, 8192, 4}, 5325, 1307, 2615},
+      {"gfx950", {256, 2.4, 2.0, 8192, 4}, 8192, 2517, 5033},
+      {"gfx1100", {96, 2.5, 1.25, 384, 16}, 960, 122.8, 122.8},
+      {"gfx1201", {64, 2.97, 1.25, 256, 16}, 640, 195, 389},
+  };
+  for (const Device &device : devices) {
+    SCOPED_TRACE(device.arch);
+    Target target = llvm::cantFail(Target::parse(device.arch));
+    EXPECT_NEAR(*peakGigabytesPerSecond(device.clocks), device.gigabytes,
+                0.01 * device.gigabytes);
+    EXPECT_NEAR(*peakTeraflops(target, device.clocks, 16), device.teraflops,
+                0.01 * device.teraflops);
+    EXPECT_NEAR(*peakTeraflops(target, device.clocks, 8), device.with8Bits,
+                0.01 * device.with8Bits);
+  }
+}
+
+TEST(PeakRates, UnknownOnesAreNotGuessed) {
+  DeviceClocks clocks{256, 2.4, 2.0, 8192};
+  EXPECT_FALSE(
+      peakTeraflops(llvm::cantFail(Target::parse("gfx1250")), clocks, 16));
+  EXPECT_FALSE(
+      peakTeraflops(llvm::cantFail(Target::parse("gfx950")), clocks, 32));
+  EXPECT_FALSE(peakGigabytesPerSecond(DeviceClocks()));
 }
 
 } // namespace
