@@ -7,14 +7,14 @@ using namespace mlir;
 
 namespace kernelscope {
 
-bool hasLayouts(ModuleOp module) {
-  if (module->hasAttr(ttg::numWarpsName))
+bool hasLayouts(Operation *root) {
+  if (root->hasAttr(ttg::numWarpsName))
     return true;
   auto hasLayout = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     return tensor && tensor.getEncoding();
   };
-  WalkResult walk = module.walk([&](Operation *op) {
+  WalkResult walk = root->walk([&](Operation *op) {
     bool found = llvm::any_of(op->getResultTypes(), hasLayout);
     for (Region &region : op->getRegions())
       for (Block &block : region)

@@ -10,7 +10,7 @@ namespace kernelscope {
 
 /// Whether `module` is TTGIR: it says for how many warps it is, or a tensor has
 /// a layout.
-bool hasLayouts(mlir::ModuleOp module);
+bool hasLayouts(mlir::Operation *root);
 
 /// Makes `module` say that it is for `target`, as Triton's newest release does
 /// of kernels without clusters.

@@ -82,8 +82,9 @@ def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
     thread holds up to 128 bits of adjacent elements and adjacent lanes hold
     adjacent parts. A product gets the layouts of a matrix instruction of the
     target, if one fits its types and its shape: `wgmma`, whose operands go to
-    shared memory unless the left one comes from another product, `mma.sync`,
-    MFMA, WMMA. If none
+    shared memory unless the left one comes from another product,
+    `tcgen05.mma`, whose accumulator stays in tensor memory while a loop adds
+    to it, `mma.sync`, MFMA, WMMA. If none
     does, 8-bit floats are multiplied as f16 and sums of 16 bits made in f32. On
     NVIDIA a product of f32 in `tf32x3`, `bf16x3` or `bf16x6` becomes 3 or 6 of parts
     of its operands. From there layouts propagate forward through arithmetic,
@@ -366,9 +367,29 @@ def NvwsInsertAref : Pass<"nvws-insert-aref", "::mlir::ModuleOp"> {
     (`nvws.aref.phi`). Results of partitions that the first does not compute go to
     the code after the loop.
 
-    Tensor memory is left as it is. Other types, such as pointers, are an error.
+    Tensor memory is left to `nvws-insert-tmem-aref`. Other types, such as pointers,
+    are an error.
   }];
   let dependentDialects = ["::kernelscope::nvws::NVWSDialect"];
+}
+
+def NvwsInsertTmemAref : Pass<"nvws-insert-tmem-aref", "::mlir::ModuleOp"> {
+  let summary = "Insert references for tensor memory that partitions share";
+  let description = [{
+    A buffer of tensor memory that partitions of a marked loop access in turn becomes
+    a reference. The partition that has it first puts, the other gets, and the
+    tokens of the accesses say when it changes hands: the one exits after its last
+    access (`tc5mma` after a product), the other enters before its next. A loop gets
+    the buffer from, and leaves it with, the partition of its first access. Where a
+    branch hands it over, both sides exchange it under the branch's condition.
+
+    The reference gets two stages if whoever enters a put overwrites the whole buffer
+    and both fit tensor memory. Otherwise it has one, whose contents go from hand to
+    hand. Memory that is filled where it is allocated is handed out as in
+    `nvws-insert-aref`. A buffer that three partitions access in turn is an error.
+  }];
+  let dependentDialects =
+      ["::kernelscope::nvws::NVWSDialect", "::mlir::ub::UBDialect"];
 }
 
 def NvwsBufferAref : Pass<"nvws-buffer-aref", "::mlir::ModuleOp"> {

@@ -25,6 +25,7 @@ void buildTtirToTtgir(OpPassManager &passes,
 
 void buildNvwsToTtgir(OpPassManager &passes) {
   passes.addPass(createNvwsInsertAref());
+  passes.addPass(createNvwsInsertTmemAref());
   passes.addPass(createNvwsBufferAref());
   passes.addPass(createNvwsAssignStagePhase());
   passes.addPass(createNvwsLowerAref());

@@ -16,9 +16,10 @@ namespace kernelscope {
 LogicalResult verifyNumWarps(ModuleOp module, Operation *at) {
   bool saysSo =
       module->hasAttr(ttg::numWarpsName) || at->hasAttr(ttg::numWarpsName) ||
-      llvm::any_of(module.getOps(),
-                   [](Operation &op) { return op.hasAttr(ttg::numWarpsName); });
-  if (saysSo || !hasLayouts(module))
+      (at == module && llvm::any_of(module.getOps(), [](Operation &op) {
+         return op.hasAttr(ttg::numWarpsName);
+       }));
+  if (saysSo || !hasLayouts(at))
     return success();
   // A module without a launch configuration is a snippet, not a broken dump.
   bool isSnippet = at != module && module->getDiscardableAttrs().empty();

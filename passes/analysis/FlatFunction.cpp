@@ -114,6 +114,13 @@ FlatFunction::FlatFunction(Operation *function, Resolve resolve) {
   inlineCalls(copy, resolve, callers);
 }
 
+FlatFunction FlatFunction::withCallees(Operation *function) {
+  return FlatFunction(function, [&](StringRef name) {
+    return SymbolTable::lookupNearestSymbolFrom(
+        function, StringAttr::get(function->getContext(), name));
+  });
+}
+
 /// The only block of a copy of the function that `call` names; null for one
 /// that cannot stand in its place.
 static Block *bodyOf(Operation *function, CallOpInterface call) {

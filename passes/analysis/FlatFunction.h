@@ -31,6 +31,9 @@ public:
         return nullptr;
       });
 
+  /// The same, with the functions of its module.
+  static FlatFunction withCallees(mlir::Operation *function);
+
   /// Whether `function` has branches between blocks.
   static bool hasBranches(mlir::Operation *function);
 

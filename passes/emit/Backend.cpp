@@ -11,7 +11,9 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "passes/emit/DeviceLibrary.h"
+#include "passes/emit/ElementOrder.h"
 #include "passes/emit/PassChoice.h"
+#include "passes/emit/SharedArithmetic.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
@@ -270,8 +272,12 @@ LogicalResult Backend::optimize() {
   builder.crossRegisterProxies(loops, functions, components, modules);
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
       .run(*module, modules);
-  if (target.isNvidia())
+  if (target.isNvidia()) {
     removeDisabledAssembly(*module);
+    for (llvm::Function &function : *module)
+      shareArithmetic(function, functions);
+    orderByElement(*module);
+  }
   return leave();
 }
 

@@ -4,7 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/target/Instructions.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
@@ -15,10 +14,10 @@
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/analysis/AsyncFlow.h"
+#include "passes/lower/Coverage.h"
 #include "passes/lower/support/Lowering.h"
 #include "passes/lower/support/RelaxedLoads.h"
 #include "passes/lower/support/Scratch.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -26,21 +25,6 @@ namespace kernelscope {
 
 #define GEN_PASS_DEF_CONVERTTTGIRTOLLVM
 #include "passes/Passes.h.inc"
-
-/// Why `op` has no pattern: the chip has nothing for it, or we do not.
-static void reportLeftover(Operation *op, const Target &target) {
-  StringRef name = op->getName().getStringRef();
-  SmallVector<StringRef> archs;
-  for (const Target &chip : knownArchs())
-    if (chip.canCompile && !findInstructions(name, &chip).empty())
-      archs.push_back(chip.arch);
-  if (archs.empty() || llvm::is_contained(archs, target.arch))
-    op->emitError() << "no lowering for '" << name << "' on " << target.arch
-                    << " yet";
-  else
-    op->emitError() << "'" << name << "' has no instruction on " << target.arch
-                    << "; it has on " << llvm::join(archs, ", ");
-}
 
 /// An error for each op that no pattern took, save those that have one already.
 static LogicalResult reportLeftovers(ModuleOp module, const Target &target,
@@ -52,7 +36,8 @@ static LogicalResult reportLeftovers(ModuleOp module, const Target &target,
     anyLeft = true;
     if (!isa<UnrealizedConversionCastOp>(op) &&
         !reported.contains(op->getLoc()))
-      reportLeftover(op, target);
+      op->emitError() << lower::describeGap(op->getName().getStringRef(),
+                                            target);
     // What is inside belongs to it.
     return WalkResult::skip();
   });

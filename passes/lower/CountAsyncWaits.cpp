@@ -59,7 +59,8 @@ private:
     return op
         ->walk([](Operation *inner) {
           return isa<ttg::AsyncCommitGroupOp, ttg::AsyncCopyGlobalToLocalOp,
-                     amdg::BufferLoadToLocalOp, CallOpInterface>(inner)
+                     amdg::BufferLoadToLocalOp, amdg::AsyncCopyLocalToGlobalOp,
+                     CallOpInterface>(inner)
                      ? WalkResult::interrupt()
                      : WalkResult::advance();
         })

@@ -8,6 +8,7 @@
 
 #include "dialects/target/MatrixInstructions.h"
 #include "dialects/target/TransposingReads.h"
+#include "passes/lower/nvidia/LaunchControl.h"
 #include "passes/lower/nvidia/TensorMemoryAccess.h"
 #include "passes/lower/support/Lowering.h"
 #include "passes/lower/support/Scratch.h"
@@ -54,6 +55,8 @@ bool hasGridDependencies(const Target &target) {
 }
 bool hasScaledMma(const Target &target) { return target.hasScaledMma; }
 bool hasTmaGather(const Target &target) { return target.hasTmaGather; }
+/// Cluster launch control came with TMA's gather.
+bool hasLaunchControl(const Target &target) { return target.hasTmaGather; }
 bool hasTensorMemory(const Target &target) { return target.hasTensorMemory(); }
 bool hasTma(const Target &target) { return target.hasTma; }
 bool hasTransposingReads(const Target &target) {
@@ -61,6 +64,9 @@ bool hasTransposingReads(const Target &target) {
 }
 bool hasTensorDataMover(const Target &target) {
   return target.hasTensorDataMover;
+}
+bool hasLdsBarriers(const Target &target) {
+  return target.isAmd() && target.hasMbarriers;
 }
 /// `stmatrix` and `st.async` came with these.
 bool hasMbarriers(const Target &target) {
@@ -97,6 +103,7 @@ constexpr PatternFamily families[] = {
     {populateGridDependencyPatterns, hasGridDependencies},
     {populateTmaPatterns, hasTma},
     {populateTmaGatherPatterns, hasTmaGather},
+    {populateLaunchControlPatterns, hasLaunchControl},
     {populateTensorMemoryPatterns, hasTensorMemory},
     {populateTensormapPatterns, hasTma, attachTensormapScratch},
     {populateMmaPatterns, has<MatrixUnit::MmaSm80>},
@@ -107,6 +114,8 @@ constexpr PatternFamily families[] = {
     {populateBufferToLdsPatterns, hasBufferLoadToShared},
     {populateCopyToLdsPatterns, copiesToLds},
     {populateBufferAtomicPatterns, onAmd, attachBufferAtomicScratch},
+    {populateLaneOpPatterns, onAmd},
+    {populatePackedTransposedPatterns, hasTransposingReads},
     {populateRegisterMovePatterns, onAmd},
     {populateMfmaPatterns, has<MatrixUnit::Mfma>},
     {populateWmmaPatterns, hasWmma},
@@ -114,6 +123,7 @@ constexpr PatternFamily families[] = {
     {populateScaledDowncastPatterns, convertsWithScales},
     {populateScaledUpcastPatterns, onAmd},
     {populateSchedulingPatterns, onAmd},
+    {populateLdsBarrierPatterns, hasLdsBarriers},
     {populateTensorDataMoverPatterns, hasTensorDataMover},
     {populateTensorDescriptorPatterns, hasTensorDataMover},
 };

@@ -23,7 +23,7 @@ unsigned Buffers::assignPlaces(MemorySpace space, unsigned begin) {
   for (Buffer *buffer : order) {
     SmallVector<Interval> taken;
     for (Buffer *other : placed)
-      if (other->lifetime.overlaps(buffer->lifetime))
+      if (other->livesWith(*buffer))
         taken.push_back(other->place);
     llvm::sort(taken, [](const Interval &a, const Interval &b) {
       return a.begin < b.begin;
@@ -52,7 +52,7 @@ static void setRounds(Operation *op, unsigned rounds) {
 }
 
 /// Where scratch memory makes the total what it is, lets ops do with less of
-/// it, in rounds, if they can: only as far as that makes the total less. Two
+/// it, in rounds, if they can: only as far as that makes the total less. Four
 /// rounds let more blocks onto an SM; more only bring the total down to `most`.
 /// Gives the new end of `buffers`, those of `function`.
 static unsigned shrinkScratch(std::unique_ptr<Buffers> &buffers,
@@ -68,7 +68,7 @@ static unsigned shrinkScratch(std::unique_ptr<Buffers> &buffers,
         continue;
       auto attribute = op->getAttrOfType<IntegerAttr>(scratchRoundsName);
       unsigned rounds = attribute ? unsigned(attribute.getInt()) : 1;
-      if (rounds > 1 && (most == 0 || end <= most))
+      if (rounds > 2 && (most == 0 || end <= most))
         continue;
       setRounds(op, 2 * rounds);
       if (scratch.getScratchBytes() < buffer.size)
@@ -118,7 +118,7 @@ static void noteOthers(InFlightDiagnostic &error,
       continue;
     for (const Buffers::Buffer &buffer : list)
       if (&buffer != &largest && buffer.space == largest.space && buffer.size &&
-          buffer.lifetime.overlaps(largest.lifetime))
+          buffer.livesWith(largest))
         others.push_back(&buffer);
   }
   llvm::sort(others, [](const Buffers::Buffer *a, const Buffers::Buffer *b) {

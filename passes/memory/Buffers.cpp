@@ -1,6 +1,7 @@
 //===- Buffers.cpp - Who uses which memory, and when ----------------------===//
 
 #include "passes/memory/Buffers.h"
+#include "dialects/nvws/NVWS.h"
 #include "dialects/ttg/TTG.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -26,7 +27,7 @@ Buffers::Buffers(FunctionOpInterface function) {
 }
 
 void Buffers::addBufferOf(Operation *op) {
-  Buffer buffer{op, MemorySpace::Shared, false, 0, 0, {}, {}};
+  Buffer buffer{op, MemorySpace::Shared, false, 0, 0, {}, nullptr, {}, {}};
   if (auto alloc = dyn_cast<ttg::AllocOpInterface>(op)) {
     buffer.space = alloc.getAllocSpace();
     buffer.size = alloc.getAllocSize().value_or(0);
@@ -35,7 +36,8 @@ void Buffers::addBufferOf(Operation *op) {
     buffer.isScratch = true;
     buffer.size = scratch.getScratchBytes();
     // That of the widest access, or of a tensor map as a whole.
-    buffer.alignment = buffer.size % 128 ? 16 : 128;
+    buffer.alignment =
+        buffer.size % 128 ? std::min(16u, llvm::bit_floor(buffer.size)) : 128;
   }
   if (!buffer.size)
     return;
@@ -63,8 +65,9 @@ void Buffers::collect(FunctionOpInterface function) {
 
 /// Joins descriptors that may point to the same memory.
 void Buffers::joinAliases(Operation *op) {
+  // A reference stands for its buffers: its regions are views of them.
   auto isMemory = [](Value value) {
-    return isa<ttg::MemDescType>(value.getType());
+    return isa<ttg::MemDescType, nvws::ArefType>(value.getType());
   };
   auto join = [&](Value a, Value b) {
     if (isMemory(a) && isMemory(b))
@@ -121,16 +124,30 @@ const Buffers::Buffer *Buffers::scratchOf(Operation *op) const {
 // When it matters
 //===----------------------------------------------------------------------===//
 
+/// The partition of specialised warps that `op` is in, or null.
+static Region *partitionOf(Operation *op) {
+  Region *region = op->getParentRegion();
+  while (region && !isa<ttg::WarpSpecializePartitionsOp>(region->getParentOp()))
+    region = region->getParentRegion();
+  return region;
+}
+
 /// The time of `use`, widened to what it may happen together with or after,
-/// out of order: loops that `owner` is not in, and specialised warps.
-Interval Buffers::timeOf(Operation *use, Operation *owner) const {
+/// out of order: loops that `owner` is not in, and specialised warps. Within
+/// `partition`, if it is not null.
+Interval Buffers::timeOf(Operation *use, Operation *owner,
+                         Region *partition) const {
   Interval time = times.lookup(use);
   for (Operation *around = use->getParentOp(); around;
        around = around->getParentOp()) {
+    if (partition && around == partition->getParentOp())
+      break;
     bool isRepeated =
         isa<LoopLikeOpInterface>(around) && !around->isAncestor(owner);
-    if (isRepeated || isa<ttg::WarpSpecializePartitionsOp>(around))
-      time = times.lookup(isRepeated ? around : around->getParentOp());
+    if (isRepeated || isa<nvws::WarpGroupOp>(around))
+      time = times.lookup(around);
+    else if (isa<ttg::WarpSpecializePartitionsOp>(around))
+      time = times.lookup(around->getParentOp());
   }
   return time;
 }
@@ -160,6 +177,9 @@ void Buffers::findLifetimes(FunctionOpInterface function) {
   std::optional<TensorCoreWaits> waits;
   for (Buffer &buffer : buffers) {
     buffer.lifetime = timeOf(buffer.owner, buffer.owner);
+    if (buffer.space == MemorySpace::Shared)
+      buffer.partition = partitionOf(buffer.owner);
+    buffer.lifetimeThere = timeOf(buffer.owner, buffer.owner, buffer.partition);
     if (buffer.isScratch)
       continue;
     const bool isWorkedOn = buffer.space == MemorySpace::Tensor;
@@ -169,9 +189,12 @@ void Buffers::findLifetimes(FunctionOpInterface function) {
         return leader == aliases.member_end() ? barrier : *leader;
       });
     for (Value alias : aliases.members(buffer.owner->getResult(0)))
-      for (Operation *user : alias.getUsers())
+      for (Operation *user : alias.getUsers()) {
         buffer.lifetime.extend(isWorkedOn ? workOf(user, buffer.owner, *waits)
                                           : timeOf(user, buffer.owner));
+        buffer.lifetimeThere.extend(
+            timeOf(user, buffer.owner, buffer.partition));
+      }
   }
 }
 

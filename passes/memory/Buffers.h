@@ -45,8 +45,18 @@ public:
     unsigned size, alignment;
     /// When its contents matter: positions of ops in the function.
     Interval lifetime;
+    /// The partition that alone uses it, whose own time goes on beside all of
+    /// the others', and when its contents matter there.
+    mlir::Region *partition;
+    Interval lifetimeThere;
     /// Where it is; set by `assignPlaces`.
     Interval place;
+
+    bool livesWith(const Buffer &other) const {
+      return partition && partition == other.partition
+                 ? lifetimeThere.overlaps(other.lifetimeThere)
+                 : lifetime.overlaps(other.lifetime);
+    }
   };
 
   llvm::ArrayRef<Buffer> getBuffers() const { return buffers; }
@@ -66,7 +76,8 @@ private:
   void addBufferOf(mlir::Operation *op);
   void joinAliases(mlir::Operation *op);
   void findLifetimes(mlir::FunctionOpInterface function);
-  Interval timeOf(mlir::Operation *use, mlir::Operation *owner) const;
+  Interval timeOf(mlir::Operation *use, mlir::Operation *owner,
+                  mlir::Region *partition = nullptr) const;
   Interval workOf(mlir::Operation *use, mlir::Operation *owner,
                   const TensorCoreWaits &waits) const;
 

@@ -223,20 +223,8 @@ private:
                                   perStage);
     if (depth <= 1)
       return;
-    for (LoadedAref &one : loaded) {
-      SmallVector<Type> types;
-      for (Value buffer : one.aref.getBuffers()) {
-        auto type = cast<ttg::MemDescType>(buffer.getType());
-        SmallVector<int64_t> shape(type.getShape());
-        shape.front() = depth;
-        types.push_back(ttg::MemDescType::get(
-            shape, type.getElementType(), type.getEncoding(),
-            type.getMemorySpace(), type.getMutableMemory()));
-        buffer.setType(types.back());
-      }
-      one.aref.getResult().setType(
-          nvws::ArefType::get(function.getContext(), types));
-    }
+    for (LoadedAref &one : loaded)
+      nvws::setStages(one.aref, depth);
   }
 };
 

@@ -95,8 +95,8 @@ public:
           user->emitOpError()
           << "is in partition " << number
           << " and comes after an access of another partition to tensor "
-             "memory; the memory must come through a reference, which no pass "
-             "inserts for tensor memory yet";
+             "memory; the memory must come through a reference: run "
+             "nvws-insert-tmem-aref before";
       error.attachNote(value.getLoc()) << "after this access";
       return value;
     }

@@ -19,6 +19,20 @@ int64_t countStages(ArefType aref) {
   return 1;
 }
 
+void setStages(ArefCreateOp aref, int64_t depth) {
+  SmallVector<Type> types;
+  for (Value buffer : aref.getBuffers()) {
+    auto type = cast<MemDescType>(buffer.getType());
+    SmallVector<int64_t> shape(type.getShape());
+    shape.front() = depth;
+    types.push_back(MemDescType::get(shape, type.getElementType(),
+                                     type.getEncoding(), type.getMemorySpace(),
+                                     type.getMutableMemory()));
+    buffer.setType(types.back());
+  }
+  aref.getResult().setType(ArefType::get(aref.getContext(), types));
+}
+
 static Value constantStage(OpBuilder &b, Location loc, int64_t stage) {
   return arith::ConstantOp::create(
       b, loc, b.getI32IntegerAttr(static_cast<int32_t>(stage)));

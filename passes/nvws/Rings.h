@@ -16,6 +16,10 @@ namespace kernelscope::nvws {
 /// which are no ring.
 int64_t countStages(ArefType aref);
 
+/// Gives the rings of `aref`, which are not of scales, `depth` stages. Types of
+/// views of their whole are left as they are.
+void setStages(ArefCreateOp aref, int64_t depth);
+
 /// Allocates `depth` mbarriers before `at` and initialises each for `arrivals`.
 /// Their memory is theirs until the end of the block; a commit that nobody
 /// waits for may still arrive then.

@@ -2,10 +2,12 @@
 
 #include "passes/ttgir/ProductLayout.h"
 #include "dialects/target/MatrixInstructions.h"
+#include "dialects/target/TensorMemoryShapes.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/MatrixElements.h"
 #include "dialects/ttg/TTG.h"
 #include "passes/analysis/DotPlan.h"
+#include "passes/ttgir/TensorCoreProducts.h"
 #include "passes/ttgir/WgmmaProducts.h"
 
 using namespace mlir;
@@ -159,11 +161,13 @@ static ProductLayout multiplyAddLayout(RankedTensorType type,
 
 static std::optional<ProductLayout>
 chooseProductLayout(tt::DotOp op, const ThreadCounts &threads,
-                    const Target &target) {
+                    const Target &target, int64_t &tensorColumns) {
   // How the CTAs of a cluster share a product, blocked layouts say.
   if (threads.ctas != 1)
     return std::nullopt;
   if (auto layout = chooseWgmmaLayout(op, threads, target))
+    return layout;
+  if (auto layout = chooseTensorCoreLayout(op, threads, target, tensorColumns))
     return layout;
   MLIRContext *context = op.getContext();
   auto type = op.getType();
@@ -255,8 +259,16 @@ llvm::MapVector<Operation *, ProductLayout>
 ttgir::chooseProductLayouts(Operation *root, const ThreadCounts &threads,
                             const Target &target) {
   llvm::MapVector<Operation *, ProductLayout> layouts;
+  llvm::MapVector<Operation *, int64_t> tensorColumns;
   root->walk([&](tt::DotOp op) {
-    if (auto layout = chooseProductLayout(op, threads, target))
+    // A function that is called has none: its callers may use all.
+    auto function = op->getParentOfType<tt::FuncOp>();
+    auto &columns =
+        tensorColumns
+            .try_emplace(function,
+                         function.isPublic() ? tensorMemoryColumns : 0)
+            .first->second;
+    if (auto layout = chooseProductLayout(op, threads, target, columns))
       layouts[op] = *layout;
   });
   return layouts;

@@ -21,9 +21,9 @@ struct ProductLayout {
 void widenProducts(mlir::Operation *root, const Target &target);
 
 /// For each `tt.dot` under `root` that one of the target's matrix instructions
-/// can do, layouts that fit it. `wgmma` is taken where it fits, else the
-/// deepest instruction that does, and then warps share rows and columns such
-/// that each has about a square.
+/// can do, layouts that fit it. `wgmma` or `tcgen05.mma` is taken where it
+/// fits, else the deepest instruction that does, and then warps share rows and
+/// columns such that each has about a square.
 llvm::MapVector<mlir::Operation *, ProductLayout>
 chooseProductLayouts(mlir::Operation *root, const ThreadCounts &threads,
                      const Target &target);

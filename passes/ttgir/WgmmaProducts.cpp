@@ -5,16 +5,15 @@
 #include "dialects/ttg/MatrixElements.h"
 #include "dialects/ttg/TTG.h"
 #include "dialects/ttng/TTNG.h"
-#include "mlir/IR/Builders.h"
+#include "passes/ttgir/OperandMemory.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::ttgir;
 
-/// Rows that a group of four warps computes at once, and a row's least bytes in
-/// memory.
-static constexpr int64_t groupRows = 64, leastRowBytes = 32;
+/// Rows that a group of four warps computes at once.
+static constexpr int64_t groupRows = 64;
 /// The least number of products that 8-bit floats are summed up in the unit.
 static constexpr unsigned leastImprecise = 32;
 
@@ -61,9 +60,7 @@ ttgir::chooseWgmmaLayout(tt::DotOp op, const ThreadCounts &threads,
   const int64_t width = std::min<int64_t>(columns / across, 256);
   if (rows < groupRows || width < 8 ||
       !product->hasTile(/*ctas=*/1, groupRows, static_cast<unsigned>(width)) ||
-      depth < product->k || depth * bits / 8 < leastRowBytes ||
-      // Rows of 16-bit elements go along the columns of B.
-      (bits == 16 && columns * bits / 8 < leastRowBytes))
+      depth < product->k || !fitMemory(op))
     return std::nullopt;
   MLIRContext *context = op.getContext();
   auto mma = ttg::NvidiaMmaEncodingAttr::get(
@@ -74,33 +71,6 @@ ttgir::chooseWgmmaLayout(tt::DotOp op, const ThreadCounts &threads,
   if (comesFromProduct(op.getA()) && bits <= 16)
     left = ttg::DotOperandEncodingAttr::get(context, 0, mma, 32 / bits);
   return ProductLayout{left, {}, mma};
-}
-
-/// `operand` in shared memory. 16-bit elements stay in the order in which
-/// threads have them; of others the unit takes only rows along K.
-static Value toMemory(OpBuilder &b, Location loc, Value operand,
-                      unsigned depthDim) {
-  auto type = cast<RankedTensorType>(operand.getType());
-  const unsigned bits = type.getElementTypeBitWidth();
-  unsigned fastest = bits == 16 ? 1 : depthDim;
-  if (auto blocked = dyn_cast<ttg::BlockedEncodingAttr>(type.getEncoding());
-      blocked && bits == 16)
-    fastest = blocked.getOrder()[0];
-  const int64_t rowBytes = type.getDimSize(fastest) * bits / 8;
-  unsigned swizzle = 0;
-  for (unsigned bytes : {32, 64, 128})
-    if (rowBytes >= bytes)
-      swizzle = bytes;
-  MLIRContext *context = b.getContext();
-  auto layout = ttg::NVMMASharedEncodingAttr::get(
-      context, swizzle, /*transposed=*/fastest == 0, bits, /*fp4Padded=*/false,
-      ttg::CGAEncodingAttr::get1CTALayout(context, 2));
-  return ttg::LocalAllocOp::create(
-      b, loc,
-      ttg::MemDescType::get(type.getShape(), type.getElementType(), layout,
-                            ttg::SharedMemorySpaceAttr::get(context),
-                            /*mutableMemory=*/false),
-      operand);
 }
 
 void ttgir::moveWgmmaOperandsToMemory(Operation *root) {
@@ -116,8 +86,8 @@ void ttgir::moveWgmmaOperandsToMemory(Operation *root) {
     Location loc = op.getLoc();
     Value left = op.getA();
     if (!isa<ttg::DotOperandEncodingAttr>(op.getA().getType().getEncoding()))
-      left = toMemory(b, loc, left, 1);
-    Value right = toMemory(b, loc, op.getB(), 0);
+      left = moveToMemory(b, loc, left, 1);
+    Value right = moveToMemory(b, loc, op.getB(), 0);
     ttng::FenceAsyncSharedOp::create(b, loc, /*bCluster=*/false);
     Value result = ttng::WarpGroupDotOp::create(
         b, loc, op.getType(), left, right, op.getC(), /*useC=*/Value(),

@@ -1,5 +1,4 @@
-//===- ConvertTtirToTtgir.cpp - From tt alone to tt with layouts
-//--------------===//
+//===- ConvertTtirToTtgir.cpp - From tt alone to tt with layouts ----------===//
 //
 // `convert-ttir-to-ttgir`: gives tensors layouts, and the module the thread
 // counts that they are for.
@@ -16,6 +15,7 @@
 #include "passes/ttgir/Coalesce.h"
 #include "passes/ttgir/LayoutAssignment.h"
 #include "passes/ttgir/SplitProducts.h"
+#include "passes/ttgir/TensorCoreProducts.h"
 #include "passes/ttgir/WgmmaProducts.h"
 
 using namespace mlir;
@@ -126,6 +126,7 @@ void ConvertTtirToTtgir::runOnOperation() {
                 .apply()))
       return signalPassFailure();
     moveWgmmaOperandsToMemory(function);
+    moveProductsToTensorMemory(function);
   }
 
   mlir::Builder builder(&getContext());

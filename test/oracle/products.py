@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Compiles random matrix products with real Triton, lowers their TTGIR with our program, and runs them where there is a GPU.
 
-Usage: products.py KERNELSCOPE [--count 300] [--seed 0] [--target cuda-90]... [--run] [--jobs N] [--keep FOLDER]
+Usage: products.py KERNELSCOPE [--count 300] [--seed 0] [--target cuda-90]... [--on cuda|sim|cpu] [--jobs N] [--keep FOLDER]
 
 A product is random in its types, precision, shape, warps, stages, CTAs, in how its operands lie in memory and arrive (by
 pointers, descriptors, through registers, from another product, scaled in blocks), and in what becomes of the result. A
-kernel that Triton refuses is drawn again. Our code must be taken by ptxas and, with --run, give on this machine's GPU what
-the executor gives; without --run, the executor must run it. Prints what fails, with its parameters, and the counts. Exits
-1 where something fails, and 77, to be skipped, where Triton cannot be imported.
+kernel that Triton refuses is drawn again. Our code must be taken by ptxas and give what the executor gives: on this
+machine's GPU with --on cuda, on the wave simulator with --on sim; with --on cpu, the default, only the executor runs it.
+Prints what fails, with its parameters, and the counts. Exits 1 where something fails, and 77, to be skipped, where Triton
+cannot be imported.
 """
 import argparse
 import collections
@@ -31,6 +32,7 @@ except ImportError as error:
     sys.exit(77)
 
 PTXAS = pathlib.Path(triton.__file__).parent / "backends/nvidia/bin/ptxas"
+LIMIT = 600  # seconds for each step
 SHARED = {80: 163, 90: 227, 100: 227, 120: 99}  # KiB of a block
 BITS = {"fp64": 64, "fp32": 32, "fp16": 16, "bf16": 16, "fp8e4nv": 8, "fp8e5": 8, "i8": 8}
 
@@ -263,18 +265,16 @@ def quiet():
 def fault(program, dump, device):
     """What is wrong with our code for the dump; empty if nothing."""
     ptx = dump.with_suffix(".ours.ptx")
-    steps = [("preview", [program, "preview", dump, "--emit", "ptx", "-o", ptx])]
-    if device == "cpu":
-        steps += [("ptxas", [PTXAS, None, ptx, "-o", "/dev/null"]), ("run", [program, "run", dump, "--device", "cpu"])]
-    else:
-        steps += [("run", [program, "run", dump, "--device", "cuda", "--compare"])]
+    steps = [("preview", [program, "preview", dump, "--emit", "ptx", "-o", ptx]),
+             ("ptxas", [PTXAS, None, ptx, "-o", "/dev/null"]),
+             ("run", [program, "run", dump, "--device", device] + ["--compare"] * (device != "cpu"))]
     for name, command in steps:
         if name == "ptxas":
             command[1] = "-arch=" + re.search(r"^\.target (sm_\w+)", ptx.read_text(), re.M)[1]
         try:
-            done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300)
+            done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=LIMIT)
         except subprocess.TimeoutExpired:
-            return f"{name}: no answer in 300 s"
+            return f"{name}: no answer in {LIMIT} s"
         if done.returncode:
             lines = [line for line in (done.stderr + done.stdout).splitlines() if re.search(r"error|differ|warning|wrong", line)]
             return f"{name}: exit code {done.returncode}: {' / '.join(lines[:2])[:300]}"
@@ -287,7 +287,7 @@ def main():
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--target", action="append", choices=["cuda-80", "cuda-90", "cuda-120"])
-    parser.add_argument("--run", action="store_true")
+    parser.add_argument("--on", choices=["cuda", "sim", "cpu"], default="cpu")
     parser.add_argument("--jobs", type=int, default=min(os.cpu_count(), 16))
     parser.add_argument("--keep", type=pathlib.Path)
     arguments = parser.parse_args()
@@ -302,8 +302,7 @@ def main():
         with (concurrent.futures.ProcessPoolExecutor(arguments.jobs, spawn, quiet) as compilers,
               concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool):
             compiled = list(compilers.map(compile_product, *zip(*drawn)))
-            device = "cuda" if arguments.run else "cpu"
-            faults = pool.map(lambda made: fault(arguments.program, made[0], device) if made[0] else "", compiled)
+            faults = pool.map(lambda made: fault(arguments.program, made[0], arguments.on) if made[0] else "", compiled)
             for (dump, said, refused), wrong in zip(compiled, faults):
                 counts["refused by Triton"] += refused
                 counts["wrong" if wrong else "right" if dump else "not drawn"] += 1

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/target/PackedAtomics.h"
 #include "dialects/tt/TT.h"
 #include "passes/lower/amd/LaneMoves.h"
 #include "passes/lower/amd/PackedCasts.h"
@@ -132,6 +133,14 @@ public:
 
   Value divide(Builder &b, Value x, Value y, bool /*precise*/) const override {
     return b.fdiv(x, y);
+  }
+
+  unsigned maxAtomicElements(tt::RMWOp operation, Type element) const override {
+    return operation == tt::RMWOp::FADD &&
+                   (element.isF16() || element.isBF16()) &&
+                   hasPackedAtomicAdd(getTarget())
+               ? 2
+               : 1;
   }
 
   StringRef syncScope(tt::MemSyncScope scope) const override {

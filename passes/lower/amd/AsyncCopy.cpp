@@ -36,8 +36,18 @@ public:
     const Target &target = hooks.getTarget();
     Value policy = b.i32(cachePolicyOf(op.getCache(), /*isLoad=*/true,
                                        target.bufferCachePolicy));
+    // CTAs that load the same pointers to the same places do it together.
+    Value multicast = target.hasScatteredAsyncCopies
+                          ? multicastMask(b, hooks, copy.type)
+                          : Value();
+    if (multicast && !multicastMask(b, hooks, copy.lanes))
+      multicast = {};
     auto emit = [&](Value address, unsigned bytes, Value source, Value) {
-      if (target.hasScatteredAsyncCopies)
+      if (multicast)
+        b.intrinsic("llvm.amdgcn.cluster.load.async.to.lds.b" +
+                        std::to_string(8 * bytes),
+                    {}, {source, address, b.i32(0), policy, multicast});
+      else if (target.hasScatteredAsyncCopies)
         b.intrinsic("llvm.amdgcn.global.load.async.to.lds.b" +
                         std::to_string(8 * bytes),
                     {}, {source, address, b.i32(0), policy});
@@ -48,6 +58,38 @@ public:
     };
     if (failed(emitLdsCopy(b, rewriter, hooks, copy, element,
                            /*isGuarded=*/true, emit)))
+      return failure();
+    rewriter.replaceOp(op, b.i32(0));
+    return success();
+  }
+};
+
+class CopyFromLdsPattern
+    : public lower::Pattern<amdg::AsyncCopyLocalToGlobalOp> {
+public:
+  using Pattern::Pattern;
+
+  LogicalResult
+  matchAndRewrite(amdg::AsyncCopyLocalToGlobalOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    lower::Builder b(op, rewriter);
+    LdsCopy copy = {op, cast<RankedTensorType>(op.getDst().getType()),
+                    op.getSrc().getType()};
+    copy.memory = adaptor.getSrc();
+    copy.sources = unpackElements(b, adaptor.getDst());
+    copy.masks = unpackOptional(b, adaptor.getMask());
+    copy.isStore = true;
+    Value policy = b.i32(cachePolicyOf(op.getCache(), /*isLoad=*/false,
+                                       hooks.getTarget().bufferCachePolicy));
+    auto emit = [&](Value address, unsigned bytes, Value pointer, Value) {
+      b.intrinsic("llvm.amdgcn.global.store.async.from.lds.b" +
+                      std::to_string(8 * bytes),
+                  {}, {pointer, address, b.i32(0), policy});
+    };
+    if (failed(emitLdsCopy(
+            b, rewriter, hooks, copy,
+            converter.convertElement(op.getSrc().getType().getElementType()),
+            /*isGuarded=*/true, emit)))
       return failure();
     rewriter.replaceOp(op, b.i32(0));
     return success();
@@ -98,4 +140,6 @@ void lower::populateCopyToLdsPatterns(const TypeConverter &converter,
                                       const TargetHooks &hooks) {
   patterns.add<CopyToLdsPattern, LdsGroupPattern, LdsWaitPattern>(converter,
                                                                   hooks);
+  if (hooks.getTarget().hasScatteredAsyncCopies)
+    patterns.add<CopyFromLdsPattern>(converter, hooks);
 }

@@ -77,7 +77,30 @@ unsigned lower::fewestLdsCopies(Operation *op, const Target &target) {
       load && (!load.getMask() || isAbsentOrZero(load.getOther())))
     plan = planLdsCopy(op, load.getOffsets().getType(),
                        load.getDest().getType(), target);
+  if (auto store = dyn_cast<amdg::AsyncCopyLocalToGlobalOp>(op);
+      store && !store.getMask())
+    plan = planLdsCopy(op, store.getDst().getType(), store.getSrc().getType(),
+                       target);
   return plan ? plan->copies : 0;
+}
+
+Value lower::multicastMask(lower::Builder &b, const TargetHooks &hooks,
+                           ShapedType type) {
+  LinearLayout layout = ttg::toLinearLayout(type);
+  const auto shared = static_cast<uint32_t>(
+      layout.getZeroMask(ttg::LayoutDims(b.getContext()).block));
+  if (hooks.getCtas() == 1 || !shared)
+    return {};
+  // Those whose ids differ in these bits only.
+  uint32_t pattern = 0;
+  for (uint32_t cta = 0; cta < hooks.getCtas(); ++cta)
+    if ((cta & ~shared) == 0)
+      pattern |= 1u << cta;
+  Value all = b.i32(static_cast<int32_t>(pattern));
+  const uint32_t others = ~shared & (hooks.getCtas() - 1);
+  return others ? b.shl(all, b.bitAnd(hooks.ctaId(b),
+                                      b.i32(static_cast<int32_t>(others))))
+                : all;
 }
 
 /// From (register, lane, warp) of who writes a place to the lane of the same
@@ -173,7 +196,7 @@ LogicalResult lower::emitLdsCopy(lower::Builder &b,
       });
   if (!fits)
     return report(copy.op, target);
-  if (!isGuarded || copy.masks.empty())
+  if (!isGuarded || copy.isStore || copy.masks.empty())
     return success();
   visitShared(b, hooks, *ownPlaces, stored, plan->elements,
               [&](Value address, const SharedVector &registers) {

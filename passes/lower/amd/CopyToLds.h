@@ -33,6 +33,11 @@ std::optional<LdsCopyPlan> planLdsCopy(mlir::Operation *op,
 /// `op`; 0 for other ops, and where the mask may let a warp skip them.
 unsigned fewestLdsCopies(mlir::Operation *op, const Target &target);
 
+/// A bit for each CTA of the cluster that has the same in `type`, an i32; null
+/// if there is only this one.
+mlir::Value multicastMask(Builder &b, const TargetHooks &hooks,
+                          mlir::ShapedType type);
+
 /// A copy that is being lowered.
 struct LdsCopy {
   mlir::Operation *op;
@@ -45,6 +50,8 @@ struct LdsCopy {
   llvm::SmallVector<mlir::Value> sources = {}, masks = {};
   /// What is stored where the mask is false; none for zeros.
   llvm::SmallVector<mlir::Value> others = {};
+  /// The other way round: nothing takes the place of what is not copied.
+  bool isStore = false;
 };
 
 /// Emits one copy of `bytes` for each lane from `source` to LDS at `address`:

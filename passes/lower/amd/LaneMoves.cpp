@@ -25,10 +25,13 @@ enum Dpp : int32_t {
 };
 } // namespace
 
+/// All controls here give each lane a lane that there is; that lanes without
+/// one get zero (the last operand) lets LLVM make the move part of the
+/// instruction that takes the value.
 static Value dpp(lower::Builder &b, Value value, int32_t control) {
   return b.intrinsic(
       "llvm.amdgcn.update.dpp.i32", b.intType(32),
-      {value, value, b.i32(control), b.i32(15), b.i32(15), b.i1(false)});
+      {value, value, b.i32(control), b.i32(15), b.i32(15), b.i1(true)});
 }
 
 Value lower::permuteLanes(lower::Builder &b, Value value, Value lane) {

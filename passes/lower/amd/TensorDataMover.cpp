@@ -11,6 +11,8 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/SharedCost.h"
 #include "passes/lower/amd/CachePolicy.h"
+#include "passes/lower/amd/CopyToLds.h"
+#include "passes/lower/amd/LdsBarriers.h"
 #include "passes/lower/amd/TensorDescriptor.h"
 #include "passes/lower/support/AtomicAccess.h"
 #include "passes/lower/support/Indices.h"
@@ -96,14 +98,16 @@ struct Shares {
   SmallVector<int64_t> split;
   int64_t warps = 1;
 
-  static Shares of(const BlockInLds &block, int64_t warps) {
+  /// With `splitsRows` of single rows, too, for as many warps as can be.
+  static Shares of(const BlockInLds &block, int64_t warps, bool splitsRows) {
     Shares shares{block.shape, SmallVector<int64_t>(block.shape.size(), 1)};
     int64_t elements = 1;
     for (int64_t size : block.shape)
       elements *= size;
     // Outer dimensions first, so that each share is in one piece; gaps count
     // from its start.
-    for (size_t dim = 0; dim + 1 < block.shape.size(); ++dim)
+    const size_t last = block.shape.size() - 1;
+    for (size_t dim = 0; dim < last + (splitsRows && !block.gapInterval); ++dim)
       while (shares.warps * 2 <= warps && shares.tile[dim] > 1 &&
              elements / 2 >= int64_t{block.gapInterval}) {
         shares.tile[dim] /= 2;
@@ -179,14 +183,23 @@ LogicalResult setGaps(Operation *op, lower::Builder &b, const BlockInLds &block,
   return success();
 }
 
-/// What a warp moves of a block that begins at `offsets`.
+/// The pointer to the barrier of `type` that an op names; null for none.
+Value barrierOf(lower::Builder &b, TypedValue<ttg::MemDescType> barrier,
+                Value lowered) {
+  return barrier ? ldsBarrierAddress(b, lowered, barrier.getType()) : Value();
+}
+
+/// What a warp moves of a block that begins at `offsets`. Of several warps with
+/// the same share, those behind the first move it again if each has to arrive
+/// at a `barrier`.
 FailureOr<TensorMessage>
 messageOf(Operation *op, lower::Builder &b, const TargetHooks &hooks,
           TensorDescriptor tensor, ArrayRef<Value> offsets, Value predicate,
-          const BlockInLds &block, std::optional<uint32_t> hint, bool isStore) {
+          const BlockInLds &block, std::optional<uint32_t> hint, bool isStore,
+          Value barrier = {}) {
   const int64_t warps = hint ? llvm::popcount(*hint) : b.getScope().warps;
-  Shares shares = Shares::of(block, warps);
-  Turn turn = Turn::of(b, hooks, hint, shares.warps);
+  Shares shares = Shares::of(block, warps, /*splitsRows=*/barrier != nullptr);
+  Turn turn = Turn::of(b, hooks, hint, barrier ? warps : shares.warps);
   SmallVector<Value> start = ctaOffsets(b, hooks, block);
   Value elements = b.i32(0), rest = turn.number;
   // The last dimension that is split has the lowest bits of the number.
@@ -210,6 +223,9 @@ messageOf(Operation *op, lower::Builder &b, const TargetHooks &hooks,
   tensor.enabled = b.select(takesPart, tensor.enabled, b.i32(0));
   TensorMessage message{std::move(tensor), block.addressOf(b, elements),
                         shares.tile};
+  message.barrier = barrier;
+  if (!isStore)
+    message.multicast = multicastMask(b, hooks, block.type);
   if (failed(setGaps(op, b, block, isStore, message)))
     return failure();
   return message;
@@ -232,12 +248,6 @@ void send(lower::Builder &b, ArrayRef<Value> words, unsigned rank, bool isStore,
 int32_t policyOf(tt::CacheModifier cache, bool isLoad,
                  const TargetHooks &hooks) {
   return cachePolicyOf(cache, isLoad, hooks.getTarget().bufferCachePolicy);
-}
-
-LogicalResult refuseBarrier(Operation *op, Value barrier) {
-  return barrier ? op->emitOpError("arrives at a barrier in LDS, which is not "
-                                   "lowered yet; wait by amdg.async_tdm_wait")
-                 : success();
 }
 
 template <typename Op> class BlockCopyPattern : public lower::Pattern<Op> {
@@ -263,13 +273,13 @@ public:
       hint = op.getWarpUsedHint();
     }
     auto block = BlockInLds::of(op, type, memory);
-    if (failed(refuseBarrier(op, op.getBarrier())) || failed(block))
+    if (failed(block))
       return failure();
     tt::TensorDescType described = op.getDesc().getType();
-    auto message = messageOf(op, b, this->hooks,
-                             descriptorOf(b, described, adaptor.getDesc()),
-                             SmallVector<Value>(adaptor.getIndices()),
-                             predicate, *block, hint, isStore);
+    auto message = messageOf(
+        op, b, this->hooks, descriptorOf(b, described, adaptor.getDesc()),
+        SmallVector<Value>(adaptor.getIndices()), predicate, *block, hint,
+        isStore, barrierOf(b, op.getBarrier(), adaptor.getBarrier()));
     if (failed(message))
       return failure();
     send(b, message->words(b),
@@ -346,7 +356,7 @@ public:
       packed = adaptor.getSrcRowIndices();
     }
     auto block = BlockInLds::of(op, type, memory);
-    if (failed(refuseBarrier(op, op.getBarrier())) || failed(block))
+    if (failed(block))
       return failure();
     ttg::LayoutDims names(op.getContext());
     LinearLayout layout = ttg::toLinearLayout(indices);
@@ -370,6 +380,8 @@ public:
     // Rows are counted in the tensor; columns begin at the CTA's.
     whole.advance(b, {b.i32(0), ctaOffsets(b, hooks, *block)[1]},
                   /*clamps=*/true);
+    Value barrier = barrierOf(b, op.getBarrier(), adaptor.getBarrier());
+    Value multicast = isStore ? Value() : multicastMask(b, hooks, type);
     const size_t limit =
         indices.getElementType().getIntOrFloatBitWidth() == 32 ? 8 : 16;
     for (auto next = registers.begin(); next != registers.end();) {
@@ -380,6 +392,8 @@ public:
                            b.mul(b.add(firstRow, b.i32(row)),
                                  b.i32(static_cast<int32_t>(block->shape[1])))),
           {0, block->shape[1]}};
+      message.barrier = barrier;
+      message.multicast = multicast;
       while (next != registers.end() && message.rows.size() < limit &&
              next->first == row + static_cast<int32_t>(message.rows.size())) {
         Value index = values[next->second];

@@ -144,6 +144,13 @@ SmallVector<Value> TensorMessage::words(lower::Builder &b) const {
       words.set({2, static_cast<unsigned>(i) * bits, bits},
                 b.zextOrTrunc(b.intType(32), row));
   }
+  if (multicast)
+    words.set(tensorFields::multicast, multicast);
+  if (barrier) {
+    words.set(tensorFields::arrives, 1);
+    words.set(tensorFields::barrier,
+              b.lshr(b.ptrtoint(b.intType(32), barrier), b.i32(3)));
+  }
   return SmallVector<Value>(words.all());
 }
 

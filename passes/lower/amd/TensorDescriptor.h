@@ -44,6 +44,11 @@ struct TensorMessage {
   unsigned gapInterval = 0, gapBytes = 0;
   /// Rows to gather or to scatter to, i16 or i32; none for a block.
   llvm::SmallVector<mlir::Value> rows = {};
+  /// A bit for each CTA of the cluster that loads the same at the same time, an
+  /// i32; null for none.
+  mlir::Value multicast = {};
+  /// The barrier in LDS to arrive at, a pointer; null for none.
+  mlir::Value barrier = {};
 
   /// The words of all four groups; i32.
   llvm::SmallVector<mlir::Value> words(Builder &b) const;

@@ -5,7 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/target/LaneSwaps.h"
+#include "dialects/ttg/LaunchConfig.h"
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/SharedCost.h"
+#include "passes/lower/support/ConversionCost.h"
 #include "passes/lower/support/ExchangeInRounds.h"
 #include "passes/lower/support/Indices.h"
 #include "passes/lower/support/LaneSwapPlan.h"
@@ -77,6 +80,31 @@ static unsigned conversionScratchBytes(ttg::ConvertLayoutOp op) {
     return 0;
   return planExchange(*strategy, op).each.numElements() *
          tt::bytesInMemory(op.getType().getElementType());
+}
+
+std::optional<ConversionCost> lower::conversionCost(Operation *op,
+                                                    const Target &target) {
+  auto conversion = dyn_cast<ttg::ConvertLayoutOp>(op);
+  auto strategy = conversion ? chooseStrategy(conversion) : std::nullopt;
+  if (!strategy || strategy->conversion.reach == Reach::Cluster ||
+      !strategy->isShared())
+    return std::nullopt;
+  auto hooks = createHooks(
+      target, static_cast<unsigned>(ttg::lookupNumCTAs(op).value_or(1)));
+  ExchangeInRounds plan =
+      planExchange(*strategy, conversion, hooks->tileInstructions());
+  if (!plan.halvings.empty())
+    return std::nullopt;
+  const SharedBanks banks = ttg::lookupSharedBanks(op);
+  ConversionCost cost{
+      {}, {}, 8 * tt::bytesInMemory(conversion.getType().getElementType())};
+  if (!plan.each.storeTiles)
+    cost.store = accessCost(plan.each.store, {}, cost.elementBits, banks,
+                            /*isLoad=*/false);
+  if (!plan.each.loadTiles)
+    cost.load = accessCost(plan.each.load, {}, cost.elementBits, banks,
+                           /*isLoad=*/true);
+  return cost;
 }
 
 void lower::attachConvertLayoutScratch(DialectRegistry &registry) {

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/target/LaneSwaps.h"
 #include "dialects/ttg/Layouts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/lower/support/Scratch.h"
@@ -148,6 +149,22 @@ private:
                   Combine combine) const {
     for (uint32_t rest = bits.along; rest; rest &= rest - 1) {
       unsigned mask = rest & -rest;
+      if (swappedLaneBits(hooks.getTarget()) & mask &&
+          llvm::all_of(result, [](Value value) {
+            return bitWidth(value.getType()) == 32;
+          })) {
+        // One swap gives both lanes of a pair both values, in the same order.
+        Tuple other;
+        for (Value &value : result) {
+          Type type = value.getType();
+          Value bits = b.toBits(value);
+          auto [first, second] = hooks.swapLanes(b, bits, bits, mask);
+          value = b.fromBits(type, first);
+          other.push_back(b.fromBits(type, second));
+        }
+        result = combine(result, other);
+        continue;
+      }
       Tuple other = llvm::map_to_vector(result, [&](Value value) {
         return hooks.shuffleXor(b, value, mask);
       });

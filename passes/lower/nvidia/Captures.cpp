@@ -8,10 +8,29 @@ using namespace mlir;
 
 namespace kernelscope::lower {
 
+namespace {
+/// Where the fields of captures are, in their order.
+class FieldPlaces {
+public:
+  FieldPlaces(Builder &b, ttg::WarpSpecializeOp op)
+      : base(sharedMemoryOf(b, op)), narrow(captureBytes(op, 8)) {}
+
+  Value next(Builder &b, Type type) {
+    const unsigned bytes = captureFieldBytes(bitWidth(type));
+    unsigned &end = bytes == 8 ? wide : narrow;
+    end += bytes;
+    return b.gep(b.intType(8), base, b.i32(static_cast<int32_t>(end - bytes)));
+  }
+
+private:
+  Value base;
+  unsigned wide = 0, narrow;
+};
+} // namespace
+
 void storeCaptures(Builder &b, ttg::WarpSpecializeOp op, Value isFirst,
                    const TypeConverter &converter, const TargetHooks &hooks) {
-  Value base = sharedMemoryOf(b, op);
-  unsigned offset = 0;
+  FieldPlaces places(b, op);
   for (Value capture : op.getExplicitCaptures()) {
     if (!isPassedInMemory(capture))
       continue;
@@ -19,20 +38,15 @@ void storeCaptures(Builder &b, ttg::WarpSpecializeOp op, Value isFirst,
                           b.getBuilder(), op.getLoc(),
                           converter.convertType(capture.getType()), capture)
                           .getResult(0);
-    for (Value field : toMemory(b, unpackElements(b, converted))) {
-      hooks.storeShared(
-          b, b.gep(b.intType(8), base, b.i32(static_cast<int32_t>(offset))),
-          {field}, isFirst);
-      offset += captureFieldBytes;
-    }
+    for (Value field : toMemory(b, unpackElements(b, converted)))
+      hooks.storeShared(b, places.next(b, field.getType()), {field}, isFirst);
   }
 }
 
 SmallVector<Value> loadCaptures(Builder &b, ttg::WarpSpecializeOp op,
                                 const TypeConverter &converter,
                                 const TargetHooks &hooks) {
-  Value base = sharedMemoryOf(b, op);
-  unsigned offset = 0;
+  FieldPlaces places(b, op);
   SmallVector<Value> captures;
   for (Value capture : op.getExplicitCaptures()) {
     if (!isPassedInMemory(capture)) {
@@ -44,12 +58,10 @@ SmallVector<Value> loadCaptures(Builder &b, ttg::WarpSpecializeOp op,
     Type converted = converter.convertType(capture.getType());
     SmallVector<Value> fields;
     for (Type type : fieldTypes(converted)) {
-      Value pointer =
-          b.gep(b.intType(8), base, b.i32(static_cast<int32_t>(offset)));
+      Type stored = memoryType(b, type);
       fields.push_back(fromMemory(
           b, type,
-          hooks.loadShared(b, pointer, memoryType(b, type), 1).front()));
-      offset += captureFieldBytes;
+          hooks.loadShared(b, places.next(b, stored), stored, 1).front()));
     }
     Value packed = packElements(b, converter, fields, capture.getType());
     captures.push_back(

@@ -257,12 +257,16 @@ LogicalResult replaceGlobalRMW(Operation *op,
         Value pointer = pointers[registers.front()];
         SmallVector<Value> old = hooks.atomicRMWGlobal(
             b, operation, order, pointer, pick(values, registers), where);
-        if (old.empty())
-          old = {actWhere(b, rewriter, where, element, [&] {
-            return emitAtomicRMW(b, hooks, operation, order, pointer,
-                                 values[registers.front()]);
-          })};
-        return old;
+        if (!old.empty())
+          return old;
+        // LLVM has the instruction for several, where there is one.
+        const unsigned count = registers.size();
+        Value value = count == 1 ? values[registers.front()]
+                                 : b.makeVector(pick(values, registers));
+        Value before = actWhere(b, rewriter, where, value.getType(), [&] {
+          return emitAtomicRMW(b, hooks, operation, order, pointer, value);
+        });
+        return count == 1 ? SmallVector<Value>{before} : b.splitVector(before);
       });
 }
 

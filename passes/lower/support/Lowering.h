@@ -237,12 +237,16 @@ void populateSchedulingPatterns(const TypeConverter &, Patterns &,
                                 const TargetHooks &);
 void populateTensorDataMoverPatterns(const TypeConverter &, Patterns &,
                                      const TargetHooks &);
+void populateLdsBarrierPatterns(const TypeConverter &, Patterns &,
+                                const TargetHooks &);
 void populateTransposingReadPatterns(const TypeConverter &, Patterns &,
                                      const TargetHooks &);
 void populateTensorDescriptorPatterns(const TypeConverter &, Patterns &,
                                       const TargetHooks &);
-void populateTransposingLoadPatterns(const TypeConverter &, Patterns &,
-                                     const TargetHooks &);
+void populateLaneOpPatterns(const TypeConverter &, Patterns &,
+                            const TargetHooks &);
+void populatePackedTransposedPatterns(const TypeConverter &, Patterns &,
+                                      const TargetHooks &);
 
 } // namespace kernelscope::lower
 

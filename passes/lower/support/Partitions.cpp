@@ -34,17 +34,32 @@ bool lower::isPassedInMemory(Value capture) {
   return !capture.getDefiningOp()->hasTrait<OpTrait::ConstantLike>();
 }
 
+/// The number of fields that `type` has as TypeConverter has it, and their
+/// bits.
+static std::pair<unsigned, unsigned> fieldsOf(Type type) {
+  if (auto memory = dyn_cast<ttg::MemDescType>(type)) {
+    const bool isShared =
+        isa<ttg::SharedMemorySpaceAttr>(memory.getMemorySpace());
+    return {isShared ? unsigned(memory.getShape().size()) + 1 : 1, 32};
+  }
+  if (isa<ttg::AsyncTokenType>(type))
+    return {1, 32};
+  return {1, type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64};
+}
+
+unsigned lower::captureBytes(ttg::WarpSpecializeOp op, unsigned fieldBytes) {
+  unsigned bytes = 0;
+  for (Value capture : op.getExplicitCaptures()) {
+    auto [fields, bits] = fieldsOf(capture.getType());
+    if (isPassedInMemory(capture) && captureFieldBytes(bits) == fieldBytes)
+      bytes += fields * fieldBytes;
+  }
+  return bytes;
+}
+
 /// What partitions are handed: threads read it before the op lets them go.
 static unsigned partitionScratchBytes(ttg::WarpSpecializeOp op) {
-  unsigned fields = 0;
-  for (Value capture : op.getExplicitCaptures()) {
-    if (!isPassedInMemory(capture))
-      continue;
-    // A descriptor is a pointer and offsets, as TypeConverter has it.
-    auto memory = dyn_cast<ttg::MemDescType>(capture.getType());
-    fields += memory ? memory.getShape().size() + 1 : 1;
-  }
-  return fields * captureFieldBytes;
+  return captureBytes(op, 8) + captureBytes(op, 4);
 }
 
 /// Of a kernel with partitions, while it runs: where its warps tell the others

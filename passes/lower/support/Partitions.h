@@ -26,8 +26,14 @@ llvm::SmallVector<ExecutionScope> partitionScopes(ttg::WarpSpecializeOp op);
 /// itself.
 bool isPassedInMemory(mlir::Value capture);
 
-/// Bytes of shared memory between the fields of what partitions are handed.
-constexpr unsigned captureFieldBytes = 8;
+/// Bytes of shared memory that a field of what partitions are handed takes.
+/// Those of 8 come before those of 4.
+constexpr unsigned captureFieldBytes(unsigned bits) {
+  return bits > 32 ? 8 : 4;
+}
+
+/// The bytes of all fields of 8, or of 4, that partitions of `op` are handed.
+unsigned captureBytes(ttg::WarpSpecializeOp op, unsigned fieldBytes);
 
 } // namespace kernelscope::lower
 

@@ -62,4 +62,43 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     ttg.local_store %x, %n : tensor<128xf32, #blocked> -> !buffer
     tt.return
   }
+
+  // Each of three barriers has 8 bytes, so that the next ring begins 24 bytes behind.
+  // CHECK-LABEL: @barriers
+  tt.func public @barriers() {
+    // CHECK: ttg.local_alloc {{.*}}allocation.offset = 0
+    // CHECK: ttg.local_alloc {{.*}}allocation.offset = 24
+    %full = ttg.local_alloc : () -> !ttg.memdesc<3x1xi64, #shared, #smem, mutable>
+    %empty = ttg.local_alloc : () -> !ttg.memdesc<3x1xi64, #shared, #smem, mutable>
+    ttg.local_dealloc %full : !ttg.memdesc<3x1xi64, #shared, #smem, mutable>
+    ttg.local_dealloc %empty : !ttg.memdesc<3x1xi64, #shared, #smem, mutable>
+    tt.return
+  }
+
+  // Partitions run at once, but each does one thing after the other: the first has 512 bytes for two buffers.
+  // CHECK-LABEL: @partitions
+  tt.func public @partitions() {
+    ttg.warp_specialize()
+    default {
+      ttg.warp_yield
+    }
+    partition0() num_warps(4) {
+      %x = arith.constant dense<1.0> : tensor<128xf32, #blocked>
+      // CHECK: ttg.local_alloc {{.*}}allocation.offset = [[FIRST:[0-9]+]] :
+      %m = ttg.local_alloc %x : (tensor<128xf32, #blocked>) -> !ttg.memdesc<128xf32, #shared, #smem>
+      %y = ttg.local_load %m : !ttg.memdesc<128xf32, #shared, #smem> -> tensor<128xf32, #blocked>
+      // CHECK: ttg.local_alloc {{.*}}allocation.offset = [[FIRST]] :
+      %n = ttg.local_alloc %y : (tensor<128xf32, #blocked>) -> !ttg.memdesc<128xf32, #shared, #smem>
+      %z = ttg.local_load %n : !ttg.memdesc<128xf32, #shared, #smem> -> tensor<128xf32, #blocked>
+      ttg.warp_return
+    }
+    partition1() num_warps(4) {
+      %x = arith.constant dense<2.0> : tensor<128xf32, #blocked>
+      // CHECK-NOT: allocation.offset = [[FIRST]] :
+      %m = ttg.local_alloc %x : (tensor<128xf32, #blocked>) -> !ttg.memdesc<128xf32, #shared, #smem>
+      %y = ttg.local_load %m : !ttg.memdesc<128xf32, #shared, #smem> -> tensor<128xf32, #blocked>
+      ttg.warp_return
+    } : () -> ()
+    tt.return
+  }
 }

@@ -22,8 +22,12 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
   // CDNA3: "llvm.amdgcn.ds.swizzle"
   // CDNA3: "llvm.amdgcn.ds.bpermute"
   // CDNA4-NOT: llvm.amdgcn.ds
+  // A swap of a value with itself gives both lanes of a pair both values, so that none has to choose.
   // CDNA4: "llvm.amdgcn.permlane16.swap"
+  // CDNA4-NOT: llvm.select
   // CDNA4: "llvm.amdgcn.permlane32.swap"
+  // CDNA4-NOT: llvm.select
+  // CDNA4: llvm.return
   tt.func public @reduction(%x: tensor<64xf32, #lanes>) -> f32 attributes {noinline = true} {
     %sum = "tt.reduce"(%x) <{axis = 0 : i32}> ({
     ^bb0(%a: f32, %b: f32):

@@ -125,7 +125,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     scf.for %i = %c0 to %n step %c1 : i32 {
       // expected-note @below {{after this access}}
       %stored = ttng.tmem_store %x, %acc[%token], %true {ttg.partition = array<i32: 1>} : tensor<128x32xf32, #linear> -> !acc
-      // expected-error @below {{is in partition 0 and comes after an access of another partition to tensor memory; the memory must come through a reference, which no pass inserts for tensor memory yet}}
+      // expected-error @below {{is in partition 0 and comes after an access of another partition to tensor memory; the memory must come through a reference: run nvws-insert-tmem-aref before}}
       %y, %loaded = ttng.tmem_load %acc[%stored] {ttg.partition = array<i32: 0>} : !acc -> tensor<128x32xf32, #linear>
       scf.yield {ttg.partition = array<i32: 0, 1>}
     } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>}

@@ -1,0 +1,27 @@
+//===- ConversionCost.h - What a conversion's exchange costs ----*- C++ -*-===//
+
+#ifndef KERNELSCOPE_PASSES_LOWER_SUPPORT_CONVERSIONCOST_H
+#define KERNELSCOPE_PASSES_LOWER_SUPPORT_CONVERSIONCOST_H
+
+#include "dialects/layout/SharedBanks.h"
+#include "dialects/target/Target.h"
+#include "mlir/IR/Operation.h"
+
+namespace kernelscope::lower {
+
+/// The stores and loads of a `ttg.convert_layout` through shared memory, as its
+/// lowering plans them.
+struct ConversionCost {
+  /// Nothing for a side that takes a matrix instruction.
+  std::optional<AccessCost> store, load;
+  unsigned elementBits;
+};
+
+/// Nothing for another op, and for a conversion that does without shared memory
+/// or is done in several rounds.
+std::optional<ConversionCost> conversionCost(mlir::Operation *op,
+                                             const Target &target);
+
+} // namespace kernelscope::lower
+
+#endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_CONVERSIONCOST_H

@@ -1,0 +1,40 @@
+//===- OperandMemory.cpp - Operands of products in shared memory ----------===//
+
+#include "passes/ttgir/OperandMemory.h"
+#include "dialects/ttg/TTG.h"
+
+using namespace mlir;
+using namespace kernelscope;
+
+Value ttgir::moveToMemory(OpBuilder &b, Location loc, Value operand,
+                          unsigned depthDim) {
+  auto type = cast<RankedTensorType>(operand.getType());
+  const unsigned bits = type.getElementTypeBitWidth();
+  unsigned fastest = bits == 16 ? 1 : depthDim;
+  if (auto blocked = dyn_cast<ttg::BlockedEncodingAttr>(type.getEncoding());
+      blocked && bits == 16)
+    fastest = blocked.getOrder()[0];
+  const int64_t rowBytes = type.getDimSize(fastest) * bits / 8;
+  unsigned swizzle = 0;
+  for (unsigned bytes : {32, 64, 128})
+    if (rowBytes >= bytes)
+      swizzle = bytes;
+  MLIRContext *context = b.getContext();
+  auto layout = ttg::NVMMASharedEncodingAttr::get(
+      context, swizzle, /*transposed=*/fastest == 0, bits, /*fp4Padded=*/false,
+      ttg::CGAEncodingAttr::get1CTALayout(context, 2));
+  return ttg::LocalAllocOp::create(
+      b, loc,
+      ttg::MemDescType::get(type.getShape(), type.getElementType(), layout,
+                            ttg::SharedMemorySpaceAttr::get(context),
+                            /*mutableMemory=*/false),
+      operand);
+}
+
+bool ttgir::fitMemory(tt::DotOp op) {
+  RankedTensorType a = op.getA().getType(), b = op.getB().getType();
+  const unsigned bits = a.getElementTypeBitWidth();
+  // Rows of 16-bit elements may go along the columns of B.
+  return a.getDimSize(1) * bits / 8 >= leastRowBytes &&
+         (bits != 16 || b.getDimSize(1) * bits / 8 >= leastRowBytes);
+}
