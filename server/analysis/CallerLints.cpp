@@ -12,10 +12,10 @@
 using namespace kernelscope;
 
 /// The function of a unit, if it has no error; else null.
-static mlir::Operation *functionOf(const Fragment &fragment) {
-  return fragment.isValid &&
-                 llvm::isa_and_nonnull<mlir::FunctionOpInterface>(fragment.root)
-             ? fragment.root
+static mlir::Operation *functionOf(const UnitFacts &facts) {
+  return facts.isValid &&
+                 llvm::isa_and_nonnull<mlir::FunctionOpInterface>(facts.root)
+             ? facts.root
              : nullptr;
 }
 
@@ -48,13 +48,13 @@ static mlir::Operation *callOf(mlir::Operation *caller,
 }
 
 std::optional<FlatFunction> kernelscope::flatten(
-    llvm::ArrayRef<std::shared_ptr<const Fragment>> fragments) {
-  mlir::Operation *caller = functionOf(*fragments.front());
+    llvm::ArrayRef<std::shared_ptr<const UnitFacts>> functions) {
+  mlir::Operation *caller = functionOf(*functions.front());
   if (!caller)
     return std::nullopt;
   return FlatFunction(caller, [&](llvm::StringRef name) -> mlir::Operation * {
-    for (const auto &fragment : fragments.drop_front())
-      if (mlir::Operation *function = functionOf(*fragment))
+    for (const auto &facts : functions.drop_front())
+      if (mlir::Operation *function = functionOf(*facts))
         if (mlir::SymbolTable::getSymbolName(function) == name)
           return function;
     return nullptr;
@@ -65,16 +65,16 @@ std::optional<FlatFunction> kernelscope::flatten(
 static CallerLints lintCaller(llvm::ArrayRef<const Unit *> units) {
   CallerLints lints;
   for (const Unit *unit : units)
-    lints.fragments.push_back(unit->fragment);
-  if (llvm::none_of(lints.fragments, [](const auto &fragment) {
-        return hasWorkForLints(functionOf(*fragment));
+    lints.functions.push_back(unit->facts);
+  if (llvm::none_of(lints.functions, [](const auto &facts) {
+        return hasWorkForLints(functionOf(*facts));
       }))
     return lints;
-  std::optional<FlatFunction> flat = flatten(lints.fragments);
+  std::optional<FlatFunction> flat = flatten(lints.functions);
   if (!flat)
     return lints;
   lintFlat(*flat, [&](LintFinding finding) {
-    mlir::Operation *caller = lints.fragments.front()->root;
+    mlir::Operation *caller = lints.functions.front()->root;
     auto function = finding.op->getParentOfType<mlir::FunctionOpInterface>();
     mlir::Operation *call =
         function && function != caller ? callOf(caller, function) : nullptr;
@@ -83,14 +83,14 @@ static CallerLints lintCaller(llvm::ArrayRef<const Unit *> units) {
   return lints;
 }
 
-/// What an editor shows of `lints`, whose fragments are those of `units`.
+/// What an editor shows of `lints`, whose functions are those of `units`.
 static void describeLints(const CallerLints &lints,
                           llvm::ArrayRef<const Unit *> units,
                           const Syntax &syntax,
                           std::vector<Diagnostic> &diagnostics) {
   auto unitOf = [&](mlir::Operation *op) {
     return *llvm::find_if(units, [&](const Unit *unit) {
-      return unit->fragment->root && unit->fragment->root->isAncestor(op);
+      return unit->facts->root && unit->facts->root->isAncestor(op);
     });
   };
   auto placeOf = [&](mlir::Operation *op) {
@@ -135,9 +135,9 @@ kernelscope::lintCallers(const std::vector<Unit> &units, const NamedOps &named,
         reached.insert(others->second.begin(), others->second.end());
     }
     auto holds = llvm::find_if(known, [&](const CallerLints &lints) {
-      return llvm::equal(lints.fragments, reachedUnits,
-                         [](const auto &fragment, const Unit *other) {
-                           return fragment == other->fragment;
+      return llvm::equal(lints.functions, reachedUnits,
+                         [](const auto &facts, const Unit *other) {
+                           return facts == other->facts;
                          });
     });
     if (progress)

@@ -27,15 +27,15 @@ struct CallerLints {
     mlir::Operation *call;
   };
   /// The caller's first, then those that it reaches.
-  std::vector<std::shared_ptr<const Fragment>> fragments;
-  /// On ops of the fragments.
+  std::vector<std::shared_ptr<const UnitFacts>> functions;
+  /// On ops of the functions.
   std::vector<Finding> findings;
 };
 
-/// The function of the first fragment with what the others do in place of
+/// The function of the first unit with what the others do in place of
 /// calls; nothing if it has errors.
 std::optional<FlatFunction>
-flatten(llvm::ArrayRef<std::shared_ptr<const Fragment>> fragments);
+flatten(llvm::ArrayRef<std::shared_ptr<const UnitFacts>> functions);
 
 /// By a function, the top-level ops that it names, if it names any.
 using NamedOps = llvm::DenseMap<SyntaxId, std::vector<SyntaxId>>;

@@ -81,12 +81,14 @@ struct Diagnostic {
 };
 
 /// What a user wants to be told.
-struct DiagnosticSettings {
+struct ClientSettings {
   /// Codes of warnings and hints that are not wanted.
   std::vector<std::string> allow;
   /// The release of Triton that files are for, as `3.6`; empty: each file's
   /// own, as far as its words tell.
   std::string release;
+  /// The architectures that previews prefer.
+  std::vector<std::string> archs;
 };
 
 } // namespace kernelscope

@@ -26,8 +26,8 @@ class Document;
 class Syntax;
 class Workspace;
 struct CallerLints;
-struct Fragment;
 struct Unit;
+struct UnitFacts;
 
 struct AnalyzeOptions {
   /// An earlier version of the same document; unchanged functions are taken
@@ -43,7 +43,7 @@ struct AnalyzeOptions {
   /// (or other top-level part) around each is left out and gets one diagnostic
   /// `stopped` at the offset.
   std::vector<size_t> quarantine;
-  DiagnosticSettings settings;
+  ClientSettings settings;
   /// Set by another thread when the result is no longer wanted. Looked at
   /// before each part is parsed and each op verified; the document is then
   /// incomplete.
@@ -99,9 +99,8 @@ private:
   std::shared_ptr<Workspace> workspace;
   std::vector<Unit> parts;
   std::vector<CallerLints> callerLints;
-  /// Of an incomplete document: fragments of `previous` that a later version
-  /// may take over.
-  std::vector<std::shared_ptr<const Fragment>> spare;
+  /// Of an incomplete document: what a later version may take over.
+  std::vector<std::shared_ptr<const UnitFacts>> spare;
   std::optional<Release> writtenBy;
   size_t fresh = 0;
   bool complete = true;

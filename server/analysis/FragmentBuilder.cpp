@@ -9,6 +9,7 @@
 #include "server/analysis/Relocate.h"
 
 #include "mlir/AsmParser/AsmParser.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace kernelscope;
@@ -26,9 +27,8 @@ public:
       : syntax(syntax), request(request), context(request.workspace->context),
         reports(syntax, request), recovery(syntax, request, reports) {}
 
-  BuiltFragment run() {
-    Evidence evidence;
-    for (const TextEdit &edit : reports.addSpellings(evidence))
+  BuiltUnit run() {
+    for (const TextEdit &edit : reports.addSpellings(facts->evidence))
       recovery.patch(edit);
     if (request.statement != noSyntax) {
       recovery.patchBraces();
@@ -38,13 +38,15 @@ public:
     parse();
     if (fragment->isParsed)
       finish();
-    settle();
-    fragment->evidence = evidence;
+    facts->endOp = llvm::size(fragment->state.getOpDefs());
+    facts->fragment = std::move(fragment);
+    facts->places = request.places();
+    facts->diagnostics = reports.take();
     std::vector<Patch> patches = recovery.takePatches();
     // The units need the repairs of their skeleton each time.
     if (request.statement != noSyntax || patches.empty())
-      fragment->key = request.key(syntax);
-    return {std::move(fragment), std::move(patches), recovery.takenOut()};
+      facts->key = request.key(syntax);
+    return {std::move(facts), std::move(patches), recovery.takenOut()};
   }
 
 private:
@@ -111,11 +113,11 @@ private:
     fragment->origins = relocate(fragment->state, context);
     tidyHoles(*fragment->top->getBody());
     reportUndeclared();
-    fragment->root = findRoot();
+    facts->root = findRoot();
     if (!request.verify)
       return;
-    if (fragment->root) {
-      fragment->isValid = verify(fragment->root);
+    if (facts->root) {
+      facts->isValid = verify(facts->root);
       return;
     }
     // A skeleton, or an op whose header is broken.
@@ -192,29 +194,19 @@ private:
                           reports);
   }
 
-  /// From the document's offsets to the unit's.
-  void settle() {
-    Unit unit;
-    unit.pieces = request.pieces();
-    auto toLocal = [&](size_t offset) {
-      return unit.toLocal(offset).value_or(0);
-    };
-    fragment->diagnostics = reports.take(toLocal);
-    fragment->patched.rebase(toLocal);
-  }
-
   const Syntax &syntax;
   const FragmentRequest &request;
   mlir::MLIRContext &context;
   FragmentReports reports;
   Recovery recovery;
+  std::shared_ptr<UnitFacts> facts = std::make_shared<UnitFacts>();
   std::shared_ptr<Fragment> fragment;
   std::vector<ParseError> errors; ///< Of the last parse.
 };
 
 } // namespace
 
-BuiltFragment kernelscope::buildFragment(const Syntax &syntax,
-                                         const FragmentRequest &request) {
+BuiltUnit kernelscope::buildUnit(const Syntax &syntax,
+                                 const FragmentRequest &request) {
   return FragmentBuilder(syntax, request).run();
 }

@@ -9,15 +9,15 @@
 
 namespace kernelscope {
 
-struct BuiltFragment {
-  std::shared_ptr<const Fragment> fragment;
+struct BuiltUnit {
+  std::shared_ptr<const UnitFacts> facts;
   /// The repairs that were made, and the statements that they repair.
   std::vector<Patch> patches;
   llvm::DenseSet<SyntaxId> broken;
 };
 
-BuiltFragment buildFragment(const Syntax &syntax,
-                            const FragmentRequest &request);
+/// Builds one unit, whatever is wrong with it.
+BuiltUnit buildUnit(const Syntax &syntax, const FragmentRequest &request);
 
 } // namespace kernelscope
 

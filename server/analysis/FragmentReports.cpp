@@ -3,6 +3,7 @@
 #include "server/analysis/FragmentReports.h"
 
 #include "server/analysis/NearMisses.h"
+#include "server/analysis/PlainWords.h"
 #include "server/analysis/spellings/Spellings.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -27,6 +28,7 @@ void FragmentReports::addParseError(const ParseError &error, Span span,
   diagnostic.message = error.message;
   classifyParseError(diagnostic, context);
   describeMisspelling(diagnostic, syntax);
+  diagnostic.message = sayPlainly(diagnostic.message);
   for (const auto &[offset, message] : error.notes) {
     if (StringRef(message).starts_with("Available dialects"))
       continue;
@@ -36,7 +38,8 @@ void FragmentReports::addParseError(const ParseError &error, Span span,
         next < syntax.tokens().size() &&
         llvm::is_contained({"=", ":"}, syntax.text(syntax.tokens()[next]));
     diagnostic.related.push_back({place, std::nullopt,
-                                  message != "prior use here" ? message
+                                  message != "prior use here"
+                                      ? sayPlainly(message)
                                   : isDefinition ? "it is defined here"
                                                  : "it is used before here"});
   }
@@ -109,10 +112,9 @@ void FragmentReports::addRedefinition(Span name, Span first) {
   Diagnostic diagnostic;
   diagnostic.span = name;
   diagnostic.code = "redefinition";
-  diagnostic.message =
-      ("redefinition of SSA value '" + syntax.text(name) + "'").str();
+  diagnostic.message = ("'" + syntax.text(name) + "' is defined twice").str();
   diagnostic.related.push_back(
-      {first, std::nullopt, "previously defined here"});
+      {first, std::nullopt, "it is defined here first"});
   add(std::move(diagnostic));
 }
 
@@ -179,22 +181,4 @@ const std::vector<TextEdit> &FragmentReports::addSpellings(Evidence &evidence) {
   // Overlaps stay: recovery may take out the statement of the first of two.
   respelt = inOrder(std::move(respelt));
   return respelt;
-}
-
-std::vector<Diagnostic>
-FragmentReports::take(llvm::function_ref<size_t(size_t)> toLocal) {
-  auto settle = [&](Span &span) {
-    size_t begin = toLocal(span.begin);
-    span = {begin, begin + span.size()};
-  };
-  for (Diagnostic &diagnostic : reports) {
-    settle(diagnostic.span);
-    for (RelatedInformation &related : diagnostic.related)
-      if (related.span)
-        settle(*related.span);
-    for (QuickFix &fix : diagnostic.fixes)
-      for (TextEdit &edit : fix.edits)
-        settle(edit.span);
-  }
-  return std::move(reports);
 }

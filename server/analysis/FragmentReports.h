@@ -44,8 +44,7 @@ public:
   /// The word at `offset`, or nothing there.
   Span wordAt(size_t offset) const;
 
-  /// All of it, in offsets that `toLocal` gives.
-  std::vector<Diagnostic> take(llvm::function_ref<size_t(size_t)> toLocal);
+  std::vector<Diagnostic> take() { return std::move(reports); }
 
 private:
   const Syntax &syntax;

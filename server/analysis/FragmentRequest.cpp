@@ -3,38 +3,48 @@
 #include "server/analysis/FragmentRequest.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace kernelscope;
 using llvm::StringRef;
 
-std::vector<Unit::Piece> FragmentRequest::pieces() const {
+std::vector<size_t> FragmentRequest::places() const {
+  std::vector<size_t> places;
+  for (const Part &part : parts)
+    if (!part.span.empty())
+      places.push_back(part.span.begin);
+  return places;
+}
+
+std::vector<Unit::Piece>
+FragmentRequest::piecesAt(llvm::ArrayRef<size_t> places) const {
   std::vector<Unit::Piece> pieces;
-  size_t local = 0;
-  for (const Part &part : parts) {
-    if (part.span.empty())
-      continue;
-    pieces.push_back({part.span, local});
-    local += part.span.size() + 1;
-  }
+  pieces.reserve(places.size());
+  for (const Part &part : parts)
+    if (!part.span.empty() && pieces.size() < places.size())
+      pieces.push_back({part.span, places[pieces.size()]});
   return pieces;
 }
 
-std::string FragmentRequest::key(const Syntax &syntax) const {
-  std::string key(verify ? "v" : "-");
+UnitKey FragmentRequest::key(const Syntax &syntax) const {
+  llvm::SmallVector<uint64_t, 128> words = {verify};
+  auto add = [&](StringRef text) {
+    auto hash = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(text));
+    words.append({hash.low64, hash.high64});
+  };
   for (const Part &part : parts) {
-    if (part.span.empty())
-      key += part.literal;
-    else
-      key += syntax.text(part.span);
-    key += '\0';
-    if (part.statement == statement)
-      key += '\1';
+    add(part.span.empty() ? StringRef(part.literal) : syntax.text(part.span));
+    words.push_back(part.statement == statement);
   }
   for (const Patch &patch : patches)
     for (const Patch::Insertion &insertion : patch.insertions)
-      key += insertion.text;
-  return key;
+      add(insertion.text);
+  auto hash =
+      llvm::xxh3_128bits({reinterpret_cast<const uint8_t *>(words.data()),
+                          words.size() * sizeof(uint64_t)});
+  return {hash.low64, hash.high64};
 }
 
 bool FragmentRequest::owns(const Syntax &syntax, SyntaxId id) const {

@@ -5,6 +5,8 @@
 
 #include "server/analysis/Unit.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -38,10 +40,13 @@ struct FragmentRequest {
 
   bool isCancelled() const { return cancelled && *cancelled; }
 
-  /// Where the parts of the document end up in the unit's text.
-  std::vector<Unit::Piece> pieces() const;
-  /// Equal if and only if the fragments that would be built are.
-  std::string key(const Syntax &syntax) const;
+  /// Where the parts of the document begin.
+  std::vector<size_t> places() const;
+  /// The parts, and where they were in an earlier version.
+  std::vector<Unit::Piece> piecesAt(llvm::ArrayRef<size_t> places) const;
+  /// Equal if what is found out about the unit is, except in as many cases as
+  /// two texts have the same hash of 128 bits.
+  UnitKey key(const Syntax &syntax) const;
   /// Whether `id` is the op that the unit is about, or inside it. A skeleton
   /// owns all that it holds.
   bool owns(const Syntax &syntax, SyntaxId id) const;

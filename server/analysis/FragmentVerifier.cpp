@@ -8,6 +8,7 @@
 #include "server/analysis/LintFixes.h"
 #include "server/analysis/NearMisses.h"
 #include "server/analysis/ParseMessages.h"
+#include "server/analysis/PlainWords.h"
 #include "server/analysis/Relocate.h"
 #include "server/analysis/Verifier.h"
 #include "server/analysis/VerifierWords.h"
@@ -29,7 +30,7 @@ public:
       : fragment(fragment), syntax(syntax), request(request),
         takenOut(takenOut), reports(reports) {}
 
-  bool run(mlir::Operation *root) {
+  bool run(mlir::Operation *root, bool isHeaderOnly) {
     current = root;
     mlir::ScopedDiagnosticHandler handler(
         &request.workspace->context,
@@ -47,7 +48,8 @@ public:
     auto isGeneric = [&](mlir::Operation *op) {
       return syntax.text().substr(placeOf(op).begin).starts_with("\"");
     };
-    bool isValid = verifyAll(root, {enter, report, isGeneric, brokenBlocks()});
+    bool isValid = verifyAll(
+        root, {enter, report, isGeneric, brokenBlocks(), isHeaderOnly});
     // With what it calls it is looked at once that is known, too.
     if (isValid && request.isWhole &&
         llvm::isa<mlir::FunctionOpInterface>(root))
@@ -69,6 +71,8 @@ private:
       addNote(diagnostic, note);
     noteLayout(diagnostic, op, fragment);
     suggestAttribute(diagnostic, syntax);
+    diagnostic.message =
+        withAliases(sayPlainly(diagnostic.message), fragment.state);
     if (auto layouts = ttg::suggestedLayout(message))
       addFix(diagnostic, LayoutFix{layouts->first, layouts->second});
     if (auto number = ttg::suggestedNumber(message))
@@ -159,6 +163,8 @@ private:
   /// The blocks whose arguments were lost with their label.
   llvm::SmallPtrSet<mlir::Block *, 4> brokenBlocks() const {
     llvm::SmallPtrSet<mlir::Block *, 4> blocks;
+    if (takenOut.empty())
+      return blocks;
     for (const auto &block : fragment.state.getBlockDefs()) {
       if (!block.definition.loc.isValid())
         continue;
@@ -185,7 +191,7 @@ bool kernelscope::verifyFragment(const Fragment &fragment,
                                  mlir::Operation *root, const Syntax &syntax,
                                  const FragmentRequest &request,
                                  const llvm::DenseSet<SyntaxId> &takenOut,
-                                 FragmentReports &reports) {
+                                 FragmentReports &reports, bool isHeaderOnly) {
   return FragmentVerifier(fragment, syntax, request, takenOut, reports)
-      .run(root);
+      .run(root, isHeaderOnly);
 }

@@ -66,15 +66,20 @@ void kernelscope::noteLayout(Diagnostic &error, mlir::Operation *op,
   }
 }
 
+/// The note of `noteLayout`; the places in Python come after it. Null without.
+static const RelatedInformation *noteAtAlias(const Diagnostic &error) {
+  auto note = llvm::find_if(error.related, [](const auto &related) {
+    return related.message == atAlias;
+  });
+  return note == error.related.end() ? nullptr : &*note;
+}
+
 void kernelscope::tellAtAliases(std::vector<Diagnostic> &diagnostics) {
   constexpr size_t mostUsers = 8;
   std::map<std::pair<size_t, std::string>, std::vector<size_t>> users;
   for (auto [i, diagnostic] : llvm::enumerate(diagnostics))
-    if (!diagnostic.related.empty() &&
-        diagnostic.related.back().message == atAlias)
-      users[{diagnostic.related.back().span->begin,
-             reasonOf(diagnostic.message)}]
-          .push_back(i);
+    if (const RelatedInformation *note = noteAtAlias(diagnostic))
+      users[{note->span->begin, reasonOf(diagnostic.message)}].push_back(i);
   if (users.empty())
     return;
   std::vector<Diagnostic> told;
@@ -83,7 +88,7 @@ void kernelscope::tellAtAliases(std::vector<Diagnostic> &diagnostics) {
       return diagnostics[a].span.begin < diagnostics[b].span.begin;
     });
     Diagnostic error;
-    error.span = *diagnostics[own.front()].related.back().span;
+    error.span = *noteAtAlias(diagnostics[own.front()])->span;
     error.code = "verify.layout";
     error.message = cause.second;
     for (size_t i : llvm::ArrayRef(own).take_front(mostUsers))
@@ -94,9 +99,6 @@ void kernelscope::tellAtAliases(std::vector<Diagnostic> &diagnostics) {
           ", and by " + std::to_string(own.size() - mostUsers) + " more";
     told.push_back(std::move(error));
   }
-  llvm::erase_if(diagnostics, [](const Diagnostic &diagnostic) {
-    return !diagnostic.related.empty() &&
-           diagnostic.related.back().message == atAlias;
-  });
+  llvm::erase_if(diagnostics, noteAtAlias);
   llvm::append_range(diagnostics, told);
 }

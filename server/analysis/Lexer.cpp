@@ -36,6 +36,30 @@ template <WordClass wanted> bool isOf(char c) {
   return wordClasses[static_cast<unsigned char>(c)] & wanted;
 }
 
+/// The kinds of brackets from 1, closers negative; 0: none.
+int bracketKind(char c) {
+  switch (c) {
+  case '(':
+    return 1;
+  case '[':
+    return 2;
+  case '{':
+    return 3;
+  case '<':
+    return 4;
+  case ')':
+    return -1;
+  case ']':
+    return -2;
+  case '}':
+    return -3;
+  case '>':
+    return -4;
+  default:
+    return 0;
+  }
+}
+
 class Lexer {
 public:
   explicit Lexer(llvm::StringRef text) : text(text) {}
@@ -53,22 +77,26 @@ private:
     return position + ahead < text.size() ? text[position + ahead] : '\0';
   }
   template <typename Predicate> void skipWhile(Predicate predicate) {
-    while (position < text.size() && predicate(text[position]))
-      ++position;
+    size_t at = position;
+    while (at < text.size() && predicate(text[at]))
+      ++at;
+    position = at;
   }
 
   /// Goes to the next token; false at the end of the text.
   bool skipBlanks() {
     while (position < text.size()) {
       char c = text[position];
-      if (c == '\n' || c == '\r') {
+      if (c == ' ' || c == '\t') {
+        // Comes most often.
+      } else if (c == '\n' || c == '\r') {
         endLine();
       } else if (c == '/' && peek(1) == '/') {
         size_t begin = position;
         skipWhile([](char c) { return c != '\n' && c != '\r'; });
         result.comments.push_back({begin, position});
         continue;
-      } else if (c != ' ' && c != '\t') {
+      } else {
         return true;
       }
       ++position;
@@ -123,11 +151,15 @@ private:
       break;
     }
     if (isOf<IdentifierStart>(c)) {
+      size_t begin = position - 1;
       skipWhile(isOf<IdentifierPart>);
+      result.hasArrays |= text.slice(begin, position) == "array";
       return Token::Identifier;
     }
-    if (isDigit(c))
+    if (isDigit(c)) {
+      result.hasPacks |= isAfterValueAndColon();
       return scanNumber(c);
+    }
     countBracket(c);
     return Token::Punctuation;
   }
@@ -143,15 +175,20 @@ private:
     return kind;
   }
 
+  bool isAfterValueAndColon() const {
+    const std::vector<Token> &tokens = result.tokens;
+    return tokens.size() >= 2 && text[tokens.back().begin] == ':' &&
+           tokens[tokens.size() - 2].kind == Token::Value;
+  }
+
   void countBracket(char c) {
-    constexpr llvm::StringRef openers = "([{<", closers = ")]}>";
-    if (size_t kind = openers.find(c); kind != llvm::StringRef::npos) {
+    int kind = bracketKind(c);
+    if (kind > 0) {
       ++open[kind];
-      size_t depth = open[0] + open[1] + open[2] + open[3];
-      result.deepestBracket = std::max(result.deepestBracket, depth);
-    } else if (size_t kind = closers.find(c);
-               kind != llvm::StringRef::npos && open[kind]) {
-      --open[kind];
+      result.deepestBracket = std::max(result.deepestBracket, ++depth);
+    } else if (kind < 0 && open[-kind]) {
+      --open[-kind];
+      --depth;
     }
   }
 
@@ -195,7 +232,8 @@ private:
   llvm::StringRef text;
   size_t position = 0;
   bool atLineStart = true;
-  std::array<size_t, 4> open{}; ///< Brackets of each kind.
+  std::array<size_t, 5> open{}; ///< Brackets of each kind.
+  size_t depth = 0;             ///< All of them.
   LexedText result;
 };
 

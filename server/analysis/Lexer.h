@@ -45,6 +45,8 @@ struct LexedText {
   std::vector<Span> comments; ///< Without the end of their line.
   /// No place is inside more open brackets, whichever closer closes which.
   size_t deepestBracket = 0;
+  bool hasArrays = false; ///< Whether there is a word `array`.
+  bool hasPacks = false;  ///< Whether there is a `%name:2`.
 };
 
 /// Texts must be shorter than 4 GiB.

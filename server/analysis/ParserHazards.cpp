@@ -3,8 +3,9 @@
 #include "server/analysis/ParserHazards.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
 
 using namespace kernelscope;
 using llvm::StringRef;
@@ -30,6 +31,8 @@ static bool isIndexType(const Syntax &syntax, const Token &token) {
 std::vector<Span> kernelscope::findIndexArrays(const Syntax &syntax,
                                                Span span) {
   std::vector<Span> found;
+  if (!syntax.hasArrays())
+    return found;
   const std::vector<Token> &tokens = syntax.tokens();
   for (size_t i = syntax.tokenAfter(span.begin);
        i + 2 < tokens.size() && tokens[i].begin < span.end; ++i)
@@ -77,6 +80,8 @@ std::vector<size_t> kernelscope::findDeepBrackets(const Syntax &syntax,
 std::vector<size_t> kernelscope::findLargePacks(const Syntax &syntax,
                                                 Span span) {
   std::vector<size_t> found;
+  if (!syntax.hasPacks())
+    return found;
   const std::vector<Token> &tokens = syntax.tokens();
   for (size_t i = syntax.tokenAfter(span.begin);
        i + 2 < tokens.size() && tokens[i].begin < span.end; ++i) {
@@ -106,6 +111,7 @@ public:
   }
 
 private:
+  using NameId = uint32_t; ///< An index into `names`.
   struct Pending {
     size_t token;
     SyntaxId region;
@@ -123,14 +129,24 @@ private:
           define(i, statement.parent);
       return;
     }
-    size_t next = syntax.tokenAfter(statement.name.begin);
+    size_t next = tokenAt(statement.name.begin, statement.firstToken);
     if (statement.regions.empty())
       for (size_t i = next; i < statement.endToken; ++i)
         use(i, statement.parent);
     for (SyntaxId region : statement.regions)
       visitRegion(region, next);
-    for (const ResultName &result : statement.results)
-      define(syntax.tokenAfter(result.name.begin), statement.parent);
+    size_t at = statement.firstToken;
+    for (const ResultName &result : statement.results) {
+      at = tokenAt(result.name.begin, at);
+      define(at, statement.parent);
+    }
+  }
+
+  /// The first token from `near` on that begins at or after `offset`.
+  size_t tokenAt(size_t offset, size_t near) const {
+    while (near < tokens.size() && tokens[near].begin < offset)
+      ++near;
+    return near;
   }
 
   /// `next` is the first token before the region, then the first one after it.
@@ -149,13 +165,13 @@ private:
         define(next, id);
       else {
         use(next, syntax.statement(region.owner).parent);
-        show(nameOf(next));
+        show(idOf(next));
       }
     }
     for (SyntaxId statement : region.statements)
       visit(statement);
-    for (Name *name : llvm::ArrayRef(scope).drop_front(outer))
-      --name->visible;
+    for (NameId name : llvm::ArrayRef(scope).drop_front(outer))
+      --names[name].visible;
     scope.resize(outer);
     next = syntax.tokenAfter(region.body.end);
   }
@@ -163,14 +179,15 @@ private:
   void use(size_t token, SyntaxId region) {
     if (tokens[token].kind != Token::Value)
       return;
-    Name &name = nameOf(token);
+    Name &name = names[idOf(token)];
     if (name.visible == 0)
       name.pending.push_back({token, region});
   }
 
   void define(size_t token, SyntaxId region) {
-    Name &name = nameOf(token);
-    show(name);
+    NameId id = idOf(token);
+    show(id);
+    Name &name = names[id];
     for (const Pending &use : name.pending)
       if (!encloses(region, use.region))
         found.push_back({use.token, use.region, tokens[token].span(),
@@ -178,11 +195,17 @@ private:
     name.pending.clear();
   }
 
-  Name &nameOf(size_t token) { return names[syntax.text(tokens[token])]; }
+  NameId idOf(size_t token) {
+    auto [entry, isNew] =
+        ids.try_emplace(syntax.text(tokens[token]), names.size());
+    if (isNew)
+      names.emplace_back();
+    return entry->second;
+  }
 
-  void show(Name &name) {
-    ++name.visible;
-    scope.push_back(&name);
+  void show(NameId name) {
+    ++names[name].visible;
+    scope.push_back(name);
   }
 
   bool encloses(SyntaxId outer, SyntaxId inner) const {
@@ -197,8 +220,9 @@ private:
 
   const Syntax &syntax;
   const std::vector<Token> &tokens;
-  llvm::StringMap<Name> names;
-  std::vector<Name *> scope; ///< The names of the open regions.
+  llvm::DenseMap<StringRef, NameId> ids;
+  std::vector<Name> names;
+  std::vector<NameId> scope; ///< The names of the open regions.
   std::vector<ForeignUse> found;
 };
 

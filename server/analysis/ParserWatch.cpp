@@ -2,6 +2,7 @@
 
 #include "server/analysis/ParserWatch.h"
 
+#include <algorithm>
 #include <iterator>
 
 using namespace kernelscope;
@@ -16,26 +17,27 @@ ParserWatch::ParserWatch(const Fragment &fragment, const Syntax &syntax,
 
 ParserWatch::~ParserWatch() { current = nullptr; }
 
-/// Where in the document the last op, or in a skeleton the last alias, ended.
+/// Where in the document what was read last ended: an op or, unless the parse
+/// is about one op, an alias.
 std::optional<size_t> ParserWatch::endOfLast() const {
   auto source = [&](llvm::SMLoc place) {
     return fragment.patched.toSource(place.getPointer() -
                                      fragment.buffer().begin());
   };
-  if (request.statement != noSyntax) {
-    auto ops = fragment.state.getOpDefs();
-    if (ops.begin() == ops.end())
-      return std::nullopt;
-    return source(std::prev(ops.end())->scopeLoc.End);
-  }
+  std::optional<size_t> end;
+  auto ops = fragment.state.getOpDefs();
+  if (ops.begin() != ops.end())
+    end = source(std::prev(ops.end())->scopeLoc.End);
+  if (request.statement != noSyntax)
+    return end;
   auto aliases = fragment.state.getAttributeAliasDefs();
   if (aliases.begin() == aliases.end())
-    return std::nullopt;
+    return end;
   SyntaxId alias = syntax.statementAt(
       source(std::prev(aliases.end())->definition.loc.Start));
   if (alias == noSyntax)
-    return std::nullopt;
-  return syntax.statement(alias).span.end;
+    return end;
+  return std::max(end, std::optional(syntax.statement(alias).span.end));
 }
 
 std::optional<size_t> ParserWatch::position() {

@@ -54,13 +54,6 @@ public:
   /// Whether the byte at `offset` is a copy.
   bool isCopy(size_t offset) const;
 
-  /// Changes what counts as the source: `map` gives the new offset of the
-  /// beginning of a copied piece.
-  template <typename Map> void rebase(Map map) {
-    for (Piece &piece : pieces)
-      piece.source = map(piece.source);
-  }
-
 private:
   struct Piece {
     size_t begin;  ///< In the buffer.

@@ -26,6 +26,8 @@ public:
       : syntax(syntax), tokens(syntax.lexed.tokens) {}
 
   void run() {
+    // A line of a dump has twenty tokens or so.
+    syntax.allStatements.reserve(tokens.size() / 16);
     size_t token = 0, begin = 0;
     for (Span comment : syntax.comments()) {
       if (!syntax.text(comment).starts_with("// -----"))
@@ -81,7 +83,8 @@ private:
     frames.push_back({Frame::RegionBrace, '\0', 0, false, syntax.roots.back(),
                       noSyntax, 0, 0, 0});
     for (size_t i = first; i < last; ++i)
-      take(i);
+      if (i >= metadataEnd && !isInner(i))
+        take(i);
     while (frames.size() > 1)
       abandonTop(last);
     finishStatement(frames.back(), last);
@@ -219,7 +222,18 @@ private:
       return false;
     switch (token.kind) {
     case Token::Punctuation:
-      return !StringRef("(){}[]:").contains(syntax.source[token.begin]);
+      switch (syntax.source[token.begin]) {
+      case '(':
+      case ')':
+      case '{':
+      case '}':
+      case '[':
+      case ']':
+      case ':':
+        return false;
+      default:
+        return true;
+      }
     case Token::Hash:
     case Token::Bang:
       return frames.size() != 1;
@@ -229,8 +243,6 @@ private:
   }
 
   void take(size_t i) {
-    if (i < metadataEnd || isInner(i))
-      return;
     if (tokens[i].firstOnLine)
       lineIndent = columnOf(tokens[i]);
     if (frames.size() <= deepFrame)

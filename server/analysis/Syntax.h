@@ -83,6 +83,9 @@ public:
   const std::vector<Span> &comments() const { return lexed.comments; }
   /// See `LexedText::deepestBracket`.
   size_t deepestBracket() const { return lexed.deepestBracket; }
+  /// See `LexedText::hasArrays`, `hasPacks`.
+  bool hasArrays() const { return lexed.hasArrays; }
+  bool hasPacks() const { return lexed.hasPacks; }
   const std::vector<Statement> &statements() const { return allStatements; }
   const std::vector<Region> &regions() const { return allRegions; }
   const Statement &statement(SyntaxId id) const { return allStatements[id]; }

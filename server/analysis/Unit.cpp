@@ -36,6 +36,20 @@ Span Fragment::span(mlir::SMRange range) const {
   return patched.toSource(Span{begin, begin + length});
 }
 
+const mlir::AsmParserState::OperationDefinition *
+Unit::definitionOf(mlir::Operation *op) const {
+  // An op without a root was parsed alone.
+  bool isOwn =
+      statement != noSyntax && (!facts->root || facts->root->isAncestor(op));
+  return isOwn ? fragment->state.getOpDef(op) : nullptr;
+}
+
+bool Unit::has(size_t local) const {
+  return llvm::any_of(pieces, [&](const Piece &piece) {
+    return local >= piece.local && local <= piece.local + piece.span.size();
+  });
+}
+
 size_t Unit::toDocument(size_t local) const {
   auto after = llvm::partition_point(
       pieces, [&](const Piece &piece) { return piece.local <= local; });

@@ -2,8 +2,10 @@
 //
 // The unit of re-use. A function is parsed from a text made of the aliases it
 // uses, the header of its module, the headers of the symbols it names, and
-// itself. A `Fragment` is the result; it knows offsets of that text only. A
-// `Unit` says where the parts of the text stand in one version of the document.
+// itself, alone or together with its neighbours. A `Fragment` is what MLIR made
+// of the text, and `UnitFacts` is what is known of the function; both know
+// places of the version that they were built from. A `Unit` says where the
+// parts of the text stand in another version.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +26,9 @@
 #include "llvm/Support/SourceMgr.h"
 
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace kernelscope {
 
@@ -36,33 +41,48 @@ public:
   unsigned generation = 0;
 };
 
-/// Immutable once built.
+/// What MLIR's parser made of a text. Immutable once built. Its places are
+/// those of the document that it was built from.
 struct Fragment {
   std::shared_ptr<Workspace> workspace;
-  std::string key;     ///< What was parsed, and how.
-  PatchedText patched; ///< What MLIR saw; its source is the unit's text.
+  PatchedText patched; ///< What MLIR saw.
   llvm::SourceMgr sources;
   mlir::AsmParserState state; ///< Op pointers are good only if `isParsed`.
   mlir::OwningOpRef<mlir::ModuleOp> top; ///< Holds the parsed top-level ops.
   bool isParsed = false;
-  mlir::Operation *root = nullptr; ///< The op that the unit is about, if any.
-  /// Whether `root` and all in it keep their rules; else an op need not have
-  /// the operands and types that its accessors promise.
-  bool isValid = false;
   /// What `loc(...)` said of each op; the op's own location is its place.
   llvm::DenseMap<mlir::Operation *, mlir::Location> origins;
-  std::vector<Diagnostic> diagnostics; ///< In offsets of the unit's text.
-  Evidence evidence; ///< Of the release of Triton that wrote it.
 
   llvm::StringRef buffer() const {
     return sources.getMemoryBuffer(1)->getBuffer();
   }
-  /// A range of the parser as a span of the unit's text.
+  /// A range of the parser as a span of the document that it was built from.
   Span span(mlir::SMRange range) const;
 };
 
+/// A hash of what was parsed, and how.
+using UnitKey = std::pair<uint64_t, uint64_t>;
+
+/// What is known of a unit. Immutable once built; spans are those of its
+/// fragment.
+struct UnitFacts {
+  std::optional<UnitKey> key; ///< None if it is good for one version only.
+  /// Units that were parsed together share it.
+  std::shared_ptr<const Fragment> fragment;
+  mlir::Operation *root = nullptr; ///< The op that the unit is about, if any.
+  /// Whether `root` and all in it keep their rules; else an op need not have
+  /// the operands and types that its accessors promise.
+  bool isValid = false;
+  /// The parser's ops, in its order, that are the unit's own.
+  size_t firstOp = 0, endOp = 0;
+  /// Where each part of what was parsed began.
+  std::vector<size_t> places;
+  std::vector<Diagnostic> diagnostics;
+  Evidence evidence; ///< Of the release of Triton that wrote it.
+};
+
 struct Unit {
-  /// A part of the document that is in the unit's text at `local`.
+  /// A part of the document that was at `local` in that of the fragment.
   struct Piece {
     Span span;
     size_t local;
@@ -70,10 +90,23 @@ struct Unit {
   SyntaxId statement = noSyntax; ///< Of the op; none for a chunk's skeleton.
   Span span;                     ///< Of the op.
   std::vector<Piece> pieces;     ///< Ascending both ways.
-  std::shared_ptr<const Fragment> fragment;
+  std::shared_ptr<const UnitFacts> facts;
+  const Fragment *fragment = nullptr; ///< That of the facts.
+
+  /// The parser's ops that are its own, inner ones before outer ones.
+  auto ops() const {
+    auto first = fragment->state.getOpDefs().begin();
+    return llvm::make_range(std::next(first, facts->firstOp),
+                            std::next(first, facts->endOp));
+  }
+  /// Where the text has `op`, if it is the unit's own; else null.
+  const mlir::AsmParserState::OperationDefinition *
+  definitionOf(mlir::Operation *op) const;
 
   size_t toDocument(size_t local) const;
   Span toDocument(Span local) const;
+  /// Whether the unit has the byte of the fragment's document.
+  bool has(size_t local) const;
   std::optional<size_t> toLocal(size_t offset) const;
   Span toDocument(mlir::SMRange range) const {
     return toDocument(fragment->span(range));

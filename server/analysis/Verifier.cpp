@@ -2,6 +2,7 @@
 
 #include "server/analysis/Verifier.h"
 
+#include "dialects/tt/GoodTensors.h"
 #include "passes/Source.h"
 #include "server/analysis/Hole.h"
 
@@ -39,6 +40,10 @@ public:
     if (isClean && isInside && !isStopped)
       isClean = succeeded(op->getName().verifyRegionInvariants(op));
     return isClean && isInside;
+  }
+
+  bool verifyHeader(Operation *op) {
+    return hooks.enter(op) && verifyOnEntry(op);
   }
 
 private:
@@ -202,6 +207,7 @@ private:
   }
 
   const VerifierHooks &hooks;
+  tt::GoodTensors goodTensors;
   DominanceInfo dominance;
   SymbolTableCollection symbols;
   bool isStopped = false;
@@ -210,6 +216,8 @@ private:
 } // namespace
 
 bool kernelscope::verifyAll(Operation *root, const VerifierHooks &hooks) {
+  if (hooks.isHeaderOnly)
+    return OpVerifier(hooks).verifyHeader(root);
   bool isClean = OpVerifier(hooks).verify(root);
   // A function comes without the others of its module, so it is said here.
   if (auto module = root->getParentOfType<ModuleOp>()) {

@@ -22,6 +22,8 @@ struct VerifierHooks {
   llvm::function_ref<bool(mlir::Operation *)> isGeneric;
   /// Blocks whose arguments are not known: branches to them are not checked.
   llvm::SmallPtrSet<mlir::Block *, 4> brokenBlocks;
+  /// Whether what is inside the root counts as absent.
+  bool isHeaderOnly = false;
 };
 
 /// Checks what MLIR's verifier checks on `root` and all ops in it, but goes on

@@ -38,15 +38,6 @@ constexpr SamenessRule samenessRules[] = {
     {"requires all operands to have the same type", Sameness::Type, false},
 };
 
-/// MLIR's names of sets of types.
-constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> typeSets[] = {
-    {"signless-integer-like", "an integer or a tensor of integers"},
-    {"bool-like", "an i1 or a tensor of i1"},
-    {"floating-point-like", "a float or a tensor of floats"},
-    {"signless-fixed-width-integer-like",
-     "an integer or a tensor of integers, not index"},
-};
-
 std::string printed(mlir::Type type) {
   std::string text;
   llvm::raw_string_ostream(text) << type;
@@ -120,13 +111,5 @@ std::string kernelscope::inPlainWords(mlir::Operation *op, StringRef message) {
     if (rule == known.message)
       if (std::optional<std::string> said = describeSameness(op, known))
         return formatv("{0} op: {1}", subject, *said);
-  // "operand #0 must be signless-integer-like, but got 'f32'"
-  auto [value, needed] = rule.split(" must be ");
-  for (auto [set, words] : typeSets) {
-    StringRef rest = needed;
-    if (rest.consume_front(set) && rest.consume_front(", but got "))
-      return formatv("{0} op {1} must be {2}, but it is {3}", subject, value,
-                     words, rest);
-  }
   return message.str();
 }

@@ -37,7 +37,7 @@ int kernelscope::serveFront() {
                           writeMessage(parentSocket, std::move(message));
                         }};
   std::map<uint32_t, std::shared_ptr<Worker>> workers;
-  DiagnosticSettings settings;
+  ClientSettings settings;
   std::vector<std::string> sourceFolders;
   auto workerOf = [&](uint32_t document) -> Worker * {
     auto it = workers.find(document);

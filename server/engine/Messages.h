@@ -27,7 +27,7 @@ struct Start {
 /// What the user wants to be told from now on.
 struct Settings {
   static constexpr const char *kind = "settings";
-  DiagnosticSettings settings;
+  ClientSettings settings;
   std::vector<std::string> sourceFolders;
 };
 

@@ -25,6 +25,7 @@ struct Pulse {
   std::atomic<uint64_t>
       offset; ///< Bytes: the op at work, or the last one that was.
   std::atomic<uint64_t> beat;  ///< Grows as the thread gets on.
+  std::atomic<int32_t> thread; ///< The system's number of it.
   std::atomic<int32_t> signal; ///< The signal that this thread died of, or 0.
 };
 

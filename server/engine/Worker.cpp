@@ -9,6 +9,7 @@
 
 #include <csignal>
 #include <malloc.h>
+#include <unistd.h>
 #include <utility>
 
 using namespace kernelscope;
@@ -16,9 +17,8 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
 /// How long a text must rest before it is analysed, unless someone waits for an
-/// answer, once edits come closer together than people type.
+/// answer, once an edit comes before the text before it was analysed.
 constexpr auto quietTime = 2ms;
-constexpr auto typingPause = 20ms;
 /// MLIR's parser, and passes over regions, recurse.
 constexpr unsigned stackBytes = 64u << 20;
 
@@ -40,6 +40,7 @@ public:
       slot.version = version;
       slot.request = request;
       slot.offset = 0;
+      slot.thread = gettid();
       ++slot.beat;
       thisPulse = &slot;
       return;
@@ -97,7 +98,7 @@ private:
 } // namespace
 
 Worker::Worker(WorkerContext &context, engine::Open open,
-               DiagnosticSettings settings,
+               ClientSettings settings,
                const std::vector<std::string> &sourceFolders)
     : context(context), document(open.document), uri(std::move(open.uri)),
       text(std::move(open.text)), version(open.version),
@@ -129,19 +130,19 @@ void Worker::edit(const engine::Edit &edit) {
     for (const engine::Change &change : edit.changes)
       text.replace(change.span, change.text);
     version = edit.version;
+    settled = Clock::now();
+    if (dirty || isAnalysing)
+      settled += quietTime;
     dirty = true;
     isStale = true;
     quarantine.clear();
-    auto now = Clock::now();
-    settled = now - lastEdit < typingPause ? now + quietTime : now;
-    lastEdit = now;
     requests.clear();
     emitted = nullptr;
   }
   changed.notify_one();
 }
 
-void Worker::setSettings(DiagnosticSettings wanted,
+void Worker::setSettings(ClientSettings wanted,
                          const std::vector<std::string> &sourceFolders) {
   {
     std::lock_guard lock(mutex);
@@ -203,7 +204,7 @@ void Worker::work() {
 
 /// Analyses the newest text, without the lock while it works.
 void Worker::analyse(std::unique_lock<std::mutex> &lock) {
-  Snapshot next{uri, version, nullptr, sources};
+  Snapshot next{uri, version, nullptr, sources, nullptr, settings.archs};
   Text copy = text;
   AnalyzeOptions options;
   options.previous = unfinished ? unfinished : snapshot.document;
@@ -215,6 +216,7 @@ void Worker::analyse(std::unique_lock<std::mutex> &lock) {
   options.settings = settings;
   dirty = false;
   isStale = false;
+  isAnalysing = true;
   lock.unlock();
 
   Json diagnostics;
@@ -234,6 +236,7 @@ void Worker::analyse(std::unique_lock<std::mutex> &lock) {
   }
 
   lock.lock();
+  isAnalysing = false;
   if (!dirty && !stopping)
     context.send(toMessage(engine::Diagnostics{document, snapshot.version,
                                                std::move(diagnostics)}));

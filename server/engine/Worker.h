@@ -36,7 +36,7 @@ struct WorkerContext {
 /// and what is found in that text is not told.
 class Worker : public std::enable_shared_from_this<Worker> {
 public:
-  Worker(WorkerContext &context, engine::Open open, DiagnosticSettings settings,
+  Worker(WorkerContext &context, engine::Open open, ClientSettings settings,
          const std::vector<std::string> &sourceFolders);
   /// Starts the thread, which keeps this alive until `close`.
   void start();
@@ -44,7 +44,7 @@ public:
   void edit(const engine::Edit &edit);
   /// Tells the diagnostics again, as these settings want them, with links to
   /// files in these folders.
-  void setSettings(DiagnosticSettings wanted,
+  void setSettings(ClientSettings wanted,
                    const std::vector<std::string> &sourceFolders);
   /// What is shown beside the text, until the next edit.
   void setEmitted(const engine::Emitted &message);
@@ -68,11 +68,11 @@ private:
   int64_t version;
   bool dirty = true;
   bool stopping = false;
-  std::chrono::steady_clock::time_point lastEdit;
+  bool isAnalysing = false;
   std::chrono::steady_clock::time_point
       settled; ///< When a burst of edits counts as over.
   std::vector<size_t> quarantine;
-  DiagnosticSettings settings;
+  ClientSettings settings;
   std::shared_ptr<SourceFiles> sources;       ///< For the next analysis.
   std::shared_ptr<const EmittedCode> emitted; ///< Of this text; may be null.
   std::vector<engine::Request> requests;

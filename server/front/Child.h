@@ -34,6 +34,8 @@ public:
   void start(const std::string &subcommand, int memory, OnMessage onMessage,
              OnEnd onEnd);
   void send(Json message);
+  /// The process; -1 before `start`.
+  pid_t process() const { return pid; }
   /// Ends the child; `onEnd` follows.
   void kill();
   /// Ends the child and forgets the callbacks.

@@ -100,19 +100,31 @@ void Session::runCommand(const Json &id, const CommandParams &params,
                 "cannot read the document '" + about.uri + "'");
 
   Json token = params.workDoneToken;
-  progress(token, {{"kind", "begin"},
-                   {"title", about.job == "run"       ? "Run"
-                             : about.job == "preview" ? "Preview"
-                             : about.job == "passes"  ? "Passes"
-                                                      : "Bisect"},
-                   {"message", about.kernel},
-                   {"cancellable", true}});
+  if (token.is_null() && client.workDoneProgress) {
+    token = "kernelscope-" + about.job + "-" + std::to_string(++lastToken);
+    ask("window/workDoneProgress/create", {{"token", token}});
+  }
+  Json begin = {{"kind", "begin"},
+                {"title", about.job == "run"       ? "Run"
+                          : about.job == "preview" ? "Preview"
+                          : about.job == "passes"  ? "Passes"
+                                                   : "Bisect"},
+                {"message", about.kernel},
+                {"cancellable", true}};
+  // Of other jobs nobody knows how much there is to do.
+  if (about.job == "run" || about.job == "bisect")
+    begin["percentage"] = 0;
+  progress(token, std::move(begin));
   auto onProgress = [this, token](const JobNews &news) {
-    if (news.stage)
-      progress(token, {{"kind", "report"}, {"message", *news.stage}});
+    if (!news.stage)
+      return;
+    Json report = {{"kind", "report"}, {"message", *news.stage}};
+    setIfAny(report, "percentage", news.percentage);
+    progress(token, std::move(report));
   };
   auto onAnswer = [this, id, token, about](Json answer) {
     progress(token, {{"kind", "end"}});
+    shown.erase(token);
     finishCommand(id, about, std::move(answer));
   };
   uint64_t number =
@@ -120,7 +132,15 @@ void Session::runCommand(const Json &id, const CommandParams &params,
   active[id] = [this, number, token] {
     jobs.cancel(number);
     progress(token, {{"kind", "end"}, {"message", "cancelled"}});
+    shown.erase(token);
   };
+  if (!token.is_null())
+    shown[token] = id;
+}
+
+void Session::cancelProgress(ProgressParams params) {
+  if (auto it = shown.find(params.token); it != shown.end())
+    cancelRequest({it->second});
 }
 
 /// What a run has found stays with its text until that changes.
@@ -182,8 +202,5 @@ void Session::showResult(const About &about, const Json &answer) {
   std::string path = resultFiles.write(name, text);
   if (path.empty())
     return log.write("cannot write " + name);
-  connection->send({{"jsonrpc", "2.0"},
-                    {"id", "kernelscope-" + std::to_string(++lastOwnRequest)},
-                    {"method", "window/showDocument"},
-                    {"params", {{"uri", uriOf(path)}, {"takeFocus", false}}}});
+  ask("window/showDocument", {{"uri", uriOf(path)}, {"takeFocus", false}});
 }

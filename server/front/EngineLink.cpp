@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 using namespace kernelscope;
-using Clock = std::chrono::steady_clock;
 
 /// Deaths over one text after which it is to blame, if the engine could not say
 /// what it died of.
@@ -25,7 +24,8 @@ EngineLink::EngineLink(boost::asio::io_context &io, Log &log,
                        std::chrono::milliseconds patience,
                        OnDiagnostics onDiagnostics)
     : io(io), log(log), patience(patience),
-      onDiagnostics(std::move(onDiagnostics)), restart(io), watchdog(io) {
+      onDiagnostics(std::move(onDiagnostics)), restart(io), watchdog(io),
+      engineWatch(patience) {
   memory = memfd_create("kernelscope-pulse", MFD_CLOEXEC);
   void *page = MAP_FAILED;
   if (memory >= 0 && ftruncate(memory, sizeof(PulseBoard)) == 0)
@@ -54,7 +54,7 @@ void EngineLink::start(ClientOptions options) {
   watch();
 }
 
-void EngineLink::setSettings(DiagnosticSettings settings,
+void EngineLink::setSettings(ClientSettings settings,
                              std::optional<std::vector<std::string>> sources) {
   // Engines that are started later have to know.
   client.settings = settings;
@@ -72,9 +72,8 @@ void EngineLink::launch() {
   // A thread of the old engine may still have been writing when it was killed,
   // never after.
   new (board) PulseBoard();
-  hanging.clear();
+  engineWatch.reset();
   gaveUp = false;
-  lastSign = Clock::now();
   child = std::make_shared<Child>(io);
   child->start(
       "engine", memory, [this](Json message) { take(std::move(message)); },
@@ -139,7 +138,7 @@ uint64_t EngineLink::request(OpenDocument &document, std::string method,
                              FeatureParams params, Reply reply) {
   uint64_t id = ++lastRequest;
   if (!hasWork())
-    lastSign = Clock::now(); // an idle engine gives none, and need not
+    engineWatch.sign(); // an idle engine gives none, and need not
   const Pending &waiting =
       pending
           .emplace(id, Pending{{id, document.number, std::move(method),
@@ -174,7 +173,7 @@ void EngineLink::answerWithout(uint64_t id) {
 }
 
 void EngineLink::take(Json message) {
-  lastSign = Clock::now();
+  engineWatch.sign();
   backoff.signOfLife();
   auto received = MessageOf<engine::FromEngine>::read(std::move(message));
   std::visit(OnMessageKind{[this](engine::Diagnostics &diagnostics) {
@@ -269,7 +268,7 @@ void EngineLink::engineEnded(int status) {
 
   bool explained = false;
   for (const Pulse &pulse : *board) {
-    if (pulse.document && (pulse.signal || hanging.contains(&pulse))) {
+    if (pulse.document && (pulse.signal || engineWatch.isHanging(pulse))) {
       explained = true;
       blame(pulse, cause);
     }
@@ -316,27 +315,10 @@ void EngineLink::watch() {
       [this, alive = std::weak_ptr(alive)](boost::system::error_code error) {
         if (error || alive.expired())
           return;
-        auto now = Clock::now();
-        bool busy = false;
-        for (size_t slot = 0; slot < board->size(); ++slot) {
-          const Pulse &pulse = (*board)[slot];
-          uint32_t document = pulse.document;
-          uint64_t beat = pulse.beat;
-          if (document != seen[slot].document || beat != seen[slot].beat) {
-            seen[slot] = {document, beat, now};
-            lastSign = now;
-          } else if (document) {
-            if (now - seen[slot].since >= patience)
-              hanging.insert(&pulse);
-          }
-          busy |= document != 0;
-        }
-        if (!hasWork() && !busy)
-          lastSign = now;
-        if (child && (!hanging.empty() || now - lastSign >= patience)) {
+        if (child && engineWatch.isStuck(*board, child->process(), hasWork())) {
           log.write("the engine makes no progress");
           gaveUp = true;
-          lastSign = now;
+          engineWatch.sign();
           child->kill();
         }
         watch();

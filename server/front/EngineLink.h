@@ -6,6 +6,7 @@
 #include "server/engine/Messages.h"
 #include "server/engine/Pulse.h"
 #include "server/front/Child.h"
+#include "server/front/EngineWatch.h"
 #include "server/front/Log.h"
 #include "server/front/OpenDocument.h"
 
@@ -15,7 +16,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 
 namespace kernelscope {
 
@@ -40,7 +40,7 @@ public:
 
   /// What is wanted from now on: codes of warnings, the release, and where
   /// Python files are looked for.
-  void setSettings(DiagnosticSettings settings,
+  void setSettings(ClientSettings settings,
                    std::optional<std::vector<std::string>> sources);
 
   /// The document must stay where it is until `close`.
@@ -61,12 +61,6 @@ private:
     Reply reply;
     unsigned deaths = 0;    ///< Engines that died while it waited.
     bool isToBlame = false; ///< An engine died of answering it.
-  };
-  /// What a slot of the board showed when it last changed.
-  struct Seen {
-    uint32_t document = 0;
-    uint64_t beat = 0;
-    std::chrono::steady_clock::time_point since;
   };
 
   void launch();
@@ -102,10 +96,8 @@ private:
   Backoff backoff;
   boost::asio::steady_timer restart;
   boost::asio::steady_timer watchdog;
-  std::array<Seen, std::tuple_size_v<PulseBoard>> seen;
-  std::chrono::steady_clock::time_point lastSign; ///< Of life.
-  std::set<const Pulse *> hanging; ///< Slots that did not get on.
-  bool gaveUp = false;             ///< We killed the engine.
+  EngineWatch engineWatch;
+  bool gaveUp = false; ///< We killed the engine.
 
   std::map<uint32_t, OpenDocument *> documents;
   std::map<uint64_t, Pending> pending;

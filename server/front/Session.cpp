@@ -54,6 +54,7 @@ Session::Notification Session::findNotification(std::string_view method) {
       {"initialized", Typed<&Session::initialized>::call},
       {"exit", Typed<&Session::exit>::call},
       {"$/cancelRequest", Typed<&Session::cancelRequest>::call},
+      {"window/workDoneProgress/cancel", Typed<&Session::cancelProgress>::call},
       {"textDocument/didOpen", Typed<&Session::didOpen>::call},
       {"textDocument/didChange", Typed<&Session::didChange>::call},
       {"textDocument/didClose", Typed<&Session::didClose>::call},
@@ -180,6 +181,15 @@ void Session::notify(const std::string &method, Json params) {
       {{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}});
 }
 
+void Session::ask(const std::string &method, Json params) {
+  Json request = {{"jsonrpc", "2.0"},
+                  {"id", "kernelscope-" + std::to_string(++lastOwnRequest)},
+                  {"method", method}};
+  if (!params.is_null())
+    request["params"] = std::move(params);
+  connection->send(request);
+}
+
 //===----------------------------------------------------------------------===//
 // Life cycle
 //===----------------------------------------------------------------------===//
@@ -254,9 +264,7 @@ void Session::publish(OpenDocument &document) {
 }
 
 void Session::refresh(const char *what) {
-  connection->send({{"jsonrpc", "2.0"},
-                    {"id", "refresh-" + std::to_string(++lastOwnRequest)},
-                    {"method", std::string("workspace/") + what + "/refresh"}});
+  ask(std::string("workspace/") + what + "/refresh");
 }
 
 void Session::answerPulls(OpenDocument &document) {

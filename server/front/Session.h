@@ -58,6 +58,7 @@ private:
   void initialized(NoParams params);
   void exit(NoParams params);
   void cancelRequest(CancelParams params);
+  void cancelProgress(ProgressParams params);
   void didOpen(DidOpenParams params);
   void didChange(DidChangeParams params);
   void didClose(DidCloseParams params);
@@ -67,6 +68,8 @@ private:
   void reply(const Json &id, Response response);
   void fail(const Json &id, ErrorCode code, std::string message);
   void notify(const std::string &method, Json params);
+  /// Sends a request of ours, whose answer needs nothing.
+  void ask(const std::string &method, Json params = {});
   /// What the analysis and the last run have found.
   static Json findings(const OpenDocument &document);
   /// Sends it, to a client that does not ask for it.
@@ -132,7 +135,9 @@ private:
   } functions;
   /// The requests without an answer, by id, and how to stop the work for each.
   std::map<Json, std::function<void()>> active;
-  unsigned lastOwnRequest = 0;
+  /// Of those, the ones whose progress is shown, by its token.
+  std::map<Json, Json> shown;
+  unsigned lastOwnRequest = 0, lastToken = 0;
   boost::asio::steady_timer emittedTimer;
   std::shared_ptr<char> alive =
       std::make_shared<char>(); ///< Timers that fire late see that we are gone.

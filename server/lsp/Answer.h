@@ -19,7 +19,7 @@ public:
       : Conversion{snapshot.uri, snapshot.document->text(), client,
                    snapshot.sources.get()},
         document(*snapshot.document), emitted(snapshot.emitted.get()),
-        params(params), sent(sent) {}
+        archs(snapshot.archs), params(params), sent(sent) {}
 
   /// Why the request cannot be granted; empty if it can.
   std::string refusal;
@@ -84,6 +84,7 @@ private:
 
   const Document &document;
   const EmittedCode *emitted; ///< Null if it is not shown.
+  const std::vector<std::string> &archs;
   const FeatureParams &params;
   SentTokens &sent;
 };

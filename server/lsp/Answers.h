@@ -22,6 +22,7 @@ struct Snapshot {
   std::shared_ptr<const Document> document;
   std::shared_ptr<SourceFiles> sources; ///< Null: nothing is looked for.
   std::shared_ptr<const EmittedCode> emitted = nullptr; ///< If it is shown.
+  std::vector<std::string> archs = {}; ///< That previews prefer.
 };
 
 /// The semantic tokens of a document that its client has.

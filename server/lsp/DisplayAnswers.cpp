@@ -20,7 +20,7 @@ Json Answer::hover() {
 
 Json Answer::codeLens() {
   Json list = Json::array();
-  for (const CodeLens &lens : codeLenses(document, emitted)) {
+  for (const CodeLens &lens : codeLenses(document, archs, emitted)) {
     Json argument = {{"uri", uri},
                      {"kernel", lens.kernel},
                      {"line", document.text().lineAt(lens.span.begin)}};

@@ -15,12 +15,15 @@ static bool isTrue(const Json &value) {
 // The client
 //===----------------------------------------------------------------------===//
 
-/// The members `allow` and `release` of our settings.
-static DiagnosticSettings settingsIn(const Json &ours) {
-  DiagnosticSettings settings;
+/// The members `allow`, `release` and `arch` of our settings.
+static ClientSettings settingsIn(const Json &ours) {
+  ClientSettings settings;
   for (const Json &code : member(ours, "allow"))
     if (code.is_string())
       settings.allow.push_back(code);
+  for (const Json &arch : member(ours, "arch"))
+    if (arch.is_string())
+      settings.archs.push_back(arch);
   if (const Json &release = member(ours, "release"); release.is_string())
     settings.release = release;
   return settings;
@@ -154,6 +157,10 @@ void kernelscope::from_json(const Json &json, DidCloseParams &params) {
 
 void kernelscope::from_json(const Json &json, CancelParams &params) {
   params.id = member(json, "id");
+}
+
+void kernelscope::from_json(const Json &json, ProgressParams &params) {
+  params.token = member(json, "token");
 }
 
 void kernelscope::from_json(const Json &json, CommandParams &params) {

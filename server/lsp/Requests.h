@@ -42,7 +42,7 @@ struct ClientOptions {
   bool showDocument = false;
   bool showsResults =
       false; ///< Our own: the editor shows what a command answers.
-  DiagnosticSettings settings; ///< Our own.
+  ClientSettings settings; ///< Our own.
   /// Where Python files are looked for: our setting `sources`, then the
   /// workspace's folders.
   std::vector<std::string> sources, workspaceFolders;
@@ -57,7 +57,7 @@ struct ClientOptions {
   static ClientOptions of(const Json &initializeParams);
 };
 // As our own processes tell each other.
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DiagnosticSettings, allow, release)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ClientSettings, allow, release, archs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ClientOptions, encoding, definitionLinks,
                                    nestedSymbols, snippets, markdown,
                                    codeActionLiterals, preparesRename,
@@ -74,7 +74,7 @@ struct InitializeParams {
 /// Of `workspace/didChangeConfiguration`: all settings of an editor, or only
 /// ours.
 struct SettingsParams {
-  DiagnosticSettings settings;
+  ClientSettings settings;
   std::optional<std::vector<std::string>> sources; ///< As before without it.
 };
 
@@ -103,6 +103,11 @@ struct DidCloseParams {
 /// Of `$/cancelRequest`.
 struct CancelParams {
   Json id;
+};
+
+/// Of `window/workDoneProgress/cancel`.
+struct ProgressParams {
+  Json token;
 };
 
 /// Of `workspace/executeCommand`.
@@ -140,6 +145,7 @@ void from_json(const Json &json, DidOpenParams &params);
 void from_json(const Json &json, DidChangeParams &params);
 void from_json(const Json &json, DidCloseParams &params);
 void from_json(const Json &json, CancelParams &params);
+void from_json(const Json &json, ProgressParams &params);
 void from_json(const Json &json, CommandParams &params);
 void from_json(const Json &json, FeatureParams &params);
 /// As a client would send it.

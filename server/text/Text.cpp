@@ -44,9 +44,15 @@ size_t characterUnits(size_t bytes, PositionEncoding encoding) {
 } // namespace
 
 Text::Text(std::string initial) : text(std::move(initial)), lineStarts{0} {
-  for (size_t offset = 1; offset <= text.size(); ++offset)
-    if (startsLine(offset))
+  bool hasReturns = text.find('\r') != std::string::npos;
+  for (size_t offset = 0;;) {
+    offset = hasReturns ? text.find_first_of("\r\n", offset)
+                        : text.find('\n', offset);
+    if (offset == std::string::npos)
+      return;
+    if (startsLine(++offset))
       lineStarts.push_back(offset);
+  }
 }
 
 bool Text::startsLine(size_t offset) const {

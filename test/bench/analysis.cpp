@@ -48,12 +48,12 @@ static void runAllLints(const Document &document) {
   auto ignore = [](const LintFinding &) {};
   for (const Unit &unit : document.units()) {
     auto caller = llvm::find_if(document.callers(), [&](const CallerLints &c) {
-      return c.fragments.front() == unit.fragment;
+      return c.functions.front() == unit.facts;
     });
     if (caller == document.callers().end()) {
-      if (unit.fragment->root)
-        lintAlone(unit.fragment->root, ignore);
-    } else if (auto flat = flatten(caller->fragments)) {
+      if (unit.facts->root)
+        lintAlone(unit.facts->root, ignore);
+    } else if (auto flat = flatten(caller->functions)) {
       runLints(flat->function(), ignore);
     }
   }

@@ -47,7 +47,7 @@ void askAll(const Document &document, size_t offset) {
   documentHighlight(document, offset);
   documentSymbols(document);
   foldingRanges(document);
-  codeLenses(document);
+  codeLenses(document, {});
   codeActions(document, {offset, offset});
   semanticTokens(document, {0, document.text().size()});
   inlayHints(document, {0, document.text().size()});
@@ -55,9 +55,9 @@ void askAll(const Document &document, size_t offset) {
 
 void print(const Document &document) {
   for (const Unit &unit : document.units())
-    if (unit.fragment->isParsed && unit.fragment->diagnostics.empty() &&
-        unit.fragment->root)
-      unit.fragment->root->print(llvm::nulls());
+    if (unit.fragment->isParsed && unit.facts->diagnostics.empty() &&
+        unit.facts->root)
+      unit.facts->root->print(llvm::nulls());
 }
 
 class Mutator {

@@ -3,6 +3,8 @@
 import ctypes
 import os
 import signal
+import subprocess
+import sys
 import time
 import unittest
 from pathlib import Path
@@ -74,6 +76,28 @@ class Survival(unittest.TestCase):
             client.wait_diagnostics(URI, 1)
             os.kill(client.child("engine"), signal.SIGSTOP)
             self.assertIn("tt.load", client.hover(URI, *find(KERNEL, "tt.load"))["contents"]["value"])
+
+    def test_an_engine_that_gets_no_processor_is_left_alone(self):
+        """With a small share of a processor one step takes longer than the watchdog waits, and the engine is not to blame."""
+        numbers = ", ".join(map(str, range(200_000)))
+        with Client("--watchdog", "1") as client:
+            client.open(URI, KERNEL)
+            client.wait_diagnostics(URI, 1)
+            engine = client.child("engine")
+            shared = {min(os.sched_getaffinity(0))}
+            with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as other:
+                os.sched_setaffinity(other.pid, shared)
+                for thread in Path(f"/proc/{engine}/task").iterdir():
+                    os.sched_setaffinity(int(thread.name), shared)
+                    os.setpriority(os.PRIO_PROCESS, int(thread.name), 15)
+                try:
+                    start = time.monotonic()
+                    client.open(BIG, f"#numbers = dense<[{numbers}]> : tensor<200000xi32>\n")
+                    self.assertEqual(client.wait_diagnostics(BIG, 1), [])
+                    self.assertGreater(time.monotonic() - start, 1)
+                finally:
+                    other.kill()
+            self.assertEqual(client.child("engine"), engine)
 
     def test_an_idle_engine_may_be_silent(self):
         with Client("--watchdog", "1") as client:

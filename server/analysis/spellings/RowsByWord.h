@@ -7,56 +7,86 @@
 #include "llvm/ADT/StringMap.h"
 
 #include <bitset>
+#include <cassert>
 #include <vector>
 
 namespace kernelscope::spelling {
 
+/// Says of most words that are in no table that they are not: a scan asks about
+/// each word of a text, and hardly any is in one.
+class WordFilter {
+public:
+  /// A word, which is not empty, or the beginning of words if `isPrefix`.
+  void add(llvm::StringRef word, bool isPrefix) {
+    assert((!isPrefix || word.size() >= beginningSize) && "a short beginning");
+    if (isPrefix)
+      beginnings.set(beginningOf(word));
+    else
+      shapes.set(shapeOf(word));
+  }
+  void add(const WordFilter &other) {
+    shapes |= other.shapes;
+    beginnings |= other.beginnings;
+  }
+
+  bool mayHaveWord(llvm::StringRef word) const { return shapes[shapeOf(word)]; }
+  bool mayHaveBeginning(llvm::StringRef word) const {
+    return word.size() >= beginningSize && beginnings[beginningOf(word)];
+  }
+  bool mayHave(llvm::StringRef word) const {
+    return mayHaveWord(word) || mayHaveBeginning(word);
+  }
+
+private:
+  static constexpr size_t shapeCount = 1024, beginningCount = 256;
+  static constexpr size_t beginningSize = 5;
+  static size_t at(llvm::StringRef word, size_t i) {
+    return static_cast<unsigned char>(word[i]);
+  }
+  /// Its size and two letters.
+  static size_t shapeOf(llvm::StringRef word) {
+    return (word.size() * 37 + at(word, word.size() - 1) * 5 +
+            at(word, word.size() / 2) * 11) %
+           shapeCount;
+  }
+  static size_t beginningOf(llvm::StringRef word) {
+    return (at(word, 0) + at(word, 2) * 5 + at(word, 4) * 11) % beginningCount;
+  }
+
+  std::bitset<shapeCount> shapes;
+  std::bitset<beginningCount> beginnings;
+};
+
 /// Rows with a member `word`, which is the beginning of a word if `isPrefix()`.
-/// A scan asks about each word of a text, and hardly any is in the table.
 template <typename Row> class RowsByWord {
 public:
   void add(const Row &row) {
     llvm::StringRef word = row.word;
-    if (row.isPrefix()) {
+    if (row.isPrefix())
       ofPrefix.push_back(&row);
-      beginnings.set(static_cast<unsigned char>(word.front()));
-    } else {
+    else
       ofWord[word].push_back(&row);
-      shapes.set(shapeOf(word));
-    }
+    words.add(word, row.isPrefix());
   }
 
-  /// False for most words without a row; `word` is not empty.
-  bool mayHave(llvm::StringRef word) const {
-    return shapes[shapeOf(word)] ||
-           beginnings[static_cast<unsigned char>(word.front())];
-  }
+  const WordFilter &filter() const { return words; }
 
   /// Calls `take` with the rows of the word, then with those of its beginning.
   template <typename Take> void forEach(llvm::StringRef word, Take take) const {
-    if (shapes[shapeOf(word)])
+    if (words.mayHaveWord(word))
       if (auto rows = ofWord.find(word); rows != ofWord.end())
         for (const Row *row : rows->second)
           take(*row);
-    if (beginnings[static_cast<unsigned char>(word.front())])
+    if (words.mayHaveBeginning(word))
       for (const Row *row : ofPrefix)
         if (word.starts_with(row->word))
           take(*row);
   }
 
 private:
-  static constexpr size_t shapeCount = 1024;
-  static size_t shapeOf(llvm::StringRef word) {
-    auto at = [&](size_t i) { return static_cast<unsigned char>(word[i]); };
-    return (word.size() * 37 + at(word.size() - 1) * 5 +
-            at(word.size() / 2) * 11) %
-           shapeCount;
-  }
-
   llvm::StringMap<llvm::SmallVector<const Row *, 2>> ofWord;
   std::vector<const Row *> ofPrefix;
-  std::bitset<shapeCount> shapes; ///< Of the words: their size, two letters.
-  std::bitset<256> beginnings;    ///< The prefixes' first characters.
+  WordFilter words;
 };
 
 } // namespace kernelscope::spelling

@@ -24,6 +24,8 @@ namespace {
 /// The table by the words that its rows are about.
 struct Index {
   RowsByWord<Spelling> rows, dialects;
+  /// Of the words in either, and of those that other releases write otherwise.
+  WordFilter words;
 
   Index() {
     for (const Spelling &row : allSpellings()) {
@@ -31,6 +33,9 @@ struct Index {
         continue;
       (row.place == Place::Dialect ? dialects : rows).add(row);
     }
+    words.add(rows.filter());
+    words.add(dialects.filter());
+    words.add(writingsByWord().filter());
   }
 };
 
@@ -63,8 +68,8 @@ namespace {
 
 class Scan {
 public:
-  Scan(const Syntax &syntax, mlir::MLIRContext &context)
-      : syntax(syntax), context(context) {}
+  Scan(const Syntax &syntax, mlir::MLIRContext &context, Evidence *evidence)
+      : syntax(syntax), context(context), evidence(evidence) {}
 
   std::vector<Respelling> run(Span span) {
     const std::vector<Token> &tokens = syntax.tokens();
@@ -77,31 +82,53 @@ public:
 private:
   void visit(size_t token) {
     Token::Kind kind = syntax.tokens()[token].kind;
+    if (kind == Token::Punctuation)
+      return visitBracket(token);
+    if (!mayBeSpelling(kind))
+      return;
     StringRef word = syntax.text(syntax.tokens()[token]);
-    // Some ops write the type of a descriptor from its `<` on.
-    if (kind == Token::Punctuation && word == "<" && token > 0 &&
+    if (index.words.mayHave(word))
+      visitWord(word, Site(syntax, context, token),
+                syntax.tokens()[token].span());
+  }
+
+  /// Some ops write the type of a descriptor from its `<` on.
+  void visitBracket(size_t token) {
+    Span span = syntax.tokens()[token].span();
+    if (syntax.text()[span.begin] == '<' && token > 0 &&
         isTypeExpectedAfter(token - 1))
       tryWord("!ttg.memdesc", "!ttg.memdesc", Site(syntax, context, token - 1),
-              syntax.tokens()[token].span());
-    if (kind != Token::Hash && kind != Token::Bang && kind != Token::Identifier)
-      return;
-    if (!index().rows.mayHave(word) && !index().dialects.mayHave(word))
-      return;
-    Site site(syntax, context, token);
-    Span span = syntax.tokens()[token].span();
+              span);
+  }
+
+  void visitWord(StringRef word, const Site &site, Span span) {
+    if (evidence)
+      findWritings(site, [&](const Writing &row, const Token &, const Edits &) {
+        addEvidence(row);
+      });
     if (tryWord(word, word, site, span))
       return;
     // An op of a renamed dialect may be spelt otherwise by its new name, too.
-    index().dialects.forEach(word, [&](const Spelling &row) {
+    index.dialects.forEach(word, [&](const Spelling &row) {
       if (tryRow(row, word, site, span))
         tryWord(renamed(word, row.rewrite), word, site, span);
     });
   }
 
+  void addEvidence(const Writing &row) {
+    // Some releases take the flag without asking for it.
+    if (row.forward && row.forward->shape == Rewrite::InsertEntry)
+      return;
+    if (auto last = Release::parse(row.releases.last))
+      evidence->addSince({last->minor + 1});
+    if (auto first = Release::parse(row.releases.first))
+      evidence->addUntil({first->minor - 1});
+  }
+
   /// What the rows of `key` find at `site`, which is `word`; whether any does.
   bool tryWord(StringRef key, StringRef word, const Site &site, Span span) {
     bool isFound = false;
-    index().rows.forEach(key, [&](const Spelling &row) {
+    index.rows.forEach(key, [&](const Spelling &row) {
       isFound |= tryRow(row, word, site, span);
     });
     return isFound;
@@ -116,10 +143,14 @@ private:
       return false;
     if (!isInside(*edits, syntax.text()))
       edits->clear();
-    found.push_back({span, messageOf(row, word),
-                     Release::parse(row.releases.first),
-                     Release::parse(row.releases.last), row.reading == Read,
-                     std::move(*edits)});
+    auto first = Release::parse(row.releases.first);
+    auto last = Release::parse(row.releases.last);
+    found.push_back({span, messageOf(row, word), first, last,
+                     row.reading == Read, std::move(*edits)});
+    if (evidence && first)
+      evidence->addSince(*first);
+    if (evidence && last)
+      evidence->addUntil(*last);
     return true;
   }
 
@@ -133,13 +164,15 @@ private:
     return text == "->" || text == ":" || text == "," || text == "*";
   }
 
-  static const Index &index() {
+  static const Index &theIndex() {
     static const Index table;
     return table;
   }
 
   const Syntax &syntax;
   mlir::MLIRContext &context;
+  Evidence *evidence; ///< May be null.
+  const Index &index = theIndex();
   std::vector<Respelling> found;
 };
 
@@ -149,27 +182,7 @@ std::vector<Respelling> kernelscope::findRespellings(const Syntax &syntax,
                                                      Span span,
                                                      mlir::MLIRContext &context,
                                                      Evidence *evidence) {
-  std::vector<Respelling> found = Scan(syntax, context).run(span);
-  if (!evidence)
-    return found;
-  for (const Respelling &spelling : found) {
-    if (spelling.first)
-      evidence->addSince(*spelling.first);
-    if (spelling.last)
-      evidence->addUntil(*spelling.last);
-  }
-  scanForWritings(syntax, span, context,
-                  [&](const Writing &row, const Token &, const Edits &) {
-                    // Some releases take the flag without asking for it.
-                    if (row.forward &&
-                        row.forward->shape == Rewrite::InsertEntry)
-                      return;
-                    if (auto last = Release::parse(row.releases.last))
-                      evidence->addSince({last->minor + 1});
-                    if (auto first = Release::parse(row.releases.first))
-                      evidence->addUntil({first->minor - 1});
-                  });
-  return found;
+  return Scan(syntax, context, evidence).run(span);
 }
 
 std::vector<Diagnostic> kernelscope::findNewer(const Syntax &syntax,

@@ -2,8 +2,6 @@
 
 #include "server/analysis/spellings/Writing.h"
 
-#include "server/analysis/spellings/RowsByWord.h"
-
 #include "llvm/ADT/STLExtras.h"
 
 using namespace kernelscope;
@@ -130,29 +128,36 @@ bool spelling::isInside(const Edits &edits, StringRef text) {
   });
 }
 
-void spelling::scanForWritings(
-    const Syntax &syntax, Span span, mlir::MLIRContext &context,
-    llvm::function_ref<void(const Writing &, const Token &, Edits)> found) {
+const RowsByWord<Writing> &spelling::writingsByWord() {
   static const RowsByWord<Writing> table = [] {
     RowsByWord<Writing> rows;
     for (const Writing &row : allWritings())
       rows.add(row);
     return rows;
   }();
+  return table;
+}
+
+void spelling::findWritings(
+    const Site &site,
+    llvm::function_ref<void(const Writing &, const Token &, Edits)> found) {
+  const Token &token = site.syntax.tokens()[site.at];
+  writingsByWord().forEach(site.text(site.at), [&](const Writing &row) {
+    if ((row.place == Place::Op || row.place == Place::Ops) && !site.op())
+      return;
+    if (std::optional<Edits> edits = row.write(site, row))
+      found(row, token,
+            isInside(*edits, site.syntax.text()) ? std::move(*edits) : Edits());
+  });
+}
+
+void spelling::scanForWritings(
+    const Syntax &syntax, Span span, mlir::MLIRContext &context,
+    llvm::function_ref<void(const Writing &, const Token &, Edits)> found) {
   const std::vector<Token> &tokens = syntax.tokens();
   for (size_t i = syntax.tokenAfter(span.begin);
-       i < tokens.size() && tokens[i].begin < span.end; ++i) {
-    Token::Kind kind = tokens[i].kind;
-    if (kind != Token::Hash && kind != Token::Bang && kind != Token::Identifier)
-      continue;
-    StringRef word = syntax.text(tokens[i]);
-    table.forEach(word, [&](const Writing &row) {
-      Site site(syntax, context, i);
-      if ((row.place == Place::Op || row.place == Place::Ops) && !site.op())
-        return;
-      if (std::optional<Edits> edits = row.write(site, row))
-        found(row, tokens[i],
-              isInside(*edits, syntax.text()) ? std::move(*edits) : Edits());
-    });
-  }
+       i < tokens.size() && tokens[i].begin < span.end; ++i)
+    if (mayBeSpelling(tokens[i].kind) &&
+        writingsByWord().filter().mayHave(syntax.text(tokens[i])))
+      findWritings(Site(syntax, context, i), found);
 }

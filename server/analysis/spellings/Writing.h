@@ -9,6 +9,7 @@
 #define KERNELSCOPE_SERVER_ANALYSIS_SPELLINGS_WRITING_H
 
 #include "server/analysis/spellings/Release.h"
+#include "server/analysis/spellings/RowsByWord.h"
 #include "server/analysis/spellings/Spelling.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -34,13 +35,24 @@ struct Writing {
 };
 
 const std::vector<Writing> &allWritings();
+const RowsByWord<Writing> &writingsByWord();
+
+/// Whether rows are about tokens of this kind.
+inline bool mayBeSpelling(Token::Kind kind) {
+  return kind == Token::Hash || kind == Token::Bang ||
+         kind == Token::Identifier;
+}
 
 /// Whether all of `edits` are in `text`: broken text may have led a rewrite
 /// astray.
 bool isInside(const Edits &edits, llvm::StringRef text);
 
-/// Calls `found(row, token, edits)` for each word of ours in `span` that some
-/// release writes otherwise; no edits where text alone cannot say how.
+/// Calls `found(row, token, edits)` if the word at `site` is ours and some
+/// release writes it otherwise; no edits where text alone cannot say how.
+void findWritings(
+    const Site &site,
+    llvm::function_ref<void(const Writing &, const Token &, Edits)> found);
+/// The same for each word in `span`.
 void scanForWritings(
     const Syntax &syntax, Span span, mlir::MLIRContext &context,
     llvm::function_ref<void(const Writing &, const Token &, Edits)> found);

@@ -87,6 +87,27 @@ TEST(Reuse, DiagnosticsMoveWithTheirFunction) {
             first->diagnostics()[0].span.begin + 17);
 }
 
+/// What was parsed together with its neighbours moves when one of them grows.
+TEST(Reuse, DiagnosticsMoveWithoutTheirNeighbour) {
+  std::string broken =
+      replaced(replaced(threeFunctions, "end = 128", "end = 64"),
+               "tt.call @second(%x) : (i32) -> i32",
+               "tt.call @second(%x) : (i32) -> i64");
+  auto first = analyze(Text(broken), "test.ttgir");
+  EXPECT_THAT(messages(*first),
+              ElementsAre("verify.tt.make_range", "verify.tt.call"));
+  std::string longer = replaced(broken, "-> i32 {", "-> i32 { // longer");
+  auto second = reanalyze(first, longer);
+  EXPECT_EQ(second->freshUnits(), 1u);
+  auto fresh = analyze(Text(longer), "test.ttgir");
+  ASSERT_EQ(second->diagnostics().size(), fresh->diagnostics().size());
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(second->diagnostics()[i].span, fresh->diagnostics()[i].span);
+    EXPECT_EQ(second->diagnostics()[i].message,
+              fresh->diagnostics()[i].message);
+  }
+}
+
 TEST(Reuse, CallersSeeANewSignature) {
   auto first = analyze(Text(std::string(threeFunctions)), "test.ttgir");
   auto second = reanalyze(

@@ -178,7 +178,7 @@ std::string completionText(const Document &document, size_t offset) {
 
 std::string lensText(const Document &document, size_t) {
   std::string text;
-  for (const CodeLens &lens : codeLenses(document))
+  for (const CodeLens &lens : codeLenses(document, {}))
     text +=
         show(document, lens.span) + " " + lens.title + " " + lens.kernel + "\n";
   return text;
@@ -403,8 +403,11 @@ std::string irOf(const Document &document) {
   llvm::raw_string_ostream out(text);
   for (const Unit &unit : document.units()) {
     EXPECT_TRUE(unit.fragment->isParsed);
-    if (mlir::ModuleOp top = unit.fragment->top.get())
-      top.print(out);
+    if (mlir::Operation *root = unit.facts->root) {
+      if (auto module = root->getParentOfType<mlir::ModuleOp>())
+        out << module->getAttrDictionary();
+      root->print(out);
+    }
   }
   return text;
 }

@@ -1,0 +1,204 @@
+//===- BatchBuilder.cpp - several units parsed together -------------------===//
+
+#include "server/analysis/BatchBuilder.h"
+
+#include "server/analysis/FragmentReports.h"
+#include "server/analysis/FragmentVerifier.h"
+#include "server/analysis/ParserHazards.h"
+#include "server/analysis/ParserWatch.h"
+#include "server/analysis/Relocate.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <tuple>
+
+using namespace kernelscope;
+
+bool kernelscope::isSound(const Syntax &syntax,
+                          const FragmentRequest &request) {
+  if (!request.verify || !request.patches.empty())
+    return false;
+  for (const FragmentRequest::Part &part : request.parts)
+    if (part.span.empty() || !findIndexArrays(syntax, part.span).empty() ||
+        !findDeepBrackets(syntax, part.span).empty() ||
+        !findLargePacks(syntax, part.span).empty())
+      return false;
+  return request.statement == noSyntax ||
+         findForeignUses(syntax, request.statement).empty();
+}
+
+namespace {
+
+class BatchBuilder {
+public:
+  BatchBuilder(const Syntax &syntax,
+               llvm::ArrayRef<const FragmentRequest *> requests)
+      : syntax(syntax) {
+    request.workspace = requests.front()->workspace;
+    request.progress = requests.front()->progress;
+    for (const FragmentRequest *one : requests)
+      members.emplace_back(syntax, *one);
+  }
+
+  std::vector<std::shared_ptr<const UnitFacts>> run() {
+    std::vector<std::shared_ptr<const UnitFacts>> built;
+    if (!respell())
+      return built;
+    compose();
+    if (!parse())
+      return built;
+    fragment->origins = relocate(fragment->state, request.workspace->context);
+    findRoots();
+    for (Member &member : members)
+      if (!finish(member))
+        return {};
+    for (Member &member : members)
+      built.push_back(std::move(member.facts));
+    return built;
+  }
+
+private:
+  struct Member {
+    Member(const Syntax &syntax, const FragmentRequest &request)
+        : request(request), reports(syntax, request) {}
+    const FragmentRequest &request;
+    FragmentReports reports;
+    std::shared_ptr<UnitFacts> facts = std::make_shared<UnitFacts>();
+  };
+
+  /// False if the skeleton is spelt otherwise, which all units have to know.
+  bool respell() {
+    for (Member &member : members) {
+      for (const TextEdit &edit :
+           member.reports.addSpellings(member.facts->evidence)) {
+        if (member.request.statement == noSyntax)
+          return false;
+        // Several units may name an op whose declaration is spelt otherwise.
+        if (respelt.insert({edit.span.begin, edit.span.end, edit.newText})
+                .second)
+          patches.push_back({edit.span, {{edit.newText, {}}}, 0});
+      }
+      if (member.request.statement != noSyntax)
+        member.reports.addUnknownDialects();
+    }
+    return true;
+  }
+
+  /// The parts of all members, each once. An op comes before its declaration.
+  void compose() {
+    std::vector<Span> parts;
+    for (const Member &member : members)
+      for (const FragmentRequest::Part &part : member.request.parts)
+        parts.push_back(part.span);
+    llvm::sort(parts, [](Span a, Span b) {
+      return std::tuple(a.begin, b.end) < std::tuple(b.begin, a.end);
+    });
+    parts.erase(std::unique(parts.begin(), parts.end(),
+                            [](Span a, Span b) { return a.begin == b.begin; }),
+                parts.end());
+    std::vector<const Patch *> sorted;
+    sorted.reserve(patches.size());
+    for (const Patch &patch : patches)
+      sorted.push_back(&patch);
+    llvm::sort(sorted, [](const Patch *a, const Patch *b) {
+      return std::tuple(a->span.begin, a) < std::tuple(b->span.begin, b);
+    });
+    for (Span part : parts) {
+      fragment->patched.copy(syntax.text(), part, sorted);
+      fragment->patched.insert("\n");
+    }
+  }
+
+  /// Whether the text was parsed without a word from the parser.
+  bool parse() {
+    mlir::MLIRContext &context = request.workspace->context;
+    fragment->workspace = request.workspace;
+    fragment->sources.AddNewSourceBuffer(
+        llvm::MemoryBuffer::getMemBufferCopy(fragment->patched.str(),
+                                             bufferName),
+        llvm::SMLoc());
+    fragment->top = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+    bool isSilent = true;
+    mlir::ScopedDiagnosticHandler handler(
+        &context, [&](mlir::Diagnostic &) { isSilent = false; });
+    ParserWatch watch(*fragment, syntax, request);
+    mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
+    if (request.progress)
+      request.progress(members.front().request.places().front());
+    fragment->isParsed = succeeded(mlir::parseAsmSourceFile(
+        fragment->sources, fragment->top->getBody(), config, &fragment->state));
+    return fragment->isParsed && isSilent;
+  }
+
+  /// The ops that may be units, by their place. The parser's ops of each come
+  /// one after the other, and it last.
+  void findRoots() {
+    size_t first = 0;
+    for (auto [index, definition] :
+         llvm::enumerate(fragment->state.getOpDefs())) {
+      mlir::Operation *parent = definition.op->getParentOp();
+      bool isTop = parent == fragment->top->getOperation();
+      bool isInModule = llvm::isa<mlir::ModuleOp>(parent) &&
+                        parent->getParentOp() == fragment->top->getOperation();
+      if (!isTop && !isInModule)
+        continue;
+      roots[fragment->span(definition.loc).begin] = {definition.op, first,
+                                                     index + 1};
+      first = index + 1;
+    }
+  }
+
+  bool finish(Member &member) {
+    UnitFacts &facts = *member.facts;
+    facts.key = member.request.key(syntax);
+    facts.fragment = fragment;
+    facts.places = member.request.places();
+    if (member.request.statement == noSyntax) {
+      for (const FragmentRequest::Part &part : member.request.parts)
+        if (auto module = roots.find(part.span.begin); module != roots.end())
+          verify(member, module->second.op, /*isHeaderOnly=*/true);
+    } else {
+      auto root =
+          roots.find(syntax.statement(member.request.statement).name.begin);
+      if (root == roots.end())
+        return false;
+      facts.root = root->second.op;
+      facts.firstOp = root->second.firstOp;
+      facts.endOp = root->second.endOp;
+      facts.isValid = verify(member, facts.root, /*isHeaderOnly=*/false);
+    }
+    facts.diagnostics = member.reports.take();
+    return !member.request.isCancelled();
+  }
+
+  bool verify(Member &member, mlir::Operation *root, bool isHeaderOnly) {
+    return verifyFragment(*fragment, root, syntax, member.request,
+                          /*takenOut=*/{}, member.reports, isHeaderOnly);
+  }
+
+  struct Root {
+    mlir::Operation *op;
+    size_t firstOp, endOp;
+  };
+
+  const Syntax &syntax;
+  FragmentRequest request; ///< What the members have in common.
+  std::deque<Member> members;
+  std::vector<Patch> patches;
+  std::set<std::tuple<size_t, size_t, std::string>> respelt; ///< By `patches`.
+  std::shared_ptr<Fragment> fragment = std::make_shared<Fragment>();
+  llvm::DenseMap<size_t, Root> roots;
+};
+
+} // namespace
+
+std::vector<std::shared_ptr<const UnitFacts>>
+kernelscope::buildTogether(const Syntax &syntax,
+                           llvm::ArrayRef<const FragmentRequest *> requests) {
+  return BatchBuilder(syntax, requests).run();
+}
