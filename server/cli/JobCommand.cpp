@@ -32,11 +32,24 @@ void print(const JobDiagnostic &diagnostic, const std::string &path,
 
 } // namespace
 
+/// One line that the next one replaces: how much is done, if that is known, and
+/// at what the job is.
+static void show(const std::string &stage, std::optional<unsigned> percentage) {
+  std::fputs("\r\033[K", stderr);
+  if (percentage) {
+    constexpr unsigned width = 20;
+    const unsigned full = *percentage * width / 100;
+    std::fprintf(stderr, "[%s%s] %3u %% ", std::string(full, '#').c_str(),
+                 std::string(width - full, '.').c_str(), *percentage);
+  }
+  std::fprintf(stderr, "%.100s", stage.c_str());
+}
+
 Json cli::runWatchedJob(const std::string &name, Json request) {
   const bool isWatched = isatty(STDERR_FILENO);
   Json result = runJob(name, std::move(request), [&](const JobNews &news) {
     if (isWatched && news.stage)
-      std::fprintf(stderr, "\r\033[K%.100s", news.stage->c_str());
+      show(*news.stage, news.percentage);
   });
   if (isWatched)
     std::fputs("\r\033[K", stderr);

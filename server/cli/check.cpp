@@ -45,7 +45,7 @@ namespace {
 
 /// How files are checked and reported.
 struct Checker {
-  const DiagnosticSettings &settings;
+  const ClientSettings &settings;
   std::chrono::milliseconds time; ///< For each file.
   const std::string &format, &output;
 
@@ -137,7 +137,7 @@ int cli::check(int argc, char **argv) {
   bool isWatching = false;
   app.add_flag("--watch", isWatching,
                "after that check what changes, until Ctrl-C");
-  DiagnosticSettings settings;
+  ClientSettings settings;
   app.add_option("--allow", settings.allow,
                  "codes of warnings and hints to turn off, as in --allow "
                  "phase-parity; in a file, the comment `// kernelscope: "

@@ -128,8 +128,8 @@ static void addUses(mlir::Value memory, mlir::Operation *function,
                     std::vector<BarrierUse> &uses) {
   llvm::SmallPtrSet<mlir::Operation *, 16> seen;
   for (const CallerLints &caller : document.callers())
-    if (llvm::is_contained(caller.fragments, unit.fragment))
-      if (std::optional<FlatFunction> flat = flatten(caller.fragments))
+    if (llvm::is_contained(caller.functions, unit.facts))
+      if (std::optional<FlatFunction> flat = flatten(caller.functions))
         addUses(memory, *flat, seen, uses);
   if (!uses.empty())
     return;
@@ -145,7 +145,7 @@ usesOf(mlir::Value memory, const Document &document, const Unit &unit) {
   std::vector<BarrierUse> uses;
   auto function =
       memory.getParentRegion()->getParentOfType<mlir::FunctionOpInterface>();
-  if (unit.fragment->isValid && function)
+  if (unit.facts->isValid && function)
     addUses(memory, function, document, unit, uses);
   if (!uses.empty())
     return uses;

@@ -24,8 +24,10 @@ struct CodeLens {
 
 /// On each public `tt.func` a lens for the assembly of each vendor, one to
 /// run it, and one that shows and hides what the compiler does: of `emitted`,
-/// what the kernel takes of the chip.
+/// what the kernel takes of the chip. A lens whose compilation for the first
+/// suitable one of `archs` would fail says why (PreviewGaps.h).
 std::vector<CodeLens> codeLenses(const Document &document,
+                                 const std::vector<std::string> &archs,
                                  const EmittedCode *emitted = nullptr);
 
 } // namespace kernelscope

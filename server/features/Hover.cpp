@@ -5,7 +5,9 @@
 #include "dialects/Dialects.h"
 #include "dialects/target/Instructions.h"
 #include "dialects/ttg/TTG.h"
+#include "passes/LaunchTarget.h"
 #include "passes/analysis/MatrixChoice.h"
+#include "passes/lower/Coverage.h"
 #include "server/analysis/Hole.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/features/AccessText.h"
@@ -58,7 +60,7 @@ static std::string describePlaces(const std::vector<SourcePlace> &places,
 static LineOf linesOf(const Document &document) {
   return [&](mlir::Operation *op) -> std::string {
     for (const Unit &unit : document.units())
-      if (const auto *definition = unit.fragment->state.getOpDef(op)) {
+      if (const auto *definition = unit.definitionOf(op)) {
         size_t begin = unit.toDocument(definition->loc).begin;
         return "line " + std::to_string(document.text().lineAt(begin) + 1);
       }
@@ -126,22 +128,36 @@ static std::string describeProduct(mlir::Operation *op, const Target &chip) {
       choice->plan.isTransposed ? ", with the operands exchanged" : "");
 }
 
+/// That a compilation for the module's target cannot make code of `op` yet;
+/// empty if it can.
+static std::string describeGap(mlir::Operation *op) {
+  auto module = op->getParentOfType<mlir::ModuleOp>();
+  std::optional<Target> chip = ttg::lookupTarget(op);
+  StringRef name = op->getName().getStringRef();
+  if (!module || !chip || !chip->canCompile || llvm::isa<HoleOp>(op) ||
+      lower::hasLowering(name, *chip, hasLayouts(module)))
+    return "";
+  return "\nKernelscope has no lowering for it on `" + chip->moduleTarget() +
+         "` yet.\n";
+}
+
 /// The instructions on the module's target, or on all that are known.
 static std::string describeInstructions(StringRef name, mlir::Operation *op) {
   std::optional<Target> chip = op ? ttg::lookupTarget(op) : std::nullopt;
   std::string target = chip ? chip->moduleTarget() : "";
   auto rows = findInstructions(name, chip ? &*chip : nullptr);
+  std::string gap = op ? describeGap(op) : "";
   if (rows.empty()) {
     auto others = findInstructions(name, nullptr);
     if (others.empty())
-      return "";
+      return gap;
     std::string text = "\nNo instruction on `" + target + "`; available on";
     for (auto [index, row] : llvm::enumerate(others))
       text += std::string(index ? ", `" : " `") + row->chips.name.str() + "`";
     return text + "\n";
   }
-  std::string text =
-      target.empty() ? "\nBecomes:\n" : "\nBecomes on `" + target + "`:\n";
+  std::string text = target.empty() ? "\nBecomes:\n"
+                                    : gap + "\nBecomes on `" + target + "`:\n";
   if (std::string chosen = chip ? describeProduct(op, *chip) : "";
       !chosen.empty()) {
     text += chosen;
@@ -292,10 +308,9 @@ static std::string describeUses(const Document &document,
       types.insert(type);
   };
   for (const Unit &unit : document.units()) {
-    if (!unit.fragment->isParsed || types.size() >= most)
+    if (!unit.facts->root || types.size() >= most)
       continue;
-    mlir::ModuleOp module = unit.fragment->top.get();
-    module.walk([&](mlir::Operation *op) {
+    unit.facts->root->walk([&](mlir::Operation *op) {
       llvm::for_each(op->getResultTypes(), add);
       for (mlir::Region &region : op->getRegions())
         for (mlir::Block &block : region)

@@ -33,14 +33,14 @@ static std::string tooltip(const std::vector<SourcePlace> &places) {
 /// Beside `ttng.init_barrier`, the arrivals that its count has to match.
 static void addArrivals(const Document &document, const Unit &unit, Span span,
                         std::vector<InlayHint> &hints) {
-  mlir::Operation *root = unit.fragment->root;
-  if (!unit.fragment->isValid || !llvm::isa<mlir::FunctionOpInterface>(root))
+  mlir::Operation *root = unit.facts->root;
+  if (!unit.facts->isValid || !llvm::isa<mlir::FunctionOpInterface>(root))
     return;
   const Text &text = document.text();
   std::optional<FlatFunction> flat;
   for (const CallerLints &caller : document.callers())
-    if (caller.fragments.front() == unit.fragment)
-      flat = flatten(caller.fragments);
+    if (caller.functions.front() == unit.facts)
+      flat = flatten(caller.functions);
   if (!flat && FlatFunction::hasBranches(root))
     flat.emplace(root);
   Barriers barriers(flat ? flat->function() : root);
@@ -87,12 +87,12 @@ std::vector<InlayHint> kernelscope::inlayHints(const Document &document,
         unit.span.end < span.begin || unit.span.begin > span.end)
       continue;
     std::vector<InlayHint> inUnit;
-    for (const auto &[op, location] : unit.fragment->origins) {
-      const auto *definition = unit.fragment->state.getOpDef(op);
-      std::vector<SourcePlace> places = sourcePlaces(location);
-      if (!definition || places.empty())
+    for (const auto &definition : unit.ops()) {
+      std::vector<SourcePlace> places =
+          sourcePlaces(unit.fragment->origins.at(definition.op));
+      if (places.empty())
         continue;
-      Span name = unit.toDocument(definition->loc);
+      Span name = unit.toDocument(definition.loc);
       if (!unit.span.contains(name))
         continue;
       size_t end = text.lineSpan(text.lineAt(name.begin)).end;

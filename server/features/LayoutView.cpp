@@ -142,10 +142,9 @@ static std::optional<LayoutView> viewOf(const Document &document, Span span,
                                         mlir::Attribute layout) {
   std::optional<LayoutView> view;
   for (const Unit &unit : document.units()) {
-    if (!unit.fragment->isParsed)
+    if (!unit.facts->root)
       continue;
-    mlir::ModuleOp module = unit.fragment->top.get();
-    module.walk([&](mlir::Operation *op) {
+    unit.facts->root->walk([&](mlir::Operation *op) {
       for (mlir::Type type : op->getResultTypes())
         if (!view && ttg::getEncoding(type) == layout)
           view = viewOf(unit, span,

@@ -61,7 +61,7 @@ mlir::Operation *kernelscope::findOperation(const Document &document,
   std::optional<mlir::SMLoc> place = unit->toParser(statement.name.begin);
   if (!place)
     return nullptr;
-  for (const auto &definition : unit->fragment->state.getOpDefs())
+  for (const auto &definition : unit->ops())
     if (definition.loc.Start == *place)
       return definition.op;
   return nullptr;
@@ -102,7 +102,7 @@ static void fill(Name &name, const Document &document, const Unit &unit,
 
 static bool fillValue(Name &name, const Document &document, const Unit &unit,
                       mlir::SMLoc place) {
-  for (const auto &op : unit.fragment->state.getOpDefs())
+  for (const auto &op : unit.ops())
     for (const auto &group : op.resultGroups)
       if (mentions(group.definition, place)) {
         fill(name, document, unit, group.definition);

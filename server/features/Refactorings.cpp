@@ -64,12 +64,12 @@ CodeAction kernelscope::removeUnused(const Document &document) {
   const Syntax &syntax = document.syntax();
   for (const Unit &unit : document.units()) {
     // In a function with errors what cannot be read may be a use.
-    if (unit.statement == noSyntax || !unit.fragment->isValid)
+    if (unit.statement == noSyntax || !unit.facts->isValid)
       continue;
     llvm::DenseSet<mlir::Operation *> unused;
     // Uses come behind definitions, except around a loop, where they stay.
     std::vector<mlir::Operation *> ops;
-    unit.fragment->root->walk([&](mlir::Operation *op) { ops.push_back(op); });
+    unit.facts->root->walk([&](mlir::Operation *op) { ops.push_back(op); });
     bool changed = true;
     while (changed) {
       changed = false;

@@ -88,7 +88,7 @@ private:
     if (!unit || !unit->fragment->isParsed)
       return;
     printer.emplace(*unit);
-    for (const auto &op : unit->fragment->state.getOpDefs())
+    for (const auto &op : unit->ops())
       for (const auto &group : op.resultGroups)
         if (group.startIndex < op.op->getNumResults())
           types[group.definition.loc.Start.getPointer()] =

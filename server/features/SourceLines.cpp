@@ -14,17 +14,17 @@ std::vector<SourceLine> kernelscope::sourceLines(const Document &document) {
   for (const Unit &unit : document.units()) {
     if (unit.statement == noSyntax || !unit.fragment->isParsed)
       continue;
-    for (const auto &[op, location] : unit.fragment->origins) {
-      const auto *definition = unit.fragment->state.getOpDef(op);
-      std::vector<SourcePlace> places = sourcePlaces(location);
-      if (!definition || places.empty())
+    for (const auto &definition : unit.ops()) {
+      std::vector<SourcePlace> places =
+          sourcePlaces(unit.fragment->origins.at(definition.op));
+      if (places.empty())
         continue;
-      Span name = unit.toDocument(definition->loc);
+      Span name = unit.toDocument(definition.loc);
       if (unit.span.contains(name))
         lines.push_back({name.begin, std::move(places)});
     }
   }
-  // The map of origins has no order.
+  // The parser has inner ops before outer ones.
   std::sort(lines.begin(), lines.end(),
             [](const SourceLine &a, const SourceLine &b) {
               return a.offset < b.offset;

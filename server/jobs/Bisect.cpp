@@ -2,6 +2,7 @@
 
 #include "server/jobs/Bisect.h"
 
+#include "dialects/ttg/LaunchConfig.h"
 #include "server/analysis/ParseForCompile.h"
 #include "server/jobs/Answers.h"
 #include "server/jobs/JobIR.h"
@@ -40,21 +41,9 @@ struct Outcome {
 };
 
 const char *nameOf(Outcome::Kind kind) {
-  switch (kind) {
-  case Outcome::Kind::Same:
-    return "same";
-  case Outcome::Kind::Close:
-    return "close";
-  case Outcome::Kind::Unchanged:
-    return "unchanged";
-  case Outcome::Kind::NotRun:
-    return "not run";
-  case Outcome::Kind::Differs:
-    return "differs";
-  case Outcome::Kind::Fails:
-    return "fails";
-  }
-  __builtin_unreachable();
+  constexpr const char *names[] = {"same",    "close",   "unchanged",
+                                   "not run", "differs", "fails"};
+  return names[static_cast<size_t>(kind)];
 }
 
 /// As one reads it: locations only make lines long.
@@ -85,15 +74,18 @@ private:
   const BisectRequest &request;
   run::LaunchSpec spec;
   JobProgress &progress;
+  std::string stage;       ///< the section at work, in words
+  unsigned percentage = 0; ///< of sections that are done
   std::vector<run::DumpSection> sections;
   std::vector<Outcome> outcomes;
   /// Attributes of the module that the last function stood in: a pass on
   /// functions may print only its function.
   std::string moduleAttributes;
   std::optional<run::Launch> start, reference;
-  bool hasFences = false;                 ///< some section so far has one
-  std::string textNow;                    ///< of the section that ran last
-  BisectAnswer::Side goodSide;            ///< of the last good one
+  bool isOlder = false;        ///< Triton 3.6, or an older one, wrote the dump
+  bool hasFences = false;      ///< some section so far has one
+  std::string textNow;         ///< of the section that ran last
+  BisectAnswer::Side goodSide; ///< of the last good one
   std::vector<JobDiagnostic> diagnostics; ///< of the last section
   std::optional<JobFailure> failure;      ///< the request itself is wrong
 };
@@ -117,6 +109,13 @@ Bisection::parse(const run::DumpSection &section, std::string &why) {
       }
     return nullptr;
   }
+  // Triton 3.6 writes `ttng.two-ctas` only after it has allocated shared
+  // memory, later releases before: what tells them apart is in earlier
+  // sections.
+  isOlder |=
+      (*module)->hasAttr(ttg::sharedBytesName) && ttg::isOlderDump(*module);
+  if (isOlder)
+    (*module)->removeAttr(ttg::twoCTAsName);
   if (!isFunction) {
     moduleAttributes.clear();
     llvm::raw_string_ostream(moduleAttributes)
@@ -190,9 +189,15 @@ Outcome Bisection::runSection(const run::DumpSection &section) {
       executor::Kernel::create(*kernel);
   if (!executable)
     return fails(Outcome::Kind::NotRun);
+  executor::Options options;
+  options.onProgress = [&](uint64_t ran, uint64_t programs) {
+    progress.advance(formatv("{0}, {1} of {2} programs", stage, ran, programs),
+                     percentage);
+  };
   llvm::Expected<run::Launch> launch =
       start ? run::sameLaunch(*kernel, *executable, *start)
-            : run::resolveLaunch(*kernel, executable.get(), spec);
+            : run::resolveLaunch(*kernel, executable.get(), spec,
+                                 options.onProgress);
   if (!launch) {
     if (!start)
       failure = JobFailure::InvalidUsage;
@@ -201,13 +206,13 @@ Outcome Bisection::runSection(const run::DumpSection &section) {
   if (!start)
     start = *launch;
   textNow = printed(*module);
-  executor::Options options;
   options.schedule = spec.schedule;
   options.sanitize = spec.sanitize;
   options.maxSteps = spec.maxSteps.value_or(options.maxSteps);
   // Proxy fences come by a pass of their own, after those that move waits.
   hasFences |= section.text.contains("ttng.fence_async_shared");
-  options.isFinal = hasFences;
+  options.hasFences = hasFences;
+  options.isFinal = false;
   if (failed(executable->run(run::executorArguments(*launch), launch->grid,
                              options))) {
     Outcome made = fails(Outcome::Kind::Fails);
@@ -292,9 +297,10 @@ Json Bisection::run() {
                 sections.size()));
   std::optional<size_t> good;
   for (const auto &[index, section] : llvm::enumerate(sections)) {
-    progress.part(Json::object()); // the limit of time is a section's
-    progress.stage(formatv("section {0} of {1}: {2}", index + 1,
-                           sections.size(), section.title));
+    stage = formatv("section {0} of {1}: {2}", index + 1, sections.size(),
+                    section.title);
+    percentage = 100 * index / sections.size();
+    progress.advance(stage, percentage); // the limit of time is a section's
     diagnostics.clear();
     outcomes.push_back(runSection(section));
     const Outcome &outcome = outcomes.back();

@@ -89,8 +89,7 @@ constexpr size_t batchBytes = size_t(256) << 10;
 class FileChecker {
 public:
   FileChecker(const std::vector<FileToCheck> &files,
-              std::chrono::milliseconds time,
-              const DiagnosticSettings &settings,
+              std::chrono::milliseconds time, const ClientSettings &settings,
               const std::function<void(size_t)> &onFile)
       : files(files), time(time), settings(settings), onFile(onFile),
         results(files.size()), deaths(files.size()),
@@ -197,7 +196,7 @@ private:
 
   const std::vector<FileToCheck> &files;
   std::chrono::milliseconds time;
-  const DiagnosticSettings &settings;
+  const ClientSettings &settings;
   const std::function<void(size_t)> &onFile;
   size_t filesDone = 0;
   std::vector<std::vector<Diagnostic>> results;
@@ -212,7 +211,7 @@ private:
 std::vector<std::vector<Diagnostic>>
 kernelscope::checkFiles(const std::vector<FileToCheck> &files,
                         std::chrono::milliseconds time,
-                        const DiagnosticSettings &settings,
+                        const ClientSettings &settings,
                         const std::function<void(size_t done)> &onFile) {
   return FileChecker(files, time, settings, onFile).run();
 }

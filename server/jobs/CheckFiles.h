@@ -25,8 +25,7 @@ struct FileToCheck {
 /// `onFile` is told how many files are done, after each.
 std::vector<std::vector<Diagnostic>>
 checkFiles(const std::vector<FileToCheck> &files,
-           std::chrono::milliseconds time,
-           const DiagnosticSettings &settings = {},
+           std::chrono::milliseconds time, const ClientSettings &settings = {},
            const std::function<void(size_t done)> &onFile = {});
 
 /// The parts of the answer are the diagnostics of one file after the other.

@@ -11,6 +11,7 @@
 #include "passes/emit/EmittedCode.h"
 #include "passes/emit/Objects.h"
 #include "passes/emit/ResourceUse.h"
+#include "passes/lower/support/ConversionCost.h"
 #include "server/jobs/Answers.h"
 #include "server/jobs/JobIR.h"
 #include "server/jobs/Preview.h"
@@ -35,6 +36,7 @@ struct LayoutFacts {
   /// What a warp touches, by the elements of one access.
   std::map<unsigned, WarpAccess> global;
   std::optional<ttg::SharedAccess> shared;
+  std::optional<lower::ConversionCost> conversion;
   unsigned threads = 0; ///< Of the warps that execute it.
 };
 
@@ -62,6 +64,7 @@ std::map<unsigned, LayoutFacts> readLayouts(mlir::ModuleOp module,
           facts.global[elements] = *found;
     }
     facts.shared = ttg::sharedAccessOf(op);
+    facts.conversion = lower::conversionCost(op, target);
     if (facts.elementBits || facts.shared || op->getNumRegions() == 0 ||
         facts.threads)
       lines[place.getLine()] = std::move(facts);
@@ -125,6 +128,31 @@ std::string describePredicates(const std::vector<InstructionCount> &code,
                              .str();
 }
 
+/// Whether the lanes of a conversion meet in banks; empty if its code is not
+/// the one that the cost is of.
+std::string describeConflicts(const std::vector<InstructionCount> &code,
+                              const lower::ConversionCost &cost) {
+  unsigned ways = 1, expected = 0, found = 0;
+  for (const auto &side : {cost.store, cost.load})
+    if (side) {
+      ways = std::max(ways, side->ways());
+      expected += side->instructions;
+    }
+  for (const InstructionCount &entry : code) {
+    const bool isStore = entry.kind == InstructionClass::SharedStore;
+    if (!isStore && entry.kind != InstructionClass::SharedLoad)
+      continue;
+    const auto &side = isStore ? cost.store : cost.load;
+    if (!side || entry.bytes * 8 != side->vectorElements * cost.elementBits)
+      return "";
+    found += entry.count;
+  }
+  if (expected != found || !found)
+    return "";
+  return ways > 1 ? formatv(", {0}-way bank conflict", ways).str()
+                  : ", no bank conflict";
+}
+
 /// Of a conversion or a reduction: what all threads store and load again. Of an
 /// access: whether its lanes meet in banks, which the layouts say of ordinary
 /// accesses alone.
@@ -159,8 +187,10 @@ std::string describeShared(const std::vector<InstructionCount> &code,
                      .str()
                : "no bank conflict";
   }
-  return stored && loads ? describeBytes(stored) + " through shared memory"
-                         : "";
+  if (!stored || !loads)
+    return "";
+  return describeBytes(stored) + " through shared memory" +
+         (facts.conversion ? describeConflicts(code, *facts.conversion) : "");
 }
 
 EmittedCode::Line describeLine(unsigned line,

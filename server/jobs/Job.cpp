@@ -92,6 +92,7 @@ int kernelscope::exitCodeOf(const Json &answer) {
 void kernelscope::to_json(Json &json, JobNews news) {
   json = Json::object();
   setIfAny(json, "stage", std::move(news.stage));
+  setIfAny(json, "percentage", news.percentage);
   setIfAny(json, "line", news.line);
   setIfAny(json, "part", std::move(news.part));
   setIfAny(json, "answer", std::move(news.answer));
@@ -99,6 +100,7 @@ void kernelscope::to_json(Json &json, JobNews news) {
 }
 void kernelscope::from_json(Json &json, JobNews &news) {
   news.stage = optionalOf<std::string>(json, "stage");
+  news.percentage = optionalOf<unsigned>(json, "percentage");
   news.line = optionalOf<size_t>(json, "line");
   news.fatal = optionalOf<std::string>(json, "fatal");
   for (auto [key, value] :

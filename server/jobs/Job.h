@@ -65,11 +65,12 @@ int exitCodeOf(const Json &answer);
 
 /// What a job's process writes to its parent.
 struct JobNews {
-  std::optional<std::string> stage; ///< It has entered this stage.
-  std::optional<size_t> line;       ///< It is at the op on this line.
-  std::optional<Json> part;         ///< A part of its answer.
-  std::optional<Json> answer;       ///< It is done.
-  std::optional<std::string> fatal; ///< Why it ends without an answer.
+  std::optional<std::string> stage;   ///< It has entered this stage.
+  std::optional<unsigned> percentage; ///< So much of the whole is done.
+  std::optional<size_t> line;         ///< It is at the op on this line.
+  std::optional<Json> part;           ///< A part of its answer.
+  std::optional<Json> answer;         ///< It is done.
+  std::optional<std::string> fatal;   ///< Why it ends without an answer.
 };
 void to_json(Json &json, JobNews news);
 void from_json(Json &json, JobNews &news);
@@ -104,6 +105,16 @@ public:
   void place(uint64_t offset) {
     if (where)
       where->store(offset);
+  }
+  /// The job still advances: `stage` says how far it is, and `percentage`, if
+  /// it is known, how much of the whole is done. The limit of time counts anew
+  /// from here.
+  void advance(std::string stage, std::optional<unsigned> percentage = {}) {
+    JobNews news;
+    news.stage = std::move(stage);
+    news.percentage = percentage;
+    news.part = Json::object();
+    send(std::move(news));
   }
   /// A part of the answer that the parent gets even if the job dies later. The
   /// limit of time counts anew from here.

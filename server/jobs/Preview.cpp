@@ -4,6 +4,7 @@
 
 #include "passes/Compile.h"
 #include "passes/emit/Objects.h"
+#include "server/features/PreviewGaps.h"
 #include "server/jobs/Answers.h"
 #include "server/jobs/JobIR.h"
 
@@ -48,30 +49,8 @@ Json kernelValue(const KernelInfo &kernel) {
 
 std::string kernelscope::archOf(mlir::ModuleOp module, std::optional<Emit> emit,
                                 const PreviewRequest &request) {
-  if (!request.arch.empty())
-    return request.arch;
-  auto target = module->getAttrOfType<mlir::StringAttr>("ttg.target");
-  std::optional<Vendor> ofModule;
-  if (target)
-    ofModule = vendorOf(target.getValue());
-  std::optional<Vendor> vendor = emit ? infoOf(*emit).vendor : std::nullopt;
-  if (!vendor)
-    vendor = ofModule;
-
-  for (const std::string &arch : request.archs) {
-    llvm::Expected<Target> known = Target::parse(arch);
-    // An unknown name is chosen too, so that the answer says that it is one.
-    if (!known || !vendor || known->vendor == vendor) {
-      llvm::consumeError(known.takeError());
-      return arch;
-    }
-  }
-  if (target && vendor == ofModule)
-    return target.str();
-  auto lanes = module->getAttrOfType<mlir::IntegerAttr>("ttg.threads-per-warp");
-  return Target::usual(vendor.value_or(Vendor::Nvidia),
-                       lanes && lanes.getInt() == 32 ? 32 : 64)
-      .arch;
+  return request.arch.empty() ? previewArch(module, emit, request.archs)
+                              : request.arch;
 }
 
 Json kernelscope::previewJob(const PreviewRequest &request,

@@ -16,9 +16,7 @@ namespace kernelscope {
 /// `JobError`.
 Json previewJob(const PreviewRequest &request, JobProgress &progress);
 
-/// The arch to compile for: the request's; without one the first of "archs"
-/// that has the output, or else suits the module; without one of those, what
-/// the module says.
+/// The arch to compile for: the request's, or `previewArch`.
 std::string archOf(mlir::ModuleOp module, std::optional<Emit> emit,
                    const PreviewRequest &request);
 

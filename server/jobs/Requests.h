@@ -69,7 +69,7 @@ struct CheckRequest {
     std::vector<size_t> quarantine;
   };
   std::vector<File> files;
-  DiagnosticSettings settings;
+  ClientSettings settings;
 };
 
 /// About the files of these folders.

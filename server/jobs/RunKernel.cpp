@@ -87,6 +87,10 @@ Json kernelscope::runKernelJob(const RunRequest &request,
   if (request.maxSteps)
     options.spec.maxSteps = request.maxSteps;
   options.onStage = [&](llvm::StringRef stage) { progress.stage(stage.str()); };
+  options.onAdvance = [&](std::string stage,
+                          std::optional<unsigned> percentage) {
+    progress.advance(std::move(stage), percentage);
+  };
   std::string printed;
   llvm::raw_string_ostream print(printed);
   options.print = &print;

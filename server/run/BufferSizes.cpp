@@ -67,7 +67,7 @@ static Expected<bool> addPointees(Launch &launch, SmallVectorImpl<bool> &open) {
 // it stays.
 Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
                   Launch &launch, SmallVectorImpl<bool> &open,
-                  const LaunchSpec &spec) {
+                  const LaunchSpec &spec, executor::OnProgress onProgress) {
   if (auto added = addPointees(launch, open); !added)
     return added.takeError();
   if (llvm::none_of(open, [](bool isOpen) { return isOpen; }))
@@ -88,6 +88,7 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
     std::vector<executor::Extent> extents;
     executor::Options options;
     options.measure = &extents;
+    options.onProgress = onProgress;
     const uint64_t maxSteps = spec.maxSteps.value_or(options.maxSteps);
     options.maxSteps = std::min(steps, maxSteps);
     isCutShort = false;

@@ -20,11 +20,12 @@ void makeBuffer(ArgumentValue &argument, uint64_t seed, size_t bytes);
 
 /// Sizes and fills the buffers that are `open`, by argument, and adds those
 /// that elements of arrays of pointers point to. `executable` is null when the
-/// CPU executor does not run the kernel.
+/// CPU executor does not run the kernel; `onProgress` may be empty.
 llvm::Error sizeBuffers(mlir::FunctionOpInterface kernel,
                         executor::Kernel *executable, Launch &launch,
                         llvm::SmallVectorImpl<bool> &open,
-                        const LaunchSpec &spec);
+                        const LaunchSpec &spec,
+                        executor::OnProgress onProgress);
 
 } // namespace kernelscope::run
 

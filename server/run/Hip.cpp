@@ -183,38 +183,70 @@ private:
   hipEvent before = nullptr, after = nullptr;
 };
 
-/// The architecture of the first GPU that the kernel driver lists. It writes
-/// gfx942 as 90402 and gfx90a as 90010; the runtime's own record of it moves
-/// from release to release.
-std::string archOfDriver() {
-  std::map<int, std::string> nodes;
+/// The numbers in a file of the kernel driver, "name number" on each line.
+StringMap<unsigned> readProperties(const Twine &path) {
+  StringMap<unsigned> properties;
+  if (auto file = MemoryBuffer::getFileAsStream(path))
+    for (StringRef line : split((*file)->getBuffer(), '\n')) {
+      auto [name, text] = line.split(' ');
+      unsigned number;
+      if (!text.trim().getAsInteger(10, number))
+        properties[name] = number;
+    }
+  return properties;
+}
+
+/// A GPU as the kernel driver lists it; the runtime's own record moves from
+/// release to release.
+struct DriverNode {
+  std::string arch;
+  DeviceClocks clocks;
+};
+
+/// The first GPU. The driver writes gfx942 as 90402 and gfx90a as 90010.
+DriverNode firstNode() {
+  std::map<int, DriverNode> nodes;
   std::error_code error;
   for (sys::fs::directory_iterator
            node("/sys/class/kfd/kfd/topology/nodes", error),
        end;
        node != end && !error; node.increment(error)) {
     int number;
-    auto file = MemoryBuffer::getFileAsStream(node->path() + "/properties");
-    if (!file || sys::path::filename(node->path()).getAsInteger(10, number))
+    if (sys::path::filename(node->path()).getAsInteger(10, number))
       continue;
-    auto [_, rest] = (*file)->getBuffer().split("gfx_target_version ");
-    unsigned version;
-    if (!rest.take_until([](char c) { return c == '\n'; })
-             .getAsInteger(10, version) &&
-        version)
-      nodes[number] = archName(Vendor::Amd, version / 10000,
-                               version / 100 % 100, version % 100);
+    StringMap<unsigned> gpu = readProperties(node->path() + "/properties"),
+                        memory = readProperties(node->path() +
+                                                "/mem_banks/0/properties");
+    const unsigned version = gpu["gfx_target_version"];
+    if (!version)
+      continue;
+    DriverNode &found = nodes[number];
+    found.arch = archName(Vendor::Amd, version / 10000, version / 100 % 100,
+                          version % 100);
+    found.clocks.multiprocessors =
+        gpu["simd_count"] / std::max(gpu["simd_per_cu"], 1u);
+    found.clocks.gigahertz = gpu["max_engine_clk_fcompute"] / 1000.0;
+    found.clocks.memoryGigahertz = memory["mem_clk_max"] / 1000.0;
+    found.clocks.memoryBits = memory["width"];
+    // Bits over a pin in a cycle of the clock that the driver gives: of HBM on
+    // CDNA, which has waves of 64 lanes, and of GDDR6.
+    Expected<Target> target = Target::parse(found.arch);
+    found.clocks.transfersPerMemoryClock =
+        target && target->warpSize == 64 ? 4 : 16;
+    if (!target)
+      consumeError(target.takeError());
   }
-  return nodes.empty() ? "" : nodes.begin()->second;
+  return nodes.empty() ? DriverNode() : nodes.begin()->second;
 }
 
 class HipLauncher : public Launcher {
 public:
   HipLauncher(const HipRuntime &hip, std::string name)
-      : hip(hip), name(std::move(name)), architecture(archOfDriver()) {}
+      : hip(hip), name(std::move(name)), node(firstNode()) {}
 
   std::string deviceName() const override { return name; }
-  std::string arch() const override { return architecture; }
+  std::string arch() const override { return node.arch; }
+  DeviceClocks clocks() const override { return node.clocks; }
 
   Expected<LaunchTimes> launch(const DeviceProgram &program, Launch &launch,
                                unsigned warmup, unsigned repeat) override {
@@ -226,7 +258,8 @@ public:
 
 private:
   const HipRuntime &hip;
-  std::string name, architecture;
+  std::string name;
+  const DriverNode node;
 };
 
 Error hipMissing(const Twine &what) {

@@ -54,6 +54,14 @@ void join(IndexTerms &to, const IndexTerms &from) {
   }
 }
 
+/// Whether the result of `op` is the number that its operand is. What Triton
+/// writes before any pass casts bounds of loops to the type that they have.
+bool keepsNumber(Operation *op) {
+  return isa<tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp, arith::ExtSIOp,
+             arith::ExtUIOp, arith::TruncIOp, arith::BitcastOp,
+             ttg::ConvertLayoutOp>(op);
+}
+
 /// How deep values may be nested before only their size is guessed.
 constexpr unsigned deepest = 200;
 
@@ -79,8 +87,7 @@ BlockArgument argumentBehind(Value value, FunctionOpInterface kernel) {
       continue;
     }
     Operation *op = value.getDefiningOp();
-    if (!isa<tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp, arith::ExtSIOp,
-             arith::ExtUIOp, arith::TruncIOp, ttg::ConvertLayoutOp>(op))
+    if (!keepsNumber(op))
       return {};
     value = op->getOperand(0);
   }
@@ -98,8 +105,7 @@ scaleOf(Value value, FunctionOpInterface kernel, unsigned depth = 0) {
   Operation *op = value.getDefiningOp();
   if (!op || depth > 10)
     return std::nullopt;
-  if (isa<tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp, arith::ExtSIOp,
-          arith::ExtUIOp, arith::TruncIOp, ttg::ConvertLayoutOp>(op))
+  if (keepsNumber(op))
     return scaleOf(op->getOperand(0), kernel, depth + 1);
   if (!isa<arith::MulIOp>(op))
     return std::nullopt;

@@ -27,9 +27,11 @@ struct BadField : std::runtime_error {
                            found.dump()) {}
 };
 
-uint64_t readCount(const json &value, const std::string &field) {
-  if (!value.is_number_integer() || value < 0)
-    throw BadField(field, "an integer of at least 0", value);
+uint64_t readCount(const json &value, const std::string &field,
+                   unsigned least = 0) {
+  if (!value.is_number_integer() || value < least)
+    throw BadField(
+        field, llvm::formatv("an integer of at least {0}", least).str(), value);
   return value.get<uint64_t>();
 }
 
@@ -230,7 +232,7 @@ LaunchSpec readSpec(const json &value, llvm::StringRef folder) {
   if (value.contains("sanitize"))
     spec.sanitize = readBool(value["sanitize"], "sanitize");
   if (value.contains("maxSteps"))
-    spec.maxSteps = readCount(value["maxSteps"], "maxSteps");
+    spec.maxSteps = readCount(value["maxSteps"], "maxSteps", 1);
   return spec;
 }
 

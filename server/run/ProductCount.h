@@ -13,9 +13,10 @@ struct ProductCount {
   unsigned operandBits = 0; ///< Of the elements of A.
 };
 
-/// Nothing if there is no product, if operands have several sizes, or if how
-/// often one is done depends on more than constants, the arguments of `launch`
-/// and the size of its grid.
+/// Follows the loops and branches of each program, as far as they depend on
+/// constants, the arguments of `launch`, its grid and the program's id alone.
+/// Nothing if they depend on more, if there is no product, if operands have
+/// several sizes, or if more than 65,536 programs differ.
 std::optional<ProductCount> countProducts(mlir::FunctionOpInterface kernel,
                                           const Launch &launch);
 

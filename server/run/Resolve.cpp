@@ -7,6 +7,8 @@
 
 #include "server/run/Resolve.h"
 
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "passes/analysis/FlatFunction.h"
 #include "server/run/BufferSizes.h"
 #include "server/run/Defaults.h"
 #include "server/run/Npy.h"
@@ -205,12 +207,23 @@ void tellTheDevice(const Launch &launch, ArgumentValue &scalar) {
                              : shape[metadata->dim];
 }
 
+bool callsFunctions(FunctionOpInterface kernel) {
+  return kernel->walk([](CallOpInterface) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 } // namespace
 
 Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
                                executor::Kernel *executable,
-                               const LaunchSpec &spec) {
-  Expected<std::vector<ArgumentInfo>> arguments = describeArguments(kernel);
+                               const LaunchSpec &spec,
+                               executor::OnProgress onProgress) {
+  // What bounds an argument is often in a function that the kernel calls.
+  std::optional<FlatFunction> flat;
+  if (callsFunctions(kernel))
+    flat = FlatFunction::withCallees(kernel);
+  auto whole = flat ? cast<FunctionOpInterface>(flat->function()) : kernel;
+  Expected<std::vector<ArgumentInfo>> arguments = describeArguments(whole);
   if (!arguments)
     return arguments.takeError();
   Expected<std::vector<ArgumentSpec>> specs =
@@ -225,7 +238,7 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
   for (const ArgumentSpec &argument : *specs)
     given.push_back(numberOf(argument));
   const LaunchGuess guess =
-      guessLaunch(kernel, *arguments, grid, given, spec.doublings);
+      guessLaunch(whole, *arguments, grid, given, spec.doublings);
   Launch launch;
   launch.grid = grid.value_or(guess.grid);
   SmallVector<bool> open;
@@ -274,7 +287,8 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
   for (auto [i, argument] : enumerate(launch.arguments))
     if (std::holds_alternative<std::monostate>((*specs)[i].value))
       tellTheDevice(launch, argument);
-  if (Error error = sizeBuffers(kernel, executable, launch, open, spec))
+  if (Error error = sizeBuffers(kernel, executable, launch, open, spec,
+                                std::move(onProgress)))
     return error;
   return launch;
 }

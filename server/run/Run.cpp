@@ -52,9 +52,6 @@ namespace {
 /// is as long as an unasked comparison may take.
 constexpr uint64_t modestBytes = uint64_t{64} << 20;
 
-/// How often a run says how far it is.
-constexpr std::chrono::milliseconds progressInterval{200};
-
 /// The public functions of a module that are kernels.
 SmallVector<FunctionOpInterface> kernelsOf(ModuleOp module) {
   SmallVector<FunctionOpInterface> kernels;
@@ -159,10 +156,24 @@ private:
       options.onStage(name);
   }
 
+  /// Says how many programs have run, and if they are all that there is to do,
+  /// how much that is.
+  executor::OnProgress advances(const char *what, bool isAll) {
+    return [this, what, isAll](uint64_t ran, uint64_t programs) {
+      if (options.onAdvance)
+        options.onAdvance(
+            formatv("{0}: {1} of {2} programs", what, ran, programs).str(),
+            isAll ? std::optional<unsigned>(100 * ran / programs)
+                  : std::nullopt);
+    };
+  }
+
   /// The launch, with its arguments in the report.
   Expected<Launch> resolve(executor::Kernel *executable) {
-    stage("sizing the buffers");
-    Expected<Launch> launch = resolveLaunch(kernel, executable, options.spec);
+    const char *what = "sizing the buffers";
+    stage(what);
+    Expected<Launch> launch = resolveLaunch(kernel, executable, options.spec,
+                                            advances(what, /*isAll=*/false));
     if (!launch)
       return launch.takeError();
     report.grid = launch->grid;
@@ -286,16 +297,7 @@ private:
     run.schedule = options.spec.schedule;
     run.sanitize = options.spec.sanitize;
     run.maxSteps = options.spec.maxSteps.value_or(run.maxSteps);
-    run.onProgress = [&, last = std::chrono::steady_clock::now()](
-                         uint64_t ran, uint64_t programs) mutable {
-      const auto now = std::chrono::steady_clock::now();
-      if (now - last < progressInterval)
-        return;
-      last = now;
-      stage(formatv("running on the CPU: {0} of {1} programs, {2}%", ran,
-                    programs, 100 * ran / programs)
-                .str());
-    };
+    run.onProgress = advances("running on the CPU", /*isAll=*/true);
     report.schedule = run.schedule;
     report.sanitized = run.sanitize;
     executor::Trace trace;
@@ -552,7 +554,10 @@ private:
       return finish(*launch, nullptr);
     }
     stage("running on the CPU");
-    if (failed(executable->run(executorArguments(expected), expected.grid)))
+    executor::Options run;
+    run.onProgress = advances("running on the CPU", /*isAll=*/true);
+    if (failed(
+            executable->run(executorArguments(expected), expected.grid, run)))
       return fail(RunStatus::Failed);
     return finish(*launch, &expected);
   }

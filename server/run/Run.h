@@ -42,6 +42,10 @@ struct RunOptions {
   std::optional<bool> compare;
   /// Where tt.print writes on the CPU; nowhere when null.
   llvm::raw_ostream *print = nullptr;
+  /// Called now and then while programs run on the CPU: how far they are, in
+  /// words and, if the run ends with them, in percent.
+  std::function<void(std::string stage, std::optional<unsigned> percentage)>
+      onAdvance;
   /// Called as each stage starts.
   std::function<void(llvm::StringRef stage)> onStage;
 };

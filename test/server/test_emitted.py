@@ -160,7 +160,9 @@ class Emitted(unittest.TestCase):
                                            and ("trans" in opcode) == ("trans" in name))
                             self.assertEqual(matching, int(count), f"{name} on line {line + 1}")
                 conversion = said[find(text, "ttg.convert_layout")[0]]
-                self.assertIn("8 KiB through shared memory", conversion)
+                # LLVM joins AMD's loads into one of two places, of which the cost says nothing.
+                self.assertTrue(conversion.endswith("8 KiB through shared memory" +
+                                                    (", no bank conflict" if arch.startswith("sm_") else "")), conversion)
 
     def test_lanes_that_are_far_apart(self):
         far = KERNEL.replace("sizePerThread = [1]", "sizePerThread = [8]")

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 from lspclient import BROKEN, KERNEL, PROGRAM, Client, Error, find, large
@@ -27,6 +28,23 @@ class Commands(unittest.TestCase):
             self.assertEqual((gfx950["vendor"], gfx950["assembly"]), ("amd", "amdgcn"))
             self.assertEqual([emit["emit"] for emit in gfx950["emits"]], ["ttgir", "llvm", "amdgcn"])
             self.assertIn({"emit": "llvm", "title": "LLVM IR", "suffix": "ll"}, gfx950["emits"])
+
+    def test_sass_with_lines_and_what_a_kernel_takes(self):
+        # Of the Triton whose Python KS_TRITON_PYTHON names, or of the machine.
+        python = os.environ.get("KS_TRITON_PYTHON", "python3")
+        path = f"{Path(python).parent}:{os.environ['PATH']}" if "/" in python else os.environ["PATH"]
+        with unittest.mock.patch.dict(os.environ, {"PATH": path}), Client() as client:
+            client.open(URI, KERNEL)
+            try:
+                answer = preview(client, emit="sass", arch="sm_90a")
+            except Error as error:
+                self.assertIn("not found", str(error))
+                self.skipTest(f"no SASS here: {error}")
+            output = answer["text"].splitlines()
+            store = find(KERNEL, "tt.store")[0]
+            self.assertTrue(any("STG" in output[to] for of, to in answer["lines"] if of == store), answer["text"])
+            self.assertRegex(answer["text"], r"copy.*\b\d+ registers")
+            self.assertGreater(answer["kernels"][0]["resources"]["registers"], 0)
 
     def test_the_first_preferred_arch_that_suits_is_taken(self):
         both = ["gfx1201", "sm_80", "sm_90a"]

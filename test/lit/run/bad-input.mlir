@@ -9,7 +9,16 @@
 // RUN: not kernelscope run %s --kernel adds --device cpu --spec %t.huge.json 2>&1 | FileCheck %s --check-prefix=HUGE
 // HUGE: needs 18446744073709551615 bytes, 18446744073709551615 with the arguments before it; a run may take
 // RUN: not kernelscope run %s --kernel endless --device cpu --max-steps 1000 2>&1 | FileCheck %s --check-prefix=ENDLESS
-// ENDLESS: bad-input.mlir:[[# @LINE + 16]]:10: error: program (0, 0, 0) has done the work of 1000 ops on scalars and is in this loop
+// ENDLESS: bad-input.mlir:[[# @LINE + 25]]:10: error: program (0, 0, 0) has done the work of 1000 ops on scalars and is in this loop
+// RUN: echo '{"maxSteps": 0}' > %t.steps.json
+// RUN: not kernelscope run %s --kernel endless --device cpu --spec %t.steps.json 2>&1 | FileCheck %s --check-prefix=STEPS
+// STEPS: 'maxSteps' must be an integer of at least 1, not 0
+// RUN: not kernelscope run %s --kernel far --device cpu 2>&1 | FileCheck %s --check-prefix=FAR
+// FAR: argument 'arg0' would need more than 4 GiB with the default sizes; give scalars and shapes in a launch spec
+// RUN: not kernelscope run %s --kernel circles --device cpu --max-steps 1000 2>&1 | FileCheck %s --check-prefix=CIRCLES
+// CIRCLES: error: program (0, 0, 0) has done the work of 1000 ops on scalars and is in this loop
+// CIRCLES-NEXT: cf.br ^bb1
+// RUN: not kernelscope run %s --kernel ping --device cpu 2>&1 | FileCheck %s --check-prefix=AGAIN
 // RUN: not kernelscope run %s --kernel again --device cpu 2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN: error: the CPU executor does not run recursive calls
 module {
@@ -32,6 +41,30 @@ module {
       scf.yield %i : i32
     }
     tt.store %p, %r : !tt.ptr<i32>
+    tt.return
+  }
+
+  tt.func public @far(%p: !tt.ptr<i32>) {
+    %distance = arith.constant 2147483647 : i32
+    %q = tt.addptr %p, %distance : !tt.ptr<i32>, i32
+    %x = tt.load %q : !tt.ptr<i32>
+    tt.store %p, %x : !tt.ptr<i32>
+    tt.return
+  }
+
+  tt.func public @circles(%p: !tt.ptr<i32>) {
+    cf.br ^bb1
+  ^bb1:
+    %x = tt.load %p : !tt.ptr<i32>
+    cf.br ^bb1
+  }
+
+  tt.func public @ping(%p: !tt.ptr<i32>) {
+    tt.call @pong(%p) : (!tt.ptr<i32>) -> ()
+    tt.return
+  }
+  tt.func private @pong(%p: !tt.ptr<i32>) {
+    tt.call @ping(%p) : (!tt.ptr<i32>) -> ()
     tt.return
   }
 

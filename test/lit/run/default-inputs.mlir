@@ -9,6 +9,7 @@
 // RUN: kernelscope run %s --kernel rows --device cpu | FileCheck %s --check-prefix=ROWS
 // RUN: kernelscope run %s --kernel described --device cpu | FileCheck %s --check-prefix=DESCRIBED
 // RUN: kernelscope run %s --kernel copies --device cpu | FileCheck %s --check-prefix=COPIES
+// RUN: kernelscope run %s --kernel calls --device cpu | FileCheck %s --check-prefix=CALLS
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
@@ -208,6 +209,27 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %x = tt.descriptor_load %in[%0, %0] : !tt.tensordesc<16x16xf32> -> tensor<16x16xf32>
     tt.descriptor_store %out[%0, %0], %x : !tt.tensordesc<16x16xf32>, tensor<16x16xf32>
     tt.descriptor_reduce add, %sum[%0, %0], %x : !tt.tensordesc<16x16xf32>, tensor<16x16xf32>
+    tt.return
+  }
+
+  // What a function does with an argument, before passes have inlined it and removed casts that change nothing.
+  // CALLS: rounds {{ *}}i32 {{ *}}3
+  // CALLS: ids {{ *}}i32[1] {{ *}}arange
+  tt.func public @calls(%rounds: i32 loc("rounds"), %ids: !tt.ptr<i32> loc("ids"), %out: !tt.ptr<i32> loc("out")) {
+    tt.call @stores_often(%rounds, %ids, %out) : (i32, !tt.ptr<i32>, !tt.ptr<i32>) -> ()
+    tt.return
+  }
+  tt.func private @stores_often(%rounds: i32, %ids: !tt.ptr<i32>, %out: !tt.ptr<i32>) {
+    %0 = arith.constant 0 : i32
+    %1 = arith.constant 1 : i32
+    %end = arith.bitcast %rounds : i32 to i32
+    scf.for %i = %0 to %end step %1 : i32 {
+      %all = tt.splat %ids : !tt.ptr<i32> -> tensor<1x!tt.ptr<i32>>
+      %id = tt.load %all : tensor<1x!tt.ptr<i32>>
+      %base = tt.splat %out : !tt.ptr<i32> -> tensor<1x!tt.ptr<i32>>
+      %to = tt.addptr %base, %id : tensor<1x!tt.ptr<i32>>, tensor<1xi32>
+      tt.store %to, %id : tensor<1x!tt.ptr<i32>>
+    }
     tt.return
   }
 }

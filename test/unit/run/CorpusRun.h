@@ -124,10 +124,10 @@ public:
     return std::nullopt;
   }
 
-  /// Runs the kernel on `launch`'s buffers, with the sanitizer.
-  bool run(Launch &launch) {
+  /// Runs the kernel on `launch`'s buffers, with the sanitizer or without.
+  bool run(Launch &launch, bool sanitize = true) {
     executor::Options options;
-    options.sanitize = true;
+    options.sanitize = sanitize;
     return executable && mlir::succeeded(executable->run(
                              executorArguments(launch), launch.grid, options));
   }
