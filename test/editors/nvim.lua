@@ -51,6 +51,10 @@ local function line_of(pattern)
 	return vim.fn.search(pattern, "nw")
 end
 
+local function line_of_buffer(buffer, pattern)
+	return vim.fn.match(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), pattern) + 1
+end
+
 local function move_to(line)
 	vim.api.nvim_win_set_cursor(0, { line, 0 })
 	vim.cmd("doautocmd CursorMoved")
@@ -334,6 +338,57 @@ local function preview_follows()
 	move_to(at)
 end
 
+--- The example of VS Code's test, in a folder: its Python, IR and PTX.
+local function write_example()
+	local folder = vim.fn.tempname()
+	vim.fn.mkdir(folder)
+	local all = table.concat(vim.fn.readfile(root .. "/test/editors/panes.mjs"), "\n")
+	for _, name in ipairs({ "twice.ttgir", "twice.ptx" }) do
+		local _, first = all:find(('"%s": `'):format(name), 1, true)
+		local text = all:sub(first + 1, all:find("`", first + 1, true) - 1)
+		vim.fn.writefile(vim.split(text, "\n", { plain = true }), folder .. "/" .. name)
+	end
+	return folder
+end
+
+local function tritons_assembly()
+	vim.cmd("edit " .. demo .. "softmax.ttgir | KernelscopeTriton")
+	told_of("there is no assembly of Triton's beside the dump")
+	vim.cmd("edit " .. write_example() .. "/twice.ttgir")
+	local source, at = vim.api.nvim_get_current_buf(), line_of("tt\\.load")
+	eventually("the server for the example", function()
+		return #vim.lsp.get_active_clients({ bufnr = 0 }) > 0
+	end)
+	vim.cmd("KernelscopeTriton")
+	local ptx
+	eventually("Triton's PTX", function()
+		ptx = buffer_named("twice%.ptx$")
+		return ptx and vim.fn.bufwinid(ptx) ~= -1
+	end)
+	local load = line_of_buffer(ptx, "ld.global")
+	move_to(at)
+	eventually("the load's instruction in Triton's PTX", function()
+		return vim.deep_equal(marked(ptx), { load })
+	end)
+	vim.api.nvim_set_current_win(vim.fn.bufwinid(ptx))
+	move_to(load + 3)
+	eventually("the op of an instruction of Triton's", function()
+		return vim.deep_equal(marked(source), { line_of_buffer(source, "arith.addf") })
+	end)
+	vim.api.nvim_win_close(0, true)
+
+	vim.cmd("KernelscopeCompare")
+	eventually("a diff of two without places", function()
+		local theirs, ours = buffer_named("^kernelscope://triton/"), buffer_named("^kernelscope://ours/")
+		local both = theirs and ours and text_of(theirs) .. text_of(ours) or ".loc"
+		return vim.wo.diff
+			and not both:find(".loc", 1, true)
+			and text_of(theirs):find("ld.global.v1.b32 {%r}, [%rd];", 1, true)
+			and text_of(ours):find("\n  add.f32 %r, %r, %r;", 1, true)
+	end)
+	vim.cmd("tabclose | edit! " .. demo .. "softmax.ttgir")
+end
+
 local function run()
 	vim.cmd("KernelscopeRun cpu")
 	eventually("the report", function()
@@ -410,6 +465,7 @@ local function body()
 	assembly_hover()
 	what_the_compiler_does()
 	preview_follows()
+	tritons_assembly()
 	run()
 	unsaved_kernels()
 	server_ends()

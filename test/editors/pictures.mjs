@@ -112,6 +112,7 @@ export async function runReport(workbench, file) {
   await workbench.configure({ "kernelscope.run.device": "sim" });
   await workbench.open(file);
   await eventually("the code lenses", async () => (await workbench.lens("Run").count()) > 0);
+  assert.match(await shown(workbench.lens("PTX")), /^PTX: the layouts for 'ttg.threads-per-warp' = 64 cannot run on sm_90a/);
   await workbench.lens("Run").click();
   await eventually("the text of the report", async () => /differs from the CPU/.test(await shown(page.locator(".output-view"))), 60000);
   await page.keyboard.press("Control+J");

@@ -162,7 +162,8 @@ export class Workbench {
   }
 
   lens(title, number = 0) {
-    return this.page.locator(".codelens-decoration a", { hasText: title }).nth(number);
+    // A pattern, unlike a text, tells "Run" from "cannot run".
+    return this.page.locator(".codelens-decoration a", { hasText: new RegExp(title) }).nth(number);
   }
 
   notification(text) {

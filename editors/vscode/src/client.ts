@@ -15,6 +15,7 @@ import {
   WorkDoneProgress,
 } from "vscode-languageclient/node";
 import type { Place } from "./layoutPanel";
+import type { OnStage } from "./progress";
 
 type CommandHandler = (argument: never) => unknown;
 type HoverSection = (place: Place) => Promise<vscode.MarkdownString | undefined>;
@@ -67,12 +68,12 @@ export class Client implements vscode.Disposable {
     command: string,
     argument?: object,
     cancel?: vscode.CancellationToken,
-    onStage?: (stage: string) => void,
+    onStage?: OnStage,
   ): Promise<T> {
     if (!this.running) throw new Error("the language server is not running");
     const workDoneToken = randomUUID();
     const progress = this.running.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
-      if (value.kind === "report" && value.message) onStage?.(value.message);
+      if (value.kind === "report" && value.message) onStage?.(value.message, value.percentage);
     });
     const params = { command, arguments: argument ? [argument] : [], workDoneToken };
     try {
@@ -130,6 +131,7 @@ export class Client implements vscode.Disposable {
       initializationOptions: () => ({
         showsResults: true,
         allow: vscode.workspace.getConfiguration("kernelscope").get<string[]>("allow", []),
+        arch: vscode.workspace.getConfiguration("kernelscope").get<string[]>("arch", []),
         release: vscode.workspace.getConfiguration("kernelscope").get<string>("release", ""),
         sources: vscode.workspace.getConfiguration("kernelscope").get<string[]>("sources", []),
       }),

@@ -7,7 +7,7 @@ import { messageOf, showFailure } from "./failure";
 import { kernelsOf } from "./kernels";
 import type { LinkedEditors } from "./linkedEditors";
 import { LinkedLines } from "./linkedLines";
-import { withProgress } from "./progress";
+import { type OnStage, withProgress } from "./progress";
 import type { Arch, Emit, EmitInfo, PreviewArguments, PreviewResult } from "./protocol";
 
 const scheme = "kernelscope-preview";
@@ -150,7 +150,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     const running = (preview.running = new vscode.CancellationTokenSource());
     const what = `${preview.title}${preview.request.arch ? ` for ${preview.request.arch}` : ""}`;
     try {
-      const compile = (cancel: vscode.CancellationToken, onStage?: (stage: string) => void) =>
+      const compile = (cancel: vscode.CancellationToken, onStage?: OnStage) =>
         this.client.execute<PreviewResult>("kernelscope.preview", preview.request, cancel, onStage);
       const result = await (asked ? withProgress(what, running, compile) : compile(running.token));
       preview.text = result.text;

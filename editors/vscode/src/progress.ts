@@ -5,7 +5,10 @@ import * as vscode from "vscode";
 /** Milliseconds after which a job is worth a notification. */
 const long = 2000;
 
-type Task<T> = (cancel: vscode.CancellationToken, onStage: (stage: string) => void) => Promise<T>;
+/** What a job is at, and how much of it is done, in percent, if that is known. */
+export type OnStage = (stage: string, percentage?: number) => void;
+
+type Task<T> = (cancel: vscode.CancellationToken, onStage: OnStage) => Promise<T>;
 
 /** Runs `task` and shows progress until it ends; cancelling the notification, or `cancel`, ends it. */
 export async function withProgress<T>(
@@ -13,11 +16,15 @@ export async function withProgress<T>(
   cancel: vscode.CancellationTokenSource,
   task: Task<T>,
 ): Promise<T> {
-  const shown: vscode.Progress<{ message?: string }>[] = [];
+  const shown: vscode.Progress<{ message?: string; increment?: number }>[] = [];
   let stage: string | undefined;
-  const result = task(cancel.token, (message) => {
+  let done = 0;
+  const result = task(cancel.token, (message, percentage) => {
     stage = message;
-    for (const progress of shown) progress.report({ message });
+    // A bar that has not moved yet only says that there is work.
+    const increment = percentage === undefined ? undefined : percentage - done;
+    done += increment ?? 0;
+    for (const progress of shown) progress.report({ message, increment });
   });
   const ended = result.then(
     () => {},
@@ -28,7 +35,7 @@ export async function withProgress<T>(
     void vscode.window.withProgress(options, (progress, token) => {
       token.onCancellationRequested(() => cancel.cancel());
       shown.push(progress);
-      progress.report({ message: stage });
+      progress.report({ message: stage, increment: done || undefined });
       return ended;
     });
   };

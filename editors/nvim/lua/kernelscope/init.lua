@@ -80,6 +80,7 @@ local function start()
 		init_options = {
 			showsResults = true,
 			allow = config.allow,
+			arch = config.arch,
 			release = config.release,
 			sources = config.sources,
 		},
