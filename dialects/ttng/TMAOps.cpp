@@ -248,6 +248,46 @@ LogicalResult TMAStoreWaitOp::verify() {
   return success();
 }
 
+/// A tensor map has 128 bytes at a multiple of 128. PTX ISA,
+/// "tensormap.cp_fenceproxy". Tells of scratch memory, and a constant distance
+/// from its start.
+static LogicalResult verifyMapPlace(TensormapCreateOp op) {
+  constexpr int64_t mapBytes = 128;
+  int64_t offset = 0;
+  Value place = op.getDescPtr();
+  if (auto step = place.getDefiningOp<tt::AddPtrOp>()) {
+    auto pointer = dyn_cast<tt::PointerType>(step.getPtr().getType());
+    auto distance = tt::constantOf(step.getOffset());
+    if (!pointer || !pointer.getPointeeType().isInteger(8) || !distance)
+      return success();
+    offset = *distance;
+    place = step.getPtr();
+  }
+  auto scratch = place.getDefiningOp<ttg::GlobalScratchAllocOp>();
+  if (!scratch)
+    return success();
+  const int64_t bytes = scratch.getNbytes(), aligned = scratch.getAlignment();
+  if (aligned % mapBytes)
+    return ttg::withOrigin(op.emitOpError()
+                               << "writes a tensor map to memory that is "
+                                  "aligned to "
+                               << aligned << " bytes; it needs " << mapBytes,
+                           scratch, "the memory");
+  if (offset % mapBytes)
+    return ttg::withOrigin(op.emitOpError()
+                               << "writes a tensor map at byte " << offset
+                               << " of its memory; it needs a multiple of "
+                               << mapBytes,
+                           scratch, "the memory");
+  if (offset < 0 || offset > bytes - mapBytes)
+    return ttg::withOrigin(op.emitOpError()
+                               << "writes the " << mapBytes
+                               << " bytes of a tensor map at byte " << offset
+                               << " of memory of " << bytes << " bytes",
+                           scratch, "the memory");
+  return success();
+}
+
 LogicalResult TensormapCreateOp::verify() {
   size_t rank = getBoxDim().size();
   if (rank < 1 || rank > 5)
@@ -260,5 +300,5 @@ LogicalResult TensormapCreateOp::verify() {
                          << getGlobalStride().size() << " strides and "
                          << getElementStride().size() << " steps; it needs "
                          << rank << ", " << rank - 1 << " and " << rank;
-  return success();
+  return verifyMapPlace(*this);
 }

@@ -278,6 +278,9 @@ bool waitForPhase(Frame &frame, BarrierAddress barrier, uint32_t parity) {
   MBarrier *found = barrier.find(frame);
   if (!found)
     return false;
+  // Triton extends a flag by its sign; the chip takes the lowest bit.
+  if (parity == ~uint32_t(0))
+    parity = 1;
   if (parity > 1)
     return barrier.fault(frame, "the phase is " + Twine(int32_t(parity)) +
                                     "; it must be 0 or 1, the parity of the "

@@ -9,66 +9,25 @@ and spilled bytes among it, and the geometric mean of the ratios; a dump that ei
 with the reason.
 """
 import argparse
-import json
 import math
 import os
 import pathlib
-import re
-import subprocess
 import sys
 import tempfile
 
+from launches import Left, assemble, call, compile_theirs, report
+
 try:
-    import triton
-    from triton.backends.compiler import GPUTarget
+    import triton  # pylint: disable=unused-import
 except ImportError:
     print(f"SKIPPED: {sys.executable} has no Triton")
     sys.exit(0)
 
-ptxas = pathlib.Path(triton.__file__).parent / "backends" / "nvidia" / "bin" / "ptxas"
-
-
-class Left(Exception):
-    """Why a dump is left out."""
-
-
-def call(*command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
-    if done.returncode:
-        lines = (done.stderr or done.stdout).strip().splitlines() or [f"exit code {done.returncode}"]
-        raise Left(f"{pathlib.Path(command[0]).name}: {lines[0]}")
-    return done
-
-
-def assemble(ptx, cubin):
-    """Registers and spilled bytes of each thread."""
-    arch = re.search(r"^\.target (sm_\w+)", ptx.read_text(), re.M).group(1)
-    said = call(ptxas, "-v", f"-arch={arch}", ptx, "-o", cubin).stderr
-    registers = re.findall(r"Used (\d+) registers", said)
-    spills = re.findall(r"(\d+) bytes spill stores", said)
-    return max(map(int, registers), default=0), max(map(int, spills), default=0)
-
-
-def compile_theirs(dump, stem):
-    capability = re.search(r'"cuda:(\d+)"', dump.read_text())
-    if not capability:
-        raise Left("names no NVIDIA target")
-    try:
-        compiled = triton.compile(str(dump), target=GPUTarget("cuda", int(capability.group(1)), 32))
-    except Exception as error:
-        raise Left(f"Triton: {str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__}")
-    stem.with_suffix(".ptx").write_text(compiled.asm["ptx"])
-    metadata = compiled.metadata._asdict()
-    needs = {key: metadata[key] for key in ("num_warps", "shared", "global_scratch_size") if metadata.get(key) is not None}
-    stem.with_suffix(".json").write_text(json.dumps(needs))
-    return assemble(stem.with_suffix(".ptx"), stem.with_suffix(".cubin")), needs.get("shared", 0)
-
 
 def microseconds(program, dump, code, options):
-    said = call(program, "run", dump, "--device", "cuda", "--no-compare", "--format", "json", "--code", code, *options).stdout
-    report = json.loads(said[("\n" + said).rindex("\n{\n") :])  # after what the kernel prints
-    size = [note for note in report.get("notes", []) if note.startswith("timed at")]
-    return report["microseconds"], report.get("sharedBytes", 0), size
+    made = report(program, dump, "--device", "cuda", "--no-compare", "--code", code, *options)
+    size = [note for note in made.get("notes", []) if note.startswith("timed at")]
+    return made["microseconds"], made.get("sharedBytes", 0), size
 
 
 def measure(args, dump, folder):

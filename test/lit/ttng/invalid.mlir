@@ -253,6 +253,35 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     ttng.tensormap_create %p, %p, [%n, %n], [%n, %n], [%s, %s], [%n, %n] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32} : (!tt.ptr<i8>, !tt.ptr<i8>, i32, i32, i32, i32, i64, i64, i32, i32) -> ()
     tt.return
   }
+  tt.func @map_in_aligned_memory(%p: !tt.ptr<i8>, %n: i32, %s: i64) {
+    // expected-note @below {{the memory comes from here}}
+    %map = ttg.global_scratch_alloc {alignment = 64 : i32, nbytes = 128 : i32} : !tt.ptr<i8>
+    // expected-error @below {{writes a tensor map to memory that is aligned to 64 bytes; it needs 128}}
+    ttng.tensormap_create %map, %p, [%n, %n], [%n, %n], [%s], [%n, %n] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32} : (!tt.ptr<i8>, !tt.ptr<i8>, i32, i32, i32, i32, i64, i32, i32) -> ()
+    tt.return
+  }
+  tt.func @map_in_the_middle(%p: !tt.ptr<i8>, %n: i32, %s: i64) {
+    %half = arith.constant 64 : i32
+    // expected-note @below {{the memory comes from here}}
+    %maps = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 256 : i32} : !tt.ptr<i8>
+    %map = tt.addptr %maps, %half : !tt.ptr<i8>, i32
+    // expected-error @below {{writes a tensor map at byte 64 of its memory; it needs a multiple of 128}}
+    ttng.tensormap_create %map, %p, [%n, %n], [%n, %n], [%s], [%n, %n] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32} : (!tt.ptr<i8>, !tt.ptr<i8>, i32, i32, i32, i32, i64, i32, i32) -> ()
+    tt.return
+  }
+  tt.func @map_at_the_end(%p: !tt.ptr<i8>, %n: i32, %s: i64) {
+    %one = arith.constant 128 : i32
+    %two = arith.constant 256 : i32
+    // expected-note @below {{the memory comes from here}}
+    %maps = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 256 : i32} : !tt.ptr<i8>
+    %second = tt.addptr %maps, %one : !tt.ptr<i8>, i32
+    %third = tt.addptr %maps, %two : !tt.ptr<i8>, i32
+    ttng.tensormap_create %maps, %p, [%n, %n], [%n, %n], [%s], [%n, %n] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32} : (!tt.ptr<i8>, !tt.ptr<i8>, i32, i32, i32, i32, i64, i32, i32) -> ()
+    ttng.tensormap_create %second, %p, [%n, %n], [%n, %n], [%s], [%n, %n] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32} : (!tt.ptr<i8>, !tt.ptr<i8>, i32, i32, i32, i32, i64, i32, i32) -> ()
+    // expected-error @below {{writes the 128 bytes of a tensor map at byte 256 of memory of 256 bytes}}
+    ttng.tensormap_create %third, %p, [%n, %n], [%n, %n], [%s], [%n, %n] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32} : (!tt.ptr<i8>, !tt.ptr<i8>, i32, i32, i32, i32, i64, i32, i32) -> ()
+    tt.return
+  }
 }
 
 // -----

@@ -249,6 +249,15 @@ TEST(Agents, PhasesEndWithTheirArrivalsAndPredicatesHold) {
               ElementsAre(1));
 }
 
+TEST(Agents, FlagsExtendedByTheirSignArePhases) {
+  Program program(kernel(oneBarrier(1) + R"(
+    %flag = arith.constant true
+    %phase = arith.extsi %flag : i1 to i32
+    ttng.wait_barrier %bar, %phase : !barrier)"));
+  std::vector<int32_t> memory(64);
+  EXPECT_TRUE(program.run({buffer(memory), scalar(0)})) << program.errors;
+}
+
 TEST(Agents, MisusedBarriersAreErrors) {
   EXPECT_THAT(failure(kernel(R"(
     %bar = ttg.local_alloc : () -> !barrier
