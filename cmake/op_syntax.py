@@ -100,6 +100,33 @@ OPS["rocdl.raw.buffer.load"] = "`%rsrc=%rsrc`, `%offset=%offset`, `%soffset=%sof
 OPS["rocdl.raw.buffer.store"] = ("`%vdata=%vdata`, `%rsrc=%rsrc`, `%offset=%offset`, `%soffset=%soffset`, `%aux=%aux`"
                                  " : `type(vdata)=f32`")
 
+# The dialect that all ends in, where a parser of its own or an attribute with parameters is.
+SCOPE = '#llvm.di_file<"name.py" in "folder">'
+OPS.update({
+    "llvm.alloca": "`%arraySize=%arraySize` x `elem_type=f32` : (`type(arraySize)=i32`) -> `type(res)=!llvm.ptr`",
+    "llvm.blockaddress": "`block_addr=<function = @name, tag = <id = 0>>` : `type(res)=!llvm.ptr`",
+    "llvm.blocktag": "`tag=<id = 0>`",
+    "llvm.call": "`callee=@name`(`%args=%args`) : (`type(args)=i32`) -> `type(result)=i32`",
+    "llvm.call_intrinsic": '`intrin="llvm.name"`(`%args=%args`) : (`type(args)=i32`) -> `type(results)=i32`',
+    "llvm.extractvalue": "`%container=%container`[`position=0`] : `type(container)=!llvm.struct<(i32, i32)>`",
+    "llvm.fcmp": '`predicate="oeq"` `%lhs=%lhs`, `%rhs=%rhs` : `type(lhs)=f32`',
+    "llvm.func": "`name=@name`(`arguments=%x: i32`) {\n  llvm.return\n}",
+    "llvm.getelementptr": "`%base=%base`[`indices=0`] : (`type(base)=!llvm.ptr`) -> `type(res)=!llvm.ptr`, `elem_type=f32`",
+    "llvm.icmp": '`predicate="eq"` `%lhs=%lhs`, `%rhs=%rhs` : `type(lhs)=i32`',
+    "llvm.indirectbr": "`%addr=%addr` : `type(addr)=!llvm.ptr`, [\n  `^dest=^bb1`\n]",
+    "llvm.insertvalue": "`%value=%value`, `%container=%container`[`position=0`] : `type(container)=!llvm.struct<(i32, i32)>`",
+    "llvm.invoke": "`callee=@name`() to `^normal=^bb1` unwind `^unwind=^bb1` : () -> ()",
+    "llvm.landingpad": "cleanup : `type(res)=!llvm.struct<(ptr, i32)>`",
+    "llvm.mlir.alias": "`linkage=external` `name=@name` : `type=i32` {\n}",
+    "llvm.mlir.constant": "(`value=0 : i32`) : `type(res)=i32`",
+    "llvm.mlir.global": "`linkage=internal` `name=@name`(`value=0 : i32`) : `type=i32`",
+    "llvm.switch": "`%value=%value` : `type(value)=i32`, `^default=^bb1` [\n  `case=0`: `^dest=^bb1`\n]",
+    "llvm.intr.dbg.declare": f"`varInfo=#llvm.di_local_variable<scope = {SCOPE}>` = `%addr=%addr` : `type(addr)=!llvm.ptr`",
+    "llvm.intr.dbg.value": f"`varInfo=#llvm.di_local_variable<scope = {SCOPE}>` = `%value=%value` : `type(value)=i32`",
+    "llvm.intr.dbg.label": f"`label=<scope = {SCOPE}, name = \"name\">`",
+    "llvm.intr.experimental.noalias.scope.decl": "`scope=<id = distinct[0]<>, domain = <id = distinct[1]<>>>`",
+})
+
 # Without a syntax of their own: the generic form.
 GENERIC = {
     "tt.reduce": '(`%srcs=%srcs`) <{axis = `axis=0` : i32}> ({\n^bb0(%a: f32, %b: f32):\n  %c = arith.addf %a, %b : f32\n'
@@ -163,7 +190,7 @@ def example(definition, records):
         examples = [example(records[kind["def"]], records) for kind in allowed]
         return next((kind for kind in ("f32", "i32") if kind in examples), examples[0])
     if "ector" in cpp or summary.startswith("vector"):
-        return f"vector<4x{element(summary)}>"
+        return f"vector<4x{'!llvm.ptr' if 'pointer' in summary else element(summary)}>"
     if "LLVM" in cpp and "pointer" in summary.lower():
         space = re.search(r"address space (\d+)", summary)
         return f"!llvm.ptr<{space[1]}>" if space else "!llvm.ptr"
@@ -417,6 +444,26 @@ def results(record, records):
     return names
 
 
+def generic(name, record, records, choices):
+    """The form in quotes, with what must be there."""
+    format = Format({**record, "assemblyFormat": ""}, records, choices)
+    operands = format.required(format.operands)
+    format.shown = operands
+    attributes = [f"{one} = `{one}={attribute(format.attributes[one], records, choices, True)}`" for one in format.dictionary]
+    traits = [trait["def"] for trait in record["traits"]]
+    for trait, key, names in (("AttrSizedOperandSegments", "operandSegmentSizes", format.operands),
+                              ("AttrSizedResultSegments", "resultSegmentSizes", format.results)):
+        if trait in traits:
+            counts = ", ".join("0" if one in format.optional else "1" for one in names)
+            attributes.append(f"{key} = array<i32: {counts}>")
+    results = [text for one in format.required(format.results) if (text := format.type_of(one))]
+    return (f'"{name}"(' + ", ".join(f"`%{one}=%{one}`" for one in operands) + ")"
+            + (" <{" + ", ".join(attributes) + "}>" if attributes else "")
+            + (" (" + ", ".join("{\n}" for _ in format.regions) + ")" if format.regions else "")
+            + " : (" + ", ".join(format.type_of(one) for one in operands) + ") -> "
+            + (results[0] if len(results) == 1 else "(" + ", ".join(results) + ")"))
+
+
 def syntax(name, record, records, choices):
     """The names of the results, a tab, and what is typed; the generic form of an op that has no other."""
     return ",".join(results(record, records)) + "\t" + words(name, record, records, choices)
@@ -428,6 +475,6 @@ def words(name, record, records, choices):
     if name in GENERIC:
         return f'"{name}"{GENERIC[name]}'
     if not record.get("assemblyFormat"):
-        return name
+        return generic(name, record, records, choices) if name.startswith("llvm.") else name
     text = Format(record, records, choices).run()
     return f"{name} {text}".rstrip()
