@@ -2,6 +2,8 @@
 
 #include "server/analysis/PlainWords.h"
 
+#include "server/analysis/TypeSets.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/raw_ostream.h"
@@ -13,7 +15,8 @@ using llvm::StringRef;
 
 namespace {
 
-/// A `*` stands for any text; `$1` is what the first one stands for.
+/// A `*` stands for any text; `$1` is what the first one stands for, and `$t1`
+/// the same as the name of a set of types.
 struct Wording {
   llvm::StringLiteral raw, plain;
 };
@@ -129,7 +132,7 @@ constexpr Wording wordings[] = {
      "attribute",
      "attribute '$1' must be a 64-bit integer, such as 1 : i64"},
     {"attribute '*' failed to satisfy constraint: *",
-     "attribute '$1' must be: $2"},
+     "attribute '$1' must be: $t2"},
     {"expected * operands, but found *",
      "the op takes $1 operands, but there are $2"},
     {"expected * or more operands, but found *",
@@ -167,29 +170,8 @@ constexpr Wording wordings[] = {
     {"can only contain attributes with dialect-prefixed names, found: '*'",
      "has the attribute '$1', which needs the name of a dialect before it, as "
      "in ttg.$1"},
-    {"* must be *, but got '*'", "$1 must be $2, but it is '$3'"},
-    {"* must be variadic of *, but got '*'", "$1 must be $2, but it is '$3'"},
-};
-
-/// ODS's names of sets of types, wherever they are in a message.
-constexpr Wording typeSets[] = {
-    {"ranked tensor of floating-point or integer or pointer to a scalar values",
-     "a tensor of floats, integers or pointers"},
-    {"ranked tensor of pointer to a scalar values", "a tensor of pointers"},
-    {"ranked tensor of floating-point values", "a tensor of floats"},
-    {"ranked tensor of integer values", "a tensor of integers"},
-    {"ranked tensor of 1-bit signless integer values", "a tensor of i1"},
-    {"ranked tensor of any type values", "a tensor"},
-    {"pointer to a tensor", "a pointer to a tensor"},
-    {"pointer to a scalar", "a pointer"},
-    {"signless-fixed-width-integer-like",
-     "an integer or a tensor of integers, not index"},
-    {"signless-integer-like", "an integer or a tensor of integers"},
-    {"floating-point-like", "a float or a tensor of floats"},
-    {"bool-like", "an i1 or a tensor of i1"},
-    {"1-bit signless integer", "an i1"},
-    {"32-bit signless integer", "an i32"},
-    {"64-bit signless integer", "an i64"},
+    {"* must be *, but got '*'", "$1 must be $t2, but it is '$3'"},
+    {"* must be variadic of *, but got '*'", "$1 must be $t2, but it is '$3'"},
 };
 
 /// What the stars of `pattern` stand for in `message`, each as short as can be;
@@ -222,7 +204,9 @@ std::string filledIn(StringRef words, llvm::ArrayRef<StringRef> found) {
     text += before;
     if (before.size() == words.size())
       break;
-    text += found[after.front() - '1'];
+    const bool isSet = after.consume_front("t");
+    StringRef part = found[after.front() - '1'];
+    text += isSet ? sayTypes(part) : part.str();
     words = after.drop_front();
   }
   return text;
@@ -245,12 +229,8 @@ std::string kernelscope::sayPlainly(StringRef message) {
            sayPlainly(message.drop_front(rule));
   }
   for (const Wording &wording : wordings)
-    if (auto found = match(message, wording.raw)) {
-      std::string text = filledIn(wording.plain, *found);
-      for (const Wording &set : typeSets)
-        replaceAll(text, set.raw, set.plain);
-      return text;
-    }
+    if (auto found = match(message, wording.raw))
+      return filledIn(wording.plain, *found);
   return message.str();
 }
 

@@ -2,6 +2,8 @@
 
 #include "server/features/AttributeCompletion.h"
 
+#include "server/analysis/TypeSets.h"
+
 using namespace kernelscope;
 using llvm::StringRef;
 
@@ -11,7 +13,8 @@ static void addChoice(std::vector<CompletionItem> &items,
                       const SignatureEntry &entry) {
   if (choice.word.starts_with(place.prefix))
     items.push_back({choice.word.str(), CompletionKind::Keyword,
-                     entry.constraint.str(), "", spelling.str(), false, ""});
+                     sayTypes(entry.constraint), "", spelling.str(), false,
+                     ""});
 }
 
 std::optional<std::vector<CompletionItem>>
@@ -59,12 +62,12 @@ kernelscope::keywordsAt(const CompletionPlace &place,
         addChoice(items, place, choice, choice.word, entry);
     } else if (word.consume_back("=") && word.starts_with(place.prefix)) {
       items.push_back({word.str(), CompletionKind::Attribute,
-                       entry.constraint.str(), "", (word + " = ").str(), false,
-                       ""});
+                       sayTypes(entry.constraint), "", (word + " = ").str(),
+                       false, ""});
     } else if (word.consume_back("<") && word.starts_with(place.prefix)) {
       items.push_back({word.str(), CompletionKind::Attribute,
-                       entry.constraint.str(), "", (word + "<$1>").str(), true,
-                       ""});
+                       sayTypes(entry.constraint), "", (word + "<$1>").str(),
+                       true, ""});
     }
   }
   return items;
@@ -82,7 +85,7 @@ kernelscope::keysAt(const CompletionPlace &place,
         entry.name.starts_with(place.prefix) &&
         !inside.contains((entry.name + " =").str()))
       items.push_back({entry.name.str(), CompletionKind::Attribute,
-                       entry.constraint.str(), "", (entry.name + " = ").str(),
-                       false, ""});
+                       sayTypes(entry.constraint), "",
+                       (entry.name + " = ").str(), false, ""});
   return items;
 }

@@ -2,6 +2,7 @@
 
 #include "server/features/SignatureHelp.h"
 
+#include "server/analysis/TypeSets.h"
 #include "server/features/OpSyntax.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -65,7 +66,7 @@ kernelscope::signatureHelp(const Document &document, size_t offset) {
     if (due == index)
       help.active = help.parameters.size();
     help.parameters.push_back(
-        {span, entry == entries.end() ? "" : entry->constraint.str()});
+        {span, entry == entries.end() ? "" : sayTypes(entry->constraint)});
   }
   help.label += std::string(depth, ']');
   return help;
