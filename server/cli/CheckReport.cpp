@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include <cstring>
+#include <filesystem>
+#include <map>
 #include <set>
 
 using namespace kernelscope;
@@ -219,13 +221,38 @@ std::string cli::textReport(const CheckedFiles &files, bool isColoured) {
   return report;
 }
 
+/// A file without what tells the stages of one kernel apart.
+static std::string kernelOf(const std::string &path) {
+  return std::filesystem::path(path).replace_extension().string();
+}
+
 std::string cli::summaryReport(const CheckedFiles &files) {
-  std::string report;
+  // Stages in the order of a compilation are a line; others stand alone.
+  std::map<std::string, std::vector<const CheckedFile *>> kernels;
+  std::vector<std::string> order;
   for (const CheckedFile &file : files.checked) {
-    Counts counts;
-    counts.add(file);
-    std::string found = counts.str();
-    report += file.path + ": " + (found.empty() ? "ok" : found) + "\n";
+    std::vector<const CheckedFile *> &stages = kernels[kernelOf(file.path)];
+    if (stages.empty())
+      order.push_back(kernelOf(file.path));
+    stages.push_back(&file);
+  }
+  std::string report;
+  for (const std::string &kernel : order) {
+    const std::vector<const CheckedFile *> &stages = kernels[kernel];
+    std::string found;
+    for (const CheckedFile *file : stages) {
+      Counts counts;
+      counts.add(*file);
+      if (std::string count = counts.str(); !count.empty())
+        found +=
+            (found.empty() ? "" : "; ") + count +
+            (stages.size() > 1
+                 ? " in " +
+                       std::filesystem::path(file->path).extension().string()
+                 : "");
+    }
+    report += (stages.size() > 1 ? kernel : stages.front()->path) + ": " +
+              (found.empty() ? "ok" : found) + "\n";
   }
   return report;
 }
@@ -245,16 +272,35 @@ std::string cli::jsonReport(const CheckedFiles &files) {
   return print(result);
 }
 
-/// What SARIF's viewers show of a code: its name, and its page if it has one.
+/// What SARIF's viewers show of a code: what it is about, and its page if it
+/// has one.
 static OrderedJson sarifRule(const std::string &code) {
+  static constexpr struct {
+    const char *code, *about;
+  } general[] = {
+      {"dominance", "A value is used where it is not defined on every path"},
+      {"redefinition", "A name is defined twice"},
+      {"stopped", "The check was stopped before its end"},
+      {"syntax", "The text cannot be parsed"},
+      {"terminator", "A block does not end as its op needs"},
+      {"type-mismatch", "A value is used with another type than it has"},
+      {"undeclared-alias", "An alias that nothing defines"},
+      {"undeclared-value", "A value that nothing defines"},
+      {"unknown-attribute", "An attribute that its dialect does not have"},
+      {"unknown-dialect", "A dialect that Kernelscope does not know"},
+      {"unknown-op", "An op that its dialect does not have"},
+      {"unknown-type", "A type that its dialect does not have"},
+      {"verify.layout", "A layout that does not fit its tensor or module"},
+  };
   OrderedJson rule = {{"id", code}};
   std::string text = code.starts_with("verify.")
-                         ? "A rule of the op " + code.substr(strlen("verify."))
-                         : "See the help of " + code;
-  if (std::string page = rulePage(code); !page.empty()) {
+                         ? "A rule of " + code.substr(strlen("verify."))
+                         : "A rule of docs/rules.md: " + code;
+  for (const auto &known : general)
+    if (code == known.code)
+      text = known.about;
+  if (std::string page = rulePage(code); !page.empty())
     rule["helpUri"] = page;
-    text = "A rule of docs/rules.md: " + code;
-  }
   rule["shortDescription"] = {{"text", std::move(text)}};
   return rule;
 }
@@ -286,6 +332,8 @@ std::string cli::sarifReport(const CheckedFiles &files) {
             {{{"tool",
                {{"driver",
                  {{"name", "kernelscope"},
+                  {"informationUri",
+                   "https://github.com/kernelscope/kernelscope"},
                   {"version", programVersion},
                   {"rules", std::move(rules)}}}}},
               {"invocations", OrderedJson::array({std::move(invocation)})},

@@ -27,7 +27,8 @@ static std::string whyNotAllowed(const std::string &code) {
       return "";
     known += ", " + lint.code.str();
   }
-  return "'" + code + "' is no code of a warning or hint; these are: " + known;
+  return "'" + code +
+         "' is not the code of a warning or hint; the codes are: " + known;
 }
 
 static std::string whyNoRelease(const std::string &text) {
@@ -120,7 +121,8 @@ int cli::check(int argc, char **argv) {
   std::string format = "text", output;
   double seconds = 10;
   app.add_option("FILE", paths,
-                 "files and folders to check; - is standard input")
+                 "files, folders and patterns ('dumps/*.ttgir') to check; - is "
+                 "standard input")
       ->required();
   app.add_option("--format", format,
                  "output format: text, summary (a line for each file), json or "

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <glob.h>
 #include <iterator>
 
 using namespace kernelscope;
@@ -27,9 +28,27 @@ bool kernelscope::isTritonIR(const fs::path &path) {
          (suffix == ".mlir" && isOfTriton(path));
 }
 
+/// What a pattern in quotes, which the shell has left as it is, matches; a path
+/// that exists stands for itself, and so does a pattern without a match.
+static std::vector<std::string> expandPattern(const std::string &path) {
+  std::error_code error;
+  if (path.find_first_of("*?[{") == std::string::npos ||
+      fs::exists(path, error))
+    return {path};
+  glob_t found;
+  std::vector<std::string> matches;
+  if (glob(path.c_str(), GLOB_BRACE | GLOB_NOMAGIC | GLOB_NOCHECK, nullptr,
+           &found) == 0)
+    matches.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  globfree(&found);
+  return matches.empty() ? std::vector{path} : matches;
+}
+
 std::vector<std::string>
-kernelscope::inputFiles(const std::vector<std::string> &paths) {
-  std::vector<std::string> files;
+kernelscope::inputFiles(const std::vector<std::string> &given) {
+  std::vector<std::string> paths, files;
+  for (const std::string &path : given)
+    std::ranges::copy(expandPattern(path), std::back_inserter(paths));
   for (const std::string &path : paths) {
     std::error_code error;
     if (path == "-" || !fs::is_directory(path, error)) {

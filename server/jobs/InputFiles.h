@@ -14,8 +14,9 @@ namespace kernelscope {
 bool isTritonIR(const std::filesystem::path &path);
 
 /// Each path that is no folder, as it is; for a folder, the IR of Triton in it
-/// and below, in order of their names.
-std::vector<std::string> inputFiles(const std::vector<std::string> &paths);
+/// and below, in order of their names; for a pattern as of the shell
+/// (`dumps/*.ttgir`), all of this for what it matches.
+std::vector<std::string> inputFiles(const std::vector<std::string> &given);
 
 } // namespace kernelscope
 

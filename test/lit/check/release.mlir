@@ -12,7 +12,7 @@
 // NEWER: 2 hints{{$}}
 // OLDER: :19:5: hint: 'amdg.cond_barrier' is written so since Triton 3.6; 3.5 writes it otherwise [newer-spelling]
 // RELEASE: --release: '4.0' is not one of 3.4, 3.5, 3.6, 3.7, 3.8, 3.9
-// CODE: --allow: 'older-speling' is no code of a warning or hint; these are: older-spelling, newer-spelling,
+// CODE: --allow: 'older-speling' is not the code of a warning or hint; the codes are: older-spelling, newer-spelling,
 module attributes {"ttg.num-warps" = 4 : i32} {
 tt.func @f(%d: !tt.tensordesc<tensor<64x32xf16>>, %p: i1) {
     ttg.local_barrier

@@ -3,13 +3,15 @@
 // CHECK: "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
 // CHECK-NEXT: "version": "2.1.0",
 // CHECK: "name": "kernelscope",
+// CHECK-NEXT: "informationUri": "https://
+// CHECK: "text": "An op that its dialect does not have"
 // CHECK: "columnKind": "unicodeCodePoints",
 // CHECK: "ruleId": "unknown-op",
 // CHECK-NEXT: "level": "error",
 // CHECK: "uri": "{{.*}}sarif.mlir"
-// CHECK: "startLine": 16,
+// CHECK: "startLine": 18,
 // CHECK-NEXT: "startColumn": 5,
-// CHECK-NEXT: "endLine": 16,
+// CHECK-NEXT: "endLine": 18,
 // CHECK-NEXT: "endColumn": 11
 module {
   tt.func @f() {
