@@ -61,9 +61,14 @@ Finding findTool(const char *name) {
   std::optional<std::string> path = emit::findCudaTool(name);
   if (!path)
     return {name, false,
-            "not on PATH, in CUDA_HOME or in an installed Triton; install one "
-            "of them or set KERNELSCOPE_PTXAS. Only `--emit cubin` and `--emit "
-            "sass` need it"};
+            llvm::StringRef("not on PATH, in CUDA_HOME or beside an installed "
+                            "Triton; install the CUDA toolkit or Triton, or "
+                            "set KERNELSCOPE_PTXAS to the path of ptxas. ")
+                    .str() +
+                (llvm::StringRef(name) == "ptxas"
+                     ? "Needed for `--emit cubin` and `--emit sass`, and for "
+                       "the registers that a kernel takes"
+                     : "Needed for `--emit sass`")};
   std::string version = toolVersion(*path);
   return {name, true, *path + (version.empty() ? "" : " (" + version + ")")};
 }

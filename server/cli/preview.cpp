@@ -49,7 +49,8 @@ int cli::preview(int argc, char **argv) {
       "Write [[IR line, output line], ...] to this file; lines count from 1.");
   app.add_option(
          "--num-warps", request.warps,
-         "Warps per CTA, for TTIR, which does not specify it. Default: 4.")
+         "Warps per CTA, for TTIR, which does not say how many. Default: 4. "
+         "The layouts of TTGIR are made for its own number.")
       ->check(CLI::PositiveNumber);
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;

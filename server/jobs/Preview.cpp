@@ -2,13 +2,16 @@
 
 #include "server/jobs/Preview.h"
 
+#include "dialects/ttg/LaunchConfig.h"
 #include "passes/Compile.h"
+#include "passes/LaunchTarget.h"
 #include "passes/emit/Objects.h"
 #include "server/features/PreviewGaps.h"
 #include "server/jobs/Answers.h"
 #include "server/jobs/JobIR.h"
 
 #include "llvm/Support/Base64.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace kernelscope;
 
@@ -81,8 +84,17 @@ Json kernelscope::previewJob(const PreviewRequest &request,
 
   CompileOptions options;
   options.kernel = request.kernel;
-  if (request.warps)
+  if (request.warps) {
+    // The layouts of TTGIR are made for its own number.
+    if (auto own = ttg::lookupNumWarps(module->getOperation());
+        own && *own != int(*request.warps) && hasLayouts(*module))
+      return jobError(
+          JobFailure::InvalidUsage,
+          llvm::formatv("--num-warps is for TTIR; the layouts of this file are "
+                        "for \"ttg.num-warps\" = {0}, and {1} is asked for",
+                        *own, *request.warps));
     options.warps = *request.warps;
+  }
   options.onStage = [&](llvm::StringRef stage) { progress.stage(stage.str()); };
   IRDiagnostics diagnostics(progress);
   std::optional<Artifact> artifact = compile(*module, *target, *emit, options);
