@@ -41,8 +41,10 @@ static LogicalResult verifyOrder(EmitError emitError,
                                  ArrayRef<unsigned> order) {
   if (isPermutation(order))
     return success();
-  return emitError() << "order is [" << order << "]; it must hold each of 0 to "
-                     << order.size() - 1 << " once";
+  auto all = llvm::to_vector(llvm::seq<unsigned>(order.size()));
+  return emitError() << "order is [" << order << "]; it must be "
+                     << (order.size() == 1 ? "[" : "a permutation of [")
+                     << ArrayRef(all) << "]";
 }
 
 static LogicalResult verifyPowersOfTwo(EmitError emitError, StringRef name,

@@ -207,8 +207,10 @@ LogicalResult MemDescTransOp::verify() {
   SmallVector<unsigned> dims(order.begin(), order.end());
   if (int64_t(order.size()) != src.getRank() || !isPermutation(dims))
     return emitOpError() << "has order [" << order
-                         << "]; it must hold each of 0 to " << src.getRank() - 1
-                         << " once";
+                         << "]; it must be a permutation of ["
+                         << ArrayRef<int32_t>(llvm::to_vector(
+                                llvm::seq<int32_t>(src.getRank())))
+                         << "]";
   auto permuted = [&](ArrayRef<int64_t> sizes) {
     SmallVector<int64_t> result(sizes.drop_back(order.size()));
     ArrayRef<int64_t> last = sizes.take_back(order.size());

@@ -21,12 +21,12 @@
 
 // -----
 
-// expected-error @below {{order is [1, 1]; it must hold each of 0 to 1 once}}
+// expected-error @below {{order is [1, 1]; it must be a permutation of [0, 1]}}
 #a = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 1]}>
 
 // -----
 
-// expected-error @below {{order is [0, 7]; it must hold each of 0 to 1 once}}
+// expected-error @below {{order is [0, 7]; it must be a permutation of [0, 1]}}
 #a = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0, 7]}>
 
 // -----

@@ -153,7 +153,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @trans_order(%b: !buffer) {
-    // expected-error @below {{has order [0, 0]; it must hold each of 0 to 1 once}}
+    // expected-error @below {{has order [0, 0]; it must be a permutation of [0, 1]}}
     %0 = ttg.memdesc_trans %b {order = array<i32: 0, 0>} : !buffer -> !buffer
     tt.return
   }
