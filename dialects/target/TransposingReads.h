@@ -25,6 +25,7 @@ struct TransposedBit {
 struct TransposingRead {
   /// LLVM's intrinsic, without its type.
   llvm::StringLiteral name;
+  llvm::StringLiteral mnemonic; ///< In assembly.
   Family family;
   unsigned elementBits, elementsLog2;
   /// The lane whose piece element `e` of lane `l` is in, its bits from the

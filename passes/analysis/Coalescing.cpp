@@ -3,6 +3,7 @@
 #include "passes/analysis/Coalescing.h"
 #include "dialects/ttg/Layouts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <set>
 #include <vector>
@@ -11,8 +12,7 @@ using namespace kernelscope;
 
 std::optional<WarpAccess>
 kernelscope::warpAccess(const tt::GlobalAccess &access,
-                        const AxisInfoAnalysis &axes, unsigned elements,
-                        unsigned segmentBytes) {
+                        const AxisInfoAnalysis &axes, unsigned elements) {
   auto tensor =
       llvm::dyn_cast<mlir::RankedTensorType>(access.addresses.getType());
   std::string error;
@@ -61,4 +61,12 @@ kernelscope::warpAccess(const tt::GlobalAccess &access,
   return WarpAccess{
       unsigned(segments.size()),
       unsigned(llvm::divideCeil(places.size() * bytes, segmentBytes))};
+}
+
+std::string kernelscope::describeCoalescing(const WarpAccess &access) {
+  if (access.isCoalesced())
+    return "coalesced";
+  return llvm::formatv("not coalesced: up to {0} segments of {1} bytes instead "
+                       "of {2}",
+                       access.segments, segmentBytes, access.fewest);
 }

@@ -5,6 +5,7 @@
 
 #include "dialects/tt/GlobalAccess.h"
 #include "passes/analysis/AxisInfo.h"
+#include <string>
 
 namespace kernelscope {
 
@@ -16,14 +17,20 @@ struct WarpAccess {
   bool isCoalesced() const { return segments <= fewest; }
 };
 
+/// The least that global memory is read or written by (CUDA C++ Best Practices
+/// Guide, "Coalesced Access to Global Memory"; AMD's chips read 32 or 64).
+constexpr unsigned segmentBytes = 32;
+
 /// What one access of `elements` neighbours by each lane touches, in segments
-/// of `segmentBytes` (32 on NVIDIA's chips: CUDA C++ Best Practices Guide,
-/// "Coalesced Access to Global Memory"; AMD's read 32 or 64). Runs of addresses
-/// that `axes` does not prove to be neighbours count as far apart. Nothing for
-/// a scalar, and where the layout does not fit the tensor.
+/// of `segmentBytes`. Runs of addresses that `axes` does not prove to be
+/// neighbours count as far apart. Nothing for a scalar, and where the layout
+/// does not fit the tensor.
 std::optional<WarpAccess> warpAccess(const tt::GlobalAccess &access,
                                      const AxisInfoAnalysis &axes,
-                                     unsigned elements, unsigned segmentBytes);
+                                     unsigned elements);
+
+/// "coalesced", or what the warp touches instead.
+std::string describeCoalescing(const WarpAccess &access);
 
 } // namespace kernelscope
 

@@ -1,6 +1,12 @@
-//===- AccessText.cpp - loads and stores of shared memory, in words -------===//
+//===- AccessText.cpp - loads and stores, in words ------------------------===//
 
 #include "server/features/AccessText.h"
+
+#include "dialects/ttg/LaunchConfig.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "passes/analysis/Coalescing.h"
+#include "passes/lower/support/ConversionCost.h"
+#include "passes/lower/support/LoweredAccess.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -27,7 +33,21 @@ kernelscope::sharedAccess(mlir::Operation *op) {
 
 std::string kernelscope::describeAccess(mlir::Operation *op) {
   std::optional<ttg::SharedAccess> access = sharedAccess(op);
-  return access ? describeAccess(*access) : "";
+  if (!access)
+    return "";
+  std::optional<Target> target = ttg::lookupTarget(op);
+  auto lowered = target && target->canCompile
+                     ? lower::loweredAccessOf(op, *target)
+                     : std::nullopt;
+  if (!lowered)
+    return describeAccess(*access);
+  if (!lowered->instruction.empty())
+    return formatv("{0} x `{1}` in each warp", lowered->count,
+                   lowered->instruction);
+  access->cost = lowered->cost;
+  return (lowered->isTraded ? "after lanes have traded bytes with each other: "
+                            : "") +
+         describeAccess(*access);
 }
 
 std::string kernelscope::describeAccess(const ttg::SharedAccess &access) {
@@ -37,16 +57,59 @@ std::string kernelscope::describeAccess(const ttg::SharedAccess &access) {
               cost.instructions, cost.instructions == 1 ? "" : "es",
               access.bits(), cost.wavefronts, cost.wavefronts == 1 ? "" : "s");
   if (cost.ways() > 1)
-    text += formatv(" instead of {0}: a **{1}-way bank conflict**", cost.fewest,
+    text += formatv(" instead of {0}: **{1}-way bank conflict**", cost.fewest,
                     cost.ways());
   else
     text += ": no bank conflict";
   text += formatv(" ({0} banks)", access.banks);
-  auto operand = llvm::dyn_cast_or_null<ttg::DotOperandEncodingAttr>(
-      access.registers.getEncoding());
-  if (operand && llvm::isa<ttg::NvidiaMmaEncodingAttr>(operand.getParent()))
-    text += "; `ldmatrix` reads rows of 16 bytes instead where it applies";
   return text;
+}
+
+std::string kernelscope::describeGlobalAccess(mlir::Operation *op) {
+  auto global = llvm::dyn_cast<tt::GlobalAccessOpInterface>(op);
+  auto function = op->getParentOfType<mlir::FunctionOpInterface>();
+  std::optional<Target> target = ttg::lookupTarget(op);
+  // Copies to shared memory and atomics are as wide as something else allows.
+  if (!global || !function || !target || !target->canCompile || !verifies(op) ||
+      global.getGlobalAccess().isAtomic ||
+      llvm::any_of(op->getOperandTypes(), llvm::IsaPred<ttg::MemDescType>))
+    return "";
+  const AxisInfoAnalysis axes(function);
+  auto accesses = lower::globalAccessesOf(global, axes, *target);
+  if (!accesses)
+    return "";
+  tt::GlobalAccess access = global.getGlobalAccess();
+  std::string text = formatv("{0} access{1} of {2} bits per thread",
+                             accesses->count, accesses->count == 1 ? "" : "es",
+                             accesses->elements * access.elementBits());
+  if (auto warp = warpAccess(access, axes, accesses->elements))
+    text += ", " + describeCoalescing(*warp);
+  return text;
+}
+
+std::string kernelscope::describeConversion(mlir::Operation *op) {
+  std::optional<Target> target = ttg::lookupTarget(op);
+  if (!llvm::isa<ttg::ConvertLayoutOp>(op) || !target || !target->canCompile ||
+      !verifies(op))
+    return "";
+  auto cost = lower::conversionCost(op, *target);
+  if (!cost)
+    return "";
+  unsigned ways = 1;
+  auto side = [&](const std::optional<AccessCost> &access, const char *what,
+                  const char *instruction) -> std::string {
+    if (!access)
+      return formatv("`{0}`", instruction);
+    ways = std::max(ways, access->ways());
+    return formatv("{0} {1}{2} of {3} bits", access->instructions, what,
+                   access->instructions == 1 ? "" : "s",
+                   access->vectorElements * cost->elementBits);
+  };
+  std::string text =
+      "through shared memory: " + side(cost->store, "store", "stmatrix") +
+      " and " + side(cost->load, "load", "ldmatrix") + " per thread";
+  return text + (ways > 1 ? formatv(", **{0}-way bank conflict**", ways).str()
+                          : ", no bank conflict");
 }
 
 void kernelscope::visitUsers(

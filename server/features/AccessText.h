@@ -1,5 +1,4 @@
-//===- AccessText.h - loads and stores of shared memory, in words *- C++
-//-*-===//
+//===- AccessText.h - loads and stores, in words ----------------*- C++ -*-===//
 
 #ifndef KERNELSCOPE_SERVER_FEATURES_ACCESSTEXT_H
 #define KERNELSCOPE_SERVER_FEATURES_ACCESSTEXT_H
@@ -23,7 +22,15 @@ std::optional<ttg::SharedAccess> sharedAccess(mlir::Operation *op);
 std::string describeAccess(const ttg::SharedAccess &access);
 std::string describeAccess(mlir::Operation *op);
 
-/// The same of each load and store of the buffer that `memory` is a view of.
+/// What a load, store or atomic of global memory takes: how many accesses of
+/// how many bits, and whether the warp's are coalesced. Empty for other ops.
+std::string describeGlobalAccess(mlir::Operation *op);
+
+/// What a layout conversion through shared memory stores and loads; empty for
+/// other ops, and for one that stays in registers or within warps.
+std::string describeConversion(mlir::Operation *op);
+
+/// Of each load and store of the buffer that `memory` is a view of.
 std::string describeAccesses(mlir::Value memory, const LineOf &lineOf);
 
 /// Whether `op`, alone, verifies: so that it can be asked about.

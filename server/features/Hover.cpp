@@ -10,6 +10,7 @@
 #include "passes/lower/Coverage.h"
 #include "server/analysis/Hole.h"
 #include "server/analysis/ParseMessages.h"
+#include "server/analysis/TypeSets.h"
 #include "server/features/AccessText.h"
 #include "server/features/BarrierText.h"
 #include "server/features/LayoutText.h"
@@ -204,6 +205,10 @@ static std::string hoverOperation(const Document &document,
           "\nCompiles to, on `" + emitted->arch + "`:\n" + code->details + "\n";
     else if (std::string access = describeAccess(op); !access.empty())
       text += "\n" + access + "\n";
+    else if (std::string access = describeConversion(op); !access.empty())
+      text += "\n" + access + "\n";
+    else if (std::string access = describeGlobalAccess(op); !access.empty())
+      text += "\n" + access + "\n";
   }
   if (doc && !doc->description.empty())
     text += "\n" + inShort(doc->description) + "\n";
@@ -224,7 +229,7 @@ static std::string hoverAttributeName(const Document &document,
     if (entry.kind == "attribute" && entry.name == word) {
       std::string said = sentencesAbout(doc->description, word);
       return ("**" + word + "** of `" + name +
-              "`: " + (said.empty() ? entry.constraint.str() : said) + "\n")
+              "`: " + (said.empty() ? sayTypes(entry.constraint) : said) + "\n")
           .str();
     }
   return "";
@@ -280,8 +285,11 @@ static std::string hoverValue(const Document &document, const Name &name,
   if (name.definition) {
     size_t line = document.text().lineAt(name.definition->begin);
     StringRef source = syntax.text(document.text().lineSpan(line)).trim();
-    text += ", line " + std::to_string(line + 1) + ":\n" +
-            codeBlock(source.substr(0, 200));
+    constexpr size_t most = 200;
+    text +=
+        ", line " + std::to_string(line + 1) + ":\n" +
+        codeBlock(source.size() > most ? source.take_front(most).str() + " ..."
+                                       : source.str());
   } else {
     text += "\n";
   }
@@ -321,10 +329,20 @@ static std::string describeUses(const Document &document,
   }
   if (types.empty())
     return "";
-  std::string text = "\nUsed here by:\n" + describeLayout(types[0]);
-  for (size_t i = 1; i < types.size() && i < most; ++i)
-    text += (i == 1 ? "\nAlso used by " : ", ") + describeSize(types[i]);
-  return types.size() > 1 ? text + "\n" : text;
+  // The largest says most; a slice of it says little.
+  auto sizeOf = [](mlir::Type type) {
+    auto shaped = llvm::dyn_cast<mlir::ShapedType>(type);
+    return shaped && shaped.hasStaticShape() ? shaped.getNumElements() : 0;
+  };
+  llvm::SmallVector<mlir::Type> sorted = types.takeVector();
+  auto *largest = llvm::max_element(sorted, [&](mlir::Type a, mlir::Type b) {
+    return sizeOf(a) < sizeOf(b);
+  });
+  std::rotate(sorted.begin(), largest, largest + 1);
+  std::string text = "\nUsed here by:\n" + describeLayout(sorted[0]);
+  for (size_t i = 1; i < sorted.size() && i < most; ++i)
+    text += (i == 1 ? "\nAlso used by " : ", ") + describeSize(sorted[i]);
+  return sorted.size() > 1 ? text + "\n" : text;
 }
 
 /// What an alias says, all aliases in it put in.

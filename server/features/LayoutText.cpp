@@ -121,9 +121,11 @@ template <typename Layout>
 static std::string describePhases(Layout layout, unsigned bytes) {
   if (layout.getMaxPhase() == 1)
     return "consecutive rows, no swizzle";
+  const unsigned rows = layout.getPerPhase();
   return formatv("within a row, groups of {0} elements ({1} bytes) are "
-                 "permuted: group g of row r is at g xor (r / {2} mod {3})",
-                 layout.getVec(), layout.getVec() * bytes, layout.getPerPhase(),
+                 "permuted: group g of row r is at g xor (r{2} mod {3})",
+                 layout.getVec(), layout.getVec() * bytes,
+                 rows == 1 ? "" : formatv(" / {0}", rows).str(),
                  layout.getMaxPhase());
 }
 

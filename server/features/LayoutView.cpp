@@ -129,7 +129,9 @@ static std::optional<LayoutView> viewOf(const Document &document,
     SharedAccessView &shown = view.access.emplace();
     shown.registers = *registers;
     shown.memory = *memory;
-    shown.text = describeAccess(*access);
+    shown.text = describeAccess(op);
+    if (std::string drawn = describeAccess(*access); shown.text != drawn)
+      shown.text += "; drawn are ordinary accesses, which would be " + drawn;
     shown.vectorMask = access->cost.vectorMask;
     for (const auto &group : access->cost.groups)
       shown.lanesTogether.emplace_back(group.begin(), group.end());

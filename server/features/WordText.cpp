@@ -352,6 +352,9 @@ std::string kernelscope::sentencesAbout(StringRef description, StringRef name) {
 }
 
 std::string kernelscope::inShort(StringRef description) {
+  // MLIR's own descriptions end with the syntax and what is still to be done.
+  for (StringRef end : {"\n\nExample", "\n\nTODO"})
+    description = description.take_front(description.find(end));
   constexpr size_t mostLines = 30;
   if (static_cast<size_t>(description.count('\n')) < mostLines)
     return description.str();

@@ -41,8 +41,6 @@ struct LayoutFacts {
 };
 
 constexpr unsigned mostElements = 16;
-/// The least that global memory is read or written by.
-constexpr unsigned segmentBytes = 32;
 
 /// By line, from 1, of the module that is about to be lowered.
 std::map<unsigned, LayoutFacts> readLayouts(mlir::ModuleOp module,
@@ -60,7 +58,7 @@ std::map<unsigned, LayoutFacts> readLayouts(mlir::ModuleOp module,
       tt::GlobalAccess access = global.getGlobalAccess();
       facts.elementBits = access.elementBits();
       for (unsigned elements = 1; elements <= mostElements; elements *= 2)
-        if (auto found = warpAccess(access, axes, elements, segmentBytes))
+        if (auto found = warpAccess(access, axes, elements))
           facts.global[elements] = *found;
     }
     facts.shared = ttg::sharedAccessOf(op);
@@ -97,8 +95,8 @@ std::string counted(const InstructionCount &entry) {
 }
 
 /// How the lanes of a warp meet global memory.
-std::string describeCoalescing(const std::vector<InstructionCount> &code,
-                               const LayoutFacts &facts) {
+std::string describeWarp(const std::vector<InstructionCount> &code,
+                         const LayoutFacts &facts) {
   for (const InstructionCount &entry : code) {
     if (!isGlobal(entry) || !facts.elementBits)
       continue;
@@ -106,12 +104,7 @@ std::string describeCoalescing(const std::vector<InstructionCount> &code,
         facts.global.find(std::max(1u, entry.bytes * 8 / facts.elementBits));
     if (access == facts.global.end())
       return "";
-    if (access->second.isCoalesced())
-      return "coalesced";
-    return formatv("not coalesced: up to {0} segments of {1} bytes instead of "
-                   "{2}",
-                   access->second.segments, segmentBytes,
-                   access->second.fewest);
+    return kernelscope::describeCoalescing(access->second);
   }
   return "";
 }
@@ -216,7 +209,7 @@ EmittedCode::Line describeLine(unsigned line,
     parts.push_back(formatv("{0} more", others));
   if (!parts.empty())
     for (const std::string &said :
-         {describeCoalescing(code, facts), describePredicates(code, facts),
+         {describeWarp(code, facts), describePredicates(code, facts),
           describeShared(code, facts)})
       if (!said.empty()) {
         parts.push_back(said);

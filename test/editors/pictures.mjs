@@ -91,7 +91,7 @@ export async function layoutPanel(workbench, file) {
   await workbench.configure({ "workbench.colorTheme": "Default Dark Modern" });
   await panel.locator("canvas").nth(1).click({ position: { x: 200, y: 100 } });
   await says("the buffer", "[4, 3] is at offset 259, byte 518 (0x206) of the buffer, bank 1.");
-  assert.match(await shown(panel.locator(".banks").nth(1)), /8 cycles, a conflict in 8 ways/);
+  assert.match(await shown(panel.locator(".banks").nth(1)), /8 cycles: 8-way conflict/);
   await workbench.picture("layout-dark");
 
   await page.keyboard.press("Control+1");

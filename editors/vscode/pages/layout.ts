@@ -193,8 +193,8 @@ function showBanks(at: number[]): void {
     else if (count) cell.classList.add("wanted");
     return cell;
   });
-  const who = `Lanes ${rangesOf(lanes)} are served together and want so many words of banks 0 to ${words.length - 1}`;
-  const cost = most > 1 ? `: ${most} cycles, a conflict in ${most} ways.` : ": no conflict.";
+  const who = `Lanes ${rangesOf(lanes)} are served together. The words that they want of each bank, 0 to ${words.length - 1}`;
+  const cost = most > 1 ? ` (${most} cycles: ${most}-way conflict):` : " (one cycle: no conflict):";
   memory.bankStrip.replaceChildren(
     markdown(access.text),
     element("p", {}, who + cost),

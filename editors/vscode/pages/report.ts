@@ -121,8 +121,8 @@ function heat(map: ErrorMap, output: OutputReport): HTMLElement {
   });
   select(selected);
   const legend =
-    `A cell is ${map.rowsPerCell} x ${map.columnsPerCell} elements of rows of ${map.rowLength}: ` +
-    "blue within the tolerance, the darker the more of it; red beyond.";
+    `A cell is ${map.rowsPerCell} x ${map.columnsPerCell} elements; a row has ${map.rowLength}. ` +
+    "Blue differs within the tolerance, the stronger the more; red differs by more than it.";
   return element("div", {}, element("p", {}, legend), said, grid);
 }
 

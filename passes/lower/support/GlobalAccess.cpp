@@ -8,6 +8,8 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "passes/analysis/AxisInfo.h"
+#include "passes/lower/support/LoweredAccess.h"
+#include "passes/lower/support/TargetHooks.h"
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
@@ -99,39 +101,70 @@ static void noteEqualRegisters(Operation *op, const AxisInfoAnalysis &axes) {
                 mlir::Builder(op->getContext()).getI32IntegerAttr(bits));
 }
 
+/// Which registers of `op` one access may take, along the dimension that gives
+/// the most.
+static RegisterRun longestRun(tt::GlobalAccessOpInterface op,
+                              RankedTensorType type,
+                              const AxisInfoAnalysis &axes, unsigned maxBits) {
+  tt::GlobalAccess access = op.getGlobalAccess();
+  LinearLayout layout = ttg::toLinearLayout(type);
+  unsigned bits = access.elementBits();
+  const std::optional<unsigned> first = firstDim(layout, type.getRank());
+  RegisterRun best;
+  for (unsigned dim = 0; dim < type.getRank(); ++dim) {
+    int64_t elements = axes.accessElements(access.addresses, dim, bits);
+    if (dim == first)
+      elements = std::max(elements, access.contiguity);
+    if (access.base)
+      elements = std::min(
+          elements,
+          (int64_t(1) << axes.get(access.base).divisibilityOfAll()) * 8 / bits);
+    if (access.mask)
+      elements = std::min(elements, axes.maskRun(access.mask, dim));
+    elements = std::min<int64_t>(elements, maxBits / bits);
+    RegisterRun run =
+        registerRun(layout, dim, elements > 1 ? llvm::Log2_64(elements) : 0);
+    if (run.bits.size() > best.bits.size())
+      best = run;
+  }
+  return best;
+}
+
+static RankedTensorType tensorOfAddresses(tt::GlobalAccessOpInterface op) {
+  auto type =
+      dyn_cast<RankedTensorType>(op.getGlobalAccess().addresses.getType());
+  return type && type.getEncoding() ? type : RankedTensorType();
+}
+
 void lower::noteAccessRuns(Operation *root, unsigned maxBits) {
   AxisInfoAnalysis axes(root);
   root->walk([&](Operation *op) { noteEqualRegisters(op, axes); });
   root->walk([&](tt::GlobalAccessOpInterface op) {
-    tt::GlobalAccess access = op.getGlobalAccess();
-    auto type = dyn_cast<RankedTensorType>(access.addresses.getType());
-    if (!type || !type.getEncoding())
+    RankedTensorType type = tensorOfAddresses(op);
+    if (!type)
       return;
-    LinearLayout layout = ttg::toLinearLayout(type);
-    unsigned bits = access.elementBits();
-    const std::optional<unsigned> first = firstDim(layout, type.getRank());
-    RegisterRun best;
-    for (unsigned dim = 0; dim < type.getRank(); ++dim) {
-      int64_t elements = axes.accessElements(access.addresses, dim, bits);
-      if (dim == first)
-        elements = std::max(elements, access.contiguity);
-      if (access.base)
-        elements =
-            std::min(elements,
-                     (int64_t(1) << axes.get(access.base).divisibilityOfAll()) *
-                         8 / bits);
-      if (access.mask)
-        elements = std::min(elements, axes.maskRun(access.mask, dim));
-      elements = std::min<int64_t>(elements, maxBits / bits);
-      RegisterRun run =
-          registerRun(layout, dim, elements > 1 ? llvm::Log2_64(elements) : 0);
-      if (run.bits.size() > best.bits.size())
-        best = run;
-    }
+    RegisterRun run = longestRun(op, type, axes, maxBits);
     op->setAttr(accessRunName, DenseI32ArrayAttr::get(
                                    op->getContext(),
-                                   {int32_t(best.dim), 1 << best.bits.size()}));
+                                   {int32_t(run.dim), 1 << run.bits.size()}));
   });
+}
+
+std::optional<GlobalAccesses>
+lower::globalAccessesOf(tt::GlobalAccessOpInterface op,
+                        const AxisInfoAnalysis &axes, const Target &target) {
+  RankedTensorType type = tensorOfAddresses(op);
+  std::string error;
+  if (!type || !ttg::toLinearLayout(type.getShape(), type.getEncoding(), error))
+    return std::nullopt;
+  const auto hooks = createHooks(target, /*ctas=*/1);
+  const unsigned elements =
+      1u << longestRun(op, type, axes, hooks->maxGlobalBits()).bits.size();
+  LinearLayout layout = ttg::toLinearLayout(type);
+  StringAttr reg = layout.getInDims().front().name;
+  const unsigned registers = layout.getInDimSize(reg) >>
+                             llvm::popcount(unsigned(layout.getZeroMask(reg)));
+  return GlobalAccesses{registers / elements, elements};
 }
 
 //===----------------------------------------------------------------------===//
