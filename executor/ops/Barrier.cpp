@@ -78,6 +78,12 @@ BarrierAddress BarrierOperand::at(Frame &frame, unsigned cta) const {
   return ownAt(frame, cta & ~shared);
 }
 
+/// Names a barrier's memory among the addresses by which agents tell each other
+/// what they know: those of global memory are positive.
+static int64_t publishedAt(const char *barrier) {
+  return -reinterpret_cast<int64_t>(barrier);
+}
+
 BarrierAddress BarrierOperand::ownAt(Frame &frame, unsigned cta) const {
   char *base = frame.at<View>(view)->base;
   const Images &images = frame.program.images;
@@ -92,6 +98,10 @@ BarrierAddress BarrierOperand::ownAt(Frame &frame, unsigned cta) const {
                                    return "CTA " + std::to_string(cta) +
                                           " to initialise the barrier";
                                  }});
+  // The lowering has CTAs meet after they initialise barriers, so that one that
+  // uses another's knows what came before.
+  if (found && frame.watch)
+    frame.watch->seeStored(publishedAt(at));
   return {op, found ? at : nullptr};
 }
 
@@ -266,6 +276,8 @@ Step planBarrierInit(BarrierOperand barrier, uint32_t count) {
     View memory;
     memory.base = const_cast<char *>(address.at);
     watchAccess(frame, address.op, memory, {1}, barrierBytes, /*isWrite=*/true);
+    if (frame.watch && frame.program.cluster)
+      frame.watch->synchronizeAt(publishedAt(address.at));
     return frame.program.barriers.init(address.at,
                                        count << llvm::popcount(barrier.shared),
                                        address.op) ||

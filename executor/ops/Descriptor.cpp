@@ -5,8 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/amdg/AMDG.h"
 #include "dialects/tt/TT.h"
 #include "executor/ops/Block.h"
+#include "executor/ops/Shared.h"
+#include <limits>
 
 using namespace mlir;
 
@@ -109,9 +112,55 @@ Step planScatterBlock(Planner &planner, tt::DescriptorScatterOp op) {
                         op.getSrc());
 }
 
+/// A prefetch has an effect on nothing but time. The offsets that it may return
+/// are counted in elements from the start of the tensor, one for each line of
+/// 256 bytes; what is not prefetched has zero.
+Step planPrefetch(Planner &planner, amdg::TDMPrefetchOp op) {
+  if (!op.getMaybeOffsets())
+    return planNothing(planner, op);
+  const Storage &storage = planner.storage(op.getMaybeOffsets());
+  constexpr int64_t lineBytes = 256;
+  const auto elementBytes = static_cast<int64_t>(
+      bytesInMemory(op.getDesc().getType().getElementType()));
+  if (storage.element != Element::I64 || elementBytes == 0 ||
+      storage.shape.size() != op.getIndices().size()) {
+    op.emitError("the CPU executor returns the offsets of a block of ")
+        << op.getIndices().size() << " dimensions as i64, not as "
+        << op.getMaybeOffsets().getType();
+    return {};
+  }
+  return [tensor = planner.slot(op.getDesc()),
+          first = planner.slots(op.getIndices()),
+          live = planner.slot(op.getPred()),
+          to = planner.slot(op.getMaybeOffsets()), shape = storage.shape,
+          isSpeculative = op.getSpeculative(),
+          perLine = lineBytes / elementBytes](Frame &frame) {
+    const Descriptor &from = *frame.at<Descriptor>(tensor);
+    Strides lines{shape, {}};
+    int64_t begin = 0;
+    for (auto [dim, slot] : llvm::enumerate(first)) {
+      begin += *frame.at<int32_t>(slot) * from.strides[dim];
+      lines.strides.push_back(from.strides[dim]);
+    }
+    lines.strides.back() = perLine;
+    const int64_t end = isSpeculative ? std::numeric_limits<int64_t>::max()
+                                      : from.shape[0] * from.strides[0];
+    const bool isLive = *frame.at<uint8_t>(live) && from.enabled;
+    int64_t *offsets = frame.at<int64_t>(to);
+    lines.forEachRow([&](int64_t offset, int64_t stride, int64_t length) {
+      for (int64_t i = 0; i < length; ++i) {
+        const int64_t at = begin + offset + i * stride;
+        *offsets++ = isLive && at < end ? at : 0;
+      }
+    });
+    return true;
+  };
+}
+
 } // namespace
 
 void registerDescriptor(Registry &r) {
+  r.add<amdg::TDMPrefetchOp>(planPrefetch);
   r.add<tt::MakeTensorDescOp>(planMakeDescriptor);
   r.add<tt::DescriptorLoadOp>(planLoadBlock);
   r.add<tt::DescriptorStoreOp>(planStoreBlock);

@@ -9,6 +9,7 @@
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
 #include "executor/ops/Elementwise.h"
+#include "executor/ops/ThreadIds.h"
 #include "executor/plan/Strided.h"
 
 using namespace mlir;
@@ -44,6 +45,8 @@ Step planMakeRange(Planner &planner, tt::MakeRangeOp op) {
 }
 
 Step planSplat(Planner &planner, tt::SplatOp op) {
+  if (differsBetweenThreads(op.getSrc()))
+    return planSplatOfIds(planner, op);
   const Storage &storage = planner.storage(op.getResult());
   return planGatherStrided(planner, op.getSrc(), op.getResult(),
                            {{int64_t(storage.count)}, {0}});

@@ -84,51 +84,79 @@ Mover moverOf(Planner &planner, Operation *op,
   return mover;
 }
 
+/// The shape of what `op` moves to or from `memory`: all of it, or as many rows
+/// as a gather or scatter has indices. None after an error on `op`.
+std::optional<SmallVector<int64_t, 4>>
+movedShape(Operation *op, const BlockSource &block, Value memory) {
+  SmallVector<int64_t, 4> shape = shapeOf(memory);
+  if (block.rows && shape[0] > block.shape[0])
+    shape[0] = block.shape[0];
+  if (ShapedType::getNumElements(shape) ==
+      ShapedType::getNumElements(block.shape))
+    return shape;
+  op->emitError("moves a block of ")
+      << ShapedType::getNumElements(block.shape)
+      << " elements, but the memory has " << ShapedType::getNumElements(shape);
+  return std::nullopt;
+}
+
+/// The block as the mover sees it, which has no signs: a block that begins
+/// before the tensor is outside of it.
+Block blockAt(const BlockSource &source, Frame &frame) {
+  Block block = source.at(frame);
+  for (auto [first, size] : llvm::zip(block.first, block.tensor.shape))
+    if (first < 0)
+      size = 0;
+  return block;
+}
+
 Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
               Value memory, Mover mover, Value predicate = {}) {
   auto block = planBlock(planner, op, operands);
-  if (!block)
+  auto shape = block ? movedShape(op, *block, memory) : std::nullopt;
+  if (!shape)
     return {};
-  return [op, block = std::move(*block), mover, to = planner.slot(memory),
-          shape = shapeOf(memory),
-          live = optionalSlot(planner, predicate)](Frame &frame) {
-    Block from = block.at(frame);
-    auto cells = Cells::of(frame, op, *frame.at<View>(to), shape,
-                           from.elementBytes, Tile::own(frame));
-    if (!cells)
-      return false;
-    if (!isTrue(frame, live) || !from.tensor.enabled) {
-      watchSkip(frame, *cells);
-      return true;
-    }
-    from.isMoved = cells->touched();
-    Uses uses;
-    if (frame.watch)
-      cells->use(uses, /*isWrite=*/true);
-    return mover.issue(frame, op, uses,
-                       {.read = {},
-                        .write =
-                            [&frame, from, cells = std::move(*cells)] {
-                              std::vector<char> values(from.bytes());
-                              if (!from.read(frame, values.data()))
-                                return false;
-                              cells.write(values.data());
-                              return true;
-                            }},
-                       [&](sanitize::Moment end) {
-                         from.note(frame, /*isStore=*/false, end);
-                       });
-  };
+  return
+      [op, block = std::move(*block), mover, to = planner.slot(memory),
+       shape = *shape, live = optionalSlot(planner, predicate)](Frame &frame) {
+        Block from = blockAt(block, frame);
+        auto cells = Cells::of(frame, op, *frame.at<View>(to), shape,
+                               from.elementBytes, Tile::own(frame));
+        if (!cells)
+          return false;
+        if (!isTrue(frame, live) || !from.tensor.enabled) {
+          watchSkip(frame, *cells);
+          return true;
+        }
+        from.isMoved = cells->touched();
+        Uses uses;
+        if (frame.watch)
+          cells->use(uses, /*isWrite=*/true);
+        return mover.issue(frame, op, uses,
+                           {.read = {},
+                            .write =
+                                [&frame, from, cells = std::move(*cells)] {
+                                  std::vector<char> values(from.bytes());
+                                  if (!from.read(frame, values.data()))
+                                    return false;
+                                  cells.write(values.data());
+                                  return true;
+                                }},
+                           [&](sanitize::Moment end) {
+                             from.note(frame, /*isStore=*/false, end);
+                           });
+      };
 }
 
 Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
                Value memory, Mover mover) {
   auto block = planBlock(planner, op, operands);
-  if (!block)
+  auto shape = block ? movedShape(op, *block, memory) : std::nullopt;
+  if (!shape)
     return {};
   return [op, block = std::move(*block), mover, from = planner.slot(memory),
-          shape = shapeOf(memory)](Frame &frame) {
-    Block to = block.at(frame);
+          shape = *shape](Frame &frame) {
+    Block to = blockAt(block, frame);
     if (!to.tensor.enabled)
       return true;
     auto cells = Cells::of(frame, op, *frame.at<View>(from), shape,
@@ -150,7 +178,7 @@ Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
                return to.write(frame, values.data());
              }},
         [&](sanitize::Moment end) {
-          Block noted = block.at(frame);
+          Block noted = blockAt(block, frame);
           noted.isMoved = moved;
           noted.note(frame, /*isStore=*/true, end);
         });
@@ -174,17 +202,17 @@ Step planFusedCopy(Planner &planner,
   std::vector<Member> members;
   for (auto [descriptor, memory] : llvm::zip(op.getDescs(), op.getDests())) {
     auto block = planBlock(planner, op, {descriptor, {}});
-    if (!block)
+    auto shape = block ? movedShape(op, *block, memory) : std::nullopt;
+    if (!shape)
       return {};
-    members.push_back(
-        {std::move(*block), planner.slot(memory), shapeOf(memory)});
+    members.push_back({std::move(*block), planner.slot(memory), *shape});
   }
   return [members = std::move(members), mover = Mover{std::nullopt, 1},
           operation = op.getOperation()](Frame &frame) {
     std::vector<std::pair<Block, Cells>> issued;
     Uses uses;
     for (const Member &member : members) {
-      Block from = member.block.at(frame);
+      Block from = blockAt(member.block, frame);
       auto cells = Cells::of(frame, operation, *frame.at<View>(member.to),
                              member.shape, from.elementBytes, Tile::own(frame));
       if (!cells)
@@ -209,7 +237,7 @@ Step planFusedCopy(Planner &planner,
                             }},
                        [&](sanitize::Moment end) {
                          for (const Member &member : members) {
-                           const Block from = member.block.at(frame);
+                           const Block from = blockAt(member.block, frame);
                            if (from.tensor.enabled)
                              from.note(frame, /*isStore=*/false, end);
                          }
@@ -275,23 +303,14 @@ Step planUpdate(Planner &planner, amdg::UpdateTensorDescriptorOp op) {
           const int64_t offset = *frame.at<int32_t>(slot);
           made.address += offset * made.strides[dim] * bytes;
           if (clamps)
-            made.shape[dim] = std::max<int64_t>(0, made.shape[dim] - offset);
+            made.shape[dim] =
+                offset < 0 ? 0 : std::max<int64_t>(0, made.shape[dim] - offset);
         }
         if (live)
           made.enabled = *frame.at<int32_t>(*live) != 0;
         *frame.at<Descriptor>(to) = made;
         return true;
       };
-}
-
-/// Only the offsets that it may return are a result of a prefetch.
-Step planPrefetch(Planner &planner, amdg::TDMPrefetchOp op) {
-  if (op.getMaybeOffsets()) {
-    op.emitError("the CPU executor does not know the offsets that '")
-        << op->getName() << "' prefetches";
-    return {};
-  }
-  return planNothing(planner, op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -343,7 +362,6 @@ void registerTdm(Registry &r) {
   r.add("amdg.async_tdm_wait", planAsyncWait);
   r.add("amdg.async_tdm_intrinsic_wait", planAsyncWait);
   r.add<amdg::UpdateTensorDescriptorOp>(planUpdate);
-  r.add<amdg::TDMPrefetchOp>(planPrefetch);
   r.add<amdg::InitBarrierOp>(planInit);
   r.add<amdg::WaitBarrierOp>(planWait);
   r.add<amdg::ArriveBarrierOp>(planArrive);

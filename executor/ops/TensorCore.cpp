@@ -41,6 +41,7 @@ struct Matrix {
   size_t count, bytes; ///< elements, and bytes of all of them
   std::optional<TensorMemoryPlaces> places; ///< none in shared memory
   Owners owners;                            ///< in tensor memory
+  bool isPadded = false; ///< each 4-bit value is in a byte of its own there
 
   static std::optional<Matrix> of(Planner &planner, Operation *op,
                                   Value memdesc) {
@@ -59,6 +60,9 @@ struct Matrix {
         made.owners = nullptr; // a part of an allocation
       if (!made.places)
         return std::nullopt;
+      auto layout =
+          dyn_cast<ttng::TensorMemoryEncodingAttr>(type.getEncoding());
+      made.isPadded = layout && layout.getFp4Padded();
     }
     return made;
   }
@@ -86,6 +90,14 @@ struct Matrix {
         withBytes(size, [&, base = base]<typename T>() {
           matrix->places->read(base, reinterpret_cast<T *>(part.data()));
         });
+        if (matrix->isPadded) {
+          // Bits 2 to 5 of two bytes (PTX ISA, "Packing formats used in Tensor
+          // Memory").
+          std::vector<uint8_t> odd(matrix->bytes);
+          matrix->places->read(base + 1, odd.data());
+          for (auto [low, high] : llvm::zip_equal(part, odd))
+            low = static_cast<char>((low >> 2 & 0xf) | (high >> 2 & 0xf) << 4);
+        }
         for (size_t i = 0; i < matrix->count; ++i)
           if (bases.size() == 1 || !matrix->owners ||
               ((*matrix->owners)[i] >> cta & 1))
@@ -140,6 +152,10 @@ struct Arrival {
   /// that CTAs share.
   SmallVector<CTAs, 2> shared;
 
+  bool isLive(Frame &frame) const {
+    return llvm::all_of(
+        predicates, [&](Slot slot) { return *frame.at<uint8_t>(slot) != 0; });
+  }
   SmallVector<BarrierAddress> targets(Frame &frame) const {
     if (shared.empty() || !frame.program.cluster)
       return {barrier.at(frame)};
@@ -179,8 +195,7 @@ AsyncQueue &workOf(Frame &frame) {
 bool issueArrivals(Frame &frame, const std::vector<Arrival> &arrivals) {
   AsyncQueue &work = workOf(frame);
   for (const Arrival &arrival : arrivals) {
-    if (!llvm::all_of(arrival.predicates,
-                      [&](Slot slot) { return *frame.at<uint8_t>(slot); }))
+    if (!arrival.isLive(frame))
       continue;
     sanitize::Release done;
     if (frame.watch)
@@ -276,6 +291,10 @@ Step planProduct(Planner &planner, OpT op, TakeOperand takeA, TakeOperand takeB,
       }
       return isAsync || !inPairs || meetAfter(frame, operation);
     }
+    // It comes after the initialisation of the barriers that it signals.
+    for (const Arrival &arrival : arrivals)
+      if (arrival.isLive(frame))
+        (void)arrival.targets(frame);
     const bool accumulates = *frame.at<uint8_t>(useD) != 0;
     auto a = takeA(frame, ctas, uses), b = takeB(frame, ctas, uses);
     if (!a || !b)

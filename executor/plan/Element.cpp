@@ -10,6 +10,7 @@
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
 #include "executor/plan/Values.h"
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
@@ -57,6 +58,8 @@ std::optional<Element> elementOf(Type type) {
     return isa<RankedTensorType>(pointer.getPointeeType())
                ? Element::BlockPointer
                : Element::Pointer;
+  if (isa<LLVM::LLVMPointerType>(type))
+    return Element::Pointer;
   if (isa<tt::TensorDescInterface>(type))
     return Element::Descriptor;
   if (isa<proton_gpu::SegmentType>(type))

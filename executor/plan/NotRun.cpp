@@ -10,14 +10,10 @@
 namespace kernelscope::executor {
 
 llvm::StringRef whyNotRun(llvm::StringRef op) {
-  constexpr llvm::StringLiteral amongLlvm =
-      "it stands among ops of the LLVM dialect, on the pointers and registers "
-      "of one thread, and the executor runs whole tensors";
   return llvm::StringSwitch<llvm::StringRef>(op)
-      .Cases({"amdg.masked_load", "amdg.masked_store", "nvg.ld_acquire",
-              "nvg.tensor_memory_base", "nvg.warp_group_barrier_id",
-              "nvg.wgmma", "nvg.wgmma_wait_group"},
-             amongLlvm)
+      .Cases({"nvg.wgmma", "nvg.wgmma_wait_group"},
+             "its registers are those of one thread, and the executor runs "
+             "whole tensors")
       .Default("");
 }
 

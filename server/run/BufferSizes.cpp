@@ -3,6 +3,7 @@
 #include "server/run/BufferSizes.h"
 
 #include "server/run/Defaults.h"
+#include "server/run/FreeMemory.h"
 #include "server/run/Resolve.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -84,6 +85,7 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
   // while the buffer is too small: it is cut short while that may help.
   constexpr uint64_t fewSteps = 1'000'000;
   uint64_t steps = fewSteps;
+  const uint64_t most = std::min(maxDefaultBytes, mostBufferBytes());
   for (bool grew = true, isCutShort = false; grew || isCutShort;) {
     std::vector<executor::Extent> extents;
     executor::Options options;
@@ -111,11 +113,13 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
                     "default sizes; give scalars and shapes in a launch spec",
                     -extent.begin));
       total += extent.end;
-      if (total > maxDefaultBytes)
+      if (total > most)
         return specError(
             argument.info,
-            "would need more than 4 GiB with the default sizes; give "
-            "scalars and shapes in a launch spec");
+            formatv("would need {0} bytes with the default sizes, with the "
+                    "arguments before it, but the most is {1}; give scalars "
+                    "and shapes in a launch spec",
+                    total, most));
       if (static_cast<uint64_t>(extent.end) <= argument.bytes.size())
         continue;
       makeBuffer(argument, spec.seed + i, extent.end);

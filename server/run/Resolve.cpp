@@ -11,13 +11,12 @@
 #include "passes/analysis/FlatFunction.h"
 #include "server/run/BufferSizes.h"
 #include "server/run/Defaults.h"
+#include "server/run/FreeMemory.h"
 #include "server/run/Npy.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
-#include <sys/resource.h>
-#include <unistd.h>
 
 using namespace mlir;
 using namespace llvm;
@@ -143,17 +142,6 @@ std::optional<double> numberOf(const ArgumentSpec &spec) {
   return std::nullopt;
 }
 
-/// What the buffers of a launch may take together: half of the memory of the
-/// machine, or of what the process may have, since a run copies them.
-uint64_t mostBytes() {
-  uint64_t all = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                 static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-  rlimit limit;
-  if (getrlimit(RLIMIT_AS, &limit) == 0)
-    all = std::min<uint64_t>(all, limit.rlim_cur);
-  return all / 2;
-}
-
 Error loadFile(ArgumentValue &argument, const ArgumentSpec &spec) {
   Expected<NpyArray> array = readNpy(argument.fill.file);
   if (!array)
@@ -272,11 +260,12 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
         for (int64_t size : value.shape)
           bytes = SaturatingMultiply(bytes, static_cast<uint64_t>(size));
         bytesGiven = SaturatingAdd(bytesGiven, bytes);
-        if (bytesGiven > mostBytes())
-          return specError(info,
-                           formatv("needs {0} bytes, {1} with the arguments "
-                                   "before it; a run may take {2} here",
-                                   bytes, bytesGiven, mostBytes()));
+        if (const uint64_t most = mostBufferBytes(); bytesGiven > most)
+          return specError(
+              info, formatv("needs {0} bytes, {1} with the arguments before it;"
+                            " the buffers of a run may have {2} here, half of "
+                            "the free memory",
+                            bytes, bytesGiven, most));
         makeBuffer(value, spec.seed + i, bytes);
       } else {
         open.back() = true;

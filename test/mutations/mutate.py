@@ -9,6 +9,14 @@ runs without it under `late`, `eager` and some seeds, and its results are compar
 what must be zero: mutants with other results that depend on the schedule, and that nothing has found. Files that differ only in
 their locations count once, and so do mutants that are the same. With --lints nothing runs: it counts the mutants that
 `kernelscope check` warns of.
+
+A second table says why the mutants that change nothing do so, each found by running:
+    not reached      the timeline of the unchanged kernel does not have the op
+    predicate false  an assertion before the op that its predicate is false holds
+    same value       an assertion before the op that the new value equals the old one holds
+    another instead  alone it changes nothing, but together with others that change nothing alone it is found: these ops order
+                     the same accesses, and one of them is enough
+    not needed       all that are left are made at once, and still nothing changes and every access is ordered
 """
 
 import argparse
@@ -26,12 +34,14 @@ SCHEDULES = ["late", "eager", "seed:1", "seed:2", "seed:3"]
 ASYNC = re.compile(r"async_|barrier|tc_gen5|warp_group_dot|warp_specialize")
 
 
-def mutations(text):
-    """(kind, line number, text of the mutant) for each thing that can be changed."""
-    lines = text.splitlines(keepends=True)
+def with_lines(text, changes):
+    """The text with some lines, by their number, replaced."""
+    return "".join(changes.get(number, line) for number, line in enumerate(text.splitlines(keepends=True)))
 
-    def with_line(number, replacement):
-        return "".join(lines[:number] + [replacement] + lines[number + 1:])
+
+def mutations(text):
+    """(kind, line number, what replaces the line) for each thing that can be changed."""
+    lines = text.splitlines(keepends=True)
 
     removed = {"ttng.wait_barrier": "wait", "ttng.arrive_barrier": "arrival", "ttng.barrier_expect": "expect",
                "ttng.fence_async_shared": "fence", "ttg.barrier": "thread barrier", "gpu.barrier": "thread barrier",
@@ -40,37 +50,36 @@ def mutations(text):
     for number, line in enumerate(lines):
         op = line.strip().split(" ")[0]
         if op in removed:
-            yield "no " + removed[op], number, with_line(number, "\n")
+            yield "no " + removed[op], number, "\n"
         if op == "ttng.arrive_barrier":
-            yield "arrival twice", number, with_line(number, line + line)
+            yield "arrival twice", number, line + line
         for attribute in ("num", "pendings"):
             if re.search(r"(async_wait|tdm_wait|store_wait|dot_wait)\b", line):
                 more = re.sub(rf"\b{attribute} = (\d+)", lambda m: f"{attribute} = {int(m[1]) + 1}", line)
                 if more != line:
                     kind = "store wait" if "store_wait" in line else "product wait" if "dot_wait" in line else "wait"
-                    yield kind + " leaves one more", number, with_line(number, more)
+                    yield kind + " leaves one more", number, more
         if match := re.search(r"(ttng\.init_barrier %[\w#]+, )(\d+)", line):
             for count in {int(match[2]) + 1, max(1, int(match[2]) - 1)} - {int(match[2])}:
-                yield "count", number, with_line(number, line.replace(match[0], match[1] + str(count)))
+                yield "count", number, line.replace(match[0], match[1] + str(count))
         if match := re.search(r"(ttng\.barrier_expect %[\w#]+, )(\d+)", line):
             for size in (int(match[2]) // 2, int(match[2]) * 2):
-                yield "bytes", number, with_line(number, line.replace(match[0], match[1] + str(size)))
+                yield "bytes", number, line.replace(match[0], match[1] + str(size))
         if match := re.search(r"(ttng\.wait_barrier %[\w#]+, )(%[\w#]+)", line):
-            other = (f"%mutant_one = arith.constant 1 : i32\n%mutant = arith.xori {match[2]}, %mutant_one : i32\n"
-                     + line.replace(match[0], match[1] + "%mutant"))
-            yield "phase", number, with_line(number, other)
+            changed = line.replace(match[0], f"{match[1]}%mutant{number}")
+            yield "phase", number, (f"%mutant_one{number} = arith.constant 1 : i32\n"
+                                    f"%mutant{number} = arith.xori {match[2]}, %mutant_one{number} : i32\n" + changed)
             if not re.search(rf"{match[2]} = arith\.constant 0\b", text):
-                yield "phase 0", number, with_line(number, "%mutant = arith.constant 0 : i32\n"
-                                                   + line.replace(match[0], match[1] + "%mutant"))
+                yield "phase 0", number, f"%mutant{number} = arith.constant 0 : i32\n" + changed
         if match := re.search(r"(ttng\.tc_gen5_mma\w* .*), %[\w#]+\[%[\w#]+\]( \{is_async.*), !ttg\.memdesc<[^>]*xi64[^>]*>", line):
-            yield "no barrier of a product", number, with_line(number, line.replace(match[0], match[1] + match[2]))
+            yield "no barrier of a product", number, line.replace(match[0], match[1] + match[2])
         if match := re.search(r"(ttg\.memdesc_index %[\w#]+\[)(%[\w#]+)(\] : !ttg\.memdesc<(\d+)x)", line):
             if int(match[4]) > 1:
-                other = (f"%mutant_one = arith.constant 1 : i32\n%mutant_size = arith.constant {match[4]} : i32\n"
-                         f"%mutant_next = arith.addi {match[2]}, %mutant_one : i32\n"
-                         "%mutant = arith.remui %mutant_next, %mutant_size : i32\n"
-                         + line.replace(match[0], match[1] + "%mutant" + match[3]))
-                yield "index", number, with_line(number, other)
+                yield "index", number, (f"%mutant_one{number} = arith.constant 1 : i32\n"
+                                        f"%mutant_size{number} = arith.constant {match[4]} : i32\n"
+                                        f"%mutant_next{number} = arith.addi {match[2]}, %mutant_one{number} : i32\n"
+                                        f"%mutant{number} = arith.remui %mutant_next{number}, %mutant_size{number} : i32\n"
+                                        + line.replace(match[0], f"{match[1]}%mutant{number}{match[3]}"))
 
 
 class Tool:
@@ -106,6 +115,21 @@ class Tool:
             for number in early:
                 lines[int(number) - 1] = "\n"
 
+    def reached(self, path):
+        """The lines, from zero, whose ops the unchanged kernel runs."""
+        timeline = Path(self.folder) / "timeline.json"
+        subprocess.run([self.program, "run", path, "--spec", self.spec, "--trace", timeline], capture_output=True,
+                       check=True, timeout=10 * self.seconds)
+        events = json.loads(timeline.read_text())
+        events = events["traceEvents"] if isinstance(events, dict) else events
+        return {event["args"]["line"] - 1 for event in events if "line" in event.get("args", {})}
+
+    def run_text(self, text, schedule, sanitize):
+        with tempfile.NamedTemporaryFile("w", suffix=".ttgir", dir=self.folder) as file:
+            file.write(text)
+            file.flush()
+            return self.run(file.name, schedule, sanitize)
+
     def lints(self, path):
         done = subprocess.run([self.program, "check", path], capture_output=True, text=True, timeout=self.seconds)
         return set(re.findall(r"\[([a-z-]+)\]", done.stdout + done.stderr))
@@ -131,6 +155,61 @@ def verdict(tool, original, original_lints, name, number, kind, text):
         os.remove(path)
 
 
+PREDICATED = re.compile(r"ttng\.(?:wait_barrier %[\w#]+, %[\w#]+, (%[\w#]+)(?= deps| :)|barrier_expect %[\w#]+, \d+, (%[\w#]+)"
+                        r"|arrive_barrier %[\w#]+, \d+, (%[\w#]+)|tc_gen5_commit %[\w#]+, (%[\w#]+))")
+
+
+class Judge:
+    """Says why mutants of one kernel change nothing."""
+
+    def __init__(self, tool, text, original, reached):
+        self.tool, self.text, self.original, self.reached = tool, text, original, reached
+        self.lines = text.splitlines(keepends=True)
+
+    def changes_nothing(self, changes):
+        text = with_lines(self.text, changes)
+        return all(self.tool.run_text(text, schedule, sanitize) == self.original
+                   for schedule, sanitize in [("late", "all"), ("eager", "none"), ("seed:1", "none")])
+
+    def holds(self, number, condition):
+        """An assertion before the op, which `condition` computes as %mutant_is."""
+        checked = condition + 'tt.assert %mutant_is, "mutant" : i1\n' + self.lines[number]
+        return self.tool.run_text(with_lines(self.text, {number: checked}), "late", "none") == self.original
+
+    def alone(self, kind, number):
+        """What one mutant shows without the others; none when it needs them."""
+        if number not in self.reached:
+            return "not reached"
+        line = self.lines[number]
+        if match := PREDICATED.search(line):
+            predicate = next(filter(None, match.groups()))
+            if self.holds(number, f"%mutant_true = arith.constant true\n%mutant_is = arith.xori {predicate}, %mutant_true : i1\n"):
+                return "predicate false"
+        if kind == "phase 0":
+            phase = re.search(r"wait_barrier %[\w#]+, (%[\w#]+)", line)[1]
+            if self.holds(number, f"%mutant_zero = arith.constant 0 : i32\n%mutant_is = arith.cmpi eq, {phase}, %mutant_zero : i32\n"):
+                return "same value"
+        return None
+
+    def judge(self, mutants):
+        """Why, for each of the mutants: (kind, line number, replacement)."""
+        why = {mutant: self.alone(*mutant[:2]) for mutant in mutants}
+        left = [mutant for mutant in mutants if not why[mutant]]
+        together = {}
+        for _, number, replacement in left:
+            together.setdefault(number, replacement)
+        if not self.changes_nothing(together):
+            together = {}
+            for _, number, replacement in left:
+                if number not in together and self.changes_nothing({**together, number: replacement}):
+                    together[number] = replacement
+        for mutant in left:
+            _, number, replacement = mutant
+            enough = together.get(number) == replacement or self.changes_nothing({**together, number: replacement})
+            why[mutant] = "not needed" if enough else "another instead"
+        return why
+
+
 def without_locations(text):
     return re.sub(r"loc\(.*", "", text)
 
@@ -142,9 +221,10 @@ def count_lints(program, files, lists):
     made = []
     with tempfile.TemporaryDirectory() as folder:
         for file in different.values():
-            for kind, number, mutant in [("none", 0, file.read_text()), *mutations(file.read_text())]:
+            text = file.read_text()
+            for kind, number, changed in [("none", 0, None), *mutations(text)]:
                 path = Path(folder) / f"{len(made)}{file.suffix}"
-                path.write_text(mutant)
+                path.write_text(text if changed is None else with_lines(text, {number: changed}))
                 made.append((kind, number, file, str(path)))
         found = {}
         for i in range(0, len(made), 500):
@@ -165,6 +245,17 @@ def count_lints(program, files, lists):
     return 1 if unchanged[1] else 0
 
 
+def show(title, table, columns):
+    """Prints the counts of each kind, a mutant of which that a lint finds counts in another column too, and gives their sums."""
+    print(f"\n| {title} | mutants | " + " | ".join(columns) + " |\n|---" + "|---" * (len(columns) + 1) + "|")
+    total = collections.Counter()
+    for row in table.values():
+        total.update(row)
+    for kind, row in [*sorted(table.items()), ("all", total)]:
+        print(f"| {kind} | {sum(row.values()) - row['lint']} | " + " | ".join(str(row[column]) for column in columns) + " |")
+    return total
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
@@ -178,7 +269,8 @@ def main():
     if arguments.lints:
         return count_lints(arguments.program, files, arguments.list)
     table = collections.defaultdict(collections.Counter)
-    kernels, left_out = 0, []
+    reasons = collections.defaultdict(collections.Counter)
+    kernels, left_out, judged = 0, [], []
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         tool = Tool(arguments.program, arguments.seconds, folder)
         seen = set()
@@ -188,7 +280,8 @@ def main():
                 continue
             seen.add(without_locations(text))
             original = tool.run(str(file), "late", "all")
-            if "invalidates a barrier" in original:
+            was_repaired = "invalidates a barrier" in original
+            if was_repaired:
                 repaired = Path(folder) / file.name
                 repaired.write_text(text := tool.repaired(file))
                 original = tool.run(str(repaired), "late", "all")
@@ -198,29 +291,37 @@ def main():
             kernels += 1
             lints = tool.lints(str(file))
             counts, work = collections.Counter(), []
-            for kind, number, mutant in mutations(text):
+            for kind, number, changed in mutations(text):
+                mutant = with_lines(text, {number: changed})
                 if without_locations(mutant) in seen:
                     continue
                 seen.add(without_locations(mutant))
                 counts[kind] += 1
                 if not arguments.limit or counts[kind] <= arguments.limit:
-                    work.append((number, kind, pool.submit(verdict, tool, original, lints, file.stem, number, kind, mutant)))
-            for number, kind, future in work:
+                    work.append((kind, number, changed,
+                                 pool.submit(verdict, tool, original, lints, file.stem, number, kind, mutant)))
+            harmless = []
+            for kind, number, changed, future in work:
                 how, why, linted = future.result()
+                if how == "harmless":
+                    harmless.append((kind, number, changed))
                 table[kind][how] += 1
                 table[kind]["lint"] += linted
                 if arguments.list or how == "missed":
                     print(f"{file}:{number + 1}: {kind}: {how}{', lint' if linted else ''} {why[:160]}", flush=True)
-    columns = ["sanitizer or error", "hang", "lint", "harmless", "another program", "missed"]
+            if harmless:
+                reached = tool.reached(str(repaired if was_repaired else file))
+                judged.append((file, pool.submit(Judge(tool, text, original, reached).judge, harmless)))
+        for file, future in judged:
+            for (kind, number, _), why in future.result().items():
+                reasons[kind][why] += 1
+                if arguments.list:
+                    print(f"{file}:{number + 1}: {kind}: changes nothing: {why}", flush=True)
     print(f"\n{kernels} kernels; left out: {len(left_out)}")
     for line in left_out:
         print("  " + line[:200])
-    print("\n| mutation | mutants | " + " | ".join(columns) + " |\n|---" * 1 + "|---" * (len(columns) + 1) + "|")
-    total = collections.Counter()
-    for kind, row in sorted(table.items()):
-        total.update(row)
-        print(f"| {kind} | {sum(row.values()) - row['lint']} | " + " | ".join(str(row[c]) for c in columns) + " |")
-    print(f"| all | {sum(total.values()) - total['lint']} | " + " | ".join(str(total[c]) for c in columns) + " |")
+    total = show("mutation", table, ["sanitizer or error", "hang", "lint", "harmless", "another program", "missed"])
+    show("changes nothing", reasons, ["not reached", "predicate false", "same value", "another instead", "not needed"])
     return 1 if total["missed"] else 0
 
 

@@ -48,13 +48,15 @@ TEST(Coverage, EveryOpRunsOrHasAReasonNotTo) {
 TEST(Coverage, TheErrorSaysWhyNot) {
   Program program(R"(module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func public @k() {
-    %b = nvg.warp_group_barrier_id
+    %a = arith.constant 0 : i64
+    %true = arith.constant true
+    %d = nvg.wgmma %a, %a, %true {eltTypeA = 4 : i32, eltTypeB = 4 : i32, eltTypeC = 7 : i32, k = 16 : i32, layoutA = 0 : i32, layoutB = 1 : i32, m = 64 : i32, n = 8 : i32} : (i64, i64, i1) -> !llvm.struct<(f32, f32, f32, f32)>
     tt.return
   }
 })");
   EXPECT_FALSE(program.planned());
-  EXPECT_NE(program.errors.find("does not run 'nvg.warp_group_barrier_id': "
-                                "it stands among ops of the LLVM dialect"),
+  EXPECT_NE(program.errors.find("does not run 'nvg.wgmma': its registers "
+                                "are those of one thread"),
             std::string::npos)
       << program.errors;
 }
