@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace kernelscope;
 using llvm::StringRef;
@@ -217,14 +218,23 @@ void kernelscope::suggestValue(Diagnostic &diagnostic, const Syntax &syntax,
                                SyntaxId around) {
   StringRef used = syntax.text(diagnostic.span);
   // One digit is as near to any other.
-  if (around == noSyntax || used.size() < 4 || !llvm::isAlpha(used[1]))
+  if (around == noSyntax || used.size() < 2 || !llvm::isAlpha(used[1]))
     return;
+  // Of a short name, a letter too few or too many is all that can be told.
+  auto mayBeMeant = [&](StringRef name) {
+    return used.size() >= 4 ||
+           (name.starts_with(used) && name.size() == used.size() + 1) ||
+           (used.starts_with(name) && used.size() == name.size() + 1 &&
+            name.size() > 1);
+  };
   llvm::SetVector<StringRef> names;
   auto addIfDefined = [&](size_t i) {
     // `%x = ...`, `%x:2 = ...`, `%x: type` of an argument.
     StringRef next = syntax.text(syntax.tokens()[i + 1]);
-    if (syntax.tokens()[i].kind == Token::Value && (next == "=" || next == ":"))
-      names.insert(syntax.text(syntax.tokens()[i]));
+    StringRef name = syntax.text(syntax.tokens()[i]);
+    if (syntax.tokens()[i].kind == Token::Value &&
+        (next == "=" || next == ":") && mayBeMeant(name))
+      names.insert(name);
   };
   // The lines before it and the arguments, not all of a long function.
   constexpr size_t most = 400;
@@ -235,7 +245,19 @@ void kernelscope::suggestValue(Diagnostic &diagnostic, const Syntax &syntax,
     addIfDefined(i);
   for (size_t i = first; i < std::min(first + most, near); ++i)
     addIfDefined(i);
-  suggest(diagnostic, diagnostic.span, nearestOf(names.getArrayRef(), used),
+  // A value that nothing uses waits for this use: of equally near ones, it is
+  // meant.
+  llvm::StringMap<unsigned> mentions;
+  for (size_t i = near, end = std::min(use + most, syntax.tokens().size());
+       i < end; ++i)
+    if (syntax.tokens()[i].kind == Token::Value)
+      ++mentions[syntax.text(syntax.tokens()[i])];
+  llvm::SmallVector<StringRef> ordered;
+  for (bool isUsed : {false, true})
+    for (StringRef name : names)
+      if ((mentions[name] > 1) == isUsed)
+        ordered.push_back(name);
+  suggest(diagnostic, diagnostic.span, nearestOf(ordered, used),
           /*isToBeChecked=*/true);
 }
 
