@@ -292,6 +292,10 @@ void addNvvm(Meanings &meanings) {
     llvm::replace(spelled, '_', '.');
     meanings.add("llvm.nvvm.read.ptx.sreg." + spelled, readRegister);
   }
+  for (StringRef count : {"x1", "x2"})
+    meanings.add(
+        formatv("llvm.nvvm.ldmatrix.sync.aligned.m16n16.{0}.trans.b8", count),
+        moveMatrix);
   for (StringRef count : {"x1", "x2", "x4"})
     for (StringRef mode : {"", ".trans"})
       for (StringRef name : {"ldmatrix", "stmatrix"})

@@ -4,8 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/lower/nvidia/TransposedBytes.h"
 #include "passes/lower/support/MatrixTiles.h"
 #include "passes/lower/support/MemDesc.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -27,14 +29,35 @@ public:
                            op.getSrc().getType());
     if (failed(places))
       return failure();
-    auto plan = planTiles(*places, type.getElementType());
-    if (!plan)
-      return rewriter.notifyMatchFailure(op, "no tiles of 8 x 8");
-
-    SmallVector<Value> elements =
-        loadInTiles(b, hooks, *places, *plan, element);
+    SmallVector<Value> elements;
+    if (auto plan = planTiles(*places, type.getElementType()))
+      elements = loadInTiles(b, hooks, *places, *plan, element);
+    else if (auto bytes = planBytes(*places, type.getElementType()))
+      elements = loadInTiles(
+          b, hooks, *places, *bytes, element,
+          [&](Value row, unsigned words) { return loadBytes(b, row, words); });
+    else
+      return rewriter.notifyMatchFailure(op, "not in tiles");
     rewriter.replaceOp(op, packElements(b, converter, elements, type));
     return success();
+  }
+
+private:
+  std::optional<LoadMatrixPlan> planBytes(const SharedPlaces &places,
+                                          Type element) const {
+    if (!transposesBytes(hooks.getTarget()))
+      return std::nullopt;
+    return planByteTiles(places, element, /*isStore=*/false);
+  }
+
+  /// A tile of 16 by 16 bytes gives two words.
+  static SmallVector<Value> loadBytes(lower::Builder &b, Value row,
+                                      unsigned words) {
+    return b.splitStruct(b.intrinsic(
+        llvm::formatv("llvm.nvvm.ldmatrix.sync.aligned.m16n16.x{0}.trans.b8.p3",
+                      words / 2)
+            .str(),
+        b.structType(SmallVector<Type>(words, b.intType(32))), {row}));
   }
 };
 

@@ -6,14 +6,30 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/lower/nvidia/Ptx.h"
+#include "passes/lower/nvidia/TransposedBytes.h"
 #include "passes/lower/support/MatrixTiles.h"
 #include "passes/lower/support/MemDesc.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
 namespace {
+
+/// A word is a tile of 8 rows of 16 bytes.
+void storeBytes(lower::Builder &b, Value row, ArrayRef<Value> words) {
+  Ptx ptx(b);
+  const std::string to = ptx.input(row, "r");
+  SmallVector<std::string> stored;
+  for (Value word : words)
+    stored.push_back(ptx.input(word, "r"));
+  ptx.emit(llvm::formatv("stmatrix.sync.aligned.m16n8.x{0}.trans.shared.b8 "
+                         "[{1}], {{{2}};",
+                         words.size(), to, llvm::join(stored, ", "))
+               .str());
+}
 
 /// Stores `packed`, a tensor of type `type`, to `memory`. Failure without an
 /// error where it is not in tiles.
@@ -23,10 +39,18 @@ LogicalResult storeTensor(lower::Builder &b, const TargetHooks &hooks,
   auto places = placesIn(b, op, type, memory, memoryType);
   if (failed(places))
     return failure();
-  auto plan = planTiles(*places, type.getElementType());
-  if (!plan)
+  if (auto plan = planTiles(*places, type.getElementType())) {
+    storeInTiles(b, hooks, *places, *plan, unpackElements(b, packed));
+    return success();
+  }
+  if (!transposesBytes(hooks.getTarget()))
     return failure();
-  storeInTiles(b, hooks, *places, *plan, unpackElements(b, packed));
+  auto bytes = planByteTiles(*places, type.getElementType(), /*isStore=*/true);
+  if (!bytes)
+    return failure();
+  storeInTiles(
+      b, hooks, *places, *bytes, unpackElements(b, packed),
+      [&](Value row, ArrayRef<Value> words) { storeBytes(b, row, words); });
   return success();
 }
 

@@ -2,6 +2,7 @@
 
 #include "passes/lower/support/LoadMatrixPlan.h"
 #include "dialects/ttg/Layouts.h"
+#include "passes/lower/support/ByteTiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -11,46 +12,61 @@ using namespace kernelscope::lower;
 
 namespace {
 
-constexpr unsigned laneBits = 5, rowBits = 128, wordBits = 32;
+constexpr unsigned laneBits = 5, rowBits = 128, wordBits = 32, maxWords = 4;
 
-/// Tries one of the two forms of the instruction.
+/// What a tile is, and what lane `l` has of it. Its rows are 16 bytes.
+enum class TileForm {
+  /// m8n8: word `l % 4` of row `l / 4`.
+  Rows,
+  /// m8n8.trans, of 16 bits: rows 2 * (l % 4) and the next, of column `l / 4`.
+  Columns,
+  /// m16n16.trans, of bytes: rows 4 * (l % 4) and the next three, of column
+  /// `l / 4` in one word and of column `l / 4 + 8` in another.
+  LoadedByteColumns,
+  /// m16n8.trans, of bytes: rows 2 * (l % 4) and the next, of column `l / 4`
+  /// and, in the same word, of column `l / 4 + 8`.
+  StoredByteColumns
+};
+
+/// Tries one of the forms of the instruction.
 class LoadMatrixPlanner {
 public:
   LoadMatrixPlanner(const LinearLayout &offsets, unsigned elementBits,
-                    int32_t windowMask)
+                    int32_t windowMask, TileForm form)
       : offsets(offsets), elementBits(elementBits), windowMask(windowMask),
-        names(offsets.getInDims().front().name.getContext()) {}
+        form(form), names(offsets.getInDims().front().name.getContext()) {}
 
-  std::optional<LoadMatrixPlan> plan(bool isTransposed) {
-    if (!chooseWord(isTransposed) || !otherBitsChooseRows(isTransposed))
+  std::optional<LoadMatrixPlan> plan() {
+    if (!chooseBits() || !otherBitsChooseRows())
       return std::nullopt;
-    // Four tiles go at once where the registers have as many.
-    SmallVector<unsigned> loads;
+    // As many tiles go at once as fill four words.
+    SmallVector<unsigned> together(tile), loads;
+    const unsigned atOnce = Log2_32(maxWords * wordBits / elementBits);
     for (unsigned bit = 0; bit < offsets.getInDimSizeLog2(names.reg); ++bit)
-      if (step(names.reg, bit) && !is_contained(word, bit))
-        (tileBits.size() < 2 ? tileBits : loads).push_back(bit);
+      if (step(names.reg, bit) && !is_contained(tile, bit))
+        (together.size() < atOnce ? together : loads).push_back(bit);
 
-    LoadMatrixPlan result{isTransposed, 1u << tileBits.size(), {}, {}};
+    LoadMatrixPlan result{form != TileForm::Rows,
+                          elementBits * (1u << together.size()) / wordBits,
+                          {},
+                          {}};
     for (unsigned load = 0; load < 1u << loads.size(); ++load) {
       SmallVector<unsigned> &registers = result.registers.emplace_back();
-      for (unsigned tile = 0; tile < result.tiles; ++tile)
-        for (unsigned element = 0; element < 1u << word.size(); ++element)
-          registers.push_back(spread(loads, load) | spread(tileBits, tile) |
-                              spread(word, element));
+      for (unsigned element = 0; element < 1u << together.size(); ++element)
+        registers.push_back(spread(loads, load) | spread(together, element));
     }
 
-    // Lane l gives row l % 8 of tile l / 8.
+    // Lanes give the rows of the first tile, then those of the next.
     SmallVector<uint64_t> columns;
     for (unsigned bit : loads)
       columns.push_back(step(names.reg, bit));
     SmallVector<uint64_t> lanes;
-    if (isTransposed)
-      lanes = {uint64_t(step(names.reg, word.front())),
-               uint64_t(step(names.lane, 0)), uint64_t(step(names.lane, 1))};
-    else
-      for (unsigned bit : {2, 3, 4})
+    for (unsigned bit : rowRegisters)
+      lanes.push_back(step(names.reg, bit));
+    for (unsigned bit = 0; bit < laneBits; ++bit)
+      if (!is_contained(row, std::pair(names.lane, bit)))
         lanes.push_back(step(names.lane, bit));
-    for (unsigned bit : tileBits)
+    for (unsigned bit : ArrayRef(together).drop_front(tile.size()))
       lanes.push_back(step(names.reg, bit));
     lanes.resize(laneBits);
     columns.append(lanes);
@@ -82,69 +98,122 @@ private:
     return result;
   }
 
-  /// The registers that share a word: neighbours in a row, or, transposed, of
-  /// two rows.
-  bool chooseWord(bool isTransposed) {
-    word.clear();
-    tileBits.clear();
-    unsigned inWord = isTransposed ? 1 : Log2_32(wordBits / elementBits);
-    for (unsigned i = 0; i < inWord; ++i)
-      for (unsigned bit = 0; bit < offsets.getInDimSizeLog2(names.reg); ++bit) {
-        int32_t found = step(names.reg, bit);
-        if (isTransposed ? found != 0 : found == int32_t(1) << i) {
-          word.push_back(bit);
-          break;
-        }
-      }
-    return word.size() == inWord;
+  /// The next bits of the offset in a row are the first register's with that
+  /// step.
+  bool rowHasRegisters(unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+      const int32_t wanted = int32_t(1) << row.size();
+      unsigned bit = 0;
+      while (step(names.reg, bit) != wanted)
+        if (++bit >= offsets.getInDimSizeLog2(names.reg))
+          return false;
+      row.emplace_back(names.reg, bit);
+      tile.push_back(bit);
+    }
+    return true;
   }
 
-  /// Within a row go the word and two bits of the lane or, transposed, three
-  /// bits of the lane. Nothing else may.
-  bool otherBitsChooseRows(bool isTransposed) const {
-    auto rowMask = static_cast<int32_t>(rowBits / elementBits - 1);
-    if (windowMask & rowMask)
+  void rowHasLanes(ArrayRef<unsigned> bits) {
+    for (unsigned bit : bits)
+      row.emplace_back(names.lane, bit);
+  }
+
+  /// The first registers that are neither copies nor within a row.
+  bool chooseRowRegisters(unsigned count) {
+    for (unsigned bit = 0; bit < offsets.getInDimSizeLog2(names.reg); ++bit)
+      if (step(names.reg, bit) && !(step(names.reg, bit) & rowMask()) &&
+          rowRegisters.size() < count)
+        rowRegisters.push_back(bit);
+    tile = rowRegisters;
+    return rowRegisters.size() == count;
+  }
+
+  /// What lies within a row, and which registers are in a tile.
+  bool chooseBits() {
+    switch (form) {
+    case TileForm::Rows:
+      if (!rowHasRegisters(Log2_32(wordBits / elementBits)))
+        return false;
+      rowHasLanes({0, 1});
+      return true;
+    case TileForm::Columns:
+      rowHasLanes({2, 3, 4});
+      return chooseRowRegisters(1);
+    case TileForm::LoadedByteColumns:
+    case TileForm::StoredByteColumns:
+      rowHasLanes({2, 3, 4});
+      return chooseRowRegisters(form == TileForm::LoadedByteColumns ? 2 : 1) &&
+             rowHasRegisters(1);
+    }
+    return false;
+  }
+
+  /// What lies in a row lies in it alone, and nothing else does.
+  bool otherBitsChooseRows() const {
+    if (windowMask & rowMask())
       return false;
     for (const LinearLayout::Dim &in : offsets.getInDims())
       for (unsigned bit = 0; bit < in.log2; ++bit) {
-        int32_t expected = 0;
-        if (in.name == names.lane && isTransposed && bit >= 2)
-          expected = int32_t(1) << (bit - 2);
-        else if (in.name == names.lane && !isTransposed && bit < 2)
-          expected = int32_t(1) << (word.size() + bit);
-        else if (in.name == names.reg && !isTransposed)
-          if (const unsigned *place = llvm::find(word, bit);
-              place != word.end())
-            expected = int32_t(1) << (place - word.begin());
-        // What lies in a row lies in it alone.
-        int32_t found = offsets.getBasis(in.name, bit)[0];
-        if ((found & rowMask) != expected || (expected && found != expected))
+        int32_t found = offsets.getBasis(in.name, bit)[0], expected = 0;
+        if (const auto *place = llvm::find(row, std::pair(in.name, bit));
+            place != row.end())
+          expected = int32_t(1) << (place - row.begin());
+        if ((found & rowMask()) != expected || (expected && found != expected))
           return false;
       }
     return true;
   }
 
+  int32_t rowMask() const {
+    return static_cast<int32_t>(rowBits / elementBits - 1);
+  }
+
   const LinearLayout &offsets;
   unsigned elementBits;
   int32_t windowMask;
+  TileForm form;
   ttg::LayoutDims names;
-  /// Bits of the register's number: within a word, and of the tile.
-  SmallVector<unsigned> word, tileBits;
+  /// What chooses an element of a row, from the lowest bit.
+  SmallVector<std::pair<StringAttr, unsigned>> row;
+  /// Bits of the register's number: those that choose a row of a tile, and all
+  /// that are in a tile, in the order of its elements.
+  SmallVector<unsigned> rowRegisters, tile;
 };
 
 } // namespace
+
+/// Whether tiles of elements of that size can be at such offsets at all.
+static bool canHaveTiles(const LinearLayout &offsets, unsigned elementBits,
+                         unsigned aligned) {
+  ttg::LayoutDims names(offsets.getInDims().front().name.getContext());
+  return elementBits >= 8 && elementBits <= wordBits &&
+         offsets.getInDimSizeLog2(names.lane) == laneBits &&
+         aligned * elementBits >= rowBits;
+}
 
 std::optional<LoadMatrixPlan> lower::planLoadMatrix(const LinearLayout &offsets,
                                                     unsigned elementBits,
                                                     int32_t windowMask,
                                                     unsigned aligned) {
-  ttg::LayoutDims names(offsets.getInDims().front().name.getContext());
-  if (elementBits < 8 || elementBits > wordBits ||
-      offsets.getInDimSizeLog2(names.lane) != laneBits ||
-      aligned * elementBits < rowBits)
+  if (!canHaveTiles(offsets, elementBits, aligned))
     return std::nullopt;
-  LoadMatrixPlanner planner(offsets, elementBits, windowMask);
-  if (auto plan = planner.plan(/*isTransposed=*/false))
-    return plan;
-  return elementBits == 16 ? planner.plan(/*isTransposed=*/true) : std::nullopt;
+  auto plan = [&](TileForm form) {
+    return LoadMatrixPlanner(offsets, elementBits, windowMask, form).plan();
+  };
+  if (auto found = plan(TileForm::Rows))
+    return found;
+  return elementBits == 16 ? plan(TileForm::Columns) : std::nullopt;
+}
+
+std::optional<LoadMatrixPlan> lower::planByteTiles(const LinearLayout &offsets,
+                                                   int32_t windowMask,
+                                                   unsigned aligned,
+                                                   bool isStore) {
+  constexpr unsigned elementBits = 8;
+  if (!canHaveTiles(offsets, elementBits, aligned))
+    return std::nullopt;
+  return LoadMatrixPlanner(offsets, elementBits, windowMask,
+                           isStore ? TileForm::StoredByteColumns
+                                   : TileForm::LoadedByteColumns)
+      .plan();
 }

@@ -2,6 +2,7 @@
 
 #include "passes/lower/support/MatrixTiles.h"
 #include "dialects/ttg/Layouts.h"
+#include "passes/lower/support/ByteTiles.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/MatrixProduct.h"
 
@@ -9,33 +10,45 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
-std::optional<LoadMatrixPlan> lower::planTiles(const SharedPlaces &places,
-                                               Type element) {
-  constexpr unsigned rowBits = 128;
-  if (places.owner)
-    return std::nullopt;
-  unsigned bits = 8 * tt::bytesInMemory(element), aligned = rowBits;
+/// What the gaps between elements are multiples of.
+static unsigned alignmentOf(const SharedPlaces &places) {
+  unsigned aligned = 128;
   for (auto [interval, padding] : places.gaps)
     aligned = std::min({aligned, interval, padding});
-  return planLoadMatrix(places.offsets, bits, places.windowMask, aligned);
+  return aligned;
+}
+
+std::optional<LoadMatrixPlan> lower::planTiles(const SharedPlaces &places,
+                                               Type element) {
+  if (places.owner)
+    return std::nullopt;
+  return planLoadMatrix(places.offsets, 8 * tt::bytesInMemory(element),
+                        places.windowMask, alignmentOf(places));
+}
+
+std::optional<LoadMatrixPlan> lower::planByteTiles(const SharedPlaces &places,
+                                                   Type element, bool isStore) {
+  if (places.owner || tt::bytesInMemory(element) != 1)
+    return std::nullopt;
+  return planByteTiles(places.offsets, places.windowMask, alignmentOf(places),
+                       isStore);
 }
 
 SmallVector<Value> lower::loadInTiles(lower::Builder &b,
                                       const TargetHooks &hooks,
                                       const SharedPlaces &places,
-                                      const LoadMatrixPlan &plan,
-                                      Type element) {
+                                      const LoadMatrixPlan &plan, Type element,
+                                      LoadWords load) {
   ttg::LayoutDims names(b.getContext());
   Type inMemory = memoryType(b, element);
   SmallVector<Value> elements(places.offsets.getInDimSize(names.reg));
   SharedPlaces rows = places;
   rows.offsets = plan.rows;
   visitShared(b, hooks, rows, inMemory, /*maxElements=*/1,
-              [&](Value row, const SharedVector &load) {
-                ArrayRef<unsigned> registers = plan.registers[load.front()];
+              [&](Value row, const SharedVector &at) {
+                ArrayRef<unsigned> registers = plan.registers[at.front()];
                 size_t inWord = registers.size() / plan.tiles;
-                for (auto [tile, word] : llvm::enumerate(hooks.loadTiles(
-                         b, row, plan.tiles, plan.isTransposed)))
+                for (auto [tile, word] : llvm::enumerate(load(row, plan.tiles)))
                   for (auto [r, value] :
                        llvm::zip_equal(registers.slice(tile * inWord, inWord),
                                        splitBits(b, word, inMemory, inWord)))
@@ -50,19 +63,39 @@ SmallVector<Value> lower::loadInTiles(lower::Builder &b,
 
 void lower::storeInTiles(lower::Builder &b, const TargetHooks &hooks,
                          const SharedPlaces &places, const LoadMatrixPlan &plan,
-                         ArrayRef<Value> elements) {
+                         ArrayRef<Value> elements, StoreWords store) {
   SmallVector<Value> stored = toMemory(b, elements);
   SharedPlaces rows = places;
   rows.offsets = plan.rows;
   visitShared(b, hooks, rows, stored.front().getType(), /*maxElements=*/1,
-              [&](Value row, const SharedVector &store) {
-                ArrayRef<unsigned> registers = plan.registers[store.front()];
+              [&](Value row, const SharedVector &at) {
+                ArrayRef<unsigned> registers = plan.registers[at.front()];
                 size_t inWord = registers.size() / plan.tiles;
                 SmallVector<Value> words;
                 for (size_t tile = 0; tile < plan.tiles; ++tile)
                   words.push_back(joinBits(
                       b, pick(stored, registers.slice(tile * inWord, inWord)),
                       b.intType(32)));
-                hooks.storeTiles(b, row, words, plan.isTransposed);
+                store(row, words);
               });
+}
+
+SmallVector<Value> lower::loadInTiles(lower::Builder &b,
+                                      const TargetHooks &hooks,
+                                      const SharedPlaces &places,
+                                      const LoadMatrixPlan &plan,
+                                      Type element) {
+  return loadInTiles(b, hooks, places, plan, element,
+                     [&](Value row, unsigned words) {
+                       return hooks.loadTiles(b, row, words, plan.isTransposed);
+                     });
+}
+
+void lower::storeInTiles(lower::Builder &b, const TargetHooks &hooks,
+                         const SharedPlaces &places, const LoadMatrixPlan &plan,
+                         ArrayRef<Value> elements) {
+  storeInTiles(b, hooks, places, plan, elements,
+               [&](Value row, ArrayRef<Value> words) {
+                 hooks.storeTiles(b, row, words, plan.isTransposed);
+               });
 }

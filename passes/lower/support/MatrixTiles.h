@@ -17,13 +17,32 @@ namespace kernelscope::lower {
 std::optional<LoadMatrixPlan> planTiles(const SharedPlaces &places,
                                         mlir::Type element);
 
+/// The same for bytes that the instruction transposes.
+std::optional<LoadMatrixPlan> planByteTiles(const SharedPlaces &places,
+                                            mlir::Type element, bool isStore);
+
+/// The words that this lane receives, where it gives the address of a row.
+using LoadWords = llvm::function_ref<llvm::SmallVector<mlir::Value>(
+    mlir::Value row, unsigned words)>;
+using StoreWords =
+    llvm::function_ref<void(mlir::Value row, llvm::ArrayRef<mlir::Value>)>;
+
 /// Loads all registers at `places`, as values of LLVM type `element`.
 llvm::SmallVector<mlir::Value> loadInTiles(Builder &b, const TargetHooks &hooks,
                                            const SharedPlaces &places,
                                            const LoadMatrixPlan &plan,
-                                           mlir::Type element);
+                                           mlir::Type element, LoadWords load);
 
 /// Stores all registers. Threads that hold copies store the same value.
+void storeInTiles(Builder &b, const TargetHooks &hooks,
+                  const SharedPlaces &places, const LoadMatrixPlan &plan,
+                  llvm::ArrayRef<mlir::Value> elements, StoreWords store);
+
+/// Both by the target's tiles of words.
+llvm::SmallVector<mlir::Value> loadInTiles(Builder &b, const TargetHooks &hooks,
+                                           const SharedPlaces &places,
+                                           const LoadMatrixPlan &plan,
+                                           mlir::Type element);
 void storeInTiles(Builder &b, const TargetHooks &hooks,
                   const SharedPlaces &places, const LoadMatrixPlan &plan,
                   llvm::ArrayRef<mlir::Value> elements);

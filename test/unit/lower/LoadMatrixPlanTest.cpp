@@ -11,6 +11,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/MLIRContext.h"
+#include "passes/lower/support/ByteTiles.h"
 #include "gtest/gtest.h"
 
 using namespace kernelscope;
@@ -94,6 +95,34 @@ protected:
                                  offsets.getZeroMask(names.reg)))));
   }
 
+  /// Of a load a tile is two words, with four rows of a column each; of a store
+  /// one, with two rows of two columns.
+  void checkBytes(const LoadMatrixPlan &plan, const LinearLayout &offsets,
+                  bool isStore) {
+    const unsigned words = isStore ? 1 : 2, rows = 8 * words;
+    for (int32_t warp = 0; warp < offsets.getInDimSize(names.warp); ++warp)
+      for (auto [load, registers] : llvm::enumerate(plan.registers)) {
+        ASSERT_EQ(registers.size(), plan.tiles * 4);
+        for (unsigned lane = 0; lane < 32; ++lane)
+          for (unsigned i = 0; i < registers.size(); ++i) {
+            const unsigned tile = i / 4 / words, word = i / 4 % words,
+                           byte = i % 4;
+            const unsigned row =
+                isStore ? lane % 4 * 2 + byte % 2 : lane % 4 * 4 + byte;
+            const unsigned column = lane / 4 + 8 * (isStore ? byte / 2 : word);
+            const int32_t start =
+                at(plan.rows, static_cast<int32_t>(load),
+                   static_cast<int32_t>(tile * rows + row), warp);
+            EXPECT_EQ(start % 16, 0);
+            ASSERT_EQ(start + static_cast<int32_t>(column),
+                      at(offsets, static_cast<int32_t>(registers[i]),
+                         static_cast<int32_t>(lane), warp));
+          }
+      }
+    EXPECT_EQ(plan.registers.size() * plan.tiles * 4,
+              static_cast<size_t>(offsets.getInDimSize(names.reg)));
+  }
+
   std::optional<LoadMatrixPlan> plan(const LinearLayout &offsets,
                                      unsigned elementBits) {
     return planLoadMatrix(offsets, elementBits, /*windowMask=*/0,
@@ -147,6 +176,36 @@ TEST_F(LoadMatrixPlanTest, WordsOfOtherElements) {
     EXPECT_FALSE(plan(
         offsetsOf({64, 64}, operand(1, kWidth), swizzled(128 / bits, "[1, 0]")),
         bits));
+  }
+}
+
+TEST_F(LoadMatrixPlanTest, BytesOfColumns) {
+  const std::string rowsOfWarps =
+      "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, "
+      "1], instrShape = [16, 8]}>";
+  LinearLayout operands = offsetsOf(
+      {64, 64},
+      "#ttg.dot_op<{opIdx = 1, parent = " + rowsOfWarps + ", kWidth = 4}>",
+      swizzled(16, "[1, 0]"));
+  LinearLayout results =
+      offsetsOf({64, 64}, rowsOfWarps, swizzled(16, "[0, 1]"));
+  for (bool isStore : {false, true}) {
+    auto bytes = [&](const LinearLayout &offsets, int32_t windowMask = 0) {
+      return planByteTiles(offsets, windowMask, /*aligned=*/1024, isStore);
+    };
+    for (const LinearLayout &offsets : {operands, results}) {
+      auto found = bytes(offsets);
+      ASSERT_TRUE(found);
+      EXPECT_EQ(found->tiles, 4u);
+      checkBytes(*found, offsets, isStore);
+    }
+    EXPECT_FALSE(bytes(operands, /*windowMask=*/8));
+    // Eight columns, half a row, belong to the next warp.
+    EXPECT_FALSE(
+        bytes(offsetsOf({64, 64}, operand(1, 4), swizzled(16, "[1, 0]"))));
+    // Rows of 16 bytes are broken up.
+    EXPECT_FALSE(
+        bytes(offsetsOf({64, 64}, rowsOfWarps, swizzled(8, "[0, 1]"))));
   }
 }
 
