@@ -75,8 +75,8 @@ ttgir::chooseTensorCoreLayout(tt::DotOp op, const ThreadCounts &threads,
                               const Target &target, int64_t &columns) {
   RankedTensorType a = op.getA().getType(), c = op.getType();
   if (!hasMatrixUnit(target, MatrixUnit::Tcgen05) || threads.ctas != 1 ||
-      threads.warps % 4 != 0 || c.getRank() != 2 ||
-      c.getElementTypeBitWidth() != 32)
+      threads.warps % 4 != 0 || c.getRank() != 2 || c.getDimSize(0) < 64 ||
+      c.getDimSize(1) < 8 || c.getElementTypeBitWidth() != 32)
     return std::nullopt;
   const DescribedProduct *product = ttg::findDescribedProduct(
       MatrixUnit::Tcgen05, a.getElementType(),
@@ -87,7 +87,7 @@ ttgir::chooseTensorCoreLayout(tt::DotOp op, const ThreadCounts &threads,
     return std::nullopt;
   ttg::MemDescType memory = accumulatorMemory(c);
   auto tile = cast<ttng::TensorMemoryEncodingAttr>(memory.getEncoding());
-  if (c.getDimSize(0) < 64 || a.getDimSize(1) < product->k ||
+  if (a.getDimSize(1) < product->k ||
       !product->hasTile(/*ctas=*/1, tile.getBlockM(), tile.getBlockN()) ||
       !fitMemory(op))
     return std::nullopt;

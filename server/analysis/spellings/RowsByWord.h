@@ -39,7 +39,8 @@ public:
 
 private:
   static constexpr size_t shapeCount = 1024, beginningCount = 256;
-  static constexpr size_t beginningSize = 5;
+  /// That of 'nvg.', the shortest.
+  static constexpr size_t beginningSize = 4;
   static size_t at(llvm::StringRef word, size_t i) {
     return static_cast<unsigned char>(word[i]);
   }
@@ -50,7 +51,7 @@ private:
            shapeCount;
   }
   static size_t beginningOf(llvm::StringRef word) {
-    return (at(word, 0) + at(word, 2) * 5 + at(word, 4) * 11) % beginningCount;
+    return (at(word, 0) + at(word, 2) * 5 + at(word, 3) * 11) % beginningCount;
   }
 
   std::bitset<shapeCount> shapes;

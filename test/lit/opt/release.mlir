@@ -9,6 +9,7 @@
 // OWN-NEXT: ttg.async_commit_group tokens %arg1
 // OLD: ttg.local_barrier
 // OLD-NEXT: ttg.async_commit_group %arg1
+// OLD-NEXT: nvgpu.cluster_id
 // MAIN: @f(%arg0: !tt.tensordesc<64x32xf16>, %arg1: !ttg.async.token)
 // MAIN-NEXT: ttg.barrier local
 // WRONG: --release: '2.1' is not one of 3.4, 3.5, 3.6, 3.7, 3.8, 3.9, main
@@ -16,6 +17,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @f(%d: !tt.tensordesc<tensor<64x32xf16>>, %t: !ttg.async.token) {
     ttg.local_barrier
     %0 = ttg.async_commit_group tokens %t
+    %1 = nvg.cluster_id
     tt.return
   }
 }
