@@ -195,7 +195,7 @@ function showProblem(program: string, problem: string): void {
   const open = "Open the Setting";
   const message =
     `Kernelscope cannot start "${program}": ${problem}. ` +
-    "Build it (./dev build), then set kernelscope.path or put it on PATH.";
+    "Install it (the wheel, the .deb or the .vsix with the program inside), or set kernelscope.path to it.";
   void vscode.window.showErrorMessage(message, open).then((choice) => {
     if (choice !== open) return;
     // The path is a setting of the machine: in a remote window, of the remote.

@@ -21,7 +21,7 @@ function M.check()
 	local program = kernelscope.config().cmd[1]
 	if vim.fn.executable(program) == 0 then
 		return error(("there is no program %q"):format(program), {
-			"build it with ./dev build",
+			"install it: pip install the wheel, or apt install the .deb",
 			'set its path: require("kernelscope").setup({ cmd = { "/path/to/kernelscope", "lsp" } })',
 		})
 	end

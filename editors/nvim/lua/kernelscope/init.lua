@@ -68,7 +68,9 @@ end
 local function start()
 	if vim.fn.executable(config.cmd[1]) == 0 then
 		vim.notify_once(
-			("kernelscope: there is no program %q; build it (./dev build) and set cmd in setup()"):format(config.cmd[1]),
+			("kernelscope: there is no program %q; install it (the wheel or the .deb) or set cmd in setup()"):format(
+				config.cmd[1]
+			),
 			vim.log.levels.ERROR
 		)
 		return nil
