@@ -222,8 +222,8 @@ def AllocateSharedMemory : Pass<"allocate-shared-memory", "::mlir::ModuleOp"> {
     `ttg.convert_layout`, `tt.reduce` and atomics. Two that are live at the same
     time never overlap. The total is set on the module as `ttg.shared`. Where
     scratch memory makes the total what it is, `allocation.rounds` tells an op
-    to exchange its data in two rounds, through half as much; in more where the
-    chip has less.
+    to exchange its data in several rounds through less memory: as many as leave
+    its accesses as wide as they are, or more if the chip has less.
 
     Fails, with an error on the op that uses the most, if a block cannot have
     that much. Without an architecture there is no limit.

@@ -39,9 +39,6 @@ unsigned Buffers::assignPlaces(MemorySpace space, unsigned begin) {
   return end;
 }
 
-/// Scratch memory of at most so many bytes does not keep blocks from an SM.
-static constexpr unsigned modestScratch = 8192;
-
 /// Sets how many rounds an op uses its scratch memory in; 1 is the usual.
 static void setRounds(Operation *op, unsigned rounds) {
   if (rounds == 1)
@@ -51,35 +48,62 @@ static void setRounds(Operation *op, unsigned rounds) {
                 Builder(op->getContext()).getI32IntegerAttr(rounds));
 }
 
+/// Doubles the rounds of the scratch memory `buffer`, unless that saves nothing
+/// or costs more than it does; only a total above the chip's memory
+/// (`isTooMuch`) is worth any price. Gives the rounds that it had.
+static std::optional<unsigned> doubleRounds(const Buffers::Buffer &buffer,
+                                            bool isTooMuch) {
+  auto scratch = dyn_cast<ttg::ScratchOpInterface>(buffer.owner);
+  if (!scratch || !buffer.isScratch)
+    return std::nullopt;
+  auto attribute = buffer.owner->getAttrOfType<IntegerAttr>(scratchRoundsName);
+  const unsigned rounds = attribute ? unsigned(attribute.getInt()) : 1;
+  setRounds(buffer.owner, 0);
+  const unsigned withWideAccesses = scratch.getScratchBytes();
+  setRounds(buffer.owner, 2 * rounds);
+  const unsigned halved = scratch.getScratchBytes();
+  if (halved < buffer.size && (isTooMuch || halved >= withWideAccesses))
+    return rounds;
+  setRounds(buffer.owner, rounds);
+  return std::nullopt;
+}
+
+/// The buffers in `space` that lie on each other up to `end`, from the top: the
+/// total is less only if one of them is smaller.
+static SmallVector<const Buffers::Buffer *>
+stackBelow(unsigned end, const Buffers &buffers, MemorySpace space) {
+  SmallVector<const Buffers::Buffer *> stack;
+  auto addBelow = [&](unsigned top, const Buffers::Buffer *upper) {
+    for (const Buffers::Buffer &buffer : buffers.getBuffers())
+      if (buffer.space == space && buffer.size &&
+          !llvm::is_contained(stack, &buffer) &&
+          (upper ? buffer.livesWith(*upper) &&
+                       llvm::alignTo(buffer.place.end, upper->alignment) == top
+                 : buffer.place.end == top))
+        stack.push_back(&buffer);
+  };
+  addBelow(end, nullptr);
+  for (size_t i = 0; i < stack.size(); ++i)
+    addBelow(stack[i]->place.begin, stack[i]);
+  return stack;
+}
+
 /// Where scratch memory makes the total what it is, lets ops do with less of
-/// it, in rounds, if they can: only as far as that makes the total less. Four
-/// rounds let more blocks onto an SM; more only bring the total down to `most`.
-/// Gives the new end of `buffers`, those of `function`.
+/// it, in more rounds, as far as that makes the total less. Gives the new end
+/// of `buffers`, those of `function`; `most` is what the chip has, or 0.
 static unsigned shrinkScratch(std::unique_ptr<Buffers> &buffers,
                               FunctionOpInterface function, unsigned begin,
                               unsigned end, unsigned most) {
   while (true) {
     SmallVector<std::pair<Operation *, unsigned>> tried;
-    for (const Buffers::Buffer &buffer : buffers->getBuffers()) {
-      Operation *op = buffer.owner;
-      auto scratch = dyn_cast<ttg::ScratchOpInterface>(op);
-      if (!scratch || buffer.space != MemorySpace::Shared ||
-          !buffer.isScratch || buffer.size <= modestScratch)
-        continue;
-      auto attribute = op->getAttrOfType<IntegerAttr>(scratchRoundsName);
-      unsigned rounds = attribute ? unsigned(attribute.getInt()) : 1;
-      if (rounds > 2 && (most == 0 || end <= most))
-        continue;
-      setRounds(op, 2 * rounds);
-      if (scratch.getScratchBytes() < buffer.size)
-        tried.push_back({op, rounds});
-      else
-        setRounds(op, rounds);
-    }
+    for (const Buffers::Buffer *buffer :
+         stackBelow(end, *buffers, MemorySpace::Shared))
+      if (auto rounds = doubleRounds(*buffer, most && end > most))
+        tried.push_back({buffer->owner, *rounds});
     if (tried.empty())
       return end;
     auto smaller = std::make_unique<Buffers>(function);
-    unsigned newEnd = smaller->assignPlaces(MemorySpace::Shared, begin);
+    const unsigned newEnd = smaller->assignPlaces(MemorySpace::Shared, begin);
     if (newEnd >= end) {
       for (auto [op, rounds] : tried)
         setRounds(op, rounds);

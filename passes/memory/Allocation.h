@@ -9,7 +9,9 @@
 namespace kernelscope::memory {
 
 /// An i32 that `allocate` sets on ops with scratch memory that shall do with
-/// less: the power of two of rounds in which they use it.
+/// less: the power of two of rounds in which they use it. While it is 0, an op
+/// tells the scratch memory for as many as leave its accesses as wide as they
+/// are.
 constexpr llvm::StringLiteral scratchRoundsName = "allocation.rounds";
 
 /// Notes on each op that needs memory in `space` where it is

@@ -53,10 +53,14 @@ void Buffers::collect(FunctionOpInterface function) {
     addBufferOf(op);
     joinAliases(op);
     for (Region &region : op->getRegions()) {
-      isStructured &= region.empty() || region.hasOneBlock();
-      for (Block &block : region)
+      llvm::SmallPtrSet<Block *, 8> begun;
+      for (Block &block : region) {
+        begun.insert(&block);
+        for (Block *next : block.getSuccessors())
+          goesForward &= !begun.contains(next);
         for (Operation &nested : block)
           visit(&nested);
+      }
     }
     times[op] = {begin, clock++};
   };
@@ -168,8 +172,8 @@ Interval Buffers::workOf(Operation *use, Operation *owner,
 }
 
 void Buffers::findLifetimes(FunctionOpInterface function) {
-  // Branches could go back: then all of it lives all the time.
-  if (!isStructured) {
+  // Where a branch goes back, all of it lives all the time.
+  if (!goesForward) {
     for (Buffer &buffer : buffers)
       buffer.lifetime = {0, ~0u};
     return;

@@ -85,7 +85,8 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> bufferOfOwner;
   llvm::DenseMap<mlir::Operation *, Interval> times;
   llvm::EquivalenceClasses<mlir::Value> aliases;
-  bool isStructured = true;
+  /// True if every branch goes to a block that comes later in the text.
+  bool goesForward = true;
 };
 
 } // namespace kernelscope::memory

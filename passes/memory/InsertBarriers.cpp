@@ -14,6 +14,7 @@
 #include "passes/memory/Buffers.h"
 #include "passes/memory/ClusterBarriers.h"
 #include "passes/memory/PendingWalk.h"
+#include "passes/memory/ViewReach.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -195,10 +196,20 @@ private:
       ThreadAccess::Kind kind =
           access.onBarrier ? kindOf(*access.onBarrier) : ThreadAccess::Data;
       for (const Buffers::Buffer *buffer : buffers.buffersOf(access.memory))
-        accesses.add({buffer->space, buffer->place, access.isWrite, kind,
-                      access.mode.completion});
+        accesses.add({buffer->space, placeOf(access.memory, *buffer),
+                      access.isWrite, kind, access.mode.completion});
     }
     return accesses;
+  }
+
+  /// What of `buffer` the descriptor `memory` reaches.
+  static Interval placeOf(Value memory, const Buffers::Buffer &buffer) {
+    auto reach =
+        buffer.space == MemorySpace::Shared ? reachOf(memory) : std::nullopt;
+    if (!reach)
+      return buffer.place;
+    return {buffer.place.begin + reach->begin,
+            std::min(buffer.place.begin + reach->end, buffer.place.end)};
   }
 
   static void insert(OpBuilder &builder, Location loc,

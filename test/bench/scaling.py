@@ -3,17 +3,15 @@
   scaling.py PROGRAM PYTHON      PYTHON has Triton
 
 One warp normalises rows of 128 numbers: loads, an exponential, a reduction by shuffles, a broadcast, stores. Prints a
-row for each number of elements per thread: milliseconds of each, medians of three, and their ratio. Ours include the
-start of the program.
+row for each number of elements per thread: milliseconds of processor time of each, the least of three, their ratio, and by how much
+ours grows for twice the elements. Ours include the start of the program; Triton is one warm process.
 """
 
-import json
 import pathlib
-import statistics
+import resource
 import subprocess
 import sys
 import tempfile
-import time
 
 TEMPLATE = """
 #rows = #ttg.blocked<{{sizePerThread = [1, {each}], threadsPerWarp = [1, {lanes}], warpsPerCTA = [1, 1], order = [1, 0]}}>
@@ -49,13 +47,25 @@ module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, "ttg.th
 """
 
 
+ROUNDS = 3
+
+
+def processor_time():
+    """Milliseconds of all children that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (usage.ru_utime + usage.ru_stime) * 1000
+
+
 def ours(program, path, arch):
-    times = []
-    for _ in range(3):
-        start = time.perf_counter()
-        subprocess.run([program, "preview", path, "--arch", arch], check=True, stdout=subprocess.DEVNULL)
-        times.append((time.perf_counter() - start) * 1000)
-    return statistics.median(times)
+    before = processor_time()
+    subprocess.run([program, "preview", path, "--arch", arch], check=True, stdout=subprocess.DEVNULL)
+    return processor_time() - before
+
+
+def theirs(triton, path):
+    triton.stdin.write(path + "\n")
+    triton.stdin.flush()
+    return float(triton.stdout.readline())
 
 
 def main():
@@ -63,17 +73,21 @@ def main():
     peer = pathlib.Path(__file__).with_name("triton_preview.py")
     with tempfile.TemporaryDirectory() as folder:
         for backend, chip, arch, lanes in [("cuda", "90", "sm_90a", 32), ("hip", "gfx950", "gfx950", 64)]:
-            print(f"{arch}: elements per thread, Kernelscope, Triton (ms), ratio")
+            print(f"{arch}: elements per thread, Kernelscope, Triton (ms), ratio, growth")
+            triton = subprocess.Popen([python, str(peer), backend, chip, "serve"], stdin=subprocess.PIPE,
+                                      stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            last = None
             for elements in (32, 64, 128, 256, 512, 1024, 2048, 4096):
                 path = str(pathlib.Path(folder, f"{arch}-{elements}.ttgir"))
                 target = f', ttg.target = "{backend}:{chip}"'
                 pathlib.Path(path).write_text(TEMPLATE.format(
                     rows=elements * lanes // 128, each=128 // lanes, lanes=lanes, target=target))
-                answer = subprocess.run([python, str(peer), backend, chip, "3", path], check=True,
-                                        stdout=subprocess.PIPE, text=True)
-                theirs = statistics.median(json.loads(answer.stdout)[path])
-                own = ours(program, path, arch)
-                print(f"{elements:6} {own:9.1f} {theirs:9.1f} {own / theirs:6.2f}", flush=True)
+                pairs = [(ours(program, path, arch), theirs(triton, path)) for _ in range(ROUNDS)]
+                own, other = (min(times) for times in zip(*pairs))
+                print(f"{elements:6} {own:9.1f} {other:9.1f} {own / other:6.2f} {own / last if last else 0:6.2f}", flush=True)
+                last = own
+            triton.stdin.close()
+            triton.wait()
 
 
 main()

@@ -60,6 +60,13 @@ static std::optional<Strategy> chooseStrategy(ttg::ConvertLayoutOp op) {
   return strategy;
 }
 
+/// The instructions that move tiles on the chip that the module names, if any.
+static TileInstructions tilesOfTarget(ttg::ConvertLayoutOp op) {
+  auto target = ttg::lookupTarget(op);
+  return target ? createHooks(*target, 1)->tileInstructions()
+                : TileInstructions{};
+}
+
 /// In as many rounds as the allocation asks for.
 static ExchangeInRounds planExchange(const Strategy &strategy,
                                      ttg::ConvertLayoutOp op,
@@ -68,10 +75,14 @@ static ExchangeInRounds planExchange(const Strategy &strategy,
   if (strategy.conversion.reach == Reach::Cluster)
     tiles = {};
   auto rounds = op->getAttrOfType<IntegerAttr>(memory::scratchRoundsName);
-  return planExchangeInRounds(
-      strategy.conversion, strategy.source, strategy.result,
-      8 * tt::bytesInMemory(op.getType().getElementType()),
-      rounds ? llvm::Log2_64(rounds.getInt()) : 0, tiles);
+  const unsigned bits = 8 * tt::bytesInMemory(op.getType().getElementType());
+  unsigned halvings = rounds ? llvm::Log2_64_Ceil(rounds.getInt()) : 0;
+  if (rounds && !rounds.getInt())
+    halvings =
+        halvingsWithWideAccesses(strategy.conversion, strategy.source,
+                                 strategy.result, bits, tilesOfTarget(op));
+  return planExchangeInRounds(strategy.conversion, strategy.source,
+                              strategy.result, bits, halvings, tiles);
 }
 
 static unsigned conversionScratchBytes(ttg::ConvertLayoutOp op) {

@@ -35,11 +35,8 @@ namedCoordinates(lower::Builder &b, const TargetHooks &hooks,
 // Tensors
 //===----------------------------------------------------------------------===//
 
-/// More shuffles than these cost more than two barriers and shared memory.
-static constexpr unsigned maxGatherShuffles = 32;
-
 /// Where the first holder of each element of the source is, if that is always
-/// in the warp that asks for it, and shuffles are few enough.
+/// in the warp that asks for it.
 static std::optional<LinearLayout> planWarpGather(tt::GatherOp op) {
   RankedTensorType type = op.getSrc().getType();
   LinearLayout source = ttg::toLinearLayout(type),
@@ -69,12 +66,6 @@ static std::optional<LinearLayout> planWarpGather(tt::GatherOp op) {
   for (StringAttr in : {names.warp, names.block})
     if (indices.getInDimSizeLog2(in) != source.getInDimSizeLog2(in))
       return std::nullopt;
-  const unsigned candidates =
-      1u << holders.sublayout(dims, {names.reg}).getMatrix().rank();
-  const unsigned words =
-      llvm::divideCeil(tt::bytesInMemory(type.getElementType()), 4u);
-  if (indices.getInDimSize(names.reg) * candidates * words > maxGatherShuffles)
-    return std::nullopt;
   return holders;
 }
 

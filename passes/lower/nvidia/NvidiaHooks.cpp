@@ -71,10 +71,10 @@ public:
     const ExecutionScope &scope = b.getScope();
     Value id = b.i32(static_cast<int32_t>(scope.barrier));
     auto threads = static_cast<int32_t>(scope.warps * getTarget().warpSize);
-    if (scope.isWholeBlock)
-      b.intrinsic("llvm.nvvm.barrier.cta.sync.aligned.all", {}, {id});
-    else if (scope.warps == 1)
+    if (scope.warps == 1)
       b.intrinsic("llvm.nvvm.bar.warp.sync", {}, {b.i32(-1)});
+    else if (scope.isWholeBlock)
+      b.intrinsic("llvm.nvvm.barrier.cta.sync.aligned.all", {}, {id});
     else
       b.intrinsic("llvm.nvvm.barrier.cta.sync.aligned.count", {},
                   {id, b.i32(threads)});

@@ -74,3 +74,20 @@ ExchangeInRounds lower::planExchangeInRounds(const Conversion &conversion,
   plan.each = planSharedExchange(rest, from, to, elementBits, tiles);
   return plan;
 }
+
+unsigned lower::halvingsWithWideAccesses(const Conversion &conversion,
+                                         const LinearLayout &source,
+                                         const LinearLayout &result,
+                                         unsigned elementBits,
+                                         TileInstructions tiles) {
+  const SharedExchange one =
+      planExchangeInRounds(conversion, source, result, elementBits, 0, tiles)
+          .each;
+  const size_t all =
+      planExchangeInRounds(conversion, source, result, elementBits, UINT_MAX)
+          .halvings.size();
+  const unsigned wide = one.fitsTiles ? 32 : 128;
+  const unsigned inAccess =
+      elementBits < wide ? Log2_32(wide) - Log2_32(elementBits) : 0;
+  return all > inAccess ? unsigned(all) - inAccess : 0;
+}

@@ -27,6 +27,13 @@ ExchangeInRounds planExchangeInRounds(const Conversion &conversion,
                                       unsigned elementBits, unsigned halvings,
                                       TileInstructions tiles = {});
 
+/// How many halvings leave accesses as wide as without any: 128 bits, or the
+/// word of a lane where an instruction moves tiles.
+unsigned halvingsWithWideAccesses(const Conversion &conversion,
+                                  const LinearLayout &source,
+                                  const LinearLayout &result,
+                                  unsigned elementBits, TileInstructions tiles);
+
 } // namespace kernelscope::lower
 
 #endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_EXCHANGEINROUNDS_H

@@ -63,6 +63,7 @@ public:
       if (tiles.stores)
         tryTiles(store, load, isTransposed);
     }
+    best->fitsTiles = fitsTiles;
     return std::move(*best);
   }
 
@@ -244,13 +245,32 @@ private:
                         layoutOf(load, result, everywhere),
                         conversion.map.sublayout(everywhere, {names.block}),
                         {},
-                        {}};
+                        {},
+                        false};
+    fitsTiles |= fitsAsTiles(plan.store, tiles.stores, plan.load) ||
+                 fitsAsTiles(plan.load, tiles.loads, plan.store);
     unsigned cost = costOf(plan.store, tiles.stores, plan.storeTiles) +
                     costOf(plan.load, tiles.loads, plan.loadTiles);
     if (best && cost >= leastCost)
       return;
     leastCost = cost;
     best = std::move(plan);
+  }
+
+  /// Whether instructions of tiles can do one side and full vectors the other,
+  /// both without conflicts.
+  bool fitsAsTiles(const LinearLayout &side, bool hasTiles,
+                   const LinearLayout &other) const {
+    auto plan =
+        hasTiles ? planLoadMatrix(side, elementBits, 0, rowBits) : std::nullopt;
+    const unsigned width = log2Elements(vectorBits);
+    return plan && ways(plan->rows, /*lanes=*/3, width) == 1 &&
+           kernelscope::vectorBits(other, names.reg, 1u << width, {}).size() ==
+               width &&
+           ways(other,
+                std::min(log2Elements(rowBits) - width,
+                         unsigned(other.getInDimSizeLog2(names.lane))),
+                width) == 1;
   }
 
   /// Instructions of a warp and the wavefronts that they take; of tiles, if
@@ -306,6 +326,7 @@ private:
   unsigned bits = 0, inRow;
   std::optional<SharedExchange> best;
   unsigned leastCost = 0;
+  bool fitsTiles = false;
 };
 
 } // namespace

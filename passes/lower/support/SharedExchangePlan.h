@@ -23,6 +23,9 @@ struct SharedExchange {
   LinearLayout store, load, owner;
   /// By `stmatrix` and `ldmatrix`; else by ordinary accesses.
   std::optional<LoadMatrixPlan> storeTiles, loadTiles;
+  /// Whether instructions of tiles could do one side and vectors of 128 bits
+  /// the other, both without conflicts; ordinary accesses may still be fewer.
+  bool fitsTiles = false;
   int32_t numElements() const { return store.getOutDims().front().size(); }
 };
 

@@ -51,6 +51,22 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return
   }
 
+  // After an early return, buffers that do not live at once share their place.
+  // CHECK-LABEL: @early_return
+  tt.func public @early_return(%x: tensor<128xf32, #blocked>, %stop: i1) {
+    cf.cond_br %stop, ^end, ^work
+  ^end:
+    tt.return
+  ^work:
+    // CHECK: ttg.local_alloc {{.*}}allocation.offset = [[PLACE:[0-9]+]]
+    // CHECK: ttg.local_alloc {{.*}}allocation.offset = [[PLACE]] :
+    %m = ttg.local_alloc %x : (tensor<128xf32, #blocked>) -> !ttg.memdesc<128xf32, #shared, #smem>
+    %y = ttg.local_load %m : !ttg.memdesc<128xf32, #shared, #smem> -> tensor<128xf32, #blocked>
+    %n = ttg.local_alloc %y : (tensor<128xf32, #blocked>) -> !ttg.memdesc<128xf32, #shared, #smem>
+    %z = ttg.local_load %n : !ttg.memdesc<128xf32, #shared, #smem> -> tensor<128xf32, #blocked>
+    tt.return
+  }
+
   // A gap of 4 elements after the first 64 of 128, none at the end: 528 bytes, so the next starts there.
   // CHECK-LABEL: @gaps
   tt.func public @gaps(%x: tensor<128xf32, #blocked>) {

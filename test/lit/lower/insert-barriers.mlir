@@ -41,6 +41,42 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return
   }
 
+  // Constant indices and windows name parts of a buffer; those that do not overlap need no barrier between them.
+  // CHECK-LABEL: @parts_of_a_buffer
+  tt.func @parts_of_a_buffer(%x: tensor<128xf32, #blocked>, %h: tensor<64xf32, #blocked>) {
+    // CHECK-NOT: ttg.barrier
+    // CHECK: ttg.local_load {{.*}} -> tensor<64xf32
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.local_load {{.*}} -> tensor<128xf32
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %ring = ttg.local_alloc : () -> !ring
+    %a = ttg.memdesc_index %ring[%zero] : !ring -> !buffer
+    %b = ttg.memdesc_index %ring[%one] : !ring -> !buffer
+    %low = ttg.memdesc_subslice %b[0] : !buffer -> !ttg.memdesc<64xf32, #shared, #smem, mutable, 128>
+    %high = ttg.memdesc_subslice %b[64] : !buffer -> !ttg.memdesc<64xf32, #shared, #smem, mutable, 128>
+    ttg.local_store %x, %a : tensor<128xf32, #blocked> -> !buffer
+    ttg.local_store %h, %low : tensor<64xf32, #blocked> -> !ttg.memdesc<64xf32, #shared, #smem, mutable, 128>
+    %y = ttg.local_load %high : !ttg.memdesc<64xf32, #shared, #smem, mutable, 128> -> tensor<64xf32, #blocked>
+    %z = ttg.local_load %a : !buffer -> tensor<128xf32, #blocked>
+    tt.return
+  }
+
+  // An index that is not a constant may name any buffer of the ring.
+  // CHECK-LABEL: @any_of_a_ring
+  tt.func @any_of_a_ring(%x: tensor<128xf32, #blocked>, %i: i32) {
+    // CHECK: ttg.local_store
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.local_load
+    %zero = arith.constant 0 : i32
+    %ring = ttg.local_alloc : () -> !ring
+    %a = ttg.memdesc_index %ring[%zero] : !ring -> !buffer
+    %b = ttg.memdesc_index %ring[%i] : !ring -> !buffer
+    ttg.local_store %x, %a : tensor<128xf32, #blocked> -> !buffer
+    %y = ttg.local_load %b : !buffer -> tensor<128xf32, #blocked>
+    tt.return
+  }
+
   // What is read at the end of one round is written at the start of the next.
   // CHECK-LABEL: @loop
   tt.func @loop(%x: tensor<128xf32, #blocked>, %n: i32) {
