@@ -35,8 +35,12 @@ namedCoordinates(lower::Builder &b, const TargetHooks &hooks,
 // Tensors
 //===----------------------------------------------------------------------===//
 
+/// Real Triton takes shuffles however many they are; more than these are slow
+/// to compile, and slower than shared memory.
+static constexpr unsigned maxGatherShuffles = 256;
+
 /// Where the first holder of each element of the source is, if that is always
-/// in the warp that asks for it.
+/// in the warp that asks for it, and shuffles are few enough.
 static std::optional<LinearLayout> planWarpGather(tt::GatherOp op) {
   RankedTensorType type = op.getSrc().getType();
   LinearLayout source = ttg::toLinearLayout(type),
@@ -66,6 +70,12 @@ static std::optional<LinearLayout> planWarpGather(tt::GatherOp op) {
   for (StringAttr in : {names.warp, names.block})
     if (indices.getInDimSizeLog2(in) != source.getInDimSizeLog2(in))
       return std::nullopt;
+  const unsigned candidates =
+      1u << holders.sublayout(dims, {names.reg}).getMatrix().rank();
+  const unsigned words =
+      llvm::divideCeil(tt::bytesInMemory(type.getElementType()), 4u);
+  if (indices.getInDimSize(names.reg) * candidates * words > maxGatherShuffles)
+    return std::nullopt;
   return holders;
 }
 
