@@ -65,8 +65,8 @@ def DecomposeScaledProducts
   let description = [{
     Replaces `tt.dot_scaled` by a `tt.dot` of operands of 16 bits, each element
     times its scale: f16 if one of them is, else bf16, as Triton does for chips
-    without an instruction. A scale of 2^-127 becomes 0. Formats of 6 bits, and
-    one scale for a whole operand, are left as they are.
+    without an instruction. A scale of 2^-127 becomes 0. One scale for a whole
+    operand is left as it is.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -157,6 +157,14 @@ def LowerMasks : Pass<"lower-masks", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect"
   ];
+}
+
+def PlaceScales : Pass<"place-scales", "::mlir::ModuleOp"> {
+  let summary = "Give each thread the scales of its elements";
+  let description = [{
+    The scales of `amdg.upcast_mxfp` may lie in any layout. A `ttg.convert_layout`
+    brings them to the threads that hold the elements.
+  }];
 }
 
 def AssignWarps : Pass<"assign-warps", "::mlir::ModuleOp"> {

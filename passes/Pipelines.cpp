@@ -37,6 +37,7 @@ void buildNvwsToTtgir(OpPassManager &passes) {
 void buildTtgirToLlvm(OpPassManager &passes,
                       const TtgirToLlvmOptions &options) {
   passes.addPass(createLowerMasks());
+  passes.addPass(createPlaceScales());
   passes.addPass(createAssignWarps({.arch = options.arch}));
   passes.addPass(createAnnotateAccessRuns({.arch = options.arch}));
   passes.addPass(createCountAsyncWaits({.arch = options.arch}));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/amdg/AMDG.h"
+#include "dialects/amdg/ScaleAxis.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -212,20 +213,45 @@ LogicalResult UpcastMXFPOp::verify() {
     return emitOpError() << "needs fp_type e2m1, e4m3 or e5m2, but it is "
                          << tt::stringifyScaleDotElemType(getFpType());
   }
-  if (src.getRank() != result.getRank() || scale.getRank() != result.getRank())
+  if (src.getRank() != result.getRank() ||
+      scale.getRank() != result.getRank() || result.getRank() < 2)
     return emitOpError()
-           << "needs source, scales and result of the same rank, but they are "
+           << "needs source, scales and result of the same rank, at least 2, "
+              "but they are "
            << src << ", " << scale << " and " << result;
-  if (src.getNumElements() * pack != result.getNumElements())
-    return emitOpError() << "needs a result of " << src.getNumElements() * pack
-                         << " elements for this source, but it is " << result;
-  constexpr int64_t run = 32;
-  if (scale.getNumElements() * run != result.getNumElements())
-    return emitOpError() << "needs a scale for each " << run
-                         << " elements of the result, but has "
-                         << scale.getNumElements() << " for "
-                         << result.getNumElements();
+  if (!src.getEncoding() != !result.getEncoding() ||
+      !src.getEncoding() != !scale.getEncoding())
+    return emitOpError() << "needs a layout on source, scales and result or on "
+                            "none, but they are "
+                         << src << ", " << scale << " and " << result;
+  const auto rank = static_cast<unsigned>(result.getRank());
+  const unsigned k = depthAxis(result);
+  SmallVector<int64_t> packed(result.getShape()), scales(result.getShape());
+  packed[k] /= pack;
+  if (src.getShape() != ArrayRef(packed) ||
+      result.getDimSize(k) % elementsPerMXFPScale != 0)
+    return emitOpError() << "needs a result of " << (pack == 2 ? "twice " : "")
+                         << "the source's elements along K, dimension " << k
+                         << ", and a multiple of " << elementsPerMXFPScale
+                         << " of them, but they are " << src << " and "
+                         << result;
+  std::swap(scales[k], scales[rank - 1]);
+  scales[rank - 1] /= elementsPerMXFPScale;
+  if (scale.getShape() != ArrayRef(scales))
+    return emitOpError() << "needs a scale for each " << elementsPerMXFPScale
+                         << " elements along K, dimension " << k
+                         << " of the result, in a tensor of "
+                         << RankedTensorType::get(scales,
+                                                  scale.getElementType())
+                         << ", but it is " << scale;
   return success();
+}
+
+unsigned amdg::depthAxis(RankedTensorType operand) {
+  auto layout =
+      dyn_cast_or_null<ttg::DotOperandEncodingAttr>(operand.getEncoding());
+  const bool isRight = layout && layout.getOpIdx() == 1;
+  return static_cast<unsigned>(operand.getRank()) - (isRight ? 2 : 1);
 }
 
 /// Verifies that the scales of `wide` have its sizes, or along `axis` fewer.

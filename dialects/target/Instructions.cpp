@@ -58,6 +58,10 @@ static constexpr Chips scaledMma = {"cuda>=120", "PTX ISA",
 static constexpr Chips tensorDataMover = {"gfx1250", "gfx1250 ISA",
                                           has<&Target::hasTensorDataMover>};
 static constexpr Chips amd = {"hip", "CDNA and RDNA ISA", isOf<Vendor::Amd>};
+static constexpr Chips copiesToLds = {
+    "gfx942, gfx950, gfx1250", "CDNA and gfx1250 ISA", [](const Target &chip) {
+      return chip.isAmd() && !chip.asyncCopyBits.empty();
+    }};
 static constexpr Chips cdna = {"cdna", "CDNA ISA", [](const Target &chip) {
                                  return chip.isAmd() && chip.warpSize == 64;
                                }};
@@ -267,8 +271,8 @@ static constexpr Instructions table[] = {
      "Lanes may write scattered addresses in LDS."},
     {"ttg.async_commit_group", asyncCopies, "cp.async.commit_group",
      "Data Movement and Conversion Instructions: cp.async.commit_group", ""},
-    {"ttg.async_commit_group", amd, "nothing: the hardware has no groups",
-     "Data Dependency Resolution", ""},
+    {"ttg.async_commit_group", copiesToLds,
+     "nothing: the hardware has no groups", "Data Dependency Resolution", ""},
     {"ttg.async_wait", asyncCopies, "cp.async.wait_group",
      "Data Movement and Conversion Instructions: cp.async.wait_group",
      "`num` counts commit groups: all but the newest `num` groups that this "
@@ -282,9 +286,6 @@ static constexpr Instructions table[] = {
      "A separate counter counts asynchronous copies between memory and LDS: "
      "`num` groups become the number of copies that they issue; loads to "
      "registers do not count."},
-    {"ttg.async_wait", rdna, "s_waitcnt vmcnt (s_wait_loadcnt on gfx12)",
-     "Data Dependency Resolution",
-     "These chips have no copies to LDS, so nothing is outstanding."},
     {"ttg.barrier", nvidia, "bar.sync (membar for global memory)",
      "Parallel Synchronization and Communication Instructions: bar, barrier",
      ""},
@@ -309,6 +310,10 @@ static constexpr Instructions table[] = {
      "a switch on the warp id; setmaxnreg.sync.aligned moves registers between "
      "warp groups",
      "Miscellaneous Instructions: setmaxnreg", ""},
+    {"ttg.warp_specialize", gfx1250,
+     "a switch on the wave id; named barriers (s_barrier_join) for each "
+     "partition",
+     "Barriers", ""},
     {"ttng.init_barrier", mbarriers, "mbarrier.init.shared::cta.b64",
      "Parallel Synchronization and Communication Instructions: mbarrier.init",
      ""},

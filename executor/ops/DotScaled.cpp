@@ -7,6 +7,7 @@
 
 #include "executor/ops/DotScaled.h"
 #include "dialects/amdg/AMDG.h"
+#include "dialects/amdg/ScaleAxis.h"
 #include "dialects/ttg/TTG.h"
 #include "executor/ops/Dot.h"
 #include "executor/ops/Elementwise.h"
@@ -175,7 +176,20 @@ struct Upcast {
   Value from, scale, result;
   int64_t axis;
   tt::ScaleDotElemType format = tt::ScaleDotElemType::E2M1; ///< of integers
+  bool isScaleTransposed = false; ///< in the last two dimensions
 };
+
+/// Matrices of `columns` columns and `rows` rows, one after the other, each
+/// transposed.
+std::vector<double> transposeEach(ArrayRef<double> values, size_t rows,
+                                  size_t columns) {
+  std::vector<double> result(values.size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    const size_t row = i / columns % rows, column = i % columns;
+    result[i - i % (rows * columns) + column * rows + row] = values[i];
+  }
+  return result;
+}
 
 Step planUpcast(Planner &planner, const Upcast &u) {
   const Storage &from = planner.storage(u.from),
@@ -199,8 +213,8 @@ Step planUpcast(Planner &planner, const Upcast &u) {
   const Slot in = planner.slot(u.from), out = planner.slot(u.result);
   const std::optional<Slot> by =
       u.scale ? std::optional(planner.slot(u.scale)) : std::nullopt;
-  return [=, element = to.element, stored = from.element,
-          count = from.count](Frame &frame) {
+  return [=, element = to.element, stored = from.element, count = from.count,
+          isTransposed = u.isScaleTransposed](Frame &frame) {
     const char *source = frame.at<char>(in);
     std::vector<double> values = packed ? unpackPairs(source, count, width)
                                  : valueOf.empty()
@@ -208,10 +222,12 @@ Step planUpcast(Planner &planner, const Upcast &u) {
                                      : decodeBytes(valueOf, source, count);
     if (by) {
       const char *factors = frame.at<char>(*by);
-      const std::vector<double> factor =
+      std::vector<double> factor =
           isInt(scales->element)
               ? decodeBytes(valuesOfScales(Type()), factors, scales->count)
               : decodeElements({scales->element}, factors, scales->count);
+      if (isTransposed)
+        factor = transposeEach(factor, width, scales->shape.back());
       for (size_t i = 0; i < values.size(); ++i)
         values[i] *= factor[i / (run * width) * width + i % width];
     }
@@ -235,23 +251,14 @@ Step planScaledUpcastFp8(Planner &planner, amdg::ScaledUpcastFp8Op op) {
                               op.getOutput().getType().getRank() - 1});
 }
 
-/// The axis along which the scales are fewer than the elements.
+/// The scales of a right operand are transposed.
 Step planUpcastMXFP(Planner &planner, amdg::UpcastMXFPOp op) {
-  ArrayRef<int64_t> sizes = op.getResult().getType().getShape(),
-                    scales = op.getScale().getType().getShape();
-  int64_t axis = 0;
-  while (axis + 1 < int64_t(sizes.size()) && sizes[axis] == scales[axis])
-    ++axis;
-  SmallVector<int64_t> expected(sizes);
-  expected[axis] /= 32;
-  if (scales != ArrayRef(expected)) {
-    op.emitError("the CPU executor needs one scale for each 32 elements along "
-                 "one dimension of ")
-        << op.getResult().getType() << ", but has " << op.getScale().getType();
-    return {};
-  }
-  return planUpcast(planner, {op, op.getSrc(), op.getScale(), op.getResult(),
-                              axis, op.getFpType()});
+  RankedTensorType result = op.getResult().getType();
+  const unsigned axis = amdg::depthAxis(result);
+  return planUpcast(
+      planner, {op, op.getSrc(), op.getScale(), op.getResult(), int64_t(axis),
+                op.getFpType(),
+                /*isScaleTransposed=*/axis + 1 != unsigned(result.getRank())});
 }
 
 /// Each element divided by its scale and rounded; of fp4, two neighbours along

@@ -1,7 +1,8 @@
 //===- ScaledProducts.cpp - Matrix products with scales -------------------===//
 //
 // CDNA 4 ISA, `V_MFMA_SCALE_F32_*_F8F6F4`, and gfx1250's `V_WMMA_SCALE_*`: 32
-// elements along K share a scale, which another register holds.
+// elements along K share a scale, which another register holds, and 16 in
+// `V_WMMA_SCALE16_*`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,6 +45,8 @@ static double (*scaleReader(const Call &call, uint64_t format))(uint64_t) {
 static void scaledProduct(const Call &call) {
   Decoder &decoder = call.decoder;
   const bool isMfma = call.name.contains(".mfma.");
+  const unsigned blockSize =
+      call.name.contains(".scale16.") ? 16 : elementsPerScale;
   const MatrixInstruction *instruction = nullptr;
   for (const MatrixInstruction *row : scaledInstructions(decoder.target()))
     if (!isMfma || row->name == call.name)
@@ -91,7 +94,6 @@ static void scaledProduct(const Call &call) {
         isMfma, isMfma ? scaleOfE8M0 : scaleReader(call, call.immediate(10))};
     scaling = [=, m = instruction->m, n = instruction->n](
                   Wave &wave, std::vector<double> &x, std::vector<double> &y) {
-      constexpr unsigned blockSize = elementsPerScale;
       for (unsigned block = 0; block < k / blockSize; ++block) {
         for (unsigned row = 0; row < m; ++row) {
           const double scale = ofA.at(wave, row, block, m);
@@ -113,6 +115,7 @@ void addScaledProducts(Meanings &meanings) {
   meanings.add("llvm.amdgcn.mfma.scale.f32.32x32x64.f8f6f4", scaledProduct);
   meanings.add("llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4", scaledProduct);
   meanings.add("llvm.amdgcn.wmma.scale.f32.16x16x128.f8f6f4", scaledProduct);
+  meanings.add("llvm.amdgcn.wmma.scale16.f32.16x16x128.f8f6f4", scaledProduct);
 }
 
 } // namespace kernelscope::wave

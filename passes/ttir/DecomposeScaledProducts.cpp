@@ -8,6 +8,7 @@
 #include "dialects/tt/TT.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/Passes.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace kernelscope;
@@ -21,8 +22,8 @@ namespace {
 
 using Format = tt::ScaleDotElemType;
 
-/// The type of elements of `format` in tensors; null for what tensors hold as
-/// integers only.
+/// The type of elements of `format` in tensors; null for 4 and 6 bits, which
+/// tensors hold in bytes.
 Type typeOf(Format format, MLIRContext *context) {
   switch (format) {
   case Format::E4M3:
@@ -44,7 +45,7 @@ public:
   OperandBuilder(Operation *op, FloatType wide)
       : b(op), loc(op->getLoc()), wide(wide) {}
 
-  /// The elements of `value`, and null for a format that is not known.
+  /// The elements of `value`.
   Value elements(Value value, Format format, tt::Packing packing, bool isLeft) {
     if (format == Format::E2M1) {
       // Pairs lie along the last dimension of the tensor or of its transpose.
@@ -52,9 +53,11 @@ public:
       value = unpackPairs(isLast ? value : transposed(value));
       return isLast ? value : transposed(value);
     }
+    if (format == Format::E2M3)
+      return fromSixBits(value, /*fractionBits=*/3);
+    if (format == Format::E3M2)
+      return fromSixBits(value, /*fractionBits=*/2);
     Type type = typeOf(format, b.getContext());
-    if (!type)
-      return {};
     if (elementOf(value) != type)
       value = tt::BitcastOp::create(b, loc, with(value, type), value);
     return converted(value);
@@ -136,24 +139,58 @@ private:
   /// The magnitudes are 0, 1/2, 1, 3/2, 2, 3, 4, 6: twice each is a digit of a
   /// number in hexadecimal.
   Value fromNibble(Value bytes) {
-    Value bits =
-        arith::ExtUIOp::create(b, loc, with(bytes, b.getI32Type()), bytes);
-    auto number = [&](uint32_t value) {
-      return constant(bits, b.getI32IntegerAttr(static_cast<int32_t>(value)));
-    };
+    Value bits = words(bytes);
+    auto number = [&](uint32_t value) { return word(bits, value); };
     Value place = arith::ShLIOp::create(
         b, loc, arith::AndIOp::create(b, loc, bits, number(7)), number(2));
     Value digit = arith::AndIOp::create(
         b, loc, arith::ShRUIOp::create(b, loc, number(0xC8643210), place),
         number(15));
-    Value twice = arith::UIToFPOp::create(b, loc, with(bits, wide), digit);
+    return withSign(digit, /*unit=*/0.5, bits, /*sign=*/8);
+  }
+
+  /// The lower six bits of each byte: a sign, an exponent and `fractionBits` of
+  /// fraction, without infinities or NaN. The least of them is a unit of which
+  /// all are multiples.
+  Value fromSixBits(Value bytes, uint32_t fractionBits) {
+    Value bits = words(bytes);
+    auto number = [&](uint32_t value) { return word(bits, value); };
+    const uint32_t one = 1U << fractionBits, exponents = (32U >> fractionBits);
+    Value exponent = arith::AndIOp::create(
+        b, loc, arith::ShRUIOp::create(b, loc, bits, number(fractionBits)),
+        number(exponents - 1));
+    Value fraction = arith::AndIOp::create(b, loc, bits, number(one - 1));
+    Value isNormal = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                           exponent, number(0));
+    Value normal = arith::ShLIOp::create(
+        b, loc, arith::OrIOp::create(b, loc, fraction, number(one)),
+        arith::SubIOp::create(
+            b, loc, arith::MaxUIOp::create(b, loc, exponent, number(1)),
+            number(1)));
+    Value units = arith::SelectOp::create(b, loc, isNormal, normal, fraction);
+    // The smallest exponent is 2 less half of the exponents, as IEEE has it.
+    const double unit = std::ldexp(1.0, 2 - int(exponents / 2)) / one;
+    return withSign(units, unit, bits, /*sign=*/32);
+  }
+
+  /// `count` units, negative if `bits` has the bit `sign`.
+  Value withSign(Value count, double unit, Value bits, uint32_t sign) {
     Value isNegative = arith::CmpIOp::create(
         b, loc, arith::CmpIPredicate::ne,
-        arith::AndIOp::create(b, loc, bits, number(8)), number(0));
-    Value half = arith::SelectOp::create(
-        b, loc, isNegative, constant(bits, b.getFloatAttr(wide, -0.5)),
-        constant(bits, b.getFloatAttr(wide, 0.5)));
-    return arith::MulFOp::create(b, loc, twice, half);
+        arith::AndIOp::create(b, loc, bits, word(bits, sign)), word(bits, 0));
+    Value factor = arith::SelectOp::create(
+        b, loc, isNegative, constant(bits, b.getFloatAttr(wide, -unit)),
+        constant(bits, b.getFloatAttr(wide, unit)));
+    return arith::MulFOp::create(
+        b, loc, arith::UIToFPOp::create(b, loc, with(bits, wide), count),
+        factor);
+  }
+
+  Value words(Value bytes) {
+    return arith::ExtUIOp::create(b, loc, with(bytes, b.getI32Type()), bytes);
+  }
+  Value word(Value like, uint32_t value) {
+    return constant(like, b.getI32IntegerAttr(static_cast<int32_t>(value)));
   }
 
   /// 2 to the e8m0 exponents: the exponent of a bf16 has their bias. All ones
@@ -188,9 +225,6 @@ void decompose(tt::DotScaledOp op) {
   MLIRContext *context = op.getContext();
   FloatType wide = is(Format::FP16) ? FloatType(Float16Type::get(context))
                                     : FloatType(BFloat16Type::get(context));
-  auto isKnown = [&](Format format) {
-    return format == Format::E2M1 || typeOf(format, context);
-  };
   // One scale for all of a tensor has another shape.
   auto fits = [&](Value scales, Value value, unsigned rowDim) {
     if (!scales)
@@ -201,8 +235,7 @@ void decompose(tt::DotScaledOp op) {
            type.getDimSize(type.getRank() - 2) ==
                result.getDimSize(result.getRank() - rowDim);
   };
-  if (!isKnown(op.getAElemType()) || !isKnown(op.getBElemType()) ||
-      !fits(op.getAScale(), op.getA(), 2) ||
+  if (!fits(op.getAScale(), op.getA(), 2) ||
       !fits(op.getBScale(), op.getB(), 1))
     return;
   OperandBuilder build(op, wide);

@@ -10,9 +10,9 @@
 #include "dialects/target/ScaledProducts.h"
 #include "dialects/ttg/Layouts.h"
 #include "passes/analysis/DotPlan.h"
+#include "passes/lower/amd/ProductScales.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/MatrixProduct.h"
-#include <map>
 
 using namespace mlir;
 using namespace kernelscope;
@@ -26,6 +26,10 @@ std::optional<MatrixElement> elementOf(tt::ScaleDotElemType type) {
     return MatrixElement::E4M3;
   case tt::ScaleDotElemType::E5M2:
     return MatrixElement::E5M2;
+  case tt::ScaleDotElemType::E2M3:
+    return MatrixElement::E2M3;
+  case tt::ScaleDotElemType::E3M2:
+    return MatrixElement::E3M2;
   case tt::ScaleDotElemType::E2M1:
     return MatrixElement::E2M1;
   default:
@@ -38,174 +42,29 @@ int32_t formatOf(MatrixElement element) {
                               std::begin(scaledFormats));
 }
 
-/// A and B differ in which dimension is K.
-struct Side {
-  MatrixElement element;
-  unsigned outer, k;
-  /// Where elements are; of those that share a byte each has a register.
-  LinearLayout layout;
-
-  /// A tensor of `type`, packed in pairs along K if its elements have 4 bits.
-  static Side of(RankedTensorType type, MatrixElement element, unsigned k) {
-    LinearLayout layout = ttg::toLinearLayout(type);
-    if (bitsOf(element) != 4)
-      return {element, 1 - k, k, layout};
-    ttg::LayoutDims names(type.getContext());
-    std::vector<LinearLayout::Bases> bases;
-    for (const LinearLayout::Dim &in : layout.getInDims()) {
-      std::vector<std::vector<int32_t>> all = layout.getBases(in.name);
-      for (std::vector<int32_t> &basis : all)
-        basis[k] *= 2;
-      if (in.name == names.reg)
-        all.insert(all.begin(), k == 0 ? std::vector<int32_t>{1, 0}
-                                       : std::vector<int32_t>{0, 1});
-      bases.emplace_back(in.name, std::move(all));
-    }
-    SmallVector<LinearLayout::NamedValue> outs = layout.getOutDimSizes();
-    outs[k].second *= 2;
-    std::string error;
-    return {element, 1 - k, k, *LinearLayout::create(bases, outs, error)};
+/// Elements of 6 bits, each the lower bits of a byte, one after the other.
+Value wordsOfSixBits(lower::Builder &b, ArrayRef<Value> bytes,
+                     ArrayRef<unsigned> registers) {
+  constexpr unsigned width = 6, wordWidth = 32;
+  SmallVector<Value> words(registers.size() * width / wordWidth, b.i32(0));
+  for (auto [i, r] : llvm::enumerate(registers)) {
+    Value bits = b.bitAnd(b.zext(b.intType(32), bytes[r]), b.i32(63));
+    const size_t at = i * width, word = at / wordWidth;
+    const auto shift = static_cast<int32_t>(at % wordWidth);
+    words[word] = b.bitOr(words[word], b.shl(bits, b.i32(shift)));
+    if (shift + width > wordWidth)
+      words[word + 1] = b.bitOr(
+          words[word + 1], b.lshr(bits, b.i32(int32_t(wordWidth) - shift)));
   }
-};
-
-/// Row or column, and element of K.
-using Place = std::pair<int32_t, int32_t>;
-
-Place placeOf(const Side &side, unsigned r) {
-  ttg::LayoutDims names(side.layout.getOutDims()[0].name.getContext());
-  auto at = side.layout.apply({{names.reg, static_cast<int32_t>(r)}});
-  return {at[side.outer].second, at[side.k].second};
+  return b.makeVector(words);
 }
-
-/// Whether the instruction's blocks of K are the tensor's: `registers` are
-/// those of a fragment.
-bool keepsBlocks(const Side &side, const MatrixFragment &fragment,
-                 ArrayRef<unsigned> registers) {
-  ttg::LayoutDims names(side.layout.getOutDims()[0].name.getContext());
-  auto agrees = [](const FragmentBit &bit, int32_t step) {
-    return bit.dim != 'k' ||
-           (bit.log2 < elementsPerScaleLog2 ? step < int32_t(elementsPerScale)
-                                            : step == int32_t(1) << bit.log2);
-  };
-  const int32_t first = placeOf(side, registers[0]).second;
-  for (auto [i, bit] : llvm::enumerate(fragment.registerBits()))
-    if (!agrees(bit, placeOf(side, registers[size_t{1} << i]).second ^ first))
-      return false;
-  for (auto [i, bit] : llvm::enumerate(fragment.laneBits()))
-    if (!agrees(bit, side.layout.getBasis(names.lane, i)[side.k]))
-      return false;
-  return true;
-}
-
-/// What one instruction gets for an operand.
-struct ScaleOperand {
-  Value word;
-  int32_t selection = 0;
-};
-
-/// The scales of one operand.
-class Scales {
-public:
-  /// Nothing if lanes do not hold those of the rows and blocks that they must
-  /// give.
-  static std::optional<Scales> of(lower::Builder &b, Value tensor, Value packed,
-                                  const Side &side,
-                                  const MatrixFragment &fragment, bool isMfma) {
-    Scales scales(isMfma);
-    if (!tensor)
-      return scales;
-    LinearLayout layout =
-        ttg::toLinearLayout(cast<RankedTensorType>(tensor.getType()));
-    ttg::LayoutDims names(b.getContext());
-    int32_t block = 1;
-    for (auto [i, bit] : llvm::enumerate(fragment.laneBits())) {
-      SmallVector<int32_t> basis = layout.getBasis(names.lane, i);
-      if (bit.dim != 'k') {
-        if (basis[0] != side.layout.getBasis(names.lane, i)[side.outer] ||
-            basis[1] != 0)
-          return std::nullopt;
-      } else if (isMfma) {
-        if (basis[0] != 0 || basis[1] != block)
-          return std::nullopt;
-        block *= 2;
-      } else {
-        scales.otherHalf = {basis[0], basis[1]};
-      }
-    }
-    for (StringAttr in : {names.warp, names.block})
-      for (unsigned bit = 0; bit < layout.getInDimSizeLog2(in); ++bit) {
-        SmallVector<int32_t> own = layout.getBasis(in, bit),
-                             data = side.layout.getBasis(in, bit);
-        if (own[0] != data[side.outer] || own[1] != 0 || data[side.k] != 0)
-          return std::nullopt;
-      }
-    for (int32_t r = 0; r < layout.getInDimSize(names.reg); ++r) {
-      auto at = layout.apply({{names.reg, r}});
-      scales.registers.try_emplace({at[0].second, at[1].second}, r);
-    }
-    scales.elements = unpackElements(b, packed);
-    return scales;
-  }
-
-  bool areAbsent() const { return elements.empty(); }
-
-  /// Those of an instruction whose part of the operand begins at `place`; null
-  /// if this lane lacks one.
-  ScaleOperand at(lower::Builder &b, Place place) const {
-    if (areAbsent())
-      return {b.i32(0x7F7F7F7F)};
-    place.second /= int32_t(elementsPerScale);
-    return isMfma ? byteAt(b, place) : blocksAt(b, place);
-  }
-
-private:
-  explicit Scales(bool isMfma) : isMfma(isMfma) {}
-
-  ScaleOperand byteAt(lower::Builder &b, Place place) const {
-    auto found = registers.find(place);
-    if (found == registers.end())
-      return {};
-    // Four registers in a row share a word, so that instructions do, too.
-    const size_t first = found->second & ~3u;
-    return {wordOf(b, ArrayRef(elements).drop_front(first).take_front(4)),
-            static_cast<int32_t>(found->second & 3u)};
-  }
-
-  ScaleOperand blocksAt(lower::Builder &b, Place place) const {
-    constexpr int32_t blocks = 4;
-    for (int32_t half : {0, 1}) {
-      SmallVector<Value> bytes;
-      for (int32_t block = 0; block < blocks; ++block) {
-        auto found = registers.find(
-            {place.first ^ (half ? otherHalf.first : 0),
-             (place.second + block) ^ (half ? otherHalf.second : 0)});
-        if (found != registers.end())
-          bytes.push_back(elements[found->second]);
-      }
-      if (bytes.size() == blocks)
-        return {wordOf(b, bytes), half};
-    }
-    return {};
-  }
-
-  static Value wordOf(lower::Builder &b, ArrayRef<Value> bytes) {
-    SmallVector<Value> all(bytes);
-    all.resize(4, b.zero(b.intType(8)));
-    return joinBits(b, all, b.intType(32));
-  }
-
-  bool isMfma;
-  /// From row or column and block, in the first lane.
-  std::map<Place, uint32_t> registers;
-  SmallVector<Value> elements;
-  /// WMMA: how far the lanes from 16 on are from the first ones.
-  Place otherHalf{0, 0};
-};
 
 /// The elements of a fragment as the vector of words that the intrinsics take.
 /// `bytes` are a tensor's, in which each has one element or two.
 Value wordsOf(lower::Builder &b, ArrayRef<Value> bytes,
               ArrayRef<unsigned> registers, MatrixElement element) {
+  if (bitsOf(element) == 6)
+    return wordsOfSixBits(b, bytes, registers);
   SmallVector<Value> joined;
   const unsigned packing = 8 / bitsOf(element);
   for (size_t i = 0; i < registers.size(); i += packing)
@@ -225,7 +84,7 @@ SmallVector<Value> emitScaled(lower::Builder &b,
                               const ScaleOperand &scaleOfX,
                               const ScaleOperand &scaleOfY,
                               ArrayRef<Value> sums) {
-  Value c = b.makeVector(sums), no = b.i1(false), zero = b.i32(0),
+  Value c = b.makeVector(sums), no = b.i1(false),
         formatOfX = b.i32(formatOf(ofX)), formatOfY = b.i32(formatOf(ofY)),
         selectionOfX = b.i32(scaleOfX.selection),
         selectionOfY = b.i32(scaleOfY.selection);
@@ -235,16 +94,35 @@ SmallVector<Value> emitScaled(lower::Builder &b,
         b.intrinsic(instruction.name.str() + types, c.getType(),
                     {x, y, c, formatOfX, formatOfY, selectionOfX, scaleOfX.word,
                      selectionOfY, scaleOfY.word}));
-  // C as it is; scales are powers of two; no operand is used again.
+  // C as it is; no operand is used again.
+  const bool isWide = scaleOfX.word.getType().isInteger(64);
   return b.splitVector(b.intrinsic(
-      "llvm.amdgcn.wmma.scale.f32.16x16x128.f8f6f4.v8f32" + types, c.getType(),
-      {formatOfX, x, formatOfY, y, b.zero(b.intType(16)), c, selectionOfX, zero,
-       scaleOfX.word, selectionOfY, zero, scaleOfY.word, no, no}));
+      (isWide ? "llvm.amdgcn.wmma.scale16" : "llvm.amdgcn.wmma.scale") +
+          (".f32.16x16x128.f8f6f4.v8f32" + types),
+      c.getType(),
+      {formatOfX, x, formatOfY, y, b.zero(b.intType(16)), c, selectionOfX,
+       b.i32(scaleOfX.format), scaleOfX.word, selectionOfY,
+       b.i32(scaleOfY.format), scaleOfY.word, no, no}));
 }
 
-bool hasExponents(Value scale) {
-  return !scale ||
-         cast<RankedTensorType>(scale.getType()).getElementType().isInteger(8);
+/// Whether the instructions of `target` take scales of this type.
+bool isScale(Value scale, const Target &target) {
+  if (!scale)
+    return true;
+  Type type = cast<RankedTensorType>(scale.getType()).getElementType();
+  return type.isInteger(8) || (isa<Float8E4M3FNType>(type) &&
+                               hasMatrixUnit(target, MatrixUnit::Wmma3));
+}
+
+/// Elements along K that share a scale.
+int32_t elementsPerScaleOf(tt::DotScaledOp op, const Side &a) {
+  const bool isOfA = bool(op.getAScale());
+  Value scale = isOfA ? op.getAScale() : op.getBScale();
+  if (!scale)
+    return elementsPerScale;
+  const int64_t depth = int64_t(1) << a.layout.getOutDims()[a.k].log2;
+  return static_cast<int32_t>(
+      depth / cast<RankedTensorType>(scale.getType()).getShape().back());
 }
 
 class AmdDotScaledPattern : public lower::Pattern<tt::DotScaledOp> {
@@ -261,17 +139,28 @@ public:
              << tt::stringifyScaleDotElemType(op.getAElemType()) << " by "
              << tt::stringifyScaleDotElemType(op.getBElemType())
              << ", for which " << arch
-             << " has no instruction with scales; it has for e4m3, e5m2, and "
-                "e2m1 packed along K";
-    if (!hasExponents(op.getAScale()) || !hasExponents(op.getBScale()))
-      return op.emitOpError("has scales that are floats, which is not lowered "
-                            "on ")
-             << arch << " yet; they must be exponents in i8";
-    if (op.getA().getType().getRank() != 2)
-      return op.emitOpError("has a batch, which is not lowered on ")
-             << arch << " yet";
-    const Side a = Side::of(op.getA().getType(), *ofA, 1),
-               right = Side::of(op.getB().getType(), *ofB, 0);
+             << " has no instruction with scales; it has for e4m3, e5m2, e2m3, "
+                "e3m2, and e2m1 packed along K";
+    for (Value scale : {op.getAScale(), op.getBScale()})
+      if (!isScale(scale, hooks.getTarget()))
+        return op.emitOpError("has scales ")
+               << scale.getType() << ", but the instructions of " << arch
+               << " take exponents in i8"
+               << (hasMatrixUnit(hooks.getTarget(), MatrixUnit::Wmma3)
+                       ? ", or f8E4M3FN"
+                       : "");
+    const auto rank = static_cast<unsigned>(op.getA().getType().getRank());
+    const Side a = Side::of(op.getA().getType(), *ofA, rank - 1),
+               right = Side::of(op.getB().getType(), *ofB, rank - 2);
+    const int32_t perScale = elementsPerScaleOf(op, a);
+    if (perScale != int32_t(elementsPerScale) &&
+        (perScale != 16 ||
+         !hasMatrixUnit(hooks.getTarget(), MatrixUnit::Wmma3)))
+      return op.emitOpError("has a scale for each ")
+             << perScale << " elements along K, but the instructions of "
+             << arch << " take one for each 32"
+             << (hasMatrixUnit(hooks.getTarget(), MatrixUnit::Wmma3) ? " or 16"
+                                                                     : "");
     auto result = cast<RankedTensorType>(op.getType());
     for (const MatrixInstruction *instruction :
          scaledInstructions(hooks.getTarget())) {
@@ -282,13 +171,13 @@ public:
             isTransposed ? scaledFragments(*instruction, *ofB, *ofA)
                          : scaledFragments(*instruction, *ofA, *ofB);
         auto plan = planDot(fragments, a.layout, right.layout,
-                            ttg::toLinearLayout(result));
+                            ttg::toLinearLayout(result), /*padsDepth=*/true);
         if (!plan || plan->isTransposed != isTransposed)
           continue;
         if (isTransposed)
           std::swap(fragments.a, fragments.b);
         return emit(op, adaptor, rewriter, *instruction, *plan, fragments, a,
-                    right);
+                    right, perScale);
       }
     }
     return op.emitOpError("has operands in other layouts than the "
@@ -302,25 +191,30 @@ private:
                      ConversionPatternRewriter &rewriter,
                      const MatrixInstruction &instruction, const DotPlan &plan,
                      const MatrixFragments &fragments, const Side &a,
-                     const Side &right) const {
+                     const Side &right, int32_t perScale) const {
     lower::Builder b(op, rewriter);
     const bool isMfma = instruction.unit == MatrixUnit::MfmaCdna4;
     auto ofA = Scales::of(b, op.getAScale(), adaptor.getAScale(), a,
-                          fragments.a, isMfma),
+                          fragments.a, isMfma, perScale),
          ofB = Scales::of(b, op.getBScale(), adaptor.getBScale(), right,
-                          fragments.b, isMfma);
+                          fragments.b, isMfma, perScale);
     SmallVector<Value> x = unpackElements(b, adaptor.getA()),
                        y = unpackElements(b, adaptor.getB()),
                        sums = unpackElements(b, adaptor.getC());
-    for (SmallVector<Value> *bytes : {&x, &y})
+    for (SmallVector<Value> *bytes : {&x, &y}) {
       for (Value &byte : *bytes)
         byte = b.toBits(byte);
+      // Beyond the end of K.
+      bytes->push_back(b.zero(b.intType(8)));
+    }
     for (const DotStep &step : plan.steps) {
       ScaleOperand scaleOfA, scaleOfB;
       // Blocks matter only with scales.
-      if (ofA && (ofA->areAbsent() || keepsBlocks(a, fragments.a, step.a)))
+      if (ofA &&
+          (ofA->areAbsent() || keepsBlocks(a, fragments.a, step.a, perScale)))
         scaleOfA = ofA->at(b, placeOf(a, step.a[0]));
-      if (ofB && (ofB->areAbsent() || keepsBlocks(right, fragments.b, step.b)))
+      if (ofB && (ofB->areAbsent() ||
+                  keepsBlocks(right, fragments.b, step.b, perScale)))
         scaleOfB = ofB->at(b, placeOf(right, step.b[0]));
       if (!scaleOfA.word || !scaleOfB.word)
         return op.emitOpError("has scales in other layouts than the "

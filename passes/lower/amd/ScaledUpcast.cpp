@@ -1,4 +1,4 @@
-//===- ScaledUpcast.cpp - amdg.scaled_upcast_fp8 and _fp4 -----------------===//
+//===- ScaledUpcast.cpp - amdg.scaled_upcast_fp8, _fp4, upcast_mxfp -------===//
 //
 // Each element is converted, multiplied by its scale in f32, which is exact,
 // and rounded to the result's type.
@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/amdg/AMDG.h"
+#include "dialects/amdg/ScaleAxis.h"
 #include "passes/lower/amd/RegistersAt.h"
 #include "passes/lower/support/FloatCast.h"
 #include "passes/lower/support/Lowering.h"
@@ -16,44 +17,83 @@ using namespace kernelscope::lower;
 
 namespace {
 
+// What the ops have in common.
+
+template <typename Op> auto sourceOf(Op op) { return op.getInput(); }
+template <typename Op> auto resultOf(Op op) { return op.getOutput(); }
+auto sourceOf(amdg::UpcastMXFPOp op) { return op.getSrc(); }
+auto sourceOf(amdg::UpcastMXFPOpAdaptor op) { return op.getSrc(); }
+auto resultOf(amdg::UpcastMXFPOp op) { return op.getResult(); }
+
+unsigned axisOf(amdg::ScaledUpcastFp8Op op) {
+  return op.getOutput().getType().getRank() - 1;
+}
+unsigned axisOf(amdg::ScaledUpcastFp4Op op) { return op.getAxis(); }
+unsigned axisOf(amdg::UpcastMXFPOp op) {
+  return amdg::depthAxis(op.getResult().getType());
+}
+
+/// Whether a byte has two elements.
+bool isPacked(amdg::ScaledUpcastFp8Op) { return false; }
+bool isPacked(amdg::ScaledUpcastFp4Op) { return true; }
+bool isPacked(amdg::UpcastMXFPOp op) {
+  return op.getFpType() == tt::ScaleDotElemType::E2M1;
+}
+
+/// What elements that are not packed are.
+template <typename Op> Type elementOf(Op op) {
+  return sourceOf(op).getType().getElementType();
+}
+Type elementOf(amdg::UpcastMXFPOp op) {
+  Type stored = op.getSrc().getType().getElementType();
+  if (!stored.isInteger())
+    return stored;
+  return op.getFpType() == tt::ScaleDotElemType::E4M3
+             ? Type(Float8E4M3FNType::get(op.getContext()))
+             : Float8E5M2Type::get(op.getContext());
+}
+
 template <typename Op> class ScaledUpcastPattern : public lower::Pattern<Op> {
 public:
   using lower::Pattern<Op>::Pattern;
-  static constexpr bool isFp4 = std::is_same_v<Op, amdg::ScaledUpcastFp4Op>;
 
   LogicalResult
   matchAndRewrite(Op op, Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    RankedTensorType input = op.getInput().getType(),
+    RankedTensorType input = sourceOf(op).getType(),
                      scale = op.getScale().getType(),
-                     output = op.getOutput().getType();
+                     output = resultOf(op).getType();
     if (!output.getEncoding())
       return failure();
-    unsigned axis = output.getRank() - 1;
-    if constexpr (isFp4)
-      axis = op.getAxis();
-    const auto run =
-        static_cast<int32_t>(output.getDimSize(axis) / scale.getDimSize(axis));
+    const unsigned axis = axisOf(op), last = output.getRank() - 1;
+    // The scales of upcast_mxfp have K last.
+    const unsigned scaleAxis =
+        std::is_same_v<Op, amdg::UpcastMXFPOp> ? last : axis;
+    const auto run = static_cast<int32_t>(output.getDimSize(axis) /
+                                          scale.getDimSize(scaleAxis));
     const auto inputs = registersAt(input), scales = registersAt(scale);
     lower::Builder b(op, rewriter);
     Type f32 = b.getBuilder().getF32Type();
     SmallVector<Value> factors;
     for (Value factor : unpackElements(b, adaptor.getScale()))
       factors.push_back(factorOf(b, factor, scale.getElementType()));
-    SmallVector<Value> values = widened(b, adaptor.getInput(), input);
+    SmallVector<Value> values = unpackElements(b, sourceOf(adaptor));
+    values = isPacked(op) ? widenedPairs(b, values)
+                          : widened(b, values, elementOf(op));
     SmallVector<Value> results;
     for (SmallVector<int32_t> &at : registerCoordinates(output)) {
       SmallVector<int32_t> block = at;
       block[axis] /= run;
-      const int32_t half = isFp4 ? at[axis] & 1 : 0;
-      if (isFp4)
+      std::swap(block[axis], block[scaleAxis]);
+      const int32_t half = isPacked(op) ? at[axis] & 1 : 0;
+      if (isPacked(op))
         at[axis] /= 2;
       auto element = inputs.find(at), factor = scales.find(block);
       if (element == inputs.end() || factor == scales.end())
         return op.emitOpError("has layouts that keep an element, its scale and "
                               "its result in different threads");
       Value value =
-          values[isFp4 ? 2 * element->second + half : element->second];
+          values[isPacked(op) ? 2 * element->second + half : element->second];
       results.push_back(convertFloat(b, b.fmul(value, factors[factor->second]),
                                      f32, output.getElementType()));
     }
@@ -74,17 +114,19 @@ private:
     return b.bitcast(f32, b.select(isNaN, b.i32(0x7FC00000), bits));
   }
 
-  /// The elements as f32; of a byte with two, both, the lower first.
-  SmallVector<Value> widened(lower::Builder &b, Value packed,
-                             RankedTensorType type) const {
+  /// The elements as f32.
+  static SmallVector<Value> widened(lower::Builder &b, ArrayRef<Value> elements,
+                                    Type type) {
+    return llvm::map_to_vector(elements, [&](Value element) {
+      return convertFloat(b, element, type, b.getBuilder().getF32Type());
+    });
+  }
+
+  /// Both elements of each byte as f32, the lower first.
+  static SmallVector<Value> widenedPairs(lower::Builder &b,
+                                         ArrayRef<Value> elements) {
     OpBuilder &types = b.getBuilder();
-    SmallVector<Value> elements = unpackElements(b, packed), wide;
-    if constexpr (!isFp4) {
-      for (Value element : elements)
-        wide.push_back(convertFloat(b, element, type.getElementType(),
-                                    types.getF32Type()));
-      return wide;
-    }
+    SmallVector<Value> wide;
     // Twice each magnitude is a digit of a number in hexadecimal.
     Type i32 = b.intType(32);
     for (Value byte : elements)
@@ -109,5 +151,6 @@ void lower::populateScaledUpcastPatterns(const TypeConverter &converter,
                                          Patterns &patterns,
                                          const TargetHooks &hooks) {
   patterns.add<ScaledUpcastPattern<amdg::ScaledUpcastFp8Op>,
-               ScaledUpcastPattern<amdg::ScaledUpcastFp4Op>>(converter, hooks);
+               ScaledUpcastPattern<amdg::ScaledUpcastFp4Op>,
+               ScaledUpcastPattern<amdg::UpcastMXFPOp>>(converter, hooks);
 }

@@ -232,12 +232,12 @@ module attributes {"ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 64 : i32}
     tt.return
   }
   tt.func @upcast_mxfp_size(%a: tensor<32x32xi8>, %s: tensor<32x2xi8>) {
-    // expected-error @below {{needs a result of 2048 elements for this source, but it is 'tensor<32x32xbf16>'}}
+    // expected-error @below {{needs a result of twice the source's elements along K, dimension 1, and a multiple of 32 of them, but they are 'tensor<32x32xi8>' and 'tensor<32x32xbf16>'}}
     %0 = amdg.upcast_mxfp %a, %s fp_type = e2m1 {fastMath = false} : tensor<32x32xi8>, tensor<32x2xi8> -> tensor<32x32xbf16>
     tt.return
   }
   tt.func @upcast_mxfp_scales(%a: tensor<32x32xi8>, %s: tensor<32x2xi8>) {
-    // expected-error @below {{needs a scale for each 32 elements of the result, but has 64 for 1024}}
+    // expected-error @below {{needs a scale for each 32 elements along K, dimension 1 of the result, in a tensor of 'tensor<32x1xi8>', but it is 'tensor<32x2xi8>'}}
     %0 = amdg.upcast_mxfp %a, %s fp_type = e5m2 {fastMath = false} : tensor<32x32xi8>, tensor<32x2xi8> -> tensor<32x32xbf16>
     tt.return
   }

@@ -191,7 +191,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
     %d = tt.dot_scaled %x scale %s, %y scale %t, %c lhs = e4m3 rhs = e4m3 {fastMath = false} : tensor<16x128xf8E4M3FN, #a>, tensor<16x4xi8, #scales> * tensor<128x16xf8E4M3FN, #b>, tensor<16x4xi8, #linear> -> tensor<16x16xf32, #mma>
     tt.return
   }
-  // CHECK: 'tt.dot_scaled' op multiplies bf16 by e4m3, for which gfx950 has no instruction with scales; it has for e4m3, e5m2, and e2m1 packed along K
+  // CHECK: 'tt.dot_scaled' op multiplies bf16 by e4m3, for which gfx950 has no instruction with scales; it has for e4m3, e5m2, e2m3, e3m2, and e2m1 packed along K
   tt.func public @type(%x: tensor<16x128xbf16, #a>, %y: tensor<128x16xf8E4M3FN, #b>, %t: tensor<16x4xi8, #linear>, %c: tensor<16x16xf32, #mma>) {
     %d = tt.dot_scaled %x, %y scale %t, %c lhs = bf16 rhs = e4m3 {fastMath = false} : tensor<16x128xbf16, #a> * tensor<128x16xf8E4M3FN, #b>, tensor<16x4xi8, #linear> -> tensor<16x16xf32, #mma>
     tt.return

@@ -3,9 +3,9 @@
 
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1100", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @copies() {
-    // expected-error @below {{no lowering for 'ttg.async_commit_group' on gfx1100 yet}}
+    // expected-error @below {{'ttg.async_commit_group' has no instruction on gfx1100; it has on sm_80,}}
     %c = ttg.async_commit_group
-    // expected-error @below {{no lowering for 'ttg.async_wait' on gfx1100 yet}}
+    // expected-error @below {{'ttg.async_wait' has no instruction on gfx1100; it has on sm_80,}}
     %w = ttg.async_wait %c {num = 0 : i32}
     tt.return
   }

@@ -40,10 +40,12 @@ tt.func public @half(%a: tensor<32x64xf16>, %b: tensor<64x16xi8>, %bs: tensor<32
   tt.return %d : tensor<32x32xf32>
 }
 
-// Formats of 6 bits stay.
-// CHECK-LABEL: @left
-tt.func public @left(%a: tensor<32x64xi8>, %b: tensor<64x32xi8>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
-  // CHECK: tt.dot_scaled
+// Formats of 6 bits: integers times the smallest value, with its sign.
+// CHECK-LABEL: @six_bits
+tt.func @six_bits(%a: tensor<32x64xi8>, %b: tensor<64x32xi8>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  // CHECK-DAG: arith.constant dense<1.250000e-01> : tensor<32x64xbf16>
+  // CHECK-DAG: arith.constant dense<6.250000e-02> : tensor<64x32xbf16>
+  // CHECK: tt.dot {{.*}} : tensor<32x64xbf16> * tensor<64x32xbf16> -> tensor<32x32xf32>
   %d = tt.dot_scaled %a, %b, %c lhs = e2m3 rhs = e3m2 {fastMath = false} : tensor<32x64xi8> * tensor<64x32xi8> -> tensor<32x32xf32>
   tt.return %d : tensor<32x32xf32>
 }

@@ -155,7 +155,7 @@ TEST(Compile, TellsOfEachPassAndEachStageOfLlvm) {
       testing::ElementsAre(
           "select-kernel", "ensure-ttgir", "rewrite-block-pointers",
           "rewrite-descriptors-to-pointers", "decompose-scaled-products",
-          "convert-ttir-to-ttgir", "lower-descriptors-to-tma", "lower-masks",
+          "convert-ttir-to-ttgir", "lower-descriptors-to-tma", "lower-masks", "place-scales",
           "assign-warps", "annotate-access-runs", "count-async-waits",
           "allocate-global-scratch", "allocate-tensor-memory",
           "allocate-shared-memory", "insert-proxy-fences", "insert-barriers",
