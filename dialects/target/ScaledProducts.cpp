@@ -28,10 +28,21 @@ kernelscope::scaledInstructions(const Target &target) {
   return found;
 }
 
+const MatrixInstruction *
+kernelscope::scaledFp4Instruction(const Target &target) {
+  const auto *row =
+      llvm::find_if(amdMatrixInstructions(), [](const MatrixInstruction &row) {
+        return row.a == MatrixElement::E2M1;
+      });
+  return hasMatrixUnit(target, row->unit) ? row : nullptr;
+}
+
 MatrixFragments
 kernelscope::scaledFragments(const MatrixInstruction &instruction,
                              MatrixElement a, MatrixElement b) {
   MatrixFragments fragments = instruction.fragments;
+  if (instruction.a == MatrixElement::E2M1)
+    return fragments;
   const auto [registers, lanes] = narrowBits(instruction);
   if (bitsOf(a) < 8)
     fragments.a = {registers, lanes[0]};

@@ -27,6 +27,10 @@ inline constexpr MatrixElement scaledFormats[] = {
 llvm::SmallVector<const MatrixInstruction *>
 scaledInstructions(const Target &target);
 
+/// gfx1250's instruction of 32 rows, whose elements are all `e2m1`; null on
+/// other chips.
+const MatrixInstruction *scaledFp4Instruction(const Target &target);
+
 /// The fragments of one of these with elements `a` and `b`: where lanes hold 16
 /// neighbours of 8 bits along K at a time, they hold 32 narrower ones.
 MatrixFragments scaledFragments(const MatrixInstruction &instruction,

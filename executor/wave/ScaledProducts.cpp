@@ -25,8 +25,9 @@ struct Scales {
 
   /// That of `line`, a row of A or column of B, in block `block` along K.
   double at(Wave &wave, unsigned line, unsigned block, unsigned lines) const {
-    const unsigned lane =
-        isMfma ? line + block * lines : line % 16 + 16 * selected;
+    const unsigned lane = isMfma        ? line + block * lines
+                          : lines == 32 ? line
+                                        : line % 16 + 16 * selected;
     const unsigned byte = isMfma ? selected : block;
     return read((wave.value(column, lane) >> (8 * byte)) & 0xff);
   }
@@ -47,26 +48,33 @@ static void scaledProduct(const Call &call) {
   const bool isMfma = call.name.contains(".mfma.");
   const unsigned blockSize =
       call.name.contains(".scale16.") ? 16 : elementsPerScale;
-  const MatrixInstruction *instruction = nullptr;
+  const bool isFp4 = call.name.contains(".32x16x128.f4");
+  const MatrixInstruction *instruction =
+      isFp4 ? scaledFp4Instruction(decoder.target()) : nullptr;
   for (const MatrixInstruction *row : scaledInstructions(decoder.target()))
-    if (!isMfma || row->name == call.name)
+    if (!isFp4 && (!isMfma || row->name == call.name))
       instruction = row;
   if (!instruction) {
     decoder.fail(decoder.target().arch + " has no '" + call.name + "'");
     return;
   }
   // MFMA: a, b, c, types, then selection and scale of each.
-  // WMMA: type and matrix of each, modifiers, c, then selection, type and
-  // scales of each, and hints.
-  const unsigned typeOfA = isMfma ? 3 : 0, typeOfB = isMfma ? 4 : 2,
-                 a = isMfma ? 0 : 1, b = isMfma ? 1 : 3, c = isMfma ? 2 : 5,
-                 selectionOfA = isMfma ? 5 : 6, selectionOfB = isMfma ? 7 : 9,
-                 scaleOfA = isMfma ? 6 : 8, scaleOfB = isMfma ? 8 : 11;
-  const uint64_t formatOfA = call.immediate(typeOfA),
-                 formatOfB = call.immediate(typeOfB);
+  // WMMA: type, unless it is fp4, and matrix of each, modifiers, c, then
+  // selection, type and scales of each, and hints.
+  const unsigned types = isFp4 ? 0 : 2, typeOfA = isMfma ? 3 : 0,
+                 typeOfB = isMfma ? 4 : 2, a = isMfma || isFp4 ? 0 : 1,
+                 b = isMfma || isFp4 ? 1 : 3, c = isMfma ? 2 : 3 + types,
+                 selectionOfA = isMfma ? 5 : 4 + types,
+                 selectionOfB = isMfma ? 7 : 7 + types,
+                 scaleOfA = isMfma ? 6 : 6 + types,
+                 scaleOfB = isMfma ? 8 : 9 + types;
+  const uint64_t fp4 = llvm::find(scaledFormats, MatrixElement::E2M1) -
+                       std::begin(scaledFormats),
+                 formatOfA = isFp4 ? fp4 : call.immediate(typeOfA),
+                 formatOfB = isFp4 ? fp4 : call.immediate(typeOfB);
   if (formatOfA >= std::size(scaledFormats) ||
       formatOfB >= std::size(scaledFormats) ||
-      (!isMfma && call.immediate(4) != 0)) {
+      (!isMfma && call.immediate(2 + types) != 0)) {
     decoder.fail("the wave simulator has no such modifiers");
     return;
   }
@@ -87,11 +95,13 @@ static void scaledProduct(const Call &call) {
     const Scales ofA{
         call.scalar(scaleOfA),
         static_cast<unsigned>(call.immediate(selectionOfA) & (isMfma ? 3 : 1)),
-        isMfma, isMfma ? scaleOfE8M0 : scaleReader(call, call.immediate(7))};
+        isMfma,
+        isMfma ? scaleOfE8M0 : scaleReader(call, call.immediate(5 + types))};
     const Scales ofB{
         call.scalar(scaleOfB),
         static_cast<unsigned>(call.immediate(selectionOfB) & (isMfma ? 3 : 1)),
-        isMfma, isMfma ? scaleOfE8M0 : scaleReader(call, call.immediate(10))};
+        isMfma,
+        isMfma ? scaleOfE8M0 : scaleReader(call, call.immediate(8 + types))};
     scaling = [=, m = instruction->m, n = instruction->n](
                   Wave &wave, std::vector<double> &x, std::vector<double> &y) {
       for (unsigned block = 0; block < k / blockSize; ++block) {
@@ -116,6 +126,8 @@ void addScaledProducts(Meanings &meanings) {
   meanings.add("llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4", scaledProduct);
   meanings.add("llvm.amdgcn.wmma.scale.f32.16x16x128.f8f6f4", scaledProduct);
   meanings.add("llvm.amdgcn.wmma.scale16.f32.16x16x128.f8f6f4", scaledProduct);
+  meanings.add("llvm.amdgcn.wmma.scale.f32.32x16x128.f4", scaledProduct);
+  meanings.add("llvm.amdgcn.wmma.scale16.f32.32x16x128.f4", scaledProduct);
 }
 
 } // namespace kernelscope::wave

@@ -57,12 +57,15 @@ bool lower::keepsBlocks(const Side &side, const MatrixFragment &fragment,
     const int32_t own = int32_t(1) << bit.log2;
     return bit.dim != 'k' || (own < perScale ? step < perScale : step == own);
   };
-  const int32_t first = placeOf(side, registers[0]).k;
+  const Place first = placeOf(side, registers[0]);
   for (auto [i, bit] : llvm::enumerate(fragment.registerBits())) {
     const unsigned r = registers[size_t{1} << i];
     // One beyond the end of K is zero.
-    if (int32_t(r) < side.numRegisters() &&
-        !agrees(bit, placeOf(side, r).k ^ first))
+    if (int32_t(r) >= side.numRegisters())
+      continue;
+    const Place step = placeOf(side, r) ^ first;
+    if (!agrees(bit, step.k) ||
+        (bit.dim != 'k' && step.outer != int32_t(1) << bit.log2))
       return false;
   }
   for (auto [i, bit] : llvm::enumerate(fragment.laneBits()))
@@ -89,6 +92,9 @@ std::optional<Scales> Scales::of(lower::Builder &b, Value tensor, Value packed,
     return Place::of(side.layout.getBasis(in, bit), side.outer, side.k);
   };
   scales.numBlocks = static_cast<int32_t>(type.getDimSize(rank - 1));
+  const bool hasRowsInRegisters =
+      llvm::any_of(fragment.registerBits(),
+                   [](const FragmentBit &bit) { return bit.dim != 'k'; });
   int32_t block = 1;
   for (auto [i, bit] : llvm::enumerate(fragment.laneBits())) {
     const Place basis = ownBasis(names.lane, i);
@@ -100,6 +106,9 @@ std::optional<Scales> Scales::of(lower::Builder &b, Value tensor, Value packed,
         return std::nullopt;
       block *= 2;
     } else {
+      // Of 32 rows all lanes give the scales.
+      if (hasRowsInRegisters && basis != Place{0, 16, 0})
+        return std::nullopt;
       scales.otherHalf = basis;
     }
   }

@@ -95,14 +95,20 @@ SmallVector<Value> emitScaled(lower::Builder &b,
                     {x, y, c, formatOfX, formatOfY, selectionOfX, scaleOfX.word,
                      selectionOfY, scaleOfY.word}));
   // C as it is; no operand is used again.
-  const bool isWide = scaleOfX.word.getType().isInteger(64);
-  return b.splitVector(b.intrinsic(
-      (isWide ? "llvm.amdgcn.wmma.scale16" : "llvm.amdgcn.wmma.scale") +
-          (".f32.16x16x128.f8f6f4.v8f32" + types),
-      c.getType(),
-      {formatOfX, x, formatOfY, y, b.zero(b.intType(16)), c, selectionOfX,
-       b.i32(scaleOfX.format), scaleOfX.word, selectionOfY,
-       b.i32(scaleOfY.format), scaleOfY.word, no, no}));
+  const bool isFp4 = instruction.a == MatrixElement::E2M1,
+             isWide = scaleOfX.word.getType().isInteger(64);
+  SmallVector<Value> operands{x, y};
+  if (!isFp4)
+    operands = {formatOfX, x, formatOfY, y};
+  operands.append({b.zero(b.intType(16)), c, selectionOfX,
+                   b.i32(scaleOfX.format), scaleOfX.word, selectionOfY,
+                   b.i32(scaleOfY.format), scaleOfY.word, no, no});
+  return b.splitVector(
+      b.intrinsic((isWide ? "llvm.amdgcn.wmma.scale16.f32."
+                          : "llvm.amdgcn.wmma.scale.f32.") +
+                      (isFp4 ? "32x16x128.f4.v16f32" + types
+                             : "16x16x128.f8f6f4.v8f32" + types),
+                  c.getType(), operands));
 }
 
 /// Whether the instructions of `target` take scales of this type.
@@ -162,8 +168,12 @@ public:
              << (hasMatrixUnit(hooks.getTarget(), MatrixUnit::Wmma3) ? " or 16"
                                                                      : "");
     auto result = cast<RankedTensorType>(op.getType());
-    for (const MatrixInstruction *instruction :
-         scaledInstructions(hooks.getTarget())) {
+    SmallVector<const MatrixInstruction *> instructions;
+    const MatrixInstruction *fp4 = scaledFp4Instruction(hooks.getTarget());
+    if (fp4 && *ofA == fp4->a && *ofB == fp4->b)
+      instructions.push_back(fp4);
+    llvm::append_range(instructions, scaledInstructions(hooks.getTarget()));
+    for (const MatrixInstruction *instruction : instructions) {
       // The transpose is computed with the operands exchanged, and then the
       // fragments are those of the other's elements.
       for (bool isTransposed : {false, true}) {
