@@ -184,6 +184,10 @@ public:
                             ttg::toLinearLayout(result), /*padsDepth=*/true);
         if (!plan || plan->isTransposed != isTransposed)
           continue;
+        // Smaller tensors would fill it with copies, whose scales differ.
+        if (instruction == fp4 &&
+            result.getDimSize(rank - (isTransposed ? 1 : 2)) < instruction->m)
+          continue;
         if (isTransposed)
           std::swap(fragments.a, fragments.b);
         return emit(op, adaptor, rewriter, *instruction, *plan, fragments, a,
