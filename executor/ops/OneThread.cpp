@@ -68,7 +68,7 @@ Step planLoadAcquire(Planner &planner, nvg::LoadAcquireOp op) {
 }
 
 /// result = a constant of this kernel.
-Step planConstant(Planner &planner, Operation *op, int64_t value) {
+Step planFixed(Planner &planner, Operation *op, int64_t value) {
   const Value result = op->getResult(0);
   if (!planner.storageOf(result.getType(), op))
     return {};
@@ -81,7 +81,7 @@ Step planConstant(Planner &planner, Operation *op, int64_t value) {
 
 /// Nothing else is in the tensor memory of a CTA.
 Step planTensorMemoryBase(Planner &planner, nvg::TensorMemoryBaseAddressOp op) {
-  return planConstant(planner, op, 0);
+  return planFixed(planner, op, 0);
 }
 
 /// Barrier 0 is that of the warps that the kernel starts with, and 1 wakes the
@@ -91,7 +91,7 @@ Step planBarrierId(Planner &planner, nvg::WarpGroupBarrierIdOp op) {
   Region *region = op->getParentRegion();
   while (region && !isa<ttg::WarpSpecializePartitionsOp>(region->getParentOp()))
     region = region->getParentRegion();
-  return planConstant(
+  return planFixed(
       planner, op,
       region ? firstOfPartitions + int64_t(region->getRegionNumber()) : 0);
 }
