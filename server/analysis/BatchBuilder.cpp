@@ -119,8 +119,7 @@ private:
     mlir::MLIRContext &context = request.workspace->context;
     fragment->workspace = request.workspace;
     fragment->sources.AddNewSourceBuffer(
-        llvm::MemoryBuffer::getMemBufferCopy(fragment->patched.str(),
-                                             bufferName),
+        llvm::MemoryBuffer::getMemBuffer(fragment->patched.str(), bufferName),
         llvm::SMLoc());
     fragment->top = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
     bool isSilent = true;

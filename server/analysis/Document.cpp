@@ -186,24 +186,30 @@ private:
 
   //===--- Building -------------------------------------------------------===//
 
-  /// Builds what is not known, as far as its text is sound.
+  /// Builds what is not known, as far as its text is sound, unless there is
+  /// only one of it.
   void buildBatches(const Planned *skeleton,
                     const std::vector<Planned> &planned) {
-    std::vector<const Planned *> batch;
-    size_t bytes = 0;
-    auto add = [&](const Planned &one) {
-      if (known.contains(one.key) || !isSound(syntax(), one.request))
-        return;
-      batch.push_back(&one);
-      bytes += one.unit.span.size();
+    std::vector<const Planned *> unknown;
+    auto addUnknown = [&](const Planned &one) {
+      if (!known.contains(one.key))
+        unknown.push_back(&one);
     };
     if (skeleton)
-      add(*skeleton);
-    bytes = 0;
-    for (const Planned &one : planned) {
+      addUnknown(*skeleton);
+    llvm::for_each(planned, addUnknown);
+    if (unknown.size() < 2)
+      return;
+    std::vector<const Planned *> batch;
+    size_t bytes = 0;
+    for (const Planned *one : unknown) {
       if (options.isCancelled())
         return;
-      add(one);
+      if (!isSound(syntax(), one->request))
+        continue;
+      batch.push_back(one);
+      if (one != skeleton)
+        bytes += one->unit.span.size();
       if (bytes >= batchBytes) {
         build(batch);
         batch.clear();

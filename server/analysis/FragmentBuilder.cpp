@@ -74,8 +74,7 @@ private:
     fragment->workspace = request.workspace;
     fragment->patched = recovery.compose();
     fragment->sources.AddNewSourceBuffer(
-        llvm::MemoryBuffer::getMemBufferCopy(fragment->patched.str(),
-                                             bufferName),
+        llvm::MemoryBuffer::getMemBuffer(fragment->patched.str(), bufferName),
         llvm::SMLoc());
     fragment->top = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
     errors.clear();

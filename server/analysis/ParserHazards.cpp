@@ -85,7 +85,7 @@ std::vector<size_t> kernelscope::findLargePacks(const Syntax &syntax,
   const std::vector<Token> &tokens = syntax.tokens();
   for (size_t i = syntax.tokenAfter(span.begin);
        i + 2 < tokens.size() && tokens[i].begin < span.end; ++i) {
-    if (tokens[i].kind != Token::Value || tokens[i + 2].kind != Token::Number ||
+    if (tokens[i + 2].kind != Token::Number || tokens[i].kind != Token::Value ||
         syntax.text(tokens[i + 1]) != ":")
       continue;
     // A number with too many digits counts as too large.

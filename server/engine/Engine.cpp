@@ -19,6 +19,10 @@ int kernelscope::serveFront() {
   // each: a seventh of the time to open a large text.
   mallopt(M_ARENA_MAX, 1);
   mallopt(M_TOP_PAD, 8 << 20);
+  // What one look at a text frees the next one needs again, however large it
+  // is. A document's memory goes back when it is closed.
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
   void *page = mmap(nullptr, sizeof(PulseBoard), PROT_READ | PROT_WRITE,
                     MAP_SHARED, sharedMemory, 0);
   if (page == MAP_FAILED)
