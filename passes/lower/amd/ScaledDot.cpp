@@ -170,7 +170,10 @@ public:
     auto result = cast<RankedTensorType>(op.getType());
     SmallVector<const MatrixInstruction *> instructions;
     const MatrixInstruction *fp4 = scaledFp4Instruction(hooks.getTarget());
-    if (fp4 && *ofA == fp4->a && *ofB == fp4->b)
+    // Scales lie as the instruction that the layout names needs them.
+    auto layout = dyn_cast<ttg::AMDWmmaEncodingAttr>(result.getEncoding());
+    if (fp4 && *ofA == fp4->a && *ofB == fp4->b && layout &&
+        layout.getInstrShape()[0] == fp4->m)
       instructions.push_back(fp4);
     llvm::append_range(instructions, scaledInstructions(hooks.getTarget()));
     for (const MatrixInstruction *instruction : instructions) {
@@ -183,10 +186,6 @@ public:
         auto plan = planDot(fragments, a.layout, right.layout,
                             ttg::toLinearLayout(result), /*padsDepth=*/true);
         if (!plan || plan->isTransposed != isTransposed)
-          continue;
-        // Smaller tensors would fill it with copies, whose scales differ.
-        if (instruction == fp4 &&
-            result.getDimSize(rank - (isTransposed ? 1 : 2)) < instruction->m)
           continue;
         if (isTransposed)
           std::swap(fragments.a, fragments.b);
