@@ -40,16 +40,12 @@ std::optional<Cells> Cells::of(Frame &frame, Operation *op, const View &view,
         for (int64_t i = 0; i < length; ++i) {
           const CTAs having = buffer->ownersAt(
               view.base + (offset + i * stride) * int64_t(elementBytes));
-          const CTAs holders =
-              tile.registers ? (*tile.registers)[target.size()] : ~CTAs{0};
           CTAs owners = having;
           if (tile.inMemory)
             owners &= tile.inMemory;
-          else if (!(holders & me))
+          else if (tile.registers && !((*tile.registers)[target.size()] & me))
             owners = 0;
-          CTAs to = owners & me ? me : owners & -owners;
-          if (tile.isWrite && to != me && (holders & (to | (me - 1))))
-            to = 0;
+          const CTAs to = owners & me ? me : owners & -owners;
           target.push_back(to & tile.keptBy);
           made.isFirst.push_back(target.back() && !(having & (me - 1)));
           all |= target.back();

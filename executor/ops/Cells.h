@@ -22,9 +22,6 @@ struct Tile {
   CTAs inMemory = 0;
   /// Of those, what is kept by these CTAs.
   CTAs keptBy = ~CTAs{0};
-  /// Of CTAs whose registers have the same element one writes it: the one that
-  /// keeps it, or else the first.
-  bool isWrite = false;
 
   /// What the CTA of `frame` has in its memory.
   static Tile own(const Frame &frame) {

@@ -24,9 +24,6 @@ struct IndexedPlaces {
   size_t axis, elementSize;
   SmallVector<Slot> offsets; ///< added to the coordinates, when there are any
   Owners registers;          ///< of the indices
-  /// Of CTAs that have the same index one writes: the one that keeps the
-  /// element, or else the first.
-  bool isWrite = false;
 
   static IndexedPlaces of(Planner &planner, Operation *op, Value memory,
                           Value indices, size_t axis, ValueRange offsets = {}) {
@@ -57,18 +54,13 @@ struct IndexedPlaces {
     const Cluster &cluster = *frame.program.cluster;
     const Cluster::Buffer *buffer = cluster.find(frame.cta, element);
     const CTAs me = CTAs{1} << frame.cta;
-    const CTAs holders = registers ? (*registers)[i] : ~CTAs{0};
-    if (!(holders & me)) {
+    if (registers && !((*registers)[i] & me)) {
       element = nullptr;
       return true;
     }
     const CTAs owners = buffer ? buffer->ownersAt(element) : me;
     const char *at = element;
     const unsigned to = owners & me ? frame.cta : llvm::countr_zero(owners);
-    if (isWrite && to != frame.cta && (holders & (CTAs{1} << to | (me - 1)))) {
-      element = nullptr;
-      return true;
-    }
     return frame.wait(
         {op,
          [&] {
@@ -167,10 +159,8 @@ Step planGatherWithOffsets(Planner &planner,
 }
 
 Step planScatter(Planner &planner, ttg::LocalScatterOp op) {
-  IndexedPlaces places = IndexedPlaces::of(planner, op, op.getDst(),
-                                           op.getIndices(), op.getAxis());
-  places.isWrite = true;
-  return [places = std::move(places),
+  return [places = IndexedPlaces::of(planner, op, op.getDst(), op.getIndices(),
+                                     op.getAxis()),
           from = planner.slot(op.getValues())](Frame &frame) {
     return places.forEach(frame, [&](size_t i, char *element) {
       places.watch(frame, element, /*isWrite=*/true);

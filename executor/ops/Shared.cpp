@@ -65,9 +65,9 @@ Step planWriteView(Planner &planner, Operation *op, Value value,
                    Value memdesc) {
   return [=, from = planner.slot(value), to = planner.slot(memdesc),
           shape = shapeOf(memdesc), bytes = elementBytes(memdesc),
-          tile = Tile{.registers = planner.owners(value.getType()),
-                      .isWrite = true}](Frame &frame) {
-    auto cells = Cells::of(frame, op, *frame.at<View>(to), shape, bytes, tile);
+          registers = planner.owners(value.getType())](Frame &frame) {
+    auto cells =
+        Cells::of(frame, op, *frame.at<View>(to), shape, bytes, {registers});
     if (!cells)
       return false;
     watchCells(frame, op, *cells, /*isWrite=*/true);

@@ -1,44 +1,10 @@
-// Elements that several CTAs hold, and what the lowering's meeting of CTAs after the initialisation of barriers orders.
-// RUN: kernelscope run %s --kernel copies --device cpu | FileCheck %s --check-prefix=COPIES
-// RUN: kernelscope run %s --kernel scatters --device cpu | FileCheck %s --check-prefix=COPIES
+// What the lowering's meeting of CTAs after the initialisation of barriers orders.
 // RUN: kernelscope run %s --kernel multicast --device cpu --spec %s.json | FileCheck %s --check-prefix=MULTICAST
-#both = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[0]]}>
-#split = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1]]}>
 #s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
 #tile = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 0]]}>
 #same = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 32, CGALayout = [[0, 0]]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  // Both CTAs hold all elements and each keeps half of them: no two write one element.
-  // COPIES: outputs
-  // COPIES: out {{ *}}i32[256]
-  // COPIES-NEXT: first 0 1 2 3
-  // COPIES-NEXT: minimum 0, maximum 255
-  tt.func public @copies(%out: !tt.ptr<i32> loc("out")) {
-    %x = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32, #both>
-    %m = ttg.local_alloc %x : (tensor<256xi32, #both>) -> !ttg.memdesc<256xi32, #s, #smem, mutable>
-    ttng.cluster_barrier
-    %v = ttg.local_load %m : !ttg.memdesc<256xi32, #s, #smem, mutable> -> tensor<256xi32, #split>
-    %i = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32, #split>
-    %base = tt.splat %out : !tt.ptr<i32> -> tensor<256x!tt.ptr<i32>, #split>
-    %to = tt.addptr %base, %i : tensor<256x!tt.ptr<i32>, #split>, tensor<256xi32, #split>
-    tt.store %to, %v : tensor<256x!tt.ptr<i32>, #split>
-    tt.return
-  }
-
-  tt.func public @scatters(%out: !tt.ptr<i32> loc("out")) {
-    %x = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32, #both>
-    %m = ttg.local_alloc : () -> !ttg.memdesc<256xi32, #s, #smem, mutable>
-    ttg.local_scatter %m[%x], %x {axis = 0 : i32} : !ttg.memdesc<256xi32, #s, #smem, mutable>, tensor<256xi32, #both>, tensor<256xi32, #both>
-    ttng.cluster_barrier
-    %v = ttg.local_load %m : !ttg.memdesc<256xi32, #s, #smem, mutable> -> tensor<256xi32, #split>
-    %i = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32, #split>
-    %base = tt.splat %out : !tt.ptr<i32> -> tensor<256x!tt.ptr<i32>, #split>
-    %to = tt.addptr %base, %i : tensor<256x!tt.ptr<i32>, #split>, tensor<256xi32, #split>
-    tt.store %to, %v : tensor<256x!tt.ptr<i32>, #split>
-    tt.return
-  }
-
   // CTA 0 writes into the memory of CTA 1, which that one has filled before it initialised the barrier of the copy.
   // MULTICAST: outputs
   // MULTICAST: out {{ *}}f32[64]
