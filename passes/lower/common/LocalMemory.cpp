@@ -51,6 +51,23 @@ public:
   }
 };
 
+/// Makes an access. Where it reaches shared memory of other CTAs, they have
+/// begun before and are done with that memory, and wait until it is made.
+LogicalResult amongCtas(lower::Builder &b, const TargetHooks &hooks,
+                        Operation *op, const SharedPlaces &places,
+                        llvm::function_ref<void()> access) {
+  const bool reachesOthers = places.owner && !places.partStride;
+  if (reachesOthers) {
+    if (failed(checkClusterExchange(b, hooks, op)))
+      return failure();
+    hooks.cluster()->barrier(b);
+  }
+  access();
+  if (reachesOthers)
+    hooks.cluster()->barrier(b);
+  return success();
+}
+
 class LocalLoadPattern : public lower::Pattern<ttg::LocalLoadOp> {
 public:
   using Pattern::Pattern;
@@ -65,8 +82,13 @@ public:
     if (failed(places))
       return failure();
     Operation *before = op->getPrevNode();
-    SmallVector<Value> elements = loadShared(
-        b, hooks, *places, converter.convertElement(type.getElementType()));
+    SmallVector<Value> elements;
+    if (failed(amongCtas(b, hooks, op, *places, [&] {
+          elements =
+              loadShared(b, hooks, *places,
+                         converter.convertElement(type.getElementType()));
+        })))
+      return failure();
     // An async_wait has waited for what it reads.
     if (op->hasAttr(relaxedLoadName))
       for (Operation *made = before ? before->getNextNode()
@@ -92,7 +114,10 @@ public:
                  MemDesc::unpack(b, adaptor.getDst()), op.getDst().getType());
     if (failed(places))
       return failure();
-    storeShared(b, hooks, *places, unpackElements(b, adaptor.getSrc()));
+    if (failed(amongCtas(b, hooks, op, *places, [&] {
+          storeShared(b, hooks, *places, unpackElements(b, adaptor.getSrc()));
+        })))
+      return failure();
     rewriter.eraseOp(op);
     return success();
   }

@@ -66,13 +66,15 @@ FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
   if (!map)
     return op->emitOpError("needs elements that the buffer does not hold");
   SmallVector<StringAttr> ins = map->getInDimNames();
+  bool isOther = false;
   for (StringAttr in : ins)
     for (unsigned bit = 0; bit < map->getInDimSizeLog2(in); ++bit)
-      if (map->hasOutDim(names.block) &&
-          map->getBasis(in, bit, names.block) !=
-              (in == names.block ? int32_t(1) << bit : 0))
-        return op->emitOpError("accesses shared memory of another CTA, which "
-                               "is not lowered yet");
+      isOther |= map->hasOutDim(names.block) &&
+                 map->getBasis(in, bit, names.block) !=
+                     (in == names.block ? int32_t(1) << bit : 0);
+  if (isOther && (parts || !isa<ttg::LocalLoadOp, ttg::LocalStoreOp>(op)))
+    return op->emitOpError("accesses shared memory of another CTA, which is "
+                           "not lowered yet");
 
   SharedPlaces places{
       map->sublayout(ins, {names.offset}), memory.base, {}, 0, {}};
@@ -100,6 +102,8 @@ FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
             coordinates)
             .front();
   places.gaps = ttg::gapsOf(type.getEncoding());
+  if (isOther)
+    places.owner = map->sublayout(ins, {names.block});
   if (parts) {
     places.owner =
         map->sublayout(ins, {StringAttr::get(op->getContext(), "partition")});
