@@ -199,6 +199,12 @@ private:
         accesses.add({buffer->space, placeOf(access.memory, *buffer),
                       access.isWrite, kind, access.mode.completion});
     }
+    // A called function may do anything with the memory that it is given.
+    if (isa<CallOpInterface>(op))
+      for (Value operand : op->getOperands())
+        if (isa<ttg::MemDescType>(operand.getType()))
+          for (const Buffers::Buffer *buffer : buffers.buffersOf(operand))
+            accesses.add({buffer->space, buffer->place, /*isWrite=*/true});
     return accesses;
   }
 

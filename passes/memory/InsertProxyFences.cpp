@@ -133,6 +133,13 @@ private:
         accesses.add({buffer->place, access.isWrite, access.mode.proxy, isCopy,
                       /*isDone=*/!isCopy});
     }
+    // A called function may do anything with the memory that it is given.
+    if (isa<CallOpInterface>(op))
+      for (Value operand : op->getOperands())
+        if (isa<ttg::MemDescType>(operand.getType()))
+          for (const Buffers::Buffer *buffer : buffers.buffersOf(operand))
+            for (Proxy proxy : {Proxy::Generic, Proxy::Async})
+              accesses.add({buffer->place, /*isWrite=*/true, proxy});
     return accesses;
   }
 

@@ -137,4 +137,26 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.wait_barrier %b, %zero : !barrier
     tt.return %s : tensor<64xf16, #ttg.slice<{dim = 1, parent = #mma}>>
   }
+
+  // What a function does with memory that it is given comes after what the caller has stored there, and before what it stores next.
+  // CHECK-LABEL: @to_function
+  tt.func public @to_function(%desc: !tt.tensordesc<64x64xf16, #shared>, %x: tensor<64x64xf16, #blocked>) {
+    // CHECK: ttg.local_store
+    // CHECK-NEXT: ttng.fence_async_shared
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: tt.call @store_tile
+    // CHECK-NEXT: ttg.barrier local
+    // CHECK-NEXT: ttg.local_store
+    %m = ttg.local_alloc : () -> !tile
+    ttg.local_store %x, %m : tensor<64x64xf16, #blocked> -> !tile
+    tt.call @store_tile(%desc, %m) : (!tt.tensordesc<64x64xf16, #shared>, !tile) -> ()
+    ttg.local_store %x, %m : tensor<64x64xf16, #blocked> -> !tile
+    tt.return
+  }
+  tt.func private @store_tile(%desc: !tt.tensordesc<64x64xf16, #shared>, %m: !tile) attributes {noinline = true} {
+    %zero = arith.constant 0 : i32
+    ttng.async_tma_copy_local_to_global %desc[%zero, %zero] %m : !tt.tensordesc<64x64xf16, #shared>, !tile
+    ttng.async_tma_store_wait {pendings = 0 : i32, read_only}
+    tt.return
+  }
 }
