@@ -363,6 +363,21 @@ def ConvertTtgirToLlvm : Pass<"convert-ttgir-to-llvm", "::mlir::ModuleOp"> {
   ];
 }
 
+def NvwsHoistTmemStore : Pass<"nvws-hoist-tmem-store", "::mlir::ModuleOp"> {
+  let summary = "Fill an accumulator once, before the loop of partitions";
+  let description = [{
+    An accumulator that is allocated and filled for each tile, and that the first
+    product of the tile overwrites, is allocated and filled before the loop of
+    partitions, and its token is carried through the loops. Otherwise a partition
+    fills it for each tile and hands it to that of the products.
+
+    It stays in the loop if a tile without products could read what another tile has
+    left: the loop of products must run at least once, by its bounds or an
+    `llvm.intr.assume`, or equally often for each tile, whose contents are only read
+    after it. The fill then goes to the partition of the products.
+  }];
+}
+
 def NvwsInsertAref : Pass<"nvws-insert-aref", "::mlir::ModuleOp"> {
   let summary = "Insert references between the partitions of a loop";
   let description = [{

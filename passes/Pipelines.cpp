@@ -24,6 +24,7 @@ void buildTtirToTtgir(OpPassManager &passes,
 }
 
 void buildNvwsToTtgir(OpPassManager &passes) {
+  passes.addPass(createNvwsHoistTmemStore());
   passes.addPass(createNvwsInsertAref());
   passes.addPass(createNvwsInsertTmemAref());
   passes.addPass(createNvwsBufferAref());

@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "passes/nvws/TripCount.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -26,8 +27,9 @@ void OverwrittenPuts::noteFirst(SmallVectorImpl<Operation *> &enters,
 bool OverwrittenPuts::overwrites(Operation *access, Operation *enter) const {
   if (!access || !wholeAccesses.contains(access))
     return false;
+  auto loop = dyn_cast<scf::ForOp>(access->getParentOp());
   Operation *around = access->getBlock()->findAncestorOpInBlock(*enter);
-  if (!around)
+  if (!around && (!loop || !runsAtLeastOnce(loop)))
     return false;
   if (auto store = dyn_cast<ttng::TMEMStoreOp>(access))
     return isFlag(store.getPred(), true);
@@ -44,14 +46,18 @@ bool OverwrittenPuts::overwrites(Operation *access, Operation *enter) const {
     return false;
   if (isFlag(flag, false))
     return true;
-  // Entered for the next turn of the loop, with the flag of that.
   auto carried = dyn_cast<BlockArgument>(flag);
-  if (!carried || carried.getOwner() != access->getBlock() ||
-      !isa<scf::ForOp>(access->getParentOp()) || carried.getArgNumber() == 0 ||
-      around->isBeforeInBlock(access))
+  if (!loop || !carried || carried.getOwner() != access->getBlock() ||
+      carried.getArgNumber() == 0)
     return false;
-  Value next = carried.getOwner()->getTerminator()->getOperand(
-      carried.getArgNumber() - 1);
+  unsigned number = carried.getArgNumber() - 1;
+  // Entered before the loop, with the flag of its first turn.
+  if (!around)
+    return isFlag(loop.getInitArgs()[number], false);
+  // Entered for the next turn of the loop, with the flag of that.
+  if (around->isBeforeInBlock(access))
+    return false;
+  Value next = loop.getYieldedValues()[number];
   if (isFlag(next, false))
     return true;
   auto choice = next.getDefiningOp<arith::SelectOp>();

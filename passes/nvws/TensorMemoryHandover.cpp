@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/nvws/Rings.h"
 #include "passes/nvws/TensorMemoryChain.h"
+#include "passes/nvws/TripCount.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -128,7 +129,8 @@ void TensorMemoryHandover::exitAt(MarkedBuilder &at) {
     exitPut(at, region, {now.kind});
   else
     exitGet(at, region, {now.kind});
-  now.fresh.clear();
+  // The other side gets what was there before.
+  puts.noteFirst(now.fresh, nullptr);
 }
 
 MarkedBuilder TensorMemoryHandover::exit() {
@@ -160,6 +162,7 @@ LogicalResult TensorMemoryHandover::hand(Operation *op, Operation *access) {
 }
 
 void TensorMemoryHandover::finish() {
+  now.fresh.clear();
   MarkedBuilder at = exit();
   auto other = llvm::find_if(sides, [](auto &side) { return !side.second; });
   if (!now.isPut || other == sides.end())
@@ -283,7 +286,11 @@ FailureOr<Value> TensorMemoryHandover::followLoop(scf::ForOp loop,
   if (now.isPut != before.isPut)
     return refuse(loop, "leaves tensor memory on the other side than it got "
                         "it; partitions must take turns");
-  puts.noteFirst(now.fresh, first);
+  // The next turn has it first, or what comes after the loop.
+  SmallVector<Operation *, 2> entered = now.fresh;
+  puts.noteFirst(entered, first);
+  if (!runsAtLeastOnce(loop))
+    now.fresh.append(before.fresh);
   yield->setOperand(number, now.token);
   now.token = loop.getResult(number);
   now.block = nullptr;

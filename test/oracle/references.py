@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-PASSES = ["nvws-insert-aref", "nvws-insert-tmem-aref", "nvws-buffer-aref", "nvws-assign-stage-phase", "nvws-lower-aref",
+PASSES = ["nvws-hoist-tmem-store", "nvws-insert-aref", "nvws-insert-tmem-aref", "nvws-buffer-aref", "nvws-assign-stage-phase", "nvws-lower-aref",
           "nvws-lower-token", "partition-loops", "nvws-lower-warp-group"]
 SCHEDULES = ["late", "eager", "seed:1"]
 # Small launches of the kernels of the dumps, with several tiles for a program and several turns of each ring.
