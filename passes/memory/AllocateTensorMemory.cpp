@@ -88,9 +88,9 @@ struct AllocateTensorMemory
   void runOnOperation() override {
     SmallVector<ttng::TMEMAllocOp> ops;
     getOperation().walk([&](ttng::TMEMAllocOp op) { ops.push_back(op); });
+    awaitProducts(getOperation());
     if (ops.empty())
       return;
-    awaitProducts(getOperation());
     for (ttng::TMEMAllocOp op : ops)
       if (op->getParentOfType<ttg::WarpSpecializePartitionsOp>() &&
           !op.getToken())

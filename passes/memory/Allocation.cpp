@@ -1,9 +1,11 @@
 //===- Allocation.cpp - A place for each buffer ---------------------------===//
 
 #include "passes/memory/Allocation.h"
+#include "dialects/target/TensorMemoryShapes.h"
 #include "dialects/ttg/TTG.h"
 #include "passes/memory/Buffers.h"
 #include "llvm/Support/MathExtras.h"
+#include <map>
 
 using namespace mlir;
 using namespace kernelscope;
@@ -20,18 +22,32 @@ unsigned Buffers::assignPlaces(MemorySpace space, unsigned begin) {
   });
   unsigned end = begin;
   SmallVector<Buffer *> placed;
-  for (Buffer *buffer : order) {
+  auto findPlace = [&](const Buffer &buffer, bool isUpper) {
     SmallVector<Interval> taken;
-    for (Buffer *other : placed)
-      if (other->livesWith(*buffer))
+    for (Buffer *other : placed) {
+      const bool isBeside =
+          buffer.isHalf && other->isHalf && other->isUpper != isUpper;
+      if (other->livesWith(buffer) && !isBeside)
         taken.push_back(other->place);
+    }
     llvm::sort(taken, [](const Interval &a, const Interval &b) {
       return a.begin < b.begin;
     });
-    unsigned at = llvm::alignTo(begin, buffer->alignment);
+    unsigned at = llvm::alignTo(begin, buffer.alignment);
     for (const Interval &range : taken)
-      if (range.overlaps({at, at + buffer->size}))
-        at = llvm::alignTo(range.end, buffer->alignment);
+      if (range.overlaps({at, at + buffer.size}))
+        at = llvm::alignTo(range.end, buffer.alignment);
+    return at;
+  };
+  std::map<size_t, bool> isUpper; // of the first of those in the same lanes
+  for (Buffer *buffer : order) {
+    if (buffer->isHalf)
+      buffer->isUpper =
+          isUpper
+              .try_emplace(sameLanes.getLeaderValue(buffer - buffers.data()),
+                           findPlace(*buffer, true) < findPlace(*buffer, false))
+              .first->second;
+    const unsigned at = findPlace(*buffer, buffer->isUpper);
     buffer->place = {at, at + buffer->size};
     placed.push_back(buffer);
     end = std::max(end, buffer->place.end);
@@ -196,6 +212,10 @@ LogicalResult memory::allocate(ModuleOp module, MemorySpace space,
         continue;
       buffer.owner->setAttr(placeNameOf(space),
                             IntegerAttr::get(i32, buffer.place.begin));
+      buffer.owner->removeAttr(tensorMemoryRowName);
+      if (buffer.isUpper)
+        buffer.owner->setAttr(tensorMemoryRowName,
+                              IntegerAttr::get(i32, rowsOfWarp / 2));
       if (!largest || buffer.size > largest->size)
         largest = &buffer;
     }

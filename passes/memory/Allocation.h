@@ -14,10 +14,14 @@ namespace kernelscope::memory {
 /// are.
 constexpr llvm::StringLiteral scratchRoundsName = "allocation.rounds";
 
+/// The row of tensor memory that a buffer begins at, if it is not the first.
+constexpr llvm::StringLiteral tensorMemoryRowName = "tensor_memory_row_offset";
+
 /// Notes on each op that needs memory in `space` where it is
-/// (`allocation.offset`, `tensor_memory_col_offset`), and on the module how
-/// much there is in all (`ttg.shared`, `ttg.tensor_memory_size`). Fails, with
-/// an error on the largest op, when that is more than `most` (0: any).
+/// (`allocation.offset`, `tensor_memory_col_offset`,
+/// `tensor_memory_row_offset`), and on the module how much there is in all
+/// (`ttg.shared`, `ttg.tensor_memory_size`). Fails, with an error on the
+/// largest op, when that is more than `most` (0: any).
 llvm::LogicalResult allocate(mlir::ModuleOp module, ttg::MemorySpace space,
                              unsigned most = 0);
 

@@ -2,6 +2,7 @@
 
 #include "passes/memory/Buffers.h"
 #include "dialects/nvws/NVWS.h"
+#include "dialects/target/TensorMemoryShapes.h"
 #include "dialects/ttg/TTG.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -23,6 +24,7 @@ StringRef memory::placeNameOf(MemorySpace space) {
 
 Buffers::Buffers(FunctionOpInterface function) {
   collect(function);
+  findHalves(function);
   findLifetimes(function);
 }
 
@@ -122,6 +124,35 @@ const Buffers::Buffer *Buffers::scratchOf(Operation *op) const {
   if (found == bufferOfOwner.end() || !buffers[found->second].isScratch)
     return nullptr;
   return &buffers[found->second];
+}
+
+/// Whether blocks of 64 rows leave half of the lanes free.
+static bool isHalf(Operation *op) {
+  auto alloc = dyn_cast<ttng::TMEMAllocOp>(op);
+  return alloc &&
+         isa<ttng::TensorMemoryEncodingAttr>(alloc.getType().getEncoding()) &&
+         ttng::getTensorMemorySize(alloc.getType()).rows ==
+             tensorMemoryRows / 2;
+}
+
+/// A product has a left operand in tensor memory in the lanes of its result.
+void Buffers::findHalves(FunctionOpInterface function) {
+  for (auto [i, buffer] : llvm::enumerate(buffers)) {
+    buffer.isHalf = isHalf(buffer.owner);
+    sameLanes.insert(i);
+  }
+  auto join = [&](Value left, Value result) {
+    for (const Buffer *a : buffersOf(left))
+      for (const Buffer *d : buffersOf(result))
+        if (a->isHalf && d->isHalf)
+          sameLanes.unionSets(a - buffers.data(), d - buffers.data());
+  };
+  function->walk([&](Operation *op) {
+    if (auto product = dyn_cast<ttng::TCGen5MMAOp>(op))
+      join(product.getA(), product.getD());
+    else if (auto scaled = dyn_cast<ttng::TCGen5MMAScaledOp>(op))
+      join(scaled.getA(), scaled.getD());
+  });
 }
 
 //===----------------------------------------------------------------------===//

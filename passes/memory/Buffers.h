@@ -51,6 +51,9 @@ public:
     Interval lifetimeThere;
     /// Where it is; set by `assignPlaces`.
     Interval place;
+    /// A matrix in 16 of every 32 lanes of tensor memory, so that another fits
+    /// beside it, and whether it has the upper ones; set by `assignPlaces`.
+    bool isHalf = false, isUpper = false;
 
     bool livesWith(const Buffer &other) const {
       return partition && partition == other.partition
@@ -75,6 +78,7 @@ private:
   void collect(mlir::FunctionOpInterface function);
   void addBufferOf(mlir::Operation *op);
   void joinAliases(mlir::Operation *op);
+  void findHalves(mlir::FunctionOpInterface function);
   void findLifetimes(mlir::FunctionOpInterface function);
   Interval timeOf(mlir::Operation *use, mlir::Operation *owner,
                   mlir::Region *partition = nullptr) const;
@@ -85,6 +89,8 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> bufferOfOwner;
   llvm::DenseMap<mlir::Operation *, Interval> times;
   llvm::EquivalenceClasses<mlir::Value> aliases;
+  /// Numbers of buffers that must be in the same lanes.
+  llvm::EquivalenceClasses<size_t> sameLanes;
   /// True if every branch goes to a block that comes later in the text.
   bool goesForward = true;
 };

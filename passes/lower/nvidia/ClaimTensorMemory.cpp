@@ -14,6 +14,7 @@
 #include "passes/lower/nvidia/Ptx.h"
 #include "passes/lower/nvidia/TensorMemoryAccess.h"
 #include "passes/lower/support/Lowering.h"
+#include "passes/memory/Allocation.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -52,16 +53,21 @@ static LogicalResult noteCtaGroup(ModuleOp module) {
   return success();
 }
 
-static int32_t columnOf(ttng::TMEMAllocOp op) {
-  auto column = op->getAttrOfType<IntegerAttr>(ttg::tensorMemoryColumnName);
-  return column ? static_cast<int32_t>(column.getInt()) : 0;
+static TensorMemoryPlace placeOf(ttng::TMEMAllocOp op) {
+  auto numberOf = [&](StringRef name) {
+    auto number = op->getAttrOfType<IntegerAttr>(name);
+    return number ? static_cast<int32_t>(number.getInt()) : 0;
+  };
+  return {numberOf(memory::tensorMemoryRowName),
+          numberOf(ttg::tensorMemoryColumnName)};
 }
 
 /// The columns that are asked for: a power of two, from 32 on.
 static int64_t columnsFor(ArrayRef<ttng::TMEMAllocOp> ops) {
   int64_t columns = 32;
   for (ttng::TMEMAllocOp op : ops)
-    columns = std::max(columns, columnOf(op) + op.getAllocSize().value_or(0));
+    columns =
+        std::max(columns, placeOf(op).column + op.getAllocSize().value_or(0));
   return static_cast<int64_t>(llvm::PowerOf2Ceil(columns));
 }
 
@@ -107,7 +113,7 @@ static void giveBack(Builder &b, const TargetHooks &hooks, StringRef group,
 static void lowerAlloc(ttng::TMEMAllocOp op, Value base) {
   OpBuilder builder(op);
   Builder b(op, builder);
-  Value address = b.add(base, b.i32(columnOf(op)));
+  Value address = b.add(base, b.i32(placeOf(op).bits()));
   auto as = [&](ttg::MemDescType type) {
     return UnrealizedConversionCastOp::create(builder, op.getLoc(), type,
                                               address)

@@ -42,3 +42,35 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+// Blocks of 64 rows fill 16 of every 32 lanes, and another fits beside them. A left operand has the lanes of its result.
+#acc = #ttng.tensor_memory_encoding<blockM = 64, blockN = 64, colStride = 1>
+#left = #ttng.tensor_memory_encoding<blockM = 64, blockN = 16, colStride = 1>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+!acc = !ttg.memdesc<64x64xf32, #acc, #ttng.tensor_memory, mutable>
+!left = !ttg.memdesc<64x16xf16, #left, #ttng.tensor_memory, mutable>
+!right = !ttg.memdesc<16x64xf16, #shared, #smem, mutable>
+!whole = !ttg.memdesc<128x32xf32, #ttng.tensor_memory_encoding<blockM = 128, blockN = 32, colStride = 1>, #ttng.tensor_memory, mutable>
+// CHECK: module attributes {{.*}}ttg.tensor_memory_size = 104 : i32
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @halves
+  tt.func public @halves(%right: !right, %true: i1) {
+    // CHECK: ttng.tmem_alloc {tensor_memory_col_offset = 0 : i32} : {{.*}}64x64xf32
+    // CHECK: ttng.tmem_alloc {tensor_memory_col_offset = 0 : i32, tensor_memory_row_offset = 16 : i32} : {{.*}}64x64xf32
+    // CHECK: ttng.tmem_alloc {tensor_memory_col_offset = 96 : i32} : {{.*}}64x16xf16
+    // CHECK: ttng.tmem_alloc {tensor_memory_col_offset = 96 : i32, tensor_memory_row_offset = 16 : i32} : {{.*}}64x16xf16
+    // CHECK: ttng.tmem_alloc {tensor_memory_col_offset = 64 : i32} : {{.*}}128x32xf32
+    %d0 = ttng.tmem_alloc : () -> !acc
+    %d1 = ttng.tmem_alloc : () -> !acc
+    %a0 = ttng.tmem_alloc : () -> !left
+    %a1 = ttng.tmem_alloc : () -> !left
+    %whole = ttng.tmem_alloc : () -> !whole
+    ttng.tc_gen5_mma %a1, %right, %d1, %true, %true : !left, !right, !acc
+    ttng.tc_gen5_mma %a0, %right, %d0, %true, %true : !left, !right, !acc
+    %x = ttng.tmem_load %whole : !whole -> tensor<128x32xf32, #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>>
+    tt.return
+  }
+}
