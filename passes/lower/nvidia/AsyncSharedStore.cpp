@@ -26,6 +26,8 @@ struct ClusterPlaces {
   SharedPlaces local;
   /// From (register, lane, warp, block) to the block.
   LinearLayout ctas;
+  /// The bits of the register's number that say which CTA.
+  uint32_t parts = 0;
 };
 
 class AsyncSharedStorePattern
@@ -49,20 +51,29 @@ public:
     Type element = elements.front().getType();
     unsigned bits = bitWidth(element);
     Value predicate = holdsFirst(b, ttg::toLinearLayout(type), places->ctas);
-    visitShared(
-        b, hooks, places->local, element, hooks.maxSharedBits() / bits,
-        [&](Value address, const SharedVector &registers) {
-          Value cta =
-              applyLayout(
-                  b, places->ctas,
-                  {{names.reg, b.i32(static_cast<int32_t>(registers.front()))},
-                   {names.lane, hooks.laneId(b)},
-                   {names.warp, hooks.warpId(b)},
-                   {names.block, hooks.ctaId(b)}})
-                  .front();
-          emitStore(b, mapToCTA(b, address, cta), barrier.of(b, cta),
-                    pick(elements, registers), bits, predicate);
-        });
+    auto storeTo = [&](Value address, const SharedVector &registers) {
+      Value cta = applyLayout(b, places->ctas,
+                              {{names.reg,
+                                b.i32(static_cast<int32_t>(registers.front()))},
+                               {names.lane, hooks.laneId(b)},
+                               {names.warp, hooks.warpId(b)},
+                               {names.block, hooks.ctaId(b)}})
+                      .front();
+      emitStore(b, mapToCTA(b, address, cta), barrier.of(b, cta),
+                pick(elements, registers), bits, predicate);
+    };
+    // Registers that only differ in the CTA have one place in its memory.
+    for (uint32_t part = 0;; part = (part - places->parts) & places->parts) {
+      visitShared(b, hooks, places->local, element,
+                  hooks.maxSharedBits() / bits,
+                  [&](Value address, SharedVector registers) {
+                    for (unsigned &each : registers)
+                      each |= part;
+                    storeTo(address, registers);
+                  });
+      if (part == places->parts)
+        break;
+    }
     rewriter.eraseOp(op);
     return success();
   }
@@ -96,7 +107,13 @@ private:
       for (auto [interval, padding] :
            llvm::zip_equal(padded.getIntervals(), padded.getPaddings()))
         local.gaps.push_back({interval, padding});
-    return ClusterPlaces{std::move(local), map->sublayout(ins, {names.block})};
+    ClusterPlaces places{std::move(local), map->sublayout(ins, {names.block})};
+    places.parts = ~places.ctas.getZeroMask(names.reg) &
+                   (places.ctas.getInDimSize(names.reg) - 1);
+    if (places.parts & ~places.local.offsets.getZeroMask(names.reg))
+      return op.emitOpError("has registers that move within a CTA's memory and "
+                            "to another CTA at once, which is not lowered yet");
+    return places;
   }
 
   /// True in one of the threads that hold the same elements; null if there are
