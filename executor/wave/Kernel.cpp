@@ -144,7 +144,8 @@ Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
   program.hidden[4] = 1;
   all.allow(std::bit_cast<uint64_t>(program.hidden.data()),
             sizeof(program.hidden));
-  Launch launch{program, all, {}, shape.grid};
+  WaitingClusters waiting;
+  Launch launch{program, all, {}, shape.grid, waiting};
   launch.clusterSize = shape.clusterSize;
   launch.waves = shape.waves;
   // Other code may need more warps than ours, for partitions.
@@ -178,8 +179,13 @@ Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
   for (uint32_t z = 0; z < shape.grid[2]; ++z)
     for (uint32_t y = 0; y < shape.grid[1]; ++y)
       for (uint32_t x = 0; x < shape.grid[0]; x += cluster.size())
-        if (std::optional<Failure> failure = cluster.run({x, y, z}))
-          return describe(*failure);
+        waiting.push_back({x, y, z});
+  while (!waiting.empty()) {
+    const std::array<uint32_t, 3> first = waiting.front();
+    waiting.pop_front();
+    if (std::optional<Failure> failure = cluster.run(first))
+      return describe(*failure);
+  }
   return Error::success();
 }
 

@@ -80,8 +80,12 @@ void Workgroup::failAsDeadlock() {
   if (naps != waves.end())
     return naps->fail("the wave waits for ever for what it looks for in a "
                       "loop, such as the end of a phase of a barrier in LDS");
-  const auto waits =
-      llvm::find_if(waves, [](const Wave &wave) { return !wave.hasEnded(); });
+  auto waits = llvm::find_if(waves, [&](const Wave &wave) {
+    return !wave.hasEnded() && cta && cta->atMBarrier[wave.index];
+  });
+  if (waits == waves.end())
+    waits =
+        llvm::find_if(waves, [](const Wave &wave) { return !wave.hasEnded(); });
   if (waits == waves.end())
     return;
   const auto at = cta ? cta->atMBarrier[waits->index] : std::nullopt;
@@ -136,6 +140,19 @@ bool Cluster::finishOldest() {
   return true;
 }
 
+/// Those at the barrier of the cluster wait for one at an mbarrier.
+static void failAsDeadlock(std::deque<Workgroup> &groups) {
+  const auto culprit = llvm::find_if(groups, [](const Workgroup &group) {
+    return group.cta && llvm::any_of(group.cta->atMBarrier,
+                                     [](auto &at) { return at.has_value(); });
+  });
+  if (culprit != groups.end())
+    culprit->failAsDeadlock();
+  if (culprit == groups.end() || !culprit->failure)
+    for (Workgroup &group : groups)
+      group.failAsDeadlock();
+}
+
 std::optional<Failure> Cluster::run(std::array<uint32_t, 3> first) {
   barrier = WaveBarrier();
   pending.clear();
@@ -160,8 +177,7 @@ std::optional<Failure> Cluster::run(std::array<uint32_t, 3> first) {
     if (hasFinished)
       before = ~uint64_t{0};
     else if (anyRuns)
-      for (Workgroup &group : groups)
-        group.failAsDeadlock();
+      failAsDeadlock(groups);
     else
       for (Workgroup &group : groups)
         group.checkEnd();

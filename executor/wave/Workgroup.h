@@ -32,6 +32,9 @@ private:
   unsigned arrived = 0, rounds = 0;
 };
 
+/// The first workgroup of each cluster that has not started, in their order.
+using WaitingClusters = std::deque<std::array<uint32_t, 3>>;
+
 /// What is the same for all workgroups of a launch.
 struct Launch {
   const Program &program;
@@ -39,6 +42,7 @@ struct Launch {
   /// Each parameter's bits, as the launcher passes them.
   std::vector<std::vector<char>> parameters;
   std::array<uint32_t, 3> grid{1, 1, 1};
+  WaitingClusters &waiting;
   unsigned clusterSize = 1;
   unsigned waves = 1;
   uint64_t ldsBytes = 0;

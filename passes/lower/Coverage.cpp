@@ -30,6 +30,9 @@ bool countsCopies(const Target &target) {
   return target.isAmd() && !target.asyncCopyBits.empty();
 }
 bool withTensorMemory(const Target &target) { return target.hasTensorMemory(); }
+bool withLaunchControl(const Target &target) {
+  return target.hasClusterLaunchControl;
+}
 
 /// Ops that are gone before the conversion: a pass rewrites them, or they end
 /// the region of an op that a pattern takes.
@@ -55,6 +58,8 @@ constexpr EarlierOps earlierOps[] = {
      "nvws.consumer_release nvws.warp_group nvws.warp_group.return "
      "nvws.warp_group.yield",
      withMbarriers},
+    {"nvws-lower-aref, allocate-shared-memory",
+     "nvws.clc_try_cancel ttng.clc_try_cancel_sync", withLaunchControl},
     {"lower-masks", "ttg.mask ttg.mask.return ttg.predicate_stage", onEvery},
     {"count-async-waits", "ttg.async_wait", countsCopies},
     {"claim-tensor-memory", "ttng.tmem_alloc", withTensorMemory},

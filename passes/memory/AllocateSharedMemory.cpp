@@ -4,6 +4,7 @@
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/memory/Allocation.h"
+#include "passes/memory/LaunchControl.h"
 
 using namespace mlir;
 
@@ -26,6 +27,7 @@ struct AllocateSharedMemory
         return signalPassFailure();
       maxBytes = target->maxSharedBytes;
     }
+    memory::awaitLaunchControl(getOperation());
     if (failed(memory::allocate(getOperation(), ttg::MemorySpace::Shared,
                                 maxBytes)))
       signalPassFailure();

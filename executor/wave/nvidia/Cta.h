@@ -8,6 +8,7 @@
 #define KERNELSCOPE_EXECUTOR_WAVE_NVIDIA_CTA_H
 
 #include "executor/wave/Workgroup.h"
+#include "executor/wave/nvidia/PendingProducts.h"
 #include "executor/wave/nvidia/TensorUnit.h"
 
 namespace kernelscope::wave::nvidia {
@@ -18,7 +19,8 @@ using Arrival = std::optional<unsigned>;
 
 struct Cta {
   explicit Cta(unsigned warps)
-      : atBarrier(warps), atCluster(warps), atMBarrier(warps) {}
+      : atBarrier(warps), atCluster(warps), atMBarrier(warps), products(warps) {
+  }
 
   /// PTX ISA, "bar": 16 of them, which count threads.
   static constexpr unsigned numBarriers = 16;
@@ -28,6 +30,9 @@ struct Cta {
 
   /// Where each warp waits for a phase of an mbarrier.
   std::vector<std::optional<uint64_t>> atMBarrier;
+
+  /// Of each warp, those of wgmma.
+  std::vector<PendingProducts> products;
 
   /// Its tensor core and tensor memory, from their first use on.
   TensorUnit &tensorUnit() {

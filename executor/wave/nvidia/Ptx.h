@@ -40,6 +40,8 @@ public:
   Column scalar(size_t operand) { return parts(operand)[0]; }
   /// The number that an operand is; none if it is in a register.
   std::optional<uint64_t> number(size_t operand) const;
+  /// All registers of the call, its results first.
+  const Columns &allRegisters() const { return registers; }
   /// Whether an operand is `_`, which takes a result that nobody wants.
   bool isSink(size_t operand) const;
 
@@ -107,6 +109,7 @@ void addWgmma(PtxMeanings &meanings);
 void addTensorMaps(PtxMeanings &meanings);
 void addTensorCopies(PtxMeanings &meanings);
 void addBulkCopies(PtxMeanings &meanings);
+void addLaunchControl(PtxMeanings &meanings);
 
 } // namespace kernelscope::wave::nvidia
 

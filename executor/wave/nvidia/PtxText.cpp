@@ -31,6 +31,7 @@ static const PtxMeanings &allInstructions() {
     addTensorMaps(all);
     addTensorCopies(all);
     addBulkCopies(all);
+    addLaunchControl(all);
     return all;
   }();
   return meanings;
@@ -235,7 +236,8 @@ public:
       const Columns columns = repack(decoder, decoder.operand(value),
                                      decoder.fields(value->getType()),
                                      asRegister(decoder, value->getType()));
-      if (columns.size() != 1)
+      // Of 128 bits, responses of launch control, the lower half is enough.
+      if (columns.size() != 1 && !value->getType()->isIntegerTy(128))
         decoder.fail("the wave simulator has at most 64 bits in a register of "
                      "PTX");
       registers.push_back(columns[0]);

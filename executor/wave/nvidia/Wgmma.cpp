@@ -1,12 +1,11 @@
 //===- Wgmma.cpp - Products of a warpgroup --------------------------------===//
 //
 // PTX ISA, "wgmma.mma_async". Each of four warps has 16 rows of A and D, so
-// that each computes its own. A product is done when it is issued: its sums may
-// be in registers of any name by the time that a warp waits for it.
+// that each computes its own, when it waits for it.
 //
 //===----------------------------------------------------------------------===//
 
-#include "executor/wave/Workgroup.h"
+#include "executor/wave/nvidia/Cta.h"
 #include "executor/wave/nvidia/LaneMatrix.h"
 #include "executor/wave/nvidia/Ptx.h"
 #include "executor/wave/nvidia/SharedMatrix.h"
@@ -25,12 +24,13 @@ struct DescribedOperand {
   MatrixElement element;
   bool isKMajor;
 
-  /// Copies `lines` rows of A, or columns of B, from `first` on, with `depth`
-  /// elements along K, to `matrix`: element (line, k) to line * lineStride + k
-  /// * depthStride.
-  void gather(Wave &wave, Matrix &matrix, unsigned first, unsigned lines,
-              unsigned depth, unsigned lineStride, unsigned depthStride) const {
-    auto described = SharedMatrix::ofWgmma(wave.uniform(descriptor));
+  /// Copies `lines` rows of A, or columns of B, that the descriptor `bits`
+  /// describes, from `first` on, with `depth` elements along K, to `matrix`:
+  /// element (line, k) to line * lineStride + k * depthStride.
+  void gather(Wave &wave, uint64_t bits, Matrix &matrix, unsigned first,
+              unsigned lines, unsigned depth, unsigned lineStride,
+              unsigned depthStride) const {
+    auto described = SharedMatrix::ofWgmma(bits);
     if (!described)
       return wave.fail(toString(described.takeError()));
     auto *read = matrixElementReader(element);
@@ -45,13 +45,17 @@ struct DescribedOperand {
           return wave.fail("a matrix descriptor leads to byte " + Twine(at) +
                            " of shared memory, which has " +
                            Twine(memory.size()));
-        uint64_t bits = 0;
-        std::memcpy(&bits, memory.data() + at, bytes);
+        uint64_t stored = 0;
+        std::memcpy(&stored, memory.data() + at, bytes);
         matrix[size_t{line} * lineStride + size_t{k} * depthStride] =
-            read(bits);
+            read(stored);
       }
   }
 };
+
+PendingProducts &productsOf(Wave &wave) {
+  return wave.group.cta->products[wave.index];
+}
 
 /// What an opcode such as "m64n128k16.f32.f16.f16" says.
 struct WgmmaShape {
@@ -138,27 +142,51 @@ static void multiplyByGroup(PtxCall &call) {
   call.emit([=, n = shape->n, k = shape->k](Wave &wave) {
     if (wave.active != wave.all)
       return wave.fail("runs wgmma with some of its lanes only");
-    Matrix a(size_t{warpRows} * k), b(size_t{k} * n), c(size_t{warpRows} * n);
+    // Registers of A, and descriptors, are read when the product is issued.
+    Matrix own(registers ? size_t{warpRows} * k : 0);
     if (registers)
-      registers->gather(wave, a, k);
-    else
-      left.gather(wave, a, wave.index % groupWarps * warpRows, warpRows, k, k,
-                  1);
-    right.gather(wave, b, 0, n, k, 1, n);
-    if (wave.uniform(accumulates) & 1)
-      sum.gather(wave, c, n);
-    if (signs[0] * signs[1] < 0)
-      for (double &element : a)
-        element = -element;
-    wave::multiplyMatrices({warpRows, n, k}, a, b, c);
-    sum.scatter(wave, c, n);
+      registers->gather(wave, own, k);
+    const uint64_t leftAt = wave.uniform(left.descriptor),
+                   rightAt = wave.uniform(right.descriptor);
+    auto multiply = [=, adds = wave.uniform(accumulates) & 1](Wave &wave) {
+      Matrix a = own, b(size_t{k} * n), c(size_t{warpRows} * n);
+      if (a.empty()) {
+        a.resize(size_t{warpRows} * k);
+        left.gather(wave, leftAt, a, wave.index % groupWarps * warpRows,
+                    warpRows, k, k, 1);
+      }
+      right.gather(wave, rightAt, b, 0, n, k, 1, n);
+      if (adds)
+        sum.gather(wave, c, n);
+      if (signs[0] * signs[1] < 0)
+        for (double &element : a)
+          element = -element;
+      wave::multiplyMatrices({warpRows, n, k}, a, b, c);
+      sum.scatter(wave, c, n);
+    };
+    productsOf(wave).issue(wave, d, std::move(multiply));
+  });
+}
+
+static void commitGroup(PtxCall &call) {
+  call.emit([](Wave &wave) { productsOf(wave).commit(); });
+}
+
+/// `wgmma.wait_group n`, where the call has the registers of the sums.
+static void waitForGroups(PtxCall &call) {
+  if (call.numOperands() != 1)
+    return call.fail();
+  call.emit([left = call.scalar(0),
+             registers = call.allRegisters()](Wave &wave) {
+    productsOf(wave).wait(wave, wave.uniform(left) & lowBits(32), registers);
   });
 }
 
 void addWgmma(PtxMeanings &meanings) {
   meanings.add("wgmma.mma_async.sync.aligned", multiplyByGroup);
-  for (StringRef name : {"fence", "commit_group", "wait_group"})
-    meanings.add("wgmma." + name + ".sync.aligned", doNothing);
+  meanings.add("wgmma.fence.sync.aligned", doNothing);
+  meanings.add("wgmma.commit_group.sync.aligned", commitGroup);
+  meanings.add("wgmma.wait_group.sync.aligned", waitForGroups);
 }
 
 } // namespace kernelscope::wave::nvidia

@@ -37,6 +37,24 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 
 // -----
 
+// Without a barrier of its own, the op waits for the response.
+#flat = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @waits
+  // CHECK: mbarrier.init.shared::cta.b64 [$0], 1;
+  // CHECK: mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], 16;
+  // CHECK: clusterlaunchcontrol.try_cancel.async
+  // CHECK: mbarrier.try_wait.parity
+  // CHECK: llvm.load {{.*}} !llvm.ptr<3> -> vector<2xi64>
+  // CHECK: mbarrier.inval.shared::cta.b64
+  tt.func public @waits() -> tensor<2xi64, #flat> {
+    %response = ttng.clc_try_cancel_sync : tensor<2xi64, #flat>
+    tt.return %response : tensor<2xi64, #flat>
+  }
+}
+
+// -----
+
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[0]]}>
 #each = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
 #smem = #ttg.shared_memory

@@ -5,6 +5,11 @@
 // RUN: not kernelscope run %s --device sim --code %t.waits.ll 2>&1 | FileCheck %s --check-prefix=WAITS
 // RUN: sed -e 's/mbarrier.init.shared::cta.b64/mbarrier.inval.shared::cta.b64/' -e 's/\[$0\], 1;/[$0];/' %t.ll > %t.none.ll
 // RUN: not kernelscope run %s --device sim --code %t.none.ll 2>&1 | FileCheck %s --check-prefix=NONE
+// Sums are there once the warp has waited for the group of the product.
+// RUN: sed -e 's/wgmma.wait_group.sync.aligned 0;//' %t.ll > %t.early.ll
+// RUN: not kernelscope run %s --device sim --code %t.early.ll --compare | FileCheck %s --check-prefix=EARLY
+// RUN: sed -e 's/wgmma.commit_group.sync.aligned;//' %t.ll > %t.open.ll
+// RUN: not kernelscope run %s --device sim --code %t.open.ll --compare | FileCheck %s --check-prefix=EARLY
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 #turned = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16}>
 #one = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
@@ -19,6 +24,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // WAITS: error: CTA (0, 0, 0), warp 0: the warp waits for ever for the mbarrier in shared memory at
   // WAITS-SAME: which lacks 0 of 1 arrivals and 8192 bytes
   // NONE: error: CTA (0, 0, 0), warp {{[0-9]}}, lane 0: waits at what is no mbarrier
+  // EARLY: 4096 NaN
   tt.func public @square(%a: !tt.tensordesc<tensor<64x64xf16, #shared>>, %out: !tt.ptr<f32>) {
     %zero = arith.constant 0 : i32
     %true = arith.constant true
