@@ -15,7 +15,7 @@ import tempfile
 
 sys.path[:0] = [str(pathlib.Path(__file__).parents[1] / folder) for folder in ("mutations", "lit/lint")]
 from cases import ABOUT, report  # noqa: E402
-from mutate import mutations  # noqa: E402
+from mutate import mutations, with_lines  # noqa: E402
 
 # Of each change so many mutants, of different modules as far as there are.
 MOST = 25
@@ -42,8 +42,8 @@ def modules(folder):
 
 def changes(text):
     """(kind, mutant): those of the kernels that run, and more of rules that they do not break."""
-    for kind, _, mutant in mutations(text):
-        yield kind, mutant
+    for kind, number, changed in mutations(text):
+        yield kind, with_lines(text, {number: changed})
     lines = text.splitlines(keepends=True)
 
     def with_line(number, line):

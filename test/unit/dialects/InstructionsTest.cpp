@@ -35,10 +35,11 @@ TEST(Instructions, DependOnTheTarget) {
   EXPECT_EQ(textOf("ttng.tc_gen5_mma", "hip:gfx950"), "");
   EXPECT_EQ(textOf("tt.dot", "hip:gfx1201"), "v_wmma_f32_16x16x16_f16");
   EXPECT_EQ(textOf("tt.dot", "hip:gfx1250"), "v_wmma_f32_16x16x32_f16");
-  EXPECT_EQ(findInstructions("ttg.async_wait", nullptr).size(), 4u);
+  EXPECT_EQ(findInstructions("ttg.async_wait", nullptr).size(), 3u);
   // Without async copies there is nothing to wait for, without tensor memory no
   // product in it.
   EXPECT_EQ(textOf("ttg.async_wait", "cuda:75"), "");
+  EXPECT_EQ(textOf("ttg.async_wait", "hip:gfx1100"), "");
   EXPECT_EQ(textOf("ttng.tc_gen5_mma", "cuda:120"), "");
   EXPECT_NE(textOf("tt.load", "hip:gfx1030"), "");
   EXPECT_EQ(textOf("amdg.buffer_load", "hip:gfx1030"), "");
