@@ -16,6 +16,9 @@ std::optional<Type> typeOf(StringRef name) {
     lanes = 2;
   else if (name.consume_back("x4"))
     lanes = 4;
+  // "x2" and "x4" alone count matrices.
+  if (name.empty())
+    return std::nullopt;
   using Known = std::optional<Type>;
   return StringSwitch<Known>(name)
       .Case("e2m1", Type{Type::E2M1, 4, lanes})

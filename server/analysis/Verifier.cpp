@@ -97,6 +97,19 @@ private:
     return !walk.wasInterrupted();
   }
 
+  /// False after an error for an indirect function whose resolver does not
+  /// exist: MLIR's own check takes for granted that it does.
+  bool hasResolver(Operation *op) {
+    if (op->getName().getStringRef() != "llvm.mlir.ifunc")
+      return true;
+    auto resolver = op->getAttrOfType<SymbolRefAttr>("resolver");
+    if (!resolver || symbols.lookupNearestSymbolFrom(op, resolver))
+      return true;
+    op->emitOpError() << "names the resolver " << resolver
+                      << ", which is not in the module";
+    return false;
+  }
+
   bool verifyOnEntry(Operation *op) {
     if (!op->isRegistered())
       return verifyUnregistered(op);
@@ -108,7 +121,7 @@ private:
         isClean &= succeeded(dialect->verifyOperationAttribute(op, attribute));
     if (auto user = dyn_cast<SymbolUserOpInterface>(op))
       if (namesWholeSymbols(op))
-        isClean &= succeeded(user.verifySymbolUses(symbols));
+        isClean &= hasResolver(op) && succeeded(user.verifySymbolUses(symbols));
     return isClean;
   }
 

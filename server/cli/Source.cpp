@@ -2,6 +2,9 @@
 
 #include "server/cli/Source.h"
 
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -25,6 +28,31 @@ std::optional<std::string> cli::readInput(const std::string &path) {
   }
   std::istream &in = path == "-" ? std::cin : file;
   return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+/// What a file that Triton writes beside its IR holds, by its suffix; empty for
+/// all other files.
+static llvm::StringRef languageBelow(llvm::StringRef path) {
+  return llvm::StringSwitch<llvm::StringRef>(llvm::sys::path::extension(path))
+      .Cases({".llir", ".ll"}, "LLVM IR")
+      .Case(".ptx", "PTX")
+      .Case(".amdgcn", "AMD assembly")
+      .Case(".sass", "SASS")
+      .Cases({".cubin", ".hsaco"}, "machine code")
+      .Case(".json", "JSON")
+      .Default("");
+}
+
+std::optional<std::string> cli::readIR(const std::string &path) {
+  llvm::StringRef language = languageBelow(path);
+  if (language.empty())
+    return readInput(path);
+  std::fprintf(
+      stderr,
+      "%s: error: the file holds %s; this command reads Triton's IR (.ttir, "
+      ".ttgir, .glir, .source, .mlir)\n",
+      path.c_str(), language.str().c_str());
+  return std::nullopt;
 }
 
 bool cli::writeOutput(const std::string &path, const std::string &content) {

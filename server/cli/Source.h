@@ -14,6 +14,10 @@ namespace kernelscope::cli {
 /// error.
 std::optional<std::string> readInput(const std::string &path);
 
+/// The same for a file of IR; what else Triton writes (LLVM IR, PTX, ...) is an
+/// error that says so.
+std::optional<std::string> readIR(const std::string &path);
+
 /// Writes to a file or, without a path, to standard output; false after a
 /// message on standard error.
 bool writeOutput(const std::string &path, const std::string &content);

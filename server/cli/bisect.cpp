@@ -44,7 +44,7 @@ int cli::bisect(int argc, char **argv) {
     return *exitCode;
 
   const std::string file = request.path;
-  std::optional<std::string> text = readInput(file);
+  std::optional<std::string> text = readIR(file);
   if (!text)
     return 2;
   request.text = *text;

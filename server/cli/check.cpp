@@ -83,7 +83,7 @@ int Checker::check(const std::vector<std::string> &paths) const {
   std::vector<FileToCheck> inputs;
   cli::CheckedFiles files;
   for (const std::string &path : paths)
-    if (std::optional<std::string> text = cli::readInput(path))
+    if (std::optional<std::string> text = cli::readIR(path))
       inputs.push_back({path == "-" ? "<stdin>" : path, std::move(*text)});
     else
       files.unreadable.push_back(path);

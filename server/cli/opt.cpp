@@ -44,7 +44,7 @@ static bool isRead(llvm::StringRef text, mlir::MLIRContext &context) {
 static bool runInRelease(const std::string &input, const std::string &output,
                          llvm::StringRef name, mlir::DialectRegistry &registry,
                          const mlir::MlirOptMainConfig &config) {
-  std::optional<std::string> text = cli::readInput(input);
+  std::optional<std::string> text = cli::readIR(input);
   if (!text)
     return false;
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);

@@ -95,7 +95,7 @@ int cli::run(int argc, char **argv) {
     request.sanitize = sanitize == "all";
 
   const std::string file = request.path;
-  std::optional<std::string> text = readInput(file);
+  std::optional<std::string> text = readIR(file);
   if (!text)
     return 2;
   request.text = *text;
