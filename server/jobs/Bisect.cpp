@@ -235,8 +235,8 @@ std::string Bisection::list(size_t count) const {
       llvm::count_if(llvm::ArrayRef(outcomes).take_front(count),
                      [](const Outcome &outcome) { return outcome.isGood(); });
   std::string text =
-      formatv("{0} of {1} sections{2} do what the first does\n", good, count,
-              count < sections.size() ? " before it" : "");
+      formatv("{0} of {1} sections{2} give the results of the first\n", good,
+              count, count < sections.size() ? " before it" : "");
   for (size_t i = 0, next; i < count; i = next) {
     next = i + 1;
     while (next < count && outcomes[next] == outcomes[i])
@@ -276,8 +276,8 @@ Json Bisection::answer(std::optional<size_t> good, std::optional<size_t> bad) {
          << (made.passes.size() == 1 ? " after " + names
                                      : " after one of " + names)
          << "\n"
-         << formatv("  line {0}: {1}: as at first\n", sections[*good].line + 1,
-                    sections[*good].title)
+         << formatv("  line {0}: {1}: results of the first section\n",
+                    sections[*good].line + 1, sections[*good].title)
          << formatv("  line {0}: {1}: {2}\n", sections[*bad].line + 1,
                     sections[*bad].title, outcomes[*bad].why)
          << "\n"

@@ -6,20 +6,20 @@
 // function, and one that changes nothing may print nothing.
 
 // CHECK: copy: differs after Shrink
-// CHECK: IR Dump After SymbolDCE: as at first
+// CHECK: IR Dump After SymbolDCE: results of the first section
 // CHECK: IR Dump After Shrink: 8064 of 8192 elements of 'arg1' differ from the first section's; the first is [128]:
 // CHECK: @@ line
 // CHECK: -    %c128_i32 = arith.constant 128 : i32
 // CHECK: +    %c64_i32 = arith.constant 64 : i32
 // CHECK-NOT: tt.load
-// CHECK: 3 of 3 sections before it do what the first does
+// CHECK: 3 of 3 sections before it give the results of the first
 
 // JSON: "passes": [
 // JSON-NEXT: "Shrink"
 // JSON: "outcome": "same"
 
 // ONE: copy: no pass changes what it does
-// ONE: 4 of 5 sections do what the first does
+// ONE: 4 of 5 sections give the results of the first
 // ONE-NEXT: IR Dump After ToLLVM: not run: it has no tt.func
 
 // -----// IR Dump Before CSE (cse) ('builtin.module' operation) //----- //

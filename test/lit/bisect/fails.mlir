@@ -4,7 +4,7 @@
 // pass may have done it.
 
 // CHECK: wait: fails after one of Fuse, Rephase
-// CHECK: IR Dump Before Fuse: as at first
+// CHECK: IR Dump Before Fuse: results of the first section
 // CHECK: IR Dump After Rephase: program (0, 0, 0): deadlock: it waits for phase 1 of the barrier
 // CHECK: -    %c0_i32 = arith.constant 0 : i32
 // CHECK: +    %c1_i32 = arith.constant 1 : i32

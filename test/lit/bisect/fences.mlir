@@ -3,7 +3,7 @@
 // That the first section has no proxy fence is no fault: a pass puts it in. That another pass takes it out is one.
 
 // CHECK: store: fails after Fold
-// CHECK: IR Dump Before Fold: as at first
+// CHECK: IR Dump Before Fold: results of the first section
 // CHECK: IR Dump After Fold: program (0, 0, 0) starts to read shared memory through the async proxy
 // CHECK: -    ttng.fence_async_shared
 

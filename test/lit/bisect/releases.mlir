@@ -4,7 +4,7 @@
 // shared memory is allocated; the pass that adds it changes nothing.
 
 // CHECK: unused: no pass changes what it does
-// CHECK: 2 of 2 sections do what the first does
+// CHECK: 2 of 2 sections give the results of the first
 
 // -----// IR Dump Before TritonNvidiaGPUCheckMatmulTwoCTAPass (triton-nvidia-check-matmul-two-cta) ('builtin.module' operation) //----- //
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>

@@ -9,7 +9,7 @@
 // MISSING: .nothing: error: cannot read the file
 // HELP: Exit codes: 0 no pass changes what the kernel does; 1 one does
 // OURS: store: no pass changes what it does
-// OURS-NEXT: 2 of 2 sections do what the first does
+// OURS-NEXT: 2 of 2 sections give the results of the first
 // KERNEL: error: the file has no kernel 'nobody'; it has store
 tt.func public @store(%out: !tt.ptr<i32>) {
   %one = arith.constant 1 : i32
