@@ -8,7 +8,7 @@ skipped, with our error as the reason; a test that fails has code that is wrong.
 --refused=theirs, Triton's code takes the place of what we refuse. xdist (-n 8) works: each worker has a server.
 
 Triton's tests also look at the text of its PTX, and at its metadata. What spells an instruction otherwise is no wrong result:
-look at the failure. enable_fp_fusion = False is refused, since a preview always fuses.
+look at the failure. enable_fp_fusion = False and enable_reflect_ftz = False are refused, since TTGIR does not say them.
 
   PYTHON our_code.py KERNELSCOPE [TARGET...]
 
@@ -77,8 +77,9 @@ def replace_assembly(stages, options, theirs_too):
         try:
             if text is None:
                 raise Refused("the test begins after TTGIR")
-            if not options.enable_fp_fusion:
-                raise Refused("enable_fp_fusion = False")
+            for option in ("enable_fp_fusion", "enable_reflect_ftz"):
+                if not getattr(options, option, True):
+                    raise Refused(f"{option} = False")
             assembly, kernel = preview(text, emit)
         except Refused as why:
             refused[re.sub(r"^\S+:\d+:\d+: ", "", str(why))] += 1
