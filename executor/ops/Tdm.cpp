@@ -110,6 +110,15 @@ Block blockAt(const BlockSource &source, Frame &frame) {
   return block;
 }
 
+/// What the block reads comes into the memory; false after an error.
+bool moveIn(Frame &frame, const Block &from, const Cells &cells) {
+  std::vector<char> values(from.bytes());
+  if (!from.read(frame, values.data()))
+    return false;
+  cells.write(values.data());
+  return true;
+}
+
 Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
               Value memory, Mover mover, Value predicate = {}) {
   auto block = planBlock(planner, op, operands);
@@ -136,11 +145,7 @@ Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
                            {.read = {},
                             .write =
                                 [&frame, from, cells = std::move(*cells)] {
-                                  std::vector<char> values(from.bytes());
-                                  if (!from.read(frame, values.data()))
-                                    return false;
-                                  cells.write(values.data());
-                                  return true;
+                                  return moveIn(frame, from, cells);
                                 }},
                            [&](sanitize::Moment end) {
                              from.note(frame, /*isStore=*/false, end);
@@ -226,12 +231,9 @@ Step planFusedCopy(Planner &planner,
                         .write =
                             [&frame, issued = std::move(issued)] {
                               for (const auto &[from, cells] : issued) {
-                                if (!from.tensor.enabled)
-                                  continue;
-                                std::vector<char> values(from.bytes());
-                                if (!from.read(frame, values.data()))
+                                if (from.tensor.enabled &&
+                                    !moveIn(frame, from, cells))
                                   return false;
-                                cells.write(values.data());
                               }
                               return true;
                             }},

@@ -67,33 +67,33 @@ static void tryCancel(PtxCall &call) {
   });
 }
 
-/// `clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 to, response`.
-static void queryIsCanceled(PtxCall &call) {
+/// `clusterlaunchcontrol.query_cancel.QUERY.b128 to, response`: what `answer`
+/// says of a response.
+template <typename Answer> static void query(PtxCall &call, Answer answer) {
   if (!call.opcode.take("b128") || !call.isUnderstood() ||
       call.numOperands() != 2)
     return call.fail();
   const Column to = call.scalar(0), response = call.scalar(1);
   call.emit([=](Wave &wave) {
     wave.forLanes([&](unsigned lane) {
-      wave.value(to, lane) = (wave.value(response, lane) & isCanceled) != 0;
+      wave.value(to, lane) = answer(wave.value(response, lane));
     });
   });
 }
 
-/// `clusterlaunchcontrol.query_cancel.get_first_ctaid::x.b32.b128 to,
-/// response`, which must be one of a cluster that was taken over.
+/// `is_canceled.pred`
+static void queryIsCanceled(PtxCall &call) {
+  query(call,
+        [](uint64_t bits) -> uint64_t { return (bits & isCanceled) != 0; });
+}
+
+/// `get_first_ctaid::x.b32`; the response must be one of a cluster that was
+/// taken over.
 template <unsigned axis> static void queryCtaId(PtxCall &call) {
-  if (!call.opcode.take("b128") || !call.isUnderstood() ||
-      call.numOperands() != 2)
-    return call.fail();
-  const Column to = call.scalar(0), response = call.scalar(1);
-  call.emit([=](Wave &wave) {
-    wave.forLanes([&](unsigned lane) {
-      const uint64_t bits = wave.value(response, lane);
-      wave.value(to, lane) = bits & isCanceled ? bits >> ctaIdShifts[axis] &
-                                                     lowBits(ctaIdBits[axis])
-                                               : lowBits(32);
-    });
+  query(call, [](uint64_t bits) {
+    return bits & isCanceled
+               ? bits >> ctaIdShifts[axis] & lowBits(ctaIdBits[axis])
+               : lowBits(32);
   });
 }
 

@@ -76,4 +76,22 @@ function M.follow(from, to, lines_of)
 	followers[from][to] = lines_of
 end
 
+--- Shows `other` beside the IR, unless a window has it, and lets their cursors follow each other; `side` is "leftabove" or
+--- "rightbelow", `to_other` and `to_ir` are {line -> lines}.
+function M.beside(ir, other, side, to_other, to_ir)
+	local window = vim.fn.bufwinid(ir)
+	if vim.fn.bufwinid(other) == -1 then
+		vim.api.nvim_set_current_win(window)
+		vim.cmd("vertical " .. side .. " sbuffer " .. other)
+		vim.api.nvim_set_current_win(window)
+	end
+	M.follow(ir, other, function()
+		return to_other
+	end)
+	M.follow(other, ir, function()
+		return to_ir
+	end)
+	M.mark(other, to_other[vim.api.nvim_win_get_cursor(window)[1] - 1])
+end
+
 return M

@@ -43,19 +43,7 @@ function M.show()
 		end
 		local to_python, to_ir = linked.index(links)
 		local python = vim.uri_to_bufnr(result.files[best].uri)
-		if vim.fn.bufwinid(python) == -1 then
-			local window = vim.fn.bufwinid(ir)
-			vim.api.nvim_set_current_win(window)
-			vim.cmd("vertical leftabove sbuffer " .. python)
-			vim.api.nvim_set_current_win(window)
-		end
-		linked.follow(ir, python, function()
-			return to_python
-		end)
-		linked.follow(python, ir, function()
-			return to_ir
-		end)
-		linked.mark(python, to_python[vim.api.nvim_win_get_cursor(vim.fn.bufwinid(ir))[1] - 1])
+		linked.beside(ir, python, "leftabove", to_python, to_ir)
 	end, ir)
 end
 

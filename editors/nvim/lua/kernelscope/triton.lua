@@ -36,19 +36,7 @@ function M.show()
 		vim.fn.bufload(buffer)
 		local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
 		local to_assembly, to_ir = linked.index(assembly.links(sources, assembly.places(lines)))
-		if vim.fn.bufwinid(buffer) == -1 then
-			local window = vim.fn.bufwinid(ir)
-			vim.api.nvim_set_current_win(window)
-			vim.cmd("vertical rightbelow sbuffer " .. buffer)
-			vim.api.nvim_set_current_win(window)
-		end
-		linked.follow(ir, buffer, function()
-			return to_assembly
-		end)
-		linked.follow(buffer, ir, function()
-			return to_ir
-		end)
-		linked.mark(buffer, to_assembly[vim.api.nvim_win_get_cursor(vim.fn.bufwinid(ir))[1] - 1])
+		linked.beside(ir, buffer, "rightbelow", to_assembly, to_ir)
 	end, ir)
 end
 
