@@ -8,7 +8,6 @@
 
 #include "dialects/nvws/Owners.h"
 #include "dialects/ttng/TTNG.h"
-#include "mlir/IR/Matchers.h"
 #include "passes/Passes.h"
 #include "passes/nvws/Handing.h"
 #include "passes/nvws/TensorMemoryChain.h"
@@ -21,10 +20,6 @@ namespace kernelscope {
 #define GEN_PASS_DEF_NVWSHOISTTMEMSTORE
 #include "passes/Passes.h.inc"
 } // namespace kernelscope
-
-static bool isConstant(Value flag, bool wanted) {
-  return wanted ? matchPattern(flag, m_One()) : matchPattern(flag, m_Zero());
-}
 
 namespace {
 
@@ -45,7 +40,7 @@ public:
     store = dyn_cast<ttng::TMEMStoreOp>(*token.user_begin());
     if (store) {
       bool fillsAll = store.getDst() == alloc.getResult() &&
-                      isConstant(store.getPred(), true);
+                      nvws::isConstantFlag(store.getPred(), true);
       token = store.getToken();
       if (filled || !fillsAll || !token || !token.hasOneUse())
         return false;
@@ -114,25 +109,16 @@ private:
     if (!token.hasOneUse())
       return false;
     product = *token.user_begin();
-    Value flag, predicate, accumulator;
-    auto look = [&](auto op) {
-      if (op) {
-        flag = op.getUseD();
-        predicate = op.getPred();
-        accumulator = op.getD();
-      }
-    };
-    look(dyn_cast<ttng::TCGen5MMAOp>(product));
-    look(dyn_cast<ttng::TCGen5MMAScaledOp>(product));
-    if (accumulator != alloc.getResult() || !isConstant(predicate, true) ||
+    Value flag = nvws::accumulateFlagOf(product);
+    if (!flag || nvws::orderedMemoryOf(product) != alloc.getResult() ||
         product->getBlock() != products.getBody())
       return false;
     auto carried = dyn_cast<BlockArgument>(flag);
     if (!carried || carried.getOwner() != products.getBody() ||
         carried.getArgNumber() == 0)
-      return isConstant(flag, false);
-    return isConstant(products.getInitArgs()[carried.getArgNumber() - 1],
-                      false);
+      return nvws::isConstantFlag(flag, false);
+    return nvws::isConstantFlag(
+        products.getInitArgs()[carried.getArgNumber() - 1], false);
   }
 
   /// The token after the last access of the iteration; none if tokens do not

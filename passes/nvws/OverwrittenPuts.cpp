@@ -4,18 +4,12 @@
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
+#include "passes/nvws/TensorMemoryChain.h"
 #include "passes/nvws/TripCount.h"
 
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::nvws;
-
-static bool isFlag(Value flag, bool wanted) {
-  llvm::APInt value;
-  return matchPattern(flag, m_ConstantInt(&value)) &&
-         value.getBoolValue() == wanted;
-}
 
 void OverwrittenPuts::noteFirst(SmallVectorImpl<Operation *> &enters,
                                 Operation *access) {
@@ -32,19 +26,11 @@ bool OverwrittenPuts::overwrites(Operation *access, Operation *enter) const {
   if (!around && (!loop || !runsAtLeastOnce(loop)))
     return false;
   if (auto store = dyn_cast<ttng::TMEMStoreOp>(access))
-    return isFlag(store.getPred(), true);
-  Value flag, predicate;
-  auto look = [&](auto product) {
-    if (product) {
-      flag = product.getUseD();
-      predicate = product.getPred();
-    }
-  };
-  look(dyn_cast<ttng::TCGen5MMAOp>(access));
-  look(dyn_cast<ttng::TCGen5MMAScaledOp>(access));
-  if (!flag || !isFlag(predicate, true))
+    return isConstantFlag(store.getPred(), true);
+  Value flag = accumulateFlagOf(access);
+  if (!flag)
     return false;
-  if (isFlag(flag, false))
+  if (isConstantFlag(flag, false))
     return true;
   auto carried = dyn_cast<BlockArgument>(flag);
   if (!loop || !carried || carried.getOwner() != access->getBlock() ||
@@ -53,20 +39,20 @@ bool OverwrittenPuts::overwrites(Operation *access, Operation *enter) const {
   unsigned number = carried.getArgNumber() - 1;
   // Entered before the loop, with the flag of its first turn.
   if (!around)
-    return isFlag(loop.getInitArgs()[number], false);
+    return isConstantFlag(loop.getInitArgs()[number], false);
   // Entered for the next turn of the loop, with the flag of that.
   if (around->isBeforeInBlock(access))
     return false;
   Value next = loop.getYieldedValues()[number];
-  if (isFlag(next, false))
+  if (isConstantFlag(next, false))
     return true;
   auto choice = next.getDefiningOp<arith::SelectOp>();
   auto condition = conditions.find(enter);
   return choice && condition != conditions.end() &&
          choice.getCondition() == condition->second.first &&
-         isFlag(condition->second.second ? choice.getTrueValue()
-                                         : choice.getFalseValue(),
-                false);
+         isConstantFlag(condition->second.second ? choice.getTrueValue()
+                                                 : choice.getFalseValue(),
+                        false);
 }
 
 bool OverwrittenPuts::areOverwritten() const {

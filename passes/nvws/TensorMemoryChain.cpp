@@ -2,6 +2,7 @@
 
 #include "passes/nvws/TensorMemoryChain.h"
 #include "dialects/ttng/TTNG.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -38,6 +39,20 @@ Value nvws::tokenOf(Operation *access) {
   return llvm::TypeSwitch<Operation *, Value>(access)
       .Case<ttng::TMEMLoadOp, ttng::TMEMStoreOp, ttng::TCGen5MMAOp,
             ttng::TCGen5MMAScaledOp>([](auto op) { return op.getToken(); })
+      .Default(Value());
+}
+
+bool nvws::isConstantFlag(Value flag, bool wanted) {
+  llvm::APInt value;
+  return matchPattern(flag, m_ConstantInt(&value)) &&
+         value.getBoolValue() == wanted;
+}
+
+Value nvws::accumulateFlagOf(Operation *access) {
+  return llvm::TypeSwitch<Operation *, Value>(access)
+      .Case<ttng::TCGen5MMAOp, ttng::TCGen5MMAScaledOp>([](auto op) {
+        return isConstantFlag(op.getPred(), true) ? op.getUseD() : Value();
+      })
       .Default(Value());
 }
 

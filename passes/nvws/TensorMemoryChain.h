@@ -23,6 +23,12 @@ void clearDependence(mlir::Operation *access);
 /// The token of the access itself, if it gives one.
 mlir::Value tokenOf(mlir::Operation *access);
 
+/// Whether `flag`, an i1, is a constant and `wanted`.
+bool isConstantFlag(mlir::Value flag, bool wanted);
+/// The flag by which `access` adds to its accumulator instead of overwriting
+/// it; null unless it is a product that is always computed.
+mlir::Value accumulateFlagOf(mlir::Operation *access);
+
 /// The op of `block` that takes `token`, or has what takes it inside; null if
 /// none does, or different ops do.
 mlir::Operation *nextOf(mlir::Value token, mlir::Block *block);
