@@ -67,6 +67,9 @@ void Buffers::collect(FunctionOpInterface function) {
     times[op] = {begin, clock++};
   };
   visit(function);
+  for (Value argument : function.getArguments())
+    if (isa<ttg::MemDescType>(argument.getType()))
+      aliases.insert(argument);
 }
 
 /// Joins descriptors that may point to the same memory.
@@ -112,11 +115,24 @@ void Buffers::joinAliases(Operation *op) {
 
 SmallVector<const Buffers::Buffer *> Buffers::buffersOf(Value memory) const {
   SmallVector<const Buffer *> result;
-  for (Value alias : aliases.members(memory))
+  for (Value alias : aliases.members(memory)) {
     if (Operation *owner = alias.getDefiningOp())
       if (auto found = bufferOfOwner.find(owner); found != bufferOfOwner.end())
         result.push_back(&buffers[found->second]);
+    if (auto found = received.find(alias); found != received.end())
+      for (const Buffer *buffer : found->second)
+        if (!llvm::is_contained(result, buffer))
+          result.push_back(buffer);
+  }
   return result;
+}
+
+bool Buffers::receive(Value memory, const Buffer *buffer) {
+  SmallVector<const Buffer *> &known = received[memory];
+  if (llvm::is_contained(known, buffer))
+    return false;
+  known.push_back(buffer);
+  return true;
 }
 
 const Buffers::Buffer *Buffers::scratchOf(Operation *op) const {

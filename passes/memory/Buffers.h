@@ -65,6 +65,9 @@ public:
   llvm::ArrayRef<Buffer> getBuffers() const { return buffers; }
   /// The buffers that a memory descriptor may point into.
   llvm::SmallVector<const Buffer *> buffersOf(mlir::Value memory) const;
+  /// `memory`, an argument or the result of a call, may point into `buffer` of
+  /// another function. False if that is known already.
+  bool receive(mlir::Value memory, const Buffer *buffer);
   /// The scratch memory of an op, or null.
   const Buffer *scratchOf(mlir::Operation *op) const;
 
@@ -89,6 +92,8 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> bufferOfOwner;
   llvm::DenseMap<mlir::Operation *, Interval> times;
   llvm::EquivalenceClasses<mlir::Value> aliases;
+  /// The buffers of other functions that values stand for.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<const Buffer *>> received;
   /// Numbers of buffers that must be in the same lanes.
   llvm::EquivalenceClasses<size_t> sameLanes;
   /// True if every branch goes to a block that comes later in the text.

@@ -1,6 +1,7 @@
 //===- InsertBarriers.cpp - Order between threads in memory ---------------===//
 //
-// Walks each function in order of execution with the accesses to shared and
+// Walks each kernel in order of execution, through the functions that it calls,
+// with the accesses to shared and
 // tensor memory that threads may not have finished with since the last barrier.
 // An op that would write what is read, or touch what is written, gets a barrier
 // in front. An asynchronous access takes part once its thread has waited for
@@ -11,8 +12,8 @@
 
 #include "dialects/ttg/TTG.h"
 #include "passes/Passes.h"
-#include "passes/memory/Buffers.h"
 #include "passes/memory/ClusterBarriers.h"
+#include "passes/memory/FunctionBuffers.h"
 #include "passes/memory/PendingWalk.h"
 #include "passes/memory/ViewReach.h"
 
@@ -125,14 +126,20 @@ ThreadAccess::Kind kindOf(BarrierAction::Kind action) {
 
 class BarrierInserter : PendingWalk<ThreadAccess> {
 public:
-  explicit BarrierInserter(FunctionOpInterface function) : buffers(function) {
-    buffers.readPlaces();
-    visit(function.getFunctionBody(), {});
+  explicit BarrierInserter(ModuleOp module) : functions(module) {
+    for (FunctionOpInterface function : functions.entries())
+      visit(function.getFunctionBody(), {});
   }
 
 private:
   using PendingWalk::visit;
   void visit(Operation *op, Accesses &pending) override {
+    const Buffers &buffers = functions.around(op);
+    if (auto call = dyn_cast<CallOpInterface>(op))
+      if (FunctionOpInterface callee = functions.calleeOf(call)) {
+        visitCallee(callee, pending);
+        return;
+      }
     if (auto wait = dyn_cast<ttg::AsyncWaitOpInterface>(op)) {
       finish(wait.getAwaited(), pending);
       if (publishes(op)) {
@@ -163,7 +170,7 @@ private:
       return;
     }
 
-    Accesses accesses = accessesOf(op);
+    Accesses accesses = accessesOf(op, buffers);
     if (scratch)
       accesses.add({scratch->space, scratch->place, true});
     orderBefore(op, accesses, pending);
@@ -188,7 +195,7 @@ private:
       endAt(space, pending);
   }
 
-  Accesses accessesOf(Operation *op) {
+  static Accesses accessesOf(Operation *op, const Buffers &buffers) {
     Accesses accesses;
     for (const ttg::MemoryAccess &access : ttg::accessesOf(op)) {
       if (access.space == MemorySpace::Global || !access.memory)
@@ -199,12 +206,6 @@ private:
         accesses.add({buffer->space, placeOf(access.memory, *buffer),
                       access.isWrite, kind, access.mode.completion});
     }
-    // A called function may do anything with the memory that it is given.
-    if (isa<CallOpInterface>(op))
-      for (Value operand : op->getOperands())
-        if (isa<ttg::MemDescType>(operand.getType()))
-          for (const Buffers::Buffer *buffer : buffers.buffersOf(operand))
-            accesses.add({buffer->space, buffer->place, /*isWrite=*/true});
     return accesses;
   }
 
@@ -238,16 +239,15 @@ private:
     insert(builder, op->getLoc(), MemorySpace::Shared);
   }
 
-  Buffers buffers;
+  FunctionBuffers functions;
 };
 
 struct InsertBarriers : kernelscope::impl::InsertBarriersBase<InsertBarriers> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<FunctionOpInterface>())
-      if (!function.isExternal()) {
+      if (!function.isExternal())
         insertClusterBarriers(function);
-        BarrierInserter inserter(function);
-      }
+    BarrierInserter inserter(getOperation());
   }
 };
 

@@ -1,6 +1,7 @@
 //===- InsertProxyFences.cpp - Order between ways to shared memory --------===//
 //
-// Walks each function in order of execution with the accesses by loads and
+// Walks each kernel in order of execution, through the functions that it calls,
+// with the accesses by loads and
 // stores to shared memory that no proxy fence has followed. TMA or a tensor
 // core that would write what they touch, or read what they write, gets a fence
 // in front: without it, it may see the memory as it was before them, whatever
@@ -15,7 +16,7 @@
 #include "dialects/ttng/TTNG.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
-#include "passes/memory/Buffers.h"
+#include "passes/memory/FunctionBuffers.h"
 #include "passes/memory/PendingWalk.h"
 
 using namespace mlir;
@@ -49,14 +50,19 @@ struct ProxyAccess {
 
 class FenceInserter : PendingWalk<ProxyAccess> {
 public:
-  explicit FenceInserter(FunctionOpInterface function) : buffers(function) {
-    buffers.readPlaces();
-    visit(function.getFunctionBody(), {});
+  explicit FenceInserter(ModuleOp module) : functions(module) {
+    for (FunctionOpInterface function : functions.entries())
+      visit(function.getFunctionBody(), {});
   }
 
 private:
   using PendingWalk::visit;
   void visit(Operation *op, Pending &pending) override {
+    if (auto call = dyn_cast<CallOpInterface>(op))
+      if (FunctionOpInterface callee = functions.calleeOf(call)) {
+        visitCallee(callee, pending);
+        return;
+      }
     if (isa<ttng::FenceAsyncSharedOp>(op)) {
       fence(pending);
       return;
@@ -65,7 +71,7 @@ private:
         wait && wait.getAwaited() == Completion::CommitGroup)
       pending.change([](ProxyAccess &access) { access.isDone = true; });
 
-    const Buffers::Buffer *scratch = buffers.scratchOf(op);
+    const Buffers::Buffer *scratch = functions.around(op).scratchOf(op);
     if (scratch)
       pending.add({scratch->place, /*isWrite=*/true});
     if (op->getNumRegions() && (!scratch || isa<ttg::WarpSpecializeOp>(op))) {
@@ -95,7 +101,9 @@ private:
   bool needsFenceInside(Operation *op, Pending pending) {
     isTrying = true;
     needsFence = false;
+    auto visited = callees;
     visitRegions(op, pending);
+    callees = std::move(visited);
     isTrying = false;
     return needsFence;
   }
@@ -129,21 +137,15 @@ private:
       if (access.space != MemorySpace::Shared || !access.memory || isAtomic)
         continue;
       bool isCopy = access.mode.completion == Completion::CommitGroup;
-      for (const Buffers::Buffer *buffer : buffers.buffersOf(access.memory))
+      for (const Buffers::Buffer *buffer :
+           functions.around(op).buffersOf(access.memory))
         accesses.add({buffer->place, access.isWrite, access.mode.proxy, isCopy,
                       /*isDone=*/!isCopy});
     }
-    // A called function may do anything with the memory that it is given.
-    if (isa<CallOpInterface>(op))
-      for (Value operand : op->getOperands())
-        if (isa<ttg::MemDescType>(operand.getType()))
-          for (const Buffers::Buffer *buffer : buffers.buffersOf(operand))
-            for (Proxy proxy : {Proxy::Generic, Proxy::Async})
-              accesses.add({buffer->place, /*isWrite=*/true, proxy});
     return accesses;
   }
 
-  Buffers buffers;
+  FunctionBuffers functions;
   /// Only finds out whether a fence is needed.
   bool isTrying = false, needsFence = false;
 };
@@ -159,9 +161,7 @@ struct InsertProxyFences
     // AMD's chips reach LDS in one way.
     if (!target->isNvidia())
       return;
-    for (auto function : getOperation().getOps<FunctionOpInterface>())
-      if (!function.isExternal())
-        FenceInserter inserter(function);
+    FenceInserter inserter(getOperation());
   }
 };
 

@@ -8,6 +8,7 @@
 #ifndef KERNELSCOPE_PASSES_MEMORY_PENDINGWALK_H
 #define KERNELSCOPE_PASSES_MEMORY_PENDINGWALK_H
 
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -48,7 +49,8 @@ private:
 };
 
 /// Visits the ops of a function in order of execution with the accesses that
-/// may be pending there, loops until nothing changes. What a visit inserts must
+/// may be pending there, loops and functions that are called until nothing
+/// changes. What a visit inserts must
 /// only ever take accesses away, so that an insertion stays right.
 template <typename Access> class PendingWalk {
 public:
@@ -103,6 +105,27 @@ protected:
       }
     } while (isLoop && pending.size() != known);
   }
+
+  /// Goes through a function that is called, with what is pending at any call
+  /// so far.
+  void visitCallee(mlir::FunctionOpInterface function, Pending &pending) {
+    Callee &callee = callees[function];
+    size_t known = callee.atStart.size();
+    callee.atStart.add(pending);
+    if (!callee.isVisited || callee.atStart.size() != known) {
+      callee.isVisited = true;
+      Pending atEnd = visit(function.getFunctionBody(), callee.atStart);
+      callee.atEnd.add(atEnd);
+    }
+    pending = callee.atEnd;
+  }
+
+  /// What is pending at the start and the end of a function that is called.
+  struct Callee {
+    Pending atStart, atEnd;
+    bool isVisited = false;
+  };
+  std::map<mlir::Operation *, Callee> callees;
 };
 
 } // namespace kernelscope::memory

@@ -142,8 +142,6 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // CHECK-LABEL: @to_function
   tt.func public @to_function(%desc: !tt.tensordesc<64x64xf16, #shared>, %x: tensor<64x64xf16, #blocked>) {
     // CHECK: ttg.local_store
-    // CHECK-NEXT: ttng.fence_async_shared
-    // CHECK-NEXT: ttg.barrier local
     // CHECK-NEXT: tt.call @store_tile
     // CHECK-NEXT: ttg.barrier local
     // CHECK-NEXT: ttg.local_store
@@ -153,6 +151,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttg.local_store %x, %m : tensor<64x64xf16, #blocked> -> !tile
     tt.return
   }
+  // CHECK-LABEL: tt.func private @store_tile
+  // CHECK: ttng.fence_async_shared
+  // CHECK-NEXT: ttg.barrier local
+  // CHECK-NEXT: ttng.async_tma_copy_local_to_global
   tt.func private @store_tile(%desc: !tt.tensordesc<64x64xf16, #shared>, %m: !tile) attributes {noinline = true} {
     %zero = arith.constant 0 : i32
     ttng.async_tma_copy_local_to_global %desc[%zero, %zero] %m : !tt.tensordesc<64x64xf16, #shared>, !tile
