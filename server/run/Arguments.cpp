@@ -257,6 +257,15 @@ describeArguments(FunctionOpInterface kernel) {
   return arguments;
 }
 
+uint64_t bytesMoved(const Launch &launch) {
+  uint64_t bytes = 0;
+  for (const ArgumentValue &argument : launch.arguments)
+    if (argument.info.isPointer)
+      bytes +=
+          argument.bytes.size() * (argument.info.loaded + argument.info.stored);
+  return bytes;
+}
+
 /// Strides of a dense tensor, in elements.
 std::vector<int64_t> denseStrides(llvm::ArrayRef<int64_t> shape) {
   std::vector<int64_t> strides(shape.size(), 1);

@@ -98,6 +98,9 @@ struct Launch {
   std::string written;
 };
 
+/// The bytes of `launch`'s buffers, twice if the kernel loads and stores them.
+uint64_t bytesMoved(const Launch &launch);
+
 /// Strides of a dense tensor, in elements.
 std::vector<int64_t> denseStrides(llvm::ArrayRef<int64_t> shape);
 
