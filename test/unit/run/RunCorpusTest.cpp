@@ -145,7 +145,6 @@ TEST_P(Corpus, EveryTargetAndStageGivesTheSameBytes) {
   }
 }
 
-GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Corpus);
 INSTANTIATE_TEST_SUITE_P(Kernels, Corpus, testing::ValuesIn(corpusKernels()),
                          [](const auto &info) { return info.param; });
 
