@@ -4,6 +4,7 @@
 #include "server/cli/Commands.h"
 
 #include "server/front/Session.h"
+#include "server/ipc/Heap.h"
 
 #include <boost/asio/ip/tcp.hpp>
 
@@ -111,6 +112,7 @@ int cli::lsp(int argc, char **argv) {
     return 2;
   }
 
+  keepFreedMemory(16 << 20);
   std::signal(SIGPIPE, SIG_IGN);
   asio::io_context io(1);
   try {

@@ -3,9 +3,9 @@
 #include "server/engine/Engine.h"
 
 #include "server/engine/Worker.h"
+#include "server/ipc/Heap.h"
 #include "server/ipc/Spawn.h"
 
-#include <malloc.h>
 #include <map>
 #include <memory>
 #include <sys/mman.h>
@@ -15,14 +15,7 @@ using namespace kernelscope;
 
 int kernelscope::serveFront() {
   becomeChild();
-  // The arenas that glibc makes for threads grow page by page, a system call
-  // each: a seventh of the time to open a large text.
-  mallopt(M_ARENA_MAX, 1);
-  mallopt(M_TOP_PAD, 8 << 20);
-  // What one look at a text frees the next one needs again, however large it
-  // is. A document's memory goes back when it is closed.
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  keepFreedMemory(64 << 20);
   void *page = mmap(nullptr, sizeof(PulseBoard), PROT_READ | PROT_WRITE,
                     MAP_SHARED, sharedMemory, 0);
   if (page == MAP_FAILED)
@@ -31,11 +24,11 @@ int kernelscope::serveFront() {
   std::mutex sending;
   std::counting_semaphore<> processors(
       std::max(2u, std::thread::hardware_concurrency()));
-  SpareWorkspace spare;
+  SpareWorkspaces spares;
   WorkerContext context{{},
                         *static_cast<PulseBoard *>(page),
                         processors,
-                        spare,
+                        spares,
                         [&](Json message) {
                           std::lock_guard lock(sending);
                           writeMessage(parentSocket, std::move(message));

@@ -3,12 +3,12 @@
 #include "server/engine/Worker.h"
 
 #include "server/analysis/ParserWatch.h"
+#include "server/ipc/Heap.h"
 #include "server/jobs/Answers.h"
 
 #include "llvm/Support/thread.h"
 
 #include <csignal>
-#include <malloc.h>
 #include <unistd.h>
 #include <utility>
 
@@ -110,7 +110,7 @@ void Worker::start() {
                [self = shared_from_this()]() mutable {
                  self->work();
                  self = nullptr;
-                 malloc_trim(0); // What the document took goes back.
+                 giveBackLater();
                })
       .detach();
 }
@@ -192,9 +192,9 @@ void Worker::work() {
       lock.unlock();
       answer(next);
       lock.lock();
-    } else if (context.spare.isTaken()) {
+    } else if (context.spares.areFew()) {
       lock.unlock();
-      context.spare.refill();
+      context.spares.add();
       lock.lock();
     } else {
       changed.wait(lock);
@@ -209,7 +209,7 @@ void Worker::analyse(std::unique_lock<std::mutex> &lock) {
   AnalyzeOptions options;
   options.previous = unfinished ? unfinished : snapshot.document;
   if (!options.previous)
-    options.workspace = context.spare.take();
+    options.workspace = context.spares.take();
   options.cancelled = &isStale;
   options.progress = beatAt;
   options.quarantine = quarantine;

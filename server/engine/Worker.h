@@ -5,7 +5,7 @@
 
 #include "server/engine/Messages.h"
 #include "server/engine/Pulse.h"
-#include "server/engine/SpareWorkspace.h"
+#include "server/engine/SpareWorkspaces.h"
 #include "server/ipc/Message.h"
 #include "server/lsp/Answers.h"
 #include "server/text/Text.h"
@@ -26,7 +26,7 @@ struct WorkerContext {
   ClientOptions client;
   PulseBoard &board;
   std::counting_semaphore<> &processors;
-  SpareWorkspace &spare;
+  SpareWorkspaces &spares;
   /// Sends a message to the front; from any thread.
   std::function<void(Json)> send;
 };

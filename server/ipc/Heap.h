@@ -1,0 +1,21 @@
+//===- Heap.h - what happens to memory that is freed ------------*- C++ -*-===//
+
+#ifndef KERNELSCOPE_SERVER_IPC_HEAP_H
+#define KERNELSCOPE_SERVER_IPC_HEAP_H
+
+#include <cstddef>
+
+namespace kernelscope {
+
+/// Lets this process keep up to `bytes` that it frees, a power of two, for what
+/// it does next: what one message takes the next one needs again, and each page
+/// that goes back and comes again costs a microsecond.
+void keepFreedMemory(size_t bytes);
+
+/// Gives back what this process has freed, unless it is called again within a
+/// second. Sleeps so long.
+void giveBackLater();
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_IPC_HEAP_H
