@@ -172,8 +172,8 @@ def AssignWarps : Pass<"assign-warps", "::mlir::ModuleOp"> {
   let description = [{
     Sets `warpGroupStartIds` on each `ttg.warp_specialize` that does not have it:
     partitions come after the warps of the kernel itself, the largest first. The
-    warps that a block needs in all, rounded up to groups of four, go on the
-    module as `ttg.total-num-warps`.
+    warps that a block needs in all, on NVIDIA's chips rounded up to groups of
+    four, go on the module as `ttg.total-num-warps`.
 
     A function that a partition calls is copied for that partition's warps, with
     `execution.scope = array<i32: first warp, warps, barrier>`; so is what it
@@ -338,7 +338,9 @@ def LowerWarpSpecialization
     (`ttg.maxnreg`).
 
     Control flow must be branches by now, and shared memory allocated. Does
-    nothing for AMD, nor to a kernel that passes partitions what does not lower.
+    nothing for chips without barriers for some of a block's warps, which are
+    AMD's but gfx1250, nor to a kernel that passes partitions what does not
+    lower.
   }];
   let options = [ArchOrModulesTarget];
   let dependentDialects = [

@@ -1,9 +1,10 @@
 //===- Tdm.cpp - AMD's tensor data mover, and barriers in LDS -------------===//
 //
-// Copies by descriptor on gfx1250. They take effect at the wait for the counter
-// of such copies, or when an agent cannot go on without their arrival at a
-// barrier. Every warp that takes part issues one and arrives once, or
-// as often as it has instructions for the rows that it gathers or scatters to.
+// Copies by descriptor on gfx1250, which the mover does in order for each
+// agent. They take effect at the wait for the counter of such copies, or when
+// an agent cannot go on without the arrival at a barrier of one of them. Every
+// warp that takes part issues one and arrives once, or as often as it has
+// instructions for the rows that it gathers or scatters to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,42 +37,47 @@ struct Mover {
   /// gets the moment at which it is done.
   bool issue(Frame &frame, Operation *op, const Uses &uses, AsyncWork work,
              llvm::function_ref<void(sanitize::Moment)> started) const {
-    if (!barrier) {
-      work.instructions = instructions;
-      work.op = op;
-      AsyncQueue &copies = frame.queue(Completion::TensorCounter);
+    AsyncQueue &copies = frame.queue(Completion::TensorCounter);
+    const std::optional<BarrierAddress> address =
+        barrier ? std::optional(barrier->at(frame)) : std::nullopt;
+    const MBarrier *found = address ? address->find(frame) : nullptr;
+    if (address && !found)
+      return false;
+    sanitize::Release done;
+    if (frame.watch) {
       // The mover does what one agent gives it in order.
-      if (frame.watch)
-        work.done = frame.watch
-                        ->start(op, uses.all(), ttg::Proxy::Generic, nullptr,
-                                &copies.allDone())
-                        .done;
+      auto begun =
+          frame.watch->start(op, uses.all(), ttg::Proxy::Generic,
+                             found ? found->init : nullptr, &copies.allDone());
+      work.done = begun.done;
+      done = begun.release;
       started(work.done);
+    }
+    work.instructions = instructions;
+    if (!address) {
+      work.op = op;
       const bool issued = copies.issue(std::move(work));
       copies.commit();
       return issued;
     }
-    const BarrierAddress address = barrier->at(frame);
-    const MBarrier *found = address.find(frame);
-    if (!found)
-      return false;
-    sanitize::Release done;
-    if (frame.watch) {
-      const auto begun =
-          frame.watch->start(op, uses.all(), ttg::Proxy::Generic, found->init);
-      done = begun.release;
-      started(begun.done);
-    }
-    return frame.program.barriers.issue(
-        address.at, address.op, done,
-        [=, &frame, arrivals = arrivals, work = std::move(work)] {
-          if ((work.read && !work.read()) || !work.write())
-            return false;
-          for (int64_t i = 0; i < arrivals; ++i)
-            if (!address.arrive(frame, 1, done))
-              return false;
-          return true;
-        });
+    work.write = [=, &frame, arrivals = arrivals,
+                  write = std::move(work.write)] {
+      if (!write())
+        return false;
+      for (int64_t i = 0; i < arrivals; ++i)
+        if (!address->arrive(frame, 1, done))
+          return false;
+      return true;
+    };
+    const bool issued = copies.issue(std::move(work));
+    copies.commit();
+    copies.signal();
+    // What was given to the mover before is done before it arrives.
+    return issued &&
+           frame.program.barriers.issue(address->at, address->op, done,
+                                        [&copies, end = copies.issued()] {
+                                          return copies.finishUntil(end);
+                                        });
   }
 };
 

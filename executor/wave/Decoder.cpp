@@ -161,8 +161,8 @@ SmallVector<uint64_t> Decoder::constantBits(const Constant *constant) {
 Columns Decoder::operand(const Value *value) {
   if (auto *literal = dyn_cast<Constant>(value)) {
     Columns columns;
-    // Of a struct, as a descriptor of a buffer is, some are addresses in LDS.
-    if (isa<ConstantStruct>(literal)) {
+    // Of a descriptor, a struct or a vector, some are addresses in LDS.
+    if (isa<ConstantStruct, ConstantVector>(literal)) {
       for (const Use &element : literal->operands())
         append_range(columns, operand(element));
       return columns;

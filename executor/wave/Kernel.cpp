@@ -85,6 +85,11 @@ Error Kernel::placeVariables() {
   for (GlobalVariable &variable : module->globals()) {
     const uint64_t bytes =
         data.getTypeAllocSize(variable.getValueType()).getFixedValue();
+    // A named barrier has a number and no bytes.
+    if (isa<TargetExtType>(variable.getValueType())) {
+      addresses[&variable] = addresses.size();
+      continue;
+    }
     if (variable.getAddressSpace() == Lds) {
       // What has no size of its own is the memory that a launch asks for.
       uint64_t &end = program.ldsBytes;

@@ -38,6 +38,44 @@ static void barrier(const Call &call) {
   call.decoder.emit(await);
 }
 
+static void joinNamed(const Call &call) {
+  call.decoder.emit([barrier = call.scalar(0)](Wave &wave) {
+    wave.group.memberships[wave.index] = {wave.uniform(barrier), std::nullopt};
+  });
+}
+
+/// Arrives at a named barrier, and says how many waves it is for.
+static void signalNamed(const Call &call) {
+  const Column barrier = call.scalar(0), members = call.scalar(1);
+  call.decoder.emit([=](Wave &wave) {
+    Workgroup &group = wave.group;
+    const uint64_t address = wave.uniform(barrier);
+    const auto count = static_cast<unsigned>(wave.uniform(members));
+    WaveBarrier &named = group.namedBarriers[address];
+    Workgroup::Membership &membership = group.memberships[wave.index];
+    const unsigned round = named.round();
+    if (membership.joined == address)
+      membership.arrival = round;
+    named.arrive(count);
+    if (named.round() != round)
+      group.races.passBarrier();
+  });
+}
+
+static void awaitNamed(Wave &wave) {
+  Workgroup &group = wave.group;
+  Workgroup::Membership &membership = group.memberships[wave.index];
+  if (!membership.joined || !membership.arrival) {
+    wave.fail("waits at a named barrier without having joined it and arrived "
+              "at it");
+  } else if (group.namedBarriers[*membership.joined].round() ==
+             *membership.arrival) {
+    wave.pause(/*again=*/true);
+  } else {
+    membership.arrival.reset();
+  }
+}
+
 /// A workgroup arrives at the barrier of its cluster by one signal.
 static void arriveAtCluster(Wave &wave) {
   Workgroup &group = wave.group;
@@ -59,19 +97,33 @@ static void awaitCluster(Wave &wave) {
     ++seen;
 }
 
-/// Emits what belongs to the barrier with the number of the first operand: -1
-/// is the workgroup's, -3 the cluster's (LLVM's AMDGPUUsage, "Barriers").
-template <void (*ofGroup)(Wave &), void (*ofCluster)(Wave &)>
-static void numberedBarrier(const Call &call) {
+/// A step for the barrier whose number is the first operand (LLVM's
+/// AMDGPUUsage, "Barriers"); null for one that cannot be named so.
+struct NumberedSteps {
+  void (*ofGroup)(Wave &), (*ofCluster)(Wave &), (*ofJoined)(Wave &);
+};
+
+static void emitNumbered(const Call &call, const NumberedSteps &steps) {
   const auto number = static_cast<int16_t>(call.immediate(0));
-  if (number == -1)
-    call.decoder.emit(ofGroup);
-  else if (number == -3)
-    call.decoder.emit(ofCluster);
+  auto *step = number == -1   ? steps.ofGroup
+               : number == -3 ? steps.ofCluster
+               : number == 1  ? steps.ofJoined
+                              : nullptr;
+  if (step)
+    call.decoder.emit(step);
   else
-    call.decoder.fail("the wave simulator has the workgroup's barrier, -1, and "
-                      "the cluster's, -3, but not " +
+    call.decoder.fail("the wave simulator has the workgroup's barrier, -1, the "
+                      "cluster's, -3, and to wait at the named one that a wave "
+                      "has joined, 1, but not " +
                       std::to_string(number));
+}
+
+static void signalNumbered(const Call &call) {
+  emitNumbered(call, {arrive, arriveAtCluster, nullptr});
+}
+
+static void awaitNumbered(const Call &call) {
+  emitNumbered(call, {await, awaitCluster, awaitNamed});
 }
 
 /// Of the mode register only the bit that conversions look at has a meaning.
@@ -124,10 +176,10 @@ static void nothing(const Call &) {}
 
 void addSynchronisation(Meanings &meanings) {
   meanings.add("llvm.amdgcn.s.barrier", barrier);
-  meanings.add("llvm.amdgcn.s.barrier.signal",
-               numberedBarrier<arrive, arriveAtCluster>);
-  meanings.add("llvm.amdgcn.s.barrier.wait",
-               numberedBarrier<await, awaitCluster>);
+  meanings.add("llvm.amdgcn.s.barrier.signal", signalNumbered);
+  meanings.add("llvm.amdgcn.s.barrier.wait", awaitNumbered);
+  meanings.add("llvm.amdgcn.s.barrier.join", joinNamed);
+  meanings.add("llvm.amdgcn.s.barrier.signal.var", signalNamed);
   for (StringLiteral name : {StringLiteral("llvm.amdgcn.wave.barrier"),
                              StringLiteral("llvm.amdgcn.sched.barrier"),
                              StringLiteral("llvm.amdgcn.sched.group.barrier"),

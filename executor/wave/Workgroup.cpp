@@ -44,6 +44,8 @@ void Workgroup::start(std::array<uint32_t, 3> newId) {
   barrier = WaveBarrier();
   races.start(launch.findsRaces ? launch.ldsBytes : 0);
   arrivals.assign(waves.size(), std::nullopt);
+  namedBarriers.clear();
+  memberships.assign(waves.size(), Membership());
   clusterSignals = 0;
   clusterRounds.assign(waves.size(), 0);
   if (launch.program.target->isNvidia())
@@ -153,12 +155,17 @@ static void failAsDeadlock(std::deque<Workgroup> &groups) {
       group.failAsDeadlock();
 }
 
+/// Turns in which waves only nap, after which none will find what it looks for:
+/// one that has found it may go on to look for something else.
+constexpr unsigned patience = 1024;
+
 std::optional<Failure> Cluster::run(std::array<uint32_t, 3> first) {
   barrier = WaveBarrier();
   pending.clear();
   for (Workgroup &group : groups)
     group.start({first[0] + group.rank, first[1], first[2]});
   uint64_t before = ~uint64_t{0};
+  unsigned idleTurns = 0;
   while (true) {
     bool anyRuns = false;
     uint64_t steps = 0;
@@ -170,12 +177,16 @@ std::optional<Failure> Cluster::run(std::array<uint32_t, 3> first) {
     }
     const bool isStuck = anyRuns && steps == before;
     before = steps;
-    if (anyRuns && !isStuck)
+    if (anyRuns && !isStuck) {
+      idleTurns = 0;
       continue;
+    }
     // What is under way when all have ended is finished, too.
     const bool hasFinished = finishOldest();
     if (hasFinished)
       before = ~uint64_t{0};
+    else if (anyRuns && ++idleTurns < patience)
+      continue;
     else if (anyRuns)
       failAsDeadlock(groups);
     else

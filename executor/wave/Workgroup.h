@@ -11,6 +11,7 @@
 #include "executor/wave/LdsRaces.h"
 #include "executor/wave/Wave.h"
 #include <deque>
+#include <map>
 #include <memory>
 
 namespace kernelscope::wave {
@@ -91,6 +92,16 @@ public:
   LdsRaces races;
   /// For a wave: the round of the barrier that it has arrived for.
   std::vector<std::optional<unsigned>> arrivals;
+  /// Barriers of some of its waves, by the addresses that LLVM's variables
+  /// have.
+  std::map<uint64_t, WaveBarrier> namedBarriers;
+  /// What a wave has to do with them.
+  struct Membership {
+    std::optional<uint64_t> joined;
+    /// The round of the barrier joined that it has arrived for.
+    std::optional<unsigned> arrival;
+  };
+  std::vector<Membership> memberships;
   /// Of the barrier of AMD's clusters: the signals so far, and for a wave the
   /// phases that it has waited for.
   unsigned clusterSignals = 0;

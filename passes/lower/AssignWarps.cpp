@@ -152,7 +152,10 @@ private:
 
 } // namespace
 
-static LogicalResult assignWarps(ModuleOp module, unsigned maxWarps) {
+static LogicalResult assignWarps(ModuleOp module, const Target &target) {
+  const unsigned maxWarps = target.maxThreads / target.warpSize;
+  // Where registers belong to groups of warps, all groups are whole.
+  const unsigned multiple = target.isNvidia() ? warpGroupSize : 1;
   SmallVector<ttg::WarpSpecializeOp> ops;
   module.walk([&](ttg::WarpSpecializeOp op) { ops.push_back(op); });
   if (ops.empty())
@@ -169,7 +172,7 @@ static LogicalResult assignWarps(ModuleOp module, unsigned maxWarps) {
     FailureOr<unsigned> end = assignStarts(op, defaultWarps);
     if (failed(end) || failed(checkBarriers(op)) || failed(checkCaptures(op)))
       return failure();
-    total = llvm::alignTo(std::max(total, *end), warpGroupSize);
+    total = llvm::alignTo(std::max(total, *end), multiple);
     if (total > maxWarps)
       return op.emitOpError() << "needs " << total << " warps, of which a "
                               << "block can have " << maxWarps;
@@ -196,10 +199,8 @@ struct AssignWarps : kernelscope::impl::AssignWarpsBase<AssignWarps> {
     FailureOr<Target> target = findLaunchTarget(getOperation(), arch);
     if (failed(target))
       return signalPassFailure();
-    // Only NVIDIA's chips have barriers for some of a block's warps.
-    if (target->isNvidia() &&
-        failed(
-            assignWarps(getOperation(), target->maxThreads / target->warpSize)))
+    if (hasPartitionBarriers(*target) &&
+        failed(assignWarps(getOperation(), *target)))
       signalPassFailure();
   }
 };

@@ -9,6 +9,7 @@
 #include "dialects/target/Instructions.h"
 #include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
 #include "passes/lower/support/Lowering.h"
+#include "passes/lower/support/Partitions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -22,7 +23,6 @@ namespace kernelscope::lower {
 namespace {
 
 bool onEvery(const Target &) { return true; }
-bool onEveryNvidia(const Target &target) { return target.isNvidia(); }
 bool withMbarriers(const Target &target) {
   return target.isNvidia() && target.hasMbarriers;
 }
@@ -67,7 +67,7 @@ constexpr EarlierOps earlierOps[] = {
     {"lower-warp-specialization",
      "ttg.warp_specialize ttg.warp_specialize.partitions ttg.warp_yield "
      "ttg.warp_return",
-     onEveryNvidia},
+     hasPartitionBarriers},
     {"the op around them",
      "tt.reduce.return tt.scan.return tt.map_elementwise.return", onEvery},
     {"the patterns of MLIR and what is legal",

@@ -9,6 +9,7 @@
 #include "dialects/target/PackedAtomics.h"
 #include "dialects/tt/TT.h"
 #include "passes/lower/amd/LaneMoves.h"
+#include "passes/lower/amd/NamedBarriers.h"
 #include "passes/lower/amd/PackedCasts.h"
 #include "passes/lower/support/TargetHooks.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -58,7 +59,12 @@ public:
 
   void barrier(Builder &b) const override {
     b.fence(Builder::Ordering::Release, "workgroup");
-    b.intrinsic("llvm.amdgcn.s.barrier", {}, {});
+    if (b.getScope().isWholeBlock)
+      b.intrinsic("llvm.amdgcn.s.barrier", {}, {});
+    else if (b.getScope().warps == 1)
+      b.intrinsic("llvm.amdgcn.wave.barrier", {}, {});
+    else
+      namedBarrier(b);
     b.fence(Builder::Ordering::Acquire, "workgroup");
   }
 

@@ -10,6 +10,7 @@
 #include "passes/lower/nvidia/PackedCasts.h"
 #include "passes/lower/nvidia/PredicatedAccess.h"
 #include "passes/lower/nvidia/Ptx.h"
+#include "passes/lower/support/Partitions.h"
 #include "passes/lower/support/TargetHooks.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -73,6 +74,9 @@ public:
     auto threads = static_cast<int32_t>(scope.warps * getTarget().warpSize);
     if (scope.warps == 1)
       b.intrinsic("llvm.nvvm.bar.warp.sync", {}, {b.i32(-1)});
+    else if (scope.isWholeBlock && scope.barrier == switchBarrier)
+      // Not `aligned`: warps come here from different places.
+      b.intrinsic("llvm.nvvm.barrier.cta.sync.all", {}, {id});
     else if (scope.isWholeBlock)
       b.intrinsic("llvm.nvvm.barrier.cta.sync.aligned.all", {}, {id});
     else

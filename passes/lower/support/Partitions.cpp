@@ -1,12 +1,19 @@
 //===- Partitions.cpp - Partitions of ttg.warp_specialize -----------------===//
 
 #include "passes/lower/support/Partitions.h"
+#include "dialects/target/Instructions.h"
+#include "dialects/target/TensorWords.h"
+#include "dialects/ttg/LaunchConfig.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "passes/lower/support/Scratch.h"
 
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
+
+bool lower::hasPartitionBarriers(const Target &target) {
+  return !findInstructions("ttg.warp_specialize", &target).empty();
+}
 
 SmallVector<ExecutionScope> lower::partitionScopes(ttg::WarpSpecializeOp op) {
   SmallVector<ExecutionScope> scopes;
@@ -34,9 +41,9 @@ bool lower::isPassedInMemory(Value capture) {
   return !capture.getDefiningOp()->hasTrait<OpTrait::ConstantLike>();
 }
 
-/// The number of fields that `type` has as TypeConverter has it, and their
-/// bits.
-static std::pair<unsigned, unsigned> fieldsOf(Type type) {
+/// The number of fields that an operand of `op` of this type has as
+/// TypeConverter has it, and their bits.
+static std::pair<unsigned, unsigned> fieldsOf(Type type, Operation *op) {
   if (auto memory = dyn_cast<ttg::MemDescType>(type)) {
     const bool isShared =
         isa<ttg::SharedMemorySpaceAttr>(memory.getMemorySpace());
@@ -44,13 +51,18 @@ static std::pair<unsigned, unsigned> fieldsOf(Type type) {
   }
   if (isa<ttg::AsyncTokenType>(type))
     return {1, 32};
+  if (auto descriptor = dyn_cast<tt::TensorDescInterface>(type)) {
+    auto target = ttg::lookupTarget(op);
+    if (target && target->hasTensorDataMover)
+      return {numTensorWords(descriptor.getShape().size()), 32};
+  }
   return {1, type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64};
 }
 
 unsigned lower::captureBytes(ttg::WarpSpecializeOp op, unsigned fieldBytes) {
   unsigned bytes = 0;
   for (Value capture : op.getExplicitCaptures()) {
-    auto [fields, bits] = fieldsOf(capture.getType());
+    auto [fields, bits] = fieldsOf(capture.getType(), op);
     if (isPassedInMemory(capture) && captureFieldBytes(bits) == fieldBytes)
       bytes += fields * fieldBytes;
   }

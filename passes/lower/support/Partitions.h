@@ -3,6 +3,7 @@
 #ifndef KERNELSCOPE_PASSES_LOWER_SUPPORT_PARTITIONS_H
 #define KERNELSCOPE_PASSES_LOWER_SUPPORT_PARTITIONS_H
 
+#include "dialects/target/Target.h"
 #include "dialects/ttg/TTG.h"
 #include "passes/lower/support/ExecutionScope.h"
 
@@ -17,6 +18,11 @@ constexpr unsigned numBarriers = 16;
 
 /// Warps that are scheduled, and given registers, together.
 constexpr unsigned warpGroupSize = 4;
+
+/// Whether some of a block's warps can meet without the others, as those of a
+/// partition do: NVIDIA's chips by barriers with a count, gfx1250 by named
+/// ones.
+bool hasPartitionBarriers(const Target &target);
 
 /// The warps of each partition of `op`, whose `warpGroupStartIds` are set.
 llvm::SmallVector<ExecutionScope> partitionScopes(ttg::WarpSpecializeOp op);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef KERNELSCOPE_PASSES_LOWER_NVIDIA_CAPTURES_H
-#define KERNELSCOPE_PASSES_LOWER_NVIDIA_CAPTURES_H
+#ifndef KERNELSCOPE_PASSES_LOWER_SUPPORT_CAPTURES_H
+#define KERNELSCOPE_PASSES_LOWER_SUPPORT_CAPTURES_H
 
 #include "dialects/ttg/TTG.h"
 #include "passes/lower/support/Lowering.h"
@@ -26,4 +26,4 @@ llvm::SmallVector<mlir::Value> loadCaptures(Builder &b,
 
 } // namespace kernelscope::lower
 
-#endif // KERNELSCOPE_PASSES_LOWER_NVIDIA_CAPTURES_H
+#endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_CAPTURES_H

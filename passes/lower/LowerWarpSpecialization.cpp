@@ -29,8 +29,8 @@
 #include "mlir/IR/SymbolTable.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
-#include "passes/lower/nvidia/Captures.h"
 #include "passes/lower/nvidia/WarpRegisters.h"
+#include "passes/lower/support/Captures.h"
 #include "passes/lower/support/Lowering.h"
 #include "passes/lower/support/Partitions.h"
 
@@ -97,11 +97,8 @@ private:
   }
   /// A block at the end of the kernel; the builder stands in it.
   Block *newBlock() { return builder.createBlock(&kernel.getBody()); }
-  void meet(Builder &b) const {
-    // Not `aligned`: warps come here from different places.
-    b.intrinsic("llvm.nvvm.barrier.cta.sync.all", {},
-                {b.i32(static_cast<int32_t>(switchBarrier))});
-  }
+  /// At the switch, with all other warps of the block.
+  void meet(Builder &b) const { hooks.barrier(b); }
   /// Tells the other warps what is next: the op of that number, or the end.
   void announce(Builder &b, unsigned number, Value isFirst) {
     hooks.storeShared(b, sharedMemoryOf(b, kernel),
@@ -326,6 +323,9 @@ Block *KernelLowering::lowerOthers(Value warp, Block *leave) {
   meet(b);
   Value next =
       hooks.loadShared(b, sharedMemoryOf(b, kernel), b.intType(32), 1).front();
+  // A branch of the scalar unit, where the chip has one.
+  if (hooks.getTarget().isAmd())
+    next = b.intrinsic("llvm.amdgcn.readfirstlane.i32", b.intType(32), {next});
   auto numbers = llvm::to_vector(
       llvm::seq<int32_t>(0, static_cast<int32_t>(plans.size())));
   cf::SwitchOp::create(builder, kernel.getLoc(), next, leave, ValueRange(),
@@ -391,7 +391,7 @@ struct LowerWarpSpecialization
     FailureOr<Target> target = findLaunchTarget(module, arch);
     if (failed(target))
       return signalPassFailure();
-    if (!target->isNvidia())
+    if (!hasPartitionBarriers(*target))
       return;
     auto hooks = createHooks(
         *target, static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1)));

@@ -1,6 +1,6 @@
 //===- Captures.cpp - What partitions are passed --------------------------===//
 
-#include "passes/lower/nvidia/Captures.h"
+#include "passes/lower/support/Captures.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Partitions.h"
 
