@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/TTG.h"
+#include "dialects/ttng/TTNG.h"
 #include "passes/Passes.h"
 #include "passes/memory/ClusterBarriers.h"
 #include "passes/memory/FunctionBuffers.h"
@@ -29,6 +30,10 @@ namespace kernelscope {
 } // namespace kernelscope
 
 namespace {
+
+/// Names the cells of tensor memory that an op has each warp load or store: two
+/// ops with the same give each warp the same cells. Null pointers if unknown.
+using WarpCells = std::pair<const void *, const void *>;
 
 struct ThreadAccess {
   enum Kind : uint8_t {
@@ -49,6 +54,7 @@ struct ThreadAccess {
   Kind kind = Data;
   /// What has to tell the thread that it is done: `AtOnce` if it knows.
   Completion awaits = Completion::AtOnce;
+  WarpCells cells = {};
 
   bool isDone() const { return awaits == Completion::AtOnce; }
   bool isArrival() const { return kind == Arrive || kind == Release; }
@@ -62,9 +68,10 @@ struct ThreadAccess {
     // Arrivals are what a wait is for. The other way round, threads that have
     // not seen the end of a phase would miss it if the next one ended too.
     bool areOrdered =
-        kind != Data &&
-        (kind == next.kind ||
-         (isArrival() && (next.isArrival() || next.kind == Wait)));
+        kind == Data
+            ? cells.first && cells == next.cells
+            : kind == next.kind ||
+                  (isArrival() && (next.isArrival() || next.kind == Wait));
     return !areOrdered && space == next.space && place.overlaps(next.place) &&
            (isWrite || next.isWrite);
   }
@@ -122,6 +129,29 @@ ThreadAccess::Kind kindOf(BarrierAction::Kind action) {
   default:
     return ThreadAccess::Arrive;
   }
+}
+
+WarpCells cellsOf(Operation *op, Value memory) {
+  Value registers;
+  if (auto load = dyn_cast<ttng::TMEMLoadOp>(op))
+    registers = load.getResult();
+  else if (auto store = dyn_cast<ttng::TMEMStoreOp>(op))
+    registers = store.getSrc();
+  else if (auto alloc = dyn_cast<ttng::TMEMAllocOp>(op))
+    registers = alloc.getSrc();
+  if (!registers)
+    return {};
+  // Each of four warps has 32 lanes (PTX ISA, "Tensor Memory").
+  if (ttg::lookupNumWarps(op) == 4)
+    return {op->getContext(), nullptr};
+  // A loop may pass overlapping windows under one name.
+  Operation *view = memory.getDefiningOp();
+  while (isa_and_nonnull<ttg::MemDescIndexOp, ttng::TMEMSubSliceOp>(view))
+    view = view->getOperand(0).getDefiningOp();
+  if (!isa_and_nonnull<ttng::TMEMAllocOp>(view))
+    return {};
+  return {memory.getAsOpaquePointer(),
+          registers.getType().getAsOpaquePointer()};
 }
 
 class BarrierInserter : PendingWalk<ThreadAccess> {
@@ -204,7 +234,8 @@ private:
           access.onBarrier ? kindOf(*access.onBarrier) : ThreadAccess::Data;
       for (const Buffers::Buffer *buffer : buffers.buffersOf(access.memory))
         accesses.add({buffer->space, placeOf(access.memory, *buffer),
-                      access.isWrite, kind, access.mode.completion});
+                      access.isWrite, kind, access.mode.completion,
+                      cellsOf(op, access.memory)});
     }
     return accesses;
   }

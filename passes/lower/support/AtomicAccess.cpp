@@ -102,7 +102,6 @@ void shareResults(Builder &b, Operation *op, const TargetHooks &hooks,
             b.add(b.mul(place, b.i32(static_cast<int32_t>(size))), coordinate);
 
   Value base = sharedMemoryOf(b, op);
-  hooks.barrier(b);
   for (auto [place, result] : llvm::zip(places, results))
     hooks.storeShared(b, b.gep(stored, base, place), toMemory(b, result),
                       first);

@@ -1,11 +1,21 @@
 // Barriers stand where one thread could overtake another in shared memory, and nowhere else.
-// RUN: kernelscope opt --allocate-shared-memory --insert-barriers %s | FileCheck %s
+// RUN: kernelscope opt --allocate-tensor-memory --allocate-shared-memory --insert-barriers %s | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #rows = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
 #cols = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [0, 1]}>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
+#lanes = #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
+#left_lanes = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
+#halves = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 2], order = [0, 1]}>
+#left_halves = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [32, 1], warpsPerCTA = [4, 2], order = [0, 1]}>
+#whole = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#part = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+#operand = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+!cells = !ttg.memdesc<128x128xf32, #whole, #ttng.tensor_memory, mutable>
+!left = !ttg.memdesc<128x64xf32, #part, #ttng.tensor_memory, mutable, 128x128>
+!operand = !ttg.memdesc<128x128xf16, #operand, #smem>
 !buffer = !ttg.memdesc<128xf32, #shared, #smem, mutable>
 !ring = !ttg.memdesc<2x128xf32, #shared, #smem, mutable>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
@@ -218,6 +228,43 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     ttg.local_store %x, %m : tensor<128xf32, #blocked> -> !buffer
     ttg.barrier global_read
     %y = ttg.local_load %m : !buffer -> tensor<128xf32, #blocked>
+    tt.return
+  }
+
+  // Each of four warps loads and stores its own 32 lanes of tensor memory: only the tensor core is ordered with others.
+  // CHECK-LABEL: @lanes_of_a_warp
+  // CHECK: ttng.tmem_store
+  // CHECK-NOT: ttg.barrier
+  // CHECK: ttng.tmem_store
+  // CHECK-NEXT: ttng.tmem_load
+  // CHECK-NEXT: ttg.barrier tensor_read|tensor_write
+  // CHECK-NEXT: ttng.tc_gen5_mma
+  tt.func @lanes_of_a_warp(%x: tensor<128x128xf32, #lanes>, %a: !operand, %b: !operand, %done: !ttg.memdesc<1xi64, #shared, #smem, mutable>) {
+    %true = arith.constant true
+    %m = ttng.tmem_alloc : () -> !cells
+    ttng.tmem_store %x, %m, %true : tensor<128x128xf32, #lanes> -> !cells
+    %left = ttng.tmem_subslice %m {N = 0 : i32} : !cells -> !left
+    %y = ttng.tmem_load %left : !left -> tensor<128x64xf32, #left_lanes>
+    ttng.tmem_store %y, %left, %true : tensor<128x64xf32, #left_lanes> -> !left
+    %z = ttng.tmem_load %m : !cells -> tensor<128x128xf32, #lanes>
+    ttng.tc_gen5_mma %a, %b, %m, %true, %true, %done[%true] {is_async} : !operand, !operand, !cells, !ttg.memdesc<1xi64, #shared, #smem, mutable>
+    tt.return
+  }
+
+  // Of eight, two have the same lanes, and other columns in one layout than in another.
+  // CHECK-LABEL: @columns_of_a_warp
+  // CHECK: ttng.tmem_store
+  // CHECK-NEXT: ttng.tmem_load
+  // CHECK-NEXT: ttng.tmem_subslice
+  // CHECK-NEXT: ttg.barrier tensor_read|tensor_write
+  // CHECK-NEXT: ttng.tmem_store
+  tt.func @columns_of_a_warp(%x: tensor<128x128xf32, #halves>, %y: tensor<128x64xf32, #left_halves>) attributes {"ttg.num-warps" = 8 : i32} {
+    %true = arith.constant true
+    %m = ttng.tmem_alloc : () -> !cells
+    ttng.tmem_store %x, %m, %true : tensor<128x128xf32, #halves> -> !cells
+    %z = ttng.tmem_load %m : !cells -> tensor<128x128xf32, #halves>
+    %left = ttng.tmem_subslice %m {N = 0 : i32} : !cells -> !left
+    ttng.tmem_store %y, %left, %true : tensor<128x64xf32, #left_halves> -> !left
     tt.return
   }
 }
