@@ -2,6 +2,7 @@
 
 #include "passes/ttgir/OpLayouts.h"
 #include "dialects/tt/TT.h"
+#include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
@@ -86,8 +87,35 @@ Attribute ttgir::resultLayout(Operation *op, Attribute working) {
   return transfer ? transfer.getResultLayout(working) : working;
 }
 
+/// Whether the warps of `layout` follow each other along the axis of `scan`,
+/// and its CTAs are outermost: the lowering goes through all warps at once.
+static bool suitsScan(tt::ScanOp scan, Attribute layout) {
+  auto type = cast<RankedTensorType>(scan.getSrcs().front().getType());
+  std::string error;
+  auto map = ttg::toLinearLayout(type.getShape(), layout, error);
+  if (!map)
+    return false;
+  ttg::LayoutDims names(layout.getContext());
+  StringAttr axis = map->getOutDims()[scan.getAxis()].name;
+  int32_t next = 0;
+  auto follow = [&](StringAttr in) {
+    next = 0;
+    for (unsigned bit = 0; bit < map->getInDimSizeLog2(in); ++bit)
+      if (int32_t basis = map->getBasis(in, bit, axis)) {
+        if (next && basis != next)
+          return false;
+        next = 2 * basis;
+      }
+    return true;
+  };
+  return follow(names.warp) && follow(names.block) &&
+         (!next || next == type.getDimSize(scan.getAxis()));
+}
+
 Attribute ttgir::workingLayoutForOperand(Operation *op, unsigned index,
                                          Attribute layout) {
+  if (auto scan = dyn_cast<tt::ScanOp>(op); scan && !suitsScan(scan, layout))
+    return {};
   auto transfer = dyn_cast<tt::LayoutTransferOpInterface>(op);
   return transfer ? transfer.getWorkingLayoutForOperand(index, layout) : layout;
 }
