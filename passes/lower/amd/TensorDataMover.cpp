@@ -213,9 +213,9 @@ messageOf(Operation *op, lower::Builder &b, const TargetHooks &hooks,
         b.add(elements, b.mul(at, b.i32(static_cast<int32_t>(elementsBehind))));
     elementsBehind *= block.shape[dim];
     start[dim] = b.add(start[dim], at);
-    if (!offsets.empty())
-      start[dim] = b.add(start[dim], offsets[dim]);
   }
+  if (!offsets.empty())
+    tensor.advance(b, offsets, /*clamps=*/true);
   tensor.advance(b, start, /*clamps=*/true);
   Value takesPart = turn.takesPart;
   if (predicate)

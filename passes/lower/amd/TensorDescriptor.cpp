@@ -120,8 +120,12 @@ void TensorDescriptor::advance(lower::Builder &b, ArrayRef<Value> offsets,
     Value bytes =
         b.mul(b.mul(b.sext(i64, offset), stride), b.i64(elementBytes));
     address = b.add(address, bytes);
-    if (clamps)
-      size = b.smax(b.sub(size, offset), b.i32(0));
+    if (!clamps)
+      continue;
+    // What begins before the tensor is outside of it: the mover has no signs.
+    Value zero = b.i32(0);
+    size = b.select(b.icmp(ICmp::slt, offset, zero), zero,
+                    b.smax(b.sub(size, offset), zero));
   }
 }
 

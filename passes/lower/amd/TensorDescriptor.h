@@ -29,7 +29,8 @@ struct TensorDescriptor {
   mlir::Value pack(Builder &b) const;
 
   /// Moves the start by `offsets`, i32; with `clamps` sizes shrink, at most to
-  /// zero, so that the end of the tensor stays where it is.
+  /// zero, so that the end of the tensor stays where it is, and are zero where
+  /// an offset is negative.
   void advance(Builder &b, llvm::ArrayRef<mlir::Value> offsets, bool clamps);
 };
 
