@@ -7,21 +7,41 @@ using namespace mlir;
 
 namespace kernelscope {
 
-bool hasLayouts(Operation *root) {
-  if (root->hasAttr(ttg::numWarpsName))
-    return true;
-  auto hasLayout = [](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && tensor.getEncoding();
+/// The first result or block argument, in `op` or below it, that is a tensor
+/// and has a layout, or has none.
+static Value findTensor(Operation *root, bool withLayout) {
+  Value found;
+  auto look = [&](ValueRange values) {
+    for (Value value : values)
+      if (auto tensor = dyn_cast<RankedTensorType>(value.getType());
+          tensor && bool(tensor.getEncoding()) == withLayout && !found)
+        found = value;
   };
-  WalkResult walk = root->walk([&](Operation *op) {
-    bool found = llvm::any_of(op->getResultTypes(), hasLayout);
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    look(op->getResults());
     for (Region &region : op->getRegions())
       for (Block &block : region)
-        found |= llvm::any_of(block.getArgumentTypes(), hasLayout);
+        look(block.getArguments());
     return found ? WalkResult::interrupt() : WalkResult::advance();
   });
-  return walk.wasInterrupted();
+  return found;
+}
+
+bool hasLayouts(Operation *root) {
+  return root->hasAttr(ttg::numWarpsName) || findTensor(root, true);
+}
+
+LogicalResult checkLayouts(ModuleOp module) {
+  Value tensor = findTensor(module, /*withLayout=*/false);
+  if (!tensor)
+    return success();
+  Operation *op = tensor.getDefiningOp();
+  if (!op)
+    op = tensor.getParentBlock()->getParentOp();
+  return op->emitOpError() << "has a " << tensor.getType()
+                           << " without a layout; the module has '"
+                           << ttg::numWarpsName
+                           << "', so it is TTGIR, where each tensor needs one";
 }
 
 void declareTarget(ModuleOp module, const Target &target) {

@@ -12,6 +12,9 @@ namespace kernelscope {
 /// a layout.
 bool hasLayouts(mlir::Operation *root);
 
+/// An error on the first op of TTGIR that has a tensor without a layout.
+llvm::LogicalResult checkLayouts(mlir::ModuleOp module);
+
 /// Makes `module` say that it is for `target`, as Triton's newest release does
 /// of kernels without clusters.
 void declareTarget(mlir::ModuleOp module, const Target &target);

@@ -130,8 +130,8 @@ int64_t LocalAllocOp::getAllocAlignment() {
   const int64_t alignment = layout ? layout.getAlignment() : 16;
   // Accesses are powers of two and stay within one buffer of a ring: of three
   // barriers, each has 8 bytes.
-  const int64_t bytes =
-      (getType().getNumElements() * getType().getElementTypeBitWidth() + 7) / 8;
+  const int64_t bytes = getType().getNumElements() *
+                        tt::bytesInMemory(getType().getElementType());
   return alignment <= 16 && bytes ? std::min(alignment, bytes & -bytes)
                                   : alignment;
 }

@@ -293,11 +293,11 @@ static LogicalResult verifySameGaps(Operation *op, MemDescType src,
     return success();
   auto gaps = [](MemDescType memory) {
     SmallVector<std::pair<int64_t, int64_t>> bytes;
+    const int64_t size = tt::bytesInMemory(memory.getElementType());
     if (auto padded = paddingOf(memory))
       for (auto [interval, padding] :
            llvm::zip_equal(padded.getIntervals(), padded.getPaddings()))
-        bytes.emplace_back(interval * memory.getElementTypeBitWidth() / 8,
-                           padding * memory.getElementTypeBitWidth() / 8);
+        bytes.emplace_back(interval * size, padding * size);
     llvm::sort(bytes);
     return bytes;
   };
@@ -412,13 +412,13 @@ LogicalResult MemDescReinterpretOp::verify() {
     int64_t ring = product(memory.getShape().drop_back(
         dropPipeliningDim(memory.getShape(), memory.getEncoding()).size()));
     return ring * layout.getInDimSize(offset) *
-           memory.getElementTypeBitWidth() / 8;
+           tt::bytesInMemory(memory.getElementType());
   };
   int64_t have = bytes(*from, src), need = bytes(*to, dst);
   if (isWindow(src))
     if (int64_t owned = ownedPlaces(*from, src, offset);
         owned != from->getInDimSize(offset))
-      have = owned * src.getElementTypeBitWidth() / 8;
+      have = owned * tt::bytesInMemory(src.getElementType());
   if (need > have)
     return withOrigin(emitOpError()
                           << "needs " << need << " bytes; the source has "

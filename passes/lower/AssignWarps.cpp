@@ -197,7 +197,7 @@ struct AssignWarps : kernelscope::impl::AssignWarpsBase<AssignWarps> {
 
   void runOnOperation() override {
     FailureOr<Target> target = findLaunchTarget(getOperation(), arch);
-    if (failed(target))
+    if (failed(target) || failed(checkLayouts(getOperation())))
       return signalPassFailure();
     if (hasPartitionBarriers(*target) &&
         failed(assignWarps(getOperation(), *target)))

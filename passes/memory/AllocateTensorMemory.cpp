@@ -2,6 +2,7 @@
 
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "passes/Passes.h"
 #include "passes/memory/Allocation.h"
 
@@ -17,9 +18,10 @@ namespace {
 /// Of an SM (PTX ISA, "Tensor Memory").
 constexpr unsigned columns = 512;
 
-/// The buffer of `op` with what fills it behind it, an op of its own.
+/// The buffer of `op` alone: what fills it is an op of its own, and its token,
+/// which orders nothing outside of a partition, is poison.
 ttng::TMEMAllocOp splitStore(ttng::TMEMAllocOp op) {
-  if (!op.getSrc() || op.getToken())
+  if (!op.getSrc() && !op.getToken())
     return op;
   OpBuilder builder(op->getContext());
   builder.setInsertionPointAfter(op);
@@ -30,10 +32,15 @@ ttng::TMEMAllocOp splitStore(ttng::TMEMAllocOp op) {
                             type.getEncoding(), type.getMemorySpace(),
                             /*mutableMemory=*/true, type.getAllocShape()),
       Type(), Value());
-  auto yes = arith::ConstantOp::create(builder, op.getLoc(),
-                                       builder.getBoolAttr(true));
-  ttng::TMEMStoreOp::create(builder, op.getLoc(), Type(), buffer.getResult(),
-                            Value(), op.getSrc(), yes);
+  if (op.getSrc()) {
+    auto yes = arith::ConstantOp::create(builder, op.getLoc(),
+                                         builder.getBoolAttr(true));
+    ttng::TMEMStoreOp::create(builder, op.getLoc(), Type(), buffer.getResult(),
+                              Value(), op.getSrc(), yes);
+  }
+  if (Value token = op.getToken())
+    token.replaceAllUsesWith(
+        ub::PoisonOp::create(builder, op.getLoc(), token.getType()));
   op.getResult().replaceAllUsesWith(buffer.getResult());
   op.erase();
   return buffer;
@@ -92,8 +99,7 @@ struct AllocateTensorMemory
     if (ops.empty())
       return;
     for (ttng::TMEMAllocOp op : ops)
-      if (op->getParentOfType<ttg::WarpSpecializePartitionsOp>() &&
-          !op.getToken())
+      if (op->getParentOfType<ttg::WarpSpecializePartitionsOp>())
         memory::hoistFromPartition(splitStore(op));
     if (failed(memory::allocate(getOperation(), ttg::MemorySpace::Tensor,
                                 columns)))

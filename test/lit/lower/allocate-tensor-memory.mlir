@@ -74,3 +74,30 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+// A partition's buffer moves to the kernel, and its token, which comes from no access then, is poison.
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 32, colStride = 1>
+#lanes = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]], block = []}>
+!buffer = !ttg.memdesc<128x32xf32, #tmem, #ttng.tensor_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @in_partition
+  tt.func public @in_partition() {
+    // CHECK: %[[M:.*]] = ttng.tmem_alloc {tensor_memory_col_offset = 0 : i32} : () -> !ttg.memdesc
+    // CHECK: ttg.warp_specialize(%[[M]])
+    ttg.warp_specialize()
+    default {
+      ttg.warp_yield
+    }
+    // CHECK: partition0(%[[IN:.*]]: !ttg.memdesc
+    partition0() num_warps(4) {
+      // CHECK: %[[T:.*]] = ub.poison : !ttg.async.token
+      // CHECK: ttng.tmem_load %[[IN]][%[[T]]]
+      %m, %t = ttng.tmem_alloc : () -> (!buffer, !ttg.async.token)
+      %x, %read = ttng.tmem_load %m[%t] : !buffer -> tensor<128x32xf32, #lanes>
+      ttg.warp_return
+    } : () -> ()
+    tt.return
+  }
+}

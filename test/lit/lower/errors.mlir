@@ -66,3 +66,13 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func public @no_layout() {
+    // expected-error @below {{'tt.make_range' op has a 'tensor<128xi32>' without a layout; the module has 'ttg.num-warps', so it is TTGIR, where each tensor needs one}}
+    %0 = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+    tt.return
+  }
+}

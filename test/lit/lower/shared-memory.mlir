@@ -7,6 +7,7 @@
 #plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #swizzled = #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 8, order = [1, 0]}>
 #padded = #ttg.padded_shared<[64:+8] {order = [1, 0], shape = [16, 64]}>
+#flat = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #line = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 !plain = !ttg.memdesc<16x64xf16, #plain, #smem, mutable>
@@ -116,6 +117,14 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
       ttg.local_store %x, %back : tensor<16x64xf16, #blocked> -> !plain
       scf.yield %back : !plain
     }
+    tt.return
+  }
+  // Pointers have 8 bytes.
+  // CHECK-LABEL: @pointers
+  // CHECK: llvm.store {{.*}} : i64, !llvm.ptr<3>
+  tt.func @pointers(%x: tensor<256x!tt.ptr<i8>, #flat>) {
+    %m = ttg.local_alloc %x : (tensor<256x!tt.ptr<i8>, #flat>) -> !ttg.memdesc<256x!tt.ptr<i8>, #line, #smem, mutable>
+    %r = ttg.memdesc_reinterpret %m : !ttg.memdesc<256x!tt.ptr<i8>, #line, #smem, mutable> -> !ttg.memdesc<256xi64, #line, #smem, mutable>
     tt.return
   }
 }
