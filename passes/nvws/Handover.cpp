@@ -1,10 +1,11 @@
 //===- Handover.cpp - One value from partition to partition ---------------===//
 
 #include "passes/nvws/Handover.h"
-#include "dialects/ttg/LayoutParts.h"
+#include "dialects/ttg/SharedCost.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/nvws/Handing.h"
+#include "passes/nvws/MemoryForm.h"
 #include "passes/nvws/Rings.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -33,38 +34,6 @@ Partitions ownersOf(Value value) {
   return listOf(nvws::ownersOfResult(loop, argument.getArgNumber() - 1));
 }
 
-/// One stage of shared memory for a tensor that threads store and load.
-ttg::MemDescType memoryFor(RankedTensorType type) {
-  MLIRContext *context = type.getContext();
-  SmallVector<unsigned> order(
-      llvm::reverse(llvm::seq(0u, static_cast<unsigned>(type.getRank()))));
-  auto cga = cast<ttg::LayoutEncodingTrait>(type.getEncoding()).getCGALayout();
-  return ttg::MemDescType::get(
-      type.getShape(), type.getElementType(),
-      ttg::SwizzledSharedEncodingAttr::get(context, 1, 1, 1, order, cga),
-      ttg::SharedMemorySpaceAttr::get(context), /*mutableMemory=*/true);
-}
-
-int32_t bytesPerCTA(ttg::MemDescType memory) {
-  auto cga =
-      cast<ttg::LayoutEncodingTrait>(memory.getEncoding()).getCGALayout();
-  int64_t bytes = tt::bytesInMemory(memory.getElementType());
-  for (int64_t size : ttg::parts::shapePerCTA(cga, memory.getShape()))
-    bytes *= size;
-  return static_cast<int32_t>(bytes);
-}
-
-/// A scalar as a tensor of one element, to go through memory.
-RankedTensorType tensorOf(Type scalar, Operation *at) {
-  MLIRContext *context = at->getContext();
-  auto warps = static_cast<unsigned>(ttg::lookupNumWarps(at).value_or(4));
-  auto ctas = static_cast<unsigned>(ttg::lookupNumCTAs(at).value_or(1));
-  auto layout = ttg::BlockedEncodingAttr::get(
-      context, {1}, {32}, {warps}, {0},
-      ttg::CGAEncodingAttr::fromSplitParams(context, {ctas}, {1}, {0}));
-  return RankedTensorType::get({1}, scalar, layout);
-}
-
 /// Hands one value over, from the partition that computes it.
 class Handover {
 public:
@@ -86,19 +55,16 @@ public:
       memory = ttg::MemDescType::get(memory.getShape(), memory.getElementType(),
                                      memory.getEncoding(),
                                      memory.getMemorySpace(), true);
-    } else if (isa<RankedTensorType>(value.getType())) {
-      tensor = cast<RankedTensorType>(value.getType());
-      memory = memoryForLoad();
-    } else if (value.getType().isIntOrFloat()) {
-      tensor = tensorOf(value.getType(), loop);
-      memory = memoryFor(tensor);
+    } else if ((form = nvws::MemoryForm::of(value.getType(), loop))) {
+      memory = memoryOfLoad();
+      if (!memory)
+        memory = form->memory();
     } else {
       InFlightDiagnostic error =
           loop.emitOpError()
           << "has partitions that hand each other a " << value.getType()
-          << "; only tensors, numbers and buffers of shared "
-             "memory that are filled once can go between "
-             "partitions";
+          << "; only tensors, numbers, pointers and buffers of shared memory "
+             "that are filled once can go between partitions";
       error.attachNote(value.getLoc()) << "computed here";
       return error;
     }
@@ -128,14 +94,16 @@ private:
     return isa_and_nonnull<tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op);
   }
 
-  /// Where TMA writes a loaded tensor, or threads store one.
-  ttg::MemDescType memoryForLoad() const {
+  /// Where TMA writes the value if it is loaded by a descriptor with a layout;
+  /// null if not.
+  ttg::MemDescType memoryOfLoad() const {
     Attribute layout;
     if (isLoad(filler))
       layout = cast<tt::TensorDescInterface>(filler->getOperand(0).getType())
                    .getSharedLayout();
     if (!layout)
-      return memoryFor(tensor);
+      return {};
+    auto tensor = cast<RankedTensorType>(value.getType());
     return ttg::MemDescType::get(
         tensor.getShape(), tensor.getElementType(), layout,
         ttg::SharedMemorySpaceAttr::get(tensor.getContext()), true);
@@ -177,24 +145,24 @@ private:
     MarkedBuilder at = afterValue();
     nvws::Handed region = nvws::enterPut(at, aref);
     Operation *load = isLoad(filler) ? filler : loadOfAlloc();
+    auto bytes = static_cast<int32_t>(ttg::bytesInCTA(memory).value_or(0));
     if (auto block = dyn_cast_or_null<tt::DescriptorLoadOp>(load)) {
       at.make<nvws::DescriptorLoadOp>(block.getDesc(), block.getIndices(),
-                                      bytesPerCTA(memory), region.buffer,
-                                      block.getCache(), block.getEvict());
+                                      bytes, region.buffer, block.getCache(),
+                                      block.getEvict());
     } else if (auto rows = dyn_cast_or_null<tt::DescriptorGatherOp>(load)) {
       at.make<nvws::DescriptorGatherOp>(rows.getDesc(), rows.getXOffsets(),
-                                        rows.getYOffset(), bytesPerCTA(memory),
+                                        rows.getYOffset(), bytes,
                                         region.buffer);
     } else {
-      Value stored = sourceOf(filler) ? sourceOf(filler) : value;
-      if (tensor && tensor != value.getType())
-        stored = at.make<tt::SplatOp>(tensor, value);
-      if (isa_and_nonnull<ttng::TMEMAllocOp>(filler))
+      if (form)
+        form->store(at, value, region.buffer);
+      else if (isa<ttng::TMEMAllocOp>(filler))
         at.make<ttng::TMEMStoreOp>(
-            Type(), region.buffer, Value(), stored,
+            Type(), region.buffer, Value(), sourceOf(filler),
             at.make<arith::ConstantOp>(at.b.getBoolAttr(true)));
       else
-        at.make<ttg::LocalStoreOp>(stored, region.buffer);
+        at.make<ttg::LocalStoreOp>(sourceOf(filler), region.buffer);
     }
     nvws::exitPut(at, region, {load ? AsyncOp::TMALoad : AsyncOp::NONE});
   }
@@ -228,12 +196,9 @@ private:
     MarkedBuilder at(first);
     at.setPartition(partition);
     nvws::Handed region = nvws::enterGet(at, aref);
-    if (tensor) {
-      Value got = at.make<ttg::LocalLoadOp>(tensor, region.buffer);
+    if (form) {
+      given[partition] = form->load(at, region.buffer);
       nvws::exitGet(at, region, {AsyncOp::NONE});
-      if (tensor != value.getType())
-        got = at.make<tt::UnsplatOp>(got);
-      given[partition] = got;
       return;
     }
     given[partition] = region.buffer;
@@ -292,7 +257,7 @@ private:
   Partitions owners;
   bool isNeeded = false;
   ttg::MemDescType memory;
-  RankedTensorType tensor; ///< what threads load; null for buffers
+  std::optional<nvws::MemoryForm> form; ///< of tensors and scalars
   llvm::MapVector<int32_t, SmallVector<OpOperand *>> uses;
   DenseMap<int32_t, Value> given;
 };
@@ -307,8 +272,8 @@ void nvws::handResultOver(scf::ForOp loop, OpResult result) {
   Partitions owners = ownersOf(result);
   if (owners.empty() || llvm::is_contained(owners, 0))
     return;
-  auto type = dyn_cast<RankedTensorType>(result.getType());
-  if (!type && !result.getType().isIntOrFloat())
+  std::optional<MemoryForm> form = MemoryForm::of(result.getType(), loop);
+  if (!form)
     return;
   SmallVector<OpOperand *> uses;
   Operation *first = nullptr;
@@ -322,24 +287,18 @@ void nvws::handResultOver(scf::ForOp loop, OpResult result) {
   }
   if (uses.empty())
     return;
-  RankedTensorType tensor = type ? type : tensorOf(result.getType(), loop);
-  Value aref = nvws::createReference(loop, memoryFor(tensor), /*depth=*/1);
+  Value aref = nvws::createReference(loop, form->memory(), /*depth=*/1);
   OpBuilder b(loop);
   b.setInsertionPointAfter(loop);
   MarkedBuilder put(b, result.getLoc(), loop);
   put.setPartition(owners.front());
   nvws::Handed region = nvws::enterPut(put, aref);
-  Value stored = result;
-  if (!type)
-    stored = put.make<tt::SplatOp>(tensor, result);
-  put.make<ttg::LocalStoreOp>(stored, region.buffer);
+  form->store(put, result, region.buffer);
   nvws::exitPut(put, region, {AsyncOp::NONE});
   MarkedBuilder get(OpBuilder(first), result.getLoc(), nullptr);
   region = nvws::enterGet(get, aref);
-  Value got = get.make<ttg::LocalLoadOp>(tensor, region.buffer);
+  Value got = form->load(get, region.buffer);
   nvws::exitGet(get, region, {AsyncOp::NONE});
-  if (!type)
-    got = get.make<tt::UnsplatOp>(got);
   for (OpOperand *use : uses)
     use->set(got);
 }

@@ -11,6 +11,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "passes/Passes.h"
+#include "passes/nvws/MemoryForm.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -76,22 +77,6 @@ template <typename Op> static void endWith(Region &region) {
   }
 }
 
-/// Puts a tensor that cannot be computed again into shared memory, from which a
-/// partition loads it.
-static Value throughMemory(OpBuilder &b, Value tensor) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  MLIRContext *context = type.getContext();
-  auto rank = static_cast<unsigned>(type.getRank());
-  SmallVector<unsigned> order(llvm::reverse(llvm::seq(0u, rank)));
-  auto layout = ttg::SwizzledSharedEncodingAttr::get(
-      context, 1, 1, 1, order,
-      ttg::CGAEncodingAttr::get1CTALayout(context, rank));
-  auto memory = ttg::MemDescType::get(
-      type.getShape(), type.getElementType(), layout,
-      ttg::SharedMemorySpaceAttr::get(context), /*mutableMemory=*/true);
-  return ttg::LocalAllocOp::create(b, tensor.getLoc(), memory, tensor);
-}
-
 static LogicalResult lower(nvws::WarpGroupOp op) {
   SmallVector<Region *> regions;
   for (Region &region : op.getPartitionRegions())
@@ -107,12 +92,15 @@ static LogicalResult lower(nvws::WarpGroupOp op) {
   OpBuilder b(op);
   Location loc = op.getLoc();
   SmallVector<Value> captures;
+  SmallVector<std::optional<nvws::MemoryForm>> forms;
   for (Value value : passed) {
-    bool isTensor = isa<RankedTensorType>(value.getType());
-    if (isTensor && ttg::lookupNumCTAs(op).value_or(1) != 1)
-      return op.emitOpError("uses a tensor from outside in a partition; with "
-                            "several CTAs there is no lowering for that yet");
-    captures.push_back(isTensor ? throughMemory(b, value) : value);
+    // A tensor that cannot be computed again goes through shared memory.
+    std::optional<nvws::MemoryForm> form;
+    if (isa<RankedTensorType>(value.getType()))
+      form = nvws::MemoryForm::of(value.getType(), op);
+    nvws::MarkedBuilder at(b, value.getLoc(), nullptr);
+    captures.push_back(form ? form->alloc(at, value) : value);
+    forms.push_back(form);
   }
   OperationState state(loc, ttg::WarpSpecializeOp::getOperationName());
   state.addTypes(op.getResultTypes());
@@ -141,11 +129,13 @@ static LogicalResult lower(nvws::WarpGroupOp op) {
       values.map(outer, own);
       replaceAllUsesInRegionWith(outer, own, partition);
     };
-    for (auto [value, capture] : llvm::zip_equal(passed, captures)) {
+    for (auto [value, capture, form] :
+         llvm::zip_equal(passed, captures, forms)) {
       Value own = entry.addArgument(capture.getType(), value.getLoc());
-      if (capture != value)
-        own = ttg::LocalLoadOp::create(
-            at, loc, cast<RankedTensorType>(value.getType()), own);
+      if (form) {
+        nvws::MarkedBuilder loads(at, loc, nullptr);
+        own = form->load(loads, own);
+      }
       replace(value, own);
     }
     for (Operation *op : computed) {

@@ -30,6 +30,14 @@ bool owns(DenseI32ArrayAttr owners, int32_t partition) {
   return !owners || llvm::is_contained(owners.asArrayRef(), partition);
 }
 
+/// Whether `op`, in the same block as `loop`, belongs to partitions of it; a
+/// loop with partitions of its own does not, whatever its tag.
+bool isPartAfter(scf::ForOp loop, Operation *op) {
+  return nvws::partitionOf(op) && op->getBlock() == loop->getBlock() &&
+         op->getAttr(tagName) == loop->getAttr(tagName) &&
+         !op->hasAttr("tt.warp_specialize");
+}
+
 /// Copies what partition `number` has of a loop.
 class PartitionCopy {
 public:
@@ -79,7 +87,7 @@ public:
     Operation *made = value.getDefiningOp();
     if (!made)
       made = value.getParentBlock()->getParentOp();
-    if (!loop->isAncestor(made) && !isPartAfter(made))
+    if (!loop->isAncestor(made) && !isPartAfter(loop, made))
       return value;
     // Where barriers order accesses, another partition's token does not.
     bool isToken = isa<ttg::AsyncTokenType>(value.getType());
@@ -115,12 +123,6 @@ public:
   Operation *group = nullptr;
 
 private:
-  /// Whether `op` comes after the loop and is part of a partition.
-  bool isPartAfter(Operation *op) const {
-    return nvws::partitionOf(op) && op->getBlock() == loop->getBlock() &&
-           op->getAttr(tagName) == loop->getAttr(tagName);
-  }
-
   bool ownsResult(Operation *op, size_t i) const {
     return owns(nvws::ownersOfResult(op, i), number);
   }
@@ -205,8 +207,7 @@ private:
   static SmallVector<Operation *> partsAfter(scf::ForOp loop) {
     SmallVector<Operation *> found;
     for (Operation *op = loop->getNextNode(); op; op = op->getNextNode())
-      if (nvws::partitionOf(op) &&
-          op->getAttr(tagName) == loop->getAttr(tagName))
+      if (isPartAfter(loop, op))
         found.push_back(op);
     return found;
   }

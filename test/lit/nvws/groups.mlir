@@ -132,3 +132,54 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+// Two loops with the same tag: each is split by itself.
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
+  // GROUP-LABEL: @same_tag
+  // GROUP-COUNT-2: nvws.warp_group
+  // GROUP: tt.return
+  tt.func @same_tag(%n: i32, %p: !tt.ptr<i32>) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      tt.store %p, %i {ttg.partition = array<i32: 0>} : !tt.ptr<i32>
+      scf.yield {ttg.partition = array<i32: 0, 1>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.warp_specialize.tag = 0 : i32}
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      tt.store %p, %i {ttg.partition = array<i32: 1>} : !tt.ptr<i32>
+      scf.yield {ttg.partition = array<i32: 0, 1>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+// Of a tensor from outside each CTA hands its part over; bits are bytes in memory.
+#split = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1]]}>
+// WARPS: #shared = #ttg.swizzled_shared<{{.*}}CGALayout = {{\[\[}}1]]
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // WARPS-LABEL: @clusters
+  // WARPS: %[[BYTES:.*]] = arith.extui %arg1
+  // WARPS: ttg.local_alloc %[[BYTES]] : {{.*}} -> !ttg.memdesc<256xi8, #shared, #smem, mutable>
+  // WARPS: partition0(
+  // WARPS: %[[GOT:.*]] = ttg.local_load {{.*}} -> tensor<256xi8, #blocked>
+  // WARPS: %[[BITS:.*]] = arith.trunci %[[GOT]] {{.*}} to tensor<256xi1, #blocked>
+  // WARPS: tt.store %{{.*}}, %{{.*}}, %[[BITS]]
+  tt.func @clusters(%p: !tt.ptr<i32>, %mask: tensor<256xi1, #split>) {
+    nvws.warp_group
+    partition0 num_warps(4) {
+      nvws.warp_group.return
+    }
+    partition1 num_warps(4) {
+      %x = tt.make_range {start = 0 : i32, end = 256 : i32} : tensor<256xi32, #split>
+      %s = tt.splat %p : !tt.ptr<i32> -> tensor<256x!tt.ptr<i32>, #split>
+      %a = tt.addptr %s, %x : tensor<256x!tt.ptr<i32>, #split>, tensor<256xi32, #split>
+      tt.store %a, %x, %mask : tensor<256x!tt.ptr<i32>, #split>
+      nvws.warp_group.return
+    }
+    tt.return
+  }
+}

@@ -47,8 +47,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %x = tt.load %p {ttg.partition = array<i32: 1>} : !tt.ptr<i32>
       // CHECK: nvws.aref.get.enter
       // CHECK: %[[L:.*]] = ttg.local_load
-      // CHECK: nvws.aref.get.exit
       // CHECK: %[[U:.*]] = tt.unsplat %[[L]]
+      // CHECK: nvws.aref.get.exit
       // CHECK: %[[PHI:.*]] = nvws.aref.phi %[[X]], %[[U]] {ttg.partition = array<i32: 1, 0>}
       // CHECK: arith.addi %{{.*}}, %[[PHI]]
       %y = arith.addi %i, %x {ttg.partition = array<i32: 0, 1>} : i32
@@ -81,14 +81,38 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 // -----
 
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
-  tt.func @pointer(%p: !tt.ptr<!tt.ptr<i32>>, %n: i32) {
+  tt.func @index(%p: !tt.ptr<i32>, %n: i32) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
-    // expected-error @below {{has partitions that hand each other a '!tt.ptr<i32>'; only tensors, numbers and buffers of shared memory that are filled once can go between partitions}}
+    // expected-error @below {{has partitions that hand each other a 'index'; only tensors, numbers, pointers and buffers of shared memory that are filled once can go between partitions}}
     scf.for %i = %c0 to %n step %c1 : i32 {
       // expected-note @below {{computed here}}
-      %q = tt.load %p {ttg.partition = array<i32: 1>} : !tt.ptr<!tt.ptr<i32>>
-      tt.store %q, %i {ttg.partition = array<i32: 0>} : !tt.ptr<i32>
+      %x = arith.index_cast %i {ttg.partition = array<i32: 1>} : i32 to index
+      %y = arith.index_cast %x {ttg.partition = array<i32: 0>} : index to i32
+      tt.store %p, %y {ttg.partition = array<i32: 0>} : !tt.ptr<i32>
+      scf.yield {ttg.partition = array<i32: 0, 1>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32]}
+    tt.return
+  }
+}
+
+// -----
+
+// A bit goes through memory as a byte, a pointer as it is.
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @bits_and_pointers
+  // CHECK: ttg.local_alloc : () -> !ttg.memdesc<1x1xi8,
+  // CHECK: ttg.local_alloc : () -> !ttg.memdesc<1x1x!tt.ptr<i32>,
+  // CHECK: arith.extui {{.*}} : tensor<1xi1, #blocked> to tensor<1xi8, #blocked>
+  // CHECK: arith.trunci {{.*}} : tensor<1xi8, #blocked> to tensor<1xi1, #blocked>
+  tt.func @bits_and_pointers(%n: i32, %p: !tt.ptr<i32>) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %x = tt.load %p {ttg.partition = array<i32: 1>} : !tt.ptr<i32>
+      %bit = arith.cmpi sgt, %x, %c0 {ttg.partition = array<i32: 1>} : i32
+      %q = tt.addptr %p, %x {ttg.partition = array<i32: 1>} : !tt.ptr<i32>, i32
+      tt.store %q, %i, %bit {ttg.partition = array<i32: 0>} : !tt.ptr<i32>
       scf.yield {ttg.partition = array<i32: 0, 1>}
     } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32]}
     tt.return
