@@ -20,45 +20,59 @@ struct EnsureTtgir : impl::EnsureTtgirBase<EnsureTtgir> {
   // MLIR loads dialects before the first pass runs, so the dialects of the
   // inner pipeline are declared here.
   void getDependentDialects(DialectRegistry &registry) const override {
-    createPipeline().getDependentDialects(registry);
-    createLowering().getDependentDialects(registry);
+    OpPassManager all(ModuleOp::getOperationName());
+    addLayouts(all);
+    addLowering(all, /*references=*/true, /*blocks=*/true);
+    all.getDependentDialects(registry);
   }
 
   void runOnOperation() override {
-    const bool isTtgir = hasLayouts(getOperation());
-    if (isTtgir && !hasReferences())
+    OpPassManager pipeline(ModuleOp::getOperationName());
+    if (hasLayouts(getOperation()))
+      addLowering(pipeline, contains(isOfReferences), contains(isOfBlocks));
+    else
+      addLayouts(pipeline);
+    if (pipeline.empty())
       return markAllAnalysesPreserved();
-    OpPassManager pipeline = isTtgir ? createLowering() : createPipeline();
     if (failed(runPipeline(pipeline, getOperation())))
       signalPassFailure();
   }
 
-  /// Whether partitions are only marked, or hand each other references.
-  bool hasReferences() {
+  bool contains(llvm::function_ref<bool(Operation *)> fn) {
     return getOperation()
-        .walk([](Operation *op) {
-          return isa_and_nonnull<nvws::NVWSDialect>(op->getDialect()) ||
-                         op->hasAttr("ttg.partition.stages")
-                     ? WalkResult::interrupt()
-                     : WalkResult::advance();
+        .walk([&](Operation *op) {
+          return fn(op) ? WalkResult::interrupt() : WalkResult::advance();
         })
         .wasInterrupted();
   }
 
-  static OpPassManager createLowering() {
-    OpPassManager pipeline(ModuleOp::getOperationName());
-    buildNvwsToTtgir(pipeline);
-    return pipeline;
+  /// Whether partitions are only marked, or hand each other references.
+  static bool isOfReferences(Operation *op) {
+    return isa_and_nonnull<nvws::NVWSDialect>(op->getDialect()) ||
+           op->hasAttr("ttg.partition.stages");
   }
 
-  OpPassManager createPipeline() const {
-    OpPassManager pipeline(ModuleOp::getOperationName());
+  /// Whether `op` moves blocks of described tensors without saying how.
+  static bool isOfBlocks(Operation *op) {
+    return isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp,
+               tt::DescriptorReduceOp, tt::DescriptorGatherOp,
+               tt::DescriptorScatterOp, tt::MakeTensorDescOp>(op);
+  }
+
+  void addLowering(OpPassManager &pipeline, bool references,
+                   bool blocks) const {
+    if (references)
+      buildNvwsToTtgir(pipeline);
+    if (blocks)
+      pipeline.addPass(createLowerDescriptorsToTma({.arch = arch}));
+  }
+
+  void addLayouts(OpPassManager &pipeline) const {
     TtirToTtgirOptions options;
     options.arch = arch;
     options.numWarps = numWarps;
     options.numCtas = numCtas;
     buildTtirToTtgir(pipeline, options);
-    return pipeline;
   }
 };
 

@@ -129,13 +129,14 @@ def LowerDescriptorsToTma
 }
 
 def EnsureTtgir : Pass<"ensure-ttgir", "::mlir::ModuleOp"> {
-  let summary = "Run ttir-to-ttgir on a module without layouts";
+  let summary = "Turn TTIR, and TTGIR with ops of earlier stages, into TTGIR that can be lowered";
   let description = [{
     Lets a pipeline start from TTIR or TTGIR. A module without layouts goes
-    through the pipeline `ttir-to-ttgir` with the same options; one that has
-    layouts, or a number of warps, is left as it is, unless it has references between
-    partitions, or loops marked with them: it goes through the pipeline
-    `nvws-to-ttgir`.
+    through the pipeline `ttir-to-ttgir` with the same options. One that has
+    layouts, or a number of warps, is left as it is, with two exceptions: if it
+    has references between partitions, or loops marked with partitions, it goes
+    through the pipeline `nvws-to-ttgir`; if it then makes tensor descriptors or
+    moves blocks by them, through `lower-descriptors-to-tma`.
   }];
   let options = [
     Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
@@ -181,7 +182,8 @@ def AssignWarps : Pass<"assign-warps", "::mlir::ModuleOp"> {
 
     It is an error if a block cannot have as many warps or barriers, if a warp
     would run two partitions, if a partition is passed a tensor, and if the op is
-    in a function that a kernel calls. Does nothing for AMD.
+    in a function that a kernel calls. Does nothing for AMD. On all chips, it is
+    an error if a tensor has no layout.
   }];
   let options = [ArchOrModulesTarget];
 }
@@ -268,7 +270,7 @@ def AllocateTensorMemory : Pass<"allocate-tensor-memory", "::mlir::ModuleOp"> {
     If the total exceeds the 512 columns of an SM, the pass fails with an error on
     the op that needs the most.
   }];
-  let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect", "::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect", "::mlir::arith::ArithDialect", "::mlir::ub::UBDialect"];
 }
 
 def ClaimTensorMemory : Pass<"claim-tensor-memory", "::mlir::ModuleOp"> {
@@ -386,16 +388,16 @@ def NvwsInsertAref : Pass<"nvws-insert-aref", "::mlir::ModuleOp"> {
     A value that one partition of a marked loop computes and others use goes through
     a reference of one stage: its partition puts it after computing it, and each
     other gets it before its first use. TMA loads straight into the buffer. A tensor
-    is stored and loaded, a number as a tensor of one element, and a buffer of shared
-    memory that is filled once is handed out as it is until its last reader has ended
-    (`tc5mma` for a product). An op of several partitions takes what each has
+    is stored and loaded, a number or pointer as a tensor of one element, a bit as a
+    byte, and a buffer of shared memory that is filled once is handed out as it is
+    until its last reader has ended (`tc5mma` for a product). An op of several partitions takes what each has
     (`nvws.aref.phi`). Results of partitions that the first does not compute go to
     the code after the loop.
 
-    Tensor memory is left to `nvws-insert-tmem-aref`. Other types, such as pointers,
+    Tensor memory is left to `nvws-insert-tmem-aref`. Other types, such as indices,
     are an error.
   }];
-  let dependentDialects = ["::kernelscope::nvws::NVWSDialect"];
+  let dependentDialects = ["::kernelscope::nvws::NVWSDialect", "::mlir::arith::ArithDialect"];
 }
 
 def NvwsInsertTmemAref : Pass<"nvws-insert-tmem-aref", "::mlir::ModuleOp"> {
@@ -508,7 +510,7 @@ def NvwsLowerWarpGroup : Pass<"nvws-lower-warp-group", "::mlir::ModuleOp"> {
     computed from scalars, such as splats, they compute themselves. A tensor that
     cannot be computed again goes through shared memory.
   }];
-  let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
+  let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::mlir::arith::ArithDialect"];
 }
 
 def TestPrintAxisInfo : Pass<"test-print-axis-info", "::mlir::ModuleOp"> {

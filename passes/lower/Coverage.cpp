@@ -29,6 +29,8 @@ bool withMbarriers(const Target &target) {
 bool countsCopies(const Target &target) {
   return target.isAmd() && !target.asyncCopyBits.empty();
 }
+bool withTma(const Target &target) { return target.hasTma; }
+bool withTmaGather(const Target &target) { return target.hasTmaGather; }
 bool withTensorMemory(const Target &target) { return target.hasTensorMemory(); }
 bool withLaunchControl(const Target &target) {
   return target.hasClusterLaunchControl;
@@ -49,6 +51,12 @@ constexpr EarlierOps earlierOps[] = {
      "tt.make_tensor_descriptor tt.descriptor_load tt.descriptor_store "
      "tt.descriptor_gather tt.descriptor_scatter tt.descriptor_reduce",
      onEvery, true},
+    {"lower-descriptors-to-tma",
+     "tt.make_tensor_descriptor tt.descriptor_load tt.descriptor_store "
+     "tt.descriptor_reduce",
+     withTma},
+    {"lower-descriptors-to-tma", "tt.descriptor_gather tt.descriptor_scatter",
+     withTmaGather},
     {"decompose-scaled-products", "tt.dot_scaled", onEvery, true},
     {"the pipeline nvws-to-ttgir",
      "nvws.aref.create nvws.aref.buffer nvws.aref.phi nvws.aref.get.enter "

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/target/Target.h"
+#include "dialects/ttg/SharedCost.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/Passes.h"
@@ -47,13 +48,16 @@ public:
   TmaBuilder(Operation *op, unsigned ctas)
       : b(op), loc(op->getLoc()), ctas(ctas) {}
 
-  /// A buffer for the block of type `tensor`, with what it holds at first.
-  Value buffer(RankedTensorType tensor, Value content = {}) {
-    return ttg::LocalAllocOp::create(b, loc,
-                                     memory(tensor.getShape(),
-                                            tensor.getElementType(),
-                                            layoutInMemory(tensor, ctas)),
-                                     content);
+  /// A buffer for the block of type `tensor`, with what it holds at first. It
+  /// has the layout of `desc`, if that has as many dimensions.
+  Value buffer(Value desc, RankedTensorType tensor, Value content = {}) {
+    auto described = cast<tt::TensorDescInterface>(desc.getType());
+    Attribute layout = described.getSharedLayout();
+    if (described.getShape().size() != tensor.getShape().size())
+      layout = layoutInMemory(tensor, ctas);
+    return ttg::LocalAllocOp::create(
+        b, loc, memory(tensor.getShape(), tensor.getElementType(), layout),
+        content);
   }
 
   /// Waits for `bytes` that `copy(barrier, yes)` starts to copy.
@@ -168,17 +172,17 @@ private:
     OpBuilder &b = tma.b;
     Location loc = tma.loc;
     auto load = [&](RankedTensorType result, auto copy) {
-      Value buffer = tma.buffer(result);
-      int64_t bytes =
-          result.getNumElements() * tt::bytesInMemory(result.getElementType());
-      tma.await(bytes,
+      Value buffer = tma.buffer(op->getOperand(0), result);
+      std::optional<int64_t> bytes =
+          ttg::bytesInCTA(cast<ttg::MemDescType>(buffer.getType()));
+      tma.await(bytes.value_or(0),
                 [&](Value barrier, Value yes) { copy(buffer, barrier, yes); });
       op->getResult(0).replaceAllUsesWith(
           ttg::LocalLoadOp::create(b, loc, result, buffer));
     };
     auto store = [&](Value source, auto copy) {
-      Value buffer =
-          tma.buffer(cast<RankedTensorType>(source.getType()), source);
+      Value buffer = tma.buffer(
+          op->getOperand(0), cast<RankedTensorType>(source.getType()), source);
       ttng::FenceAsyncSharedOp::create(b, loc, /*bCluster=*/false);
       copy(buffer);
       ttng::TMAStoreWaitOp::create(b, loc, uint32_t(0));
