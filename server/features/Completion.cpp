@@ -101,8 +101,14 @@ private:
       return addAll(std::move(*choices));
     if (isInDictionary() || isInOpenDictionary())
       return addAll(keysAt(*this, entries));
+    if (isAtLayout()) {
+      sigil = '#';
+      return addHashes();
+    }
     if (isAtType())
       return addTypes();
+    if (prefix.empty() && !dueConstraint().empty())
+      addValues();
     addAll(keywordsAt(*this, entries));
   }
 
@@ -233,7 +239,7 @@ private:
       shared = true;
     addAliases(shared);
     sigil = '#';
-    StringRef typed = prefix.drop_front();
+    StringRef typed = prefix.ltrim('#');
     for (const Doc &doc : getDocs())
       if (doc.kind == DocKind::Attribute &&
           StringRef(doc.name).starts_with(typed) &&
@@ -262,6 +268,7 @@ private:
       StringRef name = syntax.text(statement.name);
       bool fits = statement.kind == Statement::Alias &&
                   chunk.contains(statement.span) && name.front() == sigil &&
+                  !statement.span.contains(span.begin) &&
                   syntax.isLocationAlias(statement) == isLocation;
       if (!fits)
         continue;
@@ -302,6 +309,11 @@ private:
   /// Those that may stand here first; the others only if there are none.
   void addValues() {
     std::vector<ScopeValue> values = valuesInScope(document, offset);
+    // An op does not use its own results.
+    StringRef results = before.contains('=') ? before.split('=').first : "";
+    llvm::erase_if(values, [&](const ScopeValue &value) {
+      return namesWord(results, value.name);
+    });
     std::string constraint = dueConstraint();
     auto fits = [&](const ScopeValue &value) {
       return fitsConstraint(value.type, constraint);

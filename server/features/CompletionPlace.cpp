@@ -119,6 +119,16 @@ size_t CompletionPlace::openBrace() const {
   }
   return StringRef::npos;
 }
+
+bool CompletionPlace::isAtLayout() const {
+  StringRef head = before.rtrim();
+  size_t type = std::max(head.rfind("tensor<") + 1, head.rfind("memdesc<") + 1);
+  if (!head.consume_back(",") || type == 0)
+    return false;
+  StringRef inside = head.drop_front(type - 1).split('<').second;
+  return inside.count('<') == inside.count('>') && !inside.contains(',');
+}
+
 bool CompletionPlace::isAtType() const {
   return before.contains(':') || before.contains("->") ||
          before.rtrim().ends_with("<");

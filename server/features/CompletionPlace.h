@@ -9,8 +9,8 @@
 
 #include "dialects/Dialects.h"
 #include "server/analysis/Document.h"
+#include "server/analysis/Marks.h"
 #include "server/analysis/Syntax.h"
-#include "server/features/Marks.h"
 
 #include <optional>
 #include <string>
@@ -33,6 +33,8 @@ struct CompletionPlace {
   /// The last brace of a dictionary that is open on this line, or `npos`.
   size_t openBrace() const;
   bool isInDictionary() const { return openBrace() != llvm::StringRef::npos; }
+  /// Whether the layout of a tensor or a buffer is due: behind its first comma.
+  bool isAtLayout() const;
   bool isAtType() const;
   /// The layout whose `<{` is open before the cursor.
   const Doc *enclosingLayout() const;

@@ -2,7 +2,7 @@
 
 #include "server/features/WordText.h"
 
-#include "server/features/Marks.h"
+#include "server/analysis/Marks.h"
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"

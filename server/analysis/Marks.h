@@ -1,7 +1,7 @@
 //===- Marks.h - what passes write on ops and modules -----------*- C++ -*-===//
 
-#ifndef KERNELSCOPE_SERVER_FEATURES_MARKS_H
-#define KERNELSCOPE_SERVER_FEATURES_MARKS_H
+#ifndef KERNELSCOPE_SERVER_ANALYSIS_MARKS_H
+#define KERNELSCOPE_SERVER_ANALYSIS_MARKS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -28,4 +28,4 @@ std::string describeMark(llvm::StringRef name);
 
 } // namespace kernelscope
 
-#endif // KERNELSCOPE_SERVER_FEATURES_MARKS_H
+#endif // KERNELSCOPE_SERVER_ANALYSIS_MARKS_H

@@ -1,6 +1,6 @@
 //===- Marks.cpp - what passes write on ops and modules -------------------===//
 
-#include "server/features/Marks.h"
+#include "server/analysis/Marks.h"
 
 #include "llvm/ADT/STLExtras.h"
 
