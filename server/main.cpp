@@ -5,6 +5,8 @@
 #include "server/engine/Engine.h"
 #include "server/jobs/Zygote.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <cstdio>
 #include <string_view>
 #include <vector>
@@ -77,9 +79,18 @@ int main(int argc, char **argv) {
   for (const Command &command : commands)
     if (name == command.name)
       return command.run(argc - 1, argv + 1);
+  const Command *nearest = nullptr;
+  unsigned distance = 3;
+  for (const Command &command : commands)
+    if (unsigned other = llvm::StringRef(name).edit_distance(command.name);
+        *command.summary && other < distance) {
+      nearest = &command;
+      distance = other;
+    }
   std::fprintf(stderr,
-               "kernelscope: unknown command '%s'; `kernelscope --help` lists "
-               "the commands\n",
-               argv[1]);
+               "kernelscope: unknown command '%s'; %s%s%s`kernelscope --help` "
+               "lists the commands\n",
+               argv[1], nearest ? "did you mean '" : "",
+               nearest ? nearest->name : "", nearest ? "'? " : "");
   return 2;
 }

@@ -84,7 +84,7 @@ private:
           patches.push_back({edit.span, {{edit.newText, {}}}, 0});
       }
       if (member.request.statement != noSyntax)
-        member.reports.addUnknownDialects();
+        member.reports.addUnknownNames();
     }
     return true;
   }

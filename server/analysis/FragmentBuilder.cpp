@@ -32,7 +32,7 @@ public:
       recovery.patch(edit);
     if (request.statement != noSyntax) {
       recovery.patchBraces();
-      reports.addUnknownDialects();
+      reports.addUnknownNames();
     }
     recovery.avoidHazards();
     parse();

@@ -21,10 +21,23 @@ Span FragmentReports::wordAt(size_t offset) const {
   return token ? token->span() : Span{offset, offset};
 }
 
+Span FragmentReports::parameterIn(StringRef message, Span span) const {
+  SyntaxId id = syntax.statementAt(span.begin);
+  StringRef name = message.split(' ').first;
+  if (id == noSyntax || name.empty())
+    return span;
+  for (size_t i = syntax.tokenAfter(span.begin);
+       i + 1 < syntax.statement(id).endToken; ++i)
+    if (syntax.text(syntax.tokens()[i]) == name &&
+        syntax.text(syntax.tokens()[i + 1]) == "=")
+      return syntax.tokens()[i].span();
+  return span;
+}
+
 void FragmentReports::addParseError(const ParseError &error, Span span,
                                     const PatchedText &patched) {
   Diagnostic diagnostic;
-  diagnostic.span = span;
+  diagnostic.span = parameterIn(error.message, span);
   diagnostic.message = error.message;
   classifyParseError(diagnostic, context);
   describeMisspelling(diagnostic, syntax);
@@ -65,7 +78,10 @@ void FragmentReports::addParseError(const ParseError &error, size_t offset,
 void FragmentReports::addRemark(const ParseError &error,
                                 const PatchedText &patched) {
   Diagnostic diagnostic;
-  diagnostic.span = wordAt(patched.toSource(error.offset));
+  Span place = wordAt(patched.toSource(error.offset));
+  // "layout has an unknown entry 'foo', which is ignored".
+  StringRef quoted = StringRef(error.message).split('\'').second;
+  diagnostic.span = parameterIn(quoted.split('\'').first, place);
   diagnostic.severity = severityOf(error.severity);
   diagnostic.code = "syntax";
   diagnostic.message = error.message;
@@ -128,11 +144,16 @@ void FragmentReports::addTooManyResults(const Token &number) {
   add(std::move(diagnostic));
 }
 
-void FragmentReports::addUnknownDialects() {
+void FragmentReports::addUnknownNames() {
   const Statement &statement = syntax.statement(request.statement);
   llvm::SmallVector<StringRef> known;
   for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
     const Token &token = syntax.tokens()[i];
+    if ((token.kind == Token::Identifier || token.kind == Token::String) &&
+        syntax.text(token).trim('"').starts_with("tt") &&
+        i + 1 < statement.endToken &&
+        syntax.text(syntax.tokens()[i + 1]) == "=")
+      suggestMark(reports, token, syntax);
     if (token.kind != Token::Hash && token.kind != Token::Bang)
       continue;
     StringRef word = syntax.text(token).drop_front();

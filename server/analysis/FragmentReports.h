@@ -33,9 +33,9 @@ public:
   /// A name that is defined again where its first definition is visible.
   void addRedefinition(Span name, Span first);
   void addTooManyResults(const Token &number);
-  /// Types and attributes of a dialect that nobody knows; to the parser they
-  /// are opaque ones.
-  void addUnknownDialects();
+  /// Types and attributes of a dialect that nobody knows, which are opaque to
+  /// the parser, and misspelt attributes, which no pass reads.
+  void addUnknownNames();
   /// Hints for what an older Triton spelt otherwise. Gives the edits that the
   /// parser needs to take what any release spelt otherwise.
   /// What they tell of the release that wrote them is added to `evidence`.
@@ -43,6 +43,9 @@ public:
 
   /// The word at `offset`, or nothing there.
   Span wordAt(size_t offset) const;
+  /// The name of the parameter that a message such as "order is [1]; ..." of
+  /// the layout at `span` begins with; `span` if there is none.
+  Span parameterIn(llvm::StringRef message, Span span) const;
 
   std::vector<Diagnostic> take() { return std::move(reports); }
 

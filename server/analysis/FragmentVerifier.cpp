@@ -16,6 +16,8 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
+#include <utility>
+
 using namespace kernelscope;
 using llvm::StringRef;
 
@@ -64,6 +66,10 @@ private:
     mlir::Operation *op = opAt(message.getLocation(), fragment.state);
     if (!op)
       op = current;
+    // What is wrong with the operands was said before.
+    if (op == std::exchange(last, op) &&
+        StringRef(message.str()).ends_with("failed to infer returned types"))
+      return;
     Diagnostic &diagnostic =
         add(op, ("verify." + current->getName().getStringRef()).str(),
             inPlainWords(op, message.str()), severityOf(message.getSeverity()));
@@ -183,6 +189,7 @@ private:
   const llvm::DenseSet<SyntaxId> &takenOut;
   FragmentReports &reports;
   mlir::Operation *current = nullptr; ///< Whose rules are checked.
+  mlir::Operation *last = nullptr;    ///< That had a message.
 };
 
 } // namespace

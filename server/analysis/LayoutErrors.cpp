@@ -5,6 +5,7 @@
 #include "dialects/ttg/TTG.h"
 
 #include "mlir/IR/AttrTypeSubElements.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
@@ -14,10 +15,20 @@ using llvm::StringRef;
 
 static constexpr llvm::StringLiteral atAlias = "the layout is defined here";
 
-/// What the module says otherwise than the layout of an error: "layout has 16
-/// threads per warp; the module's ttg.threads-per-warp is 32"; empty for other
-/// errors, for which the op may be to blame.
+/// "layout has 4 warps; 8 run the op".
+static bool isOfWarps(StringRef message) {
+  return message.contains(" has a layout that does not fit: ") &&
+         message.ends_with(" run the op");
+}
+
+/// What the module or the warps say otherwise than the layout of an error:
+/// "layout has 16 threads per warp; the module's ttg.threads-per-warp is 32";
+/// empty for other errors, for which the op may be to blame.
 static std::string reasonOf(StringRef message) {
+  if (isOfWarps(message))
+    return (message.split(" has a layout that does not fit: ").second +
+            "s that use it")
+        .str();
   if (!message.contains("; the module's ttg."))
     return "";
   if (message.contains(" has a layout that does not fit: "))
@@ -76,6 +87,8 @@ static const RelatedInformation *noteAtAlias(const Diagnostic &error) {
 
 void kernelscope::tellAtAliases(std::vector<Diagnostic> &diagnostics) {
   constexpr size_t mostUsers = 8;
+  // A few ops may have the layout of another partition's warps.
+  constexpr size_t fewestOfWarps = 4;
   std::map<std::pair<size_t, std::string>, std::vector<size_t>> users;
   for (auto [i, diagnostic] : llvm::enumerate(diagnostics))
     if (const RelatedInformation *note = noteAtAlias(diagnostic))
@@ -83,7 +96,13 @@ void kernelscope::tellAtAliases(std::vector<Diagnostic> &diagnostics) {
   if (users.empty())
     return;
   std::vector<Diagnostic> told;
+  llvm::BitVector isTold(diagnostics.size());
   for (auto &[cause, own] : users) {
+    if (isOfWarps(diagnostics[own.front()].message) &&
+        own.size() < fewestOfWarps)
+      continue;
+    for (size_t i : own)
+      isTold.set(i);
     llvm::sort(own, [&](size_t a, size_t b) {
       return diagnostics[a].span.begin < diagnostics[b].span.begin;
     });
@@ -99,6 +118,7 @@ void kernelscope::tellAtAliases(std::vector<Diagnostic> &diagnostics) {
           ", and by " + std::to_string(own.size() - mostUsers) + " more";
     told.push_back(std::move(error));
   }
-  llvm::erase_if(diagnostics, noteAtAlias);
+  size_t next = 0;
+  llvm::erase_if(diagnostics, [&](auto &) { return isTold.test(next++); });
   llvm::append_range(diagnostics, told);
 }

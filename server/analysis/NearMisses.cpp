@@ -3,6 +3,7 @@
 #include "server/analysis/NearMisses.h"
 
 #include "dialects/Dialects.h"
+#include "server/analysis/Marks.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -77,6 +78,8 @@ static bool describeUnknownName(Diagnostic &diagnostic, const Syntax &syntax) {
   StringRef nearest = nearestOf(names, name);
   if (token && !nearest.empty() && syntax.text(*token) == written + name)
     suggest(diagnostic, token->span(), written + nearest.str());
+  else if (names.size() <= 4 && !names.empty())
+    diagnostic.message += "; it has " + llvm::join(names, ", ");
   return true;
 }
 
@@ -183,8 +186,11 @@ static bool describeMistyped(Diagnostic &diagnostic, const Syntax &syntax) {
 
 void kernelscope::suggestAttribute(Diagnostic &diagnostic,
                                    const Syntax &syntax) {
-  auto [before, after] =
-      StringRef(diagnostic.message).split("requires attribute '");
+  StringRef after =
+      StringRef(diagnostic.message).split("requires attribute '").second;
+  bool isOfLayout = after.empty();
+  if (isOfLayout)
+    after = StringRef(diagnostic.message).split("layout has no '").second;
   SyntaxId id = syntax.statementAt(diagnostic.span.begin);
   if (after.empty() || id == noSyntax)
     return;
@@ -204,10 +210,42 @@ void kernelscope::suggestAttribute(Diagnostic &diagnostic,
        {{{begin, begin + slip.size()}, needed.str()}},
        /*isToBeChecked=*/true});
   diagnostic.message += ("; it has '" + slip + "'").str();
+  if (isOfLayout)
+    diagnostic.span = {begin, begin + slip.size()};
+}
+
+void kernelscope::suggestMark(std::vector<Diagnostic> &diagnostics,
+                              const Token &word, const Syntax &syntax) {
+  StringRef name = syntax.text(word).trim('"');
+  llvm::SmallVector<StringRef> names;
+  for (const Mark &mark : allMarks())
+    if (mark.name == name)
+      return;
+    else if (mark.name.size() + 1 >= name.size() &&
+             name.size() + 1 >= mark.name.size())
+      names.push_back(mark.name);
+  StringRef nearest = nearestOf(names, name);
+  if (nearest.empty() || nearest.edit_distance(name) > 2)
+    return;
+  Diagnostic diagnostic;
+  diagnostic.span = word.span();
+  diagnostic.severity = Severity::Hint;
+  diagnostic.code = "unknown-attribute";
+  diagnostic.message = ("Triton does not read '" + name + "'").str();
+  bool isQuoted = syntax.text(word).starts_with("\"");
+  if (isQuoted)
+    diagnostic.span = {word.begin + 1, word.end - 1};
+  suggest(diagnostic, diagnostic.span, nearest);
+  diagnostics.push_back(std::move(diagnostic));
 }
 
 void kernelscope::describeMisspelling(Diagnostic &diagnostic,
                                       const Syntax &syntax) {
+  if (diagnostic.message.starts_with("expected an operation, found '"))
+    return suggest(
+        diagnostic, diagnostic.span,
+        nearestOf({"module", "attributes"}, syntax.text(diagnostic.span)));
+  suggestAttribute(diagnostic, syntax);
   if (!describeMistyped(diagnostic, syntax) &&
       !describeUnknownName(diagnostic, syntax) &&
       !describeUnknownWord(diagnostic, syntax))

@@ -21,6 +21,11 @@ void suggestValue(Diagnostic &diagnostic, const Syntax &syntax,
 /// Offers the attribute that an op lacks in place of one that it has.
 void suggestAttribute(Diagnostic &diagnostic, const Syntax &syntax);
 
+/// Adds a hint if `word`, the key of an attribute, is nearly one that Triton's
+/// passes read: to them a misspelt one is not there.
+void suggestMark(std::vector<Diagnostic> &diagnostics, const Token &word,
+                 const Syntax &syntax);
+
 /// Offers the nearest alias for one that nothing defines.
 void suggestAlias(Diagnostic &diagnostic, const Syntax &syntax);
 

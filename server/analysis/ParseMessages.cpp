@@ -51,16 +51,20 @@ static size_t commonPrefix(StringRef a, StringRef b) {
 }
 
 /// The operation whose name is nearest to `name`, or nothing if none is near.
-/// If there are several, the one with the same prefix.
+/// If there are several, the one with the same prefix. `tt.ret` is the
+/// beginning of `tt.return`, and so nearer to it than to `tt.dot`.
 static std::string nearestOperation(MLIRContext &context, StringRef name) {
-  StringRef space = name.split('.').first;
+  auto [space, typed] = name.split('.');
   unsigned best = name.size() / 3 + 1;
-  StringRef nearest;
+  StringRef nearest, shortest;
   for (mlir::RegisteredOperationName operation :
        context.getRegisteredOperations()) {
     StringRef candidate = operation.getStringRef();
     if (operation.getDialectNamespace() != space)
       continue;
+    if (typed.size() >= 3 && candidate.starts_with(name) &&
+        (shortest.empty() || candidate.size() < shortest.size()))
+      shortest = candidate;
     unsigned distance = name.edit_distance(candidate, true, best);
     bool isBetter = distance < best || (distance == best && !nearest.empty() &&
                                         commonPrefix(name, candidate) >
@@ -70,7 +74,8 @@ static std::string nearestOperation(MLIRContext &context, StringRef name) {
       nearest = candidate;
     }
   }
-  return nearest.str();
+  bool isSlip = !nearest.empty() && best == 1;
+  return (shortest.empty() || isSlip ? nearest : shortest).str();
 }
 
 static void describeUnknownOperation(Diagnostic &diagnostic,

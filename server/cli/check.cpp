@@ -20,7 +20,7 @@ using namespace kernelscope;
 /// Why `code` cannot be turned off; empty if it can.
 static std::string whyNotAllowed(const std::string &code) {
   std::string known = "older-spelling, newer-spelling";
-  if (known.find(code) != std::string::npos && code.ends_with("-spelling"))
+  if (code == "older-spelling" || code == "newer-spelling")
     return "";
   for (const Lint &lint : lints) {
     if (lint.code == code)
@@ -138,7 +138,7 @@ int cli::check(int argc, char **argv) {
       ->capture_default_str();
   bool isWatching = false;
   app.add_flag("--watch", isWatching,
-               "after that check what changes, until Ctrl-C");
+               "then check files again whenever they change, until Ctrl-C");
   ClientSettings settings;
   app.add_option("--allow", settings.allow,
                  "codes of warnings and hints to turn off, as in --allow "
@@ -150,7 +150,7 @@ int cli::check(int argc, char **argv) {
       ->delimiter(',');
   app.add_option("--release", settings.release,
                  "the release of Triton that the files are for; without it, "
-                 "each file's own, as far as its words tell")
+                 "the release that wrote each file, if its spelling shows it")
       ->type_name("3.x")
       ->check(whyNoRelease);
   app.footer("exit codes: 0 no errors, 1 errors, 2 wrong usage or a file that "

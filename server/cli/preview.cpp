@@ -36,7 +36,12 @@ int cli::preview(int argc, char **argv) {
       ->check(CLI::PositiveNumber);
   app.add_option("--arch", request.arch,
                  "Architecture, such as sm_90a or gfx950; `kernelscope doctor` "
-                 "lists them. Default: the file's.");
+                 "lists them. Default: the file's; if it names no chip "
+                 "of the vendor, " +
+                     Target::usual(Vendor::Nvidia, 32).arch + ", " +
+                     Target::usual(Vendor::Amd, 64).arch + ", or " +
+                     Target::usual(Vendor::Amd, 32).arch +
+                     " for layouts of 32 threads per warp.");
   app.add_option("--emit", request.emit,
                  "What to print: " + listEmits() +
                      ". Default: the architecture's assembly.");
@@ -68,6 +73,11 @@ int cli::preview(int argc, char **argv) {
 
   PreviewAnswer answer;
   from_json(result, answer);
+  if (answer.isDefaultArch)
+    std::fprintf(stderr,
+                 "%s: note: compiled for %s, the default, because the file "
+                 "names no chip of this vendor; --arch selects another\n",
+                 file.c_str(), answer.arch.c_str());
   std::string content;
   if (answer.text) {
     content = std::move(*answer.text);

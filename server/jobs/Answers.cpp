@@ -6,6 +6,7 @@ using namespace kernelscope;
 
 void kernelscope::to_json(Json &json, PreviewAnswer answer) {
   json = {{"arch", std::move(answer.arch)},
+          {"isDefaultArch", answer.isDefaultArch},
           {"emit", std::move(answer.emit)},
           {"lines", answer.lines},
           {"kernels", std::move(answer.kernels)},
@@ -16,6 +17,7 @@ void kernelscope::to_json(Json &json, PreviewAnswer answer) {
 }
 void kernelscope::from_json(Json &json, PreviewAnswer &answer) {
   answer.arch = json.at("arch");
+  answer.isDefaultArch = json.at("isDefaultArch");
   answer.emit = json.at("emit");
   json.at("lines").get_to(answer.lines);
   answer.kernels = std::move(json.at("kernels"));

@@ -13,6 +13,8 @@ namespace kernelscope {
 /// Of a preview that worked.
 struct PreviewAnswer {
   std::string arch;
+  /// Neither the request nor the module names a chip of this vendor.
+  bool isDefaultArch = false;
   std::string emit;
   std::optional<std::string> text;   ///< Of what is text.
   std::optional<std::string> base64; ///< Of an object.

@@ -81,6 +81,8 @@ Json kernelscope::previewJob(const PreviewRequest &request,
                     llvm::toString(target.takeError()));
   if (!emit)
     emit = assemblyOf(target->vendor);
+  auto own = (*module)->getAttrOfType<mlir::StringAttr>(ttg::targetName);
+  const bool namesVendor = own && vendorOf(own.getValue()) == target->vendor;
 
   CompileOptions options;
   options.kernel = request.kernel;
@@ -103,6 +105,8 @@ Json kernelscope::previewJob(const PreviewRequest &request,
 
   PreviewAnswer answer;
   answer.arch = target->arch;
+  answer.isDefaultArch =
+      request.arch.empty() && request.archs.empty() && !namesVendor;
   answer.emit = infoOf(*emit).name.str();
   for (const LineLink &link : artifact->lines)
     answer.lines.emplace_back(link.irLine - 1, link.outputLine - 1);

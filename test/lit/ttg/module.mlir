@@ -52,8 +52,18 @@ module attributes {ttg.target = "xpu"} {}
 
 // -----
 
-// expected-remark @below {{has ttg.target = "gfx950", which names no chip that is known here, as "cuda:90" and "hip:gfx942" do: rules about chips are not checked}}
+// expected-error @below {{has ttg.target = "gfx950"; it must be "hip:gfx950"}}
 module attributes {ttg.target = "gfx950"} {}
+
+// -----
+
+// expected-error @below {{has ttg.target = "100"; it must be "cuda:100"}}
+module attributes {ttg.target = "100"} {}
+
+// -----
+
+// expected-remark @below {{has ttg.target = "xpu:90", which names no chip that is known here, as "cuda:90" and "hip:gfx942" do: rules about chips are not checked}}
+module attributes {ttg.target = "xpu:90"} {}
 
 // -----
 
