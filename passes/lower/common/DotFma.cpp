@@ -101,10 +101,18 @@ private:
       llvm::interleaveComma(multiplied, error);
       return error;
     }
-    InFlightDiagnostic error =
-        op.emitOpError("has layouts of operands and result that fit no matrix "
-                       "instruction of ");
-    error << arch << " for " << x << " by " << y << " into " << sum << ": ";
+    InFlightDiagnostic error = op.emitOpError();
+    if (lacksRoundedProduct(op, hooks.getTarget())) {
+      auto mfma = cast<ttg::AMDMfmaEncodingAttr>(op.getType().getEncoding());
+      error << "multiplies " << x << " as tf32 in ";
+      llvm::interleave(mfma.getInstrShape(), error, "x");
+      error << ", which " << arch << " has no instruction for; it has for " << x
+            << ": ";
+    } else {
+      error << "has layouts of operands and result that fit no matrix "
+               "instruction of "
+            << arch << " for " << x << " by " << y << " into " << sum << ": ";
+    }
     llvm::interleaveComma(rows, error, [&](const MatrixInstruction *row) {
       error << row->m << "x" << row->n << "x" << row->k;
     });

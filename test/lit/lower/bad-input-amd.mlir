@@ -60,3 +60,51 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+// Instructions of tf32 are gfx942's.
+#mma = #ttg.amd_mfma<{version = 4, warpsPerCTA = [4, 1], instrShape = [16, 16, 8], isTransposed = true}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func public @xf32(%a: tensor<64x32xf32, #a>, %b: tensor<32x16xf32, #b>, %c: tensor<64x16xf32, #mma>) {
+    // expected-error @below {{'tt.dot' op multiplies 'f32' as tf32 in 16x16x8, which gfx950 has no instruction for; it has for 'f32': 32x32x2, 16x16x4}}
+    %d = tt.dot %a, %b, %c, inputPrecision = tf32 : tensor<64x32xf32, #a> * tensor<32x16xf32, #b> -> tensor<64x16xf32, #mma>
+    tt.return
+  }
+}
+
+// -----
+
+// A block has at most 1,024 threads.
+// expected-error @below {{32 warps of 64 lanes are 2048 threads; a block on gfx950 has at most 1024}}
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 32 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func public @threads(%x: i32) {
+    tt.return
+  }
+}
+
+// -----
+
+// Scaled products are gfx950's and gfx1250's; gfx942 multiplies bf16 that the operands are widened to before.
+#mma = #ttg.amd_mfma<{version = 3, warpsPerCTA = [4, 1], instrShape = [16, 16, 128], isTransposed = true}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 16}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 16}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func public @scaled(%a: tensor<64x128xf8E4M3FN, #a>, %b: tensor<128x16xf8E4M3FN, #b>, %c: tensor<64x16xf32, #mma>) {
+    // expected-error @below {{'tt.dot_scaled' has no instruction on gfx942; it has on}}
+    %d = tt.dot_scaled %a, %b, %c lhs = e4m3 rhs = e4m3 {fastMath = false} : tensor<64x128xf8E4M3FN, #a> * tensor<128x16xf8E4M3FN, #b> -> tensor<64x16xf32, #mma>
+    tt.return
+  }
+}
+
+// -----
+
+// A cluster on a chip without them.
+// expected-error @below {{'ttg.num-ctas' = 2 cannot run on gfx950, which has no clusters}}
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func public @cluster(%x: i32) {
+    tt.return
+  }
+}
