@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Compiles random matrix products with real Triton, lowers their TTGIR with our program, and runs them where there is a GPU.
 
-Usage: products.py KERNELSCOPE [--count 300] [--seed 0] [--target cuda-90]... [--on cuda|sim|cpu] [--jobs N] [--keep FOLDER]
+Usage: products.py KERNELSCOPE [--count 300] [--seed 0] [--target cuda-90|hip-gfx950]... [--on cuda|sim|cpu] [--jobs N] [--keep FOLDER]
 
 A product is random in its types, precision, shape, warps, stages, CTAs, in how its operands lie in memory and arrive (by
 pointers, descriptors, through registers, from another product, scaled in blocks), and in what becomes of the result. A
-kernel that Triton refuses is drawn again. Our code must be taken by ptxas and give what the executor gives: on this
+kernel that Triton refuses is drawn again. Our code must be taken by ptxas, or for AMD become a code object from the TTGIR
+and from the TTIR, and give what the executor gives: on this
 machine's GPU with --on cuda, on the wave simulator with --on sim; with --on cpu, the default, only the executor runs it.
 Sums in f16 and roundings to tf32 in between may differ from the executor's: on the simulator it is enough that Triton's own
 code differs from it in the same way.
@@ -35,8 +36,12 @@ except ImportError as error:
 
 PTXAS = pathlib.Path(triton.__file__).parent / "backends/nvidia/bin/ptxas"
 LIMIT = 600  # seconds for each step
-SHARED = {80: 163, 90: 227, 100: 227, 120: 99}  # KiB of a block
-BITS = {"fp64": 64, "fp32": 32, "fp16": 16, "bf16": 16, "fp8e4nv": 8, "fp8e5": 8, "i8": 8}
+# KiB of a block
+SHARED = {"cuda-80": 163, "cuda-90": 227, "cuda-100": 227, "cuda-120": 99, "hip-gfx942": 64, "hip-gfx950": 160, "hip-gfx1100": 64,
+          "hip-gfx1201": 64, "hip-gfx1250": 320}
+BITS = {"fp64": 64, "fp32": 32, "fp16": 16, "bf16": 16, "fp8e4nv": 8, "fp8e5": 8, "fp8e4b8": 8, "fp8e5b16": 8, "i8": 8}
+# Kinds of 8 bits that a chip multiplies, where they are not NVIDIA's.
+BYTES = {"hip-gfx942": ["fp8e4b8", "fp8e5b16", "i8"], "hip-gfx1100": ["i8"]}
 
 
 @triton.jit
@@ -158,16 +163,26 @@ def scaled(a, b, p, q, c, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, 
     tl.store(c + i[:, None] * (BN * tl.num_programs(1)) + j[None, :], d)
 
 
-def draw(rng, capability):
+def draw(rng, target):
     """(kernel, pointees, constants, options, launch spec) of a random product."""
-    form = rng.choice(["pointers"] * 4 + ["descriptors"] * (2 if capability >= 90 else 0) + ["chained", "batched", "scaled"])
+    vendor, chip = target.split("-")
+    capability = int(chip) if vendor == "cuda" else 0
+    narrow = BYTES.get(target, ["fp8e4nv", "fp8e5", "i8"])
+    has_descriptors = capability >= 90 or chip == "gfx1250"
+    form = rng.choice(["pointers"] * 4 + ["descriptors"] * (2 if has_descriptors else 0) + ["chained", "batched", "scaled"])
     options = {"num_warps": rng.choice([1, 2, 4, 4, 4, 8, 8]), "num_stages": rng.choice([1, 2, 3, 4])}
+    if chip in ("gfx942", "gfx950"):
+        options["matrix_instr_nonkdim"] = rng.choice([0, 0, 16, 32])
+    if chip == "gfx942":
+        options["kpack"] = rng.choice([1, 2])
     if capability == 90 and form == "pointers" and rng.random() < 0.2:
         options["num_ctas"] = 2
     if capability == 100 and rng.random() < 0.2:
         options["num_ctas"] = rng.choice([2, 4])
     block = {key: rng.choice(sizes) for key, sizes in
              {"BM": [16, 32, 64, 64, 128, 128, 256], "BN": [8, 16, 32, 64, 128, 128, 256], "BK": [16, 32, 32, 64, 128]}.items()}
+    if vendor == "hip":  # all of them run on the simulator
+        block = {key: min(value, 64) for key, value in block.items()}
     if form == "scaled":
         formats = [rng.choice(["e2m1", "e4m3", "e5m2"]) for _ in range(2)]
         packs = [2 if name == "e2m1" else 1 for name in formats]
@@ -183,15 +198,16 @@ def draw(rng, capability):
         arguments["c"] = {"shape": [2 * block["BM"], 2 * block["BN"]]}
         return scaled, pointees, constants, options, {"grid": [2, 2], "arguments": arguments}
 
-    kind = rng.choice(["fp16"] * 4 + ["bf16"] * 3 + ["fp32"] * 3 + ["fp8e4nv", "fp8e5", "i8", "i8", "fp64"])
-    constants = {"PRECISION": rng.choice(["tf32", "tf32", "tf32x3", "ieee"]) if kind == "fp32" else "tf32",
+    kind = rng.choice(["fp16"] * 4 + ["bf16"] * 3 + ["fp32"] * 3 + narrow + ["i8", "fp64"])
+    precisions = ["tf32", "tf32", "tf32x3", "ieee"] if vendor == "cuda" else ["ieee", "bf16x3"] + ["tf32"] * (chip == "gfx942")
+    constants = {"PRECISION": rng.choice(precisions) if kind == "fp32" else "tf32" if vendor == "cuda" else "ieee",
                  "ACC": {"i8": tl.int32, "fp64": tl.float64}.get(kind, tl.float32)}
     if kind == "fp16" and rng.random() < 0.2:
         constants["ACC"] = tl.float16
     result = "i32" if kind == "i8" else "fp64" if kind == "fp64" else rng.choice(["fp32", "fp16", "bf16"])
-    if kind in ("fp64", "fp32") or constants["PRECISION"] == "ieee":
-        block = {key: min(value, 64) for key, value in block.items()}
-    if kind in ("i8", "fp8e4nv", "fp8e5"):
+    if kind in ("fp64", "fp32"):
+        block = {key: min(value, 64 if vendor == "cuda" else 32) for key, value in block.items()}
+    if BITS[kind] == 8:
         block["BK"] = max(block["BK"], 32)
     constants.update(block)
     if form == "batched":
@@ -207,8 +223,8 @@ def draw(rng, capability):
     m, n, k = (max(step, rng.choice([size, 2 * size, size + step, 2 * size - step])) for size in block.values())
     if form == "chained":
         k = min(k, block["BK"])
-        if kind in ("i8", "fp8e4nv", "fp8e5"):
-            return draw(rng, capability)
+        if BITS[kind] == 8:
+            return draw(rng, target)
     constants["TA"], constants["TB"] = rng.random() < 0.3, rng.random() < 0.4
     constants["FINISH"] = rng.choice(["none", "none", "relu", "rows", "transposed"])
     if form == "pointers":
@@ -231,9 +247,10 @@ def compile_product(seed, target, folder):
     """Writes the first kernel from this seed on that Triton compiles, its LLVM IR and its launch spec. Its name, its
     parameters and how many were refused."""
     rng = random.Random(f"{target} {seed}")
-    capability = int(target.split("-")[1])
+    vendor, chip = target.split("-")
+    gpu = GPUTarget(vendor, int(chip) if vendor == "cuda" else chip, 64 if chip in ("gfx942", "gfx950") else 32)
     for refused in range(50):
-        kernel, pointees, constants, options, spec = draw(rng, capability)
+        kernel, pointees, constants, options, spec = draw(rng, target)
         names = [name for name in kernel.arg_names if name not in constants]
         kinds = [kind if name in ("m", "n", "k", "sa", "sb") else "*" + kind for name, kind in zip(names, pointees)]
         signature = {name: "constexpr" for name in kernel.arg_names} | dict(zip(names, kinds))
@@ -244,13 +261,14 @@ def compile_product(seed, target, folder):
             f"{key}={value}" for key, value in {**constants, **options}.items())
         try:
             compiled = triton.compile(triton.compiler.ASTSource(kernel, signature, constants, attributes),
-                                      target=GPUTarget("cuda", capability, 32), options=options)
+                                      target=gpu, options=options)
         except Exception:  # pylint: disable=broad-except
             continue
-        if compiled.metadata.shared > SHARED[capability] * 1024:  # of which its launcher complains
+        if compiled.metadata.shared > SHARED[target] * 1024:  # of which its launcher complains
             continue
         dump = folder / f"{target}-{seed:03}.ttgir"
         dump.write_text(compiled.asm["ttgir"])
+        dump.with_suffix(".ttir").write_text(compiled.asm["ttir"])
         dump.with_suffix(".llir").write_text(compiled.asm["llir"])
         dump.with_suffix(".launch.json").write_text(json.dumps({**spec, "warmup": 0, "repeat": 0}))
         return dump, said, refused
@@ -272,15 +290,25 @@ def differs_alike(done, command, dump):
     return bool(ours) and ours == theirs
 
 
+def steps_for(program, dump, device):
+    """What must succeed, by name."""
+    compare = ["--compare"] * (device != "cpu")
+    if not dump.stem.startswith("hip-"):
+        ptx = dump.with_suffix(".ours.ptx")
+        return [("preview", [program, "preview", dump, "--emit", "ptx", "-o", ptx]), ("ptxas", [PTXAS, None, ptx, "-o", "/dev/null"]),
+                ("run", [program, "run", dump, "--device", device, *compare])]
+    arch, ttir = dump.stem.split("-")[1], dump.with_suffix(".ttir")
+    spec = ["--spec", dump.with_suffix(".launch.json")]
+    return [("code object", [program, "preview", dump, "--emit", "hsaco", "--arch", arch, "-o", "/dev/null"]),
+            ("run", [program, "run", dump, "--device", device, "--arch", arch, *spec, *compare]),
+            ("run of TTIR", [program, "run", ttir, "--device", device, "--arch", arch, *spec, *compare])]
+
+
 def fault(program, dump, device):
     """What is wrong with our code for the dump; empty if nothing."""
-    ptx = dump.with_suffix(".ours.ptx")
-    steps = [("preview", [program, "preview", dump, "--emit", "ptx", "-o", ptx]),
-             ("ptxas", [PTXAS, None, ptx, "-o", "/dev/null"]),
-             ("run", [program, "run", dump, "--device", device] + ["--compare"] * (device != "cpu"))]
-    for name, command in steps:
+    for name, command in steps_for(program, dump, device):
         if name == "ptxas":
-            command[1] = "-arch=" + re.search(r"^\.target (sm_\w+)", ptx.read_text(), re.M)[1]
+            command[1] = "-arch=" + re.search(r"^\.target (sm_\w+)", pathlib.Path(command[2]).read_text(), re.M)[1]
         try:
             done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=LIMIT)
             if name == "run" and device == "sim" and done.returncode and differs_alike(done, command, dump):
@@ -298,7 +326,7 @@ def main():
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--target", action="append", choices=["cuda-80", "cuda-90", "cuda-120"])
+    parser.add_argument("--target", action="append", choices=sorted(SHARED))
     parser.add_argument("--on", choices=["cuda", "sim", "cpu"], default="cpu")
     parser.add_argument("--jobs", type=int, default=min(os.cpu_count(), 16))
     parser.add_argument("--keep", type=pathlib.Path)
