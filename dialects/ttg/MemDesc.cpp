@@ -114,6 +114,18 @@ static LogicalResult verifySpelledShape(EmitError emitError,
                      << "]; the allocation's is [" << needed << "]";
 }
 
+/// The pieces of a partitioned buffer have the shape that their layout is for.
+static LogicalResult verifyPieces(EmitError emitError,
+                                  ArrayRef<int64_t> allocShape,
+                                  Attribute encoding) {
+  std::string error;
+  if (toLinearLayout(allocShape, encoding, error))
+    return success();
+  return emitError() << "an allocation of shape [" << allocShape
+                     << "] cannot be cut into the pieces of its layout: "
+                     << error;
+}
+
 /// The block that TMA or a matrix instruction takes: 2 to 5 dimensions fit rows
 /// of the swizzle, each row a multiple of 16 bytes.
 static LogicalResult verifyNVMMAShape(EmitError emitError,
@@ -161,6 +173,9 @@ static LogicalResult verifySharedMemDesc(EmitError emitError,
                               encoding);
   if (auto nvmma = dyn_cast<NVMMASharedEncodingAttr>(encoding))
     return verifyNVMMAShape(emitError, nvmma, allocShape);
+  if (isa<PartitionedSharedEncodingAttr>(encoding))
+    return verifyPieces(emitError, dropPipeliningDim(allocShape, encoding),
+                        encoding);
   return success();
 }
 

@@ -25,17 +25,22 @@ using namespace kernelscope::lower;
 
 namespace {
 
-/// A block in LDS, row by row.
+/// A block in LDS, row by row, or as many pieces of one in partitions of LDS.
 struct BlockInLds {
   ttg::MemDescType type;
   /// The lowered buffer.
   Value memory;
-  /// What this CTA has of it, and how far that is from the first CTA's.
+  /// What this CTA has of it, or of each piece; and how far that is from the
+  /// first CTA's.
   SmallVector<int64_t> shape;
   LinearLayout ctas;
   unsigned elementBytes;
   /// In elements; 0 for none.
   unsigned gapInterval = 0, gap = 0;
+  /// Pieces follow each other along `cut`. Of the number of one the lower bits
+  /// are its partition; partitions begin as many bytes from each other.
+  int64_t pieces = 1, partitions = 1, partitionBytes = 0;
+  size_t cut = 0;
 
   /// An error on `op` if the mover cannot lay it out so.
   static FailureOr<BlockInLds> of(Operation *op, ttg::MemDescType type,
@@ -46,9 +51,8 @@ struct BlockInLds {
         {},
         {},
         static_cast<unsigned>(tt::bytesInMemory(type.getElementType()))};
-    if (isa<ttg::PartitionedSharedEncodingAttr>(type.getEncoding()))
-      return op->emitOpError("accesses a partitioned_shared buffer, which is "
-                             "not lowered yet");
+    if (failed(block.cutIntoPieces(op)))
+      return failure();
     const auto rank = static_cast<size_t>(type.getRank());
     if (type.getShape() != type.getAllocShape().take_back(rank))
       return op->emitOpError("accesses a part of a buffer, whose rows do not "
@@ -58,8 +62,12 @@ struct BlockInLds {
     SmallVector<StringAttr> dims = layout.getOutDimNames();
     block.ctas = layout.sublayout({names.block}, dims);
     block.shape.assign(rank, 1);
-    // From the last dimension to the first.
-    for (unsigned bit = 0; bit < layout.getInDimSizeLog2(names.offset); ++bit) {
+    // From the last dimension to the first. Pieces of one partition follow each
+    // other by the last bits.
+    const unsigned end =
+        layout.getInDimSizeLog2(names.offset) -
+        llvm::Log2_64(static_cast<uint64_t>(block.pieces / block.partitions));
+    for (unsigned bit = 0; bit < end; ++bit) {
       SmallVector<int32_t> basis = layout.getBasis(names.offset, bit);
       auto *moved = llvm::find_if(basis, [](int32_t step) { return step; });
       const size_t dim = moved - basis.begin();
@@ -79,14 +87,44 @@ struct BlockInLds {
     return block;
   }
 
-  /// The address, an i32, of the element that is `elements` from the first; a
-  /// multiple of the interval of gaps.
-  Value addressOf(lower::Builder &b, Value elements) const {
+  /// The address, an i32, of the element that is `elements` from the first of
+  /// `piece`; a multiple of the interval of gaps.
+  Value addressOf(lower::Builder &b, Value elements, Value piece) const {
     MemDesc window = MemDesc::unpack(b, memory);
-    Value start = b.add(windowStart(b, window, type),
-                        withGaps(b, elements, ttg::gapsOf(type.getEncoding())));
-    return b.add(b.ptrtoint(b.intType(32), window.base),
+    const auto count = static_cast<int32_t>(partitions);
+    Value before = b.mul(b.udiv(piece, b.i32(count)),
+                         b.i32(static_cast<int32_t>(elementsOfPiece())));
+    Value start = b.add(
+        windowStart(b, window, type),
+        withGaps(b, b.add(elements, before), ttg::gapsOf(type.getEncoding())));
+    Value partition = b.mul(b.urem(piece, b.i32(count)),
+                            b.i32(static_cast<int32_t>(partitionBytes)));
+    return b.add(b.add(b.ptrtoint(b.intType(32), window.base), partition),
                  b.mul(start, b.i32(static_cast<int32_t>(elementBytes))));
+  }
+
+private:
+  int64_t elementsOfPiece() const {
+    int64_t elements = 1;
+    for (int64_t size : shape)
+      elements *= size;
+    return elements;
+  }
+
+  LogicalResult cutIntoPieces(Operation *op) {
+    auto layout =
+        dyn_cast<ttg::PartitionedSharedEncodingAttr>(type.getEncoding());
+    if (!layout)
+      return success();
+    auto bytes = ttg::partitionBytes(type);
+    if (!bytes || isa<amdg::AsyncTDMGatherOp, amdg::AsyncTDMScatterOp>(op))
+      return op->emitOpError("accesses a partitioned_shared buffer, which is "
+                             "not lowered yet");
+    partitions = layout.getNumPartitions();
+    pieces = layout.getNumLogicalPieces();
+    cut = layout.getPartitionDim();
+    partitionBytes = bytes->stride;
+    return success();
   }
 };
 
@@ -198,10 +236,29 @@ messageOf(Operation *op, lower::Builder &b, const TargetHooks &hooks,
           const BlockInLds &block, std::optional<uint32_t> hint, bool isStore,
           Value barrier = {}) {
   const int64_t warps = hint ? llvm::popcount(*hint) : b.getScope().warps;
-  Shares shares = Shares::of(block, warps, /*splitsRows=*/barrier != nullptr);
-  Turn turn = Turn::of(b, hooks, hint, barrier ? warps : shares.warps);
+  if (block.pieces > warps)
+    return op->emitOpError("moves ")
+           << block.pieces << " pieces of a partitioned_shared buffer by "
+           << warps << " warps, of which each moves one; it takes "
+           << block.pieces;
+  const bool isWindow =
+      llvm::any_of(MemDesc::unpack(b, block.memory).offsets,
+                   [](Value offset) { return tt::constantOf(offset) != 0; });
+  if (block.pieces > 1 && isWindow)
+    return op->emitOpError("accesses a window of a partitioned_shared buffer, "
+                           "which is not lowered yet");
+  Shares shares = Shares::of(block, warps / block.pieces,
+                             /*splitsRows=*/barrier != nullptr);
+  Turn turn =
+      Turn::of(b, hooks, hint, barrier ? warps : shares.warps * block.pieces);
   SmallVector<Value> start = ctaOffsets(b, hooks, block);
-  Value elements = b.i32(0), rest = turn.number;
+  const Value ofPiece = b.i32(static_cast<int32_t>(shares.warps)),
+              pieces = b.i32(static_cast<int32_t>(block.pieces));
+  Value piece = b.urem(b.udiv(turn.number, ofPiece), pieces);
+  start[block.cut] =
+      b.add(start[block.cut],
+            b.mul(piece, b.i32(static_cast<int32_t>(block.shape[block.cut]))));
+  Value elements = b.i32(0), rest = b.urem(turn.number, ofPiece);
   // The last dimension that is split has the lowest bits of the number.
   int64_t elementsBehind = 1;
   for (size_t dim = block.shape.size(); dim-- > 0;) {
@@ -221,7 +278,7 @@ messageOf(Operation *op, lower::Builder &b, const TargetHooks &hooks,
   if (predicate)
     takesPart = b.bitAnd(takesPart, predicate);
   tensor.enabled = b.select(takesPart, tensor.enabled, b.i32(0));
-  TensorMessage message{std::move(tensor), block.addressOf(b, elements),
+  TensorMessage message{std::move(tensor), block.addressOf(b, elements, piece),
                         shares.tile};
   message.barrier = barrier;
   if (!isStore)
@@ -390,7 +447,8 @@ public:
           whole,
           block->addressOf(b,
                            b.mul(b.add(firstRow, b.i32(row)),
-                                 b.i32(static_cast<int32_t>(block->shape[1])))),
+                                 b.i32(static_cast<int32_t>(block->shape[1]))),
+                           /*piece=*/b.i32(0)),
           {0, block->shape[1]}};
       message.barrier = barrier;
       message.multicast = multicast;

@@ -301,3 +301,11 @@ tt.func private @f(!ttg.memdesc<32x64xf16, #s, #smem>)
 #smem = #ttg.shared_memory
 // expected-error @below {{nvmma_shared rows have 64 bytes in dimension 1; a swizzle of 128 bytes needs at least as many}}
 tt.func private @f(!ttg.memdesc<64x32xf16, #s, #smem>)
+
+// -----
+
+#rows = #ttg.padded_shared<[64:+4] {order = [1, 0], shape = [8, 64]}>
+#parts = #ttg.partitioned_shared<{numPartitions = 2, numGroups = 4, partitionDim = 0, partitionLayout = #rows}>
+#smem = #ttg.shared_memory
+// expected-error @below {{an allocation of shape [32, 64] cannot be cut into the pieces of its layout: the layout has size 8 along 'dim0', the shape 4}}
+tt.func private @pieces(!ttg.memdesc<32x64xf16, #parts, #smem, mutable>)
