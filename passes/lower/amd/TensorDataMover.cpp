@@ -227,30 +227,34 @@ Value barrierOf(lower::Builder &b, TypedValue<ttg::MemDescType> barrier,
   return barrier ? ldsBarrierAddress(b, lowered, barrier.getType()) : Value();
 }
 
-/// What a warp moves of a block that begins at `offsets`. Of several warps with
-/// the same share, those behind the first move it again if each has to arrive
-/// at a `barrier`.
+/// How often the warps that take part send a message, each for a piece.
+int64_t roundsOf(lower::Builder &b, const BlockInLds &block,
+                 std::optional<uint32_t> hint) {
+  return llvm::divideCeil(block.pieces, hint ? llvm::popcount(*hint)
+                                             : int64_t{b.getScope().warps});
+}
+
+/// What a warp moves in its `round` of a block that begins at `offsets`. Of
+/// several warps with the same share, those behind the first move it again if
+/// each has to arrive at a `barrier`.
 FailureOr<TensorMessage>
 messageOf(Operation *op, lower::Builder &b, const TargetHooks &hooks,
           TensorDescriptor tensor, ArrayRef<Value> offsets, Value predicate,
           const BlockInLds &block, std::optional<uint32_t> hint, bool isStore,
-          Value barrier = {}) {
+          Value barrier = {}, int64_t round = 0) {
   const int64_t warps = hint ? llvm::popcount(*hint) : b.getScope().warps;
-  if (block.pieces > warps)
-    return op->emitOpError("moves ")
-           << block.pieces << " pieces of a partitioned_shared buffer by "
-           << warps << " warps, of which each moves one; it takes "
-           << block.pieces;
   const bool isWindow =
       llvm::any_of(MemDesc::unpack(b, block.memory).offsets,
                    [](Value offset) { return tt::constantOf(offset) != 0; });
   if (block.pieces > 1 && isWindow)
     return op->emitOpError("accesses a window of a partitioned_shared buffer, "
                            "which is not lowered yet");
-  Shares shares = Shares::of(block, warps / block.pieces,
+  Shares shares = Shares::of(block, std::max<int64_t>(1, warps / block.pieces),
                              /*splitsRows=*/barrier != nullptr);
+  const int64_t sharesLeft = shares.warps * block.pieces - round * warps;
   Turn turn =
-      Turn::of(b, hooks, hint, barrier ? warps : shares.warps * block.pieces);
+      Turn::of(b, hooks, hint, barrier ? warps : std::min(warps, sharesLeft));
+  turn.number = b.add(turn.number, b.i32(static_cast<int32_t>(round * warps)));
   SmallVector<Value> start = ctaOffsets(b, hooks, block);
   const Value ofPiece = b.i32(static_cast<int32_t>(shares.warps)),
               pieces = b.i32(static_cast<int32_t>(block.pieces));
@@ -333,15 +337,20 @@ public:
     if (failed(block))
       return failure();
     tt::TensorDescType described = op.getDesc().getType();
-    auto message = messageOf(
-        op, b, this->hooks, descriptorOf(b, described, adaptor.getDesc()),
-        SmallVector<Value>(adaptor.getIndices()), predicate, *block, hint,
-        isStore, barrierOf(b, op.getBarrier(), adaptor.getBarrier()));
-    if (failed(message))
-      return failure();
-    send(b, message->words(b),
-         static_cast<unsigned>(described.getShape().size()), isStore,
-         policyOf(op.getCache(), !isStore, this->hooks));
+    Value barrier = barrierOf(b, op.getBarrier(), adaptor.getBarrier());
+    const int64_t rounds = roundsOf(b, *block, hint);
+    for (int64_t round = 0; round < rounds; ++round) {
+      // What the mover did before is done when the last message arrives.
+      auto message = messageOf(
+          op, b, this->hooks, descriptorOf(b, described, adaptor.getDesc()),
+          SmallVector<Value>(adaptor.getIndices()), predicate, *block, hint,
+          isStore, round + 1 == rounds ? barrier : Value(), round);
+      if (failed(message))
+        return failure();
+      send(b, message->words(b),
+           static_cast<unsigned>(described.getShape().size()), isStore,
+           policyOf(op.getCache(), !isStore, this->hooks));
+    }
     rewriter.replaceOp(op, b.i32(0));
     return success();
   }
@@ -367,6 +376,11 @@ public:
           BlockInLds::of(op, cast<ttg::MemDescType>(dest.getType()), memory);
       if (failed(block))
         return failure();
+      if (roundsOf(b, *block, static_cast<uint32_t>(hint)) > 1)
+        return op.emitOpError("moves ")
+               << block->pieces << " pieces of a partitioned_shared buffer by "
+               << llvm::popcount(static_cast<uint32_t>(hint))
+               << " warps, of which each can move one";
       auto message =
           messageOf(op, b, hooks, descriptorOf(b, type, described), {}, {},
                     *block, static_cast<uint32_t>(hint), /*isStore=*/false);
