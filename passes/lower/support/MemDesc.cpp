@@ -1,6 +1,7 @@
 //===- MemDesc.cpp - Descriptors of shared memory in LLVM -----------------===//
 
 #include "passes/lower/support/MemDesc.h"
+#include "dialects/amdg/AMDG.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/SharedCost.h"
 #include "passes/lower/support/Indices.h"
@@ -52,10 +53,10 @@ FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
     return op->emitOpError(
         "accesses a ring of buffers; select one with ttg.memdesc_index first");
   const auto parts = ttg::partitionBytes(type);
-  if (parts && !isa<ttg::LocalAllocOp, ttg::LocalLoadOp, ttg::LocalStoreOp>(op))
-    return op->emitOpError("accesses a partitioned_shared buffer, of which "
-                           "only ttg.local_alloc, local_load and local_store "
-                           "are lowered yet");
+  if (parts && !isa<ttg::LocalAllocOp, ttg::LocalLoadOp, ttg::LocalStoreOp,
+                    amdg::LocalLoadPackedTransposedOp>(op))
+    return op->emitOpError("accesses a partitioned_shared buffer, which is not "
+                           "lowered yet");
   ttg::LayoutDims names(op->getContext());
   LinearLayout buffer = ttg::toLinearLayout(type);
   LinearLayout registers = ttg::toLinearLayout(tensor);

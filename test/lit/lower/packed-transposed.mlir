@@ -2,6 +2,9 @@
 // RUN: split-file %s %t
 // RUN: kernelscope run %t/gfx950.ttgir --device sim --compare | FileCheck %s
 // RUN: kernelscope run %t/gfx1250.ttgir --device sim --compare | FileCheck %s
+// The same in two partitions of LDS.
+// RUN: sed -e 's/^#s = \(.*\)/#part = \1\n#s = #ttg.partitioned_shared<{numPartitions = 2, numGroups = 1, partitionDim = 0, partitionLayout = #part}>/' %t/gfx1250.ttgir > %t/parts.ttgir
+// RUN: kernelscope run %t/parts.ttgir --device sim --compare | FileCheck %s
 // CHECK: differs from the CPU executor by at most 0.000e+00 (0.000e+00 relative): equal
 
 //--- gfx950.ttgir

@@ -31,7 +31,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @copy(%p: tensor<64x64x!tt.ptr<f16>, #rows>) {
     %m = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #parts, #smem, mutable>
-    // expected-error @below {{accesses a partitioned_shared buffer, of which only ttg.local_alloc, local_load and local_store are lowered yet}}
+    // expected-error @below {{accesses a partitioned_shared buffer, which is not lowered yet}}
     %t = ttg.async_copy_global_to_local %p, %m {contiguity = 8 : i32} : tensor<64x64x!tt.ptr<f16>, #rows> -> <64x64xf16, #parts, #smem, mutable>
     tt.return
   }
