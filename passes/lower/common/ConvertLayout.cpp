@@ -22,8 +22,9 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
-/// More shuffles than these cost more than two barriers and shared memory.
-static constexpr unsigned maxShuffles = 32;
+/// More shuffles than these cost more than two barriers and shared memory; with
+/// one select on each side of a shuffle, more than `maxSimpleShuffles`.
+static constexpr unsigned maxShuffles = 32, maxSimpleShuffles = 256;
 
 namespace {
 
@@ -37,6 +38,15 @@ struct Strategy {
 };
 
 } // namespace
+
+/// How many selects a value goes through before and after its shuffle.
+static size_t countSelects(const WarpExchange &exchange,
+                           const ttg::LayoutDims &names) {
+  LinearLayout sends = exchange.send.sublayout(
+      {names.lane, names.warp, names.block}, {names.reg});
+  return sends.getMatrix().image().size() +
+         exchange.receive.getMatrix().image().size();
+}
 
 static std::optional<Strategy> chooseStrategy(ttg::ConvertLayoutOp op) {
   RankedTensorType source = op.getSrc().getType(), result = op.getType();
@@ -53,9 +63,12 @@ static std::optional<Strategy> chooseStrategy(ttg::ConvertLayoutOp op) {
     unsigned shuffles = words * (strategy.result.getInDimSize(names.reg) >>
                                  llvm::popcount(static_cast<uint32_t>(
                                      strategy.result.getZeroMask(names.reg))));
-    if (op.getForceWarpShuffle() || shuffles <= maxShuffles)
+    if (op.getForceWarpShuffle() || shuffles <= maxSimpleShuffles)
       strategy.exchange = planWarpExchange(strategy.conversion, strategy.source,
                                            strategy.result);
+    if (strategy.exchange && !op.getForceWarpShuffle() &&
+        shuffles > maxShuffles && countSelects(*strategy.exchange, names) > 2)
+      strategy.exchange.reset();
   }
   return strategy;
 }

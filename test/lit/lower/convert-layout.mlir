@@ -10,6 +10,10 @@
                        warp = [[2, 0], [4, 0]], block = []}>
 #swapped = #ttg.linear<{register = [[0, 4], [0, 2]], lane = [[0, 1], [0, 8], [0, 16], [0, 32], [1, 0]],
                         warp = [[2, 0], [4, 0]], block = []}>
+#swapped_tall = #ttg.linear<{register = [[0, 4], [0, 2], [8, 0], [16, 0], [32, 0], [64, 0]], lane = [[0, 1], [0, 8], [0, 16], [0, 32], [1, 0]],
+                             warp = [[2, 0], [4, 0]], block = []}>
+#turned_tall = #ttg.linear<{register = [[0, 4], [0, 8], [8, 0], [16, 0], [32, 0], [64, 0]], lane = [[0, 1], [0, 2], [0, 16], [0, 32], [1, 0]],
+                            warp = [[2, 0], [4, 0]], block = []}>
 #transposed = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [2, 16], warpsPerCTA = [1, 4], order = [0, 1]}>
 #rows = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #columns = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
@@ -51,6 +55,25 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     // CHECK: llvm.return
     %y = ttg.convert_layout %x : tensor<8x64xf32, #blocked> -> tensor<8x64xf32, #swapped>
     tt.return %y : tensor<8x64xf32, #swapped>
+  }
+
+  // So it is with 64 registers; two registers and two lanes are too many selects for as many shuffles.
+  // CHECK-LABEL: @many_registers
+  tt.func @many_registers(%x: tensor<128x64xf32, #blocked>) -> tensor<128x64xf32, #swapped_tall> {
+    // CHECK-COUNT-32: "llvm.nvvm.shfl.sync
+    // CHECK-NOT: "llvm.nvvm.shfl.sync
+    // CHECK-NOT: llvm.store
+    // CHECK: llvm.return
+    %y = ttg.convert_layout %x : tensor<128x64xf32, #blocked> -> tensor<128x64xf32, #swapped_tall>
+    tt.return %y : tensor<128x64xf32, #swapped_tall>
+  }
+  // CHECK-LABEL: @many_selects
+  tt.func @many_selects(%x: tensor<128x64xf32, #blocked>) -> tensor<128x64xf32, #turned_tall> {
+    // CHECK-NOT: "llvm.nvvm.shfl.sync
+    // CHECK: llvm.store
+    // CHECK: llvm.return
+    %y = ttg.convert_layout %x : tensor<128x64xf32, #blocked> -> tensor<128x64xf32, #turned_tall>
+    tt.return %y : tensor<128x64xf32, #turned_tall>
   }
 
   // Every thread has all of it: each picks its own, by lane and warp.
