@@ -24,10 +24,10 @@ static Value barrierVariable(Builder &b) {
     builder.setInsertionPointToStart(module.getBody());
     auto type = LLVM::LLVMTargetExtType::get(builder.getContext(),
                                              "amdgcn.named.barrier", {}, {0});
-    auto variable =
-        LLVM::GlobalOp::create(builder, b.getLoc(), type, /*isConstant=*/false,
-                               LLVM::Linkage::Internal, name,
-                               /*value=*/Attribute(), /*alignment=*/0, Shared);
+    auto variable = LLVM::GlobalOp::create(
+        builder, builder.getUnknownLoc(), type, /*isConstant=*/false,
+        LLVM::Linkage::Internal, name,
+        /*value=*/Attribute(), /*alignment=*/0, Shared);
     builder.createBlock(&variable.getInitializer());
     LLVM::ReturnOp::create(
         builder, b.getLoc(),

@@ -375,7 +375,8 @@ Value Builder::text(StringRef text) {
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(module.getBody());
-    LLVM::GlobalOp::create(builder, loc,
+    // A location in inlined code would need a function around it.
+    LLVM::GlobalOp::create(builder, builder.getUnknownLoc(),
                            LLVM::LLVMArrayType::get(intType(8), bytes.size()),
                            /*isConstant=*/true, LLVM::Linkage::Internal, name,
                            builder.getStringAttr(bytes));
