@@ -48,12 +48,13 @@ static std::optional<TensorMapInfo> describeMap(tt::TensorDescInterface desc) {
     return std::nullopt;
   // Dimensions that memory lacks have a size of 1.
   SmallVector<int64_t> shape(block.take_back(layout.getRank()));
-  // Gathers and scatters move blocks of one row each, into a buffer with at
-  // least the rows that a swizzle repeats after.
+  // Gathers and scatters move blocks of one row each, into a buffer that has in
+  // each CTA at least the rows that a swizzle repeats after.
   constexpr int64_t swizzledRows = 8;
   const bool isRow = shape.size() == 2 && shape.front() == 1;
   if (isRow)
-    shape.front() = swizzledRows;
+    shape.front() =
+        swizzledRows * layout.getCGALayout().getCTASplitNum().front();
   std::string error;
   auto memory = ttg::toLinearLayout(shape, layout, error);
   if (!memory)

@@ -47,7 +47,7 @@ static SmallVector<int64_t> boxOf(tt::TensorDescType type,
   SmallVector<int64_t> box(type.getShape());
   for (auto [size, parts] :
        llvm::zip_equal(box, layout.getCGALayout().getCTASplitNum()))
-    size = std::min(size / parts, most);
+    size = std::clamp<int64_t>(size / parts, 1, most);
   if (unsigned width = layout.getSwizzlingByteWidth())
     box.back() = std::min<int64_t>(
         box.back(), width / tt::bytesInMemory(type.getElementType()));

@@ -25,6 +25,13 @@ public:
   mlir::Value of(Builder &b, mlir::Value cta) const;
   /// Whether some CTAs share one barrier.
   bool isShared() const { return sharedCTABits != 0; }
+  /// The address that copies of TMA signal, and how their instruction says that
+  /// it may be in the other CTA of the pair. PTX ISA, "cp.async.bulk.tensor",
+  /// `.cta_group`.
+  mlir::Value signalled(Builder &b, const TargetHooks &hooks) const {
+    return isShared() ? used(b, hooks) : local();
+  }
+  llvm::StringRef groupOfCopies(mlir::Operation *op) const;
   /// How many CTAs use the same barrier.
   unsigned users() const {
     return 1u << llvm::popcount(unsigned(sharedCTABits));

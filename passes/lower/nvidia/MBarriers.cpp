@@ -44,6 +44,11 @@ Value lower::mapToCTA(Builder &b, Value local, Value cta) {
       .front();
 }
 
+StringRef MBarrier::groupOfCopies(Operation *op) const {
+  const bool inPair = isShared() && ttng::lookupTwoCTAs(op).value_or(false);
+  return inPair ? ".cta_group::2" : "";
+}
+
 Value MBarrier::used(Builder &b, const TargetHooks &hooks) const {
   return of(b, b.bitAnd(hooks.ctaId(b), b.i32(~sharedCTABits)));
 }

@@ -1,8 +1,8 @@
-//===- TensorCore.cpp - Products and copies of the tensor core ------------===//
+//===- TensorCore.cpp - Products of the tensor core -----------------------===//
 //
-// ttng.tc_gen5_mma, tc_gen5_mma_scaled, tmem_copy and tc_gen5_commit as
-// tcgen05.mma, .cp and .commit, which one thread issues for its CTA, or for a
-// pair. PTX ISA, "TensorCore 5th Generation Family Instructions".
+// ttng.tc_gen5_mma, tc_gen5_mma_scaled and tc_gen5_commit as tcgen05.mma and
+// .commit, which one thread issues for its CTA, or for a pair. PTX ISA,
+// "TensorCore 5th Generation Family Instructions".
 //
 //===----------------------------------------------------------------------===//
 
@@ -368,106 +368,11 @@ private:
   }
 };
 
-//===----------------------------------------------------------------------===//
-// Copies
-//===----------------------------------------------------------------------===//
-
-/// What one tcgen05.cp writes: rows of tensor memory, and bytes of each.
-struct CopyShape {
-  StringLiteral name;
-  unsigned rows, bytes;
-};
-constexpr CopyShape copyShapes[] = {{".128x256b", 128, 32},
-                                    {".128x128b", 128, 16},
-                                    {".warpx4.32x128b", 32, 16}};
-
-class CopyPattern : public lower::Pattern<ttng::TMEMCopyOp> {
-public:
-  using Pattern::Pattern;
-
-  LogicalResult
-  matchAndRewrite(ttng::TMEMCopyOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    lower::Builder b(op, rewriter);
-    if (op.getSrc().getType().getRank() != 2)
-      return op.emitOpError("copies a buffer of ")
-             << op.getSrc().getType().getRank()
-             << " dimensions, which is not lowered yet; it must have the 2 of "
-                "the scales in tensor memory";
-    for (const CopyShape &shape : copyShapes)
-      if (copy(b, op, adaptor, shape)) {
-        rewriter.eraseOp(op);
-        return success();
-      }
-    return op.emitOpError("copies ")
-           << op.getSrc().getType() << " to " << op.getDst().getType()
-           << "; tcgen05.cp takes 128 rows of 32 or 16 bytes, or of scales 32 "
-              "rows of 16, eight rows in 128 bytes or in a swizzle";
-  }
-
-private:
-  /// False if no copies of this shape do it.
-  bool copy(lower::Builder &b, ttng::TMEMCopyOp op, OpAdaptor adaptor,
-            const CopyShape &shape) const {
-    ttg::MemDescType from = op.getSrc().getType(), to = op.getDst().getType();
-    if (from.getRank() != 2 || to.getRank() != 2)
-      return false;
-    MLIRContext *context = b.getContext();
-    auto row = StringAttr::get(context, "row"),
-         col = StringAttr::get(context, "col");
-    std::string error;
-    LinearLayout memory =
-        *ttg::toLinearLayout(to.getAllocShape(), to.getEncoding(), error);
-    // Lanes that nothing says are written by all warps alike.
-    const int32_t warps = 0x60;
-    if (memory.getInDimSize(row) != 128 ||
-        ((memory.getZeroMask(row) & warps) == warps) != (shape.rows == 32))
-      return false;
-    auto bytes = static_cast<unsigned>(tt::bytesInMemory(to.getElementType()));
-    auto source =
-        describeThrough(b, adaptor.getSrc(), from,
-                        memory.sublayout({row, col}, memory.getOutDimNames()),
-                        row, col, shape.rows, shape.bytes / bytes);
-    if (!source || !source->mode.isKMajor)
-      return false;
-    Value predicate = issuesForAll(b, hooks, op, {});
-    const int32_t step = static_cast<int32_t>(shape.bytes / bytes),
-                  perColumn = static_cast<int32_t>(4 / bytes);
-    const int32_t outside = windowMask(memory, to, col);
-    for (int32_t at = 0; at < memory.getInDimSize(col); at += step) {
-      if (at & outside)
-        continue;
-      Ptx ptx(b);
-      std::string target = llvm::formatv(
-          "[{0} + {1}]", ptx.input(adaptor.getDst(), "r"), at / perColumn);
-      std::string matrix = ptx.input(source->at(b, 0, at), "l");
-      std::string guard = ptx.predicate(predicate);
-      ptx.emit(llvm::formatv("{0}tcgen05.cp{1}{2} {3}, {4};", guard,
-                             ctaGroupOf(op), shape.name, target, matrix)
-                   .str());
-    }
-    return true;
-  }
-
-  /// The bits of a column's number that a window of the allocation has not.
-  static int32_t windowMask(const LinearLayout &memory, ttg::MemDescType type,
-                            StringAttr col) {
-    int32_t outside = 0;
-    for (unsigned bit = 0; bit < memory.getInDimSizeLog2(col); ++bit)
-      for (auto [value, size] :
-           llvm::zip_equal(memory.getBasis(col, bit), type.getShape()))
-        if (value >= size)
-          outside |= int32_t(1) << bit;
-    return outside;
-  }
-};
-
 } // namespace
 
 void lower::populateTensorCorePatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns,
                                        const TargetHooks &hooks) {
   patterns.add<CommitPattern, ProductPattern<ttng::TCGen5MMAOp>,
-               ProductPattern<ttng::TCGen5MMAScaledOp>, CopyPattern>(converter,
-                                                                     hooks);
+               ProductPattern<ttng::TCGen5MMAScaledOp>>(converter, hooks);
 }

@@ -334,4 +334,5 @@ void lower::populateTensorMemoryPatterns(const TypeConverter &converter,
            ViewPattern<ttg::MemDescIndexOp>, ViewPattern<ttng::TMEMSubSliceOp>,
            ViewPattern<ttg::MemDescReinterpretOp>>(converter, hooks);
   populateTensorCorePatterns(converter, patterns, hooks);
+  populateTensorCopyPatterns(converter, patterns, hooks);
 }

@@ -29,8 +29,11 @@ mlir::Value issuesForAll(Builder &b, const TargetHooks &hooks,
 void populateTensorMemoryPatterns(const TypeConverter &,
                                   mlir::RewritePatternSet &,
                                   const TargetHooks &);
-/// Patterns of TensorCore.cpp, which `populateTensorMemoryPatterns` adds.
+/// Patterns of TensorCore.cpp and TensorCopy.cpp, which
+/// `populateTensorMemoryPatterns` adds.
 void populateTensorCorePatterns(const TypeConverter &,
+                                mlir::RewritePatternSet &, const TargetHooks &);
+void populateTensorCopyPatterns(const TypeConverter &,
                                 mlir::RewritePatternSet &, const TargetHooks &);
 
 } // namespace kernelscope::lower

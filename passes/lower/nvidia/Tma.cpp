@@ -11,6 +11,7 @@
 #include "passes/lower/nvidia/MBarrier.h"
 #include "passes/lower/nvidia/TmaInstruction.h"
 #include "passes/lower/nvidia/TmaPlan.h"
+#include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Indices.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -35,12 +36,33 @@ std::string lower::addTensor(Ptx &ptx, Value descriptor,
   return "[" + map + ", {" + llvm::join(names, ", ") + "}]";
 }
 
-namespace {
-
-/// `a` and `b`, either of which may be null.
-Value both(lower::Builder &builder, Value a, Value b) {
-  return !a ? b : !b ? a : builder.bitAnd(a, b);
+LogicalResult lower::checkStaysInCTA(Operation *op, ttg::MemDescType type) {
+  auto cga = cast<ttg::LayoutEncodingTrait>(type.getEncoding()).getCGALayout();
+  for (auto [dim, split] : llvm::enumerate(cga.getCTASplitNum()))
+    if (size_t rank = type.getRank();
+        split > 1 &&
+        type.getShape()[dim] != type.getAllocShape().take_back(rank)[dim])
+      return op->emitOpError("copies a window of dimension ")
+             << dim << ", which CTAs split; it may be in another CTA's memory, "
+             << "which is not lowered yet";
+  return success();
 }
+
+lower::Multicast lower::multicast(lower::Builder &b, const TargetHooks &hooks,
+                                  int32_t bits) {
+  Value cta = hooks.ctaId(b);
+  int32_t all = 0;
+  for (int32_t other = bits;; other = (other - 1) & bits) {
+    all |= int32_t(1) << other;
+    if (!other)
+      break;
+  }
+  return {
+      b.icmp(ICmp::eq, b.bitAnd(cta, b.i32(bits)), b.i32(0)),
+      b.trunc(b.intType(16), b.shl(b.i32(all), b.bitAnd(cta, b.i32(~bits))))};
+}
+
+namespace {
 
 /// One dimension per one of the descriptor's: ones that the memory lacks have a
 /// size of 1. Nothing if the others differ.
@@ -66,6 +88,8 @@ public:
   /// Failure, with an error on `op`, if TMA cannot move the block.
   static FailureOr<Messages> of(Operation *op, tt::TensorDescInterface desc,
                                 ttg::MemDescType type) {
+    if (failed(checkStaysInCTA(op, type)))
+      return failure();
     auto layout = cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding());
     bool isIm2Col = isa<ttng::TensorDescIm2ColType>(Type(desc));
     unsigned bytes = tt::bytesInMemory(type.getElementType());
@@ -109,11 +133,11 @@ public:
     Value window = windowStart(b, buffer, type);
     unsigned count = plan.messages(), warps = b.getScope().warps;
     Value warp = hooks.warpId(b), cta = hooks.ctaId(b);
-    predicate = both(b, predicate, isElected(b));
+    predicate = bothHold(b, predicate, isElected(b));
     if (count < warps)
       predicate =
-          both(b, predicate,
-               b.icmp(ICmp::ult, warp, b.i32(static_cast<int32_t>(count))));
+          bothHold(b, predicate,
+                   b.icmp(ICmp::ult, warp, b.i32(static_cast<int32_t>(count))));
     for (unsigned first = 0; first < count; first += warps) {
       Value number = count == 1
                          ? b.i32(0)
@@ -177,25 +201,14 @@ public:
     MBarrier barrier(b, hooks, op, adaptor.getBarrier(),
                      op.getBarrier().getType());
     Value predicate = adaptor.getPred(), mask;
-    // One CTA copies for all that share the data.
     if (op.getMulticast()) {
-      int32_t bits = messages->sharedCTABits();
-      Value cta = hooks.ctaId(b);
-      predicate = both(b, predicate,
-                       b.icmp(ICmp::eq, b.bitAnd(cta, b.i32(bits)), b.i32(0)));
-      int32_t all = 0;
-      for (int32_t other = bits;; other = (other - 1) & bits) {
-        all |= int32_t(1) << other;
-        if (!other)
-          break;
-      }
-      mask = b.trunc(b.intType(16),
-                     b.shl(b.i32(all), b.bitAnd(cta, b.i32(~bits))));
+      Multicast cast = multicast(b, hooks, messages->sharedCTABits());
+      predicate = bothHold(b, predicate, cast.isFirst);
+      mask = cast.mask;
     }
     Value policy = cachePolicy(b, op.getEvict());
     bool isIm2Col = !op.getOffsets().empty();
-    Value signal =
-        barrier.isShared() ? barrier.used(b, hooks) : barrier.local();
+    Value signal = barrier.signalled(b, hooks);
     messages->forEach(
         b, hooks, adaptor.getResult(), adaptor.getCoord(), predicate,
         [&](Value predicate, ArrayRef<Value> coordinates, Value address) {
@@ -217,11 +230,13 @@ public:
             operands += ", " + ptx.input(policy, "l");
           std::string guard = ptx.predicate(predicate);
           ptx.emit(llvm::formatv(
-                       "{0}cp.async.bulk.tensor.{1}d.shared::cluster.global{2}"
-                       ".mbarrier::complete_tx::bytes{3}{4} [{5}], {6}, [{7};",
+                       "{0}cp.async.bulk.tensor.{1}d{8}.shared::cluster.global"
+                       "{2}.mbarrier::complete_tx::bytes{3}{4} [{5}], {6}, "
+                       "[{7};",
                        guard, coordinates.size(), isIm2Col ? ".im2col" : "",
                        mask ? ".multicast::cluster" : "",
-                       policy ? ".L2::cache_hint" : "", to, from, operands)
+                       policy ? ".L2::cache_hint" : "", to, from, operands,
+                       barrier.groupOfCopies(op))
                        .str());
         });
     rewriter.eraseOp(op);

@@ -24,19 +24,17 @@ namespace {
 constexpr unsigned rowsOfMessage = 4;
 
 /// The rows of one op, and where they are in shared memory. The verifier has
-/// seen that four neighbours are in the first registers, and the same ones in
-/// all lanes of a warp.
+/// seen that four neighbours are in the first registers, the same ones in all
+/// lanes of a warp, and in each CTA those of its part of the memory.
 class GatheredRows {
 public:
   /// Failure, with an error on `op`, where TMA cannot move them.
   template <typename Op>
-  static FailureOr<GatheredRows> of(Op op, ttg::MemDescType type,
-                                    const TargetHooks &hooks) {
+  static FailureOr<GatheredRows> of(Op op, ttg::MemDescType type) {
     auto rowsType = cast<RankedTensorType>(op.getXOffsets().getType());
     LinearLayout rows = ttg::toLinearLayout(rowsType);
-    if (hooks.getCtas() > 1)
-      return op.emitOpError("moves rows in a cluster of CTAs, which is not "
-                            "lowered yet");
+    if (failed(checkStaysInCTA(op, type)))
+      return failure();
     auto layout = dyn_cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding());
     std::optional<TmaPlan> plan;
     if (layout && type.getRank() == 2)
@@ -46,7 +44,7 @@ public:
     if (!plan || plan->box.front() < rowsOfMessage)
       return op.emitOpError("moves rows of ")
              << type << ", which TMA cannot lay out as rows";
-    return GatheredRows(std::move(rows), type, plan->box.back(),
+    return GatheredRows(std::move(rows), type, *plan,
                         layout.getFp4Padded() ? 2 : 1);
   }
 
@@ -73,6 +71,12 @@ public:
           b, predicate,
           b.icmp(ICmp::eq, b.bitAnd(hooks.uniformWarpId(b), b.i32(copies)),
                  b.i32(0)));
+    Value firstColumn =
+        applyLayout(
+            b, ttg::toLinearLayout(type).sublayout({names.block}, {dims[1]}),
+            {{names.block, hooks.ctaId(b)}})
+            .front();
+    column = b.add(column, b.mul(firstColumn, b.i32(columnsOfElement)));
     Value start = b.bitXor(
         windowStart(b, buffer, type),
         applyLayout(b, ofRow, {{names.warp, hooks.uniformWarpId(b)}}).front());
@@ -80,8 +84,7 @@ public:
     for (int32_t r = 0; r < rows.getInDimSize(names.reg); r += rowsOfMessage) {
       if (r & copies)
         continue;
-      for (int32_t first = 0; first < type.getShape().back();
-           first += boxColumns) {
+      for (int32_t first = 0; first < columns; first += boxColumns) {
         int32_t place = ofRow.apply({{names.reg, r}}).front().second ^
                         ofColumn.apply({{dims[1], first}}).front().second;
         // A swizzle moves pieces within a row; TMA takes the row's start.
@@ -96,18 +99,28 @@ public:
     }
   }
 
+  int32_t sharedCTABits() const { return ctaBits; }
+
 private:
-  GatheredRows(LinearLayout rows, ttg::MemDescType type, int64_t boxColumns,
+  GatheredRows(LinearLayout rows, ttg::MemDescType type, const TmaPlan &plan,
                int32_t columnsOfElement)
       : rows(std::move(rows)), type(type),
-        boxColumns(static_cast<int32_t>(boxColumns)),
-        columnsOfElement(columnsOfElement) {}
+        columns(static_cast<int32_t>(
+            type.getShape().back() /
+            cast<ttg::LayoutEncodingTrait>(type.getEncoding())
+                .getCGALayout()
+                .getCTASplitNum()
+                .back())),
+        boxColumns(static_cast<int32_t>(plan.box.back())),
+        columnsOfElement(columnsOfElement), ctaBits(plan.sharedCTABits) {}
 
   LinearLayout rows;
   ttg::MemDescType type;
-  /// Of a message, in elements of memory, of which each is as many columns of
-  /// the tensor.
-  int32_t boxColumns, columnsOfElement;
+  /// Of a CTA's part and of a message, in elements of memory, of which each is
+  /// as many columns of the tensor.
+  int32_t columns, boxColumns, columnsOfElement;
+  /// The bits of the CTA id along which all CTAs have the same rows.
+  int32_t ctaBits;
 };
 
 class GatherPattern : public lower::Pattern<ttng::AsyncTMAGatherOp> {
@@ -117,26 +130,37 @@ public:
   LogicalResult
   matchAndRewrite(ttng::AsyncTMAGatherOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    auto rows = GatheredRows::of(op, op.getResult().getType(), hooks);
+    auto rows = GatheredRows::of(op, op.getResult().getType());
     if (failed(rows))
       return failure();
     lower::Builder b(op, rewriter);
     MBarrier barrier(b, hooks, op, adaptor.getBarrier(),
                      op.getBarrier().getType());
+    Value predicate = adaptor.getPred(), mask;
+    if (op.getMulticast()) {
+      Multicast cast = multicast(b, hooks, rows->sharedCTABits());
+      predicate = bothHold(b, predicate, cast.isFirst);
+      mask = cast.mask;
+    }
+    Value arrival = barrier.signalled(b, hooks);
     rows->forEach(
         b, hooks, adaptor.getResult(), unpackElements(b, adaptor.getXOffsets()),
-        adaptor.getYOffset(), adaptor.getPred(),
+        adaptor.getYOffset(), predicate,
         [&](Value predicate, ArrayRef<Value> coordinates, Value address) {
           Ptx ptx(b);
           std::string to = ptx.input(address, "r");
           std::string from = addTensor(ptx, adaptor.getDesc(), coordinates);
-          std::string signal = ptx.input(barrier.local(), "r");
+          std::string signal = "[" + ptx.input(arrival, "r") + "]";
+          if (mask)
+            signal += ", " + ptx.input(mask, "h");
           std::string guard = ptx.predicate(predicate);
           ptx.emit(llvm::formatv(
-                       "{0}cp.async.bulk.tensor.2d.shared::cta.global"
-                       ".tile::gather4.mbarrier::complete_tx::bytes [{1}], "
-                       "{2}, [{3}];",
-                       guard, to, from, signal)
+                       "{0}cp.async.bulk.tensor.2d{6}.shared::{1}.global"
+                       ".tile::gather4.mbarrier::complete_tx::bytes{2} [{3}], "
+                       "{4}, {5};",
+                       guard, hooks.getCtas() > 1 ? "cluster" : "cta",
+                       mask ? ".multicast::cluster" : "", to, from, signal,
+                       barrier.groupOfCopies(op))
                        .str());
         });
     rewriter.eraseOp(op);
@@ -151,7 +175,7 @@ public:
   LogicalResult
   matchAndRewrite(ttng::AsyncTMAScatterOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    auto rows = GatheredRows::of(op, op.getSrc().getType(), hooks);
+    auto rows = GatheredRows::of(op, op.getSrc().getType());
     if (failed(rows))
       return failure();
     lower::Builder b(op, rewriter);

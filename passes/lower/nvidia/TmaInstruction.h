@@ -15,6 +15,18 @@ mlir::Value isElected(Builder &b);
 std::string addTensor(Ptx &ptx, mlir::Value descriptor,
                       llvm::ArrayRef<mlir::Value> coordinates);
 
+/// An error on `op` if the window `type` may begin in another CTA's memory,
+/// which TMA is not given yet.
+mlir::LogicalResult checkStaysInCTA(mlir::Operation *op, ttg::MemDescType type);
+
+/// How one CTA copies for all that have the same data, the `bits` of whose ids
+/// differ.
+struct Multicast {
+  mlir::Value isFirst; ///< whether this CTA copies
+  mlir::Value mask;    ///< an i16, a bit per CTA that gets the data
+};
+Multicast multicast(Builder &b, const TargetHooks &hooks, int32_t bits);
+
 } // namespace kernelscope::lower
 
 #endif // KERNELSCOPE_PASSES_LOWER_NVIDIA_TMAINSTRUCTION_H

@@ -53,13 +53,13 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #scales = #ttng.tensor_memory_scales_encoding<>
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
-!blocks = !ttg.memdesc<1x1x2x32x16xi8, #blocks, #smem, mutable>
-!s = !ttg.memdesc<128x8xi8, #scales, #ttng.tensor_memory, mutable>
+!blocks = !ttg.memdesc<1x1x2x32x8xi8, #blocks, #smem, mutable>
+!s = !ttg.memdesc<64x8xi8, #scales, #ttng.tensor_memory, mutable>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @scales_in_blocks() {
     %from = ttg.local_alloc : () -> !blocks
     %to = ttng.tmem_alloc : () -> !s
-    // expected-error @below {{copies a buffer of 5 dimensions, which is not lowered yet; it must have the 2 of the scales in tensor memory}}
+    // expected-error @below {{tcgen05.cp takes 128 rows of 32 or 16 bytes, or of scales 32 rows of 16}}
     ttng.tmem_copy %from, %to : !blocks, !s
     tt.return
   }

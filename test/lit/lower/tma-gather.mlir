@@ -45,18 +45,3 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
     tt.return
   }
 }
-
-// -----
-
-#blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [1, 0], CGALayout = [[0, 1]]}>
-#rows = #ttg.slice<{dim = 0, parent = #blocked}>
-#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[1, 0]]}>
-#smem = #ttg.shared_memory
-module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.target" = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @in_cluster(%desc: !tt.tensordesc<1x64xbf16, #shared>, %n: tensor<32xi32, #rows>, %y: i32) {
-    %m = ttg.local_alloc : () -> !ttg.memdesc<32x64xbf16, #shared, #smem, mutable>
-    // expected-error @+1 {{moves rows in a cluster of CTAs, which is not lowered yet}}
-    ttng.async_tma_scatter %desc[%n, %y] %m : !tt.tensordesc<1x64xbf16, #shared>, tensor<32xi32, #rows>, i32, !ttg.memdesc<32x64xbf16, #shared, #smem, mutable>
-    tt.return
-  }
-}
