@@ -65,6 +65,11 @@ uint64_t TensorBlock::rowBytes() const {
   return divideCeil(along(0), uint64_t{unit.elements}) * unit.shared;
 }
 
+uint64_t TensorBlock::bytes() const {
+  const TensorMap::Unit unit = *map.unit();
+  return divideCeil(along(0), uint64_t{unit.elements}) * unit.global * rows();
+}
+
 uint64_t TensorBlock::rows() const {
   if (mode == Mode::Rows)
     return start.size() - 1;

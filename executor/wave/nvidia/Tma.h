@@ -29,9 +29,12 @@ struct TensorBlock {
   /// An error says what TMA does not take.
   llvm::Error check() const;
 
-  /// In shared memory, of a row and of all.
+  /// Of a row in shared memory.
   uint64_t rowBytes() const;
-  uint64_t bytes() const { return rowBytes() * rows(); }
+  /// What a copy completes on its mbarrier: where shared memory has gaps
+  /// between packed elements, the bytes without them, which is what Triton
+  /// announces.
+  uint64_t bytes() const;
 
   /// A row of elements along the fastest dimension.
   struct Row {
