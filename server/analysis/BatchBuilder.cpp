@@ -4,9 +4,9 @@
 
 #include "server/analysis/FragmentReports.h"
 #include "server/analysis/FragmentVerifier.h"
+#include "server/analysis/Origins.h"
 #include "server/analysis/ParserHazards.h"
 #include "server/analysis/ParserWatch.h"
-#include "server/analysis/Relocate.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/STLExtras.h"
@@ -41,8 +41,12 @@ public:
       : syntax(syntax) {
     request.workspace = requests.front()->workspace;
     request.progress = requests.front()->progress;
-    for (const FragmentRequest *one : requests)
+    for (const FragmentRequest *one : requests) {
       members.emplace_back(syntax, *one);
+      llvm::append_range(request.locations, one->locations);
+    }
+    llvm::sort(request.locations,
+               [](Span a, Span b) { return a.begin < b.begin; });
   }
 
   std::vector<std::shared_ptr<const UnitFacts>> run() {
@@ -52,7 +56,7 @@ public:
     compose();
     if (!parse())
       return built;
-    fragment->origins = relocate(fragment->state, request.workspace->context);
+    relocate(*fragment);
     findRoots();
     for (Member &member : members)
       if (!finish(member))
@@ -112,6 +116,7 @@ private:
       fragment->patched.copy(syntax.text(), part, sorted);
       fragment->patched.insert("\n");
     }
+    fragment->patched.blank(request.locations);
   }
 
   /// Whether the text was parsed without a word from the parser.

@@ -20,7 +20,7 @@ void CulpritFinder::noteCompleted(const Fragment &fragment) {
     size_t end = op.scopeLoc.End.getPointer() - buffer;
     if (fragment.patched.isCopy(name))
       completed[fragment.patched.toSource(name)] =
-          fragment.patched.toSource(end);
+          request.endOfOp(syntax, fragment.patched.toSource(end));
   }
   auto noteAlias = [&](mlir::SMRange place) {
     size_t name = place.Start.getPointer() - buffer;

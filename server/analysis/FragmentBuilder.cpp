@@ -4,9 +4,9 @@
 
 #include "server/analysis/FragmentVerifier.h"
 #include "server/analysis/Hole.h"
+#include "server/analysis/Origins.h"
 #include "server/analysis/ParserWatch.h"
 #include "server/analysis/Recovery.h"
-#include "server/analysis/Relocate.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/STLExtras.h"
@@ -109,7 +109,7 @@ private:
   void finish() {
     for (const ParseError &error : errors)
       reports.addRemark(error, fragment->patched);
-    fragment->origins = relocate(fragment->state, context);
+    relocate(*fragment);
     tidyHoles(*fragment->top->getBody());
     reportUndeclared();
     facts->root = findRoot();

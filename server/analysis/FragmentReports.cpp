@@ -64,9 +64,14 @@ void FragmentReports::addParseError(const ParseError &error, size_t offset,
                                     const PatchedText &patched) {
   Span allowed =
       culprit.tail ? *culprit.tail : syntax.statement(culprit.statement).span;
-  // A statement that ran on into the next one is wrong at its end.
-  if (offset >= allowed.end)
-    offset = allowed.end - 1;
+  // A statement that ran on into the next one is wrong at its end, or before
+  // its location, which the parser does not see.
+  if (offset >= allowed.end) {
+    auto location = llvm::find_if(
+        request.locations, [&](Span one) { return one.end == allowed.end; });
+    offset =
+        location == request.locations.end() ? allowed.end - 1 : location->begin;
+  }
   offset = std::max(offset, allowed.begin);
   size_t token = syntax.tokenAfter(offset);
   addParseError(error,

@@ -28,6 +28,14 @@ FragmentRequest::piecesAt(llvm::ArrayRef<size_t> places) const {
   return pieces;
 }
 
+size_t FragmentRequest::endOfOp(const Syntax &syntax, size_t end) const {
+  auto next = llvm::partition_point(
+      locations, [&](Span location) { return location.begin < end; });
+  bool isNext = next != locations.end() &&
+                syntax.text(Span{end, next->begin}).trim().empty();
+  return isNext ? next->end : end;
+}
+
 UnitKey FragmentRequest::key(const Syntax &syntax) const {
   llvm::SmallVector<uint64_t, 128> words = {verify};
   auto add = [&](StringRef text) {

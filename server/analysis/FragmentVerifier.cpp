@@ -7,9 +7,9 @@
 #include "server/analysis/LayoutErrors.h"
 #include "server/analysis/LintFixes.h"
 #include "server/analysis/NearMisses.h"
+#include "server/analysis/Origins.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/PlainWords.h"
-#include "server/analysis/Relocate.h"
 #include "server/analysis/Verifier.h"
 #include "server/analysis/VerifierWords.h"
 
@@ -63,9 +63,11 @@ private:
   /// The diagnostic of a rule, on the op that it names, else on the op it
   /// belongs to.
   void take(mlir::Diagnostic &message) {
-    mlir::Operation *op = opAt(message.getLocation(), fragment.state);
-    if (!op)
-      op = current;
+    // An op that a custom syntax implies has the location of the one around it.
+    mlir::Operation *op = current;
+    if (message.getLocation() != current->getLoc())
+      if (mlir::Operation *other = opAt(message.getLocation()))
+        op = other;
     // What is wrong with the operands was said before.
     if (op == std::exchange(last, op) &&
         StringRef(message.str()).ends_with("failed to infer returned types"))
@@ -91,11 +93,10 @@ private:
 
   void addOperandFix(Diagnostic &diagnostic, mlir::Operation *op,
                      mlir::Diagnostic &message,
-                     std::pair<unsigned, unsigned> numbers) const {
+                     std::pair<unsigned, unsigned> numbers) {
     auto notes = message.getNotes();
     mlir::Operation *other =
-        notes.empty() ? nullptr
-                      : opAt((*notes.begin()).getLocation(), fragment.state);
+        notes.empty() ? nullptr : opAt((*notes.begin()).getLocation());
     if (other && numbers.first < op->getNumOperands() &&
         numbers.second < other->getNumOperands())
       addFix(diagnostic, OperandFix{&op->getOpOperand(numbers.first),
@@ -123,14 +124,13 @@ private:
     return reports.add(std::move(diagnostic));
   }
 
-  void addOrigin(Diagnostic &diagnostic, mlir::Operation *op) const {
-    auto origin = fragment.origins.find(op);
-    if (origin != fragment.origins.end())
-      addSourcePlaces(diagnostic, origin->second);
+  void addOrigin(Diagnostic &diagnostic, mlir::Operation *op) {
+    if (auto origin = origins.of(op, placeOf(op).begin))
+      addSourcePlaces(diagnostic, *origin);
   }
 
-  void addNote(Diagnostic &diagnostic, mlir::Diagnostic &note) const {
-    if (mlir::Operation *op = opAt(note.getLocation(), fragment.state)) {
+  void addNote(Diagnostic &diagnostic, mlir::Diagnostic &note) {
+    if (mlir::Operation *op = opAt(note.getLocation())) {
       diagnostic.related.push_back({placeOf(op), std::nullopt, note.str()});
       return;
     }
@@ -151,6 +151,18 @@ private:
         return reports.wordAt(fragment.patched.toSource(*offset));
     }
     return {0, 0};
+  }
+
+  /// The op that the parser read at `location`, or null.
+  mlir::Operation *opAt(mlir::Location location) {
+    std::optional<size_t> offset = inBuffer(location);
+    if (!offset)
+      return nullptr;
+    if (opsByOffset.empty())
+      for (const auto &definition : fragment.state.getOpDefs())
+        opsByOffset[definition.loc.Start.getPointer() -
+                    fragment.buffer().begin()] = definition.op;
+    return opsByOffset.lookup(*offset);
   }
 
   /// The byte of the buffer that a location of the parser names, if any.
@@ -188,6 +200,8 @@ private:
   const FragmentRequest &request;
   const llvm::DenseSet<SyntaxId> &takenOut;
   FragmentReports &reports;
+  Origins origins{fragment, syntax};
+  llvm::DenseMap<size_t, mlir::Operation *> opsByOffset; ///< See `opAt`.
   mlir::Operation *current = nullptr; ///< Whose rules are checked.
   mlir::Operation *last = nullptr;    ///< That had a message.
 };

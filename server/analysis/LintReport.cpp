@@ -3,6 +3,7 @@
 #include "server/analysis/LintReport.h"
 
 #include "server/analysis/LintFixes.h"
+#include "server/analysis/Origins.h"
 #include "server/analysis/ParseMessages.h"
 
 using namespace kernelscope;
@@ -36,9 +37,9 @@ Diagnostic kernelscope::describeFinding(
   if (finding.fix)
     if (std::optional<QuickFix> fix = writeFix(*finding.fix, places, syntax))
       diagnostic.fixes.push_back(std::move(*fix));
-  auto origin = places.fragment.origins.find(finding.op);
-  if (origin != places.fragment.origins.end())
-    addSourcePlaces(diagnostic, origin->second);
+  Origins origins(places.fragment, syntax);
+  if (auto origin = origins.of(finding.op, diagnostic.span.begin))
+    addSourcePlaces(diagnostic, *origin);
   return diagnostic;
 }
 

@@ -27,7 +27,7 @@ std::optional<size_t> ParserWatch::endOfLast() const {
   std::optional<size_t> end;
   auto ops = fragment.state.getOpDefs();
   if (ops.begin() != ops.end())
-    end = source(std::prev(ops.end())->scopeLoc.End);
+    end = request.endOfOp(syntax, source(std::prev(ops.end())->scopeLoc.End));
   if (request.statement != noSyntax)
     return end;
   auto aliases = fragment.state.getAttributeAliasDefs();

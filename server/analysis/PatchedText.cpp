@@ -4,6 +4,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+
 using namespace kernelscope;
 
 void PatchedText::copy(llvm::StringRef source, Span span) {
@@ -35,6 +37,17 @@ void PatchedText::copy(llvm::StringRef source, Span span,
   }
   if (position < span.end)
     copy(source, {position, span.end});
+}
+
+void PatchedText::blank(llvm::ArrayRef<Span> spans) {
+  for (const Piece &piece : pieces) {
+    auto span = llvm::partition_point(
+        spans, [&](Span one) { return one.begin < piece.source; });
+    for (; span != spans.end() && span->end <= piece.source + piece.length;
+         ++span)
+      std::fill_n(buffer.begin() + (piece.begin + span->begin - piece.source),
+                  span->size(), ' ');
+  }
 }
 
 const PatchedText::Piece *PatchedText::pieceBefore(size_t offset) const {

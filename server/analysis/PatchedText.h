@@ -42,6 +42,10 @@ public:
   /// Appends bytes that come from nowhere.
   void insert(llvm::StringRef literal) { buffer += literal; }
 
+  /// Puts blanks in the place of what was copied from `spans`, which are
+  /// sorted.
+  void blank(llvm::ArrayRef<Span> spans);
+
   const std::string &str() const { return buffer; }
 
   /// Where the byte at `offset` came from; for inserted bytes, or the end of

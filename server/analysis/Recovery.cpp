@@ -423,5 +423,6 @@ PatchedText Recovery::compose() const {
       result.copy(syntax.text(), part.span, sorted);
     result.insert("\n");
   }
+  result.blank(request.locations);
   return result;
 }

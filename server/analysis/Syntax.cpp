@@ -83,6 +83,16 @@ const Token *Syntax::symbolOf(const Statement &statement) const {
   return nullptr;
 }
 
+const Token *Syntax::locationOf(const Statement &statement) const {
+  if (statement.kind != Statement::Operation ||
+      statement.endToken < statement.firstToken + 5)
+    return nullptr;
+  const Token *end = lexed.tokens.data() + statement.endToken;
+  bool isLocation = end[-2].kind == Token::Hash && text(end[-4]) == "loc" &&
+                    text(end[-3]) == "(" && text(end[-1]) == ")";
+  return isLocation ? end - 2 : nullptr;
+}
+
 bool Syntax::isLocationAlias(const Statement &alias) const {
   size_t value = alias.firstToken + 2;
   return alias.kind == Statement::Alias && value < alias.endToken &&

@@ -111,6 +111,8 @@ public:
   /// The token of the symbol that an op defines: the first `@name` of its
   /// header. Null if it has none.
   const Token *symbolOf(const Statement &statement) const;
+  /// The alias in the `loc(#alias)` that ends an op. Null if none does.
+  const Token *locationOf(const Statement &statement) const;
   /// Whether an alias is of a `loc(...)`.
   bool isLocationAlias(const Statement &alias) const;
 

@@ -50,7 +50,8 @@ struct Fragment {
   mlir::AsmParserState state; ///< Op pointers are good only if `isParsed`.
   mlir::OwningOpRef<mlir::ModuleOp> top; ///< Holds the parsed top-level ops.
   bool isParsed = false;
-  /// What `loc(...)` said of each op; the op's own location is its place.
+  /// What the parser read of where ops come from; the op's own location is its
+  /// place in the buffer. `Origins` knows the rest.
   llvm::DenseMap<mlir::Operation *, mlir::Location> origins;
 
   llvm::StringRef buffer() const {

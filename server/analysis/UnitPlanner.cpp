@@ -50,7 +50,7 @@ void UnitPlanner::enter(SyntaxId root) {
     if (statement.kind == Statement::Alias) {
       if (byName.try_emplace(syntax.text(statement.name), aliases.size())
               .second)
-        aliases.push_back({id, {}});
+        aliases.push_back({id, syntax.isLocationAlias(statement), {}});
     } else if (isModule(statement)) {
       containers.push_back({id, statement.regions.front(), {}});
     }
@@ -162,6 +162,44 @@ llvm::ArrayRef<UnitPlanner::AliasUse> UnitPlanner::usesIn(size_t firstToken,
                                                           Span span) const {
   auto [first, last] = indicesIn(firstToken, span);
   return llvm::ArrayRef(aliasUses).slice(first, last - first);
+}
+
+/// Whether `statement` may end with the token before `location`. If not, the
+/// parser must see what stands there, to say what it expects.
+static bool mayEndBefore(const Syntax &syntax, const Statement &statement,
+                         const Token &location) {
+  const Token &last = *std::prev(&location);
+  bool isName = last.begin == statement.name.begin;
+  if (location.firstOnLine || (isName && !statement.results.empty()))
+    return false;
+  return last.kind == Token::Punctuation
+             ? StringRef(")]}>").contains(syntax.text(last))
+             : last.kind != Token::Arrow;
+}
+
+/// The `loc(#alias)` that end `id` and ops in it, of aliases that are there.
+std::vector<Span> UnitPlanner::knownLocations(SyntaxId id) const {
+  std::vector<Span> locations;
+  size_t end = syntax.statement(id).endToken;
+  // Statements are in the order in which they begin.
+  for (; id < syntax.statements().size(); ++id) {
+    const Statement &statement = syntax.statement(id);
+    if (statement.firstToken >= end)
+      break;
+    const Token *alias = syntax.locationOf(statement);
+    if (!alias)
+      continue;
+    size_t token = alias - syntax.tokens().data();
+    auto use = llvm::partition_point(
+        aliasUses, [&](const AliasUse &use) { return use.token < token; });
+    const Token &location = syntax.tokens()[token - 2];
+    if (use != aliasUses.end() && use->token == token &&
+        use->alias != unknownAlias && aliases[use->alias].isLocation &&
+        mayEndBefore(syntax, statement, location))
+      locations.push_back({location.begin, statement.span.end});
+  }
+  llvm::sort(locations, [](Span a, Span b) { return a.begin < b.begin; });
+  return locations;
 }
 
 /// Adds the statements of the aliases, and of those that they name, that are
@@ -284,6 +322,7 @@ FragmentRequest UnitPlanner::unit(SyntaxId id, const SkeletonRepairs &repairs) {
   auto own = usesIn(statement.firstToken, statement.span);
   std::vector<uint32_t> wanted;
   declareMissing(request, own);
+  request.locations = knownLocations(id);
   addUses(wanted, own);
   for (SyntaxId other : others)
     addUses(wanted, usesIn(syntax.statement(other).firstToken,

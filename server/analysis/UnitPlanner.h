@@ -55,6 +55,7 @@ private:
   };
   struct Alias {
     SyntaxId statement;
+    bool isLocation;
     std::vector<uint32_t> uses; ///< Indices into `aliases`.
   };
   /// The top of a chunk, or a module there.
@@ -78,6 +79,7 @@ private:
 
   std::pair<size_t, size_t> indicesIn(size_t firstToken, Span span) const;
   llvm::ArrayRef<AliasUse> usesIn(size_t firstToken, Span span) const;
+  std::vector<Span> knownLocations(SyntaxId id) const;
   void addUses(std::vector<uint32_t> &wanted, llvm::ArrayRef<AliasUse> uses);
   void declareMissing(FragmentRequest &request, llvm::ArrayRef<AliasUse> uses);
 

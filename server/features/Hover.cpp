@@ -10,6 +10,7 @@
 #include "passes/lower/Coverage.h"
 #include "server/analysis/Hole.h"
 #include "server/analysis/Marks.h"
+#include "server/analysis/Origins.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/TypeSets.h"
 #include "server/features/AccessText.h"
@@ -55,6 +56,17 @@ static std::string describePlaces(const std::vector<SourcePlace> &places,
     text += link.empty() ? name : llvm::formatv("[{0}]({1})", name, link).str();
   }
   return text.empty() ? text : text + "\n";
+}
+
+/// The places in source files that `op` is of.
+static std::string describeOrigin(const Document &document, const Unit &unit,
+                                  mlir::Operation *op, SourceFiles *sources) {
+  const auto *definition = unit.definitionOf(op);
+  if (!definition)
+    return "";
+  Origins origins(*unit.fragment, document.syntax());
+  auto origin = origins.of(op, unit.toDocument(definition->loc).begin);
+  return origin ? describePlaces(sourcePlaces(*origin), sources) : "";
 }
 
 /// "line 12" of the ops of a document.
@@ -196,9 +208,7 @@ static std::string hoverOperation(const Document &document,
     text = ("**" + name + "**\n\n").str();
   if (const Unit *unit = op ? document.unitAt(statement.name.begin) : nullptr) {
     text += describeTypes(*unit, op);
-    auto origin = unit->fragment->origins.find(op);
-    if (origin != unit->fragment->origins.end())
-      text += describePlaces(sourcePlaces(origin->second), sources);
+    text += describeOrigin(document, *unit, op, sources);
     size_t line = document.text().lineAt(statement.name.begin);
     if (const auto *code = emitted ? emitted->find(line) : nullptr)
       text +=
@@ -297,11 +307,8 @@ static std::string hoverValue(const Document &document, const Name &name,
   text += describeBarrier(name.value, lineOf, document, *unit);
   text += describeLayout(name.value.getType());
   text += describeAccesses(name.value, lineOf);
-  if (mlir::Operation *op = name.value.getDefiningOp()) {
-    auto origin = unit->fragment->origins.find(op);
-    if (origin != unit->fragment->origins.end())
-      text += describePlaces(sourcePlaces(origin->second), sources);
-  }
+  if (mlir::Operation *op = name.value.getDefiningOp())
+    text += describeOrigin(document, *unit, op, sources);
   return text;
 }
 

@@ -4,6 +4,7 @@
 
 #include "passes/analysis/Barriers.h"
 #include "server/analysis/CallerLints.h"
+#include "server/analysis/Origins.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/Unit.h"
 
@@ -87,13 +88,14 @@ std::vector<InlayHint> kernelscope::inlayHints(const Document &document,
         unit.span.end < span.begin || unit.span.begin > span.end)
       continue;
     std::vector<InlayHint> inUnit;
+    Origins origins(*unit.fragment, document.syntax());
     for (const auto &definition : unit.ops()) {
-      std::vector<SourcePlace> places =
-          sourcePlaces(unit.fragment->origins.at(definition.op));
-      if (places.empty())
-        continue;
       Span name = unit.toDocument(definition.loc);
-      if (!unit.span.contains(name))
+      auto origin = origins.of(definition.op, name.begin);
+      if (!origin || !unit.span.contains(name))
+        continue;
+      std::vector<SourcePlace> places = sourcePlaces(*origin);
+      if (places.empty())
         continue;
       size_t end = text.lineSpan(text.lineAt(name.begin)).end;
       inUnit.push_back(

@@ -2,6 +2,7 @@
 
 #include "server/features/SourceLines.h"
 
+#include "server/analysis/Origins.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/Unit.h"
 
@@ -14,13 +15,14 @@ std::vector<SourceLine> kernelscope::sourceLines(const Document &document) {
   for (const Unit &unit : document.units()) {
     if (unit.statement == noSyntax || !unit.fragment->isParsed)
       continue;
+    Origins origins(*unit.fragment, document.syntax());
     for (const auto &definition : unit.ops()) {
-      std::vector<SourcePlace> places =
-          sourcePlaces(unit.fragment->origins.at(definition.op));
-      if (places.empty())
-        continue;
       Span name = unit.toDocument(definition.loc);
-      if (unit.span.contains(name))
+      auto origin = origins.of(definition.op, name.begin);
+      if (!origin || !unit.span.contains(name))
+        continue;
+      std::vector<SourcePlace> places = sourcePlaces(*origin);
+      if (!places.empty())
         lines.push_back({name.begin, std::move(places)});
     }
   }

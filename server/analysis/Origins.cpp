@@ -1,0 +1,44 @@
+//===- Origins.cpp - what the text says of where ops come from ------------===//
+
+#include "server/analysis/Origins.h"
+
+#include "server/analysis/ParseMessages.h"
+
+using namespace kernelscope;
+using namespace mlir;
+
+void kernelscope::relocate(Fragment &fragment) {
+  MLIRContext *context = fragment.top->getContext();
+  auto file = StringAttr::get(context, bufferName);
+  const auto &source = fragment.sources.getBufferInfo(1);
+  for (const auto &definition : fragment.state.getOpDefs()) {
+    Location location = definition.op->getLoc();
+    auto place = llvm::dyn_cast<FileLineColLoc>(location);
+    if (place && place.getFilename() == file)
+      continue;
+    fragment.origins.try_emplace(definition.op, location);
+    const char *name = definition.loc.Start.getPointer();
+    unsigned line = source.getLineNumber(name);
+    unsigned column = name - source.getPointerForLineNumber(line) + 1;
+    definition.op->setLoc(FileLineColLoc::get(file, line, column));
+  }
+}
+
+std::optional<Location> Origins::of(Operation *op, size_t name) {
+  if (auto read = fragment.origins.find(op); read != fragment.origins.end())
+    return read->second;
+  SyntaxId id = syntax.statementAt(name);
+  if (id == noSyntax || syntax.statement(id).name.begin != name ||
+      !fragment.state.getOpDef(op))
+    return std::nullopt;
+  const Token *alias = syntax.locationOf(syntax.statement(id));
+  if (!alias)
+    return std::nullopt;
+  if (aliases.empty())
+    for (const auto &definition : fragment.state.getAttributeAliasDefs())
+      if (auto value =
+              llvm::dyn_cast_if_present<LocationAttr>(definition.value))
+        aliases[definition.name] = value;
+  LocationAttr location = aliases.lookup(syntax.text(*alias).drop_front());
+  return location ? std::optional<Location>(location) : std::nullopt;
+}
