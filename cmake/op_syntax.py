@@ -383,8 +383,10 @@ class Format:
             self.arguments()
             return ""
         if word.startswith("custom<"):
-            arguments = [w[1:] for w in self.arguments() if w.startswith("$")]
+            arguments = [w for w in self.arguments() if w.startswith("$")]
             kind = word[len("custom<"):-1]
+            if kind == "PointerAndValue":
+                return self.types(arguments[-1])
             return CUSTOM.get(kind, "")
         if word == "operands":
             return ", ".join(self.variable(name) for name in self.required(self.operands))

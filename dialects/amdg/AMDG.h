@@ -28,6 +28,13 @@ mlir::ParseResult parsePredAndBarrier(
 void printPredAndBarrier(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                          mlir::Value pred, mlir::Value barrier);
 
+/// `!tt.ptr<f32> -> tensor<64xf32>`, or the tensor's type alone, from which the
+/// pointer's follows (before Triton 3.9).
+mlir::ParseResult parsePointerAndValue(mlir::OpAsmParser &parser,
+                                       mlir::Type &pointer, mlir::Type &value);
+void printPointerAndValue(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                          mlir::Type pointer, mlir::Type value);
+
 } // namespace kernelscope::amdg
 
 #define GET_OP_CLASSES

@@ -3,7 +3,7 @@
 
 include "dialects/amdg/AMDGOpBase.td"
 
-// Types that follow from the tensor `value` that an access moves.
+// Types that follow from the tensor `value` that an access moves. 3.9 writes the pointer's before it.
 class AMDG_PointsTo<string value>
     : TypesMatchWith<"ptr points to elements of " # value, value, "ptr", "getPointerTypeToElement($_self)">;
 class AMDG_OffsetsLike<string value>
@@ -34,7 +34,7 @@ def AMDG_BufferLoadOp : AMDG_BufferOp<"buffer_load", "result", [
   let results = (outs TT_Tensor:$result);
   let assemblyFormat = [{
     $ptr `[` $offsets `]` (`,` $mask^)? (`,` $other^)? oilist(`cacheModifier` `=` $cache) (`stride` `=` $stride^)?
-    attr-dict `:` type($result)
+    attr-dict `:` custom<PointerAndValue>(type($ptr), type($result))
   }];
 }
 
@@ -50,7 +50,7 @@ def AMDG_BufferStoreOp : AMDG_BufferOp<"buffer_store", "value", [
     Optional<TT_BoolTensor>:$mask, DefaultValuedAttr<I32Attr, "1">:$contiguity);
   let assemblyFormat = [{
     $value `,` $ptr `[` $offsets `]` (`,` $mask^)? oilist(`cacheModifier` `=` $cache) (`stride` `=` $stride^)?
-    attr-dict `:` type($value)
+    attr-dict `:` custom<PointerAndValue>(type($ptr), type($value))
   }];
 }
 
@@ -70,7 +70,7 @@ def AMDG_BufferAtomicRMWOp : AMDG_BufferOp<"buffer_atomic_rmw", "result", [
   let results = (outs TT_Tensor:$result);
   let assemblyFormat = [{
     $atomic_rmw_op `,` $sem `,` $scope `,` $value `,` $ptr `[` $offsets `]` (`,` $mask^)? (`stride` `=` $stride^)?
-    attr-dict `:` type($result)
+    attr-dict `:` custom<PointerAndValue>(type($ptr), type($result))
   }];
   let hasVerifier = 1;
 }
@@ -88,6 +88,7 @@ def AMDG_BufferAtomicCASOp : AMDG_BufferOp<"buffer_atomic_cas", "result", [
     Optional<I32>:$stride, TT_MemSemanticAttr:$sem, TT_MemSyncScopeAttr:$scope);
   let results = (outs TT_Tensor:$result);
   let assemblyFormat = [{
-    $sem `,` $scope `,` $cmp `,` $val `,` $ptr `[` $offsets `]` (`stride` `=` $stride^)? attr-dict `:` type($result)
+    $sem `,` $scope `,` $cmp `,` $val `,` $ptr `[` $offsets `]` (`stride` `=` $stride^)?
+    attr-dict `:` custom<PointerAndValue>(type($ptr), type($result))
   }];
 }

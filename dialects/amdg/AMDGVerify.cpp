@@ -377,6 +377,24 @@ void kernelscope::amdg::printPredAndBarrier(OpAsmPrinter &printer, Operation *,
     printer << ", barrier = " << barrier;
 }
 
+ParseResult kernelscope::amdg::parsePointerAndValue(OpAsmParser &parser,
+                                                    Type &pointer,
+                                                    Type &value) {
+  if (parser.parseType(value))
+    return failure();
+  if (succeeded(parser.parseOptionalArrow())) {
+    pointer = value;
+    return parser.parseType(value);
+  }
+  pointer = getPointerTypeToElement(value);
+  return success();
+}
+
+void kernelscope::amdg::printPointerAndValue(OpAsmPrinter &printer, Operation *,
+                                             Type, Type value) {
+  printer << value;
+}
+
 //===----------------------------------------------------------------------===//
 // Barriers
 //===----------------------------------------------------------------------===//

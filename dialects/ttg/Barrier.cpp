@@ -17,6 +17,21 @@ LogicalResult ttg::verifyBarrierType(Operation *op, MemDescType barrier) {
     return op->emitOpError()
            << "needs a barrier of Nxi64 with N at most the number of CTAs ("
            << numCTAs << "), but it is " << barrier;
+  auto swizzled = dyn_cast<SwizzledSharedEncodingAttr>(barrier.getEncoding());
+  // 3.9 asks for it: a barrier is one word, at the start of what it names.
+  if (!swizzled || swizzled.getVec() != 1 || swizzled.getPerPhase() != 1 ||
+      swizzled.getMaxPhase() != 1) {
+    InFlightDiagnostic error = op->emitOpError();
+    error << "needs a barrier in contiguous memory, whose layout is "
+             "#ttg.swizzled_shared with vec, perPhase and maxPhase of 1, not "
+          << barrier.getEncoding();
+    if (swizzled)
+      suggestLayout(error, swizzled,
+                    SwizzledSharedEncodingAttr::get(op->getContext(), 1, 1, 1,
+                                                    swizzled.getOrder(),
+                                                    swizzled.getCGALayout()));
+    return error;
+  }
   std::string error;
   std::optional<LinearLayout> layout = toLinearLayout(
       dropPipeliningDim(barrier.getAllocShape(), barrier.getEncoding()),
@@ -34,14 +49,11 @@ LogicalResult ttg::verifyBarrierType(Operation *op, MemDescType barrier) {
                "order of CTA ids (block bases 1, 2, 4, ... or 0), but its "
                "layout is "
             << layout->toString();
-      if (auto own =
-              dyn_cast<SwizzledSharedEncodingAttr>(barrier.getEncoding()))
-        suggestLayout(error, own,
-                      SwizzledSharedEncodingAttr::get(
-                          op->getContext(), own.getVec(), own.getPerPhase(),
-                          own.getMaxPhase(), own.getOrder(),
-                          CGAEncodingAttr::get1DLayout(op->getContext(),
-                                                       barrier.getDimSize(0))));
+      suggestLayout(error, swizzled,
+                    SwizzledSharedEncodingAttr::get(
+                        op->getContext(), 1, 1, 1, swizzled.getOrder(),
+                        CGAEncodingAttr::get1DLayout(op->getContext(),
+                                                     barrier.getDimSize(0))));
       return error;
     }
     next = basis[0] ? next * 2 : next;

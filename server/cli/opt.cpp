@@ -27,7 +27,7 @@ For example:
   kernelscope opt kernel.ttgir --pass-pipeline='builtin.module(allocate-shared-memory,insert-barriers)'
   kernelscope opt kernel.ttgir --release=3.6
 
-It prints as the release of Triton that wrote the file, where its words tell, or as --release.
+It prints as the release of Triton that wrote the file, the newest where its words do not tell, or as --release.
 LLVM's own options are listed by --help-hidden.
 )";
 
@@ -40,8 +40,9 @@ static bool isRead(llvm::StringRef text, mlir::MLIRContext &context) {
   return bool(mlir::parseSourceString(text, config));
 }
 
-/// Reads `input` of any release, and prints as the release of that name, as the
-/// one that wrote the input if the name is empty, or as we do for `main`.
+/// Reads `input` of any release, and prints as the release of that name. If it
+/// is empty, as the one that wrote the input, or the newest where nothing tells
+/// it; for `main`, as our dialects print.
 static bool runInRelease(const std::string &input, const std::string &output,
                          llvm::StringRef name, mlir::DialectRegistry &registry,
                          const mlir::MlirOptMainConfig &config) {
@@ -50,9 +51,10 @@ static bool runInRelease(const std::string &input, const std::string &output,
     return false;
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
-  std::optional<Release> release = name.empty()
-                                       ? workOutRelease(Syntax(*text), context)
-                                       : Release::parse(name);
+  std::optional<Release> release =
+      name.empty()
+          ? workOutRelease(Syntax(*text), context).value_or(newestRelease)
+          : Release::parse(name);
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
       isRead(*text, context) ? *text : inOurSpelling(*text, context),
       input == "-" ? "<stdin>" : input);

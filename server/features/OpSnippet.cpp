@@ -173,17 +173,14 @@ std::string OpSnippets::operator()(const Doc &doc) const {
     else if (!part.typed->empty())
       add(fit(*part.typed), true);
   }
-  // Older releases spell some of it otherwise: then there are no stops.
-  std::optional<Release> release = document.release();
-  const Unit *unit = release && *release < newestRelease
-                         ? document.skeletonAt(offset)
-                         : nullptr;
-  if (unit) {
-    std::string older =
-        withEdits(plain, editsFor(Syntax(plain), *release,
+  // A release may spell some of it otherwise: then there are no stops.
+  if (const Unit *unit = document.skeletonAt(offset)) {
+    Release release = document.release().value_or(newestRelease);
+    std::string respelt =
+        withEdits(plain, editsFor(Syntax(plain), release,
                                   unit->fragment->workspace->context));
-    if (older != plain)
-      return escape(older, false);
+    if (respelt != plain)
+      return escape(respelt, false);
   }
   return snippet;
 }

@@ -42,18 +42,21 @@ std::optional<Edits> spelling::cachePolicy(const Site &site) {
   return Edits{site.insertAfter(before - 1, keywords), site.dropEntry(site.at)};
 }
 
-/// `: !tt.ptr<f32> -> tensor<...>` is `: tensor<...>`, and `: !tt.ptr<f32>[` of
-/// a load to shared memory is `: <f32>[`.
+/// `: !tt.ptr<f32> -> tensor<...>` is `: tensor<...>`.
 std::optional<Edits> spelling::bufferPointer(const Site &site) {
+  size_t colon = site.find(":", site.at, site.opEnd());
+  size_t past = site.pastBracket(colon + 2);
+  if (site.text(colon + 1) != "!tt.ptr" || !past || site.text(past) != "->")
+    return std::nullopt;
+  return Edits{site.replace(site.span(colon + 1, past + 1), "")};
+}
+
+/// `: !tt.ptr<f32>[` of a load to shared memory is `: <f32>[`.
+std::optional<Edits> spelling::localPointer(const Site &site) {
   size_t colon = site.find(":", site.at, site.opEnd());
   if (site.text(colon + 1) != "!tt.ptr")
     return std::nullopt;
-  if (site.text(site.at) == "amdg.buffer_load_to_local")
-    return Edits{site.replace(colon + 1, "")};
-  size_t past = site.pastBracket(colon + 2);
-  if (!past || site.text(past) != "->")
-    return std::nullopt;
-  return Edits{site.replace(site.span(colon + 1, past + 1), "")};
+  return Edits{site.replace(colon + 1, "")};
 }
 
 /// `OpIdx = #amdgpu.OpIdx<0>` was a mark of the pipeliner on any op.

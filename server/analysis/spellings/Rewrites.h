@@ -49,6 +49,7 @@ std::optional<Edits> recordByNumber(const Site &site);
 // Buffers.cpp
 
 std::optional<Edits> bufferPointer(const Site &site);
+std::optional<Edits> localPointer(const Site &site);
 std::optional<Edits> cachePolicy(const Site &site);
 std::optional<Edits> operandIndex(const Site &site);
 

@@ -133,8 +133,8 @@ struct Spelling {
         reading(reading), rewrite(rewrite) {}
   /// One that is no older than we are: there is nothing to say about it.
   constexpr Spelling(Place place, llvm::StringLiteral word, Releases releases,
-                     Rewrite rewrite)
-      : Spelling(place, word, "", releases, "", Unread, rewrite) {}
+                     Rewrite rewrite, Reading reading = Unread)
+      : Spelling(place, word, "", releases, "", reading, rewrite) {}
 
   bool isPrefix() const {
     return place == Place::Ops || place == Place::Dialect ||

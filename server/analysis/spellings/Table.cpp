@@ -92,7 +92,8 @@ static constexpr Spelling rows[] = {
      cannotSay},
     {Attribute, "#amdgpu.OpIdx", "", until("3.4"), "it no longer exists",
      Unread, operandIndex},
-    {Ops, "amdg.buffer_", since("3.9"), bufferPointer},
+    {Op, "amdg.buffer_load_to_local", since("3.9"), localPointer},
+    {Ops, "amdg.buffer_", since("3.9"), bufferPointer, Read},
     {Key, "cachePolicy", since("3.9"), cachePolicy},
 
     // Layouts

@@ -1,7 +1,7 @@
 // Every op and type of nvws reads, and prints the same.
-// RUN: kernelscope opt %s | FileCheck %s
-// RUN: kernelscope opt %s | kernelscope opt | FileCheck %s
-// RUN: kernelscope opt --mlir-print-op-generic %s | kernelscope opt | FileCheck %s
+// RUN: kernelscope opt --release=main %s | FileCheck %s
+// RUN: kernelscope opt --release=main %s | kernelscope opt --release=main | FileCheck %s
+// RUN: kernelscope opt --release=main --mlir-print-op-generic %s | kernelscope opt --release=main | FileCheck %s
 
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>

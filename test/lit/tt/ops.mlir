@@ -1,6 +1,6 @@
 // Every op of tt: what is written is what is printed, by way of the generic form too.
-// RUN: kernelscope opt %s | kernelscope opt | FileCheck %s
-// RUN: kernelscope opt --mlir-print-op-generic %s | kernelscope opt | FileCheck %s
+// RUN: kernelscope opt --release=main %s | kernelscope opt --release=main | FileCheck %s
+// RUN: kernelscope opt --release=main --mlir-print-op-generic %s | kernelscope opt --release=main | FileCheck %s
 
 // CHECK-LABEL: tt.func public @elementwise
 // CHECK-SAME: %{{.*}}: tensor<16xf32> {tt.divisibility = 16 : i32}

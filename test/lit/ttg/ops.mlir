@@ -1,7 +1,7 @@
 // Every op of ttg reads, and prints the same.
-// RUN: kernelscope opt %s | FileCheck %s
-// RUN: kernelscope opt %s | kernelscope opt | FileCheck %s
-// RUN: kernelscope opt --mlir-print-op-generic %s | kernelscope opt | FileCheck %s
+// RUN: kernelscope opt --release=main %s | FileCheck %s
+// RUN: kernelscope opt --release=main %s | kernelscope opt --release=main | FileCheck %s
+// RUN: kernelscope opt --release=main --mlir-print-op-generic %s | kernelscope opt --release=main | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #linear = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4], [16, 0], [32, 0]], lane = [[0, 8], [0, 16], [0, 32], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]], block = []}>

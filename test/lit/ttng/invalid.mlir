@@ -56,12 +56,18 @@ tt.func private @f(!ttng.tensordesc_im2col<64xf16>)
 // -----
 
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#swizzled = #ttg.swizzled_shared<{vec = 2, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 !barrier = !ttg.memdesc<1xi64, #bar, #smem, mutable>
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @barrier_type(%b: !ttg.memdesc<2xi64, #bar, #smem, mutable>) {
     // expected-error @below {{needs a barrier of Nxi64 with N at most the number of CTAs (1)}}
     ttng.init_barrier %b, 1 : !ttg.memdesc<2xi64, #bar, #smem, mutable>
+    tt.return
+  }
+  tt.func @swizzled_barrier(%b: !ttg.memdesc<1xi64, #swizzled, #smem, mutable>) {
+    // expected-error @below {{needs a barrier in contiguous memory, whose layout is #ttg.swizzled_shared with vec, perPhase and maxPhase of 1, not #ttg.swizzled_shared<{vec = 2,}}
+    ttng.init_barrier %b, 1 : !ttg.memdesc<1xi64, #swizzled, #smem, mutable>
     tt.return
   }
   tt.func @count(%b: !barrier) {

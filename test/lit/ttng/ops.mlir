@@ -1,7 +1,7 @@
 // Every op and layout of ttng reads, and prints the same.
-// RUN: kernelscope opt %s | FileCheck %s
-// RUN: kernelscope opt %s | kernelscope opt | FileCheck %s
-// RUN: kernelscope opt --mlir-print-op-generic %s | kernelscope opt | FileCheck %s
+// RUN: kernelscope opt --release=main %s | FileCheck %s
+// RUN: kernelscope opt --release=main %s | kernelscope opt --release=main | FileCheck %s
+// RUN: kernelscope opt --release=main --mlir-print-op-generic %s | kernelscope opt --release=main | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
 #rows = #ttg.slice<{dim = 0, parent = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [1, 0]}>}>
