@@ -68,6 +68,11 @@ private:
   std::vector<bool> isFirst;
 };
 
+/// Whether several CTAs have the same element.
+inline bool areCopies(const Owners &owners) {
+  return !owners || !llvm::isPowerOf2_64(owners->front());
+}
+
 /// `op` reads or writes `cells` at once.
 void watchCells(Frame &frame, mlir::Operation *op, const Cells &cells,
                 bool isWrite, ttg::Proxy proxy = ttg::Proxy::Generic);

@@ -7,8 +7,8 @@
 
 #include "dialects/ttg/TTG.h"
 #include "dialects/tti/TTI.h"
+#include "executor/ops/Cells.h"
 #include "executor/ops/Shared.h"
-#include "executor/ops/Watched.h"
 
 using namespace mlir;
 
@@ -22,8 +22,12 @@ struct IndexedPlaces {
   Element index;
   SmallVector<int64_t, 4> shape, memoryShape;
   size_t axis, elementSize;
+  sanitize::Piece bytes;     ///< of an element
   SmallVector<Slot> offsets; ///< added to the coordinates, when there are any
   Owners registers;          ///< of the indices
+  std::optional<Slot> mask = std::nullopt;
+  /// Only the first CTA that has an index accesses its element.
+  bool isOnce = false;
 
   static IndexedPlaces of(Planner &planner, Operation *op, Value memory,
                           Value indices, size_t axis, ValueRange offsets = {}) {
@@ -36,28 +40,30 @@ struct IndexedPlaces {
             shapeOf(memory),
             axis,
             elementBytes(memory),
+            {0, int64_t(elementBytes(memory))},
             planner.slots(offsets),
             planner.owners(indices.getType())};
   }
 
-  /// Tells the sanitizer of an access to one element.
-  void watch(Frame &frame, const char *element, bool isWrite) const {
-    if (!frame.watch)
-      return;
-    const sanitize::Piece piece{0, int64_t(elementSize)};
-    frame.watch->access(op, {{element, piece}, isWrite});
+  /// An access to one element.
+  sanitize::Use use(const char *element, bool isWrite) const {
+    return {{element, bytes}, isWrite};
   }
 
-  /// Makes `element` the place in the cluster where the element for index `i`
-  /// is; null when this CTA does not have that index. False after a fault.
-  bool moveToOwner(Frame &frame, size_t i, char *&element) const {
+  /// Whether the CTA of `frame` accesses the element for index `i`.
+  bool accesses(Frame &frame, size_t i) const {
+    const CTAs having = registers ? (*registers)[i] : ~CTAs{0};
+    return (!mask || frame.at<uint8_t>(*mask)[i]) &&
+           (isOnce ? llvm::countr_zero(having) == int(frame.cta)
+                   : having >> frame.cta & 1);
+  }
+
+  /// Makes `element` the place in the cluster where it is
+  /// kept. False after a fault.
+  bool moveToOwner(Frame &frame, char *&element) const {
     const Cluster &cluster = *frame.program.cluster;
     const Cluster::Buffer *buffer = cluster.find(frame.cta, element);
     const CTAs me = CTAs{1} << frame.cta;
-    if (registers && !((*registers)[i] & me)) {
-      element = nullptr;
-      return true;
-    }
     const CTAs owners = buffer ? buffer->ownersAt(element) : me;
     const char *at = element;
     const unsigned to = owners & me ? frame.cta : llvm::countr_zero(owners);
@@ -85,8 +91,8 @@ struct IndexedPlaces {
     return true;
   }
 
-  /// Calls `fn(i, element)` for each index, in order, until it returns false.
-  /// False after a fault, too: an index outside of the axis.
+  /// Calls `fn(i, element)` for each index whose element the CTA accesses, in
+  /// order. False after a fault, too: an index outside of the axis.
   template <typename Fn> bool forEach(Frame &frame, Fn fn) const {
     const View &view = *frame.at<View>(memory);
     SmallVector<int64_t, 4> at(shape.size(), 0);
@@ -97,12 +103,12 @@ struct IndexedPlaces {
         count *= size;
       for (size_t i = 0; i < count; ++i) {
         int64_t place = 0;
-        const bool isMine = !registers || ((*registers)[i] >> frame.cta & 1);
+        const bool isAccessed = accesses(frame, i);
         for (size_t dim = 0; dim < shape.size(); ++dim) {
           int64_t position = dim == axis ? I::loadSigned(picked[i]) : at[dim];
           if (!offsets.empty())
             position += *frame.at<int32_t>(offsets[dim]);
-          if (!isMine)
+          if (!isAccessed)
             position = 0;
           if (position < 0 || position >= memoryShape[dim])
             return frame.fault(op, frame.programName() + elementName(shape, i) +
@@ -113,12 +119,13 @@ struct IndexedPlaces {
           place += position * view.strides[dim];
         }
         char *element = view.base + place * int64_t(elementSize);
-        if (frame.program.cluster && !moveToOwner(frame, i, element))
-          return false;
-        if (!frame.program.images.empty() && !resolve(frame, element))
-          return false;
-        if (element && !fn(i, element))
-          return false;
+        if (isAccessed) {
+          if (frame.program.cluster && !moveToOwner(frame, element))
+            return false;
+          if (!frame.program.images.empty() && !resolve(frame, element))
+            return false;
+          fn(i, element);
+        }
         for (size_t dim = shape.size(); dim-- > 0;) {
           if (++at[dim] < shape[dim])
             break;
@@ -134,10 +141,10 @@ struct IndexedPlaces {
 Step planGatherFrom(Planner &planner, IndexedPlaces places, Value result) {
   return [places = std::move(places), to = planner.slot(result)](Frame &frame) {
     return places.forEach(frame, [&](size_t i, const char *element) {
-      places.watch(frame, element, /*isWrite=*/false);
+      if (frame.watch)
+        frame.watch->access(places.op, places.use(element, /*isWrite=*/false));
       std::memcpy(frame.at<char>(to) + i * places.elementSize, element,
                   places.elementSize);
-      return true;
     });
   };
 }
@@ -162,12 +169,21 @@ Step planScatter(Planner &planner, ttg::LocalScatterOp op) {
   return [places = IndexedPlaces::of(planner, op, op.getDst(), op.getIndices(),
                                      op.getAxis()),
           from = planner.slot(op.getValues())](Frame &frame) {
-    return places.forEach(frame, [&](size_t i, char *element) {
-      places.watch(frame, element, /*isWrite=*/true);
+    SmallVector<sanitize::Use> written;
+    const bool isDone = places.forEach(frame, [&](size_t i, char *element) {
+      if (frame.watch)
+        written.push_back(places.use(element, /*isWrite=*/true));
       std::memcpy(element, frame.at<char>(from) + i * places.elementSize,
                   places.elementSize);
-      return true;
     });
+    if (frame.program.cluster && areCopies(places.registers)) {
+      if (frame.watch)
+        frame.watch->writeCopies(places.op, written);
+    } else {
+      for (const sanitize::Use &use : written)
+        frame.watch->access(places.op, use);
+    }
+    return isDone;
   };
 }
 
@@ -180,25 +196,27 @@ Step planAtomicScatter(Planner &planner, ttg::LocalAtomicScatterRMWOp op) {
         << op.getValues().getType();
     return {};
   }
-  return
-      [=,
-       places = IndexedPlaces::of(planner, op, op.getDst(), op.getIndices(),
-                                  op.getAxis()),
-       from = planner.slot(op.getValues()), to = planner.slot(op.getResult()),
-       bytes = planner.bytesOf(op.getResult()),
-       mask = optionalSlot(planner, op.getMask())](Frame &frame) {
-        const uint8_t *live = mask ? frame.at<uint8_t>(*mask) : nullptr;
-        std::memset(frame.at<char>(to), 0, bytes);
-        return places.forEach(frame, [&](size_t i, char *memory) {
-          if (live && !live[i])
-            return true;
-          places.watch(frame, memory, /*isWrite=*/true);
-          const size_t at = i * places.elementSize;
-          std::memcpy(frame.at<char>(to) + at, memory, places.elementSize);
-          combine(memory, frame.at<char>(from) + at, memory);
-          return true;
-        });
-      };
+  IndexedPlaces places = IndexedPlaces::of(planner, op, op.getDst(),
+                                           op.getIndices(), op.getAxis());
+  places.mask = optionalSlot(planner, op.getMask());
+  places.isOnce = true;
+  const bool isTold = planner.plan.ctas > 1 && !op.getResult().use_empty();
+  return [=, places = std::move(places), from = planner.slot(op.getValues()),
+          to = planner.slot(op.getResult()),
+          bytes = planner.bytesOf(op.getResult())](Frame &frame) {
+    std::memset(frame.at<char>(to), 0, bytes);
+    const bool isDone = places.forEach(frame, [&](size_t i, char *memory) {
+      if (frame.watch)
+        frame.watch->accessAtomically(places.op,
+                                      places.use(memory, /*isWrite=*/true));
+      const size_t at = i * places.elementSize;
+      std::memcpy(frame.at<char>(to) + at, memory, places.elementSize);
+      combine(memory, frame.at<char>(from) + at, memory);
+    });
+    return isDone &&
+           (!isTold || frame.exchange(places.op, to, places.elementSize,
+                                      places.registers));
+  };
 }
 
 } // namespace

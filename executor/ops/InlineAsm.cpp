@@ -180,7 +180,7 @@ struct Registers {
 /// 32 bits, and each buffer a part of them to itself.
 struct SharedAddresses {
   Operation *op;
-  std::vector<AddressedBytes> buffers;
+  std::vector<std::function<AddressedBytes(Frame &)>> buffers;
 
   static constexpr unsigned bits = 24;
   static uint32_t of(size_t buffer) { return (buffer + 1) << bits; }
@@ -197,14 +197,16 @@ struct SharedAddresses {
         static_cast<uint32_t>(values[instruction.from.front()] + memory.offset);
     const size_t buffer = (address >> bits) - 1,
                  offset = address & ((1u << bits) - 1);
-    if (buffer >= buffers.size() ||
-        offset + size * places.size() > buffers[buffer].size)
+    const AddressedBytes bytes = buffer < buffers.size()
+                                     ? buffers[buffer](frame)
+                                     : AddressedBytes{nullptr, 0};
+    if (offset + size * places.size() > bytes.size)
       return frame.fault(op, frame.programName() +
                                  ": an instruction accesses " +
                                  Twine(size * places.size()) +
                                  " bytes that are in none of the operands' "
                                  "buffers");
-    char *at = buffers[buffer].image(frame) + offset;
+    char *at = bytes.image + offset;
     for (unsigned place : places) {
       if (!memory.isStore)
         values[place] = 0;
@@ -242,10 +244,12 @@ Step planThreadAsm(Planner &planner, ttg::InlineAsmOp op) {
         std::memcpy(constant.data(), &bits, sizeof(bits));
         planner.setConstant(address, std::move(constant));
         addresses.buffers.push_back(planBytes(planner, op, value));
-        if (!addresses.buffers.back().image)
+        if (!addresses.buffers.back())
           return false;
-        if (addresses.buffers.back().size > size_t{1}
-                                                << SharedAddresses::bits) {
+        auto type = cast<ttg::MemDescType>(value.getType());
+        if (ShapedType::getNumElements(type.getAllocShape()) *
+                int64_t(elementBytes(value)) >
+            int64_t{1} << SharedAddresses::bits) {
           op.emitError("the CPU executor gives assembly addresses of at most ")
               << (1 << SharedAddresses::bits) << " bytes";
           return false;

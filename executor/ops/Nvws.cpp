@@ -159,6 +159,7 @@ View stageOf(View view, size_t stage, ttg::MemDescType ring,
   if (ring.getRank() == type.getRank())
     return view; // Scales in tensor memory are no ring.
   View made;
+  made.buffer = view.buffer;
   made.base = view.base + int64_t(stage) * view.strides[0] *
                               int64_t(bytesInMemory(type.getElementType()));
   std::copy(view.strides + 1, view.strides + ring.getRank(), made.strides);

@@ -8,13 +8,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
-#include "executor/ops/MemdescWindow.h"
 #include "executor/ops/Shared.h"
 
 using namespace mlir;
 
 namespace kernelscope::executor {
 namespace {
+
+/// What a buffer that memdescs of `type` are of has in memory: the dimensions
+/// of a ring of buffers, then those of the allocation.
+struct Whole {
+  SmallVector<int64_t, 4> shape;
+  size_t ring; ///< leading dimensions that the layout does not place
+
+  explicit Whole(ttg::MemDescType type) {
+    const auto window =
+        ttg::dropPipeliningDim(type.getShape(), type.getEncoding());
+    ring = type.getRank() - window.size();
+    shape.assign(type.getShape().begin(), type.getShape().begin() + ring);
+    llvm::append_range(shape, ttg::dropPipeliningDim(type.getAllocShape(),
+                                                     type.getEncoding()));
+  }
+};
 
 /// For each byte that CTA `cta` has of `type`, by its offset in shared memory,
 /// where it is in row-major order of the whole; -1 for padding. None when the
@@ -74,51 +89,47 @@ std::optional<std::vector<int64_t>> placesOfBytes(ttg::MemDescType type,
   return places;
 }
 
-/// For each byte of `memory` in the order of their addresses, where it is in
-/// row-major order of the whole, or -1. Empty when that is not known.
-std::vector<int64_t> bytesFrom(Value memory, unsigned cta) {
-  auto type = cast<ttg::MemDescType>(memory.getType());
-  auto places = placesOfBytes(type, cta);
-  auto window = windowStart(memory);
-  if (!places || !window)
-    return {};
-  int64_t first = 0;
-  for (auto [at, stride] : llvm::zip(*window, rowMajor(Whole(type).shape)))
-    first += at * stride * int64_t(bytesInMemory(type.getElementType()));
-  // A window of a ring is in its first buffer.
-  return {llvm::find(*places, first), places->end()};
-}
-
-/// For each byte of `op`'s result in row-major order, which of its source it
-/// is, in row-major order of the whole, or -1. Empty when that is not known.
-std::vector<int64_t> sameBytes(ttg::MemDescReinterpretOp op, unsigned cta) {
-  ttg::MemDescType to = op.getResult().getType();
-  const std::vector<int64_t> source = bytesFrom(op.getSrc(), cta);
-  auto result = placesOfBytes(to, cta);
-  if (source.empty() || !result)
-    return {};
-  std::vector<int64_t> bytes(
-      to.getNumElements() * bytesInMemory(to.getElementType()), -1);
-  for (auto [from, place] : llvm::zip(source, *result))
-    if (place >= 0)
-      bytes[place] = from;
-  return bytes;
-}
-
-/// Where bytes are kept that are numbered in row-major order of the whole that
-/// a memdesc is of, -1 for none.
+/// The buffer that a memdesc is a window of, whose bytes are numbered in
+/// row-major order.
 struct BytesOfWhole {
   Whole whole;
-  SmallVector<int64_t, 4> strides, window;
+  SmallVector<int64_t, 4> strides;
   int64_t size; ///< of an element
 
   explicit BytesOfWhole(Value memory)
       : whole(cast<ttg::MemDescType>(memory.getType())),
-        strides(rowMajor(whole.shape)),
-        window(windowStart(memory).value_or(SmallVector<int64_t, 4>())),
-        size(elementBytes(memory)) {}
+        strides(rowMajor(whole.shape)), size(elementBytes(memory)) {}
+
+  /// The index, in each dimension, of the first element of `view`.
+  SmallVector<int64_t, 4> start(const View &view) const {
+    SmallVector<int64_t, 4> at(whole.shape.size(), 0);
+    SmallVector<size_t, 4> dims;
+    for (size_t dim = 0; dim < at.size(); ++dim)
+      if (whole.shape[dim] > 1 && view.strides[dim] > 0)
+        dims.push_back(dim);
+    llvm::sort(dims, [&](size_t a, size_t b) {
+      return view.strides[a] > view.strides[b];
+    });
+    // A ring that the memdesc is an element of has several such buffers.
+    int64_t left = (view.base - view.buffer) / size %
+                   ShapedType::getNumElements(whole.shape);
+    for (size_t dim : dims) {
+      at[dim] = left / view.strides[dim];
+      left %= view.strides[dim];
+    }
+    return at;
+  }
+  /// The number of the first byte of `view`.
+  int64_t firstByte(const View &view) const {
+    int64_t first = 0;
+    for (auto [at, stride] : llvm::zip(start(view), strides))
+      first += at * stride * size;
+    return first;
+  }
+  /// Where these bytes are kept; null for -1.
   Images::Places of(const View &view, ArrayRef<int64_t> bytes,
                     const Images &images) const {
+    const SmallVector<int64_t, 4> window = start(view);
     Images::Places places;
     for (int64_t byte : bytes) {
       char *at = byte < 0 ? nullptr : view.base + byte % size;
@@ -128,6 +139,23 @@ struct BytesOfWhole {
       places.push_back(images.resolve(at));
     }
     return places;
+  }
+};
+
+/// The bytes of one CTA's part of a buffer, in the order of their addresses, by
+/// their numbers (-1 for padding), as its source and its result see it.
+struct SameBytes {
+  std::vector<int64_t> source, result;
+
+  /// For each byte of the result, which of the source's it is, or -1, when the
+  /// source begins at byte `first`.
+  std::vector<int64_t> from(int64_t first, size_t count) const {
+    std::vector<int64_t> bytes(count, -1);
+    for (auto [from, place] : llvm::zip(
+             llvm::make_range(llvm::find(source, first), source.end()), result))
+      if (place >= 0)
+        bytes[place] = from;
+    return bytes;
   }
 };
 
@@ -156,12 +184,14 @@ stridesOf(ArrayRef<int64_t> bytes, ArrayRef<int64_t> shape, int64_t size) {
 
 Step planReinterpretShared(Planner &planner, ttg::MemDescReinterpretOp op) {
   ttg::MemDescType from = op.getSrc().getType(), to = op.getResult().getType();
-  const Whole whole(from);
+  const BytesOfWhole kept(op.getSrc());
+  const Whole &whole = kept.whole;
   const SmallVector<int64_t, 4> newShape = shapeOf(op.getResult());
   const auto size = static_cast<int64_t>(elementBytes(op.getResult()));
+  const size_t count = to.getNumElements() * size;
   std::optional<SmallVector<int64_t, 4>> strides;
   int64_t first = 0;
-  std::vector<std::vector<int64_t>> bytes; // of each CTA
+  std::vector<SameBytes> bytes; // of each CTA
   // Another ring of the same buffers has them where they were.
   const bool isWhole = whole.shape == from.getShape();
   if (from.getEncoding() == to.getEncoding() &&
@@ -171,69 +201,75 @@ Step planReinterpretShared(Planner &planner, ttg::MemDescReinterpretOp op) {
     strides = rowMajor(newShape);
   } else {
     for (unsigned cta = 0; cta < planner.plan.ctas; ++cta) {
-      bytes.push_back(sameBytes(op, cta));
-      if (bytes.back().empty()) {
+      auto source = placesOfBytes(from, cta), result = placesOfBytes(to, cta);
+      if (!source || !result) {
         op.emitError("the CPU executor does not know where the bytes of ")
-            << from << " are in its allocation";
+            << (source ? to : from) << " are in its allocation";
         return {};
       }
+      bytes.push_back({std::move(*source), std::move(*result)});
     }
-    if (bytes.size() == 1 && isWhole)
-      strides = stridesOf(bytes.front(), newShape, size);
-    if (strides)
-      first = bytes.front().front();
+    if (bytes.size() == 1 && isWhole) {
+      const std::vector<int64_t> same = bytes.front().from(0, count);
+      strides = stridesOf(same, newShape, size);
+      first = same.front();
+    }
   }
   return [=, source = planner.slot(op.getSrc()),
           result = planner.slot(op.getResult()), bytes = std::move(bytes),
-          owners = planner.owners(to), kept = BytesOfWhole(op.getSrc()),
+          owners = planner.owners(to),
           operation = op.getOperation()](Frame &frame) {
     const View &view = *frame.at<View>(source);
     View &made = *frame.at<View>(result);
     bool isDense = strides.has_value();
-    for (size_t dim = 0; isDense && dim < whole.shape.size(); ++dim)
-      isDense = whole.shape[dim] == 1 || view.strides[dim] == kept.strides[dim];
+    for (size_t dim = 0; isDense && dim < kept.whole.shape.size(); ++dim)
+      isDense =
+          kept.whole.shape[dim] == 1 || view.strides[dim] == kept.strides[dim];
     if (!isDense && bytes.empty())
       return frame.fault(operation,
                          "the CPU executor cannot reinterpret a ring of "
                          "buffers whose elements do not follow each other");
     if (isDense) {
-      made.base = view.base + first;
+      made.base = made.buffer = view.base + first;
       std::copy(strides->begin(), strides->end(), made.strides);
       return true;
     }
-    const std::vector<int64_t> &own = bytes[frame.cta];
     Images &images = frame.program.images;
-    made.base =
-        images.of(operation, view, [&] { return kept.of(view, own, images); });
+    made.base = made.buffer = images.of(operation, view, [&] {
+      return kept.of(view, bytes[frame.cta].from(kept.firstByte(view), count),
+                     images);
+    });
     if (frame.program.cluster)
       frame.program.cluster->allocate(
-          frame.cta,
-          {operation, 0, made.base, own.size(), size_t(size), owners});
+          frame.cta, {operation, 0, made.base, count, size_t(size), owners});
     llvm::copy(rowMajor(newShape), made.strides);
     return true;
   };
 }
 
-AddressedBytes planBytes(Planner &planner, Operation *op, Value memdesc) {
+std::function<AddressedBytes(Frame &)> planBytes(Planner &planner,
+                                                 Operation *op, Value memdesc) {
   std::vector<std::vector<int64_t>> bytes; // of each CTA
   for (unsigned cta = 0; cta < planner.plan.ctas; ++cta) {
-    bytes.push_back(bytesFrom(memdesc, cta));
-    if (bytes.back().empty()) {
+    auto places = placesOfBytes(cast<ttg::MemDescType>(memdesc.getType()), cta);
+    if (!places) {
       op->emitError("the CPU executor does not know where the bytes of ")
           << memdesc.getType() << " are in its allocation";
       return {};
     }
+    bytes.push_back(std::move(*places));
   }
-  const size_t size = bytes.front().size();
-  return {[op, from = planner.slot(memdesc), kept = BytesOfWhole(memdesc),
-           bytes = std::move(bytes)](Frame &frame) {
-            const View &view = *frame.at<View>(from);
-            Images &images = frame.program.images;
-            return images.of(op, view, [&] {
-              return kept.of(view, bytes[frame.cta], images);
-            });
-          },
-          size};
+  return [op, from = planner.slot(memdesc), kept = BytesOfWhole(memdesc),
+          bytes = std::move(bytes)](Frame &frame) {
+    const View &view = *frame.at<View>(from);
+    Images &images = frame.program.images;
+    const ArrayRef<int64_t> all = bytes[frame.cta];
+    const auto own =
+        all.drop_front(llvm::find(all, kept.firstByte(view)) - all.begin());
+    return AddressedBytes{
+        images.of(op, view, [&] { return kept.of(view, own, images); }),
+        own.size()};
+  };
 }
 
 } // namespace kernelscope::executor

@@ -70,7 +70,13 @@ Step planWriteView(Planner &planner, Operation *op, Value value,
         Cells::of(frame, op, *frame.at<View>(to), shape, bytes, {registers});
     if (!cells)
       return false;
-    watchCells(frame, op, *cells, /*isWrite=*/true);
+    if (frame.watch && frame.program.cluster && areCopies(registers)) {
+      Uses uses;
+      cells->use(uses, /*isWrite=*/true);
+      frame.watch->writeCopies(op, uses.all());
+    } else {
+      watchCells(frame, op, *cells, /*isWrite=*/true);
+    }
     cells->write(frame.at<char>(from));
     return true;
   };
@@ -120,7 +126,7 @@ Step planAllocate(Planner &planner, Operation *op, Value memdesc,
           size = elementBytes(memdesc),
           owners = planner.owners(memdesc.getType())](Frame &frame) {
     View &view = *frame.at<View>(to);
-    view.base = allocate(frame);
+    view.base = view.buffer = allocate(frame);
     std::copy(strides.begin(), strides.end(), view.strides);
     frame.program.barriers.forget(view.base, bytes);
     if (place)
@@ -177,6 +183,7 @@ Step planIndex(Planner &planner, ttg::MemDescIndexOp op) {
                                         Twine(shape[0]) +
                                         " buffers of the memdesc");
     View &view = *frame.at<View>(to);
+    view.buffer = source.buffer;
     view.base = source.base + index * source.strides[0] * bytes;
     std::copy(source.strides + 1, source.strides + shape.size(), view.strides);
     return true;
@@ -204,6 +211,7 @@ Step planTranspose(Planner &planner, ttg::MemDescTransOp op) {
     const View source = *frame.at<View>(from);
     View &view = *frame.at<View>(to);
     view.base = source.base;
+    view.buffer = source.buffer;
     for (auto [dim, old] : llvm::enumerate(order))
       view.strides[dim] = source.strides[old];
     return true;
@@ -253,9 +261,10 @@ Step planReshape(Planner &planner, ttg::MemDescReshapeOp op) {
         oldShape, ArrayRef(source.strides, oldShape.size()), newShape);
     View &view = *frame.at<View>(to);
     view.base = source.base;
+    view.buffer = source.buffer;
     if (!strides) {
       Images &images = frame.program.images;
-      view.base = images.of(operation, source, [&] {
+      view.base = view.buffer = images.of(operation, source, [&] {
         Images::Places places;
         stridesOf(source, oldShape)
             .forEachRow([&](int64_t offset, int64_t stride, int64_t length) {

@@ -45,15 +45,16 @@ Step planAllocate(Planner &planner, mlir::Operation *op, mlir::Value memdesc,
 /// result = the bytes of `memdesc`, shared memory, as the result's type (in
 /// Reinterpret.cpp).
 Step planReinterpretShared(Planner &planner, ttg::MemDescReinterpretOp op);
-/// An image of the bytes of `memdesc`, shared memory, in the order of their
-/// addresses, in each run of `op` (in Reinterpret.cpp). Null when the layout
-/// does not place them in one row, after an error on `op`.
+/// The bytes of shared memory from where a memdesc begins until the end of its
+/// buffer, in the order of their addresses.
 struct AddressedBytes {
-  std::function<char *(Frame &)> image;
-  size_t size = 0;
+  char *image;
+  size_t size;
 };
-AddressedBytes planBytes(Planner &planner, mlir::Operation *op,
-                         mlir::Value memdesc);
+/// Those of `memdesc` in each run of `op` (in Reinterpret.cpp). Null when the
+/// layout does not place them in one row, after an error on `op`.
+std::function<AddressedBytes(Frame &)>
+planBytes(Planner &planner, mlir::Operation *op, mlir::Value memdesc);
 /// Nothing to do.
 Step planNothing(Planner &planner, mlir::Operation *op);
 

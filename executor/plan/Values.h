@@ -23,7 +23,8 @@ struct Storage {
 /// One tensor in shared memory as a memdesc sees it: `strides` in elements.
 struct View {
   static constexpr unsigned maxRank = 8;
-  char *base = nullptr; ///< first element
+  char *base = nullptr;   ///< first element
+  char *buffer = nullptr; ///< first element of the allocation that it is of
   int64_t strides[maxRank] = {};
 };
 

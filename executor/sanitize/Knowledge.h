@@ -21,6 +21,7 @@ struct Moment {
   uint32_t actor = 0, step = 0;
   /// False for the default: no moment.
   explicit operator bool() const { return step != 0; }
+  bool operator==(const Moment &) const = default;
 };
 
 /// Of each actor the last step that is known to be done.

@@ -54,13 +54,28 @@ void Allocation::forEach(Piece piece, llvm::function_ref<void(Segment &)> fn) {
     fn(segments[i]);
 }
 
-void Allocation::recordWrite(Piece piece, const Access &write) {
+void Allocation::recordWrite(Piece piece, const Access &write,
+                             const Clock &known) {
   const size_t begin = splitAt(piece.begin), end = splitAt(piece.end);
   if (begin == end)
     return;
+  llvm::SmallVector<Access, 0> others;
+  auto keep = [&](const Access &earlier) {
+    auto isIt = [&](const Access &other) {
+      return other.moment == earlier.moment;
+    };
+    if (mayMeet(earlier, write) && !known.knows(earlier.moment) &&
+        llvm::none_of(others, isIt))
+      others.push_back(earlier);
+  };
+  for (size_t i = begin; i < end; ++i) {
+    keep(segments[i].write);
+    llvm::for_each(segments[i].others, keep);
+  }
   Segment &kept = segments[begin];
   kept.bytes.end = segments[end - 1].bytes.end;
   kept.write = write;
+  kept.others = std::move(others);
   kept.reads.clear();
   kept.isInitialized = true;
   if (end - begin > 1)
@@ -82,7 +97,9 @@ void Shadow::allocate(Allocation made) {
       std::prev(first)->second.base + std::prev(first)->second.size > made.base)
     --first;
   allocations.erase(first, allocations.lower_bound(made.base + made.size));
-  made.segments = {{{0, made.size}, {}, {}, false}};
+  Segment all;
+  all.bytes = {0, made.size};
+  made.segments = {std::move(all)};
   allocations.emplace(made.base, std::move(made));
 }
 

@@ -44,12 +44,25 @@ struct Access {
   bool isAsync = false;
   /// What initialised the barrier that its end signals, if there is one.
   mlir::Operation *barrier = nullptr;
+  bool isAtomic = false;
+  /// Of a write that each CTA which holds the elements makes, which run of its
+  /// op it is, from 1 on; 0 for other accesses.
+  uint32_t copy = 0;
 };
+
+/// Whether nothing need order the two: both are atomic, or they write the same
+/// values.
+inline bool mayMeet(const Access &a, const Access &b) {
+  return (a.isAtomic && b.isAtomic) ||
+         (a.copy && a.copy == b.copy && a.op == b.op);
+}
 
 /// Bytes with the same history.
 struct Segment {
   Piece bytes;
   Access write;
+  /// Earlier writes that may meet it and that nothing orders before it.
+  llvm::SmallVector<Access, 0> others;
   llvm::SmallVector<Access, 2> reads; ///< since that write
   bool isInitialized = false;
 };
@@ -70,8 +83,8 @@ struct Allocation {
   /// Calls `fn` for each segment of `piece`, split so that none reaches
   /// outside.
   void forEach(Piece piece, llvm::function_ref<void(Segment &)> fn);
-  /// `piece` becomes one segment with this write.
-  void recordWrite(Piece piece, const Access &write);
+  /// `piece` becomes one segment with this write, by someone who knows this.
+  void recordWrite(Piece piece, const Access &write, const Clock &known);
 
 private:
   /// The index of the segment that begins at `at`, which is made.

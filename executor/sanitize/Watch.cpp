@@ -94,11 +94,12 @@ void Watch::check(Allocation &memory, const Access &access, const Use &use,
                           access.proxy != ttg::Proxy::Generic;
   int64_t unwritten = 0;
   auto checkOne = [&](const Access &earlier, bool wasWrite) {
-    if (!known.done.knows(earlier.moment))
-      program.report(race(made, earlier, wasWrite));
-    else if (needsFence && wasWrite && earlier.proxy == ttg::Proxy::Generic &&
-             (!earlier.isAsync || earlier.barrier) &&
-             !known.isFenced(memory.cta, earlier.moment)) {
+    if (!known.done.knows(earlier.moment)) {
+      if (!mayMeet(earlier, access))
+        program.report(race(made, earlier, wasWrite));
+    } else if (needsFence && wasWrite && earlier.proxy == ttg::Proxy::Generic &&
+               (!earlier.isAsync || earlier.barrier) &&
+               !known.isFenced(memory.cta, earlier.moment)) {
       const bool isElsewhere =
           llvm::any_of(known.fenced, [&](const Clock &cta) {
             return cta.knows(earlier.moment);
@@ -115,6 +116,8 @@ void Watch::check(Allocation &memory, const Access &access, const Use &use,
                        unwritten += segment.bytes.end - segment.bytes.begin;
                      if (segment.write.op)
                        checkOne(segment.write, /*wasWrite=*/true);
+                     for (const Access &other : segment.others)
+                       checkOne(other, /*wasWrite=*/true);
                      if (use.isWrite)
                        for (const Access &read : segment.reads)
                          checkOne(read, /*wasWrite=*/false);
@@ -130,7 +133,7 @@ static void record(Allocation &memory, const Access &access, const Use &use,
   for (Piece piece : use.region.pieces) {
     const Piece bytes{piece.begin + offset, piece.end + offset};
     if (use.isWrite) {
-      memory.recordWrite(bytes, access);
+      memory.recordWrite(bytes, access, known.done);
       continue;
     }
     memory.forEach(bytes, [&](Segment &segment) {
@@ -165,6 +168,18 @@ void Watch::skip(const Use &use) {
 
 void Watch::access(Operation *op, const Use &use, ttg::Proxy proxy) {
   take({op, now(), proxy}, use, knowledge);
+}
+
+void Watch::accessAtomically(Operation *op, const Use &use) {
+  Access access{op, now()};
+  access.isAtomic = true;
+  take(access, use, knowledge);
+}
+
+void Watch::writeCopies(Operation *op, ArrayRef<Use> uses) {
+  Access access{op, now()};
+  access.copy = ++copies[op];
+  take(access, uses, knowledge);
 }
 
 Watch::Started Watch::start(Operation *op, ArrayRef<Use> uses, ttg::Proxy proxy,

@@ -76,6 +76,11 @@ public:
   /// An access that is done before the agent's next op.
   void access(mlir::Operation *op, const Use &use,
               ttg::Proxy proxy = ttg::Proxy::Generic);
+  /// One that others may meet.
+  void accessAtomically(mlir::Operation *op, const Use &use);
+  /// Writes of elements that other CTAs hold too: each of them writes the same
+  /// values in its run of `op` with the same number.
+  void writeCopies(mlir::Operation *op, llvm::ArrayRef<Use> uses);
 
   /// A write whose predicate is false. What it would have written can be read:
   /// pipelined loops do that ahead of their first round and drop the value.
@@ -181,6 +186,8 @@ private:
   /// The tensor core of the agent, once it has work.
   std::optional<Knowledge> engine;
   uint32_t engineActor = 0;
+  /// How often each op has written copies.
+  llvm::DenseMap<mlir::Operation *, uint32_t> copies;
 };
 
 } // namespace kernelscope::executor::sanitize
