@@ -22,6 +22,8 @@ Error specError(const ArgumentInfo &argument, const Twine &what) {
 
 void makeBuffer(ArgumentValue &argument, uint64_t seed, size_t bytes) {
   argument.bytes.assign(bytes, 0);
+  if (argument.fill.kind == Fill::Kind::Zeros)
+    return;
   fillElements(argument.info.element, argument.fill,
                argument.fill.seed.value_or(seed), argument.bytes);
 }

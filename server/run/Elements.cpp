@@ -54,6 +54,11 @@ double fillValue(const Fill &fill, uint64_t seed, size_t index) {
   return 0;
 }
 
+template <typename T> T::Storage storeInt(double value) {
+  return T::store(
+      static_cast<uint64_t>(static_cast<int64_t>(std::floor(value))));
+}
+
 } // namespace
 
 void fillElements(Element element, const Fill &fill, uint64_t seed,
@@ -63,10 +68,18 @@ void fillElements(Element element, const Fill &fill, uint64_t seed,
   constexpr size_t piece = size_t(1) << 16;
   auto fillPiece = [&](size_t number) {
     const size_t end = std::min(count, (number + 1) * piece);
-    for (size_t i = number * piece; i < end; ++i) {
-      const uint64_t bits = scalarBits(element, fillValue(fill, seed, i));
-      std::memcpy(&bytes[i * size], &bits, size);
-    }
+    auto fillAll = [&](auto store) {
+      for (size_t i = number * piece; i < end; ++i) {
+        const auto stored = store(fillValue(fill, seed, i));
+        std::memcpy(&bytes[i * sizeof(stored)], &stored, sizeof(stored));
+      }
+    };
+    if (isFloat(element))
+      withFloat(element, [&]<typename T>() {
+        fillAll([](double value) { return T::store(value); });
+      });
+    else
+      withInt(element, [&]<typename T>() { fillAll(storeInt<T>); });
   };
   if (count <= piece)
     return fillPiece(0); // threads would only have to start
@@ -81,10 +94,7 @@ uint64_t scalarBits(Element element, double value) {
       std::memcpy(&bits, &stored, sizeof(stored));
     });
   } else {
-    withInt(element, [&]<typename T>() {
-      bits = T::store(
-          static_cast<uint64_t>(static_cast<int64_t>(std::floor(value))));
-    });
+    withInt(element, [&]<typename T>() { bits = storeInt<T>(value); });
   }
   return bits;
 }

@@ -5,11 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "server/run/Report.h"
+#include "server/run/Summary.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -98,10 +100,8 @@ ErrorMap mapErrors(const ArgumentValue &found, const ArgumentValue &expected,
 }
 
 uint64_t checksum(const std::vector<char> &bytes) {
-  uint64_t hash = 0xcbf29ce484222325ull;
-  for (char byte : bytes)
-    hash = (hash ^ static_cast<uint8_t>(byte)) * 0x100000001b3ull;
-  return hash;
+  return xxh3_64bits(
+      ArrayRef(reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()));
 }
 
 std::string shapeText(ArrayRef<int64_t> shape) {
@@ -182,28 +182,12 @@ OutputReport reportOutput(const ArgumentValue &found,
   for (size_t i = 0; i < std::min(shownElements, found.count()); ++i)
     report.first.push_back(
         elementText(found.info.element, found.bytes.data(), i));
-  size_t numbers = 0;
-  double sum = 0;
-  for (size_t i = 0; i < found.count(); ++i) {
-    double value = elementValue(found.info.element, found.bytes.data(), i);
-    if (std::isnan(value)) {
-      ++report.nans;
-      continue;
-    }
-    if (std::isinf(value)) {
-      ++report.infinities;
-      continue;
-    }
-    if (!report.statistics)
-      report.statistics = {value, value, 0};
-    Statistics &statistics = *report.statistics;
-    statistics.minimum = std::min(statistics.minimum, value);
-    statistics.maximum = std::max(statistics.maximum, value);
-    sum += value;
-    ++numbers;
-  }
+  const Summary all = summarize(found);
+  report.nans = all.nans;
+  report.infinities = all.infinities;
+  report.statistics = all.numbers;
   if (report.statistics)
-    report.statistics->mean = sum / static_cast<double>(numbers);
+    report.statistics->mean = all.sum / static_cast<double>(all.count);
   if (expected) {
     report.comparison = compare(found, *expected, tolerance);
     report.comparison->with = with.str();

@@ -45,10 +45,10 @@ executor::OnProgress Runner::advances(const char *what, bool isAll) {
 }
 
 Expected<Launch> Runner::resolve(executor::Kernel *executable) {
-  const char *what = "sizing the buffers";
-  stage(what);
-  Expected<Launch> launch = resolveLaunch(kernel, executable, options.spec,
-                                          advances(what, /*isAll=*/false));
+  stage("filling the buffers");
+  Expected<Launch> launch =
+      resolveLaunch(kernel, executable, options.spec,
+                    advances("sizing the buffers", /*isAll=*/false));
   if (!launch)
     return launch.takeError();
   report.grid = launch->grid;
