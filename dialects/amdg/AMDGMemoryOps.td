@@ -206,7 +206,7 @@ def AMDG_TDMPrefetchOp : AMDG_Op<"tdm_prefetch", [MemoryEffects<[MemWrite<AMDG_L
   let summary = "prefetch a described block into L2";
   let description = [{
     Prefetches the block at `indices` if `pred` is true. A speculative prefetch needs no bounds check, but is dropped
-    if the address has no translation yet. `returnOffsets`, for tests, returns the byte offsets that were prefetched.
+    if the address has no translation yet. `returnOffsets`, for tests, returns the prefetched offsets, in elements.
   }];
   let arguments = (ins AMDG_ReadDesc:$desc, Variadic<I32>:$indices, I1:$pred, BoolAttr:$speculative,
     UnitAttr:$returnOffsets);
