@@ -219,6 +219,7 @@ FailureOr<Artifact> compile(ModuleOp module, const Target &target, Emit what,
   toTtgir.kernel = options.kernel;
   toTtgir.numWarps = options.warps;
   toTtgir.numCtas = options.ctas;
+  toTtgir.numStages = options.stages;
   const bool isTtir = !hasLayouts(module);
   if (failed(checkEmit(module, target, what)) ||
       failed(runPipeline(module, options, buildToTtgir, toTtgir)) ||

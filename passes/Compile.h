@@ -112,9 +112,11 @@ struct Artifact {
 struct CompileOptions {
   /// Compile only this kernel; all when empty.
   std::string kernel;
-  /// For TTIR only, which carries neither.
+  /// For TTIR only, which carries none of them.
   unsigned warps = 4;
   unsigned ctas = 1;
+  /// Stages of a loop of products.
+  unsigned stages = 3;
   /// Search these, besides the environment, for libdevice.10.bc and for ROCm's
   /// device libraries.
   std::vector<std::string> libraryPaths;

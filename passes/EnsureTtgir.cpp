@@ -72,6 +72,7 @@ struct EnsureTtgir : impl::EnsureTtgirBase<EnsureTtgir> {
     options.arch = arch;
     options.numWarps = numWarps;
     options.numCtas = numCtas;
+    options.numStages = numStages;
     buildTtirToTtgir(pipeline, options);
   }
 };

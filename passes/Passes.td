@@ -108,6 +108,35 @@ def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
   let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect"];
 }
 
+def PipelineLoops : Pass<"pipeline-loops", "::mlir::ModuleOp"> {
+  let summary = "Copy what later iterations of a loop need to shared memory";
+  let description = [{
+    In a loop of products each load whose data ends in one becomes a copy to a
+    ring of buffers in shared memory, `num-stages` - 1 iterations before the data
+    is used: `cp.async` for pointers, TMA for descriptors. So does each load of a
+    loop that has the attribute `tt.num_stages`, which also says how many. If
+    shared memory does not have that many buffers, there are fewer stages. A
+    load stays as it is if its addresses depend on loaded data, if threads load
+    less than 4 bytes at once, or if it may read what the loop writes: through
+    the same argument of the kernel, or one that is not known.
+
+    A product by `wgmma` whose sum goes to the next iteration alone is
+    asynchronous then: it goes on while the next one begins.
+
+    Does nothing for AMD, for chips without `cp.async` and for clusters.
+  }];
+  let options = [
+    Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
+           "Architecture, such as sm_90a">,
+    Option<"numStages", "num-stages", "unsigned", /*default=*/"3",
+           "Stages of a loop that does not say how many; 1 for none">
+  ];
+  let dependentDialects = [
+    "::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect",
+    "::mlir::arith::ArithDialect"
+  ];
+}
+
 def LowerDescriptorsToTma
     : Pass<"lower-descriptors-to-tma", "::mlir::ModuleOp"> {
   let summary = "Access tensors through descriptors by TMA";
@@ -144,7 +173,9 @@ def EnsureTtgir : Pass<"ensure-ttgir", "::mlir::ModuleOp"> {
     Option<"numWarps", "num-warps", "unsigned", /*default=*/"4",
            "Warps of a block, a power of two">,
     Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",
-           "Blocks of a cluster, a power of two">
+           "Blocks of a cluster, a power of two">,
+    Option<"numStages", "num-stages", "unsigned", /*default=*/"3",
+           "Stages of a loop of products">
   ];
 }
 

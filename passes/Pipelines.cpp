@@ -20,6 +20,8 @@ void buildTtirToTtgir(OpPassManager &passes,
   passes.addPass(createConvertTtirToTtgir({.arch = options.arch,
                                            .numWarps = options.numWarps,
                                            .numCtas = options.numCtas}));
+  passes.addPass(createPipelineLoops(
+      {.arch = options.arch, .numStages = options.numStages}));
   passes.addPass(createLowerDescriptorsToTma({.arch = options.arch}));
 }
 
@@ -58,7 +60,8 @@ void buildTtgirToLlvm(OpPassManager &passes,
 void buildToTtgir(OpPassManager &passes, const FromAnyOptions &options) {
   passes.addPass(createSelectKernel({.kernel = options.kernel}));
   EnsureTtgirOptions ensure{.numWarps = options.numWarps,
-                            .numCtas = options.numCtas};
+                            .numCtas = options.numCtas,
+                            .numStages = options.numStages};
   if (!options.arch.empty())
     ensure.arch = options.arch;
   passes.addPass(createEnsureTtgir(ensure));

@@ -25,6 +25,9 @@ struct TtirToTtgirOptions : mlir::PassPipelineOptions<TtirToTtgirOptions> {
   Option<unsigned> numCtas{*this, "num-ctas",
                            llvm::cl::desc("Blocks of a cluster"),
                            llvm::cl::init(1)};
+  Option<unsigned> numStages{*this, "num-stages",
+                             llvm::cl::desc("Stages of a loop of products"),
+                             llvm::cl::init(3)};
 };
 
 /// Gives TTIR its layouts.
@@ -61,6 +64,10 @@ struct FromAnyOptions : mlir::PassPipelineOptions<FromAnyOptions> {
   Option<unsigned> numCtas{*this, "num-ctas",
                            llvm::cl::desc("Blocks of a cluster, for TTIR"),
                            llvm::cl::init(1)};
+  Option<unsigned> numStages{
+      *this, "num-stages",
+      llvm::cl::desc("Stages of a loop of products, for TTIR"),
+      llvm::cl::init(3)};
 };
 
 /// Selects the kernel, and gives it layouts if it has none.

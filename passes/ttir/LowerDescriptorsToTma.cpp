@@ -11,6 +11,7 @@
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/Passes.h"
+#include "passes/ttir/DescriptorLayouts.h"
 #include "passes/ttir/DeviceDescriptors.h"
 
 using namespace mlir;
@@ -23,41 +24,19 @@ namespace kernelscope {
 
 namespace {
 
-/// The layout of a block in shared memory: as wide a swizzle as its rows fill,
-/// as Triton chooses. Each CTA of a cluster has all of the block.
-Attribute layoutInMemory(RankedTensorType block, unsigned ctas) {
-  unsigned bits = 8 * tt::bytesInMemory(block.getElementType());
-  int64_t rowBytes = block.getShape().back() * bits / 8;
-  unsigned swizzle = 0;
-  for (unsigned width : {32, 64, 128})
-    if (rowBytes >= width && block.getRank() > 1)
-      swizzle = width;
-  MLIRContext *context = block.getContext();
-  auto rank = static_cast<unsigned>(block.getRank());
-  SmallVector<unsigned> split(rank, 1), perCga(rank, 1),
-      order(llvm::reverse(llvm::seq(0u, rank)));
-  perCga.front() = ctas;
-  return ttg::NVMMASharedEncodingAttr::get(
-      context, swizzle, /*transposed=*/false, bits, /*fp4Padded=*/false,
-      ttg::CGAEncodingAttr::fromSplitParams(context, perCga, split, order));
-}
-
 /// Builds what an op on a descriptor becomes, before it.
 class TmaBuilder {
 public:
   TmaBuilder(Operation *op, unsigned ctas)
       : b(op), loc(op->getLoc()), ctas(ctas) {}
 
-  /// A buffer for the block of type `tensor`, with what it holds at first. It
-  /// has the layout of `desc`, if that has as many dimensions.
+  /// A buffer for the block of type `tensor`, with what it holds at first.
   Value buffer(Value desc, RankedTensorType tensor, Value content = {}) {
-    auto described = cast<tt::TensorDescInterface>(desc.getType());
-    Attribute layout = described.getSharedLayout();
-    if (described.getShape().size() != tensor.getShape().size())
-      layout = layoutInMemory(tensor, ctas);
-    return ttg::LocalAllocOp::create(
-        b, loc, memory(tensor.getShape(), tensor.getElementType(), layout),
-        content);
+    return ttg::LocalAllocOp::create(b, loc,
+                                     memory(tensor.getShape(),
+                                            tensor.getElementType(),
+                                            blockLayout(desc, tensor, ctas)),
+                                     content);
   }
 
   /// Waits for `bytes` that `copy(barrier, yes)` starts to copy.
@@ -126,43 +105,14 @@ public:
     if (!target->hasTma)
       return markAllAnalysesPreserved();
     ctas = static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1));
+    layOutDescriptors(module);
     SmallVector<Operation *> ops;
-    module.walk([&](Operation *op) {
-      giveLayouts(op);
-      ops.push_back(op);
-    });
+    module.walk([&](Operation *op) { ops.push_back(op); });
     for (Operation *op : ops)
       rewrite(op, *target);
   }
 
 private:
-  Type withLayout(Type type) const {
-    auto desc = dyn_cast<tt::TensorDescType>(type);
-    if (!desc || desc.getSharedLayout())
-      return type;
-    return tt::TensorDescType::get(
-        desc.getShape(), desc.getElementType(),
-        layoutInMemory(desc.getSignlessBlockType(), ctas));
-  }
-
-  /// Gives a layout to each descriptor that `op` makes or passes on.
-  void giveLayouts(Operation *op) const {
-    for (Value result : op->getResults())
-      result.setType(withLayout(result.getType()));
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (BlockArgument argument : block.getArguments())
-          argument.setType(withLayout(argument.getType()));
-    if (auto function = dyn_cast<FunctionOpInterface>(op)) {
-      auto all = [&](ArrayRef<Type> types) {
-        return llvm::map_to_vector(types,
-                                   [&](Type type) { return withLayout(type); });
-      };
-      function.setType(function.cloneTypeWith(all(function.getArgumentTypes()),
-                                              all(function.getResultTypes())));
-    }
-  }
-
   void rewrite(Operation *op, const Target &target) const {
     if (auto make = dyn_cast<tt::MakeTensorDescOp>(op)) {
       writeTensormap(make);

@@ -57,6 +57,11 @@ int cli::preview(int argc, char **argv) {
          "Warps per CTA, for TTIR, which does not say how many. Default: 4. "
          "The layouts of TTGIR are made for its own number.")
       ->check(CLI::PositiveNumber);
+  app.add_option(
+         "--num-stages", request.stages,
+         "For TTIR: stages of a loop of products, whose loads are that many "
+         "iterations less one ahead of their use. Default: 3.")
+      ->check(CLI::PositiveNumber);
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;
 

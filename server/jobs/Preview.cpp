@@ -97,6 +97,8 @@ Json kernelscope::previewJob(const PreviewRequest &request,
                         *own, *request.warps));
     options.warps = *request.warps;
   }
+  if (request.stages)
+    options.stages = *request.stages;
   options.onStage = [&](llvm::StringRef stage) { progress.stage(stage.str()); };
   IRDiagnostics diagnostics(progress);
   std::optional<Artifact> artifact = compile(*module, *target, *emit, options);

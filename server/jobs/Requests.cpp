@@ -54,12 +54,14 @@ void kernelscope::to_json(Json &json, PreviewRequest request) {
   json["archs"] = std::move(request.archs);
   json["emit"] = std::move(request.emit);
   setIfAny(json, "warps", request.warps);
+  setIfAny(json, "stages", request.stages);
 }
 void kernelscope::from_json(const Json &json, PreviewRequest &request) {
   readKernel(json, request);
   read(json, "archs", request.archs);
   read(json, "emit", request.emit);
   read(json, "warps", request.warps);
+  read(json, "stages", request.stages);
 }
 
 void kernelscope::to_json(Json &json, RunRequest request) {

@@ -34,6 +34,7 @@ struct PreviewRequest : KernelRequest {
   std::vector<std::string> archs;
   std::string emit; ///< Empty: the arch's assembly.
   std::optional<unsigned> warps;
+  std::optional<unsigned> stages;
 };
 
 struct RunRequest : KernelRequest {

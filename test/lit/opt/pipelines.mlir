@@ -13,15 +13,16 @@
 // TTIR-NEXT: rewrite-descriptors-to-pointers
 // TTIR-NEXT: decompose-scaled-products
 // TTIR-NEXT: convert-ttir-to-ttgir{arch=gfx942 num-ctas=1 num-warps=8 threads-per-warp=0},
+// TTIR-NEXT: pipeline-loops{arch=gfx942 num-stages=3},
 // TTIR-NEXT: lower-descriptors-to-tma{arch=gfx942}
 // TTIR-NEXT: )
 
 // TTGIR: select-kernel{kernel=copy},
-// TTGIR-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-warps=4}
+// TTGIR-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-stages=3 num-warps=4}
 // TTGIR-NEXT: )
 
 // LLVM: select-kernel{kernel=copy},
-// LLVM-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-warps=2},
+// LLVM-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-stages=3 num-warps=2},
 // LLVM-NEXT: lower-masks,
 // LLVM-NEXT: place-scales,
 // LLVM-NEXT: assign-warps{arch=sm_90a},

@@ -150,20 +150,20 @@ TEST(Compile, TellsOfEachPassAndEachStageOfLlvm) {
   ASSERT_TRUE(run("tt.func public @nothing() {\n  tt.return\n}\n", "gfx950",
                   Emit::Amdgcn, options)
                   .compiled);
-  EXPECT_THAT(stages,
-              testing::ElementsAre(
-                  "select-kernel", "ensure-ttgir", "rewrite-block-pointers",
-                  "rewrite-descriptors-to-pointers",
-                  "decompose-scaled-products", "convert-ttir-to-ttgir",
-                  "lower-descriptors-to-tma", "lower-masks", "place-scales",
-                  "assign-warps", "annotate-access-runs", "count-async-waits",
-                  "allocate-global-scratch", "allocate-tensor-memory",
-                  "allocate-shared-memory", "insert-proxy-fences",
-                  "insert-barriers", "claim-tensor-memory", "convert-scf-to-cf",
-                  "lower-warp-specialization", "convert-ttgir-to-llvm",
-                  "ensure-debug-info-scope-on-llvm-func",
-                  "translation to LLVM IR", "linking device libraries",
-                  "optimisation", "AMDGCN generation"));
+  EXPECT_THAT(
+      stages,
+      testing::ElementsAre(
+          "select-kernel", "ensure-ttgir", "rewrite-block-pointers",
+          "rewrite-descriptors-to-pointers", "decompose-scaled-products",
+          "convert-ttir-to-ttgir", "pipeline-loops", "lower-descriptors-to-tma",
+          "lower-masks", "place-scales", "assign-warps", "annotate-access-runs",
+          "count-async-waits", "allocate-global-scratch",
+          "allocate-tensor-memory", "allocate-shared-memory",
+          "insert-proxy-fences", "insert-barriers", "claim-tensor-memory",
+          "convert-scf-to-cf", "lower-warp-specialization",
+          "convert-ttgir-to-llvm", "ensure-debug-info-scope-on-llvm-func",
+          "translation to LLVM IR", "linking device libraries", "optimisation",
+          "AMDGCN generation"));
 }
 
 TEST(Compile, AStageIsToldBeforeItFails) {

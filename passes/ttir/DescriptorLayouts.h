@@ -1,0 +1,23 @@
+//===- DescriptorLayouts.h - Where TMA puts blocks --------------*- C++ -*-===//
+#ifndef KERNELSCOPE_PASSES_TTIR_DESCRIPTORLAYOUTS_H
+#define KERNELSCOPE_PASSES_TTIR_DESCRIPTORLAYOUTS_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace kernelscope {
+
+/// The layout in shared memory of a block that TMA copies by `desc`, which has
+/// one: the descriptor's if that has as many dimensions, else the one that it
+/// would get. `ctas` is the size of the cluster.
+mlir::Attribute blockLayout(mlir::Value desc, mlir::RankedTensorType block,
+                            unsigned ctas);
+
+/// Gives a layout to each tensor descriptor of the module that has none: as
+/// wide a swizzle as the rows of its blocks fill, as Triton chooses. Each CTA
+/// of a cluster has all of a block.
+void layOutDescriptors(mlir::ModuleOp module);
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_PASSES_TTIR_DESCRIPTORLAYOUTS_H

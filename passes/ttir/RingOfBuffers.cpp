@@ -1,0 +1,307 @@
+//===- RingOfBuffers.cpp - Where a loop's loads go ahead of time ----------===//
+
+#include "passes/ttir/RingOfBuffers.h"
+#include "dialects/tt/LayoutInterface.h"
+#include "dialects/tt/TT.h"
+#include "dialects/ttg/SharedCost.h"
+#include "dialects/ttng/TTNG.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "passes/ttir/DescriptorLayouts.h"
+
+using namespace mlir;
+using namespace kernelscope;
+
+/// The buffer that a tensor goes to as it is and that nothing writes to.
+static ttg::LocalAllocOp asOperandMemory(Operation *user) {
+  auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
+  return alloc && !alloc.getType().getMutableMemory() ? alloc
+                                                      : ttg::LocalAllocOp();
+}
+
+/// The layout that a product wants of a loaded block in shared memory; null if
+/// it reads registers, or wants rows along another dimension than threads load.
+static Attribute wantedLayout(tt::LoadOp load) {
+  auto type = cast<RankedTensorType>(load.getType());
+  auto order = cast<ttg::BlockedEncodingAttr>(type.getEncoding()).getOrder();
+  auto fits = [&](Operation *user, bool flipped) -> Attribute {
+    ttg::LocalAllocOp alloc = asOperandMemory(user);
+    auto layout = alloc ? dyn_cast<ttg::NVMMASharedEncodingAttr>(
+                              alloc.getType().getEncoding())
+                        : ttg::NVMMASharedEncodingAttr();
+    if (!layout || type.getRank() != 2)
+      return {};
+    const bool transposed = layout.getTransposed() != flipped;
+    if (order[0] != (transposed ? 0u : 1u))
+      return {};
+    return ttg::NVMMASharedEncodingAttr::get(
+        type.getContext(), layout.getSwizzlingByteWidth(), transposed,
+        layout.getElementBitWidth(), layout.getFp4Padded(),
+        layout.getCGALayout());
+  };
+  for (Operation *user : load->getUsers()) {
+    if (Attribute layout = fits(user, false))
+      return layout;
+    if (isa<tt::TransOp>(user))
+      for (Operation *next : user->getUsers())
+        if (Attribute layout = fits(next, true))
+          return layout;
+  }
+  return {};
+}
+
+/// Rows in which 8 threads that read 16 bytes each, of one column, meet no bank
+/// twice, as matrix instructions read operands.
+static Attribute swizzledLayout(RankedTensorType type) {
+  auto blocked = cast<ttg::BlockedEncodingAttr>(type.getEncoding());
+  ArrayRef<unsigned> order = blocked.getOrder();
+  constexpr int64_t bytesAtOnce = 16, bytesOfBanks = 128;
+  const int64_t bytes = tt::bytesInMemory(type.getElementType()),
+                rowBytes = type.getDimSize(order[0]) * bytes;
+  int64_t vec = 1, perPhase = 1, maxPhase = 1;
+  if (type.getRank() > 1 && rowBytes >= bytesAtOnce && bytes <= bytesAtOnce) {
+    vec = bytesAtOnce / bytes;
+    perPhase = std::max<int64_t>(1, bytesOfBanks / rowBytes);
+    maxPhase = std::min<int64_t>(bytesOfBanks / bytesAtOnce / perPhase,
+                                 type.getDimSize(order[1]));
+  }
+  return ttg::SwizzledSharedEncodingAttr::get(
+      type.getContext(), unsigned(vec), unsigned(perPhase), unsigned(maxPhase),
+      order, blocked.getCGALayout());
+}
+
+static ttg::MemDescType memoryOf(ArrayRef<int64_t> shape, Type element,
+                                 Attribute layout) {
+  return ttg::MemDescType::get(
+      shape, element, layout,
+      ttg::SharedMemorySpaceAttr::get(element.getContext()),
+      /*mutableMemory=*/true);
+}
+
+/// One mbarrier for each slot.
+static ttg::MemDescType barriersOf(MLIRContext *context, unsigned slots) {
+  auto plain = ttg::SwizzledSharedEncodingAttr::get(
+      context, 1, 1, 1, {0}, ttg::CGAEncodingAttr::get1CTALayout(context, 1));
+  return memoryOf({slots, 1}, IntegerType::get(context, 64), plain);
+}
+
+static ttg::MemDescType ringOf(ttg::MemDescType slot, unsigned slots) {
+  SmallVector<int64_t> shape{slots};
+  llvm::append_range(shape, slot.getShape());
+  return memoryOf(shape, slot.getElementType(), slot.getEncoding());
+}
+
+RingOfBuffers::RingOfBuffers(ArrayRef<Operation *> loads, unsigned slots)
+    : loc(loads.front()->getLoc()), slots(slots) {
+  for (Operation *op : loads) {
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    Attribute layout;
+    if (auto load = dyn_cast<tt::LoadOp>(op)) {
+      hasGroups = true;
+      layout = wantedLayout(load);
+      if (!layout)
+        layout = swizzledLayout(type);
+    } else {
+      layout = blockLayout(cast<tt::DescriptorLoadOp>(op).getDesc(), type,
+                           /*ctas=*/1);
+      bytesByTma += static_cast<uint64_t>(type.getNumElements()) *
+                    tt::bytesInMemory(type.getElementType());
+    }
+    buffers.push_back(
+        {op, memoryOf(type.getShape(), type.getElementType(), layout)});
+  }
+}
+
+/// The layout of a buffer with `memory` as `op` permutes its dimensions.
+static Attribute layoutAfter(tt::TransOp op, ttg::MemDescType memory) {
+  const tt::LayoutInterface *layouts =
+      tt::getLayoutInterface(memory.getEncoding());
+  if (!layouts)
+    return {};
+  FailureOr<Attribute> layout = layouts->inferTrans(
+      memory.getEncoding(), memory.getShape(), op.getOrder(), op.getLoc());
+  return succeeded(layout) ? *layout : Attribute();
+}
+
+/// What is loaded to the buffer in place of `alloc`, or null.
+const RingOfBuffers::Buffer *
+RingOfBuffers::sourceOf(ttg::LocalAllocOp alloc) const {
+  Operation *from = alloc.getSrc() && asOperandMemory(alloc)
+                        ? alloc.getSrc().getDefiningOp()
+                        : nullptr;
+  auto trans = dyn_cast_or_null<tt::TransOp>(from);
+  if (trans)
+    from = trans.getSrc().getDefiningOp();
+  auto *buffer = llvm::find_if(
+      buffers, [&](const Buffer &buffer) { return buffer.load == from; });
+  if (buffer == buffers.end())
+    return nullptr;
+  Attribute layout =
+      trans ? layoutAfter(trans, buffer->type) : buffer->type.getEncoding();
+  return layout == alloc.getType().getEncoding() ? &*buffer : nullptr;
+}
+
+bool RingOfBuffers::keeps(Value operand, scf::ForOp loop) const {
+  auto alloc = operand.getDefiningOp<ttg::LocalAllocOp>();
+  return loop.isDefinedOutsideOfLoop(operand) || (alloc && sourceOf(alloc));
+}
+
+uint64_t RingOfBuffers::bytesWith(scf::ForOp loop) const {
+  int64_t bytes = 0, scratch = 0;
+  auto add = [&](ttg::MemDescType type) {
+    bytes += ttg::allocationBytes(type).value_or(0);
+  };
+  for (const Buffer &buffer : buffers)
+    add(ringOf(buffer.type, slots));
+  if (hasBarriers())
+    add(barriersOf(loop.getContext(), slots));
+  loop->getParentOfType<tt::FuncOp>().walk([&](ttg::LocalAllocOp alloc) {
+    auto isInside = [&](Operation *op) { return loop->isAncestor(op); };
+    if (!sourceOf(alloc) &&
+        (isInside(alloc) || llvm::any_of(alloc->getUsers(), isInside)))
+      add(alloc.getType());
+  });
+  loop.walk([&](ttg::ScratchOpInterface op) {
+    scratch = std::max<int64_t>(scratch, op.getScratchBytes());
+  });
+  return static_cast<uint64_t>(bytes + scratch);
+}
+
+void RingOfBuffers::allocate(OpBuilder &b) {
+  for (Buffer &buffer : buffers)
+    buffer.ring = ttg::LocalAllocOp::create(b, loc, ringOf(buffer.type, slots));
+  if (!hasBarriers())
+    return;
+  barriers =
+      ttg::LocalAllocOp::create(b, loc, barriersOf(b.getContext(), slots));
+  for (unsigned i = 0; i < slots; ++i)
+    ttng::InitBarrierOp::create(b, loc, at(b, barriers, number(b, i)),
+                                /*count=*/uint32_t(1));
+}
+
+Value RingOfBuffers::number(OpBuilder &b, unsigned value) const {
+  return arith::ConstantOp::create(
+      b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
+}
+
+Value RingOfBuffers::at(OpBuilder &b, Value ring, Value slot) const {
+  auto type = cast<ttg::MemDescType>(ring.getType());
+  return ttg::MemDescIndexOp::create(b, loc,
+                                     memoryOf(type.getShape().drop_front(),
+                                              type.getElementType(),
+                                              type.getEncoding()),
+                                     ring, slot);
+}
+
+void RingOfBuffers::copy(OpBuilder &b, const IRMapping &values, Value slot,
+                         Value runs) const {
+  auto now = [&](Value value) {
+    return value ? values.lookupOrDefault(value) : Value();
+  };
+  Value barrier;
+  if (hasBarriers()) {
+    barrier = at(b, barriers, slot);
+    ttng::BarrierExpectOp::create(b, loc, barrier,
+                                  static_cast<uint32_t>(bytesByTma), runs,
+                                  IntegerAttr());
+  }
+  for (const Buffer &buffer : buffers) {
+    Location where = buffer.load->getLoc();
+    Value to = at(b, buffer.ring, slot);
+    if (auto load = dyn_cast<tt::DescriptorLoadOp>(buffer.load)) {
+      ttng::AsyncTMACopyGlobalToLocalOp::create(
+          b, where, load.getDesc(), llvm::map_to_vector(load.getIndices(), now),
+          ValueRange(), barrier, to, runs, /*multicast=*/false, load.getCache(),
+          load.getEvict());
+      continue;
+    }
+    auto load = cast<tt::LoadOp>(buffer.load);
+    Value pointers = now(load.getPtr()), mask = now(load.getMask());
+    if (!matchPattern(runs, m_One())) {
+      Type type = tt::getI1SameShape(pointers.getType());
+      Value all = tt::SplatOp::create(b, where, type, runs);
+      mask =
+          mask ? arith::AndIOp::create(b, where, all, mask).getResult() : all;
+    }
+    ttg::AsyncCopyGlobalToLocalOp::create(
+        b, where, ttg::AsyncTokenType::get(b.getContext()), pointers, to, mask,
+        /*other=*/Value(), load.getCache(), load.getEvict());
+  }
+  if (hasGroups)
+    ttg::AsyncCommitGroupOp::create(b, loc, ValueRange());
+}
+
+/// Replaces what reads `tensor` by what reads `memory`, which holds it.
+void RingOfBuffers::readFrom(OpBuilder &b, Value memory, Value tensor) const {
+  Value loaded;
+  auto type = cast<ttg::MemDescType>(memory.getType());
+  OpBuilder::InsertPoint here = b.saveInsertionPoint();
+  for (OpOperand &use : llvm::make_early_inc_range(tensor.getUses())) {
+    Operation *user = use.getOwner();
+    b.setInsertionPoint(user);
+    if (ttg::LocalAllocOp alloc = asOperandMemory(user);
+        alloc && alloc.getType().getEncoding() == type.getEncoding()) {
+      alloc.replaceAllUsesWith(memory);
+      user->erase();
+    } else if (isa<ttg::ConvertLayoutOp>(user)) {
+      Value converted = ttg::LocalLoadOp::create(
+          b, user->getLoc(), user->getResult(0).getType(), memory);
+      user->getResult(0).replaceAllUsesWith(converted);
+      user->erase();
+    } else {
+      b.restoreInsertionPoint(here);
+      if (auto trans = dyn_cast<tt::TransOp>(user)) {
+        b.setInsertionPoint(user);
+        if (Value view = transposed(b, memory, trans)) {
+          readFrom(b, view, trans.getResult());
+          trans.erase();
+          continue;
+        }
+        b.restoreInsertionPoint(here);
+      }
+      if (!loaded)
+        loaded = ttg::LocalLoadOp::create(b, loc, tensor.getType(), memory);
+      use.set(loaded);
+    }
+  }
+  b.restoreInsertionPoint(here);
+}
+
+Value RingOfBuffers::transposed(OpBuilder &b, Value memory,
+                                tt::TransOp op) const {
+  auto type = cast<ttg::MemDescType>(memory.getType());
+  Attribute layout = layoutAfter(op, type);
+  if (!layout)
+    return {};
+  return ttg::MemDescTransOp::create(
+      b, op.getLoc(),
+      memoryOf(op.getType().getShape(), type.getElementType(), layout), memory,
+      op.getOrder());
+}
+
+void RingOfBuffers::read(OpBuilder &b, Value slot, Value phase,
+                         unsigned ahead) {
+  b.setInsertionPoint(buffers.front().load);
+  if (hasGroups)
+    ttg::AsyncWaitOp::create(b, loc, ValueRange(), ahead - 1);
+  if (hasBarriers())
+    ttng::WaitBarrierOp::create(b, loc, at(b, barriers, slot), phase, Value(),
+                                ValueRange());
+  for (Buffer &buffer : buffers) {
+    b.setInsertionPoint(buffer.load);
+    readFrom(b, at(b, buffer.ring, slot), buffer.load->getResult(0));
+    buffer.load->erase();
+  }
+}
+
+void RingOfBuffers::release(OpBuilder &b) const {
+  if (hasGroups)
+    ttg::AsyncWaitOp::create(b, loc, ValueRange(), 0);
+  if (hasBarriers()) {
+    for (unsigned i = 0; i < slots; ++i)
+      ttng::InvalBarrierOp::create(b, loc, at(b, barriers, number(b, i)));
+    ttg::LocalDeallocOp::create(b, loc, barriers);
+  }
+  for (const Buffer &buffer : buffers)
+    ttg::LocalDeallocOp::create(b, loc, buffer.ring);
+}
