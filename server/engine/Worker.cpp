@@ -240,6 +240,10 @@ void Worker::analyse(std::unique_lock<std::mutex> &lock) {
   if (!dirty && !stopping)
     context.send(toMessage(engine::Diagnostics{document, snapshot.version,
                                                std::move(diagnostics)}));
+  // The version before goes, which takes a while, as others may edit.
+  lock.unlock();
+  options.previous = nullptr;
+  lock.lock();
 }
 
 void Worker::answer(const engine::Request &request) {
