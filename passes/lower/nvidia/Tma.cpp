@@ -145,13 +145,12 @@ public:
       SmallVector<Value> place =
           applyLayout(b, plan.places, {{message, number}, {names.block, cta}});
       Value offset = place.pop_back_val();
-      if (packing != 1)
-        place.back() =
-            b.mul(place.back(), b.i32(static_cast<int32_t>(packing)));
       // The tensor of an im2col copy has more dimensions than the block.
       SmallVector<Value> at(coordinates);
       for (size_t i = 1; i <= std::min(at.size(), place.size()); ++i)
         at[at.size() - i] = b.add(at[at.size() - i], place[place.size() - i]);
+      if (packing != 1)
+        at.back() = b.mul(at.back(), b.i32(static_cast<int32_t>(packing)));
       emit(predicate, at,
            b.gep(element, buffer.base, b.bitXor(window, offset)));
     }

@@ -76,7 +76,7 @@ public:
             b, ttg::toLinearLayout(type).sublayout({names.block}, {dims[1]}),
             {{names.block, hooks.ctaId(b)}})
             .front();
-    column = b.add(column, b.mul(firstColumn, b.i32(columnsOfElement)));
+    column = b.mul(b.add(column, firstColumn), b.i32(columnsOfElement));
     Value start = b.bitXor(
         windowStart(b, buffer, type),
         applyLayout(b, ofRow, {{names.warp, hooks.uniformWarpId(b)}}).front());
