@@ -62,6 +62,16 @@ static constexpr MatrixFragments mfma16x16x128{
     {"k1 k2 k4 k8 k64", "n1 n2 n4 n8 k16 k32"},
     c16x16};
 
+// Sixteen blocks of 4 x 4 as one product of 4 x 64: one instruction for each
+// step of four in K, or of one, gives a block of A to all blocks of B.
+static constexpr MatrixFragment c4x64{"m1 m2", "n1 n2 n4 n8 n16 n32"};
+static constexpr MatrixFragments mfma4x64x16{
+    {"", "m1 m2 k1 k2 k4 k8"}, {"k1 k2 k4 k8", "n1 n2 n4 n8 n16 n32"}, c4x64};
+static constexpr MatrixFragments mfma4x64x64{
+    {"k1 k2", "m1 m2 k4 k8 k16 k32"},
+    {"k1 k2 k4 k8 k16 k32", "n1 n2 n4 n8 n16 n32"},
+    c4x64};
+
 // WMMA of RDNA 3: both halves of a wave hold all of A and B, and rows of the
 // result alternate between them.
 static constexpr StringLiteral halvesOfA = "m1 m2 m4 m8 =",
@@ -110,6 +120,8 @@ static constexpr MatrixInstruction amdInstructions[] = {
      mfma16x16x32},
     {"llvm.amdgcn.mfma.f32.16x16x16f16", Mfma, 16, 16, 16, F16, F16, F32,
      mfma16x16x16},
+    {"llvm.amdgcn.mfma.f32.4x4x4f16", Mfma, 4, 64, 64, F16, F16, F32,
+     mfma4x64x64},
     {"llvm.amdgcn.mfma.f32.32x32x16.bf16", MfmaCdna4, 32, 32, 16, BF16, BF16,
      F32, mfma32x32x16},
     {"llvm.amdgcn.mfma.f32.32x32x8bf16.1k", Mfma, 32, 32, 8, BF16, BF16, F32,
@@ -118,6 +130,8 @@ static constexpr MatrixInstruction amdInstructions[] = {
      F32, mfma16x16x32},
     {"llvm.amdgcn.mfma.f32.16x16x16bf16.1k", Mfma, 16, 16, 16, BF16, BF16, F32,
      mfma16x16x16},
+    {"llvm.amdgcn.mfma.f32.4x4x4bf16.1k", Mfma, 4, 64, 64, BF16, BF16, F32,
+     mfma4x64x64},
     {"llvm.amdgcn.mfma.f32.32x32x4.xf32", MfmaCdna3Only, 32, 32, 4, TF32, TF32,
      F32, mfma32x32x4},
     {"llvm.amdgcn.mfma.f32.16x16x8.xf32", MfmaCdna3Only, 16, 16, 8, TF32, TF32,
@@ -126,6 +140,8 @@ static constexpr MatrixInstruction amdInstructions[] = {
      mfma32x32x2},
     {"llvm.amdgcn.mfma.f32.16x16x4f32", Mfma, 16, 16, 4, F32, F32, F32,
      mfma16x16x4},
+    {"llvm.amdgcn.mfma.f32.4x4x1f32", Mfma, 4, 64, 16, F32, F32, F32,
+     mfma4x64x16},
     {"llvm.amdgcn.mfma.f64.16x16x4f64", Mfma, 16, 16, 4, F64, F64, F64,
      mfma16x16x4Of64Bits},
     {"llvm.amdgcn.mfma.i32.32x32x32.i8", MfmaCdna4, 32, 32, 32, I8, I8, I32,
@@ -136,6 +152,7 @@ static constexpr MatrixInstruction amdInstructions[] = {
      mfma16x16x64},
     {"llvm.amdgcn.mfma.i32.16x16x32.i8", MfmaCdna3, 16, 16, 32, I8, I8, I32,
      mfma16x16x32},
+    {"llvm.amdgcn.mfma.i32.4x4x4i8", Mfma, 4, 64, 64, I8, I8, I32, mfma4x64x64},
 
     // fp8 and bf8 are FNUZ on CDNA 3 and OCP's on CDNA 4.
     {"llvm.amdgcn.mfma.f32.32x32x16.fp8.fp8", MfmaCdna3Only, 32, 32, 16,

@@ -198,10 +198,41 @@ void emitProduct(const Call &call, const MatrixInstruction &instruction,
   });
 }
 
+/// Sixteen products of 4 x 4, of which all take one block of A: the second
+/// number beside the matrices names it.
+static void blocksProduct(const Call &call) {
+  Decoder &decoder = call.decoder;
+  const MatrixInstruction &row = *llvm::find_if(
+      amdMatrixInstructions(),
+      [&](const MatrixInstruction &each) { return each.name == call.name; });
+  constexpr unsigned blocks = 16, toSixteen = 4;
+  const uint64_t which = call.immediate(4);
+  if (call.immediate(3) != toSixteen || which >= blocks || call.immediate(5)) {
+    decoder.fail("the wave simulator has '" + call.name +
+                 "' with one block of A for all blocks of B only");
+    return;
+  }
+  const unsigned depth = row.k / blocks;
+  const MatrixFragment part{depth == 1 ? StringLiteral("")
+                                       : StringLiteral("k1 k2"),
+                            row.fragments.b.lanes};
+  const MatrixOperand a(call, 0, row.a, row.fragments.a, 'm'),
+      b(call, 1, row.b, part, 'k');
+  emitProduct(call, row, a, b, 2, /*isHigh=*/false,
+              [=, k = row.k](Wave &, std::vector<double> &left,
+                             std::vector<double> &right) {
+                // The first columns of A are those of the block.
+                for (size_t at = 0; at < left.size(); at += k)
+                  for (unsigned i = 0; i < k; ++i)
+                    left[at + i] = i < depth ? left[at + which * depth + i] : 0;
+              });
+}
+
 void addMatrixProducts(Meanings &meanings) {
   for (const MatrixInstruction &row : amdMatrixInstructions())
     if (!row.name.contains("f8f6f4"))
-      meanings.add(row.name, product);
+      meanings.add(row.name,
+                   row.name.contains(".4x4x") ? blocksProduct : product);
 }
 
 } // namespace kernelscope::wave

@@ -40,10 +40,30 @@ static int32_t formatOf(MatrixElement element) {
   return element == MatrixElement::E5M2 ? 1 : 0;
 }
 
+/// A product of 4 x 64 by instructions of sixteen blocks of 4 x 4: each takes
+/// one block of A for all of them, and so a part of B.
+static SmallVector<Value> emitBlocks(lower::Builder &b,
+                                     const MatrixInstruction &instruction,
+                                     ArrayRef<Value> x, ArrayRef<Value> y,
+                                     ArrayRef<Value> sum) {
+  constexpr int32_t blocks = 16, toSixteen = 4;
+  const auto count = static_cast<unsigned>(x.size());
+  Type type = b.vectorType(sum.front().getType(), sum.size());
+  Type operand = operandType(b, instruction.a, count);
+  Value block = joinBits(b, x, operand), added = b.makeVector(sum);
+  for (int32_t i = 0; i < blocks; ++i)
+    added = b.intrinsic(instruction.name, type,
+                        {block, joinBits(b, y.slice(i * count, count), operand),
+                         added, b.i32(toSixteen), b.i32(i), b.i32(0)});
+  return b.splitVector(added);
+}
+
 static SmallVector<Value> emitMfma(lower::Builder &b,
                                    const MatrixInstruction &instruction,
                                    ArrayRef<Value> x, ArrayRef<Value> y,
                                    ArrayRef<Value> sum) {
+  if (instruction.m != instruction.n)
+    return emitBlocks(b, instruction, x, y, sum);
   Type element = sum.front().getType();
   Type type = b.vectorType(element, sum.size());
   SmallVector<Value> arguments{

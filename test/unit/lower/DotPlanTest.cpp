@@ -77,10 +77,11 @@ TEST(MatrixInstructions, AreFoundByChipAndTypeDeepestFirst) {
   };
   MatrixQuery half{F16, F16, F32, {}, {}, {}}, fp8{E4M3, E5M2, F32, {}, {}, {}};
   EXPECT_EQ(names("sm_80", half), "16x8x16 16x8x8 ");
-  EXPECT_EQ(names("gfx90a", half), "32x32x8 16x16x16 ");
-  EXPECT_EQ(names("gfx90a", {I8, I8, I32, {}, {}, {}}), "");
-  EXPECT_EQ(names("gfx942", half), "32x32x8 16x16x16 ");
-  EXPECT_EQ(names("gfx950", half), "32x32x16 32x32x8 16x16x32 16x16x16 ");
+  EXPECT_EQ(names("gfx90a", half), "32x32x8 16x16x16 4x64x64 ");
+  EXPECT_EQ(names("gfx90a", {I8, I8, I32, {}, {}, {}}), "4x64x64 ");
+  EXPECT_EQ(names("gfx942", half), "32x32x8 16x16x16 4x64x64 ");
+  EXPECT_EQ(names("gfx950", half),
+            "32x32x16 32x32x8 16x16x32 16x16x16 4x64x64 ");
   EXPECT_EQ(names("sm_80", fp8), "");
   EXPECT_EQ(names("sm_89", fp8), "16x8x32 ");
   EXPECT_EQ(names("gfx942", fp8), "");
@@ -383,6 +384,26 @@ INSTANTIATE_TEST_SUITE_P(
                 16,
                 1,
                 "16x8x16",
+                2},
+        Product{"MfmaOfFourColumns",
+                "gfx942",
+                F16,
+                F32,
+                MFMA("3", "[2, 1]", "[64, 4, 64]", "isTransposed = true"),
+                {128, 8},
+                64,
+                4,
+                "4x64x64",
+                2},
+        Product{"MfmaOfFourRows",
+                "gfx950",
+                F32,
+                F32,
+                MFMA("4", "[1, 2]", "[4, 64, 16]", "isTransposed = false"),
+                {4, 128},
+                32,
+                1,
+                "4x64x16",
                 2},
         Product{"Mfma32",
                 "gfx942",
