@@ -116,7 +116,7 @@ public:
       return op->emitOpError("splits the pixels of an im2col block over ")
              << "several copies; one copies at most " << mode.maxBox
              << ", for one CTA";
-    return Messages(*found, type, packing);
+    return Messages(*found, type, packing, ttg::isOlderDump(op) ? 1 : packing);
   }
 
   /// Calls `emit(predicate, coordinates, address)` for each message that this
@@ -145,12 +145,16 @@ public:
       SmallVector<Value> place =
           applyLayout(b, plan.places, {{message, number}, {names.block, cta}});
       Value offset = place.pop_back_val();
+      if (packing != 1)
+        place.back() =
+            b.mul(place.back(), b.i32(static_cast<int32_t>(packing)));
       // The tensor of an im2col copy has more dimensions than the block.
       SmallVector<Value> at(coordinates);
+      if (packedIndices != 1)
+        at.back() =
+            b.mul(at.back(), b.i32(static_cast<int32_t>(packedIndices)));
       for (size_t i = 1; i <= std::min(at.size(), place.size()); ++i)
         at[at.size() - i] = b.add(at[at.size() - i], place[place.size() - i]);
-      if (packing != 1)
-        at.back() = b.mul(at.back(), b.i32(static_cast<int32_t>(packing)));
       emit(predicate, at,
            b.gep(element, buffer.base, b.bitXor(window, offset)));
     }
@@ -159,13 +163,17 @@ public:
   int32_t sharedCTABits() const { return plan.sharedCTABits; }
 
 private:
-  Messages(TmaPlan plan, ttg::MemDescType type, int64_t packing)
-      : plan(std::move(plan)), type(type), packing(packing) {}
+  Messages(TmaPlan plan, ttg::MemDescType type, int64_t packing,
+           int64_t packedIndices)
+      : plan(std::move(plan)), type(type), packing(packing),
+        packedIndices(packedIndices) {}
 
   TmaPlan plan;
   ttg::MemDescType type;
   /// Coordinates of the last dimension count so many to an element of memory.
   int64_t packing;
+  /// How many to one of an index: Triton 3.6 wrote coordinates.
+  int64_t packedIndices;
 };
 
 /// A register with the policy by which L2 keeps what is copied; null for the

@@ -45,7 +45,8 @@ public:
       return op.emitOpError("moves rows of ")
              << type << ", which TMA cannot lay out as rows";
     return GatheredRows(std::move(rows), type, *plan,
-                        layout.getFp4Padded() ? 2 : 1);
+                        layout.getFp4Padded() ? 2 : 1,
+                        layout.getFp4Padded() && !ttg::isOlderDump(op) ? 2 : 1);
   }
 
   /// Calls `emit(predicate, coordinates, address)` for each message that this
@@ -76,7 +77,8 @@ public:
             b, ttg::toLinearLayout(type).sublayout({names.block}, {dims[1]}),
             {{names.block, hooks.ctaId(b)}})
             .front();
-    column = b.mul(b.add(column, firstColumn), b.i32(columnsOfElement));
+    column = b.add(b.mul(column, b.i32(columnsOfIndex)),
+                   b.mul(firstColumn, b.i32(columnsOfElement)));
     Value start = b.bitXor(
         windowStart(b, buffer, type),
         applyLayout(b, ofRow, {{names.warp, hooks.uniformWarpId(b)}}).front());
@@ -103,7 +105,7 @@ public:
 
 private:
   GatheredRows(LinearLayout rows, ttg::MemDescType type, const TmaPlan &plan,
-               int32_t columnsOfElement)
+               int32_t columnsOfElement, int32_t columnsOfIndex)
       : rows(std::move(rows)), type(type),
         columns(static_cast<int32_t>(
             type.getShape().back() /
@@ -112,13 +114,16 @@ private:
                 .getCTASplitNum()
                 .back())),
         boxColumns(static_cast<int32_t>(plan.box.back())),
-        columnsOfElement(columnsOfElement), ctaBits(plan.sharedCTABits) {}
+        columnsOfElement(columnsOfElement), columnsOfIndex(columnsOfIndex),
+        ctaBits(plan.sharedCTABits) {}
 
   LinearLayout rows;
   ttg::MemDescType type;
   /// Of a CTA's part and of a message, in elements of memory, of which each is
   /// as many columns of the tensor.
   int32_t columns, boxColumns, columnsOfElement;
+  /// How many columns one of an index is: Triton 3.6 wrote coordinates.
+  int32_t columnsOfIndex;
   /// The bits of the CTA id along which all CTAs have the same rows.
   int32_t ctaBits;
 };

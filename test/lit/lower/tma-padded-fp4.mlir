@@ -1,4 +1,4 @@
-// A tensor map of padded 4-bit floats counts them, indices count bytes of two: the coordinate is twice the index.
+// A tensor map of padded 4-bit floats counts them, indices count bytes of two: the coordinate is twice the index. Triton 3.6 wrote coordinates.
 // RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_100a | FileCheck %s
 
 #padded = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8, fp4Padded = true}>
@@ -6,7 +6,7 @@
 #smem = #ttg.shared_memory
 !padded = !ttg.memdesc<64x64xi8, #padded, #smem, mutable>
 !bar = !ttg.memdesc<1xi64, #bar, #smem, mutable>
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = false} {
   // CHECK-LABEL: @load
   // CHECK: %[[TWO:.*]] = llvm.mlir.constant(2 : i32)
   // CHECK: %[[COLUMN:.*]] = llvm.mul %{{.*}}, %[[TWO]]
