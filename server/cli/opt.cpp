@@ -13,8 +13,10 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
 
 using namespace kernelscope;
 
@@ -38,6 +40,15 @@ static bool isRead(llvm::StringRef text, mlir::MLIRContext &context) {
       &context, [](mlir::Diagnostic &) { return mlir::success(); });
   mlir::ParserConfig config(&context);
   return bool(mlir::parseSourceString(text, config));
+}
+
+/// Says what of `syntax`, in our spelling, `release` does not have.
+static void warnOfNewer(const Syntax &syntax, Release release,
+                        llvm::StringRef input, mlir::MLIRContext &context) {
+  llvm::StringSet<> told;
+  for (const Diagnostic &hint : findNewer(syntax, release, context))
+    if (hint.fixes.empty() && told.insert(hint.message).second)
+      llvm::WithColor::warning(llvm::errs(), input) << hint.message << '\n';
 }
 
 /// Reads `input` of any release, and prints as the release of that name. If it
@@ -64,6 +75,7 @@ static bool runInRelease(const std::string &input, const std::string &output,
     return false;
   if (release) {
     Syntax syntax(printed);
+    warnOfNewer(syntax, *release, input, context);
     printed = withEdits(printed, editsFor(syntax, *release, context));
   }
   return cli::writeOutput(output, printed);

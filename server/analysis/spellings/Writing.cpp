@@ -110,6 +110,7 @@ static std::vector<Writing> makeTable() {
       {Op, "nvvm.tcgen05.wait", since("3.9"), writeTensorMemoryWait},
   };
   rows.insert(rows.end(), std::begin(own), std::end(own));
+  llvm::append_range(rows, writingsOfNewWords());
   return rows;
 }
 

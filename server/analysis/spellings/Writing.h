@@ -35,6 +35,8 @@ struct Writing {
 };
 
 const std::vector<Writing> &allWritings();
+/// Rows of the ops and layouts that came after the oldest release.
+std::vector<Writing> writingsOfNewWords();
 const RowsByWord<Writing> &writingsByWord();
 
 /// Whether rows are about tokens of this kind.
