@@ -154,6 +154,7 @@ std::string describeShared(const std::vector<InstructionCount> &code,
   uint64_t stored = 0;
   unsigned plain = 0;
   bool loads = false, isAsCosted = facts.shared.has_value();
+  bool isPredicated = false;
   for (const InstructionCount &entry : code) {
     bool isStore = entry.kind == InstructionClass::SharedStore;
     bool isPlain = isStore || entry.kind == InstructionClass::SharedLoad;
@@ -167,6 +168,7 @@ std::string describeShared(const std::vector<InstructionCount> &code,
                                                                    : 1);
     if (isStore || entry.kind == InstructionClass::MatrixStore)
       stored += uint64_t(entry.count) * bytes * facts.threads;
+    isPredicated |= isStore && entry.predicated > 0;
     if (isPlain) {
       plain += entry.count;
       isAsCosted &= facts.shared && entry.bytes * 8 == facts.shared->bits();
@@ -182,7 +184,9 @@ std::string describeShared(const std::vector<InstructionCount> &code,
   }
   if (!stored || !loads)
     return "";
-  return describeBytes(stored) + " through shared memory" +
+  // A reduction's last lane alone may store.
+  return (isPredicated ? "up to " : "") + describeBytes(stored) +
+         " through shared memory" +
          (facts.conversion ? describeConflicts(code, *facts.conversion) : "");
 }
 
