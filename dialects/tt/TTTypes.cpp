@@ -77,7 +77,7 @@ Type TensorDescType::parse(AsmParser &parser) {
   if (wrapped.has_value()) {
     if (failed(*wrapped))
       return {};
-    // Triton up to 3.6 wraps the block in a tensor type.
+    // Triton up to 3.7 wraps the block in a tensor type.
     if (auto block = dyn_cast<RankedTensorType>(element)) {
       llvm::append_range(shape, block.getShape());
       element = block.getElementType();

@@ -18,7 +18,7 @@ def TT_PointerType : TT_TypeDef<"Pointer", "ptr"> {
   let summary = "pointer to a scalar";
   let description = [{
     `!tt.ptr<f32>` points to global memory (address space 1, not printed); `!tt.ptr<f32, 3>` names another space.
-    Pointer arithmetic counts elements (`tt.addptr`), not bytes. Triton up to 3.6 also has block pointers,
+    Pointer arithmetic counts elements (`tt.addptr`), not bytes. Triton up to 3.7 also has block pointers,
     `!tt.ptr<tensor<64x32xf16>>`, made by `tt.make_tensor_ptr`.
   }];
   let parameters = (ins "::mlir::Type":$pointeeType, "int":$addressSpace);
@@ -32,7 +32,7 @@ def TT_TensorDescType : TT_TypeDef<"TensorDesc", "tensordesc", [TT_TensorDescInt
   let description = [{
     `!tt.tensordesc<128x64xf16>`, or `!tt.tensordesc<128x64xf16, #shared>` once the block's layout in shared memory is
     chosen. On NVIDIA from sm_90 on it is a TMA descriptor, on gfx1250 a TDM descriptor; elsewhere it becomes a
-    pointer, a shape and strides. Triton up to 3.6 spells it `!tt.tensordesc<tensor<128x64xf16, #shared>>`, which
+    pointer, a shape and strides. Triton up to 3.7 spells it `!tt.tensordesc<tensor<128x64xf16, #shared>>`, which
     parses too.
   }];
   let parameters = (ins
@@ -63,7 +63,7 @@ def TT_PtrTensor : RankedTensorOf<[TT_Ptr]>;
 def TT_PtrLike : AnyTypeOf<[TT_Ptr, TT_PtrTensor]>;
 def TT_BlockPtr : DialectType<TT_Dialect, CPred<"::kernelscope::tt::isBlockPointer($_self)">, "pointer to a tensor",
                               "::kernelscope::tt::PointerType">;
-// What tt.load and tt.store take: today's pointers and the block pointers of Triton up to 3.6.
+// What tt.load and tt.store take: today's pointers and the block pointers of Triton up to 3.7.
 def TT_AccessPtr : AnyTypeOf<[TT_Ptr, TT_PtrTensor, TT_BlockPtr]>;
 
 def TT_FloatIntTensor : RankedTensorOf<[TT_Float, TT_Int]>;
