@@ -122,12 +122,11 @@ LogicalResult ttg::verifyLaunchAttribute(Operation *op,
     // Triton's own tests write the number 0 where they mean no chip.
     if (target && target.getValue().ends_with(":0"))
       return success();
-    if (target)
-      for (StringRef vendor : {"hip:", "cuda:"})
-        if (std::string whole = (vendor + target.getValue()).str();
-            Target::ofModule(whole))
-          return op->emitOpError() << "has " << name << " = " << target
-                                   << "; it must be \"" << whole << "\"";
+    for (const Target &chip : knownArchs())
+      if (std::string whole = chip.moduleTarget();
+          target && StringRef(whole).split(':').second == target.getValue())
+        return op->emitOpError() << "has " << name << " = " << target
+                                 << "; it must be \"" << whole << "\"";
     StringRef vendor = target ? target.getValue().split(':').first : "cuda";
     // A letter too many or too few is a slip, not another vendor.
     if (vendor.edit_distance("cuda") <= 1 || vendor.edit_distance("hip") <= 1)

@@ -5,11 +5,12 @@
 #include "server/analysis/ParseMessages.h"
 
 using namespace kernelscope;
-using namespace mlir;
+using mlir::FileLineColLoc;
+using mlir::Location;
 
 void kernelscope::relocate(Fragment &fragment) {
-  MLIRContext *context = fragment.top->getContext();
-  auto file = StringAttr::get(context, bufferName);
+  mlir::MLIRContext *context = fragment.top->getContext();
+  auto file = mlir::StringAttr::get(context, bufferName);
   const auto &source = fragment.sources.getBufferInfo(1);
   for (const auto &definition : fragment.state.getOpDefs()) {
     Location location = definition.op->getLoc();
@@ -24,7 +25,7 @@ void kernelscope::relocate(Fragment &fragment) {
   }
 }
 
-std::optional<Location> Origins::of(Operation *op, size_t name) {
+std::optional<Location> Origins::of(mlir::Operation *op, size_t name) {
   if (auto read = fragment.origins.find(op); read != fragment.origins.end())
     return read->second;
   SyntaxId id = syntax.statementAt(name);
@@ -37,8 +38,9 @@ std::optional<Location> Origins::of(Operation *op, size_t name) {
   if (aliases.empty())
     for (const auto &definition : fragment.state.getAttributeAliasDefs())
       if (auto value =
-              llvm::dyn_cast_if_present<LocationAttr>(definition.value))
+              llvm::dyn_cast_if_present<mlir::LocationAttr>(definition.value))
         aliases[definition.name] = value;
-  LocationAttr location = aliases.lookup(syntax.text(*alias).drop_front());
+  mlir::LocationAttr location =
+      aliases.lookup(syntax.text(*alias).drop_front());
   return location ? std::optional<Location>(location) : std::nullopt;
 }
