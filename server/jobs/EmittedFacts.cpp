@@ -154,7 +154,6 @@ std::string describeShared(const std::vector<InstructionCount> &code,
   uint64_t stored = 0;
   unsigned plain = 0;
   bool loads = false, isAsCosted = facts.shared.has_value();
-  bool isPredicated = false;
   for (const InstructionCount &entry : code) {
     bool isStore = entry.kind == InstructionClass::SharedStore;
     bool isPlain = isStore || entry.kind == InstructionClass::SharedLoad;
@@ -168,7 +167,6 @@ std::string describeShared(const std::vector<InstructionCount> &code,
                                                                    : 1);
     if (isStore || entry.kind == InstructionClass::MatrixStore)
       stored += uint64_t(entry.count) * bytes * facts.threads;
-    isPredicated |= isStore && entry.predicated > 0;
     if (isPlain) {
       plain += entry.count;
       isAsCosted &= facts.shared && entry.bytes * 8 == facts.shared->bits();
@@ -184,9 +182,7 @@ std::string describeShared(const std::vector<InstructionCount> &code,
   }
   if (!stored || !loads)
     return "";
-  // A reduction's last lane alone may store.
-  return (isPredicated ? "up to " : "") + describeBytes(stored) +
-         " through shared memory" +
+  return describeBytes(stored) + " through shared memory" +
          (facts.conversion ? describeConflicts(code, *facts.conversion) : "");
 }
 

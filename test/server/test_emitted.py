@@ -117,9 +117,9 @@ class Emitted(unittest.TestCase):
             self.assertEqual(hints(client), {
                 line("tt.load"): "2 x ld.global.v4.b32, coalesced, 8 elements predicated",
                 line('"tt.reduce"'): "5 x shfl.bfly.b32, st.shared.b32, barrier, ld.shared.v4.b32, "
-                                     "up to 512 bytes through shared memory",
+                                     "512 bytes through shared memory",
                 line('"tt.reduce"', 1): "2 x barrier, 5 x shfl.bfly.b32, st.shared.b32, ld.shared.v4.b32, "
-                                        "up to 512 bytes through shared memory",
+                                        "512 bytes through shared memory",
                 line("tt.store"): "2 x st.global.v4.b32, coalesced, 8 elements predicated",
             })
             self.assertRegex(lens(client), "^sm_90a: 16 bytes shared")
