@@ -1,4 +1,4 @@
-// RUN: kernelscope opt %s | kernelscope opt | FileCheck %s
+// RUN: kernelscope opt --release=main %s | kernelscope opt --release=main | FileCheck %s
 
 // CHECK-LABEL: @ops
 tt.func @ops(%d: i64, %c: i1, %acc: !llvm.struct<(f32, f32)>, %p: !llvm.ptr<1>) {

@@ -66,13 +66,13 @@ std::string problemsOf(const Document &document) {
 }
 
 bool hasOp(const Document &document, llvm::StringRef name) {
-  const Syntax &syntax = document.syntax();
-  for (const Statement &statement : syntax.statements())
-    if (statement.kind == Statement::Operation &&
-        syntax.text(statement.name).trim('"') == name)
-      if (mlir::Operation *op = findOperation(document, statement))
-        return op->getName().getStringRef() == name;
-  return false;
+  return llvm::any_of(
+      document.syntax().statements(), [&](const Statement &statement) {
+        mlir::Operation *op = statement.kind == Statement::Operation
+                                  ? findOperation(document, statement)
+                                  : nullptr;
+        return op && op->getName().getStringRef() == name;
+      });
 }
 
 TEST(Typing, EachOpParses) {
