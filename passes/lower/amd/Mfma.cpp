@@ -47,14 +47,16 @@ static SmallVector<Value> emitBlocks(lower::Builder &b,
                                      ArrayRef<Value> x, ArrayRef<Value> y,
                                      ArrayRef<Value> sum) {
   constexpr int32_t blocks = 16, toSixteen = 4;
-  const auto count = static_cast<unsigned>(x.size());
   Type type = b.vectorType(sum.front().getType(), sum.size());
-  Type operand = operandType(b, instruction.a, count);
+  Type operand = operandType(b, instruction.a, static_cast<unsigned>(x.size()));
   Value block = joinBits(b, x, operand), added = b.makeVector(sum);
-  for (int32_t i = 0; i < blocks; ++i)
-    added = b.intrinsic(instruction.name, type,
-                        {block, joinBits(b, y.slice(i * count, count), operand),
-                         added, b.i32(toSixteen), b.i32(i), b.i32(0)});
+  for (int32_t i = 0; i < blocks; ++i) {
+    Value other = joinBits(b, y.take_front(x.size()), operand);
+    y = y.drop_front(x.size());
+    added = b.intrinsic(
+        instruction.name, type,
+        {block, other, added, b.i32(toSixteen), b.i32(i), b.i32(0)});
+  }
   return b.splitVector(added);
 }
 
