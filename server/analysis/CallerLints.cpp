@@ -8,6 +8,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace kernelscope;
 
@@ -52,13 +53,12 @@ std::optional<FlatFunction> kernelscope::flatten(
   mlir::Operation *caller = functionOf(*functions.front());
   if (!caller)
     return std::nullopt;
-  return FlatFunction(caller, [&](llvm::StringRef name) -> mlir::Operation * {
-    for (const auto &facts : functions.drop_front())
-      if (mlir::Operation *function = functionOf(*facts))
-        if (mlir::SymbolTable::getSymbolName(function) == name)
-          return function;
-    return nullptr;
-  });
+  llvm::StringMap<mlir::Operation *> callees;
+  for (const auto &facts : functions.drop_front())
+    if (mlir::Operation *function = functionOf(*facts))
+      callees.try_emplace(mlir::SymbolTable::getSymbolName(function), function);
+  return FlatFunction(
+      caller, [&](llvm::StringRef name) { return callees.lookup(name); });
 }
 
 /// `units`: the caller's, and those of all that it reaches.
