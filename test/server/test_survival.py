@@ -93,7 +93,7 @@ class Survival(unittest.TestCase):
                 try:
                     start = time.monotonic()
                     client.open(BIG, f"#numbers = dense<[{numbers}]> : tensor<200000xi32>\n")
-                    self.assertEqual(client.wait_diagnostics(BIG, 1), [])
+                    self.assertEqual(client.wait_diagnostics(BIG, 1, timeout=100), [])
                     self.assertGreater(time.monotonic() - start, 1)
                 finally:
                     other.kill()
