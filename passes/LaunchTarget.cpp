@@ -53,13 +53,20 @@ void declareTarget(ModuleOp module, const Target &target) {
     module->setAttr(ttg::twoCTAsName, builder.getBoolAttr(false));
 }
 
+FailureOr<Target> parseTarget(ModuleOp module, StringRef arch) {
+  llvm::Expected<Target> target = Target::parse(arch);
+  if (!target)
+    return module.emitError() << llvm::toString(target.takeError());
+  return *target;
+}
+
 FailureOr<Target> findLaunchTarget(ModuleOp module, StringRef arch) {
   if (arch.empty())
     if (auto ofModule = module->getAttrOfType<StringAttr>(ttg::targetName))
       arch = ofModule.getValue();
-  llvm::Expected<Target> target = Target::parse(arch);
-  if (!target)
-    return module.emitError() << llvm::toString(target.takeError());
+  FailureOr<Target> target = parseTarget(module, arch);
+  if (failed(target))
+    return failure();
   if (!module->hasAttr(ttg::numWarpsName))
     return module.emitError()
            << "the module has no '" << ttg::numWarpsName

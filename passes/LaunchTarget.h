@@ -19,6 +19,10 @@ llvm::LogicalResult checkLayouts(mlir::ModuleOp module);
 /// of kernels without clusters.
 void declareTarget(mlir::ModuleOp module, const Target &target);
 
+/// The architecture of that name; an error on `module` if it is not known.
+mlir::FailureOr<Target> parseTarget(mlir::ModuleOp module,
+                                    llvm::StringRef arch);
+
 /// The architecture that a TTGIR module is lowered for: `arch`, or what the
 /// module's `ttg.target` says when that is empty. An error if neither is known,
 /// or if the module cannot be launched there: it must say how many warps it is

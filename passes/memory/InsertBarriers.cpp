@@ -1,12 +1,12 @@
 //===- InsertBarriers.cpp - Order between threads in memory ---------------===//
 //
 // Walks each kernel in order of execution, through the functions that it calls,
-// with the accesses to shared and
-// tensor memory that threads may not have finished with since the last barrier.
-// An op that would write what is read, or touch what is written, gets a barrier
-// in front. An asynchronous access takes part once its thread has waited for
-// it: before that no barrier helps. One that completes on an mbarrier never
-// does, since every thread that uses the data waits there.
+// with the accesses to shared and tensor memory that threads may not have
+// finished with since the last barrier. An op that would write what is read, or
+// touch what is written, gets a barrier in front. An asynchronous access takes
+// part once its thread has waited for it: before that no barrier helps. One
+// that completes on an mbarrier never does, since every thread that uses the
+// data waits there.
 //
 //===----------------------------------------------------------------------===//
 

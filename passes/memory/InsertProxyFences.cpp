@@ -1,11 +1,11 @@
 //===- InsertProxyFences.cpp - Order between ways to shared memory --------===//
 //
 // Walks each kernel in order of execution, through the functions that it calls,
-// with the accesses by loads and
-// stores to shared memory that no proxy fence has followed. TMA or a tensor
-// core that would write what they touch, or read what they write, gets a fence
-// in front: without it, it may see the memory as it was before them, whatever
-// barrier lies between. (PTX ISA, "Memory Consistency Model", "Proxies".)
+// with the accesses by loads and stores to shared memory that no proxy fence
+// has followed. TMA or a tensor core that would write what they touch, or read
+// what they write, gets a fence in front: without it, it may see the memory as
+// it was before them, whatever barrier lies between. (PTX ISA, "Memory
+// Consistency Model", "Proxies".)
 //
 // The other way round needs none: who waits for asynchronous work sees it. Nor
 // do `cp.async` copies into memory that a tensor core reads, which real Triton

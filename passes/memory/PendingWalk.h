@@ -50,8 +50,8 @@ private:
 
 /// Visits the ops of a function in order of execution with the accesses that
 /// may be pending there, loops and functions that are called until nothing
-/// changes. What a visit inserts must
-/// only ever take accesses away, so that an insertion stays right.
+/// changes. What a visit inserts must only ever take accesses away, so that an
+/// insertion stays right.
 template <typename Access> class PendingWalk {
 public:
   virtual ~PendingWalk() = default;

@@ -41,9 +41,9 @@ private:
 
 LogicalResult ConvertTtirToTtgir::readOptions(ThreadCounts &threads,
                                               Target &chosen) {
-  llvm::Expected<Target> target = Target::parse(arch);
-  if (!target)
-    return getOperation().emitError(llvm::toString(target.takeError()));
+  FailureOr<Target> target = parseTarget(getOperation(), arch);
+  if (failed(target))
+    return failure();
   chosen = *target;
   threads = {numWarps, threadsPerWarp ? threadsPerWarp : target->warpSize,
              numCtas};

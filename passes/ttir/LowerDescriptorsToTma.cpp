@@ -10,6 +10,7 @@
 #include "dialects/ttg/SharedCost.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/ttir/DescriptorLayouts.h"
 #include "passes/ttir/DeviceDescriptors.h"
@@ -97,11 +98,9 @@ public:
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    llvm::Expected<Target> target = Target::parse(arch);
-    if (!target) {
-      module.emitError(llvm::toString(target.takeError()));
+    FailureOr<Target> target = parseTarget(module, arch);
+    if (failed(target))
       return signalPassFailure();
-    }
     if (!target->hasTma)
       return markAllAnalysesPreserved();
     ctas = static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1));

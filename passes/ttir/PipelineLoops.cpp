@@ -14,6 +14,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/ttgir/LoadsAhead.h"
 #include "passes/ttgir/OverlapProducts.h"
@@ -196,11 +197,9 @@ public:
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    llvm::Expected<Target> target = Target::parse(arch);
-    if (!target) {
-      module.emitError(llvm::toString(target.takeError()));
+    FailureOr<Target> target = parseTarget(module, arch);
+    if (failed(target))
       return signalPassFailure();
-    }
     if (!target->hasCpAsync() || ttg::lookupNumCTAs(module).value_or(1) != 1)
       return markAllAnalysesPreserved();
     if (target->hasTma)
