@@ -162,8 +162,7 @@ Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
     launch.waves = threads / target.warpSize;
   launch.maxSteps = shape.maxSteps;
   launch.print = shape.print;
-  // Of NVIDIA, mbarriers order accesses, too, which is not followed yet.
-  launch.findsRaces = shape.findsRaces && target.isAmd();
+  launch.findsRaces = shape.findsRaces;
   launch.ldsBytes = std::max(program.ldsBytes, shape.ldsBytes);
   for (auto [i, parameter] : enumerate(parameters)) {
     const Argument &argument =

@@ -31,8 +31,8 @@ struct LaunchShape {
   uint64_t ldsBytes = 0;
   /// Steps that the waves of a workgroup may take.
   uint64_t maxSteps = uint64_t{10'000'000'000};
-  /// Whether a load from LDS that no barrier orders after the store of another
-  /// wave is an error.
+  /// Whether an access to LDS that nothing orders after that of another wave is
+  /// an error.
   bool findsRaces = true;
   /// Where what NVIDIA's kernels print goes; null for nowhere.
   llvm::raw_ostream *print = nullptr;

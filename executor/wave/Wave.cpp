@@ -6,6 +6,7 @@
 
 #include "executor/wave/Wave.h"
 #include "executor/wave/Workgroup.h"
+#include "executor/wave/nvidia/SharedRaces.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -147,8 +148,13 @@ bool Wave::checkRaces(uint64_t address, uint64_t bytes, unsigned lane,
   return true;
 }
 
+/// NVIDIA's copies are followed by nvidia/SharedRaces.h.
+static bool findsLdsRaces(const Wave &wave) {
+  return wave.group.launch.findsRaces && !wave.program.target->isNvidia();
+}
+
 bool Wave::beginTransfer(const LdsRange &range, bool writesLds) {
-  if (!group.launch.findsRaces)
+  if (!findsLdsRaces(*this))
     return true;
   const uint64_t end =
       std::min<uint64_t>(range.begin + range.bytes, group.lds.size());
@@ -172,7 +178,7 @@ bool Wave::beginTransfer(const LdsRange &range, bool writesLds) {
 void Wave::endTransfer(const LdsRange &range, bool writesLds) {
   const uint64_t end =
       std::min<uint64_t>(range.begin + range.bytes, group.lds.size());
-  if (group.launch.findsRaces && range.begin < end)
+  if (findsLdsRaces(*this) && range.begin < end)
     group.races.endCopy(range.begin, end - range.begin, writesLds);
 }
 
@@ -203,7 +209,8 @@ char *Wave::accessLds(uint64_t address, uint64_t bytes, unsigned lane,
 char *Wave::accessClusterShared(uint64_t address, uint64_t bytes, unsigned lane,
                                 bool isStore) {
   if (char *found = group.cluster().findShared(address, bytes))
-    return found;
+    return nvidia::checkOrder(*this, address, bytes, lane, isStore) ? found
+                                                                    : nullptr;
   const uint64_t own = address - group.ldsBase();
   fail(formatv("{0} {1} bytes at {2} of shared memory; a CTA has {3} bytes",
                isStore ? "stores" : "loads", bytes,

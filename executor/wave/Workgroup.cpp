@@ -42,14 +42,19 @@ void Workgroup::start(std::array<uint32_t, 3> newId) {
   // What nothing has stored is NaN, so that a result shows it.
   lds.assign(launch.ldsBytes, char{-1});
   barrier = WaveBarrier();
-  races.start(launch.findsRaces ? launch.ldsBytes : 0);
+  const bool isNvidia = launch.program.target->isNvidia();
+  races.start(launch.findsRaces && !isNvidia ? launch.ldsBytes : 0);
   arrivals.assign(waves.size(), std::nullopt);
   namedBarriers.clear();
   memberships.assign(waves.size(), Membership());
   clusterSignals = 0;
   clusterRounds.assign(waves.size(), 0);
-  if (launch.program.target->isNvidia())
+  if (isNvidia) {
     cta = std::make_unique<nvidia::Cta>(numWaves());
+    if (launch.findsRaces && rank == 0)
+      cta->races = std::make_unique<nvidia::SharedRaces>(
+          launch.clusterSize, launch.waves, launch.ldsBytes);
+  }
   failure.reset();
   steps = idleSteps = 0;
   for (Wave &wave : waves) {

@@ -7,6 +7,7 @@
 
 #include "executor/wave/Workgroup.h"
 #include "executor/wave/nvidia/MBarrier.h"
+#include "executor/wave/nvidia/SharedRaces.h"
 
 using namespace llvm;
 
@@ -21,16 +22,16 @@ struct Piece {
 };
 } // namespace
 
-static Transfer transferOf(std::vector<Piece> pieces, uint64_t bytes) {
+static Transfer transferOf(const Wave &wave, std::vector<Piece> pieces,
+                           uint64_t bytes) {
   Transfer transfer;
-  for (const Piece &piece : pieces)
-    transfer.ranges.push_back({piece.to, bytes});
-  transfer.finish = [pieces = std::move(pieces), bytes](Wave &wave) {
+  auto finish = [pieces = std::move(pieces), bytes](Wave &owner) {
     for (const Piece &piece : pieces)
-      if (char *to = wave.access(Lds, piece.to, bytes, piece.lane,
-                                 /*isStore=*/true))
+      if (char *to = owner.access(Lds, piece.to, bytes, piece.lane,
+                                  /*isStore=*/true))
         std::memcpy(to, piece.data.data(), bytes);
   };
+  transfer.finish = asWorkOf(wave, Unit::AsyncCopy, std::move(finish));
   return transfer;
 }
 
@@ -68,7 +69,7 @@ static void copyAsync(PtxCall &call) {
       pieces.push_back(piece);
     });
     wave.transfers.issue(wave, Transfers::Async,
-                         transferOf(std::move(pieces), bytes));
+                         transferOf(wave, std::move(pieces), bytes));
   });
 }
 
@@ -83,11 +84,16 @@ template <Transfers::Counter counter> static void waitForGroups(PtxCall &call) {
     return call.fail();
   call.emit([left = call.scalar(0)](Wave &wave) {
     wave.transfers.waitForMark(wave, counter, wave.uniform(left));
+    passUnit(wave,
+             counter == Transfers::Async ? Unit::AsyncCopy : Unit::BulkStore);
   });
 }
 
 static void waitForAll(PtxCall &call) {
-  call.emit([](Wave &wave) { wave.transfers.wait(wave, Transfers::Async, 0); });
+  call.emit([](Wave &wave) {
+    wave.transfers.wait(wave, Transfers::Async, 0);
+    passUnit(wave, Unit::AsyncCopy);
+  });
 }
 
 /// `cp.async.mbarrier.arrive [barrier]`: each thread arrives when its copies so
@@ -107,11 +113,12 @@ static void arriveAfterCopies(PtxCall &call) {
                       [](MBarrier &barrier) { return barrier.add(1); });
     });
     Transfer transfer;
-    transfer.finish = [places = std::move(places)](Wave &w) {
+    auto finish = [places = std::move(places)](Wave &w) {
       for (uint64_t place : places)
         changeBarrier(w, place,
                       [](MBarrier &barrier) { return barrier.arrive(1); });
     };
+    transfer.finish = asWorkOf(wave, Unit::AsyncCopy, std::move(finish));
     wave.transfers.issue(wave, Transfers::Async, std::move(transfer));
   });
 }

@@ -12,14 +12,31 @@ using namespace llvm;
 
 namespace kernelscope::wave::nvidia {
 
+/// A warp arrives at a barrier of threads, which is `place` to those that look
+/// for races.
+static void arriveAt(Wave &wave, WaveBarrier &barrier, unsigned expected,
+                     uint64_t place) {
+  const unsigned round = barrier.round();
+  barrier.arrive(expected);
+  if (SharedRaces *races = SharedRaces::of(wave)) {
+    races->arrive(wave, place);
+    if (barrier.round() != round)
+      races->endRound(place);
+  }
+}
+
 /// Waits for the end of the round of `barrier` that the warp has arrived for.
-static void await(Wave &wave, const WaveBarrier &barrier, Arrival &arrival) {
+static void await(Wave &wave, const WaveBarrier &barrier, Arrival &arrival,
+                  uint64_t place) {
   if (!arrival)
     wave.fail("waits at a barrier without having arrived at it");
   else if (barrier.round() == *arrival)
     wave.pause(/*again=*/true);
-  else
+  else {
     arrival.reset();
+    if (SharedRaces *races = SharedRaces::of(wave))
+      races->pass(wave, place);
+  }
 }
 
 /// The barrier that a warp names, for `threads` threads; null with a failure.
@@ -51,18 +68,19 @@ template <bool waits> static void barrier(PtxCall &call) {
     const uint64_t all = uint64_t{wave.group.numWaves()} * wave.lanes;
     const uint64_t wanted =
         threads ? wave.uniform(*threads) & lowBits(32) : all;
-    WaveBarrier *found =
-        findBarrier(wave, wave.uniform(number) & lowBits(32), wanted);
+    const uint64_t id = wave.uniform(number) & lowBits(32),
+                   place = placeOfBarrier(wave.group.rank, id);
+    WaveBarrier *found = findBarrier(wave, id, wanted);
     if (!found)
       return;
     Arrival &arrival = wave.group.cta->atBarrier[wave.index];
     if (!waits || !arrival) {
       if (waits)
         arrival = found->round();
-      found->arrive(static_cast<unsigned>(wanted / wave.lanes));
+      arriveAt(wave, *found, static_cast<unsigned>(wanted / wave.lanes), place);
     }
     if (waits)
-      await(wave, *found, arrival);
+      await(wave, *found, arrival, place);
   });
 }
 
@@ -79,7 +97,8 @@ static void arriveAtCluster(PtxCall &call) {
       return;
     }
     arrival = cluster.barrier.round();
-    cluster.barrier.arrive(cluster.size() * wave.group.numWaves());
+    arriveAt(wave, cluster.barrier, cluster.size() * wave.group.numWaves(),
+             placeOfCluster);
   });
 }
 
@@ -90,7 +109,7 @@ static void waitForCluster(PtxCall &call) {
     return;
   call.emit([](Wave &wave) {
     await(wave, wave.group.cluster().barrier,
-          wave.group.cta->atCluster[wave.index]);
+          wave.group.cta->atCluster[wave.index], placeOfCluster);
   });
 }
 

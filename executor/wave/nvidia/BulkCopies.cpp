@@ -7,6 +7,7 @@
 #include "executor/wave/nvidia/BulkCopies.h"
 #include "executor/wave/Workgroup.h"
 #include "executor/wave/nvidia/MBarrier.h"
+#include "executor/wave/nvidia/SharedRaces.h"
 
 using namespace llvm;
 
@@ -61,11 +62,11 @@ static void copyBytes(PtxCall &call) {
           });
       };
       if (!hasGroup) {
-        wave.group.cluster().issue(wave, copy);
+        wave.group.cluster().issue(wave, asWorkOf(wave, told, copy));
         return;
       }
       Transfer transfer;
-      transfer.finish = copy;
+      transfer.finish = asWorkOf(wave, Unit::BulkStore, copy);
       wave.transfers.issue(wave, Transfers::Tensor, std::move(transfer));
     });
   });
@@ -91,18 +92,18 @@ static void storeAsync(PtxCall &call) {
       std::vector<char> bytes(values.size() * size);
       for (auto [i, value] : enumerate(values))
         std::memcpy(&bytes[i * size], &wave.value(value, lane), size);
-      wave.group.cluster().issue(
-          wave, [=, target = wave.value(to, lane),
-                 told = wave.value(barrier, lane)](Wave &owner) {
-            char *memory = owner.access(ClusterShared, target, bytes.size(),
-                                        lane, /*isStore=*/true);
-            if (!memory)
-              return;
-            llvm::copy(bytes, memory);
-            changeBarrier(owner, told, [&](MBarrier &b) {
-              return b.complete(static_cast<int64_t>(bytes.size()));
-            });
-          });
+      const uint64_t told = wave.value(barrier, lane) & ~apertureMask;
+      auto store = [=, target = wave.value(to, lane)](Wave &owner) {
+        char *memory = owner.access(ClusterShared, target, bytes.size(), lane,
+                                    /*isStore=*/true);
+        if (!memory)
+          return;
+        llvm::copy(bytes, memory);
+        changeBarrier(owner, told, [&](MBarrier &b) {
+          return b.complete(static_cast<int64_t>(bytes.size()));
+        });
+      };
+      wave.group.cluster().issue(wave, asWorkOf(wave, told, store));
     });
   });
 }

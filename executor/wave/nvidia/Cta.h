@@ -9,6 +9,7 @@
 
 #include "executor/wave/Workgroup.h"
 #include "executor/wave/nvidia/PendingProducts.h"
+#include "executor/wave/nvidia/SharedRaces.h"
 #include "executor/wave/nvidia/TensorUnit.h"
 
 namespace kernelscope::wave::nvidia {
@@ -41,6 +42,9 @@ struct Cta {
     return *tensor;
   }
   std::unique_ptr<TensorUnit> tensor;
+
+  /// Those of the whole cluster, in its first CTA.
+  std::unique_ptr<SharedRaces> races;
 };
 
 } // namespace kernelscope::wave::nvidia

@@ -8,6 +8,7 @@
 
 #include "executor/wave/Workgroup.h"
 #include "executor/wave/nvidia/MBarrier.h"
+#include "executor/wave/nvidia/SharedRaces.h"
 
 using namespace llvm;
 
@@ -44,7 +45,7 @@ static void tryCancel(PtxCall &call) {
     wave.forLanes([&](unsigned lane) {
       const uint64_t target = wave.value(to, lane) & ~apertureMask,
                      told = wave.value(barrier, lane) & ~apertureMask;
-      wave.group.cluster().issue(wave, [=](Wave &owner) {
+      auto work = [=](Wave &owner) {
         const Workgroup &group = owner.group;
         const std::array<uint64_t, 2> response{
             takeOverNext(group.launch.waiting), 0};
@@ -62,7 +63,8 @@ static void tryCancel(PtxCall &call) {
           changeBarrier(owner, inCta(told),
                         [](MBarrier &b) { return b.complete(responseBytes); });
         }
-      });
+      };
+      wave.group.cluster().issue(wave, asWorkOf(wave, told, work));
     });
   });
 }

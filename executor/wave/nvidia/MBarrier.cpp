@@ -77,18 +77,39 @@ std::string describeBarrier(Cluster &cluster, uint64_t address) {
          (barrier ? ", which lacks " + barrier->missing() : "");
 }
 
+/// Tells those that look for races of a signal at `place`, which ends a phase
+/// or not.
+static void signalRaces(Wave &wave, uint64_t place, bool endsPhase) {
+  SharedRaces *races = SharedRaces::of(wave);
+  if (!races)
+    return;
+  // The barrier must be there; what completes on it may find it gone.
+  if (!races->isActing())
+    checkOrder(wave, place, MBarrier::bytes, /*lane=*/0, /*isStore=*/false);
+  races->arrive(wave, place);
+  if (endsPhase)
+    races->endRound(place);
+}
+
+void requireBarrier(Wave &wave, uint64_t address) {
+  if (!readBarrier(wave.group.cluster(), address))
+    wave.fail("there is no mbarrier in shared memory at " +
+              describePlace(address & ~apertureMask));
+}
+
 void changeBarrier(Wave &wave, uint64_t address,
                    function_ref<bool(MBarrier &)> change) {
   const uint64_t place = address & ~apertureMask;
   auto barrier = readBarrier(wave.group.cluster(), place);
-  const std::string where = describePlace(place);
   if (!barrier)
-    wave.fail("there is no mbarrier in shared memory at " + where);
-  else if (!change(*barrier))
-    wave.fail("signals the mbarrier at " + where +
+    return requireBarrier(wave, place);
+  if (const bool before = barrier->hasEnded(false); !change(*barrier))
+    wave.fail("signals the mbarrier at " + describePlace(place) +
               " more than it awaits: " + barrier->missing());
-  else
+  else {
     barrier->write(wave.group.cluster().findShared(place, MBarrier::bytes));
+    signalRaces(wave, place, barrier->hasEnded(false) != before);
+  }
 }
 
 /// The barrier's memory; null with a failure.
@@ -112,8 +133,11 @@ static void initialise(PtxCall &call) {
         wave.fail("initialises an mbarrier for " + Twine(wanted) +
                       " arrivals; it takes 1 to " + Twine(MBarrier::maxCount),
                   lane);
-      else if (memory)
+      else if (memory) {
         MBarrier(wanted).write(memory);
+        if (SharedRaces *races = SharedRaces::of(wave))
+          races->forget(wave.value(address, lane) & ~apertureMask);
+      }
     });
   });
 }
@@ -201,6 +225,9 @@ template <bool waits> static void waitForPhase(PtxCall &call) {
                 reinterpret_cast<const char *>(&wave.value(which, lane))))
           parity = !seen->hasEnded(true);
       wave.value(to, lane) = barrier->hasEnded(parity);
+      if (SharedRaces *races = SharedRaces::of(wave);
+          races && barrier->hasEnded(parity))
+        races->pass(wave, wave.value(address, lane) & ~apertureMask);
       if (!barrier->hasEnded(parity)) {
         all = false;
         waitsAt = wave.value(address, lane);

@@ -65,6 +65,9 @@ std::optional<MBarrier> readBarrier(Cluster &cluster, uint64_t address);
 /// and 512 bytes".
 std::string describeBarrier(Cluster &cluster, uint64_t address);
 
+/// Fails `wave` where there is no barrier at an address of the cluster.
+void requireBarrier(Wave &wave, uint64_t address);
+
 /// Changes the barrier at an address of the cluster; fails `wave` where there
 /// is none, or `change` says that it must not be.
 void changeBarrier(Wave &wave, uint64_t address,

@@ -110,14 +110,15 @@ uint32_t SharedMatrix::at(bool isKMajor, uint32_t line, uint32_t byte) const {
   return to ^ (patternRow % (swizzle.chunk / swizzle.atom) * swizzle.atom);
 }
 
-Expected<ArrayRef<uint8_t>> sharedPiece(ArrayRef<char> shared,
-                                        uint32_t address) {
+Expected<ArrayRef<uint8_t>> SharedView::piece(uint32_t address) const {
   const uint32_t begin = address / pieceBytes * pieceBytes;
-  if (begin + pieceBytes > shared.size())
+  if (begin + pieceBytes > bytes.size())
     return createStringError(
         "a matrix descriptor leads to byte %u of shared memory, which has %zu",
-        begin, shared.size());
-  return ArrayRef(reinterpret_cast<const uint8_t *>(shared.data()) + begin,
+        begin, bytes.size());
+  if (onRead)
+    onRead(begin, pieceBytes);
+  return ArrayRef(reinterpret_cast<const uint8_t *>(bytes.data()) + begin,
                   pieceBytes);
 }
 

@@ -12,6 +12,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace kernelscope::wave::nvidia {
@@ -41,10 +42,19 @@ struct SharedMatrix {
   uint32_t at(bool isKMajor, uint32_t line, uint32_t byte) const;
 };
 
-/// The 16 bytes of `shared`, the memory of a CTA, at `address`. An error if
-/// they are not all there.
-llvm::Expected<llvm::ArrayRef<uint8_t>> sharedPiece(llvm::ArrayRef<char> shared,
-                                                    uint32_t address);
+/// The shared memory of a CTA, as its matrix units read it.
+struct SharedView {
+  SharedView(const std::vector<char> &bytes,
+             std::function<void(uint32_t, uint32_t)> onRead = nullptr)
+      : bytes(bytes), onRead(std::move(onRead)) {}
+
+  /// The 16 bytes at `address`. An error if they are not all there.
+  llvm::Expected<llvm::ArrayRef<uint8_t>> piece(uint32_t address) const;
+
+  llvm::ArrayRef<char> bytes;
+  /// Is told the address and the number of the bytes that are read.
+  std::function<void(uint32_t, uint32_t)> onRead;
+};
 
 } // namespace kernelscope::wave::nvidia
 

@@ -63,7 +63,10 @@ static SmallVector<CtaMemories, 2> memoriesOf(Wave &wave, unsigned ctas) {
   const unsigned first = firstOfGroup(wave, ctas);
   for (unsigned i = 0; i < ctas; ++i) {
     Workgroup &group = wave.group.cluster().group(first + i);
-    memories.push_back({group.lds, &group.cta->tensorUnit().memory});
+    auto onRead = [&wave, base = group.ldsBase()](uint32_t at, uint32_t bytes) {
+      checkOrder(wave, base + at, bytes, /*lane=*/0, /*isStore=*/false);
+    };
+    memories.push_back({{group.lds, onRead}, &group.cta->tensorUnit().memory});
   }
   return memories;
 }
@@ -74,10 +77,11 @@ template <typename Fn>
 static void issueToCore(Wave &wave, unsigned ctas, Fn work) {
   if (!agreesWithGroup(wave, ctas))
     return;
-  wave.group.cluster().issue(wave, [=](Wave &owner) {
-    if (Error error = work(memoriesOf(owner, ctas)))
-      owner.fail(toString(std::move(error)));
-  });
+  const uint64_t core = placeOfUnit(wave, Unit::TensorCore);
+  wave.group.cluster().issue(wave, asWorkOf(wave, core, [=](Wave &owner) {
+                               if (Error error = work(memoriesOf(owner, ctas)))
+                                 owner.fail(toString(std::move(error)));
+                             }));
 }
 
 /// The same for work on the memories of each CTA by itself.
@@ -290,15 +294,18 @@ static void commit(PtxCall &call) {
         targets.push_back(rank * sharedWindow + place % sharedWindow);
       }
       for (uint64_t target : targets)
-        changeBarrier(wave, target, [](MBarrier &) { return true; });
+        requireBarrier(wave, target);
       // Triton invalidates a barrier that nobody waits at any more without
       // waiting for the arrivals to come.
-      wave.group.cluster().issue(wave, [=](Wave &owner) {
+      auto arrive = [=](Wave &owner) {
         for (uint64_t target : targets)
           if (readBarrier(owner.group.cluster(), target))
             changeBarrier(owner, target,
                           [](MBarrier &barrier) { return barrier.arrive(1); });
-      });
+      };
+      // What the core was asked for before is done then.
+      const uint64_t core = placeOfUnit(wave, Unit::TensorCore);
+      wave.group.cluster().issue(wave, asWorkOf(wave, core, arrive));
     });
   });
 }

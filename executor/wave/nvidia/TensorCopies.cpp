@@ -11,6 +11,7 @@
 #include "executor/wave/Workgroup.h"
 #include "executor/wave/nvidia/BulkCopies.h"
 #include "executor/wave/nvidia/MBarrier.h"
+#include "executor/wave/nvidia/SharedRaces.h"
 #include "executor/wave/nvidia/Tma.h"
 
 using namespace llvm;
@@ -215,15 +216,15 @@ static void loadTensor(PtxCall &call) {
         places = inCtas(ctas, place, /*inPairs=*/false);
         barriers = inCtas(ctas, told, inPairs);
       }
-      wave.group.cluster().issue(
-          wave, [=, block = std::move(*block)](Wave &owner) {
-            if (!loadBlock({owner, lane}, block, places))
-              return;
-            const auto size = static_cast<int64_t>(block.bytes());
-            for (uint64_t at : barriers)
-              changeBarrier(owner, at,
-                            [&](MBarrier &b) { return b.complete(size); });
-          });
+      auto load = [=, block = std::move(*block)](Wave &owner) {
+        if (!loadBlock({owner, lane}, block, places))
+          return;
+        const auto size = static_cast<int64_t>(block.bytes());
+        for (uint64_t at : barriers)
+          changeBarrier(owner, at,
+                        [&](MBarrier &b) { return b.complete(size); });
+      };
+      wave.group.cluster().issue(wave, asWorkOf(wave, told, std::move(load)));
     });
   });
 }
@@ -285,11 +286,12 @@ template <bool reduces> static void storeTensor(PtxCall &call) {
         }
       }
       Transfer transfer;
-      transfer.finish = [=, block = std::move(*block),
-                         place = wave.value(from, lane) &
-                                 ~apertureMask](Wave &owner) {
+      auto store = [=, block = std::move(*block),
+                    place =
+                        wave.value(from, lane) & ~apertureMask](Wave &owner) {
         storeBlock({owner, lane}, block, place, combine);
       };
+      transfer.finish = asWorkOf(wave, Unit::BulkStore, std::move(store));
       wave.transfers.issue(wave, Transfers::Tensor, std::move(transfer));
     });
   });

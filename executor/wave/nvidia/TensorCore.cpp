@@ -142,7 +142,7 @@ private:
   }
 
   /// Reads `lines` rows of M or N, of K elements each.
-  Error readShared(ArrayRef<char> shared, uint64_t descriptor,
+  Error readShared(const SharedView &shared, uint64_t descriptor,
                    const ProductOperand &operand, unsigned lines,
                    double *to) const {
     auto matrix = SharedMatrix::ofTensorCore(descriptor);
@@ -158,18 +158,25 @@ private:
           "bytes; transposed operands of 32 bits must have them, and no others",
           static_cast<unsigned long long>(descriptor),
           hasLargeAtoms ? "in" : "without");
+    // Elements that follow each other are often in the same piece.
+    std::optional<uint32_t> pieceAt;
+    ArrayRef<uint8_t> piece;
     for (unsigned line = 0; line < lines; ++line)
       for (unsigned k = 0; k < shape.k; ++k) {
         const unsigned bit = places.bitOf(operand.isTransposed ? line : k);
         const uint32_t address = matrix->at(
             !operand.isTransposed, operand.isTransposed ? k : line, bit / 8);
-        auto piece = sharedPiece(shared, address);
-        if (!piece)
-          return piece.takeError();
+        if (address / 16 != pieceAt) {
+          auto next = shared.piece(address);
+          if (!next)
+            return next.takeError();
+          piece = *next;
+          pieceAt = address / 16;
+        }
         uint64_t bits = 0; // one of 6 bits may be in two bytes
         for (unsigned byte = address % 16, i = 0; i < 4 && byte < 16;
              ++byte, ++i)
-          bits |= uint64_t{(*piece)[byte]} << (8 * i);
+          bits |= uint64_t{piece[byte]} << (8 * i);
         *to++ = valueOf(operand, (bits >> bit % 8) & lowBits(places.bits));
       }
     return Error::success();

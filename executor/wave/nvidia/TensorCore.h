@@ -16,7 +16,7 @@ namespace kernelscope::wave::nvidia {
 
 /// What the tensor core reaches of a CTA.
 struct CtaMemories {
-  llvm::ArrayRef<char> shared;
+  SharedView shared;
   TensorMemory *tensor = nullptr;
 };
 

@@ -10,6 +10,7 @@
 #define KERNELSCOPE_EXECUTOR_WAVE_NVIDIA_TENSORMEMORY_H
 
 #include "dialects/target/TensorMemoryShapes.h"
+#include "executor/wave/nvidia/SharedMatrix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
@@ -141,7 +142,7 @@ struct TensorMemoryCopy {
 
 /// tcgen05.cp from the shared memory of a CTA to its tensor memory.
 llvm::Error copyMatrix(TensorMemory &memory, const TensorMemoryCopy &copy,
-                       uint32_t address, llvm::ArrayRef<char> shared,
+                       uint32_t address, const SharedView &shared,
                        uint64_t descriptor);
 
 /// Where a narrow float is in the byte that an operand in tensor memory has for

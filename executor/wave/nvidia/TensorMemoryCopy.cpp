@@ -4,7 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "executor/wave/nvidia/SharedMatrix.h"
 #include "executor/wave/nvidia/TensorMemory.h"
 #include "llvm/Support/Endian.h"
 #include <array>
@@ -82,7 +81,8 @@ static std::array<uint8_t, 16> decompress(ArrayRef<uint8_t> piece,
 }
 
 Error copyMatrix(TensorMemory &memory, const TensorMemoryCopy &copy,
-                 uint32_t address, ArrayRef<char> shared, uint64_t descriptor) {
+                 uint32_t address, const SharedView &shared,
+                 uint64_t descriptor) {
   Expected<SharedMatrix> matrix = SharedMatrix::ofTensorCore(descriptor);
   if (!matrix)
     return matrix.takeError();
@@ -94,8 +94,7 @@ Error copyMatrix(TensorMemory &memory, const TensorMemoryCopy &copy,
     return error;
   for (uint32_t row = 0; row < copy.rows; ++row)
     for (uint32_t byte = 0; byte < copy.bytes; byte += 16) {
-      auto piece =
-          sharedPiece(shared, matrix->at(/*isKMajor=*/true, row, byte));
+      auto piece = shared.piece(matrix->at(/*isKMajor=*/true, row, byte));
       if (!piece)
         return piece.takeError();
       const auto wide = copy.elementBits ? decompress(*piece, copy.elementBits)

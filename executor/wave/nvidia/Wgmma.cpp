@@ -45,6 +45,8 @@ struct DescribedOperand {
           return wave.fail("a matrix descriptor leads to byte " + Twine(at) +
                            " of shared memory, which has " +
                            Twine(memory.size()));
+        checkOrder(wave, wave.group.ldsBase() + at, bytes, /*lane=*/0,
+                   /*isStore=*/false);
         uint64_t stored = 0;
         std::memcpy(&stored, memory.data() + at, bytes);
         matrix[size_t{line} * lineStride + size_t{k} * depthStride] =
@@ -164,7 +166,8 @@ static void multiplyByGroup(PtxCall &call) {
       wave::multiplyMatrices({warpRows, n, k}, a, b, c);
       sum.scatter(wave, c, n);
     };
-    productsOf(wave).issue(wave, d, std::move(multiply));
+    productsOf(wave).issue(wave, d,
+                           asWorkOf(wave, Unit::Wgmma, std::move(multiply)));
   });
 }
 
@@ -179,6 +182,7 @@ static void waitForGroups(PtxCall &call) {
   call.emit([left = call.scalar(0),
              registers = call.allRegisters()](Wave &wave) {
     productsOf(wave).wait(wave, wave.uniform(left) & lowBits(32), registers);
+    passUnit(wave, Unit::Wgmma);
   });
 }
 

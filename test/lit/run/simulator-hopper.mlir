@@ -10,6 +10,9 @@
 // RUN: not kernelscope run %s --device sim --code %t.early.ll --compare | FileCheck %s --check-prefix=EARLY
 // RUN: sed -e 's/wgmma.commit_group.sync.aligned;//' %t.ll > %t.open.ll
 // RUN: not kernelscope run %s --device sim --code %t.open.ll --compare | FileCheck %s --check-prefix=EARLY
+// Without the wait nothing orders the copy before what reads it.
+// RUN: sed -e 's/again: mbarrier.try_wait.*done:/done:/' %t.ll > %t.unwaited.ll
+// RUN: not kernelscope run %s --device sim --code %t.unwaited.ll 2>&1 | FileCheck %s --check-prefix=UNWAITED
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 #turned = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16}>
 #one = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
@@ -25,6 +28,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // WAITS-SAME: which lacks 0 of 1 arrivals and 8192 bytes
   // NONE: error: CTA (0, 0, 0), warp {{[0-9]}}, lane 0: waits at what is no mbarrier
   // EARLY: 4096 NaN
+  // UNWAITED: a bulk copy that it has started stores 16 bytes at 0 of shared memory, which a wgmma that warp {{[0-9]}} has started has loaded; no barrier orders the two
   tt.func public @square(%a: !tt.tensordesc<tensor<64x64xf16, #shared>>, %out: !tt.ptr<f32>) {
     %zero = arith.constant 0 : i32
     %true = arith.constant true
