@@ -220,7 +220,7 @@ public:
     if (sanitizer) {
       frames.front()->setWatch(&sanitizer->first());
       for (size_t cta = 1; cta < frames.size(); ++cta) {
-        watches.push_back(sanitizer->first().fork());
+        watches.push_back(sanitizer->first().fork(cta));
         frames[cta]->setWatch(watches.back().get());
       }
     }

@@ -171,7 +171,7 @@ Fault Scheduler::describeDeadlock() const {
              program.name() +
                  ": deadlock: " + (alone ? "it" : stuck->name.c_str()) +
                  " waits for " + stuck->wait->what() +
-                 (alone ? "" : ", and no partition can go on"),
+                 (alone ? "" : ", and nothing else can go on"),
              {}};
   for (const auto &agent : agents) {
     if (agent.get() == stuck)

@@ -165,6 +165,8 @@ Block BlockSource::at(Frame &frame) const {
     block.first.insert(block.first.begin(), 0);
   }
   block.first.resize(rank, 0);
+  block.first.back() =
+      llvm::divideFloorSigned(block.first.back(), indicesPerElement);
   if (window) {
     const auto offsets = values(*window, int16_t());
     block.window.emplace(offsets.begin(), offsets.end());

@@ -77,6 +77,9 @@ struct BlockSource {
   unsigned rank; ///< of the tensor
   size_t elementBytes;
   uint64_t nan;
+  /// What the last index counts, of each element: 2 for padded 4-bit floats
+  /// that are packed in bytes, where it counts floats.
+  int64_t indicesPerElement = 1;
 
   Block at(Frame &frame) const;
 };

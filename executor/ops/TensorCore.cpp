@@ -98,9 +98,11 @@ struct Matrix {
           for (auto [low, high] : llvm::zip_equal(part, odd))
             low = static_cast<char>((low >> 2 & 0xf) | (high >> 2 & 0xf) << 4);
         }
+        // What no CTA of a pair has is as the first of them computed it: a
+        // layout may split scales along K, which a tensor core reads whole.
+        const bool isFirst = cta == bases.front().first;
         for (size_t i = 0; i < matrix->count; ++i)
-          if (bases.size() == 1 || !matrix->owners ||
-              ((*matrix->owners)[i] >> cta & 1))
+          if (isFirst || !matrix->owners || ((*matrix->owners)[i] >> cta & 1))
             std::memcpy(dense.data() + i * size, part.data() + i * size, size);
       }
       return dense;

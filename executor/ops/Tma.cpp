@@ -20,13 +20,26 @@ using kernelscope::ttg::Completion;
 namespace kernelscope::executor {
 namespace {
 
+/// The block that TMA copies from or to `memory`. Until Triton 3.6 the indices
+/// of padded 4-bit floats are those of its tensor map, which counts floats.
+std::optional<BlockSource> planCopied(Planner &planner, Operation *op,
+                                      const BlockOperands &operands,
+                                      TypedValue<ttg::MemDescType> memory) {
+  auto block = planBlock(planner, op, operands);
+  auto layout =
+      dyn_cast<ttg::NVMMASharedEncodingAttr>(memory.getType().getEncoding());
+  if (block && layout && layout.getFp4Padded() && ttg::isOlderDump(op))
+    block->indicesPerElement = 2;
+  return block;
+}
+
 /// A copy to `memory`, which each CTA makes for itself. With `isMulticast` the
 /// first CTA of those that have the same data makes it for all of them.
 Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
               TypedValue<ttg::MemDescType> memory,
               TypedValue<ttg::MemDescType> barrierMemory, Value predicate,
               bool isMulticast) {
-  auto block = planBlock(planner, op, operands);
+  auto block = planCopied(planner, op, operands, memory);
   if (!block)
     return {};
   return [block = std::move(*block),
@@ -70,7 +83,7 @@ Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
 /// is null. Of CTAs that have the same data the first stores it.
 Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
                TypedValue<ttg::MemDescType> memory, Combiner combiner = {}) {
-  auto block = planBlock(planner, op, operands);
+  auto block = planCopied(planner, op, operands, memory);
   if (!block)
     return {};
   return [op, block = std::move(*block), combiner = std::move(combiner),

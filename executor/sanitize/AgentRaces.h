@@ -26,11 +26,13 @@ public:
     mlir::Operation *op = nullptr;
     bool isAsync = false;  ///< done after its op: the moment is its end
     bool isAtomic = false; ///< it may meet others that are
+    uint16_t cta = 0;      ///< whose access it is
   };
   /// An earlier access that nothing orders before this one.
   struct Conflict {
     mlir::Operation *op = nullptr;
     bool wasStore = false, wasAsync = false;
+    bool isOfOtherCTA = false;
   };
 
   /// An access by an agent with this knowledge; `op` of what it meets is null
@@ -45,11 +47,15 @@ public:
              !(isStore && earlier.op == made.op);
     };
     Conflict conflict;
-    if (meets(element.write))
-      conflict = {element.write.op, true, element.write.isAsync};
-    for (const Access &read : element.reads)
-      if (isStore && !conflict.op && meets(read))
-        conflict = {read.op, false, read.isAsync};
+    auto meet = [&](const Access &earlier, bool wasStore) {
+      if (!conflict.op && meets(earlier))
+        conflict = {earlier.op, wasStore, earlier.isAsync,
+                    earlier.cta != made.cta};
+    };
+    meet(element.write, /*wasStore=*/true);
+    if (isStore)
+      for (const Access &read : element.reads)
+        meet(read, /*wasStore=*/false);
     if (isStore) {
       element.write = made;
       element.reads.clear();

@@ -53,6 +53,11 @@ std::string waitFor(Operation *op) {
 /// An op that takes the place of the buffer, rather than access it.
 bool isAnotherBuffer(Operation *op) { return isa<ttg::AllocOpInterface>(op); }
 
+/// What another agent is to the one whose access it meets.
+std::string kindOfOther(bool isOfOtherCTA) {
+  return isOfOtherCTA ? "CTA" : "partition";
+}
+
 std::string verb(const NewAccess &made) {
   const std::string memory = nameOf(made.memory.space);
   if (isAnotherBuffer(made.access.op) && made.access.op != made.memory.op)
@@ -77,14 +82,14 @@ void noteAllocation(Finding &finding, const Allocation &memory) {
 Finding race(const NewAccess &made, const Access &earlier, bool wasWrite) {
   const char *what = wasWrite ? "write" : "read";
   if (!earlier.isAsync) {
-    Finding finding = make(
-        Finding::Kind::Race, made, earlier.op,
-        std::string(" that another partition ") +
-            (wasWrite ? "writes" : "reads") +
-            ", and no barrier orders the two; the other partition must arrive "
-            "at one after its access that this one waits for before");
-    finding.notes.emplace_back(earlier.op,
-                               std::string("the other partition's ") + what);
+    const std::string who = kindOfOther(earlier.cta != made.access.cta);
+    Finding finding =
+        make(Finding::Kind::Race, made, earlier.op,
+             " that another " + who + (wasWrite ? " writes" : " reads") +
+                 ", and no barrier orders the two; the other " + who +
+                 " must arrive at one after its access that this one waits for "
+                 "before");
+    finding.notes.emplace_back(earlier.op, "the other " + who + "'s " + what);
     noteAllocation(finding, made.memory);
     return finding;
   }
@@ -103,27 +108,31 @@ Finding race(const NewAccess &made, const Access &earlier, bool wasWrite) {
   return finding;
 }
 
-Finding globalRace(Operation *op, bool isStore, Operation *other, bool wasStore,
-                   bool wasAsync) {
+Finding globalRace(Operation *op, bool isStore,
+                   const AgentRaces::Conflict &other) {
   auto does = [](bool store) {
     return std::string(store ? "writes" : "reads");
   };
+  const std::string who = kindOfOther(other.isOfOtherCTA);
+  const std::string message =
+      does(isStore) + " an element of global memory that " +
+      (other.wasAsync ? "an asynchronous copy" : "another " + who) + " " +
+      does(other.wasStore) +
+      (other.wasAsync
+           ? ", and no wait or barrier orders the two; this one must wait for "
+             "the end of the copy, or for a barrier at which one who has "
+             "waited for it arrives"
+           : ", and no barrier orders the two; the other " + who +
+                 " must arrive at one after its access that this one waits "
+                 "for before");
   return {
       Finding::Kind::Race,
       op,
-      other,
-      does(isStore) + " an element of global memory that " +
-          (wasAsync ? "an asynchronous copy " : "another partition or CTA ") +
-          does(wasStore) +
-          (wasAsync ? ", and no wait or barrier orders the two; this one "
-                      "must wait for the end of the copy, or for a barrier "
-                      "at which one who has waited for it arrives"
-                    : ", and no barrier orders the two; the other must "
-                      "arrive at one after its access that this one waits "
-                      "for before"),
-      {{other, wasAsync   ? "the copy"
-               : wasStore ? "the other's store"
-                          : "the other's load"}}};
+      other.op,
+      message,
+      {{other.op, other.wasAsync ? "the copy"
+                                 : "the other " + who + "'s " +
+                                       (other.wasStore ? "store" : "load")}}};
 }
 
 Finding noFence(const NewAccess &made, const Access &earlier,

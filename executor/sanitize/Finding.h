@@ -3,6 +3,7 @@
 #ifndef KERNELSCOPE_EXECUTOR_SANITIZE_FINDING_H
 #define KERNELSCOPE_EXECUTOR_SANITIZE_FINDING_H
 
+#include "executor/sanitize/AgentRaces.h"
 #include "executor/sanitize/Shadow.h"
 #include <string>
 
@@ -39,11 +40,10 @@ struct NewAccess {
 
 /// `earlier`, a write if `wasWrite`, may not be done.
 Finding race(const NewAccess &access, const Access &earlier, bool wasWrite);
-/// `op` accesses an element of global memory that another agent, or an
-/// asynchronous copy if `wasAsync`, has accessed by `other`; one of the two
-/// stores.
-Finding globalRace(mlir::Operation *op, bool isStore, mlir::Operation *other,
-                   bool wasStore, bool wasAsync);
+/// `op` accesses an element of global memory that another agent or an
+/// asynchronous copy has accessed; one of the two stores.
+Finding globalRace(mlir::Operation *op, bool isStore,
+                   const AgentRaces::Conflict &other);
 /// `earlier` wrote by ordinary stores what the async proxy accesses now.
 /// With `isElsewhere` there is a fence, but of another CTA's memory.
 Finding noFence(const NewAccess &access, const Access &earlier,

@@ -45,6 +45,7 @@ struct Access {
   /// What initialised the barrier that its end signals, if there is one.
   mlir::Operation *barrier = nullptr;
   bool isAtomic = false;
+  uint16_t cta = 0; ///< whose access it is
   /// Of a write that each CTA which holds the elements makes, which run of its
   /// op it is, from 1 on; 0 for other accesses.
   uint32_t copy = 0;

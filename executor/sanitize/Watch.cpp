@@ -27,7 +27,7 @@ void Sanitizer::start() {
   lastStep.clear();
   isAlive.clear();
   found.clear();
-  main = std::make_unique<Watch>(*this, Knowledge());
+  main = std::make_unique<Watch>(*this, Knowledge(), /*cta=*/0);
 }
 
 Moment Sanitizer::begin(const Knowledge &knowledge, bool isLong) {
@@ -58,8 +58,8 @@ void Sanitizer::report(Finding finding) {
 // Watch
 //===----------------------------------------------------------------------===//
 
-Watch::Watch(Sanitizer &program, Knowledge start)
-    : program(program), knowledge(std::move(start)) {
+Watch::Watch(Sanitizer &program, Knowledge start, uint16_t cta)
+    : program(program), cta(cta), knowledge(std::move(start)) {
   const Moment first = program.begin(knowledge, /*isLong=*/true);
   actor = first.actor;
   knowledge.done.learn(first);
@@ -80,7 +80,7 @@ void Watch::deallocate(Operation *op, const char *base) {
   if (!buffer || buffer->freedBy)
     return;
   const Piece all{0, buffer->size};
-  check(*buffer, {op, now()}, {{buffer->base, all}, /*isWrite=*/true},
+  check(*buffer, madeBy(op, now()), {{buffer->base, all}, /*isWrite=*/true},
         knowledge);
   buffer->freedBy = op;
 }
@@ -167,17 +167,17 @@ void Watch::skip(const Use &use) {
 }
 
 void Watch::access(Operation *op, const Use &use, ttg::Proxy proxy) {
-  take({op, now(), proxy}, use, knowledge);
+  take(madeBy(op, now(), proxy), use, knowledge);
 }
 
 void Watch::accessAtomically(Operation *op, const Use &use) {
-  Access access{op, now()};
+  Access access = madeBy(op, now());
   access.isAtomic = true;
   take(access, use, knowledge);
 }
 
 void Watch::writeCopies(Operation *op, ArrayRef<Use> uses) {
-  Access access{op, now()};
+  Access access = madeBy(op, now());
   access.copy = ++copies[op];
   take(access, uses, knowledge);
 }
@@ -188,7 +188,10 @@ Watch::Started Watch::start(Operation *op, ArrayRef<Use> uses, ttg::Proxy proxy,
   if (after)
     known->done.learn(*after);
   const Moment done = program.begin(knowledge, /*isLong=*/false);
-  take({op, done, proxy, /*isAsync=*/true, barrier}, uses, *known);
+  Access access = madeBy(op, done, proxy);
+  access.isAsync = true;
+  access.barrier = barrier;
+  take(access, uses, *known);
   known->done.learn(done);
   tick();
   return {done, std::move(known)};
@@ -213,8 +216,10 @@ const Knowledge &Watch::signalFromTensorCore() {
 void Watch::startOnTensorCore(Operation *op, ArrayRef<Use> uses,
                               Operation *barrier) {
   const Moment done = startEngineStep();
-  take({op, done, ttg::Proxy::TensorCore, /*isAsync=*/true, barrier}, uses,
-       *engine);
+  Access access = madeBy(op, done, ttg::Proxy::TensorCore);
+  access.isAsync = true;
+  access.barrier = barrier;
+  take(access, uses, *engine);
   engine->done.learn(done);
   tick();
 }
@@ -240,9 +245,10 @@ void Watch::acquire(const Knowledge *told) {
     knowledge.learn(*told);
 }
 
-std::unique_ptr<Watch> Watch::fork() {
+std::unique_ptr<Watch> Watch::fork(unsigned cta) {
   program.hasSeveralAgents = true;
-  return std::make_unique<Watch>(program, *release());
+  return std::make_unique<Watch>(program, *release(),
+                                 static_cast<uint16_t>(cta));
 }
 
 void Watch::join(Watch &other) {

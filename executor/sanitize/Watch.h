@@ -14,7 +14,6 @@
 #ifndef KERNELSCOPE_EXECUTOR_SANITIZE_WATCH_H
 #define KERNELSCOPE_EXECUTOR_SANITIZE_WATCH_H
 
-#include "executor/sanitize/AgentRaces.h"
 #include "executor/sanitize/Finding.h"
 #include <optional>
 
@@ -66,7 +65,7 @@ struct Use {
 /// What the sanitizer knows of one agent.
 class Watch {
 public:
-  Watch(Sanitizer &program, Knowledge start);
+  Watch(Sanitizer &program, Knowledge start, uint16_t cta);
 
   /// A buffer begins to be. Gives those whose place it takes, which are no more
   /// from now on.
@@ -137,11 +136,10 @@ public:
   void accessGlobal(mlir::Operation *op, int64_t address, bool isStore,
                     Moment end = {}, bool isAtomic = false) {
     const AgentRaces::Conflict conflict = program.global.access(
-        address, isStore, {end ? end : now(), op, bool(end), isAtomic},
+        address, isStore, {end ? end : now(), op, bool(end), isAtomic, cta},
         knowledge.done);
     if (conflict.op)
-      program.report(globalRace(op, isStore, conflict.op, conflict.wasStore,
-                                conflict.wasAsync));
+      program.report(globalRace(op, isStore, conflict));
   }
   /// A volatile or atomic load, which is how a loop waits for what another
   /// agent stores: what that did before is done.
@@ -161,12 +159,21 @@ public:
   /// The moment of what the agent does now.
   Moment now() const { return {actor, program.lastStep[actor]}; }
 
-  /// An agent that this one starts.
-  std::unique_ptr<Watch> fork();
+  /// An agent that this one starts: a partition of its CTA.
+  std::unique_ptr<Watch> fork() { return fork(cta); }
+  /// The warps that another CTA starts with.
+  std::unique_ptr<Watch> fork(unsigned cta);
   /// `other`, which this agent has started, has ended.
   void join(Watch &other);
 
 private:
+  /// An access by the agent's CTA.
+  Access madeBy(mlir::Operation *op, Moment moment,
+                ttg::Proxy proxy = ttg::Proxy::Generic) const {
+    Access made{op, moment, proxy};
+    made.cta = cta;
+    return made;
+  }
   /// The next step of the tensor core, which knows what the agent does.
   Moment startEngineStep();
   void tick() {
@@ -181,6 +188,7 @@ private:
             const Knowledge &known);
 
   Sanitizer &program;
+  const uint16_t cta;
   uint32_t actor;
   Knowledge knowledge;
   /// The tensor core of the agent, once it has work.

@@ -194,10 +194,17 @@ Outcome Bisection::runSection(const run::DumpSection &section) {
     progress.advance(formatv("{0}, {1} of {2} programs", stage, ran, programs),
                      percentage);
   };
+  run::LaunchProgress filling;
+  filling.onSizing = options.onProgress;
+  filling.onFilling = [&](const run::ArgumentInfo &buffer, uint64_t filled,
+                          uint64_t elements) {
+    progress.advance(formatv("{0}, filling the buffer of '{1}': {2}%", stage,
+                             buffer.name, 100 * filled / elements),
+                     percentage);
+  };
   llvm::Expected<run::Launch> launch =
       start ? run::sameLaunch(*kernel, *executable, *start)
-            : run::resolveLaunch(*kernel, executable.get(), spec,
-                                 options.onProgress);
+            : run::resolveLaunch(*kernel, executable.get(), spec, filling);
   if (!launch) {
     if (!start)
       failure = JobFailure::InvalidUsage;

@@ -46,6 +46,8 @@ struct ArgumentInfo {
   bool namesRows = false;
   /// The kernel asserts that its elements are not negative.
   bool isNotNegative = false;
+  /// The kernel looks at nothing of its elements but whether they are zero.
+  bool isFlag = false;
   /// Its elements are indices into this many elements; zero where nothing says.
   int64_t indices = 0;
   /// The kernel waits until elements have this value.
@@ -115,10 +117,25 @@ std::string elementText(executor::Element element, const char *bytes,
 /// A value of type `element` from a number; floats round.
 uint64_t scalarBits(executor::Element element, double value);
 
+/// Calls `fn` for all of `count` elements, in pieces, from several threads.
+/// `onProgress`, which may be empty, is told now and then how many are done, if
+/// there are tens of millions.
+void forEachPiece(size_t count, llvm::function_ref<void(size_t, size_t)> fn,
+                  const executor::OnProgress &onProgress = {});
+
 /// Fills `bytes`, whose size is a whole number of elements, as `fill` says (a
 /// kind other than File). The first elements do not depend on how many follow.
 void fillElements(executor::Element element, const Fill &fill, uint64_t seed,
-                  std::vector<char> &bytes);
+                  std::vector<char> &bytes,
+                  const executor::OnProgress &onProgress = {});
+
+/// What is told while a launch is worked out; each may be empty.
+struct LaunchProgress {
+  /// Programs that have run to find the sizes of buffers.
+  executor::OnProgress onSizing;
+  /// Elements of a buffer that have been filled, and all of them.
+  std::function<void(const ArgumentInfo &buffer, uint64_t, uint64_t)> onFilling;
+};
 
 } // namespace kernelscope::run
 

@@ -20,12 +20,17 @@ Error specError(const ArgumentInfo &argument, const Twine &what) {
                            what);
 }
 
-void makeBuffer(ArgumentValue &argument, uint64_t seed, size_t bytes) {
+void makeBuffer(ArgumentValue &argument, uint64_t seed, size_t bytes,
+                const LaunchProgress &progress) {
   argument.bytes.assign(bytes, 0);
   if (argument.fill.kind == Fill::Kind::Zeros)
     return;
   fillElements(argument.info.element, argument.fill,
-               argument.fill.seed.value_or(seed), argument.bytes);
+               argument.fill.seed.value_or(seed), argument.bytes,
+               [&](uint64_t filled, uint64_t elements) {
+                 if (progress.onFilling)
+                   progress.onFilling(argument.info, filled, elements);
+               });
 }
 
 /// Adds the buffers that elements of arrays of pointers point to, where they
@@ -70,7 +75,7 @@ static Expected<bool> addPointees(Launch &launch, SmallVectorImpl<bool> &open) {
 // it stays.
 Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
                   Launch &launch, SmallVectorImpl<bool> &open,
-                  const LaunchSpec &spec, executor::OnProgress onProgress) {
+                  const LaunchSpec &spec, const LaunchProgress &progress) {
   if (auto added = addPointees(launch, open); !added)
     return added.takeError();
   if (llvm::none_of(open, [](bool isOpen) { return isOpen; }))
@@ -92,7 +97,7 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
     std::vector<executor::Extent> extents;
     executor::Options options;
     options.measure = &extents;
-    options.onProgress = onProgress;
+    options.onProgress = progress.onSizing;
     const uint64_t maxSteps = spec.maxSteps.value_or(options.maxSteps);
     options.maxSteps = std::min(steps, maxSteps);
     isCutShort = false;
@@ -124,7 +129,7 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
                     total, most));
       if (static_cast<uint64_t>(extent.end) <= argument.bytes.size())
         continue;
-      makeBuffer(argument, spec.seed + i, extent.end);
+      makeBuffer(argument, spec.seed + i, extent.end, progress);
       grew = true;
     }
     Expected<bool> added = addPointees(launch, open);
@@ -141,7 +146,7 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
     // A pointer that nothing is read from still gets one element.
     if (argument.bytes.empty())
       makeBuffer(argument, spec.seed + i,
-                 executor::sizeOf(argument.info.element));
+                 executor::sizeOf(argument.info.element), progress);
     argument.shape = {static_cast<int64_t>(argument.count())};
   }
   return Error::success();

@@ -16,16 +16,16 @@ namespace kernelscope::run {
 llvm::Error specError(const ArgumentInfo &argument, const llvm::Twine &what);
 
 /// Gives the buffer `bytes` bytes, filled.
-void makeBuffer(ArgumentValue &argument, uint64_t seed, size_t bytes);
+void makeBuffer(ArgumentValue &argument, uint64_t seed, size_t bytes,
+                const LaunchProgress &progress);
 
 /// Sizes and fills the buffers that are `open`, by argument, and adds those
 /// that elements of arrays of pointers point to. `executable` is null when the
-/// CPU executor does not run the kernel; `onProgress` may be empty.
+/// CPU executor does not run the kernel.
 llvm::Error sizeBuffers(mlir::FunctionOpInterface kernel,
                         executor::Kernel *executable, Launch &launch,
                         llvm::SmallVectorImpl<bool> &open,
-                        const LaunchSpec &spec,
-                        executor::OnProgress onProgress);
+                        const LaunchSpec &spec, const LaunchProgress &progress);
 
 } // namespace kernelscope::run
 

@@ -297,8 +297,9 @@ Fill defaultFill(const ArgumentInfo &argument) {
   } else {
     // Small and not negative, since it may be an index.
     fill.kind = Fill::Kind::Uniform;
-    fill.high = argument.indices                            ? argument.indices
-                : argument.element == executor::Element::I1 ? 2
+    fill.high = argument.indices ? argument.indices
+                : argument.element == executor::Element::I1 || argument.isFlag
+                    ? 2
                 : argument.element == executor::Element::I8 ? 100
                                                             : unboundedInteger;
   }

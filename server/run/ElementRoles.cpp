@@ -6,9 +6,11 @@
 #include "dialects/ttg/TTG.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "server/run/IndexTerms.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -191,6 +193,86 @@ void markStoredRows(tt::GlobalAccessOpInterface op, FunctionOpInterface kernel,
                  [&](unsigned index) { arguments[index].namesRows = true; });
 }
 
+/// The values inside and behind a scan or reduction of `operand` that its
+/// elements become: what is combined, and the result.
+template <typename OpT>
+void addCombined(OpT op, OpOperand &operand, llvm::SetVector<Value> &values) {
+  const unsigned index = operand.getOperandNumber(),
+                 count = op.getSrcs().size();
+  for (unsigned side : {index, index + count})
+    values.insert(op.getCombineOp().getArgument(side));
+  values.insert(op->getResult(index));
+}
+
+/// Whether a use of a value that may be a flag only passes it on, which adds to
+/// `values`, or asks whether it is zero, which sets `isAsked`.
+bool treatsAsFlag(OpOperand &use, llvm::SetVector<Value> &values,
+                  bool &isAsked) {
+  Operation *op = use.getOwner();
+  if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
+    using P = arith::CmpIPredicate;
+    // A kernel that asserts it, or repeats until it is so, needs one of the
+    // two.
+    isAsked = true;
+    return llvm::is_contained({P::eq, P::ne}, compare.getPredicate()) &&
+           isZero(compare->getOperand(1 - use.getOperandNumber())) &&
+           llvm::none_of(compare->getUsers(), [](Operation *user) {
+             return isa<tt::AssertOp, scf::ConditionOp>(user);
+           });
+  }
+  // A mask may pick another bit than the lowest.
+  if (isa<arith::AndIOp>(op) &&
+      matchPattern(op->getOperand(1 - use.getOperandNumber()), m_Constant()))
+    return false;
+  if (isa<tt::ScanReturnOp, tt::ReduceReturnOp>(op))
+    return true;
+  if (auto scan = dyn_cast<tt::ScanOp>(op))
+    return addCombined(scan, use, values), true;
+  if (auto reduce = dyn_cast<tt::ReduceOp>(op))
+    return addCombined(reduce, use, values), true;
+  if (!isa<arith::OrIOp, arith::AndIOp, arith::ExtSIOp, arith::ExtUIOp,
+           tt::ExpandDimsOp, tt::BroadcastOp, tt::ReshapeOp, tt::TransOp,
+           tt::SplatOp, ttg::ConvertLayoutOp>(op))
+    return false;
+  values.insert(op->getResult(0));
+  return true;
+}
+
+/// Whether of what `load` gives the kernel only asks if it is zero.
+bool loadsFlags(tt::GlobalAccessOpInterface load) {
+  auto ordinary = dyn_cast<tt::LoadOp>(load.getOperation());
+  if (load->getNumResults() != 1 || load.getGlobalAccess().isAtomic ||
+      (ordinary && ordinary.getIsVolatile()) ||
+      !getElementTypeOrSelf(load->getResult(0).getType()).isSignlessInteger())
+    return false;
+  llvm::SetVector<Value> values;
+  values.insert(load->getResult(0));
+  bool isAsked = false;
+  for (size_t i = 0; i < values.size(); ++i)
+    for (OpOperand &use : values[i].getUses())
+      if (!treatsAsFlag(use, values, isAsked))
+        return false;
+  return isAsked;
+}
+
+/// Marks the buffers whose elements are nothing but flags: random numbers are
+/// hardly ever zero.
+void markFlags(FunctionOpInterface kernel,
+               std::vector<ArgumentInfo> &arguments) {
+  llvm::SmallBitVector others(arguments.size());
+  kernel->walk([&](tt::GlobalAccessOpInterface access) {
+    const bool areFlags = loadsFlags(access);
+    forSourcesOf(access, kernel, [&](unsigned index) {
+      if (areFlags)
+        arguments[index].isFlag = true;
+      else
+        others.set(index);
+    });
+  });
+  for (unsigned index : others.set_bits())
+    arguments[index].isFlag = false;
+}
+
 /// Marks the buffers whose elements are `indices` along `axis` of `type`.
 void markIndices(Value indices, ShapedType type, uint32_t axis,
                  FunctionOpInterface kernel,
@@ -238,6 +320,7 @@ void markElements(FunctionOpInterface kernel,
                             scatter.getAxis(), kernel, arguments);
               });
   });
+  markFlags(kernel, arguments);
 }
 
 } // namespace kernelscope::run

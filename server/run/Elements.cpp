@@ -61,15 +61,28 @@ template <typename T> T::Storage storeInt(double value) {
 
 } // namespace
 
+void forEachPiece(size_t count, llvm::function_ref<void(size_t, size_t)> fn,
+                  const OnProgress &onProgress) {
+  constexpr size_t piece = size_t(1) << 16, batch = 512 * piece;
+  if (count <= piece)
+    return fn(0, count); // threads would only have to start
+  for (size_t first = 0; first < count; first += batch) {
+    const size_t end = std::min(count, first + batch);
+    llvm::parallelFor(0, llvm::divideCeil(end - first, piece), [&](size_t i) {
+      const size_t begin = first + i * piece;
+      fn(begin, std::min(end, begin + piece));
+    });
+    if (onProgress && count > batch)
+      onProgress(end, count);
+  }
+}
+
 void fillElements(Element element, const Fill &fill, uint64_t seed,
-                  std::vector<char> &bytes) {
-  const size_t size = sizeOf(element), count = bytes.size() / size;
-  // Of which threads fill one each.
-  constexpr size_t piece = size_t(1) << 16;
-  auto fillPiece = [&](size_t number) {
-    const size_t end = std::min(count, (number + 1) * piece);
+                  std::vector<char> &bytes, const OnProgress &onProgress) {
+  const size_t count = bytes.size() / sizeOf(element);
+  auto fillPiece = [&](size_t begin, size_t end) {
     auto fillAll = [&](auto store) {
-      for (size_t i = number * piece; i < end; ++i) {
+      for (size_t i = begin; i < end; ++i) {
         const auto stored = store(fillValue(fill, seed, i));
         std::memcpy(&bytes[i * sizeof(stored)], &stored, sizeof(stored));
       }
@@ -81,9 +94,7 @@ void fillElements(Element element, const Fill &fill, uint64_t seed,
     else
       withInt(element, [&]<typename T>() { fillAll(storeInt<T>); });
   };
-  if (count <= piece)
-    return fillPiece(0); // threads would only have to start
-  llvm::parallelFor(0, llvm::divideCeil(count, piece), fillPiece);
+  forEachPiece(count, fillPiece, onProgress);
 }
 
 uint64_t scalarBits(Element element, double value) {
@@ -112,9 +123,11 @@ double elementValue(Element element, const char *bytes, size_t index) {
     });
   else
     withInt(element, [&]<typename T>() {
-      value = static_cast<double>(
-          T::width == 1 ? T::loadUnsigned(read(typename T::Storage()))
-                        : T::loadSigned(read(typename T::Storage())));
+      const auto stored = read(typename T::Storage());
+      if constexpr (T::width == 1)
+        value = static_cast<double>(T::loadUnsigned(stored));
+      else
+        value = static_cast<double>(T::loadSigned(stored));
     });
   return value;
 }

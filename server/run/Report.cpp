@@ -173,7 +173,8 @@ Tolerance defaultTolerance(const ArgumentValue &expected) {
 
 OutputReport reportOutput(const ArgumentValue &found,
                           const ArgumentValue *expected,
-                          const Tolerance &tolerance, llvm::StringRef with) {
+                          const Tolerance &tolerance, llvm::StringRef with,
+                          const executor::OnProgress &onProgress) {
   OutputReport report;
   report.name = found.info.name;
   report.dtype = found.info.dtype;
@@ -182,7 +183,7 @@ OutputReport reportOutput(const ArgumentValue &found,
   for (size_t i = 0; i < std::min(shownElements, found.count()); ++i)
     report.first.push_back(
         elementText(found.info.element, found.bytes.data(), i));
-  const Summary all = summarize(found);
+  const Summary all = summarize(found, onProgress);
   report.nans = all.nans;
   report.infinities = all.infinities;
   report.statistics = all.numbers;

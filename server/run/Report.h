@@ -43,7 +43,7 @@ struct ErrorMap {
 struct OutputReport {
   std::string name, dtype;
   std::vector<int64_t> shape;
-  uint64_t checksum = 0; ///< of the bytes: FNV-1a, 64 bits
+  uint64_t checksum = 0; ///< of the bytes: XXH3, 64 bits
   std::vector<std::string> first;
   size_t nans = 0, infinities = 0;
   std::optional<Statistics> statistics; ///< None if no element is a number.
@@ -85,11 +85,12 @@ struct RunReport {
 };
 
 /// Reports buffer `found`; compares it when there is an `expected`, which came
-/// of `with`.
+/// of `with`. `onProgress` is told how many elements are summed up.
 OutputReport reportOutput(const ArgumentValue &found,
                           const ArgumentValue *expected,
                           const Tolerance &tolerance,
-                          llvm::StringRef with = "the CPU executor");
+                          llvm::StringRef with = "the CPU executor",
+                          const executor::OnProgress &onProgress = {});
 
 InputReport reportInput(const ArgumentValue &argument);
 

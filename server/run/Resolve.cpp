@@ -205,7 +205,7 @@ bool callsFunctions(FunctionOpInterface kernel) {
 Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
                                executor::Kernel *executable,
                                const LaunchSpec &spec,
-                               executor::OnProgress onProgress) {
+                               const LaunchProgress &progress) {
   // What bounds an argument is often in a function that the kernel calls.
   std::optional<FlatFunction> flat;
   if (callsFunctions(kernel))
@@ -266,7 +266,7 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
                             " the buffers of a run may have {2} here, half of "
                             "the free memory",
                             bytes, bytesGiven, most));
-        makeBuffer(value, spec.seed + i, bytes);
+        makeBuffer(value, spec.seed + i, bytes, progress);
       } else {
         open.back() = true;
       }
@@ -276,8 +276,8 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
   for (auto [i, argument] : enumerate(launch.arguments))
     if (std::holds_alternative<std::monostate>((*specs)[i].value))
       tellTheDevice(launch, argument);
-  if (Error error = sizeBuffers(kernel, executable, launch, open, spec,
-                                std::move(onProgress)))
+  if (Error error =
+          sizeBuffers(kernel, executable, launch, open, spec, progress))
     return error;
   return launch;
 }

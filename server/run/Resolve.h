@@ -25,13 +25,13 @@ public:
 };
 
 /// The grid and values for `kernel`. Buffers whose shape is not given get the
-/// size that the kernel accesses, which `executable` measures, as `onProgress`
-/// is told; it is null when the CPU executor does not run the kernel. The error
-/// names the argument, what was found and what is needed, or is a FailedRun.
+/// size that the kernel accesses, which `executable` measures; it is null when
+/// the CPU executor does not run the kernel. The error names the argument, what
+/// was found and what is needed, or is a FailedRun.
 llvm::Expected<Launch> resolveLaunch(mlir::FunctionOpInterface kernel,
                                      executor::Kernel *executable,
                                      const LaunchSpec &spec,
-                                     executor::OnProgress onProgress = {});
+                                     const LaunchProgress &progress = {});
 
 /// The inputs of `launch`, made for an earlier stage of `kernel`, which may
 /// take them in another form: a pass makes a pointer, sizes and strides of a

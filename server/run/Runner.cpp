@@ -44,11 +44,23 @@ executor::OnProgress Runner::advances(const char *what, bool isAll) {
   };
 }
 
+void Runner::advance(const char *what, const ArgumentInfo &buffer,
+                     uint64_t done, uint64_t elements) {
+  if (options.onAdvance)
+    options.onAdvance(formatv("{0} the buffer of '{1}': {2}%", what,
+                              buffer.name, 100 * done / elements)
+                          .str(),
+                      std::nullopt);
+}
+
 Expected<Launch> Runner::resolve(executor::Kernel *executable) {
   stage("filling the buffers");
-  Expected<Launch> launch =
-      resolveLaunch(kernel, executable, options.spec,
-                    advances("sizing the buffers", /*isAll=*/false));
+  Expected<Launch> launch = resolveLaunch(
+      kernel, executable, options.spec,
+      {advances("sizing the buffers", /*isAll=*/false),
+       [&](const ArgumentInfo &buffer, uint64_t filled, uint64_t elements) {
+         advance("filling", buffer, filled, elements);
+       }});
   if (!launch)
     return launch.takeError();
   report.grid = launch->grid;
@@ -86,7 +98,10 @@ RunResult Runner::finish(const Launch &launch, const Launch *expected) {
         reportOutput(argument, wanted,
                      wanted ? toleranceOf(*wanted, options.spec) : Tolerance(),
                      file ? "'" + argument.expectedFile + "'"
-                          : std::string("the CPU executor")));
+                          : std::string("the CPU executor"),
+                     [&](uint64_t done, uint64_t elements) {
+                       advance("summing up", argument.info, done, elements);
+                     }));
     if (Error error = save(argument, options.outputFolder))
       return fail(RunStatus::BadSpec, toString(std::move(error)));
   }

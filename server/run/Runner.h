@@ -34,6 +34,9 @@ private:
   /// Says how many programs have run, and if they are all that there is to do,
   /// how much that is.
   executor::OnProgress advances(const char *what, bool isAll);
+  /// Says how much of the elements of a large buffer is done.
+  void advance(const char *what, const ArgumentInfo &buffer, uint64_t done,
+               uint64_t elements);
   /// The launch, with its arguments in the report.
   llvm::Expected<Launch> resolve(executor::Kernel *executable);
   /// Reports the outputs of `launch`, compared with files or with `expected`,

@@ -2,10 +2,10 @@
 
 #include "server/run/Summary.h"
 
-#include "llvm/Support/MathExtras.h"
-#include "llvm/Support/Parallel.h"
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <mutex>
 
 namespace kernelscope::run {
 namespace {
@@ -31,22 +31,24 @@ void addElement(Summary &to, double value) {
 
 } // namespace
 
-Summary summarize(const ArgumentValue &buffer) {
-  constexpr size_t piece = size_t(1) << 16; // a thread's
-  const size_t count = buffer.count();
-  std::vector<Summary> pieces(llvm::divideCeil(count, piece));
-  auto summarizePiece = [&](size_t number) {
-    const size_t end = std::min(count, (number + 1) * piece);
-    for (size_t i = number * piece; i < end; ++i)
-      addElement(pieces[number],
-                 elementValue(buffer.info.element, buffer.bytes.data(), i));
-  };
-  if (pieces.size() == 1)
-    summarizePiece(0); // threads would only have to start
-  else
-    llvm::parallelFor(0, pieces.size(), summarizePiece);
+Summary summarize(const ArgumentValue &buffer,
+                  const executor::OnProgress &onProgress) {
+  // By their first element: the order of a sum decides how it is rounded.
+  std::map<size_t, Summary> pieces;
+  std::mutex mutex;
+  forEachPiece(
+      buffer.count(),
+      [&](size_t begin, size_t end) {
+        Summary part;
+        for (size_t i = begin; i < end; ++i)
+          addElement(part,
+                     elementValue(buffer.info.element, buffer.bytes.data(), i));
+        const std::lock_guard lock(mutex);
+        pieces.emplace(begin, part);
+      },
+      onProgress);
   Summary all;
-  for (const Summary &part : pieces) {
+  for (const auto &[begin, part] : pieces) {
     all.nans += part.nans;
     all.infinities += part.infinities;
     if (part.numbers)

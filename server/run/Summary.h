@@ -16,7 +16,9 @@ struct Summary {
 };
 
 /// All elements of `buffer`, by all cores; the same on each machine.
-Summary summarize(const ArgumentValue &buffer);
+/// `onProgress` may be empty.
+Summary summarize(const ArgumentValue &buffer,
+                  const executor::OnProgress &onProgress);
 
 } // namespace kernelscope::run
 

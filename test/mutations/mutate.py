@@ -46,10 +46,14 @@ def mutations(text):
     removed = {"ttng.wait_barrier": "wait", "ttng.arrive_barrier": "arrival", "ttng.barrier_expect": "expect",
                "ttng.fence_async_shared": "fence", "ttg.barrier": "thread barrier", "gpu.barrier": "thread barrier",
                "ttng.async_tma_store_wait": "store wait", "ttng.tc_gen5_commit": "commit", "amdg.arrive_barrier": "arrival",
-               "ttng.init_barrier": "init", "ttng.inval_barrier": "invalidation"}
+               "ttng.init_barrier": "init", "amdg.init_barrier": "init", "ttng.inval_barrier": "invalidation",
+               "amdg.wait_barrier": "wait", "ttng.cluster_barrier": "cluster barrier",
+               "amdg.cluster_barrier_arrive": "cluster barrier", "amdg.cluster_barrier_wait": "cluster barrier",
+               "ttng.async_copy_mbarrier_arrive": "arrival", "amdg.async_copy_mbarrier_arrive": "arrival"}
     for number, line in enumerate(lines):
-        op = line.strip().split(" ")[0]
-        if op in removed:
+        result, op = re.match(r"\s*(?:(%\w+) = )?(\S*)", line).groups()
+        is_used = result and len(re.findall(rf"{result}\b", text)) > 1
+        if op in removed and not is_used:
             yield "no " + removed[op], number, "\n"
         if op == "ttng.arrive_barrier":
             yield "arrival twice", number, line + line

@@ -40,8 +40,8 @@ KNOWN = {
 }
 #: What a test looks for in Triton's message, and what ours says then.
 KINDS = {
-    "outstanding writes": r"asynchronous write to it may|that another partition writes|an asynchronous product",
-    "outstanding reads": r"asynchronous read of it may|that another partition reads|may still read shared memory",
+    "outstanding writes": r"asynchronous write to it may|that another (?:partition|CTA) writes|an asynchronous product",
+    "outstanding reads": r"asynchronous read of it may|that another (?:partition|CTA) reads|may still read shared memory",
     "type: async_copy_global_to_shared": r"asynchronous write to it may",
     "type: async_copy_shared_to_global": r"asynchronous read of it may|may still read shared memory",
     "type: warpgroup_mma operand read": r"asynchronous read of it may",

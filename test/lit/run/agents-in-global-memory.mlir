@@ -14,8 +14,8 @@
 !barrier = !ttg.memdesc<1xi64, #s, #smem, mutable>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
 
-  // UNORDERED: [[#@LINE+10]]:{{[0-9]+}}: error: program (0, 0, 0) reads an element of global memory that another partition or CTA writes, and no barrier orders the two
-  // UNORDERED: [[#@LINE+5]]:{{[0-9]+}}: note: the other's store
+  // UNORDERED: [[#@LINE+10]]:{{[0-9]+}}: error: program (0, 0, 0) reads an element of global memory that another partition writes, and no barrier orders the two
+  // UNORDERED: [[#@LINE+5]]:{{[0-9]+}}: note: the other partition's store
   tt.func public @unordered(%p: !tt.ptr<i32>, %q: !tt.ptr<i32>) {
     ttg.warp_specialize(%p, %q)
     default {

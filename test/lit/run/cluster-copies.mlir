@@ -65,7 +65,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 
   // The write of one CTA may come after the next one of another.
-  // ROUNDS: [[@LINE+8]]:7: error: program (0, 0, 0) writes shared memory that another partition writes, and no barrier orders the two
+  // ROUNDS: [[@LINE+8]]:7: error: program (0, 0, 0) writes shared memory that another CTA writes, and no barrier orders the two
   tt.func public @rounds(%out: !tt.ptr<i32> loc("out")) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32

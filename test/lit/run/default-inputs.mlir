@@ -9,6 +9,7 @@
 // RUN: kernelscope run %s --kernel rows --device cpu | FileCheck %s --check-prefix=ROWS
 // RUN: kernelscope run %s --kernel described --device cpu | FileCheck %s --check-prefix=DESCRIBED
 // RUN: kernelscope run %s --kernel copies --device cpu | FileCheck %s --check-prefix=COPIES
+// RUN: kernelscope run %s --kernel flags --device cpu | FileCheck %s --check-prefix=FLAGS
 // RUN: kernelscope run %s --kernel calls --device cpu | FileCheck %s --check-prefix=CALLS
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
@@ -32,6 +33,35 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %to = tt.addptr %all, %i : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
       tt.store %to, %x : tensor<16x!tt.ptr<f32>>
     }
+    tt.return
+  }
+
+  // Of `begins` the kernel asks only whether it is zero, of `both` more.
+  // FLAGS: begins {{ *}}i32[64] {{ *}}uniform [0, 2)
+  // FLAGS: both {{ *}}i32[64] {{ *}}uniform [0, 1000)
+  tt.func public @flags(%begins: !tt.ptr<i32> loc("begins"), %both: !tt.ptr<i32> loc("both"), %out: !tt.ptr<i32> loc("out")) {
+    %c0 = arith.constant 0 : i32
+    %zero = arith.constant dense<0> : tensor<64xi32>
+    %i = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+    %p = tt.splat %begins : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+    %pi = tt.addptr %p, %i : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+    %flags = tt.load %pi : tensor<64x!tt.ptr<i32>>
+    %q = tt.splat %both : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+    %qi = tt.addptr %q, %i : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+    %numbers = tt.load %qi : tensor<64x!tt.ptr<i32>>
+    %is = arith.cmpi ne, %numbers, %zero : tensor<64xi32>
+    %x = arith.select %is, %numbers, %i : tensor<64xi1>, tensor<64xi32>
+    %sums:2 = "tt.scan"(%x, %flags) <{axis = 0 : i32, reverse = false}> ({
+    ^bb0(%a: i32, %fa: i32, %b: i32, %fb: i32):
+      %begin = arith.cmpi ne, %fb, %c0 : i32
+      %sum = arith.addi %a, %b : i32
+      %s = arith.select %begin, %b, %sum : i32
+      %f = arith.ori %fa, %fb : i32
+      tt.scan.return %s, %f : i32, i32
+    }) : (tensor<64xi32>, tensor<64xi32>) -> (tensor<64xi32>, tensor<64xi32>)
+    %o = tt.splat %out : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+    %oi = tt.addptr %o, %i : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+    tt.store %oi, %sums#0 : tensor<64x!tt.ptr<i32>>
     tt.return
   }
 

@@ -3,7 +3,7 @@
 // RUN: kernelscope run %s --device cpu | FileCheck %s
 // CHECK: outputs
 // CHECK: out {{ *}}i32[8]
-// CHECK-NEXT: first 0 1 4294967295 895509376 1608439170 3894515594 895509376 0
+// CHECK-NEXT: first 0 1 -1 895509376 1608439170 -400451702 895509376 0
 // CHECK: same {{ *}}i32[1]
 // CHECK-NEXT: first 1
 // CHECK: wide {{ *}}i64[2]

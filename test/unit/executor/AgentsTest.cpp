@@ -217,8 +217,8 @@ TEST(Agents, ADeadlockSaysWhereEachAgentStands) {
     } : (!barrier) -> ())"));
   EXPECT_EQ(errors,
             "program (0, 0, 0): deadlock: the default partition waits for "
-            "phase 0 of the barrier, which lacks 1 of 2 arrivals, and no "
-            "partition can go on\n"
+            "phase 0 of the barrier, which lacks 1 of 2 arrivals, and nothing "
+            "else can go on\n"
             "note: partition0 has ended\n"
             "note: partition1 waits here for phase 0 of the barrier, which "
             "lacks 1 of 2 arrivals\n");

@@ -151,15 +151,14 @@ TEST(Cluster, AnAtomicIsDoneOnce) {
 
 TEST(Cluster, MemoryOfTheOtherCTA) {
   expectCopy(kernel(write + barrier + readColumns + back + store));
-  EXPECT_THAT(
-      run(kernel(write + readColumns + back + store)).errors,
-      AllOf(HasSubstr("reads shared memory that another partition writes"),
-            HasSubstr("no barrier orders the two")));
+  EXPECT_THAT(run(kernel(write + readColumns + back + store)).errors,
+              AllOf(HasSubstr("reads shared memory that another CTA writes"),
+                    HasSubstr("no barrier orders the two")));
   // Such a barrier orders no memory.
   EXPECT_THAT(run(kernel(write + "ttng.cluster_barrier {relaxed = true}\n" +
                          readColumns + back + store))
                   .errors,
-              HasSubstr("reads shared memory that another partition writes"));
+              HasSubstr("reads shared memory that another CTA writes"));
 }
 
 TEST(Cluster, AFenceOfTheMemoryOfAllCTAs) {

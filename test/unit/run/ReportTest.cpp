@@ -2,6 +2,7 @@
 
 #include "server/run/Report.h"
 #include "gmock/gmock.h"
+#include <atomic>
 #include <cmath>
 #include <cstring>
 
@@ -43,6 +44,33 @@ TEST(Report, StatisticsAreOfTheElementsThatAreNumbers) {
   EXPECT_FALSE(toJson(run).contains("matches"));
   EXPECT_NE(toText(run).find("minimum -2, maximum 4, mean 1"),
             std::string::npos);
+}
+
+TEST(Report, IntegersHaveASign) {
+  ArgumentValue bytes;
+  bytes.info.isPointer = true;
+  bytes.info.element = Element::I8;
+  bytes.shape = {2};
+  bytes.bytes = {-5, 3};
+  OutputReport report = reportOutput(bytes, nullptr, {});
+  EXPECT_THAT(report.first, testing::ElementsAre("-5", "3"));
+  EXPECT_EQ(report.statistics->minimum, -5);
+  EXPECT_EQ(report.statistics->mean, -1);
+}
+
+TEST(Report, WorkOnAllElementsOfALargeBufferTellsHowFarItIs) {
+  std::atomic<uint64_t> done = 0;
+  std::vector<uint64_t> told;
+  const uint64_t count = 100'000'001;
+  forEachPiece(
+      count, [&](size_t begin, size_t end) { done += end - begin; },
+      [&](uint64_t now, uint64_t all) {
+        EXPECT_EQ(now, done);
+        EXPECT_EQ(all, count);
+        told.push_back(now);
+      });
+  EXPECT_GT(told.size(), 2u);
+  EXPECT_EQ(told.back(), count);
 }
 
 TEST(Report, InfinitiesAreCountedApart) {
