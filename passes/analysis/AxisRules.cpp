@@ -337,6 +337,42 @@ static AxisInfo expandDims(tt::ExpandDimsOp op, const AxisInfo &source) {
   return AxisInfo(axes, source.getConstant());
 }
 
+/// A step along a dimension of the result is `step` elements along one
+/// dimension of the source, because both count in row-major order.
+static AxisInfo reshape(tt::ReshapeOp op, const AxisInfo &source) {
+  RankedTensorType from = op.getSrc().getType(), to = op.getType();
+  if (source.getConstant())
+    return AxisInfo::splat(to, *source.getConstant());
+  if (op.getAllowReorder() || source.getRank() != from.getRank())
+    return AxisInfo::unknown(to);
+  const unsigned stride = strideExponent(from);
+  const unsigned all = source.divisibilityOfAll(stride);
+  SmallVector<Axis> axes(to.getRank(), Axis{0, all, 0});
+  int64_t inner = 1, innerBefore = 1, before = from.getRank() - 1;
+  for (int64_t i = to.getRank() - 1; i >= 0; inner *= to.getDimSize(i--)) {
+    while (before >= 0 && innerBefore * from.getDimSize(before) <= inner)
+      innerBefore *= from.getDimSize(before--);
+    if (before < 0 || inner % innerBefore)
+      break;
+    const int64_t step = inner / innerBefore;
+    if (from.getDimSize(before) % step)
+      continue;
+    const Axis &axis = source[before];
+    const unsigned longest =
+        std::min(divisorExponent(to.getDimSize(i)),
+                 divisorExponent(from.getDimSize(before) / step));
+    if (step == 1)
+      axes[i].contiguity = std::min(axis.contiguity, longest);
+    if (axes[i].contiguity)
+      axes[i].divisibility =
+          source.divisibilityOfRuns(before, axes[i].contiguity, stride);
+    if (const unsigned skipped = divisorExponent(step);
+        int64_t(1) << skipped == step && axis.constancy > skipped)
+      axes[i].constancy = std::min(axis.constancy - skipped, longest);
+  }
+  return AxisInfo(axes);
+}
+
 static AxisInfo broadcast(tt::BroadcastOp op, const AxisInfo &source) {
   auto from = cast<RankedTensorType>(op.getSrc().getType());
   auto to = cast<RankedTensorType>(op.getType());
@@ -461,8 +497,10 @@ Rules::Rules() {
   }});
   addUnary(splat);
   addUnary(expandDims);
+  addUnary(reshape);
   rules[TypeID::get<tt::SplatOp>()].mixesRanks = true;
   rules[TypeID::get<tt::ExpandDimsOp>()].mixesRanks = true;
+  rules[TypeID::get<tt::ReshapeOp>()].mixesRanks = true;
   addUnary(broadcast);
   addUnary(transpose);
   add<ttg::ConvertLayoutOp>(

@@ -186,3 +186,32 @@ tt.func @odd() {
   %all = arith.extsi %true : i1 to i32
   tt.return
 }
+
+// -----
+
+// A reshape keeps row-major order: a new dimension of size 1 changes nothing,
+// the innermost dimension keeps the pieces of its runs, and outer ones what is
+// constant over whole rows.
+tt.func @reshape(%n: i32 {tt.divisibility = 16 : i32}) {
+  // expected-remark @below {{contiguity = [64], divisibility = [64], constancy = [1]}}
+  %range = tt.make_range {start = 64 : i32, end = 128 : i32} : tensor<64xi32>
+  // expected-remark @below {{contiguity = [1, 64], divisibility = [1, 64], constancy = [1, 1]}}
+  %row = tt.reshape %range : tensor<64xi32> -> tensor<1x64xi32>
+  // expected-remark @below {{contiguity = [64, 1], divisibility = [64, 1], constancy = [1, 1]}}
+  %column = tt.reshape %range : tensor<64xi32> -> tensor<64x1xi32>
+  // expected-remark @below {{contiguity = [1, 16], divisibility = [1, 16], constancy = [1, 1]}}
+  %rows = tt.reshape %range : tensor<64xi32> -> tensor<4x16xi32>
+  // expected-remark @below {{contiguity = [16], divisibility = [16], constancy = [1]}}
+  %back = tt.reshape %rows : tensor<4x16xi32> -> tensor<64xi32>
+  // expected-remark @below {{contiguity = [1], divisibility = [1], constancy = [1]}}
+  %any = tt.reshape %range allow_reorder : tensor<64xi32> -> tensor<64xi32>
+  // expected-remark @below {{contiguity = [1], divisibility = [16], constancy = [64]}}
+  %bound = tt.splat %n : i32 -> tensor<64xi32>
+  // expected-remark @below {{contiguity = [1], divisibility = [1], constancy = [16]}}
+  %mask = arith.cmpi slt, %range, %bound : tensor<64xi32>
+  // expected-remark @below {{contiguity = [1, 1], divisibility = [1, 1], constancy = [2, 8]}}
+  %masks = tt.reshape %mask : tensor<64xi1> -> tensor<8x8xi1>
+  // expected-remark @below {{contiguity = [1, 1, 1], divisibility = [1, 1, 1], constancy = [2, 2, 4]}}
+  %more = tt.reshape %masks : tensor<8x8xi1> -> tensor<8x2x4xi1>
+  tt.return
+}
