@@ -71,8 +71,9 @@ mlir::OwningOpRef<mlir::ModuleOp> kernelscope::parseForCompile(
               diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
             firstError = diagnostic.str();
         });
-    if (auto module = parseSource(source, path, &context))
-      return module;
+    if (!mustRewrite(source, context))
+      if (auto module = parseSource(source, path, &context))
+        return module;
     if (std::string ours = inOurSpelling(source, context); ours != source)
       if (auto module = parseSource(ours, path, &context))
         return module;

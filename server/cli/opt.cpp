@@ -67,7 +67,9 @@ static bool runInRelease(const std::string &input, const std::string &output,
           ? workOutRelease(Syntax(*text), context).value_or(newestRelease)
           : Release::parse(name);
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
-      isRead(*text, context) ? *text : inOurSpelling(*text, context),
+      isRead(*text, context) && !mustRewrite(*text, context)
+          ? *text
+          : inOurSpelling(*text, context),
       input == "-" ? "<stdin>" : input);
   std::string printed;
   llvm::raw_string_ostream stream(printed);

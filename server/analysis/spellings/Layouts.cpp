@@ -1,11 +1,13 @@
 //===- Layouts.cpp - layouts in other spellings ---------------------------===//
 
+#include "dialects/target/MatrixInstructions.h"
 #include "server/analysis/spellings/Rewrites.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace kernelscope;
@@ -28,12 +30,67 @@ std::optional<Edits> spelling::reprinted(const Site &site) {
   return Edits{site.replace(whole, today)};
 }
 
+/// The shape and element of the first tensor that is operand A of a product in
+/// the layout at `site`; empty if there is none.
+static StringRef factorOf(const Site &site) {
+  if (site.at < 2 || site.text(site.at - 1) != "=")
+    return "";
+  StringRef alias = site.text(site.at - 2);
+  for (size_t i = site.at; i + 1 < site.syntax.tokens().size(); ++i) {
+    if (site.text(i) != "tensor")
+      continue;
+    auto parts = partsOf(Site(site.syntax, site.context, i));
+    StringRef layout = parts.size() >= 2 ? site.text(parts[1]) : "";
+    if (layout.consume_front("#ttg.dot_op<{opIdx = 0, parent = ") &&
+        layout.consume_front(alias) && layout.starts_with(","))
+      return site.text(parts[0]);
+  }
+  return "";
+}
+
+/// Triton 3.5 chose the depth when it lowered a product: the largest that the
+/// chip has and that the operands fill. Nothing if no product shows it.
+static std::optional<unsigned> chosenDepth(const Site &site, unsigned m,
+                                           unsigned n) {
+  auto [sizes, type] = factorOf(site).rsplit('x');
+  auto element = llvm::StringSwitch<std::optional<MatrixElement>>(type)
+                     .Case("f16", MatrixElement::F16)
+                     .Case("bf16", MatrixElement::BF16)
+                     .Case("i8", MatrixElement::I8)
+                     .Default(std::nullopt);
+  unsigned depth, version;
+  size_t written = site.findKey("versionMajor");
+  if (!element || sizes.rsplit('x').second.getAsInteger(10, depth) ||
+      site.text(written ? written : site.findKey("version"))
+          .getAsInteger(10, version) ||
+      (version != 3 && version != 4))
+    return std::nullopt;
+  auto chip = llvm::cantFail(Target::parse(version == 3 ? "gfx942" : "gfx950"));
+  for (const MatrixInstruction *row :
+       findMatrixInstructions(chip, {element, element, {}, m, n, {}}))
+    if (row->k <= depth)
+      return row->k;
+  return std::nullopt;
+}
+
 std::optional<Edits> spelling::mfmaWithoutK(const Site &site) {
   size_t shape = site.findKey("instrShape");
   auto sizes = shape ? site.inside(shape) : std::nullopt;
-  if (!sizes || site.split(sizes->first, sizes->second).size() != 2)
+  unsigned m, n;
+  if (!sizes || site.split(sizes->first, sizes->second).size() != 2 ||
+      site.text(sizes->first).getAsInteger(10, m) ||
+      site.text(sizes->second - 1).getAsInteger(10, n))
     return std::nullopt;
-  return reprinted(site);
+  std::optional<Edits> edits = reprinted(site);
+  std::optional<unsigned> depth = chosenDepth(site, m, n);
+  if (!edits || edits->empty() || !depth)
+    return edits;
+  // K is the last number of `instrShape = [32, 32, 8]`.
+  std::string &today = edits->front().newText;
+  size_t end = today.find(']', today.find("instrShape"));
+  size_t begin = today.rfind(' ', end) + 1;
+  today.replace(begin, end - begin, std::to_string(*depth));
+  return edits;
 }
 
 StringRef spelling::shapeOfUse(const Site &site) {

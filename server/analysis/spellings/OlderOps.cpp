@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace kernelscope;
 using namespace kernelscope::spelling;
@@ -56,9 +57,15 @@ std::optional<Edits> spelling::writeSubview(const Site &site, const Writing &) {
   std::string name =
       "%offset_at_" + std::to_string(site.span(site.at).begin) + "_";
   llvm::SmallVector<std::string> before, offsets;
+  llvm::StringMap<std::string> constants;
   auto constant = [&](StringRef number) {
-    std::string value = name + std::to_string(before.size());
-    before.push_back(value + " = arith.constant " + number.str() + " : i32");
+    std::string &value = constants[number];
+    if (value.empty())
+      value = site.constantOf(number).str();
+    if (value.empty()) {
+      value = name + std::to_string(before.size());
+      before.push_back(value + " = arith.constant " + number.str() + " : i32");
+    }
     return value;
   };
   for (auto [first, last] : site.split(open + 1, past - 1)) {

@@ -148,6 +148,32 @@ std::optional<int64_t> Site::constant(StringRef value) const {
   return std::nullopt;
 }
 
+StringRef Site::constantOf(StringRef number) const {
+  // Constants are at the top of a function; so many statements are looked at.
+  constexpr size_t most = 512;
+  const Statement *inner = op();
+  while (inner && inner->parent != noSyntax) {
+    const Region &region = syntax.region(inner->parent);
+    for (SyntaxId id : llvm::ArrayRef(region.statements).take_front(most)) {
+      const Statement &statement = syntax.statement(id);
+      if (statement.span.begin >= inner->span.begin ||
+          (statement.kind == Statement::Label && id != region.statements[0]))
+        break;
+      const size_t equals = statement.firstToken + 1;
+      if (statement.results.size() == 1 &&
+          text(equals + 1) == "arith.constant" && text(equals + 2) == number &&
+          text(equals + 3) == ":" && text(equals + 4) == "i32")
+        return text(statement.results[0].name);
+    }
+    inner =
+        region.owner == noSyntax ? nullptr : &syntax.statement(region.owner);
+    // Regions of other ops may be isolated from what is around them.
+    if (!inner || !text(inner->name).trim('"').starts_with("scf."))
+      break;
+  }
+  return "";
+}
+
 TextEdit Site::replaceIn(StringRef from, StringRef to) const {
   size_t begin = span(at).begin + text(at).rfind(from);
   return {{begin, begin + from.size()}, to.str()};

@@ -59,6 +59,9 @@ public:
                                                      size_t end) const;
   /// The number that `%value` is by an `arith.constant` before this place.
   std::optional<int64_t> constant(llvm::StringRef value) const;
+  /// The value that an `arith.constant` makes `number` of type i32, if this op
+  /// may use it; else empty.
+  llvm::StringRef constantOf(llvm::StringRef number) const;
 
   TextEdit replace(Span span, llvm::StringRef text) const {
     return {span, text.str()};

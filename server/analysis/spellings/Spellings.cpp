@@ -317,3 +317,10 @@ std::string kernelscope::inOurSpelling(StringRef text,
   }
   return applied(text, whole, std::move(edits));
 }
+
+bool kernelscope::mustRewrite(StringRef text, mlir::MLIRContext &context) {
+  Syntax syntax(text);
+  return llvm::any_of(
+      findRespellings(syntax, {0, text.size()}, context),
+      [](const Respelling &spelling) { return !spelling.isRead; });
+}

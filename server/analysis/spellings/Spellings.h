@@ -29,7 +29,7 @@ struct Respelling {
   std::string message;
   /// The first and last release that wrote it; an end that is empty is open.
   std::optional<Release> first, last;
-  /// Whether our parser and verifier take it as it stands.
+  /// Whether our parser and verifier take it as it stands, for what it meant.
   bool isRead = true;
   /// How we write it; none where text alone cannot say it.
   std::vector<TextEdit> edits;
@@ -81,6 +81,10 @@ std::string inOurSpelling(const Syntax &syntax, Span span,
 /// `text` in our spelling, as far as edits can say it; lines stay the lines
 /// that they were.
 std::string inOurSpelling(llvm::StringRef text, mlir::MLIRContext &context);
+
+/// Whether a text must be rewritten first: something in it is not read, or
+/// would be read as something else.
+bool mustRewrite(llvm::StringRef text, mlir::MLIRContext &context);
 
 } // namespace kernelscope
 

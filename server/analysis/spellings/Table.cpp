@@ -104,7 +104,7 @@ static constexpr Spelling rows[] = {
     {Attribute, "#ttg.amd_mfma", "versionMajor", until("3.4"),
      "it is 'version'", Read, reprintedIf("versionMajor", "versionMinor")},
     {Attribute, "#ttg.amd_mfma", "'instrShape' without K", until("3.5"),
-     "it is [M, N, K]", Read, mfmaWithoutK},
+     "it is [M, N, K]", Unread, mfmaWithoutK},
     {Attribute, "#ttg.amd_mfma", "elementType", until("3.5"),
      "it is 'elementBitWidth'", Read, reprintedIf("elementType")},
     {Attribute, "#ttg.amd_wmma", "warpsPerCTA", until("3.6"),
