@@ -193,6 +193,29 @@ local function only_mlir_of_triton()
 	vim.cmd("edit " .. demo .. "softmax.ttgir")
 end
 
+--- Each file that Triton writes has its language, and other languages keep theirs.
+local function languages()
+	local folder = vim.fn.tempname()
+	vim.fn.mkdir(folder)
+	local files = {
+		{ "kernel.source", "tt.func @f() {", "tritonir" },
+		{ "kernel.glir", "tt.func @f() {", "tritonir" },
+		{ "kernel.ptx", "ld.global.b32 %r1, [%rd1];", "ptx" },
+		{ "kernel.amdgcn", "s_endpgm", "amdgcn" },
+		{ "kernel.llir", "define void @f() {", "llvm" },
+		{ "kernel.sass", "        /*0000*/                   LDC R1, c[0x0][0x28] ;", "ptx" },
+		{ "style.sass", "$x: 1px", "sass" },
+	}
+	for _, file in ipairs(files) do
+		vim.fn.writefile({ file[2] }, folder .. "/" .. file[1])
+		vim.cmd("edit " .. folder .. "/" .. file[1])
+		eventually(file[1] .. " as " .. file[3], function()
+			return vim.bo.filetype == file[3] and vim.b.current_syntax == file[3]
+		end)
+	end
+	vim.cmd("edit " .. demo .. "softmax.ttgir")
+end
+
 local function rewriting()
 	local folder = vim.fn.tempname()
 	vim.fn.mkdir(folder)
@@ -461,6 +484,7 @@ local function body()
 	usual_keys()
 	typing()
 	only_mlir_of_triton()
+	languages()
 	rewriting()
 	assembly_hover()
 	what_the_compiler_does()

@@ -103,7 +103,8 @@ local function start()
 				return -- a restart has put another in its place
 			end
 			client_id = nil
-			if code ~= 0 or signal ~= 0 then
+			-- Neovim ends the server if it still starts up when the editor is closed.
+			if (code ~= 0 or signal ~= 0) and vim.v.exiting == vim.NIL then
 				vim.schedule(function()
 					M.error(
 						("the server exited (code %d, signal %d); :KernelscopeRestart restarts it"):format(code, signal)
