@@ -67,6 +67,9 @@ static constexpr Chips cdna = {"cdna", "CDNA ISA", [](const Target &chip) {
                                }};
 static constexpr Chips cdna3 = {"gfx942", "CDNA ISA", isOneOf<Family::CDNA3>};
 static constexpr Chips cdna4 = {"gfx950", "CDNA ISA", isOneOf<Family::CDNA4>};
+static constexpr Chips wave32 = {
+    "rdna, gfx1250", "RDNA and gfx1250 ISA",
+    [](const Target &chip) { return chip.isAmd() && chip.warpSize == 32; }};
 static constexpr Chips rdna = {"rdna", "RDNA ISA",
                                isOneOf<Family::RDNA3, Family::RDNA4>};
 static constexpr Chips rdna3 = {"gfx11", "RDNA ISA", isOneOf<Family::RDNA3>};
@@ -81,13 +84,15 @@ static constexpr Chips gfx1250 = {"gfx1250", "gfx1250 ISA",
 static constexpr Instructions table[] = {
     {"tt.load", nvidia, "ld.global{.v2,.v4}.b32, predicated by the mask",
      "Data Movement and Conversion Instructions: ld", ""},
-    {"tt.load", amd,
-     "global_load_b32 to _b128 (global_load_dword to _dwordx4 on gfx9)",
+    {"tt.load", cdna, "global_load_dword to _dwordx4",
+     "Flat, Scratch and Global Instructions", ""},
+    {"tt.load", wave32, "global_load_b32 to _b128",
      "Flat, Scratch and Global Instructions", ""},
     {"tt.store", nvidia, "st.global{.v2,.v4}.b32, predicated by the mask",
      "Data Movement and Conversion Instructions: st", ""},
-    {"tt.store", amd,
-     "global_store_b32 to _b128 (global_store_dword to _dwordx4 on gfx9)",
+    {"tt.store", cdna, "global_store_dword to _dwordx4",
+     "Flat, Scratch and Global Instructions", ""},
+    {"tt.store", wave32, "global_store_b32 to _b128",
      "Flat, Scratch and Global Instructions", ""},
     {"tt.atomic_rmw", nvidia, "atom.global or red.global",
      "Parallel Synchronization and Communication Instructions: atom", ""},

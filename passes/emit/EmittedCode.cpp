@@ -198,6 +198,9 @@ unsigned kernelscope::emit::bytesMoved(const Instruction &instruction) {
 }
 
 std::string kernelscope::emit::shortName(StringRef opcode) {
+  // How AMD encodes an instruction is no part of its name.
+  if (!opcode.consume_back("_e32"))
+    opcode.consume_back("_e64");
   StringRef first = opcode.split('.').first;
   const bool movesTiles = first == "ldmatrix" || first == "stmatrix";
   std::string name;

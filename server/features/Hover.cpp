@@ -3,25 +3,21 @@
 #include "server/features/Hover.h"
 
 #include "dialects/Dialects.h"
-#include "dialects/target/Instructions.h"
 #include "dialects/ttg/TTG.h"
-#include "passes/LaunchTarget.h"
-#include "passes/analysis/MatrixChoice.h"
-#include "passes/lower/Coverage.h"
 #include "server/analysis/Hole.h"
 #include "server/analysis/Marks.h"
-#include "server/analysis/Origins.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/TypeSets.h"
 #include "server/features/AccessText.h"
 #include "server/features/BarrierText.h"
+#include "server/features/InstructionText.h"
 #include "server/features/LayoutText.h"
 #include "server/features/Name.h"
+#include "server/features/OriginText.h"
 #include "server/features/TypeText.h"
 #include "server/features/WordText.h"
 
 #include "mlir/IR/Operation.h"
-#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -45,30 +41,6 @@ static std::string describeDoc(const Doc &doc) {
   return text;
 }
 
-static std::string describePlaces(const std::vector<SourcePlace> &places,
-                                  SourceFiles *sources) {
-  std::string text;
-  for (const SourcePlace &place : places) {
-    std::string name = "`" + place.file + ":" + std::to_string(place.line) +
-                       ":" + std::to_string(place.column) + "`";
-    std::string link = sources ? sources->link(place) : "";
-    text += text.empty() ? "\nfrom " : ", called from ";
-    text += link.empty() ? name : llvm::formatv("[{0}]({1})", name, link).str();
-  }
-  return text.empty() ? text : text + "\n";
-}
-
-/// The places in source files that `op` is of.
-static std::string describeOrigin(const Document &document, const Unit &unit,
-                                  mlir::Operation *op, SourceFiles *sources) {
-  const auto *definition = unit.definitionOf(op);
-  if (!definition)
-    return "";
-  Origins origins(*unit.fragment, document.syntax());
-  auto origin = origins.of(op, unit.toDocument(definition->loc).begin);
-  return origin ? describePlaces(sourcePlaces(*origin), sources) : "";
-}
-
 /// "line 12" of the ops of a document.
 static LineOf linesOf(const Document &document) {
   return [&](mlir::Operation *op) -> std::string {
@@ -85,110 +57,12 @@ static LineOf linesOf(const Document &document) {
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// `%x: type` for each value; long lists end early.
-static void listValues(std::string &text, const Unit &unit,
-                       const TypePrinter &printer, mlir::ValueRange values,
-                       StringRef prefix) {
-  constexpr size_t limit = 16;
-  for (auto [index, value] : llvm::enumerate(values)) {
-    if (index == limit) {
-      text += (prefix + "... " + llvm::Twine(values.size() - limit) + " more\n")
-                  .str();
-      return;
-    }
-    std::string name = nameOf(unit, value);
-    text += (prefix + (name.empty() ? "#" + llvm::Twine(index).str() : name) +
-             ": " + printer(value.getType()) + "\n")
-                .str();
-  }
-}
-
 static std::string describeTypes(const Unit &unit, mlir::Operation *op) {
   TypePrinter printer(unit);
   std::string text;
   listValues(text, unit, printer, op->getOperands(), "");
   listValues(text, unit, printer, op->getResults(), "-> ");
   return text.empty() ? text : codeBlock(StringRef(text).rtrim());
-}
-
-static std::string describeShape(unsigned m, unsigned n, unsigned k) {
-  return llvm::formatv("{0} x {1} x {2} elements", m, n, k);
-}
-
-/// The matrix instructions of a product whose layouts have chosen one; empty
-/// for one that is in error.
-static std::string describeProduct(mlir::Operation *op, const Target &chip) {
-  mlir::ScopedDiagnosticHandler silence(
-      op->getContext(), [](mlir::Diagnostic &) { return mlir::success(); });
-  auto dot = llvm::dyn_cast<tt::DotOp>(op);
-  if (!llvm::isa<tt::DotOp, ttng::WarpGroupDotOp, ttng::TCGen5MMAOp>(op) ||
-      failed(mlir::verify(op)))
-    return "";
-  if (auto choice = findDescribedChoice(op)) {
-    bool isByWarps = choice->product->unit == MatrixUnit::Wgmma;
-    return llvm::formatv(
-        "- {0} x `{1}` {2}, of {3}\n", choice->count, choice->product->name,
-        isByWarps ? "by each group of four warps" : "by one thread",
-        describeShape(choice->rows, choice->columns, choice->product->k));
-  }
-  auto choice = chooseMatrixInstruction(dot, chip);
-  if (!choice)
-    return "";
-  const MatrixInstruction &row = *choice->instruction;
-  return llvm::formatv(
-      "- {0} x `{1}` in each warp, of {2}{3}\n", choice->plan.steps.size(),
-      row.name, describeShape(row.m, row.n, row.k),
-      choice->plan.isTransposed ? ", with the operands exchanged" : "");
-}
-
-/// That a compilation for the module's target cannot make code of `op` yet;
-/// empty if it can.
-static std::string describeGap(mlir::Operation *op) {
-  auto module = op->getParentOfType<mlir::ModuleOp>();
-  std::optional<Target> chip = ttg::lookupTarget(op);
-  StringRef name = op->getName().getStringRef();
-  if (!module || !chip || !chip->canCompile || llvm::isa<HoleOp>(op) ||
-      lower::hasLowering(name, *chip, hasLayouts(module)))
-    return "";
-  return "\nKernelscope has no lowering for it on `" + chip->moduleTarget() +
-         "` yet.\n";
-}
-
-/// The instructions on the module's target, or on all that are known.
-static std::string describeInstructions(StringRef name, mlir::Operation *op) {
-  std::optional<Target> chip = op ? ttg::lookupTarget(op) : std::nullopt;
-  std::string target = chip ? chip->moduleTarget() : "";
-  auto rows = findInstructions(name, chip ? &*chip : nullptr);
-  std::string gap = op ? describeGap(op) : "";
-  if (rows.empty()) {
-    auto others = findInstructions(name, nullptr);
-    if (others.empty())
-      return gap;
-    std::string text = "\nNo instruction on `" + target + "`; available on";
-    for (auto [index, row] : llvm::enumerate(others))
-      text += std::string(index ? ", `" : " `") + row->chips.name.str() + "`";
-    return text + "\n";
-  }
-  std::string text = target.empty() ? "\nBecomes:\n"
-                                    : gap + "\nBecomes on `" + target + "`:\n";
-  if (std::string chosen = chip ? describeProduct(op, *chip) : "";
-      !chosen.empty()) {
-    text += chosen;
-    // The rows below say only which family of instructions it could be.
-    if (llvm::isa<tt::DotOp>(op))
-      return text;
-  }
-  for (const Instructions *row : rows) {
-    text += "- ";
-    if (target.empty())
-      text += "`" + row->chips.name.str() + "`: ";
-    text +=
-        (row->text + " (" + row->chips.manual + ", *" + row->section + "*)\n")
-            .str();
-    if (!row->note.empty())
-      text += "  - " + row->note.str() + "\n";
-  }
-  return text;
 }
 
 static std::string hoverOperation(const Document &document,

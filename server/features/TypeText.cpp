@@ -56,6 +56,23 @@ std::string kernelscope::nameOf(const Unit &unit, mlir::Value value) {
   return nameOf(unit.fragment->state, value);
 }
 
+void kernelscope::listValues(std::string &text, const Unit &unit,
+                             const TypePrinter &printer,
+                             mlir::ValueRange values, llvm::StringRef prefix) {
+  constexpr size_t limit = 16;
+  for (auto [index, value] : llvm::enumerate(values)) {
+    if (index == limit) {
+      text += (prefix + "... " + llvm::Twine(values.size() - limit) + " more\n")
+                  .str();
+      return;
+    }
+    std::string name = nameOf(unit, value);
+    text += (prefix + (name.empty() ? "#" + llvm::Twine(index).str() : name) +
+             ": " + printer(value.getType()) + "\n")
+                .str();
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // The type in the text
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 #include "server/analysis/Unit.h"
 
 #include "mlir/IR/Types.h"
+#include "mlir/IR/ValueRange.h"
 
 #include <optional>
 #include <string>
@@ -31,6 +32,11 @@ private:
 /// The word that defines `value` in the text that was parsed, as in `%x` or
 /// `%x#1`; empty if it has none.
 std::string nameOf(const Unit &unit, mlir::Value value);
+
+/// Adds `prefix`, the name and the type of each value, a line each; a long list
+/// ends early.
+void listValues(std::string &text, const Unit &unit, const TypePrinter &printer,
+                mlir::ValueRange values, llvm::StringRef prefix);
 
 /// A tensor's or memory descriptor's type that stands in the text of an op.
 struct TypeAt {

@@ -5,6 +5,7 @@
 #include "dialects/target/Occupancy.h"
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/LaunchConfig.h"
+#include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/SharedCost.h"
 #include "passes/Compile.h"
 #include "passes/analysis/Coalescing.h"
@@ -37,10 +38,33 @@ struct LayoutFacts {
   std::map<unsigned, WarpAccess> global;
   std::optional<ttg::SharedAccess> shared;
   std::optional<lower::ConversionCost> conversion;
+  /// Of an exchange through shared memory: the bytes that a CTA stores, what
+  /// several threads store to the same place counted once.
+  std::optional<uint64_t> exchanged;
   unsigned threads = 0; ///< Of the warps that execute it.
 };
 
 constexpr unsigned mostElements = 16;
+
+/// Bytes of the distinct elements that a CTA holds.
+uint64_t bytesPerCta(mlir::RankedTensorType type) {
+  LinearLayout layout = ttg::toLinearLayout(type);
+  ttg::LayoutDims names(type.getContext());
+  unsigned bits = 0;
+  for (mlir::StringAttr dim : {names.reg, names.lane, names.warp})
+    bits += layout.getInDimSizeLog2(dim) -
+            llvm::popcount(unsigned(layout.getZeroMask(dim)));
+  return (uint64_t(1) << bits) * tt::bytesInMemory(type.getElementType());
+}
+
+std::optional<uint64_t> exchangedBytes(mlir::Operation *op) {
+  // Its scratch memory may be smaller: then it is done in several rounds.
+  if (auto conversion = llvm::dyn_cast<ttg::ConvertLayoutOp>(op))
+    return bytesPerCta(conversion.getType());
+  if (auto exchange = llvm::dyn_cast<ttg::ScratchOpInterface>(op))
+    return exchange.getScratchBytes();
+  return std::nullopt;
+}
 
 /// By line, from 1, of the module that is about to be lowered.
 std::map<unsigned, LayoutFacts> readLayouts(mlir::ModuleOp module,
@@ -63,6 +87,7 @@ std::map<unsigned, LayoutFacts> readLayouts(mlir::ModuleOp module,
     }
     facts.shared = ttg::sharedAccessOf(op);
     facts.conversion = lower::conversionCost(op, target);
+    facts.exchanged = exchangedBytes(op);
     if (facts.elementBits || facts.shared || op->getNumRegions() == 0 ||
         facts.threads)
       lines[place.getLine()] = std::move(facts);
@@ -146,9 +171,10 @@ std::string describeConflicts(const std::vector<InstructionCount> &code,
                   : ", no bank conflict";
 }
 
-/// Of a conversion or a reduction: what all threads store and load again. Of an
-/// access: whether its lanes meet in banks, which the layouts say of ordinary
-/// accesses alone.
+/// Of a conversion or a reduction: the bytes that threads store and load again;
+/// lanes that hold the same result store it to the same place. Of an access:
+/// whether its lanes meet in banks, which the layouts say of ordinary accesses
+/// alone.
 std::string describeShared(const std::vector<InstructionCount> &code,
                            const LayoutFacts &facts) {
   uint64_t stored = 0;
@@ -182,6 +208,8 @@ std::string describeShared(const std::vector<InstructionCount> &code,
   }
   if (!stored || !loads)
     return "";
+  if (facts.exchanged)
+    stored = std::min(stored, *facts.exchanged);
   return describeBytes(stored) + " through shared memory" +
          (facts.conversion ? describeConflicts(code, *facts.conversion) : "");
 }

@@ -117,9 +117,9 @@ class Emitted(unittest.TestCase):
             self.assertEqual(hints(client), {
                 line("tt.load"): "2 x ld.global.v4.b32, coalesced, 8 elements predicated",
                 line('"tt.reduce"'): "5 x shfl.bfly.b32, st.shared.b32, barrier, ld.shared.v4.b32, "
-                                     "512 bytes through shared memory",
+                                     "16 bytes through shared memory",
                 line('"tt.reduce"', 1): "2 x barrier, 5 x shfl.bfly.b32, st.shared.b32, ld.shared.v4.b32, "
-                                        "512 bytes through shared memory",
+                                        "16 bytes through shared memory",
                 line("tt.store"): "2 x st.global.v4.b32, coalesced, 8 elements predicated",
             })
             self.assertRegex(lens(client), "^sm_90a: 16 bytes shared")
@@ -159,6 +159,9 @@ class Emitted(unittest.TestCase):
                                            if set(parts) <= set(opcode.split(".")) and opcode.startswith(parts[0])
                                            and ("trans" in opcode) == ("trans" in name))
                             self.assertEqual(matching, int(count), f"{name} on line {line + 1}")
+                if arch == "gfx942":
+                    hover = client.hover(URI, *find(text, "tt.dot "))["contents"]["value"]
+                    self.assertIn("Becomes on `hip:gfx942`:\n- 8 x `v_mfma_f32_32x32x8_f16` in each warp", hover)
                 conversion = said[find(text, "ttg.convert_layout")[0]]
                 # LLVM joins AMD's loads into one of two places, of which the cost says nothing.
                 self.assertTrue(conversion.endswith("8 KiB through shared memory" +
