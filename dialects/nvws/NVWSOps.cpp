@@ -178,9 +178,11 @@ static ArrayRef<int32_t> ownersOf(Value value) {
     auto argument = cast<BlockArgument>(value);
     op = argument.getOwner()->getParentOp();
     ofLoop = true;
-    if (!isa_and_nonnull<scf::ForOp>(op) || argument.getArgNumber() == 0)
+    if (!isa_and_nonnull<scf::ForOp, scf::WhileOp>(op))
       return {};
-    number = argument.getArgNumber() - 1;
+    number = argument.getArgNumber();
+    if (isa<scf::ForOp>(op) && number-- == 0)
+      return {};
   }
   auto outputs = op->getAttrOfType<ArrayAttr>("ttg.partition.outputs");
   if (!outputs)

@@ -8,13 +8,32 @@ using kernelscope::ttg::MemDescType;
 
 namespace kernelscope::nvws {
 
-SmallVector<scf::ForOp> findPartitionedLoops(Operation *module) {
-  SmallVector<scf::ForOp> loops;
-  module->walk([&](scf::ForOp loop) {
-    if (!loop->hasAttr("tt.warp_specialize"))
+bool passesOnArguments(LoopLikeOpInterface loop) {
+  auto conditional = dyn_cast<scf::WhileOp>(loop.getOperation());
+  return !conditional || llvm::equal(conditional.getConditionOp().getArgs(),
+                                     conditional.getBeforeArguments());
+}
+
+std::optional<unsigned> resultOfArgument(BlockArgument argument) {
+  Operation *loop = argument.getOwner()->getParentOp();
+  unsigned number = argument.getArgNumber();
+  if (auto counted = dyn_cast_or_null<scf::ForOp>(loop))
+    return number < counted.getNumInductionVars()
+               ? std::nullopt
+               : std::optional(number - counted.getNumInductionVars());
+  auto conditional = dyn_cast_or_null<scf::WhileOp>(loop);
+  return conditional && passesOnArguments(conditional) ? std::optional(number)
+                                                       : std::nullopt;
+}
+
+SmallVector<LoopLikeOpInterface> findPartitionedLoops(Operation *module) {
+  SmallVector<LoopLikeOpInterface> loops;
+  module->walk([&](LoopLikeOpInterface loop) {
+    if (!isa<scf::ForOp, scf::WhileOp>(loop) || !passesOnArguments(loop) ||
+        !loop->hasAttr("tt.warp_specialize"))
       return;
     bool isMarked = loop->hasAttr("ttg.partition.stages");
-    loop.walk([&](Operation *op) { isMarked |= bool(partitionOf(op)); });
+    loop->walk([&](Operation *op) { isMarked |= bool(partitionOf(op)); });
     if (isMarked)
       loops.push_back(loop);
   });
@@ -30,6 +49,13 @@ DenseI32ArrayAttr partitionsOfUse(OpOperand &use) {
     return number < loop.getNumControlOperands()
                ? partitionOf(user)
                : ownersOfResult(user, number - loop.getNumControlOperands());
+  // The first operand of a condition says whether all go on.
+  if (isa<scf::ConditionOp>(user))
+    return number ? ownersOfResult(user->getParentOp(), number - 1)
+                  : partitionOf(user);
+  if (auto loop = dyn_cast<scf::WhileOp>(user))
+    return passesOnArguments(loop) ? ownersOfResult(user, number)
+                                   : partitionOf(user);
   return partitionOf(user);
 }
 

@@ -9,12 +9,22 @@
 
 #include "dialects/nvws/Owners.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "passes/nvws/Marks.h"
 
 namespace kernelscope::nvws {
 
-/// The loops of `module` whose ops are marked with partitions.
-llvm::SmallVector<mlir::scf::ForOp>
+/// Whether a loop carries its arguments, and gives them as its results: an
+/// scf.while does if its condition passes on just these.
+bool passesOnArguments(mlir::LoopLikeOpInterface loop);
+
+/// The number of the result that goes with an argument of a loop; none for
+/// that of an iteration's number, and of what is no such loop.
+std::optional<unsigned> resultOfArgument(mlir::BlockArgument argument);
+
+/// The loops of `module`, scf.for, and scf.while that pass on their arguments,
+/// whose ops are marked with partitions.
+llvm::SmallVector<mlir::LoopLikeOpInterface>
 findPartitionedLoops(mlir::Operation *module);
 
 /// The partitions that use an operand: those of its user, or of the value that

@@ -28,16 +28,16 @@ Partitions ownersOf(Value value) {
     return listOf(
         nvws::ownersOfResult(result.getOwner(), result.getResultNumber()));
   auto argument = cast<BlockArgument>(value);
-  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-  if (!loop || argument.getArgNumber() == 0)
-    return {};
-  return listOf(nvws::ownersOfResult(loop, argument.getArgNumber() - 1));
+  std::optional<unsigned> number = nvws::resultOfArgument(argument);
+  return number ? listOf(nvws::ownersOfResult(
+                      argument.getOwner()->getParentOp(), *number))
+                : Partitions();
 }
 
 /// Hands one value over, from the partition that computes it.
 class Handover {
 public:
-  Handover(scf::ForOp loop, Value value) : loop(loop), value(value) {}
+  Handover(LoopLikeOpInterface loop, Value value) : loop(loop), value(value) {}
 
   LogicalResult run() {
     owners = ownersOf(value);
@@ -61,7 +61,7 @@ public:
         memory = form->memory();
     } else {
       InFlightDiagnostic error =
-          loop.emitOpError()
+          loop->emitOpError()
           << "has partitions that hand each other a " << value.getType()
           << "; only tensors, numbers, pointers and buffers of shared memory "
              "that are filled once can go between partitions";
@@ -132,13 +132,16 @@ private:
     return at;
   }
 
-  /// The load whose result the value, a buffer, is filled with, if that is all
-  /// that uses it.
+  /// What fills the buffer that is the value, and completes on its barrier: a
+  /// load, or a request for another cluster's work, whose result nothing else
+  /// uses.
   Operation *loadOfAlloc() const {
     auto alloc = dyn_cast_or_null<ttg::LocalAllocOp>(filler);
     Operation *source =
         alloc && alloc.getSrc() ? alloc.getSrc().getDefiningOp() : nullptr;
-    return isLoad(source) && source->hasOneUse() ? source : nullptr;
+    const bool isAsync =
+        isLoad(source) || isa_and_nonnull<ttng::CLCTryCancelSyncOp>(source);
+    return isAsync && source->hasOneUse() ? source : nullptr;
   }
 
   void put() {
@@ -154,6 +157,10 @@ private:
       at.make<nvws::DescriptorGatherOp>(rows.getDesc(), rows.getXOffsets(),
                                         rows.getYOffset(), bytes,
                                         region.buffer);
+    } else if (isa_and_nonnull<ttng::CLCTryCancelSyncOp>(load)) {
+      at.make<nvws::CLCTryCancelOp>(region.buffer);
+      nvws::exitPut(at, region, {AsyncOp::CLC});
+      return;
     } else {
       if (form)
         form->store(at, value, region.buffer);
@@ -251,7 +258,7 @@ private:
       source->erase();
   }
 
-  scf::ForOp loop;
+  LoopLikeOpInterface loop;
   Value value, aref;
   Operation *filler = nullptr;
   Partitions owners;
@@ -264,11 +271,11 @@ private:
 
 } // namespace
 
-LogicalResult nvws::handOver(scf::ForOp loop, Value value) {
+LogicalResult nvws::handOver(LoopLikeOpInterface loop, Value value) {
   return Handover(loop, value).run();
 }
 
-void nvws::handResultOver(scf::ForOp loop, OpResult result) {
+void nvws::handResultOver(LoopLikeOpInterface loop, OpResult result) {
   Partitions owners = ownersOf(result);
   if (owners.empty() || llvm::is_contained(owners, 0))
     return;

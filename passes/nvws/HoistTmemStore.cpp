@@ -27,7 +27,7 @@ namespace {
 /// around its products.
 class FilledAccumulator {
 public:
-  FilledAccumulator(scf::ForOp partitioned, ttng::TMEMAllocOp alloc)
+  FilledAccumulator(LoopLikeOpInterface partitioned, ttng::TMEMAllocOp alloc)
       : partitioned(partitioned), alloc(alloc) {}
 
   /// Whether only the fill's tile of products takes the fill, and its first
@@ -56,19 +56,22 @@ public:
   /// Allocates and fills before the partitions. False where a tile could then
   /// read what another has left.
   bool hoist() {
+    auto counted = dyn_cast<scf::ForOp>(partitioned.getOperation());
+    if (!counted)
+      return false;
     SmallVector<scf::ForOp> around;
     Operation *parent = alloc->getParentOp();
-    for (; parent != partitioned; parent = parent->getParentOp()) {
+    for (; parent != counted; parent = parent->getParentOp()) {
       if (!isa<scf::ForOp>(parent))
         return false;
       around.push_back(cast<scf::ForOp>(parent));
     }
-    around.push_back(partitioned);
+    around.push_back(counted);
     std::optional<Value> last = findLastToken();
     if (!last || !canFillBefore() || products->getBlock() != alloc->getBlock())
       return false;
     if (!nvws::runsAtLeastOnce(products) &&
-        !(onlyReadAfter && nvws::hasSameBoundsIn(products, partitioned)))
+        !(onlyReadAfter && nvws::hasSameBoundsIn(products, counted)))
       return false;
 
     DenseI32ArrayAttr owners = nvws::ownersOfResult(products, resultNumber());
@@ -182,7 +185,8 @@ private:
     }
   }
 
-  scf::ForOp partitioned, products;
+  LoopLikeOpInterface partitioned;
+  scf::ForOp products;
   ttng::TMEMAllocOp alloc;
   ttng::TMEMStoreOp store; ///< fills, if the allocation does not
   Value filled;
@@ -195,14 +199,16 @@ class NvwsHoistTmemStore
     : public kernelscope::impl::NvwsHoistTmemStoreBase<NvwsHoistTmemStore> {
 public:
   void runOnOperation() override {
-    for (scf::ForOp loop : nvws::findPartitionedLoops(getOperation())) {
+    for (LoopLikeOpInterface loop :
+         nvws::findPartitionedLoops(getOperation())) {
       SmallVector<ttng::TMEMAllocOp> allocs;
       loop->walk([&](ttng::TMEMAllocOp op) { allocs.push_back(op); });
       for (ttng::TMEMAllocOp alloc : allocs) {
         Operation *outermost = alloc;
         while (!isPartitioned(outermost))
           outermost = outermost->getParentOp();
-        FilledAccumulator accumulator(cast<scf::ForOp>(outermost), alloc);
+        FilledAccumulator accumulator(cast<LoopLikeOpInterface>(outermost),
+                                      alloc);
         if (accumulator.find() && !accumulator.hoist())
           accumulator.fillInPartitionOfProducts();
       }
@@ -211,7 +217,8 @@ public:
 
 private:
   static bool isPartitioned(Operation *op) {
-    return isa<scf::ForOp>(op) && op->hasAttr("tt.warp_specialize");
+    return isa<scf::ForOp, scf::WhileOp>(op) &&
+           op->hasAttr("tt.warp_specialize");
   }
 };
 

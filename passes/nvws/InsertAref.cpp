@@ -29,12 +29,13 @@ class NvwsInsertAref
     : public kernelscope::impl::NvwsInsertArefBase<NvwsInsertAref> {
 public:
   void runOnOperation() override {
-    for (scf::ForOp loop : nvws::findPartitionedLoops(getOperation())) {
+    for (LoopLikeOpInterface loop :
+         nvws::findPartitionedLoops(getOperation())) {
       for (OpResult result : loop->getResults())
         nvws::handResultOver(loop, result);
       SmallVector<Value> values;
       loop->walk<WalkOrder::PreOrder>([&](Operation *op) {
-        if (op != loop)
+        if (op != loop.getOperation())
           values.append(op->result_begin(), op->result_end());
         for (Region &region : op->getRegions())
           for (Block &block : region)

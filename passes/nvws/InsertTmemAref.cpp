@@ -24,7 +24,8 @@ class NvwsInsertTmemAref
     : public kernelscope::impl::NvwsInsertTmemArefBase<NvwsInsertTmemAref> {
 public:
   void runOnOperation() override {
-    for (scf::ForOp loop : nvws::findPartitionedLoops(getOperation())) {
+    for (LoopLikeOpInterface loop :
+         nvws::findPartitionedLoops(getOperation())) {
       SmallVector<ttng::TMEMAllocOp> filled, accessed;
       loop->getParentOfType<tt::FuncOp>()->walk([&](ttng::TMEMAllocOp op) {
         if (op.getToken())

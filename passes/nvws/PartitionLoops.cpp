@@ -11,6 +11,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "passes/Passes.h"
+#include "passes/nvws/Handing.h"
 #include "passes/nvws/Marks.h"
 #include "passes/nvws/SharedComputation.h"
 
@@ -32,7 +33,7 @@ bool owns(DenseI32ArrayAttr owners, int32_t partition) {
 
 /// Whether `op`, in the same block as `loop`, belongs to partitions of it; a
 /// loop with partitions of its own does not, whatever its tag.
-bool isPartAfter(scf::ForOp loop, Operation *op) {
+bool isPartAfter(Operation *loop, Operation *op) {
   return nvws::partitionOf(op) && op->getBlock() == loop->getBlock() &&
          op->getAttr(tagName) == loop->getAttr(tagName) &&
          !op->hasAttr("tt.warp_specialize");
@@ -41,7 +42,8 @@ bool isPartAfter(scf::ForOp loop, Operation *op) {
 /// Copies what partition `number` has of a loop.
 class PartitionCopy {
 public:
-  PartitionCopy(scf::ForOp loop, int32_t number) : loop(loop), number(number) {}
+  PartitionCopy(LoopLikeOpInterface loop, int32_t number)
+      : loop(loop), number(number) {}
 
   LogicalResult copy(OpBuilder &b, Operation *op) {
     if (!owns(nvws::partitionOf(op), number))
@@ -52,10 +54,13 @@ public:
       values.map(phi.getResult(), own ? own : find(op, phi.getRemote()));
       return success(!failedToFind);
     }
-    bool filters = isa<scf::ForOp, scf::IfOp>(op);
+    bool filters = isa<scf::IfOp>(op) || isLoop(op);
+    size_t bounds = op->getNumOperands();
+    if (isLoop(op))
+      bounds -= op->getNumResults();
     SmallVector<Value> operands;
     for (auto [i, operand] : llvm::enumerate(op->getOperands()))
-      if (!isa<scf::ForOp>(op) || i < 3 || ownsResult(op, i - 3))
+      if (i < bounds || ownsResult(op, i - bounds))
         operands.push_back(find(op, operand));
     if (failedToFind)
       return failure();
@@ -123,6 +128,13 @@ public:
   Operation *group = nullptr;
 
 private:
+  /// Whether `op` carries its results, which may be of some partitions only.
+  static bool isLoop(Operation *op) {
+    return isa<scf::ForOp>(op) ||
+           (isa<scf::WhileOp>(op) &&
+            nvws::passesOnArguments(cast<LoopLikeOpInterface>(op)));
+  }
+
   bool ownsResult(Operation *op, size_t i) const {
     return owns(nvws::ownersOfResult(op, i), number);
   }
@@ -134,15 +146,25 @@ private:
       Block &made = to.emplaceBlock();
       values.map(&block, &made);
       for (BlockArgument argument : block.getArguments())
-        if (!isa<scf::ForOp>(op) || argument.getArgNumber() == 0 ||
-            ownsResult(op, argument.getArgNumber() - 1))
+        if (auto result = nvws::resultOfArgument(argument);
+            !result || ownsResult(op, *result))
           values.map(argument,
                      made.addArgument(argument.getType(), argument.getLoc()));
     }
     for (Block &block : from) {
       OpBuilder inner = OpBuilder::atBlockEnd(values.lookup(&block));
       for (Operation &each : block) {
-        if (isa<scf::YieldOp>(each) && isa<scf::ForOp, scf::IfOp>(op)) {
+        if (auto condition = dyn_cast<scf::ConditionOp>(each);
+            condition && isLoop(op)) {
+          SmallVector<Value> passed;
+          for (auto [i, value] : llvm::enumerate(condition.getArgs()))
+            if (ownsResult(op, i))
+              passed.push_back(find(&each, value));
+          scf::ConditionOp::create(inner, each.getLoc(),
+                                   find(&each, condition.getCondition()),
+                                   passed);
+        } else if (isa<scf::YieldOp>(each) &&
+                   (isa<scf::IfOp>(op) || isLoop(op))) {
           SmallVector<Value> yielded;
           for (auto [i, value] : llvm::enumerate(each.getOperands()))
             if (ownsResult(op, i))
@@ -159,7 +181,7 @@ private:
     return success(!failedToFind);
   }
 
-  scf::ForOp loop;
+  LoopLikeOpInterface loop;
   int32_t number;
   IRMapping values;
   bool failedToFind = false;
@@ -175,27 +197,49 @@ void eraseDead(Region &region) {
     }
 }
 
+/// Whether what `region` computes is the same for any number of warps: it has
+/// no tensors, which are laid out over the warps.
+bool fitsOneWarp(Region &region) {
+  auto isTensor = [](Type type) { return isa<RankedTensorType>(type); };
+  return !region
+              .walk([&](Operation *op) {
+                return llvm::any_of(op->getOperandTypes(), isTensor) ||
+                               llvm::any_of(op->getResultTypes(), isTensor)
+                           ? WalkResult::interrupt()
+                           : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
 class PartitionLoops
     : public kernelscope::impl::PartitionLoopsBase<PartitionLoops> {
 public:
   void runOnOperation() override {
-    SmallVector<scf::ForOp> loops;
-    getOperation().walk([&](scf::ForOp loop) {
-      if (loop->hasAttr("tt.warp_specialize") && countPartitions(loop) > 0)
+    SmallVector<LoopLikeOpInterface> loops;
+    getOperation().walk([&](LoopLikeOpInterface loop) {
+      if (isa<scf::ForOp, scf::WhileOp>(loop) &&
+          loop->hasAttr("tt.warp_specialize") && countPartitions(loop) > 0)
         loops.push_back(loop);
     });
-    for (scf::ForOp loop : loops)
+    for (LoopLikeOpInterface loop : loops) {
+      if (!nvws::passesOnArguments(loop)) {
+        loop->emitOpError("has partitions, but its condition passes on other "
+                          "values than its arguments; compute them at the end "
+                          "of the loop's body");
+        return signalPassFailure();
+      }
       if (failed(split(loop)))
         return signalPassFailure();
+    }
   }
 
 private:
   /// One more than the highest partition in the loop; 0 if it is not marked.
-  static int32_t countPartitions(scf::ForOp loop) {
+  static int32_t countPartitions(Operation *loop) {
     int32_t count = 0;
     if (auto stages = loop->getAttrOfType<ArrayAttr>("ttg.partition.stages"))
       count = static_cast<int32_t>(stages.size());
-    loop.walk([&](Operation *op) {
+    loop->walk([&](Operation *op) {
       if (DenseI32ArrayAttr owners = nvws::partitionOf(op))
         for (int32_t owner : owners.asArrayRef())
           count = std::max(count, owner + 1);
@@ -204,7 +248,7 @@ private:
   }
 
   /// The ops after the loop that belong to partitions of it.
-  static SmallVector<Operation *> partsAfter(scf::ForOp loop) {
+  static SmallVector<Operation *> partsAfter(Operation *loop) {
     SmallVector<Operation *> found;
     for (Operation *op = loop->getNextNode(); op; op = op->getNextNode())
       if (isPartAfter(loop, op))
@@ -212,7 +256,7 @@ private:
     return found;
   }
 
-  static LogicalResult split(scf::ForOp loop) {
+  static LogicalResult split(LoopLikeOpInterface loop) {
     int32_t count = countPartitions(loop);
     SmallVector<Operation *> after = partsAfter(loop);
     // What code outside uses of the loop, the first group gives it.
@@ -232,17 +276,18 @@ private:
 
     for (Value result : results)
       if (auto number = dyn_cast<OpResult>(result);
-          result.getType().isIntOrIndexOrFloat() && number.getOwner() == loop &&
+          result.getType().isIntOrIndexOrFloat() &&
+          number.getOwner() == loop.getOperation() &&
           !owns(nvws::ownersOfResult(loop, number.getResultNumber()), 0))
         nvws::shareComputation(loop, /*partition=*/0, result);
 
-    OpBuilder b(loop);
+    OpBuilder b(loop.getOperation());
     OperationState state(loop.getLoc(), nvws::WarpGroupOp::getOperationName());
     for (Value result : results)
       state.addTypes(result.getType());
     int32_t warps = ttg::lookupNumWarps(loop).value_or(4);
-    state.addAttribute(
-        "numWarps", b.getDenseI32ArrayAttr(SmallVector<int32_t>(count, warps)));
+    SmallVector<int32_t> warpsOf(count, warps);
+    state.addAttribute("numWarps", b.getDenseI32ArrayAttr(warpsOf));
     for (int32_t i = 0; i < count; ++i)
       state.addRegion()->emplaceBlock();
     Operation *group = b.create(state);
@@ -267,7 +312,11 @@ private:
       else
         nvws::WarpGroupYieldOp::create(inner, loop.getLoc(), given);
       eraseDead(region);
+      // Warps share the registers: each one less leaves the others more.
+      if (i > 0 && fitsOneWarp(region))
+        warpsOf[i] = 1;
     }
+    cast<nvws::WarpGroupOp>(group).setNumWarps(warpsOf);
     for (auto [old, made] : llvm::zip_equal(results, group->getResults()))
       old.replaceAllUsesWith(made);
     for (Operation *op : llvm::reverse(after))

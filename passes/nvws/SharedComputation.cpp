@@ -12,7 +12,7 @@ namespace {
 
 class SharedComputation {
 public:
-  SharedComputation(scf::ForOp loop, int32_t partition)
+  SharedComputation(LoopLikeOpInterface loop, int32_t partition)
       : loop(loop), partition(partition) {}
 
   bool share(Value value) {
@@ -87,13 +87,14 @@ private:
     op->setAttr("ttg.partition", b.getDenseI32ArrayAttr(owners));
   }
 
-  scf::ForOp loop;
+  LoopLikeOpInterface loop;
   int32_t partition;
   DenseSet<Value> seen;
 };
 
 } // namespace
 
-bool nvws::shareComputation(scf::ForOp loop, int32_t partition, Value value) {
+bool nvws::shareComputation(LoopLikeOpInterface loop, int32_t partition,
+                            Value value) {
   return SharedComputation(loop, partition).share(value);
 }

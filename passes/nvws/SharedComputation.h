@@ -10,7 +10,7 @@ namespace kernelscope::nvws {
 /// Lets a partition of `loop` compute a value that others compute, too: a
 /// number that follows from others of the loop, such as the turn of a
 /// reference. False where it depends on more than pure ops.
-bool shareComputation(mlir::scf::ForOp loop, int32_t partition,
+bool shareComputation(mlir::LoopLikeOpInterface loop, int32_t partition,
                       mlir::Value value);
 
 } // namespace kernelscope::nvws

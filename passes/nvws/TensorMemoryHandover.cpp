@@ -262,7 +262,7 @@ FailureOr<Value> TensorMemoryHandover::followLoop(scf::ForOp loop,
     return refuse(loop, "carries the token of tensor memory that partitions "
                         "share, but has no access to it");
   // What code before the partitions does is done when they start.
-  if (loop == partitioned && !now.holder)
+  if (loop == partitioned.getOperation() && !now.holder)
     now.holder = holderOf(first);
   else if (now.holder != holderOf(first) && failed(hand(loop, first)))
     return failure();

@@ -17,7 +17,7 @@ namespace kernelscope::nvws {
 
 class TensorMemoryHandover {
 public:
-  TensorMemoryHandover(mlir::scf::ForOp loop, ttng::TMEMAllocOp alloc)
+  TensorMemoryHandover(mlir::LoopLikeOpInterface loop, ttng::TMEMAllocOp alloc)
       : partitioned(loop), alloc(alloc), memory(alloc.getResult()) {}
 
   /// Whether `alloc` is used by several partitions of the loop, or by one and
@@ -85,7 +85,7 @@ private:
   /// And gets the buffer back after that.
   mlir::Value enterUnder(mlir::scf::IfOp branch, unsigned region);
 
-  mlir::scf::ForOp partitioned;
+  mlir::LoopLikeOpInterface partitioned;
   ttng::TMEMAllocOp alloc;
   mlir::Value memory, aref, tail;
   std::set<Holder> holders;

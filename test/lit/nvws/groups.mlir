@@ -135,6 +135,25 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
+  tt.func @passes_on_others(%n: i32, %p: !tt.ptr<i32>) {
+    %c1 = arith.constant 1 : i32
+    // expected-error @below {{has partitions, but its condition passes on other values than its arguments; compute them at the end of the loop's body}}
+    %end = scf.while (%i = %n) : (i32) -> i32 {
+      %less = arith.subi %i, %c1 {ttg.partition = array<i32: 0, 1>} : i32
+      %goes = arith.cmpi sgt, %less, %c1 {ttg.partition = array<i32: 0, 1>} : i32
+      scf.condition(%goes) {ttg.partition = array<i32: 0, 1>} %less : i32
+    } do {
+    ^bb0(%i: i32):
+      tt.store %p, %i {ttg.partition = array<i32: 1>} : !tt.ptr<i32>
+      scf.yield {ttg.partition = array<i32: 0, 1>} %i : i32
+    } attributes {tt.warp_specialize, ttg.partition = array<i32: 0, 1>}
+    tt.return
+  }
+}
+
+// -----
+
 // Two loops with the same tag: each is split by itself.
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
   // GROUP-LABEL: @same_tag
