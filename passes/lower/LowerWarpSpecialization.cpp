@@ -29,9 +29,8 @@
 #include "mlir/IR/SymbolTable.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
-#include "passes/lower/nvidia/WarpRegisters.h"
+#include "passes/lower/nvidia/PartitionRegisters.h"
 #include "passes/lower/support/Captures.h"
-#include "passes/lower/support/Lowering.h"
 #include "passes/lower/support/Partitions.h"
 
 using namespace mlir;
@@ -42,13 +41,6 @@ namespace kernelscope {
 } // namespace kernelscope
 
 namespace kernelscope::lower {
-
-static void setRegisters(Builder &b, unsigned from, unsigned to) {
-  if (from != to)
-    b.intrinsic(from < to ? "llvm.nvvm.setmaxnreg.inc.sync.aligned.u32"
-                          : "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32",
-                {}, {b.i32(static_cast<int32_t>(to))});
-}
 
 namespace {
 
@@ -82,9 +74,7 @@ private:
     SmallVector<tt::FuncOp> functions;
   };
 
-  bool isLowered(ttg::WarpSpecializeOp op) const;
   LogicalResult planRegisters();
-  LogicalResult planRegisters(Plan &plan);
   tt::FuncOp outline(Plan &plan, unsigned partition, unsigned number);
   void lowerDefault(Plan &plan, unsigned number);
   void lowerExit(tt::ReturnOp op);
@@ -123,83 +113,31 @@ private:
 
 } // namespace
 
-bool KernelLowering::isLowered(ttg::WarpSpecializeOp op) const {
-  return llvm::all_of(op.getExplicitCaptures(), [&](Value capture) {
-    return converter.convertType(capture.getType()) != nullptr;
-  });
-}
-
 LogicalResult KernelLowering::planRegisters() {
-  bool areAsked = llvm::any_of(ops, [](ttg::WarpSpecializeOp op) {
-    return op.getRequestedRegisters() || op.getActualRegisters();
-  });
-  if (!areAsked || !hooks.getTarget().hasRegisterTransfer ||
-      defaultScope.warps % warpGroupSize)
+  if (hooks.getTarget().hasRegisterTransfer)
+    registers =
+        kernelRegisters(kernel, ops, defaultScope.warps, blockScope.warps);
+  if (!registers)
     return success();
-  auto module = kernel->getParentOfType<ModuleOp>();
-  auto launch = module->getAttrOfType<IntegerAttr>(ttg::maxRegistersName);
-  registers.emplace(defaultScope.warps, blockScope.warps,
-                    launch ? WarpRegisters::rounded(launch.getInt()) : 0);
-  if (!launch)
-    module->setAttr(
-        ttg::maxRegistersName,
-        builder.getI32IntegerAttr(static_cast<int32_t>(registers->launched())));
-  for (Plan &plan : plans)
-    if (failed(planRegisters(plan)))
+  for (Plan &plan : plans) {
+    auto left = grantRegisters(plan.op, plan.groups, *registers);
+    if (failed(left))
       return failure();
-  return success();
-}
-
-LogicalResult KernelLowering::planRegisters(Plan &plan) {
-  // What was granted has the default warps in front.
-  auto granted = plan.op.getActualRegisters();
-  auto asked =
-      granted ? granted->drop_front(granted->empty() ? 0 : 1)
-              : plan.op.getRequestedRegisters().value_or(ArrayRef<int32_t>());
-  if (!asked.empty() && asked.size() != plan.scopes.size())
-    return plan.op.emitOpError()
-           << "has registers for " << asked.size() << " partitions; it has "
-           << plan.scopes.size();
-  registers->grant(plan.groups, asked);
-  auto left = registers->defaultBeside(plan.groups);
-  if (!left)
-    return plan.op.emitOpError()
-           << "leaves less than " << minRegisters
-           << " registers to each thread of the default region: a block with "
-           << blockScope.warps << " warps has " << registers->launched()
-           << " for each thread";
-  plan.defaultRegisters = *left;
-  if (granted && !granted->empty())
-    plan.defaultRegisters =
-        std::min(*left, WarpRegisters::rounded(granted->front()));
+    plan.defaultRegisters = *left;
+  }
   return success();
 }
 
 tt::FuncOp KernelLowering::outline(Plan &plan, unsigned partition,
                                    unsigned number) {
-  Region &region = *plan.op.getPartitionRegions()[partition];
-  const ExecutionScope &scope = plan.scopes[partition];
+  std::string name = (kernel.getName() + "_specialize" + Twine(number) +
+                      "_partition" + Twine(partition))
+                         .str();
   builder.setInsertionPointAfter(lastFunction);
-  auto function = tt::FuncOp::create(
-      builder, plan.op.getLoc(),
-      (kernel.getName() + "_specialize" + Twine(number) + "_partition" +
-       Twine(partition))
-          .str(),
-      builder.getFunctionType(region.getArgumentTypes(), {}));
-  function.setPrivate();
-  function->setAttr(ttg::numWarpsName, builder.getI32IntegerAttr(
-                                           static_cast<int32_t>(scope.warps)));
-  function->setAttr(alwaysInlineName, builder.getUnitAttr());
-  scope.noteOn(function);
+  tt::FuncOp function = outlinePartition(builder, plan.op, partition, name,
+                                         plan.scopes[partition]);
   symbols.insert(function);
   lastFunction = function;
-  function.getBody().takeBody(region);
-  for (auto op : llvm::make_early_inc_range(
-           function.getBody().getOps<ttg::WarpReturnOp>())) {
-    builder.setInsertionPoint(op);
-    tt::ReturnOp::create(builder, op.getLoc());
-    op.erase();
-  }
   return function;
 }
 
@@ -335,8 +273,12 @@ Block *KernelLowering::lowerOthers(Value warp, Block *leave) {
 }
 
 LogicalResult KernelLowering::run() {
-  if (blockScope.warps <= defaultScope.warps ||
-      !llvm::all_of(ops, [&](auto op) { return isLowered(op); }))
+  auto isLowered = [&](ttg::WarpSpecializeOp op) {
+    return llvm::all_of(op.getExplicitCaptures(), [&](Value capture) {
+      return converter.convertType(capture.getType()) != nullptr;
+    });
+  };
+  if (blockScope.warps <= defaultScope.warps || !llvm::all_of(ops, isLowered))
     return success();
   for (ttg::WarpSpecializeOp op : ops)
     plans.push_back(

@@ -50,6 +50,7 @@ public:
   /// The request `registers`, as setmaxnreg can have it.
   static unsigned rounded(int64_t registers);
 
+  unsigned warps() const { return totalWarps; }
   unsigned launched() const { return launch; }
   /// Of the default warps and of the others while no partition runs: the
   /// default warps have what they can use.

@@ -5,6 +5,7 @@
 #include "dialects/target/TensorWords.h"
 #include "dialects/ttg/LaunchConfig.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "passes/lower/support/Lowering.h"
 #include "passes/lower/support/Scratch.h"
 
 using namespace mlir;
@@ -86,4 +87,26 @@ void lower::attachPartitionScratch(DialectRegistry &registry) {
   attachScratch<ttg::TTGDialect, ttg::WarpSpecializeOp, partitionScratchBytes>(
       registry);
   attachScratch<tt::TTDialect, tt::FuncOp, switchBytes>(registry);
+}
+
+tt::FuncOp lower::outlinePartition(OpBuilder &builder, ttg::WarpSpecializeOp op,
+                                   unsigned partition, StringRef name,
+                                   const ExecutionScope &scope) {
+  Region &region = *op.getPartitionRegions()[partition];
+  auto function = tt::FuncOp::create(
+      builder, op.getLoc(), name,
+      builder.getFunctionType(region.getArgumentTypes(), {}));
+  function.setPrivate();
+  function->setAttr(ttg::numWarpsName, builder.getI32IntegerAttr(
+                                           static_cast<int32_t>(scope.warps)));
+  function->setAttr(alwaysInlineName, builder.getUnitAttr());
+  scope.noteOn(function);
+  function.getBody().takeBody(region);
+  for (auto end : llvm::make_early_inc_range(
+           function.getBody().getOps<ttg::WarpReturnOp>())) {
+    builder.setInsertionPoint(end);
+    tt::ReturnOp::create(builder, end.getLoc());
+    end.erase();
+  }
+  return function;
 }

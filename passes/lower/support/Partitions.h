@@ -41,6 +41,12 @@ constexpr unsigned captureFieldBytes(unsigned bits) {
 /// The bytes of all fields of 8, or of 4, that partitions of `op` are handed.
 unsigned captureBytes(ttg::WarpSpecializeOp op, unsigned fieldBytes);
 
+/// Turns a partition of `op` into a function `name` of its own, at the builder,
+/// for the warps of `scope`.
+tt::FuncOp outlinePartition(mlir::OpBuilder &builder, ttg::WarpSpecializeOp op,
+                            unsigned partition, llvm::StringRef name,
+                            const ExecutionScope &scope);
+
 } // namespace kernelscope::lower
 
 #endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_PARTITIONS_H
