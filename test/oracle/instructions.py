@@ -1,21 +1,24 @@
 #!/usr/bin/env python3
 """Compares our assembly with real Triton's by classes of instructions: one table over all dumps, and each dump that differs.
 
-Usage: instructions.py [--details] [--wheel PYTHON] KERNELSCOPE FOLDER...; a folder has NAME.ttgir beside NAME.ptx or NAME.amdgcn, as those
+Usage: instructions.py [--details] [--every N] KERNELSCOPE FOLDER...; a folder has NAME.ttgir beside NAME.ptx or NAME.amdgcn, as those
 of the corpora do. Counts are those of the text: where LLVM unrolls a loop another number of times, all classes in it
 differ. What does not compile yet is counted. --details lists each difference of each dump. On AMD accesses are counted by
 width, too, and registers, spills and occupancy are those that the back end states; their ratio is the geometric mean. A
-kernel's LDS is given to it at the launch and stands in neither text: --wheel asks the Triton of that Python, which compiles
-each dump once more.
+kernel's LDS is given to it at the launch and stands in neither text: it is what the corpus's manifest says, beside ours.
+Each dump is reported on stderr when it is done.
 """
 import argparse
 import collections
 import concurrent.futures
+import json
 import math
 import os
 import pathlib
 import re
 import subprocess
+import sys
+import time
 
 # The first that matches has it.
 PTX = [("proxy fence", r"fence\.proxy\.async"), ("cluster barrier", r"barrier\.cluster\.arrive"),
@@ -57,39 +60,35 @@ def count(text, classes):
     return counts
 
 
-# Run by the Python that has Triton: LDS bytes of each dump that it compiles.
-WHEEL = """
-import pathlib, sys, triton
-from triton.backends.compiler import GPUTarget
-for path in sys.argv[1:]:
-    arch = pathlib.Path(path).parent.name.removeprefix("hip-")
-    try:
-        kernel = triton.compile(path, target=GPUTarget("hip", arch, 64 if arch.startswith("gfx9") else 32))
-        print(path, kernel.metadata.shared)
-    except Exception:
-        pass
-"""
+def shared_bytes(folder):
+    """Of each dump whose compilation the corpus's manifest says to be complete: the bytes of LDS, or of shared memory."""
+    manifest = folder.parent / "manifest.json"
+    files = json.loads(manifest.read_text())["files"] if manifest.exists() else []
+    return {file["kernel"]: file["shared"] for file in files
+            if file["stage"] == "ttgir" and file["shared"] is not None and pathlib.Path(file["file"]).parent.name == folder.name}
 
 
-def shared_bytes(program, wheel, dumps):
-    """Of each dump that both compile: the wheel's bytes of LDS and ours."""
-    done = subprocess.run([wheel, "-c", WHEEL, *dumps], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    result = {}
-    for path, theirs in (line.rsplit(" ", 1) for line in done.stdout.splitlines()):
-        ours = subprocess.run([program, "opt", "--ttgir-to-llvm", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        if found := re.search(r"ttg\.shared = (\d+)", ours.stdout):
-            result[pathlib.Path(path)] = int(theirs), int(found[1])
-    return result
+def compare(program, ttgir, shared, limit):
+    """Real Triton's counts and ours; ours is None where it does not compile in `limit` seconds, and nothing is said without theirs."""
+    def run(*arguments):
+        try:
+            done = subprocess.run([program, *arguments, ttgir], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=limit)
+        except subprocess.TimeoutExpired:
+            return None
+        return None if done.returncode else done.stdout
 
-
-def compare(program, ttgir):
-    """Real Triton's counts and ours; ours is None where it does not compile, and nothing is said without theirs."""
     for suffix, classes in [("ptx", PTX), ("amdgcn", AMDGCN)]:
         theirs = ttgir.with_suffix("." + suffix)
-        if theirs.exists():
-            ours = subprocess.run([program, "preview", "--emit", suffix, ttgir], stdout=subprocess.PIPE,
-                                  stderr=subprocess.DEVNULL, text=True)
-            return count(theirs.read_text(), classes), None if ours.returncode else count(ours.stdout, classes)
+        if not theirs.exists():
+            continue
+        theirs, ours = count(theirs.read_text(), classes), run("preview", "--emit", suffix)
+        if ours is None:
+            return theirs, None
+        ours = count(ours, classes)
+        found = re.search(r"ttg\.shared = (\d+)", run("opt", "--ttgir-to-llvm") or "")
+        if found and shared is not None:
+            theirs["bytes of LDS"], ours["bytes of LDS"] = shared, int(found[1])
+        return theirs, ours
     return None
 
 
@@ -100,32 +99,42 @@ def ratio(both, name):
     return f"{math.exp(sum(logs) / len(logs)):9.3f}" if name in named and logs else ""
 
 
+def print_table(name, results, details):
+    both = [(dump, *result) for dump, result in results if result and result[1] is not None]
+    print(f"{name}: {len(both)} of {sum(bool(result) for _, result in results)} dumps compile")
+    print(f"  {'':22}{'Triton':>8}{'ours':>8}{'more in':>9}{'fewer in':>9}")
+    for kind in dict.fromkeys(key for _, theirs, ours in both for key in (*theirs, *ours)):
+        theirs, ours = (sum(row[side][kind] for row in both) for side in (1, 2))
+        more = [row for row in both if row[2][kind] > row[1][kind]]
+        fewer = [row for row in both if row[2][kind] < row[1][kind]]
+        print(f"  {kind:22}{theirs:8}{ours:8}{len(more):9}{len(fewer):9}{ratio(both, kind)}")
+        for row in more + fewer if details else []:
+            print(f"    {row[0]}: {row[1][kind]} and {row[2][kind]}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--details", action="store_true")
-    parser.add_argument("--wheel", help="a Python with Triton, for bytes of LDS")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth dump of a folder")
+    parser.add_argument("--first", type=int, default=0, metavar="I", help="from this one on, to share a folder out")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--limit", type=float, default=120, help="seconds for a dump")
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("folders", type=pathlib.Path, nargs="+")
     arguments = parser.parse_args()
     for folder in arguments.folders:
-        dumps = sorted(folder.glob("*.ttgir"))
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            results = list(pool.map(lambda dump: compare(arguments.program.resolve(), dump), dumps))
-        if arguments.wheel:
-            for dump, sizes in shared_bytes(arguments.program.resolve(), arguments.wheel, dumps).items():
-                if (result := results[dumps.index(dump)]) and result[1] is not None:
-                    for side, size in zip(result, sizes):
-                        side["bytes of LDS"] = size
-        both = [(dump.stem, *result) for dump, result in zip(dumps, results) if result and result[1] is not None]
-        print(f"{folder.name}: {len(both)} of {sum(map(bool, results))} dumps compile")
-        print(f"  {'':22}{'Triton':>8}{'ours':>8}{'more in':>9}{'fewer in':>9}")
-        for name in dict.fromkeys(key for _, theirs, ours in both for key in (*theirs, *ours)):
-            theirs, ours = (sum(row[side][name] for row in both) for side in (1, 2))
-            more = [row for row in both if row[2][name] > row[1][name]]
-            fewer = [row for row in both if row[2][name] < row[1][name]]
-            print(f"  {name:22}{theirs:8}{ours:8}{len(more):9}{len(fewer):9}{ratio(both, name)}")
-            for row in more + fewer if arguments.details else []:
-                print(f"    {row[0]}: {row[1][name]} and {row[2][name]}")
+        dumps = sorted(folder.glob("*.ttgir"))[arguments.first::arguments.every]
+        shared = shared_bytes(folder.resolve())
+
+        def work(dump):
+            start = time.monotonic()
+            result = compare(arguments.program.resolve(), dump, shared.get(dump.stem), arguments.limit)
+            outcome = "no code of Triton's" if not result else "does not compile" if result[1] is None else "done"
+            print(f"{folder.name}/{dump.stem}: {outcome}, {time.monotonic() - start:.1f} s", file=sys.stderr, flush=True)
+            return dump.stem, result
+
+        with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+            print_table(folder.name, list(pool.map(work, dumps)), arguments.details)
 
 
 if __name__ == "__main__":
