@@ -69,6 +69,10 @@ void decodeInlineAssembly(Decoder &decoder, const CallBase &call) {
       decoder.define(&call, decoder.operand(call.getArgOperand(0)));
     return;
   }
+  if (StringRef(code->getAsmString()).starts_with("s_trap")) {
+    decoder.emit([](Wave &wave) { wave.fail("the kernel traps"); });
+    return;
+  }
   // Results, then operands, each a scalar.
   const Columns results = decoder.define(&call);
   Columns registers = results;

@@ -22,6 +22,7 @@ static const Meanings &allMeanings() {
     addLaneMoves(all);
     addBufferAccesses(all);
     addMatrixProducts(all);
+    addDotProducts(all);
     addMaskedAccesses(all);
     addScaledProducts(all);
     addLdsTransfers(all);

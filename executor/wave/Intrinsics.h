@@ -60,6 +60,7 @@ void addLaunchIds(Meanings &meanings);
 void addLaneMoves(Meanings &meanings);
 void addBufferAccesses(Meanings &meanings);
 void addMatrixProducts(Meanings &meanings);
+void addDotProducts(Meanings &meanings);
 void addMaskedAccesses(Meanings &meanings);
 void addScaledProducts(Meanings &meanings);
 void addLdsBarriers(Meanings &meanings);

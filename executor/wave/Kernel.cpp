@@ -147,6 +147,12 @@ Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
   llvm::copy(shape.grid, program.hidden.begin());
   program.hidden[3] = shape.waves * target.warpSize | 1 << 16;
   program.hidden[4] = 1;
+  Hostcall hostcall(shape.waves * shape.clusterSize, shape.print);
+  constexpr size_t hostcallBuffer = 80;
+  const uint64_t buffer = hostcall.address();
+  std::memcpy(program.hidden.data() + hostcallBuffer / sizeof(uint32_t),
+              &buffer, sizeof(buffer));
+  hostcall.allow(all);
   all.allow(std::bit_cast<uint64_t>(program.hidden.data()),
             sizeof(program.hidden));
   WaitingClusters waiting;
@@ -162,6 +168,7 @@ Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
     launch.waves = threads / target.warpSize;
   launch.maxSteps = shape.maxSteps;
   launch.print = shape.print;
+  launch.hostcall = &hostcall;
   launch.findsRaces = shape.findsRaces;
   launch.ldsBytes = std::max(program.ldsBytes, shape.ldsBytes);
   for (auto [i, parameter] : enumerate(parameters)) {

@@ -34,7 +34,7 @@ struct LaunchShape {
   /// Whether an access to LDS that nothing orders after that of another wave is
   /// an error.
   bool findsRaces = true;
-  /// Where what NVIDIA's kernels print goes; null for nowhere.
+  /// Where what the kernel prints goes; null for nowhere.
   llvm::raw_ostream *print = nullptr;
 };
 

@@ -29,11 +29,12 @@ uint64_t arriveInLds(Wave &wave, uint64_t address, uint64_t count) {
   std::memcpy(&state, lds.data() + address, sizeof(state));
   const uint64_t before = state, start = state >> 32 & lowBits(29);
   uint64_t lacking = state & lowBits(29), phase = state >> 29 & 7;
+  Meeting &meeting = wave.group.ldsBarriers[address];
+  wave.group.races.arrive(wave.index, meeting);
   for (; count > lacking; lacking = start) {
     count -= lacking + 1;
     phase = (phase - 1) & 7;
-    // Who waits for the phase comes after what those that arrived did.
-    wave.group.races.passBarrier();
+    meeting.endRound();
   }
   state = start << 32 | phase << 29 | (lacking - count);
   std::memcpy(lds.data() + address, &state, sizeof(state));

@@ -1,15 +1,18 @@
-//===- LdsRaces.h - Who accessed LDS since the last barrier -----*- C++ -*-===//
+//===- LdsRaces.h - Accesses to LDS that nothing orders ---------*- C++ -*-===//
 //
 // A lane that reads what a lane of another wave stored, or stores to what one
-// read, with no barrier of the workgroup between, does so only by luck: waves
-// run in any order on the chip. So does who touches what a copy is writing.
+// read, with no barrier of both between, does so only by luck: waves run in any
+// order on the chip. So does who touches what a copy is writing.
+//
+// Vector clocks tell: a wave's own time advances whenever it arrives at a
+// barrier, and who waits there learns the times of all that have arrived.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef KERNELSCOPE_EXECUTOR_WAVE_LDSRACES_H
 #define KERNELSCOPE_EXECUTOR_WAVE_LDSRACES_H
 
-#include "llvm/ADT/STLExtras.h"
+#include "executor/wave/Clock.h"
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -18,19 +21,34 @@ namespace kernelscope::wave {
 
 class LdsRaces {
 public:
-  /// Forgets all accesses: those of an earlier workgroup.
-  void start(uint64_t bytes) {
+  /// Forgets all accesses: those of an earlier workgroup. With 0 bytes nothing
+  /// is followed.
+  void start(uint64_t bytes, unsigned waves) {
     stores.assign(bytes, Access());
     loads.assign(bytes, Access());
     earlierLoads.assign(bytes, Access());
     copies.assign(bytes, Copies());
-    round = 1;
+    clocks.assign(bytes ? waves : 0, Clock());
+    for (unsigned wave = 0; wave < clocks.size(); ++wave)
+      clocks[wave].set(wave, 1);
   }
-  /// A barrier has ordered what was before it.
-  void passBarrier() { ++round; }
+
+  /// What the wave has done so far comes before this round's end.
+  void arrive(unsigned wave, Meeting &barrier) {
+    if (clocks.empty())
+      return;
+    barrier.arriving.join(clocks[wave]);
+    clocks[wave].set(wave, clocks[wave].at(wave) + 1);
+  }
+  /// The wave has waited for the end of a round.
+  void pass(unsigned wave, const Meeting &barrier) {
+    if (!clocks.empty())
+      clocks[wave].join(barrier.ended);
+  }
 
   struct Access {
-    uint32_t round = 0;
+    /// Of the wave; 0 for none.
+    uint32_t time = 0;
     uint16_t wave = 0;
     uint16_t lane = 0;
   };
@@ -42,7 +60,7 @@ public:
   void recordLoad(uint64_t address, uint64_t bytes, unsigned wave,
                   unsigned lane) {
     for (uint64_t i = address; i < address + bytes; ++i)
-      if (loads[i].round == round && loads[i].wave != wave)
+      if (isUnordered(loads[i], wave))
         earlierLoads[i] = loads[i];
     record(loads, address, bytes, wave, lane);
   }
@@ -85,14 +103,17 @@ private:
   void record(std::vector<Access> &accesses, uint64_t address, uint64_t bytes,
               unsigned wave, unsigned lane) {
     for (uint64_t i = address; i < address + bytes; ++i)
-      accesses[i] = {round, static_cast<uint16_t>(wave),
+      accesses[i] = {clocks[wave].at(wave), static_cast<uint16_t>(wave),
                      static_cast<uint16_t>(lane)};
+  }
+  bool isUnordered(const Access &access, unsigned wave) const {
+    return access.time > clocks[wave].at(access.wave) && access.wave != wave;
   }
   std::optional<Access> find(const std::vector<Access> &accesses,
                              uint64_t address, uint64_t bytes,
                              unsigned wave) const {
     for (uint64_t i = address; i < address + bytes; ++i)
-      if (accesses[i].round == round && accesses[i].wave != wave)
+      if (isUnordered(accesses[i], wave))
         return accesses[i];
     return std::nullopt;
   }
@@ -104,7 +125,8 @@ private:
   /// The last ones, and of loads those of another wave before them.
   std::vector<Access> stores, loads, earlierLoads;
   std::vector<Copies> copies;
-  uint32_t round = 1;
+  /// What each wave knows.
+  std::vector<Clock> clocks;
 };
 
 } // namespace kernelscope::wave

@@ -54,7 +54,7 @@ struct Program {
   /// Columns of each parameter.
   std::vector<Columns> parameters;
   /// What a launch tells a kernel beside its parameters (LLVM's AMDGPUUsage,
-  /// "Code Object V5 Kernel Argument Metadata"). There is no host to call.
+  /// "Code Object V5 Kernel Argument Metadata").
   std::array<uint32_t, 64> hidden{};
   /// Bytes that the static variables in LDS take, from its start.
   uint64_t ldsBytes = 0;

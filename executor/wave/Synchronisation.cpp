@@ -14,22 +14,22 @@ namespace kernelscope::wave {
 
 static void arrive(Wave &wave) {
   Workgroup &group = wave.group;
-  const unsigned round = group.barrier.round();
-  group.arrivals[wave.index] = round;
+  group.arrivals[wave.index] = group.barrier.round();
+  group.races.arrive(wave.index, group.barrier.meeting);
   group.barrier.arrive(group.numWaves());
-  if (group.barrier.round() != round)
-    group.races.passBarrier();
 }
 
 /// Waits for the round that the wave has arrived for.
 static void await(Wave &wave) {
-  std::optional<unsigned> &arrival = wave.group.arrivals[wave.index];
+  Workgroup &group = wave.group;
+  std::optional<unsigned> &arrival = group.arrivals[wave.index];
   if (!arrival) {
     wave.fail("waits at a barrier without having arrived at it");
-  } else if (wave.group.barrier.round() == *arrival) {
+  } else if (group.barrier.round() == *arrival) {
     wave.pause(/*again=*/true);
   } else {
     arrival.reset();
+    group.races.pass(wave.index, group.barrier.meeting);
   }
 }
 
@@ -53,12 +53,10 @@ static void signalNamed(const Call &call) {
     const auto count = static_cast<unsigned>(wave.uniform(members));
     WaveBarrier &named = group.namedBarriers[address];
     Workgroup::Membership &membership = group.memberships[wave.index];
-    const unsigned round = named.round();
     if (membership.joined == address)
-      membership.arrival = round;
+      membership.arrival = named.round();
+    group.races.arrive(wave.index, named.meeting);
     named.arrive(count);
-    if (named.round() != round)
-      group.races.passBarrier();
   });
 }
 
@@ -68,11 +66,14 @@ static void awaitNamed(Wave &wave) {
   if (!membership.joined || !membership.arrival) {
     wave.fail("waits at a named barrier without having joined it and arrived "
               "at it");
-  } else if (group.namedBarriers[*membership.joined].round() ==
-             *membership.arrival) {
+    return;
+  }
+  const WaveBarrier &named = group.namedBarriers[*membership.joined];
+  if (named.round() == *membership.arrival) {
     wave.pause(/*again=*/true);
   } else {
     membership.arrival.reset();
+    group.races.pass(wave.index, named.meeting);
   }
 }
 
@@ -85,16 +86,20 @@ static void arriveAtCluster(Wave &wave) {
     return;
   }
   ++group.clusterSignals;
+  group.races.arrive(wave.index, group.clusterMeeting);
+  group.clusterMeeting.endRound();
   barrier.arrive(group.cluster().size());
 }
 
 /// Every wave waits for the phase after the last that it has waited for.
 static void awaitCluster(Wave &wave) {
   unsigned &seen = wave.group.clusterRounds[wave.index];
-  if (seen == wave.group.cluster().barrier.round())
+  if (seen == wave.group.cluster().barrier.round()) {
     wave.pause(/*again=*/true);
-  else
+  } else {
     ++seen;
+    wave.group.races.pass(wave.index, wave.group.clusterMeeting);
+  }
 }
 
 /// A step for the barrier whose number is the first operand (LLVM's
@@ -172,6 +177,18 @@ static void waitForMark(const Call &call) {
       });
 }
 
+/// Of messages to the outside only the interrupt has a meaning, after which the
+/// host looks at what it is asked for.
+static void sendMessage(const Call &call) {
+  constexpr uint64_t interrupt = 1;
+  if ((call.immediate(0) & 15) != interrupt)
+    return;
+  call.decoder.emit([](Wave &wave) {
+    if (Error error = wave.group.launch.hostcall->answer())
+      wave.fail(toString(std::move(error)));
+  });
+}
+
 static void nothing(const Call &) {}
 
 void addSynchronisation(Meanings &meanings) {
@@ -185,13 +202,13 @@ void addSynchronisation(Meanings &meanings) {
                              StringLiteral("llvm.amdgcn.sched.group.barrier"),
                              StringLiteral("llvm.amdgcn.iglp.opt"),
                              StringLiteral("llvm.amdgcn.s.setprio"),
-                             StringLiteral("llvm.amdgcn.s.sendmsg"),
                              StringLiteral("llvm.amdgcn.s.wait.dscnt"),
                              StringLiteral("llvm.amdgcn.s.wait.loadcnt"),
                              StringLiteral("llvm.amdgcn.s.wait.storecnt"),
                              StringLiteral("llvm.amdgcn.global.prefetch"),
                              StringLiteral("llvm.amdgcn.fence")})
     meanings.add(name, nothing);
+  meanings.add("llvm.amdgcn.s.sendmsg", sendMessage);
   meanings.add("llvm.amdgcn.s.setreg", setRegister);
   meanings.add("llvm.amdgcn.s.waitcnt", waitForCounters);
   meanings.add("llvm.amdgcn.s.wait.asynccnt", waitForCounter<Transfers::Async>);

@@ -124,6 +124,10 @@ bool Wave::checkRaces(uint64_t address, uint64_t bytes, unsigned lane,
                       bool isStore) {
   LdsRaces &races = group.races;
   StringRef verb = isStore ? "stores" : "loads";
+  // Who reads a barrier learns what those did that have ended its phases.
+  if (auto barrier = group.ldsBarriers.find(address);
+      !isStore && barrier != group.ldsBarriers.end())
+    races.pass(index, barrier->second);
   if (auto copying = races.findCopy(address, bytes, isStore)) {
     fail(formatv("{0} {1} bytes at {2} of LDS that a copy of wave {3} may "
                  "still access; that wave has not waited for it",

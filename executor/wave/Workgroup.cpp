@@ -43,9 +43,11 @@ void Workgroup::start(std::array<uint32_t, 3> newId) {
   lds.assign(launch.ldsBytes, char{-1});
   barrier = WaveBarrier();
   const bool isNvidia = launch.program.target->isNvidia();
-  races.start(launch.findsRaces && !isNvidia ? launch.ldsBytes : 0);
+  races.start(launch.findsRaces && !isNvidia ? launch.ldsBytes : 0, numWaves());
   arrivals.assign(waves.size(), std::nullopt);
   namedBarriers.clear();
+  ldsBarriers.clear();
+  clusterMeeting = Meeting();
   memberships.assign(waves.size(), Membership());
   clusterSignals = 0;
   clusterRounds.assign(waves.size(), 0);

@@ -8,6 +8,7 @@
 #ifndef KERNELSCOPE_EXECUTOR_WAVE_WORKGROUP_H
 #define KERNELSCOPE_EXECUTOR_WAVE_WORKGROUP_H
 
+#include "executor/wave/Hostcall.h"
 #include "executor/wave/LdsRaces.h"
 #include "executor/wave/Wave.h"
 #include <deque>
@@ -25,9 +26,13 @@ public:
     if (++arrived >= expected) {
       arrived = 0;
       ++rounds;
+      meeting.endRound();
     }
   }
   unsigned round() const { return rounds; }
+
+  /// Of AMD's.
+  Meeting meeting;
 
 private:
   unsigned arrived = 0, rounds = 0;
@@ -49,8 +54,10 @@ struct Launch {
   uint64_t ldsBytes = 0;
   uint64_t maxSteps = 0;
   bool findsRaces = false;
-  /// Where what the kernel prints goes; null for nowhere.
+  /// Where what NVIDIA's kernels print goes; null for nowhere.
   llvm::raw_ostream *print = nullptr;
+  /// AMD's kernels print through it.
+  Hostcall *hostcall = nullptr;
 };
 
 class Cluster;
@@ -102,6 +109,10 @@ public:
     std::optional<unsigned> arrival;
   };
   std::vector<Membership> memberships;
+  /// Barriers in LDS, by their addresses.
+  std::map<uint64_t, Meeting> ldsBarriers;
+  /// What this workgroup's waves know of each other at the cluster's barrier.
+  Meeting clusterMeeting;
   /// Of the barrier of AMD's clusters: the signals so far, and for a wave the
   /// phases that it has waited for.
   unsigned clusterSignals = 0;

@@ -6,66 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "executor/wave/nvidia/Print.h"
+#include "executor/wave/PrintFormat.h"
 #include "executor/wave/Workgroup.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace kernelscope::wave::nvidia {
-
-namespace {
-/// A piece of a format: text, and a conversion behind it, if there is one.
-struct FormatPiece {
-  std::string text;
-  std::string conversion;
-  unsigned bytes = 0; ///< of its argument
-};
-} // namespace
-
-static std::vector<FormatPiece> splitFormat(StringRef format) {
-  std::vector<FormatPiece> pieces;
-  while (!format.empty()) {
-    FormatPiece &piece = pieces.emplace_back();
-    const size_t begin = format.find('%');
-    piece.text = format.take_front(begin).str();
-    format = format.drop_front(piece.text.size());
-    if (format.consume_front("%%")) {
-      piece.text += '%';
-      continue;
-    }
-    const size_t end = format.find_first_of("diouxXcsfFeEgGaAp");
-    if (end == StringRef::npos) {
-      piece.text += format;
-      break;
-    }
-    piece.conversion = format.take_front(end + 1).str();
-    format = format.drop_front(end + 1);
-    const bool isWide =
-        StringRef(piece.conversion).contains('l') ||
-        StringRef("sfFeEgGaAp").contains(piece.conversion.back());
-    piece.bytes = isWide ? 8 : 4;
-  }
-  return pieces;
-}
-
-static void printPiece(raw_ostream &out, const FormatPiece &piece,
-                       uint64_t bits) {
-  out << piece.text;
-  if (piece.conversion.empty())
-    return;
-  const char *conversion = piece.conversion.c_str();
-  if (StringRef("fFeEgGaA").contains(piece.conversion.back()))
-    out << format(conversion, std::bit_cast<double>(bits));
-  else if (piece.conversion.back() == 's')
-    out << "(text)"; // which the kernel has computed
-  else if (piece.bytes == 8)
-    out << format(conversion, static_cast<unsigned long long>(bits));
-  else
-    out << format(conversion, static_cast<unsigned>(bits));
-}
 
 static void print(const Call &call) {
   StringRef text;
@@ -87,7 +35,7 @@ static void print(const Call &call) {
           address += piece.bytes;
         }
         if (wave.group.launch.print)
-          printPiece(*wave.group.launch.print, piece, bits);
+          piece.print(*wave.group.launch.print, bits);
       }
       wave.value(to, lane) = 0;
     });

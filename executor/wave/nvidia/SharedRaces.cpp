@@ -8,19 +8,6 @@ using namespace llvm;
 
 namespace kernelscope::wave::nvidia {
 
-void Clock::set(unsigned agent, uint32_t time) {
-  if (agent >= times.size())
-    times.resize(agent + 1);
-  times[agent] = time;
-}
-
-void Clock::join(const Clock &other) {
-  if (times.size() < other.times.size())
-    times.resize(other.times.size());
-  for (auto [mine, theirs] : zip(times, other.times))
-    mine = std::max(mine, theirs);
-}
-
 uint64_t placeOfBarrier(unsigned rank, uint64_t number) {
   return uint64_t{1} << 40 | uint64_t{rank} << 8 | number;
 }
@@ -79,12 +66,7 @@ void SharedRaces::arrive(const Wave &wave, uint64_t place) {
     advance(agentOf(wave));
 }
 
-void SharedRaces::endRound(uint64_t place) {
-  Meeting &meeting = meetings[place];
-  // What came before an earlier round came before this one, too.
-  meeting.ended.join(meeting.arriving);
-  meeting.arriving = Clock();
-}
+void SharedRaces::endRound(uint64_t place) { meetings[place].endRound(); }
 
 void SharedRaces::pass(const Wave &wave, uint64_t place) {
   if (const auto found = meetings.find(place); found != meetings.end())

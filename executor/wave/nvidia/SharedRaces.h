@@ -10,24 +10,12 @@
 #ifndef KERNELSCOPE_EXECUTOR_WAVE_NVIDIA_SHAREDRACES_H
 #define KERNELSCOPE_EXECUTOR_WAVE_NVIDIA_SHAREDRACES_H
 
+#include "executor/wave/Clock.h"
 #include "executor/wave/Wave.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
 
 namespace kernelscope::wave::nvidia {
-
-/// For each agent, how much of what it did has happened before.
-class Clock {
-public:
-  uint32_t at(unsigned agent) const {
-    return agent < times.size() ? times[agent] : 0;
-  }
-  void set(unsigned agent, uint32_t time);
-  void join(const Clock &other);
-
-private:
-  std::vector<uint32_t> times;
-};
 
 /// Where agents meet: the address of an mbarrier in the cluster, or one of
 /// these.
@@ -86,9 +74,6 @@ private:
   struct Agent {
     unsigned warp;
     const char *unit; ///< null for a warp
-  };
-  struct Meeting {
-    Clock arriving, ended;
   };
 
   unsigned agentOf(const Wave &wave) const;

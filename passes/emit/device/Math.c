@@ -447,4 +447,7 @@ double F64(round)(double x) {
 #include "RoundedMath.h"
 #include "SpecialMath.h"
 #include "BesselMath.h"
+#ifdef __AMDGCN__
+#include "Hostcall.h"
+#endif
 // clang-format on

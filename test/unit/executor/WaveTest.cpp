@@ -16,6 +16,8 @@ std::string kernel(const std::string &body) {
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
 @lds = external addrspace(3) global [0 x i8], align 16
+@firstTwo = internal addrspace(3) global target("amdgcn.named.barrier", 0) poison
+@lastTwo = internal addrspace(3) global target("amdgcn.named.barrier", 0) poison
 define amdgpu_kernel void @k(ptr addrspace(1) %out) {
   %lane = call i32 @llvm.amdgcn.workitem.id.x()
   %place = getelementptr i32, ptr addrspace(1) %out, i32 %lane
@@ -141,6 +143,41 @@ TEST(Wave, StoresThatNoBarrierOrdersAfterLoadsNameBothLanes) {
                   .error,
               HasSubstr("wave 1, lane 0: stores 4 bytes at 256 of LDS that "
                         "lane 0 of wave 0 has loaded; no barrier orders"));
+}
+
+/// Of four waves the first two store, and each two meet at a barrier of theirs.
+/// Then a lane reads what the lane of wave `wave ^ reader` has stored.
+std::string pairs(unsigned reader) {
+  return R"(
+  %wave = lshr i32 %lane, 5
+  %isFirst = icmp ult i32 %wave, 2
+  br i1 %isFirst, label %first, label %last
+first:
+  %mine = getelementptr i32, ptr addrspace(3) @lds, i32 %lane
+  store i32 %lane, ptr addrspace(3) %mine
+  call void @llvm.amdgcn.s.barrier.join(ptr addrspace(3) @firstTwo)
+  call void @llvm.amdgcn.s.barrier.signal.var(ptr addrspace(3) @firstTwo, i32 2)
+  call void @llvm.amdgcn.s.barrier.wait(i16 1)
+  br label %read
+last:
+  call void @llvm.amdgcn.s.barrier.join(ptr addrspace(3) @lastTwo)
+  call void @llvm.amdgcn.s.barrier.signal.var(ptr addrspace(3) @lastTwo, i32 2)
+  call void @llvm.amdgcn.s.barrier.wait(i16 1)
+  br label %read
+read:
+  %other = xor i32 %lane, )" +
+         std::to_string(32 * reader) + R"(
+  %theirs = getelementptr i32, ptr addrspace(3) @lds, i32 %other
+  %value = load i32, ptr addrspace(3) %theirs
+  store i32 %value, ptr addrspace(1) %place
+)";
+}
+
+TEST(Wave, BarriersOrderOnlyTheWavesThatTakePart) {
+  EXPECT_THAT(someOf(run(pairs(1), "gfx1250", 4), 32, 2), ElementsAre(0, 1));
+  EXPECT_THAT(run(pairs(2), "gfx1250", 4).error,
+              HasSubstr("wave 3, lane 0: loads 4 bytes at 128 of LDS that lane "
+                        "0 of wave 1 has stored; no barrier orders the two"));
 }
 
 /// Each lane copies its number and one more to LDS, by two copies; `wait` comes
@@ -285,6 +322,24 @@ TEST(Wave, ProductsFollowTheTableOfFragments) {
   store i32 %number, ptr addrspace(1) %place
 )");
   EXPECT_THAT(someOf(outcome, 12, 6), ElementsAre(12, 13, 14, 15, 0, 0));
+}
+
+TEST(Wave, DotProductsAddTheElementsOfWords) {
+  // 1.5 * 2 + 0.5 * 4 + lane in f32; then of bytes -1 * 2 + 3 * 4 as signed and
+  // 255 * 2 + 3 * 4 as mixed numbers.
+  const Outcome floats = run(R"(
+  %c = uitofp i32 %lane to float
+  %sum = call float @llvm.amdgcn.fdot2(<2 x half> <half 0xH3E00, half 0xH3800>, <2 x half> <half 0xH4000, half 0xH4400>, float %c, i1 false)
+  %result = fptosi float %sum to i32
+  store i32 %result, ptr addrspace(1) %place
+)");
+  EXPECT_THAT(someOf(floats, 0, 3), ElementsAre(5, 6, 7));
+  const Outcome integers = run(R"(
+  %signed = call i32 @llvm.amdgcn.sdot4(i32 1023, i32 1026, i32 %lane, i1 false)
+  %mixed = call i32 @llvm.amdgcn.sudot4(i1 false, i32 1023, i1 true, i32 1026, i32 %signed, i1 false)
+  store i32 %mixed, ptr addrspace(1) %place
+)");
+  EXPECT_THAT(someOf(integers, 0, 3), ElementsAre(532, 533, 534));
 }
 
 TEST(Wave, AccessesOutsideOfBuffersNameTheLane) {
