@@ -287,6 +287,21 @@ void markIndices(Value indices, ShapedType type, uint32_t axis,
     });
 }
 
+/// Marks the buffers whose elements say which cell of a vector in memory each
+/// value of `scatter` goes to: each must be another, or cells stay without a
+/// value. Later programs would get indices that are outside.
+void markStoredCells(ttg::LocalScatterOp scatter, FunctionOpInterface kernel,
+                     std::vector<ArgumentInfo> &arguments) {
+  const bool hasPrograms =
+      kernel->walk([](tt::GetProgramIdOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  if (hasPrograms || scatter.getDst().getType().getRank() != 1)
+    return;
+  for (Operation *load : loadsBehind(scatter.getIndices()))
+    forSourcesOf(load, kernel,
+                 [&](unsigned index) { arguments[index].namesRows = true; });
+}
+
 } // namespace
 
 void markElements(FunctionOpInterface kernel,
@@ -318,6 +333,9 @@ void markElements(FunctionOpInterface kernel,
               [&](auto scatter) {
                 markIndices(scatter.getIndices(), scatter.getDst().getType(),
                             scatter.getAxis(), kernel, arguments);
+                if constexpr (std::is_same_v<decltype(scatter),
+                                             ttg::LocalScatterOp>)
+                  markStoredCells(scatter, kernel, arguments);
               });
   });
   markFlags(kernel, arguments);

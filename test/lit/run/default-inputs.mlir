@@ -6,6 +6,7 @@
 // RUN: kernelscope run %s --kernel heads --device cpu | FileCheck %s --check-prefix=HEADS
 // RUN: kernelscope run %s --kernel parts --device cpu | FileCheck %s --check-prefix=PARTS
 // RUN: kernelscope run %s --kernel gathers --device cpu
+// RUN: kernelscope run %s --kernel cells --device cpu | FileCheck %s --check-prefix=CELLS
 // RUN: kernelscope run %s --kernel rows --device cpu | FileCheck %s --check-prefix=ROWS
 // RUN: kernelscope run %s --kernel described --device cpu | FileCheck %s --check-prefix=DESCRIBED
 // RUN: kernelscope run %s --kernel copies --device cpu | FileCheck %s --check-prefix=COPIES
@@ -14,6 +15,7 @@
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
+#line = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
 
   // Each element of an array of pointers gets a buffer.
@@ -178,6 +180,23 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %base = tt.splat %out : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
     %to = tt.addptr %base, %i : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
     tt.store %to, %r : tensor<16x!tt.ptr<i32>>
+    tt.return
+  }
+
+  // Every cell of a vector in shared memory gets a value.
+  // CELLS: cells {{ *}}i32[256] {{ *}}arange
+  tt.func public @cells(%cells: !tt.ptr<i32> loc("cells"), %out: !tt.ptr<i32>) {
+    %m = ttg.local_alloc : () -> !ttg.memdesc<256xi32, #bar, #smem, mutable>
+    %i = tt.make_range {start = 0 : i32, end = 256 : i32} : tensor<256xi32, #line>
+    %from = tt.splat %cells : !tt.ptr<i32> -> tensor<256x!tt.ptr<i32>, #line>
+    %at = tt.addptr %from, %i : tensor<256x!tt.ptr<i32>, #line>, tensor<256xi32, #line>
+    %cell = tt.load %at : tensor<256x!tt.ptr<i32>, #line>
+    ttg.local_scatter %m[%cell], %i {axis = 0 : i32} : !ttg.memdesc<256xi32, #bar, #smem, mutable>, tensor<256xi32, #line>, tensor<256xi32, #line>
+    ttg.barrier local
+    %x = ttg.local_load %m : !ttg.memdesc<256xi32, #bar, #smem, mutable> -> tensor<256xi32, #line>
+    %base = tt.splat %out : !tt.ptr<i32> -> tensor<256x!tt.ptr<i32>, #line>
+    %to = tt.addptr %base, %i : tensor<256x!tt.ptr<i32>, #line>, tensor<256xi32, #line>
+    tt.store %to, %x : tensor<256x!tt.ptr<i32>, #line>
     tt.return
   }
 
