@@ -10,6 +10,8 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <map>
+
 using namespace kernelscope;
 
 /// The function of a unit, if it has no error; else null.
@@ -100,10 +102,13 @@ static void describeLints(const CallerLints &lints,
         return unit->toDocument(definition->loc);
     return Span{0, 0};
   };
+  std::map<const Unit *, Origins> origins;
   for (const auto &[finding, call] : lints.findings) {
     const Unit *unit = unitOf(finding.op);
-    diagnostics.push_back(
-        describeFinding(finding, placeOf, {*unit->fragment, unit}, syntax));
+    auto &ofUnit =
+        origins.try_emplace(unit, *unit->fragment, syntax).first->second;
+    diagnostics.push_back(describeFinding(
+        finding, placeOf, {*unit->fragment, unit}, syntax, ofUnit));
     if (call)
       diagnostics.back().related.push_back(
           {placeOf(call), std::nullopt, "called from here"});

@@ -106,7 +106,7 @@ private:
   void take(const LintFinding &finding) {
     reports.add(describeFinding(
         finding, [&](mlir::Operation *op) { return placeOf(op); }, {fragment},
-        syntax));
+        syntax, origins));
   }
 
   void addFix(Diagnostic &diagnostic, const LintFix &fix) const {

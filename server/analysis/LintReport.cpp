@@ -3,7 +3,6 @@
 #include "server/analysis/LintReport.h"
 
 #include "server/analysis/LintFixes.h"
-#include "server/analysis/Origins.h"
 #include "server/analysis/ParseMessages.h"
 
 using namespace kernelscope;
@@ -23,7 +22,7 @@ static Severity severityAt(LintLevel level) {
 Diagnostic kernelscope::describeFinding(
     const LintFinding &finding,
     llvm::function_ref<Span(mlir::Operation *)> placeOf,
-    const FragmentPlaces &places, const Syntax &syntax) {
+    const FragmentPlaces &places, const Syntax &syntax, Origins &origins) {
   Diagnostic diagnostic;
   diagnostic.span = placeOf(finding.op);
   diagnostic.severity = severityAt(finding.level);
@@ -37,7 +36,6 @@ Diagnostic kernelscope::describeFinding(
   if (finding.fix)
     if (std::optional<QuickFix> fix = writeFix(*finding.fix, places, syntax))
       diagnostic.fixes.push_back(std::move(*fix));
-  Origins origins(places.fragment, syntax);
   if (auto origin = origins.of(finding.op, diagnostic.span.begin))
     addSourcePlaces(diagnostic, *origin);
   return diagnostic;

@@ -4,6 +4,7 @@
 #define KERNELSCOPE_SERVER_ANALYSIS_LINTREPORT_H
 
 #include "passes/lint/Lint.h"
+#include "server/analysis/Origins.h"
 #include "server/analysis/Unit.h"
 
 namespace kernelscope {
@@ -20,10 +21,12 @@ struct FragmentPlaces {
 };
 
 /// What an editor shows of `finding`, whose ops are at `placeOf`. The edit that
-/// mends it is in what `places` are of, of the document with `syntax`.
+/// mends it is in what `places` are of, of the document with `syntax`, and so
+/// are `origins`.
 Diagnostic describeFinding(const LintFinding &finding,
                            llvm::function_ref<Span(mlir::Operation *)> placeOf,
-                           const FragmentPlaces &places, const Syntax &syntax);
+                           const FragmentPlaces &places, const Syntax &syntax,
+                           Origins &origins);
 
 /// In what a stage of Triton's pipeline ends with (`.ttgir`), or Gluon begins
 /// with (`.source`), no pass comes that mends what a lint has only hinted at:
