@@ -225,6 +225,11 @@ async function ptxBesideTheSource() {
   });
   assert.equal(await page.locator(".notifications-toasts .notification-list-item").count(), 0, "no notification of a short job");
   await workbench.picture("ptx");
+  for (const isThere of [true, false]) {
+    assert.equal(/\.loc\b/.test(await shown(preview)), !isThere);
+    await workbench.runCommand("Kernelscope: Show or Hide Locations and Labels in Previews");
+    await eventually("the locations, then none", async () => /\.loc\b/.test(await shown(preview)) === isThere);
+  }
   await preview.locator(".view-line span", { hasText: "ld.global" }).first().click();
   await eventually("the source line of an instruction marked", async () => (await workbench.column(0).locator(".cdr").count()) > 0);
   await workbench.picture("ptx-to-source");

@@ -50,6 +50,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   onCommand("kernelscope.showPanes", () => panes.show());
   onCommand("kernelscope.compareAssembly", () => panes.compare());
   onCommand("kernelscope.chooseArch", () => previews.chooseArch());
+  onCommand("kernelscope.toggleNoise", () => previews.toggleNoise());
   onCommand("kernelscope.showLayout", (place?: Place) => layouts.show(place));
   onCommand("kernelscope.runKernel", () => runs.runForActiveEditor());
   onCommand("kernelscope.showReport", () => reports.show());

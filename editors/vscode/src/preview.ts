@@ -7,6 +7,7 @@ import { messageOf, showFailure } from "./failure";
 import { kernelsOf } from "./kernels";
 import type { LinkedEditors } from "./linkedEditors";
 import { LinkedLines } from "./linkedLines";
+import { withoutNoise } from "./noise";
 import { type OnStage, withProgress } from "./progress";
 import type { Arch, Emit, EmitInfo, PreviewArguments, PreviewResult } from "./protocol";
 
@@ -42,6 +43,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   readonly onDidChange = this.changed.event;
 
   private readonly previews = new Map<string, Preview>();
+  private isQuiet = true;
   private readonly dimmed = vscode.window.createTextEditorDecorationType({ opacity: "0.55" });
   private readonly age = vscode.window.createTextEditorDecorationType({});
   private readonly status = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Right);
@@ -111,6 +113,13 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     this.linked.refresh(source);
   }
 
+  /** Shows or leaves out what says nothing about instructions, in all previews. */
+  toggleNoise(): void {
+    this.isQuiet = !this.isQuiet;
+    for (const preview of this.previews.values()) preview.stale = true;
+    this.onVisibility();
+  }
+
   /** The text that the server gives for `request`, without a preview. */
   async textOf(request: PreviewArguments): Promise<PreviewResult> {
     return withProgress(request.emit, new vscode.CancellationTokenSource(), (cancel, onStage) =>
@@ -152,7 +161,8 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     try {
       const compile = (cancel: vscode.CancellationToken, onStage?: OnStage) =>
         this.client.execute<PreviewResult>("kernelscope.preview", preview.request, cancel, onStage);
-      const result = await (asked ? withProgress(what, running, compile) : compile(running.token));
+      const whole = await (asked ? withProgress(what, running, compile) : compile(running.token));
+      const result = this.isQuiet ? withoutNoise(whole, preview.request.emit) : whole;
       preview.text = result.text;
       preview.outdated = "";
       this.linked.link(preview.source, preview.uri, new LinkedLines(result.lines));
