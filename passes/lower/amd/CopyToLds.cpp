@@ -49,6 +49,10 @@ std::optional<LdsCopyPlan> lower::planLdsCopy(Operation *op,
       swizzled && swizzled.getMaxPhase() > 1)
     limit = std::min(limit, swizzled.getVec());
   auto gaps = ttg::gapsOf(type.getEncoding());
+  // Lanes with addresses of their own need no alignment.
+  if (target.hasScatteredAsyncCopies)
+    for (auto &[interval, padding] : gaps)
+      padding = interval;
   // As many elements as are neighbours in the same registers on both sides.
   const unsigned neighbours = neighboursInBoth(
       access, kernelscope::vectorBits(*offsets, names.reg, limit, gaps));
@@ -154,6 +158,7 @@ LogicalResult lower::emitLdsCopy(lower::Builder &b,
   auto ownPlaces = placesIn(b, copy.op, copy.lanes, memory, copy.type);
   if (failed(places) || failed(ownPlaces))
     return failure();
+  places->isAligned = ownPlaces->isAligned = !target.hasScatteredAsyncCopies;
   std::optional<LinearLayout> laneOf;
   if (written != copy.type) {
     laneOf = lanesOfElements(copy, written);

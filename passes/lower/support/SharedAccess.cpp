@@ -47,8 +47,12 @@ SmallVector<unsigned> lower::vectorBits(const SharedPlaces &places,
   const LinearLayout &offsets = places.offsets;
   StringAttr reg =
       ttg::LayoutDims(offsets.getInDims()[0].name.getContext()).reg;
+  auto gaps = places.gaps;
+  if (!places.isAligned)
+    for (auto &[interval, padding] : gaps)
+      padding = interval;
   SmallVector<unsigned> bits = kernelscope::vectorBits(
-      offsets, reg, maxElements, places.gaps, places.windowMask);
+      offsets, reg, maxElements, gaps, places.windowMask);
   for (auto [index, bit] : llvm::enumerate(bits))
     if (places.owner && places.owner->getBasis(reg, bit).front() != 0) {
       bits.truncate(index);

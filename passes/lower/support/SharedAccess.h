@@ -27,6 +27,8 @@ struct SharedPlaces {
   /// After every `first` elements lie `second` that are not used; powers of
   /// two.
   llvm::SmallVector<std::pair<unsigned, unsigned>> gaps;
+  /// Whether an access must be aligned to its size, as gaps may not be.
+  bool isAligned = true;
   /// From in-dims as those of `offsets` to the out-dim `block`: in which CTA's
   /// shared memory of the cluster. Nothing: in the own.
   std::optional<LinearLayout> owner = {};
@@ -47,7 +49,7 @@ llvm::LogicalResult checkClusterExchange(Builder &b, const TargetHooks &hooks,
                                          mlir::Operation *op);
 
 /// The bits of the register index that step 1, 2, 4, ... in memory, so that an
-/// access can take as many elements, aligned if `base` is; at most
+/// access can take as many elements, aligned if `base` is and must be; at most
 /// `maxElements` of them, a power of two.
 llvm::SmallVector<unsigned> vectorBits(const SharedPlaces &places,
                                        unsigned maxElements);

@@ -110,7 +110,7 @@ WarpPartials::exchange(lower::Builder &b, const TargetHooks &hooks, Value base,
     SharedExchange plan = planSharedExchange(conversion, source, result,
                                              8 * tt::bytesInMemory(element));
     storeShared(b, hooks, {plan.store, base, {}, 0, {}}, own);
-    places.push_back({plan.load, base, {}, 0, {}, owner});
+    places.push_back({plan.load, base, {}, 0, {}, /*isAligned=*/true, owner});
     base = b.gep(b.intType(8), base,
                  b.i32(static_cast<int32_t>(bytesOf(element))));
   }

@@ -43,6 +43,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #padded = #ttg.padded_shared<[64:+8] {order = [1, 0], shape = [64, 64]}>
+#bytes = #ttg.padded_shared<[4:+1] {order = [1, 0], shape = [64, 64]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
   // Each lane has an address: gaps between rows are no matter. A counter of their own tells of these copies.
@@ -55,6 +56,16 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %c = ttg.async_commit_group tokens %t
     // CHECK: "llvm.amdgcn.s.wait.asynccnt"
     %w = ttg.async_wait %c {num = 0 : i32}
+    tt.return
+  }
+
+  // Nor must an address be aligned to what is copied: the gaps here are single bytes.
+  // CHECK-LABEL: @unaligned
+  tt.func public @unaligned(%a: tensor<64x64x!tt.ptr<f8E5M2>, #blocked>) {
+    %m = ttg.local_alloc : () -> !ttg.memdesc<64x64xf8E5M2, #bytes, #smem, mutable>
+    // CHECK-COUNT-8: "llvm.amdgcn.global.load.async.to.lds.b32"
+    // CHECK-NOT: async.to.lds
+    %t = ttg.async_copy_global_to_local %a, %m {contiguity = 8 : i32} : tensor<64x64x!tt.ptr<f8E5M2>, #blocked> -> <64x64xf8E5M2, #bytes, #smem, mutable>
     tt.return
   }
 }
