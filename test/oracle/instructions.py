@@ -35,9 +35,8 @@ AMDGCN = [("barrier", r"s_barrier(_signal)?"), ("MFMA", r"v_mfma"), ("WMMA", r"v
           ("LDS transposing load", r"ds_(read|load)\w*_tr"), ("LDS load {1}", r"ds_(read|load)2?(?:st64)?_(\w+)"),
           ("LDS store {1}", r"ds_(write|store)2?(?:st64)?_(\w+)"), ("wait for LDS", r"s_wait_dscnt|s_waitcnt lgkmcnt"),
           ("wait for memory", r"s_wait_(load|store|async|tensor)cnt|s_waitcnt vmcnt"), ("wait", r"s_wait")]
-# What the back end says of a kernel, as it stands in the text.
-RESOURCES = [("instructions", None), ("VGPRs", r"; (?:Total)?NumVgprs: (\d+)\b(?!(?:\n.*){1,3}TotalNumVgprs)"), ("SGPRs", r"; (?:TotalNumSgprs|NumSgprs): (\d+)"),
-             ("occupancy", r"; Occupancy: (\d+)"),
+# What the back end says of a kernel, of its registers with those of the functions that it calls.
+RESOURCES = [("instructions", None), ("VGPRs", r"\.vgpr_count: +(\d+)"), ("SGPRs", r"\.sgpr_count: +(\d+)"), ("occupancy", r"; Occupancy: (\d+)"),
              ("spilled VGPRs", r"\.vgpr_spill_count: +(\d+)"), ("bytes of code", r"; codeLenInByte = (\d+)")]
 # One instruction by two names, or with a suffix that says no more.
 WIDTHS = {"dword": "b32", "dwordx2": "b64", "dwordx3": "b96", "dwordx4": "b128", "ushort": "u16", "ubyte": "u8", "short": "b16",
