@@ -131,8 +131,11 @@ private:
           continue;
         }
         // A sum that counts copies would be wrong.
-        if (bit.dim == 'k' && !word)
-          return false;
+        if (bit.dim == 'k' && !word) {
+          if (!padsDepth)
+            return false;
+          idleLanes[&operand - operands.begin()] |= 1u << index;
+        }
         auto [it, isNew] = image.try_emplace(key(bit), word);
         if (it->second != word || word & ~space.mask(bit.dim))
           return false;
@@ -241,6 +244,7 @@ private:
 
     DotPlan plan;
     plan.isTransposed = isTransposed;
+    plan.idleLanes = idleLanes;
     std::array<SmallVector<unsigned>, 3> fragment, tiles;
     for (auto [index, operand] : enumerate(operands)) {
       for (const FragmentBit &bit : operand.places) {
@@ -296,6 +300,7 @@ private:
   std::array<Operand, 3> operands;
   /// Where the bits of the instruction's coordinates are in the tensor.
   std::map<Bit, uint64_t> image;
+  std::array<uint32_t, 2> idleLanes{};
 };
 
 } // namespace

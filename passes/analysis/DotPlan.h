@@ -28,6 +28,10 @@ struct DotPlan {
   /// The instruction computes the transpose, C^T = B^T * A^T: the registers of
   /// B fill its fragment A, and those of A its fragment B.
   bool isTransposed = false;
+  /// Of A and B, bits of the lane along K that only tell copies apart: the
+  /// instruction is deeper than the tensor, and takes zeros from lanes in which
+  /// one of them is set.
+  std::array<uint32_t, 2> idleLanes{};
   std::vector<DotStep> steps;
   /// For each register of C the one in `steps` that holds the same element.
   llvm::SmallVector<unsigned> sources;
@@ -38,8 +42,8 @@ struct DotPlan {
 /// tensor stands for which one of the instruction follows from the lanes, so
 /// that tiles may lie in the tensors in any linear way; along K it need only be
 /// the same for A and B. Empty fragments ask for single products in each
-/// thread. With `padsDepth` registers of A and B beyond the end of K are zeros.
-/// Nothing if the layouts do not fit the instruction.
+/// thread. With `padsDepth` registers and lanes of A and B beyond the end of K
+/// are zeros. Nothing if the layouts do not fit the instruction.
 std::optional<DotPlan> planDot(const MatrixFragments &fragments,
                                const LinearLayout &a, const LinearLayout &b,
                                const LinearLayout &c, bool padsDepth = false);

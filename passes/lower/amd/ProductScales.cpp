@@ -68,9 +68,12 @@ bool lower::keepsBlocks(const Side &side, const MatrixFragment &fragment,
         (bit.dim != 'k' && step.outer != int32_t(1) << bit.log2))
       return false;
   }
-  for (auto [i, bit] : llvm::enumerate(fragment.laneBits()))
-    if (!agrees(bit, side.layout.getBasis(names.lane, i)[side.k]))
+  for (auto [i, bit] : llvm::enumerate(fragment.laneBits())) {
+    const int32_t step = side.layout.getBasis(names.lane, i)[side.k];
+    // Lanes beyond the end of K are idle.
+    if (step && !agrees(bit, step))
       return false;
+  }
   return true;
 }
 

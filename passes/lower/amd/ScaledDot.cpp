@@ -214,9 +214,11 @@ private:
     SmallVector<Value> x = unpackElements(b, adaptor.getA()),
                        y = unpackElements(b, adaptor.getB()),
                        sums = unpackElements(b, adaptor.getC());
-    for (SmallVector<Value> *bytes : {&x, &y}) {
+    for (auto [bytes, idleLanes] :
+         llvm::zip_equal(std::array{&x, &y}, plan.idleLanes)) {
       for (Value &byte : *bytes)
         byte = b.toBits(byte);
+      clearIdleLanes(b, hooks, idleLanes, *bytes);
       // Beyond the end of K.
       bytes->push_back(b.zero(b.intType(8)));
     }

@@ -23,6 +23,18 @@ SmallVector<Value> lower::emitProducts(const DotPlan &plan, ArrayRef<Value> a,
   return pick(sums, plan.sources);
 }
 
+void lower::clearIdleLanes(Builder &b, const TargetHooks &hooks,
+                           uint32_t idleLanes,
+                           MutableArrayRef<Value> elements) {
+  if (!idleLanes)
+    return;
+  Value bits =
+      b.bitAnd(hooks.laneId(b), b.i32(static_cast<int32_t>(idleLanes)));
+  Value isIdle = b.icmp(ICmp::ne, bits, b.i32(0));
+  for (Value &element : elements)
+    element = b.select(isIdle, b.zero(element.getType()), element);
+}
+
 namespace {
 
 class MatrixProductPattern : public lower::Pattern<tt::DotOp> {
@@ -40,13 +52,15 @@ public:
       return rewriter.notifyMatchFailure(op, "no matrix instruction fits");
     lower::Builder b(op, rewriter);
     // A zero after the registers, for what is beyond the end of K.
-    auto padded = [&](Value operand) {
+    auto padded = [&](Value operand, uint32_t idleLanes) {
       SmallVector<Value> elements = unpackElements(b, operand);
+      clearIdleLanes(b, hooks, idleLanes, elements);
       elements.push_back(b.zero(elements.front().getType()));
       return elements;
     };
     SmallVector<Value> sums = emitProducts(
-        choice->plan, padded(adaptor.getA()), padded(adaptor.getB()),
+        choice->plan, padded(adaptor.getA(), choice->plan.idleLanes[0]),
+        padded(adaptor.getB(), choice->plan.idleLanes[1]),
         unpackElements(b, adaptor.getC()),
         [&](ArrayRef<Value> x, ArrayRef<Value> y, ArrayRef<Value> sum) {
           return emit(b, *choice->instruction, x, y, sum);

@@ -25,6 +25,11 @@ llvm::SmallVector<mlir::Value> emitProducts(const DotPlan &plan,
                                             llvm::ArrayRef<mlir::Value> c,
                                             EmitProduct emit);
 
+/// Makes `elements` zero in lanes in which a bit of `idleLanes` is set
+/// (`DotPlan::idleLanes`).
+void clearIdleLanes(Builder &b, const TargetHooks &hooks, uint32_t idleLanes,
+                    llvm::MutableArrayRef<mlir::Value> elements);
+
 /// Emits one `instruction`: D = X * Y + sum, each as the elements of its
 /// fragment.
 using EmitInstruction = llvm::SmallVector<mlir::Value> (*)(

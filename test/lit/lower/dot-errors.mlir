@@ -14,20 +14,6 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
 
 // -----
 
-// Lanes would sum up copies of the 8 elements.
-#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
-#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 4}>
-#b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 4}>
-module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @too_shallow(%a: tensor<32x8xi8, #a>, %b: tensor<8x16xi8, #b>, %c: tensor<32x16xi32, #mma>) {
-    // expected-error @below {{has layouts of operands and result that fit no matrix instruction of sm_80 for 'i8' by 'i8' into 'i32': 16x8x32}}
-    %d = tt.dot %a, %b, %c : tensor<32x8xi8, #a> * tensor<8x16xi8, #b> -> tensor<32x16xi32, #mma>
-    tt.return
-  }
-}
-
-// -----
-
 #blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #a = #ttg.dot_op<{opIdx = 0, parent = #blocked}>
 #b = #ttg.dot_op<{opIdx = 1, parent = #blocked}>

@@ -1,8 +1,10 @@
 // Scaled products on gfx1250 beyond plain fp8: a scale for each 16 elements, scales that are e4m3, 32 rows of fp4 at once, a batch,
-// and a tensor less deep than the instruction.
+// and tensors less deep than the instruction.
 // RUN: kernelscope opt %s --split-input-file --ttgir-to-llvm=arch=gfx1250 | FileCheck %s
 
 #mma = #ttg.amd_wmma<{version = 3, isTranspose = false, ctaLayout = {warp = []}, instrShape = [16, 16, 128]}>
+#bytes = #ttg.amd_wmma<{version = 3, isTranspose = false, ctaLayout = {warp = []}, instrShape = [16, 16, 64]}>
+#one = #ttg.linear<{register = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 0]], warp = [], block = []}>
 #rows32 = #ttg.amd_wmma<{version = 3, isTranspose = false, ctaLayout = {warp = []}, instrShape = [32, 16, 128]}>
 #packed = #ttg.amd_wmma<{version = 3, isTranspose = false, ctaLayout = {warp = []}, instrShape = [32, 16, 64]}>
 #of32 = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [], block = []}>
@@ -22,6 +24,17 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
   // CHECK-NOT: wmma.scale
   tt.func public @shallow(%x: tensor<16x64xf8E4M3FN, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 16}>>, %s: tensor<16x2xi8, #shallow>, %y: tensor<64x16xf8E4M3FN, #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 16}>>, %t: tensor<16x2xi8, #shallow>, %c: tensor<16x16xf32, #mma>) {
     %d = tt.dot_scaled %x scale %s, %y scale %t, %c lhs = e4m3 rhs = e4m3 {fastMath = false} : tensor<16x64xf8E4M3FN, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 16}>>, tensor<16x2xi8, #shallow> * tensor<64x16xf8E4M3FN, #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 16}>>, tensor<16x2xi8, #shallow> -> tensor<16x16xf32, #mma>
+    tt.return
+  }
+
+  // The upper lanes hold what the lower ones do: the product takes zeros from them.
+  // CHECK-LABEL: @copies(
+  // CHECK: %[[UPPER:.*]] = llvm.icmp "ne"
+  // CHECK: llvm.select %[[UPPER]], %{{.*}}, %{{.*}} : i1, i8
+  // CHECK: "llvm.amdgcn.wmma.scale.f32.16x16x128.f8f6f4.v8f32.v8i32.v8i32"
+  // CHECK-NOT: wmma.scale
+  tt.func public @copies(%x: tensor<16x16xi8, #ttg.dot_op<{opIdx = 0, parent = #bytes, kWidth = 16}>>, %s: tensor<16x1xi8, #one>, %y: tensor<16x16xi8, #ttg.dot_op<{opIdx = 1, parent = #bytes, kWidth = 16}>>, %t: tensor<16x1xi8, #one>, %c: tensor<16x16xf32, #mma>) {
+    %d = tt.dot_scaled %x scale %s, %y scale %t, %c lhs = e2m1 rhs = e2m1 {fastMath = false} : tensor<16x16xi8, #ttg.dot_op<{opIdx = 0, parent = #bytes, kWidth = 16}>>, tensor<16x1xi8, #one> * tensor<16x16xi8, #ttg.dot_op<{opIdx = 1, parent = #bytes, kWidth = 16}>>, tensor<16x1xi8, #one> -> tensor<16x16xf32, #mma>
     tt.return
   }
 }
