@@ -95,3 +95,17 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+// The commit would tell CTAs that the cluster does not have.
+#a = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[0, 0], [0, 0]]}>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = false} {
+  tt.func public @mask_outside(%a: !ttg.memdesc<128x64xf16, #a, #smem>, %bar: !ttg.memdesc<2xi64, #bar, #smem, mutable>) {
+    // expected-error @below {{layout for 4 CTAs; the module's ttg.num-ctas is 2}}
+    ttng.tc_gen5_commit %bar descs %a : !ttg.memdesc<2xi64, #bar, #smem, mutable>, !ttg.memdesc<128x64xf16, #a, #smem>
+    tt.return
+  }
+}

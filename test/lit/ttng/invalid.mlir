@@ -11,6 +11,11 @@
 
 // -----
 
+// expected-error @below {{tensor_memory_encoding has twoCTAs, but the first basis of its CGALayout is not [1, 0]; CTA pairs must split the rows}}
+#a = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1, twoCTAs = true>
+
+// -----
+
 // expected-error @below {{tensor_memory_encoding has colStride = 3; it must be 1, 2 or 4}}
 #a = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 3>
 
