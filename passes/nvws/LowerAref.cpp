@@ -13,6 +13,7 @@
 #include "passes/nvws/AsyncProducts.h"
 #include "passes/nvws/Handing.h"
 #include "passes/nvws/Rings.h"
+#include "passes/ttir/GatheredRows.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -275,7 +276,7 @@ private:
             block.getResult(), yes, /*multicast=*/false, block.getCache(),
             block.getEvict());
       else if (auto rows = dyn_cast<nvws::DescriptorGatherOp>(load))
-        of.make<ttng::AsyncTMAGatherOp>(rows.getDesc(), rows.getXOffsets(),
+        of.make<ttng::AsyncTMAGatherOp>(rows.getDesc(), rowsOf(rows, of),
                                         rows.getYOffset(), barrier,
                                         rows.getResult(), yes,
                                         /*multicast=*/false);
@@ -284,6 +285,22 @@ private:
             cast<nvws::CLCTryCancelOp>(load).getResult(), barrier);
       load->erase();
     }
+  }
+
+  /// The numbers of the rows in a layout that TMA takes.
+  static Value rowsOf(nvws::DescriptorGatherOp gather,
+                      nvws::MarkedBuilder &at) {
+    Value rows = gather.getXOffsets();
+    auto type = cast<RankedTensorType>(rows.getType());
+    if (!isa_and_nonnull<ttg::BlockedEncodingAttr>(type.getEncoding()))
+      return rows;
+    Value made = gatheredRows(at.b, at.loc, rows,
+                              ttg::lookupNumWarps(gather).value_or(4),
+                              ttg::lookupThreadsPerWarp(gather).value_or(32));
+    for (Value value = made; value != rows;
+         value = value.getDefiningOp()->getOperand(0))
+      at.mark(value.getDefiningOp());
+    return made;
   }
 
   template <typename Op>

@@ -14,6 +14,7 @@
 #include "passes/Passes.h"
 #include "passes/ttir/DescriptorLayouts.h"
 #include "passes/ttir/DeviceDescriptors.h"
+#include "passes/ttir/GatheredRows.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -56,24 +57,6 @@ public:
     Value phase = arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(0));
     ttng::WaitBarrierOp::create(b, loc, barrier, phase, Value(), ValueRange());
     ttng::InvalBarrierOp::create(b, loc, barrier);
-  }
-
-  /// `rows` as TMA's gather takes them: four neighbours in each thread, the
-  /// same in all lanes of a warp.
-  Value gatheredRows(Value rows, int warps, int lanes) {
-    auto type = cast<RankedTensorType>(rows.getType());
-    if (!type.getElementType().isInteger(32)) {
-      type = type.clone(b.getI32Type());
-      rows = arith::ExtSIOp::create(b, loc, type, rows);
-    }
-    MLIRContext *context = b.getContext();
-    auto all = ttg::BlockedEncodingAttr::get(
-        context, {1, 4}, {static_cast<unsigned>(lanes), 1},
-        {1, static_cast<unsigned>(warps)}, {1, 0},
-        ttg::CGAEncodingAttr::get1CTALayout(context, 2));
-    auto layout = ttg::SliceEncodingAttr::get(context, 0, all);
-    return ttg::ConvertLayoutOp::create(b, loc, type.cloneWithEncoding(layout),
-                                        rows);
   }
 
   OpBuilder b;
@@ -137,8 +120,8 @@ private:
       ttng::TMAStoreWaitOp::create(b, loc, uint32_t(0));
     };
     auto rows = [&](Value numbers) {
-      return tma.gatheredRows(numbers, ttg::lookupNumWarps(op).value_or(4),
-                              static_cast<int>(target.warpSize));
+      return gatheredRows(b, loc, numbers, ttg::lookupNumWarps(op).value_or(4),
+                          static_cast<int>(target.warpSize));
     };
     if (auto read = dyn_cast<tt::DescriptorLoadOp>(op)) {
       load(read.getType(), [&](Value buffer, Value barrier, Value yes) {
