@@ -139,6 +139,89 @@ std::optional<Edits> spelling::writeCopyTypes(const Site &site,
   return edits;
 }
 
+namespace {
+
+/// `%x : tensor<A, #a> -> tensor<B, #b>` after the name of an op.
+struct TensorToTensor {
+  Span shape, layout, resultShape, resultLayout;
+  /// Nothing for an op of another form, and for tensors without layouts.
+  static std::optional<TensorToTensor> of(const Site &site) {
+    size_t colon = site.at + 2, end = site.opEnd();
+    if (site.text(colon) != ":" || site.text(colon + 1) != "tensor")
+      return std::nullopt;
+    size_t arrow = site.find("->", colon, end);
+    if (arrow == end || site.text(arrow + 1) != "tensor")
+      return std::nullopt;
+    auto from = partsOf(Site(site.syntax, site.context, colon + 1));
+    auto to = partsOf(Site(site.syntax, site.context, arrow + 1));
+    if (from.size() != 2 || to.size() != 2)
+      return std::nullopt;
+    return TensorToTensor{from[0], from[1], to[0], to[1]};
+  }
+};
+
+} // namespace
+
+/// The source of a broadcast had the layout of the result.
+std::optional<Edits> spelling::writeBroadcast(const Site &site,
+                                              const Writing &) {
+  auto types = TensorToTensor::of(site);
+  if (!types)
+    return std::nullopt;
+  StringRef from = site.text(types->layout),
+            to = site.text(types->resultLayout),
+            shape = site.text(types->shape);
+  if (from == to)
+    return std::nullopt;
+  std::string name = "%source_at_" + std::to_string(site.span(site.at).begin);
+  std::string conversion =
+      (name + " = ttg.convert_layout " + site.text(site.at + 1) + " : tensor<" +
+       shape + ", " + from + "> -> tensor<" + shape + ", " + to + ">")
+          .str();
+  return Edits{site.insertOpsBefore(conversion),
+               site.replace(site.at + 1, name),
+               site.replace(types->layout, to)};
+}
+
+/// A reshape that adds a dimension of size 1 in which the result has registers
+/// with copies was a `tt.expand_dims`.
+std::optional<Edits> spelling::writeExpandDims(const Site &site,
+                                               const Writing &) {
+  auto types = TensorToTensor::of(site);
+  unsigned dim;
+  if (!types)
+    return std::nullopt;
+  StringRef layout = site.text(types->layout),
+            parent = site.text(types->resultLayout);
+  if (!layout.consume_front("#ttg.slice<{dim = ") ||
+      layout.consumeInteger(10, dim) ||
+      layout != (", parent = " + parent + "}>").str())
+    return std::nullopt;
+  auto sizes = sizesOf(site.text(types->resultShape));
+  if (dim >= sizes.size() || sizes[dim] != "1")
+    return std::nullopt;
+  sizes.erase(sizes.begin() + dim);
+  if (sizes != sizesOf(site.text(types->shape)))
+    return std::nullopt;
+  for (size_t i = 0; i + 2 < site.at; ++i) {
+    if (site.text(i) != parent || site.text(i + 1) != "=")
+      continue;
+    Site alias(site.syntax, site.context, i + 2);
+    size_t perThread = alias.findKey("sizePerThread");
+    auto list = perThread ? alias.inside(perThread) : std::nullopt;
+    if (!list)
+      return std::nullopt;
+    auto numbers = alias.split(list->first, list->second);
+    if (dim >= numbers.size() || site.text(numbers[dim].first) == "1")
+      return std::nullopt;
+    return Edits{
+        site.replaceIn("reshape", "expand_dims"),
+        site.insertAfter(site.at + 1,
+                         " {axis = " + std::to_string(dim) + " : i32}")};
+  }
+  return std::nullopt;
+}
+
 //===----------------------------------------------------------------------===//
 // What 3.9 writes otherwise
 //===----------------------------------------------------------------------===//

@@ -94,6 +94,8 @@ static std::vector<Writing> makeTable() {
       {Op, "ttg.barrier", until("3.6"), writeLocalBarrier},
       {Op, "ttng.cluster_barrier", until("3.8"), writeClusterArrival},
       {Op, "ttng.tmem_copy", until("3.4"), writeCopyTypes},
+      {Op, "tt.broadcast", until("3.8"), writeBroadcast},
+      {Op, "tt.reshape", until("3.8"), writeExpandDims},
       {Attributes, "#ttg.", until("3.5"), writeCtas},
       {Attribute, "#ttg.amd_mfma", until("3.5"), writeMfmaWithoutK},
       {Attribute, "#ttg.amd_mfma", until("3.4"), writeMfmaVersion},

@@ -77,6 +77,8 @@ std::optional<Edits> writeSubview(const Site &site, const Writing &);
 std::optional<Edits> writeLocalBarrier(const Site &site, const Writing &);
 std::optional<Edits> writeClusterArrival(const Site &site, const Writing &);
 std::optional<Edits> writeCopyTypes(const Site &site, const Writing &);
+std::optional<Edits> writeBroadcast(const Site &site, const Writing &);
+std::optional<Edits> writeExpandDims(const Site &site, const Writing &);
 std::optional<Edits> writeCachePolicy(const Site &site, const Writing &);
 std::optional<Edits> writeBufferPointer(const Site &site, const Writing &);
 std::optional<Edits> writeTensorMemoryWait(const Site &site, const Writing &);
