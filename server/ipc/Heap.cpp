@@ -9,10 +9,9 @@
 
 using namespace kernelscope;
 
+void kernelscope::shareOneHeap() { mallopt(M_ARENA_MAX, 1); }
+
 void kernelscope::keepFreedMemory(size_t bytes) {
-  // The arenas that glibc makes for threads grow page by page, a system call
-  // each: a seventh of the time to open a large text.
-  mallopt(M_ARENA_MAX, 1);
   mallopt(M_TRIM_THRESHOLD, static_cast<int>(bytes));
   mallopt(M_TOP_PAD, static_cast<int>(bytes / 8));
   constexpr size_t mostThatGlibcTakes = 32 << 20;

@@ -154,6 +154,8 @@ const Job *findJob(std::string_view name);
 /// Does once, in a parent, what each job would else do: targets, dialects and
 /// the first use of the code generators.
 void prewarmJobs();
+/// The same for the chip `arch`, if that is not done yet.
+void prewarmJobs(const std::string &arch);
 
 } // namespace kernelscope
 

@@ -1,5 +1,6 @@
 //===- Jobs.cpp - the kinds of job there are ------------------------------===//
 
+#include "dialects/target/Target.h"
 #include "server/jobs/Bisect.h"
 #include "server/jobs/CheckFiles.h"
 #include "server/jobs/EmittedFacts.h"
@@ -9,6 +10,7 @@
 #include "server/jobs/RunKernel.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace kernelscope;
 using namespace std::chrono_literals;
@@ -49,4 +51,13 @@ const Job *kernelscope::findJob(std::string_view name) {
   return it == std::end(jobs) ? nullptr : it;
 }
 
-void kernelscope::prewarmJobs() { prewarmPreview(); }
+void kernelscope::prewarmJobs() {
+  for (Vendor vendor : {Vendor::Nvidia, Vendor::Amd})
+    prewarmJobs(Target::usual(vendor, 64).arch);
+}
+
+void kernelscope::prewarmJobs(const std::string &arch) {
+  static std::set<std::string> done;
+  if (done.insert(arch).second)
+    prewarmPreview(arch);
+}

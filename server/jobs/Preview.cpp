@@ -126,23 +126,30 @@ Json kernelscope::previewJob(const PreviewRequest &request,
   return answer;
 }
 
-void kernelscope::prewarmPreview() {
-  // The first use of each code generator fills tables that all later ones
-  // share.
+bool kernelscope::prewarmPreview(const std::string &arch) {
+  // TTIR, for warps of any size. Something of all that kernels are made of.
   constexpr const char *kernel = R"(
-module attributes {"ttg.num-warps" = 4 : i32} {
-  tt.func public @warm(%p: !tt.ptr<f32>) {
-    %x = tt.load %p : !tt.ptr<f32>
-    tt.store %p, %x : !tt.ptr<f32>
-    tt.return
-  }
+tt.func public @warm(%from: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %to: !tt.ptr<f32>, %n: i32) {
+  %zero = arith.constant dense<0.0> : tensor<64xf32>
+  %i = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %end = tt.splat %n : i32 -> tensor<64xi32>
+  %mask = arith.cmpi slt, %i, %end : tensor<64xi32>
+  %p = tt.splat %from : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %place = tt.addptr %p, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  %x = tt.load %place, %mask, %zero : tensor<64x!tt.ptr<f32>>
+  %e = math.exp %x : tensor<64xf32>
+  %sum = "tt.reduce"(%e) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %both = arith.addf %a, %b : f32
+    tt.reduce.return %both : f32
+  }) : (tensor<64xf32>) -> f32
+  tt.store %to, %sum : !tt.ptr<f32>
+  tt.return
 })";
   JobProgress silent([](const JobNews &) {});
-  for (Vendor vendor : {Vendor::Nvidia, Vendor::Amd}) {
-    PreviewRequest request;
-    request.path = "warm";
-    request.text = kernel;
-    request.arch = Target::usual(vendor, 64).arch;
-    previewJob(request, silent);
-  }
+  PreviewRequest request;
+  request.path = "warm";
+  request.text = kernel;
+  request.arch = arch;
+  return !errorOf(previewJob(request, silent));
 }

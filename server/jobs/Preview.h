@@ -20,8 +20,9 @@ Json previewJob(const PreviewRequest &request, JobProgress &progress);
 std::string archOf(mlir::ModuleOp module, std::optional<Emit> emit,
                    const PreviewRequest &request);
 
-/// Does once what each preview would else do first.
-void prewarmPreview();
+/// Does once what each preview for `arch` would else do first: code generators
+/// fill tables about a chip's registers. False if it fails.
+bool prewarmPreview(const std::string &arch);
 
 } // namespace kernelscope
 

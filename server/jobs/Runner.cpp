@@ -2,6 +2,8 @@
 
 #include "server/jobs/Runner.h"
 
+#include "server/ipc/Heap.h"
+
 #include "llvm/Support/ErrorHandling.h"
 
 #include <algorithm>
@@ -71,6 +73,8 @@ constexpr const char *noMemory = "out of memory";
   setrlimit(RLIMIT_CORE, &none);
   if (limits.memory)
     limitMemory(limits.memory);
+  // A code generator allocates and frees megabytes for each of its passes.
+  keepFreedMemory(64 << 20);
   // Signals that the parent handles or blocks are this child's no more.
   sigset_t all;
   sigemptyset(&all);

@@ -20,8 +20,15 @@ int kernelscope::serveJobs() {
         writeMessage(parentSocket, toMessage(zygote::Progress{id, news}));
       },
       [](uint64_t id, Json answer) {
+        const auto arch = answer.find("arch");
+        const std::string used = arch != answer.end() && arch->is_string()
+                                     ? arch->get<std::string>()
+                                     : "";
         writeMessage(parentSocket,
                      toMessage(zygote::Answer{id, std::move(answer)}));
+        // The next one is probably for the same chip.
+        if (!used.empty())
+          prewarmJobs(used);
       });
   OnMessageKind handle{
       [&](zygote::Start &start) {
