@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/emit/ElementOrder.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
@@ -78,10 +79,15 @@ public:
   }
 
 private:
+  /// Asked for each use; what all elements need has as many uses.
   bool diesWithin(const Value &value) const {
-    return !value.use_empty() && all_of(value.users(), [&](const User *user) {
-      return members.contains(cast<Instruction>(user));
-    });
+    auto [known, isNew] = dying.try_emplace(&value, false);
+    if (isNew)
+      known->second =
+          !value.use_empty() && all_of(value.users(), [&](const User *user) {
+            return members.contains(cast<Instruction>(user));
+          });
+    return known->second;
   }
 
   /// Depth first, without recursion: chains can be long.
@@ -107,6 +113,7 @@ private:
 
   ArrayRef<Instruction *> code;
   DenseSet<const Instruction *> members;
+  mutable DenseMap<const Value *, bool> dying;
   const DataLayout &data;
 };
 
