@@ -1,6 +1,7 @@
 //===- Captures.cpp - What partitions are passed --------------------------===//
 
 #include "passes/lower/support/Captures.h"
+#include "mlir/IR/IRMapping.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Partitions.h"
 
@@ -48,11 +49,13 @@ SmallVector<Value> loadCaptures(Builder &b, ttg::WarpSpecializeOp op,
                                 const TargetHooks &hooks) {
   FieldPlaces places(b, op);
   SmallVector<Value> captures;
+  IRMapping repeated;
   for (Value capture : op.getExplicitCaptures()) {
-    if (!isPassedInMemory(capture)) {
-      Operation *known = capture.getDefiningOp();
-      captures.push_back(known ? b.getBuilder().clone(*known)->getResult(0)
-                               : capture);
+    if (auto ops = repeatedOps(capture)) {
+      for (Operation *known : *ops)
+        if (!repeated.contains(known))
+          b.getBuilder().clone(*known, repeated);
+      captures.push_back(repeated.lookupOrDefault(capture));
       continue;
     }
     Type converted = converter.convertType(capture.getType());

@@ -4,9 +4,11 @@
 #include "dialects/target/Instructions.h"
 #include "dialects/target/TensorWords.h"
 #include "dialects/ttg/LaunchConfig.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "passes/lower/support/Lowering.h"
 #include "passes/lower/support/Scratch.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -29,17 +31,58 @@ SmallVector<ExecutionScope> lower::partitionScopes(ttg::WarpSpecializeOp op) {
   return scopes;
 }
 
-bool lower::isPassedInMemory(Value capture) {
-  if (auto argument = dyn_cast<BlockArgument>(capture))
-    return !argument.getOwner()->isEntryBlock() ||
-           !isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+/// Whether all warps of the block get the same from `op` for the same operands.
+static bool isKnownScalar(Operation *op) {
+  return isa<tt::GetProgramIdOp, tt::GetNumProgramsOp>(op) ||
+         (isa<arith::ArithDialect>(op->getDialect()) &&
+          op->getResult(0).getType().isIntOrIndexOrFloat());
+}
+
+/// Whether every warp knows what `op` gives.
+static bool isKnownPlace(Operation *op) {
   // Each warp can find scratch memory of the block.
-  if (capture.getDefiningOp<ttg::GlobalScratchAllocOp>())
-    return false;
+  if (isa<ttg::GlobalScratchAllocOp>(op) ||
+      op->hasTrait<OpTrait::ConstantLike>())
+    return true;
   // Once shared memory is allocated, a buffer is an address that is known.
-  if (auto alloc = capture.getDefiningOp<ttg::LocalAllocOp>())
-    return alloc.getSrc() || alloc.getAllocSpace() != ttg::MemorySpace::Shared;
-  return !capture.getDefiningOp()->hasTrait<OpTrait::ConstantLike>();
+  auto alloc = dyn_cast<ttg::LocalAllocOp>(op);
+  return alloc && !alloc.getSrc() &&
+         alloc.getAllocSpace() == ttg::MemorySpace::Shared;
+}
+
+/// A partition may have few registers, and little time.
+static constexpr unsigned maxRepeatedOps = 16;
+
+/// Adds to `ops` those that compute `value`, of which `depth` can be in a row;
+/// false if some warps do not know it, or it takes more than `maxRepeatedOps`.
+static bool addRepeatedOps(Value value, llvm::SetVector<Operation *> &ops,
+                           unsigned depth = maxRepeatedOps) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return argument.getOwner()->isEntryBlock() &&
+           isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  Operation *op = value.getDefiningOp();
+  if (ops.contains(op))
+    return true;
+  const bool isComputed = isKnownScalar(op);
+  if (!depth || !(isComputed || isKnownPlace(op)))
+    return false;
+  if (isComputed && !llvm::all_of(op->getOperands(), [&](Value operand) {
+        return addRepeatedOps(operand, ops, depth - 1);
+      }))
+    return false;
+  ops.insert(op);
+  return ops.size() <= maxRepeatedOps;
+}
+
+std::optional<SmallVector<Operation *>> lower::repeatedOps(Value capture) {
+  llvm::SetVector<Operation *> ops;
+  if (!addRepeatedOps(capture, ops))
+    return std::nullopt;
+  return SmallVector<Operation *>(ops.begin(), ops.end());
+}
+
+bool lower::isPassedInMemory(Value capture) {
+  return !repeatedOps(capture).has_value();
 }
 
 /// The number of fields that an operand of `op` of this type has as

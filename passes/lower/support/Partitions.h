@@ -27,9 +27,14 @@ bool hasPartitionBarriers(const Target &target);
 /// The warps of each partition of `op`, whose `warpGroupStartIds` are set.
 llvm::SmallVector<ExecutionScope> partitionScopes(ttg::WarpSpecializeOp op);
 
-/// Whether a partition is handed `capture` through shared memory. Arguments of
-/// the kernel, constants and the addresses of buffers every warp knows by
-/// itself.
+/// The ops, in their order, that a partition repeats to have `capture`: every
+/// warp knows arguments of the kernel, constants, program ids and the addresses
+/// of buffers, and can do a little arithmetic with them. Nothing if a partition
+/// must be handed it.
+std::optional<llvm::SmallVector<mlir::Operation *>>
+repeatedOps(mlir::Value capture);
+
+/// Whether a partition is handed `capture` through shared memory.
 bool isPassedInMemory(mlir::Value capture);
 
 /// Bytes of shared memory that a field of what partitions are handed takes.

@@ -174,9 +174,9 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 
   // What partitions are handed overwrites what warps may still read; a partition's barriers are its own affair.
   // CHECK-LABEL: @captures
-  tt.func public @captures(%x: tensor<128x128xf32, #rows>, %n: i32) {
+  tt.func public @captures(%x: tensor<128x128xf32, #rows>, %n: !tt.ptr<i32>) {
     // CHECK: ttg.convert_layout
-    // CHECK-NEXT: arith.addi
+    // CHECK-NEXT: tt.load
     // CHECK-NEXT: ttg.barrier local
     // CHECK-NEXT: ttg.warp_specialize
     // CHECK: partition0
@@ -185,7 +185,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     // CHECK-NEXT: ttg.local_load
     // CHECK-NEXT: ttg.warp_return
     %y = ttg.convert_layout %x : tensor<128x128xf32, #rows> -> tensor<128x128xf32, #cols>
-    %m = arith.addi %n, %n : i32
+    %m = tt.load %n : !tt.ptr<i32>
     ttg.warp_specialize(%m)
     default {
       ttg.warp_yield

@@ -18,8 +18,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   // CHECK: llvm.cond_br %[[OWN]], ^[[BODY:.*]], ^[[OTHERS:bb[0-9]+]]
   // CHECK: ^[[BODY]]:
   //
-  // The kernel's warps write what is next and what is handed over, and meet the others twice. Arguments of the kernel,
-  // constants and buffers are known to all warps.
+  // The kernel's warps write what is next and what is handed over, a value that was loaded, and meet the others twice. Arguments
+  // of the kernel, constants and buffers are known to all warps, and a partition repeats a little arithmetic with them.
   // CHECK-COUNT-2: st.shared
   // CHECK-NOT: st.shared
   // CHECK: llvm.nvvm.barrier.cta.sync.all
@@ -48,9 +48,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   // CHECK-DAG: llvm.call @kernel_specialize0_partition1
   tt.func public @kernel(%p: !tt.ptr<i32>, %x: i32) {
     %two = arith.constant 2 : i32
-    %y = arith.addi %x, %two : i32
+    %s = arith.addi %x, %two : i32
+    %y = tt.load %p : !tt.ptr<i32>
     %m = ttg.local_alloc : () -> !buffer
-    %r = ttg.warp_specialize(%p, %y, %m, %two)
+    %r = ttg.warp_specialize(%p, %y, %m, %s)
     default {
       ttg.barrier local
       %z = arith.muli %y, %y : i32
