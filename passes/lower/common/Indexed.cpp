@@ -1,39 +1,31 @@
-//===- Indexed.cpp - Elements at computed positions along an axis ---------===//
+//===- Indexed.cpp - tt.gather --------------------------------------------===//
 //
-// tt.gather, ttg.local_gather, local_scatter and local_atomic_scatter_rmw. The
-// position along the axis comes from a tensor of indices, those along the other
-// dimensions are the element's own.
+// From other lanes, or through shared memory.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
-#include "dialects/ttg/SharedCost.h"
+#include "passes/lower/common/IndexedBuffers.h"
 #include "passes/lower/support/AtomicAccess.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Indices.h"
-#include "passes/lower/support/MemDesc.h"
 #include "passes/lower/support/Scratch.h"
+#include "passes/lower/support/SharedAccess.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
-/// The coordinates that each register of `indices`, whose elements are
-/// `positions`, names: its own, but for the one along `axis`.
-static SmallVector<SmallVector<Value>>
-namedCoordinates(lower::Builder &b, const TargetHooks &hooks,
-                 RankedTensorType indices, ArrayRef<Value> positions,
-                 unsigned axis) {
+SmallVector<SmallVector<Value>>
+lower::namedCoordinates(lower::Builder &b, const TargetHooks &hooks,
+                        RankedTensorType indices, ArrayRef<Value> positions,
+                        unsigned axis) {
   auto all = emitIndices(b, ttg::toLinearLayout(indices), hooks);
   for (auto [coordinates, position] : llvm::zip_equal(all, positions))
     coordinates[axis] = b.sextOrTrunc(b.intType(32), position);
   return all;
 }
-
-//===----------------------------------------------------------------------===//
-// Tensors
-//===----------------------------------------------------------------------===//
 
 /// Real Triton takes shuffles however many they are; more than these are slow
 /// to compile, and slower than shared memory.
@@ -190,129 +182,6 @@ private:
 
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// Buffers
-//===----------------------------------------------------------------------===//
-
-/// A pointer to the element of `memory` at each of `places`; none, with an
-/// error on `op`, where the buffer is not in this CTA alone.
-static SmallVector<Value> pointersInto(lower::Builder &b, Operation *op,
-                                       const MemDesc &memory,
-                                       ttg::MemDescType type, Type element,
-                                       ArrayRef<SmallVector<Value>> places) {
-  ttg::LayoutDims names(op->getContext());
-  LinearLayout buffer = ttg::toLinearLayout(type);
-  SmallVector<StringAttr> dims = buffer.getOutDimNames();
-  if (isa<ttg::PartitionedSharedEncodingAttr>(type.getEncoding()) ||
-      !buffer.sublayoutIsZero({names.block}, dims)) {
-    op->emitOpError("indexes a buffer in several pieces or CTAs, which is not "
-                    "lowered yet");
-    return {};
-  }
-  LinearLayout toOffset = buffer.pseudoinvert().sublayout(dims, {names.offset});
-  auto gaps = ttg::gapsOf(type.getEncoding());
-
-  SmallVector<Value> pointers;
-  for (const SmallVector<Value> &coordinates : places) {
-    SmallVector<std::pair<StringAttr, Value>> inputs;
-    for (auto [dim, coordinate, window] :
-         llvm::zip_equal(dims, coordinates, memory.offsets))
-      inputs.push_back({dim, b.add(coordinate, window)});
-    Value offset = applyLayout(b, toOffset, inputs).front();
-    pointers.push_back(
-        b.gep(element, memory.base, lower::withGaps(b, offset, gaps)));
-  }
-  return pointers;
-}
-
-namespace {
-
-class LocalGatherPattern : public lower::Pattern<ttg::LocalGatherOp> {
-public:
-  using Pattern::Pattern;
-
-  LogicalResult
-  matchAndRewrite(ttg::LocalGatherOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    lower::Builder b(op, rewriter);
-    auto type = cast<RankedTensorType>(op.getType());
-    Type element = converter.convertElement(type.getElementType());
-    Type stored = memoryType(b, element);
-    SmallVector<Value> results;
-    for (Value pointer : pointersInto(
-             b, op, MemDesc::unpack(b, adaptor.getSrc()), op.getSrc().getType(),
-             stored,
-             namedCoordinates(
-                 b, hooks, cast<RankedTensorType>(op.getIndices().getType()),
-                 unpackElements(b, adaptor.getIndices()), op.getAxis())))
-      results.push_back(fromMemory(
-          b, element, hooks.loadShared(b, pointer, stored, 1).front()));
-    if (results.empty())
-      return failure();
-    rewriter.replaceOp(op, packElements(b, converter, results, type));
-    return success();
-  }
-};
-
-class LocalScatterPattern : public lower::Pattern<ttg::LocalScatterOp> {
-public:
-  using Pattern::Pattern;
-
-  LogicalResult
-  matchAndRewrite(ttg::LocalScatterOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    lower::Builder b(op, rewriter);
-    SmallVector<Value> values =
-        toMemory(b, unpackElements(b, adaptor.getValues()));
-    SmallVector<Value> pointers = pointersInto(
-        b, op, MemDesc::unpack(b, adaptor.getDst()), op.getDst().getType(),
-        values.front().getType(),
-        namedCoordinates(
-            b, hooks, cast<RankedTensorType>(op.getIndices().getType()),
-            unpackElements(b, adaptor.getIndices()), op.getAxis()));
-    if (pointers.empty())
-      return failure();
-    // Threads that hold copies store the same value.
-    for (ArrayRef<unsigned> access :
-         planAccesses(op, op.getValues().getType()).accesses)
-      for (unsigned r : access)
-        hooks.storeShared(b, pointers[r], values[r]);
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
-class LocalAtomicScatterPattern
-    : public lower::Pattern<ttg::LocalAtomicScatterRMWOp> {
-public:
-  using Pattern::Pattern;
-
-  LogicalResult
-  matchAndRewrite(ttg::LocalAtomicScatterRMWOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    lower::Builder outer(op, rewriter);
-    SmallVector<Value> values = unpackElements(outer, adaptor.getValues());
-    SmallVector<Value> masks = unpackOptional(outer, adaptor.getMask());
-    SmallVector<Value> pointers = pointersInto(
-        outer, op, MemDesc::unpack(outer, adaptor.getDst()),
-        op.getDst().getType(), values.front().getType(),
-        namedCoordinates(
-            outer, hooks, cast<RankedTensorType>(op.getIndices().getType()),
-            unpackElements(outer, adaptor.getIndices()), op.getAxis()));
-    if (pointers.empty())
-      return failure();
-    return replaceAtomic(op, rewriter, converter, hooks, masks,
-                         [&](lower::Builder &b, unsigned r) {
-                           return emitAtomicRMW(b, hooks, op.getAtomicRmwOp(),
-                                                {tt::MemSemantic::RELAXED,
-                                                 tt::MemSyncScope::CTA},
-                                                pointers[r], values[r]);
-                         });
-  }
-};
-
-} // namespace
-
 void lower::attachIndexedScratch(DialectRegistry &registry) {
   attachScratch<tt::TTDialect, tt::GatherOp, gatherScratchBytes>(registry);
   attachScratch<ttg::TTGDialect, ttg::LocalAtomicScatterRMWOp,
@@ -322,6 +191,6 @@ void lower::attachIndexedScratch(DialectRegistry &registry) {
 void lower::populateIndexedPatterns(const TypeConverter &converter,
                                     Patterns &patterns,
                                     const TargetHooks &hooks) {
-  patterns.add<GatherPattern, LocalGatherPattern, LocalScatterPattern,
-               LocalAtomicScatterPattern>(converter, hooks);
+  patterns.add<GatherPattern>(converter, hooks);
+  addIndexedBufferPatterns(converter, patterns, hooks);
 }

@@ -51,23 +51,6 @@ public:
   }
 };
 
-/// Makes an access. Where it reaches shared memory of other CTAs, they have
-/// begun before and are done with that memory, and wait until it is made.
-LogicalResult amongCtas(lower::Builder &b, const TargetHooks &hooks,
-                        Operation *op, const SharedPlaces &places,
-                        llvm::function_ref<void()> access) {
-  const bool reachesOthers = places.owner && !places.partStride;
-  if (reachesOthers) {
-    if (failed(checkClusterExchange(b, hooks, op)))
-      return failure();
-    hooks.cluster()->barrier(b);
-  }
-  access();
-  if (reachesOthers)
-    hooks.cluster()->barrier(b);
-  return success();
-}
-
 class LocalLoadPattern : public lower::Pattern<ttg::LocalLoadOp> {
 public:
   using Pattern::Pattern;
@@ -83,7 +66,7 @@ public:
       return failure();
     Operation *before = op->getPrevNode();
     SmallVector<Value> elements;
-    if (failed(amongCtas(b, hooks, op, *places, [&] {
+    if (failed(amongCtas(b, hooks, op, places->isInOtherCtas(), [&] {
           elements =
               loadShared(b, hooks, *places,
                          converter.convertElement(type.getElementType()));
@@ -114,7 +97,7 @@ public:
                  MemDesc::unpack(b, adaptor.getDst()), op.getDst().getType());
     if (failed(places))
       return failure();
-    if (failed(amongCtas(b, hooks, op, *places, [&] {
+    if (failed(amongCtas(b, hooks, op, places->isInOtherCtas(), [&] {
           storeShared(b, hooks, *places, unpackElements(b, adaptor.getSrc()));
         })))
       return failure();

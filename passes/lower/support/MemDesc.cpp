@@ -45,6 +45,22 @@ Value lower::windowStart(lower::Builder &b, const MemDesc &memory,
   return withGaps(b, start, ttg::gapsOf(type.getEncoding()));
 }
 
+/// The bits of `space` that the start of a window may set; `placeOf` gives
+/// where an element of the buffer around it is.
+static int32_t windowMaskOf(const LinearLayout &placeOf, const MemDesc &memory,
+                            ttg::MemDescType type, StringAttr space) {
+  int32_t mask = 0;
+  if (!placeOf.hasOutDim(space))
+    return mask;
+  for (auto [dim, offset, size] : llvm::zip_equal(
+           placeOf.getInDimNames(), memory.offsets, type.getShape()))
+    if (tt::constantOf(offset) != 0)
+      for (unsigned bit = llvm::Log2_64(size);
+           bit < placeOf.getInDimSizeLog2(dim); ++bit)
+        mask |= placeOf.getBasis(dim, bit, space);
+  return mask;
+}
+
 FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
                                         RankedTensorType tensor,
                                         const MemDesc &memory,
@@ -73,6 +89,9 @@ FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
       isOther |= map->hasOutDim(names.block) &&
                  map->getBasis(in, bit, names.block) !=
                      (in == names.block ? int32_t(1) << bit : 0);
+  LinearLayout placeOf = buffer.pseudoinvert();
+  const bool startsInOther = windowMaskOf(placeOf, memory, type, names.block);
+  isOther |= startsInOther;
   if (isOther && (parts || !isa<ttg::LocalLoadOp, ttg::LocalStoreOp>(op)))
     return op->emitOpError("accesses shared memory of another CTA, which is "
                            "not lowered yet");
@@ -82,26 +101,26 @@ FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
   // A window begins at a multiple of its size, so that its offset and those
   // inside it have no bits in common in the tensor, nor, by linearity, in
   // memory.
-  LinearLayout offsetOf = buffer.pseudoinvert();
-  SmallVector<std::pair<StringAttr, Value>> coordinates;
-  for (auto [dim, offset] : llvm::enumerate(memory.offsets)) {
-    if (tt::constantOf(offset) == 0)
-      continue;
-    if (parts)
-      return op->emitOpError("accesses a window of a partitioned_shared "
-                             "buffer, which is not lowered yet");
-    auto [name, size] = sizes[dim];
-    coordinates.push_back({name, offset});
-    unsigned inside = llvm::Log2_64(type.getShape()[dim]);
-    for (unsigned bit = inside; int32_t(1) << bit < size; ++bit)
-      places.windowMask |= offsetOf.getBasis(name, bit, names.offset);
-  }
-  if (!coordinates.empty())
-    places.window =
-        applyLayout(
-            b, offsetOf.sublayout(offsetOf.getInDimNames(), {names.offset}),
-            coordinates)
-            .front();
+  auto startIn = [&](StringAttr space) {
+    SmallVector<std::pair<StringAttr, Value>> coordinates;
+    for (auto [dim, offset] :
+         llvm::zip_equal(placeOf.getInDimNames(), memory.offsets))
+      if (tt::constantOf(offset) != 0)
+        coordinates.push_back({dim, offset});
+    return coordinates.empty()
+               ? Value()
+               : applyLayout(
+                     b, placeOf.sublayout(placeOf.getInDimNames(), {space}),
+                     coordinates)
+                     .front();
+  };
+  places.window = startIn(names.offset);
+  places.windowMask = windowMaskOf(placeOf, memory, type, names.offset);
+  if (parts && places.window)
+    return op->emitOpError("accesses a window of a partitioned_shared "
+                           "buffer, which is not lowered yet");
+  if (startsInOther)
+    places.ownerWindow = startIn(names.block);
   places.gaps = ttg::gapsOf(type.getEncoding());
   if (isOther)
     places.owner = map->sublayout(ins, {names.block});

@@ -42,6 +42,21 @@ LogicalResult lower::checkClusterExchange(lower::Builder &b,
   return success();
 }
 
+LogicalResult lower::amongCtas(lower::Builder &b, const TargetHooks &hooks,
+                               Operation *op, bool reachesOthers,
+                               llvm::function_ref<void()> access) {
+  if (!reachesOthers) {
+    access();
+    return success();
+  }
+  if (failed(checkClusterExchange(b, hooks, op)))
+    return failure();
+  hooks.cluster()->barrier(b);
+  access();
+  hooks.cluster()->barrier(b);
+  return success();
+}
+
 SmallVector<unsigned> lower::vectorBits(const SharedPlaces &places,
                                         unsigned maxElements) {
   const LinearLayout &offsets = places.offsets;
@@ -105,6 +120,8 @@ void lower::visitShared(
   Value ownOwner;
   if (int32_t bits = 0; places.owner)
     ownOwner = ofThread(*places.owner, bits);
+  if (places.ownerWindow)
+    ownOwner = b.bitXor(ownOwner, places.ownerWindow);
   auto partOf = [&](const LinearLayout &layout, unsigned r) {
     return layout.apply({{names.reg, static_cast<int32_t>(r)}}).front().second;
   };

@@ -32,9 +32,14 @@ struct SharedPlaces {
   /// From in-dims as those of `offsets` to the out-dim `block`: in which CTA's
   /// shared memory of the cluster. Nothing: in the own.
   std::optional<LinearLayout> owner = {};
+  /// An i32 that is xored to what `owner` says, of a window that begins in
+  /// another CTA; null for none.
+  mlir::Value ownerWindow = {};
   /// If not 0, `owner` says in which part of a partitioned buffer instead, and
   /// parts begin as many bytes from each other.
   int32_t partStride = 0;
+
+  bool isInOtherCtas() const { return owner && !partStride; }
 };
 
 /// How far `elements` elements reach in a memory with gaps, as in
@@ -47,6 +52,13 @@ mlir::Value withGaps(Builder &b, mlir::Value elements,
 /// for the cluster.
 llvm::LogicalResult checkClusterExchange(Builder &b, const TargetHooks &hooks,
                                          mlir::Operation *op);
+
+/// Makes an access of `op`. Where it reaches shared memory of other CTAs, they
+/// have begun before and are done with that memory, and wait until it is made;
+/// an error where it cannot, as `checkClusterExchange` says.
+llvm::LogicalResult amongCtas(Builder &b, const TargetHooks &hooks,
+                              mlir::Operation *op, bool reachesOthers,
+                              llvm::function_ref<void()> access);
 
 /// The bits of the register index that step 1, 2, 4, ... in memory, so that an
 /// access can take as many elements, aligned if `base` is and must be; at most
