@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Processor time of a preview from TTGIR to PTX or AMDGCN, beside Triton's own stages, interleaved: for a machine that is not quiet.
 
-  compile_time.py PYTHON FOLDER... [--rounds N] [--list]      PYTHON has Triton
+  compile_time.py PYTHON FOLDER... [--rounds N] [--every N]      PYTHON has Triton
 
 A FOLDER is one of a corpus, such as cuda-90 or hip-gfx950, and holds *.ttgir. Both are warm: the previews are those of the
-language server ($KERNELSCOPE, or build/bin/kernelscope), with all processes that it starts. Milliseconds, of several rounds the least.
+language server ($KERNELSCOPE, or build/bin/kernelscope), with all processes that it starts. Prints a row for each dump when it is
+measured, ours, Triton's and the ratio, and the median at the end. Milliseconds, of several rounds the least.
 """
 
 import argparse
@@ -95,24 +96,25 @@ def main():
     parser.add_argument("python")
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--list", action="store_true", help="each dump, not only the slowest beside Triton's")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th dump of a folder")
     arguments = parser.parse_args()
     for folder in arguments.folders:
         backend, arch = folder.name.split("-")
         triton = Triton(arguments.python, backend, arch)
+        pairs = []
         with Client() as client:
-            rows = {path.stem: measure(client, triton, path.resolve(), EMIT[backend], arguments.rounds)
-                    for path in sorted(folder.glob("*.ttgir"))}
+            for path in sorted(folder.glob("*.ttgir"))[::arguments.every]:
+                times = measure(client, triton, path.resolve(), EMIT[backend], arguments.rounds)
+                if not times:
+                    print(f"  {path.stem:36} not compiled by both", flush=True)
+                    continue
+                pairs.append(times)
+                print(f"  {path.stem:36} {times[0]:8.1f} {times[1]:8.1f} {times[0] / times[1]:6.2f}", flush=True)
         triton.close()
-        rows = sorted(((name, *times, times[0] / times[1]) for name, times in rows.items() if times),
-                      key=lambda row: -row[3])
-        if not rows:
-            print(f"{folder.name}: nothing that both compile")
-            continue
-        print(f"{folder.name}: {len(rows)} dumps, median {statistics.median(row[3] for row in rows):.2f}, sum "
-              f"{sum(row[1] for row in rows):.0f} ms of {sum(row[2] for row in rows):.0f}")
-        for name, own, theirs, ratio in rows if arguments.list else rows[:5]:
-            print(f"  {name:36} {own:8.1f} {theirs:8.1f} {ratio:6.2f}", flush=True)
+        if pairs:
+            own, theirs = (sum(times) for times in zip(*pairs))
+            median = statistics.median(ours / other for ours, other in pairs)
+            print(f"{folder.name}: {len(pairs)} dumps, median {median:.2f}, sum {own:.0f} ms of {theirs:.0f}", flush=True)
 
 
 main()
