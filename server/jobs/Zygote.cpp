@@ -7,12 +7,45 @@
 #include "server/jobs/Runner.h"
 
 #include <cerrno>
+#include <cstdint>
+#include <link.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 using namespace kernelscope;
 
+/// Lets jobs begin with this process's page tables for the program's code and
+/// constants. At a fork Linux copies those of a mapped file only if one of its
+/// pages was written; without them a small preview spends a tenth of its time
+/// on page faults. Does nothing where the system forbids it.
+static void passOnCodePages() {
+  auto visit = [](dl_phdr_info *program, size_t, void *) {
+    const auto pageSize = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+    for (unsigned i = 0; i < program->dlpi_phnum; ++i) {
+      const auto &segment = program->dlpi_phdr[i];
+      if (segment.p_type != PT_LOAD || (segment.p_flags & PF_W))
+        continue;
+      const uintptr_t address = program->dlpi_addr + segment.p_vaddr;
+      // NOLINTNEXTLINE(performance-no-int-to-ptr): the system's way to say it.
+      auto *first = reinterpret_cast<volatile char *>(address);
+      const size_t before = address % pageSize;
+      auto *pages = const_cast<char *>(first - before);
+      const size_t size = before + segment.p_memsz;
+      const int access =
+          PROT_READ | (segment.p_flags & PF_X ? PROT_EXEC : PROT_NONE);
+      if (mprotect(pages, size, access | PROT_WRITE) != 0)
+        continue;
+      *first = *first;
+      mprotect(pages, size, access);
+    }
+    return 1; // The first is the program itself.
+  };
+  dl_iterate_phdr(visit, nullptr);
+}
+
 int kernelscope::serveJobs() {
   becomeChild();
+  passOnCodePages();
   prewarmJobs();
 
   JobRunner runner(

@@ -55,7 +55,7 @@ FUNCTIONS = {
     "exp10": (lambda x: mpmath.power(10, x), everywhere, 1, 4), "rcbrt": (lambda x: mpmath.sign(x) / mpmath.cbrt(abs(x)), lambda x: x != 0, 1, 4),
     "sinpi": (mpmath.sinpi, everywhere, 1, 3), "cospi": (mpmath.cospi, everywhere, 1, 3),
     "tanpi": (lambda x: mpmath.sinpi(x) / mpmath.cospi(x), lambda x: abs(x) < 1e15 and x % 1 != 0.5, 1, 6),
-    "erfcx": (scaled_erfc, lambda x: -26 < x < 1e6, 1, 120), "erfcinv": (lambda x: mpmath.erfinv(1 - x), lambda x: 1e-40 < x < 2, 1, 30),
+    "erfcx": (scaled_erfc, lambda x: -26 < x < 1e6, 1, 120), "erfinv": (mpmath.erfinv, lambda x: abs(x) < 1, 1, 30), "erfcinv": (lambda x: mpmath.erfinv(1 - x), lambda x: 1e-40 < x < 2, 1, 30),
     "ncdf": (mpmath.ncdf, lambda x: abs(x) < 36, 1, 120), "ncdfinv": (lambda x: mpmath.sqrt(2) * mpmath.erfinv(2 * x - 1), lambda x: 1e-40 < x < 1, 1, 30),
     "lgamma": (log_gamma, lambda x: x > 0 or x > -1e6 and x != int(x), 1, 12), "tgamma": (gamma, lambda x: x > 0 or x != int(x), 1, 60),
     "j0": (lambda x: mpmath.besselj(0, x), lambda x: abs(x) < 1e6, 1, 12), "j1": (lambda x: mpmath.besselj(1, x), lambda x: abs(x) < 1e6, 1, 12),
