@@ -51,35 +51,44 @@ def digest(version, unit, inputs):
     return state.hexdigest()
 
 
-def tidy(file, folder, *options):
-    result = subprocess.run(["clang-tidy-22", "--quiet", "-p", folder, *options, file], stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, text=True)
+def units():
+    """The build's commands, one for each file of ours: a file that the build joins with others has theirs."""
+    for unit in json.loads((build / "compile_commands.json").read_text()):
+        path = pathlib.Path(unit["file"])
+        joined = re.findall(r'^#include "(.*)"', path.read_text(), re.M) if path.is_relative_to(build) and path.exists() else []
+        for file in joined or [unit["file"]]:
+            yield {**unit, "file": file, "command": unit["command"].replace(unit["file"], file)}
+
+
+def tidy(unit, file, *options):
+    """Whether FILE is clean with the options of the unit, and what is said of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = {**unit, "file": str(file), "command": unit["command"].replace(unit["file"], str(file))}
+        (pathlib.Path(folder) / "compile_commands.json").write_text(json.dumps([command]))
+        result = subprocess.run(["clang-tidy-22", "--quiet", "-p", folder, *options, file], stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
     return result.returncode == 0, result.stdout + ("" if result.stdout else result.stderr)
 
 
 def tidy_batch(batch):
     """Which units are clean, and what is said of the others."""
     if len(batch) == 1:
-        return [tidy(batch[0]["file"], build)]
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        joined = folder / "units.cpp"
+        return [tidy(batch[0], batch[0]["file"])]
+    with tempfile.TemporaryDirectory() as folder:
+        joined = pathlib.Path(folder) / "units.cpp"
         joined.write_text("".join(f'#include "{unit["file"]}"\n' for unit in batch))
-        command = batch[0]["command"].replace(batch[0]["file"], str(joined))
-        (folder / "compile_commands.json").write_text(
-            json.dumps([{"directory": batch[0]["directory"], "file": str(joined), "command": command}]))
-        if tidy(joined, folder, f"--config-file={root / '.clang-tidy'}", "--checks=-bugprone-suspicious-include",
+        if tidy(batch[0], joined, f"--config-file={root / '.clang-tidy'}", "--checks=-bugprone-suspicious-include",
                 r"--header-filter=\.(h|cpp)$")[0]:
             return [(True, "")] * len(batch)
     half = len(batch) // 2
     return tidy_batch(batch[:half]) + tidy_batch(batch[half:])
 
 
-def batches(units):
+def batches(chosen):
     """Units that are likely to go together, at most 40: of one library, or of one dialect (generated parsers have the same names
     in all), and with the same options and the same namespaces opened of LLVM and MLIR, which have many names in common."""
     alike = {}
-    for unit in units:
+    for unit in chosen:
         path = pathlib.Path(unit["file"]).relative_to(root)
         opened = re.findall(r"^using namespace (\w+);", (root / path).read_text(), re.M)
         options = re.sub(r" -o \S+ -c \S+", "", unit["command"])
@@ -93,8 +102,8 @@ def main():
     inputs = dependencies()
     version = subprocess.run(["clang-tidy-22", "--version"], stdout=subprocess.PIPE, check=True).stdout
     only = {pathlib.Path(name).resolve() for name in sys.argv[1:]}
-    units = {}
-    for unit in json.loads((build / "compile_commands.json").read_text()):
+    chosen = {}
+    for unit in units():
         path = pathlib.Path(unit["file"])
         # Tests are run, by sanitizers too: what the checks look for shows there.
         isOurs = path.is_relative_to(root) and not any(map(path.is_relative_to, (build, root / "test")))
@@ -102,15 +111,15 @@ def main():
             output = re.search(r" -o (\S+)", unit["command"]).group(1)
             stamp = stamps / digest(version, unit, inputs.get(output, []))
             if not stamp.exists():
-                units[unit["file"]] = (unit, stamp)
-    print(f"clang-tidy: {len(units)} units to check", flush=True)
+                chosen[unit["file"]] = (unit, stamp)
+    print(f"clang-tidy: {len(chosen)} units to check", flush=True)
     clean = True
-    work = sorted(batches([unit for unit, _ in units.values()]), key=len, reverse=True)
+    work = sorted(batches([unit for unit, _ in chosen.values()]), key=len, reverse=True)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for batch, results in zip(work, pool.map(tidy_batch, work)):
             for unit, (ok, output) in zip(batch, results):
                 if ok:
-                    units[unit["file"]][1].touch()
+                    chosen[unit["file"]][1].touch()
                 else:
                     clean = False
                     print(output)
