@@ -7,6 +7,7 @@
 
 #include "dialects/ttng/TTNG.h"
 #include "passes/lower/nvidia/Ptx.h"
+#include "passes/lower/support/AtomicAccess.h"
 #include "passes/lower/support/Lowering.h"
 #include "passes/lower/support/Scratch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -24,8 +25,7 @@ unsigned scratchBytes(ttng::TensormapCreateOp) { return mapBytes; }
 /// Replaces fields of one tensor map in shared memory, in one thread.
 class MapWriter {
 public:
-  MapWriter(lower::Builder &b, Value map, Value predicate)
-      : b(b), map(map), predicate(predicate) {}
+  MapWriter(lower::Builder &b, Value map) : b(b), map(map) {}
 
   /// `field` of dimension `dim`, or of none, becomes `value`.
   void replace(StringRef field, std::optional<size_t> dim, Value value) {
@@ -46,16 +46,15 @@ public:
 private:
   void emit(Ptx &ptx, StringRef field, unsigned bits, StringRef to,
             StringRef value) {
-    std::string guard = ptx.predicate(predicate);
-    ptx.emit(llvm::formatv(
-                 "{0}tensormap.replace.tile.{1}.shared::cta.b1024.b{2} [{3}], "
-                 "{4};",
-                 guard, field, bits, to, value)
-                 .str());
+    ptx.emit(
+        llvm::formatv(
+            "tensormap.replace.tile.{0}.shared::cta.b1024.b{1} [{2}], {3};",
+            field, bits, to, value)
+            .str());
   }
 
   lower::Builder &b;
-  Value map, predicate;
+  Value map;
 };
 
 class CreatePattern : public lower::Pattern<ttng::TensormapCreateOp> {
@@ -76,7 +75,8 @@ public:
     hooks.storeShared(b, b.gep(b.intType(32), map, thread), {b.i32(0)},
                       isFirstWarp);
     meetLanes(b);
-    write(b, op, adaptor, map, isFirst);
+    // ptxas makes a branch of each tensormap.replace with a predicate.
+    actWhere(b, rewriter, isFirst, [&] { write(b, op, adaptor, map); });
     meetLanes(b);
     Ptx ptx(b);
     std::string to = ptx.input(adaptor.getDescPtr(), "l"),
@@ -86,8 +86,6 @@ public:
                  "generic.release.gpu.sync.aligned [{1}], [{2}], {3};",
                  ptx.predicate(isFirstWarp), to, from, mapBytes)
                  .str());
-    // Who acquires the map comes after the warp that released it.
-    hooks.barrier(b);
     rewriter.eraseOp(op);
     return success();
   }
@@ -121,8 +119,8 @@ private:
   }
 
   static void write(lower::Builder &b, ttng::TensormapCreateOp op,
-                    OpAdaptor adaptor, Value map, Value isFirst) {
-    MapWriter writer(b, wide(b, map), isFirst);
+                    OpAdaptor adaptor, Value map) {
+    MapWriter writer(b, wide(b, map));
     writer.replace("global_address", {},
                    b.ptrtoint(b.intType(64), adaptor.getGlobalAddress()));
     writer.replace("rank",
@@ -142,7 +140,7 @@ private:
   }
 };
 
-/// All lanes that may start a copy acquire the map.
+/// The first warp acquires the map, before any lane starts a copy.
 class AcquirePattern
     : public lower::Pattern<ttng::TensormapFenceproxyAcquireOp> {
 public:
@@ -152,11 +150,17 @@ public:
   matchAndRewrite(ttng::TensormapFenceproxyAcquireOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op, rewriter);
+    // One warp, which is the one that released the map if it was made here:
+    // each lane of the others would only drop it from the descriptor cache once
+    // more.
+    Value isFirstWarp = b.icmp(ICmp::ult, hooks.threadId(b), b.i32(32));
     Ptx ptx(b);
-    ptx.emit(
-        llvm::formatv("fence.proxy.tensormap::generic.acquire.gpu [{0}], {1};",
-                      ptx.input(adaptor.getDescPtr(), "l"), mapBytes)
-            .str());
+    std::string map = ptx.input(adaptor.getDescPtr(), "l");
+    ptx.emit(llvm::formatv(
+                 "{0}fence.proxy.tensormap::generic.acquire.gpu [{1}], {2};",
+                 ptx.predicate(isFirstWarp), map, mapBytes)
+                 .str());
+    hooks.barrier(b);
     rewriter.eraseOp(op);
     return success();
   }

@@ -19,8 +19,9 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
     // The first warp clears the map, its first thread fills it in, and the warp copies it.
     // CHECK: st.shared.b32
     // CHECK: llvm.nvvm.bar.warp.sync
-    // CHECK: "@$2 tensormap.replace.tile.global_address.shared::cta.b1024.b64 [$0], $1;", "l,l,b"
-    // CHECK: "@$1 tensormap.replace.tile.rank.shared::cta.b1024.b32 [$0], 1;"
+    // CHECK: llvm.cond_br
+    // CHECK: "tensormap.replace.tile.global_address.shared::cta.b1024.b64 [$0], $1;", "l,l"
+    // CHECK: "tensormap.replace.tile.rank.shared::cta.b1024.b32 [$0], 1;"
     // CHECK: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [$0], 0, $1;
     // CHECK: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [$0], 1, $1;
     // CHECK: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [$0], 0, $1;
@@ -34,9 +35,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
     // CHECK: tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [$0], 0;
     // CHECK: llvm.nvvm.bar.warp.sync
     // CHECK: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [$0], [$1], 128;", "l,l,b" %[[MAP]]
-    // CHECK: llvm.nvvm.barrier.cta.sync
     ttng.tensormap_create %map, %base, [%w, %h], [%columns, %rows], [%stride], [%one, %one] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32} : (!tt.ptr<i8>, !tt.ptr<f16>, i32, i32, i32, i32, i64, i32, i32) -> ()
-    // CHECK: "fence.proxy.tensormap::generic.acquire.gpu [$0], 128;", "l" %[[MAP]]
+    // The warp acquires it before any other uses it.
+    // CHECK: "@$1 fence.proxy.tensormap::generic.acquire.gpu [$0], 128;", "l,b" %[[MAP]]
+    // CHECK: llvm.nvvm.barrier.cta.sync
     ttng.tensormap_fenceproxy_acquire %map : !tt.ptr<i8>
     // CHECK: llvm.return %{{.*}} : !llvm.ptr
     %desc = ttng.reinterpret_tensor_descriptor %map : !tt.ptr<i8> to !tt.tensordesc<128x64xf16, #shared>
@@ -51,7 +53,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
   // CHECK-LABEL: @partition(
   // CHECK: llvm.call @partition_specialize0_partition0(%{{.*}}) : (!llvm.ptr<1>) -> ()
   // CHECK: llvm.func internal @partition_specialize0_partition0(%[[OWN:.*]]: !llvm.ptr<1>)
-  // CHECK: fence.proxy.tensormap::generic.acquire.gpu [$0], 128;", "l" %[[OWN]]
+  // CHECK: fence.proxy.tensormap::generic.acquire.gpu [$0], 128;", "l,b" %[[OWN]]
   tt.func public @partition() {
     ttg.warp_specialize()
     default {
@@ -73,7 +75,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
 // CHECK-SAME: ttg.global_scratch_memory_size = 384 : i32
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.target" = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   // CHECK: llvm.func internal @maps(%[[OWN:.*]]: !llvm.ptr<1>)
-  // CHECK: fence.proxy.tensormap::generic.acquire.gpu [$0], 128;", "l" %[[OWN]]
+  // CHECK: fence.proxy.tensormap::generic.acquire.gpu [$0], 128;", "l,b" %[[OWN]]
   tt.func private @maps() {
     %own = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 128 : i32} : !tt.ptr<i8>
     ttng.tensormap_fenceproxy_acquire %own : !tt.ptr<i8>
