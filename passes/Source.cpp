@@ -5,6 +5,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Parser/Parser.h"
 #include "passes/LaunchTarget.h"
 #include "llvm/Support/SourceMgr.h"
@@ -29,6 +30,27 @@ LogicalResult verifyNumWarps(ModuleOp module, Operation *at) {
             "`module attributes {\"ttg.num-warps\" = 4 : i32}`";
 }
 
+/// A kernel's arguments are called what they are called in the text, unless
+/// their locations name them: launch specs and printed IR speak of them so.
+static void nameArguments(Block &file, const AsmParserState &state) {
+  file.walk([&](FunctionOpInterface function) {
+    const AsmParserState::BlockDefinition *entry =
+        function.isExternal() ? nullptr : state.getBlockDef(&function.front());
+    if (!entry)
+      return;
+    for (auto [argument, definition] :
+         llvm::zip(function.getArguments(), entry->arguments)) {
+      SMRange range = definition.loc;
+      if (!range.isValid() || argument.getLoc()->findInstanceOf<NameLoc>())
+        continue;
+      StringRef name(range.Start.getPointer() + 1,
+                     range.End.getPointer() - range.Start.getPointer() - 1);
+      argument.setLoc(NameLoc::get(
+          StringAttr::get(function->getContext(), name), argument.getLoc()));
+    }
+  });
+}
+
 OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name,
                                   MLIRContext *context) {
   llvm::SourceMgr sources;
@@ -40,6 +62,7 @@ OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name,
   if (failed(parseAsmSourceFile(sources, &block, config, &state)))
     return nullptr;
 
+  nameArguments(block, state);
   for (const AsmParserState::OperationDefinition &definition :
        state.getOpDefs()) {
     auto [line, column] =

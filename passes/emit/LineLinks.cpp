@@ -91,7 +91,7 @@ std::string printWithLinks(ModuleOp module, std::vector<LineLink> &links) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   AsmState::LocationMap printed;
-  AsmState state(module, OpPrintingFlags(), &printed);
+  AsmState state(module, OpPrintingFlags().printNameLocAsPrefix(), &printed);
   module->print(stream, state);
   // An op per output line: the outermost one that starts there.
   std::map<unsigned, unsigned> byOutputLine;
