@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include <optional>
+#include <string>
 
 namespace kernelscope::cli {
 
@@ -24,6 +25,17 @@ inline std::optional<int> parse(CLI::App &app, int argc, char **argv) {
     return app.exit(error) == 0 ? 0 : 2;
   }
 }
+
+/// For options that take a count or a line: a whole number above 0.
+inline const CLI::Validator aboveZero(
+    [](std::string &text) {
+      unsigned value = 0;
+      bool isNumber = CLI::detail::lexical_cast(text, value);
+      return isNumber && value > 0 && text.front() != '-'
+                 ? std::string()
+                 : "'" + text + "' is not a whole number above 0";
+    },
+    "");
 
 } // namespace kernelscope::cli
 
