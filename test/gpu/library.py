@@ -2,12 +2,14 @@
 """Compares matrix products and attention of Triton's dumps with cuBLAS and with PyTorch's attention, on this machine's GPU.
 
   PYTHON library.py --kernelscope PROGRAM [--size 4096] [--rounds 3] FOLDER [KERNEL...]
+  library.py --kernelscope PROGRAM --compare [--size 8192] FOLDER [KERNEL...]
   library.py --kernelscope PROGRAM --dry FOLDER [KERNEL...]
 
 FOLDER has the dumps of a target, KERNEL.ttgir. PYTHON has Triton and PyTorch. Of each kernel our PTX and Triton's are launched
 by our launcher on the same inputs, and PyTorch computes the same at the same size: the median time of each, in turn, as often
 as --rounds says, of which the least counts. Prints TFLOP/s of useful operations (of causal attention, half of them) and the
-share of the library's. Exits 1 where a kernel cannot be measured. --dry needs no GPU: the launches are resolved and run at a
+share of the library's. Exits 1 where a kernel cannot be measured. --compare runs our code at that size, on the GPU, and compares
+its results with the CPU executor's instead; it needs neither Triton nor PyTorch. --dry needs no GPU: the launches are resolved and run at a
 small size on the CPU executor.
 """
 import argparse
@@ -69,6 +71,8 @@ def attention(depth):
 
     return case
 
+
+PROCESSORS = 132  # of an H100 or H200, where PyTorch is not asked
 
 CASES = {
     "matmul_f16": by_pointers("f16"),
@@ -154,6 +158,24 @@ def dry(args, chosen, folder):
     return failed
 
 
+def compare(args, chosen, folder):
+    """How many kernels differ from the CPU executor at the size."""
+    failed = 0
+    for name in chosen:
+        spec, _, _ = CASES[name](args.size, PROCESSORS)
+        written = folder / "spec.json"
+        written.write_text(json.dumps({**spec, "warmup": 0, "repeat": 0}))
+        try:
+            report = launches.report(args.kernelscope, args.folder / f"{name}.ttgir", "--device", "cuda", "--compare", "--spec",
+                                     written)
+            difference = max(float(output["comparison"]["maxAbsolute"]) for output in report["outputs"] if "comparison" in output)
+            print(f"{name} at {args.size}: agrees, at most {difference:.1e} apart", flush=True)
+        except launches.Left as reason:
+            failed += 1
+            print(f"{name} at {args.size}: {reason}", flush=True)
+    return failed
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
@@ -161,6 +183,7 @@ def main():
     parser.add_argument("--kernelscope", required=True, type=pathlib.Path)
     parser.add_argument("--size", type=int, default=4096, help="of a product's sides, or of a sequence")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--compare", action="store_true")
     parser.add_argument("--dry", action="store_true")
     args = parser.parse_args()
     if unknown := [name for name in args.kernels if name not in CASES]:
@@ -174,6 +197,8 @@ def main():
         os.environ["TRITON_CACHE_DIR"] = str(folder / "cache")
         if args.dry:
             return 1 if dry(args, chosen, folder) else 0
+        if args.compare:
+            return 1 if compare(args, chosen, folder) else 0
         try:
             import torch
             import triton  # pylint: disable=unused-import

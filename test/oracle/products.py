@@ -8,8 +8,8 @@ pointers, descriptors, through registers, from another product, scaled in blocks
 kernel that Triton refuses is drawn again. Our code must be taken by ptxas, or for AMD become a code object from the TTGIR
 and from the TTIR, and give what the executor gives: on this
 machine's GPU with --on cuda, on the wave simulator with --on sim; with --on cpu, the default, only the executor runs it.
-Sums in f16 and roundings to tf32 in between may differ from the executor's: on the simulator it is enough that Triton's own
-code differs from it in the same way.
+Sums in f16 and roundings to tf32 in between may differ from the executor's: on the GPU and the simulator it is enough that
+Triton's own code differs from it in the same way, and such products are counted apart.
 Prints what fails, with its parameters, and the counts. Exits 1 where something fails, and 77, to be skipped, where Triton
 cannot be imported.
 """
@@ -270,6 +270,11 @@ def compile_product(seed, target, folder):
         dump.write_text(compiled.asm["ttgir"])
         dump.with_suffix(".ttir").write_text(compiled.asm["ttir"])
         dump.with_suffix(".llir").write_text(compiled.asm["llir"])
+        if vendor == "cuda":
+            dump.with_suffix(".cubin").write_bytes(compiled.asm["cubin"])
+            metadata = compiled.metadata._asdict()
+            needs = {key: metadata[key] for key in ("num_warps", "shared", "global_scratch_size") if metadata.get(key) is not None}
+            dump.with_suffix(".json").write_text(json.dumps(needs))
         dump.with_suffix(".launch.json").write_text(json.dumps({**spec, "warmup": 0, "repeat": 0}))
         return dump, said, refused
     return None, "Triton refused fifty in a row", 50
@@ -282,10 +287,10 @@ def quiet():
     os.dup2(null, 2)
 
 
-def differs_alike(done, command, dump):
-    """Whether the simulator finds the same difference from the executor in Triton's code as in ours."""
-    theirs = subprocess.run([*map(str, command), "--code", dump.with_suffix(".llir")], capture_output=True, text=True,
-                            timeout=LIMIT)
+def differs_alike(done, command, dump, device):
+    """Whether the device finds the same difference from the executor in Triton's code as in ours."""
+    code = dump.with_suffix(".cubin" if device == "cuda" else ".llir")
+    theirs = subprocess.run([*map(str, command), "--code", code], capture_output=True, text=True, timeout=LIMIT)
     ours, theirs = (re.findall(r"differs from .*", each.stdout + each.stderr) for each in (done, theirs))
     return bool(ours) and ours == theirs
 
@@ -304,15 +309,18 @@ def steps_for(program, dump, device):
             ("run of TTIR", [program, "run", ttir, "--device", device, "--arch", arch, *spec, *compare])]
 
 
+ALIKE = "different from the executor as Triton's own code is"
+
+
 def fault(program, dump, device):
-    """What is wrong with our code for the dump; empty if nothing."""
+    """What is wrong with our code for the dump, or ALIKE; empty if nothing."""
     for name, command in steps_for(program, dump, device):
         if name == "ptxas":
             command[1] = "-arch=" + re.search(r"^\.target (sm_\w+)", pathlib.Path(command[2]).read_text(), re.M)[1]
         try:
             done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=LIMIT)
-            if name == "run" and device == "sim" and done.returncode and differs_alike(done, command, dump):
-                return ""
+            if name == "run" and device != "cpu" and done.returncode and differs_alike(done, command, dump, device):
+                return ALIKE
         except subprocess.TimeoutExpired:
             return f"{name}: no answer in {LIMIT} s"
         if done.returncode:
@@ -345,8 +353,8 @@ def main():
             faults = pool.map(lambda made: fault(arguments.program, made[0], arguments.on) if made[0] else "", compiled)
             for (dump, said, refused), wrong in zip(compiled, faults):
                 counts["refused by Triton"] += refused
-                counts["wrong" if wrong else "right" if dump else "not drawn"] += 1
-                if wrong:
+                counts[wrong if wrong == ALIKE else "wrong" if wrong else "right" if dump else "not drawn"] += 1
+                if wrong and wrong != ALIKE:
                     print(f"{dump.stem}: {wrong}\n    {said}", flush=True)
     print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
     return 1 if counts["wrong"] else 0
