@@ -59,7 +59,9 @@ matchArguments(FunctionOpInterface kernel, ArrayRef<ArgumentInfo> arguments,
     for (size_t i = 0; i < arguments.size(); ++i)
       if (arguments[i].name == key)
         index = i;
-    if (index == arguments.size() && StringRef(key).getAsInteger(10, index))
+    StringRef position = key; // 0 or arg0
+    position.consume_front("arg");
+    if (index == arguments.size() && position.getAsInteger(10, index))
       index = arguments.size();
     if (index >= arguments.size())
       return createStringError(

@@ -207,7 +207,7 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(code(KERNEL, "--sanitize", "some"), 2)
             self.assertEqual(code(KERNEL, "--output", "/proc/none"), 2)
             self.assertEqual(code(KERNEL, "--output", "results"), 0)
-            self.assertTrue((Path(folder) / "results/arg1.npy").exists())
+            self.assertTrue((Path(folder) / "results/dst.npy").exists())
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@
 !quarters = !ttg.memdesc<32x64xf16, #quarters, #smem, mutable>
 module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
   // CHECK: on sim: the wave simulator (sm_100a)
-  // CHECK: arg1 {{.*}}checksum
+  // CHECK: to {{.*}}checksum
   // CHECK: differs from the CPU executor by at most 0.000e+00
   // PTX: cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4.mbarrier::complete_tx::bytes.multicast::cluster
   tt.func public @rows(%from: !tt.tensordesc<1x32xf16, #halves>, %to: !tt.tensordesc<1x32xf16, #halves>) {

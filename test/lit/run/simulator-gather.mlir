@@ -10,7 +10,7 @@
 !bar = !ttg.memdesc<1xi64, #plain, #smem, mutable>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
   // CHECK: doubled_rows on sim: the wave simulator (sm_100a)
-  // CHECK: arg1 {{.*}}checksum
+  // CHECK: to {{.*}}checksum
   // CHECK: differs from the CPU executor by at most 0.000e+00
   tt.func public @doubled_rows(%from: !desc, %to: !desc, %ids: !tt.ptr<i32>) {
     %true = arith.constant true
