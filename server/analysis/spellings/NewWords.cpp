@@ -16,7 +16,7 @@ struct NewWords {
 
 } // namespace
 
-/// Text alone cannot say it to an older release.
+/// Nothing stands for it in an older release.
 static std::optional<Edits> cannotWrite(const Site &, const Writing &) {
   return Edits();
 }
@@ -64,10 +64,11 @@ std::vector<Writing> spelling::writingsOfNewWords() {
   std::vector<Writing> rows;
   for (const NewWords &words : newWords) {
     for (llvm::StringRef op : words.ops)
-      rows.push_back({Place::Op, op.str(), until(words.last), cannotWrite});
-    for (llvm::StringRef layout : words.layouts)
       rows.push_back(
-          {Place::Attribute, layout.str(), until(words.last), cannotWrite});
+          {Place::Op, op.str(), until(words.last), cannotWrite, nullptr, true});
+    for (llvm::StringRef layout : words.layouts)
+      rows.push_back({Place::Attribute, layout.str(), until(words.last),
+                      cannotWrite, nullptr, true});
   }
   return rows;
 }

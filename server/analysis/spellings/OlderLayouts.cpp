@@ -169,7 +169,7 @@ std::optional<Edits> spelling::writeWmmaWarps(const Site &site,
   return Edits{site.replace(site.span(value - 2, end), older)};
 }
 
-/// Until 3.5 a padding fitted any shape.
+/// Until 3.5 a padding fitted any shape, and could not permute elements.
 std::optional<Edits> spelling::writePaddingWithoutShape(const Site &site,
                                                         const Writing &) {
   size_t end = site.pastBracket(site.at + 1);
@@ -180,6 +180,8 @@ std::optional<Edits> spelling::writePaddingWithoutShape(const Site &site,
   for (auto [first, last] : site.split(keys->first, keys->second))
     if (site.text(first) == "shape")
       return Edits{site.dropEntry(first)};
+    else if (site.text(first) == "offset")
+      return Edits();
   return std::nullopt;
 }
 

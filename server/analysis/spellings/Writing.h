@@ -27,6 +27,8 @@ struct Writing {
   std::optional<Edits> (*write)(const Site &site, const Writing &row);
   /// For what a row of the table derives.
   const Rewrite *forward = nullptr;
+  /// The releases do not have the word at all.
+  bool isNew = false;
 
   bool isFor(Release release) const;
   bool isPrefix() const {

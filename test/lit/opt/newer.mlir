@@ -1,17 +1,22 @@
 // What the release has nothing like stays, with a warning.
 // RUN: kernelscope opt --release=3.4 %s 2>&1 >/dev/null | FileCheck %s --implicit-check-not=warning
 // RUN: kernelscope opt --release=3.9 %s 2>&1 >/dev/null | FileCheck %s --check-prefix=TODAY --allow-empty
+// RUN: kernelscope opt --release=3.5 %s 2>&1 >/dev/null | FileCheck %s --check-prefix=CHECK35
 // RUN: kernelscope check --release=3.8 %s | FileCheck %s --check-prefix=CHECK38
 
 // CHECK: newer.mlir: warning: '#ttg.padded_shared' exists only since Triton 3.5; 3.4 has nothing like it
+// CHECK: newer.mlir: warning: '#ttg.padded_shared' is written so since Triton 3.6; 3.4 cannot say the same
 // CHECK: newer.mlir: warning: 'tt.approx_divf' exists only since Triton 3.9; 3.4 has nothing like it
 // TODAY-NOT: warning
+// CHECK35: newer.mlir: warning: '#ttg.padded_shared' is written so since Triton 3.6; 3.5 cannot say the same
 // CHECK38: hint: 'tt.approx_divf' exists only since Triton 3.9; 3.8 has nothing like it [newer-spelling]
 #padded = #ttg.padded_shared<[64:+4] {order = [1, 0], shape = [64, 64]}>
+#permuted = #ttg.padded_shared<[4:+2] {offset = [[0, 1], [1, 0], [0, 2], [2, 0]], block = []}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @f(%x: f32) -> f32 {
     %0 = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #padded, #smem, mutable>
+    %p = ttg.local_alloc : () -> !ttg.memdesc<4x4xf16, #permuted, #smem, mutable>
     %1 = tt.approx_divf %x, %x : f32
     %2 = tt.approx_divf %1, %x : f32
     tt.return %2 : f32
