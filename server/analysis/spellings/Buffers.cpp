@@ -7,7 +7,8 @@ using namespace kernelscope::spelling;
 using llvm::StringRef;
 
 /// `{cachePolicy = #tt.cache_policy<cache_modifier = cg, eviction_policy =
-/// evict_first>}` is `cacheModifier = cg evictionPolicy = evict_first`.
+/// evict_first>}` is `cacheModifier = cg evictionPolicy = evict_first`, and so
+/// is the `l2_primary` of a `#ttng.cache_policy` for all that a TMA load reads.
 std::optional<Edits> spelling::cachePolicy(const Site &site) {
   size_t attribute = site.at + 2;
   SyntaxId id = site.syntax.statementAt(site.span(site.at).begin);
@@ -27,6 +28,10 @@ std::optional<Edits> spelling::cachePolicy(const Site &site) {
   if (!modifier.empty() && modifier != "none")
     keywords = (" cacheModifier = " + modifier).str();
   StringRef eviction = valueOf("eviction_policy");
+  if (name == "ttng.async_tma_copy_global_to_local" &&
+      valueOf("l2_fraction") == "1.000000e+00" &&
+      llvm::is_contained({"evict_first", "evict_last"}, valueOf("l2_primary")))
+    eviction = valueOf("l2_primary");
   bool takesEviction =
       !name.starts_with("amdg.") || name == "amdg.async_copy_local_to_global";
   if (takesEviction && !eviction.empty() && eviction != "evict_normal")

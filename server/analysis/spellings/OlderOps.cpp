@@ -227,7 +227,8 @@ std::optional<Edits> spelling::writeExpandDims(const Site &site,
 //===----------------------------------------------------------------------===//
 
 /// `cacheModifier = cg evictionPolicy = evict_first` is one entry of the
-/// dictionary, `cachePolicy = #tt.cache_policy<...>`.
+/// dictionary, `cachePolicy = #tt.cache_policy<...>`; for TMA it is one of L2,
+/// `#ttng.cache_policy<...>`.
 std::optional<Edits> spelling::writeCachePolicy(const Site &site,
                                                 const Writing &) {
   auto isKeyword = [&](size_t token) {
@@ -249,6 +250,10 @@ std::optional<Edits> spelling::writeCachePolicy(const Site &site,
   std::string entry =
       "cachePolicy = #tt.cache_policy<cache_modifier = " + modifier +
       ", eviction_policy = " + eviction + ">";
+  if (op.text(op.at).starts_with("ttng."))
+    entry = "cachePolicy = #ttng.cache_policy<l2_primary = " + eviction +
+            ", l2_secondary = evict_unchanged, l2_fraction = 1.000000e+00 : "
+            "f32>";
   // The dictionary stands before the types.
   size_t colon = op.find(":", op.at, op.opEnd());
   size_t open = op.find("{", op.at, colon);
