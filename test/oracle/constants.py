@@ -5,8 +5,9 @@ Usage: constants.py KERNELSCOPE [FOLDER...] [--random 300] [--seed 0] [--keep FO
 
 Compared are of each barrier its initial count, of each expected arrival its bytes, of each product its kind, instruction
 descriptor, accumulator's column, and of its matrices and scales the descriptor without its address, and how far it is from
-that of the product before it; of each commit the CTAs that it tells, and of each copy its kind, and the CTAs that get it. A
-folder has NAME.ttgir beside real Triton's NAME.llir. --random draws products, compiles them with the Triton of this Python and
+that of the product before it; of each commit the CTAs that it tells, and of each copy its kind, and the CTAs that get it. Of the
+PTX, if Triton's NAME.ptx is there, it compares with which qualifiers each instruction occurs that uses barriers, tensor memory,
+clusters or bulk copies. A folder has NAME.ttgir beside real Triton's NAME.llir. --random draws products, compiles them with the Triton of this Python and
 compares; a seed gives the same products each time. Exits 1 where something differs, and 77, to be skipped, where products are
 asked for and Triton cannot be imported.
 """
@@ -26,9 +27,15 @@ from llvm_values import Values, enclosed, split
 # Two ways to write the same.
 SPELLINGS = [("mxf4.block_scale.block32", "mxf4.block_scale.scale_vec::2X"), ("block_scale.block32", "block_scale.scale_vec::1X"),
              ("block_scale.block16", "block_scale.scale_vec::4X"), (".shared::cta", ""), (".shared::cluster", ""),
-             (".tile::gather4", ".gather4"), (".tile::scatter4", ".scatter4")]
+             (".tile::gather4", ".gather4"), (".tile::scatter4", ".scatter4"), (".shared.b64", ".b64")]
 ADDRESS = (1 << 14) - 1
-KINDS = ("barrier count", "expected bytes", "product", "step of a matrix", "commit", "tensor memory copy", "copy")
+KINDS = ("barrier count", "expected bytes", "product", "step of a matrix", "commit", "tensor memory copy", "copy", "qualifiers")
+
+
+# Instructions whose qualifiers are compared, and those among them that say how much is moved at once.
+QUALIFIED = re.compile(r"(?:^|[\s{;])((?:mbarrier|tcgen05|cp\.async\.bulk|cp\.reduce|st\.async|clusterlaunchcontrol"
+                       r"|barrier\.cluster)\.[\w.:]+)")
+AMOUNT = re.compile(r"\.x\d+\b")
 
 
 def functions(text):
@@ -114,10 +121,7 @@ def constants(text, ctas):
             for instruction in re.split(r";|\\0A", match[1]):
                 instruction = re.sub(r"^[\s{]*(@!?\$\d+\s+)?", "", instruction).strip()
                 name = instruction.split(" ", 1)[0]
-                for theirs, ours in SPELLINGS:
-                    name = name.replace(theirs, ours)
-                if name.startswith("cp."):  # 3.6 has modifiers in another order
-                    name = ".".join(sorted(name.split(".")))
+                name = respelled(name)
                 if name.startswith("mbarrier.init"):
                     found["barrier count"].append(assembly.number(arguments(instruction)[1]))
                 elif "expect_tx" in name:
@@ -143,13 +147,33 @@ def constants(text, ctas):
     return found
 
 
-def lower(program, dump, arch):
-    done = subprocess.run([program, "preview", dump, "--emit", "llvm", "--arch", arch], capture_output=True, text=True)
+def respelled(name):
+    for theirs, ours in SPELLINGS:
+        name = name.replace(theirs, ours)
+    # 3.6 has modifiers of copies in another order.
+    return ".".join(sorted(name.split("."))) if name.startswith("cp.") else name
+
+
+def qualified(ptx):
+    """The instructions with their qualifiers, each once."""
+    return {respelled(AMOUNT.sub("", name)) for name in QUALIFIED.findall(ptx)}
+
+
+def arch_of(dump):
+    """What real Triton compiled the dump for."""
+    ptx = dump.with_suffix(".ptx")
+    found = re.search(r"^\.target (sm_\w+)", ptx.read_text(), re.M) if ptx.exists() else None
+    return found[1] if found else "sm_100a"
+
+
+def lower(program, dump, arch, emit="llvm"):
+    done = subprocess.run([program, "preview", dump, "--emit", emit, "--arch", arch], capture_output=True, text=True)
     return done.stdout if done.returncode == 0 else None
 
 
-def compare(program, dump, arch="sm_100a"):
+def compare(program, dump):
     """(constants compared, differences by kind), or None where our code does not compile."""
+    arch = arch_of(dump)
     ours = lower(program, dump, arch)
     if ours is None:
         return None
@@ -157,6 +181,11 @@ def compare(program, dump, arch="sm_100a"):
     wheels = dump.with_suffix(".llir").read_text()
     theirs = constants(wheels, ctas)
     mine = constants(ours, ctas)
+    if dump.with_suffix(".ptx").exists():
+        either = qualified(dump.with_suffix(".ptx").read_text()), qualified(lower(program, dump, arch, "ptx") or "")
+        for name in sorted(set.union(*either)):
+            theirs["qualifiers"].append(name if name in either[0] else "no " + name)
+            mine["qualifiers"].append(name if name in either[1] else "no " + name)
     compared, differing = collections.Counter(), {}
     for kind in KINDS:
         if "ttg.warp_specialize" in dump.read_text():  # whose partitions come in any order

@@ -271,6 +271,7 @@ def compile_product(seed, target, folder):
         dump.with_suffix(".ttir").write_text(compiled.asm["ttir"])
         dump.with_suffix(".llir").write_text(compiled.asm["llir"])
         if vendor == "cuda":
+            dump.with_suffix(".ptx").write_text(compiled.asm["ptx"])
             dump.with_suffix(".cubin").write_bytes(compiled.asm["cubin"])
             metadata = compiled.metadata._asdict()
             needs = {key: metadata[key] for key in ("num_warps", "shared", "global_scratch_size") if metadata.get(key) is not None}

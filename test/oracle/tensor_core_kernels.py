@@ -164,7 +164,7 @@ def draw_scaled(rng):
 
 
 def compile_product(seed, folder):
-    """The first product from this seed on that Triton compiles: TTGIR and LLVM IR beside each other."""
+    """The first product from this seed on that Triton compiles: TTGIR, LLVM IR and PTX beside each other."""
     if seed % 2:
         return products.compile_product(seed, "cuda-100", folder)[0]
     rng = random.Random(f"tensor core {seed}")
@@ -181,7 +181,8 @@ def compile_product(seed, folder):
             continue
         dump = folder / f"cuda-100-{seed:03}.ttgir"
         dump.write_text(compiled.asm["ttgir"])
-        dump.with_suffix(".llir").write_text(compiled.asm["llir"])
+        for stage in ("llir", "ptx"):
+            dump.with_suffix("." + stage).write_text(compiled.asm[stage])
         return dump
     return None
 
