@@ -7,7 +7,7 @@
 
 // CHECK: copy: differs after Shrink
 // CHECK: IR Dump After SymbolDCE: results of the first section
-// CHECK: IR Dump After Shrink: 8064 of 8192 elements of 'arg1' differ from the first section's; the first is [128]:
+// CHECK: IR Dump After Shrink: 8064 of 8192 elements of 'to' differ from the first section's; the first is [128]:
 // CHECK: @@ line
 // CHECK: -    %c128_i32 = arith.constant 128 : i32
 // CHECK: +    %c64_i32 = arith.constant 64 : i32
