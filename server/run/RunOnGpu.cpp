@@ -191,6 +191,7 @@ RunResult Runner::runOnGpu(Gpu gpu) {
     return finish(*launch, nullptr);
   stage("running on the CPU");
   executor::Options run;
+  run.maxSteps = options.spec.maxSteps.value_or(run.maxSteps);
   run.onProgress = advances("running on the CPU", /*isAll=*/true);
   if (failed(reference.executable->run(executorArguments(expected),
                                        expected.grid, run)))
