@@ -27,15 +27,17 @@ inline std::optional<int> parse(CLI::App &app, int argc, char **argv) {
 }
 
 /// For options that take a count or a line: a whole number above 0.
-inline const CLI::Validator aboveZero(
-    [](std::string &text) {
-      unsigned value = 0;
-      bool isNumber = CLI::detail::lexical_cast(text, value);
-      return isNumber && value > 0 && text.front() != '-'
-                 ? std::string()
-                 : "'" + text + "' is not a whole number above 0";
-    },
-    "");
+inline CLI::Validator aboveZero() {
+  return CLI::Validator(
+      [](std::string &text) {
+        unsigned value = 0;
+        bool isNumber = CLI::detail::lexical_cast(text, value);
+        return isNumber && value > 0 && text.front() != '-'
+                   ? std::string()
+                   : "'" + text + "' is not a whole number above 0";
+      },
+      "");
+}
 
 } // namespace kernelscope::cli
 

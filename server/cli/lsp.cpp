@@ -98,7 +98,7 @@ int cli::lsp(int argc, char **argv) {
   app.add_option(
          "--watchdog", patience,
          "Stop an analysis that makes no progress for this many seconds.")
-      ->check(aboveZero)
+      ->check(aboveZero())
       ->capture_default_str();
   bool stdio = true;
   app.add_flag("--stdio", stdio,

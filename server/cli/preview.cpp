@@ -33,7 +33,7 @@ int cli::preview(int argc, char **argv) {
   app.add_option(
          "--line", line,
          "In a file split by `// -----`, use the part that contains this line.")
-      ->check(aboveZero);
+      ->check(aboveZero());
   app.add_option("--arch", request.arch,
                  "Architecture, such as sm_90a or gfx950; `kernelscope doctor` "
                  "lists them. Default: the file's; if it names no chip "
@@ -56,12 +56,12 @@ int cli::preview(int argc, char **argv) {
          "--num-warps", request.warps,
          "Warps per CTA, for TTIR, which does not say how many. Default: 4. "
          "The layouts of TTGIR are made for its own number.")
-      ->check(aboveZero);
+      ->check(aboveZero());
   app.add_option(
          "--num-stages", request.stages,
          "For TTIR: stages of a loop of products, whose loads are that many "
          "iterations less one ahead of their use. Default: 3.")
-      ->check(aboveZero);
+      ->check(aboveZero());
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;
 

@@ -46,7 +46,7 @@ int cli::run(int argc, char **argv) {
   app.add_option(
          "--line", line,
          "In a file split by `// -----`, use the part that contains this line.")
-      ->check(aboveZero);
+      ->check(aboveZero());
   app.add_option(
       "--arch", request.arch,
       "Compile for this architecture instead of the file's or the GPU's.");
@@ -88,7 +88,7 @@ int cli::run(int argc, char **argv) {
          "--max-steps", request.maxSteps,
          "On the CPU, how much work a program may do, in ops on scalars. "
          "Default: the spec's, or 100 million.")
-      ->check(aboveZero);
+      ->check(aboveZero());
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;
   if (!sanitize.empty())
