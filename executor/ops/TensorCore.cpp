@@ -203,13 +203,15 @@ bool issueArrivals(Frame &frame, const std::vector<Arrival> &arrivals) {
     if (frame.watch)
       done = std::make_shared<const sanitize::Knowledge>(
           frame.watch->signalFromTensorCore());
+    // One that nobody waits for would not be looked for later.
     for (const BarrierAddress &barrier : arrival.targets(frame))
-      if (!frame.program.barriers.issue(
-              barrier.at, barrier.op, done,
-              [=, &frame, &work, end = work.issued()] {
-                return work.finishUntil(end) && barrier.arrive(frame, 1, done);
-              },
-              &work))
+      if (!barrier.find(frame) || !frame.program.barriers.issue(
+                                      barrier.at, barrier.op, done,
+                                      [=, &frame, &work, end = work.issued()] {
+                                        return work.finishUntil(end) &&
+                                               barrier.arrive(frame, 1, done);
+                                      },
+                                      &work))
         return false;
   }
   return true;
