@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/amdg/AMDG.h"
 #include "dialects/target/Target.h"
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
@@ -12,6 +13,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
+#include "passes/ttgir/BufferAccesses.h"
 #include "passes/ttgir/Coalesce.h"
 #include "passes/ttgir/LayoutAssignment.h"
 #include "passes/ttgir/SplitProducts.h"
@@ -33,6 +35,11 @@ class ConvertTtirToTtgir
 public:
   using ConvertTtirToTtgirBase::ConvertTtirToTtgirBase;
   void runOnOperation() override;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    ConvertTtirToTtgirBase::getDependentDialects(registry);
+    registry.insert<amdg::AMDGDialect>();
+  }
 
 private:
   LogicalResult readOptions(ThreadCounts &threads, Target &chosen);
@@ -138,4 +145,6 @@ void ConvertTtirToTtgir::runOnOperation() {
   set(ttg::numWarpsName, threads.warps);
   set(ttg::threadsPerWarpName, threads.threadsPerWarp);
   declareTarget(module, target);
+  if (target.isAmd())
+    useBufferAccesses(module);
 }
