@@ -53,9 +53,9 @@ int kernelscope::serveJobs() {
         writeMessage(parentSocket, toMessage(zygote::Progress{id, news}));
       },
       [](uint64_t id, Json answer) {
-        const auto arch = answer.find("arch");
-        const std::string used = arch != answer.end() && arch->is_string()
-                                     ? arch->get<std::string>()
+        const auto found = answer.find("arch");
+        const std::string used = found != answer.end() && found->is_string()
+                                     ? found->get<std::string>()
                                      : "";
         writeMessage(parentSocket,
                      toMessage(zygote::Answer{id, std::move(answer)}));
