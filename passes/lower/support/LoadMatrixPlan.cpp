@@ -13,6 +13,8 @@ using namespace kernelscope::lower;
 namespace {
 
 constexpr unsigned laneBits = 5, rowBits = 128, wordBits = 32, maxWords = 4;
+/// What all banks of shared memory hold at one place, in bits.
+constexpr unsigned banksBits = 1024;
 
 /// What a tile is, and what lane `l` has of it. Its rows are 16 bytes.
 enum class TileForm {
@@ -32,9 +34,10 @@ enum class TileForm {
 class LoadMatrixPlanner {
 public:
   LoadMatrixPlanner(const LinearLayout &offsets, unsigned elementBits,
-                    int32_t windowMask, TileForm form)
+                    int32_t windowMask, unsigned aligned, TileForm form)
       : offsets(offsets), elementBits(elementBits), windowMask(windowMask),
-        form(form), names(offsets.getInDims().front().name.getContext()) {}
+        knowsBanks(aligned * elementBits >= banksBits), form(form),
+        names(offsets.getInDims().front().name.getContext()) {}
 
   std::optional<LoadMatrixPlan> plan() {
     if (!chooseBits() || !otherBitsChooseRows())
@@ -118,14 +121,44 @@ private:
       row.emplace_back(names.lane, bit);
   }
 
-  /// The first registers that are neither copies nor within a row.
+  /// Registers that are neither copies nor within a row: the first, unless
+  /// another brings rows of the tile to other banks.
   bool chooseRowRegisters(unsigned count) {
+    SmallVector<int32_t> reached{0};
+    auto reach = [&](int32_t banks) {
+      for (size_t i = 0, e = reached.size(); i < e; ++i)
+        if (!is_contained(reached, reached[i] ^ banks))
+          reached.push_back(reached[i] ^ banks);
+    };
+    for (unsigned bit = 0; bit < laneBits; ++bit)
+      if (!is_contained(row, std::pair(names.lane, bit)))
+        reach(banksOf(step(names.lane, bit)));
+
+    SmallVector<unsigned> candidates;
     for (unsigned bit = 0; bit < offsets.getInDimSizeLog2(names.reg); ++bit)
-      if (step(names.reg, bit) && !(step(names.reg, bit) & rowMask()) &&
-          rowRegisters.size() < count)
-        rowRegisters.push_back(bit);
+      if (step(names.reg, bit) && !(step(names.reg, bit) & rowMask()))
+        candidates.push_back(bit);
+    while (rowRegisters.size() < count) {
+      if (candidates.empty())
+        return false;
+      unsigned *best = find_if(candidates, [&](unsigned bit) {
+        return !is_contained(reached, banksOf(step(names.reg, bit)));
+      });
+      if (best == candidates.end())
+        best = candidates.begin();
+      reach(banksOf(step(names.reg, *best)));
+      rowRegisters.push_back(*best);
+      candidates.erase(best);
+    }
     tile = rowRegisters;
-    return rowRegisters.size() == count;
+    return true;
+  }
+
+  /// Which banks a row begins at, as far as gaps leave that as it is.
+  int32_t banksOf(int32_t offset) const {
+    return knowsBanks
+               ? offset & static_cast<int32_t>(banksBits / elementBits - 1)
+               : 0;
   }
 
   /// What lies within a row, and which registers are in a tile.
@@ -171,6 +204,7 @@ private:
   const LinearLayout &offsets;
   unsigned elementBits;
   int32_t windowMask;
+  bool knowsBanks;
   TileForm form;
   ttg::LayoutDims names;
   /// What chooses an element of a row, from the lowest bit.
@@ -198,7 +232,8 @@ std::optional<LoadMatrixPlan> lower::planLoadMatrix(const LinearLayout &offsets,
   if (!canHaveTiles(offsets, elementBits, aligned))
     return std::nullopt;
   auto plan = [&](TileForm form) {
-    return LoadMatrixPlanner(offsets, elementBits, windowMask, form).plan();
+    return LoadMatrixPlanner(offsets, elementBits, windowMask, aligned, form)
+        .plan();
   };
   if (auto found = plan(TileForm::Rows))
     return found;
@@ -212,7 +247,7 @@ std::optional<LoadMatrixPlan> lower::planByteTiles(const LinearLayout &offsets,
   constexpr unsigned elementBits = 8;
   if (!canHaveTiles(offsets, elementBits, aligned))
     return std::nullopt;
-  return LoadMatrixPlanner(offsets, elementBits, windowMask,
+  return LoadMatrixPlanner(offsets, elementBits, windowMask, aligned,
                            isStore ? TileForm::StoredByteColumns
                                    : TileForm::LoadedByteColumns)
       .plan();

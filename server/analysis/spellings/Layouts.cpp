@@ -65,9 +65,13 @@ static std::optional<unsigned> chosenDepth(const Site &site, unsigned m,
           .getAsInteger(10, version) ||
       (version != 3 && version != 4))
     return std::nullopt;
-  auto chip = llvm::cantFail(Target::parse(version == 3 ? "gfx942" : "gfx950"));
+  const MatrixUnit unit =
+      version == 3 ? MatrixUnit::MfmaCdna3Only : MatrixUnit::MfmaCdna4;
+  const Target *chip = llvm::find_if(knownArchs(), [&](const Target &each) {
+    return hasMatrixUnit(each, unit);
+  });
   for (const MatrixInstruction *row :
-       findMatrixInstructions(chip, {element, element, {}, m, n, {}}))
+       findMatrixInstructions(*chip, {element, element, {}, m, n, {}}))
     if (row->k <= depth)
       return row->k;
   return std::nullopt;

@@ -13,6 +13,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "passes/lower/support/ByteTiles.h"
 #include "gtest/gtest.h"
+#include <set>
 
 using namespace kernelscope;
 using namespace kernelscope::lower;
@@ -152,6 +153,27 @@ TEST_F(LoadMatrixPlanTest, ColumnsAreTransposed) {
   EXPECT_TRUE(found->isTransposed);
   EXPECT_EQ(found->tiles, 4u);
   check(*found, offsets, 16);
+}
+
+// Rows along N are 256 bytes apart, all at the same banks: a tile takes
+// four of one vector of columns and four of another.
+TEST_F(LoadMatrixPlanTest, TilesSpreadOverBanks) {
+  LinearLayout offsets =
+      offsetsOf({32, 128}, operand(1, 2),
+                "#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, "
+                "order = [1, 0]}>");
+  auto banks = [&](unsigned aligned) {
+    auto found = planLoadMatrix(offsets, 16, /*windowMask=*/0, aligned);
+    EXPECT_TRUE(found && found->isTransposed);
+    check(*found, offsets, 16);
+    std::set<int32_t> reached;
+    for (int32_t row = 0; row < 8; ++row)
+      reached.insert(at(found->rows, 0, row, 0) % 64);
+    return reached.size();
+  };
+  EXPECT_EQ(banks(/*aligned=*/128), 2u);
+  // Gaps move the banks: the tile is as it lies.
+  EXPECT_EQ(banks(/*aligned=*/8), 1u);
 }
 
 TEST_F(LoadMatrixPlanTest, SwizzleOfTma) {
