@@ -7,17 +7,30 @@
 
 namespace kernelscope::ttgir {
 
-/// The `wgmma` products in `loop` that may go on while the next iteration
-/// begins: both operands are in shared memory that `isKept` that long, and all
-/// that reads the sum is the next iteration's product.
-llvm::SmallVector<ttng::WarpGroupDotOp>
+/// The `wgmma` products of a loop that may go on while its next iteration
+/// begins: what they read of shared memory is kept that long, and until the
+/// next iteration waits for them nothing reads their sums.
+struct OverlappingProducts {
+  /// Those whose sum only the next iteration's product reads.
+  llvm::SmallVector<ttng::WarpGroupDotOp> chained;
+  /// Those whose sum the next iteration first reads after its product `first`,
+  /// such as the scaled sum of attention.
+  llvm::SmallVector<ttng::WarpGroupDotOp> late;
+  ttng::WarpGroupDotOp first;
+
+  bool empty() const { return chained.empty() && late.empty(); }
+};
+
+/// Finds those in `loop`; `isKept` says it of an operand in shared memory.
+OverlappingProducts
 findOverlappingProducts(mlir::scf::ForOp loop,
                         llvm::function_ref<bool(mlir::Value)> isKept);
 
-/// Makes these products asynchronous. Behind the last of them a wait leaves
-/// only this iteration's under way, so that the buffers that the one before it
-/// read are free; another wait follows the loop.
-void overlapProducts(llvm::ArrayRef<ttng::WarpGroupDotOp> products);
+/// Makes these products asynchronous. A wait behind the last of the chained
+/// ones leaves only this iteration's under way, and one behind the first
+/// product none, so that the buffers that the iteration before read are free;
+/// another wait follows the loop.
+void overlapProducts(const OverlappingProducts &products);
 
 } // namespace kernelscope::ttgir
 

@@ -10,6 +10,9 @@
 // RUN: kernelscope run %t.hopper.ttgir --device cpu --schedule late && kernelscope run %t.hopper.ttgir --device cpu --schedule seed:5
 // RUN: kernelscope run %s --kernel product --device sim --arch sm_80 --compare | FileCheck %s --check-prefix=RIGHT
 // RUN: kernelscope run %s --kernel described --device sim --arch sm_90a --compare | FileCheck %s --check-prefix=RIGHT
+// RUN: kernelscope preview %s --arch sm_90a --kernel attention --emit ttgir -o %t.attention.ttgir
+// RUN: kernelscope run %t.attention.ttgir --device cpu --schedule late && kernelscope run %t.attention.ttgir --device cpu --schedule seed:5
+// RUN: kernelscope run %s --kernel attention --device sim --arch sm_90a --compare | FileCheck %s --check-prefix=RIGHT
 // RIGHT: differs from the CPU executor by at most {{.*}}: within
 // AMD-NOT: async
 // ONE-LABEL: tt.func public @product
@@ -172,5 +175,37 @@ tt.func public @written(%from: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i3
     %pt = tt.addptr %t, %at : tensor<1024x!tt.ptr<f32>>, tensor<1024xi32>
     tt.store %pt, %twice : tensor<1024x!tt.ptr<f32>>
   } {tt.num_stages = 4 : i32}
+  tt.return
+}
+
+// The sum is first read behind the next iteration's first product, which waits for both; the ring has one more slot.
+// CHECK-LABEL: tt.func public @attention
+// HOPPER: ttg.local_alloc : () -> !ttg.memdesc<3x64x64xf16
+// HOPPER: scf.for {{.*}} iter_args(%[[SUM:[^ ]*]] =
+// HOPPER: %[[S:.*]] = ttng.warp_group_dot {{.*}}isAsync = true
+// HOPPER-NEXT: %[[READY:.*]]:2 = ttng.warp_group_dot_wait %[[S]], %[[SUM]] {pendings = 0 : i32}
+// HOPPER: arith.truncf %[[READY]]#0
+// HOPPER: %[[SCALED:.*]] = arith.mulf %[[READY]]#1
+// HOPPER: %[[D:.*]] = ttng.warp_group_dot {{.*}}, {{.*}}, %[[SCALED]] {{{.*}}isAsync = true
+// HOPPER: scf.yield %[[D]],
+// HOPPER: ttng.warp_group_dot_wait {{.*}} {pendings = 0 : i32}
+tt.func public @attention(%q: !tt.tensordesc<64x64xf16>, %k: !tt.tensordesc<64x64xf16>, %v: !tt.tensordesc<64x64xf16>, %o: !tt.tensordesc<64x64xf16>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %half = arith.constant dense<0.5> : tensor<64x64xf32>
+  %x = tt.descriptor_load %q[%c0, %c0] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+  %sums = scf.for %i = %c0 to %n step %c64 iter_args(%sum = %zero) -> (tensor<64x64xf32>) : i32 {
+    %rows = tt.descriptor_load %k[%i, %c0] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %columns = tt.trans %rows {order = array<i32: 1, 0>} : tensor<64x64xf16> -> tensor<64x64xf16>
+    %s = tt.dot %x, %columns, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %weights = arith.truncf %s : tensor<64x64xf32> to tensor<64x64xf16>
+    %values = tt.descriptor_load %v[%i, %c0] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %scaled = arith.mulf %sum, %half : tensor<64x64xf32>
+    %d = tt.dot %weights, %values, %scaled : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  %narrow = arith.truncf %sums : tensor<64x64xf32> to tensor<64x64xf16>
+  tt.descriptor_store %o[%c0, %c0], %narrow : !tt.tensordesc<64x64xf16>, tensor<64x64xf16>
   tt.return
 }
