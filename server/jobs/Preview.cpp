@@ -97,8 +97,13 @@ Json kernelscope::previewJob(const PreviewRequest &request,
                         *own, *request.warps));
     options.warps = *request.warps;
   }
-  if (request.stages)
+  if (request.stages) {
+    if (hasLayouts(*module))
+      return jobError(JobFailure::InvalidUsage,
+                      "--num-stages is for TTIR; this file has layouts, and "
+                      "the loops of TTGIR are compiled as they are");
     options.stages = *request.stages;
+  }
   options.onStage = [&](llvm::StringRef stage) { progress.stage(stage.str()); };
   IRDiagnostics diagnostics(progress);
   std::optional<Artifact> artifact = compile(*module, *target, *emit, options);

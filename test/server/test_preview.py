@@ -230,11 +230,14 @@ echo "ptxas info    : Used 96 registers, used 0 barriers, 408 bytes cmem[0]"
             "// Occupancy: 20 of 64 warps, in 5 CTAs on a multiprocessor; limited by registers",
             "        /*0000*/  EXIT ;"])
 
-    def test_number_of_warps_is_that_of_the_layouts(self):
+    def test_warps_and_stages_of_ttgir_are_its_own(self):
         self.assertEqual(self.run_preview(KERNEL, "--num-warps", "4").returncode, 0)
         other = self.run_preview(KERNEL, "--num-warps", "8")
         self.assertEqual(other.returncode, 2)
         self.assertIn('for "ttg.num-warps" = 4, and 8 is asked for', other.stderr.decode())
+        stages = self.run_preview(KERNEL, "--num-stages", "4")
+        self.assertEqual(stages.returncode, 2)
+        self.assertIn("--num-stages is for TTIR", stages.stderr.decode())
 
     def test_wrong_usage(self):
         for arguments in ("--arch", "sm_1"), ("--emit", "spirv"), ("--num-warps", "-1"), ("--nonsense",), \
