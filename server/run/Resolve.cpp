@@ -152,7 +152,8 @@ Error loadFile(ArgumentValue &argument, const ArgumentSpec &spec) {
     return specError(argument.info,
                      "has elements of NumPy type '" + array->type + "' in '" +
                          argument.fill.file + "'; the kernel needs " +
-                         argument.info.dtype);
+                         argument.info.dtype +
+                         (argument.info.dtype == "i1" ? ", NumPy's 'b1'" : ""));
   if (spec.shape && *spec.shape != array->shape)
     return specError(
         argument.info,

@@ -173,6 +173,9 @@ public:
       return op.emitOpError("describes a tensor of rank ")
              << op.getShape().size()
              << "; the tensor data mover takes at most 5";
+    if (op.getPadding() == tt::PaddingOption::PAD_NAN)
+      return op.emitOpError("needs NaN outside the tensor; the tensor data "
+                            "mover can only write zeros there");
     TensorDescriptor tensor{
         b.i32(1),
         b.ptrtoint(b.intType(64), adaptor.getBase()),

@@ -58,6 +58,12 @@ Value widen(Builder &b, Value bits, Float8 format) {
     Value scale = b.floatConstant(f16, std::ldexp(1.0, 15 - format.bias));
     scaled = b.bitcast(i16, b.fmul(b.bitcast(f16, magnitude), scale));
   }
+  if (format.mantissaBits == 2 && format.bias == 16) {
+    // The largest exponent is that of f16's infinity, which halves to itself;
+    // halving the others is one less in the exponent.
+    Value isNormal = b.icmp(ICmp::uge, magnitude, constant(2 << 10));
+    scaled = b.select(isNormal, b.sub(magnitude, constant(1 << 10)), scaled);
+  }
   Value result = b.bitOr(scaled, sign);
   if (format.bias == 15) // E5M2 is the high byte of an f16, NaNs and all.
     return b.bitcast(f16, result);

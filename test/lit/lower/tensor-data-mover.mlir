@@ -4,6 +4,7 @@
 // RUN: kernelscope run %t/copies.ttgir --kernel=padded --device sim --compare | FileCheck %s --check-prefix=SIM
 // RUN: kernelscope run %t/copies.ttgir --kernel=rows --device sim --compare | FileCheck %s --check-prefix=SIM
 // RUN: not kernelscope preview %t/errors.ttgir 2>&1 | FileCheck %t/errors.ttgir
+// RUN: not kernelscope preview %t/nan.ttgir 2>&1 | FileCheck %t/nan.ttgir
 // SIM: differs from the CPU executor by at most 0.000e+00
 
 //--- copies.ttgir
@@ -76,6 +77,21 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, ttg.targ
   tt.func public @order(%src: !tt.ptr<f16>, %n: i32) {
     %one = arith.constant 1 : i64
     %from = tt.make_tensor_descriptor %src, [%n, %n], [%one, %one] : <f16>, <16x32xf16, #plain>
+    %buffer = ttg.local_alloc : () -> !ttg.memdesc<16x32xf16, #plain, #smem, mutable>
+    %t = amdg.async_tdm_copy_global_to_local %from into %buffer : !tt.tensordesc<16x32xf16, #plain> -> !ttg.memdesc<16x32xf16, #plain, #smem, mutable>
+    %w = amdg.async_tdm_wait %t {num = 0 : i32}
+    tt.return
+  }
+}
+
+//--- nan.ttgir
+#plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK: error: 'tt.make_tensor_descriptor' op needs NaN outside the tensor; the tensor data mover can only write zeros there
+  tt.func public @padding(%src: !tt.ptr<f16>, %n: i32, %stride: i64) {
+    %one = arith.constant 1 : i64
+    %from = tt.make_tensor_descriptor %src, [%n, %n], [%stride, %one] {padding = 2 : i32} : <f16>, <16x32xf16, #plain>
     %buffer = ttg.local_alloc : () -> !ttg.memdesc<16x32xf16, #plain, #smem, mutable>
     %t = amdg.async_tdm_copy_global_to_local %from into %buffer : !tt.tensordesc<16x32xf16, #plain> -> !ttg.memdesc<16x32xf16, #plain, #smem, mutable>
     %w = amdg.async_tdm_wait %t {num = 0 : i32}
