@@ -134,8 +134,13 @@ tt::FuncOp KernelLowering::outline(Plan &plan, unsigned partition,
                       "_partition" + Twine(partition))
                          .str();
   builder.setInsertionPointAfter(lastFunction);
-  tt::FuncOp function = outlinePartition(builder, plan.op, partition, name,
-                                         plan.scopes[partition]);
+  ExecutionScope scope = plan.scopes[partition];
+  if (registers)
+    for (const RegisterGroup &group : plan.groups)
+      if (llvm::is_contained(group.partitions, partition))
+        scope.registers = std::min(group.registers, registers->launched());
+  tt::FuncOp function =
+      outlinePartition(builder, plan.op, partition, name, scope);
   symbols.insert(function);
   lastFunction = function;
   return function;

@@ -73,7 +73,7 @@ public:
     ArrayRef<int64_t> sizes = type.getAllocShape().take_back(2);
     for (auto [name, size] : llvm::zip_equal(registers.getOutDimNames(), sizes))
       registers = registers.resizeOut(name, size);
-    auto plan = planTensorMemory(registers, map);
+    auto plan = planTensorMemory(registers, map, b.getScope().registers);
     if (!plan)
       return op->emitOpError("moves registers of layout ")
              << tensor.getEncoding() << " to or from " << type

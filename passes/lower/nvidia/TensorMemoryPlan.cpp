@@ -79,8 +79,8 @@ namespace {
 class Matching {
 public:
   Matching(const LinearLayout &registers, const TensorMemoryMap &memory,
-           const Shape &shape)
-      : registers(registers), memory(memory), shape(shape),
+           const Shape &shape, unsigned limit)
+      : registers(registers), memory(memory), shape(shape), limit(limit),
         names(registers.getOutDims().front().name.getContext()) {}
 
   std::optional<TensorMemoryPlan> run(bool isPacked) {
@@ -93,7 +93,7 @@ public:
     for (unsigned bit = 0; bit < shape.registerBits; ++bit)
       if (!take(memory.indicesAt(scaled(shape.registers[bit]))))
         return std::nullopt;
-    while (plan.repeat < shape.maxRepeat &&
+    while (plan.repeat < shape.maxRepeat && 2 * words() <= mostWords() &&
            take(memory.indicesAt(
                scaled({0, shape.columns * static_cast<int32_t>(plan.repeat)}))))
       plan.repeat *= 2;
@@ -115,6 +115,20 @@ private:
   }
   static bool isZero(const Indices &basis) {
     return llvm::all_of(basis, [](int32_t value) { return value == 0; });
+  }
+
+  /// The words of a message so far.
+  unsigned words() const {
+    return (1u << taken.size()) / plan.bitsOfElements.size();
+  }
+  /// How many a message may have.
+  unsigned mostWords() const {
+    constexpr unsigned ofThread = 256;
+    if (limit && limit < ofThread)
+      return limit / 2;
+    const size_t all = (size_t{1} << (taken.size() + left.size())) /
+                       plan.bitsOfElements.size();
+    return all > ofThread / 2 ? ofThread / 4 : ofThread / 2;
   }
 
   /// Bits of the register's number that say something; others are copies.
@@ -240,6 +254,7 @@ private:
   const LinearLayout &registers;
   const TensorMemoryMap &memory;
   const Shape &shape;
+  unsigned limit;
   ttg::LayoutDims names;
   TensorMemoryPlan plan;
   /// From one column of a shape to the next, in columns.
@@ -255,10 +270,10 @@ private:
 
 std::optional<TensorMemoryPlan>
 lower::planTensorMemory(const LinearLayout &registers,
-                        const TensorMemoryMap &memory) {
+                        const TensorMemoryMap &memory, unsigned limit) {
   for (bool isPacked : {true, false})
     for (const Shape &shape : tensorMemoryShapes())
-      if (auto plan = Matching(registers, memory, shape).run(isPacked))
+      if (auto plan = Matching(registers, memory, shape, limit).run(isPacked))
         return plan;
   return std::nullopt;
 }

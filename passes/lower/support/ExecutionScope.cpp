@@ -14,17 +14,22 @@ ExecutionScope ExecutionScope::of(Operation *op) {
   Operation *function = op;
   while (function && !isa<FunctionOpInterface>(function))
     function = function->getParentOp();
-  if (function)
-    if (auto note = function->getAttrOfType<DenseI32ArrayAttr>(scopeName);
-        note && note.size() == 3)
-      return {static_cast<unsigned>(note[0]), static_cast<unsigned>(note[1]),
-              static_cast<unsigned>(note[2]), /*isWholeBlock=*/false};
   auto module = dyn_cast<ModuleOp>(op);
   if (!module)
     module = op->getParentOfType<ModuleOp>();
+  unsigned launched = 0;
+  if (module)
+    if (auto limit = module->getAttrOfType<IntegerAttr>(ttg::maxRegistersName))
+      launched = static_cast<unsigned>(limit.getInt());
+  if (function)
+    if (auto note = function->getAttrOfType<DenseI32ArrayAttr>(scopeName);
+        note && note.size() == 4)
+      return {static_cast<unsigned>(note[0]), static_cast<unsigned>(note[1]),
+              static_cast<unsigned>(note[2]), /*isWholeBlock=*/false,
+              note[3] ? static_cast<unsigned>(note[3]) : launched};
   int warps = module ? ttg::lookupNumWarps(module).value_or(1) : 1;
   int total = module ? ttg::lookupTotalNumWarps(module).value_or(warps) : warps;
-  return {0, static_cast<unsigned>(warps), 0, total <= warps};
+  return {0, static_cast<unsigned>(warps), 0, total <= warps, launched};
 }
 
 void ExecutionScope::noteOn(Operation *function) const {
@@ -32,7 +37,8 @@ void ExecutionScope::noteOn(Operation *function) const {
                     DenseI32ArrayAttr::get(function->getContext(),
                                            {static_cast<int32_t>(firstWarp),
                                             static_cast<int32_t>(warps),
-                                            static_cast<int32_t>(barrier)}));
+                                            static_cast<int32_t>(barrier),
+                                            static_cast<int32_t>(registers)}));
 }
 
 void ExecutionScope::copyNote(Operation *from, Operation *to) {

@@ -17,6 +17,9 @@ struct ExecutionScope {
   unsigned barrier = 0;
   /// Whether the block has no other warps.
   bool isWholeBlock = true;
+  /// How many 32-bit registers each of their threads can have; 0: no limit is
+  /// known but the chip's.
+  unsigned registers = 0;
 
   bool operator==(const ExecutionScope &) const = default;
 

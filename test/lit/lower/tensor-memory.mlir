@@ -127,3 +127,33 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#rows = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [0, 64]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]], block = []}>
+!buffer = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.total-num-warps" = 12 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // A message takes at most half of a thread's registers, of which twelve warps get 168 each.
+  tt.func public @few_registers() {
+    %m = ttng.tmem_alloc : () -> !buffer
+    // CHECK-LABEL: @few_registers(
+    // CHECK-SAME: ["nvvm.maxnreg", "168"]
+    // CHECK-COUNT-2: tcgen05.ld.sync.aligned.32x32b.x64.b32
+    // CHECK-LABEL: @few_registers_specialize0_partition0(
+    // CHECK-COUNT-8: tcgen05.ld.sync.aligned.32x32b.x16.b32
+    ttg.warp_specialize(%m) attributes {requestedRegisters = array<i32: 48, 24>, warpGroupStartIds = array<i32: 4, 8>}
+    default {
+      %0 = ttng.tmem_load %m : !buffer -> tensor<128x128xf32, #rows>
+      ttg.warp_yield
+    }
+    partition0(%n: !buffer) num_warps(4) {
+      %0 = ttng.tmem_load %n : !buffer -> tensor<128x128xf32, #rows>
+      ttg.warp_return
+    }
+    partition1(%n: !buffer) num_warps(4) {
+      ttg.warp_return
+    } : (!buffer) -> ()
+    tt.return
+  }
+}

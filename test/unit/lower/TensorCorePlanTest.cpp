@@ -55,11 +55,12 @@ protected:
   std::optional<TensorMemoryPlan> plan(llvm::ArrayRef<int64_t> shape,
                                        unsigned bits,
                                        const std::string &registers,
-                                       const std::string &memory) {
+                                       const std::string &memory,
+                                       unsigned limit = 0) {
     LinearLayout from = layoutOf(shape, registers),
                  to = layoutOf(shape, memory);
     TensorMemoryMap map(to, bits);
-    auto plan = planTensorMemory(from, map);
+    auto plan = planTensorMemory(from, map, limit);
     if (!plan)
       return plan;
     ttg::LayoutDims names(&context);
@@ -154,6 +155,25 @@ TEST_F(TensorCorePlan, ShapesByTheirLanes) {
                     linear("[[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]]",
                            "[[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]]", fours),
                     tmem(128, 32)));
+}
+
+TEST_F(TensorCorePlan, MessagesLeaveHalfOfTheRegisters) {
+  auto repeatOf = [&](int64_t columns, unsigned limit) {
+    std::string reg;
+    for (int64_t bit = 1; bit < columns; bit *= 2)
+      reg += (bit > 1 ? ", [0, " : "[0, ") + std::to_string(bit) + "]";
+    auto found = plan({128, columns}, 32, linear("[" + reg + "]", rows, fours),
+                      tmem(128, columns), limit);
+    EXPECT_EQ(found->messages.size() * found->repeat, columns);
+    return found->repeat;
+  };
+  EXPECT_EQ(repeatOf(128, 0), 128u);
+  EXPECT_EQ(repeatOf(256, 0), 64u);
+  EXPECT_EQ(repeatOf(128, 256), 128u);
+  EXPECT_EQ(repeatOf(128, 168), 64u);
+  EXPECT_EQ(repeatOf(128, 120), 32u);
+  EXPECT_EQ(repeatOf(128, 24), 8u);
+  EXPECT_EQ(repeatOf(8, 24), 8u);
 }
 
 TEST_F(TensorCorePlan, BlocksOf64Rows) {
