@@ -292,8 +292,11 @@ private:
     return issue;
   }
 
-  static MatrixElement elementOf(tt::ScaleDotElemType type) {
+  /// Nothing for formats that no product with scales takes.
+  static std::optional<MatrixElement> elementOf(tt::ScaleDotElemType type) {
     switch (type) {
+    case tt::ScaleDotElemType::E4M3:
+      return MatrixElement::E4M3;
     case tt::ScaleDotElemType::E5M2:
       return MatrixElement::E5M2;
     case tt::ScaleDotElemType::E2M3:
@@ -303,7 +306,7 @@ private:
     case tt::ScaleDotElemType::E2M1:
       return MatrixElement::E2M1;
     default:
-      return MatrixElement::E4M3;
+      return std::nullopt;
     }
   }
 
@@ -323,8 +326,23 @@ private:
     };
     Issue issue;
     TensorCoreProduct &product = issue.product;
-    product.a = elementOf(op.getAType());
-    product.b = elementOf(op.getBType());
+    for (auto [side, type, element] :
+         {std::tuple("left", op.getAType(), &product.a),
+          std::tuple("right", op.getBType(), &product.b)}) {
+      auto found = elementOf(type);
+      if (!found)
+        return op.emitOpError("has a ")
+               << side << " operand of format "
+               << tt::stringifyScaleDotElemType(type)
+               << "; tcgen05.mma takes e4m3, e5m2, e2m3, e3m2 and e2m1";
+      *element = *found;
+    }
+    auto result =
+        cast<ttng::TensorMemoryEncodingAttr>(op.getD().getType().getEncoding());
+    if (!ttng::isOlderDump(op) && result.getTwoCTAs() != op.getTwoCtas())
+      return op.emitOpError("has a result with twoCTAs = ")
+             << (result.getTwoCTAs() ? "true" : "false") << "; the op "
+             << (op.getTwoCtas() ? "has" : "does not have") << " two_ctas";
     product.d = MatrixElement::F32;
     // Two to a byte, without gaps, is for kinds of their own.
     const bool arePacked = isFp4(op.getAType()) && isFp4(op.getBType()) &&
@@ -352,10 +370,7 @@ private:
     issue.scalesA = ScalesInTensorMemory{mapOf(scales), adaptor.getAScale()};
     issue.scalesB = ScalesInTensorMemory{mapOf(scalesB), adaptor.getBScale()};
     auto columns = static_cast<unsigned>(std::min<int64_t>(
-        256, std::min<int64_t>(op.getD().getType().getDimSize(1),
-                               cast<ttng::TensorMemoryEncodingAttr>(
-                                   op.getD().getType().getEncoding())
-                                   .getBlockN())));
+        {256, op.getD().getType().getDimSize(1), int64_t{result.getBlockN()}}));
     for (auto [side, rows, type] :
          {std::tuple(&*issue.scalesA, 128u, scales),
           std::tuple(&*issue.scalesB, columns, scalesB)})

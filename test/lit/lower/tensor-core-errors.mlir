@@ -109,3 +109,49 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#a = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8}>
+#b = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 8}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#scales = #ttng.tensor_memory_scales_encoding<>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+!a = !ttg.memdesc<128x128xf8E4M3FN, #a, #smem, mutable>
+!b = !ttg.memdesc<128x128xf8E4M3FN, #b, #smem, mutable>
+!d = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+!s = !ttg.memdesc<128x4xi8, #scales, #ttng.tensor_memory, mutable>
+!bar = !ttg.memdesc<1xi64, #bar, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @format(%a: !a, %b: !b, %d: !d, %s: !s, %bar: !bar) {
+    %true = arith.constant true
+    // expected-error @below {{has a right operand of format bf16; tcgen05.mma takes e4m3, e5m2, e2m3, e3m2 and e2m1}}
+    ttng.tc_gen5_mma_scaled %a, %b, %d, %s, %s, %true, %true lhs = e4m3 rhs = bf16, %bar[%true] {is_async} : !a, !b, !d, !s, !s, !bar
+    tt.return
+  }
+}
+
+// -----
+
+#a = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8, CGALayout = [[1, 0]]}>
+#b = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 8, CGALayout = [[0, 1]]}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1, CGALayout = [[1, 0]]>
+#scales = #ttng.tensor_memory_scales_encoding<CGALayout = [[1, 0]]>
+#all = #ttng.tensor_memory_scales_encoding<CGALayout = [[0, 0]]>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+#smem = #ttg.shared_memory
+!a = !ttg.memdesc<256x128xf8E4M3FN, #a, #smem, mutable>
+!b = !ttg.memdesc<128x128xf8E4M3FN, #b, #smem, mutable>
+!d = !ttg.memdesc<256x128xf32, #tmem, #ttng.tensor_memory, mutable>
+!s = !ttg.memdesc<256x4xi8, #scales, #ttng.tensor_memory, mutable>
+!t = !ttg.memdesc<128x4xi8, #all, #ttng.tensor_memory, mutable>
+!bar = !ttg.memdesc<2xi64, #bar, #smem, mutable>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = true} {
+  tt.func public @result_of_one_cta(%a: !a, %b: !b, %d: !d, %s: !s, %t: !t, %bar: !bar) {
+    %true = arith.constant true
+    // expected-error @below {{has a result with twoCTAs = false; the op has two_ctas}}
+    ttng.tc_gen5_mma_scaled %a, %b, %d, %s, %t, %true, %true lhs = e4m3 rhs = e4m3, %bar[%true] {is_async, two_ctas} : !a, !b, !d, !s, !t, !bar
+    tt.return
+  }
+}
