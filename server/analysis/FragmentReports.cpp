@@ -3,6 +3,7 @@
 #include "server/analysis/FragmentReports.h"
 
 #include "server/analysis/NearMisses.h"
+#include "server/analysis/OddCharacters.h"
 #include "server/analysis/PlainWords.h"
 #include "server/analysis/spellings/Spellings.h"
 
@@ -41,6 +42,7 @@ void FragmentReports::addParseError(const ParseError &error, Span span,
   diagnostic.message = error.message;
   classifyParseError(diagnostic, context);
   describeMisspelling(diagnostic, syntax);
+  describeCharacter(diagnostic, syntax.text());
   diagnostic.message = sayPlainly(diagnostic.message);
   for (const auto &[offset, message] : error.notes) {
     if (StringRef(message).starts_with("Available dialects"))

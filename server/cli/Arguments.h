@@ -8,16 +8,48 @@
 #ifndef KERNELSCOPE_SERVER_CLI_ARGUMENTS_H
 #define KERNELSCOPE_SERVER_CLI_ARGUMENTS_H
 
+#include "server/analysis/spellings/Release.h"
+
+#include "llvm/ADT/StringRef.h"
+
 #include <CLI/CLI.hpp>
 
+#include <limits>
 #include <optional>
 #include <string>
 
 namespace kernelscope::cli {
 
+/// What is wrong with the arguments of the subcommand `app`; of an option that
+/// it does not have, which one is near.
+inline std::string whatIsWrong(const CLI::App *app, const CLI::Error &error) {
+  std::string what = error.what();
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
+    std::string given = app->remaining().front();
+    std::string name = given.substr(0, given.find('='));
+    what = name.starts_with('-') && name != "-"
+               ? "unknown option '" + name + "'"
+               : "unexpected argument '" + given + "'";
+    unsigned distance = 3;
+    std::string nearest;
+    for (const CLI::Option *option : app->get_options())
+      for (const std::string &known : option->get_lnames())
+        if (unsigned other = llvm::StringRef(name).edit_distance("--" + known);
+            other < distance) {
+          distance = other;
+          nearest = "--" + known;
+        }
+    if (!nearest.empty())
+      what += "; did you mean '" + nearest + "'?";
+  }
+  return app->get_name() + ": " + what + "\n'" + app->get_name() +
+         " --help' lists the options\n";
+}
+
 /// Reads the arguments into what `app` declares. An exit code when the process
 /// is done: 0 after `--help`, 2 after a message on wrong usage.
 inline std::optional<int> parse(CLI::App &app, int argc, char **argv) {
+  app.failure_message(whatIsWrong);
   try {
     app.parse(argc, argv);
     return std::nullopt;
@@ -26,15 +58,35 @@ inline std::optional<int> parse(CLI::App &app, int argc, char **argv) {
   }
 }
 
-/// For options that take a count or a line: a whole number above 0.
-inline CLI::Validator aboveZero() {
+/// For options that take a whole number from `least` to `most`.
+inline CLI::Validator
+wholeNumber(unsigned least,
+            unsigned most = std::numeric_limits<unsigned>::max()) {
+  return CLI::Validator(
+      [=](std::string &text) -> std::string {
+        unsigned value = 0;
+        bool isNumber = !llvm::StringRef(text).getAsInteger(10, value);
+        if (isNumber && value >= least && value <= most)
+          return "";
+        return "'" + text + "' is not a whole number " +
+               (most == std::numeric_limits<unsigned>::max()
+                    ? "above " + std::to_string(least - 1)
+                    : "from " + std::to_string(least) + " to " +
+                          std::to_string(most));
+      },
+      "");
+}
+
+/// For options that take a count or a line.
+inline CLI::Validator aboveZero() { return wholeNumber(1); }
+
+/// For options that take a release of Triton.
+inline CLI::Validator tritonRelease() {
   return CLI::Validator(
       [](std::string &text) {
-        unsigned value = 0;
-        bool isNumber = CLI::detail::lexical_cast(text, value);
-        return isNumber && value > 0 && text.front() != '-'
+        return Release::parse(text)
                    ? std::string()
-                   : "'" + text + "' is not a whole number above 0";
+                   : "'" + text + "' is not one of " + allReleases();
       },
       "");
 }

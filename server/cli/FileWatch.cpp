@@ -47,7 +47,7 @@ void cli::FileWatch::list() {
       if (it->is_directory(error))
         note(it->path());
   }
-  current = inputFiles(paths);
+  current = inputFiles(paths).files;
 }
 
 std::vector<std::string> cli::FileWatch::changed() {

@@ -43,10 +43,24 @@ static llvm::StringRef languageBelow(llvm::StringRef path) {
       .Default("");
 }
 
+/// Why bytes are no text, which is UTF-8; empty if they are.
+static llvm::StringRef whyNoText(llvm::StringRef content) {
+  if (content.starts_with("\xff\xfe") || content.starts_with("\xfe\xff"))
+    return "is UTF-16; save it as UTF-8";
+  // As git tells them apart.
+  return content.take_front(8000).contains('\0') ? "is binary" : "";
+}
+
 std::optional<std::string> cli::readIR(const std::string &path) {
   llvm::StringRef language = languageBelow(path);
-  if (language.empty())
-    return readInput(path);
+  if (language.empty()) {
+    std::optional<std::string> content = readInput(path);
+    if (!content || whyNoText(*content).empty())
+      return content;
+    std::fprintf(stderr, "%s: error: the file %s\n", path.c_str(),
+                 whyNoText(*content).str().c_str());
+    return std::nullopt;
+  }
   std::fprintf(
       stderr,
       "%s: error: the file holds %s; this command reads Triton's IR (.ttir, "
@@ -67,6 +81,18 @@ bool cli::writeOutput(const std::string &path, const std::string &content) {
     std::fprintf(stderr, "%s: error: cannot write the file: %s\n", path.c_str(),
                  std::strerror(errno));
   return bool(file);
+}
+
+/// A line of a file with U+FFFD in place of the control characters, which a
+/// terminal would obey; one of them takes a column, too.
+static std::string printable(std::string_view line) {
+  std::string result;
+  for (char c : line)
+    if ((c >= 0 && c < ' ' && c != '\t') || c == '\x7f')
+      result += "\xef\xbf\xbd";
+    else
+      result += c;
+  return result;
 }
 
 std::string cli::showSource(const Text &text, Span span) {
@@ -103,7 +129,7 @@ std::string cli::showSource(const Text &text, Span span) {
   marks += '^';
   mark(span.begin + 1, std::min(span.end, line.end), '~');
   return (isCutBefore ? "  ..." : "  ") +
-         std::string(text.str().substr(line.begin, line.size())) +
+         printable(text.str().substr(line.begin, line.size())) +
          (isCutAfter ? "...\n" : "\n") + (isCutBefore ? "     " : "  ") +
          marks + "\n";
 }

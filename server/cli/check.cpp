@@ -1,7 +1,6 @@
 //===- check.cpp - `kernelscope check`: the diagnostics of files ----------===//
 
 #include "passes/lint/Lint.h"
-#include "server/analysis/spellings/Release.h"
 #include "server/cli/Arguments.h"
 #include "server/cli/CheckReport.h"
 #include "server/cli/Commands.h"
@@ -11,7 +10,9 @@
 #include "server/jobs/InputFiles.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <thread>
 #include <unistd.h>
 
@@ -31,11 +32,6 @@ static std::string whyNotAllowed(const std::string &code) {
          "' is not the code of a warning or hint; the codes are: " + known;
 }
 
-static std::string whyNoRelease(const std::string &text) {
-  return Release::parse(text) ? ""
-                              : "'" + text + "' is not one of " + allReleases();
-}
-
 static bool wantsColours(const std::string &output) {
   const char *refused = std::getenv("NO_COLOR");
   return output.empty() && isatty(STDOUT_FILENO) &&
@@ -51,7 +47,7 @@ struct Checker {
   const std::string &format, &output;
 
   /// Gives the exit code.
-  int check(const std::vector<std::string> &paths) const;
+  int check(const InputFiles &given) const;
 };
 
 /// "checked 12 of 300 files" on a terminal, while it takes long.
@@ -79,10 +75,20 @@ private:
 
 } // namespace
 
-int Checker::check(const std::vector<std::string> &paths) const {
+int Checker::check(const InputFiles &given) const {
   std::vector<FileToCheck> inputs;
   cli::CheckedFiles files;
-  for (const std::string &path : paths)
+  for (const std::string &folder : given.withoutIR)
+    std::fprintf(stderr,
+                 "%s: warning: the folder has no IR of Triton (.ttir, .ttgir, "
+                 ".glir, .mlir)\n",
+                 folder.c_str());
+  for (const std::string &folder : given.unreadable) {
+    std::fprintf(stderr, "%s: error: cannot read the folder: %s\n",
+                 folder.c_str(), std::strerror(EACCES));
+    files.unreadable.push_back(folder);
+  }
+  for (const std::string &path : given.files)
     if (std::optional<std::string> text = cli::readIR(path))
       inputs.push_back({path == "-" ? "<stdin>" : path, std::move(*text)});
     else
@@ -152,7 +158,7 @@ int cli::check(int argc, char **argv) {
                  "the release of Triton that the files are for; without it, "
                  "the release that wrote each file, if its spelling shows it")
       ->type_name("3.x")
-      ->check(whyNoRelease);
+      ->check(tritonRelease());
   app.footer("exit codes: 0 no errors, 1 errors, 2 wrong usage or a file that "
              "cannot be read");
   if (std::optional<int> code = parse(app, argc, argv))
@@ -173,7 +179,7 @@ int cli::check(int argc, char **argv) {
     return checker.check(inputFiles(paths));
 
   FileWatch watch(paths);
-  checker.check(watch.files());
+  checker.check(InputFiles{watch.files(), {}, {}});
   std::fprintf(stderr, "watching %zu file%s; Ctrl-C ends it\n",
                watch.files().size(), watch.files().size() == 1 ? "" : "s");
   while (true) {
@@ -183,7 +189,7 @@ int cli::check(int argc, char **argv) {
       continue;
     for (const std::string &file : changed)
       std::fprintf(stderr, "changed: %s\n", file.c_str());
-    if (checker.check(changed) == 0)
+    if (checker.check(InputFiles{changed, {}, {}}) == 0)
       std::fputs("no errors\n", stderr);
   }
 }

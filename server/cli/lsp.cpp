@@ -86,11 +86,13 @@ int cli::lsp(int argc, char **argv) {
       "kernelscope lsp");
   std::optional<unsigned short> port;
   app.add_option(
-      "--port", port,
-      "Listen on this port of 127.0.0.1; 0 picks a free port. The line "
-      "\"listening on 127.0.0.1:PORT, token TOKEN\" on standard error names "
-      "it. Clients send the token as initializationOptions.token; a token of "
-      "your own in the variable KERNELSCOPE_TOKEN is not printed.");
+         "--port", port,
+         "Listen on this port of 127.0.0.1; 0 picks a free port. The line "
+         "\"listening on 127.0.0.1:PORT, token TOKEN\" on standard error names "
+         "it. Clients send the token as initializationOptions.token; a token "
+         "of "
+         "your own in the variable KERNELSCOPE_TOKEN is not printed.")
+      ->check(wholeNumber(0, 65535));
   std::string logFile;
   app.add_option("--log", logFile,
                  "Append a log of what the server does to this file.");

@@ -1,6 +1,6 @@
-//===- override.cpp - `kernelscope override`: IR back into Triton ---------===//
+//===- override.cpp - `kernelscope override`: a stage back into Triton ----===//
 //
-// Writes an edited dump, or what it becomes, to where Triton looks with
+// Writes an edited stage, or what IR becomes, to where Triton looks with
 // TRITON_KERNEL_OVERRIDE=1: <override folder>/<hash>/<kernel>.<stage>. The hash
 // is the name of the folder that the dump is in.
 //
@@ -11,6 +11,7 @@
 #include "server/cli/Arguments.h"
 #include "server/cli/Commands.h"
 #include "server/cli/JobCommand.h"
+#include "server/cli/OverrideWarnings.h"
 #include "server/cli/Source.h"
 #include "server/jobs/Answers.h"
 #include "server/jobs/Requests.h"
@@ -18,63 +19,42 @@
 
 #include "dialects/Dialects.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/Error.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 using namespace kernelscope;
 namespace fs = std::filesystem;
 
 namespace {
 
-/// A kernel's name, and the types of its arguments without layouts.
-struct Signature {
-  std::string name;
-  std::vector<std::string> types;
+/// What Triton reads from its override folder (`parse` in its compiler.py).
+struct Stage {
+  llvm::StringLiteral suffix;
+  bool isIR;
+  /// The vendor whose kernels have it; empty for both.
+  llvm::StringLiteral vendor;
+  /// What stands before the kernel's name where it is defined, in text of the
+  /// backends; empty where nothing is looked for.
+  llvm::StringLiteral entry;
+};
+
+constexpr Stage stages[] = {
+    {".ttir", true, "", ""},
+    {".ttgir", true, "", ""},
+    {".glir", true, "", ""},
+    {".llir", false, "", "@"},
+    {".ptx", false, "NVIDIA", ".entry "},
+    {".cubin", false, "NVIDIA", ""},
+    {".amdgcn", false, "AMD", ".amdhsa_kernel "},
+    {".hsaco", false, "AMD", ""},
 };
 
 } // namespace
-
-/// The public functions of a text.
-static std::vector<Signature> signaturesOf(llvm::StringRef text) {
-  Syntax syntax(text);
-  const std::vector<Token> &tokens = syntax.tokens();
-  std::vector<Signature> signatures;
-  for (const Statement &statement : syntax.statements()) {
-    if (syntax.text(statement.name) != "tt.func")
-      continue;
-    std::string header = syntax.text(statement.header(syntax)).str();
-    const Token *symbol = syntax.symbolOf(statement);
-    if (!symbol || llvm::StringRef(header).contains("tt.func private"))
-      continue;
-    Signature &signature = signatures.emplace_back();
-    signature.name = syntax.text(*symbol).drop_front().trim('"').str();
-    // `%name: TYPE`, where a layout or an attribute ends what counts.
-    size_t end = syntax.tokenAfter(statement.header(syntax).end);
-    for (size_t i = statement.firstToken; i + 2 < end; ++i) {
-      if (tokens[i].kind != Token::Value || syntax.text(tokens[i + 1]) != ":")
-        continue;
-      std::string type = syntax.text(tokens[i + 2]).str();
-      bool isPointer = type == "!tt.ptr";
-      for (size_t j = i + 3; isPointer && j < end; ++j) {
-        llvm::StringRef word = syntax.text(tokens[j]);
-        if (word == ",")
-          break;
-        type += word;
-        if (word == ">")
-          break;
-      }
-      signature.types.push_back(std::move(type));
-    }
-  }
-  return signatures;
-}
 
 static fs::path folderFrom(const std::string &option, const char *variable,
                            const char *usual) {
@@ -86,16 +66,38 @@ static fs::path folderFrom(const std::string &option, const char *variable,
   return fs::path(home ? home : ".") / ".triton" / usual;
 }
 
+/// The stages, as in ".ttir, .ttgir, ...".
+static std::string allStages() {
+  std::string list;
+  for (const Stage &stage : stages)
+    list += (list.empty() ? "" : ", ") + stage.suffix.str();
+  return list;
+}
+
+static const Stage *findStage(llvm::StringRef suffix) {
+  const Stage *found = llvm::find_if(
+      stages, [&](const Stage &stage) { return stage.suffix == suffix; });
+  return found == std::end(stages) ? nullptr : found;
+}
+
+/// A file in `dump` that only kernels for another vendor than `stage` have.
+static std::optional<std::string> otherVendorsFile(const fs::path &dump,
+                                                   const std::string &name,
+                                                   const Stage &stage) {
+  std::error_code error;
+  for (const Stage &other : stages)
+    if (!stage.vendor.empty() && !other.vendor.empty() &&
+        other.vendor != stage.vendor &&
+        fs::exists(dump / (name + other.suffix.str()), error))
+      return name + other.suffix.str();
+  return std::nullopt;
+}
+
 /// Triton names the folder of a kernel by a hash in base 32, or in base 16.
 static bool isHash(const std::string &name) {
   return name.size() >= 40 && llvm::all_of(name, [](unsigned char c) {
            return std::isalnum(c) || c == '_' || c == '-';
          });
-}
-
-static std::string readFile(const fs::path &path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 /// The folders below `dumps` that have a stage of the kernel `name`.
@@ -114,73 +116,22 @@ static std::vector<fs::path> findDumps(const fs::path &dumps,
   return found;
 }
 
-/// The release of Triton that made the dump of the kernel `name`, of which
-/// `file` may be an edited stage: by the version in the metadata, if they are
-/// there, else by the spelling of the other stages.
-static std::optional<Release> releaseOf(const fs::path &dump,
-                                        const std::string &name,
-                                        const fs::path &file,
-                                        mlir::MLIRContext &context) {
-  Json metadata = Json::parse(readFile(dump / (name + ".json")), nullptr,
-                              /*allow_exceptions=*/false);
-  if (metadata.is_object() && metadata.contains("triton_version") &&
-      metadata["triton_version"].is_string())
-    if (auto release =
-            Release::parse(metadata["triton_version"].get<std::string>()))
-      return release;
-  std::error_code error;
-  for (const char *stage : {".ttgir", ".ttir", ".source", ".glir"}) {
-    fs::path other = dump / (name + stage);
-    if (!fs::exists(other, error) || fs::equivalent(other, file, error))
-      continue;
-    std::string text = readFile(other);
-    if (auto release = workOutRelease(Syntax(text), context))
-      return release;
-  }
-  return std::nullopt;
-}
-
-/// Why Triton would not run what is put back, in lines of their own.
-static std::string warningsFor(const std::string &text, const fs::path &file,
-                               const fs::path &dump, const std::string &name) {
-  std::string warnings;
-  auto warn = [&](const std::string &what) {
-    warnings += "warning: " + what + "\n";
-  };
-  std::vector<Signature> ours = signaturesOf(text);
-  if (llvm::none_of(ours, [&](const Signature &s) { return s.name == name; }))
-    warn("no function of the file is named @" + name +
-         ", which is what Triton launches");
-  std::error_code error;
-  for (const char *stage : {".ttir", ".ttgir", ".source", ".glir"}) {
-    fs::path other = dump / (name + stage);
-    if (!fs::exists(other, error) || fs::equivalent(other, file, error))
-      continue;
-    for (const Signature &theirs : signaturesOf(readFile(other)))
-      for (const Signature &mine : ours)
-        if (theirs.name == name && mine.name == name &&
-            theirs.types != mine.types)
-          warn("the arguments are (" + llvm::join(mine.types, ", ") +
-               "); Triton passes those of " + other.filename().string() +
-               ": (" + llvm::join(theirs.types, ", ") + ")");
-    break;
-  }
-  return warnings;
-}
-
 int cli::override_(int argc, char **argv) {
-  CLI::App app("Puts an edited dump back into Triton: writes it, or what it "
-               "becomes, to Triton's override folder, and says how to start.",
+  CLI::App app("Puts an edited stage of a dump back into Triton: writes it, or "
+               "what its IR becomes, to Triton's override folder, and says how "
+               "to start.",
                "kernelscope override");
   std::string file, emit, hash, dumps, folder, release;
   PreviewRequest request;
-  app.add_option("file", file,
-                 "A .ttir or .ttgir file, from Triton's dump folder or edited "
-                 "elsewhere under the same name.")
+  app.add_option(
+         "file", file,
+         "IR (.ttir, .ttgir, .glir) or a later stage (.llir, .ptx, "
+         ".cubin, .amdgcn, .hsaco), from Triton's dump folder or edited "
+         "elsewhere under the same name.")
       ->required();
   app.add_option("--emit", emit,
-                 "What to put back: the IR as it is by default, or ptx, cubin, "
-                 "amdgcn, hsaco compiled by Kernelscope")
+                 "What to put back: the file as it is by default, or ptx, "
+                 "cubin, amdgcn, hsaco that Kernelscope compiles from its IR")
       ->check(CLI::IsMember({"ptx", "cubin", "amdgcn", "hsaco"}));
   app.add_option("--hash", hash,
                  "Name of the kernel's folder. Default: that of the folder "
@@ -195,18 +146,26 @@ int cli::override_(int argc, char **argv) {
   app.add_option("--release", release,
                  "The release of Triton that will read it. Default: the file's "
                  "own.")
-      ->check([](const std::string &text) {
-        return Release::parse(text) ? "" : "not one of " + allReleases();
-      });
+      ->type_name("3.x")
+      ->check(tritonRelease());
   app.add_option("--arch", request.arch, "Architecture. Default: the file's.");
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;
-  std::optional<std::string> text = readInput(file);
+  fs::path path = fs::absolute(file);
+  std::string name = path.stem().string();
+  const Stage *stage = findStage(path.extension().string());
+  if (!stage) {
+    std::fprintf(stderr,
+                 "%s: error: Triton reads no '%s' from its override folder; it "
+                 "reads %s\n",
+                 file.c_str(), path.filename().c_str(), allStages().c_str());
+    return 2;
+  }
+  std::optional<std::string> text =
+      stage->isIR || !emit.empty() ? readIR(file) : readInput(file);
   if (!text)
     return 2;
 
-  fs::path path = fs::absolute(file);
-  std::string name = path.stem().string(), stage = path.extension().string();
   fs::path dumpFolder = folderFrom(dumps, "TRITON_DUMP_DIR", "dump");
   fs::path dump = hash.empty() ? path.parent_path() : dumpFolder / hash;
   if (hash.empty() && !isHash(dump.filename().string())) {
@@ -223,6 +182,16 @@ int cli::override_(int argc, char **argv) {
     }
     dump = found.front();
   }
+  const Stage *written = emit.empty() ? stage : findStage("." + emit);
+  if (std::optional<std::string> other =
+          otherVendorsFile(dump, name, *written)) {
+    std::fprintf(stderr,
+                 "%s: error: the kernel is for another vendor: its dump has "
+                 "%s, so Triton would not read %s%s\n",
+                 file.c_str(), other->c_str(), name.c_str(),
+                 written->suffix.str().c_str());
+    return 2;
+  }
 
   std::string content = *text;
   if (!emit.empty()) {
@@ -234,7 +203,6 @@ int cli::override_(int argc, char **argv) {
       return exitCode;
     PreviewAnswer answer;
     from_json(result, answer);
-    stage = "." + emit;
     if (answer.text) {
       content = std::move(*answer.text);
     } else {
@@ -242,28 +210,29 @@ int cli::override_(int argc, char **argv) {
       llvm::cantFail(llvm::decodeBase64(*answer.base64, bytes));
       content.assign(bytes.begin(), bytes.end());
     }
-  } else {
+  } else if (stage->isIR) {
     mlir::DialectRegistry registry;
     registerDialects(registry);
     mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
     context.loadAllAvailableDialects();
     if (std::optional<Release> wanted = Release::parse(release))
       content = withEdits(content, editsFor(Syntax(*text), *wanted, context));
-    std::optional<Release> reader = releaseOf(dump, name, path, context);
-    if (reader && !editsFor(Syntax(content), *reader, context).empty())
-      std::fprintf(stderr,
-                   "warning: the file is not written as Triton %s, which made "
-                   "the dump, writes it; --release %s rewrites it\n",
-                   reader->str().c_str(), reader->str().c_str());
+    warnOfRelease(content, path, dump, name, context);
   }
 
   fs::path target = folderFrom(folder, "TRITON_OVERRIDE_DIR", "override");
-  fs::path output = target / dump.filename() / (name + stage);
+  fs::path output = target / dump.filename() / (name + written->suffix.str());
   std::error_code error;
   fs::create_directories(output.parent_path(), error);
   if (!writeOutput(output.string(), content))
     return 2;
-  std::fputs(warningsFor(*text, path, dump, name).c_str(), stderr);
+  if (!fs::is_directory(dump, error))
+    warn("Triton's dump folder has no '" + dump.filename().string() +
+         "'; Triton reads only from the folder with the hash of its kernel");
+  if (stage->isIR)
+    warnOfIR(emit.empty() ? content : *text, path, dump, name);
+  else if (!stage->entry.empty())
+    warnOfAssembly(content, stage->entry, name);
   std::printf("%s\nTriton runs it with:\n  TRITON_KERNEL_OVERRIDE=1 "
               "TRITON_ALWAYS_COMPILE=1 TRITON_OVERRIDE_DIR=%s python ...\n",
               output.c_str(), fs::absolute(target).c_str());

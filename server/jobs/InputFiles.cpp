@@ -7,6 +7,7 @@
 #include <fstream>
 #include <glob.h>
 #include <iterator>
+#include <unistd.h>
 
 using namespace kernelscope;
 namespace fs = std::filesystem;
@@ -44,15 +45,24 @@ static std::vector<std::string> expandPattern(const std::string &path) {
   return matches.empty() ? std::vector{path} : matches;
 }
 
-std::vector<std::string>
-kernelscope::inputFiles(const std::vector<std::string> &given) {
-  std::vector<std::string> paths, files;
+/// Whether a folder can be listed and its files opened.
+static bool isReadable(const fs::path &folder) {
+  return access(folder.c_str(), R_OK | X_OK) == 0;
+}
+
+InputFiles kernelscope::inputFiles(const std::vector<std::string> &given) {
+  std::vector<std::string> paths;
+  InputFiles inputs;
   for (const std::string &path : given)
     std::ranges::copy(expandPattern(path), std::back_inserter(paths));
   for (const std::string &path : paths) {
     std::error_code error;
     if (path == "-" || !fs::is_directory(path, error)) {
-      files.push_back(path);
+      inputs.files.push_back(path);
+      continue;
+    }
+    if (!isReadable(path)) {
+      inputs.unreadable.push_back(path);
       continue;
     }
     std::vector<std::string> found;
@@ -61,8 +71,12 @@ kernelscope::inputFiles(const std::vector<std::string> &given) {
          !error && it != end; it.increment(error))
       if (it->is_regular_file(error) && isTritonIR(it->path()))
         found.push_back(it->path().string());
+      else if (it->is_directory(error) && !isReadable(it->path()))
+        inputs.unreadable.push_back(it->path().string());
     std::sort(found.begin(), found.end());
-    files.insert(files.end(), found.begin(), found.end());
+    inputs.files.insert(inputs.files.end(), found.begin(), found.end());
+    if (found.empty())
+      inputs.withoutIR.push_back(path);
   }
-  return files;
+  return inputs;
 }

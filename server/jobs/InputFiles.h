@@ -13,10 +13,18 @@ namespace kernelscope {
 /// has ops or types of Triton's dialects.
 bool isTritonIR(const std::filesystem::path &path);
 
+/// What paths stand for.
+struct InputFiles {
+  std::vector<std::string> files;
+  std::vector<std::string> withoutIR;  ///< Given folders that have no file of
+                                       ///< IR.
+  std::vector<std::string> unreadable; ///< Folders that cannot be listed.
+};
+
 /// Each path that is no folder, as it is; for a folder, the IR of Triton in it
 /// and below, in order of their names; for a pattern as of the shell
 /// (`dumps/*.ttgir`), all of this for what it matches.
-std::vector<std::string> inputFiles(const std::vector<std::string> &given);
+InputFiles inputFiles(const std::vector<std::string> &given);
 
 } // namespace kernelscope
 

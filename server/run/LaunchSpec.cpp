@@ -244,6 +244,10 @@ llvm::Expected<LaunchSpec> parseLaunchSpec(llvm::StringRef text,
     return readSpec(json::parse(text.begin(), text.end(), nullptr, true,
                                 /*ignore_comments=*/true),
                     llvm::sys::path::parent_path(path));
+  } catch (const json::parse_error &error) {
+    // "[json.exception.parse_error.101] parse error at line 2, column 1: ...".
+    llvm::StringRef what = llvm::StringRef(error.what()).split("] ").second;
+    return llvm::createStringError(path + ": not JSON: " + what);
   } catch (const std::exception &error) {
     return llvm::createStringError(path + ": " + error.what());
   }
