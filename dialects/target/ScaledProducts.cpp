@@ -5,9 +5,22 @@
 using namespace kernelscope;
 using llvm::StringLiteral;
 
-/// How lanes hold elements of fewer than 8 bits along K: registers and lanes.
-static std::pair<StringLiteral, std::array<StringLiteral, 2>>
-narrowBits(const MatrixInstruction &instruction) {
+namespace {
+/// What an operand's registers and its lanes are along K; of the lanes, those
+/// of A and of B.
+struct Operands {
+  StringLiteral registers;
+  std::array<StringLiteral, 2> lanes;
+};
+} // namespace
+
+/// WMMA's elements of 8 bits: 16 neighbours at a time, where the instructions
+/// without scales have 8.
+static constexpr Operands wmmaBytes{"k1 k2 k4 k8 k32 k64",
+                                    {"m1 m2 m4 m8 k16", "n1 n2 n4 n8 k16"}};
+
+/// Elements of fewer than 8 bits.
+static Operands narrowElements(const MatrixInstruction &instruction) {
   if (instruction.unit == MatrixUnit::Wmma3)
     return {"k1 k2 k4 k8 k16 k64", {"m1 m2 m4 m8 k32", "n1 n2 n4 n8 k32"}};
   if (instruction.m == 32)
@@ -43,10 +56,14 @@ kernelscope::scaledFragments(const MatrixInstruction &instruction,
   MatrixFragments fragments = instruction.fragments;
   if (instruction.a == MatrixElement::E2M1)
     return fragments;
-  const auto [registers, lanes] = narrowBits(instruction);
+  if (instruction.unit == MatrixUnit::Wmma3) {
+    fragments.a = {wmmaBytes.registers, wmmaBytes.lanes[0]};
+    fragments.b = {wmmaBytes.registers, wmmaBytes.lanes[1]};
+  }
+  const Operands narrow = narrowElements(instruction);
   if (bitsOf(a) < 8)
-    fragments.a = {registers, lanes[0]};
+    fragments.a = {narrow.registers, narrow.lanes[0]};
   if (bitsOf(b) < 8)
-    fragments.b = {registers, lanes[1]};
+    fragments.b = {narrow.registers, narrow.lanes[1]};
   return fragments;
 }

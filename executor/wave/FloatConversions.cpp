@@ -169,6 +169,17 @@ static void convert(const Call &call) {
   call.define(repack(decoder, all, cut, decoder.fields(call.call.getType())));
 }
 
+/// Two f16 of an f32 each, towards zero.
+static void packTowardsZero(const Call &call) {
+  const Columns to = call.define();
+  for (unsigned i : {0u, 1u})
+    call.decoder.unary(to[i], call.scalar(i), [](uint64_t x) -> uint64_t {
+      return executor::F16::encode(FloatCodec::load(x),
+                                   executor::Rounding::TowardZero)
+          .bits;
+    });
+}
+
 void addFloatConversions(Meanings &meanings) {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
@@ -185,6 +196,7 @@ void addFloatConversions(Meanings &meanings) {
   }();
   for (const std::string &name : names)
     meanings.add("llvm.amdgcn.cvt." + name, convert);
+  meanings.add("llvm.amdgcn.cvt.pkrtz", packTowardsZero);
 }
 
 } // namespace kernelscope::wave

@@ -13,6 +13,7 @@
 #define KERNELSCOPE_EXECUTOR_WAVE_LDSRACES_H
 
 #include "executor/wave/Clock.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -89,6 +90,26 @@ public:
     for (uint64_t i = address; i < address + bytes; ++i)
       --(writesLds ? copies[i].writers : copies[i].readers);
   }
+  /// A copy to these bytes takes effect, after its end. Whether it stores what
+  /// one has stored that was under way with it: warps that hold the same part
+  /// of a tensor copy it each.
+  bool agrees(uint64_t address, llvm::ArrayRef<char> stored,
+              const char *present) {
+    bool equal = true;
+    for (uint64_t i = 0; i < stored.size(); ++i) {
+      Copies &copy = copies[address + i];
+      equal &= !copy.isStored || stored[i] == present[i];
+      copy.isStored = copy.writers != 0;
+    }
+    return equal;
+  }
+  /// The wave whose copy is reading these bytes.
+  std::optional<unsigned> findReader(uint64_t address, uint64_t bytes) const {
+    for (uint64_t i = address; i < address + bytes; ++i)
+      if (copies[i].readers)
+        return copies[i].wave;
+    return std::nullopt;
+  }
   /// The wave whose copy is writing these bytes, or for a store also reading
   /// them.
   std::optional<unsigned> findCopy(uint64_t address, uint64_t bytes,
@@ -120,6 +141,8 @@ private:
 
   struct Copies {
     uint16_t writers = 0, readers = 0, wave = 0;
+    /// By a copy that ended before one of `writers`.
+    bool isStored = false;
   };
 
   /// The last ones, and of loads those of another wave before them.

@@ -43,12 +43,12 @@ public:
     transfer.isTracked = isTracked;
     transfer.finish = [pieces = std::move(pieces)](Wave &w) {
       for (const Piece &piece : pieces) {
-        char *inside =
-            w.access(Lds, piece.place, piece.bytes, piece.lane, !piece.target);
-        if (inside && piece.target)
+        const ArrayRef<char> data(piece.data.data(), piece.bytes);
+        if (!piece.target)
+          w.storeCopied(piece.place, data, piece.lane);
+        else if (const char *inside = w.access(Lds, piece.place, piece.bytes,
+                                               piece.lane, /*isStore=*/false))
           std::memcpy(piece.target, inside, piece.bytes);
-        else if (inside)
-          std::memcpy(inside, piece.data.data(), piece.bytes);
       }
     };
     wave.transfers.issue(wave, counter, std::move(transfer));

@@ -120,27 +120,27 @@ void Wave::failAt(const Instruction *asked, const Twine &message,
   group.failure = Failure{who + ": " + message.str(), asked};
 }
 
-bool Wave::checkRaces(uint64_t address, uint64_t bytes, unsigned lane,
-                      bool isStore) {
-  LdsRaces &races = group.races;
-  StringRef verb = isStore ? "stores" : "loads";
-  // Who reads a barrier learns what those did that have ended its phases.
-  if (auto barrier = group.ldsBarriers.find(address);
-      !isStore && barrier != group.ldsBarriers.end())
-    races.pass(index, barrier->second);
-  if (auto copying = races.findCopy(address, bytes, isStore)) {
+static StringRef verbOf(bool isStore) { return isStore ? "stores" : "loads"; }
+
+bool Wave::checkCopying(std::optional<unsigned> copying, uint64_t address,
+                        uint64_t bytes, unsigned lane, bool isStore) {
+  if (copying)
     fail(formatv("{0} {1} bytes at {2} of LDS that a copy of wave {3} may "
                  "still access; that wave has not waited for it",
-                 verb, bytes, address, *copying),
+                 verbOf(isStore), bytes, address, *copying),
          lane);
-    return false;
-  }
+  return !copying;
+}
+
+bool Wave::checkAccesses(uint64_t address, uint64_t bytes, unsigned lane,
+                         bool isStore) {
+  LdsRaces &races = group.races;
   const auto other = isStore ? races.findLoad(address, bytes, index)
                              : races.findStore(address, bytes, index);
   if (other) {
     fail(formatv("{0} {1} bytes at {2} of LDS that lane {3} of wave {4} has "
                  "{5}; no barrier orders the two",
-                 verb, bytes, address, other->lane, other->wave,
+                 verbOf(isStore), bytes, address, other->lane, other->wave,
                  isStore ? "loaded" : "stored"),
          lane);
     return false;
@@ -150,6 +150,39 @@ bool Wave::checkRaces(uint64_t address, uint64_t bytes, unsigned lane,
   else
     races.recordLoad(address, bytes, index, lane);
   return true;
+}
+
+bool Wave::checkRaces(uint64_t address, uint64_t bytes, unsigned lane,
+                      bool isStore) {
+  LdsRaces &races = group.races;
+  // Who reads a barrier learns what those did that have ended its phases.
+  if (auto barrier = group.ldsBarriers.find(address);
+      !isStore && barrier != group.ldsBarriers.end())
+    races.pass(index, barrier->second);
+  return checkCopying(races.findCopy(address, bytes, isStore), address, bytes,
+                      lane, isStore) &&
+         checkAccesses(address, bytes, lane, isStore);
+}
+
+void Wave::storeCopied(uint64_t address, ArrayRef<char> bytes, unsigned lane) {
+  char *inside = findInLds(address, bytes.size(), lane, /*isStore=*/true);
+  if (!inside)
+    return;
+  if (group.launch.findsRaces && inside != nowhere.data()) {
+    LdsRaces &races = group.races;
+    if (!checkCopying(races.findReader(address, bytes.size()), address,
+                      bytes.size(), lane, /*isStore=*/true) ||
+        !checkAccesses(address, bytes.size(), lane, /*isStore=*/true))
+      return;
+    if (!races.agrees(address, bytes, inside)) {
+      fail(formatv("stores {0} bytes at {1} of LDS by a copy, where another "
+                   "copy that was under way with it has stored something else",
+                   bytes.size(), address),
+           lane);
+      return;
+    }
+  }
+  std::memcpy(inside, bytes.data(), bytes.size());
 }
 
 /// NVIDIA's copies are followed by nvidia/SharedRaces.h.
@@ -186,7 +219,7 @@ void Wave::endTransfer(const LdsRange &range, bool writesLds) {
     group.races.endCopy(range.begin, end - range.begin, writesLds);
 }
 
-char *Wave::accessLds(uint64_t address, uint64_t bytes, unsigned lane,
+char *Wave::findInLds(uint64_t address, uint64_t bytes, unsigned lane,
                       bool isStore) {
   // The chip drops what is outside of its LDS, and Triton masks stores so.
   if (address >= program.target->maxSharedBytes) {
@@ -195,11 +228,18 @@ char *Wave::accessLds(uint64_t address, uint64_t bytes, unsigned lane,
   }
   if (address > group.lds.size() || bytes > group.lds.size() - address) {
     fail(formatv("{0} {1} bytes at {2} of LDS; the workgroup has {3} bytes",
-                 isStore ? "stores" : "loads", bytes, address,
-                 group.lds.size()),
+                 verbOf(isStore), bytes, address, group.lds.size()),
          lane);
     return nullptr;
   }
+  return group.lds.data() + address;
+}
+
+char *Wave::accessLds(uint64_t address, uint64_t bytes, unsigned lane,
+                      bool isStore) {
+  char *inside = findInLds(address, bytes, lane, isStore);
+  if (!inside || inside == nowhere.data())
+    return inside;
   const Instruction *load = source();
   // LLVM waits for the wave's own copies before it reads what they may write,
   // unless it is told that it reads something else.
@@ -207,7 +247,7 @@ char *Wave::accessLds(uint64_t address, uint64_t bytes, unsigned lane,
     transfers.waitForTracked(*this);
   if (group.launch.findsRaces && !checkRaces(address, bytes, lane, isStore))
     return nullptr;
-  return group.lds.data() + address;
+  return inside;
 }
 
 char *Wave::accessClusterShared(uint64_t address, uint64_t bytes, unsigned lane,
@@ -217,7 +257,7 @@ char *Wave::accessClusterShared(uint64_t address, uint64_t bytes, unsigned lane,
                                                                     : nullptr;
   const uint64_t own = address - group.ldsBase();
   fail(formatv("{0} {1} bytes at {2} of shared memory; a CTA has {3} bytes",
-               isStore ? "stores" : "loads", bytes,
+               verbOf(isStore), bytes,
                own < sharedWindow ? formatv("{0}", own).str()
                                   : formatv("{0:x}", address).str(),
                group.lds.size()),
@@ -227,7 +267,7 @@ char *Wave::accessClusterShared(uint64_t address, uint64_t bytes, unsigned lane,
 
 char *Wave::access(unsigned space, uint64_t address, uint64_t bytes,
                    unsigned lane, bool isStore) {
-  StringRef verb = isStore ? "stores" : "loads";
+  StringRef verb = verbOf(isStore);
   if (space == Generic) {
     const uint64_t aperture = address & apertureMask;
     if (aperture == ldsAperture)

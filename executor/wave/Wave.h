@@ -103,6 +103,8 @@ public:
   /// else may access the same bytes meanwhile.
   bool beginTransfer(const LdsRange &range, bool writesLds);
   void endTransfer(const LdsRange &range, bool writesLds);
+  /// Stores to LDS what a copy brings that has ended.
+  void storeCopied(uint64_t address, llvm::ArrayRef<char> bytes, unsigned lane);
   /// Its copies that are under way.
   Transfers transfers;
   /// What a load outside of all LDS reads, and a store there writes.
@@ -128,8 +130,15 @@ private:
                   bool isStore);
   char *accessClusterShared(uint64_t address, uint64_t bytes, unsigned lane,
                             bool isStore);
+  /// The same without a look at what else accesses it.
+  char *findInLds(uint64_t address, uint64_t bytes, unsigned lane,
+                  bool isStore);
   bool checkRaces(uint64_t address, uint64_t bytes, unsigned lane,
                   bool isStore);
+  bool checkCopying(std::optional<unsigned> copying, uint64_t address,
+                    uint64_t bytes, unsigned lane, bool isStore);
+  bool checkAccesses(uint64_t address, uint64_t bytes, unsigned lane,
+                     bool isStore);
 
   const llvm::Instruction *blamed = nullptr;
   std::vector<uint64_t> registers;

@@ -18,8 +18,8 @@ using namespace kernelscope::lower;
 
 /// Address space of a buffer resource.
 static constexpr unsigned bufferResourceSpace = 8;
-/// Bytes that offsets reach: every offset that is not negative as an i32.
-static constexpr int64_t resourceBytes = 0x7ffffffe;
+/// Bytes that offsets reach: all of a buffer with less than 2 GiB.
+static constexpr int64_t resourceBytes = 0x7fffffff;
 static constexpr int32_t outOfBounds = std::numeric_limits<int32_t>::min();
 
 /// Word 3 of the resource, as LLVM takes it. From the ISA manuals: a 32-bit

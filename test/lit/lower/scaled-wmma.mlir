@@ -9,6 +9,7 @@
 #packed = #ttg.amd_wmma<{version = 3, isTranspose = false, ctaLayout = {warp = []}, instrShape = [32, 16, 64]}>
 #of32 = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [], block = []}>
 #of16 = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 0]], warp = [], block = []}>
+#four = #ttg.linear<{register = [[0, 1], [0, 2]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 0]], warp = [], block = []}>
 #shallow = #ttg.linear<{register = [[0, 1]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 0]], warp = [], block = []}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
   // CHECK-LABEL: @fp4(
@@ -24,6 +25,19 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
   // CHECK-NOT: wmma.scale
   tt.func public @shallow(%x: tensor<16x64xf8E4M3FN, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 16}>>, %s: tensor<16x2xi8, #shallow>, %y: tensor<64x16xf8E4M3FN, #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 16}>>, %t: tensor<16x2xi8, #shallow>, %c: tensor<16x16xf32, #mma>) {
     %d = tt.dot_scaled %x scale %s, %y scale %t, %c lhs = e4m3 rhs = e4m3 {fastMath = false} : tensor<16x64xf8E4M3FN, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 16}>>, tensor<16x2xi8, #shallow> * tensor<64x16xf8E4M3FN, #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 16}>>, tensor<16x2xi8, #shallow> -> tensor<16x16xf32, #mma>
+    tt.return
+  }
+
+  // Registers go to the instruction in order where types are mixed, too: a lane has 16 neighbours of fp8 along K, 32 of fp4.
+  // CHECK-LABEL: @mixed(
+  // CHECK: %[[BEFORE:.*]] = llvm.extractvalue %arg2[3]
+  // CHECK: %[[BYTE:.*]] = llvm.extractvalue %arg2[4]
+  // CHECK: llvm.insertelement %[[BEFORE]]
+  // CHECK-NEXT: llvm.mlir.constant(4 : i32)
+  // CHECK-NEXT: llvm.insertelement %[[BYTE]]
+  // CHECK: "llvm.amdgcn.wmma.scale.f32.16x16x128.f8f6f4.v8f32.v16i32.v8i32"
+  tt.func public @mixed(%x: tensor<16x128xf8E4M3FN, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 16}>>, %s: tensor<16x4xi8, #four>, %y: tensor<64x16xi8, #ttg.dot_op<{opIdx = 1, parent = #bytes, kWidth = 16}>>, %t: tensor<16x4xi8, #four>, %c: tensor<16x16xf32, #mma>) {
+    %d = tt.dot_scaled %x scale %s, %y scale %t, %c lhs = e4m3 rhs = e2m1 {fastMath = false} : tensor<16x128xf8E4M3FN, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 16}>>, tensor<16x4xi8, #four> * tensor<64x16xi8, #ttg.dot_op<{opIdx = 1, parent = #bytes, kWidth = 16}>>, tensor<16x4xi8, #four> -> tensor<16x16xf32, #mma>
     tt.return
   }
 

@@ -215,6 +215,48 @@ TEST(Wave, CopiesAreDoneWhenTheCounterSaysSo) {
                   "waited for it"));
 }
 
+/// Two waves copy to the same bytes; lane 0 of wave 0 copies `number`.
+static std::string twoCopies(int number) {
+  return R"(
+  %same = and i32 %lane, 63
+  %kind = icmp eq i32 %lane, 0
+  %number = select i1 %kind, i32 )" +
+         std::to_string(number) + R"(, i32 %same
+  store i32 %number, ptr addrspace(1) %place
+  call void @llvm.amdgcn.global.load.lds(ptr addrspace(1) %place, ptr addrspace(3) @lds, i32 4, i32 0, i32 0)
+  call void @llvm.amdgcn.s.barrier()
+  call void @llvm.amdgcn.s.waitcnt(i32 3952)
+  call void @llvm.amdgcn.s.barrier()
+  %mine = getelementptr i32, ptr addrspace(3) @lds, i32 %same
+  %value = load i32, ptr addrspace(3) %mine
+  store i32 %value, ptr addrspace(1) %place
+)";
+}
+
+TEST(Wave, CopiesOfTheSameBytesMustAgree) {
+  EXPECT_THAT(someOf(run(twoCopies(0), "gfx950", 2), 64, 3),
+              ElementsAre(0, 1, 2));
+  EXPECT_THAT(run(twoCopies(7), "gfx950", 2).error,
+              HasSubstr("wave 0, lane 0: stores 4 bytes at 0 of LDS by a copy, "
+                        "where another copy that was under way with it has "
+                        "stored something else"));
+}
+
+TEST(Wave, ConversionsToF16TowardsZero) {
+  const Outcome outcome = run(R"(
+  %number = uitofp i32 %lane to float
+  %half = fadd float %number, 0x40A0006000000000
+  %negative = fneg float %half
+  %both = call <2 x half> @llvm.amdgcn.cvt.pkrtz(float %half, float %negative)
+  %result = bitcast <2 x half> %both to i32
+  store i32 %result, ptr addrspace(1) %place
+)",
+                              "gfx950");
+  // 2048.1875 and one more, whose neighbours are 2 apart.
+  EXPECT_THAT(someOf(outcome, 0, 3),
+              ElementsAre(0xe8006800, 0xe8006800, 0xe8016801));
+}
+
 TEST(Wave, TransposingReadsGiveColumns) {
   // Each lane reads 4 of the 16 numbers of a row of LDS, and gets a column.
   const Outcome outcome = run(R"(
