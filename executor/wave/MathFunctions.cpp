@@ -38,19 +38,23 @@ template <Two fn> static void ofTwo(const Call &call) {
     });
 }
 
-/// `llvm.vector.reduce.fadd`: a start, then the elements in their order.
-static void sumInOrder(const Call &call) {
+/// `llvm.vector.reduce.*` of floats: the elements in their order, for sums and
+/// products (`operand` 1) after a start.
+template <Two fn, unsigned operand> static void ofAll(const Call &call) {
   const Scalar scalar = call.decoder.scalarOf(call.value(0));
+  const Columns elements = call.operand(operand);
   const Column to = call.define()[0];
   call.decoder.unary(to, call.scalar(0), [](uint64_t bits) { return bits; });
   withCodec(scalar.kind, [&]<typename Codec>() {
-    for (Column element : call.operand(1))
+    for (Column element : ArrayRef(elements).drop_front(1 - operand))
       call.decoder.binary(to, to, element, [](uint64_t p, uint64_t q) {
-        return Codec::store(double(Codec::load(p)) + double(Codec::load(q)));
+        return Codec::store(fn(double(Codec::load(p)), double(Codec::load(q))));
       });
   });
 }
 
+static double sum(double x, double y) { return x + y; }
+static double product(double x, double y) { return x * y; }
 static double reciprocal(double x) { return 1.0 / x; }
 static double reciprocalRoot(double x) { return 1.0 / std::sqrt(x); }
 static double fraction(double x) {
@@ -177,7 +181,12 @@ static void copySign(const Call &call) {
 }
 
 void addMathFunctions(Meanings &meanings) {
-  meanings.add("llvm.vector.reduce.fadd", sumInOrder);
+  meanings.add("llvm.vector.reduce.fadd", ofAll<sum, 1>);
+  meanings.add("llvm.vector.reduce.fmul", ofAll<product, 1>);
+  meanings.add("llvm.vector.reduce.fmax", ofAll<std::fmax, 0>);
+  meanings.add("llvm.vector.reduce.fmin", ofAll<std::fmin, 0>);
+  meanings.add("llvm.vector.reduce.fmaximum", ofAll<maximum, 0>);
+  meanings.add("llvm.vector.reduce.fminimum", ofAll<minimum, 0>);
   meanings.add("llvm.exp", ofOne<std::exp>);
   meanings.add("llvm.exp2", ofOne<std::exp2>);
   meanings.add("llvm.log", ofOne<std::log>);

@@ -32,7 +32,10 @@ public:
           placesIn(b, op, op.getSrc().getType(), memory, op.getType());
       if (failed(places))
         return failure();
-      storeShared(b, hooks, *places, unpackElements(b, adaptor.getSrc()));
+      if (failed(amongCtas(b, hooks, op, places->isInOtherCtas(), [&] {
+            storeShared(b, hooks, *places, unpackElements(b, adaptor.getSrc()));
+          })))
+        return failure();
     }
     rewriter.replaceOp(op, memory.pack(b));
     return success();

@@ -83,16 +83,20 @@ FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
   if (!map)
     return op->emitOpError("needs elements that the buffer does not hold");
   SmallVector<StringAttr> ins = map->getInDimNames();
+  const int32_t copiesMask =
+      buffer.getZeroMask(names.block) & ~registers.getZeroMask(names.block);
   bool isOther = false;
   for (StringAttr in : ins)
     for (unsigned bit = 0; bit < map->getInDimSizeLog2(in); ++bit)
       isOther |= map->hasOutDim(names.block) &&
                  map->getBasis(in, bit, names.block) !=
-                     (in == names.block ? int32_t(1) << bit : 0);
+                     (in == names.block ? (1 << bit) & ~copiesMask : 0);
   LinearLayout placeOf = buffer.pseudoinvert();
   const bool startsInOther = windowMaskOf(placeOf, memory, type, names.block);
   isOther |= startsInOther;
-  if (isOther && (parts || !isa<ttg::LocalLoadOp, ttg::LocalStoreOp>(op)))
+  if (isOther &&
+      (parts ||
+       !isa<ttg::LocalAllocOp, ttg::LocalLoadOp, ttg::LocalStoreOp>(op)))
     return op->emitOpError("accesses shared memory of another CTA, which is "
                            "not lowered yet");
 
@@ -122,8 +126,10 @@ FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
   if (startsInOther)
     places.ownerWindow = startIn(names.block);
   places.gaps = ttg::gapsOf(type.getEncoding());
-  if (isOther)
+  if (isOther) {
     places.owner = map->sublayout(ins, {names.block});
+    places.copiesMask = copiesMask;
+  }
   if (parts) {
     places.owner =
         map->sublayout(ins, {StringAttr::get(op->getContext(), "partition")});

@@ -122,6 +122,9 @@ void lower::visitShared(
     ownOwner = ofThread(*places.owner, bits);
   if (places.ownerWindow)
     ownOwner = b.bitXor(ownOwner, places.ownerWindow);
+  if (places.owner && places.copiesMask)
+    ownOwner =
+        b.bitXor(ownOwner, b.bitAnd(hooks.ctaId(b), b.i32(places.copiesMask)));
   auto partOf = [&](const LinearLayout &layout, unsigned r) {
     return layout.apply({{names.reg, static_cast<int32_t>(r)}}).front().second;
   };

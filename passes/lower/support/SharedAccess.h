@@ -35,6 +35,10 @@ struct SharedPlaces {
   /// An i32 that is xored to what `owner` says, of a window that begins in
   /// another CTA; null for none.
   mlir::Value ownerWindow = {};
+  /// Bits of a CTA's id in which the CTAs differ that hold copies of the
+  /// buffer, but different elements of the tensor. `owner` has none of them:
+  /// each CTA accesses its own copy.
+  int32_t copiesMask = 0;
   /// If not 0, `owner` says in which part of a partitioned buffer instead, and
   /// parts begin as many bytes from each other.
   int32_t partStride = 0;

@@ -83,6 +83,27 @@ done:
   EXPECT_THAT(someOf(outcome, 0, 4), ElementsAre(33, 34, 35, 36));
 }
 
+TEST(Wave, FloatsOfAVectorAreReduced) {
+  const Outcome outcome = run(R"(
+  %x = uitofp i32 %lane to float
+  %v = insertelement <3 x float> <float 5.0, float 7.0, float poison>, float %x, i32 2
+  %nan = insertelement <3 x float> %v, float 0x7FF8000000000000, i32 0
+  %least = call float @llvm.vector.reduce.fminimum.v3f32(<3 x float> %v)
+  %most = call float @llvm.vector.reduce.fmax.v3f32(<3 x float> %nan)
+  %product = call float @llvm.vector.reduce.fmul.v3f32(float 2.0, <3 x float> %v)
+  %s = fadd float %least, %most
+  %sum = fadd float %s, %product
+  %none = call float @llvm.vector.reduce.fmaximum.v3f32(<3 x float> %nan)
+  %isNone = fcmp uno float %none, %none
+  %z = select i1 %isNone, float %sum, float -1.0
+  %out32 = fptosi float %z to i32
+  store i32 %out32, ptr addrspace(1) %place
+)");
+  // min(5, 7, n) + max(7, n) + 2 * 5 * 7 * n
+  EXPECT_THAT(someOf(outcome, 0, 3), ElementsAre(7, 78, 149));
+  EXPECT_THAT(someOf(outcome, 9, 1), ElementsAre(5 + 9 + 630));
+}
+
 TEST(Wave, BarriersOrderStoresToLds) {
   // Each lane reads what the same lane of the other wave stored.
   const Outcome outcome = run(R"(
