@@ -121,7 +121,9 @@ def PipelineLoops : Pass<"pipeline-loops", "::mlir::ModuleOp"> {
     the same argument of the kernel, or one that is not known.
 
     A product by `wgmma` whose sum goes to the next iteration alone is
-    asynchronous then: it goes on while the next one begins.
+    asynchronous then: it goes on while the next one begins. So does one by
+    `tcgen05.mma` whose sum stays in tensor memory until the loop ends, if it
+    reads what such copies bring; two mbarriers say in turns that it is complete.
 
     Does nothing for AMD, for chips without `cp.async` and for clusters.
   }];

@@ -1,6 +1,10 @@
 //===- OverlapProducts.cpp - Products of two iterations at once -----------===//
 
 #include "passes/ttgir/OverlapProducts.h"
+#include "dialects/ttg/SharedCost.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/PatternMatch.h"
+#include "passes/ttgir/BarrierRing.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -32,6 +36,26 @@ static bool isReadAfter(scf::ForOp loop, BlockArgument sum, Operation *first) {
   });
 }
 
+/// The iterations whose products in tensor memory are under way at once.
+static constexpr unsigned iterationsAtOnce = 2;
+
+uint64_t OverlappingProducts::bytes() const {
+  if (inTensorMemory.empty())
+    return 0;
+  ttng::TCGen5MMAOp op = inTensorMemory.front();
+  return ttg::allocationBytes(
+             BarrierRing::typeOf(op.getContext(), iterationsAtOnce))
+      .value_or(0);
+}
+
+/// Whether nothing but `op` accesses its sum in `loop`.
+static bool keepsSum(scf::ForOp loop, ttng::TCGen5MMAOp op) {
+  return loop.isDefinedOutsideOfLoop(op.getD()) &&
+         llvm::all_of(op.getD().getUsers(), [&](Operation *user) {
+           return user == op || !loop->isAncestor(user);
+         });
+}
+
 OverlappingProducts
 ttgir::findOverlappingProducts(scf::ForOp loop,
                                llvm::function_ref<bool(Value)> isKept) {
@@ -54,6 +78,10 @@ ttgir::findOverlappingProducts(scf::ForOp loop,
     else if (op != found.first && isReadAfter(loop, sum, found.first))
       found.late.push_back(op);
   }
+  for (auto op : loop.getBody()->getOps<ttng::TCGen5MMAOp>())
+    if (!op.getIsAsync() && keepsSum(loop, op) && isKept(op.getA()) &&
+        isKept(op.getB()))
+      found.inTensorMemory.push_back(op);
   // The first one waits for all, so that no other need.
   if (!found.late.empty() && !llvm::is_contained(found.chained, found.first)) {
     found.late.append(found.chained);
@@ -98,11 +126,74 @@ static void waitForAll(OpBuilder &b, ttng::WarpGroupDotOp first,
     value.replaceAllUsesExcept(done, awaited);
 }
 
-void ttgir::overlapProducts(const OverlappingProducts &products) {
+/// The barrier and the phase that say that the products of an iteration are
+/// complete; barriers take turns.
+static std::pair<Value, Value> completionOf(OpBuilder &b, Location loc,
+                                            const BarrierRing &barriers,
+                                            Value iteration) {
+  auto number = [&](int32_t value) {
+    return arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(value));
+  };
+  Value slot = arith::AndIOp::create(b, loc, iteration, number(1)),
+        round = arith::ShRUIOp::create(b, loc, iteration, number(1)),
+        phase = arith::AndIOp::create(b, loc, round, number(1));
+  return {barriers.at(b, loc, slot), phase};
+}
+
+/// Waits for the products of the iteration before the one with this number.
+static void waitForTheOneBefore(OpBuilder &b, Location loc,
+                                const BarrierRing &barriers, Value iteration) {
+  auto number = [&](int32_t value) {
+    return arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(value));
+  };
+  Value exists = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                       iteration, number(0)),
+        before = arith::SubIOp::create(b, loc, iteration, number(1));
+  auto [barrier, phase] = completionOf(b, loc, barriers, before);
+  ttng::WaitBarrierOp::create(b, loc, barrier, phase, exists, ValueRange());
+}
+
+/// Overlaps products in tensor memory, which complete in order: the last one of
+/// an iteration tells a barrier.
+static scf::ForOp overlapInTensorMemory(scf::ForOp loop,
+                                        ArrayRef<ttng::TCGen5MMAOp> products) {
+  IRRewriter b(loop);
+  Location loc = loop.getLoc();
+  const BarrierRing barriers(b, loc, iterationsAtOnce);
+  Value zero = arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(0));
+  auto rewriteBody = [&](OpBuilder &, Location,
+                         ArrayRef<BlockArgument> added) -> SmallVector<Value> {
+    for (ttng::TCGen5MMAOp op : products)
+      op.setIsAsync(true);
+    ttng::TCGen5MMAOp last = products.back();
+    b.setInsertionPoint(last);
+    Value iteration = added.front();
+    last.getBarriersMutable().append(
+        completionOf(b, loc, barriers, iteration).first);
+    last.getBarrierPredsMutable().append(
+        arith::ConstantOp::create(b, loc, b.getBoolAttr(true)).getResult());
+    b.setInsertionPointAfter(last);
+    waitForTheOneBefore(b, last.getLoc(), barriers, iteration);
+    Value one = arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(1));
+    return {arith::AddIOp::create(b, loc, iteration, one)};
+  };
+  auto replaced = cast<scf::ForOp>(
+      loop.replaceWithAdditionalYields(
+              b, zero, /*replaceInitOperandUsesInLoop=*/false, rewriteBody)
+          ->getOperation());
+  b.setInsertionPointAfter(replaced);
+  waitForTheOneBefore(b, loc, barriers, replaced.getResults().back());
+  barriers.release(b, loc);
+  return replaced;
+}
+
+scf::ForOp ttgir::overlapProducts(scf::ForOp loop,
+                                  const OverlappingProducts &products) {
+  if (!products.inTensorMemory.empty())
+    return overlapInTensorMemory(loop, products.inTensorMemory);
   if (products.empty())
-    return;
+    return loop;
   ttng::WarpGroupDotOp first = products.first;
-  auto loop = cast<scf::ForOp>(first->getParentOp());
   OpBuilder b(loop.getContext());
   SmallVector<Value> results, sums;
   for (ttng::WarpGroupDotOp op : llvm::concat<const ttng::WarpGroupDotOp>(
@@ -120,4 +211,5 @@ void ttgir::overlapProducts(const OverlappingProducts &products) {
   ttng::WarpGroupDotWaitOp last = wait(b, loop.getLoc(), results, 0);
   for (auto [result, sum] : llvm::zip_equal(results, last.getOutputs()))
     result.replaceAllUsesExcept(sum, last);
+  return loop;
 }

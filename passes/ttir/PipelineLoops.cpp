@@ -226,15 +226,18 @@ private:
     auto products = findOverlappingProducts(
         loop, [&](Value operand) { return ring.keeps(operand, loop); });
     const bool overlaps = !products.empty();
+    auto bytesWith = [&](unsigned slots) {
+      return RingOfBuffers(plan.loads, slots).bytesWith(loop) +
+             products.bytes();
+    };
     while (stages > 1 &&
-           RingOfBuffers(plan.loads, stages - 1 + overlaps).bytesWith(loop) >
-               target.maxSharedBytes)
+           bytesWith(stages - 1 + overlaps) > target.maxSharedBytes)
       --stages;
     if (stages < 2)
       return;
     loop = Pipeliner(loop, std::move(plan), stages - 1, overlaps).apply();
     loop->removeAttr(stagesName);
-    overlapProducts(products);
+    loop = overlapProducts(loop, products);
     IRRewriter rewriter(loop.getContext());
     dropUnused(loop, rewriter);
   }

@@ -78,13 +78,6 @@ static ttg::MemDescType memoryOf(ArrayRef<int64_t> shape, Type element,
       /*mutableMemory=*/true);
 }
 
-/// One mbarrier for each slot.
-static ttg::MemDescType barriersOf(MLIRContext *context, unsigned slots) {
-  auto plain = ttg::SwizzledSharedEncodingAttr::get(
-      context, 1, 1, 1, {0}, ttg::CGAEncodingAttr::get1CTALayout(context, 1));
-  return memoryOf({slots, 1}, IntegerType::get(context, 64), plain);
-}
-
 static ttg::MemDescType ringOf(ttg::MemDescType slot, unsigned slots) {
   SmallVector<int64_t> shape{slots};
   llvm::append_range(shape, slot.getShape());
@@ -154,7 +147,7 @@ uint64_t RingOfBuffers::bytesWith(scf::ForOp loop) const {
   for (const Buffer &buffer : buffers)
     add(ringOf(buffer.type, slots));
   if (hasBarriers())
-    add(barriersOf(loop.getContext(), slots));
+    add(ttgir::BarrierRing::typeOf(loop.getContext(), slots));
   loop->getParentOfType<tt::FuncOp>().walk([&](ttg::LocalAllocOp alloc) {
     auto isInside = [&](Operation *op) { return loop->isAncestor(op); };
     if (!sourceOf(alloc) &&
@@ -170,18 +163,8 @@ uint64_t RingOfBuffers::bytesWith(scf::ForOp loop) const {
 void RingOfBuffers::allocate(OpBuilder &b) {
   for (Buffer &buffer : buffers)
     buffer.ring = ttg::LocalAllocOp::create(b, loc, ringOf(buffer.type, slots));
-  if (!hasBarriers())
-    return;
-  barriers =
-      ttg::LocalAllocOp::create(b, loc, barriersOf(b.getContext(), slots));
-  for (unsigned i = 0; i < slots; ++i)
-    ttng::InitBarrierOp::create(b, loc, at(b, barriers, number(b, i)),
-                                /*count=*/uint32_t(1));
-}
-
-Value RingOfBuffers::number(OpBuilder &b, unsigned value) const {
-  return arith::ConstantOp::create(
-      b, loc, b.getI32IntegerAttr(static_cast<int32_t>(value)));
+  if (hasBarriers())
+    barriers = ttgir::BarrierRing(b, loc, slots);
 }
 
 Value RingOfBuffers::at(OpBuilder &b, Value ring, Value slot) const {
@@ -200,7 +183,7 @@ void RingOfBuffers::copy(OpBuilder &b, const IRMapping &values, Value slot,
   };
   Value barrier;
   if (hasBarriers()) {
-    barrier = at(b, barriers, slot);
+    barrier = barriers.at(b, loc, slot);
     ttng::BarrierExpectOp::create(b, loc, barrier,
                                   static_cast<uint32_t>(bytesByTma), runs,
                                   IntegerAttr());
@@ -285,8 +268,8 @@ void RingOfBuffers::read(OpBuilder &b, Value slot, Value phase,
   if (hasGroups)
     ttg::AsyncWaitOp::create(b, loc, ValueRange(), ahead - 1);
   if (hasBarriers())
-    ttng::WaitBarrierOp::create(b, loc, at(b, barriers, slot), phase, Value(),
-                                ValueRange());
+    ttng::WaitBarrierOp::create(b, loc, barriers.at(b, loc, slot), phase,
+                                Value(), ValueRange());
   for (Buffer &buffer : buffers) {
     b.setInsertionPoint(buffer.load);
     readFrom(b, at(b, buffer.ring, slot), buffer.load->getResult(0));
@@ -297,11 +280,8 @@ void RingOfBuffers::read(OpBuilder &b, Value slot, Value phase,
 void RingOfBuffers::release(OpBuilder &b) const {
   if (hasGroups)
     ttg::AsyncWaitOp::create(b, loc, ValueRange(), 0);
-  if (hasBarriers()) {
-    for (unsigned i = 0; i < slots; ++i)
-      ttng::InvalBarrierOp::create(b, loc, at(b, barriers, number(b, i)));
-    ttg::LocalDeallocOp::create(b, loc, barriers);
-  }
+  if (hasBarriers())
+    barriers.release(b, loc);
   for (const Buffer &buffer : buffers)
     ttg::LocalDeallocOp::create(b, loc, buffer.ring);
 }

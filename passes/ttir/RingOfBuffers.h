@@ -6,6 +6,7 @@
 #include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "passes/ttgir/BarrierRing.h"
 
 namespace kernelscope {
 
@@ -45,7 +46,6 @@ private:
     ttg::MemDescType type;
     mlir::Value ring = {};
   };
-  mlir::Value number(mlir::OpBuilder &b, unsigned value) const;
   mlir::Value at(mlir::OpBuilder &b, mlir::Value ring, mlir::Value slot) const;
   void readFrom(mlir::OpBuilder &b, mlir::Value memory,
                 mlir::Value tensor) const;
@@ -59,7 +59,7 @@ private:
   const unsigned slots;
   uint64_t bytesByTma = 0;
   bool hasGroups = false;
-  mlir::Value barriers;
+  ttgir::BarrierRing barriers;
 };
 
 } // namespace kernelscope

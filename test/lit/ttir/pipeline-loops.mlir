@@ -13,11 +13,33 @@
 // RUN: kernelscope preview %s --arch sm_90a --kernel attention --emit ttgir -o %t.attention.ttgir
 // RUN: kernelscope run %t.attention.ttgir --device cpu --schedule late && kernelscope run %t.attention.ttgir --device cpu --schedule seed:5
 // RUN: kernelscope run %s --kernel attention --device sim --arch sm_90a --compare | FileCheck %s --check-prefix=RIGHT
+// RUN: kernelscope opt %s --ttir-to-ttgir=arch=sm_100a | FileCheck %s --check-prefix=BLACKWELL
+// RUN: kernelscope preview %s --arch sm_100a --kernel product --emit ttgir -o %t.blackwell.ttgir
+// RUN: kernelscope run %t.blackwell.ttgir --device cpu --schedule late && kernelscope run %t.blackwell.ttgir --device cpu --schedule seed:5
+// RUN: kernelscope run %s --kernel product --device sim --arch sm_100a --compare | FileCheck %s --check-prefix=RIGHT
 // RIGHT: differs from the CPU executor by at most {{.*}}: within
 // AMD-NOT: async
 // ONE-LABEL: tt.func public @product
 // ONE-NOT: async_copy
 // ONE-LABEL: tt.func public @asked
+
+// Two mbarriers take turns, and the product waits for that of the iteration before it.
+// BLACKWELL-LABEL: tt.func public @product
+// BLACKWELL: ttg.local_alloc : () -> !ttg.memdesc<3x64x32xf16,
+// BLACKWELL: %[[DONE:.*]] = ttg.local_alloc : () -> !ttg.memdesc<2x1xi64,
+// BLACKWELL-COUNT-2: ttng.init_barrier
+// BLACKWELL: scf.for {{.*}}, %[[I:[^ ]*]] = %{{[^ ]*}}) ->
+// BLACKWELL: %[[TURN:.*]] = arith.andi %[[I]],
+// BLACKWELL: %[[BAR:.*]] = ttg.memdesc_index %[[DONE]][%[[TURN]]]
+// BLACKWELL: ttng.tc_gen5_mma {{.*}}, %[[BAR]][%{{.*}}] {is_async}
+// BLACKWELL: %[[NOT_FIRST:.*]] = arith.cmpi ne, %[[I]],
+// BLACKWELL: %[[BEFORE:.*]] = arith.subi %[[I]],
+// BLACKWELL: ttng.wait_barrier %{{.*}}, %{{.*}}, %[[NOT_FIRST]]
+// BLACKWELL: ttg.async_copy_global_to_local
+// BLACKWELL: scf.yield
+// BLACKWELL: ttng.wait_barrier
+// BLACKWELL-COUNT-2: ttng.inval_barrier
+// BLACKWELL: ttng.tmem_load
 
 // CHECK-LABEL: tt.func public @product
 // AMPERE: %[[A:.*]] = ttg.local_alloc : () -> !ttg.memdesc<2x64x32xf16,
