@@ -141,20 +141,23 @@ def PipelineLoops : Pass<"pipeline-loops", "::mlir::ModuleOp"> {
 
 def LowerDescriptorsToTma
     : Pass<"lower-descriptors-to-tma", "::mlir::ModuleOp"> {
-  let summary = "Access tensors through descriptors by TMA";
+  let summary = "Access tensors through descriptors by TMA or AMD's data mover";
   let description = [{
     Gives each tensor descriptor a layout in shared memory, writes those that
     the kernel makes to scratch memory, and makes loads,
     stores, updates, gathers and scatters by it copies between global and shared
     memory, with an mbarrier of its own for each load. Nothing is done ahead:
-    a copy is complete before the next op. Does nothing for chips without TMA.
+    a copy is complete before the next op. On gfx1250 the tensor data mover
+    copies in its place; it takes no updates. Does nothing for chips without
+    either.
   }];
   let options = [
     Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
            "Architecture, such as sm_90a">
   ];
   let dependentDialects = [
-    "::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect",
+    "::kernelscope::amdg::AMDGDialect", "::kernelscope::ttg::TTGDialect",
+    "::kernelscope::ttng::TTNGDialect",
     "::mlir::arith::ArithDialect"
   ];
 }

@@ -30,6 +30,7 @@ bool countsCopies(const Target &target) {
   return target.isAmd() && !target.asyncCopyBits.empty();
 }
 bool withTma(const Target &target) { return target.hasTma; }
+bool withDataMover(const Target &target) { return target.hasTensorDataMover; }
 bool withTmaGather(const Target &target) { return target.hasTmaGather; }
 bool withTensorMemory(const Target &target) { return target.hasTensorMemory(); }
 bool withLaunchControl(const Target &target) {
@@ -57,6 +58,10 @@ constexpr EarlierOps earlierOps[] = {
      withTma},
     {"lower-descriptors-to-tma", "tt.descriptor_gather tt.descriptor_scatter",
      withTmaGather},
+    {"lower-descriptors-to-tma",
+     "tt.descriptor_load tt.descriptor_store tt.descriptor_gather "
+     "tt.descriptor_scatter",
+     withDataMover},
     {"decompose-scaled-products", "tt.dot_scaled", onEvery, true},
     {"the pipeline nvws-to-ttgir",
      "nvws.aref.create nvws.aref.buffer nvws.aref.phi nvws.aref.get.enter "

@@ -8,7 +8,7 @@
 using namespace mlir;
 using namespace kernelscope;
 
-static Attribute descriptorLayout(RankedTensorType block, unsigned ctas) {
+Attribute kernelscope::swizzledRows(RankedTensorType block, unsigned ctas) {
   unsigned bits = 8 * tt::bytesInMemory(block.getElementType());
   int64_t rowBytes = block.getShape().back() * bits / 8;
   unsigned swizzle = 0;
@@ -30,19 +30,20 @@ Attribute kernelscope::blockLayout(Value desc, RankedTensorType block,
   auto described = cast<tt::TensorDescInterface>(desc.getType());
   return described.getShape().size() == block.getShape().size()
              ? described.getSharedLayout()
-             : descriptorLayout(block, ctas);
+             : swizzledRows(block, ctas);
 }
 
-void kernelscope::layOutDescriptors(ModuleOp module) {
+void kernelscope::layOutDescriptors(
+    ModuleOp module,
+    llvm::function_ref<Attribute(RankedTensorType, unsigned)> layoutOf) {
   const auto ctas =
       static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1));
   auto withLayout = [&](Type type) -> Type {
     auto desc = dyn_cast<tt::TensorDescType>(type);
     if (!desc || desc.getSharedLayout())
       return type;
-    return tt::TensorDescType::get(
-        desc.getShape(), desc.getElementType(),
-        descriptorLayout(desc.getSignlessBlockType(), ctas));
+    return tt::TensorDescType::get(desc.getShape(), desc.getElementType(),
+                                   layoutOf(desc.getSignlessBlockType(), ctas));
   };
   auto all = [&](ArrayRef<Type> types) {
     return llvm::map_to_vector(types, withLayout);

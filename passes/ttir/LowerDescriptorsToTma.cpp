@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
+#include "passes/ttir/DataMoverBlocks.h"
 #include "passes/ttir/DescriptorLayouts.h"
 #include "passes/ttir/DeviceDescriptors.h"
 #include "passes/ttir/GatheredRows.h"
@@ -84,6 +85,8 @@ public:
     FailureOr<Target> target = parseTarget(module, arch);
     if (failed(target))
       return signalPassFailure();
+    if (target->hasTensorDataMover)
+      return moveBlocksByDataMover(module);
     if (!target->hasTma)
       return markAllAnalysesPreserved();
     ctas = static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1));
