@@ -85,13 +85,23 @@ std::optional<Edits> spelling::writeSubview(const Site &site, const Writing &) {
   return edits;
 }
 
-/// `ttg.barrier local` was `ttg.local_barrier`; of other memory there was none.
-std::optional<Edits> spelling::writeLocalBarrier(const Site &site,
-                                                 const Writing &) {
+/// `ttg.barrier local` was `ttg.local_barrier`, and `all`, which is what Triton
+/// writes for `tl.debug_barrier`, `gpu.barrier`; of other memory there was
+/// none.
+std::optional<Edits> spelling::writeBarrier(const Site &site, const Writing &) {
+  if (site.text(site.at + 1) == "all")
+    return Edits{site.replace(site.span(site.at, site.at + 2), "gpu.barrier")};
   if (site.text(site.at + 1) != "local" || site.text(site.at + 2) == "|")
     return Edits();
   return Edits{
       site.replace(site.span(site.at, site.at + 2), "ttg.local_barrier")};
+}
+
+/// For `/` on 32-bit floats Triton wrote `arith.divf`, which it compiled to the
+/// faster division, too.
+std::optional<Edits> spelling::writeDivision(const Site &site,
+                                             const Writing &) {
+  return Edits{site.replaceIn("tt.approx_divf", "arith.divf")};
 }
 
 /// `ttng.cluster_barrier {relaxed = true}` was an arrival, then a wait.

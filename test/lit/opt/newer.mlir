@@ -6,19 +6,19 @@
 
 // CHECK: newer.mlir: warning: '#ttg.padded_shared' exists only since Triton 3.5; 3.4 has nothing like it
 // CHECK: newer.mlir: warning: '#ttg.padded_shared' is written so since Triton 3.6; 3.4 cannot say the same
-// CHECK: newer.mlir: warning: 'tt.approx_divf' exists only since Triton 3.9; 3.4 has nothing like it
+// CHECK: newer.mlir: warning: 'tt.grid_dependency_wait' exists only since Triton 3.9; 3.4 has nothing like it
 // TODAY-NOT: warning
 // CHECK35: newer.mlir: warning: '#ttg.padded_shared' is written so since Triton 3.6; 3.5 cannot say the same
-// CHECK38: hint: 'tt.approx_divf' exists only since Triton 3.9; 3.8 has nothing like it [newer-spelling]
+// CHECK38: hint: 'tt.grid_dependency_wait' exists only since Triton 3.9; 3.8 has nothing like it [newer-spelling]
 #padded = #ttg.padded_shared<[64:+4] {order = [1, 0], shape = [64, 64]}>
 #permuted = #ttg.padded_shared<[4:+2] {offset = [[0, 1], [1, 0], [0, 2], [2, 0]], block = []}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-warps" = 4 : i32} {
-  tt.func @f(%x: f32) -> f32 {
+  tt.func @f() {
     %0 = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #padded, #smem, mutable>
     %p = ttg.local_alloc : () -> !ttg.memdesc<4x4xf16, #permuted, #smem, mutable>
-    %1 = tt.approx_divf %x, %x : f32
-    %2 = tt.approx_divf %1, %x : f32
-    tt.return %2 : f32
+    tt.grid_dependency_wait
+    tt.grid_dependency_wait
+    tt.return
   }
 }
