@@ -44,6 +44,8 @@ struct ArgumentInfo {
   /// Its elements name the rows that a scatter writes: each must be another,
   /// or programs meet in memory.
   bool namesRows = false;
+  /// Each element is where a segment begins and the one before ends.
+  bool isOffset = false;
   /// The kernel asserts that its elements are not negative.
   bool isNotNegative = false;
   /// The kernel looks at nothing of its elements but whether they are zero.

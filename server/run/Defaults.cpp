@@ -52,7 +52,9 @@ struct Bound {
   std::array<int64_t, 3> block = {};
   std::array<bool, 3> split = {}; ///< programs along the axis are a plane
   int64_t range = 0, step = 0;
-  bool inBlocks = false; ///< a loop runs over whole blocks
+  bool inBlocks = false;    ///< a loop runs over whole blocks
+  int64_t stepOfFactor = 0; ///< of a loop that a product with others bounds
+  size_t factors = 0;       ///< of that product
 };
 
 /// Blocks along an axis: enough that all parts of a kernel run, few enough that
@@ -166,6 +168,17 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
         made.step = std::max(made.step, scaled(stepOf(loop), block));
         made.inBlocks |= block > 1;
       }
+      int64_t ofProduct = 1;
+      SmallVector<BlockArgument> factors;
+      // Not of one that programs share.
+      if (tt::constantOf(loop.getLowerBound()))
+        factors = factorsOfBound(loop.getUpperBound(), ofProduct, kernel);
+      for (BlockArgument factor : factors) {
+        Bound &made = bounds[factor.getArgNumber()];
+        made.stepOfFactor =
+            std::max(made.stepOfFactor, scaled(stepOf(loop), ofProduct));
+        made.factors = std::max(made.factors, factors.size());
+      }
     }
     if (auto descriptor = dyn_cast<tt::MakeTensorDescOp>(op))
       for (Value stride : descriptor.getStrides())
@@ -215,6 +228,12 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
     // Of a loop with one step at a time, a few.
     if (!value && bound.step == 1)
       value = llvm::alignTo(rounds, argument.divisibility);
+    // All factors together make a few.
+    if (!value && bound.factors)
+      value = llvm::alignTo(
+          std::llround(std::ceil(std::pow(allRounds * bound.stepOfFactor,
+                                          1.0 / double(bound.factors)))),
+          argument.divisibility);
     if (given[index])
       value = static_cast<int64_t>(*given[index]);
     else if (argument.isPointer || executor::isFloat(argument.element))
@@ -294,6 +313,10 @@ Fill defaultFill(const ArgumentInfo &argument) {
         argument.isNotNegative ? Fill::Kind::Uniform : Fill::Kind::Normal;
   } else if (argument.namesRows) {
     fill.kind = Fill::Kind::Arange;
+  } else if (argument.isOffset) {
+    fill.kind = Fill::Kind::Ascending;
+    // The end of the last program's segment stays below `unboundedInteger`.
+    fill.high = 2 * int64_t(unboundedInteger / (blocksOfLine + 1) - 1);
   } else {
     // Small and not negative, since it may be an index.
     fill.kind = Fill::Kind::Uniform;

@@ -1,6 +1,7 @@
 //===- ElementRoles.cpp - What the elements of a buffer are for -----------===//
 
 #include "server/run/ElementRoles.h"
+#include "server/run/Offsets.h"
 
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
@@ -339,6 +340,7 @@ void markElements(FunctionOpInterface kernel,
               });
   });
   markFlags(kernel, arguments);
+  markOffsets(kernel, arguments);
 }
 
 } // namespace kernelscope::run

@@ -12,8 +12,8 @@
 
 namespace kernelscope::run {
 
-/// Sets `namesRows`, `isNotNegative`, `isFlag`, `indices`, `awaited` and
-/// `pointee` of the arguments.
+/// Sets `namesRows`, `isOffset`, `isNotNegative`, `isFlag`, `indices`,
+/// `awaited` and `pointee` of the arguments.
 void markElements(mlir::FunctionOpInterface kernel,
                   std::vector<ArgumentInfo> &arguments);
 

@@ -40,6 +40,12 @@ double fillValue(const Fill &fill, uint64_t seed, size_t index) {
     return 1;
   case Fill::Kind::Arange:
     return static_cast<double>(index);
+  case Fill::Kind::Ascending:
+    // Even distances, and from each of those places at most half of one back.
+    return index == 0 ? 0
+                      : fill.high / 2 *
+                            (static_cast<double>(index) -
+                             (1 - randomUnit(seed, index)) / 2);
   case Fill::Kind::Constant:
     return fill.value;
   case Fill::Kind::Normal: {

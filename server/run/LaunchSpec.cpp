@@ -96,14 +96,12 @@ std::string readPath(const json &value, const std::string &field,
 Fill readFill(const json &value, const std::string &field,
               llvm::StringRef folder) {
   static const std::map<std::string, Fill::Kind> kinds = {
-      {"zeros", Fill::Kind::Zeros},
-      {"ones", Fill::Kind::Ones},
-      {"arange", Fill::Kind::Arange},
-      {"normal", Fill::Kind::Normal},
-      {"uniform", Fill::Kind::Uniform}};
-  const std::string needed =
-      "zeros, ones, arange, normal, uniform, or an object with one of "
-      "kind, constant and file";
+      {"zeros", Fill::Kind::Zeros},   {"ones", Fill::Kind::Ones},
+      {"arange", Fill::Kind::Arange}, {"ascending", Fill::Kind::Ascending},
+      {"normal", Fill::Kind::Normal}, {"uniform", Fill::Kind::Uniform}};
+  const std::string needed = "zeros, ones, arange, ascending, normal, uniform, "
+                             "or an object with one of "
+                             "kind, constant and file";
   Fill fill;
   auto setKind = [&](const json &name) {
     auto found =

@@ -28,6 +28,7 @@ struct Fill {
     Zeros,
     Ones,
     Arange,
+    Ascending,
     Constant,
     Normal,
     Uniform,
@@ -35,8 +36,10 @@ struct Fill {
     Pointers ///< to buffers of the launch; not in a spec
   };
   Kind kind = Kind::Zeros;
-  double value = 0;         ///< of Constant
-  double low = 0, high = 1; ///< of Uniform: in [low, high)
+  double value = 0; ///< of Constant
+  /// Of Uniform: in [low, high). Of Ascending: the first element is 0, and each
+  /// later one exceeds the one before by 0 to `high`.
+  double low = 0, high = 1;
   std::optional<uint64_t> seed;
   std::string file; ///< an .npy file
 };

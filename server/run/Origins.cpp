@@ -176,4 +176,28 @@ std::array<int64_t, 3> Origins::mostPrograms() {
   return most;
 }
 
+SmallVector<BlockArgument> factorsOfBound(Value bound, int64_t &block,
+                                          FunctionOpInterface kernel) {
+  SmallVector<BlockArgument> factors;
+  llvm::SetVector<Value> behind;
+  behind.insert(bound);
+  for (size_t i = 0; i < behind.size(); ++i) {
+    Operation *op = behind[i].getDefiningOp();
+    if (BlockArgument argument = argumentBehind(behind[i], kernel)) {
+      factors.push_back(argument);
+    } else if (isa_and_present<arith::MulIOp>(op)) {
+      behind.insert(op->operand_begin(), op->operand_end());
+    } else if (isa_and_present<arith::DivSIOp, arith::DivUIOp>(op)) {
+      block = scaled(block, tt::constantOf(op->getOperand(1)).value_or(1));
+      behind.insert(op->getOperand(0));
+    } else if (isa_and_present<arith::AddIOp, arith::SubIOp>(op) &&
+               tt::constantOf(op->getOperand(1))) {
+      behind.insert(op->getOperand(0));
+    }
+  }
+  if (factors.size() < 2)
+    factors.clear();
+  return factors;
+}
+
 } // namespace kernelscope::run

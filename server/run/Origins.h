@@ -58,6 +58,12 @@ private:
   llvm::DenseMap<mlir::Value, Origin> known;
 };
 
+/// The arguments whose product bounds a loop, perhaps as a number of blocks, of
+/// `block` elements; empty where it is no product of several.
+llvm::SmallVector<mlir::BlockArgument>
+factorsOfBound(mlir::Value bound, int64_t &block,
+               mlir::FunctionOpInterface kernel);
+
 /// `size` times the magnitude of `factor`. It stays a size that memory could
 /// have: what multiplies by more is a hash, not an index.
 int64_t scaled(int64_t size, int64_t factor);

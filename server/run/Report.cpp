@@ -117,6 +117,8 @@ std::string fillText(const Fill &fill) {
     return "ones";
   case Fill::Kind::Arange:
     return "arange";
+  case Fill::Kind::Ascending:
+    return formatv("ascending by [0, {0:F0}]", fill.high);
   case Fill::Kind::Constant:
     return formatv("constant {0}", fill.value);
   case Fill::Kind::Normal:

@@ -12,6 +12,8 @@
 // RUN: kernelscope run %s --kernel copies --device cpu | FileCheck %s --check-prefix=COPIES
 // RUN: kernelscope run %s --kernel flags --device cpu | FileCheck %s --check-prefix=FLAGS
 // RUN: kernelscope run %s --kernel calls --device cpu | FileCheck %s --check-prefix=CALLS
+// RUN: kernelscope run %s --kernel segments --device cpu | FileCheck %s --check-prefix=SEGMENTS
+// RUN: kernelscope run %s --kernel planes --device cpu | FileCheck %s --check-prefix=PLANES
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
@@ -34,6 +36,36 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %all = tt.splat %pointer : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
       %to = tt.addptr %all, %i : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
       tt.store %to, %x : tensor<16x!tt.ptr<f32>>
+    }
+    tt.return
+  }
+
+  // `offsets` has the begin of each program's segment, which is the end of the one before.
+  // SEGMENTS: offsets {{ *}}i32[65] {{ *}}ascending by [0, 28]
+  tt.func public @segments(%offsets: !tt.ptr<i32> loc("offsets"), %out: !tt.ptr<i32> loc("out")) {
+    %1 = arith.constant 1 : i32
+    %id = tt.get_program_id x : i32
+    %at = tt.addptr %offsets, %id : !tt.ptr<i32>, i32
+    %begin = tt.load %at : !tt.ptr<i32>
+    %next = tt.addptr %at, %1 : !tt.ptr<i32>, i32
+    %end = tt.load %next : !tt.ptr<i32>
+    scf.for %i = %begin to %end step %1 : i32 {
+      %to = tt.addptr %out, %i : !tt.ptr<i32>, i32
+      tt.store %to, %id : !tt.ptr<i32>
+    }
+    tt.return
+  }
+
+  // Both factors of a loop's bound together make a few rounds: 28 x 28 is 768 or more.
+  // PLANES: rows {{ *}}i32 {{ *}}28
+  // PLANES: columns {{ *}}i32 {{ *}}28
+  tt.func public @planes(%out: !tt.ptr<i32> loc("out"), %rows: i32 loc("rows"), %columns: i32 loc("columns")) {
+    %0 = arith.constant 0 : i32
+    %256 = arith.constant 256 : i32
+    %size = arith.muli %rows, %columns : i32
+    scf.for %i = %0 to %size step %256 : i32 {
+      %to = tt.addptr %out, %i : !tt.ptr<i32>, i32
+      tt.store %to, %i : !tt.ptr<i32>
     }
     tt.return
   }

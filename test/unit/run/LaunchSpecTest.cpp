@@ -57,7 +57,7 @@ TEST(LaunchSpec, ErrorsNameTheField) {
             "at least 0, not -1");
   EXPECT_EQ(errorOf(R"({"arguments": {"x": {"fill": "random"}}})"),
             "dir/k.launch.json: 'arguments.x.fill' must be zeros, ones, "
-            "arange, normal, uniform, or an "
+            "arange, ascending, normal, uniform, or an "
             "object with one of kind, constant and file, not \"random\"");
   EXPECT_EQ(errorOf(R"({"arguments": {"n": "ten"}})"),
             "dir/k.launch.json: 'arguments.n' must be a number, not \"ten\"");
