@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/tt/TT.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -163,6 +164,9 @@ std::optional<int64_t> kernelscope::tt::constantOf(Value value) {
     return std::nullopt;
   if (auto splat = value.getDefiningOp<SplatOp>())
     value = splat.getSrc();
+  // Triton casts bounds of loops to the type that they have.
+  if (auto cast = value.getDefiningOp<arith::BitcastOp>())
+    value = cast.getIn();
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
     return constant.trySExtValue();

@@ -29,16 +29,24 @@ using namespace mlir;
 namespace kernelscope::run {
 namespace {
 
+/// What Triton casts, before any pass, to the type that it has.
+Value withoutCasts(Value bound) {
+  while (auto cast = bound.getDefiningOp<arith::BitcastOp>())
+    bound = cast.getIn();
+  return bound;
+}
+
 /// The argument that bounds a loop, perhaps some constant away from it, or as a
 /// number of blocks, of `block` elements, that cover it.
 BlockArgument argumentBehindBound(Value bound, FunctionOpInterface kernel,
                                   int64_t &block) {
+  bound = withoutCasts(bound);
   if (Operation *op = bound.getDefiningOp())
     if (isa<arith::DivSIOp, arith::DivUIOp>(op))
       if (std::optional<int64_t> size = tt::constantOf(op->getOperand(1));
           size && *size > 0) {
         block = *size;
-        bound = op->getOperand(0);
+        bound = withoutCasts(op->getOperand(0));
       }
   if (Operation *op = bound.getDefiningOp())
     if (isa<arith::AddIOp, arith::SubIOp>(op) &&

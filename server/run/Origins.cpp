@@ -190,8 +190,9 @@ SmallVector<BlockArgument> factorsOfBound(Value bound, int64_t &block,
     } else if (isa_and_present<arith::DivSIOp, arith::DivUIOp>(op)) {
       block = scaled(block, tt::constantOf(op->getOperand(1)).value_or(1));
       behind.insert(op->getOperand(0));
-    } else if (isa_and_present<arith::AddIOp, arith::SubIOp>(op) &&
-               tt::constantOf(op->getOperand(1))) {
+    } else if (isa_and_present<arith::BitcastOp>(op) ||
+               (isa_and_present<arith::AddIOp, arith::SubIOp>(op) &&
+                tt::constantOf(op->getOperand(1)))) {
       behind.insert(op->getOperand(0));
     }
   }

@@ -14,6 +14,7 @@
 // RUN: kernelscope run %s --kernel calls --device cpu | FileCheck %s --check-prefix=CALLS
 // RUN: kernelscope run %s --kernel segments --device cpu | FileCheck %s --check-prefix=SEGMENTS
 // RUN: kernelscope run %s --kernel planes --device cpu | FileCheck %s --check-prefix=PLANES
+// RUN: kernelscope run %s --kernel before_passes --device cpu | FileCheck %s --check-prefix=BEFORE
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
@@ -54,6 +55,28 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       tt.store %to, %id : !tt.ptr<i32>
     }
     tt.return
+  }
+
+  // Before any pass the number of blocks is computed in a function, and bounds are cast.
+  // BEFORE: K {{ *}}i32 {{ *}}96
+  tt.func public @before_passes(%out: !tt.ptr<i32> loc("out"), %K: i32 loc("K")) {
+    %0 = arith.constant 0 : i32
+    %1 = arith.constant 1 : i32
+    %blocks = tt.call @blocks_of_32(%K) : (i32) -> i32
+    %end = arith.bitcast %blocks : i32 to i32
+    %step = arith.bitcast %1 : i32 to i32
+    scf.for %i = %0 to %end step %step : i32 {
+      %to = tt.addptr %out, %i : !tt.ptr<i32>, i32
+      tt.store %to, %i : !tt.ptr<i32>
+    }
+    tt.return
+  }
+  tt.func private @blocks_of_32(%size: i32) -> i32 {
+    %31 = arith.constant 31 : i32
+    %32 = arith.constant 32 : i32
+    %sum = arith.addi %size, %31 : i32
+    %blocks = arith.divsi %sum, %32 : i32
+    tt.return %blocks : i32
   }
 
   // Both factors of a loop's bound together make a few rounds: 28 x 28 is 768 or more.
