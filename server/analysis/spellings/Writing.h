@@ -80,11 +80,14 @@ std::optional<Edits> writeDivision(const Site &site, const Writing &);
 std::optional<Edits> writeBarrier(const Site &site, const Writing &);
 std::optional<Edits> writeClusterArrival(const Site &site, const Writing &);
 std::optional<Edits> writeCopyTypes(const Site &site, const Writing &);
-std::optional<Edits> writeBroadcast(const Site &site, const Writing &);
-std::optional<Edits> writeExpandDims(const Site &site, const Writing &);
 std::optional<Edits> writeCachePolicy(const Site &site, const Writing &);
 std::optional<Edits> writeBufferPointer(const Site &site, const Writing &);
 std::optional<Edits> writeTensorMemoryWait(const Site &site, const Writing &);
+
+// Reshapes.cpp
+std::optional<Edits> writeBroadcast(const Site &site, const Writing &);
+std::optional<Edits> writeReshape(const Site &site, const Writing &);
+std::optional<Edits> writeReshapeOfCopies(const Site &site, const Writing &);
 
 // Upstream.cpp
 std::optional<Edits> writeSchedulingMask(const Site &site, const Writing &);
