@@ -43,7 +43,7 @@ std::vector<Writing> spelling::writingsOfNewWords() {
         "amdg.async_tdm_intrinsic_wait", "amdg.async_tdm_scatter",
         "amdg.cluster_barrier_arrive", "amdg.cluster_barrier_wait",
         "amdg.tdm_prefetch", "ttg.local_gather", "ttg.local_scatter",
-        "ttg.warp_id", "ttng.fence_mbarrier_init_release_cluster"},
+        "ttng.fence_mbarrier_init_release_cluster"},
        {}},
       {"3.7",
        {"amdg.update_tensor_descriptor", "ttg.local_atomic_scatter_rmw",

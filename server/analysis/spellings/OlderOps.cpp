@@ -104,6 +104,17 @@ std::optional<Edits> spelling::writeDivision(const Site &site,
   return Edits{site.replaceIn("tt.approx_divf", "arith.divf")};
 }
 
+/// NVIDIA's dialect had the op, and was `nvgpu` until 3.5; without the hint it
+/// had none.
+std::optional<Edits> spelling::writeWarpId(const Site &site,
+                                           const Writing &row) {
+  if (site.text(site.at + 1) == "{")
+    return Edits();
+  const bool isOldest = row.releases.last == "3.5";
+  return Edits{site.replace(site.span(site.at),
+                            isOldest ? "nvgpu.warp_id" : "nvg.warp_id")};
+}
+
 /// `ttng.cluster_barrier {relaxed = true}` was an arrival, then a wait.
 std::optional<Edits> spelling::writeClusterArrival(const Site &site,
                                                    const Writing &) {

@@ -121,7 +121,7 @@ static constexpr Spelling rows[] = {
      "it is 'ttg.global_scratch_alloc'", Unread, renamed("proton_gpu", "ttg")},
 
     // What MLIR's own ops replaced
-    {Op, "nvg.warp_id", "", until("3.6"), "it is 'ttg.warp_id'", Read,
+    {Op, "nvg.warp_id", "", until("3.6"), "it is 'ttg.warp_id'", Unread,
      renamedTo("ttg.warp_id")},
     {Op, "nvgpu.wgmma_fence", "", until("3.4"),
      "it is 'nvvm.wgmma.fence.aligned'", Unread,

@@ -93,6 +93,8 @@ static std::vector<Writing> makeTable() {
       {Op, "ttg.memdesc_subslice", until("3.4"), writeSubview},
       {Op, "ttg.barrier", until("3.6"), writeBarrier},
       {Op, "tt.approx_divf", until("3.8"), writeDivision},
+      {Op, "ttg.warp_id", until("3.5"), writeWarpId},
+      {Op, "ttg.warp_id", {"3.6", "3.6"}, writeWarpId},
       {Op, "ttng.cluster_barrier", until("3.8"), writeClusterArrival},
       {Op, "ttng.tmem_copy", until("3.4"), writeCopyTypes},
       {Op, "tt.broadcast", until("3.8"), writeBroadcast},

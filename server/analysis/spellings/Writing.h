@@ -77,6 +77,7 @@ std::optional<Edits> writeDescriptorResult(const Site &site, const Writing &);
 std::optional<Edits> writeBarrierRing(const Site &site, const Writing &);
 std::optional<Edits> writeSubview(const Site &site, const Writing &);
 std::optional<Edits> writeDivision(const Site &site, const Writing &);
+std::optional<Edits> writeWarpId(const Site &site, const Writing &row);
 std::optional<Edits> writeBarrier(const Site &site, const Writing &);
 std::optional<Edits> writeClusterArrival(const Site &site, const Writing &);
 std::optional<Edits> writeCopyTypes(const Site &site, const Writing &);

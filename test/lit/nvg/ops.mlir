@@ -1,4 +1,8 @@
 // RUN: kernelscope opt --release=main %s | kernelscope opt --release=main | FileCheck %s
+// RUN: kernelscope opt --release=3.6 %s 2>/dev/null | FileCheck %s --check-prefix=OLDER
+// RUN: kernelscope opt --release=3.5 %s 2>/dev/null | FileCheck %s --check-prefix=OLDEST
+// OLDER: nvg.warp_id
+// OLDEST: nvgpu.warp_id
 
 // CHECK-LABEL: @ops
 tt.func @ops(%d: i64, %c: i1, %acc: !llvm.struct<(f32, f32)>, %p: !llvm.ptr<1>) {
@@ -8,7 +12,8 @@ tt.func @ops(%d: i64, %c: i1, %acc: !llvm.struct<(f32, f32)>, %p: !llvm.ptr<1>) 
   %1 = nvg.wgmma_wait_group %0 {pendings = 0 : i32} : !llvm.struct<(f32, f32)>
   // CHECK: nvg.cluster_id
   %2 = nvg.cluster_id
-  // CHECK: nvg.warp_id
+  // Since 3.7 the op is of another dialect.
+  // CHECK: ttg.warp_id
   %3 = nvg.warp_id
   // CHECK: nvg.warp_group_barrier_id
   %4 = nvg.warp_group_barrier_id
