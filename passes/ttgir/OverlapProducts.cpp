@@ -126,29 +126,27 @@ static void waitForAll(OpBuilder &b, ttng::WarpGroupDotOp first,
     value.replaceAllUsesExcept(done, awaited);
 }
 
+static Value constant(OpBuilder &b, Location loc, int32_t value) {
+  return arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(value));
+}
+
 /// The barrier and the phase that say that the products of an iteration are
 /// complete; barriers take turns.
 static std::pair<Value, Value> completionOf(OpBuilder &b, Location loc,
                                             const BarrierRing &barriers,
                                             Value iteration) {
-  auto number = [&](int32_t value) {
-    return arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(value));
-  };
-  Value slot = arith::AndIOp::create(b, loc, iteration, number(1)),
-        round = arith::ShRUIOp::create(b, loc, iteration, number(1)),
-        phase = arith::AndIOp::create(b, loc, round, number(1));
+  Value slot = arith::AndIOp::create(b, loc, iteration, constant(b, loc, 1)),
+        round = arith::ShRUIOp::create(b, loc, iteration, constant(b, loc, 1)),
+        phase = arith::AndIOp::create(b, loc, round, constant(b, loc, 1));
   return {barriers.at(b, loc, slot), phase};
 }
 
 /// Waits for the products of the iteration before the one with this number.
 static void waitForTheOneBefore(OpBuilder &b, Location loc,
                                 const BarrierRing &barriers, Value iteration) {
-  auto number = [&](int32_t value) {
-    return arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(value));
-  };
   Value exists = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                       iteration, number(0)),
-        before = arith::SubIOp::create(b, loc, iteration, number(1));
+                                       iteration, constant(b, loc, 0)),
+        before = arith::SubIOp::create(b, loc, iteration, constant(b, loc, 1));
   auto [barrier, phase] = completionOf(b, loc, barriers, before);
   ttng::WaitBarrierOp::create(b, loc, barrier, phase, exists, ValueRange());
 }
@@ -160,7 +158,7 @@ static scf::ForOp overlapInTensorMemory(scf::ForOp loop,
   IRRewriter b(loop);
   Location loc = loop.getLoc();
   const BarrierRing barriers(b, loc, iterationsAtOnce);
-  Value zero = arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(0));
+  Value zero = constant(b, loc, 0);
   auto rewriteBody = [&](OpBuilder &, Location,
                          ArrayRef<BlockArgument> added) -> SmallVector<Value> {
     for (ttng::TCGen5MMAOp op : products)
@@ -174,8 +172,7 @@ static scf::ForOp overlapInTensorMemory(scf::ForOp loop,
         arith::ConstantOp::create(b, loc, b.getBoolAttr(true)).getResult());
     b.setInsertionPointAfter(last);
     waitForTheOneBefore(b, last.getLoc(), barriers, iteration);
-    Value one = arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(1));
-    return {arith::AddIOp::create(b, loc, iteration, one)};
+    return {arith::AddIOp::create(b, loc, iteration, constant(b, loc, 1))};
   };
   auto replaced = cast<scf::ForOp>(
       loop.replaceWithAdditionalYields(

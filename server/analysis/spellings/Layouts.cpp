@@ -6,6 +6,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,22 +31,30 @@ std::optional<Edits> spelling::reprinted(const Site &site) {
   return Edits{site.replace(whole, today)};
 }
 
-/// The shape and element of the first tensor that is operand A of a product in
-/// the layout at `site`; empty if there is none.
-static StringRef factorOf(const Site &site) {
+/// The shape and element of the first `type` whose layout `isOf` the alias that
+/// the layout at `site` is given; empty if there is none.
+static StringRef
+firstShape(const Site &site, StringRef type,
+           llvm::function_ref<bool(StringRef layout, StringRef alias)> isOf) {
   if (site.at < 2 || site.text(site.at - 1) != "=")
     return "";
   StringRef alias = site.text(site.at - 2);
   for (size_t i = site.at; i + 1 < site.syntax.tokens().size(); ++i) {
-    if (site.text(i) != "tensor")
+    if (site.text(i) != type)
       continue;
     auto parts = partsOf(Site(site.syntax, site.context, i));
-    StringRef layout = parts.size() >= 2 ? site.text(parts[1]) : "";
-    if (layout.consume_front("#ttg.dot_op<{opIdx = 0, parent = ") &&
-        layout.consume_front(alias) && layout.starts_with(","))
+    if (parts.size() >= 2 && isOf(site.text(parts[1]), alias))
       return site.text(parts[0]);
   }
   return "";
+}
+
+/// Of the first tensor that is operand A of a product in the layout at `site`.
+static StringRef factorOf(const Site &site) {
+  return firstShape(site, "tensor", [](StringRef layout, StringRef alias) {
+    return layout.consume_front("#ttg.dot_op<{opIdx = 0, parent = ") &&
+           layout.consume_front(alias) && layout.starts_with(",");
+  });
 }
 
 /// Triton 3.5 chose the depth when it lowered a product: the largest that the
@@ -98,17 +107,9 @@ std::optional<Edits> spelling::mfmaWithoutK(const Site &site) {
 }
 
 StringRef spelling::shapeOfUse(const Site &site) {
-  if (site.at < 2 || site.text(site.at - 1) != "=")
-    return "";
-  StringRef alias = site.text(site.at - 2);
-  for (size_t i = site.at; i + 1 < site.syntax.tokens().size(); ++i) {
-    if (site.text(i) != "!ttg.memdesc")
-      continue;
-    auto parts = partsOf(Site(site.syntax, site.context, i));
-    if (parts.size() >= 2 && site.text(parts[1]) == alias)
-      return site.text(parts[0]);
-  }
-  return "";
+  return firstShape(
+      site, "!ttg.memdesc",
+      [](StringRef layout, StringRef alias) { return layout == alias; });
 }
 
 /// An element that was unpacked had a column of 32 bits.
