@@ -1,5 +1,6 @@
 """Whatever kills the engine: no document is lost, no request stays without an answer."""
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -14,6 +15,18 @@ from processes import eventually, has_ended
 
 URI = "file:///survival.ttgir"
 BIG = "file:///big.ttgir"
+
+
+@contextlib.contextmanager
+def busy(processors):
+    """A process in a session of its own that keeps these processors busy."""
+    process = subprocess.Popen(["sh", "-c", "while :; do :; done"], start_new_session=True)
+    try:
+        os.sched_setaffinity(process.pid, processors)
+        yield
+    finally:
+        process.kill()
+        process.wait()
 
 
 class Survival(unittest.TestCase):
@@ -80,24 +93,26 @@ class Survival(unittest.TestCase):
     def test_an_engine_that_gets_no_processor_is_left_alone(self):
         """With a small share of a processor one step takes longer than the watchdog waits, and the engine is not to blame."""
         numbers = ", ".join(map(str, range(200_000)))
-        with Client("--watchdog", "1") as client:
+        with Client("--watchdog", "1") as client, contextlib.ExitStack() as others:
             client.open(URI, KERNEL)
             client.wait_diagnostics(URI, 1)
             engine = client.child("engine")
             shared = {min(os.sched_getaffinity(0))}
-            with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as other:
-                os.sched_setaffinity(other.pid, shared)
-                for thread in Path(f"/proc/{engine}/task").iterdir():
-                    os.sched_setaffinity(int(thread.name), shared)
-                    os.setpriority(os.PRIO_PROCESS, int(thread.name), 19)
-                try:
-                    start = time.monotonic()
-                    client.open(BIG, f"#numbers = dense<[{numbers}]> : tensor<200000xi32>\n")
-                    self.assertEqual(client.wait_diagnostics(BIG, 1, timeout=100), [])
-                    self.assertGreater(time.monotonic() - start, 1)
-                finally:
-                    other.kill()
-            self.assertEqual(client.child("engine"), engine)
+            for thread in Path(f"/proc/{engine}/task").iterdir():
+                os.sched_setaffinity(int(thread.name), shared)
+                os.setpriority(os.PRIO_PROCESS, int(thread.name), 19)
+            # Not every system obeys the two calls above, or shares by process: others join until the engine is slow.
+            for round in range(1, 8):
+                for _ in range(2**round):
+                    others.enter_context(busy(shared))
+                start = time.monotonic()
+                client.open(f"{BIG}{round}", f"#numbers = dense<[{numbers}]> : tensor<200000xi32>\n")
+                self.assertEqual(client.wait_diagnostics(f"{BIG}{round}", 1, timeout=100), [])
+                self.assertEqual(client.child("engine"), engine)
+                if time.monotonic() - start > 1:
+                    break
+            else:
+                self.skipTest("nothing on this system keeps a process from its processor")
 
     def test_an_idle_engine_may_be_silent(self):
         with Client("--watchdog", "1") as client:
