@@ -43,6 +43,14 @@ struct TensorToTensor {
 
 } // namespace
 
+/// What `#name` stands for, if the text before `site` defines it.
+static std::optional<Site> aliasedBy(StringRef name, const Site &site) {
+  for (size_t i = 0; i + 2 < site.at; ++i)
+    if (site.text(i) == name && site.text(i + 1) == "=")
+      return Site(site.syntax, site.context, i + 2);
+  return std::nullopt;
+}
+
 /// The text of the layout in `span` with what its aliases stand for; `depth`
 /// bounds how often one names another.
 static std::string spelledOut(const Site &site, Span span, unsigned depth = 4) {
@@ -55,13 +63,11 @@ static std::string spelledOut(const Site &site, Span span, unsigned depth = 4) {
       text += site.text(i);
       continue;
     }
-    for (size_t at = 0; depth && at + 2 < site.at; ++at)
-      if (site.text(at) == site.text(i) && site.text(at + 1) == "=") {
-        Site alias(site.syntax, site.context, at + 2);
-        if (size_t end = alias.pastBracket(at + 3))
-          text += spelledOut(site, site.span(at + 2, end), depth - 1);
-        break;
-      }
+    if (!depth)
+      continue;
+    if (std::optional<Site> alias = aliasedBy(site.text(i), site))
+      if (size_t end = alias->pastBracket(alias->at + 1))
+        text += spelledOut(site, site.span(alias->at, end), depth - 1);
   }
   return text;
 }
@@ -77,9 +83,10 @@ static mlir::Attribute layoutIn(const Site &site, Span span) {
              : mlir::parseAttribute(text, &site.context);
 }
 
+/// The sizes in `text`, for example `64x32xf16`; empty if one is too large.
 static llvm::SmallVector<int64_t> shapeIn(StringRef text) {
   llvm::SmallVector<int64_t> shape;
-  for (StringRef size : llvm::split(text.rsplit('x').first, 'x'))
+  for (StringRef size : sizesOf(text))
     if (size.getAsInteger(10, shape.emplace_back()))
       return {};
   return shape;
@@ -155,23 +162,17 @@ static std::optional<Edits> writeExpandDims(const Site &site) {
   sizes.erase(sizes.begin() + dim);
   if (sizes != sizesOf(site.text(types->shape)))
     return std::nullopt;
-  for (size_t i = 0; i + 2 < site.at; ++i) {
-    if (site.text(i) != parent || site.text(i + 1) != "=")
-      continue;
-    Site alias(site.syntax, site.context, i + 2);
-    size_t perThread = alias.findKey("sizePerThread");
-    auto list = perThread ? alias.inside(perThread) : std::nullopt;
-    if (!list)
-      return std::nullopt;
-    auto numbers = alias.split(list->first, list->second);
-    if (dim >= numbers.size() || site.text(numbers[dim].first) == "1")
-      return std::nullopt;
-    return Edits{
-        site.replaceIn("reshape", "expand_dims"),
-        site.insertAfter(site.at + 1,
-                         " {axis = " + std::to_string(dim) + " : i32}")};
-  }
-  return std::nullopt;
+  std::optional<Site> alias = aliasedBy(parent, site);
+  size_t perThread = alias ? alias->findKey("sizePerThread") : 0;
+  auto list = perThread ? alias->inside(perThread) : std::nullopt;
+  if (!list)
+    return std::nullopt;
+  auto numbers = alias->split(list->first, list->second);
+  if (dim >= numbers.size() || site.text(numbers[dim].first) == "1")
+    return std::nullopt;
+  return Edits{site.replaceIn("reshape", "expand_dims"),
+               site.insertAfter(site.at + 1,
+                                " {axis = " + std::to_string(dim) + " : i32}")};
 }
 
 /// A reshape kept the copies in registers.
