@@ -37,6 +37,9 @@ static std::string movedName(const Site &site) {
       .str();
 }
 
+/// With offsets added, a descriptor keeps its bounds where they were.
+static constexpr StringRef atOffsets = " {clamp_bounds} : ";
+
 /// The block's place, and the predicate, are the descriptor's.
 std::optional<Edits> spelling::tensorMover(const Site &site) {
   size_t end = site.opEnd(), open = site.at + 2;
@@ -73,7 +76,7 @@ std::optional<Edits> spelling::tensorMover(const Site &site) {
   size_t typeBegin = isLoad ? colon + 1 : arrow + 1;
   size_t typeEnd = isLoad ? site.find(",", colon, arrow) : loc;
   before.push_back(
-      movedName(site) + update + " : " +
+      movedName(site) + update + atOffsets.str() +
       inOurSpelling(site.syntax, site.span(typeBegin, typeEnd), site.context));
   edits.push_back(site.replace(site.at + 1, movedName(site)));
   edits.push_back(site.insertOpsBefore(before));
@@ -103,7 +106,7 @@ std::optional<Edits> spelling::rowMover(const Site &site) {
            moved + " = amdg.update_tensor_descriptor " +
                site.text(site.at + 1).str() + " add_offsets = [" + row + ", " +
                site.text(site.span(parts[1].first, parts[1].second)).str() +
-               "] : " +
+               "]" + atOffsets.str() +
                inOurSpelling(site.syntax, site.span(arrow + 1, loc),
                              site.context)})};
 }

@@ -67,7 +67,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     // CHECK: amdg.async_tdm_copy_global_to_local %{{.*}} into %{{.*}}, barrier = %{{.*}} {warp_used_hint = 3 : i32} : !tt.tensordesc<32x64xf16, #shared>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
     %0 = amdg.async_tdm_copy_global_to_local %d into %m, barrier = %b {warp_used_hint = 3 : i32} : !tt.tensordesc<32x64xf16, #shared>, !ttg.memdesc<1xi64, #bar, #smem, mutable> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
     // The spelling of Triton 3.6.
-    // CHECK: [[AT:%.*]] = amdg.update_tensor_descriptor %{{.*}} add_offsets = [%{{.*}}, %{{.*}}] pred = %{{.*}} : !tt.tensordesc<32x64xf16, #shared>
+    // CHECK: [[AT:%.*]] = amdg.update_tensor_descriptor %{{.*}} add_offsets = [%{{.*}}, %{{.*}}] pred = %{{.*}} {clamp_bounds} : !tt.tensordesc<32x64xf16, #shared>
     // CHECK: amdg.async_tdm_copy_global_to_local [[AT]] into %{{.*}} : !tt.tensordesc<32x64xf16, #shared> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
     %1 = amdg.async_tdm_copy_global_to_local %d[%i, %i] into %m, %c : !tt.tensordesc<tensor<32x64xf16, #shared>> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
     // CHECK: amdg.async_tdm_fused_copy_global_to_local %{{.*}}, %{{.*}} into %{{.*}}, %{{.*}} {warp_used_hints = array<i32: 3, 12>} : !tt.tensordesc<32x64xf16, #shared>, !tt.tensordesc<32x64xf16, #shared> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>, !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
