@@ -31,11 +31,15 @@ static std::vector<Span> partsOf(StringRef source) {
 static std::string partAt(StringRef source, llvm::ArrayRef<Span> parts,
                           size_t line) {
   const Span *part = parts.begin();
-  for (const Span &other : parts)
-    if (source.take_front(other.begin).count('\n') <= line)
-      part = &other;
-  return std::string(source.take_front(part->begin).count('\n'), '\n') +
-         source.slice(part->begin, part->end).str();
+  size_t first = source.take_front(part->begin).count('\n');
+  for (size_t next = first; const Span &other : parts.drop_front()) {
+    next += source.slice(std::prev(&other)->begin, other.begin).count('\n');
+    if (next > line)
+      break;
+    part = &other;
+    first = next;
+  }
+  return std::string(first, '\n') + source.slice(part->begin, part->end).str();
 }
 
 static Diagnostic chooseOne(llvm::ArrayRef<Span> parts) {
@@ -71,11 +75,12 @@ mlir::OwningOpRef<mlir::ModuleOp> kernelscope::parseForCompile(
               diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
             firstError = diagnostic.str();
         });
-    if (!mustRewrite(source, context))
+    OurSpelling ours = inOurSpelling(source, context);
+    if (!ours.isNeeded)
       if (auto module = parseSource(source, path, &context))
         return module;
-    if (std::string ours = inOurSpelling(source, context); ours != source)
-      if (auto module = parseSource(ours, path, &context))
+    if (ours.text != source)
+      if (auto module = parseSource(ours.text, path, &context))
         return module;
   }
   // Analysis finds all errors, not the first, and knows their places.

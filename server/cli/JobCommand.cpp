@@ -46,7 +46,7 @@ static void show(const std::string &stage, std::optional<unsigned> percentage) {
 }
 
 Json cli::runWatchedJob(const std::string &name, Json request) {
-  const bool isWatched = isatty(STDERR_FILENO);
+  const bool isWatched = isTerminal(STDERR_FILENO);
   Json result = runJob(name, std::move(request), [&](const JobNews &news) {
     if (isWatched && news.stage)
       show(*news.stage, news.percentage);

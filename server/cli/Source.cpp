@@ -8,11 +8,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <string_view>
+#include <unistd.h>
 
 using namespace kernelscope;
 
@@ -69,6 +72,16 @@ std::optional<std::string> cli::readIR(const std::string &path) {
   return std::nullopt;
 }
 
+bool cli::hasLine(const std::string &text, unsigned line,
+                  const std::string &path) {
+  const size_t count =
+      std::ranges::count(text, '\n') + (!text.empty() && text.back() != '\n');
+  if (line > count)
+    std::fprintf(stderr, "%s: error: --line %u: the file has %zu line%s\n",
+                 path.c_str(), line, count, count == 1 ? "" : "s");
+  return line <= count;
+}
+
 bool cli::writeOutput(const std::string &path, const std::string &content) {
   if (path.empty() || path == "-")
     return std::fwrite(content.data(), 1, content.size(), stdout) ==
@@ -81,6 +94,16 @@ bool cli::writeOutput(const std::string &path, const std::string &content) {
     std::fprintf(stderr, "%s: error: cannot write the file: %s\n", path.c_str(),
                  std::strerror(errno));
   return bool(file);
+}
+
+bool cli::isTerminal(int descriptor) {
+  const char *terminal = std::getenv("TERM");
+  return isatty(descriptor) && terminal && terminal != std::string_view("dumb");
+}
+
+bool cli::wantsColours(int descriptor) {
+  const char *refused = std::getenv("NO_COLOR");
+  return isTerminal(descriptor) && !(refused && *refused != '\0');
 }
 
 /// A line of a file with U+FFFD in place of the control characters, which a

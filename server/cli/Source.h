@@ -18,9 +18,21 @@ std::optional<std::string> readInput(const std::string &path);
 /// error that says so, and so are UTF-16 and what is no text.
 std::optional<std::string> readIR(const std::string &path);
 
+/// Whether `text` has a line of this number, from 1; false after a message
+/// about
+/// `--line`.
+bool hasLine(const std::string &text, unsigned line, const std::string &path);
+
 /// Writes to a file or, without a path, to standard output; false after a
 /// message on standard error.
 bool writeOutput(const std::string &path, const std::string &content);
+
+/// Whether this file descriptor is a terminal that obeys control sequences: not
+/// `TERM=dumb`, as editors set it.
+bool isTerminal(int descriptor);
+
+/// Whether what goes to it has colours: a terminal, and `NO_COLOR` is not set.
+bool wantsColours(int descriptor);
 
 /// The line of `span`, of a long one only what is around it, and below it a
 /// caret and `~` to the span's end; both lines are indented and end with a

@@ -32,12 +32,6 @@ static std::string whyNotAllowed(const std::string &code) {
          "' is not the code of a warning or hint; the codes are: " + known;
 }
 
-static bool wantsColours(const std::string &output) {
-  const char *refused = std::getenv("NO_COLOR");
-  return output.empty() && isatty(STDOUT_FILENO) &&
-         !(refused && *refused != '\0');
-}
-
 namespace {
 
 /// How files are checked and reported.
@@ -69,7 +63,7 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
   size_t total;
-  bool isTerminal = isatty(STDERR_FILENO), isShown = false;
+  bool isTerminal = cli::isTerminal(STDERR_FILENO), isShown = false;
   Clock::time_point next = Clock::now() + std::chrono::milliseconds(300);
 };
 
@@ -108,11 +102,13 @@ int Checker::check(const InputFiles &given) const {
                              Text(std::move(inputs[i].text)),
                              std::move(diagnostics[i])});
   }
-  std::string report = format == "text"
-                           ? cli::textReport(files, wantsColours(output))
-                       : format == "summary" ? cli::summaryReport(files)
-                       : format == "json"    ? cli::jsonReport(files)
-                                             : cli::sarifReport(files);
+  std::string report =
+      format == "text"
+          ? cli::textReport(files,
+                            output.empty() && cli::wantsColours(STDOUT_FILENO))
+      : format == "summary" ? cli::summaryReport(files)
+      : format == "json"    ? cli::jsonReport(files)
+                            : cli::sarifReport(files);
   bool isWritten = cli::writeOutput(output, report);
   return !files.unreadable.empty() || !isWritten ? 2 : hasErrors ? 1 : 0;
 }

@@ -18,6 +18,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 
+#include <unistd.h>
+
 using namespace kernelscope;
 
 static constexpr const char overview[] =
@@ -53,34 +55,33 @@ static void warnOfNewer(const Syntax &syntax, Release release,
 
 /// Reads `input` of any release, and prints as the release of that name. If it
 /// is empty, as the one that wrote the input, or the newest where nothing tells
-/// it; for `main`, as our dialects print.
-static bool runInRelease(const std::string &input, const std::string &output,
-                         llvm::StringRef name, mlir::DialectRegistry &registry,
-                         const mlir::MlirOptMainConfig &config) {
+/// it; for `main`, as our dialects print. Gives the exit code.
+static int runInRelease(const std::string &input, const std::string &output,
+                        llvm::StringRef name, mlir::DialectRegistry &registry,
+                        const mlir::MlirOptMainConfig &config) {
   std::optional<std::string> text = cli::readIR(input);
   if (!text)
-    return false;
+    return 2;
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   std::optional<Release> release =
       name.empty()
           ? workOutRelease(Syntax(*text), context).value_or(newestRelease)
           : Release::parse(name);
+  OurSpelling ours = inOurSpelling(*text, context);
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
-      isRead(*text, context) && !mustRewrite(*text, context)
-          ? *text
-          : inOurSpelling(*text, context),
+      isRead(*text, context) && !ours.isNeeded ? *text : ours.text,
       input == "-" ? "<stdin>" : input);
   std::string printed;
   llvm::raw_string_ostream stream(printed);
   if (failed(mlir::MlirOptMain(stream, std::move(buffer), registry, config)))
-    return false;
+    return 1;
   if (release) {
     Syntax syntax(printed);
     warnOfNewer(syntax, *release, input, context);
     printed = withEdits(printed, editsFor(syntax, *release, context));
   }
-  return cli::writeOutput(output, printed);
+  return cli::writeOutput(output, printed) ? 0 : 2;
 }
 
 int cli::opt(int argc, char **argv) {
@@ -93,6 +94,10 @@ int cli::opt(int argc, char **argv) {
       "release", llvm::cl::value_desc("3.x"),
       llvm::cl::desc("Print as this release of Triton does; main is its main "
                      "branch of August 2026"));
+
+  llvm::WithColor::setAutoDetectFunction([](const llvm::raw_ostream &) {
+    return cli::wantsColours(STDERR_FILENO);
+  });
 
   mlir::DialectRegistry registry;
   registerDialects(registry);
@@ -114,5 +119,5 @@ int cli::opt(int argc, char **argv) {
   if (printsNoText)
     return mlir::asMainReturnCode(
         mlir::MlirOptMain(argc, argv, input, output, registry));
-  return runInRelease(input, output, release, registry, config) ? 0 : 1;
+  return runInRelease(input, output, release, registry, config);
 }

@@ -67,7 +67,7 @@ int cli::preview(int argc, char **argv) {
 
   const std::string file = request.path;
   std::optional<std::string> text = readIR(file);
-  if (!text)
+  if (!text || (line && !hasLine(*text, *line, file)))
     return 2;
   request.text = *text;
   if (line)

@@ -293,35 +293,29 @@ std::string kernelscope::withEdits(StringRef text,
   return applied(text, {0, text.size()}, std::move(edits));
 }
 
-static std::vector<TextEdit> allEdits(const Syntax &syntax, Span span,
-                                      mlir::MLIRContext &context) {
-  std::vector<TextEdit> edits;
-  for (Respelling &spelling : findRespellings(syntax, span, context))
-    llvm::append_range(edits, spelling.edits);
-  return edits;
-}
-
 std::string kernelscope::inOurSpelling(const Syntax &syntax, Span span,
                                        mlir::MLIRContext &context) {
-  return applied(syntax.text(), span, allEdits(syntax, span, context));
+  std::vector<TextEdit> edits;
+  for (const Respelling &spelling : findRespellings(syntax, span, context))
+    llvm::append_range(edits, spelling.edits);
+  return applied(syntax.text(), span, std::move(edits));
 }
 
-std::string kernelscope::inOurSpelling(StringRef text,
+OurSpelling kernelscope::inOurSpelling(StringRef text,
                                        mlir::MLIRContext &context) {
   Syntax syntax(text);
   Span whole = {0, text.size()};
-  std::vector<TextEdit> edits = allEdits(syntax, whole, context);
+  OurSpelling ours;
+  std::vector<TextEdit> edits;
+  for (const Respelling &spelling : findRespellings(syntax, whole, context)) {
+    ours.isNeeded |= !spelling.isRead;
+    llvm::append_range(edits, spelling.edits);
+  }
   for (TextEdit &edit : edits) {
     llvm::replace(edit.newText, '\n', ' ');
     // Lines that an edit takes away stay as empty ones.
     edit.newText.append(syntax.text(edit.span).count('\n'), '\n');
   }
-  return applied(text, whole, std::move(edits));
-}
-
-bool kernelscope::mustRewrite(StringRef text, mlir::MLIRContext &context) {
-  Syntax syntax(text);
-  return llvm::any_of(
-      findRespellings(syntax, {0, text.size()}, context),
-      [](const Respelling &spelling) { return !spelling.isRead; });
+  ours.text = applied(text, whole, std::move(edits));
+  return ours;
 }

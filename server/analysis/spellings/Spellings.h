@@ -78,13 +78,16 @@ std::vector<TextEdit> withoutOverlaps(std::vector<TextEdit> edits);
 std::string inOurSpelling(const Syntax &syntax, Span span,
                           mlir::MLIRContext &context);
 
-/// `text` in our spelling, as far as edits can say it; lines stay the lines
-/// that they were.
-std::string inOurSpelling(llvm::StringRef text, mlir::MLIRContext &context);
+struct OurSpelling {
+  /// As far as edits can say it; lines stay the lines that they were.
+  std::string text;
+  /// Something in the text that was given is not read, or would be read as
+  /// something else.
+  bool isNeeded = false;
+};
 
-/// Whether a text must be rewritten first: something in it is not read, or
-/// would be read as something else.
-bool mustRewrite(llvm::StringRef text, mlir::MLIRContext &context);
+/// The whole of `text` in our spelling.
+OurSpelling inOurSpelling(llvm::StringRef text, mlir::MLIRContext &context);
 
 } // namespace kernelscope
 

@@ -22,3 +22,7 @@ module attributes {"ttg.num-warps" = 1 : i32} {
     tt.return
   }
 }
+
+// RUN: not kernelscope preview %s --line 900 2>&1 | FileCheck %s --check-prefix=BEYOND
+// RUN: not kernelscope run %s --line 900 2>&1 | FileCheck %s --check-prefix=BEYOND
+// BEYOND: parts.mlir: error: --line 900: the file has 28 lines
