@@ -2,11 +2,38 @@
 
 #include "server/front/EngineWatch.h"
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 
 using namespace kernelscope;
 using Clock = EngineWatch::Clock;
+
+namespace fs = std::filesystem;
+
+/// Whether the thread runs, or waits for a processor.
+static bool isRunnable(const fs::path &task) {
+  // `number (name) state ...`; a name may have parentheses, too.
+  std::ifstream stat(task / "stat");
+  std::string line;
+  std::getline(stat, line);
+  size_t name = line.rfind(") ");
+  return name != std::string::npos && line.substr(name + 2, 1) == "R";
+}
+
+static fs::path tasksOf(pid_t process) {
+  return fs::path("/proc") / std::to_string(process) / "task";
+}
+
+/// Whether a thread of the process runs, or waits for a processor.
+static bool hasRunnable(pid_t process) {
+  std::error_code error;
+  fs::directory_iterator task(tasksOf(process), error), end;
+  for (; !error && task != end; task.increment(error))
+    if (isRunnable(task->path()))
+      return true;
+  return false;
+}
 
 namespace {
 
@@ -17,19 +44,14 @@ struct ThreadTimes {
   bool isRunnable = false;  ///< Runs, or waits for a processor.
 
   ThreadTimes(pid_t process, int32_t thread) {
-    std::string folder =
-        "/proc/" + std::to_string(process) + "/task/" + std::to_string(thread);
-    std::ifstream times(folder + "/schedstat"), stat(folder + "/stat");
+    fs::path task = tasksOf(process) / std::to_string(thread);
+    std::ifstream times(task / "schedstat");
     int64_t onProcessor = 0, inQueue = 0;
     if (!(times >> onProcessor >> inQueue))
       return;
     ran = std::chrono::nanoseconds(onProcessor);
     waited = std::chrono::nanoseconds(inQueue);
-    // `number (name) state ...`; a name may have parentheses, too.
-    std::string line;
-    std::getline(stat, line);
-    size_t name = line.rfind(") ");
-    isRunnable = name != std::string::npos && line.substr(name + 2, 1) == "R";
+    isRunnable = ::isRunnable(task);
   }
 };
 
@@ -64,8 +86,8 @@ bool EngineWatch::isStuck(const PulseBoard &board, pid_t engine, bool hasWork) {
     if (document && stoodStill >= patience)
       hanging.insert(&pulse);
   }
-  // A thread at work speaks for itself.
-  if (!hasWork || busy)
+  // A thread at work speaks for itself; others take messages or send them.
+  if (!hasWork || busy || hasRunnable(engine))
     lastSign = now;
   return !hanging.empty() || now - lastSign >= patience;
 }

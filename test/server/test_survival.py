@@ -100,8 +100,7 @@ class Survival(unittest.TestCase):
             shared = {min(os.sched_getaffinity(0))}
             for thread in Path(f"/proc/{engine}/task").iterdir():
                 os.sched_setaffinity(int(thread.name), shared)
-                os.setpriority(os.PRIO_PROCESS, int(thread.name), 19)
-            # Not every system obeys the two calls above, or shares by process: others join until the engine is slow.
+            # Not every system obeys that: others join until the engine is slow.
             for round in range(1, 8):
                 for _ in range(2**round):
                     others.enter_context(busy(shared))
