@@ -19,6 +19,16 @@ static ttg::MemDescType writtenAs(ttg::MemDescType type, const Target &target) {
   return target.hasScatteredAsyncCopies ? type : ttg::withoutSwizzle(type);
 }
 
+/// Whether an address of LDS after the memory's padding must be as aligned as
+/// what is copied. Lanes with addresses of their own need no alignment, and a
+/// warp that writes its lanes one after another needs whole words.
+static bool needsAlignedPadding(ttg::MemDescType type, const Target &target) {
+  const unsigned bytes = tt::bytesInMemory(type.getElementType());
+  return !target.hasScatteredAsyncCopies &&
+         llvm::any_of(ttg::gapsOf(type.getEncoding()),
+                      [&](auto gap) { return gap.second * bytes % 4 != 0; });
+}
+
 /// Whether lanes that copy `elements` each write one after another, without a
 /// gap between.
 static bool lanesFollow(const LinearLayout &offsets, StringAttr lane,
@@ -49,8 +59,7 @@ std::optional<LdsCopyPlan> lower::planLdsCopy(Operation *op,
       swizzled && swizzled.getMaxPhase() > 1)
     limit = std::min(limit, swizzled.getVec());
   auto gaps = ttg::gapsOf(type.getEncoding());
-  // Lanes with addresses of their own need no alignment.
-  if (target.hasScatteredAsyncCopies)
+  if (!needsAlignedPadding(type, target))
     for (auto &[interval, padding] : gaps)
       padding = interval;
   // As many elements as are neighbours in the same registers on both sides.
@@ -158,7 +167,8 @@ LogicalResult lower::emitLdsCopy(lower::Builder &b,
   auto ownPlaces = placesIn(b, copy.op, copy.lanes, memory, copy.type);
   if (failed(places) || failed(ownPlaces))
     return failure();
-  places->isAligned = ownPlaces->isAligned = !target.hasScatteredAsyncCopies;
+  places->isAligned = ownPlaces->isAligned =
+      needsAlignedPadding(copy.type, target);
   std::optional<LinearLayout> laneOf;
   if (written != copy.type) {
     laneOf = lanesOfElements(copy, written);

@@ -69,3 +69,21 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#lanes = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4], [0, 8]], lane = [[0, 16], [2, 0], [4, 0], [8, 0], [16, 0], [32, 0]], warp = [[1, 0]], block = []}>
+#words = #ttg.padded_shared<[1024:+8] {offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [2, 0], [4, 0], [8, 0], [16, 0], [32, 0], [1, 0]], block = []}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
+  // The second warp writes 1032 bytes after the first: whole words are enough for 128 bits.
+  // CHECK-LABEL: @gap_of_words
+  tt.func public @gap_of_words(%p: !tt.ptr<i8> {tt.divisibility = 16 : i32}, %at: tensor<64x32xi32, #lanes>) {
+    %m = ttg.local_alloc : () -> !ttg.memdesc<64x32xi8, #words, #smem, mutable>
+    // CHECK: %[[SIZE:.*]] = llvm.mlir.constant(16 : i32)
+    // CHECK: "llvm.amdgcn.raw.ptr.buffer.load.lds"(%{{.*}}, %{{.*}}, %[[SIZE]],
+    // CHECK-NOT: buffer.load.lds
+    %t = amdg.buffer_load_to_local %p[%at] into %m {contiguity = 16 : i32} : !tt.ptr<i8>[tensor<64x32xi32, #lanes>] -> <64x32xi8, #words, #smem, mutable>
+    tt.return
+  }
+}
