@@ -112,8 +112,9 @@ struct Artifact {
 struct CompileOptions {
   /// Compile only this kernel; all when empty.
   std::string kernel;
-  /// For TTIR only, which carries none of them.
-  unsigned warps = 4;
+  /// For TTIR only, which carries none of them. 0 warps: 4, or 8 if products
+  /// need their registers.
+  unsigned warps = 0;
   unsigned ctas = 1;
   /// Stages of a loop of products.
   unsigned stages = 3;

@@ -98,8 +98,8 @@ def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
   let options = [
     Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
            "Architecture, such as sm_90a or gfx950">,
-    Option<"numWarps", "num-warps", "unsigned", /*default=*/"4",
-           "Warps of a block, a power of two">,
+    Option<"numWarps", "num-warps", "unsigned", /*default=*/"0",
+           "Warps of a block, a power of two; 0 for 4, or 8 where the results and computed operands of NVIDIA's products need them">,
     Option<"threadsPerWarp", "threads-per-warp", "unsigned", /*default=*/"0",
            "Lanes of a warp; 0 for as many as the architecture has">,
     Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",
@@ -175,8 +175,8 @@ def EnsureTtgir : Pass<"ensure-ttgir", "::mlir::ModuleOp"> {
   let options = [
     Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
            "Architecture, such as sm_90a or gfx950">,
-    Option<"numWarps", "num-warps", "unsigned", /*default=*/"4",
-           "Warps of a block, a power of two">,
+    Option<"numWarps", "num-warps", "unsigned", /*default=*/"0",
+           "Warps of a block, a power of two; 0 for 4, or 8 where the results and computed operands of NVIDIA's products need them">,
     Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",
            "Blocks of a cluster, a power of two">,
     Option<"numStages", "num-stages", "unsigned", /*default=*/"3",

@@ -19,9 +19,10 @@ struct TtirToTtgirOptions : mlir::PassPipelineOptions<TtirToTtgirOptions> {
   Option<std::string> arch{
       *this, "arch", llvm::cl::desc("Architecture, such as sm_90a"),
       llvm::cl::init(Target::usual(Vendor::Nvidia, 32).arch)};
-  Option<unsigned> numWarps{*this, "num-warps",
-                            llvm::cl::desc("Warps of a block"),
-                            llvm::cl::init(4)};
+  Option<unsigned> numWarps{
+      *this, "num-warps",
+      llvm::cl::desc("Warps of a block; 0 for as many as products need"),
+      llvm::cl::init(0)};
   Option<unsigned> numCtas{*this, "num-ctas",
                            llvm::cl::desc("Blocks of a cluster"),
                            llvm::cl::init(1)};
@@ -58,9 +59,11 @@ struct FromAnyOptions : mlir::PassPipelineOptions<FromAnyOptions> {
                      "sm_90a for TTIR")};
   Option<std::string> kernel{*this, "kernel",
                              llvm::cl::desc("Only this kernel")};
-  Option<unsigned> numWarps{*this, "num-warps",
-                            llvm::cl::desc("Warps of a block, for TTIR"),
-                            llvm::cl::init(4)};
+  Option<unsigned> numWarps{
+      *this, "num-warps",
+      llvm::cl::desc(
+          "Warps of a block, for TTIR; 0 for as many as products need"),
+      llvm::cl::init(0)};
   Option<unsigned> numCtas{*this, "num-ctas",
                            llvm::cl::desc("Blocks of a cluster, for TTIR"),
                            llvm::cl::init(1)};

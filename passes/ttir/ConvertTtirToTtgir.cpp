@@ -18,6 +18,7 @@
 #include "passes/ttgir/LayoutAssignment.h"
 #include "passes/ttgir/SplitProducts.h"
 #include "passes/ttgir/TensorCoreProducts.h"
+#include "passes/ttgir/WarpCount.h"
 #include "passes/ttgir/WgmmaProducts.h"
 
 using namespace mlir;
@@ -52,8 +53,10 @@ LogicalResult ConvertTtirToTtgir::readOptions(ThreadCounts &threads,
   if (failed(target))
     return failure();
   chosen = *target;
-  threads = {numWarps, threadsPerWarp ? threadsPerWarp : target->warpSize,
-             numCtas};
+  threads = {numWarps ? numWarps
+                      : chooseWarpCount(getOperation(), *target,
+                                        std::max<unsigned>(numCtas, 1)),
+             threadsPerWarp ? threadsPerWarp : target->warpSize, numCtas};
   auto check = [&](StringRef name, unsigned value,
                    unsigned limit) -> LogicalResult {
     if (llvm::isPowerOf2_32(value) && value <= limit)

@@ -54,7 +54,8 @@ int cli::preview(int argc, char **argv) {
       "Write [[IR line, output line], ...] to this file; lines count from 1.");
   app.add_option(
          "--num-warps", request.warps,
-         "Warps per CTA, for TTIR, which does not say how many. Default: 4. "
+         "Warps per CTA, for TTIR, which does not say how many. Default: 4, "
+         "or 8 if products on NVIDIA need the registers of more. "
          "The layouts of TTGIR are made for its own number.")
       ->check(aboveZero());
   app.add_option(

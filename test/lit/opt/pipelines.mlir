@@ -18,7 +18,7 @@
 // TTIR-NEXT: )
 
 // TTGIR: select-kernel{kernel=copy},
-// TTGIR-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-stages=3 num-warps=4}
+// TTGIR-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-stages=3 num-warps=0}
 // TTGIR-NEXT: )
 
 // LLVM: select-kernel{kernel=copy},

@@ -1,5 +1,5 @@
 // On Blackwell products take tcgen05.mma where their shape fits: operands in shared memory, the accumulator in tensor memory.
-// RUN: kernelscope opt %s --ttir-to-ttgir=arch=sm_100a | FileCheck %s
+// RUN: kernelscope opt %s --ttir-to-ttgir="arch=sm_100a num-warps=4" | FileCheck %s
 // RUN: kernelscope opt %s --ttir-to-ttgir="arch=sm_100a num-warps=8" | FileCheck %s --check-prefix=GROUPS
 // RUN: kernelscope opt %s --ttir-to-ttgir=arch=sm_120a | FileCheck %s --check-prefix=OTHER
 // RUN: kernelscope preview %s --kernel loop --arch sm_100a --emit ptx | FileCheck %s --check-prefix=PTX
