@@ -196,6 +196,18 @@ def LowerMasks : Pass<"lower-masks", "::mlir::ModuleOp"> {
   ];
 }
 
+def ConvertCombinedOperands : Pass<"convert-combined-operands", "::mlir::ModuleOp"> {
+  let summary = "Convert what is reduced or scanned to a layout that can be";
+  let description = [{
+    A `tt.reduce` or `tt.scan` combines registers, lanes, warps and CTAs in turn.
+    This needs a layout whose bits step along the axis or across it, not both, and
+    reach no place along it twice; and, for a scan, warps that are adjacent along the
+    axis and CTAs that are outermost. With any other layout the op works in a blocked
+    one, between `ttg.convert_layout` ops.
+  }];
+  let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
+}
+
 def PlaceScales : Pass<"place-scales", "::mlir::ModuleOp"> {
   let summary = "Give each thread the scales of its elements";
   let description = [{

@@ -41,6 +41,7 @@ void buildTtgirToLlvm(OpPassManager &passes,
                       const TtgirToLlvmOptions &options) {
   passes.addPass(createLowerMasks());
   passes.addPass(createPlaceScales());
+  passes.addPass(createConvertCombinedOperands());
   passes.addPass(createAssignWarps({.arch = options.arch}));
   passes.addPass(createAnnotateAccessRuns({.arch = options.arch}));
   passes.addPass(createCountAsyncWaits({.arch = options.arch}));

@@ -10,9 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/Layouts.h"
+#include "passes/lower/support/ScanPlan.h"
 #include "passes/lower/support/Scratch.h"
 #include "passes/lower/support/SharedAccess.h"
-#include "passes/lower/support/WarpPartials.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -21,63 +21,7 @@ using namespace kernelscope::lower;
 
 namespace {
 
-/// One bit of the position along the axis, and whose bit it is.
-struct Step {
-  enum Kind { Register, Lane, Warp, Block } kind;
-  unsigned bit;
-};
-
-/// The bits of a scan in order, or nothing if the layout has none: two bits of
-/// one place share a bit of the position, warps are not next to each other, or
-/// blocks are not last.
-struct ScanPlan {
-  AxisSplit split;
-  SmallVector<Step> steps;
-  /// How many steps at the front are a thread's own, done one by one.
-  unsigned ownSteps = 0;
-  bool isRegular = true;
-};
-
-ScanPlan planScan(tt::ScanOp op) {
-  LinearLayout layout = ttg::toLinearLayout(op.getInputTypes().front());
-  ttg::LayoutDims names(op.getContext());
-  StringAttr axis = layout.getOutDims()[op.getAxis()].name;
-  ScanPlan plan{splitAlong(layout, axis), {}};
-  for (unsigned bit = 0; bit < layout.getOutDimSizeLog2(axis); ++bit) {
-    std::optional<Step> step;
-    for (auto [kind, in] :
-         {std::pair(Step::Register, names.reg),
-          std::pair(Step::Lane, names.lane), std::pair(Step::Warp, names.warp),
-          std::pair(Step::Block, names.block)})
-      for (unsigned i = 0; i < layout.getInDimSizeLog2(in); ++i)
-        if (int32_t basis = layout.getBasis(in, i, axis); basis >> bit & 1) {
-          plan.isRegular &= !step && basis == int32_t(1) << bit;
-          step = Step{kind, i};
-        }
-    if (!step) {
-      plan.isRegular = false;
-      break;
-    }
-    plan.steps.push_back(*step);
-  }
-  while (plan.ownSteps < plan.steps.size() &&
-         plan.steps[plan.ownSteps].kind == Step::Register)
-    ++plan.ownSteps;
-  // All warps go at once, so their bits must be neighbours, lowest first; and
-  // so must those of blocks, at the end.
-  for (auto [kind, bits] : {std::pair(Step::Warp, plan.split.warps),
-                            std::pair(Step::Block, plan.split.blocks)}) {
-    auto *step = llvm::find_if(
-        plan.steps, [kind = kind](const Step &s) { return s.kind == kind; });
-    for (int i = 0, e = llvm::popcount(bits.along); i < e && plan.isRegular;
-         ++i, ++step)
-      plan.isRegular &= step < plan.steps.end() && step->kind == kind &&
-                        (i == 0 || step[-1].bit < step->bit);
-    if (kind == Step::Block)
-      plan.isRegular &= step == plan.steps.end();
-  }
-  return plan;
-}
+using Step = ScanStep;
 
 /// What warps, or blocks, tell each other: totals for each place across the
 /// axis, and each along it that is done later.
@@ -328,9 +272,9 @@ public:
     if (failed(checkSplit(op, plan.split)))
       return failure();
     if (!plan.isRegular)
-      return op.emitOpError("has a layout whose warps are not adjacent along "
-                            "the axis, or whose CTAs are not outermost; "
-                            "convert the layout first");
+      return op.emitOpError(
+          "has a layout whose warps are not adjacent along the axis, or whose "
+          "CTAs are not outermost; run convert-combined-operands first");
     lower::Builder b(op, rewriter);
     if (plan.split.blocks.along && failed(checkClusterExchange(b, hooks, op)))
       return failure();

@@ -25,13 +25,20 @@ AxisSplit lower::splitAlong(const LinearLayout &layout, StringAttr axis) {
       bits->along |= uint32_t(along) << bit;
       bits->across |= uint32_t(across) << bit;
     }
+  const unsigned bitsAlong = llvm::popcount(split.registers.along) +
+                             llvm::popcount(split.lanes.along) +
+                             llvm::popcount(split.warps.along) +
+                             llvm::popcount(split.blocks.along);
+  split.isSeparable &= bitsAlong == layout.getOutDimSizeLog2(axis);
   return split;
 }
 
 LogicalResult lower::checkSplit(Operation *op, const AxisSplit &split) {
   if (!split.isSeparable)
-    return op->emitOpError("has a layout with bits that step both along the "
-                           "axis and across it; convert the layout first");
+    return op->emitOpError(
+        "has a layout with bits that step both along the axis and across it, "
+        "or that reach a place along it twice; run convert-combined-operands "
+        "first");
   return success();
 }
 

@@ -23,7 +23,8 @@ struct AxisBits {
 /// The bits of all in-dims of a distributed layout.
 struct AxisSplit {
   AxisBits registers, lanes, warps, blocks;
-  /// True if no bit moves along the axis and across it at once.
+  /// True if no bit moves along the axis and across it at once, and each place
+  /// along the axis is reached by one combination of the bits along it.
   bool isSeparable = true;
 };
 AxisSplit splitAlong(const LinearLayout &layout, mlir::StringAttr axis);
