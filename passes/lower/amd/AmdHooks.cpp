@@ -25,7 +25,16 @@ public:
   using TargetHooks::TargetHooks;
 
   // What all lanes have is in scalar registers, and arithmetic on it is free.
+  // LLVM moves readfirstlane, and what needs it, out of no loop.
   Value warpId(Builder &b) const override {
+    OpBuilder::InsertionGuard guard(b.getBuilder());
+    auto function = b.getBuilder()
+                        .getInsertionBlock()
+                        ->getParent()
+                        ->getParentOfType<FunctionOpInterface>();
+    if (b.getScope().isWholeBlock && function)
+      b.getBuilder().setInsertionPointToStart(
+          &function.getFunctionBody().front());
     return uniform(b, TargetHooks::warpId(b));
   }
 

@@ -76,15 +76,22 @@ emitIndices(Builder &b, const LinearLayout &layout, const TargetHooks &hooks) {
   Value cta = layout.getInDimSize(block) > 1 ? hooks.ctaId(b) : b.i32(0);
 
   // Lane and warp are the low and high bits of the thread, so one mask and
-  // shift often serves both.
+  // shift often serves both. What is the same for all lanes stays so.
   SmallVector<Value> bases;
   for (StringAttr out : layout.getOutDimNames()) {
-    SmallVector<int32_t> columns = columnsOf(layout, lane, out);
-    columns.resize(laneBits, 0);
-    llvm::append_range(columns, columnsOf(layout, warp, out));
+    SmallVector<int32_t> columns = columnsOf(layout, lane, out),
+                         ofWarps = columnsOf(layout, warp, out);
+    Value place;
+    if (llvm::all_of(columns, [](int32_t column) { return column == 0; }) &&
+        llvm::any_of(ofWarps, [](int32_t column) { return column != 0; })) {
+      place = applyColumns(b, hooks.warpId(b), ofWarps);
+    } else {
+      columns.resize(laneBits, 0);
+      llvm::append_range(columns, ofWarps);
+      place = applyColumns(b, thread, columns);
+    }
     bases.push_back(
-        b.bitXor(applyColumns(b, thread, columns),
-                 applyColumns(b, cta, columnsOf(layout, block, out))));
+        b.bitXor(place, applyColumns(b, cta, columnsOf(layout, block, out))));
   }
 
   SmallVector<SmallVector<Value>> indices;
