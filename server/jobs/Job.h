@@ -143,6 +143,9 @@ struct Job {
   std::string_view name;
   Json (*run)(const Json &request, JobProgress &progress);
   JobLimits limits;
+  /// Its process may do the next one of the kind, which saves a fork and the
+  /// page faults of a fresh process.
+  bool isRepeatable = false;
 };
 
 /// Limits the address space of this process, which is a job's, from now on.

@@ -3,20 +3,20 @@
 #ifndef KERNELSCOPE_SERVER_JOBS_RUNNER_H
 #define KERNELSCOPE_SERVER_JOBS_RUNNER_H
 
-#include "server/jobs/Job.h"
+#include "server/jobs/Process.h"
 
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <poll.h>
-#include <sys/types.h>
 #include <vector>
 
 namespace kernelscope {
 
 /// Runs jobs in children that it forks from this process, which must have one
 /// thread. Each job that is started gets exactly one answer, whatever its child
-/// does.
+/// does. A child whose job is repeatable gets the next one of its kind; if it
+/// dies over that, a fresh child does the job again.
 class JobRunner {
 public:
   /// Gets stages, lines and parts while a job runs.
@@ -25,7 +25,6 @@ public:
   using OnAnswer = std::function<void(uint64_t id, Json answer)>;
 
   JobRunner(OnProgress onProgress, OnAnswer onAnswer);
-  ~JobRunner();
   JobRunner(const JobRunner &) = delete;
   JobRunner &operator=(const JobRunner &) = delete;
 
@@ -53,14 +52,12 @@ private:
     const Job *job;
     Json request;
     std::chrono::milliseconds time;
+    bool inFreshProcess = false;
   };
   struct Running {
-    pid_t pid;
-    int fd;
+    Queued queued;
+    std::unique_ptr<JobProcess> process;
     std::chrono::steady_clock::time_point deadline;
-    JobLimits limits;
-    JobPlace *place;
-    MessageReader reader;
     std::optional<std::string> stage;
     std::optional<size_t> line;
     Json answer;
@@ -68,17 +65,23 @@ private:
         fatal; ///< Last words of a child that LLVM or the allocator ended.
     bool timedOut = false;
     bool cancelled = false;
-    bool atEnd = false;
+  };
+  /// A process that waits for its next job.
+  struct Waiting {
+    std::unique_ptr<JobProcess> process;
+    std::chrono::steady_clock::time_point until;
   };
 
   void launch(Queued job);
+  std::unique_ptr<JobProcess> giveToWaiting(const Queued &job);
   void take(uint64_t id, Running &job);
-  Json answerOf(Running &job, int status) const;
+  static Json failureOf(Running &job);
 
   OnProgress onProgress;
   OnAnswer onAnswer;
   std::map<uint64_t, Running> running;
   std::deque<Queued> queue;
+  std::vector<Waiting> waiting;
 };
 
 /// Runs one job to its end.

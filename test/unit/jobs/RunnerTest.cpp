@@ -53,6 +53,16 @@ Json hang(const Json &, JobProgress &progress) {
 
 Json leave(const Json &, JobProgress &) { _exit(3); }
 
+/// Says who did it, and dies of the second job in one process.
+Json onceOnly(const Json &request, JobProgress &progress) {
+  static bool wasHere = false;
+  progress.stage("lower");
+  if (request == "die" || (request == "once" && wasHere))
+    raise(SIGSEGV);
+  wasHere = true;
+  return {{"process", getpid()}};
+}
+
 constexpr Job jobs[] = {
     {"echo", echo, {}},
     {"segfault", segfault, {}},
@@ -60,6 +70,8 @@ constexpr Job jobs[] = {
     {"out-of-memory", outOfMemory, {.memory = uint64_t(512) << 20}},
     {"hang", hang, {.time = 100ms}},
     {"leave", leave, {}},
+    {"process", onceOnly, {}},
+    {"repeatable", onceOnly, {}, /*isRepeatable=*/true},
 };
 
 std::string messageOf(const Json &answer) { return answer["error"]["message"]; }
@@ -139,6 +151,54 @@ TEST(JobRunner, MoreJobsThanProcessorsAllAnswerAndCancelledOnesSaySo) {
       EXPECT_EQ(answer["heard"], id);
     else
       EXPECT_EQ(answer["error"]["kind"], "cancelled");
+  }
+}
+
+/// Runs jobs one after another in one runner.
+struct OneByOne {
+  Json answer;
+  JobRunner runner{[](uint64_t, const Json &) {},
+                   [this](uint64_t, Json given) { answer = std::move(given); }};
+
+  Json run(const std::string &name, const Json &request = {}) {
+    answer = nullptr;
+    runner.start(0, name, request);
+    runner.finish();
+    return answer;
+  }
+};
+
+TEST(JobRunner, ARepeatableJobIsDoneByTheProcessOfTheLast) {
+  OneByOne jobs;
+  Json first = jobs.run("repeatable")["process"];
+  EXPECT_EQ(jobs.run("repeatable")["process"], first);
+  EXPECT_NE(jobs.run("process")["process"], first);
+  EXPECT_NE(jobs.run("process")["process"], jobs.run("process")["process"]);
+  EXPECT_EQ(jobs.run("repeatable")["process"], first);
+}
+
+TEST(JobRunner, WhatTheLastJobLeftBehindHarmsNoJob) {
+  OneByOne jobs;
+  Json first = jobs.run("repeatable", "once")["process"];
+  Json second = jobs.run("repeatable", "once")["process"];
+  EXPECT_TRUE(second.is_number()) << "a fresh process does it again";
+  EXPECT_NE(second, first);
+}
+
+TEST(JobRunner, ARepeatableJobThatCrashesSaysSo) {
+  OneByOne jobs;
+  jobs.run("repeatable");
+  EXPECT_EQ(jobs.run("repeatable", "die")["error"]["stage"], "lower");
+  EXPECT_TRUE(jobs.run("repeatable")["process"].is_number());
+}
+
+TEST(JobRunner, AProcessThatDiesWhileItWaitsIsReplaced) {
+  OneByOne jobs;
+  for (int signal : {SIGKILL, SIGSTOP}) {
+    pid_t first = jobs.run("repeatable")["process"];
+    kill(first, signal);
+    std::string large(1 << 20, 'x');
+    EXPECT_NE(jobs.run("repeatable", large)["process"], first);
   }
 }
 
