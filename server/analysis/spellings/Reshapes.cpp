@@ -22,12 +22,15 @@ using llvm::StringRef;
 
 namespace {
 
-/// `%x : tensor<A, #a> -> tensor<B, #b>` after the name of an op.
+/// `%x : tensor<A, #a> -> tensor<B, #b>` after the name of an op; of a reshape
+/// also with `efficient_layout`, which no rule depends on.
 struct TensorToTensor {
+  size_t colon;
   Span shape, layout, resultShape, resultLayout;
   /// Nothing for an op of another form, and for tensors without layouts.
   static std::optional<TensorToTensor> of(const Site &site) {
     size_t colon = site.at + 2, end = site.opEnd();
+    colon += site.text(colon) == "efficient_layout";
     if (site.text(colon) != ":" || site.text(colon + 1) != "tensor")
       return std::nullopt;
     size_t arrow = site.find("->", colon, end);
@@ -37,7 +40,7 @@ struct TensorToTensor {
     auto to = partsOf(Site(site.syntax, site.context, arrow + 1));
     if (from.size() != 2 || to.size() != 2)
       return std::nullopt;
-    return TensorToTensor{from[0], from[1], to[0], to[1]};
+    return TensorToTensor{colon, from[0], from[1], to[0], to[1]};
   }
 };
 
@@ -171,8 +174,10 @@ static std::optional<Edits> writeExpandDims(const Site &site) {
   if (dim >= numbers.size() || site.text(numbers[dim].first) == "1")
     return std::nullopt;
   return Edits{site.replaceIn("reshape", "expand_dims"),
-               site.insertAfter(site.at + 1,
-                                " {axis = " + std::to_string(dim) + " : i32}")};
+               site.replace(site.span(site.at + 1, types->colon),
+                            (site.text(site.at + 1) +
+                             " {axis = " + llvm::Twine(dim) + " : i32}")
+                                .str())};
 }
 
 /// A reshape kept the copies in registers.

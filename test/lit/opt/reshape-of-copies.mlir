@@ -18,4 +18,13 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     %1 = tt.reshape %y : tensor<2xi32, #copies> -> tensor<2x1xi32, #wide>
     tt.return
   }
+
+  // A new dimension whose size is less than the layout's elements, as compilers of 3.9 make it of a row of scales.
+  // CHECK-LABEL: @g
+  tt.func @g(%x: tensor<2xi32, #ttg.slice<{dim = 1, parent = #wide}>>) {
+    // OLD: tt.expand_dims %{{[a-z0-9]+}} {axis = 1 : i32} : tensor<2xi32
+    // NEW: tt.reshape %{{[a-z0-9]+}} efficient_layout : tensor<2xi32
+    %0 = tt.reshape %x efficient_layout : tensor<2xi32, #ttg.slice<{dim = 1, parent = #wide}>> -> tensor<2x1xi32, #wide>
+    tt.return
+  }
 }
