@@ -169,6 +169,20 @@ std::optional<Edits> spelling::writeWmmaWarps(const Site &site,
   return Edits{site.replace(site.span(value - 2, end), older)};
 }
 
+/// Until 3.5 there was no third version, and only the second was transposed:
+/// nothing can be said for such a layout.
+std::optional<Edits> spelling::writeWmmaVersion(const Site &site,
+                                                const Writing &) {
+  size_t version = site.findKey("version"),
+         transposed = site.findKey("isTranspose");
+  if (!transposed)
+    transposed = site.findKey("isTransposed");
+  bool isTransposed = transposed && site.text(transposed) == "true";
+  if (site.text(version) == "3" || (site.text(version) == "1" && isTransposed))
+    return Edits();
+  return std::nullopt;
+}
+
 /// Until 3.5 a padding fitted any shape, and could not permute elements.
 std::optional<Edits> spelling::writePaddingWithoutShape(const Site &site,
                                                         const Writing &) {

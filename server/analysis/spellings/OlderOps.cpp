@@ -160,6 +160,27 @@ std::optional<Edits> spelling::writeCopyTypes(const Site &site,
   return edits;
 }
 
+/// 3.4 takes the `%` that begins the next line for a token.
+std::optional<Edits> spelling::writeCommitWithoutTokens(const Site &site,
+                                                        const Writing &) {
+  if (!site.text(site.at + 1).starts_with("%") ||
+      site.at + 1 != site.op()->endToken)
+    return std::nullopt;
+  return Edits{site.insertAfter(site.at, " {}")};
+}
+
+/// The copy gave no token.
+std::optional<Edits> spelling::writeCopyWithoutToken(const Site &site,
+                                                     const Writing &) {
+  if (site.at < 2 || site.text(site.at - 1) != "=")
+    return std::nullopt;
+  StringRef token = site.text(site.at - 2);
+  for (size_t i = site.at, end = site.function().second; i < end; ++i)
+    if (site.text(i) == token)
+      return Edits();
+  return Edits{{{site.span(site.at - 2).begin, site.span(site.at).begin}, ""}};
+}
+
 //===----------------------------------------------------------------------===//
 // What 3.9 writes otherwise
 //===----------------------------------------------------------------------===//

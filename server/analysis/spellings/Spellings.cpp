@@ -117,7 +117,8 @@ private:
 
   void addEvidence(const Writing &row) {
     // Some releases take the flag without asking for it.
-    if (row.forward && row.forward->shape == Rewrite::InsertEntry)
+    if (row.isWrittenToo ||
+        (row.forward && row.forward->shape == Rewrite::InsertEntry))
       return;
     if (auto last = Release::parse(row.releases.last))
       evidence->addSince({last->minor + 1});

@@ -29,6 +29,8 @@ struct Writing {
   const Rewrite *forward = nullptr;
   /// The releases do not have the word at all.
   bool isNew = false;
+  /// The releases do write it as we do, too, and cannot read it.
+  bool isWrittenToo = false;
 
   bool isFor(Release release) const;
   bool isPrefix() const {
@@ -66,6 +68,7 @@ std::optional<Edits> writeCtas(const Site &site, const Writing &);
 std::optional<Edits> writeMfmaWithoutK(const Site &site, const Writing &);
 std::optional<Edits> writeMfmaVersion(const Site &site, const Writing &);
 std::optional<Edits> writeWmmaWarps(const Site &site, const Writing &);
+std::optional<Edits> writeWmmaVersion(const Site &site, const Writing &);
 std::optional<Edits> writePaddingWithoutShape(const Site &site,
                                               const Writing &);
 std::optional<Edits> writeTensorMemoryStride(const Site &site, const Writing &);
@@ -81,6 +84,9 @@ std::optional<Edits> writeWarpId(const Site &site, const Writing &row);
 std::optional<Edits> writeBarrier(const Site &site, const Writing &);
 std::optional<Edits> writeClusterArrival(const Site &site, const Writing &);
 std::optional<Edits> writeCopyTypes(const Site &site, const Writing &);
+std::optional<Edits> writeCommitWithoutTokens(const Site &site,
+                                              const Writing &);
+std::optional<Edits> writeCopyWithoutToken(const Site &site, const Writing &);
 std::optional<Edits> writeCachePolicy(const Site &site, const Writing &);
 std::optional<Edits> writeBufferPointer(const Site &site, const Writing &);
 std::optional<Edits> writeTensorMemoryWait(const Site &site, const Writing &);
