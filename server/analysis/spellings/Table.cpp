@@ -143,6 +143,12 @@ static constexpr Spelling rows[] = {
     // MLIR's dialects, since MLIR 23 and in every release
     {Op, "ttng.tmem_wait", since("3.9"), tensorMemoryWait},
     {Ops, "rocdl.mfma.", since("3.9"), mfmaOperands},
+    {Op, "rocdl.raw.ptr.buffer.load", since("3.9"), bufferFlags},
+    {Op, "rocdl.raw.ptr.buffer.store", since("3.9"), bufferFlags},
+    {Op, "rocdl.raw.ptr.buffer.load.async.lds", since("3.9"), asyncBufferLoad},
+    {Op, "rocdl.asyncmark", since("3.9"), asyncMark},
+    {Op, "rocdl.wait.asyncmark", since("3.9"), asyncMark},
+    {Ops, "rocdl.raw.ptr.buffer.atomic.", since("3.9"), bufferFlags},
     {Op, "rocdl.sched.barrier", since("3.9"), schedulingMask},
     {Op, "rocdl.sched.group.barrier", since("3.9"), schedulingMask},
     {Op, "rocdl.wave.id", since("3.9"), waveId},

@@ -100,6 +100,43 @@ std::optional<Edits> spelling::mfmaOperands(const Site &site) {
   return edits;
 }
 
+/// `rocdl.raw.ptr.buffer.load %rsrc, %offset, %base, 0 : f32` has a number
+/// where MLIR 22 has an operand.
+std::optional<Edits> spelling::bufferFlags(const Site &site) {
+  size_t last = site.at + 1;
+  while (site.text(last).starts_with("%") && site.text(last + 1) == ",")
+    last += 2;
+  if (site.text(last).empty() || !llvm::all_of(site.text(last), llvm::isDigit))
+    return std::nullopt;
+  std::string name = "%flags_at_" + std::to_string(site.span(site.at).begin);
+  return Edits{site.insertOpsBefore(name + " = llvm.mlir.constant(" +
+                                    site.text(last).str() + " : i32) : i32"),
+               site.replace(last, name)};
+}
+
+/// The same of `rocdl.raw.ptr.buffer.load.async.lds`, which MLIR 22 lacks: no
+/// rule tells it from the load that is not asynchronous.
+std::optional<Edits> spelling::asyncBufferLoad(const Site &site) {
+  std::optional<Edits> edits = bufferFlags(site);
+  if (edits)
+    edits->push_back(site.replaceIn(".async", ""));
+  return edits;
+}
+
+/// `rocdl.asyncmark`, and `rocdl.wait.asyncmark 3`
+std::optional<Edits> spelling::asyncMark(const Site &site) {
+  size_t last = site.at;
+  if (site.text(site.at + 1).find_first_not_of("0123456789") ==
+          StringRef::npos &&
+      site.text(site.at) == "rocdl.wait.asyncmark")
+    ++last;
+  return Edits{site.replace(
+      site.span(site.at, last + 1),
+      "llvm.call_intrinsic \"llvm.amdgcn." +
+          site.text(site.at).substr(StringRef("rocdl.").size()).str() +
+          "\"() : () -> ()")};
+}
+
 /// The names of the bits of a mask of instructions.
 static constexpr StringRef schedulingBits[] = {"non_mem_non_sideeffect",
                                                "valu",
