@@ -37,6 +37,23 @@ std::optional<MatrixElement> ttg::matrixElement(Type type) {
   return std::nullopt;
 }
 
+std::optional<MatrixElement> ttg::matrixElement(tt::ScaleDotElemType format) {
+  switch (format) {
+  case tt::ScaleDotElemType::E4M3:
+    return MatrixElement::E4M3;
+  case tt::ScaleDotElemType::E5M2:
+    return MatrixElement::E5M2;
+  case tt::ScaleDotElemType::E2M3:
+    return MatrixElement::E2M3;
+  case tt::ScaleDotElemType::E3M2:
+    return MatrixElement::E3M2;
+  case tt::ScaleDotElemType::E2M1:
+    return MatrixElement::E2M1;
+  default:
+    return std::nullopt;
+  }
+}
+
 const DescribedProduct *ttg::findDescribedProduct(MatrixUnit unit, Type a,
                                                   Type b, Type c) {
   auto left = matrixElement(a), right = matrixElement(b),

@@ -4,6 +4,7 @@
 #define KERNELSCOPE_DIALECTS_TTG_MATRIXELEMENTS_H
 
 #include "dialects/target/DescribedProducts.h"
+#include "dialects/tt/TT.h"
 #include "mlir/IR/Types.h"
 #include <optional>
 
@@ -11,6 +12,8 @@ namespace kernelscope::ttg {
 
 /// What a matrix unit takes elements of `type` as; nothing if none does.
 std::optional<MatrixElement> matrixElement(mlir::Type type);
+/// The same for an operand of a product with scales.
+std::optional<MatrixElement> matrixElement(tt::ScaleDotElemType format);
 
 /// The product of `unit` with elements of these types; null if it has none.
 const DescribedProduct *findDescribedProduct(MatrixUnit unit, mlir::Type a,

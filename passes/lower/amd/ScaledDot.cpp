@@ -9,6 +9,7 @@
 
 #include "dialects/target/ScaledProducts.h"
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/MatrixElements.h"
 #include "passes/analysis/DotPlan.h"
 #include "passes/lower/amd/ProductScales.h"
 #include "passes/lower/support/GlobalAccess.h"
@@ -19,23 +20,6 @@ using namespace kernelscope;
 using namespace kernelscope::lower;
 
 namespace {
-
-std::optional<MatrixElement> elementOf(tt::ScaleDotElemType type) {
-  switch (type) {
-  case tt::ScaleDotElemType::E4M3:
-    return MatrixElement::E4M3;
-  case tt::ScaleDotElemType::E5M2:
-    return MatrixElement::E5M2;
-  case tt::ScaleDotElemType::E2M3:
-    return MatrixElement::E2M3;
-  case tt::ScaleDotElemType::E3M2:
-    return MatrixElement::E3M2;
-  case tt::ScaleDotElemType::E2M1:
-    return MatrixElement::E2M1;
-  default:
-    return std::nullopt;
-  }
-}
 
 int32_t formatOf(MatrixElement element) {
   return static_cast<int32_t>(llvm::find(scaledFormats, element) -
@@ -139,7 +123,8 @@ public:
   matchAndRewrite(tt::DotScaledOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     const std::string &arch = hooks.getTarget().arch;
-    auto ofA = elementOf(op.getAElemType()), ofB = elementOf(op.getBElemType());
+    auto ofA = ttg::matrixElement(op.getAElemType()),
+         ofB = ttg::matrixElement(op.getBElemType());
     if (!ofA || !ofB || !op.getLhsKPack() || !op.getRhsKPack())
       return op.emitOpError("multiplies ")
              << tt::stringifyScaleDotElemType(op.getAElemType()) << " by "

@@ -292,24 +292,6 @@ private:
     return issue;
   }
 
-  /// Nothing for formats that no product with scales takes.
-  static std::optional<MatrixElement> elementOf(tt::ScaleDotElemType type) {
-    switch (type) {
-    case tt::ScaleDotElemType::E4M3:
-      return MatrixElement::E4M3;
-    case tt::ScaleDotElemType::E5M2:
-      return MatrixElement::E5M2;
-    case tt::ScaleDotElemType::E2M3:
-      return MatrixElement::E2M3;
-    case tt::ScaleDotElemType::E3M2:
-      return MatrixElement::E3M2;
-    case tt::ScaleDotElemType::E2M1:
-      return MatrixElement::E2M1;
-    default:
-      return std::nullopt;
-    }
-  }
-
   static bool isPadded(ttg::MemDescType type) {
     if (auto shared =
             dyn_cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding()))
@@ -329,7 +311,7 @@ private:
     for (auto [side, type, element] :
          {std::tuple("left", op.getAType(), &product.a),
           std::tuple("right", op.getBType(), &product.b)}) {
-      auto found = elementOf(type);
+      std::optional<MatrixElement> found = ttg::matrixElement(type);
       if (!found)
         return op.emitOpError("has a ")
                << side << " operand of format "
