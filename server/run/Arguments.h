@@ -52,6 +52,8 @@ struct ArgumentInfo {
   bool isFlag = false;
   /// Its elements are indices into this many elements; zero where nothing says.
   int64_t indices = 0;
+  /// Scalar arguments, by position, that its elements are less than.
+  llvm::SetVector<unsigned> below;
   /// The kernel waits until elements have this value.
   std::optional<int64_t> awaited;
   /// Of an array of pointers: what each of them points to; empty for others.

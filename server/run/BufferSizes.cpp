@@ -54,7 +54,7 @@ static Expected<bool> addPointees(Launch &launch, SmallVectorImpl<bool> &open) {
       ArgumentValue &made = added.emplace_back();
       made.info = owner.info.pointee.front();
       made.info.name = owner.info.name + "." + std::to_string(element);
-      made.fill = defaultFill(made.info);
+      made.fill = defaultFill(made.info, {});
       // The same whatever else is found before it.
       made.fill.seed = 1000 * (index + 1) + element;
       made.output = made.info.stored;

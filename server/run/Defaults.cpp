@@ -301,7 +301,7 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
   return guess;
 }
 
-Fill defaultFill(const ArgumentInfo &argument) {
+Fill defaultFill(const ArgumentInfo &argument, ArrayRef<double> scalars) {
   Fill fill;
   if (!argument.pointee.empty()) {
     fill.kind = Fill::Kind::Pointers;
@@ -319,12 +319,12 @@ Fill defaultFill(const ArgumentInfo &argument) {
   } else if (executor::isFloat(argument.element)) {
     fill.kind =
         argument.isNotNegative ? Fill::Kind::Uniform : Fill::Kind::Normal;
-  } else if (argument.namesRows) {
-    fill.kind = Fill::Kind::Arange;
   } else if (argument.isOffset) {
     fill.kind = Fill::Kind::Ascending;
     // The end of the last program's segment stays below `unboundedInteger`.
     fill.high = 2 * int64_t(unboundedInteger / (blocksOfLine + 1) - 1);
+  } else if (argument.namesRows) {
+    fill.kind = Fill::Kind::Arange;
   } else {
     // Small and not negative, since it may be an index.
     fill.kind = Fill::Kind::Uniform;
@@ -333,6 +333,9 @@ Fill defaultFill(const ArgumentInfo &argument) {
                     ? 2
                 : argument.element == executor::Element::I8 ? 100
                                                             : unboundedInteger;
+    for (unsigned bound : argument.below)
+      if (scalars[bound] >= 1)
+        fill.high = std::min<double>(fill.high, scalars[bound]);
   }
   return fill;
 }

@@ -35,8 +35,9 @@ LaunchGuess guessLaunch(mlir::FunctionOpInterface kernel,
                         llvm::ArrayRef<std::optional<double>> given,
                         unsigned doublings = 0);
 
-/// How a buffer is filled by default.
-Fill defaultFill(const ArgumentInfo &argument);
+/// How a buffer is filled by default, when the scalar arguments are `scalars`;
+/// what no argument describes has none.
+Fill defaultFill(const ArgumentInfo &argument, llvm::ArrayRef<double> scalars);
 
 } // namespace kernelscope::run
 

@@ -1,7 +1,10 @@
 //===- ElementRoles.cpp - What the elements of a buffer are for -----------===//
 
 #include "server/run/ElementRoles.h"
+#include "server/run/Columns.h"
 #include "server/run/Offsets.h"
+#include "server/run/Origins.h"
+#include "server/run/Summands.h"
 
 #include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
@@ -47,24 +50,6 @@ void markRowNames(Value rows, FunctionOpInterface kernel,
   forArgumentsBehind(
       rows, kernel, [](Operation *) { return true; },
       [&](unsigned index) { arguments[index].namesRows = true; });
-}
-
-/// The loads of tensors of integers that `addresses` are made from.
-SmallVector<Operation *> loadsBehind(Value addresses) {
-  SmallVector<Operation *> loads;
-  llvm::SetVector<Value> behind;
-  behind.insert(addresses);
-  for (size_t i = 0; i < behind.size(); ++i) {
-    Operation *op = behind[i].getDefiningOp();
-    if (!op)
-      continue;
-    auto access = dyn_cast<tt::GlobalAccessOpInterface>(op);
-    if (access && isa<RankedTensorType>(behind[i].getType()))
-      loads.push_back(op);
-    else if (isMemoryEffectFree(op) && op->getNumRegions() == 0)
-      behind.insert(op->operand_begin(), op->operand_end());
-  }
-  return loads;
 }
 
 /// The arguments that a load reads from.
@@ -183,15 +168,20 @@ void markAwaited(tt::AtomicPollOp poll, FunctionOpInterface kernel,
 }
 
 /// Marks the buffers whose elements are in the addresses of a store: two that
-/// are the same would let programs meet.
+/// are the same would let programs meet. One that all programs load is a size.
 void markStoredRows(tt::GlobalAccessOpInterface op, FunctionOpInterface kernel,
                     std::vector<ArgumentInfo> &arguments) {
   const tt::GlobalAccess access = op.getGlobalAccess();
   if (!access.writes || access.isAtomic)
     return;
-  for (Operation *load : loadsBehind(access.addresses))
-    forSourcesOf(load, kernel,
-                 [&](unsigned index) { arguments[index].namesRows = true; });
+  Origins origins(kernel);
+  for (tt::GlobalAccessOpInterface load :
+       loadsBehind({access.addresses, access.base}))
+    if (isa<RankedTensorType>(load->getResult(0).getType()) ||
+        llvm::any_of(origins.of(load.getGlobalAccess().addresses).block,
+                     [](int64_t block) { return block; }))
+      forSourcesOf(load, kernel,
+                   [&](unsigned index) { arguments[index].namesRows = true; });
 }
 
 /// The values inside and behind a scan or reduction of `operand` that its
@@ -341,6 +331,7 @@ void markElements(FunctionOpInterface kernel,
   });
   markFlags(kernel, arguments);
   markOffsets(kernel, arguments);
+  markColumns(kernel, arguments);
 }
 
 } // namespace kernelscope::run

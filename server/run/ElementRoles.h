@@ -13,7 +13,7 @@
 namespace kernelscope::run {
 
 /// Sets `namesRows`, `isOffset`, `isNotNegative`, `isFlag`, `indices`,
-/// `awaited` and `pointee` of the arguments.
+/// `below`, `awaited` and `pointee` of the arguments.
 void markElements(mlir::FunctionOpInterface kernel,
                   std::vector<ArgumentInfo> &arguments);
 

@@ -7,46 +7,13 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "server/run/IndexTerms.h"
+#include "server/run/Summands.h"
 #include "llvm/ADT/SetVector.h"
-#include <map>
 
 using namespace mlir;
 
 namespace kernelscope::run {
 namespace {
-
-/// An address as an argument, the values that are added to it, and a constant.
-struct Address {
-  BlockArgument buffer;
-  std::vector<const void *> terms; ///< sorted
-  int64_t constant = 0;
-};
-
-std::optional<Address> addressOf(Value pointer, FunctionOpInterface kernel) {
-  Address address;
-  SmallVector<Value> summands;
-  while (auto add = pointer.getDefiningOp<tt::AddPtrOp>()) {
-    summands.push_back(add.getOffset());
-    pointer = add.getPtr();
-  }
-  address.buffer = argumentBehind(pointer, kernel);
-  if (!address.buffer)
-    return std::nullopt;
-  while (!summands.empty()) {
-    Value value = summands.pop_back_val();
-    Operation *op = value.getDefiningOp();
-    if (std::optional<int64_t> constant = tt::constantOf(value))
-      address.constant += *constant;
-    else if (isa_and_present<arith::AddIOp>(op))
-      summands.append(op->operand_begin(), op->operand_end());
-    else if (isa_and_present<arith::ExtSIOp, arith::ExtUIOp>(op))
-      summands.push_back(op->getOperand(0));
-    else
-      address.terms.push_back(value.getAsOpaquePointer());
-  }
-  llvm::sort(address.terms);
-  return address;
-}
 
 /// Whether `made` is made from what `load` gives.
 bool isMadeFrom(Value made, Operation *load) {
@@ -91,28 +58,31 @@ bool relates(Operation *op, Operation *begin, Operation *end) {
 
 void markOffsets(FunctionOpInterface kernel,
                  std::vector<ArgumentInfo> &arguments) {
-  // Of each buffer and sum of values: the loads at constants beyond it.
-  std::map<std::pair<unsigned, std::vector<const void *>>,
-           std::map<int64_t, Operation *>>
-      loads;
+  // Of each buffer, by constants beyond the same sum of values.
+  struct Place {
+    Address address;
+    Operation *load;
+  };
+  std::vector<Place> loads;
   kernel->walk([&](tt::LoadOp load) {
     if (!load.getType().isSignlessInteger() || load.getIsVolatile())
       return;
-    if (std::optional<Address> address = addressOf(load.getPtr(), kernel))
-      loads[{address->buffer.getArgNumber(), address->terms}].insert(
-          {address->constant, load});
+    auto access = cast<tt::GlobalAccessOpInterface>(load.getOperation());
+    if (auto address = addressOf(access.getGlobalAccess(), kernel))
+      loads.push_back({std::move(*address), load});
   });
-  for (auto &[place, at] : loads)
-    for (auto [constant, begin] : at) {
-      auto end = at.find(constant + 1);
-      if (end == at.end())
+  for (const Place &begin : loads)
+    for (const Place &end : loads) {
+      if (begin.address.buffer != end.address.buffer ||
+          begin.address.index.constant + 1 != end.address.index.constant ||
+          !begin.address.index.hasSameSummands(end.address.index))
         continue;
       const WalkResult related = kernel->walk([&](Operation *op) {
-        return relates(op, begin, end->second) ? WalkResult::interrupt()
-                                               : WalkResult::advance();
+        return relates(op, begin.load, end.load) ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
       });
       if (related.wasInterrupted())
-        arguments[place.first].isOffset = true;
+        arguments[begin.address.buffer.getArgNumber()].isOffset = true;
     }
 }
 

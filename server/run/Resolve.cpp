@@ -245,7 +245,7 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
     if (!info.isPointer) {
       value.scalar = scalarOf(info, given, guess.scalars[i]);
     } else {
-      value.fill = given.fill.value_or(defaultFill(info));
+      value.fill = given.fill.value_or(defaultFill(info, guess.scalars));
       value.output = given.output.value_or(info.stored);
       if (given.expected)
         if (Error error = loadExpected(value, given))

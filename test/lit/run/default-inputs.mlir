@@ -15,6 +15,8 @@
 // RUN: kernelscope run %s --kernel segments --device cpu | FileCheck %s --check-prefix=SEGMENTS
 // RUN: kernelscope run %s --kernel planes --device cpu | FileCheck %s --check-prefix=PLANES
 // RUN: kernelscope run %s --kernel before_passes --device cpu | FileCheck %s --check-prefix=BEFORE
+// RUN: kernelscope run %s --kernel labels --device cpu | FileCheck %s --check-prefix=LABELS
+// RUN: kernelscope run %s --kernel slots --device cpu | FileCheck %s --check-prefix=SLOTS
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
@@ -54,6 +56,49 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %to = tt.addptr %out, %i : !tt.ptr<i32>, i32
       tt.store %to, %id : !tt.ptr<i32>
     }
+    tt.return
+  }
+
+  // `read` and `equal` name columns of a row: the one is in an address, the other is compared with them.
+  // LABELS: read {{ *}}i64[64] {{ *}}uniform [0, 27)
+  // LABELS: equal {{ *}}i32[64] {{ *}}uniform [0, 27)
+  // LABELS: columns {{ *}}i32 {{ *}}27
+  tt.func public @labels(%x: !tt.ptr<i32> loc("x"), %read: !tt.ptr<i64> loc("read"), %equal: !tt.ptr<i32> loc("equal"), %columns: i32 loc("columns")) {
+    %id = tt.get_program_id x : i32
+    %begin = arith.muli %id, %columns : i32
+    %row = tt.addptr %x, %begin : !tt.ptr<i32>, i32
+    %c = tt.make_range {start = 0 : i32, end = 32 : i32} : tensor<32xi32>
+    %all = tt.splat %columns : i32 -> tensor<32xi32>
+    %live = arith.cmpi slt, %c, %all : tensor<32xi32>
+    %rows = tt.splat %row : !tt.ptr<i32> -> tensor<32x!tt.ptr<i32>>
+    %from = tt.addptr %rows, %c : tensor<32x!tt.ptr<i32>>, tensor<32xi32>
+    %0 = tt.load %from, %live : tensor<32x!tt.ptr<i32>>
+    %at = tt.addptr %read, %id : !tt.ptr<i64>, i32
+    %label = tt.load %at : !tt.ptr<i64>
+    %labelled = tt.addptr %row, %label : !tt.ptr<i32>, i64
+    %1 = tt.load %labelled : !tt.ptr<i32>
+    %at2 = tt.addptr %equal, %id : !tt.ptr<i32>, i32
+    %label2 = tt.load %at2 : !tt.ptr<i32>
+    %same = tt.splat %label2 : i32 -> tensor<32xi32>
+    %hit = arith.cmpi eq, %c, %same : tensor<32xi32>
+    %2 = arith.extui %hit : tensor<32xi1> to tensor<32xi32>
+    %3 = tt.splat %1 : i32 -> tensor<32xi32>
+    %4 = arith.addi %2, %3 : tensor<32xi32>
+    %5 = arith.addi %4, %0 : tensor<32xi32>
+    tt.store %from, %5, %live : tensor<32x!tt.ptr<i32>>
+    tt.return
+  }
+
+  // Each program's row in a cache is another.
+  // SLOTS: slots {{ *}}i64[64] {{ *}}arange
+  tt.func public @slots(%cache: !tt.ptr<i64> loc("cache"), %slots: !tt.ptr<i64> loc("slots")) {
+    %8 = arith.constant 8 : i64
+    %id = tt.get_program_id x : i32
+    %at = tt.addptr %slots, %id : !tt.ptr<i64>, i32
+    %slot = tt.load %at : !tt.ptr<i64>
+    %begin = arith.muli %slot, %8 : i64
+    %to = tt.addptr %cache, %begin : !tt.ptr<i64>, i64
+    tt.store %to, %slot : !tt.ptr<i64>
     tt.return
   }
 
