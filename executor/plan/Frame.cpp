@@ -48,9 +48,11 @@ bool Frame::failTooLong(Operation *op) {
   program.isTooLong = true;
   return fault(op,
                programName() + " has done the work of " +
-                   llvm::Twine(program.maxSteps) +
-                   " ops on scalars and is in this loop; a program must "
-                   "end within that; --max-steps, or \"maxSteps\" in a launch "
+                   llvm::Twine(program.maxSteps) + " ops on scalars and " +
+                   (op->hasTrait<OpTrait::ReturnLike>() ? "ends only here"
+                                                        : "is in this loop") +
+                   "; a program must end within that; --max-steps, or "
+                   "\"maxSteps\" in a launch "
                    "spec, allows more");
 }
 

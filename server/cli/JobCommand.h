@@ -9,13 +9,13 @@
 
 namespace kernelscope::cli {
 
-/// Prints what a job reported to standard error, as
-///   FILE:LINE:COLUMN: error: MESSAGE
-/// with the line of `text` and a caret. For an answer without a result the
 /// Runs a job as `runJob`, and shows its stages on a line of stderr that the
 /// next one overwrites, where that is a terminal.
 Json runWatchedJob(const std::string &name, Json request);
 
+/// Prints what a job reported to standard error, as
+///   FILE:LINE:COLUMN: error: MESSAGE
+/// with the line of `text` and a caret. For an answer without a result the
 /// exit code, else 0.
 int reportJob(const Json &answer, const std::string &path,
               const std::string &text);

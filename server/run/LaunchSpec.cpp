@@ -73,10 +73,9 @@ std::array<uint32_t, 3> readGrid(const json &value) {
   if (sizes.empty() || sizes.size() > 3)
     throw BadField("grid", "one to three sizes", value);
   for (size_t i = 0; i < sizes.size(); ++i) {
-    const uint64_t size = readCount(sizes[i], "grid");
-    if (size == 0 || size > 0x7fffffff)
+    if (!sizes[i].is_number_integer() || sizes[i] < 1 || sizes[i] > 0x7fffffff)
       throw BadField("grid", "sizes from 1 to 2147483647", value);
-    grid[i] = static_cast<uint32_t>(size);
+    grid[i] = sizes[i].get<uint32_t>();
   }
   return grid;
 }

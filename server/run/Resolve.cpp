@@ -99,8 +99,8 @@ Error checkAgainstSignature(const ArgumentInfo &argument,
     return specError(argument, "is " + type + ", which cannot be an output");
   if (spec.dtype &&
       StringRef(*spec.dtype).lower() != StringRef(argument.dtype).lower())
-    return specError(argument, "has dtype " + *spec.dtype +
-                                   "; the kernel's signature needs " +
+    return specError(argument, "has dtype '" + *spec.dtype +
+                                   "'; the kernel's signature needs " +
                                    argument.dtype);
   if (executor::isInt(argument.element) &&
       std::holds_alternative<double>(spec.value))
