@@ -7,12 +7,12 @@ using namespace mlir;
 using namespace kernelscope;
 
 Value ttgir::moveToMemory(OpBuilder &b, Location loc, Value operand,
-                          unsigned depthDim) {
+                          unsigned depthDim, bool eitherDim) {
   auto type = cast<RankedTensorType>(operand.getType());
   const unsigned bits = type.getElementTypeBitWidth();
-  unsigned fastest = bits == 16 ? 1 : depthDim;
+  unsigned fastest = eitherDim ? 1 : depthDim;
   if (auto blocked = dyn_cast<ttg::BlockedEncodingAttr>(type.getEncoding());
-      blocked && bits == 16)
+      blocked && eitherDim)
     fastest = blocked.getOrder()[0];
   const int64_t rowBytes = type.getDimSize(fastest) * bits / 8;
   unsigned swizzle = 0;
@@ -31,10 +31,10 @@ Value ttgir::moveToMemory(OpBuilder &b, Location loc, Value operand,
       operand);
 }
 
-bool ttgir::fitMemory(tt::DotOp op) {
+bool ttgir::fitMemory(tt::DotOp op, bool eitherDim) {
   RankedTensorType a = op.getA().getType(), b = op.getB().getType();
   const unsigned bits = a.getElementTypeBitWidth();
-  // Rows of 16-bit elements may go along the columns of B.
+  // Rows may go along the columns of B then.
   return a.getDimSize(1) * bits / 8 >= leastRowBytes &&
-         (bits != 16 || b.getDimSize(1) * bits / 8 >= leastRowBytes);
+         (!eitherDim || b.getDimSize(1) * bits / 8 >= leastRowBytes);
 }

@@ -12,13 +12,15 @@ constexpr int64_t leastRowBytes = 32;
 
 /// A buffer in shared memory with the elements of `operand`, a tensor with two
 /// dimensions of which `depthDim` is K, in as wide a swizzle as its rows fill:
-/// what `wgmma` and `tcgen05.mma` read. 16-bit elements stay in the order in
-/// which threads have them; rows of others go along K.
+/// what `wgmma` and `tcgen05.mma` read. With `eitherDim` the unit reads
+/// rows along either dimension, and elements stay in the order in which threads
+/// have them; other rows go along K.
 mlir::Value moveToMemory(mlir::OpBuilder &b, mlir::Location loc,
-                         mlir::Value operand, unsigned depthDim);
+                         mlir::Value operand, unsigned depthDim,
+                         bool eitherDim);
 
 /// Whether the rows of both operands are long enough for such buffers.
-bool fitMemory(tt::DotOp op);
+bool fitMemory(tt::DotOp op, bool eitherDim);
 
 } // namespace kernelscope::ttgir
 

@@ -70,6 +70,12 @@ static Attribute registersFor(ttg::MemDescType memory, unsigned warps) {
   return layout ? ttg::LinearEncodingAttr::get(context, *layout) : Attribute();
 }
 
+/// Whether rows of an operand may lie along either dimension; those of tf32
+/// would need a swizzle of their own (PTX ISA, "tcgen05: Canonical layouts").
+static bool readsRowsOfEitherDim(RankedTensorType operand) {
+  return operand.getElementTypeBitWidth() < 32;
+}
+
 std::optional<ProductLayout>
 ttgir::chooseTensorCoreLayout(tt::DotOp op, const ThreadCounts &threads,
                               const Target &target, int64_t &columns) {
@@ -89,7 +95,7 @@ ttgir::chooseTensorCoreLayout(tt::DotOp op, const ThreadCounts &threads,
   auto tile = cast<ttng::TensorMemoryEncodingAttr>(memory.getEncoding());
   if (a.getDimSize(1) < product->k ||
       !product->hasTile(/*ctas=*/1, tile.getBlockM(), tile.getBlockN()) ||
-      !fitMemory(op))
+      !fitMemory(op, readsRowsOfEitherDim(a)))
     return std::nullopt;
   const int64_t needed = ttng::getTensorMemorySize(memory).columns;
   Attribute registers = registersFor(memory, threads.warps);
@@ -120,8 +126,9 @@ void ttgir::moveProductsToTensorMemory(Operation *root) {
   for (tt::DotOp op : products) {
     OpBuilder b(op);
     Location loc = op.getLoc();
-    Value left = moveToMemory(b, loc, op.getA(), 1),
-          right = moveToMemory(b, loc, op.getB(), 0);
+    const bool eitherDim = readsRowsOfEitherDim(op.getA().getType());
+    Value left = moveToMemory(b, loc, op.getA(), 1, eitherDim),
+          right = moveToMemory(b, loc, op.getB(), 0, eitherDim);
     ttng::FenceAsyncSharedOp::create(b, loc, /*bCluster=*/false);
     Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
     auto loop = accumulatingLoop(op);

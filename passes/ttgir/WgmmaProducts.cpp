@@ -33,6 +33,12 @@ static bool comesFromProduct(Value value) {
   return false;
 }
 
+/// Whether rows of an operand may lie along either dimension. PTX ISA,
+/// "wgmma.mma_async": operands are transposed only if they have 16 bits.
+static bool readsEitherDim(RankedTensorType operand) {
+  return operand.getElementTypeBitWidth() == 16;
+}
+
 std::optional<ProductLayout>
 ttgir::chooseWgmmaLayout(tt::DotOp op, const ThreadCounts &threads,
                          const Target &target) {
@@ -60,7 +66,7 @@ ttgir::chooseWgmmaLayout(tt::DotOp op, const ThreadCounts &threads,
   const int64_t width = std::min<int64_t>(columns / across, 256);
   if (rows < groupRows || width < 8 ||
       !product->hasTile(/*ctas=*/1, groupRows, static_cast<unsigned>(width)) ||
-      depth < product->k || !fitMemory(op))
+      depth < product->k || !fitMemory(op, readsEitherDim(a)))
     return std::nullopt;
   MLIRContext *context = op.getContext();
   auto mma = ttg::NvidiaMmaEncodingAttr::get(
@@ -85,9 +91,10 @@ void ttgir::moveWgmmaOperandsToMemory(Operation *root) {
     OpBuilder b(op);
     Location loc = op.getLoc();
     Value left = op.getA();
+    const bool eitherDim = readsEitherDim(op.getA().getType());
     if (!isa<ttg::DotOperandEncodingAttr>(op.getA().getType().getEncoding()))
-      left = moveToMemory(b, loc, left, 1);
-    Value right = moveToMemory(b, loc, op.getB(), 0);
+      left = moveToMemory(b, loc, left, 1, eitherDim);
+    Value right = moveToMemory(b, loc, op.getB(), 0, eitherDim);
     ttng::FenceAsyncSharedOp::create(b, loc, /*bCluster=*/false);
     Value result = ttng::WarpGroupDotOp::create(
         b, loc, op.getType(), left, right, op.getC(), /*useC=*/Value(),

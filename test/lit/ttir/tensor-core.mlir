@@ -6,6 +6,8 @@
 
 // CHECK-DAG: #[[ROWS:linear[0-9]*]] = #ttg.linear<{register = {{\[\[}}0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32]], lane = {{\[\[}}1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = {{\[\[}}32, 0], [64, 0]], block = []}>
 // CHECK-DAG: #[[HALVES:linear[0-9]*]] = #ttg.linear<{register = {{\[\[}}0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], lane = {{\[\[}}1, 0], [2, 0], [4, 0], [8, 0], [0, 32]], warp = {{\[\[}}16, 0], [32, 0]], block = []}>
+// CHECK-DAG: #[[ALONG_N:shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8}>
+// CHECK-DAG: #[[ALONG_K:shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 32}>
 // GROUPS-DAG: #[[ROWS:linear[0-9]*]] = #ttg.linear<{register = {{\[\[}}0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], lane = {{\[\[}}1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = {{\[\[}}32, 0], [64, 0], [0, 32]], block = []}>
 
 // The accumulator of a loop stays in tensor memory until the loop has ended.
@@ -67,6 +69,19 @@ tt.func public @others(%a: tensor<32x64xf16>, %b: tensor<64x64xf16>, %c: tensor<
   %g = tt.dot %f, %f, %f : tensor<64x64xf32> * tensor<64x64xf32> -> tensor<64x64xf32>
   %i = tt.dot %b, %b, %h : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf16>
   tt.return %g : tensor<64x64xf32>
+}
+
+// Rows of 8-bit operands lie as threads load them, here along N; those of f32 go along K.
+// CHECK-LABEL: @rows
+// CHECK: ttg.local_alloc %{{.*}} -> !ttg.memdesc<64x128xf8E5M2, #[[ALONG_N]], #smem>
+// CHECK: ttng.tc_gen5_mma
+// CHECK: ttg.local_alloc %{{.*}} -> !ttg.memdesc<32x64xf32, #[[ALONG_K]], #smem>
+// CHECK: ttng.tc_gen5_mma
+tt.func public @rows(%a: tensor<128x64xf8E5M2>, %b: tensor<64x128xf8E5M2>, %c: tensor<128x128xf32>,
+                     %e: tensor<128x32xf32>, %f: tensor<32x64xf32>, %g: tensor<128x64xf32>) -> (tensor<128x128xf32>, tensor<128x64xf32>) {
+  %d = tt.dot %a, %b, %c : tensor<128x64xf8E5M2> * tensor<64x128xf8E5M2> -> tensor<128x128xf32>
+  %h = tt.dot %e, %f, %g, inputPrecision = tf32 : tensor<128x32xf32> * tensor<32x64xf32> -> tensor<128x64xf32>
+  tt.return %d, %h : tensor<128x128xf32>, tensor<128x64xf32>
 }
 
 // Two accumulators of 256 columns fill tensor memory; the third product takes mma.sync.
