@@ -66,8 +66,17 @@ def DecomposeScaledProducts
     Replaces `tt.dot_scaled` by a `tt.dot` of operands of 16 bits, each element
     times its scale: f16 if one of them is, else bf16, as Triton does for chips
     without an instruction. A scale of 2^-127 becomes 0. One scale for a whole
-    operand is left as it is.
+    operand is left as it is, and so is a product that `tcgen05.mma` of the
+    target computes as it is.
   }];
+  let options = [
+    Option<"arch", "arch", "std::string", /*default=*/"",
+           "Architecture, such as sm_100a; without one all are replaced">,
+    Option<"numWarps", "num-warps", "unsigned", /*default=*/"0",
+           "Warps of a block, as for `convert-ttir-to-ttgir`">,
+    Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",
+           "Blocks of a cluster, a power of two">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 

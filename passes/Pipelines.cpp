@@ -16,7 +16,9 @@ void buildTtirToTtgir(OpPassManager &passes,
                       const TtirToTtgirOptions &options) {
   passes.addPass(createRewriteBlockPointers());
   passes.addPass(createRewriteDescriptorsToPointers());
-  passes.addPass(createDecomposeScaledProducts());
+  passes.addPass(createDecomposeScaledProducts({.arch = options.arch,
+                                                .numWarps = options.numWarps,
+                                                .numCtas = options.numCtas}));
   passes.addPass(createConvertTtirToTtgir({.arch = options.arch,
                                            .numWarps = options.numWarps,
                                            .numCtas = options.numCtas}));

@@ -260,15 +260,19 @@ ttgir::chooseProductLayouts(Operation *root, const ThreadCounts &threads,
                             const Target &target) {
   llvm::MapVector<Operation *, ProductLayout> layouts;
   llvm::MapVector<Operation *, int64_t> tensorColumns;
-  root->walk([&](tt::DotOp op) {
-    // A function that is called has none: its callers may use all.
+  auto columnsFor = [&](Operation *op) -> int64_t & {
     auto function = op->getParentOfType<tt::FuncOp>();
-    auto &columns =
-        tensorColumns
-            .try_emplace(function,
-                         function.isPublic() ? tensorMemoryColumns : 0)
-            .first->second;
-    if (auto layout = chooseProductLayout(op, threads, target, columns))
+    return tensorColumns.try_emplace(function, tensorColumnsOf(function))
+        .first->second;
+  };
+  // Scaled ones were left as they are because there is room for them.
+  root->walk([&](tt::DotScaledOp op) {
+    if (auto layout =
+            chooseTensorCoreLayout(op, threads, target, columnsFor(op)))
+      layouts[op] = *layout;
+  });
+  root->walk([&](tt::DotOp op) {
+    if (auto layout = chooseProductLayout(op, threads, target, columnsFor(op)))
       layouts[op] = *layout;
   });
   return layouts;

@@ -20,7 +20,7 @@ struct ProductLayout {
 /// f32.
 void widenProducts(mlir::Operation *root, const Target &target);
 
-/// For each `tt.dot` under `root` that one of the target's matrix instructions
+/// For each product under `root` that one of the target's matrix instructions
 /// can do, layouts that fit it. `wgmma` or `tcgen05.mma` is taken where it
 /// fits, else the deepest instruction that does, and then warps share rows and
 /// columns such that each has about a square.

@@ -16,10 +16,22 @@ std::optional<ProductLayout> chooseTensorCoreLayout(tt::DotOp op,
                                                     const Target &target,
                                                     int64_t &columns);
 
-/// Makes a `ttng.tc_gen5_mma` of each `tt.dot` under `root` with such a layout.
-/// Its operands go to shared memory. Its accumulator goes to tensor memory and
-/// back; that of a loop stays there until the loop has ended.
-void moveProductsToTensorMemory(mlir::Operation *root);
+/// The same for a microscaled product: both operands of 8-bit floats, or both
+/// e2m1 packed along K, each with scales for at least four steps along K.
+std::optional<ProductLayout> chooseTensorCoreLayout(tt::DotScaledOp op,
+                                                    const ThreadCounts &threads,
+                                                    const Target &target,
+                                                    int64_t &columns);
+
+/// The columns of tensor memory that the products of `function` can have. One
+/// that is called has none: its callers may use all.
+int64_t tensorColumnsOf(tt::FuncOp function);
+
+/// Makes a `ttng.tc_gen5_mma` or `ttng.tc_gen5_mma_scaled` of each product
+/// under `root` with such a layout. Its operands go to shared memory. Its
+/// accumulator goes to tensor memory and back; that of a loop stays there until
+/// the loop has ended.
+void moveProductsToTensorMemory(mlir::Operation *root, unsigned warps);
 
 } // namespace kernelscope::ttgir
 

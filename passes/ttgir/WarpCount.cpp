@@ -48,6 +48,8 @@ unsigned ttgir::chooseWarpCount(Operation *root, const Target &target,
       if (!isLoaded(operand))
         inBlock.insert(operand);
   });
+  // Operands of these go to memory.
+  root->walk([&](tt::DotScaledOp op) { values[op->getBlock()].insert(op); });
   int64_t mostBits = 0;
   for (const auto &[block, held] : values) {
     int64_t bits = 0;

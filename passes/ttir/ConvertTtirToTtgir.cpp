@@ -136,7 +136,7 @@ void ConvertTtirToTtgir::runOnOperation() {
                 .apply()))
       return signalPassFailure();
     moveWgmmaOperandsToMemory(function);
-    moveProductsToTensorMemory(function);
+    moveProductsToTensorMemory(function, threads.warps);
   }
 
   mlir::Builder builder(&getContext());

@@ -1,13 +1,16 @@
 //===- DecomposeScaledProducts.cpp - Microscaled products as plain ones ---===//
 //
 // `decompose-scaled-products`: the operands of tt.dot_scaled become floats of
-// 16 bits times their scales, and the product a plain one.
+// 16 bits times their scales, and the product a plain one, where the target has
+// no instruction.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/tt/TT.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
+#include "passes/ttgir/TensorCoreProducts.h"
 #include <cmath>
 
 using namespace mlir;
@@ -265,9 +268,26 @@ class DecomposeScaledProducts
     : public kernelscope::impl::DecomposeScaledProductsBase<
           DecomposeScaledProducts> {
 public:
+  using DecomposeScaledProductsBase::DecomposeScaledProductsBase;
   void runOnOperation() override {
+    std::optional<Target> target;
+    if (!arch.empty()) {
+      FailureOr<Target> found = parseTarget(getOperation(), arch);
+      if (failed(found))
+        return signalPassFailure();
+      target = *found;
+    }
+    const ttgir::ThreadCounts threads{numWarps ? numWarps : 4U,
+                                      target ? target->warpSize : 32, numCtas};
     SmallVector<tt::DotScaledOp> products;
-    getOperation().walk([&](tt::DotScaledOp op) { products.push_back(op); });
+    for (auto function : getOperation().getOps<tt::FuncOp>()) {
+      int64_t columns = ttgir::tensorColumnsOf(function);
+      function.walk([&](tt::DotScaledOp op) {
+        if (!target ||
+            !ttgir::chooseTensorCoreLayout(op, threads, *target, columns))
+          products.push_back(op);
+      });
+    }
     llvm::for_each(products, decompose);
   }
 };
