@@ -148,10 +148,11 @@ template <unsigned bits> static void clusterCopy(const Call &call) {
   asyncCopy<bits, /*isStore=*/false>(call);
 }
 
-/// In a group of lanes, the one that reads part `part` of row `row`. Of four
-/// lanes and their neighbours on gfx1250, 8 bits wide:
-static unsigned laneOfPart8(unsigned row, unsigned part) {
-  return (row & 3) | part << 2 | (row >> 2) << 3;
+/// In a group of lanes, the one that reads part `part` of row `row`: on gfx1250
+/// `rows` lanes read the one half of as many rows, and the next the other.
+template <unsigned rows>
+static unsigned laneOfHalf(unsigned row, unsigned part) {
+  return row % rows + part * rows + row / rows * 2 * rows;
 }
 /// Else parts of a row are neighbours.
 template <unsigned parts>
@@ -233,7 +234,9 @@ void addLdsTransfers(Meanings &meanings) {
   meanings.add("llvm.amdgcn.ds.load.tr16.b128",
                transposedRead<16, 8, laneOfPart<1>>);
   meanings.add("llvm.amdgcn.ds.load.tr8.b64",
-               transposedRead<8, 16, laneOfPart8>);
+               transposedRead<8, 16, laneOfHalf<4>>);
+  meanings.add("llvm.amdgcn.ds.load.tr4.b64",
+               transposedRead<4, 32, laneOfHalf<8>>);
 }
 
 } // namespace kernelscope::wave

@@ -295,6 +295,31 @@ TEST(Wave, TransposingReadsGiveColumns) {
   EXPECT_THAT(someOf(outcome, 0, 3), ElementsAre(32, 33, 34));
 }
 
+TEST(Wave, TransposedReadsOfFourBits) {
+  // Each lane's first eight numbers are its id's low bits, the others its high
+  // bit. Lane l gets number l % 16 of 16 lanes, of which 8 and 8 are
+  // neighbours.
+  const Outcome outcome = run(R"(
+  %mine = getelementptr i64, ptr addrspace(3) @lds, i32 %lane
+  %low = and i32 %lane, 15
+  %first = mul i32 %low, u0x11111111
+  %high = lshr i32 %lane, 4
+  %second = mul i32 %high, u0x11111111
+  store i32 %first, ptr addrspace(3) %mine
+  %next = getelementptr i32, ptr addrspace(3) %mine, i32 1
+  store i32 %second, ptr addrspace(3) %next
+  %column = call <2 x i32> @llvm.amdgcn.ds.load.tr4.b64.v2i32(ptr addrspace(3) %mine)
+  %c0 = extractelement <2 x i32> %column, i32 0
+  %c1 = extractelement <2 x i32> %column, i32 1
+  %result = add i32 %c0, %c1
+  store i32 %result, ptr addrspace(1) %place
+)",
+                              "gfx1250");
+  EXPECT_THAT(someOf(outcome, 0, 1), ElementsAre(2 * 0x76543210u));
+  EXPECT_THAT(someOf(outcome, 8, 1), ElementsAre(0x11111111));
+  EXPECT_THAT(someOf(outcome, 16, 1), ElementsAre(2 * 0xfedcba98u));
+}
+
 TEST(Wave, ConversionsToFp8SaturateByTheMode) {
   // 1000 is more than the largest number, 448.
   const std::string convert = R"(
