@@ -23,6 +23,12 @@ static bool areSwapped(StringRef a, StringRef b) {
   return false;
 }
 
+unsigned kernelscope::countSlips(StringRef a, StringRef b, unsigned most) {
+  return areSwapped(a, b)
+             ? 1
+             : a.edit_distance(b, /*AllowReplacements=*/true, most);
+}
+
 /// The nearest of `names` to `word`; empty if none is near, or `word` is too
 /// short to tell.
 static StringRef nearestOf(llvm::ArrayRef<StringRef> names, StringRef word) {
@@ -31,10 +37,7 @@ static StringRef nearestOf(llvm::ArrayRef<StringRef> names, StringRef word) {
     return nearest;
   unsigned best = std::max<unsigned>(word.size() / 3 + 1, 2);
   for (StringRef name : names) {
-    unsigned distance =
-        areSwapped(name, word)
-            ? 1
-            : name.edit_distance(word, /*AllowReplacements=*/true, best);
+    unsigned distance = countSlips(name, word, best);
     if (distance == 0 || distance >= best)
       continue;
     best = distance;

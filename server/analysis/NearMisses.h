@@ -8,6 +8,11 @@
 
 namespace kernelscope {
 
+/// How many slips of the keyboard make `b` of `a`: a letter more, less or
+/// other, or, if it is the only one, two neighbours swapped. Above `most` not
+/// exact.
+unsigned countSlips(llvm::StringRef a, llvm::StringRef b, unsigned most);
+
 /// Says of a parse error with MLIR's words about a type, an attribute, a word
 /// of a list or a value of another type what was found and what is needed, and
 /// offers the nearest.

@@ -2,6 +2,7 @@
 
 #include "server/analysis/ParseMessages.h"
 
+#include "server/analysis/NearMisses.h"
 #include "server/analysis/spellings/Spellings.h"
 
 #include "mlir/IR/Dialect.h"
@@ -65,7 +66,7 @@ static std::string nearestOperation(MLIRContext &context, StringRef name) {
     if (typed.size() >= 3 && candidate.starts_with(name) &&
         (shortest.empty() || candidate.size() < shortest.size()))
       shortest = candidate;
-    unsigned distance = name.edit_distance(candidate, true, best);
+    unsigned distance = countSlips(name, candidate, best);
     bool isBetter = distance < best || (distance == best && !nearest.empty() &&
                                         commonPrefix(name, candidate) >
                                             commonPrefix(name, nearest));
