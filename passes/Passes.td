@@ -49,13 +49,19 @@ def RewriteDescriptorsToPointers
   let description = [{
     Replaces what loads, stores, updates, gathers and scatters blocks of a tensor
     by a descriptor that the kernel makes itself (`tt.make_tensor_descriptor`) by
-    accesses through pointers, with masks for the bounds of the tensor. TMA is not
-    used for TTIR: its copies, buffers and barriers are what Triton's own passes
-    make of it in TTGIR.
+    accesses through pointers, with masks for the bounds of the tensor. Those whose
+    blocks TMA of the target loads, stores, gathers and scatters are left as they
+    are, if the kernel is not for a cluster.
 
     Descriptors that are arguments or go around a loop are left as they are, and
     so are updates that no atomic operation does.
   }];
+  let options = [
+    Option<"arch", "arch", "std::string", /*default=*/"",
+           "Architecture, such as sm_90a; without one all are replaced">,
+    Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",
+           "Blocks of a cluster, a power of two">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 

@@ -15,7 +15,8 @@ namespace kernelscope {
 void buildTtirToTtgir(OpPassManager &passes,
                       const TtirToTtgirOptions &options) {
   passes.addPass(createRewriteBlockPointers());
-  passes.addPass(createRewriteDescriptorsToPointers());
+  passes.addPass(createRewriteDescriptorsToPointers(
+      {.arch = options.arch, .numCtas = options.numCtas}));
   passes.addPass(createDecomposeScaledProducts({.arch = options.arch,
                                                 .numWarps = options.numWarps,
                                                 .numCtas = options.numCtas}));

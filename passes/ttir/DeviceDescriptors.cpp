@@ -39,6 +39,10 @@ static std::optional<uint32_t> elementCode(Type type) {
   }
 }
 
+bool kernelscope::isMovedByTma(Type element) {
+  return elementCode(element).has_value();
+}
+
 /// The elements that one message moves along each dimension, the fastest last:
 /// a row is as long as the swizzle.
 static SmallVector<int64_t> boxOf(tt::TensorDescType type,

@@ -7,6 +7,9 @@
 
 namespace kernelscope {
 
+/// Whether tensor maps have a code for `element`.
+bool isMovedByTma(mlir::Type element);
+
 /// Has the kernel write the tensor map of `op`, whose type has a layout, to
 /// scratch memory, and erases `op`. False, with nothing changed, if TMA has no
 /// such map.

@@ -1,12 +1,16 @@
 //===- RewriteDescriptorsToPointers.cpp - Descriptors without TMA ---------===//
 //
 // `rewrite-descriptors-to-pointers`: what goes through a descriptor that the
-// kernel itself makes becomes accesses by pointers, with masks for its bounds.
+// kernel itself makes becomes accesses by pointers, with masks for its bounds,
+// where the target has no TMA for it.
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/IR/Matchers.h"
+#include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/ttir/BlockAccess.h"
+#include "passes/ttir/DeviceDescriptors.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -49,13 +53,47 @@ std::optional<tt::RMWOp> operationOf(tt::DescriptorReduceKind kind,
   return std::nullopt;
 }
 
+/// Whether TMA of `target` does what `user` does with blocks of a tensor.
+bool isForTma(Operation *user, const Target &target) {
+  if (isa<tt::DescriptorGatherOp, tt::DescriptorScatterOp>(user))
+    return target.hasTmaGather;
+  return isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp>(user);
+}
+
+/// Whether TMA of `target` moves all blocks of the tensor.
+bool isForTma(tt::MakeTensorDescOp desc, const Target &target) {
+  // PTX ISA, "Tensors": of up to 5 dimensions, with 16 bytes of a row at least.
+  constexpr int64_t mostDimensions = 5, leastRowBytes = 16;
+  RankedTensorType block = desc.getType().getSignlessBlockType();
+  return target.hasTma && isMovedByTma(desc.getType().getElementType()) &&
+         block.getRank() <= mostDimensions &&
+         block.getShape().back() * tt::bytesInMemory(block.getElementType()) >=
+             leastRowBytes &&
+         matchPattern(desc.getStrides().back(), m_One()) &&
+         llvm::all_of(desc->getUsers(),
+                      [&](Operation *user) { return isForTma(user, target); });
+}
+
 class RewriteDescriptorsToPointers
     : public kernelscope::impl::RewriteDescriptorsToPointersBase<
           RewriteDescriptorsToPointers> {
 public:
+  using RewriteDescriptorsToPointersBase::RewriteDescriptorsToPointersBase;
+
   void runOnOperation() override {
+    std::optional<Target> target;
+    // The CTAs of a cluster share blocks by pointers.
+    if (!arch.empty() && numCtas == 1) {
+      FailureOr<Target> found = parseTarget(getOperation(), arch);
+      if (failed(found))
+        return signalPassFailure();
+      target = *found;
+    }
     SmallVector<tt::MakeTensorDescOp> made;
-    getOperation().walk([&](tt::MakeTensorDescOp op) { made.push_back(op); });
+    getOperation().walk([&](tt::MakeTensorDescOp op) {
+      if (!target || !isForTma(op, *target))
+        made.push_back(op);
+    });
     for (tt::MakeTensorDescOp desc : made) {
       for (Operation *user :
            llvm::make_early_inc_range(desc.getResult().getUsers()))

@@ -10,7 +10,7 @@
 
 // TTIR: builtin.module(
 // TTIR-NEXT: rewrite-block-pointers
-// TTIR-NEXT: rewrite-descriptors-to-pointers
+// TTIR-NEXT: rewrite-descriptors-to-pointers{arch=gfx942 num-ctas=1},
 // TTIR-NEXT: decompose-scaled-products{arch=gfx942 num-ctas=1 num-warps=8},
 // TTIR-NEXT: convert-ttir-to-ttgir{arch=gfx942 num-ctas=1 num-warps=8 threads-per-warp=0},
 // TTIR-NEXT: pipeline-loops{arch=gfx942 num-stages=3},

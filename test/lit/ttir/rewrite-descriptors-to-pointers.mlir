@@ -1,6 +1,6 @@
 // Descriptors that a kernel makes itself become pointers with masks for the tensor's bounds.
 // RUN: kernelscope opt %s --rewrite-descriptors-to-pointers | FileCheck %s
-// RUN: kernelscope preview --arch sm_90a %s --kernel copy | FileCheck %s --check-prefix=PTX
+// RUN: kernelscope preview --arch sm_80 %s --kernel copy | FileCheck %s --check-prefix=PTX
 
 // Columns of a row lie one after another; rows are a stride apart.
 // PTX: ld.global
