@@ -46,8 +46,9 @@ void Trace::finish(const Running &running, Operation *op,
 
 void Trace::waited(const std::string &agent, Operation *op,
                    const std::string &what, uint64_t begin) {
-  // What ran meanwhile took at least as long as the wait's own op.
-  add({agent, "waits", what, begin, std::max(now, begin + 1), lineOf(op)});
+  // A wait takes time even if no agent has run meanwhile.
+  now = std::max(now, begin + 1);
+  add({agent, "waits", what, begin, now, lineOf(op)});
 }
 
 std::function<bool()> Trace::follow(const char *engine,
