@@ -42,6 +42,22 @@ public:
                                      content);
   }
 
+  /// `source` in a layout in which each CTA has all of it: each writes the
+  /// whole block.
+  Value wholeInEachCTA(Value source, unsigned warps, unsigned lanes) {
+    auto type = cast<RankedTensorType>(source.getType());
+    const auto rank = static_cast<unsigned>(type.getRank());
+    SmallVector<unsigned> one(rank, 1), perCga(rank, 1),
+        order(llvm::reverse(llvm::seq(0u, rank)));
+    perCga.front() = ctas;
+    MLIRContext *context = b.getContext();
+    auto layout = ttg::BlockedEncodingAttr::getFor(
+        context, type.getShape(), one, order, warps, lanes,
+        ttg::CGAEncodingAttr::fromSplitParams(context, perCga, one, order));
+    return ttg::ConvertLayoutOp::create(b, loc, type.cloneWithEncoding(layout),
+                                        source);
+  }
+
   /// Waits for `bytes` that `copy(barrier, yes)` starts to copy.
   void await(int64_t bytes, llvm::function_ref<void(Value, Value)> copy) {
     MLIRContext *context = b.getContext();
@@ -115,7 +131,10 @@ private:
       op->getResult(0).replaceAllUsesWith(
           ttg::LocalLoadOp::create(b, loc, result, buffer));
     };
+    const int warps = ttg::lookupNumWarps(op).value_or(4);
     auto store = [&](Value source, auto copy) {
+      if (ctas > 1)
+        source = tma.wholeInEachCTA(source, warps, target.warpSize);
       Value buffer = tma.buffer(
           op->getOperand(0), cast<RankedTensorType>(source.getType()), source);
       ttng::FenceAsyncSharedOp::create(b, loc, /*bCluster=*/false);
@@ -123,7 +142,7 @@ private:
       ttng::TMAStoreWaitOp::create(b, loc, uint32_t(0));
     };
     auto rows = [&](Value numbers) {
-      return gatheredRows(b, loc, numbers, ttg::lookupNumWarps(op).value_or(4),
+      return gatheredRows(b, loc, numbers, warps,
                           static_cast<int>(target.warpSize));
     };
     if (auto read = dyn_cast<tt::DescriptorLoadOp>(op)) {

@@ -2,6 +2,7 @@
 
 #include "server/cli/JobCommand.h"
 
+#include "server/cli/Arguments.h"
 #include "server/cli/Source.h"
 #include "server/jobs/Job.h"
 #include "server/jobs/Runner.h"
@@ -43,6 +44,24 @@ static void show(const std::string &stage, std::optional<unsigned> percentage) {
                  std::string(width - full, '.').c_str(), *percentage);
   }
   std::fprintf(stderr, "%.100s", stage.c_str());
+}
+
+void cli::addTtirOptions(CLI::App &app, CompileRequest &request) {
+  app.add_option(
+         "--num-warps", request.warps,
+         "Warps per CTA, for TTIR, which does not say how many. Default: 4, "
+         "or 8 if products on NVIDIA need the registers of more. "
+         "The layouts of TTGIR are made for its own number.")
+      ->check(aboveZero());
+  app.add_option("--num-ctas", request.ctas,
+                 "For TTIR: CTAs of a cluster, which share each program. "
+                 "Default: 1.")
+      ->check(aboveZero());
+  app.add_option(
+         "--num-stages", request.stages,
+         "For TTIR: stages of a loop of products, whose loads are that many "
+         "iterations less one ahead of their use. Default: 3.")
+      ->check(aboveZero());
 }
 
 Json cli::runWatchedJob(const std::string &name, Json request) {

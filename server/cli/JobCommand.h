@@ -4,10 +4,16 @@
 #define KERNELSCOPE_SERVER_CLI_JOBCOMMAND_H
 
 #include "server/ipc/Message.h"
+#include "server/jobs/Requests.h"
+
+#include <CLI/CLI.hpp>
 
 #include <string>
 
 namespace kernelscope::cli {
+
+/// Declares the options that say of TTIR what it does not.
+void addTtirOptions(CLI::App &app, CompileRequest &request);
 
 /// Runs a job as `runJob`, and shows its stages on a line of stderr that the
 /// next one overwrites, where that is a terminal.

@@ -52,17 +52,7 @@ int cli::preview(int argc, char **argv) {
   app.add_option(
       "--map", map,
       "Write [[IR line, output line], ...] to this file; lines count from 1.");
-  app.add_option(
-         "--num-warps", request.warps,
-         "Warps per CTA, for TTIR, which does not say how many. Default: 4, "
-         "or 8 if products on NVIDIA need the registers of more. "
-         "The layouts of TTGIR are made for its own number.")
-      ->check(aboveZero());
-  app.add_option(
-         "--num-stages", request.stages,
-         "For TTIR: stages of a loop of products, whose loads are that many "
-         "iterations less one ahead of their use. Default: 3.")
-      ->check(aboveZero());
+  addTtirOptions(app, request);
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;
 

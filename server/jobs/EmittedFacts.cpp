@@ -284,8 +284,8 @@ Json kernelscope::emittedFactsJob(const PreviewRequest &request,
   std::map<unsigned, LayoutFacts> layouts;
   CompileOptions options;
   options.kernel = request.kernel;
-  if (request.warps)
-    options.warps = *request.warps;
+  if (llvm::Error error = readChoices(*module, request, options))
+    return jobError(JobFailure::InvalidUsage, llvm::toString(std::move(error)));
   options.onStage = [&](llvm::StringRef stage) { progress.stage(stage.str()); };
   options.onTtgir = [&](mlir::ModuleOp ttgir) {
     layouts = readLayouts(ttgir, *target);

@@ -3,11 +3,14 @@
 #include "server/jobs/JobIR.h"
 
 #include "dialects/Dialects.h"
+#include "dialects/ttg/LaunchConfig.h"
+#include "passes/LaunchTarget.h"
 #include "server/analysis/ParseForCompile.h"
 #include "server/text/Text.h"
 
 #include "mlir/IR/Location.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
 
@@ -103,4 +106,35 @@ kernelscope::parseRequest(const KernelRequest &request, Json &failure) {
   }
   failure = failureWith(JobFailure::InvalidIR, std::move(list));
   return nullptr;
+}
+
+llvm::Error kernelscope::readChoices(mlir::ModuleOp module,
+                                     const CompileRequest &request,
+                                     CompileOptions &options) {
+  mlir::Operation *root = module;
+  auto set = [&](const char *flag, const char *attribute,
+                 std::optional<unsigned> asked, std::optional<int> own,
+                 unsigned &option) -> llvm::Error {
+    if (asked && own && unsigned(*own) != *asked)
+      return llvm::createStringError(
+          llvm::formatv("{0} is for TTIR; the layouts of this file are for "
+                        "\"{1}\" = {2}, and {3} is asked for",
+                        flag, attribute, *own, *asked));
+    option = asked.value_or(option);
+    return llvm::Error::success();
+  };
+  std::optional<int> warps, ctas;
+  if (hasLayouts(root)) {
+    warps = ttg::lookupNumWarps(root);
+    ctas = ttg::lookupNumCTAs(root).value_or(1);
+    if (request.stages)
+      return llvm::createStringError(
+          "--num-stages is for TTIR; this file has layouts, and the loops of "
+          "TTGIR are compiled as they are");
+  }
+  options.stages = request.stages.value_or(options.stages);
+  if (llvm::Error error = set("--num-warps", "ttg.num-warps", request.warps,
+                              warps, options.warps))
+    return error;
+  return set("--num-ctas", "ttg.num-ctas", request.ctas, ctas, options.ctas);
 }

@@ -3,6 +3,7 @@
 #ifndef KERNELSCOPE_SERVER_JOBS_JOBIR_H
 #define KERNELSCOPE_SERVER_JOBS_JOBIR_H
 
+#include "passes/Compile.h"
 #include "server/analysis/Diagnostic.h"
 #include "server/jobs/Job.h"
 #include "server/jobs/Requests.h"
@@ -26,6 +27,11 @@ mlir::MLIRContext &jobContext();
 /// verify.
 mlir::OwningOpRef<mlir::ModuleOp> parseRequest(const KernelRequest &request,
                                                Json &failure);
+
+/// Sets what `request` says of TTIR in `options`. An error where `module` has
+/// layouts, which are made for other numbers.
+llvm::Error readChoices(mlir::ModuleOp module, const CompileRequest &request,
+                        CompileOptions &options);
 
 /// Collects what MLIR reports while it lives.
 class IRDiagnostics {

@@ -86,24 +86,8 @@ Json kernelscope::previewJob(const PreviewRequest &request,
 
   CompileOptions options;
   options.kernel = request.kernel;
-  if (request.warps) {
-    // The layouts of TTGIR are made for its own number.
-    if (auto own = ttg::lookupNumWarps(module->getOperation());
-        own && *own != int(*request.warps) && hasLayouts(*module))
-      return jobError(
-          JobFailure::InvalidUsage,
-          llvm::formatv("--num-warps is for TTIR; the layouts of this file are "
-                        "for \"ttg.num-warps\" = {0}, and {1} is asked for",
-                        *own, *request.warps));
-    options.warps = *request.warps;
-  }
-  if (request.stages) {
-    if (hasLayouts(*module))
-      return jobError(JobFailure::InvalidUsage,
-                      "--num-stages is for TTIR; this file has layouts, and "
-                      "the loops of TTGIR are compiled as they are");
-    options.stages = *request.stages;
-  }
+  if (llvm::Error error = readChoices(*module, request, options))
+    return jobError(JobFailure::InvalidUsage, llvm::toString(std::move(error)));
   options.onStage = [&](llvm::StringRef stage) { progress.stage(stage.str()); };
   IRDiagnostics diagnostics(progress);
   std::optional<Artifact> artifact = compile(*module, *target, *emit, options);

@@ -47,25 +47,35 @@ void readKernel(const Json &json, KernelRequest &request) {
   read(json, "arch", request.arch);
 }
 
-} // namespace
-
-void kernelscope::to_json(Json &json, PreviewRequest request) {
-  json = kernelMembers(request);
-  json["archs"] = std::move(request.archs);
-  json["emit"] = std::move(request.emit);
+Json compileMembers(CompileRequest &request) {
+  Json json = kernelMembers(request);
   setIfAny(json, "warps", request.warps);
+  setIfAny(json, "ctas", request.ctas);
   setIfAny(json, "stages", request.stages);
+  return json;
 }
-void kernelscope::from_json(const Json &json, PreviewRequest &request) {
+void readCompile(const Json &json, CompileRequest &request) {
   readKernel(json, request);
-  read(json, "archs", request.archs);
-  read(json, "emit", request.emit);
   read(json, "warps", request.warps);
+  read(json, "ctas", request.ctas);
   read(json, "stages", request.stages);
 }
 
+} // namespace
+
+void kernelscope::to_json(Json &json, PreviewRequest request) {
+  json = compileMembers(request);
+  json["archs"] = std::move(request.archs);
+  json["emit"] = std::move(request.emit);
+}
+void kernelscope::from_json(const Json &json, PreviewRequest &request) {
+  readCompile(json, request);
+  read(json, "archs", request.archs);
+  read(json, "emit", request.emit);
+}
+
 void kernelscope::to_json(Json &json, RunRequest request) {
-  json = kernelMembers(request);
+  json = compileMembers(request);
   json["device"] = std::move(request.device);
   json["spec"] = std::move(request.spec);
   json["output"] = std::move(request.output);
@@ -78,7 +88,7 @@ void kernelscope::to_json(Json &json, RunRequest request) {
   setIfAny(json, "maxSteps", request.maxSteps);
 }
 void kernelscope::from_json(const Json &json, RunRequest &request) {
-  readKernel(json, request);
+  readCompile(json, request);
   read(json, "device", request.device);
   if (auto spec = json.find("spec"); spec != json.end())
     request.spec = *spec;

@@ -29,15 +29,20 @@ struct KernelRequest {
   std::string arch;   ///< Empty: what the text or the device says.
 };
 
-struct PreviewRequest : KernelRequest {
-  /// Without an arch: the first of these that suits the text and `emit`.
-  std::vector<std::string> archs;
-  std::string emit; ///< Empty: the arch's assembly.
+/// Of a kernel that is compiled: what TTIR does not say.
+struct CompileRequest : KernelRequest {
   std::optional<unsigned> warps;
+  std::optional<unsigned> ctas;
   std::optional<unsigned> stages;
 };
 
-struct RunRequest : KernelRequest {
+struct PreviewRequest : CompileRequest {
+  /// Without an arch: the first of these that suits the text and `emit`.
+  std::vector<std::string> archs;
+  std::string emit; ///< Empty: the arch's assembly.
+};
+
+struct RunRequest : CompileRequest {
   std::string device; ///< Empty: auto.
   /// The launch spec, an object, or the path of its file; null or empty: the
   /// file beside the text's, if it is there.

@@ -8,6 +8,7 @@
 #define KERNELSCOPE_SERVER_RUN_RUN_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "passes/Compile.h"
 #include "server/run/Report.h"
 #include <functional>
 
@@ -25,6 +26,8 @@ struct RunOptions {
   LaunchSpec spec;
   /// The architecture to compile for; the device's when empty.
   std::string arch;
+  /// How TTIR is compiled. The kernel is the spec's.
+  CompileOptions compile;
   /// Where outputs go as .npy files; nowhere when empty.
   std::string outputFolder;
   /// Where the inputs go as .npy files before the run; nowhere when empty.

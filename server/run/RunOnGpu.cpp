@@ -82,7 +82,7 @@ Runner::Reference Runner::planReference(const Target &target) {
 }
 
 Expected<DeviceProgram> Runner::compileFor(const Target &target) {
-  CompileOptions compiling;
+  CompileOptions compiling = options.compile;
   compiling.kernel = report.kernel;
   compiling.onStage = options.onStage;
   FailureOr<Artifact> artifact =
