@@ -125,7 +125,7 @@ static void separateLdsCopies(llvm::Module &module) {
   SmallVector<llvm::CallBase *> copies, reads;
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
-      if (llvm::isa<llvm::LoadInst>(instruction) && !scope)
+      if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction) && !scope)
         scope = instruction.getMetadata(noAlias);
       auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;

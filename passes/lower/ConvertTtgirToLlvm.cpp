@@ -106,9 +106,9 @@ static void markSyncedLoads(ModuleOp module) {
   });
 }
 
-/// Says that relaxed loads do not read what the copies of one scope write. A
-/// call of an intrinsic cannot say so here: its pointer is `noalias` until
-/// `passes/emit/Backend.cpp` sees it.
+/// Says that relaxed loads and stores do not access what the copies of one
+/// scope write. A call of an intrinsic cannot say so here: its pointer is
+/// `noalias` until `passes/emit/Backend.cpp` sees it.
 static void separateRelaxedLoads(ModuleOp module) {
   MLIRContext *context = module.getContext();
   auto domain =
@@ -121,13 +121,13 @@ static void separateRelaxedLoads(ModuleOp module) {
       NamedAttribute(
           StringAttr::get(context, LLVM::LLVMDialect::getNoAliasAttrName()),
           UnitAttr::get(context)));
-  module.walk([&](Operation *load) {
-    if (!load->removeAttr(lower::relaxedLoadName))
+  module.walk([&](Operation *access) {
+    if (!access->removeAttr(lower::relaxedLoadName))
       return;
-    if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(load))
+    if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(access))
       call.setArgAttrsAttr(ArrayAttr::get(context, {noAlias}));
     else
-      cast<LLVM::LoadOp>(load).setNoaliasScopesAttr(scopes);
+      cast<LLVM::AliasAnalysisOpInterface>(access).setNoAliasScopes(scopes);
   });
 }
 

@@ -8,6 +8,7 @@
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Indices.h"
 #include "passes/lower/support/MemDesc.h"
+#include "passes/lower/support/RelaxedLoads.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -179,6 +180,20 @@ LogicalResult lower::emitLdsCopy(lower::Builder &b,
   ttg::LayoutDims names(b.getContext());
   Type stored = memoryType(b, element);
   const unsigned bytes = plan->elements * bitWidth(stored) / 8;
+  // Before the copies, for which LLVM would wait. Those write other places.
+  if (isGuarded && !copy.isStore && !copy.masks.empty())
+    visitShared(b, hooks, *ownPlaces, stored, plan->elements,
+                [&](Value address, const SharedVector &registers) {
+                  SmallVector<Value> values(registers.size(), b.zero(stored));
+                  if (!copy.others.empty())
+                    values = toMemory(b, pick(copy.others, registers));
+                  Value mask = copy.masks[registers.front()];
+                  actWhere(b, rewriter, b.bitXor(mask, b.i1(true)), [&] {
+                    hooks.storeShared(b, address, values, {});
+                    rewriter.getInsertionBlock()->back().setAttr(
+                        relaxedLoadName, rewriter.getUnitAttr());
+                  });
+                });
   bool fits = true;
   visitShared(
       b, hooks, *places, stored, plan->elements,
@@ -211,16 +226,5 @@ LogicalResult lower::emitLdsCopy(lower::Builder &b,
       });
   if (!fits)
     return report(copy.op, target);
-  if (!isGuarded || copy.isStore || copy.masks.empty())
-    return success();
-  visitShared(b, hooks, *ownPlaces, stored, plan->elements,
-              [&](Value address, const SharedVector &registers) {
-                SmallVector<Value> values(registers.size(), b.zero(stored));
-                if (!copy.others.empty())
-                  values = toMemory(b, pick(copy.others, registers));
-                hooks.storeShared(
-                    b, address, values,
-                    b.bitXor(copy.masks[registers.front()], b.i1(true)));
-              });
   return success();
 }

@@ -7,9 +7,10 @@
 
 namespace kernelscope::lower {
 
-/// Marks an `llvm.load` of LDS whose data an async_wait has waited for. The
-/// conversion gives it a scope of aliases that copies to LDS are in
-/// (`passes/emit/Backend.cpp`), so that LLVM does not wait for all of them.
+/// Marks an `llvm.load` of LDS whose data an async_wait has waited for, and an
+/// `llvm.store` in place of a copy whose mask is false. The conversion gives it
+/// a scope of aliases that copies to LDS are in (`passes/emit/Backend.cpp`), so
+/// that LLVM does not wait for all of them.
 constexpr llvm::StringLiteral relaxedLoadName = "lds.relaxed";
 
 } // namespace kernelscope::lower

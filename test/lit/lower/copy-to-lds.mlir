@@ -25,15 +25,17 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // Through pointers the lanes whose mask is false make no copy, and store what takes its place. The swizzle is in what lanes load.
+  // Through pointers the lanes whose mask is false make no copy, and store what takes its place: first, and without a wait for other
+  // copies. The swizzle is in what lanes load.
   // CHECK-LABEL: @by_pointers
   tt.func public @by_pointers(%a: tensor<64x64x!tt.ptr<f16>, #blocked>, %live: i1, %ones: tensor<64x64xf16, #blocked>) {
     %mask = tt.splat %live : i1 -> tensor<64x64xi1, #blocked>
     %m = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #swizzled, #smem, mutable>
+    // CHECK: llvm.cond_br
+    // CHECK: llvm.store {{.*}}noalias_scopes{{.*}} : vector<8xi16>, !llvm.ptr<3>
     // CHECK: "llvm.amdgcn.ds.bpermute"
     // CHECK: llvm.cond_br
     // CHECK: "llvm.amdgcn.global.load.lds"
-    // CHECK: llvm.intr.masked.store {{.*}} : vector<8xi16>, vector<8xi1> into !llvm.ptr<3>
     %t = ttg.async_copy_global_to_local %a, %m mask %mask other %ones {contiguity = 8 : i32} : tensor<64x64x!tt.ptr<f16>, #blocked> -> <64x64xf16, #swizzled, #smem, mutable>
     tt.return
   }
