@@ -53,11 +53,18 @@ std::optional<tt::RMWOp> operationOf(tt::DescriptorReduceKind kind,
   return std::nullopt;
 }
 
-/// Whether TMA of `target` does what `user` does with blocks of a tensor.
-bool isForTma(Operation *user, const Target &target) {
-  if (isa<tt::DescriptorGatherOp, tt::DescriptorScatterOp>(user))
+/// Whether TMA of `target` does what `user` does with such blocks.
+bool isForTma(Operation *user, RankedTensorType block, const Target &target) {
+  if (isa<tt::DescriptorGatherOp>(user))
     return target.hasTmaGather;
-  return isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp>(user);
+  // PTX ISA, "cp.async.bulk.tensor": `.tile::scatter4` is not on sm_120.
+  if (isa<tt::DescriptorScatterOp>(user))
+    return target.hasTmaGather && target.hasTensorMemory();
+  // Buffers are swizzled, which repeats after 8 rows.
+  constexpr int64_t leastRows = 8;
+  return isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp>(user) &&
+         (block.getRank() == 1 ||
+          block.getNumElements() / block.getShape().back() >= leastRows);
 }
 
 /// Whether TMA of `target` moves all blocks of the tensor.
@@ -65,13 +72,16 @@ bool isForTma(tt::MakeTensorDescOp desc, const Target &target) {
   // PTX ISA, "Tensors": of up to 5 dimensions, with 16 bytes of a row at least.
   constexpr int64_t mostDimensions = 5, leastRowBytes = 16;
   RankedTensorType block = desc.getType().getSignlessBlockType();
+  const int64_t elementBytes = tt::bytesInMemory(block.getElementType());
   return target.hasTma && isMovedByTma(desc.getType().getElementType()) &&
          block.getRank() <= mostDimensions &&
-         block.getShape().back() * tt::bytesInMemory(block.getElementType()) >=
-             leastRowBytes &&
+         block.getShape().back() * elementBytes >= leastRowBytes &&
+         // Other blocks need room, too.
+         block.getNumElements() * elementBytes <= target.maxSharedBytes / 2 &&
          matchPattern(desc.getStrides().back(), m_One()) &&
-         llvm::all_of(desc->getUsers(),
-                      [&](Operation *user) { return isForTma(user, target); });
+         llvm::all_of(desc->getUsers(), [&](Operation *user) {
+           return isForTma(user, block, target);
+         });
 }
 
 class RewriteDescriptorsToPointers
