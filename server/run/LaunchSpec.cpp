@@ -129,6 +129,12 @@ Fill readFill(const json &value, const std::string &field,
     fill.low = readNumber(value["low"], field + ".low");
   if (value.contains("high"))
     fill.high = readNumber(value["high"], field + ".high");
+  if (fill.kind == Fill::Kind::Uniform && !(fill.low < fill.high))
+    throw BadField(field + ".high",
+                   llvm::formatv("more than 'low', {0}", json(fill.low).dump()),
+                   fill.high);
+  if (fill.kind == Fill::Kind::Ascending && fill.high < 0)
+    throw BadField(field + ".high", "at least 0", fill.high);
   if (value.contains("seed"))
     fill.seed = readCount(value["seed"], field + ".seed");
   return fill;

@@ -59,6 +59,16 @@ TEST(LaunchSpec, ErrorsNameTheField) {
             "dir/k.launch.json: 'arguments.x.fill' must be zeros, ones, "
             "arange, ascending, normal, uniform, or an "
             "object with one of kind, constant and file, not \"random\"");
+  EXPECT_EQ(
+      errorOf(
+          R"({"arguments": {"x": {"fill": {"kind": "uniform", "low": 3}}}})"),
+      "dir/k.launch.json: 'arguments.x.fill.high' must be more than 'low', "
+      "3.0, not 1.0");
+  EXPECT_EQ(
+      errorOf(
+          R"({"arguments": {"x": {"fill": {"kind": "ascending", "high": -1}}}})"),
+      "dir/k.launch.json: 'arguments.x.fill.high' must be at least 0, not "
+      "-1.0");
   EXPECT_EQ(errorOf(R"({"arguments": {"n": "ten"}})"),
             "dir/k.launch.json: 'arguments.n' must be a number, not \"ten\"");
   EXPECT_EQ(
