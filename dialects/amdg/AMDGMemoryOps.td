@@ -113,7 +113,7 @@ def AMDG_AsyncTDMCopyGlobalToLocalOp : AMDG_TDMOp<"async_tdm_copy_global_to_loca
     AMDG_OptionalBarrier:$barrier, DefaultValuedAttr<TT_CacheModifierAttr, noCacheModifier>:$cache,
     OptionalAttr<I32Attr>:$warp_used_hint);
   let assemblyFormat = [{
-    $desc (`[` $indices^ `]`)? `into` $result custom<PredAndBarrier>($pred, $barrier) attr-dict
+    $desc (`[` $indices^ `]`)? `into` $result `` custom<PredAndBarrier>($pred, $barrier) attr-dict
     `:` qualified(type($desc)) (`,` qualified(type($barrier))^)? `->` qualified(type($result))
   }];
 }

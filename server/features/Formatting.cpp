@@ -262,9 +262,12 @@ std::vector<TextEdit> kernelscope::formatTyped(const Document &document,
       wanted += indentWidth;
     break;
   }
-  if (words.drop_front(first).starts_with("}")) {
-    size_t brace = span.begin + first;
+  StringRef typed = words.drop_front(first);
+  // A label stands out to the left, as a brace does.
+  if (typed.starts_with("}") || typed.starts_with("^"))
     wanted = wanted >= indentWidth ? wanted - indentWidth : 0;
+  if (typed.starts_with("}")) {
+    size_t brace = span.begin + first;
     for (const Region &region : syntax.regions())
       if (region.owner != noSyntax && region.isClosed && region.isOpened &&
           region.body.end == brace)

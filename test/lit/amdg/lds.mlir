@@ -64,7 +64,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
   // CHECK-LABEL: @tdm
   tt.func @tdm(%d: !tt.tensordesc<32x64xf16, #shared>, %m: !ttg.memdesc<32x64xf16, #shared, #smem, mutable>, %b: !ttg.memdesc<1xi64, #bar, #smem, mutable>, %i: i32, %c: i1, %rows: tensor<32xi32>) {
-    // CHECK: amdg.async_tdm_copy_global_to_local %{{.*}} into %{{.*}}, barrier = %{{.*}} {warp_used_hint = 3 : i32} : !tt.tensordesc<32x64xf16, #shared>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
+    // CHECK: amdg.async_tdm_copy_global_to_local %{{.*}} into %{{[a-z0-9_]+}}, barrier = %{{.*}} {warp_used_hint = 3 : i32} : !tt.tensordesc<32x64xf16, #shared>, !ttg.memdesc<1xi64, #shared1, #smem, mutable> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
     %0 = amdg.async_tdm_copy_global_to_local %d into %m, barrier = %b {warp_used_hint = 3 : i32} : !tt.tensordesc<32x64xf16, #shared>, !ttg.memdesc<1xi64, #bar, #smem, mutable> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
     // The spelling of Triton 3.6.
     // CHECK: [[AT:%.*]] = amdg.update_tensor_descriptor %{{.*}} add_offsets = [%{{.*}}, %{{.*}}] pred = %{{.*}} {clamp_bounds} : !tt.tensordesc<32x64xf16, #shared>
