@@ -63,7 +63,8 @@ findComparison(StringRef name, Type type) {
 namespace {
 
 /// setp: a predicate for each lane or the predicate and its opposite, perhaps
-/// combined with another. set: all ones or 1.0, or zero.
+/// combined with another. set: all ones or 1.0, or zero; of two halves in their
+/// places of the word (PTX ISA, half precision comparison instructions: set).
 std::optional<Meaning> planCompare(Opcode &opcode,
                                    const Instruction &instruction) {
   const bool isSet = opcode.name == "set";
@@ -86,9 +87,11 @@ std::optional<Meaning> planCompare(Opcode &opcode,
                        : opcode.take("xor") ? '^'
                                             : 0;
   const unsigned results = instruction.operands[0].size();
-  if (!compare || !opcode.modifiers.empty() ||
-      (isSet && (to.lanes != 1 || type.lanes != 1)) || results > 2 ||
-      type.lanes > 2)
+  if (!compare || !opcode.modifiers.empty() || results > 2 || type.lanes > 2)
+    return std::nullopt;
+  const bool areHalves = type.lanes == 2 && to.width() == type.width() &&
+                         (to.lanes == 2 || !to.isFloat());
+  if (isSet && !areHalves && (to.lanes != 1 || type.lanes != 1))
     return std::nullopt;
   auto combined = [=](bool holds, uint64_t with) {
     return combine == '&'   ? holds && (with & 1)
@@ -96,24 +99,31 @@ std::optional<Meaning> planCompare(Opcode &opcode,
            : combine == '^' ? holds != (with & 1)
                             : holds;
   };
-  return Meaning{[=, compare = *compare](const uint64_t *x, uint64_t *result) {
-                   const bool holds = compare(x[0], x[1]);
-                   if (isSet) {
-                     const bool all = combined(holds, x[2]);
-                     *result = to.isFloat()
-                                   ? encode(to, all)
-                                   : truncate(all ? ~uint64_t{0} : 0, to.bits);
-                     return;
-                   }
-                   result[0] = combined(holds, x[2]);
-                   if (results == 2)
-                     result[1] = type.lanes == 2
-                                     ? combined(compare(x[0] >> type.bits,
-                                                        x[1] >> type.bits),
-                                                x[2])
-                                     : combined(!holds, x[2]);
-                 },
-                 type, combine ? 3u : 2u, results};
+  return Meaning{
+      [=, compare = *compare](const uint64_t *x, uint64_t *result) {
+        if (isSet) {
+          const unsigned bits = to.width() / type.lanes;
+          *result = 0;
+          for (unsigned i = 0; i < type.lanes; ++i) {
+            const bool all = combined(
+                compare(x[0] >> (i * type.bits), x[1] >> (i * type.bits)),
+                x[2]);
+            *result |= (to.isFloat() ? encode(to, all)
+                                     : truncate(all ? ~uint64_t{0} : 0, bits))
+                       << (i * bits);
+          }
+          return;
+        }
+        const bool holds = compare(x[0], x[1]);
+        result[0] = combined(holds, x[2]);
+        if (results == 2)
+          result[1] =
+              type.lanes == 2
+                  ? combined(compare(x[0] >> type.bits, x[1] >> type.bits),
+                             x[2])
+                  : combined(!holds, x[2]);
+      },
+      type, combine ? 3u : 2u, results};
 }
 
 /// testp: of which kind a float is.

@@ -172,6 +172,13 @@ TEST(Ptx, ComparisonsAndSelections) {
       ElementsAre(0, 0, 0, 0));
   EXPECT_THAT(binary("set.ge.f32.f32 $0, $1, $2;", "f32", a, b),
               ElementsAre(0, 1, 0, 1));
+  // 0x7e00 is a NaN, 0x3c00 is 1.0.
+  for (auto [to, all] : {std::pair{"f16x2", 0x3c00u}, {"u32", 0xffffu}})
+    EXPECT_THAT(
+        (unary<uint32_t, uint32_t>(
+            std::string("set.nan.") + to + ".f16x2 $0, $1, $1;", "=r,r", "i32",
+            "i32", {0x7e003c00, 0x00007e00, 0x7c000001, 0xffffffff})),
+        ElementsAre(all << 16, all, 0, all << 16 | all));
   EXPECT_THAT(binary("slct.f32.f32 $0, $1, $2, $1;", "f32", Floats{1, -1},
                      Floats{7, 8}),
               ElementsAre(1, 8));
