@@ -18,9 +18,8 @@ std::optional<std::string> readInput(const std::string &path);
 /// error that says so, and so are UTF-16 and what is no text.
 std::optional<std::string> readIR(const std::string &path);
 
-/// Whether `text` has a line of this number, from 1; false after a message
-/// about
-/// `--line`.
+/// Whether `text` has a line of this number, counted from 1; false after a
+/// message on standard error.
 bool hasLine(const std::string &text, unsigned line, const std::string &path);
 
 /// Writes to a file or, without a path, to standard output; false after a
