@@ -8,13 +8,20 @@
 using namespace mlir;
 using namespace kernelscope;
 
-Attribute kernelscope::swizzledRows(RankedTensorType block, unsigned ctas) {
+/// The rows after which a swizzle repeats.
+static constexpr int64_t repeatedRows = 8;
+
+/// For TMA: as wide a swizzle as the rows of `block` fill, as Triton chooses,
+/// and none for blocks in which it would not repeat.
+static Attribute swizzledRows(RankedTensorType block, unsigned ctas) {
   unsigned bits = 8 * tt::bytesInMemory(block.getElementType());
-  int64_t rowBytes = block.getShape().back() * bits / 8;
+  const int64_t columns = block.getShape().back(),
+                rowBytes = columns * bits / 8;
   unsigned swizzle = 0;
-  for (unsigned width : {32, 64, 128})
-    if (rowBytes >= width && block.getRank() > 1)
-      swizzle = width;
+  if (block.getNumElements() / columns >= repeatedRows)
+    for (unsigned width : {32, 64, 128})
+      if (rowBytes >= width)
+        swizzle = width;
   MLIRContext *context = block.getContext();
   auto rank = static_cast<unsigned>(block.getRank());
   SmallVector<unsigned> split(rank, 1), perCga(rank, 1),
@@ -58,5 +65,21 @@ void kernelscope::layOutDescriptors(
     if (auto function = dyn_cast<FunctionOpInterface>(op))
       function.setType(function.cloneTypeWith(all(function.getArgumentTypes()),
                                               all(function.getResultTypes())));
+  });
+}
+
+void kernelscope::layOutDescriptorsForTma(ModuleOp module) {
+  // By their types these are of one row; an op moves as many as it names.
+  llvm::SmallPtrSet<Type, 4> rows;
+  module.walk([&](Operation *op) {
+    if (isa<tt::DescriptorGatherOp, tt::DescriptorScatterOp>(op))
+      rows.insert(cast<tt::TensorDescInterface>(op->getOperand(0).getType())
+                      .getSignlessBlockType());
+  });
+  layOutDescriptors(module, [&](RankedTensorType block, unsigned ctas) {
+    if (rows.contains(block))
+      block = RankedTensorType::get({repeatedRows, block.getShape().back()},
+                                    block.getElementType());
+    return swizzledRows(block, ctas);
   });
 }

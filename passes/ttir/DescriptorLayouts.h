@@ -13,16 +13,16 @@ namespace kernelscope {
 mlir::Attribute blockLayout(mlir::Value desc, mlir::RankedTensorType block,
                             unsigned ctas);
 
-/// For TMA: as wide a swizzle as the rows of `block` fill, as Triton chooses.
-/// Each CTA of a cluster has all of a block.
-mlir::Attribute swizzledRows(mlir::RankedTensorType block, unsigned ctas);
-
 /// Gives a layout to each tensor descriptor of the module that has none:
 /// `layoutOf` its block and the number of CTAs in a cluster.
 void layOutDescriptors(
     mlir::ModuleOp module,
     llvm::function_ref<mlir::Attribute(mlir::RankedTensorType, unsigned)>
-        layoutOf = swizzledRows);
+        layoutOf);
+
+/// The same for TMA: rows are swizzled, and each CTA of a cluster has all of a
+/// block.
+void layOutDescriptorsForTma(mlir::ModuleOp module);
 
 } // namespace kernelscope
 

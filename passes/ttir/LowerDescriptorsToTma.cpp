@@ -106,7 +106,7 @@ public:
     if (!target->hasTma)
       return markAllAnalysesPreserved();
     ctas = static_cast<unsigned>(ttg::lookupNumCTAs(module).value_or(1));
-    layOutDescriptors(module);
+    layOutDescriptorsForTma(module);
     SmallVector<Operation *> ops;
     module.walk([&](Operation *op) { ops.push_back(op); });
     for (Operation *op : ops)

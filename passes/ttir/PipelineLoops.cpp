@@ -203,7 +203,7 @@ public:
     if (!target->hasCpAsync() || ttg::lookupNumCTAs(module).value_or(1) != 1)
       return markAllAnalysesPreserved();
     if (target->hasTma)
-      layOutDescriptors(module);
+      layOutDescriptorsForTma(module);
     AxisInfoAnalysis axes(module);
     SmallVector<scf::ForOp> loops;
     module.walk([&](scf::ForOp loop) { loops.push_back(loop); });

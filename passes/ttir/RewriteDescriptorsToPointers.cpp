@@ -53,18 +53,14 @@ std::optional<tt::RMWOp> operationOf(tt::DescriptorReduceKind kind,
   return std::nullopt;
 }
 
-/// Whether TMA of `target` does what `user` does with such blocks.
-bool isForTma(Operation *user, RankedTensorType block, const Target &target) {
+/// Whether TMA of `target` does what `user` does with blocks of a tensor.
+bool isForTma(Operation *user, const Target &target) {
   if (isa<tt::DescriptorGatherOp>(user))
     return target.hasTmaGather;
   // PTX ISA, "cp.async.bulk.tensor": `.tile::scatter4` is not on sm_120.
   if (isa<tt::DescriptorScatterOp>(user))
     return target.hasTmaGather && target.hasTensorMemory();
-  // Buffers are swizzled, which repeats after 8 rows.
-  constexpr int64_t leastRows = 8;
-  return isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp>(user) &&
-         (block.getRank() == 1 ||
-          block.getNumElements() / block.getShape().back() >= leastRows);
+  return isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp>(user);
 }
 
 /// Whether TMA of `target` moves all blocks of the tensor.
@@ -79,9 +75,8 @@ bool isForTma(tt::MakeTensorDescOp desc, const Target &target) {
          // Other blocks need room, too.
          block.getNumElements() * elementBytes <= target.maxSharedBytes / 2 &&
          matchPattern(desc.getStrides().back(), m_One()) &&
-         llvm::all_of(desc->getUsers(), [&](Operation *user) {
-           return isForTma(user, block, target);
-         });
+         llvm::all_of(desc->getUsers(),
+                      [&](Operation *user) { return isForTma(user, target); });
 }
 
 class RewriteDescriptorsToPointers

@@ -1,10 +1,12 @@
 // Blocks of tensors that descriptors of the host describe are copied by TMA, each before the next op.
 // RUN: kernelscope opt %s --ttir-to-ttgir=arch=sm_90a | FileCheck %s
 // RUN: kernelscope preview --arch sm_90a %s --kernel copy | FileCheck %s --check-prefix=PTX
+// RUN: kernelscope run %s --kernel few_rows --device sim --arch sm_90a | FileCheck %s --check-prefix=SIM
 // RUN: not kernelscope preview --arch sm_80 %s --kernel copy 2>&1 | FileCheck %s --check-prefix=OLD
 
 // CHECK-DAG: #[[ROWS:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 // CHECK-DAG: #[[NARROW:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 32}>
+// CHECK-DAG: #[[PLAIN:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 16}>
 // CHECK-DAG: #[[BARRIER:.*]] = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 
 // OLD: error: 'tt.func' op takes a descriptor as argument 0, by which sm_80 cannot copy
@@ -31,6 +33,18 @@ tt.func public @copy(%from: !tt.tensordesc<16x64xf16>, %to: !tt.tensordesc<16x64
   // CHECK: ttng.async_tma_copy_local_to_global %{{.*}}[%{{.*}}, %{{.*}}] %[[OUT]]
   // CHECK: ttng.async_tma_store_wait {pendings = 0 : i32}
   tt.descriptor_store %to[%i, %j], %w : !tt.tensordesc<16x64xf16>, tensor<16x64xf16>
+  tt.return
+}
+
+// Blocks in which a swizzle would not repeat have none.
+// CHECK-LABEL: @few_rows
+// CHECK-SAME: !tt.tensordesc<4x512xf16, #[[PLAIN]]>
+// SIM: differs from the CPU executor by at most 0.000e+00
+tt.func public @few_rows(%from: !tt.tensordesc<4x512xf16>, %to: !tt.tensordesc<4x512xf16>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %v = tt.descriptor_load %from[%c1, %c0] : !tt.tensordesc<4x512xf16> -> tensor<4x512xf16>
+  tt.descriptor_store %to[%c0, %c0], %v : !tt.tensordesc<4x512xf16>, tensor<4x512xf16>
   tt.return
 }
 
