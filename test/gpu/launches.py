@@ -30,17 +30,29 @@ def assemble(ptx, cubin):
     return max(map(int, registers), default=0), max(map(int, spills), default=0)
 
 
-def compile_theirs(dump, stem):
+def warps_of(dump):
+    """The warps that the dump's kernel has; those of the .ttgir beside a .ttir, else Triton's default."""
+    beside = dump.with_suffix(".ttgir")
+    warps = beside.exists() and re.search(r'"ttg.num-warps" = (\d+)', beside.read_text())
+    return int(warps.group(1)) if warps else 4
+
+
+def compile_theirs(dump, stem, capability=None):
     """Triton's code for the dump in STEM.ptx and .cubin, and what its launch needs in STEM.json: registers and spilled bytes
-    of a thread, and bytes of shared memory."""
+    of a thread, and bytes of shared memory. A .ttir names no chip: it is compiled for `capability`."""
     import triton
     from triton.backends.compiler import GPUTarget
 
-    capability = re.search(r'"cuda:(\d+)"', dump.read_text())
+    options = {}
+    if dump.suffix == ".ttir":
+        options["num_warps"] = warps_of(dump)
+    else:
+        named = re.search(r'"cuda:(\d+)"', dump.read_text())
+        capability = named and int(named.group(1))
     if not capability:
         raise Left("names no NVIDIA target")
     try:
-        compiled = triton.compile(str(dump), target=GPUTarget("cuda", int(capability.group(1)), 32))
+        compiled = triton.compile(str(dump), target=GPUTarget("cuda", capability, 32), options=options)
     except Exception as error:
         raise Left(f"Triton: {str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__}")
     stem.with_suffix(".ptx").write_text(compiled.asm["ptx"])

@@ -1,21 +1,22 @@
 #!/usr/bin/env python3
 """Times our code against real Triton's for the same dumps, on this machine's GPU.
 
-  PYTHON times.py --kernelscope PROGRAM [--specs FOLDER] FILE.ttgir...
+  PYTHON times.py --kernelscope PROGRAM [--specs FOLDER] FILE.ttgir|FILE.ttir...
 
 PYTHON has Triton. Each dump is compiled by both, assembled by Triton's ptxas, and run by our launcher on the same inputs:
-the median of each, in turn, as often as --rounds says, of which the least counts. Prints a row for each dump, registers
-and spilled bytes among it, and the geometric mean of the ratios; a dump that either cannot compile or run is left out,
-with the reason.
+the median of each, in turn, as often as --rounds says, of which the least counts. A .ttir goes through the passes of each
+compiler, with the warps of the .ttgir beside it. Prints a row for each dump, registers and spilled bytes among it, and the
+geometric mean of the ratios; a dump that either cannot compile or run is left out, with the reason.
 """
 import argparse
 import math
 import os
 import pathlib
+import re
 import sys
 import tempfile
 
-from launches import Left, assemble, call, compile_theirs, report
+from launches import Left, assemble, call, compile_theirs, report, warps_of
 
 try:
     import triton  # pylint: disable=unused-import
@@ -32,11 +33,12 @@ def microseconds(program, dump, code, options):
 
 def measure(args, dump, folder):
     ours, theirs = folder / "ours", folder / "theirs"
-    theirs_used, theirs_shared = compile_theirs(dump, theirs)
-    call(args.kernelscope, "preview", dump, "--emit", "ptx", "-o", ours.with_suffix(".ptx"))
+    target = ["--arch", args.arch, "--num-warps", warps_of(dump)] if dump.suffix == ".ttir" else []
+    theirs_used, theirs_shared = compile_theirs(dump, theirs, int(re.sub(r"\D", "", args.arch)))
+    call(args.kernelscope, "preview", dump, *target, "--emit", "ptx", "-o", ours.with_suffix(".ptx"))
     ours_used = assemble(ours.with_suffix(".ptx"), ours.with_suffix(".cubin"))
     spec = args.specs / f"{dump.stem}.launch.json" if args.specs else None
-    options = ["--spec", spec] if spec and spec.exists() else []
+    options = target + (["--spec", spec] if spec and spec.exists() else [])
     times, sizes = {ours: [], theirs: []}, []
     for _ in range(args.rounds):
         for stem in (ours, theirs):
@@ -52,8 +54,9 @@ def measure(args, dump, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("dumps", nargs="+", type=pathlib.Path, metavar="FILE.ttgir")
+    parser.add_argument("dumps", nargs="+", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--kernelscope", required=True, type=pathlib.Path)
+    parser.add_argument("--arch", default="sm_90a", help="the chip of this machine, for a .ttir")
     parser.add_argument("--specs", type=pathlib.Path, help="has KERNEL.launch.json for other sizes than the defaults")
     parser.add_argument("--rounds", type=int, default=2)
     args = parser.parse_args()
