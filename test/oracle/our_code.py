@@ -3,9 +3,9 @@
   KERNELSCOPE=build/bin/kernelscope PYTHONPATH=test/oracle PYTHON -m pytest -p our_code CHECKOUT/python/test/unit/language/test_core.py
 
 PYTHON has Triton, PyTorch and pytest; CHECKOUT is a checkout of Triton of the same version, and the machine has a GPU. Each
-kernel is compiled by Triton to TTGIR, and from there by our language server's preview. Where that refuses, the test is
-skipped, with our error as the reason; a test that fails has code that is wrong. The summary counts both. With
---refused=theirs, Triton's code takes the place of what we refuse. xdist (-n 8) works: each worker has a server.
+kernel is compiled by Triton to TTGIR (to TTIR with --from=ttir), and from there by our language server's preview. Where that
+refuses, the test is skipped, with our error as the reason; a test that fails has code that is wrong. The summary counts both.
+With --refused=theirs, Triton's code takes the place of what we refuse. xdist (-n 8) works: each worker has a server.
 
 Triton's tests also look at the text of its PTX, and at its metadata. What spells an instruction otherwise is no wrong result:
 look at the failure. enable_fp_fusion = False and enable_reflect_ftz = False are refused, since TTGIR does not say them.
@@ -38,18 +38,18 @@ class Preview:
     def __init__(self):
         self.client, self.version = None, 0
 
-    def __call__(self, ttgir, emit):
-        """Our assembly of the module, and what a launch must know of its kernel."""
+    def __call__(self, module, emit, stage, choices):
+        """Our assembly of the module of a stage, and what a launch must know of its kernel; `choices` are what TTIR leaves open."""
         import lspclient
         if self.client is None:
             self.client = lspclient.Client()
             atexit.register(self.client.process.kill)
         self.version += 1
-        uri = f"file:///triton/{self.version}.ttgir"
-        self.client.open(uri, ttgir)
+        uri = f"file:///triton/{self.version}.{stage}"
+        self.client.open(uri, module)
         try:
             answer = self.client.request("workspace/executeCommand", {"command": "kernelscope.preview", "arguments": [
-                {"uri": uri, "emit": emit}]}, timeout=120)
+                {"uri": uri, "emit": emit, **choices}]}, timeout=120)
         except (lspclient.Error, TimeoutError) as error:
             raise Refused(str(error).splitlines()[0]) from error
         finally:
@@ -60,15 +60,24 @@ class Preview:
 preview = Preview()
 
 
-def replace_assembly(stages, options, theirs_too):
-    """Makes the stage that gives assembly ours."""
+def choices_of(options, backend):
+    """What a preview must know to compile TTIR as Triton would."""
+    arch = str(options.arch)
+    if backend == "ptx":
+        capability = int(re.search(r"\d+", arch).group())
+        arch = f"sm_{capability}a" if capability >= 90 else f"sm_{capability}"
+    return {"arch": arch, "warps": options.num_warps, "ctas": options.num_ctas, "stages": options.num_stages}
+
+
+def replace_assembly(stages, options, stage, theirs_too):
+    """Makes the stage that gives assembly ours, from what `stage` gives."""
     emit = "ptx" if "ptx" in stages else "amdgcn"
-    to_ttgir, to_assembly = stages["ttgir"], stages[emit]
+    to_stage, to_assembly = stages.get(stage), stages[emit]
     text = None
 
-    def keep_ttgir(module, metadata):
+    def keep(module, metadata):
         nonlocal text
-        module = to_ttgir(module, metadata)
+        module = to_stage(module, metadata)
         text = str(module)
         return module
 
@@ -76,11 +85,14 @@ def replace_assembly(stages, options, theirs_too):
         theirs = to_assembly(module, metadata)
         try:
             if text is None:
-                raise Refused("the test begins after TTGIR")
+                raise Refused(f"the test begins after {stage.upper()}")
             for option in ("enable_fp_fusion", "enable_reflect_ftz"):
                 if not getattr(options, option, True):
                     raise Refused(f"{option} = False")
-            assembly, kernel = preview(text, emit)
+            if stage == "ttir" and metadata.get("tensordesc_meta"):
+                raise Refused("Triton fills the host's tensor maps as its own TTGIR needs them")
+            choices = choices_of(options, emit) if stage == "ttir" else {}
+            assembly, kernel = preview(text, emit, stage, choices)
         except Refused as why:
             refused[re.sub(r"^\S+:\d+:\d+: ", "", str(why))] += 1
             if theirs_too:
@@ -92,10 +104,12 @@ def replace_assembly(stages, options, theirs_too):
                      "global_scratch_size": kernel["scratchBytes"], "global_scratch_align": 128}  # as tensor maps need
         return re.sub(r",\s*debug|debug,\s*", "", assembly)
 
-    stages["ttgir"], stages[emit] = keep_ttgir, our_assembly
+    if to_stage:
+        stages[stage] = keep
+    stages[emit] = our_assembly
 
 
-def patch(theirs_too):
+def patch(theirs_too, stage="ttgir"):
     """Triton's backends, from now on, have our stage; its cache is a new one. We link its libdevice, too."""
     import triton
     from triton.backends import backends
@@ -105,7 +119,7 @@ def patch(theirs_too):
     for backend in {entry.compiler for entry in backends.values()}:
         def add_stages(self, stages, options, *rest, theirs=backend.add_stages):
             theirs(self, stages, options, *rest)
-            replace_assembly(stages, options, theirs_too)
+            replace_assembly(stages, options, stage, theirs_too)
         backend.add_stages = add_stages
 
 
@@ -116,10 +130,11 @@ def summary():
 
 def pytest_addoption(parser):
     parser.addoption("--refused", choices=["skip", "theirs"], default="skip", help="a test with a kernel that we refuse")
+    parser.addoption("--from", choices=["ttgir", "ttir"], default="ttgir", dest="stage", help="what Triton hands over to us")
 
 
 def pytest_configure(config):
-    patch(config.getoption("--refused") == "theirs")
+    patch(config.getoption("--refused") == "theirs", config.getoption("stage"))
     if config.pluginmanager.hasplugin("xdist"):
         config.pluginmanager.register(Workers())
 
