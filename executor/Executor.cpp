@@ -172,14 +172,15 @@ Fault describe(const sanitize::ProgramAccesses::Conflict &conflict,
                const ProgramId &program, Grid grid, ArrayRef<Buffer> buffers) {
   const ProgramId other = ProgramId::of(conflict.program, grid);
   auto verb = [](bool isStore) { return isStore ? "writes" : "reads"; };
-  return {conflict.op,
-          program.name() + " " + verb(conflict.isStore) + " the element at " +
-              "offset " + std::to_string(conflict.offset) + " of " +
-              Memory::nameOf(buffers, conflict.buffer) + ", which " +
-              other.name() + " " + verb(conflict.wasStore) +
-              ", and programs run in any order; each must have elements of its "
-              "own, or both accesses must be atomic or ordered by an atomic",
-          {{conflict.other, "the access of " + other.name()}}};
+  return {
+      conflict.op,
+      program.name() + " " + verb(conflict.isStore) + " the element at " +
+          "offset " + std::to_string(conflict.offset) + " of " +
+          Memory::nameOf(buffers, conflict.buffer) + ", which " + other.name() +
+          " " + verb(conflict.wasStore) +
+          ", and programs run in any order; each must access its own "
+          "elements, or both accesses must be atomic or ordered by an atomic",
+      {{conflict.other, "the access of " + other.name()}}};
 }
 
 void merge(std::vector<Extent> &into, const std::vector<Extent> &from) {

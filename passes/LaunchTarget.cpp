@@ -38,10 +38,10 @@ LogicalResult checkLayouts(ModuleOp module) {
   Operation *op = tensor.getDefiningOp();
   if (!op)
     op = tensor.getParentBlock()->getParentOp();
-  return op->emitOpError() << "has a " << tensor.getType()
-                           << " without a layout; the module has '"
-                           << ttg::numWarpsName
-                           << "', so it is TTGIR, where each tensor needs one";
+  return op->emitOpError()
+         << "has a " << tensor.getType()
+         << " without a layout; the module has '" << ttg::numWarpsName
+         << "', so it is TTGIR, in which every tensor needs a layout";
 }
 
 void declareTarget(ModuleOp module, const Target &target) {
@@ -105,8 +105,8 @@ FailureOr<Target> findLaunchTarget(ModuleOp module, StringRef arch) {
     if (registers.getInt() < 1 || registers.getInt() > each)
       return module.emitError()
              << "'" << ttg::maxRegistersName << "' = " << registers.getInt()
-             << "; of the " << file << " registers of an SM each of the "
-             << warps * lanes << " threads of a block has 1 to " << each;
+             << "; with " << file << " registers per SM, each of the "
+             << warps * lanes << " threads of a block can have 1 to " << each;
   }
   return std::move(*target);
 }

@@ -35,10 +35,11 @@ def SelectKernel : Pass<"select-kernel", "::mlir::ModuleOp"> {
 def RewriteBlockPointers : Pass<"rewrite-block-pointers", "::mlir::ModuleOp"> {
   let summary = "Access tensors through pointers instead of block pointers";
   let description = [{
-    Replaces a block pointer (`tt.make_tensor_ptr`, `tt.advance`) by the values
-    that it is made of, in branches, loops and calls, too, and loads and stores
-    by it by accesses through pointers, with a mask for the dimensions that
-    `boundaryCheck` names. As Triton's `triton-rewrite-tensor-pointer` does.
+    Replaces each block pointer (`tt.make_tensor_ptr`, `tt.advance`) with the
+    values that it consists of, also in branches, loops and calls. Loads and stores
+    through it become accesses through pointers, with a mask for the dimensions
+    that `boundaryCheck` names. Triton's `triton-rewrite-tensor-pointer` does the
+    same.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -47,20 +48,20 @@ def RewriteDescriptorsToPointers
     : Pass<"rewrite-descriptors-to-pointers", "::mlir::ModuleOp"> {
   let summary = "Access tensors through pointers instead of descriptors";
   let description = [{
-    Replaces what loads, stores, updates, gathers and scatters blocks of a tensor
-    by a descriptor that the kernel makes itself (`tt.make_tensor_descriptor`) by
-    accesses through pointers, with masks for the bounds of the tensor. Those whose
-    blocks TMA of the target loads, stores, gathers and scatters are left as they
-    are, if the kernel is not for a cluster.
+    Replaces loads, stores, updates, gathers and scatters through a descriptor that
+    the kernel makes itself (`tt.make_tensor_descriptor`) with accesses through
+    pointers, with masks for the bounds of the tensor. If the kernel is not for a
+    cluster, descriptors whose blocks the target's TMA can load, store, gather and
+    scatter are kept.
 
-    Descriptors that are arguments or go around a loop are left as they are, and
-    so are updates that no atomic operation does.
+    Descriptors that are arguments or are carried around a loop are kept, and so
+    are updates without a matching atomic operation.
   }];
   let options = [
     Option<"arch", "arch", "std::string", /*default=*/"",
-           "Architecture, such as sm_90a; without one all are replaced">,
+           "Architecture, such as sm_90a; by default all are replaced">,
     Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",
-           "Blocks of a cluster, a power of two">
+           "Blocks per cluster, a power of two">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -69,19 +70,19 @@ def DecomposeScaledProducts
     : Pass<"decompose-scaled-products", "::mlir::ModuleOp"> {
   let summary = "Compute microscaled products as plain ones";
   let description = [{
-    Replaces `tt.dot_scaled` by a `tt.dot` of operands of 16 bits, each element
-    times its scale: f16 if one of them is, else bf16, as Triton does for chips
-    without an instruction. A scale of 2^-127 becomes 0. One scale for a whole
-    operand is left as it is, and so is a product that `tcgen05.mma` of the
-    target computes as it is.
+    Replaces `tt.dot_scaled` with a `tt.dot` of 16-bit operands, each element
+    multiplied by its scale: f16 if one operand is f16, otherwise bf16, as Triton
+    does for chips without an instruction. A scale of 2^-127 becomes 0. A product
+    with one scale for a whole operand is kept, and so is a product that the
+    target's `tcgen05.mma` computes directly.
   }];
   let options = [
     Option<"arch", "arch", "std::string", /*default=*/"",
-           "Architecture, such as sm_100a; without one all are replaced">,
+           "Architecture, such as sm_100a; by default all are replaced">,
     Option<"numWarps", "num-warps", "unsigned", /*default=*/"0",
-           "Warps of a block, as for `convert-ttir-to-ttgir`">,
+           "Warps per block, as for `convert-ttir-to-ttgir`">,
     Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",
-           "Blocks of a cluster, a power of two">
+           "Blocks per cluster, a power of two">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -96,16 +97,16 @@ def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
     Accesses to global memory come first: each gets a blocked layout in which a
     thread holds up to 128 bits of adjacent elements and adjacent lanes hold
     adjacent parts. A product gets the layouts of a matrix instruction of the
-    target, if one fits its types and its shape: `wgmma`, whose operands go to
-    shared memory unless the left one comes from another product,
+    target, if one fits its types and its shape: `wgmma`, whose operands are in
+    shared memory unless the left one is computed by another product;
     `tcgen05.mma`, whose accumulator stays in tensor memory while a loop adds
-    to it, `mma.sync`, MFMA, WMMA. If none
-    does, 8-bit floats are multiplied as f16 and sums of 16 bits made in f32. On
-    NVIDIA a product of f32 in `tf32x3`, `bf16x3` or `bf16x6` becomes 3 or 6 of parts
-    of its operands. From there layouts propagate forward through arithmetic,
-    reductions, views and loops. Values that are cheap to recompute, such as
-    indices, masks and constants, are computed in every layout in which they are
-    needed; the others are moved with `ttg.convert_layout`.
+    to it; `mma.sync`, MFMA or WMMA. If none fits, 8-bit floats are multiplied as
+    f16, and 16-bit sums are accumulated in f32. On NVIDIA an f32 product in
+    `tf32x3`, `bf16x3` or `bf16x6` becomes 3 or 6 products of parts of its operands.
+    From there layouts propagate forward through arithmetic, reductions, views and
+    loops. Values that are cheap to recompute, such as indices, masks and
+    constants, are computed in every layout in which they are needed; the others
+    are converted with `ttg.convert_layout`.
 
     Every size must be a power of two. A tensor that already has a layout is an
     error.
@@ -114,31 +115,32 @@ def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {
     Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
            "Architecture, such as sm_90a or gfx950">,
     Option<"numWarps", "num-warps", "unsigned", /*default=*/"0",
-           "Warps of a block, a power of two; 0 for 4, or 8 where the results and computed operands of NVIDIA's products need them">,
+           "Warps per block, a power of two; 0 for 4, or 8 if the results and computed operands of NVIDIA's products need them">,
     Option<"threadsPerWarp", "threads-per-warp", "unsigned", /*default=*/"0",
-           "Lanes of a warp; 0 for as many as the architecture has">,
+           "Lanes per warp; 0 for as many as the architecture has">,
     Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",
-           "Blocks of a cluster, a power of two">
+           "Blocks per cluster, a power of two">
   ];
   let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect"];
 }
 
 def PipelineLoops : Pass<"pipeline-loops", "::mlir::ModuleOp"> {
-  let summary = "Copy what later iterations of a loop need to shared memory";
+  let summary = "Copy the operands of later iterations to shared memory";
   let description = [{
-    In a loop of products each load whose data ends in one becomes a copy to a
-    ring of buffers in shared memory, `num-stages` - 1 iterations before the data
-    is used: `cp.async` for pointers, TMA for descriptors. So does each load of a
-    loop that has the attribute `tt.num_stages`, which also says how many. If
-    shared memory does not have that many buffers, there are fewer stages. A
-    load stays as it is if its addresses depend on loaded data, if threads load
-    less than 4 bytes at once, or if it may read what the loop writes: through
-    the same argument of the kernel, or one that is not known.
+    In a loop with products, each load whose data reaches a product becomes a copy
+    to a ring of buffers in shared memory, issued `num-stages` - 1 iterations before
+    the data is used: with `cp.async` for pointers, with TMA for descriptors. The
+    same applies to each load of a loop with the attribute `tt.num_stages`, which
+    gives the number of stages. If shared memory is too small for that many
+    buffers, there are fewer stages. A load is kept if its addresses depend on
+    loaded data, if threads load less than 4 bytes at once, or if it may read what
+    the loop writes: through the same argument of the kernel, or through an unknown
+    one.
 
-    A product by `wgmma` whose sum goes to the next iteration alone is
-    asynchronous then: it goes on while the next one begins. So does one by
-    `tcgen05.mma` whose sum stays in tensor memory until the loop ends, if it
-    reads what such copies bring; two mbarriers say in turns that it is complete.
+    A `wgmma` product whose result is used only in the next iteration then becomes
+    asynchronous: it overlaps with the next iteration. So does a `tcgen05.mma`
+    product whose accumulator stays in tensor memory until the loop ends, if it
+    reads what such copies write; two mbarriers signal its completion in turn.
 
     Does nothing for AMD, for chips without `cp.async` and for clusters.
   }];
@@ -146,7 +148,7 @@ def PipelineLoops : Pass<"pipeline-loops", "::mlir::ModuleOp"> {
     Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
            "Architecture, such as sm_90a">,
     Option<"numStages", "num-stages", "unsigned", /*default=*/"3",
-           "Stages of a loop that does not say how many; 1 for none">
+           "Pipeline stages of a loop without tt.num_stages; 1 for none">
   ];
   let dependentDialects = [
     "::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect",
@@ -158,13 +160,12 @@ def LowerDescriptorsToTma
     : Pass<"lower-descriptors-to-tma", "::mlir::ModuleOp"> {
   let summary = "Access tensors through descriptors by TMA or AMD's data mover";
   let description = [{
-    Gives each tensor descriptor a layout in shared memory, writes those that
-    the kernel makes to scratch memory, and makes loads,
-    stores, updates, gathers and scatters by it copies between global and shared
-    memory, with an mbarrier of its own for each load. Nothing is done ahead:
-    a copy is complete before the next op. On gfx1250 the tensor data mover
-    copies in its place; it takes no updates. Does nothing for chips without
-    either.
+    Gives each tensor descriptor a layout in shared memory, and writes descriptors
+    that the kernel makes to scratch memory. Loads, stores, updates, gathers and
+    scatters through a descriptor become copies between global and shared memory,
+    with a separate mbarrier for each load. Nothing is prefetched: a copy is
+    complete before the next op. On gfx1250 the tensor data mover copies instead;
+    it does not support updates. Does nothing for chips without either.
   }];
   let options = [
     Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
@@ -181,30 +182,30 @@ def EnsureTtgir : Pass<"ensure-ttgir", "::mlir::ModuleOp"> {
   let summary = "Turn TTIR, and TTGIR with ops of earlier stages, into TTGIR that can be lowered";
   let description = [{
     Lets a pipeline start from TTIR or TTGIR. A module without layouts goes
-    through the pipeline `ttir-to-ttgir` with the same options. One that has
-    layouts, or a number of warps, is left as it is, with two exceptions: if it
+    through the pipeline `ttir-to-ttgir` with the same options. A module that has
+    layouts, or a number of warps, is kept as it is, with two exceptions: if it
     has references between partitions, or loops marked with partitions, it goes
-    through the pipeline `nvws-to-ttgir`; if it then makes tensor descriptors or
-    moves blocks by them, through `lower-descriptors-to-tma`.
+    through the pipeline `nvws-to-ttgir`; and if it then makes tensor descriptors or
+    copies blocks through them, it goes through `lower-descriptors-to-tma`.
   }];
   let options = [
     Option<"arch", "arch", "std::string", /*default=*/"::kernelscope::Target::usual(::kernelscope::Vendor::Nvidia, 32).arch",
            "Architecture, such as sm_90a or gfx950">,
     Option<"numWarps", "num-warps", "unsigned", /*default=*/"0",
-           "Warps of a block, a power of two; 0 for 4, or 8 where the results and computed operands of NVIDIA's products need them">,
+           "Warps per block, a power of two; 0 for 4, or 8 if the results and computed operands of NVIDIA's products need them">,
     Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",
-           "Blocks of a cluster, a power of two">,
+           "Blocks per cluster, a power of two">,
     Option<"numStages", "num-stages", "unsigned", /*default=*/"3",
-           "Stages of a loop of products">
+           "Pipeline stages of a loop with products">
   ];
 }
 
 def LowerMasks : Pass<"lower-masks", "::mlir::ModuleOp"> {
-  let summary = "Make branches of ttg.mask, and comparisons of ttg.predicate_stage";
+  let summary = "Lower ttg.mask to branches, and ttg.predicate_stage to comparisons";
   let description = [{
-    The body of a `ttg.mask` runs where its predicate is true; its results are zero
-    elsewhere. Triton's pipeliner makes both ops and predicates the body's ops
-    later; IR between these two passes is lowered, too.
+    The body of a `ttg.mask` runs if its predicate is true; otherwise its results
+    are zero. Triton's pipeliner creates both ops and later predicates the ops of
+    the body instead; this pass lowers IR from between these two steps.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect"
@@ -212,13 +213,13 @@ def LowerMasks : Pass<"lower-masks", "::mlir::ModuleOp"> {
 }
 
 def ConvertCombinedOperands : Pass<"convert-combined-operands", "::mlir::ModuleOp"> {
-  let summary = "Convert what is reduced or scanned to a layout that can be";
+  let summary = "Convert operands of reductions and scans to a layout that can be combined";
   let description = [{
     A `tt.reduce` or `tt.scan` combines registers, lanes, warps and CTAs in turn.
-    This needs a layout whose bits step along the axis or across it, not both, and
-    reach no place along it twice; and, for a scan, warps that are adjacent along the
-    axis and CTAs that are outermost. With any other layout the op works in a blocked
-    one, between `ttg.convert_layout` ops.
+    This needs a layout in which each basis moves either along the axis or across
+    it, and no position along the axis is reached twice; for a scan, also warps that
+    are adjacent along the axis, and CTAs that are outermost. If the layout is
+    different, the op works in a blocked layout, between `ttg.convert_layout` ops.
   }];
   let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
 }
@@ -226,8 +227,8 @@ def ConvertCombinedOperands : Pass<"convert-combined-operands", "::mlir::ModuleO
 def PlaceScales : Pass<"place-scales", "::mlir::ModuleOp"> {
   let summary = "Give each thread the scales of its elements";
   let description = [{
-    The scales of `amdg.upcast_mxfp` may lie in any layout. A `ttg.convert_layout`
-    brings them to the threads that hold the elements.
+    The scales of `amdg.upcast_mxfp` may have any layout. A `ttg.convert_layout`
+    moves them to the threads that hold the elements.
   }];
 }
 
@@ -235,16 +236,18 @@ def AssignWarps : Pass<"assign-warps", "::mlir::ModuleOp"> {
   let summary = "Give the partitions of ttg.warp_specialize their warps";
   let description = [{
     Sets `warpGroupStartIds` on each `ttg.warp_specialize` that does not have it:
-    partitions come after the warps of the kernel itself, the largest first. The
-    warps that a block needs in all, on NVIDIA's chips rounded up to groups of
-    four, go on the module as `ttg.total-num-warps`.
+    the warps of the partitions follow those of the kernel itself, the largest
+    partition first. The number of warps that a block needs in all, on NVIDIA
+    rounded up to a multiple of four, is set on the module as
+    `ttg.total-num-warps`.
 
     A function that a partition calls is copied for that partition's warps, with
-    `execution.scope = array<i32: first warp, warps, barrier>`; so is what it
-    calls. A copy has shared memory of its own, since partitions run at once.
+    `execution.scope = array<i32: first warp, warps, barrier>`; so are the
+    functions that it calls. A copy has its own shared memory, because partitions
+    run at the same time.
 
     It is an error if a block cannot have as many warps or barriers, if a warp
-    would run two partitions, if a partition is passed a tensor, and if the op is
+    would run two partitions, if a partition is passed a tensor, or if the op is
     in a function that a kernel calls. Does nothing for AMD. On all chips, it is
     an error if a tensor has no layout.
   }];
@@ -260,26 +263,26 @@ def AnnotateAccessRuns : Pass<"annotate-access-runs", "::mlir::ModuleOp"> {
     addresses, its mask and the widest access of the architecture allow. An op
     without the attribute accesses one element at a time.
 
-    Sets `registers.equal` on each elementwise op of integers to the bits of the
+    Sets `registers.equal` on each elementwise integer op to the bits of the
     register index that never change the result, such as those of a mask that
-    cuts a row off at a multiple of 16. One register of each such group is
+    ends a row at a multiple of 16. Only one register of each such group is
     computed.
 
     The pass must run before control flow becomes branches, because the analysis
-    learns from a loop what is known about its induction variable.
+    derives facts about an induction variable from its loop.
   }];
   let options = [ArchOrModulesTarget];
 }
 
 def CountAsyncWaits : Pass<"count-async-waits", "::mlir::ModuleOp"> {
-  let summary = "Make waits for groups of copies wait for instructions, on AMD";
+  let summary = "Let waits for groups of copies count instructions, on AMD";
   let description = [{
-    Replaces each `ttg.async_wait`, which leaves groups of copies under way, by an
-    `amdg.async_wait`, which leaves as many instructions as a warp is certain to
-    have issued since the last group that the wait is for: on gfx9 and gfx1250 a
-    counter tells how many are under way, in order. A copy through pointers under
-    a mask counts as none, since a warp may skip it. Uses `access.run`. Does
-    nothing for NVIDIA.
+    Replaces each `ttg.async_wait`, which leaves groups of copies in flight, with an
+    `amdg.async_wait`, which leaves as many instructions in flight as a warp is
+    certain to have issued since the last group that the wait is for: on gfx9 and
+    gfx1250 a counter states how many are in flight, in order. A masked copy
+    through pointers counts as none, because a warp may skip it. Uses `access.run`.
+    Does nothing for NVIDIA.
 
     The pass must run before control flow becomes branches.
   }];
@@ -293,10 +296,10 @@ def AllocateSharedMemory : Pass<"allocate-shared-memory", "::mlir::ModuleOp"> {
     Sets `allocation.offset`, in bytes, on every op that owns shared memory:
     `ttg.local_alloc`, and ops that exchange data between warps, such as
     `ttg.convert_layout`, `tt.reduce` and atomics. Two that are live at the same
-    time never overlap. The total is set on the module as `ttg.shared`. Where
-    scratch memory makes the total what it is, `allocation.rounds` tells an op
-    to exchange its data in several rounds through less memory: as many as leave
-    its accesses as wide as they are, or more if the chip has less.
+    time never overlap. The total is set on the module as `ttg.shared`. If
+    scratch memory determines the total, `allocation.rounds` makes an op
+    exchange its data in several rounds through less memory: in as many rounds as
+    keep its accesses equally wide, or more if the chip has less memory.
 
     Fails, with an error on the op that uses the most, if a block cannot have
     that much. Without an architecture there is no limit.
@@ -310,10 +313,10 @@ def AllocateGlobalScratch : Pass<"allocate-global-scratch", "::mlir::ModuleOp"> 
   let description = [{
     Sets `ttg.global_scratch_memory_offset`, in bytes, on every
     `ttg.global_scratch_alloc`, and the bytes of a block and their alignment on the
-    module. An op in a partition moves to the kernel, which passes it the address;
-    one in a function moves to its callers, and each call has memory of its own.
+    module. An op in a partition moves to the kernel, which passes the address to
+    it; one in a function moves to its callers, and each call gets separate memory.
 
-    Fails in a function that calls itself.
+    Fails in a recursive function.
   }];
   let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
 }
@@ -324,11 +327,11 @@ def AllocateTensorMemory : Pass<"allocate-tensor-memory", "::mlir::ModuleOp"> {
     Sets `tensor_memory_col_offset`, the first of its 32-bit columns, on every
     `ttng.tmem_alloc`. Buffers that are live at the same time never overlap, and
     a buffer with fewer rows than there are lanes does not share its columns. A
-    buffer that the tensor core reads or writes lives until a wait on the barrier
-    that it arrives on; without one, until the end of the function. A product
-    that is not asynchronous gets such a barrier and a wait behind it. The
-    total goes on the module as `ttg.tensor_memory_size`. A buffer that a
-    partition allocates moves to the kernel, which passes it the buffer.
+    buffer that the tensor core reads or writes is live until a wait on the barrier
+    at which the tensor core arrives; without one, until the end of the function. A
+    synchronous product gets such a barrier and a wait after it. The total is set on
+    the module as `ttg.tensor_memory_size`. A buffer that a partition allocates
+    moves to the kernel, which passes it to the partition.
 
     If the total exceeds the 512 columns of an SM, the pass fails with an error on
     the op that needs the most.
@@ -337,15 +340,15 @@ def AllocateTensorMemory : Pass<"allocate-tensor-memory", "::mlir::ModuleOp"> {
 }
 
 def ClaimTensorMemory : Pass<"claim-tensor-memory", "::mlir::ModuleOp"> {
-  let summary = "Ask the SM for a kernel's tensor memory, and give it back";
+  let summary = "Allocate a kernel's tensor memory when it starts, and free it when it ends";
   let description = [{
-    Where a kernel begins its first warp asks for the columns that
-    `allocate-tensor-memory` gave its buffers, and at its end it gives them back
+    At the start of a kernel its first warp allocates the columns that
+    `allocate-tensor-memory` assigned to its buffers, and at the end it frees them
     (`tcgen05.alloc`, `tcgen05.dealloc`). A `ttng.tmem_alloc` becomes an address.
-    Says on the module, as `ttng.two-ctas`, whether pairs of CTAs work together.
+    Sets `ttng.two-ctas` on the module: whether pairs of CTAs work together.
 
-    Fails in a function that a kernel calls, and if products of pairs and of
-    single CTAs meet, or pairs are in no cluster.
+    Fails in a function that a kernel calls, if products of CTA pairs and of
+    single CTAs are mixed, or if there are pairs but no cluster.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"];
   let options = [ArchOrModulesTarget];
@@ -364,20 +367,20 @@ def InsertBarriers : Pass<"insert-barriers", "::mlir::ModuleOp"> {
     too, and those without an offset are not.
 
     If CTAs of a cluster signal each other's mbarriers, or work in pairs, a
-    `ttng.cluster_barrier` follows where the barriers are initialised, and
-    another one ends the kernel, unless the text has them.
+    `ttng.cluster_barrier` is inserted after the barriers are initialised, and
+    another one at the end of the kernel, unless the kernel has them already.
   }];
   let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect"];
 }
 
 def InsertProxyFences : Pass<"insert-proxy-fences", "::mlir::ModuleOp"> {
-  let summary = "Insert fences where TMA or tensor cores meet what threads did to shared memory";
+  let summary = "Insert proxy fences between accesses by threads and by TMA or tensor cores";
   let description = [{
     Inserts a `ttng.fence_async_shared` before each op that, by TMA or a tensor
     core, writes shared memory that threads have loaded from or stored to, or
-    reads what they have stored, unless such a fence lies between. Barriers order
-    threads, but not these two ways to memory. AMD's chips have only one way and
-    need nothing.
+    reads what they have stored, unless there is already such a fence in between.
+    Barriers order threads, but not the generic and the async proxy. AMD's chips
+    have only one proxy and need no fence.
 
     It uses the offsets that `allocate-shared-memory` assigned, as
     `insert-barriers` does. Run it before that pass: the barrier must follow the
@@ -391,21 +394,21 @@ def LowerWarpSpecialization
     : Pass<"lower-warp-specialization", "::mlir::ModuleOp"> {
   let summary = "Lower ttg.warp_specialize to a switch and functions";
   let description = [{
-    Each partition becomes a private function that says which warps execute it
-    (`execution.scope`). The warps beyond the kernel's own wait in a loop for the
-    kernel to announce, in shared memory, which op is next and what its
-    partitions are passed; those that have a partition in it call its function.
-    The default region stays in place. At its end the kernel lets all warps go.
+    Each partition becomes a private function that states which warps execute it
+    (`execution.scope`). The warps beyond the kernel's own wait in a loop until the
+    kernel announces, in shared memory, the next op and the values that its
+    partitions are passed; those with a partition in that op call its function.
+    The default region stays in place. At its end the kernel releases all warps.
 
-    Where a partition asks for a number of registers and the chip can move them
-    between warps, each group of four warps sets its own on the way in and out,
-    and the kernel is launched with as many as fit the register file
+    If a partition requests a number of registers and the chip can move registers
+    between warps, each group of four warps sets its own number on entry and exit,
+    and the kernel is launched with as many as fit in the register file
     (`ttg.maxnreg`).
 
     Control flow must be branches by now, and shared memory allocated. Does
-    nothing for chips without barriers for some of a block's warps, which are
-    AMD's but gfx1250, nor to a kernel that passes partitions what does not
-    lower.
+    nothing for chips without barriers for a subset of a block's warps (AMD except
+    gfx1250), nor to a kernel that passes values to partitions that cannot be
+    lowered.
   }];
   let options = [ArchOrModulesTarget];
   let dependentDialects = [
@@ -422,7 +425,7 @@ def ConvertTtgirToLlvm : Pass<"convert-ttgir-to-llvm", "::mlir::ModuleOp"> {
 
     Structured control flow must already be lowered to branches, and shared
     memory allocated; the pipeline `ttgir-to-llvm` does both. Each op without a
-    lowering gives its own error.
+    lowering causes an error.
   }];
   let options = [ArchOrModulesTarget];
   let dependentDialects = [
@@ -435,27 +438,29 @@ def NvwsHoistTmemStore : Pass<"nvws-hoist-tmem-store", "::mlir::ModuleOp"> {
   let description = [{
     An accumulator that is allocated and filled for each tile, and that the first
     product of the tile overwrites, is allocated and filled before the loop of
-    partitions, and its token is carried through the loops. Otherwise a partition
-    fills it for each tile and hands it to that of the products.
+    partitions instead, and its token is carried through the loops. Otherwise a
+    partition would fill it for each tile and hand it over to the partition of the
+    products.
 
     It stays in the loop if a tile without products could read what another tile has
-    left: the loop of products must run at least once, by its bounds or an
-    `llvm.intr.assume`, or equally often for each tile, whose contents are only read
-    after it. The fill then goes to the partition of the products.
+    left in it: the loop of products must run at least once, according to its bounds
+    or an `llvm.intr.assume`, or equally often for each tile, with the contents read
+    only after it. In the latter case the fill moves to the partition of the products.
   }];
 }
 
 def NvwsInsertAref : Pass<"nvws-insert-aref", "::mlir::ModuleOp"> {
   let summary = "Insert references between the partitions of a loop";
   let description = [{
-    A value that one partition of a marked loop computes and others use goes through
-    a reference of one stage: its partition puts it after computing it, and each
-    other gets it before its first use. TMA loads straight into the buffer. A tensor
-    is stored and loaded, a number or pointer as a tensor of one element, a bit as a
-    byte, and a buffer of shared memory that is filled once is handed out as it is
-    until its last reader has ended (`tc5mma` for a product). An op of several partitions takes what each has
-    (`nvws.aref.phi`). Results of partitions that the first does not compute go to
-    the code after the loop.
+    A value that one partition of a marked loop computes and others use is passed
+    through a reference of one stage: its partition puts it after computing it, and
+    each other partition gets it before its first use. TMA loads write directly to
+    the buffer. A tensor is stored and loaded, a number or pointer is passed as a
+    tensor of one element, a bit as a byte. A buffer of shared memory that is filled
+    once is handed over itself, until its last reader has finished (`tc5mma` for a
+    product). An op of several partitions uses the value of each (`nvws.aref.phi`).
+    Results of partitions that the first one does not compute are passed to the code
+    after the loop.
 
     Tensor memory is left to `nvws-insert-tmem-aref`. Other types, such as indices,
     are an error.
@@ -467,16 +472,18 @@ def NvwsInsertTmemAref : Pass<"nvws-insert-tmem-aref", "::mlir::ModuleOp"> {
   let summary = "Insert references for tensor memory that partitions share";
   let description = [{
     A buffer of tensor memory that partitions of a marked loop access in turn becomes
-    a reference. The partition that has it first puts, the other gets, and the
-    tokens of the accesses say when it changes hands: the one exits after its last
-    access (`tc5mma` after a product), the other enters before its next. A loop gets
-    the buffer from, and leaves it with, the partition of its first access. Where a
-    branch hands it over, both sides exchange it under the branch's condition.
+    a reference. The partition that has it first puts, the other one gets, and the
+    tokens of the accesses determine when it changes hands: the one exits after its
+    last access (`tc5mma` after a product), the other enters before its next access.
+    A loop receives the buffer from the partition of its first access, and leaves it
+    with that partition. If a branch hands the buffer over, both sides do so under
+    the branch's condition.
 
-    The reference gets two stages if whoever enters a put overwrites the whole buffer
-    and both fit tensor memory. Otherwise it has one, whose contents go from hand to
-    hand. Memory that is filled where it is allocated is handed out as in
-    `nvws-insert-aref`. A buffer that three partitions access in turn is an error.
+    The reference gets two stages if the partition that puts always overwrites the
+    whole buffer and both fit in tensor memory. Otherwise it has one stage, whose
+    contents are passed back and forth. Memory that is filled where it is allocated
+    is handed over as in `nvws-insert-aref`. A buffer that three partitions access
+    in turn is an error.
   }];
   let dependentDialects =
       ["::kernelscope::nvws::NVWSDialect", "::mlir::ub::UBDialect"];
@@ -486,10 +493,11 @@ def NvwsBufferAref : Pass<"nvws-buffer-aref", "::mlir::ModuleOp"> {
   let summary = "Combine references that are loaded together, and give them stages";
   let description = [{
     References that TMA fills one after the other in one partition, and that one
-    other enters and leaves together, become one with several buffers, so that they
-    share their barriers. Each reference in shared memory that TMA fills then gets
-    `num-stages` stages, or as many as fit the chip's shared memory beside the other
-    buffers and what ops exchange. Regions that have a stage are left as they are.
+    other partition enters and exits together, become one reference with several
+    buffers, so that they share their barriers. Each reference in shared memory that
+    TMA fills then gets `num-stages` stages, or as many as fit in the chip's shared
+    memory beside the other buffers and the scratch memory of ops. Regions that
+    already have a stage are left as they are.
   }];
   let options = [
     Option<"numStages", "num-stages", "int64_t", /*default=*/"3",
@@ -502,14 +510,15 @@ def NvwsAssignStagePhase
     : Pass<"nvws-assign-stage-phase", "::mlir::ModuleOp"> {
   let summary = "Give each region of a reference its stage and phase";
   let description = [{
-    Each partition that enters a reference takes its stages in turn, and the phase
-    flips when the ring wraps: the first put is at stage 0 with phase 1, the first
-    get with phase 0. Both go around loops and branches of scf as values, and the
-    stage of an exit or an `nvws.aref.buffer` is that of its token. Code of no
-    partition, around a loop of partitions, continues the count of its side.
+    Each partition that enters a reference uses its stages in turn, and the phase
+    flips when the ring wraps around: the first put is at stage 0 with phase 1, the
+    first get with phase 0. Both are carried through scf loops and branches as
+    values, and the stage of an exit or an `nvws.aref.buffer` is that of its token.
+    Code outside partitions, around a loop of partitions, continues the count of its
+    side.
 
-    Regions whose stage or phase is computed keep both. A reference that is used in groups of warps
-    inside a loop must be created in that loop.
+    Regions whose stage or phase is computed keep both. A reference that is used in
+    warp groups inside a loop must be created in that loop.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -522,12 +531,12 @@ def NvwsLowerAref : Pass<"nvws-lower-aref", "::mlir::ModuleOp"> {
     of arrivals: one for each partition and each kind of work that its exits end.
 
     The kind decides how an exit arrives: by `ttng.arrive_barrier`, with a
-    `ttng.fence_async_shared` before it if the other side reaches shared memory by
+    `ttng.fence_async_shared` before it if the other side accesses shared memory by
     TMA or a tensor core; by `ttng.tc_gen5_commit`; or by the bytes of a TMA copy,
-    which the enter announces. Products whose accumulator is handed out become
-    asynchronous, because the exits commit them. Tokens are poisoned.
+    which the enter announces. Products whose accumulator is handed over become
+    asynchronous, because the exits commit them. Tokens become `ub.poison`.
 
-    Each region must have a stage: run `nvws-assign-stage-phase` before.
+    Each region must have a stage: run `nvws-assign-stage-phase` first.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::ub::UBDialect",
@@ -540,7 +549,7 @@ def NvwsLowerToken : Pass<"nvws-lower-token", "::mlir::ModuleOp"> {
   let description = [{
     `nvws.create_token` becomes two rings of mbarriers, "full" and "empty". Acquiring
     and waiting become waits for a phase, committing and releasing become arrivals
-    after a fence. A barrier takes one arrival from each partition that signals it.
+    after a fence. The count of a barrier is the number of partitions that signal it.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::kernelscope::ttng::TTNGDialect"
@@ -553,11 +562,11 @@ def PartitionLoops : Pass<"partition-loops", "::mlir::ModuleOp"> {
     A `tt.warp_specialize` loop whose ops are marked (`ttg.partition`) becomes an
     `nvws.warp_group` with a region for each partition. A region has the ops, the
     carried values (`ttg.partition.outputs`) and the results of its partition, and
-    what comes after the loop with the same `ttg.warp_specialize.tag`. Ops without a
-    mark go into each region that uses them. What code around the loop uses of its
-    results, the first partition gives it.
+    the ops after the loop with the same `ttg.warp_specialize.tag`. Ops without a
+    mark are copied to each region that uses them. Results that the code around the
+    loop uses come from the first partition.
 
-    A value that another partition computes is an error: it must come through a
+    A value that another partition computes is an error: it must be passed through a
     reference.
   }];
   let dependentDialects = [
@@ -569,9 +578,9 @@ def NvwsLowerWarpGroup : Pass<"nvws-lower-warp-group", "::mlir::ModuleOp"> {
   let summary = "Lower nvws.warp_group to ttg.warp_specialize";
   let description = [{
     The first group becomes the default region. The others become partitions, which
-    are passed the values that they use from outside; constants and what can be
-    computed from scalars, such as splats, they compute themselves. A tensor that
-    cannot be computed again goes through shared memory.
+    are passed the values that they use from outside; they compute constants and
+    values that depend only on scalars, such as splats, themselves. A tensor that
+    cannot be recomputed is passed through shared memory.
   }];
   let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::mlir::arith::ArithDialect"];
 }
@@ -579,7 +588,7 @@ def NvwsLowerWarpGroup : Pass<"nvws-lower-warp-group", "::mlir::ModuleOp"> {
 def TestPrintAxisInfo : Pass<"test-print-axis-info", "::mlir::ModuleOp"> {
   let summary = "Emit a remark with what is known about each integer or pointer result";
   let description = [{
-    Shows the axis analysis to tests: for each result of integer, index or
+    Exposes the axis analysis to tests: for each result of integer, index or
     pointer type, a remark with its contiguity, divisibility and constancy along
     every dimension, and its value if it is constant.
   }];

@@ -21,14 +21,15 @@ struct TtirToTtgirOptions : mlir::PassPipelineOptions<TtirToTtgirOptions> {
       llvm::cl::init(Target::usual(Vendor::Nvidia, 32).arch)};
   Option<unsigned> numWarps{
       *this, "num-warps",
-      llvm::cl::desc("Warps of a block; 0 for as many as products need"),
+      llvm::cl::desc("Warps per block; 0 for as many as the products need"),
       llvm::cl::init(0)};
   Option<unsigned> numCtas{*this, "num-ctas",
-                           llvm::cl::desc("Blocks of a cluster"),
+                           llvm::cl::desc("Blocks per cluster"),
                            llvm::cl::init(1)};
-  Option<unsigned> numStages{*this, "num-stages",
-                             llvm::cl::desc("Stages of a loop of products"),
-                             llvm::cl::init(3)};
+  Option<unsigned> numStages{
+      *this, "num-stages",
+      llvm::cl::desc("Pipeline stages of a loop with products"),
+      llvm::cl::init(3)};
 };
 
 /// Gives TTIR its layouts.
@@ -62,14 +63,14 @@ struct FromAnyOptions : mlir::PassPipelineOptions<FromAnyOptions> {
   Option<unsigned> numWarps{
       *this, "num-warps",
       llvm::cl::desc(
-          "Warps of a block, for TTIR; 0 for as many as products need"),
+          "Warps per block, for TTIR; 0 for as many as the products need"),
       llvm::cl::init(0)};
   Option<unsigned> numCtas{*this, "num-ctas",
-                           llvm::cl::desc("Blocks of a cluster, for TTIR"),
+                           llvm::cl::desc("Blocks per cluster, for TTIR"),
                            llvm::cl::init(1)};
   Option<unsigned> numStages{
       *this, "num-stages",
-      llvm::cl::desc("Stages of a loop of products, for TTIR"),
+      llvm::cl::desc("Pipeline stages of a loop with products, for TTIR"),
       llvm::cl::init(3)};
 };
 

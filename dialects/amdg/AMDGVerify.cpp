@@ -113,8 +113,8 @@ static LogicalResult verifyTDM(Operation *op, tt::TensorDescType desc,
                                << dim << " has " << size;
   if (memory.getElementType() != desc.getSignlessBlockType().getElementType())
     return op->emitOpError()
-           << "needs memory for the block's elements, " << desc.getElementType()
-           << ", but it is " << memory;
+           << "needs memory with the block's element type, "
+           << desc.getElementType() << ", but it is " << memory;
 
   Attribute layout = memory.getEncoding();
   if (auto pieces = dyn_cast<ttg::PartitionedSharedEncodingAttr>(layout);
@@ -183,8 +183,10 @@ static LogicalResult verifyWarpHint(Operation *op, uint32_t hint,
       dyn_cast<ttg::PartitionedSharedEncodingAttr>(memory.getEncoding());
   if (pieces && count % pieces.getNumLogicalPieces() != 0)
     return op->emitOpError()
-           << "needs a hint of a multiple of " << pieces.getNumLogicalPieces()
-           << " warps, one for each piece of the memory, but it has " << count;
+           << "needs a hint that selects a multiple of "
+           << pieces.getNumLogicalPieces()
+           << " warps, one for each piece of the memory, but it selects "
+           << count;
   return success();
 }
 
@@ -199,7 +201,7 @@ static LogicalResult verifyStorePadding(Operation *op,
   if (padded.getIntervals().size() == 1 && padded.getIntervals()[0] == row)
     return success();
   return op->emitOpError() << "needs padding once per row, after " << row
-                           << " elements, but has it after ["
+                           << " elements, but its padding intervals are ["
                            << padded.getIntervals() << "]";
 }
 
@@ -231,12 +233,13 @@ LogicalResult AsyncTDMFusedCopyGlobalToLocalOp::verify() {
         failed(verifyWarpHint(*this, hint, memory)))
       return failure();
     if (desc.getShape().size() != rank)
-      return emitOpError() << "needs members of the same rank, but finds "
-                           << rank << " and " << desc.getShape().size();
-    if (taken & hint)
       return emitOpError()
-             << "needs hints that share no warp, but several have "
-             << (taken & hint);
+             << "needs members of the same rank, but their ranks are " << rank
+             << " and " << desc.getShape().size();
+    if (taken & hint)
+      return emitOpError() << "needs hints that select disjoint warps, but "
+                              "several select the warps of mask "
+                           << (taken & hint);
     taken |= hint;
   }
   return success();
@@ -338,7 +341,8 @@ LogicalResult TDMPrefetchOp::verify() {
     return emitOpError() << "needs an index for each of the " << rank
                          << " dimensions, but has " << getIndices().size();
   if (getReturnOffsets() != !!getMaybeOffsets())
-    return emitOpError() << "needs returnOffsets exactly when it has a result";
+    return emitOpError()
+           << "needs returnOffsets if and only if it has a result";
   return success();
 }
 
@@ -353,7 +357,8 @@ LogicalResult UpdateTensorDescriptorOp::verify() {
     return emitOpError(
         "needs something to change: add_offsets, set_bounds or pred");
   if (getClampBounds() && (getAddOffsets().empty() || !getSetBounds().empty()))
-    return emitOpError("needs add_offsets and no set_bounds for clamp_bounds");
+    return emitOpError(
+        "has clamp_bounds, which needs add_offsets and no set_bounds");
   return success();
 }
 

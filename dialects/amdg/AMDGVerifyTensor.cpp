@@ -17,7 +17,7 @@ using namespace kernelscope::amdg;
 static std::optional<LinearLayout> getLayout(Operation *op,
                                              RankedTensorType type) {
   if (!isa_and_present<ttg::DistributedEncodingTrait>(type.getEncoding())) {
-    op->emitOpError() << "needs tensors with a distributed layout, but finds "
+    op->emitOpError() << "needs tensors with a distributed layout, but one is "
                       << type;
     return std::nullopt;
   }
@@ -63,9 +63,10 @@ static LogicalResult verifyRegistersAt(Operation *op, const LinearLayout &held,
   llvm::sort(places);
   for (const Coordinates &place : wanted)
     if (!std::binary_search(places.begin(), places.end(), place))
-      return op->emitOpError() << "needs each result element in a register of "
-                                  "its thread, but none of the source is at ["
-                               << ArrayRef(place) << "]";
+      return op->emitOpError()
+             << "needs every result element in a source register of the same "
+                "thread, but no source register holds ["
+             << ArrayRef(place) << "]";
   return success();
 }
 
@@ -76,19 +77,20 @@ LogicalResult ExtractSliceOp::verify() {
   int64_t rank = source.getRank();
   if (result.getElementType() != source.getElementType() ||
       result.getRank() != rank)
-    return emitOpError()
-           << "needs a result of the source's rank and elements, but takes "
-           << result << " from " << source;
+    return emitOpError() << "needs a result with the source's rank and element "
+                            "type, but takes "
+                         << result << " from " << source;
   if (static_cast<int64_t>(offsets.size()) != rank)
     return emitOpError() << "needs an offset for each of the " << rank
                          << " dimensions, but has " << offsets.size();
   for (int64_t dim = 0; dim < rank; ++dim)
     if (offsets[dim] < 0 ||
         offsets[dim] > source.getDimSize(dim) - result.getDimSize(dim))
-      return emitOpError() << "needs a part inside the source, but dimension "
-                           << dim << " goes from " << offsets[dim] << " over "
-                           << result.getDimSize(dim) << " of "
-                           << source.getDimSize(dim) << " elements";
+      return emitOpError()
+             << "needs a slice inside the source, but in dimension " << dim
+             << " it starts at " << offsets[dim] << " and takes "
+             << result.getDimSize(dim) << " of " << source.getDimSize(dim)
+             << " elements";
   std::optional<LinearLayout> from = getLayout(*this, source);
   std::optional<LinearLayout> to = getLayout(*this, result);
   if (!from || !to || failed(verifySameThreads(*this, *from, *to)))
@@ -107,18 +109,19 @@ LogicalResult ConcatOp::verify() {
        whole = cast<RankedTensorType>(getType());
   for (Type type : getSources().getTypes())
     if (type != part)
-      return emitOpError() << "needs sources of the same type, but finds "
+      return emitOpError() << "needs sources of the same type, but they are "
                            << part << " and " << type;
   if (whole.getElementType() != part.getElementType() ||
       whole.getRank() != part.getRank())
-    return emitOpError()
-           << "needs a result of the sources' rank and elements, but makes "
-           << whole << " of " << part;
+    return emitOpError() << "needs a result with the rank and element type of "
+                            "the sources, but joins into "
+                         << whole << " sources of " << part;
   int64_t count = 1;
   for (auto [size, partSize] : llvm::zip(whole.getShape(), part.getShape())) {
     if (size % partSize != 0)
-      return emitOpError() << "needs a result that the sources tile, but makes "
-                           << whole << " of " << part;
+      return emitOpError()
+             << "needs a result that the sources tile, but joins into " << whole
+             << " sources of " << part;
     count *= size / partSize;
   }
   if (count != static_cast<int64_t>(getSources().size()))
@@ -192,9 +195,9 @@ LogicalResult InThreadTransposeOp::verify() {
   std::optional<LinearLayout> needed =
       turnRegisters(*from, blocked, source.getShape());
   if (!needed || *needed != *to)
-    return emitOpError() << "needs a result with transposed registers, "
-                         << (needed ? needed->toString() : "")
-                         << ", but they are " << to->toString();
+    return emitOpError() << "needs a result layout with transposed registers, "
+                         << (needed ? needed->toString() : "") << ", but it is "
+                         << to->toString();
   return success();
 }
 
@@ -221,8 +224,8 @@ LogicalResult UpcastMXFPOp::verify() {
            << src << ", " << scale << " and " << result;
   if (!src.getEncoding() != !result.getEncoding() ||
       !src.getEncoding() != !scale.getEncoding())
-    return emitOpError() << "needs a layout on source, scales and result or on "
-                            "none, but they are "
+    return emitOpError() << "needs a layout on all of source, scales and "
+                            "result or on none, but they are "
                          << src << ", " << scale << " and " << result;
   const auto rank = static_cast<unsigned>(result.getRank());
   const unsigned k = depthAxis(result);
@@ -230,17 +233,18 @@ LogicalResult UpcastMXFPOp::verify() {
   packed[k] /= pack;
   if (src.getShape() != ArrayRef(packed) ||
       result.getDimSize(k) % elementsPerMXFPScale != 0)
-    return emitOpError() << "needs a result of " << (pack == 2 ? "twice " : "")
-                         << "the source's elements along K, dimension " << k
-                         << ", and a multiple of " << elementsPerMXFPScale
-                         << " of them, but they are " << src << " and "
+    return emitOpError() << "needs a result with "
+                         << (pack == 2 ? "twice " : "")
+                         << "the source's size along K (dimension " << k
+                         << "), a multiple of " << elementsPerMXFPScale
+                         << ", but source and result are " << src << " and "
                          << result;
   std::swap(scales[k], scales[rank - 1]);
   scales[rank - 1] /= elementsPerMXFPScale;
   if (scale.getShape() != ArrayRef(scales))
-    return emitOpError() << "needs a scale for each " << elementsPerMXFPScale
-                         << " elements along K, dimension " << k
-                         << " of the result, in a tensor of "
+    return emitOpError() << "needs one scale for every " << elementsPerMXFPScale
+                         << " elements along K (dimension " << k
+                         << " of the result), so a "
                          << RankedTensorType::get(scales,
                                                   scale.getElementType())
                          << ", but it is " << scale;
@@ -267,8 +271,8 @@ static LogicalResult verifyScaleSizes(Operation *op, RankedTensorType wide,
     if (dim == axis ? wide.getDimSize(dim) % scale.getDimSize(dim) != 0
                     : wide.getDimSize(dim) != scale.getDimSize(dim))
       return op->emitOpError()
-             << "needs scales of the unpacked tensor's sizes, or fewer along "
-                "the axis that divide it, but has "
+             << "needs scales with the unpacked tensor's shape, except along "
+                "the axis, where their number must divide its size, but has "
              << scale << " for " << wide;
   if (!scale.getEncoding() != !wide.getEncoding())
     return op->emitOpError()
@@ -334,8 +338,8 @@ static LogicalResult verifyDowncastScales(Operation *op, RankedTensorType input,
   int64_t run = input.getDimSize(axis) / scale.getDimSize(axis);
   if (run < 8 || !llvm::isPowerOf2_64(run))
     return op->emitOpError()
-           << "needs a scale for each 8 elements along the axis, or for a "
-              "larger power of two, but has one for each "
+           << "needs one scale for every 8 elements along the axis, or for a "
+              "larger power of two, but has one for every "
            << run;
   return input.getEncoding() ? verifyScaleLayout(op, input, scale, axis)
                              : success();

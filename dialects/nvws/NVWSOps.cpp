@@ -39,7 +39,7 @@ LogicalResult ArefCreateOp::verify() {
     if (depthOf(buffer) != depthOf(getBuffers().front()))
       return emitOpError() << "creates a reference from buffers of depth "
                            << depthOf(getBuffers().front()) << " and "
-                           << depthOf(buffer) << "; all must be equal";
+                           << depthOf(buffer) << "; all depths must be equal";
     for (Operation *user : buffer.getUsers())
       if (!isa<ArefCreateOp, ttg::LocalDeallocOp>(user)) {
         InFlightDiagnostic diagnostic = emitOpError();
@@ -80,24 +80,24 @@ static LogicalResult verifyStage(Operation *op, ArefType aref, Value number,
     return failure();
   ArrayRef<Type> rings = aref.getBaseType();
   if (rings.size() != given.size())
-    return op->emitOpError() << "gives " << given.size()
+    return op->emitOpError() << "returns " << given.size()
                              << " buffers; the reference has " << rings.size();
   for (auto [i, whole, part] : llvm::enumerate(rings, given)) {
     auto ring = dyn_cast<MemDescType>(whole);
     auto stage = dyn_cast<MemDescType>(part);
     if (!ring || !stage)
-      return op->emitOpError() << "gives " << part << " of " << whole
-                               << "; both must be memory descriptors";
+      return op->emitOpError() << "returns " << part << " for the buffer "
+                               << whole << "; both must be memory descriptors";
     // Scales in tensor memory have one buffer, and so no dimension for it.
     bool scales = isa<ttng::TensorMemoryScalesEncodingAttr>(ring.getEncoding());
     ArrayRef<int64_t> needed = ring.getShape().drop_front(scales ? 0 : 1);
     if (stage.getElementType() != ring.getElementType())
-      return op->emitOpError() << "gives buffer " << i << " as " << stage
+      return op->emitOpError() << "returns buffer " << i << " as " << stage
                                << "; the element type of " << ring << " is "
                                << ring.getElementType();
     if (stage.getShape() != needed)
       return op->emitOpError()
-             << "gives buffer " << i << " as " << stage << "; one stage of "
+             << "returns buffer " << i << " as " << stage << "; one stage of "
              << ring << " has the shape [" << needed << "]";
   }
   return success();
@@ -197,7 +197,7 @@ LogicalResult ArefPhiOp::verify() {
   ArrayRef<int32_t> own = partitionsOf(*this);
   if (own.empty())
     return emitOpError()
-           << "needs ttg.partition, the partitions that take part";
+           << "needs ttg.partition, which lists the partitions that take part";
   ArrayRef<int32_t> local = ownersOf(getLocal()),
                     remote = ownersOf(getRemote());
   if (local.empty() || remote.empty())
@@ -206,14 +206,14 @@ LogicalResult ArefPhiOp::verify() {
   for (int32_t partition : local)
     if (llvm::is_contained(remote, partition))
       return emitOpError() << "has two operands that partition " << partition
-                           << " owns; it must own one";
+                           << " owns; a partition may own only one";
   SmallVector<int32_t> both(local), needed(own);
   both.append(remote.begin(), remote.end());
   llvm::sort(both);
   llvm::sort(needed);
   if (both != needed)
-    return emitOpError() << "has operands that partitions [" << both
-                         << "] own; its own are [" << needed << "]";
+    return emitOpError() << "has operands owned by partitions [" << both
+                         << "]; its ttg.partition is [" << needed << "]";
   return success();
 }
 
@@ -261,7 +261,7 @@ LogicalResult WarpGroupOp::verify() {
   size_t regions = getPartitionRegions().size();
   if (getNumWarps().size() != regions)
     return emitOpError() << "has " << regions
-                         << " regions and numbers of warps for "
+                         << " regions, but a number of warps for "
                          << getNumWarps().size();
   for (auto [i, numWarps] : llvm::enumerate(getNumWarps()))
     if (numWarps <= 0 || !llvm::isPowerOf2_32(numWarps))
@@ -270,14 +270,14 @@ LogicalResult WarpGroupOp::verify() {
   if (getNumResults() == 0)
     return success();
   if (regions == 0)
-    return emitOpError() << "has results and no region that gives them";
+    return emitOpError() << "has results, but no region that yields them";
   Block &first = getPartitionRegions().front().front();
   auto yield = first.empty() ? WarpGroupYieldOp()
                              : dyn_cast<WarpGroupYieldOp>(first.back());
   if (!yield || yield.getValues().getTypes() != getResultTypes())
-    return emitOpError() << "results in (" << getResultTypes()
+    return emitOpError() << "has results of types (" << getResultTypes()
                          << "); its first region must end with an "
-                            "nvws.warp_group.yield of them";
+                            "nvws.warp_group.yield of these types";
   return success();
 }
 
@@ -291,8 +291,8 @@ LogicalResult CreateTokenOp::verify() {
   if (type && type.getRank() == 1 && count > 0 && type.getDimSize(0) == count)
     return success();
   InFlightDiagnostic error =
-      emitOpError() << "gives " << getResult().getType() << " for " << count
-                    << " buffers; it must be one token for each";
+      emitOpError() << "returns " << getResult().getType() << " for " << count
+                    << " buffers; it must return one token for each";
   if (type && type.getRank() == 1 && type.getDimSize(0) > 0)
     ttg::suggestNumber(error, {count, type.getDimSize(0), "numBuffers"});
   return error;

@@ -76,7 +76,7 @@ LogicalResult SegmentAllocOp::verify() {
 
 LogicalResult InitCtxOp::verify() {
   if ((*this)->getParentOfType<ttg::WarpSpecializeOp>())
-    return emitOpError(
-        "must be outside of ttg.warp_specialize, where all warps meet");
+    return emitOpError("must be outside ttg.warp_specialize, because all warps "
+                       "of the CTA must execute it");
   return success();
 }

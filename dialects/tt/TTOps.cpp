@@ -138,7 +138,7 @@ static FailureOr<Attribute> inferEncoding(
   const LayoutInterface *layouts = getLayoutInterface(encoding);
   if (!layouts)
     return emitOptionalError(
-        loc, "needs an encoding that is a layout, but finds ", encoding);
+        loc, "needs an encoding that is a layout, but it is ", encoding);
   return infer(*layouts);
 }
 

@@ -180,8 +180,8 @@ LogicalResult detail::verifySameAccessShape(Operation *op) {
     if (getAccessShape(type) == getAccessShape(first))
       return success();
     return op->emitOpError()
-           << name << " needs the shape of the pointers, but is " << type
-           << " where they are " << first;
+           << name << " needs the shape of the pointers, but it is " << type
+           << " and they are " << first;
   });
 }
 
@@ -237,8 +237,8 @@ LogicalResult verifyDotShapes(Operation *op) {
   if (rank == 3 && (a.getDimSize(0) != d.getDimSize(0) ||
                     b.getDimSize(0) != d.getDimSize(0)))
     return op->emitOpError()
-           << "needs equal batch sizes, but finds " << a.getDimSize(0) << ", "
-           << b.getDimSize(0) << " and " << d.getDimSize(0);
+           << "needs equal batch sizes, but they are " << a.getDimSize(0)
+           << ", " << b.getDimSize(0) << " and " << d.getDimSize(0);
   return success();
 }
 

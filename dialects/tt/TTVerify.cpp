@@ -25,9 +25,9 @@ LogicalResult CatOp::verify() {
                          all = layouts->elementsPerThread(to);
   if (!each || !all || *all == 2 * *each)
     return success();
-  return emitOpError() << "gives " << *all
-                       << " different elements to a thread, which has " << *each
-                       << " of each operand; it must be " << 2 * *each;
+  return emitOpError() << "has a result layout with " << *all
+                       << " different elements per thread; each operand has "
+                       << *each << ", so it must be " << 2 * *each;
 }
 
 LogicalResult BitcastOp::verify() {
@@ -35,7 +35,7 @@ LogicalResult BitcastOp::verify() {
        to = getElementTypeOrSelf(getType());
   if (isa<PointerType>(from) != isa<PointerType>(to))
     return emitOpError()
-           << "casts a pointer to a pointer or a number to a number, not "
+           << "must cast a pointer to a pointer or a number to a number, not "
            << from << " to " << to;
   if (isa<PointerType>(from)) {
     if (getAddressSpace(from) != getAddressSpace(to))
@@ -117,7 +117,7 @@ LogicalResult kernelscope::tt::verifyBlockAccess(Operation *op,
   RankedTensorType block = desc.getSignlessBlockType();
   if (block.getElementType() != tensor.getElementType())
     return op->emitOpError()
-           << "needs a tensor of the block's elements, "
+           << "needs a tensor with the block's element type, "
            << block.getElementType() << ", but has " << tensor.getElementType();
   if (ShapedType::isDynamicShape(tensor.getShape()) ||
       block.getNumElements() != tensor.getNumElements())
@@ -155,7 +155,7 @@ LogicalResult kernelscope::tt::verifyGatherScatter(Operation *op,
                              << ", a row for each index, but it is " << tensor;
   if (tensor.getElementType() != block.getElementType())
     return op->emitOpError()
-           << "needs a tensor of the block's elements, "
+           << "needs a tensor with the block's element type, "
            << block.getElementType() << ", but has " << tensor.getElementType();
   // The hardware moves 8 rows of 32 bytes at the least.
   unsigned width = tensor.getElementType().getIntOrFloatBitWidth();
@@ -240,9 +240,9 @@ LogicalResult BroadcastOp::verify() {
   if (layouts && !layouts->areEquivalent(src.getShape(), src.getEncoding(),
                                          result.getEncoding(),
                                          /*ignoreRegisterBroadcast=*/true))
-    return emitOpError() << "needs a result layout that leaves the source on "
-                            "its threads, as "
-                         << src.getEncoding() << " does, but it is "
+    return emitOpError() << "needs a result layout that keeps the source's "
+                            "elements on their threads, such as "
+                         << src.getEncoding() << ", but it is "
                          << result.getEncoding();
   return success();
 }
@@ -266,8 +266,8 @@ LogicalResult ReshapeOp::verify() {
   if (!(*layouts)->areEquivalent(result.getShape(), *inferred,
                                  result.getEncoding(),
                                  /*ignoreRegisterBroadcast=*/true))
-    return emitOpError() << "needs a result layout that leaves each element on "
-                            "its thread, like "
+    return emitOpError() << "needs a result layout that keeps each element on "
+                            "its thread, such as "
                          << *inferred << ", but it is " << result.getEncoding();
   return success();
 }
@@ -278,7 +278,7 @@ LogicalResult JoinOp::verify() {
   shape.push_back(2);
   if (result.getShape() != ArrayRef(shape) ||
       result.getElementType() != src.getElementType())
-    return emitOpError() << "needs the result "
+    return emitOpError() << "needs a result of type "
                          << RankedTensorType::get(shape, src.getElementType())
                          << ", but it is " << result;
   FailureOr<const LayoutInterface *> layouts =
@@ -377,8 +377,9 @@ LogicalResult DotScaledOp::verify() {
                            << scale;
     FailureOr<int64_t> factor = getScaleFactor(scale.getShape(), k);
     if (failed(factor))
-      return emitOpError() << name << " needs a scale for each 16 or 32 of the "
-                           << k << " elements along K, so " << k / 16 << " or "
+      return emitOpError() << name
+                           << " needs one scale for every 16 or 32 of the " << k
+                           << " elements along K, so " << k / 16 << " or "
                            << k / 32 << ", but has " << scale.getShape().back();
     if (*factor == 0)
       continue;

@@ -412,10 +412,9 @@ static std::optional<LinearLayout> parsePlainOrder(AsmParser &parser,
     return std::nullopt;
   if (shape.empty() || order.size() != shape.size() || !isPermutation(order) ||
       !allPowersOfTwo(shape) || totalBits(shape) > LinearLayout::maxDimBits) {
-    dict.error()
-        << "has order = [" << order << "] and shape = [" << shape
-        << "]; the order must permute the dimensions, and the shape be "
-           "powers of two of at most 2^30 elements";
+    dict.error() << "has order = [" << order << "] and shape = [" << shape
+                 << "]; the order must be a permutation of the dimensions, and "
+                    "the sizes powers of two with at most 2^30 elements in all";
     return std::nullopt;
   }
   MLIRContext *context = parser.getContext();

@@ -35,7 +35,8 @@ static FailureOr<Attribute> distributed(MLIRContext *context,
                                         std::optional<Location> loc) {
   if (Attribute encoding = toDistributedEncoding(context, layout))
     return encoding;
-  return emitOptionalError(loc, "no layout can express ", layout.toString());
+  return emitOptionalError(loc, "no layout attribute can express ",
+                           layout.toString());
 }
 
 /// `layout` with out-dim i being what was out-dim order[i].
@@ -138,8 +139,8 @@ FailureOr<Attribute> InferLayout::inferReduce(Attribute src, unsigned axis,
   auto trait = dyn_cast<LayoutEncodingTrait>(src);
   auto parent = dyn_cast<DistributedEncodingTrait>(src);
   if (!trait || !parent || trait.getRank() < 2 || axis >= trait.getRank())
-    return emitOptionalError(loc, "axis ", axis,
-                             " cannot be reduced away from the layout ", src);
+    return emitOptionalError(loc, "cannot reduce axis ", axis,
+                             " of the layout ", src);
   return Attribute(SliceEncodingAttr::get(src.getContext(), axis, parent));
 }
 
@@ -307,15 +308,16 @@ FailureOr<Attribute> InferLayout::inferSplit(Attribute src, Shape shape,
         continue;
       }
       if (half)
-        return emitOptionalError(loc, "the two halves of layout ", src,
-                                 " are not two registers of one thread");
+        return emitOptionalError(
+            loc, "the two halves of layout ", src,
+            " are not in two registers of the same thread");
       basis.pop_back();
       kept.push_back(basis);
     }
   }
   if (!found)
     return emitOptionalError(loc, "the two halves of layout ", src,
-                             " are not two registers of one thread");
+                             " are not in two registers of the same thread");
   std::string error;
   auto half = LinearLayout::create(bases, tensorDims(context, rank), error);
   if (!half)
@@ -392,7 +394,7 @@ static LogicalResult verifyClusterOfWmma(Operation *op,
   const LinearLayout &cluster = result.getCGALayout().getLinearLayout();
   if (!cluster.isInvertible())
     return op->emitOpError()
-           << "has a result that CTAs share: " << cluster.toString()
+           << "has a result that CTAs replicate: " << cluster.toString()
            << "; each CTA must have its own part";
   SmallVector<StringAttr> dims = cluster.getOutDimNames();
   for (auto [operand, side, shared] :
@@ -403,7 +405,7 @@ static LogicalResult verifyClusterOfWmma(Operation *op,
     if (found != needed)
       return op->emitOpError()
              << "has a " << side << " operand with the CGALayout "
-             << found.toString() << "; the result's needs "
+             << found.toString() << "; that of the result needs "
              << needed.toString();
   }
   return success();
@@ -510,7 +512,7 @@ LogicalResult InferLayout::verifyTensor(Attribute encoding,
                        << *threadsPerWarp;
   int warps = layout->getInDimSize(StringAttr::get(context, "warp"));
   if (warps != *numWarps)
-    return emitError() << "layout has " << warps << " warps; " << *numWarps
-                       << " run the op";
+    return emitError() << "layout has " << warps << " warps; the op runs on "
+                       << *numWarps;
   return success();
 }

@@ -115,7 +115,7 @@ LogicalResult ttg::verifyLaunchAttribute(Operation *op,
     if (auto neighbours = target ? neighboursOfNoChip(target) : std::nullopt)
       return op->emitOpError()
              << "has " << name << " = " << target
-             << "; no GPU has that compute capability, the nearest are \""
+             << "; no GPU has that compute capability; the nearest are \""
              << neighbours->first << "\" and \"" << neighbours->second << "\"";
     if (target && Target::ofModule(target))
       return success();
@@ -134,10 +134,10 @@ LogicalResult ttg::verifyLaunchAttribute(Operation *op,
              << "has " << name << " = " << attribute.getValue()
              << "; it must be a string such as \"cuda:90\" or \"hip:gfx942\"";
     // Forks have chips of other vendors, and Triton takes any string.
-    op->emitRemark() << "has " << name << " = " << attribute.getValue()
-                     << ", which names no chip that is known here, as "
-                        "\"cuda:90\" and \"hip:gfx942\" do: rules about chips "
-                        "are not checked";
+    op->emitRemark()
+        << "has " << name << " = " << attribute.getValue()
+        << ", which is not the name of a known chip, such as \"cuda:90\" "
+           "or \"hip:gfx942\"; rules about chips are not checked";
     return success();
   }
   if (name != numWarpsName && name != numCTAsName &&

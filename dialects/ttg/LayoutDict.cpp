@@ -144,7 +144,7 @@ CGAEncodingAttr ttg::parseCGALayout(AsmParser &parser, SMLoc loc,
   if (!vectors) {
     parser.emitError(loc) << "CGALayout = " << value
                           << "; it must be a list of lists of integers, one "
-                             "list per bit of the CTA's number";
+                             "list per bit of the CTA id";
     return {};
   }
   std::string why;
@@ -173,8 +173,8 @@ CGAEncodingAttr LayoutDict::cluster(unsigned rank) {
   if (!layout || layout.getRank() != rank) {
     error() << "has CTAsPerCGA = [" << ctas << "], CTASplitNum = [" << split
             << "], CTAOrder = [" << order << "]; each needs " << rank
-            << " values: each count a power of two, each split a divisor of "
-               "its count, the order a permutation";
+            << " values; counts must be powers of two, each split must divide "
+               "its count, and the order must be a permutation";
     return {};
   }
   return layout;

@@ -132,8 +132,8 @@ static MaybeLayout blockedLayout(BlockedEncodingAttr blocked,
        {blocked.getSizePerThread(), blocked.getThreadsPerWarp(),
         blocked.getWarpsPerCTA()})
     if (!arePlausibleSizes(sizes)) {
-      error = "the sizes of a blocked layout must be powers of two, with a "
-              "product of at most 2^20 each";
+      error = "sizePerThread, threadsPerWarp and warpsPerCTA must be powers of "
+              "two, each with a product of at most 2^20";
       return std::nullopt;
     }
   LayoutDims names(blocked.getContext());
@@ -148,7 +148,7 @@ static MaybeLayout blockedLayout(BlockedEncodingAttr blocked,
 static MaybeLayout sliceLayout(SliceEncodingAttr slice, ArrayRef<int64_t> shape,
                                std::string &error) {
   if (slice.getDim() > shape.size()) {
-    error = llvm::formatv("slice along dimension {0} leaves a tensor of at "
+    error = llvm::formatv("a slice along dimension {0} needs a tensor of at "
                           "least that rank, not {1}",
                           slice.getDim(), shape.size());
     return std::nullopt;

@@ -122,7 +122,7 @@ static LogicalResult verifyPieces(EmitError emitError,
   if (toLinearLayout(allocShape, encoding, error))
     return success();
   return emitError() << "an allocation of shape [" << allocShape
-                     << "] cannot be cut into the pieces of its layout: "
+                     << "] cannot be divided into the pieces of its layout: "
                      << error;
 }
 
@@ -158,7 +158,7 @@ static LogicalResult verifySharedMemDesc(EmitError emitError,
   size_t rank = layout.getRank();
   if (shape.size() != rank && shape.size() != rank + 1)
     return emitError() << "shape has " << shape.size()
-                       << " dimensions; a layout of " << rank << " takes "
+                       << " dimensions; a layout of rank " << rank << " needs "
                        << rank << ", or " << rank + 1
                        << " for a ring of buffers";
   if (failed(verifyLayoutSizes(emitError, "shape", shape, encoding)) ||

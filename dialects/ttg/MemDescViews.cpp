@@ -39,7 +39,8 @@ static LogicalResult verifySameSpace(Operation *op, MemDescType src,
   if (src.getMemorySpace() == dst.getMemorySpace())
     return success();
   return op->emitOpError() << "views " << src.getMemorySpace() << " as "
-                           << dst.getMemorySpace();
+                           << dst.getMemorySpace()
+                           << "; the memory space must stay the same";
 }
 
 /// A view of the whole keeps the memory space and whether it may be written.
@@ -79,24 +80,25 @@ LogicalResult MemDescIndexOp::verify() {
     return failure();
   if (src.getElementType() != dst.getElementType() ||
       src.getEncoding() != dst.getEncoding())
-    return emitOpError() << "takes one buffer of " << src << " and gives "
-                         << dst << "; element type and layout must be equal";
+    return emitOpError() << "indexes " << src << " but returns " << dst
+                         << "; element type and layout must be equal";
   if (src.getRank() != dst.getRank() + 1 ||
       src.getShape().drop_front() != dst.getShape())
-    return emitOpError() << "takes one buffer of shape [" << src.getShape()
-                         << "] and gives [" << dst.getShape()
-                         << "]; the first dimension must be dropped, the rest "
-                            "be equal";
+    return emitOpError()
+           << "indexes shape [" << src.getShape() << "] but returns ["
+           << dst.getShape()
+           << "]; it must drop the first dimension and keep the others";
   if (int64_t(src.getAllocShape().size()) != src.getRank())
     return emitOpError()
-           << "takes one buffer of a single buffer; it needs a ring";
+           << "indexes a single buffer; it needs a ring of buffers";
   if (isWindow(src))
-    return emitOpError() << "takes one buffer of a window [" << src.getShape()
-                         << "] of [" << src.getAllocShape()
-                         << "]; only a ring may be indexed";
+    return emitOpError() << "indexes a window [" << src.getShape() << "] of ["
+                         << src.getAllocShape()
+                         << "]; it needs a whole ring of buffers";
   if (dst.getAllocShape() != dst.getShape())
-    return emitOpError() << "gives a window [" << dst.getShape() << "] of ["
-                         << dst.getAllocShape() << "]; both must be equal";
+    return emitOpError() << "returns a window [" << dst.getShape() << "] of ["
+                         << dst.getAllocShape()
+                         << "]; the two shapes must be equal";
   return success();
 }
 
@@ -125,9 +127,9 @@ static LogicalResult verifyCut(MemDescSubsliceOp op, size_t ring) {
     return failure();
   if (ring != 0 && paddingOf(src))
     return op.emitOpError()
-           << "cuts padded memory of " << src.getRank()
+           << "slices padded memory of " << src.getRank()
            << " dimensions whose layout has " << src.getRank() - ring
-           << "; pick one buffer of the ring first";
+           << "; select one buffer of the ring first";
   LinearLayout inverse = layout->pseudoinvert();
   auto dims = tensorDims(op.getContext(), src.getRank() - ring);
   auto offset = StringAttr::get(op.getContext(), "offset");
@@ -137,8 +139,8 @@ static LogicalResult verifyCut(MemDescSubsliceOp op, size_t ring) {
       if (int32_t moved = inverse.getBasis(name, llvm::Log2_64(bit), offset);
           moved != 0 && !llvm::isPowerOf2_32(moved))
         return op.emitOpError()
-               << "cuts dimension " << ring + i << " at " << bit
-               << ", through the swizzle of " << src.getEncoding();
+               << "slices dimension " << ring + i << " at " << bit
+               << ", which divides the swizzle of " << src.getEncoding();
   return success();
 }
 
@@ -147,33 +149,33 @@ LogicalResult MemDescSubsliceOp::verify() {
   if (failed(verifySameSpace(*this, src, dst)))
     return failure();
   if (!isa<SharedEncodingTrait>(src.getEncoding()))
-    return emitOpError() << "cuts shared memory, not " << src;
+    return emitOpError() << "slices shared memory, not " << src;
   bool saysNothing =
       dst.getAllocShape() == dst.getShape() && isOlderDump(*this);
   if (src.getElementType() != dst.getElementType() ||
       src.getEncoding() != dst.getEncoding() ||
       (src.getAllocShape() != dst.getAllocShape() && !saysNothing))
-    return emitOpError() << "cuts a window of " << src << " and gives " << dst
-                         << "; element type, layout and allocation shape must "
-                            "be equal";
+    return emitOpError()
+           << "slices " << src << " but returns " << dst
+           << "; element type, layout and allocation shape must be equal";
   ArrayRef<int32_t> offsets = getOffsets();
   if (src.getRank() != dst.getRank() ||
       int64_t(offsets.size()) != src.getRank())
-    return emitOpError() << "cuts memory of " << src.getRank()
+    return emitOpError() << "slices memory of " << src.getRank()
                          << " dimensions with " << offsets.size()
-                         << " offsets into " << dst.getRank();
+                         << " offsets to a result of rank " << dst.getRank();
   size_t ring = src.getRank() -
                 dropPipeliningDim(src.getShape(), src.getEncoding()).size();
   for (auto [dim, offset] : llvm::enumerate(offsets)) {
     int64_t whole = src.getDimSize(dim), part = dst.getDimSize(dim);
     if (offset < 0 || part > whole || offset > whole - part)
-      return emitOpError() << "cuts " << part << " at offset " << offset
-                           << " out of dimension " << dim << " of size "
-                           << whole;
+      return emitOpError() << "slices " << part << " elements at offset "
+                           << offset << " of dimension " << dim
+                           << ", whose size is " << whole;
     if (dim >= ring && offset % part != 0)
-      return emitOpError() << "cuts dimension " << dim << " at offset "
+      return emitOpError() << "slices dimension " << dim << " at offset "
                            << offset
-                           << "; it must be a multiple of the window's "
+                           << "; it must be a multiple of the slice's size, "
                            << part;
   }
   if (src.getShape() == dst.getShape())
@@ -222,9 +224,9 @@ LogicalResult MemDescTransOp::verify() {
   SmallVector<int64_t> allocShape = permuted(src.getAllocShape());
   if (dst.getShape() != ArrayRef(shape) ||
       dst.getAllocShape() != ArrayRef(allocShape))
-    return emitOpError() << "gives shape [" << dst.getShape() << "] of ["
-                         << dst.getAllocShape() << "]; order [" << order
-                         << "] makes it [" << shape << "] of [" << allocShape
+    return emitOpError() << "returns shape [" << dst.getShape() << "] of ["
+                         << dst.getAllocShape() << "]; with order [" << order
+                         << "] it must be [" << shape << "] of [" << allocShape
                          << "]";
   const tt::LayoutInterface *layouts =
       tt::getLayoutInterface(src.getEncoding());
@@ -236,7 +238,7 @@ LogicalResult MemDescTransOp::verify() {
     return failure();
   if (!layouts->areEquivalent(shape, *inferred, dst.getEncoding(),
                               /*ignoreRegisterBroadcast=*/false))
-    return emitOpError() << "gives the layout " << dst.getEncoding()
+    return emitOpError() << "returns the layout " << dst.getEncoding()
                          << "; the transposed source has " << *inferred;
   return success();
 }
@@ -260,7 +262,7 @@ LogicalResult MemDescReshapeOp::verify() {
   SmallVector<int64_t> allocShape(src.getAllocShape().drop_back(src.getRank()));
   allocShape.append(dst.getShape().begin(), dst.getShape().end());
   if (dst.getAllocShape() != ArrayRef(allocShape))
-    return emitOpError() << "gives the allocation shape ["
+    return emitOpError() << "returns the allocation shape ["
                          << dst.getAllocShape() << "]; it must be ["
                          << allocShape << "]";
   const tt::LayoutInterface *layouts =
@@ -273,7 +275,7 @@ LogicalResult MemDescReshapeOp::verify() {
   if (failed(inferred))
     return failure();
   if (*inferred != dst.getEncoding())
-    return emitOpError() << "gives the layout " << dst.getEncoding()
+    return emitOpError() << "returns the layout " << dst.getEncoding()
                          << "; the reshaped source has " << *inferred;
   return success();
 }
@@ -389,7 +391,7 @@ LogicalResult MemDescReinterpretOp::verify() {
   if (failed(verifySameMemory(*this, src, dst)))
     return failure();
   if (isWindow(dst))
-    return emitOpError() << "gives a window [" << dst.getShape() << "] of ["
+    return emitOpError() << "returns a window [" << dst.getShape() << "] of ["
                          << dst.getAllocShape()
                          << "]; it must be a whole buffer";
   if (failed(verifySameCTAs(*this, src)))

@@ -86,8 +86,8 @@ bool checkMma(NvidiaMmaEncodingAttr mma, unsigned rank, std::string &error) {
     return false;
   if (mma.getWarpsPerCTA().size() != rank ||
       !arePlausibleSizes(mma.getWarpsPerCTA())) {
-    error = llvm::formatv("nvidia_mma of rank {0} needs that many warpsPerCTA, "
-                          "powers of two",
+    error = llvm::formatv("nvidia_mma of rank {0} needs {0} values in "
+                          "warpsPerCTA, all powers of two",
                           rank);
     return false;
   }
@@ -136,10 +136,10 @@ bool checkMfma(AMDMfmaEncodingAttr mfma, unsigned rank, std::string &error) {
               arePlausibleSizes(mfma.getWarpsPerCTA()) &&
               arePlausibleSizes(mfma.getTilesPerWarp());
   if (!good)
-    error = llvm::formatv(
-        "amd_mfma of rank {0} needs that many warpsPerCTA and tilesPerWarp, "
-        "and an instruction of at most 64 x 64, all powers of two",
-        rank);
+    error = llvm::formatv("amd_mfma of rank {0} needs {0} values each in "
+                          "warpsPerCTA and tilesPerWarp, and an instruction of "
+                          "at most 64 x 64, all powers of two",
+                          rank);
   return good;
 }
 

@@ -181,8 +181,8 @@ static MaybeLayout partitionedLayout(PartitionedSharedEncodingAttr shared,
   if (!arePlausibleSizes({shared.getNumPartitions(), shared.getNumGroups()}) ||
       dim >= shape.size() ||
       shape[dim] < static_cast<int64_t>(shared.getNumLogicalPieces())) {
-    error = "the partitioned dimension must be cut into a power of two of "
-            "pieces of at least one element";
+    error = "the partitioned dimension must be divided into a power-of-two "
+            "number of pieces of at least one element";
     return std::nullopt;
   }
   SmallVector<int64_t> piece(shape);

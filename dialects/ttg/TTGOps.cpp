@@ -69,7 +69,7 @@ LogicalResult ttg::verifyTransfer(Operation *op, RankedTensorType tensor,
     return op->emitOpError()
            << "moves a tensor of " << tensor.getRank()
            << " dimensions; the memory's layout has " << layout.getRank()
-           << " (pick one buffer of the ring first)";
+           << " (select one buffer of the ring first)";
   return success();
 }
 
@@ -78,7 +78,7 @@ LogicalResult ttg::verifyAllocation(Operation *op, Value source,
   if (memory.getShape() != memory.getAllocShape())
     return op->emitOpError()
            << "allocates a window [" << memory.getShape() << "] of ["
-           << memory.getAllocShape() << "]; both must be equal";
+           << memory.getAllocShape() << "]; the two shapes must be equal";
   if (!source) {
     if (!memory.getMutableMemory())
       return op->emitOpError()
@@ -174,8 +174,8 @@ LogicalResult ttg::verifyFp4ToFp(Operation *op, RankedTensorType from,
     int64_t needed = from.getDimSize(dim) * (dim == axis ? 2 : 1);
     if (to.getDimSize(dim) != needed)
       return op->emitOpError()
-             << "gives size " << to.getDimSize(dim) << " in dimension " << dim
-             << "; it must be " << needed;
+             << "has a result of size " << to.getDimSize(dim)
+             << " in dimension " << dim << "; it must be " << needed;
   }
   return verifyFp4Layouts(op, from, to, axis);
 }
@@ -245,7 +245,8 @@ LogicalResult ttg::verifyFp4Layouts(Operation *op, RankedTensorType from,
 LogicalResult Fp4ToFpOp::verify() {
   Type element = getElementTypeOrSelf(getType());
   if (!element.isF16() && !element.isBF16())
-    return emitOpError() << "gives " << element << "; it must give f16 or bf16";
+    return emitOpError() << "returns " << element
+                         << "; it must return f16 or bf16";
   return verifyFp4ToFp(*this, getSrc().getType(),
                        cast<RankedTensorType>(getType()),
                        getAxisAttr().getInt());
@@ -364,7 +365,7 @@ LogicalResult MaskOp::verify() {
   if (!end)
     return emitOpError() << "has a body that does not end with ttg.mask.return";
   if (end.getResult().getTypes() != getResultTypes())
-    return emitOpError() << "gives (" << getResultTypes()
+    return emitOpError() << "returns (" << getResultTypes()
                          << "); its ttg.mask.return has ("
                          << end.getResult().getTypes() << ")";
   return success();

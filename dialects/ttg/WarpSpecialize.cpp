@@ -156,7 +156,7 @@ LogicalResult WarpSpecializeOp::verify() {
   std::optional<int> outside = lookupNumWarps(getOperation());
   if (outside && *outside % 4 != 0)
     return emitOpError() << "runs on " << *outside
-                         << " warps; specialisation needs a multiple of 4";
+                         << " warps; warp specialisation needs a multiple of 4";
   return success();
 }
 
@@ -169,7 +169,7 @@ LogicalResult WarpSpecializeOp::verifyRegions() {
   size_t regions = partitions.getPartitionRegions().size();
   if (regions != getPartitionNumWarps().size())
     return emitOpError() << "has " << regions
-                         << " partitions and numbers of warps for "
+                         << " partitions, but a number of warps for "
                          << getPartitionNumWarps().size();
   return success();
 }
@@ -194,8 +194,8 @@ LogicalResult WarpYieldOp::verify() {
   TypeRange given = getValues().getTypes();
   TypeRange needed = (*this)->getParentOp()->getResultTypes();
   if (given != needed)
-    return emitOpError() << "gives (" << given
-                         << "); the ttg.warp_specialize around it results in ("
+    return emitOpError() << "yields (" << given
+                         << "); the ttg.warp_specialize around it returns ("
                          << needed << ")";
   return success();
 }

@@ -41,7 +41,7 @@ LogicalResult ExperimentalLocalGatherOp::verify() {
                          << source.getRank() << ", but they have "
                          << indices.getRank();
   if (result.getElementType() != source.getElementType())
-    return emitOpError() << "needs a result of the source's elements, "
+    return emitOpError() << "needs a result with the source's element type, "
                          << source.getElementType() << ", but it has "
                          << result.getElementType();
   int64_t axis = getAxisAttr().getInt();
@@ -61,15 +61,15 @@ LogicalResult DotI8Op::verify() {
   auto d = dyn_cast_if_present<ttg::NvidiaMmaEncodingAttr>(
       getD().getType().getEncoding());
   if (!d || d.getVersionMajor() != 2)
-    return emitOpError() << "needs a result with an #ttg.nvidia_mma layout of "
+    return emitOpError() << "needs a result with a #ttg.nvidia_mma layout of "
                             "version 2, but it is "
                          << getD().getType();
   for (Attribute operand : {a, b}) {
     auto encoding = dyn_cast_if_present<ttg::DotOperandEncodingAttr>(operand);
     if (!encoding || encoding.getParent() != d)
-      return emitOpError()
-             << "needs operands with an #ttg.dot_op layout of the result's, "
-             << d << ", but has " << operand;
+      return emitOpError() << "needs operands with a #ttg.dot_op layout whose "
+                              "parent is the result's, "
+                           << d << ", but has " << operand;
   }
   return tt::getLayoutInterface(d)->verifyDotOperands(*this, a, b);
 }

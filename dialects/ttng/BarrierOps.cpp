@@ -226,7 +226,7 @@ LogicalResult ClusterBarrierOp::verify() {
     return emitOpError()
            << "is in the function '" << function.getName()
            << "', which is called (private, noinline); it must be in a kernel, "
-              "where all threads of the cluster meet";
+              "because all threads of the cluster must reach it";
   return verifyCluster(*this);
 }
 
@@ -283,7 +283,7 @@ LogicalResult AsyncSharedStoreOp::verify() {
     return success();
   InFlightDiagnostic error =
       emitOpError() << "stores " << *together * bits
-                    << " bits at a time; the layouts must give 32 or more";
+                    << " bits at a time; the layouts must allow 32 or more";
   if (Attribute right = layoutForStores(getSrc().getType(), memory))
     ttg::suggestLayout(error, memory.getEncoding(), right);
   return error;
@@ -297,15 +297,15 @@ static LogicalResult verifyAnswer(Operation *op, MemDescType memory) {
   auto layout = dyn_cast<ttg::SharedEncodingTrait>(memory.getEncoding());
   if (!layout || !memory.getElementType().isInteger(64) ||
       memory.getRank() != 1 || memory.getDimSize(0) != 2)
-    return op->emitOpError() << "has " << memory
-                             << " for the answer; it must be 2xi64 in shared "
-                                "memory";
+    return op->emitOpError()
+           << "has " << memory
+           << " for the response; it must be 2xi64 in shared memory";
   CGAEncodingAttr cluster =
       cast<ttg::LayoutEncodingTrait>(memory.getEncoding()).getCGALayout();
   if (cluster.getCTASplitNum()[0] != 1)
     return op->emitOpError()
-           << "has an answer with CGALayout = " << basesOf(cluster)
-           << "; every CTA must have the whole of it (zeros)";
+           << "has a response with CGALayout = " << basesOf(cluster)
+           << "; every CTA must have a copy of it (zeros)";
   return success();
 }
 
@@ -321,7 +321,7 @@ LogicalResult CLCTryCancelSyncOp::verify() {
   if (type.getRank() == 1 && type.getDimSize(0) == 2 &&
       type.getElementType().isInteger(64))
     return success();
-  return emitOpError() << "gives " << type << "; it must be 2xi64";
+  return emitOpError() << "returns " << type << "; it must be 2xi64";
 }
 
 LogicalResult CLCLoadResultOp::verify() {

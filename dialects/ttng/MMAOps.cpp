@@ -84,7 +84,7 @@ static LogicalResult verifyElements(Operation *op, Type a, Type b, Type d) {
   if (llvm::any_of(left, addsTo) && llvm::any_of(right, addsTo))
     return success();
   InFlightDiagnostic diagnostic = op->emitOpError();
-  diagnostic << "adds products of " << a << " and " << b << " into " << d
+  diagnostic << "accumulates products of " << a << " and " << b << " in " << d
              << "; it must be ";
   llvm::interleave(
       left, diagnostic,
@@ -150,7 +150,7 @@ LogicalResult WarpGroupDotOp::verify() {
   auto result = cast<RankedTensorType>(getD().getType());
   auto mma = dyn_cast_or_null<ttg::NvidiaMmaEncodingAttr>(result.getEncoding());
   if (!mma || !mma.isHopper())
-    return emitOpError() << "gives the layout " << result.getEncoding()
+    return emitOpError() << "returns the layout " << result.getEncoding()
                          << "; it must be #ttg.nvidia_mma of version 3";
   Type a = getA().getType();
   auto operand =
@@ -167,13 +167,13 @@ LogicalResult WarpGroupDotOp::verify() {
     return emitOpError() << "runs on " << *numWarps
                          << " warps; wgmma needs a multiple of 4";
   if (result.getRank() != 2)
-    return emitOpError() << "gives " << result.getRank()
-                         << " dimensions; wgmma gives 2";
+    return emitOpError() << "has a result of " << result.getRank()
+                         << " dimensions; wgmma needs 2";
   SmallVector<unsigned> split = mma.getCGALayout().getCTASplitNum();
   int64_t m = result.getDimSize(0) / split[0],
           n = result.getDimSize(1) / split[1];
   if (m % 64 != 0 || n % 8 != 0 || m == 0 || n == 0)
-    return emitOpError() << "gives " << m << "x" << n
+    return emitOpError() << "computes " << m << "x" << n
                          << " in a CTA; wgmma needs multiples of 64x8";
   Type element = cast<ShapedType>(a).getElementType();
   // Which B and C go with an A is for the lowering to say.
@@ -184,10 +184,9 @@ LogicalResult WarpGroupDotOp::verify() {
     return failure();
   if (isa<Float8E5M2Type, Float8E4M3FNType>(element) &&
       result.getElementType().isF32() && getMaxNumImpreciseAcc() < 32)
-    return emitOpError() << "adds products of fp8 into f32 with "
-                            "maxNumImpreciseAcc = "
-                         << int32_t(getMaxNumImpreciseAcc())
-                         << "; it must be 32 or more";
+    return emitOpError()
+           << "accumulates products of fp8 in f32 with maxNumImpreciseAcc = "
+           << int32_t(getMaxNumImpreciseAcc()) << "; it must be 32 or more";
   if (operand && element.isIntOrFloat()) {
     unsigned bits = element.getIntOrFloatBitWidth();
     unsigned needed = bits <= 32 ? 32 / bits : 0;
@@ -207,7 +206,8 @@ LogicalResult WarpGroupDotOp::verify() {
 
 LogicalResult WarpGroupDotWaitOp::verify() {
   if (getInputs().empty())
-    return emitOpError() << "waits for nothing; it needs an input";
+    return emitOpError()
+           << "has no inputs; it needs the result of at least one product";
   if (int32_t(getPendings()) < 0)
     return emitOpError() << "has pendings = " << int32_t(getPendings())
                          << "; it must be 0 or more";
@@ -460,7 +460,7 @@ LogicalResult TCGen5CommitOp::verify() {
   // What a commit is for has no more: two matrices and their scales.
   if (getDescs().size() > 4)
     return emitOpError() << "has " << getDescs().size()
-                         << " operands of products; it takes 4 at most";
+                         << " operand descriptors; it takes at most 4";
   return verifyOwnBarrier(*this, getBarrier(), "a completion barrier");
 }
 
@@ -537,10 +537,10 @@ static LogicalResult verifyPackedRegisters(Operation *op,
           needed = packOf(result.getElementType());
   if (found % needed == 0)
     return success();
-  return op->emitOpError() << "has " << found
-                           << " different elements in a thread; it needs a "
-                              "multiple of "
-                           << needed << ": " << result;
+  return op->emitOpError()
+         << "has " << found
+         << " different elements per thread; it needs a multiple of " << needed
+         << ": " << result;
 }
 
 LogicalResult PackedArithOp::verify() {
@@ -580,7 +580,7 @@ LogicalResult PackedArithOp::verify() {
       return emitOpError() << "has operand " << i << " of shape ["
                            << operand.getShape() << "]; it must be ["
                            << result.getShape() << "]"
-                           << (fp4 ? ", half in one dimension" : "");
+                           << (fp4 ? ", or half of that in one dimension" : "");
     if (fp4) {
       packedDim = halved;
       if (failed(ttg::verifyFp4Layouts(*this, operand, result, halved)))

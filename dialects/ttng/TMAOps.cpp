@@ -60,7 +60,7 @@ static LogicalResult verifyCopyLayout(Operation *op,
     return op->emitOpError()
            << "copies memory of " << memory.getRank()
            << " dimensions with a layout of " << layout.getRank()
-           << "; pick one buffer of the ring first";
+           << "; select one buffer of the ring first";
   // One dimension is contiguous either way.
   if (layout.getTransposed() && memory.getRank() > 1)
     return op->emitOpError() << "copies transposed memory; TMA needs the last "
@@ -220,7 +220,8 @@ LogicalResult AsyncTMAReduceOp::verify() {
       failed(verifyStore(*this, desc, getSrc().getType())))
     return failure();
   if (!canReduce(getKind(), desc.getElementType()))
-    return emitOpError() << "cannot combine " << desc.getElementType() << " by "
+    return emitOpError() << "cannot reduce " << desc.getElementType()
+                         << " with "
                          << stringifyDescriptorReduceKind(getKind());
   return success();
 }
@@ -298,7 +299,8 @@ LogicalResult TensormapCreateOp::verify() {
     return emitOpError() << "has a block of " << rank << " dimensions, "
                          << getGlobalDim().size() << " sizes, "
                          << getGlobalStride().size() << " strides and "
-                         << getElementStride().size() << " steps; it needs "
-                         << rank << ", " << rank - 1 << " and " << rank;
+                         << getElementStride().size()
+                         << " element strides; it needs " << rank << ", "
+                         << rank - 1 << " and " << rank;
   return verifyMapPlace(*this);
 }

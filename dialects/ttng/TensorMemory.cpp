@@ -248,7 +248,7 @@ LogicalResult TensorMemoryEncodingAttr::verifyMemDesc(
     return failure();
   if (shape.size() != 2 && shape.size() != 3)
     return emitError()
-           << "tensor memory of shape [" << shape
+           << "tensor memory has the shape [" << shape
            << "]; it needs 2 dimensions, or 3 for a ring of buffers";
   unsigned bits =
       elementType.isIntOrFloat() ? elementType.getIntOrFloatBitWidth() : 0;
@@ -259,13 +259,13 @@ LogicalResult TensorMemoryEncodingAttr::verifyMemDesc(
                           "column together with its gap";
   ArrayRef<int64_t> matrix = shape.take_back(2);
   if (!llvm::all_of(matrix, llvm::isPowerOf2_64))
-    return emitError() << "tensor memory of shape [" << shape
+    return emitError() << "tensor memory has the shape [" << shape
                        << "]; rows and columns must be powers of two";
   SmallVector<unsigned> split = getCGALayout().getCTASplitNum();
   int64_t leastM = int64_t(getBlockM()) * split[0];
   int64_t leastN = std::min<int64_t>(getBlockN(), matrix[1]) * split[1];
   if (matrix[0] < leastM || matrix[1] < leastN)
-    return emitError() << "tensor memory of shape [" << shape
+    return emitError() << "tensor memory has the shape [" << shape
                        << "]; its blocks and CTAs need at least " << leastM
                        << "x" << leastN;
   std::string error;
@@ -280,11 +280,12 @@ LogicalResult TensorMemoryScalesEncodingAttr::verifyMemDesc(
   if (failed(verifyTensorMemory(emitError, memorySpace)))
     return failure();
   if (shape.size() != 2 || allocShape.size() != 2)
-    return emitError() << "scales of shape [" << shape << "] in [" << allocShape
-                       << "]; they need 2 dimensions";
+    return emitError() << "scales have the shape [" << shape
+                       << "] in an allocation of [" << allocShape
+                       << "]; both need 2 dimensions";
   if (!elementType.isIntOrFloat() || elementType.getIntOrFloatBitWidth() != 8)
     return emitError() << "scales hold " << elementType
-                       << "; they must have 8 bits";
+                       << "; their elements must have 8 bits";
   std::string error;
   if (!toLinearLayout(allocShape, error))
     return emitError() << error;
@@ -497,8 +498,8 @@ static LogicalResult verifyFits(Operation *op, ShapedType src, ShapedType dst) {
                                << "needs " << need.rows << " rows and "
                                << need.columns
                                << " columns of tensor memory; the source has "
-                               << have.rows << " and, contiguously, "
-                               << have.columns,
+                               << have.rows << " rows and " << have.columns
+                               << " contiguous columns",
                            op->getOperand(0), "the source");
   return success();
 }

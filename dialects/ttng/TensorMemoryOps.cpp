@@ -147,11 +147,11 @@ static LogicalResult verifyRowsInThreads(Operation *op,
   }
   if (columns == tensor.getDimSize(1) && rows == 1)
     return success();
-  return op->emitOpError()
-         << "reduces rows of " << tensor.getDimSize(1) << " columns with "
-         << columns << " of them and parts of " << rows
-         << " rows per thread; each thread must hold one whole row: "
-         << tensor.getEncoding();
+  return op->emitOpError() << "reduces rows of " << tensor.getDimSize(1)
+                           << " columns, but a thread holds " << columns
+                           << " columns and parts of " << rows
+                           << " rows; each thread must hold one whole row: "
+                           << tensor.getEncoding();
 }
 
 LogicalResult TMEMLoadOp::verify() {
@@ -174,7 +174,7 @@ LogicalResult TMEMLoadOp::verify() {
   auto red = cast<RankedTensorType>(getRed().getType());
   if (red.getRank() != 1 || red.getDimSize(0) != getType().getDimSize(0) ||
       red.getElementType() != getType().getElementType())
-    return emitOpError() << "gives " << red
+    return emitOpError() << "returns " << red
                          << "; it must be one f32 per row of " << getType();
   return verifyRowsInThreads(*this, getType());
 }
@@ -243,9 +243,9 @@ static LogicalResult verifyCut(TMEMSubSliceOp op, const LinearLayout &layout,
   for (const auto &basis :
        layout.getBases(ttg::LayoutDims(op.getContext()).block))
     if (basis[dim] >= size)
-      return op.emitOpError() << "cuts " << size << " out of dimension " << dim
-                              << ", but other CTAs hold its elements from "
-                              << basis[dim] << " on";
+      return op.emitOpError()
+             << "slices " << size << " elements of dimension " << dim
+             << ", but other CTAs hold those from " << basis[dim] << " on";
   int64_t offset = op.getOffset();
   if (offset % size == 0)
     return success();
@@ -266,8 +266,8 @@ static LogicalResult verifyCut(TMEMSubSliceOp op, const LinearLayout &layout,
   };
   if (areNeighbours("row") || areNeighbours("col"))
     return success();
-  return op.emitOpError() << "cuts " << size << " at offset " << offset
-                          << " out of dimension " << dim
+  return op.emitOpError() << "slices " << size << " elements at offset "
+                          << offset << " of dimension " << dim
                           << ", which is not contiguous there: elements "
                           << (int64_t(1) << first) << " to "
                           << (int64_t(2) << last)
@@ -282,25 +282,27 @@ LogicalResult TMEMSubSliceOp::verify() {
     return failure();
   if (src.getElementType() != dst.getElementType() ||
       !isLayoutOfWindow(src, dst) || src.getRank() != dst.getRank())
-    return emitOpError() << "cuts a window of " << src << " and gives " << dst
+    return emitOpError() << "slices " << src << " but returns " << dst
                          << "; element type, layout and rank must be equal";
   if (src.getAllocShape() != dst.getAllocShape())
-    return emitOpError() << "cuts a window of an allocation ["
-                         << src.getAllocShape() << "] and gives one of ["
-                         << dst.getAllocShape() << "]; both must be equal";
+    return emitOpError() << "slices an allocation [" << src.getAllocShape()
+                         << "] but returns one of [" << dst.getAllocShape()
+                         << "]; the two must be equal";
   int32_t dim = getDim(), offset = getOffset();
   if (dim < 0 || dim >= src.getRank())
-    return emitOpError() << "cuts dimension " << dim
-                         << "; the source's are 0 to " << src.getRank() - 1;
+    return emitOpError() << "slices dimension " << dim
+                         << "; the source's dimensions are 0 to "
+                         << src.getRank() - 1;
   for (int64_t other = 0; other < src.getRank(); ++other)
     if (other != dim && src.getDimSize(other) != dst.getDimSize(other))
-      return emitOpError() << "cuts dimension " << dim
-                           << " and gives another size in dimension " << other;
+      return emitOpError() << "slices dimension " << dim
+                           << ", but the result has another size in dimension "
+                           << other;
   if (offset < 0 || dst.getDimSize(dim) > src.getDimSize(dim) ||
       offset > src.getDimSize(dim) - dst.getDimSize(dim))
-    return emitOpError() << "cuts " << dst.getDimSize(dim) << " at offset "
-                         << offset << " out of dimension " << dim << " of size "
-                         << src.getDimSize(dim);
+    return emitOpError() << "slices " << dst.getDimSize(dim)
+                         << " elements at offset " << offset << " of dimension "
+                         << dim << ", whose size is " << src.getDimSize(dim);
   size_t ring = src.getRank() - 2;
   if (dim < int64_t(ring))
     return success();
@@ -315,7 +317,7 @@ LogicalResult TMEMSubSliceOp::verify() {
   int64_t bits = src.getElementTypeBitWidth();
   for (auto [name, value] : layout->pseudoinvert().apply(at))
     if (name.getValue() == "col" && value * bits % 32 != 0)
-      return emitOpError() << "cuts at offset " << offset
+      return emitOpError() << "slices at offset " << offset
                            << ", inside a column of 32 bits";
   return success();
 }

@@ -107,9 +107,9 @@ private:
           program.labels
               .emplace(text.drop_back().str(), program.instructions.size())
               .second;
-      return isNew
-                 ? Error::success()
-                 : error("the label '" + text.drop_back() + "' is there twice");
+      return isNew ? Error::success()
+                   : error("the label '" + text.drop_back() +
+                           "' is defined twice");
     }
     if (text == "{") {
       scopes.open();
@@ -117,7 +117,7 @@ private:
     }
     if (text == "}")
       return scopes.close() ? Error::success()
-                            : error("a brace closes nothing");
+                            : error("a '}' has no matching '{'");
     if (text.consume_front(".reg"))
       return parseDeclaration(text.ltrim());
     Instruction made;
@@ -175,7 +175,7 @@ private:
       text = end == StringRef::npos ? StringRef() : text.drop_front(end);
       if (group) {
         if (!text.consume_front("}"))
-          return error("a brace is not closed");
+          return error("a '{' has no matching '}'");
         text = text.ltrim();
       }
       text.consume_front(",");
@@ -229,7 +229,7 @@ private:
     if (made &&
         (made->kind != Operand::Register ||
          (!constant.empty() && constant.trim().getAsInteger(0, offset))))
-      return error("'[" + text + "]' is no register and constant");
+      return error("'[" + text + "]' is not a register plus a constant");
     if (made) {
       made->isAddress = true;
       made->integer = static_cast<uint64_t>(offset);

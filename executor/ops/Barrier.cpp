@@ -30,9 +30,9 @@ MBarrier *BarrierAddress::find(Frame &frame) const {
   if (found)
     return found;
   Fault made{op,
-             frame.programName() + ": the barrier is not initialised; it needs "
-                                   "an init_barrier that no inval_barrier "
-                                   "follows",
+             frame.programName() +
+                 ": the barrier is not initialised; an init_barrier must come "
+                 "first, with no inval_barrier in between",
              {}};
   if (Operation *invalidated = barriers.invalidatedBy(at))
     made.notes.emplace_back(invalidated, "it has been invalidated here");
@@ -51,7 +51,7 @@ bool BarrierAddress::arrive(Frame &frame, uint32_t count,
          ((barrier->arrive(count, by) && checkWaits(frame, *barrier)) ||
           fault(frame, "arrives " + Twine(count) +
                            " times at a barrier whose phase " +
-                           Twine(barrier->phase()) + " lacks only " +
+                           Twine(barrier->phase()) + " needs only " +
                            barrier->missing()));
 }
 
@@ -62,7 +62,7 @@ bool BarrierAddress::complete(Frame &frame, int64_t bytes,
          ((barrier->complete(bytes, by) && checkWaits(frame, *barrier)) ||
           fault(frame, "copies " + Twine(bytes) +
                            " bytes that complete on a barrier whose phase " +
-                           Twine(barrier->phase()) + " lacks only " +
+                           Twine(barrier->phase()) + " needs only " +
                            barrier->missing()));
 }
 
@@ -282,7 +282,7 @@ Step planBarrierInit(BarrierOperand barrier, uint32_t count) {
                                        count << llvm::popcount(barrier.shared),
                                        address.op) ||
            address.fault(frame, "the barrier is already initialised; an "
-                                "inval_barrier must come between");
+                                "inval_barrier must come in between");
   };
 }
 
@@ -312,7 +312,8 @@ bool waitForPhase(Frame &frame, BarrierAddress barrier, uint32_t parity) {
   if (!frame.wait({barrier.op, [&] { return found->phase() != awaited; },
                    [&] {
                      return "phase " + std::to_string(awaited) +
-                            " of the barrier, which lacks " + found->missing();
+                            " of the barrier, which still needs " +
+                            found->missing();
                    }}))
     return false;
   if (frame.watch)

@@ -86,7 +86,7 @@ struct IndexedPlaces {
         return frame.fault(op, "the CPU executor does not run '" +
                                    op->getName().getStringRef() +
                                    "' on elements of a reinterpreted buffer "
-                                   "whose bytes are apart");
+                                   "whose bytes are not adjacent");
     element = first;
     return true;
   }

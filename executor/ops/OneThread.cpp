@@ -106,7 +106,7 @@ Step planSameBits(Planner &planner, Operation *op) {
       planner.bytesOf(op->getOperand(0)) != planner.bytesOf(op->getResult(0))) {
     op->emitError("the CPU executor runs '")
         << op->getName()
-        << "' from one value to another of as many bits, not this one";
+        << "' only from one value to one value of the same width";
     return {};
   }
   return planner.assign(op->getOperands(), planner.slots(op->getResults()));

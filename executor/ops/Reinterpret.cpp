@@ -228,7 +228,7 @@ Step planReinterpretShared(Planner &planner, ttg::MemDescReinterpretOp op) {
     if (!isDense && bytes.empty())
       return frame.fault(operation,
                          "the CPU executor cannot reinterpret a ring of "
-                         "buffers whose elements do not follow each other");
+                         "buffers whose elements are not consecutive");
     if (isDense) {
       made.base = made.buffer = view.base + first;
       std::copy(strides->begin(), strides->end(), made.strides);

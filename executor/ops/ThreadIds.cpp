@@ -94,8 +94,8 @@ Step planId(Planner &planner, Operation *op) {
   if (user || isShifted) {
     InFlightDiagnostic error = op->emitError("the CPU executor runs ")
                                << ttg::lookupNumWarps(op).value_or(1)
-                               << " warps as one, so that '" << op->getName()
-                               << "' has no one value";
+                               << " warps as one, so '" << op->getName()
+                               << "' has no single value";
     if (user)
       error << ", which '" << user->getName()
             << "' needs; only 'tt.splat' and 'amdg.cond_barrier' may depend on "
@@ -157,8 +157,8 @@ bool differsBetweenThreads(Value scalar) {
 Step planSplatOfIds(Planner &planner, tt::SplatOp op) {
   const std::vector<int64_t> threads = firstThreads(op.getResult().getType());
   if (threads.empty()) {
-    op.emitError("the CPU executor needs the layout of what is computed from "
-                 "the id of a warp or thread");
+    op.emitError("the CPU executor needs the layout of a tensor that is "
+                 "computed from the id of a warp or thread");
     return {};
   }
   struct Id {

@@ -46,14 +46,13 @@ bool Frame::runDisturbed(const Body &body) {
 
 bool Frame::failTooLong(Operation *op) {
   program.isTooLong = true;
-  return fault(op,
-               programName() + " has done the work of " +
-                   llvm::Twine(program.maxSteps) + " ops on scalars and " +
-                   (op->hasTrait<OpTrait::ReturnLike>() ? "ends only here"
-                                                        : "is in this loop") +
-                   "; a program must end within that; --max-steps, or "
-                   "\"maxSteps\" in a launch "
-                   "spec, allows more");
+  return fault(op, programName() + " has done the work of " +
+                       llvm::Twine(program.maxSteps) + " ops on scalars and " +
+                       (op->hasTrait<OpTrait::ReturnLike>()
+                            ? "has only reached its end"
+                            : "is still in this loop") +
+                       "; the limit can be raised with --max-steps, or "
+                       "\"maxSteps\" in a launch spec");
 }
 
 bool Frame::exchange(Operation *op, Slot values, size_t elementBytes,

@@ -61,7 +61,7 @@ std::string kindOfOther(bool isOfOtherCTA) {
 std::string verb(const NewAccess &made) {
   const std::string memory = nameOf(made.memory.space);
   if (isAnotherBuffer(made.access.op) && made.access.op != made.memory.op)
-    return "takes the place of another buffer in " + memory;
+    return "reuses another buffer's place in " + memory;
   if (made.access.isAsync)
     return made.isWrite ? "starts to write " + memory
                         : "starts to read " + memory;
@@ -83,12 +83,11 @@ Finding race(const NewAccess &made, const Access &earlier, bool wasWrite) {
   const char *what = wasWrite ? "write" : "read";
   if (!earlier.isAsync) {
     const std::string who = kindOfOther(earlier.cta != made.access.cta);
-    Finding finding =
-        make(Finding::Kind::Race, made, earlier.op,
-             " that another " + who + (wasWrite ? " writes" : " reads") +
-                 ", and no barrier orders the two; the other " + who +
-                 " must arrive at one after its access that this one waits for "
-                 "before");
+    Finding finding = make(
+        Finding::Kind::Race, made, earlier.op,
+        " that another " + who + (wasWrite ? " writes" : " reads") +
+            ", and no barrier orders the two; after its access the other " +
+            who + " must arrive at a barrier that this one waits for first");
     finding.notes.emplace_back(earlier.op, "the other " + who + "'s " + what);
     noteAllocation(finding, made.memory);
     return finding;
@@ -96,8 +95,8 @@ Finding race(const NewAccess &made, const Access &earlier, bool wasWrite) {
   Finding finding =
       make(Finding::Kind::Race, made, earlier.op,
            std::string(" while an asynchronous ") + what +
-               (wasWrite ? " to" : " of") + " it may be under way; " +
-               waitFor(earlier.op) + " must come between");
+               (wasWrite ? " to" : " of") + " it may be in flight; " +
+               waitFor(earlier.op) + " must come in between");
   finding.notes.emplace_back(earlier.op, std::string("the asynchronous ") +
                                              what + " starts here");
   if (earlier.barrier)
@@ -120,11 +119,11 @@ Finding globalRace(Operation *op, bool isStore,
       does(other.wasStore) +
       (other.wasAsync
            ? ", and no wait or barrier orders the two; this one must wait for "
-             "the end of the copy, or for a barrier at which one who has "
-             "waited for it arrives"
-           : ", and no barrier orders the two; the other " + who +
-                 " must arrive at one after its access that this one waits "
-                 "for before");
+             "the copy, or for a barrier at which another arrives after "
+             "waiting for the copy"
+           : ", and no barrier orders the two; after its access the other " +
+                 who +
+                 " must arrive at a barrier that this one waits for first");
   return {
       Finding::Kind::Race,
       op,
@@ -141,9 +140,9 @@ Finding noFence(const NewAccess &made, const Access &earlier,
       Finding::Kind::NoFence, made, earlier.op,
       std::string(" through the async proxy after ordinary stores to it; a "
                   "'ttng.fence_async_shared' ") +
-          (isElsewhere ? "with 'bCluster = true' must come between, since the "
-                         "one that does is of another CTA's memory"
-                       : "must come between"));
+          (isElsewhere ? "with 'bCluster = true' must come in between, because "
+                         "the one there does not cover another CTA's memory"
+                       : "must come in between"));
   finding.notes.emplace_back(earlier.op, "the ordinary stores");
   return finding;
 }
@@ -173,7 +172,7 @@ Finding notAwaited(Operation *op) {
   return {Finding::Kind::NotAwaited,
           op,
           op,
-          "may still read shared memory when its warps end, and then its "
+          "may still read shared memory after its warps have exited, when the "
           "data is lost; " +
               waitFor(op) + " must follow",
           {}};
@@ -183,20 +182,20 @@ Finding usedEarly(Operation *op, Operation *product) {
   return {Finding::Kind::UsedEarly,
           op,
           product,
-          "uses the result of an asynchronous product that may be under way; "
-          "a 'ttng.warp_group_dot_wait' that covers it must come between",
+          "uses the result of an asynchronous product that may be in flight; "
+          "a 'ttng.warp_group_dot_wait' that covers it must come in between",
           {{product, "the product starts here"}}};
 }
 
 Finding missedPhase(Operation *signal, Operation *wait, Operation *init) {
-  return {Finding::Kind::MissedPhase,
-          signal,
-          wait,
-          "ends a phase of a barrier, but nothing says that a wait has seen "
-          "the end of the phase before; an arrival that this one waits for "
-          "must follow that wait",
-          {{wait, "the wait, which may miss its phase"},
-           {init, "the barrier is initialised here"}}};
+  return {
+      Finding::Kind::MissedPhase,
+      signal,
+      wait,
+      "completes a phase of a barrier, but a wait may not have seen the end of "
+      "the previous phase yet; this arrival must be ordered after that wait",
+      {{wait, "the wait, which may miss its phase"},
+       {init, "the barrier is initialised here"}}};
 }
 
 Finding invalidated(Operation *op, Operation *signal, Operation *init,
@@ -204,14 +203,14 @@ Finding invalidated(Operation *op, Operation *signal, Operation *init,
   Finding finding{Finding::Kind::Invalidated,
                   op,
                   signal,
-                  "invalidates a barrier that asynchronous work has still to "
-                  "signal; a wait for that phase must come before",
+                  "invalidates a barrier that asynchronous work has yet to "
+                  "signal; a wait for that phase must come first",
                   {{signal, "the work that signals it"},
                    {init, "the barrier is initialised here"}}};
   if (isOther)
     finding.notes.emplace_back(
-        op, "another partition has started the work, and none has waited for "
-            "its end; Triton 3.6 to 3.8 leave out this wait where they "
+        op, "another partition has started the work, and nothing has waited "
+            "for its end; Triton 3.6 to 3.8 omit this wait when they "
             "specialise warps, Triton 3.9 does not");
   return finding;
 }
@@ -220,8 +219,8 @@ Finding notInvalidated(Operation *op, Operation *init) {
   return {Finding::Kind::NotInvalidated,
           op,
           init,
-          "takes the place of a barrier in shared memory that is still "
-          "initialised; a 'ttng.inval_barrier' must come between",
+          "reuses the shared memory of a barrier that is still initialised; a "
+          "'ttng.inval_barrier' must come in between",
           {{init, "the barrier is initialised here"}}};
 }
 
@@ -236,7 +235,7 @@ Finding outsideBins(Operation *op, int64_t value, int64_t bins,
           "has a value of " + std::to_string(value) +
               ", but its bins are 0 to " + std::to_string(bins - 1) +
               "; Triton's compiler for this target " + fate +
-              ", others do otherwise: mask it",
+              ", but other targets differ, so the value must be masked",
           {}};
 }
 

@@ -224,7 +224,7 @@ void Decoder::decodeTerminator(const Instruction &instruction) {
   } else if (isa<UnreachableInst>(instruction)) {
     emit([](Wave &wave) {
       if (!wave.group.failure)
-        wave.fail("reaches a place that the IR says is never reached");
+        wave.fail("reaches an 'unreachable' instruction");
     });
   } else if (auto *branch = dyn_cast<BranchInst>(&instruction)) {
     auto yes = edge(from, branch->getSuccessor(0));
@@ -263,7 +263,7 @@ void Decoder::decodeTerminator(const Instruction &instruction) {
       otherwise(wave, rest);
     });
   } else {
-    fail("the wave simulator does not run this way to end a block");
+    fail("the wave simulator does not run this terminator");
   }
 }
 

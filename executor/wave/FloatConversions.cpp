@@ -163,7 +163,7 @@ static void convert(const Call &call) {
       all[skipped + i] = results[i];
   }
   if (all.size() != cut.size()) {
-    decoder.fail("the wave simulator has no such conversion");
+    decoder.fail("the wave simulator does not support this conversion");
     return;
   }
   call.define(repack(decoder, all, cut, decoder.fields(call.call.getType())));

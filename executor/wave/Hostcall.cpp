@@ -36,12 +36,13 @@ Error Hostcall::answer() {
   for (uint64_t next = std::exchange(buffer.readyStack, 0); next; --left) {
     const uint64_t index = next & (headers.size() - 1);
     if (!left)
-      return createStringError("the packets ready for the host are in a ring");
+      return createStringError(
+          "the list of packets that are ready for the host is cyclic");
     Header &header = headers[index];
     if (header.service != printing)
-      return createStringError(
-          "calls the host for service %u; the wave simulator has 2, printing",
-          header.service);
+      return createStringError("calls service %u of the host; the wave "
+                               "simulator has only service 2, printing",
+                               header.service);
     for (uint64_t lanes = header.lanes; lanes; lanes &= lanes - 1)
       answer(packets[index][std::countr_zero(lanes)]);
     next = header.next;

@@ -79,7 +79,7 @@ void decodeInlineAssembly(Decoder &decoder, const CallBase &call) {
   for (const Use &operand : call.args()) {
     Columns columns = decoder.operand(operand);
     if (columns.size() != 1)
-      decoder.fail("the wave simulator has only scalars as operands of inline "
+      decoder.fail("the wave simulator supports only scalar operands of inline "
                    "assembly");
     registers.push_back(columns[0]);
   }

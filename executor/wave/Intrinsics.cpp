@@ -79,7 +79,7 @@ bool decodeCall(Decoder &decoder, const Instruction &instruction) {
   }
   const Function *callee = call->getCalledFunction();
   if (!callee) {
-    decoder.fail("the wave simulator does not run calls of pointers");
+    decoder.fail("the wave simulator does not run indirect calls");
     return true;
   }
   // Spelling.h says why it may lack its first part.
@@ -93,7 +93,7 @@ bool decodeCall(Decoder &decoder, const Instruction &instruction) {
       return true;
     }
   } while (dropType(name));
-  decoder.fail("the wave simulator has no meaning for '" + full + "'");
+  decoder.fail("the wave simulator does not know '" + full + "'");
   return true;
 }
 

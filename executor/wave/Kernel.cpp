@@ -55,7 +55,7 @@ static Error inlineCalls(Function &function) {
     }
   }
   return createStringError(
-      "the wave simulator runs no functions that call themselves");
+      "the wave simulator does not run recursive functions");
 }
 
 Error Kernel::load(StringRef text, StringRef name) {

@@ -121,7 +121,8 @@ static void swizzle(const Call &call) {
   const Column to = call.define()[0], source = call.scalar(0);
   const auto pattern = static_cast<unsigned>(call.immediate(1));
   if ((pattern & 0xf000) >= 0xc000) {
-    call.decoder.fail("the wave simulator has no rotation by ds_swizzle");
+    call.decoder.fail(
+        "the wave simulator does not support rotation by ds_swizzle");
     return;
   }
   call.decoder.emit([=](Wave &wave) {

@@ -22,7 +22,7 @@ uint64_t arriveInLds(Wave &wave, uint64_t address, uint64_t count) {
   if (address % sizeof(state) || address > lds.size() ||
       lds.size() - address < sizeof(state)) {
     wave.fail("arrives at a barrier at " + Twine(address) +
-              " of LDS; a barrier takes 8 bytes of the workgroup's " +
+              " of LDS; a barrier needs 8 bytes of the workgroup's " +
               Twine(lds.size()) + ", aligned to 8");
     return 0;
   }

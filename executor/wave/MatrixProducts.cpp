@@ -142,7 +142,8 @@ static void product(const Call &call) {
   const OperandPlaces matrices = findMatrices(call);
   bool isHigh = false;
   if (matrices.c < 0 || !isPlain(call, matrices, isHigh)) {
-    decoder.fail("the wave simulator has no modifiers of '" + call.name + "'");
+    decoder.fail("the wave simulator does not support the modifiers of '" +
+                 call.name + "'");
     return;
   }
   const MatrixOperand a(call, static_cast<unsigned>(matrices.a), instruction->a,
@@ -208,8 +209,8 @@ static void blocksProduct(const Call &call) {
   constexpr unsigned blocks = 16, toSixteen = 4;
   const uint64_t which = call.immediate(4);
   if (call.immediate(3) != toSixteen || which >= blocks || call.immediate(5)) {
-    decoder.fail("the wave simulator has '" + call.name +
-                 "' with one block of A for all blocks of B only");
+    decoder.fail("the wave simulator supports '" + call.name +
+                 "' only with one block of A for all blocks of B");
     return;
   }
   const unsigned depth = row.k / blocks;

@@ -249,7 +249,8 @@ static void decodeAddress(Decoder &decoder, const GetElementPtrInst &address) {
 static void decodeVariable(Decoder &decoder, const AllocaInst &variable) {
   const std::optional<TypeSize> size = variable.getAllocationSize(decoder.data);
   if (!size) {
-    decoder.fail("the wave simulator allocates a constant number of bytes");
+    decoder.fail(
+        "the wave simulator allocates only a constant number of bytes");
     return;
   }
   uint64_t &top = decoder.program.privateBytes;

@@ -76,8 +76,8 @@ static Error collectFields(Type *type, const DataLayout &data, uint64_t offset,
   }
   std::string text;
   raw_string_ostream(text) << *type;
-  return createStringError("the wave simulator has no values of type '" + text +
-                           "'");
+  return createStringError(
+      "the wave simulator does not support values of type '" + text + "'");
 }
 
 Expected<SmallVector<Field>> fieldsOf(Type *type, const DataLayout &data) {

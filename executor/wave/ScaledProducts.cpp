@@ -39,7 +39,7 @@ static double (*scaleReader(const Call &call, uint64_t format))(uint64_t) {
     return scaleOfE8M0;
   if (format == 2)
     return matrixElementReader(MatrixElement::E4M3);
-  call.decoder.fail("the wave simulator has no scales of this type");
+  call.decoder.fail("the wave simulator does not support scales of this type");
   return scaleOfE8M0;
 }
 
@@ -75,7 +75,7 @@ static void scaledProduct(const Call &call) {
   if (formatOfA >= std::size(scaledFormats) ||
       formatOfB >= std::size(scaledFormats) ||
       (!isMfma && call.immediate(2 + types) != 0)) {
-    decoder.fail("the wave simulator has no such modifiers");
+    decoder.fail("the wave simulator does not support these modifiers");
     return;
   }
   const MatrixElement left = scaledFormats[formatOfA],

@@ -38,7 +38,8 @@ static std::optional<TensorMessage> readMessage(Wave &wave,
   namespace fields = tensorFields;
   auto get = [&](TensorField field) { return getTensorField(words, field); };
   if (get(fields::iterates)) {
-    wave.fail("the wave simulator's data mover has no iteration");
+    wave.fail("the wave simulator does not support iteration of the tensor "
+              "data mover");
     return std::nullopt;
   }
   const uint64_t ctas = get(fields::multicast);

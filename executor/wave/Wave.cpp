@@ -99,8 +99,9 @@ void Wave::run() {
     group.steps += step - first;
     inBlock = false;
     if (group.steps > group.launch.maxSteps) {
-      fail("the workgroup has run " + Twine(group.launch.maxSteps) +
-           " steps, and its waves have not ended; --max-steps allows more");
+      fail(
+          "the workgroup has run " + Twine(group.launch.maxSteps) +
+          " steps, and its waves have not ended; --max-steps raises the limit");
       return;
     }
   }
@@ -176,7 +177,7 @@ void Wave::storeCopied(uint64_t address, ArrayRef<char> bytes, unsigned lane) {
       return;
     if (!races.agrees(address, bytes, inside)) {
       fail(formatv("stores {0} bytes at {1} of LDS by a copy, where another "
-                   "copy that was under way with it has stored something else",
+                   "copy in flight at the same time has stored other data",
                    bytes.size(), address),
            lane);
       return;

@@ -87,8 +87,8 @@ void Workgroup::failAsDeadlock() {
     return !wave.hasEnded() && wave.isNapping();
   });
   if (naps != waves.end())
-    return naps->fail("the wave waits for ever for what it looks for in a "
-                      "loop, such as the end of a phase of a barrier in LDS");
+    return naps->fail("the wave polls forever in a loop, for example for the "
+                      "end of a phase of a barrier in LDS");
   auto waits = llvm::find_if(waves, [&](const Wave &wave) {
     return !wave.hasEnded() && cta && cta->atMBarrier[wave.index];
   });
@@ -98,10 +98,9 @@ void Workgroup::failAsDeadlock() {
   if (waits == waves.end())
     return;
   const auto at = cta ? cta->atMBarrier[waits->index] : std::nullopt;
-  waits->fail(at ? "the warp waits for ever for " +
-                       nvidia::describeBarrier(owner, *at)
-                 : "the wave waits for ever at a barrier at which others do "
-                   "not arrive");
+  waits->fail(
+      at ? "the warp waits forever for " + nvidia::describeBarrier(owner, *at)
+         : "the wave waits forever at a barrier at which others do not arrive");
 }
 
 void Workgroup::checkEnd() {
@@ -109,8 +108,8 @@ void Workgroup::checkEnd() {
       cta && cta->tensor ? cta->tensor->memory.leftOver() : "";
   if (!left.empty())
     waves.front().failAt(nullptr, "the kernel ends with " + left +
-                                      " of tensor memory; tcgen05.dealloc must "
-                                      "give them back");
+                                      " of tensor memory allocated; it must "
+                                      "free them with tcgen05.dealloc");
 }
 
 bool Workgroup::finishTransfer() {
@@ -212,7 +211,7 @@ bool checkMulticast(Wave &wave, uint64_t ctas) {
   if (ctas >> rank & 1)
     return true;
   wave.fail("loads for the workgroups " + Twine(ctas) +
-            " (a bit for each) of its cluster, in which it is number " +
+            " (one bit each) of its cluster, in which its own id is " +
             Twine(rank));
   return false;
 }

@@ -92,14 +92,14 @@ static void checkSides(nvws::ArefCreateOp create, EmitLint emit) {
     return emit({create, code,
                  "creates a reference with a get but no put; the get waits "
                  "forever",
-                 gets.back(), "got here"});
+                 gets.back(), "the get is here"});
   if (fillUp(puts, create, depth))
     emit({create, code,
           "creates a reference with a put but no get; once its " +
               (depth == 1 ? "buffer is"
                           : std::to_string(depth) + " buffers are") +
               " full, the next put waits forever",
-          puts.back(), "put here"});
+          puts.back(), "the put is here"});
 }
 
 /// Whether a token reaches an exit, as loops and branches carry it; also where
@@ -238,8 +238,8 @@ static void checkEnter(Operation *enter, Value token, ValueRange buffers,
   }
   if (Operation *branch = onlyEndedIn(enter, token))
     emit({enter, code,
-          "enters a region that ends only in one branch; every path must have "
-          "its exit",
+          "enters a region that ends in only one branch; every path needs an "
+          "exit",
           branch, "in this branch"});
   for (Operation *user : users)
     if (checkUser(user, enter, emit))
@@ -249,7 +249,8 @@ static void checkEnter(Operation *enter, Value token, ValueRange buffers,
     for (Operation *other : exits)
       if (comesAfter(exit, other))
         return emit(
-            {exit, code, "ends a region a second time; each enter has one exit",
+            {exit, code,
+             "ends a region a second time; each enter needs exactly one exit",
              other, "it ends here", LintLevel::Warning, RedundantOp{exit}});
     if (Operation *user = useAfter(users, exit))
       return emit({user, code,

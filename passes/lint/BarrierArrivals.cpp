@@ -95,7 +95,7 @@ void kernelscope::lintBarrierArrivals(LintInput &input, EmitLint emit) {
     LintFinding finding = {
         use, "barrier-arrivals",
         ("uses a barrier that nothing " + message +
-         "; a 'ttng.init_barrier' must come before")
+         "; a 'ttng.init_barrier' must come first")
             .str(),
         beside,
         beside ? "a barrier of the same allocation is initialised here" : ""};

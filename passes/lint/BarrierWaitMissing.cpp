@@ -29,20 +29,18 @@ void kernelscope::lintBarrierWaitMissing(LintInput &input, EmitLint emit) {
   };
   switch (found->kind) {
   case UnguardedAccess::Read:
-    return emitWithWait(
-        "reads a buffer that " + other +
-            " fills, but nobody has waited for its barrier before",
-        "filled by this op");
+    return emitWithWait("reads a buffer that " + other +
+                            " fills, but nothing has waited for its barrier",
+                        "filled by this op");
   case UnguardedAccess::Overwrite:
     return emit({found->op, "barrier-wait-missing",
                  "overwrites a buffer that " + other +
-                     " may still read; nobody has waited for what tells that "
-                     "it is done",
+                     " may still read; nothing has waited for its completion",
                  found->other, "read by this op"});
   case UnguardedAccess::Invalidate:
     return emitWithWait(
         "invalidates a barrier at which " + other +
-            " has still to arrive; a wait for that phase must come before",
+            " has yet to arrive; a wait for that phase must come first",
         "arrives when it is done");
   }
 }

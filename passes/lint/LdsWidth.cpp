@@ -79,8 +79,9 @@ std::string LdsCopy::explainOrder(int64_t together) const {
     return "";
   int64_t most = target.asyncCopyBits.back() / elementBits();
   if (!follow || step <= 0 || step > std::max(together, most))
-    return "writes LDS in another order than that of the lanes; on " + chip +
-           " each lane of a direct-to-LDS copy writes after the one before it";
+    return "does not write LDS in the order of the lanes; on " + chip +
+           " each lane of a direct-to-LDS copy writes right after the lane "
+           "before it";
   if (!llvm::is_contained(target.asyncCopyBits, step * elementBits()))
     return "copies " + std::to_string(step * elementBits()) +
            " bits per lane at a time; a direct-to-LDS copy on " + chip +
@@ -88,7 +89,7 @@ std::string LdsCopy::explainOrder(int64_t together) const {
   for (auto [interval, padding] : ttg::gapsOf(memory.getEncoding()))
     if (interval < step << steps.size())
       return "writes " + std::to_string(step << steps.size()) +
-             " elements per warp in one piece, but the layout has a gap after "
+             " contiguous elements per warp, but the layout has padding after "
              "every " +
              std::to_string(interval);
   return "";
@@ -111,7 +112,7 @@ std::string LdsCopy::explain() const {
   if (bits < fewest)
     return "copies " + std::to_string(bits) +
            " bits per lane at a time; a direct-to-LDS copy needs at least " +
-           std::to_string(fewest) + ", so it overwrites a neighbour";
+           std::to_string(fewest) + ", so it overwrites adjacent data";
   return target.hasScatteredAsyncCopies ? "" : explainOrder(*together);
 }
 

@@ -59,7 +59,7 @@ static std::string describe(const BarrierFault &fault,
   return "waits for phase " + std::to_string(fault.phase) +
          (fault.isRepeated ? " in an iteration in which " : ", but ") +
          "the barrier completes phase " + std::to_string(1 - fault.phase) +
-         "; the phase must flip each time that the same barrier comes up again";
+         "; the phase must flip each time the same barrier is reused";
 }
 
 /// Whether an op alone arrives at some barrier more often than its phase takes:

@@ -145,9 +145,9 @@ static void emitCount(Operation *wait, int64_t left, int64_t newer,
          " whose data is read next; it must leave at most " + Twine(newer))
             .str(),
         start,
-        isa<ttg::AsyncCommitGroupOp>(start) ? "the group is closed here"
+        isa<ttg::AsyncCommitGroupOp>(start) ? "the group is committed here"
         : countsCopies                      ? "the data is copied here"
-                                            : "of the group is this copy",
+                                            : "this copy is in the group",
         LintLevel::Warning, NumberFix{wait, left, newer}});
 }
 

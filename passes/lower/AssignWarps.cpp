@@ -36,14 +36,14 @@ static FailureOr<unsigned> assignStarts(ttg::WarpSpecializeOp op,
       if (start < static_cast<int32_t>(begin) || start > INT16_MAX)
         return op.emitOpError()
                << "starts partition " << i << " at warp " << start
-               << "; its own warps begin at " << begin;
+               << "; partitions can start only from warp " << begin << " on";
       end = std::max(end, static_cast<unsigned>(start + count));
       owners.resize(end, -1);
       for (int32_t warp = start; warp < start + count; ++warp) {
         if (owners[warp] >= 0)
           return op.emitOpError()
-                 << "gives warp " << warp << " to partitions " << owners[warp]
-                 << " and " << i << "; a warp runs one";
+                 << "assigns warp " << warp << " to partitions " << owners[warp]
+                 << " and " << i << "; a warp runs only one";
         owners[warp] = static_cast<int32_t>(i);
       }
     }
@@ -66,10 +66,9 @@ static FailureOr<unsigned> assignStarts(ttg::WarpSpecializeOp op,
 static LogicalResult checkCaptures(ttg::WarpSpecializeOp op) {
   for (auto [i, type] : llvm::enumerate(op.getExplicitCaptures().getTypes()))
     if (isa<RankedTensorType>(type))
-      return op.emitOpError()
-             << "passes " << type << " as operand " << i
-             << ", of which each warp holds a part; pass other warps a buffer "
-                "in shared memory";
+      return op.emitOpError() << "passes " << type << " as operand " << i
+                              << ", but each warp holds only a part of it; "
+                                 "pass a buffer in shared memory instead";
   return success();
 }
 
@@ -79,8 +78,8 @@ static LogicalResult checkBarriers(ttg::WarpSpecializeOp op) {
   constexpr unsigned available = numBarriers - firstPartitionBarrier;
   if (needed > available)
     return op.emitOpError() << "has " << needed
-                            << " partitions of several warps, which need a "
-                               "barrier each; a block has "
+                            << " partitions of several warps, each of which "
+                               "needs a barrier; a block has "
                             << available << " for them";
   return success();
 }
@@ -167,15 +166,15 @@ static LogicalResult assignWarps(ModuleOp module, const Target &target) {
   for (ttg::WarpSpecializeOp op : ops) {
     auto function = op->getParentOfType<tt::FuncOp>();
     if (!function || !function.isPublic())
-      return op.emitOpError("is in a function that a kernel calls; only in the "
-                            "kernel itself is it lowered");
+      return op.emitOpError("is in a function that a kernel calls; it is "
+                            "lowered only in the kernel itself");
     FailureOr<unsigned> end = assignStarts(op, defaultWarps);
     if (failed(end) || failed(checkBarriers(op)) || failed(checkCaptures(op)))
       return failure();
     total = llvm::alignTo(std::max(total, *end), multiple);
     if (total > maxWarps)
-      return op.emitOpError() << "needs " << total << " warps, of which a "
-                              << "block can have " << maxWarps;
+      return op.emitOpError()
+             << "needs " << total << " warps; a block can have " << maxWarps;
   }
   module->setAttr(
       ttg::totalNumWarpsName,

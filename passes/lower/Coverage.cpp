@@ -133,8 +133,8 @@ std::string describeGap(StringRef op, const Target &target) {
       archs.push_back(chip.arch);
   if (archs.empty() || llvm::is_contained(archs, target.arch))
     return ("no lowering for '" + op + "' on " + target.arch + " yet").str();
-  return ("'" + op + "' has no instruction on " + target.arch + "; it has on " +
-          llvm::join(archs, ", "))
+  return ("'" + op + "' has no instruction on " + target.arch +
+          "; it has one on " + llvm::join(archs, ", "))
       .str();
 }
 

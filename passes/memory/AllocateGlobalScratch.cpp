@@ -23,8 +23,8 @@ static LogicalResult moveToCallers(ttg::GlobalScratchAllocOp op,
   if (function.isPublic())
     return success();
   if (llvm::is_contained(path, function))
-    return op.emitOpError("is in a function that calls itself; a kernel has "
-                          "its scratch memory before it starts");
+    return op.emitOpError("is in a recursive function; scratch memory is "
+                          "allocated before the kernel starts");
   path.push_back(function);
   SmallVector<tt::CallOp> calls;
   function->getParentOfType<ModuleOp>().walk([&](tt::CallOp call) {
@@ -60,8 +60,9 @@ static LogicalResult allocateScratch(ModuleOp module) {
   Builder builder(module.getContext());
   for (ttg::GlobalScratchAllocOp op : ops) {
     if (op.getThirdPartyAllocation() || op.getSharedClusterState())
-      return op.emitOpError("asks for memory that a plug-in or the CTAs of a "
-                            "cluster share, which is not lowered yet");
+      return op.emitOpError(
+          "allocates memory for a plug-in, or memory that the CTAs of a "
+          "cluster share, which is not lowered yet");
     if (op->getParentOfType<ttg::WarpSpecializePartitionsOp>())
       memory::hoistFromPartition(op);
     total = llvm::alignTo(total, op.getAlignment());
@@ -73,7 +74,7 @@ static LogicalResult allocateScratch(ModuleOp module) {
   total = llvm::alignTo(total, alignment);
   if (total > INT32_MAX)
     return ops.back().emitOpError("brings the scratch memory of a program to ")
-           << total << " bytes; it can have 2 GiB";
+           << total << " bytes; the limit is 2 GiB";
   module->setAttr(memory::scratchBytesName,
                   builder.getI32IntegerAttr(static_cast<int32_t>(total)));
   module->setAttr(memory::scratchAlignmentName,

@@ -145,9 +145,9 @@ private:
       if (!stage && user.getStage())
         return success();
       if (!stage)
-        return op->emitOpError("takes a token whose enter is not in sight; the "
-                               "token must come from it through loops and "
-                               "branches of scf");
+        return op->emitOpError(
+            "takes a token whose enter cannot be found; the token may pass "
+            "only through scf loops and branches");
       user.getStageMutable().assign(stage);
       return success();
     };
@@ -333,16 +333,16 @@ private:
                            ttg::WarpSpecializePartitionsOp>(op);
     if (!startsWarps)
       if (SmallVector<size_t> inside = chainsIn(op); !inside.empty())
-        return op->emitOpError("encloses regions of references; stages can be "
-                               "counted through scf.for, scf.if, scf.while and "
-                               "groups of warps only");
+        return op->emitOpError(
+            "encloses regions of references; stages can be counted only "
+            "through scf.for, scf.if, scf.while and warp groups");
     for (nvws::Chain &chain : chains)
       if (startsWarps && chain.owner.region->getParentOp() == op &&
           op->getParentOfType<LoopLikeOpInterface>() !=
               chain.aref->getParentOfType<LoopLikeOpInterface>()) {
         InFlightDiagnostic error =
-            op->emitOpError("starts its warps anew in each iteration of a "
-                            "loop, but uses a reference from outside of it; "
+            op->emitOpError("starts its warps again in every iteration of a "
+                            "loop, but uses a reference from outside the loop; "
                             "create the reference in the loop");
         error.attachNote(chain.aref.getLoc()) << "created here";
         return error;

@@ -62,9 +62,9 @@ public:
     } else {
       InFlightDiagnostic error =
           loop->emitOpError()
-          << "has partitions that hand each other a " << value.getType()
-          << "; only tensors, numbers, pointers and buffers of shared memory "
-             "that are filled once can go between partitions";
+          << "has partitions that pass each other a " << value.getType()
+          << "; only tensors, numbers, pointers and shared memory that is "
+             "written once can be passed between partitions";
       error.attachNote(value.getLoc()) << "computed here";
       return error;
     }

@@ -60,13 +60,12 @@ FailureOr<size_t> countArrivals(ArrayRef<Operation *> users,
       other = exit;
       sum += arrivalsOf(exit);
     } else if (arrivalsOf(other) != arrivalsOf(exit)) {
-      InFlightDiagnostic error = exit->emitOpError()
-                                 << "arrives " << arrivalsOf(exit)
-                                 << " times, and another exit of the same "
-                                    "partition "
-                                 << arrivalsOf(other)
-                                 << " times; both must be equal, since the "
-                                    "barrier has one count";
+      InFlightDiagnostic error =
+          exit->emitOpError()
+          << "arrives " << arrivalsOf(exit)
+          << " times, and another exit of the same partition "
+          << arrivalsOf(other)
+          << " times; the two must be equal, because the barrier has one count";
       error.attachNote(other->getLoc()) << "the other exit";
       return error;
     }
@@ -174,8 +173,8 @@ private:
     for (Operation *load : loadsOf(enter))
       if (load->getBlock() != enter->getBlock()) {
         InFlightDiagnostic error = load->emitOpError(
-            "fills a buffer in another block than that of its put's enter; "
-            "both must be in one block, since the enter announces its bytes");
+            "fills a buffer in another block than its put's enter; both must "
+            "be in the same block, because the enter announces the bytes");
         error.attachNote(enter->getLoc()) << "entered here";
         return error;
       }
@@ -384,8 +383,9 @@ public:
     getOperation().walk([&](Operation *op) {
       if (isa<nvws::DescriptorLoadOp, nvws::DescriptorGatherOp,
               nvws::CLCTryCancelOp>(op)) {
-        op->emitOpError("completes on the barrier of a put, but its buffer "
-                        "comes from none; enter a put of the buffer before it");
+        op->emitOpError(
+            "completes on the barrier of a put, but its buffer is not from a "
+            "put; a 'nvws.aref.put.enter' must provide it");
         signalPassFailure();
       }
     });

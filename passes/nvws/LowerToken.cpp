@@ -87,7 +87,7 @@ public:
       nvws::replaceByRings(tokens, rings, lowerUsers);
       if (!tokens.use_empty()) {
         InFlightDiagnostic error = op.emitOpError(
-            "gives tokens to an op that neither waits nor signals");
+            "passes tokens to an op that neither waits nor signals");
         error.attachNote(tokens.use_begin()->getOwner()->getLoc())
             << "used here";
         return signalPassFailure();

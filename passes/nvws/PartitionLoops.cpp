@@ -108,15 +108,15 @@ public:
           user->emitOpError()
           << "is in partition " << number
           << " and comes after an access of another partition to tensor "
-             "memory; the memory must come through a reference: run "
-             "nvws-insert-tmem-aref before";
+             "memory; the memory must be passed through a reference: run "
+             "nvws-insert-tmem-aref first";
       error.attachNote(value.getLoc()) << "after this access";
       return value;
     }
     InFlightDiagnostic error = user->emitOpError()
                                << "is in partition " << number
                                << " and uses a value of other partitions; it "
-                                  "must come through a reference";
+                                  "must be passed through a reference";
     error.attachNote(value.getLoc()) << "computed here";
     return value;
   }
@@ -223,9 +223,9 @@ public:
     });
     for (LoopLikeOpInterface loop : loops) {
       if (!nvws::passesOnArguments(loop)) {
-        loop->emitOpError("has partitions, but its condition passes on other "
-                          "values than its arguments; compute them at the end "
-                          "of the loop's body");
+        loop->emitOpError(
+            "has partitions, but its condition forwards values other than its "
+            "arguments; compute them at the end of the loop's body");
         return signalPassFailure();
       }
       if (failed(split(loop)))

@@ -22,8 +22,9 @@ FailureOr<Value> TensorMemoryHandover::followBranch(scf::IfOp branch,
   bool both = firsts[0] && firsts[1];
   Operation *first = firsts[0] ? firsts[0] : firsts[1];
   if (!first || (both && holderOf(firsts[0]) != holderOf(firsts[1])))
-    return refuse(branch, "has tensor memory go to different partitions in "
-                          "its branches; both must start with the same");
+    return refuse(branch,
+                  "has branches in which different partitions use tensor "
+                  "memory first; both must start with the same partition");
   if (both && holderOf(first) != now.holder && failed(hand(branch, first)))
     return failure();
   bool exchanges = holderOf(first) != now.holder;
@@ -54,8 +55,8 @@ FailureOr<Value> TensorMemoryHandover::followBranch(scf::IfOp branch,
       last = tail;
       if (exchanges ? holderOf(access) != now.holder
                     : before.holder != now.holder)
-        return refuse(branch, "leaves tensor memory with another partition "
-                              "than it got it");
+        return refuse(branch, "leaves tensor memory with a partition other "
+                              "than the one it came from");
       if (exchanges)
         exit();
       if (now.kind == AsyncOp::TC5MMA && !exchanges)

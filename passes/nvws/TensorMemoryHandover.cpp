@@ -118,8 +118,8 @@ LogicalResult TensorMemoryHandover::joinSide(Operation *op) {
   for (auto &[other, isPut] : sides)
     if (side->second != now.isPut ||
         (other != *now.holder && isPut == now.isPut))
-      return refuse(op, "has tensor memory go round between more than two "
-                        "partitions; a reference is between two");
+      return refuse(op, "passes tensor memory among more than two partitions; "
+                        "a reference connects only two");
   return success();
 }
 
@@ -181,9 +181,10 @@ LogicalResult TensorMemoryHandover::follow(Value token, Block *block) {
     Operation *next = nextOf(token, block);
     if (!next || next->hasTrait<OpTrait::IsTerminator>()) {
       if (!next && !token.use_empty())
-        return refuse(token.use_begin()->getOwner(),
-                      "and others come after the same access to tensor "
-                      "memory that partitions share; a token has one user");
+        return refuse(
+            token.use_begin()->getOwner(),
+            "is one of several ops after the same access to tensor memory that "
+            "partitions share; a token can have only one user");
       return success();
     }
     FailureOr<Value> after = failure();
@@ -279,13 +280,13 @@ FailureOr<Value> TensorMemoryHandover::followLoop(scf::ForOp loop,
     return failure();
   Operation *yield = loop.getBody()->getTerminator();
   if (yield->getOperand(number) != tail)
-    return refuse(loop, "carries on another token of tensor memory that "
-                        "partitions share than that of its last access");
+    return refuse(loop, "carries a token of tensor memory that partitions "
+                        "share, but not that of its last access");
   if (now.holder != before.holder && failed(hand(yield, first)))
     return failure();
   if (now.isPut != before.isPut)
-    return refuse(loop, "leaves tensor memory on the other side than it got "
-                        "it; partitions must take turns");
+    return refuse(loop, "leaves tensor memory with a partition other than the "
+                        "one it came from; partitions must take turns");
   // The next turn has it first, or what comes after the loop.
   SmallVector<Operation *, 2> entered = now.fresh;
   puts.noteFirst(entered, first);

@@ -157,8 +157,8 @@ private:
       Parts moved = partsOf(advance.getPtr());
       Parts steps = widened(op, advance.getOffsets());
       if (moved.size() != 1 + 3 * steps.size())
-        return advance.emitOpError("moves a block of ")
-               << (moved.size() - 1) / 3 << " dimensions along "
+        return advance.emitOpError("advances a block of ")
+               << (moved.size() - 1) / 3 << " dimensions with offsets for "
                << steps.size();
       OpBuilder b(op);
       auto offsets = MutableArrayRef(moved).take_back(steps.size());
@@ -177,8 +177,8 @@ private:
     } else if (auto load = dyn_cast<tt::LoadOp>(op);
                load && tt::isBlockPointer(load.getPtr().getType())) {
       if (load.getMask())
-        return load.emitOpError("has a mask beside a block pointer; "
-                                "'boundaryCheck' says what is loaded");
+        return load.emitOpError("has both a mask and a block pointer; "
+                                "'boundaryCheck' selects what is loaded");
       std::optional<tt::PaddingOption> padding;
       if (auto number = op->getAttrOfType<IntegerAttr>("padding"))
         padding =
@@ -191,8 +191,8 @@ private:
     } else if (auto store = dyn_cast<tt::StoreOp>(op);
                store && tt::isBlockPointer(store.getPtr().getType())) {
       if (store.getMask())
-        return store.emitOpError("has a mask beside a block pointer; "
-                                 "'boundaryCheck' says what is stored");
+        return store.emitOpError("has both a mask and a block pointer; "
+                                 "'boundaryCheck' selects what is stored");
       access(op, store.getPtr())
           .store(store.getValue(), store.getCache(), store.getEvict());
       dead.push_back(op);

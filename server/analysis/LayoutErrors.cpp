@@ -15,20 +15,21 @@ using llvm::StringRef;
 
 static constexpr llvm::StringLiteral atAlias = "the layout is defined here";
 
-/// "layout has 4 warps; 8 run the op".
+/// "layout has 4 warps; the op runs on 8".
 static bool isOfWarps(StringRef message) {
   return message.contains(" has a layout that does not fit: ") &&
-         message.ends_with(" run the op");
+         message.contains(" warps; the op runs on ");
 }
 
 /// What the module or the warps say otherwise than the layout of an error:
 /// "layout has 16 threads per warp; the module's ttg.threads-per-warp is 32";
 /// empty for other errors, for which the op may be to blame.
 static std::string reasonOf(StringRef message) {
-  if (isOfWarps(message))
-    return (message.split(" has a layout that does not fit: ").second +
-            "s that use it")
-        .str();
+  if (isOfWarps(message)) {
+    auto [layout, warps] = message.split(" has a layout that does not fit: ")
+                               .second.split("the op runs on ");
+    return (layout + "the ops that use it run on " + warps).str();
+  }
   if (!message.contains("; the module's ttg."))
     return "";
   if (message.contains(" has a layout that does not fit: "))

@@ -63,7 +63,7 @@ constexpr Wording wordings[] = {
     {"expected integer number of results",
      "expected the number of results after ':', as in %x:2"},
     {"result number not allowed in argument list",
-     "an argument has no '#' and number"},
+     "an argument cannot have '#' and a number"},
     {"expected valid '@'-identifier for symbol name",
      "expected the name of a function, such as @kernel"},
     {"@ identifier expected to start with letter or '_'",
@@ -90,7 +90,7 @@ constexpr Wording wordings[] = {
      "expected ',' or '}' after the value of an attribute"},
     {"expected attribute name", "expected the name of an attribute"},
     {"unexpected decimal integer literal for a floating point value",
-     "a float is written with a point: 1.0, not 1"},
+     "a float needs a decimal point: 1.0, not 1"},
     {"integer constant out of range for attribute",
      "the number does not fit in its type"},
     {"integer literal not valid for specified type",
@@ -120,7 +120,7 @@ constexpr Wording wordings[] = {
     {"* operands present, but expected *",
      "there are $1 operands; the op takes $2"},
     {"cannot name an operation with no results",
-     "the op has no result to be named"},
+     "the op has no results to name"},
     {"operation defines * results but was provided * to bind",
      "the op has $1 results, but the names stand for $2"},
     {"expected function type", "expected a function type: (i32) -> f32"},
@@ -147,7 +147,7 @@ constexpr Wording wordings[] = {
      "has operands or attributes that give no type for its result"},
     {"inferred type(s) * are incompatible with return type(s) of operation *",
      "has operands that give a result of type $1, but it is $2"},
-    {"failed to verify that *", "does not keep its rule that $1"},
+    {"failed to verify that *", "breaks the rule that $1"},
     {"symbol declaration cannot have public visibility",
      "has no body, so it must be private: tt.func private @name(...)"},
     {"along control flow edge from Operation * to *: region branch point has "
@@ -165,11 +165,10 @@ constexpr Wording wordings[] = {
      "has a region of several blocks; it must have one"},
     {"expects a non-empty block", "has an empty block"},
     {"arguments may only have dialect attributes",
-     "has an argument with an attribute without the name of a dialect, as in "
+     "has an argument with an attribute without the prefix of a dialect, as in "
      "tt.divisibility"},
     {"can only contain attributes with dialect-prefixed names, found: '*'",
-     "has the attribute '$1', which needs the name of a dialect before it, as "
-     "in ttg.$1"},
+     "has the attribute '$1' without the prefix of a dialect, as in ttg.$1"},
     {"* must be *, but got '*'", "$1 must be $t2, but it is '$3'"},
     {"* must be variadic of *, but got '*'", "$1 must be $t2, but it is '$3'"},
 };

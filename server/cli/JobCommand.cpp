@@ -47,20 +47,19 @@ static void show(const std::string &stage, std::optional<unsigned> percentage) {
 }
 
 void cli::addTtirOptions(CLI::App &app, CompileRequest &request) {
-  app.add_option(
-         "--num-warps", request.warps,
-         "Warps per CTA, for TTIR, which does not say how many. Default: 4, "
-         "or 8 if products on NVIDIA need the registers of more. "
-         "The layouts of TTGIR are made for its own number.")
+  app.add_option("--num-warps", request.warps,
+                 "For TTIR: warps per CTA. Default: 4, or 8 on NVIDIA if the "
+                 "products need the registers of more warps. TTGIR states its "
+                 "own number, which its layouts need.")
       ->check(aboveZero());
   app.add_option("--num-ctas", request.ctas,
-                 "For TTIR: CTAs of a cluster, which share each program. "
+                 "For TTIR: CTAs per cluster, which run each program together. "
                  "Default: 1.")
       ->check(aboveZero());
   app.add_option(
          "--num-stages", request.stages,
-         "For TTIR: stages of a loop of products, whose loads are that many "
-         "iterations less one ahead of their use. Default: 3.")
+         "For TTIR: pipeline stages of loops with matrix products; loads are "
+         "issued that many iterations minus one ahead. Default: 3.")
       ->check(aboveZero());
 }
 

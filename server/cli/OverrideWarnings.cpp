@@ -100,9 +100,8 @@ void cli::warnOfRelease(const std::string &text, const fs::path &file,
                         mlir::MLIRContext &context) {
   std::optional<Release> reader = releaseOf(dump, name, file, context);
   if (reader && !editsFor(Syntax(text), *reader, context).empty())
-    warn("the file is not written as Triton " + reader->str() +
-         ", which made the dump, writes it; --release " + reader->str() +
-         " rewrites it");
+    warn("the file is not in the spelling of Triton " + reader->str() +
+         ", which wrote the dump; --release " + reader->str() + " rewrites it");
 }
 
 void cli::warn(const std::string &what) {
@@ -117,7 +116,7 @@ void cli::warnOfIR(const std::string &text, const fs::path &file,
     return diagnostic.severity == Severity::Error;
   });
   if (first != found.end())
-    warn("the file has errors, and Triton will not parse it either: line " +
+    warn("the file has errors that Triton will not accept either: line " +
          std::to_string(Text(text).lineAt(first->span.begin) + 1) + ": " +
          first->message);
   std::vector<Signature> ours = signaturesOf(text);

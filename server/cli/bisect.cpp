@@ -10,16 +10,16 @@
 using namespace kernelscope;
 
 int cli::bisect(int argc, char **argv) {
-  CLI::App app("Runs each section of a dump of all passes on the CPU, on the "
-               "same inputs, and says after which pass the kernel first gives "
-               "other results or fails, with what that pass changed. The "
-               "inputs come from a launch spec, DUMP.launch.json unless --spec "
-               "names another; whatever it leaves out is derived from the "
-               "first section. Sections that the executor cannot run are "
-               "passed over.",
-               "kernelscope bisect");
+  CLI::App app(
+      "Runs each section of a dump of all passes on the CPU, on the same "
+      "inputs, and reports the pass after which the kernel first fails or its "
+      "results differ, with what that pass changed. The inputs come from a "
+      "launch spec, DUMP.launch.json unless --spec names another; whatever it "
+      "leaves out is derived from the first section. Sections that the "
+      "executor cannot run are skipped.",
+      "kernelscope bisect");
   app.footer(
-      "Exit codes: 0 no pass changes what the kernel does; 1 one does, or no "
+      "Exit codes: 0 no pass changes the results; 1 one does, or no "
       "section can be run; 2 wrong usage, or a launch spec that does not fit "
       "the kernel.\n"
       "For example:\n"
@@ -35,7 +35,7 @@ int cli::bisect(int argc, char **argv) {
   app.add_option("--spec", spec,
                  "The launch spec. Default: DUMP.launch.json, if it exists.");
   app.add_flag("--exact", request.exact,
-               "Any bit that differs counts. Default: what is outside the "
+               "Report any bit that differs. Default: only results outside the "
                "tolerances of `kernelscope run`.");
   app.add_option("--format", format, "Format of the report: text or json.")
       ->check(CLI::IsMember({"text", "json"}))

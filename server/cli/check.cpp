@@ -114,11 +114,11 @@ int Checker::check(const InputFiles &given) const {
 }
 
 int cli::check(int argc, char **argv) {
-  CLI::App app("Prints the errors and warnings of IR files (.ttir, .ttgir, "
-               ".glir, .mlir), and of all in a folder, such as Triton's dump "
-               "folder. Lines and columns count from 1; a column is a code "
-               "point.",
-               "kernelscope check");
+  CLI::App app(
+      "Prints the errors and warnings of IR files (.ttir, .ttgir, .glir, "
+      ".mlir), or of all such files in a folder, such as Triton's dump folder. "
+      "Lines and columns count from 1; a column is a code point.",
+      "kernelscope check");
   std::vector<std::string> paths;
   std::string format = "text", output;
   double seconds = 10;

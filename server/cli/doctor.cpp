@@ -95,7 +95,7 @@ std::string knownArchNames() {
 int cli::doctor(int argc, char **argv) {
   CLI::App app(
       "Lists what this machine has: GPUs, drivers, ptxas, libdevice, versions. "
-      "Diagnostics, PTX, AMDGCN and runs on the CPU need none of it.",
+      "Diagnostics, PTX, AMDGCN and runs on the CPU need none of these.",
       "kernelscope doctor");
   std::string format = "text";
   app.add_option("--format", format, "output format: text or json")

@@ -31,7 +31,7 @@ For example:
   kernelscope opt kernel.ttgir --pass-pipeline='builtin.module(allocate-shared-memory,insert-barriers)'
   kernelscope opt kernel.ttgir --release=3.6
 
-It prints as the release of Triton that wrote the file, the newest where its words do not tell, or as --release.
+The output is in the spelling of the Triton release that wrote the file (the newest if the file does not show it), or of --release.
 LLVM's own options are listed by --help-hidden.
 )";
 

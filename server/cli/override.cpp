@@ -118,8 +118,8 @@ static std::vector<fs::path> findDumps(const fs::path &dumps,
 
 int cli::override_(int argc, char **argv) {
   CLI::App app("Puts an edited stage of a dump back into Triton: writes it, or "
-               "what its IR becomes, to Triton's override folder, and says how "
-               "to start.",
+               "the code compiled from it, to Triton's override folder, and "
+               "prints the command that uses it.",
                "kernelscope override");
   std::string file, emit, hash, dumps, folder, release;
   PreviewRequest request;
@@ -130,13 +130,13 @@ int cli::override_(int argc, char **argv) {
          "elsewhere under the same name.")
       ->required();
   app.add_option("--emit", emit,
-                 "What to put back: the file as it is by default, or ptx, "
-                 "cubin, amdgcn, hsaco that Kernelscope compiles from its IR")
+                 "What to put back: ptx, cubin, amdgcn or hsaco that "
+                 "Kernelscope compiles from the IR. Default: the file itself.")
       ->check(CLI::IsMember({"ptx", "cubin", "amdgcn", "hsaco"}));
-  app.add_option("--hash", hash,
-                 "Name of the kernel's folder. Default: that of the folder "
-                 "the file is in, or the only one with such a kernel in the "
-                 "dump folder.");
+  app.add_option(
+      "--hash", hash,
+      "Name of the kernel's folder. Default: the folder that the file is in, "
+      "or the only folder in the dump folder with such a kernel.");
   app.add_option("--dump-dir", dumps,
                  "Triton's dump folder. Default: TRITON_DUMP_DIR, else "
                  "~/.triton/dump.");
@@ -156,8 +156,8 @@ int cli::override_(int argc, char **argv) {
   const Stage *stage = findStage(path.extension().string());
   if (!stage) {
     std::fprintf(stderr,
-                 "%s: error: Triton reads no '%s' from its override folder; it "
-                 "reads %s\n",
+                 "%s: error: Triton does not read '%s' from its override "
+                 "folder; it reads %s\n",
                  file.c_str(), path.filename().c_str(), allStages().c_str());
     return 2;
   }
@@ -228,7 +228,7 @@ int cli::override_(int argc, char **argv) {
     return 2;
   if (!fs::is_directory(dump, error))
     warn("Triton's dump folder has no '" + dump.filename().string() +
-         "'; Triton reads only from the folder with the hash of its kernel");
+         "'; Triton reads only the folder named after the hash of its kernel");
   if (stage->isIR)
     warnOfIR(emit.empty() ? content : *text, path, dump, name);
   else if (!stage->entry.empty())

@@ -102,8 +102,8 @@ std::string describeType(StringRef name) {
   if (digits.empty() || (!rest.empty() && !rest.starts_with("x")))
     return "";
   StringRef kind = name[0] == 'b'                     ? "values"
-                   : name[0] == 's' || name[0] == 'i' ? "integers with sign"
-                   : name[0] == 'u'                   ? "integers without sign"
+                   : name[0] == 's' || name[0] == 'i' ? "signed integers"
+                   : name[0] == 'u'                   ? "unsigned integers"
                    : name[0] == 'f'                   ? "floats"
                                                       : "";
   return kind.empty()

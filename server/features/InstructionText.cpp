@@ -73,8 +73,8 @@ static std::string describeGap(mlir::Operation *op) {
   if (!module || !chip || !chip->canCompile || llvm::isa<HoleOp>(op) ||
       lower::hasLowering(name, *chip, hasLayouts(module)))
     return "";
-  return "\nKernelscope has no lowering for it on `" + chip->moduleTarget() +
-         "` yet.\n";
+  return "\nKernelscope has no lowering for this op on `" +
+         chip->moduleTarget() + "` yet.\n";
 }
 
 std::string kernelscope::describeInstructions(StringRef name,

@@ -131,7 +131,7 @@ static std::optional<LayoutView> viewOf(const Document &document,
     shown.memory = *memory;
     shown.text = describeAccess(op);
     if (std::string drawn = describeAccess(*access); shown.text != drawn)
-      shown.text += "; drawn are ordinary accesses, which would be " + drawn;
+      shown.text += "; the picture shows ordinary accesses instead: " + drawn;
     shown.vectorMask = access->cost.vectorMask;
     for (const auto &group : access->cost.groups)
       shown.lanesTogether.emplace_back(group.begin(), group.end());

@@ -89,7 +89,7 @@ void Session::dropEmitted(OpenDocument &document) {
     jobs.cancel(*job);
   if (std::optional<Json> id = std::exchange(document.emittedFor, {}))
     fail(*id, ErrorCode::ContentModified,
-         "the text has changed; it is compiled again when it rests");
+         "the text has changed; it is recompiled when editing pauses");
 }
 
 void Session::tellEmitted(OpenDocument &document) {

@@ -85,7 +85,8 @@ void JobLink::zygoteEnded() {
     it = pending.erase(it);
   }
   for (OnAnswer &answer : lost)
-    answer(jobError(JobFailure::Crashed,
-                    "the process that runs jobs kept dying with this job"));
+    answer(jobError(
+        JobFailure::Crashed,
+        "the process that runs jobs crashed repeatedly with this job"));
   startAfter(backoff.next());
 }

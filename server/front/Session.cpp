@@ -202,7 +202,7 @@ void Session::initialize(const Json &id, InitializeParams params) {
     log.write("a client without the token");
     fail(id, ErrorCode::InvalidRequest,
          "initializationOptions.token must be the token that the server was "
-         "started with, or has printed");
+         "started with or has printed");
     return end(1);
   }
   state = State::Initialized;

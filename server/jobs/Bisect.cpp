@@ -101,7 +101,7 @@ Bisection::parse(const run::DumpSection &section, std::string &why) {
   std::vector<Diagnostic> found;
   auto module = parseForCompile(text, request.path, jobContext(), found);
   if (!module) {
-    why = "it does not parse";
+    why = "it cannot be parsed";
     for (const Diagnostic &diagnostic : found)
       if (diagnostic.severity == Severity::Error) {
         why += ": " + diagnostic.message;
@@ -242,8 +242,8 @@ std::string Bisection::list(size_t count) const {
       llvm::count_if(llvm::ArrayRef(outcomes).take_front(count),
                      [](const Outcome &outcome) { return outcome.isGood(); });
   std::string text =
-      formatv("{0} of {1} sections{2} give the results of the first\n", good,
-              count, count < sections.size() ? " before it" : "");
+      formatv("{0} of {1} sections{2} produce the same results as the first\n",
+              good, count, count < sections.size() ? " before it" : "");
   for (size_t i = 0, next; i < count; i = next) {
     next = i + 1;
     while (next < count && outcomes[next] == outcomes[i])
@@ -271,7 +271,7 @@ Json Bisection::answer(std::optional<size_t> good, std::optional<size_t> bad) {
   llvm::raw_string_ostream report(made.report);
   report << *spec.kernel << ": ";
   if (!bad) {
-    report << "no pass changes what it does\n" << list(outcomes.size());
+    report << "no pass changes the results\n" << list(outcomes.size());
     return made;
   }
   made.passes = run::passesBetween(sections, *good, *bad);
@@ -297,11 +297,11 @@ Json Bisection::run() {
   if (sections.size() < 2)
     return jobError(
         JobFailure::InvalidUsage,
-        formatv("the file is no dump of passes: it has {0} lines '// -----// "
-                "IR Dump Before (or After) PASS' and needs 2; "
-                "MLIR_ENABLE_DUMP=1 and `kernelscope opt "
-                "--mlir-print-ir-after-all` write them",
-                sections.size()));
+        formatv(
+            "the file is not a dump of passes: it has {0} lines '// -----// IR "
+            "Dump Before (or After) PASS' and needs 2; MLIR_ENABLE_DUMP=1 and "
+            "`kernelscope opt --mlir-print-ir-after-all` write them",
+            sections.size()));
   std::optional<size_t> good;
   for (const auto &[index, section] : llvm::enumerate(sections)) {
     stage = formatv("section {0} of {1}: {2}", index + 1, sections.size(),

@@ -117,8 +117,8 @@ llvm::Error kernelscope::readChoices(mlir::ModuleOp module,
                  unsigned &option) -> llvm::Error {
     if (asked && own && unsigned(*own) != *asked)
       return llvm::createStringError(
-          llvm::formatv("{0} is for TTIR; the layouts of this file are for "
-                        "\"{1}\" = {2}, and {3} is asked for",
+          llvm::formatv("{0} is for TTIR; the layouts of this file need "
+                        "\"{1}\" = {2}, not {3}",
                         flag, attribute, *own, *asked));
     option = asked.value_or(option);
     return llvm::Error::success();

@@ -13,10 +13,11 @@ static Json numberOf(std::optional<size_t> value) {
 Json kernelscope::passesJob(const PassesRequest &request, JobProgress &) {
   run::DumpHistory history = run::historyOf(request.text, request.line);
   if (history.passes.empty())
-    return jobError(JobFailure::InvalidUsage,
-                    "the file is no dump of passes: it has no line '// -----// "
-                    "IR Dump Before (or After) PASS'; MLIR_ENABLE_DUMP=1 and "
-                    "`kernelscope opt --mlir-print-ir-after-all` write one");
+    return jobError(
+        JobFailure::InvalidUsage,
+        "the file is not a dump of passes: it has no line '// -----// IR Dump "
+        "Before (or After) PASS'; MLIR_ENABLE_DUMP=1 and `kernelscope opt "
+        "--mlir-print-ir-after-all` write one");
   Json passes = Json::array(), states = Json::array();
   for (run::DumpPass &pass : history.passes)
     passes.push_back({{"name", std::move(pass.name)},

@@ -42,9 +42,10 @@ static Expected<bool> addPointees(Launch &launch, SmallVectorImpl<bool> &open) {
     if (owner.info.pointee.empty())
       continue;
     if (owner.count() > most)
-      return specError(owner.info, formatv("has {0} pointers to buffers; a run "
-                                           "can make {1}",
-                                           owner.count(), most));
+      return specError(
+          owner.info,
+          formatv("has {0} pointers to buffers; a run can create {1}",
+                  owner.count(), most));
     for (size_t element = 0; element < owner.count(); ++element) {
       const ArgumentValue::Place place{index, element};
       if (any_of(launch.arguments, [&](const ArgumentValue &value) {
@@ -123,9 +124,9 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
       if (total > most)
         return specError(
             argument.info,
-            formatv("would need {0} bytes with the default sizes, with the "
-                    "arguments before it, but the most is {1}; give scalars "
-                    "and shapes in a launch spec",
+            formatv("would need {0} bytes with the default sizes, including "
+                    "the arguments before it, but the limit is {1}; give "
+                    "scalars and shapes in a launch spec",
                     total, most));
       if (static_cast<uint64_t>(extent.end) <= argument.bytes.size())
         continue;

@@ -200,7 +200,8 @@ LaunchSpec readSpec(const json &value, llvm::StringRef folder) {
         spec.arguments[name] =
             readArgument(argument, "arguments." + name, folder);
     } else {
-      throw BadField("arguments", "an object by name or an array", arguments);
+      throw BadField("arguments", "an object keyed by name, or an array",
+                     arguments);
     }
   }
   if (value.contains("tolerance")) {

@@ -24,8 +24,8 @@ static Expected<Target> chooseTarget(const Launcher &launcher,
     return target;
   if (!target->runsOn(*device))
     return make_error<MissingDevice>("the kernel is for " + target->arch +
-                                     ", but " + launcher.deviceName() + " is " +
-                                     device->arch);
+                                     ", but " + launcher.deviceName() +
+                                     " is a " + device->arch);
   return target;
 }
 
@@ -42,8 +42,8 @@ static Expected<Gpu> withTarget(Expected<std::unique_ptr<Launcher>> launcher,
 static Expected<Gpu> openSimulator(const std::string &arch,
                                    const LaunchSpec &spec) {
   if (arch.empty())
-    return createStringError("the kernel names no GPU that the wave "
-                             "simulator could be; pass --arch gfx942");
+    return createStringError("the kernel does not name a GPU for the wave "
+                             "simulator; pass --arch, such as gfx942");
   Expected<Target> target = Target::parse(arch);
   if (!target)
     return target.takeError();

@@ -85,16 +85,14 @@ std::vector<std::string> whyRunsMayDiffer(FunctionOpInterface kernel) {
   };
   Reason reasons[] = {
       {exchangesValues,
-       "finds in memory what programs before this one left, so that results "
-       "may depend on their order; the executor runs them one after another"},
+       "reads memory that earlier programs have written, so results may depend "
+       "on the order of programs; the executor runs them one after another"},
       {addsFloats,
-       "adds floats atomically, in any order on a GPU, so that the last bits "
-       "of two runs may differ; the executor adds them in the order of the "
-       "programs"},
-      {readsAddress, "gives an address as a number, which is another one in "
-                     "each run"},
-      {readsClock,
-       "reads a clock, which two runs on a GPU find at other times"},
+       "adds floats atomically, in any order on a GPU, so the last bits may "
+       "differ between runs; the executor adds them in program order"},
+      {readsAddress,
+       "converts an address to a number, which differs between runs"},
+      {readsClock, "reads a clock, which differs between runs on a GPU"},
   };
   for (Operation *function : functionsOf(kernel))
     function->walk([&](Operation *op) {

@@ -270,7 +270,7 @@ std::string toText(const RunReport &report) {
       out << formatv("; {0:F1} TFLOP/s{1} of matrix products", *rate,
                      shareText(*rate, report.peakTeraflops));
     if (report.schedule)
-      out << " of the interpreter: not what a GPU would take";
+      out << " in the interpreter, which says nothing about a GPU";
     out << "\n";
   }
   out << "\narguments\n";

@@ -329,7 +329,7 @@ Expected<Launch> sameLaunch(FunctionOpInterface kernel,
     buffer = std::find_if(buffer, end, isBuffer);
     if (buffer == end || buffer->info.element != argument.info.element)
       return createStringError("kernel '" + kernel.getName() +
-                               "' takes other buffers than before");
+                               "' has other buffers than before");
     argument.bytes = buffer->bytes;
     argument.shape = buffer->shape;
     ++buffer;

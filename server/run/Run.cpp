@@ -69,13 +69,14 @@ RunResult Runner::run() {
   const bool isTraced = !options.traceFile.empty();
   if (isTraced && options.device != Device::Cpu &&
       options.device != Device::Auto)
-    return fail(RunStatus::BadSpec,
-                "a timeline is of the CPU executor; --device must be cpu");
+    return fail(
+        RunStatus::BadSpec,
+        "only the CPU executor writes a timeline; --device must be cpu");
   const bool hasCode = !options.codeFile.empty();
   if (hasCode && (options.device == Device::Cpu || isTraced))
     return fail(
         RunStatus::BadSpec,
-        "code for a GPU runs on one; --device must be cuda, hip or sim");
+        "GPU code cannot run on the CPU; --device must be cuda, hip or sim");
   Expected<FunctionOpInterface> chosen =
       chooseKernel(module, options.spec.kernel);
   if (!chosen)

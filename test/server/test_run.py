@@ -135,7 +135,7 @@ class Run(unittest.TestCase):
                 return sent[-1]["diagnostics"] if sent else None
             client.wait_until(lambda: found(1), "findings")
             [finding] = found(1)
-            self.assertIn("reads shared memory while an asynchronous write to it may be under way", finding["message"])
+            self.assertIn("reads shared memory while an asynchronous write to it may be in flight", finding["message"])
             start = finding["range"]["start"]
             self.assertEqual((start["line"], start["character"]), find(racy, "ttg.local_load"))
             notes = [note["location"]["range"]["start"]["line"] for note in finding["relatedInformation"]]

@@ -174,7 +174,7 @@ function draw(report: RunReport): void {
     rows.push([
       "time",
       `${report.microseconds.toFixed(2)} µs` +
-        (report.schedule ? " of the interpreter: not what a GPU would take" : "") +
+        (report.schedule ? " in the interpreter, which says nothing about a GPU" : "") +
         (report.launches && report.launches > 1 ? `, the median of ${report.launches}` : ""),
     ]);
   if (report.gigabytesPerSecond)

@@ -48,7 +48,7 @@ static WaveBarrier *findBarrier(Wave &wave, uint64_t number, uint64_t threads) {
               Twine(cta.barriers.size()));
   else if (threads == 0 || threads % wave.lanes || threads > all)
     wave.fail("uses a barrier of " + Twine(threads) +
-              " threads; it takes a multiple of " + Twine(wave.lanes) +
+              " threads; it needs a multiple of " + Twine(wave.lanes) +
               " up to the CTA's " + Twine(all));
   else
     return &cta.barriers[number];

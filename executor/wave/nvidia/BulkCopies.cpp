@@ -44,7 +44,7 @@ static void copyBytes(PtxCall &call) {
                      source = wave.value(from, lane),
                      told = wave.value(barrier, lane) & ~apertureMask;
       if ((bytes | target | source) % bulkPiece) {
-        wave.fail("copies bytes whose number or places are no multiples of 16",
+        wave.fail("has a size or an address that is not a multiple of 16 bytes",
                   lane);
         return;
       }

@@ -74,7 +74,7 @@ std::string describeBarrier(Cluster &cluster, uint64_t address) {
   const uint64_t place = address & ~apertureMask;
   const auto barrier = readBarrier(cluster, place);
   return "the mbarrier in shared memory at " + describePlace(place) +
-         (barrier ? ", which lacks " + barrier->missing() : "");
+         (barrier ? ", which still needs " + barrier->missing() : "");
 }
 
 /// Tells those that look for races of a signal at `place`, which ends a phase
@@ -105,7 +105,7 @@ void changeBarrier(Wave &wave, uint64_t address,
     return requireBarrier(wave, place);
   if (const bool before = barrier->hasEnded(false); !change(*barrier))
     wave.fail("signals the mbarrier at " + describePlace(place) +
-              " more than it awaits: " + barrier->missing());
+              " more than it still needs: " + barrier->missing());
   else {
     barrier->write(wave.group.cluster().findShared(place, MBarrier::bytes));
     signalRaces(wave, place, barrier->hasEnded(false) != before);
@@ -130,8 +130,8 @@ static void initialise(PtxCall &call) {
       const uint64_t wanted = wave.value(count, lane) & lowBits(32);
       char *memory = findBarrier(wave, address, lane, /*isChanged=*/true);
       if (wanted == 0 || wanted > MBarrier::maxCount)
-        wave.fail("initialises an mbarrier for " + Twine(wanted) +
-                      " arrivals; it takes 1 to " + Twine(MBarrier::maxCount),
+        wave.fail("initialises an mbarrier with a count of " + Twine(wanted) +
+                      "; it must be 1 to " + Twine(MBarrier::maxCount),
                   lane);
       else if (memory) {
         MBarrier(wanted).write(memory);
@@ -216,7 +216,7 @@ template <bool waits> static void waitForPhase(PtxCall &call) {
           findBarrier(wave, address, lane, /*isChanged=*/false);
       const auto barrier = memory ? MBarrier::read(memory) : std::nullopt;
       if (!barrier) {
-        wave.fail("waits at what is no mbarrier", lane);
+        wave.fail("waits at an address that holds no mbarrier", lane);
         return;
       }
       bool parity = wave.value(which, lane) & 1;

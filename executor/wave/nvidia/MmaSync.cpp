@@ -18,7 +18,7 @@ namespace kernelscope::wave::nvidia {
 static bool areAllThere(Wave &wave, StringRef name) {
   const bool are = wave.active == wave.all;
   if (!are)
-    wave.fail("runs " + name + " with some of its lanes only");
+    wave.fail("runs " + name + " with only some of its lanes active");
   return are;
 }
 

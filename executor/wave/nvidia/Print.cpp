@@ -18,7 +18,7 @@ namespace kernelscope::wave::nvidia {
 static void print(const Call &call) {
   StringRef text;
   if (!getConstantStringInfo(call.value(0), text)) {
-    call.decoder.fail("the wave simulator prints by formats that are known");
+    call.decoder.fail("the wave simulator prints only with constant formats");
     return;
   }
   const Column to = call.define()[0], arguments = call.scalar(1);

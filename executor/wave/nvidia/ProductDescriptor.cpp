@@ -34,8 +34,9 @@ Expected<ProductModifiers> ProductModifiers::parse(StringRef modifiers) {
     } else if (part == "ws") {
       made.isWeightStationary = true;
     } else if (part == "sp" || part == "ashift") {
-      return createStringError("the wave simulator has no tcgen05.mma with '." +
-                               part + "'");
+      return createStringError(
+          "the wave simulator does not support tcgen05.mma with '." + part +
+          "'");
     } else if (part == "block_scale") {
       hasScales = true;
     } else if (part.consume_front("scale_vec::")) {
@@ -47,8 +48,8 @@ Expected<ProductModifiers> ProductModifiers::parse(StringRef modifiers) {
     }
   }
   if (hasScales != made.isScaled())
-    return createStringError("tcgen05.mma of kinds mxf8f6f4, mxf4 and mxf4nvf4 "
-                             "has .block_scale, and no other has");
+    return createStringError("tcgen05.mma has .block_scale if and only if its "
+                             "kind is mxf8f6f4, mxf4 or mxf4nvf4");
   if (!hasScales)
     return made;
   const bool isNarrow = made.kind != ProductKind::MXF8F6F4;
@@ -206,7 +207,7 @@ ProductDescriptor::decode(const ProductModifiers &modifiers, uint32_t bits) {
   const bool isNarrow =
       kind == ProductKind::MXF4 || kind == ProductKind::MXF4NVF4;
   fields.require(fields.get(2, 1) == 0, "its sparsity", 2, 1,
-                 "0: the wave simulator has no sparse matrices");
+                 "0: the wave simulator does not support sparse matrices");
   decodeType(fields, modifiers, "A", 7, made.a);
   decodeType(fields, modifiers, "B", 10, made.b);
   made.a.isNegated = fields.get(13, 1) != 0;
@@ -237,9 +238,9 @@ ProductDescriptor::decode(const ProductModifiers &modifiers, uint32_t bits) {
     fields.requireZero("a reserved field", 24, 3);
     fields.require(made.hasExponentScales || modifiers.scalesPerRow == 4,
                    "the type of scales", 23, 1,
-                   "1 for ue8m0 unless 4 scales are for a row");
+                   "1 for ue8m0 unless each row has 4 scales");
     fields.require(fields.get(31, 1) == 0, "the choice of K", 31, 1,
-                   "0: the wave simulator has no K of 96");
+                   "0: the wave simulator does not support a K of 96");
     const char *places = modifiers.scalesPerRow == 1   ? "0 to 3"
                          : modifiers.scalesPerRow == 2 ? "0 or 2"
                                                        : "0";
@@ -252,7 +253,7 @@ ProductDescriptor::decode(const ProductModifiers &modifiers, uint32_t bits) {
     made.saturates = fields.get(3, 1) != 0;
     decodeResult(fields, kind, made);
     fields.require(!made.saturates || kind == ProductKind::I8, "its saturation",
-                   3, 1, "0 but for integers");
+                   3, 1, "0 except for integers");
     fields.requireZero("a reserved field", 23, 1);
     fields.requireZero("a reserved field", 29, 1);
   }

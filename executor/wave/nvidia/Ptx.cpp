@@ -98,7 +98,7 @@ void PtxCall::fail(const Twine &why) {
 
 bool PtxCall::isUnderstood() {
   if (!opcode.modifiers.empty())
-    fail(": it has no meaning for '." + opcode.modifiers.front() + "'");
+    fail(": it does not know '." + opcode.modifiers.front() + "'");
   return opcode.modifiers.empty();
 }
 

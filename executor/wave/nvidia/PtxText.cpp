@@ -176,7 +176,7 @@ static void decodeBranch(Decoder &decoder,
   const bool hasLabel = call.numOperands() == 1 &&
                         in.labels.count(instruction.operands[0][0].name);
   if (!hasLabel)
-    return call.fail(": it branches to no label of the text");
+    return call.fail(": it branches to a label that is not defined");
   call.emit(
       [=, to = in.labels.at(instruction.operands[0][0].name)](Wave &wave) {
         bool isBack = false;
@@ -238,8 +238,8 @@ public:
                                      asRegister(decoder, value->getType()));
       // Of 128 bits, responses of launch control, the lower half is enough.
       if (columns.size() != 1 && !value->getType()->isIntegerTy(128))
-        decoder.fail("the wave simulator has at most 64 bits in a register of "
-                     "PTX");
+        decoder.fail(
+            "the wave simulator supports at most 64 bits in a PTX register");
       registers.push_back(columns[0]);
     }
   }

@@ -114,7 +114,7 @@ Expected<ArrayRef<uint8_t>> SharedView::piece(uint32_t address) const {
   const uint32_t begin = address / pieceBytes * pieceBytes;
   if (begin + pieceBytes > bytes.size())
     return createStringError(
-        "a matrix descriptor leads to byte %u of shared memory, which has %zu",
+        "a matrix descriptor addresses byte %u of shared memory, which has %zu",
         begin, bytes.size());
   if (onRead)
     onRead(begin, pieceBytes);

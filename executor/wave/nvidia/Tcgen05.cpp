@@ -37,13 +37,13 @@ bool agreesWithGroup(Wave &wave, unsigned ctas) {
   const unsigned last = firstOfGroup(wave, ctas) + ctas - 1;
   unsigned &used = TensorUnit::of(wave).ctas;
   if (last >= wave.group.cluster().size())
-    wave.fail("works with .cta_group::2 in a cluster of " +
+    wave.fail("uses .cta_group::2 in a cluster of " +
               Twine(wave.group.cluster().size()) +
-              "; it must have the other CTA of the pair");
+              "; the other CTA of the pair must exist");
   else if (used && used != ctas)
-    wave.fail("works with .cta_group::" + Twine(ctas) +
+    wave.fail("uses .cta_group::" + Twine(ctas) +
               " after .cta_group::" + Twine(used) +
-              "; all tcgen05 instructions of a kernel must have the same");
+              "; all tcgen05 instructions of a kernel must use the same one");
   else
     used = ctas;
   return used == ctas;
@@ -53,7 +53,7 @@ bool isWholeWarp(Wave &wave, StringRef instruction) {
   if (wave.active == wave.all)
     return true;
   wave.fail(instruction + " is run by " + Twine(popcount(wave.active)) +
-            " lanes; all of the warp must run it");
+            " lanes; all lanes of the warp must run it");
   return false;
 }
 
@@ -174,7 +174,7 @@ static void multiplyMatrices(PtxCall &call) {
   } else if (operands.size() > next && operands[next].size() > 1) {
     disabled = call.parts(next++);
     if (disabled.size() != size_t{4} * modifiers->ctas)
-      return call.fail(": the lanes that it leaves out must be " +
+      return call.fail(": the mask of lanes that it leaves out must have " +
                        Twine(4 * modifiers->ctas) + " registers");
   }
   if (operands.size() <= next || operands.size() > next + 2 ||

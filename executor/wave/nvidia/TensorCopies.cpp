@@ -208,7 +208,7 @@ static void loadTensor(PtxCall &call) {
         const uint64_t ctas = wave.value(*mask, lane) & lowBits(16);
         if (!ctas || ctas >> wave.group.cluster().size()) {
           wave.fail("copies to the CTAs of mask " + Twine::utohexstr(ctas) +
-                        ", in a cluster of " +
+                        " in a cluster of " +
                         Twine(wave.group.cluster().size()),
                     lane);
           return;
@@ -281,7 +281,7 @@ template <bool reduces> static void storeTensor(PtxCall &call) {
       if (reduces) {
         combine = findElementReduction(operation, block->map.elementType);
         if (!combine) {
-          wave.fail("reduces by " + operation + " what it does not take", lane);
+          wave.fail("cannot reduce this element type with " + operation, lane);
           return;
         }
       }

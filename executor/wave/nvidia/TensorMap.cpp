@@ -81,9 +81,9 @@ static void replace(PtxCall &call) {
       std::memcpy(static_cast<void *>(&map), bytes, sizeof(map));
       if (!replaces(map, wave.value(place, lane) & lowBits(32),
                     wave.value(value, lane)))
-        wave.fail("replaces something of dimension " +
+        wave.fail("replaces a field of dimension " +
                       Twine(wave.value(place, lane)) +
-                      " of a tensor map, which has five",
+                      " of a tensor map, which has five dimensions",
                   lane);
       std::memcpy(bytes, static_cast<const void *>(&map), sizeof(map));
     });

@@ -17,9 +17,9 @@ static Error checkCount(const char *instruction, uint32_t count) {
   constexpr uint32_t fewest = 32;
   if (count >= fewest && count <= TensorMemory::columns && isPowerOf2_32(count))
     return Error::success();
-  return createStringError("%s of %u columns; it takes a power of two from 32 "
-                           "to 512",
-                           instruction, count);
+  return createStringError(
+      "%s of %u columns; it needs a power of two from 32 to 512", instruction,
+      count);
 }
 
 Expected<std::optional<uint32_t>> TensorMemory::allocate(uint32_t count) {
@@ -108,7 +108,7 @@ Error TensorMemory::shiftDown(uint32_t address) {
   const uint32_t lane = laneOf(address), first = columnOf(address);
   if (lane % rows)
     return createStringError(
-        "tcgen05.shift from lane %u on; it takes a multiple of 32", lane);
+        "tcgen05.shift from lane %u on; it must be a multiple of 32", lane);
   if (Error error = checkWrite("tcgen05.shift", {lane, rows, first, width}))
     return error;
   for (uint32_t row = lane; row + 1 < lane + rows; ++row)

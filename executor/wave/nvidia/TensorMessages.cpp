@@ -20,7 +20,7 @@ static std::optional<TensorMemoryMessage> takeMessage(PtxCall &call) {
   auto message =
       TensorMemoryMessage::parse(modifiers.drop_front(call.name.size()));
   if (!message) {
-    call.fail(": no shape has such a number of repetitions");
+    call.fail(": no shape has this number of repetitions");
     return std::nullopt;
   }
   erase_if(call.opcode.modifiers, [&](StringRef word) {
@@ -40,7 +40,7 @@ static bool takeHalfOffset(PtxCall &call, size_t operand,
   const auto offset =
       call.numOperands() > operand ? call.number(operand) : std::nullopt;
   if (!offset)
-    call.fail(": it must have an offset behind the address");
+    call.fail(": it must have an offset after the address");
   message.halfOffset = static_cast<int32_t>(offset.value_or(0));
   return offset.has_value();
 }

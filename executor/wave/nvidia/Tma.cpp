@@ -22,16 +22,16 @@ Error TensorBlock::check() const {
   if (map.rank() > map.box.size())
     return fail("has rank " + Twine(map.rank()) + "; it must be 1 to 5");
   if (map.interleave || map.swizzle > 3 || map.swizzleAtom)
-    return fail("has an interleaved layout, or a swizzle that the wave "
-                "simulator does not have");
+    return fail("has an interleaved layout or a swizzle that the wave "
+                "simulator does not support");
   const size_t needed = mode == Mode::Rows ? 5 : map.rank();
   if (start.size() != needed)
-    return fail("is of " + Twine(needed) + " coordinates, but the copy has " +
+    return fail("needs " + Twine(needed) + " coordinates, but the copy has " +
                 Twine(start.size()));
   if (map.isIm2Col != (mode == Mode::Im2Col))
-    return fail("is for copies of im2col mode, or the copy is and the map not");
+    return fail("and the copy must both be in im2col mode, or neither");
   if (mode == Mode::Im2Col && offsets.size() + 2 != map.rank())
-    return fail("is of " + Twine(map.rank() - 2) +
+    return fail("needs " + Twine(map.rank() - 2) +
                 " im2col offsets, but the copy has " + Twine(offsets.size()));
   for (unsigned dim = 0; dim < map.rank(); ++dim) {
     if (dim && !map.steps[dim])
@@ -41,16 +41,16 @@ Error TensorBlock::check() const {
   }
   constexpr uint64_t piece = 16;
   if (map.address % piece)
-    return fail("has an address that is no multiple of 16 bytes");
+    return fail("has an address that is not a multiple of 16 bytes");
   for (uint64_t stride : ArrayRef(map.strides).take_front(map.rank() - 1))
     if (stride % piece)
       return fail("has a stride of " + Twine(stride) +
                   " bytes; it must be a multiple of 16");
   const uint64_t bytes = rowBytes(), limit = map.swizzleBytes();
   if (bytes % piece || (limit && bytes > limit))
-    return fail("has rows of " + Twine(bytes) +
-                " bytes; they must be a multiple of 16, and no longer than the "
-                "swizzle");
+    return fail(
+        "has rows of " + Twine(bytes) +
+        " bytes; they must be a multiple of 16 and no longer than the swizzle");
   return Error::success();
 }
 

@@ -28,8 +28,8 @@ static bool areMembers(Wave &wave, Column mask) {
   const uint64_t members = wave.uniform(mask) & wave.all;
   const bool are = (wave.active & ~members) == 0;
   if (!are)
-    wave.fail("a thread is not in the mask " + Twine::utohexstr(members) +
-              " of the instruction that it runs");
+    wave.fail("a thread runs an instruction whose mask " +
+              Twine::utohexstr(members) + " does not include it");
   return are;
 }
 

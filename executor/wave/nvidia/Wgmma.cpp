@@ -42,7 +42,7 @@ struct DescribedOperand {
                        across = isKMajor ? first + line : k;
         const uint32_t at = described->at(isKMajor, across, along * bytes);
         if (at + bytes > memory.size())
-          return wave.fail("a matrix descriptor leads to byte " + Twine(at) +
+          return wave.fail("a matrix descriptor addresses byte " + Twine(at) +
                            " of shared memory, which has " +
                            Twine(memory.size()));
         checkOrder(wave, wave.group.ldsBase() + at, bytes, /*lane=*/0,
@@ -143,7 +143,7 @@ static void multiplyByGroup(PtxCall &call) {
       right{call.scalar(2), shape->b, !isTransposed(isInRegisters ? 6 : 7)};
   call.emit([=, n = shape->n, k = shape->k](Wave &wave) {
     if (wave.active != wave.all)
-      return wave.fail("runs wgmma with some of its lanes only");
+      return wave.fail("runs wgmma with only some of its lanes active");
     // Registers of A, and descriptors, are read when the product is issued.
     Matrix own(registers ? size_t{warpRows} * k : 0);
     if (registers)

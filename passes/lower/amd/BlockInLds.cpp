@@ -23,8 +23,8 @@ FailureOr<BlockInLds> BlockInLds::of(Operation *op, ttg::MemDescType type,
     return failure();
   const auto rank = static_cast<size_t>(type.getRank());
   if (type.getShape() != type.getAllocShape().take_back(rank))
-    return op->emitOpError("accesses a part of a buffer, whose rows do not "
-                           "follow each other, which is not lowered yet");
+    return op->emitOpError("accesses a part of a buffer whose rows are not "
+                           "consecutive, which is not lowered yet");
   ttg::LayoutDims names(op->getContext());
   LinearLayout layout = ttg::toLinearLayout(type);
   SmallVector<StringAttr> dims = layout.getOutDimNames();
@@ -42,14 +42,15 @@ FailureOr<BlockInLds> BlockInLds::of(Operation *op, ttg::MemDescType type,
     if (moved == basis.end() || *moved != block.shape[dim] ||
         llvm::any_of(ArrayRef(block.shape).take_front(dim),
                      [](int64_t size) { return size != 1; }))
-      return op->emitOpError("accesses memory whose rows do not follow each "
-                             "other along the last dimension");
+      return op->emitOpError("accesses memory whose rows are not consecutive "
+                             "along the last dimension");
     block.shape[dim] *= 2;
   }
   auto gaps = ttg::gapsOf(type.getEncoding());
   if (gaps.size() > 1)
     return op->emitOpError("accesses memory with ")
-           << gaps.size() << " intervals of padding; the mover knows one";
+           << gaps.size()
+           << " padding intervals; the tensor data mover supports one";
   if (!gaps.empty())
     std::tie(block.gapInterval, block.gap) = gaps.front();
   return block;

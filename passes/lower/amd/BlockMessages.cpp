@@ -30,15 +30,17 @@ LogicalResult lower::setGaps(Operation *op, lower::Builder &b,
         message.gapBytes % 4 != 0 || message.gapBytes > 512)
       return op->emitOpError("leaves ")
              << message.gapBytes << " bytes after every " << message.gapInterval
-             << "; the mover can leave a multiple of 4 up to 512 after 8 to "
-                "1024";
+             << "; the tensor data mover can leave a multiple of 4, up to 512, "
+                "after every 8 to 1024";
     return success();
   }
   const int64_t row = message.tile.back();
   if (block.gapInterval != row)
     return op->emitOpError("stores memory with padding after every ")
            << block.gapInterval
-           << " elements; the mover can step over it after each row of " << row;
+           << " elements; the tensor data mover can skip padding only after "
+              "each row of "
+           << row;
   message.tile.back() += block.gap;
   message.tensor.sizes.back() =
       b.umin(message.tensor.sizes.back(), b.i32(static_cast<int32_t>(row)));

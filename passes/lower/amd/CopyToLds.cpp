@@ -142,14 +142,14 @@ static std::optional<LinearLayout> lanesOfElements(const LdsCopy &copy,
 static LogicalResult report(Operation *op, const Target &target) {
   InFlightDiagnostic error = op->emitOpError();
   error << "has layouts that " << target.arch
-        << " cannot copy between straight to LDS: each lane must copy ";
+        << " cannot copy between directly: each lane must copy ";
   llvm::interleave(
       target.asyncCopyBits, [&](unsigned width) { error << width; },
       [&] { error << " or "; });
   return error << " adjacent bits"
                << (target.hasScatteredAsyncCopies
                        ? ""
-                       : ", and write after the lane before it");
+                       : ", and write right after the lane before it");
 }
 
 LogicalResult lower::emitLdsCopy(lower::Builder &b,

@@ -68,8 +68,8 @@ public:
                    other = operand.getOpIdx() == 0 ? rank - 2 : rank - 1;
     RankedTensorType needed = bytesNeeded(type, k, other);
     if (!needed || !type.getElementType().isInteger(8))
-      return op.emitOpError("needs pairs of 4-bit values in i8, in a layout in "
-                            "which all of them have a place, but it is ")
+      return op.emitOpError("needs pairs of 4-bit values in i8, in a layout "
+                            "that holds all of them, but it is ")
              << type;
     lower::Builder b(op, rewriter);
     auto places = placesIn(b, op, needed, MemDesc::unpack(b, adaptor.getSrc()),

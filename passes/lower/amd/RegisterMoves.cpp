@@ -28,7 +28,7 @@ public:
                                ttg::toLinearLayout(op.getType()));
     if (!plan || plan->reach != Reach::Thread)
       return op.emitOpError("moves elements between threads; it may only "
-                            "reorder the registers of each");
+                            "reorder the registers of each thread");
     lower::Builder b(op, rewriter);
     SmallVector<Value> elements = unpackElements(b, adaptor.getSrc());
     rewriter.replaceOp(op, packElements(b, converter,

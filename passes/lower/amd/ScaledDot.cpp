@@ -130,8 +130,8 @@ public:
              << tt::stringifyScaleDotElemType(op.getAElemType()) << " by "
              << tt::stringifyScaleDotElemType(op.getBElemType())
              << ", for which " << arch
-             << " has no instruction with scales; it has for e4m3, e5m2, e2m3, "
-                "e3m2, and e2m1 packed along K";
+             << " has no instruction with scales; it has them for e4m3, e5m2, "
+                "e2m3, e3m2, and e2m1 packed along K";
     for (Value scale : {op.getAScale(), op.getBScale()})
       if (!isScale(scale, hooks.getTarget()))
         return op.emitOpError("has scales ")
@@ -147,9 +147,9 @@ public:
     if (perScale != int32_t(elementsPerScale) &&
         (perScale != 16 ||
          !hasMatrixUnit(hooks.getTarget(), MatrixUnit::Wmma3)))
-      return op.emitOpError("has a scale for each ")
+      return op.emitOpError("has one scale for every ")
              << perScale << " elements along K, but the instructions of "
-             << arch << " take one for each 32"
+             << arch << " take one for every 32"
              << (hasMatrixUnit(hooks.getTarget(), MatrixUnit::Wmma3) ? " or 16"
                                                                      : "");
     auto result = cast<RankedTensorType>(op.getType());
@@ -178,9 +178,9 @@ public:
                     right, perScale);
       }
     }
-    return op.emitOpError("has operands in other layouts than the "
+    return op.emitOpError("has operands in layouts that do not match the "
                           "instructions of ")
-           << arch << " take";
+           << arch;
   }
 
 private:
@@ -217,9 +217,9 @@ private:
                   keepsBlocks(right, fragments.b, step.b, perScale)))
         scaleOfB = ofB->at(b, placeOf(right, step.b[0]));
       if (!scaleOfA.word || !scaleOfB.word)
-        return op.emitOpError("has scales in other layouts than the "
+        return op.emitOpError("has scales in layouts that do not match the "
                               "instructions of ")
-               << hooks.getTarget().arch << " take";
+               << hooks.getTarget().arch;
       // With scales of zero MFMA is the instruction without scales.
       if (isMfma && ofA->areAbsent() && ofB->areAbsent())
         scaleOfA.word = scaleOfB.word = b.i32(0);

@@ -88,9 +88,10 @@ public:
         return failure();
       if (roundsOf(b, *block, static_cast<uint32_t>(hint)) > 1)
         return op.emitOpError("moves ")
-               << block->pieces << " pieces of a partitioned_shared buffer by "
+               << block->pieces
+               << " pieces of a partitioned_shared buffer with "
                << llvm::popcount(static_cast<uint32_t>(hint))
-               << " warps, of which each can move one";
+               << " warps, each of which can move only one";
       auto message =
           messageOf(op, b, hooks, descriptorOf(b, type, described), {}, {},
                     *block, static_cast<uint32_t>(hint), /*isStore=*/false);

@@ -19,8 +19,8 @@ public:
   matchAndRewrite(amdg::TDMPrefetchOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     if (op.getReturnOffsets())
-      return op.emitOpError("returns what it prefetches, which is not lowered "
-                            "yet");
+      return op.emitOpError(
+          "returns the offsets that it prefetches, which is not lowered yet");
     lower::Builder b(op, rewriter);
     tt::TensorDescType described = op.getDesc().getType();
     TensorDescriptor tensor = descriptorOf(b, described, adaptor.getDesc());

@@ -23,7 +23,7 @@ public:
         element.getIntOrFloatBitWidth() < 16)
       return op.emitOpError("adds ")
              << element << " atomically, which " << hooks.getTarget().arch
-             << " does not; it adds f16, bf16, f32 and f64";
+             << " cannot do; it can add f16, bf16, f32 and f64";
     SmallVector<Value> pointers = unpackElements(outer, adaptor.getPtr());
     SmallVector<Value> values = unpackElements(outer, adaptor.getVal());
     SmallVector<Value> masks = unpackOptional(outer, adaptor.getMask());

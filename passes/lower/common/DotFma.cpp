@@ -106,12 +106,12 @@ private:
       auto mfma = cast<ttg::AMDMfmaEncodingAttr>(op.getType().getEncoding());
       error << "multiplies " << x << " as tf32 in ";
       llvm::interleave(mfma.getInstrShape(), error, "x");
-      error << ", which " << arch << " has no instruction for; it has for " << x
-            << ": ";
+      error << ", which " << arch
+            << " has no instruction for; it has these for " << x << ": ";
     } else {
-      error << "has layouts of operands and result that fit no matrix "
-               "instruction of "
-            << arch << " for " << x << " by " << y << " into " << sum << ": ";
+      error
+          << "has operand and result layouts that fit no matrix instruction of "
+          << arch << " for " << x << " by " << y << " into " << sum << ": ";
     }
     llvm::interleaveComma(rows, error, [&](const MatrixInstruction *row) {
       error << row->m << "x" << row->n << "x" << row->k;

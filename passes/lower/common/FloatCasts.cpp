@@ -197,7 +197,7 @@ public:
       at[axis] -= isUpper;
       auto byte = bytes.find(at);
       if (byte == bytes.end())
-        return op.emitOpError("has layouts that keep the two values of a byte "
+        return op.emitOpError("has layouts that place the two values of a byte "
                               "in other threads than the byte");
       results.push_back(values[2 * byte->second + isUpper]);
     }

@@ -98,8 +98,8 @@ private:
     for (auto [i, type] : llvm::enumerate(op.getArgumentTypes()))
       if (isa<tt::TensorDescInterface>(type)) {
         op.emitOpError("takes a descriptor as argument ")
-            << i << ", by which " << target.arch
-            << " cannot copy; sm_90a and later, and gfx1250, can";
+            << i << ", which " << target.arch
+            << " cannot copy with; sm_90a and later, and gfx1250, can";
         return true;
       }
     return false;

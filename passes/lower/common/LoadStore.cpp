@@ -18,8 +18,8 @@ static LogicalResult checkCacheModifier(Operation *op, tt::CacheModifier cache,
   if (cache == tt::CacheModifier::NONE || llvm::is_contained(known, cache))
     return success();
   InFlightDiagnostic error =
-      op->emitOpError("does not take the cache modifier '")
-      << tt::stringifyCacheModifier(cache) << "'; it takes ";
+      op->emitOpError("does not support the cache modifier '")
+      << tt::stringifyCacheModifier(cache) << "'; it supports ";
   llvm::interleaveComma(known, error, [&](tt::CacheModifier each) {
     error << "'" << tt::stringifyCacheModifier(each) << "'";
   });

@@ -120,8 +120,7 @@ private:
 
   LogicalResult reportTooNarrow(Operation *op, unsigned found) const {
     InFlightDiagnostic error = op->emitOpError();
-    error << "finds only " << found
-          << " contiguous bits in the pointers and the "
+    error << "has only " << found << " contiguous bits in the pointers and the "
           << "shared layout; " << hooks.getTarget().arch << " copies ";
     llvm::interleave(
         hooks.getTarget().asyncCopyBits,

@@ -93,9 +93,8 @@ private:
     LinearLayout registers = ttg::toLinearLayout(tensor);
     // Each CTA of those that share data would have to be sent its copy.
     if (buffer.getZeroMask(names.block) & ~registers.getZeroMask(names.block))
-      return op.emitOpError(
-          "stores to memory that CTAs have copies of, from a "
-          "tensor that they do not, which is not lowered yet");
+      return op.emitOpError("stores a tensor that is not replicated across "
+                            "CTAs to memory that is, which is not lowered yet");
     std::optional<LinearLayout> map = registers.invertAndCompose(buffer);
     if (!map)
       return op.emitOpError("needs elements that the buffer does not hold");
@@ -111,8 +110,9 @@ private:
     places.parts = ~places.ctas.getZeroMask(names.reg) &
                    (places.ctas.getInDimSize(names.reg) - 1);
     if (places.parts & ~places.local.offsets.getZeroMask(names.reg))
-      return op.emitOpError("has registers that move within a CTA's memory and "
-                            "to another CTA at once, which is not lowered yet");
+      return op.emitOpError(
+          "has register bases that move both within a CTA's memory and to "
+          "another CTA, which is not lowered yet");
     return places;
   }
 

@@ -46,8 +46,8 @@ static LogicalResult noteCtaGroup(ModuleOp module) {
            << ctas;
   if (single && (pair || isPaired))
     return single->emitOpError(
-        "is for one CTA in a kernel with products of pairs of CTAs; all "
-        "must have two_ctas, or none");
+        "is for one CTA in a kernel with products of CTA pairs; either all or "
+        "none must have two_ctas");
   if (pair)
     module->setAttr(ttg::twoCTAsName, BoolAttr::get(module.getContext(), true));
   return success();
@@ -147,9 +147,8 @@ static LogicalResult lowerKernel(tt::FuncOp function,
   if (ops.empty())
     return success();
   if (!function.isPublic())
-    return ops.front().emitOpError(
-        "is in a function that a kernel calls; only in the kernel itself is it "
-        "lowered");
+    return ops.front().emitOpError("is in a function that a kernel calls; it "
+                                   "is lowered only in the kernel itself");
   StringRef group = ctaGroupOf(function);
   const int64_t columns = columnsFor(ops);
   OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());

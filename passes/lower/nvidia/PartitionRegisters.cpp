@@ -44,16 +44,16 @@ FailureOr<unsigned> grantRegisters(ttg::WarpSpecializeOp op,
                    : op.getRequestedRegisters().value_or(ArrayRef<int32_t>());
   const size_t partitions = op.getPartitionRegions().size();
   if (!asked.empty() && asked.size() != partitions)
-    return op.emitOpError() << "has registers for " << asked.size()
+    return op.emitOpError() << "requests registers for " << asked.size()
                             << " partitions; it has " << partitions;
   registers.grant(groups, asked);
   auto left = registers.defaultBeside(groups);
   if (!left)
     return op.emitOpError()
-           << "leaves less than " << minRegisters
+           << "leaves fewer than " << minRegisters
            << " registers to each thread of the default region: a block with "
            << registers.warps() << " warps has " << registers.launched()
-           << " for each thread";
+           << " per thread";
   if (granted && !granted->empty())
     return std::min(*left, WarpRegisters::rounded(granted->front()));
   return *left;

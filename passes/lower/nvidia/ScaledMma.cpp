@@ -201,7 +201,7 @@ public:
                      ttg::toLinearLayout(cast<RankedTensorType>(op.getType())));
     if (!plan || plan->isTransposed)
       return op.emitOpError(
-          "has operands in other layouts than mma.sync takes");
+          "has operands in layouts that do not match mma.sync");
 
     lower::Builder b(op, rewriter);
     // Bit 2 of a register of A chooses the lower eight rows.
@@ -223,7 +223,7 @@ public:
             scaleB = scalesB ? scalesB->at(b, ofB.second, ofB.first) : Value();
       if (!scaleA || !scaleB)
         return op.emitOpError(
-            "has scales in other layouts than mma.sync takes");
+            "has scales in layouts that do not match mma.sync");
       SmallVector<Value> added =
           emitMma(b, *form, pick(x, step.a), pick(y, step.b),
                   pick(sums, step.c), scaleA, scaleB);

@@ -96,8 +96,9 @@ public:
       }
     return op.emitOpError("copies ")
            << op.getSrc().getType() << " to " << op.getDst().getType()
-           << "; tcgen05.cp takes 128 rows of 32 or 16 bytes, or of scales 32 "
-              "rows of 16, eight rows in 128 bytes or in a swizzle";
+           << "; tcgen05.cp copies 128 rows of 32 or 16 bytes, or 32 rows of "
+              "16 bytes for scales, with eight rows in 128 bytes or in a "
+              "swizzle";
   }
 
 private:

@@ -167,7 +167,7 @@ private:
 /// Fails with an error on `op`, whose `operand` no instruction takes.
 LogicalResult reportOperand(Operation *op, Value operand) {
   return op->emitOpError("has an operand that no matrix descriptor of "
-                         "tcgen05.mma describes: ")
+                         "tcgen05.mma can describe: ")
          << operand.getType();
 }
 
@@ -185,9 +185,8 @@ LogicalResult issue(lower::Builder &b, const TargetHooks &hooks, Op op,
             .wasInterrupted();
     if (!isCommitted)
       return op.emitOpError(
-          "ends before the next op, which is not lowered yet; "
-          "it must be is_async with a barrier, or have a "
-          "ttng.tc_gen5_commit behind it");
+          "is synchronous, which is not lowered yet; it must be is_async with "
+          "a barrier, or be followed by a ttng.tc_gen5_commit");
   }
   TensorCoreProduct &product = issue.product;
   issue.isInPairs = op.getTwoCtas();
@@ -269,7 +268,7 @@ private:
     if (!product)
       return op.emitOpError("multiplies ")
              << a << " by " << b << " into " << d
-             << ", which tcgen05.mma does not; it takes "
+             << ", which tcgen05.mma does not support; it supports "
              << describedOperands(MatrixUnit::Tcgen05);
     const Target &target = this->hooks.getTarget();
     if (!hasProduct(target, *product))
@@ -280,7 +279,7 @@ private:
                             return hasMatrixUnit(chip, product->unit) &&
                                    hasProduct(chip, *product);
                           })
-             << " has, and " << target.arch << " does not";
+             << " has, but " << target.arch << " does not";
     Issue issue;
     issue.product = {.kind = product->name.rsplit("::").second,
                      .a = *ttg::matrixElement(a),
@@ -346,9 +345,9 @@ private:
                          : "mxf4";
     }
     if (product.blockSize != 32 && !(arePacked && product.blockSize == 16))
-      return op.emitOpError("has a scale for ")
-             << product.blockSize << " elements of K; kind " << product.kind
-             << " takes one for " << (arePacked ? "16 or 32" : "32");
+      return op.emitOpError("has one scale for every ")
+             << product.blockSize << " elements along K; kind " << product.kind
+             << " takes one for every " << (arePacked ? "16 or 32" : "32");
     issue.scalesA = ScalesInTensorMemory{mapOf(scales), adaptor.getAScale()};
     issue.scalesB = ScalesInTensorMemory{mapOf(scalesB), adaptor.getBScale()};
     auto columns = static_cast<unsigned>(std::min<int64_t>(
@@ -360,7 +359,7 @@ private:
         return op.emitOpError("has scales of ")
                << type << "; tcgen05.mma takes those of " << rows << " rows, "
                << product.scalesPerRow()
-               << " each, as 32 rows of columns that follow each other";
+               << " per row, as 32 rows of consecutive columns";
     return issue;
   }
 };

@@ -77,13 +77,14 @@ public:
     if (!plan)
       return op->emitOpError("moves registers of layout ")
              << tensor.getEncoding() << " to or from " << type
-             << ", which no shape of tcgen05.ld and tcgen05.st has";
+             << ", which matches no shape of tcgen05.ld and tcgen05.st";
     constexpr int32_t warpsOfGroup = 128 / rowsOfWarp;
     if (b.getScope().firstWarp % warpsOfGroup)
       return op->emitOpError("is run by warps from ")
              << b.getScope().firstWarp
              << " on; the first must be a multiple of " << warpsOfGroup
-             << ", since a warp sees only its own 32 rows of tensor memory";
+             << ", because a warp can access only its own 32 rows of tensor "
+                "memory";
     // The rows that a warp sees, and what else depends on its number.
     Value warp = hooks.uniformWarpId(b);
     Value rows = b.mul(b.bitAnd(warp, b.i32(warpsOfGroup - 1)),

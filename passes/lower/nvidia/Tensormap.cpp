@@ -97,9 +97,9 @@ private:
     constexpr int64_t strideBytes = 16, mostInBox = 256;
     for (auto [dim, value] : llvm::enumerate(op.getGlobalStride()))
       if (auto stride = tt::constantOf(value); stride && *stride % strideBytes)
-        return op.emitOpError("has ")
-               << *stride << " bytes from one element of dimension " << dim + 1
-               << " to the next; TMA needs a multiple of " << strideBytes;
+        return op.emitOpError("has a stride of ")
+               << *stride << " bytes in dimension " << dim + 1
+               << "; TMA needs a multiple of " << strideBytes;
     for (auto [dim, value] : llvm::enumerate(op.getBoxDim()))
       if (auto size = tt::constantOf(value);
           size && (*size < 1 || *size > mostInBox))

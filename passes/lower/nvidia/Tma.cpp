@@ -114,7 +114,7 @@ public:
     if (isIm2Col && !found->places.sublayoutIsZero(
                         found->places.getInDimNames(), {dims.front()}))
       return op->emitOpError("splits the pixels of an im2col block over ")
-             << "several copies; one copies at most " << mode.maxBox
+             << "several copies; one copy takes at most " << mode.maxBox
              << ", for one CTA";
     return Messages(*found, type, packing, ttg::isOlderDump(op) ? 1 : packing);
   }

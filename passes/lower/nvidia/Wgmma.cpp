@@ -61,8 +61,8 @@ public:
     LinearLayout layout = ttg::toLinearLayout(type);
     auto sums = planAccumulators(layout, shape.n);
     if (!sums)
-      return op.emitOpError("gives a layout that no wgmma of width ")
-             << shape.n << " gives";
+      return op.emitOpError("returns a layout that no wgmma of width ")
+             << shape.n << " produces";
 
     lower::Builder b(op, rewriter);
     auto [groupM, groupN] = placeOfGroup(b, layout);
@@ -71,8 +71,8 @@ public:
       operands.registersA =
           planRegistersOfA(ttg::toLinearLayout(tensor), shape.bits);
       if (!operands.registersA)
-        return op.emitOpError("has a left operand in other registers than "
-                              "wgmma reads");
+        return op.emitOpError(
+            "has a left operand in a layout that does not match wgmma");
       SmallVector<Value> elements = unpackElements(b, adaptor.getA());
       for (const auto &[tile, registers] : operands.registersA->tiles)
         operands.wordsA[tile] = toRegisters(b, pick(elements, registers));
@@ -145,8 +145,8 @@ private:
         if (basis[dimK] != 0)
           return op.emitOpError("has the operand ")
                  << operand.getType()
-                 << ", of which each CTA of the cluster has only a part of K; "
-                    "each needs all of it";
+                 << ", of which each CTA of the cluster holds only a part "
+                    "along K; each needs all of it";
     }
     return success();
   }
@@ -164,12 +164,12 @@ private:
     if (!product)
       return op.emitOpError("multiplies ")
              << a << " by " << b << " into " << c
-             << ", which wgmma does not; it takes "
+             << ", which wgmma does not support; it supports "
              << describedOperands(MatrixUnit::Wgmma);
     if (left.getDimSize(1) % product->k)
       return op.emitOpError("has a left operand with ")
-             << left.getDimSize(1) << " columns; wgmma takes " << product->k
-             << " at once";
+             << left.getDimSize(1) << " columns; wgmma needs a multiple of "
+             << product->k;
     unsigned n = mma.getInstrShape()[1];
     return Shape{n, product->k, a.getIntOrFloatBitWidth(),
                  llvm::formatv("{0}.sync.aligned.m64n{1}k{2}.{3}.{4}.{5}",
@@ -251,7 +251,7 @@ private:
 
   static LogicalResult reportOperand(ttng::WarpGroupDotOp op, Value operand) {
     return op.emitOpError("has an operand that no matrix descriptor of wgmma "
-                          "describes: ")
+                          "can describe: ")
            << operand.getType();
   }
 

@@ -35,10 +35,9 @@ AxisSplit lower::splitAlong(const LinearLayout &layout, StringAttr axis) {
 
 LogicalResult lower::checkSplit(Operation *op, const AxisSplit &split) {
   if (!split.isSeparable)
-    return op->emitOpError(
-        "has a layout with bits that step both along the axis and across it, "
-        "or that reach a place along it twice; run convert-combined-operands "
-        "first");
+    return op->emitOpError("has a layout with bases that move both along the "
+                           "axis and across it, or that reach a position along "
+                           "it twice; run convert-combined-operands first");
   return success();
 }
 

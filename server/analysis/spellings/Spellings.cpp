@@ -201,17 +201,17 @@ std::vector<Diagnostic> kernelscope::findNewer(const Syntax &syntax,
         hint.severity = Severity::Hint;
         hint.code = "newer-spelling";
         std::string word = ("'" + syntax.text(token) + "'").str();
-        hint.message = row.releases.last.empty()
-                           ? word + " is written so until Triton 3.8; " +
-                                 release.str() + " writes it otherwise"
-                           : word +
-                                 (row.isNew ? " exists only since Triton "
-                                            : " is written so since Triton ") +
-                                 releaseAfter(row.releases.last) + "; " +
-                                 release.str() +
-                                 (row.isNew       ? " has nothing like it"
-                                  : edits.empty() ? " cannot say the same"
-                                                  : " writes it otherwise");
+        hint.message =
+            row.releases.last.empty()
+                ? word + " is the spelling until Triton 3.8; " + release.str() +
+                      " spells it differently"
+                : word +
+                      (row.isNew ? " exists only since Triton "
+                                 : " is the spelling since Triton ") +
+                      releaseAfter(row.releases.last) + "; " + release.str() +
+                      (row.isNew       ? " has no equivalent"
+                       : edits.empty() ? " cannot express it"
+                                       : " spells it differently");
         if (!edits.empty())
           hint.fixes.push_back({"Rewrite for Triton " + release.str(),
                                 withoutOverlaps(std::move(edits))});

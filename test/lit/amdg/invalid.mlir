@@ -17,7 +17,7 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx90a", "ttg.th
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
   tt.func @pieces(%b: tensor<64x64xf16, #blocked>) {
-    // expected-error @below {{needs a part inside the source, but dimension 0 goes from 48 over 32 of 64 elements}}
+    // expected-error @below {{needs a slice inside the source, but in dimension 0 it starts at 48 and takes 32 of 64 elements}}
     %0 = amdg.extract_slice %b [48, 0] : tensor<64x64xf16, #blocked> to tensor<32x64xf16, #blocked>
     tt.return
   }
@@ -51,7 +51,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
   tt.func @pieces(%b: tensor<64x64xf16, #blocked>) {
-    // expected-error @below {{needs each result element in a register of its thread, but none of the source is at [16, 0]}}
+    // expected-error @below {{needs every result element in a source register of the same thread, but no source register holds [16, 0]}}
     %3 = amdg.extract_slice %b [16, 0] : tensor<64x64xf16, #blocked> to tensor<32x64xf16, #blocked>
     tt.return
   }
@@ -74,7 +74,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
 #other = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
   tt.func @pieces(%a: tensor<32x64xf16, #blocked>) {
-    // expected-error @below {{needs a result with transposed registers}}
+    // expected-error @below {{needs a result layout with transposed registers}}
     %5 = amdg.in_thread_transpose %a : tensor<32x64xf16, #blocked> -> tensor<32x64xf16, #other>
     tt.return
   }
@@ -122,7 +122,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   tt.func @tdm(%d: !tt.tensordesc<32x64xf16>, %m: !ttg.memdesc<32x64xf16, #shared, #smem, mutable>) {
-    // expected-error @below {{needs hints that share no warp}}
+    // expected-error @below {{needs hints that select disjoint warps}}
     %3 = amdg.async_tdm_fused_copy_global_to_local %d, %d into %m, %m {warp_used_hints = array<i32: 3, 3>} : !tt.tensordesc<32x64xf16>, !tt.tensordesc<32x64xf16> -> !ttg.memdesc<32x64xf16, #shared, #smem, mutable>, !ttg.memdesc<32x64xf16, #shared, #smem, mutable>
     tt.return
   }
@@ -217,7 +217,7 @@ module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return
   }
   tt.func @shared_result(%a: tensor<32x32xf16, #ttg.dot_op<{opIdx = 0, parent = #left, kWidth = 8}>>, %b: tensor<32x32xf16, #ttg.dot_op<{opIdx = 1, parent = #left, kWidth = 8}>>, %d: tensor<32x32xf32, #left>) {
-    // expected-error @below {{has a result that CTAs share}}
+    // expected-error @below {{has a result that CTAs replicate}}
     %1 = tt.dot %a, %b, %d : tensor<32x32xf16, #ttg.dot_op<{opIdx = 0, parent = #left, kWidth = 8}>> * tensor<32x32xf16, #ttg.dot_op<{opIdx = 1, parent = #left, kWidth = 8}>> -> tensor<32x32xf32, #left>
     tt.return
   }
@@ -232,12 +232,12 @@ module attributes {"ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 64 : i32}
     tt.return
   }
   tt.func @upcast_mxfp_size(%a: tensor<32x32xi8>, %s: tensor<32x2xi8>) {
-    // expected-error @below {{needs a result of twice the source's elements along K, dimension 1, and a multiple of 32 of them, but they are 'tensor<32x32xi8>' and 'tensor<32x32xbf16>'}}
+    // expected-error @below {{needs a result with twice the source's size along K (dimension 1), a multiple of 32, but source and result are 'tensor<32x32xi8>' and 'tensor<32x32xbf16>'}}
     %0 = amdg.upcast_mxfp %a, %s fp_type = e2m1 {fastMath = false} : tensor<32x32xi8>, tensor<32x2xi8> -> tensor<32x32xbf16>
     tt.return
   }
   tt.func @upcast_mxfp_scales(%a: tensor<32x32xi8>, %s: tensor<32x2xi8>) {
-    // expected-error @below {{needs a scale for each 32 elements along K, dimension 1 of the result, in a tensor of 'tensor<32x1xi8>', but it is 'tensor<32x2xi8>'}}
+    // expected-error @below {{needs one scale for every 32 elements along K (dimension 1 of the result), so a 'tensor<32x1xi8>', but it is 'tensor<32x2xi8>'}}
     %0 = amdg.upcast_mxfp %a, %s fp_type = e5m2 {fastMath = false} : tensor<32x32xi8>, tensor<32x2xi8> -> tensor<32x32xbf16>
     tt.return
   }
@@ -262,7 +262,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
 #eight = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
   tt.func @downcast(%x: tensor<256x32xf32, #row>, %y: tensor<256x32xf32, #four>, %z: tensor<256x32xf32, #eight>, %s: tensor<128x1xi8, #row>) {
-    // expected-error @below {{needs scales of the unpacked tensor's sizes, or fewer along the axis}}
+    // expected-error @below {{needs scales with the unpacked tensor's shape, except along the axis}}
     %0 = amdg.scaled_downcast_fp8 %x scale %s {axis = 1 : i32} : tensor<256x32xf32, #row>, tensor<128x1xi8, #row> -> tensor<256x32xf8E5M2, #row>
     tt.return
   }
@@ -288,7 +288,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
 #eight = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
   tt.func @downcast(%x: tensor<256x32xf32, #row>, %y: tensor<256x32xf32, #four>, %z: tensor<256x32xf32, #eight>, %s: tensor<256x8xi8, #row>) {
-    // expected-error @below {{needs a scale for each 8 elements along the axis, or for a larger power of two, but has one for each 4}}
+    // expected-error @below {{needs one scale for every 8 elements along the axis, or for a larger power of two, but has one for every 4}}
     %0 = amdg.scaled_downcast_fp8 %x scale %s {axis = 1 : i32} : tensor<256x32xf32, #row>, tensor<256x8xi8, #row> -> tensor<256x32xf8E5M2, #row>
     tt.return
   }
@@ -301,7 +301,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
 #eight = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
   tt.func @downcast(%x: tensor<256x32xf32, #row>, %y: tensor<256x32xf32, #four>, %z: tensor<256x32xf32, #eight>, %s: tensor<256x32xi8, #row>) {
-    // expected-error @below {{needs a scale for each 8 elements along the axis, or for a larger power of two, but has one for each 1}}
+    // expected-error @below {{needs one scale for every 8 elements along the axis, or for a larger power of two, but has one for every 1}}
     %0 = amdg.scaled_downcast_fp8 %x scale %s {axis = 1 : i32} : tensor<256x32xf32, #row>, tensor<256x32xi8, #row> -> tensor<256x32xf8E5M2, #row>
     tt.return
   }
@@ -353,7 +353,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
 #eight = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32} {
   tt.func @downcast(%x: tensor<256x32xf32, #row>, %y: tensor<256x32xf32, #four>, %z: tensor<256x32xf32, #eight>, %s: tensor<256x1xi8, #row>) {
-    // expected-error @below {{gives size 32 in dimension 1; it must be 64}}
+    // expected-error @below {{has a result of size 32 in dimension 1; it must be 64}}
     %0 = amdg.scaled_downcast_fp4 %x scale %s {axis = 1 : i32} : tensor<256x32xf32, #row>, tensor<256x1xi8, #row> -> tensor<256x32xi8, #row>
     tt.return
   }

@@ -12,14 +12,14 @@
 // CHECK: -    %c128_i32 = arith.constant 128 : i32
 // CHECK: +    %c64_i32 = arith.constant 64 : i32
 // CHECK-NOT: tt.load
-// CHECK: 3 of 3 sections before it give the results of the first
+// CHECK: 3 of 3 sections before it produce the same results as the first
 
 // JSON: "passes": [
 // JSON-NEXT: "Shrink"
 // JSON: "outcome": "same"
 
-// ONE: copy: no pass changes what it does
-// ONE: 4 of 5 sections give the results of the first
+// ONE: copy: no pass changes the results
+// ONE: 4 of 5 sections produce the same results as the first
 // ONE-NEXT: IR Dump After ToLLVM: not run: it has no tt.func
 
 // -----// IR Dump Before CSE (cse) ('builtin.module' operation) //----- //

@@ -8,7 +8,7 @@
 // CHECK: IR Dump After Rephase: program (0, 0, 0): deadlock: it waits for phase 1 of the barrier
 // CHECK: -    %c0_i32 = arith.constant 0 : i32
 // CHECK: +    %c1_i32 = arith.constant 1 : i32
-// CHECK: IR Dump Before Rephase: not run: it does not parse: unknown dialect 'test'
+// CHECK: IR Dump Before Rephase: not run: it cannot be parsed: unknown dialect 'test'
 
 // -----// IR Dump Before Fuse (fuse) ('builtin.module' operation) //----- //
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>

@@ -5,7 +5,7 @@
 
 // A compilation of ours does the same after each pass; then as if one of them had made a product of a sum.
 
-// CHECK: sums: no pass changes what it does
+// CHECK: sums: no pass changes the results
 // CHECK: IR Dump After ConvertTtgirToLlvm and 1 more: not run: it has no tt.func
 
 // BROKEN: sums: differs after AllocateSharedMemory

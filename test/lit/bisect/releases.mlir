@@ -3,8 +3,8 @@
 // Triton 3.6 leaves barriers that no one uses, whose place another buffer may take. Its dumps have no `ttng.two-ctas` until
 // shared memory is allocated; the pass that adds it changes nothing.
 
-// CHECK: unused: no pass changes what it does
-// CHECK: 2 of 2 sections give the results of the first
+// CHECK: unused: no pass changes the results
+// CHECK: 2 of 2 sections produce the same results as the first
 
 // -----// IR Dump Before TritonNvidiaGPUCheckMatmulTwoCTAPass (triton-nvidia-check-matmul-two-cta) ('builtin.module' operation) //----- //
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>

@@ -82,7 +82,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   tt.func @exit_in_one_branch(%some: i1) {
     %ring = ttg.local_alloc : () -> !ring
     %r = nvws.aref.create %ring : !aref
-    // CHECK: :[[@LINE+1]]:16: warning: 'nvws.aref.put.enter' enters a region that ends only in one branch; every path must have its exit [aref-pairing]
+    // CHECK: :[[@LINE+1]]:16: warning: 'nvws.aref.put.enter' enters a region that ends in only one branch; every path needs an exit [aref-pairing]
     %pb, %pt = nvws.aref.put.enter %r : !aref -> !tile, !token
     scf.if %some {
       nvws.aref.put.exit %r, %pt [#nvws.async_op<none>] : !aref, !token

@@ -14,7 +14,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     // CHECK: :[[@LINE+1]]:10: warning: 'nvws.aref.create' creates a reference with a put but no get; once its 2 buffers are full, the next put waits forever [aref-pairing]
     %r = nvws.aref.create %ring : !aref
     scf.for %i = %c0 to %n step %c1 : i32 {
-      // CHECK: note: put here
+      // CHECK: note: the put is here
       %0, %t = nvws.aref.put.enter %r : !aref -> !tile, !ttg.async.token
       nvws.aref.put.exit %r, %t [#nvws.async_op<none>] : !aref, !ttg.async.token
     }
@@ -33,7 +33,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     %ring = ttg.local_alloc : () -> !ring
     %r = nvws.aref.create %ring : !aref
     %0, %t = nvws.aref.put.enter %r : !aref -> !tile, !ttg.async.token
-    // CHECK: :[[@LINE+2]]:5: warning: 'nvws.aref.put.exit' ends a region a second time; each enter has one exit [aref-pairing]
+    // CHECK: :[[@LINE+2]]:5: warning: 'nvws.aref.put.exit' ends a region a second time; each enter needs exactly one exit [aref-pairing]
     nvws.aref.put.exit %r, %t [#nvws.async_op<none>] : !aref, !ttg.async.token
     nvws.aref.put.exit %r, %t [#nvws.async_op<none>] : !aref, !ttg.async.token
     %1, %u = nvws.aref.get.enter %r : !aref -> !tile, !ttg.async.token

@@ -115,7 +115,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %c3 = arith.constant 3 : i32
     %ring = ttg.local_alloc : () -> !ring
     %b0 = ttg.memdesc_index %ring[%c0] : !ring -> !barrier
-    // CHECK: :[[@LINE+8]]:7: warning: 'ttng.arrive_barrier' uses a barrier that nothing has initialised; a 'ttng.init_barrier' must come before [barrier-arrivals]
+    // CHECK: :[[@LINE+8]]:7: warning: 'ttng.arrive_barrier' uses a barrier that nothing has initialised; a 'ttng.init_barrier' must come first [barrier-arrivals]
     // CHECK: :[[@LINE+1]]:5: note: a barrier of the same allocation is initialised here
     ttng.init_barrier %b0, 1 : !barrier
     %b1 = ttg.memdesc_index %ring[%c1] : !ring -> !barrier
@@ -156,7 +156,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.init_barrier %a, 1 : !barrier
     ttng.arrive_barrier %a, 1 : !barrier
     ttng.wait_barrier %a, %c0 : !barrier
-    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.arrive_barrier' uses a barrier that nothing initialises; a 'ttng.init_barrier' must come before [barrier-arrivals]
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.arrive_barrier' uses a barrier that nothing initialises; a 'ttng.init_barrier' must come first [barrier-arrivals]
     ttng.arrive_barrier %b, 1 : !barrier
     ttng.wait_barrier %b, %c0 : !barrier
     tt.return

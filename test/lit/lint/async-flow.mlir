@@ -32,7 +32,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %m = ttg.local_alloc : () -> !tile
     %0 = ttg.async_copy_global_to_local %p, %m : !pointers -> !tile
     // CHECK: :[[@LINE+8]]:12: warning: 'ttg.async_wait' leaves up to 2 groups in flight, but only 1 is newer than the group whose data is read next; it must leave at most 1 [wait-count]
-    // CHECK: :[[@LINE+1]]:10: note: the group is closed here
+    // CHECK: :[[@LINE+1]]:10: note: the group is committed here
     %1 = ttg.async_commit_group tokens %0
     %r = scf.for %i = %c0 to %n step %c1 iter_args(%token = %1) -> (!ttg.async.token) : i32 {
       %k = ttg.local_alloc : () -> !tile

@@ -33,7 +33,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.barrier_expect %y, 8192, %true : !barrier
     ttng.async_tma_copy_global_to_local %d[%c0, %c0] %k, %y, %true : !desc, !barrier -> !tile
     ttng.wait_barrier %y, %c0 : !barrier
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nothing has waited for its barrier [barrier-wait-missing]
     %v = ttg.local_load %m : !tile -> !tensor
     tt.return
   }
@@ -55,7 +55,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.init_barrier %y, 1 : !barrier
     ttng.arrive_barrier %y, 1 : !barrier
     ttng.wait_barrier %y, %c0 : !barrier
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nothing has waited for its barrier [barrier-wait-missing]
     %w = ttg.local_load %m : !tile -> !tensor
     tt.return
   }
@@ -72,7 +72,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.init_barrier %other, 1 : !barrier
     ttng.arrive_barrier %other, 1 : !barrier
     ttng.wait_barrier %other, %c0 : !barrier
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttng.tmem_load' reads a buffer that 'ttng.tc_gen5_mma' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttng.tmem_load' reads a buffer that 'ttng.tc_gen5_mma' fills, but nothing has waited for its barrier [barrier-wait-missing]
     %r = ttng.tmem_load %acc : !acc -> !result
     tt.return
   }
@@ -90,7 +90,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.init_barrier %other, 1 : !barrier
     ttng.arrive_barrier %other, 1 : !barrier
     ttng.wait_barrier %other, %c0 : !barrier
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttng.tmem_load' reads a buffer that 'ttng.tc_gen5_mma' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttng.tmem_load' reads a buffer that 'ttng.tc_gen5_mma' fills, but nothing has waited for its barrier [barrier-wait-missing]
     %r = ttng.tmem_load %acc : !acc -> !result
     tt.return
   }
@@ -113,7 +113,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.barrier_expect %y, 8192, %true : !barrier
     ttng.async_tma_copy_global_to_local %d[%c0, %c0] %k, %y, %true : !desc, !barrier -> !tile
     ttng.wait_barrier %y, %c0 : !barrier
-    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.tc_gen5_mma' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.tc_gen5_mma' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nothing has waited for its barrier [barrier-wait-missing]
     ttng.tc_gen5_mma %a, %m, %acc, %true, %true, %done[%true] {is_async} : !left, !tile, !acc, !barrier
     tt.return
   }
@@ -134,7 +134,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %flipped = arith.xori %phase, %c1 : i32
       scf.yield %flipped : i32
     }
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttng.tmem_load' reads a buffer that 'ttng.tc_gen5_mma' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttng.tmem_load' reads a buffer that 'ttng.tc_gen5_mma' fills, but nothing has waited for its barrier [barrier-wait-missing]
     %r = ttng.tmem_load %acc : !acc -> !result
     tt.return
   }
@@ -163,7 +163,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
         %e = ttg.memdesc_index %empty[%slot] : !ring -> !barrier
         %f = ttg.memdesc_index %full[%slot] : !ring -> !barrier
         %t = ttg.memdesc_index %m[%slot] : !tiles -> !tile
-        // CHECK: :[[@LINE+1]]:14: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+        // CHECK: :[[@LINE+1]]:14: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nothing has waited for its barrier [barrier-wait-missing]
         %v = ttg.local_load %t : !tile -> !tensor
         ttng.arrive_barrier %e, 1 : !barrier
       }
@@ -205,7 +205,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttg.warp_specialize(%x, %y, %m) attributes {warpGroupStartIds = array<i32: 4>}
     default {
       ttng.wait_barrier %y, %c0 : !barrier
-      // CHECK: :[[@LINE+1]]:12: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+      // CHECK: :[[@LINE+1]]:12: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nothing has waited for its barrier [barrier-wait-missing]
       %v = ttg.local_load %m : !tile -> !tensor
       ttg.warp_yield
     }
@@ -245,7 +245,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
         %other = arith.xori %phase, %k1 : i32
         ttng.wait_barrier %e, %other : !barrier
         ttng.barrier_expect %f, 8192, %true : !barrier
-        // CHECK: :[[@LINE+1]]:9: warning: 'ttng.async_tma_copy_global_to_local' overwrites a buffer that 'ttg.local_load' may still read; nobody has waited for what tells that it is done [barrier-wait-missing]
+        // CHECK: :[[@LINE+1]]:9: warning: 'ttng.async_tma_copy_global_to_local' overwrites a buffer that 'ttg.local_load' may still read; nothing has waited for its completion [barrier-wait-missing]
         ttng.async_tma_copy_global_to_local %pd[%k0, %i] %b, %f, %true : !desc, !barrier -> !tile
       }
       ttg.warp_return
@@ -274,7 +274,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.init_barrier %y, 1 : !barrier
     ttng.arrive_barrier %y, 1 : !barrier
     ttng.wait_barrier %y, %c0 : !barrier
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nothing has waited for its barrier [barrier-wait-missing]
     %v = ttg.local_load %m : !tile -> !tensor
     tt.return
   }
@@ -296,7 +296,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %s:2 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %x, %q = %y) -> (!barrier, !barrier) : i32 {
       %first = arith.cmpi eq, %i, %c0 : i32
       ttng.wait_barrier %q, %c0, %first : !barrier
-      // CHECK: :[[@LINE+1]]:12: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+      // CHECK: :[[@LINE+1]]:12: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nothing has waited for its barrier [barrier-wait-missing]
       %v = ttg.local_load %m : !tile -> !tensor
       scf.yield %q, %p : !barrier, !barrier
     }
@@ -319,7 +319,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.async_tma_copy_global_to_local %d[%c0, %c0] %k, %y, %true : !desc, !barrier -> !tile
     %s = arith.select %false, %x, %y : !barrier
     ttng.wait_barrier %s, %c0 : !barrier
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nothing has waited for its barrier [barrier-wait-missing]
     %v = ttg.local_load %m : !tile -> !tensor
     tt.return
   }
@@ -338,7 +338,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     ttng.wait_barrier %x, %c0, %false : !barrier
     ttng.arrive_barrier %y, 1 : !barrier
     ttng.wait_barrier %y, %c0 : !barrier
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.local_load' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nothing has waited for its barrier [barrier-wait-missing]
     %v = ttg.local_load %m : !tile -> !tensor
     tt.return
   }
@@ -352,7 +352,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     scf.for %i = %c0 to %n step %c1 : i32 {
       ttng.tc_gen5_mma %a, %b, %acc, %true, %true, %done[%true] {is_async} : !left, !tile, !acc, !barrier
     }
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttng.tmem_load' reads a buffer that 'ttng.tc_gen5_mma' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttng.tmem_load' reads a buffer that 'ttng.tc_gen5_mma' fills, but nothing has waited for its barrier [barrier-wait-missing]
     %r = ttng.tmem_load %acc : !acc -> !result
     tt.return
   }
@@ -362,7 +362,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %done = ttg.local_alloc : () -> !barrier
     ttng.init_barrier %done, 1 : !barrier
     ttng.tc_gen5_mma %a, %b, %d, %true, %true, %done[%true] {is_async} : !left, !tile, !acc, !barrier
-    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.inval_barrier' invalidates a barrier at which 'ttng.tc_gen5_mma' has still to arrive; a wait for that phase must come before [barrier-wait-missing]
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.inval_barrier' invalidates a barrier at which 'ttng.tc_gen5_mma' has yet to arrive; a wait for that phase must come first [barrier-wait-missing]
     ttng.inval_barrier %done : !barrier
     tt.return
   }
@@ -378,7 +378,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     scf.for %i = %c0 to %n step %c1 : i32 {
       %phase = arith.andi %i, %c1 : i32
       ttng.barrier_expect %full, 8192, %true : !barrier
-      // CHECK: :[[@LINE+1]]:7: warning: 'ttng.async_tma_copy_global_to_local' overwrites a buffer that 'ttng.tc_gen5_mma' may still read; nobody has waited for what tells that it is done [barrier-wait-missing]
+      // CHECK: :[[@LINE+1]]:7: warning: 'ttng.async_tma_copy_global_to_local' overwrites a buffer that 'ttng.tc_gen5_mma' may still read; nothing has waited for its completion [barrier-wait-missing]
       ttng.async_tma_copy_global_to_local %desc[%c0, %i] %m, %full, %true : !desc, !barrier -> !tile
       ttng.wait_barrier %full, %phase : !barrier
       ttng.tc_gen5_mma %a, %m, %d, %true, %true, %done[%true] {is_async} : !left, !tile, !acc, !barrier
@@ -397,7 +397,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     default {
       scf.for %i = %c0 to %n step %c1 : i32 {
         %phase = arith.andi %i, %c1 : i32
-        // CHECK: :[[@LINE+1]]:14: warning: 'ttng.warp_group_dot' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nobody has waited for its barrier before [barrier-wait-missing]
+        // CHECK: :[[@LINE+1]]:14: warning: 'ttng.warp_group_dot' reads a buffer that 'ttng.async_tma_copy_global_to_local' fills, but nothing has waited for its barrier [barrier-wait-missing]
         %x = ttng.warp_group_dot %a, %m, %z {inputPrecision = 0 : i32} : tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>> * !tile -> tensor<64x64xf32, #mma>
         ttng.arrive_barrier %empty, 1 : !barrier
       }

@@ -127,7 +127,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     cf.br ^body(%c0, %c0 : i32, i32)
   ^body(%i: i32, %phase: i32):
     ttng.arrive_barrier %b, 1 : !barrier
-    // CHECK-DAG: :[[@LINE+1]]:5: warning: 'ttng.wait_barrier' waits for phase 0 in an iteration in which the barrier completes phase 1; the phase must flip each time that the same barrier comes up again [phase-parity]
+    // CHECK-DAG: :[[@LINE+1]]:5: warning: 'ttng.wait_barrier' waits for phase 0 in an iteration in which the barrier completes phase 1; the phase must flip each time the same barrier is reused [phase-parity]
     ttng.wait_barrier %b, %phase : !barrier
     %next = arith.addi %i, %c1 : i32
     %again = arith.cmpi slt, %next, %c8 : i32

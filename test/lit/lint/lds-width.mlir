@@ -24,12 +24,12 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
   tt.func @f16(%p: tensor<64x64x!tt.ptr<f16>, #blocked1>, %m: !ttg.memdesc<64x64xf16, #shared1, #smem, mutable>) {
-    // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy needs at least 32, so it overwrites a neighbour; a later pass may give the lanes another layout [lds-width]
+    // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy needs at least 32, so it overwrites adjacent data; a later pass may give the lanes another layout [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked1> -> <64x64xf16, #shared1, #smem, mutable>
     tt.return
   }
   tt.func @f16x2_swizzled_by_ones(%p: tensor<64x64x!tt.ptr<f16>, #blocked2>, %m: !ttg.memdesc<64x64xf16, #shared2, #smem, mutable>) {
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy needs at least 32, so it overwrites a neighbour [lds-width]
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy needs at least 32, so it overwrites adjacent data [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked2> -> <64x64xf16, #shared2, #smem, mutable>
     tt.return
   }
@@ -73,22 +73,22 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
   tt.func @columns_first(%p: tensor<64x64x!tt.ptr<f32>, #blocked2>, %m: !ttg.memdesc<64x64xf32, #shared1, #smem, mutable>) {
-    // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' writes LDS in another order than that of the lanes; on gfx950 each lane of a direct-to-LDS copy writes after the one before it; a later pass may give the lanes another layout [lds-width]
+    // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' does not write LDS in the order of the lanes; on gfx950 each lane of a direct-to-LDS copy writes right after the lane before it; a later pass may give the lanes another layout [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f32>, #blocked2> -> <64x64xf32, #shared1, #smem, mutable>
     tt.return
   }
   tt.func @lanes_4_by_16(%p: tensor<64x32x!tt.ptr<f32>, #blocked3>, %m: !ttg.memdesc<64x32xf32, #shared1, #smem, mutable>) {
-    // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' writes LDS in another order than that of the lanes; on gfx950 each lane of a direct-to-LDS copy writes after the one before it; a later pass may give the lanes another layout [lds-width]
+    // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' does not write LDS in the order of the lanes; on gfx950 each lane of a direct-to-LDS copy writes right after the lane before it; a later pass may give the lanes another layout [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x32x!tt.ptr<f32>, #blocked3> -> <64x32xf32, #shared1, #smem, mutable>
     tt.return
   }
   tt.func @lanes_without_elements(%p: tensor<64x32x!tt.ptr<f32>, #blocked1>, %m: !ttg.memdesc<64x32xf32, #shared1, #smem, mutable>) {
-    // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' writes LDS in another order than that of the lanes; on gfx950 each lane of a direct-to-LDS copy writes after the one before it; a later pass may give the lanes another layout [lds-width]
+    // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' does not write LDS in the order of the lanes; on gfx950 each lane of a direct-to-LDS copy writes right after the lane before it; a later pass may give the lanes another layout [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x32x!tt.ptr<f32>, #blocked1> -> <64x32xf32, #shared1, #smem, mutable>
     tt.return
   }
   tt.func @gap_in_a_warp(%p: tensor<64x64x!tt.ptr<f32>, #blocked1>, %m: !ttg.memdesc<64x64xf32, #shared2, #smem, mutable>) {
-    // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' writes 64 elements per warp in one piece, but the layout has a gap after every 16; a later pass may give the lanes another layout [lds-width]
+    // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' writes 64 contiguous elements per warp, but the layout has padding after every 16; a later pass may give the lanes another layout [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f32>, #blocked1> -> <64x64xf32, #shared2, #smem, mutable>
     tt.return
   }
@@ -136,12 +136,12 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
   tt.func @swizzled_by_ones(%p: tensor<64x64x!tt.ptr<f16>, #blocked0>, %m: !ttg.memdesc<64x64xf16, #shared0, #smem, mutable>) {
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy needs at least 32, so it overwrites a neighbour [lds-width]
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy needs at least 32, so it overwrites adjacent data [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked0> -> <64x64xf16, #shared0, #smem, mutable>
     tt.return
   }
   tt.func @i8x2(%p: tensor<64x64x!tt.ptr<i8>, #blocked1>, %m: !ttg.memdesc<64x64xi8, #shared1, #smem, mutable>) {
-    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy needs at least 32, so it overwrites a neighbour [lds-width]
+    // CHECK: :[[@LINE+1]]:10: warning: 'ttg.async_copy_global_to_local' copies 16 bits per lane at a time; a direct-to-LDS copy needs at least 32, so it overwrites adjacent data [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<i8>, #blocked1> -> <64x64xi8, #shared1, #smem, mutable>
     tt.return
   }

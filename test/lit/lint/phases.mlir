@@ -32,7 +32,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     scf.for %i = %c0 to %n step %c1  : i32 {
       ttng.arrive_barrier %b, 1 : !barrier
       %ph = arith.xori %c1, %c1 : i32
-      // CHECK: :[[@LINE+1]]:7: warning: 'ttng.wait_barrier' waits for phase 0 in an iteration in which the barrier completes phase 1; the phase must flip each time that the same barrier comes up again
+      // CHECK: :[[@LINE+1]]:7: warning: 'ttng.wait_barrier' waits for phase 0 in an iteration in which the barrier completes phase 1; the phase must flip each time the same barrier is reused
       ttng.wait_barrier %b, %ph : !barrier
     }
     tt.return

@@ -60,7 +60,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // RDNA: error: 'amdg.buffer_load_to_local' op needs buffer loads to LDS, which gfx942 and gfx950 have, but the target is hip:{{.*}}
 // GFX1250: error: 'amdg.buffer_load_to_local' op needs buffer loads to LDS, which gfx942 and gfx950 have, but the target is hip:{{.*}}
-// GFX942: error: 'amdg.buffer_load_to_local' op has layouts that gfx942 cannot copy between straight to LDS: each lane must copy 32 adjacent bits, and write after the lane before it
+// GFX942: error: 'amdg.buffer_load_to_local' op has layouts that gfx942 cannot copy between directly: each lane must copy 32 adjacent bits, and write right after the lane before it
 #l = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [LANES], warpsPerCTA = [4], order = [0]}>
 #s1 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
@@ -81,7 +81,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 // -----
 
 // RDNA: error: 'ttg.async_copy_global_to_local' op needs loads to LDS, which gfx942, gfx950 and gfx1250 have; the module's target is hip:{{.*}}
-// GFX942: error: 'ttg.async_copy_global_to_local' op has layouts that gfx942 cannot copy between straight to LDS
+// GFX942: error: 'ttg.async_copy_global_to_local' op has layouts that gfx942 cannot copy between directly
 #l = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [LANES], warpsPerCTA = [4], order = [0]}>
 #s1 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
@@ -104,7 +104,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// OLD: error: 'amdg.async_copy_local_to_global' has no instruction on {{.*}}; it has on gfx1250
+// OLD: error: 'amdg.async_copy_local_to_global' has no instruction on {{.*}}; it has one on gfx1250
 #l = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [LANES], warpsPerCTA = [4], order = [0]}>
 #s1 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
@@ -122,7 +122,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// OLD: error: 'amdg.init_barrier' has no instruction on {{.*}}; it has on gfx1250
+// OLD: error: 'amdg.init_barrier' has no instruction on {{.*}}; it has one on gfx1250
 #s1 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:ARCH", "ttg.threads-per-warp" = LANES : i32} {
@@ -135,7 +135,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// OLD: error: 'amdg.arrive_barrier' has no instruction on {{.*}}; it has on gfx1250
+// OLD: error: 'amdg.arrive_barrier' has no instruction on {{.*}}; it has one on gfx1250
 #s1 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:ARCH", "ttg.threads-per-warp" = LANES : i32} {
@@ -148,7 +148,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// OLD: error: 'amdg.wait_barrier' has no instruction on {{.*}}; it has on gfx1250
+// OLD: error: 'amdg.wait_barrier' has no instruction on {{.*}}; it has one on gfx1250
 #s1 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:ARCH", "ttg.threads-per-warp" = LANES : i32} {
@@ -162,7 +162,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// OLD: error: 'amdg.async_copy_mbarrier_arrive' has no instruction on {{.*}}; it has on gfx1250
+// OLD: error: 'amdg.async_copy_mbarrier_arrive' has no instruction on {{.*}}; it has one on gfx1250
 #s1 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:ARCH", "ttg.threads-per-warp" = LANES : i32} {
@@ -186,9 +186,9 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// OLD: error: 'tt.make_tensor_descriptor' has no instruction on {{.*}}; it has on sm_90a,{{.*}} gfx1250
-// OLD: error: 'amdg.async_tdm_copy_global_to_local' has no instruction on {{.*}}; it has on gfx1250
-// OLD: error: 'amdg.async_tdm_wait' has no instruction on {{.*}}; it has on gfx1250
+// OLD: error: 'tt.make_tensor_descriptor' has no instruction on {{.*}}; it has one on sm_90a,{{.*}} gfx1250
+// OLD: error: 'amdg.async_tdm_copy_global_to_local' has no instruction on {{.*}}; it has one on gfx1250
+// OLD: error: 'amdg.async_tdm_wait' has no instruction on {{.*}}; it has one on gfx1250
 #s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:ARCH", "ttg.threads-per-warp" = LANES : i32} {
@@ -206,9 +206,9 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// OLD: error: 'tt.make_tensor_descriptor' has no instruction on {{.*}}; it has on sm_90a,{{.*}} gfx1250
-// OLD: error: 'amdg.async_tdm_copy_local_to_global' has no instruction on {{.*}}; it has on gfx1250
-// OLD: error: 'amdg.async_tdm_wait' has no instruction on {{.*}}; it has on gfx1250
+// OLD: error: 'tt.make_tensor_descriptor' has no instruction on {{.*}}; it has one on sm_90a,{{.*}} gfx1250
+// OLD: error: 'amdg.async_tdm_copy_local_to_global' has no instruction on {{.*}}; it has one on gfx1250
+// OLD: error: 'amdg.async_tdm_wait' has no instruction on {{.*}}; it has one on gfx1250
 #s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:ARCH", "ttg.threads-per-warp" = LANES : i32} {
@@ -226,9 +226,9 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// OLD: error: 'tt.make_tensor_descriptor' has no instruction on {{.*}}; it has on sm_90a,{{.*}} gfx1250
-// OLD: error: 'amdg.async_tdm_fused_copy_global_to_local' has no instruction on {{.*}}; it has on gfx1250
-// OLD: error: 'amdg.async_tdm_wait' has no instruction on {{.*}}; it has on gfx1250
+// OLD: error: 'tt.make_tensor_descriptor' has no instruction on {{.*}}; it has one on sm_90a,{{.*}} gfx1250
+// OLD: error: 'amdg.async_tdm_fused_copy_global_to_local' has no instruction on {{.*}}; it has one on gfx1250
+// OLD: error: 'amdg.async_tdm_wait' has no instruction on {{.*}}; it has one on gfx1250
 #s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:ARCH", "ttg.threads-per-warp" = LANES : i32} {
@@ -246,7 +246,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// OLD: error: 'amdg.async_tdm_wait' has no instruction on {{.*}}; it has on gfx1250
+// OLD: error: 'amdg.async_tdm_wait' has no instruction on {{.*}}; it has one on gfx1250
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:ARCH", "ttg.threads-per-warp" = LANES : i32} {
   tt.func public @async_tdm_wait(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %q: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %n: i32) {
     %w = amdg.async_tdm_wait  {num = 0 : i32}
@@ -256,7 +256,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// OLD: error: 'amdg.async_tdm_intrinsic_wait' has no instruction on {{.*}}; it has on gfx1250
+// OLD: error: 'amdg.async_tdm_intrinsic_wait' has no instruction on {{.*}}; it has one on gfx1250
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:ARCH", "ttg.threads-per-warp" = LANES : i32} {
   tt.func public @async_tdm_intrinsic_wait(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %q: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %n: i32) {
     %w = amdg.async_tdm_intrinsic_wait {count = 0 : i32}
@@ -266,8 +266,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// OLD: error: 'tt.make_tensor_descriptor' has no instruction on {{.*}}; it has on sm_90a,{{.*}} gfx1250
-// OLD: error: 'amdg.tdm_prefetch' has no instruction on {{.*}}; it has on gfx1250
+// OLD: error: 'tt.make_tensor_descriptor' has no instruction on {{.*}}; it has one on sm_90a,{{.*}} gfx1250
+// OLD: error: 'amdg.tdm_prefetch' has no instruction on {{.*}}; it has one on gfx1250
 #s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:ARCH", "ttg.threads-per-warp" = LANES : i32} {
@@ -286,10 +286,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// OLD: error: 'tt.make_tensor_descriptor' has no instruction on {{.*}}; it has on sm_90a,{{.*}} gfx1250
-// OLD: error: 'amdg.update_tensor_descriptor' has no instruction on {{.*}}; it has on gfx1250
-// OLD: error: 'amdg.async_tdm_copy_global_to_local' has no instruction on {{.*}}; it has on gfx1250
-// OLD: error: 'amdg.async_tdm_wait' has no instruction on {{.*}}; it has on gfx1250
+// OLD: error: 'tt.make_tensor_descriptor' has no instruction on {{.*}}; it has one on sm_90a,{{.*}} gfx1250
+// OLD: error: 'amdg.update_tensor_descriptor' has no instruction on {{.*}}; it has one on gfx1250
+// OLD: error: 'amdg.async_tdm_copy_global_to_local' has no instruction on {{.*}}; it has one on gfx1250
+// OLD: error: 'amdg.async_tdm_wait' has no instruction on {{.*}}; it has one on gfx1250
 #s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:ARCH", "ttg.threads-per-warp" = LANES : i32} {
@@ -320,7 +320,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// GFX1100: error: 'amdg.memory_counter_wait' has no instruction on gfx1100; it has on gfx90a, gfx942, gfx950, gfx1200, gfx1201, gfx1250
+// GFX1100: error: 'amdg.memory_counter_wait' has no instruction on gfx1100; it has one on gfx90a, gfx942, gfx950, gfx1200, gfx1201, gfx1250
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:ARCH", "ttg.threads-per-warp" = LANES : i32} {
   tt.func public @memory_counter_wait(%p: !tt.ptr<f32>, %q: !tt.ptr<i32>, %n: i32) {
     amdg.memory_counter_wait load(2) ds(0)
@@ -528,7 +528,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// NOSCALES: error: 'amdg.scaled_downcast_fp8' has no instruction on {{.*}}; it has on gfx950, gfx1250
+// NOSCALES: error: 'amdg.scaled_downcast_fp8' has no instruction on {{.*}}; it has one on gfx950, gfx1250
 #row = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [LANES, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:ARCH", "ttg.threads-per-warp" = LANES : i32} {
   tt.func public @scaled_downcast_fp8(%p: !tt.ptr<f32>, %q: !tt.ptr<i32>, %n: i32) {
@@ -578,7 +578,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// NOSCALES: error: 'amdg.scaled_downcast_fp4' has no instruction on {{.*}}; it has on gfx950, gfx1250
+// NOSCALES: error: 'amdg.scaled_downcast_fp4' has no instruction on {{.*}}; it has one on gfx950, gfx1250
 #row = #ttg.blocked<{sizePerThread = [1, 32], threadsPerWarp = [LANES, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
 #row4 = #ttg.blocked<{sizePerThread = [1, 16], threadsPerWarp = [LANES, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:ARCH", "ttg.threads-per-warp" = LANES : i32} {

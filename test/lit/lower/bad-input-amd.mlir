@@ -20,7 +20,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
   tt.func public @width(%p: tensor<2048x!tt.ptr<f16>, #blocked>) {
     %m = ttg.local_alloc : () -> !ttg.memdesc<2048xf16, #shared, #smem, mutable>
-    // expected-error @below {{op has layouts that gfx942 cannot copy between straight to LDS: each lane must copy 32 adjacent bits, and write after the lane before it}}
+    // expected-error @below {{op has layouts that gfx942 cannot copy between directly: each lane must copy 32 adjacent bits, and write right after the lane before it}}
     %t = ttg.async_copy_global_to_local %p, %m {contiguity = 8 : i32} : tensor<2048x!tt.ptr<f16>, #blocked> -> <2048xf16, #shared, #smem, mutable>
     tt.return
   }
@@ -69,7 +69,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
   tt.func public @xf32(%a: tensor<64x32xf32, #a>, %b: tensor<32x16xf32, #b>, %c: tensor<64x16xf32, #mma>) {
-    // expected-error @below {{'tt.dot' op multiplies 'f32' as tf32 in 16x16x8, which gfx950 has no instruction for; it has for 'f32': 32x32x2, 16x16x4}}
+    // expected-error @below {{'tt.dot' op multiplies 'f32' as tf32 in 16x16x8, which gfx950 has no instruction for; it has these for 'f32': 32x32x2, 16x16x4}}
     %d = tt.dot %a, %b, %c, inputPrecision = tf32 : tensor<64x32xf32, #a> * tensor<32x16xf32, #b> -> tensor<64x16xf32, #mma>
     tt.return
   }

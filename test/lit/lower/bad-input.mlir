@@ -6,7 +6,7 @@
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @wgmma(%a: !ttg.memdesc<64x32xf16, #shared, #smem>, %b: !ttg.memdesc<32x32xf16, #shared, #smem>, %c: tensor<64x32xf32, #mma>) {
-    // expected-error @below {{'ttng.warp_group_dot' has no instruction on sm_80; it has on sm_90a}}
+    // expected-error @below {{'ttng.warp_group_dot' has no instruction on sm_80; it has one on sm_90a}}
     %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32} : !ttg.memdesc<64x32xf16, #shared, #smem> * !ttg.memdesc<32x32xf16, #shared, #smem> -> tensor<64x32xf32, #mma>
     tt.return
   }
@@ -16,7 +16,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-  // expected-error @below {{takes a descriptor as argument 0, by which sm_80 cannot copy; sm_90a and later, and gfx1250, can}}
+  // expected-error @below {{takes a descriptor as argument 0, which sm_80 cannot copy with; sm_90a and later, and gfx1250, can}}
   tt.func public @descriptor(%desc: !tt.tensordesc<64x64xf16, #shared>) {
     tt.return
   }
@@ -52,7 +52,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 #blocked = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @atomic(%x: tensor<512xf8E4M3FN, #blocked>, %p: tensor<512x!tt.ptr<f8E4M3FN>, #blocked>) {
-    // expected-error @below {{adds 'f8E4M3FN' atomically, which sm_80 does not; it adds f16, bf16, f32 and f64}}
+    // expected-error @below {{adds 'f8E4M3FN' atomically, which sm_80 cannot do; it can add f16, bf16, f32 and f64}}
     %y = tt.atomic_rmw fadd, acq_rel, gpu, %p, %x : (tensor<512x!tt.ptr<f8E4M3FN>, #blocked>, tensor<512xf8E4M3FN, #blocked>) -> tensor<512xf8E4M3FN, #blocked>
     tt.return
   }

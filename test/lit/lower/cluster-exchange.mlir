@@ -2,7 +2,7 @@
 // RUN: kernelscope opt --ttgir-to-llvm=arch=sm_90a --split-input-file --verify-diagnostics %s | FileCheck %s
 // RUN: not kernelscope opt --ttgir-to-llvm=arch=gfx1250 --split-input-file %s 2>&1 | FileCheck %s --check-prefix=AMD
 
-// AMD: error: 'ttg.convert_layout' op needs data of other CTAs of the cluster, and gfx1250 cannot read their shared memory; use a layout in which each CTA has what it needs
+// AMD: error: 'ttg.convert_layout' op needs data of other CTAs of the cluster, and gfx1250 cannot read their shared memory; use a layout in which each CTA holds what it needs
 #cols = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1]]}>
 #rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
@@ -54,7 +54,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     }
     partition0() num_warps(4) {
       %x = arith.constant dense<1.0> : tensor<32x64xf32, #cols>
-      // expected-error @below {{needs data of other CTAs of the cluster, for which all threads must wait, but a partition is only some of them; do it outside of ttg.warp_specialize}}
+      // expected-error @below {{needs data of other CTAs of the cluster, for which all threads must synchronise, but a partition has only some of them; move it out of ttg.warp_specialize}}
       %y = ttg.convert_layout %x : tensor<32x64xf32, #cols> -> tensor<32x64xf32, #rows>
       ttg.warp_return
     } : () -> ()

@@ -40,7 +40,7 @@ module attributes {"ttg.num-warps" = 64 : i32} {
 
 // -----
 
-// expected-error @below {{'ttg.maxnreg' = 80; of the 65536 registers of an SM each of the 1024 threads of a block has 1 to 64}}
+// expected-error @below {{'ttg.maxnreg' = 80; with 65536 registers per SM, each of the 1024 threads of a block can have 1 to 64}}
 module attributes {"ttg.num-warps" = 32 : i32, ttg.maxnreg = 80 : i32} {
   tt.func public @too_many_registers() {
     tt.return
@@ -71,7 +71,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func public @no_layout() {
-    // expected-error @below {{'tt.make_range' op has a 'tensor<128xi32>' without a layout; the module has 'ttg.num-warps', so it is TTGIR, where each tensor needs one}}
+    // expected-error @below {{'tt.make_range' op has a 'tensor<128xi32>' without a layout; the module has 'ttg.num-warps', so it is TTGIR, in which every tensor needs a layout}}
     %0 = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
     tt.return
   }

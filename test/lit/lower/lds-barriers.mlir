@@ -12,9 +12,9 @@
 // RUN: kernelscope run %t/rows.ttgir --device sim --compare | FileCheck %s --check-prefix=SIM
 // SIM: differs from the CPU executor by at most 0.000e+00
 // RUN: not kernelscope run %t/hangs.ttgir --device sim 2>&1 | FileCheck %s --check-prefix=HANGS
-// HANGS: the wave waits for ever for what it looks for in a loop
+// HANGS: the wave polls forever in a loop
 // RUN: not kernelscope preview %t/gfx950.ttgir 2>&1 | FileCheck %s --check-prefix=GFX950
-// GFX950: 'amdg.init_barrier' has no instruction on gfx950; it has on gfx1250
+// GFX950: 'amdg.init_barrier' has no instruction on gfx950; it has one on gfx1250
 
 //--- barriers.ttgir
 #b = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>

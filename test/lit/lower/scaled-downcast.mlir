@@ -16,7 +16,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
   // EIGHT-LABEL: @fp8
   // EIGHT: "llvm.amdgcn.cvt.scalef32.pk8.fp8.f32"
   // CODE-COUNT-16: v_cvt_scalef32_pk_fp8_f32
-  // NONE: 'amdg.scaled_downcast_fp8' has no instruction on gfx942; it has on gfx950, gfx1250
+  // NONE: 'amdg.scaled_downcast_fp8' has no instruction on gfx942; it has one on gfx950, gfx1250
   tt.func public @fp8(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %s: !tt.ptr<i8>, %o: !tt.ptr<f8E4M3FN> {tt.divisibility = 16 : i32}) {
     %r = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32, #ttg.slice<{dim = 1, parent = #row}>>
     %c = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #ttg.slice<{dim = 0, parent = #row}>>
@@ -45,7 +45,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
   // PAIRS-COUNT-16: "llvm.amdgcn.cvt.scalef32.pk.fp4.bf16"
   // EIGHT-LABEL: @fp4
   // EIGHT: "llvm.amdgcn.cvt.scalef32.pk8.fp4.bf16"
-  // NONE: 'amdg.scaled_downcast_fp4' has no instruction on gfx942; it has on gfx950, gfx1250
+  // NONE: 'amdg.scaled_downcast_fp4' has no instruction on gfx942; it has one on gfx950, gfx1250
   tt.func public @fp4(%x: tensor<256x32xbf16, #row>, %e: tensor<256x1xi8, #row>) -> tensor<256x16xi8, #half> {
     %y = amdg.scaled_downcast_fp4 %x scale %e {axis = 1 : i32} : tensor<256x32xbf16, #row>, tensor<256x1xi8, #row> -> tensor<256x16xi8, #half>
     tt.return %y : tensor<256x16xi8, #half>

@@ -17,7 +17,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %b = ttg.local_alloc : () -> !b
     %d = ttng.tmem_alloc : () -> !d
     %bar = ttg.local_alloc : () -> !bar
-    // expected-error @below {{multiplies 'i8' by 'i8' with tcgen05.mma.kind::i8, which sm_100a has, and sm_103a does not}}
+    // expected-error @below {{multiplies 'i8' by 'i8' with tcgen05.mma.kind::i8, which sm_100a has, but sm_103a does not}}
     ttng.tc_gen5_mma %a, %b, %d, %true, %true, %bar[%true] {is_async} : !a, !b, !d, !bar
     tt.return
   }
@@ -59,7 +59,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   tt.func public @scales_in_blocks() {
     %from = ttg.local_alloc : () -> !blocks
     %to = ttng.tmem_alloc : () -> !s
-    // expected-error @below {{tcgen05.cp takes 128 rows of 32 or 16 bytes, or of scales 32 rows of 16}}
+    // expected-error @below {{tcgen05.cp copies 128 rows of 32 or 16 bytes, or 32 rows of 16 bytes for scales}}
     ttng.tmem_copy %from, %to : !blocks, !s
     tt.return
   }
@@ -77,7 +77,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   tt.func public @scales_by_rows() {
     %from = ttg.local_alloc : () -> !rows
     %to = ttng.tmem_alloc : () -> !s
-    // expected-error @below {{tcgen05.cp takes 128 rows of 32 or 16 bytes, or of scales 32 rows of 16, eight rows in 128 bytes or in a swizzle}}
+    // expected-error @below {{tcgen05.cp copies 128 rows of 32 or 16 bytes, or 32 rows of 16 bytes for scales, with eight rows in 128 bytes or in a swizzle}}
     ttng.tmem_copy %from, %to : !rows, !s
     tt.return
   }

@@ -73,7 +73,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, ttg.targ
 #plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0, 1]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
-  // CHECK: error: 'amdg.async_tdm_copy_global_to_local' op accesses memory whose rows do not follow each other along the last dimension
+  // CHECK: error: 'amdg.async_tdm_copy_global_to_local' op accesses memory whose rows are not consecutive along the last dimension
   tt.func public @order(%src: !tt.ptr<f16>, %n: i32) {
     %one = arith.constant 1 : i64
     %from = tt.make_tensor_descriptor %src, [%n, %n], [%one, %one] : <f16>, <16x32xf16, #plain>

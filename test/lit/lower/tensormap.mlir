@@ -108,7 +108,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
 
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.target" = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   tt.func private @again() {
-    // expected-error @below {{is in a function that calls itself; a kernel has its scratch memory before it starts}}
+    // expected-error @below {{is in a recursive function; scratch memory is allocated before the kernel starts}}
     %0 = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 128 : i32} : !tt.ptr<i8>
     tt.call @again() : () -> ()
     tt.return
@@ -122,7 +122,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
     %one = arith.constant 1 : i32
     %w = arith.constant 64 : i32
     %stride = arith.constant 200 : i64
-    // expected-error @below {{has 200 bytes from one element of dimension 1 to the next; TMA needs a multiple of 16}}
+    // expected-error @below {{has a stride of 200 bytes in dimension 1; TMA needs a multiple of 16}}
     ttng.tensormap_create %map, %base, [%w, %w], [%rows, %rows], [%stride], [%one, %one] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32} : (!tt.ptr<i8>, !tt.ptr<f16>, i32, i32, i32, i32, i64, i32, i32) -> ()
     tt.return
   }

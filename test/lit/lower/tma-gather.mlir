@@ -20,7 +20,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
     // CHECK-COUNT-2: "@$8 cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [$0], [$1, {$2, $3, $4, $5, $6}], [$7];", "r,l,r,r,r,r,r,r,b"
     // CHECK-NOT: gather4
     ttng.async_tma_gather %desc[%n, %y] %m, %b, %live : !tt.tensordesc<1x64xbf16, #shared>, tensor<32xi32, #rows>, i32, !barrier, !tile, i1
-    // SM120: 'ttng.async_tma_scatter' has no instruction on sm_120a; it has on sm_100a, sm_103a
+    // SM120: 'ttng.async_tma_scatter' has no instruction on sm_120a; it has one on sm_100a, sm_103a
     // CHECK-COUNT-2: "@$7 cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group [$0, {$1, $2, $3, $4, $5}], [$6];", "l,r,r,r,r,r,r,b"
     // CHECK-NOT: scatter4
     // CHECK: cp.async.bulk.commit_group

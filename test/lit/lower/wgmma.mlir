@@ -103,7 +103,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   tt.func public @eight_bits_along_n(%c: tensor<64x32xi32, #mma>) -> tensor<64x32xi32, #mma> {
     %a = ttg.local_alloc : () -> !ttg.memdesc<64x64xi8, #shared, #smem, mutable>
     %b = ttg.local_alloc : () -> !ttg.memdesc<64x32xi8, #rows, #smem, mutable>
-    // expected-error @below {{has an operand that no matrix descriptor of wgmma describes: '!ttg.memdesc<64x32xi8}}
+    // expected-error @below {{has an operand that no matrix descriptor of wgmma can describe: '!ttg.memdesc<64x32xi8}}
     %d = ttng.warp_group_dot %a, %b, %c {inputPrecision = 0 : i32} : !ttg.memdesc<64x64xi8, #shared, #smem, mutable> * !ttg.memdesc<64x32xi8, #rows, #smem, mutable> -> tensor<64x32xi32, #mma>
     tt.return %d : tensor<64x32xi32, #mma>
   }
@@ -118,7 +118,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   tt.func public @mixed_types(%c: tensor<64x64xf32, #mma>) -> tensor<64x64xf32, #mma> {
     %a = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
     %b = ttg.local_alloc : () -> !ttg.memdesc<64x64xbf16, #shared, #smem, mutable>
-    // expected-error @below {{multiplies 'f16' by 'bf16' into 'f32', which wgmma does not; it takes f16, bf16, tf32, e4m3, e5m2, i8}}
+    // expected-error @below {{multiplies 'f16' by 'bf16' into 'f32', which wgmma does not support; it supports f16, bf16, tf32, e4m3, e5m2, i8}}
     %d = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x64xf16, #shared, #smem, mutable> * !ttg.memdesc<64x64xbf16, #shared, #smem, mutable> -> tensor<64x64xf32, #mma>
     tt.return %d : tensor<64x64xf32, #mma>
   }
@@ -135,7 +135,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   tt.func public @part_of_k(%c: tensor<64x128xf32, #mma>) -> tensor<64x128xf32, #mma> {
     %a = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #a, #smem, mutable>
     %b = ttg.local_alloc : () -> !ttg.memdesc<64x128xf16, #b, #smem, mutable>
-    // expected-error @below {{of which each CTA of the cluster has only a part of K; each needs all of it}}
+    // expected-error @below {{of which each CTA of the cluster holds only a part along K; each needs all of it}}
     %d = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x64xf16, #a, #smem, mutable> * !ttg.memdesc<64x128xf16, #b, #smem, mutable> -> tensor<64x128xf32, #mma>
     tt.return %d : tensor<64x128xf32, #mma>
   }

@@ -118,7 +118,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     // expected-note @below {{created here}}
     %aref = nvws.aref.create %ring : !aref
     scf.for %i = %c0 to %n step %c1 : i32 {
-      // expected-error @below {{starts its warps anew in each iteration of a loop, but uses a reference from outside of it; create the reference in the loop}}
+      // expected-error @below {{starts its warps again in every iteration of a loop, but uses a reference from outside the loop; create the reference in the loop}}
       nvws.warp_group
       partition0 num_warps(4) {
         %w, %put = nvws.aref.put.enter %aref : !aref -> !tile, !ttg.async.token

@@ -103,7 +103,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     scf.for %i = %c0 to %n step %c1 : i32 {
       // expected-note @below {{computed here}}
       %x = tt.load %p {ttg.partition = array<i32: 1>} : !tt.ptr<i32>
-      // expected-error @below {{is in partition 0 and uses a value of other partitions; it must come through a reference}}
+      // expected-error @below {{is in partition 0 and uses a value of other partitions; it must be passed through a reference}}
       tt.store %p, %x {ttg.partition = array<i32: 0>} : !tt.ptr<i32>
       scf.yield {ttg.partition = array<i32: 0, 1>}
     } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>}
@@ -125,7 +125,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     scf.for %i = %c0 to %n step %c1 : i32 {
       // expected-note @below {{after this access}}
       %stored = ttng.tmem_store %x, %acc[%token], %true {ttg.partition = array<i32: 1>} : tensor<128x32xf32, #linear> -> !acc
-      // expected-error @below {{is in partition 0 and comes after an access of another partition to tensor memory; the memory must come through a reference: run nvws-insert-tmem-aref before}}
+      // expected-error @below {{is in partition 0 and comes after an access of another partition to tensor memory; the memory must be passed through a reference: run nvws-insert-tmem-aref first}}
       %y, %loaded = ttng.tmem_load %acc[%stored] {ttg.partition = array<i32: 0>} : !acc -> tensor<128x32xf32, #linear>
       scf.yield {ttg.partition = array<i32: 0, 1>}
     } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>}
@@ -138,7 +138,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
   tt.func @passes_on_others(%n: i32, %p: !tt.ptr<i32>) {
     %c1 = arith.constant 1 : i32
-    // expected-error @below {{has partitions, but its condition passes on other values than its arguments; compute them at the end of the loop's body}}
+    // expected-error @below {{has partitions, but its condition forwards values other than its arguments; compute them at the end of the loop's body}}
     %end = scf.while (%i = %n) : (i32) -> i32 {
       %less = arith.subi %i, %c1 {ttg.partition = array<i32: 0, 1>} : i32
       %goes = arith.cmpi sgt, %less, %c1 {ttg.partition = array<i32: 0, 1>} : i32

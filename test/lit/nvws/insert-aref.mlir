@@ -84,7 +84,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   tt.func @index(%p: !tt.ptr<i32>, %n: i32) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
-    // expected-error @below {{has partitions that hand each other a 'index'; only tensors, numbers, pointers and buffers of shared memory that are filled once can go between partitions}}
+    // expected-error @below {{has partitions that pass each other a 'index'; only tensors, numbers, pointers and shared memory that is written once can be passed between partitions}}
     scf.for %i = %c0 to %n step %c1 : i32 {
       // expected-note @below {{computed here}}
       %x = arith.index_cast %i {ttg.partition = array<i32: 1>} : i32 to index

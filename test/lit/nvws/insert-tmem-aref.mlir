@@ -168,7 +168,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %t1 = scf.for %i = %c0 to %n step %c1 iter_args(%t = %t0) -> (!ttg.async.token) : i32 {
       %a = ttng.tmem_store %x, %acc[%t], %true {ttg.partition = array<i32: 0>} : !sum -> !acc
       %b = ttng.tmem_store %x, %acc[%a], %true {ttg.partition = array<i32: 1>} : !sum -> !acc
-      // expected-error @below {{has tensor memory go round between more than two partitions; a reference is between two}}
+      // expected-error @below {{passes tensor memory among more than two partitions; a reference connects only two}}
       %c = ttng.tmem_store %x, %acc[%b], %true {ttg.partition = array<i32: 2>} : !sum -> !acc
       scf.yield {ttg.partition = array<i32: 0, 1, 2>} %c : !ttg.async.token
     } {tt.warp_specialize, ttg.partition = array<i32: 0, 1, 2>, ttg.partition.outputs = [array<i32: 0>], ttg.partition.stages = [0 : i32, 0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}

@@ -9,7 +9,7 @@
 !aref = !nvws.aref<[!ring]>
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @depth(%a: !ring, %b: !pair) {
-    // expected-error @below {{creates a reference from buffers of depth 3 and 2; all must be equal}}
+    // expected-error @below {{creates a reference from buffers of depth 3 and 2; all depths must be equal}}
     %0 = nvws.aref.create %a, %b : !nvws.aref<[!ring, !pair]>
     tt.return
   }
@@ -21,7 +21,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @buffers(%r: !aref, %i: i32) {
-    // expected-error @below {{gives 2 buffers; the reference has 1}}
+    // expected-error @below {{returns 2 buffers; the reference has 1}}
     %0:2, %t = nvws.aref.put.enter %r[%i, %i] : !aref -> !buffer, !buffer, !ttg.async.token
     tt.return
   }
@@ -31,7 +31,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @element_type(%r: !aref, %i: i32) {
-    // expected-error @below {{gives buffer 0 as '!ttg.memdesc<64x64xbf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>, #ttg.shared_memory, mutable>'; the element type of}}
+    // expected-error @below {{returns buffer 0 as '!ttg.memdesc<64x64xbf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>, #ttg.shared_memory, mutable>'; the element type of}}
     %0, %t = nvws.aref.get.enter %r[%i, %i] : !aref -> !ttg.memdesc<64x64xbf16, #shared, #smem, mutable>, !ttg.async.token
     tt.return
   }
@@ -89,7 +89,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @both_own() {
     %0 = arith.constant {ttg.partition = array<i32: 0, 1>} 1 : i32
     %1 = arith.constant {ttg.partition = array<i32: 1, 2>} 2 : i32
-    // expected-error @below {{has two operands that partition 1 owns; it must own one}}
+    // expected-error @below {{has two operands that partition 1 owns; a partition may own only one}}
     %2 = nvws.aref.phi %0, %1 {ttg.partition = array<i32: 0, 1, 2>} : i32
     tt.return
   }
@@ -103,32 +103,32 @@ module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @not_all_owned() {
     %0 = arith.constant {ttg.partition = array<i32: 0>} 1 : i32
     %1 = arith.constant {ttg.partition = array<i32: 1>} 2 : i32
-    // expected-error @below {{has operands that partitions [0, 1] own; its own are [0, 1, 2]}}
+    // expected-error @below {{has operands owned by partitions [0, 1]; its ttg.partition is [0, 1, 2]}}
     %2 = nvws.aref.phi %0, %1 {ttg.partition = array<i32: 0, 1, 2>} : i32
     tt.return
   }
   tt.func @no_partition() {
     %0 = arith.constant {ttg.partition = array<i32: 0>} 1 : i32
-    // expected-error @below {{needs ttg.partition, the partitions that take part}}
+    // expected-error @below {{needs ttg.partition, which lists the partitions that take part}}
     %1 = nvws.aref.phi %0, %0 : i32
     tt.return
   }
   tt.func @numbers_of_warps() {
-    // expected-error @below {{has 1 regions and numbers of warps for 2}}
+    // expected-error @below {{has 1 regions, but a number of warps for 2}}
     "nvws.warp_group"() <{numWarps = array<i32: 4, 4>}> ({
       "nvws.warp_group.return"() : () -> ()
     }) : () -> ()
     tt.return
   }
   tt.func @no_yield() {
-    // expected-error @below {{its first region must end with an nvws.warp_group.yield of them}}
+    // expected-error @below {{its first region must end with an nvws.warp_group.yield of these types}}
     %0 = "nvws.warp_group"() <{numWarps = array<i32: 4>}> ({
       "nvws.warp_group.return"() : () -> ()
     }) : () -> i32
     tt.return
   }
   tt.func @tokens() {
-    // expected-error @below {{it must be one token for each}}
+    // expected-error @below {{it must return one token for each}}
     %0 = nvws.create_token {loadType = 1 : i32, numBuffers = 3 : i32} : tensor<2x!nvws.token>
     tt.return
   }

@@ -151,7 +151,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     // expected-note @below {{the other exit}}
     nvws.aref.put.exit %aref[%s], %put [#nvws.async_op<none>] : !plain, !token
     %w2, %put2 = nvws.aref.put.enter %aref[%s, %p] : !plain -> !a1, !token
-    // expected-error @below {{arrives 2 times, and another exit of the same partition 1 times; both must be equal, since the barrier has one count}}
+    // expected-error @below {{arrives 2 times, and another exit of the same partition 1 times; the two must be equal, because the barrier has one count}}
     nvws.aref.put.exit %aref[%s], %put2 [#nvws.async_op<none>, #nvws.async_op<tma_load>] : !plain, !token
     tt.return
   }
@@ -171,7 +171,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     // expected-note @below {{entered here}}
     %w, %put = nvws.aref.put.enter %aref[%s, %p] : !plain -> !a1, !token
     scf.if %c {
-      // expected-error @below {{fills a buffer in another block than that of its put's enter; both must be in one block, since the enter announces its bytes}}
+      // expected-error @below {{fills a buffer in another block than its put's enter; both must be in the same block, because the enter announces the bytes}}
       nvws.descriptor_load %d[%s, %s] 16384 %w : !tt.tensordesc<128x64xf16, #shared>, i32, i32, !a1
     }
     nvws.aref.put.exit %aref[%s], %put [#nvws.async_op<tma_load>] : !plain, !token
@@ -185,7 +185,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 !a1 = !ttg.memdesc<128x64xf16, #shared, #ttg.shared_memory, mutable>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
   tt.func @no_put(%a: !a1, %d: !tt.tensordesc<128x64xf16, #shared>, %s: i32) {
-    // expected-error @below {{completes on the barrier of a put, but its buffer comes from none; enter a put of the buffer before it}}
+    // expected-error @below {{completes on the barrier of a put, but its buffer is not from a put; a 'nvws.aref.put.enter' must provide it}}
     nvws.descriptor_load %d[%s, %s] 16384 %a : !tt.tensordesc<128x64xf16, #shared>, i32, i32, !a1
     tt.return
   }

@@ -4,7 +4,7 @@
 // RUN: kernelscope opt --release=3.8 %s 2>&1 | FileCheck %s --check-prefixes=CHECK,SINCE35 --implicit-check-not=warning
 // RUN: kernelscope opt --release=3.9 %s 2>&1 | FileCheck %s --check-prefix=SAME --implicit-check-not=warning
 
-// UNTIL35: warning: '#ttg.amd_wmma' is written so since Triton 3.6; 3.{{[45]}} cannot say the same
+// UNTIL35: warning: '#ttg.amd_wmma' is the spelling since Triton 3.6; 3.{{[45]}} cannot express it
 #mma = #ttg.amd_wmma<{version = 1, ctaLayout = {warp = [[1, 0], [2, 0]]}, isTranspose = true, instrShape = [16, 16, 16]}>
 #shared = #ttg.padded_shared<[64:+8] {order = [1, 0], shape = [64, 64]}>
 #smem = #ttg.shared_memory

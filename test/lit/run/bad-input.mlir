@@ -9,14 +9,14 @@
 // RUN: not kernelscope run %s --kernel adds --device cpu --spec %t.huge.json 2>&1 | FileCheck %s --check-prefix=HUGE
 // HUGE: needs 18446744073709551615 bytes, 18446744073709551615 with the arguments before it; the buffers of a run may have {{[0-9]+}} here, half of the free memory
 // RUN: not kernelscope run %s --kernel endless --device cpu --max-steps 1000 2>&1 | FileCheck %s --check-prefix=ENDLESS
-// ENDLESS: bad-input.mlir:[[# @LINE + 25]]:10: error: program (0, 0, 0) has done the work of 1000 ops on scalars and is in this loop
+// ENDLESS: bad-input.mlir:[[# @LINE + 25]]:10: error: program (0, 0, 0) has done the work of 1000 ops on scalars and is still in this loop
 // RUN: echo '{"maxSteps": 0}' > %t.steps.json
 // RUN: not kernelscope run %s --kernel endless --device cpu --spec %t.steps.json 2>&1 | FileCheck %s --check-prefix=STEPS
 // STEPS: 'maxSteps' must be an integer of at least 1, not 0
 // RUN: not kernelscope run %s --kernel far --device cpu 2>&1 | FileCheck %s --check-prefix=FAR
-// FAR: argument 'p' would need {{[0-9]+}} bytes with the default sizes, with the arguments before it, but the most is {{[0-9]+}}; give scalars and shapes in a launch spec
+// FAR: argument 'p' would need {{[0-9]+}} bytes with the default sizes, including the arguments before it, but the limit is {{[0-9]+}}; give scalars and shapes in a launch spec
 // RUN: not kernelscope run %s --kernel circles --device cpu --max-steps 1000 2>&1 | FileCheck %s --check-prefix=CIRCLES
-// CIRCLES: error: program (0, 0, 0) has done the work of 1000 ops on scalars and is in this loop
+// CIRCLES: error: program (0, 0, 0) has done the work of 1000 ops on scalars and is still in this loop
 // CIRCLES-NEXT: cf.br ^bb1
 // RUN: not kernelscope run %s --kernel ping --device cpu 2>&1 | FileCheck %s --check-prefix=AGAIN
 // RUN: not kernelscope run %s --kernel again --device cpu 2>&1 | FileCheck %s --check-prefix=AGAIN

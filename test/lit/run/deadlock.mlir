@@ -1,7 +1,7 @@
 // A kernel that hangs fails with 1, also while its buffers are sized: the spec is not what is wrong.
 // RUN: sh -c 'kernelscope run %s --device cpu; test $? = 1' 2>&1 | FileCheck %s
 
-// CHECK: deadlock.mlir:[[# @LINE + 11]]:5: error: program (0, 0, 0): deadlock: it waits for phase 0 of the barrier, which lacks 1 of 2 arrivals
+// CHECK: deadlock.mlir:[[# @LINE + 11]]:5: error: program (0, 0, 0): deadlock: it waits for phase 0 of the barrier, which still needs 1 of 2 arrivals
 // CHECK-NOT: error
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory

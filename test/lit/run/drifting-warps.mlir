@@ -22,7 +22,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.targ
     tt.return
   }
 
-  // STORES: error: the CPU executor runs 8 warps as one, so that 'rocdl.workitem.id.x' has no one value, which 'tt.store' needs; only 'tt.splat' and 'amdg.cond_barrier' may depend on it
+  // STORES: error: the CPU executor runs 8 warps as one, so 'rocdl.workitem.id.x' has no single value, which 'tt.store' needs; only 'tt.splat' and 'amdg.cond_barrier' may depend on it
   tt.func public @stores_it(%out: !tt.ptr<i32>) {
     %thread = rocdl.workitem.id.x : i32
     tt.store %out, %thread : !tt.ptr<i32>

@@ -30,7 +30,7 @@
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
 
   // A read while an asynchronous write is under way.
-  // READ-WHILE-WRITTEN: findings.mlir:[[#@LINE+12]]:10: error: program (0, 0, 0) reads shared memory while an asynchronous write to it may be under way; a wait for the phase of the barrier that it completes must come between
+  // READ-WHILE-WRITTEN: findings.mlir:[[#@LINE+12]]:10: error: program (0, 0, 0) reads shared memory while an asynchronous write to it may be in flight; a wait for the phase of the barrier that it completes must come in between
   // READ-WHILE-WRITTEN: findings.mlir:[[#@LINE+10]]:5: note: the asynchronous write starts here
   // READ-WHILE-WRITTEN: findings.mlir:[[#@LINE+7]]:5: note: it completes on the barrier initialised here
   // READ-WHILE-WRITTEN-NOT: error:
@@ -48,7 +48,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 
   // A write while an asynchronous read is under way.
-  // WRITTEN-WHILE-READ: findings.mlir:[[#@LINE+11]]:5: error: program (0, 0, 0) writes shared memory while an asynchronous read of it may be under way; a 'ttng.async_tma_store_wait' that covers it must come between
+  // WRITTEN-WHILE-READ: findings.mlir:[[#@LINE+11]]:5: error: program (0, 0, 0) writes shared memory while an asynchronous read of it may be in flight; a 'ttng.async_tma_store_wait' that covers it must come in between
   // WRITTEN-WHILE-READ: findings.mlir:[[#@LINE+9]]:5: note: the asynchronous read starts here
   // WRITTEN-WHILE-READ-NOT: error:
   tt.func public @written_while_read(%out: !desc) {
@@ -65,7 +65,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 
   // A product of Gluon's is asynchronous though it does not say so, and nothing is added that waits for it.
-  // GLUONS-PRODUCT: findings.mlir:[[#@LINE+12]]:5: error: program (0, 0, 0) writes shared memory while an asynchronous read of it may be under way; a wait for the barrier of a later 'ttng.tc_gen5_commit' must come between
+  // GLUONS-PRODUCT: findings.mlir:[[#@LINE+12]]:5: error: program (0, 0, 0) writes shared memory while an asynchronous read of it may be in flight; a wait for the barrier of a later 'ttng.tc_gen5_commit' must come in between
   // GLUONS-PRODUCT: findings.mlir:[[#@LINE+10]]:13: note: the asynchronous read starts here
   // GLUONS-PRODUCT-NOT: error:
   tt.func public @gluons_product() {
@@ -96,7 +96,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 
   // Ordinary stores and the async proxy without a fence between them.
-  // NO-FENCE: findings.mlir:[[#@LINE+9]]:5: error: program (0, 0, 0) starts to read shared memory through the async proxy after ordinary stores to it; a 'ttng.fence_async_shared' must come between
+  // NO-FENCE: findings.mlir:[[#@LINE+9]]:5: error: program (0, 0, 0) starts to read shared memory through the async proxy after ordinary stores to it; a 'ttng.fence_async_shared' must come in between
   // NO-FENCE: findings.mlir:[[#@LINE+7]]:5: note: the ordinary stores
   // NO-FENCE-NOT: error:
   tt.func public @no_fence(%out: !desc) {
@@ -111,7 +111,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 
   // Data that one partition hands to another through no barrier.
-  // NOT-PUBLISHED: findings.mlir:[[#@LINE+12]]:12: error: program (0, 0, 0) reads shared memory that another partition writes, and no barrier orders the two; the other partition must arrive at one after its access that this one waits for before
+  // NOT-PUBLISHED: findings.mlir:[[#@LINE+12]]:12: error: program (0, 0, 0) reads shared memory that another partition writes, and no barrier orders the two; after its access the other partition must arrive at a barrier that this one waits for first
   // NOT-PUBLISHED: findings.mlir:[[#@LINE+7]]:7: note: the other partition's write
   // NOT-PUBLISHED-NOT: error:
   tt.func public @not_published() {
@@ -163,7 +163,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 
   // A barrier that is initialised twice.
-  // INITIALISED-TWICE: findings.mlir:[[#@LINE+5]]:5: error: program (0, 0, 0): the barrier is already initialised; an inval_barrier must come between
+  // INITIALISED-TWICE: findings.mlir:[[#@LINE+5]]:5: error: program (0, 0, 0): the barrier is already initialised; an inval_barrier must come in between
   // INITIALISED-TWICE-NOT: error:
   tt.func public @initialised_twice() {
     %bar = ttg.local_alloc : () -> !barrier
@@ -193,10 +193,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 
   // A barrier that is invalidated before another partition's tensor core has signalled it.
-  // INVALIDATED-BEFORE-ITS-SIGNAL: findings.mlir:[[#@LINE+18]]:5: error: program (0, 0, 0) invalidates a barrier that asynchronous work has still to signal; a wait for that phase must come before
+  // INVALIDATED-BEFORE-ITS-SIGNAL: findings.mlir:[[#@LINE+18]]:5: error: program (0, 0, 0) invalidates a barrier that asynchronous work has yet to signal; a wait for that phase must come first
   // INVALIDATED-BEFORE-ITS-SIGNAL: findings.mlir:[[#@LINE+14]]:7: note: the work that signals it
   // INVALIDATED-BEFORE-ITS-SIGNAL: findings.mlir:[[#@LINE+7]]:5: note: the barrier is initialised here
-  // INVALIDATED-BEFORE-ITS-SIGNAL: findings.mlir:[[#@LINE+15]]:5: note: another partition has started the work, and none has waited for its end
+  // INVALIDATED-BEFORE-ITS-SIGNAL: findings.mlir:[[#@LINE+15]]:5: note: another partition has started the work, and nothing has waited for its end
   // INVALIDATED-BEFORE-ITS-SIGNAL-NOT: error:
   tt.func public @invalidated_before_its_signal() {
     %0 = arith.constant 0 : i32
@@ -216,7 +216,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 
   // Arrivals beyond the count of a barrier.
-  // ARRIVES-TOO-OFTEN: findings.mlir:[[#@LINE+5]]:5: error: program (0, 0, 0): arrives 2 times at a barrier whose phase 0 lacks only 1 of 1 arrivals
+  // ARRIVES-TOO-OFTEN: findings.mlir:[[#@LINE+5]]:5: error: program (0, 0, 0): arrives 2 times at a barrier whose phase 0 needs only 1 of 1 arrivals
   // ARRIVES-TOO-OFTEN-NOT: error:
   tt.func public @arrives_too_often() {
     %bar = ttg.local_alloc : () -> !barrier
@@ -226,7 +226,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 
   // More bytes than a barrier expects.
-  // MORE-BYTES: findings.mlir:[[#@LINE+9]]:5: error: program (0, 0, 0): copies 512 bytes that complete on a barrier whose phase 0 lacks only 0 of 1 arrivals and 256 bytes
+  // MORE-BYTES: findings.mlir:[[#@LINE+9]]:5: error: program (0, 0, 0): copies 512 bytes that complete on a barrier whose phase 0 needs only 0 of 1 arrivals and 256 bytes
   // MORE-BYTES-NOT: error:
   tt.func public @more_bytes(%in: !desc) {
     %0 = arith.constant 0 : i32
@@ -241,7 +241,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 
   // Fewer bytes than a barrier expects.
-  // FEWER-BYTES: findings.mlir:[[#@LINE+10]]:5: error: program (0, 0, 0): deadlock: it waits for phase 0 of the barrier, which lacks 0 of 1 arrivals and 512 bytes
+  // FEWER-BYTES: findings.mlir:[[#@LINE+10]]:5: error: program (0, 0, 0): deadlock: it waits for phase 0 of the barrier, which still needs 0 of 1 arrivals and 512 bytes
   // FEWER-BYTES-NOT: error:
   tt.func public @fewer_bytes(%in: !desc) {
     %0 = arith.constant 0 : i32

@@ -4,7 +4,7 @@
 // RUN: kernelscope run %s --device cpu --sanitize=none
 // RUN: not kernelscope run %s --device cpu 2>&1 | FileCheck %s
 // HANGS: deadlock
-// CHECK: first-phase.mlir:[[# @LINE + 15]]:7: error: program (0, 0, 0) ends a phase of a barrier, but nothing says that a wait has seen
+// CHECK: first-phase.mlir:[[# @LINE + 15]]:7: error: program (0, 0, 0) completes a phase of a barrier, but a wait may not have seen
 // CHECK: first-phase.mlir:[[# @LINE + 20]]:7: note: the wait, which may miss its phase
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory

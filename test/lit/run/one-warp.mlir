@@ -22,7 +22,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // SEVERAL: error: the CPU executor runs 4 warps as one, so that 'ttg.warp_id' has no one value, which 'scf.if' needs; only 'tt.splat' and 'amdg.cond_barrier' may depend on it
+  // SEVERAL: error: the CPU executor runs 4 warps as one, so 'ttg.warp_id' has no single value, which 'scf.if' needs; only 'tt.splat' and 'amdg.cond_barrier' may depend on it
   tt.func public @several(%out: !tt.ptr<i32>) {
     %c0 = arith.constant 0 : i32
     %w = ttg.warp_id

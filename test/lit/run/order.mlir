@@ -11,12 +11,12 @@
 // RUN: kernelscope run %s --kernel sums --device cpu --output %t.a --format json | grep checksum > %t.first
 // RUN: kernelscope run %s --kernel sums --device cpu --output %t.b --format json | grep checksum > %t.second
 // RUN: diff %t.first %t.second
-// TAKES: note: 'tt.atomic_rmw' finds in memory what programs before this one left, so that results may depend on their order
+// TAKES: note: 'tt.atomic_rmw' reads memory that earlier programs have written, so results may depend on the order of programs
 // COUNTS-NOT: note
-// SUMS: note: 'tt.atomic_rmw' adds floats atomically, in any order on a GPU, so that the last bits of two runs may differ; the executor
+// SUMS: note: 'tt.atomic_rmw' adds floats atomically, in any order on a GPU, so the last bits may differ between runs; the executor
 // SUMS-NOT: note
 // REDUCES: note: 'tt.descriptor_reduce' adds floats atomically
-// PLACES: note: 'tt.ptr_to_int' gives an address as a number, which is another one in each run
+// PLACES: note: 'tt.ptr_to_int' converts an address to a number, which differs between runs
 // TIMES: note: 'tt.elementwise_inline_asm' reads a clock
 module {
   tt.func public @takes(%counter: !tt.ptr<i32>, %out: !tt.ptr<i32>) {

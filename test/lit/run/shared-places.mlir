@@ -8,7 +8,7 @@
 #s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = false} {
-  // STAYS: :[[@LINE+7]]:10: error: program (0, 0, 0) takes the place of a barrier in shared memory that is still initialised; a 'ttng.inval_barrier' must come between
+  // STAYS: :[[@LINE+7]]:10: error: program (0, 0, 0) reuses the shared memory of a barrier that is still initialised; a 'ttng.inval_barrier' must come in between
   // STAYS: :[[@LINE+5]]:5: note: the barrier is initialised here
   // STAYS-NOT: error
   tt.func public @barrier_stays(%p: !tt.ptr<i32>) {
@@ -29,7 +29,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // COPY: error: program (0, 0, 0) takes the place of another buffer in shared memory while an asynchronous write to it may be under way; a 'ttg.async_wait' that covers its group must come between
+  // COPY: error: program (0, 0, 0) reuses another buffer's place in shared memory while an asynchronous write to it may be in flight; a 'ttg.async_wait' that covers its group must come in between
   // COPY: note: the asynchronous write starts here
   // COPY-NOT: error
   tt.func public @copy_is_under_way(%p: !tt.ptr<i32>) {

@@ -29,8 +29,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // SAME: differs from the CPU executor by at most
   // SAME-SAME: {{equal|within}}
   // EARLY: error: CTA (0, 0, 0), warp 0: tcgen05.dealloc changes columns that a tcgen05.ld of warp 0 may still read; that warp has not waited with tcgen05.wait::ld
-  // KEPT: error: CTA (0, 0, 0), warp 0: the kernel ends with 64 columns from column 0 of tensor memory; tcgen05.dealloc must give them back
-  // ODD: error: CTA (0, 0, 0), warp 0: tcgen05.alloc of 48 columns; it takes a power of two from 32 to 512
+  // KEPT: error: CTA (0, 0, 0), warp 0: the kernel ends with 64 columns from column 0 of tensor memory allocated; it must free them with tcgen05.dealloc
+  // ODD: error: CTA (0, 0, 0), warp 0: tcgen05.alloc of 48 columns; it needs a power of two from 32 to 512
   tt.func public @product(%x: !tt.ptr<f16>, %y: !tt.ptr<f16>, %z: !tt.ptr<f32>) {
     %true = arith.constant true
     %c0 = arith.constant 0 : i32

@@ -14,8 +14,8 @@
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = false} {
   // RIGHT: trade on sim: the wave simulator (sm_90a)
   // RIGHT: differs from the CPU executor by at most 0.000e+00
-  // WAITS: error: CTA ({{.*}}), warp {{[0-9]}}: the warp waits for ever for the mbarrier in shared memory at
-  // WAITS-SAME: which lacks 0 of 1 arrivals and 4096 bytes
+  // WAITS: error: CTA ({{.*}}), warp {{[0-9]}}: the warp waits forever for the mbarrier in shared memory at
+  // WAITS-SAME: which still needs 0 of 1 arrivals and 4096 bytes
   tt.func public @trade(%in: !tt.ptr<f32>, %copy: !tt.ptr<f32>) {
     %true = arith.constant true
     %c0 = arith.constant 0 : i32

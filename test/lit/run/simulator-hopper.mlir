@@ -24,9 +24,9 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // RIGHT: square on sim: the wave simulator (sm_90a)
   // RIGHT: differs from the CPU executor by at most
   // RIGHT-SAME: within
-  // WAITS: error: CTA (0, 0, 0), warp 0: the warp waits for ever for the mbarrier in shared memory at
-  // WAITS-SAME: which lacks 0 of 1 arrivals and 8192 bytes
-  // NONE: error: CTA (0, 0, 0), warp {{[0-9]}}, lane 0: waits at what is no mbarrier
+  // WAITS: error: CTA (0, 0, 0), warp 0: the warp waits forever for the mbarrier in shared memory at
+  // WAITS-SAME: which still needs 0 of 1 arrivals and 8192 bytes
+  // NONE: error: CTA (0, 0, 0), warp {{[0-9]}}, lane 0: waits at an address that holds no mbarrier
   // EARLY: 4096 NaN
   // UNWAITED: a bulk copy that it has started stores 16 bytes at 0 of shared memory, which a wgmma that warp {{[0-9]}} has started has loaded; no barrier orders the two
   tt.func public @square(%a: !tt.tensordesc<tensor<64x64xf16, #shared>>, %out: !tt.ptr<f32>) {

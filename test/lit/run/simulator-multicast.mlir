@@ -13,8 +13,8 @@
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32, "ttng.two-ctas" = false} {
   // RIGHT: both on sim: the wave simulator (sm_90a)
   // RIGHT: differs from the CPU executor by at most 0.000e+00
-  // ALONE: error: CTA ({{.*}}), warp {{[0-9]}}: the warp waits for ever for the mbarrier in shared memory at
-  // ALONE-SAME: of CTA 1, which lacks 0 of 1 arrivals and 4096 bytes
+  // ALONE: error: CTA ({{.*}}), warp {{[0-9]}}: the warp waits forever for the mbarrier in shared memory at
+  // ALONE-SAME: of CTA 1, which still needs 0 of 1 arrivals and 4096 bytes
   tt.func public @both(%in: !tt.tensordesc<64x32xf16, #tile>, %out: !tt.ptr<f16>) {
     %true = arith.constant true
     %c0 = arith.constant 0 : i32

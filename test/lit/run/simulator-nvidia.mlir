@@ -14,7 +14,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // SUMS-SAME: within
   // UNKNOWN: error: the wave simulator does not run the instruction
   // UNKNOWN-SAME: ld.global.mystery.b32
-  // UNKNOWN-SAME: it has no meaning for '.mystery'
+  // UNKNOWN-SAME: it does not know '.mystery'
   tt.func public @row_sums(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
     %i = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32, #rows>
     %j = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #columns>

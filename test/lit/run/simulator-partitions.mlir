@@ -23,7 +23,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   // RIGHT-SAME: within
   // CLEAN: sums on cpu: {{.*}}sanitizer on
   // OUT: waits at a named barrier without having joined it
-  // FIVE: the wave waits for ever
+  // FIVE: the wave polls forever
   tt.func public @sums(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %out: !tt.ptr<f32>) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32

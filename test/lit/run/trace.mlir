@@ -13,8 +13,8 @@
 // CHECK: "tid": [[DEFAULT]], "name": "ttng.wait_barrier", "ts": 4, "dur": 2, "args": {"line": 28}
 // CHECK: "tid": [[OTHER:[0-9]+]], "name": "thread_name", "args": {"name": "partition0"}
 // CHECK: "tid": [[OTHER]], "name": "ttng.arrive_barrier", "ts": 5
-// CHECK: "tid": [[DEFAULT]], "name": "waits", "ts": 5, "dur": 1, "args": {"line": 28, "for": "phase 0 of the barrier, which lacks 1 of 1 arrivals"}
-// DEVICE: error: a timeline is of the CPU executor; --device must be cpu
+// CHECK: "tid": [[DEFAULT]], "name": "waits", "ts": 5, "dur": 1, "args": {"line": 28, "for": "phase 0 of the barrier, which still needs 1 of 1 arrivals"}
+// DEVICE: error: only the CPU executor writes a timeline; --device must be cpu
 
 #lines = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32, rank = 1}>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>

@@ -42,7 +42,7 @@ tt.func @bitcast_width(%a: tensor<8xf32>) {
 // -----
 
 tt.func @bitcast_pointer(%a: !tt.ptr<f32>) {
-  // expected-error @below {{casts a pointer to a pointer or a number to a number}}
+  // expected-error @below {{must cast a pointer to a pointer or a number to a number}}
   %0 = tt.bitcast %a : !tt.ptr<f32> -> i64
   tt.return
 }
@@ -182,7 +182,7 @@ tt.func @broadcast(%a: tensor<2x8xf32>) {
 #column = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [1, 0]}>
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @broadcast_layout(%a: tensor<64x1xf32, #row>) {
-    // expected-error @below {{needs a result layout that leaves the source on its threads}}
+    // expected-error @below {{needs a result layout that keeps the source's elements on their threads}}
     %0 = tt.broadcast %a : tensor<64x1xf32, #row> -> tensor<64x64xf32, #column>
     tt.return
   }
@@ -221,7 +221,7 @@ tt.func @trans(%a: tensor<2x8xf32>) {
 // -----
 
 tt.func @join(%a: tensor<8xf32>) {
-  // expected-error @below {{needs the result 'tensor<8x2xf32>', but it is 'tensor<2x8xf32>'}}
+  // expected-error @below {{needs a result of type 'tensor<8x2xf32>', but it is 'tensor<2x8xf32>'}}
   %0 = tt.join %a, %a : tensor<8xf32> -> tensor<2x8xf32>
   tt.return
 }
@@ -286,7 +286,7 @@ tt.func @dot_width(%a: tensor<16x16xf16>, %b: tensor<16x16xf32>, %c: tensor<16x1
 // -----
 
 tt.func @scale_factor(%a: tensor<16x64xi8>, %b: tensor<64x16xi8>, %c: tensor<16x16xf32>, %s: tensor<16x8xi8>) {
-  // expected-error @below {{a_scale needs a scale for each 16 or 32 of the 64 elements along K, so 4 or 2, but has 8}}
+  // expected-error @below {{a_scale needs one scale for every 16 or 32 of the 64 elements along K, so 4 or 2, but has 8}}
   %0 = tt.dot_scaled %a scale %s, %b, %c lhs = e4m3 rhs = e4m3 {fastMath = false} : tensor<16x64xi8>, tensor<16x8xi8> * tensor<64x16xi8> -> tensor<16x16xf32>
   tt.return
 }
@@ -366,7 +366,7 @@ tt.func @block_size(%d: !tt.tensordesc<16x16xf16>, %i: i32) {
 // -----
 
 tt.func @block_type(%d: !tt.tensordesc<16x16xf16>, %i: i32, %v: tensor<16x16xf32>) {
-  // expected-error @below {{needs a tensor of the block's elements, 'f16', but has 'f32'}}
+  // expected-error @below {{needs a tensor with the block's element type, 'f16', but has 'f32'}}
   tt.descriptor_store %d[%i, %i], %v : !tt.tensordesc<16x16xf16>, tensor<16x16xf32>
   tt.return
 }
@@ -467,7 +467,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 #linear = #ttg.linear<{register = [[1], [16]], lane = [[0], [0], [2], [4], [8]], warp = [[0], [0]], block = []}>
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @cat(%x: tensor<16xi32, #blocked>) {
-    // expected-error @below {{gives 4 different elements to a thread, which has 1 of each operand; it must be 2}}
+    // expected-error @below {{has a result layout with 4 different elements per thread; each operand has 1, so it must be 2}}
     %0 = tt.cat %x, %x : tensor<16xi32, #blocked> -> tensor<32xi32, #linear>
     tt.return
   }

@@ -215,7 +215,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 // -----
 
-// expected-error @below {{the order must permute the dimensions}}
+// expected-error @below {{the order must be a permutation of the dimensions}}
 #a = #ttg.padded_shared<[32:+4] {order = [0, 0], shape = [64, 64]}>
 
 // -----
@@ -244,7 +244,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 #s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #smem = #ttg.shared_memory
-// expected-error @below {{shape has 1 dimensions; a layout of 2 takes 2, or 3 for a ring of buffers}}
+// expected-error @below {{shape has 1 dimensions; a layout of rank 2 needs 2, or 3 for a ring of buffers}}
 tt.func private @f(!ttg.memdesc<64xf16, #s, #smem>)
 
 // -----
@@ -307,5 +307,5 @@ tt.func private @f(!ttg.memdesc<64x32xf16, #s, #smem>)
 #rows = #ttg.padded_shared<[64:+4] {order = [1, 0], shape = [8, 64]}>
 #parts = #ttg.partitioned_shared<{numPartitions = 2, numGroups = 4, partitionDim = 0, partitionLayout = #rows}>
 #smem = #ttg.shared_memory
-// expected-error @below {{an allocation of shape [32, 64] cannot be cut into the pieces of its layout: the layout has size 8 along 'dim0', the shape 4}}
+// expected-error @below {{an allocation of shape [32, 64] cannot be divided into the pieces of its layout: the layout has size 8 along 'dim0', the shape 4}}
 tt.func private @pieces(!ttg.memdesc<32x64xf16, #parts, #smem, mutable>)

@@ -4,7 +4,7 @@
 #b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [8], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @warps(%x: f32) {
-    // expected-error @below {{layout has 8 warps; 4 run the op}}
+    // expected-error @below {{layout has 8 warps; the op runs on 4}}
     %0 = tt.splat %x : f32 -> tensor<256xf32, #b>
     tt.return
   }
@@ -55,7 +55,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @alloc_window() {
-    // expected-error @below {{allocates a window [64] of [128]; both must be equal}}
+    // expected-error @below {{allocates a window [64] of [128]; the two shapes must be equal}}
     %0 = ttg.local_alloc : () -> !ttg.memdesc<64xf32, #s, #smem, mutable, 128>
     tt.return
   }
@@ -110,7 +110,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @mask(%p: i1, %x: i32) {
-    // expected-error @below {{gives ('f32'); its ttg.mask.return has ('i32')}}
+    // expected-error @below {{returns ('f32'); its ttg.mask.return has ('i32')}}
     %0 = "ttg.mask"(%p) ({
       ttg.mask.return %x : i32
     }) : (i1) -> f32
@@ -128,27 +128,27 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 !buffer = !ttg.memdesc<64x64xf16, #s, #smem, mutable>
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @index_shape(%r: !ring, %i: i32) {
-    // expected-error @below {{the first dimension must be dropped, the rest be equal}}
+    // expected-error @below {{it must drop the first dimension and keep the others}}
     %0 = ttg.memdesc_index %r[%i] : !ring -> !ttg.memdesc<32x64xf16, #s, #smem, mutable>
     tt.return
   }
   tt.func @subslice_offset(%b: !buffer) {
-    // expected-error @below {{cuts dimension 0 at offset 16; it must be a multiple of the window's 32}}
+    // expected-error @below {{slices dimension 0 at offset 16; it must be a multiple of the slice's size, 32}}
     %0 = ttg.memdesc_subslice %b[16, 0] : !buffer -> !ttg.memdesc<32x64xf16, #s, #smem, mutable, 64x64>
     tt.return
   }
   tt.func @subslice_outside(%b: !buffer) {
-    // expected-error @below {{cuts 32 at offset 64 out of dimension 0 of size 64}}
+    // expected-error @below {{slices 32 elements at offset 64 of dimension 0, whose size is 64}}
     %0 = ttg.memdesc_subslice %b[64, 0] : !buffer -> !ttg.memdesc<32x64xf16, #s, #smem, mutable, 64x64>
     tt.return
   }
   tt.func @subslice_swizzle(%b: !buffer) {
-    // expected-error @below {{cuts dimension 0 at 1, through the swizzle of}}
+    // expected-error @below {{slices dimension 0 at 1, which divides the swizzle of}}
     %0 = ttg.memdesc_subslice %b[0, 0] : !buffer -> !ttg.memdesc<1x64xf16, #s, #smem, mutable, 64x64>
     tt.return
   }
   tt.func @subslice_rank(%b: !buffer) {
-    // expected-error @below {{cuts memory of 2 dimensions with 1 offsets into 2}}
+    // expected-error @below {{slices memory of 2 dimensions with 1 offsets to a result of rank 2}}
     %0 = ttg.memdesc_subslice %b[0] : !buffer -> !ttg.memdesc<32x64xf16, #s, #smem, mutable, 64x64>
     tt.return
   }
@@ -196,7 +196,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @fp4_size(%x: tensor<64x32xi8, #n>) {
-    // expected-error @below {{gives size 64 in dimension 0; it must be 128}}
+    // expected-error @below {{has a result of size 64 in dimension 0; it must be 128}}
     %0 = ttg.fp4_to_fp %x {axis = 0 : i32} : tensor<64x32xi8, #n> -> tensor<64x64xf16, #b>
     tt.return
   }
@@ -235,7 +235,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @yield_types(%x: i32) {
     %0 = ttg.warp_specialize()
     default {
-      // expected-error @below {{gives ('i32'); the ttg.warp_specialize around it results in ('f32')}}
+      // expected-error @below {{yields ('i32'); the ttg.warp_specialize around it returns ('f32')}}
       ttg.warp_yield %x : i32
     } : () -> f32
     tt.return
@@ -257,7 +257,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 module attributes {"ttg.num-warps" = 2 : i32} {
   tt.func @few_warps() {
-    // expected-error @below {{runs on 2 warps; specialisation needs a multiple of 4}}
+    // expected-error @below {{runs on 2 warps; warp specialisation needs a multiple of 4}}
     ttg.warp_specialize()
     default {
       ttg.warp_yield
@@ -294,7 +294,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32} {
 #padded = #ttg.padded_shared<[4:+4] {order = [1, 0], shape = [32, 32]}>
 #smem = #ttg.shared_memory
 tt.func @padded_ring(%m: !ttg.memdesc<2x32x32xf32, #padded, #smem>) {
-  // expected-error @below {{cuts padded memory of 3 dimensions whose layout has 2; pick one buffer of the ring first}}
+  // expected-error @below {{slices padded memory of 3 dimensions whose layout has 2; select one buffer of the ring first}}
   %0 = ttg.memdesc_subslice %m [0, 16, 0] : !ttg.memdesc<2x32x32xf32, #padded, #smem> -> !ttg.memdesc<2x16x32xf32, #padded, #smem, 2x32x32>
   tt.return
 }

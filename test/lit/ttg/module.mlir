@@ -31,7 +31,7 @@ module attributes {ttg.target = "cuda:sm_90"} {}
 
 // -----
 
-// expected-error @below {{has ttg.target = "cuda:95"; no GPU has that compute capability, the nearest are "cuda:90" and "cuda:100"}}
+// expected-error @below {{has ttg.target = "cuda:95"; no GPU has that compute capability; the nearest are "cuda:90" and "cuda:100"}}
 module attributes {ttg.target = "cuda:95"} {}
 
 // -----
@@ -47,7 +47,7 @@ module attributes {ttg.target = "cudda:90"} {}
 // -----
 
 // Forks have chips of other vendors.
-// expected-remark @below {{has ttg.target = "xpu", which names no chip that is known here}}
+// expected-remark @below {{has ttg.target = "xpu", which is not the name of a known chip}}
 module attributes {ttg.target = "xpu"} {}
 
 // -----
@@ -62,7 +62,7 @@ module attributes {ttg.target = "100"} {}
 
 // -----
 
-// expected-remark @below {{has ttg.target = "xpu:90", which names no chip that is known here, as "cuda:90" and "hip:gfx942" do: rules about chips are not checked}}
+// expected-remark @below {{has ttg.target = "xpu:90", which is not a chip that Kernelscope knows, such as "cuda:90" or "hip:gfx942"; rules about chips are not checked}}
 module attributes {ttg.target = "xpu:90"} {}
 
 // -----

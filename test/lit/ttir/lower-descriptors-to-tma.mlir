@@ -9,7 +9,7 @@
 // CHECK-DAG: #[[PLAIN:.*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 16}>
 // CHECK-DAG: #[[BARRIER:.*]] = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 
-// OLD: error: 'tt.func' op takes a descriptor as argument 0, by which sm_80 cannot copy
+// OLD: error: 'tt.func' op takes a descriptor as argument 0, which sm_80 cannot copy with
 // PTX: mbarrier.init.shared::cta.b64
 // PTX: cp.async.bulk.tensor.2d.shared::c{{.*}}.global
 // PTX: fence.proxy.async.shared::cta

@@ -80,7 +80,7 @@ tt.func public @flow(%from: !tt.ptr<f32>, %n: i32, %size: i64, %c: i1) {
 // -----
 
 tt.func public @masked(%p: !tt.ptr<tensor<32xf32>>, %m: tensor<32xi1>) {
-  // expected-error @below {{'tt.load' op has a mask beside a block pointer; 'boundaryCheck' says what is loaded}}
+  // expected-error @below {{'tt.load' op has both a mask and a block pointer; 'boundaryCheck' selects what is loaded}}
   %v = tt.load %p, %m : !tt.ptr<tensor<32xf32>>
   tt.return
 }

@@ -50,7 +50,7 @@ tt.func private @f(!ttg.memdesc<128x64xf32, #t, #ttg.shared_memory>)
 // -----
 
 #t = #ttng.tensor_memory_scales_encoding<>
-// expected-error @below {{scales hold 'f16'; they must have 8 bits}}
+// expected-error @below {{scales hold 'f16'; their elements must have 8 bits}}
 tt.func private @f(!ttg.memdesc<128x4xf16, #t, #ttng.tensor_memory>)
 
 // -----
@@ -129,12 +129,12 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32} {
 !barrier = !ttg.memdesc<2xi64, #bar, #smem, mutable>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32} {
   tt.func @narrow(%x: tensor<64x64xf16, #columns>, %m: !memory, %b: !barrier) {
-    // expected-error @below {{stores 16 bits at a time; the layouts must give 32 or more}}
+    // expected-error @below {{stores 16 bits at a time; the layouts must allow 32 or more}}
     ttng.async_shared_store %x, %m, %b : tensor<64x64xf16, #columns> -> !memory, !barrier
     tt.return
   }
   tt.func @gaps(%x: tensor<64x64xf16, #blocked>, %m: !ttg.memdesc<64x64xf16, #padded, #smem, mutable>, %b: !barrier) {
-    // expected-error @below {{stores 16 bits at a time; the layouts must give 32 or more}}
+    // expected-error @below {{stores 16 bits at a time; the layouts must allow 32 or more}}
     ttng.async_shared_store %x, %m, %b : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #padded, #smem, mutable>, !barrier
     tt.return
   }
@@ -250,7 +250,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @reduce(%d: !desc, %m: !tile, %x: i32) {
-    // expected-error @below {{cannot combine 'f16' by xor}}
+    // expected-error @below {{cannot reduce 'f16' with xor}}
     ttng.async_tma_reduce xor, %d[%x, %x] %m : !desc, !tile
     tt.return
   }
@@ -260,7 +260,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @strides(%p: !tt.ptr<i8>, %n: i32, %s: i64) {
-    // expected-error @below {{has a block of 2 dimensions, 2 sizes, 2 strides and 2 steps; it needs 2, 1 and 2}}
+    // expected-error @below {{has a block of 2 dimensions, 2 sizes, 2 strides and 2 element strides; it needs 2, 1 and 2}}
     ttng.tensormap_create %p, %p, [%n, %n], [%n, %n], [%s, %s], [%n, %n] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32} : (!tt.ptr<i8>, !tt.ptr<i8>, i32, i32, i32, i32, i64, i64, i32, i32) -> ()
     tt.return
   }
@@ -336,12 +336,12 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @elements(%a: !a, %b: !ttg.memdesc<64x64xbf16, #shared, #smem, mutable>, %d: !ttg.memdesc<128x64xi32, #tmem, #ttng.tensor_memory, mutable>, %t: i1) {
-    // expected-error @below {{adds products of 'f16' and 'bf16' into 'i32'; it must be f16 or f32}}
+    // expected-error @below {{accumulates products of 'f16' and 'bf16' in 'i32'; it must be f16 or f32}}
     ttng.tc_gen5_mma %a, %b, %d, %t, %t : !a, !ttg.memdesc<64x64xbf16, #shared, #smem, mutable>, !ttg.memdesc<128x64xi32, #tmem, #ttng.tensor_memory, mutable>
     tt.return
   }
   tt.func @wait_for_nothing() {
-    // expected-error @below {{waits for nothing; it needs an input}}
+    // expected-error @below {{has no inputs; it needs the result of at least one product}}
     "ttng.warp_group_dot_wait"() <{pendings = 0 : i32}> : () -> ()
     tt.return
   }
@@ -386,7 +386,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @window(%d: !acc) {
-    // expected-error @below {{cuts 32 at offset 48 out of dimension 1 of size 64}}
+    // expected-error @below {{slices 32 elements at offset 48 of dimension 1, whose size is 64}}
     %0 = ttng.tmem_subslice %d {offset = 48 : i32} : !acc -> !ttg.memdesc<128x32xf32, #tmem, #ttng.tensor_memory, mutable, 128x64>
     tt.return
   }
@@ -418,7 +418,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
   tt.func @other_ctas(%m: !ttg.memdesc<512x128xf32, #tmem, #ttng.tensor_memory, mutable>) {
-    // expected-error @below {{but other CTAs hold its elements from 256 on}}
+    // expected-error @below {{but other CTAs hold those from 256 on}}
     %0 = ttng.tmem_subslice %m {offset = 256 : i32, dim = 0 : i32} : !ttg.memdesc<512x128xf32, #tmem, #ttng.tensor_memory, mutable> -> !ttg.memdesc<256x128xf32, #tmem, #ttng.tensor_memory, mutable, 512x128>
     tt.return
   }
@@ -438,12 +438,12 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #tm = #ttng.tensor_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
   tt.func @allocation(%m: !ttg.memdesc<128x128xf32, #tmem, #tm, mutable>) {
-    // expected-error @below {{cuts a window of an allocation [128, 128] and gives one of [2, 128, 128]; both must be equal}}
+    // expected-error @below {{slices an allocation [128, 128] but returns one of [2, 128, 128]; the two must be equal}}
     %0 = ttng.tmem_subslice %m {offset = 0 : i32} : !ttg.memdesc<128x128xf32, #tmem, #tm, mutable> -> !ttg.memdesc<128x64xf32, #tmem, #tm, mutable, 2x128x128>
     tt.return
   }
   tt.func @not_in_one_piece(%m: !ttg.memdesc<64x256xf32, #half, #tm, mutable>) {
-    // expected-error @below {{cuts 128 at offset 64 out of dimension 1, which is not contiguous there: elements 64 to 256 apart}}
+    // expected-error @below {{slices 128 elements at offset 64 of dimension 1, which is not contiguous there: elements 64 to 256 apart}}
     %0 = ttng.tmem_subslice %m {offset = 64 : i32} : !ttg.memdesc<64x256xf32, #half, #tm, mutable> -> !ttg.memdesc<64x128xf32, #half, #tm, mutable, 64x256>
     tt.return
   }
@@ -457,7 +457,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
   tt.func @columns_outside(%m: !ttg.memdesc<256x256xf32, #tmem, #tm, mutable>) {
     // expected-note @below {{the source comes from here}}
     %0 = ttng.tmem_subslice %m {offset = 128 : i32, dim = 0 : i32} : !ttg.memdesc<256x256xf32, #tmem, #tm, mutable> -> !ttg.memdesc<128x256xf32, #tmem, #tm, mutable, 256x256>
-    // expected-error @below {{needs 128 rows and 256 columns of tensor memory; the source has 128 and, contiguously, 128}}
+    // expected-error @below {{needs 128 rows and 256 columns of tensor memory; the source has 128 rows and 128 contiguous columns}}
     %1 = ttg.memdesc_reinterpret %0 : !ttg.memdesc<128x256xf32, #tmem, #tm, mutable, 256x256> -> !ttg.memdesc<128x256xf32, #tmem, #tm, mutable>
     tt.return
   }
@@ -468,7 +468,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @one_a_thread(%x: tensor<128xf32, #blocked>) {
-    // expected-error @below {{has 1 different elements in a thread; it needs a multiple of 2}}
+    // expected-error @below {{has 1 different elements per thread; it needs a multiple of 2}}
     %0 = ttng.packed_arith add %x, %x : (tensor<128xf32, #blocked>, tensor<128xf32, #blocked>) -> tensor<128xf32, #blocked>
     tt.return
   }
@@ -487,7 +487,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
 !acc = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32} {
   tt.func @half_rows(%m: !acc) {
-    // expected-error @below {{reduces rows of 128 columns with 64 of them and parts of 1 rows per thread; each thread must hold one whole row}}
+    // expected-error @below {{reduces rows of 128 columns, but a thread holds 64 columns and parts of 1 rows; each thread must hold one whole row}}
     %0, %1 = ttng.tmem_load %m {redOp = #ttng.redOp<min>} : !acc -> tensor<128x128xf32, #halves>, tensor<128xf32, #rows>
     tt.return
   }
@@ -520,7 +520,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32, ttg.target = "cuda:100"} {
   tt.func @five_operands(%b: !barrier, %a: !a) {
     ttng.tc_gen5_commit %b descs %a, %a, %a, %a : !barrier, !a, !a, !a, !a
-    // expected-error @below {{has 5 operands of products; it takes 4 at most}}
+    // expected-error @below {{has 5 operand descriptors; it takes at most 4}}
     ttng.tc_gen5_commit %b descs %a, %a, %a, %a, %a : !barrier, !a, !a, !a, !a, !a
     tt.return
   }
@@ -566,17 +566,17 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, ttg.targ
 !barrier = !ttg.memdesc<2xi64, #bar, #smem, mutable>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   tt.func @swizzled_by_ones(%f: tensor<64x64xf16, #blocked>, %m1: !ttg.memdesc<64x64xf16, #vec1, #smem, mutable>, %b: !barrier) {
-    // expected-error @below {{stores 16 bits at a time; the layouts must give 32 or more}}
+    // expected-error @below {{stores 16 bits at a time; the layouts must allow 32 or more}}
     ttng.async_shared_store %f, %m1, %b : tensor<64x64xf16, #blocked> -> !ttg.memdesc<64x64xf16, #vec1, #smem, mutable>, !barrier
     tt.return
   }
   tt.func @swizzled_by_pairs_of_bytes(%i: tensor<64x64xi8, #blocked>, %n2: !ttg.memdesc<64x64xi8, #vec2, #smem, mutable>, %b: !barrier) {
-    // expected-error @below {{stores 16 bits at a time; the layouts must give 32 or more}}
+    // expected-error @below {{stores 16 bits at a time; the layouts must allow 32 or more}}
     ttng.async_shared_store %i, %n2, %b : tensor<64x64xi8, #blocked> -> !ttg.memdesc<64x64xi8, #vec2, #smem, mutable>, !barrier
     tt.return
   }
   tt.func @permuted_with_gaps(%p: tensor<64x64xf16, #permuted>, %mp: !ttg.memdesc<64x64xf16, #padded, #smem, mutable>, %b: !barrier) {
-    // expected-error @below {{stores 16 bits at a time; the layouts must give 32 or more}}
+    // expected-error @below {{stores 16 bits at a time; the layouts must allow 32 or more}}
     ttng.async_shared_store %p, %mp, %b : tensor<64x64xf16, #permuted> -> !ttg.memdesc<64x64xf16, #padded, #smem, mutable>, !barrier
     tt.return
   }

@@ -194,9 +194,10 @@ TEST(Agents, AWaitForAPhaseThatNeverEndsIsADeadlock) {
   Program program(ring("%c0"));
   std::vector<int32_t> memory(56);
   EXPECT_FALSE(program.run({buffer(memory), scalar(7)}));
-  EXPECT_THAT(program.errors, AllOf(HasSubstr("program (0, 0, 0): deadlock: "),
-                                    HasSubstr("waits for phase "),
-                                    HasSubstr("which lacks 1 of 1 arrivals")));
+  EXPECT_THAT(program.errors,
+              AllOf(HasSubstr("program (0, 0, 0): deadlock: "),
+                    HasSubstr("waits for phase "),
+                    HasSubstr("which still needs 1 of 1 arrivals")));
 }
 
 TEST(Agents, ADeadlockSaysWhereEachAgentStands) {
@@ -215,13 +216,14 @@ TEST(Agents, ADeadlockSaysWhereEachAgentStands) {
       ttng.wait_barrier %b, %k0 : !barrier
       ttg.warp_return
     } : (!barrier) -> ())"));
-  EXPECT_EQ(errors,
-            "program (0, 0, 0): deadlock: the default partition waits for "
-            "phase 0 of the barrier, which lacks 1 of 2 arrivals, and nothing "
-            "else can go on\n"
-            "note: partition0 has ended\n"
-            "note: partition1 waits here for phase 0 of the barrier, which "
-            "lacks 1 of 2 arrivals\n");
+  EXPECT_EQ(
+      errors,
+      "program (0, 0, 0): deadlock: the default partition waits for "
+      "phase 0 of the barrier, which still needs 1 of 2 arrivals, and nothing "
+      "else can go on\n"
+      "note: partition0 has ended\n"
+      "note: partition1 waits here for phase 0 of the barrier, which still "
+      "needs 1 of 2 arrivals\n");
 }
 
 TEST(Agents, AWaitOfOneAgentAloneIsADeadlockToo) {
@@ -229,7 +231,7 @@ TEST(Agents, AWaitOfOneAgentAloneIsADeadlockToo) {
     ttng.barrier_expect %bar, 512, %true : !barrier
     ttng.wait_barrier %bar, %c0 : !barrier)")),
             "program (0, 0, 0): deadlock: it waits for phase 0 of the barrier, "
-            "which lacks 0 of 1 arrivals and 512 bytes\n");
+            "which still needs 0 of 1 arrivals and 512 bytes\n");
 }
 
 TEST(Agents, PhasesEndWithTheirArrivalsAndPredicatesHold) {
@@ -268,7 +270,7 @@ TEST(Agents, MisusedBarriersAreErrors) {
       HasSubstr("the barrier is already initialised"));
   EXPECT_THAT(
       failure(kernel(oneBarrier(2) + "ttng.arrive_barrier %bar, 3 : !barrier")),
-      HasSubstr("arrives 3 times at a barrier whose phase 0 lacks only "
+      HasSubstr("arrives 3 times at a barrier whose phase 0 needs only "
                 "2 of 2 arrivals"));
   EXPECT_THAT(
       failure(kernel(oneBarrier(2) + "ttng.wait_barrier %bar, %c2 : !barrier")),

@@ -250,7 +250,7 @@ TEST(Amd, EveryThreadArrivesAtABarrierAndEveryWarpWithItsCopy) {
   const std::string wait = "amdg.wait_barrier %bar, %c0 : !barrier\n";
   expectFirstBlock(run(barrier(1) + copy + wait + keep()), 0, 4);
   EXPECT_THAT(failure(barrier(2) + copy + wait),
-              HasSubstr("lacks 1 of 2 arrivals"));
+              HasSubstr("still needs 1 of 2 arrivals"));
   const std::string arrive =
       "%was = amdg.arrive_barrier %bar, 1 : !barrier -> i32\n";
   run(barrier(32) + arrive + wait);

@@ -177,8 +177,8 @@ TEST(Cluster, AFenceOfTheMemoryOfAllCTAs) {
   };
   expectCopy(stored("ttng.fence_async_shared {bCluster = true}"));
   EXPECT_THAT(run(stored("ttng.fence_async_shared {bCluster = false}")).errors,
-              HasSubstr("with 'bCluster = true' must come between, since the "
-                        "one that does is of another CTA's memory"));
+              HasSubstr("with 'bCluster = true' must come in between, because "
+                        "the one there does not cover another CTA's memory"));
 }
 
 const std::string expect = "ttng.barrier_expect %bar, 512, %true : !barrier\n";
@@ -192,7 +192,7 @@ const std::string readAll =
 TEST(Cluster, OneCopyForAllCTAs) {
   expectCopy(kernel(expect + multicast + wait + readAll + store));
   EXPECT_THAT(run(kernel(expect + multicast + readAll + wait + store)).errors,
-              HasSubstr("while an asynchronous write to it may be under way"));
+              HasSubstr("while an asynchronous write to it may be in flight"));
 }
 
 TEST(Cluster, ACopyIntoMemoryThatTheOtherCTAReads) {
@@ -203,7 +203,7 @@ TEST(Cluster, ACopyIntoMemoryThatTheOtherCTAReads) {
   EXPECT_THAT(
       run(kernel(expect + multicast + wait + readAll + again + store)).errors,
       HasSubstr("starts to write shared memory while an asynchronous write to "
-                "it may be under way"));
+                "it may be in flight"));
   expectCopy(
       kernel(expect + multicast + wait + readAll + barrier + again + store));
 }
@@ -239,7 +239,7 @@ TEST(Cluster, BytesForTwoCTAsOnTheLeadersBarrier) {
     ttng.wait_barrier %pair, %c0 : !leader
 )";
   EXPECT_THAT(run(kernel(pair + readAll + store)).errors,
-              HasSubstr("while an asynchronous write to it may be under way"));
+              HasSubstr("while an asynchronous write to it may be in flight"));
   expectCopy(kernel(pair + barrier + readAll + store));
 }
 
@@ -256,7 +256,7 @@ TEST(Cluster, ArrivalsFromOneCTA) {
                          ": !barrier\n" +
                          wait))
                   .errors,
-              HasSubstr("ends a phase of a barrier"));
+              HasSubstr("completes a phase of a barrier"));
 }
 
 TEST(Cluster, OneCTADoesNotCome) {

@@ -124,8 +124,8 @@ TEST(Nvws, APutThatNobodyReadsIsADeadlock) {
   std::vector<int32_t> r(5);
   EXPECT_FALSE(program.run({buffer(r)}));
   EXPECT_THAT(program.errors,
-              HasSubstr("deadlock: it waits for phase 0 of the "
-                        "barrier, which lacks 1 of 1 arrivals"));
+              HasSubstr("deadlock: it waits for phase 0 of the barrier, which "
+                        "still needs 1 of 1 arrivals"));
 }
 
 TEST(Nvws, AGroupGivesResults) {

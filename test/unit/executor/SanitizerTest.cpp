@@ -131,9 +131,9 @@ TEST(Sanitizer, AReadWhileTmaWrites) {
   EXPECT_THAT(
       findings(kernel(expect + load() + read("%buf") + wait)),
       AllOf(HasSubstr("program (0, 0, 0) reads shared memory while an "
-                      "asynchronous write to it may be under way; a wait for "
+                      "asynchronous write to it may be in flight; a wait for "
                       "the phase of the barrier that it completes must come "
-                      "between"),
+                      "in between"),
             HasSubstr("note: the asynchronous write starts here"),
             HasSubstr("note: it completes on the barrier initialised here")));
 }
@@ -200,7 +200,7 @@ TEST(Sanitizer, CopiesOfThreadsAndTheirGroups) {
   EXPECT_THAT(findings(kernel(copy("%r0") + copy("%r1") + copyWait(1) +
                               read("%r1") + copyWait(0))),
               HasSubstr("a 'ttg.async_wait' that covers its group must come "
-                        "between"));
+                        "in between"));
   // Two copies to one buffer.
   EXPECT_THAT(findings(kernel(copy("%buf") + copy("%buf") + copyWait(0))),
               HasSubstr("starts to write shared memory while an asynchronous "
@@ -213,10 +213,11 @@ TEST(Sanitizer, AStoreReadsItsSourceUntilItsWait) {
   EXPECT_THAT(findings(kernel(both + write("%r0") + storeWait(0))), IsEmpty());
   EXPECT_THAT(findings(kernel(both + write("%r1") + storeWait(0))),
               AllOf(HasSubstr("writes shared memory while an asynchronous read "
-                              "of it may be under way"),
+                              "of it may be in flight"),
                     HasSubstr("a 'ttng.async_tma_store_wait' that covers it")));
-  EXPECT_THAT(findings(kernel(write("%buf") + fence + store("%buf"))),
-              HasSubstr("may still read shared memory when its warps end"));
+  EXPECT_THAT(
+      findings(kernel(write("%buf") + fence + store("%buf"))),
+      HasSubstr("may still read shared memory after its warps have exited"));
 }
 
 TEST(Sanitizer, AFenceBetweenStoresAndTheAsyncProxy) {
@@ -226,11 +227,11 @@ TEST(Sanitizer, AFenceBetweenStoresAndTheAsyncProxy) {
       findings(kernel(write("%buf") + end)),
       AllOf(HasSubstr("starts to read shared memory through the async proxy "
                       "after ordinary stores to it; a "
-                      "'ttng.fence_async_shared' must come between"),
+                      "'ttng.fence_async_shared' must come in between"),
             HasSubstr("note: the ordinary stores")));
   // A fence before the stores does not order them.
   EXPECT_THAT(findings(kernel(fence + write("%buf") + end)),
-              HasSubstr("must come between"));
+              HasSubstr("must come in between"));
 }
 
 TEST(Sanitizer, MemoryThatNothingHasWritten) {
@@ -248,7 +249,7 @@ TEST(Sanitizer, UseAfterDeallocation) {
               AllOf(HasSubstr("reads shared memory that has been deallocated"),
                     HasSubstr("note: it is deallocated here")));
   EXPECT_THAT(findings(kernel(expect + load() + free + wait)),
-              HasSubstr("while an asynchronous write to it may be under way"));
+              HasSubstr("while an asynchronous write to it may be in flight"));
 }
 
 /// The default region runs `first`, a partition `second`, which knows %b as
@@ -314,7 +315,7 @@ TEST(Sanitizer, ABarrierThatIsStillToBeSignalled) {
   EXPECT_THAT(late(kernel(expect + load() + wait + end)), IsEmpty());
   EXPECT_THAT(late(kernel(expect + load() + end)),
               AllOf(HasSubstr("invalidates a barrier that asynchronous work "
-                              "has still to signal"),
+                              "has yet to signal"),
                     HasSubstr("note: the work that signals it")));
 }
 
@@ -336,7 +337,7 @@ TEST(Sanitizer, APhaseThatAWaitMayMiss) {
               IsEmpty());
   EXPECT_THAT(
       late(partitions(arrive + arrive, with(""))),
-      AnyOf(HasSubstr("nothing says that a wait has seen the end of the phase"),
+      AnyOf(HasSubstr("a wait may not have seen the end of the previous phase"),
             HasSubstr("deadlock")));
 }
 
@@ -384,10 +385,8 @@ TEST(Schedule, AnEndlessLoopIsAnErrorOnIt) {
   Options options;
   options.maxSteps = 1000;
   EXPECT_FALSE(program.run({buffer(in), buffer(out)}, {}, options));
-  EXPECT_THAT(
-      program.errors,
-      HasSubstr(
-          "has done the work of 1000 ops on scalars and is in this loop"));
+  EXPECT_THAT(program.errors, HasSubstr("has done the work of 1000 ops on "
+                                        "scalars and is still in this loop"));
 }
 
 /// A kernel of which each program has its number as %i, and a pointer to that

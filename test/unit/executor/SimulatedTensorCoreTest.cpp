@@ -251,8 +251,8 @@ TEST(SimulatedTensorCore, WrongDescriptors) {
               HasSubstr("of shared memory, which has 65536"));
   EXPECT_EQ(errorWith([](auto &p) { p.descriptor |= 1 << 2; }),
             "the instruction descriptor 0x8100014 of tcgen05.mma has 1 as its "
-            "sparsity (bit 2); it must be 0: the wave simulator has no sparse "
-            "matrices");
+            "sparsity (bit 2); it must be 0: the wave simulator does not "
+            "support sparse matrices");
   EXPECT_THAT(errorWith([](auto &p) { p.descriptor |= 4 << 7; }),
               HasSubstr("has 4 as the type of A (bits 7 to 9); it must be 0 "
                         "for f16 or 1 for bf16"));
@@ -271,7 +271,7 @@ TEST(SimulatedTensorCore, WrongDescriptors) {
       errorOf(ProductModifiers::parse("kind::mxf4.block_scale.scale_vec::4X")),
       HasSubstr("4 scales for each row; kind mxf8f6f4 takes 1, mxf4 2"));
   EXPECT_THAT(errorOf(ProductModifiers::parse("sp.cta_group::1.kind::f16")),
-              HasSubstr("no tcgen05.mma with '.sp'"));
+              HasSubstr("does not support tcgen05.mma with '.sp'"));
 }
 
 } // namespace

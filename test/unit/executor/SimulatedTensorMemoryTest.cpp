@@ -33,7 +33,7 @@ TEST(SimulatedTensorMemory, Allocation) {
   EXPECT_EQ(*llvm::cantFail(memory.allocate(32)), 0u);
   for (uint32_t count : {16u, 96u, 1024u})
     EXPECT_THAT(errorOf(memory.allocate(count)),
-                HasSubstr("it takes a power of two from 32 to 512"));
+                HasSubstr("it needs a power of two from 32 to 512"));
   memory.relinquish();
   EXPECT_THAT(errorOf(memory.allocate(32)),
               HasSubstr("after the CTA has given up its permit"));
@@ -174,7 +174,7 @@ TEST(SimulatedTensorMemory, Shift) {
   EXPECT_EQ(memory.at(63, 4), 63u * 512 + 4);
   EXPECT_EQ(memory.at(32, 12), 32u * 512 + 12);
   EXPECT_EQ(errorOf(memory.shiftDown(16 << 16)),
-            "tcgen05.shift from lane 16 on; it takes a multiple of 32");
+            "tcgen05.shift from lane 16 on; it must be a multiple of 32");
 }
 
 //===----------------------------------------------------------------------===//

@@ -269,7 +269,7 @@ TEST(TensorCore, PredicatesOfTheProductAndOfItsBarriers) {
     EXPECT_FALSE(program.run({buffer(r)}));
     EXPECT_THAT(program.errors,
                 HasSubstr("deadlock: it waits for phase 0 of the barrier, "
-                          "which lacks 1 of 1 arrivals"));
+                          "which still needs 1 of 1 arrivals"));
   }
 }
 

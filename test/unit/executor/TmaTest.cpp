@@ -121,14 +121,14 @@ TEST(Tma, APhaseEndsWithItsArrivalsAndItsBytes) {
   EXPECT_EQ(failure("ttng.barrier_expect %bar, 1040, %true : !barrier\n" +
                     load("%c0, %c0") + wait),
             "program (0, 0, 0): deadlock: it waits for phase 0 of the barrier, "
-            "which lacks 0 of 1 arrivals and 16 bytes\n");
+            "which still needs 0 of 1 arrivals and 16 bytes\n");
   EXPECT_EQ(failure("ttng.barrier_expect %bar, 1008, %true : !barrier\n" +
                     load("%c0, %c0") + wait),
             "program (0, 0, 0): copies 1024 bytes that complete on a barrier "
-            "whose phase 0 lacks only 0 of 1 arrivals and 1008 bytes\n");
+            "whose phase 0 needs only 0 of 1 arrivals and 1008 bytes\n");
   EXPECT_EQ(failure(load("%c0, %c0") + wait),
             "program (0, 0, 0): deadlock: it waits for phase 0 of the barrier, "
-            "which lacks 1 of 1 arrivals and got 1024 bytes that nothing "
+            "which still needs 1 of 1 arrivals and got 1024 bytes that nothing "
             "expected\n");
   // Two copies, announced together; a copy whose predicate is false is none.
   expectBlock(run("ttng.barrier_expect %bar, 2048, %true : !barrier\n" +

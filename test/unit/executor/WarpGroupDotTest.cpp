@@ -129,14 +129,14 @@ TEST(WarpGroupDot, TheSanitizerFindsAResultThatIsUsedEarly) {
   EXPECT_THAT(
       findings(two + wait("d", "y", 1) + "%r = arith.addf %d, %ones : !sum\n"),
       testing::HasSubstr(
-          "uses the result of an asynchronous product that may be "
-          "under way; a 'ttng.warp_group_dot_wait' that covers it"));
+          "uses the result of an asynchronous product that may be in flight; a "
+          "'ttng.warp_group_dot_wait' that covers it"));
   // A product may add to one that is under way.
   EXPECT_THAT(findings(dot("x", "zero") + dot("y", "x") + wait("r", "y")),
               testing::IsEmpty());
   EXPECT_THAT(findings(dot("x", "zero") + clear + wait("r", "x")),
               testing::HasSubstr("writes shared memory while an asynchronous "
-                                 "read of it may be under way"));
+                                 "read of it may be in flight"));
 }
 
 TEST(WarpGroupDot, AProductIsThereAtOnceOrAfterItsWait) {

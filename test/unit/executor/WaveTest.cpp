@@ -259,8 +259,8 @@ TEST(Wave, CopiesOfTheSameBytesMustAgree) {
               ElementsAre(0, 1, 2));
   EXPECT_THAT(run(twoCopies(7), "gfx950", 2).error,
               HasSubstr("wave 0, lane 0: stores 4 bytes at 0 of LDS by a copy, "
-                        "where another copy that was under way with it has "
-                        "stored something else"));
+                        "where another copy in flight at the same time has "
+                        "stored other data"));
 }
 
 TEST(Wave, ConversionsToF16TowardsZero) {
@@ -452,7 +452,7 @@ end:
 )",
                   "gfx942", 2)
                   .error,
-              HasSubstr("the wave waits for ever at a barrier"));
+              HasSubstr("the wave waits forever at a barrier"));
 }
 
 TEST(Wave, EndlessLoopsEnd) {
@@ -461,9 +461,9 @@ TEST(Wave, EndlessLoopsEnd) {
 }
 
 TEST(Wave, IntrinsicsWithoutAMeaningAreNamed) {
-  EXPECT_THAT(run("  %time = call i64 @llvm.amdgcn.s.memtime()").error,
-              HasSubstr("the wave simulator has no meaning for "
-                        "'llvm.amdgcn.s.memtime'"));
+  EXPECT_THAT(
+      run("  %time = call i64 @llvm.amdgcn.s.memtime()").error,
+      HasSubstr("the wave simulator does not know 'llvm.amdgcn.s.memtime'"));
   EXPECT_THAT(run(R"(
   %sum = call <4 x float> @llvm.amdgcn.mfma.f32.16x16x32.f16(<8 x half> zeroinitializer, <8 x half> zeroinitializer, <4 x float> zeroinitializer, i32 0, i32 0, i32 0)
 )")

@@ -38,7 +38,7 @@ TEST(Coverage, SaysWhetherTheChipOrTheLoweringLacksIt) {
   EXPECT_EQ(lower::describeGap("proton.record", chip("sm_90a")),
             "no lowering for 'proton.record' on sm_90a yet");
   EXPECT_EQ(lower::describeGap("ttng.tc_gen5_mma", chip("sm_90a")),
-            "'ttng.tc_gen5_mma' has no instruction on sm_90a; it has on "
+            "'ttng.tc_gen5_mma' has no instruction on sm_90a; it has one on "
             "sm_100a, sm_103a");
 }
 
