@@ -62,7 +62,7 @@ module attributes {ttg.target = "100"} {}
 
 // -----
 
-// expected-remark @below {{has ttg.target = "xpu:90", which is not a chip that Kernelscope knows, such as "cuda:90" or "hip:gfx942"; rules about chips are not checked}}
+// expected-remark @below {{has ttg.target = "xpu:90", which is not the name of a known chip, such as "cuda:90" or "hip:gfx942"; rules about chips are not checked}}
 module attributes {ttg.target = "xpu:90"} {}
 
 // -----
