@@ -57,7 +57,8 @@ private:
         constant(from.getType(), static_cast<int64_t>(iterations)));
     return b.createOrFold<arith::AddIOp>(loc(), from, step);
   }
-  SmallVector<Value> start(IRMapping &values, Value slot, Value runs);
+  IRMapping mapped(Value iteration, ValueRange carried);
+  SmallVector<Value> advance(Value iteration, ValueRange carried);
   SmallVector<Value> fill();
 
   scf::ForOp loop;
@@ -69,33 +70,40 @@ private:
 
 } // namespace
 
-/// Starts the copies of the iteration for which `values` has the induction
-/// variable and the iteration arguments, if `runs`. Gives the arguments of the
-/// iteration after it.
-SmallVector<Value> Pipeliner::start(IRMapping &values, Value slot, Value runs) {
-  for (Operation *op : plan.addresses)
-    b.clone(*op, values);
-  ring.copy(b, values, slot, runs);
+/// The iteration arguments after an iteration in which they are `carried`.
+SmallVector<Value> Pipeliner::advance(Value iteration, ValueRange carried) {
+  IRMapping values = mapped(iteration, carried);
   return llvm::map_to_vector(plan.carried, [&](BlockArgument argument) {
     return values.lookupOrDefault(
         loop.getTiedLoopYieldedValue(argument)->get());
   });
 }
 
-/// Starts the copies of the first iterations.
+/// What addresses are computed from, and they, in an iteration.
+IRMapping Pipeliner::mapped(Value iteration, ValueRange carried) {
+  IRMapping values;
+  values.map(loop.getInductionVar(), iteration);
+  values.map(plan.carried.getArrayRef(), carried);
+  for (Operation *op : plan.addresses)
+    b.clone(*op, values);
+  return values;
+}
+
+/// Starts the copies of the first iterations. Gives the iteration arguments of
+/// the last one of them.
 SmallVector<Value> Pipeliner::fill() {
   auto carried =
       llvm::map_to_vector(plan.carried, [&](BlockArgument argument) -> Value {
         return loop.getTiedLoopInit(argument)->get();
       });
   for (unsigned i = 0; i < ahead; ++i) {
-    IRMapping values;
+    if (i > 0)
+      carried = advance(later(loop.getLowerBound(), i - 1), carried);
     Value iteration = later(loop.getLowerBound(), i);
-    values.map(loop.getInductionVar(), iteration);
-    values.map(plan.carried.getArrayRef(), carried);
     Value runs = b.createOrFold<arith::CmpIOp>(loc(), arith::CmpIPredicate::slt,
                                                iteration, loop.getUpperBound());
-    carried = start(values, index(i), runs);
+    IRMapping values = mapped(iteration, carried);
+    ring.copy(b, values, index(i), runs);
   }
   return carried;
 }
@@ -123,10 +131,11 @@ scf::ForOp Pipeliner::apply() {
     b.setInsertionPoint(yield);
     Value runs = arith::CmpIOp::create(b, loc(), arith::CmpIPredicate::slt,
                                        loop.getInductionVar(), last);
-    IRMapping values;
-    values.map(loop.getInductionVar(), later(loop.getInductionVar(), ahead));
-    for (auto [argument, value] : llvm::zip(plan.carried, added))
-      values.map(argument, value);
+    // The arguments are those of the copies before, so that addresses change
+    // where they are used, and nobody needs two of each.
+    SmallVector<Value> next = advance(later(loop.getInductionVar(), ahead - 1),
+                                      added.take_front(numCarried));
+    IRMapping values = mapped(later(loop.getInductionVar(), ahead), next);
     auto wraps = [&](Value value, int64_t limit, Value then, Value otherwise) {
       Value equal = arith::CmpIOp::create(b, loc(), arith::CmpIPredicate::eq,
                                           value, index(limit));
@@ -138,7 +147,7 @@ scf::ForOp Pipeliner::apply() {
     if (ring.getSlots() > ahead)
       free = wraps(slot, 0, index(ring.getSlots() - 1),
                    arith::SubIOp::create(b, loc(), slot, index(1)));
-    SmallVector<Value> next = start(values, free, runs);
+    ring.copy(b, values, free, runs);
     const int64_t lastSlot = ring.getSlots() - 1;
     next.push_back(wraps(slot, lastSlot, index(0),
                          arith::AddIOp::create(b, loc(), slot, index(1))));
