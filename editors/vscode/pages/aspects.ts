@@ -1,4 +1,4 @@
-// What the colour of a cell can say, and the words for a place.
+// What the colour of a cell can show, and the words for a place.
 
 import type { Placement } from "./placement";
 
@@ -7,7 +7,7 @@ export interface Aspect {
   name: string;
   size: number;
   valueOf: (place: readonly number[]) => number;
-  /** What a cell says in one line or in two. */
+  /** The text of a cell, in one line or two. */
   cellText: (place: readonly number[], lines: number) => string[];
 }
 

@@ -72,7 +72,7 @@ export class Grid {
     this.reveal();
   }
 
-  /** Selects an element, draws the part around it, and tells nobody. */
+  /** Selects an element, draws the part around it, and notifies nothing. */
   select(element: number[]): void {
     this.selected = element;
     if (!this.isVector) this.leading = element.slice(0, -2);

@@ -112,7 +112,7 @@ class Pane {
     this.legend.replaceChildren(...swatches);
   }
 
-  /** Selects without telling; marks what is with the element. */
+  /** Selects without notifying; marks the elements that share its place. */
   select(at: number[]): void {
     const { placement, grid } = this;
     const place = placement.placeOf(at);
@@ -170,7 +170,7 @@ function moveOf(same: Pane[], at: number[]): string {
     : " It stays where it is.";
 }
 
-/** The words that the access of the selected element wants of each bank. */
+/** The words that the access of the selected element needs from each bank. */
 function showBanks(at: number[]): void {
   const access = view?.access;
   const memory = access && panes[access.memory],
@@ -193,7 +193,7 @@ function showBanks(at: number[]): void {
     else if (count) cell.classList.add("wanted");
     return cell;
   });
-  const who = `Lanes ${rangesOf(lanes)} are served together. The words that they want of each bank, 0 to ${words.length - 1}`;
+  const who = `Lanes ${rangesOf(lanes)} are served together. The words that they access in each bank, 0 to ${words.length - 1}`;
   const cost = most > 1 ? ` (${most} cycles: ${most}-way conflict):` : " (one cycle: no conflict):";
   memory.bankStrip.replaceChildren(
     markdown(access.text),

@@ -67,7 +67,7 @@ export class Placement {
   }
 }
 
-/** Which words of which banks one access of a group of lanes wants. */
+/** Which words of which banks one access of a group of lanes touches. */
 export interface BankUse {
   lanes: number[];
   /** Different words, per bank. */

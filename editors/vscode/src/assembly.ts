@@ -89,7 +89,7 @@ const noise =
   /^(\.(version|loc|file|cfi_\w+|p2align|ident|addrsig\w*|globl|type|size|set|weak|hidden|protected|text)\b|\$L__(tmp|func_|info)\w*:|\.L(tmp|func_|info)\w*:)/;
 
 /**
- * The instructions and directives alone, so that a diff of two tells what they do differently: no places, comments, debug
+ * The instructions and directives alone, so that a diff of two shows what they do differently: no places, comments, debug
  * sections and labels that nothing jumps to. Registers have their class and width but no number, labels no number.
  */
 export function normalized(text: string): string {

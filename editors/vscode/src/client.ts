@@ -94,7 +94,7 @@ export class Client implements vscode.Disposable {
     return this.running.sendRequest<T>(method, params);
   }
 
-  /** Adds what `section` gives for a place to its hover. */
+  /** Adds what `section` returns for a place to its hover. */
   onHover(section: HoverSection): void {
     this.hoverSection = section;
   }
@@ -123,7 +123,7 @@ export class Client implements vscode.Disposable {
     const options: LanguageClientOptions = {
       documentSelector: [
         ...["file", "untitled"].map((scheme) => ({ scheme, language: "triton-ir" })),
-        // Of assembly there is hover alone.
+        // Assembly has only hover.
         ...["file", "untitled", "kernelscope-preview"].flatMap((scheme) =>
           ["ptx", "amdgcn"].map((language) => ({ scheme, language })),
         ),
@@ -137,7 +137,7 @@ export class Client implements vscode.Disposable {
       }),
       initializationFailedHandler: () => false,
       errorHandler: {
-        // What cannot be written to a server that has died is no reason to give up: `closed` starts another.
+        // A failed write to a server that has died is ignored: `closed` starts another.
         error: () => ({ action: ErrorAction.Continue, handled: true }),
         closed: async () => {
           const result = await usual.closed();

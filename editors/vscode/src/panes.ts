@@ -110,7 +110,7 @@ export class Panes implements vscode.TextDocumentContentProvider, vscode.Disposa
     const file = files.find((one) => one.toString() === active) ?? files[0];
     if (!file) {
       void vscode.window.showInformationMessage(
-        `There is no assembly of Triton's beside the dump: ${expected(ir)} would be compared.`,
+        `Triton wrote no assembly beside the dump: ${expected(ir)} would be compared.`,
       );
       return;
     }
@@ -148,7 +148,7 @@ export class Panes implements vscode.TextDocumentContentProvider, vscode.Disposa
       if (await exists(beside)) return beside;
     }
     void vscode.window.showInformationMessage(
-      "Open the kernel's IR (.ttgir or .ttir) first: neither this file nor one beside it is IR of Triton's.",
+      "Open the kernel's IR (.ttgir or .ttir) first: neither this file nor one beside it is Triton IR.",
     );
     return undefined;
   }
@@ -161,7 +161,7 @@ export class Panes implements vscode.TextDocumentContentProvider, vscode.Disposa
     const choices: Choice[] = [
       ...files.map((file) => ({
         label: file.path.replace(/^.*\//, ""),
-        description: "as Triton has written it beside the dump",
+        description: "as Triton wrote it beside the dump",
         file,
       })),
       { label: "PTX", description: "compiled now", emit: "ptx" },

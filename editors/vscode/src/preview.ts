@@ -113,14 +113,14 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     this.linked.refresh(source);
   }
 
-  /** Shows or leaves out what says nothing about instructions, in all previews. */
+  /** Shows or hides the lines that are not about instructions, in all previews. */
   toggleNoise(): void {
     this.isQuiet = !this.isQuiet;
     for (const preview of this.previews.values()) preview.stale = true;
     this.onVisibility();
   }
 
-  /** The text that the server gives for `request`, without a preview. */
+  /** The text that the server returns for `request`, without a preview. */
   async textOf(request: PreviewArguments): Promise<PreviewResult> {
     return withProgress(request.emit, new vscode.CancellationTokenSource(), (cancel, onStage) =>
       this.client.execute<PreviewResult>("kernelscope.preview", request, cancel, onStage),
@@ -145,7 +145,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     await this.show({ uri, emit, arch: choice.label, line: lineIn(editor) });
   }
 
-  /** What the server says of a kind of output; the file's suffix gives a preview its language. */
+  /** What the server says about a kind of output; the file's suffix decides the language of a preview. */
   private async infoOf(emit: Emit): Promise<EmitInfo> {
     const archs = await this.client.execute<Arch[]>("kernelscope.archs");
     const info = archs.flatMap((arch) => arch.emits).find((info) => info.emit === emit);

@@ -134,7 +134,7 @@ local function plain_amdgcn(code)
 	return (code:gsub("%f[%w_]([vsa])%d+%f[^%w_]", "%1"):gsub("%.LBB%d+_%d+", ".LBB"))
 end
 
---- The instructions and directives alone, so that a diff of two tells what they do differently: no places, comments, debug
+--- The instructions and directives alone, so that a diff of two shows what they do differently: no places, comments, debug
 --- sections and labels that nothing jumps to. Registers have their class and width but no number, labels no number.
 function M.normalized(text)
 	local is_amd = text:find("amdgcn", 1, true) ~= nil

@@ -32,9 +32,9 @@ function M.check()
 	ok(("%s is %s"):format(vim.fn.exepath(program), vim.trim(version)))
 
 	if kernelscope.client() then
-		ok("the language server runs")
+		ok("the language server is running")
 	else
-		warn("the language server does not run", { "open a .ttir, .ttgir or .mlir file, or use :KernelscopeRestart" })
+		warn("the language server is not running", { "open a .ttir, .ttgir or .mlir file, or use :KernelscopeRestart" })
 	end
 
 	start("kernelscope doctor")

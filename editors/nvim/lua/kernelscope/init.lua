@@ -8,11 +8,11 @@ local config = {
 	arch = {},
 	--- Codes of warnings and hints to turn off.
 	allow = {},
-	--- The release of Triton that files are for, such as "3.6"; if empty, each file's own.
+	--- The Triton release that files are written for, such as "3.6"; if empty, it is detected.
 	release = "",
-	--- Folders in which the Python files that loc(...) names are looked for, after the dump's own.
+	--- Folders to search for the Python files named in loc(...), after the dump's own.
 	sources = {},
-	--- Whether buffers get the key maps of |kernelscope-keys|.
+	--- Whether to map the keys of |kernelscope-keys| in Triton IR buffers.
 	keys = true,
 	--- Called with (client, buffer) when the server attaches to a buffer; set key maps of your own here.
 	on_attach = nil,
@@ -129,7 +129,7 @@ function M.attach(buffer)
 	end
 end
 
---- Stops the server if it runs, and starts one for all of our buffers.
+--- Stops the server if it is running, and starts one for all Triton IR buffers.
 function M.restart()
 	local before = M.client()
 	client_id = nil
@@ -174,10 +174,10 @@ function M.rewrite(release)
 			return vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
 		end
 	end
-	M.error(("there is no Triton %q to rewrite for; 3.4 to 3.9 are known"):format(release))
+	M.error(("cannot rewrite for Triton %q: the known releases are 3.4 to 3.9"):format(release))
 end
 
---- Writes the buffer's file, or the `emit` that it becomes, to Triton's override folder, and says how to start Triton.
+--- Writes the buffer's file, or what it compiles to as `emit`, to Triton's override folder, and says how to start Triton.
 function M.override(emit)
 	vim.cmd("silent update")
 	local arguments = { config.cmd[1], "override", vim.api.nvim_buf_get_name(0) }

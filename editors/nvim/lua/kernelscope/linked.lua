@@ -1,9 +1,9 @@
---- Buffers whose cursors follow each other through links between their lines. Links go on: from Python to IR, and from there
---- to PTX.
+--- Buffers whose cursors follow each other through links between their lines. Links are transitive: from Python to IR, and
+--- from there to PTX.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace("kernelscope_preview")
---- By buffer, the buffers that follow it, each with a function that gives {line -> lines}, from zero.
+--- By buffer, the buffers that follow it, each with a function that returns {line -> lines}, from zero.
 local followers = {}
 
 vim.api.nvim_set_hl(0, "KernelscopeLinked", { default = true, link = "Visual" })
@@ -61,7 +61,7 @@ local function spread(buffer, lines, seen)
 	end
 end
 
---- Lets `to` follow the cursor in `from`; `lines_of` gives {line -> lines}.
+--- Lets `to` follow the cursor in `from`; `lines_of` returns {line -> lines}.
 function M.follow(from, to, lines_of)
 	if not followers[from] then
 		followers[from] = {}

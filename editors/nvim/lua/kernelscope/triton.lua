@@ -16,7 +16,7 @@ local function find()
 			return ir, file, suffix
 		end
 	end
-	kernelscope.error(("there is no assembly of Triton's beside the dump: %s.ptx or .amdgcn"):format(stem))
+	kernelscope.error(("Triton wrote no assembly beside the dump: there is no %s.ptx or .amdgcn"):format(stem))
 end
 
 --- Shows it right of the IR; the cursors of Python, IR and assembly follow each other.
