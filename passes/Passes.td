@@ -84,7 +84,8 @@ def DecomposeScaledProducts
     Option<"numCtas", "num-ctas", "unsigned", /*default=*/"1",
            "Blocks per cluster, a power of two">
   ];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::kernelscope::ttg::TTGDialect"];
 }
 
 def ConvertTtirToTtgir : Pass<"convert-ttir-to-ttgir", "::mlir::ModuleOp"> {

@@ -59,13 +59,21 @@ Attribute TransOp::getWorkingLayoutForResult(Attribute layout) {
 }
 bool TransOp::isRecomputable() { return true; }
 
-Attribute ReshapeOp::getResultLayout(Attribute working) {
-  return inferFrom(working, [&](const LayoutInterface &layouts) {
-    return layouts.inferReshape(working, shapeOf(getSrc()),
-                                shapeOf(getResult()), /*hint=*/{},
-                                /*allowReorder=*/false, std::nullopt);
+static Attribute reshaped(Attribute layout, Value from, Value to) {
+  return inferFrom(layout, [&](const LayoutInterface &layouts) {
+    return layouts.inferReshape(layout, shapeOf(from), shapeOf(to),
+                                /*hint=*/{}, /*allowReorder=*/false,
+                                std::nullopt);
   });
 }
+
+Attribute ReshapeOp::getResultLayout(Attribute working) {
+  return reshaped(working, getSrc(), getResult());
+}
+Attribute ReshapeOp::getWorkingLayoutForResult(Attribute layout) {
+  return reshaped(layout, getResult(), getSrc());
+}
+bool ReshapeOp::isRecomputable() { return true; }
 
 //===----------------------------------------------------------------------===//
 // Several tensors

@@ -63,7 +63,8 @@ def TT_BroadcastOp : TT_ReshapingOp<"broadcast", [TT_LayoutTransfer<["isRecomput
   let hasVerifier = 1;
 }
 
-def TT_ReshapeOp : TT_ReshapingOp<"reshape", [TT_LayoutTransfer<["getResultLayout"]>]> {
+def TT_ReshapeOp : TT_ReshapingOp<"reshape", [
+    TT_LayoutTransfer<["getResultLayout", "getWorkingLayoutForResult", "isRecomputable"]>]> {
   let summary = "same elements, another shape";
   let description = [{
     Reads the elements, in row-major order, as a tensor of another shape. `allow_reorder` lets the compiler choose any

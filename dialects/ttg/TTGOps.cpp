@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/tt/ForeignCode.h"
+#include "dialects/ttg/InferLayout.h"
 #include "dialects/ttg/TTG.h"
 
 #include "mlir/IR/Builders.h"
@@ -240,6 +241,19 @@ LogicalResult ttg::verifyFp4Layouts(Operation *op, RankedTensorType from,
            << "; the two values of a byte must be in adjacent registers, and "
               "the layouts must otherwise be equal";
   return success();
+}
+
+/// The two values of a byte are the first two registers of the result.
+Attribute Fp4ToFpOp::getResultLayout(Attribute working) {
+  std::string error;
+  auto bytes = toLinearLayout(getSrc().getType().getShape(), working, error);
+  if (!bytes)
+    return {};
+  auto dims = llvm::to_vector(bytes->getOutDimNames());
+  StringAttr axis = dims[getAxis()];
+  LinearLayout values =
+      LinearLayout::identity1D(2, LayoutDims(getContext()).reg, axis) * *bytes;
+  return toDistributedEncoding(getContext(), values.transposeOuts(dims));
 }
 
 LogicalResult Fp4ToFpOp::verify() {

@@ -378,7 +378,7 @@ def TTG_MaskReturnOp : TTG_Op<"mask.return", [HasParent<"MaskOp">, Pure, Termina
 // Elements, scratch memory, ids
 //===----------------------------------------------------------------------===//
 
-def TTG_Fp4ToFpOp : TTG_Op<"fp4_to_fp", [Pure]> {
+def TTG_Fp4ToFpOp : TTG_Op<"fp4_to_fp", [Pure, TT_LayoutTransfer<["getResultLayout"]>]> {
   let summary = "unpack pairs of fp4 (e2m1) values";
   let description = [{
     Every byte of `src` holds two 4-bit floats, the lower half first. Dimension

@@ -232,6 +232,8 @@ LayoutAssignment::Wanted LayoutAssignment::collectWanted() const {
 
 LogicalResult LayoutAssignment::apply() {
   decide();
+  while (hoistConversion()) {
+  }
   wanted = collectWanted();
 
   // The arguments of all blocks come before any op.

@@ -17,7 +17,7 @@ namespace kernelscope::ttgir {
 /// layout, through reductions, views and loops. Values that nothing pins down
 /// (indices, masks, constants) are recomputed in every layout that is asked of
 /// them. Where a pinned value is wanted in another layout, a conversion moves
-/// it.
+/// it, above the ops that make it larger.
 class LayoutAssignment {
 public:
   LayoutAssignment(
@@ -46,6 +46,16 @@ private:
   bool takeWanted();
   bool decideOne();
   Wanted collectWanted() const;
+
+  /// An op with a conversion of its operands in place of one of its result.
+  struct Hoisted {
+    mlir::Operation *op;
+    mlir::Attribute working, result;
+  };
+  bool hoistConversion();
+  uint64_t bytesMoved(mlir::Value value, mlir::Attribute layout,
+                      const mlir::Operation *user, unsigned depth,
+                      llvm::SmallVectorImpl<Hoisted> &above) const;
 
   llvm::LogicalResult place(mlir::Value value, mlir::OpBuilder &builder);
   llvm::LogicalResult placeOp(mlir::Operation *op);

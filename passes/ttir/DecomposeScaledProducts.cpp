@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/tt/TT.h"
+#include "dialects/ttg/TTG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
@@ -52,9 +53,7 @@ public:
   Value elements(Value value, Format format, tt::Packing packing, bool isLeft) {
     if (format == Format::E2M1) {
       // Pairs lie along the last dimension of the tensor or of its transpose.
-      bool isLast = packing.alongK == isLeft;
-      value = unpackPairs(isLast ? value : transposed(value));
-      return isLast ? value : transposed(value);
+      return unpackPairs(value, packing.alongK == isLeft ? 1 : 2);
     }
     if (format == Format::E2M3)
       return fromSixBits(value, /*fractionBits=*/3);
@@ -125,31 +124,16 @@ private:
     return arith::TruncFOp::create(b, loc, with(value, wide), value);
   }
 
-  /// Each byte's lower and then upper four bits, as e2m1.
-  Value unpackPairs(Value bytes) {
-    Value four = constant(bytes, b.getI8IntegerAttr(4));
-    Value low = fromNibble(bytes),
-          high = fromNibble(arith::ShRUIOp::create(b, loc, bytes, four));
-    auto type = cast<RankedTensorType>(low.getType());
+  /// The pairs of e2m1 in bytes that lie along a dimension, counted from the
+  /// last one, which is 1.
+  Value unpackPairs(Value bytes, unsigned fromLast) {
+    auto type = cast<RankedTensorType>(bytes.getType());
+    const int64_t axis = type.getRank() - fromLast;
     SmallVector<int64_t> shape(type.getShape());
-    shape.push_back(2);
-    Value both = tt::JoinOp::create(b, loc, type.clone(shape), low, high);
-    shape.pop_back();
-    shape.back() *= 2;
-    return reshaped(both, shape);
-  }
-
-  /// The magnitudes are 0, 1/2, 1, 3/2, 2, 3, 4, 6: twice each is a digit of a
-  /// number in hexadecimal.
-  Value fromNibble(Value bytes) {
-    Value bits = words(bytes);
-    auto number = [&](uint32_t value) { return word(bits, value); };
-    Value place = arith::ShLIOp::create(
-        b, loc, arith::AndIOp::create(b, loc, bits, number(7)), number(2));
-    Value digit = arith::AndIOp::create(
-        b, loc, arith::ShRUIOp::create(b, loc, number(0xC8643210), place),
-        number(15));
-    return withSign(digit, /*unit=*/0.5, bits, /*sign=*/8);
+    shape[axis] *= 2;
+    return ttg::Fp4ToFpOp::create(
+        b, loc, RankedTensorType::get(shape, wide), bytes,
+        b.getI32IntegerAttr(static_cast<int32_t>(axis)));
   }
 
   /// The lower six bits of each byte: a sign, an exponent and `fractionBits` of

@@ -7,13 +7,8 @@
 // CHECK-LABEL: @formats
 // CHECK-SAME: (%[[A:.*]]: tensor<32x32xi8>, %[[AS:.*]]: tensor<32x2xi8>, %[[B:.*]]: tensor<64x32xf8E5M2>, %[[BS:.*]]: tensor<32x2xi8>,
 tt.func public @formats(%a: tensor<32x32xi8>, %as: tensor<32x2xi8>, %b: tensor<64x32xf8E5M2>, %bs: tensor<32x2xi8>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
-  // Both halves of a byte look up twice the magnitude and follow each other along K.
-  // CHECK: %[[LOW:.*]] = arith.extui %[[A]] : tensor<32x32xi8> to tensor<32x32xi32>
-  // CHECK: arith.constant dense<-932957680> : tensor<32x32xi32>
-  // CHECK: arith.uitofp %{{.*}} : tensor<32x32xi32> to tensor<32x32xbf16>
-  // CHECK: arith.shrui %[[A]]
-  // CHECK: tt.join %{{.*}}, %{{.*}} : tensor<32x32xbf16> -> tensor<32x32x2xbf16>
-  // CHECK: %[[X:.*]] = tt.reshape %{{.*}} : tensor<32x32x2xbf16> -> tensor<32x64xbf16>
+  // The two values of a byte follow each other along K.
+  // CHECK: %[[X:.*]] = ttg.fp4_to_fp %[[A]] {axis = 1 : i32} : tensor<32x32xi8> -> tensor<32x64xbf16>
   // CHECK: %[[Y:.*]] = tt.fp_to_fp %[[B]] : tensor<64x32xf8E5M2> -> tensor<64x32xbf16>
   // The exponents of scales are a bf16's; all ones are NaN. One serves 32 elements along K.
   // CHECK: arith.shli
@@ -33,7 +28,7 @@ tt.func public @formats(%a: tensor<32x32xi8>, %as: tensor<32x2xi8>, %b: tensor<6
 // With an operand of f16 the product is one of f16; pairs may also lie along M or N.
 // CHECK-LABEL: @half
 tt.func public @half(%a: tensor<32x64xf16>, %b: tensor<64x16xi8>, %bs: tensor<32x2xi8>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
-  // CHECK: tt.reshape %{{.*}} : tensor<64x16x2xf16> -> tensor<64x32xf16>
+  // CHECK: ttg.fp4_to_fp %{{.*}} {axis = 1 : i32} : tensor<64x16xi8> -> tensor<64x32xf16>
   // CHECK-NOT: arith.cmpi eq
   // CHECK: tt.dot {{.*}} : tensor<32x64xf16> * tensor<64x32xf16> -> tensor<32x32xf32>
   %d = tt.dot_scaled %a, %b scale %bs, %c lhs = fp16 rhs = e2m1 {fastMath = true, rhs_k_pack = false} : tensor<32x64xf16> * tensor<64x16xi8>, tensor<32x2xi8> -> tensor<32x32xf32>
