@@ -23,12 +23,16 @@ Value ttgir::moveToMemory(OpBuilder &b, Location loc, Value operand,
   auto layout = ttg::NVMMASharedEncodingAttr::get(
       context, swizzle, /*transposed=*/fastest == 0, bits, /*fp4Padded=*/false,
       ttg::CGAEncodingAttr::get1CTALayout(context, 2));
-  return ttg::LocalAllocOp::create(
-      b, loc,
-      ttg::MemDescType::get(type.getShape(), type.getElementType(), layout,
-                            ttg::SharedMemorySpaceAttr::get(context),
-                            /*mutableMemory=*/false),
-      operand);
+  auto memory = ttg::MemDescType::get(
+      type.getShape(), type.getElementType(), layout,
+      ttg::SharedMemorySpaceAttr::get(context), /*mutableMemory=*/false);
+  // An earlier product may have stored it, such as the high parts of 3xTF32.
+  for (Operation *user : operand.getUsers())
+    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
+        alloc && alloc.getType() == memory &&
+        alloc->getBlock() == b.getInsertionBlock())
+      return alloc;
+  return ttg::LocalAllocOp::create(b, loc, memory, operand);
 }
 
 bool ttgir::fitMemory(tt::DotOp op, bool eitherDim) {

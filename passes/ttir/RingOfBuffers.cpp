@@ -50,32 +50,82 @@ static Attribute wantedLayout(tt::LoadOp load) {
   return {};
 }
 
-/// Rows in which 8 threads that read 16 bytes each, of one column, meet no bank
-/// twice, as matrix instructions read operands.
-static Attribute swizzledLayout(RankedTensorType type) {
-  auto blocked = cast<ttg::BlockedEncodingAttr>(type.getEncoding());
-  ArrayRef<unsigned> order = blocked.getOrder();
-  constexpr int64_t bytesAtOnce = 16, bytesOfBanks = 128;
-  const int64_t bytes = tt::bytesInMemory(type.getElementType()),
-                rowBytes = type.getDimSize(order[0]) * bytes;
-  int64_t vec = 1, perPhase = 1, maxPhase = 1;
-  if (type.getRank() > 1 && rowBytes >= bytesAtOnce && bytes <= bytesAtOnce) {
-    vec = bytesAtOnce / bytes;
-    perPhase = std::max<int64_t>(1, bytesOfBanks / rowBytes);
-    maxPhase = std::min<int64_t>(bytesOfBanks / bytesAtOnce / perPhase,
-                                 type.getDimSize(order[1]));
-  }
-  return ttg::SwizzledSharedEncodingAttr::get(
-      type.getContext(), unsigned(vec), unsigned(perPhase), unsigned(maxPhase),
-      order, blocked.getCGALayout());
-}
-
 static ttg::MemDescType memoryOf(ArrayRef<int64_t> shape, Type element,
                                  Attribute layout) {
   return ttg::MemDescType::get(
       shape, element, layout,
       ttg::SharedMemorySpaceAttr::get(element.getContext()),
       /*mutableMemory=*/true);
+}
+
+/// What reads the result of `load` from shared memory, or nothing where an
+/// instruction for matrices or a unit does, which takes it transposed or by
+/// rows of 16 bytes.
+static SmallVector<RankedTensorType> readersOf(tt::LoadOp load) {
+  SmallVector<RankedTensorType> readers;
+  for (Operation *user : load->getUsers()) {
+    auto type = cast<RankedTensorType>(load.getType());
+    if (auto conversion = dyn_cast<ttg::ConvertLayoutOp>(user))
+      type = conversion.getType();
+    auto operand = dyn_cast<ttg::DotOperandEncodingAttr>(type.getEncoding());
+    if (isa<tt::TransOp>(user) ||
+        (operand && !isa<ttg::BlockedEncodingAttr>(operand.getParent()) &&
+         type.getElementTypeBitWidth() <= 32))
+      return {};
+    readers.push_back(type);
+  }
+  return readers;
+}
+
+/// A swizzle that keeps runs of 16 bytes, which copies write. Instructions for
+/// matrices read 8 rows of one column at once, so these lie at different banks;
+/// other readers get the one that gives them the fewest wavefronts.
+static Attribute swizzledLayout(tt::LoadOp load) {
+  auto type = cast<RankedTensorType>(load.getType());
+  auto blocked = cast<ttg::BlockedEncodingAttr>(type.getEncoding());
+  ArrayRef<unsigned> order = blocked.getOrder();
+  constexpr int64_t bytesAtOnce = 16, bytesOfBanks = 128;
+  const int64_t bytes = tt::bytesInMemory(type.getElementType()),
+                row = type.getDimSize(order[0]);
+  auto swizzle = [&](int64_t vec, int64_t perPhase, int64_t maxPhase) {
+    return ttg::SwizzledSharedEncodingAttr::get(
+        type.getContext(), unsigned(vec), unsigned(perPhase),
+        unsigned(maxPhase), order, blocked.getCGALayout());
+  };
+  Attribute best = swizzle(1, 1, 1);
+  if (type.getRank() == 1 || row * bytes < bytesAtOnce || bytes > bytesAtOnce)
+    return best;
+  SmallVector<Attribute> candidates;
+  const int64_t vec = bytesAtOnce / bytes,
+                perPhase = std::max<int64_t>(1, bytesOfBanks / (row * bytes));
+  candidates.push_back(
+      swizzle(vec, perPhase,
+              std::min<int64_t>(bytesOfBanks / bytesAtOnce / perPhase,
+                                type.getDimSize(order[1]))));
+  const SmallVector<RankedTensorType> readers = readersOf(load);
+  if (readers.empty())
+    return candidates.front();
+  candidates.push_back(best);
+  for (int64_t wide = vec; wide < row; wide *= 2)
+    for (int64_t phases = 2; phases <= 8 && wide * phases <= row; phases *= 2)
+      for (int64_t rows : {1, 2, 4})
+        candidates.push_back(swizzle(wide, rows, phases));
+  const SharedBanks banks = ttg::lookupSharedBanks(load);
+  uint64_t fewest = UINT64_MAX;
+  for (Attribute candidate : candidates) {
+    uint64_t wavefronts = 0;
+    for (RankedTensorType reader : readers) {
+      auto cost = ttg::accessCost(
+          reader, memoryOf(type.getShape(), type.getElementType(), candidate),
+          banks, /*isLoad=*/true);
+      wavefronts += cost ? cost->wavefronts : UINT32_MAX;
+    }
+    if (wavefronts < fewest) {
+      fewest = wavefronts;
+      best = candidate;
+    }
+  }
+  return best;
 }
 
 static ttg::MemDescType ringOf(ttg::MemDescType slot, unsigned slots) {
@@ -93,7 +143,7 @@ RingOfBuffers::RingOfBuffers(ArrayRef<Operation *> loads, unsigned slots)
       hasGroups = true;
       layout = wantedLayout(load);
       if (!layout)
-        layout = swizzledLayout(type);
+        layout = swizzledLayout(load);
     } else {
       layout = blockLayout(cast<tt::DescriptorLoadOp>(op).getDesc(), type,
                            /*ctas=*/1);

@@ -57,12 +57,15 @@
 // HOPPER: %[[D:.*]] = ttng.warp_group_dot %[[AT_A]], %[[AT_B]], %[[SUM]] {{{.*}}isAsync = true
 // HOPPER-NEXT: ttng.warp_group_dot_wait %[[D]] {pendings = 1 : i32}
 // CHECK: %[[RUNS:.*]] = arith.cmpi slt, %[[K]],
+// The loop carries the pointers of the copies before.
+// CHECK: %[[NEXT_A:.*]] = tt.addptr
 // The slot that was just read is free, on Hopper the one before it.
 // AMPERE: ttg.memdesc_index %[[A]][%[[SLOT]]]
 // HOPPER: %[[FREE:.*]] = arith.select
 // HOPPER: ttg.memdesc_index %[[A]][%[[FREE]]]
 // CHECK: tt.splat %[[RUNS]]
-// CHECK-COUNT-2: ttg.async_copy_global_to_local
+// CHECK: ttg.async_copy_global_to_local %[[NEXT_A]],
+// CHECK: ttg.async_copy_global_to_local
 // CHECK: ttg.async_commit_group
 // CHECK: scf.yield
 // HOPPER: ttng.warp_group_dot_wait {{.*}} {pendings = 0 : i32}

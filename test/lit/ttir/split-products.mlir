@@ -4,8 +4,14 @@
 // RUN: kernelscope opt %s --ttir-to-ttgir="arch=sm_90a num-ctas=2" | FileCheck %s --check-prefix=CLUSTER
 
 // CHECK-LABEL: @tf32x3
+// The third product reads what the first two have stored.
 // HOPPER-LABEL: @tf32x3
-// HOPPER-COUNT-3: ttng.warp_group_dot
+// HOPPER-COUNT-2: ttg.local_alloc
+// HOPPER: ttng.warp_group_dot
+// HOPPER-COUNT-2: ttg.local_alloc
+// HOPPER: ttng.warp_group_dot
+// HOPPER-NOT: ttg.local_alloc
+// HOPPER: ttng.warp_group_dot
 // CLUSTER-LABEL: @tf32x3
 // CLUSTER-COUNT-1: tt.dot
 // CLUSTER-NOT: tt.dot
