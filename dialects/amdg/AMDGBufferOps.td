@@ -23,7 +23,7 @@ def AMDG_BufferLoadOp : AMDG_BufferOp<"buffer_load", "result", [
                    "!::llvm::cast<BufferLoadOp>($_op).getOther() || std::equal_to<>()">]> {
   let summary = "load through a buffer resource";
   let description = [{
-    Loads `ptr[offsets]` where `mask` is true, and gives `other` (or zero) elsewhere. `ptr` is uniform, and the
+    Loads `ptr[offsets]` where `mask` is true, and returns `other` (or zero) elsewhere. `ptr` is uniform, and the
     offsets are 32-bit element counts. A masked-off lane gets an out-of-bounds offset, so there is no branch. `stride`
     is the distance between rows in bytes, a hint for the cache's swizzle; `contiguity` limits the width of one
     access. It becomes `raw.ptr.buffer.load` (`buffer_load_dwordx4`).
@@ -62,7 +62,7 @@ def AMDG_BufferAtomicRMWOp : AMDG_BufferOp<"buffer_atomic_rmw", "result", [
     TypesMatchWith<"value has the type of result", "result", "value", "$_self">]> {
   let summary = "atomic read-modify-write through a buffer resource";
   let description = [{
-    Like `tt.atomic_rmw` on `ptr[offsets]`: combines `value` into memory where `mask` is true and gives the old value.
+    Like `tt.atomic_rmw` on `ptr[offsets]`: combines `value` into memory where `mask` is true and returns the old value.
     It becomes `raw.ptr.buffer.atomic.*`, with fences around it that implement `sem` and `scope`.
   }];
   let arguments = (ins TT_RMWOpAttr:$atomic_rmw_op, AMDG_AtomicPtr:$ptr, AMDG_Offsets:$offsets, TT_Tensor:$value,
@@ -81,7 +81,7 @@ def AMDG_BufferAtomicCASOp : AMDG_BufferOp<"buffer_atomic_cas", "result", [
     TypesMatchWith<"cmp has the type of result", "result", "cmp", "$_self">]> {
   let summary = "atomic compare and swap through a buffer resource";
   let description = [{
-    Like `tt.atomic_cas` on `ptr[offsets]`: where memory holds `cmp`, stores `val`; gives the value found. It becomes
+    Like `tt.atomic_cas` on `ptr[offsets]`: where memory holds `cmp`, stores `val`; returns the value found. It becomes
     `raw.ptr.buffer.atomic.cmpswap` between fences.
   }];
   let arguments = (ins AMDG_AtomicPtr:$ptr, AMDG_Offsets:$offsets, TT_Tensor:$cmp, TT_Tensor:$val,

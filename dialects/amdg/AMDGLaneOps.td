@@ -1,5 +1,5 @@
 //===- AMDGLaneOps.td - accesses of one lane, waits, barriers --*- tablegen -*-===//
-// They appear late, when tensors are already registers.
+// They appear late, when tensors are already in registers.
 
 include "mlir/Dialect/LLVMIR/LLVMOpBase.td"
 include "dialects/amdg/AMDGOpBase.td"
@@ -7,7 +7,7 @@ include "dialects/amdg/AMDGOpBase.td"
 def AMDG_MaskedLoadOp : AMDG_Op<"masked_load"> {
   let summary = "predicated load of one lane";
   let description = [{
-    Loads through an LLVM pointer if `mask` is true, and gives `falseVal` otherwise. With `multicastMask`, one load
+    Loads through an LLVM pointer if `mask` is true, and returns `falseVal` otherwise. With `multicastMask`, one load
     serves several workgroups of a cluster (gfx1250). `forceNoAlias` keeps LLVM from waiting for earlier copies to
     LDS.
   }];

@@ -95,7 +95,7 @@ def AMDG_AsyncWaitOp : AMDG_WaitOp<"async_wait", ["countsInstructions"]> {
 // Copies by the tensor data mover
 //===----------------------------------------------------------------------===//
 
-// Triton up to 3.6 gives the block's place and a predicate with the copy; today they are in the descriptor.
+// Triton up to 3.6 writes the block's offsets and a predicate on the copy; today they are in the descriptor.
 class AMDG_TDMOp<string mnemonic, list<Trait> traits = []>
     : AMDG_MemoryOp<mnemonic, !listconcat([UsesMBarriers, AccessesMemory], traits)> {
   let results = (outs TTG_AsyncToken:$token);
@@ -222,7 +222,7 @@ def AMDG_UpdateTensorDescriptorOp : AMDG_Op<"update_tensor_descriptor", [
     Pure, AttrSizedOperandSegments, TypesMatchWith<"result has the type of desc", "desc", "result", "$_self">]> {
   let summary = "tensor descriptor with some fields changed";
   let description = [{
-    Gives `desc` advanced by `add_offsets` elements along each dimension, with its sizes set to `set_bounds` and its
+    Returns `desc` advanced by `add_offsets` elements along each dimension, with its sizes set to `set_bounds` and its
     predicate to `pred`; fields that are absent keep their values. `clamp_bounds` subtracts the offsets from the
     sizes, so that the bounds of the tensor stay correct.
   }];

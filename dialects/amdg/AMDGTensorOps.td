@@ -2,7 +2,7 @@
 
 include "dialects/amdg/AMDGOpBase.td"
 
-// An op on registers of threads that agree; how many run it is no matter.
+// An op on the registers of each thread; it does not matter how many threads execute it.
 class AMDG_RegisterOp<string mnemonic>
     : Op<AMDG_Dialect, mnemonic, [TT_SizedTensors, Pure]>;
 
@@ -78,7 +78,7 @@ def AMDG_ScaledDowncastFp8Op : AMDG_ScaledDowncastOp<"scaled_downcast_fp8", AnyT
   let summary = "fp8 of a tensor divided by its scales";
   let description = [{
     Divides each run of elements along `axis` by its scale (a power of two, given as its biased exponent in i8) and
-    rounds to an 8-bit float; what is too large becomes the largest finite value. `v_cvt_scalef32_pk_fp8_*` on gfx950,
+    rounds to an 8-bit float; values that are too large become the largest finite value. `v_cvt_scalef32_pk_fp8_*` on gfx950,
     `v_cvt_scalef32_pk8_fp8_*` on gfx1250. New in Triton 3.9.
   }];
 }

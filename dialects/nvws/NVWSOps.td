@@ -66,7 +66,7 @@ class NVWS_ArefExit<string mnemonic> : NVWS_Op<mnemonic> {
 def NVWS_ArefPutEnterOp : NVWS_ArefEnter<"aref.put.enter"> {
   let summary = "wait until buffers may be written";
   let description = [{
-    Gives the buffers of one stage once their reader has released them, and a token
+    Returns the buffers of one stage once their reader has released them, and a token
     for the exit. The region between enter and exit may span iterations of a loop.
     Becomes a `ttng.wait_barrier` on "empty" of the stage, first with phase 1.
   }];
@@ -75,7 +75,7 @@ def NVWS_ArefPutEnterOp : NVWS_ArefEnter<"aref.put.enter"> {
 def NVWS_ArefPutExitOp : NVWS_ArefExit<"aref.put.exit"> {
   let summary = "hand written buffers to the reader";
   let description = [{
-    Ends the region of the put that gave `token`. `async_ops` may still be writing;
+    Ends the region of the put that returned `token`. `async_ops` may still be writing;
     the reader is signalled when they are done.
     Becomes an arrival on "full": `ttng.arrive_barrier`, `ttng.tc_gen5_commit` after
     a product, or the bytes of a TMA load (`ttng.barrier_expect`).
@@ -85,7 +85,7 @@ def NVWS_ArefPutExitOp : NVWS_ArefExit<"aref.put.exit"> {
 def NVWS_ArefGetEnterOp : NVWS_ArefEnter<"aref.get.enter"> {
   let summary = "wait until buffers may be read";
   let description = [{
-    Gives the buffers of one stage once their writer has released them, and a token
+    Returns the buffers of one stage once their writer has released them, and a token
     for the exit.
     Becomes a `ttng.wait_barrier` on "full" of the stage, first with phase 0.
   }];
@@ -94,7 +94,7 @@ def NVWS_ArefGetEnterOp : NVWS_ArefEnter<"aref.get.enter"> {
 def NVWS_ArefGetExitOp : NVWS_ArefExit<"aref.get.exit"> {
   let summary = "hand read buffers back to the writer";
   let description = [{
-    Ends the region of the get that gave `token`. `async_ops` may still be reading.
+    Ends the region of the get that returned `token`. `async_ops` may still be reading.
     Becomes an arrival on "empty": `ttng.arrive_barrier`, or `ttng.tc_gen5_commit`
     after a product.
   }];
@@ -103,7 +103,7 @@ def NVWS_ArefGetExitOp : NVWS_ArefExit<"aref.get.exit"> {
 def NVWS_ArefBufferOp : NVWS_Op<"aref.buffer"> {
   let summary = "the buffers of a region that was entered elsewhere";
   let description = [{
-    The buffers of the enter that gave `token`. Becomes a `ttg.memdesc_index` of the
+    The buffers of the enter that returned `token`. Becomes a `ttg.memdesc_index` of the
     ring.
   }];
   let arguments = (ins NVWS_ArefType:$aref, TTG_AsyncToken:$token, Optional<I32>:$stage);
@@ -122,7 +122,7 @@ def NVWS_WarpGroupOp : NVWS_Op<"warp_group", [RecursiveMemoryEffects, Recursivel
   let summary = "different code on different groups of warps";
   let description = [{
     One region and one number of warps per group. The `nvws.warp_group.yield` of the
-    first region gives the results. The op becomes `ttg.warp_specialize`.
+    first region yields the results. The op becomes `ttg.warp_specialize`.
 
     ```mlir
     nvws.warp_group
@@ -142,7 +142,7 @@ def NVWS_WarpGroupYieldOp : NVWS_Op<"warp_group.yield", [
     Pure, Terminator, ReturnLike, HasParent<"WarpGroupOp">]> {
   let summary = "ends the first region of nvws.warp_group";
   let description = [{
-    Gives the results of the enclosing `nvws.warp_group`. Becomes `ttg.warp_yield`.
+    Yields the results of the enclosing `nvws.warp_group`. Becomes `ttg.warp_yield`.
   }];
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "($values^)? attr-dict (`:` type($values)^)?";

@@ -7,7 +7,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 include "dialects/proton/ProtonDialect.td"
 include "dialects/proton/ProtonEnums.td"
 
-// Marks keep their place among other effects.
+// Marks stay in order with other effects.
 class Proton_Op<string mnemonic>
     : Op<Proton_Dialect, mnemonic, [MemoryEffects<[MemRead<DefaultResource>, MemWrite<DefaultResource>]>]>;
 
@@ -34,7 +34,7 @@ def Proton_EventOp : Proton_Op<"event"> {
 def Proton_AllocateEventOp : Proton_Op<"allocate_event"> {
   let summary = "identity of an asynchronous transaction";
   let description = [{
-    Gives an id that connects a `proton.event` op with its counterpart. It records no time. Two of these ops are two
+    Returns an id that connects a `proton.event` op with its counterpart. It records no time. Two of these ops are two
     events, even if they have the same name.
   }];
   let arguments = (ins StrAttr:$name);

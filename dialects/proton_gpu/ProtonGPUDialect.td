@@ -10,7 +10,7 @@ def ProtonGPU_Dialect : Dialect {
   let cppNamespace = "::kernelscope::proton_gpu";
   let summary = "how the profiler records its measurements";
   let description = [{
-    What `proton.record` becomes: counters that are read into a buffer in shared or global memory, where each warp or
+    What `proton.record` is lowered to: counters that are read into a buffer in shared or global memory, where each warp or
     group of warps has a segment, and written out at the end of the kernel.
   }];
   let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::kernelscope::proton::ProtonDialect"];

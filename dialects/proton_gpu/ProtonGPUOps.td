@@ -12,7 +12,7 @@ include "dialects/ttg/TTGTypes.td"
 class ProtonGPU_Op<string mnemonic, list<Trait> traits> : Op<ProtonGPU_Dialect, mnemonic, traits>;
 
 def ProtonGPU_Counter : AnyTypeOf<[I32, I64]>;
-// Counters keep their place among other effects.
+// Reads of counters stay in order with other effects.
 defvar keepsPlace = MemoryEffects<[MemRead<DefaultResource>, MemWrite<DefaultResource>]>;
 defvar readsGlobal = MemoryEffects<[MemRead<TT_GlobalMemory>]>;
 defvar writesGlobal = MemoryEffects<[MemWrite<TT_GlobalMemory>]>;
@@ -86,7 +86,7 @@ def ProtonGPU_RestoreCtxOp : ProtonGPU_SegmentOp<"restore_ctx", [usesGlobal]> {
 def ProtonGPU_SegmentAllocOp : ProtonGPU_Op<"segment_alloc", [Pure]> {
   let summary = "this thread's segment of the buffer";
   let description = [{
-    Gives the part of the buffer that belongs to this thread's warp, or to the unit that the type's granularity names.
+    Returns the part of the buffer that belongs to this thread's warp, or to the unit that the type's granularity names.
   }];
   let arguments = (ins AnyTypeOf<[TTG_MemDescType, TT_Ptr]>:$buffer);
   let results = (outs ProtonGPU_SegmentType:$segment);

@@ -2,7 +2,7 @@
 
 include "dialects/tt/TTOpBase.td"
 
-// A product works in its accumulator's layout.
+// The working layout of a product is that of its accumulator.
 def TT_ProductLayout
     : TT_LayoutTransfer<["getOperandLayout", "getWorkingLayoutForOperand", "worksInResultLayout", "choosesLayout"]>;
 

@@ -16,7 +16,7 @@ def TT_IntToPtrOp : TT_CastOp<"int_to_ptr"> {
 
 def TT_PtrToIntOp : TT_CastOp<"ptr_to_int"> {
   let summary = "pointer to integer";
-  let description = "Gives the byte address of each pointer as a 64-bit integer. Costs no instruction.";
+  let description = "Returns the byte address of each pointer as a 64-bit integer. Costs no instruction.";
   let arguments = (ins TT_PtrLike:$src);
   let results = (outs TT_I64Like:$result);
 }
@@ -53,7 +53,7 @@ class TT_ArithmeticOp<string mnemonic> : TT_ElementwiseOp<mnemonic, [SameOperand
 def TT_ClampFOp : TT_ArithmeticOp<"clampf"> {
   let summary = "float clamped to a range";
   let description = [{
-    Gives `min(max(x, min), max)` of each element; with `min` above `max` the result is undefined. With `propagateNan
+    Computes `min(max(x, min), max)` for each element; with `min` above `max` the result is undefined. With `propagateNan
     = all`, a NaN in `x` is the result (`min.NaN`/`max.NaN` in PTX); with `none`, the other operand is.
   }];
   let arguments = (ins TT_FloatLike:$x, TT_FloatLike:$min, TT_FloatLike:$max, TT_PropagateNanAttr:$propagateNan);

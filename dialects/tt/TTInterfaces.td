@@ -8,7 +8,7 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 
 class TT_Trait<string name> : NativeOpTrait<name> { let cppNamespace = "::kernelscope::tt"; }
 
-// Traits.h says what each asks.
+// Traits.h documents each of them.
 def TT_ValidTensors : TT_Trait<"ValidTensors">;
 def TT_SizedTensors : TT_Trait<"SizedTensors">;
 def TT_SameOperandsEncoding : TT_Trait<"SameOperandsEncoding">;
@@ -36,13 +36,13 @@ def TT_DotOpInterface : OpInterface<"DotOpInterface"> {
 }
 
 def TT_GlobalAccessOpInterface : OpInterface<"GlobalAccessOpInterface"> {
-  let description = "An op that accesses global memory element by element, each at an address of its own.";
+  let description = "An op that accesses global memory element by element, each at its own address.";
   let cppNamespace = "::kernelscope::tt";
   let methods = [
-    InterfaceMethod<"Where and how it does.", "::kernelscope::tt::GlobalAccess", "getGlobalAccess">,
+    InterfaceMethod<"What it accesses, and how.", "::kernelscope::tt::GlobalAccess", "getGlobalAccess">,
   ];
 }
-// The op says how by a method of its own.
+// The op defines the method itself.
 def TT_AccessesGlobal : DeclareOpInterfaceMethods<TT_GlobalAccessOpInterface>;
 
 def TT_LayoutTransferOpInterface : OpInterface<"LayoutTransferOpInterface"> {
@@ -53,24 +53,24 @@ def TT_LayoutTransferOpInterface : OpInterface<"LayoutTransferOpInterface"> {
   }];
   let cppNamespace = "::kernelscope::tt";
   let methods = [
-    InterfaceMethod<"The layout in which the op, working in `working`, takes operand `index`; null if it takes any.",
+    InterfaceMethod<"The layout of operand `index` if the working layout is `working`; null if any layout will do.",
       "::mlir::Attribute", "getOperandLayout", (ins "unsigned":$index, "::mlir::Attribute":$working), [{}],
       [{ return working; }]>,
     InterfaceMethod<"The layout of its results; null if it is free to choose.",
       "::mlir::Attribute", "getResultLayout", (ins "::mlir::Attribute":$working), [{}], [{ return working; }]>,
-    InterfaceMethod<"The working layout in which it takes operand `index` in `layout`; null if there is none.",
+    InterfaceMethod<"The working layout for which operand `index` has `layout`; null if there is none.",
       "::mlir::Attribute", "getWorkingLayoutForOperand", (ins "unsigned":$index, "::mlir::Attribute":$layout), [{}],
       [{ return layout; }]>,
     InterfaceMethod<"The working layout in which its results have `layout`; asked of recomputable ops only.",
       "::mlir::Attribute", "getWorkingLayoutForResult", (ins "::mlir::Attribute":$layout), [{}],
       [{ return layout; }]>,
-    InterfaceMethod<"Whether it may be computed in several layouts rather than its result be moved between threads.",
+    InterfaceMethod<"Whether it may be recomputed in several layouts, so that its result need not move between threads.",
       "bool", "isRecomputable", (ins), [{}], [{ return false; }]>,
     InterfaceMethod<"Whether its working layout is that of a result, not of an operand.",
       "bool", "worksInResultLayout", (ins), [{}], [{ return false; }]>,
-    InterfaceMethod<"How many neighbours along the last dimension one thread has to hold.",
+    InterfaceMethod<"How many adjacent elements along the last dimension one thread has to hold.",
       "unsigned", "getElementsTogether", (ins), [{}], [{ return 1; }]>,
-    InterfaceMethod<"Whether it chooses its working layout itself, whatever its neighbours have.",
+    InterfaceMethod<"Whether it chooses its working layout independently of its neighbours.",
       "bool", "choosesLayout", (ins), [{}], [{ return false; }]>,
   ];
 }

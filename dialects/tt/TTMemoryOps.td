@@ -10,7 +10,7 @@ def TT_LoadOp : TT_Op<"load", [
     TT_OptionalTypeMatches<"ptr", "other", "getPointeeType($_self)", 2>]> {
   let summary = "load from global memory";
   let description = [{
-    Loads through each pointer whose `mask` is true. Elsewhere it does not access memory and gives `other`, or an
+    Loads through each pointer whose `mask` is true. Elsewhere it does not access memory and returns `other`, or an
     undefined value if there is no `other`. Adjacent addresses that one thread owns become one `ld.global.v4` (NVIDIA)
     or `global_load_dwordx4` (AMD). `isVolatile` prevents the load from being merged or removed.
   }];
@@ -60,7 +60,7 @@ def TT_AtomicRMWOp : TT_AtomicOp<"atomic_rmw", [
     TT_OptionalTypeMatches<"val", "mask", "getI1SameShape($_self)", 2>]> {
   let summary = "atomic read-modify-write of global memory";
   let description = [{
-    Combines the value at each pointer whose `mask` is true with `val`, and gives the old value. Each element takes
+    Combines the value at each pointer whose `mask` is true with `val`, and returns the old value. Each element takes
     effect once, even if several threads hold copies of it. `sem` is the memory order, and `scope` the set of threads
     that it applies to. NVIDIA has vector forms (`red`/`atom` with `.v2`, `.noftz`) for packed floats.
   }];
@@ -78,7 +78,7 @@ def TT_AtomicCASOp : TT_AtomicOp<"atomic_cas", [
     TypesMatchWith<"ptr matches val", "val", "ptr", "getPointerTypeSameShape($_self)">]> {
   let summary = "atomic compare and swap in global memory";
   let description = [{
-    Where the value at a pointer is bitwise equal to `cmp`, replaces it with `val`. Gives the value found. Locks are
+    Where the value at a pointer is bitwise equal to `cmp`, replaces it with `val`. Returns the value found. Locks are
     built with it: with `sem` acquire or acq_rel, later accesses stay after it.
   }];
   let arguments = (ins TT_AtomicPtr:$ptr, TT_Value:$cmp, TT_Value:$val, TT_MemSemanticAttr:$sem,
@@ -96,7 +96,7 @@ def TT_AtomicPollOp : TT_Op<"atomic_poll", [
   let summary = "wait until memory holds a value";
   let description = [{
     A thread loads from each pointer repeatedly until it finds `expected` or `timeout` nanoseconds have passed; the other
-    threads wait for it. Gives whether the value was found. With `acquire`, a fence follows if it was. Tensors are new
+    threads wait for it. Returns whether the value was found. With `acquire`, a fence follows if it was. Tensors are new
     in Triton 3.9.
   }];
   let arguments = (ins Arg<TT_PtrLike, "", [MemRead<TT_GlobalMemory>, MemWrite<TT_GlobalMemory>]>:$ptr,

@@ -16,7 +16,7 @@ include "dialects/tt/TTTypes.td"
 
 def TT_GlobalMemory : Resource<"::kernelscope::tt::GlobalMemory">;
 
-// Shapes and layouts are checked first: the other traits and the verifiers lean on them.
+// Shapes and layouts are checked first: the other traits and the verifiers rely on them.
 class TT_Op<string mnemonic, list<Trait> traits = []>
     : Op<TT_Dialect, mnemonic, !listconcat([TT_ValidTensors], traits)>;
 

@@ -2,7 +2,7 @@
 
 include "dialects/tt/TTOpBase.td"
 
-// The value list that a region gives back to its op.
+// The values that a region returns to its op.
 class TT_RegionReturnOp<string mnemonic, string parent> : TT_Op<mnemonic, [
     HasParent<parent>, Pure, Terminator, ReturnLike]> {
   let arguments = (ins Variadic<AnyType>:$result);
@@ -22,7 +22,7 @@ def TT_ReduceOp : TT_Op<"reduce", [
   let description = [{
     Combines the elements along `axis` with the region, which takes two accumulators (one value per source, twice) and
     returns one. The order is unspecified, so the combination must be associative and commutative. The result lacks
-    `axis`; a tensor of rank 1 gives a scalar. The reduction runs within each thread, then with shuffles within a
+    `axis`; a tensor of rank 1 becomes a scalar. The reduction runs within each thread, then with shuffles within a
     warp, then through shared memory.
   }];
   let arguments = (ins Variadic<TT_Tensor>:$srcs, I32Attr:$axis);
@@ -38,7 +38,7 @@ def TT_ReduceOp : TT_Op<"reduce", [
 
 def TT_ReduceReturnOp : TT_RegionReturnOp<"reduce.return", "ReduceOp"> {
   let summary = "end of a reduction's region";
-  let description = "Gives the combination of the two accumulators, one value per source of the reduction.";
+  let description = "Returns the combination of the two accumulators, one value per source of the reduction.";
 }
 
 def TT_ScanOp : TT_Op<"scan", [
@@ -59,7 +59,7 @@ def TT_ScanOp : TT_Op<"scan", [
 
 def TT_ScanReturnOp : TT_RegionReturnOp<"scan.return", "ScanOp"> {
   let summary = "end of a scan's region";
-  let description = "Gives the combination of the two accumulators, one value per source of the scan.";
+  let description = "Returns the combination of the two accumulators, one value per source of the scan.";
 }
 
 def TT_MapElementwiseOp : TT_Op<"map_elementwise", [
@@ -78,6 +78,6 @@ def TT_MapElementwiseOp : TT_Op<"map_elementwise", [
 
 def TT_MapElementwiseReturnOp : TT_RegionReturnOp<"map_elementwise.return", "MapElementwiseOp"> {
   let summary = "end of a map's region";
-  let description = "Gives the scalars of the results, `pack` of each in turn.";
+  let description = "Returns the scalars of the results, `pack` of each in turn.";
   let assemblyFormat = "attr-dict ($result^ `:` type($result))?";
 }

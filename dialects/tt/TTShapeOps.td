@@ -30,7 +30,7 @@ def TT_SplatOp : TT_ReshapingOp<"splat", [TT_SameOperandsAndResultEncoding]> {
 
 def TT_UnsplatOp : TT_Op<"unsplat", [Pure, TT_InferTensorType]> {
   let summary = "the scalar in a tensor of one element";
-  let description = "Gives every thread the single element of the tensor.";
+  let description = "Broadcasts the single element of the tensor to every thread.";
   let arguments = (ins TT_Tensor:$src);
   let results = (outs TT_Value:$result);
   let assemblyFormat = "$src attr-dict `:` type($src)";

@@ -63,7 +63,7 @@ def TT_PtrTensor : RankedTensorOf<[TT_Ptr]>;
 def TT_PtrLike : AnyTypeOf<[TT_Ptr, TT_PtrTensor]>;
 def TT_BlockPtr : DialectType<TT_Dialect, CPred<"::kernelscope::tt::isBlockPointer($_self)">, "pointer to a tensor",
                               "::kernelscope::tt::PointerType">;
-// What tt.load and tt.store take: today's pointers and the block pointers of Triton up to 3.7.
+// The pointers of tt.load and tt.store: today's and the block pointers of Triton up to 3.7.
 def TT_AccessPtr : AnyTypeOf<[TT_Ptr, TT_PtrTensor, TT_BlockPtr]>;
 
 def TT_FloatIntTensor : RankedTensorOf<[TT_Float, TT_Int]>;

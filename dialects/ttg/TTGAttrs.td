@@ -11,7 +11,7 @@ class TTG_Attr<string name, string attrMnemonic, list<Trait> traits = []>
   let mnemonic = attrMnemonic;
 }
 
-// A layout attribute writes itself, as today's Triton does, and checks its parameters.
+// A layout attribute is printed as in today's Triton, and checks its parameters.
 class TTG_Layout<string name, string attrMnemonic, list<Trait> traits = []>
     : TTG_Attr<name, attrMnemonic, traits> {
   let hasCustomAssemblyFormat = 1;
@@ -75,8 +75,9 @@ def SliceEncodingAttr
     : TTG_DistributedLayout<"SliceEncoding", "slice", [DeclareLayoutMethods<["getCGALayout"]>]> {
   let summary = "a layout with one dimension removed";
   let description = [{
-    The layout of a tensor without dimension `dim` of the `parent` layout: what
-    `tt.reduce` gives and what `tt.expand_dims` takes. An element is held by every
+    The layout of a tensor without dimension `dim` of the `parent` layout: the
+    result of `tt.reduce` and the operand of
+    `tt.expand_dims`. An element is held by every
     thread that held any element of the removed dimension, so threads that differ
     only along `dim` hold copies.
 
@@ -312,7 +313,7 @@ def PaddedSharedEncodingAttr
     /// Dimensions by how fast the offset moves along them, fastest first.
     ::llvm::SmallVector<unsigned> getOrder() const;
     unsigned getMinInterval() const;
-    /// Elements that a buffer of `shape` takes with its gaps (none after the last).
+    /// The number of elements of a buffer of `shape` with its padding (none after the last).
     int64_t getPaddedSize(::llvm::ArrayRef<int64_t> shape) const;
   }];
 }
@@ -322,7 +323,7 @@ def PartitionedSharedEncodingAttr
                        [DeclareLayoutMethods<["getCGALayout", "getRank"]>]> {
   let summary = "one tensor distributed over several buffers";
   let description = [{
-    Dimension `partitionDim` is cut into `numPartitions * numGroups` pieces,
+    Dimension `partitionDim` is divided into `numPartitions * numGroups` pieces,
     distributed round-robin: piece `i` goes to buffer `i % numPartitions`. Each
     buffer is in a different physical partition of LDS, so warps that read different
     pieces do not conflict. `partitionLayout` is the layout of one piece.

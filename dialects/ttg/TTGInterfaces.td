@@ -63,20 +63,20 @@ def MmaEncodingTrait : AttrInterface<"MmaEncodingTrait"> {
 def MemoryAccessOpInterface : OpInterface<"MemoryAccessOpInterface"> {
   let cppNamespace = "::kernelscope::ttg";
   let description = [{
-    An op whose accesses to memory go another way than loads and stores, are done later, or have a predicate. Its memory
-    effects say which accesses there are; ask `accessesOf` for all of it.
+    An op whose memory accesses are not ordinary loads and stores, complete later, or have a predicate. Its memory
+    effects say which accesses there are; `accessesOf` combines both.
   }];
   let methods = [
-    InterfaceMethod<"How it makes all of them.", "::kernelscope::ttg::AccessMode", "getAccessMode">,
+    InterfaceMethod<"How it performs all of them.", "::kernelscope::ttg::AccessMode", "getAccessMode">,
   ];
 }
 def AccessesMemory : DeclareOpInterfaceMethods<MemoryAccessOpInterface>;
 
 def MBarrierOpInterface : OpInterface<"MBarrierOpInterface"> {
   let cppNamespace = "::kernelscope::ttg";
-  let description = "An op that makes, signals or waits on mbarriers in shared memory.";
+  let description = "An op that initialises, signals or waits on mbarriers in shared memory.";
   let methods = [
-    InterfaceMethod<"What it does to each barrier it takes, in the order of its operands.",
+    InterfaceMethod<"What it does to each of its barriers, in the order of its operands.",
                     "::llvm::SmallVector<::kernelscope::ttg::BarrierAction>", "getBarrierActions">,
   ];
 }
@@ -85,12 +85,13 @@ def UsesMBarriers : DeclareOpInterfaceMethods<MBarrierOpInterface>;
 def AsyncWaitOpInterface : OpInterface<"AsyncWaitOpInterface"> {
   let cppNamespace = "::kernelscope::ttg";
   let description = [{
-    An op that waits for asynchronous accesses of its own thread or warp, other than on an mbarrier. What other threads
-    started is known to be done only after a barrier behind their waits.
+    An op that waits for asynchronous accesses of its own thread or warp, other than on an mbarrier. Accesses that
+    other threads started are known to be complete only after a barrier that
+    follows their waits.
   }];
   let methods = [
     InterfaceMethod<"What kind of accesses it waits for.", "::kernelscope::ttg::Completion", "getAwaited">,
-    InterfaceMethod<"How many groups, the newest, may be in flight when it returns.", "int64_t", "getPending">,
+    InterfaceMethod<"How many of the newest groups may be in flight when it returns.", "int64_t", "getPending">,
     InterfaceMethod<"Whether it counts instructions instead of groups.", "bool", "countsInstructions", (ins), [{}],
                     [{ return false; }]>,
   ];
@@ -99,9 +100,9 @@ class WaitsForAccesses<list<string> methods = []> : DeclareOpInterfaceMethods<As
 
 def ThreadBarrierOpInterface : OpInterface<"ThreadBarrierOpInterface"> {
   let cppNamespace = "::kernelscope::ttg";
-  let description = "An op at which all threads that run it wait for each other.";
+  let description = "An op at which all threads that execute it wait for each other.";
   let methods = [
-    InterfaceMethod<"Whether what each did to `space` before is visible to all after.", "bool", "ordersMemory",
+    InterfaceMethod<"Whether earlier accesses of each thread to `space` are visible to all threads afterwards.", "bool", "ordersMemory",
                     (ins "::kernelscope::ttg::MemorySpace":$space)>,
   ];
 }
@@ -109,12 +110,12 @@ def OrdersThreads : DeclareOpInterfaceMethods<ThreadBarrierOpInterface>;
 
 def AllocOpInterface : OpInterface<"AllocOpInterface"> {
   let cppNamespace = "::kernelscope::ttg";
-  let description = "An op whose first result is a new buffer that the compiler gives a place.";
+  let description = "An op whose first result is a new buffer, which the compiler places.";
   let methods = [
     InterfaceMethod<"Where the buffer is.", "::kernelscope::ttg::MemorySpace", "getAllocSpace">,
-    InterfaceMethod<"How much it takes: bytes of shared memory, or 32-bit columns of tensor memory. Nothing for a type "
+    InterfaceMethod<"The size: bytes of shared memory, or 32-bit columns of tensor memory. Nothing for a type "
                     "whose layout does not fit it.", "::std::optional<int64_t>", "getAllocSize">,
-    InterfaceMethod<"What its place is a multiple of, in the unit of the size; a power of two.",
+    InterfaceMethod<"The alignment of its address, in the unit of the size; a power of two.",
                     "int64_t", "getAllocAlignment">,
   ];
 }
@@ -123,8 +124,8 @@ def AllocatesMemory : DeclareOpInterfaceMethods<AllocOpInterface>;
 def ScratchOpInterface : OpInterface<"ScratchOpInterface"> {
   let cppNamespace = "::kernelscope::ttg";
   let description = [{
-    An op whose threads exchange data through shared memory while it runs, as its lowering says: each lowering attaches
-    it to its ops.
+    An op whose threads exchange data through shared memory while it runs. Each lowering attaches the interface to its
+    ops.
   }];
   let methods = [
     InterfaceMethod<"Bytes of shared memory that it needs; 0 for none. There is a barrier between its stores and its "

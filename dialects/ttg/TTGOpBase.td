@@ -16,7 +16,7 @@ include "dialects/ttg/TTGTypes.td"
 def TTG_SharedMemory : Resource<"::kernelscope::ttg::SharedMemory">;
 
 class TTG_Trait<string name> : NativeOpTrait<name> { let cppNamespace = "::kernelscope::ttg"; }
-// TTG.h says what each asks.
+// TTG.h documents each of them.
 // Every memory descriptor of the op fits the module.
 def TTG_ValidMemDescs : TTG_Trait<"ValidMemDescs">;
 // The result is another view of the memory behind operand 0.

@@ -94,7 +94,7 @@ def TTG_AsyncWaitOp : TTG_Op<"async_wait", [WaitsForAccesses<>]> {
 def TTG_LocalAllocOp : TTG_Op<"local_alloc", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, AllocatesMemory]> {
   let summary = "a buffer in shared memory";
   let description = [{
-    Gives a descriptor of a new buffer. With `src` the buffer holds that tensor;
+    Returns a descriptor of a new buffer. With `src` the buffer holds that tensor;
     without `src` it is uninitialised and must be `mutable`. It lives until its
     `ttg.local_dealloc`, or until its last use if there is none. `alignment` is in
     bytes and defaults to what the layout needs.
@@ -207,7 +207,7 @@ def TTG_LocalAtomicScatterRMWOp : TTG_Op<"local_atomic_scatter_rmw", [
   let summary = "update shared memory atomically at computed positions along one axis";
   let description = [{
     Like `ttg.local_scatter`, but `atomic_rmw_op` combines the old value and the new
-    one atomically. Gives the old values. Where `mask` is false nothing is written
+    one atomically. Returns the old values. Where `mask` is false nothing is written
     and the result is undefined.
   }];
   let arguments = (ins
@@ -248,7 +248,7 @@ def TTG_MemDescSubsliceOp : TTG_Op<"memdesc_subslice", [Pure, TTG_MemDescView]> 
   let summary = "a window of a buffer";
   let description = [{
     The box of the result's shape that starts at `offsets`. The offsets must be
-    multiples of the box, and the window must not cut through the layout's swizzle.
+    multiples of the box, and the window must not divide the layout's swizzle.
     No data moves.
   }];
   let arguments = (ins TTG_MemDescType:$src, DenseI32ArrayAttr:$offsets);
@@ -358,7 +358,7 @@ def TTG_MaskOp : TTG_Op<"mask", [SingleBlock]> {
   let summary = "ops that take effect only under a predicate";
   let description = [{
     Created by the pipeliner: the body runs only where `pred` is true, and
-    `ttg.mask.return` gives the results. Predication replaces the op before
+    `ttg.mask.return` yields the results. Predication replaces the op before
     lowering.
   }];
   let arguments = (ins I1:$pred);
@@ -369,7 +369,7 @@ def TTG_MaskOp : TTG_Op<"mask", [SingleBlock]> {
 
 def TTG_MaskReturnOp : TTG_Op<"mask.return", [HasParent<"MaskOp">, Pure, Terminator, ReturnLike]> {
   let summary = "ends the body of ttg.mask";
-  let description = "Gives the results of the enclosing `ttg.mask`.";
+  let description = "Yields the results of the enclosing `ttg.mask`.";
   let arguments = (ins Variadic<AnyType>:$result);
   let assemblyFormat = "$result attr-dict `:` type($result)";
 }
@@ -460,7 +460,7 @@ def TTG_WarpSpecializeOp : TTG_Op<"warp_specialize", [
     partitions, each with its own number of warps and therefore its own layouts. A
     partition sees only the values passed in parentheses, as its arguments. All
     start together, and the op ends when all have finished. The `ttg.warp_yield` of
-    the default region gives the results.
+    the default region yields the results.
 
     `warpGroupStartIds` are the first warps of the partitions; `requestedRegisters`
     and `actualRegisters` are the registers per thread, requested and granted.
@@ -515,7 +515,7 @@ def TTG_WarpSpecializePartitionsOp : TTG_Op<"warp_specialize.partitions", [
 def TTG_WarpYieldOp : TTG_Op<"warp_yield", [
     Pure, Terminator, ReturnLike, HasParent<"WarpSpecializeOp">]> {
   let summary = "ends the default region of ttg.warp_specialize";
-  let description = "Gives the results of the enclosing `ttg.warp_specialize`.";
+  let description = "Yields the results of the enclosing `ttg.warp_specialize`.";
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "($values^)? attr-dict (`:` type($values)^)?";
   let hasVerifier = 1;

@@ -128,7 +128,7 @@ def TTNG_AsyncSharedStoreOp : TTNG_Op<"async_shared_store", [UsesMBarriers, Acce
   let description = [{
     The source registers can be reused at once; the bytes count towards the phase of
     `mbarrier` in the CTA whose memory is written. Needs a cluster of two or more
-    CTAs, sm_90, and a layout that gives at least 32 bits per store. PTX:
+    CTAs, sm_90, and a layout that allows at least 32 bits per store. PTX:
     `st.async`.
   }];
   let arguments = (ins TT_Tensor:$src, TTNG_WritesShared:$dst, TTNG_WritesShared:$mbarrier);
@@ -161,7 +161,7 @@ def TTNG_CLCTryCancelOp : TTNG_Op<"clc_try_cancel", [UsesMBarriers, AccessesMemo
 def TTNG_CLCTryCancelSyncOp : TTNG_Op<"clc_try_cancel_sync"> {
   let summary = "take over the work of a cluster, and wait for the response";
   let description = [{
-    Like `ttng.clc_try_cancel`, but gives the response as two 64-bit integers.
+    Like `ttng.clc_try_cancel`, but returns the response as two 64-bit integers.
   }];
   let results = (outs TT_Tensor:$response);
   let assemblyFormat = "attr-dict `:` type($response)";
@@ -170,7 +170,7 @@ def TTNG_CLCTryCancelSyncOp : TTNG_Op<"clc_try_cancel_sync"> {
 
 def TTNG_CLCLoadResultOp : TTNG_Op<"clc_load_result"> {
   let summary = "read the response of ttng.clc_try_cancel";
-  let description = "Gives the 128 bits in registers, where they can be decoded.";
+  let description = "Returns the 128 bits in registers, where they can be decoded.";
   let arguments = (ins TTNG_ReadsShared:$src);
   let results = (outs I<128>:$clcResult);
   let assemblyFormat = "$src attr-dict `:` qualified(type($src)) `->` type($clcResult)";

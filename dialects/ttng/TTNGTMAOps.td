@@ -14,7 +14,7 @@ def TTNG_AsyncTMACopyGlobalToLocalOp : TTNG_Op<"async_tma_copy_global_to_local",
     Copies the block of `desc` at `coord` (one index per dimension, in elements) to
     `result`. Its bytes complete on `barrier`, which must expect them. Elements
     outside the tensor become zero. If `pred` is false nothing is copied. With
-    `multicast`, CTAs to which the layout gives the same data get it from one copy.
+    `multicast`, CTAs to which the layout assigns the same data receive it from one copy.
     An im2col descriptor takes `offsets` in the window, two fewer than coordinates.
     PTX: `cp.async.bulk.tensor.shared::cluster.global`.
   }];
@@ -134,7 +134,7 @@ def TTNG_TMAStoreWaitOp : TTNG_Op<"async_tma_store_wait", [WaitsForAccesses<>]> 
 def TTNG_ReinterpretTensorDescOp : TTNG_Op<"reinterpret_tensor_descriptor", [Pure]> {
   let summary = "a pointer to a TMA descriptor as a typed descriptor";
   let description = [{
-    Gives the 128 bytes at the pointer a block shape and a layout.
+    Interprets the 128 bytes at the pointer as a descriptor with a block shape and a layout.
   }];
   let arguments = (ins TT_Ptr:$rawDesc);
   let results = (outs TT_TensorDescType:$result);

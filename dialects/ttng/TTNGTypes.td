@@ -12,7 +12,7 @@ def TTNG_TensorDescIm2ColType
   let summary = "TMA descriptor that unrolls the windows of a convolution";
   let description = [{
     `!ttng.tensordesc_im2col<64x128xf16, #shared>`: a descriptor of an image of
-    three to five dimensions. Its copies give a matrix of pixels by channels with
+    three to five dimensions. Its copies produce a matrix of pixels by channels with
     the given block shape, as TMA's im2col mode produces it.
   }];
   let parameters = (ins
