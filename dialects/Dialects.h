@@ -1,6 +1,6 @@
 //===- Dialects.h - all dialects that Kernelscope knows ---------*- C++ -*-===//
 //
-// One place to register them, one to look up their documentation.
+// Registers the dialects and looks up their documentation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,14 +18,14 @@ class DialectRegistry;
 
 namespace kernelscope {
 
-/// Registers the dialects of Triton and Gluon and the upstream ones they lean
+/// Registers the dialects of Triton and Gluon and the upstream ones they depend
 /// on: arith, math, scf, cf, ub, gpu, llvm, nvvm, rocdl; and func, for plain
 /// MLIR files. A dialect is loaded when a text first names it.
 void registerDialects(mlir::DialectRegistry &registry);
 
 enum class DocKind { Op, Type, Attribute };
 
-/// What ODS says of an op, type or attribute.
+/// The ODS documentation of an op, type or attribute.
 struct Doc {
   DocKind kind;
   /// With its dialect: `tt.load`.
@@ -52,8 +52,8 @@ struct SignatureEntry {
   llvm::StringRef kind; ///< `operand`, `attribute`, `result` or `parameter`.
   llvm::StringRef name;
   llvm::StringRef constraint;
-  /// What stands before a choice in the op's own syntax: `word=`, `word<`, or
-  /// `@n` behind n commas; empty if only a dictionary has it.
+  /// What precedes a choice in the op's own syntax: `word=`, `word<`, or
+  /// `@n` after n commas; empty if only a dictionary has it.
   llvm::StringRef introducer;
   std::vector<Choice> choices; ///< Empty if there are too many.
 };

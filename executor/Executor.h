@@ -88,7 +88,7 @@ struct Extent {
   bool loaded = false, stored = false;
 };
 
-/// Is told now and then how many of the programs have run.
+/// Called periodically with the number of programs that have run.
 using OnProgress = std::function<void(uint64_t run, uint64_t programs)>;
 
 struct Options {
@@ -98,9 +98,9 @@ struct Options {
   /// Where tt.print writes; nowhere when null.
   llvm::raw_ostream *print = nullptr;
   /// When set, gets one extent per argument and then one for each pointee of
-  /// each of them, and an access out of bounds is no error: a load gives zero
-  /// and a store is dropped. This is how a caller finds how big the buffers
-  /// must be.
+  /// each of them, and an access out of bounds is not an error: a load gives
+  /// zero and a store is dropped. This is how a caller finds how big the
+  /// buffers must be.
   std::vector<Extent> *measure = nullptr;
   /// When set, becomes true when a program does more than `maxSteps` ops, which
   /// then only ends it: it may wait for what another stores to a buffer that is
@@ -125,7 +125,7 @@ struct Options {
   Trace *trace = nullptr;
 };
 
-/// A kernel made ready to run: every op is resolved once, then run per program.
+/// A prepared kernel: every op is resolved once, then run per program.
 class Kernel {
 public:
   /// Null, with errors on the ops, when the kernel has an op or type that the

@@ -148,7 +148,7 @@ static std::vector<KernelInfo> describeKernels(ModuleOp module,
   return kernels;
 }
 
-/// A number that the lowering noted on the module, or `none`.
+/// A number that the lowering recorded on the module, or `none`.
 static unsigned notedOn(ModuleOp module, StringRef name, unsigned none = 0) {
   auto value = module->getAttrOfType<IntegerAttr>(name);
   return value ? static_cast<unsigned>(value.getInt()) : none;

@@ -54,7 +54,7 @@ struct KernelArgument {
   std::optional<TensorMapInfo> tensorMap = {};
 };
 
-/// What the assembler gave each thread of a kernel.
+/// The resources that the assembler gave each thread of a kernel.
 struct ThreadResources {
   unsigned registers = 0;
   /// Stored to local memory because registers did not suffice.
@@ -63,11 +63,11 @@ struct ThreadResources {
   unsigned wavesPerSimd = 0;
 };
 
-/// What a launcher must know of a kernel. The parameters of the emitted entry
-/// are those in `arguments`, in order, and then two pointers, to global scratch
-/// and to profiler scratch, as Triton 3.6 has them: so that what is emitted
-/// here goes into Triton's override folder as it is. They may be null where
-/// `scratchBytes` is 0.
+/// What a launcher must know about a kernel. The parameters of the emitted
+/// entry are those in `arguments`, in order, and then two pointers, to global
+/// scratch and to profiler scratch, as Triton 3.6 has them: so that what is
+/// emitted here goes into Triton's override folder as it is. They may be null
+/// where `scratchBytes` is 0.
 struct KernelInfo {
   std::string name;
   /// Warps in a block, including those of warp-specialised partitions.
@@ -80,8 +80,8 @@ struct KernelInfo {
   /// Global scratch per block, in bytes, and the alignment it needs.
   unsigned scratchBytes = 0;
   unsigned scratchAlignment = 1;
-  /// It says where it waits for the kernel before it, or lets the next one
-  /// begin: the launch may overlap with both.
+  /// It waits for the previous kernel, or lets the next one start, explicitly:
+  /// the launch may overlap with both.
   bool isDependent = false;
   /// All blocks must run at once, since they wait for each other.
   bool isCooperative = false;

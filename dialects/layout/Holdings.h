@@ -1,6 +1,6 @@
 //===- Holdings.h - who holds how much of a tensor ------------------------===//
 //
-// A distributed layout, said in numbers: what one thread holds, one warp, one
+// A distributed layout in numbers: what one thread holds, one warp, one
 // CTA, the whole cluster, and where the same element is held twice.
 //
 //===----------------------------------------------------------------------===//

@@ -176,9 +176,9 @@ public:
   LinearLayout renameIn(StringAttr from, StringAttr to) const;
   LinearLayout renameOut(StringAttr from, StringAttr to) const;
 
-  /// This layout with more in-dims behind its own; the out-dims are the same.
+  /// This layout with more in-dims after its own; the out-dims are the same.
   LinearLayout concatIns(const LinearLayout &other) const;
-  /// This layout with more out-dims behind its own; the in-dims are the same.
+  /// This layout with more out-dims after its own; the in-dims are the same.
   LinearLayout concatOuts(const LinearLayout &other) const;
 
   /// Drops the highest bases of an in-dim, or adds zero bases.

@@ -40,12 +40,12 @@ struct AccessCost {
   unsigned vectorElements = 1;
   /// Accesses of a lane, without copies in registers.
   unsigned instructions = 1;
-  /// Wavefronts of the slowest of these: the most words that lanes which are
-  /// served together want of one bank, added up.
+  /// Wavefronts of the slowest of these: the largest number of words per bank
+  /// among lanes that are served together, summed.
   unsigned wavefronts = 1;
   /// As many as there must be with so many bytes for each lane.
   unsigned fewest = 1;
-  /// The bits of a register's number that one access takes together.
+  /// The bits of a register index that one access takes together.
   unsigned vectorMask = 0;
   /// The lanes that the memory serves together; each group takes a wavefront if
   /// no two of its words are in one bank.

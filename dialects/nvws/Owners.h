@@ -20,7 +20,7 @@ mlir::DenseI32ArrayAttr partitionOf(mlir::Operation *op);
 mlir::Value originOf(mlir::Value value);
 
 /// Calls `fn` for each user of `value`, and for those in partitions that it is
-/// passed to. What passes it on is no user.
+/// passed to. What passes it on is not a user.
 void forEachUser(mlir::Value value,
                  llvm::function_ref<void(mlir::Operation *)> fn);
 

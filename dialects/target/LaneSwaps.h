@@ -7,7 +7,7 @@
 
 namespace kernelscope {
 
-/// The bits of a lane's number by which one instruction makes lanes trade: of
+/// The bits of a lane id by which one instruction makes lanes trade: of
 /// registers `a` and `b`, the lanes with the bit set give their `a` for the `b`
 /// of those without. 16 and 32 are AMD's `V_PERMLANE16_SWAP_B32` and
 /// `V_PERMLANE32_SWAP_B32`.

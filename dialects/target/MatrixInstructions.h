@@ -45,7 +45,7 @@ unsigned bitsOf(MatrixElement element);
 /// As engineers say it: "tf32", "e4m3".
 llvm::StringRef nameOf(MatrixElement element);
 
-/// One bit of a register's or lane's number: when it is set, the element is
+/// One bit of a register index or lane id: when it is set, the element is
 /// `1 << log2` further along `dim`, which is 'm', 'n' or 'k', or '=' if it is
 /// the same element.
 struct FragmentBit {

@@ -12,7 +12,7 @@
 
 namespace kernelscope {
 
-/// Where a bit of a lane's number comes from: a bit of the number of the lane
+/// Where a bit of a lane id comes from: a bit of the number of the lane
 /// that receives, or of the element's among those that it receives.
 struct TransposedBit {
   bool isOfElement;

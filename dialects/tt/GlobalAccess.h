@@ -9,7 +9,7 @@
 namespace kernelscope::tt {
 
 /// An access to global memory element by element: what
-/// `GlobalAccessOpInterface` tells of an op.
+/// `GlobalAccessOpInterface` returns for an op.
 struct GlobalAccess {
   /// A pointer or a tensor of pointers. With `base`, offsets from it instead,
   /// counted in elements.
@@ -20,7 +20,7 @@ struct GlobalAccess {
   mlir::Value mask = {};
   /// What the others are; null for unspecified.
   mlir::Value other = {};
-  /// How many neighbours one access may take even where nothing proves it.
+  /// How many adjacent elements one access may take even if nothing proves it.
   int64_t contiguity = 1;
   bool reads = false, writes = false, isAtomic = false;
 

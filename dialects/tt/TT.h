@@ -51,9 +51,9 @@ llvm::LogicalResult verifyBlockAccess(mlir::Operation *op,
                                       TensorDescInterface desc,
                                       mlir::ShapedType tensor);
 
-/// How many neighbours along K share a scale (16 or 32), from the shape of the
-/// scales and the size `k` of the operand along K; 0 when there is one scale
-/// for all. Fails without a word when no such number fits.
+/// How many adjacent elements along K share a scale (16 or 32), from the shape
+/// of the scales and the size `k` of the operand along K; 0 when there is one
+/// scale for all. Fails without a diagnostic if no such number fits.
 mlir::FailureOr<int64_t> getScaleFactor(llvm::ArrayRef<int64_t> scaleShape,
                                         int64_t k);
 

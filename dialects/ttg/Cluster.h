@@ -30,7 +30,7 @@ struct CGAEncodingAttrStorage : public mlir::AttributeStorage {
 };
 } // namespace detail
 
-/// A linear map from the CTA's number in its cluster (`block`) to the tensor's
+/// A linear map from the CTA id in its cluster (`block`) to the tensor's
 /// dimensions. Each basis says which way the tensor moves when that bit of the
 /// number is set: `[[1, 0]]` splits rows over two CTAs, `[[0, 0]]` gives both
 /// the same data.
@@ -77,7 +77,7 @@ public:
   llvm::SmallVector<unsigned> getCTAsPerCGA() const;
   /// Along each dimension, how many different pieces the tensor is cut into.
   llvm::SmallVector<unsigned> getCTASplitNum() const;
-  /// Dimensions by how fast the CTA's number moves along them, fastest first.
+  /// Dimensions by how fast the CTA id moves along them, fastest first.
   llvm::SmallVector<unsigned> getCTAOrder() const;
 };
 

@@ -88,7 +88,7 @@ static LogicalResult verifySizes(EmitError emitError, StringRef what,
   return success();
 }
 
-/// Only a ring of buffers in front may have a size that is no power of two.
+/// Only a ring of buffers in front may have a size that is not a power of two.
 static LogicalResult verifyLayoutSizes(EmitError emitError, StringRef what,
                                        ArrayRef<int64_t> sizes,
                                        Attribute encoding) {

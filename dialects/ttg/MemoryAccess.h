@@ -1,9 +1,8 @@
 //===- MemoryAccess.h - What ops do to memory, and when ---------*- C++ -*-===//
-//
 // MLIR's memory effects say what an op reads and writes. The interfaces that
-// use these types say the rest: by which way memory is reached, when that is
-// done, what happens to mbarriers. Each dialect answers in its Effects.cpp.
-//
+// use these types say the rest: through which proxy memory is accessed, when
+// that completes, and what happens to mbarriers. Each dialect answers in its
+// Effects.cpp.
 //===----------------------------------------------------------------------===//
 #ifndef KERNELSCOPE_DIALECTS_TTG_MEMORYACCESS_H
 #define KERNELSCOPE_DIALECTS_TTG_MEMORYACCESS_H
@@ -30,8 +29,9 @@ enum class MemorySpace : uint8_t {
   Tensor
 };
 
-/// The way by which memory is reached (PTX ISA, "Proxies"). Accesses by
-/// different ways are ordered by a proxy fence, beside whatever orders threads.
+/// The path by which memory is accessed (PTX ISA, "Proxies"). Accesses through
+/// different proxies are ordered by a proxy fence, in addition to whatever
+/// orders threads.
 enum class Proxy : uint8_t {
   /// Loads and stores of threads; `cp.async` and AMD's loads to LDS too.
   Generic,
@@ -41,7 +41,7 @@ enum class Proxy : uint8_t {
   TensorCore
 };
 
-/// What tells that an access is done.
+/// How the completion of an access is signalled.
 enum class Completion : uint8_t {
   /// The op itself: it is done before the thread's next one.
   AtOnce,
@@ -85,8 +85,8 @@ struct BarrierAction {
   };
   Kind kind;
   mlir::Value barrier;
-  /// Init: the arrivals that end a phase. Expect, Arrive, ArriveWhenDone: those
-  /// that come at each barrier. Nothing if that is not known.
+  /// Init: the arrivals that end a phase. Expect, Arrive, ArriveWhenDone: the
+  /// arrivals at each barrier. Nothing if that is not known.
   std::optional<int64_t> count = {};
   /// Expect: the bytes announced. Complete: the bytes that come in each CTA.
   /// Nothing if that is not known.
@@ -115,7 +115,7 @@ struct MemoryAccess {
   MemorySpace space;
   bool isWrite;
   AccessMode mode = {};
-  /// With `Completion::MBarrier`, the barriers that are told.
+  /// With `Completion::MBarrier`, the barriers that are signalled.
   llvm::SmallVector<mlir::Value, 1> barriers = {};
   /// What it does to `memory`, if that is an mbarrier. All but Init and
   /// Invalidate are atomic.

@@ -71,9 +71,9 @@ bool isPermutationWithCopies(const LinearLayout &layout);
 /// dimension.
 bool isGenericLinear(const LinearLayout &layout);
 
-/// Reads a `CGALayout = [[...], ...]` value: one basis per bit of the CTA's
-/// number, each of `rank` values. Without one it is a cluster of one CTA. Null,
-/// with the error given, when it is malformed.
+/// Reads a `CGALayout = [[...], ...]` value: one basis per bit of the CTA id,
+/// each of `rank` values. Without one it is a cluster of one CTA. Null, with
+/// the error given, when it is malformed.
 CGAEncodingAttr parseCGALayout(mlir::AsmParser &parser, llvm::SMLoc loc,
                                mlir::Attribute value, unsigned rank);
 /// Writes the bases, `[[1, 0]]`.

@@ -297,7 +297,7 @@ LogicalResult AsyncCopyGlobalToLocalOp::verify() {
 //===----------------------------------------------------------------------===//
 
 OpFoldResult LocalAllocOp::fold(FoldAdaptor) {
-  // A copy of a buffer that nobody writes is the buffer.
+  // A copy of a buffer that nothing writes is the buffer.
   if (getType().getMutableMemory() || !getSrc())
     return {};
   auto load = getSrc().getDefiningOp<LocalLoadOp>();

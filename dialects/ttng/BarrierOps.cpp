@@ -101,7 +101,7 @@ LogicalResult ttng::verifyCopyBarrier(Operation *op, Value barrier) {
   return verifyIdentity(op, barrier, "a copy barrier", twoCTAs);
 }
 
-/// `fromCTA` masks bits of the CTA's number, on a barrier in every CTA.
+/// `fromCTA` masks bits of the CTA id, on a barrier in every CTA.
 static LogicalResult verifyFromCTA(Operation *op, Value barrier,
                                    std::optional<uint32_t> fromCTA) {
   std::optional<int> numCTAs = ttg::lookupNumCTAs(op);

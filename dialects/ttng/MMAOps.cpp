@@ -393,7 +393,8 @@ static LogicalResult verifyScales(TCGen5MMAScaledOp op, Value scales,
           .getCGALayout()
           .getCTASplitNum();
   ArrayRef<int64_t> shape = type.getShape().take_back(2);
-  // With one block of scales along either dimension their order is no matter.
+  // With one block of scales along either dimension their order does not
+  // matter.
   bool isOrdered = shape[0] / split[0] > 128 && shape[1] / split[1] > 4;
   StringRef side = isLeft ? "left" : "right";
   if (!layout) {

@@ -15,7 +15,7 @@ using ttg::NVMMASharedEncodingAttr;
 // Rules that copies share
 //===----------------------------------------------------------------------===//
 
-/// The bits of the CTA's number along which all CTAs hold the same.
+/// The bits of the CTA id along which all CTAs hold the same.
 static int32_t sharedCTABits(MemDescType memory) {
   auto layout = cast<ttg::LayoutEncodingTrait>(memory.getEncoding());
   return layout.getCGALayout().getLinearLayout().getZeroMask(

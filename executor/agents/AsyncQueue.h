@@ -27,7 +27,7 @@ class Watch;
 /// What asynchronous work does. False: it left a fault.
 using Effect = std::function<bool()>;
 
-/// Something under way.
+/// Something in flight.
 struct AsyncWork {
   /// Reads its source, which may be overwritten from then on. Null when `write`
   /// reads it.

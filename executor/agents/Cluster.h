@@ -31,7 +31,7 @@ public:
   explicit Cluster(unsigned ctas) : memories(ctas) {}
 
   unsigned size() const { return memories.size(); }
-  /// Makes it ready for another program.
+  /// Resets it for another program.
   void start();
 
   /// Memory that an op has allocated in one CTA.

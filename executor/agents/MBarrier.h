@@ -47,10 +47,11 @@ public:
   MBarrier(uint32_t count, mlir::Operation *init)
       : init(init), count(count), pending(count) {}
 
-  /// Takes `arrivals` off what the phase awaits; false, and nothing is done,
-  /// when it awaits fewer. `by` is what the one who arrives knows.
+  /// Subtracts `arrivals` from those that the phase still needs; false, and
+  /// nothing is done, if it needs fewer. `by` is what the one who arrives
+  /// knows.
   bool arrive(uint32_t arrivals, const sanitize::Release &by);
-  /// The phase awaits `arrivals` more.
+  /// The phase needs `arrivals` more.
   void add(uint32_t arrivals) { pending += arrivals; }
   /// Announces `size` bytes: the phase does not end before they are written.
   void expect(int64_t size) { bytes += size; }
@@ -60,7 +61,7 @@ public:
 
   /// Phases that have ended. The running phase has the parity of this number.
   uint64_t phase() const { return ended; }
-  /// "2 of 4 arrivals and 512 bytes": what the running phase still lacks.
+  /// "2 of 4 arrivals and 512 bytes": what the running phase still needs.
   std::string missing() const;
 
   /// An agent's wait `op` begins for the end of phase number `phase`.
@@ -98,8 +99,8 @@ private:
   mlir::Operation *missed = nullptr;
 };
 
-/// The barriers of a program, by the address of their memory, and the work
-/// under way that ends with a signal to one.
+/// The barriers of a program, by the address of their memory, and the work in
+/// flight that ends with a signal to one.
 class MBarriers {
 public:
   /// Null when no barrier is initialised there.
@@ -117,7 +118,7 @@ public:
   }
   /// The first barrier in these bytes; null for none.
   MBarrier *findIn(const char *begin, size_t size);
-  /// Memory that is allocated anew has no barriers.
+  /// Newly allocated memory has no barriers.
   void forget(const char *begin, size_t size);
   void clear() {
     barriers.clear();
@@ -127,9 +128,9 @@ public:
 
   /// Starts work that ends with a signal to the barrier at `at`. `effect` gives
   /// the signal, too. By default it takes effect as late as that allows: when
-  /// no agent can go on and one waits for this barrier. `op` is whose work it
-  /// is, and `done` what is known when it is done. An `engine` signals in the
-  /// order in which it was given work. False after a fault.
+  /// no agent can continue and one waits for this barrier. `op` is whose work
+  /// it is, and `done` what is known when it is done. An `engine` signals in
+  /// the order in which it was given work. False after a fault.
   bool issue(const char *at, mlir::Operation *op, sanitize::Release done,
              Effect effect, const void *engine = nullptr) {
     if (trace)
@@ -144,7 +145,7 @@ public:
   /// not `known` to be done; null for none.
   mlir::Operation *pendingSignal(const char *at,
                                  const sanitize::Clock &known) const;
-  /// Lets the oldest work take effect that some agent waits for. False when
+  /// Lets the oldest work that some agent waits for take effect. False when
   /// there is none.
   bool advance();
   /// Lets any work take effect. False when there is none.

@@ -31,7 +31,7 @@ struct RunningProgram {
       scheduler.random = &random;
   }
 
-  /// Makes it ready to run program number `index` of the grid, x first.
+  /// Resets it to run program number `index` of the grid, x first.
   void start(uint64_t index) {
     id = ProgramId::of(index, {grid[0], grid[1], grid[2]});
     barriers.clear();
@@ -77,7 +77,7 @@ struct RunningProgram {
   /// Where a pass has put buffers of shared and tensor memory, by their first
   /// byte: what Triton's sanitizer knows them by.
   std::map<const char *, uint32_t> placedAt;
-  /// Views of shared memory that are no strides.
+  /// Views of shared memory that strides cannot describe.
   Images images;
   /// Scratch memory that the CTAs of a cluster share, by its op.
   std::map<mlir::Operation *, int64_t> sharedScratch;

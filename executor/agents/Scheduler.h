@@ -1,12 +1,10 @@
 //===- Scheduler.h - Runs the agents of a program --------------*- C++ -*-===//
-//
 // A program is a set of agents: the warps that it starts with, and each
 // partition of a warp_specialize. One runs at a time, until it waits or ends,
 // and the others get their turn in the order in which they were started, or in
 // that of a seeded schedule, which lets an agent stop anywhere. So the same
-// program gives the same run. Asynchronous work takes effect when nobody can go
-// on without it, or earlier if the schedule says so.
-//
+// program gives the same run. Asynchronous work takes effect when no agent can
+// continue without it, or earlier if the schedule says so.
 //===----------------------------------------------------------------------===//
 
 #ifndef KERNELSCOPE_EXECUTOR_AGENTS_SCHEDULER_H
@@ -44,9 +42,9 @@ struct ProgramId {
 /// What an agent waits for.
 struct Wait {
   mlir::Operation *op;
-  /// Asked again whenever other agents have run.
+  /// Checked again whenever other agents have run.
   llvm::function_ref<bool()> isOver;
-  /// What is awaited, in words that follow "waits for"; asked in a deadlock.
+  /// What is awaited, as words that follow "waits for"; used in a deadlock.
   llvm::function_ref<std::string()> what;
   /// It waits for the end of agents that it started, so it is never the cause
   /// of a deadlock.
@@ -58,7 +56,7 @@ struct Wait {
 class Scheduler {
 public:
   /// `advance` lets some asynchronous work take effect, and is false when there
-  /// is none that could help. It is asked when no agent can go on.
+  /// is none that could help. It is asked when no agent can continue.
   Scheduler(const ProgramId &program, std::function<bool()> advance);
   ~Scheduler();
 
@@ -78,7 +76,7 @@ public:
     return !fault && (wait.isOver() || block(wait));
   }
 
-  /// Each other agent that can goes on until it waits. False: the program
+  /// Each other agent that can continues until it waits. False: the program
   /// stops.
   bool letOthersRun();
   /// Other agents may take a turn. Only with a seeded schedule. False: the

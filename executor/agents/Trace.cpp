@@ -68,7 +68,7 @@ void Trace::write(llvm::raw_ostream &out, llvm::StringRef program) const {
       << R"({"ph": "M", "pid": 1, "name": "process_name", "args": {"name": )"
       << inQuotes(program) << "}}";
   // What overlaps on one track would be drawn as nested, so asynchronous work
-  // that is under way together is spread over lanes.
+  // that is in flight together is spread over lanes.
   llvm::StringMap<unsigned> tracks;
   llvm::StringMap<std::vector<uint64_t>> lanes;
   std::vector<const Event *> inOrder;

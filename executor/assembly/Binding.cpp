@@ -19,7 +19,7 @@ uint64_t constantBits(Type type, const Operand &operand) {
 }
 
 /// `compute` on sources of which some are inverted, negated or made positive.
-/// None when that has no meaning for the type.
+/// None when that does not support the type.
 static std::optional<Compute> onModified(Compute compute, Type type,
                                          ArrayRef<const Operand *> sources) {
   SmallVector<std::function<uint64_t(uint64_t)>> changes(sources.size());

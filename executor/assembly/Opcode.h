@@ -29,7 +29,7 @@ struct Opcode {
       else
         modifiers.push_back(word);
   }
-  /// Takes a modifier away, so that what is left is what nobody knows.
+  /// Takes a modifier away, so that what is left is unknown.
   bool take(llvm::StringRef modifier) {
     auto found = llvm::find(modifiers, modifier);
     if (found == modifiers.end())

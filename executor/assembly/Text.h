@@ -57,7 +57,7 @@ struct Instruction {
 struct Program {
   std::vector<Instruction> instructions;
   unsigned registers = 0;
-  /// For each label the number of the instruction behind it.
+  /// For each label the number of the instruction after it.
   std::map<std::string, size_t> labels;
 };
 

@@ -83,7 +83,7 @@ Combiner planCombiner(Element element, tt::RMWOp kind) {
 }
 
 /// An atomic access to one address may be how agents wait for each other: the
-/// others go on first. False: the program stops.
+/// others continue first. False: the program stops.
 static bool takeTurns(Frame &frame, const Addresses &at) {
   return at.count != 1 || frame.letOthersRun();
 }

@@ -39,7 +39,7 @@ private:
 struct BarrierOperand {
   mlir::Operation *op;
   Slot view;
-  CTAs shared = 0; ///< bits of the CTA's number that its CTAs differ in
+  CTAs shared = 0; ///< bits of the CTA id that its CTAs differ in
 
   bool isLeader(unsigned cta) const { return !(cta & shared); }
   bool isLeader(const Frame &frame) const { return isLeader(frame.cta); }
@@ -67,7 +67,7 @@ Step planBarrierWait(BarrierOperand barrier, Slot phase,
 /// `addsThem` its phase awaits them from now on, otherwise its count has them.
 Step planCopiesArrive(BarrierOperand barrier, uint32_t arrivals, bool addsThem);
 
-/// The bits of a CTA's number along which each has a copy of `memory`.
+/// The bits of a CTA id along which each has a copy of `memory`.
 CTAs copiesOf(mlir::TypedValue<ttg::MemDescType> memory);
 /// Of `ctas`, those whose number differs from that of `cta` in `bits` at most.
 llvm::SmallVector<unsigned> ctasOfGroup(unsigned cta, CTAs bits, unsigned ctas);

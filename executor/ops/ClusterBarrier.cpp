@@ -63,7 +63,7 @@ Step planClusterWait(Planner &, Operation *op) {
   return [op](Frame &frame) { return wait(frame, op, /*isRelaxed=*/false); };
 }
 
-/// result = the CTA's number.
+/// result = the CTA id.
 Step planNumber(Planner &planner, Operation *op) {
   return [to = planner.slot(op->getResult(0))](Frame &frame) {
     *frame.at<int32_t>(to) = static_cast<int32_t>(frame.cta);

@@ -62,7 +62,7 @@ const llvm::StringMap<StringRef> &instructions() {
   return table;
 }
 
-/// libdevice's functions of integers that are no instruction.
+/// libdevice's functions of integers that are not an instruction.
 const llvm::StringMap<assembly::Meaning> &integerFunctions() {
   using From = const uint64_t *;
   auto make = [](unsigned sources, uint64_t (*compute)(From)) {
@@ -107,7 +107,8 @@ std::string directedConversion(StringRef name) {
              : ("cvt." + rounding + "." + to + "." + from).str();
 }
 
-/// "float2int_rn" is cvt.rni.s32.f32; empty for what is no conversion.
+/// "float2int_rn" is cvt.rni.s32.f32; empty for anything that is not a
+/// conversion.
 std::string conversion(StringRef name) {
   if (name.starts_with("cvtrt"))
     return directedConversion(name);

@@ -139,7 +139,7 @@ std::optional<Code> planCode(Operation *op, StringRef text, unsigned operands,
       }
       (isResult ? planned.to : planned.from).push_back(place);
     }
-    // The parser puts it behind the operands.
+    // The parser puts it after the operands.
     if (meaning->readsCarry)
       planned.from.push_back(operands);
     if (meaning->writesCarry)

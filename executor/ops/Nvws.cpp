@@ -157,7 +157,7 @@ struct StageOperand {
 View stageOf(View view, size_t stage, ttg::MemDescType ring,
              ttg::MemDescType type) {
   if (ring.getRank() == type.getRank())
-    return view; // Scales in tensor memory are no ring.
+    return view; // Scales in tensor memory are not a ring.
   View made;
   made.buffer = view.buffer;
   made.base = view.base + int64_t(stage) * view.strides[0] *

@@ -2,8 +2,8 @@
 //
 // Copies by descriptor on gfx1250, which the mover does in order for each
 // agent. They take effect at the wait for the counter of such copies, or when
-// an agent cannot go on without the arrival at a barrier of one of them. Every
-// warp that takes part issues one and arrives once, or as often as it has
+// an agent cannot continue without the arrival at a barrier of one of them.
+// Every warp that takes part issues one and arrives once, or as often as it has
 // instructions for the rows that it gathers or scatters to.
 //
 //===----------------------------------------------------------------------===//

@@ -150,7 +150,7 @@ struct Matrix {
 struct Arrival {
   BarrierOperand barrier;
   SmallVector<Slot, 2> predicates;
-  /// Bits of the CTA's number along which it goes to all CTAs, of each operand
+  /// Bits of the CTA id along which it goes to all CTAs, of each operand
   /// that CTAs share.
   SmallVector<CTAs, 2> shared;
 
@@ -203,7 +203,7 @@ bool issueArrivals(Frame &frame, const std::vector<Arrival> &arrivals) {
     if (frame.watch)
       done = std::make_shared<const sanitize::Knowledge>(
           frame.watch->signalFromTensorCore());
-    // One that nobody waits for would not be looked for later.
+    // One that nothing waits for would not be looked for later.
     for (const BarrierAddress &barrier : arrival.targets(frame))
       if (!barrier.find(frame) || !frame.program.barriers.issue(
                                       barrier.at, barrier.op, done,
@@ -253,7 +253,7 @@ using TakeOperand = std::function<std::function<std::vector<double>()>(
 
 /// Whether a product is asynchronous though it may not say so: Gluon writes
 /// those without is_async whose end a later commit tells. Without a commit a
-/// pass of Triton's puts a wait behind it, but Gluon has no such pass; its
+/// pass of Triton's puts a wait after it, but Gluon has no such pass; its
 /// products have a token that depends on none, and no schedule of a loop.
 template <typename OpT> bool isAsynchronous(OpT product) {
   return product.getIsAsync() ||

@@ -1,7 +1,7 @@
 //===- Tma.cpp - Bulk copies of NVIDIA's tensor memory accelerator --------===//
 //
 // The engine works by itself. A load completes its bytes on an mbarrier and
-// takes effect when an agent cannot go on without them; a store belongs to a
+// takes effect when an agent cannot continue without them; a store belongs to a
 // group that a wait orders (PTX ISA, "cp.async.bulk.tensor").
 //
 //===----------------------------------------------------------------------===//

@@ -1,10 +1,8 @@
 //===- WarpGroupDot.cpp - Matrix products of warp groups ------------------===//
-//
 // An asynchronous product reads its operands in shared memory, and has a
 // result, as late as the IR allows: when a wait orders it. Products of an agent
 // take effect in order, so one may add to the result of another that is still
-// under way (PTX ISA, "wgmma.mma_async").
-//
+// in flight (PTX ISA, "wgmma.mma_async").
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttng/TTNG.h"
@@ -79,7 +77,7 @@ struct WarpGroupDot {
     AsyncQueue &products = frame.queue(Completion::WgmmaGroup);
     if (!isAsync && !products.wait(0))
       return false;
-    // The accumulator is a value, zeros, or the result of a product under way.
+    // The accumulator is a value, zeros, or the result of a product in flight.
     Frame::Deferred sum;
     const bool adds = !useC || *frame.at<uint8_t>(*useC);
     if (adds)

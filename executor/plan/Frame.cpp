@@ -127,7 +127,7 @@ void Frame::reset() {
 }
 
 bool Frame::end() {
-  // The tensor core goes on: what waits for a commit may be another agent.
+  // The tensor core continues: what waits for a commit may be another agent.
   for (AsyncQueue &queue : queues)
     if (&queue != &this->queue(ttg::Completion::TensorCommit) && !queue.end())
       return false;

@@ -35,7 +35,7 @@ public:
         return false;
     return true;
   }
-  /// Loop `op` goes on. False after a fault: the program runs too long.
+  /// Loop `op` continues. False after a fault: the program runs too long.
   bool goOn(mlir::Operation *op) {
     return program.steps <= program.maxSteps || failTooLong(op);
   }
@@ -50,7 +50,7 @@ public:
   }
   /// Zeroed memory that lives until the agent ends.
   char *allocate(size_t bytes);
-  /// Makes the frame ready for another run of its plan.
+  /// Resets the frame for another run of its plan.
   void reset();
   /// The agent has ended. False after a fault.
   bool end();
@@ -72,8 +72,8 @@ public:
   /// the program stops.
   bool exchange(mlir::Operation *op, Slot values, size_t elementBytes,
                 const Owners &owners);
-  /// The other agents go on until they wait: this one looks at memory that they
-  /// may write. False: the program stops.
+  /// The other agents continue until they wait: this one looks at memory that
+  /// they may write. False: the program stops.
   bool letOthersRun() { return program.scheduler.letOthersRun(); }
 
   const Plan &plan;

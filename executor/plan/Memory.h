@@ -18,7 +18,7 @@ namespace kernelscope::executor {
 /// The buffers of a launch, seen by one thread.
 class Memory {
 public:
-  /// `buffers[k]` belongs to argument k; one without data is no buffer. With
+  /// `buffers[k]` belongs to argument k; one without data is not a buffer. With
   /// `measure`, accesses outside are recorded and allowed.
   Memory(std::vector<Buffer> buffers, bool measure)
       : buffers(std::move(buffers)), extents(this->buffers.size()),
@@ -82,7 +82,7 @@ public:
   /// those of the arguments first, then their pointees in the same order.
   static std::string nameOf(llvm::ArrayRef<Buffer> buffers, size_t index);
 
-  /// Adds a buffer that is no argument's and returns its address.
+  /// Adds a buffer that is not an argument's and returns its address.
   int64_t addBuffer(Buffer buffer) {
     buffers.push_back(buffer);
     extents.emplace_back();

@@ -112,7 +112,7 @@ static bool computesWithI128(Operation &op) {
 }
 
 /// The step of `op` with a look, for the sanitizer, whether its operands are
-/// results of products that are under way. Products, waits for them and control
+/// results of products that are in flight. Products, waits for them and control
 /// flow may pass these on, and so may a choice of a whole tensor, which Triton
 /// makes of a branch.
 static Step watchProducts(Planner &planner, Operation &op, Step step) {

@@ -50,11 +50,11 @@ Finding noFence(const NewAccess &access, const Access &earlier,
                 bool isElsewhere);
 /// `bytes` bytes have not been written.
 Finding uninitialized(const NewAccess &access, int64_t bytes);
-/// The buffer is no more.
+/// The buffer has been freed.
 Finding freed(const NewAccess &access);
 /// The store `op` may read shared memory when its agent has ended.
 Finding notAwaited(mlir::Operation *op);
-/// `op` uses the result of `product`, which may be under way.
+/// `op` uses the result of `product`, which may be in flight.
 Finding usedEarly(mlir::Operation *op, mlir::Operation *product);
 /// `signal` ends a phase of the barrier of `init` though `wait` may not have
 /// seen the end of the phase before.

@@ -1,9 +1,7 @@
 //===- Knowledge.h - What is known to have been done -----------*- C++ -*-===//
-//
 // Vector clocks. Each agent, each engine, and each asynchronous op while it is
-// under way is an actor; its steps have numbers. Who waits learns what the
+// in flight is an actor; its steps have numbers. Who waits learns what the
 // others knew when they signalled.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef KERNELSCOPE_EXECUTOR_SANITIZE_KNOWLEDGE_H
@@ -53,7 +51,7 @@ private:
   std::vector<uint32_t> last;
 };
 
-/// What somebody knows. Whoever learns a moment learns what its actor knew
+/// What an actor knows. Whoever learns a moment learns what its actor knew
 /// then, so knowledge is closed under "was done before".
 struct Knowledge {
   Clock done;
@@ -81,7 +79,7 @@ struct Knowledge {
   }
 };
 
-/// What the one who signals knows; null when there is no sanitizer.
+/// What the signaller knows; null without a sanitizer.
 using Release = std::shared_ptr<const Knowledge>;
 
 } // namespace kernelscope::executor::sanitize

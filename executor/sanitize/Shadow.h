@@ -35,7 +35,7 @@ llvm::SmallVector<Piece, 4> piecesOf(llvm::ArrayRef<int64_t> shape,
                                      llvm::ArrayRef<int64_t> strides,
                                      int64_t elementBytes);
 
-/// One access that was made, or is under way.
+/// One access that was made, or is in flight.
 struct Access {
   mlir::Operation *op = nullptr;
   Moment moment;

@@ -30,7 +30,7 @@ public:
   explicit Sanitizer(bool isFinal = true, bool hasFences = true);
   ~Sanitizer();
 
-  /// Makes it ready for another program.
+  /// Resets it for another program.
   void start();
   /// The agent that the program starts with.
   Watch &first() { return *main; }

@@ -78,7 +78,7 @@ public:
     return find(earlierLoads, address, bytes, wave);
   }
 
-  /// A copy of `wave` is under way from or to these bytes.
+  /// A copy of `wave` is in flight from or to these bytes.
   void beginCopy(uint64_t address, uint64_t bytes, unsigned wave,
                  bool writesLds) {
     for (uint64_t i = address; i < address + bytes; ++i) {
@@ -91,7 +91,7 @@ public:
       --(writesLds ? copies[i].writers : copies[i].readers);
   }
   /// A copy to these bytes takes effect, after its end. Whether it stores what
-  /// one has stored that was under way with it: warps that hold the same part
+  /// one has stored that was in flight with it: warps that hold the same part
   /// of a tensor copy it each.
   bool agrees(uint64_t address, llvm::ArrayRef<char> stored,
               const char *present) {

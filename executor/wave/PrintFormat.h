@@ -9,7 +9,7 @@
 
 namespace kernelscope::wave {
 
-/// A piece of a format: text, and a conversion behind it, if there is one.
+/// A piece of a format: text, and a conversion after it, if there is one.
 struct FormatPiece {
   std::string text;
   std::string conversion;

@@ -49,7 +49,7 @@ public:
       queue.clear();
   }
   void issue(Wave &wave, Counter counter, Transfer transfer);
-  /// Counts an access of registers, where something is under way before it.
+  /// Counts an access of registers, where something is in flight before it.
   void count(Counter counter) {
     if (!queues[counter].empty())
       queues[counter].push_back({});
@@ -61,7 +61,7 @@ public:
       queues[counter].back().isMark = true;
     }
   }
-  /// Finishes the oldest until at most `left` are under way.
+  /// Finishes the oldest until at most `left` are in flight.
   void wait(Wave &wave, Counter counter, uint64_t left);
   /// Finishes all before the mark that has `left` marks after it.
   void waitForMark(Wave &wave, Counter counter, uint64_t left);

@@ -1,7 +1,7 @@
 //===- Wave.h - The lanes that run together ---------------------*- C++ -*-===//
 //
 // A wave in lock step, and the workgroup that it belongs to. No fibers: a wave
-// that waits returns from `run`, and goes on from the step after.
+// that waits returns from `run`, and continues from the next step.
 //
 //===----------------------------------------------------------------------===//
 
@@ -105,7 +105,7 @@ public:
   void endTransfer(const LdsRange &range, bool writesLds);
   /// Stores to LDS what a copy brings that has ended.
   void storeCopied(uint64_t address, llvm::ArrayRef<char> bytes, unsigned lane);
-  /// Its copies that are under way.
+  /// Its copies that are in flight.
   Transfers transfers;
   /// What a load outside of all LDS reads, and a store there writes.
   std::array<char, 256> nowhere{};

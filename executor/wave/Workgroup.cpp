@@ -187,7 +187,7 @@ std::optional<Failure> Cluster::run(std::array<uint32_t, 3> first) {
       idleTurns = 0;
       continue;
     }
-    // What is under way when all have ended is finished, too.
+    // What is in flight when all have ended is finished, too.
     const bool hasFinished = finishOldest();
     if (hasFinished)
       before = ~uint64_t{0};

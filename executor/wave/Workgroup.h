@@ -79,7 +79,7 @@ public:
   void start(std::array<uint32_t, 3> id);
   /// Gives each wave a turn, up to a failure; false when all have ended.
   bool takeTurns();
-  /// Fails for the first wave that has not ended: none can go on.
+  /// Fails for the first wave that has not ended: none can continue.
   void failAsDeadlock();
   /// Fails if its waves have ended without giving back what they took.
   void checkEnd();
@@ -122,7 +122,7 @@ public:
   uint64_t steps = 0, idleSteps = 0;
 
   unsigned numWaves() const { return static_cast<unsigned>(waves.size()); }
-  /// Finishes the oldest copy that one of its waves has under way; false if
+  /// Finishes the oldest copy that one of its waves has in flight; false if
   /// there is none.
   bool finishTransfer();
 
@@ -147,9 +147,9 @@ public:
   char *findShared(uint64_t address, uint64_t bytes);
 
   /// Work that `wave` has given a unit beside the waves takes effect as late as
-  /// may be: when no wave can go on without it, the oldest first.
+  /// may be: when no wave can continue without it, the oldest first.
   void issue(Wave &wave, std::function<void(Wave &)> work);
-  /// Finishes the oldest work or copy that is under way; false if there is
+  /// Finishes the oldest work or copy that is in flight; false if there is
   /// none.
   bool finishOldest();
 

@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace kernelscope;
 using ttg::Completion;
 
-/// The shared memory, but for barriers, that is written.
+/// The shared memory that is written, except barriers.
 static SmallVector<Value, 1>
 sharedWritesOf(ArrayRef<ttg::MemoryAccess> accesses) {
   SmallVector<Value, 1> destinations;
@@ -42,7 +42,7 @@ bool kernelscope::isSyncedLoad(Operation *op) {
 }
 
 /// What `op` does to shared memory. Other engines than matrix units may read
-/// behind the copies by themselves.
+/// after the copies automatically.
 static void addAccesses(AsyncEvent &event) {
   auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(event.op);
   ttg::AccessMode mode = memory ? memory.getAccessMode() : ttg::AccessMode();

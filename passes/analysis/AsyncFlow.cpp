@@ -19,7 +19,7 @@ using ttg::Completion;
 
 namespace {
 
-/// A copy that may be under way.
+/// A copy that may be in flight.
 struct Copy {
   Value destination;
   Completion completion;

@@ -4,7 +4,7 @@
 // partitions, the barriers and the buffers that they guard. How the values come
 // about is in BarrierValues.cpp, what steps do to barriers in
 // BarrierMachine.cpp and to buffers in BufferReads.cpp, who runs when in
-// BarrierRun.cpp, and why nobody can go on in BarrierFaults.cpp.
+// BarrierRun.cpp, and why no partition can continue in BarrierFaults.cpp.
 //
 //===----------------------------------------------------------------------===//
 

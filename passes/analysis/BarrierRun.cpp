@@ -4,7 +4,7 @@
 // too, first one that sees a new phase: so whoever arrives is as far ahead as
 // it may be, and a wait for the wrong phase is not saved by being early. As
 // nobody may be two phases ahead of who waits for them, arrivals are held back
-// until the last phase was seen, unless nothing else can go on.
+// until the last phase was seen, unless nothing else can continue.
 //
 //===----------------------------------------------------------------------===//
 
@@ -154,7 +154,7 @@ bool BarrierMachine::leaveFor(Agent &agent) {
   return true;
 }
 
-/// At the end of a region of a loop: whether it goes on.
+/// At the end of a region of a loop: whether it continues.
 bool BarrierMachine::leaveWhile(Agent &agent) {
   Frame &frame = agent.stack.back();
   const Step &loop = *frame.owner;

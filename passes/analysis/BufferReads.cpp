@@ -139,8 +139,8 @@ void BarrierMachine::fill(unsigned number, const Step &step) {
 }
 
 /// Whether those who read `buffer` are known to be done. What hands it back may
-/// be yet to come, except where they arrive at a barrier that nobody waits for,
-/// or at one that who fills it waits for: they did so before they read.
+/// be yet to come, except where they arrive at a barrier that nothing waits
+/// for, or at one that who fills it waits for: they did so before they read.
 void BarrierMachine::checkOverwrite(unsigned number, const Step &step,
                                     const Buffer &buffer, bool isTensorCore) {
   if (tooEarly || buffer.isOverrun)
@@ -166,7 +166,7 @@ void BarrierMachine::checkOverwrite(unsigned number, const Step &step,
 }
 
 /// Whether all that `agent` has begun has arrived at a barrier that it
-/// invalidates. Only of rings that nobody waits for: Triton 3.6 invalidates
+/// invalidates. Only of rings that nothing waits for: Triton 3.6 invalidates
 /// barriers by which its last buffers are handed back.
 void BarrierMachine::checkInvalidation(unsigned number, const Step &step,
                                        const StepAction &action,

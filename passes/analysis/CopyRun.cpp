@@ -29,7 +29,7 @@ struct Place {
   }
 };
 
-/// A copy that is under way, in a group of its own if nothing closes groups.
+/// A copy that is in flight, in a group of its own if nothing closes groups.
 struct PendingCopy {
   Operation *op;
   std::optional<Place> place;

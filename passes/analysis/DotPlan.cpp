@@ -87,7 +87,7 @@ public:
   bool hasDim(char dim) const { return StringRef(dims).contains(dim); }
 
   const LinearLayout &layout;
-  /// From the bits of the register's number to coordinates.
+  /// From the bits of the register index to coordinates.
   F2Matrix registers;
   SmallVector<FragmentBit> lanes, places;
 

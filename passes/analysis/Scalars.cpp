@@ -14,7 +14,8 @@ using namespace kernelscope;
 using llvm::APIntOps::RoundingSDiv;
 using llvm::APIntOps::RoundingUDiv;
 
-/// The bits of an integer; an index has 64. 0 for what is no scalar.
+/// The bits of an integer; an index has 64. 0 for anything that is not a
+/// scalar.
 static unsigned scalarBits(Type type) {
   if (type.isIndex())
     return 64;

@@ -150,7 +150,7 @@ static LogicalResult link(llvm::Module &module,
       }));
 }
 
-/// An error at the call of a function that nobody defines.
+/// An error at the call of a function that nothing defines.
 static void reportUndefined(llvm::Function &function, const Target &target,
                             ModuleOp source) {
   Location loc = source.getLoc();

@@ -22,7 +22,7 @@ std::vector<std::string> findDeviceLibraries(Vendor vendor,
                                              llvm::ArrayRef<std::string> paths);
 
 /// Links definitions of the functions that `module` declares and calls. A
-/// function that nobody has is an error on the call.
+/// function that is not found is an error on the call.
 llvm::LogicalResult linkDeviceLibrary(llvm::Module &module,
                                       const Target &target,
                                       const CompileOptions &options,

@@ -1,7 +1,8 @@
 //===- ElementOrder.cpp - One element after the other ---------------------===//
 //
 // A run is the arithmetic between two instructions that have to stay where
-// they are. Within it, each result is put behind all that it alone needs.
+// they are. Within it, each result is placed after everything that only it
+// needs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +47,7 @@ public:
       members.insert(instruction);
   }
 
-  /// The run with each result behind what it needs, in the order of the
+  /// The run with each result after what it needs, in the order of the
   /// results.
   SmallVector<Instruction *> byResult() const {
     SmallVector<Instruction *> order;

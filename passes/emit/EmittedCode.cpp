@@ -198,7 +198,7 @@ unsigned kernelscope::emit::bytesMoved(const Instruction &instruction) {
 }
 
 std::string kernelscope::emit::shortName(StringRef opcode) {
-  // How AMD encodes an instruction is no part of its name.
+  // How AMD encodes an instruction is not part of its name.
   if (!opcode.consume_back("_e32"))
     opcode.consume_back("_e64");
   StringRef first = opcode.split('.').first;

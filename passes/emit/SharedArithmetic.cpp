@@ -59,7 +59,7 @@ private:
     inner->eraseFromParent();
   }
 
-  /// `x op y`, right behind the later of them; null if neither is surely later.
+  /// `x op y`, right after the later of them; null if neither is surely later.
   Value *join(Instruction::BinaryOps opcode, Value *x, Value *y,
               Function &function) {
     auto *one = dyn_cast<Instruction>(x), *other = dyn_cast<Instruction>(y);

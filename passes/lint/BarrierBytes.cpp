@@ -18,7 +18,7 @@ using namespace kernelscope;
 using ttg::BarrierAction;
 
 namespace {
-/// An announcement and the copies behind it.
+/// An announcement and the copies after it.
 struct Transfer {
   const BarrierUse *expect;
   SmallVector<const BarrierUse *> copies;

@@ -1,7 +1,7 @@
 //===- LdsWidth.cpp - copies to LDS that the chip cannot make -------------===//
 //
 // AMD's loads straight to LDS write 32 bits a lane or more: one of 8 or 16 bits
-// is widened, and overwrites what lies behind it. Before gfx1250 the lanes of a
+// is widened, and overwrites what follows it. Before gfx1250 the lanes of a
 // warp write one after another, so their order and their width must be those of
 // LDS. A pass that comes late in Triton's pipeline gives the lanes another
 // layout (tritonamdgpu-coalesce-async-copy), so it is no rule of the op, and

@@ -61,13 +61,13 @@ struct MovedOp {
   mlir::Operation *op, *after;
 };
 
-/// The one edit that mends what was found.
+/// The one edit that fixes the finding.
 using LintFix = std::variant<NumberFix, PhaseEdit, LayoutFix, MissingOps,
                              OperandFix, RedundantOp, MovedOp>;
 
-/// How sure it is that the program will be wrong.
+/// How certain it is that the program is wrong.
 enum class LintLevel : uint8_t {
-  /// A later pass of Triton's pipeline sees to it, if it comes.
+  /// A later pass of Triton's pipeline fixes it, if it runs.
   Hint,
   Warning,
   /// No later pass does.
@@ -87,7 +87,7 @@ struct LintFinding {
   mlir::Operation *other;
   std::string note;
   LintLevel level = LintLevel::Warning;
-  /// The one edit that mends it, if there is one.
+  /// The one edit that fixes it, if there is one.
   std::optional<LintFix> fix = {};
 };
 
@@ -152,21 +152,21 @@ constexpr Lint lints[] = {
     {"aref-pairing", isAboutReferences, lintArefPairing},
     // Shared memory that an asynchronous copy writes is read before any wait.
     {"async-wait-missing", isAboutCopies, lintAsyncWaitMissing},
-    // The arrivals that a barrier is made for are not those that come.
+    // The count of a barrier differs from its arrivals.
     {"barrier-arrivals", isAboutBarriers, lintBarrierArrivals},
-    // The bytes that a barrier expects are not those of the copies that
+    // The bytes that a barrier expects differ from those of the copies that
     // complete on it.
     {"barrier-bytes", isAboutBarriers, lintBarrierBytes},
-    // A buffer is read by who does not know that it is full.
+    // A buffer is read without a wait for it to be full.
     {"barrier-wait-missing", isAboutBarriers, lintBarrierWaitMissing},
-    // A copy straight to LDS that the chip cannot make (AMD).
+    // A direct-to-LDS copy that the chip cannot do (AMD).
     {"lds-width", isAboutCopies, lintLdsWidth},
     // A wait asks for another phase of a barrier than the one that completes.
     {"phase-parity", isAboutBarriers, lintPhaseParity},
     // The result of an asynchronous product is read before any wait for it.
     {"product-wait-missing", isAboutProducts, lintProductWaitMissing},
-    // A wait leaves so much in flight that the copy whose data is read behind
-    // it need not be done.
+    // A wait leaves so much in flight that the copy whose data is read after it
+    // need not be complete.
     {"wait-count", isAboutCopies, lintWaitCount},
 };
 

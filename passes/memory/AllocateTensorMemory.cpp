@@ -46,7 +46,7 @@ ttng::TMEMAllocOp splitStore(ttng::TMEMAllocOp op) {
   return buffer;
 }
 
-/// Has the threads wait behind `op`, which is not asynchronous, until it is
+/// Makes the threads wait after `op`, which is not asynchronous, until it is
 /// done.
 template <typename Op> void awaitProduct(Op op) {
   if (op.getIsAsync() || !op.getBarriers().empty())

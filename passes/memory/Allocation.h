@@ -17,7 +17,7 @@ constexpr llvm::StringLiteral scratchRoundsName = "allocation.rounds";
 /// The row of tensor memory that a buffer begins at, if it is not the first.
 constexpr llvm::StringLiteral tensorMemoryRowName = "tensor_memory_row_offset";
 
-/// Notes on each op that needs memory in `space` where it is
+/// Records on each op that needs memory in `space` where it is
 /// (`allocation.offset`, `tensor_memory_col_offset`,
 /// `tensor_memory_row_offset`), and on the module how much there is in all
 /// (`ttg.shared`, `ttg.tensor_memory_size`). Fails, with an error on the

@@ -26,7 +26,7 @@ struct Interval {
 
 class TensorCoreWaits;
 
-/// The attribute by which an op is told its place in `space`.
+/// The attribute that holds an op's place in `space`.
 llvm::StringRef placeNameOf(MemorySpace space);
 
 /// The memory of one function: what it allocates, what its ops exchange data
@@ -74,7 +74,7 @@ public:
   /// Gives each buffer in `space` a place from `begin` on, such that no two
   /// that live at once overlap. Gives the end of all of them.
   unsigned assignPlaces(MemorySpace space, unsigned begin);
-  /// Takes the places that are noted on the ops (`placeNameOf`).
+  /// Takes the places that are recorded on the ops (`placeNameOf`).
   void readPlaces();
 
 private:

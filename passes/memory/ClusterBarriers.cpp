@@ -55,7 +55,7 @@ static bool usesBarriers(Operation &op) {
                       });
 }
 
-/// Puts a barrier behind the barriers that `block` initialises, before anything
+/// Puts a barrier after the barriers that `block` initialises, before anything
 /// may signal them.
 static void publishInits(Block &block) {
   bool isNew = false;

@@ -10,8 +10,8 @@
 
 namespace kernelscope::memory {
 
-/// The memory of all functions with a body, with the places that are noted on
-/// the ops. An argument stands for what any call passes.
+/// The memory of all functions with a body, with the places that are recorded
+/// on the ops. An argument stands for what any call passes.
 class FunctionBuffers {
 public:
   explicit FunctionBuffers(mlir::ModuleOp module);

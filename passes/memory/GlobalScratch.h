@@ -7,8 +7,8 @@
 
 namespace kernelscope::memory {
 
-/// What the pass `allocate-global-scratch` notes, by Triton's names: on the
-/// module the bytes of a block and their alignment, on each
+/// What the pass `allocate-global-scratch` records, under Triton's names: on
+/// the module the bytes of a block and their alignment, on each
 /// `ttg.global_scratch_alloc` where in them its own begin.
 constexpr llvm::StringLiteral scratchBytesName =
     "ttg.global_scratch_memory_size";

@@ -126,7 +126,7 @@ Operation *TensorCoreWaits::findArrival(Operation *op) const {
   return nullptr;
 }
 
-/// The wait on `ring` behind `loop` that is for what the loop has issued last;
+/// The wait on `ring` after `loop` for what the loop has issued last;
 /// null if there is none. One in the loop may be for the iteration before.
 Operation *TensorCoreWaits::findLastWait(Operation *loop, Value ring) const {
   for (; loop != function; loop = loop->getParentOp())

@@ -10,7 +10,8 @@ namespace kernelscope::memory {
 
 /// The waits of a function, whose regions have one block each, for products and
 /// copies of Blackwell's tensor core. Those work on memory after the op that
-/// issues them, until an mbarrier tells (PTX ISA, "tcgen05.commit").
+/// issues them, until an mbarrier signals completion (PTX ISA,
+/// "tcgen05.commit").
 class TensorCoreWaits {
 public:
   /// `ringOf` gives the same value for all views of the same mbarriers.
@@ -21,8 +22,8 @@ public:
   static bool isIssuedBy(mlir::Operation *op);
 
   /// Ops by whose end the work that `op` issues on a buffer of `owner` is done:
-  /// waits, and a loop around both if the work may go on into its next
-  /// iteration. Nothing if it may go on until the function's end.
+  /// waits, and a loop around both if the work may continue into its next
+  /// iteration. Nothing if it may continue until the function's end.
   std::optional<llvm::SmallVector<mlir::Operation *, 2>>
   findEnd(mlir::Operation *op, mlir::Operation *owner) const;
 
@@ -38,7 +39,7 @@ private:
 
   void add(mlir::Operation *op, const Event &event);
   llvm::ArrayRef<Event> eventsOf(mlir::Block *block) const;
-  /// The events of its block behind `op`.
+  /// The events of its block after `op`.
   llvm::ArrayRef<Event> eventsAfter(mlir::Operation *op) const;
   std::optional<unsigned> pendingBefore(mlir::Operation *place,
                                         mlir::Value ring) const;

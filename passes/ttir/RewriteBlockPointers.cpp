@@ -133,7 +133,7 @@ private:
       block.eraseArguments(gone);
   }
 
-  /// The parts of `value`; itself if it is no block pointer.
+  /// The parts of `value`; itself if it is not a block pointer.
   Parts partsOf(Value value) const {
     auto found = parts.find(value);
     return found == parts.end() ? Parts{value} : found->second;

@@ -15,7 +15,7 @@ namespace kernelscope::cli {
 std::optional<std::string> readInput(const std::string &path);
 
 /// The same for a file of IR; what else Triton writes (LLVM IR, PTX, ...) is an
-/// error that says so, and so are UTF-16 and what is no text.
+/// error that says so, and so are UTF-16 and files that are not text.
 std::optional<std::string> readIR(const std::string &path);
 
 /// Whether `text` has a line of this number, counted from 1; false after a

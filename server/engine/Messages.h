@@ -24,7 +24,7 @@ struct Start {
   ClientOptions client;
 };
 
-/// What the user wants to be told from now on.
+/// What the user wants reported from now on.
 struct Settings {
   static constexpr const char *kind = "settings";
   ClientSettings settings;

@@ -33,7 +33,7 @@ struct WorkerContext {
 
 /// Analyses one document whenever it changes, and answers requests for it. All
 /// work is for the newest text: an edit drops the requests for the text before,
-/// and what is found in that text is not told.
+/// and what is found in that text is discarded.
 class Worker : public std::enable_shared_from_this<Worker> {
 public:
   Worker(WorkerContext &context, engine::Open open, ClientSettings settings,
@@ -42,7 +42,7 @@ public:
   void start();
 
   void edit(const engine::Edit &edit);
-  /// Tells the diagnostics again, as these settings want them, with links to
+  /// Sends the diagnostics again, under these settings, with links to
   /// files in these folders.
   void setSettings(ClientSettings wanted,
                    const std::vector<std::string> &sourceFolders);
@@ -50,7 +50,7 @@ public:
   void setEmitted(const engine::Emitted &message);
   void request(engine::Request request);
   void cancel(uint64_t id);
-  /// Nothing is told any more; the thread ends, and what it holds goes with it.
+  /// Nothing is reported any more; the thread ends and frees what it holds.
   void close();
 
 private:

@@ -15,7 +15,7 @@ Span kernelscope::linesOf(const Document &document,
   StringRef all = text.str();
   size_t begin = text.lineSpan(text.lineAt(statement.span.begin)).begin;
   size_t end = text.lineSpan(text.lineAt(statement.span.end)).end;
-  // `loc(...)` belongs to the statement, a comment behind it may go, too.
+  // `loc(...)` belongs to the statement, a comment after it may go, too.
   StringRef after = all.slice(statement.span.end, end).trim();
   bool isAlone = all.slice(begin, statement.span.begin).trim().empty() &&
                  (after.empty() || after.starts_with("//"));

@@ -13,7 +13,7 @@ namespace kernelscope {
 
 // `entries` are those of the op or layout at the place.
 
-/// Behind `cache =` in a dictionary `2 : i32`, behind `cacheModifier =` of the
+/// After `cache =` in a dictionary `2 : i32`, after `cacheModifier =` of the
 /// op's syntax `ca`. None if no such value is expected.
 std::optional<std::vector<CompletionItem>>
 choicesAt(const CompletionPlace &place, llvm::ArrayRef<SignatureEntry> entries);

@@ -62,7 +62,7 @@ public:
   }
 
 private:
-  /// The codes of warnings, behind `// kernelscope: allow(`.
+  /// The codes of warnings, after `// kernelscope: allow(`.
   bool addCodes() {
     StringRef head = before;
     size_t comment = head.find("//");
@@ -163,7 +163,7 @@ private:
     return true;
   }
 
-  /// In the braces behind `attributes`, behind an argument's type, behind a
+  /// In the braces after `attributes`, after an argument's type, after a
   /// loop: what passes and Triton's front end write there.
   bool addMarks() {
     std::optional<Mark::Place> place = markPlace();

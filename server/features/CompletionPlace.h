@@ -33,12 +33,12 @@ struct CompletionPlace {
   /// The last brace of a dictionary that is open on this line, or `npos`.
   size_t openBrace() const;
   bool isInDictionary() const { return openBrace() != llvm::StringRef::npos; }
-  /// Whether the layout of a tensor or a buffer is due: behind its first comma.
+  /// Whether the layout of a tensor or a buffer is due: after its first comma.
   bool isAtLayout() const;
   bool isAtType() const;
   /// The layout whose `<{` is open before the cursor.
   const Doc *enclosingLayout() const;
-  /// The op that the cursor is in or behind, and what is known of it.
+  /// The op that the cursor is in or after, and what is known about it.
   SyntaxId currentStatement() const;
   const Doc *operationDoc() const;
   /// What has the dictionary at the cursor, if it is one for marks.
@@ -55,7 +55,7 @@ struct CompletionPlace {
   llvm::StringRef prefix;   ///< What was typed of the word, its sigil included.
   llvm::StringRef before;   ///< The line up to the word.
   bool isQuoted = false;    ///< The word is the name of an op in quotes.
-  bool isInElement = false; ///< Behind the shape of a tensor.
+  bool isInElement = false; ///< After the shape of a tensor.
 
 private:
   void findWord();

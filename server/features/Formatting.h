@@ -1,6 +1,7 @@
 //===- Formatting.h - indentation and spaces --------------------*- C++ -*-===//
 //
-// Only blanks change: words, comments, `loc` and the lines stay what they are.
+// Only white space changes: words, comments, `loc` and the lines stay what they
+// are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +16,7 @@ namespace kernelscope {
 
 /// What makes the lines that meet `span` look as MLIR prints them: two columns
 /// for each region, one space where there are some, spaces around `=`, `:` and
-/// `->` and behind commas, none at the end. The lines of a statement move with
+/// `->` and after commas, none at the end. The lines of a statement move with
 /// its first one. Where braces do not match, indentation stays.
 std::vector<TextEdit> format(const Document &document, Span span);
 

@@ -9,13 +9,13 @@
 
 namespace kernelscope {
 
-/// What a name may consist of behind its `%`, `^`, `@`, `#` or `!`, as a
+/// What a name may consist of after its `%`, `^`, `@`, `#` or `!`, as a
 /// regular expression.
 inline constexpr const char *namePattern = "[A-Za-z0-9_$.-]+";
 
 /// The places that name what is named at `offset`, each without the `%`, `^`,
-/// `@`, `#` or `!` in front and without the number of a result behind, so that
-/// all hold the same text; empty where there is no name, or where it isn't
+/// `@`, `#` or `!` in front and without the number of a result after it, so
+/// that all hold the same text; empty where there is no name, or where it isn't
 /// defined.
 std::vector<Span> linkedEditing(const Document &document, size_t offset);
 

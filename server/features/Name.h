@@ -1,6 +1,6 @@
 //===- Name.h - what a word names, and where else ---------------*- C++ -*-===//
 //
-// The common ground of definition, references, highlight and hover.
+// Shared by definition, references, highlight and hover.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 //===- OpSyntax.h - an op's syntax as words and stops -----------*- C++ -*-===//
 //
-// The common ground of completion, which types the syntax of an op, and of
+// Shared by completion, which types the syntax of an op, and of
 // signature help, which shows it.
 //
 //===----------------------------------------------------------------------===//
@@ -39,11 +39,11 @@ std::vector<llvm::StringRef> resultNames(const Doc &doc);
 /// Whether the op has a region in braces.
 bool hasRegion(const Doc &doc);
 
-/// The operation that `offset` is in, or behind on the same line; `noSyntax` if
-/// there is none.
+/// The operation that `offset` is in, or after it on the same line; `noSyntax`
+/// if there is none.
 SyntaxId operationAt(const Syntax &syntax, size_t offset);
 
-/// The index of the stop of `parts` that a cursor at `offset` in or behind
+/// The index of the stop of `parts` that a cursor at `offset` in or after
 /// `statement` is at, judged by the words before it. None if all are done.
 std::optional<size_t> stopAt(const std::vector<SyntaxPart> &parts,
                              const Syntax &syntax, const Statement &statement,

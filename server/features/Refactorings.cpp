@@ -67,7 +67,7 @@ CodeAction kernelscope::removeUnused(const Document &document) {
     if (unit.statement == noSyntax || !unit.facts->isValid)
       continue;
     llvm::DenseSet<mlir::Operation *> unused;
-    // Uses come behind definitions, except around a loop, where they stay.
+    // Uses come after definitions, except around a loop, where they stay.
     std::vector<mlir::Operation *> ops;
     unit.facts->root->walk([&](mlir::Operation *op) { ops.push_back(op); });
     bool changed = true;

@@ -15,8 +15,8 @@ namespace kernelscope {
 /// `ttg.convert_layout` before it (`quickfix`).
 std::vector<CodeAction> refactorings(const Document &document, Span span);
 
-/// `source.removeUnused.kernelscope`: all ops without effects whose results
-/// nobody uses go, and those that only they use; without edits if there are
+/// `source.removeUnused.kernelscope`: all ops without effects whose results are
+/// unused are removed, and those that only they use; without edits if there are
 /// none.
 CodeAction removeUnused(const Document &document);
 

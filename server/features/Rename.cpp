@@ -10,7 +10,7 @@
 using namespace kernelscope;
 using llvm::StringRef;
 
-/// Whether `name` may stand behind a sigil without quotes (MLIR's suffix-id).
+/// Whether `name` may follow a sigil without quotes (MLIR's suffix-id).
 static bool isSuffixId(StringRef name) {
   auto isPunctuation = [](char c) { return StringRef("_$.-").contains(c); };
   if (name.empty())

@@ -136,7 +136,7 @@ std::optional<SourceLink> kernelscope::sourceLinkAt(const Document &document,
                                                     size_t offset) {
   const Syntax &syntax = document.syntax();
   size_t index = syntax.tokenAfter(offset);
-  // It has five tokens, and the cursor may be behind the last.
+  // It has five tokens, and the cursor may be after the last.
   for (size_t i = index - std::min<size_t>(index, 5);
        i <= index && i < syntax.tokens().size(); ++i)
     if (std::optional<SourceLink> link = linkOf(syntax, i);

@@ -30,7 +30,7 @@ TypePrinter::TypePrinter(const Unit &unit) {
     if (alias.value)
       aliases.push_back({print(alias.value), "!" + alias.name.str()});
   // An alias may be part of another one. One that is no longer than its name
-  // is no help.
+  // does not help.
   llvm::erase_if(aliases, [](const auto &alias) {
     return alias.first.size() <= alias.second.size();
   });

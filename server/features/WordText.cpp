@@ -83,7 +83,7 @@ static constexpr Word layoutKeys[] = {
      "distance from one element to the next, in columns of 32 bits"},
 };
 
-/// `[1, 8]` behind `sizePerThread =`.
+/// `[1, 8]` after `sizePerThread =`.
 static StringRef valueBehind(const Syntax &syntax, size_t token) {
   const std::vector<Token> &tokens = syntax.tokens();
   size_t depth = 0;

@@ -85,7 +85,7 @@ void Connection::resume() {
   while (onFrame) {
     isPaused = queuedBytes > mostQueued;
     if (isPaused)
-      return; // `write` goes on
+      return; // `write` continues
     std::optional<Frame> next = reader.next();
     if (!next)
       return read();

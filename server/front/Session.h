@@ -93,12 +93,12 @@ private:
   void toggleEmitted(const Json &id, const CommandParams &params);
   /// Compiles the text, and shows what it became.
   void compileEmitted(OpenDocument &document, std::function<void(Json)> done);
-  /// The text has changed, or nobody wants to know any more.
+  /// The text has changed, or the result is no longer wanted.
   void dropEmitted(OpenDocument &document);
-  /// Compiles, once nobody types, what is shown and not known.
+  /// Compiles, once typing pauses, what is shown but not known yet.
   void compileAtRest();
   void tellEmitted(OpenDocument &document);
-  /// Asks the client to ask for `what` anew.
+  /// Asks the client to request `what` again.
   void refresh(const char *what);
 
   /// What a result of a job is about.

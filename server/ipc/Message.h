@@ -27,8 +27,8 @@ namespace kernelscope {
 
 using Json = nlohmann::json;
 
-/// JSON text; bytes that are no UTF-8 become U+FFFD, so that nothing that an IR
-/// file holds can stop an answer.
+/// JSON text; bytes that are not UTF-8 become U+FFFD, so that nothing that an
+/// IR file holds can stop an answer.
 std::string toText(const Json &value);
 
 /// The value of a JSON text from outside; throws a std::exception if it is none

@@ -223,7 +223,7 @@ Outcome Bisection::runSection(const run::DumpSection &section) {
   if (failed(executable->run(run::executorArguments(*launch), launch->grid,
                              options))) {
     Outcome made = fails(Outcome::Kind::Fails);
-    // What the executor has no meaning for is no fault of the kernel.
+    // What the executor does not support is not the kernel's fault.
     if (llvm::StringRef(made.why).contains("the CPU executor"))
       made.kind = Outcome::Kind::NotRun;
     return made;

@@ -22,7 +22,7 @@ struct FileToCheck {
 
 /// The diagnostics of each file, in the order of `files`. Where analysis
 /// crashed, or took longer than `time` for a file, there is one `stopped`.
-/// `onFile` is told how many files are done, after each.
+/// `onFile` is called with the number of files that are done, after each.
 std::vector<std::vector<Diagnostic>>
 checkFiles(const std::vector<FileToCheck> &files,
            std::chrono::milliseconds time, const ClientSettings &settings = {},

@@ -21,8 +21,8 @@ struct InputFiles {
   std::vector<std::string> unreadable; ///< Folders that cannot be listed.
 };
 
-/// Each path that is no folder, as it is; for a folder, the IR of Triton in it
-/// and below, in order of their names; for a pattern as of the shell
+/// Each path that is not a folder, as it is; for a folder, the IR of Triton in
+/// it and below, in order of their names; for a pattern as of the shell
 /// (`dumps/*.ttgir`), all of this for what it matches.
 InputFiles inputFiles(const std::vector<std::string> &given);
 

@@ -79,7 +79,7 @@ void from_json(Json &json, JobNews &news);
 using JobPlace = std::atomic<uint64_t>;
 constexpr uint64_t noPlace = ~uint64_t(0);
 
-/// What a job tells its parent while it works.
+/// What a job reports to its parent while it works.
 class JobProgress {
 public:
   using Send = std::function<void(JobNews)>;
@@ -107,8 +107,7 @@ public:
       where->store(offset);
   }
   /// The job still advances: `stage` says how far it is, and `percentage`, if
-  /// it is known, how much of the whole is done. The limit of time counts anew
-  /// from here.
+  /// it is known, how much of the whole is done. The time limit restarts here.
   void advance(std::string stage, std::optional<unsigned> percentage = {}) {
     JobNews news;
     news.stage = std::move(stage);
@@ -117,7 +116,7 @@ public:
     send(std::move(news));
   }
   /// A part of the answer that the parent gets even if the job dies later. The
-  /// limit of time counts anew from here.
+  /// time limit restarts here.
   void part(Json part) {
     JobNews news;
     news.part = std::move(part);
@@ -151,7 +150,7 @@ struct Job {
 /// Limits the address space of this process, which is a job's, from now on.
 void limitMemory(uint64_t bytes);
 
-/// None for a name that is no job.
+/// None for a name that is not a job.
 const Job *findJob(std::string_view name);
 
 /// Does once, in a parent, what each job would else do: targets, dialects and

@@ -35,7 +35,7 @@ public:
   /// Whether `receive` met the end of what it sends: it ended, or a job closed
   /// its socket on the way to a hang.
   bool isAtEnd() const { return hasEnded; }
-  /// Where its job is, if that has told.
+  /// Where its job is, if it has reported that.
   std::optional<uint64_t> place() const;
 
   void kill();

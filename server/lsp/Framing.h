@@ -15,8 +15,8 @@ struct Frame {
   std::string error; ///< Empty when `body` counts.
 };
 
-/// Cuts a stream into the bodies behind `Content-Length` headers. After a
-/// broken header it says so once and goes on at the next `Content-Length`; a
+/// Cuts a stream into the bodies after `Content-Length` headers. After a
+/// broken header it says so once and continues at the next `Content-Length`; a
 /// body over `maxBody` is skipped.
 class FrameReader {
 public:
@@ -29,7 +29,8 @@ public:
 private:
   std::string buffer;
   size_t toSkip = 0; ///< Bytes left of a body that is too large.
-  bool lost = false; ///< Inside bytes that are no header, which has been said.
+  bool lost =
+      false; ///< Inside bytes that are not a header, which has been said.
 };
 
 /// A body with its header.

@@ -113,7 +113,7 @@ void markSizesAndStrides(std::vector<ArgumentInfo> &arguments, size_t index,
   }
 }
 
-/// Marks the scalars behind descriptor `index` that repeat what it says: Triton
+/// Marks the scalars after descriptor `index` that repeat what it says: Triton
 /// passes its sizes in i32 and then its strides in i64. Where a pass has made a
 /// pointer of it, sizes and strides in i64 and one or two options come first.
 void markMetadata(FunctionOpInterface kernel, size_t index,

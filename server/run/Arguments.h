@@ -85,7 +85,8 @@ struct ArgumentValue {
   /// What it is compared with after the run: the bytes of a file, and its name.
   std::optional<std::vector<char>> expected;
   std::string expectedFile;
-  /// Of a buffer that is no argument: the argument whose element points to it.
+  /// Of a buffer that is not an argument: the argument whose element points to
+  /// it.
   struct Place {
     size_t argument, element;
     auto operator<=>(const Place &) const = default;
@@ -122,8 +123,8 @@ std::string elementText(executor::Element element, const char *bytes,
 uint64_t scalarBits(executor::Element element, double value);
 
 /// Calls `fn` for all of `count` elements, in pieces, from several threads.
-/// `onProgress`, which may be empty, is told now and then how many are done, if
-/// there are tens of millions.
+/// `onProgress`, which may be empty, is called periodically with the number
+/// that are done, if there are tens of millions.
 void forEachPiece(size_t count, llvm::function_ref<void(size_t, size_t)> fn,
                   const executor::OnProgress &onProgress = {});
 
@@ -133,7 +134,7 @@ void fillElements(executor::Element element, const Fill &fill, uint64_t seed,
                   std::vector<char> &bytes,
                   const executor::OnProgress &onProgress = {});
 
-/// What is told while a launch is worked out; each may be empty.
+/// Called while a launch is worked out; each may be empty.
 struct LaunchProgress {
   /// Programs that have run to find the sizes of buffers.
   executor::OnProgress onSizing;

@@ -1,8 +1,6 @@
 //===- BufferSizes.h - How big the buffers of a launch are -----*- C++ -*-===//
-//
-// What nobody gives a size gets what the kernel accesses, as a run of the
-// executor finds it that allows every access.
-//
+// A buffer without a given size gets the bytes that the kernel accesses, as
+// measured by a run of the executor that allows every access.
 //===----------------------------------------------------------------------===//
 
 #ifndef KERNELSCOPE_SERVER_RUN_BUFFERSIZES_H

@@ -1,6 +1,6 @@
 //===- Defaults.h - A launch worked out from the IR -------------*- C++ -*-===//
 //
-// What a kernel can be run on when nobody says.
+// Default inputs of a kernel.
 //
 //===----------------------------------------------------------------------===//
 

@@ -20,7 +20,7 @@ size_t locationIn(StringRef line) {
   size_t at = text.rfind(" loc(");
   if (!text.ends_with(")"))
     return line.size();
-  // `loc("x"(...))` within an argument list is no end of an op.
+  // `loc("x"(...))` within an argument list is not the end of an op.
   for (; at != StringRef::npos; at = text.take_front(at).rfind(" loc("))
     if (text.drop_front(at).count('(') == text.drop_front(at).count(')'))
       return at;

@@ -55,7 +55,7 @@ private:
   IndexTerms compute(mlir::Value value);
   IndexTerms ofBlockArgument(mlir::BlockArgument argument);
   /// What `next`, which a loop yields, adds to some argument of its; none when
-  /// it is no such sum.
+  /// it is not such a sum.
   std::optional<IndexTerms> growthOf(mlir::Value next, mlir::scf::ForOp loop,
                                      unsigned depth = 0);
   IndexTerms product(mlir::Value left, mlir::Value right);

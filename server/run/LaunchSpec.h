@@ -73,7 +73,7 @@ struct LaunchSpec {
   uint64_t seed = 0;
   /// On a GPU, all blocks must run at once.
   bool cooperative = false;
-  /// How often the default sizes double the work of what the CPU answers at
+  /// How often the default sizes are doubled from those that the CPU runs at
   /// once.
   unsigned doublings = 0;
   // Of a run on the CPU:

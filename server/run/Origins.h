@@ -59,7 +59,7 @@ private:
 };
 
 /// The arguments whose product bounds a loop, perhaps as a number of blocks, of
-/// `block` elements; empty where it is no product of several.
+/// `block` elements; empty where it is not a product of several.
 llvm::SmallVector<mlir::BlockArgument>
 factorsOfBound(mlir::Value bound, int64_t &block,
                mlir::FunctionOpInterface kernel);

@@ -47,7 +47,7 @@ std::vector<IndexTerms> addressesOf(FunctionOpInterface kernel,
 }
 
 /// The least value of stride `stride` with which a step along it passes
-/// everything that strides behind it in the signature, and the rest of the
+/// everything that strides after it in the signature, and the rest of the
 /// index, can reach; 0 when no address uses it.
 int64_t leastStride(unsigned stride, const llvm::SmallBitVector &strides,
                     ArrayRef<IndexTerms> addresses,

@@ -85,7 +85,8 @@ struct RunReport {
 };
 
 /// Reports buffer `found`; compares it when there is an `expected`, which came
-/// of `with`. `onProgress` is told how many elements are summed up.
+/// of `with`. `onProgress` is called with the number of elements that are
+/// summed up.
 OutputReport reportOutput(const ArgumentValue &found,
                           const ArgumentValue *expected,
                           const Tolerance &tolerance,

@@ -36,7 +36,7 @@ llvm::Expected<Launch> resolveLaunch(mlir::FunctionOpInterface kernel,
 /// The inputs of `launch`, made for an earlier stage of `kernel`, which may
 /// take them in another form: a pass makes a pointer, sizes and strides of a
 /// descriptor. Buffers are then the same in their order, scalars by name, and
-/// the rest is worked out anew. An error when that does not fit.
+/// the rest is recomputed. An error when that does not fit.
 llvm::Expected<Launch> sameLaunch(mlir::FunctionOpInterface kernel,
                                   executor::Kernel &executable,
                                   const Launch &launch);

@@ -12,7 +12,7 @@
 
 namespace kernelscope::run {
 
-/// Of a kernel for which nobody gives sizes, a launch that fills a GPU, as far
+/// For a kernel without given sizes, a launch that fills a GPU, as far
 /// as its buffers can be sized and filled in about a second; nothing if that is
 /// no more than `small`, the default launch, or if the kernel prints.
 std::optional<Launch> launchToTime(mlir::FunctionOpInterface kernel,

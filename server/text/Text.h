@@ -35,10 +35,10 @@ struct Range {
 };
 
 /// UTF-8 text with an index of its lines that follows each edit. Lines end with
-/// "\n", "\r\n" or "\r". A byte that is no valid UTF-8 counts as one character.
-/// Positions and spans outside the text are clamped to it as LSP says: a
-/// character past the end of its line means the end of the line, a line past
-/// the end the end of the text.
+/// "\n", "\r\n" or "\r". A byte that is not valid UTF-8 counts as one
+/// character. Positions and spans outside the text are clamped to it as LSP
+/// says: a character past the end of its line means the end of the line, a line
+/// past the end the end of the text.
 class Text {
 public:
   Text() : Text(std::string()) {}

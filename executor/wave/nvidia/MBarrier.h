@@ -2,7 +2,7 @@
 //
 // PTX ISA, "mbarrier": 64 bits of shared memory, which only these instructions
 // may touch. How the chip uses the bits is not known; here a mark tells them
-// from what is no barrier.
+// from memory that is not a barrier.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ public:
   explicit MBarrier(uint64_t count)
       : count(count & maxCount), pending(count & maxCount), bytesLeft(0),
         phase(0), mark(valid) {}
-  /// None if the bits are no barrier's.
+  /// None if the bits are not those of a barrier.
   static std::optional<MBarrier> read(const char *memory);
   void write(char *memory) const;
 

@@ -165,7 +165,7 @@ template <bool hasResult> static void atomic(PtxCall &call) {
   });
 }
 
-/// A policy of the cache is a number that nobody reads.
+/// A policy of the cache is a number that is never read.
 static void definePolicy(PtxCall &call) {
   const Column to = call.scalar(0);
   call.emit([=](Wave &wave) {

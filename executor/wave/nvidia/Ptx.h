@@ -27,7 +27,7 @@ public:
 
   Decoder &decoder;
   /// What follows the name by which its meaning was found: `.parity` of
-  /// "mbarrier.try_wait.parity". What nobody takes is not known.
+  /// "mbarrier.try_wait.parity". What remains unclaimed is unknown.
   assembly::Opcode opcode;
   /// The name, such as "mbarrier.try_wait".
   llvm::StringRef name;
@@ -42,7 +42,7 @@ public:
   std::optional<uint64_t> number(size_t operand) const;
   /// All registers of the call, its results first.
   const Columns &allRegisters() const { return registers; }
-  /// Whether an operand is `_`, which takes a result that nobody wants.
+  /// Whether an operand is `_`, which receives an unused result.
   bool isSink(size_t operand) const;
 
   /// Emits what it does, for the lanes for which its predicate holds; nothing

@@ -1,7 +1,7 @@
 //===- Tcgen05.cpp - What threads ask of the tensor core ------------------===//
 //
 // Products and copies are done in the order in which they are asked for, when
-// no warp can go on without them. PTX ISA, "TensorCore 5th Generation Family
+// no warp can continue without them. PTX ISA, "TensorCore 5th Generation Family
 // Instructions".
 //
 //===----------------------------------------------------------------------===//

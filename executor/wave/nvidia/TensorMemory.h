@@ -133,7 +133,7 @@ struct TensorMemoryCopy {
   enum class Spread { None, Quarters, Halves02And13, Halves01And23, FourRows };
   Spread spread = Spread::None;
   /// Bits of the elements that become bytes: 16 of them are in 16 bytes, with
-  /// padding behind. 0: bytes are copied as they are.
+  /// padding after it. 0: bytes are copied as they are.
   unsigned elementBits = 0;
 
   /// From ".128x256b", ".32x128b.warpx4.b8x16.b4x16_p64", in any order.

@@ -70,7 +70,7 @@ struct Reduction {
 
 /// `tcgen05.ld.sync.aligned.shape.xN{.pack::16b}.b32 {r...}, [a]{, offset}`,
 /// and
-/// `.ld.red`, with a result behind the registers.
+/// `.ld.red`, with a result after the registers.
 static void load(PtxCall &call) {
   assembly::Opcode &opcode = call.opcode;
   auto message = takeMessage(call);

@@ -1,6 +1,6 @@
 //===- TensorUnit.h - The tensor core and memory of a CTA -------*- C++ -*-===//
 //
-// What instructions of tcgen05 share: the memory, and what is under way.
+// What instructions of tcgen05 share: the memory, and what is in flight.
 //
 //===----------------------------------------------------------------------===//
 

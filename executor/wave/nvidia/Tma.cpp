@@ -99,7 +99,7 @@ std::optional<uint64_t> TensorBlock::outerPlace(uint64_t row) const {
   return place;
 }
 
-/// The same for a pixel, of those behind the first one in the box that the
+/// The same for a pixel, of those after the first one in the box that the
 /// corners leave of the image, line by line, and image by image.
 std::optional<uint64_t> TensorBlock::pixelPlace(uint64_t pixel) const {
   const unsigned images = map.rank() - 1;

@@ -136,7 +136,7 @@ Value compareFloats(Builder &b, arith::CmpFOp op, Elements x) {
   case arith::CmpFPredicate::AlwaysTrue:
     return b.i1(true);
   default:
-    // The others are in the order of `FCmp`, behind "always false".
+    // The others are in the order of `FCmp`, after "always false".
     return b.fcmp(
         static_cast<FCmp>(static_cast<unsigned>(op.getPredicate()) - 1), x[0],
         x[1]);

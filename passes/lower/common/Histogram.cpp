@@ -160,7 +160,7 @@ private:
                    laneBits = std::min<unsigned>(
                        bits, llvm::Log2_32(hooks.getTarget().warpSize));
     Type word = b.intType(hooks.getTarget().warpSize);
-    // All ones for each bit of the lane's number that is zero.
+    // All ones for each bit of the lane id that is zero.
     SmallVector<Value> flips;
     for (unsigned bit = 0; bit < laneBits; ++bit) {
       Value own =

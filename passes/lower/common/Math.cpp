@@ -45,7 +45,7 @@ static Value magnitude(Builder &b, math::AbsFOp op, Elements x) {
   return b.select(b.icmp(ICmp::eq, x[0], nan), nan, bits);
 }
 
-/// Whether the magnitude is below infinity, is infinity, or is no number.
+/// Whether the magnitude is below infinity, is infinity, or is not a number.
 template <FCmp predicate>
 static Value classify(Builder &b, Operation *, Elements x) {
   Type type = x[0].getType();

@@ -1,6 +1,6 @@
 //===- AsyncCopy.cpp - cp.async -------------------------------------------===//
 //
-// Copies from global to shared memory that go on by themselves, in groups:
+// Copies from global to shared memory that proceed by themselves, in groups:
 // ttg.async_copy_global_to_local, async_commit_group, async_wait.
 //
 //===----------------------------------------------------------------------===//

@@ -26,7 +26,7 @@ struct ClusterPlaces {
   SharedPlaces local;
   /// From (register, lane, warp, block) to the block.
   LinearLayout ctas;
-  /// The bits of the register's number that say which CTA.
+  /// The bits of the register index that say which CTA.
   uint32_t parts = 0;
 };
 

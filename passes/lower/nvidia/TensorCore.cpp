@@ -171,7 +171,7 @@ LogicalResult reportOperand(Operation *op, Value operand) {
          << operand.getType();
 }
 
-/// Lowers a product whose instruction is known but for its shape.
+/// Lowers a product whose instruction is known except for its shape.
 template <typename Op>
 LogicalResult issue(lower::Builder &b, const TargetHooks &hooks, Op op,
                     typename Op::Adaptor adaptor, Issue issue) {

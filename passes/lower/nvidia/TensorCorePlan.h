@@ -44,7 +44,7 @@ bool hasScalesOf(const TensorMemoryMap &memory, unsigned rows,
 
 /// The CTAs of a cluster of `ctas` that a completion of CTA `cta` is told to: a
 /// bit each, all of those that share one of the operands with it. `shared` has
-/// for each operand the bits of the CTA's number along which all CTAs have the
+/// for each operand the bits of the CTA id along which all CTAs have the
 /// same of it.
 uint32_t receiversOf(unsigned cta, unsigned ctas,
                      llvm::ArrayRef<uint32_t> shared);

@@ -117,7 +117,7 @@ public:
                         llvm::join(names, ", "), from)
               .str()));
     }
-    // What is in the words may be used behind the wait, not before.
+    // What is in the words may be used only after the wait.
     Ptx wait(b);
     addChanged(wait, words);
     words = wait.emit("tcgen05.wait::ld.sync.aligned;");

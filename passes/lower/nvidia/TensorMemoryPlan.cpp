@@ -131,7 +131,7 @@ private:
     return all > ofThread / 2 ? ofThread / 4 : ofThread / 2;
   }
 
-  /// Bits of the register's number that say something; others are copies.
+  /// Bits of the register index that say something; others are copies.
   void findRegisters() {
     for (unsigned bit = 0; bit < registers.getInDimSizeLog2(names.reg); ++bit)
       if (Indices basis = basisOf(names.reg, bit); isZero(basis))
@@ -260,7 +260,7 @@ private:
   /// From one column of a shape to the next, in columns.
   int32_t step = 1;
   unsigned copies = 0;
-  /// Bits of the register's number: those of a message, in its order, and those
+  /// Bits of the register index: those of a message, in its order, and those
   /// that tell messages apart.
   SmallVector<unsigned> taken;
   SmallVector<Bit> left;

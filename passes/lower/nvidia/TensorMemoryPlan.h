@@ -62,7 +62,7 @@ struct TensorMemoryPlan {
   /// For each register of the tensor the one in `messages` that holds the same
   /// element.
   llvm::SmallVector<unsigned> sources;
-  /// How far each bit of the warp's number moves all messages; without the rows
+  /// How far each bit of the warp id moves all messages; without the rows
   /// that the warp sees.
   llvm::SmallVector<TensorMemoryPlace> warpBits;
 };

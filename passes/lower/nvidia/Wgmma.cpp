@@ -32,7 +32,7 @@ StringRef ptxName(MatrixElement element) {
 }
 
 /// Waits until at most `pending` groups are in flight. What is in `elements`
-/// may be used behind it, not before.
+/// may be used only after it.
 SmallVector<Value> waitFor(lower::Builder &b, unsigned pending,
                            ArrayRef<Value> elements) {
   Ptx ptx(b);
@@ -295,7 +295,7 @@ private:
   }
 };
 
-/// Results and buffers are passed on, so that their uses stay behind the wait.
+/// Results and buffers are passed on, so that their uses stay after the wait.
 class WarpGroupDotWaitPattern
     : public lower::Pattern<ttng::WarpGroupDotWaitOp> {
 public:

@@ -106,7 +106,7 @@ lower::describeOperand(const LinearLayout &offsetOf, StringAttr outer,
 
 using Bits = SmallVector<FragmentBit>;
 
-/// `registers` are the bits of the register's number in the instruction and
+/// `registers` are the bits of the register index in the instruction and
 /// `lanes` those of the lane's, along the tensor's two dimensions.
 static std::optional<WarpGroupTiles>
 planWarpGroupTiles(const LinearLayout &layout, ArrayRef<FragmentBit> registers,

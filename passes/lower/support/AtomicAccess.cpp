@@ -76,7 +76,7 @@ LLVM::AtomicBinOp lowered(tt::RMWOp op, Type element) {
   return LLVM::AtomicBinOp::xchg;
 }
 
-/// The bits of a block's number in its cluster that only tell apart blocks with
+/// The bits of a block's id in its cluster that only tell apart blocks with
 /// copies of what `op` gives.
 int32_t blocksWithCopies(Operation *op, const TargetHooks &hooks) {
   if (hooks.getCtas() == 1)

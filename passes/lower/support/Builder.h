@@ -43,7 +43,8 @@ enum class FCmp {
 /// location and for one set of warps. Integer ops take operands of one type.
 class Builder {
 public:
-  /// Emits what `op` becomes: at its location, for the warps that execute it.
+  /// Emits the lowering of `op`: at its location, for the warps that execute
+  /// it.
   Builder(mlir::Operation *op, mlir::OpBuilder &builder)
       : Builder(op->getLoc(), builder, ExecutionScope::of(op)) {}
   /// Emits for the warps of `scope`.

@@ -1,7 +1,7 @@
 //===- Captures.h - What partitions are passed ------------------*- C++ -*-===//
 //
 // The operands of ttg.warp_specialize reach other warps through its scratch
-// memory. What every warp knows by itself is made anew instead.
+// memory. Values that every warp can compute are recomputed instead.
 //
 //===----------------------------------------------------------------------===//
 

@@ -23,14 +23,14 @@ struct ExecutionScope {
 
   bool operator==(const ExecutionScope &) const = default;
 
-  /// The scope of the function around `op`: the one noted on it, else the warps
-  /// that a kernel starts with, `ttg.num-warps` of `ttg.total-num-warps`.
+  /// The scope of the function around `op`: the one recorded on it, else the
+  /// warps that a kernel starts with, `ttg.num-warps` of `ttg.total-num-warps`.
   static ExecutionScope of(mlir::Operation *op);
 
-  /// Notes on `function`, by the attribute `execution.scope`, that these warps
-  /// execute it.
+  /// Records on `function`, in the attribute `execution.scope`, that these
+  /// warps execute it.
   void noteOn(mlir::Operation *function) const;
-  /// Notes the scope of `from` on `to`, the function that replaces it.
+  /// Records the scope of `from` on `to`, the function that replaces it.
   static void copyNote(mlir::Operation *from, mlir::Operation *to);
 };
 

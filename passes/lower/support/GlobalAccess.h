@@ -2,7 +2,7 @@
 //
 // Loads and stores of global memory take as many neighbouring elements at once
 // as layout, alignment, mask and hardware allow. The axis analysis runs on the
-// IR before it is lowered, so its answer is noted on each op first, as the
+// IR before it is lowered, so its result is recorded on each op first, as the
 // attribute `access.run = array<i32: dimension, elements>`.
 //
 //===----------------------------------------------------------------------===//
@@ -15,9 +15,9 @@
 
 namespace kernelscope::lower {
 
-/// Notes on each op under `root` that accesses global memory how many elements
-/// along which dimension one access may take, at most `maxBits` together, and
-/// on each elementwise op of integers which registers are equal.
+/// Records on each op under `root` that accesses global memory how many
+/// elements along which dimension one access may take, at most `maxBits`
+/// together, and on each elementwise op of integers which registers are equal.
 void noteAccessRuns(mlir::Operation *root, unsigned maxBits);
 
 /// How the registers of a tensor fall into accesses.
@@ -30,7 +30,8 @@ struct AccessPlan {
 };
 
 /// The plan for `op`, whose elements have type `type`: a tensor, or a scalar,
-/// which is one access. Uses what `noteAccessRuns` noted, else single elements.
+/// which is one access. Uses what `noteAccessRuns` recorded, else single
+/// elements.
 AccessPlan planAccesses(mlir::Operation *op, mlir::Type type);
 
 /// How many of the registers of an access, from the first on, also follow each

@@ -11,7 +11,7 @@ using namespace kernelscope::lower;
 using mlir::StringAttr;
 
 namespace {
-/// A bit of the register's or of the lane's number.
+/// A bit of the register's or of the lane id.
 struct PlaceBit {
   bool isLane;
   unsigned bit;

@@ -209,7 +209,7 @@ private:
   ttg::LayoutDims names;
   /// What chooses an element of a row, from the lowest bit.
   SmallVector<std::pair<StringAttr, unsigned>> row;
-  /// Bits of the register's number: those that choose a row of a tile, and all
+  /// Bits of the register index: those that choose a row of a tile, and all
   /// that are in a tile, in the order of its elements.
   SmallVector<unsigned> rowRegisters, tile;
 };

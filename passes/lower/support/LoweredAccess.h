@@ -1,6 +1,6 @@
 //===- LoweredAccess.h - What accesses of memory become ---------*- C++ -*-===//
 //
-// What the lowering will make of an access, for those who only want to tell.
+// What the lowering will make of an access, for hover and hints.
 //
 //===----------------------------------------------------------------------===//
 

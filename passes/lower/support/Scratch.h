@@ -30,8 +30,8 @@ void attachScratch(mlir::DialectRegistry &registry) {
   });
 }
 
-/// Tells `registry` the scratch memory of all ops. Allocation goes by it, so
-/// whoever builds a pipeline that allocates must have called this.
+/// Registers the scratch memory of all ops in `registry`. Allocation depends on
+/// it, so call this before building a pipeline that allocates.
 void attachScratch(mlir::DialectRegistry &registry);
 
 // One per file of patterns that need scratch memory.

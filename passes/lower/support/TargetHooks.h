@@ -76,7 +76,7 @@ public:
   const Target &getTarget() const { return target; }
   unsigned getCtas() const { return ctas; }
 
-  // Who am I. Threads and warps are counted within the builder's scope.
+  // Ids. Threads and warps are counted within the builder's scope.
   /// 0 to the scope's threads - 1.
   mlir::Value threadId(Builder &b) const;
   /// In the warp, 0 to warpSize - 1.
@@ -183,7 +183,7 @@ public:
   /// LLVM's name of a scope of atomic operations, for the target's back end.
   virtual llvm::StringRef syncScope(tt::MemSyncScope scope) const = 0;
 
-  // To a person, from each thread that gets there.
+  // Messages to a person, from each thread that reaches the op.
   /// Prints as C's `printf` does. The arguments are i32, i64 and f64.
   virtual void print(Builder &b, llvm::StringRef format,
                      mlir::ValueRange arguments) const = 0;

@@ -122,7 +122,7 @@ std::optional<WordTrade> lower::planWordTrade(const SharedPlaces &places,
 
 /// For `permuteBytes` of a lane's own word and that of its partner, whose
 /// number differs in the lane's bit for `bit` of an element's number: where
-/// that bit is `own`, the lane's number's, elements stay; the others are those
+/// that bit is `own`, the lane id's, elements stay; the others are those
 /// of the partner that have the bit so.
 static int32_t tradeSelector(unsigned bit, unsigned own, unsigned elementBits) {
   const unsigned bytes = elementBits / 8, partner = bankWordBits / 8;

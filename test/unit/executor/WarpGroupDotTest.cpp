@@ -131,7 +131,7 @@ TEST(WarpGroupDot, TheSanitizerFindsAResultThatIsUsedEarly) {
       testing::HasSubstr(
           "uses the result of an asynchronous product that may be in flight; a "
           "'ttng.warp_group_dot_wait' that covers it"));
-  // A product may add to one that is under way.
+  // A product may add to one that is in flight.
   EXPECT_THAT(findings(dot("x", "zero") + dot("y", "x") + wait("r", "y")),
               testing::IsEmpty());
   EXPECT_THAT(findings(dot("x", "zero") + clear + wait("r", "x")),

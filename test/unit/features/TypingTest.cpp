@@ -51,7 +51,7 @@ std::string typeOp(const Doc &doc, const std::string &start,
   return "";
 }
 
-/// What is wrong with the text, but for values that nobody defines and rules
+/// What is wrong with the text, but for values that nothing defines and rules
 /// that the op breaks with them.
 std::string problemsOf(const Document &document) {
   std::string text;

@@ -18,7 +18,7 @@ namespace {
 class LaneSwapPlanTest : public testing::Test {
 protected:
   using Bits = llvm::ArrayRef<uint64_t>;
-  /// The elements that the bits of the register's and the lane's number step.
+  /// The elements that the bits of the register's and the lane id step.
   LinearLayout layoutOf(Bits registers, Bits lanes) {
     llvm::SmallVector<uint64_t> columns(registers);
     columns.append(lanes.begin(), lanes.end());

@@ -123,7 +123,7 @@ void expectProduct(const std::vector<float> &a, const std::vector<float> &b,
 }
 
 // Products whose operands come by TMA and whose waits come late: while one is
-// under way, with the left factor in registers, and between partitions.
+// in flight, with the left factor in registers, and between partitions.
 TEST_F(Defaults, AMatrixProductByDescriptors) {
   KS_NEEDS_CORPUS();
   for (const char *name : {"nv_wgmma_async", "nv_wgmma_async_lhs_regs"}) {
