@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/tt/GoodTensors.h"
 #include "dialects/tt/TT.h"
+#include "dialects/tt/VerifiedTensors.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -99,42 +99,42 @@ static LogicalResult verifyLayout(Operation *op, RankedTensorType tensor,
 }
 
 //===----------------------------------------------------------------------===//
-// GoodTensors
+// VerifiedTensors
 //===----------------------------------------------------------------------===//
 
-static thread_local GoodTensors *goodTensors = nullptr;
+static thread_local VerifiedTensors *verifiedTensors = nullptr;
 
-GoodTensors::GoodTensors() { goodTensors = this; }
-GoodTensors::~GoodTensors() { goodTensors = nullptr; }
+VerifiedTensors::VerifiedTensors() { verifiedTensors = this; }
+VerifiedTensors::~VerifiedTensors() { verifiedTensors = nullptr; }
 
-GoodTensors::Entry GoodTensors::entryFor(Operation *op, Type type) {
+VerifiedTensors::Entry VerifiedTensors::entryFor(Operation *op, Type type) {
   return {type.getAsOpaquePointer(), boundsSize(op)};
 }
 
-bool GoodTensors::contains(Operation *op, Type type) {
-  return goodTensors && goodTensors->region == op->getParentRegion() &&
-         goodTensors->good.contains(entryFor(op, type));
+bool VerifiedTensors::contains(Operation *op, Type type) {
+  return verifiedTensors && verifiedTensors->region == op->getParentRegion() &&
+         verifiedTensors->valid.contains(entryFor(op, type));
 }
 
-void GoodTensors::add(Operation *op, Type type) {
-  if (!goodTensors)
+void VerifiedTensors::add(Operation *op, Type type) {
+  if (!verifiedTensors)
     return;
-  if (goodTensors->region != op->getParentRegion()) {
-    goodTensors->region = op->getParentRegion();
-    goodTensors->good.clear();
+  if (verifiedTensors->region != op->getParentRegion()) {
+    verifiedTensors->region = op->getParentRegion();
+    verifiedTensors->valid.clear();
   }
-  goodTensors->good.insert(entryFor(op, type));
+  verifiedTensors->valid.insert(entryFor(op, type));
 }
 
 LogicalResult detail::verifyValidTensors(Operation *op) {
   return forEachValue(op, [&](Type type, const Twine &name) -> LogicalResult {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || GoodTensors::contains(op, tensor))
+    if (!tensor || VerifiedTensors::contains(op, tensor))
       return success();
     if (failed(verifySizes(op, tensor, name)) ||
         failed(verifyLayout(op, tensor, name)))
       return failure();
-    GoodTensors::add(op, tensor);
+    VerifiedTensors::add(op, tensor);
     return success();
   });
 }

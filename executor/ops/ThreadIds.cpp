@@ -70,7 +70,7 @@ llvm::SetVector<Operation *> computationOf(Value value) {
 
 /// The op that uses `id`, or what is computed from it, in a way that needs one
 /// value for all threads; null for none.
-Operation *findUseOfOneValue(Value id) {
+Operation *findUniformUse(Value id) {
   llvm::SetVector<Operation *> users(id.user_begin(), id.user_end());
   for (size_t i = 0; i < users.size(); ++i) {
     Operation *user = users[i];
@@ -90,7 +90,7 @@ Step planId(Planner &planner, Operation *op) {
   // The id of nvg counts from the first warp of the CTA.
   const bool isShifted = op->getName().getStringRef() == "nvg.warp_id" &&
                          op->getParentOfType<ttg::WarpSpecializePartitionsOp>();
-  Operation *user = ids == 1 ? nullptr : findUseOfOneValue(result);
+  Operation *user = ids == 1 ? nullptr : findUniformUse(result);
   if (user || isShifted) {
     InFlightDiagnostic error = op->emitError("the CPU executor runs ")
                                << ttg::lookupNumWarps(op).value_or(1)

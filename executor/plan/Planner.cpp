@@ -224,7 +224,7 @@ const Body *Planner::planBlock(Block &block) {
     const Registry::Entry *entry =
         Registry::get().find(op.getName().getStringRef());
     if (!entry || computesWithI128(op)) {
-      const StringRef why = whyNotRun(op.getName().getStringRef());
+      const StringRef why = whyUnsupported(op.getName().getStringRef());
       op.emitError("the CPU executor does not run '")
           << op.getName() << (why.empty() ? "'" : "': ") << why;
       return nullptr;

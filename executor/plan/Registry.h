@@ -46,7 +46,7 @@ private:
 
 /// Why the executor does not run `op`, an op of our dialects without a planner;
 /// empty for others.
-llvm::StringRef whyNotRun(llvm::StringRef op);
+llvm::StringRef whyUnsupported(llvm::StringRef op);
 
 // The ops of one concept each, in the file of that name.
 void registerInteger(Registry &registry);

@@ -4,7 +4,7 @@
 // and reads them: bits 28:0 are the arrivals that the phase lacks less one,
 // 31:29 its number, and 60:32 what it starts with. A phase is ended by one
 // arrival more than it lacks, and numbers go down. Waiting is a loop of loads,
-// which naps between.
+// which sleeps in between.
 //
 //===----------------------------------------------------------------------===//
 
@@ -74,7 +74,7 @@ void addLdsBarriers(Meanings &meanings) {
   meanings.add("llvm.amdgcn.ds.atomic.async.barrier.arrive.b64",
                arriveWhenCopied);
   meanings.add("llvm.amdgcn.s.sleep", [](const Call &call) {
-    call.decoder.emit([](Wave &wave) { wave.nap(); });
+    call.decoder.emit([](Wave &wave) { wave.poll(); });
   });
 }
 

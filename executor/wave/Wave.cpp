@@ -46,7 +46,7 @@ void Wave::start() {
   privateMemory.assign(program.privateBytes * lanes, char{-1});
   inBlock = false;
   ended = false;
-  saturates = naps = false;
+  saturates = polls = false;
   transfers.start();
 }
 
@@ -76,7 +76,7 @@ const Instruction *Wave::source() const {
 }
 
 void Wave::run() {
-  paused = naps = false;
+  paused = polls = false;
   for (unsigned turn = 0; turn < blocksPerTurn && !ended; ++turn) {
     if (!inBlock) {
       pickBlock();

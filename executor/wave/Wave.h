@@ -84,11 +84,11 @@ public:
 
   /// Stops after the step until others have had their turn: it looks again and
   /// again for something that they do.
-  void nap() {
+  void poll() {
     pause(/*again=*/false);
-    naps = true;
+    polls = true;
   }
-  bool isNapping() const { return naps; }
+  bool isPolling() const { return polls; }
 
   /// The host's memory behind an address; null, with a failure, where `lane`
   /// may not access that many bytes.
@@ -147,7 +147,7 @@ private:
   std::array<uint32_t, 64> at{};
   uint32_t block = 0;
   size_t step = 0;
-  bool inBlock = false, paused = false, repeats = false, naps = false,
+  bool inBlock = false, paused = false, repeats = false, polls = false,
        ended = false;
 };
 

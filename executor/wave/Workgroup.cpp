@@ -70,10 +70,10 @@ bool Workgroup::takeTurns() {
   for (Wave &wave : waves) {
     if (wave.hasEnded())
       continue;
-    const bool hasNapped = wave.isNapping();
+    const bool hasPolled = wave.isPolling();
     const uint64_t before = steps;
     wave.run();
-    if (hasNapped && wave.isNapping())
+    if (hasPolled && wave.isPolling())
       idleSteps += steps - before;
     ended &= wave.hasEnded();
     if (failure)
@@ -83,12 +83,12 @@ bool Workgroup::takeTurns() {
 }
 
 void Workgroup::failAsDeadlock() {
-  const auto naps = llvm::find_if(waves, [](const Wave &wave) {
-    return !wave.hasEnded() && wave.isNapping();
+  const auto polls = llvm::find_if(waves, [](const Wave &wave) {
+    return !wave.hasEnded() && wave.isPolling();
   });
-  if (naps != waves.end())
-    return naps->fail("the wave polls forever in a loop, for example for the "
-                      "end of a phase of a barrier in LDS");
+  if (polls != waves.end())
+    return polls->fail("the wave polls forever in a loop, for example for the "
+                       "end of a phase of a barrier in LDS");
   auto waits = llvm::find_if(waves, [&](const Wave &wave) {
     return !wave.hasEnded() && cta && cta->atMBarrier[wave.index];
   });
@@ -161,8 +161,8 @@ static void failAsDeadlock(std::deque<Workgroup> &groups) {
       group.failAsDeadlock();
 }
 
-/// Turns in which waves only nap, after which none will find what it looks for:
-/// one that has found it may go on to look for something else.
+/// Turns in which waves only poll, after which none will find what it looks
+/// for: one that has found it may go on to look for something else.
 constexpr unsigned patience = 1024;
 
 std::optional<Failure> Cluster::run(std::array<uint32_t, 3> first) {

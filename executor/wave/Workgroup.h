@@ -118,7 +118,7 @@ public:
   unsigned clusterSignals = 0;
   std::vector<unsigned> clusterRounds;
   std::optional<Failure> failure;
-  /// Steps of all waves so far, and those of them from one nap to the next.
+  /// Steps of all waves so far, and those of them from one poll to the next.
   uint64_t steps = 0, idleSteps = 0;
 
   unsigned numWaves() const { return static_cast<unsigned>(waves.size()); }

@@ -21,7 +21,7 @@ struct AnnotateAccessRuns : impl::AnnotateAccessRunsBase<AnnotateAccessRuns> {
     if (failed(target))
       return signalPassFailure();
     auto hooks = lower::createHooks(*target, /*ctas=*/1);
-    lower::noteAccessRuns(getOperation(), hooks->maxGlobalBits());
+    lower::annotateAccessRuns(getOperation(), hooks->maxGlobalBits());
   }
 };
 

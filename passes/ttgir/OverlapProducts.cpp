@@ -98,9 +98,9 @@ static ttng::WarpGroupDotWaitOp wait(OpBuilder &b, Location loc,
                                           static_cast<uint32_t>(pending));
 }
 
-/// Leaves only this iteration's products of `chained` under way behind them.
-static void waitForTheOneBefore(OpBuilder &b,
-                                ArrayRef<ttng::WarpGroupDotOp> chained) {
+/// Leaves only this iteration's products of `chained` in flight after them.
+static void leaveOneIterationInFlight(OpBuilder &b,
+                                      ArrayRef<ttng::WarpGroupDotOp> chained) {
   SmallVector<Value> sums;
   SmallVector<OpOperand *> yields;
   for (ttng::WarpGroupDotOp op : chained) {
@@ -141,9 +141,10 @@ static std::pair<Value, Value> completionOf(OpBuilder &b, Location loc,
   return {barriers.at(b, loc, slot), phase};
 }
 
-/// Waits for the products of the iteration before the one with this number.
-static void waitForTheOneBefore(OpBuilder &b, Location loc,
-                                const BarrierRing &barriers, Value iteration) {
+/// Waits for the products of the iteration before iteration number `iteration`.
+static void waitForPreviousIteration(OpBuilder &b, Location loc,
+                                     const BarrierRing &barriers,
+                                     Value iteration) {
   Value exists = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
                                        iteration, constant(b, loc, 0)),
         before = arith::SubIOp::create(b, loc, iteration, constant(b, loc, 1));
@@ -171,7 +172,7 @@ static scf::ForOp overlapInTensorMemory(scf::ForOp loop,
     last.getBarrierPredsMutable().append(
         arith::ConstantOp::create(b, loc, b.getBoolAttr(true)).getResult());
     b.setInsertionPointAfter(last);
-    waitForTheOneBefore(b, last.getLoc(), barriers, iteration);
+    waitForPreviousIteration(b, last.getLoc(), barriers, iteration);
     return {arith::AddIOp::create(b, loc, iteration, constant(b, loc, 1))};
   };
   auto replaced = cast<scf::ForOp>(
@@ -179,7 +180,7 @@ static scf::ForOp overlapInTensorMemory(scf::ForOp loop,
               b, zero, /*replaceInitOperandUsesInLoop=*/false, rewriteBody)
           ->getOperation());
   b.setInsertionPointAfter(replaced);
-  waitForTheOneBefore(b, loc, barriers, replaced.getResults().back());
+  waitForPreviousIteration(b, loc, barriers, replaced.getResults().back());
   barriers.release(b, loc);
   return replaced;
 }
@@ -201,7 +202,7 @@ scf::ForOp ttgir::overlapProducts(scf::ForOp loop,
     sums.push_back(loop.getRegionIterArg(number));
   }
   if (products.late.empty())
-    waitForTheOneBefore(b, products.chained);
+    leaveOneIterationInFlight(b, products.chained);
   else
     waitForAll(b, first, sums);
   b.setInsertionPointAfter(loop);

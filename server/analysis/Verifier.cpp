@@ -2,7 +2,7 @@
 
 #include "server/analysis/Verifier.h"
 
-#include "dialects/tt/GoodTensors.h"
+#include "dialects/tt/VerifiedTensors.h"
 #include "passes/Source.h"
 #include "server/analysis/Hole.h"
 
@@ -220,7 +220,7 @@ private:
   }
 
   const VerifierHooks &hooks;
-  tt::GoodTensors goodTensors;
+  tt::VerifiedTensors goodTensors;
   DominanceInfo dominance;
   SymbolTableCollection symbols;
   bool isStopped = false;

@@ -114,7 +114,7 @@ int cli::lsp(int argc, char **argv) {
     return 2;
   }
 
-  shareOneHeap();
+  useSingleHeap();
   keepFreedMemory(16 << 20);
   std::signal(SIGPIPE, SIG_IGN);
   asio::io_context io(1);

@@ -15,7 +15,7 @@ using namespace kernelscope;
 
 int kernelscope::serveFront() {
   becomeChild();
-  shareOneHeap();
+  useSingleHeap();
   keepFreedMemory(64 << 20);
   void *page = mmap(nullptr, sizeof(PulseBoard), PROT_READ | PROT_WRITE,
                     MAP_SHARED, sharedMemory, 0);

@@ -110,7 +110,7 @@ void Worker::start() {
                [self = shared_from_this()]() mutable {
                  self->work();
                  self = nullptr;
-                 giveBackLater();
+                 releaseLater();
                })
       .detach();
 }

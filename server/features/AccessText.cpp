@@ -45,7 +45,7 @@ std::string kernelscope::describeAccess(mlir::Operation *op) {
     return formatv("{0} x `{1}` in each warp", lowered->count,
                    lowered->instruction);
   access->cost = lowered->cost;
-  return (lowered->isTraded ? "after lanes exchange bytes: " : "") +
+  return (lowered->needsExchange ? "after lanes exchange bytes: " : "") +
          describeAccess(*access);
 }
 

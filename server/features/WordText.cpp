@@ -84,7 +84,7 @@ static constexpr Word layoutKeys[] = {
 };
 
 /// `[1, 8]` after `sizePerThread =`.
-static StringRef valueBehind(const Syntax &syntax, size_t token) {
+static StringRef valueAfterKey(const Syntax &syntax, size_t token) {
   const std::vector<Token> &tokens = syntax.tokens();
   size_t depth = 0;
   for (size_t i = token + 2; i < tokens.size(); ++i) {
@@ -152,7 +152,7 @@ static std::string describeKey(const Syntax &syntax, size_t token) {
   StringRef text = lookUp(layoutKeys, key);
   if (layout.empty() || text.empty())
     return "";
-  StringRef value = valueBehind(syntax, token);
+  StringRef value = valueAfterKey(syntax, token);
   std::string said = sayValue(key, value);
   return ("**" + key + "** of `" + layout + "`: " + text + "\n").str() +
          (said.empty() ? "" : "\n`" + value.str() + "`: " + said + "\n");

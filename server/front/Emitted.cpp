@@ -29,7 +29,7 @@ void Session::toggleEmitted(const Json &id, const CommandParams &params) {
   dropEmitted(*document);
   document->showsEmitted.reset();
   if (!show) {
-    tellEmitted(*document);
+    sendEmitted(*document);
     return reply(id, {{{"shown", false}}, {}, {}});
   }
 
@@ -73,7 +73,7 @@ void Session::compileEmitted(OpenDocument &document,
       compiled->emittedJob.reset();
       if (!errorOf(answer)) {
         compiled->emitted = answer;
-        tellEmitted(*compiled);
+        sendEmitted(*compiled);
       }
     }
     if (done)
@@ -92,7 +92,7 @@ void Session::dropEmitted(OpenDocument &document) {
          "the text has changed; it is recompiled when editing pauses");
 }
 
-void Session::tellEmitted(OpenDocument &document) {
+void Session::sendEmitted(OpenDocument &document) {
   engine.setEmitted(document);
   if (client.refreshesInlayHints)
     refresh("inlayHint");
@@ -100,7 +100,7 @@ void Session::tellEmitted(OpenDocument &document) {
     refresh("codeLens");
 }
 
-void Session::compileAtRest() {
+void Session::compileWhenIdle() {
   auto isWanted = [](const OpenDocument &document) {
     return document.showsEmitted && document.emitted.is_null() &&
            !document.emittedJob;

@@ -96,8 +96,8 @@ private:
   /// The text has changed, or the result is no longer wanted.
   void dropEmitted(OpenDocument &document);
   /// Compiles, once typing pauses, what is shown but not known yet.
-  void compileAtRest();
-  void tellEmitted(OpenDocument &document);
+  void compileWhenIdle();
+  void sendEmitted(OpenDocument &document);
   /// Asks the client to request `what` again.
   void refresh(const char *what);
 

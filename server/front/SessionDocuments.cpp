@@ -104,7 +104,7 @@ void Session::didChange(DidChangeParams params) {
     return;
   }
   dropEmitted(*document);
-  compileAtRest();
+  compileWhenIdle();
   engine.edit(*document, std::move(changes));
 }
 

@@ -9,7 +9,7 @@
 
 using namespace kernelscope;
 
-void kernelscope::shareOneHeap() { mallopt(M_ARENA_MAX, 1); }
+void kernelscope::useSingleHeap() { mallopt(M_ARENA_MAX, 1); }
 
 void kernelscope::keepFreedMemory(size_t bytes) {
   mallopt(M_TRIM_THRESHOLD, static_cast<int>(bytes));
@@ -19,7 +19,7 @@ void kernelscope::keepFreedMemory(size_t bytes) {
           static_cast<int>(std::min(bytes / 2, mostThatGlibcTakes)));
 }
 
-void kernelscope::giveBackLater() {
+void kernelscope::releaseLater() {
   static std::atomic<unsigned> calls = 0;
   unsigned own = ++calls;
   std::this_thread::sleep_for(std::chrono::seconds(1));

@@ -10,7 +10,7 @@ namespace kernelscope {
 /// Lets the threads of this process allocate from one heap. Those that glibc
 /// makes for threads grow page by page, a system call each: a seventh of the
 /// time to open a large text.
-void shareOneHeap();
+void useSingleHeap();
 
 /// Lets this process keep up to `bytes` that it frees, a power of two, for what
 /// it does next: what one message takes the next one needs again, and each page
@@ -19,7 +19,7 @@ void keepFreedMemory(size_t bytes);
 
 /// Gives back what this process has freed, unless it is called again within a
 /// second. Sleeps so long.
-void giveBackLater();
+void releaseLater();
 
 } // namespace kernelscope
 

@@ -27,7 +27,7 @@ std::vector<Column> columnsOf(FunctionOpInterface kernel) {
       std::swap(index, below);
     else if (!llvm::is_contained({P::slt, P::ult}, compare.getPredicate()))
       return;
-    if (argumentBehind(below, kernel) || tt::constantOf(below))
+    if (scalarArgumentOf(below, kernel) || tt::constantOf(below))
       columns.push_back({sumOf(index), below});
   });
   return columns;
@@ -56,7 +56,7 @@ public:
       if (std::optional<Address> address = addressOf(access, kernel))
         addresses.push_back(std::move(*address));
       for (tt::GlobalAccessOpInterface load :
-           loadsBehind({access.addresses, access.base}))
+           sourceLoads({access.addresses, access.base}))
         if (load != op)
           inAddresses.insert(load);
     });
@@ -115,7 +115,7 @@ private:
       limit(load, *constant);
     else if (auto source = addressOf(load.getGlobalAccess(), kernel))
       arguments[source->buffer.getArgNumber()].below.insert(
-          argumentBehind(bound, kernel).getArgNumber());
+          scalarArgumentOf(bound, kernel).getArgNumber());
   }
   void limit(tt::GlobalAccessOpInterface load, int64_t bound) {
     auto source = addressOf(load.getGlobalAccess(), kernel);

@@ -204,7 +204,7 @@ public:
     Expected<CudaTensorMap> map = CudaTensorMap::of(argument, parameter);
     if (!map)
       return map.takeError();
-    if (!cuda.tensorMaps.areThere())
+    if (!cuda.tensorMaps.isSupported())
       return createStringError("argument '" + argument.info.name +
                                "' is a tensor descriptor, for which the driver "
                                "is too old; it must be of CUDA 12 or later");

@@ -25,7 +25,7 @@ struct CudaTensorMapFunctions {
     library.loadIfThere(encodeTiled, "cuTensorMapEncodeTiled");
     library.loadIfThere(encodeIm2col, "cuTensorMapEncodeIm2col");
   }
-  bool areThere() const { return encodeTiled && encodeIm2col; }
+  bool isSupported() const { return encodeTiled && encodeIm2col; }
 };
 
 /// What the encoders take of a dense tensor: dimensions from the fastest on.

@@ -38,8 +38,8 @@ Value withoutCasts(Value bound) {
 
 /// The argument that bounds a loop, perhaps some constant away from it, or as a
 /// number of blocks, of `block` elements, that cover it.
-BlockArgument argumentBehindBound(Value bound, FunctionOpInterface kernel,
-                                  int64_t &block) {
+BlockArgument boundArgument(Value bound, FunctionOpInterface kernel,
+                            int64_t &block) {
   bound = withoutCasts(bound);
   if (Operation *op = bound.getDefiningOp())
     if (isa<arith::DivSIOp, arith::DivUIOp>(op))
@@ -52,7 +52,7 @@ BlockArgument argumentBehindBound(Value bound, FunctionOpInterface kernel,
     if (isa<arith::AddIOp, arith::SubIOp>(op) &&
         tt::constantOf(op->getOperand(1)))
       bound = op->getOperand(0);
-  return argumentBehind(bound, kernel);
+  return scalarArgumentOf(bound, kernel);
 }
 
 /// How an argument bounds indices.
@@ -104,7 +104,7 @@ std::vector<ArgumentInfo> withWholeRows(FunctionOpInterface kernel,
         std::max<int64_t>(1, 16 / int64_t(executor::sizeOf(*element)));
     llvm::SetVector<Value> behind(strides.begin(), strides.end());
     for (size_t i = 0; i < behind.size(); ++i)
-      if (BlockArgument argument = argumentBehind(behind[i], kernel)) {
+      if (BlockArgument argument = scalarArgumentOf(behind[i], kernel)) {
         int64_t &made = whole[argument.getArgNumber()].divisibility;
         made = std::lcm(made, multiple);
       } else if (Operation *op = behind[i].getDefiningOp();
@@ -151,7 +151,7 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
       for (auto [index, bound] :
            {std::pair(compare.getLhs(), compare.getRhs()),
             std::pair(compare.getRhs(), compare.getLhs())}) {
-        BlockArgument argument = argumentBehind(bound, kernel);
+        BlockArgument argument = scalarArgumentOf(bound, kernel);
         const Origin &origin = origins.of(index);
         if (!argument || origin.memory)
           continue;
@@ -171,7 +171,7 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
       int64_t block = 1;
       if (BlockArgument argument =
-              argumentBehindBound(loop.getUpperBound(), kernel, block)) {
+              boundArgument(loop.getUpperBound(), kernel, block)) {
         Bound &made = bounds[argument.getArgNumber()];
         made.step = std::max(made.step, scaled(stepOf(loop), block));
         made.inBlocks |= block > 1;
@@ -190,11 +190,11 @@ LaunchGuess guessLaunch(FunctionOpInterface kernel,
     }
     if (auto descriptor = dyn_cast<tt::MakeTensorDescOp>(op))
       for (Value stride : descriptor.getStrides())
-        if (BlockArgument argument = argumentBehind(stride, kernel))
+        if (BlockArgument argument = scalarArgumentOf(stride, kernel))
           scales.set(argument.getArgNumber());
     if (isa<arith::MulIOp, arith::ShLIOp>(op))
       for (Value factor : op->getOperands())
-        if (BlockArgument argument = argumentBehind(factor, kernel))
+        if (BlockArgument argument = scalarArgumentOf(factor, kernel))
           scales.set(argument.getArgNumber());
   });
 

@@ -26,8 +26,8 @@ namespace {
 /// The arguments of `kernel` that `value` is made from, as far as `enter` lets
 /// it go on from an op to its operands.
 template <typename Enter>
-void forArgumentsBehind(Value value, FunctionOpInterface kernel, Enter enter,
-                        llvm::function_ref<void(unsigned)> found) {
+void forEachSourceArgument(Value value, FunctionOpInterface kernel, Enter enter,
+                           llvm::function_ref<void(unsigned)> found) {
   llvm::SetVector<Value> behind;
   behind.insert(value);
   for (size_t i = 0; i < behind.size(); ++i) {
@@ -47,7 +47,7 @@ void forArgumentsBehind(Value value, FunctionOpInterface kernel, Enter enter,
 /// Marks the buffers whose elements become `rows`.
 void markRowNames(Value rows, FunctionOpInterface kernel,
                   std::vector<ArgumentInfo> &arguments) {
-  forArgumentsBehind(
+  forEachSourceArgument(
       rows, kernel, [](Operation *) { return true; },
       [&](unsigned index) { arguments[index].namesRows = true; });
 }
@@ -57,7 +57,7 @@ void forSourcesOf(Operation *load, FunctionOpInterface kernel,
                   llvm::function_ref<void(unsigned)> found) {
   const tt::GlobalAccess access =
       cast<tt::GlobalAccessOpInterface>(load).getGlobalAccess();
-  forArgumentsBehind(
+  forEachSourceArgument(
       access.base ? access.base : access.addresses, kernel,
       [](Operation *op) { return isMemoryEffectFree(op); },
       [&](unsigned index) { found(index); });
@@ -176,7 +176,7 @@ void markStoredRows(tt::GlobalAccessOpInterface op, FunctionOpInterface kernel,
     return;
   Origins origins(kernel);
   for (tt::GlobalAccessOpInterface load :
-       loadsBehind({access.addresses, access.base}))
+       sourceLoads({access.addresses, access.base}))
     if (isa<RankedTensorType>(load->getResult(0).getType()) ||
         llvm::any_of(origins.of(load.getGlobalAccess().addresses).block,
                      [](int64_t block) { return block; }))
@@ -271,7 +271,7 @@ void markIndices(Value indices, ShapedType type, uint32_t axis,
   if (axis >= type.getShape().size())
     return;
   const int64_t size = type.getDimSize(axis);
-  for (Operation *load : loadsBehind(indices))
+  for (Operation *load : sourceLoads(indices))
     forSourcesOf(load, kernel, [&](unsigned index) {
       int64_t &most = arguments[index].indices;
       most = most ? std::min(most, size) : size;
@@ -288,7 +288,7 @@ void markStoredCells(ttg::LocalScatterOp scatter, FunctionOpInterface kernel,
           .wasInterrupted();
   if (hasPrograms || scatter.getDst().getType().getRank() != 1)
     return;
-  for (Operation *load : loadsBehind(scatter.getIndices()))
+  for (Operation *load : sourceLoads(scatter.getIndices()))
     forSourcesOf(load, kernel,
                  [&](unsigned index) { arguments[index].namesRows = true; });
 }

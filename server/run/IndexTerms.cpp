@@ -76,7 +76,7 @@ Value outsideOf(BlockArgument argument) {
              : Value();
 }
 
-BlockArgument argumentBehind(Value value, FunctionOpInterface kernel) {
+BlockArgument scalarArgumentOf(Value value, FunctionOpInterface kernel) {
   while (true) {
     if (auto argument = dyn_cast<BlockArgument>(value)) {
       if (argument.getOwner()->getParentOp() == kernel.getOperation())
@@ -100,7 +100,7 @@ scaleOf(Value value, FunctionOpInterface kernel, unsigned depth = 0) {
   using Scale = std::pair<std::vector<unsigned>, int64_t>;
   if (std::optional<int64_t> constant = tt::constantOf(value))
     return Scale{{}, *constant};
-  if (BlockArgument argument = argumentBehind(value, kernel))
+  if (BlockArgument argument = scalarArgumentOf(value, kernel))
     return Scale{{argument.getArgNumber()}, 1};
   Operation *op = value.getDefiningOp();
   if (!op || depth > 10)

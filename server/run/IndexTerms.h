@@ -77,8 +77,8 @@ mlir::Value outsideOf(mlir::BlockArgument argument);
 
 /// The scalar argument that `value` is, spread or extended perhaps; null when
 /// it is none.
-mlir::BlockArgument argumentBehind(mlir::Value value,
-                                   mlir::FunctionOpInterface kernel);
+mlir::BlockArgument scalarArgumentOf(mlir::Value value,
+                                     mlir::FunctionOpInterface kernel);
 
 } // namespace kernelscope::run
 

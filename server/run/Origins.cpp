@@ -183,7 +183,7 @@ SmallVector<BlockArgument> factorsOfBound(Value bound, int64_t &block,
   behind.insert(bound);
   for (size_t i = 0; i < behind.size(); ++i) {
     Operation *op = behind[i].getDefiningOp();
-    if (BlockArgument argument = argumentBehind(behind[i], kernel)) {
+    if (BlockArgument argument = scalarArgumentOf(behind[i], kernel)) {
       factors.push_back(argument);
     } else if (isa_and_present<arith::MulIOp>(op)) {
       behind.insert(op->operand_begin(), op->operand_end());

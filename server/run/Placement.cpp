@@ -34,7 +34,7 @@ std::vector<IndexTerms> addressesOf(FunctionOpInterface kernel,
       for (auto [size, stride] :
            llvm::zip(descriptor.getShape(), descriptor.getStrides())) {
         const int64_t reach = std::max<int64_t>(1, analysis.largest(size)) - 1;
-        if (BlockArgument argument = argumentBehind(stride, kernel))
+        if (BlockArgument argument = scalarArgumentOf(stride, kernel))
           terms[{argument.getArgNumber()}] = {1, reach};
         else
           terms.try_emplace({}, IndexTerm{1, 0}).first->second.reach +=

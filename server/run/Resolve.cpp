@@ -184,7 +184,7 @@ Error loadExpected(ArgumentValue &argument, ArgumentSpec &spec) {
 
 /// Makes a scalar true that tells the device what a descriptor says. The tensor
 /// behind a pointer that a pass made of one may have no shape yet.
-void tellTheDevice(const Launch &launch, ArgumentValue &scalar) {
+void fillDescriptorMetadata(const Launch &launch, ArgumentValue &scalar) {
   using Kind = ArgumentInfo::Metadata::Kind;
   const auto &metadata = scalar.info.metadata;
   if (!metadata)
@@ -278,7 +278,7 @@ Expected<Launch> resolveLaunch(FunctionOpInterface kernel,
   }
   for (auto [i, argument] : enumerate(launch.arguments))
     if (std::holds_alternative<std::monostate>((*specs)[i].value))
-      tellTheDevice(launch, argument);
+      fillDescriptorMetadata(launch, argument);
   if (Error error =
           sizeBuffers(kernel, executable, launch, open, spec, progress))
     return error;
@@ -335,7 +335,7 @@ Expected<Launch> sameLaunch(FunctionOpInterface kernel,
     ++buffer;
   }
   for (ArgumentValue &argument : made->arguments)
-    tellTheDevice(*made, argument);
+    fillDescriptorMetadata(*made, argument);
   return made;
 }
 

@@ -100,14 +100,14 @@ std::optional<Address> addressOf(const tt::GlobalAccess &access,
     offsets.push_back(add.getOffset());
     pointer = withoutMoves(add.getPtr());
   }
-  Address address{argumentBehind(pointer, kernel), {}};
+  Address address{scalarArgumentOf(pointer, kernel), {}};
   if (!address.buffer)
     return std::nullopt;
   addSummands(std::move(offsets), address.index);
   return address;
 }
 
-SmallVector<tt::GlobalAccessOpInterface> loadsBehind(ArrayRef<Value> values) {
+SmallVector<tt::GlobalAccessOpInterface> sourceLoads(ArrayRef<Value> values) {
   SmallVector<tt::GlobalAccessOpInterface> loads;
   llvm::SetVector<Value> behind;
   behind.insert(values.begin(), values.end());

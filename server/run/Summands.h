@@ -42,7 +42,7 @@ std::optional<Address> addressOf(const tt::GlobalAccess &access,
 
 /// The loads that `values`, which may be null, are made from.
 llvm::SmallVector<tt::GlobalAccessOpInterface>
-loadsBehind(llvm::ArrayRef<mlir::Value> values);
+sourceLoads(llvm::ArrayRef<mlir::Value> values);
 
 } // namespace kernelscope::run
 

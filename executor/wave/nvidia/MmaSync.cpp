@@ -14,12 +14,12 @@ using namespace llvm;
 
 namespace kernelscope::wave::nvidia {
 
-/// The lanes meet in it: all of them must be there.
-static bool areAllThere(Wave &wave, StringRef name) {
-  const bool are = wave.active == wave.all;
-  if (!are)
+/// Whether all lanes of the warp execute the instruction, as it requires.
+static bool allLanesActive(Wave &wave, StringRef name) {
+  const bool areAll = wave.active == wave.all;
+  if (!areAll)
     wave.fail("runs " + name + " with only some of its lanes active");
-  return are;
+  return areAll;
 }
 
 /// Operands d, a, b and c; none after a failure. Elements of A and B take
@@ -59,7 +59,7 @@ static void emitProduct(PtxCall &call, const MatrixInstruction &shape,
     return;
   call.emit([=, all = std::move(*operands), m = shape.m, n = shape.n,
              k = shape.k, name = shape.name](Wave &wave) {
-    if (!areAllThere(wave, name))
+    if (!allLanesActive(wave, name))
       return;
     const auto &[d, a, b, c] = all;
     Matrix left(size_t{m} * k), right(size_t{k} * n), sum(size_t{m} * n);

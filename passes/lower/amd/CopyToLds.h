@@ -22,7 +22,7 @@ struct LdsCopyPlan {
 };
 
 /// The plan for `op`, which copies a tensor like `lanes` to memory of `type`,
-/// as wide as pointers, layouts and chip allow. Uses what `noteAccessRuns`
+/// as wide as pointers, layouts and chip allow. Uses what `annotateAccessRuns`
 /// noted. Nothing where the chip has no such copy.
 std::optional<LdsCopyPlan> planLdsCopy(mlir::Operation *op,
                                        mlir::RankedTensorType lanes,

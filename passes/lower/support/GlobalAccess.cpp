@@ -136,7 +136,7 @@ static RankedTensorType tensorOfAddresses(tt::GlobalAccessOpInterface op) {
   return type && type.getEncoding() ? type : RankedTensorType();
 }
 
-void lower::noteAccessRuns(Operation *root, unsigned maxBits) {
+void lower::annotateAccessRuns(Operation *root, unsigned maxBits) {
   AxisInfoAnalysis axes(root);
   root->walk([&](Operation *op) { noteEqualRegisters(op, axes); });
   root->walk([&](tt::GlobalAccessOpInterface op) {

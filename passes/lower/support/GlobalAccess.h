@@ -18,7 +18,7 @@ namespace kernelscope::lower {
 /// Records on each op under `root` that accesses global memory how many
 /// elements along which dimension one access may take, at most `maxBits`
 /// together, and on each elementwise op of integers which registers are equal.
-void noteAccessRuns(mlir::Operation *root, unsigned maxBits);
+void annotateAccessRuns(mlir::Operation *root, unsigned maxBits);
 
 /// How the registers of a tensor fall into accesses.
 struct AccessPlan {
@@ -30,7 +30,7 @@ struct AccessPlan {
 };
 
 /// The plan for `op`, whose elements have type `type`: a tensor, or a scalar,
-/// which is one access. Uses what `noteAccessRuns` recorded, else single
+/// which is one access. Uses what `annotateAccessRuns` recorded, else single
 /// elements.
 AccessPlan planAccesses(mlir::Operation *op, mlir::Type type);
 

@@ -7,7 +7,7 @@
 #include "passes/lower/support/MatrixTiles.h"
 #include "passes/lower/support/TargetHooks.h"
 #include "passes/lower/support/TransposingReadPlan.h"
-#include "passes/lower/support/WordTrade.h"
+#include "passes/lower/support/WordExchange.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -113,9 +113,9 @@ std::optional<LoweredAccess> lower::loweredAccessOf(Operation *op,
     }
   }
   if (hooks->hasPermuteBytes())
-    if (auto trade = planWordTrade(*places, bits, isLoad)) {
-      lowered.isTraded = true;
-      lowered.cost = accessCost(trade->offsets, places->gaps, bits,
+    if (auto exchange = planWordExchange(*places, bits, isLoad)) {
+      lowered.needsExchange = true;
+      lowered.cost = accessCost(exchange->offsets, places->gaps, bits,
                                 ttg::lookupSharedBanks(op), isLoad);
     }
   return lowered;

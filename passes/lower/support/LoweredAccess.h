@@ -25,8 +25,8 @@ struct LoweredAccess {
   unsigned count = 0;
   /// What ordinary accesses cost, if they are taken.
   AccessCost cost;
-  /// Lanes trade bytes with each other, so that these accesses take words.
-  bool isTraded = false;
+  /// Lanes exchange bytes with each other, so that these accesses take words.
+  bool needsExchange = false;
 };
 
 /// Of a `ttg.local_load`, `local_store` or `local_alloc` of a tensor that

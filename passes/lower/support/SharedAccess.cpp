@@ -5,7 +5,7 @@
 #include "dialects/ttg/Layouts.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Indices.h"
-#include "passes/lower/support/WordTrade.h"
+#include "passes/lower/support/WordExchange.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 
@@ -176,13 +176,13 @@ void lower::storeShared(lower::Builder &b, const TargetHooks &hooks,
                         const SharedPlaces &places, ArrayRef<Value> elements) {
   SmallVector<Value> stored = toMemory(b, elements);
   Type element = stored.front().getType();
-  SharedPlaces traded = places;
+  SharedPlaces exchanged = places;
   if (hooks.hasPermuteBytes())
-    if (auto trade = planWordTrade(places, bitWidth(element), false)) {
-      stored = tradeWords(b, hooks, *trade, stored);
-      traded.offsets = trade->offsets;
+    if (auto exchange = planWordExchange(places, bitWidth(element), false)) {
+      stored = exchangeWords(b, hooks, *exchange, stored);
+      exchanged.offsets = exchange->offsets;
     }
-  visitShared(b, hooks, traded, element, maxElementsOf(hooks, element),
+  visitShared(b, hooks, exchanged, element, maxElementsOf(hooks, element),
               [&](Value pointer, const SharedVector &registers) {
                 hooks.storeShared(b, pointer, pick(stored, registers));
               });
@@ -194,25 +194,25 @@ SmallVector<Value> lower::loadShared(lower::Builder &b,
   ttg::LayoutDims names(b.getContext());
   Type stored = memoryType(b, element);
   SmallVector<Value> results(places.offsets.getInDimSize(names.reg));
-  SharedPlaces traded = places;
-  std::optional<WordTrade> trade;
+  SharedPlaces exchanged = places;
+  std::optional<WordExchange> exchange;
   if (hooks.hasPermuteBytes())
-    trade = planWordTrade(places, bitWidth(stored), true);
-  if (trade)
-    traded.offsets = trade->offsets;
-  visitShared(b, hooks, traded, stored, maxElementsOf(hooks, stored),
+    exchange = planWordExchange(places, bitWidth(stored), true);
+  if (exchange)
+    exchanged.offsets = exchange->offsets;
+  visitShared(b, hooks, exchanged, stored, maxElementsOf(hooks, stored),
               [&](Value pointer, const SharedVector &registers) {
                 SmallVector<Value> loaded =
                     hooks.loadShared(b, pointer, stored, registers.size());
                 for (auto [r, value] : llvm::zip_equal(registers, loaded))
                   results[r] = value;
               });
-  const unsigned copies = copyBits(traded, names.reg);
+  const unsigned copies = copyBits(exchanged, names.reg);
   for (auto [r, value] : llvm::enumerate(results))
     if (!value)
       value = results[r & ~copies];
-  if (trade)
-    results = tradeWords(b, hooks, *trade, results);
+  if (exchange)
+    results = exchangeWords(b, hooks, *exchange, results);
   return llvm::map_to_vector(
       results, [&](Value value) { return fromMemory(b, element, value); });
 }

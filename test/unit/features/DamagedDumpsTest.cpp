@@ -1,4 +1,4 @@
-//===- MaimedDumpsTest.cpp - every place of real dumps, whole and maimed --===//
+//===- DamagedDumpsTest.cpp - Every place of real dumps, whole and damaged ===//
 
 #include "Dumps.h"
 #include "server/analysis/Document.h"
@@ -111,7 +111,7 @@ std::string maim(const std::string &text, std::mt19937 &random, size_t &place) {
   return result;
 }
 
-TEST(Dumps, MaimedDumpsAreAnswered) {
+TEST(Dumps, DamagedDumpsAreAnswered) {
   auto paths = dumps();
   SKIP_WITHOUT_CORPUS(paths);
   // The same wounds on every machine: mt19937 is specified to the bit.

@@ -1,6 +1,6 @@
-//===- NotRun.cpp - Ops without execution, and why ------------------------===//
+//===- UnsupportedOps.cpp - Ops that the executor does not run, and why ---===//
 //
-// Of our dialects. docs/run.md has the same list in words.
+// Only ops of our dialects. docs/run.md has the same list in words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,7 +9,7 @@
 
 namespace kernelscope::executor {
 
-llvm::StringRef whyNotRun(llvm::StringRef op) {
+llvm::StringRef whyUnsupported(llvm::StringRef op) {
   return llvm::StringSwitch<llvm::StringRef>(op)
       .Cases({"nvg.wgmma", "nvg.wgmma_wait_group"},
              "its registers are those of one thread, and the executor runs "

@@ -1,0 +1,37 @@
+//===- VerifiedTensors.h - Tensor types that are verified once -*- C++ -*-===//
+
+#ifndef KERNELSCOPE_DIALECTS_TT_VERIFIEDTENSORS_H
+#define KERNELSCOPE_DIALECTS_TT_VERIFIEDTENSORS_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PointerIntPair.h"
+
+namespace kernelscope::tt {
+
+/// While one lives on a thread, a type that satisfies `ValidTensors` on one op
+/// is not checked again on the other ops of its region. The IR must not change
+/// meanwhile.
+class VerifiedTensors {
+public:
+  VerifiedTensors();
+  ~VerifiedTensors();
+  VerifiedTensors(const VerifiedTensors &) = delete;
+  VerifiedTensors &operator=(const VerifiedTensors &) = delete;
+
+  /// Whether `type` was found valid for an op like this one.
+  static bool contains(mlir::Operation *op, mlir::Type type);
+  static void add(mlir::Operation *op, mlir::Type type);
+
+private:
+  using Entry = llvm::PointerIntPair<const void *, 1, bool>;
+  static Entry entryFor(mlir::Operation *op, mlir::Type type);
+
+  mlir::Region *region = nullptr; ///< Whose warps the types are laid out on.
+  llvm::SmallDenseSet<Entry, 16> valid;
+};
+
+} // namespace kernelscope::tt
+
+#endif // KERNELSCOPE_DIALECTS_TT_VERIFIEDTENSORS_H
