@@ -1,6 +1,6 @@
 //===- stock_lsp.cpp - MLIR's stock language server over our dialects -----===//
 //
-// The peer of the latency harness: what a person gets from MLIR as it comes.
+// The peer of the latency harness: what MLIR offers out of the box.
 //
 //===----------------------------------------------------------------------===//
 

@@ -284,7 +284,7 @@ TEST_P(Compile, TtirOnEveryTarget) {
 
 class CompileProducts : public testing::TestWithParam<Product> {};
 
-TEST_P(CompileProducts, TakeTheInstructionsThatTritonTakes) {
+TEST_P(CompileProducts, UseTheInstructionsThatTritonUses) {
   if (!fs::exists(KS_CORPUS))
     GTEST_SKIP() << "the corpus of Triton dumps is not here: " << KS_CORPUS;
   bool hasPtxas = emit::findCudaTool("ptxas").has_value();

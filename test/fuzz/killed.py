@@ -24,7 +24,7 @@ from processes import has_ended, resident
 
 METHODS = ["hover", "definition", "references", "completion", "signatureHelp", "documentHighlight", "documentSymbol", "codeLens",
            "foldingRange", "semanticTokens/full", "formatting", "diagnostic"]
-# Requests that are under way at once, in all documents.
+# Requests in flight at once, in all documents.
 BUSY = 200
 
 

@@ -192,7 +192,7 @@ def compare(program, dump):
         if kind != "qualifiers" and "ttg.warp_specialize" in dump.read_text():
             theirs[kind].sort(key=str)
             mine[kind].sort(key=str)
-        # A loop of which the first iteration is written by itself has all twice.
+        # A loop whose first iteration is peeled has everything twice.
         if "llvm.loop.peeled.count" in ours + wheels and theirs[kind] != mine[kind]:
             theirs[kind], mine[kind] = ([*{str(value): value for value in side}.values()] for side in (theirs[kind], mine[kind]))
         pairs = list(itertools.zip_longest(theirs[kind], mine[kind]))

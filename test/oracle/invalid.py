@@ -32,7 +32,7 @@ FORK_ONLY = re.compile("|".join([
     r"|tti\.experimental_gsan_tensordesc_info)\b",
     # An operation of this name; the attribute of a loop is Triton's.
     r"(?<![{, ])tt\.warp_specialize\b(?= *[(%\"])",
-    # A mask of CTAs behind the predicate of a copy; rounding before the attributes.
+    # A mask of CTAs after the predicate of a copy; rounding before the attributes.
     r"ttng\.async_tma_copy_global_to_local %\w+\[[^]]*\] %\w+, %\w+, %\w+, %\w+",
     r"ttng\.async_tma_(?:copy_local_to_global|reduce \w+,) %\w+\[[^]]*\] %\w+ evictionPolicy",
     r"rounding = \w+ \{",

@@ -145,7 +145,7 @@ def isolated(work, items):
         answers = {}
         with os.fdopen(read, "rb", buffering=0) as pipe:
             text = b""
-            # Triton does not come back from every text.
+            # Triton hangs on some texts.
             while select.select([pipe], [], [], PATIENCE)[0] and (more := pipe.read(1 << 16)):
                 text += more
         os.kill(child, signal.SIGKILL)

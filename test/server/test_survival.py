@@ -127,7 +127,7 @@ class Survival(unittest.TestCase):
         with Client() as client:
             client.open(URI, KERNEL)
             client.wait_diagnostics(URI, 1)
-            # The thread that is hit may be one that only carries messages; then nobody is to blame, and another text is tried.
+            # The signal may hit a thread that only forwards messages; then no text is blamed, and another is tried.
             for attempt in range(20):
                 big = f"{BIG}{attempt}"
                 client.open(big, text)

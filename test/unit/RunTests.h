@@ -5,7 +5,7 @@
 
 namespace kernelscope {
 
-/// Runs the registered tests; gives the exit code. Takes GoogleTest's options
+/// Runs the registered tests; returns the exit code. Takes GoogleTest's options
 /// and `--source=FILE`, which runs the tests that stand in FILE,
 /// `LinearLayoutTest.cpp` or `hover.txt`, and fails if there are none.
 int runTests(int argc, char **argv);

@@ -1,4 +1,4 @@
-// All errors of a file are told, with the other places that they speak of.
+// All errors of a file are reported, with the other places that they refer to.
 // RUN: not kernelscope check %s | FileCheck %s --check-prefix=TEXT
 // RUN: not kernelscope check --format=json %s | FileCheck %s --check-prefix=JSON
 // RUN: not kernelscope check --format=sarif %s | FileCheck %s --check-prefix=SARIF

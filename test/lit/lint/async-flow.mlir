@@ -235,7 +235,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %1 = ttg.local_load %m : !tile -> !tensor
     tt.return %1 : !tensor
   }
-  // A barrier tells of the copies that a thread has started before it arrives.
+  // A barrier covers the copies that a thread has started before it arrives.
   tt.func @told_by_a_barrier(%p: !pointers, %n: i32) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
@@ -488,7 +488,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// Without a target nobody knows what a wait is for: on AMD it needs no commit before it.
+// Without a target the meaning of a wait is unknown: on AMD it needs no commit before it.
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
 #smem = #ttg.shared_memory

@@ -1,4 +1,4 @@
-// The arrivals that a barrier is made for are those that come.
+// A barrier gets as many arrivals as it was initialised with.
 // RUN: kernelscope check %s | FileCheck %s
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory

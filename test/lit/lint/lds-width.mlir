@@ -11,7 +11,7 @@
 #shared3 = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
-  // At the end of the stage no pass comes that gives the lanes another layout.
+  // At the end of the stage no later pass changes the layout of the lanes.
   // STAGE: warning: 'ttg.async_copy_global_to_local' copies 128 bits per lane at a time; a direct-to-LDS copy on gfx942 takes 32 [lds-width]
   tt.func @f16x8(%p: tensor<64x64x!tt.ptr<f16>, #blocked0>, %m: !ttg.memdesc<64x64xf16, #shared0, #smem, mutable>) {
     // CHECK: :[[@LINE+1]]:10: hint: 'ttg.async_copy_global_to_local' copies 128 bits per lane at a time; a direct-to-LDS copy on gfx942 takes 32; a later pass may give the lanes another layout [lds-width]
@@ -113,7 +113,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked4> -> <64x64xf16, #shared6, #smem, mutable>
     tt.return
   }
-  // Where waits count instructions, no pass comes that mends it.
+  // If waits count instructions, no later pass fixes it.
   tt.func @no_longer_mended(%p: tensor<64x64x!tt.ptr<f16>, #blocked0>, %m: !ttg.memdesc<64x64xf16, #shared0, #smem, mutable>) {
     // CHECK: :[[@LINE+1]]:10: error: 'ttg.async_copy_global_to_local' copies 64 bits per lane at a time; a direct-to-LDS copy on gfx950 takes 32 or 128 [lds-width]
     %0 = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, #blocked0> -> <64x64xf16, #shared0, #smem, mutable>

@@ -1,4 +1,4 @@
-// Waits for the phase of a barrier that does not come next, in one program and across partitions.
+// Waits for a phase of a barrier that is not the next one, in one program and across partitions.
 // RUN: kernelscope check %s | FileCheck %s
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
@@ -524,7 +524,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// Partitions that wait for each other: to blame is the wait with whose other phase all go on.
+// Partitions that wait for each other: the warning is at the wait whose other phase would let all continue.
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
 !barrier = !ttg.memdesc<1xi64, #bar, #smem, mutable>

@@ -79,7 +79,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return
   }
 
-  // Each of three barriers has 8 bytes, so that the next ring begins 24 bytes behind.
+  // Each of three barriers has 8 bytes, so the next ring begins 24 bytes later.
   // CHECK-LABEL: @barriers
   tt.func public @barriers() {
     // CHECK: ttg.local_alloc {{.*}}allocation.offset = 0

@@ -77,7 +77,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// A partition's buffer moves to the kernel, and its token, which comes from no access then, is poison.
+// A partition's buffer moves to the kernel, and its token, which then comes from no access, is poison.
 #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 32, colStride = 1>
 #lanes = #ttg.linear<{register = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]], block = []}>
 !buffer = !ttg.memdesc<128x32xf32, #tmem, #ttng.tensor_memory, mutable>

@@ -38,7 +38,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     tt.return
   }
 
-  // Of a result that nobody uses nothing is shared.
+  // An unused result is not shared between lanes.
   // CHECK-LABEL: @count
   // NV: @$3 atom.global.sys.relaxed.add.f32 $0, [$2], $1;
   // AMD: llvm.atomicrmw fadd %{{.*}}, %{{.*}} monotonic {{.*}} f32

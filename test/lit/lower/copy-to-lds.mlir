@@ -48,7 +48,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #bytes = #ttg.padded_shared<[4:+1] {order = [1, 0], shape = [64, 64]}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
-  // Each lane has an address: gaps between rows are no matter. A counter of their own tells of these copies.
+  // Each lane has an address, so gaps between rows do not matter. These copies have their own counter.
   // CHECK-LABEL: @scattered
   tt.func public @scattered(%a: tensor<64x64x!tt.ptr<f16>, #blocked>) {
     %m = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #padded, #smem, mutable>

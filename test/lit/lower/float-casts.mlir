@@ -12,7 +12,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     %0 = arith.truncf %x : f32 to bf16
     // CHECK: llvm.fpext %{{.*}} : f16 to f32
     %1 = arith.extf %h : f16 to f32
-    // To zero is to cut off the low bits.
+    // Rounding to zero truncates the low bits.
     // CHECK: llvm.lshr
     // CHECK: llvm.trunc %{{.*}} : i32 to i16
     // CHECK: llvm.bitcast %{{.*}} : i16 to bf16

@@ -30,7 +30,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return %counts : tensor<64xi32, #line>
   }
 
-  // Too many bins for that: each element is added by itself.
+  // Too many bins for that: each element is added separately.
   // CHECK-LABEL: @many_bins
   // CHECK-NOT: ballot
   // CHECK-COUNT-2: llvm.atomicrmw add %{{.*}}, %{{.*}} syncscope({{.*}}) monotonic : !llvm.ptr<3>, i32

@@ -1,4 +1,4 @@
-// Accesses by TMA, wgmma and on mbarriers: what tells that each is done decides where threads must meet.
+// Accesses by TMA, wgmma and on mbarriers: how each signals its completion decides where threads need a barrier.
 // RUN: kernelscope opt --allocate-shared-memory --allocate-tensor-memory --insert-barriers %s | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>

@@ -138,7 +138,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %s : tensor<64xf16, #ttg.slice<{dim = 1, parent = #mma}>>
   }
 
-  // What a function does with memory that it is given comes after what the caller has stored there, and before what it stores next.
+  // What a function does with memory that it is passed comes after the caller's earlier stores to it, and before its later ones.
   // CHECK-LABEL: @to_function
   tt.func public @to_function(%desc: !tt.tensordesc<64x64xf16, #shared>, %x: tensor<64x64xf16, #blocked>) {
     // CHECK: ttg.local_store

@@ -1,4 +1,4 @@
-// The work of a cluster that has not started: the first CTA asks, and each gets the response. A program is a cluster.
+// The work of a cluster that has not started: the first CTA requests it, and each CTA gets the response. A program is a cluster.
 // RUN: kernelscope opt %s --to-llvm=arch=sm_100a --split-input-file | FileCheck %s
 // RUN: not kernelscope opt %s --to-llvm=arch=sm_90a --split-input-file 2>&1 | FileCheck %s --check-prefix=OLD
 // OLD: error: 'ttng.clc_try_cancel' has no instruction on sm_90a; it has one on sm_100a

@@ -1,4 +1,4 @@
-// Loads of LDS behind a wait are told not to alias copies to LDS, also where the token goes through a branch.
+// Loads of LDS after a wait are marked as not aliasing copies to LDS, also where the token goes through a branch.
 // RUN: kernelscope preview %s --emit llvm | FileCheck %s
 
 #b = #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [64], warpsPerCTA = [1], order = [0]}>

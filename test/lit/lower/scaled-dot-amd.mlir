@@ -15,7 +15,7 @@
 #scales = #ttg.linear<{register = [[16, 0]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 1], [0, 2]], warp = [], block = []}>
 #columns = #ttg.linear<{register = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 1], [0, 2]], warp = [], block = []}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
-  // A is e4m3, B is e2m1, two to a byte. The product is transposed, so B comes first; rows 16 and on take byte 1.
+  // A is e4m3, B is e2m1, two per byte. The product is transposed, so B comes first; rows 16 and on take byte 1.
   // CHECK-LABEL: @mixed
   // CHECK: call <4 x float> @llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4.v4i32.v8i32({{.*}}, i32 4, i32 0, i32 0, i32 %[[B:[0-9]+]], i32 0, i32 %[[A:[0-9]+]])
   // CHECK: call <4 x float> @llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4.v4i32.v8i32({{.*}}, i32 4, i32 0, i32 0, i32 %[[B]], i32 1, i32 %[[A]])

@@ -58,7 +58,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // A commit tells of the products before it; in a loop, the wait may be for the iteration before.
+  // A commit covers the products before it; in a loop, the wait may be for the previous iteration.
   // CHECK-LABEL: @commit_in_a_loop
   tt.func public @commit_in_a_loop(%a: !tile, %b: !tile, %bar: !bar, %n: i32) {
     %true = arith.constant true
@@ -83,7 +83,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // Nothing tells of it: it may go on into the next iteration.
+  // Nothing waits for it, so it may continue into the next iteration.
   // CHECK-LABEL: @never_waited_for
   tt.func public @never_waited_for(%a: !tile, %b: !tile, %n: i32) {
     %true = arith.constant true
@@ -108,7 +108,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 !tile = !ttg.memdesc<128x128xf16, #shared, #ttg.shared_memory, mutable>
 !acc = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  // A product that is not asynchronous is waited for right behind it, if it happens.
+  // A product that is not asynchronous is waited for right after it, if its predicate is true.
   // CHECK-LABEL: @synchronous
   tt.func public @synchronous(%a: !tile, %b: !tile, %p: i1) {
     %true = arith.constant true

@@ -16,7 +16,7 @@
 !half = !ttg.memdesc<128x32xf32, #tmem, #ttng.tensor_memory, mutable, 128x64>
 !ring = !ttg.memdesc<2x128x64xf32, #tmem, #ttng.tensor_memory, mutable>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  // One warp asks for a power of two of columns, and gives them back when all are through.
+  // One warp allocates a power of two of columns, and frees them when all warps are done.
   // CHECK-LABEL: @shapes
   // CHECK: "@$0 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$1], 64;", "b,r"
   // CHECK: barrier.cta.sync

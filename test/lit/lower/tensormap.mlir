@@ -70,7 +70,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
 
 // -----
 
-// A function that asks for scratch memory is passed it: each call has its own.
+// A function that needs scratch memory gets it as an argument: each call has its own.
 // CHECK: module attributes
 // CHECK-SAME: ttg.global_scratch_memory_size = 384 : i32
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.target" = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {

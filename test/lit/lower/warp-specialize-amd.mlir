@@ -30,7 +30,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   // CHECK: %[[NEXT:.*]] = llvm.call_intrinsic "llvm.amdgcn.readfirstlane.i32"
   // CHECK: llvm.switch %[[NEXT]]
   //
-  // One warp waits for nobody.
+  // A single warp needs no barrier.
   // CHECK-LABEL: llvm.func internal @kernel_specialize0_partition0
   // CHECK: "llvm.amdgcn.wave.barrier"()
   // CHECK-NOT: s.barrier

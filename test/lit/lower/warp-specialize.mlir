@@ -1,4 +1,4 @@
-// Partitions run on warps of their own: the others wait at a switch until the kernel's warps tell them what is next.
+// Partitions run on warps of their own: the others wait at a switch until the kernel's warps signal what to run next.
 // RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_80 | FileCheck %s --check-prefixes=CHECK,OLD
 // RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_90a | FileCheck %s --check-prefixes=CHECK,NEW
 

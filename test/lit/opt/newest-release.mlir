@@ -1,4 +1,4 @@
-// Where no word of the input tells its release, as in the generic form, opt prints as the newest does.
+// If nothing in the input shows its release, as in the generic form, opt prints the newest spelling.
 // RUN: kernelscope opt %s | FileCheck %s --check-prefix=NEWEST
 // RUN: kernelscope opt %s --release=3.8 | FileCheck %s --check-prefix=OLDER
 

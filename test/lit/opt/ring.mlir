@@ -1,4 +1,4 @@
-// Triton 3.5 gives an element of a ring the ring's allocation. It parses, but is no longer valid: opt reads it all the same.
+// Triton 3.5 gives an element of a ring the ring's allocation. It parses but is no longer valid; opt still reads it.
 // RUN: kernelscope opt %s | FileCheck %s --check-prefix=OWN
 // RUN: kernelscope opt --release=3.9 %s | FileCheck %s --check-prefix=TODAY
 

@@ -1,4 +1,4 @@
-// A chip that nobody chose is told.
+// If the user chose no chip, a note names the default.
 // RUN: kernelscope preview %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=CUDA
 // RUN: kernelscope preview %s --emit amdgcn -o /dev/null 2>&1 | FileCheck %s --check-prefix=HIP
 // RUN: kernelscope preview %s --arch sm_80 -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHOSEN --allow-empty

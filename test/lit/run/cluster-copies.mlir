@@ -36,7 +36,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // An atomic access is made once, and each CTA that holds its result gets that. What is not accessed may be anywhere.
+  // An atomic access is executed once, and each CTA that holds its result gets it. An address that is not accessed may point anywhere.
   // ADDS: outputs
   // ADDS: out {{ *}}i32[256]
   // ADDS-NEXT: first 0 1 2 3

@@ -138,7 +138,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // Of `begins` the kernel asks only whether it is zero, of `both` more.
+  // The kernel only compares `begins` with zero; it uses `both` in other ways, too.
   // FLAGS: begins {{ *}}i32[64] {{ *}}uniform [0, 2)
   // FLAGS: both {{ *}}i32[64] {{ *}}uniform [0, 1000)
   tt.func public @flags(%begins: !tt.ptr<i32> loc("begins"), %both: !tt.ptr<i32> loc("both"), %out: !tt.ptr<i32> loc("out")) {

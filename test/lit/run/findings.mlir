@@ -29,7 +29,7 @@
 !accumulator = !ttg.memdesc<128x128xf32, #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>, #ttng.tensor_memory, mutable>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
 
-  // A read while an asynchronous write is under way.
+  // A read while an asynchronous write is in flight.
   // READ-WHILE-WRITTEN: findings.mlir:[[#@LINE+12]]:10: error: program (0, 0, 0) reads shared memory while an asynchronous write to it may be in flight; a wait for the phase of the barrier that it completes must come in between
   // READ-WHILE-WRITTEN: findings.mlir:[[#@LINE+10]]:5: note: the asynchronous write starts here
   // READ-WHILE-WRITTEN: findings.mlir:[[#@LINE+7]]:5: note: it completes on the barrier initialised here
@@ -47,7 +47,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // A write while an asynchronous read is under way.
+  // A write while an asynchronous read is in flight.
   // WRITTEN-WHILE-READ: findings.mlir:[[#@LINE+11]]:5: error: program (0, 0, 0) writes shared memory while an asynchronous read of it may be in flight; a 'ttng.async_tma_store_wait' that covers it must come in between
   // WRITTEN-WHILE-READ: findings.mlir:[[#@LINE+9]]:5: note: the asynchronous read starts here
   // WRITTEN-WHILE-READ-NOT: error:

@@ -1,4 +1,4 @@
-// The report says when two runs may give other bits.
+// The report says if two runs may produce different bits.
 // RUN: kernelscope run %s --kernel takes --device cpu | FileCheck %s --check-prefix=TAKES
 // RUN: kernelscope run %s --kernel exchanges --device cpu | FileCheck %s --check-prefix=TAKES
 // RUN: kernelscope run %s --kernel counts --device cpu | FileCheck %s --check-prefix=COUNTS

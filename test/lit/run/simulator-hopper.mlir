@@ -1,4 +1,4 @@
-// Hopper's units on the wave simulator: TMA brings a tile, an mbarrier says when it is there, a warpgroup multiplies it by itself.
+// Hopper's units on the wave simulator: TMA loads a tile, an mbarrier signals its arrival, a warpgroup multiplies it by itself.
 // RUN: kernelscope run %s --device sim --compare | FileCheck %s --check-prefix=RIGHT
 // RUN: kernelscope preview %s --emit llvm -o %t.ll
 // RUN: sed -e 's/\], 8192;/], 16384;/' %t.ll > %t.waits.ll

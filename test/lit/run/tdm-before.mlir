@@ -1,4 +1,4 @@
-// A block that begins before its tensor is outside of it, for AMD's data mover: it gives zeros, and what it stores goes nowhere.
+// A block that begins before its tensor is outside of it, for AMD's data mover: loads return zeros, and stores are dropped.
 // RUN: kernelscope run %s --spec %s.json --device sim --compare | FileCheck %s
 #row = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>

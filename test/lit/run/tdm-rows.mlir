@@ -1,5 +1,5 @@
 // AMD's data mover: a scatter of fewer rows than the memory has moves the first ones, and a block that begins before the tensor is
-// outside of it, so that a load of it gives zeros.
+// outside of it, so that a load of it returns zeros.
 // RUN: kernelscope run %s --kernel scatters --device cpu --spec %s.json | FileCheck %s --check-prefix=ROWS
 // RUN: kernelscope run %s --kernel before --device cpu --spec %s.json | FileCheck %s --check-prefix=BEFORE
 #b = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>

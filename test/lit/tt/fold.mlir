@@ -38,7 +38,7 @@ tt.func @splats(%x: f32) -> (tensor<4x1xf32>, tensor<4x8xf32>, tensor<4xf32>, te
 
 // -----
 
-// A broadcast moves behind an expand_dims and meets the next.
+// A broadcast moves after an expand_dims and merges with the next.
 // CHECK-LABEL: @broadcasts
 // CHECK-SAME: %[[X:.*]]: tensor<1x4xf32>
 tt.func @broadcasts(%x: tensor<1x4xf32>) -> tensor<8x2x4xf32> {

@@ -36,7 +36,7 @@ module attributes {ttg.target = "cuda:95"} {}
 
 // -----
 
-// The chips to come have greater numbers.
+// Future chips have higher numbers.
 module attributes {ttg.target = "cuda:130"} {}
 
 // -----

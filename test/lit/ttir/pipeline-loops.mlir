@@ -122,7 +122,7 @@ tt.func public @product(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %b: !tt.p
 }
 
 // One mbarrier for both blocks of an iteration; its phase changes each time round. The second block goes through
-// registers, and so does not go on while the next iteration begins.
+// registers, and so does not continue while the next iteration begins.
 // CHECK-LABEL: tt.func public @described
 // HOPPER: ttg.local_alloc : () -> !ttg.memdesc<2x64x64xf16
 // HOPPER: ttg.local_alloc : () -> !ttg.memdesc<2x64x64xf16
@@ -203,7 +203,7 @@ tt.func public @written(%from: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i3
   tt.return
 }
 
-// The sum is first read behind the next iteration's first product, which waits for both; the ring has one more slot.
+// The sum is first read after the next iteration's first product, which waits for both; the ring has one more slot.
 // CHECK-LABEL: tt.func public @attention
 // HOPPER: ttg.local_alloc : () -> !ttg.memdesc<3x64x64xf16
 // HOPPER: scf.for {{.*}} iter_args(%[[SUM:[^ ]*]] =

@@ -1,4 +1,4 @@
-// Block pointers become what they are made of, and accesses by them accesses by plain pointers.
+// Block pointers are replaced by their parts, and accesses through them by accesses through plain pointers.
 // RUN: kernelscope opt %s --split-input-file --rewrite-block-pointers --verify-diagnostics | FileCheck %s
 // RUN: kernelscope preview --arch sm_90a %s --kernel walk --line 9 | FileCheck %s --check-prefix=PTX
 

@@ -23,7 +23,7 @@ tt.func public @tf32x3(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %c: tensor<
   // CHECK: %[[YREST:.*]] = arith.subf
   // CHECK: %[[FIRST:.*]] = tt.dot {{.*}} -> tensor<64x64xf32
   // CHECK: %[[SECOND:.*]] = tt.dot %{{.*}}, %{{.*}}, %[[FIRST]]
-  // Parts of an infinity are no numbers: the largest alone tell.
+  // Parts of an infinity are NaN: only the largest decide.
   // CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[SECOND]], %[[SECOND]]
   // CHECK: %[[SUM:.*]] = arith.select %[[NAN]], %{{.*}}, %[[SECOND]]
   // CHECK: %[[THIRD:.*]] = tt.dot %{{.*}}, %{{.*}}, %[[SUM]]

@@ -32,7 +32,7 @@ tt.func public @bytes(%a: tensor<64x64xi8>, %b: tensor<64x32xi8>, %c: tensor<64x
   tt.return %d : tensor<64x32xi32>
 }
 
-// A left operand that is made of another product stays in registers.
+// A left operand computed from another product stays in registers.
 // CHECK-LABEL: @chain
 // CHECK: ttng.warp_group_dot
 // CHECK: %[[P:.*]] = arith.truncf

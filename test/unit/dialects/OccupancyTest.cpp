@@ -14,7 +14,7 @@ Occupancy occupancy(llvm::StringRef arch, CtaResources cta) {
       .value_or(Occupancy());
 }
 
-TEST(Occupancy, IsLimitedByWhatIsUsedUpFirst) {
+TEST(Occupancy, IsLimitedByTheScarcestResource) {
   Occupancy found = occupancy("sm_90a", {4, 168, 73760});
   EXPECT_EQ(found.ctas, 3u);
   EXPECT_EQ(found.warps, 12u);
@@ -34,13 +34,13 @@ TEST(Occupancy, RegistersGoToWarpsOfFourParts) {
   EXPECT_EQ(occupancy("sm_90a", {1, 128, 0}).warps, 16u);
 }
 
-TEST(Occupancy, TheSystemHasAKibibyteOfEachCtaSinceAmpere) {
+TEST(Occupancy, TheSystemReservesAKibibytePerCtaSinceAmpere) {
   EXPECT_EQ(occupancy("sm_80", {4, 32, 81 * 1024}).ctas, 2u);
   EXPECT_EQ(occupancy("sm_80", {4, 32, 82 * 1024}).ctas, 1u);
   EXPECT_EQ(occupancy("sm_120a", {4, 32, 49 * 1024}).ctas, 2u);
 }
 
-TEST(Occupancy, OfAmdChipsByTheWavesThatRegistersAllow) {
+TEST(Occupancy, OnAmdRegistersLimitTheWaves) {
   Occupancy found = occupancy("gfx942", {4, 132, 16 * 1024, 3});
   EXPECT_EQ(found.ctas, 3u);
   EXPECT_EQ(found.warps, 12u);
@@ -52,7 +52,7 @@ TEST(Occupancy, OfAmdChipsByTheWavesThatRegistersAllow) {
   EXPECT_EQ(occupancy("gfx1100", {4, 96, 64 * 1024, 16}).ctas, 2u);
 }
 
-TEST(Occupancy, NothingWhereOneCtaIsTooLarge) {
+TEST(Occupancy, NoneIfOneCtaIsTooLarge) {
   EXPECT_FALSE(occupancyOf(llvm::cantFail(Target::parse("sm_90a")),
                            {4, 64, 228 * 1024}));
   EXPECT_FALSE(

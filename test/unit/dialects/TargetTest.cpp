@@ -13,7 +13,7 @@ std::string archOf(llvm::StringRef name) {
   return target ? target->arch : llvm::toString(target.takeError());
 }
 
-TEST(Target, TakesTheNamesInUse) {
+TEST(Target, AcceptsTheNamesInUse) {
   EXPECT_EQ(archOf("sm_90a"), "sm_90a");
   EXPECT_EQ(archOf("sm_90"), "sm_90a");
   EXPECT_EQ(archOf("cuda:90"), "sm_90a");
@@ -65,7 +65,7 @@ TEST(Target, AModuleMayNameAChipThatIsNotCompiledFor) {
   }
 }
 
-TEST(Target, AChipWithoutARowIsLikeTheNewestThatIsNotNewer) {
+TEST(Target, AnUnlistedChipIsTreatedLikeTheNewestOlderOne) {
   EXPECT_EQ(familyOfModule("cuda:70"), Family::Turing);
   EXPECT_EQ(familyOfModule("cuda:87"), Family::Ampere);
   EXPECT_EQ(familyOfModule("cuda:101"), Family::Blackwell);
@@ -157,7 +157,7 @@ TEST(Target, ListsReadAsASentence) {
       "");
 }
 
-TEST(Target, WithoutANameAUsualChipStandsForItsVendor) {
+TEST(Target, WithoutANameACommonChipStandsForItsVendor) {
   EXPECT_EQ(Target::usual(Vendor::Nvidia, 32).arch, "sm_90a");
   EXPECT_EQ(Target::usual(Vendor::Amd, 64).arch, "gfx950");
   EXPECT_EQ(Target::usual(Vendor::Amd, 32).arch, "gfx1201");

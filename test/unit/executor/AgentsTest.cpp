@@ -181,7 +181,7 @@ std::string ring(const std::string &phaseOfFull = "%turn") {
     })");
 }
 
-TEST(Agents, PartitionsHandDataOverInARingWithPhases) {
+TEST(Agents, PartitionsPassDataThroughARingWithPhases) {
   const std::vector<int32_t> rows = run(ring(), 56, 7);
   for (int round = 0; round < 7; ++round)
     for (int i = 0; i < 8; ++i)
@@ -190,7 +190,7 @@ TEST(Agents, PartitionsHandDataOverInARingWithPhases) {
 
 TEST(Agents, AWaitForAPhaseThatNeverEndsIsADeadlock) {
   // A consumer that takes each phase for an even one does not wait in round 2,
-  // gives back a buffer that nobody filled, and later waits for one too many.
+  // releases a buffer that nothing filled, and later waits for one too many.
   Program program(ring("%c0"));
   std::vector<int32_t> memory(56);
   EXPECT_FALSE(program.run({buffer(memory), scalar(7)}));
@@ -200,7 +200,7 @@ TEST(Agents, AWaitForAPhaseThatNeverEndsIsADeadlock) {
                     HasSubstr("which still needs 1 of 1 arrivals")));
 }
 
-TEST(Agents, ADeadlockSaysWhereEachAgentStands) {
+TEST(Agents, ADeadlockReportsWhereEachAgentWaits) {
   const std::string errors = failure(kernel(oneBarrier(2) + R"(
     ttg.warp_specialize(%bar)
     default {
@@ -226,7 +226,7 @@ TEST(Agents, ADeadlockSaysWhereEachAgentStands) {
       "needs 1 of 2 arrivals\n");
 }
 
-TEST(Agents, AWaitOfOneAgentAloneIsADeadlockToo) {
+TEST(Agents, AWaitOfASingleAgentIsADeadlockToo) {
   EXPECT_EQ(failure(kernel(oneBarrier(1) + R"(
     ttng.barrier_expect %bar, 512, %true : !barrier
     ttng.wait_barrier %bar, %c0 : !barrier)")),
@@ -234,7 +234,7 @@ TEST(Agents, AWaitOfOneAgentAloneIsADeadlockToo) {
             "which still needs 0 of 1 arrivals and 512 bytes\n");
 }
 
-TEST(Agents, PhasesEndWithTheirArrivalsAndPredicatesHold) {
+TEST(Agents, PhasesEndWithTheirArrivalsUnlessAPredicateIsFalse) {
   EXPECT_THAT(run(kernel(oneBarrier(3) + R"(
     %false = arith.constant false
     ttng.wait_barrier %bar, %c1 : !barrier
@@ -307,7 +307,7 @@ TEST(Agents, AnAllocationInALoopHasAFreshBarrierEachTime) {
               ElementsAre(2));
 }
 
-TEST(Agents, AFaultInAPartitionIsTheProgramsFault) {
+TEST(Agents, AFaultInAPartitionIsAFaultOfTheProgram) {
   const std::string errors = failure(kernel(oneBarrier(1) + R"(
     ttg.warp_specialize(%bar, %p)
     default {
@@ -332,7 +332,7 @@ TEST(Agents, AFaultInAPartitionIsTheProgramsFault) {
 
 // Both partitions stop in the middle of the same function, which has its values
 // once for each.
-TEST(Agents, PartitionsMayCallOneFunction) {
+TEST(Agents, PartitionsCanCallTheSameFunction) {
   const std::string body = oneBarrier(1) + R"(
     ttg.warp_specialize(%bar, %p)
     default {
@@ -412,14 +412,15 @@ TEST(Agents, TheSameProgramGivesTheSameRun) {
 )" + partition("0", "1") + partition("1", "9") +
                                   " : (!barrier, !tt.ptr<i32>, i32) -> ()");
   const std::vector<int32_t> once = run(text, 17, 8);
-  // A partition that fills a phase goes on at once, so turns alternate in twos.
+  // A partition that completes a phase continues at once, so turns alternate in
+  // twos.
   EXPECT_THAT(once, ElementsAre(16, 0, 3, 4, 7, 8, 11, 12, 15, 1, 2, 5, 6, 9,
                                 10, 13, 14));
   for (int again = 0; again < 5; ++again)
     EXPECT_EQ(run(text, 17, 8), once);
 }
 
-TEST(Agents, NothingIsLeftToTakeOver) {
+TEST(Agents, ACancelRequestFindsNoMoreWork) {
   Program program(R"(
 #s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
@@ -447,7 +448,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   EXPECT_EQ(r[0], 3);
 }
 
-TEST(Agents, WideIntegersAreOnlyMoved) {
+TEST(Agents, WideIntegersAreMovedButNotComputed) {
   Program program(R"(
     tt.func public @k() {
       %0 = arith.constant 1 : i128

@@ -133,7 +133,7 @@ TEST(Amd, ABufferLoadToLdsTakesEffectAtItsWait) {
 }
 
 // The first copy moves the 4 elements of a lane one by one, the second at once.
-TEST(Amd, AWaitMayCountInstructions) {
+TEST(Amd, AWaitCanCountInstructions) {
   const std::string both = loadToLds + loadAnother;
   auto wait = [](int pending) {
     return "%w = amdg.async_wait {num_inst = " + std::to_string(pending) +

@@ -119,7 +119,7 @@ const std::string write =
 const std::string readColumns =
     "%read = ttg.local_load %buf : !buffer -> tensor<4x32xi32, #columns>\n";
 
-TEST(Cluster, ElementsChangeTheirCTA) {
+TEST(Cluster, ElementsMoveToAnotherCTA) {
   expectCopy(kernel("%read = ttg.convert_layout %values : !values -> "
                     "tensor<4x32xi32, #columns>\n" +
                     back + store));
@@ -140,7 +140,7 @@ TEST(Cluster, ASumOverAllCTAs) {
   EXPECT_EQ(result.out[127], 32 + 64 + 96 + 128);
 }
 
-TEST(Cluster, AnAtomicIsDoneOnce) {
+TEST(Cluster, AnAtomicIsExecutedOnce) {
   const Result result = run(kernel(R"(
     %old = tt.atomic_rmw add, acq_rel, gpu, %q, %c1, %true : (!tt.ptr<i32>, i32, i1) -> i32
     %old2 = tt.atomic_rmw add, acq_rel, gpu, %q, %old, %true : (!tt.ptr<i32>, i32, i1) -> i32
@@ -259,7 +259,7 @@ TEST(Cluster, ArrivalsFromOneCTA) {
               HasSubstr("completes a phase of a barrier"));
 }
 
-TEST(Cluster, OneCTADoesNotCome) {
+TEST(Cluster, OneCTADoesNotArrive) {
   const std::string onlyFirst = R"(
     %isFirst = arith.cmpi eq, %cta, %c0 : i32
     scf.if %isFirst {

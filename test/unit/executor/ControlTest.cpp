@@ -83,7 +83,7 @@ TEST(Control, BranchesReturnEarly) {
   EXPECT_THAT(r, ElementsAre(1, 0, 3, 0));
 }
 
-TEST(Control, CallsGiveResults) {
+TEST(Control, CallsReturnResults) {
   Program program(R"(
     module {
       tt.func public @k(%p: !tt.ptr<i32>) {
@@ -189,7 +189,7 @@ TEST(Control, RegionsOfManyKinds) {
   }
 }
 
-TEST(Control, AnOpThatIsNotRunIsNamed) {
+TEST(Control, AnUnsupportedOpIsNamed) {
   Program program(R"(
     tt.func public @k() {
       %0 = llvm.mlir.constant(1 : i32) : i32

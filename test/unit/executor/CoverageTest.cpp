@@ -22,7 +22,7 @@ bool isPart(mlir::RegisteredOperationName op) {
          op.getStringRef() == "ttg.warp_specialize.partitions";
 }
 
-TEST(Coverage, EveryOpRunsOrHasAReasonNotTo) {
+TEST(Coverage, EveryOpRunsOrHasAReasonItDoesNot) {
   mlir::MLIRContext context;
   mlir::DialectRegistry registry;
   registerDialects(registry);

@@ -62,7 +62,7 @@ TEST(Dot, OnlyAMatrixUnitRoundsToTF32) {
   EXPECT_EQ(sumOf(""), 16);
 }
 
-TEST(Dot, BytesOfEitherSign) {
+TEST(Dot, SignedAndUnsignedBytes) {
   auto product = [](const std::string &signs) {
     Program program(
         R"(

@@ -55,7 +55,7 @@ TEST(SmallFloat, EightBitFormats) {
   EXPECT_EQ(F8E4M3FNUZ::encode(240.0).bits, 0x7f);
 }
 
-/// Encoding what a value decodes to gives it back, for every value.
+/// Encoding what a value decodes to returns the value, for every value.
 template <typename T> void expectRoundTrip(unsigned count) {
   for (unsigned bits = 0; bits < count; ++bits) {
     T value;
@@ -160,7 +160,7 @@ TEST(Float, ConvertsToIntegersWithinTheirRange) {
   EXPECT_THAT(u, ElementsAre(0, 255, 255, 0));
 }
 
-TEST(Float, NarrowingTakesItsRounding) {
+TEST(Float, NarrowingUsesTheGivenRounding) {
   const std::vector<std::vector<float>> x = {{1.0f + 0x1p-8f * 1.5f, 500}};
   auto nearest = apply<float, BF16>(
       "f32", "%r = arith.truncf %a : tensor<2xf32> to tensor<2xbf16>", x,
@@ -213,7 +213,7 @@ TEST(Float, CallsLibraryFunctionsByName) {
   EXPECT_THAT(r, ElementsAre(0, static_cast<float>(std::sin(1.0))));
 }
 
-TEST(Extern, BytePermChoosesBytesAlone) {
+TEST(Extern, BytePermSelectsSingleBytes) {
   // The nibble 9 chooses byte 1; prmt would copy its sign.
   auto r = apply<uint32_t>(
       "i32",

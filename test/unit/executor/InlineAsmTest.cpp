@@ -298,7 +298,7 @@ TEST(Amdgcn, VectorInstructions) {
               ElementsAre(2, -2));
 }
 
-TEST(InlineAsm, WhatHasNoMeaningIsAnError) {
+TEST(InlineAsm, InvalidInstructionsAreErrors) {
   auto errorOf = [](const std::string &text, const std::string &target) {
     Program program(asmKernel(text, "=r,r", {"i32"}, "i32", 4, target));
     EXPECT_FALSE(program.planned()) << text;
@@ -380,7 +380,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, ttg.targ
 })";
 }
 
-TEST(InlineAsm, LoadsWhatTheLayoutHasPutAtAnAddress) {
+TEST(InlineAsm, LoadsWhatTheLayoutPlacesAtAnAddress) {
   // What follows element i in memory: columns of a row are swizzled.
   Program program(
       onSharedMemory(".reg .u32 a<2>; shl.b32 a0, $2, 2; add.u32 a1, a0, $1; "
@@ -402,7 +402,7 @@ TEST(InlineAsm, StoresHalvesAtAnAddress) {
     EXPECT_EQ(r[i], (i / 16 * 10 + i % 16 | int32_t(0xffff0000)) - 1) << i;
 }
 
-TEST(InlineAsm, AnAddressThatIsInNoBufferIsAFault) {
+TEST(InlineAsm, AnAddressOutsideAllBuffersIsAFault) {
   Program program(
       onSharedMemory("mov.b32 $0, $2; ld.shared.b32 $0, [$1+256];"));
   std::vector<int32_t> r(64);
@@ -468,7 +468,7 @@ TEST(Extern, FunctionsOfBothLibraries) {
               ElementsAre(5));
 }
 
-TEST(Extern, AFunctionThatNoLibraryHasIsAnError) {
+TEST(Extern, AFunctionInNoLibraryIsAnError) {
   Program program(elementwiseKernel(
       {"f32"}, "f32", 4,
       "%r = tt.extern_elementwise %a {libname = \"\", libpath = \"\", pure = "

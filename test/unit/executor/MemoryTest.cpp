@@ -30,7 +30,7 @@ tt.func public @copy(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {
 }
 )";
 
-TEST(Memory, MaskedLanesReadOtherAndTouchNothing) {
+TEST(Memory, MaskedLanesReadOtherAndAccessNothing) {
   Program program(maskedCopy);
   std::vector<float> x = {1, 2, 3, 4, 5}, y(8);
   ASSERT_TRUE(program.run({buffer(x), buffer(y), scalar(5)}, {2, 1, 1}))
@@ -83,7 +83,7 @@ TEST(Memory, PointersConvertToIntegersAndBack) {
   EXPECT_THAT(x, ElementsAre(3, 2, 3));
 }
 
-TEST(Memory, AtomicsGiveTheOldValue) {
+TEST(Memory, AtomicsReturnTheOldValue) {
   Program program(R"(
     tt.func public @k(%p: !tt.ptr<i32>, %old: !tt.ptr<i32>) {
       %one = arith.constant dense<1> : tensor<4xi32>
@@ -158,7 +158,7 @@ TEST(Memory, AtomicLoadsStoresAndPolls) {
   EXPECT_EQ(q[0], 3);
 }
 
-TEST(Memory, APollForWhatNobodyStoresIsADeadlock) {
+TEST(Memory, APollForAValueThatIsNeverStoredIsADeadlock) {
   Program program(R"(
     tt.func public @k(%p: !tt.ptr<i32>) {
       %one = arith.constant 1 : i32

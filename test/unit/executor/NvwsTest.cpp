@@ -75,7 +75,7 @@ std::string handover(const std::string &enters, const std::string &exits) {
          side("get", "%g", get);
 }
 
-TEST(Nvws, AReferenceHandsBuffersOver) {
+TEST(Nvws, AReferencePassesBuffers) {
   EXPECT_THAT(run(handover("", "")), ElementsAre(0, 10, 20, 30, 40));
 }
 
@@ -113,7 +113,7 @@ TEST(Nvws, StagesAndPhasesAsWritten) {
       ElementsAre(0, 10, 20, 30, 40));
 }
 
-TEST(Nvws, APutThatNobodyReadsIsADeadlock) {
+TEST(Nvws, APutThatIsNeverReadIsADeadlock) {
   Program program(kernel(
       "%aref = nvws.aref.create %ring : !aref\n" +
       loop("%w, %tok = nvws.aref.put.enter %aref : !aref -> !one, "
@@ -128,7 +128,7 @@ TEST(Nvws, APutThatNobodyReadsIsADeadlock) {
                         "still needs 1 of 1 arrivals"));
 }
 
-TEST(Nvws, AGroupGivesResults) {
+TEST(Nvws, AGroupReturnsResults) {
   EXPECT_THAT(run(R"(
     %r = nvws.warp_group
     partition0 num_warps(4) {
@@ -143,7 +143,7 @@ TEST(Nvws, AGroupGivesResults) {
               7);
 }
 
-TEST(Nvws, TokensHandBuffersOver) {
+TEST(Nvws, TokensPassBuffers) {
   const std::string at = R"(
         %index = arith.remui %i, %c2 : i32
         %round = arith.divui %i, %c2 : i32

@@ -145,7 +145,7 @@ TEST(Sanitizer, AWriteWhileTmaWrites) {
               HasSubstr("writes shared memory while an asynchronous write"));
 }
 
-TEST(Sanitizer, TheBuffersOfARingAreTold) {
+TEST(Sanitizer, TheBuffersOfARingAreNamed) {
   EXPECT_THAT(findings(kernel(write("%r1") + expect + load("%r0") +
                               read("%r1") + wait)),
               IsEmpty());
@@ -295,14 +295,14 @@ TEST(Sanitizer, PartitionsPublishThroughABarrier) {
               IsEmpty());
 }
 
-// The barrier of one partition's copy tells its end to another.
-TEST(Sanitizer, ACopyIsKnownToWhoWaitsForItsBarrier) {
+// The barrier of one partition's copy signals its end to another.
+TEST(Sanitizer, ACopyIsVisibleAfterAWaitForItsBarrier) {
   const std::string reads = "%v = ttg.local_load %b : !buffer -> !tensor\n";
   EXPECT_THAT(
       findings(partitions(expect + load(),
                           "ttng.wait_barrier %x, %z : !barrier\n" + reads)),
       IsEmpty());
-  // A phase that has ended before tells nothing of the copies of this one.
+  // A phase that ended earlier says nothing about the copies of this one.
   EXPECT_THAT(findings(partitions(expect + load(),
                                   "%one1 = arith.constant 1 : i32\n"
                                   "ttng.wait_barrier %x, %one1 : !barrier\n" +
@@ -310,7 +310,7 @@ TEST(Sanitizer, ACopyIsKnownToWhoWaitsForItsBarrier) {
               HasSubstr("asynchronous write"));
 }
 
-TEST(Sanitizer, ABarrierThatIsStillToBeSignalled) {
+TEST(Sanitizer, ABarrierInvalidatedBeforeItIsSignalled) {
   const std::string end = "ttng.inval_barrier %bar : !barrier\n";
   EXPECT_THAT(late(kernel(expect + load() + wait + end)), IsEmpty());
   EXPECT_THAT(late(kernel(expect + load() + end)),
@@ -321,7 +321,7 @@ TEST(Sanitizer, ABarrierThatIsStillToBeSignalled) {
 
 // The partition waits for two phases; the second arrival must follow the first
 // wait, or the phase that it waits for may be over.
-TEST(Sanitizer, APhaseThatAWaitMayMiss) {
+TEST(Sanitizer, APhaseThatAWaitCanMiss) {
   const std::string arrive = "ttng.arrive_barrier %bar, 1 : !barrier\n",
                     waits = "%o = arith.constant 1 : i32\n"
                             "ttng.wait_barrier %x, %z : !barrier\n"
@@ -437,7 +437,7 @@ TEST(Sanitizer, AProgramReadsWhatAnotherWrites) {
   EXPECT_THAT(ofPrograms("%v = tt.load %p : !tt.ptr<i32>"), IsEmpty());
 }
 
-TEST(Sanitizer, AtomicsMayMeetAndOrderPrograms) {
+TEST(Sanitizer, AtomicsCanOverlapAndOrderPrograms) {
   const std::string lock = "%old = tt.atomic_rmw add, acq_rel, gpu, %q, %c1, "
                            "%true : (!tt.ptr<i32>, i32, i1) -> i32\n";
   EXPECT_THAT(ofPrograms(lock), IsEmpty());

@@ -228,7 +228,7 @@ TEST(Shared, WhatIsStoredAsAnotherTypeIsInTheSwizzledBytes) {
     EXPECT_EQ(r[i], (i / 8 ^ i % 8 % 4) % 2 ? 3 : 2) << i;
 }
 
-TEST(Shared, AWindowIsReinterpretedFromItsFirstByteOn) {
+TEST(Shared, AWindowIsReinterpretedFromItsFirstByte) {
   auto r = run(R"(
     %m = ttg.local_alloc %x : (tensor<4x8xi32, #b>) -> !ttg.memdesc<4x8xi32, #st, #smem, mutable>
     %w = ttg.memdesc_subslice %m[0, 4] : !ttg.memdesc<4x8xi32, #st, #smem, mutable> -> !ttg.memdesc<4x4xi32, #st, #smem, mutable, 4x8>
@@ -240,7 +240,7 @@ TEST(Shared, AWindowIsReinterpretedFromItsFirstByteOn) {
     EXPECT_EQ(r[i], i % 8 < 4 ? i / 8 * 10 + i % 8 : 0) << i;
 }
 
-TEST(Shared, AShapeThatNoStridesGiveIsAnImage) {
+TEST(Shared, AShapeThatNoStridesDescribeIsAnImage) {
   // A transposed 8 x 4 in one dimension, and that in two.
   auto r = run(R"(
     %m = ttg.local_alloc %x : (tensor<4x8xi32, #b>) -> !ttg.memdesc<4x8xi32, #s, #smem, mutable>

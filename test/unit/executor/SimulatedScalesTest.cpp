@@ -28,7 +28,7 @@ void storeScales(TensorMemory &memory, uint32_t column, unsigned rows,
 }
 
 TEST(SimulatedScales, MixedTypes) {
-  // A is e4m3; B is e2m1, 16 elements in 8 bytes with 8 bytes behind.
+  // A is e4m3; B is e2m1, 16 elements in 8 bytes with 8 bytes after them.
   Stored a({6}, 128, 32, 1), b({6}, 64, 32, 1, 32 * 1024);
   std::vector<char> shared(sharedBytes, char(0xff));
   for (unsigned k = 0; k < 32; ++k)

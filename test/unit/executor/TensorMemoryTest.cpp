@@ -198,7 +198,7 @@ void expectProduct(const std::vector<float> &r, float start, float times = 1) {
       ASSERT_EQ(r[i * 64 + j], start + times * product(i, j)) << i << ", " << j;
 }
 
-TEST(TensorCore, AddsToItsAccumulatorOrNot) {
+TEST(TensorCore, AddsToItsAccumulatorOrOverwritesIt) {
   const std::string types = " : !a, !b, !cells, !bar\n";
   expectProduct(run(operands +
                     "ttng.tc_gen5_mma %a, %b, %d, %true, %true, "
@@ -212,7 +212,7 @@ TEST(TensorCore, AddsToItsAccumulatorOrNot) {
                 0);
 }
 
-TEST(TensorCore, AProductThatIsNotAsynchronousIsDoneAtOnce) {
+TEST(TensorCore, AProductThatIsNotAsynchronousCompletesAtOnce) {
   expectProduct(run(operands +
                     "ttng.tc_gen5_mma %a, %b, %d, %true, %true : "
                     "!a, !b, !cells\n" +
@@ -233,7 +233,7 @@ TEST(TensorCore, AProductTakesEffectWhenItsBarrierIsWaitedFor) {
   EXPECT_EQ(r[1], 10);
 }
 
-TEST(TensorCore, ACommitArrivesAfterAllThatWasIssuedBefore) {
+TEST(TensorCore, ACommitArrivesAfterAllEarlierProducts) {
   const std::string issue = "ttng.tc_gen5_mma %a, %b, %d, %true, %true "
                             "{is_async} : !a, !b, !cells\n";
   expectProduct(run(operands + issue + issue +
@@ -244,7 +244,7 @@ TEST(TensorCore, ACommitArrivesAfterAllThatWasIssuedBefore) {
                 10, 1);
 }
 
-TEST(TensorCore, ABarrierThatIsNotThereAnyMoreIsNotSignalledBeforeACommit) {
+TEST(TensorCore, AnInvalidatedBarrierIsNotSignalled) {
   // Triton invalidates what its partitions have waited for, then waits for the
   // commit of all products.
   expectProduct(run(operands + R"(
@@ -273,7 +273,7 @@ TEST(TensorCore, PredicatesOfTheProductAndOfItsBarriers) {
   }
 }
 
-TEST(TensorCore, TheLeftOperandMayBeInTensorMemory) {
+TEST(TensorCore, TheLeftOperandCanBeInTensorMemory) {
   expectProduct(run(operands + R"(
     %ta = ttng.tmem_alloc %av : (tensor<128x16xf16>) -> !ttg.memdesc<128x16xf16, #blocks, #tmem, mutable>
     ttng.tc_gen5_mma %ta, %b, %d, %true, %true : !ttg.memdesc<128x16xf16, #blocks, #tmem, mutable>, !b, !cells

@@ -49,7 +49,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 )";
 }
 
-/// Starts to load the block at `at` into %buf; its bytes come to %bar.
+/// Starts to load the block at `at` into %buf; its bytes are counted at %bar.
 std::string load(const std::string &at) {
   return "ttng.async_tma_copy_global_to_local %in[" + at +
          "] %buf, %bar, %true : !desc, !barrier -> !buffer\n";
@@ -242,7 +242,7 @@ const std::string onDevice = R"(
     %made = ttng.reinterpret_tensor_descriptor %scratch : !tt.ptr<i8> to !desc
 )";
 
-TEST(Tma, ADescriptorIsMadeOnTheDevice) {
+TEST(Tma, ADescriptorIsCreatedOnTheDevice) {
   expectBlock(run(onDevice + expect +
                   "ttng.async_tma_copy_global_to_local %made[%c8, %c8] %buf, "
                   "%bar, %true : !desc, !barrier -> !buffer\n" +
@@ -258,7 +258,7 @@ TEST(Tma, MemoryWithoutADescriptorIsAnError) {
               HasSubstr("no ttng.tensormap_create has written a descriptor"));
 }
 
-TEST(Tma, CopiesOfThreadsArriveWhenTheyAreDone) {
+TEST(Tma, CopiesOfThreadsArriveWhenTheyComplete) {
   const std::string copy = R"(
     %ps = tt.splat %p : !tt.ptr<i32> -> tensor<8x32x!tt.ptr<i32>, #b>
     %token = ttg.async_copy_global_to_local %ps, %buf : tensor<8x32x!tt.ptr<i32>, #b> -> !buffer
@@ -283,7 +283,7 @@ TEST(Tma, ArrivalsOfCopiesThatTheCountHasAreAllThreads) {
   EXPECT_THAT(failure(barrier("64") + arrive), HasSubstr("arrives 128 times"));
 }
 
-// The arrival tells when they are done, not the agent that has started them.
+// The arrival signals when they are done, not the agent that started them.
 TEST(Tma, CopiesThatSignalABarrierOutliveTheirPartition) {
   for (Schedule schedule : {Schedule{}, Schedule{Schedule::Kind::Eager},
                             Schedule{Schedule::Kind::Seeded, 1}}) {
@@ -330,7 +330,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 }
 
-TEST(Tma, PaddingMayBeNaN) {
+TEST(Tma, PaddingCanBeNaN) {
   Program program(R"(
 #tma = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 #s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>

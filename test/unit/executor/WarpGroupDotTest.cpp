@@ -10,7 +10,7 @@ namespace {
 
 /// A kernel whose `body` may use %a and %b, memory with the 64x64 matrices of
 /// f16 at %pa and %pb, %left, the first in registers, %zero and %ones,
-/// accumulators of 64x64 in f32; it gives %r, which is stored to %pr.
+/// accumulators of 64x64 in f32; it defines %r, which is stored to %pr.
 std::string kernel(const std::string &body) {
   return R"(
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
@@ -139,7 +139,7 @@ TEST(WarpGroupDot, TheSanitizerFindsAResultThatIsUsedEarly) {
                                  "read of it may be in flight"));
 }
 
-TEST(WarpGroupDot, AProductIsThereAtOnceOrAfterItsWait) {
+TEST(WarpGroupDot, AProductIsAvailableAtOnceOrAfterItsWait) {
   const Matrices in;
   EXPECT_EQ(run(dot("r", "ones", false)), in.product(1, 1));
   EXPECT_EQ(run(dot("r", "ones", false, true)), in.product(1, 1));
@@ -149,7 +149,7 @@ TEST(WarpGroupDot, AProductIsThereAtOnceOrAfterItsWait) {
             in.product(1, 1));
 }
 
-TEST(WarpGroupDot, AResultBeforeItsWaitIsNotANumber) {
+TEST(WarpGroupDot, AResultReadBeforeItsWaitIsNaN) {
   auto expectNone = [](const std::vector<float> &out) {
     // The first elements say whose result is awaited.
     for (size_t i = 4; i < out.size(); ++i)
@@ -159,13 +159,13 @@ TEST(WarpGroupDot, AResultBeforeItsWaitIsNotANumber) {
   expectNone(run(dot("d", "ones") + wait("r", "d", 1)));
 }
 
-TEST(WarpGroupDot, FactorsInMemoryAreReadUntilTheWait) {
+TEST(WarpGroupDot, OperandsInMemoryAreReadUntilTheWait) {
   const Matrices in;
   EXPECT_EQ(run(dot("d", "ones") + wait("r", "d") + clear), in.product(1, 1));
   EXPECT_THAT(run(dot("d", "ones") + clear + wait("r", "d")), Each(1));
 }
 
-TEST(WarpGroupDot, ProductsAddUpWhileTheyAreUnderWay) {
+TEST(WarpGroupDot, ProductsInFlightAccumulate) {
   const Matrices in;
   EXPECT_EQ(run(dot("d", "zero") + dot("e", "d") + wait("r", "e")),
             in.product(2));
@@ -175,7 +175,7 @@ TEST(WarpGroupDot, ProductsAddUpWhileTheyAreUnderWay) {
   EXPECT_EQ(run(dot("d", "ones") + dot("r", "d", false)), in.product(2, 1));
 }
 
-TEST(WarpGroupDot, ALoopCarriesAProductThatIsUnderWay) {
+TEST(WarpGroupDot, ALoopCarriesAProductInFlight) {
   const Matrices in;
   EXPECT_EQ(run("%l = scf.for %i = %c0 to %c3 step %c1 iter_args(%acc = %zero)"
                 " -> (!sum) : i32 {\n" +

@@ -334,7 +334,7 @@ TEST(Wave, ConversionsToFp8SaturateByTheMode) {
       ElementsAre(0x387e));
 }
 
-TEST(Wave, ReadsFloatsAsNewerReleasesOfLlvmWriteThem) {
+TEST(Wave, ReadsFloatsInTheSpellingOfNewerLlvm) {
   // LLVM 23 writes them so, and has other operands of AMD's intrinsics.
   const Outcome outcome = run(R"(
   %first = fadd float f0x40400000, 2.000000e+00
@@ -441,7 +441,7 @@ TEST(Wave, AccessesOutsideOfBuffersNameTheLane) {
                         "bytes"));
 }
 
-TEST(Wave, WavesThatWaitForEverAreAnError) {
+TEST(Wave, WavesThatWaitForeverAreAnError) {
   EXPECT_THAT(run(R"(
   %isFirst = icmp ult i32 %lane, 64
   br i1 %isFirst, label %wait, label %end
@@ -460,7 +460,7 @@ TEST(Wave, EndlessLoopsEnd) {
               HasSubstr("has run 100000 steps"));
 }
 
-TEST(Wave, IntrinsicsWithoutAMeaningAreNamed) {
+TEST(Wave, UnknownIntrinsicsAreNamed) {
   EXPECT_THAT(
       run("  %time = call i64 @llvm.amdgcn.s.memtime()").error,
       HasSubstr("the wave simulator does not know 'llvm.amdgcn.s.memtime'"));

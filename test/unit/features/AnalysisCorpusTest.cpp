@@ -25,26 +25,26 @@ TEST(Corpus, HasNoErrors) {
   }
 }
 
-/// Takes a few characters out of one line.
-TEST(Corpus, OneWoundIsOneError) {
+/// Removes a few characters from one line.
+TEST(Corpus, ADamagedLineIsOneError) {
   auto paths = dumps();
   SKIP_WITHOUT_CORPUS(paths);
   std::mt19937 random(20260802);
   constexpr size_t rounds = 300;
-  size_t unparsed = 0, errors = 0, wounded = 0;
+  size_t unparsed = 0, errors = 0, damaged = 0;
   for (size_t round = 0; round < rounds; ++round) {
     std::string text = read(paths[random() % paths.size()]);
     size_t place = random() % text.size();
     size_t lineEnd = text.find('\n', place);
     text.erase(place, std::min<size_t>(1 + random() % 8, lineEnd - place));
-    auto document = analyze(Text(text), "wounded");
-    ++wounded;
+    auto document = analyze(Text(text), "damaged");
+    ++damaged;
     errors += document->diagnostics().size();
     for (const Unit &unit : document->units())
       unparsed += !unit.fragment->isParsed;
   }
   // Some wounds are two errors, such as a lost name of a value.
-  EXPECT_LT(errors, 2 * wounded);
+  EXPECT_LT(errors, 2 * damaged);
   EXPECT_LE(unparsed, 3u);
 }
 

@@ -177,7 +177,7 @@ TEST(Reuse, AFunctionKeepsABrokenAlias) {
   }
 }
 
-TEST(Cancel, WhatIsDoneIsTakenOver) {
+TEST(Cancel, FinishedUnitsAreReused) {
   std::atomic<bool> cancelled = false;
   size_t third = threeFunctions.find("tt.func public @third");
   AnalyzeOptions options;
@@ -192,7 +192,7 @@ TEST(Cancel, WhatIsDoneIsTakenOver) {
   EXPECT_THAT(messages(*second), IsEmpty());
 }
 
-TEST(Cancel, KeepsWhatItHadNoTimeToTakeOver) {
+TEST(Cancel, KeepsResultsNotYetReused) {
   auto first = analyze(Text(std::string(threeFunctions)), "test.ttgir");
   std::atomic<bool> cancelled = true;
   AnalyzeOptions options;
@@ -213,7 +213,7 @@ TEST(Quarantine, LeavesOutOneFunction) {
   EXPECT_EQ(document->diagnostics()[0].span.begin, options.quarantine[0]);
 }
 
-TEST(ParserWatch, IsBehindTheLastOpThatWasRead) {
+TEST(ParserWatch, IsAfterTheLastOpThatWasRead) {
   std::string text =
       replaced(threeFunctions, "tt.return\n  }\n  tt.func private",
                "tt.retrn\n  }\n  tt.func private");

@@ -37,7 +37,7 @@ TEST(AssemblyHover, EachInstructionAndModifierOfTritonIsExplained) {
   EXPECT_GT(count, 300u);
 }
 
-TEST(AssemblyHover, EachInstructionOfAmdAndItsWordsAreExplained) {
+TEST(AssemblyHover, EachAmdInstructionAndItsModifiersAreExplained) {
   std::ifstream list(KS_AMDGCN_OPCODES);
   std::string opcode;
   size_t count = 0;

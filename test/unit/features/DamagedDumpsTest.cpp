@@ -46,7 +46,8 @@ TEST(Dumps, EveryWordIsAnswered) {
   }
 }
 
-/// Asks for everything near `offset`; whatever comes must lie in the text.
+/// Requests everything near `offset`; every range returned must lie in the
+/// text.
 void askAll(const Document &document, size_t offset) {
   size_t size = document.text().size();
   for (const Diagnostic &diagnostic : document.diagnostics()) {
@@ -87,7 +88,7 @@ void askAll(const Document &document, size_t offset) {
   semanticTokens(document, Span{0, size});
 }
 
-/// One small wound: cut off, cut out, doubled, or a character of its own.
+/// One small damage: truncated, cut out, doubled, or a random character.
 std::string maim(const std::string &text, std::mt19937 &random, size_t &place) {
   place = random() % text.size();
   size_t length = 1 + random() % 40;

@@ -17,7 +17,7 @@ std::string replacedLast(StringRef word, StringRef from, StringRef to) {
   return (before + to + after).str();
 }
 
-TEST(Spellings, EachRowHasWhatItsPlaceNeeds) {
+TEST(Spellings, EachRowHasTheFieldsOfItsKind) {
   for (const Spelling &row : allSpellings()) {
     SCOPED_TRACE(row.word.str() + " " + row.what.str());
     char first = row.word.front();
@@ -34,7 +34,7 @@ TEST(Spellings, EachRowHasWhatItsPlaceNeeds) {
   }
 }
 
-TEST(Spellings, ARenamingCanBeUndone) {
+TEST(Spellings, ARenamingIsReversible) {
   unsigned count = 0;
   for (const Spelling &row : allSpellings()) {
     const Rewrite &rewrite = row.rewrite;

@@ -84,7 +84,7 @@ check(const std::vector<std::string> &texts) {
   return codes;
 }
 
-TEST(CheckFiles, ACrashCostsItsPartOfTheFile) {
+TEST(CheckFiles, ACrashLosesOnlyItsPartOfTheFile) {
   EXPECT_THAT(check({"se", "ece", "e"}),
               ElementsAre(ElementsAre("error@1"),
                           ElementsAre("error@0", "stopped@1", "error@2"),
@@ -98,19 +98,19 @@ TEST(CheckFiles, AHangEndsAtTheLimit) {
   EXPECT_THAT(diagnostics[0].related[0].message, HasSubstr("limit"));
 }
 
-TEST(CheckFiles, SeveralDeathsInOneFile) {
+TEST(CheckFiles, SeveralCrashesInOneFile) {
   EXPECT_THAT(check({"cchc"}),
               ElementsAre(ElementsAre("stopped@0", "stopped@1", "stopped@2",
                                       "stopped@3")));
 }
 
-TEST(CheckFiles, AFileThatDiesAgainAndAgainIsGivenUp) {
+TEST(CheckFiles, AFileThatKeepsCrashingIsGivenUp) {
   EXPECT_THAT(
       check({"cccccccc", "e", "s"}),
       ElementsAre(ElementsAre("stopped@4"), ElementsAre("error@0"), IsEmpty()));
 }
 
-TEST(CheckFiles, ADeathAtNoPlaceIsOfTheFile) {
+TEST(CheckFiles, ACrashWithoutAPlaceIsReportedForTheFile) {
   EXPECT_THAT(check({"?s", "e"}),
               ElementsAre(ElementsAre("stopped@0"), ElementsAre("error@0")));
 }

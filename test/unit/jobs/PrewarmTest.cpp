@@ -9,7 +9,7 @@ using namespace kernelscope;
 
 namespace {
 
-// If the small kernel does not compile, nobody sees it, and each preview does
+// If the small kernel does not compile, nobody notices, and each preview does
 // again what it should have done once.
 TEST(Prewarm, CompilesForEachChip) {
   for (const Target &chip : knownArchs())

@@ -87,7 +87,7 @@ TEST(JobRunner, AnswersWithWhatTheJobReturns) {
   EXPECT_EQ(exitCodeOf(answer), 0);
 }
 
-TEST(JobRunner, TakesLargeAnswers) {
+TEST(JobRunner, AcceptsLargeAnswers) {
   std::string large(50 << 20, 'x');
   EXPECT_EQ(runJob("echo", large)["heard"], large);
 }
@@ -121,7 +121,7 @@ TEST(JobRunner, TimeIsLimited) {
   EXPECT_EQ(answer["error"]["stage"], "lower");
 }
 
-TEST(JobRunner, AChildThatJustLeavesIsAnError) {
+TEST(JobRunner, AChildThatExitsWithoutAnAnswerIsAnError) {
   EXPECT_THAT(messageOf(runJob("leave", {})), HasSubstr("exit code 3"));
 }
 
@@ -129,7 +129,7 @@ TEST(JobRunner, AnUnknownJobIsWrongUsage) {
   EXPECT_EQ(exitCodeOf(runJob("nothing", {})), 2);
 }
 
-TEST(JobRunner, MoreJobsThanProcessorsAllAnswerAndCancelledOnesSaySo) {
+TEST(JobRunner, MoreJobsThanProcessorsAllAnswerAndReportCancellation) {
   std::map<uint64_t, Json> answers;
   JobRunner runner(
       [](uint64_t, const Json &) {},
@@ -168,7 +168,7 @@ struct OneByOne {
   }
 };
 
-TEST(JobRunner, ARepeatableJobIsDoneByTheProcessOfTheLast) {
+TEST(JobRunner, ARepeatableJobRunsInTheProcessOfThePreviousOne) {
   OneByOne jobs;
   Json first = jobs.run("repeatable")["process"];
   EXPECT_EQ(jobs.run("repeatable")["process"], first);
@@ -177,7 +177,7 @@ TEST(JobRunner, ARepeatableJobIsDoneByTheProcessOfTheLast) {
   EXPECT_EQ(jobs.run("repeatable")["process"], first);
 }
 
-TEST(JobRunner, WhatTheLastJobLeftBehindHarmsNoJob) {
+TEST(JobRunner, WhatAJobLeavesBehindDoesNotAffectTheNext) {
   OneByOne jobs;
   Json first = jobs.run("repeatable", "once")["process"];
   Json second = jobs.run("repeatable", "once")["process"];

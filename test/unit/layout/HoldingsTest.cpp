@@ -61,7 +61,7 @@ TEST_F(HoldingsTest, StepsAlongSeveralDimensionsAreDiagonal) {
   EXPECT_EQ(holdings(layout)[0].extents, (llvm::SmallVector<int64_t>{1, 2}));
 }
 
-TEST_F(HoldingsTest, ARunIsAlongTheDimensionOfTheFirstBasis) {
+TEST_F(HoldingsTest, ARunFollowsTheDimensionOfTheFirstBasis) {
   auto layout = make({{reg, {{0, 1}, {0, 2}, {1, 0}}}}, {{d0, 2}, {d1, 4}});
   EXPECT_EQ(firstRun(layout).size, 4);
   EXPECT_EQ(firstRun(layout).dim, 1u);

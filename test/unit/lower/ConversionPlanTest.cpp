@@ -25,7 +25,7 @@ enum class Kind { Permutation, Sums };
 
 class ConversionPlanTest : public testing::Test {
 protected:
-  /// What a layout gives for each register, lane and warp, worked out once: a
+  /// What a layout maps each register, lane and warp to, computed once: a
   /// map is asked thousands of times.
   class Values {
   public:
@@ -368,7 +368,7 @@ TEST_F(ConversionPlanTest, TilesOnBothSides) {
   checkTiles(exchange, *source, *result, 16);
 }
 
-TEST_F(ConversionPlanTest, CopiesStayHome) {
+TEST_F(ConversionPlanTest, CopiesNeedNoMoves) {
   // Every thread holds all of it: nothing has to move, only be picked.
   std::string error;
   StringAttr dim0 = StringAttr::get(&context, "dim0");

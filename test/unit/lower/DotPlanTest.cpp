@@ -22,7 +22,7 @@ using mlir::StringAttr;
 
 namespace {
 
-/// The coordinates that the set bits of a lane's and a register index give.
+/// The coordinates that the set bits of a lane id and a register index map to.
 /// Lanes with copies have the same.
 std::map<char, unsigned> placeIn(const MatrixFragment &fragment, unsigned reg,
                                  unsigned lane) {

@@ -1,7 +1,7 @@
 //===- TmaPlanTest.cpp - Blocks of tensors as TMA moves them --------------===//
 //
 // Messages are carried out as the PTX ISA says ("Tensors", "Swizzling Modes"):
-// each element must come to where the layout has it, once.
+// each element must arrive where the layout has it, once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -92,7 +92,7 @@ protected:
   mlir::MLIRContext context;
 };
 
-TEST_F(TmaPlanTest, OneMessageWhereTheBlockIsOneSwizzleWide) {
+TEST_F(TmaPlanTest, OneMessageIfTheBlockIsOneSwizzleWide) {
   TmaPlan plan = follow(nvmma({128, 64}, 128, 16), {128, 64}, {2, 128});
   EXPECT_THAT(plan.box, ElementsAre(128, 64));
   EXPECT_EQ(plan.messages(), 1u);

@@ -29,7 +29,7 @@ TEST(WarpRegisters, DefaultWarpsHaveWhatTheyCanUseBetweenPartitions) {
   EXPECT_LE(many.defaultIdle() * 4 + many.extraIdle() * 28, 64u * 32);
 }
 
-TEST(WarpRegisters, DefaultGetsWhatPartitionsLeave) {
+TEST(WarpRegisters, TheDefaultRegionGetsWhatPartitionsLeave) {
   WarpRegisters registers(4, 12);
   auto beside = [&](unsigned first, unsigned second) {
     RegisterGroup groups[] = {{4, 4, first, {}}, {8, 4, second, {}}};

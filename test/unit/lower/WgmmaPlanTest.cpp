@@ -1,7 +1,7 @@
 //===- WgmmaPlanTest.cpp - Operands of wgmma, by their layouts ------------===//
 //
 // Descriptors are followed as the PTX ISA says ("Strides", "Matrix Descriptor
-// Format") and must come to where the layout has each element.
+// Format") and must arrive where the layout has each element.
 //
 //===----------------------------------------------------------------------===//
 
@@ -126,7 +126,7 @@ TEST_F(WgmmaPlan, WithoutASwizzle) {
   EXPECT_TRUE(mode->isKMajor);
   EXPECT_EQ(mode->leadingBytes, 128u);
   EXPECT_EQ(mode->strideBytes, 256u);
-  // Along N: K in the eight rows, and the next eight of K behind all of N.
+  // Along N: K in the eight rows, and the next eight of K after all of N.
   const std::string across =
       "#ttg.shared_linear<{offset = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0], "
       "[4, 0], [0, 8], [0, 16], [8, 0]]}, alignment = 16>";

@@ -34,25 +34,25 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(PieceSizes, Framing, testing::Values(1, 7, 1 << 20));
 
-TEST_P(Framing, CutsBodies) {
+TEST_P(Framing, SplitsBodies) {
   EXPECT_THAT(frames(frame("{}") + frame("") + frame("[1]")),
               ElementsAre("{}", "", "[1]"));
 }
 
-TEST_P(Framing, TakesOtherHeadersAndAnyCase) {
+TEST_P(Framing, AcceptsOtherHeadersAndAnyCase) {
   EXPECT_THAT(frames("Content-Type: x; "
                      "charset=utf-8\r\ncontent-LENGTH:2\r\nX-Y: z\r\n\r\n{}"),
               ElementsAre("{}"));
 }
 
-TEST_P(Framing, GoesOnAfterABadLength) {
+TEST_P(Framing, ContinuesAfterABadLength) {
   EXPECT_THAT(
       frames("Content-Length: ten\r\n\r\n{}" + frame("[1]")),
       ElementsAre("error: Content-Length is 'ten', not a number of bytes",
                   "[1]"));
 }
 
-TEST_P(Framing, SaysOnceThatBytesAreNoHeader) {
+TEST_P(Framing, ReportsBytesThatAreNotAHeaderOnce) {
   EXPECT_THAT(frames("{\"id\": 1}\n{\"id\": 2}\n" + frame("[1]")),
               ElementsAre("error: expected a Content-Length header", "[1]"));
   EXPECT_THAT(frames("hello\r\n\r\nworld" + frame("[1]")),

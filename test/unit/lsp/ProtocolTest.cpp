@@ -9,7 +9,7 @@ using namespace kernelscope;
 
 namespace {
 
-TEST(Uri, PathsGoThereAndBack) {
+TEST(Uri, PathsRoundTrip) {
   for (const char *path : {"/tmp/a.ttgir", "/a b/é%.mlir", "/#1?/x+y"}) {
     EXPECT_EQ(pathOf(uriOf(path)), path);
   }
@@ -19,7 +19,7 @@ TEST(Uri, PathsGoThereAndBack) {
   EXPECT_EQ(pathOf("untitled:Untitled-1"), "untitled:Untitled-1");
 }
 
-TEST(Positions, ReadsWhatAClientMaySend) {
+TEST(Positions, ReadsWhatAClientCanSend) {
   EXPECT_EQ(positionFrom({{"line", 3}, {"character", 4}}), (Position{3, 4}));
   EXPECT_EQ(positionFrom({{"line", -3}, {"character", 4}}), (Position{0, 4}));
   EXPECT_EQ(positionFrom({{"line", 3}}), std::nullopt);
@@ -27,7 +27,7 @@ TEST(Positions, ReadsWhatAClientMaySend) {
   EXPECT_EQ(positionFrom(nullptr), std::nullopt);
 }
 
-TEST(ClientOptions, OddCapabilitiesAreNone) {
+TEST(ClientOptions, OddCapabilitiesAreIgnored) {
   ClientOptions options = ClientOptions::of(
       {{"capabilities", {{"general", 7}, {"textDocument", Json::array()}}}});
   EXPECT_EQ(options.encoding, PositionEncoding::UTF16);

@@ -61,7 +61,7 @@ std::string replaced(std::string text, llvm::StringRef from,
   return text.replace(at, from.size(), to);
 }
 
-TEST(Compile, TellsTheLauncherOfTheKernel) {
+TEST(Compile, TheMetadataDescribesTheKernel) {
   Result result = run(kernel, "sm_90a", Emit::Ptx);
   ASSERT_TRUE(result.compiled) << result.errors;
   ASSERT_EQ(result.artifact.kernels.size(), 1u);
@@ -80,7 +80,7 @@ TEST(Compile, TellsTheLauncherOfTheKernel) {
   EXPECT_THAT(result.artifact.output, HasSubstr(".reqntid 128"));
 }
 
-TEST(Compile, TellsTheLauncherOfTensorMapsAndScratch) {
+TEST(Compile, TheMetadataHasTensorMapsAndScratch) {
   Result result = run(R"(
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:90"} {
@@ -126,7 +126,7 @@ TEST(Compile, WithoutNumWarpsSaysWhatToAdd) {
               HasSubstr("'ttg.num-warps': add it to the module"));
 }
 
-TEST(Compile, LayoutsForOtherWarpsAreRefused) {
+TEST(Compile, LayoutsForOtherWarpsAreRejected) {
   Result result = run(kernel, "gfx942", Emit::Amdgcn);
   EXPECT_FALSE(result.compiled);
   EXPECT_THAT(result.errors, HasSubstr("whose warps have 64 lanes"));
@@ -141,7 +141,7 @@ TEST(Compile, AnOpWithoutALoweringIsNamedOnItsLine) {
             "6: no lowering for 'proton.record' on sm_90a yet\n");
 }
 
-TEST(Compile, TellsOfEachPassAndEachStageOfLlvm) {
+TEST(Compile, ReportsEachPassAndEachLlvmStage) {
   std::vector<std::string> stages;
   CompileOptions options;
   options.onStage = [&](llvm::StringRef stage) {
@@ -166,7 +166,7 @@ TEST(Compile, TellsOfEachPassAndEachStageOfLlvm) {
           "linking device libraries", "optimisation", "AMDGCN generation"));
 }
 
-TEST(Compile, AStageIsToldBeforeItFails) {
+TEST(Compile, AStageIsReportedBeforeItFails) {
   std::string last;
   CompileOptions options;
   options.onStage = [&](llvm::StringRef stage) { last = stage.str(); };
@@ -182,14 +182,14 @@ TEST(Emit, NamesAreReadBack) {
   EXPECT_EQ(parseEmit("spirv"), std::nullopt);
 }
 
-TEST(Emit, ListsWhatAVendorAloneHas) {
+TEST(Emit, ListsWhatOnlyOneVendorHas) {
   EXPECT_EQ(listEmits(), "ttgir, llvm, ptx, sass, cubin, amdgcn, hsaco");
   EXPECT_EQ(listEmits(Vendor::Amd), "amdgcn, hsaco");
   EXPECT_TRUE(infoOf(Emit::Llvm).isFor(Vendor::Amd));
   EXPECT_FALSE(infoOf(Emit::Ptx).isFor(Vendor::Amd));
 }
 
-TEST(Compile, TheOtherVendorsOutputIsRefused) {
+TEST(Compile, OutputOfTheOtherVendorIsRejected) {
   EXPECT_THAT(
       run(kernel, "sm_90a", Emit::Hsaco).errors,
       HasSubstr(
@@ -198,7 +198,7 @@ TEST(Compile, TheOtherVendorsOutputIsRefused) {
               HasSubstr("'ptx' is not available for gfx1100"));
 }
 
-TEST(Compile, AKernelThatIsNotThereListsThoseThatAre) {
+TEST(Compile, AnUnknownKernelNameListsTheKernels) {
   CompileOptions options;
   options.kernel = "question";
   EXPECT_THAT(run(kernel, "sm_90a", Emit::Ptx, options).errors,

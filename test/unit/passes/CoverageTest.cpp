@@ -18,7 +18,7 @@ Target chip(llvm::StringRef name) {
   return llvm::cantFail(Target::parse(name));
 }
 
-TEST(Coverage, PatternsPassesAndRegionsMakeALowering) {
+TEST(Coverage, PatternsPassesAndRegionsCountAsALowering) {
   EXPECT_TRUE(hasLowering("tt.load", chip("sm_80"), true));
   EXPECT_TRUE(hasLowering("scf.for", chip("sm_80"), true));
   EXPECT_TRUE(hasLowering("tt.reduce.return", chip("gfx942"), true));
@@ -34,7 +34,7 @@ TEST(Coverage, SomeOpsAreRewrittenOnlyInTtir) {
   EXPECT_FALSE(hasLowering("tt.dot_scaled", chip("gfx942"), true));
 }
 
-TEST(Coverage, SaysWhetherTheChipOrTheLoweringLacksIt) {
+TEST(Coverage, SaysWhetherTheChipOrTheLoweringLacksTheOp) {
   EXPECT_EQ(lower::describeGap("proton.record", chip("sm_90a")),
             "no lowering for 'proton.record' on sm_90a yet");
   EXPECT_EQ(lower::describeGap("ttng.tc_gen5_mma", chip("sm_90a")),
@@ -73,7 +73,7 @@ std::string table() {
 }
 
 /// UPDATE_EXPECT=1 writes it.
-TEST(Coverage, IsTheTableOfTheDocs) {
+TEST(Coverage, MatchesTheTableInTheDocs) {
   const char *const path = KS_DOCS "/lowering.md";
   std::stringstream page;
   page << std::ifstream(path).rdbuf();

@@ -170,7 +170,7 @@ TEST(DeviceMath, OfTwoArguments) {
   EXPECT_TRUE(std::isnan(__ocml_fmod_f64(1, 0)));
 }
 
-TEST(DeviceMath, PowersWithWholeExponents) {
+TEST(DeviceMath, PowersWithIntegerExponents) {
   EXPECT_EQ(__kernelscope_powi(-3, 5), -243);
   EXPECT_EQ(__kernelscope_powi(7, 0), 1);
   EXPECT_EQ(__kernelscope_powi(-1, -3), -1);

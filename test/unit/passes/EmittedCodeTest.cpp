@@ -59,7 +59,7 @@ TEST(EmittedCode, ClassAndBytesOfAnInstruction) {
   }
 }
 
-TEST(EmittedCode, WhatIsNoInstruction) {
+TEST(EmittedCode, LinesThatAreNotInstructions) {
   for (const char *line : {"// begin inline asm", "; %bb.0:", "",
                            "$L__BB0_1:", "{ .reg .pred complete;", "}"})
     EXPECT_TRUE(instructionsOn(line).empty()) << line;

@@ -29,13 +29,13 @@ TEST(LineLinks, PtxInstructionsBelongToTheLocBefore) {
       ElementsAre(link(7, 3), link(7, 6), link(9, 8)));
 }
 
-TEST(LineLinks, LineZeroIsNoLine) {
+TEST(LineLinks, LineZeroIsNotALine) {
   EXPECT_THAT(emit::linksFromAssembly("	.loc	1 0 0 is_stmt 0\n"
                                       "	s_branch .LBB0_0\n"),
               IsEmpty());
 }
 
-TEST(LineLinks, AmdgcnMetadataIsNoInstruction) {
+TEST(LineLinks, AmdgcnMetadataIsNotAnInstruction) {
   EXPECT_THAT(emit::linksFromAssembly("	.loc	1 3 1 prologue_end ; k:3:1\n"
                                       "	s_endpgm\n"
                                       ".Lfunc_end0:\n"

@@ -110,7 +110,7 @@ public:
     return std::move(*launch);
   }
 
-  /// The launch that a GPU would time when nobody gives sizes but `json` does.
+  /// The launch that a GPU would time if only `json` gives sizes.
   std::optional<Launch> toTime(const std::string &json, const Launch &small) {
     return launchToTime(function, executable.get(),
                         llvm::cantFail(parseLaunchSpec(json, "spec")), small);

@@ -91,7 +91,7 @@ TEST_F(Cuda, LaunchesOnceForTheResultAndMoreForTheTime) {
   EXPECT_EQ(log->allocations, 0) << "all device memory is released";
 }
 
-TEST_F(Cuda, ClustersAndLargeSharedMemoryAreAskedFor) {
+TEST_F(Cuda, ClustersAndLargeSharedMemoryAreRequested) {
   program.kernel.ctas = 2;
   program.kernel.sharedBytes = 100'000;
   program.kernel.scratchBytes = 64;
@@ -103,7 +103,7 @@ TEST_F(Cuda, ClustersAndLargeSharedMemoryAreAskedFor) {
   EXPECT_EQ(log->allocations, 0);
 }
 
-TEST_F(Cuda, CooperativeAndDependentLaunchesAreAskedFor) {
+TEST_F(Cuda, CooperativeAndDependentLaunchesAreRequested) {
   ASSERT_EQ(errorOf(launcher->launch(program, launch, 0, 0)), "");
   EXPECT_FALSE(log->isCooperative || log->isDependent);
   program.kernel.isDependent = true;
@@ -129,7 +129,7 @@ std::string otherCode(const std::string &code, const std::string &metadata) {
   return folder / "add.cubin";
 }
 
-TEST_F(Cuda, OtherCodeRunsInThePlaceOfOurs) {
+TEST_F(Cuda, OtherCodeRunsInsteadOfOurs) {
   program.kernel.sharedBytes = 512;
   ASSERT_EQ(llvm::toString(replaceCode(program, otherCode("\x7f"
                                                           "ELF",
@@ -140,7 +140,7 @@ TEST_F(Cuda, OtherCodeRunsInThePlaceOfOurs) {
   EXPECT_EQ(program.kernel.sharedBytes, 512u) << "nothing says otherwise";
 }
 
-TEST_F(Cuda, TritonsMetadataSayWhatOtherCodeNeeds) {
+TEST_F(Cuda, TritonsMetadataStateWhatOtherCodeNeeds) {
   program.kernel.warps = 4;
   program.kernel.scratchBytes = 128;
   ASSERT_EQ(llvm::toString(replaceCode(
@@ -157,7 +157,7 @@ TEST_F(Cuda, TritonsMetadataSayWhatOtherCodeNeeds) {
   EXPECT_EQ(program.kernel.scratchBytes, 128u);
 }
 
-TEST_F(Cuda, OtherCodeThatCannotBeReadIsAnError) {
+TEST_F(Cuda, OtherCodeThatCannotBeLoadedIsAnError) {
   EXPECT_THAT(llvm::toString(replaceCode(program, "/no/such/file")),
               HasSubstr("cannot read '/no/such/file'"));
   EXPECT_THAT(
@@ -211,7 +211,7 @@ TEST_F(Cuda, ATensorThatTmaCannotCopyIsAnError) {
   EXPECT_EQ(log->allocations, 0);
 }
 
-TEST_F(Cuda, ErrorsSayWhatTheDriverSays) {
+TEST_F(Cuda, ErrorsQuoteTheDriver) {
   program.image = "bad ptx";
   EXPECT_EQ(errorOf(launcher->launch(program, launch, 0, 0)),
             "CUDA: the driver rejects the PTX of 'add': device kernel "

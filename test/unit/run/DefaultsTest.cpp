@@ -63,7 +63,7 @@ TEST_F(Defaults, MatricesHaveRowsAsLongAsTheirSides) {
   }
 }
 
-TEST_F(Defaults, WhatIsTimedIsLargerIfNobodyGivesSizes) {
+TEST_F(Defaults, TimedRunsAreLargerUnlessSizesAreGiven) {
   KS_NEEDS_CORPUS();
   auto small = resolve("cuda-90/vec_add.ttgir");
   ASSERT_TRUE(small);
@@ -78,7 +78,7 @@ TEST_F(Defaults, WhatIsTimedIsLargerIfNobodyGivesSizes) {
   EXPECT_FALSE(kernel->toTime(R"({"grid": 2})", *small));
 }
 
-TEST_F(Defaults, WhatPrintsIsNotTimedLarger) {
+TEST_F(Defaults, TimedRunsOfKernelsThatPrintAreNotLarger) {
   KS_NEEDS_CORPUS();
   auto small = resolve("cuda-90/print_and_assert.ttgir");
   ASSERT_TRUE(small);

@@ -71,7 +71,7 @@ TEST(DumpPasses, OnlyPassesThatChangeMoreThanNamesAreMarked) {
   EXPECT_EQ(history.states[1].text.find("loc("), std::string::npos);
 }
 
-TEST(DumpPasses, AnOpIsFollowedByItsLocationWhateverItIsCalled) {
+TEST(DumpPasses, AnOpIsFollowedByItsLocationWhateverItsName) {
   DumpHistory history = historyOf(dump, 8);
   EXPECT_EQ(history.what, "kernel.py:12:3");
   EXPECT_EQ(show(history), "Inliner at 8\n"
@@ -80,7 +80,7 @@ TEST(DumpPasses, AnOpIsFollowedByItsLocationWhateverItIsCalled) {
                            "Last open\n");
 }
 
-TEST(DumpPasses, ASectionWithoutLocationsSaysNothingOfAnOpWithOne) {
+TEST(DumpPasses, ASectionWithoutLocationsHasNoLineForAFollowedLocation) {
   std::string half = dump;
   size_t last = half.find("#loc7");
   half.erase(last, half.find("module", last) - last);
@@ -129,7 +129,7 @@ tt.func @a() {
   EXPECT_EQ(show(history), "CSE +0 -1\nCSE\nSymbolDCE +1 -0\n");
 }
 
-TEST(DumpPasses, AFileThatIsNoDumpHasNoPasses) {
+TEST(DumpPasses, AFileThatIsNotADumpHasNoPasses) {
   EXPECT_TRUE(historyOf("module {\n}\n", 1).passes.empty());
 }
 

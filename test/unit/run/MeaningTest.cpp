@@ -334,7 +334,8 @@ TEST_F(Meaning, EmbeddingLookup) {
       });
 }
 
-/// The first word that Philox 4x32-10 gives for a counter and a key of 64 bits.
+/// The first word that Philox 4x32-10 returns for a counter and a key of 64
+/// bits.
 uint32_t philox(uint32_t counter, uint64_t key) {
   uint32_t c[4] = {counter, 0, 0, 0};
   uint32_t k0 = uint32_t(key), k1 = uint32_t(key >> 32);

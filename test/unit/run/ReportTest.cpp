@@ -32,7 +32,7 @@ TEST(Report, AResultWithinItsToleranceMatches) {
   EXPECT_EQ(report.nans, 1u);
 }
 
-TEST(Report, StatisticsAreOfTheElementsThatAreNumbers) {
+TEST(Report, StatisticsIgnoreNaNs) {
   OutputReport report = reportOutput(floats({4, NAN, -2, 1}), nullptr, {});
   EXPECT_EQ(report.statistics->minimum, -2);
   EXPECT_EQ(report.statistics->maximum, 4);
@@ -58,7 +58,7 @@ TEST(Report, IntegersHaveASign) {
   EXPECT_EQ(report.statistics->mean, -1);
 }
 
-TEST(Report, WorkOnAllElementsOfALargeBufferTellsHowFarItIs) {
+TEST(Report, WorkOnALargeBufferReportsProgress) {
   std::atomic<uint64_t> done = 0;
   std::vector<uint64_t> told;
   const uint64_t count = 100'000'001;
@@ -73,7 +73,7 @@ TEST(Report, WorkOnAllElementsOfALargeBufferTellsHowFarItIs) {
   EXPECT_EQ(told.back(), count);
 }
 
-TEST(Report, InfinitiesAreCountedApart) {
+TEST(Report, InfinitiesAreCountedSeparately) {
   OutputReport report = reportOutput(floats({4, INFINITY, -2}), nullptr, {});
   EXPECT_EQ(report.infinities, 1u);
   EXPECT_EQ(report.statistics->maximum, 4);
@@ -89,7 +89,7 @@ TEST(Report, TheMapShowsWhereItDiffers) {
               testing::ElementsAre(0, 0, 0, 0, 0, 2, 0, INFINITY));
   EXPECT_FALSE(reportOutput(found, &found, {1, 0}).errors);
 
-  // Of one dimension it is cut into rows, and many elements share a cell.
+  // A one-dimensional one is split into rows, and many elements share a cell.
   std::vector<float> many(1 << 16);
   ArgumentValue zeros = floats(many);
   many[(1 << 8) * 255 + 3] = 1;
@@ -100,7 +100,7 @@ TEST(Report, TheMapShowsWhereItDiffers) {
   EXPECT_EQ(report.errors->cells[size_t(63) * 64], 2);
 }
 
-TEST(Report, RatesStandBesideTheLimitsOfTheDevice) {
+TEST(Report, RatesAreShownWithTheLimitsOfTheDevice) {
   RunReport run;
   run.threads = 128;
   run.microseconds = 10;
@@ -136,7 +136,7 @@ TEST(Report, TheFirstElementOutsideIsNamed) {
   EXPECT_FALSE(run.matches());
 }
 
-TEST(Fill, ALongerBufferBeginsLikeAShorterOne) {
+TEST(Fill, ALongerBufferStartsLikeAShorterOne) {
   Fill normal;
   normal.kind = Fill::Kind::Normal;
   std::vector<char> few(40), many(4000);
