@@ -1,0 +1,203 @@
+//===- LayoutRules.cpp - Layouts of products, and rules of a layout -------===//
+
+#include "dialects/ttg/InferLayout.h"
+#include "dialects/ttg/Layouts.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::ttg;
+
+Attribute InferLayout::inferDotOperand(Attribute result, unsigned index) const {
+  return DotOperandEncodingAttr::get(result.getContext(), index, result,
+                                     /*kWidth=*/0);
+}
+
+Attribute InferLayout::inferCat(RankedTensorType operand,
+                                RankedTensorType result) const {
+  Attribute layout = operand.getEncoding();
+  std::optional<int64_t> each = elementsPerThread(operand);
+  auto blocked = dyn_cast<BlockedEncodingAttr>(layout);
+  if (!each || !blocked ||
+      elementsPerThread(result.cloneWithEncoding(layout)) == 2 * *each)
+    return layout;
+  // Threads hold copies, so it has no room for twice as many.
+  SmallVector<unsigned> sizePerThread(blocked.getSizePerThread());
+  sizePerThread[blocked.getOrder()[0]] = 2 * *each;
+  return BlockedEncodingAttr::get(
+      layout.getContext(), sizePerThread, blocked.getThreadsPerWarp(),
+      blocked.getWarpsPerCTA(), blocked.getOrder(), blocked.getCGALayout());
+}
+
+LogicalResult InferLayout::verifyDotOperand(Attribute operand, unsigned index,
+                                            Attribute result,
+                                            OptionalLoc loc) const {
+  auto dot = dyn_cast<DotOperandEncodingAttr>(operand);
+  auto mma = dyn_cast<NvidiaMmaEncodingAttr>(result);
+  if (mma && mma.isHopper()) {
+    if (isa<NVMMASharedEncodingAttr, SharedLinearEncodingAttr>(operand))
+      return success();
+    if (index == 0 && dot && dot.getOpIdx() == 0 &&
+        isa<NvidiaMmaEncodingAttr>(dot.getParent()))
+      return success();
+    return emitOptionalError(loc, "operand ", index, " has the layout ",
+                             operand,
+                             "; wgmma takes shared memory or, as operand 0, a "
+                             "#ttg.dot_op with opIdx = 0");
+  }
+  if (!dot)
+    return emitOptionalError(
+        loc, "operand ", index, " has the layout ", operand,
+        "; it must be a #ttg.dot_op with the result's layout as its parent");
+  if (dot.getOpIdx() != index)
+    return emitOptionalError(loc, "operand ", index,
+                             " has opIdx = ", dot.getOpIdx(), "; it must be ",
+                             index);
+  if (dot.getParent() == result)
+    return success();
+  // In a cluster the operands of a WMMA are spread otherwise than its result.
+  auto parent = dyn_cast<AMDWmmaEncodingAttr>(dot.getParent());
+  auto wmma = dyn_cast<AMDWmmaEncodingAttr>(result);
+  if (parent && wmma && parent.getVersion() == wmma.getVersion() &&
+      parent.getCtaLayout() == wmma.getCtaLayout() &&
+      parent.getIsTransposed() == wmma.getIsTransposed() &&
+      parent.getInstrShape() == wmma.getInstrShape())
+    return success();
+  return emitOptionalError(loc, "operand ", index, " has the parent layout ",
+                           dot.getParent(), "; it must be the result's, ",
+                           result);
+}
+
+/// In a cluster each CTA has its own part of the result; the left operand is
+/// shared along N, the right one along M.
+static LogicalResult verifyClusterOfWmma(Operation *op,
+                                         DotOperandEncodingAttr left,
+                                         DotOperandEncodingAttr right,
+                                         AMDWmmaEncodingAttr result) {
+  const LinearLayout &cluster = result.getCGALayout().getLinearLayout();
+  if (!cluster.isInvertible())
+    return op->emitOpError()
+           << "has a result that CTAs replicate: " << cluster.toString()
+           << "; each CTA must have its own part";
+  SmallVector<StringAttr> dims = cluster.getOutDimNames();
+  for (auto [operand, side, shared] :
+       {std::tuple(left, "left", dims.size() - 1),
+        std::tuple(right, "right", dims.size() - 2)}) {
+    LinearLayout needed = cluster.resizeOut(dims[shared], 1);
+    const LinearLayout &found = operand.getCGALayout().getLinearLayout();
+    if (found != needed)
+      return op->emitOpError()
+             << "has a " << side << " operand with the CGALayout "
+             << found.toString() << "; that of the result needs "
+             << needed.toString();
+  }
+  return success();
+}
+
+LogicalResult InferLayout::verifyDotOperands(Operation *op, Attribute a,
+                                             Attribute b) const {
+  auto left = dyn_cast<DotOperandEncodingAttr>(a);
+  auto right = dyn_cast<DotOperandEncodingAttr>(b);
+  if (!left && !right)
+    return success();
+  if (!left || !right)
+    return op->emitOpError()
+           << "has a #ttg.dot_op layout on only one operand: " << a << " and "
+           << b;
+  if (left.getKWidth() != right.getKWidth())
+    return op->emitOpError()
+           << "has kWidth = " << left.getKWidth() << " on its left operand and "
+           << right.getKWidth() << " on its right; both must be equal";
+  auto leftMma = dyn_cast<NvidiaMmaEncodingAttr>(left.getParent());
+  auto rightMma = dyn_cast<NvidiaMmaEncodingAttr>(right.getParent());
+  if (bool(leftMma) != bool(rightMma) ||
+      (leftMma && leftMma.getVersionMajor() != rightMma.getVersionMajor()))
+    return op->emitOpError()
+           << "has operands for different matrix instructions: "
+           << left.getParent() << " and " << right.getParent();
+  // Its tensor cores take f32 as tf32 only.
+  auto dot = dyn_cast<tt::DotOp>(op);
+  if (leftMma && dot && dot.getA().getType().getElementType().isF32() &&
+      dot.getB().getType().getElementType().isF32() &&
+      dot.getInputPrecision() != tt::InputPrecision::TF32)
+    return op->emitOpError()
+           << "multiplies f32 with inputPrecision = "
+           << tt::stringifyInputPrecision(dot.getInputPrecision())
+           << "; operands of " << left.getParent() << " need tf32";
+  auto result = dyn_cast_if_present<AMDWmmaEncodingAttr>(
+      getEncoding(op->getResult(0).getType()));
+  if (result && isa<AMDWmmaEncodingAttr>(left.getParent()) &&
+      isa<AMDWmmaEncodingAttr>(right.getParent()))
+    return verifyClusterOfWmma(op, left, right, result);
+  return success();
+}
+
+std::optional<int64_t>
+InferLayout::elementsPerThread(RankedTensorType type) const {
+  std::string error;
+  auto layout = toLinearLayout(type.getShape(), type.getEncoding(), error);
+  if (!layout)
+    return std::nullopt;
+  StringAttr reg = LayoutDims(type.getContext()).reg;
+  return layout->removeZeroBases(reg).getInDimSize(reg);
+}
+
+bool InferLayout::areEquivalent(Shape shape, Attribute a, Attribute b,
+                                bool ignoreRegisterBroadcast) const {
+  if (a == b)
+    return true;
+  if (!a || !b)
+    return false;
+  std::string error;
+  auto left = toLinearLayout(shape, a, error);
+  auto right = toLinearLayout(shape, b, error);
+  if (!left || !right)
+    return false;
+  if (ignoreRegisterBroadcast) {
+    auto reg = StringAttr::get(a.getContext(), "register");
+    left = left->removeZeroBases(reg);
+    right = right->removeZeroBases(reg);
+  }
+  return *left == *right;
+}
+
+LogicalResult InferLayout::verifyTensor(Attribute encoding,
+                                        RankedTensorType type, Operation *op,
+                                        EmitError emitError) const {
+  auto trait = dyn_cast<LayoutEncodingTrait>(encoding);
+  if (!trait || !isa<DistributedEncodingTrait>(encoding))
+    return emitError() << encoding << " is not a layout of tensors";
+  if (trait.getRank() != unsigned(type.getRank()))
+    return emitError() << "layout has " << trait.getRank()
+                       << " dimensions; the tensor has " << type.getRank();
+
+  std::optional<int> numCTAs = lookupNumCTAs(op);
+  unsigned foundCTAs = trait.getCGALayout().getNumCTAs();
+  if (numCTAs && foundCTAs != unsigned(*numCTAs))
+    return emitError() << "layout is for " << foundCTAs
+                       << " CTAs; the module's ttg.num-ctas is " << *numCTAs;
+
+  std::string error;
+  auto layout = toLinearLayout(type.getShape(), encoding, error);
+  if (!layout)
+    return emitError() << error;
+  MLIRContext *context = encoding.getContext();
+  std::optional<int> numWarps = lookupNumWarps(op);
+  // That a module says nothing is an error of the module, not of each op.
+  if (!numWarps)
+    return success();
+  int lanes = layout->getInDimSize(StringAttr::get(context, "lane"));
+  std::optional<int> threadsPerWarp = lookupThreadsPerWarp(op);
+  if (threadsPerWarp && lanes != *threadsPerWarp)
+    return emitError() << "layout has " << lanes
+                       << " threads per warp; the module's "
+                          "ttg.threads-per-warp is "
+                       << *threadsPerWarp;
+  int warps = layout->getInDimSize(StringAttr::get(context, "warp"));
+  if (warps != *numWarps)
+    return emitError() << "layout has " << warps << " warps; the op runs on "
+                       << *numWarps;
+  return success();
+}
