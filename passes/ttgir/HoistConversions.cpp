@@ -74,20 +74,24 @@ uint64_t LayoutAssignment::bytesMoved(Value value, Attribute layout,
   return here;
 }
 
-bool LayoutAssignment::hoistConversion() {
+/// True if it has hoisted some: then others may be worth it.
+bool LayoutAssignment::hoistConversions() {
+  // What is wanted of these has changed since it was collected.
+  llvm::DenseSet<Value> touched;
   for (const auto &[value, wishes] : collectWanted()) {
     // Operands of matrix instructions are read from shared memory as they are
     // needed, in wide accesses; before they are widened those are narrow.
-    if (wishes.size() != 1 || isa<ttg::DotOperandEncodingAttr>(wishes.front()))
+    if (wishes.size() != 1 || touched.contains(value) ||
+        isa<ttg::DotOperandEncodingAttr>(wishes.front()))
       continue;
     SmallVector<Hoisted> above;
     bytesMoved(value, wishes.front(), /*user=*/nullptr, mostOps, above);
     for (const Hoisted &hoisted : above) {
       working[hoisted.op] = hoisted.working;
       layouts[hoisted.op->getResult(0)] = hoisted.result;
+      touched.insert(hoisted.op->getResult(0));
+      touched.insert(hoisted.op->operand_begin(), hoisted.op->operand_end());
     }
-    if (!above.empty())
-      return true;
   }
-  return false;
+  return !touched.empty();
 }

@@ -232,7 +232,7 @@ LayoutAssignment::Wanted LayoutAssignment::collectWanted() const {
 
 LogicalResult LayoutAssignment::apply() {
   decide();
-  while (hoistConversion()) {
+  while (hoistConversions()) {
   }
   wanted = collectWanted();
 

@@ -52,7 +52,7 @@ private:
     mlir::Operation *op;
     mlir::Attribute working, result;
   };
-  bool hoistConversion();
+  bool hoistConversions();
   uint64_t bytesMoved(mlir::Value value, mlir::Attribute layout,
                       const mlir::Operation *user, unsigned depth,
                       llvm::SmallVectorImpl<Hoisted> &above) const;
