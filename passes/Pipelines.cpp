@@ -51,6 +51,7 @@ void buildTtgirToLlvm(OpPassManager &passes,
   passes.addPass(createAllocateGlobalScratch());
   passes.addPass(createAllocateTensorMemory());
   passes.addPass(createAllocateSharedMemory({.arch = options.arch}));
+  passes.addPass(createLowerWarpPipelines({.arch = options.arch}));
   passes.addPass(createInsertProxyFences({.arch = options.arch}));
   passes.addPass(createInsertBarriers());
   passes.addPass(createClaimTensorMemory({.arch = options.arch}));

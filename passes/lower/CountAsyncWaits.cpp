@@ -80,6 +80,8 @@ private:
         return std::min(least, branch.elseBlock()
                                    ? atEnd(branch.getElseRegion(), seen, copies)
                                    : before(op, seen, copies));
+      } else if (isa<scf::ExecuteRegionOp>(op) && hasCopies(op)) {
+        return atEnd(op->getRegion(0), seen, copies);
       } else if (isa<scf::ForOp>(op) && hasCopies(op)) {
         return std::min(atEnd(op->getRegion(0), seen, copies),
                         before(op, seen, copies));
@@ -93,7 +95,7 @@ private:
     Operation *parent = block->getParentOp();
     if (auto function = dyn_cast<FunctionOpInterface>(parent))
       return function.isPublic() ? anyNumber : copies;
-    if (isa<scf::IfOp>(parent))
+    if (isa<scf::IfOp, scf::ExecuteRegionOp>(parent))
       return before(parent, seen, copies);
     if (isa<scf::ForOp>(parent))
       return std::min(before(parent, seen, copies),

@@ -16,12 +16,11 @@
 #include "passes/memory/ClusterBarriers.h"
 #include "passes/memory/FunctionBuffers.h"
 #include "passes/memory/PendingWalk.h"
-#include "passes/memory/ViewReach.h"
+#include "passes/memory/ThreadAccess.h"
 
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::memory;
-using ttg::BarrierAction;
 using ttg::Completion;
 
 namespace kernelscope {
@@ -30,53 +29,6 @@ namespace kernelscope {
 } // namespace kernelscope
 
 namespace {
-
-/// Names the cells of tensor memory that an op has each warp load or store: two
-/// ops with the same give each warp the same cells. Null pointers if unknown.
-using WarpCells = std::pair<const void *, const void *>;
-
-struct ThreadAccess {
-  enum Kind : uint8_t {
-    Data,
-    /// Makes or ends an mbarrier: one thread does all of these.
-    Setup,
-    /// Counts towards a phase of an mbarrier, atomically.
-    Arrive,
-    /// The same by one thread for all, who must be through with what they did
-    /// before.
-    Release,
-    /// Waits for a phase of an mbarrier.
-    Wait
-  };
-  MemorySpace space;
-  Interval place;
-  bool isWrite;
-  Kind kind = Data;
-  /// What has to tell the thread that it is done: `AtOnce` if it knows.
-  Completion awaits = Completion::AtOnce;
-  WarpCells cells = {};
-
-  bool isDone() const { return awaits == Completion::AtOnce; }
-  bool isArrival() const { return kind == Arrive || kind == Release; }
-  /// True if `next` needs a barrier in front, for other threads to be through
-  /// with this.
-  bool needsBarrierBefore(const ThreadAccess &next) const {
-    if (!isDone())
-      return false;
-    if (kind == Data && next.kind == Release)
-      return true;
-    // Arrivals are what a wait is for. The other way round, threads that have
-    // not seen the end of a phase would miss it if the next one ended too.
-    bool areOrdered =
-        kind == Data
-            ? cells.first && cells == next.cells
-            : kind == next.kind ||
-                  (isArrival() && (next.isArrival() || next.kind == Wait));
-    return !areOrdered && space == next.space && place.overlaps(next.place) &&
-           (isWrite || next.isWrite);
-  }
-  bool operator==(const ThreadAccess &) const = default;
-};
 
 using Accesses = PendingAccesses<ThreadAccess>;
 
@@ -109,51 +61,6 @@ SmallVector<MemorySpace, 2> conflictsOf(const Accesses &pending,
 
 constexpr MemorySpace ofCTA[] = {MemorySpace::Shared, MemorySpace::Tensor};
 
-/// Whether a wait is for data that others read: they need a barrier right
-/// behind it. Where memory was only read, whoever writes next asks for one.
-bool publishes(Operation *op) {
-  auto wait = dyn_cast<ttg::AsyncWaitOpInterface>(op);
-  return wait && (wait.getAwaited() == Completion::CommitGroup ||
-                  wait.getAwaited() == Completion::TensorCounter);
-}
-
-ThreadAccess::Kind kindOf(BarrierAction::Kind action) {
-  switch (action) {
-  case BarrierAction::Init:
-  case BarrierAction::Invalidate:
-    return ThreadAccess::Setup;
-  case BarrierAction::Wait:
-    return ThreadAccess::Wait;
-  case BarrierAction::Arrive:
-    return ThreadAccess::Release;
-  default:
-    return ThreadAccess::Arrive;
-  }
-}
-
-WarpCells cellsOf(Operation *op, Value memory) {
-  Value registers;
-  if (auto load = dyn_cast<ttng::TMEMLoadOp>(op))
-    registers = load.getResult();
-  else if (auto store = dyn_cast<ttng::TMEMStoreOp>(op))
-    registers = store.getSrc();
-  else if (auto alloc = dyn_cast<ttng::TMEMAllocOp>(op))
-    registers = alloc.getSrc();
-  if (!registers)
-    return {};
-  // Each of four warps has 32 lanes (PTX ISA, "Tensor Memory").
-  if (ttg::lookupNumWarps(op) == 4)
-    return {op->getContext(), nullptr};
-  // A loop may pass overlapping windows under one name.
-  Operation *view = memory.getDefiningOp();
-  while (isa_and_nonnull<ttg::MemDescIndexOp, ttng::TMEMSubSliceOp>(view))
-    view = view->getOperand(0).getDefiningOp();
-  if (!isa_and_nonnull<ttng::TMEMAllocOp>(view))
-    return {};
-  return {memory.getAsOpaquePointer(),
-          registers.getType().getAsOpaquePointer()};
-}
-
 class BarrierInserter : PendingWalk<ThreadAccess> {
 public:
   explicit BarrierInserter(ModuleOp module) : functions(module) {
@@ -172,7 +79,7 @@ private:
       }
     if (auto wait = dyn_cast<ttg::AsyncWaitOpInterface>(op)) {
       finish(wait.getAwaited(), pending);
-      if (publishes(op)) {
+      if (publishes(op) && !isOutOfPhase) {
         insertAfter(op);
         endAt(MemorySpace::Shared, pending);
       }
@@ -191,6 +98,8 @@ private:
       pending = {};
       return;
     }
+    if (op->hasAttr(shiftName) || op->hasAttr(joinName))
+      isOutOfPhase = op->hasAttr(shiftName);
     for (MemorySpace space : ofCTA)
       if (ttg::ordersThreads(op, space))
         endAt(space, pending);
@@ -200,7 +109,9 @@ private:
       return;
     }
 
-    Accesses accesses = accessesOf(op, buffers);
+    Accesses accesses;
+    for (const LocatedAccess &located : threadAccessesOf(op, buffers))
+      accesses.add(located.access);
     if (scratch)
       accesses.add({scratch->space, scratch->place, true});
     orderBefore(op, accesses, pending);
@@ -214,40 +125,15 @@ private:
   }
 
   /// Puts a barrier in front of `op` if its `accesses` must wait.
-  static void orderBefore(Operation *op, const Accesses &accesses,
-                          Accesses &pending) {
+  void orderBefore(Operation *op, const Accesses &accesses,
+                   Accesses &pending) const {
     SmallVector<MemorySpace, 2> conflicts = conflictsOf(pending, accesses);
-    if (conflicts.empty())
+    if (conflicts.empty() || isOutOfPhase)
       return;
     OpBuilder builder(op);
     insert(builder, op->getLoc(), conflicts);
     for (MemorySpace space : conflicts)
       endAt(space, pending);
-  }
-
-  static Accesses accessesOf(Operation *op, const Buffers &buffers) {
-    Accesses accesses;
-    for (const ttg::MemoryAccess &access : ttg::accessesOf(op)) {
-      if (access.space == MemorySpace::Global || !access.memory)
-        continue;
-      ThreadAccess::Kind kind =
-          access.onBarrier ? kindOf(*access.onBarrier) : ThreadAccess::Data;
-      for (const Buffers::Buffer *buffer : buffers.buffersOf(access.memory))
-        accesses.add({buffer->space, placeOf(access.memory, *buffer),
-                      access.isWrite, kind, access.mode.completion,
-                      cellsOf(op, access.memory)});
-    }
-    return accesses;
-  }
-
-  /// What of `buffer` the descriptor `memory` reaches.
-  static Interval placeOf(Value memory, const Buffers::Buffer &buffer) {
-    auto reach =
-        buffer.space == MemorySpace::Shared ? reachOf(memory) : std::nullopt;
-    if (!reach)
-      return buffer.place;
-    return {buffer.place.begin + reach->begin,
-            std::min(buffer.place.begin + reach->end, buffer.place.end)};
   }
 
   static void insert(OpBuilder &builder, Location loc,
@@ -271,6 +157,8 @@ private:
   }
 
   FunctionBuffers functions;
+  /// In a warp pipeline, whose accesses are ordered already.
+  bool isOutOfPhase = false;
 };
 
 struct InsertBarriers : kernelscope::impl::InsertBarriersBase<InsertBarriers> {

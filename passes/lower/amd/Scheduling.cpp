@@ -1,8 +1,8 @@
 //===- Scheduling.cpp - What tells AMD's backend how to order -------------===//
 //
-// Ops of ROCDL that stand for an intrinsic with constants: priorities and
-// barriers for the instruction scheduler. They are named, not included: ROCDL's
-// header costs seconds.
+// Ops of ROCDL that stand for an intrinsic with constants: priorities, barriers
+// for the instruction scheduler, and one of warps that orders no memory. They
+// are named, not included: ROCDL's header costs seconds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,7 @@ struct Hint {
   std::array<StringLiteral, 3> attributes;
 };
 constexpr Hint hints[] = {
+    {"rocdl.s.barrier", {"", "", ""}},
     {"rocdl.s.setprio", {"priority", "", ""}},
     {"rocdl.sched.barrier", {"mask", "", ""}},
     {"rocdl.sched.group.barrier", {"mask", "size", "groupId"}},

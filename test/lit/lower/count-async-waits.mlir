@@ -47,6 +47,22 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
+  // The copies of a stage are newer than the group before it.
+  // CHECK-LABEL: @in_a_stage
+  tt.func public @in_a_stage(%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %at: tensor<64x64xi32, #blocked>) {
+    %m = ttg.local_alloc : () -> !buffer
+    %t = amdg.buffer_load_to_local %p[%at] into %m {contiguity = 8 : i32} : !tt.ptr<f16>[tensor<64x64xi32, #blocked>] -> <64x64xf16, #plain, #smem, mutable>
+    ttg.async_commit_group tokens %t
+    scf.execute_region {
+      %u = amdg.buffer_load_to_local %p[%at] into %m {contiguity = 8 : i32} : !tt.ptr<f16>[tensor<64x64xi32, #blocked>] -> <64x64xf16, #plain, #smem, mutable>
+      ttg.async_commit_group tokens %u
+      scf.yield
+    } {triton.warp_pipeline.stage = "load"}
+    // CHECK: amdg.async_wait {num_inst = 2 : i32}
+    ttg.async_wait {num = 1 : i32}
+    tt.return
+  }
+
   // A warp whose mask is false everywhere skips a copy through pointers.
   // CHECK-LABEL: @masked
   tt.func public @masked(%a: tensor<64x64x!tt.ptr<f16>, #blocked>, %mask: tensor<64x64xi1, #blocked>) {

@@ -32,6 +32,7 @@
 // LLVM-NEXT: allocate-global-scratch,
 // LLVM-NEXT: allocate-tensor-memory,
 // LLVM-NEXT: allocate-shared-memory{arch=sm_90a},
+// LLVM-NEXT: lower-warp-pipelines{arch=sm_90a},
 // LLVM-NEXT: insert-proxy-fences{arch=sm_90a},
 // LLVM-NEXT: insert-barriers,
 // LLVM-NEXT: claim-tensor-memory{arch=sm_90a},

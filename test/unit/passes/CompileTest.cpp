@@ -159,11 +159,12 @@ TEST(Compile, ReportsEachPassAndEachLlvmStage) {
           "lower-masks", "place-scales", "convert-combined-operands",
           "assign-warps", "annotate-access-runs", "count-async-waits",
           "allocate-global-scratch", "allocate-tensor-memory",
-          "allocate-shared-memory", "insert-proxy-fences", "insert-barriers",
-          "claim-tensor-memory", "convert-scf-to-cf",
-          "lower-warp-specialization", "convert-ttgir-to-llvm",
-          "ensure-debug-info-scope-on-llvm-func", "translation to LLVM IR",
-          "linking device libraries", "optimisation", "AMDGCN generation"));
+          "allocate-shared-memory", "lower-warp-pipelines",
+          "insert-proxy-fences", "insert-barriers", "claim-tensor-memory",
+          "convert-scf-to-cf", "lower-warp-specialization",
+          "convert-ttgir-to-llvm", "ensure-debug-info-scope-on-llvm-func",
+          "translation to LLVM IR", "linking device libraries", "optimisation",
+          "AMDGCN generation"));
 }
 
 TEST(Compile, AStageIsReportedBeforeItFails) {
