@@ -309,7 +309,10 @@ OurSpelling kernelscope::inOurSpelling(StringRef text,
   OurSpelling ours;
   std::vector<TextEdit> edits;
   for (const Respelling &spelling : findRespellings(syntax, whole, context)) {
-    ours.isNeeded |= !spelling.isRead;
+    // What is read says what we would not: a type that must be another's.
+    if (spelling.isRead)
+      continue;
+    ours.isNeeded = true;
     llvm::append_range(edits, spelling.edits);
   }
   for (TextEdit &edit : edits) {

@@ -86,7 +86,7 @@ struct OurSpelling {
   bool isNeeded = false;
 };
 
-/// The whole of `text` in our spelling.
+/// The whole of `text`, with what is not read in our spelling.
 OurSpelling inOurSpelling(llvm::StringRef text, mlir::MLIRContext &context);
 
 } // namespace kernelscope
