@@ -34,6 +34,14 @@ Partitions ownersOf(Value value) {
                 : Partitions();
 }
 
+/// The partitions that need the value of `use`. Of an `aref.phi` they are those
+/// that have it already.
+Partitions usersOf(OpOperand &use) {
+  return isa<nvws::ArefPhiOp>(use.getOwner())
+             ? Partitions()
+             : listOf(nvws::partitionsOfUse(use));
+}
+
 /// Hands one value over, from the partition that computes it.
 class Handover {
 public:
@@ -44,7 +52,7 @@ public:
     if (owners.empty() || isa<ttg::AsyncTokenType>(value.getType()))
       return success();
     for (OpOperand &use : value.getUses())
-      for (int32_t partition : listOf(nvws::partitionsOfUse(use)))
+      for (int32_t partition : usersOf(use))
         if (!llvm::is_contained(owners, partition))
           isNeeded = true;
     if (!isNeeded)
@@ -111,7 +119,7 @@ private:
 
   void collectUses(bool ofOwners) {
     for (OpOperand &use : value.getUses())
-      for (int32_t partition : listOf(nvws::partitionsOfUse(use)))
+      for (int32_t partition : usersOf(use))
         if (ofOwners || !llvm::is_contained(owners, partition))
           uses[partition].push_back(&use);
   }
@@ -227,7 +235,7 @@ private:
     for (auto &[operand, partitions] : users) {
       Partitions have;
       Value chosen;
-      if (partitions.size() != listOf(nvws::partitionsOfUse(*operand)).size()) {
+      if (partitions.size() != usersOf(*operand).size()) {
         have = owners;
         chosen = value;
       }

@@ -47,8 +47,15 @@ size_t arrivalsOf(Operation *exit) {
   return sum;
 }
 
-/// How often `exits` arrive on a barrier in each phase, all owners together. An
-/// error where the exits of one owner differ.
+/// The partitions that `op` is marked with; none without marks.
+ArrayRef<int32_t> partitionsOf(Operation *op) {
+  DenseI32ArrayAttr marks = nvws::partitionOf(op);
+  return marks ? marks.asArrayRef() : ArrayRef<int32_t>();
+}
+
+/// How often `exits` arrive on a barrier in each phase, all owners together:
+/// each of the partitions that leave a region together arrives. An error where
+/// the exits of one owner differ.
 FailureOr<size_t> countArrivals(ArrayRef<Operation *> users,
                                 ArrayRef<Operation *> exits) {
   nvws::Owners owners(users);
@@ -58,7 +65,7 @@ FailureOr<size_t> countArrivals(ArrayRef<Operation *> users,
     Operation *&other = first[owners.indexOf(exit)];
     if (!other) {
       other = exit;
-      sum += arrivalsOf(exit);
+      sum += arrivalsOf(exit) * std::max<size_t>(1, partitionsOf(exit).size());
     } else if (arrivalsOf(other) != arrivalsOf(exit)) {
       InFlightDiagnostic error =
           exit->emitOpError()
@@ -84,6 +91,12 @@ public:
         views(users<nvws::ArefBufferOp>()) {}
 
   LogicalResult check() {
+    for (Operation *op : llvm::concat<Operation *>(putEnters, putExits))
+      if (size_t count = partitionsOf(op).size(); count > 1)
+        return op->emitOpError("is of ")
+               << count
+               << " partitions; one partition fills a buffer, and the others "
+                  "get it";
     for (auto *ops : {&putEnters, &getEnters, &putExits, &getExits, &views})
       for (Operation *op : *ops)
         if (failed(checkStage(op)))
@@ -327,7 +340,20 @@ private:
   template <typename Exit>
   static void lowerExit(Exit exit, Value barriers, bool fences,
                         bool productsAreDone) {
-    nvws::MarkedBuilder at(exit);
+    ArrayRef<int32_t> partitions = partitionsOf(exit);
+    if (partitions.size() < 2)
+      return lowerArrivals(exit, barriers, fences, productsAreDone,
+                           nvws::MarkedBuilder(exit));
+    for (int32_t partition : partitions) {
+      nvws::MarkedBuilder at(exit);
+      at.setPartition(partition);
+      lowerArrivals(exit, barriers, fences, productsAreDone, at);
+    }
+  }
+
+  template <typename Exit>
+  static void lowerArrivals(Exit exit, Value barriers, bool fences,
+                            bool productsAreDone, nvws::MarkedBuilder at) {
     Value barrier;
     for (AsyncOp kind : kindsOf(exit)) {
       if (kind == AsyncOp::TMALoad || kind == AsyncOp::CLC)

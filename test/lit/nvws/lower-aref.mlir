@@ -190,3 +190,18 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+!ring = !ttg.memdesc<1x128xi32, #shared, #ttg.shared_memory, mutable>
+!row = !ttg.memdesc<128xi32, #shared, #ttg.shared_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
+  tt.func @two_puts(%memory: !ring, %s: i32, %p: i32) {
+    %aref = nvws.aref.create %memory : !nvws.aref<[!ring]>
+    // expected-error @below {{is of 2 partitions; one partition fills a buffer, and the others get it}}
+    %w, %put = nvws.aref.put.enter %aref[%s, %p] {ttg.partition = array<i32: 0, 1>} : !nvws.aref<[!ring]> -> !row, !ttg.async.token
+    nvws.aref.put.exit %aref[%s], %put [#nvws.async_op<none>] {ttg.partition = array<i32: 0, 1>} : !nvws.aref<[!ring]>, !ttg.async.token
+    tt.return
+  }
+}
