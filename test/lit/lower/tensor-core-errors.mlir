@@ -155,3 +155,64 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#a = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 8, colStride = 1>
+#tmem128 = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#smem = #ttg.shared_memory
+!a = !ttg.memdesc<128x64xf16, #a, #smem, mutable>
+!b = !ttg.memdesc<64x128xf16, #a, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @eight_columns(%a: !a, %b: !b, %d: !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>) {
+    %true = arith.constant true
+    // expected-error @below {{computes 8 columns of the result at once; with 128 rows tcgen05.mma.kind::f16 computes a multiple of 16 up to 256}}
+    ttng.tc_gen5_mma %a, %b, %d, %true, %true : !a, !b, !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+    tt.return
+  }
+  // A warp would need the rows of all others.
+  tt.func public @across_rows(%d: !ttg.memdesc<128x128xf32, #tmem128, #ttng.tensor_memory, mutable>) {
+    // expected-error @below {{warp 1 must hold the rows of tensor memory from 32 on}}
+    %x = ttng.tmem_load %d : !ttg.memdesc<128x128xf32, #tmem128, #ttng.tensor_memory, mutable> -> tensor<128x128xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [0, 1]}>>
+    tt.return
+  }
+}
+
+// -----
+
+#a = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 8}>
+#b = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 8}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#scales = #ttng.tensor_memory_scales_encoding<>
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+!a = !ttg.memdesc<128x128xf8E4M3FN, #a, #smem, mutable>
+!b = !ttg.memdesc<128x128xf8E4M3FN, #b, #smem, mutable>
+!d = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+!s = !ttg.memdesc<128x8xi8, #scales, #ttng.tensor_memory, mutable>
+!bar = !ttg.memdesc<1xi64, #bar, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @blocks_of_16(%a: !a, %b: !b, %d: !d, %s: !s, %bar: !bar) {
+    %true = arith.constant true
+    // expected-error @below {{has one scale for every 16 elements along K; kind mxf8f6f4 takes one for every 32}}
+    ttng.tc_gen5_mma_scaled %a, %b, %d, %s, %s, %true, %true lhs = e4m3 rhs = e4m3, %bar[%true] {is_async} : !a, !b, !d, !s, !s, !bar
+    tt.return
+  }
+}
+
+// -----
+
+#a = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#tmem128 = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#smem = #ttg.shared_memory
+!a = !ttg.memdesc<128x64xf16, #a, #smem, mutable>
+!other = !ttg.memdesc<64x128xbf16, #a, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @types(%a: !a, %b: !other, %d: !ttg.memdesc<128x128xf32, #tmem128, #ttng.tensor_memory, mutable>) {
+    %true = arith.constant true
+    // expected-error @below {{multiplies 'f16' by 'bf16'}}
+    ttng.tc_gen5_mma %a, %b, %d, %true, %true : !a, !other, !ttg.memdesc<128x128xf32, #tmem128, #ttng.tensor_memory, mutable>
+    tt.return
+  }
+}
