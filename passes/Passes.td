@@ -142,6 +142,10 @@ def PipelineLoops : Pass<"pipeline-loops", "::mlir::ModuleOp"> {
     asynchronous: it overlaps with the next iteration. So does a `tcgen05.mma`
     product whose accumulator stays in tensor memory until the loop ends, if it
     reads what such copies write; two mbarriers signal its completion in turn.
+    With attention by `tcgen05.mma`, the scores of the next iteration are computed
+    during the softmax of this one, and the weighted sum during that of the next
+    one, which takes one more buffer. Operands that are the same in all iterations
+    are stored before the loop.
 
     Does nothing for AMD, for chips without `cp.async` and for clusters.
   }];

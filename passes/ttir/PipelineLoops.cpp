@@ -16,6 +16,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
+#include "passes/ttgir/AttentionProducts.h"
 #include "passes/ttgir/LoadsAhead.h"
 #include "passes/ttgir/OverlapProducts.h"
 #include "passes/ttir/DescriptorLayouts.h"
@@ -37,10 +38,13 @@ namespace {
 
 class Pipeliner {
 public:
-  /// `ahead` iterations lie between the start of a copy and its use.
-  Pipeliner(scf::ForOp loop, LoadsAhead plan, unsigned ahead, bool overlaps)
+  /// `ahead` iterations lie between the start of a copy and its use, or, of
+  /// `attention`, its use for the weighted sum.
+  Pipeliner(scf::ForOp loop, LoadsAhead plan, unsigned ahead, bool overlaps,
+            std::optional<AttentionProducts> attention)
       : loop(loop), plan(std::move(plan)), ahead(ahead), b(loop.getContext()),
-        ring(this->plan.loads, ahead + overlaps) {}
+        ring(this->plan.loads, ahead + overlaps),
+        attention(std::move(attention)) {}
 
   scf::ForOp apply();
 
@@ -59,13 +63,24 @@ private:
   }
   IRMapping mapped(Value iteration, ValueRange carried);
   SmallVector<Value> advance(Value iteration, ValueRange carried);
+  /// `value` is one of the numbers up to `limit`, which take turns: `then` if
+  /// it is the last one, else `otherwise`.
+  Value atTheLast(Value value, int64_t limit, Value then, Value otherwise) {
+    Value equal = arith::CmpIOp::create(b, loc(), arith::CmpIPredicate::eq,
+                                        value, index(limit));
+    return arith::SelectOp::create(b, loc(), equal, then, otherwise);
+  }
+  /// The slot and the phase after these; the phase is null without barriers.
+  std::pair<Value, Value> following(Value slot, Value phase);
   SmallVector<Value> fill();
+  void startNextScores(Value slot, Value phase);
 
   scf::ForOp loop;
   const LoadsAhead plan;
   const unsigned ahead;
   IRRewriter b;
   RingOfBuffers ring;
+  std::optional<AttentionProducts> attention;
 };
 
 } // namespace
@@ -108,9 +123,31 @@ SmallVector<Value> Pipeliner::fill() {
   return carried;
 }
 
+std::pair<Value, Value> Pipeliner::following(Value slot, Value phase) {
+  const int64_t last = ring.getSlots() - 1;
+  Value next = atTheLast(slot, last, index(0),
+                         arith::AddIOp::create(b, loc(), slot, index(1)));
+  if (phase)
+    phase = atTheLast(slot, last,
+                      arith::XOrIOp::create(b, loc(), phase, index(1)), phase);
+  return {next, phase};
+}
+
+/// Starts the scores of the iteration after the one that reads `slot`.
+void Pipeliner::startNextScores(Value slot, Value phase) {
+  auto [next, nextPhase] = following(slot, phase);
+  Value runs = arith::CmpIOp::create(b, loc(), arith::CmpIPredicate::slt,
+                                     later(loop.getInductionVar(), 1),
+                                     loop.getUpperBound());
+  ring.wait(b, next, nextPhase, ahead - 2, runs);
+  attention->startScores(b, slot, next, runs);
+}
+
 scf::ForOp Pipeliner::apply() {
   b.setInsertionPoint(loop);
   ring.allocate(b);
+  if (attention)
+    attention->allocate(b);
   SmallVector<Value> inits = fill();
   const size_t numCarried = inits.size();
   // The last iterations have nothing left to start.
@@ -121,11 +158,16 @@ scf::ForOp Pipeliner::apply() {
   inits.push_back(index(0));
   if (ring.hasBarriers())
     inits.push_back(index(0));
+  // The number of the iteration.
+  if (attention)
+    inits.push_back(index(0));
 
+  Value ownSlot;
   auto rewriteBody = [&](OpBuilder &, Location,
                          ArrayRef<BlockArgument> added) -> SmallVector<Value> {
     Value slot = added[numCarried],
-          phase = ring.hasBarriers() ? Value(added.back()) : Value();
+          phase = ring.hasBarriers() ? Value(added[numCarried + 1]) : Value();
+    ownSlot = slot;
     Operation *yield = loop.getBody()->getTerminator();
     // Before the loads go, since addresses are not computed from them.
     b.setInsertionPoint(yield);
@@ -136,26 +178,27 @@ scf::ForOp Pipeliner::apply() {
     SmallVector<Value> next = advance(later(loop.getInductionVar(), ahead - 1),
                                       added.take_front(numCarried));
     IRMapping values = mapped(later(loop.getInductionVar(), ahead), next);
-    auto wraps = [&](Value value, int64_t limit, Value then, Value otherwise) {
-      Value equal = arith::CmpIOp::create(b, loc(), arith::CmpIPredicate::eq,
-                                          value, index(limit));
-      return arith::SelectOp::create(b, loc(), equal, then, otherwise)
-          .getResult();
-    };
     // A slot is free again once it is read, or an iteration later.
     Value free = slot;
     if (ring.getSlots() > ahead)
-      free = wraps(slot, 0, index(ring.getSlots() - 1),
-                   arith::SubIOp::create(b, loc(), slot, index(1)));
+      free = atTheLast(slot, 0, index(ring.getSlots() - 1),
+                       arith::SubIOp::create(b, loc(), slot, index(1)));
     ring.copy(b, values, free, runs);
-    const int64_t lastSlot = ring.getSlots() - 1;
-    next.push_back(wraps(slot, lastSlot, index(0),
-                         arith::AddIOp::create(b, loc(), slot, index(1))));
-    if (phase)
-      next.push_back(wraps(slot, lastSlot,
-                           arith::XOrIOp::create(b, loc(), phase, index(1)),
-                           phase));
-    ring.read(b, slot, phase, ahead);
+    auto [nextSlot, nextPhase] = following(slot, phase);
+    next.push_back(nextSlot);
+    if (nextPhase)
+      next.push_back(nextPhase);
+    b.setInsertionPoint(plan.loads.front());
+    if (!attention) {
+      ring.wait(b, slot, phase, ahead - 1);
+      ring.read(b, slot);
+      return next;
+    }
+    ring.read(b, slot);
+    Value iteration = added.back();
+    attention->rewriteBody(b, iteration, [&] { startNextScores(slot, phase); });
+    b.setInsertionPoint(yield);
+    next.push_back(arith::AddIOp::create(b, loc(), iteration, index(1)));
     return next;
   };
   auto replaced = cast<scf::ForOp>(
@@ -164,6 +207,16 @@ scf::ForOp Pipeliner::apply() {
           ->getOperation());
   b.setInsertionPointAfter(replaced);
   ring.release(b);
+  if (attention) {
+    b.setInsertionPoint(replaced);
+    Value first = index(0),
+          runs = arith::CmpIOp::create(b, loc(), arith::CmpIPredicate::slt,
+                                       replaced.getLowerBound(),
+                                       replaced.getUpperBound());
+    ring.wait(b, first, first, ahead - 1, runs);
+    attention->startScores(b, ownSlot, first, runs);
+    attention->finish(b, replaced, replaced.getResults().back());
+  }
   return replaced;
 }
 
@@ -184,6 +237,23 @@ static bool servesOnlyItself(scf::ForOp loop, BlockArgument argument) {
       behind.insert(user->result_begin(), user->result_end());
     }
   return loop.getTiedLoopResult(argument).use_empty();
+}
+
+/// Stores operands of products that are the same in all iterations once, if
+/// there is room for them beside what the loop stores.
+static void hoistOperands(scf::ForOp loop, const Target &target) {
+  int64_t bytes = 0;
+  SmallVector<ttg::LocalAllocOp> same;
+  loop.walk([&](ttg::LocalAllocOp alloc) {
+    bytes += ttg::allocationBytes(alloc.getType()).value_or(0);
+    if (alloc->getBlock() == loop.getBody() && alloc.getSrc() &&
+        !alloc.getType().getMutableMemory() &&
+        loop.isDefinedOutsideOfLoop(alloc.getSrc()))
+      same.push_back(alloc);
+  });
+  if (bytes <= int64_t{target.maxSharedBytes})
+    for (ttg::LocalAllocOp alloc : same)
+      alloc->moveBefore(loop);
 }
 
 /// Drops what only the loads needed: their addresses are computed ahead now.
@@ -227,24 +297,46 @@ private:
     int64_t stages = own ? own.getInt() : int64_t(numStages);
     if (stages < 2 || loop.getUnsignedCmp())
       return;
+    hoistOperands(loop, target);
     LoadsAhead plan =
         findLoadsAhead(loop, axes, target, /*all=*/own != nullptr);
     if (plan.loads.empty())
       return;
     const RingOfBuffers ring(plan.loads, /*slots=*/1);
-    auto products = findOverlappingProducts(
-        loop, [&](Value operand) { return ring.keeps(operand, loop); });
-    const bool overlaps = !products.empty();
-    auto bytesWith = [&](unsigned slots) {
-      return RingOfBuffers(plan.loads, slots).bytesWith(loop) +
-             products.bytes();
+    auto isKept = [&](Value operand) { return ring.keeps(operand, loop); };
+    // As many stages as memory has room for, with `more` slots than copies that
+    // are under way.
+    auto fitting = [&](unsigned more, uint64_t barrierBytes) {
+      int64_t fit = stages;
+      auto bytes = [&] {
+        return RingOfBuffers(plan.loads, static_cast<unsigned>(fit) - 1 + more)
+                   .bytesWith(loop) +
+               barrierBytes;
+      };
+      while (fit > 1 && bytes() > target.maxSharedBytes)
+        --fit;
+      return fit;
     };
-    while (stages > 1 &&
-           bytesWith(stages - 1 + overlaps) > target.maxSharedBytes)
-      --stages;
-    if (stages < 2)
+    std::optional<AttentionProducts> attention =
+        AttentionProducts::find(loop, isKept);
+    // Scores are read an iteration before the rest.
+    int64_t fit =
+        attention
+            ? fitting(2, AttentionProducts::barrierBytes(loop.getContext()))
+            : 0;
+    OverlappingProducts products;
+    if (fit < 2) {
+      attention.reset();
+      products = findOverlappingProducts(loop, isKept);
+      fit = fitting(!products.empty(), products.bytes());
+    }
+    if (fit < 2)
       return;
-    loop = Pipeliner(loop, std::move(plan), stages - 1, overlaps).apply();
+    const auto ahead = static_cast<unsigned>(fit - 1 + attention.has_value());
+    const bool overlaps = attention || !products.empty();
+    loop =
+        Pipeliner(loop, std::move(plan), ahead, overlaps, std::move(attention))
+            .apply();
     loop->removeAttr(stagesName);
     loop = overlapProducts(loop, products);
     IRRewriter rewriter(loop.getContext());

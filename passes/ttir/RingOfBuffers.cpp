@@ -312,14 +312,16 @@ Value RingOfBuffers::transposed(OpBuilder &b, Value memory,
       op.getOrder());
 }
 
-void RingOfBuffers::read(OpBuilder &b, Value slot, Value phase,
-                         unsigned ahead) {
-  b.setInsertionPoint(buffers.front().load);
+void RingOfBuffers::wait(OpBuilder &b, Value slot, Value phase,
+                         unsigned pending, Value runs) const {
   if (hasGroups)
-    ttg::AsyncWaitOp::create(b, loc, ValueRange(), ahead - 1);
+    ttg::AsyncWaitOp::create(b, loc, ValueRange(), pending);
   if (hasBarriers())
-    ttng::WaitBarrierOp::create(b, loc, barriers.at(b, loc, slot), phase,
-                                Value(), ValueRange());
+    ttng::WaitBarrierOp::create(b, loc, barriers.at(b, loc, slot), phase, runs,
+                                ValueRange());
+}
+
+void RingOfBuffers::read(OpBuilder &b, Value slot) {
   for (Buffer &buffer : buffers) {
     b.setInsertionPoint(buffer.load);
     readFrom(b, at(b, buffer.ring, slot), buffer.load->getResult(0));

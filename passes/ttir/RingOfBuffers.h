@@ -33,10 +33,12 @@ public:
   /// the loads, if `runs`.
   void copy(mlir::OpBuilder &b, const mlir::IRMapping &values, mlir::Value slot,
             mlir::Value runs) const;
-  /// Has the loop read `slot`, `ahead` iterations after the copies, and erases
-  /// the loads.
-  void read(mlir::OpBuilder &b, mlir::Value slot, mlir::Value phase,
-            unsigned ahead);
+  /// Waits for the copies to `slot`, which `pending` others follow, if `runs`,
+  /// or always if that is null.
+  void wait(mlir::OpBuilder &b, mlir::Value slot, mlir::Value phase,
+            unsigned pending, mlir::Value runs = {}) const;
+  /// Has the loop read `slot`, and erases the loads.
+  void read(mlir::OpBuilder &b, mlir::Value slot);
   void release(mlir::OpBuilder &b) const;
 
 private:

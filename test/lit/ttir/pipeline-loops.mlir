@@ -17,6 +17,9 @@
 // RUN: kernelscope preview %s --arch sm_100a --kernel product --emit ttgir -o %t.blackwell.ttgir
 // RUN: kernelscope run %t.blackwell.ttgir --device cpu --schedule late && kernelscope run %t.blackwell.ttgir --device cpu --schedule seed:5
 // RUN: kernelscope run %s --kernel product --device sim --arch sm_100a --compare | FileCheck %s --check-prefix=RIGHT
+// RUN: kernelscope preview %s --arch sm_100a --kernel attention --emit ttgir -o %t.scores.ttgir
+// RUN: kernelscope run %t.scores.ttgir --device cpu --schedule late && kernelscope run %t.scores.ttgir --device cpu --schedule seed:5
+// RUN: kernelscope run %s --kernel attention --device sim --arch sm_100a --compare | FileCheck %s --check-prefix=RIGHT
 // RIGHT: differs from the CPU executor by at most {{.*}}: within
 // AMD-NOT: async
 // ONE-LABEL: tt.func public @product
@@ -214,6 +217,36 @@ tt.func public @written(%from: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i3
 // HOPPER: %[[D:.*]] = ttng.warp_group_dot {{.*}}, {{.*}}, %[[SCALED]] {{{.*}}isAsync = true
 // HOPPER: scf.yield %[[D]],
 // HOPPER: ttng.warp_group_dot_wait {{.*}} {pendings = 0 : i32}
+// On Blackwell the next iteration's scores are computed from when this one has read its own, and the sum until the next one scales it.
+// BLACKWELL-LABEL: tt.func public @attention
+// BLACKWELL: %[[Q:.*]] = ttg.local_alloc %{{.*}} : (tensor<64x64xf16,
+// BLACKWELL: %[[K:.*]] = ttg.local_alloc : () -> !ttg.memdesc<4x64x64xf16,
+// BLACKWELL: %[[S:.*]] = ttng.tmem_alloc : ()
+// BLACKWELL: %[[SUM:.*]] = ttng.tmem_alloc %{{.*}} : (tensor
+// BLACKWELL: %[[WEIGHTS:.*]] = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16,
+// BLACKWELL: %[[ANY:.*]] = arith.cmpi slt, %{{.*}}, %arg4
+// BLACKWELL: ttng.wait_barrier %{{.*}}, %{{.*}}, %[[ANY]]
+// BLACKWELL: ttng.tc_gen5_mma %[[Q]], %{{.*}}, %[[S]], %false{{.*}}, %[[ANY]], {{.*}} {is_async}
+// BLACKWELL: scf.for
+// BLACKWELL: ttng.wait_barrier
+// BLACKWELL-NEXT: %[[SCORES:.*]] = ttng.tmem_load %[[S]]
+// BLACKWELL: %[[GOES_ON:.*]] = arith.cmpi slt, %{{.*}}, %arg4
+// BLACKWELL: ttng.wait_barrier %{{.*}}, %{{.*}}, %[[GOES_ON]]
+// BLACKWELL: %[[NEXT:.*]] = ttg.memdesc_index %[[K]]
+// BLACKWELL: %[[COLUMNS:.*]] = ttg.memdesc_trans %[[NEXT]]
+// BLACKWELL: ttng.tc_gen5_mma %[[Q]], %[[COLUMNS]], %[[S]], %false{{.*}}, %[[GOES_ON]], {{.*}} {is_async}
+// BLACKWELL: %[[P:.*]] = arith.truncf %[[SCORES]]
+// BLACKWELL: ttng.wait_barrier
+// BLACKWELL-NEXT: %[[BEFORE:.*]] = ttng.tmem_load %[[SUM]]
+// BLACKWELL: %[[SCALED:.*]] = arith.mulf %[[BEFORE]]
+// BLACKWELL: ttng.tmem_store %[[SCALED]], %[[SUM]]
+// BLACKWELL: ttg.local_store %[[P]], %[[WEIGHTS]]
+// BLACKWELL: ttng.tc_gen5_mma %[[WEIGHTS]], %{{.*}}, %[[SUM]], {{.*}} {is_async}
+// BLACKWELL-NOT: ttng.wait_barrier
+// BLACKWELL: ttng.async_tma_copy_global_to_local
+// BLACKWELL: scf.yield
+// BLACKWELL: ttng.wait_barrier
+// BLACKWELL-NEXT: ttng.tmem_load %[[SUM]]
 tt.func public @attention(%q: !tt.tensordesc<64x64xf16>, %k: !tt.tensordesc<64x64xf16>, %v: !tt.tensordesc<64x64xf16>, %o: !tt.tensordesc<64x64xf16>, %n: i32) {
   %c0 = arith.constant 0 : i32
   %c64 = arith.constant 64 : i32

@@ -13,8 +13,8 @@
 // Scales of a power of two, and sums of small integers, are exact.
 // CHECK-LABEL: @loop
 // CHECK: ttng.tmem_alloc %{{.*}} -> !ttg.memdesc<128x128xf32,
-// CHECK: scf.for
 // CHECK: ttg.local_alloc {{.*}} -> !ttg.memdesc<128x128xf8E4M3FN, #[[ALONG_N]]
+// CHECK: scf.for
 // CHECK: ttng.fence_async_shared
 // CHECK: ttng.tmem_alloc {{.*}} : (tensor<128x4xi8, #[[SCALES]]>) -> !ttg.memdesc<128x4xi8, #tmem_scales, #ttng.tensor_memory>
 // CHECK: ttng.tc_gen5_mma_scaled {{.*}} lhs = e5m2 rhs = e4m3

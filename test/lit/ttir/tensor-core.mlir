@@ -10,12 +10,12 @@
 // CHECK-DAG: #[[ALONG_K:shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 32}>
 // GROUPS-DAG: #[[ROWS:linear[0-9]*]] = #ttg.linear<{register = {{\[\[}}0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], lane = {{\[\[}}1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = {{\[\[}}32, 0], [64, 0], [0, 32]], block = []}>
 
-// The accumulator of a loop stays in tensor memory until the loop has ended.
+// The accumulator of a loop stays in tensor memory until the loop has ended, and operands that do not change are stored before it.
 // CHECK-LABEL: @loop
 // CHECK: %[[SUM:.*]] = ttng.tmem_alloc %{{.*}} : (tensor<128x64xf32, #[[ROWS]]>) -> !ttg.memdesc<128x64xf32, #{{.*}}, #ttng.tensor_memory, mutable>
-// CHECK: scf.for
 // CHECK: %[[A:.*]] = ttg.local_alloc
 // CHECK: %[[B:.*]] = ttg.local_alloc
+// CHECK: scf.for
 // CHECK: ttng.fence_async_shared
 // CHECK: ttng.tc_gen5_mma %[[A]], %[[B]], %[[SUM]], %true
 // CHECK-NOT: ttng.tmem_load
