@@ -170,4 +170,5 @@ def main():
         print(f"{who}: {count} {outcome}")
 
 
-main()
+if __name__ == "__main__":
+    main()
