@@ -97,11 +97,22 @@ static std::optional<Release> releaseOf(const fs::path &dump,
 
 void cli::warnOfRelease(const std::string &text, const fs::path &file,
                         const fs::path &dump, const std::string &name,
+                        std::optional<Release> writtenFor,
                         mlir::MLIRContext &context) {
-  std::optional<Release> reader = releaseOf(dump, name, file, context);
-  if (reader && !editsFor(Syntax(text), *reader, context).empty())
+  std::optional<Release> reader =
+      writtenFor ? writtenFor : releaseOf(dump, name, file, context);
+  if (!reader)
+    return;
+  Syntax syntax(text);
+  if (!writtenFor && !editsFor(syntax, *reader, context).empty())
     warn("the file is not in the spelling of Triton " + reader->str() +
          ", which wrote the dump; --release " + reader->str() + " rewrites it");
+  OurSpelling ours = inOurSpelling(text, context);
+  Text lines(ours.text);
+  for (const Diagnostic &hint : findNewer(Syntax(ours.text), *reader, context))
+    if (hint.fixes.empty())
+      warn("line " + std::to_string(lines.lineAt(hint.span.begin) + 1) + ": " +
+           hint.message);
 }
 
 void cli::warn(const std::string &what) {

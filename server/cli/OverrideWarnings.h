@@ -8,20 +8,25 @@
 #ifndef KERNELSCOPE_SERVER_CLI_OVERRIDEWARNINGS_H
 #define KERNELSCOPE_SERVER_CLI_OVERRIDEWARNINGS_H
 
+#include "server/analysis/spellings/Release.h"
+
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace kernelscope::cli {
 
 void warn(const std::string &what);
 
-/// Of IR that is written otherwise than in the release that made the folder
-/// `dump` of the kernel `name`, of which `file` may be a stage.
+/// Of IR that its reader would not take: the release `writtenFor`, or if that
+/// is not given, the one that made the folder `dump` of the kernel `name`, of
+/// which `file` may be a stage.
 void warnOfRelease(const std::string &text, const std::filesystem::path &file,
                    const std::filesystem::path &dump, const std::string &name,
+                   std::optional<Release> writtenFor,
                    mlir::MLIRContext &context);
 
 /// Of IR that has errors, no kernel of that name, or other arguments than the

@@ -5,6 +5,7 @@
 #include "server/analysis/spellings/Spellings.h"
 #include "server/cli/Commands.h"
 #include "server/cli/Source.h"
+#include "server/text/Text.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -13,6 +14,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -44,13 +46,35 @@ static bool isRead(llvm::StringRef text, mlir::MLIRContext &context) {
   return bool(mlir::parseSourceString(text, config));
 }
 
-/// Says what of `syntax`, in our spelling, `release` does not have.
-static void warnOfNewer(const Syntax &syntax, Release release,
-                        llvm::StringRef input, mlir::MLIRContext &context) {
+/// Says what of `printed`, in our spelling, `release` does not take, and in
+/// which lines of `read`, the input in our spelling, it stands.
+static void warnOfNewer(const Syntax &printed, llvm::StringRef read,
+                        Release release, llvm::StringRef input,
+                        mlir::MLIRContext &context) {
+  std::vector<Diagnostic> hints = findNewer(printed, release, context);
+  llvm::erase_if(hints,
+                 [](const Diagnostic &hint) { return !hint.fixes.empty(); });
+  if (hints.empty())
+    return;
+  Text text(read.str());
+  std::vector<Diagnostic> inInput =
+      findNewer(Syntax(text.str()), release, context);
   llvm::StringSet<> told;
-  for (const Diagnostic &hint : findNewer(syntax, release, context))
-    if (hint.fixes.empty() && told.insert(hint.message).second)
+  for (const Diagnostic &hint : hints) {
+    if (!told.insert(hint.message).second)
+      continue;
+    auto isSame = [&](const Diagnostic &other) {
+      return other.message == hint.message;
+    };
+    for (const Diagnostic &other : llvm::make_filter_range(inInput, isSame))
+      llvm::WithColor::warning(
+          llvm::errs(),
+          (input + ":" + llvm::Twine(text.lineAt(other.span.begin) + 1)).str())
+          << hint.message << '\n';
+    // A pass may have made it.
+    if (llvm::none_of(inInput, isSame))
       llvm::WithColor::warning(llvm::errs(), input) << hint.message << '\n';
+  }
 }
 
 /// Reads `input` of any release, and prints as the release of that name. If it
@@ -69,16 +93,17 @@ static int runInRelease(const std::string &input, const std::string &output,
           ? workOutRelease(Syntax(*text), context).value_or(newestRelease)
           : Release::parse(name);
   OurSpelling ours = inOurSpelling(*text, context);
-  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
-      isRead(*text, context) && !ours.isNeeded ? *text : ours.text,
-      input == "-" ? "<stdin>" : input);
+  const std::string &read =
+      isRead(*text, context) && !ours.isNeeded ? *text : ours.text;
+  std::string shown = input == "-" ? "<stdin>" : input;
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(read, shown);
   std::string printed;
   llvm::raw_string_ostream stream(printed);
   if (failed(mlir::MlirOptMain(stream, std::move(buffer), registry, config)))
     return 1;
   if (release) {
     Syntax syntax(printed);
-    warnOfNewer(syntax, *release, input, context);
+    warnOfNewer(syntax, read, *release, shown, context);
     printed = withEdits(printed, editsFor(syntax, *release, context));
   }
   return cli::writeOutput(output, printed) ? 0 : 2;

@@ -80,17 +80,23 @@ static const Stage *findStage(llvm::StringRef suffix) {
   return found == std::end(stages) ? nullptr : found;
 }
 
-/// A file in `dump` that only kernels for another vendor than `stage` have.
+/// A file in `dump` that only kernels for another vendor than `stage` have, if
+/// none there is for that one: kernels for several chips share a folder.
 static std::optional<std::string> otherVendorsFile(const fs::path &dump,
                                                    const std::string &name,
                                                    const Stage &stage) {
+  std::optional<std::string> others;
   std::error_code error;
-  for (const Stage &other : stages)
-    if (!stage.vendor.empty() && !other.vendor.empty() &&
-        other.vendor != stage.vendor &&
-        fs::exists(dump / (name + other.suffix.str()), error))
-      return name + other.suffix.str();
-  return std::nullopt;
+  for (const Stage &other : stages) {
+    std::string file = name + other.suffix.str();
+    if (stage.vendor.empty() || other.vendor.empty() ||
+        !fs::exists(dump / file, error))
+      continue;
+    if (other.vendor == stage.vendor)
+      return std::nullopt;
+    others = others.value_or(file);
+  }
+  return others;
 }
 
 /// Triton names the folder of a kernel by a hash in base 32, or in base 16.
@@ -215,9 +221,10 @@ int cli::override_(int argc, char **argv) {
     registerDialects(registry);
     mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
     context.loadAllAvailableDialects();
-    if (std::optional<Release> wanted = Release::parse(release))
+    std::optional<Release> wanted = Release::parse(release);
+    if (wanted)
       content = withEdits(content, editsFor(Syntax(*text), *wanted, context));
-    warnOfRelease(content, path, dump, name, context);
+    warnOfRelease(content, path, dump, name, wanted, context);
   }
 
   fs::path target = folderFrom(folder, "TRITON_OVERRIDE_DIR", "override");

@@ -2,8 +2,8 @@
 """Real Tritons read what we write for their releases.
 
 Usage: rewriting.py KERNELSCOPE FOLDER [--every N] PYTHON... Writes each N-th dump (`*.ttir`, `*.ttgir`) of FOLDER with
-`kernelscope opt --release` for the release of each Python's Triton, and lets that Triton parse and verify it. Exits 77, to be
-skipped, where no Python is given or none has Triton.
+`kernelscope opt --release` for the release of each Python's Triton, and lets that Triton parse and verify it. Shows those that it
+refuses although we gave no warning. Exits 77, to be skipped, where no Python is given or none has Triton.
 """
 import argparse
 import collections
@@ -68,23 +68,26 @@ def main():
                 path = os.path.join(scratch, f"{number}-{dump.parent.name}-{dump.name}")
                 done = subprocess.run([args.kernelscope, "opt", f"--release={release}", str(dump), "-o", path],
                                       capture_output=True, text=True)
-                return path if done.returncode == 0 else None
+                return (path, "warning:" in done.stderr) if done.returncode == 0 else None
 
             with concurrent.futures.ThreadPoolExecutor(2) as pool:
-                written = [path for path in pool.map(write, enumerate(dumps)) if path]
+                written = dict(done for done in pool.map(write, enumerate(dumps)) if done)
             output = subprocess.run([python, "-c", READER, *written], capture_output=True, text=True, cwd=scratch).stdout
-            refused, reasons = 0, collections.Counter()
+            refused, foretold, reasons = 0, 0, collections.Counter()
             for part in output.split("FILE ")[1:]:
                 if not part.rstrip().endswith("REFUSED"):
                     continue
                 refused += 1
+                if written[part.splitlines()[0]]:
+                    foretold += 1
+                    continue
                 error = re.search(r"error: (.*)", part)
                 reason = re.sub(r"#\w+|%\w+|\d+", "_", error.group(1) if error else "it died")[:150]
                 if not reasons[reason]:
                     print(f"  {os.path.basename(part.splitlines()[0])}: {error.group(1)[:200] if error else 'it died'}")
                 reasons[reason] += 1
-            print(f"{version}: reads {len(written) - refused} of {len(written)} dumps written for it; "
-                  f"{len(dumps) - len(written)} of {len(dumps)} could not be printed")
+            print(f"{version}: reads {len(written) - refused} of {len(written)} dumps written for it; we warned of {foretold} of "
+                  f"the others; {len(dumps) - len(written)} of {len(dumps)} could not be printed")
             for reason, count in reasons.most_common(12):
                 print(f"  {count:4} x {reason}")
 

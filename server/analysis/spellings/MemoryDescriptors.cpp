@@ -78,8 +78,19 @@ static bool isOfAref(const Site &site) {
   return hasAref;
 }
 
+bool spelling::mayHaveAllocation(const Site &site) {
+  StringRef inside = site.syntax.text()
+                         .drop_front(site.span(site.at).end)
+                         .ltrim("< ")
+                         .take_until([](char c) { return c == '>'; });
+  StringRef last = inside.substr(inside.rfind(',') + 1).ltrim();
+  return inside.contains('<') || (!last.empty() && llvm::isDigit(last.front()));
+}
+
 /// A member of a ring had the ring's shape as that of its allocation.
 std::optional<Edits> spelling::ringAllocation(const Site &site) {
+  if (!mayHaveAllocation(site))
+    return std::nullopt;
   auto parts = partsOf(site);
   if (parts.size() < 4)
     return std::nullopt;

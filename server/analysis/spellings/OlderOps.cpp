@@ -118,8 +118,12 @@ std::optional<Edits> spelling::writeWarpId(const Site &site,
 /// `ttng.cluster_barrier {relaxed = true}` was an arrival, then a wait.
 std::optional<Edits> spelling::writeClusterArrival(const Site &site,
                                                    const Writing &) {
-  return Edits{site.replaceIn("cluster_barrier", "cluster_arrive"),
-               site.insertOpAfter("ttng.cluster_wait")};
+  // Until 3.7 the attribute had no default.
+  return Edits{
+      site.findEntry("relaxed")
+          ? site.replaceIn("cluster_barrier", "cluster_arrive")
+          : site.replace(site.at, "ttng.cluster_arrive {relaxed = false}"),
+      site.insertOpAfter("ttng.cluster_wait")};
 }
 
 /// `tt.make_tensor_descriptor` writes the type of its descriptor from `<` on.

@@ -22,10 +22,16 @@ std::string kernelscope::allReleases() {
   return all;
 }
 
+void Evidence::addRejected(Release first, Release last) {
+  for (unsigned i = first.minor; i <= last.minor; ++i)
+    ++rejected[i];
+}
+
 void Evidence::add(const Evidence &other) {
   for (size_t i = 0; i < until.size(); ++i) {
     until[i] += other.until[i];
     since[i] += other.since[i];
+    rejected[i] += other.rejected[i];
   }
 }
 
@@ -41,7 +47,8 @@ bool Evidence::hasNewerThan(Release release) const {
   for (unsigned i = release.minor + 1; i < since.size(); ++i)
     if (since[i])
       return true;
-  return release == newestRelease && until[newestRelease.minor - 1];
+  return rejected[release.minor] ||
+         (release == newestRelease && until[newestRelease.minor - 1]);
 }
 
 std::optional<Release> Evidence::release() const {

@@ -32,6 +32,8 @@ public:
   void addUntil(Release last) { ++until[last.minor]; }
   /// No release before `first` writes this.
   void addSince(Release first) { ++since[first.minor]; }
+  /// The releases from `first` to `last` reject this.
+  void addRejected(Release first, Release last);
   void add(const Evidence &other);
 
   /// The newest release to which the fewest places are foreign; none if nothing
@@ -39,13 +41,13 @@ public:
   std::optional<Release> release() const;
 
   /// Whether something is as only releases after `release` write it, or as
-  /// 3.9 does not if that is `release`.
+  /// 3.9 does not if that is `release`, or is rejected by it.
   bool hasNewerThan(Release release) const;
 
 private:
   unsigned foreignTo(Release release) const;
 
-  std::array<unsigned, newestRelease.minor + 1> until{}, since{};
+  std::array<unsigned, newestRelease.minor + 1> until{}, since{}, rejected{};
 };
 
 } // namespace kernelscope

@@ -46,14 +46,6 @@ struct TensorToTensor {
 
 } // namespace
 
-/// What `#name` stands for, if the text before `site` defines it.
-static std::optional<Site> aliasedBy(StringRef name, const Site &site) {
-  for (size_t i = 0; i + 2 < site.at; ++i)
-    if (site.text(i) == name && site.text(i + 1) == "=")
-      return Site(site.syntax, site.context, i + 2);
-  return std::nullopt;
-}
-
 /// The text of the layout in `span` with what its aliases stand for; `depth`
 /// bounds how often one names another.
 static std::string spelledOut(const Site &site, Span span, unsigned depth = 4) {
@@ -68,7 +60,7 @@ static std::string spelledOut(const Site &site, Span span, unsigned depth = 4) {
     }
     if (!depth)
       continue;
-    if (std::optional<Site> alias = aliasedBy(site.text(i), site))
+    if (std::optional<Site> alias = site.aliasedBy(site.text(i)))
       if (size_t end = alias->pastBracket(alias->at + 1))
         text += spelledOut(site, site.span(alias->at, end), depth - 1);
   }
@@ -165,7 +157,7 @@ static std::optional<Edits> writeExpandDims(const Site &site) {
   sizes.erase(sizes.begin() + dim);
   if (sizes != sizesOf(site.text(types->shape)))
     return std::nullopt;
-  std::optional<Site> alias = aliasedBy(parent, site);
+  std::optional<Site> alias = site.aliasedBy(parent);
   size_t perThread = alias ? alias->findKey("sizePerThread") : 0;
   auto list = perThread ? alias->inside(perThread) : std::nullopt;
   if (!list)

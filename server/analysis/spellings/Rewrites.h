@@ -31,6 +31,9 @@ std::optional<Edits> tensorMemoryStride(const Site &site);
 llvm::SmallVector<llvm::StringRef> sizesOf(llvm::StringRef shape);
 /// The shape and element of a memory descriptor, its layout, and the rest.
 llvm::SmallVector<Span> partsOf(const Site &site);
+/// Whether the last part of the memory descriptor may be the shape of an
+/// allocation: few have one, and of each this is asked.
+bool mayHaveAllocation(const Site &site);
 std::optional<Edits> arefBatch(const Site &site);
 std::optional<Edits> barrierRing(const Site &site);
 std::optional<Edits> bracketedIndex(const Site &site);

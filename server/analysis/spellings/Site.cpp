@@ -130,6 +130,13 @@ llvm::SmallVector<std::pair<size_t, size_t>> Site::split(size_t begin,
   return parts;
 }
 
+std::optional<Site> Site::aliasedBy(StringRef name) const {
+  for (size_t i = 0; i + 2 < at; ++i)
+    if (text(i) == name && text(i + 1) == "=")
+      return Site(syntax, context, i + 2);
+  return std::nullopt;
+}
+
 std::optional<int64_t> Site::constant(StringRef value) const {
   // `%c2_i32 = arith.constant 2 : i32`, from here upwards.
   for (size_t i = at; i-- > 0;) {

@@ -57,6 +57,9 @@ public:
   /// The comma-separated parts of `[begin, end)`, each without the commas.
   llvm::SmallVector<std::pair<size_t, size_t>> split(size_t begin,
                                                      size_t end) const;
+  /// What the alias `#name` stands for, if the text before this place defines
+  /// it.
+  std::optional<Site> aliasedBy(llvm::StringRef name) const;
   /// The number that `%value` is by an `arith.constant` before this place.
   std::optional<int64_t> constant(llvm::StringRef value) const;
   /// The value that an `arith.constant` makes `number` of type i32, if this op

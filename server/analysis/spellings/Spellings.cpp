@@ -116,13 +116,18 @@ private:
   }
 
   void addEvidence(const Writing &row) {
+    auto first = Release::parse(row.releases.first),
+         last = Release::parse(row.releases.last);
+    if (!row.rule.empty())
+      evidence->addRejected(first.value_or(oldestRelease),
+                            last.value_or(newestRelease));
     // Some releases take the flag without asking for it.
     if (row.isWrittenToo ||
         (row.forward && row.forward->shape == Rewrite::InsertEntry))
       return;
-    if (auto last = Release::parse(row.releases.last))
+    if (last)
       evidence->addSince({last->minor + 1});
-    if (auto first = Release::parse(row.releases.first))
+    if (first)
       evidence->addUntil({first->minor - 1});
   }
 
@@ -186,6 +191,26 @@ std::vector<Respelling> kernelscope::findRespellings(const Syntax &syntax,
   return Scan(syntax, context, evidence).run(span);
 }
 
+/// What is said of `word`, which is ours and `release` writes otherwise, if it
+/// can write it.
+static std::string sayOtherwise(const Writing &row, StringRef word,
+                                Release release, bool canWrite) {
+  std::string name = ("'" + word + "'").str();
+  if (!row.rule.empty())
+    return "Triton " + release.str() + " rejects this " + name + ": " +
+           row.rule.str();
+  if (row.releases.last.empty())
+    return name + " is the spelling until Triton 3.8; " + release.str() +
+           " spells it differently";
+  return name +
+         (row.isNew ? " exists only since Triton "
+                    : " is the spelling since Triton ") +
+         releaseAfter(row.releases.last) + "; " + release.str() +
+         (row.isNew   ? " has no equivalent"
+          : !canWrite ? " cannot express it"
+                      : " spells it differently");
+}
+
 std::vector<Diagnostic> kernelscope::findNewer(const Syntax &syntax,
                                                Release release,
                                                mlir::MLIRContext &context) {
@@ -200,18 +225,8 @@ std::vector<Diagnostic> kernelscope::findNewer(const Syntax &syntax,
         hint.span = token.span();
         hint.severity = Severity::Hint;
         hint.code = "newer-spelling";
-        std::string word = ("'" + syntax.text(token) + "'").str();
         hint.message =
-            row.releases.last.empty()
-                ? word + " is the spelling until Triton 3.8; " + release.str() +
-                      " spells it differently"
-                : word +
-                      (row.isNew ? " exists only since Triton "
-                                 : " is the spelling since Triton ") +
-                      releaseAfter(row.releases.last) + "; " + release.str() +
-                      (row.isNew       ? " has no equivalent"
-                       : edits.empty() ? " cannot express it"
-                                       : " spells it differently");
+            sayOtherwise(row, syntax.text(token), release, !edits.empty());
         if (!edits.empty())
           hint.fixes.push_back({"Rewrite for Triton " + release.str(),
                                 withoutOverlaps(std::move(edits))});

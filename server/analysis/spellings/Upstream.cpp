@@ -151,6 +151,17 @@ static constexpr StringRef schedulingBits[] = {"non_mem_non_sideeffect",
                                                "transcendental",
                                                "ldsdma"};
 
+/// MLIR of 3.4 does not know `no_inline`, which keeps a canonicalizer from
+/// dissolving the region.
+std::optional<Edits> spelling::writeExecuteRegion(const Site &site,
+                                                  const Writing &) {
+  size_t brace = site.find("{", site.at, site.opEnd());
+  if (site.text(brace - 1) != "no_inline")
+    return std::nullopt;
+  return Edits{
+      site.replace({site.span(brace - 2).end, site.span(brace - 1).end}, "")};
+}
+
 /// `rocdl.sched.barrier 6` is `rocdl.sched.barrier valu|salu`.
 std::optional<Edits> spelling::writeSchedulingMask(const Site &site,
                                                    const Writing &) {

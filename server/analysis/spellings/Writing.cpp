@@ -118,11 +118,13 @@ static std::vector<Writing> makeTable() {
       {Key, "cacheModifier", since("3.9"), writeCachePolicy},
       {Key, "evictionPolicy", since("3.9"), writeCachePolicy},
       {Ops, "amdg.buffer_", since("3.9"), writeBufferPointer},
+      {Op, "scf.execute_region", until("3.4"), writeExecuteRegion},
       {Op, "rocdl.sched.barrier", since("3.9"), writeSchedulingMask},
       {Op, "nvvm.tcgen05.wait", since("3.9"), writeTensorMemoryWait},
   };
   rows.insert(rows.end(), std::begin(own), std::end(own));
   llvm::append_range(rows, writingsOfNewWords());
+  llvm::append_range(rows, writingsOfRules());
   return rows;
 }
 

@@ -31,6 +31,8 @@ struct Writing {
   bool isNew = false;
   /// The releases do write it as we do, too, and cannot read it.
   bool isWrittenToo = false;
+  /// A rule of the releases that the op breaks; empty for all other rows.
+  llvm::StringRef rule = "";
 
   bool isFor(Release release) const;
   bool isPrefix() const {
@@ -41,6 +43,8 @@ struct Writing {
 const std::vector<Writing> &allWritings();
 /// Rows of the ops and layouts that came after the oldest release.
 std::vector<Writing> writingsOfNewWords();
+/// Rows of the ops that some releases verify otherwise.
+std::vector<Writing> writingsOfRules();
 const RowsByWord<Writing> &writingsByWord();
 
 /// Whether rows are about tokens of this kind.
@@ -97,6 +101,7 @@ std::optional<Edits> writeReshape(const Site &site, const Writing &);
 std::optional<Edits> writeReshapeOfCopies(const Site &site, const Writing &);
 
 // Upstream.cpp
+std::optional<Edits> writeExecuteRegion(const Site &site, const Writing &);
 std::optional<Edits> writeSchedulingMask(const Site &site, const Writing &);
 
 } // namespace kernelscope::spelling

@@ -4,11 +4,13 @@
 // RUN: kernelscope opt --release=3.5 %s 2>&1 >/dev/null | FileCheck %s --check-prefix=CHECK35
 // RUN: kernelscope check --release=3.8 %s | FileCheck %s --check-prefix=CHECK38
 
-// CHECK: newer.mlir: warning: '#ttg.padded_shared' exists only since Triton 3.5; 3.4 has no equivalent
-// CHECK: newer.mlir: warning: '#ttg.padded_shared' is the spelling since Triton 3.6; 3.4 cannot express it
-// CHECK: newer.mlir: warning: 'tt.grid_dependency_wait' exists only since Triton 3.9; 3.4 has no equivalent
+// CHECK-DAG: newer.mlir:[[#PADDED:]]: warning: '#ttg.padded_shared' exists only since Triton 3.5; 3.4 has no equivalent
+// CHECK-DAG: newer.mlir:[[#PADDED + 1]]: warning: '#ttg.padded_shared' is the spelling since Triton 3.6; 3.4 cannot express it
+// CHECK-DAG: newer.mlir:[[#PADDED + 1]]: warning: '#ttg.padded_shared' exists only since Triton 3.5; 3.4 has no equivalent
+// CHECK-DAG: newer.mlir:[[#PADDED + 7]]: warning: 'tt.grid_dependency_wait' exists only since Triton 3.9; 3.4 has no equivalent
+// CHECK-DAG: newer.mlir:[[#PADDED + 8]]: warning: 'tt.grid_dependency_wait' exists only since Triton 3.9; 3.4 has no equivalent
 // TODAY-NOT: warning
-// CHECK35: newer.mlir: warning: '#ttg.padded_shared' is the spelling since Triton 3.6; 3.5 cannot express it
+// CHECK35: newer.mlir:{{[0-9]+}}: warning: '#ttg.padded_shared' is the spelling since Triton 3.6; 3.5 cannot express it
 // CHECK38: hint: 'tt.grid_dependency_wait' exists only since Triton 3.9; 3.8 has no equivalent [newer-spelling]
 #padded = #ttg.padded_shared<[64:+4] {order = [1, 0], shape = [64, 64]}>
 #permuted = #ttg.padded_shared<[4:+2] {offset = [[0, 1], [1, 0], [0, 2], [2, 0]], block = []}>

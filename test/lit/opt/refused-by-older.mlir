@@ -21,6 +21,13 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32,
     // CHECK: {{^ *amdg(pu)?\.async_tdm_copy_local_to_global}}
     // SAME: {{%.* = amdg.async_tdm_copy_local_to_global}}
     %copy = amdg.async_tdm_copy_local_to_global %desc from %buffer : !ttg.memdesc<64x64xf16, #shared, #smem, mutable> -> !tt.tensordesc<64x64xf16, #shared>
+    // TO34: scf.execute_region -> i32 {
+    // SINCE35: scf.execute_region -> i32 no_inline {
+    // SAME: scf.execute_region -> i32 no_inline {
+    %one = scf.execute_region -> i32 no_inline {
+      %c1_i32 = arith.constant 1 : i32
+      scf.yield %c1_i32 : i32
+    }
     tt.return
   }
 }
