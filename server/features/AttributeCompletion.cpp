@@ -3,6 +3,7 @@
 #include "server/features/AttributeCompletion.h"
 
 #include "server/analysis/TypeSets.h"
+#include "server/features/PredicateText.h"
 
 using namespace kernelscope;
 using llvm::StringRef;
@@ -11,10 +12,14 @@ static void addChoice(std::vector<CompletionItem> &items,
                       const CompletionPlace &place,
                       const SignatureEntry::Choice &choice, StringRef spelling,
                       const SignatureEntry &entry) {
-  if (choice.word.starts_with(place.prefix))
-    items.push_back({choice.word.str(), CompletionKind::Keyword,
-                     sayTypes(entry.constraint), "", spelling.str(), false,
-                     ""});
+  if (!choice.word.starts_with(place.prefix))
+    return;
+  const Doc *op = place.operationDoc();
+  StringRef predicate = op ? predicateText(op->name, choice.word) : "";
+  items.push_back(
+      {choice.word.str(), CompletionKind::Keyword,
+       predicate.empty() ? sayTypes(entry.constraint) : predicate.str(), "",
+       spelling.str(), false, ""});
 }
 
 std::optional<std::vector<CompletionItem>>

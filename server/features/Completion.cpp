@@ -13,7 +13,7 @@
 #include "server/features/LayoutSnippet.h"
 #include "server/features/Name.h"
 #include "server/features/OpSnippet.h"
-#include "server/features/ScopeValues.h"
+#include "server/features/ValueCompletion.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,7 +34,7 @@ public:
       return std::move(list);
     switch (sigil) {
     case '%':
-      addValues();
+      addAll(valuesAt(*this));
       break;
     case '@':
       addSymbols();
@@ -92,7 +92,7 @@ private:
   void addWords() {
     if (isAtOperation() || isQuoted)
       return addOperations();
-    if (addAliasValue() || addMarks())
+    if (addAliasValue() || addLocations() || addMarks())
       return;
     const Doc *layout = enclosingLayout();
     const Doc *doc = layout ? layout : operationDoc();
@@ -107,8 +107,12 @@ private:
     }
     if (isAtType())
       return addTypes();
-    if (prefix.empty() && !dueConstraint().empty())
-      addValues();
+    if (std::optional<SignatureEntry> next = due(); next && prefix.empty()) {
+      if (next->kind == "operand")
+        addAll(valuesAt(*this));
+      else if (next->constraint.contains("symbol reference"))
+        addSymbols();
+    }
     addAll(keywordsAt(*this, entries));
   }
 
@@ -163,6 +167,23 @@ private:
     return true;
   }
 
+  /// In `loc(`.
+  bool addLocations() {
+    if (!isAtLocation())
+      return false;
+    if (prefix.empty()) {
+      sigil = '#';
+      addAliases();
+      add({"\"kernel.py\":1:1", CompletionKind::Keyword,
+           "a place in a source file", "", "\"${1:kernel.py}\":${2:1}:${3:1}",
+           true, ""});
+    }
+    if (StringRef("unknown").starts_with(prefix))
+      add({"unknown", CompletionKind::Keyword, "no location", "", "", false,
+           ""});
+    return true;
+  }
+
   /// In the braces after `attributes`, after an argument's type, after a
   /// loop: what passes and Triton's front end write there.
   bool addMarks() {
@@ -180,6 +201,18 @@ private:
 
   void addTypes() {
     addTypesInUse();
+    std::optional<SignatureEntry> next = due();
+    bool isBuffer = next && next->constraint.contains("view of");
+    if (!isBuffer)
+      addBuiltinTypes();
+    if (!prefix.empty())
+      return;
+    sigil = '!';
+    addAliases();
+    addDocs(DocKind::Type, CompletionKind::Type, isBuffer ? "ttg.memdesc" : "");
+  }
+
+  void addBuiltinTypes() {
     for (StringRef type : {"i1", "i8", "i16", "i32", "i64", "index", "f16",
                            "bf16", "f32", "f64", "f8E4M3FN", "f8E5M2"})
       if (type.starts_with(prefix))
@@ -188,46 +221,18 @@ private:
       if (type.starts_with(prefix))
         add({type.str(), CompletionKind::Type, "", "", (type + "<$1>").str(),
              true, ""});
-    if (!prefix.empty())
-      return;
-    sigil = '!';
-    addAliases();
-    addDocs(DocKind::Type, CompletionKind::Type);
   }
 
-  /// The types of the values around, those of the op's own operands first.
   void addTypesInUse() {
     // Inside `tensor<...>` only an element is due.
-    if (before.rtrim().ends_with("<") || isInElement)
-      return;
-    constexpr size_t most = 12;
-    size_t first = list.items.size();
-    std::vector<ScopeValue> values = valuesInScope(document, offset);
-    for (bool isNamed : {true, false})
-      for (const ScopeValue &value : values)
-        if (!value.typeText.empty() && list.items.size() < first + most &&
-            StringRef(value.typeText).starts_with(prefix) &&
-            namesWord(before, value.name) == isNamed)
-          add({value.typeText, CompletionKind::Type, "type of " + value.name,
-               "", "", false, ""});
-  }
-
-  /// Whether `line` has the word `%x`, not only one that begins like it.
-  static bool namesWord(StringRef line, StringRef word) {
-    for (size_t at = line.find(word); at != StringRef::npos;
-         at = line.find(word, at + 1))
-      if (at + word.size() >= line.size() ||
-          !isWordPart(line[at + word.size()]))
-        return true;
-    return false;
+    if (!before.rtrim().ends_with("<") && !isInElement)
+      addAll(typesInUse(*this));
   }
 
   /// Behind `#`: in a type the layouts that it can have, in `loc(` locations.
   void addHashes() {
-    if (before.ends_with("loc(")) {
-      addAliases();
-      return;
-    }
+    if (isAtLocation())
+      return addAliases();
     size_t tensor = before.rfind("tensor<"), buffer = before.rfind("memdesc<");
     auto isBefore = [](size_t a, size_t b) {
       return a != StringRef::npos && (b == StringRef::npos || a > b);
@@ -251,11 +256,13 @@ private:
              true, ""});
   }
 
-  void addDocs(DocKind kind, CompletionKind as) {
+  /// Those whose names begin with `only`.
+  void addDocs(DocKind kind, CompletionKind as, StringRef only = "") {
     StringRef typed =
         prefix.starts_with(StringRef(&sigil, 1)) ? prefix.drop_front() : prefix;
     for (const Doc &doc : getDocs())
-      if (doc.kind == kind && StringRef(doc.name).starts_with(typed))
+      if (doc.kind == kind && StringRef(doc.name).starts_with(typed) &&
+          StringRef(doc.name).starts_with(only))
         add({sigil + doc.name.str(), as, doc.summary.str(),
              doc.description.str(), sigil + doc.name.str() + "<$1>", true, ""});
   }
@@ -263,7 +270,7 @@ private:
   /// `shared`: only layouts of memory, or none of them.
   void addAliases(std::optional<bool> shared = std::nullopt) {
     Span chunk = chunkAt(document, offset);
-    bool isLocation = before.ends_with("loc(");
+    bool isLocation = isAtLocation();
     for (const Statement &statement : syntax.statements()) {
       StringRef name = syntax.text(statement.name);
       bool fits = statement.kind == Statement::Alias &&
@@ -304,26 +311,6 @@ private:
         add({syntax.text(statement.name).str(), CompletionKind::Block,
              syntax.text(statement.span).str(), "", "", false, ""});
     }
-  }
-
-  /// Those that may stand here first; the others only if there are none.
-  void addValues() {
-    std::vector<ScopeValue> values = valuesInScope(document, offset);
-    // An op does not use its own results.
-    StringRef results = before.contains('=') ? before.split('=').first : "";
-    llvm::erase_if(values, [&](const ScopeValue &value) {
-      return namesWord(results, value.name);
-    });
-    std::string constraint = dueConstraint();
-    auto fits = [&](const ScopeValue &value) {
-      return fitsConstraint(value.type, constraint);
-    };
-    if (llvm::any_of(values, fits))
-      llvm::erase_if(values,
-                     [&](const ScopeValue &value) { return !fits(value); });
-    for (ScopeValue &value : values)
-      add({std::move(value.name), CompletionKind::Value,
-           std::move(value.typeText), "", "", false, ""});
   }
 
   llvm::StringSet<> seen;

@@ -129,6 +129,16 @@ bool CompletionPlace::isAtLayout() const {
   return inside.count('<') == inside.count('>') && !inside.contains(',');
 }
 
+bool CompletionPlace::isAtLocation() const {
+  size_t open = before.rfind("loc(");
+  if (open == StringRef::npos)
+    return false;
+  StringRef inside = before.drop_front(open + 3), head = inside.rtrim();
+  return inside.count('(') > inside.count(')') &&
+         (head.ends_with("(") || head.ends_with("[") || head.ends_with(",") ||
+          head.ends_with(" at"));
+}
+
 bool CompletionPlace::isAtType() const {
   return before.contains(':') || before.contains("->") ||
          before.rtrim().ends_with("<");
@@ -189,19 +199,18 @@ StringRef CompletionPlace::ownerName() const {
   return syntax.text(syntax.statement(id).name).trim('"');
 }
 
-/// What ODS asks of the operand that is due; empty if that is not known.
-std::string CompletionPlace::dueConstraint() const {
+std::optional<SignatureEntry> CompletionPlace::due() const {
   const Doc *doc = operationDoc();
   SyntaxId id = currentStatement();
   if (!doc || id == noSyntax)
-    return "";
+    return std::nullopt;
   std::vector<SyntaxPart> parts = readSyntax(*doc);
-  std::optional<size_t> due =
+  std::optional<size_t> stop =
       stopAt(parts, syntax, syntax.statement(id), span.begin);
-  if (!due)
-    return "";
-  for (const SignatureEntry &entry : readSignature(*doc))
-    if (entry.kind == "operand" && entry.name == parts[*due].subject())
-      return entry.constraint.str();
-  return "";
+  if (!stop)
+    return std::nullopt;
+  for (SignatureEntry &entry : readSignature(*doc))
+    if (entry.name == parts[*stop].subject())
+      return std::move(entry);
+  return std::nullopt;
 }

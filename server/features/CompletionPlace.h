@@ -43,8 +43,10 @@ struct CompletionPlace {
   const Doc *operationDoc() const;
   /// What has the dictionary at the cursor, if it is one for marks.
   std::optional<Mark::Place> markPlace() const;
-  /// What ODS asks of the operand that is due; empty if that is not known.
-  std::string dueConstraint() const;
+  /// Whether a location is due: in `loc(`, and there behind `at` and brackets.
+  bool isAtLocation() const;
+  /// What is due of the op, or whose type is, if that is known.
+  std::optional<SignatureEntry> due() const;
 
   const Document &document;
   const Syntax &syntax;

@@ -9,6 +9,7 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -156,4 +157,23 @@ bool kernelscope::fitsConstraint(mlir::Type type, StringRef constraint) {
   if (llvm::isa<tt::PointerType>(element))
     return constraint.contains("pointer") && !constraint.contains("LLVM");
   return !llvm::isa<ttg::MemDescType, tt::TensorDescType>(element);
+}
+
+unsigned kernelscope::likeness(mlir::Type type, mlir::Type before) {
+  if (!type || !before)
+    return 0;
+  auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type),
+       other = llvm::dyn_cast<mlir::RankedTensorType>(before);
+  bool hasSameShape = tensor && other ? tensor.getShape() == other.getShape()
+                                      : !tensor && !other;
+  if (!hasSameShape)
+    return 0;
+  if (tensor && tensor.getEncoding() != other.getEncoding())
+    return 1;
+  // A pointer is seldom stored through another.
+  auto pointer =
+      llvm::dyn_cast<tt::PointerType>(mlir::getElementTypeOrSelf(before));
+  mlir::Type wanted =
+      pointer ? pointer.getPointeeType() : mlir::getElementTypeOrSelf(before);
+  return mlir::getElementTypeOrSelf(type) == wanted ? 3 : 2;
 }

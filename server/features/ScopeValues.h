@@ -26,6 +26,12 @@ std::vector<ScopeValue> valuesInScope(const Document &document, size_t offset);
 /// to a scalar values`).
 bool fitsConstraint(mlir::Type type, llvm::StringRef constraint);
 
+/// How well a value of `type` goes with the operand `before` it: 3 if the types
+/// are equal, or it is what that points to; 2 if they have the same shape and
+/// layout; 1 if the same shape; else 0.
+constexpr unsigned mostLikeness = 3;
+unsigned likeness(mlir::Type type, mlir::Type before);
+
 } // namespace kernelscope
 
 #endif // KERNELSCOPE_SERVER_FEATURES_SCOPEVALUES_H

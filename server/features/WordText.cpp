@@ -3,6 +3,7 @@
 #include "server/features/WordText.h"
 
 #include "server/analysis/Marks.h"
+#include "server/features/PredicateText.h"
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
@@ -162,37 +163,6 @@ static std::string describeKey(const Syntax &syntax, size_t token) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-static constexpr Word integerPredicates[] = {
-    {"eq", "equal"},
-    {"ne", "not equal"},
-    {"slt", "less, both signed"},
-    {"sle", "less or equal, both signed"},
-    {"sgt", "greater, both signed"},
-    {"sge", "greater or equal, both signed"},
-    {"ult", "less, both unsigned"},
-    {"ule", "less or equal, both unsigned"},
-    {"ugt", "greater, both unsigned"},
-    {"uge", "greater or equal, both unsigned"},
-};
-static constexpr Word floatPredicates[] = {
-    {"false", "always false"},
-    {"oeq", "equal; false with a NaN"},
-    {"ogt", "greater; false with a NaN"},
-    {"oge", "greater or equal; false with a NaN"},
-    {"olt", "less; false with a NaN"},
-    {"ole", "less or equal; false with a NaN"},
-    {"one", "not equal; false with a NaN"},
-    {"ord", "neither is a NaN"},
-    {"ueq", "equal; true with a NaN"},
-    {"ugt", "greater; true with a NaN"},
-    {"uge", "greater or equal; true with a NaN"},
-    {"ult", "less; true with a NaN"},
-    {"ule", "less or equal; true with a NaN"},
-    {"une", "not equal; true with a NaN"},
-    {"uno", "one of them is a NaN"},
-    {"true", "always true"},
-};
-
 /// `0xFF800000` as the number that it is in the type of its statement.
 static std::string describeBits(const Syntax &syntax,
                                 const Statement &statement, size_t token) {
@@ -261,12 +231,7 @@ std::string kernelscope::describeWord(const Document &document,
     return text;
   if (word.starts_with("0x"))
     return describeBits(syntax, statement, token);
-  StringRef predicate;
-  if (op == "arith.cmpi")
-    predicate = lookUp(integerPredicates, word);
-  else if (op == "arith.cmpf")
-    predicate = lookUp(floatPredicates, word);
-  if (!predicate.empty())
+  if (StringRef predicate = predicateText(op, word); !predicate.empty())
     return ("**" + word + "**: " + predicate + "\n").str();
   if (op.ends_with("warp_specialize") || op.ends_with("warp_group"))
     return describePartition(syntax, statement, token);
