@@ -87,8 +87,7 @@ private:
                 .second)
           patches.push_back({edit.span, {{edit.newText, {}}}, 0});
       }
-      if (member.request.statement != noSyntax)
-        member.reports.addUnknownNames();
+      member.reports.addUnknownNames();
     }
     return true;
   }

@@ -5,6 +5,7 @@
 #include "server/analysis/Allowed.h"
 #include "server/analysis/LayoutErrors.h"
 #include "server/analysis/LintReport.h"
+#include "server/analysis/NearMisses.h"
 #include "server/analysis/Syntax.h"
 #include "server/analysis/Unit.h"
 #include "server/analysis/spellings/Spellings.h"
@@ -96,8 +97,10 @@ std::vector<Diagnostic> kernelscope::collectDiagnostics(
     for (SyntaxId root : syntax.chunks())
       checkBraces(syntax, syntax.region(root).body, all, braces);
   for (const Unit &unit : document.units())
-    for (const Diagnostic &diagnostic : unit.facts->diagnostics)
+    for (const Diagnostic &diagnostic : unit.facts->diagnostics) {
       all.push_back(inDocument(diagnostic, unit));
+      suggestFunction(all.back(), syntax);
+    }
   tellAtAliases(all);
   speakForRelease(all, document, evidence, context);
   // A lost string may have taken a brace with it: only the first thing that

@@ -30,10 +30,9 @@ public:
   BuiltUnit run() {
     for (const TextEdit &edit : reports.addSpellings(facts->evidence))
       recovery.patch(edit);
-    if (request.statement != noSyntax) {
+    if (request.statement != noSyntax)
       recovery.patchBraces();
-      reports.addUnknownNames();
-    }
+    reports.addUnknownNames();
     recovery.avoidHazards();
     parse();
     if (fragment->isParsed)

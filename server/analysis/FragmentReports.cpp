@@ -151,16 +151,35 @@ void FragmentReports::addTooManyResults(const Token &number) {
   add(std::move(diagnostic));
 }
 
+void FragmentReports::addUnknownMark(size_t index) {
+  const Token &token = syntax.tokens()[index];
+  bool isQuoted = token.kind == Token::String;
+  if ((isQuoted || token.kind == Token::Identifier) &&
+      syntax.text().substr(token.begin + isQuoted).starts_with("tt") &&
+      index + 1 < syntax.tokens().size() &&
+      syntax.text(syntax.tokens()[index + 1]) == "=")
+    suggestMark(reports, token, syntax);
+}
+
+void FragmentReports::addUnknownMarks() {
+  for (const FragmentRequest::Part &part : request.parts)
+    if (part.statement != noSyntax &&
+        syntax.statement(part.statement).kind == Statement::Operation)
+      for (size_t i = syntax.tokenAfter(part.span.begin);
+           i < syntax.tokens().size() &&
+           syntax.tokens()[i].begin < part.span.end;
+           ++i)
+        addUnknownMark(i);
+}
+
 void FragmentReports::addUnknownNames() {
+  if (request.statement == noSyntax)
+    return addUnknownMarks();
   const Statement &statement = syntax.statement(request.statement);
   llvm::SmallVector<StringRef> known;
   for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
     const Token &token = syntax.tokens()[i];
-    if ((token.kind == Token::Identifier || token.kind == Token::String) &&
-        syntax.text(token).trim('"').starts_with("tt") &&
-        i + 1 < statement.endToken &&
-        syntax.text(syntax.tokens()[i + 1]) == "=")
-      suggestMark(reports, token, syntax);
+    addUnknownMark(i);
     if (token.kind != Token::Hash && token.kind != Token::Bang)
       continue;
     StringRef word = syntax.text(token).drop_front();

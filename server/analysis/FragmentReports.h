@@ -50,6 +50,8 @@ public:
   std::vector<Diagnostic> take() { return std::move(reports); }
 
 private:
+  void addUnknownMarks();
+  void addUnknownMark(size_t index);
   const Syntax &syntax;
   const FragmentRequest &request;
   mlir::MLIRContext &context;

@@ -45,7 +45,13 @@ public:
     };
     auto report = [&](mlir::Operation *op, StringRef code,
                       const llvm::Twine &message) {
-      addOrigin(add(op, code.str(), message.str(), Severity::Error), op);
+      Diagnostic &diagnostic =
+          add(op, code.str(), message.str(), Severity::Error);
+      if (!op->isRegistered() && code.starts_with("unknown-"))
+        describeUnknownOperation(diagnostic, *op->getContext(),
+                                 op->getName().getStringRef(),
+                                 /*isQuoted=*/true);
+      addOrigin(diagnostic, op);
     };
     auto isGeneric = [&](mlir::Operation *op) {
       return syntax.text().substr(placeOf(op).begin).starts_with("\"");
@@ -71,6 +77,11 @@ private:
     // What is wrong with the operands was said before.
     if (op == std::exchange(last, op) &&
         StringRef(message.str()).ends_with("failed to infer returned types"))
+      return;
+    // So was that the op around it has no such name.
+    mlir::Operation *around = op->getParentOp();
+    if (around && !around->isRegistered() &&
+        StringRef(message.str()).contains("expects parent op"))
       return;
     Diagnostic &diagnostic =
         add(op, ("verify." + current->getName().getStringRef()).str(),

@@ -5,9 +5,7 @@
 #include "dialects/Dialects.h"
 #include "server/analysis/Marks.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace kernelscope;
 using llvm::StringRef;
@@ -29,9 +27,8 @@ unsigned kernelscope::countSlips(StringRef a, StringRef b, unsigned most) {
              : a.edit_distance(b, /*AllowReplacements=*/true, most);
 }
 
-/// The nearest of `names` to `word`; empty if none is near, or `word` is too
-/// short to tell.
-static StringRef nearestOf(llvm::ArrayRef<StringRef> names, StringRef word) {
+StringRef kernelscope::nearestOf(llvm::ArrayRef<StringRef> names,
+                                 StringRef word) {
   StringRef nearest;
   if (word.size() < 2)
     return nearest;
@@ -46,9 +43,8 @@ static StringRef nearestOf(llvm::ArrayRef<StringRef> names, StringRef word) {
   return nearest;
 }
 
-/// `place` is the misspelt word, which `nearest` may stand for.
-static void suggest(Diagnostic &diagnostic, Span place, StringRef nearest,
-                    bool isToBeChecked = false) {
+void kernelscope::suggest(Diagnostic &diagnostic, Span place, StringRef nearest,
+                          bool isToBeChecked) {
   if (nearest.empty())
     return;
   diagnostic.message += ("; did you mean '" + nearest + "'?").str();
@@ -139,8 +135,7 @@ static void describeUnknownType(Diagnostic &diagnostic, const Syntax &syntax) {
   suggest(diagnostic, place, nearestOf(names, word));
 }
 
-/// The statements of aliases, but for those of locations.
-static std::vector<const Statement *> aliasesOf(const Syntax &syntax) {
+std::vector<const Statement *> kernelscope::aliasesOf(const Syntax &syntax) {
   std::vector<const Statement *> aliases;
   for (SyntaxId root : syntax.chunks())
     for (SyntaxId id : syntax.region(root).statements)
@@ -242,6 +237,24 @@ void kernelscope::suggestMark(std::vector<Diagnostic> &diagnostics,
   diagnostics.push_back(std::move(diagnostic));
 }
 
+/// "expected 'to'", and a word is there that may be a slip of it.
+static void suggestKeyword(Diagnostic &diagnostic, const Syntax &syntax) {
+  StringRef message = diagnostic.message, found = syntax.text(diagnostic.span);
+  if (found.empty() || !llvm::isAlpha(found.front()))
+    return;
+  if (message == "expected valid '@'-identifier for symbol name")
+    return suggest(diagnostic, diagnostic.span,
+                   nearestOf({"public", "private", "nested"}, found));
+  if (!message.consume_front("expected '") || message.count('\'') != 1)
+    return;
+  std::string keyword = message.split('\'').first.str();
+  if (nearestOf({keyword}, found).empty())
+    return;
+  diagnostic.message += (", found '" + found + "'").str();
+  diagnostic.fixes.push_back(
+      {"Change to '" + keyword + "'", {{diagnostic.span, keyword}}});
+}
+
 void kernelscope::describeMisspelling(Diagnostic &diagnostic,
                                       const Syntax &syntax) {
   if (diagnostic.message.starts_with("expected an operation, found '"))
@@ -251,63 +264,8 @@ void kernelscope::describeMisspelling(Diagnostic &diagnostic,
   suggestAttribute(diagnostic, syntax);
   if (!describeMistyped(diagnostic, syntax) &&
       !describeUnknownName(diagnostic, syntax) &&
-      !describeUnknownWord(diagnostic, syntax))
+      !describeUnknownWord(diagnostic, syntax)) {
     describeUnknownType(diagnostic, syntax);
-}
-
-void kernelscope::suggestValue(Diagnostic &diagnostic, const Syntax &syntax,
-                               SyntaxId around) {
-  StringRef used = syntax.text(diagnostic.span);
-  // One digit is as near to any other.
-  if (around == noSyntax || used.size() < 2 || !llvm::isAlpha(used[1]))
-    return;
-  // Of a short name, a letter too few or too many is all that can be told.
-  auto mayBeMeant = [&](StringRef name) {
-    return used.size() >= 4 ||
-           (name.starts_with(used) && name.size() == used.size() + 1) ||
-           (used.starts_with(name) && used.size() == name.size() + 1 &&
-            name.size() > 1);
-  };
-  llvm::SetVector<StringRef> names;
-  auto addIfDefined = [&](size_t i) {
-    // `%x = ...`, `%x:2 = ...`, `%x: type` of an argument.
-    StringRef next = syntax.text(syntax.tokens()[i + 1]);
-    StringRef name = syntax.text(syntax.tokens()[i]);
-    if (syntax.tokens()[i].kind == Token::Value &&
-        (next == "=" || next == ":") && mayBeMeant(name))
-      names.insert(name);
-  };
-  // The lines before it and the arguments, not all of a long function.
-  constexpr size_t most = 400;
-  size_t first = syntax.statement(around).firstToken;
-  size_t use = syntax.tokenAfter(diagnostic.span.begin);
-  size_t near = std::max(first, use > most ? use - most : 0);
-  for (size_t i = use; i-- > near;)
-    addIfDefined(i);
-  for (size_t i = first; i < std::min(first + most, near); ++i)
-    addIfDefined(i);
-  // A value that nothing uses waits for this use: of equally near ones, it is
-  // meant.
-  llvm::StringMap<unsigned> mentions;
-  for (size_t i = near, end = std::min(use + most, syntax.tokens().size());
-       i < end; ++i)
-    if (syntax.tokens()[i].kind == Token::Value)
-      ++mentions[syntax.text(syntax.tokens()[i])];
-  llvm::SmallVector<StringRef> ordered;
-  for (bool isUsed : {false, true})
-    for (StringRef name : names)
-      if ((mentions[name] > 1) == isUsed)
-        ordered.push_back(name);
-  suggest(diagnostic, diagnostic.span, nearestOf(ordered, used),
-          /*isToBeChecked=*/true);
-}
-
-void kernelscope::suggestAlias(Diagnostic &diagnostic, const Syntax &syntax) {
-  StringRef used = syntax.text(diagnostic.span);
-  llvm::SmallVector<StringRef> names;
-  for (const Statement *alias : aliasesOf(syntax))
-    if (syntax.text(alias->name).front() == used.front())
-      names.push_back(syntax.text(alias->name));
-  if (used.size() >= 4)
-    suggest(diagnostic, diagnostic.span, nearestOf(names, used));
+    suggestKeyword(diagnostic, syntax);
+  }
 }

@@ -13,6 +13,19 @@ namespace kernelscope {
 /// exact.
 unsigned countSlips(llvm::StringRef a, llvm::StringRef b, unsigned most);
 
+/// The nearest of `names` to `word`; empty if none is near, or `word` is too
+/// short to tell.
+llvm::StringRef nearestOf(llvm::ArrayRef<llvm::StringRef> names,
+                          llvm::StringRef word);
+
+/// Says that the word at `place` may mean `nearest`, and offers that; nothing
+/// if it is empty.
+void suggest(Diagnostic &diagnostic, Span place, llvm::StringRef nearest,
+             bool isToBeChecked = false);
+
+/// The statements of aliases, but for those of locations.
+std::vector<const Statement *> aliasesOf(const Syntax &syntax);
+
 /// Says of a parse error with MLIR's words about a type, an attribute, a word
 /// of a list or a value of another type what was found and what is needed, and
 /// offers the nearest.
@@ -22,6 +35,9 @@ void describeMisspelling(Diagnostic &diagnostic, const Syntax &syntax);
 /// one that nothing defines.
 void suggestValue(Diagnostic &diagnostic, const Syntax &syntax,
                   SyntaxId around);
+
+/// Offers the nearest function for one that is called and nothing defines.
+void suggestFunction(Diagnostic &diagnostic, const Syntax &syntax);
 
 /// Offers the attribute that an op lacks in place of one that it has.
 void suggestAttribute(Diagnostic &diagnostic, const Syntax &syntax);

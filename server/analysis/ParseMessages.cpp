@@ -79,8 +79,39 @@ static std::string nearestOperation(MLIRContext &context, StringRef name) {
   return (shortest.empty() || isSlip ? nearest : shortest).str();
 }
 
-static void describeUnknownOperation(Diagnostic &diagnostic,
-                                     MLIRContext &context, StringRef name) {
+/// The operation of that name in the dialect with the name nearest to that of
+/// `name`, or nothing.
+static std::string inNearestDialect(MLIRContext &context, StringRef name) {
+  auto [space, typed] = name.split('.');
+  unsigned best = 3;
+  StringRef nearest;
+  for (mlir::RegisteredOperationName operation :
+       context.getRegisteredOperations()) {
+    auto [other, own] = operation.getStringRef().split('.');
+    if (own != typed)
+      continue;
+    unsigned slips = countSlips(space, other, best);
+    if (slips < best && slips < other.size()) {
+      best = slips;
+      nearest = operation.getStringRef();
+    }
+  }
+  return nearest.str();
+}
+
+static void suggestOperation(Diagnostic &diagnostic, const std::string &nearest,
+                             bool isQuoted) {
+  if (nearest.empty())
+    return;
+  std::string quote = isQuoted ? "\"" : "";
+  diagnostic.message += "; did you mean '" + nearest + "'?";
+  diagnostic.fixes.push_back({"Change to '" + nearest + "'",
+                              {{diagnostic.span, quote + nearest + quote}}});
+}
+
+void kernelscope::describeUnknownOperation(Diagnostic &diagnostic,
+                                           MLIRContext &context, StringRef name,
+                                           bool isQuoted) {
   auto [space, rest] = name.split('.');
   if (rest.empty() && !name.contains('.')) {
     diagnostic.code = "syntax";
@@ -91,6 +122,7 @@ static void describeUnknownOperation(Diagnostic &diagnostic,
     diagnostic.code = "unknown-dialect";
     diagnostic.message =
         ("unknown dialect '" + space + "' of operation '" + name + "'").str();
+    suggestOperation(diagnostic, inNearestDialect(context, name), isQuoted);
     return;
   }
   if (std::optional<std::string> gone = describeGoneOp(name)) {
@@ -102,12 +134,7 @@ static void describeUnknownOperation(Diagnostic &diagnostic,
   diagnostic.code = "unknown-op";
   diagnostic.message =
       ("dialect '" + space + "' has no operation '" + name + "'").str();
-  std::string nearest = nearestOperation(context, name);
-  if (nearest.empty())
-    return;
-  diagnostic.message += "; did you mean '" + nearest + "'?";
-  diagnostic.fixes.push_back(
-      {"Change to '" + nearest + "'", {{diagnostic.span, nearest}}});
+  suggestOperation(diagnostic, nearestOperation(context, name), isQuoted);
 }
 
 void kernelscope::classifyParseError(Diagnostic &diagnostic,

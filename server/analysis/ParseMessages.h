@@ -30,6 +30,12 @@ Severity severityOf(mlir::DiagnosticSeverity severity);
 /// for a misspelt operation.
 void classifyParseError(Diagnostic &diagnostic, mlir::MLIRContext &context);
 
+/// Says that there is no operation `name`, which is at the diagnostic's place,
+/// in quotes in the generic form, and offers the nearest.
+void describeUnknownOperation(Diagnostic &diagnostic,
+                              mlir::MLIRContext &context, llvm::StringRef name,
+                              bool isQuoted = false);
+
 /// The name in a message like "use of value '%x' expects ..."; else empty.
 llvm::StringRef mistypedValue(llvm::StringRef message);
 bool isUndeclaredValue(llvm::StringRef message);

@@ -55,6 +55,16 @@ std::string shapeOf(mlir::Type type) {
       "x");
 }
 
+std::string layoutOf(mlir::Type type) {
+  auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
+  std::string text = "none";
+  if (tensor && tensor.getEncoding()) {
+    text.clear();
+    llvm::raw_string_ostream(text) << tensor.getEncoding();
+  }
+  return text;
+}
+
 /// What two types differ in: the first of shape, elements and layout.
 std::pair<StringRef, std::function<std::string(mlir::Type)>>
 differenceOf(mlir::Type a, mlir::Type b, Sameness what) {
@@ -65,15 +75,6 @@ differenceOf(mlir::Type a, mlir::Type b, Sameness what) {
   };
   if (elementOf(a) != elementOf(b))
     return {"element type", elementOf};
-  auto layoutOf = [](mlir::Type type) {
-    auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
-    std::string text = "none";
-    if (tensor && tensor.getEncoding()) {
-      text.clear();
-      llvm::raw_string_ostream(text) << tensor.getEncoding();
-    }
-    return text;
-  };
   if (layoutOf(a) != layoutOf(b))
     return {"layout", layoutOf};
   return {"type", printed};
@@ -100,6 +101,27 @@ std::optional<std::string> describeSameness(mlir::Operation *op,
   return std::nullopt;
 }
 
+/// "operand type 'a' and result type 'b' are cast incompatible".
+std::optional<std::string> describeCast(mlir::Operation *op) {
+  if (op->getNumOperands() != 1 || op->getNumResults() != 1)
+    return std::nullopt;
+  mlir::Type from = op->getOperand(0).getType(),
+             to = op->getResult(0).getType();
+  std::string fromElement = printed(mlir::getElementTypeOrSelf(from)),
+              toElement = printed(mlir::getElementTypeOrSelf(to));
+  if (shapeOf(from) != shapeOf(to))
+    return formatv("operand and result must have the same shape, but the "
+                   "operand has '{0}' and the result has '{1}'",
+                   shapeOf(from), shapeOf(to))
+        .str();
+  if (layoutOf(from) != layoutOf(to))
+    return formatv("operand and result must have the same layout, but the "
+                   "operand has '{0}' and the result has '{1}'",
+                   layoutOf(from), layoutOf(to))
+        .str();
+  return formatv("cannot make '{0}' of '{1}'", toElement, fromElement).str();
+}
+
 } // namespace
 
 std::string kernelscope::inPlainWords(mlir::Operation *op, StringRef message) {
@@ -111,5 +133,8 @@ std::string kernelscope::inPlainWords(mlir::Operation *op, StringRef message) {
     if (rule == known.message)
       if (std::optional<std::string> said = describeSameness(op, known))
         return formatv("{0} op: {1}", subject, *said);
+  if (rule.ends_with("are cast incompatible"))
+    if (std::optional<std::string> said = describeCast(op))
+      return formatv("{0} op: {1}", subject, *said);
   return message.str();
 }

@@ -107,6 +107,36 @@ CodeAction kernelscope::removeUnused(const Document &document) {
 // Ops in error
 //===----------------------------------------------------------------------===//
 
+/// Inserts `pairs` into the braces that are there; without them, with braces
+/// before the types, or in the generic form behind the operands.
+static TextEdit insertEntries(const Syntax &syntax, const Statement &statement,
+                              const std::string &pairs) {
+  const std::vector<Token> &tokens = syntax.tokens();
+  bool isGeneric = syntax.text(statement.name).starts_with("\"");
+  size_t depth = 0, end = statement.name.end;
+  for (size_t i = syntax.tokenAfter(end); i < statement.endToken; ++i) {
+    StringRef word = syntax.text(tokens[i]);
+    bool isDictionary =
+        word == "{" &&
+        (isGeneric ? depth == 1 && syntax.text(tokens[i - 1]) == "<"
+                   : depth == 0);
+    if (isDictionary) {
+      bool isEmpty =
+          i + 1 < statement.endToken && syntax.text(tokens[i + 1]) == "}";
+      return {{tokens[i].end, tokens[i].end}, pairs + (isEmpty ? "" : ", ")};
+    }
+    bool isPastOperands = isGeneric ? depth == 0 && word != "(" && word != "<"
+                                    : depth == 0 && word == ":";
+    if (isPastOperands ||
+        (isGeneric && word == "(" && depth == 0 && end != statement.name.end))
+      break;
+    depth += word == "(" || word == "[" || word == "<";
+    depth -= depth && (word == ")" || word == "]" || word == ">");
+    end = tokens[i].end;
+  }
+  return {{end, end}, isGeneric ? " <{" + pairs + "}>" : " {" + pairs + "}"};
+}
+
 /// The attributes that the dictionary of an op must have, and has not.
 static void addMissingAttributes(const Document &document, size_t offset,
                                  std::vector<CodeAction> &actions) {
@@ -121,10 +151,10 @@ static void addMissingAttributes(const Document &document, size_t offset,
         statement.header(syntax).contains(diagnostic.span))
       errors.push_back(diagnostic);
   const Doc *doc = findDoc(DocKind::Op, syntax.text(statement.name).trim('"'));
-  if (!doc || errors.empty() || syntax.text(statement.name).starts_with("\""))
+  if (!doc || errors.empty())
     return;
   // In the table they stand in braces: `{axis = `axis=0 : i32`}`.
-  std::vector<std::pair<StringRef, StringRef>> missing;
+  std::vector<std::pair<StringRef, std::string>> missing;
   std::vector<SyntaxPart> parts = readSyntax(*doc);
   StringRef header = syntax.text(statement.header(syntax));
   for (size_t i = 1; i < parts.size(); ++i) {
@@ -133,44 +163,26 @@ static void addMissingAttributes(const Document &document, size_t offset,
     StringRef before =
         isKey ? parts[i - 1].text.drop_back(parts[i].text.size() + 3)
               : StringRef();
-    if (isKey && (before.ends_with("{") || before == ", ") &&
-        !header.contains((parts[i].text + " =").str()))
-      missing.push_back({parts[i].text, *parts[i].typed});
+    if (!isKey || (!before.ends_with("{") && before != ", ") ||
+        header.contains((parts[i].text + " =").str()))
+      continue;
+    // The type of a number may stand behind the stop.
+    StringRef type = i + 1 < parts.size() && !parts[i + 1].isStop()
+                         ? parts[i + 1].text.take_until(
+                               [](char c) { return c == '}' || c == ','; })
+                         : StringRef();
+    missing.push_back({parts[i].text, (*parts[i].typed + type).str()});
   }
   if (missing.empty())
     return;
   std::string names, pairs;
-  for (auto [name, value] : missing) {
+  for (const auto &[name, value] : missing) {
     names += (names.empty() ? "'" : ", '") + name.str() + "'";
-    pairs += (pairs.empty() ? "" : ", ") + name.str() + " = " + value.str();
-  }
-  // Into the braces that are there, or before the types.
-  size_t depth = 0;
-  std::optional<size_t> place;
-  const std::vector<Token> &tokens = syntax.tokens();
-  size_t end = statement.name.end;
-  for (size_t i = syntax.tokenAfter(statement.name.end);
-       i < statement.endToken && !place; ++i) {
-    StringRef word = syntax.text(tokens[i]);
-    if (word == "{" && depth == 0) {
-      bool isEmpty =
-          i + 1 < statement.endToken && syntax.text(tokens[i + 1]) == "}";
-      place = tokens[i].end;
-      pairs += isEmpty ? "" : ", ";
-    } else if (word == ":" && depth == 0) {
-      break;
-    }
-    depth += word == "(" || word == "[" || word == "<";
-    depth -= depth && (word == ")" || word == "]" || word == ">");
-    end = tokens[i].end;
-  }
-  if (!place) {
-    place = end;
-    pairs = " {" + pairs + "}";
+    pairs += (pairs.empty() ? "" : ", ") + name.str() + " = " + value;
   }
   actions.push_back({"Add " + names,
                      "quickfix",
-                     {{{*place, *place}, std::move(pairs)}},
+                     {insertEntries(syntax, statement, pairs)},
                      std::move(errors)});
 }
 
