@@ -246,8 +246,16 @@ std::vector<TextEdit> kernelscope::formatTyped(const Document &document,
   Span span = text.lineSpan(line);
   StringRef words = syntax.text(span);
   size_t first = std::min(words.find_first_not_of(" \t"), words.size());
+  // Enter ends a line, which is formatted as well.
+  std::vector<TextEdit> edits;
+  if (first == words.size() && line > 0)
+    edits = format(document, text.lineSpan(line - 1));
   auto indentOfLine = [&](size_t other) {
-    return syntax.text(text.lineSpan(other)).find_first_not_of(" \t");
+    Span of = text.lineSpan(other);
+    for (const TextEdit &edit : edits)
+      if (edit.span.begin == of.begin)
+        return edit.newText.size();
+    return syntax.text(of).find_first_not_of(" \t");
   };
   size_t wanted = 0;
   for (size_t above = line; above-- > 0;) {
@@ -273,7 +281,8 @@ std::vector<TextEdit> kernelscope::formatTyped(const Document &document,
           region.body.end == brace)
         wanted = indentOfLine(text.lineAt(region.openBrace()));
   }
-  if (wanted == first && words.take_front(first) == std::string(wanted, ' '))
-    return {};
-  return {{{span.begin, span.begin + first}, std::string(wanted, ' ')}};
+  if (wanted != first || words.take_front(first) != std::string(wanted, ' '))
+    edits.push_back(
+        {{span.begin, span.begin + first}, std::string(wanted, ' ')});
+  return edits;
 }
