@@ -80,13 +80,16 @@ static std::string hoverOperation(const Document &document,
     text = ("**" + name + "**: " + doc->summary + "\n\n").str();
   else
     text = ("**" + name + "**\n\n").str();
+  // What was compiled says more than what the op could become.
+  bool isCompiled = false;
   if (const Unit *unit = op ? document.unitAt(statement.name.begin) : nullptr) {
     text += describeTypes(*unit, op);
     text += describeOrigin(document, *unit, op, sources);
     size_t line = document.text().lineAt(statement.name.begin);
-    if (const auto *code = emitted ? emitted->find(line) : nullptr)
-      text +=
-          "\nCompiles to, on `" + emitted->arch + "`:\n" + code->details + "\n";
+    const auto *code = emitted ? emitted->find(line) : nullptr;
+    isCompiled = code != nullptr;
+    if (code)
+      text += "\nCompiles to, on `" + emitted->arch + "`:\n" + code->details;
     else if (std::string access = describeAccess(op); !access.empty())
       text += "\n" + access + "\n";
     else if (std::string access = describeConversion(op); !access.empty())
@@ -96,7 +99,7 @@ static std::string hoverOperation(const Document &document,
   }
   if (doc && !doc->description.empty())
     text += "\n" + inShort(doc->description) + "\n";
-  return text + describeInstructions(name, op);
+  return isCompiled ? text : text + describeInstructions(name, op);
 }
 
 /// A word inside an op: its attribute of that name.
