@@ -1,6 +1,7 @@
 //===- TTNG.cpp - The Triton NVIDIA GPU dialect ---------------------------===//
 
 #include "dialects/ttng/TTNG.h"
+#include "dialects/ttg/LayoutCache.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -84,7 +85,7 @@ void TTNGDialect::initialize() {
 #define GET_OP_LIST
 #include "dialects/ttng/TTNGOps.cpp.inc"
       >();
-  addInterfaces<Aliases>();
+  addInterfaces<Aliases, ttg::LayoutCache>();
 }
 
 void TTNGDialect::registerTypes() {

@@ -119,7 +119,7 @@ LogicalResult TensorMemoryEncodingAttr::verifyMemDesc(
                        << "]; its blocks and CTAs need at least " << leastM
                        << "x" << leastN;
   std::string error;
-  if (!toLinearLayout(allocShape.take_back(2), error))
+  if (!ttg::toLinearLayout(allocShape.take_back(2), *this, error))
     return emitError() << error;
   return success();
 }
@@ -137,7 +137,7 @@ LogicalResult TensorMemoryScalesEncodingAttr::verifyMemDesc(
     return emitError() << "scales hold " << elementType
                        << "; their elements must have 8 bits";
   std::string error;
-  if (!toLinearLayout(allocShape, error))
+  if (!ttg::toLinearLayout(allocShape, *this, error))
     return emitError() << error;
   return success();
 }
