@@ -131,7 +131,9 @@ std::optional<size_t> kernelscope::stopAt(const std::vector<SyntaxPart> &parts,
     if (closes && depth > 0)
       --depth;
   }
-  // An optional part is due only if it has begun.
+  // An optional part is due only if it has begun, or may come first.
+  if (at == 0 && !steps.empty() && steps.front().word.empty())
+    return steps.front().part;
   unsigned begun = at > 0 ? steps[at - 1].depth : 0;
   for (; at < steps.size(); ++at) {
     begun = std::min(begun, steps[at].depth);

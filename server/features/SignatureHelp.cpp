@@ -29,13 +29,17 @@ kernelscope::signatureHelp(const Document &document, size_t offset) {
   if (id == noSyntax)
     return std::nullopt;
   const Statement &statement = syntax.statement(id);
-  if (statement.kind != Statement::Operation || offset <= statement.name.end ||
-      llvm::any_of(statement.regions, [&](SyntaxId region) {
-        return syntax.region(region).body.begin <= offset;
-      }))
+  if (statement.kind != Statement::Operation || offset <= statement.name.end)
     return std::nullopt;
   const Doc *doc = findDoc(DocKind::Op, syntax.text(statement.name).trim('"'));
   if (!doc || doc->syntax.empty())
+    return std::nullopt;
+  // What looks like a region of an op without any is an open dictionary.
+  bool isInRegion =
+      hasRegion(*doc) && llvm::any_of(statement.regions, [&](SyntaxId region) {
+        return syntax.region(region).body.begin <= offset;
+      });
+  if (isInRegion)
     return std::nullopt;
 
   SignatureHelp help;
