@@ -1,165 +1,18 @@
-//===- AttrVerifiers.cpp - Which layouts are valid ------------------------===//
+//===- AttrVerifiers.cpp - Which cluster and distributed layouts are valid ===//
 
 #include "dialects/target/MatrixInstructions.h"
-#include "dialects/ttg/TTG.h"
+#include "dialects/ttg/AttrRules.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::ttg;
 
-using EmitError = function_ref<InFlightDiagnostic()>;
-
-bool ttg::isPermutation(ArrayRef<unsigned> order) {
-  llvm::SmallBitVector seen(order.size());
-  for (unsigned dim : order) {
-    if (dim >= order.size() || seen.test(dim))
-      return false;
-    seen.set(dim);
-  }
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Rules that layouts share
-//===----------------------------------------------------------------------===//
-
-/// The most dimensions a layout may have; Triton's tensors stay far below.
-static constexpr unsigned maxRank = 16;
-
-static LogicalResult verifyRank(EmitError emitError, size_t rank) {
-  if (rank >= 1 && rank <= maxRank)
-    return success();
-  return emitError() << "layout has " << rank
-                     << " dimensions; it needs from 1 to " << maxRank;
-}
-
-static LogicalResult verifyOrder(EmitError emitError,
-                                 ArrayRef<unsigned> order) {
-  if (isPermutation(order))
-    return success();
-  auto all = llvm::to_vector(llvm::seq<unsigned>(order.size()));
-  return emitError() << "order is [" << order << "]; it must be "
-                     << (order.size() == 1 ? "[" : "a permutation of [")
-                     << ArrayRef(all) << "]";
-}
-
-static LogicalResult verifyPowersOfTwo(EmitError emitError, StringRef name,
-                                       ArrayRef<unsigned> values) {
-  if (llvm::all_of(values, llvm::isPowerOf2_32))
-    return success();
-  return emitError() << name << " is [" << values
-                     << "]; every value must be a power of two";
-}
-
-static LogicalResult verifyPowerOfTwo(EmitError emitError, StringRef name,
-                                      unsigned value) {
-  if (llvm::isPowerOf2_32(value))
-    return success();
-  return emitError() << name << " is " << value
-                     << "; it must be a power of two";
-}
-
-static LogicalResult verifySameRank(EmitError emitError, StringRef name,
-                                    size_t found, size_t needed) {
-  if (found == needed)
-    return success();
-  return emitError() << name << " has " << found << " values; it needs "
-                     << needed << ", one per dimension";
-}
-
-static LogicalResult verifyClusterRank(EmitError emitError,
-                                       CGAEncodingAttr cluster, size_t rank) {
-  if (!cluster)
-    return emitError() << "layout has no CGALayout";
-  if (cluster.getRank() == rank)
-    return success();
-  return emitError() << "CGALayout has " << cluster.getRank()
-                     << " dimensions; the layout has " << rank;
-}
-
-/// Keeps the product of powers of two inside what a linear layout can hold.
-static LogicalResult verifyTileSize(EmitError emitError,
-                                    ArrayRef<ArrayRef<unsigned>> factors) {
-  unsigned bits = 0;
-  for (ArrayRef<unsigned> values : factors)
-    for (unsigned value : values)
-      bits += llvm::Log2_32(value);
-  if (bits <= LinearLayout::maxDimBits)
-    return success();
-  return emitError() << "layout's tile has 2^" << bits
-                     << " elements; at most 2^" << LinearLayout::maxDimBits
-                     << " are possible";
-}
-
-/// The in-dims and out-dims by their names.
-static LogicalResult verifyDims(EmitError emitError, const LinearLayout &layout,
-                                ArrayRef<StringRef> inDims) {
-  SmallVector<StringRef> found;
-  for (const LinearLayout::Dim &dim : layout.getInDims())
-    found.push_back(dim.name.getValue());
-  if (ArrayRef<StringRef>(found) != inDims) {
-    InFlightDiagnostic diagnostic = emitError();
-    diagnostic << "linear layout maps from [";
-    llvm::interleaveComma(found, diagnostic);
-    diagnostic << "]; it must map from [";
-    llvm::interleaveComma(inDims, diagnostic);
-    return diagnostic << "]";
-  }
-  if (failed(verifyRank(emitError, layout.getOutDims().size())))
-    return failure();
-  MLIRContext *context = layout.getInDims().front().name.getContext();
-  if (layout.getOutDimNames() !=
-      tensorDims(context, layout.getOutDims().size()))
-    return emitError() << "linear layout must map to dim0, dim1, ...: "
-                       << layout.toString();
-  return success();
-}
-
-/// How many of a basis' values are not zero.
-static unsigned nonZeros(ArrayRef<int32_t> basis) {
-  return llvm::count_if(basis, [](int32_t value) { return value != 0; });
-}
-
-/// Every basis is zero, or one power of two along one dimension.
-static bool movesAlongOneDim(const LinearLayout &layout, StringAttr inDim,
-                             bool byPowerOfTwo) {
-  return llvm::all_of(layout.getBases(inDim), [&](const auto &basis) {
-    return nonZeros(basis) <= 1 &&
-           (!byPowerOfTwo || llvm::all_of(basis, [](int32_t value) {
-             return value == 0 || llvm::isPowerOf2_32(value);
-           }));
-  });
-}
-
-bool ttg::isPermutationWithCopies(const LinearLayout &layout) {
-  LinearLayout withoutCopies = layout;
-  for (const LinearLayout::Dim &dim : layout.getInDims()) {
-    if (!movesAlongOneDim(layout, dim.name, /*byPowerOfTwo=*/true))
-      return false;
-    withoutCopies = withoutCopies.removeZeroBases(dim.name);
-  }
-  return withoutCopies.isInvertible();
-}
-
-bool ttg::isGenericLinear(const LinearLayout &layout) {
-  return layout.isSurjective() &&
-         llvm::all_of(layout.getInDimNames(), [&](StringAttr name) {
-           return name.getValue() == "warp" ||
-                  movesAlongOneDim(layout, name, /*byPowerOfTwo=*/false);
-         });
-}
-
-//===----------------------------------------------------------------------===//
-// Cluster and distributed layouts
-//===----------------------------------------------------------------------===//
-
-LogicalResult CGAEncodingAttr::verifyInvariants(EmitError emitError,
+LogicalResult CGAEncodingAttr::verifyInvariants(rules::EmitError emitError,
                                                 const LinearLayout &layout) {
-  if (failed(verifyDims(emitError, layout, {"block"})))
+  if (failed(rules::verifyDims(emitError, layout, {"block"})))
     return failure();
   if (!isPermutationWithCopies(layout))
     return emitError() << "CGALayout must map each bit of the CTA id to a "
@@ -169,7 +22,7 @@ LogicalResult CGAEncodingAttr::verifyInvariants(EmitError emitError,
   return success();
 }
 
-LogicalResult BlockedEncodingAttr::verify(EmitError emitError,
+LogicalResult BlockedEncodingAttr::verify(rules::EmitError emitError,
                                           ArrayRef<unsigned> sizePerThread,
                                           ArrayRef<unsigned> threadsPerWarp,
                                           ArrayRef<unsigned> warpsPerCTA,
@@ -180,20 +33,21 @@ LogicalResult BlockedEncodingAttr::verify(EmitError emitError,
       {"sizePerThread", sizePerThread},
       {"threadsPerWarp", threadsPerWarp},
       {"warpsPerCTA", warpsPerCTA}};
-  if (failed(verifyRank(emitError, rank)))
+  if (failed(rules::verifyRank(emitError, rank)))
     return failure();
   for (auto [name, values] : levels)
-    if (failed(verifySameRank(emitError, name, values.size(), rank)) ||
-        failed(verifyPowersOfTwo(emitError, name, values)))
+    if (failed(rules::verifySameRank(emitError, name, values.size(), rank)) ||
+        failed(rules::verifyPowersOfTwo(emitError, name, values)))
       return failure();
-  if (failed(verifyOrder(emitError, order)) ||
-      failed(verifyTileSize(emitError,
-                            {sizePerThread, threadsPerWarp, warpsPerCTA})))
+  if (failed(rules::verifyOrder(emitError, order)) ||
+      failed(rules::verifyTileSize(
+          emitError, {sizePerThread, threadsPerWarp, warpsPerCTA})))
     return failure();
-  return verifyClusterRank(emitError, cluster, rank);
+  return rules::verifyClusterRank(emitError, cluster, rank);
 }
 
-LogicalResult SliceEncodingAttr::verify(EmitError emitError, unsigned dim,
+LogicalResult SliceEncodingAttr::verify(rules::EmitError emitError,
+                                        unsigned dim,
                                         DistributedEncodingTrait parent) {
   auto layout = dyn_cast_or_null<LayoutEncodingTrait>(Attribute(parent));
   if (!layout)
@@ -208,7 +62,7 @@ LogicalResult SliceEncodingAttr::verify(EmitError emitError, unsigned dim,
   return success();
 }
 
-static LogicalResult verifyDotOperandOfNvidia(EmitError emitError,
+static LogicalResult verifyDotOperandOfNvidia(rules::EmitError emitError,
                                               unsigned opIdx, unsigned kWidth,
                                               NvidiaMmaEncodingAttr parent) {
   if (std::string error; !parent.hasInstruction(error))
@@ -224,7 +78,7 @@ static LogicalResult verifyDotOperandOfNvidia(EmitError emitError,
   return success();
 }
 
-static LogicalResult verifyDotOperandOfWmma(EmitError emitError,
+static LogicalResult verifyDotOperandOfWmma(rules::EmitError emitError,
                                             unsigned kWidth,
                                             AMDWmmaEncodingAttr parent) {
   ArrayRef<unsigned> allowed;
@@ -247,7 +101,7 @@ static LogicalResult verifyDotOperandOfWmma(EmitError emitError,
   return diagnostic;
 }
 
-LogicalResult DotOperandEncodingAttr::verify(EmitError emitError,
+LogicalResult DotOperandEncodingAttr::verify(rules::EmitError emitError,
                                              unsigned opIdx, Attribute parent,
                                              unsigned kWidth) {
   if (opIdx > 1)
@@ -259,8 +113,8 @@ LogicalResult DotOperandEncodingAttr::verify(EmitError emitError,
            << "dot operand's parent must be a layout of two or more "
               "dimensions, not "
            << parent;
-  if (kWidth != 0 &&
-      failed(verifyPowerOfTwo(emitError, "dot operand's kWidth", kWidth)))
+  if (kWidth != 0 && failed(rules::verifyPowerOfTwo(
+                         emitError, "dot operand's kWidth", kWidth)))
     return failure();
   if (kWidth > 1024)
     return emitError() << "dot operand has kWidth = " << kWidth
@@ -285,7 +139,7 @@ LogicalResult DotOperandEncodingAttr::verify(EmitError emitError,
                      << parent;
 }
 
-LogicalResult NvidiaMmaEncodingAttr::verify(EmitError emitError,
+LogicalResult NvidiaMmaEncodingAttr::verify(rules::EmitError emitError,
                                             unsigned versionMajor,
                                             unsigned versionMinor,
                                             ArrayRef<unsigned> warpsPerCTA,
@@ -295,13 +149,14 @@ LogicalResult NvidiaMmaEncodingAttr::verify(EmitError emitError,
   if (rank < 2 || rank > 3)
     return emitError() << "nvidia_mma has " << rank
                        << " dimensions; it needs 2, or 3 with a batch";
-  if (failed(verifyPowersOfTwo(emitError, "warpsPerCTA", warpsPerCTA)) ||
-      failed(verifyTileSize(emitError, {warpsPerCTA})))
+  if (failed(rules::verifyPowersOfTwo(emitError, "warpsPerCTA", warpsPerCTA)) ||
+      failed(rules::verifyTileSize(emitError, {warpsPerCTA})))
     return failure();
-  return verifyClusterRank(emitError, cluster, rank);
+  return rules::verifyClusterRank(emitError, cluster, rank);
 }
 
-LogicalResult AMDMfmaEncodingAttr::verify(EmitError emitError, unsigned version,
+LogicalResult AMDMfmaEncodingAttr::verify(rules::EmitError emitError,
+                                          unsigned version,
                                           ArrayRef<unsigned> warpsPerCTA,
                                           ArrayRef<unsigned> instrShape, bool,
                                           CGAEncodingAttr cluster,
@@ -324,22 +179,24 @@ LogicalResult AMDMfmaEncodingAttr::verify(EmitError emitError, unsigned version,
     return emitError() << "amd_mfma has a tile of " << tile.first << "x"
                        << tile.second
                        << "; it must be 32x32, 16x16, 64x4 or 4x64";
-  if (failed(verifyPowerOfTwo(emitError, "amd_mfma's K", instrShape[2])))
+  if (failed(rules::verifyPowerOfTwo(emitError, "amd_mfma's K", instrShape[2])))
     return failure();
   if (elementBitWidth != 32 && elementBitWidth != 64)
     return emitError() << "amd_mfma has elementBitWidth = " << elementBitWidth
                        << "; it must be 32 or 64";
-  if (failed(verifySameRank(emitError, "tilesPerWarp", tilesPerWarp.size(),
-                            rank)) ||
-      failed(verifyPowersOfTwo(emitError, "warpsPerCTA", warpsPerCTA)) ||
-      failed(verifyPowersOfTwo(emitError, "tilesPerWarp", tilesPerWarp)) ||
+  if (failed(rules::verifySameRank(emitError, "tilesPerWarp",
+                                   tilesPerWarp.size(), rank)) ||
+      failed(rules::verifyPowersOfTwo(emitError, "warpsPerCTA", warpsPerCTA)) ||
       failed(
-          verifyTileSize(emitError, {warpsPerCTA, tilesPerWarp, instrShape})))
+          rules::verifyPowersOfTwo(emitError, "tilesPerWarp", tilesPerWarp)) ||
+      failed(rules::verifyTileSize(emitError,
+                                   {warpsPerCTA, tilesPerWarp, instrShape})))
     return failure();
-  return verifyClusterRank(emitError, cluster, rank);
+  return rules::verifyClusterRank(emitError, cluster, rank);
 }
 
-LogicalResult AMDWmmaEncodingAttr::verify(EmitError emitError, unsigned version,
+LogicalResult AMDWmmaEncodingAttr::verify(rules::EmitError emitError,
+                                          unsigned version,
                                           LinearLayout ctaLayout, bool,
                                           CGAEncodingAttr cluster,
                                           ArrayRef<unsigned> instrShape) {
@@ -363,7 +220,7 @@ LogicalResult AMDWmmaEncodingAttr::verify(EmitError emitError, unsigned version,
         " or ");
     return diagnostic;
   }
-  if (failed(verifyDims(emitError, ctaLayout, {"register", "warp"})))
+  if (failed(rules::verifyDims(emitError, ctaLayout, {"register", "warp"})))
     return failure();
   size_t rank = ctaLayout.getOutDims().size();
   if (rank < 2 || rank > 3)
@@ -372,15 +229,15 @@ LogicalResult AMDWmmaEncodingAttr::verify(EmitError emitError, unsigned version,
   if (!ctaLayout.isSurjective())
     return emitError() << "amd_wmma's ctaLayout leaves tiles without a warp: "
                        << ctaLayout.toString();
-  return verifyClusterRank(emitError, cluster, rank);
+  return rules::verifyClusterRank(emitError, cluster, rank);
 }
 
 static constexpr StringRef distributedDims[] = {"register", "lane", "warp",
                                                 "block"};
 
-LogicalResult LinearEncodingAttr::verify(EmitError emitError,
+LogicalResult LinearEncodingAttr::verify(rules::EmitError emitError,
                                          LinearLayout layout) {
-  if (failed(verifyDims(emitError, layout, distributedDims)))
+  if (failed(rules::verifyDims(emitError, layout, distributedDims)))
     return failure();
   if (!isPermutationWithCopies(layout))
     return emitError() << "linear layout must hold every element exactly once, "
@@ -390,132 +247,14 @@ LogicalResult LinearEncodingAttr::verify(EmitError emitError,
   return success();
 }
 
-LogicalResult GenericLinearEncodingAttr::verify(EmitError emitError,
+LogicalResult GenericLinearEncodingAttr::verify(rules::EmitError emitError,
                                                 LinearLayout layout) {
-  if (failed(verifyDims(emitError, layout, distributedDims)))
+  if (failed(rules::verifyDims(emitError, layout, distributedDims)))
     return failure();
   if (!isGenericLinear(layout))
     return emitError()
            << "generic linear layout must reach every element, and each basis "
               "except those of warp must move along one dimension: "
            << layout.toString();
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Shared layouts
-//===----------------------------------------------------------------------===//
-
-static LogicalResult verifySwizzle(EmitError emitError, unsigned vec,
-                                   unsigned perPhase, unsigned maxPhase,
-                                   ArrayRef<unsigned> order,
-                                   CGAEncodingAttr cluster) {
-  if (failed(verifyRank(emitError, order.size())) ||
-      failed(verifyOrder(emitError, order)) ||
-      failed(verifyPowerOfTwo(emitError, "vec", vec)) ||
-      failed(verifyPowerOfTwo(emitError, "perPhase", perPhase)) ||
-      failed(verifyPowerOfTwo(emitError, "maxPhase", maxPhase)) ||
-      failed(verifyTileSize(emitError, {{vec, perPhase, maxPhase}})))
-    return failure();
-  return verifyClusterRank(emitError, cluster, order.size());
-}
-
-LogicalResult SwizzledSharedEncodingAttr::verify(
-    EmitError emitError, unsigned vec, unsigned perPhase, unsigned maxPhase,
-    ArrayRef<unsigned> order, CGAEncodingAttr cluster) {
-  return verifySwizzle(emitError, vec, perPhase, maxPhase, order, cluster);
-}
-
-LogicalResult AMDRotatingSharedEncodingAttr::verify(
-    EmitError emitError, unsigned vec, unsigned perPhase, unsigned maxPhase,
-    ArrayRef<unsigned> order, CGAEncodingAttr cluster) {
-  return verifySwizzle(emitError, vec, perPhase, maxPhase, order, cluster);
-}
-
-LogicalResult NVMMASharedEncodingAttr::verify(EmitError emitError,
-                                              unsigned swizzlingByteWidth, bool,
-                                              unsigned elementBitWidth, bool,
-                                              CGAEncodingAttr cluster) {
-  if (!llvm::is_contained({0u, 32u, 64u, 128u}, swizzlingByteWidth))
-    return emitError() << "nvmma_shared has swizzlingByteWidth = "
-                       << swizzlingByteWidth << "; it must be 0, 32, 64 or 128";
-  if (!llvm::is_contained({8u, 16u, 32u, 64u}, elementBitWidth))
-    return emitError() << "nvmma_shared has elementBitWidth = "
-                       << elementBitWidth << "; it must be 8, 16, 32 or 64";
-  if (!cluster)
-    return emitError() << "layout has no CGALayout";
-  return verifyRank(emitError, cluster.getRank());
-}
-
-LogicalResult PaddedSharedEncodingAttr::verify(EmitError emitError,
-                                               ArrayRef<unsigned> intervals,
-                                               ArrayRef<unsigned> paddings,
-                                               LinearLayout layout) {
-  if (intervals.empty() || intervals.size() != paddings.size())
-    return emitError() << "padded_shared has " << intervals.size()
-                       << " intervals and " << paddings.size()
-                       << " paddings; it needs one or more interval:+padding";
-  if (failed(verifyPowersOfTwo(emitError, "intervals", intervals)) ||
-      failed(verifyPowersOfTwo(emitError, "paddings", paddings)))
-    return failure();
-  for (auto [i, interval] : llvm::enumerate(intervals))
-    if (llvm::is_contained(intervals.take_front(i), interval))
-      return emitError() << "padded_shared has the interval " << interval
-                         << " twice";
-  if (failed(verifyDims(emitError, layout, {"offset", "block"})))
-    return failure();
-  MLIRContext *context = layout.getInDims().front().name.getContext();
-  auto offset = StringAttr::get(context, "offset");
-  if (!layout.sublayout(offset, layout.getOutDimNames()).isInjective())
-    return emitError() << "padded_shared stores an element at two offsets: "
-                       << layout.toString();
-  for (const LinearLayout::Dim &dim : layout.getInDims())
-    if (!movesAlongOneDim(layout, dim.name, /*byPowerOfTwo=*/true))
-      return emitError() << "each basis of padded_shared must be a power of "
-                            "two along one dimension: "
-                         << layout.toString();
-  if (!layout.isSurjective())
-    return emitError() << "padded_shared does not reach every element: "
-                       << layout.toString();
-  return success();
-}
-
-LogicalResult PartitionedSharedEncodingAttr::verify(EmitError emitError,
-                                                    unsigned numPartitions,
-                                                    unsigned numGroups,
-                                                    unsigned partitionDim,
-                                                    SharedEncodingTrait inner) {
-  if (numPartitions < 2)
-    return emitError() << "partitioned_shared has numPartitions = "
-                       << numPartitions << "; it must be 2 or more";
-  if (failed(verifyPowerOfTwo(emitError, "numPartitions", numPartitions)) ||
-      failed(verifyPowerOfTwo(emitError, "numGroups", numGroups)) ||
-      failed(verifyTileSize(emitError, {{numPartitions, numGroups}})))
-    return failure();
-  auto layout = dyn_cast_or_null<LayoutEncodingTrait>(Attribute(inner));
-  if (!layout || isa<PartitionedSharedEncodingAttr>(Attribute(inner)))
-    return emitError() << "partitionLayout must be a plain layout of shared "
-                          "memory, not "
-                       << inner;
-  if (partitionDim >= layout.getRank())
-    return emitError() << "partitioned_shared has partitionDim = "
-                       << partitionDim << "; its layout's dimensions are 0 to "
-                       << layout.getRank() - 1;
-  return success();
-}
-
-LogicalResult SharedLinearEncodingAttr::verify(EmitError emitError,
-                                               LinearLayout layout,
-                                               unsigned alignment) {
-  if (failed(verifyPowerOfTwo(emitError, "alignment", alignment)) ||
-      failed(verifyDims(emitError, layout, {"offset", "block"})))
-    return failure();
-  LinearLayout withoutCopies = layout;
-  for (const LinearLayout::Dim &dim : layout.getInDims())
-    withoutCopies = withoutCopies.removeZeroBases(dim.name);
-  if (!withoutCopies.isInvertible())
-    return emitError() << "shared_linear must hold every element exactly once, "
-                          "apart from zero bases: "
-                       << layout.toString();
   return success();
 }
