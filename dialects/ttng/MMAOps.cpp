@@ -1,9 +1,8 @@
 //===- MMAOps.cpp - Matrix products ---------------------------------------===//
 
-#include "dialects/target/DescribedProducts.h"
 #include "dialects/ttg/MatrixElements.h"
 #include "dialects/ttg/Notes.h"
-#include "dialects/ttng/TTNG.h"
+#include "dialects/ttng/MMARules.h"
 
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,134 +15,13 @@ using ttg::MemDescType;
 using ttg::NVMMASharedEncodingAttr;
 using ttg::SharedLinearEncodingAttr;
 
-using Effects =
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
-
-//===----------------------------------------------------------------------===//
-// Rules and effects that products share
-//===----------------------------------------------------------------------===//
-
-static bool isMatrixInShared(Type type) {
-  return isa<NVMMASharedEncodingAttr, SharedLinearEncodingAttr>(
-      ttg::getEncoding(type));
-}
-
-/// Reading `operand` from wherever it is.
-static void addRead(Effects &effects, OpOperand &operand) {
-  auto memory = dyn_cast<MemDescType>(operand.get().getType());
-  if (!memory)
-    return;
-  SideEffects::Resource *resource = ttg::SharedMemory::get();
-  if (isa<TensorMemorySpaceAttr>(memory.getMemorySpace()))
-    resource = TensorMemory::get();
-  effects.emplace_back(MemoryEffects::Read::get(), &operand, resource);
-}
-
-static void addAccumulate(Effects &effects, OpOperand &accumulator,
-                          Value useAccumulator) {
-  if (tt::constantOf(useAccumulator) != 0)
-    effects.emplace_back(MemoryEffects::Read::get(), &accumulator,
-                         TensorMemory::get());
-  effects.emplace_back(MemoryEffects::Write::get(), &accumulator,
-                       TensorMemory::get());
-}
-
-static void addArrive(Effects &effects, MutableOperandRange barriers) {
-  for (OpOperand &barrier : barriers)
-    effects.emplace_back(MemoryEffects::Write::get(), &barrier,
-                         ttg::SharedMemory::get());
-}
-
-/// What `unit` multiplies elements of `type` with.
-static SmallVector<const DescribedProduct *> productsOf(MatrixUnit unit,
-                                                        Type type) {
-  std::optional<MatrixElement> element = ttg::matrixElement(type);
-  return element ? describedProductsOf(unit, *element)
-                 : SmallVector<const DescribedProduct *>();
-}
-
-/// Operands of `a` and `b` are of one kind, which can add to `d`.
-static LogicalResult verifyElements(Operation *op, Type a, Type b, Type d) {
-  auto left = productsOf(MatrixUnit::Tcgen05, a),
-       right = productsOf(MatrixUnit::Tcgen05, b);
-  if (left.empty() || right.empty())
-    return op->emitOpError()
-           << "multiplies " << a << " by " << b << "; tcgen05 takes "
-           << describedOperands(MatrixUnit::Tcgen05);
-  auto kindOf = [](ArrayRef<const DescribedProduct *> products) {
-    return products.front()->name.split("kind::").second;
-  };
-  if (kindOf(left) != kindOf(right))
-    return op->emitOpError()
-           << "multiplies " << a << " (kind " << kindOf(left) << ") by " << b
-           << " (kind " << kindOf(right) << "); both must be of the same kind";
-  std::optional<MatrixElement> sum = ttg::matrixElement(d);
-  auto addsTo = [&](const DescribedProduct *product) {
-    return product->c == sum;
-  };
-  if (llvm::any_of(left, addsTo) && llvm::any_of(right, addsTo))
-    return success();
-  InFlightDiagnostic diagnostic = op->emitOpError();
-  diagnostic << "accumulates products of " << a << " and " << b << " in " << d
-             << "; it must be ";
-  llvm::interleave(
-      left, diagnostic,
-      [&](const DescribedProduct *product) {
-        diagnostic << nameOf(product->c);
-      },
-      " or ");
-  return diagnostic;
-}
-
-/// The chip that the module names, if any, has tensor memory.
-static LogicalResult verifyChip(Operation *op) {
-  std::optional<Target> chip = ttg::lookupTarget(op);
-  auto hasUnit = [](const Target &target) {
-    return hasMatrixUnit(target, MatrixUnit::Tcgen05);
-  };
-  if (!chip || hasUnit(*chip))
-    return success();
-  return op->emitOpError() << "needs tensor memory, which "
-                           << archsThat(Vendor::Nvidia, hasUnit)
-                           << " have; the module's target is " << chip->arch;
-}
-
-static LogicalResult verifyCompletion(Operation *op, bool isAsync,
-                                      ValueRange barriers,
-                                      ValueRange predicates) {
-  if (!isAsync && !barriers.empty())
-    return op->emitOpError() << "arrives on barriers, but is not is_async";
-  if (barriers.size() != predicates.size())
-    return op->emitOpError() << "has " << barriers.size() << " barriers and "
-                             << predicates.size() << " predicates";
-  for (Value barrier : barriers)
-    if (failed(
-            ttg::verifyBarrierType(op, cast<MemDescType>(barrier.getType()))) ||
-        failed(verifyOwnBarrier(op, barrier, "a completion barrier")))
-      return failure();
-  return success();
-}
-
-/// `product` can compute `rows` by `columns` in one instruction.
-static LogicalResult verifyTile(Operation *op, const DescribedProduct &product,
-                                unsigned ctas, unsigned rows,
-                                unsigned columns) {
-  std::string allowed = product.columnsFor(ctas, rows);
-  if (allowed.empty() || product.hasTile(ctas, rows, columns))
-    return success();
-  return op->emitOpError() << "computes " << columns
-                           << " columns of the result at once; with " << rows
-                           << " rows " << product.name << " computes "
-                           << allowed;
-}
-
 //===----------------------------------------------------------------------===//
 // Hopper
 //===----------------------------------------------------------------------===//
 
-void WarpGroupDotOp::getEffects(Effects &effects) {
-  addRead(effects, getAMutable());
-  addRead(effects, getBMutable());
+void WarpGroupDotOp::getEffects(rules::Effects &effects) {
+  rules::addRead(effects, getAMutable());
+  rules::addRead(effects, getBMutable());
 }
 
 LogicalResult WarpGroupDotOp::verify() {
@@ -155,11 +33,11 @@ LogicalResult WarpGroupDotOp::verify() {
   Type a = getA().getType();
   auto operand =
       dyn_cast_or_null<ttg::DotOperandEncodingAttr>(ttg::getEncoding(a));
-  if (!isMatrixInShared(a) && !operand)
+  if (!rules::isMatrixInShared(a) && !operand)
     return emitOpError()
            << "has the left operand " << a
            << "; it must be in #ttg.nvmma_shared or a #ttg.dot_op";
-  if (!isMatrixInShared(getB().getType()))
+  if (!rules::isMatrixInShared(getB().getType()))
     return emitOpError() << "has the right operand " << getB().getType()
                          << "; it must be in #ttg.nvmma_shared";
   std::optional<int> numWarps = ttg::lookupNumWarps(getOperation());
@@ -177,10 +55,10 @@ LogicalResult WarpGroupDotOp::verify() {
                          << " in a CTA; wgmma needs multiples of 64x8";
   Type element = cast<ShapedType>(a).getElementType();
   // Which B and C go with an A is for the lowering to say.
-  if (auto products = productsOf(MatrixUnit::Wgmma, element);
+  if (auto products = rules::productsOf(MatrixUnit::Wgmma, element);
       !products.empty() &&
-      failed(verifyTile(*this, *products.front(), /*ctas=*/1, /*rows=*/64,
-                        mma.getInstrShape()[1])))
+      failed(rules::verifyTile(*this, *products.front(), /*ctas=*/1,
+                               /*rows=*/64, mma.getInstrShape()[1])))
     return failure();
   if (isa<Float8E5M2Type, Float8E4M3FNType>(element) &&
       result.getElementType().isF32() && getMaxNumImpreciseAcc() < 32)
@@ -218,30 +96,20 @@ LogicalResult WarpGroupDotWaitOp::verify() {
 // Blackwell
 //===----------------------------------------------------------------------===//
 
-void TCGen5MMAOp::getEffects(Effects &effects) {
-  addAccumulate(effects, getDMutable(), getUseD());
-  addRead(effects, getAMutable());
-  addRead(effects, getBMutable());
-  addArrive(effects, getBarriersMutable());
+void TCGen5MMAOp::getEffects(rules::Effects &effects) {
+  rules::addAccumulate(effects, getDMutable(), getUseD());
+  rules::addRead(effects, getAMutable());
+  rules::addRead(effects, getBMutable());
+  rules::addArrive(effects, getBarriersMutable());
 }
 
-void TCGen5MMAScaledOp::getEffects(Effects &effects) {
-  addAccumulate(effects, getDMutable(), getUseD());
-  addRead(effects, getAMutable());
-  addRead(effects, getBMutable());
-  addRead(effects, getAScaleMutable());
-  addRead(effects, getBScaleMutable());
-  addArrive(effects, getBarriersMutable());
-}
-
-static LogicalResult verifyAccumulator(Operation *op, MemDescType d) {
-  auto layout = dyn_cast<TensorMemoryEncodingAttr>(d.getEncoding());
-  if (!layout)
-    return op->emitOpError() << "accumulates in " << d
-                             << "; it must be in #ttng.tensor_memory_encoding";
-  if (layout.getFp4Padded())
-    return op->emitOpError() << "accumulates in fp4Padded tensor memory";
-  return success();
+void TCGen5MMAScaledOp::getEffects(rules::Effects &effects) {
+  rules::addAccumulate(effects, getDMutable(), getUseD());
+  rules::addRead(effects, getAMutable());
+  rules::addRead(effects, getBMutable());
+  rules::addRead(effects, getAScaleMutable());
+  rules::addRead(effects, getBScaleMutable());
+  rules::addArrive(effects, getBarriersMutable());
 }
 
 /// The parts that CTAs hold fit together: rows of `d` go with `a`, columns with
@@ -273,26 +141,26 @@ static LogicalResult verifyClusterOfMMA(TCGen5MMAOp op) {
 }
 
 LogicalResult TCGen5MMAOp::verify() {
-  if (failed(verifyCompletion(*this, getIsAsync(), getBarriers(),
-                              getBarrierPreds())))
+  if (failed(rules::verifyCompletion(*this, getIsAsync(), getBarriers(),
+                                     getBarrierPreds())))
     return failure();
   MemDescType a = getA().getType(), b = getB().getType(), d = getD().getType();
-  if (failed(verifyElements(*this, a.getElementType(), b.getElementType(),
-                            d.getElementType())))
+  if (failed(rules::verifyElements(*this, a.getElementType(),
+                                   b.getElementType(), d.getElementType())))
     return failure();
   if (a.getRank() != 2 || b.getRank() != 2 || d.getRank() != 2)
     return emitOpError() << "has operands of " << a.getRank() << ", "
                          << b.getRank() << " and " << d.getRank()
                          << " dimensions; all need 2";
   auto left = dyn_cast<TensorMemoryEncodingAttr>(a.getEncoding());
-  if (!left && !isMatrixInShared(a))
+  if (!left && !rules::isMatrixInShared(a))
     return emitOpError()
            << "has the left operand " << a
            << "; it must be in #ttg.nvmma_shared or tensor memory";
-  if (!isMatrixInShared(b))
+  if (!rules::isMatrixInShared(b))
     return emitOpError() << "has the right operand " << b
                          << "; it must be in #ttg.nvmma_shared";
-  if (failed(verifyAccumulator(*this, d)))
+  if (failed(rules::verifyAccumulator(*this, d)))
     return failure();
   auto result = cast<TensorMemoryEncodingAttr>(d.getEncoding());
   if (left && left.getColStride() != 1)
@@ -309,8 +177,9 @@ LogicalResult TCGen5MMAOp::verify() {
   int64_t perCTA = d.getDimSize(1) / result.getCGALayout().getCTASplitNum()[1];
   int64_t n = std::min<int64_t>(result.getBlockN(), perCTA);
   unsigned ctas = getTwoCtas() ? 2 : 1;
-  if (failed(verifyTile(
-          *this, *productsOf(MatrixUnit::Tcgen05, a.getElementType()).front(),
+  if (failed(rules::verifyTile(
+          *this,
+          *rules::productsOf(MatrixUnit::Tcgen05, a.getElementType()).front(),
           ctas, ctas * result.getBlockM(), n)))
     return failure();
   if (getTwoCtas() && perCTA > 256)
@@ -417,16 +286,16 @@ static LogicalResult verifyScales(TCGen5MMAScaledOp op, Value scales,
 }
 
 LogicalResult TCGen5MMAScaledOp::verify() {
-  if (failed(verifyCompletion(*this, getIsAsync(), getBarriers(),
-                              getBarrierPreds())))
+  if (failed(rules::verifyCompletion(*this, getIsAsync(), getBarriers(),
+                                     getBarrierPreds())))
     return failure();
   MemDescType a = getA().getType(), d = getD().getType();
   Type stored = a.getElementType();
-  if (failed(verifyElements(
+  if (failed(rules::verifyElements(
           *this, elementOf(stored, getAType()),
           elementOf(getB().getType().getElementType(), getBType()),
           d.getElementType())) ||
-      failed(verifyAccumulator(*this, d)))
+      failed(rules::verifyAccumulator(*this, d)))
     return failure();
   auto result = cast<TensorMemoryEncodingAttr>(d.getEncoding());
   if (result.getBlockM() != 128)
@@ -456,146 +325,11 @@ LogicalResult TCGen5MMAScaledOp::verify() {
 
 LogicalResult TCGen5CommitOp::verify() {
   if (failed(ttg::verifyBarrierType(*this, getBarrier().getType())) ||
-      failed(verifyChip(*this)))
+      failed(rules::verifyChip(*this)))
     return failure();
   // What a commit is for has no more: two matrices and their scales.
   if (getDescs().size() > 4)
     return emitOpError() << "has " << getDescs().size()
                          << " operand descriptors; it takes at most 4";
   return verifyOwnBarrier(*this, getBarrier(), "a completion barrier");
-}
-
-//===----------------------------------------------------------------------===//
-// Packed arithmetic
-//===----------------------------------------------------------------------===//
-
-/// One letter a type: f32, f16 (h), bf16, e5m2 (5), e4m3 (4), e2m1 (2), ue8m0.
-static char letterOf(Type element) {
-  if (element.isF32())
-    return 'f';
-  if (element.isF16())
-    return 'h';
-  if (element.isBF16())
-    return 'b';
-  if (isa<Float8E5M2Type>(element))
-    return '5';
-  if (isa<Float8E4M3FNType>(element))
-    return '4';
-  return isa<Float8E8M0FNUType>(element) ? 'u' : '2';
-}
-
-/// The combinations that PTX has: `operands` is a type, or a class of types,
-/// per operand; `=` is the result's type and `!` the other of f16 and bf16.
-static bool hasInstruction(PackedArithOpKind kind, char result,
-                           StringRef operands) {
-  auto in = [](char letter, StringRef set) { return set.contains(letter); };
-  auto all = [&](char letter) {
-    return llvm::all_of(operands, [&](char c) { return c == letter; });
-  };
-  bool addOrSub =
-      kind == PackedArithOpKind::ADD || kind == PackedArithOpKind::SUB;
-  bool mul = kind == PackedArithOpKind::MUL,
-       fma = kind == PackedArithOpKind::FMA;
-  if (!addOrSub && !mul && !fma)
-    return in(result, "hb") && all(result);
-  if (in(result, "fhb") && all(result))
-    return true;
-  if (in(result, "54")) {
-    // Operands of four packed elements, added to the result's type.
-    bool narrow = in(operands[0], "542u");
-    if (addOrSub)
-      return narrow && operands[1] == result;
-    if (mul)
-      return narrow && in(operands[1], "542u");
-    return narrow && in(operands[1], "542u") && operands[2] == result;
-  }
-  if (addOrSub)
-    return (result == 'f' && in(operands[0], "hb") && operands[1] == 'f') ||
-           (in(result, "hb") && all('f'));
-  if (mul)
-    return in(result, "hb") &&
-           (all('f') || (operands[0] == result && in(operands[1], "hb")));
-  return result == 'f' && in(operands[0], "hb") && operands[1] == 'f' &&
-         operands[2] == 'f';
-}
-
-/// Elements that one instruction takes of each operand.
-static int64_t packOf(Type element) {
-  unsigned bits = element.getIntOrFloatBitWidth();
-  return bits == 32 ? 2 : 32 / std::max(8u, bits);
-}
-
-/// A thread must have different elements for whole instructions.
-static LogicalResult verifyPackedRegisters(Operation *op,
-                                           RankedTensorType result) {
-  std::string error;
-  auto layout =
-      ttg::toLinearLayout(result.getShape(), result.getEncoding(), error);
-  if (!result.getEncoding() || !layout)
-    return success(); // Layouts come later, or are an error of the type.
-  StringAttr reg = ttg::LayoutDims(op->getContext()).reg;
-  int64_t found = layout->removeZeroBases(reg).getInDimSize(reg),
-          needed = packOf(result.getElementType());
-  if (found % needed == 0)
-    return success();
-  return op->emitOpError()
-         << "has " << found
-         << " different elements per thread; it needs a multiple of " << needed
-         << ": " << result;
-}
-
-LogicalResult PackedArithOp::verify() {
-  size_t needed = getOpKind() == PackedArithOpKind::FMA ? 3 : 2;
-  if (getNumOperands() != needed)
-    return emitOpError() << "has " << getNumOperands() << " operands; "
-                         << stringifyPackedArithOpKind(getOpKind()) << " needs "
-                         << needed;
-  auto result = cast<RankedTensorType>(getResult().getType());
-  std::string operands;
-  for (Type type : getOperandTypes())
-    operands += letterOf(cast<RankedTensorType>(type).getElementType());
-  if (!hasInstruction(getOpKind(), letterOf(result.getElementType()), operands))
-    return emitOpError() << "has no instruction for "
-                         << stringifyPackedArithOpKind(getOpKind()) << " of ("
-                         << getOperandTypes() << ") into "
-                         << result.getElementType();
-  if (failed(verifyPackedRegisters(*this, result)))
-    return failure();
-  // fp4 operands have half the size in one dimension, the same in all of them.
-  std::optional<int64_t> packedDim;
-  for (auto [i, type] : llvm::enumerate(getOperandTypes())) {
-    auto operand = cast<RankedTensorType>(type);
-    bool fp4 = operand.getElementType().isInteger(8);
-    bool fits = operand.getRank() == result.getRank();
-    int64_t halved = -1;
-    for (int64_t dim = 0; fits && dim < result.getRank(); ++dim) {
-      if (operand.getDimSize(dim) == result.getDimSize(dim))
-        continue;
-      fits = fp4 && halved < 0 &&
-             operand.getDimSize(dim) * 2 == result.getDimSize(dim);
-      halved = dim;
-    }
-    if (fp4 && fits)
-      fits = halved >= 0 && packedDim.value_or(halved) == halved;
-    if (!fits)
-      return emitOpError() << "has operand " << i << " of shape ["
-                           << operand.getShape() << "]; it must be ["
-                           << result.getShape() << "]"
-                           << (fp4 ? ", or half of that in one dimension" : "");
-    if (fp4) {
-      packedDim = halved;
-      if (failed(ttg::verifyFp4Layouts(*this, operand, result, halved)))
-        return failure();
-    }
-    const tt::LayoutInterface *layouts =
-        tt::getLayoutInterface(result.getEncoding());
-    if (!fp4 && layouts &&
-        !layouts->areEquivalent(result.getShape(), result.getEncoding(),
-                                operand.getEncoding(),
-                                /*ignoreRegisterBroadcast=*/false))
-      return emitOpError() << "has operand " << i << " of layout "
-                           << operand.getEncoding() << "; it must be the "
-                           << "result's, " << result.getEncoding();
-  }
-  return success();
 }

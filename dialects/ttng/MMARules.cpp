@@ -1,0 +1,137 @@
+//===- MMARules.cpp - Rules and effects that products share --------------===//
+
+#include "dialects/ttng/MMARules.h"
+
+#include "dialects/ttg/MatrixElements.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace kernelscope::ttng::rules {
+
+using ttg::MemDescType;
+using ttg::NVMMASharedEncodingAttr;
+using ttg::SharedLinearEncodingAttr;
+
+bool isMatrixInShared(Type type) {
+  return isa<NVMMASharedEncodingAttr, SharedLinearEncodingAttr>(
+      ttg::getEncoding(type));
+}
+
+/// Reading `operand` from wherever it is.
+void addRead(Effects &effects, OpOperand &operand) {
+  auto memory = dyn_cast<MemDescType>(operand.get().getType());
+  if (!memory)
+    return;
+  SideEffects::Resource *resource = ttg::SharedMemory::get();
+  if (isa<TensorMemorySpaceAttr>(memory.getMemorySpace()))
+    resource = TensorMemory::get();
+  effects.emplace_back(MemoryEffects::Read::get(), &operand, resource);
+}
+
+void addAccumulate(Effects &effects, OpOperand &accumulator,
+                   Value useAccumulator) {
+  if (tt::constantOf(useAccumulator) != 0)
+    effects.emplace_back(MemoryEffects::Read::get(), &accumulator,
+                         TensorMemory::get());
+  effects.emplace_back(MemoryEffects::Write::get(), &accumulator,
+                       TensorMemory::get());
+}
+
+void addArrive(Effects &effects, MutableOperandRange barriers) {
+  for (OpOperand &barrier : barriers)
+    effects.emplace_back(MemoryEffects::Write::get(), &barrier,
+                         ttg::SharedMemory::get());
+}
+
+/// What `unit` multiplies elements of `type` with.
+SmallVector<const DescribedProduct *> productsOf(MatrixUnit unit, Type type) {
+  std::optional<MatrixElement> element = ttg::matrixElement(type);
+  return element ? describedProductsOf(unit, *element)
+                 : SmallVector<const DescribedProduct *>();
+}
+
+/// Operands of `a` and `b` are of one kind, which can add to `d`.
+LogicalResult verifyElements(Operation *op, Type a, Type b, Type d) {
+  auto left = productsOf(MatrixUnit::Tcgen05, a),
+       right = productsOf(MatrixUnit::Tcgen05, b);
+  if (left.empty() || right.empty())
+    return op->emitOpError()
+           << "multiplies " << a << " by " << b << "; tcgen05 takes "
+           << describedOperands(MatrixUnit::Tcgen05);
+  auto kindOf = [](ArrayRef<const DescribedProduct *> products) {
+    return products.front()->name.split("kind::").second;
+  };
+  if (kindOf(left) != kindOf(right))
+    return op->emitOpError()
+           << "multiplies " << a << " (kind " << kindOf(left) << ") by " << b
+           << " (kind " << kindOf(right) << "); both must be of the same kind";
+  std::optional<MatrixElement> sum = ttg::matrixElement(d);
+  auto addsTo = [&](const DescribedProduct *product) {
+    return product->c == sum;
+  };
+  if (llvm::any_of(left, addsTo) && llvm::any_of(right, addsTo))
+    return success();
+  InFlightDiagnostic diagnostic = op->emitOpError();
+  diagnostic << "accumulates products of " << a << " and " << b << " in " << d
+             << "; it must be ";
+  llvm::interleave(
+      left, diagnostic,
+      [&](const DescribedProduct *product) {
+        diagnostic << nameOf(product->c);
+      },
+      " or ");
+  return diagnostic;
+}
+
+/// The chip that the module names, if any, has tensor memory.
+LogicalResult verifyChip(Operation *op) {
+  std::optional<Target> chip = ttg::lookupTarget(op);
+  auto hasUnit = [](const Target &target) {
+    return hasMatrixUnit(target, MatrixUnit::Tcgen05);
+  };
+  if (!chip || hasUnit(*chip))
+    return success();
+  return op->emitOpError() << "needs tensor memory, which "
+                           << archsThat(Vendor::Nvidia, hasUnit)
+                           << " have; the module's target is " << chip->arch;
+}
+
+LogicalResult verifyCompletion(Operation *op, bool isAsync, ValueRange barriers,
+                               ValueRange predicates) {
+  if (!isAsync && !barriers.empty())
+    return op->emitOpError() << "arrives on barriers, but is not is_async";
+  if (barriers.size() != predicates.size())
+    return op->emitOpError() << "has " << barriers.size() << " barriers and "
+                             << predicates.size() << " predicates";
+  for (Value barrier : barriers)
+    if (failed(
+            ttg::verifyBarrierType(op, cast<MemDescType>(barrier.getType()))) ||
+        failed(verifyOwnBarrier(op, barrier, "a completion barrier")))
+      return failure();
+  return success();
+}
+
+/// `product` can compute `rows` by `columns` in one instruction.
+LogicalResult verifyTile(Operation *op, const DescribedProduct &product,
+                         unsigned ctas, unsigned rows, unsigned columns) {
+  std::string allowed = product.columnsFor(ctas, rows);
+  if (allowed.empty() || product.hasTile(ctas, rows, columns))
+    return success();
+  return op->emitOpError() << "computes " << columns
+                           << " columns of the result at once; with " << rows
+                           << " rows " << product.name << " computes "
+                           << allowed;
+}
+
+LogicalResult verifyAccumulator(Operation *op, MemDescType d) {
+  auto layout = dyn_cast<TensorMemoryEncodingAttr>(d.getEncoding());
+  if (!layout)
+    return op->emitOpError() << "accumulates in " << d
+                             << "; it must be in #ttng.tensor_memory_encoding";
+  if (layout.getFp4Padded())
+    return op->emitOpError() << "accumulates in fp4Padded tensor memory";
+  return success();
+}
+
+} // namespace kernelscope::ttng::rules

@@ -1,0 +1,58 @@
+//===- MMARules.h - Rules and effects that products share -------*- C++ -*-===//
+//
+// Internal to this folder.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_DIALECTS_TTNG_MMARULES_H
+#define KERNELSCOPE_DIALECTS_TTNG_MMARULES_H
+
+#include "dialects/target/DescribedProducts.h"
+#include "dialects/ttng/TTNG.h"
+
+namespace kernelscope::ttng::rules {
+
+using Effects = llvm::SmallVectorImpl<
+    mlir::SideEffects::EffectInstance<mlir::MemoryEffects::Effect>>;
+
+/// `type` has a layout of shared memory that matrix descriptors can describe.
+bool isMatrixInShared(mlir::Type type);
+
+/// Reading `operand` from wherever it is.
+void addRead(Effects &effects, mlir::OpOperand &operand);
+
+/// Writing `accumulator`, and reading it unless `useAccumulator` is false.
+void addAccumulate(Effects &effects, mlir::OpOperand &accumulator,
+                   mlir::Value useAccumulator);
+
+/// Arriving at `barriers`.
+void addArrive(Effects &effects, mlir::MutableOperandRange barriers);
+
+/// What `unit` multiplies elements of `type` with.
+llvm::SmallVector<const DescribedProduct *> productsOf(MatrixUnit unit,
+                                                       mlir::Type type);
+
+/// Operands of `a` and `b` are of the same kind, which can add to `d`.
+mlir::LogicalResult verifyElements(mlir::Operation *op, mlir::Type a,
+                                   mlir::Type b, mlir::Type d);
+
+/// The chip that the module names, if any, has tensor memory.
+mlir::LogicalResult verifyChip(mlir::Operation *op);
+
+/// Each barrier has a predicate and is a barrier of the op's own CTA; an op
+/// that is not asynchronous has none.
+mlir::LogicalResult verifyCompletion(mlir::Operation *op, bool isAsync,
+                                     mlir::ValueRange barriers,
+                                     mlir::ValueRange predicates);
+
+/// `product` can compute `rows` by `columns` in one instruction.
+mlir::LogicalResult verifyTile(mlir::Operation *op,
+                               const DescribedProduct &product, unsigned ctas,
+                               unsigned rows, unsigned columns);
+
+/// `d` is an accumulator in tensor memory.
+mlir::LogicalResult verifyAccumulator(mlir::Operation *op, ttg::MemDescType d);
+
+} // namespace kernelscope::ttng::rules
+
+#endif // KERNELSCOPE_DIALECTS_TTNG_MMARULES_H
