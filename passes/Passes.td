@@ -217,6 +217,21 @@ def LowerMasks : Pass<"lower-masks", "::mlir::ModuleOp"> {
   ];
 }
 
+def InlineIntoKernels : Pass<"inline-into-kernels", "::mlir::ModuleOp"> {
+  let summary = "Inline functions that only a kernel itself can have";
+  let description = [{
+    A function with `ttg.warp_specialize` or `ttng.tmem_alloc` takes the place of
+    its calls, whether it is `noinline` or not: a kernel has the warps of its
+    partitions and its tensor memory from its first op to its last. Triton 3.9
+    inlines all functions that are not `noinline`, and rejects the op in others.
+
+    It is an error if such a function calls itself, if a region of
+    `ttg.warp_specialize` calls it, and if it has several blocks and is called
+    inside another op, such as a loop.
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
+}
+
 def ConvertCombinedOperands : Pass<"convert-combined-operands", "::mlir::ModuleOp"> {
   let summary = "Convert operands of reductions and scans to a layout that can be combined";
   let description = [{
@@ -252,9 +267,9 @@ def AssignWarps : Pass<"assign-warps", "::mlir::ModuleOp"> {
     run at the same time.
 
     It is an error if a block cannot have as many warps or barriers, if a warp
-    would run two partitions, if a partition is passed a tensor, or if the op is
-    in a function that a kernel calls. Does nothing for AMD. On all chips, it is
-    an error if a tensor has no layout.
+    would run two partitions, or if a partition is passed a tensor. Does nothing on
+    AMD's chips before gfx1250. On all chips, it is an error if a tensor has no
+    layout.
   }];
   let options = [ArchOrModulesTarget];
 }
@@ -352,8 +367,8 @@ def ClaimTensorMemory : Pass<"claim-tensor-memory", "::mlir::ModuleOp"> {
     (`tcgen05.alloc`, `tcgen05.dealloc`). A `ttng.tmem_alloc` becomes an address.
     Sets `ttng.two-ctas` on the module: whether pairs of CTAs work together.
 
-    Fails in a function that a kernel calls, if products of CTA pairs and of
-    single CTAs are mixed, or if there are pairs but no cluster.
+    Fails if products of CTA pairs and of single CTAs are mixed, or if there are
+    pairs but no cluster.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect"];
   let options = [ArchOrModulesTarget];

@@ -43,6 +43,7 @@ void buildNvwsToTtgir(OpPassManager &passes) {
 void buildTtgirToLlvm(OpPassManager &passes,
                       const TtgirToLlvmOptions &options) {
   passes.addPass(createLowerMasks());
+  passes.addPass(createInlineIntoKernels());
   passes.addPass(createPlaceScales());
   passes.addPass(createConvertCombinedOperands());
   passes.addPass(createAssignWarps({.arch = options.arch}));

@@ -164,10 +164,6 @@ static LogicalResult assignWarps(ModuleOp module, const Target &target) {
   auto total = static_cast<unsigned>(
       ttg::lookupTotalNumWarps(module).value_or(defaultWarps));
   for (ttg::WarpSpecializeOp op : ops) {
-    auto function = op->getParentOfType<tt::FuncOp>();
-    if (!function || !function.isPublic())
-      return op.emitOpError("is in a function that a kernel calls; it is "
-                            "lowered only in the kernel itself");
     FailureOr<unsigned> end = assignStarts(op, defaultWarps);
     if (failed(end) || failed(checkBarriers(op)) || failed(checkCaptures(op)))
       return failure();

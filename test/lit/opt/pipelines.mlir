@@ -24,6 +24,7 @@
 // LLVM: select-kernel{kernel=copy},
 // LLVM-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-stages=3 num-warps=2},
 // LLVM-NEXT: lower-masks,
+// LLVM-NEXT: inline-into-kernels,
 // LLVM-NEXT: place-scales,
 // LLVM-NEXT: convert-combined-operands,
 // LLVM-NEXT: assign-warps{arch=sm_90a},
