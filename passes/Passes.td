@@ -244,6 +244,16 @@ def ConvertCombinedOperands : Pass<"convert-combined-operands", "::mlir::ModuleO
   let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
 }
 
+def SinkConversions : Pass<"sink-conversions", "::mlir::ModuleOp"> {
+  let summary = "Move conversions that need registers next to their uses";
+  let description = [{
+    A `ttg.convert_layout` whose result takes 64 registers more than its operand is
+    moved before the first op that uses it, so that what is loaded in between does
+    not stand between the elements and their uses. Of a product on FMA units each
+    column can then be multiplied when it has been read.
+  }];
+}
+
 def PlaceScales : Pass<"place-scales", "::mlir::ModuleOp"> {
   let summary = "Give each thread the scales of its elements";
   let description = [{

@@ -46,6 +46,7 @@ void buildTtgirToLlvm(OpPassManager &passes,
   passes.addPass(createInlineIntoKernels());
   passes.addPass(createPlaceScales());
   passes.addPass(createConvertCombinedOperands());
+  passes.addPass(createSinkConversions());
   passes.addPass(createAssignWarps({.arch = options.arch}));
   passes.addPass(createAnnotateAccessRuns({.arch = options.arch}));
   passes.addPass(createCountAsyncWaits({.arch = options.arch}));

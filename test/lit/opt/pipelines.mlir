@@ -27,6 +27,7 @@
 // LLVM-NEXT: inline-into-kernels,
 // LLVM-NEXT: place-scales,
 // LLVM-NEXT: convert-combined-operands,
+// LLVM-NEXT: sink-conversions,
 // LLVM-NEXT: assign-warps{arch=sm_90a},
 // LLVM-NEXT: annotate-access-runs{arch=sm_90a},
 // LLVM-NEXT: count-async-waits{arch=sm_90a},

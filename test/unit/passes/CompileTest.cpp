@@ -157,14 +157,15 @@ TEST(Compile, ReportsEachPassAndEachLlvmStage) {
           "rewrite-descriptors-to-pointers", "decompose-scaled-products",
           "convert-ttir-to-ttgir", "pipeline-loops", "lower-descriptors-to-tma",
           "lower-masks", "inline-into-kernels", "place-scales",
-          "convert-combined-operands", "assign-warps", "annotate-access-runs",
-          "count-async-waits", "allocate-global-scratch",
-          "allocate-tensor-memory", "allocate-shared-memory",
-          "lower-warp-pipelines", "insert-proxy-fences", "insert-barriers",
-          "claim-tensor-memory", "convert-scf-to-cf",
-          "lower-warp-specialization", "convert-ttgir-to-llvm",
-          "ensure-debug-info-scope-on-llvm-func", "translation to LLVM IR",
-          "linking device libraries", "optimisation", "AMDGCN generation"));
+          "convert-combined-operands", "sink-conversions", "assign-warps",
+          "annotate-access-runs", "count-async-waits",
+          "allocate-global-scratch", "allocate-tensor-memory",
+          "allocate-shared-memory", "lower-warp-pipelines",
+          "insert-proxy-fences", "insert-barriers", "claim-tensor-memory",
+          "convert-scf-to-cf", "lower-warp-specialization",
+          "convert-ttgir-to-llvm", "ensure-debug-info-scope-on-llvm-func",
+          "translation to LLVM IR", "linking device libraries", "optimisation",
+          "AMDGCN generation"));
 }
 
 TEST(Compile, AStageIsReportedBeforeItFails) {
