@@ -403,6 +403,16 @@ def InsertBarriers : Pass<"insert-barriers", "::mlir::ModuleOp"> {
   let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::kernelscope::ttng::TTNGDialect"];
 }
 
+def RelaxStoreWaits : Pass<"relax-store-waits", "::mlir::ModuleOp"> {
+  let summary = "Wait for less of TMA's stores at the end of a kernel";
+  let description = [{
+    A `ttng.async_tma_store_wait` after which a kernel leaves global memory alone
+    becomes `read_only`: a CTA's shared memory must outlive the reads of its
+    stores, and what they write is there when the kernel is done. Triton 3.6 waits
+    so everywhere; in 3.9 the op says it.
+  }];
+}
+
 def InsertProxyFences : Pass<"insert-proxy-fences", "::mlir::ModuleOp"> {
   let summary = "Insert proxy fences between accesses by threads and by TMA or tensor cores";
   let description = [{

@@ -50,6 +50,7 @@ void buildTtgirToLlvm(OpPassManager &passes,
   passes.addPass(createAssignWarps({.arch = options.arch}));
   passes.addPass(createAnnotateAccessRuns({.arch = options.arch}));
   passes.addPass(createCountAsyncWaits({.arch = options.arch}));
+  passes.addPass(createRelaxStoreWaits());
   passes.addPass(createAllocateGlobalScratch());
   passes.addPass(createAllocateTensorMemory());
   passes.addPass(createAllocateSharedMemory({.arch = options.arch}));

@@ -44,13 +44,13 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
     // CHECK: "@$4 cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [$0, {$1, $2}], [$3];", "l,r,r,r,b"
     // CHECK: "cp.async.bulk.commit_group;"
     ttng.async_tma_copy_local_to_global %desc[%x, %y] %m : !tt.tensordesc<128x64xf16, #shared>, !tile
+    // CHECK: "cp.async.bulk.wait_group 0;"
+    ttng.async_tma_store_wait {pendings = 0 : i32}
     // CHECK: cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.bulk_group
     // CHECK: "cp.async.bulk.commit_group;"
     ttng.async_tma_reduce add, %desc[%x, %y] %m : !tt.tensordesc<128x64xf16, #shared>, !tile
     // CHECK: "cp.async.bulk.wait_group.read 1;"
     ttng.async_tma_store_wait {pendings = 1 : i32, read_only}
-    // CHECK: "cp.async.bulk.wait_group 0;"
-    ttng.async_tma_store_wait {pendings = 0 : i32}
     tt.return
   }
 

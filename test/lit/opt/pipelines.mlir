@@ -31,6 +31,7 @@
 // LLVM-NEXT: assign-warps{arch=sm_90a},
 // LLVM-NEXT: annotate-access-runs{arch=sm_90a},
 // LLVM-NEXT: count-async-waits{arch=sm_90a},
+// LLVM-NEXT: relax-store-waits,
 // LLVM-NEXT: allocate-global-scratch,
 // LLVM-NEXT: allocate-tensor-memory,
 // LLVM-NEXT: allocate-shared-memory{arch=sm_90a},
