@@ -4,6 +4,7 @@
 #include "dialects/target/Instructions.h"
 #include "dialects/target/TensorWords.h"
 #include "dialects/ttg/LaunchConfig.h"
+#include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "passes/lower/support/Lowering.h"
@@ -33,7 +34,8 @@ SmallVector<ExecutionScope> lower::partitionScopes(ttg::WarpSpecializeOp op) {
 
 /// Whether all warps of the block get the same from `op` for the same operands.
 static bool isKnownScalar(Operation *op) {
-  return isa<tt::GetProgramIdOp, tt::GetNumProgramsOp>(op) ||
+  return isa<tt::GetProgramIdOp, tt::GetNumProgramsOp,
+             ttng::ReinterpretTensorDescOp>(op) ||
          (isa<arith::ArithDialect>(op->getDialect()) &&
           op->getResult(0).getType().isIntOrIndexOrFloat());
 }
