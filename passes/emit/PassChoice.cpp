@@ -4,10 +4,13 @@
 #include "llvm/ADT/Any.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/OptBisect.h"
 #include "llvm/IR/PassInstrumentation.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
@@ -37,6 +40,22 @@ void kernelscope::emit::chooseOptimizations(
           return !is_contained(needlessCombines, combined[*function]++);
         return !is_contained(needless, pass);
       });
+}
+
+void kernelscope::emit::keepLoopsWithBarriersWhole(
+    Function &function, FunctionAnalysisManager &analyses) {
+  // LLVM peels no more iterations than these, by default.
+  constexpr unsigned mostPeeled = 7;
+  auto isConvergent = [](const Instruction &instruction) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    return call && call->isConvergent();
+  };
+  for (Loop *loop :
+       analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+    if (any_of(loop->blocks(), [&](const BasicBlock *block) {
+          return any_of(*block, isConvergent);
+        }))
+      addStringMetadataToLoop(loop, "llvm.loop.peeled.count", mostPeeled);
 }
 
 namespace {

@@ -8,6 +8,8 @@
 #ifndef KERNELSCOPE_PASSES_EMIT_PASSCHOICE_H
 #define KERNELSCOPE_PASSES_EMIT_PASSCHOICE_H
 
+#include "llvm/IR/PassManager.h"
+
 namespace llvm {
 class LLVMContext;
 class PassInstrumentationCallbacks;
@@ -18,7 +20,13 @@ namespace kernelscope::emit {
 /// Leaves out of a pipeline of O3 what changes no kernel.
 void chooseOptimizations(llvm::PassInstrumentationCallbacks &callbacks);
 
-/// The same for code generation in this context.
+/// Lets no pass peel iterations off the loops of `function` in which threads
+/// meet or work together: that would double the barriers for a comparison.
+void keepLoopsWithBarriersWhole(llvm::Function &function,
+                                llvm::FunctionAnalysisManager &analyses);
+
+/// The same as `chooseOptimizations`, for code generation in this context. in
+/// this context.
 void chooseCodeGeneration(llvm::LLVMContext &context);
 
 } // namespace kernelscope::emit
