@@ -11,34 +11,36 @@ using namespace mlir;
 using namespace kernelscope;
 
 Attribute ttgir::blockedLayout(RankedTensorType type, ArrayRef<unsigned> order,
-                               unsigned perThread,
-                               const ThreadCounts &threads) {
-  MLIRContext *context = type.getContext();
+                               unsigned perThread, const ThreadCounts &threads,
+                               ttg::CGAEncodingAttr cluster) {
   SmallVector<unsigned> sizePerThread(type.getRank(), 1);
   sizePerThread[order[0]] = perThread;
-  if (threads.ctas == 1)
-    return ttg::BlockedEncodingAttr::getFor(
-        context, type.getShape(), sizePerThread, order, threads.warps,
-        threads.threadsPerWarp,
-        ttg::CGAEncodingAttr::get1CTALayout(context, type.getRank()));
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [size, split] : llvm::zip_equal(shape, cluster.getCTASplitNum()))
+    size = std::max<int64_t>(1, size / split);
+  return ttg::BlockedEncodingAttr::getFor(type.getContext(), shape,
+                                          sizePerThread, order, threads.warps,
+                                          threads.threadsPerWarp, cluster);
+}
 
+Attribute ttgir::blockedLayout(RankedTensorType type, ArrayRef<unsigned> order,
+                               unsigned perThread,
+                               const ThreadCounts &threads) {
   // The CTAs split the tensor along the fastest dimensions that have room; what
   // is left over has copies along the slowest.
   SmallVector<unsigned> split(type.getRank(), 1), perCga(type.getRank(), 1);
-  SmallVector<int64_t> shape(type.getShape());
   unsigned left = threads.ctas;
   for (unsigned dim : order) {
+    const int64_t together = dim == order[0] ? perThread : 1;
     split[dim] = std::min<int64_t>(
-        left, std::max<int64_t>(1, shape[dim] / sizePerThread[dim]));
+        left, std::max<int64_t>(1, type.getDimSize(dim) / together));
     perCga[dim] = split[dim];
-    shape[dim] /= split[dim];
     left /= split[dim];
   }
   perCga[order.back()] *= left;
-  return ttg::BlockedEncodingAttr::getFor(
-      context, shape, sizePerThread, order, threads.warps,
-      threads.threadsPerWarp,
-      ttg::CGAEncodingAttr::fromSplitParams(context, perCga, split, order));
+  return blockedLayout(type, order, perThread, threads,
+                       ttg::CGAEncodingAttr::fromSplitParams(
+                           type.getContext(), perCga, split, order));
 }
 
 static SmallVector<unsigned> lastDimensionFastest(unsigned rank) {

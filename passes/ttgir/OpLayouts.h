@@ -10,6 +10,7 @@
 #ifndef KERNELSCOPE_PASSES_TTGIR_OPLAYOUTS_H
 #define KERNELSCOPE_PASSES_TTGIR_OPLAYOUTS_H
 
+#include "dialects/ttg/Cluster.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 
@@ -27,6 +28,12 @@ struct ThreadCounts {
 mlir::Attribute blockedLayout(mlir::RankedTensorType type,
                               llvm::ArrayRef<unsigned> order,
                               unsigned perThread, const ThreadCounts &threads);
+
+/// The same, with the tensor split over CTAs as `cluster` says.
+mlir::Attribute blockedLayout(mlir::RankedTensorType type,
+                              llvm::ArrayRef<unsigned> order,
+                              unsigned perThread, const ThreadCounts &threads,
+                              ttg::CGAEncodingAttr cluster);
 
 /// For what nothing else decides: one element per thread, last dimension
 /// fastest.

@@ -14,7 +14,10 @@ Value ttgir::moveToMemory(OpBuilder &b, Location loc, Value operand,
   if (auto blocked = dyn_cast<ttg::BlockedEncodingAttr>(type.getEncoding());
       blocked && eitherDim)
     fastest = blocked.getOrder()[0];
-  const int64_t rowBytes = type.getDimSize(fastest) * bits / 8;
+  auto cluster =
+      cast<ttg::LayoutEncodingTrait>(type.getEncoding()).getCGALayout();
+  const int64_t rowBytes =
+      type.getDimSize(fastest) / cluster.getCTASplitNum()[fastest] * bits / 8;
   unsigned swizzle = 0;
   for (unsigned bytes : {32, 64, 128})
     if (rowBytes >= bytes)
@@ -22,7 +25,7 @@ Value ttgir::moveToMemory(OpBuilder &b, Location loc, Value operand,
   MLIRContext *context = b.getContext();
   auto layout = ttg::NVMMASharedEncodingAttr::get(
       context, swizzle, /*transposed=*/fastest == 0, bits, /*fp4Padded=*/false,
-      ttg::CGAEncodingAttr::get1CTALayout(context, 2));
+      cluster);
   auto memory = ttg::MemDescType::get(
       type.getShape(), type.getElementType(), layout,
       ttg::SharedMemorySpaceAttr::get(context), /*mutableMemory=*/false);

@@ -7,6 +7,7 @@
 #include "dialects/ttg/MatrixElements.h"
 #include "dialects/ttg/TTG.h"
 #include "passes/analysis/DotPlan.h"
+#include "passes/ttgir/ClusterProducts.h"
 #include "passes/ttgir/TensorCoreProducts.h"
 #include "passes/ttgir/WgmmaProducts.h"
 
@@ -50,15 +51,15 @@ static LinearLayout wmmaTiles(MLIRContext *context, ArrayRef<unsigned> share) {
   return layout.transposeOuts(dims);
 }
 
-/// The layout of the accumulator of `row`; null for a unit that does not keep
-/// it in registers.
+/// The layout of the accumulator of `row`, of which each CTA of `cga` has
+/// `part`; null for a unit that does not keep it in registers.
 static Attribute accumulatorLayout(const MatrixInstruction &row,
-                                   RankedTensorType type, unsigned warps,
+                                   RankedTensorType part, unsigned warps,
+                                   ttg::CGAEncodingAttr cga,
                                    const Target &target) {
-  MLIRContext *context = type.getContext();
-  auto rank = static_cast<unsigned>(type.getRank());
-  SmallVector<unsigned> share = shareWarps(type.getShape(), row, warps);
-  auto cga = ttg::CGAEncodingAttr::get1CTALayout(context, rank);
+  MLIRContext *context = part.getContext();
+  auto rank = static_cast<unsigned>(part.getRank());
+  SmallVector<unsigned> share = shareWarps(part.getShape(), row, warps);
   SmallVector<unsigned> tile{row.m, row.n};
   switch (row.unit) {
   case MatrixUnit::MmaSm80:
@@ -76,7 +77,7 @@ static Attribute accumulatorLayout(const MatrixInstruction &row,
     tile.push_back(row.k);
     return ttg::AMDMfmaEncodingAttr::get(
         context, version, share, tile, /*isTransposed=*/true, cga,
-        SmallVector<unsigned>(rank, 1), type.getElementTypeBitWidth());
+        SmallVector<unsigned>(rank, 1), part.getElementTypeBitWidth());
   }
   case MatrixUnit::Wmma1:
   case MatrixUnit::Wmma2:
@@ -162,17 +163,19 @@ static ProductLayout multiplyAddLayout(RankedTensorType type,
 static std::optional<ProductLayout>
 chooseProductLayout(tt::DotOp op, const ThreadCounts &threads,
                     const Target &target, int64_t &tensorColumns) {
-  // How the CTAs of a cluster share a product, blocked layouts say.
-  if (threads.ctas != 1)
+  auto type = op.getType();
+  const auto cluster = splitProduct(type, threads.ctas);
+  // How the CTAs of other clusters share a product, blocked layouts say.
+  if (!cluster || (threads.ctas != 1 && !target.isNvidia()))
     return std::nullopt;
-  if (auto layout = chooseWgmmaLayout(op, threads, target))
+  if (auto layout = chooseWgmmaLayout(op, cluster, threads, target))
     return layout;
   if (auto layout = chooseTensorCoreLayout(op, threads, target, tensorColumns))
     return layout;
   MLIRContext *context = op.getContext();
-  auto type = op.getType();
-  const int64_t rows = type.getDimSize(type.getRank() - 2),
-                columns = type.getShape().back();
+  RankedTensorType part = partOf(type, cluster);
+  const int64_t rows = part.getDimSize(part.getRank() - 2),
+                columns = part.getShape().back();
   auto instructions =
       instructionsFor(op.getA().getType().getElementType(),
                       op.getB().getType().getElementType(),
@@ -187,7 +190,8 @@ chooseProductLayout(tt::DotOp op, const ThreadCounts &threads,
   });
   instructions.append(larger);
   for (const MatrixInstruction *row : instructions) {
-    Attribute sum = accumulatorLayout(*row, type, threads.warps, target);
+    Attribute sum =
+        accumulatorLayout(*row, part, threads.warps, cluster, target);
     if (!sum)
       continue;
     const unsigned width = neighboursAlongK(row->fragments.a);
@@ -203,6 +207,8 @@ chooseProductLayout(tt::DotOp op, const ThreadCounts &threads,
     if (x && y && z && planDot(row->fragments, *x, *y, *z))
       return layout;
   }
+  if (threads.ctas != 1)
+    return std::nullopt;
   return multiplyAddLayout(type, threads);
 }
 

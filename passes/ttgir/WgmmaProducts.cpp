@@ -5,6 +5,7 @@
 #include "dialects/ttg/MatrixElements.h"
 #include "dialects/ttg/TTG.h"
 #include "dialects/ttng/TTNG.h"
+#include "passes/ttgir/ClusterProducts.h"
 #include "passes/ttgir/OperandMemory.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -40,12 +41,12 @@ static bool readsEitherDim(RankedTensorType operand) {
 }
 
 std::optional<ProductLayout>
-ttgir::chooseWgmmaLayout(tt::DotOp op, const ThreadCounts &threads,
-                         const Target &target) {
+ttgir::chooseWgmmaLayout(tt::DotOp op, ttg::CGAEncodingAttr cluster,
+                         const ThreadCounts &threads, const Target &target) {
   RankedTensorType a = op.getA().getType(), b = op.getB().getType(),
                    c = op.getType();
-  if (!hasMatrixUnit(target, MatrixUnit::Wgmma) || threads.ctas != 1 ||
-      threads.warps % 4 != 0 || c.getRank() != 2)
+  if (!hasMatrixUnit(target, MatrixUnit::Wgmma) || threads.warps % 4 != 0 ||
+      c.getRank() != 2)
     return std::nullopt;
   const DescribedProduct *product =
       ttg::findDescribedProduct(MatrixUnit::Wgmma, a.getElementType(),
@@ -57,7 +58,8 @@ ttgir::chooseWgmmaLayout(tt::DotOp op, const ThreadCounts &threads,
   if (isa<FloatType>(a.getElementType()) && bits == 8 &&
       op.getMaxNumImpreciseAcc() < leastImprecise)
     return std::nullopt;
-  const int64_t rows = c.getDimSize(0), columns = c.getDimSize(1),
+  RankedTensorType part = partOf(c, cluster);
+  const int64_t rows = part.getDimSize(0), columns = part.getDimSize(1),
                 depth = a.getDimSize(1);
   // Groups take rows first, so that the operand in registers is used longest.
   unsigned groups = threads.warps / 4, down = 1, across = 1;
@@ -66,17 +68,25 @@ ttgir::chooseWgmmaLayout(tt::DotOp op, const ThreadCounts &threads,
   const int64_t width = std::min<int64_t>(columns / across, 256);
   if (rows < groupRows || width < 8 ||
       !product->hasTile(/*ctas=*/1, groupRows, static_cast<unsigned>(width)) ||
-      depth < product->k || !fitMemory(op, readsEitherDim(a)))
+      depth < product->k || columns * bits / 8 < leastRowBytes ||
+      !fitMemory(op, readsEitherDim(a)))
     return std::nullopt;
   MLIRContext *context = op.getContext();
   auto mma = ttg::NvidiaMmaEncodingAttr::get(
-      context, 3, 0, {4 * down, across},
-      ttg::CGAEncodingAttr::get1CTALayout(context, 2),
+      context, 3, 0, {4 * down, across}, cluster,
       {16, static_cast<unsigned>(width), product->k});
-  Attribute left;
+  Attribute left, right;
+  if (threads.ctas != 1) {
+    auto inParts = [&](RankedTensorType operand, unsigned index) {
+      return blockedLayout(operand, {1, 0}, 128 / bits, threads,
+                           splitOperand(cluster, index));
+    };
+    left = inParts(a, 0);
+    right = inParts(b, 1);
+  }
   if (comesFromProduct(op.getA()) && bits <= 16)
     left = ttg::DotOperandEncodingAttr::get(context, 0, mma, 32 / bits);
-  return ProductLayout{left, {}, mma};
+  return ProductLayout{left, right, mma};
 }
 
 void ttgir::moveWgmmaOperandsToMemory(Operation *root) {

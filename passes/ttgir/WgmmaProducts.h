@@ -9,9 +9,11 @@ namespace kernelscope::ttgir {
 
 /// The layouts with which `wgmma` can do `op`: its accumulator's, and its left
 /// operand's if that comes from another product and so is in registers. An
-/// operand without a layout goes to shared memory from the one that it has.
+/// operand without a layout goes to shared memory from the one that it has; one
+/// in a blocked layout, from that: the part that each CTA of `cluster` needs.
 /// Nothing if the target, the warps, the types or the shape do not fit.
 std::optional<ProductLayout> chooseWgmmaLayout(tt::DotOp op,
+                                               ttg::CGAEncodingAttr cluster,
                                                const ThreadCounts &threads,
                                                const Target &target);
 

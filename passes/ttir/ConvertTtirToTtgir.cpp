@@ -14,6 +14,7 @@
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/ttgir/BufferAccesses.h"
+#include "passes/ttgir/ClusterProducts.h"
 #include "passes/ttgir/Coalesce.h"
 #include "passes/ttgir/LayoutAssignment.h"
 #include "passes/ttgir/SplitProducts.h"
@@ -120,12 +121,14 @@ void ConvertTtirToTtgir::runOnOperation() {
   if (failed(readOptions(threads, target)) || failed(checkTensors(module)))
     return signalPassFailure();
 
-  // The CTAs of a cluster share products by fused multiply-adds.
-  if (threads.ctas == 1)
+  // The CTAs of AMD's clusters share products by fused multiply-adds.
+  if (threads.ctas == 1 || target.isNvidia())
     splitProducts(module, target);
   widenProducts(module, target);
   auto accessLayouts = chooseAccessLayouts(module, threads);
   auto productLayouts = chooseProductLayouts(module, threads, target);
+  if (threads.ctas != 1)
+    loadPartsOfOperands(accessLayouts, productLayouts, threads);
   IRRewriter rewriter(&getContext());
   for (auto function : module.getOps<tt::FuncOp>()) {
     if (function.isExternal())

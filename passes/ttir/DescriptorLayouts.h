@@ -13,6 +13,9 @@ namespace kernelscope {
 mlir::Attribute blockLayout(mlir::Value desc, mlir::RankedTensorType block,
                             unsigned ctas);
 
+/// Whether each of `ctas` CTAs then has a part of its own of the block.
+bool splitsBlock(mlir::Value desc, mlir::RankedTensorType block, unsigned ctas);
+
 /// Gives a layout to each tensor descriptor of the module that has none:
 /// `layoutOf` its block and the number of CTAs in a cluster.
 void layOutDescriptors(
@@ -21,7 +24,7 @@ void layOutDescriptors(
         layoutOf);
 
 /// The same for TMA: rows are swizzled, and each CTA of a cluster has all of a
-/// block.
+/// block, or its part of one that is added to a tensor, since each CTA adds.
 void layOutDescriptorsForTma(mlir::ModuleOp module);
 
 } // namespace kernelscope

@@ -42,20 +42,20 @@ public:
                                      content);
   }
 
-  /// `source` in a layout in which each CTA has all of it: each writes the
-  /// whole block.
-  Value wholeInEachCTA(Value source, unsigned warps, unsigned lanes) {
-    auto type = cast<RankedTensorType>(source.getType());
+  /// `type` in a layout in which each CTA has in registers what is in its
+  /// buffer for `desc`.
+  RankedTensorType inBuffers(Value desc, RankedTensorType type, unsigned warps,
+                             unsigned lanes) {
     const auto rank = static_cast<unsigned>(type.getRank());
-    SmallVector<unsigned> one(rank, 1), perCga(rank, 1),
+    SmallVector<unsigned> one(rank, 1),
         order(llvm::reverse(llvm::seq(0u, rank)));
-    perCga.front() = ctas;
-    MLIRContext *context = b.getContext();
-    auto layout = ttg::BlockedEncodingAttr::getFor(
-        context, type.getShape(), one, order, warps, lanes,
-        ttg::CGAEncodingAttr::fromSplitParams(context, perCga, one, order));
-    return ttg::ConvertLayoutOp::create(b, loc, type.cloneWithEncoding(layout),
-                                        source);
+    auto cluster = cast<ttg::LayoutEncodingTrait>(blockLayout(desc, type, ctas))
+                       .getCGALayout();
+    SmallVector<int64_t> part(type.getShape());
+    for (auto [size, split] : llvm::zip_equal(part, cluster.getCTASplitNum()))
+      size /= split;
+    return type.cloneWithEncoding(ttg::BlockedEncodingAttr::getFor(
+        b.getContext(), part, one, order, warps, lanes, cluster));
   }
 
   /// Waits for `bytes` that `copy(barrier, yes)` starts to copy.
@@ -110,10 +110,25 @@ public:
     SmallVector<Operation *> ops;
     module.walk([&](Operation *op) { ops.push_back(op); });
     for (Operation *op : ops)
+      if (auto reduce = dyn_cast<tt::DescriptorReduceOp>(op);
+          reduce && failed(checkParts(reduce)))
+        return signalPassFailure();
+    for (Operation *op : ops)
       rewrite(op, *target);
   }
 
 private:
+  /// Each CTA adds its part of a block, so there must be one for each.
+  LogicalResult checkParts(tt::DescriptorReduceOp op) const {
+    RankedTensorType block = op.getSrc().getType();
+    if (splitsBlock(op.getDesc(), block, ctas))
+      return success();
+    return op.emitOpError("updates memory with a block of ")
+           << block.cloneWithEncoding({}) << ", which the " << ctas
+           << " CTAs of a cluster cannot share: each needs a part of "
+           << "its own, of at least 16 bytes of a row";
+  }
+
   void rewrite(Operation *op, const Target &target) const {
     if (auto make = dyn_cast<tt::MakeTensorDescOp>(op)) {
       writeTensormap(make);
@@ -122,21 +137,29 @@ private:
     TmaBuilder tma(op, ctas);
     OpBuilder &b = tma.b;
     Location loc = tma.loc;
+    const int warps = ttg::lookupNumWarps(op).value_or(4);
     auto load = [&](RankedTensorType result, auto copy) {
-      Value buffer = tma.buffer(op->getOperand(0), result);
+      Value desc = op->getOperand(0), buffer = tma.buffer(desc, result);
       std::optional<int64_t> bytes =
           ttg::bytesInCTA(cast<ttg::MemDescType>(buffer.getType()));
       tma.await(bytes.value_or(0),
                 [&](Value barrier, Value yes) { copy(buffer, barrier, yes); });
-      op->getResult(0).replaceAllUsesWith(
-          ttg::LocalLoadOp::create(b, loc, result, buffer));
+      auto loaded = ctas > 1 && splitsBlock(desc, result, ctas)
+                        ? tma.inBuffers(desc, result, warps, target.warpSize)
+                        : result;
+      Value value = ttg::LocalLoadOp::create(b, loc, loaded, buffer);
+      if (loaded != result)
+        value = ttg::ConvertLayoutOp::create(b, loc, result, value);
+      op->getResult(0).replaceAllUsesWith(value);
     };
-    const int warps = ttg::lookupNumWarps(op).value_or(4);
     auto store = [&](Value source, auto copy) {
-      if (ctas > 1)
-        source = tma.wholeInEachCTA(source, warps, target.warpSize);
-      Value buffer = tma.buffer(
-          op->getOperand(0), cast<RankedTensorType>(source.getType()), source);
+      Value desc = op->getOperand(0);
+      auto type = cast<RankedTensorType>(source.getType());
+      if (ctas > 1) {
+        type = tma.inBuffers(desc, type, warps, target.warpSize);
+        source = ttg::ConvertLayoutOp::create(b, loc, type, source);
+      }
+      Value buffer = tma.buffer(desc, type, source);
       ttng::FenceAsyncSharedOp::create(b, loc, /*bCluster=*/false);
       copy(buffer);
       ttng::TMAStoreWaitOp::create(b, loc, uint32_t(0));
@@ -156,8 +179,7 @@ private:
         ttng::AsyncTMACopyLocalToGlobalOp::create(b, loc, write.getDesc(),
                                                   write.getIndices(), buffer);
       });
-    } else if (auto reduce = dyn_cast<tt::DescriptorReduceOp>(op);
-               reduce && ctas == 1) {
+    } else if (auto reduce = dyn_cast<tt::DescriptorReduceOp>(op)) {
       store(reduce.getSrc(), [&](Value buffer) {
         ttng::AsyncTMAReduceOp::create(b, loc, reduce.getKind(),
                                        reduce.getDesc(), reduce.getIndices(),

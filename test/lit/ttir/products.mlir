@@ -2,7 +2,6 @@
 // RUN: kernelscope opt %s --ttir-to-ttgir="arch=sm_80 num-stages=1" | FileCheck %s --check-prefixes=CHECK,AMPERE
 // RUN: kernelscope opt %s --ttir-to-ttgir=arch=gfx942 | FileCheck %s --check-prefixes=CHECK,CDNA
 // RUN: kernelscope opt %s --ttir-to-ttgir=arch=gfx1100 | FileCheck %s --check-prefixes=CHECK,RDNA
-// RUN: kernelscope opt %s --ttir-to-ttgir="arch=sm_90a num-ctas=2" | FileCheck %s --check-prefix=CLUSTER
 // RUN: kernelscope preview %s --arch sm_80 --kernel loop | FileCheck %s --check-prefix=PTX
 // RUN: kernelscope preview %s --arch gfx1201 --kernel loop | FileCheck %s --check-prefix=GCN
 
@@ -10,9 +9,6 @@
 // CDNA-DAG: #[[SUM:mma]] = #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32, 8], isTransposed = true}>
 // RDNA-DAG: #[[SUM:mma]] = #ttg.amd_wmma<{version = 1, isTranspose = true, ctaLayout = {warp = {{\[\[0, 1\], \[1, 0\]\]}}}}>
 
-// The CTAs of a cluster share products with blocked layouts, by fused multiply-adds.
-// CLUSTER-NOT: mma
-// CLUSTER: tt.dot {{.*}} -> tensor<64x64xf32, #blocked{{.*}}>
 // CHECK-LABEL: @loop
 // PTX-LABEL: .entry loop
 // PTX: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32

@@ -13,9 +13,7 @@
 // HOPPER-NOT: ttg.local_alloc
 // HOPPER: ttng.warp_group_dot
 // CLUSTER-LABEL: @tf32x3
-// CLUSTER-COUNT-1: tt.dot
-// CLUSTER-NOT: tt.dot
-// CLUSTER: tt.return
+// CLUSTER-COUNT-3: ttng.warp_group_dot
 tt.func public @tf32x3(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
   // CHECK: %[[BITS:.*]] = arith.andi %{{.*}}, %{{.*}} : tensor<64x64xi32
   // CHECK: %[[X:.*]] = arith.bitcast %[[BITS]]
