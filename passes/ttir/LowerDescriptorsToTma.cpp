@@ -109,15 +109,33 @@ public:
     layOutDescriptorsForTma(module);
     SmallVector<Operation *> ops;
     module.walk([&](Operation *op) { ops.push_back(op); });
-    for (Operation *op : ops)
-      if (auto reduce = dyn_cast<tt::DescriptorReduceOp>(op);
-          reduce && failed(checkParts(reduce)))
+    for (Operation *op : ops) {
+      auto reduce = dyn_cast<tt::DescriptorReduceOp>(op);
+      auto make = dyn_cast<tt::MakeTensorDescOp>(op);
+      if ((reduce && failed(checkParts(reduce))) ||
+          (make && failed(checkStrides(make))))
         return signalPassFailure();
+    }
     for (Operation *op : ops)
       rewrite(op, *target);
   }
 
 private:
+  /// The lowering of `ttng.tensormap_create` sees only constants in bytes.
+  static LogicalResult checkStrides(tt::MakeTensorDescOp op) {
+    constexpr int64_t multiple = 16;
+    const int64_t elementBytes =
+        tt::bytesInMemory(op.getType().getElementType());
+    for (auto [dim, stride] : llvm::enumerate(op.getStrides().drop_back())) {
+      auto elements = tt::constantOf(stride);
+      if (elements && *elements * elementBytes % multiple)
+        return op.emitOpError("has a stride of ")
+               << *elements * elementBytes << " bytes along dimension " << dim
+               << "; TMA needs a multiple of " << multiple;
+    }
+    return success();
+  }
+
   /// Each CTA adds its part of a block, so there must be one for each.
   LogicalResult checkParts(tt::DescriptorReduceOp op) const {
     RankedTensorType block = op.getSrc().getType();
