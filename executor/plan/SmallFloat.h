@@ -35,9 +35,11 @@ struct SmallFloat {
 
   static constexpr unsigned signBit = 1u << (Exponent + Mantissa);
   static constexpr unsigned infinityBits = ((1u << Exponent) - 1) << Mantissa;
+  /// Of 8 bits all ones, as an H100's conversion to e5m2 gives and as the
+  /// lowering's own does.
   static constexpr unsigned nanBits =
       Kind == Specials::Fnuz ? signBit
-      : Kind == Specials::NanOnly || Kind == Specials::Finite
+      : Kind != Specials::Ieee || sizeof(Bits) == 1
           ? signBit - 1
           : infinityBits | (1u << (Mantissa - 1));
   static constexpr unsigned maxFiniteBits =

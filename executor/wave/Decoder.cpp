@@ -270,8 +270,8 @@ void Decoder::decodeTerminator(const Instruction &instruction) {
 void Decoder::decodeInstruction(const Instruction &instruction) {
   if (isa<PHINode>(instruction) || instruction.isTerminator())
     return;
-  for (auto *decodes : {decodeMove, decodeArithmetic, decodeCast,
-                        decodeMemoryAccess, decodeCall})
+  for (auto *decodes : {decodeMove, decodeWideInteger, decodeArithmetic,
+                        decodeCast, decodeMemoryAccess, decodeCall})
     if (decodes(*this, instruction))
       return;
   fail("the wave simulator does not run '" +

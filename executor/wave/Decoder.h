@@ -129,6 +129,7 @@ private:
 
 /// Each decodes the instructions that it knows, and says whether it did.
 bool decodeArithmetic(Decoder &decoder, const llvm::Instruction &instruction);
+bool decodeWideInteger(Decoder &decoder, const llvm::Instruction &instruction);
 bool decodeCast(Decoder &decoder, const llvm::Instruction &instruction);
 bool decodeMove(Decoder &decoder, const llvm::Instruction &instruction);
 bool decodeMemoryAccess(Decoder &decoder, const llvm::Instruction &instruction);

@@ -17,6 +17,7 @@ static const Meanings &allMeanings() {
   static const Meanings meanings = [] {
     Meanings all;
     addMathFunctions(all);
+    addAngleReduction(all);
     addIntegerFunctions(all);
     addLaunchIds(all);
     addLaneMoves(all);

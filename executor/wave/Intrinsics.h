@@ -56,6 +56,7 @@ private:
 
 void addMathFunctions(Meanings &meanings);
 void addIntegerFunctions(Meanings &meanings);
+void addAngleReduction(Meanings &meanings);
 void addLaunchIds(Meanings &meanings);
 void addLaneMoves(Meanings &meanings);
 void addBufferAccesses(Meanings &meanings);

@@ -53,8 +53,8 @@ template <Two fn, unsigned operand> static void ofAll(const Call &call) {
   });
 }
 
-static double sum(double x, double y) { return x + y; }
-static double product(double x, double y) { return x * y; }
+static double sumOfFloats(double x, double y) { return x + y; }
+static double productOfFloats(double x, double y) { return x * y; }
 static double reciprocal(double x) { return 1.0 / x; }
 static double reciprocalRoot(double x) { return 1.0 / std::sqrt(x); }
 static double fraction(double x) {
@@ -181,8 +181,8 @@ static void copySign(const Call &call) {
 }
 
 void addMathFunctions(Meanings &meanings) {
-  meanings.add("llvm.vector.reduce.fadd", ofAll<sum, 1>);
-  meanings.add("llvm.vector.reduce.fmul", ofAll<product, 1>);
+  meanings.add("llvm.vector.reduce.fadd", ofAll<sumOfFloats, 1>);
+  meanings.add("llvm.vector.reduce.fmul", ofAll<productOfFloats, 1>);
   meanings.add("llvm.vector.reduce.fmax", ofAll<std::fmax, 0>);
   meanings.add("llvm.vector.reduce.fmin", ofAll<std::fmin, 0>);
   meanings.add("llvm.vector.reduce.fmaximum", ofAll<maximum, 0>);

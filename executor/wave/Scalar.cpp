@@ -29,7 +29,7 @@ static Error collectFields(Type *type, const DataLayout &data, uint64_t offset,
     return add(Kind::F32, 32);
   if (type->isDoubleTy())
     return add(Kind::F64, 64);
-  // Wide integers are only moved.
+  // WideIntegers.cpp computes with them.
   const bool isWide =
       type->isIntegerTy() && type->getIntegerBitWidth() % 64 == 0;
   const bool isResource =

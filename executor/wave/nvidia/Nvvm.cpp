@@ -62,13 +62,19 @@ public:
                                           {"round", 1, "cvt.rni", true}})
       addOfTypes(function, "");
     for (StringRef rounding : {"rn", "rz", "rm", "rp"})
-      for (StringRef flush : {"", ".ftz"})
-        for (auto [name, type] : {std::pair{"f2i.", "s32"},
-                                  {"f2ui.", "u32"},
-                                  {"f2ll.", "s64"},
-                                  {"f2ull.", "u64"}})
-          add((name + rounding + flush).str(),
+      for (auto [name, type] : {std::pair{"i", "s32"},
+                                {"ui", "u32"},
+                                {"ll", "s64"},
+                                {"ull", "u64"}}) {
+        for (StringRef flush : {"", ".ftz"})
+          add(formatv("f2{0}.{1}{2}", name, rounding, flush),
               formatv("cvt.{0}i{1}.{2}.f32 $0, $1;", rounding, flush, type));
+        add(formatv("d2{0}.{1}", name, rounding),
+            formatv("cvt.{0}i.{1}.f64 $0, $1;", rounding, type));
+        for (auto [suffix, result] : {std::pair{"f", "f32"}, {"d", "f64"}})
+          add(formatv("{0}2{1}.{2}", name, suffix, rounding),
+              formatv("cvt.{0}.{1}.{2} $0, $1;", rounding, result, type));
+      }
   }
 
   void addIntegers() {
@@ -78,6 +84,9 @@ public:
     add("mul24.i", "mul24.lo.s32 $0, $1, $2;");
     add("mul24.ui", "mul24.lo.u32 $0, $1, $2;");
     add("prmt", "prmt.b32 $0, $1, $2, $3;");
+    add("d2i.lo", "{ .reg .b32 %other; mov.b64 {$0, %other}, $1; }");
+    add("d2i.hi", "{ .reg .b32 %other; mov.b64 {%other, $0}, $1; }");
+    add("lohi.i2d", "mov.b64 $0, {$1, $2};");
   }
 
   void addWarps() {

@@ -104,6 +104,39 @@ TEST(Wave, FloatsOfAVectorAreReduced) {
   EXPECT_THAT(someOf(outcome, 9, 1), ElementsAre(5 + 9 + 630));
 }
 
+TEST(Wave, IntegersOfSeveralWordsAreComputedWith) {
+  // The high half of 2^62 * (-lane - 4), and the sign of a sum.
+  const Outcome outcome = run(R"(
+  %less = sub i32 -4, %lane
+  %wide = sext i32 %less to i128
+  %large = zext i64 4611686018427387904 to i128
+  %product = mul i128 %wide, %large
+  %high = ashr i128 %product, 64
+  %narrow = trunc i128 %high to i32
+  %sum = add i128 %product, %large
+  %negative = icmp slt i128 %sum, 0
+  %one = zext i1 %negative to i32
+  %times = mul i32 %one, 100
+  %all = add i32 %narrow, %times
+  store i32 %all, ptr addrspace(1) %place
+)");
+  EXPECT_THAT(someOf(outcome, 0, 6), ElementsAre(99, 98, 98, 98, 98, 97));
+}
+
+TEST(Wave, BitsOfTwoOverPiForLargeAngles) {
+  // The second 53 bits, and the 53 that an angle of 2^60 needs first.
+  const Outcome outcome = run(R"(
+  %second = call double @llvm.amdgcn.trig.preop.f64(double 1.0, i32 1)
+  %isSecond = fcmp oeq double %second, 0x3C94A7F09D5F47D4
+  %large = call double @llvm.amdgcn.trig.preop.f64(double 0x43B0000000000000, i32 0)
+  %isLarge = fcmp oeq double %large, 0x3F87CC1B727220A9
+  %both = and i1 %isSecond, %isLarge
+  %flag = zext i1 %both to i32
+  store i32 %flag, ptr addrspace(1) %place
+)");
+  EXPECT_THAT(someOf(outcome, 0, 1), ElementsAre(1));
+}
+
 TEST(Wave, BarriersOrderStoresToLds) {
   // Each lane reads what the same lane of the other wave stored.
   const Outcome outcome = run(R"(
