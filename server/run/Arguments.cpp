@@ -15,6 +15,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Format.h"
 
 using namespace mlir;
@@ -212,14 +213,35 @@ void findAccesses(Value pointer, ArgumentInfo &info) {
   }
 }
 
+/// The name that Python last gave to each argument. Where two have the same,
+/// as after `p = x` and `p = y`, the names of the parameters.
+static std::vector<std::string> namesOf(FunctionOpInterface kernel) {
+  std::vector<std::string> names, parameters;
+  llvm::StringMap<unsigned> count;
+  for (BlockArgument argument : kernel.getArguments()) {
+    std::string name = "arg" + std::to_string(argument.getArgNumber());
+    auto named = argument.getLoc()->findInstanceOf<NameLoc>();
+    names.push_back(named ? named.getName().str() : name);
+    ++count[names.back()];
+    while (named) {
+      name = named.getName().str();
+      named = named.getChildLoc()->findInstanceOf<NameLoc>();
+    }
+    parameters.push_back(name);
+  }
+  for (auto [name, parameter] : llvm::zip(names, parameters))
+    if (count[name] > 1)
+      name = parameter;
+  return names;
+}
+
 llvm::Expected<std::vector<ArgumentInfo>>
 describeArguments(FunctionOpInterface kernel) {
   std::vector<ArgumentInfo> arguments;
+  const std::vector<std::string> names = namesOf(kernel);
   for (BlockArgument argument : kernel.getArguments()) {
     ArgumentInfo info;
-    info.name = "arg" + std::to_string(argument.getArgNumber());
-    if (auto named = argument.getLoc()->findInstanceOf<NameLoc>())
-      info.name = named.getName().str();
+    info.name = names[argument.getArgNumber()];
     Type type = argument.getType();
     if (auto pointer = dyn_cast<tt::PointerType>(type)) {
       info.isPointer = true;
