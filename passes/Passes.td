@@ -232,6 +232,17 @@ def InlineIntoKernels : Pass<"inline-into-kernels", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
 }
 
+def BranchOverSums : Pass<"branch-over-sums", "::mlir::ModuleOp"> {
+  let summary = "Choose between sums in flight by a branch";
+  let description = [{
+    An `arith.select` of what a `ttng.warp_group_dot_wait` leaves in flight becomes
+    a result of the `scf.if` with the same condition that follows it: an instruction
+    that reads the registers of a wgmma would make ptxas run all of them one after
+    the other.
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
 def ConvertCombinedOperands : Pass<"convert-combined-operands", "::mlir::ModuleOp"> {
   let summary = "Convert operands of reductions and scans to a layout that can be combined";
   let description = [{

@@ -44,6 +44,7 @@ void buildTtgirToLlvm(OpPassManager &passes,
                       const TtgirToLlvmOptions &options) {
   passes.addPass(createLowerMasks());
   passes.addPass(createInlineIntoKernels());
+  passes.addPass(createBranchOverSums());
   passes.addPass(createPlaceScales());
   passes.addPass(createConvertCombinedOperands());
   passes.addPass(createSinkConversions());

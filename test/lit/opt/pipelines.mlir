@@ -25,6 +25,7 @@
 // LLVM-NEXT: ensure-ttgir{arch=sm_90a num-ctas=1 num-stages=3 num-warps=2},
 // LLVM-NEXT: lower-masks,
 // LLVM-NEXT: inline-into-kernels,
+// LLVM-NEXT: branch-over-sums,
 // LLVM-NEXT: place-scales,
 // LLVM-NEXT: convert-combined-operands,
 // LLVM-NEXT: sink-conversions,
