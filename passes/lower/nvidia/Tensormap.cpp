@@ -94,12 +94,7 @@ private:
   /// An error if a constant is not what TMA takes. CUDA Driver API,
   /// "cuTensorMapEncodeTiled".
   static LogicalResult check(ttng::TensormapCreateOp op) {
-    constexpr int64_t strideBytes = 16, mostInBox = 256;
-    for (auto [dim, value] : llvm::enumerate(op.getGlobalStride()))
-      if (auto stride = tt::constantOf(value); stride && *stride % strideBytes)
-        return op.emitOpError("has a stride of ")
-               << *stride << " bytes in dimension " << dim + 1
-               << "; TMA needs a multiple of " << strideBytes;
+    constexpr int64_t mostInBox = 256;
     for (auto [dim, value] : llvm::enumerate(op.getBoxDim()))
       if (auto size = tt::constantOf(value);
           size && (*size < 1 || *size > mostInBox))

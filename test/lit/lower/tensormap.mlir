@@ -118,14 +118,6 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
 // -----
 
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.target" = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @misaligned(%map: !tt.ptr<i8>, %base: !tt.ptr<f16>, %rows: i32) {
-    %one = arith.constant 1 : i32
-    %w = arith.constant 64 : i32
-    %stride = arith.constant 200 : i64
-    // expected-error @below {{has a stride of 200 bytes in dimension 1; TMA needs a multiple of 16}}
-    ttng.tensormap_create %map, %base, [%w, %w], [%rows, %rows], [%stride], [%one, %one] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32} : (!tt.ptr<i8>, !tt.ptr<f16>, i32, i32, i32, i32, i64, i32, i32) -> ()
-    tt.return
-  }
   tt.func public @wide(%map: !tt.ptr<i8>, %base: !tt.ptr<f16>, %rows: i32, %stride: i64) {
     %one = arith.constant 1 : i32
     %w = arith.constant 512 : i32
