@@ -21,15 +21,17 @@ struct AllocateSharedMemory
 
   void runOnOperation() override {
     unsigned maxBytes = 0;
+    std::string chip;
     if (!arch.empty() || ttg::lookupTarget(getOperation())) {
       FailureOr<Target> target = findLaunchTarget(getOperation(), arch);
       if (failed(target))
         return signalPassFailure();
       maxBytes = target->maxSharedBytes;
+      chip = target->arch;
     }
     memory::awaitLaunchControl(getOperation());
     if (failed(memory::allocate(getOperation(), ttg::MemorySpace::Shared,
-                                maxBytes)))
+                                maxBytes, chip)))
       signalPassFailure();
   }
 };

@@ -186,7 +186,7 @@ void memory::hoistFromPartition(Operation *op) {
 }
 
 LogicalResult memory::allocate(ModuleOp module, MemorySpace space,
-                               unsigned most) {
+                               unsigned most, StringRef arch) {
   Words words = wordsOf(space);
   // Functions that are called may run while their callers' buffers live: each
   // has its own memory. Kernels do not run at once.
@@ -222,9 +222,10 @@ LogicalResult memory::allocate(ModuleOp module, MemorySpace space,
   module->setAttr(words.total, IntegerAttr::get(i32, total));
   if (most && total > most) {
     InFlightDiagnostic error = largest->owner->emitError();
-    error << "the kernel needs " << total << " " << words.units << ", but "
-          << "a block has at most " << most << "; this op takes "
-          << largest->size;
+    error << "the kernel needs " << total << " " << words.units
+          << ", but a block " << (arch.empty() ? "" : "on ") << arch
+          << (arch.empty() ? "" : " ") << "has at most " << most
+          << "; this op takes " << largest->size;
     noteOthers(error, all, *largest);
     return error;
   }

@@ -21,9 +21,9 @@ constexpr llvm::StringLiteral tensorMemoryRowName = "tensor_memory_row_offset";
 /// (`allocation.offset`, `tensor_memory_col_offset`,
 /// `tensor_memory_row_offset`), and on the module how much there is in all
 /// (`ttg.shared`, `ttg.tensor_memory_size`). Fails, with an error on the
-/// largest op, when that is more than `most` (0: any).
+/// largest op, when that is more than `most` (0: any), which `arch` has.
 llvm::LogicalResult allocate(mlir::ModuleOp module, ttg::MemorySpace space,
-                             unsigned most = 0);
+                             unsigned most = 0, llvm::StringRef arch = {});
 
 /// Moves `op`, which allocates memory that only the kernel knows, out of its
 /// partition, which is passed the result instead.

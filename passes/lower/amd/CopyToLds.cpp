@@ -43,6 +43,32 @@ static bool lanesFollow(const LinearLayout &offsets, StringAttr lane,
   return llvm::all_of(gaps, [&](auto gap) { return gap.first % next == 0; });
 }
 
+/// The gaps of `type` as a copy to it sees them.
+static auto gapsOfCopy(ttg::MemDescType type, const Target &target) {
+  auto gaps = ttg::gapsOf(type.getEncoding());
+  if (!needsAlignedPadding(type, target))
+    for (auto &[interval, padding] : gaps)
+      padding = interval;
+  return gaps;
+}
+
+/// How many elements of a lane are neighbours in the same registers on both
+/// sides of a copy.
+static unsigned neighboursOf(Operation *op, RankedTensorType lanes,
+                             ttg::MemDescType type, const LinearLayout &offsets,
+                             SharedGaps gaps) {
+  SmallVector<unsigned> access = planAccesses(op, lanes).accesses.front();
+  unsigned limit = access.size();
+  // A swizzle moves whole vectors.
+  if (auto swizzled =
+          dyn_cast<ttg::SwizzledSharedEncodingAttr>(type.getEncoding());
+      swizzled && swizzled.getMaxPhase() > 1)
+    limit = std::min(limit, swizzled.getVec());
+  return neighboursInBoth(
+      access, kernelscope::vectorBits(
+                  offsets, ttg::LayoutDims(op->getContext()).reg, limit, gaps));
+}
+
 std::optional<LdsCopyPlan> lower::planLdsCopy(Operation *op,
                                               RankedTensorType lanes,
                                               ttg::MemDescType type,
@@ -52,20 +78,8 @@ std::optional<LdsCopyPlan> lower::planLdsCopy(Operation *op,
   if (!offsets)
     return std::nullopt;
   ttg::LayoutDims names(op->getContext());
-  SmallVector<unsigned> access = planAccesses(op, lanes).accesses.front();
-  unsigned limit = access.size();
-  // A swizzle moves whole vectors.
-  if (auto swizzled =
-          dyn_cast<ttg::SwizzledSharedEncodingAttr>(type.getEncoding());
-      swizzled && swizzled.getMaxPhase() > 1)
-    limit = std::min(limit, swizzled.getVec());
-  auto gaps = ttg::gapsOf(type.getEncoding());
-  if (!needsAlignedPadding(type, target))
-    for (auto &[interval, padding] : gaps)
-      padding = interval;
-  // As many elements as are neighbours in the same registers on both sides.
-  const unsigned neighbours = neighboursInBoth(
-      access, kernelscope::vectorBits(*offsets, names.reg, limit, gaps));
+  const auto gaps = gapsOfCopy(type, target);
+  const unsigned neighbours = neighboursOf(op, lanes, type, *offsets, gaps);
   const unsigned bits = 8 * tt::bytesInMemory(type.getElementType());
   for (unsigned width : llvm::reverse(target.asyncCopyBits)) {
     unsigned elements = width / bits;
@@ -139,17 +153,25 @@ static std::optional<LinearLayout> lanesOfElements(const LdsCopy &copy,
   return from->sublayout({names.reg, names.lane, names.warp}, {names.lane});
 }
 
-static LogicalResult report(Operation *op, const Target &target) {
-  InFlightDiagnostic error = op->emitOpError();
+static LogicalResult report(const LdsCopy &copy, const Target &target) {
+  InFlightDiagnostic error = copy.op->emitOpError();
   error << "has layouts that " << target.arch
         << " cannot copy between directly: each lane must copy ";
   llvm::interleave(
       target.asyncCopyBits, [&](unsigned width) { error << width; },
       [&] { error << " or "; });
-  return error << " adjacent bits"
-               << (target.hasScatteredAsyncCopies
-                       ? ""
-                       : ", and write right after the lane before it");
+  error << " adjacent bits"
+        << (target.hasScatteredAsyncCopies
+                ? ""
+                : ", and write right after the lane before it");
+  if (auto offsets =
+          ttg::sharedOffsets(copy.lanes, writtenAs(copy.type, target)))
+    error << "; these give it "
+          << 8 * tt::bytesInMemory(copy.type.getElementType()) *
+                 neighboursOf(copy.op, copy.lanes, copy.type, *offsets,
+                              gapsOfCopy(copy.type, target))
+          << " at once";
+  return error;
 }
 
 LogicalResult lower::emitLdsCopy(lower::Builder &b,
@@ -161,7 +183,7 @@ LogicalResult lower::emitLdsCopy(lower::Builder &b,
   std::optional<LdsCopyPlan> plan =
       planLdsCopy(copy.op, copy.lanes, copy.type, target);
   if (!plan)
-    return report(copy.op, target);
+    return report(copy, target);
   ttg::MemDescType written = writtenAs(copy.type, target);
   MemDesc memory = MemDesc::unpack(b, copy.memory);
   auto places = placesIn(b, copy.op, copy.lanes, memory, written);
@@ -174,7 +196,7 @@ LogicalResult lower::emitLdsCopy(lower::Builder &b,
   if (written != copy.type) {
     laneOf = lanesOfElements(copy, written);
     if (!laneOf || places->window)
-      return report(copy.op, target);
+      return report(copy, target);
   }
 
   ttg::LayoutDims names(b.getContext());
@@ -225,6 +247,6 @@ LogicalResult lower::emitLdsCopy(lower::Builder &b,
           emit(address, bytes, source, mask);
       });
   if (!fits)
-    return report(copy.op, target);
+    return report(copy, target);
   return success();
 }

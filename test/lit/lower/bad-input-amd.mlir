@@ -20,7 +20,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
   tt.func public @width(%p: tensor<2048x!tt.ptr<f16>, #blocked>) {
     %m = ttg.local_alloc : () -> !ttg.memdesc<2048xf16, #shared, #smem, mutable>
-    // expected-error @below {{op has layouts that gfx942 cannot copy between directly: each lane must copy 32 adjacent bits, and write right after the lane before it}}
+    // expected-error @below {{op has layouts that gfx942 cannot copy between directly: each lane must copy 32 adjacent bits, and write right after the lane before it; these give it 128 at once}}
     %t = ttg.async_copy_global_to_local %p, %m {contiguity = 8 : i32} : tensor<2048x!tt.ptr<f16>, #blocked> -> <2048xf16, #shared, #smem, mutable>
     tt.return
   }
@@ -46,7 +46,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
   tt.func public @memory(%x: i32) {
-    // expected-error @below {{the kernel needs 131072 bytes of shared memory, but a block has at most 65536; this op takes 131072}}
+    // expected-error @below {{the kernel needs 131072 bytes of shared memory, but a block on gfx942 has at most 65536; this op takes 131072}}
     %m = ttg.local_alloc : () -> !ttg.memdesc<65536xf16, #shared, #smem, mutable>
     tt.return
   }

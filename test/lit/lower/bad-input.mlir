@@ -65,7 +65,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @two_buffers(%x: tensor<32768xf32, #blocked>, %y: tensor<16384xf32, #blocked>) {
-    // expected-error @below {{the kernel needs 196608 bytes of shared memory, but a block has at most 166912; this op takes 131072}}
+    // expected-error @below {{the kernel needs 196608 bytes of shared memory, but a block on sm_80 has at most 166912; this op takes 131072}}
     %m = ttg.local_alloc %x : (tensor<32768xf32, #blocked>) -> !ttg.memdesc<32768xf32, #shared, #smem>
     // expected-note @below {{at the same time this op takes 65536}}
     %n = ttg.local_alloc %y : (tensor<16384xf32, #blocked>) -> !ttg.memdesc<16384xf32, #shared, #smem>

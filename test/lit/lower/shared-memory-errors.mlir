@@ -19,7 +19,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @too_much(%x: tensor<65536xf32, #blocked>) {
-    // expected-error @+1 {{the kernel needs 262144 bytes of shared memory, but a block has at most 166912; this op takes 262144}}
+    // expected-error @+1 {{the kernel needs 262144 bytes of shared memory, but a block on sm_80 has at most 166912; this op takes 262144}}
     %m = ttg.local_alloc %x : (tensor<65536xf32, #blocked>) -> !ttg.memdesc<65536xf32, #shared, #smem>
     tt.return
   }
