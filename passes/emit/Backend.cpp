@@ -296,7 +296,9 @@ FailureOr<std::string> Backend::generate(llvm::CodeGenFileType type) {
   enter(target.isNvidia() ? "PTX generation" : "AMDGCN generation");
   SmallString<0> output;
   llvm::raw_svector_ostream stream(output);
-  chooseCodeGeneration(context);
+  // On AMD a kernel at the edge of its registers can lose a wave by it.
+  if (target.isNvidia())
+    chooseCodeGeneration(context);
   llvm::legacy::PassManager passes;
   if (machine->addPassesToEmitFile(passes, stream, nullptr, type))
     return source.emitError()
