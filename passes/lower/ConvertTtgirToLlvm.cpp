@@ -13,7 +13,6 @@
 #include "mlir/IR/Iterators.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
-#include "passes/analysis/AsyncFlow.h"
 #include "passes/lower/Coverage.h"
 #include "passes/lower/support/Lowering.h"
 #include "passes/lower/support/RelaxedLoads.h"
@@ -73,36 +72,21 @@ static void dropUnknownCallees(ModuleOp module) {
   });
 }
 
-/// Whether a token is that of a wait, on all ways on which blocks are entered.
-static bool comesFromWait(Value token, DenseSet<Value> &seen) {
-  if (!seen.insert(token).second)
-    return true;
-  auto argument = dyn_cast<BlockArgument>(token);
-  if (!argument)
-    return isa<ttg::AsyncWaitOpInterface>(token.getDefiningOp());
-  Block *block = argument.getOwner();
-  if (block->hasNoPredecessors())
-    return false;
-  for (auto it = block->pred_begin(); it != block->pred_end(); ++it) {
-    auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
-    if (!branch)
-      return false;
-    Value passed = branch.getSuccessorOperands(
-        it.getSuccessorIndex())[argument.getArgNumber()];
-    if (!passed || !comesFromWait(passed, seen))
-      return false;
-  }
-  return true;
+/// Whether the text says where copies to LDS must be done.
+static bool waitsForCopies(ModuleOp module) {
+  return module
+      .walk([](ttg::AsyncWaitOpInterface wait) {
+        return wait.getAwaited() == ttg::Completion::CommitGroup
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
-/// Marks the loads of LDS that need not wait for copies: those that Gluon has
-/// marked, and those with a wait's token.
-static void markSyncedLoads(ModuleOp module) {
+/// Loads of LDS are behind the waits of the text: LLVM need not add any.
+static void relaxLoads(ModuleOp module) {
   module.walk([](ttg::LocalLoadOp load) {
-    DenseSet<Value> seen;
-    if (isSyncedLoad(load) ||
-        (load.getToken() && comesFromWait(load.getToken(), seen)))
-      load->setAttr(lower::relaxedLoadName, UnitAttr::get(load.getContext()));
+    load->setAttr(lower::relaxedLoadName, UnitAttr::get(load.getContext()));
   });
 }
 
@@ -147,8 +131,10 @@ static LogicalResult convert(ModuleOp module, const Target &target) {
   lower::populatePatterns(converter, patterns, *hooks);
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
 
-  if (target.isAmd())
-    markSyncedLoads(module);
+  if (target.isAmd() && waitsForCopies(module)) {
+    module->setAttr(lower::ownWaitsName, UnitAttr::get(context));
+    relaxLoads(module);
+  }
   lower::declareSharedMemory(module);
   ConversionTarget legality(*context);
   legality.addLegalDialect<LLVM::LLVMDialect>();
@@ -173,6 +159,7 @@ static LogicalResult convert(ModuleOp module, const Target &target) {
     return failure();
   eraseDeadStructs(module);
   separateRelaxedLoads(module);
+  module->removeAttr(lower::ownWaitsName);
   dropUnknownCallees(module);
   return converted;
 }

@@ -11,6 +11,7 @@
 #include "passes/lower/amd/LaneMoves.h"
 #include "passes/lower/amd/NamedBarriers.h"
 #include "passes/lower/amd/PackedCasts.h"
+#include "passes/lower/support/RelaxedLoads.h"
 #include "passes/lower/support/TargetHooks.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -67,14 +68,25 @@ public:
   }
 
   void barrier(Builder &b) const override {
-    b.fence(Builder::Ordering::Release, "workgroup");
+    // LLVM lets a fence of the block wait for all copies to LDS that vmcnt
+    // counts. A wave's own accesses to LDS are counted in lgkmcnt; those to
+    // global memory reach the L1 cache, which waves share, in order.
+    Operation *at = b.getBuilder().getInsertionBlock()->getParentOp();
+    const bool waitsForOwn =
+        !getTarget().hasScatteredAsyncCopies &&
+        at->getParentOfType<ModuleOp>()->hasAttr(ownWaitsName);
+    constexpr int32_t noAccessToLds = 0xc07f; // lgkmcnt(0), others at most
+    if (waitsForOwn)
+      b.intrinsic("llvm.amdgcn.s.waitcnt", {}, {b.i32(noAccessToLds)});
+    const StringRef scope = waitsForOwn ? "wavefront" : "workgroup";
+    b.fence(Builder::Ordering::Release, scope);
     if (b.getScope().isWholeBlock)
       b.intrinsic("llvm.amdgcn.s.barrier", {}, {});
     else if (b.getScope().warps == 1)
       b.intrinsic("llvm.amdgcn.wave.barrier", {}, {});
     else
       namedBarrier(b);
-    b.fence(Builder::Ordering::Acquire, "workgroup");
+    b.fence(Builder::Ordering::Acquire, scope);
   }
 
   Value ballot(Builder &b, Value predicate) const override {

@@ -13,6 +13,10 @@ namespace kernelscope::lower {
 /// that LLVM does not wait for all of them.
 constexpr llvm::StringLiteral relaxedLoadName = "lds.relaxed";
 
+/// Marks a module whose text waits for copies to LDS itself, so that barriers
+/// are not to.
+constexpr llvm::StringLiteral ownWaitsName = "lds.own-waits";
+
 } // namespace kernelscope::lower
 
 #endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_RELAXEDLOADS_H
