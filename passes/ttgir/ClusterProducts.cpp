@@ -52,7 +52,7 @@ static Operation *loadBehind(Value value) {
   while (op && op->getNumOperands() == 1 &&
          (op->hasTrait<OpTrait::Elementwise>() || isa<tt::FpToFpOp>(op)))
     op = op->getOperand(0).getDefiningOp();
-  return isa_and_nonnull<tt::LoadOp, tt::DescriptorLoadOp>(op) ? op : nullptr;
+  return dyn_cast_or_null<tt::LoadOp>(op);
 }
 
 void ttgir::loadPartsOfOperands(
@@ -66,22 +66,15 @@ void ttgir::loadPartsOfOperands(
     auto result = cast<ttg::LayoutEncodingTrait>(layout.c).getCGALayout();
     for (unsigned index : {0, 1}) {
       Operation *load = loadBehind(product->getOperand(index));
-      if (!load)
+      auto whole = dyn_cast_or_null<ttg::BlockedEncodingAttr>(
+          accessLayouts.lookup(load));
+      if (!whole)
         continue;
       auto type = cast<RankedTensorType>(load->getResult(0).getType());
-      const auto rank = static_cast<unsigned>(type.getRank());
-      SmallVector<unsigned> order(llvm::reverse(llvm::seq(0u, rank)));
-      // Of a block in shared memory each thread takes 16 bytes.
-      unsigned together = std::max(1u, 128 / type.getElementTypeBitWidth());
-      if (auto whole = dyn_cast_or_null<ttg::BlockedEncodingAttr>(
-              accessLayouts.lookup(load))) {
-        order.assign(whole.getOrder().begin(), whole.getOrder().end());
-        together = whole.getSizePerThread()[order[0]];
-      } else if (isa<tt::LoadOp>(load) || rank != result.getRank()) {
-        continue;
-      }
-      Attribute part = blockedLayout(type, order, together, threads,
-                                     splitOperand(result, index));
+      ArrayRef<unsigned> order = whole.getOrder();
+      Attribute part =
+          blockedLayout(type, order, whole.getSizePerThread()[order[0]],
+                        threads, splitOperand(result, index));
       accessLayouts[load] = part;
       // An operand for memory may come in any layout of its part.
       Attribute &wanted = index == 0 ? layout.a : layout.b;

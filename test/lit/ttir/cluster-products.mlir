@@ -5,6 +5,7 @@
 // RUN: kernelscope run %s --kernel product --device sim --arch sm_90a --num-ctas 2 | FileCheck %s --check-prefix=SIM
 // RUN: kernelscope run %s --kernel product --device sim --arch sm_90a --num-ctas 4 | FileCheck %s --check-prefix=SIM
 // RUN: kernelscope run %s --kernel product --device sim --arch sm_100a --num-ctas 2 | FileCheck %s --check-prefix=SIM
+// RUN: kernelscope run %s --kernel described --device sim --arch sm_90a --num-ctas 2 | FileCheck %s --check-prefix=SIM
 // RUN: kernelscope run %s --kernel sums --device sim --arch sm_90a --num-ctas 1 | grep 'to .*checksum' > %t.one
 // RUN: kernelscope run %s --kernel sums --device sim --arch sm_90a --num-ctas 2 | grep 'to .*checksum' > %t.two
 // RUN: diff %t.one %t.two
@@ -72,5 +73,18 @@ tt.func public @sums(%to: !tt.tensordesc<32x16xf32>, %from: !tt.tensordesc<32x16
   %i = arith.muli %x, %c32 : i32
   %v = tt.descriptor_load %from[%i, %c0] : !tt.tensordesc<32x16xf32> -> tensor<32x16xf32>
   tt.descriptor_reduce add, %to[%c0, %c0], %v : !tt.tensordesc<32x16xf32>, tensor<32x16xf32>
+  tt.return
+}
+
+// Operands through descriptors of the host: each CTA has the whole block, and takes its part.
+// CHECK-LABEL: @described
+// CHECK: ttng.warp_group_dot
+tt.func public @described(%a: !tt.tensordesc<64x64xf16>, %b: !tt.tensordesc<64x64xf16>, %c: !tt.tensordesc<64x64xf32>) {
+  %c0 = arith.constant 0 : i32
+  %none = arith.constant dense<0.0> : tensor<64x64xf32>
+  %x = tt.descriptor_load %a[%c0, %c0] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+  %y = tt.descriptor_load %b[%c0, %c0] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+  %d = tt.dot %x, %y, %none : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+  tt.descriptor_store %c[%c0, %c0], %d : !tt.tensordesc<64x64xf32>, tensor<64x64xf32>
   tt.return
 }
