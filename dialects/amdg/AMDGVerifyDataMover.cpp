@@ -7,7 +7,7 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::amdg;
 
-/// What the mover asks of a padded layout: gaps of whole dwords.
+/// What the mover requires of a padded layout: gaps of whole dwords.
 static LogicalResult verifyPadding(Operation *op,
                                    ttg::PaddedSharedEncodingAttr padded,
                                    unsigned width) {

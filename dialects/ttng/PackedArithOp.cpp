@@ -10,7 +10,8 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::ttng;
 
-/// One letter a type: f32, f16 (h), bf16, e5m2 (5), e4m3 (4), e2m1 (2), ue8m0.
+/// One letter per type: f32, f16 (h), bf16, e5m2 (5), e4m3 (4), e2m1 (2),
+/// ue8m0.
 static char letterOf(Type element) {
   if (element.isF32())
     return 'f';
