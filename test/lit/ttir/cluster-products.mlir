@@ -78,7 +78,8 @@ tt.func public @sums(%to: !tt.tensordesc<32x16xf32>, %from: !tt.tensordesc<32x16
 
 // Operands through descriptors of the host: each CTA has the whole block, and takes its part.
 // CHECK-LABEL: @described
-// CHECK: ttng.warp_group_dot
+// TWO: ttng.warp_group_dot
+// FOUR: tt.dot
 tt.func public @described(%a: !tt.tensordesc<64x64xf16>, %b: !tt.tensordesc<64x64xf16>, %c: !tt.tensordesc<64x64xf32>) {
   %c0 = arith.constant 0 : i32
   %none = arith.constant dense<0.0> : tensor<64x64xf32>
