@@ -11,6 +11,7 @@
 #include "dialects/ttg/TTG.h"
 #include "passes/analysis/Barriers.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
@@ -47,6 +48,7 @@ private:
   Operation *find(Value value, Operation *place);
   Operation *findCarried(BlockArgument value, Operation *place);
   Operation *findInBranches(Operation *branch, unsigned number);
+  Operation *findInChoice(arith::SelectOp choice);
   bool passBetween(Operation *from, Operation *to);
   bool passWait(ttg::AsyncWaitOpInterface wait);
   Operation *findIn(Value value, Operation *place) {
@@ -63,6 +65,24 @@ private:
   unsigned depth = 0;
 };
 } // namespace
+
+/// Whether `op` hands on one of two values as a branch does that asks the same:
+/// the code has no instruction for it (branch-over-sums).
+static bool isChoice(Operation *op) {
+  auto select = dyn_cast<arith::SelectOp>(op);
+  return select &&
+         llvm::any_of(select.getCondition().getUsers(), [&](Operation *user) {
+           return isa<scf::IfOp>(user) && user->getBlock() == op->getBlock() &&
+                  op->isBeforeInBlock(user);
+         });
+}
+
+/// Whether `user` takes what products leave in registers.
+static bool readsResult(Operation *user) {
+  return !isProduct(user) && !user->hasTrait<OpTrait::IsTerminator>() &&
+         !isa<LoopLikeOpInterface, ttg::AsyncWaitOpInterface>(user) &&
+         !isChoice(user);
+}
 
 /// Whether `op` waits for products, in a region or itself.
 static bool hasWaitIn(Operation *op) {
@@ -135,6 +155,14 @@ Operation *ProductSearch::findInBranches(Operation *branch, unsigned number) {
   return nullptr;
 }
 
+Operation *ProductSearch::findInChoice(arith::SelectOp choice) {
+  auto after = std::pair(newer, enough);
+  if (Operation *product = findIn(choice.getTrueValue(), choice))
+    return product;
+  std::tie(newer, enough) = after;
+  return findIn(choice.getFalseValue(), choice);
+}
+
 Operation *ProductSearch::find(Value value, Operation *place) {
   // From where it is read to the block that has it.
   while (place->getBlock() != value.getParentBlock()) {
@@ -158,6 +186,8 @@ Operation *ProductSearch::find(Value value, Operation *place) {
     return !mindsWaits || newer < enough ? op : nullptr;
   if (isa<scf::IfOp>(op))
     return findInBranches(op, number);
+  if (isChoice(op))
+    return findInChoice(cast<arith::SelectOp>(op));
   auto loop = dyn_cast<scf::ForOp>(op);
   if (!loop)
     return nullptr;
@@ -180,9 +210,7 @@ static bool checkCount(ttg::AsyncWaitOpInterface wait, EmitLint emit) {
   for (auto [given, result] :
        llvm::zip(wait->getOperands(), wait->getResults())) {
     bool isRead = llvm::any_of(result.getUsers(), [&](Operation *user) {
-      return user->getBlock() == wait->getBlock() && !isProduct(user) &&
-             !user->hasTrait<OpTrait::IsTerminator>() &&
-             !isa<ttg::AsyncWaitOpInterface, LoopLikeOpInterface>(user);
+      return user->getBlock() == wait->getBlock() && readsResult(user);
     });
     std::optional<int64_t> newer =
         isRead ? ProductSearch().countNewer(given, wait) : std::nullopt;
@@ -213,6 +241,8 @@ static llvm::SetVector<Value> valuesOf(Operation *product) {
                     user->getNumOperands() == user->getNumResults();
       if (isWait)
         values.insert(user->getResult(use.getOperandNumber()));
+      else if (isChoice(user))
+        values.insert(user->getResult(0));
       else if (isa<scf::ForOp>(user) ||
                (isa<scf::YieldOp>(user) &&
                 isa<scf::ForOp, scf::IfOp>(user->getParentOp())))
@@ -220,12 +250,6 @@ static llvm::SetVector<Value> valuesOf(Operation *product) {
                        [&](Value value) { values.insert(value); });
     }
   return values;
-}
-
-/// Whether `user` takes what products leave in registers.
-static bool readsResult(Operation *user) {
-  return !isProduct(user) && !user->hasTrait<OpTrait::IsTerminator>() &&
-         !isa<LoopLikeOpInterface, ttg::AsyncWaitOpInterface>(user);
 }
 
 void kernelscope::lintProductWaitMissing(LintInput &input, EmitLint emit) {

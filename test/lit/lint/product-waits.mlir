@@ -41,6 +41,22 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %e = arith.truncf %r : !sum to !half
     tt.return
   }
+  // A choice between two sums that a branch makes, too, only hands one of them on.
+  tt.func @chosen(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c) -> (!sum) : i32 {
+      %d = ttng.warp_group_dot %a, %b, %acc {inputPrecision = 0 : i32, isAsync = true} : !tile * !tile -> !sum
+      %w = ttng.warp_group_dot_wait %d {pendings = 1 : i32} : !sum
+      %next = arith.select %p, %c, %w : !sum
+      scf.if %p {
+        %done = ttng.warp_group_dot_wait %w {pendings = 0 : i32} : !sum
+        %half = arith.truncf %done : !sum to !half
+      }
+      scf.yield %next : !sum
+    }
+    tt.return
+  }
   tt.func @in_the_next_iteration(%a: !tile, %b: !tile, %c: !sum, %n: i32, %p: i1, %m: !ttg.memdesc<64x64xf32, #shared32, #smem, mutable>) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
