@@ -155,7 +155,7 @@ static unsigned notedOn(ModuleOp module, StringRef name, unsigned none = 0) {
 }
 
 namespace {
-/// Tells of each pass before it runs.
+/// Reports each pass before it runs.
 struct StageReporter : PassInstrumentation {
   explicit StageReporter(std::function<void(StringRef)> onStage)
       : onStage(std::move(onStage)) {}

@@ -81,7 +81,7 @@ void buildToTtgir(mlir::OpPassManager &passes, const FromAnyOptions &options);
 void buildToLlvm(mlir::OpPassManager &passes, const FromAnyOptions &options);
 
 /// Registers the pipelines by name, and every pass that is in one or is ours;
-/// tells `registry` what passes ask of ops.
+/// adds the interfaces that passes need from ops to `registry`.
 void registerPipelines(mlir::DialectRegistry &registry);
 
 } // namespace kernelscope

@@ -30,8 +30,8 @@ LogicalResult verifyNumWarps(ModuleOp module, Operation *at) {
             "`module attributes {\"ttg.num-warps\" = 4 : i32}`";
 }
 
-/// A kernel's arguments are called what they are called in the text, unless
-/// their locations name them: launch specs and printed IR speak of them so.
+/// A kernel's arguments have the names that they have in the text, unless their
+/// locations name them: launch specs and printed IR use these names.
 static void nameArguments(Block &file, const AsmParserState &state) {
   file.walk([&](FunctionOpInterface function) {
     const AsmParserState::BlockDefinition *entry =

@@ -1,7 +1,7 @@
 //===- OldLibc.cpp - what C libraries before this machine's lack ----------===//
 //
 // The packages run where Ubuntu 22.04's C library (2.35) is. Of all that the
-// libraries we link ask of a newer one, this is what they use.
+// libraries we link need from a newer one, this is what they use.
 //
 //===----------------------------------------------------------------------===//
 

@@ -231,8 +231,8 @@ ParseResult WarpGroupOp::parse(OpAsmParser &parser, OperationState &result) {
         parser.parseInteger(numWarps.emplace_back()) || parser.parseRParen() ||
         parser.parseRegion(*result.addRegion()))
       return failure();
-  // Triton 3.9 writes the types of the results; before, what the first group
-  // yields told them.
+  // Triton 3.9 writes the types of the results; earlier releases leave them to
+  // the types that the first group yields.
   if (parser.parseOptionalArrowTypeList(result.types))
     return failure();
   if (result.types.empty() && !result.regions.empty() &&

@@ -1,6 +1,6 @@
 //===- Owners.h - Which warps use a reference -------------------*- C++ -*-===//
 //
-// References and tokens are handed from one group of warps to another. Who that
+// References and tokens are passed from one group of warps to another. Who that
 // is decides how many arrivals their barriers take, and who counts stages.
 //
 //===----------------------------------------------------------------------===//

@@ -132,7 +132,7 @@ struct Target {
   /// Cross-lane moves between rows of 16 lanes: DPP `row_xmask` and
   /// `v_permlanex16`.
   bool hasRowMoves = false;
-  /// The bits of word 3 of a buffer resource that the chip wants besides its
+  /// The bits of word 3 of a buffer resource that the chip needs besides its
   /// format. AMD's ISA documents, "Buffer Resource Descriptor".
   unsigned bufferResourceBits = 0;
   BufferCachePolicy bufferCachePolicy = BufferCachePolicy::ScopeBits;

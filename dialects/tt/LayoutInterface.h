@@ -1,4 +1,4 @@
-//===- LayoutInterface.h - what tt asks of tensor encodings -----*- C++ -*-===//
+//===- LayoutInterface.h - what tt needs from tensor encodings --*- C++ -*-===//
 //
 // The dialect that owns the encodings of tensors says what an op of `tt` makes
 // of them. `tt` itself knows none.

@@ -1,6 +1,6 @@
 //===- TTVerify.cpp - rules of the ops of tt ------------------------------===//
 //
-// One verifier an op. Each message gives the rule, the value found and the
+// One verifier per op. Each message states the rule, the value found and the
 // value needed.
 //
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- AttrMethods.cpp - What a layout tells of itself --------------------===//
+//===- AttrMethods.cpp - Properties of a layout ---------------------------===//
 
 #include "dialects/ttg/TTG.h"
 

@@ -347,8 +347,8 @@ void AMDRotatingSharedEncodingAttr::print(AsmPrinter &printer) const {
   printSwizzled(printer, *this);
 }
 
-/// The rank that the entries themselves tell: of the cluster's bases, else
-/// `rank`, else 2.
+/// The rank that the entries imply: that of the cluster's bases, else `rank`,
+/// else 2.
 static bool parseNVMMARank(LayoutDict &dict, unsigned &rank) {
   rank = 2;
   bool isWritten = dict.has("rank");

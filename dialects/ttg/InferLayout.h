@@ -12,7 +12,7 @@
 
 namespace kernelscope::ttg {
 
-/// `ttg`'s answers to what `tt` asks of encodings.
+/// `ttg`'s implementation of what `tt` needs to know about encodings.
 class InferLayout : public tt::LayoutInterface {
 public:
   using LayoutInterface::LayoutInterface;

@@ -1,4 +1,4 @@
-//===- LayoutCache.h - Linear layouts that were worked out before -*- C++ -*-=//
+//===- LayoutCache.h - Cache of linear layouts ------------------*- C++ -*-===//
 //
 // A kernel has few layouts and many ops: each op's verifier, and each pass,
 // asks for the same few again and again.

@@ -1,7 +1,7 @@
 //===- Effects.cpp - What ops of ttng do to memory, and when --------------===//
 //
-// By which proxy each reaches memory (PTX ISA, "Async proxy"), what tells that
-// it is done, and what it does to mbarriers.
+// Through which proxy each accesses memory (PTX ISA, "Async proxy"), what
+// signals its completion, and what it does to mbarriers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -250,7 +250,7 @@ LogicalResult TMAStoreWaitOp::verify() {
 }
 
 /// A tensor map has 128 bytes at a multiple of 128. PTX ISA,
-/// "tensormap.cp_fenceproxy". Tells of scratch memory, and a constant distance
+/// "tensormap.cp_fenceproxy". Checks scratch memory, at a constant distance
 /// from its start.
 static LogicalResult verifyMapPlace(TensormapCreateOp op) {
   constexpr int64_t mapBytes = 128;

@@ -131,7 +131,7 @@ LogicalResult TMEMAllocOp::verify() {
   return ttg::verifyAllocation(*this, getSrc(), getType());
 }
 
-/// A reduction along rows combines what one thread holds, one row a thread.
+/// A reduction along rows combines what one thread holds, one row per thread.
 static LogicalResult verifyRowsInThreads(Operation *op,
                                          RankedTensorType tensor) {
   std::string error;

@@ -1,4 +1,4 @@
-//===- AsyncQueue.cpp - Asynchronous work under way -----------------------===//
+//===- AsyncQueue.cpp - Asynchronous work in flight -----------------------===//
 
 #include "executor/agents/AsyncQueue.h"
 #include "executor/sanitize/Watch.h"

@@ -1,4 +1,4 @@
-//===- AsyncQueue.h - Asynchronous work under way --------------*- C++ -*-===//
+//===- AsyncQueue.h - Asynchronous work in flight ---------------*- C++ -*-===//
 //
 // What an agent has issued and not waited for yet. Work may take effect at any
 // time between its issue and the wait that orders it; the schedule says when.

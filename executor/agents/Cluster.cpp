@@ -51,7 +51,7 @@ std::shared_ptr<Cluster::Meeting> Cluster::arrive(unsigned cta,
   std::shared_ptr<Meeting> meeting = here.all[round];
   here.last[cta] = meeting;
   meeting->arrived |= CTAs{1} << cta;
-  // Who waits keeps it; nobody comes to it again.
+  // Those that wait keep a reference; no other arrives here.
   if (isComplete(*meeting))
     here.all[round].reset();
   return meeting;

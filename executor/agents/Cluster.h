@@ -47,7 +47,7 @@ public:
       return owners ? (*owners)[index % owners->size()] : ~CTAs{0};
     }
   };
-  /// `cta` has a buffer; its number is worked out.
+  /// `cta` has a buffer; its number is computed.
   void allocate(unsigned cta, Buffer made);
   /// The buffer of `cta` that `at` is in; null for other memory.
   const Buffer *find(unsigned cta, const char *at) const;

@@ -1,4 +1,4 @@
-//===- Fiber.cpp - A function that can stop and go on ---------------------===//
+//===- Fiber.cpp - A function that can pause ------------------------------===//
 //
 // AddressSanitizer must be told of each change of stacks. Boost.Context does so
 // only in a build of its own, on ucontext; Debian's is not, so it is done here.

@@ -1,4 +1,4 @@
-//===- Fiber.h - A function that can stop and go on ------------*- C++ -*-===//
+//===- Fiber.h - A function that can pause ----------------------*- C++ -*-===//
 //
 // A function on a stack of its own, by Boost.Context. Steps are plain closures
 // that call each other; only a fiber can stop in the middle of them.

@@ -64,19 +64,21 @@ public:
   /// "2 of 4 arrivals and 512 bytes": what the running phase still needs.
   std::string missing() const;
 
-  /// An agent's wait `op` begins for the end of phase number `phase`.
+  /// An agent starts the wait `op` for the end of phase number `phase`.
   void beginWait(uint64_t phase, mlir::Operation *op) {
     waiting.push_back({phase, op, {}});
   }
-  /// The oldest such wait is over, at this moment of its agent's, if the
-  /// sanitizer counts them.
+  /// The oldest such wait ends, at the moment `at` of its agent if the
+  /// sanitizer runs.
   void endWait(uint64_t phase, mlir::Operation *op, sanitize::Moment at);
   bool hasWaiters() const { return !waiting.empty(); }
-  /// A wait for a phase that has ended again before that wait was known to be
-  /// over: it may see the phase after the next. Null for none; asked once.
+  /// A wait for a phase that ended, and whose successor ended as well before
+  /// the wait was known to return: it may see the phase after the next. Null
+  /// for none; returned once.
   mlir::Operation *takeMissed() { return std::exchange(missed, nullptr); }
 
-  /// What the end of phase number `phase` tells; null for nothing.
+  /// What an agent learns from the end of phase number `phase`; null for
+  /// nothing.
   const sanitize::Knowledge *known(uint64_t phase) const {
     return knowledge.of(phase);
   }

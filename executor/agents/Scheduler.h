@@ -70,8 +70,8 @@ public:
   bool fork(mlir::Operation *op, llvm::ArrayRef<Start> others,
             llvm::function_ref<bool()> own);
 
-  /// Returns when `wait` is over. False: the program stops, since some agent
-  /// has failed or this is a deadlock.
+  /// Returns when `wait` ends. False: the program stops, since some agent has
+  /// failed or this is a deadlock.
   bool wait(const Wait &wait) {
     return !fault && (wait.isOver() || block(wait));
   }
@@ -102,7 +102,7 @@ private:
 
   bool block(const Wait &wait);
   /// Gives the other agents turns, and asynchronous work effect, until the
-  /// first agent's wait is over.
+  /// first agent's wait ends.
   void runOthers();
   /// As above, but whose turn it is is chosen at random.
   void runAnyOrder();

@@ -112,8 +112,9 @@ private:
   }
 };
 
-/// Tells the sanitizer of a load or store of the agent, where its program has
-/// several. An atomic one is a volatile load, or orders those to its addresses.
+/// Reports a load or store of the agent to the sanitizer if its program has
+/// several agents. An atomic one is a volatile load, or orders those to its
+/// addresses.
 void noteAgentAccess(Frame &frame, const Addresses &at,
                      std::optional<Slot> mask, bool isStore,
                      sanitize::Moment end = {});

@@ -212,7 +212,7 @@ Step planAtomicStore(Planner &planner, tt::AtomicStoreOp op) {
 }
 
 /// Other agents may store the value; other programs run before or after. With a
-/// timeout nobody waits: it may have passed at once.
+/// timeout there is no wait: it may have expired at once.
 Step planAtomicPoll(Planner &planner, tt::AtomicPollOp op) {
   planner.runInOrder();
   const Slot wanted = planner.slot(op.getExpected()),

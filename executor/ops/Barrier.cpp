@@ -78,7 +78,7 @@ BarrierAddress BarrierOperand::at(Frame &frame, unsigned cta) const {
   return ownAt(frame, cta & ~shared);
 }
 
-/// Names a barrier's memory among the addresses by which agents tell each other
+/// Names a barrier's memory among the addresses through which agents publish
 /// what they know: those of global memory are positive.
 static int64_t publishedAt(const char *barrier) {
   return -reinterpret_cast<int64_t>(barrier);
@@ -299,8 +299,8 @@ bool waitForPhase(Frame &frame, BarrierAddress barrier, uint32_t parity) {
                                     "phase to wait for");
   const uint64_t awaited = found->phase();
   if (awaited % 2 != parity) {
-    // One for the phase before the first is over at once, and must be made
-    // before the first ends.
+    // A wait for the phase before the first returns at once, and must be
+    // executed before the first ends.
     if (frame.watch) {
       if (awaited > 0)
         frame.watch->acquire(found->known(awaited - 1));

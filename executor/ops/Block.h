@@ -38,8 +38,9 @@ struct Block {
   /// Each element in memory = itself combined with the value.
   bool combine(Frame &frame, const char *values, const Combiner &with) const;
 
-  /// Tells the sanitizer that the block is read or written, or combined with
-  /// what is there if `isAtomic`, by asynchronous work until the moment `end`.
+  /// Reports to the sanitizer that the block is read or written, or combined
+  /// with what is there if `isAtomic`, by asynchronous work until the moment
+  /// `end`.
   void note(Frame &frame, bool isStore, sanitize::Moment end = {},
             bool isAtomic = false) const;
 

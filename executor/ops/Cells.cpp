@@ -181,8 +181,9 @@ bool issueWrite(Frame &frame, const BarrierAddress &barrier, Cells cells,
       watchStart(frame, barrier.op, cells, /*isWrite=*/true, proxy, found);
   if (started)
     started(end);
-  // Its bytes tell of the copy alone; what its agent knew is told by those who
-  // arrive (PTX ISA, "Memory Consistency Model": no release comes with them).
+  // Its bytes signal the copy alone; what its agent knew is published by those
+  // who arrive (PTX ISA, "Memory Consistency Model": no release comes with
+  // them).
   sanitize::Release written;
   if (end) {
     auto own = std::make_shared<sanitize::Knowledge>();

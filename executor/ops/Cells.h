@@ -44,7 +44,7 @@ public:
   /// To and from row-major order; elements of others are left as they are.
   void read(char *values) const;
   void write(const char *values) const;
-  /// Tells the sanitizer.
+  /// Reports the access to the sanitizer.
   void use(Uses &uses, bool isWrite) const;
   /// How many there are.
   size_t count() const;

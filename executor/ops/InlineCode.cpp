@@ -25,7 +25,7 @@ ReadRegister machineRegister(StringRef name) {
     };
   if (name == "nsmid")
     return [](Frame &) { return 1; };
-  // Time goes on from one look at the clock to the next.
+  // Time advances from one read of the clock to the next.
   if (llvm::is_contained({"globaltimer", "clock", "clock64", "globaltimer_lo"},
                          name))
     return [](Frame &frame) { return ++frame.program.clock; };

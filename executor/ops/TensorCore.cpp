@@ -1,8 +1,8 @@
 //===- TensorCore.cpp - What the tensor core of Blackwell does ------------===//
 //
-// An agent hands products and copies to the tensor core, which does them in
-// order and by itself (PTX ISA, "tcgen05"). They read their operands and write
-// their results when a commit, or the op's own barriers, tells an agent that
+// An agent hands products and copies to the tensor core, which executes them in
+// order and on its own (PTX ISA, "tcgen05"). They read their operands and write
+// their results when a commit, or the op's own barriers, signals an agent that
 // waits; what is only needed later is not done earlier.
 //
 //===----------------------------------------------------------------------===//
@@ -251,8 +251,8 @@ bool meetAfter(Frame &frame, Operation *op) {
 using TakeOperand = std::function<std::function<std::vector<double>()>(
     Frame &, ArrayRef<unsigned> ctas, Uses &)>;
 
-/// Whether a product is asynchronous though it may not say so: Gluon writes
-/// those without is_async whose end a later commit tells. Without a commit a
+/// Whether a product is asynchronous though it may not say so: Gluon omits
+/// is_async on products whose end a later commit signals. Without a commit a
 /// pass of Triton's puts a wait after it, but Gluon has no such pass; its
 /// products have a token that depends on none, and no schedule of a loop.
 template <typename OpT> bool isAsynchronous(OpT product) {

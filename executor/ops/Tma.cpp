@@ -190,8 +190,8 @@ Step planSharedStore(Planner &planner, ttng::AsyncSharedStoreOp op) {
   };
 }
 
-/// Loads of nvws have no barrier yet and are done at once: the exit of the
-/// reference around them tells others.
+/// Loads of nvws have no barrier yet and complete at once: the exit of the
+/// reference around them signals others.
 Step planLoadAtOnce(Planner &planner, Operation *op,
                     const BlockOperands &operands, Value memory) {
   auto block = planBlock(planner, op, operands);

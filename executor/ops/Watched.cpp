@@ -1,4 +1,4 @@
-//===- Watched.cpp - Accesses to tell the sanitizer of --------------------===//
+//===- Watched.cpp - Accesses to report to the sanitizer ------------------===//
 
 #include "executor/ops/Watched.h"
 

@@ -1,4 +1,4 @@
-//===- Watched.h - Accesses to tell the sanitizer of -----------*- C++ -*-===//
+//===- Watched.h - Accesses to report to the sanitizer ----------*- C++ -*-===//
 //
 // Ops on shared and tensor memory say here which bytes they access. Without a
 // sanitizer nothing is done.
@@ -70,7 +70,7 @@ watchStart(Frame &frame, mlir::Operation *op, const View &view,
                             signals ? signals->init : nullptr);
 }
 
-/// What the agent of `frame` knows now, to be told with a signal.
+/// What the agent of `frame` knows now, to be published with a signal.
 inline std::shared_ptr<sanitize::Knowledge> watchRelease(Frame &frame) {
   return frame.watch ? frame.watch->release() : nullptr;
 }

@@ -1,7 +1,7 @@
 //===- Frame.h - The values of a running agent -----------------*- C++ -*-===//
 //
-// The bytes of all slots of a plan, and what its steps may ask of the program
-// that they run in.
+// The bytes of all slots of a plan, and what its steps can request from the
+// program that they run in.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,8 +43,8 @@ public:
   bool fault(mlir::Operation *op, const llvm::Twine &message) {
     return program.scheduler.fail({op, message.str(), {}});
   }
-  /// Returns once `wait` is over; other agents run meanwhile. False: the
-  /// program stops.
+  /// Returns once `wait` ends; other agents run meanwhile. False: the program
+  /// stops.
   bool wait(const Wait &wait) {
     return program.trace ? waitTraced(wait) : program.scheduler.wait(wait);
   }

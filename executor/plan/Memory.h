@@ -51,17 +51,17 @@ public:
     return index < buffers.size() && buffers[index].isNeverLoaded;
   }
 
-  /// Tells the sanitizer, if there is one, of an access of `op` that is not
-  /// atomic.
+  /// Reports an access of `op` that is not atomic to the sanitizer, if there is
+  /// one.
   void note(int64_t address, size_t size, bool isStore, mlir::Operation *op) {
     if (races)
       races->access(static_cast<size_t>(address >> regionBits) - 1,
                     (address & (regionSize - 1)) - middle, size, isStore, op);
   }
-  /// The sanitizer's record of the program that runs; null for none.
+  /// The sanitizer's record of the running program; null for none.
   sanitize::ProgramAccesses *races = nullptr;
 
-  /// Records an access, for a caller that wants to know extents.
+  /// Records an access, for a caller that needs the extents.
   void record(int64_t address, size_t size, bool isStore) {
     const size_t index = static_cast<size_t>(address >> regionBits) - 1;
     if (index >= extents.size())

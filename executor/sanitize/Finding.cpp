@@ -17,7 +17,7 @@ std::string nameOf(ttg::MemorySpace space) {
   return space == ttg::MemorySpace::Tensor ? "tensor memory" : "shared memory";
 }
 
-/// How the end of an asynchronous op is told.
+/// How the end of an asynchronous op is signalled.
 Completion completionOf(Operation *op) {
   for (const ttg::MemoryAccess &access : ttg::accessesOf(op))
     if (access.mode.completion != Completion::AtOnce)

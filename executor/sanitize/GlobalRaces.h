@@ -86,7 +86,7 @@ public:
       return;
     GlobalRaces::Shadow &shadow = all.shadows[buffer];
     const int64_t bytes = int64_t{1} << shadow.shift;
-    // What is accessed as another type is not told apart.
+    // Accesses as another type are not distinguished.
     if (!shadow.writes || ((offset | int64_t(size)) & (bytes - 1)) != 0)
       return;
     if (op != lastOp)

@@ -2,7 +2,7 @@
 //
 // For each allocation of shared and tensor memory, the last write and the reads
 // since, by bytes: a part of a buffer, an element of a ring and a view with
-// another type are told apart or overlap as they do in memory.
+// another type are distinct or overlap as they do in memory.
 //
 //===----------------------------------------------------------------------===//
 

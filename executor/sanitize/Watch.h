@@ -1,10 +1,9 @@
 //===- Watch.h - What the sanitizer knows of a program ---------*- C++ -*-===//
 //
 // The sanitizer finds accesses that nothing orders, whether or not this run had
-// them in the right order: what happened before what is worked out from the
-// waits and signals alone. An asynchronous access may take place at any time
-// from its issue to the wait that learns of its end, so it is checked, and
-// recorded, at its issue.
+// them in the right order: the order is computed from the waits and signals
+// alone. An asynchronous access may happen at any time from its issue to the
+// wait that learns of its end, so it is checked, and recorded, at its issue.
 //
 // Within an agent ordinary accesses are in order: its warps are synchronised by
 // the compiler.
@@ -85,9 +84,9 @@ public:
   /// pipelined loops do that ahead of their first round and drop the value.
   void skip(const Use &use);
 
-  /// Accesses of an asynchronous op; gives what is known where its end is. An
-  /// op of the agent's tensor core comes after that engine's earlier ones.
-  /// `barrier` initialised the barrier that tells its end, if one does.
+  /// Accesses of an asynchronous op; returns what is known at its end. An op of
+  /// the agent's tensor core comes after that engine's earlier ones. `barrier`
+  /// initialised the barrier that signals its end, if one does.
   struct Started {
     Moment done;
     Release release;
@@ -124,12 +123,12 @@ public:
     knowledge.fence(first, end);
     tick();
   }
-  /// What the agent knows, to be told to others, less its later steps.
+  /// What the agent knows, to be published to others, except its later steps.
   std::shared_ptr<Knowledge> release();
-  /// Learns what others have told; nothing from null.
+  /// Learns what others have published; nothing from null.
   void acquire(const Knowledge *told);
 
-  /// Whether other agents may meet this one in global memory.
+  /// Whether other agents may access global memory together with this one.
   bool isOneOfSeveral() const { return program.hasSeveralAgents; }
   /// An access to an element of global memory. One of asynchronous work is done
   /// at the moment `end`, and one that is atomic orders nothing.

@@ -298,7 +298,7 @@ Error Decoder::decode() {
         return createStringError(error);
     }
   }
-  // What blocks hand on may be computed after them, in a loop.
+  // What blocks pass on may be computed after them, in a loop.
   for (auto [number, from] : enumerate(order)) {
     block = &program.blocks[number];
     current = from->getTerminator();

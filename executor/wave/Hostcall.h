@@ -39,7 +39,7 @@ private:
   };
   using Words = std::array<uint64_t, 8>;
   using Packet = std::array<Words, 64>;
-  /// HSA's amd_signal_t, up to what tells the host of a change.
+  /// HSA's amd_signal_t, up to the field that notifies the host of a change.
   struct Signal {
     uint64_t kind = 0, value = 0, mailbox = 0;
     uint32_t event = 0;

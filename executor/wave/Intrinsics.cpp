@@ -70,7 +70,7 @@ bool decodeCall(Decoder &decoder, const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   if (!call)
     return false;
-  // What only tells the optimiser something.
+  // Hints to the optimiser.
   if (call->isDebugOrPseudoInst() ||
       isa<AssumeInst, LifetimeIntrinsic, NoAliasScopeDeclInst>(call))
     return true;

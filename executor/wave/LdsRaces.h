@@ -2,10 +2,11 @@
 //
 // A lane that reads what a lane of another wave stored, or stores to what one
 // read, with no barrier of both between, does so only by luck: waves run in any
-// order on the chip. So does who touches what a copy is writing.
+// order on the chip. So does an access to what a copy is writing.
 //
-// Vector clocks tell: a wave's own time advances whenever it arrives at a
-// barrier, and who waits there learns the times of all that have arrived.
+// Vector clocks detect this: a wave's own time advances whenever it arrives at
+// a barrier, and those that wait there learn the times of all that have
+// arrived.
 //
 //===----------------------------------------------------------------------===//
 

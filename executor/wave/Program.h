@@ -53,8 +53,8 @@ struct Program {
   std::vector<std::pair<Column, uint64_t>> ldsAddresses;
   /// Columns of each parameter.
   std::vector<Columns> parameters;
-  /// What a launch tells a kernel beside its parameters (LLVM's AMDGPUUsage,
-  /// "Code Object V5 Kernel Argument Metadata").
+  /// What a launch passes to a kernel besides its parameters (LLVM's
+  /// AMDGPUUsage, "Code Object V5 Kernel Argument Metadata").
   std::array<uint32_t, 64> hidden{};
   /// Bytes that the static variables in LDS take, from its start.
   uint64_t ldsBytes = 0;

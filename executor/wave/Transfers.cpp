@@ -1,4 +1,4 @@
-//===- Transfers.cpp - Copies of a wave that are under way ----------------===//
+//===- Transfers.cpp - Copies of a wave in flight -------------------------===//
 
 #include "executor/wave/Transfers.h"
 #include "executor/wave/Workgroup.h"

@@ -1,4 +1,4 @@
-//===- Transfers.h - Copies of a wave that are under way --------*- C++ -*-===//
+//===- Transfers.h - Copies of a wave in flight -----------------*- C++ -*-===//
 //
 // What copies to or from LDS do takes effect as late as the chip may have it:
 // when the wave waits for it by the counter that the copy counts in, or ends.

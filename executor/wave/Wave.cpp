@@ -243,7 +243,7 @@ char *Wave::accessLds(uint64_t address, uint64_t bytes, unsigned lane,
     return inside;
   const Instruction *load = source();
   // LLVM waits for the wave's own copies before it reads what they may write,
-  // unless it is told that it reads something else.
+  // unless metadata says that it reads something else.
   if (!isStore && load && !load->hasMetadata(LLVMContext::MD_noalias))
     transfers.waitForTracked(*this);
   if (group.launch.findsRaces && !checkRaces(address, bytes, lane, isStore))

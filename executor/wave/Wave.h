@@ -121,7 +121,7 @@ public:
   /// Conversions to 8 bits give the largest number for what is larger: a bit of
   /// the mode register, FP16_OVFL.
   bool saturates = false;
-  /// Room for the values that blocks hand to each other.
+  /// Room for the values that blocks pass to each other.
   std::vector<uint64_t> handed;
 
 private:

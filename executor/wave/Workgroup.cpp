@@ -161,8 +161,8 @@ static void failAsDeadlock(std::deque<Workgroup> &groups) {
       group.failAsDeadlock();
 }
 
-/// Turns in which waves only poll, after which none will find what it looks
-/// for: one that has found it may go on to look for something else.
+/// Turns in which waves only poll, after which none will find what it polls
+/// for: one that has found it may continue to poll for something else.
 constexpr unsigned patience = 1024;
 
 std::optional<Failure> Cluster::run(std::array<uint32_t, 3> first) {

@@ -1,4 +1,4 @@
-//===- AsyncFlow.cpp - Which asynchronous copies are still under way ------===//
+//===- AsyncFlow.cpp - Which asynchronous copies are in flight ------------===//
 
 #include "passes/analysis/AsyncFlow.h"
 
@@ -30,10 +30,10 @@ struct Copy {
   Operation *wait = nullptr;
   /// On some path nothing reached global memory since.
   bool isNewest = true;
-  /// It is made in a branch that is over. One condition may decide over both
-  /// the copy and its wait.
+  /// It is started in a branch that has ended. One condition may decide over
+  /// both the copy and its wait.
   bool isConditional = false;
-  /// A barrier is told when it is done.
+  /// A barrier is signalled when it is done.
   bool isTold = false;
 };
 

@@ -1,4 +1,4 @@
-//===- AsyncFlow.h - Which asynchronous copies are still under way *- C++ -*-=//
+//===- AsyncFlow.h - Which asynchronous copies are in flight ----*- C++ -*-===//
 //
 // Follows copies to shared memory through loops and branches, to the waits that
 // they are done after and to the loads that read what they write.

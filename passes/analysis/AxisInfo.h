@@ -1,7 +1,8 @@
 //===- AxisInfo.h - How values run along a tensor's axes --------*- C++ -*-===//
 //
-// What loads, stores and layouts want to know of the integers and pointers of a
-// tensor: where they are consecutive, what divides them, where they repeat.
+// What loads, stores and layouts need to know about the integers and pointers
+// of a tensor: where they are consecutive, what divides them, where they
+// repeat.
 //
 //===----------------------------------------------------------------------===//
 

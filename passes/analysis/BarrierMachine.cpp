@@ -248,8 +248,8 @@ std::optional<BarrierMachine::Wait> BarrierMachine::waitOf(const Agent &agent) {
   return std::nullopt;
 }
 
-/// Lets a wait that is over return: one that sees a new phase, or else one that
-/// does not block the first time. That is right for who hands buffers back.
+/// Lets a wait that can end return: one that sees a new phase, or else one that
+/// does not block the first time. That is right for those that release buffers.
 bool BarrierMachine::passWait() {
   std::optional<unsigned> best;
   std::optional<Wait> chosen;

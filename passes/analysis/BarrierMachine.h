@@ -18,9 +18,9 @@
 
 namespace kernelscope {
 
-/// How many phases of each barrier someone knows to be complete, and behind
-/// them how many products and reads of each agent: their own waits tell, and
-/// what they wait for brings what its arrivals knew.
+/// How many phases of each barrier an agent knows to be complete, and after
+/// them how many products and reads of each agent: it learns from its own
+/// waits, and from what the arrivals that it waits for knew.
 using Knowledge = llvm::SmallVector<int32_t, 16>;
 
 struct Barrier {
@@ -60,10 +60,10 @@ struct Buffer {
   mlir::Operation *emptyRead = nullptr;
   unsigned emptyReader = 0;
   bool wasFilled = false;
-  /// What fills it, if a barrier tells when that is done; else null.
+  /// What fills it, if a barrier signals when that is done; else null.
   mlir::Operation *filler = nullptr;
   bool isFilledByTensorCore = false;
-  /// Who knows so much of this is known to read what fills it.
+  /// An agent that knows this much of `knowledge` reads what fills it.
   unsigned knowledge = 0, fillingAgent = 0;
   int32_t needed = 0;
   /// Since then.
@@ -71,8 +71,8 @@ struct Buffer {
   /// How often it was filled; of that, by agent, what was read last.
   int32_t fills = 0;
   llvm::SmallVector<int32_t, 4> lastRead = {};
-  /// It was filled again before somebody read it. Nothing hands it back, or not
-  /// yet: then its reads tell nothing about waits.
+  /// It was filled again before it was read. Nothing releases it, or not yet,
+  /// so its reads say nothing about waits.
   bool isOverrun = false;
 };
 
@@ -95,7 +95,7 @@ struct Agent {
   /// May arrive although the last phase was not seen.
   bool isReleased = false;
   Knowledge knows = {};
-  /// How many products it has begun, how many of them something tells of, and
+  /// How many products it has started, how many of them something signals, and
   /// how many buffers it has read.
   int32_t products = 0, committed = 0, reads = 0;
 };
@@ -112,15 +112,15 @@ public:
                  const PhaseEdit *edit = nullptr);
 
   std::optional<BarrierFault> run();
-  /// Whether something was not known, so that the run came to no end.
+  /// Whether something was not known, so that the run did not finish.
   bool hasFailed() const { return failed; }
-  /// Waits none of which ends, where none is plainly the one to blame.
+  /// Waits none of which ends, if it is not clear which one is to blame.
   llvm::ArrayRef<BarrierFault> suspectedWaits() const { return suspects; }
-  /// What uses a barrier before something initialises it, where the run came to
+  /// What uses a barrier before something initialises it, if the run reached
   /// that; else null.
   mlir::Operation *uninitialisedUse() const { return bareUse; }
-  /// The first read before its data; where a wait never ends, also one
-  /// of a buffer that nobody comes to fill.
+  /// The first read before its data; if a wait never ends, also one of a buffer
+  /// that nothing fills.
   std::optional<UnguardedAccess> unguardedAccess(const Barriers &barriers,
                                                  bool isEndless) const;
 

@@ -40,7 +40,7 @@ struct RunMemory {
   int64_t depth;
   /// Of its places among all.
   unsigned firstSlot;
-  /// Of buffers: nothing but what barriers tell of writes them.
+  /// Of buffers: they are only written by accesses that barriers signal.
   bool isOnlyFilled = false;
 };
 
@@ -64,7 +64,7 @@ struct StepAccess {
   bool isWrite, isTensorCore;
   ttg::Completion completion;
 
-  /// A barrier tells when it is done, that of the op or of a commit.
+  /// A barrier, of the op or of a commit, signals when it is done.
   bool isAsync() const {
     return completion == ttg::Completion::MBarrier ||
            completion == ttg::Completion::TensorCommit;

@@ -1,10 +1,10 @@
 //===- BarrierRun.cpp - whether the waits on barriers end -----------------===//
 //
 // A partition runs until it must wait. A wait returns only when all others wait
-// too, first one that sees a new phase: so whoever arrives is as far ahead as
-// it may be, and a wait for the wrong phase is not saved by being early. As
-// nobody may be two phases ahead of who waits for them, arrivals are held back
-// until the last phase was seen, unless nothing else can continue.
+// too, first one that sees a new phase: so arrivals are as far ahead as
+// possible, and a wait for the wrong phase is not saved by being early. As no
+// agent may be two phases ahead of those that wait for it, arrivals are held
+// back until the last phase was seen, unless nothing else can continue.
 //
 //===----------------------------------------------------------------------===//
 

@@ -124,8 +124,8 @@ void Barriers::addRing(Value allocation) {
     bare.push_back(ring.uses.back().op); // Uses are listed last first.
 }
 
-/// Nothing where no barrier tells that it is full, or something is done with it
-/// that is not known.
+/// Adds nothing if no barrier signals that it is full, or if it has a use that
+/// is not understood.
 void Barriers::addBuffer(Value allocation) {
   GuardedBuffer buffer{allocation, {}};
   buffer.isOnlyFilled = allocation.getDefiningOp()->getNumOperands() == 0;

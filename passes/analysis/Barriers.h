@@ -38,8 +38,8 @@ struct BarrierRing {
   int64_t depth() const;
 };
 
-/// A buffer of shared or tensor memory that some copy or product fills which an
-/// mbarrier tells of.
+/// A buffer of shared or tensor memory that some copy or product fills whose
+/// completion an mbarrier signals.
 struct GuardedBuffer {
   mlir::Value allocation;
   /// What reads, writes or frees it or a part of it.

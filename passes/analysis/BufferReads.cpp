@@ -44,7 +44,7 @@ void BarrierMachine::noteRead(Buffer &buffer, unsigned number, const Step &step,
   // Copies to global memory have waits of their own.
   if (access.completion == Completion::BulkGroup)
     return;
-  // The last of each kind tells of those before it.
+  // The last of each kind covers those before it.
   auto *same = llvm::find_if(buffer.reads, [&](const BufferRead &other) {
     return other.knowledge == read.knowledge;
   });
@@ -54,7 +54,7 @@ void BarrierMachine::noteRead(Buffer &buffer, unsigned number, const Step &step,
     *same = read;
 }
 
-/// Whether `agent` waits for no barrier of the ring of that which tells of
+/// Whether `agent` has no wait for the ring of the barrier that signals
 /// `buffer`.
 bool BarrierMachine::hasNoWait(const Agent &agent, const Buffer &buffer) const {
   if (buffer.isFilledByTensorCore)
@@ -165,9 +165,9 @@ void BarrierMachine::checkOverwrite(unsigned number, const Step &step,
   }
 }
 
-/// Whether all that `agent` has begun has arrived at a barrier that it
+/// Whether everything that `agent` has started has arrived at a barrier that it
 /// invalidates. Only of rings that nothing waits for: Triton 3.6 invalidates
-/// barriers by which its last buffers are handed back.
+/// the barriers that release its last buffers.
 void BarrierMachine::checkInvalidation(unsigned number, const Step &step,
                                        const StepAction &action,
                                        const Barrier &barrier) {
@@ -201,7 +201,7 @@ void BarrierMachine::forgetAll(int memory, bool wereFilled) {
   }
 }
 
-/// The phases of `barrier` begin anew: what it told is told.
+/// The phases of `barrier` start again: what it signalled before is settled.
 void BarrierMachine::forget(unsigned barrier) {
   for (Agent &agent : agents)
     agent.knows[barrier] = 0;

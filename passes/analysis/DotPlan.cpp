@@ -119,8 +119,8 @@ private:
   using Bit = std::pair<char, unsigned>;
   static Bit key(const FragmentBit &bit) { return {bit.dim, bit.log2}; }
 
-  /// A lane holds what its fragment says: that tells where the bits of the
-  /// instruction's coordinates are in the tensor.
+  /// A lane holds what its fragment says, which determines where the bits of
+  /// the instruction's coordinates are in the tensor.
   bool placeLanes() {
     for (const Operand &operand : operands)
       for (auto [index, bit] : enumerate(operand.lanes)) {
@@ -143,8 +143,8 @@ private:
     return true;
   }
 
-  /// All else that tells threads apart moves A along M, B along N, and C as
-  /// both do.
+  /// All other bits of the thread's id move A along M, B along N, and C as both
+  /// do.
   bool warpsAgree() const {
     const Operand &a = operands[0], &b = operands[1], &c = operands[2];
     uint64_t forA = space.mask('m') | space.mask('b'),
@@ -163,10 +163,10 @@ private:
     return true;
   }
 
-  /// The bits of the instruction's coordinates that no lane tells are in the
-  /// registers of two operands: the first bits that both have. Where the tensor
-  /// is smaller than the instruction, registers hold copies, or, along K,
-  /// zeros.
+  /// The bits of the instruction's coordinates that no lane determines are in
+  /// the registers of two operands: the first bits that both have. Where the
+  /// tensor is smaller than the instruction, registers hold copies, or, along
+  /// K, zeros.
   bool placeRegisters() {
     for (const Operand &operand : operands)
       for (const FragmentBit &bit : operand.places)

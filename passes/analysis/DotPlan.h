@@ -1,8 +1,8 @@
 //===- DotPlan.h - Matrix products as instructions --------------*- C++ -*-===//
 //
-// Which registers go into each matrix instruction of a product, worked out from
+// Which registers go into each matrix instruction of a product, computed from
 // the linear maps of the operands and the instruction's fragments alone. No IR
-// is made here.
+// is created here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ struct DotPlan {
   /// The instruction computes the transpose, C^T = B^T * A^T: the registers of
   /// B fill its fragment A, and those of A its fragment B.
   bool isTransposed = false;
-  /// Of A and B, bits of the lane along K that only tell copies apart: the
+  /// Of A and B, bits of the lane along K that only distinguish copies: the
   /// instruction is deeper than the tensor, and takes zeros from lanes in which
   /// one of them is set.
   std::array<uint32_t, 2> idleLanes{};

@@ -8,8 +8,8 @@
 
 namespace kernelscope::emit {
 
-/// Fills in `resources` of the kernels that `messages`, of `ptxas --verbose`,
-/// tell of.
+/// Fills in `resources` of the kernels that `messages`, the output of `ptxas
+/// --verbose`, report.
 void readPtxasUse(llvm::StringRef messages,
                   llvm::MutableArrayRef<KernelInfo> kernels);
 

@@ -20,7 +20,7 @@ static std::string prefixOf(StringRef program) {
 
 static std::vector<std::string> findBackends() {
   std::vector<std::string> prefixes;
-  // Any function of the program tells which program it is.
+  // Any function of the program identifies the program.
   auto here = reinterpret_cast<void *>(&findBackends);
   prefixes.push_back(
       prefixOf(llvm::sys::fs::getMainExecutable("kernelscope", here)));

@@ -52,8 +52,8 @@ std::optional<LintFix> kernelscope::fixEarlyExit(ArrayRef<Operation *> users,
   return MovedOp{exit, last};
 }
 
-/// What `user` does that is over only when its engine says so, as an exit names
-/// it.
+/// The asynchronous work of `user`, which ends when its engine says so, by the
+/// name that an exit uses.
 static StringRef asyncNameOf(Operation *user) {
   auto memory = dyn_cast<ttg::MemoryAccessOpInterface>(user);
   if (isa<nvws::DescriptorLoadOp>(user))

@@ -176,8 +176,8 @@ static bool checkUser(Operation *user, Operation *enter, EmitLint emit) {
   return true;
 }
 
-/// Whether the region of `enter` is over only where a branch is taken: all that
-/// is done with its token is in one region of an 'scf.if'.
+/// Whether the region of `enter` ends only if a branch is taken: all uses of
+/// its token are in one region of an 'scf.if'.
 static Operation *onlyEndedIn(Operation *enter, Value token) {
   Region *only = nullptr;
   for (Operation *user : token.getUsers()) {

@@ -69,7 +69,7 @@ static void checkNone(const BarrierFault &fault, const Barriers &barriers,
           return use.op == fault.wait;
         }))
       continue;
-    // Copies that nobody announced are another rule's.
+    // Copies without an expect are the subject of another rule.
     if (ring.usesOf(BarrierAction::Expect).empty() &&
         !ring.usesOf(BarrierAction::Complete).empty())
       return;

@@ -1,9 +1,9 @@
 //===- BarrierWaitMissing.cpp - buffers read before they are full ---------===//
 //
-// A copy by TMA and a product of the tensor core tell a barrier when they are
-// done. Who reads what they write waits for that phase, or for somebody who
+// A copy by TMA and a product of the tensor core signal a barrier when they are
+// done. A reader of what they write waits for that phase, or for an agent that
 // has. A wait anywhere is not enough: it may be one for another buffer, or in a
-// partition that tells nobody.
+// partition that signals no other.
 //
 //===----------------------------------------------------------------------===//
 

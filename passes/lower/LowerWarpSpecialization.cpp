@@ -89,7 +89,8 @@ private:
   Block *newBlock() { return builder.createBlock(&kernel.getBody()); }
   /// At the switch, with all other warps of the block.
   void meet(Builder &b) const { hooks.barrier(b); }
-  /// Tells the other warps what is next: the op of that number, or the end.
+  /// Signals to the other warps what is next: the op of that number, or the
+  /// end.
   void announce(Builder &b, unsigned number, Value isFirst) {
     hooks.storeShared(b, sharedMemoryOf(b, kernel),
                       {b.i32(static_cast<int32_t>(number))}, isFirst);
@@ -146,8 +147,8 @@ tt::FuncOp KernelLowering::outline(Plan &plan, unsigned partition,
   return function;
 }
 
-/// The kernel's warps hand out the partitions, run the default region in place,
-/// and wait for the others.
+/// The kernel's warps distribute the partitions, run the default region in
+/// place, and wait for the others.
 void KernelLowering::lowerDefault(Plan &plan, unsigned number) {
   ttg::WarpSpecializeOp op = plan.op;
   Block *before = op->getBlock();

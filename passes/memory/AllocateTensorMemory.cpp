@@ -74,8 +74,8 @@ template <typename Op> void awaitProduct(Op op) {
   ttng::InvalBarrierOp::create(b, loc, barrier);
 }
 
-/// The same for all products. Where there are commits, those tell; and CTAs of
-/// a cluster would have to agree.
+/// The same for all products. If there are commits, those signal; and CTAs of a
+/// cluster would have to agree.
 void awaitProducts(ModuleOp module) {
   bool areCommitted =
       module.walk([](ttng::TCGen5CommitOp) { return WalkResult::interrupt(); })

@@ -8,10 +8,10 @@
 
 namespace kernelscope::memory {
 
-/// An i32 that `allocate` sets on ops with scratch memory that shall do with
-/// less: the power of two of rounds in which they use it. While it is 0, an op
-/// tells the scratch memory for as many as leave its accesses as wide as they
-/// are.
+/// An i32 that `allocate` sets on ops whose scratch memory should shrink: the
+/// number of rounds in which they use it, a power of two. While it is 0, an op
+/// reports the scratch memory for as many rounds as keep its accesses at their
+/// width.
 constexpr llvm::StringLiteral scratchRoundsName = "allocation.rounds";
 
 /// The row of tensor memory that a buffer begins at, if it is not the first.

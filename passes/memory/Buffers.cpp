@@ -203,8 +203,8 @@ Interval Buffers::timeOf(Operation *use, Operation *owner,
   return time;
 }
 
-/// Until when what `use` has the tensor core do to a buffer of `owner` goes on;
-/// its own time for another op.
+/// How long the work that `use` starts on the tensor core for a buffer of
+/// `owner` lasts; the op's own time for another op.
 Interval Buffers::workOf(Operation *use, Operation *owner,
                          const TensorCoreWaits &waits) const {
   Interval time = timeOf(use, owner);

@@ -45,8 +45,8 @@ public:
     unsigned size, alignment;
     /// When its contents matter: positions of ops in the function.
     Interval lifetime;
-    /// The partition that alone uses it, whose own time goes on beside all of
-    /// the others', and when its contents matter there.
+    /// The only partition that uses it, whose time runs parallel to that of all
+    /// others, and when its contents matter there.
     mlir::Region *partition;
     Interval lifetimeThere;
     /// Where it is; set by `assignPlaces`.

@@ -34,8 +34,8 @@ FunctionBuffers::FunctionBuffers(ModuleOp module) {
   }
 }
 
-/// Tells the callee of the memory that it is passed, and the caller of what is
-/// returned. False if nothing of it is new.
+/// Propagates the memory that is passed to the callee, and what is returned to
+/// the caller. False if nothing of it is new.
 bool FunctionBuffers::passMemory(CallOpInterface call) {
   FunctionOpInterface callee = calleeOf(call);
   Buffers &outside = *all[call->getParentOfType<FunctionOpInterface>()];

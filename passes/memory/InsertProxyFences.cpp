@@ -130,7 +130,7 @@ private:
   Pending accessesOf(Operation *op) const {
     Pending accesses;
     for (const ttg::MemoryAccess &access : ttg::accessesOf(op)) {
-      // mbarriers are told by all proxies alike.
+      // All proxies access mbarriers alike.
       bool isAtomic = access.onBarrier &&
                       *access.onBarrier != BarrierAction::Init &&
                       *access.onBarrier != BarrierAction::Invalidate;

@@ -37,7 +37,7 @@ TensorCoreWaits::TensorCoreWaits(FunctionOpInterface function,
     });
   };
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    // It tells of copies that threads do.
+    // It covers copies that threads do.
     if (isa<ttng::AsyncCopyMbarrierArriveOp>(op))
       return;
     for (const BarrierAction &action : ttg::barrierActionsOf(op)) {
@@ -143,7 +143,7 @@ TensorCoreWaits::findEnd(Operation *op, Operation *owner) const {
   Operation *arrival = findArrival(op);
   if (!arrival)
     return std::nullopt;
-  // Of each ring that `arrival` tells, the waits that are still to come.
+  // Of each ring that `arrival` signals, the waits that are still to come.
   DenseMap<Value, unsigned> missing;
   for (const Event &event : eventsOf(arrival->getBlock()))
     if (event.op == arrival && event.arrivals)

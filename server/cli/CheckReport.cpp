@@ -221,7 +221,7 @@ std::string cli::textReport(const CheckedFiles &files, bool isColoured) {
   return report;
 }
 
-/// A file without what tells the stages of one kernel apart.
+/// A path without the suffix that distinguishes the stages of a kernel.
 static std::string kernelOf(const std::string &path) {
   return std::filesystem::path(path).replace_extension().string();
 }

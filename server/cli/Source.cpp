@@ -50,7 +50,7 @@ static llvm::StringRef languageBelow(llvm::StringRef path) {
 static llvm::StringRef whyNoText(llvm::StringRef content) {
   if (content.starts_with("\xff\xfe") || content.starts_with("\xfe\xff"))
     return "is UTF-16; save it as UTF-8";
-  // As git tells them apart.
+  // As git distinguishes them.
   return content.take_front(8000).contains('\0') ? "is binary" : "";
 }
 

@@ -77,9 +77,10 @@ static void warnOfNewer(const Syntax &printed, llvm::StringRef read,
   }
 }
 
-/// Reads `input` of any release, and prints as the release of that name. If it
-/// is empty, as the one that wrote the input, or the newest where nothing tells
-/// it; for `main`, as our dialects print. Gives the exit code.
+/// Reads `input` of any release, and prints in the spelling of the release
+/// `name`. If it is empty, in that of the release that wrote the input, or of
+/// the newest if nothing shows it; for `main`, as our dialects print. Returns
+/// the exit code.
 static int runInRelease(const std::string &input, const std::string &output,
                         llvm::StringRef name, mlir::DialectRegistry &registry,
                         const mlir::MlirOptMainConfig &config) {

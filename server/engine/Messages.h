@@ -24,7 +24,7 @@ struct Start {
   ClientOptions client;
 };
 
-/// What the user wants reported from now on.
+/// What to report to the user from now on.
 struct Settings {
   static constexpr const char *kind = "settings";
   ClientSettings settings;

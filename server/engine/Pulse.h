@@ -1,8 +1,8 @@
 //===- Pulse.h - what the engine's threads are doing ------------*- C++ -*-===//
 //
-// A page of memory that the front and the engine share, so that the front can
-// tell, of an engine that died or hangs, which document it was at, and where in
-// it.
+// A page of memory that the front and the engine share, so that the front
+// knows, if the engine dies or hangs, which document it was working on, and
+// where in it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -11,7 +11,7 @@
 
 namespace kernelscope {
 
-/// "line 12" of an op, or "" for one without a place in the document.
+/// "line 12" for an op, or "" for one without a place in the document.
 using LineOf = std::function<std::string(mlir::Operation *)>;
 
 /// The access of shared memory that `op` is; nothing for other ops, and for

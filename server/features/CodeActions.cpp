@@ -20,8 +20,8 @@ static bool meets(Span a, Span b) {
   return a.begin <= b.end && b.begin <= a.end;
 }
 
-/// All in the spelling of the file's release, or today's where nothing tells
-/// it; without edits if all is.
+/// Everything in the spelling of the file's release, or today's if nothing
+/// shows it; without edits if everything is already.
 static CodeAction respellAll(const Document &document) {
   CodeAction action;
   action.kind = "source.fixAll.kernelscope";
@@ -120,7 +120,7 @@ std::vector<CodeAction> kernelscope::codeActions(const Document &document,
   std::vector<CodeAction> actions;
   CodeAction all = respellAll(document);
   bool isOlder = false;
-  // Each costs an analysis; whoever asks about a whole file wants others.
+  // Each costs an analysis; a request for a whole file is about other actions.
   int checksLeft = 4;
   for (const Diagnostic &diagnostic : document.diagnostics()) {
     if (!meets(diagnostic.span, span))

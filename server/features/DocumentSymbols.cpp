@@ -101,7 +101,7 @@ std::vector<DocumentSymbol> kernelscope::documentSymbols(const Syntax &syntax) {
   for (SyntaxId root : syntax.chunks()) {
     size_t first = symbols.size();
     addSymbols(syntax, root, symbols);
-    // Of the modules of a dump of passes only these tell them apart.
+    // In a dump of passes, only the titles distinguish the modules.
     StringRef title = passTitle(syntax, syntax.region(root));
     if (title.empty())
       continue;

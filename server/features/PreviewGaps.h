@@ -30,10 +30,10 @@ public:
   PreviewGaps(const Document &document, const std::vector<std::string> &archs)
       : document(document), archs(archs) {}
 
-  /// Why a preview of the function that `kernel` defines would fail, as far as
+  /// Why a preview of the function that `kernel` defines would fail, judged by
   /// its module and the names of its ops and those of the functions that it
-  /// calls tell: "no lowering for 'tt.foo' on sm_90a yet". Empty if nothing
-  /// speaks against it, or if the function has an error.
+  /// calls: "no lowering for 'tt.foo' on sm_90a yet". Empty if nothing prevents
+  /// it, or if the function has an error.
   std::string find(const Statement &kernel, std::optional<Emit> emit);
 
 private:

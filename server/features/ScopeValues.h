@@ -21,9 +21,9 @@ struct ScopeValue {
 /// All values that dominate `offset`, judged by nesting alone, nearest first.
 std::vector<ScopeValue> valuesInScope(const Document &document, size_t offset);
 
-/// Whether a value of this type may be an operand with this constraint, as far
-/// as ODS' words for it tell (`pointer to a scalar or ranked tensor of pointer
-/// to a scalar values`).
+/// Whether a value of this type can be an operand with this constraint, judged
+/// by its ODS description (`pointer to a scalar or ranked tensor of pointer to
+/// a scalar values`).
 bool fitsConstraint(mlir::Type type, llvm::StringRef constraint);
 
 /// How well a value of `type` goes with the operand `before` it: 3 if the types

@@ -20,7 +20,7 @@ struct SignatureHelp {
   std::string label;
   std::string documentation; ///< What the op does, in a few words.
   std::vector<Parameter> parameters;
-  std::optional<size_t> active; ///< The parameter that is due.
+  std::optional<size_t> active; ///< The parameter at the cursor.
 };
 
 /// Characters after which an editor should ask.

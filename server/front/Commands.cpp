@@ -111,7 +111,7 @@ void Session::runCommand(const Json &id, const CommandParams &params,
                                                    : "Bisect"},
                 {"message", about.kernel},
                 {"cancellable", true}};
-  // Of other jobs nobody knows how much there is to do.
+  // The amount of work of other jobs is not known.
   if (about.job == "run" || about.job == "bisect")
     begin["percentage"] = 0;
   progress(token, std::move(begin));

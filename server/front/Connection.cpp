@@ -112,7 +112,7 @@ void Connection::write() {
         if (error) {
           self->queue.clear();
           self->queuedBytes = 0;
-          self->close(); // nobody reads
+          self->close(); // no reader is left
         }
         if (!self->queue.empty())
           self->write();

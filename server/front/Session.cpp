@@ -156,7 +156,7 @@ void Session::takeRequest(const Json &id, const std::string &method,
 void Session::takeNotification(const std::string &method, const Json &params) {
   Notification notification = findNotification(method);
   if (!notification)
-    return; // as LSP wants it
+    return; // as LSP requires
   if (state != State::Initialized && method != "exit")
     return log.write("not initialized, but received " + method);
   try {

@@ -23,8 +23,7 @@ namespace kernelscope {
 /// Never looks into IR.
 class Session {
 public:
-  /// Called once when the session is over, with the exit code that LSP asks
-  /// for.
+  /// Called once when the session ends, with the exit code that LSP requires.
   using OnEnd = std::function<void(int exitCode)>;
 
   /// With a `token`, a client that does not send it in `initialize` is turned

@@ -1,6 +1,6 @@
 //===- SessionDocuments.cpp - the documents of a client -------------------===//
 //
-// Their texts, and what is asked of and told about them.
+// Their texts, and the requests and notifications about them.
 //
 //===----------------------------------------------------------------------===//
 

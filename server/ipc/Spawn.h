@@ -10,7 +10,7 @@
 namespace kernelscope {
 
 /// A child's descriptor of its socket to the parent, and of what else the
-/// parent handed over.
+/// parent passed.
 constexpr int parentSocket = 3;
 constexpr int sharedMemory = 4;
 

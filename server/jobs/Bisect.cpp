@@ -110,7 +110,7 @@ Bisection::parse(const run::DumpSection &section, std::string &why) {
     return nullptr;
   }
   // Triton 3.6 writes `ttng.two-ctas` only after it has allocated shared
-  // memory, later releases before: what tells them apart is in earlier
+  // memory, later releases before: what distinguishes them is in earlier
   // sections.
   isOlder |=
       (*module)->hasAttr(ttg::sharedBytesName) && ttg::isOlderDump(*module);

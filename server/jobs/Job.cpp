@@ -1,4 +1,4 @@
-//===- Job.cpp - what jobs answer and tell, to and from JSON --------------===//
+//===- Job.cpp - what jobs answer and report, as JSON ---------------------===//
 
 #include "server/jobs/Job.h"
 

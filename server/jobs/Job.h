@@ -100,7 +100,7 @@ public:
     news.line = irLine;
     send(std::move(news));
   }
-  /// The byte of the input at work. Costs nothing, so it may be told often; if
+  /// The byte of the input at work. Costs nothing, so it can be set often; if
   /// the job dies, its error has the last one as `place`.
   void place(uint64_t offset) {
     if (where)

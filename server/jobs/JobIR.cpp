@@ -67,7 +67,7 @@ void IRDiagnostics::add(mlir::Diagnostic &diagnostic) {
           ? "warning"
           : "note";
   JobDiagnostic entry{severity, {}, {}, diagnostic.str()};
-  // A location made of others has at least one of a line.
+  // A compound location has at least one with a line.
   mlir::FileLineColLoc place;
   diagnostic.getLocation()->walk([&](mlir::Location location) {
     place = llvm::dyn_cast<mlir::FileLineColLoc>(location);

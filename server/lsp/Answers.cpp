@@ -59,7 +59,8 @@ Json semanticTokensOptions(const ClientOptions &) {
 }
 
 Json renameOptions(const ClientOptions &client) {
-  // Only who says so may be told more than that there is the feature.
+  // Only clients that announce it may get more than the fact that the feature
+  // exists.
   return client.preparesRename ? Json{{"prepareProvider", true}} : Json(true);
 }
 

@@ -159,8 +159,8 @@ Json Answer::signatureHelp() {
       entry["documentation"] = parameter.constraint;
     parameters.push_back(std::move(entry));
   }
-  // Without a parameter that is due, none: a number past the end says so to
-  // clients of before LSP 3.18.
+  // If no parameter is at the cursor, none: a number past the end means that to
+  // clients before LSP 3.18.
   size_t active = found->active.value_or(found->parameters.size());
   return {{"signatures",
            {{{"label", found->label},

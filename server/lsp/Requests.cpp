@@ -174,7 +174,7 @@ void kernelscope::from_json(const Json &json, CommandParams &params) {
 void kernelscope::from_json(const Json &json, FeatureParams &params) {
   params.uri = stringMember(member(json, "textDocument"), "uri");
   params.position = positionFrom(member(json, "position"));
-  // A call hierarchy is about a function that we told of before.
+  // A call hierarchy is about a function that we returned before.
   if (const Json &item = member(json, "item"); item.is_object()) {
     params.uri = stringMember(item, "uri");
     params.position =

@@ -32,8 +32,8 @@ struct ClientOptions {
   bool markdown = false;
   bool codeActionLiterals = false;
   bool preparesRename = false;
-  /// Diagnostics are asked for, not sent: for clients that take no others, or
-  /// want it so (our own option `diagnostics`, "pull").
+  /// Diagnostics are pulled, not pushed: for clients that support no others, or
+  /// request it (our own option `diagnostics`, "pull").
   bool pullsDiagnostics = false;
   bool refreshesDiagnostics = false;
   bool refreshesInlayHints = false;
@@ -43,7 +43,7 @@ struct ClientOptions {
   bool showsResults =
       false; ///< Our own: the editor shows what a command answers.
   ClientSettings settings; ///< Our own.
-  /// Where Python files are looked for: our setting `sources`, then the
+  /// Where to search for Python files: our setting `sources`, then the
   /// workspace's folders.
   std::vector<std::string> sources, workspaceFolders;
 
@@ -56,7 +56,7 @@ struct ClientOptions {
   /// Of the parameters of `initialize`.
   static ClientOptions of(const Json &initializeParams);
 };
-// As our own processes tell each other.
+// The form in which our own processes exchange them.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ClientSettings, allow, release, archs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ClientOptions, encoding, definitionLinks,
                                    nestedSymbols, snippets, markdown,

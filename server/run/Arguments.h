@@ -23,10 +23,10 @@ struct ArgumentInfo {
   std::vector<int64_t> block;
   /// Of a descriptor: dimensions of its tensor.
   unsigned rank = 0;
-  /// Of a scalar that tells the device what a descriptor says: the place of the
-  /// descriptor, or of the pointer that a pass made of it, and of which of its
-  /// `rank` dimensions this is the size or the stride. An option of the
-  /// descriptor, such as its padding, has no dimension: it is off.
+  /// Of a scalar that holds a field of a descriptor for the device: the place
+  /// of the descriptor, or of the pointer that a pass replaced it by, and of
+  /// which of its `rank` dimensions this is the size or the stride. An option
+  /// of the descriptor, such as its padding, has no dimension: it is off.
   struct Metadata {
     enum class Kind { Size, Stride, Option };
     size_t descriptor;
@@ -134,7 +134,7 @@ void fillElements(executor::Element element, const Fill &fill, uint64_t seed,
                   std::vector<char> &bytes,
                   const executor::OnProgress &onProgress = {});
 
-/// Called while a launch is worked out; each may be empty.
+/// Called while a launch is resolved; each may be empty.
 struct LaunchProgress {
   /// Programs that have run to find the sizes of buffers.
   executor::OnProgress onSizing;

@@ -1,4 +1,4 @@
-//===- Defaults.cpp - A launch worked out from the IR ---------------------===//
+//===- Defaults.cpp - A launch computed from the IR -----------------------===//
 //
 // Follows each integer back to what it is made of: program ids, ranges, loop
 // counters, arguments. A comparison of such an index with an argument says how
@@ -307,7 +307,7 @@ Fill defaultFill(const ArgumentInfo &argument, ArrayRef<double> scalars) {
     fill.kind = Fill::Kind::Pointers;
     return fill;
   }
-  // What nobody else could signal.
+  // What nothing else could signal.
   if (argument.awaited && !argument.stored) {
     fill.kind = Fill::Kind::Constant;
     fill.value = static_cast<double>(*argument.awaited);

@@ -1,4 +1,4 @@
-//===- Defaults.h - A launch worked out from the IR -------------*- C++ -*-===//
+//===- Defaults.h - A launch computed from the IR ---------------*- C++ -*-===//
 //
 // Default inputs of a kernel.
 //
@@ -11,8 +11,8 @@
 
 namespace kernelscope::run {
 
-/// A grid, and a number for each scalar argument (by position; of no meaning
-/// for pointers).
+/// A grid, and a number for each scalar argument (by position; ignored for
+/// pointers).
 struct LaunchGuess {
   executor::Grid grid;
   std::vector<double> scalars;
@@ -22,10 +22,10 @@ struct LaunchGuess {
 
 /// Chooses sizes so that the kernel does all of its work on a moderate problem:
 /// a scalar that bounds an index gets what the blocks of the grid, the range or
-/// a few rounds of the loop cover, less a tail, so that masks matter; a scalar
-/// that scales an index (a stride) gets what its neighbours take, so that
+/// a few rounds of the loop cover, minus a tail, so that masks matter; a scalar
+/// that scales an index (a stride) gets the extent of its neighbours, so that
 /// elements with different indices are at different addresses. A descriptor's
-/// tensor is as big as the blocks that are moved, less a tail. Values keep to
+/// tensor is as big as the blocks that are moved, minus a tail. Values respect
 /// tt.divisibility. `grid`, and the scalars of `given`, are kept. The work of
 /// the kernel is doubled `doublings` times: by more programs, and of those that
 /// work on a plane by more rounds, too.

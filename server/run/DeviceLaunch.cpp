@@ -150,7 +150,7 @@ Expected<LaunchTimes> launchOn(DeviceDriver &driver, const KernelInfo &kernel,
                                           argument.bytes.size()))
         return error;
 
-  // What it prints again, nobody needs.
+  // What later launches print is dropped.
   CapturedOutput again;
   auto once = [&] { return driver.launch(launch.grid, parameters.data()); };
   if (repeat)

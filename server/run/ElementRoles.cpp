@@ -23,8 +23,8 @@ using kernelscope::executor::Element;
 namespace kernelscope::run {
 namespace {
 
-/// The arguments of `kernel` that `value` is made from, as far as `enter` lets
-/// it go on from an op to its operands.
+/// The arguments of `kernel` that `value` is computed from, as far as `enter`
+/// allows to continue from an op to its operands.
 template <typename Enter>
 void forEachSourceArgument(Value value, FunctionOpInterface kernel, Enter enter,
                            llvm::function_ref<void(unsigned)> found) {

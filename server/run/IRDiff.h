@@ -1,7 +1,7 @@
 //===- IRDiff.h - How two texts of IR differ --------------------*- C++ -*-===//
 //
-// A diff that does not mind how values, blocks and aliases are numbered: a new
-// op renames all that follow it, which says nothing.
+// A diff that ignores how values, blocks and aliases are numbered: a new op
+// renumbers all that follow it, which means nothing.
 //
 //===----------------------------------------------------------------------===//
 

@@ -34,7 +34,7 @@ public:
                                    /*implicitTrunc=*/true));
   }
 
-  /// Whether a program's id would have told more.
+  /// Whether a program's id would have been needed.
   bool needsProgram() const { return lacksProgram; }
 
   /// The same in one iteration of the loop whose induction variable is `value`.

@@ -182,8 +182,8 @@ Error loadExpected(ArgumentValue &argument, ArgumentSpec &spec) {
   return Error::success();
 }
 
-/// Makes a scalar true that tells the device what a descriptor says. The tensor
-/// behind a pointer that a pass made of one may have no shape yet.
+/// Fills a scalar that holds a field of a descriptor for the device. The tensor
+/// of a pointer that a pass replaced one by may have no shape yet.
 void fillDescriptorMetadata(const Launch &launch, ArgumentValue &scalar) {
   using Kind = ArgumentInfo::Metadata::Kind;
   const auto &metadata = scalar.info.metadata;

@@ -1,6 +1,6 @@
 //===- Resolve.h - From a spec to a launch ----------------------*- C++ -*-===//
 //
-// Joins what the user says with what is worked out from the IR.
+// Joins what the user specifies with what is computed from the IR.
 //
 //===----------------------------------------------------------------------===//
 

@@ -77,8 +77,8 @@ std::string describeBarrier(Cluster &cluster, uint64_t address) {
          (barrier ? ", which still needs " + barrier->missing() : "");
 }
 
-/// Tells those that look for races of a signal at `place`, which ends a phase
-/// or not.
+/// Reports a signal at `place`, which may end a phase, to the detection of
+/// races.
 static void signalRaces(Wave &wave, uint64_t place, bool endsPhase) {
   SharedRaces *races = SharedRaces::of(wave);
   if (!races)

@@ -1,8 +1,8 @@
 //===- MBarrier.h - Barriers in shared memory -------------------*- C++ -*-===//
 //
 // PTX ISA, "mbarrier": 64 bits of shared memory, which only these instructions
-// may touch. How the chip uses the bits is not known; here a mark tells them
-// from memory that is not a barrier.
+// may touch. How the chip uses the bits is not known; here a mark distinguishes
+// them from memory that is not a barrier.
 //
 //===----------------------------------------------------------------------===//
 

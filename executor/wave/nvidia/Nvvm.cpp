@@ -274,7 +274,8 @@ static void moveMatrix(const Call &call) {
                 .str());
 }
 
-/// What the optimiser asks of the chip. LLVM resolves it after this stage.
+/// Questions of the optimiser about the chip. LLVM resolves it after this
+/// stage.
 static void reflect(const Call &call) {
   StringRef name;
   uint64_t answer = 0;

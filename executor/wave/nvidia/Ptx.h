@@ -82,8 +82,8 @@ unsigned takeSpace(assembly::Opcode &opcode);
 /// seen here: warps run one at a time.
 void takeMemoryHints(assembly::Opcode &opcode);
 
-/// Of hints to caches, and of fences: warps run one at a time, so that what a
-/// fence orders has happened.
+/// Hints to caches, and fences, have no effect: warps run one at a time, so
+/// that what a fence orders has happened.
 inline void doNothing(PtxCall &) {}
 
 /// Reads a special register, such as "tid.x"; null for one without a value.

@@ -153,7 +153,8 @@ private:
     ++wave.group.steps;
     if (!wave.isPaused())
       return;
-    // A wait runs again; behind what gives others their turn the text goes on.
+    // A wait runs again; after an instruction that yields to others, the text
+    // continues.
     if (wave.repeatsStep()) {
       --wave.group.steps;
       wave.forLanes([&](unsigned lane) { wave.value(next, lane) = number; });

@@ -6,7 +6,7 @@ using namespace llvm;
 
 namespace kernelscope::wave::nvidia {
 
-/// What tells the lines of a pattern apart.
+/// The bytes of a line of a pattern.
 constexpr uint32_t patternLine = 128;
 constexpr uint32_t pieceBytes = 16;
 
@@ -93,8 +93,8 @@ uint32_t SharedMatrix::at(bool isKMajor, uint32_t line, uint32_t byte) const {
   const uint32_t inGroup = line % lines, group = line / lines;
   uint32_t to = address + inGroup * swizzle.chunk;
   if (isKMajor) {
-    // A line has one chunk if it is swizzled: what goes beyond it goes on to
-    // the next address.
+    // A line has one chunk if it is swizzled: what exceeds it continues at the
+    // next address.
     to += group * strideBytes;
     to += isSwizzled ? byte
                      : byte % pieceBytes + byte / pieceBytes * leadingBytes;

@@ -32,9 +32,9 @@ struct SharedMatrix {
   /// The line at which the pattern begins, of those at multiples of 128 bytes.
   uint32_t baseOffset = 0;
 
-  /// What tcgen05 is told. An error names the field.
+  /// Decodes a descriptor of tcgen05. An error names the field.
   static llvm::Expected<SharedMatrix> ofTensorCore(uint64_t descriptor);
-  /// What wgmma is told. PTX ISA, "Matrix Descriptor Format".
+  /// Decodes a descriptor of wgmma. PTX ISA, "Matrix Descriptor Format".
   static llvm::Expected<SharedMatrix> ofWgmma(uint64_t descriptor);
 
   /// The address of byte `byte` of line `line`. With `isKMajor` lines are the
@@ -48,11 +48,11 @@ struct SharedView {
              std::function<void(uint32_t, uint32_t)> onRead = nullptr)
       : bytes(bytes), onRead(std::move(onRead)) {}
 
-  /// The 16 bytes at `address`. An error if they are not all there.
+  /// The 16 bytes at `address`. An error if they are not all in the memory.
   llvm::Expected<llvm::ArrayRef<uint8_t>> piece(uint32_t address) const;
 
   llvm::ArrayRef<char> bytes;
-  /// Is told the address and the number of the bytes that are read.
+  /// Called with the address and the number of the bytes that are read.
   std::function<void(uint32_t, uint32_t)> onRead;
 };
 

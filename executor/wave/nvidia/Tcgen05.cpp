@@ -1,4 +1,4 @@
-//===- Tcgen05.cpp - What threads ask of the tensor core ------------------===//
+//===- Tcgen05.cpp - What threads request from the tensor core ------------===//
 //
 // Products and copies are done in the order in which they are asked for, when
 // no warp can continue without them. PTX ISA, "TensorCore 5th Generation Family
@@ -295,8 +295,8 @@ static void commit(PtxCall &call) {
       }
       for (uint64_t target : targets)
         requireBarrier(wave, target);
-      // Triton invalidates a barrier that nobody waits at any more without
-      // waiting for the arrivals to come.
+      // Triton invalidates a barrier that has no more waits without waiting for
+      // the outstanding arrivals.
       auto arrive = [=](Wave &owner) {
         for (uint64_t target : targets)
           if (readBarrier(owner.group.cluster(), target))

@@ -2,9 +2,9 @@
 //---------------------------===//
 //
 // PTX ISA, "cp.async.bulk", "cp.async.bulk.tensor", "cp.reduce.async.bulk".
-// What is loaded lands, and completes its bytes on a barrier, when no warp can
-// go on without; what is stored is read and written when the warp waits for its
-// group.
+// What is loaded arrives, and completes its bytes on a barrier, when no warp
+// can continue without it; what is stored is read and written when the warp
+// waits for its group.
 //
 //===----------------------------------------------------------------------===//
 
@@ -154,7 +154,7 @@ static TensorBlock::Mode takeMode(assembly::Opcode &opcode) {
   return Mode::Tile;
 }
 
-/// The barriers of the CTAs in `mask` that are told of a copy, at the place of
+/// The barriers of the CTAs in `mask` that a copy signals, at the place of
 /// `barrier`: with pairs, in the CTA of each pair that has the parity of its.
 static SmallVector<uint64_t> inCtas(uint64_t mask, uint64_t address,
                                     bool inPairs) {

@@ -1,8 +1,8 @@
 //===- TensorMap.h - Tensors as TMA finds them ------------------*- C++ -*-===//
 //
-// The 128 bytes by which a kernel is told of a tensor, or which it makes with
+// The 128 bytes that describe a tensor to a kernel, or that it writes with
 // tensormap.replace. How the chip uses them is not known; here they are a
-// record of ours. PTX ISA, "Tensor-map", "tensormap.replace".
+// record of our own. PTX ISA, "Tensor-map", "tensormap.replace".
 //
 //===----------------------------------------------------------------------===//
 

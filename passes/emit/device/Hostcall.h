@@ -21,7 +21,7 @@ struct PacketHeader {
 };
 typedef u64 PacketWords[64][8];
 
-/// HSA's amd_signal_t, up to what tells the host of a change.
+/// HSA's amd_signal_t, up to the field that notifies the host of a change.
 struct Signal {
   u64 kind, value;
   GLOBAL u64 *mailbox;

@@ -333,8 +333,8 @@ private:
     return inRounds(plan.halvings, elements, exchange);
   }
 
-  /// What `exchange` makes of the parts of `elements` that `halvings` tell,
-  /// put together.
+  /// Applies `exchange` to the parts of `elements` that `halvings` describe,
+  /// and joins the results.
   static SmallVector<Value>
   inRounds(ArrayRef<ExchangeInRounds::Halving> halvings,
            ArrayRef<Value> elements,

@@ -105,7 +105,8 @@ private:
     return false;
   }
 
-  /// The calling convention, and the attributes that tell LLVM of the launch.
+  /// The calling convention, and the attributes that describe the launch to
+  /// LLVM.
   void markKernel(LLVM::LLVMFuncOp function, tt::FuncOp op) const {
     const Target &target = hooks.getTarget();
     auto warps =

@@ -2,7 +2,7 @@
 //
 // The block counts in shared memory, with an atomic addition for each element.
 // Where each lane can have a few bins of its own, the lanes of a warp count
-// first: ballots of the values' bits tell each which elements are in its bins.
+// first: ballots of the values' bits show each which elements are in its bins.
 //
 //===----------------------------------------------------------------------===//
 

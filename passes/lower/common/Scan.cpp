@@ -23,8 +23,8 @@ namespace {
 
 using Step = ScanStep;
 
-/// What warps, or blocks, tell each other: totals for each place across the
-/// axis, and each along it that is done later.
+/// What warps, or blocks, exchange: totals for each place across the axis, and
+/// for each place along it that is processed later.
 WarpPartials partialsOf(tt::ScanOp op, const ScanPlan &plan, Step::Kind kind) {
   const AxisSplit &split = plan.split;
   uint32_t registers = split.registers.across | split.registers.along;

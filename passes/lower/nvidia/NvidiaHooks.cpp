@@ -284,7 +284,7 @@ protected:
   }
 
   Value uniform(Builder &b, Value value) const override {
-    // The shuffle tells ptxas that all lanes agree.
+    // The shuffle shows ptxas that all lanes agree.
     return shuffleIdx(b, value, b.i32(0));
   }
 

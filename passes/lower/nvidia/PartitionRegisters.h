@@ -19,9 +19,9 @@ std::optional<WarpRegisters>
 kernelRegisters(tt::FuncOp kernel, llvm::ArrayRef<ttg::WarpSpecializeOp> ops,
                 unsigned defaultWarps, unsigned totalWarps);
 
-/// Gives each of `groups`, which run the partitions of `op`, what it asks for,
-/// and tells what the default region has beside them; an error on `op` if that
-/// is too little.
+/// Gives each of `groups`, which run the partitions of `op`, the registers that
+/// it requests, and returns what the default region has besides; an error on
+/// `op` if that is too little.
 mlir::FailureOr<unsigned>
 grantRegisters(ttg::WarpSpecializeOp op,
                llvm::MutableArrayRef<RegisterGroup> groups,

@@ -12,7 +12,7 @@ struct AccessWords {
   unsigned bits, count;
 };
 
-/// An access of `totalBits` as PTX wants it: as few registers as there are.
+/// An access of `totalBits` as PTX needs it: as few registers as possible.
 AccessWords wordsFor(unsigned totalBits, unsigned elementBits);
 
 /// The elements' bits, packed into words of the width that the access has.

@@ -1,7 +1,7 @@
 //===- TensorCorePlan.h - Instructions of the tensor core -------*- C++ -*-===//
 //
-// What tcgen05.mma and tcgen05.cp are told by numbers, worked out without IR.
-// PTX ISA, "TensorCore 5th Generation Family Instructions".
+// The descriptors and other numbers of tcgen05.mma and tcgen05.cp, computed
+// without IR. PTX ISA, "TensorCore 5th Generation Family Instructions".
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,9 +42,9 @@ struct TensorCoreProduct {
 bool hasScalesOf(const TensorMemoryMap &memory, unsigned rows,
                  unsigned scalesPerRow);
 
-/// The CTAs of a cluster of `ctas` that a completion of CTA `cta` is told to: a
-/// bit each, all of those that share one of the operands with it. `shared` has
-/// for each operand the bits of the CTA id along which all CTAs have the
+/// The CTAs of a cluster of `ctas` that a completion of CTA `cta` is signalled
+/// to: a bit for each of those that share one of the operands with it. `shared`
+/// has for each operand the bits of the CTA id along which all CTAs have the
 /// same of it.
 uint32_t receiversOf(unsigned cta, unsigned ctas,
                      llvm::ArrayRef<uint32_t> shared);

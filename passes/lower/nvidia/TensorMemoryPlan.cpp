@@ -261,7 +261,7 @@ private:
   int32_t step = 1;
   unsigned copies = 0;
   /// Bits of the register index: those of a message, in its order, and those
-  /// that tell messages apart.
+  /// that distinguish messages.
   SmallVector<unsigned> taken;
   SmallVector<Bit> left;
 };

@@ -1,7 +1,7 @@
 //===- TensorMemoryPlan.h - Registers to tensor memory ----------*- C++ -*-===//
 //
 // Which tcgen05.ld or .st moves a tensor between registers and tensor memory,
-// worked out from the two linear maps alone. No IR is made here. PTX ISA,
+// computed from the two linear maps alone. No IR is created here. PTX ISA,
 // "Tensor Memory and Register Load/Store", "Data Movement Shape".
 //
 //===----------------------------------------------------------------------===//

@@ -1,6 +1,6 @@
 //===- Tma.cpp - Blocks of tensors by the tensor memory accelerator -------===//
 //
-// ttng.async_tma_*: the messages of a block, handed out to the warps, each
+// ttng.async_tma_*: the messages of a block, distributed to the warps, each
 // started by one lane. PTX ISA, "Data Movement and Conversion Instructions:
 // cp.async.bulk.tensor".
 //

@@ -19,8 +19,8 @@ namespace kernelscope::lower {
 /// Limits of setmaxnreg.
 constexpr unsigned minRegisters = 24, maxRegisters = 256;
 
-/// Warps that set their registers together: groups of four, joined where a
-/// partition goes on from one to the next.
+/// Warps that set their registers together: groups of four, joined if a
+/// partition continues from one into the next.
 struct RegisterGroup {
   unsigned firstWarp, warps;
   /// While the partitions run.

@@ -1,8 +1,8 @@
 //===- WgmmaPlan.h - Operands of wgmma, by their layouts --------*- C++ -*-===//
 //
 // Which registers go into one wgmma, and how it finds what is in shared memory,
-// worked out from linear maps alone. No IR is made here. PTX ISA, "Asynchronous
-// Warpgroup Level Matrix Instructions".
+// computed from linear maps alone. No IR is created here. PTX ISA,
+// "Asynchronous Warpgroup Level Matrix Instructions".
 //
 //===----------------------------------------------------------------------===//
 

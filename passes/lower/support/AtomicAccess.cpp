@@ -76,8 +76,8 @@ LLVM::AtomicBinOp lowered(tt::RMWOp op, Type element) {
   return LLVM::AtomicBinOp::xchg;
 }
 
-/// The bits of a block's id in its cluster that only tell apart blocks with
-/// copies of what `op` gives.
+/// The bits of a block's id in its cluster that only distinguish blocks with
+/// copies of the results of `op`.
 int32_t blocksWithCopies(Operation *op, const TargetHooks &hooks) {
   if (hooks.getCtas() == 1)
     return 0;
@@ -89,7 +89,7 @@ int32_t blocksWithCopies(Operation *op, const TargetHooks &hooks) {
 }
 
 /// Gives all threads the results of those that acted, through shared memory: of
-/// the first of the blocks that `copies` tell apart.
+/// the first of the blocks that `copies` distinguishes.
 void shareResults(Builder &b, Operation *op, const TargetHooks &hooks,
                   Value first, int32_t copies, MutableArrayRef<Value> results) {
   Type element = results[0].getType(), stored = memoryType(b, element);

@@ -1,7 +1,7 @@
 //===- ConversionPlan.h - Plans for moving data -----------------*- C++ -*-===//
 //
 // How the elements of a tensor get from one distributed layout to another,
-// worked out from the two linear maps alone. No IR is made here.
+// computed from the two linear maps alone. No IR is created here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,8 +44,7 @@ struct WarpExchange {
   LinearLayout receive;
 };
 
-/// Nothing if no such exchange exists: the lanes that hold the data are fewer
-/// than those that want it.
+/// Nothing if no such exchange exists: fewer lanes hold the data than need it.
 std::optional<WarpExchange> planWarpExchange(const Conversion &conversion,
                                              const LinearLayout &source,
                                              const LinearLayout &result);

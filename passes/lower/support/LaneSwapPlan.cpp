@@ -47,7 +47,7 @@ std::optional<LaneSwapPlan> lower::planLaneSwaps(const Conversion &conversion,
   if (!map.sublayoutIsZero({names.warp, names.block}, {names.reg, names.lane}))
     return std::nullopt;
 
-  // What the result wants at each place, and what is there.
+  // What the result needs at each place, and what is there.
   SmallVector<PlaceBit> wantedLanes, lanes;
   SmallVector<std::optional<PlaceBit>> wantedRegisters;
   for (unsigned bit = 0; bit < map.getInDimSizeLog2(names.lane); ++bit) {

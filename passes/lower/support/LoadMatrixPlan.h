@@ -1,7 +1,7 @@
 //===- LoadMatrixPlan.h - Shared memory by ldmatrix -------------*- C++ -*-===//
 //
 // Whether the registers of a thread can be loaded by `ldmatrix`, or stored by
-// `stmatrix`, worked out from where they lie in memory. No IR is made here.
+// `stmatrix`, computed from where they are in memory. No IR is created here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ struct LoadMatrixPlan {
 /// out-dim offset, in elements of `elementBits`). Bits of `windowMask` may be
 /// set in all offsets; gaps begin at multiples of `aligned` elements and are
 /// multiples of it themselves. Nothing if a tile's rows are not where ldmatrix
-/// wants them.
+/// needs them.
 std::optional<LoadMatrixPlan> planLoadMatrix(const LinearLayout &offsets,
                                              unsigned elementBits,
                                              int32_t windowMask,

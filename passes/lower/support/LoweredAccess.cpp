@@ -26,7 +26,7 @@ static SmallVector<bool> movedDims(Value memory) {
     if (cast<ttg::MemDescType>(memory.getType()).getRank() != type.getRank())
       break;
   }
-  // Of one that is handed over, only the type is known.
+  // Of one that is passed in, only the type is known.
   auto rest = cast<ttg::MemDescType>(memory.getType());
   for (size_t dim = 0; dim < moved.size(); ++dim)
     moved[dim] = moved[dim] || rest.getRank() != type.getRank() ||

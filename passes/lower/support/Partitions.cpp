@@ -115,13 +115,13 @@ unsigned lower::captureBytes(ttg::WarpSpecializeOp op, unsigned fieldBytes) {
   return bytes;
 }
 
-/// What partitions are handed: threads read it before the op lets them go.
+/// What partitions are passed: threads read it before the op releases them.
 static unsigned partitionScratchBytes(ttg::WarpSpecializeOp op) {
   return captureBytes(op, 8) + captureBytes(op, 4);
 }
 
-/// Of a kernel with partitions, while it runs: where its warps tell the others
-/// what is next. 0 for other functions.
+/// Of a kernel with partitions, while it runs: where its warps signal to the
+/// others what is next. 0 for other functions.
 static unsigned switchBytes(tt::FuncOp function) {
   auto found = function->walk(
       [](ttg::WarpSpecializeOp) { return WalkResult::interrupt(); });

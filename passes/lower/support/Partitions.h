@@ -29,21 +29,21 @@ llvm::SmallVector<ExecutionScope> partitionScopes(ttg::WarpSpecializeOp op);
 
 /// The ops, in their order, that a partition repeats to have `capture`: every
 /// warp knows arguments of the kernel, constants, program ids and the addresses
-/// of buffers, and can do a little arithmetic with them. Nothing if a partition
-/// must be handed it.
+/// of buffers, and can do a little arithmetic with them. Nothing if it must be
+/// passed to a partition.
 std::optional<llvm::SmallVector<mlir::Operation *>>
 repeatedOps(mlir::Value capture);
 
-/// Whether a partition is handed `capture` through shared memory.
+/// Whether `capture` is passed to a partition through shared memory.
 bool isPassedInMemory(mlir::Value capture);
 
-/// Bytes of shared memory that a field of what partitions are handed takes.
-/// Those of 8 come before those of 4.
+/// Bytes of shared memory of a field of what partitions are passed. Those of 8
+/// come before those of 4.
 constexpr unsigned captureFieldBytes(unsigned bits) {
   return bits > 32 ? 8 : 4;
 }
 
-/// The bytes of all fields of 8, or of 4, that partitions of `op` are handed.
+/// The bytes of all fields of 8, or of 4, that partitions of `op` are passed.
 unsigned captureBytes(ttg::WarpSpecializeOp op, unsigned fieldBytes);
 
 /// Turns a partition of `op` into a function `name` of its own, at the builder,

@@ -76,7 +76,7 @@ SmallVector<unsigned> lower::vectorBits(const SharedPlaces &places,
   return bits;
 }
 
-/// The bits of the register index that only tell copies apart.
+/// The bits of the register index that only distinguish copies.
 static unsigned copyBits(const SharedPlaces &places, StringAttr reg) {
   auto bits = static_cast<unsigned>(places.offsets.getZeroMask(reg));
   if (places.owner)

@@ -24,7 +24,7 @@ Value TargetHooks::threadId(Builder &b) const {
   unsigned threads = scope.warps * target.warpSize;
   thread = b.sub(
       thread, b.i32(static_cast<int32_t>(scope.firstWarp * target.warpSize)));
-  // Tells LLVM the range, as the launch does for a whole block.
+  // Gives LLVM the range, as the launch does for a whole block.
   return llvm::isPowerOf2_32(threads)
              ? b.bitAnd(thread, b.i32(static_cast<int32_t>(threads) - 1))
              : thread;

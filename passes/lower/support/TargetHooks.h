@@ -195,8 +195,8 @@ public:
 
   /// Whether there is an instruction for `permuteBytes`.
   virtual bool hasPermuteBytes() const { return false; }
-  /// The word whose byte `i` is that of `low` and `high`, 0 to 7, which the
-  /// nibble `i` of `selector` tells.
+  /// The word whose byte `i` is that of `low` and `high`, 0 to 7, which nibble
+  /// `i` of `selector` selects.
   virtual mlir::Value permuteBytes(Builder &, mlir::Value /*low*/,
                                    mlir::Value /*high*/,
                                    mlir::Value /*selector*/) const {

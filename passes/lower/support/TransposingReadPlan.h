@@ -1,7 +1,7 @@
 //===- TransposingReadPlan.h - LDS by transposing reads ---------*- C++ -*-===//
 //
 // Whether the registers of a thread can be loaded by a read that transposes,
-// worked out from where they lie in memory. No IR is made here.
+// computed from where they are in memory. No IR is created here.
 //
 //===----------------------------------------------------------------------===//
 

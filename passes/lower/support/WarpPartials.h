@@ -58,7 +58,7 @@ private:
   unsigned bytesOf(mlir::Type element) const;
 
   /// (register, lane, warp, block) -> the partial result's number: as threads
-  /// have them, and as they want them. The register index of the latter has
+  /// have them, and as they need them. The register index of the latter has
   /// those of the warp and of the block along the axis in front.
   LinearLayout source, result;
   /// Where blocks are along the axis, from which block's memory (register,
