@@ -3,7 +3,7 @@
 // The reference executor: it interprets a kernel of the tt and ttg dialects
 // over whole tensors, program by program of the grid. Layouts do not change a
 // result, so the same kernel before and after a pass, and on every target,
-// gives the same values: it is the oracle for passes and for GPUs.
+// produces the same values: it is the oracle for passes and for GPUs.
 //
 // What the IR leaves undefined has a defined result here, the one that GPUs
 // give where they agree:

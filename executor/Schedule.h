@@ -12,7 +12,7 @@ namespace kernelscope::executor {
 
 /// Asynchronous work may take effect at any time between its issue and the wait
 /// that orders it, and agents may take turns in any order. A schedule is one of
-/// the choices; the same one gives the same run.
+/// the choices; the same one produces the same run.
 struct Schedule {
   enum class Kind : uint8_t {
     Late,   ///< at the wait; agents take turns in the order of their start

@@ -13,7 +13,7 @@
 
 namespace kernelscope::ttg {
 
-/// The entries of one layout. A getter gives false once anything was wrong,
+/// The entries of one layout. A getter returns false once anything was wrong,
 /// and the error has then been given.
 class LayoutDict {
 public:

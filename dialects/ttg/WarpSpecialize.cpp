@@ -52,7 +52,7 @@ void WarpSpecializeOp::getSuccessorRegions(
     successors.emplace_back(&getPartitionOpHolder());
     return;
   }
-  // Only the default region gives results; partitions end where they are.
+  // Only the default region returns results; partitions end where they are.
   if (point.getTerminatorPredecessorOrNull()->getParentRegion() ==
       &getDefaultRegion())
     successors.emplace_back(getOperation(), getResults());

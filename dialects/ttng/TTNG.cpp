@@ -16,8 +16,8 @@ using namespace kernelscope::ttng;
 #define GET_TYPEDEF_CLASSES
 #include "dialects/ttng/TTNGTypes.cpp.inc"
 
-/// `[%token]` behind an operand: the token it follows, and that it gives one.
-/// `[]` gives one without following any.
+/// `[%token]` after an operand: the token that it depends on, and that it
+/// returns one. `[]` returns one without depending on any.
 static ParseResult
 parseToken(OpAsmParser &parser,
            std::optional<OpAsmParser::UnresolvedOperand> &after, Type &given) {

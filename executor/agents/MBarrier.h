@@ -19,7 +19,7 @@
 
 namespace kernelscope::executor {
 
-/// What is known to whoever sees that a phase of a barrier has ended.
+/// What is known to an agent that sees that a phase of a barrier has ended.
 class PhaseKnowledge {
 public:
   void arrive(const sanitize::Release &by) {

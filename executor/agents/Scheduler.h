@@ -3,8 +3,8 @@
 // partition of a warp_specialize. One runs at a time, until it waits or ends,
 // and the others get their turn in the order in which they were started, or in
 // that of a seeded schedule, which lets an agent stop anywhere. So the same
-// program gives the same run. Asynchronous work takes effect when no agent can
-// continue without it, or earlier if the schedule says so.
+// program produces the same run. Asynchronous work takes effect when no agent
+// can continue without it, or earlier if the schedule says so.
 //===----------------------------------------------------------------------===//
 
 #ifndef KERNELSCOPE_EXECUTOR_AGENTS_SCHEDULER_H

@@ -45,7 +45,7 @@ struct Block {
             bool isAtomic = false) const;
 
 private:
-  /// Where a row of the block begins in the tensor, less its first element.
+  /// Where a row of the block begins in the tensor, minus its first element.
   struct Row {
     int64_t offset;
     bool inside;

@@ -166,7 +166,7 @@ View stageOf(View view, size_t stage, ttg::MemDescType ring,
   return made;
 }
 
-/// Gives the buffers of a stage to slots.
+/// Assigns the buffers of a stage to slots.
 using GiveBuffers = std::function<void(Frame &, char *memory, size_t stage)>;
 
 GiveBuffers planBuffers(Planner &planner, const ArefMemory &memory, Value aref,

@@ -1,7 +1,7 @@
 //===- Tensormap.cpp - Descriptors that the device writes -----------------===//
 //
 // Scratch memory of a program, and tensor descriptors kept there. The 128 bytes
-// of one hold the executor's own record, behind a mark.
+// of one hold the executor's own record, after a mark.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@ constexpr uint64_t mark = 0x70616d726f736e74; // "tnsormap"
 using Tensormap = std::array<char, 128>;
 static_assert(sizeof(mark) + sizeof(Descriptor) <= sizeof(Tensormap));
 
-/// Each run of the op gives the same bytes, cleared; in a cluster, those that
-/// the CTAs share are the first one's.
+/// Each run of the op produces the same bytes, cleared; in a cluster, those
+/// that the CTAs share are the first one's.
 Step planScratch(Planner &planner, ttg::GlobalScratchAllocOp op) {
   const size_t bytes = std::max<int32_t>(0, op.getNbytes());
   return [bytes, storage = planner.scratch(bytes),

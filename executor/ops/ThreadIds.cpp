@@ -32,7 +32,7 @@ bool isOneOf(Operation *op, ArrayRef<StringLiteral> names) {
   return llvm::is_contained(names, op->getName().getStringRef());
 }
 
-/// How many ids there are of what `op` gives one of; 1 for other ops.
+/// The number of ids of the kind that `op` returns; 1 for other ops.
 int64_t idsOf(Operation *op) {
   const int64_t warps = ttg::lookupNumWarps(op).value_or(1);
   if (isOneOf(op, warpIds))

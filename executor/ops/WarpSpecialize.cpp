@@ -99,7 +99,7 @@ Step planWarpSpecialize(Planner &planner, ttg::WarpSpecializeOp op) {
       regions);
 }
 
-/// The first region gives the results; all may use values from outside.
+/// The first region returns the results; all may use values from outside.
 Step planWarpGroup(Planner &planner, nvws::WarpGroupOp op) {
   SmallVector<RegionOfWarps> regions;
   for (Region &region : op.getPartitionRegions().drop_front()) {

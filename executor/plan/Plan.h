@@ -26,7 +26,7 @@ using Slot = uint32_t;
 /// What one op does to a frame. False: it left a fault.
 using Step = std::function<bool(Frame &)>;
 
-/// The ops of a block, less its terminator.
+/// The ops of a block, except its terminator.
 struct Body {
   std::vector<Step> steps;
   /// What one run takes, in ops on scalars.

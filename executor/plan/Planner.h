@@ -54,7 +54,7 @@ public:
   /// A step that assigns `from` to `to`, all at once.
   Step assign(mlir::ValueRange from, llvm::ArrayRef<Slot> to);
 
-  /// Plans the ops of `block`, less its terminator. Null after an error.
+  /// Plans the ops of `block`, except its terminator. Null after an error.
   const Body *planBlock(mlir::Block &block);
   /// Plans a region of one or more blocks that end in branches and returns; the
   /// values of a return go to `returnSlots`.

@@ -68,7 +68,7 @@ private:
   uint64_t programs;
   std::mutex mutex;
   std::vector<mlir::Operation *> ops;
-  /// What is known to whoever accesses an address atomically: programs.
+  /// What a program learns that accesses an address atomically: programs.
   llvm::DenseMap<int64_t, llvm::BitVector> released;
 };
 

@@ -51,8 +51,8 @@ private:
   std::vector<uint32_t> last;
 };
 
-/// What an actor knows. Whoever learns a moment learns what its actor knew
-/// then, so knowledge is closed under "was done before".
+/// What an actor knows. An actor that learns a moment learns what its actor
+/// knew then, so knowledge is closed under "was done before".
 struct Knowledge {
   Clock done;
   /// Of what is done, the ordinary accesses to the shared memory of each CTA

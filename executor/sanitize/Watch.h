@@ -41,8 +41,8 @@ public:
 private:
   friend class Watch;
 
-  /// The first step of an actor that is new to whoever has `knowledge`: all of
-  /// its earlier steps are known there, so its number can be used again.
+  /// The first step of an actor that is new to an actor that has `knowledge`:
+  /// all of its earlier steps are known there, so its number can be used again.
   Moment begin(const Knowledge &knowledge, bool isLong);
 
   const bool isFinal, hasFences;
@@ -66,8 +66,8 @@ class Watch {
 public:
   Watch(Sanitizer &program, Knowledge start, uint16_t cta);
 
-  /// A buffer begins to be. Gives those whose place it takes, which are no more
-  /// from now on.
+  /// A buffer is allocated. Returns those whose place it takes, which no longer
+  /// exist from now on.
   llvm::SmallVector<Allocation *, 2> allocate(const Allocation &buffer);
   /// The buffer at `base` is deallocated.
   void deallocate(mlir::Operation *op, const char *base);

@@ -56,7 +56,7 @@ static void initializeTargets() {
   (void)done;
 }
 
-/// LLVM's code generator for `target`. A thread keeps it: what AMD's works out
+/// LLVM's code generator for `target`. A thread keeps it: what AMD's computes
 /// about the registers of a chip takes longer than a small kernel, and a
 /// preview's process finds it done in the one that it is forked from.
 static llvm::TargetMachine &machineFor(const llvm::Target &llvmTarget,

@@ -58,8 +58,8 @@ public:
     return order;
   }
 
-  /// The most registers that are live at once in this order of the run, but
-  /// for those that are live in any order.
+  /// The most registers that are live at once in this order of the run, except
+  /// those that are live in any order.
   unsigned pressure(ArrayRef<Instruction *> order) const {
     // From the end: a value is live from its last use up.
     unsigned live = 0, most = 0;

@@ -44,8 +44,8 @@ void readPtxasUse(StringRef messages, MutableArrayRef<KernelInfo> kernels) {
   }
 }
 
-// LLVM says of each function, behind it, how many of its waves a SIMD holds;
-// the metadata of the kernels are at the end.
+// After each function LLVM says how many of its waves a SIMD holds; the
+// metadata of the kernels are at the end.
 void readAmdUse(StringRef assembly, MutableArrayRef<KernelInfo> kernels) {
   std::map<StringRef, unsigned> waves;
   StringRef function;

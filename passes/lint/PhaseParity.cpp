@@ -63,7 +63,7 @@ static std::string describe(const BarrierFault &fault,
 }
 
 /// Whether an op alone arrives at some barrier more often than its phase takes:
-/// another rule's, and whoever waits elsewhere is out of step.
+/// another rule's, and a wait elsewhere is out of step.
 static bool isOverrun(const Barriers &barriers) {
   return llvm::any_of(barriers.rings(), [](const BarrierRing &ring) {
     std::optional<int64_t> needed =

@@ -31,7 +31,7 @@ bool kernelscope::isAboutProducts(Operation *op) {
 }
 
 namespace {
-/// Goes back from a place to the product that gives a value there, through
+/// Goes back from a place to the product that defines a value there, through
 /// waits and around loops.
 class ProductSearch {
 public:
@@ -40,8 +40,8 @@ public:
   Operation *inFlight(Value value, Operation *place) {
     return find(value, place);
   }
-  /// How many products are newer than that which gives `value`, whatever waits
-  /// come between; nothing where that is not seen.
+  /// How many products are newer than the one that computes `value`, whatever
+  /// waits come between; nothing where that is not seen.
   std::optional<int64_t> countNewer(Value value, Operation *place);
 
 private:
@@ -143,7 +143,7 @@ Operation *ProductSearch::findCarried(BlockArgument value, Operation *place) {
   return findIn(end->getOperand(number), end);
 }
 
-/// Of a result of an `scf.if`: what one of its branches gives.
+/// Of a result of an `scf.if`: what one of its branches yields.
 Operation *ProductSearch::findInBranches(Operation *branch, unsigned number) {
   auto after = std::pair(newer, enough);
   for (Region &region : branch->getRegions()) {

@@ -17,7 +17,7 @@ namespace kernelscope {
 #define GEN_PASS_DEF_LOWERMASKS
 #include "passes/Passes.h.inc"
 
-/// What a masked body gives where it does not run: zero, of what has one.
+/// What a masked body yields where it does not run: zero, of what has one.
 static Value nothingOf(OpBuilder &b, Location loc, Type type) {
   if (TypedAttr zero = b.getZeroAttr(type))
     return arith::ConstantOp::create(b, loc, zero);

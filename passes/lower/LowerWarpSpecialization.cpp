@@ -65,7 +65,7 @@ public:
   LogicalResult run();
 
 private:
-  /// What one op gives and takes.
+  /// The results and operands of one op.
   struct Plan {
     ttg::WarpSpecializeOp op;
     SmallVector<ExecutionScope> scopes;
@@ -189,7 +189,7 @@ void KernelLowering::lowerExit(tt::ReturnOp op) {
   meet(b);
 }
 
-/// The warps of one group, once the op is known; gives the block that they
+/// The warps of one group, once the op is known; returns the block that they
 /// enter.
 Block *KernelLowering::lowerGroup(Plan &plan, const RegisterGroup &group,
                                   Value warp, Block *wait) {
@@ -233,7 +233,7 @@ Block *KernelLowering::lowerGroup(Plan &plan, const RegisterGroup &group,
   return enter;
 }
 
-/// What the warps beyond the kernel's do until they go to `leave`; gives the
+/// What the warps beyond the kernel's do until they go to `leave`; returns the
 /// block where they begin.
 Block *KernelLowering::lowerOthers(Value warp, Block *leave) {
   Block *start = newBlock();

@@ -66,7 +66,7 @@ static void setRounds(Operation *op, unsigned rounds) {
 
 /// Doubles the rounds of the scratch memory `buffer`, unless that saves nothing
 /// or costs more than it does; only a total above the chip's memory
-/// (`isTooMuch`) is worth any price. Gives the rounds that it had.
+/// (`isTooMuch`) is worth any price. Returns the rounds that it had.
 static std::optional<unsigned> doubleRounds(const Buffers::Buffer &buffer,
                                             bool isTooMuch) {
   auto scratch = dyn_cast<ttg::ScratchOpInterface>(buffer.owner);
@@ -105,7 +105,7 @@ stackBelow(unsigned end, const Buffers &buffers, MemorySpace space) {
 }
 
 /// Where scratch memory makes the total what it is, lets ops do with less of
-/// it, in more rounds, as far as that makes the total less. Gives the new end
+/// it, in more rounds, as far as that makes the total less. Returns the new end
 /// of `buffers`, those of `function`; `most` is what the chip has, or 0.
 static unsigned shrinkScratch(std::unique_ptr<Buffers> &buffers,
                               FunctionOpInterface function, unsigned begin,

@@ -72,7 +72,7 @@ public:
   const Buffer *scratchOf(mlir::Operation *op) const;
 
   /// Gives each buffer in `space` a place from `begin` on, such that no two
-  /// that live at once overlap. Gives the end of all of them.
+  /// that live at once overlap. Returns the end of all of them.
   unsigned assignPlaces(MemorySpace space, unsigned begin);
   /// Takes the places that are recorded on the ops (`placeNameOf`).
   void readPlaces();

@@ -63,7 +63,7 @@ protected:
   /// `visitRegions` if control simply goes through its regions.
   virtual void visit(mlir::Operation *op, Pending &pending) = 0;
 
-  /// Gives what is pending at the end of the region.
+  /// Returns what is pending at the end of the region.
   Pending visit(mlir::Region &region, const Pending &before) {
     std::map<mlir::Block *, Pending> atStart;
     Pending atEnd;

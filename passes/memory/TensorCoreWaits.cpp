@@ -161,7 +161,7 @@ TensorCoreWaits::findEnd(Operation *op, Operation *owner) const {
   return std::nullopt;
 }
 
-/// What `findEnd` gives for work whose first wait is `wait`.
+/// What `findEnd` returns for work whose first wait is `wait`.
 SmallVector<Operation *, 2> TensorCoreWaits::endAt(const Event &wait,
                                                    Operation *op,
                                                    Operation *owner) const {

@@ -14,7 +14,7 @@ namespace kernelscope::memory {
 /// "tcgen05.commit").
 class TensorCoreWaits {
 public:
-  /// `ringOf` gives the same value for all views of the same mbarriers.
+  /// `ringOf` returns the same value for all views of the same mbarriers.
   TensorCoreWaits(mlir::FunctionOpInterface function,
                   llvm::function_ref<mlir::Value(mlir::Value)> ringOf);
 

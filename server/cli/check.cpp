@@ -40,7 +40,7 @@ struct Checker {
   std::chrono::milliseconds time; ///< For each file.
   const std::string &format, &output;
 
-  /// Gives the exit code.
+  /// Returns the exit code.
   int check(const InputFiles &given) const;
 };
 

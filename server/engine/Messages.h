@@ -66,7 +66,7 @@ struct Emitted {
   Json code; ///< An `EmittedCode`.
 };
 
-/// Asks for the feature behind a method of LSP.
+/// Requests the feature of a method of LSP.
 struct Request {
   static constexpr const char *kind = "request";
   uint64_t id = 0;

@@ -2,7 +2,7 @@
 //-*-===//
 //
 // A layout travels as the bases of its linear map, never as a list of elements:
-// whoever draws it applies the xor of bases to what is visible.
+// the drawing code applies the xor of bases to what is visible.
 //
 //===----------------------------------------------------------------------===//
 

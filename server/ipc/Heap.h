@@ -17,8 +17,8 @@ void useSingleHeap();
 /// that goes back and comes again costs a microsecond.
 void keepFreedMemory(size_t bytes);
 
-/// Gives back what this process has freed, unless it is called again within a
-/// second. Sleeps so long.
+/// Returns to the system what this process has freed, unless it is called again
+/// within a second. Sleeps so long.
 void releaseLater();
 
 } // namespace kernelscope

@@ -32,7 +32,7 @@ using Json = nlohmann::json;
 std::string toText(const Json &value);
 
 /// The value of a JSON text from outside; throws a std::exception if it is none
-/// or nested so deeply that whoever walks over it could run out of stack.
+/// or nested so deeply that a walk over it could run out of stack.
 Json fromText(std::string_view text);
 
 /// What precedes a message on the wire: the sizes in bytes of its JSON,

@@ -11,7 +11,7 @@ namespace kernelscope {
 /// Runs each section of a dump of all passes on the CPU, on the same inputs,
 /// until one does not do what the first that runs does: its results differ, or
 /// it ends with an error, as a deadlock is. Sections that cannot be run are
-/// passed over. Gives a `BisectAnswer` or a `JobError`.
+/// passed over. Returns a `BisectAnswer` or a `JobError`.
 Json bisectJob(const BisectRequest &request, JobProgress &progress);
 
 } // namespace kernelscope

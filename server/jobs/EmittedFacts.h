@@ -10,7 +10,7 @@ namespace kernelscope {
 
 /// Compiles IR to the assembly of one GPU, chosen as for a preview, and says
 /// what each line became (see server/analysis/EmittedCode.h). NVIDIA's
-/// registers and spills need ptxas, and are left out without it. Gives an
+/// registers and spills need ptxas, and are left out without it. Returns an
 /// `EmittedCode` or a `JobError`.
 Json emittedFactsJob(const PreviewRequest &request, JobProgress &progress);
 

@@ -9,7 +9,8 @@
 namespace kernelscope {
 
 /// The passes of a dump, what each changed, and where the op on `line` is after
-/// each. Gives `{passes, states, what}` (docs/architecture.md) or a `JobError`.
+/// each. Returns `{passes, states, what}` (docs/architecture.md) or a
+/// `JobError`.
 Json passesJob(const PassesRequest &request, JobProgress &progress);
 
 } // namespace kernelscope

@@ -12,7 +12,7 @@
 namespace kernelscope {
 
 /// Compiles IR for one GPU. Without an arch it is what the module says, else a
-/// common one of the vendor that `emit` names. Gives a `PreviewAnswer` or a
+/// common one of the vendor that `emit` names. Returns a `PreviewAnswer` or a
 /// `JobError`.
 Json previewJob(const PreviewRequest &request, JobProgress &progress);
 

@@ -23,7 +23,7 @@ public:
 
   /// What it does.
   const Job &kind() const { return job; }
-  /// Gives it the next request; false if it does not take it.
+  /// Gives it the next request; false if it does not accept it.
   bool give(const Json &request);
   /// Whether it has done another job before.
   bool isUsed() const { return wasUsed; }

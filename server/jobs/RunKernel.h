@@ -15,7 +15,7 @@ llvm::Expected<run::LaunchSpec> launchSpecOf(const Json &spec,
                                              const std::string &path);
 
 /// Runs one kernel on a device. "auto", the default, is the GPU that the module
-/// is for if the machine has it, else the CPU. Gives a `RunAnswer` or a
+/// is for if the machine has it, else the CPU. Returns a `RunAnswer` or a
 /// `JobError`.
 Json runKernelJob(const RunRequest &request, JobProgress &progress);
 

@@ -173,7 +173,7 @@ void JobRunner::step() {
       if (isWaiting && !job.cancelled && !job.timedOut)
         waiting.push_back({std::move(job.process), Clock::now() + idleTime});
     } else if (job.process->isUsed() && !job.cancelled && !job.timedOut) {
-      // What the jobs before left behind may be to blame.
+      // What earlier jobs left behind may be to blame.
       job.queued.inFreshProcess = true;
       queue.push_front(std::move(job.queued));
     } else {

@@ -109,7 +109,7 @@ private:
     }
   }
 
-  /// What `load` gives is less than `bound`.
+  /// The result of `load` is less than `bound`.
   void markLoaded(tt::GlobalAccessOpInterface load, Value bound) {
     if (std::optional<int64_t> constant = tt::constantOf(bound))
       limit(load, *constant);

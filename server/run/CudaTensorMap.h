@@ -43,7 +43,7 @@ struct CudaTensorMap {
   /// TMA cannot copy.
   static llvm::Expected<CudaTensorMap> of(const ArgumentValue &argument,
                                           const KernelArgument &parameter);
-  /// Gives the driver's error code.
+  /// Returns the driver's error code.
   int encode(const CudaTensorMapFunctions &driver, uint64_t pointer,
              TensorMap &encoded) const;
 };

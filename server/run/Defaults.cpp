@@ -69,7 +69,7 @@ struct Bound {
 /// the CPU executor answers at once.
 constexpr int64_t blocksOfLine = 64, blocksOfPlane = 8, rounds = 3;
 
-/// `value` less a tail that leaves the last block, of `block` elements, partly
+/// `value` minus a tail that leaves the last block, of `block` elements, partly
 /// full; a multiple of `divisibility`.
 int64_t withTail(int64_t value, int64_t block, int64_t divisibility) {
   const int64_t tail = divisibility > 1 ? 3 * divisibility : 5;

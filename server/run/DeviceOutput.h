@@ -24,7 +24,7 @@ public:
   CapturedOutput(const CapturedOutput &) = delete;
   CapturedOutput &operator=(const CapturedOutput &) = delete;
 
-  /// Gives the standard output and error back, and what was written.
+  /// Restores the standard output and error, and returns what was written.
   std::string take();
 
 private:

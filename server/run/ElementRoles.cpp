@@ -229,7 +229,7 @@ bool treatsAsFlag(OpOperand &use, llvm::SetVector<Value> &values,
   return true;
 }
 
-/// Whether of what `load` gives the kernel only asks if it is zero.
+/// Whether the kernel only compares the result of `load` with zero.
 bool loadsFlags(tt::GlobalAccessOpInterface load) {
   auto ordinary = dyn_cast<tt::LoadOp>(load.getOperation());
   if (load->getNumResults() != 1 || load.getGlobalAccess().isAtomic ||

@@ -40,7 +40,7 @@ public:
 
   /// The scalars have changed.
   void forget() { known.clear(); }
-  /// The summands of `value`, less the base of a pointer.
+  /// The summands of `value`, without the base of a pointer.
   IndexTerms of(mlir::Value value);
   /// The largest value of `value`.
   int64_t largest(mlir::Value value);

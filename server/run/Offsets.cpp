@@ -15,7 +15,7 @@ using namespace mlir;
 namespace kernelscope::run {
 namespace {
 
-/// Whether `made` is made from what `load` gives.
+/// Whether `made` is computed from the result of `load`.
 bool isMadeFrom(Value made, Operation *load) {
   llvm::SetVector<Value> behind;
   behind.insert(made);

@@ -30,7 +30,7 @@ void chooseStrides(mlir::FunctionOpInterface kernel,
 std::optional<llvm::SmallVector<mlir::Value>>
 coordinatesOf(mlir::Operation *op);
 
-/// A tensor with all blocks that are moved by a descriptor, less a tail where
+/// A tensor with all blocks that are moved by a descriptor, minus a tail where
 /// there are several.
 std::vector<int64_t> guessShape(mlir::BlockArgument descriptor,
                                 const ArgumentInfo &info,

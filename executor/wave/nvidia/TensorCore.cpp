@@ -30,7 +30,7 @@ struct ElementPlaces {
 };
 
 /// Elements of 4 and 6 bits have padding except for kinds of their own: in
-/// shared memory behind 16 of them, in tensor memory each.
+/// shared memory after 16 of them, in tensor memory each.
 ElementPlaces placesOf(const ProductModifiers &modifiers, MatrixElement element,
                        bool isInSharedMemory) {
   const unsigned bits = bitsOf(element);

@@ -31,7 +31,7 @@ static std::optional<TensorMemoryMessage> takeMessage(PtxCall &call) {
   return message;
 }
 
-/// The offset of the second half of the warp, which one shape has behind its
+/// The offset of the second half of the warp, which one shape has after its
 /// address.
 static bool takeHalfOffset(PtxCall &call, size_t operand,
                            TensorMemoryMessage &message) {

@@ -80,8 +80,8 @@ static u64 firstLane64(u64 x) {
 }
 
 /// Sends eight words of each active lane to the host's service of messages, and
-/// waits; gives the first word of the answer. The first of the lanes does what
-/// is done once for all.
+/// waits; returns the first word of the answer. The first of the lanes does
+/// what is done once for all.
 static u64 sendPacket(const u64 words[8]) {
   const u32 printing = 2, hiddenBuffer = 80;
   GLOBAL struct PacketBuffer *buffer =

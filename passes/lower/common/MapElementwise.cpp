@@ -46,7 +46,7 @@ public:
   }
 
 private:
-  /// Puts a copy of the region here, and gives what it returns.
+  /// Puts a copy of the region here, and returns its results.
   SmallVector<Value> emitCopy(Builder &b, tt::MapElementwiseOp op,
                               ConversionPatternRewriter &rewriter,
                               ValueRange inputs) const {

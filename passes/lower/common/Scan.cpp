@@ -201,7 +201,7 @@ private:
     totals = std::move(joined);
   }
 
-  /// Over all warps, or blocks; gives how many steps these are.
+  /// Over all warps, or blocks; returns how many steps these are.
   unsigned overGroups(Step::Kind kind) {
     // The group's position along the axis.
     Value group = kind == Step::Warp ? hooks.warpId(b) : hooks.ctaId(b),

@@ -1,6 +1,6 @@
 //===- ClaimTensorMemory.cpp - Columns of the SM for a kernel -------------===//
 //
-// A kernel asks the SM for all its columns when it begins and gives them back
+// A kernel allocates all its columns from the SM when it begins and frees them
 // at its end; each buffer is at the column that `allocate-tensor-memory` gave
 // it, from the first of those. PTX ISA, "tcgen05.alloc".
 //
@@ -71,7 +71,7 @@ static int64_t columnsFor(ArrayRef<ttng::TMEMAllocOp> ops) {
   return static_cast<int64_t>(llvm::PowerOf2Ceil(columns));
 }
 
-/// Emits what claims `columns` and gives where they begin.
+/// Emits what claims `columns` and returns where they begin.
 static Value claim(Builder &b, const TargetHooks &hooks, StringRef group,
                    int64_t columns) {
   // The first bytes of shared memory serve until all have read them.

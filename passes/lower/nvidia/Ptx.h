@@ -18,18 +18,18 @@ public:
   /// The constraint of an integer register: "h", "r" or "l".
   static llvm::StringRef constraintOf(unsigned bits);
 
-  /// Adds an output register of at least 16 bits and gives its name, "$0".
+  /// Adds an output register of at least 16 bits and returns its name, "$0".
   std::string output(unsigned bits);
   /// Adds an output register of `type`.
   std::string output(mlir::Type type, llvm::StringRef constraint);
-  /// Adds an input and gives its name.
+  /// Adds an input and returns its name.
   std::string input(mlir::Value value, llvm::StringRef constraint);
   /// "@$3 " for an input that is the predicate, or nothing without one.
   std::string predicate(mlir::Value value);
   /// "{$0, $1}" or "$0".
   static std::string group(llvm::ArrayRef<std::string> names);
 
-  /// Emits `assembly` with the operands so far and gives its outputs.
+  /// Emits `assembly` with the operands so far and returns its outputs.
   llvm::SmallVector<mlir::Value> emit(llvm::StringRef assembly) {
     return emit(assembly, /*hasSideEffects=*/true);
   }

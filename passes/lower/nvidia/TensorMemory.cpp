@@ -166,7 +166,7 @@ private:
     return message.registers.size() / perWord();
   }
 
-  /// "[$1 + 64]", with the half of the warp that is elsewhere behind it.
+  /// "[$1 + 64]", with the half of the warp that is elsewhere after it.
   std::string addressOf(Ptx &ptx,
                         const TensorMemoryPlan::Message &message) const {
     std::string text = llvm::formatv("[{0} + {1}]", ptx.input(address, "r"),

@@ -71,7 +71,7 @@ struct TensorMemoryPlan {
 /// out-dims have the sizes of the map's. Nothing if no message has these lanes.
 /// A message takes half of a thread's `limit` registers at most, and a quarter
 /// where one of 128 is not enough: they must follow one another, and ptxas
-/// spills, or gives up, if that leaves too few for the rest. 0 stands for 256.
+/// spills, or fails, if that leaves too few for the rest. 0 stands for 256.
 std::optional<TensorMemoryPlan> planTensorMemory(const LinearLayout &registers,
                                                  const TensorMemoryMap &memory,
                                                  unsigned limit = 0);

@@ -1,7 +1,7 @@
 //===- TmaPlan.h - Blocks of tensors as TMA moves them ----------*- C++ -*-===//
 //
 // Which messages a block in shared memory becomes, computed from its linear map
-// alone. No IR is made here. PTX ISA, "Tensors".
+// alone. No IR is created here. PTX ISA, "Tensors".
 //
 //===----------------------------------------------------------------------===//
 

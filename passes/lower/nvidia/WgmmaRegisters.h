@@ -16,7 +16,7 @@ llvm::SmallVector<mlir::Value> fromRegisters(Builder &b,
                                              llvm::ArrayRef<mlir::Value> words,
                                              mlir::Type element);
 
-/// Adds `words` as registers that the assembly changes; gives their names.
+/// Adds `words` as registers that the assembly changes; returns their names.
 std::string addChanged(Ptx &ptx, llvm::ArrayRef<mlir::Value> words);
 
 } // namespace kernelscope::lower

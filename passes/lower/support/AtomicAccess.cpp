@@ -11,7 +11,7 @@ using namespace mlir;
 
 namespace kernelscope::lower {
 
-/// Whether threads that do not act need what `op` gives.
+/// Whether threads that do not act need the result of `op`.
 static bool sharesResult(Operation *op) {
   if (op->use_empty())
     return false;
@@ -194,7 +194,7 @@ void actWhere(Builder &b, ConversionPatternRewriter &rewriter, Value predicate,
   rewriter.setInsertionPointToStart(after);
 }
 
-/// Replaces `op` by what `access` gives for the registers of each access of
+/// Replaces `op` by what `access` returns for the registers of each access of
 /// `accesses` under a predicate.
 static LogicalResult replaceAccesses(
     Operation *op, ConversionPatternRewriter &rewriter,

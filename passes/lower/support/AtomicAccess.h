@@ -13,12 +13,12 @@
 
 namespace kernelscope::lower {
 
-/// Emits `operation` on what `pointer` points to and gives the old value.
+/// Emits `operation` on what `pointer` points to and returns the old value.
 mlir::Value emitAtomicRMW(Builder &b, const TargetHooks &hooks,
                           tt::RMWOp operation, AtomicOrder order,
                           mlir::Value pointer, mlir::Value value);
 
-/// Stores `value` where the bits found are those of `expected`; gives the old
+/// Stores `value` where the bits found are those of `expected`; returns the old
 /// value.
 mlir::Value emitAtomicCAS(Builder &b, const TargetHooks &hooks,
                           AtomicOrder order, mlir::Value pointer,
@@ -32,7 +32,7 @@ void emitAtomicStore(Builder &b, const TargetHooks &hooks, AtomicOrder order,
                      mlir::Value pointer, mlir::Value value);
 
 /// Emits what `act` does in the threads where `predicate` (null: everywhere)
-/// holds, and gives its value of `type` there, an unspecified one elsewhere.
+/// holds, and returns its value of `type` there, an unspecified one elsewhere.
 mlir::Value actWhere(Builder &b, mlir::ConversionPatternRewriter &rewriter,
                      mlir::Value predicate, mlir::Type type,
                      llvm::function_ref<mlir::Value()> act);
@@ -41,8 +41,9 @@ void actWhere(Builder &b, mlir::ConversionPatternRewriter &rewriter,
               mlir::Value predicate, llvm::function_ref<void()> act);
 
 /// Replaces `op` by `act(register)` for each element of its result, where the
-/// mask, one i1 per register or none at all, holds. `act` gives the old value.
-/// An error on `op` where other CTAs of the cluster need it and cannot get it.
+/// mask, one i1 per register or none at all, holds. `act` returns the old
+/// value. An error on `op` where other CTAs of the cluster need it and cannot
+/// get it.
 llvm::LogicalResult
 replaceAtomic(mlir::Operation *op, mlir::ConversionPatternRewriter &rewriter,
               const TypeConverter &converter, const TargetHooks &hooks,

@@ -138,7 +138,7 @@ public:
                    bool isVolatile = false);
   void store(mlir::Value value, mlir::Value pointer, unsigned alignment,
              bool isVolatile = false);
-  /// Loads a vector where the i1 `condition` holds; else gives `other`.
+  /// Loads a vector where the i1 `condition` holds; else returns `other`.
   mlir::Value maskedLoad(mlir::Value pointer, mlir::Value condition,
                          mlir::Value other, unsigned alignment);
   /// Stores a vector where the i1 `condition` holds.

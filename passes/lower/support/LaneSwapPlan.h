@@ -1,8 +1,8 @@
 //===- LaneSwapPlan.h - Conversions by lanes that trade ---------*- C++ -*-===//
 //
-// Whether a conversion is a few exchanges of a bit of the register index
-// with one of the lane's, each of which is an instruction for two registers
-// (LaneSwaps.h). No IR is made here.
+// Whether a conversion is a few exchanges of a bit of the register index with
+// one of the lane's, each of which is an instruction for two registers
+// (LaneSwaps.h). No IR is created here.
 //
 //===----------------------------------------------------------------------===//
 

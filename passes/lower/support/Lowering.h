@@ -70,9 +70,9 @@ protected:
 /// change its result.
 constexpr llvm::StringLiteral equalRegistersName = "registers.equal";
 
-/// Lowers an op that acts on each element alone: `Emit` is called as
-/// `emit(b, op, x)` with the operands' elements at one place, and gives the
-/// result's. A null result is a failure that `emit` has reported.
+/// Lowers an op that acts on each element alone: `Emit` is called as `emit(b,
+/// op, x)` with the operands' elements at one place, and returns the result's.
+/// A null result is a failure that `emit` has reported.
 template <typename Op, typename Emit>
 class ElementwisePattern : public Pattern<Op> {
 public:

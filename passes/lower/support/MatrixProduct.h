@@ -18,7 +18,7 @@ using EmitProduct = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     llvm::ArrayRef<mlir::Value> a, llvm::ArrayRef<mlir::Value> b,
     llvm::ArrayRef<mlir::Value> c)>;
 
-/// Carries out `plan` on the elements of A, B and C; gives those of D.
+/// Carries out `plan` on the elements of A, B and C; returns those of D.
 llvm::SmallVector<mlir::Value> emitProducts(const DotPlan &plan,
                                             llvm::ArrayRef<mlir::Value> a,
                                             llvm::ArrayRef<mlir::Value> b,

@@ -1,7 +1,7 @@
 //===- SharedExchangePlan.h - Conversions through memory --------*- C++ -*-===//
 //
 // How a conversion goes through shared memory: where each side's registers lie
-// in it, and by which instructions they get there. No IR is made here.
+// in it, and by which instructions they get there. No IR is created here.
 //
 //===----------------------------------------------------------------------===//
 

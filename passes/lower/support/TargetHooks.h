@@ -172,7 +172,7 @@ public:
     return 1;
   }
   /// Updates as many elements as there are `values` by one instruction that
-  /// takes the predicate, and gives the old ones, unspecified where the
+  /// takes the predicate, and returns the old ones, unspecified where the
   /// predicate is false. None if the target leaves it to LLVM.
   virtual llvm::SmallVector<mlir::Value>
   atomicRMWGlobal(Builder &, tt::RMWOp, const AtomicOrder &,
@@ -231,7 +231,7 @@ public:
                                       bool isDouble) const = 0;
 
 protected:
-  /// In the block, 0 to threads - 1, whoever executes this.
+  /// The thread id in the block, 0 to threads - 1, in any region.
   virtual mlir::Value blockThreadId(Builder &b) const = 0;
   /// `value`, which all lanes of the warp have, known to be the same in them.
   virtual mlir::Value uniform(Builder &b, mlir::Value value) const = 0;
