@@ -167,7 +167,7 @@ sizesOf(FunctionOpInterface kernel, ArrayRef<Buffer> buffers) {
   return sizes;
 }
 
-/// The finding that two programs meet in global memory.
+/// The finding that two programs conflict in global memory.
 Fault describe(const sanitize::ProgramAccesses::Conflict &conflict,
                const ProgramId &program, Grid grid, ArrayRef<Buffer> buffers) {
   const ProgramId other = ProgramId::of(conflict.program, grid);

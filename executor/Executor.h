@@ -43,8 +43,8 @@ class Trace;
 struct Buffer {
   void *data = nullptr;
   uint64_t bytes = 0;
-  /// The kernel does not store to it, so no programs meet in it: the sanitizer
-  /// need not look.
+  /// The kernel does not store to it, so no programs conflict in it: the
+  /// sanitizer need not look.
   bool isReadOnly = false;
   /// Of an array of pointers: what its elements, 64 bits each, point to. A run
   /// writes the addresses into the elements.

@@ -1,4 +1,4 @@
-//===- SharedBanks.cpp - how accesses meet the banks of shared memory -----===//
+//===- SharedBanks.cpp - bank conflicts of accesses to shared memory ------===//
 
 #include "dialects/layout/SharedBanks.h"
 

@@ -1,4 +1,4 @@
-//===- SharedBanks.h - how accesses meet the banks of shared memory -------===//
+//===- SharedBanks.h - bank conflicts of accesses to shared memory --------===//
 //
 // From a map of a warp's registers to offsets in shared memory: how wide one
 // access can be, and in how many wavefronts the memory serves it.

@@ -68,7 +68,7 @@ public:
     return std::nullopt;
   }
 
-  /// Verifies that `a` and `b` may meet in the product `op`.
+  /// Verifies that `a` and `b` can be the operands of the product `op`.
   virtual llvm::LogicalResult verifyDotOperands(mlir::Operation *op,
                                                 mlir::Attribute a,
                                                 mlir::Attribute b) const = 0;

@@ -67,7 +67,7 @@ public:
   /// All issued so far signals a barrier, and takes effect even if its agent
   /// ends before.
   void signal() { signalled = issued(); }
-  /// Some work takes a step that nothing asks for yet: it reads or writes.
+  /// Some work takes a step that nothing waits for yet: it reads or writes.
   /// False after a fault.
   bool advance(Random &random);
 

@@ -61,14 +61,14 @@ public:
     std::vector<char> values;      ///< what they bring
     sanitize::Knowledge knowledge; ///< what they know
   };
-  /// The next meeting of `cta` at `place`, which the others come to as often.
+  /// The next meeting of `cta` at `place`, at which the others arrive as often.
   std::shared_ptr<Meeting> arrive(unsigned cta, const void *place);
-  /// The meeting that `cta` has come to last; null for none.
+  /// The last meeting that `cta` arrived at; null for none.
   std::shared_ptr<Meeting> last(unsigned cta, const void *place) const;
   bool isComplete(const Meeting &meeting) const {
     return meeting.arrived == (CTAs{1} << size()) - 1;
   }
-  /// "CTA 0 and CTA 2": who has not come yet.
+  /// "CTA 0 and CTA 2": those that have not arrived yet.
   std::string missing(const Meeting &meeting) const;
 
 private:

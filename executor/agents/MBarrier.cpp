@@ -24,7 +24,7 @@ void MBarrier::endPhaseIfDone() {
     return;
   pending = count;
   knowledge.endPhase(ended++);
-  // Who waits for a phase must see its end before the next one ends.
+  // An agent that waits for a phase must see its end before the next one ends.
   for (const Waiting &wait : over)
     if (!knowledge.knows(wait.seen))
       missed = wait.op;

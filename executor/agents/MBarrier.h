@@ -30,7 +30,7 @@ public:
   /// Null when there is none, or it is too long ago to be kept: then what a
   /// later phase knows is all that can be said.
   const sanitize::Knowledge *of(uint64_t phase) const;
-  /// Those who have arrived in this phase know of this moment.
+  /// The agents that arrived in this phase know of this moment.
   bool knows(sanitize::Moment moment) const {
     return running.done.knows(moment);
   }

@@ -56,7 +56,7 @@ struct Wait {
 class Scheduler {
 public:
   /// `advance` lets some asynchronous work take effect, and is false when there
-  /// is none that could help. It is asked when no agent can continue.
+  /// is none that could help. It is called when no agent can continue.
   Scheduler(const ProgramId &program, std::function<bool()> advance);
   ~Scheduler();
 
@@ -94,7 +94,7 @@ public:
   std::optional<Fault> finish();
   bool hasFailed() const { return fault.has_value(); }
 
-  /// Chooses who is next in a seeded schedule; null in others.
+  /// Chooses the next agent in a seeded schedule; null in others.
   Random *random = nullptr;
 
 private:

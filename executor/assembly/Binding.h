@@ -1,6 +1,6 @@
 //===- Binding.h - Operands in the order of a meaning -----------*- C++ -*-===//
 //
-// What the text of an instruction says of its operands, for all who run it.
+// What the text of an instruction says of its operands, for all that run it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -28,7 +28,7 @@ std::vector<char> noCluster(ArrayRef<int64_t> shape, size_t elementBytes) {
                                            int64_t{1}, std::multiplies<>()));
 }
 
-/// The first CTA asks for the cluster, and each gets the response.
+/// The first CTA makes the request for the cluster, and each gets the response.
 Step planTryCancel(Planner &planner, ttng::CLCTryCancelOp op) {
   return [barrier = planBarrier(planner, op, op.getMbarrier()),
           shape = shapeOf(op.getResult()), bytes = elementBytes(op.getResult()),

@@ -31,7 +31,7 @@ public:
   std::optional<Storage> storageOf(mlir::Type type, mlir::Operation *op);
   /// The storage of `value`, whose type has been accepted before.
   const Storage &storage(mlir::Value value);
-  /// The slot of `value`; made when it is first asked for.
+  /// The slot of `value`; created on first use.
   Slot slot(mlir::Value value);
   llvm::SmallVector<Slot> slots(mlir::ValueRange values);
   /// A slot of `bytes` bytes that belongs to no value.

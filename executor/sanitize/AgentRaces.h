@@ -1,4 +1,4 @@
-//===- AgentRaces.h - Agents that meet in global memory --------*- C++ -*-===//
+//===- AgentRaces.h - Races of agents in global memory ----------*- C++ -*-===//
 //
 // Loads, stores and copies of the agents of one program: its partitions and
 // CTAs. Global memory of all programs is in GlobalRaces.h.
@@ -35,8 +35,8 @@ public:
     bool isOfOtherCTA = false;
   };
 
-  /// An access by an agent with this knowledge; `op` of what it meets is null
-  /// for none.
+  /// An access by an agent with this knowledge; `op` of the conflicting access
+  /// is null for none.
   Conflict access(int64_t address, bool isStore, Access made,
                   const Clock &known) {
     Element &element = elements[address];

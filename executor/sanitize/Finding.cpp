@@ -53,7 +53,7 @@ std::string waitFor(Operation *op) {
 /// An op that takes the place of the buffer, rather than access it.
 bool isAnotherBuffer(Operation *op) { return isa<ttg::AllocOpInterface>(op); }
 
-/// What another agent is to the one whose access it meets.
+/// The relation of another agent to the one whose access its own overlaps.
 std::string kindOfOther(bool isOfOtherCTA) {
   return isOfOtherCTA ? "CTA" : "partition";
 }

@@ -31,7 +31,7 @@ struct Finding {
   std::vector<std::pair<mlir::Operation *, std::string>> notes;
 };
 
-/// An access that is made now.
+/// An access that happens now.
 struct NewAccess {
   const Access &access;
   bool isWrite;
@@ -67,7 +67,7 @@ Finding invalidated(mlir::Operation *op, mlir::Operation *signal,
 /// The buffer that `op` allocates takes the place of the barrier of `init`,
 /// which has not been invalidated.
 Finding notInvalidated(mlir::Operation *op, mlir::Operation *init);
-/// The histogram `op` of `bins` bins meets `value`, which is counted in
+/// The histogram `op` of `bins` bins counts `value`, which is counted in
 /// `countedIn` if that is a bin.
 Finding outsideBins(mlir::Operation *op, int64_t value, int64_t bins,
                     uint64_t countedIn);

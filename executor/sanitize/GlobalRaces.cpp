@@ -1,4 +1,4 @@
-//===- GlobalRaces.cpp - Programs that meet in global memory --------------===//
+//===- GlobalRaces.cpp - Races of programs in global memory ---------------===//
 
 #include "executor/sanitize/GlobalRaces.h"
 #include "llvm/Support/MathExtras.h"

@@ -1,4 +1,4 @@
-//===- GlobalRaces.h - Programs that meet in global memory -----*- C++ -*-===//
+//===- GlobalRaces.h - Races of programs in global memory -------*- C++ -*-===//
 //
 // Programs of a grid run in any order, so that none may write what another
 // reads or writes, unless both do so atomically, or an atomic access of each to
@@ -99,7 +99,7 @@ public:
   /// before this one.
   void synchronize(int64_t address);
 
-  /// The first access that meets one of another program.
+  /// The first access that conflicts with one of another program.
   struct Conflict {
     mlir::Operation *op, *other;
     uint64_t program; ///< the other one's number

@@ -1,7 +1,7 @@
 //===- Knowledge.h - What is known to have been done -----------*- C++ -*-===//
 // Vector clocks. Each agent, each engine, and each asynchronous op while it is
-// in flight is an actor; its steps have numbers. Who waits learns what the
-// others knew when they signalled.
+// in flight is an actor; its steps have numbers. An agent that waits learns
+// what the others knew when they signalled.
 //===----------------------------------------------------------------------===//
 
 #ifndef KERNELSCOPE_EXECUTOR_SANITIZE_KNOWLEDGE_H

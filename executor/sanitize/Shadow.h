@@ -62,7 +62,7 @@ inline bool mayMeet(const Access &a, const Access &b) {
 struct Segment {
   Piece bytes;
   Access write;
-  /// Earlier writes that may meet it and that nothing orders before it.
+  /// Earlier writes that may overlap it and that nothing orders before it.
   llvm::SmallVector<Access, 0> others;
   llvm::SmallVector<Access, 2> reads; ///< since that write
   bool isInitialized = false;

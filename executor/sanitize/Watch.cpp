@@ -137,7 +137,7 @@ static void record(Allocation &memory, const Access &access, const Use &use,
       continue;
     }
     memory.forEach(bytes, [&](Segment &segment) {
-      // Who knows of this read knows of all that came before it.
+      // An agent that knows of this read knows of everything before it.
       llvm::erase_if(segment.reads, [&](const Access &read) {
         return known.done.knows(read.moment);
       });

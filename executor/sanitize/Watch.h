@@ -74,7 +74,7 @@ public:
   /// An access that is done before the agent's next op.
   void access(mlir::Operation *op, const Use &use,
               ttg::Proxy proxy = ttg::Proxy::Generic);
-  /// One that others may meet.
+  /// One that others may overlap.
   void accessAtomically(mlir::Operation *op, const Use &use);
   /// Writes of elements that other CTAs hold too: each of them writes the same
   /// values in its run of `op` with the same number.

@@ -1,4 +1,4 @@
-//===- BlockOrder.cpp - Where lanes that diverged meet again --------------===//
+//===- BlockOrder.cpp - Where diverged lanes reconverge -------------------===//
 //
 // A topological order in which each loop is one node, and in it the order of
 // its own blocks.

@@ -1,4 +1,4 @@
-//===- BlockOrder.h - Where lanes that diverged meet again ------*- C++ -*-===//
+//===- BlockOrder.h - Where diverged lanes reconverge -----------*- C++ -*-===//
 //
 // A wave always runs the lanes that are in the first block of this order. So
 // lanes that leave a loop early, or take the short side of a branch, wait where

@@ -91,7 +91,7 @@ Error Kernel::placeVariables() {
       continue;
     }
     if (variable.getAddressSpace() == Lds) {
-      // What has no size of its own is the memory that a launch asks for.
+      // What has no size of its own is the memory that a launch requests.
       uint64_t &end = program.ldsBytes;
       end = alignTo(end, variable.getAlign().valueOrOne());
       addresses[&variable] = end;

@@ -27,7 +27,7 @@ struct LaunchShape {
   unsigned clusterSize = 1;
   /// Of a workgroup.
   unsigned waves = 1;
-  /// LDS of a workgroup, in bytes, that a launcher asks for.
+  /// LDS of a workgroup, in bytes, that a launcher requests.
   uint64_t ldsBytes = 0;
   /// Steps that the waves of a workgroup may take.
   uint64_t maxSteps = uint64_t{10'000'000'000};

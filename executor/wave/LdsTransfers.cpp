@@ -139,8 +139,8 @@ template <unsigned bits, bool isStore> static void asyncCopy(const Call &call) {
   });
 }
 
-/// The same load for several workgroups of a cluster: each asks for its own,
-/// and the hardware loads once if they come together.
+/// The same load for several workgroups of a cluster: each requests its own,
+/// and the hardware loads once if the requests coincide.
 template <unsigned bits> static void clusterCopy(const Call &call) {
   const Column mask = call.scalar(4);
   call.decoder.emit(

@@ -99,7 +99,7 @@ static OperandPlaces findMatrices(const Call &call) {
   return found;
 }
 
-/// Whether the numbers beside the matrices ask for nothing that is not here.
+/// Whether the numbers beside the matrices select only what is supported here.
 static bool isPlain(const Call &call, const OperandPlaces &matrices,
                     bool &isHigh) {
   const bool isWmma = call.name.starts_with("llvm.amdgcn.wmma");

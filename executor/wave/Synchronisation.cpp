@@ -178,7 +178,7 @@ static void waitForMark(const Call &call) {
 }
 
 /// Of messages to the outside only the interrupt has a meaning, after which the
-/// host looks at what it is asked for.
+/// host looks at the request.
 static void sendMessage(const Call &call) {
   constexpr uint64_t interrupt = 1;
   if ((call.immediate(0) & 15) != interrupt)

@@ -156,7 +156,7 @@ bool Wave::checkAccesses(uint64_t address, uint64_t bytes, unsigned lane,
 bool Wave::checkRaces(uint64_t address, uint64_t bytes, unsigned lane,
                       bool isStore) {
   LdsRaces &races = group.races;
-  // Who reads a barrier learns what those did that have ended its phases.
+  // A thread that reads a barrier learns what those that ended its phases did.
   if (auto barrier = group.ldsBarriers.find(address);
       !isStore && barrier != group.ldsBarriers.end())
     races.pass(index, barrier->second);

@@ -69,7 +69,7 @@ public:
             std::optional<unsigned> lane = std::nullopt) {
     failAt(source(), message, lane);
   }
-  /// The same for what an instruction before has asked for.
+  /// The same for what an earlier instruction requested.
   void failAt(const llvm::Instruction *asked, const llvm::Twine &message,
               std::optional<unsigned> lane = std::nullopt);
   bool isPaused() const { return paused; }

@@ -166,9 +166,9 @@ private:
   std::deque<Work> pending;
 };
 
-/// A load for all workgroups of a cluster that have a bit in `ctas`: each asks
-/// for its own, and the hardware loads once if they come together. False, with
-/// a failure, where the wave's is not among them.
+/// A load for all workgroups of a cluster that have a bit in `ctas`: each
+/// requests its own, and the hardware loads once if the requests coincide.
+/// False, with a failure, where the wave's is not among them.
 bool checkMulticast(Wave &wave, uint64_t ctas);
 
 } // namespace kernelscope::wave

@@ -77,7 +77,7 @@ private:
   };
 
   unsigned agentOf(const Wave &wave) const;
-  /// The clock of who acts now for `wave`.
+  /// The clock of the actor that acts for `wave` now.
   const Clock &clockOf(const Wave &wave) const;
   void advance(unsigned agent);
   const Access *findConflict(const Byte &byte, const Clock &clock, bool isUnit,

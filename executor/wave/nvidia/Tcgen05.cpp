@@ -1,7 +1,7 @@
 //===- Tcgen05.cpp - What threads request from the tensor core ------------===//
 //
-// Products and copies are done in the order in which they are asked for, when
-// no warp can continue without them. PTX ISA, "TensorCore 5th Generation Family
+// Products and copies are done in the order in which they are issued, when no
+// warp can continue without them. PTX ISA, "TensorCore 5th Generation Family
 // Instructions".
 //
 //===----------------------------------------------------------------------===//
@@ -265,7 +265,7 @@ static void shift(PtxCall &call) {
 
 /// `tcgen05.commit.cta_group.mbarrier::arrive::one{.shared::cluster}
 /// {.multicast::cluster}.b64 [barrier]{, CTAs}`: arrives when all that was
-/// asked for before is done, in each of some CTAs at the same place.
+/// issued before is done, in each of some CTAs at the same place.
 static void commit(PtxCall &call) {
   const unsigned ctas = takeCtaGroup(call);
   const bool isMulticast = call.opcode.take("multicast::cluster");
@@ -303,7 +303,7 @@ static void commit(PtxCall &call) {
             changeBarrier(owner, target,
                           [](MBarrier &barrier) { return barrier.arrive(1); });
       };
-      // What the core was asked for before is done then.
+      // What the core was issued before is done then.
       const uint64_t core = placeOfUnit(wave, Unit::TensorCore);
       wave.group.cluster().issue(wave, asWorkOf(wave, core, arrive));
     });
