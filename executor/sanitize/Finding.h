@@ -67,8 +67,8 @@ Finding invalidated(mlir::Operation *op, mlir::Operation *signal,
 /// The buffer that `op` allocates takes the place of the barrier of `init`,
 /// which has not been invalidated.
 Finding notInvalidated(mlir::Operation *op, mlir::Operation *init);
-/// The histogram `op` of `bins` bins counts `value`, which is counted in
-/// `countedIn` if that is a bin.
+/// The histogram `op` of `bins` bins counts `value`, which is outside of them,
+/// in `countedIn` if that is a bin.
 Finding outsideBins(mlir::Operation *op, int64_t value, int64_t bins,
                     uint64_t countedIn);
 

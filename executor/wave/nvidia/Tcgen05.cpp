@@ -303,7 +303,7 @@ static void commit(PtxCall &call) {
             changeBarrier(owner, target,
                           [](MBarrier &barrier) { return barrier.arrive(1); });
       };
-      // What the core was issued before is done then.
+      // What was issued to the core earlier is done then.
       const uint64_t core = placeOfUnit(wave, Unit::TensorCore);
       wave.group.cluster().issue(wave, asWorkOf(wave, core, arrive));
     });
