@@ -442,28 +442,28 @@ def InsertProxyFences : Pass<"insert-proxy-fences", "::mlir::ModuleOp"> {
 }
 
 def LowerWarpPipelines : Pass<"lower-warp-pipelines", "::mlir::ModuleOp"> {
-  let summary = "Lower the stages of warp pipelines to code that two halves of the warps run out of phase";
+  let summary = "Lower warp pipelines to code that two halves of the warps run out of phase";
   let description = [{
-    Dissolves the `scf.execute_region` ops with the attribute
-    `triton.warp_pipeline.stage`. Between each two stages, and where a loop goes
-    from the last to the first, there is a border: `s_setprio` with the next
-    stage's priority, waits that the text has there, and a barrier between two
+    Inlines the `scf.execute_region` ops with the attribute
+    `triton.warp_pipeline.stage`. Between two stages, and where a loop continues
+    from the last stage to the first, it emits a border: `s_setprio` with the next
+    stage's priority, the waits that the text has there, and a barrier between two
     `sched_barrier`. Accesses to memory within a stage keep their order.
 
     If a block has more than four warps, an `amdg.cond_barrier` before the
-    pipeline makes those from the fifth on one border later than the others, and
-    another one after it lets the first four wait for them. So two barriers must
-    lie between an access to shared memory and a later one that it conflicts
-    with. The pass makes barriers wait for shared memory (`ttg.barrier local`)
-    where that is enough, and adds a second one where conflicting stages are
-    neighbours. It knows slots of rings apart by the counters of the loop.
+    pipeline delays the warps from the fifth on by one border, and another one
+    after it lets the first four wait for them. So an access to shared memory and
+    a later one that conflicts with it need two barriers between them. The pass
+    makes barriers wait for shared memory (`ttg.barrier local`) if that is enough,
+    and adds a second one between neighbouring stages that conflict. The counters
+    of the loop show which slots of a ring differ.
 
-    Warps stay in phase if the block has no more than four of them, in a
-    partition of `ttg.warp_specialize`, and if all must meet within a stage, as
-    for a reduction across warps: `insert-barriers` orders them then.
+    Warps stay in phase if the block has at most four of them, in a partition of
+    `ttg.warp_specialize`, and if all warps must synchronise within a stage, as
+    for a reduction across warps. `insert-barriers` then orders the accesses.
 
     Shared memory must be allocated. Fails if an op between stages accesses
-    memory, or a loop has a single stage.
+    memory, or if a loop has a single stage.
   }];
   let options = [ArchOrModulesTarget];
   let dependentDialects = [
