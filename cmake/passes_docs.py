@@ -79,7 +79,7 @@ def main():
     now = page.read_text()
     sys.stdout.writelines(difflib.unified_diff(now.splitlines(True), wanted.splitlines(True), "docs/passes.md", "wanted"))
     if now != wanted:
-        print("docs/passes.md is stale: ./dev docs writes it anew")
+        print("docs/passes.md is out of date: run ./dev docs")
     return int(now != wanted)
 
 
