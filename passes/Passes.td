@@ -218,15 +218,15 @@ def LowerMasks : Pass<"lower-masks", "::mlir::ModuleOp"> {
 }
 
 def InlineIntoKernels : Pass<"inline-into-kernels", "::mlir::ModuleOp"> {
-  let summary = "Inline functions that only a kernel itself can have";
+  let summary = "Inline functions whose ops only a kernel can have";
   let description = [{
-    A function with `ttg.warp_specialize` or `ttng.tmem_alloc` takes the place of
-    its calls, whether it is `noinline` or not: a kernel has the warps of its
-    partitions and its tensor memory from its first op to its last. Triton 3.9
-    inlines all functions that are not `noinline`, and rejects the op in others.
+    Inlines functions with `ttg.warp_specialize` or `ttng.tmem_alloc`, whether they
+    are `noinline` or not, since a kernel has the warps of its partitions and its
+    tensor memory from its first op to its last. Triton 3.9 inlines all functions
+    that are not `noinline`, and rejects these ops in the others.
 
     It is an error if such a function calls itself, if a region of
-    `ttg.warp_specialize` calls it, and if it has several blocks and is called
+    `ttg.warp_specialize` calls it, or if it has several blocks and is called
     inside another op, such as a loop.
   }];
   let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
@@ -258,10 +258,10 @@ def ConvertCombinedOperands : Pass<"convert-combined-operands", "::mlir::ModuleO
 def SinkConversions : Pass<"sink-conversions", "::mlir::ModuleOp"> {
   let summary = "Move conversions that need registers next to their uses";
   let description = [{
-    A `ttg.convert_layout` whose result takes 64 registers more than its operand is
-    moved before the first op that uses it, so that what is loaded in between does
-    not stand between the elements and their uses. Of a product on FMA units each
-    column can then be multiplied when it has been read.
+    Moves a `ttg.convert_layout` whose result takes 64 registers more than its
+    operand right before its first use, so that its elements are not live across
+    the loads in between. A product on FMA units can then multiply each column as
+    soon as it has been read.
   }];
 }
 
@@ -415,12 +415,12 @@ def InsertBarriers : Pass<"insert-barriers", "::mlir::ModuleOp"> {
 }
 
 def RelaxStoreWaits : Pass<"relax-store-waits", "::mlir::ModuleOp"> {
-  let summary = "Wait for less of TMA's stores at the end of a kernel";
+  let summary = "Wait only for the reads of TMA stores at the end of a kernel";
   let description = [{
-    A `ttng.async_tma_store_wait` after which a kernel leaves global memory alone
-    becomes `read_only`: a CTA's shared memory must outlive the reads of its
-    stores, and what they write is there when the kernel is done. Triton 3.6 waits
-    so everywhere; in 3.9 the op says it.
+    Makes a `ttng.async_tma_store_wait` `read_only` if the kernel does not access
+    global memory after it: the CTA's shared memory must outlive the reads of its
+    stores, and what they write is complete when the kernel ends. Triton 3.6 waits
+    like this everywhere; in 3.9 the op states it.
   }];
 }
 
