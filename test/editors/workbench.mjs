@@ -187,12 +187,23 @@ export class Workbench {
   }
 
   async goToLine(line) {
-    await this.page.keyboard.press("Control+G");
     const input = this.page.locator(".quick-input-widget input").first();
-    await input.waitFor();
-    await input.fill(`:${line}`);
     const [number, character = "1"] = String(line).split(":");
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: number }).first().waitFor();
+    const row = this.page.locator(".quick-input-list .monaco-list-row", { hasText: number }).first();
+    // On a busy machine VS Code sometimes lists nothing for what was filled in as the input opened.
+    for (let attempt = 1; ; ++attempt) {
+      await this.page.keyboard.press("Control+G");
+      await input.waitFor();
+      await input.fill(`:${line}`);
+      try {
+        await row.waitFor({ timeout: 10000 });
+        break;
+      } catch (error) {
+        if (attempt === 3) throw error;
+        await this.page.keyboard.press("Escape");
+        await input.waitFor({ state: "hidden" });
+      }
+    }
     await this.page.keyboard.press("Enter");
     await input.waitFor({ state: "hidden" });
     await eventually(`the cursor on ${line}`, async () => {
