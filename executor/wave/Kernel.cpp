@@ -14,6 +14,7 @@
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <sys/mman.h>
 
 using namespace llvm;
 
@@ -80,6 +81,8 @@ Error Kernel::load(StringRef text, StringRef name) {
   return Decoder(program, addresses).decode();
 }
 
+void Kernel::Unmap::operator()(char *memory) const { munmap(memory, bytes); }
+
 Error Kernel::placeVariables() {
   const DataLayout &data = module->getDataLayout();
   for (GlobalVariable &variable : module->globals()) {
@@ -98,8 +101,15 @@ Error Kernel::placeVariables() {
       end += bytes;
       continue;
     }
-    std::vector<char> &memory = variables.emplace_back(bytes);
-    addresses[&variable] = std::bit_cast<uint64_t>(memory.data());
+    const size_t size = std::max<uint64_t>(bytes, 1);
+    void *mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    if (mapped == MAP_FAILED)
+      return createStringError("no memory below 2 GiB for '" +
+                               variable.getName() + "'");
+    char *memory = static_cast<char *>(mapped);
+    variables.emplace_back(memory, Unmap{size});
+    addresses[&variable] = std::bit_cast<uint64_t>(memory);
     auto *text =
         variable.hasInitializer()
             ? dyn_cast<ConstantDataSequential>(variable.getInitializer())
@@ -107,7 +117,7 @@ Error Kernel::placeVariables() {
     const bool isZero =
         !variable.hasInitializer() || variable.getInitializer()->isNullValue();
     if (text)
-      llvm::copy(text->getRawDataValues(), memory.begin());
+      llvm::copy(text->getRawDataValues(), memory);
     else if (!isZero)
       return createStringError("the wave simulator cannot initialise '" +
                                variable.getName() + "'");
@@ -141,8 +151,9 @@ Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
                              " parameters, but the launch has " +
                              Twine(parameters.size()));
   GlobalMemory all = memory;
-  for (const std::vector<char> &variable : variables)
-    all.allow(std::bit_cast<uint64_t>(variable.data()), variable.size());
+  for (const auto &variable : variables)
+    all.allow(std::bit_cast<uint64_t>(variable.get()),
+              variable.get_deleter().bytes);
   // Workgroups along each axis, and lanes of a workgroup, in 16 bits each.
   llvm::copy(shape.grid, program.hidden.begin());
   program.hidden[3] = shape.waves * target.warpSize | 1 << 16;

@@ -81,8 +81,13 @@ private:
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
   llvm::DenseMap<const llvm::GlobalVariable *, uint64_t> addresses;
-  /// What variables outside of LDS hold.
-  std::vector<std::vector<char>> variables;
+  struct Unmap {
+    size_t bytes;
+    void operator()(char *memory) const;
+  };
+  /// What variables outside of LDS hold, below 2 GiB: NVPTX addresses constants
+  /// with 32 bits.
+  std::vector<std::unique_ptr<char, Unmap>> variables;
   Program program;
 };
 

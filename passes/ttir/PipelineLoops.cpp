@@ -205,6 +205,7 @@ scf::ForOp Pipeliner::apply() {
       loop.replaceWithAdditionalYields(
               b, inits, /*replaceInitOperandUsesInLoop=*/false, rewriteBody)
           ->getOperation());
+  loop = replaced;
   b.setInsertionPointAfter(replaced);
   ring.release(b);
   if (attention) {
