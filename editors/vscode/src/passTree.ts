@@ -82,7 +82,9 @@ export class PassTree
     if (first.before === null || last.after === null) {
       const side = first.before === null ? "before" : "after";
       const name = first.before === null ? first.name : last.name;
-      void vscode.window.showInformationMessage(`The dump does not contain the IR ${side} ${name}.`);
+      void vscode.window.showInformationMessage(
+        `The dump does not contain the IR ${side} ${name}.`,
+      );
       return;
     }
     const [left, right] = [first.before, last.after].map((state) => this.uriOf(state));
