@@ -3,12 +3,13 @@
 
   PYTHON times.py --kernelscope PROGRAM [--specs FOLDER] FILE.ttgir|FILE.ttir...
 
-PYTHON has Triton. Each dump is compiled by both, assembled by Triton's ptxas, and run by our launcher on the same inputs:
-the median of each, in turn, as often as --rounds says, of which the least counts. A .ttir goes through the passes of each
+PYTHON has Triton. Each dump is compiled by both and assembled by Triton's ptxas, all at once; then our launcher runs them one
+by one on the same inputs: the median of each, in turn, as often as --rounds says, of which the least counts. A .ttir goes through the passes of each
 compiler, with the warps of the .ttgir beside it. Prints a row for each dump, registers and spilled bytes among it, and the
 geometric mean of the ratios; a dump that either cannot compile or run is left out, with the reason.
 """
 import argparse
+import concurrent.futures
 import math
 import os
 import pathlib
@@ -31,25 +32,34 @@ def microseconds(program, dump, code, options):
     return made["microseconds"], made.get("sharedBytes", 0), size
 
 
+def target_of(args, dump):
+    return ["--arch", args.arch, "--num-warps", warps_of(dump)] if dump.suffix == ".ttir" else []
+
+
+def compile_both(args, dump, folder):
+    """Registers and spilled bytes of our code in FOLDER/ours.cubin and of Triton's in FOLDER/theirs.cubin, and Triton's shared bytes."""
+    folder.mkdir()
+    ours = folder / "ours"
+    theirs_used, theirs_shared = compile_theirs(dump, folder / "theirs", int(re.sub(r"\D", "", args.arch)))
+    call(args.kernelscope, "preview", dump, *target_of(args, dump), "--emit", "ptx", "-o", ours.with_suffix(".ptx"))
+    return assemble(ours.with_suffix(".ptx"), ours.with_suffix(".cubin")), theirs_used, theirs_shared
+
+
 def measure(args, dump, folder):
-    ours, theirs = folder / "ours", folder / "theirs"
-    target = ["--arch", args.arch, "--num-warps", warps_of(dump)] if dump.suffix == ".ttir" else []
-    theirs_used, theirs_shared = compile_theirs(dump, theirs, int(re.sub(r"\D", "", args.arch)))
-    call(args.kernelscope, "preview", dump, *target, "--emit", "ptx", "-o", ours.with_suffix(".ptx"))
-    ours_used = assemble(ours.with_suffix(".ptx"), ours.with_suffix(".cubin"))
+    """Microseconds of our code and of Triton's, and the shared bytes of ours."""
     spec = args.specs / f"{dump.stem}.launch.json" if args.specs else None
-    options = target + (["--spec", spec] if spec and spec.exists() else [])
-    times, sizes = {ours: [], theirs: []}, []
+    options = target_of(args, dump) + (["--spec", spec] if spec and spec.exists() else [])
+    times, sizes = {"ours": [], "theirs": []}, []
     for _ in range(args.rounds):
-        for stem in (ours, theirs):
-            took, shared, size = microseconds(args.kernelscope, dump, stem.with_suffix(".cubin"), options)
-            times[stem].append(took)
+        for side in times:
+            took, shared, size = microseconds(args.kernelscope, dump, folder / f"{side}.cubin", options)
+            times[side].append(took)
             sizes.append(size)
-            if stem == ours:
+            if side == "ours":
                 ours_shared = shared
     if sizes.count(sizes[0]) != len(sizes):
         raise Left(f"timed at several sizes: {sizes}")
-    return min(times[ours]), min(times[theirs]), ours_used, theirs_used, ours_shared, theirs_shared
+    return min(times["ours"]), min(times["theirs"]), ours_shared
 
 
 def main():
@@ -63,17 +73,20 @@ def main():
     row = "{:<34} {:>9} {:>9} {:>6}   {:>9} {:>9} {:>13}"
     print(row.format("kernel", "ours us", "Triton's", "ratio", "registers", "spills", "shared bytes"), flush=True)
     ratios, left = [], []
-    for dump in args.dumps:
-        with tempfile.TemporaryDirectory() as name:
-            os.environ["TRITON_CACHE_DIR"] = name
+    with tempfile.TemporaryDirectory() as name, concurrent.futures.ProcessPoolExecutor() as compilers:
+        os.environ["TRITON_CACHE_DIR"] = f"{name}/cache"
+        compiled = {dump: compilers.submit(compile_both, args, dump, pathlib.Path(name, str(index))) for index, dump in enumerate(args.dumps)}
+        concurrent.futures.wait(compiled.values())  # a busy processor would delay the launches
+        for index, dump in enumerate(args.dumps):
             try:
-                ours, theirs, ours_used, theirs_used, *shared = measure(args, dump, pathlib.Path(name))
+                *used, theirs_shared = compiled[dump].result()
+                ours, theirs, ours_shared = measure(args, dump, pathlib.Path(name, str(index)))
             except Left as reason:
                 left.append(f"{dump.stem}: {reason}")
                 continue
-        ratios.append(ours / theirs)
-        pairs = [f"{a}/{b}" for a, b in zip(ours_used, theirs_used)]
-        print(row.format(dump.stem, f"{ours:.2f}", f"{theirs:.2f}", f"{ratios[-1]:.3f}", *pairs, "{}/{}".format(*shared)), flush=True)
+            ratios.append(ours / theirs)
+            pairs = [f"{a}/{b}" for a, b in zip(*used)]
+            print(row.format(dump.stem, f"{ours:.2f}", f"{theirs:.2f}", f"{ratios[-1]:.3f}", *pairs, f"{ours_shared}/{theirs_shared}"), flush=True)
     for line in left:
         print("left out:", line)
     if ratios:
