@@ -40,13 +40,13 @@ class Pipeliner {
 public:
   /// `ahead` iterations lie between the start of a copy and its use, or, of
   /// `attention`, its use for the weighted sum.
-  Pipeliner(scf::ForOp loop, LoadsAhead plan, unsigned ahead, bool overlaps,
-            std::optional<AttentionProducts> attention)
+  Pipeliner(scf::ForOp loop, LoadsAhead plan, RingOfBuffers ring,
+            unsigned ahead, std::optional<AttentionProducts> attention)
       : loop(loop), plan(std::move(plan)), ahead(ahead), b(loop.getContext()),
-        ring(this->plan.loads, ahead + overlaps),
-        attention(std::move(attention)) {}
+        ring(std::move(ring)), attention(std::move(attention)) {}
 
-  scf::ForOp apply();
+  /// With as many `slots` as iterations ahead, or one more.
+  scf::ForOp apply(unsigned slots);
 
 private:
   Location loc() { return loop.getLoc(); }
@@ -143,9 +143,9 @@ void Pipeliner::startNextScores(Value slot, Value phase) {
   attention->startScores(b, slot, next, runs);
 }
 
-scf::ForOp Pipeliner::apply() {
+scf::ForOp Pipeliner::apply(unsigned slots) {
   b.setInsertionPoint(loop);
-  ring.allocate(b);
+  ring.allocate(b, slots);
   if (attention)
     attention->allocate(b);
   SmallVector<Value> inits = fill();
@@ -173,8 +173,8 @@ scf::ForOp Pipeliner::apply() {
     b.setInsertionPoint(yield);
     Value runs = arith::CmpIOp::create(b, loc(), arith::CmpIPredicate::slt,
                                        loop.getInductionVar(), last);
-    // The arguments are those of the copies before, so that addresses change
-    // where they are used, and nobody needs two of each.
+    // The arguments are those of the last copies: the loop then carries one
+    // set of addresses, and each changes right before its use.
     SmallVector<Value> next = advance(later(loop.getInductionVar(), ahead - 1),
                                       added.take_front(numCarried));
     IRMapping values = mapped(later(loop.getInductionVar(), ahead), next);
@@ -303,20 +303,14 @@ private:
         findLoadsAhead(loop, axes, target, /*all=*/own != nullptr);
     if (plan.loads.empty())
       return;
-    const RingOfBuffers ring(plan.loads, /*slots=*/1);
+    RingOfBuffers ring(plan.loads);
     auto isKept = [&](Value operand) { return ring.keeps(operand, loop); };
-    // As many stages as memory has room for, with `more` slots than copies that
-    // are under way.
-    auto fitting = [&](unsigned more, uint64_t barrierBytes) {
-      int64_t fit = stages;
-      auto bytes = [&] {
-        return RingOfBuffers(plan.loads, static_cast<unsigned>(fit) - 1 + more)
-                   .bytesWith(loop) +
-               barrierBytes;
-      };
-      while (fit > 1 && bytes() > target.maxSharedBytes)
-        --fit;
-      return fit;
+    // As many stages as memory has room for, with `more` slots than copies in
+    // flight.
+    auto fitting = [&](int64_t more, uint64_t barrierBytes) {
+      const int64_t bytes =
+          int64_t{target.maxSharedBytes} - static_cast<int64_t>(barrierBytes);
+      return std::min(stages, ring.slotsWithin(bytes, loop) + 1 - more);
     };
     std::optional<AttentionProducts> attention =
         AttentionProducts::find(loop, isKept);
@@ -335,9 +329,9 @@ private:
       return;
     const auto ahead = static_cast<unsigned>(fit - 1 + attention.has_value());
     const bool overlaps = attention || !products.empty();
-    loop =
-        Pipeliner(loop, std::move(plan), ahead, overlaps, std::move(attention))
-            .apply();
+    loop = Pipeliner(loop, std::move(plan), std::move(ring), ahead,
+                     std::move(attention))
+               .apply(ahead + overlaps);
     loop->removeAttr(stagesName);
     loop = overlapProducts(loop, products);
     IRRewriter rewriter(loop.getContext());

@@ -134,8 +134,8 @@ static ttg::MemDescType ringOf(ttg::MemDescType slot, unsigned slots) {
   return memoryOf(shape, slot.getElementType(), slot.getEncoding());
 }
 
-RingOfBuffers::RingOfBuffers(ArrayRef<Operation *> loads, unsigned slots)
-    : loc(loads.front()->getLoc()), slots(slots) {
+RingOfBuffers::RingOfBuffers(ArrayRef<Operation *> loads)
+    : loc(loads.front()->getLoc()) {
   for (Operation *op : loads) {
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
     Attribute layout;
@@ -189,28 +189,30 @@ bool RingOfBuffers::keeps(Value operand, scf::ForOp loop) const {
   return loop.isDefinedOutsideOfLoop(operand) || (alloc && sourceOf(alloc));
 }
 
-uint64_t RingOfBuffers::bytesWith(scf::ForOp loop) const {
-  int64_t bytes = 0, scratch = 0;
-  auto add = [&](ttg::MemDescType type) {
-    bytes += ttg::allocationBytes(type).value_or(0);
+int64_t RingOfBuffers::slotsWithin(int64_t bytes, scf::ForOp loop) const {
+  auto bytesOf = [](ttg::MemDescType type) {
+    return ttg::allocationBytes(type).value_or(0);
   };
+  int64_t slot = 0, beside = 0, scratch = 0;
   for (const Buffer &buffer : buffers)
-    add(ringOf(buffer.type, slots));
+    slot += bytesOf(buffer.type);
   if (hasBarriers())
-    add(ttgir::BarrierRing::typeOf(loop.getContext(), slots));
+    slot += bytesOf(ttgir::BarrierRing::typeOf(loop.getContext(), 1));
   loop->getParentOfType<tt::FuncOp>().walk([&](ttg::LocalAllocOp alloc) {
     auto isInside = [&](Operation *op) { return loop->isAncestor(op); };
     if (!sourceOf(alloc) &&
         (isInside(alloc) || llvm::any_of(alloc->getUsers(), isInside)))
-      add(alloc.getType());
+      beside += bytesOf(alloc.getType());
   });
   loop.walk([&](ttg::ScratchOpInterface op) {
     scratch = std::max<int64_t>(scratch, op.getScratchBytes());
   });
-  return static_cast<uint64_t>(bytes + scratch);
+  return std::max<int64_t>(0, bytes - beside - scratch) /
+         std::max<int64_t>(1, slot);
 }
 
-void RingOfBuffers::allocate(OpBuilder &b) {
+void RingOfBuffers::allocate(OpBuilder &b, unsigned number) {
+  slots = number;
   for (Buffer &buffer : buffers)
     buffer.ring = ttg::LocalAllocOp::create(b, loc, ringOf(buffer.type, slots));
   if (hasBarriers())

@@ -15,20 +15,23 @@ namespace kernelscope {
 /// group of `cp.async`, `tt.descriptor_load` by TMA with one mbarrier for all.
 class RingOfBuffers {
 public:
-  RingOfBuffers(llvm::ArrayRef<mlir::Operation *> loads, unsigned slots);
+  explicit RingOfBuffers(llvm::ArrayRef<mlir::Operation *> loads);
 
+  /// The slots for which `bytes` of shared memory suffice, beside what `loop`
+  /// needs with them: the buffers that stay, and the most scratch memory of an
+  /// op.
+  int64_t slotsWithin(int64_t bytes, mlir::scf::ForOp loop) const;
+
+  /// Those that `allocate` made.
   unsigned getSlots() const { return slots; }
   /// Whether there are mbarriers, whose phase changes each time round.
   bool hasBarriers() const { return bytesByTma != 0; }
-  /// The shared memory in bytes that `loop` then needs in all: for the ring,
-  /// the buffers that stay, and the most scratch memory of an op.
-  uint64_t bytesWith(mlir::scf::ForOp loop) const;
 
   /// Whether the product that reads `operand` in `loop` reads memory that its
   /// threads do not write: the ring, or a buffer from before the loop.
   bool keeps(mlir::Value operand, mlir::scf::ForOp loop) const;
 
-  void allocate(mlir::OpBuilder &b);
+  void allocate(mlir::OpBuilder &b, unsigned slots);
   /// Starts the copies to `slot`, with what `values` has for the operands of
   /// the loads, if `runs`.
   void copy(mlir::OpBuilder &b, const mlir::IRMapping &values, mlir::Value slot,
@@ -58,7 +61,7 @@ private:
 
   const mlir::Location loc;
   llvm::SmallVector<Buffer> buffers;
-  const unsigned slots;
+  unsigned slots = 0;
   uint64_t bytesByTma = 0;
   bool hasGroups = false;
   ttgir::BarrierRing barriers;

@@ -1,6 +1,9 @@
 // A ring whose readers are no matrix instructions of 16-byte rows has the swizzle with the fewest bank conflicts.
 // RUN: kernelscope opt %s --ttir-to-ttgir=arch=sm_80 | FileCheck %s
 // RUN: kernelscope run %s --device sim --arch sm_80 --compare | FileCheck %s --check-prefix=RIGHT
+// However many stages are asked for, the ring is as large as shared memory has room for.
+// RUN: kernelscope opt %s --ttir-to-ttgir="arch=sm_80 num-stages=4000000000" | FileCheck %s --check-prefix=MANY
+// MANY-COUNT-2: ttg.local_alloc : () -> !ttg.memdesc<19x{{.*}}xf64,
 // RIGHT: differs from the CPU executor by at most {{.*}}: within
 
 // Runs of 32 bytes: with 16, as rows of f16 have it, 8 bytes of neighbouring rows share banks.
