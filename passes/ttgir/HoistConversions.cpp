@@ -61,12 +61,14 @@ uint64_t LayoutAssignment::bytesMoved(Value value, Attribute layout,
   const size_t before = above.size();
   above.push_back({op, working, layout});
   uint64_t moved = 0;
-  for (OpOperand &operand : op->getOpOperands()) {
-    if (!isa<RankedTensorType>(operand.get().getType()))
+  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+    // One conversion serves all operands that are the same value.
+    if (!isa<RankedTensorType>(operand.getType()) ||
+        llvm::is_contained(op->getOperands().take_front(index), operand))
       continue;
-    Attribute wish = operandLayout(op, operand.getOperandNumber(), working);
-    if (wish)
-      moved += bytesMoved(operand.get(), wish, op, depth - 1, above);
+    if (Attribute wish =
+            operandLayout(op, static_cast<unsigned>(index), working))
+      moved += bytesMoved(operand, wish, op, depth - 1, above);
   }
   if (moved < here)
     return moved;
