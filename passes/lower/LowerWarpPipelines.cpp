@@ -102,8 +102,9 @@ bool WarpPipeline::canShift() const {
     return false;
   for (scf::ExecuteRegionOp stage : stages) {
     auto meets = [&](Operation *op) {
-      return buffers.scratchOf(op) || isa<CallOpInterface>(op) ||
-             isa<LoopLikeOpInterface, ttg::WarpSpecializeOp>(op) ||
+      return buffers.scratchOf(op) ||
+             isa<CallOpInterface, LoopLikeOpInterface, ttg::WarpSpecializeOp,
+                 amdg::CondBarrierOp>(op) ||
              (op->getParentOp() != stage && (isBarrier(op) || isWait(op)));
     };
     if (stage
@@ -270,27 +271,37 @@ struct LowerWarpPipelines : impl::LowerWarpPipelinesBase<LowerWarpPipelines> {
     if (!target->isAmd())
       return;
     memory::FunctionBuffers functions(getOperation());
-    SmallVector<scf::ForOp> loops;
+    // Inner blocks come first: those of a stage go when it becomes plain code.
     SmallVector<Block *> blocks;
-    getOperation().walk([&](scf::ExecuteRegionOp stage) {
-      if (!isStage(stage))
-        return;
-      auto loop = dyn_cast<scf::ForOp>(stage->getParentOp());
-      if (!loop || !loop->hasAttr(loopName)) {
-        if (!llvm::is_contained(blocks, stage->getBlock()))
-          blocks.push_back(stage->getBlock());
-      } else if (!llvm::is_contained(loops, loop)) {
-        loops.push_back(loop);
-      }
+    getOperation().walk([&](Block *block) {
+      if (llvm::any_of(*block, [](Operation &op) { return isStage(&op); }))
+        blocks.push_back(block);
     });
-    for (scf::ForOp loop : loops)
-      if (failed(lowerLoop(loop, functions.around(loop), *target)))
+    for (Block *block : blocks) {
+      const memory::Buffers &buffers = functions.around(&block->front());
+      auto loop = dyn_cast<scf::ForOp>(block->getParentOp());
+      const bool isPipelined = loop && loop->hasAttr(loopName);
+      if (failed(checkPriorities(*block)) ||
+          (isPipelined && failed(lowerLoop(loop, buffers, *target))))
         return signalPassFailure();
-    for (Block *block : blocks)
-      lowerBlock(*block, functions.around(&block->front()), *target);
+      if (!isPipelined)
+        lowerBlock(*block, buffers, *target);
+    }
   }
 
 private:
+  /// `s_setprio` has four priorities.
+  static LogicalResult checkPriorities(Block &block) {
+    for (Operation &op : block)
+      if (auto priority = op.getAttrOfType<IntegerAttr>(priorityName);
+          isStage(&op) && priority && !priority.getValue().ult(4))
+        return op.emitOpError("has priority ")
+               << llvm::toString(priority.getValue(), /*Radix=*/10,
+                                 /*Signed=*/true)
+               << " in its warp pipeline; it must be 0 to 3";
+    return success();
+  }
+
   static LogicalResult lowerLoop(scf::ForOp loop,
                                  const memory::Buffers &buffers,
                                  const Target &target) {

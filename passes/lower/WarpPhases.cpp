@@ -94,6 +94,7 @@ void Phases::finish(ttg::AsyncWaitOpInterface wait) {
       continue;
     access.located.access.awaits = memory::Completion::AtOnce;
     access.barriers = 0;
+    access.firstBarrier = nullptr;
     access.isWaitedFor = true;
     access.isOrdered = false;
     access.isSurelyDone = access.newer >= wait.getPending();

@@ -327,3 +327,83 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func public @urgent(%n: i32) {
+    // expected-error @+1 {{'scf.execute_region' op has priority 70000 in its warp pipeline; it must be 0 to 3}}
+    scf.execute_region no_inline {
+      scf.yield
+    } {triton.warp_pipeline.priority = 70000 : i32, triton.warp_pipeline.stage = "one"}
+    tt.return
+  }
+}
+
+// -----
+
+#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [64], warpsPerCTA = [8], order = [0]}>
+#plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+!buffer = !ttg.memdesc<512xf32, #plain, #smem, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
+  // Inner stages become plain code first, and the outer ones run in phase: halves cannot fall back twice.
+  // CHECK-LABEL: @nested
+  // CHECK: scf.for
+  // CHECK: amdg.cond_barrier {{.*}} {warp_pipeline.shift}
+  // CHECK: amdg.cond_barrier {{.*}} {warp_pipeline.join}
+  // CHECK-NOT: {{s.barrier|cond_barrier}}
+  // CHECK: tt.return
+  tt.func public @nested(%p: tensor<512x!tt.ptr<f32>, #b>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      scf.execute_region no_inline {
+        scf.execute_region no_inline {
+          %x = tt.load %p : tensor<512x!tt.ptr<f32>, #b>
+          scf.yield
+        } {triton.warp_pipeline.stage = "inner 1"}
+        scf.execute_region no_inline {
+          %y = tt.load %p : tensor<512x!tt.ptr<f32>, #b>
+          scf.yield
+        } {triton.warp_pipeline.stage = "inner 2"}
+        scf.yield
+      } {triton.warp_pipeline.stage = "outer 1"}
+      scf.execute_region no_inline {
+        scf.yield
+      } {triton.warp_pipeline.stage = "outer 2"}
+    } {triton.warp_pipeline.pipelined_for}
+    tt.return
+  }
+
+  // What the second wait completes needs two barriers after it, whatever the copies passed before.
+  // CHECK-LABEL: @waits_twice
+  // CHECK: ttg.async_wait {num = 1 : i32}
+  // CHECK-NEXT: ttg.barrier local
+  // CHECK: ttg.async_wait {num = 0 : i32}
+  // CHECK-NEXT: ttg.barrier local
+  // CHECK-NEXT: rocdl.s.barrier
+  // CHECK-NEXT: ttg.local_load
+  tt.func public @waits_twice(%p: tensor<512x!tt.ptr<f32>, #b>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %first = ttg.local_alloc : () -> !buffer
+    %second = ttg.local_alloc : () -> !buffer
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      scf.execute_region no_inline {
+        %t1 = ttg.async_copy_global_to_local %p, %first : tensor<512x!tt.ptr<f32>, #b> -> !buffer
+        %g1 = ttg.async_commit_group tokens %t1
+        %t2 = ttg.async_copy_global_to_local %p, %second : tensor<512x!tt.ptr<f32>, #b> -> !buffer
+        %g2 = ttg.async_commit_group tokens %t2
+        scf.yield
+      } {triton.warp_pipeline.stage = "copy"}
+      %w1 = ttg.async_wait {num = 1 : i32}
+      scf.execute_region no_inline {
+        %w2 = ttg.async_wait {num = 0 : i32}
+        %x = ttg.local_load %second : !buffer -> tensor<512xf32, #b>
+        scf.yield
+      } {triton.warp_pipeline.stage = "read"}
+    } {triton.warp_pipeline.pipelined_for}
+    tt.return
+  }
+}
