@@ -1,19 +1,34 @@
 //===- OperandMemory.cpp - Operands of products in shared memory ----------===//
 
 #include "passes/ttgir/OperandMemory.h"
+#include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
 
 using namespace mlir;
 using namespace kernelscope;
 
+/// The dimension along which each thread has the longest run of elements.
+static unsigned fastestDim(RankedTensorType type) {
+  Attribute encoding = type.getEncoding();
+  if (auto blocked = dyn_cast<ttg::BlockedEncodingAttr>(encoding))
+    return blocked.getOrder()[0];
+  const LinearLayout layout = ttg::toLinearLayout(type);
+  const auto &registers =
+      layout.getBases(ttg::LayoutDims(type.getContext()).reg);
+  auto run = [&](unsigned dim) {
+    std::vector<int32_t> next(type.getRank());
+    for (next[dim] = 1; llvm::is_contained(registers, next); next[dim] *= 2)
+      ;
+    return next[dim];
+  };
+  return run(0) > run(1) ? 0 : 1;
+}
+
 Value ttgir::moveToMemory(OpBuilder &b, Location loc, Value operand,
                           unsigned depthDim, bool eitherDim) {
   auto type = cast<RankedTensorType>(operand.getType());
   const unsigned bits = type.getElementTypeBitWidth();
-  unsigned fastest = eitherDim ? 1 : depthDim;
-  if (auto blocked = dyn_cast<ttg::BlockedEncodingAttr>(type.getEncoding());
-      blocked && eitherDim)
-    fastest = blocked.getOrder()[0];
+  const unsigned fastest = eitherDim ? fastestDim(type) : depthDim;
   auto cluster =
       cast<ttg::LayoutEncodingTrait>(type.getEncoding()).getCGALayout();
   const int64_t rowBytes =

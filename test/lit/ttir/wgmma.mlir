@@ -5,6 +5,7 @@
 
 // CHECK-DAG: #[[WIDE:mma[0-9]*]] = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 128, 16]}>
 // CHECK-DAG: #[[ROWS:shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+// CHECK-DAG: #[[COLUMNS:shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16}>
 // CHECK-DAG: #[[ALONG_K:shared[0-9]*]] = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = true, elementBitWidth = 8}>
 
 // CHECK-LABEL: @half
@@ -30,6 +31,18 @@ tt.func public @half(%a: tensor<64x64xf16>, %b: tensor<64x128xf16>, %c: tensor<6
 tt.func public @bytes(%a: tensor<64x64xi8>, %b: tensor<64x32xi8>, %c: tensor<64x32xi32>) -> tensor<64x32xi32> {
   %d = tt.dot %a, %b, %c : tensor<64x64xi8> * tensor<64x32xi8> -> tensor<64x32xi32>
   tt.return %d : tensor<64x32xi32>
+}
+
+// Threads that unpack pairs along K have two elements next to each other there, so the rows of B go along K.
+// CHECK-LABEL: @unpacked
+// CHECK: ttg.local_alloc %{{.*}} -> !ttg.memdesc<64x64xf16, #[[COLUMNS]], #smem>
+// CHECK-NOT: ttg.local_alloc
+// CHECK: ttng.warp_group_dot
+tt.func public @unpacked(%a: tensor<64x64xf16>, %b: tensor<64x32xi8>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %t = tt.trans %b {order = array<i32: 1, 0>} : tensor<64x32xi8> -> tensor<32x64xi8>
+  %f = ttg.fp4_to_fp %t {axis = 0 : i32} : tensor<32x64xi8> -> tensor<64x64xf16>
+  %d = tt.dot %a, %f, %c : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+  tt.return %d : tensor<64x64xf32>
 }
 
 // A left operand computed from another product stays in registers.
