@@ -43,7 +43,7 @@ std::optional<Cells> Cells::of(Frame &frame, Operation *op, const View &view,
           CTAs owners = having;
           if (tile.inMemory)
             owners &= tile.inMemory;
-          else if (tile.registers && !((*tile.registers)[target.size()] & me))
+          if (tile.registers && !((*tile.registers)[target.size()] & me))
             owners = 0;
           const CTAs to = owners & me ? me : owners & -owners;
           target.push_back(to & tile.keptBy);

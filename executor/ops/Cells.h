@@ -16,7 +16,8 @@ namespace kernelscope::executor {
 
 /// Who accesses which elements of a view.
 struct Tile {
-  /// Those of a tensor in registers; the others are in no place here.
+  /// Those of a tensor in registers, or that each CTA copies; the others are in
+  /// no place here.
   Owners registers;
   /// Not null: those that these CTAs have in memory.
   CTAs inMemory = 0;

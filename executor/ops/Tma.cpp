@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/nvws/NVWS.h"
+#include "dialects/ttg/Layouts.h"
+#include "dialects/ttng/CopyParts.h"
 #include "dialects/ttng/TTNG.h"
 #include "executor/ops/AsyncCopy.h"
 #include "executor/ops/Barrier.h"
@@ -33,8 +35,43 @@ std::optional<BlockSource> planCopied(Planner &planner, Operation *op,
   return block;
 }
 
-/// A copy to `memory`, which each CTA makes for itself. With `isMulticast` the
-/// first CTA of those that have the same data makes it for all of them.
+/// Which elements of a window each CTA copies, and the bits of a CTA id along
+/// which one CTA has all of them.
+struct SharedCopy {
+  Owners copiers; ///< null: each copies what it has
+  CTAs inOneCTA = 0;
+};
+
+SharedCopy divide(ttg::MemDescType memory, unsigned ctas) {
+  auto parts = ttng::divideCopy(memory);
+  if (!parts || !parts->inOneCTA)
+    return {};
+  ArrayRef<int64_t> shape = memory.getShape();
+  const StringAttr block = ttg::LayoutDims(memory.getContext()).block;
+  int64_t elements = 1;
+  for (int64_t size : shape)
+    elements *= size;
+  std::vector<CTAs> copiers(elements);
+  for (unsigned cta = 0; cta < ctas; ++cta) {
+    auto start = parts->starts.apply({{block, static_cast<int32_t>(cta)}});
+    for (int64_t i = 0; i < elements; ++i) {
+      bool isOwn = true;
+      for (int64_t dim = int64_t(shape.size()) - 1, rest = i; dim >= 0; --dim) {
+        int64_t inPart = rest % shape[dim] - start[dim].second;
+        isOwn &= inPart >= 0 && inPart < parts->sizes[dim];
+        rest /= shape[dim];
+      }
+      if (isOwn)
+        copiers[i] |= CTAs{1} << cta;
+    }
+  }
+  return {std::make_shared<const std::vector<CTAs>>(std::move(copiers)),
+          static_cast<CTAs>(parts->inOneCTA)};
+}
+
+/// A copy to `memory`, which each CTA makes for itself, or a part of it if one
+/// CTA of a pair has all of it. With `isMulticast` the first CTA of those that
+/// have the same data makes it for all of them.
 Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
               TypedValue<ttg::MemDescType> memory,
               TypedValue<ttg::MemDescType> barrierMemory, Value predicate,
@@ -47,13 +84,17 @@ Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
           to = planner.slot(memory), shape = shapeOf(memory),
           live = planner.slot(predicate), bytes = bytesPerCTA(memory),
           copies = isMulticast ? copiesOf(memory) : 0,
+          shared = divide(memory.getType(), planner.plan.ctas),
           ctas = planner.plan.ctas](Frame &frame) {
     const View view = *frame.at<View>(to);
     if (frame.cta & copies)
       return true;
     for (unsigned cta : ctasOfGroup(frame.cta, copies, ctas)) {
+      CTAs targets = 0;
+      for (unsigned each : ctasOfGroup(cta, shared.inOneCTA, ctas))
+        targets |= CTAs{1} << each;
       auto cells = Cells::of(frame, block.op, view, shape, block.elementBytes,
-                             {nullptr, CTAs{1} << cta});
+                             {shared.copiers, targets});
       if (!cells)
         return false;
       if (!isTrue(frame, live)) {

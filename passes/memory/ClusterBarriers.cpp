@@ -1,13 +1,14 @@
 //===- ClusterBarriers.cpp - CTAs that wait for each other ----------------===//
 //
 // A CTA may signal the mbarrier of another one only once that is initialised,
-// and as long as its CTA runs. A text that has a cluster's barrier there keeps
-// it.
+// and write its memory only as long as its CTA runs. A text that has a
+// cluster's barrier there keeps it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/memory/ClusterBarriers.h"
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttng/CopyParts.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -23,8 +24,21 @@ static bool isSharedByCTAs(Value barrier) {
   return map && map->getZeroMask(ttg::LayoutDims(type.getContext()).block) != 0;
 }
 
-/// Whether `op` reaches another CTA's barrier, or works for two CTAs.
+/// Whether `op` is a copy to memory that another CTA may have.
+static bool mayCopyToOther(Operation *op) {
+  ttg::MemDescType memory;
+  if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op))
+    memory = copy.getResult().getType();
+  else if (auto gather = dyn_cast<ttng::AsyncTMAGatherOp>(op))
+    memory = gather.getResult().getType();
+  auto parts = memory ? ttng::divideCopy(memory) : std::nullopt;
+  return parts && parts->inOneCTA;
+}
+
+/// Whether `op` reaches another CTA's memory or barrier, or works for two CTAs.
 static bool isForCluster(Operation *op) {
+  if (mayCopyToOther(op))
+    return true;
   if (isa<ttng::AsyncSharedStoreOp>(op) || op->hasAttr("two_ctas"))
     return true;
   if (auto arrive = dyn_cast<ttng::ArriveBarrierOp>(op);

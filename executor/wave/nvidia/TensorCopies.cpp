@@ -169,6 +169,13 @@ static SmallVector<uint64_t> inCtas(uint64_t mask, uint64_t address,
   return places;
 }
 
+/// Whether a copy to `place` can signal the barrier at `told`. PTX ISA,
+/// "cp.async.bulk.tensor", `.cta_group`.
+static bool areReachable(uint64_t place, uint64_t told, bool inPairs) {
+  const uint64_t ctas = place / sharedWindow ^ told / sharedWindow;
+  return !(inPairs ? ctas / 2 : ctas);
+}
+
 //===----------------------------------------------------------------------===//
 // Tensors
 //===----------------------------------------------------------------------===//
@@ -204,6 +211,16 @@ static void loadTensor(PtxCall &call) {
       const uint64_t place = wave.value(to, lane) & ~apertureMask,
                      told = wave.value(barrier, lane) & ~apertureMask;
       SmallVector<uint64_t> places{place}, barriers{told};
+      if (!areReachable(place, told, inPairs)) {
+        wave.fail(
+            Twine("copies to the memory of CTA ") +
+                Twine(place / sharedWindow) + " and signals a barrier of CTA " +
+                Twine(told / sharedWindow) +
+                (inPairs ? ", which is not in its pair"
+                         : "; without .cta_group::2 both must be in one CTA"),
+            lane);
+        return;
+      }
       if (mask) {
         const uint64_t ctas = wave.value(*mask, lane) & lowBits(16);
         if (!ctas || ctas >> wave.group.cluster().size()) {

@@ -28,6 +28,9 @@ struct ClusterPlaces {
   LinearLayout ctas;
   /// The bits of the register index that say which CTA.
   uint32_t parts = 0;
+  /// An i32 that is xored to what `ctas` says, of a window that begins in
+  /// another CTA; null for none.
+  Value ownerWindow = {};
 };
 
 class AsyncSharedStorePattern
@@ -59,6 +62,8 @@ public:
                                {names.warp, hooks.warpId(b)},
                                {names.block, hooks.ctaId(b)}})
                       .front();
+      if (places->ownerWindow)
+        cta = b.bitXor(cta, places->ownerWindow);
       emitStore(b, mapToCTA(b, address, cta), barrier.of(b, cta),
                 pick(elements, registers), bits, predicate);
     };
@@ -84,13 +89,14 @@ private:
                                            RankedTensorType tensor,
                                            const MemDesc &memory) {
     ttg::MemDescType type = op.getDst().getType();
-    if (type.getRank() != tensor.getRank() ||
-        type.getShape() != type.getAllocShape().take_back(type.getRank()))
-      return op.emitOpError("stores to a window of a buffer, which is not "
-                            "lowered yet");
+    if (type.getRank() != tensor.getRank())
+      return op.emitOpError("stores to a ring of buffers; select one with "
+                            "ttg.memdesc_index first");
     ttg::LayoutDims names(b.getContext());
     LinearLayout buffer = ttg::toLinearLayout(type);
     LinearLayout registers = ttg::toLinearLayout(tensor);
+    for (auto [name, size] : buffer.getOutDimSizes())
+      registers = registers.resizeOut(name, size);
     // Each CTA of those that share data would have to be sent its copy.
     if (buffer.getZeroMask(names.block) & ~registers.getZeroMask(names.block))
       return op.emitOpError("stores a tensor that is not replicated across "
@@ -99,14 +105,19 @@ private:
     if (!map)
       return op.emitOpError("needs elements that the buffer does not hold");
     SmallVector<StringAttr> ins = map->getInDimNames();
-    SharedPlaces local{
-        map->sublayout(ins, {names.offset}), memory.base, {}, 0, {}};
+    const WindowPlace window = placeOfWindow(b, memory, type);
+    SharedPlaces local{map->sublayout(ins, {names.offset}),
+                       memory.base,
+                       window.offset,
+                       window.mask,
+                       {}};
     if (auto padded =
             dyn_cast<ttg::PaddedSharedEncodingAttr>(type.getEncoding()))
       for (auto [interval, padding] :
            llvm::zip_equal(padded.getIntervals(), padded.getPaddings()))
         local.gaps.push_back({interval, padding});
     ClusterPlaces places{std::move(local), map->sublayout(ins, {names.block})};
+    places.ownerWindow = window.owner;
     places.parts = ~places.ctas.getZeroMask(names.reg) &
                    (places.ctas.getInDimSize(names.reg) - 1);
     if (places.parts & ~places.local.offsets.getZeroMask(names.reg))

@@ -31,7 +31,8 @@ public:
   mlir::Value signalled(Builder &b, const TargetHooks &hooks) const {
     return isShared() ? used(b, hooks) : local();
   }
-  llvm::StringRef groupOfCopies(mlir::Operation *op) const;
+  /// `isElsewhere` if what they write may be in the other CTA.
+  llvm::StringRef groupOfCopies(mlir::Operation *op, bool isElsewhere) const;
   /// How many CTAs use the same barrier.
   unsigned users() const {
     return 1u << llvm::popcount(unsigned(sharedCTABits));

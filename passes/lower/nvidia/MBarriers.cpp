@@ -44,9 +44,9 @@ Value lower::mapToCTA(Builder &b, Value local, Value cta) {
       .front();
 }
 
-StringRef MBarrier::groupOfCopies(Operation *op) const {
+StringRef MBarrier::groupOfCopies(Operation *op, bool isElsewhere) const {
   const bool inPair = isShared() && ttng::lookupTwoCTAs(op).value_or(false);
-  return inPair ? ".cta_group::2" : "";
+  return inPair || isElsewhere ? ".cta_group::2" : "";
 }
 
 Value MBarrier::used(Builder &b, const TargetHooks &hooks) const {

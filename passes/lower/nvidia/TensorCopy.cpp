@@ -89,6 +89,8 @@ public:
   matchAndRewrite(ttng::TMEMCopyOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op, rewriter);
+    if (failed(checkInOwnCTA(op, op.getSrc().getType())))
+      return failure();
     for (const CopyShape &shape : copyShapes)
       if (copy(b, op, adaptor, shape)) {
         rewriter.eraseOp(op);

@@ -206,6 +206,8 @@ LogicalResult issue(lower::Builder &b, const TargetHooks &hooks, Op op,
     issue.tensorA = mapOf(typeA);
     issue.addressA = adaptor.getA();
   } else {
+    if (failed(checkInOwnCTA(op, typeA)))
+      return failure();
     issue.a = describe(b, adaptor.getA(), typeA, 1, none,
                        static_cast<unsigned>(issue.tileRows()), depth,
                        MatrixUnit::Tcgen05);
@@ -213,6 +215,8 @@ LogicalResult issue(lower::Builder &b, const TargetHooks &hooks, Op op,
       return reportOperand(op, op.getA());
     product.isMMajor = !issue.a->mode.isKMajor;
   }
+  if (failed(checkInOwnCTA(op, typeB)))
+    return failure();
   issue.b = describe(b, adaptor.getB(), typeB, 0, none,
                      product.n / (issue.isInPairs ? 2 : 1), depth,
                      MatrixUnit::Tcgen05);

@@ -20,48 +20,6 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
-Value lower::isElected(lower::Builder &b) {
-  Value elected =
-      b.intrinsic("llvm.nvvm.elect.sync",
-                  b.structType({b.intType(32), b.intType(1)}), {b.i32(-1)});
-  return b.extractValue(elected, 1);
-}
-
-std::string lower::addTensor(Ptx &ptx, Value descriptor,
-                             ArrayRef<Value> coordinates) {
-  std::string map = ptx.input(descriptor, "l");
-  SmallVector<std::string> names;
-  for (Value coordinate : coordinates)
-    names.push_back(ptx.input(coordinate, "r"));
-  return "[" + map + ", {" + llvm::join(names, ", ") + "}]";
-}
-
-LogicalResult lower::checkStaysInCTA(Operation *op, ttg::MemDescType type) {
-  auto cga = cast<ttg::LayoutEncodingTrait>(type.getEncoding()).getCGALayout();
-  for (auto [dim, split] : llvm::enumerate(cga.getCTASplitNum()))
-    if (size_t rank = type.getRank();
-        split > 1 &&
-        type.getShape()[dim] != type.getAllocShape().take_back(rank)[dim])
-      return op->emitOpError("copies a window of dimension ")
-             << dim << ", which CTAs split; it may be in another CTA's memory, "
-             << "which is not lowered yet";
-  return success();
-}
-
-lower::Multicast lower::multicast(lower::Builder &b, const TargetHooks &hooks,
-                                  int32_t bits) {
-  Value cta = hooks.ctaId(b);
-  int32_t all = 0;
-  for (int32_t other = bits;; other = (other - 1) & bits) {
-    all |= int32_t(1) << other;
-    if (!other)
-      break;
-  }
-  return {
-      b.icmp(ICmp::eq, b.bitAnd(cta, b.i32(bits)), b.i32(0)),
-      b.trunc(b.intType(16), b.shl(b.i32(all), b.bitAnd(cta, b.i32(~bits))))};
-}
-
 namespace {
 
 /// One dimension per one of the descriptor's: ones that the memory lacks have a
@@ -86,10 +44,9 @@ std::optional<LinearLayout> withDimensionsOf(const LinearLayout &memory,
 class Messages {
 public:
   /// Failure, with an error on `op`, if TMA cannot move the block.
-  static FailureOr<Messages> of(Operation *op, tt::TensorDescInterface desc,
+  static FailureOr<Messages> of(Operation *op, const TargetHooks &hooks,
+                                tt::TensorDescInterface desc,
                                 ttg::MemDescType type) {
-    if (failed(checkStaysInCTA(op, type)))
-      return failure();
     auto layout = cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding());
     bool isIm2Col = isa<ttng::TensorDescIm2ColType>(Type(desc));
     unsigned bytes = tt::bytesInMemory(type.getElementType());
@@ -103,6 +60,8 @@ public:
       return op->emitOpError("copies ")
              << type << ", which TMA cannot lay out as a block of "
              << Type(desc);
+    if (failed(checkReachesCTA(op, hooks, found->inOneCTA)))
+      return failure();
     constexpr unsigned pieceBytes = 16;
     int64_t packing = layout.getFp4Padded() ? 2 : 1;
     int64_t rowBytes = found->box.back() * bytes * packing;
@@ -155,12 +114,23 @@ public:
             b.mul(at.back(), b.i32(static_cast<int32_t>(packedIndices)));
       for (size_t i = 1; i <= std::min(at.size(), place.size()); ++i)
         at[at.size() - i] = b.add(at[at.size() - i], place[place.size() - i]);
+      Value address = b.gep(element, buffer.base, b.bitXor(window, offset));
       emit(predicate, at,
-           b.gep(element, buffer.base, b.bitXor(window, offset)));
+           isInPair() ? mapToCTA(b, address, target(b, hooks, packed))
+                      : address);
     }
   }
 
+  /// The id of the CTA whose memory has the block.
+  Value target(lower::Builder &b, const TargetHooks &hooks,
+               Value packed) const {
+    return ctaOfWindow(b, hooks, MemDesc::unpack(b, packed), type,
+                       plan.inOneCTA);
+  }
+
   int32_t sharedCTABits() const { return plan.sharedCTABits; }
+  /// Whether the window may be in the other CTA of a pair.
+  bool isInPair() const { return plan.inOneCTA; }
 
 private:
   Messages(TmaPlan plan, ttg::MemDescType type, int64_t packing,
@@ -202,14 +172,16 @@ public:
                   ConversionPatternRewriter &rewriter) const override {
     lower::Builder b(op, rewriter);
     auto desc = cast<tt::TensorDescInterface>(op.getDesc().getType());
-    auto messages = Messages::of(op, desc, op.getResult().getType());
+    auto messages = Messages::of(op, hooks, desc, op.getResult().getType());
     if (failed(messages))
       return failure();
     MBarrier barrier(b, hooks, op, adaptor.getBarrier(),
                      op.getBarrier().getType());
     Value predicate = adaptor.getPred(), mask;
     if (op.getMulticast()) {
-      Multicast cast = multicast(b, hooks, messages->sharedCTABits());
+      Multicast cast =
+          multicast(b, hooks, messages->sharedCTABits(),
+                    messages->target(b, hooks, adaptor.getResult()));
       predicate = bothHold(b, predicate, cast.isFirst);
       mask = cast.mask;
     }
@@ -243,7 +215,7 @@ public:
                        guard, coordinates.size(), isIm2Col ? ".im2col" : "",
                        mask ? ".multicast::cluster" : "",
                        policy ? ".L2::cache_hint" : "", to, from, operands,
-                       barrier.groupOfCopies(op))
+                       barrier.groupOfCopies(op, messages->isInPair()))
                        .str());
         });
     rewriter.eraseOp(op);
@@ -258,7 +230,7 @@ LogicalResult store(lower::Builder &b, const TargetHooks &hooks, Op op,
                     typename Op::Adaptor adaptor, StringRef instruction,
                     StringRef suffix) {
   auto desc = cast<tt::TensorDescInterface>(Type(op.getDesc().getType()));
-  auto messages = Messages::of(op, desc, op.getSrc().getType());
+  auto messages = Messages::of(op, hooks, desc, op.getSrc().getType());
   if (failed(messages))
     return failure();
   messages->forEach(

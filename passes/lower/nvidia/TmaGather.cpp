@@ -30,11 +30,10 @@ class GatheredRows {
 public:
   /// Failure, with an error on `op`, where TMA cannot move them.
   template <typename Op>
-  static FailureOr<GatheredRows> of(Op op, ttg::MemDescType type) {
+  static FailureOr<GatheredRows> of(Op op, const TargetHooks &hooks,
+                                    ttg::MemDescType type) {
     auto rowsType = cast<RankedTensorType>(op.getXOffsets().getType());
     LinearLayout rows = ttg::toLinearLayout(rowsType);
-    if (failed(checkStaysInCTA(op, type)))
-      return failure();
     auto layout = dyn_cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding());
     std::optional<TmaPlan> plan;
     if (layout && type.getRank() == 2)
@@ -44,6 +43,15 @@ public:
     if (!plan || plan->box.front() < rowsOfMessage)
       return op.emitOpError("moves rows of ")
              << type << ", which TMA cannot lay out as rows";
+    if (failed(checkReachesCTA(op, hooks, plan->inOneCTA)))
+      return failure();
+    ttg::LayoutDims names(op.getContext());
+    StringAttr row = plan->places.getOutDimNames().front();
+    for (unsigned bit = 0; bit < rows.getInDimSizeLog2(names.block); ++bit)
+      if (rows.getBasis(names.block, bit).front() !=
+          plan->places.getBasis(names.block, bit, row))
+        return op.emitOpError("moves rows of a window to CTAs of other pairs, "
+                              "where TMA cannot signal the barrier");
     return GatheredRows(std::move(rows), type, *plan,
                         layout.getFp4Padded() ? 2 : 1,
                         layout.getFp4Padded() && !ttg::isOlderDump(op) ? 2 : 1);
@@ -72,16 +80,23 @@ public:
           b, predicate,
           b.icmp(ICmp::eq, b.bitAnd(hooks.uniformWarpId(b), b.i32(copies)),
                  b.i32(0)));
+    Value cta = hooks.ctaId(b);
     Value firstColumn =
-        applyLayout(
-            b, ttg::toLinearLayout(type).sublayout({names.block}, {dims[1]}),
-            {{names.block, hooks.ctaId(b)}})
+        applyLayout(b, plan.places.sublayout({names.block}, {dims[1]}),
+                    {{names.block, cta}})
             .front();
     column = b.add(b.mul(column, b.i32(columnsOfIndex)),
                    b.mul(firstColumn, b.i32(columnsOfElement)));
     Value start = b.bitXor(
         windowStart(b, buffer, type),
         applyLayout(b, ofRow, {{names.warp, hooks.uniformWarpId(b)}}).front());
+    Value target = this->target(b, hooks, packed);
+    if (plan.inOneCTA)
+      start = b.bitXor(
+          start,
+          applyLayout(b, plan.places.sublayout({names.block}, {names.offset}),
+                      {{names.block, cta}})
+              .front());
     const int32_t copies = rows.getZeroMask(names.reg);
     for (int32_t r = 0; r < rows.getInDimSize(names.reg); r += rowsOfMessage) {
       if (r & copies)
@@ -96,17 +111,27 @@ public:
             b.add(column, b.i32(first * columnsOfElement))};
         coordinates.append(numbers.begin() + r,
                            numbers.begin() + r + rowsOfMessage);
-        emit(predicate, coordinates, b.gep(element, buffer.base, offset));
+        Value address = b.gep(element, buffer.base, offset);
+        emit(predicate, coordinates,
+             isInPair() ? mapToCTA(b, address, target) : address);
       }
     }
   }
 
-  int32_t sharedCTABits() const { return ctaBits; }
+  int32_t sharedCTABits() const { return plan.sharedCTABits; }
+  /// Whether the window may be in the other CTA of a pair.
+  bool isInPair() const { return plan.inOneCTA; }
+  /// The id of the CTA whose memory has the rows.
+  Value target(lower::Builder &b, const TargetHooks &hooks,
+               Value packed) const {
+    return ctaOfWindow(b, hooks, MemDesc::unpack(b, packed), type,
+                       plan.inOneCTA);
+  }
 
 private:
   GatheredRows(LinearLayout rows, ttg::MemDescType type, const TmaPlan &plan,
                int32_t columnsOfElement, int32_t columnsOfIndex)
-      : rows(std::move(rows)), type(type),
+      : rows(std::move(rows)), type(type), plan(plan),
         columns(static_cast<int32_t>(
             type.getShape().back() /
             cast<ttg::LayoutEncodingTrait>(type.getEncoding())
@@ -114,18 +139,16 @@ private:
                 .getCTASplitNum()
                 .back())),
         boxColumns(static_cast<int32_t>(plan.box.back())),
-        columnsOfElement(columnsOfElement), columnsOfIndex(columnsOfIndex),
-        ctaBits(plan.sharedCTABits) {}
+        columnsOfElement(columnsOfElement), columnsOfIndex(columnsOfIndex) {}
 
   LinearLayout rows;
   ttg::MemDescType type;
+  TmaPlan plan;
   /// Of a CTA's part and of a message, in elements of memory, of which each is
   /// as many columns of the tensor.
   int32_t columns, boxColumns, columnsOfElement;
   /// How many columns one of an index is: Triton 3.6 wrote coordinates.
   int32_t columnsOfIndex;
-  /// The bits of the CTA id along which all CTAs have the same rows.
-  int32_t ctaBits;
 };
 
 class GatherPattern : public lower::Pattern<ttng::AsyncTMAGatherOp> {
@@ -135,7 +158,7 @@ public:
   LogicalResult
   matchAndRewrite(ttng::AsyncTMAGatherOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    auto rows = GatheredRows::of(op, op.getResult().getType());
+    auto rows = GatheredRows::of(op, hooks, op.getResult().getType());
     if (failed(rows))
       return failure();
     lower::Builder b(op, rewriter);
@@ -143,7 +166,8 @@ public:
                      op.getBarrier().getType());
     Value predicate = adaptor.getPred(), mask;
     if (op.getMulticast()) {
-      Multicast cast = multicast(b, hooks, rows->sharedCTABits());
+      Multicast cast = multicast(b, hooks, rows->sharedCTABits(),
+                                 rows->target(b, hooks, adaptor.getResult()));
       predicate = bothHold(b, predicate, cast.isFirst);
       mask = cast.mask;
     }
@@ -165,7 +189,7 @@ public:
                        "{4}, {5};",
                        guard, hooks.getCtas() > 1 ? "cluster" : "cta",
                        mask ? ".multicast::cluster" : "", to, from, signal,
-                       barrier.groupOfCopies(op))
+                       barrier.groupOfCopies(op, rows->isInPair()))
                        .str());
         });
     rewriter.eraseOp(op);
@@ -180,7 +204,7 @@ public:
   LogicalResult
   matchAndRewrite(ttng::AsyncTMAScatterOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    auto rows = GatheredRows::of(op, op.getSrc().getType());
+    auto rows = GatheredRows::of(op, hooks, op.getSrc().getType());
     if (failed(rows))
       return failure();
     lower::Builder b(op, rewriter);

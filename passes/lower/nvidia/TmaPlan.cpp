@@ -3,6 +3,7 @@
 #include "passes/lower/nvidia/TmaPlan.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
+#include "dialects/ttng/CopyParts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -71,6 +72,9 @@ std::optional<TmaPlan> lower::planTma(const LinearLayout &memory,
   mlir::MLIRContext *context = memory.getOutDims()[0].name.getContext();
   ttg::LayoutDims names(context);
   unsigned bits = memory.getInDimSizeLog2(names.offset);
+  const std::optional<ttng::CopyParts> parts = ttng::divideCopy(memory, shape);
+  if (!parts)
+    return std::nullopt;
 
   // Offsets walk over a row, then over the rows of the last but one dimension,
   // and so on, until they no longer step to the next.
@@ -90,8 +94,8 @@ std::optional<TmaPlan> lower::planTma(const LinearLayout &memory,
       break;
     auto [dim, size] = *step;
     bool isFull = dim == rank - 1 && rowBytes == mode.swizzleBytes;
-    if (plan.box[dim] != size || size >= mode.maxBox || size >= shape[dim] ||
-        isFull)
+    if (plan.box[dim] != size || size >= mode.maxBox ||
+        size >= parts->sizes[dim] || isFull)
       break;
     current = dim;
     plan.box[dim] *= 2;
@@ -102,28 +106,38 @@ std::optional<TmaPlan> lower::planTma(const LinearLayout &memory,
   if (mode.swizzleBytes && rowBytes != mode.swizzleBytes)
     return std::nullopt;
 
-  // All else in the window is a message of its own, in the order of memory.
+  // All else in the part is a message of its own, in the order of memory. Where
+  // a part is not all that a CTA has of the window, its start is in that
+  // memory.
   std::vector<std::vector<int32_t>> messages, blocks;
+  for (unsigned i = 0; i < memory.getInDimSizeLog2(names.block); ++i) {
+    Basis start = parts->starts.getBasis(names.block, i);
+    blocks.emplace_back(start.begin(), start.end());
+    int32_t offset = 0;
+    if (parts->inOneCTA >> i & 1)
+      for (unsigned at = 0; at < bits; ++at)
+        if (unswizzled(memory, names.offset, at, mode) == start)
+          offset = int32_t(1) << at;
+    if (parts->inOneCTA >> i & 1 && !offset)
+      return std::nullopt;
+    blocks.back().push_back(offset);
+  }
   for (; bit < bits; ++bit) {
-    Basis basis = memory.getBasis(names.offset, bit);
+    Basis basis = unswizzled(memory, names.offset, bit, mode);
     if (isZero(basis))
       continue;
     auto step = asStep(basis);
     if (!step)
       return std::nullopt;
     auto [dim, size] = *step;
-    if (size >= shape[dim])
+    if (size >= parts->sizes[dim])
       continue;
     if (size < plan.box[dim])
       return std::nullopt;
     messages.emplace_back(basis.begin(), basis.end());
     messages.back().push_back(int32_t(1) << bit);
   }
-  for (unsigned i = 0; i < memory.getInDimSizeLog2(names.block); ++i) {
-    Basis basis = memory.getBasis(names.block, i);
-    blocks.emplace_back(basis.begin(), basis.end());
-    blocks.back().push_back(0);
-  }
+  plan.inOneCTA = parts->inOneCTA;
   plan.sharedCTABits =
       memory.hasInDim(names.block) ? memory.getZeroMask(names.block) : 0;
   SmallVector<LinearLayout::NamedValue> outs = memory.getOutDimSizes();

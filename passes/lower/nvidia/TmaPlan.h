@@ -34,15 +34,18 @@ struct TmaMode {
 
 /// The messages that move one block.
 struct TmaPlan {
-  /// Elements of a message along each dimension of the block, those of this
-  /// CTA's part only; the last dimension is the fastest.
+  /// Elements of a message along each dimension of the block, those of a CTA's
+  /// part only; the last dimension is the fastest.
   llvm::SmallVector<int64_t> box;
   /// From (message, block) to where a message begins: in the tensor, from the
   /// start of the block (an out-dim per dimension), and in shared memory, from
-  /// the start of the buffer (out-dim offset, in elements).
+  /// the start of the window (out-dim offset, in elements).
   LinearLayout places;
   /// The bits of the CTA id along which all CTAs have the same part.
   int32_t sharedCTABits;
+  /// The bits of the CTA id along which one CTA has the whole window in its
+  /// memory; the CTAs that differ in them copy parts of it there.
+  int32_t inOneCTA;
 
   unsigned messages() const;
 };

@@ -77,11 +77,15 @@ public:
       for (const auto &[tile, registers] : operands.registersA->tiles)
         operands.wordsA[tile] = toRegisters(b, pick(elements, registers));
     } else {
+      if (failed(checkInOwnCTA(op, cast<ttg::MemDescType>(aType))))
+        return failure();
       operands.a = describe(b, adaptor.getA(), cast<ttg::MemDescType>(aType), 1,
                             groupM, 64, shape.k);
       if (!operands.a)
         return reportOperand(op, op.getA());
     }
+    if (failed(checkInOwnCTA(op, op.getB().getType())))
+      return failure();
     operands.b = describe(b, adaptor.getB(), op.getB().getType(), 0, groupN,
                           shape.n, shape.k);
     if (!operands.b)

@@ -2,6 +2,7 @@
 
 #include "passes/lower/nvidia/WgmmaOperand.h"
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttng/CopyParts.h"
 #include "passes/lower/support/Indices.h"
 #include "passes/lower/support/MemDesc.h"
 
@@ -14,6 +15,15 @@ Value SharedOperand::at(lower::Builder &b, unsigned outerPlace,
   auto offset = offsetOf.apply({{outer, static_cast<int32_t>(outerPlace)},
                                 {k, static_cast<int32_t>(kPlace)}});
   return b.add(first, b.i64(offset.front().second * elementBytes / 16));
+}
+
+LogicalResult lower::checkInOwnCTA(Operation *op, ttg::MemDescType type) {
+  auto parts = ttng::divideCopy(type);
+  if (!parts || !parts->inOneCTA)
+    return success();
+  return op->emitOpError("reads a window that one CTA has in its memory, ")
+         << type
+         << ", in all CTAs; its instructions read only the memory of their own";
 }
 
 /// Where the elements of a buffer are: from indices to the offset.

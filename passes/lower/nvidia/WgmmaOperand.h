@@ -24,6 +24,10 @@ struct SharedOperand {
   mlir::Value at(Builder &b, unsigned outerPlace, unsigned kPlace) const;
 };
 
+/// An error on `op` if its operand of type `type` is a window that one CTA has,
+/// for all of them: a matrix unit reads only the memory of its own CTA.
+mlir::LogicalResult checkInOwnCTA(mlir::Operation *op, ttg::MemDescType type);
+
 /// The operand `packed`, a converted memdesc of type `type`, with K along its
 /// dimension `kDim`, for instructions that take `outerSize` by `kSize` of it.
 /// `groupPlace` is where this warp group begins in the other dimension. Nothing

@@ -22,20 +22,33 @@ Value MemDesc::pack(lower::Builder &b) const {
   return b.makeStruct(fields);
 }
 
+/// Where in `space` the window of `type` begins that `offsets` say, an offset
+/// per dimension of its layout.
+static Value startIn(lower::Builder &b, StringAttr space, ValueRange offsets,
+                     ttg::MemDescType type) {
+  LinearLayout placeOf = ttg::toLinearLayout(type).pseudoinvert();
+  SmallVector<std::pair<StringAttr, Value>> place;
+  for (auto [dim, offset] : llvm::zip_equal(placeOf.getInDimNames(), offsets))
+    if (tt::constantOf(offset) != 0)
+      place.push_back({dim, offset});
+  return place.empty()
+             ? Value()
+             : applyLayout(b,
+                           placeOf.sublayout(placeOf.getInDimNames(), {space}),
+                           place)
+                   .front();
+}
+
 Value lower::windowStart(lower::Builder &b, const MemDesc &memory,
                          ttg::MemDescType type) {
   ttg::LayoutDims names(b.getContext());
   LinearLayout buffer = ttg::toLinearLayout(type);
-  LinearLayout offsetOf = buffer.pseudoinvert();
-  offsetOf = offsetOf.sublayout(offsetOf.getInDimNames(), {names.offset});
   // What comes before the dimensions of the layout counts whole buffers.
   ArrayRef<Value> offsets = memory.offsets;
-  size_t rings = offsets.size() - offsetOf.getInDimNames().size();
-  SmallVector<std::pair<StringAttr, Value>> place;
-  for (auto [dim, offset] :
-       llvm::zip_equal(offsetOf.getInDimNames(), offsets.drop_front(rings)))
-    place.push_back({dim, offset});
-  Value start = applyLayout(b, offsetOf, place).front();
+  size_t rings = offsets.size() - buffer.getOutDims().size();
+  Value start = startIn(b, names.offset, offsets.drop_front(rings), type);
+  if (!start)
+    start = b.i32(0);
   int64_t buffers = buffer.getInDimSize(names.offset);
   for (size_t dim = rings; dim-- > 0;) {
     start =
@@ -47,18 +60,36 @@ Value lower::windowStart(lower::Builder &b, const MemDesc &memory,
 
 /// The bits of `space` that the start of a window may set; `placeOf` gives
 /// where an element of the buffer around it is.
-static int32_t windowMaskOf(const LinearLayout &placeOf, const MemDesc &memory,
+static int32_t windowMaskOf(const LinearLayout &placeOf, ValueRange offsets,
                             ttg::MemDescType type, StringAttr space) {
   int32_t mask = 0;
   if (!placeOf.hasOutDim(space))
     return mask;
-  for (auto [dim, offset, size] : llvm::zip_equal(
-           placeOf.getInDimNames(), memory.offsets, type.getShape()))
+  for (auto [dim, offset, size] :
+       llvm::zip_equal(placeOf.getInDimNames(), offsets,
+                       type.getShape().take_back(offsets.size())))
     if (tt::constantOf(offset) != 0)
       for (unsigned bit = llvm::Log2_64(size);
            bit < placeOf.getInDimSizeLog2(dim); ++bit)
         mask |= placeOf.getBasis(dim, bit, space);
   return mask;
+}
+
+WindowPlace lower::placeOfWindow(lower::Builder &b, const MemDesc &memory,
+                                 ttg::MemDescType type) {
+  ttg::LayoutDims names(b.getContext());
+  LinearLayout placeOf = ttg::toLinearLayout(type).pseudoinvert();
+  auto offsets =
+      ArrayRef<Value>(memory.offsets).take_back(placeOf.getInDims().size());
+  // A window begins at a multiple of its size, so that its offset and those
+  // inside it have no bits in common in the tensor, nor, by linearity, in
+  // memory.
+  WindowPlace place{startIn(b, names.offset, offsets, type),
+                    windowMaskOf(placeOf, offsets, type, names.offset),
+                    {}};
+  if (windowMaskOf(placeOf, offsets, type, names.block))
+    place.owner = startIn(b, names.block, offsets, type);
+  return place;
 }
 
 FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
@@ -91,40 +122,25 @@ FailureOr<SharedPlaces> lower::placesIn(lower::Builder &b, Operation *op,
       isOther |= map->hasOutDim(names.block) &&
                  map->getBasis(in, bit, names.block) !=
                      (in == names.block ? (1 << bit) & ~copiesMask : 0);
-  LinearLayout placeOf = buffer.pseudoinvert();
-  const bool startsInOther = windowMaskOf(placeOf, memory, type, names.block);
-  isOther |= startsInOther;
+  const WindowPlace window = placeOfWindow(b, memory, type);
+  isOther |= bool(window.owner);
+  if (isOther && parts)
+    return op->emitOpError("accesses a partitioned_shared buffer of another "
+                           "CTA, which is not lowered yet");
   if (isOther &&
-      (parts ||
-       !isa<ttg::LocalAllocOp, ttg::LocalLoadOp, ttg::LocalStoreOp>(op)))
-    return op->emitOpError("accesses shared memory of another CTA, which is "
-                           "not lowered yet");
+      !isa<ttg::LocalAllocOp, ttg::LocalLoadOp, ttg::LocalStoreOp>(op))
+    return op->emitOpError("accesses shared memory of another CTA, which its "
+                           "instructions cannot reach; ttg.local_load and "
+                           "ttg.local_store can");
+  if (parts && window.offset)
+    return op->emitOpError("accesses a window of a partitioned_shared "
+                           "buffer, which is not lowered yet");
 
   SharedPlaces places{
       map->sublayout(ins, {names.offset}), memory.base, {}, 0, {}};
-  // A window begins at a multiple of its size, so that its offset and those
-  // inside it have no bits in common in the tensor, nor, by linearity, in
-  // memory.
-  auto startIn = [&](StringAttr space) {
-    SmallVector<std::pair<StringAttr, Value>> coordinates;
-    for (auto [dim, offset] :
-         llvm::zip_equal(placeOf.getInDimNames(), memory.offsets))
-      if (tt::constantOf(offset) != 0)
-        coordinates.push_back({dim, offset});
-    return coordinates.empty()
-               ? Value()
-               : applyLayout(
-                     b, placeOf.sublayout(placeOf.getInDimNames(), {space}),
-                     coordinates)
-                     .front();
-  };
-  places.window = startIn(names.offset);
-  places.windowMask = windowMaskOf(placeOf, memory, type, names.offset);
-  if (parts && places.window)
-    return op->emitOpError("accesses a window of a partitioned_shared "
-                           "buffer, which is not lowered yet");
-  if (startsInOther)
-    places.ownerWindow = startIn(names.block);
+  places.window = window.offset;
+  places.windowMask = window.mask;
+  places.ownerWindow = window.owner;
   places.gaps = ttg::gapsOf(type.getEncoding());
   if (isOther) {
     places.owner = map->sublayout(ins, {names.block});

@@ -23,6 +23,16 @@ struct MemDesc {
 mlir::Value windowStart(Builder &b, const MemDesc &memory,
                         ttg::MemDescType type);
 
+/// What the place of a window adds to that of what is in it: i32s that are
+/// xored, null if nothing.
+struct WindowPlace {
+  mlir::Value offset; ///< in elements, without gaps
+  int32_t mask;       ///< the bits that may be set in `offset`
+  mlir::Value owner;  ///< to the id of the CTA that has the buffer's start
+};
+WindowPlace placeOfWindow(Builder &b, const MemDesc &memory,
+                          ttg::MemDescType type);
+
 /// Where the registers of a tensor of type `tensor` lie in the buffer `memory`
 /// of type `type`. Failure, with an error on `op`, when data would have to go
 /// to another CTA or when the layouts do not fit.

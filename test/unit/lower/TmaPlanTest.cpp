@@ -139,6 +139,27 @@ TEST_F(TmaPlanTest, CTAsHaveTheirPartsOrShareThem) {
   }
 }
 
+TEST_F(TmaPlanTest, APairDividesAWindowThatOneCTAHas) {
+  LinearLayout memory =
+      nvmma({64, 128}, 128, 16, ", CGALayout = [[1, 0], [0, 1]]");
+  std::optional<TmaPlan> plan = planTma(memory, {32, 128}, {2, 128});
+  ASSERT_TRUE(plan);
+  EXPECT_THAT(plan->box, ElementsAre(16, 64));
+  EXPECT_EQ(plan->messages(), 1u);
+  EXPECT_EQ(plan->inOneCTA, 1);
+  ttg::LayoutDims names(&context);
+  auto values = [&](int32_t cta) {
+    std::vector<int32_t> found;
+    for (auto [name, value] : plan->places.apply({{names.block, cta}}))
+      found.push_back(value);
+    return found;
+  };
+  EXPECT_THAT(values(1), ElementsAre(16, 0, 16 * 64));
+  EXPECT_THAT(values(2), ElementsAre(0, 64, 0));
+  // What is too small for two parts is not copied.
+  EXPECT_FALSE(planTma(memory, {1, 128}, {2, 128}));
+}
+
 TEST_F(TmaPlanTest, OtherLayoutsAreNotMoved) {
   LinearLayout transposed = layoutOf(
       {64, 64}, "#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = "
