@@ -60,7 +60,8 @@ def AMDG_ScaledUpcastFp8Op : AMDG_Op<"scaled_upcast_fp8", [
     Pure, Elementwise, SameOperandsAndResultShape, TT_SameOperandsAndResultEncoding]> {
   let summary = "fp8 to half precision, times a scale";
   let description = [{
-    Converts each 8-bit float and multiplies by its scale (an exponent in i8, or a bf16). `v_cvt_scalef32_pk_*` on gfx950.
+    Converts each 8-bit float and multiplies by its scale (a power of two: its biased exponent in i8, or a bf16).
+    `v_cvt_scalef32_pk_*` on gfx950, `v_cvt_scale_pk8_*` on gfx1250.
   }];
   let arguments = (ins RankedTensorOf<[F8E4M3FN, F8E5M2]>:$input, RankedTensorOf<[BF16, I8]>:$scale);
   let results = (outs RankedTensorOf<[F16, BF16]>:$output);

@@ -129,6 +129,8 @@ static Target cdna4Family() {
   Target family = cdna3Family();
   family.family = Family::CDNA4;
   family.asyncCopyBits = copyBits;
+  family.scaledCastElements = 2;
+  family.hasNanMinimum = true;
   useWideBanks(family);
   return family;
 }
@@ -146,6 +148,7 @@ static Target rdna3Family() {
 static Target rdna4Family() {
   Target family = rdna3Family();
   family.family = Family::RDNA4;
+  family.hasNanMinimum = true;
   family.bufferCachePolicy = BufferCachePolicy::HintAndScope;
   return family;
 }
@@ -157,6 +160,7 @@ static Target gfx1250Family() {
   family.maxClusterSize = 16;
   family.asyncCopyBits = copyBits;
   family.hasScatteredAsyncCopies = true;
+  family.scaledCastElements = 8;
   family.hasMbarriers = true;
   family.hasTensorDataMover = true;
   family.bufferResourceBits = 0;

@@ -128,6 +128,11 @@ struct Target {
   bool hasFp4Conversions = false;
   /// Arithmetic on pairs of f32.
   bool hasPackedF32 = false;
+  /// Elements that AMD's conversions of small floats with a scale take: 2 of
+  /// `v_cvt_scalef32_pk_*`, 8 of `v_cvt_scale_pk8_*`; 0 without them.
+  unsigned scaledCastElements = 0;
+  /// Minima and maxima of f32 that keep NaNs, in one instruction.
+  bool hasNanMinimum = false;
 
   /// Cross-lane moves between rows of 16 lanes: DPP `row_xmask` and
   /// `v_permlanex16`.

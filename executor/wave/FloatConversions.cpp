@@ -129,10 +129,19 @@ static void convert(const Call &call) {
   std::optional<Column> scale;
   if (isScaled)
     scale = call.scalar(next);
-  const unsigned shift =
-      isScaled && !hasFloatScale && isWhole
-          ? static_cast<unsigned>(8 * (call.immediate(last) & 3))
-          : 0;
+  // An integer scale is that of one of the lower 16 lanes: its byte 0, or for
+  // the upper lanes byte 1. Of 8-bit floats only with bit 3 of the selector.
+  const bool hasScaleWord = isScaled && !hasFloatScale;
+  bool hasUpperScale = false;
+  if (hasScaleWord) {
+    const uint64_t selector = call.immediate(last);
+    if (selector != 0 && (selector != 8 || narrow == 4)) {
+      decoder.fail("the wave simulator does not support scale selector " +
+                   std::to_string(selector) + " of this conversion");
+      return;
+    }
+    hasUpperScale = narrow == 4 || selector == 8;
+  }
 
   Columns results = decoder.newColumns(count);
   for (auto [result, element] : zip_equal(results, elements))
@@ -140,12 +149,17 @@ static void convert(const Call &call) {
       wave.forLanes([&](unsigned lane) {
         double value = from.read(wave.value(element, lane));
         if (scale) {
-          const uint64_t bits = wave.value(*scale, lane);
+          const uint64_t bits =
+              wave.value(*scale, hasScaleWord ? lane & 15 : lane);
+          const unsigned shift = hasFloatScale                  ? 23
+                                 : hasUpperScale && (lane & 16) ? 8
+                                                                : 0;
           // Of a float only the exponent counts.
-          const int exponent =
-              static_cast<int>((bits >> (hasFloatScale ? 23 : shift)) & 0xff) -
-              127;
-          value = std::ldexp(value, isNarrowing ? -exponent : exponent);
+          const int biased = static_cast<int>((bits >> shift) & 0xff);
+          const int exponent = biased - 127;
+          value = biased == 255
+                      ? NAN
+                      : std::ldexp(value, isNarrowing ? -exponent : exponent);
         }
         wave.value(result, lane) = to.write(value, wave.saturates);
       });

@@ -14,6 +14,7 @@
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/lower/Coverage.h"
+#include "passes/lower/amd/CastMode.h"
 #include "passes/lower/support/Lowering.h"
 #include "passes/lower/support/RelaxedLoads.h"
 #include "passes/lower/support/Scratch.h"
@@ -135,6 +136,8 @@ static LogicalResult convert(ModuleOp module, const Target &target) {
     module->setAttr(lower::ownWaitsName, UnitAttr::get(context));
     relaxLoads(module);
   }
+  if (target.isAmd())
+    lower::chooseCastMode(module);
   lower::declareSharedMemory(module);
   ConversionTarget legality(*context);
   legality.addLegalDialect<LLVM::LLVMDialect>();
@@ -160,6 +163,7 @@ static LogicalResult convert(ModuleOp module, const Target &target) {
   eraseDeadStructs(module);
   separateRelaxedLoads(module);
   module->removeAttr(lower::ownWaitsName);
+  lower::enterCastMode(module);
   dropUnknownCallees(module);
   return converted;
 }

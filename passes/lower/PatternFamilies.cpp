@@ -48,7 +48,7 @@ bool hasAmdScaledProducts(const Target &target) {
 }
 /// Chips that multiply with scales convert to narrow floats with them, too.
 bool convertsWithScales(const Target &target) {
-  return hasAmdScaledProducts(target);
+  return target.scaledCastElements;
 }
 bool hasGridDependencies(const Target &target) {
   return target.hasGridDependencies;

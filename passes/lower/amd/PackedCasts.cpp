@@ -2,13 +2,16 @@
 //
 // `v_cvt_pk_f32_fp8` and `v_cvt_pk_fp8_f32` convert two 8-bit floats, in the
 // formats of the chip: those without a negative zero on CDNA 3, OCP's on later
-// ones (AMD's ISA documents, "Vector ALU Operations").
+// ones (AMD's ISA documents, "Vector ALU Operations"). Chips whose conversions
+// take a scale use those, with 1.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/lower/amd/PackedCasts.h"
 #include "dialects/target/MatrixInstructions.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "passes/lower/amd/CastMode.h"
+#include "passes/lower/amd/ScaledCasts.h"
 
 using namespace mlir;
 
@@ -56,23 +59,35 @@ SmallVector<Value> widenBytes(Builder &b, ArrayRef<Value> bytes,
   return results;
 }
 
-/// The instruction's own infinities and NaNs come from what is too large: it is
-/// limited first, but for NaNs.
-Value limitedTo(Builder &b, Value x, const PairFormat &format) {
+/// The instruction's own infinities and NaNs come from what is too large unless
+/// the mode says otherwise: it is limited first, but for NaNs.
+Value limitedTo(Builder &b, const Target &target, Value x,
+                const PairFormat &format) {
   Type f32 = x.getType();
-  Value inside = b.intrinsic("llvm.amdgcn.fmed3.f32", f32,
-                             {x, b.floatConstant(f32, -format.largest),
-                              b.floatConstant(f32, format.largest)});
+  Value least = b.floatConstant(f32, -format.largest),
+        most = b.floatConstant(f32, format.largest);
+  if (target.hasNanMinimum)
+    return b.intrinsic("llvm.maximum", f32,
+                       {b.intrinsic("llvm.minimum", f32, {x, most}), least});
+  Value inside = b.intrinsic("llvm.amdgcn.fmed3.f32", f32, {x, least, most});
   return b.select(b.fcmp(FCmp::uno, x, x), x, inside);
 }
 
-SmallVector<Value> narrowToBytes(Builder &b, ArrayRef<Value> values,
+SmallVector<Value> narrowToBytes(Builder &b, const Target &target,
+                                 ArrayRef<Value> values,
                                  const PairFormat &format) {
   Type f32 = b.getBuilder().getF32Type(), i32 = b.intType(32);
+  const bool saturates = castsSaturate(b), isScaled = target.scaledCastElements;
   SmallVector<Value> wide;
-  for (Value value : values)
-    wide.push_back(limitedTo(
-        b, value.getType() == f32 ? value : b.fpext(f32, value), format));
+  for (Value value : values) {
+    if (value.getType() != f32 && !(saturates && isScaled))
+      value = b.fpext(f32, value);
+    wide.push_back(saturates ? value : limitedTo(b, target, value, format));
+  }
+  if (isScaled)
+    return narrowScaled(
+        b, target, wide,
+        SmallVector<Value>(wide.size(), b.floatConstant(f32, 1)), format.name);
   wide.resize(llvm::alignTo(wide.size(), 2), wide.back());
   Value word = b.i32(0);
   for (size_t i = 0; i < wide.size(); i += 2)
@@ -96,11 +111,15 @@ SmallVector<Value> pairwiseCast(Builder &b, const Target &target,
   SmallVector<Value> results;
   if (!widens && !narrows)
     return results;
-  for (size_t i = 0; i < x.size(); i += 4) {
-    ArrayRef<Value> four = x.slice(i, std::min<size_t>(4, x.size() - i));
-    SmallVector<Value> some = widens ? widenBytes(b, four, *source, to)
-                                     : narrowToBytes(b, four, *result);
-    results.append(some.begin(), some.begin() + four.size());
+  const size_t group = widenedBytes(target, /*isFp4=*/false);
+  for (size_t i = 0; i < x.size(); i += group) {
+    ArrayRef<Value> few = x.slice(i, std::min(group, x.size() - i));
+    SmallVector<Value> some = narrows ? narrowToBytes(b, target, few, *result)
+                              : target.scaledCastElements
+                                  ? widenScaled(b, target, few, source->name,
+                                                to, unitScale(b, target))
+                                  : widenBytes(b, few, *source, to);
+    results.append(some.begin(), some.begin() + few.size());
   }
   return results;
 }

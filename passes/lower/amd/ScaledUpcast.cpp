@@ -1,6 +1,7 @@
 //===- ScaledUpcast.cpp - amdg.scaled_upcast_fp8, _fp4, upcast_mxfp -------===//
 //
-// Each element is converted, multiplied by its scale in f32, which is exact,
+// CDNA 4 and gfx1250 convert elements that share a scale by one instruction.
+// Elsewhere each is converted, multiplied by its scale in f32, which is exact,
 // and rounded to the result's type.
 //
 //===----------------------------------------------------------------------===//
@@ -8,6 +9,7 @@
 #include "dialects/amdg/AMDG.h"
 #include "dialects/amdg/ScaleAxis.h"
 #include "passes/lower/amd/RegistersAt.h"
+#include "passes/lower/amd/ScaledCasts.h"
 #include "passes/lower/support/FloatCast.h"
 #include "passes/lower/support/Lowering.h"
 
@@ -73,35 +75,101 @@ public:
                                           scale.getDimSize(scaleAxis));
     const auto inputs = registersAt(input), scales = registersAt(scale);
     lower::Builder b(op, rewriter);
-    Type f32 = b.getBuilder().getF32Type();
-    SmallVector<Value> factors;
-    for (Value factor : unpackElements(b, adaptor.getScale()))
-      factors.push_back(factorOf(b, factor, scale.getElementType()));
-    SmallVector<Value> values = unpackElements(b, sourceOf(adaptor));
-    values = isPacked(op) ? widenedPairs(b, values)
-                          : widened(b, values, elementOf(op));
-    SmallVector<Value> results;
+    const SmallVector<Value> bytes = unpackElements(b, sourceOf(adaptor)),
+                             factors = unpackElements(b, adaptor.getScale());
+    // The factor of each element, in the order of the bytes.
+    SmallVector<unsigned> places;
+    SmallVector<Value> factorOfElement(bytes.size() * (isPacked(op) ? 2 : 1));
     for (SmallVector<int32_t> &at : registerCoordinates(output)) {
       SmallVector<int32_t> block = at;
       block[axis] /= run;
       std::swap(block[axis], block[scaleAxis]);
-      const int32_t half = isPacked(op) ? at[axis] & 1 : 0;
+      const unsigned half = isPacked(op) ? at[axis] & 1 : 0;
       if (isPacked(op))
         at[axis] /= 2;
       auto element = inputs.find(at), factor = scales.find(block);
       if (element == inputs.end() || factor == scales.end())
         return op.emitOpError("has layouts that keep an element, its scale and "
                               "its result in different threads");
-      Value value =
-          values[isPacked(op) ? 2 * element->second + half : element->second];
-      results.push_back(convertFloat(b, b.fmul(value, factors[factor->second]),
-                                     f32, output.getElementType()));
+      places.push_back(isPacked(op) ? 2 * element->second + half
+                                    : element->second);
+      factorOfElement[places.back()] = factors[factor->second];
     }
+    SmallVector<Value> values =
+        convert(b, op, bytes, factorOfElement, isSameAcrossHalves(scale));
+    SmallVector<Value> results =
+        llvm::map_to_vector(places, [&](unsigned at) { return values[at]; });
     rewriter.replaceOp(op, packElements(b, this->converter, results, output));
     return success();
   }
 
 private:
+  /// Whether lanes 16 apart have the same scales.
+  static bool isSameAcrossHalves(RankedTensorType scale) {
+    const LinearLayout layout = ttg::toLinearLayout(scale);
+    auto lane = StringAttr::get(scale.getContext(), "lane");
+    constexpr unsigned bit = 4; // of lane 16
+    return layout.getInDimSizeLog2(lane) > bit &&
+           llvm::all_of(layout.getBasis(lane, bit),
+                        [](int32_t place) { return place == 0; });
+  }
+
+  /// The elements of `bytes`, each times its factor. A byte that no element of
+  /// the result is made of has none.
+  SmallVector<Value> convert(lower::Builder &b, Op op, ArrayRef<Value> bytes,
+                             ArrayRef<Value> factors,
+                             bool areFactorsSameAcrossHalves) const {
+    const Target &target = this->hooks.getTarget();
+    const Type to = resultOf(op).getType().getElementType(),
+               f32 = b.getBuilder().getF32Type(),
+               scaleType = op.getScale().getType().getElementType();
+    const unsigned perByte = isPacked(op) ? 2 : 1;
+    const size_t group = widenedBytes(target, isPacked(op));
+    llvm::DenseMap<Value, Value> scales, wideFactors; // by factor
+    auto wideFactor = [&](Value factor) {
+      Value &wide = wideFactors[factor];
+      return wide ? wide : wide = factorOf(b, factor, scaleType);
+    };
+    SmallVector<Value> results;
+    for (size_t i = 0; i < bytes.size(); i += group) {
+      ArrayRef<Value> some = bytes.slice(i, std::min(group, bytes.size() - i));
+      ArrayRef<Value> by = factors.slice(i * perByte, some.size() * perByte);
+      if (target.scaledCastElements && by.front() && llvm::all_equal(by)) {
+        const bool isWord = target.scaledCastElements == 8;
+        const StringRef format =
+            isPacked(op) ? "fp4" : castFormatOf(elementOf(op));
+        Value &scale = scales[by.front()];
+        if (!scale)
+          scale = isWord ? exponentsOf(b, by.front(), scaleType)
+                         : wideFactor(by.front());
+        // Of 8-bit floats one exponent is for all lanes unless bit 3 is set.
+        const unsigned selector =
+            isWord && !isPacked(op) && !areFactorsSameAcrossHalves ? 8 : 0;
+        results.append(
+            widenScaled(b, target, some, format, to, {scale, selector}));
+        continue;
+      }
+      SmallVector<Value> wide = isPacked(op) ? widenedPairs(b, some)
+                                             : widened(b, some, elementOf(op));
+      for (auto [value, factor] : llvm::zip_equal(wide, by))
+        results.push_back(
+            factor ? convertFloat(b, b.fmul(value, wideFactor(factor)), f32, to)
+                   : Value());
+    }
+    return results;
+  }
+
+  /// The biased exponents of this lane's factor in byte 0 and of that of the
+  /// lane 16 further in byte 1.
+  Value exponentsOf(lower::Builder &b, Value factor, Type type) const {
+    Type i32 = b.intType(32);
+    Value own = b.zext(i32, b.toBits(factor));
+    if (!type.isInteger())
+      own = b.bitAnd(b.lshr(own, b.i32(7)), b.i32(0xff));
+    Value other = this->hooks.shuffleXor(b, own, 16);
+    return b.bitOr(own, b.shl(other, b.i32(8)));
+  }
+
   /// A bf16, or 2 to a biased exponent, as f32; the exponent 255 is NaN.
   static Value factorOf(lower::Builder &b, Value factor, Type type) {
     Type i32 = b.intType(32), f32 = b.getBuilder().getF32Type();

@@ -1,7 +1,11 @@
 // AMD converts 8-bit floats two at a time where the chip has their format: those without a negative zero on CDNA 3, OCP's
-// on CDNA 4 and on RDNA 4 and later. What is too large is limited first, except for NaNs.
+// on RDNA 4. CDNA 4 and gfx1250 use the conversions with a scale, two and eight at a time. In a kernel with f16
+// arithmetic what is too large is limited first, except for NaNs; in others the mode saturates (cast-mode-amd.mlir).
 // RUN: kernelscope opt --ttgir-to-llvm=arch=gfx942 %s | FileCheck %s --check-prefixes=CHECK,FNUZ
 // RUN: kernelscope opt --ttgir-to-llvm=arch=gfx950 %s | FileCheck %s --check-prefixes=CHECK,OCP
+// RUN: sed 's/threadsPerWarp = .64/threadsPerWarp = [32/; s/warp" = 64/warp" = 32/' %s > %t
+// RUN: kernelscope opt --ttgir-to-llvm=arch=gfx1201 %t | FileCheck %s --check-prefixes=CHECK,RDNA
+// RUN: kernelscope opt --ttgir-to-llvm=arch=gfx1250 %t | FileCheck %s --check-prefixes=CHECK,EIGHT
 // RUN: kernelscope preview --emit=amdgcn --arch=gfx942 --kernel=fnuz %s | FileCheck %s --check-prefix=CODE
 
 #line = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [64], warpsPerCTA = [4], order = [0]}>
@@ -11,7 +15,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
   // FNUZ: "llvm.amdgcn.fmed3.f32"
   // FNUZ: llvm.fcmp "uno"
   // FNUZ: "llvm.amdgcn.cvt.pk.bf8.f32"
-  // OCP-NOT: cvt.pk
+  // OCP-NOT: pk.{{.*}}fp8
   // CODE: v_cvt_pk_f32_fp8
   // CODE: v_med3_f32
   // CODE: v_cvt_pk_bf8_f32
@@ -30,7 +34,14 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
   }
 
   // CHECK-LABEL: @ocp
-  // OCP: "llvm.amdgcn.cvt.pk.fp8.f32"
+  // OCP: "llvm.minimum"
+  // OCP: "llvm.maximum"
+  // OCP: "llvm.amdgcn.cvt.scalef32.pk.fp8.f32"
+  // RDNA: "llvm.minimum"
+  // RDNA: "llvm.maximum"
+  // RDNA: "llvm.amdgcn.cvt.pk.fp8.f32"
+  // EIGHT: "llvm.maximum"
+  // EIGHT: "llvm.amdgcn.cvt.scalef32.pk8.fp8.f32"
   // FNUZ-NOT: cvt.pk
   // CHECK: llvm.return
   tt.func public @ocp(%x: tensor<512xf32, #line>) -> tensor<512xf8E4M3FN, #line> {
@@ -40,7 +51,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 64 : i32}
 
   // The instructions round to nearest.
   // CHECK-LABEL: @to_zero
-  // CHECK-NOT: cvt.pk
+  // CHECK-NOT: cvt.{{.*}}pk
   // CHECK: llvm.return
   tt.func public @to_zero(%x: tensor<512xf32, #line>) -> tensor<512xf8E4M3FN, #line> {
     %y = tt.fp_to_fp %x, rounding = rtz : tensor<512xf32, #line> -> tensor<512xf8E4M3FN, #line>

@@ -1,9 +1,14 @@
-// Elements of 4 and 8 bits are converted and multiplied by their scales, on every chip of AMD.
-// RUN: kernelscope preview %s --emit llvm | FileCheck %s
+// Elements of 4 and 8 bits are converted and multiplied by their scales, on every chip of AMD: by one instruction for two
+// of them on CDNA 4 and for eight on gfx1250, if they are known to have one scale.
+// RUN: kernelscope preview %s --emit llvm --arch gfx942 | FileCheck %s
 // RUN: kernelscope preview %s --arch gfx942 | FileCheck %s --check-prefix=ASM
+// RUN: kernelscope preview %s --arch gfx950 | FileCheck %s --check-prefix=PAIRS
 // RUN: kernelscope run %s --device sim --arch gfx950 --compare --kernel upcast | FileCheck %s --check-prefix=SIM
+// RUN: sed 's/= .16, 4./= [8, 4]/; s/warp" = 64/warp" = 32/; s/gfx950/gfx1250/' %s > %t
+// RUN: kernelscope preview %t --arch gfx1250 | FileCheck %s --check-prefix=EIGHT
+// RUN: kernelscope run %t --device sim --arch gfx1250 --compare --kernel upcast | FileCheck %s --check-prefix=SIM
 
-// SIM-COUNT-2: differs from the CPU executor by at most 0.000e+00
+// SIM-COUNT-3: differs from the CPU executor by at most 0.000e+00
 
 #in = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [16, 4], warpsPerCTA = [1, 1], order = [1, 0]}>
 #out = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [1, 1], order = [1, 0]}>
@@ -13,9 +18,13 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
   // CHECK: lshr {{.*}}-932957680
   // CHECK: uitofp
   // CHECK: fmul
+  // PAIRS-LABEL: upcast:
+  // PAIRS-COUNT-4: v_cvt_scalef32_pk_bf16_fp4
+  // EIGHT-LABEL: upcast:
+  // EIGHT: v_cvt_scale_pk8_bf16_fp4
   // ASM-LABEL: upcast:
   // ASM: v_{{.*}}mul
-  tt.func public @upcast(%from: !tt.ptr<i8> {tt.divisibility = 16 : i32}, %fp8: !tt.ptr<f8E5M2> {tt.divisibility = 16 : i32}, %by: !tt.ptr<bf16> {tt.divisibility = 16 : i32}, %to: !tt.ptr<bf16> {tt.divisibility = 16 : i32}, %half: !tt.ptr<f16> {tt.divisibility = 16 : i32}) {
+  tt.func public @upcast(%from: !tt.ptr<i8> {tt.divisibility = 16 : i32}, %fp8: !tt.ptr<f8E5M2> {tt.divisibility = 16 : i32}, %by: !tt.ptr<bf16> {tt.divisibility = 16 : i32}, %to: !tt.ptr<bf16> {tt.divisibility = 16 : i32}, %half: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %e4m3: !tt.ptr<f8E4M3FN> {tt.divisibility = 16 : i32}, %exponents: !tt.ptr<i8>, %wider: !tt.ptr<bf16> {tt.divisibility = 16 : i32}) {
     %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32, #ttg.slice<{dim = 1, parent = #in}>>
     %c = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32, #ttg.slice<{dim = 0, parent = #in}>>
     %r1 = tt.expand_dims %r {axis = 1 : i32} : tensor<16xi32, #ttg.slice<{dim = 1, parent = #in}>> -> tensor<16x1xi32, #in>
@@ -53,6 +62,21 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
     %ph = tt.splat %half : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>, #in>
     %qh = tt.addptr %ph, %i : tensor<16x16x!tt.ptr<f16>, #in>, tensor<16x16xi32, #in>
     tt.store %qh, %up8 : tensor<16x16x!tt.ptr<f16>, #in>
+    // The lanes 16 apart have different scales.
+    // PAIRS-COUNT-4: v_cvt_scalef32_pk_bf16_fp8
+    // EIGHT: v_permlanex16
+    // EIGHT: v_cvt_scale_pk8_bf16_fp8 {{.*}} scale_sel:8
+    %pe = tt.splat %exponents : !tt.ptr<i8> -> tensor<16x1x!tt.ptr<i8>, #out>
+    %qe = tt.addptr %pe, %ro1 : tensor<16x1x!tt.ptr<i8>, #out>, tensor<16x1xi32, #out>
+    %row = tt.load %qe : tensor<16x1x!tt.ptr<i8>, #out>
+    %rows = tt.broadcast %row : tensor<16x1xi8, #out> -> tensor<16x32xi8, #out>
+    %p4 = tt.splat %e4m3 : !tt.ptr<f8E4M3FN> -> tensor<16x32x!tt.ptr<f8E4M3FN>, #out>
+    %q4 = tt.addptr %p4, %io : tensor<16x32x!tt.ptr<f8E4M3FN>, #out>, tensor<16x32xi32, #out>
+    %floats4 = tt.load %q4 : tensor<16x32x!tt.ptr<f8E4M3FN>, #out>
+    %up4 = amdg.scaled_upcast_fp8 %floats4 scale %rows : tensor<16x32xf8E4M3FN, #out>, tensor<16x32xi8, #out> -> tensor<16x32xbf16, #out>
+    %pw = tt.splat %wider : !tt.ptr<bf16> -> tensor<16x32x!tt.ptr<bf16>, #out>
+    %qw = tt.addptr %pw, %io : tensor<16x32x!tt.ptr<bf16>, #out>, tensor<16x32xi32, #out>
+    tt.store %qw, %up4 : tensor<16x32x!tt.ptr<bf16>, #out>
     tt.return
   }
 }
