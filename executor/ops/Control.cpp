@@ -23,6 +23,11 @@ Step planFor(Planner &planner, scf::ForOp op) {
   for (BlockArgument argument : op.getBody()->getArguments())
     if (!planner.storageOf(argument.getType(), op))
       return {};
+  if (!isInt(planner.storage(op.getInductionVar()).element)) {
+    op.emitError("the CPU executor does not run loops that count in ")
+        << op.getInductionVar().getType();
+    return {};
+  }
   const Slot low = planner.slot(op.getLowerBound()),
              high = planner.slot(op.getUpperBound());
   const Slot by = planner.slot(op.getStep()),

@@ -16,8 +16,8 @@
 using namespace mlir;
 using namespace kernelscope;
 
-/// The ops that calls are replaced by, at most.
-static constexpr size_t most = 5000;
+/// Calls are replaced until so many ops have been copied for them.
+static constexpr size_t mostCopied = 5000;
 
 using Origins = DenseMap<Operation *, Operation *>;
 
@@ -109,7 +109,6 @@ FlatFunction::FlatFunction(Operation *function, Resolve resolve) {
     (*module)->setAttrs(own->getAttrDictionary());
   copy = add(function);
   module->getBody()->push_back(copy);
-  limit = origins.size() + most;
   SmallVector<Operation *> callers = {function};
   inlineCalls(copy, resolve, callers);
 }
@@ -141,9 +140,11 @@ void FlatFunction::inlineCalls(Operation *root, Resolve resolve,
     auto callee = dyn_cast_or_null<FunctionOpInterface>(
         name ? resolve(name.getLeafReference().getValue()) : nullptr);
     if (!callee || callee.isExternal() || llvm::is_contained(callers, callee) ||
-        origins.size() > limit)
+        numCopied > mostCopied)
       continue;
+    const size_t before = origins.size();
     Operation *copied = add(callee);
+    numCopied += origins.size() - before;
     llvm::scope_exit forget([&] {
       copied->walk([&](Operation *op) {
         --copies[origins.lookup(op)];

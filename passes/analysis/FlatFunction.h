@@ -57,7 +57,7 @@ private:
 
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::Operation *copy = nullptr;
-  size_t limit = 0;
+  size_t numCopied = 0;
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> origins;
   llvm::DenseMap<mlir::Operation *, unsigned> copies;
 };
