@@ -265,7 +265,11 @@ static void dropUnused(scf::ForOp loop, IRRewriter &rewriter) {
   (void)runRegionDCE(rewriter, loop->getRegions());
   RewritePatternSet patterns(loop.getContext());
   scf::ForOp::getCanonicalizationPatterns(patterns, loop.getContext());
-  (void)applyOpPatternsGreedily(loop.getOperation(), std::move(patterns));
+  // Other loops keep their turn, even if what this one yields lets them fold.
+  (void)applyOpPatternsGreedily(
+      loop.getOperation(), std::move(patterns),
+      GreedyRewriteConfig().setStrictness(
+          GreedyRewriteStrictness::ExistingAndNewOps));
 }
 
 namespace {
@@ -278,7 +282,7 @@ public:
   void runOnOperation() override {
     ModuleOp module = getOperation();
     FailureOr<Target> target = parseTarget(module, arch);
-    if (failed(target))
+    if (failed(target) || failed(checkLayouts(module)))
       return signalPassFailure();
     if (!target->hasCpAsync() || ttg::lookupNumCTAs(module).value_or(1) != 1)
       return markAllAnalysesPreserved();
