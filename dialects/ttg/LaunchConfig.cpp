@@ -133,8 +133,9 @@ LogicalResult ttg::verifyLaunchAttribute(Operation *op,
       return op->emitOpError()
              << "has " << name << " = " << attribute.getValue()
              << "; it must be a string such as \"cuda:90\" or \"hip:gfx942\"";
-    // Forks have chips of other vendors, and Triton takes any string.
-    op->emitRemark()
+    // Forks have chips of other vendors, and Triton takes any string. A remark
+    // of the op would print it, which verifies it again.
+    emitRemark(op->getLoc())
         << "has " << name << " = " << attribute.getValue()
         << ", which is not the name of a known chip, such as \"cuda:90\" "
            "or \"hip:gfx942\"; rules about chips are not checked";

@@ -23,7 +23,7 @@ struct PrintAxisInfo : impl::TestPrintAxisInfoBase<PrintAxisInfo> {
           continue;
         std::string facts;
         llvm::raw_string_ostream(facts) << axes.get(result);
-        op->emitRemark(facts);
+        emitRemark(op->getLoc(), facts);
       }
     });
     markAllAnalysesPreserved();
