@@ -206,6 +206,9 @@ LogicalResult Backend::translate() {
 
   registerBuiltinDialectTranslation(*source.getContext());
   registerLLVMDialectTranslation(*source.getContext());
+  // The chip decides both; the translation asserts that they are strings.
+  source->removeAttr(LLVM::LLVMDialect::getTargetTripleAttrName());
+  source->removeAttr(LLVM::LLVMDialect::getDataLayoutAttrName());
   module = translateModuleToLLVMIR(source, context, "kernelscope");
   if (!module)
     return failure();
