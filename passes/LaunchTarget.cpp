@@ -2,19 +2,21 @@
 
 #include "passes/LaunchTarget.h"
 #include "dialects/ttg/LaunchConfig.h"
+#include "dialects/ttg/TTG.h"
 
 using namespace mlir;
 
 namespace kernelscope {
 
-/// The first result or block argument, in `op` or below it, that is a tensor
-/// and has a layout, or has none.
-static Value findTensor(Operation *root, bool withLayout) {
+/// The first result or block argument, in `root` or below it, that is a tensor
+/// whose encoding is `wanted`.
+static Value findTensor(Operation *root,
+                        llvm::function_ref<bool(Attribute)> wanted) {
   Value found;
   auto look = [&](ValueRange values) {
     for (Value value : values)
       if (auto tensor = dyn_cast<RankedTensorType>(value.getType());
-          tensor && bool(tensor.getEncoding()) == withLayout && !found)
+          tensor && !found && wanted(tensor.getEncoding()))
         found = value;
   };
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -28,20 +30,28 @@ static Value findTensor(Operation *root, bool withLayout) {
 }
 
 bool hasLayouts(Operation *root) {
-  return root->hasAttr(ttg::numWarpsName) || findTensor(root, true);
+  return root->hasAttr(ttg::numWarpsName) ||
+         findTensor(root, [](Attribute encoding) { return bool(encoding); });
 }
 
 LogicalResult checkLayouts(ModuleOp module) {
-  Value tensor = findTensor(module, /*withLayout=*/false);
+  Value tensor = findTensor(module, [](Attribute encoding) {
+    return !isa_and_nonnull<ttg::LayoutEncodingTrait>(encoding);
+  });
   if (!tensor)
     return success();
   Operation *op = tensor.getDefiningOp();
   if (!op)
     op = tensor.getParentBlock()->getParentOp();
-  return op->emitOpError()
-         << "has a " << tensor.getType()
-         << " without a layout; the module has '" << ttg::numWarpsName
-         << "', so it is TTGIR, in which every tensor needs a layout";
+  InFlightDiagnostic error = op->emitOpError() << "has a " << tensor.getType();
+  if (Attribute encoding =
+          cast<RankedTensorType>(tensor.getType()).getEncoding())
+    return error << ", but " << encoding
+                 << " is not a layout; every tensor needs one here";
+  if (!module->hasAttr(ttg::numWarpsName))
+    return error << " without a layout; every tensor needs one here";
+  return error << " without a layout; the module has '" << ttg::numWarpsName
+               << "', so it is TTGIR, in which every tensor needs a layout";
 }
 
 void declareTarget(ModuleOp module, const Target &target) {

@@ -12,7 +12,8 @@ namespace kernelscope {
 /// a layout.
 bool hasLayouts(mlir::Operation *root);
 
-/// An error on the first op of TTGIR that has a tensor without a layout.
+/// An error on the first op that has a tensor without a layout. What asks for
+/// the linear map of any tensor needs it first.
 llvm::LogicalResult checkLayouts(mlir::ModuleOp module);
 
 /// Makes `module` say that it is for `target`, as Triton's newest release does

@@ -18,7 +18,7 @@ struct AnnotateAccessRuns : impl::AnnotateAccessRunsBase<AnnotateAccessRuns> {
 
   void runOnOperation() override {
     FailureOr<Target> target = findLaunchTarget(getOperation(), arch);
-    if (failed(target))
+    if (failed(target) || failed(checkLayouts(getOperation())))
       return signalPassFailure();
     auto hooks = lower::createHooks(*target, /*ctas=*/1);
     lower::annotateAccessRuns(getOperation(), hooks->maxGlobalBits());

@@ -7,6 +7,7 @@
 
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/TTG.h"
+#include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/lower/support/ScanPlan.h"
 #include "passes/ttgir/OpLayouts.h"
@@ -61,18 +62,18 @@ namespace {
 struct ConvertCombinedOperands
     : impl::ConvertCombinedOperandsBase<ConvertCombinedOperands> {
   void runOnOperation() override {
+    if (failed(checkLayouts(getOperation())))
+      return signalPassFailure();
     getOperation()->walk([this](Operation *op) {
       if (auto scan = dyn_cast<tt::ScanOp>(op)) {
         RankedTensorType type = scan.getInputTypes().front();
-        if (!type.getEncoding() || lower::planScan(scan).isRegular)
+        if (lower::planScan(scan).isRegular)
           return;
         Attribute layout = combinedLayout(type, scan.getAxis());
         workIn(scan, layout, layout);
       } else if (auto reduce = dyn_cast<tt::ReduceOp>(op)) {
         RankedTensorType type = reduce.getInputTypes().front();
         unsigned axis = reduce.getAxis();
-        if (!type.getEncoding())
-          return;
         LinearLayout given = ttg::toLinearLayout(type);
         if (lower::splitAlong(given, given.getOutDims()[axis].name).isSeparable)
           return;

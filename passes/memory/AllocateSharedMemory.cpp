@@ -29,6 +29,8 @@ struct AllocateSharedMemory
       maxBytes = target->maxSharedBytes;
       chip = target->arch;
     }
+    if (failed(checkLayouts(getOperation())))
+      return signalPassFailure();
     memory::awaitLaunchControl(getOperation());
     if (failed(memory::allocate(getOperation(), ttg::MemorySpace::Shared,
                                 maxBytes, chip)))

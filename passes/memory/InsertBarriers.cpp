@@ -12,6 +12,7 @@
 
 #include "dialects/ttg/TTG.h"
 #include "dialects/ttng/TTNG.h"
+#include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/memory/ClusterBarriers.h"
 #include "passes/memory/FunctionBuffers.h"
@@ -163,6 +164,8 @@ private:
 
 struct InsertBarriers : kernelscope::impl::InsertBarriersBase<InsertBarriers> {
   void runOnOperation() override {
+    if (failed(checkLayouts(getOperation())))
+      return signalPassFailure();
     for (auto function : getOperation().getOps<FunctionOpInterface>())
       if (!function.isExternal())
         insertClusterBarriers(function);

@@ -156,7 +156,7 @@ struct InsertProxyFences
 
   void runOnOperation() override {
     FailureOr<Target> target = findLaunchTarget(getOperation(), arch);
-    if (failed(target))
+    if (failed(target) || failed(checkLayouts(getOperation())))
       return signalPassFailure();
     // AMD's chips reach LDS in one way.
     if (!target->isNvidia())

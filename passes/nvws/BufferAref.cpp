@@ -201,6 +201,8 @@ private:
     llvm::erase_if(loaded, [](LoadedAref &one) {
       return nvws::countStages(one.aref.getType()) != 1;
     });
+    if (loaded.empty())
+      return;
     int64_t others = 0, stage = 0, scratch = 0;
     function.walk([&](Operation *op) {
       if (isa<ttg::AllocOpInterface>(op))
