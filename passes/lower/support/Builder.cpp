@@ -106,18 +106,27 @@ void Builder::maskedStore(Value vector, Value pointer, Value condition,
 
 Value Builder::text(StringRef text) {
   auto module = builder.getBlock()->getParentOp()->getParentOfType<ModuleOp>();
-  std::string bytes = text.str() + '\0';
+  const StringAttr bytes = builder.getStringAttr(text.str() + '\0');
   std::string name;
-  for (unsigned i = 0; name.empty() || module.lookupSymbol(name); ++i)
-    name = "text_" + std::to_string(i);
-  {
+  unsigned number = 0;
+  for (auto known : module.getOps<LLVM::GlobalOp>()) {
+    if (!known.getSymName().starts_with("text_"))
+      continue;
+    if (known.getValueOrNull() == bytes && known.getConstant())
+      name = known.getSymName();
+    ++number;
+  }
+  if (name.empty()) {
+    do
+      name = "text_" + std::to_string(number++);
+    while (module.lookupSymbol(name));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(module.getBody());
     // A location in inlined code would need a function around it.
     LLVM::GlobalOp::create(builder, builder.getUnknownLoc(),
                            LLVM::LLVMArrayType::get(intType(8), bytes.size()),
                            /*isConstant=*/true, LLVM::Linkage::Internal, name,
-                           builder.getStringAttr(bytes));
+                           bytes);
   }
   return LLVM::AddressOfOp::create(builder, loc, pointerType(Generic), name);
 }

@@ -144,7 +144,8 @@ public:
   /// Stores a vector where the i1 `condition` holds.
   void maskedStore(mlir::Value vector, mlir::Value pointer,
                    mlir::Value condition, unsigned alignment);
-  /// A generic pointer to a constant of the module: `text` and a zero byte.
+  /// A generic pointer to a constant of the module: `text` and a zero byte. The
+  /// same text is one constant.
   mlir::Value text(llvm::StringRef text);
   /// A generic pointer to the thread's own copy of `values`, laid out as a
   /// struct.
