@@ -6,7 +6,8 @@
 // touch what is written, gets a barrier in front. An asynchronous access takes
 // part once its thread has waited for it: before that no barrier helps. One
 // that completes on an mbarrier never does, since every thread that uses the
-// data waits there.
+// data waits there. Atomics that release or acquire get barriers, too
+// (AtomicBarriers.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +15,7 @@
 #include "dialects/ttng/TTNG.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
+#include "passes/memory/AtomicBarriers.h"
 #include "passes/memory/ClusterBarriers.h"
 #include "passes/memory/FunctionBuffers.h"
 #include "passes/memory/PendingWalk.h"
@@ -104,6 +106,11 @@ private:
     for (MemorySpace space : ofCTA)
       if (ttg::ordersThreads(op, space))
         endAt(space, pending);
+    if (!isOutOfPhase && needsBarrierBeforeRelease(op)) {
+      OpBuilder builder(op);
+      insertForAtomic(builder, op->getLoc(), ttg::AddrSpace::GlobalWrite);
+      endAt(MemorySpace::Shared, pending);
+    }
     const Buffers::Buffer *scratch = buffers.scratchOf(op);
     if (op->getNumRegions() && !scratch) {
       visitRegions(op, pending);
@@ -121,6 +128,11 @@ private:
       endAt(scratch->space, pending);
       accesses = {};
       accesses.add({scratch->space, scratch->place, false});
+    } else if (!isOutOfPhase && needsBarrierAfterAcquire(op)) {
+      OpBuilder builder(op->getContext());
+      builder.setInsertionPointAfter(op);
+      insertForAtomic(builder, op->getLoc(), ttg::AddrSpace::GlobalRead);
+      endAt(MemorySpace::Shared, pending);
     }
     pending.add(accesses);
   }
@@ -146,6 +158,11 @@ private:
                     ? ttg::AddrSpace::Local
                     : ttg::AddrSpace::TensorRead | ttg::AddrSpace::TensorWrite);
     ttg::BarrierOp::create(builder, loc, orders);
+  }
+  /// Such a barrier orders accesses to shared memory, too.
+  static void insertForAtomic(OpBuilder &builder, Location loc,
+                              ttg::AddrSpace accesses) {
+    ttg::BarrierOp::create(builder, loc, ttg::AddrSpace::Local | accesses);
   }
   static void insertAfter(Operation *op) {
     Operation *next = op->getNextNode();
