@@ -2,6 +2,7 @@
 
 #include "dialects/ttg/LaunchConfig.h"
 #include "dialects/target/Capabilities.h"
+#include "dialects/ttg/OlderDump.h"
 #include "dialects/ttg/TTG.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
@@ -84,9 +85,19 @@ std::optional<Target> ttg::lookupTarget(Operation *op) {
   return target ? Target::ofModule(target) : std::nullopt;
 }
 
+/// Marks an older dump whose lowering has set `ttng.two-ctas`.
+static constexpr StringLiteral olderDumpName = "ttg.older-dump";
+
 bool ttg::isOlderDump(Operation *op) {
   ModuleOp module = moduleAround(op);
-  return module && module->hasAttr(targetName) && !module->hasAttr(twoCTAsName);
+  return module && module->hasAttr(targetName) &&
+         (!module->hasAttr(twoCTAsName) || module->hasAttr(olderDumpName));
+}
+
+void ttg::setTwoCTAs(ModuleOp module) {
+  if (isOlderDump(module))
+    module->setAttr(olderDumpName, UnitAttr::get(module.getContext()));
+  module->setAttr(twoCTAsName, BoolAttr::get(module.getContext(), true));
 }
 
 std::optional<int> ttg::lookupTotalNumWarps(Operation *op) {

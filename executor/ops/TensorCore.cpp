@@ -232,8 +232,9 @@ bool issue(Frame &frame, Operation *op, const Uses &uses, bool isAsync,
   return workOf(frame).finishUntil(workOf(frame).issued());
 }
 
-/// The CTAs of a cluster meet after an op of pairs that is not asynchronous.
-bool meetAfter(Frame &frame, Operation *op) {
+/// The CTAs of a cluster wait for each other at `op`: after an op of pairs that
+/// is not asynchronous, and before a product of pairs in an older dump.
+bool meet(Frame &frame, Operation *op) {
   Cluster &cluster = *frame.program.cluster;
   auto meeting = cluster.arrive(frame.cta, op);
   if (auto known = watchRelease(frame))
@@ -279,9 +280,12 @@ Step planProduct(Planner &planner, OpT op, TakeOperand takeA, TakeOperand takeB,
                                   op.getMulticast() ? operands : ValueRange()),
           shape = ProductShape::of(d->shape, depth),
           live = planner.slot(op.getPred()), useD = planner.slot(op.getUseD()),
-          isAsync = isAsynchronous(op)](Frame &frame) {
+          isAsync = isAsynchronous(op),
+          meetsFirst = inPairs && ttg::isOlderDump(op)](Frame &frame) {
+    if (meetsFirst && !meet(frame, operation))
+      return false;
     if (!takesPart(frame, inPairs))
-      return isAsync || meetAfter(frame, operation);
+      return isAsync || meet(frame, operation);
     Uses uses;
     const auto ctas = ctasOf(frame, inPairs);
     auto to = d.at(frame, ctas);
@@ -293,7 +297,7 @@ Step planProduct(Planner &planner, OpT op, TakeOperand takeA, TakeOperand takeB,
         for (const sanitize::Use &use : uses.all())
           frame.watch->skip(use);
       }
-      return isAsync || !inPairs || meetAfter(frame, operation);
+      return isAsync || !inPairs || meet(frame, operation);
     }
     // It comes after the initialisation of the barriers that it signals.
     for (const Arrival &arrival : arrivals)
@@ -320,7 +324,7 @@ Step planProduct(Planner &planner, OpT op, TakeOperand takeA, TakeOperand takeB,
     };
     return issue(frame, operation, uses, isAsync, std::move(product)) &&
            issueArrivals(frame, arrivals) &&
-           (isAsync || !inPairs || meetAfter(frame, operation));
+           (isAsync || !inPairs || meet(frame, operation));
   };
 }
 

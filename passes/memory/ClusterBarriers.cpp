@@ -88,9 +88,24 @@ static void publishInits(Block &block) {
   }
 }
 
+/// Until Triton 3.6 the text had no barrier before a product of pairs; its
+/// lowering added one, for the operands and for the barriers that it signals.
+static void meetBeforePairs(FunctionOpInterface function) {
+  function->walk([](Operation *op) {
+    if (!isa<ttng::TCGen5MMAOp, ttng::TCGen5MMAScaledOp>(op) ||
+        !op->hasAttr("two_ctas"))
+      return;
+    OpBuilder builder(op);
+    ttng::ClusterBarrierOp::create(builder, op->getLoc(), /*relaxed=*/false);
+  });
+}
+
 void memory::insertClusterBarriers(FunctionOpInterface function) {
-  if (ttg::lookupNumCTAs(function).value_or(1) == 1 || !function.isPublic() ||
-      ttg::isOlderDump(function))
+  if (ttg::lookupNumCTAs(function).value_or(1) == 1)
+    return;
+  if (ttg::isOlderDump(function))
+    return meetBeforePairs(function);
+  if (!function.isPublic())
     return;
   bool areTold = function
                      ->walk([](Operation *op) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/ttg/OlderDump.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -49,7 +50,7 @@ static LogicalResult noteCtaGroup(ModuleOp module) {
         "is for one CTA in a kernel with products of CTA pairs; either all or "
         "none must have two_ctas");
   if (pair)
-    module->setAttr(ttg::twoCTAsName, BoolAttr::get(module.getContext(), true));
+    ttg::setTwoCTAs(module);
   return success();
 }
 
