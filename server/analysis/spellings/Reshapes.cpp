@@ -1,7 +1,8 @@
 //===- Reshapes.cpp - broadcasts and reshapes between layouts -------------===//
 //
 // Until 3.8 a broadcast kept its layout, and a reshape the copies that a thread
-// holds in its registers. Since 3.9 only `#ttg.linear` can say such copies.
+// holds in its registers. Since 3.9 `#ttg.blocked` has no such copies;
+// `#ttg.linear` and the layouts of matrix instructions do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -99,6 +100,20 @@ static bool saysCopies(mlir::Attribute layout) {
   });
 }
 
+/// Whether `layout` is that of a matrix instruction or of its operand.
+static bool isOfMatrices(mlir::Attribute layout) {
+  auto operand = mlir::dyn_cast<ttg::DotOperandEncodingAttr>(layout);
+  return mlir::isa<ttg::MmaEncodingTrait>(operand ? operand.getParent()
+                                                  : layout);
+}
+
+static bool isSame(llvm::ArrayRef<int64_t> shape, mlir::Attribute a,
+                   mlir::Attribute b) {
+  return a.getDialect()
+      .getRegisteredInterface<tt::LayoutInterface>()
+      ->areEquivalent(shape, a, b, /*ignoreRegisterBroadcast=*/false);
+}
+
 /// The reshape to the layout in which no element moves, and a conversion from
 /// there, if the readers do not take the layout of the result for it.
 static std::optional<Edits> reshapeAndConvert(
@@ -176,23 +191,20 @@ static std::optional<Edits> writeExpandDims(const Site &site) {
 std::optional<Edits> spelling::writeReshape(const Site &site, const Writing &) {
   if (std::optional<Edits> edits = writeExpandDims(site))
     return edits;
-  return reshapeAndConvert(site, [](mlir::Attribute, mlir::Attribute kept,
-                                    mlir::Attribute to,
-                                    llvm::ArrayRef<int64_t> shape) {
-    return !kept.getDialect()
-                .getRegisteredInterface<tt::LayoutInterface>()
-                ->areEquivalent(shape, kept, to,
-                                /*ignoreRegisterBroadcast=*/false);
-  });
+  return reshapeAndConvert(
+      site,
+      [](mlir::Attribute, mlir::Attribute kept, mlir::Attribute to,
+         llvm::ArrayRef<int64_t> shape) { return !isSame(shape, kept, to); });
 }
 
 /// Copies that `#ttg.linear` says are kept.
 std::optional<Edits> spelling::writeReshapeOfCopies(const Site &site,
                                                     const Writing &) {
-  return reshapeAndConvert(site, [](mlir::Attribute from, mlir::Attribute,
+  return reshapeAndConvert(site, [](mlir::Attribute from, mlir::Attribute kept,
                                     mlir::Attribute to,
-                                    llvm::ArrayRef<int64_t>) {
-    return saysCopies(from) && !mlir::isa<ttg::LinearEncodingAttr>(to);
+                                    llvm::ArrayRef<int64_t> shape) {
+    return saysCopies(from) && !mlir::isa<ttg::LinearEncodingAttr>(to) &&
+           !(isOfMatrices(to) && isSame(shape, kept, to));
   });
 }
 
