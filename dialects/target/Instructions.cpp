@@ -28,6 +28,8 @@ static constexpr Chips nvidia = {"cuda", "PTX ISA", isOf<Vendor::Nvidia>};
 static constexpr Chips asyncCopies = {
     "cuda>=80", "PTX ISA",
     [](const Target &chip) { return chip.hasCpAsync(); }};
+/// mbarriers that do not count bytes.
+static constexpr Chips plainMbarriers = asyncCopies;
 static constexpr Chips mbarriers = {
     "cuda>=90", "PTX ISA",
     [](const Target &chip) { return chip.isNvidia() && chip.hasMbarriers; }};
@@ -321,22 +323,23 @@ static constexpr Instructions table[] = {
      "a switch on the wave id; named barriers (s_barrier_join) for each "
      "partition",
      "Barriers", ""},
-    {"ttng.init_barrier", mbarriers, "mbarrier.init.shared::cta.b64",
+    {"ttng.init_barrier", plainMbarriers, "mbarrier.init.shared::cta.b64",
      "Parallel Synchronization and Communication Instructions: mbarrier.init",
      ""},
-    {"ttng.inval_barrier", mbarriers, "mbarrier.inval.shared::cta.b64",
+    {"ttng.inval_barrier", plainMbarriers, "mbarrier.inval.shared::cta.b64",
      "Parallel Synchronization and Communication Instructions: mbarrier.inval",
      ""},
     {"ttng.barrier_expect", mbarriers,
      "mbarrier.arrive.expect_tx.shared::cta.b64",
      "Parallel Synchronization and Communication Instructions: mbarrier.arrive",
      "One arrival that also announces the bytes to expect."},
-    {"ttng.wait_barrier", mbarriers,
-     "mbarrier.try_wait.parity.shared::cta.b64 in a loop",
+    {"ttng.wait_barrier", plainMbarriers,
+     "mbarrier.try_wait.parity.shared::cta.b64 in a loop; before sm_90 "
+     "mbarrier.test_wait",
      "Parallel Synchronization and Communication Instructions: "
      "mbarrier.test_wait, mbarrier.try_wait",
      ""},
-    {"ttng.arrive_barrier", mbarriers, "mbarrier.arrive.shared::cta.b64",
+    {"ttng.arrive_barrier", plainMbarriers, "mbarrier.arrive.shared::cta.b64",
      "Parallel Synchronization and Communication Instructions: mbarrier.arrive",
      ""},
     {"ttng.async_copy_mbarrier_arrive", asyncCopies,

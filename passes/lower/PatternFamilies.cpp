@@ -98,7 +98,7 @@ constexpr PatternFamily families[] = {
     {populateAsyncCopyPatterns, hasCpAsync},
     {populateLoadMatrixPatterns, onNvidia},
     {populateStoreMatrixPatterns, hasMbarriers},
-    {populateMBarrierPatterns, hasMbarriers},
+    {populateMBarrierPatterns, hasCpAsync},
     {populateAsyncSharedStorePatterns, hasMbarriers},
     {populateGridDependencyPatterns, hasGridDependencies},
     {populateTmaPatterns, hasTma},

@@ -160,10 +160,26 @@ void emit(lower::Builder &b, const TargetHooks &hooks, ttng::BarrierExpectOp op,
           op.getFromCTA(), 0});
 }
 
+/// Before sm_90 an arrival that may end the phase is a single one.
+void arriveWithoutCount(lower::Builder &b, const MBarrier &barrier,
+                        uint32_t count, Value predicate) {
+  Ptx ptx(b);
+  std::string to = "[" + ptx.input(barrier.local(), "r") + "]";
+  std::string guard = ptx.predicate(predicate), earlier;
+  if (count > 1)
+    earlier = guard + "mbarrier.arrive.noComplete.shared::cta.b64 state, " +
+              to + ", " + std::to_string(count - 1) + ";\n";
+  ptx.emit("{\n.reg .b64 state;\n" + earlier + guard +
+           "mbarrier.arrive.shared::cta.b64 state, " + to + ";\n}");
+}
+
 /// What the other threads did is ordered before by the barrier that
 /// `insert-barriers` puts in front.
 void emit(lower::Builder &b, const TargetHooks &hooks, ttng::ArriveBarrierOp op,
           ttng::ArriveBarrierOp::Adaptor adaptor, const MBarrier &barrier) {
+  if (!hooks.getTarget().hasMbarriers)
+    return arriveWithoutCount(b, barrier, op.getCount(),
+                              actsForAll(b, hooks, adaptor.getPred()));
   arrive(b, hooks, barrier,
          {"", ", " + std::to_string(op.getCount()), adaptor.getPred(),
           op.getFromCTA(), op.getMulticastCTA()});
@@ -193,10 +209,12 @@ void emit(lower::Builder &b, const TargetHooks &hooks, ttng::WaitBarrierOp,
   if (predicate)
     skip = "@!" + ptx.input(predicate, "b") + " bra done;\n";
   std::string scope = hooks.getCtas() == 1 ? "" : ".acquire.cluster";
+  // Before sm_90 no wait suspends the thread.
+  StringRef wait = hooks.getTarget().hasMbarriers ? "try_wait" : "test_wait";
   // Names of labels and registers end with the braces.
   ptx.emit("{\n"
            ".reg .pred complete;\n" +
-           skip + "again: mbarrier.try_wait.parity" + scope +
+           skip + "again: mbarrier." + wait.str() + ".parity" + scope +
            ".shared::cta.b64 complete, [" + from + "], " + phase +
            ";\n"
            "@!complete bra again;\n"
@@ -267,11 +285,13 @@ void lower::populateMBarrierPatterns(const TypeConverter &converter,
                                      const TargetHooks &hooks) {
   patterns.add<BarrierPattern<ttng::InitBarrierOp>,
                BarrierPattern<ttng::InvalBarrierOp>,
-               BarrierPattern<ttng::BarrierExpectOp>,
                BarrierPattern<ttng::ArriveBarrierOp>,
                BarrierPattern<ttng::AsyncCopyMbarrierArriveOp>,
-               BarrierPattern<ttng::WaitBarrierOp>,
-               PtxOpPattern<ttng::FenceAsyncSharedOp>,
-               PtxOpPattern<ttng::FenceMBarrierInitReleaseClusterOp>,
-               PtxOpPattern<ttng::ClusterBarrierOp>>(converter, hooks);
+               BarrierPattern<ttng::WaitBarrierOp>>(converter, hooks);
+  // What counts bytes, is for the asynchronous proxy or for clusters.
+  if (hooks.getTarget().hasMbarriers)
+    patterns.add<BarrierPattern<ttng::BarrierExpectOp>,
+                 PtxOpPattern<ttng::FenceAsyncSharedOp>,
+                 PtxOpPattern<ttng::FenceMBarrierInitReleaseClusterOp>,
+                 PtxOpPattern<ttng::ClusterBarrierOp>>(converter, hooks);
 }
