@@ -34,11 +34,44 @@ static ParseResult parseFlag(AsmParser &parser, bool &flag) {
   return success();
 }
 
+namespace {
+/// The entries that say how CTAs divide tensor memory: their bases, or until
+/// Triton 3.6 the number of parts of each dimension.
+struct ClusterEntries {
+  Attribute bases;
+  unsigned splitM = 1, splitN = 1;
+
+  /// Reads the value of `key`; nothing if that is not one of these entries.
+  OptionalParseResult parse(AsmParser &parser, StringRef key) {
+    if (key == "CGALayout")
+      return parser.parseAttribute(bases);
+    if (key == "CTASplitM")
+      return parser.parseInteger(splitM);
+    if (key == "CTASplitN")
+      return parser.parseInteger(splitN);
+    return std::nullopt;
+  }
+
+  /// What they say; null after an error at `loc`.
+  CGAEncodingAttr get(AsmParser &parser, SMLoc loc) const {
+    if (bases || (splitM == 1 && splitN == 1))
+      return ttg::parseCGALayout(parser, loc, bases, 2);
+    auto cluster = CGAEncodingAttr::fromSplitParams(
+        parser.getContext(), {splitM, splitN}, {splitM, splitN}, {0, 1});
+    if (!cluster)
+      parser.emitError(loc)
+          << "CTASplitM = " << splitM << " and CTASplitN = " << splitN
+          << " must be powers of two";
+    return cluster;
+  }
+};
+} // namespace
+
 Attribute TensorMemoryEncodingAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
-  unsigned blockM = 0, blockN = 0, colStride = 1, splitM = 1, splitN = 1;
+  unsigned blockM = 0, blockN = 0, colStride = 1;
   bool twoCTAs = false, fp4Padded = false, unpacked = false;
-  Attribute bases;
+  ClusterEntries entries;
   auto parseValue = [&](StringRef key) -> ParseResult {
     SMLoc at = parser.getCurrentLocation();
     if (key == "blockM")
@@ -47,37 +80,25 @@ Attribute TensorMemoryEncodingAttr::parse(AsmParser &parser, Type) {
       return parser.parseInteger(blockN);
     if (key == "colStride")
       return parser.parseInteger(colStride);
-    if (key == "CGALayout")
-      return parser.parseAttribute(bases);
     if (key == "twoCTAs")
       return parseFlag(parser, twoCTAs);
     if (key == "fp4Padded")
       return parseFlag(parser, fp4Padded);
     // Triton 3.6 and older; a column of 32 bits for each element was the way
     // only 32-bit accumulators were written.
-    if (key == "CTASplitM")
-      return parser.parseInteger(splitM);
-    if (key == "CTASplitN")
-      return parser.parseInteger(splitN);
     if (key == "unpacked")
       return parseFlag(parser, unpacked);
+    if (OptionalParseResult found = entries.parse(parser, key);
+        found.has_value())
+      return *found;
     return parser.emitError(at)
            << "tensor_memory_encoding has an unknown entry '" << key << "'";
   };
   if (parseEntries(parser, parseValue))
     return {};
-  CGAEncodingAttr cluster = bases || (splitM == 1 && splitN == 1)
-                                ? ttg::parseCGALayout(parser, loc, bases, 2)
-                                : CGAEncodingAttr::fromSplitParams(
-                                      parser.getContext(), {splitM, splitN},
-                                      {splitM, splitN}, {0, 1});
-  if (!cluster) {
-    if (!bases)
-      parser.emitError(loc)
-          << "CTASplitM = " << splitM << " and CTASplitN = " << splitN
-          << " must be powers of two";
+  CGAEncodingAttr cluster = entries.get(parser, loc);
+  if (!cluster)
     return {};
-  }
   return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
                     blockM, blockN, colStride, cluster, twoCTAs, fp4Padded);
 }
@@ -98,17 +119,13 @@ void TensorMemoryEncodingAttr::print(AsmPrinter &printer) const {
 
 Attribute TensorMemoryScalesEncodingAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
-  Attribute bases;
+  ClusterEntries entries;
   auto order = TensorMemoryScalesBlockRepOrder::MN_THEN_K;
-  unsigned splitM = 1, splitN = 1;
   auto parseValue = [&](StringRef key) -> ParseResult {
     SMLoc at = parser.getCurrentLocation();
-    if (key == "CGALayout")
-      return parser.parseAttribute(bases);
-    if (key == "CTASplitM")
-      return parser.parseInteger(splitM);
-    if (key == "CTASplitN")
-      return parser.parseInteger(splitN);
+    if (OptionalParseResult found = entries.parse(parser, key);
+        found.has_value())
+      return *found;
     if (key != "blockRepOrder")
       return parser.emitError(at)
              << "tensor_memory_scales_encoding has an unknown entry '" << key
@@ -126,18 +143,9 @@ Attribute TensorMemoryScalesEncodingAttr::parse(AsmParser &parser, Type) {
   // All entries may be left out.
   if (parseEntries(parser, parseValue))
     return {};
-  CGAEncodingAttr cluster = bases || (splitM == 1 && splitN == 1)
-                                ? ttg::parseCGALayout(parser, loc, bases, 2)
-                                : CGAEncodingAttr::fromSplitParams(
-                                      parser.getContext(), {splitM, splitN},
-                                      {splitM, splitN}, {0, 1});
-  if (!cluster) {
-    if (!bases)
-      parser.emitError(loc)
-          << "CTASplitM = " << splitM << " and CTASplitN = " << splitN
-          << " must be powers of two";
+  CGAEncodingAttr cluster = entries.get(parser, loc);
+  if (!cluster)
     return {};
-  }
   return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
                     cluster, order);
 }

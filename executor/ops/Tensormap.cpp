@@ -84,9 +84,9 @@ Step planCreate(Planner &planner, ttng::TensormapCreateOp op) {
       }
       const int64_t bytes = *frame.at<int64_t>(strides[fastest - 1]);
       if (bytes % 16)
-        return frame.fault(operation, frame.programName() +
-                                          ": the stride of dimension " +
-                                          Twine(dim) + " is " + Twine(bytes) +
+        return frame.fault(operation, frame.programName() + ": global_stride[" +
+                                          Twine(fastest - 1) + "] is " +
+                                          Twine(bytes) +
                                           " bytes; TMA needs a multiple of 16");
       made.strides[dim] = bytes / element.bytes;
     }

@@ -95,12 +95,12 @@ private:
   /// "cuTensorMapEncodeTiled".
   static LogicalResult check(ttng::TensormapCreateOp op) {
     constexpr int64_t mostInBox = 256;
-    for (auto [dim, value] : llvm::enumerate(op.getBoxDim()))
+    for (auto [index, value] : llvm::enumerate(op.getBoxDim()))
       if (auto size = tt::constantOf(value);
           size && (*size < 1 || *size > mostInBox))
-        return op.emitOpError("copies ")
-               << *size << " elements of dimension " << dim
-               << " at once; TMA copies 1 to " << mostInBox;
+        return op.emitOpError("has a box_dim[")
+               << index << "] of " << *size << "; TMA copies 1 to " << mostInBox
+               << " elements along a dimension";
     return success();
   }
 

@@ -121,7 +121,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.tar
   tt.func public @wide(%map: !tt.ptr<i8>, %base: !tt.ptr<f16>, %rows: i32, %stride: i64) {
     %one = arith.constant 1 : i32
     %w = arith.constant 512 : i32
-    // expected-error @below {{copies 512 elements of dimension 0 at once; TMA copies 1 to 256}}
+    // expected-error @below {{has a box_dim[0] of 512; TMA copies 1 to 256 elements along a dimension}}
     ttng.tensormap_create %map, %base, [%w, %w], [%rows, %rows], [%stride], [%one, %one] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 3 : i32} : (!tt.ptr<i8>, !tt.ptr<f16>, i32, i32, i32, i32, i64, i32, i32) -> ()
     tt.return
   }
