@@ -183,6 +183,18 @@ def LowerDescriptorsToTma
   ];
 }
 
+def RemoveProxyFences
+    : Pass<"remove-proxy-fences", "::mlir::ModuleOp"> {
+  let summary = "Remove proxy fences that order nothing";
+  let description = [{
+    Removes each `ttng.fence_async_shared` that is not the last one between a
+    thread's access to shared memory and one by TMA or a matrix unit of the same
+    buffer: operands that TMA or `cp.async` brings need none. A fence for what is
+    written before a loop is in front of the loop. Functions that call others are
+    left as they are.
+  }];
+}
+
 def EnsureTtgir : Pass<"ensure-ttgir", "::mlir::ModuleOp"> {
   let summary = "Turn TTIR, and TTGIR with ops of earlier stages, into TTGIR that can be lowered";
   let description = [{

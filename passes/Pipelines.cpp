@@ -26,6 +26,7 @@ void buildTtirToTtgir(OpPassManager &passes,
   passes.addPass(createPipelineLoops(
       {.arch = options.arch, .numStages = options.numStages}));
   passes.addPass(createLowerDescriptorsToTma({.arch = options.arch}));
+  passes.addPass(createRemoveProxyFences());
 }
 
 void buildNvwsToTtgir(OpPassManager &passes) {

@@ -14,7 +14,8 @@
 // TTIR-NEXT: decompose-scaled-products{arch=gfx942 num-ctas=1 num-warps=8},
 // TTIR-NEXT: convert-ttir-to-ttgir{arch=gfx942 num-ctas=1 num-warps=8 threads-per-warp=0},
 // TTIR-NEXT: pipeline-loops{arch=gfx942 num-stages=3},
-// TTIR-NEXT: lower-descriptors-to-tma{arch=gfx942}
+// TTIR-NEXT: lower-descriptors-to-tma{arch=gfx942},
+// TTIR-NEXT: remove-proxy-fences
 // TTIR-NEXT: )
 
 // TTGIR: select-kernel{kernel=copy},

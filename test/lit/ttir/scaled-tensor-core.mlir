@@ -14,8 +14,8 @@
 // CHECK-LABEL: @loop
 // CHECK: ttng.tmem_alloc %{{.*}} -> !ttg.memdesc<128x128xf32,
 // CHECK: ttg.local_alloc {{.*}} -> !ttg.memdesc<128x128xf8E4M3FN, #[[ALONG_N]]
-// CHECK: scf.for
 // CHECK: ttng.fence_async_shared
+// CHECK: scf.for
 // CHECK: ttng.tmem_alloc {{.*}} : (tensor<128x4xi8, #[[SCALES]]>) -> !ttg.memdesc<128x4xi8, #tmem_scales, #ttng.tensor_memory>
 // CHECK: ttng.tc_gen5_mma_scaled {{.*}} lhs = e5m2 rhs = e4m3
 // CHECK: ttng.tmem_load

@@ -15,8 +15,8 @@
 // CHECK: %[[SUM:.*]] = ttng.tmem_alloc %{{.*}} : (tensor<128x64xf32, #[[ROWS]]>) -> !ttg.memdesc<128x64xf32, #{{.*}}, #ttng.tensor_memory, mutable>
 // CHECK: %[[A:.*]] = ttg.local_alloc
 // CHECK: %[[B:.*]] = ttg.local_alloc
-// CHECK: scf.for
 // CHECK: ttng.fence_async_shared
+// CHECK: scf.for
 // CHECK: ttng.tc_gen5_mma %[[A]], %[[B]], %[[SUM]], %true
 // CHECK-NOT: ttng.tmem_load
 // CHECK: scf.yield

@@ -1,0 +1,157 @@
+//===- RemoveProxyFences.cpp - Fences without an access to order ----------===//
+//
+// Whoever makes a product or a store by TMA puts a fence in front, before it is
+// known how its operands get to shared memory. What TMA brings, and what
+// cp.async brings for a matrix unit, needs none; what is written before a loop
+// needs one in front of it. InsertProxyFences, which knows the places of
+// buffers, adds those for memory that is used again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttng/TTNG.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "passes/Passes.h"
+#include "passes/memory/Buffers.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace mlir;
+using namespace kernelscope;
+using namespace kernelscope::memory;
+using ttg::BarrierAction;
+using ttg::Completion;
+using ttg::Proxy;
+
+namespace kernelscope {
+#define GEN_PASS_DEF_REMOVEPROXYFENCES
+#include "passes/Passes.h.inc"
+} // namespace kernelscope
+
+namespace {
+
+/// An access to a buffer in shared memory.
+struct BufferAccess {
+  Operation *op;
+  bool isWrite, isCopy;
+  Proxy proxy;
+
+  /// Whether a fence must be between this, by threads, and `next`.
+  bool needsFenceBefore(const BufferAccess &next) const {
+    return proxy == Proxy::Generic && next.proxy != Proxy::Generic &&
+           (isWrite || next.isWrite) &&
+           !(isCopy && next.proxy == Proxy::TensorCore);
+  }
+};
+
+class FenceSearch {
+public:
+  explicit FenceSearch(FunctionOpInterface function)
+      : function(function), buffers(function) {
+    function->walk([&](Operation *op) { collect(op); });
+  }
+
+  /// Erases the fences that nothing needs.
+  void run() {
+    if (fences.empty())
+      return;
+    llvm::SmallPtrSet<Operation *, 8> needed;
+    for (auto &[buffer, accesses] : accessesOf)
+      for (const BufferAccess &next : accesses) {
+        SmallVector<Operation *> before;
+        for (const BufferAccess &access : accesses)
+          if (access.needsFenceBefore(next))
+            before.push_back(access.op);
+        if (!before.empty())
+          needed.insert(fenceBefore(hoisted(next.op, before), before));
+      }
+    for (Operation *fence : fences)
+      if (!needed.contains(fence))
+        fence->erase();
+  }
+
+private:
+  void collect(Operation *op) {
+    if (isa<ttng::FenceAsyncSharedOp>(op))
+      fences.push_back(op);
+    // Until it has a place, a buffer that is written once counts as a value.
+    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op); alloc && alloc.getSrc()) {
+      for (const Buffers::Buffer *buffer : buffers.buffersOf(alloc))
+        accessesOf[buffer].push_back(
+            {op, /*isWrite=*/true, /*isCopy=*/false, Proxy::Generic});
+      return;
+    }
+    for (const ttg::MemoryAccess &access : ttg::accessesOf(op)) {
+      // All proxies access mbarriers alike.
+      const bool isAtomic = access.onBarrier &&
+                            *access.onBarrier != BarrierAction::Init &&
+                            *access.onBarrier != BarrierAction::Invalidate;
+      if (access.space != MemorySpace::Shared || !access.memory || isAtomic)
+        continue;
+      for (const Buffers::Buffer *buffer : buffers.buffersOf(access.memory))
+        accessesOf[buffer].push_back(
+            {op, access.isWrite,
+             access.mode.completion == Completion::CommitGroup,
+             access.mode.proxy});
+    }
+  }
+
+  /// The outermost loop around `op` without any of `before`, or `op`.
+  Operation *hoisted(Operation *op, ArrayRef<Operation *> before) const {
+    Operation *found = op;
+    for (Operation *around = op->getParentOp(); around != function;
+         around = around->getParentOp()) {
+      if (llvm::any_of(before, [&](Operation *other) {
+            return around->isProperAncestor(other);
+          }))
+        break;
+      if (isa<LoopLikeOpInterface>(around))
+        found = around;
+    }
+    return found;
+  }
+
+  /// The last fence between one of `before` and `op`, as the text has them; a
+  /// new one if there is none.
+  Operation *fenceBefore(Operation *op, ArrayRef<Operation *> before) {
+    auto isBefore = [&](Operation *other) {
+      return llvm::any_of(
+          before, [&](Operation *access) { return other->isAncestor(access); });
+    };
+    Operation *around = op, *prev = op->getPrevNode();
+    while (around != function && !(prev && isBefore(prev))) {
+      if (isa_and_nonnull<ttng::FenceAsyncSharedOp>(prev))
+        return prev;
+      if (!prev)
+        prev = around = around->getParentOp();
+      prev = prev->getPrevNode();
+    }
+    OpBuilder b(op);
+    return ttng::FenceAsyncSharedOp::create(b, op->getLoc(),
+                                            /*bCluster=*/false);
+  }
+
+  FunctionOpInterface function;
+  Buffers buffers;
+  SmallVector<Operation *> fences;
+  llvm::MapVector<const Buffers::Buffer *, SmallVector<BufferAccess>>
+      accessesOf;
+};
+
+struct RemoveProxyFences
+    : kernelscope::impl::RemoveProxyFencesBase<RemoveProxyFences> {
+  using RemoveProxyFencesBase::RemoveProxyFencesBase;
+
+  void runOnOperation() override {
+    getOperation().walk([](FunctionOpInterface function) {
+      bool hasCalls =
+          function
+              ->walk([](CallOpInterface) { return WalkResult::interrupt(); })
+              .wasInterrupted();
+      // Whom a function shares memory with is not seen here.
+      if (function.isPublic() && !function.isExternal() && !hasCalls)
+        FenceSearch(function).run();
+    });
+  }
+};
+
+} // namespace
