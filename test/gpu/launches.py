@@ -62,6 +62,20 @@ def compile_theirs(dump, stem, capability=None):
     return assemble(stem.with_suffix(".ptx"), stem.with_suffix(".cubin")), needs.get("shared", 0)
 
 
+def recorded(dump, stem):
+    """As compile_theirs, of the code that Triton wrote beside a dump of a corpus, whose manifest has the shared bytes. Its version
+    of PTX is lowered to what this ptxas reads."""
+    files = json.loads((dump.parents[1] / "manifest.json").read_text())["files"]
+    written = f"{dump.parent.name}/{dump.stem}.ptx"
+    needs = [{key: file[key] for key in ("num_warps", "shared")} for file in files if file["file"] == written]
+    if not needs or not dump.with_suffix(".ptx").exists():
+        raise Left("the manifest names no PTX for it")
+    text = dump.with_suffix(".ptx").read_text()
+    stem.with_suffix(".ptx").write_text(re.sub(r"^\.version .*", ".version 8.7", text, flags=re.M))
+    stem.with_suffix(".json").write_text(json.dumps(needs[0]))
+    return assemble(stem.with_suffix(".ptx"), stem.with_suffix(".cubin")), needs[0]["shared"]
+
+
 def report(program, dump, *options):
     """The report of `kernelscope run`, as docs/run.md describes it."""
     said = call(program, "run", dump, "--format", "json", *options).stdout

@@ -17,7 +17,7 @@ import re
 import sys
 import tempfile
 
-from launches import Left, assemble, call, compile_theirs, report, warps_of
+from launches import Left, assemble, call, compile_theirs, recorded, report, warps_of
 
 try:
     import triton  # pylint: disable=unused-import
@@ -40,7 +40,10 @@ def compile_both(args, dump, folder):
     """Registers and spilled bytes of our code in FOLDER/ours.cubin and of Triton's in FOLDER/theirs.cubin, and Triton's shared bytes."""
     folder.mkdir()
     ours = folder / "ours"
-    theirs_used, theirs_shared = compile_theirs(dump, folder / "theirs", int(re.sub(r"\D", "", args.arch)))
+    if args.recorded:
+        theirs_used, theirs_shared = recorded(dump, folder / "theirs")
+    else:
+        theirs_used, theirs_shared = compile_theirs(dump, folder / "theirs", int(re.sub(r"\D", "", args.arch)))
     call(args.kernelscope, "preview", dump, *target_of(args, dump), "--emit", "ptx", "-o", ours.with_suffix(".ptx"))
     return assemble(ours.with_suffix(".ptx"), ours.with_suffix(".cubin")), theirs_used, theirs_shared
 
@@ -68,6 +71,7 @@ def main():
     parser.add_argument("--kernelscope", required=True, type=pathlib.Path)
     parser.add_argument("--arch", default="sm_90a", help="the chip of this machine, for a .ttir")
     parser.add_argument("--specs", type=pathlib.Path, help="has KERNEL.launch.json for other sizes than the defaults")
+    parser.add_argument("--recorded", action="store_true", help="Triton's code is the .ptx beside each dump of a corpus, of any release")
     parser.add_argument("--rounds", type=int, default=2)
     args = parser.parse_args()
     row = "{:<34} {:>9} {:>9} {:>6}   {:>9} {:>9} {:>13}"
