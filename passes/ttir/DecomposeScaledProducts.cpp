@@ -180,13 +180,16 @@ private:
     return constant(like, b.getI32IntegerAttr(static_cast<int32_t>(value)));
   }
 
-  /// 2 to the e8m0 exponents: the exponent of a bf16 has their bias. All ones
-  /// are NaN.
+  /// 2 to the e8m0 exponents: the exponent of a bf16 has their bias. The least,
+  /// 2^-127, is a denormal there, with the bit below the exponent. All ones are
+  /// NaN.
   Value powers(Value scales, bool mayBeNaN) {
     Value bits = arith::ShLIOp::create(
         b, loc,
         arith::ExtUIOp::create(b, loc, with(scales, b.getI16Type()), scales),
         constant(scales, b.getI16IntegerAttr(7)));
+    bits = arith::MaxUIOp::create(b, loc, bits,
+                                  constant(scales, b.getI16IntegerAttr(64)));
     Value power =
         tt::BitcastOp::create(b, loc, with(bits, b.getBF16Type()), bits);
     power = converted(power);

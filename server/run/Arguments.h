@@ -50,6 +50,8 @@ struct ArgumentInfo {
   bool isNotNegative = false;
   /// The kernel looks at nothing of its elements but whether they are zero.
   bool isFlag = false;
+  /// Its bytes are exponents that scale blocks of a product; 127 stands for 1.
+  bool isScale = false;
   /// Its elements are indices into this many elements; zero where nothing says.
   int64_t indices = 0;
   /// Scalar arguments, by position, that its elements are less than.

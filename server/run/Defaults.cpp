@@ -325,6 +325,11 @@ Fill defaultFill(const ArgumentInfo &argument, ArrayRef<double> scalars) {
     fill.high = 2 * int64_t(unboundedInteger / (blocksOfLine + 1) - 1);
   } else if (argument.namesRows) {
     fill.kind = Fill::Kind::Arange;
+  } else if (argument.isScale && argument.element == executor::Element::I8) {
+    // From 1/8 to 1: with most others, results are less than the tolerance.
+    fill.kind = Fill::Kind::Uniform;
+    fill.low = 124;
+    fill.high = 128;
   } else {
     // Small and not negative, since it may be an index.
     fill.kind = Fill::Kind::Uniform;

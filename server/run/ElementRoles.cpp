@@ -1,6 +1,7 @@
 //===- ElementRoles.cpp - What the elements of a buffer are for -----------===//
 
 #include "server/run/ElementRoles.h"
+#include "server/run/BlockScales.h"
 #include "server/run/Columns.h"
 #include "server/run/Offsets.h"
 #include "server/run/Origins.h"
@@ -41,6 +42,10 @@ void forEachSourceArgument(Value value, FunctionOpInterface kernel, Enter enter,
       found(argument.getArgNumber());
     else if (Value outside = outsideOf(argument))
       behind.insert(outside);
+    else if (auto loop =
+                 dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+             loop && argument != loop.getInductionVar())
+      behind.insert(loop.getTiedLoopInit(argument)->get());
   }
 }
 
@@ -329,6 +334,9 @@ void markElements(FunctionOpInterface kernel,
                   markStoredCells(scatter, kernel, arguments);
               });
   });
+  for (tt::GlobalAccessOpInterface load : blockScaleLoads(kernel))
+    forSourcesOf(load, kernel,
+                 [&](unsigned index) { arguments[index].isScale = true; });
   markFlags(kernel, arguments);
   markOffsets(kernel, arguments);
   markColumns(kernel, arguments);

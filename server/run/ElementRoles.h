@@ -12,8 +12,8 @@
 
 namespace kernelscope::run {
 
-/// Sets `namesRows`, `isOffset`, `isNotNegative`, `isFlag`, `indices`,
-/// `below`, `awaited` and `pointee` of the arguments.
+/// Sets `namesRows`, `isOffset`, `isNotNegative`, `isFlag`, `isScale`,
+/// `indices`, `below`, `awaited` and `pointee` of the arguments.
 void markElements(mlir::FunctionOpInterface kernel,
                   std::vector<ArgumentInfo> &arguments);
 

@@ -244,6 +244,14 @@ static std::string shortNumber(double value) {
   return text;
 }
 
+/// Whether a result of zeros would be within the tolerance, too.
+static bool saysLittle(const OutputReport &output) {
+  const std::optional<Statistics> &s = output.statistics;
+  return s && output.comparison->maxAbsolute > 0 &&
+         std::max(std::abs(s->minimum), std::abs(s->maximum)) <=
+             output.comparison->tolerance.absolute;
+}
+
 std::string toText(const RunReport &report) {
   std::string text;
   raw_string_ostream out(text);
@@ -303,8 +311,9 @@ std::string toText(const RunReport &report) {
                        "[{1}]: {2}, not {3}\n",
                        c->outside, c->firstOutside, c->found, c->expected);
       else if (c->tolerance.absolute != 0 || c->tolerance.relative != 0)
-        out << formatv(": within {0:e1} + {1:e1} * |x|\n",
-                       c->tolerance.absolute, c->tolerance.relative);
+        out << formatv(": within {0:e1} + {1:e1} * |x|{2}\n",
+                       c->tolerance.absolute, c->tolerance.relative,
+                       saysLittle(output) ? ", but no element is larger" : "");
       else
         out << ": equal\n";
     }

@@ -17,6 +17,7 @@
 // RUN: kernelscope run %s --kernel before_passes --device cpu | FileCheck %s --check-prefix=BEFORE
 // RUN: kernelscope run %s --kernel labels --device cpu | FileCheck %s --check-prefix=LABELS
 // RUN: kernelscope run %s --kernel slots --device cpu | FileCheck %s --check-prefix=SLOTS
+// RUN: kernelscope run %s --kernel scales --device cpu | FileCheck %s --check-prefix=SCALES
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #smem = #ttg.shared_memory
@@ -39,6 +40,31 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %all = tt.splat %pointer : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
       %to = tt.addptr %all, %i : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
       tt.store %to, %x : tensor<16x!tt.ptr<f32>>
+    }
+    tt.return
+  }
+
+  // Exponents of powers of two near 1, which a loop loads and multiplies by: shifted to where bf16 has them.
+  // SCALES: scales {{ *}}i8[16] {{ *}}uniform [124, 128)
+  tt.func public @scales(%scales: !tt.ptr<i8> loc("scales"), %out: !tt.ptr<bf16> loc("out")) {
+    %0 = arith.constant 0 : i32
+    %1 = arith.constant 1 : i32
+    %seven = arith.constant dense<7> : tensor<16xi16, #line>
+    %step = arith.constant dense<0> : tensor<16xi32, #line>
+    %i = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32, #line>
+    %all = tt.splat %scales : !tt.ptr<i8> -> tensor<16x!tt.ptr<i8>, #line>
+    %first = tt.addptr %all, %i : tensor<16x!tt.ptr<i8>, #line>, tensor<16xi32, #line>
+    %outs = tt.splat %out : !tt.ptr<bf16> -> tensor<16x!tt.ptr<bf16>, #line>
+    %to = tt.addptr %outs, %i : tensor<16x!tt.ptr<bf16>, #line>, tensor<16xi32, #line>
+    scf.for %k = %0 to %1 step %1 iter_args(%from = %first) -> tensor<16x!tt.ptr<i8>, #line> : i32 {
+      %bytes = tt.load %from : tensor<16x!tt.ptr<i8>, #line>
+      %moved = ttg.convert_layout %bytes : tensor<16xi8, #line> -> tensor<16xi8, #line>
+      %wide = arith.extui %moved : tensor<16xi8, #line> to tensor<16xi16, #line>
+      %exponents = arith.shli %wide, %seven : tensor<16xi16, #line>
+      %factors = tt.bitcast %exponents : tensor<16xi16, #line> -> tensor<16xbf16, #line>
+      tt.store %to, %factors : tensor<16x!tt.ptr<bf16>, #line>
+      %next = tt.addptr %from, %step : tensor<16x!tt.ptr<i8>, #line>, tensor<16xi32, #line>
+      scf.yield %next : tensor<16x!tt.ptr<i8>, #line>
     }
     tt.return
   }

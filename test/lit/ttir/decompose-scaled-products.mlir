@@ -11,8 +11,10 @@ tt.func public @formats(%a: tensor<32x32xi8>, %as: tensor<32x2xi8>, %b: tensor<6
   // CHECK: %[[X:.*]] = ttg.fp4_to_fp %[[A]] {axis = 1 : i32} : tensor<32x32xi8> -> tensor<32x64xbf16>
   // CHECK: %[[Y:.*]] = tt.fp_to_fp %[[B]] : tensor<64x32xf8E5M2> -> tensor<64x32xbf16>
   // The exponents of scales are a bf16's; all ones are NaN. One serves 32 elements along K.
-  // CHECK: arith.shli
-  // CHECK: tt.bitcast %{{.*}} : tensor<32x2xi16> -> tensor<32x2xbf16>
+  // The exponent 0, 2^-127, is the denormal 0x0040.
+  // CHECK: %[[LEAST:.*]] = arith.constant dense<64> : tensor<32x2xi16>
+  // CHECK: %[[POWER:.*]] = arith.maxui %{{.*}}, %[[LEAST]]
+  // CHECK: tt.bitcast %[[POWER]] : tensor<32x2xi16> -> tensor<32x2xbf16>
   // CHECK: arith.cmpi eq, %[[AS]]
   // CHECK: dense<0x7FC0> : tensor<32x2xbf16>
   // CHECK: tt.broadcast %{{.*}} : tensor<32x2x1xbf16> -> tensor<32x2x32xbf16>
