@@ -8,6 +8,7 @@
 
 #include "dialects/target/PackedAtomics.h"
 #include "dialects/tt/TT.h"
+#include "passes/lower/amd/Fp4Casts.h"
 #include "passes/lower/amd/LaneMoves.h"
 #include "passes/lower/amd/NamedBarriers.h"
 #include "passes/lower/amd/PackedCasts.h"
@@ -156,6 +157,11 @@ public:
   SmallVector<Value> convertFloats(Builder &b, ArrayRef<Value> x, Type from,
                                    Type to, bool toZero) const override {
     return pairwiseCast(b, getTarget(), x, from, to, toZero);
+  }
+
+  SmallVector<Value> unpackFp4(Builder &b, ArrayRef<Value> bytes,
+                               Type to) const override {
+    return widenFp4(b, getTarget(), bytes, to);
   }
 
   Value divide(Builder &b, Value x, Value y, bool /*precise*/) const override {

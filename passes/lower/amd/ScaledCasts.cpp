@@ -28,7 +28,7 @@ StringRef castFormatOf(Type type) {
 
 CastScale unitScale(Builder &b, const Target &target) {
   return {target.scaledCastElements == 8
-              ? b.i32(127)
+              ? b.i32(127 | 127 << 8)
               : b.floatConstant(b.getBuilder().getF32Type(), 1)};
 }
 

@@ -2,7 +2,8 @@
 //
 // CDNA 4 and gfx1250 convert elements that share a scale by one instruction.
 // Elsewhere each is converted, multiplied by its scale in f32, which is exact,
-// and rounded to the result's type.
+// and rounded to f16. In bf16, whose exponents are those of f32, the product is
+// exact, too, but for subnormal numbers, which are cut as Triton cuts them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -149,11 +150,13 @@ private:
             widenScaled(b, target, some, format, to, {scale, selector}));
         continue;
       }
-      SmallVector<Value> wide = isPacked(op) ? widenedPairs(b, some)
-                                             : widened(b, some, elementOf(op));
+      SmallVector<Value> wide = isPacked(op)
+                                    ? this->hooks.unpackFp4(b, some, f32)
+                                    : widened(b, some, elementOf(op));
       for (auto [value, factor] : llvm::zip_equal(wide, by))
         results.push_back(
-            factor ? convertFloat(b, b.fmul(value, wideFactor(factor)), f32, to)
+            factor ? convertFloat(b, b.fmul(value, wideFactor(factor)), f32, to,
+                                  /*toZero=*/to.isBF16())
                    : Value());
     }
     return results;
@@ -188,28 +191,6 @@ private:
     return llvm::map_to_vector(elements, [&](Value element) {
       return convertFloat(b, element, type, b.getBuilder().getF32Type());
     });
-  }
-
-  /// Both elements of each byte as f32, the lower first.
-  static SmallVector<Value> widenedPairs(lower::Builder &b,
-                                         ArrayRef<Value> elements) {
-    OpBuilder &types = b.getBuilder();
-    SmallVector<Value> wide;
-    // Twice each magnitude is a digit of a number in hexadecimal.
-    Type i32 = b.intType(32);
-    for (Value byte : elements)
-      for (int32_t shift : {0, 4}) {
-        Value bits = b.lshr(b.zext(i32, byte), b.i32(shift));
-        Value place = b.shl(b.bitAnd(bits, b.i32(7)), b.i32(2));
-        Value twice = b.bitAnd(
-            b.lshr(b.i32(static_cast<int32_t>(0xC8643210)), place), b.i32(15));
-        Value magnitude = b.fmul(b.uitofp(types.getF32Type(), twice),
-                                 b.floatConstant(types.getF32Type(), 0.5));
-        Value sign = b.shl(b.bitAnd(bits, b.i32(8)), b.i32(28));
-        wide.push_back(b.bitcast(types.getF32Type(),
-                                 b.bitOr(b.bitcast(i32, magnitude), sign)));
-      }
-    return wide;
   }
 };
 

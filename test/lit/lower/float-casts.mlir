@@ -20,27 +20,25 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     tt.return
   }
 
-  // Two values of a byte, the lower half first; f16 holds all of e2m1 after a multiplication by 2^14.
+  // Two values of a byte, the lower half first. All e2m1 are upper bytes of an f16, of which an instruction looks up four.
   // CHECK-LABEL: @fp4
   tt.func public @fp4(%x: tensor<128xi8, #bytes>) {
-    // CHECK: %[[SCALE:.*]] = llvm.mlir.constant(1.638400e+04 : f16)
-    // CHECK: llvm.fmul %{{.*}}, %[[SCALE]]
-    // CHECK: %[[FOUR:.*]] = llvm.mlir.constant(4 : i16)
-    // CHECK: llvm.lshr %{{.*}}, %[[FOUR]]
-    // CHECK: llvm.fmul
+    // CHECK: %[[UPPER:.*]] = llvm.mlir.constant(1178878528 : i32)
+    // CHECK: %[[LOWER:.*]] = llvm.mlir.constant(1044133888 : i32)
+    // CHECK: "llvm.amdgcn.perm"(%[[UPPER]], %[[LOWER]], %{{.*}})
     // CHECK-NOT: llvm.fmul
     %0 = ttg.fp4_to_fp %x {axis = 0 : i32} : tensor<128xi8, #bytes> -> tensor<256xf16, #values>
     tt.return
   }
 
-  // The lower half of the first byte is register 0, its upper half register 4.
+  // The lower half of the first byte is register 0, its upper half register 2.
   // CHECK-LABEL: @fp4_last
   tt.func @fp4_last(%x: tensor<8x8x4xi8, #bytes3>) -> tensor<8x8x8xf16, #values3> {
-    // CHECK: %[[B:.*]] = llvm.extractvalue %{{.*}}[0] : !llvm.struct<(i8, i8, i8, i8)>
-    // CHECK: %[[LOW:.*]] = llvm.zext %[[B]] : i8 to i16
-    // CHECK: %[[HIGH:.*]] = llvm.zext %[[B]] : i8 to i16
-    // CHECK: llvm.lshr %[[HIGH]]
-    // CHECK: llvm.insertvalue %{{.*}}[4]
+    // CHECK: %[[PAIR:.*]] = llvm.bitcast %{{.*}} : i32 to vector<2xf16>
+    // CHECK: %[[LOW:.*]] = llvm.extractelement %[[PAIR]][%{{.*}}]
+    // CHECK: %[[HIGH:.*]] = llvm.extractelement %[[PAIR]][%{{.*}}]
+    // CHECK: llvm.insertvalue %[[LOW]], %{{.*}}[0]
+    // CHECK: llvm.insertvalue %[[HIGH]], %{{.*}}[2]
     %0 = ttg.fp4_to_fp %x {axis = 2 : i32} : tensor<8x8x4xi8, #bytes3> -> tensor<8x8x8xf16, #values3>
     tt.return %0 : tensor<8x8x8xf16, #values3>
   }

@@ -14,9 +14,8 @@
 #out = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [16, 4], warpsPerCTA = [1, 1], order = [1, 0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
   // CHECK-LABEL: @upcast
-  // A byte has two elements, twice whose magnitudes are looked up.
-  // CHECK: lshr {{.*}}-932957680
-  // CHECK: uitofp
+  // A byte has two elements, whose magnitudes are looked up.
+  // CHECK: call i32 @llvm.amdgcn.perm
   // CHECK: fmul
   // PAIRS-LABEL: upcast:
   // PAIRS-COUNT-4: v_cvt_scalef32_pk_bf16_fp4
