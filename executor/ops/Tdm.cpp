@@ -33,6 +33,20 @@ struct Mover {
   /// Instructions at the most.
   size_t instructions = 1;
 
+  /// An instruction whose descriptor is disabled: it moves nothing, and the
+  /// counter counts it.
+  bool issueNothing(Frame &frame) const {
+    if (barrier)
+      return true;
+    AsyncQueue &copies = frame.queue(Completion::TensorCounter);
+    AsyncWork nothing;
+    nothing.write = [] { return true; };
+    nothing.instructions = instructions;
+    const bool issued = copies.issue(std::move(nothing));
+    copies.commit();
+    return issued;
+  }
+
   /// `uses` are the accesses to LDS of the work, which is `op`'s; `started`
   /// gets the moment at which it is done.
   bool issue(Frame &frame, Operation *op, const Uses &uses, AsyncWork work,
@@ -141,7 +155,7 @@ Step planLoad(Planner &planner, Operation *op, const BlockOperands &operands,
           return false;
         if (!isTrue(frame, live) || !from.tensor.enabled) {
           watchSkip(frame, *cells);
-          return true;
+          return mover.issueNothing(frame);
         }
         from.isMoved = cells->touched();
         Uses uses;
@@ -169,7 +183,7 @@ Step planStore(Planner &planner, Operation *op, const BlockOperands &operands,
           shape = *shape](Frame &frame) {
     Block to = blockAt(block, frame);
     if (!to.tensor.enabled)
-      return true;
+      return mover.issueNothing(frame);
     auto cells = Cells::of(frame, op, *frame.at<View>(from), shape,
                            to.elementBytes, Tile::own(frame));
     if (!cells)

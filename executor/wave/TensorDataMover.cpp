@@ -148,8 +148,9 @@ template <bool isStore> static void transferTensor(const Call &call) {
     SmallVector<uint32_t> descriptor;
     for (Column word : words)
       descriptor.push_back(static_cast<uint32_t>(wave.uniform(word)));
+    // It moves nothing then, and is counted.
     if (!getTensorField(descriptor, tensorFields::enabled))
-      return;
+      return wave.transfers.count(Transfers::Tensor);
     auto message = readMessage(wave, descriptor);
     if (!message)
       return;
