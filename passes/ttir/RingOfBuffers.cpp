@@ -105,7 +105,9 @@ static Attribute swizzledLayout(tt::LoadOp load) {
   const SmallVector<RankedTensorType> readers = readersOf(load);
   if (readers.empty())
     return candidates.front();
-  candidates.push_back(best);
+  // Of equal ones the plain one: a swizzle makes addresses that no constant
+  // offset reaches from another.
+  candidates.insert(candidates.begin(), best);
   for (int64_t wide = vec; wide < row; wide *= 2)
     for (int64_t phases = 2; phases <= 8 && wide * phases <= row; phases *= 2)
       for (int64_t rows : {1, 2, 4})

@@ -1,6 +1,10 @@
 // A ring whose readers are no matrix instructions of 16-byte rows has the swizzle with the fewest bank conflicts.
 // RUN: kernelscope opt %s --ttir-to-ttgir=arch=sm_80 | FileCheck %s
 // RUN: kernelscope run %s --device sim --arch sm_80 --compare | FileCheck %s --check-prefix=RIGHT
+// Without a swizzle if that has as few: the right operand, of which the lanes of a warp read one row.
+// RUN: sed 's/f64/f32/g' %s | kernelscope opt - --ttir-to-ttgir=arch=sm_80 | FileCheck %s --check-prefix=PLAIN
+// PLAIN: #[[$PLAIN:.*]] = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+// PLAIN: ttg.local_alloc : () -> !ttg.memdesc<{{[0-9]+}}x16x32xf32, #[[$PLAIN]],
 // However many stages are asked for, the ring is as large as shared memory has room for.
 // RUN: kernelscope opt %s --ttir-to-ttgir="arch=sm_80 num-stages=4000000000" | FileCheck %s --check-prefix=MANY
 // MANY-COUNT-2: ttg.local_alloc : () -> !ttg.memdesc<19x{{.*}}xf64,
