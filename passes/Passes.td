@@ -187,7 +187,7 @@ def RemoveProxyFences
     : Pass<"remove-proxy-fences", "::mlir::ModuleOp"> {
   let summary = "Remove proxy fences that order nothing";
   let description = [{
-    Removes each `ttng.fence_async_shared` that is not the last one between a
+    Removes each `ttng.fence_async_shared` that is not the first one between a
     thread's access to shared memory and one by TMA or a matrix unit of the same
     buffer: operands that TMA or `cp.async` brings need none. A fence for what is
     written before a loop is in front of the loop. Functions that call others are

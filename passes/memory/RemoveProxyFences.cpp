@@ -110,21 +110,28 @@ private:
     return found;
   }
 
-  /// The last fence between one of `before` and `op`, as the text has them; a
-  /// new one if there is none.
+  /// The first fence after `before` and in front of `op`; a new one if there is
+  /// none.
   Operation *fenceBefore(Operation *op, ArrayRef<Operation *> before) {
     auto isBefore = [&](Operation *other) {
       return llvm::any_of(
           before, [&](Operation *access) { return other->isAncestor(access); });
     };
-    Operation *around = op, *prev = op->getPrevNode();
-    while (around != function && !(prev && isBefore(prev))) {
-      if (isa_and_nonnull<ttng::FenceAsyncSharedOp>(prev))
-        return prev;
-      if (!prev)
-        prev = around = around->getParentOp();
-      prev = prev->getPrevNode();
+    Operation *fence = nullptr;
+    for (Operation *around = op; around != function;
+         around = around->getParentOp()) {
+      // What comes after it in a loop is before it, too.
+      if (around != op && isBefore(around))
+        break;
+      Operation *prev = around->getPrevNode();
+      for (; prev && !isBefore(prev); prev = prev->getPrevNode())
+        if (isa<ttng::FenceAsyncSharedOp>(prev))
+          fence = prev;
+      if (prev)
+        break;
     }
+    if (fence)
+      return fence;
     OpBuilder b(op);
     return ttng::FenceAsyncSharedOp::create(b, op->getLoc(),
                                             /*bCluster=*/false);

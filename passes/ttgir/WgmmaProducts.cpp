@@ -89,6 +89,38 @@ ttgir::chooseWgmmaLayout(tt::DotOp op, ttg::CGAEncodingAttr cluster,
   return ProductLayout{left, right, mma};
 }
 
+/// The fence of a product to whose sums `op` adds, if the operands of `op` can
+/// be stored in front of it: one barrier then serves both.
+static Operation *fenceToShare(tt::DotOp op) {
+  // More of them at once would take the place of loads ahead.
+  constexpr int64_t mostBytes = 48 * 1024;
+  int64_t bytes = 0;
+  for (RankedTensorType type : {op.getA().getType(), op.getB().getType()})
+    bytes += type.getNumElements() * type.getElementTypeBitWidth() / 8;
+  if (bytes > mostBytes)
+    return nullptr;
+  auto sumOf = [&](Value sum) {
+    auto product = sum.getDefiningOp<ttng::WarpGroupDotOp>();
+    return product && product->getBlock() == op->getBlock()
+               ? product
+               : ttng::WarpGroupDotOp();
+  };
+  for (auto before = sumOf(op.getC()); before; before = sumOf(before.getC())) {
+    auto fence =
+        dyn_cast_or_null<ttng::FenceAsyncSharedOp>(before->getPrevNode());
+    if (!fence)
+      continue;
+    auto isThere = [&](Value operand) {
+      Operation *source = operand.getDefiningOp();
+      return !source || source->getBlock() != op->getBlock() ||
+             source->isBeforeInBlock(fence);
+    };
+    return isThere(op.getA()) && isThere(op.getB()) ? fence.getOperation()
+                                                    : nullptr;
+  }
+  return nullptr;
+}
+
 void ttgir::moveWgmmaOperandsToMemory(Operation *root) {
   SmallVector<tt::DotOp> products;
   root->walk([&](tt::DotOp op) {
@@ -99,13 +131,18 @@ void ttgir::moveWgmmaOperandsToMemory(Operation *root) {
   });
   for (tt::DotOp op : products) {
     OpBuilder b(op);
+    Operation *fence = fenceToShare(op);
+    if (fence)
+      b.setInsertionPoint(fence);
     Location loc = op.getLoc();
     Value left = op.getA();
     const bool eitherDim = readsEitherDim(op.getA().getType());
     if (!isa<ttg::DotOperandEncodingAttr>(op.getA().getType().getEncoding()))
       left = moveToMemory(b, loc, left, 1, eitherDim);
     Value right = moveToMemory(b, loc, op.getB(), 0, eitherDim);
-    ttng::FenceAsyncSharedOp::create(b, loc, /*bCluster=*/false);
+    b.setInsertionPoint(op);
+    if (!fence)
+      ttng::FenceAsyncSharedOp::create(b, loc, /*bCluster=*/false);
     Value result = ttng::WarpGroupDotOp::create(
         b, loc, op.getType(), left, right, op.getC(), /*useC=*/Value(),
         op.getInputPrecision(), op.getMaxNumImpreciseAcc(), /*isAsync=*/false);

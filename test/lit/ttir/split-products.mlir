@@ -6,12 +6,12 @@
 // CHECK-LABEL: @tf32x3
 // The third product reads what the first two have stored.
 // HOPPER-LABEL: @tf32x3
-// HOPPER-COUNT-2: ttg.local_alloc
-// HOPPER: ttng.warp_group_dot
-// HOPPER-COUNT-2: ttg.local_alloc
-// HOPPER: ttng.warp_group_dot
+// HOPPER-COUNT-4: ttg.local_alloc
+// HOPPER-NEXT: ttng.fence_async_shared
+// HOPPER-NEXT: ttng.warp_group_dot
 // HOPPER-NOT: ttg.local_alloc
-// HOPPER: ttng.warp_group_dot
+// HOPPER-NOT: ttng.fence_async_shared
+// HOPPER-COUNT-2: ttng.warp_group_dot
 // CLUSTER-LABEL: @tf32x3
 // CLUSTER-COUNT-3: ttng.warp_group_dot
 tt.func public @tf32x3(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
