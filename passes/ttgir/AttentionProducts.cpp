@@ -23,16 +23,17 @@ static Value yes(OpBuilder &b, Location loc) {
 }
 
 /// Of a product that waits for itself, the op that reads its sum, if the sum is
-/// made in `loop` for both alone.
+/// made in `loop` for both alone, and no tokens order them.
 static ttng::TMEMLoadOp ownLoad(scf::ForOp loop, ttng::TCGen5MMAOp op) {
   auto alloc = op.getD().getDefiningOp<ttng::TMEMAllocOp>();
   if (op.getIsAsync() || !matchPattern(op.getPred(), m_One()) || !alloc ||
-      !alloc.getSrc() || alloc->getBlock() != loop.getBody() ||
-      !llvm::hasNItems(op.getD().getUsers(), 2))
+      !alloc.getSrc() || alloc->getBlock() != loop.getBody() || op.getToken() ||
+      alloc.getToken() || !llvm::hasNItems(op.getD().getUsers(), 2))
     return {};
   for (Operation *user : op.getD().getUsers())
     if (auto load = dyn_cast<ttng::TMEMLoadOp>(user))
-      return load->getBlock() == loop.getBody() && op->isBeforeInBlock(load)
+      return load->getBlock() == loop.getBody() && !load.getToken() &&
+                     op->isBeforeInBlock(load)
                  ? load
                  : ttng::TMEMLoadOp();
   return {};
