@@ -215,6 +215,8 @@ class PartitionLoops
     : public kernelscope::impl::PartitionLoopsBase<PartitionLoops> {
 public:
   void runOnOperation() override {
+    if (failed(checkNumbers()))
+      return signalPassFailure();
     SmallVector<LoopLikeOpInterface> loops;
     getOperation().walk([&](LoopLikeOpInterface loop) {
       if (isa<scf::ForOp, scf::WhileOp>(loop) &&
@@ -234,6 +236,21 @@ public:
   }
 
 private:
+  /// Each partition has a warp at least, and a CTA 1024 threads.
+  LogicalResult checkNumbers() {
+    constexpr int32_t most = 32;
+    WalkResult checked = getOperation().walk([](Operation *op) -> WalkResult {
+      if (DenseI32ArrayAttr owners = nvws::partitionOf(op))
+        for (int32_t owner : owners.asArrayRef())
+          if (owner < 0 || owner >= most)
+            return op->emitOpError("is in partition ")
+                   << owner << "; partitions are numbered from 0 to "
+                   << most - 1;
+      return WalkResult::advance();
+    });
+    return failure(checked.wasInterrupted());
+  }
+
   /// One more than the highest partition in the loop; 0 if it is not marked.
   static int32_t countPartitions(Operation *loop) {
     int32_t count = 0;

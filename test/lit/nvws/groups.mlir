@@ -202,3 +202,15 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
+  tt.func @numbers(%p: !tt.ptr<i32>, %n: i32, %c0: i32, %c1: i32) {
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // expected-error @below {{'tt.store' op is in partition 2147483646; partitions are numbered from 0 to 31}}
+      tt.store %p, %i {ttg.partition = array<i32: 2147483646>} : !tt.ptr<i32>
+    } {tt.warp_specialize}
+    tt.return
+  }
+}
