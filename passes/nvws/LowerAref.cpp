@@ -93,10 +93,9 @@ public:
   LogicalResult check() {
     for (Operation *op : llvm::concat<Operation *>(putEnters, putExits))
       if (size_t count = partitionsOf(op).size(); count > 1)
-        return op->emitOpError("is of ")
+        return op->emitOpError("belongs to ")
                << count
-               << " partitions; one partition fills a buffer, and the others "
-                  "get it";
+               << " partitions; the ops of a put must belong to exactly one";
     for (auto *ops : {&putEnters, &getEnters, &putExits, &getExits, &views})
       for (Operation *op : *ops)
         if (failed(checkStage(op)))

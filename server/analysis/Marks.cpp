@@ -57,7 +57,7 @@ static constexpr Mark marks[] = {
     {Mark::Loop, "tt.flatten", "true",
      "merge this loop with the loop inside it"},
     {Mark::Loop, "ttg.warp_specialize.tag", "0 : i32",
-     "the number of this loop among the warp-specialised loops"},
+     "the index of this loop among the warp-specialised loops"},
     {Mark::Loop, "tt.disallow_acc_multi_buffer", "true",
      "do not double-buffer the accumulator of this loop"},
     {Mark::Op, "tt.self_latency", "1 : i32",

@@ -119,7 +119,7 @@ std::optional<std::string> describeCast(mlir::Operation *op) {
                    "operand has '{0}' and the result has '{1}'",
                    layoutOf(from), layoutOf(to))
         .str();
-  return formatv("cannot make '{0}' of '{1}'", toElement, fromElement).str();
+  return formatv("cannot convert '{0}' to '{1}'", fromElement, toElement).str();
 }
 
 } // namespace

@@ -81,18 +81,17 @@ StringRef textOf(const llvm::StringMap<AssemblyRow> &section, StringRef name) {
 /// A unit of a number, spelled out: `f16x2`, `bf16`, `e4m3x4`.
 std::string describeType(StringRef name) {
   static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> types[] =
-      {{"tf32", "floats of 32 bits with 10 bits of fraction"},
-       {"bf16", "floats of 16 bits with 7 bits of fraction"},
-       {"ue8m0", "powers of two in 8 bits"},
-       {"ue4m3", "floats of 8 bits without sign, 3 of fraction"},
-       {"e4m3", "floats of 8 bits, 3 of fraction"},
-       {"e5m2", "floats of 8 bits, 2 of fraction"},
-       {"e3m2", "floats of 6 bits, 2 of fraction"},
-       {"e2m3", "floats of 6 bits, 3 of fraction"},
-       {"e2m1", "floats of 4 bits, 1 of fraction"}};
+      {{"tf32", "32-bit floats with 10 mantissa bits"},
+       {"bf16", "16-bit floats with 7 mantissa bits"},
+       {"ue8m0", "8-bit powers of two"},
+       {"ue4m3", "unsigned 8-bit floats with 3 mantissa bits"},
+       {"e4m3", "8-bit floats with 3 mantissa bits"},
+       {"e5m2", "8-bit floats with 2 mantissa bits"},
+       {"e3m2", "6-bit floats with 2 mantissa bits"},
+       {"e2m3", "6-bit floats with 3 mantissa bits"},
+       {"e2m1", "4-bit floats with 1 mantissa bit"}};
   auto times = [](StringRef rest) -> std::string {
-    return rest.empty() ? ""
-                        : ", " + rest.drop_front().str() + " in a register";
+    return rest.empty() ? "" : ", " + rest.drop_front().str() + " per register";
   };
   for (auto [prefix, text] : types)
     if (name.starts_with(prefix))
@@ -108,7 +107,7 @@ std::string describeType(StringRef name) {
                                                       : "";
   return kind.empty()
              ? ""
-             : formatv("{0} of {1} bits{2}", kind, digits, times(rest)).str();
+             : formatv("{1}-bit {0}{2}", kind, digits, times(rest)).str();
 }
 
 /// `m16n8k16`, also `m8n8`.
@@ -124,8 +123,7 @@ std::string describeShape(StringRef name) {
     return "";
   return sizes[2].empty()
              ? formatv("{0} rows and {1} columns", sizes[0], sizes[1]).str()
-             : formatv("{0} rows and {1} columns of D, {2} columns of A and "
-                       "rows of B",
+             : formatv("D is {0} x {1}, A is {0} x {2}, B is {2} x {1}",
                        sizes[0], sizes[1], sizes[2])
                    .str();
 }

@@ -45,10 +45,11 @@ static constexpr Spelling rows[] = {
     {Op, "nvws.aref.destroy", "", until("3.5"), "it no longer exists", Unread,
      dropOp},
     {Op, "tt.make_tensor_ptr", "", until("3.7"),
-     "block pointers are gone; use 'tt.make_tensor_descriptor'", Read,
+     "block pointers no longer exist; use 'tt.make_tensor_descriptor'", Read,
      cannotSay},
     {Op, "tt.advance", "", until("3.7"),
-     "block pointers are gone; use 'tt.descriptor_load'", Read, cannotSay},
+     "block pointers no longer exist; use 'tt.descriptor_load'", Read,
+     cannotSay},
 
     // Barriers, commits and what waits for them
     {Op, "ttg.local_barrier", "", until("3.6"), "it is 'ttg.barrier local'",
@@ -67,13 +68,14 @@ static constexpr Spelling rows[] = {
      until("3.4"), "'is_async' must be written", Unread,
      insertedEntry("is_async", 7)},
     {Op, "ttng.tc_gen5_commit", "two_ctas", until("3.6"),
-     "the module's 'ttng.two-ctas' says it", Unread, droppedEntry("two_ctas")},
+     "the module's 'ttng.two-ctas' states it", Unread,
+     droppedEntry("two_ctas")},
     {Op, "ttng.tmem_copy", "the barrier", until("3.7"),
      "a 'ttng.tc_gen5_commit' follows the copy", Unread, copyBarrier},
     {Op, "ttng.tmem_copy", "the type of a function", until("3.4"),
      "it is the operands' types", Unread, copyTypes},
     {Op, "ttng.async_tma_copy_global_to_local", "tensorMode", until("3.7"),
-     "the descriptor's type says it", Unread, droppedClause("tensorMode")},
+     "the descriptor's type states it", Unread, droppedClause("tensorMode")},
 
     // AMD
     {Op, "amdg.local_load_packed_tranposed", "", until("3.8"),

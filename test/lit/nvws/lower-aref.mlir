@@ -199,7 +199,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
   tt.func @two_puts(%memory: !ring, %s: i32, %p: i32) {
     %aref = nvws.aref.create %memory : !nvws.aref<[!ring]>
-    // expected-error @below {{is of 2 partitions; one partition fills a buffer, and the others get it}}
+    // expected-error @below {{belongs to 2 partitions; the ops of a put must belong to exactly one}}
     %w, %put = nvws.aref.put.enter %aref[%s, %p] {ttg.partition = array<i32: 0, 1>} : !nvws.aref<[!ring]> -> !row, !ttg.async.token
     nvws.aref.put.exit %aref[%s], %put [#nvws.async_op<none>] {ttg.partition = array<i32: 0, 1>} : !nvws.aref<[!ring]>, !ttg.async.token
     tt.return
