@@ -45,8 +45,9 @@ public:
       members.emplace_back(syntax, *one);
       llvm::append_range(request.locations, one->locations);
     }
-    llvm::sort(request.locations,
-               [](Span a, Span b) { return a.begin < b.begin; });
+    auto isBefore = [](Span a, Span b) { return a.begin < b.begin; };
+    if (!llvm::is_sorted(request.locations, isBefore))
+      llvm::sort(request.locations, isBefore);
   }
 
   std::vector<std::shared_ptr<const UnitFacts>> run() {

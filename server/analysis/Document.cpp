@@ -39,8 +39,10 @@ const Unit *Document::skeletonAt(size_t offset) const {
   return nullptr;
 }
 
+mlir::MLIRContext &Document::context() const { return workspace->context; }
+
 std::vector<TextEdit> Document::editsFor(Release wanted) const {
-  return kernelscope::editsFor(*tree, wanted, workspace->context);
+  return kernelscope::editsFor(*tree, wanted, context());
 }
 
 namespace kernelscope {

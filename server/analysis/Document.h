@@ -20,6 +20,10 @@
 #include <string>
 #include <vector>
 
+namespace mlir {
+class MLIRContext;
+} // namespace mlir
+
 namespace kernelscope {
 
 class Document;
@@ -76,6 +80,8 @@ public:
   const Unit *unitAt(size_t offset) const;
   /// The skeleton of the chunk that holds `offset`, or null.
   const Unit *skeletonAt(size_t offset) const;
+  /// That of everything parsed.
+  mlir::MLIRContext &context() const;
   /// The release of Triton that the settings name, or else that wrote the text,
   /// as far as its words tell.
   std::optional<Release> release() const { return writtenBy; }

@@ -179,9 +179,10 @@ void FragmentReports::addUnknownNames() {
   llvm::SmallVector<StringRef> known;
   for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
     const Token &token = syntax.tokens()[i];
-    addUnknownMark(i);
-    if (token.kind != Token::Hash && token.kind != Token::Bang)
+    if (token.kind != Token::Hash && token.kind != Token::Bang) {
+      addUnknownMark(i);
       continue;
+    }
     StringRef word = syntax.text(token).drop_front();
     StringRef space = word.take_front(word.find('.'));
     if (space.size() == word.size() || llvm::is_contained(known, space) ||

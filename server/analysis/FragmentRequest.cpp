@@ -46,6 +46,8 @@ UnitKey FragmentRequest::key(const Syntax &syntax) const {
     add(part.span.empty() ? StringRef(part.literal) : syntax.text(part.span));
     words.push_back(part.statement == statement);
   }
+  for (Span alias : locationAliases)
+    add(syntax.text(alias));
   for (const Patch &patch : patches)
     for (const Patch::Insertion &insertion : patch.insertions)
       add(insertion.text);

@@ -33,6 +33,9 @@ struct FragmentRequest {
   /// Where ops of the unit name a known alias in a `loc(...)`. The parser sees
   /// blanks instead, which takes it a twelfth less time.
   std::vector<Span> locations;
+  /// The aliases that only those name, which the parser does not see either:
+  /// `LocationAliases` reads them.
+  std::vector<Span> locationAliases;
   /// False if a rule of an op could fail due to an error elsewhere.
   bool verify = true;
   /// False if it names other ops, so that what it does is known only with them.

@@ -157,8 +157,10 @@ private:
       return Token::Identifier;
     }
     if (isDigit(c)) {
-      result.hasPacks |= isAfterValueAndColon();
-      return scanNumber(c);
+      size_t begin = position - 1;
+      Token::Kind kind = scanNumber(c);
+      result.hasLargePacks |= position - begin > 2 && isAfterValueAndColon();
+      return kind;
     }
     countBracket(c);
     return Token::Punctuation;

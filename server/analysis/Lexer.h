@@ -46,7 +46,8 @@ struct LexedText {
   /// No place is inside more open brackets, whichever closer closes which.
   size_t deepestBracket = 0;
   bool hasArrays = false; ///< Whether there is a word `array`.
-  bool hasPacks = false;  ///< Whether there is a `%name:2`.
+  /// Whether there is a `%name:2` with more than two digits.
+  bool hasLargePacks = false;
 };
 
 /// Texts must be shorter than 4 GiB.

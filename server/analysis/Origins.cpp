@@ -35,6 +35,8 @@ std::optional<Location> Origins::of(mlir::Operation *op, size_t name) {
   const Token *alias = syntax.locationOf(syntax.statement(id));
   if (!alias)
     return std::nullopt;
+  if (mlir::LocationAttr location = plain.of(*alias, *op->getContext()))
+    return location;
   if (aliases.empty())
     for (const auto &definition : fragment.state.getAttributeAliasDefs())
       if (auto value =

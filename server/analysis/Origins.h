@@ -9,6 +9,7 @@
 #ifndef KERNELSCOPE_SERVER_ANALYSIS_ORIGINS_H
 #define KERNELSCOPE_SERVER_ANALYSIS_ORIGINS_H
 
+#include "server/analysis/LocationAliases.h"
 #include "server/analysis/Unit.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -25,7 +26,7 @@ void relocate(Fragment &fragment);
 class Origins {
 public:
   Origins(const Fragment &fragment, const Syntax &syntax)
-      : fragment(fragment), syntax(syntax) {}
+      : fragment(fragment), syntax(syntax), plain(syntax) {}
 
   /// That of `op`, whose name is at `name` in the text of `syntax`.
   std::optional<mlir::Location> of(mlir::Operation *op, size_t name);
@@ -33,7 +34,9 @@ public:
 private:
   const Fragment &fragment;
   const Syntax &syntax;
-  llvm::StringMap<mlir::LocationAttr> aliases; ///< Filled when one is needed.
+  LocationAliases plain;
+  /// The others, filled when one is needed.
+  llvm::StringMap<mlir::LocationAttr> aliases;
 };
 
 } // namespace kernelscope

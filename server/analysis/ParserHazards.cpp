@@ -80,7 +80,7 @@ std::vector<size_t> kernelscope::findDeepBrackets(const Syntax &syntax,
 std::vector<size_t> kernelscope::findLargePacks(const Syntax &syntax,
                                                 Span span) {
   std::vector<size_t> found;
-  if (!syntax.hasPacks())
+  if (!syntax.hasLargePacks())
     return found;
   const std::vector<Token> &tokens = syntax.tokens();
   for (size_t i = syntax.tokenAfter(span.begin);
@@ -106,6 +106,9 @@ public:
       : syntax(syntax), tokens(syntax.tokens()) {}
 
   std::vector<ForeignUse> run(SyntaxId root) {
+    const Statement &statement = syntax.statement(root);
+    // A line of a dump has twenty tokens or so, and defines a name.
+    ids.reserve((statement.endToken - statement.firstToken) / 16);
     visit(root);
     return std::move(found);
   }

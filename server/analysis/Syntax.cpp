@@ -47,10 +47,14 @@ SyntaxId Syntax::statementBefore(SyntaxId region, size_t offset) const {
   return after == ids.begin() ? noSyntax : *std::prev(after);
 }
 
-SyntaxId Syntax::regionAt(size_t offset) const {
+SyntaxId Syntax::chunkAt(size_t offset) const {
   auto root = llvm::partition_point(
       roots, [&](SyntaxId id) { return allRegions[id].body.end < offset; });
-  SyntaxId region = root == roots.end() ? roots.back() : *root;
+  return root == roots.end() ? roots.back() : *root;
+}
+
+SyntaxId Syntax::regionAt(size_t offset) const {
+  SyntaxId region = chunkAt(offset);
   while (true) {
     SyntaxId before = statementBefore(region, offset);
     if (before == noSyntax)

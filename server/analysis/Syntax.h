@@ -83,9 +83,9 @@ public:
   const std::vector<Span> &comments() const { return lexed.comments; }
   /// See `LexedText::deepestBracket`.
   size_t deepestBracket() const { return lexed.deepestBracket; }
-  /// See `LexedText::hasArrays`, `hasPacks`.
+  /// See `LexedText::hasArrays`, `hasLargePacks`.
   bool hasArrays() const { return lexed.hasArrays; }
-  bool hasPacks() const { return lexed.hasPacks; }
+  bool hasLargePacks() const { return lexed.hasLargePacks; }
   const std::vector<Statement> &statements() const { return allStatements; }
   const std::vector<Region> &regions() const { return allRegions; }
   const Statement &statement(SyntaxId id) const { return allStatements[id]; }
@@ -101,6 +101,8 @@ public:
   /// The token that a cursor at `offset` is on: the one that holds it, or else
   /// a word that ends there. Null between tokens.
   const Token *tokenAt(size_t offset) const;
+  /// The chunk that holds `offset`.
+  SyntaxId chunkAt(size_t offset) const;
   /// The innermost region that holds `offset`, its closing brace included.
   SyntaxId regionAt(size_t offset) const;
   /// The innermost statement that holds `offset`, or `noSyntax`.

@@ -24,7 +24,8 @@ Workspace::Workspace()
   context.printOpOnDiagnostic(false);
   context.loadDialect<HoleDialect>();
   // The dialects that every Triton dump uses.
-  for (llvm::StringRef name : {"arith", "math", "scf", "tt", "ttg"})
+  for (llvm::StringRef name :
+       {"amdg", "arith", "math", "scf", "tt", "ttg", "ttng"})
     context.getOrLoadDialect(name);
 }
 

@@ -6,9 +6,8 @@
 #include "server/analysis/Symbols.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 
-#include <algorithm>
+#include <utility>
 
 using namespace kernelscope;
 using llvm::StringRef;
@@ -48,14 +47,17 @@ void UnitPlanner::enter(SyntaxId root) {
   for (SyntaxId id : chunk.statements) {
     const Statement &statement = syntax.statement(id);
     if (statement.kind == Statement::Alias) {
-      if (byName.try_emplace(syntax.text(statement.name), aliases.size())
-              .second)
-        aliases.push_back({id, syntax.isLocationAlias(statement), {}});
+      auto [entry, isNew] =
+          byName.try_emplace(syntax.text(statement.name), aliases.size());
+      if (isNew)
+        aliases.push_back({id, syntax.isLocationAlias(statement)});
+      else
+        aliases[entry->second].isRedefined = true;
     } else if (isModule(statement)) {
       containers.push_back({id, statement.regions.front(), {}});
     }
   }
-  isWanted.assign(aliases.size(), false);
+  needs.assign(aliases.size(), Nobody);
   for (Container &container : containers)
     addSymbols(container);
   auto [first, last] =
@@ -70,6 +72,7 @@ void UnitPlanner::enter(SyntaxId root) {
       if (use.alias != unknownAlias)
         alias.uses.push_back(use.alias);
   }
+  findPlainLocations();
 }
 
 //===----------------------------------------------------------------------===//
@@ -141,105 +144,6 @@ std::vector<SyntaxId> UnitPlanner::referredSymbols(const Container &container,
   return result;
 }
 
-//===----------------------------------------------------------------------===//
-// Aliases
-//===----------------------------------------------------------------------===//
-
-/// Where in `aliasUses` those of `span` are, whose first token is at or after
-/// `firstToken`.
-std::pair<size_t, size_t> UnitPlanner::indicesIn(size_t firstToken,
-                                                 Span span) const {
-  auto first = llvm::partition_point(
-      aliasUses, [&](const AliasUse &use) { return use.token < firstToken; });
-  auto last =
-      std::partition_point(first, aliasUses.end(), [&](const AliasUse &use) {
-        return syntax.tokens()[use.token].begin < span.end;
-      });
-  return {first - aliasUses.begin(), last - aliasUses.begin()};
-}
-
-llvm::ArrayRef<UnitPlanner::AliasUse> UnitPlanner::usesIn(size_t firstToken,
-                                                          Span span) const {
-  auto [first, last] = indicesIn(firstToken, span);
-  return llvm::ArrayRef(aliasUses).slice(first, last - first);
-}
-
-/// Whether `statement` may end with the token before `location`. If not, the
-/// parser must see what stands there, to say what it expects.
-static bool mayEndBefore(const Syntax &syntax, const Statement &statement,
-                         const Token &location) {
-  const Token &last = *std::prev(&location);
-  bool isName = last.begin == statement.name.begin;
-  if (location.firstOnLine || (isName && !statement.results.empty()))
-    return false;
-  return last.kind == Token::Punctuation
-             ? StringRef(")]}>").contains(syntax.text(last))
-             : last.kind != Token::Arrow;
-}
-
-/// The `loc(#alias)` that end `id` and ops in it, of aliases that are there.
-std::vector<Span> UnitPlanner::knownLocations(SyntaxId id) const {
-  std::vector<Span> locations;
-  size_t end = syntax.statement(id).endToken;
-  // Statements are in the order in which they begin.
-  for (; id < syntax.statements().size(); ++id) {
-    const Statement &statement = syntax.statement(id);
-    if (statement.firstToken >= end)
-      break;
-    const Token *alias = syntax.locationOf(statement);
-    if (!alias)
-      continue;
-    size_t token = alias - syntax.tokens().data();
-    auto use = llvm::partition_point(
-        aliasUses, [&](const AliasUse &use) { return use.token < token; });
-    const Token &location = syntax.tokens()[token - 2];
-    if (use != aliasUses.end() && use->token == token &&
-        use->alias != unknownAlias && aliases[use->alias].isLocation &&
-        mayEndBefore(syntax, statement, location))
-      locations.push_back({location.begin, statement.span.end});
-  }
-  llvm::sort(locations, [](Span a, Span b) { return a.begin < b.begin; });
-  return locations;
-}
-
-/// Adds the statements of the aliases, and of those that they name, that are
-/// not there yet.
-void UnitPlanner::addUses(std::vector<uint32_t> &wanted,
-                          llvm::ArrayRef<AliasUse> uses) {
-  auto add = [&](uint32_t alias) {
-    if (alias == unknownAlias || isWanted[alias])
-      return;
-    isWanted[alias] = true;
-    wanted.push_back(alias);
-  };
-  size_t done = wanted.size();
-  for (const AliasUse &use : uses)
-    add(use.alias);
-  for (; done < wanted.size(); ++done)
-    for (uint32_t alias : aliases[wanted[done]].uses)
-      add(alias);
-}
-
-/// Defines aliases for the parser that nothing else defines.
-void UnitPlanner::declareMissing(FragmentRequest &request,
-                                 llvm::ArrayRef<AliasUse> uses) {
-  llvm::StringSet<> declared;
-  for (const AliasUse &use : uses) {
-    if (use.alias != unknownAlias)
-      continue;
-    StringRef name = syntax.text(syntax.tokens()[use.token]);
-    undeclared[name].insert(use.token);
-    request.verify = false;
-    if (!declared.insert(name).second)
-      continue;
-    bool isLocation =
-        use.token >= 2 && syntax.text(syntax.tokens()[use.token - 2]) == "loc";
-    request.parts.insert(
-        request.parts.begin(),
-        {{}, name.str() + placeholderFor(name, isLocation), noSyntax});
-  }
-}
-
 void UnitPlanner::report(std::vector<Diagnostic> &diagnostics) const {
   llvm::append_range(diagnostics, redefinitions);
   // One error for each alias, else a missing layout hides all other errors.
@@ -267,8 +171,11 @@ void UnitPlanner::report(std::vector<Diagnostic> &diagnostics) const {
 
 FragmentRequest UnitPlanner::skeleton() {
   FragmentRequest request = base;
+  llvm::DenseSet<SyntaxId> unread = locationsOfOps();
   for (SyntaxId id : syntax.region(containers.front().region).statements) {
     const Statement &statement = syntax.statement(id);
+    if (unread.contains(id))
+      continue;
     if (statement.kind == Statement::Alias ||
         statement.kind == Statement::Metadata) {
       request.parts.push_back({statement.span, "", id});
@@ -323,7 +230,7 @@ FragmentRequest UnitPlanner::unit(SyntaxId id, const SkeletonRepairs &repairs) {
   std::vector<uint32_t> wanted;
   declareMissing(request, own);
   request.locations = knownLocations(id);
-  addUses(wanted, own);
+  addUses(wanted, own, request.locations);
   for (SyntaxId other : others)
     addUses(wanted, usesIn(syntax.statement(other).firstToken,
                            syntax.statement(other).span));
@@ -337,8 +244,11 @@ FragmentRequest UnitPlanner::unit(SyntaxId id, const SkeletonRepairs &repairs) {
     addUses(wanted, usesIn(syntax.tokenAfter(end), module.span));
   }
   for (uint32_t alias : wanted) {
-    order.push_back(aliases[alias].statement);
-    isWanted[alias] = false;
+    SyntaxId definition = aliases[alias].statement;
+    if (std::exchange(needs[alias], Nobody) == Parser)
+      order.push_back(definition);
+    else
+      request.locationAliases.push_back(syntax.statement(definition).span);
   }
   llvm::sort(order);
 

@@ -56,8 +56,12 @@ private:
   struct Alias {
     SyntaxId statement;
     bool isLocation;
-    std::vector<uint32_t> uses; ///< Indices into `aliases`.
+    bool isPlain = false;            ///< `LocationAliases` can read it.
+    bool isRedefined = false;        ///< There is another one of its name.
+    std::vector<uint32_t> uses = {}; ///< Indices into `aliases`.
   };
+  /// Who needs an alias for a request.
+  enum Need : uint8_t { Nobody, Reader, Parser };
   /// The top of a chunk, or a module there.
   struct Container {
     SyntaxId module;
@@ -80,7 +84,10 @@ private:
   std::pair<size_t, size_t> indicesIn(size_t firstToken, Span span) const;
   llvm::ArrayRef<AliasUse> usesIn(size_t firstToken, Span span) const;
   std::vector<Span> knownLocations(SyntaxId id) const;
-  void addUses(std::vector<uint32_t> &wanted, llvm::ArrayRef<AliasUse> uses);
+  void findPlainLocations();
+  llvm::DenseSet<SyntaxId> locationsOfOps();
+  void addUses(std::vector<uint32_t> &wanted, llvm::ArrayRef<AliasUse> uses,
+               llvm::ArrayRef<Span> locations = {});
   void declareMissing(FragmentRequest &request, llvm::ArrayRef<AliasUse> uses);
 
   const Syntax &syntax;
@@ -92,7 +99,7 @@ private:
 
   // Of the chunk at hand.
   std::vector<Alias> aliases;
-  std::vector<char> isWanted; ///< Of each alias, while one request is made.
+  std::vector<Need> needs; ///< Of each alias, while one request is made.
   std::vector<Container> containers;
   std::vector<Diagnostic> redefinitions;
   /// By alias, its uses, which nothing defines.

@@ -5,6 +5,7 @@
 #include "dialects/Dialects.h"
 #include "dialects/ttg/TTG.h"
 #include "server/analysis/Hole.h"
+#include "server/analysis/LocationAliases.h"
 #include "server/analysis/Marks.h"
 #include "server/analysis/ParseMessages.h"
 #include "server/analysis/TypeSets.h"
@@ -238,6 +239,9 @@ static std::string hoverAlias(const Document &document, const Name &name,
   if (!definition)
     return "";
   std::string text = codeBlock(syntax.text(definition->span));
+  if (const Token *token = syntax.tokenAt(name.origin.begin))
+    if (auto location = LocationAliases(syntax).of(*token, document.context()))
+      return text + describePlaces(sourcePlaces(location), sources);
   const Unit *skeleton = document.skeletonAt(name.origin.begin);
   if (skeleton && skeleton->fragment->isParsed && word.starts_with("#")) {
     const auto *alias =

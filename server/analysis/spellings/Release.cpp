@@ -35,6 +35,17 @@ void Evidence::add(const Evidence &other) {
   }
 }
 
+bool Evidence::covers(const Evidence &place) const {
+  // A file that was edited by hand has a few places of another release.
+  constexpr unsigned enough = 64;
+  for (size_t i = 0; i < until.size(); ++i)
+    if ((place.until[i] && until[i] < enough) ||
+        (place.since[i] && since[i] < enough) ||
+        (place.rejected[i] && !rejected[i]))
+      return false;
+  return true;
+}
+
 unsigned Evidence::foreignTo(Release release) const {
   unsigned count = 0;
   for (unsigned i = 0; i < until.size(); ++i)

@@ -35,6 +35,8 @@ public:
   /// The releases from `first` to `last` reject this.
   void addRejected(Release first, Release last);
   void add(const Evidence &other);
+  /// Whether so many places say what `place` does that it adds nothing.
+  bool covers(const Evidence &place) const;
 
   /// The newest release to which the fewest places are foreign; none if nothing
   /// tells the newest two apart.

@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  static constexpr size_t shapeCount = 1024, beginningCount = 256;
+  static constexpr size_t shapeCount = 4096, beginningCount = 256;
   /// That of 'nvg.', the shortest.
   static constexpr size_t beginningSize = 4;
   static size_t at(llvm::StringRef word, size_t i) {

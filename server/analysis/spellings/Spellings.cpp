@@ -103,8 +103,9 @@ private:
 
   void visitWord(StringRef word, const Site &site, Span span) {
     if (evidence)
-      findWritings(site, [&](const Writing &row, const Token &, const Edits &) {
-        addEvidence(row);
+      writingsByWord().forEach(word, [&](const Writing &row) {
+        if (!evidence->covers(row.evidence) && row.at(site))
+          evidence->add(row.evidence);
       });
     if (tryWord(word, word, site, span))
       return;
@@ -113,22 +114,6 @@ private:
       if (tryRow(row, word, site, span))
         tryWord(renamed(word, row.rewrite), word, site, span);
     });
-  }
-
-  void addEvidence(const Writing &row) {
-    auto first = Release::parse(row.releases.first),
-         last = Release::parse(row.releases.last);
-    if (!row.rule.empty())
-      evidence->addRejected(first.value_or(oldestRelease),
-                            last.value_or(newestRelease));
-    // Some releases take the flag without asking for it.
-    if (row.isWrittenToo ||
-        (row.forward && row.forward->shape == Rewrite::InsertEntry))
-      return;
-    if (last)
-      evidence->addSince({last->minor + 1});
-    if (first)
-      evidence->addUntil({first->minor - 1});
   }
 
   /// What the rows of `key` find at `site`, which is `word`; whether any does.

@@ -78,6 +78,24 @@ static std::optional<Writing> reversed(const Spelling &row) {
 // The table
 //===----------------------------------------------------------------------===//
 
+static Evidence evidenceOf(const Writing &row) {
+  Evidence evidence;
+  auto first = Release::parse(row.releases.first);
+  auto last = Release::parse(row.releases.last);
+  if (!row.rule.empty())
+    evidence.addRejected(first.value_or(oldestRelease),
+                         last.value_or(newestRelease));
+  // Some releases take the flag without asking for it.
+  if (row.isWrittenToo ||
+      (row.forward && row.forward->shape == Rewrite::InsertEntry))
+    return evidence;
+  if (last)
+    evidence.addSince({last->minor + 1});
+  if (first)
+    evidence.addUntil({first->minor - 1});
+  return evidence;
+}
+
 static std::vector<Writing> makeTable() {
   using enum Place;
   std::vector<Writing> rows;
@@ -125,6 +143,8 @@ static std::vector<Writing> makeTable() {
   rows.insert(rows.end(), std::begin(own), std::end(own));
   llvm::append_range(rows, writingsOfNewWords());
   llvm::append_range(rows, writingsOfRules());
+  for (Writing &row : rows)
+    row.evidence = evidenceOf(row);
   return rows;
 }
 
@@ -153,16 +173,22 @@ const RowsByWord<Writing> &spelling::writingsByWord() {
   return table;
 }
 
+std::optional<Edits> Writing::at(const Site &site) const {
+  if ((place == Place::Op || place == Place::Ops) && !site.op())
+    return std::nullopt;
+  std::optional<Edits> edits = write(site, *this);
+  if (edits && !isInside(*edits, site.syntax.text()))
+    edits->clear();
+  return edits;
+}
+
 void spelling::findWritings(
     const Site &site,
     llvm::function_ref<void(const Writing &, const Token &, Edits)> found) {
   const Token &token = site.syntax.tokens()[site.at];
   writingsByWord().forEach(site.text(site.at), [&](const Writing &row) {
-    if ((row.place == Place::Op || row.place == Place::Ops) && !site.op())
-      return;
-    if (std::optional<Edits> edits = row.write(site, row))
-      found(row, token,
-            isInside(*edits, site.syntax.text()) ? std::move(*edits) : Edits());
+    if (std::optional<Edits> edits = row.at(site))
+      found(row, token, std::move(*edits));
   });
 }
 

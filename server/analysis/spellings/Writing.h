@@ -33,11 +33,16 @@ struct Writing {
   bool isWrittenToo = false;
   /// A rule of the releases that the op breaks; empty for all other rows.
   llvm::StringRef rule = "";
+  /// What a place like this says of the release that wrote it.
+  Evidence evidence = {};
 
   bool isFor(Release release) const;
   bool isPrefix() const {
     return place == Place::Ops || place == Place::Attributes;
   }
+  /// How those releases write what is at `site`, which has the word: nothing if
+  /// as we do, no edits where text alone cannot say how.
+  std::optional<Edits> at(const Site &site) const;
 };
 
 const std::vector<Writing> &allWritings();
