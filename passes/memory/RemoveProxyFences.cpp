@@ -56,10 +56,11 @@ public:
       return;
     llvm::SmallPtrSet<Operation *, 8> needed;
     for (auto &[buffer, accesses] : accessesOf)
-      for (const BufferAccess &next : accesses) {
+      for (auto [index, next] : llvm::enumerate(accesses)) {
         SmallVector<Operation *> before;
-        for (const BufferAccess &access : accesses)
-          if (access.needsFenceBefore(next))
+        for (auto [other, access] : llvm::enumerate(accesses))
+          if (access.needsFenceBefore(next) &&
+              (other < index || areRepeated(access.op, next.op)))
             before.push_back(access.op);
         if (!before.empty())
           needed.insert(fenceBefore(hoisted(next.op, before), before));
@@ -93,6 +94,17 @@ private:
              access.mode.completion == Completion::CommitGroup,
              access.mode.proxy});
     }
+  }
+
+  /// Whether `first`, which the text has after `second`, may run before it.
+  bool areRepeated(Operation *first, Operation *second) {
+    if (!function.getFunctionBody().hasOneBlock())
+      return true;
+    for (Operation *around = second; around != function;
+         around = around->getParentOp())
+      if (isa<LoopLikeOpInterface>(around) && around->isAncestor(first))
+        return true;
+    return false;
   }
 
   /// The outermost loop around `op` without any of `before`, or `op`.

@@ -93,7 +93,7 @@ ttgir::chooseWgmmaLayout(tt::DotOp op, ttg::CGAEncodingAttr cluster,
 /// be stored in front of it: one barrier then serves both.
 static Operation *fenceToShare(tt::DotOp op) {
   // More of them at once would take the place of loads ahead.
-  constexpr int64_t mostBytes = 48 * 1024;
+  constexpr int64_t mostBytes = int64_t{48} * 1024;
   int64_t bytes = 0;
   for (RankedTensorType type : {op.getA().getType(), op.getB().getType()})
     bytes += type.getNumElements() * type.getElementTypeBitWidth() / 8;

@@ -82,4 +82,22 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     }
     tt.return %end : !sums
   }
+
+  // Threads that read what a copy has brought do so after it.
+  // CHECK-LABEL: @read_afterwards
+  // CHECK-NOT: fence_async_shared
+  // CHECK: tt.return
+  tt.func public @read_afterwards(%from: !tt.tensordesc<64x64xf16, #a>) -> tensor<64x64xf16, #blocked> {
+    %true = arith.constant true
+    %c0 = arith.constant 0 : i32
+    %buffer = ttg.local_alloc : () -> !buffer
+    %bar = ttg.local_alloc : () -> !bar
+    ttng.init_barrier %bar, 1 : !bar
+    ttng.fence_async_shared {bCluster = false}
+    ttng.barrier_expect %bar, 8192, %true : !bar
+    ttng.async_tma_copy_global_to_local %from[%c0, %c0] %buffer, %bar, %true : !tt.tensordesc<64x64xf16, #a>, !bar -> !buffer
+    ttng.wait_barrier %bar, %c0, %true : !bar
+    %x = ttg.local_load %buffer : !buffer -> tensor<64x64xf16, #blocked>
+    tt.return %x : tensor<64x64xf16, #blocked>
+  }
 }
