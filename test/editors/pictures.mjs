@@ -123,11 +123,11 @@ export async function runReport(workbench, file) {
   assert.equal(await map.locator(".cell").count(), 64 * 64);
   assert((await map.locator(".beyond").count()) > 100);
   const said = () => shown(report.locator("[role=status]"));
-  assert.match(await said(), /Rows \d+, columns \d+: at most [\d.]+ times the tolerance/);
+  assert.match(await said(), /Row \d+, column \d+: at most [\d.]+ times the tolerance/);
   await map.locator(".cell").first().click();
-  await eventually("the first element", async () => /^Rows 0, columns 0:/.test(await said()));
+  await eventually("the first element", async () => /^Row 0, column 0:/.test(await said()));
   for (const key of ["ArrowDown", "ArrowDown", "End", "ArrowLeft"]) await page.keyboard.press(key);
-  await eventually("another", async () => /^Rows 2, columns 62:/.test(await said()));
+  await eventually("another", async () => /^Row 2, column 62:/.test(await said()));
   await workbench.picture("report-light");
   await page.keyboard.press("Control+1");
   await workbench.configure({ "workbench.colorTheme": "Default Dark Modern", "kernelscope.run.device": "cpu" });

@@ -86,8 +86,8 @@ function heat(map: ErrorMap, output: OutputReport): HTMLElement {
     const column = (index % map.columns) * map.columnsPerCell;
     const count = output.shape.reduce((product, size) => product * size, 1);
     const place =
-      `Rows ${span(row, map.rowsPerCell, Math.ceil(count / map.rowLength))}, ` +
-      `columns ${span(column, map.columnsPerCell, map.rowLength)}`;
+      `${map.rowsPerCell > 1 ? "Rows" : "Row"} ${span(row, map.rowsPerCell, Math.ceil(count / map.rowLength))}, ` +
+      `${map.columnsPerCell > 1 ? "columns" : "column"} ${span(column, map.columnsPerCell, map.rowLength)}`;
     const error = cells[index]!;
     said.textContent = `${place}: ${
       error === 0
@@ -121,8 +121,8 @@ function heat(map: ErrorMap, output: OutputReport): HTMLElement {
   });
   select(selected);
   const legend =
-    `A cell is ${map.rowsPerCell} x ${map.columnsPerCell} elements; a row has ${map.rowLength}. ` +
-    "Blue differs within the tolerance, the stronger the more; red differs by more than it.";
+    `Each cell is ${map.rowsPerCell} x ${map.columnsPerCell} elements; a row has ${map.rowLength}. ` +
+    "Blue: differs within the tolerance, in a stronger colour for larger differences; red: differs by more than the tolerance.";
   return element("div", {}, element("p", {}, legend), said, grid);
 }
 
