@@ -19,6 +19,7 @@
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/lower/WarpPhases.h"
+#include "passes/memory/AtomicBarriers.h"
 #include "passes/memory/FunctionBuffers.h"
 #include "passes/memory/ThreadAccess.h"
 
@@ -102,8 +103,9 @@ bool WarpPipeline::canShift() const {
     return false;
   for (scf::ExecuteRegionOp stage : stages) {
     auto meets = [&](Operation *op) {
-      return buffers.scratchOf(op) ||
-             isa<CallOpInterface, LoopLikeOpInterface, ttg::WarpSpecializeOp,
+      return buffers.scratchOf(op) || memory::ordersForCTA(op) ||
+             (isa<CallOpInterface>(op) && !lower::isCallForOneWarp(op)) ||
+             isa<LoopLikeOpInterface, ttg::WarpSpecializeOp,
                  amdg::CondBarrierOp>(op) ||
              (op->getParentOp() != stage && (isBarrier(op) || isWait(op)));
     };

@@ -1,9 +1,11 @@
 //===- WarpPhases.cpp - Order between warps that are out of phase ---------===//
 
 #include "passes/lower/WarpPhases.h"
+#include "dialects/tt/TT.h"
 #include "dialects/ttg/TTG.h"
 #include "passes/analysis/IterationValues.h"
 #include "passes/lower/amd/CopyToLds.h"
+#include "passes/memory/AtomicBarriers.h"
 #include "passes/memory/ThreadAccess.h"
 
 using namespace mlir;
@@ -182,4 +184,31 @@ void lower::orderOutOfPhase(const OutOfPhase &region,
   Phases phases(region, buffers, target);
   while (phases.repairFirst()) {
   }
+}
+
+bool lower::isCallForOneWarp(Operation *call) {
+  auto called = dyn_cast<tt::CallOp>(call);
+  if (!called)
+    return false;
+  auto callee = SymbolTable::lookupNearestSymbolFrom<tt::FuncOp>(
+      call, called.getCalleeAttr());
+  if (!callee || callee.isExternal())
+    return false;
+  auto isForMore = [](Operation *op) {
+    auto scratch = dyn_cast<ttg::ScratchOpInterface>(op);
+    return isa<CallOpInterface, ttg::WarpSpecializeOp>(op) ||
+           isa<ttg::AsyncWaitOpInterface>(op) ||
+           ttg::ordersThreads(op, ttg::MemorySpace::Shared) ||
+           op->getName().getStringRef() == "rocdl.s.barrier" ||
+           memory::ordersForCTA(op) || (scratch && scratch.getScratchBytes()) ||
+           llvm::any_of(op->getOperandTypes(),
+                        llvm::IsaPred<ttg::MemDescType>) ||
+           llvm::any_of(op->getResultTypes(), llvm::IsaPred<ttg::MemDescType>);
+  };
+  return !callee
+              .walk([&](Operation *op) {
+                return isForMore(op) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+              })
+              .wasInterrupted();
 }

@@ -34,6 +34,10 @@ struct OutOfPhase {
 void orderOutOfPhase(const OutOfPhase &region, const memory::Buffers &buffers,
                      const Target &target);
 
+/// Whether `call` is of a function that a warp executes without meeting others,
+/// and without shared memory.
+bool isCallForOneWarp(mlir::Operation *call);
+
 /// A barrier that makes no access visible.
 mlir::Operation *createPlainBarrier(mlir::OpBuilder &builder,
                                     mlir::Location loc);

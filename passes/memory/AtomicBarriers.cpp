@@ -29,6 +29,11 @@ bool isEntry(Block *block) {
 
 } // namespace
 
+bool memory::ordersForCTA(Operation *op) {
+  return synchronises(op, tt::MemSemantic::RELEASE) ||
+         synchronises(op, tt::MemSemantic::ACQUIRE);
+}
+
 bool memory::needsBarrierBeforeRelease(Operation *op) {
   if (!synchronises(op, tt::MemSemantic::RELEASE))
     return false;

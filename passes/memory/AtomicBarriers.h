@@ -14,6 +14,9 @@
 
 namespace kernelscope::memory {
 
+/// Whether `op` is an atomic that releases or acquires for its CTA, or both.
+bool ordersForCTA(mlir::Operation *op);
+
 /// Whether `op` is a release that may follow accesses of other threads since
 /// the last barrier.
 bool needsBarrierBeforeRelease(mlir::Operation *op);

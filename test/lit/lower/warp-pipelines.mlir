@@ -46,6 +46,53 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.targ
     tt.return
   }
 
+  // A function in which warps do not meet, nor use shared memory, is called out of phase.
+  // CHECK-LABEL: @calls
+  // CHECK: amdg.cond_barrier
+  // CHECK: tt.call @each_warp
+  tt.func public @calls(%p: tensor<512x!tt.ptr<f32>, #b>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %x = scf.execute_region -> !tile no_inline {
+        %l = tt.load %p : tensor<512x!tt.ptr<f32>, #b>
+        scf.yield %l : !tile
+      } {triton.warp_pipeline.stage = "load"}
+      scf.execute_region no_inline {
+        %y = tt.call @each_warp(%x) : (!tile) -> !tile
+        tt.store %p, %y : tensor<512x!tt.ptr<f32>, #b>
+        scf.yield
+      } {triton.warp_pipeline.stage = "store"}
+    } {triton.warp_pipeline.pipelined_for}
+    tt.return
+  }
+  tt.func private @each_warp(%x: !tile) -> !tile attributes {noinline = true} {
+    %y = arith.addf %x, %x : !tile
+    tt.return %y : !tile
+  }
+
+  // An atomic that releases is one of all warps: they stay in phase.
+  // CHECK-LABEL: @releases
+  // CHECK-NOT: amdg.cond_barrier
+  // CHECK: ttg.barrier local|global_write
+  // CHECK-NEXT: tt.atomic_rmw
+  // CHECK: tt.return
+  tt.func public @releases(%p: tensor<512x!tt.ptr<f32>, #b>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %x = scf.execute_region -> !tile no_inline {
+        %l = tt.load %p : tensor<512x!tt.ptr<f32>, #b>
+        scf.yield %l : !tile
+      } {triton.warp_pipeline.stage = "load"}
+      scf.execute_region no_inline {
+        %old = tt.atomic_rmw fadd, release, gpu, %p, %x : (tensor<512x!tt.ptr<f32>, #b>, !tile) -> !tile
+        scf.yield
+      } {triton.warp_pipeline.stage = "add"}
+    } {triton.warp_pipeline.pipelined_for}
+    tt.return
+  }
+
   // One stage stores while the other half is in the next one: there, one barrier more lets them pass in turn. A
   // barrier in front orders what was before.
   // CHECK-LABEL: @neighbours
