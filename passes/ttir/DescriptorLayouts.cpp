@@ -26,9 +26,10 @@ static unsigned sharedDim(RankedTensorType block, unsigned ctas) {
   return rank;
 }
 
-/// For TMA: as wide a swizzle as the rows of `block` fill, as Triton chooses,
-/// and none for blocks in which it would not repeat. Each CTA has the block, or
-/// its part of it along `splitDim`, if the block has so many dimensions.
+/// For TMA: as wide a swizzle as the rows that a CTA has of `block` fill, as
+/// Triton chooses, and none if it would not repeat in them. Each CTA has the
+/// block, or its part of it along `splitDim`, if the block has so many
+/// dimensions.
 static Attribute swizzledRows(RankedTensorType block, unsigned ctas,
                               unsigned splitDim) {
   auto rank = static_cast<unsigned>(block.getRank());
@@ -39,10 +40,11 @@ static Attribute swizzledRows(RankedTensorType block, unsigned ctas,
   else
     perCga.front() = ctas;
   unsigned bits = 8 * tt::bytesInMemory(block.getElementType());
-  const int64_t columns = block.getShape().back(),
-                rowBytes = columns / split.back() * bits / 8;
+  const int64_t columns = block.getShape().back() / split.back(),
+                rowBytes = columns * bits / 8,
+                elements = block.getNumElements() / llvm::product_of(split);
   unsigned swizzle = 0;
-  if (block.getNumElements() / columns >= repeatedRows)
+  if (elements / columns >= repeatedRows)
     for (unsigned width : {32, 64, 128})
       if (rowBytes >= width)
         swizzle = width;
