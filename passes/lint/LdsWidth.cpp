@@ -11,6 +11,7 @@
 
 #include "passes/lint/Lint.h"
 
+#include "dialects/target/Widths.h"
 #include "dialects/ttg/SharedCost.h"
 #include "dialects/ttg/TTG.h"
 #include "passes/analysis/AsyncFlow.h"
@@ -48,17 +49,6 @@ private:
 };
 } // namespace
 
-/// "32", "32 or 128".
-static std::string listed(ArrayRef<unsigned> widths) {
-  std::string text;
-  for (auto [i, width] : llvm::enumerate(widths))
-    text += (i == 0                   ? ""
-             : i + 1 == widths.size() ? " or "
-                                      : ", ") +
-            std::to_string(width);
-  return text;
-}
-
 std::string LdsCopy::explainOrder(int64_t together) const {
   std::optional<LinearLayout> offsets =
       ttg::sharedOffsets(lanes, ttg::withoutSwizzle(memory));
@@ -85,7 +75,7 @@ std::string LdsCopy::explainOrder(int64_t together) const {
   if (!llvm::is_contained(target.asyncCopyBits, step * elementBits()))
     return "copies " + std::to_string(step * elementBits()) +
            " bits per lane at a time; a direct-to-LDS copy on " + chip +
-           " takes " + listed(target.asyncCopyBits);
+           " takes " + alternatives(target.asyncCopyBits);
   for (auto [interval, padding] : ttg::gapsOf(memory.getEncoding()))
     if (interval < step << steps.size())
       return "writes " + std::to_string(step << steps.size()) +

@@ -2,6 +2,7 @@
 
 #include "passes/lower/amd/CopyToLds.h"
 #include "dialects/amdg/AMDG.h"
+#include "dialects/target/Widths.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/SharedCost.h"
 #include "passes/lower/support/AtomicAccess.h"
@@ -156,11 +157,8 @@ static std::optional<LinearLayout> lanesOfElements(const LdsCopy &copy,
 static LogicalResult report(const LdsCopy &copy, const Target &target) {
   InFlightDiagnostic error = copy.op->emitOpError();
   error << "has layouts that " << target.arch
-        << " cannot copy between directly: each lane must copy ";
-  llvm::interleave(
-      target.asyncCopyBits, [&](unsigned width) { error << width; },
-      [&] { error << " or "; });
-  error << " adjacent bits"
+        << " cannot copy between directly: each lane must copy "
+        << alternatives(target.asyncCopyBits) << " adjacent bits"
         << (target.hasScatteredAsyncCopies
                 ? ""
                 : ", and write right after the lane before it");

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/target/Widths.h"
 #include "passes/lower/nvidia/Ptx.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/MemDesc.h"
@@ -119,13 +120,10 @@ private:
   }
 
   LogicalResult reportTooNarrow(Operation *op, unsigned found) const {
-    InFlightDiagnostic error = op->emitOpError();
-    error << "has only " << found << " contiguous bits in the pointers and the "
-          << "shared layout; " << hooks.getTarget().arch << " copies ";
-    llvm::interleave(
-        hooks.getTarget().asyncCopyBits,
-        [&](unsigned width) { error << width; }, [&] { error << " or "; });
-    return error << " bits at once";
+    return op->emitOpError()
+           << "has only " << found << " contiguous bits in the pointers and "
+           << "the shared layout; " << hooks.getTarget().arch << " copies "
+           << alternatives(hooks.getTarget().asyncCopyBits) << " bits at once";
   }
 };
 

@@ -6,7 +6,7 @@
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @narrow(%p: tensor<128x!tt.ptr<f16>, #blocked>) {
     %m = ttg.local_alloc : () -> !ttg.memdesc<128xf16, #shared, #smem, mutable>
-    // expected-error @+1 {{has only 16 contiguous bits in the pointers and the shared layout; sm_80 copies 32 or 64 or 128 bits at once}}
+    // expected-error @+1 {{has only 16 contiguous bits in the pointers and the shared layout; sm_80 copies 32, 64 or 128 bits at once}}
     %t = ttg.async_copy_global_to_local %p, %m : tensor<128x!tt.ptr<f16>, #blocked> -> !ttg.memdesc<128xf16, #shared, #smem, mutable>
     tt.return
   }
