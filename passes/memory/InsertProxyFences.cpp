@@ -18,11 +18,11 @@
 #include "passes/Passes.h"
 #include "passes/memory/FunctionBuffers.h"
 #include "passes/memory/PendingWalk.h"
+#include "passes/memory/ProxyAccess.h"
 
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::memory;
-using ttg::BarrierAction;
 using ttg::Completion;
 using ttg::Proxy;
 
@@ -33,22 +33,20 @@ namespace kernelscope {
 
 namespace {
 
-/// An access to shared memory.
-struct ProxyAccess {
+/// An access to a place in shared memory.
+struct PlacedAccess : ProxyAccess {
   Interval place;
-  bool isWrite;
-  Proxy proxy = Proxy::Generic;
-  /// By `cp.async`, and not waited for yet unless `isDone`.
-  bool isCopy = false, isDone = true;
+  /// False for a copy by `cp.async` until it has been waited for.
+  bool isDone = true;
 
-  bool needsFenceBefore(const ProxyAccess &next) const {
-    return isDone && place.overlaps(next.place) && (isWrite || next.isWrite) &&
-           !(isCopy && next.proxy == Proxy::TensorCore);
+  bool needsFenceBefore(const PlacedAccess &next) const {
+    return isDone && place.overlaps(next.place) &&
+           ProxyAccess::needsFenceBefore(next);
   }
-  bool operator==(const ProxyAccess &) const = default;
+  bool operator==(const PlacedAccess &) const = default;
 };
 
-class FenceInserter : PendingWalk<ProxyAccess> {
+class FenceInserter : PendingWalk<PlacedAccess> {
 public:
   explicit FenceInserter(ModuleOp module) : functions(module) {
     for (FunctionOpInterface function : functions.entries())
@@ -69,11 +67,11 @@ private:
     }
     if (auto wait = dyn_cast<ttg::AsyncWaitOpInterface>(op);
         wait && wait.getAwaited() == Completion::CommitGroup)
-      pending.change([](ProxyAccess &access) { access.isDone = true; });
+      pending.change([](PlacedAccess &access) { access.isDone = true; });
 
     const Buffers::Buffer *scratch = functions.around(op).scratchOf(op);
     if (scratch)
-      pending.add({scratch->place, /*isWrite=*/true});
+      pending.add({ProxyAccess{/*isWrite=*/true}, scratch->place});
     if (op->getNumRegions() && (!scratch || isa<ttg::WarpSpecializeOp>(op))) {
       // One fence in front does for all iterations, and for all partitions.
       if (isa<LoopLikeOpInterface, ttg::WarpSpecializeOp>(op) && !isTrying &&
@@ -84,14 +82,13 @@ private:
     }
 
     Pending accesses = accessesOf(op);
-    if (llvm::any_of(accesses, [&](const ProxyAccess &next) {
-          return next.proxy != Proxy::Generic &&
-                 llvm::any_of(pending, [&](const ProxyAccess &before) {
-                   return before.needsFenceBefore(next);
-                 });
+    if (llvm::any_of(accesses, [&](const PlacedAccess &next) {
+          return llvm::any_of(pending, [&](const PlacedAccess &before) {
+            return before.needsFenceBefore(next);
+          });
         }))
       insertBefore(op, pending);
-    accesses.drop([](const ProxyAccess &access) {
+    accesses.drop([](const PlacedAccess &access) {
       return access.proxy != Proxy::Generic;
     });
     pending.add(accesses);
@@ -124,24 +121,16 @@ private:
 
   /// What threads are done with is seen in all ways from here on.
   static void fence(Pending &pending) {
-    pending.drop([](const ProxyAccess &access) { return access.isDone; });
+    pending.drop([](const PlacedAccess &access) { return access.isDone; });
   }
 
   Pending accessesOf(Operation *op) const {
     Pending accesses;
-    for (const ttg::MemoryAccess &access : ttg::accessesOf(op)) {
-      // All proxies access mbarriers alike.
-      bool isAtomic = access.onBarrier &&
-                      *access.onBarrier != BarrierAction::Init &&
-                      *access.onBarrier != BarrierAction::Invalidate;
-      if (access.space != MemorySpace::Shared || !access.memory || isAtomic)
-        continue;
-      bool isCopy = access.mode.completion == Completion::CommitGroup;
-      for (const Buffers::Buffer *buffer :
-           functions.around(op).buffersOf(access.memory))
-        accesses.add({buffer->place, access.isWrite, access.mode.proxy, isCopy,
-                      /*isDone=*/!isCopy});
-    }
+    for (const ttg::MemoryAccess &access : ttg::accessesOf(op))
+      if (std::optional<ProxyAccess> found = ProxyAccess::of(access))
+        for (const Buffers::Buffer *buffer :
+             functions.around(op).buffersOf(access.memory))
+          accesses.add({*found, buffer->place, /*isDone=*/!found->isCopy});
     return accesses;
   }
 

@@ -12,15 +12,13 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "passes/Passes.h"
 #include "passes/memory/Buffers.h"
+#include "passes/memory/ProxyAccess.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::memory;
-using ttg::BarrierAction;
-using ttg::Completion;
-using ttg::Proxy;
 
 namespace kernelscope {
 #define GEN_PASS_DEF_REMOVEPROXYFENCES
@@ -29,18 +27,9 @@ namespace kernelscope {
 
 namespace {
 
-/// An access to a buffer in shared memory.
-struct BufferAccess {
+/// An op's access to a buffer.
+struct BufferAccess : ProxyAccess {
   Operation *op;
-  bool isWrite, isCopy;
-  Proxy proxy;
-
-  /// Whether a fence must be between this, by threads, and `next`.
-  bool needsFenceBefore(const BufferAccess &next) const {
-    return proxy == Proxy::Generic && next.proxy != Proxy::Generic &&
-           (isWrite || next.isWrite) &&
-           !(isCopy && next.proxy == Proxy::TensorCore);
-  }
 };
 
 class FenceSearch {
@@ -77,23 +66,13 @@ private:
     // Until it has a place, a buffer that is written once counts as a value.
     if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op); alloc && alloc.getSrc()) {
       for (const Buffers::Buffer *buffer : buffers.buffersOf(alloc))
-        accessesOf[buffer].push_back(
-            {op, /*isWrite=*/true, /*isCopy=*/false, Proxy::Generic});
+        accessesOf[buffer].push_back({ProxyAccess{/*isWrite=*/true}, op});
       return;
     }
-    for (const ttg::MemoryAccess &access : ttg::accessesOf(op)) {
-      // All proxies access mbarriers alike.
-      const bool isAtomic = access.onBarrier &&
-                            *access.onBarrier != BarrierAction::Init &&
-                            *access.onBarrier != BarrierAction::Invalidate;
-      if (access.space != MemorySpace::Shared || !access.memory || isAtomic)
-        continue;
-      for (const Buffers::Buffer *buffer : buffers.buffersOf(access.memory))
-        accessesOf[buffer].push_back(
-            {op, access.isWrite,
-             access.mode.completion == Completion::CommitGroup,
-             access.mode.proxy});
-    }
+    for (const ttg::MemoryAccess &access : ttg::accessesOf(op))
+      if (std::optional<ProxyAccess> found = ProxyAccess::of(access))
+        for (const Buffers::Buffer *buffer : buffers.buffersOf(access.memory))
+          accessesOf[buffer].push_back({*found, op});
   }
 
   /// Whether `first`, which the text has after `second`, may run before it.
