@@ -267,13 +267,17 @@ def ConvertCombinedOperands : Pass<"convert-combined-operands", "::mlir::ModuleO
   let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
 }
 
-def SinkConversions : Pass<"sink-conversions", "::mlir::ModuleOp"> {
-  let summary = "Move conversions that need registers next to their uses";
+def SinkOperands : Pass<"sink-operands", "::mlir::ModuleOp"> {
+  let summary = "Move operands that need many registers next to their uses";
   let description = [{
     Moves a `ttg.convert_layout` whose result takes 64 registers more than its
     operand right before its first use, so that its elements are not live across
     the loads in between. A product on FMA units can then multiply each column as
     soon as it has been read.
+
+    Moves what the left operand of a `ttng.warp_group_dot` is made of next to it, if
+    the operand takes 64 registers or more. What makes the right operand in shared
+    memory then comes first, and its registers are free again.
   }];
 }
 

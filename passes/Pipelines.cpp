@@ -48,7 +48,7 @@ void buildTtgirToLlvm(OpPassManager &passes,
   passes.addPass(createBranchOverSums());
   passes.addPass(createPlaceScales());
   passes.addPass(createConvertCombinedOperands());
-  passes.addPass(createSinkConversions());
+  passes.addPass(createSinkOperands());
   passes.addPass(createAssignWarps({.arch = options.arch}));
   passes.addPass(createAnnotateAccessRuns({.arch = options.arch}));
   passes.addPass(createCountAsyncWaits({.arch = options.arch}));

@@ -29,7 +29,7 @@
 // LLVM-NEXT: branch-over-sums,
 // LLVM-NEXT: place-scales,
 // LLVM-NEXT: convert-combined-operands,
-// LLVM-NEXT: sink-conversions,
+// LLVM-NEXT: sink-operands,
 // LLVM-NEXT: assign-warps{arch=sm_90a},
 // LLVM-NEXT: annotate-access-runs{arch=sm_90a},
 // LLVM-NEXT: count-async-waits{arch=sm_90a},

@@ -158,7 +158,7 @@ TEST(Compile, ReportsEachPassAndEachLlvmStage) {
           "convert-ttir-to-ttgir", "pipeline-loops", "lower-descriptors-to-tma",
           "remove-proxy-fences", "lower-masks", "inline-into-kernels",
           "branch-over-sums", "place-scales", "convert-combined-operands",
-          "sink-conversions", "assign-warps", "annotate-access-runs",
+          "sink-operands", "assign-warps", "annotate-access-runs",
           "count-async-waits", "relax-store-waits", "allocate-global-scratch",
           "allocate-tensor-memory", "allocate-shared-memory",
           "lower-warp-pipelines", "insert-proxy-fences", "insert-barriers",
