@@ -221,19 +221,6 @@ int32_t LinearLayout::getZeroMask(StringAttr in) const {
   return mask;
 }
 
-int32_t LinearLayout::getNumConsecutiveInOut() const {
-  if (ins.empty())
-    return 1;
-  unsigned bits = 0;
-  while (bits < ins.front().log2 && map.columns[bits] == uint64_t(1) << bits)
-    ++bits;
-  // Another input that reaches into the run would make it start in the middle.
-  for (uint64_t column : ArrayRef(map.columns).drop_front(bits))
-    if (column)
-      bits = std::min<unsigned>(bits, llvm::countr_zero(column));
-  return int32_t(1) << bits;
-}
-
 //===----------------------------------------------------------------------===//
 // Text and hash
 //===----------------------------------------------------------------------===//

@@ -125,9 +125,6 @@ public:
   llvm::SmallVector<NamedValue> getFreeVariableMasks() const;
   /// The bits of an in-dim whose basis is zero: places that hold copies.
   int32_t getZeroMask(StringAttr in) const;
-  /// How many first inputs go to the same first outputs, so that a value and
-  /// its neighbours stay neighbours wherever the other inputs point.
-  int32_t getNumConsecutiveInOut() const;
 
   /// The direct sum: dimensions of the same name are joined, this one's bits
   /// below the other's. `identity1D(4, "lane", "dim0") * zeros1D(2, "lane",
@@ -139,8 +136,6 @@ public:
   /// `outer` after this. The out-dims of this are in-dims of `outer`, in any
   /// order, none larger than there.
   LinearLayout compose(const LinearLayout &outer) const;
-  /// The inverse of an invertible layout.
-  LinearLayout invert() const { return pseudoinvert(); }
   /// A right inverse of a surjective layout: of the inputs that reach an
   /// output, one in which no free bit is set.
   LinearLayout pseudoinvert() const;
@@ -152,8 +147,6 @@ public:
 
   /// The layout Q with `divisor * Q == *this`, if there is one.
   std::optional<LinearLayout> divideLeft(const LinearLayout &divisor) const;
-  /// The layout Q with `Q * divisor == *this`, if there is one.
-  std::optional<LinearLayout> divideRight(const LinearLayout &divisor) const;
 
   /// The part of the map between the given dimensions.
   LinearLayout sublayout(llvm::ArrayRef<StringAttr> inNames,
@@ -168,18 +161,11 @@ public:
   LinearLayout transposeIns(llvm::ArrayRef<StringAttr> order) const;
   LinearLayout transposeOuts(llvm::ArrayRef<StringAttr> order) const;
   /// The same bits divided among other dimensions, of the same total size.
-  LinearLayout reshapeIns(llvm::ArrayRef<NamedValue> dims) const;
   LinearLayout reshapeOuts(llvm::ArrayRef<NamedValue> dims) const;
   /// All dimensions joined into the one of the given name.
-  LinearLayout flattenIns(StringAttr name) const;
   LinearLayout flattenOuts(StringAttr name) const;
   LinearLayout renameIn(StringAttr from, StringAttr to) const;
   LinearLayout renameOut(StringAttr from, StringAttr to) const;
-
-  /// This layout with more in-dims after its own; the out-dims are the same.
-  LinearLayout concatIns(const LinearLayout &other) const;
-  /// This layout with more out-dims after its own; the in-dims are the same.
-  LinearLayout concatOuts(const LinearLayout &other) const;
 
   /// Drops the highest bases of an in-dim, or adds zero bases.
   LinearLayout resizeIn(StringAttr name, int64_t size) const;

@@ -132,47 +132,6 @@ LinearLayout::divideLeft(const LinearLayout &divisor) const {
   return quotient;
 }
 
-std::optional<LinearLayout>
-LinearLayout::divideRight(const LinearLayout &divisor) const {
-  LinearLayout quotient = *this;
-  for (const Dim &in : divisor.ins) {
-    if (!hasInDim(in.name) || getInDimSizeLog2(in.name) < in.log2)
-      return std::nullopt;
-    quotient = quotient.resizeIn(in.name, getInDimSize(in.name) >> in.log2);
-  }
-  for (const Dim &out : divisor.outs) {
-    if (!hasOutDim(out.name) || getOutDimSizeLog2(out.name) < out.log2)
-      return std::nullopt;
-    quotient =
-        quotient.resizeOut(out.name, getOutDimSize(out.name) >> out.log2);
-  }
-  LinearLayout product = (quotient * divisor)
-                             .transposeIns(getInDimNames())
-                             .transposeOuts(getOutDimNames());
-  if (product != *this)
-    return std::nullopt;
-  return quotient;
-}
-
-LinearLayout LinearLayout::concatIns(const LinearLayout &other) const {
-  assert(outs == other.outs);
-  LinearLayout result = *this;
-  result.ins.append(other.ins.begin(), other.ins.end());
-  result.map.columns.append(other.map.columns.begin(), other.map.columns.end());
-  return result;
-}
-
-LinearLayout LinearLayout::concatOuts(const LinearLayout &other) const {
-  assert(ins == other.ins);
-  LinearLayout result = *this;
-  result.outs.append(other.outs.begin(), other.outs.end());
-  for (auto [column, more] :
-       llvm::zip_equal(result.map.columns, other.map.columns))
-    column |= more << map.rows;
-  result.map.rows += other.map.rows;
-  return result;
-}
-
 //===----------------------------------------------------------------------===//
 // Parts and other views of a layout
 //===----------------------------------------------------------------------===//
@@ -255,20 +214,10 @@ LinearLayout LinearLayout::transposeOuts(ArrayRef<StringAttr> order) const {
   return result;
 }
 
-LinearLayout LinearLayout::reshapeIns(ArrayRef<NamedValue> dims) const {
-  LinearLayout result(toDims(dims), outs, map);
-  assert(totalBits(result.ins) == totalBits(ins));
-  return result;
-}
-
 LinearLayout LinearLayout::reshapeOuts(ArrayRef<NamedValue> dims) const {
   LinearLayout result(ins, toDims(dims), map);
   assert(totalBits(result.outs) == totalBits(outs));
   return result;
-}
-
-LinearLayout LinearLayout::flattenIns(StringAttr name) const {
-  return LinearLayout({{name, totalBits(ins)}}, outs, map);
 }
 
 LinearLayout LinearLayout::flattenOuts(StringAttr name) const {

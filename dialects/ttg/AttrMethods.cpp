@@ -118,21 +118,6 @@ SmallVector<unsigned> PaddedSharedEncodingAttr::getOrder() const {
       llvm::to_vector(llvm::reverse(llvm::seq<unsigned>(0, getRank()))));
 }
 
-unsigned PaddedSharedEncodingAttr::getMinInterval() const {
-  return *llvm::min_element(getIntervals());
-}
-
-int64_t PaddedSharedEncodingAttr::getPaddedSize(ArrayRef<int64_t> shape) const {
-  int64_t elements = 1;
-  for (int64_t size : shape)
-    elements *= size;
-  int64_t padded = elements;
-  for (auto [interval, padding] : llvm::zip(getIntervals(), getPaddings()))
-    if (elements > 0)
-      padded += (elements - 1) / interval * padding;
-  return padded;
-}
-
 CGAEncodingAttr PaddedSharedEncodingAttr::getCGALayout() const {
   return getCGALayoutOf(getContext(), getLinearComponent());
 }

@@ -91,24 +91,6 @@ SmallVector<unsigned> CGAEncodingAttr::getCTASplitNum() const {
   return split;
 }
 
-SmallVector<unsigned> CGAEncodingAttr::getCTAsPerCGA() const {
-  // A copy counts along the dimension that the bit before it moved along.
-  SmallVector<unsigned> ctas(getRank(), 1);
-  unsigned dim = 0;
-  for (const auto &basis : getLinearLayout().getBases(blockDim(getContext()))) {
-    for (auto [i, value] : llvm::enumerate(basis))
-      if (value != 0)
-        dim = i;
-    ctas[dim] *= 2;
-  }
-  return ctas;
-}
-
-SmallVector<unsigned> CGAEncodingAttr::getCTAOrder() const {
-  return orderOf(getLinearLayout(), blockDim(getContext()),
-                 llvm::to_vector(llvm::seq<unsigned>(0, getRank())));
-}
-
 SmallVector<unsigned> ttg::orderOf(const LinearLayout &layout, StringAttr inDim,
                                    ArrayRef<unsigned> ifNoBasis) {
   SmallVector<unsigned> order;

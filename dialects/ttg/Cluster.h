@@ -73,12 +73,8 @@ public:
   unsigned getRank() const;
   /// The number of CTAs in the cluster.
   unsigned getNumCTAs() const;
-  /// Along each dimension, how many CTAs lie side by side, copies included.
-  llvm::SmallVector<unsigned> getCTAsPerCGA() const;
   /// Along each dimension, how many different pieces the tensor is cut into.
   llvm::SmallVector<unsigned> getCTASplitNum() const;
-  /// Dimensions by how fast the CTA id moves along them, fastest first.
-  llvm::SmallVector<unsigned> getCTAOrder() const;
 };
 
 } // namespace kernelscope::ttg

@@ -128,7 +128,6 @@ def NvidiaMmaEncodingAttr
     ArrayRefParameter<"unsigned">:$instrShape
   );
   let extraClassDeclaration = [{
-    bool isTuring() const { return getVersionMajor() == 2 && getVersionMinor() == 1; }
     bool isAmpere() const { return getVersionMajor() == 2; }
     bool isHopper() const { return getVersionMajor() == 3; }
     /// Whether there is such an instruction; else `error` is the rule that is
@@ -312,9 +311,6 @@ def PaddedSharedEncodingAttr
   let extraClassDeclaration = [{
     /// Dimensions by how fast the offset moves along them, fastest first.
     ::llvm::SmallVector<unsigned> getOrder() const;
-    unsigned getMinInterval() const;
-    /// The number of elements of a buffer of `shape` with its padding (none after the last).
-    int64_t getPaddedSize(::llvm::ArrayRef<int64_t> shape) const;
   }];
 }
 

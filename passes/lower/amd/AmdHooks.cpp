@@ -226,17 +226,8 @@ protected:
 
   Value shuffle32(Builder &b, Shuffle kind, Value value,
                   Value operand) const override {
-    switch (kind) {
-    case Shuffle::Idx:
+    if (kind == Shuffle::Idx)
       return permuteLanes(b, value, operand);
-    case Shuffle::Up: {
-      Value source = b.sub(laneId(b), operand);
-      Value exists = b.icmp(ICmp::sge, source, b.i32(0));
-      return permuteLanes(b, value, b.select(exists, source, laneId(b)));
-    }
-    case Shuffle::Xor:
-      break;
-    }
     return xorLanes(b, getTarget(), value, laneId(b),
                     static_cast<unsigned>(tt::constantOf(operand).value_or(0)));
   }

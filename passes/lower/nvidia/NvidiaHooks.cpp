@@ -290,13 +290,11 @@ protected:
 
   Value shuffle32(Builder &b, Shuffle kind, Value value,
                   Value operand) const override {
-    StringRef name = kind == Shuffle::Xor   ? "llvm.nvvm.shfl.sync.bfly.i32"
-                     : kind == Shuffle::Idx ? "llvm.nvvm.shfl.sync.idx.i32"
-                                            : "llvm.nvvm.shfl.sync.up.i32";
-    // The last operand clamps at the warp's end: lane 31, or lane 0 going up.
-    return b.intrinsic(
-        name, b.intType(32),
-        {b.i32(-1), value, operand, b.i32(kind == Shuffle::Up ? 0 : 31)});
+    StringRef name = kind == Shuffle::Xor ? "llvm.nvvm.shfl.sync.bfly.i32"
+                                          : "llvm.nvvm.shfl.sync.idx.i32";
+    // The last operand clamps at the warp's end.
+    return b.intrinsic(name, b.intType(32),
+                       {b.i32(-1), value, operand, b.i32(31)});
   }
 
 private:

@@ -63,10 +63,6 @@ Value TargetHooks::shuffleIdx(Builder &b, Value value, Value lane) const {
   return shuffle(b, Shuffle::Idx, value, lane);
 }
 
-Value TargetHooks::shuffleUp(Builder &b, Value value, unsigned delta) const {
-  return shuffle(b, Shuffle::Up, value, b.i32(static_cast<int32_t>(delta)));
-}
-
 Value TargetHooks::shuffle(Builder &b, Shuffle kind, Value value,
                            Value operand) const {
   Type type = value.getType();

@@ -108,8 +108,6 @@ public:
   mlir::Value shuffleXor(Builder &b, mlir::Value value, unsigned mask) const;
   /// The value of lane `lane`. Any type of up to 64 bits.
   mlir::Value shuffleIdx(Builder &b, mlir::Value value, mlir::Value lane) const;
-  /// The value of lane `laneId - delta`; the own value where there is none.
-  mlir::Value shuffleUp(Builder &b, mlir::Value value, unsigned delta) const;
   /// The i32 `first` and `second` after the lanes with `bit` set have given
   /// their `first` for the `second` of those without, for a bit of those that
   /// LaneSwaps.h has for the chip.
@@ -235,8 +233,8 @@ protected:
   virtual mlir::Value blockThreadId(Builder &b) const = 0;
   /// `value`, which all lanes of the warp have, known to be the same in them.
   virtual mlir::Value uniform(Builder &b, mlir::Value value) const = 0;
-  /// One shuffle of an i32. `operand` is the mask, lane or delta.
-  enum class Shuffle { Xor, Idx, Up };
+  /// One shuffle of an i32. `operand` is the mask or the lane.
+  enum class Shuffle { Xor, Idx };
   virtual mlir::Value shuffle32(Builder &b, Shuffle kind, mlir::Value value,
                                 mlir::Value operand) const = 0;
 
