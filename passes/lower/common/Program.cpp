@@ -1,10 +1,12 @@
 //===- Program.cpp - Where a program is in the grid -----------------------===//
 //
-// tt.get_program_id, tt.get_num_programs, ttg.warp_id.
+// tt.get_program_id, tt.get_num_programs, ttg.warp_id, nvg.cluster_id.
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/nvg/NVG.h"
 #include "dialects/ttg/TTG.h"
+#include "dialects/tti/TTI.h"
 #include "passes/lower/support/Lowering.h"
 
 using namespace mlir;
@@ -42,13 +44,21 @@ Value emitWarpId(Builder &b, ttg::WarpIdOp, const TargetHooks &hooks) {
   return hooks.uniformWarpId(b);
 }
 
+template <typename Op>
+Value emitCtaId(Builder &b, Op, const TargetHooks &hooks) {
+  return hooks.ctaId(b);
+}
+
 } // namespace
 
 void populateProgramPatterns(const TypeConverter &converter, Patterns &patterns,
                              const TargetHooks &hooks) {
   patterns.add<IdPattern<tt::GetProgramIdOp, emitProgramId>,
                IdPattern<tt::GetNumProgramsOp, emitNumPrograms>,
-               IdPattern<ttg::WarpIdOp, emitWarpId>>(converter, hooks);
+               IdPattern<ttg::WarpIdOp, emitWarpId>,
+               IdPattern<nvg::ClusterCTAIdOp, emitCtaId>,
+               IdPattern<tti::ExperimentalClusterCTAIdOp, emitCtaId>>(converter,
+                                                                      hooks);
 }
 
 } // namespace kernelscope::lower
