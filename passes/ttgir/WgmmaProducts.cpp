@@ -137,9 +137,17 @@ void ttgir::moveWgmmaOperandsToMemory(Operation *root) {
     Location loc = op.getLoc();
     Value left = op.getA();
     const bool eitherDim = readsEitherDim(op.getA().getType());
+    auto store = [&](Value operand, unsigned depthDim) {
+      OpBuilder::InsertionGuard guard(b);
+      // Its registers are free as soon as it is stored.
+      if (Operation *source = operand.getDefiningOp();
+          source && source->getBlock() == b.getInsertionBlock())
+        b.setInsertionPointAfter(source);
+      return moveToMemory(b, loc, operand, depthDim, eitherDim);
+    };
     if (!isa<ttg::DotOperandEncodingAttr>(op.getA().getType().getEncoding()))
-      left = moveToMemory(b, loc, left, 1, eitherDim);
-    Value right = moveToMemory(b, loc, op.getB(), 0, eitherDim);
+      left = store(left, 1);
+    Value right = store(op.getB(), 0);
     b.setInsertionPoint(op);
     if (!fence)
       ttng::FenceAsyncSharedOp::create(b, loc, /*bCluster=*/false);

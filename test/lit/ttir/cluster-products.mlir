@@ -41,10 +41,9 @@ tt.func public @product(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %b: !tt.p
   %b5 = tt.addptr %b4, %b3 : tensor<32x128x!tt.ptr<f16>>, tensor<32x128xi32>
   // What a CTA loads is what it multiplies.
   // CHECK: %[[A:.*]] = tt.load
-  // CHECK: %[[B:.*]] = tt.load
-  // CHECK-NOT: convert_layout
-  // CHECK-DAG: %[[X:.*]] = ttg.local_alloc %[[A]]
-  // CHECK-DAG: %[[Y:.*]] = ttg.local_alloc %[[B]]
+  // CHECK-NEXT: %[[X:.*]] = ttg.local_alloc %[[A]]
+  // CHECK-NEXT: %[[B:.*]] = tt.load
+  // CHECK-NEXT: %[[Y:.*]] = ttg.local_alloc %[[B]]
   // CHECK: ttng.warp_group_dot %[[X]], %[[Y]], {{.*}} -> tensor<128x128xf32, #[[SUM]]>
   // MMA: tt.dot {{.*}} -> tensor<128x128xf32, #[[SUM]]>
   %x = tt.load %a5 : tensor<128x32x!tt.ptr<f16>>

@@ -4,10 +4,13 @@
 // RUN: kernelscope opt %s --ttir-to-ttgir="arch=sm_90a num-ctas=2" | FileCheck %s --check-prefix=CLUSTER
 
 // CHECK-LABEL: @tf32x3
-// The third product reads what the first two have stored.
+// The third product reads what the first two have stored, each part as soon as it is there.
 // HOPPER-LABEL: @tf32x3
-// HOPPER-COUNT-4: ttg.local_alloc
-// HOPPER-NEXT: ttng.fence_async_shared
+// HOPPER: arith.subf
+// HOPPER-NEXT: ttg.local_alloc
+// HOPPER: arith.subf
+// HOPPER-NEXT: ttg.local_alloc
+// HOPPER: ttng.fence_async_shared
 // HOPPER-NEXT: ttng.warp_group_dot
 // HOPPER-NOT: ttg.local_alloc
 // HOPPER-NOT: ttng.fence_async_shared

@@ -35,9 +35,8 @@ tt.func public @bytes(%a: tensor<64x64xi8>, %b: tensor<64x32xi8>, %c: tensor<64x
 
 // Threads that unpack pairs along K have two elements next to each other there, so the rows of B go along K.
 // CHECK-LABEL: @unpacked
-// CHECK: ttg.local_alloc %{{.*}} -> !ttg.memdesc<64x64xf16, #[[COLUMNS]], #smem>
-// CHECK-NOT: ttg.local_alloc
-// CHECK: ttng.warp_group_dot
+// CHECK: %[[B:.*]] = ttg.local_alloc %{{.*}} -> !ttg.memdesc<64x64xf16, #[[COLUMNS]], #smem>
+// CHECK: ttng.warp_group_dot %{{.*}}, %[[B]],
 tt.func public @unpacked(%a: tensor<64x64xf16>, %b: tensor<64x32xi8>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %t = tt.trans %b {order = array<i32: 1, 0>} : tensor<64x32xi8> -> tensor<32x64xi8>
   %f = ttg.fp4_to_fp %t {axis = 0 : i32} : tensor<32x64xi8> -> tensor<64x64xf16>
