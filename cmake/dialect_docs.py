@@ -95,7 +95,8 @@ def parameters(record, records, description):
             continue
         seen.add(name)
         values = [("true", "true"), ("false", "false")] if kind == "bool" else ()
-        lines.append(entry("parameter", name, kinds.get(kind, "layout"), values=values))
+        said = "bases, such as [[0, 1]]" if name == "CGALayout" else kinds.get(kind, "layout")
+        lines.append(entry("parameter", name, said, values=values))
     for example in re.findall(r"```mlir\n(.*?)```", description, re.S):
         for name in re.findall(r"(\w+) = ", example):
             if name not in seen:
@@ -136,7 +137,8 @@ def main():
             if not description:
                 missing.append(f"{kind.lower()} {full}")
             sig = (signature(record, records) if kind == "Op" else
-                   parameters(record, records, description) if kind == "Attribute" else "")
+                   parameters(record, records, description) if kind == "Attribute" else
+                   "\n".join(entry("parameter", name, "") for _, name in record["parameters"]["args"]))
             typed = syntax(full, record, records, choices) if kind == "Op" else ""
             rows.append((kind, full, (record.get("summary") or "").strip(), description, sig, typed))
     if missing and args.require_descriptions:

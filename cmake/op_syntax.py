@@ -57,8 +57,8 @@ OPS = {
                   "  gpu.terminator\n}",
     "gpu.warp_execute_on_lane_0": "(`%laneid=%laneid`)[`warp_size=32`] {\n}",
     "scf.execute_region": "{\n  scf.yield\n}",
-    "scf.for": "`%i=%i` = `%lower=%lower` to `%upper=%upper` step `%step=%step`"
-               "⟦ iter_args(`%acc=%acc` = `%init=%init`) -> (`type(acc)=f32`)⟧ : `type(i)=i32` {\n}",
+    "scf.for": "`%i=%i` = `%lowerBound=%lower` to `%upperBound=%upper` step `%step=%step`"
+               "⟦ iter_args(`%acc=%acc` = `%initArgs=%init`) -> (`type(acc)=f32`)⟧ : `type(i)=i32` {\n}",
     "scf.forall": "(`%i=%i`) in (`%upper=%upper`) {\n}",
     "scf.forall.in_parallel": "{\n}",
     "scf.parallel": "(`%i=%i`) = (`%lower=%lower`) to (`%upper=%upper`) step (`%step=%step`) {\n}",

@@ -24,7 +24,7 @@ class TT_ReshapingOp<string mnemonic, list<Trait> traits = []>
 def TT_SplatOp : TT_ReshapingOp<"splat", [TT_SameOperandsAndResultEncoding]> {
   let summary = "tensor of one scalar";
   let description = "Sets every element of the result to the scalar `src`. Costs no instruction.";
-  let arguments = (ins TT_Value:$src);
+  let arguments = (ins TT_Scalar:$src);
   let hasFolder = 1;
 }
 
@@ -32,7 +32,7 @@ def TT_UnsplatOp : TT_Op<"unsplat", [Pure, TT_InferTensorType]> {
   let summary = "the scalar in a tensor of one element";
   let description = "Broadcasts the single element of the tensor to every thread.";
   let arguments = (ins TT_Tensor:$src);
-  let results = (outs TT_Value:$result);
+  let results = (outs TT_Scalar:$result);
   let assemblyFormat = "$src attr-dict `:` type($src)";
   let hasVerifier = 1;
 }

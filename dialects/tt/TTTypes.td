@@ -68,6 +68,7 @@ def TT_AccessPtr : AnyTypeOf<[TT_Ptr, TT_PtrTensor, TT_BlockPtr]>;
 
 def TT_FloatIntTensor : RankedTensorOf<[TT_Float, TT_Int]>;
 def TT_Tensor : RankedTensorOf<[TT_Float, TT_Int, TT_Ptr]>;
+def TT_Scalar : AnyTypeOf<[TT_Float, TT_Int, TT_Ptr]>;
 def TT_Value : AnyTypeOf<[TT_FloatLike, TT_IntLike, TT_PtrLike]>;
 
 def TT_AnyTensorDesc : Type<CPred<"::mlir::isa<::kernelscope::tt::TensorDescInterface>($_self)">,

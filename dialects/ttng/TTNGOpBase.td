@@ -11,7 +11,7 @@ def TTNG_TensorMemory : Resource<"::kernelscope::ttng::TensorMemory">;
 class TTNG_Op<string mnemonic, list<Trait> traits = []>
     : Op<TTNG_Dialect, mnemonic, !listconcat([TT_ValidTensors, TTG_ValidMemDescs], traits)>;
 
-def TTNG_TensorOrMemDesc : AnyTypeOf<[AnyRankedTensor, TTG_MemDescType], "tensor or memory descriptor">;
+def TTNG_TensorOrMemDesc : AnyTypeOf<[AnyRankedTensor, TTG_MemDescType], "tensor or a view of shared or tensor memory">;
 
 // Effects on operands.
 def TTNG_ReadsShared : Arg<TTG_MemDescType, "", [MemRead<TTG_SharedMemory>]>;

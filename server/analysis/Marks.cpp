@@ -33,6 +33,8 @@ static constexpr Mark marks[] = {
      "the pair whose id has the same parity as the CTA that holds the barrier "
      "(PTX ISA, *cp.async.bulk.tensor*). If false, each CTA works by itself "
      "and has its own barrier: `[[1], [2], ...]`."},
+    {Mark::Function, "noinline", "true",
+     "whether calls of this function stay calls; Triton inlines all others"},
     {Mark::Argument, "tt.divisibility", "16 : i32",
      "the argument is a multiple of this number; for a pointer, its address in "
      "bytes is\n\nTriton derives it from the value of the argument at launch. "

@@ -12,7 +12,7 @@ namespace kernelscope {
 
 /// An attribute that no op declares.
 struct Mark {
-  enum Place { Module, Argument, Loop, Op } place;
+  enum Place { Module, Function, Argument, Loop, Op } place;
   llvm::StringLiteral name;
   llvm::StringLiteral example; ///< A value, as `4 : i32`.
   llvm::StringLiteral text;    ///< What it says, as Markdown.

@@ -2,8 +2,13 @@
 
 #include "server/features/AttributeCompletion.h"
 
+#include "dialects/target/Target.h"
+#include "server/analysis/Marks.h"
 #include "server/analysis/TypeSets.h"
-#include "server/features/PredicateText.h"
+#include "server/features/LayoutSnippet.h"
+#include "server/features/WordMeaning.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 using namespace kernelscope;
 using llvm::StringRef;
@@ -15,11 +20,10 @@ static void addChoice(std::vector<CompletionItem> &items,
   if (!choice.word.starts_with(place.prefix))
     return;
   const Doc *op = place.operationDoc();
-  StringRef predicate = op ? predicateText(op->name, choice.word) : "";
-  items.push_back(
-      {choice.word.str(), CompletionKind::Keyword,
-       predicate.empty() ? sayTypes(entry.constraint) : predicate.str(), "",
-       spelling.str(), false, ""});
+  StringRef meaning = op ? meaningOf(op->name, choice.word) : "";
+  items.push_back({choice.word.str(), CompletionKind::Keyword,
+                   meaning.empty() ? sayTypes(entry.constraint) : meaning.str(),
+                   "", spelling.str(), false, ""});
 }
 
 std::optional<std::vector<CompletionItem>>
@@ -75,6 +79,127 @@ kernelscope::keywordsAt(const CompletionPlace &place,
                        true, ""});
     }
   }
+  return items;
+}
+
+/// The values that the text has for `key`, in layouts or elsewhere.
+static std::vector<StringRef> valuesInText(StringRef text, StringRef key,
+                                           bool isOfLayout, Span exceptAt) {
+  constexpr size_t most = 8, mostSeen = 10000;
+  std::vector<StringRef> values;
+  size_t at = text.find(key);
+  for (size_t seen = 0;
+       at != StringRef::npos && values.size() < most && seen < mostSeen;
+       ++seen, at = text.find(key, at + 1)) {
+    StringRef rest = text.drop_front(at + key.size());
+    bool isWord = at == 0 || !isWordPart(text[at - 1]);
+    rest.consume_front("\"");
+    if (!isWord || !rest.consume_front(" = "))
+      continue;
+    size_t end = 0, depth = 0;
+    for (bool isInString = false; end < rest.size(); ++end) {
+      char c = rest[end];
+      if (c == '\n')
+        break;
+      isInString ^= c == '"';
+      if (isInString)
+        continue;
+      bool closes = StringRef("]})>").contains(c);
+      if (depth == 0 && (closes || c == ','))
+        break;
+      depth += StringRef("[{(<").contains(c);
+      depth -= closes;
+    }
+    // A layout's braces follow its name directly.
+    size_t brace = text.take_front(at).rfind('{');
+    bool isInLayout = brace != StringRef::npos && brace >= 2 &&
+                      text[brace - 1] == '<' && isWordPart(text[brace - 2]);
+    StringRef value = rest.take_front(end).trim();
+    size_t begin = rest.begin() - text.begin();
+    bool isBeingTyped = exceptAt.touches(begin);
+    if (!value.empty() && !isBeingTyped && isInLayout == isOfLayout &&
+        !llvm::is_contained(values, value))
+      values.push_back(value);
+  }
+  return values;
+}
+
+/// A value that the key may have where the file shows none.
+static std::vector<std::string> examplesOf(StringRef key, const Doc *layout,
+                                           const SignatureEntry *entry) {
+  if (layout)
+    return {exampleOfKey(*layout, key)};
+  if (key == "ttg.target") {
+    std::vector<std::string> targets;
+    for (const Target &target : knownArchs())
+      targets.push_back("\"" + target.moduleTarget() + "\"");
+    return targets;
+  }
+  for (const Mark &mark : allMarks())
+    if (mark.name == key)
+      return mark.example == "true" || mark.example == "false"
+                 ? std::vector<std::string>{"true", "false"}
+                 : std::vector<std::string>{mark.example.str()};
+  // "an i32, such as 1 : i32"
+  if (entry)
+    return {
+        StringRef(sayTypes(entry->constraint)).split("such as ").second.str()};
+  return {};
+}
+
+std::vector<CompletionItem>
+kernelscope::valuesOfKeyAt(const CompletionPlace &place,
+                           llvm::ArrayRef<SignatureEntry> entries) {
+  StringRef key = place.keyBefore();
+  const Doc *layout = place.enclosingLayout();
+  const SignatureEntry *entry =
+      llvm::find_if(entries, [&](const SignatureEntry &entry) {
+        return entry.name == key && entry.kind != "operand";
+      });
+  if (entry == entries.end())
+    entry = nullptr;
+  std::vector<CompletionItem> items;
+  auto add = [&](StringRef value, StringRef detail) {
+    bool isNew = llvm::none_of(
+        items, [&](const CompletionItem &item) { return item.label == value; });
+    StringRef typed = value;
+    if (place.isQuotedValue && !typed.consume_front("\""))
+      return;
+    if (isNew && !value.empty() && typed.starts_with(place.prefix))
+      items.push_back({value.str(), CompletionKind::Keyword, detail.str(), "",
+                       "", false, ""});
+  };
+  for (StringRef value :
+       valuesInText(place.text, key, layout != nullptr, place.span))
+    add(value, "in this file");
+  for (const std::string &example : examplesOf(key, layout, entry))
+    add(example, "");
+  return items;
+}
+
+std::vector<CompletionItem> kernelscope::constantsAt() {
+  constexpr CompletionKind kind = CompletionKind::Keyword;
+  return {{"dense", kind, "one value for all elements", "", "dense<${1:0}>",
+           true, ""},
+          {"true", kind, "an i1", "", "", false, ""},
+          {"false", kind, "an i1", "", "", false, ""},
+          {"0 : i32", kind, "an integer", "", "${1:0} : ${2:i32}", true, ""},
+          {"0.0 : f32", kind, "a float", "", "${1:0.0} : ${2:f32}", true, ""}};
+}
+
+std::optional<std::vector<CompletionItem>>
+kernelscope::marksAt(const CompletionPlace &place) {
+  std::optional<Mark::Place> kind = place.markPlace();
+  if (!kind)
+    return std::nullopt;
+  std::vector<CompletionItem> items;
+  for (const Mark &mark : allMarks())
+    if (mark.place == *kind && mark.name.starts_with(place.prefix) &&
+        !place.before.contains(mark.key() + " ="))
+      items.push_back(
+          {mark.name.str(), CompletionKind::Attribute,
+           StringRef(mark.text).split('\n').first.str(), mark.text.str(),
+           mark.key() + " = ${1:" + mark.example.str() + "}", true, ""});
   return items;
 }
 

@@ -23,6 +23,20 @@ choicesAt(const CompletionPlace &place, llvm::ArrayRef<SignatureEntry> entries);
 std::vector<CompletionItem> keywordsAt(const CompletionPlace &place,
                                        llvm::ArrayRef<SignatureEntry> entries);
 
+/// The value of a key after its `=`: those that the file has for this key
+/// first, then an example.
+std::vector<CompletionItem>
+valuesOfKeyAt(const CompletionPlace &place,
+              llvm::ArrayRef<SignatureEntry> entries);
+
+/// What arith.constant takes.
+std::vector<CompletionItem> constantsAt();
+
+/// In the braces after `attributes`, after an argument's type, after a loop:
+/// what passes and Triton's front end write there. None elsewhere.
+std::optional<std::vector<CompletionItem>>
+marksAt(const CompletionPlace &place);
+
 /// The keys of a dictionary that are not in it yet.
 std::vector<CompletionItem> keysAt(const CompletionPlace &place,
                                    llvm::ArrayRef<SignatureEntry> entries);

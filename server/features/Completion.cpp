@@ -13,6 +13,7 @@
 #include "server/features/LayoutSnippet.h"
 #include "server/features/Name.h"
 #include "server/features/OpSnippet.h"
+#include "server/features/TypeCompletion.h"
 #include "server/features/ValueCompletion.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -48,7 +49,7 @@ public:
     case '!':
       addTypesInUse();
       addAliases();
-      addDocs(DocKind::Type, CompletionKind::Type);
+      addAll(dialectTypesAt(*this, ""));
       break;
     default:
       addWords();
@@ -92,19 +93,21 @@ private:
   void addWords() {
     if (isAtOperation() || isQuoted)
       return addOperations();
-    if (addAliasValue() || addLocations() || addMarks())
+    if (addAliasValue() || addLocations())
       return;
+    if (auto marks = marksAt(*this))
+      return addAll(std::move(*marks));
     const Doc *layout = enclosingLayout();
     const Doc *doc = layout ? layout : operationDoc();
     auto entries = doc ? readSignature(*doc) : std::vector<SignatureEntry>();
     if (auto choices = choicesAt(*this, entries))
       return addAll(std::move(*choices));
+    if (!keyBefore().empty())
+      return addKeyValue(entries);
     if (isInDictionary() || isInOpenDictionary())
       return addAll(keysAt(*this, entries));
-    if (isAtLayout()) {
-      sigil = '#';
-      return addHashes();
-    }
+    if (addTypeParameter())
+      return;
     if (isAtType())
       return addTypes();
     if (std::optional<SignatureEntry> next = due(); next && prefix.empty()) {
@@ -112,8 +115,42 @@ private:
         addAll(valuesAt(*this));
       else if (next->constraint.contains("symbol reference"))
         addSymbols();
+      else if (next->constraint == "TypedAttr instance")
+        addAll(constantsAt());
     }
     addAll(keywordsAt(*this, entries));
+  }
+
+  void addKeyValue(llvm::ArrayRef<SignatureEntry> entries) {
+    bool isLayoutDue = llvm::any_of(entries, [&](const SignatureEntry &entry) {
+      return entry.name == keyBefore() && entry.constraint == "layout";
+    });
+    if (isLayoutDue) {
+      sigil = '#';
+      return addHashes();
+    }
+    addAll(valuesOfKeyAt(*this, entries));
+  }
+
+  /// After `tensor<`, `memdesc<` and the like: shapes in use, an element, a
+  /// layout, a memory.
+  bool addTypeParameter() {
+    std::optional<TypeSlot> slot = typeSlot();
+    bool isKnown =
+        slot && (slot->isTensor() || slot->isBuffer() || slot->isDescriptor());
+    if (!isKnown)
+      return false;
+    if (slot->commas == 0) {
+      addAll(contentsAt(*this, *slot));
+    } else if (slot->isBuffer() && slot->commas > 2) {
+      if (StringRef("mutable").starts_with(prefix))
+        add({"mutable", CompletionKind::Keyword, "the buffer may be written",
+             "", "", false, ""});
+    } else {
+      sigil = '#';
+      addHashes();
+    }
+    return true;
   }
 
   void addAll(std::vector<CompletionItem> items) {
@@ -155,16 +192,24 @@ private:
       return false;
     sigil = head.front();
     if (sigil == '!') {
-      addDocs(DocKind::Type, CompletionKind::Type);
+      addAll(builtinTypesAt(*this, ""));
+      addAll(dialectTypesAt(*this, ""));
       return true;
     }
+    bool isLocation = head.starts_with("#loc");
+    if (isLocation)
+      addLocation();
     for (const Doc &doc : getDocs())
-      if (doc.kind == DocKind::Attribute && isLayout(doc.name))
+      if (doc.kind == DocKind::Attribute && layoutKind(doc.name))
         add({"#" + doc.name.str(), CompletionKind::Attribute, doc.summary.str(),
              doc.description.str(), snippetOfLayout(doc), true, ""});
+    addLocation();
+    return true;
+  }
+
+  void addLocation() {
     add({"loc", CompletionKind::Keyword, "location in a source file", "",
          "loc(\"${1:kernel.py}\":${2:1}:${3:1})", true, ""});
-    return true;
   }
 
   /// In `loc(`.
@@ -184,43 +229,16 @@ private:
     return true;
   }
 
-  /// In the braces after `attributes`, after an argument's type, after a
-  /// loop: what passes and Triton's front end write there.
-  bool addMarks() {
-    std::optional<Mark::Place> place = markPlace();
-    if (!place)
-      return false;
-    for (const Mark &mark : allMarks())
-      if (mark.place == *place && mark.name.starts_with(prefix) &&
-          !before.contains(mark.key() + " ="))
-        add({mark.name.str(), CompletionKind::Attribute,
-             StringRef(mark.text).split('\n').first.str(), mark.text.str(),
-             mark.key() + " = ${1:" + mark.example.str() + "}", true, ""});
-    return true;
-  }
-
   void addTypes() {
     addTypesInUse();
     std::optional<SignatureEntry> next = due();
-    bool isBuffer = next && next->constraint.contains("view of");
-    if (!isBuffer)
-      addBuiltinTypes();
+    StringRef constraint = next ? next->constraint : "";
+    addAll(builtinTypesAt(*this, constraint));
     if (!prefix.empty())
       return;
     sigil = '!';
     addAliases();
-    addDocs(DocKind::Type, CompletionKind::Type, isBuffer ? "ttg.memdesc" : "");
-  }
-
-  void addBuiltinTypes() {
-    for (StringRef type : {"i1", "i8", "i16", "i32", "i64", "index", "f16",
-                           "bf16", "f32", "f64", "f8E4M3FN", "f8E5M2"})
-      if (type.starts_with(prefix))
-        add({type.str(), CompletionKind::Type, "", "", "", false, ""});
-    for (StringRef type : {"tensor", "vector"})
-      if (type.starts_with(prefix))
-        add({type.str(), CompletionKind::Type, "", "", (type + "<$1>").str(),
-             true, ""});
+    addAll(dialectTypesAt(*this, constraint));
   }
 
   void addTypesInUse() {
@@ -233,57 +251,54 @@ private:
   void addHashes() {
     if (isAtLocation())
       return addAliases();
-    size_t tensor = before.rfind("tensor<"), buffer = before.rfind("memdesc<");
-    auto isBefore = [](size_t a, size_t b) {
-      return a != StringRef::npos && (b == StringRef::npos || a > b);
-    };
-    std::optional<bool> shared;
-    if (isBefore(tensor, buffer))
-      shared = false;
-    else if (isBefore(buffer, tensor))
-      shared = true;
-    addAliases(shared);
+    std::optional<LayoutKind> due = layoutDue();
+    addAliases(due);
     sigil = '#';
     StringRef typed = prefix.ltrim('#');
-    for (const Doc &doc : getDocs())
-      if (doc.kind == DocKind::Attribute &&
-          StringRef(doc.name).starts_with(typed) &&
-          (!shared || (isLayout(doc.name) && isOfMemory(doc.name) == *shared)))
-        add({"#" + doc.name.str(), CompletionKind::Attribute, doc.summary.str(),
-             doc.description.str(),
-             isLayout(doc.name) ? snippetOfLayout(doc)
-                                : "#" + doc.name.str() + "<$1>",
-             true, ""});
+    // A new alias is seldom anything but a layout.
+    for (bool isLayoutFirst : {true, false})
+      for (const Doc &doc : getDocs())
+        if (doc.kind == DocKind::Attribute &&
+            StringRef(doc.name).starts_with(typed) &&
+            layoutKind(doc.name).has_value() == isLayoutFirst &&
+            (!due || layoutKind(doc.name) == *due))
+          add({"#" + doc.name.str(), CompletionKind::Attribute,
+               doc.summary.str(), doc.description.str(),
+               layoutKind(doc.name) ? snippetOfLayout(doc)
+                                    : "#" + doc.name.str() + "<$1>",
+               true, ""});
   }
 
-  /// Those whose names begin with `only`.
-  void addDocs(DocKind kind, CompletionKind as, StringRef only = "") {
-    StringRef typed =
-        prefix.starts_with(StringRef(&sigil, 1)) ? prefix.drop_front() : prefix;
-    for (const Doc &doc : getDocs())
-      if (doc.kind == kind && StringRef(doc.name).starts_with(typed) &&
-          StringRef(doc.name).starts_with(only))
-        add({sigil + doc.name.str(), as, doc.summary.str(),
-             doc.description.str(), sigil + doc.name.str() + "<$1>", true, ""});
+  /// The kind of layout that the type or layout at the cursor has there.
+  std::optional<LayoutKind> layoutDue() const {
+    std::optional<TypeSlot> slot = typeSlot();
+    if (!slot)
+      return std::nullopt;
+    if (slot->isBuffer())
+      return slot->commas == 1 ? LayoutKind::Shared : LayoutKind::Memory;
+    if (slot->isTensor())
+      return LayoutKind::Distributed;
+    if (slot->isDescriptor())
+      return LayoutKind::Shared;
+    return findDoc(DocKind::Attribute, slot->owner) ? layoutKind(slot->owner)
+                                                    : std::nullopt;
   }
 
-  /// `shared`: only layouts of memory, or none of them.
-  void addAliases(std::optional<bool> shared = std::nullopt) {
+  void addAliases(std::optional<LayoutKind> due = std::nullopt) {
     Span chunk = chunkAt(document, offset);
     bool isLocation = isAtLocation();
     for (const Statement &statement : syntax.statements()) {
       StringRef name = syntax.text(statement.name);
       bool fits = statement.kind == Statement::Alias &&
                   chunk.contains(statement.span) && name.front() == sigil &&
-                  !statement.span.contains(span.begin) &&
+                  !statement.span.touches(span.begin) &&
                   syntax.isLocationAlias(statement) == isLocation;
       if (!fits)
         continue;
       StringRef value =
           syntax.text(Span{statement.name.end, statement.span.end}).ltrim(" =");
-      if (shared && value.starts_with("#") &&
-          isOfMemory(value.take_until([](char c) { return c == '<'; })) !=
-              *shared)
+      if (due && value.starts_with("#") &&
+          layoutKind(value.drop_front().take_while(isWordPart)) != *due)
         continue;
       add({name.str(), CompletionKind::Alias, value.str(), "", "", false, ""});
     }

@@ -19,7 +19,44 @@ CompletionPlace::CompletionPlace(const Document &document, size_t offset)
   findWord();
 }
 
+/// The last brace that is open in `line`, or `npos`.
+static size_t lastOpenBrace(StringRef line) {
+  int depth = 0;
+  for (size_t i = line.size(); i-- > 0;) {
+    if (line[i] == '}')
+      ++depth;
+    else if (line[i] == '{' && depth-- == 0)
+      return i;
+  }
+  return StringRef::npos;
+}
+
+/// Whether the word is in quotes in a dictionary: `"ttg.num-warps"`, or what is
+/// after `ttg.target =`.
+bool CompletionPlace::findQuotedWord() {
+  size_t lineStart = text.take_front(offset).rfind('\n') + 1;
+  StringRef line = text.slice(lineStart, offset);
+  size_t quote = line.rfind('"');
+  if (line.count('"') % 2 == 0)
+    return false;
+  StringRef head = line.take_front(quote).rtrim();
+  if (lastOpenBrace(head) == StringRef::npos)
+    return false;
+  isQuotedKey = head.ends_with("{") || head.ends_with(",");
+  isQuotedValue = head.ends_with("=");
+  if (!isQuotedKey && !isQuotedValue)
+    return false;
+  span = {lineStart + quote, offset};
+  if (text.substr(offset).starts_with("\""))
+    ++span.end;
+  prefix = line.drop_front(quote + 1);
+  before = line.take_front(quote);
+  return true;
+}
+
 void CompletionPlace::findWord() {
+  if (findQuotedWord())
+    return;
   size_t begin = offset;
   while (begin > 0 && isWordPart(text[begin - 1]))
     --begin;
@@ -61,7 +98,7 @@ bool CompletionPlace::isQuoteOfOperation(size_t begin) const {
 }
 
 bool CompletionPlace::isInsideTextOrComment() const {
-  if (isQuoted)
+  if (isQuoted || isQuotedKey || isQuotedValue)
     return false;
   for (Span comment : syntax.comments())
     if (comment.begin < offset && offset <= comment.end)
@@ -78,7 +115,7 @@ bool CompletionPlace::isInsideTextOrComment() const {
 /// Whether an op name is expected: at the start of a line or a region, or
 /// after `%x =`.
 bool CompletionPlace::isAtOperation() const {
-  if (isInOpenDictionary())
+  if (isInOpenDictionary() || markPlace() == Mark::Argument || isQuotedKey)
     return false;
   StringRef head = before.trim();
   if (head.empty())
@@ -101,32 +138,50 @@ bool CompletionPlace::isInOpenDictionary() const {
     return false;
   const Statement &statement = syntax.statement(owner);
   const Doc *doc = findDoc(DocKind::Op, syntax.text(statement.name).trim('"'));
-  Span body = syntax.region(syntax.regionAt(span.begin)).body;
-  StringRef head = text.slice(statement.name.end, body.begin - 1).rtrim();
+  const Region &region = syntax.region(syntax.regionAt(span.begin));
+  StringRef head =
+      text.slice(statement.name.end, region.body.begin - 1).rtrim();
+  // What closes it may be the brace of the op's own region.
+  bool isClosed = region.isClosed &&
+                  text.slice(region.body.begin, span.begin).contains('\n');
   return (doc && !doc->syntax.empty() && !hasRegion(*doc)) ||
-         (head.ends_with("attributes") &&
-          !syntax.region(syntax.regionAt(span.begin)).isClosed);
+         (head.ends_with("attributes") && !isClosed);
 }
 
 /// The last brace of a dictionary that is open on this line, or `npos`.
-size_t CompletionPlace::openBrace() const {
-  int depth = 0;
+size_t CompletionPlace::openBrace() const { return lastOpenBrace(before); }
+
+std::optional<TypeSlot> CompletionPlace::typeSlot() const {
+  unsigned commas = 0, depth = 0;
   for (size_t i = before.size(); i-- > 0;) {
-    if (before[i] == '}')
+    char c = before[i];
+    bool isArrow = c == '>' && i > 0 && before[i - 1] == '-';
+    if (StringRef(")]}").contains(c) || (c == '>' && !isArrow)) {
       ++depth;
-    else if (before[i] == '{' && depth-- == 0)
-      return i;
+    } else if (StringRef("([{<").contains(c) && depth > 0) {
+      --depth;
+    } else if (c == '<') {
+      StringRef owner = before.take_front(i);
+      owner = owner.drop_front(
+          owner.find_last_not_of("abcdefghijklmnopqrstuvwxyz_0123456789.") + 1);
+      return TypeSlot{owner, commas, before.drop_front(i + 1)};
+    } else if (c == '(' || c == '[') {
+      return std::nullopt;
+    } else if (c == ',' && depth == 0) {
+      ++commas;
+    }
   }
-  return StringRef::npos;
+  return std::nullopt;
 }
 
-bool CompletionPlace::isAtLayout() const {
+StringRef CompletionPlace::keyBefore() const {
   StringRef head = before.rtrim();
-  size_t type = std::max(head.rfind("tensor<") + 1, head.rfind("memdesc<") + 1);
-  if (!head.consume_back(",") || type == 0)
-    return false;
-  StringRef inside = head.drop_front(type - 1).split('<').second;
-  return inside.count('<') == inside.count('>') && !inside.contains(',');
+  bool isInBraces = isInDictionary() || isInOpenDictionary();
+  if (!isInBraces || !head.consume_back("="))
+    return "";
+  head = head.rtrim();
+  head.consume_back("\"");
+  return head.drop_front(head.find_last_of(" ,{\"") + 1);
 }
 
 bool CompletionPlace::isAtLocation() const {
@@ -177,13 +232,16 @@ std::optional<Mark::Place> CompletionPlace::markPlace() const {
     return isInOpenDictionary() && ownerName() == "module"
                ? std::optional(Mark::Module)
                : std::nullopt;
-  bool isFunction = ownerName().ends_with(".func");
+  // A half-typed key looks like an op in the function.
+  StringRef first = before.ltrim().take_until(llvm::isSpace);
+  bool isFunction = ownerName().ends_with(".func") || first.ends_with(".func");
   if (head.ends_with("attributes"))
-    return isFunction ? Mark::Op : Mark::Module;
+    return isFunction ? Mark::Function : Mark::Module;
   // The type of an argument comes before.
   size_t argument = head.rfind('%');
   if (isFunction && argument != StringRef::npos && !head.ends_with("<") &&
-      head.drop_front(argument).contains(':'))
+      head.drop_front(argument).contains(':') &&
+      head.count('(') > head.count(')'))
     return Mark::Argument;
   if (head.ends_with("}") &&
       (ownerName().ends_with(".for") || ownerName().ends_with(".while")))

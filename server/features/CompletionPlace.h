@@ -20,6 +20,17 @@ namespace kernelscope {
 /// Whether `c` may be in a word that completion replaces.
 bool isWordPart(char c);
 
+/// A place among the parameters of a type or a layout.
+struct TypeSlot {
+  llvm::StringRef owner; ///< `tensor`, `ttg.memdesc`, `ttg.slice`, ...
+  unsigned commas = 0;   ///< Between its `<` and the cursor.
+  llvm::StringRef typed; ///< From its `<` to the word at the cursor.
+
+  bool isTensor() const { return owner == "tensor"; }
+  bool isBuffer() const { return owner == "ttg.memdesc"; }
+  bool isDescriptor() const { return owner == "tt.tensordesc"; }
+};
+
 struct CompletionPlace {
   CompletionPlace(const Document &document, size_t offset);
 
@@ -33,8 +44,10 @@ struct CompletionPlace {
   /// The last brace of a dictionary that is open on this line, or `npos`.
   size_t openBrace() const;
   bool isInDictionary() const { return openBrace() != llvm::StringRef::npos; }
-  /// Whether the layout of a tensor or a buffer is due: after its first comma.
-  bool isAtLayout() const;
+  /// The innermost type or layout whose `<` is open before the cursor.
+  std::optional<TypeSlot> typeSlot() const;
+  /// The key whose value is due: after `axis =` in a dictionary; else empty.
+  llvm::StringRef keyBefore() const;
   bool isAtType() const;
   /// The layout whose `<{` is open before the cursor.
   const Doc *enclosingLayout() const;
@@ -52,15 +65,18 @@ struct CompletionPlace {
   const Syntax &syntax;
   llvm::StringRef text;
   size_t offset;
-  Span span;                ///< The part of a word that was typed so far.
-  char sigil = '\0';        ///< `%`, `#`, ... before the word.
-  llvm::StringRef prefix;   ///< What was typed of the word, its sigil included.
-  llvm::StringRef before;   ///< The line up to the word.
-  bool isQuoted = false;    ///< The word is the name of an op in quotes.
+  Span span;              ///< The part of a word that was typed so far.
+  char sigil = '\0';      ///< `%`, `#`, ... before the word.
+  llvm::StringRef prefix; ///< What was typed of the word, its sigil included.
+  llvm::StringRef before; ///< The line up to the word.
+  bool isQuoted = false;  ///< The word is the name of an op in quotes.
+  /// The word is a key of a dictionary, or the value of one, in quotes.
+  bool isQuotedKey = false, isQuotedValue = false;
   bool isInElement = false; ///< After the shape of a tensor.
 
 private:
   void findWord();
+  bool findQuotedWord();
   bool isQuoteOfOperation(size_t begin) const;
   llvm::StringRef ownerName() const;
 };

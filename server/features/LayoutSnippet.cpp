@@ -2,18 +2,24 @@
 
 #include "server/features/LayoutSnippet.h"
 
+#include "server/features/OpSnippet.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace kernelscope;
 using llvm::StringRef;
 
-bool kernelscope::isLayout(StringRef name) {
-  return name.starts_with("ttg.") || name.starts_with("ttng.tensor_memory") ||
-         name == "gluon.auto_encoding";
-}
-
-bool kernelscope::isOfMemory(StringRef name) {
-  return name.contains("shared") || name.contains("tensor_memory");
+std::optional<LayoutKind> kernelscope::layoutKind(StringRef name) {
+  if (name == "ttg.shared_memory" || name == "ttng.tensor_memory")
+    return LayoutKind::Memory;
+  if (name.starts_with("ttng.tensor_memory"))
+    return LayoutKind::Shared;
+  if (name.starts_with("ttg."))
+    return name.contains("shared") ? LayoutKind::Shared
+                                   : LayoutKind::Distributed;
+  if (name == "gluon.auto_encoding")
+    return LayoutKind::Distributed;
+  return std::nullopt;
 }
 
 namespace {
@@ -61,6 +67,20 @@ static constexpr Example examples[] = {
      "<blockM = ${1:128}, blockN = ${2:128}, colStride = ${3:1}>"},
     {"ttng.tensor_memory_scales_encoding", "<>"},
 };
+
+std::string kernelscope::exampleOfKey(const Doc &doc, StringRef key) {
+  std::string text = textOfSnippet(snippetOfLayout(doc));
+  StringRef rest = StringRef(text).split((key + " = ").str()).second;
+  size_t end = 0, depth = 0;
+  for (; end < rest.size(); ++end) {
+    bool closes = StringRef("]}>").contains(rest[end]);
+    if (depth == 0 && (closes || rest[end] == ','))
+      break;
+    depth += StringRef("[{<").contains(rest[end]);
+    depth -= closes;
+  }
+  return rest.take_front(end).str();
+}
 
 std::string kernelscope::snippetOfLayout(const Doc &doc) {
   const Example *example = llvm::find_if(

@@ -5,19 +5,26 @@
 
 #include "dialects/Dialects.h"
 
+#include <optional>
 #include <string>
 
 namespace kernelscope {
 
-/// Whether an attribute of this name, as `ttg.blocked`, can be the layout of a
-/// tensor or a buffer.
-bool isLayout(llvm::StringRef name);
-/// Whether it is one of memory, or the memory itself.
-bool isOfMemory(llvm::StringRef name);
+enum class LayoutKind {
+  Distributed, ///< Of a tensor.
+  Shared,      ///< Of a buffer in shared or tensor memory.
+  Memory       ///< The memory that a buffer is in.
+};
+
+/// What an attribute of this name, as `ttg.blocked`, is as a layout; none if it
+/// is no layout.
+std::optional<LayoutKind> layoutKind(llvm::StringRef name);
 
 /// `#ttg.blocked<{sizePerThread = [${1:1}], ...}>`, the name alone if it has no
 /// parameters.
 std::string snippetOfLayout(const Doc &doc);
+/// The value of `key` in that snippet; empty if it has no such key.
+std::string exampleOfKey(const Doc &doc, llvm::StringRef key);
 
 } // namespace kernelscope
 

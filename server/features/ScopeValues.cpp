@@ -2,6 +2,7 @@
 
 #include "server/features/ScopeValues.h"
 
+#include "dialects/Dialects.h"
 #include "dialects/ttg/TTG.h"
 #include "server/analysis/Syntax.h"
 #include "server/analysis/Unit.h"
@@ -126,17 +127,26 @@ static bool hasOtherWidth(StringRef constraint, unsigned width) {
 bool kernelscope::fitsConstraint(mlir::Type type, StringRef constraint) {
   if (!type || constraint.empty() || constraint.contains("any "))
     return true;
-  if (constraint.contains("view of"))
-    return llvm::isa<ttg::MemDescType>(type);
-  if (constraint.contains("descriptor of a tensor"))
-    return llvm::isa<tt::TensorDescType>(type);
   auto speaksOf = [&](StringRef word) { return constraint.contains(word); };
-  if (llvm::none_of(std::array<StringRef, 6>{"integer", "float", "pointer",
-                                             "bool", "index", "tensor"},
-                    speaksOf))
+  bool speaksOfBuiltin =
+      llvm::any_of(std::array<StringRef, 6>{"integer", "float", "pointer",
+                                            "bool", "index", "tensor"},
+                   speaksOf);
+  // The summary of a type of our own names it.
+  auto isOurs = [&](const Doc &doc) {
+    return doc.kind == DocKind::Type && speaksOf(doc.summary);
+  };
+  if (!speaksOfBuiltin && llvm::none_of(getDocs(), isOurs))
     return true;
+  if (const Doc *doc = findDoc(DocKind::Type, type.getAbstractType().getName()))
+    return speaksOf(doc->summary) ||
+           (llvm::isa<tt::TensorDescInterface>(type) &&
+            speaksOf("tensor descriptor"));
   mlir::Type element = type;
   if (auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type)) {
+    // Without "of", it may have any elements.
+    if (speaksOf("tensor or "))
+      return true;
     // What ends in `-like` may be a tensor, too.
     if (!constraint.contains("tensor") && !constraint.contains("-like"))
       return false;
@@ -148,15 +158,13 @@ bool kernelscope::fitsConstraint(mlir::Type type, StringRef constraint) {
   if (llvm::isa<mlir::FloatType>(element))
     return constraint.contains("float");
   if (element.isIndex())
-    return constraint.contains("index");
+    return speaksOf("index") || speaksOf("signless-integer-like");
   if (auto integer = llvm::dyn_cast<mlir::IntegerType>(element))
     return constraint.contains("bool")
                ? integer.getWidth() == 1
                : constraint.contains("integer") &&
                      !hasOtherWidth(constraint, integer.getWidth());
-  if (llvm::isa<tt::PointerType>(element))
-    return constraint.contains("pointer") && !constraint.contains("LLVM");
-  return !llvm::isa<ttg::MemDescType, tt::TensorDescType>(element);
+  return llvm::isa<tt::PointerType>(element) && speaksOf("pointer");
 }
 
 unsigned kernelscope::likeness(mlir::Type type, mlir::Type before) {

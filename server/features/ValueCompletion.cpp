@@ -4,6 +4,8 @@
 
 #include "server/features/ScopeValues.h"
 
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace kernelscope;
@@ -37,6 +39,22 @@ static mlir::Type operandBefore(const CompletionPlace &place,
   return nullptr;
 }
 
+/// The types that the function around a half-typed return has to return; none
+/// at other ops.
+static std::optional<mlir::TypeRange>
+returnedTypes(const CompletionPlace &place) {
+  const Doc *op = place.operationDoc();
+  bool isReturn = op && (op->name == "tt.return" || op->name == "func.return");
+  const Unit *unit = place.document.unitAt(place.offset);
+  if (!isReturn || !unit)
+    return std::nullopt;
+  for (const auto &definition : unit->ops())
+    if (auto function =
+            llvm::dyn_cast<mlir::FunctionOpInterface>(definition.op))
+      return mlir::TypeRange(function.getResultTypes());
+  return std::nullopt;
+}
+
 std::vector<CompletionItem>
 kernelscope::valuesAt(const CompletionPlace &place) {
   std::vector<ScopeValue> values = valuesInScope(place.document, place.offset);
@@ -46,6 +64,12 @@ kernelscope::valuesAt(const CompletionPlace &place) {
   llvm::erase_if(values, [&](const ScopeValue &value) {
     return namesWord(results, value.name);
   });
+  if (std::optional<mlir::TypeRange> types = returnedTypes(place)) {
+    size_t index = place.before.count(',');
+    llvm::erase_if(values, [&](const ScopeValue &value) {
+      return index >= types->size() || value.type != (*types)[index];
+    });
+  }
   mlir::Type previous = operandBefore(place, values);
   std::optional<SignatureEntry> due = place.due();
   StringRef constraint = due && due->kind == "operand" ? due->constraint : "";
@@ -65,7 +89,7 @@ kernelscope::valuesAt(const CompletionPlace &place) {
 }
 
 std::vector<CompletionItem>
-kernelscope::typesInUse(const CompletionPlace &place) {
+kernelscope::typesInUse(const CompletionPlace &place, StringRef owner) {
   constexpr size_t most = 12;
   std::vector<CompletionItem> items;
   std::vector<ScopeValue> values = valuesInScope(place.document, place.offset);
@@ -73,11 +97,24 @@ kernelscope::typesInUse(const CompletionPlace &place) {
     llvm::erase_if(values, [&](const ScopeValue &value) {
       return !fitsConstraint(value.type, due->constraint);
     });
-  for (bool isNamed : {true, false})
+  // Those of the op's own values come first, after them tensors of the scalar
+  // that it has.
+  mlir::Type operand = operandBefore(place, values);
+  auto rank = [&](const ScopeValue &value) {
+    if (namesWord(place.before, value.name))
+      return 0;
+    bool isOfOperand = operand && value.type &&
+                       mlir::getElementTypeOrSelf(value.type) == operand;
+    return isOfOperand ? 1 : 2;
+  };
+  auto isMeant = [&](StringRef type) {
+    return owner.empty() ? type.starts_with(place.prefix)
+                         : type.ltrim('!').starts_with((owner + "<").str());
+  };
+  for (int wanted : {0, 1, 2})
     for (const ScopeValue &value : values)
       if (!value.typeText.empty() && items.size() < most &&
-          StringRef(value.typeText).starts_with(place.prefix) &&
-          namesWord(place.before, value.name) == isNamed &&
+          isMeant(value.typeText) && rank(value) == wanted &&
           llvm::none_of(items, [&](const CompletionItem &item) {
             return item.label == value.typeText;
           }))

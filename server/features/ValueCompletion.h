@@ -14,9 +14,11 @@ namespace kernelscope {
 /// the operand before it first, then the nearest.
 std::vector<CompletionItem> valuesAt(const CompletionPlace &place);
 
-/// The types of the values around that begin as what was typed, those of the
-/// op's own operands first.
-std::vector<CompletionItem> typesInUse(const CompletionPlace &place);
+/// The types of the values around that begin with what was typed, or are a
+/// `tensor` or another type of the name `owner`; those of the op's own operands
+/// come first.
+std::vector<CompletionItem> typesInUse(const CompletionPlace &place,
+                                       llvm::StringRef owner = "");
 
 } // namespace kernelscope
 

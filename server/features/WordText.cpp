@@ -3,7 +3,7 @@
 #include "server/features/WordText.h"
 
 #include "server/analysis/Marks.h"
-#include "server/features/PredicateText.h"
+#include "server/features/WordMeaning.h"
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
@@ -231,8 +231,8 @@ std::string kernelscope::describeWord(const Document &document,
     return text;
   if (word.starts_with("0x"))
     return describeBits(syntax, statement, token);
-  if (StringRef predicate = predicateText(op, word); !predicate.empty())
-    return ("**" + word + "**: " + predicate + "\n").str();
+  if (StringRef meaning = meaningOf(op, word); !meaning.empty())
+    return ("**" + word + "**: " + meaning + "\n").str();
   if (op.ends_with("warp_specialize") || op.ends_with("warp_group"))
     return describePartition(syntax, statement, token);
   return "";

@@ -488,3 +488,11 @@ tt.func @order_of_a_store(%p: !tt.ptr<i32>, %x: i32) {
   tt.atomic_store acq_rel, gpu, %p, %x : !tt.ptr<i32>
   tt.return
 }
+
+// -----
+
+tt.func @a_tensor_is_not_splatted(%x: tensor<128xi32>) {
+  // expected-error @+1 {{'tt.splat' op operand #0 must be floating-point or integer or pointer to a scalar, but got 'tensor<128xi32>'}}
+  %0 = tt.splat %x : tensor<128xi32> -> tensor<128xi32>
+  tt.return
+}
