@@ -393,9 +393,28 @@ Step planScaledMma(Planner &planner, ttng::TCGen5MMAScaledOp op) {
                      {op.getA(), op.getB(), op.getAScale(), op.getBScale()});
 }
 
+/// Whether an op that does not say so works for a pair of CTAs: by its module,
+/// or in an older dump by the products.
+bool isForPairs(Planner &planner, Operation *op) {
+  if (planner.plan.ctas == 1)
+    return false;
+  if (std::optional<bool> isSaid = ttng::lookupTwoCTAs(op))
+    return *isSaid;
+  auto interruptIf = [](bool isPair) {
+    return isPair ? WalkResult::interrupt() : WalkResult::advance();
+  };
+  return op->getParentOfType<ModuleOp>()
+      ->walk([&](Operation *other) {
+        if (auto product = dyn_cast<ttng::TCGen5MMAOp>(other))
+          return interruptIf(product.getTwoCtas());
+        auto scaled = dyn_cast<ttng::TCGen5MMAScaledOp>(other);
+        return interruptIf(scaled && scaled.getTwoCtas());
+      })
+      .wasInterrupted();
+}
+
 Step planCommit(Planner &planner, ttng::TCGen5CommitOp op) {
-  const bool inPairs =
-      planner.plan.ctas > 1 && ttng::lookupTwoCTAs(op).value_or(false);
+  const bool inPairs = isForPairs(planner, op);
   return [=, arrivals = planArrivals(planner, op, inPairs, op.getDescs())](
              Frame &frame) {
     return !takesPart(frame, inPairs) || issueArrivals(frame, arrivals);
@@ -426,8 +445,7 @@ Step planCopy(Planner &planner, ttng::TMEMCopyOp op) {
   if (!from || !to)
     return {};
   const bool inBlocks = from->shape != to->shape;
-  const bool inPairs =
-      planner.plan.ctas > 1 && ttng::lookupTwoCTAs(op).value_or(false);
+  const bool inPairs = isForPairs(planner, op);
   return
       [=, from = *from, to = *to, operation = op.getOperation()](Frame &frame) {
         if (!takesPart(frame, inPairs))

@@ -1,6 +1,11 @@
 // A product of a pair of CTAs as Triton 3.6 wrote it: nothing in the text orders the copies of the operands and the barrier of the other CTA
 // before the product, and each CTA has a barrier of its own.
 // RUN: kernelscope run %s --device sim --arch sm_100a --compare | FileCheck %s
+// A commit signals both CTAs, too.
+// RUN: sed -E 's/^( *)(ttng.tc_gen5_mma .*), .bar\[.true\] [{]is_async, two_ctas[}](.*), !barrier$/\1\2 {two_ctas}\3\n\1ttng.tc_gen5_commit %bar {two_ctas} : !barrier/' %s > %t.mlir
+// RUN: kernelscope run %t.mlir --device sim --arch sm_100a --compare | FileCheck %s
+// RUN: kernelscope run %t.mlir --device cpu --sanitize all --schedule late | FileCheck %s --check-prefix=CLEAN
+// CLEAN: checksum
 // CHECK: differs from the CPU executor by at most {{.*}}: within
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>
