@@ -7,6 +7,7 @@
 
 #include "executor/ops/Block.h"
 #include "dialects/ttng/TTNG.h"
+#include "executor/PixelWalk.h"
 #include "executor/plan/Strided.h"
 #include "executor/sanitize/Watch.h"
 #include <limits>
@@ -28,15 +29,10 @@ Block::Row Block::pixel(int64_t index) const {
   SmallVector<int64_t, 5> at(first.begin(), first.end());
   const int last = static_cast<int>(first.size()) - 2;
   int64_t carry = index;
-  for (int dim = last; dim > 0 && carry; --dim) {
-    const int64_t lower = tensor.lower[dim - 1], step = tensor.steps[dim];
-    const int64_t end = tensor.shape[dim] + tensor.upper[dim - 1];
-    const int64_t size = std::max<int64_t>(
-        1, llvm::divideCeil(std::max<int64_t>(end - lower, 1), step));
-    const int64_t place = (at[dim] - lower) / step + carry;
-    at[dim] = lower + place % size * step;
-    carry = place / size;
-  }
+  for (int dim = last; dim > 0; --dim)
+    at[dim] = walkPixels(at[dim], tensor.lower[dim - 1],
+                         tensor.shape[dim] + tensor.upper[dim - 1],
+                         tensor.steps[dim], carry);
   at[0] += carry;
   Row row{at[0] * tensor.strides[0], at[0] >= 0 && at[0] < tensor.shape[0]};
   for (int dim = 1; dim <= last; ++dim) {

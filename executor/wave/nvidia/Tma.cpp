@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "executor/wave/nvidia/Tma.h"
+#include "executor/PixelWalk.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -99,26 +100,20 @@ std::optional<uint64_t> TensorBlock::outerPlace(uint64_t row) const {
   return place;
 }
 
-/// The same for a pixel, of those after the first one in the box that the
+/// The same for a pixel, of those from the first one on in the box that the
 /// corners leave of the image, line by line, and image by image.
 std::optional<uint64_t> TensorBlock::pixelPlace(uint64_t pixel) const {
   const unsigned images = map.rank() - 1;
   uint64_t place = 0;
   auto carry = static_cast<int64_t>(pixel);
   for (unsigned dim = 1; dim <= images; ++dim) {
-    int64_t at = 0;
-    if (dim < images) {
-      const int64_t first = map.lower[dim - 1],
-                    size = int64_t{map.sizes[dim]} + map.upper[dim - 1] - first;
-      if (size <= 0)
-        return std::nullopt;
-      const int64_t step = map.steps[dim], count = (size + step - 1) / step;
-      const int64_t number = (start[dim] - first) / step + carry;
-      at = first + number % count * step + offsets[dim - 1];
-      carry = number / count;
-    } else {
-      at = start[dim] + carry;
-    }
+    const int64_t at =
+        dim == images
+            ? start[dim] + carry
+            : offsets[dim - 1] +
+                  walkPixels(start[dim], map.lower[dim - 1],
+                             int64_t{map.sizes[dim]} + map.upper[dim - 1],
+                             map.steps[dim], carry);
     if (at < 0 || at >= int64_t{map.sizes[dim]})
       return std::nullopt;
     place += static_cast<uint64_t>(at) * map.strides[dim - 1];

@@ -1,5 +1,10 @@
 // Pixels of an image by TMA's im2col mode, on the wave simulator.
 // RUN: kernelscope run %s --device sim --compare | FileCheck %s
+// Blocks that start before the box of the image, and after it.
+// RUN: sed -e 's/c1 = arith.constant 1 /c1 = arith.constant -3 /' -e 's/%c1, %c0, %c0\]/%c1, %c1, %c0]/' %s > %t-before.mlir
+// RUN: kernelscope run %t-before.mlir --device sim --compare | FileCheck %s
+// RUN: sed -e 's/c1 = arith.constant 1 /c1 = arith.constant 99 /' -e 's/%c1, %c0, %c0\]/%c1, %c1, %c0]/' %s > %t-after.mlir
+// RUN: kernelscope run %t-after.mlir --device sim --compare | FileCheck %s
 #b = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
 #tile = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 16}>
 #plain = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>

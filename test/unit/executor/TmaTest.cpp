@@ -1,6 +1,7 @@
 //===- TmaTest.cpp - Bulk copies, and barriers that count their bytes -----===//
 
 #include "Program.h"
+#include "executor/PixelWalk.h"
 #include "gmock/gmock.h"
 #include <numeric>
 
@@ -430,6 +431,23 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
               << r << s << " pixel " << pixel;
         }
     }
+}
+
+// Lines from 0 to 5 by 2: a walk that starts outside of them begins there.
+TEST(Tma, AWalkOverPixelsGoesOnWithTheNextLine) {
+  using Place = std::pair<int64_t, int64_t>;
+  auto walk = [](int64_t start, int64_t steps) {
+    const int64_t at = kernelscope::walkPixels(start, 0, 5, 2, steps);
+    return Place(at, steps);
+  };
+  EXPECT_EQ(walk(2, 0), Place(2, 0));
+  EXPECT_EQ(walk(2, 1), Place(4, 0));
+  EXPECT_EQ(walk(2, 2), Place(0, 1));
+  EXPECT_EQ(walk(2, 5), Place(0, 2));
+  EXPECT_EQ(walk(-4, 4), Place(4, 0));
+  EXPECT_EQ(walk(-4, 5), Place(0, 1));
+  EXPECT_EQ(walk(9, 0), Place(9, 0));
+  EXPECT_EQ(walk(9, 1), Place(0, 1));
 }
 
 } // namespace
