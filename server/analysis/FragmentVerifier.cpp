@@ -92,6 +92,7 @@ private:
     suggestAttribute(diagnostic, syntax);
     diagnostic.message =
         withAliases(sayPlainly(diagnostic.message), fragment.state);
+    suggestResultType(diagnostic, syntax);
     if (auto layouts = ttg::suggestedLayout(message))
       addFix(diagnostic, LayoutFix{layouts->first, layouts->second});
     if (auto number = ttg::suggestedNumber(message))

@@ -18,7 +18,7 @@ void kernelscope::suggestValue(Diagnostic &diagnostic, const Syntax &syntax,
     return;
   // Of a short name, a letter too few or too many is all that can be told.
   auto mayBeMeant = [&](StringRef name) {
-    return used.size() >= 4 ||
+    return used.size() >= 4 || differInUnderscores(used, name) ||
            (name.starts_with(used) && name.size() == used.size() + 1) ||
            (used.starts_with(name) && used.size() == name.size() + 1 &&
             name.size() > 1);
@@ -72,6 +72,15 @@ void kernelscope::suggestAlias(Diagnostic &diagnostic, const Syntax &syntax) {
   for (const Statement *alias : aliasesOf(syntax))
     if (syntax.text(alias->name).front() == used.front())
       names.push_back(syntax.text(alias->name));
+  // Locations are numbered, and one number is as near to any other.
+  auto digitsOf = [](StringRef name) {
+    return name.drop_front(name.find_last_not_of("0123456789") + 1);
+  };
+  for (const Statement &statement : syntax.statements())
+    if (StringRef name = syntax.text(statement.name);
+        statement.kind == Statement::Alias &&
+        syntax.isLocationAlias(statement) && digitsOf(name) == digitsOf(used))
+      names.push_back(name);
   if (used.size() >= 4)
     suggest(diagnostic, diagnostic.span, nearestOf(names, used));
 }

@@ -27,11 +27,23 @@ unsigned kernelscope::countSlips(StringRef a, StringRef b, unsigned most) {
              : a.edit_distance(b, /*AllowReplacements=*/true, most);
 }
 
+bool kernelscope::differInUnderscores(StringRef a, StringRef b) {
+  auto lettersOf = [](StringRef word) {
+    std::string letters = word.str();
+    llvm::erase(letters, '_');
+    return letters;
+  };
+  return a != b && lettersOf(a) == lettersOf(b);
+}
+
 StringRef kernelscope::nearestOf(llvm::ArrayRef<StringRef> names,
                                  StringRef word) {
   StringRef nearest;
   if (word.size() < 2)
     return nearest;
+  for (StringRef name : names)
+    if (differInUnderscores(name, word))
+      return name;
   unsigned best = std::max<unsigned>(word.size() / 3 + 1, 2);
   for (StringRef name : names) {
     unsigned distance = countSlips(name, word, best);
@@ -186,8 +198,7 @@ void kernelscope::suggestAttribute(Diagnostic &diagnostic,
                                    const Syntax &syntax) {
   StringRef after =
       StringRef(diagnostic.message).split("requires attribute '").second;
-  bool isOfLayout = after.empty();
-  if (isOfLayout)
+  if (after.empty())
     after = StringRef(diagnostic.message).split("layout has no '").second;
   SyntaxId id = syntax.statementAt(diagnostic.span.begin);
   if (after.empty() || id == noSyntax)
@@ -208,8 +219,27 @@ void kernelscope::suggestAttribute(Diagnostic &diagnostic,
        {{{begin, begin + slip.size()}, needed.str()}},
        /*isToBeChecked=*/true});
   diagnostic.message += ("; it has '" + slip + "'").str();
-  if (isOfLayout)
-    diagnostic.span = {begin, begin + slip.size()};
+  diagnostic.span = {begin, begin + slip.size()};
+}
+
+void kernelscope::suggestResultType(Diagnostic &diagnostic,
+                                    const Syntax &syntax) {
+  StringRef message = diagnostic.message;
+  auto [before, types] = message.split(" op computes a result of type '");
+  auto [computed, rest] = types.split('\'');
+  auto [middle, found] = rest.split(" has type '");
+  SyntaxId id = syntax.statementAt(diagnostic.span.begin);
+  if (!found.consume_back("'") || id == noSyntax)
+    return;
+  StringRef text = syntax.text(syntax.statement(id).span);
+  size_t at = text.rfind(("-> " + found).str());
+  if (at == StringRef::npos)
+    return;
+  size_t begin =
+      text.data() - syntax.text().data() + at + StringRef("-> ").size();
+  diagnostic.fixes.push_back({("Change the type to '" + computed + "'").str(),
+                              {{{begin, begin + found.size()}, computed.str()}},
+                              /*isToBeChecked=*/true});
 }
 
 void kernelscope::suggestMark(std::vector<Diagnostic> &diagnostics,

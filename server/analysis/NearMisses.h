@@ -23,6 +23,9 @@ llvm::StringRef nearestOf(llvm::ArrayRef<llvm::StringRef> names,
 void suggest(Diagnostic &diagnostic, Span place, llvm::StringRef nearest,
              bool isToBeChecked = false);
 
+/// Whether the words differ in underscores only: `%v9` and `%v_9`.
+bool differInUnderscores(llvm::StringRef a, llvm::StringRef b);
+
 /// The statements of aliases, but for those of locations.
 std::vector<const Statement *> aliasesOf(const Syntax &syntax);
 
@@ -41,6 +44,10 @@ void suggestFunction(Diagnostic &diagnostic, const Syntax &syntax);
 
 /// Offers the attribute that an op lacks in place of one that it has.
 void suggestAttribute(Diagnostic &diagnostic, const Syntax &syntax);
+
+/// Offers the type that the operands give for the one that the result has, from
+/// the message in plain words.
+void suggestResultType(Diagnostic &diagnostic, const Syntax &syntax);
 
 /// Adds a hint if `word`, the key of an attribute, is nearly one that Triton's
 /// passes read: to them a misspelt one is not there.

@@ -144,9 +144,10 @@ constexpr Wording wordings[] = {
     {"requires * regions", "must have $1 regions"},
     {"requires one region", "must have one region"},
     {"failed to infer returned types",
-     "has operands or attributes that give no type for its result"},
+     "has operands or attributes from which no result type follows"},
     {"inferred type(s) * are incompatible with return type(s) of operation *",
-     "has operands that give a result of type $1, but it is $2"},
+     "computes a result of type $1 from its operands, but the result has type "
+     "$2"},
     {"failed to verify that *", "breaks the rule that $1"},
     {"symbol declaration cannot have public visibility",
      "has no body, so it must be private: tt.func private @name(...)"},

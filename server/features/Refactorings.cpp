@@ -12,6 +12,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <tuple>
@@ -158,7 +159,13 @@ static void addMissingAttributes(const Document &document, size_t offset,
   std::vector<SyntaxPart> parts = readSyntax(*doc);
   StringRef header = syntax.text(statement.header(syntax));
   for (size_t i = 1; i < parts.size(); ++i) {
-    bool isKey = parts[i].isStop() && !parts[i - 1].isStop() &&
+    // One that is only misspelt is renamed.
+    bool isRenamed = llvm::any_of(errors, [&](const Diagnostic &error) {
+      return llvm::any_of(error.fixes, [&](const QuickFix &fix) {
+        return fix.edits.size() == 1 && fix.edits[0].newText == parts[i].text;
+      });
+    });
+    bool isKey = !isRenamed && parts[i].isStop() && !parts[i - 1].isStop() &&
                  parts[i - 1].text.ends_with((parts[i].text + " = ").str());
     StringRef before =
         isKey ? parts[i - 1].text.drop_back(parts[i].text.size() + 3)
@@ -215,15 +222,15 @@ static void addConversions(const Document &document, Span span,
         isMeant ? syntax.tokenAt(diagnostic.span.begin) : nullptr;
     if (!value || value->kind != Token::Value)
       continue;
-    std::optional<Name> name = nameAt(document, value->begin);
+    std::optional<Name> used = nameAt(document, value->begin);
     const Unit *unit = document.unitAt(value->begin);
     SyntaxId id = syntax.statementAt(value->begin);
-    if (!name || !name->value || !unit || id == noSyntax)
+    if (!used || !used->value || !unit || id == noSyntax)
       continue;
     TypePrinter printer(*unit);
-    std::string has = printer(name->value.getType());
+    std::string has = printer(used->value.getType());
     std::string wanted = printer.shorten(
-        otherType(diagnostic.message, has, printed(name->value.getType())));
+        otherType(diagnostic.message, has, printed(used->value.getType())));
     auto shapeOf = [](StringRef type) {
       return type.take_until([](char c) { return c == ',' || c == '>'; });
     };
@@ -232,10 +239,13 @@ static void addConversions(const Document &document, Span span,
       continue;
     const Statement &statement = syntax.statement(id);
     StringRef word = syntax.text(*value);
-    std::string converted = (word + "_converted").str();
+    // Nothing can follow a number.
+    bool isNumber = llvm::isDigit(word.back()) && llvm::isDigit(word[1]);
+    std::string name = isNumber ? "%converted" : (word + "_converted").str();
+    std::string converted = name;
     StringRef around = syntax.text(unit->span);
     for (unsigned i = 1; around.contains(converted); ++i)
-      converted = (word + "_converted" + llvm::Twine(i)).str();
+      converted = name + std::to_string(i);
     const Text &text = document.text();
     size_t line = text.lineSpan(text.lineAt(statement.span.begin)).begin;
     StringRef indent = syntax.text(Span{line, statement.span.begin});
