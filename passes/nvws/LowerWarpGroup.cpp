@@ -125,6 +125,7 @@ static LogicalResult lower(nvws::WarpGroupOp op) {
     Block &entry = partition.front();
     OpBuilder at = OpBuilder::atBlockBegin(&entry);
     IRMapping values;
+    SmallVector<Value> loaded;
     auto replace = [&](Value outer, Value own) {
       values.map(outer, own);
       replaceAllUsesInRegionWith(outer, own, partition);
@@ -135,6 +136,7 @@ static LogicalResult lower(nvws::WarpGroupOp op) {
       if (form) {
         nvws::MarkedBuilder loads(at, loc, nullptr);
         own = form->load(loads, own);
+        loaded.push_back(own);
       }
       replace(value, own);
     }
@@ -148,6 +150,13 @@ static LogicalResult lower(nvws::WarpGroupOp op) {
       if (Operation *copy = values.lookup(op->getResult(0)).getDefiningOp();
           copy && isOpTriviallyDead(copy))
         copy->erase();
+    // Others may use what this one does not, and with other numbers of warps.
+    for (Value value : loaded)
+      for (Operation *op = value.getDefiningOp(), *from = nullptr;
+           op && isOpTriviallyDead(op); op = from) {
+        from = op->getOperand(0).getDefiningOp();
+        op->erase();
+      }
   }
   op.replaceAllUsesWith(made->getResults());
   op.erase();

@@ -214,3 +214,33 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+// A tensor that only one group uses is not laid out over the warps of another.
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // WARPS-LABEL: @one_warp_beside
+  tt.func @one_warp_beside(%p: tensor<128x!tt.ptr<i32>, #blocked>, %q: !tt.ptr<i32>) {
+    %c1 = arith.constant 1 : i32
+    %x = tt.load %p : tensor<128x!tt.ptr<i32>, #blocked>
+    nvws.warp_group
+    partition0 num_warps(4) {
+      nvws.warp_group.return
+    }
+    // WARPS: partition0(
+    // WARPS: ttg.local_load
+    partition1 num_warps(4) {
+      tt.store %p, %x : tensor<128x!tt.ptr<i32>, #blocked>
+      nvws.warp_group.return
+    }
+    // WARPS: num_warps(1)
+    // WARPS-NOT: ttg.local_load
+    // WARPS: tt.return
+    partition2 num_warps(1) {
+      tt.store %q, %c1 : !tt.ptr<i32>
+      nvws.warp_group.return
+    }
+    tt.return
+  }
+}
