@@ -65,6 +65,14 @@ struct LoadedAref {
   }
 };
 
+/// Whether `op` may wait for, or signal, another partition.
+bool isSignal(Operation *op) {
+  return (isa_and_nonnull<nvws::NVWSDialect>(op->getDialect()) &&
+          !isa<nvws::DescriptorLoadOp, nvws::DescriptorGatherOp,
+               nvws::ArefBufferOp>(op)) ||
+         op->getNumRegions() != 0 || !ttg::barrierActionsOf(op).empty();
+}
+
 /// Whether nothing between two ops of a block waits for, or signals, another
 /// partition of the same owner as `first`.
 bool canMeet(Operation *first, Operation *second, Operation *except) {
@@ -72,13 +80,8 @@ bool canMeet(Operation *first, Operation *second, Operation *except) {
        op = op->getNextNode()) {
     if (!op)
       return false;
-    if (op == except || nvws::partitionOf(op) != nvws::partitionOf(first))
-      continue;
-    bool signals = isa_and_nonnull<nvws::NVWSDialect>(op->getDialect()) &&
-                   !isa<nvws::DescriptorLoadOp, nvws::DescriptorGatherOp,
-                        nvws::ArefBufferOp>(op);
-    if (signals || op->getNumRegions() != 0 ||
-        !ttg::barrierActionsOf(op).empty())
+    if (op != except && nvws::partitionOf(op) == nvws::partitionOf(first) &&
+        isSignal(op))
       return false;
   }
   return true;
@@ -90,6 +93,26 @@ template <typename Op> std::optional<std::pair<Op, Op>> inOrder(Op a, Op b) {
   if (a->getBlock() != b->getBlock())
     return std::nullopt;
   return a->isBeforeInBlock(b) ? std::pair(a, b) : std::pair(b, a);
+}
+
+/// The ops from `get` up to `end`, in the same block, of the partition that has
+/// `get`; nothing if they cannot come after `end` because ops of others need
+/// them, or wait for them.
+std::optional<SmallVector<Operation *>> opsToSink(Operation *get,
+                                                  Operation *end) {
+  SmallVector<Operation *> sunk;
+  for (Operation *op = get; op != end; op = op->getNextNode()) {
+    if (nvws::partitionOf(op) == nvws::partitionOf(get)) {
+      if (op != get && isSignal(op))
+        return std::nullopt;
+      sunk.push_back(op);
+    } else if (llvm::any_of(op->getOperands(), [&](Value operand) {
+                 return llvm::is_contained(sunk, operand.getDefiningOp());
+               })) {
+      return std::nullopt;
+    }
+  }
+  return sunk;
 }
 
 /// Whether the puts and the gets of two references can be one region each: they
@@ -110,7 +133,15 @@ bool canCombine(LoadedAref &a, LoadedAref &b) {
     return false;
   auto gets = inOrder(a.get, b.get);
   auto exits = inOrder(a.getExit, b.getExit);
-  return gets && exits && gets->second->isBeforeInBlock(exits->first) &&
+  if (!gets || !exits)
+    return false;
+  // One by one, in the order of the text, the get follows the whole put.
+  if (auto first = inOrder<Operation *>(gets->first, b.putExit);
+      first && first->first == gets->first &&
+      (!b.putExit->isBeforeInBlock(exits->first) ||
+       !opsToSink(gets->first, b.putExit)))
+    return false;
+  return gets->second->isBeforeInBlock(exits->first) &&
          canMeet(a.put, b.put, a.putExit) &&
          canMeet(gets->first, gets->second, nullptr) &&
          canMeet(exits->first, exits->second, nullptr);
@@ -141,6 +172,13 @@ void combine(LoadedAref &a, LoadedAref &b) {
       old.replaceAllUsesWith(now);
     return made;
   };
+  Operation *firstGet = inOrder(a.get, b.get)->first;
+  if (auto order = inOrder<Operation *>(firstGet, b.putExit);
+      order && order->first == firstGet) {
+    SmallVector<Operation *> sunk = *opsToSink(firstGet, b.putExit);
+    for (Operation *op : llvm::reverse(sunk))
+      op->moveAfter(b.putExit);
+  }
   auto put = enter(a.put, b.put, a.put);
   auto get = enter(a.get, b.get, inOrder(a.get, b.get)->first);
   auto exit = [&](auto later, Value token) {

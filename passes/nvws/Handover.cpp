@@ -1,6 +1,7 @@
 //===- Handover.cpp - One value from partition to partition ---------------===//
 
 #include "passes/nvws/Handover.h"
+#include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/SharedCost.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -60,9 +61,12 @@ public:
     filler = value.getDefiningOp();
     if (sourceOf(filler)) {
       memory = cast<ttg::MemDescType>(value.getType());
-      memory = ttg::MemDescType::get(memory.getShape(), memory.getElementType(),
-                                     memory.getEncoding(),
-                                     memory.getMemorySpace(), true);
+      Operation *load = loadOfAlloc();
+      memory = ttg::MemDescType::get(
+          memory.getShape(), memory.getElementType(),
+          isLoad(load) ? layoutOfLoad(load, memory.getEncoding())
+                       : memory.getEncoding(),
+          memory.getMemorySpace(), true);
     } else if ((form = nvws::MemoryForm::of(value.getType(), loop))) {
       memory = memoryOfLoad();
       if (!memory)
@@ -102,13 +106,19 @@ private:
     return isa_and_nonnull<tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op);
   }
 
+  /// The layout in which TMA writes what `load` gets; `other` if its descriptor
+  /// has none.
+  static Attribute layoutOfLoad(Operation *load, Attribute other) {
+    Attribute layout =
+        cast<tt::TensorDescInterface>(load->getOperand(0).getType())
+            .getSharedLayout();
+    return layout ? layout : other;
+  }
+
   /// Where TMA writes the value if it is loaded by a descriptor with a layout;
   /// null if not.
   ttg::MemDescType memoryOfLoad() const {
-    Attribute layout;
-    if (isLoad(filler))
-      layout = cast<tt::TensorDescInterface>(filler->getOperand(0).getType())
-                   .getSharedLayout();
+    Attribute layout = isLoad(filler) ? layoutOfLoad(filler, {}) : Attribute();
     if (!layout)
       return {};
     auto tensor = cast<RankedTensorType>(value.getType());
@@ -140,6 +150,18 @@ private:
     return at;
   }
 
+  /// Whether TMA puts each element of `load` where the buffer has it.
+  static bool isFilledBy(ttg::LocalAllocOp alloc, Operation *load) {
+    Attribute own = alloc.getType().getEncoding(),
+              layout = layoutOfLoad(load, own);
+    if (layout == own)
+      return true;
+    auto shape = alloc.getType().getShape();
+    std::string error;
+    auto places = ttg::toLinearLayout(shape, layout, error);
+    return places && places == ttg::toLinearLayout(shape, own, error);
+  }
+
   /// What fills the buffer that is the value, and completes on its barrier: a
   /// load, or a request for another cluster's work, whose result nothing else
   /// uses.
@@ -148,7 +170,8 @@ private:
     Operation *source =
         alloc && alloc.getSrc() ? alloc.getSrc().getDefiningOp() : nullptr;
     const bool isAsync =
-        isLoad(source) || isa_and_nonnull<ttng::CLCTryCancelSyncOp>(source);
+        isLoad(source) ? isFilledBy(alloc, source)
+                       : isa_and_nonnull<ttng::CLCTryCancelSyncOp>(source);
     return isAsync && source->hasOneUse() ? source : nullptr;
   }
 

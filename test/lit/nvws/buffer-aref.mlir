@@ -70,4 +70,35 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     }
     tt.return
   }
+
+  // The reader of the first comes before the loads of the second in the text: it waits for both, and comes after them.
+  // CHECK-LABEL: @reader_between
+  tt.func @reader_between(%d: !desc, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %ra = ttg.local_alloc : () -> !ring
+    %a = nvws.aref.create %ra : !aref
+    %rb = ttg.local_alloc : () -> !ring
+    %b = nvws.aref.create %rb : !aref
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // CHECK: nvws.aref.put.enter
+      // CHECK-NOT: nvws.aref.get.enter
+      // CHECK: nvws.aref.put.exit
+      // CHECK: %[[G:.*]]:2, %{{.*}} = nvws.aref.get.enter
+      // CHECK-NEXT: ttg.memdesc_trans %[[G]]#0
+      // CHECK-NEXT: nvws.aref.get.exit
+      %wa, %pa = nvws.aref.put.enter %a {ttg.partition = array<i32: 1>} : !aref -> !tile, !token
+      nvws.descriptor_load %d[%i, %c0] 16384 %wa {ttg.partition = array<i32: 1>} : !desc, i32, i32, !tile
+      nvws.aref.put.exit %a, %pa [#nvws.async_op<tma_load>] {ttg.partition = array<i32: 1>} : !aref, !token
+      %ga, %ta = nvws.aref.get.enter %a {ttg.partition = array<i32: 0>} : !aref -> !tile, !token
+      %t = ttg.memdesc_trans %ga {order = array<i32: 1, 0>, ttg.partition = array<i32: 0>} : !tile -> !ttg.memdesc<64x128xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16}>, #smem, mutable>
+      %wb, %pb = nvws.aref.put.enter %b {ttg.partition = array<i32: 1>} : !aref -> !tile, !token
+      nvws.descriptor_load %d[%c0, %i] 16384 %wb {ttg.partition = array<i32: 1>} : !desc, i32, i32, !tile
+      nvws.aref.put.exit %b, %pb [#nvws.async_op<tma_load>] {ttg.partition = array<i32: 1>} : !aref, !token
+      %gb, %tb = nvws.aref.get.enter %b {ttg.partition = array<i32: 0>} : !aref -> !tile, !token
+      nvws.aref.get.exit %a, %ta [#nvws.async_op<tc5mma>] {ttg.partition = array<i32: 0>} : !aref, !token
+      nvws.aref.get.exit %b, %tb [#nvws.async_op<tc5mma>] {ttg.partition = array<i32: 0>} : !aref, !token
+    }
+    tt.return
+  }
 }

@@ -3,6 +3,8 @@
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#plain = #ttg.shared_linear<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [0, 64], [0, 128], [1, 0]]}, alignment = 128>
+#across = #ttg.shared_linear<{offset = [[1, 0], [0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [0, 64], [0, 128]]}, alignment = 128>
 #smem = #ttg.shared_memory
 !tile = !ttg.memdesc<64x64xf16, #shared, #smem>
 !desc = !tt.tensordesc<64x64xf16, #shared>
@@ -28,6 +30,31 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       // CHECK: nvws.aref.get.exit %[[AREF]], %[[GET]] [#nvws.async_op<none>]
       %t = ttg.memdesc_trans %m {order = array<i32: 1, 0>, loop.stage = 2 : i32, ttg.partition = array<i32: 0>} : !tile -> !ttg.memdesc<64x64xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16}>, #smem>
       %v = ttg.local_load %t {loop.stage = 2 : i32, ttg.partition = array<i32: 0>} : !ttg.memdesc<64x64xf16, #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 16}>, #smem> -> !tensor
+      scf.yield {ttg.partition = array<i32: 0, 1>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+
+  // A buffer whose layout has each element where the descriptor's has it gets that layout. If another has them elsewhere, the partition
+  // stores what it loads.
+  // CHECK-LABEL: @other_layouts
+  tt.func @other_layouts(%d: !tt.tensordesc<2x256xi8, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 8}>>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    // CHECK: ttg.local_alloc : () -> !ttg.memdesc<1x2x256xi8, #[[PLAIN:.*]], #smem, mutable>
+    // CHECK: ttg.local_alloc : () -> !ttg.memdesc<1x2x256xi8, #[[OTHER:.*]], #smem, mutable>
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // CHECK: nvws.descriptor_load
+      // CHECK: put.exit {{.*}} [#nvws.async_op<tma_load>]
+      // CHECK: tt.descriptor_load
+      // CHECK: ttg.local_store
+      // CHECK: put.exit {{.*}} [#nvws.async_op<none>]
+      %x = tt.descriptor_load %d[%i, %c0] {ttg.partition = array<i32: 1>} : !tt.tensordesc<2x256xi8, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 8}>> -> tensor<2x256xi8, #blocked>
+      %m = ttg.local_alloc %x {ttg.partition = array<i32: 1>} : (tensor<2x256xi8, #blocked>) -> !ttg.memdesc<2x256xi8, #plain, #smem>
+      %v = ttg.local_load %m {ttg.partition = array<i32: 0>} : !ttg.memdesc<2x256xi8, #plain, #smem> -> tensor<2x256xi8, #blocked>
+      %y = tt.descriptor_load %d[%i, %c0] {ttg.partition = array<i32: 1>} : !tt.tensordesc<2x256xi8, #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 8}>> -> tensor<2x256xi8, #blocked>
+      %k = ttg.local_alloc %y {ttg.partition = array<i32: 1>} : (tensor<2x256xi8, #blocked>) -> !ttg.memdesc<2x256xi8, #across, #smem>
+      %w = ttg.local_load %k {ttg.partition = array<i32: 0>} : !ttg.memdesc<2x256xi8, #across, #smem> -> tensor<2x256xi8, #blocked>
       scf.yield {ttg.partition = array<i32: 0, 1>}
     } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
     tt.return
