@@ -49,6 +49,12 @@ kernelscope::chooseMatrixInstruction(tt::DotOp op, const Target &target) {
     for (const MatrixInstruction *row : rows)
       if (auto plan =
               planDot(row->fragments, aLayout, bLayout, cLayout, padsDepth)) {
+        // Where lanes hold copies along K a thread may have all factors of its
+        // elements: then as many multiply-adds do.
+        if (auto single = padsDepth ? planDot({}, aLayout, bLayout, cLayout)
+                                    : std::nullopt;
+            single && single->steps.size() <= plan->steps.size())
+          return std::nullopt;
         // The transpose is computed with the operands, and their types,
         // exchanged.
         if (plan->isTransposed && row->a != row->b)
