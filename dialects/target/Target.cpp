@@ -149,6 +149,7 @@ static Target rdna4Family() {
   Target family = rdna3Family();
   family.family = Family::RDNA4;
   family.hasNanMinimum = true;
+  family.hasWaveId = true;
   family.bufferCachePolicy = BufferCachePolicy::HintAndScope;
   return family;
 }

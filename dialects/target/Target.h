@@ -137,6 +137,9 @@ struct Target {
   /// Cross-lane moves between rows of 16 lanes: DPP `row_xmask` and
   /// `v_permlanex16`.
   bool hasRowMoves = false;
+  /// Waves know their number in the workgroup (`TTMP8`; LLVM's AMDGPUUsage,
+  /// "Architected SGPRs").
+  bool hasWaveId = false;
   /// The bits of word 3 of a buffer resource that the chip needs besides its
   /// format. AMD's ISA documents, "Buffer Resource Descriptor".
   unsigned bufferResourceBits = 0;

@@ -29,6 +29,8 @@ public:
   // What all lanes have is in scalar registers, and arithmetic on it is free.
   // LLVM moves readfirstlane, and what needs it, out of no loop.
   Value warpId(Builder &b) const override {
+    if (getTarget().hasWaveId)
+      return waveIdInScope(b);
     OpBuilder::InsertionGuard guard(b.getBuilder());
     auto function = b.getBuilder()
                         .getInsertionBlock()
@@ -39,6 +41,8 @@ public:
           &function.getFunctionBody().front());
     return uniform(b, TargetHooks::warpId(b));
   }
+
+  Value uniformWarpId(Builder &b) const override { return warpId(b); }
 
   Value ctaId(Builder &b) const override {
     if (getCtas() == 1)
@@ -176,6 +180,9 @@ public:
                : 1;
   }
 
+  // Each would write back and invalidate caches.
+  bool fencesAtomics() const override { return true; }
+
   StringRef syncScope(tt::MemSyncScope scope) const override {
     return scope == tt::MemSyncScope::CTA   ? "workgroup"
            : scope == tt::MemSyncScope::GPU ? "agent"
@@ -218,6 +225,17 @@ public:
 protected:
   Value blockThreadId(Builder &b) const override {
     return b.intrinsic("llvm.amdgcn.workitem.id.x", b.intType(32), {});
+  }
+
+  /// The warp's number in its scope, from the one that the hardware keeps.
+  static Value waveIdInScope(Builder &b) {
+    const ExecutionScope &scope = b.getScope();
+    Value wave = b.sub(b.intrinsic("llvm.amdgcn.wave.id", b.intType(32), {}),
+                       b.i32(static_cast<int32_t>(scope.firstWarp)));
+    // Gives LLVM the range.
+    return llvm::isPowerOf2_32(scope.warps)
+               ? b.bitAnd(wave, b.i32(static_cast<int32_t>(scope.warps) - 1))
+               : wave;
   }
 
   Value uniform(Builder &b, Value value) const override {

@@ -129,7 +129,8 @@ private:
       attributes.push_back(
           {"amdgpu-flat-work-group-size", threads + "," + threads});
       attributes.push_back({"uniform-work-group-size", "true"});
-      if (hooks.getCtas() > 1)
+      // Else programs would ask at run time whether they are in a cluster.
+      if (target.hasClusters())
         attributes.push_back(
             {"amdgpu-cluster-dims", std::to_string(hooks.getCtas()) + ",1,1"});
     }

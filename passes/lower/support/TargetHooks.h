@@ -85,7 +85,7 @@ public:
   virtual mlir::Value warpId(Builder &b) const;
   /// The same, and known to be the same in all lanes of a warp: to branch on,
   /// and for operands that the chip takes once for a warp.
-  mlir::Value uniformWarpId(Builder &b) const;
+  virtual mlir::Value uniformWarpId(Builder &b) const;
   /// Of this block in its cluster; 0 without clusters.
   virtual mlir::Value ctaId(Builder &b) const = 0;
   /// Of the grid along `axis`, 0 to 2.
@@ -178,6 +178,9 @@ public:
                   mlir::Value /*predicate*/) const {
     return {};
   }
+  /// Whether several ordered updates cost more than relaxed ones between two
+  /// fences.
+  virtual bool fencesAtomics() const { return false; }
   /// LLVM's name of a scope of atomic operations, for the target's back end.
   virtual llvm::StringRef syncScope(tt::MemSyncScope scope) const = 0;
 

@@ -1,8 +1,10 @@
-// A coordinate that depends on the warp only is scalar on AMD's chips, and LLVM takes no readfirstlane out of a loop.
+// A coordinate that depends on the warp only is scalar on AMD's chips, and LLVM takes no readfirstlane out of a loop. gfx12 has the
+// warp's number in a register.
 // RUN: kernelscope opt %s --ttgir-to-llvm | FileCheck %s
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=gfx1250 | FileCheck %s --check-prefix=GFX12
 
 #rows = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1100", "ttg.threads-per-warp" = 32 : i32} {
   // CHECK-LABEL: @rows
   tt.func public @rows(%p: !tt.ptr<i32>, %n: i32) {
     // CHECK: %[[THREAD:.*]] = llvm.call_intrinsic "llvm.amdgcn.workitem.id.x"
@@ -11,6 +13,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     // CHECK: llvm.cond_br
     // CHECK: llvm.and %[[WARP]]
     // CHECK-NOT: readfirstlane
+    // GFX12-NOT: readfirstlane
+    // GFX12: %[[WAVE:.*]] = llvm.call_intrinsic "llvm.amdgcn.wave.id"
+    // GFX12: llvm.and %[[WAVE]]
+    // GFX12-NOT: readfirstlane
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     scf.for %i = %c0 to %n step %c1 : i32 {
