@@ -1,11 +1,12 @@
 //===- BufferAtomics.cpp - amdg.buffer_atomic_rmw and _cas ----------------===//
 //
-// Atomics that take a base and offsets. They are done on plain pointers: the
-// masks are branches anyway, so a buffer resource has nothing to add.
+// Atomics that take a base and offsets: on plain pointers where the chips have
+// no instruction on buffers.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/amdg/AMDG.h"
+#include "passes/lower/amd/Buffer.h"
 #include "passes/lower/support/AtomicAccess.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Scratch.h"
@@ -34,12 +35,21 @@ public:
     Builder outer(op, rewriter);
     SmallVector<Value> values = unpackElements(outer, adaptor.getValue());
     SmallVector<Value> masks = unpackOptional(outer, adaptor.getMask());
-    SmallVector<Value> pointers =
-        pointersTo(outer, adaptor.getPtr(), adaptor.getOffsets(),
-                   values.front().getType());
-    return replaceGlobalRMW(op, rewriter, converter, hooks, op.getAtomicRmwOp(),
-                            {op.getSem(), op.getScope()}, pointers, values,
-                            masks);
+    const Type element = values.front().getType();
+    const AtomicOrder order = {op.getSem(), op.getScope()};
+    if (!Buffer::hasAtomic(op.getAtomicRmwOp(), order.scope, element))
+      return replaceGlobalRMW(
+          op, rewriter, converter, hooks, op.getAtomicRmwOp(), order,
+          pointersTo(outer, adaptor.getPtr(), adaptor.getOffsets(), element),
+          values, masks);
+    SmallVector<Value> offsets = unpackElements(outer, adaptor.getOffsets());
+    Buffer buffer(outer, hooks, adaptor.getPtr(), element);
+    return replaceFencedAtomics(op, rewriter, converter, hooks, order, masks,
+                                [&](Builder &, unsigned r, Value mask) {
+                                  return buffer.atomicRMW(op.getAtomicRmwOp(),
+                                                          values[r], offsets[r],
+                                                          mask);
+                                });
   }
 };
 
@@ -53,14 +63,24 @@ public:
     Builder outer(op, rewriter);
     SmallVector<Value> expected = unpackElements(outer, adaptor.getCmp());
     SmallVector<Value> values = unpackElements(outer, adaptor.getVal());
-    SmallVector<Value> pointers =
-        pointersTo(outer, adaptor.getPtr(), adaptor.getOffsets(),
-                   values.front().getType());
-    return replaceAtomic(
-        op, rewriter, converter, hooks, {}, [&](Builder &b, unsigned r) {
-          return emitAtomicCAS(b, hooks, {op.getSem(), op.getScope()},
-                               pointers[r], expected[r], values[r]);
-        });
+    const Type element = values.front().getType();
+    const AtomicOrder order = {op.getSem(), op.getScope()};
+    if (!Buffer::hasAtomic(std::nullopt, order.scope, element)) {
+      SmallVector<Value> pointers =
+          pointersTo(outer, adaptor.getPtr(), adaptor.getOffsets(), element);
+      return replaceAtomic(op, rewriter, converter, hooks, {},
+                           [&](Builder &b, unsigned r) {
+                             return emitAtomicCAS(b, hooks, order, pointers[r],
+                                                  expected[r], values[r]);
+                           });
+    }
+    SmallVector<Value> offsets = unpackElements(outer, adaptor.getOffsets());
+    Buffer buffer(outer, hooks, adaptor.getPtr(), element);
+    return replaceFencedAtomics(op, rewriter, converter, hooks, order, {},
+                                [&](Builder &, unsigned r, Value mask) {
+                                  return buffer.atomicCAS(
+                                      expected[r], values[r], offsets[r], mask);
+                                });
   }
 };
 

@@ -194,12 +194,30 @@ void actWhere(Builder &b, ConversionPatternRewriter &rewriter, Value predicate,
   rewriter.setInsertionPointToStart(after);
 }
 
+static constexpr AtomicOrder relaxed = {tt::MemSemantic::RELAXED,
+                                        tt::MemSyncScope::GPU};
+
+/// Orders what is before `b` with all relaxed atomics of an op after it, and
+/// those with what comes later.
+static void releaseFence(Builder &b, const TargetHooks &hooks,
+                         const AtomicOrder &order) {
+  if (order.semantic == tt::MemSemantic::RELEASE ||
+      order.semantic == tt::MemSemantic::ACQUIRE_RELEASE)
+    b.fence(Builder::Ordering::Release, hooks.syncScope(order.scope));
+}
+static void acquireFence(Builder &b, const TargetHooks &hooks,
+                         const AtomicOrder &order) {
+  if (order.semantic == tt::MemSemantic::ACQUIRE ||
+      order.semantic == tt::MemSemantic::ACQUIRE_RELEASE)
+    b.fence(Builder::Ordering::Acquire, hooks.syncScope(order.scope));
+}
+
 /// Replaces `op` by what `access` returns for the registers of each access of
-/// `accesses` under a predicate.
+/// `accesses` under a predicate, between fences for `fences`.
 static LogicalResult replaceAccesses(
     Operation *op, ConversionPatternRewriter &rewriter,
     const TypeConverter &converter, const TargetHooks &hooks,
-    ArrayRef<Value> masks, unsigned maxElements,
+    ArrayRef<Value> masks, const AtomicOrder &fences, unsigned maxElements,
     llvm::function_ref<SmallVector<Value>(Builder &, ArrayRef<unsigned>, Value)>
         access) {
   Builder b(op, rewriter);
@@ -210,6 +228,7 @@ static LogicalResult replaceAccesses(
   Value first = holdsFirstCopy(b, type, hooks, op);
   AccessPlan plan = planAccesses(op, type);
   SmallVector<Value> results(plan.sources.size());
+  releaseFence(b, hooks, fences);
   for (ArrayRef<unsigned> all : plan.accesses)
     for (size_t i = 0; i < all.size(); i += maxElements) {
       ArrayRef<unsigned> some =
@@ -219,6 +238,7 @@ static LogicalResult replaceAccesses(
            llvm::zip_equal(some, access(b, some, bothHold(b, first, mask))))
         results[r] = old;
     }
+  acquireFence(b, hooks, fences);
   results = pick(results, plan.sources);
   if (sharesResult(op))
     shareResults(b, op, hooks, first, copies, results);
@@ -234,11 +254,23 @@ replaceAtomic(Operation *op, ConversionPatternRewriter &rewriter,
   Type element = converter.convertElement(
       getElementTypeOrSelf(op->getResult(0).getType()));
   return replaceAccesses(
-      op, rewriter, converter, hooks, masks, /*maxElements=*/1,
+      op, rewriter, converter, hooks, masks, relaxed, /*maxElements=*/1,
       [&](Builder &b, ArrayRef<unsigned> registers, Value where) {
         return SmallVector<Value>{actWhere(b, rewriter, where, element, [&] {
           return act(b, registers.front());
         })};
+      });
+}
+
+LogicalResult replaceFencedAtomics(
+    Operation *op, ConversionPatternRewriter &rewriter,
+    const TypeConverter &converter, const TargetHooks &hooks, AtomicOrder order,
+    ArrayRef<Value> masks,
+    llvm::function_ref<Value(Builder &, unsigned, Value)> act) {
+  return replaceAccesses(
+      op, rewriter, converter, hooks, masks, order, /*maxElements=*/1,
+      [&](Builder &b, ArrayRef<unsigned> registers, Value where) {
+        return SmallVector<Value>{act(b, registers.front(), where)};
       });
 }
 
@@ -249,8 +281,11 @@ LogicalResult replaceGlobalRMW(Operation *op,
                                AtomicOrder order, ArrayRef<Value> pointers,
                                ArrayRef<Value> values, ArrayRef<Value> masks) {
   Type element = values.front().getType();
+  AtomicOrder fences = relaxed;
+  if (hooks.fencesAtomics() && values.size() > 1)
+    std::swap(fences, order);
   return replaceAccesses(
-      op, rewriter, converter, hooks, masks,
+      op, rewriter, converter, hooks, masks, fences,
       hooks.maxAtomicElements(operation, element),
       [&](Builder &b, ArrayRef<unsigned> registers, Value where) {
         Value pointer = pointers[registers.front()];

@@ -50,6 +50,14 @@ replaceAtomic(mlir::Operation *op, mlir::ConversionPatternRewriter &rewriter,
               llvm::ArrayRef<mlir::Value> masks,
               llvm::function_ref<mlir::Value(Builder &, unsigned)> act);
 
+/// The same with instructions that are relaxed and take the predicate (null for
+/// always): fences order them all together.
+llvm::LogicalResult replaceFencedAtomics(
+    mlir::Operation *op, mlir::ConversionPatternRewriter &rewriter,
+    const TypeConverter &converter, const TargetHooks &hooks, AtomicOrder order,
+    llvm::ArrayRef<mlir::Value> masks,
+    llvm::function_ref<mlir::Value(Builder &, unsigned, mlir::Value)> act);
+
 /// Replaces `op` by updates of global memory, one pointer and value for each
 /// element of its result; neighbours together where the target can.
 llvm::LogicalResult replaceGlobalRMW(mlir::Operation *op,

@@ -94,4 +94,15 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     %found = tt.atomic_poll acquire, gpu, %a, %one timeout %time : !tt.ptr<i32>, i32 -> i1
     tt.return %found : i1
   }
+
+  // Caches are written back and invalidated once for all elements of a thread.
+  // CHECK-LABEL: @several
+  // AMD: llvm.fence syncscope("agent") release
+  // AMD-COUNT-4: llvm.atomicrmw add %{{.*}} syncscope("agent") monotonic
+  // AMD: llvm.fence syncscope("agent") acquire
+  // CHECK: llvm.return
+  tt.func public @several(%p: tensor<1024x!tt.ptr<i32>, #four>, %v: tensor<1024xi32, #four>) {
+    %old = tt.atomic_rmw add, acq_rel, gpu, %p, %v : (tensor<1024x!tt.ptr<i32>, #four>, tensor<1024xi32, #four>) -> tensor<1024xi32, #four>
+    tt.return
+  }
 }
