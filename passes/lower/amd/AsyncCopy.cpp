@@ -15,6 +15,11 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
 
+/// Whether `mask`, null for none, is the same for all elements.
+static bool isUniform(Value mask) {
+  return mask && mask.getDefiningOp<tt::SplatOp>();
+}
+
 namespace {
 
 class CopyToLdsPattern : public lower::Pattern<ttg::AsyncCopyGlobalToLocalOp> {
@@ -33,6 +38,9 @@ public:
     copy.masks = unpackOptional(b, adaptor.getMask());
     if (!copy.masks.empty() && !isAbsentOrZero(op.getOther()))
       copy.others = unpackElements(b, adaptor.getOther());
+    // Pipelined loops copy under one condition for the whole tensor, and do
+    // not read what no copy brought.
+    copy.fillsMasked = op.getOther() || !isUniform(op.getMask());
     const Target &target = hooks.getTarget();
     Value policy = b.i32(cachePolicyOf(op.getCache(), /*isLoad=*/true,
                                        target.bufferCachePolicy));
@@ -79,6 +87,7 @@ public:
     copy.sources = unpackElements(b, adaptor.getDst());
     copy.masks = unpackOptional(b, adaptor.getMask());
     copy.isStore = true;
+    copy.fillsMasked = false;
     Value policy = b.i32(cachePolicyOf(op.getCache(), /*isLoad=*/false,
                                        hooks.getTarget().bufferCachePolicy));
     auto emit = [&](Value address, unsigned bytes, Value pointer, Value) {

@@ -99,7 +99,7 @@ std::optional<LdsCopyPlan> lower::planLdsCopy(Operation *op,
 unsigned lower::fewestLdsCopies(Operation *op, const Target &target) {
   std::optional<LdsCopyPlan> plan;
   if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op);
-      copy && !copy.getMask())
+      copy && (!copy.getMask() || target.hasScatteredAsyncCopies))
     plan = planLdsCopy(op, copy.getSrc().getType(), copy.getResult().getType(),
                        target);
   if (auto load = dyn_cast<amdg::BufferLoadToLocalOp>(op);
@@ -172,6 +172,17 @@ static LogicalResult report(const LdsCopy &copy, const Target &target) {
   return error;
 }
 
+/// Whether a lane takes part in `copy` by its address. As in Triton 3.9: an
+/// access to LDS outside of the workgroup's does nothing, and the copy then
+/// loads nothing either.
+static bool isMaskedByAddress(const LdsCopy &copy, const Target &target) {
+  return target.hasScatteredAsyncCopies && !copy.isStore;
+}
+
+static Value outsideOfLds(lower::Builder &b) {
+  return b.inttoptr(b.pointerType(Shared), b.i32(0x7ffffff0));
+}
+
 LogicalResult lower::emitLdsCopy(lower::Builder &b,
                                  ConversionPatternRewriter &rewriter,
                                  const TargetHooks &hooks, const LdsCopy &copy,
@@ -200,19 +211,24 @@ LogicalResult lower::emitLdsCopy(lower::Builder &b,
   ttg::LayoutDims names(b.getContext());
   Type stored = memoryType(b, element);
   const unsigned bytes = plan->elements * bitWidth(stored) / 8;
+  const bool masksByAddress = isMaskedByAddress(copy, target);
   // Before the copies, for which LLVM would wait. Those write other places.
-  if (isGuarded && !copy.isStore && !copy.masks.empty())
+  if (isGuarded && copy.fillsMasked && !copy.masks.empty())
     visitShared(b, hooks, *ownPlaces, stored, plan->elements,
                 [&](Value address, const SharedVector &registers) {
                   SmallVector<Value> values(registers.size(), b.zero(stored));
                   if (!copy.others.empty())
                     values = toMemory(b, pick(copy.others, registers));
                   Value mask = copy.masks[registers.front()];
-                  actWhere(b, rewriter, b.bitXor(mask, b.i1(true)), [&] {
-                    hooks.storeShared(b, address, values, {});
-                    rewriter.getInsertionBlock()->back().setAttr(
-                        relaxedLoadName, rewriter.getUnitAttr());
-                  });
+                  auto store = [&](Value to) {
+                    hooks.storeShared(b, to, values, {});
+                    std::prev(rewriter.getInsertionPoint())
+                        ->setAttr(relaxedLoadName, rewriter.getUnitAttr());
+                  };
+                  if (masksByAddress)
+                    return store(b.select(mask, outsideOfLds(b), address));
+                  actWhere(b, rewriter, b.bitXor(mask, b.i1(true)),
+                           [&] { store(address); });
                 });
   bool fits = true;
   visitShared(
@@ -238,7 +254,10 @@ LogicalResult lower::emitLdsCopy(lower::Builder &b,
         if (!target.hasScatteredAsyncCopies)
           address = b.intrinsic("llvm.amdgcn.readfirstlane.p3",
                                 address.getType(), {address});
-        if (isGuarded)
+        if (masksByAddress)
+          emit(mask ? b.select(mask, address, outsideOfLds(b)) : address, bytes,
+               source, {});
+        else if (isGuarded)
           actWhere(b, rewriter, mask,
                    [&] { emit(address, bytes, source, {}); });
         else

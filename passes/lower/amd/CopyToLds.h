@@ -50,8 +50,10 @@ struct LdsCopy {
   llvm::SmallVector<mlir::Value> sources = {}, masks = {};
   /// What is stored where the mask is false; none for zeros.
   llvm::SmallVector<mlir::Value> others = {};
-  /// The other way round: nothing takes the place of what is not copied.
+  /// The other way round.
   bool isStore = false;
+  /// Whether something takes the place of what is not copied.
+  bool fillsMasked = true;
 };
 
 /// Emits one copy of `bytes` for each lane from `source` to LDS at `address`:

@@ -61,6 +61,38 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
+  // A lane whose mask is false has an address outside of LDS, where it loads and stores nothing.
+  // CHECK-LABEL: @masked
+  tt.func public @masked(%a: tensor<64x64x!tt.ptr<f16>, #blocked>, %n: i32, %ones: tensor<64x64xf16, #blocked>) {
+    %r = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32, #ttg.slice<{dim = 1, parent = #blocked}>>
+    %row = tt.expand_dims %r {axis = 1 : i32} : tensor<64xi32, #ttg.slice<{dim = 1, parent = #blocked}>> -> tensor<64x1xi32, #blocked>
+    %rows = tt.splat %n : i32 -> tensor<64x1xi32, #blocked>
+    %live = arith.cmpi slt, %row, %rows : tensor<64x1xi32, #blocked>
+    %mask = tt.broadcast %live : tensor<64x1xi1, #blocked> -> tensor<64x64xi1, #blocked>
+    %m = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #padded, #smem, mutable>
+    // CHECK: %[[LAST:.*]] = llvm.mlir.constant(2147483632 : i32)
+    // CHECK: %[[OUTSIDE:.*]] = llvm.inttoptr %[[LAST]]
+    // CHECK: %[[ELSE:.*]] = llvm.select %[[LIVE:.*]], %[[OUTSIDE]],
+    // CHECK: llvm.store {{.*}}, %[[ELSE]] {{.*}}noalias_scopes
+    // CHECK: %[[TO:.*]] = llvm.select %[[LIVE]],
+    // CHECK: "llvm.amdgcn.global.load.async.to.lds.b128"(%{{.*}}, %[[TO]],
+    // CHECK-NOT: llvm.cond_br
+    // CHECK: llvm.return
+    %t = ttg.async_copy_global_to_local %a, %m mask %mask other %ones {contiguity = 8 : i32} : tensor<64x64x!tt.ptr<f16>, #blocked> -> <64x64xf16, #padded, #smem, mutable>
+    tt.return
+  }
+
+  // One condition for the whole copy: if it is false, nothing reads what the copy would have brought.
+  // CHECK-LABEL: @all_or_nothing
+  tt.func public @all_or_nothing(%a: tensor<64x64x!tt.ptr<f16>, #blocked>, %live: i1) {
+    %mask = tt.splat %live : i1 -> tensor<64x64xi1, #blocked>
+    %m = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #padded, #smem, mutable>
+    // CHECK-NOT: llvm.store
+    // CHECK-COUNT-4: "llvm.amdgcn.global.load.async.to.lds.b128"
+    %t = ttg.async_copy_global_to_local %a, %m mask %mask {contiguity = 8 : i32} : tensor<64x64x!tt.ptr<f16>, #blocked> -> <64x64xf16, #padded, #smem, mutable>
+    tt.return
+  }
+
   // Nor must an address be aligned to what is copied: the gaps here are single bytes.
   // CHECK-LABEL: @unaligned
   tt.func public @unaligned(%a: tensor<64x64x!tt.ptr<f8E5M2>, #blocked>) {
