@@ -10,6 +10,7 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "passes/emit/BytePermutes.h"
 #include "passes/emit/DeviceLibrary.h"
 #include "passes/emit/ElementOrder.h"
 #include "passes/emit/PassChoice.h"
@@ -284,6 +285,9 @@ LogicalResult Backend::optimize() {
     for (llvm::Function &function : *module)
       shareArithmetic(function, functions);
     orderByElement(*module);
+  } else {
+    for (llvm::Function &function : *module)
+      permuteBytes(function);
   }
   return leave();
 }
