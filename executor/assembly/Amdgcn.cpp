@@ -59,6 +59,8 @@ StringRef plainName(StringRef name) {
 /// A shift takes its count modulo the width: AMD reads only the low bits.
 std::optional<Meaning> planShift(StringRef name, Type type, bool reversed) {
   std::optional<Meaning> made = findOperation(name, type);
+  if (!made)
+    return std::nullopt;
   made->compute = [shift = made->compute, bits = type.bits,
                    reversed](const uint64_t *x, uint64_t *result) {
     const uint64_t from[] = {x[reversed ? 1 : 0], x[reversed ? 0 : 1] % bits};

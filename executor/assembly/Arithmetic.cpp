@@ -180,10 +180,13 @@ const StringMap<IntegerOperation> &integerOperations() {
         [](U x, Type t) {
           return maskTrailingOnes<uint64_t>(x[0] % t.bits) << x[1] % t.bits;
         }}},
+      // The first bit from the top that is one, or not the sign.
       {"ffbh",
        {1,
         [](U x, Type t) {
-          return x[0] ? uint64_t(countl_zero(x[0])) - (64 - t.bits)
+          const uint64_t bits =
+              int64_t(x[0]) < 0 && t.kind == Type::Signed ? ~x[0] : x[0];
+          return bits ? uint64_t(countl_zero(bits)) - (64 - t.bits)
                       : ~uint64_t{0};
         }}},
       {"med3",

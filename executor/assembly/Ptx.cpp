@@ -21,7 +21,11 @@ std::optional<Meaning> planMove(const Opcode &opcode,
   const Type type = opcode.types.front();
   const unsigned to = instruction.operands[0].size(),
                  from = instruction.operands[1].size();
-  if (to != 1 && from != 1)
+  // A vector has two or four parts.
+  auto isCount = [](unsigned parts) {
+    return parts == 1 || parts == 2 || parts == 4;
+  };
+  if (!isCount(to) || !isCount(from) || (to != 1 && from != 1))
     return std::nullopt;
   const unsigned partsTo = type.width() / to, partsFrom = type.width() / from;
   if (partsTo == 0 || partsFrom == 0)
@@ -159,6 +163,8 @@ std::optional<Meaning> planMultiply(Opcode &opcode, Type type) {
     opcode.take("lo");
     return findOperation(opcode.name, type);
   }
+  if (type.width() > 32)
+    return std::nullopt;
   return Meaning{[=](const uint64_t *x, uint64_t *result) {
                    auto wide = [&](uint64_t value) {
                      return type.kind == Type::Signed

@@ -87,7 +87,8 @@ std::optional<Meaning> planCompare(Opcode &opcode,
                        : opcode.take("xor") ? '^'
                                             : 0;
   const unsigned results = instruction.operands[0].size();
-  if (!compare || !opcode.modifiers.empty() || results > 2 || type.lanes > 2)
+  if (!compare || !opcode.modifiers.empty() || results > (isSet ? 1 : 2) ||
+      type.lanes > 2)
     return std::nullopt;
   const bool areHalves = type.lanes == 2 && to.width() == type.width() &&
                          (to.lanes == 2 || !to.isFloat());

@@ -20,30 +20,32 @@ std::optional<Type> typeOf(StringRef name) {
   if (name.empty())
     return std::nullopt;
   using Known = std::optional<Type>;
-  return StringSwitch<Known>(name)
-      .Case("e2m1", Type{Type::E2M1, 4, lanes})
-      .Case("e2m3", Type{Type::E2M3, 8, lanes})
-      .Case("e3m2", Type{Type::E3M2, 8, lanes})
-      .Case("e4m3", Type{Type::E4M3, 8, lanes})
-      .Case("e5m2", Type{Type::E5M2, 8, lanes})
-      .Case("ue8m0", Type{Type::E8M0, 8, lanes})
-      .Case("f16", Type{Type::F16, 16, lanes})
-      .Case("bf16", Type{Type::BF16, 16, lanes})
-      .Case("tf32", Type{Type::TF32, 32, lanes})
-      .Case("f32", Type{Type::F32, 32, lanes})
-      .Case("f64", Type{Type::F64, 64, lanes})
-      .Case("pred", Type{Type::Bits, 1, lanes})
-      .Cases({"b8", "b16", "b32", "b64", "s8", "s16", "s32", "s64", "u8", "u16",
-              "u32", "u64", "i8", "i16", "i32", "i64"},
-             [&]() -> Known {
-               unsigned bits = 0;
-               (void)name.drop_front().getAsInteger(10, bits);
-               return Type{name[0] == 'b'   ? Type::Bits
-                           : name[0] == 'u' ? Type::Unsigned
-                                            : Type::Signed,
-                           bits, lanes};
-             }())
-      .Default(std::nullopt);
+  auto known =
+      StringSwitch<Known>(name)
+          .Case("e2m1", Type{Type::E2M1, 4, lanes})
+          .Case("e2m3", Type{Type::E2M3, 8, lanes})
+          .Case("e3m2", Type{Type::E3M2, 8, lanes})
+          .Case("e4m3", Type{Type::E4M3, 8, lanes})
+          .Case("e5m2", Type{Type::E5M2, 8, lanes})
+          .Case("ue8m0", Type{Type::E8M0, 8, lanes})
+          .Case("f16", Type{Type::F16, 16, lanes})
+          .Case("bf16", Type{Type::BF16, 16, lanes})
+          .Case("tf32", Type{Type::TF32, 32, lanes})
+          .Case("f32", Type{Type::F32, 32, lanes})
+          .Case("f64", Type{Type::F64, 64, lanes})
+          .Case("pred", Type{Type::Bits, 1, lanes})
+          .Cases({"b8", "b16", "b32", "b64", "s8", "s16", "s32", "s64", "u8",
+                  "u16", "u32", "u64", "i8", "i16", "i32", "i64"},
+                 [&]() -> Known {
+                   unsigned bits = 0;
+                   (void)name.drop_front().getAsInteger(10, bits);
+                   return Type{name[0] == 'b'   ? Type::Bits
+                               : name[0] == 'u' ? Type::Unsigned
+                                                : Type::Signed,
+                               bits, lanes};
+                 }())
+          .Default(std::nullopt);
+  return known && known->width() <= 64 ? known : std::nullopt;
 }
 
 uint64_t truncate(uint64_t value, unsigned bits) {

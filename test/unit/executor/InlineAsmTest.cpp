@@ -287,6 +287,10 @@ TEST(Amdgcn, VectorInstructions) {
   EXPECT_EQ(binary("v_lshlrev_b32 $0, 4, $1\\0Av_xor_b32 $0, $0, $2", "i32",
                    Words{1, 2}, Words{1, 1}, hip),
             (Words{17, 33}));
+  // The first bit that differs from the sign.
+  EXPECT_EQ(binary("v_ffbh_i32 $0, $1", "i32", Words{0xffff0000, 1},
+                   Words{0, 0}, hip),
+            (Words{16, 31}));
   EXPECT_EQ(binary("v_lshl_add_u32 $0, $1, 3, $2", "i32", Words{1, 2},
                    Words{5, 6}, hip),
             (Words{13, 22}));
@@ -314,6 +318,16 @@ TEST(InlineAsm, InvalidInstructionsAreErrors) {
               HasSubstr("it takes 3 operands, not 2"));
   EXPECT_THAT(errorOf("add.s32 $0, $1, $2;", "cuda:90"),
               HasSubstr("$2 is not one of the 2 operands"));
+  for (const char *text :
+       {"{ .reg .b32 a<16>; mov.b64 {a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, "
+        "a10, a11, a12, a13, a14, a15}, $1; mov.b32 $0, a0; }",
+        "mul.wide.u64 $0, $1, $1;", "selp.b64x2 $0, $1, $1, $1;",
+        "set.eq.u32.u32 $0|$0, $1, $1;"})
+    EXPECT_THAT(errorOf(text, "cuda:90"),
+                HasSubstr("does not run the instruction"))
+        << text;
+  EXPECT_THAT(errorOf("v_lshlrev_f32 $0, $1, $1", "hip:gfx1100"),
+              HasSubstr("does not run the instruction"));
   EXPECT_THAT(errorOf("v_mfma_f32_4x4x1f32 $0, $1, $1, $1", "hip:gfx942"),
               HasSubstr("does not run the instruction 'v_mfma"));
   EXPECT_THAT(errorOf("add.s32.what $0, $1, $1;", "cuda:90"),
