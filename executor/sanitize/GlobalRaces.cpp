@@ -8,8 +8,8 @@ using namespace kernelscope::executor::sanitize;
 /// Elements of a buffer that is looked at: three records each.
 constexpr uint64_t mostElements = uint64_t{1} << 25;
 
-GlobalRaces::GlobalRaces(llvm::ArrayRef<BufferSize> buffers, uint64_t programs)
-    : programs(programs) {
+GlobalRaces::GlobalRaces(llvm::ArrayRef<BufferSize> buffers,
+                         uint64_t programs) {
   for (const BufferSize &buffer : buffers) {
     Shadow &shadow = shadows.emplace_back();
     const uint64_t count =
@@ -48,18 +48,15 @@ void ProgramAccesses::start(uint64_t index) {
 
 void ProgramAccesses::synchronize(int64_t address) {
   std::lock_guard lock(all.mutex);
-  known.resize(all.programs);
   known.set(program - 1);
-  llvm::BitVector &here = all.released[address];
-  here.resize(all.programs);
+  GlobalRaces::Programs &here = all.released[address];
   known |= here;
   here = known;
 }
 
 bool ProgramAccesses::meets(uint32_t record) const {
   const uint32_t other = record & GlobalRaces::programMask;
-  return other != 0 && other != program &&
-         !(other <= known.size() && known.test(other - 1));
+  return other != 0 && other != program && !known.test(other - 1);
 }
 
 void ProgramAccesses::change(mlir::Operation *op) {

@@ -10,8 +10,8 @@
 #define KERNELSCOPE_EXECUTOR_SANITIZE_GLOBALRACES_H
 
 #include "mlir/IR/Operation.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SparseBitVector.h"
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -39,6 +39,8 @@ private:
   static constexpr int programBits = 22;
   static constexpr uint32_t programMask = (uint32_t{1} << programBits) - 1;
   static constexpr uint32_t mostOps = uint32_t{1} << (32 - programBits);
+  /// Of a lock or counter it has many, of a program's own flag one.
+  using Programs = llvm::SparseBitVector<2048>;
   /// The last accesses of one kind to each element: zeroed memory, of which
   /// only what is used is there.
   class Records {
@@ -65,11 +67,10 @@ private:
   uint32_t number(mlir::Operation *op);
 
   std::vector<Shadow> shadows;
-  uint64_t programs;
   std::mutex mutex;
   std::vector<mlir::Operation *> ops;
-  /// What a program learns that accesses an address atomically: programs.
-  llvm::DenseMap<int64_t, llvm::BitVector> released;
+  /// What a program learns that accesses an address atomically.
+  llvm::DenseMap<int64_t, Programs> released;
 };
 
 /// The accesses of the program that a thread runs.
@@ -143,7 +144,7 @@ private:
 
   GlobalRaces &all;
   uint32_t program = 0; ///< counted from one
-  llvm::BitVector known;
+  GlobalRaces::Programs known;
   mlir::Operation *lastOp = nullptr;
   uint32_t mine = 0; ///< the record of an access by it
 };
