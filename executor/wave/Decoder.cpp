@@ -242,6 +242,8 @@ void Decoder::decodeTerminator(const Instruction &instruction) {
       no(wave, wave.active & ~taken);
     });
   } else if (auto *choice = dyn_cast<SwitchInst>(&instruction)) {
+    if (choice->getCondition()->getType()->getIntegerBitWidth() > 64)
+      return fail("the wave simulator does not switch on more than 64 bits");
     auto otherwise = edge(from, choice->getDefaultDest());
     std::vector<std::pair<uint64_t, std::function<void(Wave &, uint64_t)>>>
         cases;

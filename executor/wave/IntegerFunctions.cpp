@@ -14,14 +14,22 @@ namespace kernelscope::wave {
 using OneInt = uint64_t (*)(uint64_t, unsigned bits);
 using TwoInts = uint64_t (*)(uint64_t, uint64_t, unsigned bits);
 
+/// Of the operands. These functions know one word of an integer.
+static unsigned bitsOfIntegers(const Call &call) {
+  if (call.value(0)->getType()->getScalarSizeInBits() > 64)
+    call.decoder.fail("the wave simulator does not run '" + call.name +
+                      "' on integers of more than 64 bits");
+  return call.decoder.scalarOf(call.value(0)).bits;
+}
+
 template <OneInt fn> static void ofOneInt(const Call &call) {
-  const unsigned bits = call.decoder.scalarOf(call.value(0)).bits;
+  const unsigned bits = bitsOfIntegers(call);
   for (auto [to, x] : zip_equal(call.define(), call.operand(0)))
     call.decoder.unary(to, x, [=](uint64_t value) { return fn(value, bits); });
 }
 
 template <TwoInts fn> static void ofTwoInts(const Call &call) {
-  const unsigned bits = call.decoder.scalarOf(call.value(0)).bits;
+  const unsigned bits = bitsOfIntegers(call);
   for (auto [to, x, y] :
        zip_equal(call.define(), call.operand(0), call.operand(1)))
     call.decoder.binary(to, x, y,
@@ -30,7 +38,7 @@ template <TwoInts fn> static void ofTwoInts(const Call &call) {
 
 /// `llvm.vector.reduce.*`: all elements in one.
 template <TwoInts fn> static void ofAllInts(const Call &call) {
-  const unsigned bits = call.decoder.scalarOf(call.value(0)).bits;
+  const unsigned bits = bitsOfIntegers(call);
   const Columns elements = call.operand(0);
   const Column to = call.define()[0];
   call.decoder.unary(to, elements[0], [](uint64_t x) { return x; });
@@ -86,7 +94,7 @@ static uint64_t swapBytes(uint64_t x, unsigned bits) {
 }
 
 template <bool isLeft> static void funnelShift(const Call &call) {
-  const unsigned bits = call.decoder.scalarOf(call.value(0)).bits;
+  const unsigned bits = bitsOfIntegers(call);
   for (auto [to, x, y, count] : zip_equal(call.define(), call.operand(0),
                                           call.operand(1), call.operand(2)))
     call.decoder.ternary(
@@ -102,7 +110,7 @@ template <bool isLeft> static void funnelShift(const Call &call) {
 /// The result and whether it is out of range.
 template <typename Wide, typename Fn>
 static void withOverflow(const Call &call, Fn fn) {
-  const unsigned bits = call.decoder.scalarOf(call.value(0)).bits;
+  const unsigned bits = bitsOfIntegers(call);
   const Columns xs = call.operand(0), ys = call.operand(1), to = call.define();
   for (auto [i, pair] : enumerate(zip_equal(xs, ys))) {
     auto [x, y] = pair;
@@ -151,7 +159,7 @@ static void selectBytes(const Call &call) {
 }
 
 template <bool isSigned> static void extractField(const Call &call) {
-  const unsigned bits = call.decoder.scalarOf(call.value(0)).bits;
+  const unsigned bits = bitsOfIntegers(call);
   call.decoder.ternary(
       call.define()[0], call.scalar(0), call.scalar(1), call.scalar(2),
       [=](uint64_t value, uint64_t offset, uint64_t width) {

@@ -12,6 +12,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <sys/mman.h>
@@ -98,7 +99,11 @@ Error Kernel::placeVariables() {
       uint64_t &end = program.ldsBytes;
       end = alignTo(end, variable.getAlign().valueOrOne());
       addresses[&variable] = end;
-      end += bytes;
+      end = SaturatingAdd(end, bytes);
+      if (end > target.maxSharedBytes)
+        return createStringError("the kernel's variables take " + Twine(end) +
+                                 " bytes of shared memory; " + target.arch +
+                                 " has " + Twine(target.maxSharedBytes));
       continue;
     }
     const size_t size = std::max<uint64_t>(bytes, 1);

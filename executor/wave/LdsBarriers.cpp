@@ -31,9 +31,11 @@ uint64_t arriveInLds(Wave &wave, uint64_t address, uint64_t count) {
   uint64_t lacking = state & lowBits(29), phase = state >> 29 & 7;
   Meeting &meeting = wave.group.ldsBarriers[address];
   wave.group.races.arrive(wave.index, meeting);
-  for (; count > lacking; lacking = start) {
-    count -= lacking + 1;
-    phase = (phase - 1) & 7;
+  if (count > lacking) {
+    const uint64_t left = count - lacking - 1;
+    phase = (phase - 1 - left / (start + 1)) & 7;
+    count = left % (start + 1);
+    lacking = start;
     meeting.endRound();
   }
   state = start << 32 | phase << 29 | (lacking - count);

@@ -71,6 +71,16 @@ private:
 };
 } // namespace
 
+/// What each lane copies.
+static uint64_t bytesOfLane(const Call &call) {
+  constexpr uint64_t most = 16;
+  const uint64_t bytes = call.immediate(2);
+  if (bytes > most)
+    call.decoder.fail("a copy to LDS moves " + Twine(bytes) +
+                      " bytes per lane; it can move at most 16");
+  return bytes;
+}
+
 /// Whether LLVM waits for a copy by itself.
 static bool isTracked(const Call &call) {
   return !call.name.contains(".async.");
@@ -80,7 +90,7 @@ static bool isTracked(const Call &call) {
 static void bufferToLds(const Call &call) {
   const BufferPlace from{call.operand(0), call.scalar(3), call.scalar(4)};
   const Column base = call.scalar(1);
-  const uint64_t bytes = call.immediate(2), offset = call.immediate(5);
+  const uint64_t bytes = bytesOfLane(call), offset = call.immediate(5);
   call.decoder.emit([=, tracked = isTracked(call)](Wave &wave) {
     LaneCopies copies;
     wave.forLanes([&](unsigned lane) {
@@ -100,7 +110,7 @@ static void bufferToLds(const Call &call) {
 /// `global_load_lds`.
 static void globalToLds(const Call &call) {
   const Column from = call.scalar(0), base = call.scalar(1);
-  const uint64_t bytes = call.immediate(2), offset = call.immediate(3);
+  const uint64_t bytes = bytesOfLane(call), offset = call.immediate(3);
   call.decoder.emit([=, tracked = isTracked(call)](Wave &wave) {
     LaneCopies copies;
     wave.forLanes([&](unsigned lane) {

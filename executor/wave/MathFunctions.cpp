@@ -57,9 +57,19 @@ static double sumOfFloats(double x, double y) { return x + y; }
 static double productOfFloats(double x, double y) { return x * y; }
 static double reciprocal(double x) { return 1.0 / x; }
 static double reciprocalRoot(double x) { return 1.0 / std::sqrt(x); }
-static double fraction(double x) {
-  const double part = x - std::floor(x);
-  return part < 1.0 ? part : std::nextafter(1.0, 0.0);
+/// Less than 1 when it is rounded, too.
+static void fraction(const Call &call) {
+  const Scalar scalar = call.decoder.scalarOf(call.value(0));
+  for (auto [to, x] : zip_equal(call.define(), call.operand(0)))
+    withCodec(scalar.kind, [&, to = to, x = x]<typename Codec>() {
+      const uint64_t one = Codec::store(1.0);
+      call.decoder.unary(to, x, [one](uint64_t bits) {
+        const auto value = double(Codec::load(bits));
+        const uint64_t part = Codec::store(value - std::floor(value));
+        // The bits of the next smaller number.
+        return part == one ? part - 1 : part;
+      });
+    });
 }
 /// The chip's sine takes turns, not radians.
 static double sineOfTurns(double x) { return std::sin(2 * M_PI * x); }
@@ -72,15 +82,18 @@ static double minimum(double x, double y) {
 }
 static double maximum(double x, double y) { return -minimum(-x, -y); }
 
-/// Rounded once, like the instruction.
+/// Rounded once, like the instruction: of 16 bits, a float would round before.
 static void fusedMultiplyAdd(const Call &call) {
   const Scalar scalar = call.decoder.scalarOf(call.value(0));
   for (auto [to, x, y, z] : zip_equal(call.define(), call.operand(0),
                                       call.operand(1), call.operand(2)))
     withCodec(scalar.kind, [&, to = to, x = x, y = y, z = z]<typename Codec>() {
       call.decoder.ternary(to, x, y, z, [](uint64_t p, uint64_t q, uint64_t r) {
-        return Codec::store(
-            std::fma(Codec::load(p), Codec::load(q), Codec::load(r)));
+        const auto x = Codec::load(p), y = Codec::load(q), z = Codec::load(r);
+        if constexpr (std::is_same_v<Codec, FloatCodec>)
+          return Codec::store(std::fma(x, y, z));
+        else
+          return Codec::store(std::fma(double(x), double(y), double(z)));
       });
     });
 }
@@ -226,7 +239,7 @@ void addMathFunctions(Meanings &meanings) {
   meanings.add("llvm.amdgcn.tanh", ofOne<std::tanh>);
   meanings.add("llvm.amdgcn.sin", ofOne<sineOfTurns>);
   meanings.add("llvm.amdgcn.cos", ofOne<cosineOfTurns>);
-  meanings.add("llvm.amdgcn.fract", ofOne<fraction>);
+  meanings.add("llvm.amdgcn.fract", fraction);
   meanings.add("llvm.amdgcn.fmed3", median);
 }
 

@@ -16,8 +16,16 @@ using namespace llvm;
 namespace kernelscope::wave {
 
 MemoryShape MemoryShape::of(Decoder &decoder, Type *type) {
-  return {decoder.fields(type),
-          decoder.data.getTypeStoreSize(type).getFixedValue()};
+  MemoryShape shape{decoder.fields(type)};
+  if (decoder.hasFailed())
+    return shape;
+  shape.bytes = decoder.data.getTypeStoreSize(type).getFixedValue();
+  // One that begins within a byte is loaded with what is before it.
+  if (any_of(shape.fields, [](const Field &field) {
+        return field.offset % 8 + field.scalar.bits > 64;
+      }))
+    decoder.fail("the wave simulator does not access memory by this type");
+  return shape;
 }
 
 void MemoryShape::load(Wave &wave, const Columns &columns, unsigned lane,
@@ -182,6 +190,9 @@ static void decodeCompareExchange(Decoder &decoder,
   const unsigned space = atomic.getPointerAddressSpace();
   const MemoryShape shape =
       MemoryShape::of(decoder, atomic.getCompareOperand()->getType());
+  if (shape.fields.size() > 1)
+    return decoder.fail("the wave simulator compares and exchanges at most 64 "
+                        "bits");
   const Column expected = decoder.scalar(atomic.getCompareOperand());
   const Columns wanted = decoder.operand(atomic.getNewValOperand());
   const Columns results = decoder.define(&atomic); // what was there, success
@@ -222,6 +233,8 @@ static void decodeAddress(Decoder &decoder, const GetElementPtrInst &address) {
                    .getFixedValue();
       continue;
     }
+    if (index->getType()->getScalarSizeInBits() > 64)
+      return decoder.fail("the wave simulator has indices of at most 64 bits");
     const uint64_t stride =
         step.getSequentialElementStride(decoder.data).getFixedValue();
     if (auto *number = dyn_cast<ConstantInt>(index))
@@ -248,9 +261,11 @@ static void decodeAddress(Decoder &decoder, const GetElementPtrInst &address) {
 
 static void decodeVariable(Decoder &decoder, const AllocaInst &variable) {
   const std::optional<TypeSize> size = variable.getAllocationSize(decoder.data);
-  if (!size) {
-    decoder.fail(
-        "the wave simulator allocates only a constant number of bytes");
+  // No chip has more for a lane.
+  constexpr uint64_t most = uint64_t{1} << 19;
+  if (!size || size->isScalable() || size->getFixedValue() > most) {
+    decoder.fail("the wave simulator allocates a constant number of at most " +
+                 Twine(most) + " bytes");
     return;
   }
   uint64_t &top = decoder.program.privateBytes;

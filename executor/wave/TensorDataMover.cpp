@@ -9,6 +9,7 @@
 #include "executor/wave/Intrinsics.h"
 #include "executor/wave/LdsBarriers.h"
 #include "executor/wave/Workgroup.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -73,6 +74,14 @@ static std::optional<TensorMessage> readMessage(Wave &wave,
       message.tile[i] = 1;
       message.tensor[i] = 1;
     }
+  uint64_t bytes = message.elementBytes;
+  for (uint64_t size : message.tile)
+    bytes = SaturatingMultiply(bytes, size);
+  if (bytes > wave.program.target->maxSharedBytes) {
+    wave.fail("moves a tile of " + Twine(bytes) + " bytes; LDS has " +
+              Twine(wave.program.target->maxSharedBytes));
+    return std::nullopt;
+  }
   return message;
 }
 

@@ -92,18 +92,17 @@ void Wave::run() {
       ++step;
       if (paused) {
         step -= repeats;
-        group.steps += step - first;
-        return;
+        break;
       }
     }
     group.steps += step - first;
-    inBlock = false;
-    if (group.steps > group.launch.maxSteps) {
+    inBlock = paused;
+    if (group.steps > group.launch.maxSteps)
       fail(
           "the workgroup has run " + Twine(group.launch.maxSteps) +
           " steps, and its waves have not ended; --max-steps raises the limit");
+    if (paused)
       return;
-    }
   }
 }
 
@@ -223,7 +222,7 @@ void Wave::endTransfer(const LdsRange &range, bool writesLds) {
 char *Wave::findInLds(uint64_t address, uint64_t bytes, unsigned lane,
                       bool isStore) {
   // The chip drops what is outside of its LDS, and Triton masks stores so.
-  if (address >= program.target->maxSharedBytes) {
+  if (address >= program.target->maxSharedBytes && bytes <= nowhere.size()) {
     nowhere.fill(0);
     return nowhere.data();
   }

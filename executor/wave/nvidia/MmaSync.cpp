@@ -14,14 +14,6 @@ using namespace llvm;
 
 namespace kernelscope::wave::nvidia {
 
-/// Whether all lanes of the warp execute the instruction, as it requires.
-static bool allLanesActive(Wave &wave, StringRef name) {
-  const bool areAll = wave.active == wave.all;
-  if (!areAll)
-    wave.fail("runs " + name + " with only some of its lanes active");
-  return areAll;
-}
-
 /// Operands d, a, b and c; none after a failure. Elements of A and B take
 /// `bits` bits, 0 for as many as they have.
 static std::optional<std::array<LaneMatrix, 4>>
@@ -59,7 +51,7 @@ static void emitProduct(PtxCall &call, const MatrixInstruction &shape,
     return;
   call.emit([=, all = std::move(*operands), m = shape.m, n = shape.n,
              k = shape.k, name = shape.name](Wave &wave) {
-    if (!allLanesActive(wave, name))
+    if (!isWholeWarp(wave, name))
       return;
     const auto &[d, a, b, c] = all;
     Matrix left(size_t{m} * k), right(size_t{k} * n), sum(size_t{m} * n);

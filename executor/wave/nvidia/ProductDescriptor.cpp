@@ -47,6 +47,10 @@ Expected<ProductModifiers> ProductModifiers::parse(StringRef modifiers) {
       block = part == "block16" ? 16 : 32;
     }
   }
+  if (made.isWeightStationary && made.ctas == 2)
+    return createStringError(
+        "tcgen05.mma has .ws and .cta_group::2; with .ws it must have "
+        ".cta_group::1");
   if (hasScales != made.isScaled())
     return createStringError("tcgen05.mma has .block_scale if and only if its "
                              "kind is mxf8f6f4, mxf4 or mxf4nvf4");

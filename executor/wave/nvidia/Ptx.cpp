@@ -26,6 +26,10 @@ const StringMapEntry<PtxMeaning> *PtxMeanings::find(StringRef opcode) const {
 //===----------------------------------------------------------------------===//
 
 Columns PtxCall::parts(size_t operand) {
+  if (operand >= numOperands()) {
+    fail(": it has too few operands");
+    return {decoder.constant(0)};
+  }
   Columns columns;
   for (const assembly::Operand &part : instruction.operands[operand]) {
     if (part.kind == assembly::Operand::Special) {
@@ -60,6 +64,8 @@ Columns PtxCall::parts(size_t operand) {
 }
 
 std::optional<uint64_t> PtxCall::number(size_t operand) const {
+  if (operand >= numOperands())
+    return std::nullopt;
   const assembly::Parts &parts = instruction.operands[operand];
   return parts.size() == 1 && parts[0].kind == assembly::Operand::Integer
              ? std::optional(parts[0].integer)
@@ -67,6 +73,8 @@ std::optional<uint64_t> PtxCall::number(size_t operand) const {
 }
 
 bool PtxCall::isSink(size_t operand) const {
+  if (operand >= numOperands())
+    return false;
   const assembly::Operand &part = instruction.operands[operand][0];
   return part.kind == assembly::Operand::Special && part.name == "_";
 }
@@ -100,6 +108,14 @@ bool PtxCall::isUnderstood() {
   if (!opcode.modifiers.empty())
     fail(": it does not know '." + opcode.modifiers.front() + "'");
   return opcode.modifiers.empty();
+}
+
+bool isWholeWarp(Wave &wave, StringRef instruction) {
+  if (wave.active == wave.all)
+    return true;
+  wave.fail(instruction + " is run by " + Twine(popcount(wave.active)) +
+            " lanes; all lanes of the warp must run it");
+  return false;
 }
 
 unsigned takeSpace(assembly::Opcode &opcode) {

@@ -34,11 +34,12 @@ public:
 
   size_t numOperands() const { return instruction.operands.size(); }
   /// The columns of `{$0, $1}`; those of numbers are constant. Of an operand in
-  /// brackets first the address, its offset added.
+  /// brackets first the address, its offset added. Fails for one that the
+  /// instruction does not have.
   Columns parts(size_t operand);
   /// That of an operand that has one part.
   Column scalar(size_t operand) { return parts(operand)[0]; }
-  /// The number that an operand is; none if it is in a register.
+  /// The number that an operand is; none if it is in a register, or missing.
   std::optional<uint64_t> number(size_t operand) const;
   /// All registers of the call, its results first.
   const Columns &allRegisters() const { return registers; }
@@ -81,6 +82,10 @@ unsigned takeSpace(assembly::Opcode &opcode);
 /// Takes what is said of memory order, scope and caches, of which nothing is
 /// seen here: warps run one at a time.
 void takeMemoryHints(assembly::Opcode &opcode);
+
+/// Whether all lanes of a warp run an `.aligned` instruction; fails `wave`
+/// otherwise.
+bool isWholeWarp(Wave &wave, llvm::StringRef instruction);
 
 /// Hints to caches, and fences, have no effect: warps run one at a time, so
 /// that what a fence orders has happened.

@@ -1,5 +1,4 @@
-//===- PtxText.cpp - Texts of PTX, as steps
-//--------------------------------===//
+//===- PtxText.cpp - Texts of PTX, as steps -------------------------------===//
 //
 // The registers and branches of a text, and the instructions that compute each
 // thread's values by executor/assembly.

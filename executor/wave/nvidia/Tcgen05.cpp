@@ -49,14 +49,6 @@ bool agreesWithGroup(Wave &wave, unsigned ctas) {
   return used == ctas;
 }
 
-bool isWholeWarp(Wave &wave, StringRef instruction) {
-  if (wave.active == wave.all)
-    return true;
-  wave.fail(instruction + " is run by " + Twine(popcount(wave.active)) +
-            " lanes; all lanes of the warp must run it");
-  return false;
-}
-
 /// The memories of the CTAs that an instruction is for.
 static SmallVector<CtaMemories, 2> memoriesOf(Wave &wave, unsigned ctas) {
   SmallVector<CtaMemories, 2> memories;

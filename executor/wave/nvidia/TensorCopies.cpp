@@ -1,5 +1,4 @@
-//===- TensorCopies.cpp - Bulk copies of tensors
-//---------------------------===//
+//===- TensorCopies.cpp - Bulk copies of tensors --------------------------===//
 //
 // PTX ISA, "cp.async.bulk", "cp.async.bulk.tensor", "cp.reduce.async.bulk".
 // What is loaded arrives, and completes its bytes on a barrier, when no warp

@@ -34,9 +34,6 @@ unsigned takeCtaGroup(PtxCall &call);
 bool agreesWithGroup(Wave &wave, unsigned ctas);
 /// The rank of the even CTA of a pair, or of the CTA itself.
 unsigned firstOfGroup(Wave &wave, unsigned ctas);
-/// Whether all lanes of a warp run an `.aligned` instruction; fails `wave`
-/// otherwise.
-bool isWholeWarp(Wave &wave, llvm::StringRef instruction);
 
 void addTensorCoreInstructions(PtxMeanings &meanings);
 void addTensorMessages(PtxMeanings &meanings);

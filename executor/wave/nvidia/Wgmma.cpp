@@ -128,22 +128,29 @@ static void multiplyByGroup(PtxCall &call) {
   auto isTransposed = [&](size_t operand) {
     return call.numOperands() > operand && call.number(operand) == 1;
   };
-  const MatrixFragment sums{"n1 m8", "n2 n4 m1 m2 m4"};
-  const Columns d = call.parts(0);
-  const size_t needed =
-      LaneElement(shape->d).registersOf(sums) * (shape->n / 8);
-  if (d.size() != needed)
-    return call.fail(": operand 0 has " + Twine(d.size()) +
-                     " registers; it needs " + Twine(needed));
+  const MatrixFragment sums{"n1 m8", "n2 n4 m1 m2 m4"},
+      rows = fragmentOfA(shape->a);
+  const Columns d = call.parts(0), a = call.parts(1);
+  auto hasRegisters = [&](unsigned operand, size_t found, size_t needed) {
+    if (found != needed)
+      call.fail(": operand " + Twine(operand) + " has " + Twine(found) +
+                " registers; it needs " + Twine(needed));
+    return found == needed;
+  };
+  if (!hasRegisters(0, d.size(),
+                    LaneElement(shape->d).registersOf(sums) * (shape->n / 8)) ||
+      (isInRegisters &&
+       !hasRegisters(1, a.size(), LaneElement(shape->a).registersOf(rows))))
+    return;
   const LaneMatrix sum(d, shape->d, sums, 'm', 8);
   std::optional<LaneMatrix> registers;
   if (isInRegisters)
-    registers.emplace(call.parts(1), shape->a, fragmentOfA(shape->a), 'm');
-  const DescribedOperand left{call.parts(1)[0], shape->a, !isTransposed(6)},
+    registers.emplace(a, shape->a, rows, 'm');
+  const DescribedOperand left{a[0], shape->a, !isTransposed(6)},
       right{call.scalar(2), shape->b, !isTransposed(isInRegisters ? 6 : 7)};
   call.emit([=, n = shape->n, k = shape->k](Wave &wave) {
-    if (wave.active != wave.all)
-      return wave.fail("runs wgmma with only some of its lanes active");
+    if (!isWholeWarp(wave, "wgmma.mma_async"))
+      return;
     // Registers of A, and descriptors, are read when the product is issued.
     Matrix own(registers ? size_t{warpRows} * k : 0);
     if (registers)

@@ -272,6 +272,8 @@ TEST(SimulatedTensorCore, WrongDescriptors) {
       HasSubstr("4 scales for each row; kind mxf8f6f4 takes 1, mxf4 2"));
   EXPECT_THAT(errorOf(ProductModifiers::parse("sp.cta_group::1.kind::f16")),
               HasSubstr("does not support tcgen05.mma with '.sp'"));
+  EXPECT_THAT(errorOf(ProductModifiers::parse("ws.cta_group::2.kind::f16")),
+              HasSubstr("with .ws it must have .cta_group::1"));
 }
 
 } // namespace

@@ -56,6 +56,25 @@ Outcome run(const std::string &body, const char *arch = "gfx942",
   return outcome;
 }
 
+/// The error of a kernel that is PTX `text` without operands.
+std::string runPtx(const std::string &text) {
+  Target target = llvm::cantFail(Target::parse("sm_90a"));
+  auto loaded = wave::Kernel::create(R"(
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k() {
+  call void asm sideeffect ")" + text + R"(", ""()
+  ret void
+}
+)",
+                                     "k", target);
+  if (!loaded)
+    return toString(loaded.takeError());
+  wave::LaunchShape shape;
+  shape.maxSteps = 100000;
+  return toString((*loaded)->run({}, shape, wave::GlobalMemory()));
+}
+
 /// What lanes `first` and those after it store.
 std::vector<int> someOf(const Outcome &outcome, size_t first, size_t count) {
   EXPECT_EQ(outcome.error, "");
@@ -491,6 +510,88 @@ end:
 TEST(Wave, EndlessLoopsEnd) {
   EXPECT_THAT(run("  br label %loop\nloop:\n  br label %loop\nend:").error,
               HasSubstr("has run 100000 steps"));
+}
+
+TEST(Wave, EndlessAssemblyEnds) {
+  // Branches of PTX let other warps run; the text is one step.
+  EXPECT_THAT(runPtx("L: bra L;"), HasSubstr("has run 100000 steps"));
+}
+
+TEST(Wave, AssemblyWithoutItsOperandsIsAnError) {
+  for (const char *text :
+       {"activemask.b32;", "createpolicy.fractional.L2::evict_first.b64;",
+        "cp.async.mbarrier.arrive.shared.b64;", "ldmatrix.sync.aligned;",
+        "tensormap.cp_fenceproxy.global;", "wgmma.wait_group.sync.aligned;"})
+    EXPECT_THAT(runPtx(text),
+                HasSubstr("does not run the instruction '" +
+                          llvm::StringRef(text).drop_back().str() + "'"));
+}
+
+TEST(Wave, ManyArrivalsAreCountedAtOnce) {
+  // A barrier that needs one arrival in each phase gets 2^40 + 3.
+  const Outcome outcome = run(R"(
+  store i64 0, ptr addrspace(3) @lds
+  %isFirst = icmp eq i32 %lane, 0
+  br i1 %isFirst, label %first, label %end
+first:
+  %before = call i64 @llvm.amdgcn.ds.atomic.barrier.arrive.rtn.b64(ptr addrspace(3) @lds, i64 1099511627779)
+  %state = load i64, ptr addrspace(3) @lds
+  %phase = lshr i64 %state, 29
+  %number = trunc i64 %phase to i32
+  store i32 %number, ptr addrspace(1) %place
+  br label %end
+end:
+)",
+                              "gfx1250");
+  // Phases are counted down modulo 8.
+  EXPECT_THAT(someOf(outcome, 0, 1), ElementsAre(-3 & 7));
+}
+
+TEST(Wave, ProductsOfHalvesAndSumsAreRoundedOnce) {
+  // (1 + e) * (1 - e) / 2048 + (1 + e) with e = 2^-10 is just below the middle
+  // of two numbers, which an f32 cannot tell.
+  const Outcome outcome = run(R"(
+  %sum = call half @llvm.fma.f16(half 0xH3C01, half 0xH0FFE, half 0xH3C01)
+  %bits = bitcast half %sum to i16
+  %number = zext i16 %bits to i32
+  store i32 %number, ptr addrspace(1) %place
+)");
+  EXPECT_THAT(someOf(outcome, 0, 1), ElementsAre(0x3C01));
+}
+
+TEST(Wave, FractionsAreLessThanOne) {
+  // The fraction of -2^-40 is not 1 but the float before it; of NaN it is NaN.
+  const Outcome outcome = run(R"(
+  %isFirst = icmp eq i32 %lane, 0
+  %x = select i1 %isFirst, float 0xBD70000000000000, float 0x7FF8000000000000
+  %part = call float @llvm.amdgcn.fract.f32(float %x)
+  %bits = bitcast float %part to i32
+  store i32 %bits, ptr addrspace(1) %place
+)");
+  EXPECT_THAT(someOf(outcome, 0, 2), ElementsAre(0x3F7FFFFF, 0x7FC00000));
+}
+
+TEST(Wave, CodeThatIsTooWideIsAnError) {
+  EXPECT_THAT(run("  %x = zext i32 %lane to i128\n"
+                  "  %y = call i128 @llvm.umax.i128(i128 %x, i128 3)")
+                  .error,
+              HasSubstr("on integers of more than 64 bits"));
+  EXPECT_THAT(run("  %x = zext i32 %lane to i128\n"
+                  "  switch i128 %x, label %end [ i128 1, label %end ]\nend:")
+                  .error,
+              HasSubstr("does not switch on more than 64 bits"));
+  EXPECT_THAT(
+      run("  %x = getelementptr i8, ptr addrspace(1) %place, i128 1").error,
+      HasSubstr("indices of at most 64 bits"));
+  EXPECT_THAT(run("  %x = load <2 x i63>, ptr addrspace(1) %place").error,
+              HasSubstr("does not access memory by this type"));
+  EXPECT_THAT(run("  %x = alloca [1099511627776 x i8], addrspace(5)").error,
+              HasSubstr("at most 524288 bytes"));
+  EXPECT_THAT(run("  %x = alloca <vscale x 4 x i32>, addrspace(5)").error,
+              HasSubstr("at most 524288 bytes"));
+  EXPECT_THAT(
+      run("  %x = extractelement <2 x i128> zeroinitializer, i32 %lane").error,
+      HasSubstr("only at constant places"));
 }
 
 TEST(Wave, UnknownIntrinsicsAreNamed) {
