@@ -150,8 +150,4 @@ AsyncOp kindOf(Operation *access) {
   return product && product.getIsAsync() ? AsyncOp::WGMMA : AsyncOp::NONE;
 }
 
-Operation *ancestorIn(Block *block, Operation *op) {
-  return block->findAncestorOpInBlock(*op);
-}
-
 } // namespace kernelscope::nvws

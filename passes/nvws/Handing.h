@@ -55,9 +55,6 @@ mlir::Value rootOf(mlir::Value memory);
 /// What may still be reading or writing a buffer after `access`.
 AsyncOp kindOf(mlir::Operation *access);
 
-/// The op of `block` that has `op` in it, or is it; null if none is.
-mlir::Operation *ancestorIn(mlir::Block *block, mlir::Operation *op);
-
 } // namespace kernelscope::nvws
 
 #endif // KERNELSCOPE_PASSES_NVWS_HANDING_H

@@ -75,8 +75,8 @@ public:
       InFlightDiagnostic error =
           loop->emitOpError()
           << "has partitions that pass each other a " << value.getType()
-          << "; only tensors, numbers, pointers and shared memory that is "
-             "written once can be passed between partitions";
+          << "; only tensors with layouts, numbers, pointers and shared "
+             "memory that is written once can be passed between partitions";
       error.attachNote(value.getLoc()) << "computed here";
       return error;
     }
@@ -86,7 +86,8 @@ public:
     aref = nvws::createReference(loop, memory, /*depth=*/1);
     put();
     for (auto &[partition, operands] : uses)
-      get(partition, operands);
+      if (failed(get(partition, operands)))
+        return failure();
     replaceUses();
     if (byMemory)
       eraseFiller();
@@ -205,12 +206,16 @@ private:
     nvws::exitPut(at, region, {load ? AsyncOp::TMALoad : AsyncOp::NONE});
   }
 
-  void get(int32_t partition, ArrayRef<OpOperand *> operands) {
+  LogicalResult get(int32_t partition, ArrayRef<OpOperand *> operands) {
     Block *block = value.getParentBlock();
-    Operation *first = nullptr, *last = nullptr;
+    Operation *first = nullptr, *last = nullptr, *outside = nullptr;
     SmallVector<AsyncOp> kinds;
     auto cover = [&](Operation *op) {
-      Operation *at = nvws::ancestorIn(block, op);
+      Operation *at = block->findAncestorOpInBlock(*op);
+      if (!at) {
+        outside = op;
+        return;
+      }
       if (!first || at->isBeforeInBlock(first))
         first = at;
       if (!last || last->isBeforeInBlock(at))
@@ -231,13 +236,20 @@ private:
       else
         use(user);
     }
+    if (outside) {
+      InFlightDiagnostic error = outside->emitOpError(
+          "uses a value of another block in a loop of partitions, which must "
+          "have structured control flow");
+      error.attachNote(value.getLoc()) << "computed here";
+      return error;
+    }
     MarkedBuilder at(first);
     at.setPartition(partition);
     nvws::Handed region = nvws::enterGet(at, aref);
     if (form) {
       given[partition] = form->load(at, region.buffer);
       nvws::exitGet(at, region, {AsyncOp::NONE});
-      return;
+      return success();
     }
     given[partition] = region.buffer;
     if (kinds.empty())
@@ -247,6 +259,7 @@ private:
     if (!last->hasTrait<OpTrait::IsTerminator>())
       end.b.setInsertionPointAfter(last);
     nvws::exitGet(end, region, kinds);
+    return success();
   }
 
   /// Ops of several partitions take in each what that has.
@@ -316,7 +329,7 @@ void nvws::handResultOver(LoopLikeOpInterface loop, OpResult result) {
   SmallVector<OpOperand *> uses;
   Operation *first = nullptr;
   for (OpOperand &use : result.getUses()) {
-    Operation *at = nvws::ancestorIn(loop->getBlock(), use.getOwner());
+    Operation *at = loop->getBlock()->findAncestorOpInBlock(*use.getOwner());
     if (!at || nvws::partitionOf(use.getOwner()))
       continue;
     uses.push_back(&use);

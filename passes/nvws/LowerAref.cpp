@@ -10,10 +10,10 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "passes/Passes.h"
+#include "passes/nvws/ArefLoads.h"
 #include "passes/nvws/AsyncProducts.h"
 #include "passes/nvws/Handing.h"
 #include "passes/nvws/Rings.h"
-#include "passes/ttir/GatheredRows.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -26,9 +26,6 @@ namespace kernelscope {
 } // namespace kernelscope
 
 namespace {
-
-/// The bytes of a response of cluster launch control.
-constexpr int32_t launchControlBytes = 16;
 
 SmallVector<AsyncOp> kindsOf(Operation *exit) {
   return llvm::map_to_vector(
@@ -91,6 +88,8 @@ public:
         views(users<nvws::ArefBufferOp>()) {}
 
   LogicalResult check() {
+    if (failed(nvws::checkDepth(aref, nvws::countStages(aref.getType()))))
+      return failure();
     for (Operation *op : llvm::concat<Operation *>(putEnters, putExits))
       if (size_t count = partitionsOf(op).size(); count > 1)
         return op->emitOpError("belongs to ")
@@ -101,7 +100,7 @@ public:
         if (failed(checkStage(op)))
           return failure();
     for (Operation *enter : putEnters)
-      if (failed(checkLoads(enter)))
+      if (failed(nvws::checkLoads(cast<nvws::ArefPutEnterOp>(enter))))
         return failure();
     SmallVector<Operation *> puts(putEnters), gets(getEnters);
     puts.append(putExits);
@@ -163,44 +162,6 @@ private:
         "has no stage; run nvws-assign-stage-phase before nvws-lower-aref");
   }
 
-  /// The loads that complete on the barrier of the put that `enter` begins.
-  static SmallVector<Operation *> loadsOf(Operation *enter) {
-    SmallVector<Operation *> loads;
-    auto add = [&](Operation *op) {
-      if (isa<nvws::DescriptorLoadOp, nvws::DescriptorGatherOp,
-              nvws::CLCTryCancelOp>(op))
-        loads.push_back(op);
-    };
-    auto put = cast<nvws::ArefPutEnterOp>(enter);
-    for (Value buffer : put.getBuffers())
-      nvws::forEachAccess(buffer, add);
-    for (Operation *user : put.getToken().getUsers())
-      if (auto view = dyn_cast<nvws::ArefBufferOp>(user))
-        for (Value buffer : view.getBuffers())
-          nvws::forEachAccess(buffer, add);
-    return loads;
-  }
-
-  static LogicalResult checkLoads(Operation *enter) {
-    for (Operation *load : loadsOf(enter))
-      if (load->getBlock() != enter->getBlock()) {
-        InFlightDiagnostic error = load->emitOpError(
-            "fills a buffer in another block than its put's enter; both must "
-            "be in the same block, because the enter announces the bytes");
-        error.attachNote(enter->getLoc()) << "entered here";
-        return error;
-      }
-    return success();
-  }
-
-  static int32_t bytesOf(Operation *load) {
-    if (auto block = dyn_cast<nvws::DescriptorLoadOp>(load))
-      return block.getTxCount();
-    if (auto rows = dyn_cast<nvws::DescriptorGatherOp>(load))
-      return rows.getTxCount();
-    return launchControlBytes;
-  }
-
   /// Whether one side uses shared memory by TMA or a tensor core, which see
   /// what threads do to it only after a fence.
   static bool isAsync(ArrayRef<Operation *> enters, ArrayRef<Operation *> views,
@@ -236,19 +197,12 @@ private:
   // Rewriting
   //===------------------------------------------------------------------===//
 
-  static Value index(nvws::MarkedBuilder &at, Value ring, Value stage) {
-    Value made = nvws::indexRing(at.b, at.loc, ring, stage);
-    if (made != ring)
-      at.mark(made.getDefiningOp());
-    return made;
-  }
-
   void lowerUsers(Value reference, ValueRange rings) {
     SmallVector<Operation *> ops(reference.getUsers());
     // Loads find the barrier of their put while it is there.
     for (Operation *op : ops)
       if (auto put = dyn_cast<nvws::ArefPutEnterOp>(op))
-        lowerLoads(put, rings);
+        nvws::lowerLoads(put, /*full=*/rings[1]);
     for (Operation *op : ops) {
       if (auto put = dyn_cast<nvws::ArefPutEnterOp>(op))
         lowerEnter(put, rings.front(), rings.drop_front(2));
@@ -266,59 +220,11 @@ private:
     }
   }
 
-  static void lowerLoads(nvws::ArefPutEnterOp put, ValueRange rings) {
-    SmallVector<Operation *> loads = loadsOf(put);
-    if (loads.empty())
-      return;
-    nvws::MarkedBuilder at(put);
-    at.b.setInsertionPointAfter(put);
-    Value barrier = index(at, rings[1], put.getStage());
-    Value yes = at.make<arith::ConstantOp>(at.b.getBoolAttr(true));
-    int32_t bytes = 0;
-    for (Operation *load : loads)
-      bytes += bytesOf(load);
-    at.make<ttng::BarrierExpectOp>(barrier, static_cast<uint32_t>(bytes), yes,
-                                   IntegerAttr());
-    for (Operation *load : loads) {
-      nvws::MarkedBuilder of(load);
-      if (auto block = dyn_cast<nvws::DescriptorLoadOp>(load))
-        of.make<ttng::AsyncTMACopyGlobalToLocalOp>(
-            block.getDesc(), block.getIndices(), ValueRange(), barrier,
-            block.getResult(), yes, /*multicast=*/false, block.getCache(),
-            block.getEvict());
-      else if (auto rows = dyn_cast<nvws::DescriptorGatherOp>(load))
-        of.make<ttng::AsyncTMAGatherOp>(rows.getDesc(), rowsOf(rows, of),
-                                        rows.getYOffset(), barrier,
-                                        rows.getResult(), yes,
-                                        /*multicast=*/false);
-      else
-        of.make<ttng::CLCTryCancelOp>(
-            cast<nvws::CLCTryCancelOp>(load).getResult(), barrier);
-      load->erase();
-    }
-  }
-
-  /// The numbers of the rows in a layout that TMA takes.
-  static Value rowsOf(nvws::DescriptorGatherOp gather,
-                      nvws::MarkedBuilder &at) {
-    Value rows = gather.getXOffsets();
-    auto type = cast<RankedTensorType>(rows.getType());
-    if (!isa_and_nonnull<ttg::BlockedEncodingAttr>(type.getEncoding()))
-      return rows;
-    Value made = gatheredRows(at.b, at.loc, rows,
-                              ttg::lookupNumWarps(gather).value_or(4),
-                              ttg::lookupThreadsPerWarp(gather).value_or(32));
-    for (Value value = made; value != rows;
-         value = value.getDefiningOp()->getOperand(0))
-      at.mark(value.getDefiningOp());
-    return made;
-  }
-
   template <typename Op>
   static void giveBuffers(Op op, ResultRange buffers, ValueRange rings) {
     nvws::MarkedBuilder at(op);
     for (auto [buffer, ring] : llvm::zip_equal(buffers, rings)) {
-      Value one = index(at, ring, op.getStage());
+      Value one = nvws::indexRing(at, ring, op.getStage());
       nvws::retype(buffer, one.getType());
       buffer.replaceAllUsesWith(one);
     }
@@ -327,9 +233,9 @@ private:
   template <typename Enter>
   static void lowerEnter(Enter enter, Value barriers, ValueRange rings) {
     nvws::MarkedBuilder at(enter);
-    at.template make<ttng::WaitBarrierOp>(index(at, barriers, enter.getStage()),
-                                          enter.getPhase(), Value(),
-                                          ValueRange());
+    at.template make<ttng::WaitBarrierOp>(
+        nvws::indexRing(at, barriers, enter.getStage()), enter.getPhase(),
+        Value(), ValueRange());
     giveBuffers(enter, enter.getBuffers(), rings);
     if (!enter.getToken().use_empty())
       enter.getToken().replaceAllUsesWith(
@@ -360,7 +266,7 @@ private:
       if (kind == AsyncOp::TC5MMA && productsAreDone)
         kind = AsyncOp::NONE;
       if (!barrier)
-        barrier = index(at, barriers, exit.getStage());
+        barrier = nvws::indexRing(at, barriers, exit.getStage());
       switch (kind) {
       case AsyncOp::TC5MMA:
       case AsyncOp::TMEMCopy:

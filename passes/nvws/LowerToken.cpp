@@ -73,6 +73,8 @@ public:
     SmallVector<nvws::CreateTokenOp> all;
     getOperation().walk([&](nvws::CreateTokenOp op) { all.push_back(op); });
     for (nvws::CreateTokenOp op : all) {
+      if (failed(nvws::checkDepth(op, op.getNumBuffers())))
+        return signalPassFailure();
       auto arrivals = [](ArrayRef<Operation *> ops) {
         return std::max<size_t>(1, nvws::Owners(ops).size());
       };

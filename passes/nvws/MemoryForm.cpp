@@ -26,6 +26,8 @@ std::optional<nvws::MemoryForm> nvws::MemoryForm::of(Type type, Operation *at) {
     form.tensor = tensorOf(type, at);
   else
     return std::nullopt;
+  if (!isa_and_nonnull<ttg::LayoutEncodingTrait>(form.tensor.getEncoding()))
+    return std::nullopt;
   Type element = form.tensor.getElementType();
   form.held = form.tensor;
   if (element.isInteger() && element.getIntOrFloatBitWidth() % 8 != 0)

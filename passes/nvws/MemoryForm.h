@@ -13,7 +13,7 @@ namespace kernelscope::nvws {
 class MemoryForm {
 public:
   /// The form of values of `type` in the kernel around `at`. Nothing for other
-  /// types than tensors, numbers and pointers.
+  /// types than tensors with layouts, numbers and pointers.
   static std::optional<MemoryForm> of(mlir::Type type, mlir::Operation *at);
 
   /// One stage of memory for a value.

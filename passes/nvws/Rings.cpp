@@ -48,6 +48,28 @@ Value indexRing(OpBuilder &b, Location loc, Value ring, Value stage) {
   return ttg::MemDescIndexOp::create(b, loc, one, ring, stage);
 }
 
+Value indexRing(MarkedBuilder &at, Value ring, Value stage) {
+  Value made = indexRing(at.b, at.loc, ring, stage);
+  if (made != ring)
+    at.mark(made.getDefiningOp());
+  return made;
+}
+
+LogicalResult checkDepth(Operation *op, int64_t depth) {
+  constexpr int64_t bytesOfStage = 16, ofUnknownChip = 228 << 10;
+  std::optional<Target> target = ttg::lookupTarget(op);
+  int64_t bytes = target && target->maxSharedBytes
+                      ? static_cast<int64_t>(target->maxSharedBytes)
+                      : ofUnknownChip;
+  if (depth <= bytes / bytesOfStage)
+    return success();
+  return op->emitOpError() << "has " << depth
+                           << " stages, and the mbarriers of each take "
+                           << bytesOfStage << " bytes of shared memory; "
+                           << bytes << " bytes allow at most "
+                           << bytes / bytesOfStage;
+}
+
 Value createBarriers(Operation *at, int64_t depth, size_t arrivals) {
   OpBuilder b(at);
   Location loc = at->getLoc();

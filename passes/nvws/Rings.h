@@ -9,6 +9,7 @@
 #define KERNELSCOPE_PASSES_NVWS_RINGS_H
 
 #include "dialects/nvws/NVWS.h"
+#include "passes/nvws/Marks.h"
 
 namespace kernelscope::nvws {
 
@@ -20,6 +21,10 @@ int64_t countStages(ArefType aref);
 /// views of their whole are left as they are.
 void setStages(ArefCreateOp aref, int64_t depth);
 
+/// Whether two rings of `depth` mbarriers fit shared memory; an error on `op`
+/// if they do not.
+llvm::LogicalResult checkDepth(mlir::Operation *op, int64_t depth);
+
 /// Allocates `depth` mbarriers before `at` and initialises each for `arrivals`.
 /// Their memory is theirs until the end of the block; a commit that nobody
 /// waits for may still arrive then.
@@ -29,6 +34,9 @@ mlir::Value createBarriers(mlir::Operation *at, int64_t depth, size_t arrivals);
 /// in tensor memory has one stage and is it.
 mlir::Value indexRing(mlir::OpBuilder &b, mlir::Location loc, mlir::Value ring,
                       mlir::Value stage);
+
+/// The same with the marks of `at`.
+mlir::Value indexRing(MarkedBuilder &at, mlir::Value ring, mlir::Value stage);
 
 /// Gives `value` the type `type`, and the views of it types that fit.
 void retype(mlir::Value value, mlir::Type type);

@@ -111,7 +111,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   tt.func @index(%p: !tt.ptr<i32>, %n: i32) {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
-    // expected-error @below {{has partitions that pass each other a 'index'; only tensors, numbers, pointers and shared memory that is written once can be passed between partitions}}
+    // expected-error @below {{has partitions that pass each other a 'index'; only tensors with layouts, numbers, pointers and shared memory that is written once can be passed between partitions}}
     scf.for %i = %c0 to %n step %c1 : i32 {
       // expected-note @below {{computed here}}
       %x = arith.index_cast %i {ttg.partition = array<i32: 1>} : i32 to index
@@ -141,6 +141,43 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %q = tt.addptr %p, %x {ttg.partition = array<i32: 1>} : !tt.ptr<i32>, i32
       tt.store %q, %i, %bit {ttg.partition = array<i32: 0>} : !tt.ptr<i32>
       scf.yield {ttg.partition = array<i32: 0, 1>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32]}
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
+  tt.func @without_layout(%p: tensor<4x!tt.ptr<f32>>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    // expected-error @below {{has partitions that pass each other a 'tensor<4xf32>'; only tensors with layouts}}
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      // expected-note @below {{computed here}}
+      %x = tt.load %p {ttg.partition = array<i32: 0>} : tensor<4x!tt.ptr<f32>>
+      tt.store %p, %x {ttg.partition = array<i32: 1>} : tensor<4x!tt.ptr<f32>>
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32]}
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"} {
+  tt.func @other_block(%p: !tt.ptr<f32>, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      scf.execute_region {
+        // expected-note @below {{computed here}}
+        %x = tt.load %p {ttg.partition = array<i32: 0>} : !tt.ptr<f32>
+        cf.br ^bb1
+      ^bb1:
+        // expected-error @below {{uses a value of another block in a loop of partitions, which must have structured control flow}}
+        tt.store %p, %x {ttg.partition = array<i32: 1>} : !tt.ptr<f32>
+        scf.yield
+      } {ttg.partition = array<i32: 0, 1>}
     } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32]}
     tt.return
   }
