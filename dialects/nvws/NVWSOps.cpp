@@ -260,9 +260,8 @@ void WarpGroupOp::print(OpAsmPrinter &printer) {
 LogicalResult WarpGroupOp::verify() {
   size_t regions = getPartitionRegions().size();
   if (getNumWarps().size() != regions)
-    return emitOpError() << "has " << regions
-                         << " regions, but a number of warps for "
-                         << getNumWarps().size();
+    return emitOpError() << "must have one value in 'numWarps' per region ("
+                         << regions << "), but it has " << getNumWarps().size();
   for (auto [i, numWarps] : llvm::enumerate(getNumWarps()))
     if (numWarps <= 0 || !llvm::isPowerOf2_32(numWarps))
       return emitOpError() << "has group " << i << " with num_warps("

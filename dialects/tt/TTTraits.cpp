@@ -6,7 +6,9 @@
 
 #include "dialects/tt/TT.h"
 #include "dialects/tt/VerifiedTensors.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -86,9 +88,21 @@ LogicalResult detail::verifySizedTensors(Operation *op) {
   });
 }
 
+/// MLIR lets any attribute be an encoding; its own are no layouts.
+static LogicalResult verifyIsLayout(Operation *op, RankedTensorType tensor,
+                                    const Twine &name) {
+  Attribute encoding = tensor.getEncoding();
+  if (!encoding || !isa<BuiltinDialect>(encoding.getDialect()))
+    return success();
+  return op->emitOpError() << name << " has " << encoding
+                           << " where a layout must be: " << tensor;
+}
+
 /// The encoding fits the tensor and the module.
 static LogicalResult verifyLayout(Operation *op, RankedTensorType tensor,
                                   const Twine &name) {
+  if (failed(verifyIsLayout(op, tensor, name)))
+    return failure();
   Type element = tensor.getElementType();
   const LayoutInterface *layouts = getLayoutInterface(tensor.getEncoding());
   if (!layouts || (!element.isIntOrFloat() && !isa<PointerType>(element)))
@@ -127,6 +141,12 @@ void VerifiedTensors::add(Operation *op, Type type) {
 }
 
 LogicalResult detail::verifyValidTensors(Operation *op) {
+  // Whether an argument's layout fits is known where it is used.
+  if (auto function = dyn_cast<FunctionOpInterface>(op))
+    for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
+      if (auto tensor = dyn_cast<RankedTensorType>(type))
+        if (failed(verifyIsLayout(op, tensor, "argument " + Twine(index))))
+          return failure();
   return forEachValue(op, [&](Type type, const Twine &name) -> LogicalResult {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || VerifiedTensors::contains(op, tensor))

@@ -168,9 +168,9 @@ LogicalResult WarpSpecializeOp::verifyRegions() {
               "second region";
   size_t regions = partitions.getPartitionRegions().size();
   if (regions != getPartitionNumWarps().size())
-    return emitOpError() << "has " << regions
-                         << " partitions, but a number of warps for "
-                         << getPartitionNumWarps().size();
+    return emitOpError()
+           << "must have one value in 'partitionNumWarps' per partition ("
+           << regions << "), but it has " << getPartitionNumWarps().size();
   return success();
 }
 

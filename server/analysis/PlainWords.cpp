@@ -142,6 +142,7 @@ constexpr Wording wordings[] = {
     {"requires one result", "must have one result"},
     {"requires zero results", "must have no result"},
     {"requires * regions", "must have $1 regions"},
+    {"expected * regions", "must have $1 regions"},
     {"requires one region", "must have one region"},
     {"failed to infer returned types",
      "has operands or attributes from which no result type follows"},

@@ -114,7 +114,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @numbers_of_warps() {
-    // expected-error @below {{has 1 regions, but a number of warps for 2}}
+    // expected-error @below {{must have one value in 'numWarps' per region (1), but it has 2}}
     "nvws.warp_group"() <{numWarps = array<i32: 4, 4>}> ({
       "nvws.warp_group.return"() : () -> ()
     }) : () -> ()
