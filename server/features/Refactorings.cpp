@@ -210,6 +210,26 @@ static std::string otherType(StringRef message, StringRef one, StringRef same) {
   return "";
 }
 
+/// The words of a use whose first one is `word`, `%x` or `%x#1`, and the value
+/// that they stand for among the results that `named` is the first of.
+static std::pair<Span, mlir::Value>
+useAt(const Syntax &syntax, const Token &word, mlir::Value named) {
+  size_t next = &word - syntax.tokens().data() + 1;
+  auto first = llvm::dyn_cast<mlir::OpResult>(named);
+  unsigned number = 0;
+  if (!first || next == syntax.tokens().size())
+    return {word.span(), named};
+  const Token &after = syntax.tokens()[next];
+  bool isPart =
+      after.kind == Token::Hash && after.begin == word.end &&
+      !syntax.text(after).drop_front().getAsInteger(10, number) &&
+      number < first.getOwner()->getNumResults() - first.getResultNumber();
+  if (!isPart)
+    return {word.span(), named};
+  return {{word.begin, after.end},
+          first.getOwner()->getResult(first.getResultNumber() + number)};
+}
+
 /// Where an op takes a tensor with another layout than the value has.
 static void addConversions(const Document &document, Span span,
                            std::vector<CodeAction> &actions) {
@@ -218,19 +238,20 @@ static void addConversions(const Document &document, Span span,
     bool isMeant = diagnostic.code == "type-mismatch" &&
                    diagnostic.span.begin <= span.end &&
                    span.begin <= diagnostic.span.end;
-    const Token *value =
+    const Token *word =
         isMeant ? syntax.tokenAt(diagnostic.span.begin) : nullptr;
-    if (!value || value->kind != Token::Value)
+    if (!word || word->kind != Token::Value)
       continue;
-    std::optional<Name> used = nameAt(document, value->begin);
-    const Unit *unit = document.unitAt(value->begin);
-    SyntaxId id = syntax.statementAt(value->begin);
-    if (!used || !used->value || !unit || id == noSyntax)
+    std::optional<Name> named = nameAt(document, word->begin);
+    const Unit *unit = document.unitAt(word->begin);
+    SyntaxId id = syntax.statementAt(word->begin);
+    if (!named || !named->value || !unit || id == noSyntax)
       continue;
     TypePrinter printer(*unit);
-    std::string has = printer(used->value.getType());
+    auto [use, value] = useAt(syntax, *word, named->value);
+    std::string has = printer(value.getType());
     std::string wanted = printer.shorten(
-        otherType(diagnostic.message, has, printed(used->value.getType())));
+        otherType(diagnostic.message, has, printed(value.getType())));
     auto shapeOf = [](StringRef type) {
       return type.take_until([](char c) { return c == ',' || c == '>'; });
     };
@@ -238,10 +259,10 @@ static void addConversions(const Document &document, Span span,
         shapeOf(wanted) != shapeOf(has))
       continue;
     const Statement &statement = syntax.statement(id);
-    StringRef word = syntax.text(*value);
+    StringRef stem = syntax.text(*word), written = syntax.text(use);
     // Nothing can follow a number.
-    bool isNumber = llvm::isDigit(word.back()) && llvm::isDigit(word[1]);
-    std::string name = isNumber ? "%converted" : (word + "_converted").str();
+    bool isNumber = llvm::isDigit(stem.back()) && llvm::isDigit(stem[1]);
+    std::string name = isNumber ? "%converted" : (stem + "_converted").str();
     std::string converted = name;
     StringRef around = syntax.text(unit->span);
     for (unsigned i = 1; around.contains(converted); ++i)
@@ -249,13 +270,13 @@ static void addConversions(const Document &document, Span span,
     const Text &text = document.text();
     size_t line = text.lineSpan(text.lineAt(statement.span.begin)).begin;
     StringRef indent = syntax.text(Span{line, statement.span.begin});
-    actions.push_back({("Convert the layout of '" + word + "' first").str(),
+    actions.push_back({("Convert the layout of '" + written + "' first").str(),
                        "quickfix",
                        {{{line, line},
-                         (indent + converted + " = ttg.convert_layout " + word +
-                          " : " + has + " -> " + wanted + "\n")
+                         (indent + converted + " = ttg.convert_layout " +
+                          written + " : " + has + " -> " + wanted + "\n")
                              .str()},
-                        {value->span(), converted}},
+                        {use, converted}},
                        {diagnostic}});
   }
 }

@@ -104,7 +104,7 @@ static std::string sayValue(StringRef key, StringRef value) {
   llvm::SmallVector<StringRef, 4> numbers;
   StringRef inside = value;
   if (!inside.consume_front("[") || !inside.consume_back("]") ||
-      inside.contains('['))
+      inside.contains('[') || inside.trim().empty())
     return "";
   inside.split(numbers, ',');
   if (key == "order") {
