@@ -22,8 +22,7 @@ namespace kernelscope::wave {
 struct LaunchShape {
   /// Workgroups along each axis.
   std::array<uint32_t, 3> grid{1, 1, 1};
-  /// Workgroups of a cluster, along the first axis. AMD's run one after
-  /// another, so that what they do with each other is an error.
+  /// Workgroups of a cluster, along the first axis, which run together.
   unsigned clusterSize = 1;
   /// Of a workgroup.
   unsigned waves = 1;
@@ -63,7 +62,7 @@ public:
   create(llvm::StringRef module, llvm::StringRef name, const Target &target);
   ~Kernel();
 
-  /// Runs all workgroups, one after another. `parameters` are where the values
+  /// Runs all clusters, one after another. `parameters` are where the values
   /// of the kernel's parameters are; pointers among them are to memory that
   /// `memory` allows. A RunError says what a lane did.
   llvm::Error run(llvm::ArrayRef<const void *> parameters,
