@@ -1,4 +1,4 @@
-//===- Tdm.cpp - AMD's tensor data mover, and barriers in LDS -------------===//
+//===- Tdm.cpp - AMD's tensor data mover ----------------------------------===//
 //
 // Copies by descriptor on gfx1250, which the mover does in order for each
 // agent. They take effect at the wait for the counter of such copies, or when
@@ -335,44 +335,6 @@ Step planUpdate(Planner &planner, amdg::UpdateTensorDescriptorOp op) {
       };
 }
 
-//===----------------------------------------------------------------------===//
-// Barriers in LDS
-//===----------------------------------------------------------------------===//
-
-uint32_t threadsOf(Operation *op) {
-  return warpsOf(op) * ttg::lookupThreadsPerWarp(op).value_or(32);
-}
-
-Step planInit(Planner &planner, amdg::InitBarrierOp op) {
-  return planBarrierInit(planBarrier(planner, op, op.getAlloc()),
-                         op.getCount());
-}
-
-Step planWait(Planner &planner, amdg::WaitBarrierOp op) {
-  return planBarrierWait(planBarrier(planner, op, op.getAlloc()),
-                         planner.slot(op.getPhase()), {});
-}
-
-/// Every thread arrives.
-Step planArrive(Planner &planner, amdg::ArriveBarrierOp op) {
-  return [barrier = planBarrier(planner, op, op.getAlloc()),
-          count = op.getCount() * threadsOf(op),
-          to = planner.slot(op.getResult())](Frame &frame) {
-    const BarrierAddress address = barrier.at(frame);
-    const MBarrier *found = address.find(frame);
-    if (!found)
-      return false;
-    *frame.at<uint32_t>(to) = found->phase() % 2;
-    return address.arrive(frame, count);
-  };
-}
-
-Step planArriveWhenCopied(Planner &planner,
-                          amdg::AsyncCopyMbarrierArriveOp op) {
-  return planCopiesArrive(planBarrier(planner, op, op.getBarrier()),
-                          threadsOf(op), /*addsThem=*/false);
-}
-
 } // namespace
 
 void registerTdm(Registry &r) {
@@ -384,10 +346,6 @@ void registerTdm(Registry &r) {
   r.add("amdg.async_tdm_wait", planAsyncWait);
   r.add("amdg.async_tdm_intrinsic_wait", planAsyncWait);
   r.add<amdg::UpdateTensorDescriptorOp>(planUpdate);
-  r.add<amdg::InitBarrierOp>(planInit);
-  r.add<amdg::WaitBarrierOp>(planWait);
-  r.add<amdg::ArriveBarrierOp>(planArrive);
-  r.add<amdg::AsyncCopyMbarrierArriveOp>(planArriveWhenCopied);
 }
 
 } // namespace kernelscope::executor

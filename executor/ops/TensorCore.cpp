@@ -9,11 +9,9 @@
 
 #include "dialects/ttng/TTNG.h"
 #include "executor/ops/Barrier.h"
-#include "executor/ops/Cells.h"
 #include "executor/ops/Dot.h"
 #include "executor/ops/DotScaled.h"
-#include "executor/ops/Shared.h"
-#include "executor/ops/TensorMemory.h"
+#include "executor/ops/TensorCoreMatrix.h"
 
 using namespace mlir;
 
@@ -31,120 +29,6 @@ SmallVector<unsigned> ctasOf(Frame &frame, bool inPairs) {
 bool takesPart(Frame &frame, bool inPairs) {
   return !frame.program.cluster || !inPairs || frame.cta % 2 == 0;
 }
-
-/// A memdesc that the tensor core reads or writes.
-struct Matrix {
-  Operation *op;
-  Slot slot;
-  Element element;
-  SmallVector<int64_t, 4> shape;
-  size_t count, bytes; ///< elements, and bytes of all of them
-  std::optional<TensorMemoryPlaces> places; ///< none in shared memory
-  Owners owners;                            ///< in tensor memory
-  bool isPadded = false; ///< each 4-bit value is in a byte of its own there
-
-  static std::optional<Matrix> of(Planner &planner, Operation *op,
-                                  Value memdesc) {
-    auto type = cast<ttg::MemDescType>(memdesc.getType());
-    Matrix made;
-    made.op = op;
-    made.slot = planner.slot(memdesc);
-    made.element = *elementOf(type.getElementType());
-    made.shape = shapeOf(memdesc);
-    made.count = type.getNumElements();
-    made.bytes = made.count * sizeOf(made.element);
-    if (isInTensorMemory(memdesc)) {
-      made.places = TensorMemoryPlaces::of(op, memdesc);
-      made.owners = planner.owners(memdesc.getType());
-      if (made.owners && made.owners->size() != made.count)
-        made.owners = nullptr; // a part of an allocation
-      if (!made.places)
-        return std::nullopt;
-      auto layout =
-          dyn_cast<ttng::TensorMemoryEncodingAttr>(type.getEncoding());
-      made.isPadded = layout && layout.getFp4Padded();
-    }
-    return made;
-  }
-
-  /// The matrix as it is when an op is issued; its elements are taken later.
-  struct Issued {
-    const Matrix *matrix;
-    std::vector<Cells> cells; ///< in shared memory
-    /// In tensor memory the base of each CTA's part.
-    SmallVector<std::pair<unsigned, char *>, 2> bases;
-
-    void watch(Uses &uses, bool isWrite) const {
-      for (const Cells &part : cells)
-        part.use(uses, isWrite);
-      for (auto [cta, base] : bases)
-        uses.add(base, matrix->places->pieces(), isWrite);
-    }
-    std::vector<char> read() const {
-      std::vector<char> dense(matrix->bytes);
-      for (const Cells &part : cells)
-        part.read(dense.data());
-      const size_t size = sizeOf(matrix->element);
-      for (auto [cta, base] : bases) {
-        std::vector<char> part(matrix->bytes);
-        withBytes(size, [&, base = base]<typename T>() {
-          matrix->places->read(base, reinterpret_cast<T *>(part.data()));
-        });
-        if (matrix->isPadded) {
-          // Bits 2 to 5 of two bytes (PTX ISA, "Packing formats used in Tensor
-          // Memory").
-          std::vector<uint8_t> odd(matrix->bytes);
-          matrix->places->read(base + 1, odd.data());
-          for (auto [low, high] : llvm::zip_equal(part, odd))
-            low = static_cast<char>((low >> 2 & 0xf) | (high >> 2 & 0xf) << 4);
-        }
-        // What no CTA of a pair has is as the first of them computed it: a
-        // layout may split scales along K, which a tensor core reads whole.
-        const bool isFirst = cta == bases.front().first;
-        for (size_t i = 0; i < matrix->count; ++i)
-          if (isFirst || !matrix->owners || ((*matrix->owners)[i] >> cta & 1))
-            std::memcpy(dense.data() + i * size, part.data() + i * size, size);
-      }
-      return dense;
-    }
-    /// To tensor memory.
-    void write(const char *dense) const {
-      for (auto [cta, base] : bases)
-        withBytes(sizeOf(matrix->element), [&, base = base]<typename T>() {
-          matrix->places->write(base, reinterpret_cast<const T *>(dense));
-        });
-    }
-  };
-
-  /// In the memory of `ctas`. None after a fault.
-  std::optional<Issued> at(Frame &frame, ArrayRef<unsigned> ctas) const {
-    const View &view = *frame.at<View>(slot);
-    Issued made{this, {}, {}};
-    for (unsigned cta : ctas) {
-      if (!places) {
-        auto part = Cells::of(frame, op, view, shape, sizeOf(element),
-                              {nullptr, CTAs{1} << cta});
-        if (!part)
-          return std::nullopt;
-        made.cells.push_back(std::move(*part));
-        continue;
-      }
-      char *base = view.base;
-      auto isAllocated = [&] {
-        base = frame.program.cluster->peer(frame.cta, cta, view.base);
-        return base != nullptr;
-      };
-      if (cta != frame.cta && !frame.wait({op, isAllocated, [] {
-                                             return std::string(
-                                                 "the other CTA of the pair to "
-                                                 "allocate tensor memory");
-                                           }}))
-        return std::nullopt;
-      made.bases.emplace_back(cta, base);
-    }
-    return made;
-  }
-};
 
 /// An arrival once the tensor core has done what it was given before.
 struct Arrival {
@@ -271,7 +155,7 @@ template <typename OpT> bool isAsynchronous(OpT product) {
 template <typename OpT>
 Step planProduct(Planner &planner, OpT op, TakeOperand takeA, TakeOperand takeB,
                  size_t depth, ValueRange operands) {
-  auto d = Matrix::of(planner, op, op.getD());
+  auto d = TensorCoreMatrix::of(planner, op, op.getD());
   if (!d)
     return {};
   const bool inPairs = op.getTwoCtas() && planner.plan.ctas > 1;
@@ -330,13 +214,13 @@ Step planProduct(Planner &planner, OpT op, TakeOperand takeA, TakeOperand takeB,
 
 Step planMma(Planner &planner, ttng::TCGen5MMAOp op) {
   auto take = [&](Value operand) -> TakeOperand {
-    auto memory = Matrix::of(planner, op, operand);
+    auto memory = TensorCoreMatrix::of(planner, op, operand);
     if (!memory)
       return {};
     // f32 operands are read as tf32.
     const OperandElement element{memory->element, /*tf32=*/true,
                                  op.getIsUnsigned()};
-    auto shared = std::make_shared<Matrix>(std::move(*memory));
+    auto shared = std::make_shared<TensorCoreMatrix>(std::move(*memory));
     return [=](Frame &frame, ArrayRef<unsigned> ctas,
                Uses &uses) -> std::function<std::vector<double>()> {
       auto issued = shared->at(frame, ctas);
@@ -359,11 +243,11 @@ Step planMma(Planner &planner, ttng::TCGen5MMAOp op) {
 Step planScaledMma(Planner &planner, ttng::TCGen5MMAScaledOp op) {
   auto take = [&](const ScaledOperand &operand, Value elements,
                   Value scales) -> TakeOperand {
-    auto memory = Matrix::of(planner, op, elements),
-         factors = Matrix::of(planner, op, scales);
+    auto memory = TensorCoreMatrix::of(planner, op, elements),
+         factors = TensorCoreMatrix::of(planner, op, scales);
     if (!memory || !factors || !operand.isReadable(op))
       return {};
-    auto both = std::make_shared<std::pair<Matrix, Matrix>>(
+    auto both = std::make_shared<std::pair<TensorCoreMatrix, TensorCoreMatrix>>(
         std::move(*memory), std::move(*factors));
     return [=](Frame &frame, ArrayRef<unsigned> ctas,
                Uses &uses) -> std::function<std::vector<double>()> {
@@ -440,8 +324,8 @@ std::vector<char> fromBlocksOfScales(ArrayRef<char> blocks,
 }
 
 Step planCopy(Planner &planner, ttng::TMEMCopyOp op) {
-  auto from = Matrix::of(planner, op, op.getSrc()),
-       to = Matrix::of(planner, op, op.getDst());
+  auto from = TensorCoreMatrix::of(planner, op, op.getSrc()),
+       to = TensorCoreMatrix::of(planner, op, op.getDst());
   if (!from || !to)
     return {};
   const bool inBlocks = from->shape != to->shape;

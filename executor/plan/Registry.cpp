@@ -33,6 +33,7 @@ const Registry &Registry::get() {
     registerBlockPointer(made);
     registerInlineAsm(made);
     registerLaunchControl(made);
+    registerLdsBarriers(made);
     registerNvws(made);
     registerExtern(made);
     registerDescriptor(made);

@@ -69,6 +69,7 @@ void registerFloatSanitizer(Registry &registry);
 void registerBlockPointer(Registry &registry);
 void registerInlineAsm(Registry &registry);
 void registerLaunchControl(Registry &registry);
+void registerLdsBarriers(Registry &registry);
 void registerNvws(Registry &registry);
 void registerExtern(Registry &registry);
 void registerDescriptor(Registry &registry);
