@@ -5,9 +5,12 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/OptBisect.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -30,11 +33,27 @@ static constexpr StringLiteral needless[] = {
 /// another follows after passes that leave little to combine.
 static constexpr unsigned needlessCombines[] = {4, 6};
 
+/// The registers of a tensor are a struct until instructions are combined.
+/// IPSCCP comes before that, and for each of 2,048 looks at all of them, which
+/// takes ten seconds; SCCP comes after it.
+static bool hasLargeStructs(const Module &module) {
+  constexpr unsigned large = 512;
+  return any_of(module, [](const Function &function) {
+    return any_of(instructions(function), [](const Instruction &instruction) {
+      const auto *record = dyn_cast<StructType>(instruction.getType());
+      return record && record->getNumElements() > large;
+    });
+  });
+}
+
 void kernelscope::emit::chooseOptimizations(
     PassInstrumentationCallbacks &callbacks) {
   callbacks.registerShouldRunOptionalPassCallback(
       [combined = DenseMap<const Function *, unsigned>()](StringRef pass,
                                                           Any unit) mutable {
+        const auto *module = any_cast<const Module *>(&unit);
+        if (pass == "IPSCCPPass" && module)
+          return !hasLargeStructs(**module);
         const auto *function = any_cast<const Function *>(&unit);
         if (pass == "InstCombinePass" && function)
           return !is_contained(needlessCombines, combined[*function]++);
