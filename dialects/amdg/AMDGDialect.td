@@ -13,7 +13,7 @@ def AMDG_Dialect : Dialect {
     Buffer accesses, copies between global memory and LDS (by the lanes, or by gfx1250's tensor data mover), barriers
     in LDS, waits on memory counters, and register shuffles that AMD's pipelines use.
   }];
-  let dependentDialects = ["::kernelscope::ttg::TTGDialect", "::mlir::LLVM::LLVMDialect"];
+  let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
 }
 
 #endif

@@ -85,6 +85,7 @@ static std::string inNearestDialect(MLIRContext &context, StringRef name) {
   auto [space, typed] = name.split('.');
   unsigned best = 3;
   StringRef nearest;
+  context.loadAllAvailableDialects(); // the text may name none of its ops
   for (mlir::RegisteredOperationName operation :
        context.getRegisteredOperations()) {
     auto [other, own] = operation.getStringRef().split('.');

@@ -23,9 +23,8 @@ Workspace::Workspace()
   context.allowUnregisteredDialects();
   context.printOpOnDiagnostic(false);
   context.loadDialect<HoleDialect>();
-  // The dialects that every Triton dump uses.
-  for (llvm::StringRef name :
-       {"amdg", "arith", "math", "scf", "tt", "ttg", "ttng"})
+  // The dialects that most dumps use; the parser loads others as it meets them.
+  for (llvm::StringRef name : {"arith", "math", "scf", "tt", "ttg", "ttng"})
     context.getOrLoadDialect(name);
 }
 
