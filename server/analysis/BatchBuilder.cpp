@@ -7,6 +7,7 @@
 #include "server/analysis/Origins.h"
 #include "server/analysis/ParserHazards.h"
 #include "server/analysis/ParserWatch.h"
+#include "server/analysis/TypeAliases.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/STLExtras.h"
@@ -96,9 +97,18 @@ private:
   /// The parts of all members, each once. An op comes before its declaration.
   void compose() {
     std::vector<Span> parts;
-    for (const Member &member : members)
-      for (const FragmentRequest::Part &part : member.request.parts)
+    size_t firstOp = syntax.text().size();
+    TypeAliases types(syntax);
+    for (const Member &member : members) {
+      for (const FragmentRequest::Part &part : member.request.parts) {
         parts.push_back(part.span);
+        if (FragmentRequest::isOp(syntax, part))
+          firstOp = std::min(firstOp, part.span.begin);
+      }
+      // A type that is spelt otherwise must stay where it is rewritten.
+      if (patches.empty() && member.request.statement != noSyntax)
+        types.add(syntax.statement(member.request.statement));
+    }
     llvm::sort(parts, [](Span a, Span b) {
       return std::tuple(a.begin, b.end) < std::tuple(b.begin, a.end);
     });
@@ -113,10 +123,13 @@ private:
       return std::tuple(a->span.begin, a) < std::tuple(b->span.begin, b);
     });
     for (Span part : parts) {
+      if (part.begin == firstOp)
+        fragment->patched.insert(types.definitions());
       fragment->patched.copy(syntax.text(), part, sorted);
       fragment->patched.insert("\n");
     }
-    fragment->patched.blank(request.locations);
+    fragment->patched.shorten(asBlanks(request.locations));
+    fragment->patched.shorten(types.uses());
   }
 
   /// Whether the text was parsed without a word from the parser.

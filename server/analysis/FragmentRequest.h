@@ -44,6 +44,11 @@ struct FragmentRequest {
   /// Once set, what is built is incomplete and to be thrown away.
   const std::atomic<bool> *cancelled = nullptr;
 
+  /// Whether `part` is an op, or a part of one.
+  static bool isOp(const Syntax &syntax, const Part &part) {
+    return part.statement != noSyntax &&
+           syntax.statement(part.statement).kind == Statement::Operation;
+  }
   bool isCancelled() const { return cancelled && *cancelled; }
 
   /// Where the parts of the document begin.

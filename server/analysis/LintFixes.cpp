@@ -159,7 +159,7 @@ std::optional<QuickFix> FixWriter::operator()(const PhaseEdit &fix) const {
 
 /// The alias of `type`, or all of it.
 static std::string textOf(const Fragment &fragment, mlir::Type type) {
-  for (const auto &alias : fragment.state.getTypeAliasDefs())
+  for (const auto &alias : fragment.typeAliases())
     if (alias.value == type)
       return ("!" + alias.name).str();
   std::string text;

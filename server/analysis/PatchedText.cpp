@@ -8,6 +8,14 @@
 
 using namespace kernelscope;
 
+std::vector<ShortForm> kernelscope::asBlanks(llvm::ArrayRef<Span> spans) {
+  std::vector<ShortForm> blanks;
+  blanks.reserve(spans.size());
+  for (Span span : spans)
+    blanks.push_back({span, ""});
+  return blanks;
+}
+
 void PatchedText::copy(llvm::StringRef source, Span span) {
   if (span.empty())
     return;
@@ -39,14 +47,18 @@ void PatchedText::copy(llvm::StringRef source, Span span,
     copy(source, {position, span.end});
 }
 
-void PatchedText::blank(llvm::ArrayRef<Span> spans) {
+void PatchedText::shorten(llvm::ArrayRef<ShortForm> forms) {
   for (const Piece &piece : pieces) {
-    auto span = llvm::partition_point(
-        spans, [&](Span one) { return one.begin < piece.source; });
-    for (; span != spans.end() && span->end <= piece.source + piece.length;
-         ++span)
-      std::fill_n(buffer.begin() + (piece.begin + span->begin - piece.source),
-                  span->size(), ' ');
+    auto form = llvm::partition_point(forms, [&](const ShortForm &one) {
+      return one.span.begin < piece.source;
+    });
+    for (; form != forms.end() && form->span.end <= piece.source + piece.length;
+         ++form) {
+      auto place =
+          buffer.begin() + (piece.begin + form->span.begin - piece.source);
+      auto rest = std::copy(form->word.begin(), form->word.end(), place);
+      std::fill(rest, place + form->span.size(), ' ');
+    }
   }
 }
 

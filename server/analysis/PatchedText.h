@@ -31,6 +31,15 @@ struct Patch {
   int order = 0;
 };
 
+/// A word that takes the place of a longer text.
+struct ShortForm {
+  Span span;
+  std::string word;
+};
+
+/// Blanks in the place of each span.
+std::vector<ShortForm> asBlanks(llvm::ArrayRef<Span> spans);
+
 class PatchedText {
 public:
   /// Appends a copy of `span` of `source`.
@@ -42,9 +51,9 @@ public:
   /// Appends bytes that come from nowhere.
   void insert(llvm::StringRef literal) { buffer += literal; }
 
-  /// Puts blanks in the place of what was copied from `spans`, which are
-  /// sorted.
-  void blank(llvm::ArrayRef<Span> spans);
+  /// Puts each word, with blanks after it, in the place of what was copied from
+  /// its span. The spans are sorted.
+  void shorten(llvm::ArrayRef<ShortForm> forms);
 
   const std::string &str() const { return buffer; }
 

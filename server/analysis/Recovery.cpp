@@ -266,6 +266,6 @@ PatchedText Recovery::compose() const {
       result.copy(syntax.text(), part.span, sorted);
     result.insert("\n");
   }
-  result.blank(request.locations);
+  result.shorten(asBlanks(request.locations));
   return result;
 }

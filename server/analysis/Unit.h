@@ -23,6 +23,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include <memory>
@@ -59,6 +60,16 @@ struct Fragment {
   }
   /// A range of the parser as a span of the document that it was built from.
   Span span(mlir::SMRange range) const;
+  /// The aliases of types that the document has: others only stand in what MLIR
+  /// saw.
+  auto typeAliases() const {
+    return llvm::make_filter_range(
+        state.getTypeAliasDefs(),
+        [this](const mlir::AsmParserState::TypeAliasDefinition &alias) {
+          return patched.isCopy(alias.definition.loc.Start.getPointer() -
+                                buffer().begin());
+        });
+  }
 };
 
 /// A hash of what was parsed, and how.

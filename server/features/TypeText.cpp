@@ -26,7 +26,7 @@ TypePrinter::TypePrinter(const Unit &unit) {
   for (const auto &alias : unit.fragment->state.getAttributeAliasDefs())
     if (alias.value && !llvm::isa<mlir::LocationAttr>(alias.value))
       aliases.push_back({print(alias.value), "#" + alias.name.str()});
-  for (const auto &alias : unit.fragment->state.getTypeAliasDefs())
+  for (const auto &alias : unit.fragment->typeAliases())
     if (alias.value)
       aliases.push_back({print(alias.value), "!" + alias.name.str()});
   // An alias may be part of another one. One that is no longer than its name

@@ -240,6 +240,32 @@ TEST(ParserWatch, IsAfterTheLastOpThatWasRead) {
   EXPECT_EQ(ParserWatch::position(), std::nullopt);
 }
 
+TEST(TypeAliases, StandForTypesOfOps) {
+  auto document = analyze(Text(R"(
+#layout = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @f(%p: !tt.ptr<f32>, %x: tensor<128xf32, #layout>) {
+    %0 = arith.addf %x, %x : tensor<128xf32, #layout>
+    %1 = "foo.a"(%p) {b = #foo.c<tensor<128xf32, #layout>>} : (!tt.ptr<f32>) -> tensor<
+        4xf32>
+    tt.return
+  }
+}
+)"),
+                          "a.ttgir");
+  const Unit &function = document->units().back();
+  std::string seen = function.fragment->buffer().str();
+  for (const char *part :
+       {"\n!0 = !tt.ptr<f32>\n!1 = tensor<128xf32, #layout>\nmodule",
+        "@f(%p: !0          , %x: !1                      ) {\n",
+        "%0 = arith.addf %x, %x : !1                      \n",
+        // An attribute may be its text, and lines stay lines.
+        "{b = #foo.c<tensor<128xf32, #layout>>}",
+        ": (!0          ) -> tensor<\n        4xf32>\n"})
+    EXPECT_THAT(seen, testing::HasSubstr(part));
+  EXPECT_TRUE(function.fragment->typeAliases().empty());
+}
+
 TEST(Progress, NamesEachOp) {
   std::vector<size_t> offsets;
   AnalyzeOptions options;

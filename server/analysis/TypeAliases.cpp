@@ -1,0 +1,55 @@
+//===- TypeAliases.cpp - short names for the types of a text --------------===//
+
+#include "server/analysis/TypeAliases.h"
+
+using namespace kernelscope;
+using llvm::StringRef;
+
+/// The token after the `>` that closes the `<` at `open`; 0 without one.
+size_t TypeAliases::pastBrackets(size_t open, size_t end) const {
+  size_t depth = 0;
+  for (size_t i = open; i < end; ++i) {
+    const Token &token = syntax.tokens()[i];
+    if (token.kind != Token::Punctuation)
+      continue;
+    char c = syntax.text()[token.begin];
+    if (c == '<')
+      ++depth;
+    else if (c == '>' && --depth == 0)
+      return i + 1;
+  }
+  return 0;
+}
+
+void TypeAliases::add(const Statement &statement) {
+  const std::vector<Token> &tokens = syntax.tokens();
+  size_t end = statement.endToken;
+  for (size_t i = statement.firstToken; i + 1 < end; ++i) {
+    const Token &token = tokens[i];
+    bool isHash = token.kind == Token::Hash;
+    bool isBang = token.kind == Token::Bang;
+    if (!isHash && !isBang && token.kind != Token::Identifier)
+      continue;
+    if (token.end != tokens[i + 1].begin || syntax.text()[token.end] != '<')
+      continue;
+    StringRef word = syntax.text(token);
+    if (token.kind == Token::Identifier && word != "tensor")
+      continue;
+    size_t past = pastBrackets(i + 1, end);
+    if (past == 0)
+      return; // what follows may be inside anything
+    Span span{token.begin, tokens[past - 1].end};
+    i = past - 1;
+    // An attribute may be kept as its text, so what is in it stays.
+    StringRef text = syntax.text(span);
+    if (isHash || (isBang && !word.contains('.')) || text.contains('\n'))
+      continue;
+    std::string &alias = aliases[text];
+    if (alias.empty()) {
+      alias = "!" + std::to_string(aliases.size() - 1);
+      lines += alias + " = " + text.str() + "\n";
+    }
+    if (alias.size() <= span.size())
+      found.push_back({span, alias});
+  }
+}

@@ -1,0 +1,46 @@
+//===- TypeAliases.h - short names for the types of a text ------*- C++ -*-===//
+//
+// A dump writes each type out wherever it stands, ten times or more. MLIR's
+// parser sees an alias there instead, and so reads each type once.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_SERVER_ANALYSIS_TYPEALIASES_H
+#define KERNELSCOPE_SERVER_ANALYSIS_TYPEALIASES_H
+
+#include "server/analysis/PatchedText.h"
+#include "server/analysis/Syntax.h"
+
+#include "llvm/ADT/StringMap.h"
+
+#include <string>
+#include <vector>
+
+namespace kernelscope {
+
+class TypeAliases {
+public:
+  explicit TypeAliases(const Syntax &syntax) : syntax(syntax) {}
+
+  /// Finds the types that `statement` and what is in it write out.
+  void add(const Statement &statement);
+
+  /// `!0 = tensor<4xf32>` and so on, a line each. Belongs after the aliases of
+  /// the text, and before its ops.
+  const std::string &definitions() const { return lines; }
+  /// The alias in the place of each type, in the order in which they were
+  /// found.
+  const std::vector<ShortForm> &uses() const { return found; }
+
+private:
+  size_t pastBrackets(size_t open, size_t end) const;
+
+  const Syntax &syntax;
+  llvm::StringMap<std::string> aliases; ///< By what they stand for.
+  std::string lines;
+  std::vector<ShortForm> found;
+};
+
+} // namespace kernelscope
+
+#endif // KERNELSCOPE_SERVER_ANALYSIS_TYPEALIASES_H
