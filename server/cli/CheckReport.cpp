@@ -3,6 +3,7 @@
 #include "server/cli/CheckReport.h"
 
 #include "server/Version.h"
+#include "server/cli/RuleText.h"
 #include "server/cli/Source.h"
 #include "server/lsp/Conversion.h"
 #include "server/lsp/Protocol.h"
@@ -275,34 +276,10 @@ std::string cli::jsonReport(const CheckedFiles &files) {
 /// What SARIF's viewers show of a code: what it is about, and its page if it
 /// has one.
 static OrderedJson sarifRule(const std::string &code) {
-  static constexpr struct {
-    const char *code, *about;
-  } general[] = {
-      {"dominance", "A value is used where it is not defined on every path"},
-      {"redefinition", "A name is defined twice"},
-      {"stopped", "The check was stopped before its end"},
-      {"syntax", "The text cannot be parsed"},
-      {"terminator",
-       "A block does not end with a terminator that its op accepts"},
-      {"type-mismatch", "A value is used with a type other than its own"},
-      {"undeclared-alias", "An alias is used but not defined"},
-      {"undeclared-value", "A value is used but not defined"},
-      {"unknown-attribute", "An attribute that its dialect does not have"},
-      {"unknown-dialect", "A dialect that Kernelscope does not know"},
-      {"unknown-op", "An op that its dialect does not have"},
-      {"unknown-type", "A type that its dialect does not have"},
-      {"verify.layout", "A layout that does not fit its tensor or module"},
-  };
   OrderedJson rule = {{"id", code}};
-  std::string text = code.starts_with("verify.")
-                         ? "A rule of " + code.substr(strlen("verify."))
-                         : "A rule of docs/rules.md: " + code;
-  for (const auto &known : general)
-    if (code == known.code)
-      text = known.about;
   if (std::string page = rulePage(code); !page.empty())
     rule["helpUri"] = page;
-  rule["shortDescription"] = {{"text", std::move(text)}};
+  rule["shortDescription"] = {{"text", cli::aboutRule(code)}};
   return rule;
 }
 

@@ -23,6 +23,11 @@ std::optional<std::string> cli::readInput(const std::string &path) {
   std::ifstream file;
   if (path != "-") {
     file.open(path, std::ios::binary);
+    if (!file && path.find_first_of("*?[") != std::string::npos) {
+      std::fprintf(stderr, "%s: error: no file matches this pattern\n",
+                   path.c_str());
+      return std::nullopt;
+    }
     if (!file || std::filesystem::is_directory(path)) {
       std::fprintf(stderr, "%s: error: cannot read the file: %s\n",
                    path.c_str(), std::strerror(file ? EISDIR : errno));

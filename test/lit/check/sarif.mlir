@@ -19,3 +19,10 @@ module {
     tt.return
   }
 }
+
+// The rules of docs/rules.md are named in words, with their page.
+// RUN: kernelscope check --format=sarif %S/../lint/*.mlir > %t.sarif || true
+// RUN: FileCheck %s --check-prefix=RULE --input-file=%t.sarif
+// RULE: "id": "phase-parity",
+// RULE-NEXT: "helpUri": "{{.*}}docs/rules.md#phase-parity",
+// RULE: "text": "A wait names a phase that never completes then"
