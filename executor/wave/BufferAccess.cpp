@@ -31,13 +31,13 @@ static void makeResource(const Call &call) {
     call.decoder.fail("a buffer resource must point to global memory");
     return;
   }
-  const Columns to = call.define();
+  const Columns to = call.defineScalars(2);
   call.decoder.unary(to[0], call.scalar(0), [](uint64_t x) { return x; });
   call.decoder.unary(to[1], call.scalar(2), [](uint64_t x) { return x; });
 }
 
 static void load(const Call &call) {
-  const BufferPlace place{call.operand(0), call.scalar(1), call.scalar(2)};
+  const BufferPlace place{call.operand(0, 2), call.scalar(1), call.scalar(2)};
   const MemoryShape shape = MemoryShape::of(call.decoder, call.call.getType());
   const Columns results = call.define();
   call.decoder.emit([=](Wave &wave) {
@@ -61,7 +61,7 @@ static void load(const Call &call) {
 }
 
 static void store(const Call &call) {
-  const BufferPlace place{call.operand(1), call.scalar(2), call.scalar(3)};
+  const BufferPlace place{call.operand(1, 2), call.scalar(2), call.scalar(3)};
   const MemoryShape shape =
       MemoryShape::of(call.decoder, call.value(0)->getType());
   const Columns values = call.operand(0);
@@ -83,7 +83,7 @@ static void store(const Call &call) {
 }
 
 template <AtomicRMWInst::BinOp operation> static void atomic(const Call &call) {
-  const BufferPlace place{call.operand(1), call.scalar(2), call.scalar(3)};
+  const BufferPlace place{call.operand(1, 2), call.scalar(2), call.scalar(3)};
   const MemoryShape shape = MemoryShape::of(call.decoder, call.call.getType());
   const Columns operands = call.operand(0), results = call.define();
   const Columns combined = call.decoder.newColumns(results.size());
@@ -106,7 +106,7 @@ template <AtomicRMWInst::BinOp operation> static void atomic(const Call &call) {
 }
 
 static void compareExchange(const Call &call) {
-  const BufferPlace place{call.operand(2), call.scalar(3), call.scalar(4)};
+  const BufferPlace place{call.operand(2, 2), call.scalar(3), call.scalar(4)};
   const MemoryShape shape = MemoryShape::of(call.decoder, call.call.getType());
   const Columns wanted = call.operand(0), results = call.define();
   const Column expected = call.scalar(1);

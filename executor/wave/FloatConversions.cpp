@@ -185,7 +185,7 @@ static void convert(const Call &call) {
 
 /// Two f16 of an f32 each, towards zero.
 static void packTowardsZero(const Call &call) {
-  const Columns to = call.define();
+  const Columns to = call.defineScalars(2);
   for (unsigned i : {0u, 1u})
     call.decoder.unary(to[i], call.scalar(i), [](uint64_t x) -> uint64_t {
       return executor::F16::encode(FloatCodec::load(x),

@@ -6,6 +6,7 @@
 
 #include "executor/wave/Intrinsics.h"
 #include "executor/wave/nvidia/Nvvm.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/Regex.h"
 
@@ -35,6 +36,40 @@ static const Meanings &allMeanings() {
     return all;
   }();
   return meanings;
+}
+
+const Value *Call::value(unsigned i) const {
+  if (i < numOperands())
+    return call.getArgOperand(i);
+  decoder.fail("'" + name + "' has too few operands");
+  return PoisonValue::get(Type::getInt32Ty(call.getContext()));
+}
+
+Columns Call::define() const {
+  Columns results = decoder.define(&call);
+  if (results.empty()) {
+    decoder.fail("'" + name + "' must have a result");
+    results.push_back(decoder.newColumn());
+  }
+  return results;
+}
+
+static Columns resized(const Call &call, Columns columns, size_t scalars,
+                       const Twine &what) {
+  if (columns.size() != scalars)
+    call.decoder.fail(what + " of '" + call.name + "' must have " +
+                      Twine(scalars) + " scalars, but it has " +
+                      Twine(columns.size()));
+  columns.resize(scalars);
+  return columns;
+}
+
+Columns Call::operand(unsigned i, size_t scalars) const {
+  return resized(*this, operand(i), scalars, "operand " + Twine(i));
+}
+
+Columns Call::defineScalars(size_t scalars) const {
+  return resized(*this, define(), scalars, "the result");
 }
 
 static SmallVector<Field> asWords(uint64_t bits) {

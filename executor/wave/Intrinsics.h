@@ -21,11 +21,18 @@ struct Call {
   llvm::StringRef name;
 
   unsigned numOperands() const { return call.arg_size(); }
-  const llvm::Value *value(unsigned i) const { return call.getArgOperand(i); }
+  /// Fails for an operand that the call does not have: LLVM does not check
+  /// those of AMDGPU's intrinsics (Spelling.h).
+  const llvm::Value *value(unsigned i) const;
   Columns operand(unsigned i) const { return decoder.operand(value(i)); }
+  /// The same; fails unless it has so many scalars.
+  Columns operand(unsigned i, size_t scalars) const;
   Column scalar(unsigned i) const { return decoder.scalar(value(i)); }
   uint64_t immediate(unsigned i) const { return decoder.immediate(value(i)); }
-  Columns define() const { return decoder.define(&call); }
+  /// At least one column; fails for a call without a result.
+  Columns define() const;
+  /// The same; fails unless it has so many scalars.
+  Columns defineScalars(size_t scalars) const;
   void define(Columns columns) const {
     decoder.define(&call, std::move(columns));
   }

@@ -68,11 +68,13 @@ static std::optional<unsigned> dppSource(unsigned control, unsigned lane,
 }
 
 static void updateDpp(const Call &call) {
-  const Columns olds = call.operand(0), sources = call.operand(1);
+  const Columns sources = call.operand(1),
+                olds = call.operand(0, sources.size());
   const auto control = static_cast<unsigned>(call.immediate(2));
   const auto rowMask = call.immediate(3), bankMask = call.immediate(4);
   const bool zeroOutside = call.immediate(5);
-  for (auto [to, old, source] : zip_equal(call.define(), olds, sources))
+  for (auto [to, old, source] :
+       zip_equal(call.defineScalars(sources.size()), olds, sources))
     call.decoder.emit([=, to = to, old = old, source = source](Wave &wave) {
       const auto values = snapshot(wave, source);
       wave.forLanes([&](unsigned lane) {
@@ -141,7 +143,9 @@ static void swizzle(const Call &call) {
 }
 
 static void readFirstLane(const Call &call) {
-  for (auto [to, source] : zip_equal(call.define(), call.operand(0)))
+  const Columns sources = call.operand(0);
+  for (auto [to, source] :
+       zip_equal(call.defineScalars(sources.size()), sources))
     call.decoder.emit([to = to, source = source](Wave &wave) {
       const uint64_t first = wave.uniform(source);
       wave.forLanes([&](unsigned lane) { wave.value(to, lane) = first; });
@@ -150,7 +154,9 @@ static void readFirstLane(const Call &call) {
 
 static void readLane(const Call &call) {
   const Column which = call.scalar(1);
-  for (auto [to, source] : zip_equal(call.define(), call.operand(0)))
+  const Columns sources = call.operand(0);
+  for (auto [to, source] :
+       zip_equal(call.defineScalars(sources.size()), sources))
     call.decoder.emit([=, to = to, source = source](Wave &wave) {
       const uint64_t found =
           wave.value(source, wave.uniform(which) % wave.lanes);
@@ -206,7 +212,7 @@ template <unsigned flipped> static void permlane16(const Call &call) {
 /// change places with the even rows of the second.
 template <unsigned rowLanes> static void permlaneSwap(const Call &call) {
   const Column first = call.scalar(0), second = call.scalar(1);
-  const Columns to = call.define();
+  const Columns to = call.defineScalars(2);
   call.decoder.emit([=](Wave &wave) {
     const auto a = snapshot(wave, first), b = snapshot(wave, second);
     wave.forLanes([&](unsigned lane) {

@@ -88,7 +88,7 @@ static bool isTracked(const Call &call) {
 
 /// `buffer_load ... lds`; what is outside of the buffer becomes zero.
 static void bufferToLds(const Call &call) {
-  const BufferPlace from{call.operand(0), call.scalar(3), call.scalar(4)};
+  const BufferPlace from{call.operand(0, 2), call.scalar(3), call.scalar(4)};
   const Column base = call.scalar(1);
   const uint64_t bytes = bytesOfLane(call), offset = call.immediate(5);
   call.decoder.emit([=, tracked = isTracked(call)](Wave &wave) {

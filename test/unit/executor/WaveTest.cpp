@@ -594,6 +594,36 @@ TEST(Wave, CodeThatIsTooWideIsAnError) {
       HasSubstr("only at constant places"));
 }
 
+TEST(Wave, IntrinsicsWithOtherOperandsAreErrors) {
+  // LLVM does not check those that a dump declares: releases differ in their
+  // operands.
+  auto errorOf = [](const std::string &result, const std::string &name,
+                    const std::string &types, const std::string &operands) {
+    Target target = llvm::cantFail(Target::parse("gfx950"));
+    auto loaded = wave::Kernel::create(
+        kernel("  " + std::string(result == "void" ? "" : "%x = ") + "call " +
+               result + " @" + name + "(" + operands + ")") +
+            "\ndeclare " + result + " @" + name + "(" + types + ")\n" +
+            "declare i32 @llvm.amdgcn.workitem.id.x()\n",
+        "k", target);
+    return loaded ? "" : toString(loaded.takeError());
+  };
+  EXPECT_THAT(errorOf("i32", "llvm.amdgcn.ds.bpermute", "i32", "i32 %lane"),
+              HasSubstr("'llvm.amdgcn.ds.bpermute' has too few operands"));
+  EXPECT_THAT(errorOf("void", "llvm.amdgcn.ds.permute", "i32, i32",
+                      "i32 %lane, i32 %lane"),
+              HasSubstr("'llvm.amdgcn.ds.permute' must have a result"));
+  EXPECT_THAT(errorOf("i32", "llvm.amdgcn.permlane32.swap", "i32, i32",
+                      "i32 %lane, i32 %lane"),
+              HasSubstr("the result of 'llvm.amdgcn.permlane32.swap' must have "
+                        "2 scalars, but it has 1"));
+  EXPECT_THAT(errorOf("i32", "llvm.amdgcn.raw.ptr.buffer.load.i32",
+                      "ptr addrspace(1), i32, i32, i32",
+                      "ptr addrspace(1) %place, i32 0, i32 0, i32 0"),
+              HasSubstr("operand 0 of 'llvm.amdgcn.raw.ptr.buffer.load' must "
+                        "have 2 scalars"));
+}
+
 TEST(Wave, UnknownIntrinsicsAreNamed) {
   EXPECT_THAT(
       run("  %time = call i64 @llvm.amdgcn.s.memtime()").error,
