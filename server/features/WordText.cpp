@@ -280,7 +280,7 @@ std::string kernelscope::describeBlock(const Document &document,
   for (Span use : name.uses)
     lines.insert(document.text().lineAt(use.begin) + 1);
   if (lines.empty())
-    return text + (id == noSyntax ? "" : "where its region begins\n");
+    return text + (id == noSyntax ? "" : "the entry block of its region\n");
   text += "branched to in line";
   for (size_t line : lines)
     text += (line == *lines.begin() ? lines.size() > 1 ? "s " : " " : ", ") +
