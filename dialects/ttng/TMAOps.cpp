@@ -70,12 +70,17 @@ static LogicalResult verifyCopyLayout(Operation *op,
   if (!written || written.getTransposed() != layout.getTransposed() ||
       written.getSwizzlingByteWidth() != layout.getSwizzlingByteWidth() ||
       written.getElementBitWidth() != layout.getElementBitWidth() ||
-      written.getFp4Padded() != layout.getFp4Padded())
-    return ttg::withOrigin(op->emitOpError()
-                               << "copies memory of layout " << layout
-                               << " with a descriptor of layout "
-                               << desc.getSharedLayout() << "; both must agree",
-                           op->getOperand(0), "the descriptor");
+      written.getFp4Padded() != layout.getFp4Padded()) {
+    InFlightDiagnostic error = op->emitOpError()
+                               << "copies memory of layout " << layout;
+    if (Attribute own = desc.getSharedLayout())
+      error << " with a descriptor of layout " << own << "; both must agree";
+    else
+      error << " with a descriptor without a layout; its type must have that "
+               "of the memory";
+    return ttg::withOrigin(std::move(error), op->getOperand(0),
+                           "the descriptor");
+  }
   return success();
 }
 

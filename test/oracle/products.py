@@ -9,7 +9,8 @@ kernel that Triton refuses is drawn again. Our code must be taken by ptxas, or f
 and from the TTIR, and give what the executor gives: on this
 machine's GPU with --on cuda, on the wave simulator with --on sim; with --on cpu, the default, only the executor runs it.
 Sums in f16 and roundings to tf32 in between may differ from the executor's: on the GPU and the simulator it is enough that
-Triton's own code differs from it in the same way, and such products are counted apart.
+Triton's own code differs from it in the same way, and such products are counted apart, as are those whose TTGIR has a
+race already.
 Prints what fails, with its parameters, and the counts. Exits 1 where something fails, and 77, to be skipped, where Triton
 cannot be imported.
 """
@@ -288,6 +289,12 @@ def quiet():
     os.dup2(null, 2)
 
 
+def has_race(program, dump):
+    """Whether the sanitizer finds a race in what Triton made of the product, so that its result is not defined."""
+    said = subprocess.run([str(program), "run", str(dump), "--device", "cpu", "--sanitize", "all"], capture_output=True, text=True, timeout=LIMIT)
+    return bool(re.search("no barrier orders the two|may be in flight", said.stderr))
+
+
 def differs_alike(done, command, dump, device):
     """Whether the device finds the same difference from the executor in Triton's code as in ours."""
     code = dump.with_suffix(".cubin" if device == "cuda" else ".llir")
@@ -311,10 +318,12 @@ def steps_for(program, dump, device):
 
 
 ALIKE = "different from the executor as Triton's own code is"
+RACE = "with a race in Triton's TTGIR"
+KNOWN = (ALIKE, RACE)
 
 
 def fault(program, dump, device):
-    """What is wrong with our code for the dump, or ALIKE; empty if nothing."""
+    """What is wrong with our code for the dump, or one of KNOWN; empty if nothing."""
     for name, command in steps_for(program, dump, device):
         if name == "ptxas":
             command[1] = "-arch=" + re.search(r"^\.target (sm_\w+)", pathlib.Path(command[2]).read_text(), re.M)[1]
@@ -322,6 +331,8 @@ def fault(program, dump, device):
             done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=LIMIT)
             if name == "run" and device != "cpu" and done.returncode and differs_alike(done, command, dump, device):
                 return ALIKE
+            if name == "run" and device == "sim" and done.returncode and has_race(program, dump):
+                return RACE
         except subprocess.TimeoutExpired:
             return f"{name}: no answer in {LIMIT} s"
         if done.returncode:
@@ -354,8 +365,8 @@ def main():
             faults = pool.map(lambda made: fault(arguments.program, made[0], arguments.on) if made[0] else "", compiled)
             for (dump, said, refused), wrong in zip(compiled, faults):
                 counts["refused by Triton"] += refused
-                counts[wrong if wrong == ALIKE else "wrong" if wrong else "right" if dump else "not drawn"] += 1
-                if wrong and wrong != ALIKE:
+                counts[wrong if wrong in KNOWN else "wrong" if wrong else "right" if dump else "not drawn"] += 1
+                if wrong and wrong not in KNOWN:
                     print(f"{dump.stem}: {wrong}\n    {said}", flush=True)
     print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
     return 1 if counts["wrong"] else 0

@@ -239,6 +239,11 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %b, %t : !tt.tensordesc<128x64xf16, #other>, !barrier -> !tile
     tt.return
   }
+  tt.func @no_layout(%d: !tt.tensordesc<128x64xf16>, %m: !tile, %b: !barrier, %x: i32, %t: i1) {
+    // expected-error @below {{with a descriptor without a layout; its type must have that of the memory}}
+    ttng.async_tma_copy_global_to_local %d[%x, %x] %m, %b, %t : !tt.tensordesc<128x64xf16>, !barrier -> !tile
+    tt.return
+  }
   tt.func @not_nvmma(%d: !desc, %m: !ttg.memdesc<128x64xf16, #plain, #smem, mutable>, %x: i32) {
     // expected-error @below {{TMA needs #ttg.nvmma_shared}}
     ttng.async_tma_copy_local_to_global %d[%x, %x] %m : !desc, !ttg.memdesc<128x64xf16, #plain, #smem, mutable>
