@@ -37,7 +37,7 @@ def modules(path):
         title, _, body = section.partition("\n") if section.startswith("// -----") else ("", "", section)
         title = re.sub(r".*IR Dump (Before|After) ", r"\1 ", title)[:60]
         is_marked = "ttg.partition = " in body and "ttg.warp_specialize(" not in body
-        if "tt.func" not in body or not ("nvws." in body or is_marked) or body.count("\nmodule") > 1:
+        if "tt.func public @" not in body or not ("nvws." in body or is_marked) or body.count("\nmodule") > 1:
             continue
         plain = re.sub(r" ?loc\(.*?\)|#loc\d*.*", "", body)
         if plain != last:
