@@ -93,14 +93,16 @@ WarpPartials::WarpPartials(const LinearLayout &layout, unsigned registers,
 }
 
 unsigned WarpPartials::bytesOf(Type element) const {
-  return llvm::alignTo(source.getTotalOutDimSize() * tt::bytesInMemory(element),
-                       16);
+  return source.getTotalOutDimSize() * tt::bytesInMemory(element);
 }
+
+/// Of each operand's region.
+static constexpr unsigned regionAlignment = 16;
 
 unsigned WarpPartials::bytes(ArrayRef<Type> elements) const {
   unsigned bytes = 0;
   for (Type element : elements)
-    bytes += bytesOf(element);
+    bytes = llvm::alignTo(bytes, regionAlignment) + bytesOf(element);
   return bytes;
 }
 
@@ -118,7 +120,8 @@ WarpPartials::exchange(lower::Builder &b, const TargetHooks &hooks, Value base,
     storeShared(b, hooks, {plan.store, base, {}, 0, {}}, own);
     places.push_back({plan.load, base, {}, 0, {}, /*isAligned=*/true, owner});
     base = b.gep(b.intType(8), base,
-                 b.i32(static_cast<int32_t>(bytesOf(element))));
+                 b.i32(static_cast<int32_t>(
+                     llvm::alignTo(bytesOf(element), regionAlignment))));
   }
   if (owner)
     hooks.cluster()->barrier(b);
