@@ -17,8 +17,8 @@ static void floatDot(const Call &call) {
   Decoder &decoder = call.decoder;
   const Columns x = call.operand(0), y = call.operand(1);
   const Column sum = call.scalar(2), to = call.define()[0];
-  const auto kind = decoder.fields(call.value(0)->getType())[0].scalar.kind;
-  const auto sumKind = decoder.scalarOf(call.value(2)).kind;
+  const auto kind = call.floatKind(0);
+  const auto sumKind = call.floatKind(2);
   const bool clamps = call.numOperands() > 3 && call.immediate(3);
   withCodec(kind, [&]<typename Element>() {
     withCodec(sumKind, [&]<typename Sum>() {

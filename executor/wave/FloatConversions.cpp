@@ -166,7 +166,7 @@ static void convert(const Call &call) {
     });
 
   // The results as the words of the call.
-  const uint64_t bits = decoder.data.getTypeSizeInBits(call.call.getType());
+  const uint64_t bits = call.resultBits();
   SmallVector<Field> cut, whole;
   for (uint64_t at = 0; at < bits; at += to.bits)
     cut.push_back({{Scalar::Kind::Int, to.bits, 0}, at});

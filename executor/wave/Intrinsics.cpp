@@ -72,6 +72,22 @@ Columns Call::defineScalars(size_t scalars) const {
   return resized(*this, define(), scalars, "the result");
 }
 
+Scalar::Kind Call::floatKind(unsigned i) const {
+  const Scalar::Kind kind = decoder.scalarOf(value(i)).kind;
+  if (isFloat(kind))
+    return kind;
+  decoder.fail("operand " + Twine(i) + " of '" + name + "' must be a float");
+  return Scalar::Kind::F32;
+}
+
+uint64_t Call::resultBits() const {
+  Type *type = call.getType();
+  if (!type->isVoidTy())
+    return decoder.data.getTypeSizeInBits(type);
+  decoder.fail("'" + name + "' must have a result");
+  return 0;
+}
+
 static SmallVector<Field> asWords(uint64_t bits) {
   SmallVector<Field> fields;
   for (uint64_t offset = 0; offset < bits; offset += 32)
@@ -86,9 +102,10 @@ Columns Call::words(unsigned i) const {
 }
 
 void Call::defineWords(const Columns &words) const {
-  Type *type = call.getType();
-  define(repack(decoder, words, asWords(decoder.data.getTypeSizeInBits(type)),
-                decoder.fields(type)));
+  const uint64_t bits = resultBits();
+  if (bits != 0)
+    define(
+        repack(decoder, words, asWords(bits), decoder.fields(call.getType())));
 }
 
 /// Takes a type off the end of an intrinsic's name: ".v4f32", ".p1".

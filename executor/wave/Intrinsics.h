@@ -29,6 +29,8 @@ struct Call {
   Columns operand(unsigned i, size_t scalars) const;
   Column scalar(unsigned i) const { return decoder.scalar(value(i)); }
   uint64_t immediate(unsigned i) const { return decoder.immediate(value(i)); }
+  /// That of the operand's scalars; fails unless they are floats.
+  Scalar::Kind floatKind(unsigned i) const;
   /// At least one column; fails for a call without a result.
   Columns define() const;
   /// The same; fails unless it has so many scalars.
@@ -38,6 +40,8 @@ struct Call {
   }
   /// The operand as 32-bit words, whatever its type.
   Columns words(unsigned i) const;
+  /// The size of the result; fails for a call without one.
+  uint64_t resultBits() const;
   /// Says that the result is these 32-bit words.
   void defineWords(const Columns &words) const;
 };

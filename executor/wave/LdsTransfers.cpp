@@ -177,8 +177,11 @@ template <unsigned elementBits, unsigned group,
 static void transposedRead(const Call &call) {
   Decoder &decoder = call.decoder;
   const Column address = call.scalar(0);
-  Type *type = call.call.getType();
-  const uint64_t bits = decoder.data.getTypeSizeInBits(type);
+  const uint64_t bits = call.resultBits();
+  if (bits > 128) {
+    decoder.fail("'" + call.name + "' must give at most 128 bits");
+    return;
+  }
   const unsigned perLane = static_cast<unsigned>(bits / elementBits);
   const Columns words = decoder.newColumns(bits / 32);
   decoder.emit([=](Wave &wave) {

@@ -18,9 +18,10 @@ using One = double (*)(double);
 using Two = double (*)(double, double);
 
 template <One fn> static void ofOne(const Call &call) {
-  const Scalar scalar = call.decoder.scalarOf(call.value(0));
-  for (auto [to, x] : zip_equal(call.define(), call.operand(0)))
-    withCodec(scalar.kind, [&, to = to, x = x]<typename Codec>() {
+  const Scalar::Kind kind = call.floatKind(0);
+  const Columns results = call.define();
+  for (auto [to, x] : zip_equal(results, call.operand(0, results.size())))
+    withCodec(kind, [&, to = to, x = x]<typename Codec>() {
       call.decoder.unary(to, x, [](uint64_t bits) {
         return Codec::store(fn(double(Codec::load(bits))));
       });
@@ -28,10 +29,10 @@ template <One fn> static void ofOne(const Call &call) {
 }
 
 template <Two fn> static void ofTwo(const Call &call) {
-  const Scalar scalar = call.decoder.scalarOf(call.value(0));
+  const Scalar::Kind kind = call.floatKind(0);
   for (auto [to, x, y] :
        zip_equal(call.define(), call.operand(0), call.operand(1)))
-    withCodec(scalar.kind, [&, to = to, x = x, y = y]<typename Codec>() {
+    withCodec(kind, [&, to = to, x = x, y = y]<typename Codec>() {
       call.decoder.binary(to, x, y, [](uint64_t p, uint64_t q) {
         return Codec::store(fn(double(Codec::load(p)), double(Codec::load(q))));
       });
@@ -41,11 +42,11 @@ template <Two fn> static void ofTwo(const Call &call) {
 /// `llvm.vector.reduce.*` of floats: the elements in their order, for sums and
 /// products (`operand` 1) after a start.
 template <Two fn, unsigned operand> static void ofAll(const Call &call) {
-  const Scalar scalar = call.decoder.scalarOf(call.value(0));
+  const Scalar::Kind kind = call.floatKind(0);
   const Columns elements = call.operand(operand);
   const Column to = call.define()[0];
   call.decoder.unary(to, call.scalar(0), [](uint64_t bits) { return bits; });
-  withCodec(scalar.kind, [&]<typename Codec>() {
+  withCodec(kind, [&]<typename Codec>() {
     for (Column element : ArrayRef(elements).drop_front(1 - operand))
       call.decoder.binary(to, to, element, [](uint64_t p, uint64_t q) {
         return Codec::store(fn(double(Codec::load(p)), double(Codec::load(q))));
@@ -59,9 +60,10 @@ static double reciprocal(double x) { return 1.0 / x; }
 static double reciprocalRoot(double x) { return 1.0 / std::sqrt(x); }
 /// Less than 1 when it is rounded, too.
 static void fraction(const Call &call) {
-  const Scalar scalar = call.decoder.scalarOf(call.value(0));
-  for (auto [to, x] : zip_equal(call.define(), call.operand(0)))
-    withCodec(scalar.kind, [&, to = to, x = x]<typename Codec>() {
+  const Scalar::Kind kind = call.floatKind(0);
+  const Columns results = call.define();
+  for (auto [to, x] : zip_equal(results, call.operand(0, results.size())))
+    withCodec(kind, [&, to = to, x = x]<typename Codec>() {
       const uint64_t one = Codec::store(1.0);
       call.decoder.unary(to, x, [one](uint64_t bits) {
         const auto value = double(Codec::load(bits));
@@ -84,10 +86,10 @@ static double maximum(double x, double y) { return -minimum(-x, -y); }
 
 /// Rounded once, like the instruction: of 16 bits, a float would round before.
 static void fusedMultiplyAdd(const Call &call) {
-  const Scalar scalar = call.decoder.scalarOf(call.value(0));
+  const Scalar::Kind kind = call.floatKind(0);
   for (auto [to, x, y, z] : zip_equal(call.define(), call.operand(0),
                                       call.operand(1), call.operand(2)))
-    withCodec(scalar.kind, [&, to = to, x = x, y = y, z = z]<typename Codec>() {
+    withCodec(kind, [&, to = to, x = x, y = y, z = z]<typename Codec>() {
       call.decoder.ternary(to, x, y, z, [](uint64_t p, uint64_t q, uint64_t r) {
         const auto x = Codec::load(p), y = Codec::load(q), z = Codec::load(r);
         if constexpr (std::is_same_v<Codec, FloatCodec>)
@@ -99,8 +101,8 @@ static void fusedMultiplyAdd(const Call &call) {
 }
 
 static void median(const Call &call) {
-  const Scalar scalar = call.decoder.scalarOf(call.value(0));
-  withCodec(scalar.kind, [&]<typename Codec>() {
+  const Scalar::Kind kind = call.floatKind(0);
+  withCodec(kind, [&]<typename Codec>() {
     call.decoder.ternary(
         call.define()[0], call.scalar(0), call.scalar(1), call.scalar(2),
         [](uint64_t p, uint64_t q, uint64_t r) {
@@ -114,29 +116,28 @@ static void median(const Call &call) {
 }
 
 static void scaleByPower(const Call &call) {
-  const Scalar scalar = call.decoder.scalarOf(call.value(0));
+  const Scalar::Kind kind = call.floatKind(0);
   const unsigned bits = call.decoder.scalarOf(call.value(1)).bits;
   for (auto [to, x, power] :
        zip_equal(call.define(), call.operand(0), call.operand(1)))
-    withCodec(
-        scalar.kind, [&, to = to, x = x, power = power]<typename Codec>() {
-          call.decoder.binary(to, x, power, [bits](uint64_t p, uint64_t n) {
-            const int64_t exponent =
-                std::clamp<int64_t>(signExtend(n, bits), -4096, 4096);
-            return Codec::store(
-                std::ldexp(double(Codec::load(p)), static_cast<int>(exponent)));
-          });
-        });
+    withCodec(kind, [&, to = to, x = x, power = power]<typename Codec>() {
+      call.decoder.binary(to, x, power, [bits](uint64_t p, uint64_t n) {
+        const int64_t exponent =
+            std::clamp<int64_t>(signExtend(n, bits), -4096, 4096);
+        return Codec::store(
+            std::ldexp(double(Codec::load(p)), static_cast<int>(exponent)));
+      });
+    });
 }
 
 /// A mantissa from 0.5 to 1 and an exponent.
 static void splitFloat(const Call &call) {
-  const Scalar scalar = call.decoder.scalarOf(call.value(0));
+  const Scalar::Kind kind = call.floatKind(0);
   const Columns operands = call.operand(0), results = call.define();
   const unsigned bits =
       call.decoder.fields(call.call.getType()).back().scalar.bits;
   for (auto [i, operand] : enumerate(operands))
-    withCodec(scalar.kind, [&, i = i, x = operand]<typename Codec>() {
+    withCodec(kind, [&, i = i, x = operand]<typename Codec>() {
       call.decoder.emit([=, mantissa = results[i],
                          power = results[operands.size() + i]](Wave &wave) {
         wave.forLanes([&](unsigned lane) {
@@ -154,9 +155,10 @@ static void splitFloat(const Call &call) {
 
 static void classify(const Call &call) {
   const auto tests = static_cast<unsigned>(call.immediate(1));
-  const Scalar scalar = call.decoder.scalarOf(call.value(0));
-  for (auto [to, x] : zip_equal(call.define(), call.operand(0)))
-    withCodec(scalar.kind, [&, to = to, x = x]<typename Codec>() {
+  const Scalar::Kind kind = call.floatKind(0);
+  const Columns results = call.define();
+  for (auto [to, x] : zip_equal(results, call.operand(0, results.size())))
+    withCodec(kind, [&, to = to, x = x]<typename Codec>() {
       call.decoder.unary(to, x, [=](uint64_t bits) -> uint64_t {
         const auto value = Codec::load(bits);
         const bool isNegative = std::signbit(value);

@@ -17,7 +17,7 @@ namespace kernelscope::wave {
 
 MemoryShape MemoryShape::of(Decoder &decoder, Type *type) {
   MemoryShape shape{decoder.fields(type)};
-  if (decoder.hasFailed())
+  if (decoder.hasFailed() || shape.fields.empty())
     return shape;
   shape.bytes = decoder.data.getTypeStoreSize(type).getFixedValue();
   // One that begins within a byte is loaded with what is before it.
@@ -62,6 +62,10 @@ Combination combination(Decoder &decoder, AtomicRMWInst::BinOp operation,
   const unsigned bits = scalar.bits;
   const uint64_t mask = lowBits(bits);
   auto ofFloats = [&](auto fn) -> Fn {
+    if (!isFloat(scalar.kind)) {
+      decoder.fail("this atomic operation must be of floats");
+      return nullptr;
+    }
     return withCodec(scalar.kind, [&]<typename Codec>() -> Fn {
       return [fn](uint64_t x, uint64_t y) {
         return Codec::store(fn(Codec::load(x), Codec::load(y)));

@@ -622,6 +622,30 @@ TEST(Wave, IntrinsicsWithOtherOperandsAreErrors) {
                       "ptr addrspace(1) %place, i32 0, i32 0, i32 0"),
               HasSubstr("operand 0 of 'llvm.amdgcn.raw.ptr.buffer.load' must "
                         "have 2 scalars"));
+  EXPECT_THAT(errorOf("i32", "llvm.amdgcn.sin", "i32", "i32 %lane"),
+              HasSubstr("operand 0 of 'llvm.amdgcn.sin' must be a float"));
+  EXPECT_THAT(errorOf("<4 x float>", "llvm.amdgcn.exp2", "float", "float 1.0"),
+              HasSubstr("operand 0 of 'llvm.amdgcn.exp2' must have 4 scalars"));
+  EXPECT_THAT(errorOf("float", "llvm.amdgcn.fdot2", "i32, i32, float, i1",
+                      "i32 %lane, i32 %lane, float 0.0, i1 false"),
+              HasSubstr("operand 0 of 'llvm.amdgcn.fdot2' must be a float"));
+  EXPECT_THAT(errorOf("i32", "llvm.amdgcn.raw.ptr.buffer.atomic.fadd",
+                      "i32, ptr addrspace(8), i32, i32, i32",
+                      "i32 %lane, ptr addrspace(8) null, i32 0, i32 0, i32 0"),
+              HasSubstr("this atomic operation must be of floats"));
+  EXPECT_THAT(errorOf("void", "llvm.amdgcn.raw.ptr.buffer.atomic.smax",
+                      "i32, ptr addrspace(8), i32, i32, i32",
+                      "i32 %lane, ptr addrspace(8) null, i32 0, i32 0, i32 0"),
+              HasSubstr("'llvm.amdgcn.raw.ptr.buffer.atomic.smax' must have a "
+                        "result"));
+  EXPECT_THAT(errorOf("void", "llvm.amdgcn.cvt.pk.fp8.f32",
+                      "float, float, i32, i1",
+                      "float 1.0, float 1.0, i32 0, i1 false"),
+              HasSubstr("'llvm.amdgcn.cvt.pk.fp8.f32' must have a result"));
+  EXPECT_THAT(errorOf("<8 x i32>", "llvm.amdgcn.ds.read.tr16.b64",
+                      "ptr addrspace(3)", "ptr addrspace(3) null"),
+              HasSubstr("'llvm.amdgcn.ds.read.tr16.b64' must give at most 128 "
+                        "bits"));
 }
 
 TEST(Wave, UnknownIntrinsicsAreNamed) {
