@@ -121,20 +121,25 @@ instructionsFor(Type x, Type y, Type sum, tt::InputPrecision precision,
 }
 
 /// For products on the FMA units: a thread computes a block that is about as
-/// tall as it is wide, so that it needs the fewest operands.
+/// tall as it is wide, so that it needs the fewest operands, and rather taller:
+/// the lanes of a row load the same of the left operand at once, but as much of
+/// the right one as they compute columns.
 static ProductLayout multiplyAddLayout(RankedTensorType type,
                                        const ThreadCounts &threads) {
   MLIRContext *context = type.getContext();
   auto rank = static_cast<unsigned>(type.getRank());
   SmallVector<unsigned> tile(rank, 1), lanes(rank, 1), warps(rank, 1);
+  const SmallVector<unsigned> order(llvm::reverse(llvm::seq(0u, rank)));
+  SmallVector<unsigned> rowsFirst = order;
+  std::swap(rowsFirst[0], rowsFirst[1]);
   /// Gives `count` shares to the dimensions in which most is left over, the
-  /// last of several.
-  auto share = [&](SmallVector<unsigned> &shares, unsigned count,
-                   unsigned most) {
+  /// first of several in `dims`.
+  auto share = [&](SmallVector<unsigned> &shares, unsigned count, unsigned most,
+                   ArrayRef<unsigned> dims) {
     for (; count > 1; count /= 2) {
       std::optional<unsigned> best;
       int64_t mostLeft = 0;
-      for (unsigned dim = rank; dim-- > 0;) {
+      for (unsigned dim : dims) {
         int64_t left = type.getDimSize(dim) /
                        (int64_t(tile[dim]) * lanes[dim] * warps[dim]);
         if (shares[dim] < most && left > mostLeft) {
@@ -149,10 +154,10 @@ static ProductLayout multiplyAddLayout(RankedTensorType type,
   };
   const int64_t own =
       type.getNumElements() / (threads.warps * int64_t(threads.threadsPerWarp));
-  share(tile, static_cast<unsigned>(std::clamp<int64_t>(own, 1, 16)), 4);
-  share(lanes, threads.threadsPerWarp, threads.threadsPerWarp);
-  share(warps, threads.warps, threads.warps);
-  SmallVector<unsigned> order(llvm::reverse(llvm::seq(0u, rank)));
+  share(tile, static_cast<unsigned>(std::clamp<int64_t>(own, 1, 16)), 4,
+        rowsFirst);
+  share(lanes, threads.threadsPerWarp, threads.threadsPerWarp, order);
+  share(warps, threads.warps, threads.warps, order);
   auto blocked = ttg::BlockedEncodingAttr::get(
       context, tile, lanes, warps, order,
       ttg::CGAEncodingAttr::get1CTALayout(context, rank));

@@ -6,6 +6,8 @@
 // RUN: kernelscope preview %s --arch gfx1201 --kernel loop | FileCheck %s --check-prefix=GCN
 
 // AMPERE-DAG: #[[SUM:mma]] = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+// A thread computes more rows than columns: the lanes of a row load the same of the left operand.
+// AMPERE-DAG: #[[TALL:blocked[0-9]*]] = #ttg.blocked<{sizePerThread = [4, 2], threadsPerWarp = [4, 8], warpsPerCTA = [2, 2], order = [1, 0]}>
 // CDNA-DAG: #[[SUM:mma]] = #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32, 8], isTransposed = true}>
 // RDNA-DAG: #[[SUM:mma]] = #ttg.amd_wmma<{version = 1, isTranspose = true, ctaLayout = {warp = {{\[\[0, 1\], \[1, 0\]\]}}}}>
 
@@ -58,7 +60,7 @@ tt.func public @widened(%x: tensor<32x32xf8E5M2>, %c: tensor<32x32xf16>) -> tens
 
 // Full precision of f32 has no instruction on NVIDIA: fused multiply-adds.
 // CHECK-LABEL: @precise
-// AMPERE: tt.dot {{.*}} #ttg.dot_op<{opIdx = 0, parent = #blocked{{.*}}
+// AMPERE: tt.dot {{.*}} #ttg.dot_op<{opIdx = 0, parent = #[[TALL]]}>
 // CDNA: tt.dot {{.*}} #ttg.dot_op<{opIdx = 0, parent = #mma{{.*}}
 tt.func public @precise(%x: tensor<32x32xf32>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
   %d = tt.dot %x, %x, %c : tensor<32x32xf32> * tensor<32x32xf32> -> tensor<32x32xf32>
