@@ -144,8 +144,8 @@ constexpr Wording wordings[] = {
     {"requires * regions", "must have $1 regions"},
     {"expected * regions", "must have $1 regions"},
     {"requires one region", "must have one region"},
-    {"failed to infer returned types",
-     "has operands or attributes from which no result type follows"},
+    {"failed to infer returned types", "has operands or attributes from which "
+                                       "its result type cannot be inferred"},
     {"inferred type(s) * are incompatible with return type(s) of operation *",
      "computes a result of type $1 from its operands, but the result has type "
      "$2"},
