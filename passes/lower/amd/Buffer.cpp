@@ -3,6 +3,7 @@
 #include "passes/lower/amd/Buffer.h"
 #include "passes/lower/amd/CachePolicy.h"
 #include "passes/lower/support/GlobalAccess.h"
+#include "passes/lower/support/MatrixProduct.h"
 
 using namespace mlir;
 
@@ -49,24 +50,13 @@ SmallVector<Value> Buffer::load(Value offset, unsigned count, Value mask,
       b.intrinsic("llvm.amdgcn.raw.ptr.buffer.load." + suffixOf(type), type,
                   {resource, byteOffset(offset, mask), b.i32(0),
                    policy(cache, /*isLoad=*/true)});
-  if (count == 1)
-    return {b.fromBits(element, words)};
-  Type bits = b.intType(bitWidth(element));
-  SmallVector<Value> elements =
-      b.splitVector(b.bitcast(b.vectorType(bits, count), words));
-  for (Value &value : elements)
-    value = b.fromBits(element, value);
-  return elements;
+  return splitBits(b, words, element, count);
 }
 
 void Buffer::store(ArrayRef<Value> elements, Value offset, Value mask,
                    tt::CacheModifier cache) {
-  SmallVector<Value> bits;
-  for (Value value : elements)
-    bits.push_back(b.toBits(value));
   Type type = wordsType(elements.size());
-  Value words =
-      b.bitcast(type, elements.size() == 1 ? bits[0] : b.makeVector(bits));
+  Value words = joinBits(b, elements, type);
   b.intrinsic("llvm.amdgcn.raw.ptr.buffer.store." + suffixOf(type), {},
               {words, resource, byteOffset(offset, mask), b.i32(0),
                policy(cache, /*isLoad=*/false)});
