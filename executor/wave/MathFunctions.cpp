@@ -17,15 +17,24 @@ namespace kernelscope::wave {
 using One = double (*)(double);
 using Two = double (*)(double, double);
 
-template <One fn> static void ofOne(const Call &call) {
+/// The result for each float of the first operand: `meaningIn<Codec>()` maps
+/// the bits of one to those of the other.
+template <typename Meaning>
+static void mapFloats(const Call &call, Meaning meaningIn) {
   const Scalar::Kind kind = call.floatKind(0);
   const Columns results = call.define();
   for (auto [to, x] : zip_equal(results, call.operand(0, results.size())))
     withCodec(kind, [&, to = to, x = x]<typename Codec>() {
-      call.decoder.unary(to, x, [](uint64_t bits) {
-        return Codec::store(fn(double(Codec::load(bits))));
-      });
+      call.decoder.unary(to, x, meaningIn.template operator()<Codec>());
     });
+}
+
+template <One fn> static void ofOne(const Call &call) {
+  mapFloats(call, []<typename Codec>() {
+    return [](uint64_t bits) {
+      return Codec::store(fn(double(Codec::load(bits))));
+    };
+  });
 }
 
 template <Two fn> static void ofTwo(const Call &call) {
@@ -60,18 +69,14 @@ static double reciprocal(double x) { return 1.0 / x; }
 static double reciprocalRoot(double x) { return 1.0 / std::sqrt(x); }
 /// Less than 1 when it is rounded, too.
 static void fraction(const Call &call) {
-  const Scalar::Kind kind = call.floatKind(0);
-  const Columns results = call.define();
-  for (auto [to, x] : zip_equal(results, call.operand(0, results.size())))
-    withCodec(kind, [&, to = to, x = x]<typename Codec>() {
-      const uint64_t one = Codec::store(1.0);
-      call.decoder.unary(to, x, [one](uint64_t bits) {
-        const auto value = double(Codec::load(bits));
-        const uint64_t part = Codec::store(value - std::floor(value));
-        // The bits of the next smaller number.
-        return part == one ? part - 1 : part;
-      });
-    });
+  mapFloats(call, []<typename Codec>() {
+    return [one = uint64_t(Codec::store(1.0))](uint64_t bits) {
+      const auto value = double(Codec::load(bits));
+      const uint64_t part = Codec::store(value - std::floor(value));
+      // The bits of the next smaller number.
+      return part == one ? part - 1 : part;
+    };
+  });
 }
 /// The chip's sine takes turns, not radians.
 static double sineOfTurns(double x) { return std::sin(2 * M_PI * x); }
@@ -154,28 +159,25 @@ static void splitFloat(const Call &call) {
 }
 
 static void classify(const Call &call) {
-  const auto tests = static_cast<unsigned>(call.immediate(1));
-  const Scalar::Kind kind = call.floatKind(0);
-  const Columns results = call.define();
-  for (auto [to, x] : zip_equal(results, call.operand(0, results.size())))
-    withCodec(kind, [&, to = to, x = x]<typename Codec>() {
-      call.decoder.unary(to, x, [=](uint64_t bits) -> uint64_t {
-        const auto value = Codec::load(bits);
-        const bool isNegative = std::signbit(value);
-        unsigned found = 0;
-        if (std::isnan(value))
-          found = fcQNan;
-        else if (std::isinf(value))
-          found = isNegative ? fcNegInf : fcPosInf;
-        else if (value == 0)
-          found = isNegative ? fcNegZero : fcPosZero;
-        else if (std::isnormal(value))
-          found = isNegative ? fcNegNormal : fcPosNormal;
-        else
-          found = isNegative ? fcNegSubnormal : fcPosSubnormal;
-        return (tests & found) != 0;
-      });
-    });
+  mapFloats(call, [tests = static_cast<unsigned>(
+                       call.immediate(1))]<typename Codec>() {
+    return [tests](uint64_t bits) -> uint64_t {
+      const auto value = Codec::load(bits);
+      const bool isNegative = std::signbit(value);
+      unsigned found = 0;
+      if (std::isnan(value))
+        found = fcQNan;
+      else if (std::isinf(value))
+        found = isNegative ? fcNegInf : fcPosInf;
+      else if (value == 0)
+        found = isNegative ? fcNegZero : fcPosZero;
+      else if (std::isnormal(value))
+        found = isNegative ? fcNegNormal : fcPosNormal;
+      else
+        found = isNegative ? fcNegSubnormal : fcPosSubnormal;
+      return (tests & found) != 0;
+    };
+  });
 }
 
 static void absolute(const Call &call) {
