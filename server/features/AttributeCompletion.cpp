@@ -96,25 +96,11 @@ static std::vector<StringRef> valuesInText(StringRef text, StringRef key,
     rest.consume_front("\"");
     if (!isWord || !rest.consume_front(" = "))
       continue;
-    size_t end = 0, depth = 0;
-    for (bool isInString = false; end < rest.size(); ++end) {
-      char c = rest[end];
-      if (c == '\n')
-        break;
-      isInString ^= c == '"';
-      if (isInString)
-        continue;
-      bool closes = StringRef("]})>").contains(c);
-      if (depth == 0 && (closes || c == ','))
-        break;
-      depth += StringRef("[{(<").contains(c);
-      depth -= closes;
-    }
     // A layout's braces follow its name directly.
     size_t brace = text.take_front(at).rfind('{');
     bool isInLayout = brace != StringRef::npos && brace >= 2 &&
                       text[brace - 1] == '<' && isWordPart(text[brace - 2]);
-    StringRef value = rest.take_front(end).trim();
+    StringRef value = leadingValue(rest).trim();
     size_t begin = rest.begin() - text.begin();
     bool isBeingTyped = exceptAt.touches(begin);
     if (!value.empty() && !isBeingTyped && isInLayout == isOfLayout &&

@@ -68,18 +68,27 @@ static constexpr Example examples[] = {
     {"ttng.tensor_memory_scales_encoding", "<>"},
 };
 
-std::string kernelscope::exampleOfKey(const Doc &doc, StringRef key) {
-  std::string text = textOfSnippet(snippetOfLayout(doc));
-  StringRef rest = StringRef(text).split((key + " = ").str()).second;
+StringRef kernelscope::leadingValue(StringRef text) {
   size_t end = 0, depth = 0;
-  for (; end < rest.size(); ++end) {
-    bool closes = StringRef("]}>").contains(rest[end]);
-    if (depth == 0 && (closes || rest[end] == ','))
+  for (bool isInString = false; end < text.size(); ++end) {
+    char c = text[end];
+    if (c == '\n')
       break;
-    depth += StringRef("[{<").contains(rest[end]);
+    isInString ^= c == '"';
+    if (isInString)
+      continue;
+    bool closes = StringRef("]})>").contains(c);
+    if (depth == 0 && (closes || c == ','))
+      break;
+    depth += StringRef("[{(<").contains(c);
     depth -= closes;
   }
-  return rest.take_front(end).str();
+  return text.take_front(end);
+}
+
+std::string kernelscope::exampleOfKey(const Doc &doc, StringRef key) {
+  std::string text = textOfSnippet(snippetOfLayout(doc));
+  return leadingValue(StringRef(text).split((key + " = ").str()).second).str();
 }
 
 std::string kernelscope::snippetOfLayout(const Doc &doc) {

@@ -23,6 +23,9 @@ std::optional<LayoutKind> layoutKind(llvm::StringRef name);
 /// `#ttg.blocked<{sizePerThread = [${1:1}], ...}>`, the name alone if it has no
 /// parameters.
 std::string snippetOfLayout(const Doc &doc);
+/// The value that `text` begins with: up to the next comma, closing bracket or
+/// end of the line that is not part of it.
+llvm::StringRef leadingValue(llvm::StringRef text);
 /// The value of `key` in that snippet; empty if it has no such key.
 std::string exampleOfKey(const Doc &doc, llvm::StringRef key);
 
