@@ -74,11 +74,7 @@ static SetVector<Operation *> leftSlice(ttng::WarpGroupDotOp dot,
   SetVector<Operation *> slice;
   // From the end, so that all users of an op have been seen.
   for (Operation *op = place->getPrevNode(); op; op = op->getPrevNode()) {
-    bool isNeeded = llvm::is_contained(op->getResults(), dot.getA()) ||
-                    llvm::any_of(op->getUsers(), [&](Operation *user) {
-                      return slice.contains(user);
-                    });
-    if (!isNeeded || op->getNumRegions() != 0 ||
+    if (op->use_empty() || op->getNumRegions() != 0 ||
         !llvm::all_of(op->getUses(), [&](OpOperand &use) {
           return slice.contains(use.getOwner()) || use == dot.getAMutable();
         }))

@@ -37,8 +37,7 @@ static constexpr Mark marks[] = {
      "whether calls of this function stay calls; Triton inlines all others"},
     {Mark::Argument, "tt.divisibility", "16 : i32",
      "the argument, or the address in bytes if it is a pointer, is a multiple "
-     "of "
-     "this number\n\nTriton derives it from the value of the argument at "
+     "of this number\n\nTriton derives it from the value of the argument at "
      "launch. "
      "It allows wide accesses and TMA: with 16, eight elements of `f16` can be "
      "loaded at once. Launching the kernel with any other value is undefined "
