@@ -65,35 +65,38 @@ SmallVector<Value> applyLayout(Builder &b, const LinearLayout &layout,
   return results;
 }
 
-SmallVector<SmallVector<Value>>
-emitIndices(Builder &b, const LinearLayout &layout, const TargetHooks &hooks) {
-  MLIRContext *context = b.getContext();
-  auto dim = [&](StringRef name) { return StringAttr::get(context, name); };
-  StringAttr reg = dim("register"), lane = dim("lane"), warp = dim("warp"),
-             block = dim("block");
+SmallVector<Value> applyToThread(Builder &b, const LinearLayout &layout,
+                                 const TargetHooks &hooks) {
+  ttg::LayoutDims names(b.getContext());
   unsigned laneBits = llvm::Log2_32(hooks.getTarget().warpSize);
-  Value thread = hooks.threadId(b);
-  Value cta = layout.getInDimSize(block) > 1 ? hooks.ctaId(b) : b.i32(0);
+  auto isZero = [](int32_t column) { return column == 0; };
 
   // Lane and warp are the low and high bits of the thread, so one mask and
   // shift often serves both. What is the same for all lanes stays so.
-  SmallVector<Value> bases;
+  SmallVector<Value> results;
   for (StringAttr out : layout.getOutDimNames()) {
-    SmallVector<int32_t> columns = columnsOf(layout, lane, out),
-                         ofWarps = columnsOf(layout, warp, out);
-    Value place;
-    if (llvm::all_of(columns, [](int32_t column) { return column == 0; }) &&
-        llvm::any_of(ofWarps, [](int32_t column) { return column != 0; })) {
-      place = applyColumns(b, hooks.warpId(b), ofWarps);
-    } else {
+    SmallVector<int32_t> columns = columnsOf(layout, names.lane, out),
+                         ofWarps = columnsOf(layout, names.warp, out),
+                         ofCtas = columnsOf(layout, names.block, out);
+    Value place = b.i32(0);
+    if (!llvm::all_of(columns, isZero)) {
       columns.resize(laneBits, 0);
       llvm::append_range(columns, ofWarps);
-      place = applyColumns(b, thread, columns);
+      place = applyColumns(b, hooks.threadId(b), columns);
+    } else if (!llvm::all_of(ofWarps, isZero)) {
+      place = applyColumns(b, hooks.warpId(b), ofWarps);
     }
-    bases.push_back(
-        b.bitXor(place, applyColumns(b, cta, columnsOf(layout, block, out))));
+    if (!llvm::all_of(ofCtas, isZero))
+      place = b.bitXor(place, applyColumns(b, hooks.ctaId(b), ofCtas));
+    results.push_back(place);
   }
+  return results;
+}
 
+SmallVector<SmallVector<Value>>
+emitIndices(Builder &b, const LinearLayout &layout, const TargetHooks &hooks) {
+  StringAttr reg = ttg::LayoutDims(b.getContext()).reg;
+  SmallVector<Value> bases = applyToThread(b, layout, hooks);
   SmallVector<SmallVector<Value>> indices;
   for (int32_t r = 0, e = layout.getInDimSize(reg); r < e; ++r) {
     SmallVector<Value> &coordinates = indices.emplace_back();

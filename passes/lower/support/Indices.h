@@ -20,6 +20,12 @@ llvm::SmallVector<mlir::Value>
 applyLayout(Builder &b, const LinearLayout &layout,
             llvm::ArrayRef<std::pair<mlir::StringAttr, mlir::Value>> inputs);
 
+/// What this thread, its warp and its CTA contribute to each out-dim of `layout`
+/// (in-dims lane, warp, block; those it lacks are zero), an i32 each: a register
+/// adds its own part by xor.
+llvm::SmallVector<mlir::Value>
+applyToThread(Builder &b, const LinearLayout &layout, const TargetHooks &hooks);
+
 /// For each register of the distributed `layout` (in-dims register, lane, warp,
 /// block) this thread's coordinates in the tensor, one i32 per dimension.
 llvm::SmallVector<llvm::SmallVector<mlir::Value>>

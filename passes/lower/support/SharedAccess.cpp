@@ -97,29 +97,18 @@ void lower::visitShared(
 
   // What this thread adds to all of its offsets, and the bits that it may set.
   int32_t threadMask = places.windowMask;
-  auto ofThread = [&](const LinearLayout &layout, int32_t &bits) {
-    SmallVector<std::pair<StringAttr, Value>> thread;
-    for (StringAttr in : {names.lane, names.warp, names.block}) {
-      int32_t mask = 0;
-      for (unsigned bit = 0; bit < layout.getInDimSizeLog2(in); ++bit)
-        mask |= layout.getBasis(in, bit).front();
-      bits |= mask;
-      if (mask)
-        thread.push_back({in, in == names.lane   ? hooks.laneId(b)
-                              : in == names.warp ? hooks.warpId(b)
-                                                 : hooks.ctaId(b)});
-    }
-    return applyLayout(b, layout, thread).front();
-  };
-  Value own = ofThread(offsets, threadMask);
+  for (StringAttr in : {names.lane, names.warp, names.block})
+    for (unsigned bit = 0; bit < offsets.getInDimSizeLog2(in); ++bit)
+      threadMask |= offsets.getBasis(in, bit).front();
+  Value own = applyToThread(b, offsets, hooks).front();
   if (places.window)
     own = b.bitXor(own, places.window);
 
   // The buffer in the CTA, or the part of it, that a register is in.
   std::map<int32_t, Value> bases;
   Value ownOwner;
-  if (int32_t bits = 0; places.owner)
-    ownOwner = ofThread(*places.owner, bits);
+  if (places.owner)
+    ownOwner = applyToThread(b, *places.owner, hooks).front();
   if (places.ownerWindow)
     ownOwner = b.bitXor(ownOwner, places.ownerWindow);
   if (places.owner && places.copiesMask)
