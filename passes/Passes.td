@@ -299,7 +299,7 @@ def AssignWarps : Pass<"assign-warps", "::mlir::ModuleOp"> {
     `ttg.total-num-warps`.
 
     A function that a partition calls is copied for that partition's warps, with
-    `execution.scope = array<i32: first warp, warps, barrier>`; so are the
+    `execution.scope = array<i32: first warp, warps, barrier, registers, -1>`; so are the
     functions that it calls. A copy has its own shared memory, because partitions
     run at the same time.
 
@@ -516,7 +516,8 @@ def LowerWarpSpecialization
   }];
   let options = [ArchOrModulesTarget];
   let dependentDialects = [
-    "::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"
+    "::kernelscope::ttng::TTNGDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::cf::ControlFlowDialect"
   ];
 }
 
@@ -529,12 +530,34 @@ def ConvertTtgirToLlvm : Pass<"convert-ttgir-to-llvm", "::mlir::ModuleOp"> {
 
     Structured control flow must already be lowered to branches, and shared
     memory allocated; the pipeline `ttgir-to-llvm` does both. Each op without a
-    lowering causes an error.
+    lowering causes an error. In a kernel with partitions,
+    `ttng.cluster_barrier` remains for `lower-cluster-barriers`.
   }];
   let options = [ArchOrModulesTarget];
   let dependentDialects = [
-    "::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"
+    "::kernelscope::ttng::TTNGDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::cf::ControlFlowDialect"
   ];
+}
+
+def LowerClusterBarriers : Pass<"lower-cluster-barriers", "::mlir::ModuleOp"> {
+  let summary = "Lower barriers of the cluster in kernels with partitions";
+  let description = [{
+    `barrier.cluster` waits for all threads of the cluster, so that it cannot be used
+    while some warps of a block run a partition and others do not. Warps in a
+    partition or in the default region of a `ttg.warp_specialize` meet the same warps
+    of the other CTAs at two mbarriers instead, which alternate: after a barrier of
+    the warps, one thread arrives at each other CTA, and all wait for the arrivals at
+    their own. The mbarriers and a word that counts the meetings are placed after
+    the rest of shared memory (`ttg.shared`), and initialised, and published to the
+    cluster, before the warps separate.
+
+    Outside of `ttg.warp_specialize` the kernel's warps announce the barrier to the
+    others, and all threads reach it. In a function that is called and not inlined,
+    neither is possible, which is an error.
+  }];
+  let options = [ArchOrModulesTarget];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def NvwsHoistTmemStore : Pass<"nvws-hoist-tmem-store", "::mlir::ModuleOp"> {

@@ -63,6 +63,7 @@ void buildTtgirToLlvm(OpPassManager &passes,
   passes.addPass(createSCFToControlFlowPass());
   passes.addPass(createLowerWarpSpecialization({.arch = options.arch}));
   passes.addPass(createConvertTtgirToLlvm({.arch = options.arch}));
+  passes.addPass(createLowerClusterBarriers({.arch = options.arch}));
   passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass(
       {.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly}));
 }

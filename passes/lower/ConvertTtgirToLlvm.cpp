@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/ttg/TTG.h"
+#include "dialects/ttng/TTNG.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
@@ -26,12 +27,18 @@ namespace kernelscope {
 #define GEN_PASS_DEF_CONVERTTTGIRTOLLVM
 #include "passes/Passes.h.inc"
 
+/// Whether only some warps of a block execute a barrier of the cluster.
+static bool isOfSomeWarps(Operation *barrier) {
+  return !lower::ExecutionScope::of(barrier).isWholeBlock;
+}
+
 /// An error for each op that no pattern took, save those that have one already.
 static LogicalResult reportLeftovers(ModuleOp module, const Target &target,
                                      const DenseSet<Location> &reported) {
   bool anyLeft = false;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<ModuleOp>(op) || isa<LLVM::LLVMDialect>(op->getDialect()))
+    if (isa<ModuleOp>(op) || isa<LLVM::LLVMDialect>(op->getDialect()) ||
+        (isa<ttng::ClusterBarrierOp>(op) && isOfSomeWarps(op)))
       return WalkResult::advance();
     anyLeft = true;
     if (!isa<UnrealizedConversionCastOp>(op) &&
@@ -143,6 +150,8 @@ static LogicalResult convert(ModuleOp module, const Target &target) {
   legality.addLegalDialect<LLVM::LLVMDialect>();
   // Regions of 8-bit floats, which are integers in LLVM, are copied with casts.
   legality.addLegalOp<ModuleOp, UnrealizedConversionCastOp>();
+  // Elsewhere `lower-cluster-barriers` decides how warps reach other CTAs.
+  legality.addDynamicallyLegalOp<ttng::ClusterBarrierOp>(isOfSomeWarps);
   // All else has no legality: an op that no pattern takes stays, and is
   // reported below with a message of our own.
   DenseSet<Location> reported;

@@ -95,6 +95,7 @@ private:
     hooks.storeShared(b, sharedMemoryOf(b, kernel),
                       {b.i32(static_cast<int32_t>(number))}, isFirst);
   }
+  Block *lowerClusterBarrier(Block *wait);
   Value isFirstThread(Builder &b) const {
     return b.icmp(ICmp::eq, hooks.threadId(b), b.i32(0));
   }
@@ -167,6 +168,10 @@ void KernelLowering::lowerDefault(Plan &plan, unsigned number) {
   setRegisters(b, idle, plan.defaultRegisters);
   meet(b);
   Region &region = op.getDefaultRegion();
+  if (hooks.getCtas() > 1)
+    region.walk([](Operation *inside) {
+      ExecutionScope::noteBesidePartitions(inside);
+    });
   cf::BranchOp::create(builder, op.getLoc(), &region.front());
 
   for (Block &block : region) {
@@ -233,6 +238,16 @@ Block *KernelLowering::lowerGroup(Plan &plan, const RegisterGroup &group,
   return enter;
 }
 
+/// What they do when the kernel's warps announce the cluster's barrier, which
+/// all threads must reach; returns the block that they enter.
+Block *KernelLowering::lowerClusterBarrier(Block *wait) {
+  Block *enter = newBlock();
+  Builder b = builderAt(kernel);
+  hooks.cluster()->barrier(b);
+  cf::BranchOp::create(builder, kernel.getLoc(), wait);
+  return enter;
+}
+
 /// What the warps beyond the kernel's do until they go to `leave`; returns the
 /// block where they begin.
 Block *KernelLowering::lowerOthers(Value warp, Block *leave) {
@@ -272,6 +287,11 @@ Block *KernelLowering::lowerOthers(Value warp, Block *leave) {
     next = b.intrinsic("llvm.amdgcn.readfirstlane.i32", b.intType(32), {next});
   auto numbers = llvm::to_vector(
       llvm::seq<int32_t>(0, static_cast<int32_t>(plans.size())));
+  if (hooks.getCtas() > 1 && hooks.cluster()) {
+    numbers.push_back(clusterAnnouncement);
+    entries.push_back(lowerClusterBarrier(wait));
+    builder.setInsertionPointToEnd(wait);
+  }
   cf::SwitchOp::create(builder, kernel.getLoc(), next, leave, ValueRange(),
                        numbers, entries,
                        SmallVector<ValueRange>(numbers.size()));
@@ -296,6 +316,12 @@ LogicalResult KernelLowering::run() {
   if (failed(planRegisters()))
     return failure();
 
+  if (!plans.empty()) {
+    auto place = kernel->getAttrOfType<IntegerAttr>(ttg::allocationOffsetName);
+    defaultScope.announcements =
+        place ? static_cast<unsigned>(place.getInt()) : 0;
+    defaultScope.noteOn(kernel);
+  }
   for (auto [number, plan] : llvm::enumerate(plans))
     for (unsigned i = 0; i < plan.scopes.size(); ++i)
       plan.functions.push_back(outline(plan, i, number));

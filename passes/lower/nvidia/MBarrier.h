@@ -50,6 +50,17 @@ private:
 /// place where this CTA has `local`. PTX ISA, "mapa".
 mlir::Value mapToCTA(Builder &b, mlir::Value local, mlir::Value cta);
 
+/// Emits `instruction [address]suffix;` where `predicate`, which may be null,
+/// holds.
+void emitOnBarrier(Builder &b, llvm::StringRef instruction, mlir::Value address,
+                   const llvm::Twine &suffix, mlir::Value predicate);
+
+/// All threads wait where `predicate`, which may be null, holds until the phase
+/// of that parity of the mbarrier at `address` in this CTA is complete. PTX
+/// ISA, "mbarrier.try_wait".
+void waitForPhase(Builder &b, const TargetHooks &hooks, mlir::Value address,
+                  mlir::Value parity, mlir::Value predicate);
+
 } // namespace kernelscope::lower
 
 #endif // KERNELSCOPE_PASSES_LOWER_NVIDIA_MBARRIER_H

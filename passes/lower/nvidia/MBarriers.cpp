@@ -64,11 +64,41 @@ Value MBarrier::isLeader(Builder &b, const TargetHooks &hooks) const {
                 b.i32(0));
 }
 
-namespace {
-
 //===----------------------------------------------------------------------===//
 // What is done with it
 //===----------------------------------------------------------------------===//
+
+void lower::emitOnBarrier(Builder &b, StringRef instruction, Value address,
+                          const Twine &suffix, Value predicate) {
+  Ptx ptx(b);
+  std::string to = "[" + ptx.input(address, "r") + "]";
+  std::string guard = ptx.predicate(predicate);
+  ptx.emit((guard + instruction + " " + to + suffix + ";").str());
+}
+
+void lower::waitForPhase(Builder &b, const TargetHooks &hooks, Value address,
+                         Value parity, Value predicate) {
+  Ptx ptx(b);
+  std::string from = ptx.input(address, "r");
+  std::string phase = ptx.input(parity, "r");
+  std::string skip;
+  if (predicate)
+    skip = "@!" + ptx.input(predicate, "b") + " bra done;\n";
+  std::string scope = hooks.getCtas() == 1 ? "" : ".acquire.cluster";
+  // Before sm_90 no wait suspends the thread.
+  StringRef wait = hooks.getTarget().hasMbarriers ? "try_wait" : "test_wait";
+  // Names of labels and registers end with the braces.
+  ptx.emit("{\n"
+           ".reg .pred complete;\n" +
+           skip + "again: mbarrier." + wait.str() + ".parity" + scope +
+           ".shared::cta.b64 complete, [" + from + "], " + phase +
+           ";\n"
+           "@!complete bra again;\n"
+           "done:\n"
+           "}");
+}
+
+namespace {
 
 /// True in the thread that acts for all; `predicates` may be null.
 Value actsForAll(lower::Builder &b, const TargetHooks &hooks,
@@ -78,15 +108,6 @@ Value actsForAll(lower::Builder &b, const TargetHooks &hooks,
     if (predicate)
       acts = b.bitAnd(acts, predicate);
   return acts;
-}
-
-/// Emits `instruction [address]suffix;` where `predicate` holds.
-void emitOnBarrier(lower::Builder &b, StringRef instruction, Value address,
-                   const Twine &suffix, Value predicate) {
-  Ptx ptx(b);
-  std::string to = "[" + ptx.input(address, "r") + "]";
-  std::string guard = ptx.predicate(predicate);
-  ptx.emit((guard + instruction + " " + to + suffix + ";").str());
 }
 
 /// The arrivals of an op at the barriers of a cluster, or at the one of a
@@ -202,24 +223,7 @@ void emit(lower::Builder &b, const TargetHooks &hooks, ttng::WaitBarrierOp,
   Value predicate = adaptor.getPred();
   if (Value isLeader = barrier.isLeader(b, hooks))
     predicate = predicate ? b.bitAnd(predicate, isLeader) : isLeader;
-  Ptx ptx(b);
-  std::string from = ptx.input(barrier.local(), "r");
-  std::string phase = ptx.input(adaptor.getPhase(), "r");
-  std::string skip;
-  if (predicate)
-    skip = "@!" + ptx.input(predicate, "b") + " bra done;\n";
-  std::string scope = hooks.getCtas() == 1 ? "" : ".acquire.cluster";
-  // Before sm_90 no wait suspends the thread.
-  StringRef wait = hooks.getTarget().hasMbarriers ? "try_wait" : "test_wait";
-  // Names of labels and registers end with the braces.
-  ptx.emit("{\n"
-           ".reg .pred complete;\n" +
-           skip + "again: mbarrier." + wait.str() + ".parity" + scope +
-           ".shared::cta.b64 complete, [" + from + "], " + phase +
-           ";\n"
-           "@!complete bra again;\n"
-           "done:\n"
-           "}");
+  waitForPhase(b, hooks, barrier.local(), adaptor.getPhase(), predicate);
 }
 
 /// Replaces an op on one mbarrier by what `emit` makes of it.

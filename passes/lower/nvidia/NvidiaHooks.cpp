@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/tt/TT.h"
+#include "dialects/ttng/TTNG.h"
 #include "passes/lower/nvidia/Atom.h"
 #include "passes/lower/nvidia/PackedCasts.h"
 #include "passes/lower/nvidia/PredicatedAccess.h"
@@ -37,8 +38,16 @@ std::string qualifiers(const MemoryOptions &options) {
 class NvidiaClusterHooks : public ClusterHooks {
 public:
   void barrier(Builder &b) const override {
-    b.intrinsic("llvm.nvvm.barrier.cluster.arrive.aligned", {}, {});
-    b.intrinsic("llvm.nvvm.barrier.cluster.wait.aligned", {}, {});
+    if (b.getScope().isWholeBlock) {
+      b.intrinsic("llvm.nvvm.barrier.cluster.arrive.aligned", {}, {});
+      b.intrinsic("llvm.nvvm.barrier.cluster.wait.aligned", {}, {});
+      return;
+    }
+    // `lower-cluster-barriers` knows how these warps reach the other CTAs.
+    auto op = ttng::ClusterBarrierOp::create(b.getBuilder(), b.getLoc(),
+                                             /*relaxed=*/false);
+    if (b.getScope().isBesidePartitions)
+      ExecutionScope::noteBesidePartitions(op);
   }
 
   Value sharedOf(Builder &b, Value pointer, Value cta) const override {

@@ -4,6 +4,7 @@
 #define KERNELSCOPE_PASSES_LOWER_SUPPORT_EXECUTIONSCOPE_H
 
 #include "mlir/IR/Operation.h"
+#include <optional>
 
 namespace kernelscope::lower {
 
@@ -20,6 +21,12 @@ struct ExecutionScope {
   /// How many 32-bit registers each of their threads can have; 0: no limit is
   /// known but the chip's.
   unsigned registers = 0;
+  /// In a kernel with partitions: where in shared memory, in bytes, its warps
+  /// announce to the others what is next.
+  std::optional<unsigned> announcements = std::nullopt;
+  /// Whether other warps of the block run partitions in the meantime, so that
+  /// they cannot be reached by an announcement.
+  bool isBesidePartitions = false;
 
   bool operator==(const ExecutionScope &) const = default;
 
@@ -30,6 +37,9 @@ struct ExecutionScope {
   /// Records on `function`, in the attribute `execution.scope`, that these
   /// warps execute it.
   void noteOn(mlir::Operation *function) const;
+  /// Records on `op`, which these warps execute, that others run partitions in
+  /// the meantime.
+  static void noteBesidePartitions(mlir::Operation *op);
   /// Records the scope of `from` on `to`, the function that replaces it.
   static void copyNote(mlir::Operation *from, mlir::Operation *to);
 };

@@ -16,6 +16,10 @@ constexpr unsigned switchBarrier = 1;
 constexpr unsigned firstPartitionBarrier = 2;
 constexpr unsigned numBarriers = 16;
 
+/// What a kernel's warps announce to the others before a barrier of the
+/// cluster, in place of the number of a `ttg.warp_specialize`.
+constexpr int32_t clusterAnnouncement = -1;
+
 /// Warps that are scheduled, and given registers, together.
 constexpr unsigned warpGroupSize = 4;
 

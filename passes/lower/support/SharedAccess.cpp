@@ -34,11 +34,6 @@ LogicalResult lower::checkClusterExchange(lower::Builder &b,
            << hooks.getTarget().arch
            << " cannot read their shared memory; use a layout "
            << "in which each CTA holds what it needs";
-  if (!b.getScope().isWholeBlock)
-    return op->emitOpError(
-        "needs data of other CTAs of the cluster, for which all threads must "
-        "synchronise, but a partition has only some of them; move it out of "
-        "ttg.warp_specialize");
   return success();
 }
 

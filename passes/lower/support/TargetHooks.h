@@ -58,8 +58,8 @@ struct SourcePlace {
 class ClusterHooks {
 public:
   virtual ~ClusterHooks();
-  /// All threads of the cluster arrive, and see each other's shared memory. In
-  /// code of whole blocks only.
+  /// The builder's warps arrive, and those of the other CTAs that execute the
+  /// same code, and see each other's shared memory.
   virtual void barrier(Builder &b) const = 0;
   /// Where CTA `cta` has what this one has at `pointer` in shared memory.
   virtual mlir::Value sharedOf(Builder &b, mlir::Value pointer,

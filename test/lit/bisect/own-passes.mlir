@@ -6,7 +6,7 @@
 // A compilation of ours does the same after each pass; then as if one of them had made a product of a sum.
 
 // CHECK: sums: no pass changes the results
-// CHECK: IR Dump After ConvertTtgirToLlvm and 1 more: not run: it has no tt.func
+// CHECK: IR Dump After ConvertTtgirToLlvm and 2 more: not run: it has no tt.func
 
 // BROKEN: sums: differs after AllocateSharedMemory
 // BROKEN: IR Dump After AllocateSharedMemory: {{[0-9]+}} of {{[0-9]+}} elements of 'arg1' differ from the first section's

@@ -44,6 +44,7 @@
 // LLVM-NEXT: convert-scf-to-cf{{.*}},
 // LLVM-NEXT: lower-warp-specialization{arch=sm_90a},
 // LLVM-NEXT: convert-ttgir-to-llvm{arch=sm_90a},
+// LLVM-NEXT: lower-cluster-barriers{arch=sm_90a},
 // LLVM-NEXT: ensure-debug-info-scope-on-llvm-func{emission-kind=DebugDirectivesOnly}
 // LLVM-NEXT: )
 

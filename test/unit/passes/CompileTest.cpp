@@ -164,8 +164,9 @@ TEST(Compile, ReportsEachPassAndEachLlvmStage) {
           "lower-warp-pipelines", "insert-proxy-fences", "insert-barriers",
           "claim-tensor-memory", "convert-scf-to-cf",
           "lower-warp-specialization", "convert-ttgir-to-llvm",
-          "ensure-debug-info-scope-on-llvm-func", "translation to LLVM IR",
-          "linking device libraries", "optimisation", "AMDGCN generation"));
+          "lower-cluster-barriers", "ensure-debug-info-scope-on-llvm-func",
+          "translation to LLVM IR", "linking device libraries", "optimisation",
+          "AMDGCN generation"));
 }
 
 TEST(Compile, AStageIsReportedBeforeItFails) {
