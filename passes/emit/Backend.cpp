@@ -14,6 +14,7 @@
 #include "passes/emit/DeviceLibrary.h"
 #include "passes/emit/ElementOrder.h"
 #include "passes/emit/PassChoice.h"
+#include "passes/emit/SchedulingRegions.h"
 #include "passes/emit/SharedArithmetic.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -286,8 +287,10 @@ LogicalResult Backend::optimize() {
       shareArithmetic(function, functions);
     orderByElement(*module);
   } else {
-    for (llvm::Function &function : *module)
+    for (llvm::Function &function : *module) {
       permuteBytes(function);
+      endRegionsAtBarriers(function);
+    }
   }
   return leave();
 }

@@ -1,0 +1,26 @@
+//===- SchedulingRegions.h - What LLVM schedules at once --------*- C++ -*-===//
+//
+// LLVM's machine scheduler for AMD takes a whole block as one region, barriers
+// of threads included. It then overlaps arithmetic as far as the registers of
+// the highest occupancy allow, although no memory access can cross a barrier.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KERNELSCOPE_PASSES_EMIT_SCHEDULINGREGIONS_H
+#define KERNELSCOPE_PASSES_EMIT_SCHEDULINGREGIONS_H
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace kernelscope::emit {
+
+/// Ends a scheduling region of `function` after each barrier, by
+/// `llvm.amdgcn.sched.barrier(0)`. Functions with matrix products, whose
+/// products overlap with accesses beyond barriers, and those that state their
+/// own schedule stay as they are.
+void endRegionsAtBarriers(llvm::Function &function);
+
+} // namespace kernelscope::emit
+
+#endif // KERNELSCOPE_PASSES_EMIT_SCHEDULINGREGIONS_H
