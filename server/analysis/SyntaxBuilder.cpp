@@ -279,9 +279,25 @@ void SyntaxBuilder::openByIndentation(size_t i, const StatementStart &start) {
   push(Frame::RegionBrace, '}', column, true, region);
 }
 
+/// If there are more closing braces than opening ones: whether the next line is
+/// indented deeper than the `}` at `i`, so that it is in the region that the `}`
+/// would end.
+bool SyntaxBuilder::isExtraCloser(size_t i) const {
+  if (!lacksOpeners)
+    return false;
+  size_t next = i + 1;
+  while (next < tokens.end() && !tokens[next].firstOnLine)
+    ++next;
+  return next < tokens.end() && !tokens.is(next - 1, '{') &&
+         tokens.startAt(next, false, false).kind == Statement::Operation &&
+         tokens.columnOf(next) > tokens.columnOf(i);
+}
+
 void SyntaxBuilder::close(size_t i) {
   char closer = tokens.head(i);
   if (byIndentation && closer == '}' && tokens[i].firstOnLine) {
+    if (isExtraCloser(i))
+      return stray(i);
     size_t column = tokens.columnOf(i);
     while (frames.size() > 1 && frames.back().indent > column)
       abandonTop(i);

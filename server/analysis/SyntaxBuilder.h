@@ -37,6 +37,7 @@ private:
   void take(size_t i);
   void takeMetadata(size_t i);
   void openBrace(size_t i);
+  bool isExtraCloser(size_t i) const;
   void close(size_t i);
   void stray(size_t i);
   void abandonTop(size_t i);
