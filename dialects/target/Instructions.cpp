@@ -6,78 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/target/Instructions.h"
+#include "dialects/target/InstructionRows.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <array>
 
 using namespace kernelscope;
+using namespace kernelscope::chips;
 using llvm::StringRef;
-
-//===----------------------------------------------------------------------===//
-// Chips
-//===----------------------------------------------------------------------===//
-
-template <Vendor vendor> static bool isOf(const Target &chip) {
-  return chip.vendor == vendor;
-}
-template <Family... families> static bool isOneOf(const Target &chip) {
-  return ((chip.family == families) || ...);
-}
-template <bool Target::*feature> static bool has(const Target &chip) {
-  return chip.*feature;
-}
-
-static constexpr Chips nvidia = {"cuda", "PTX ISA", isOf<Vendor::Nvidia>};
-static constexpr Chips asyncCopies = {
-    "cuda>=80", "PTX ISA",
-    [](const Target &chip) { return chip.hasCpAsync(); }};
-/// mbarriers that do not count bytes.
-static constexpr Chips plainMbarriers = asyncCopies;
-static constexpr Chips mbarriers = {
-    "cuda>=90", "PTX ISA",
-    [](const Target &chip) { return chip.isNvidia() && chip.hasMbarriers; }};
-static constexpr Chips clusters = {
-    "cuda>=90", "PTX ISA",
-    [](const Target &chip) { return chip.isNvidia() && chip.hasClusters(); }};
-static constexpr Chips tma = {"cuda>=90", "PTX ISA", has<&Target::hasTma>};
-static constexpr Chips gridDependencies = {"cuda>=90", "PTX ISA",
-                                           has<&Target::hasGridDependencies>};
-static constexpr Chips wgmma = {"cuda=90", "PTX ISA", has<&Target::hasWgmma>};
-static constexpr Chips tmaGather = {"cuda>=100", "PTX ISA",
-                                    has<&Target::hasTmaGather>};
-static constexpr Chips clusterLaunchControl = {
-    "cuda>=100", "PTX ISA", has<&Target::hasClusterLaunchControl>};
-static constexpr Chips fp4Conversions = {"cuda>=100", "PTX ISA",
-                                         has<&Target::hasFp4Conversions>};
-static constexpr Chips packedF32 = {"cuda>=100", "PTX ISA",
-                                    has<&Target::hasPackedF32>};
-static constexpr Chips tensorMemory = {
-    "cuda>=100 <120", "PTX ISA",
-    [](const Target &chip) { return chip.hasTensorMemory(); }};
-static constexpr Chips tmaScatter = {
-    "cuda>=100 <120", "PTX ISA", [](const Target &chip) {
-      return chip.hasTmaGather && chip.hasTensorMemory();
-    }};
-static constexpr Chips scaledMma = {"cuda>=120", "PTX ISA",
-                                    has<&Target::hasScaledMma>};
-static constexpr Chips tensorDataMover = {"gfx1250", "gfx1250 ISA",
-                                          has<&Target::hasTensorDataMover>};
-static constexpr Chips amd = {"hip", "CDNA and RDNA ISA", isOf<Vendor::Amd>};
-static constexpr Chips copiesToLds = {
-    "gfx942, gfx950, gfx1250", "CDNA and gfx1250 ISA", [](const Target &chip) {
-      return chip.isAmd() && !chip.asyncCopyBits.empty();
-    }};
-static constexpr Chips cdna = {"cdna", "CDNA ISA", [](const Target &chip) {
-                                 return chip.isAmd() && chip.warpSize == 64;
-                               }};
-static constexpr Chips cdna3 = {"gfx942", "CDNA ISA", isOneOf<Family::CDNA3>};
-static constexpr Chips cdna4 = {"gfx950", "CDNA ISA", isOneOf<Family::CDNA4>};
-static constexpr Chips wave32 = {
-    "rdna, gfx1250", "RDNA and gfx1250 ISA",
-    [](const Target &chip) { return chip.isAmd() && chip.warpSize == 32; }};
-static constexpr Chips rdna = {"rdna", "RDNA ISA",
-                               isOneOf<Family::RDNA3, Family::RDNA4>};
-static constexpr Chips rdna3 = {"gfx11", "RDNA ISA", isOneOf<Family::RDNA3>};
-static constexpr Chips rdna4 = {"gfx120", "RDNA ISA", isOneOf<Family::RDNA4>};
-static constexpr Chips gfx1250 = {"gfx1250", "gfx1250 ISA",
-                                  isOneOf<Family::GFX1250>};
 
 //===----------------------------------------------------------------------===//
 // The table
@@ -560,86 +498,46 @@ static constexpr Instructions table[] = {
      "Flat, Scratch and Global Instructions", ""},
     {"amdg.masked_store", amd, "a branch around global_store",
      "Flat, Scratch and Global Instructions", ""},
-    {"arith.addf", nvidia, "add.rn.f32", "Floating Point Instructions: add",
-     ""},
-    {"arith.addf", amd, "v_add_f32", "Vector ALU Operations", ""},
-    {"arith.subf", nvidia, "sub.rn.f32", "Floating Point Instructions: sub",
-     ""},
-    {"arith.subf", amd, "v_sub_f32", "Vector ALU Operations", ""},
-    {"arith.mulf", nvidia, "mul.rn.f32", "Floating Point Instructions: mul",
-     ""},
-    {"arith.mulf", amd, "v_mul_f32", "Vector ALU Operations", ""},
-    {"arith.divf", nvidia, "div.full.f32", "Floating Point Instructions: div",
-     ""},
-    {"arith.divf", amd,
-     "v_rcp_f32 with v_div_scale_f32, v_div_fmas_f32, v_div_fixup_f32",
-     "Vector ALU Operations", ""},
-    {"arith.maximumf", nvidia, "max.NaN.f32",
-     "Floating Point Instructions: max", ""},
-    {"arith.maximumf", amd,
-     "v_maximum_f32, or v_max_f32 and a NaN test before gfx12",
-     "Vector ALU Operations", ""},
-    {"arith.maxnumf", nvidia, "max.f32", "Floating Point Instructions: max",
-     ""},
-    {"arith.maxnumf", amd, "v_max_f32", "Vector ALU Operations", ""},
-    {"arith.minimumf", nvidia, "min.NaN.f32",
-     "Floating Point Instructions: min", ""},
-    {"arith.minimumf", amd,
-     "v_minimum_f32, or v_min_f32 and a NaN test before gfx12",
-     "Vector ALU Operations", ""},
-    {"arith.minnumf", nvidia, "min.f32", "Floating Point Instructions: min",
-     ""},
-    {"arith.minnumf", amd, "v_min_f32", "Vector ALU Operations", ""},
-    {"arith.addi", nvidia, "add.s32", "Integer Arithmetic Instructions: add",
-     ""},
-    {"arith.addi", amd, "v_add_u32", "Vector ALU Operations", ""},
-    {"arith.muli", nvidia, "mul.lo.s32", "Integer Arithmetic Instructions: mul",
-     ""},
-    {"arith.muli", amd, "v_mul_lo_u32", "Vector ALU Operations", ""},
-    {"arith.divsi", nvidia, "div.s32", "Integer Arithmetic Instructions: div",
-     ""},
-    {"arith.divsi", amd, "a sequence around v_rcp_iflag_f32",
-     "Vector ALU Operations", ""},
-    {"arith.remsi", nvidia, "rem.s32", "Integer Arithmetic Instructions: rem",
-     ""},
-    {"arith.remsi", amd, "a sequence around v_rcp_iflag_f32",
-     "Vector ALU Operations", ""},
-    {"arith.cmpi", nvidia, "setp.lt.s32, ...",
-     "Comparison and Selection Instructions: setp", ""},
-    {"arith.cmpi", amd, "v_cmp_lt_i32, ...", "Vector ALU Operations", ""},
-    {"arith.cmpf", nvidia, "setp.lt.f32, ...",
-     "Comparison and Selection Instructions: setp", ""},
-    {"arith.cmpf", amd, "v_cmp_lt_f32, ...", "Vector ALU Operations", ""},
-    {"arith.select", nvidia, "selp.b32",
-     "Comparison and Selection Instructions: selp", ""},
-    {"arith.select", amd, "v_cndmask_b32", "Vector ALU Operations", ""},
-    {"math.exp2", nvidia, "ex2.approx.f32", "Floating Point Instructions: ex2",
-     ""},
-    {"math.exp2", amd, "v_exp_f32", "Vector ALU Operations", ""},
-    {"math.log2", nvidia, "lg2.approx.f32", "Floating Point Instructions: lg2",
-     ""},
-    {"math.log2", amd, "v_log_f32", "Vector ALU Operations", ""},
-    {"math.rsqrt", nvidia, "rsqrt.approx.f32",
-     "Floating Point Instructions: rsqrt", ""},
-    {"math.rsqrt", amd, "v_rsq_f32", "Vector ALU Operations", ""},
-    {"math.sqrt", nvidia, "sqrt.approx.f32",
-     "Floating Point Instructions: sqrt", ""},
-    {"math.sqrt", amd, "v_sqrt_f32", "Vector ALU Operations", ""},
-    {"math.fma", nvidia, "fma.rn.f32", "Floating Point Instructions: fma", ""},
-    {"math.fma", amd, "v_fma_f32", "Vector ALU Operations", ""},
-    {"math.absf", nvidia, "abs.f32", "Floating Point Instructions: abs", ""},
-    {"math.absf", amd,
-     "v_and_b32 that clears the sign bit, or a source modifier",
-     "Vector ALU Operations", ""},
 };
 
 llvm::SmallVector<const Instructions *>
 kernelscope::findInstructions(StringRef op, const Target *target) {
   llvm::SmallVector<const Instructions *> found;
-  for (const Instructions &row : table)
-    if (row.op == op && (!target || row.chips.include(*target)))
-      found.push_back(&row);
+  for (llvm::ArrayRef<Instructions> rows : allInstructions())
+    for (const Instructions &row : rows)
+      if (row.op == op && (!target || row.chips.include(*target)))
+        found.push_back(&row);
   return found;
 }
 
-llvm::ArrayRef<Instructions> kernelscope::allInstructions() { return table; }
+bool Instructions::areFor(StringRef from, StringRef to) const {
+  if (types.empty())
+    return true;
+  std::string conversion = (from + ">" + to).str();
+  return llvm::any_of(llvm::split(types, ' '), [&](StringRef type) {
+    return type == (type.contains('>') ? StringRef(conversion) : from);
+  });
+}
+
+std::string Instructions::textFor(StringRef from, StringRef to) const {
+  auto bits = [](StringRef type) {
+    return type.drop_until([](char c) { return llvm::isDigit(c); });
+  };
+  bool isHalf = from == "f16" || from == "bf16";
+  const std::pair<StringRef, StringRef> words[] = {
+      {"{t}", from},
+      {"{d}", to},
+      {"{n}", bits(from)},
+      {"{m}", bits(to)},
+      {"{w}", isHalf ? "f32" : from},
+      {"{a}", from == "bf16" ? "f32" : from}};
+  std::string result = text.str();
+  for (auto [word, replacement] : words)
+    for (size_t at; (at = result.find(word)) != std::string::npos;)
+      result.replace(at, word.size(), replacement);
+  return result;
+}
+
+std::array<llvm::ArrayRef<Instructions>, 3> kernelscope::allInstructions() {
+  return {table, arithInstructions(), mathInstructions()};
+}

@@ -13,6 +13,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <array>
+#include <string>
+
 namespace kernelscope {
 
 /// The chips that have an instruction.
@@ -34,14 +37,26 @@ struct Instructions {
   llvm::StringLiteral section;
   /// What a reader must know of it there; may be empty.
   llvm::StringLiteral note;
+  /// Of ops on elements of many types: those that the row is for ("f16 bf16",
+  /// "f32>f16" of a conversion). If it is empty, the row is for all types.
+  llvm::StringLiteral types = "";
+
+  /// Whether the row is for elements of type `from` with a result of type `to`.
+  bool areFor(llvm::StringRef from, llvm::StringRef to) const;
+  /// The text for these types. It can contain `{t}` (`from`), `{d}` (`to`),
+  /// `{n}` and `{m}` (their bits), `{w}` (the type that products and quotients
+  /// of 16-bit floats are computed in) and `{a}` (f32 for bf16, as on AMD).
+  std::string textFor(llvm::StringRef from, llvm::StringRef to) const;
 };
 
 /// What `op` ("tt.load") becomes on `target`; all that is known without one.
 llvm::SmallVector<const Instructions *> findInstructions(llvm::StringRef op,
                                                          const Target *target);
 
-/// The whole table.
-llvm::ArrayRef<Instructions> allInstructions();
+/// The rows of `arith`, of `math`, and all tables.
+llvm::ArrayRef<Instructions> arithInstructions();
+llvm::ArrayRef<Instructions> mathInstructions();
+std::array<llvm::ArrayRef<Instructions>, 3> allInstructions();
 
 } // namespace kernelscope
 

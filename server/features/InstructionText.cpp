@@ -8,9 +8,12 @@
 #include "passes/lower/Coverage.h"
 #include "server/analysis/Hole.h"
 
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace kernelscope;
 using llvm::StringRef;
@@ -77,6 +80,30 @@ static std::string describeGap(mlir::Operation *op) {
          chip->moduleTarget() + "` yet.\n";
 }
 
+/// "f32" of a float or a tensor of floats; "" of what is neither float nor
+/// integer.
+static std::string elementTypeOf(mlir::Type type) {
+  type = mlir::getElementTypeOrSelf(type);
+  if (!type.isIntOrFloat())
+    return "";
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+/// Only the rows for the elements that `op` computes on. The last operand has
+/// their type, of a comparison and of `arith.select`, too.
+static void keepRowsOf(mlir::Operation *op,
+                       llvm::SmallVectorImpl<const Instructions *> &rows,
+                       std::string &from, std::string &to) {
+  if (op && op->getNumOperands() && op->getNumResults()) {
+    from = elementTypeOf(op->getOperands().back().getType());
+    to = elementTypeOf(op->getResult(0).getType());
+  }
+  llvm::erase_if(
+      rows, [&](const Instructions *row) { return !row->areFor(from, to); });
+}
+
 std::string kernelscope::describeInstructions(StringRef name,
                                               mlir::Operation *op) {
   std::optional<Target> chip = op ? ttg::lookupTarget(op) : std::nullopt;
@@ -92,6 +119,10 @@ std::string kernelscope::describeInstructions(StringRef name,
       text += std::string(index ? ", `" : " `") + row->chips.name.str() + "`";
     return text + "\n";
   }
+  std::string from, to;
+  keepRowsOf(op, rows, from, to);
+  if (rows.empty())
+    return gap;
   std::string text = target.empty() ? "\nBecomes:\n"
                                     : gap + "\nBecomes on `" + target + "`:\n";
   if (std::string chosen = chip ? describeProduct(op, *chip) : "";
@@ -105,9 +136,9 @@ std::string kernelscope::describeInstructions(StringRef name,
     text += "- ";
     if (target.empty())
       text += "`" + row->chips.name.str() + "`: ";
-    text +=
-        (row->text + " (" + row->chips.manual + ", *" + row->section + "*)\n")
-            .str();
+    text += (row->textFor(from, to) + " (" + row->chips.manual + ", *" +
+             row->section + "*)\n")
+                .str();
     if (!row->note.empty())
       text += "  - " + row->note.str() + "\n";
   }

@@ -8,15 +8,17 @@
 using namespace kernelscope;
 
 TEST(Instructions, AreOfOpsThatExist) {
-  for (const Instructions &row : allInstructions())
-    EXPECT_TRUE(findDoc(DocKind::Op, row.op)) << row.op.str();
+  for (llvm::ArrayRef<Instructions> rows : allInstructions())
+    for (const Instructions &row : rows)
+      EXPECT_TRUE(findDoc(DocKind::Op, row.op)) << row.op.str();
 }
 
 TEST(Instructions, HaveASection) {
-  for (const Instructions &row : allInstructions()) {
-    EXPECT_FALSE(row.text.empty()) << row.op.str();
-    EXPECT_FALSE(row.section.empty()) << row.op.str();
-  }
+  for (llvm::ArrayRef<Instructions> rows : allInstructions())
+    for (const Instructions &row : rows) {
+      EXPECT_FALSE(row.text.empty()) << row.op.str();
+      EXPECT_FALSE(row.section.empty()) << row.op.str();
+    }
 }
 
 TEST(Instructions, DependOnTheTarget) {
