@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/Dialects.h"
+#include "dialects/UpstreamSummaries.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <tuple>
@@ -16,6 +17,14 @@ static std::tuple<DocKind, llvm::StringRef> getKey(const Doc &doc) {
   return {doc.kind, doc.name};
 }
 
+/// The first row with this key or a greater one.
+template <typename Docs>
+static auto lowerBound(Docs &docs, std::tuple<DocKind, llvm::StringRef> key) {
+  return llvm::lower_bound(docs, key, [](const Doc &doc, const auto &key) {
+    return getKey(doc) < key;
+  });
+}
+
 static const std::vector<Doc> &getTable() {
   static const std::vector<Doc> table = [] {
     std::vector<Doc> docs = {
@@ -23,6 +32,10 @@ static const std::vector<Doc> &getTable() {
     };
     llvm::sort(
         docs, [](const Doc &a, const Doc &b) { return getKey(a) < getKey(b); });
+    for (const UpstreamSummary &row : upstreamSummaries())
+      for (auto doc = lowerBound(docs, {DocKind::Op, row.op});
+           doc != docs.end() && doc->name == row.op; ++doc)
+        doc->summary = row.summary;
     return docs;
   }();
   return table;
@@ -33,10 +46,7 @@ llvm::ArrayRef<Doc> kernelscope::getDocs() { return getTable(); }
 const Doc *kernelscope::findDoc(DocKind kind, llvm::StringRef name) {
   auto key = std::make_tuple(kind, name);
   const std::vector<Doc> &table = getTable();
-  auto found =
-      llvm::lower_bound(table, key, [](const Doc &doc, const auto &key) {
-        return getKey(doc) < key;
-      });
+  auto found = lowerBound(table, key);
   return found != table.end() && getKey(*found) == key ? &*found : nullptr;
 }
 

@@ -1,6 +1,7 @@
 //===- DocsTest.cpp - every op is documented ------------------------------===//
 
 #include "dialects/Dialects.h"
+#include "dialects/UpstreamSummaries.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OperationSupport.h"
@@ -28,6 +29,20 @@ TEST(Docs, KnowsTypesAttributesAndUpstreamOps) {
   EXPECT_TRUE(findDoc(DocKind::Op, "scf.for"));
   EXPECT_FALSE(findDoc(DocKind::Type, "tt.load"));
   EXPECT_FALSE(findDoc(DocKind::Op, "tt.nothing"));
+}
+
+TEST(Docs, DescribesUpstreamOpsInItsOwnWords) {
+  EXPECT_EQ(findDoc(DocKind::Op, "arith.addi")->summary,
+            "a + b of integers, modulo 2^bits");
+  llvm::StringSet<> described;
+  for (const UpstreamSummary &row : upstreamSummaries()) {
+    EXPECT_TRUE(described.insert(row.op).second) << row.op.str();
+    EXPECT_TRUE(findDoc(DocKind::Op, row.op)) << row.op.str();
+  }
+  llvm::StringSet<> dialects = {"arith", "math", "scf", "cf", "ub"};
+  for (const Doc &doc : getDocs())
+    if (doc.kind == DocKind::Op && dialects.contains(doc.name.split('.').first))
+      EXPECT_TRUE(described.contains(doc.name)) << doc.name.str();
 }
 
 TEST(Docs, HasEveryRegisteredOp) {
