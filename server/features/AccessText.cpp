@@ -68,19 +68,26 @@ std::string kernelscope::describeGlobalAccess(mlir::Operation *op) {
   auto global = llvm::dyn_cast<tt::GlobalAccessOpInterface>(op);
   auto function = op->getParentOfType<mlir::FunctionOpInterface>();
   std::optional<Target> target = ttg::lookupTarget(op);
-  // Copies to shared memory and atomics are as wide as something else allows.
-  if (!global || !function || !target || !target->canCompile || !verifies(op) ||
-      global.getGlobalAccess().isAtomic ||
-      llvm::any_of(op->getOperandTypes(), llvm::IsaPred<ttg::MemDescType>))
+  if (!global || !function || !target || !target->canCompile || !verifies(op))
     return "";
   const AxisInfoAnalysis axes(function);
-  auto accesses = lower::globalAccessesOf(global, axes, *target);
+  // A copy is only as wide as shared memory allows, too.
+  const bool isCopy =
+      llvm::any_of(op->getOperandTypes(), llvm::IsaPred<ttg::MemDescType>);
+  auto accesses = isCopy ? lower::asyncCopyAccessesOf(global, axes, *target)
+                         : lower::globalAccessesOf(global, axes, *target);
   if (!accesses)
     return "";
   tt::GlobalAccess access = global.getGlobalAccess();
-  std::string text = formatv("{0} access{1} of {2} bits per thread",
-                             accesses->count, accesses->count == 1 ? "" : "es",
-                             accesses->elements * access.elementBits());
+  const bool isOne = accesses->count == 1;
+  StringRef what = access.isAtomic
+                       ? (isOne ? "atomic access" : "atomic accesses")
+                   : isCopy ? (isOne ? "copy" : "copies")
+                            : (isOne ? "access" : "accesses");
+  std::string text = formatv("{0} {1} of {2} bits per thread", accesses->count,
+                             what, accesses->elements * access.elementBits());
+  if (access.isAtomic)
+    return text;
   if (auto warp = warpAccess(access, axes, accesses->elements))
     text += ", " + describeCoalescing(*warp);
   return text;

@@ -83,9 +83,10 @@ static std::string hoverOperation(const Document &document,
     text = ("**" + name + "**\n\n").str();
   // What was compiled says more than what the op could become.
   bool isCompiled = false;
+  std::string origin;
   if (const Unit *unit = op ? document.unitAt(statement.name.begin) : nullptr) {
     text += describeTypes(*unit, op);
-    text += describeOrigin(document, *unit, op, sources);
+    origin = describeOrigin(document, *unit, op, sources);
     size_t line = document.text().lineAt(statement.name.begin);
     const auto *code = emitted ? emitted->find(line) : nullptr;
     isCompiled = code != nullptr;
@@ -98,9 +99,13 @@ static std::string hoverOperation(const Document &document,
     else if (std::string access = describeGlobalAccess(op); !access.empty())
       text += "\n" + access + "\n";
   }
+  // The chip's instructions first: an editor cuts a long hover off.
+  if (!isCompiled)
+    text += describeInstructions(name, op);
+  text += origin;
   if (doc && !doc->description.empty())
     text += "\n" + inShort(doc->description) + "\n";
-  return isCompiled ? text : text + describeInstructions(name, op);
+  return text;
 }
 
 /// A word inside an op: its attribute of that name.

@@ -59,7 +59,7 @@ std::string kernelscope::nameOf(const Unit &unit, mlir::Value value) {
 void kernelscope::listValues(std::string &text, const Unit &unit,
                              const TypePrinter &printer,
                              mlir::ValueRange values, llvm::StringRef prefix) {
-  constexpr size_t limit = 16;
+  constexpr size_t limit = 6;
   for (auto [index, value] : llvm::enumerate(values)) {
     if (index == limit) {
       text += (prefix + "... " + llvm::Twine(values.size() - limit) + " more\n")

@@ -55,10 +55,8 @@ static auto gapsOfCopy(ttg::MemDescType type, const Target &target) {
 
 /// How many elements of a lane are neighbours in the same registers on both
 /// sides of a copy.
-static unsigned neighboursOf(Operation *op, RankedTensorType lanes,
-                             ttg::MemDescType type, const LinearLayout &offsets,
-                             SharedGaps gaps) {
-  SmallVector<unsigned> access = planAccesses(op, lanes).accesses.front();
+static unsigned neighboursOf(ArrayRef<unsigned> access, ttg::MemDescType type,
+                             const LinearLayout &offsets, SharedGaps gaps) {
   unsigned limit = access.size();
   // A swizzle moves whole vectors.
   if (auto swizzled =
@@ -66,11 +64,12 @@ static unsigned neighboursOf(Operation *op, RankedTensorType lanes,
       swizzled && swizzled.getMaxPhase() > 1)
     limit = std::min(limit, swizzled.getVec());
   return neighboursInBoth(
-      access, kernelscope::vectorBits(
-                  offsets, ttg::LayoutDims(op->getContext()).reg, limit, gaps));
+      access,
+      kernelscope::vectorBits(offsets, ttg::LayoutDims(type.getContext()).reg,
+                              limit, gaps));
 }
 
-std::optional<LdsCopyPlan> lower::planLdsCopy(Operation *op,
+std::optional<LdsCopyPlan> lower::planLdsCopy(ArrayRef<unsigned> access,
                                               RankedTensorType lanes,
                                               ttg::MemDescType type,
                                               const Target &target) {
@@ -78,9 +77,9 @@ std::optional<LdsCopyPlan> lower::planLdsCopy(Operation *op,
       ttg::sharedOffsets(lanes, writtenAs(type, target));
   if (!offsets)
     return std::nullopt;
-  ttg::LayoutDims names(op->getContext());
+  ttg::LayoutDims names(type.getContext());
   const auto gaps = gapsOfCopy(type, target);
-  const unsigned neighbours = neighboursOf(op, lanes, type, *offsets, gaps);
+  const unsigned neighbours = neighboursOf(access, type, *offsets, gaps);
   const unsigned bits = 8 * tt::bytesInMemory(type.getElementType());
   for (unsigned width : llvm::reverse(target.asyncCopyBits)) {
     unsigned elements = width / bits;
@@ -98,18 +97,19 @@ std::optional<LdsCopyPlan> lower::planLdsCopy(Operation *op,
 
 unsigned lower::fewestLdsCopies(Operation *op, const Target &target) {
   std::optional<LdsCopyPlan> plan;
+  auto planFor = [&](RankedTensorType lanes, ttg::MemDescType type) {
+    plan = planLdsCopy(planAccesses(op, lanes).accesses.front(), lanes, type,
+                       target);
+  };
   if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op);
       copy && (!copy.getMask() || target.hasScatteredAsyncCopies))
-    plan = planLdsCopy(op, copy.getSrc().getType(), copy.getResult().getType(),
-                       target);
+    planFor(copy.getSrc().getType(), copy.getResult().getType());
   if (auto load = dyn_cast<amdg::BufferLoadToLocalOp>(op);
       load && (!load.getMask() || isAbsentOrZero(load.getOther())))
-    plan = planLdsCopy(op, load.getOffsets().getType(),
-                       load.getDest().getType(), target);
+    planFor(load.getOffsets().getType(), load.getDest().getType());
   if (auto store = dyn_cast<amdg::AsyncCopyLocalToGlobalOp>(op);
       store && !store.getMask())
-    plan = planLdsCopy(op, store.getDst().getType(), store.getSrc().getType(),
-                       target);
+    planFor(store.getDst().getType(), store.getSrc().getType());
   return plan ? plan->copies : 0;
 }
 
@@ -166,8 +166,9 @@ static LogicalResult report(const LdsCopy &copy, const Target &target) {
           ttg::sharedOffsets(copy.lanes, writtenAs(copy.type, target)))
     error << "; these give it "
           << 8 * tt::bytesInMemory(copy.type.getElementType()) *
-                 neighboursOf(copy.op, copy.lanes, copy.type, *offsets,
-                              gapsOfCopy(copy.type, target))
+                 neighboursOf(
+                     planAccesses(copy.op, copy.lanes).accesses.front(),
+                     copy.type, *offsets, gapsOfCopy(copy.type, target))
           << " at once";
   return error;
 }
@@ -190,7 +191,8 @@ LogicalResult lower::emitLdsCopy(lower::Builder &b,
                                  EmitLdsCopy emit) {
   const Target &target = hooks.getTarget();
   std::optional<LdsCopyPlan> plan =
-      planLdsCopy(copy.op, copy.lanes, copy.type, target);
+      planLdsCopy(planAccesses(copy.op, copy.lanes).accesses.front(),
+                  copy.lanes, copy.type, target);
   if (!plan)
     return report(copy, target);
   ttg::MemDescType written = writtenAs(copy.type, target);

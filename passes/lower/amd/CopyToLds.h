@@ -21,10 +21,11 @@ struct LdsCopyPlan {
   unsigned copies;
 };
 
-/// The plan for `op`, which copies a tensor like `lanes` to memory of `type`,
-/// as wide as pointers, layouts and chip allow. Uses what `annotateAccessRuns`
-/// noted. Nothing where the chip has no such copy.
-std::optional<LdsCopyPlan> planLdsCopy(mlir::Operation *op,
+/// The plan for a copy of a tensor like `lanes` to memory of `type`, as wide as
+/// pointers, layouts and chip allow; the pointers allow the registers of
+/// `access` at once (see GlobalAccess.h). Nothing where the chip has no such
+/// copy.
+std::optional<LdsCopyPlan> planLdsCopy(llvm::ArrayRef<unsigned> access,
                                        mlir::RankedTensorType lanes,
                                        ttg::MemDescType type,
                                        const Target &target);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/target/Widths.h"
+#include "passes/lower/nvidia/CpAsync.h"
 #include "passes/lower/nvidia/Ptx.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/MemDesc.h"
@@ -14,6 +15,23 @@
 using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::lower;
+
+static unsigned neighboursOf(ArrayRef<unsigned> access,
+                             const SharedPlaces &places) {
+  return neighboursInBoth(access, vectorBits(places, access.size()));
+}
+
+unsigned lower::elementsOfCpAsync(ArrayRef<unsigned> access,
+                                  const SharedPlaces &places, Type element,
+                                  const Target &target) {
+  const unsigned bits = 8 * tt::bytesInMemory(element);
+  const unsigned neighbours = neighboursOf(access, places);
+  unsigned elements = 0;
+  for (unsigned width : target.asyncCopyBits)
+    if (width % bits == 0 && width / bits <= neighbours)
+      elements = width / bits;
+  return elements;
+}
 
 namespace {
 
@@ -59,7 +77,7 @@ public:
     RankedTensorType type = op.getSrc().getType();
     Type element =
         converter.convertElement(op.getResult().getType().getElementType());
-    unsigned bits = 8 * tt::bytesInMemory(element);
+    const unsigned bits = 8 * tt::bytesInMemory(element);
     SmallVector<Value> pointers = unpackElements(b, adaptor.getSrc());
     SmallVector<Value> masks = unpackOptional(b, adaptor.getMask());
     SmallVector<Value> others;
@@ -70,16 +88,11 @@ public:
     if (failed(places))
       return failure();
 
-    // As many elements as are neighbours in the same registers on both sides.
     SmallVector<unsigned> access = planAccesses(op, type).accesses.front();
-    unsigned neighbours =
-        neighboursInBoth(access, vectorBits(*places, access.size()));
-    unsigned elements = 0;
-    for (unsigned width : hooks.getTarget().asyncCopyBits)
-      if (width % bits == 0 && width / bits <= neighbours)
-        elements = width / bits;
+    const unsigned elements =
+        elementsOfCpAsync(access, *places, element, hooks.getTarget());
     if (!elements)
-      return reportTooNarrow(op, neighbours * bits);
+      return reportTooNarrow(op, neighboursOf(access, *places) * bits);
 
     // Threads that hold copies would write the same bytes once more.
     Value copies = holdsFirst(b, threadCopyBits(type, hooks));

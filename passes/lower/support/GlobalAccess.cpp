@@ -136,6 +136,23 @@ static RankedTensorType tensorOfAddresses(tt::GlobalAccessOpInterface op) {
   return type && type.getEncoding() ? type : RankedTensorType();
 }
 
+/// Spreads the bits of `value` to the positions `bits`.
+static unsigned deposit(unsigned value, ArrayRef<unsigned> bits) {
+  unsigned result = 0;
+  for (auto [i, bit] : llvm::enumerate(bits))
+    result |= (value >> i & 1) << bit;
+  return result;
+}
+
+/// How many neighbours one atomic update of `op` takes.
+static unsigned maxAtomicElementsOf(Operation *op, const TargetHooks &hooks) {
+  auto update = dyn_cast<tt::AtomicRMWOp>(op);
+  return update ? hooks.maxAtomicElements(
+                      update.getAtomicRmwOp(),
+                      getElementTypeOrSelf(update.getVal().getType()))
+                : 1;
+}
+
 void lower::annotateAccessRuns(Operation *root, unsigned maxBits) {
   AxisInfoAnalysis axes(root);
   root->walk([&](Operation *op) { noteEqualRegisters(op, axes); });
@@ -158,8 +175,10 @@ lower::globalAccessesOf(tt::GlobalAccessOpInterface op,
   if (!type || !ttg::toLinearLayout(type.getShape(), type.getEncoding(), error))
     return std::nullopt;
   const auto hooks = createHooks(target, /*ctas=*/1);
-  const unsigned elements =
+  unsigned elements =
       1u << longestRun(op, type, axes, hooks->maxGlobalBits()).bits.size();
+  if (op.getGlobalAccess().isAtomic)
+    elements = std::min(elements, maxAtomicElementsOf(op, *hooks));
   LinearLayout layout = ttg::toLinearLayout(type);
   StringAttr reg = layout.getInDims().front().name;
   const unsigned registers = layout.getInDimSize(reg) >>
@@ -167,17 +186,24 @@ lower::globalAccessesOf(tt::GlobalAccessOpInterface op,
   return GlobalAccesses{registers / elements, elements};
 }
 
+SmallVector<unsigned> lower::firstAccessOf(tt::GlobalAccessOpInterface op,
+                                           const AxisInfoAnalysis &axes,
+                                           const Target &target) {
+  RankedTensorType type = tensorOfAddresses(op);
+  std::string error;
+  if (!type || !ttg::toLinearLayout(type.getShape(), type.getEncoding(), error))
+    return {};
+  const auto hooks = createHooks(target, /*ctas=*/1);
+  RegisterRun run = longestRun(op, type, axes, hooks->maxGlobalBits());
+  SmallVector<unsigned> access;
+  for (unsigned i = 0; i < (1u << run.bits.size()); ++i)
+    access.push_back(deposit(i, run.bits));
+  return access;
+}
+
 //===----------------------------------------------------------------------===//
 // Plans
 //===----------------------------------------------------------------------===//
-
-/// Spreads the bits of `value` to the positions `bits`.
-static unsigned deposit(unsigned value, ArrayRef<unsigned> bits) {
-  unsigned result = 0;
-  for (auto [i, bit] : llvm::enumerate(bits))
-    result |= (value >> i & 1) << bit;
-  return result;
-}
 
 AccessPlan lower::planAccesses(Operation *op, Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);

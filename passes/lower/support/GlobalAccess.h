@@ -11,6 +11,8 @@
 #define KERNELSCOPE_PASSES_LOWER_SUPPORT_GLOBALACCESS_H
 
 #include "dialects/layout/LinearLayout.h"
+#include "dialects/tt/TT.h"
+#include "passes/analysis/AxisInfo.h"
 #include "passes/lower/support/Lowering.h"
 
 namespace kernelscope::lower {
@@ -33,6 +35,13 @@ struct AccessPlan {
 /// which is one access. Uses what `annotateAccessRuns` recorded, else single
 /// elements.
 AccessPlan planAccesses(mlir::Operation *op, mlir::Type type);
+
+/// The registers of the first access that `planAccesses` would plan for `op` on
+/// `target`, without what `annotateAccessRuns` records; `axes` is of the
+/// function around it. None for an op without a tensor of addresses.
+llvm::SmallVector<unsigned> firstAccessOf(tt::GlobalAccessOpInterface op,
+                                          const AxisInfoAnalysis &axes,
+                                          const Target &target);
 
 /// How many of the registers of an access, from the first on, also follow each
 /// other in shared memory, where those bits of the register index step 1, 2, 4.

@@ -5,6 +5,7 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/SharedCost.h"
 #include "passes/lower/support/MatrixTiles.h"
+#include "passes/lower/support/MemDesc.h"
 #include "passes/lower/support/TargetHooks.h"
 #include "passes/lower/support/TransposingReadPlan.h"
 #include "passes/lower/support/WordExchange.h"
@@ -35,15 +36,14 @@ static SmallVector<bool> movedDims(Value memory) {
   return moved;
 }
 
-/// As `placesIn`, without IR.
-static std::optional<SharedPlaces>
-placesWithoutCode(const ttg::SharedAccess &access, Value memory) {
-  auto offsets = ttg::sharedOffsets(access.registers, access.memory);
+std::optional<SharedPlaces> lower::placesWithoutCode(RankedTensorType registers,
+                                                     Value memory) {
+  auto type = cast<ttg::MemDescType>(memory.getType());
+  auto offsets = ttg::sharedOffsets(registers, type);
   std::string error;
-  auto buffer =
-      ttg::toLinearLayout(ttg::dropPipeliningDim(access.memory.getAllocShape(),
-                                                 access.memory.getEncoding()),
-                          access.memory.getEncoding(), error);
+  auto buffer = ttg::toLinearLayout(
+      ttg::dropPipeliningDim(type.getAllocShape(), type.getEncoding()),
+      type.getEncoding(), error);
   if (!offsets || !buffer)
     return std::nullopt;
   ttg::LayoutDims names(memory.getContext());
@@ -53,11 +53,11 @@ placesWithoutCode(const ttg::SharedAccess &access, Value memory) {
                       {},
                       {},
                       0,
-                      ttg::gapsOf(access.memory.getEncoding())};
+                      ttg::gapsOf(type.getEncoding())};
   LinearLayout offsetOf = buffer->pseudoinvert();
   for (auto [dim, isMoved] : llvm::enumerate(movedDims(memory))) {
     auto [name, size] = buffer->getOutDimSizes()[dim];
-    for (unsigned bit = llvm::Log2_64(access.memory.getShape()[dim]);
+    for (unsigned bit = llvm::Log2_64(type.getShape()[dim]);
          isMoved && int32_t(1) << bit < size; ++bit)
       places.windowMask |= offsetOf.getBasis(name, bit, names.offset);
   }
@@ -82,7 +82,8 @@ std::optional<LoweredAccess> lower::loweredAccessOf(Operation *op,
                  : isa<ttg::LocalStoreOp>(op)
                      ? cast<ttg::LocalStoreOp>(op).getDst()
                      : cast<ttg::LocalAllocOp>(op).getResult();
-  std::optional<SharedPlaces> places = placesWithoutCode(*access, memory);
+  std::optional<SharedPlaces> places =
+      placesWithoutCode(access->registers, memory);
   if (!places ||
       isa<ttg::PartitionedSharedEncodingAttr>(access->memory.getEncoding()))
     return lowered;

@@ -47,6 +47,12 @@ std::optional<GlobalAccesses> globalAccessesOf(tt::GlobalAccessOpInterface op,
                                                const AxisInfoAnalysis &axes,
                                                const Target &target);
 
+/// Of a `ttg.async_copy_global_to_local` or `amdg.buffer_load_to_local` that
+/// verifies: the copies of a thread. Nothing where the chip has no such copy.
+std::optional<GlobalAccesses>
+asyncCopyAccessesOf(tt::GlobalAccessOpInterface op,
+                    const AxisInfoAnalysis &axes, const Target &target);
+
 } // namespace kernelscope::lower
 
 #endif // KERNELSCOPE_PASSES_LOWER_SUPPORT_LOWEREDACCESS_H

@@ -40,6 +40,10 @@ mlir::FailureOr<SharedPlaces> placesIn(Builder &b, mlir::Operation *op,
                                        mlir::RankedTensorType tensor,
                                        const MemDesc &memory,
                                        ttg::MemDescType type);
+/// The same without IR, for a buffer or a view of one; nothing where the
+/// layouts do not fit.
+std::optional<SharedPlaces> placesWithoutCode(mlir::RankedTensorType registers,
+                                              mlir::Value memory);
 
 } // namespace kernelscope::lower
 

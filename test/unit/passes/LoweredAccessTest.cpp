@@ -213,4 +213,74 @@ constexpr CopyCase copies[] = {
 INSTANTIATE_TEST_SUITE_P(LoweredAccess, Copies, testing::ValuesIn(copies));
 INSTANTIATE_TEST_SUITE_P(LoweredAccess, Accesses, testing::ValuesIn(cases));
 
+/// A copy to shared memory, of 64 x 64 elements whose rows are 64 apart.
+struct AsyncCase {
+  const char *arch, *element, *layout, *shared, *divisibility;
+  /// One for each copy in the assembly.
+  const char *instruction;
+};
+
+class AsyncCopies : public testing::TestWithParam<AsyncCase> {};
+
+TEST_P(AsyncCopies, AreInTheCodeAsOften) {
+  const AsyncCase &one = GetParam();
+  const bool isWide = llvm::StringRef(one.arch).starts_with("gfx9");
+  const std::string source = llvm::formatv(
+      R"({0}
+module attributes {{"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = {1} : i32} {{
+  tt.func public @copy(%in: !tt.ptr<{2}> {{tt.divisibility = {5} : i32}) {{
+    %row = tt.make_range {{end = 64 : i32, start = 0 : i32} : tensor<64xi32, #ttg.slice<{{dim = 1, parent = #{3}}>>
+    %column = tt.make_range {{end = 64 : i32, start = 0 : i32} : tensor<64xi32, #ttg.slice<{{dim = 0, parent = #{3}}>>
+    %r = tt.expand_dims %row {{axis = 1 : i32} : tensor<64xi32, #ttg.slice<{{dim = 1, parent = #{3}}>> -> tensor<64x1xi32, #{3}>
+    %c = tt.expand_dims %column {{axis = 0 : i32} : tensor<64xi32, #ttg.slice<{{dim = 0, parent = #{3}}>> -> tensor<1x64xi32, #{3}>
+    %size = arith.constant dense<64> : tensor<64x1xi32, #{3}>
+    %start = arith.muli %r, %size : tensor<64x1xi32, #{3}>
+    %starts = tt.broadcast %start : tensor<64x1xi32, #{3}> -> tensor<64x64xi32, #{3}>
+    %columns = tt.broadcast %c : tensor<1x64xi32, #{3}> -> tensor<64x64xi32, #{3}>
+    %at = arith.addi %starts, %columns : tensor<64x64xi32, #{3}>
+    %ins = tt.splat %in : !tt.ptr<{2}> -> tensor<64x64x!tt.ptr<{2}>, #{3}>
+    %from = tt.addptr %ins, %at : tensor<64x64x!tt.ptr<{2}>, #{3}>, tensor<64x64xi32, #{3}>
+    %to = ttg.local_alloc : () -> !ttg.memdesc<64x64x{2}, #{4}, #smem, mutable>
+    %token = ttg.async_copy_global_to_local %from, %to : tensor<64x64x!tt.ptr<{2}>, #{3}> -> <64x64x{2}, #{4}, #smem, mutable>
+    %done = ttg.async_commit_group tokens %token
+    %waited = ttg.async_wait %done {{num = 0 : i32}
+    tt.return
+  }
+})",
+      layouts, isWide ? 64 : 32, one.element, one.layout, one.shared,
+      one.divisibility);
+  DialectRegistry registry;
+  registerDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  auto target = llvm::cantFail(Target::parse(one.arch));
+  auto module = parseSource(source, "k.ttgir", &context);
+  ASSERT_TRUE(module) << source;
+  std::optional<lower::GlobalAccesses> said;
+  AxisInfoAnalysis axes(*module);
+  module->walk([&](ttg::AsyncCopyGlobalToLocalOp op) {
+    said = lower::asyncCopyAccessesOf(
+        cast<tt::GlobalAccessOpInterface>(op.getOperation()), axes, target);
+  });
+  ASSERT_TRUE(said);
+  auto artifact = compile(*module, target, assemblyOf(target.vendor), {});
+  ASSERT_TRUE(succeeded(artifact));
+  EXPECT_EQ(llvm::StringRef(artifact->output).count(one.instruction),
+            said->count)
+      << artifact->output;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Shared, AsyncCopies,
+    testing::Values(AsyncCase{"sm_90a", "f16", "rows", "swizzled", "16",
+                              "cp.async.cg.shared.global"},
+                    AsyncCase{"sm_80", "f16", "rows", "plain", "16",
+                              "cp.async.cg.shared.global"},
+                    // The pointers allow 8 bytes only.
+                    AsyncCase{"sm_80", "f16", "rows", "swizzled", "8",
+                              "cp.async.ca.shared.global"},
+                    AsyncCase{"gfx950", "f16", "wide", "plain", "16",
+                              "global_load_lds_dwordx4"},
+                    AsyncCase{"gfx1250", "f16", "rows", "plain", "16",
+                              "global_load_async_to_lds_b128"}));
+
 } // namespace
