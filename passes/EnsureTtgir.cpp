@@ -1,6 +1,6 @@
 //===- EnsureTtgir.cpp - TTGIR out of TTIR or TTGIR -----------------------===//
 
-#include "dialects/nvws/NVWS.h"
+#include "dialects/nvws/Owners.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
 #include "passes/Pipelines.h"
@@ -49,7 +49,7 @@ struct EnsureTtgir : impl::EnsureTtgirBase<EnsureTtgir> {
   /// Whether partitions are only marked, or hand each other references.
   static bool isOfReferences(Operation *op) {
     return isa_and_nonnull<nvws::NVWSDialect>(op->getDialect()) ||
-           op->hasAttr("ttg.partition.stages");
+           op->hasAttr(nvws::partitionStagesName);
   }
 
   /// Whether `op` moves blocks of described tensors without saying how.

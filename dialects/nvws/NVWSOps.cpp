@@ -1,6 +1,7 @@
 //===- NVWSOps.cpp - The operations of nvws -------------------------------===//
 
 #include "dialects/nvws/NVWS.h"
+#include "dialects/nvws/Owners.h"
 #include "dialects/ttg/Notes.h"
 #include "dialects/ttng/TTNG.h"
 
@@ -160,12 +161,6 @@ LogicalResult ArefGetExitOp::verify() {
 // Ownership by partitions
 //===----------------------------------------------------------------------===//
 
-/// The partitions of `ttg.partition`; empty without it.
-static ArrayRef<int32_t> partitionsOf(Operation *op) {
-  auto partitions = op->getAttrOfType<DenseI32ArrayAttr>("ttg.partition");
-  return partitions ? partitions.asArrayRef() : ArrayRef<int32_t>();
-}
-
 /// The partitions that own a value: of its op, or, where the op owns its
 /// results one by one, of that result. A loop's arguments go with its results.
 static ArrayRef<int32_t> ownersOf(Value value) {
@@ -184,7 +179,7 @@ static ArrayRef<int32_t> ownersOf(Value value) {
     if (isa<scf::ForOp>(op) && number-- == 0)
       return {};
   }
-  auto outputs = op->getAttrOfType<ArrayAttr>("ttg.partition.outputs");
+  auto outputs = op->getAttrOfType<ArrayAttr>(partitionOutputsName);
   if (!outputs)
     return ofLoop ? ArrayRef<int32_t>() : partitionsOf(op);
   auto owners = number < outputs.size()

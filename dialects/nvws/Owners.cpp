@@ -10,7 +10,17 @@ using namespace mlir;
 namespace kernelscope::nvws {
 
 DenseI32ArrayAttr partitionOf(Operation *op) {
-  return op->getAttrOfType<DenseI32ArrayAttr>("ttg.partition");
+  return op->getAttrOfType<DenseI32ArrayAttr>(partitionName);
+}
+
+ArrayRef<int32_t> partitionsOf(Operation *op) {
+  DenseI32ArrayAttr partitions = partitionOf(op);
+  return partitions ? partitions.asArrayRef() : ArrayRef<int32_t>();
+}
+
+void setPartitions(Operation *op, ArrayRef<int32_t> partitions) {
+  op->setAttr(partitionName,
+              DenseI32ArrayAttr::get(op->getContext(), partitions));
 }
 
 Value originOf(Value value) {

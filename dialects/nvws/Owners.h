@@ -12,9 +12,22 @@
 
 namespace kernelscope::nvws {
 
-/// The partitions of an op that is only marked with them (`ttg.partition`);
-/// null without.
+/// The marks of a loop of partitions before `ttg.warp_specialize` has them as
+/// regions: on an op, the partitions that execute it; on one with regions,
+/// those of each result; on the loop, that it is to be split, the stage of each
+/// partition in its schedule, and its number in the function.
+constexpr llvm::StringLiteral partitionName = "ttg.partition";
+constexpr llvm::StringLiteral partitionOutputsName = "ttg.partition.outputs";
+constexpr llvm::StringLiteral warpSpecializeName = "tt.warp_specialize";
+constexpr llvm::StringLiteral partitionStagesName = "ttg.partition.stages";
+constexpr llvm::StringLiteral warpSpecializeTagName = "ttg.warp_specialize.tag";
+
+/// The partitions of an op that is only marked with them; null without.
 mlir::DenseI32ArrayAttr partitionOf(mlir::Operation *op);
+/// The same; empty without.
+llvm::ArrayRef<int32_t> partitionsOf(mlir::Operation *op);
+/// Marks `op` with `partitions`.
+void setPartitions(mlir::Operation *op, llvm::ArrayRef<int32_t> partitions);
 
 /// The value that a partition of `ttg.warp_specialize` was given as `value`.
 mlir::Value originOf(mlir::Value value);

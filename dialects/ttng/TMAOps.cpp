@@ -119,8 +119,11 @@ static LogicalResult verifyLoad(Operation *op, tt::TensorDescInterface desc,
       failed(verifySameCTA(op, memory, barrier)))
     return failure();
   if (multicast && sharedCTABits(memory) == 0)
-    return op->emitOpError() << "has multicast, but no CTAs share the data of "
-                             << memory.getEncoding();
+    return op->emitOpError()
+           << "has multicast, but no CTAs share the data of "
+           << memory.getEncoding()
+           << "; it must be without multicast, or the CGALayout "
+              "of the memory needs a basis of zeros";
   return success();
 }
 

@@ -2,17 +2,10 @@
 
 #include "passes/lint/ArefFixes.h"
 
-#include "dialects/nvws/NVWS.h"
+#include "dialects/nvws/Owners.h"
 
 using namespace mlir;
 using namespace kernelscope;
-
-static constexpr llvm::StringLiteral partitionName = "ttg.partition";
-
-ArrayRef<int32_t> kernelscope::partitionsOf(Operation *op) {
-  auto partitions = op->getAttrOfType<DenseI32ArrayAttr>(partitionName);
-  return partitions ? partitions.asArrayRef() : ArrayRef<int32_t>();
-}
 
 Value kernelscope::stageOf(Operation *op) {
   if (auto enter = dyn_cast<nvws::ArefPutEnterOp>(op))
@@ -34,10 +27,10 @@ std::optional<LintFix> kernelscope::fixStage(Operation *enter,
 
 std::optional<LintFix> kernelscope::fixPartition(Operation *op,
                                                  Operation *enter) {
-  auto wrong = partitionsOf(op), right = partitionsOf(enter);
+  auto wrong = nvws::partitionsOf(op), right = nvws::partitionsOf(enter);
   if (wrong.size() != 1 || right.size() != 1)
     return std::nullopt;
-  return NumberFix{op, wrong.front(), right.front(), partitionName};
+  return NumberFix{op, wrong.front(), right.front(), nvws::partitionName};
 }
 
 std::optional<LintFix> kernelscope::fixEarlyExit(ArrayRef<Operation *> users,

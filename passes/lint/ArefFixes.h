@@ -7,10 +7,6 @@
 
 namespace kernelscope {
 
-/// The partitions that `op` is in, as Triton's passes write them; empty where
-/// they do not.
-llvm::ArrayRef<int32_t> partitionsOf(mlir::Operation *op);
-
 /// The stage of an enter or exit of a reference; null for none.
 mlir::Value stageOf(mlir::Operation *op);
 

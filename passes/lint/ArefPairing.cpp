@@ -46,7 +46,7 @@ static void checkOrder(nvws::ArefCreateOp create, ArrayRef<Operation *> puts,
   llvm::append_range(enters, gets);
   if (llvm::any_of(enters, [&](Operation *enter) {
         return enter->getBlock() != create->getBlock() || stageOf(enter) ||
-               !partitionsOf(enter).empty();
+               !nvws::partitionsOf(enter).empty();
       }))
     return;
   llvm::sort(enters,
@@ -128,14 +128,14 @@ static bool comesAfter(Operation *later, Operation *earlier) {
 
 static std::string partitionText(Operation *op) {
   std::string text;
-  for (int32_t partition : partitionsOf(op))
+  for (int32_t partition : nvws::partitionsOf(op))
     text += (text.empty() ? "" : ", ") + std::to_string(partition);
   return text;
 }
 
 /// Whether no partition has both.
 static bool areInOtherPartitions(Operation *a, Operation *b) {
-  auto ofA = partitionsOf(a), ofB = partitionsOf(b);
+  auto ofA = nvws::partitionsOf(a), ofB = nvws::partitionsOf(b);
   return !ofA.empty() && !ofB.empty() &&
          llvm::none_of(ofA, [&](int32_t partition) {
            return llvm::is_contained(ofB, partition);

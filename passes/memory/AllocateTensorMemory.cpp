@@ -54,33 +54,38 @@ template <typename Op> void awaitProduct(Op op) {
   OpBuilder b(op);
   Location loc = op.getLoc();
   MLIRContext *context = b.getContext();
+  // One for each CTA; until Triton 3.6 that was not part of the type.
+  const int64_t ctas =
+      ttg::isOlderDump(op) ? 1 : ttg::lookupNumCTAs(op).value_or(1);
   auto layout = ttg::SwizzledSharedEncodingAttr::get(
-      context, 1, 1, 1, {0}, ttg::CGAEncodingAttr::get1CTALayout(context, 1));
+      context, 1, 1, 1, {0}, ttg::CGAEncodingAttr::get1DLayout(context, ctas));
   Value barrier = ttg::LocalAllocOp::create(
       b, loc,
-      ttg::MemDescType::get({1}, b.getI64Type(), layout,
+      ttg::MemDescType::get({ctas}, b.getI64Type(), layout,
                             ttg::SharedMemorySpaceAttr::get(context),
                             /*mutableMemory=*/true),
       Value());
-  ttng::InitBarrierOp::create(b, loc, barrier, uint32_t(1));
+  auto init = ttng::InitBarrierOp::create(b, loc, barrier, uint32_t(1));
   Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
   Value phase = arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(0));
   op.getBarriersMutable().append(barrier);
   op.getBarrierPredsMutable().append(yes);
   op.setIsAsync(true);
+  // By multicast it arrives at the barriers of several CTAs.
+  init.setCount(static_cast<uint32_t>(
+      ttg::barrierActionsOf(op).front().count.value_or(1)));
   b.setInsertionPointAfter(op);
   ttng::WaitBarrierOp::create(b, loc, barrier, phase, op.getPred(),
                               ValueRange());
   ttng::InvalBarrierOp::create(b, loc, barrier);
 }
 
-/// The same for all products. If there are commits, those signal; and CTAs of a
-/// cluster would have to agree.
+/// The same for all products. If there are commits, those signal.
 void awaitProducts(ModuleOp module) {
   bool areCommitted =
       module.walk([](ttng::TCGen5CommitOp) { return WalkResult::interrupt(); })
           .wasInterrupted();
-  if (areCommitted || ttg::lookupNumCTAs(module).value_or(1) != 1)
+  if (areCommitted)
     return;
   module.walk([](Operation *op) {
     if (auto product = dyn_cast<ttng::TCGen5MMAOp>(op))

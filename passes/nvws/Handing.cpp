@@ -30,9 +30,9 @@ SmallVector<LoopLikeOpInterface> findPartitionedLoops(Operation *module) {
   SmallVector<LoopLikeOpInterface> loops;
   module->walk([&](LoopLikeOpInterface loop) {
     if (!isa<scf::ForOp, scf::WhileOp>(loop) || !passesOnArguments(loop) ||
-        !loop->hasAttr("tt.warp_specialize"))
+        !loop->hasAttr(warpSpecializeName))
       return;
-    bool isMarked = loop->hasAttr("ttg.partition.stages");
+    bool isMarked = loop->hasAttr(partitionStagesName);
     loop->walk([&](Operation *op) { isMarked |= bool(partitionOf(op)); });
     if (isMarked)
       loops.push_back(loop);

@@ -284,8 +284,7 @@ private:
         }
         OpBuilder b(operand->getOwner());
         chosen = nvws::ArefPhiOp::create(b, value.getLoc(), chosen, own);
-        chosen.getDefiningOp()->setAttr("ttg.partition",
-                                        b.getDenseI32ArrayAttr(have));
+        nvws::setPartitions(chosen.getDefiningOp(), have);
       }
       operand->set(chosen);
       if (isa<ttg::MemDescType>(value.getType()))

@@ -97,8 +97,8 @@ public:
       return;
     if (canFillAtAlloc())
       fold();
-    (store ? store.getOperation() : alloc.getOperation())
-        ->setAttr("ttg.partition", owners);
+    nvws::setPartitions(store ? store.getOperation() : alloc.getOperation(),
+                        owners.asArrayRef());
   }
 
 private:
@@ -218,7 +218,7 @@ public:
 private:
   static bool isPartitioned(Operation *op) {
     return isa<scf::ForOp, scf::WhileOp>(op) &&
-           op->hasAttr("tt.warp_specialize");
+           op->hasAttr(nvws::warpSpecializeName);
   }
 };
 

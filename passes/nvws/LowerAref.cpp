@@ -44,12 +44,6 @@ size_t arrivalsOf(Operation *exit) {
   return sum;
 }
 
-/// The partitions that `op` is marked with; none without marks.
-ArrayRef<int32_t> partitionsOf(Operation *op) {
-  DenseI32ArrayAttr marks = nvws::partitionOf(op);
-  return marks ? marks.asArrayRef() : ArrayRef<int32_t>();
-}
-
 /// How often `exits` arrive on a barrier in each phase, all owners together:
 /// each of the partitions that leave a region together arrives. An error where
 /// the exits of one owner differ.
@@ -62,7 +56,8 @@ FailureOr<size_t> countArrivals(ArrayRef<Operation *> users,
     Operation *&other = first[owners.indexOf(exit)];
     if (!other) {
       other = exit;
-      sum += arrivalsOf(exit) * std::max<size_t>(1, partitionsOf(exit).size());
+      sum += arrivalsOf(exit) *
+             std::max<size_t>(1, nvws::partitionsOf(exit).size());
     } else if (arrivalsOf(other) != arrivalsOf(exit)) {
       InFlightDiagnostic error =
           exit->emitOpError()
@@ -91,7 +86,7 @@ public:
     if (failed(nvws::checkDepth(aref, nvws::countStages(aref.getType()))))
       return failure();
     for (Operation *op : llvm::concat<Operation *>(putEnters, putExits))
-      if (size_t count = partitionsOf(op).size(); count > 1)
+      if (size_t count = nvws::partitionsOf(op).size(); count > 1)
         return op->emitOpError("belongs to ")
                << count
                << " partitions; the ops of a put must belong to exactly one";
@@ -245,7 +240,7 @@ private:
   template <typename Exit>
   static void lowerExit(Exit exit, Value barriers, bool fences,
                         bool productsAreDone) {
-    ArrayRef<int32_t> partitions = partitionsOf(exit);
+    ArrayRef<int32_t> partitions = nvws::partitionsOf(exit);
     if (partitions.size() < 2)
       return lowerArrivals(exit, barriers, fences, productsAreDone,
                            nvws::MarkedBuilder(exit));

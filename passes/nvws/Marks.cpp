@@ -8,10 +8,8 @@ using namespace mlir;
 
 namespace kernelscope::nvws {
 
-static constexpr StringLiteral outputsName = "ttg.partition.outputs";
-
 DenseI32ArrayAttr ownersOfResult(Operation *op, size_t number) {
-  auto outputs = op->getAttrOfType<ArrayAttr>(outputsName);
+  auto outputs = op->getAttrOfType<ArrayAttr>(partitionOutputsName);
   if (!outputs)
     return partitionOf(op);
   return number < outputs.size() ? dyn_cast<DenseI32ArrayAttr>(outputs[number])
@@ -38,7 +36,7 @@ Operation *grow(Operation *op, ValueRange operands, TypeRange results,
     }
     for (DenseI32ArrayAttr of : owners)
       outputs.push_back(of ? of : own);
-    made->setAttr(outputsName, b.getArrayAttr(outputs));
+    made->setAttr(partitionOutputsName, b.getArrayAttr(outputs));
   }
   op->replaceAllUsesWith(made->getResults().take_front(op->getNumResults()));
   op->erase();
@@ -46,7 +44,7 @@ Operation *grow(Operation *op, ValueRange operands, TypeRange results,
 }
 
 static constexpr StringLiteral markNames[] = {
-    "ttg.partition", "ttg.warp_specialize.tag", "loop.stage", "loop.cluster"};
+    partitionName, warpSpecializeTagName, "loop.stage", "loop.cluster"};
 
 void copyMarks(Operation *from, Operation *to) { MarkedBuilder(from).mark(to); }
 
@@ -61,13 +59,13 @@ void MarkedBuilder::takeMarks(Operation *op) {
 }
 
 void MarkedBuilder::setPartition(int32_t partition) {
-  marks.set(markNames[0], b.getDenseI32ArrayAttr({partition}));
+  marks.set(partitionName, b.getDenseI32ArrayAttr({partition}));
 }
 
 void eraseMarks(Operation *op) {
-  op->removeAttr("ttg.partition");
-  op->removeAttr(outputsName);
-  op->removeAttr("ttg.partition.stages");
+  op->removeAttr(partitionName);
+  op->removeAttr(partitionOutputsName);
+  op->removeAttr(partitionStagesName);
 }
 
 } // namespace kernelscope::nvws

@@ -25,8 +25,6 @@ namespace kernelscope {
 
 namespace {
 
-constexpr StringLiteral tagName = "ttg.warp_specialize.tag";
-
 bool owns(DenseI32ArrayAttr owners, int32_t partition) {
   return !owners || llvm::is_contained(owners.asArrayRef(), partition);
 }
@@ -35,8 +33,9 @@ bool owns(DenseI32ArrayAttr owners, int32_t partition) {
 /// loop with partitions of its own does not, whatever its tag.
 bool isPartAfter(Operation *loop, Operation *op) {
   return nvws::partitionOf(op) && op->getBlock() == loop->getBlock() &&
-         op->getAttr(tagName) == loop->getAttr(tagName) &&
-         !op->hasAttr("tt.warp_specialize");
+         op->getAttr(nvws::warpSpecializeTagName) ==
+             loop->getAttr(nvws::warpSpecializeTagName) &&
+         !op->hasAttr(nvws::warpSpecializeName);
 }
 
 /// Copies what partition `number` has of a loop.
@@ -220,7 +219,7 @@ public:
     SmallVector<LoopLikeOpInterface> loops;
     getOperation().walk([&](LoopLikeOpInterface loop) {
       if (isa<scf::ForOp, scf::WhileOp>(loop) &&
-          loop->hasAttr("tt.warp_specialize") && countPartitions(loop) > 0)
+          loop->hasAttr(nvws::warpSpecializeName) && countPartitions(loop) > 0)
         loops.push_back(loop);
     });
     for (LoopLikeOpInterface loop : loops) {
@@ -254,7 +253,7 @@ private:
   /// One more than the highest partition in the loop; 0 if it is not marked.
   static int32_t countPartitions(Operation *loop) {
     int32_t count = 0;
-    if (auto stages = loop->getAttrOfType<ArrayAttr>("ttg.partition.stages"))
+    if (auto stages = loop->getAttrOfType<ArrayAttr>(nvws::partitionStagesName))
       count = static_cast<int32_t>(stages.size());
     loop->walk([&](Operation *op) {
       if (DenseI32ArrayAttr owners = nvws::partitionOf(op))

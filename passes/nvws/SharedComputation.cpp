@@ -81,10 +81,10 @@ private:
       outputs.push_back(b.getDenseI32ArrayAttr(owners));
     }
     if (!outputs.empty())
-      op->setAttr("ttg.partition.outputs", b.getArrayAttr(outputs));
+      op->setAttr(nvws::partitionOutputsName, b.getArrayAttr(outputs));
     SmallVector<int32_t> owners(marks.asArrayRef());
     addTo(owners);
-    op->setAttr("ttg.partition", b.getDenseI32ArrayAttr(owners));
+    nvws::setPartitions(op, owners);
   }
 
   LoopLikeOpInterface loop;

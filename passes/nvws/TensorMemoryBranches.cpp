@@ -94,9 +94,9 @@ scf::IfOp TensorMemoryHandover::branchOf(OpBuilder b, scf::IfOp branch,
                                 branch.getCondition(), /*withElse=*/true);
   copyMarks(now.last == branch ? branch : now.last, made);
   if (now.holder)
-    made->setAttr("ttg.partition", b.getDenseI32ArrayAttr({*now.holder}));
+    setPartitions(made, *now.holder);
   if (!results.empty())
-    made->setAttr("ttg.partition.outputs", b.getArrayAttr({partitionOf(made)}));
+    made->setAttr(partitionOutputsName, b.getArrayAttr({partitionOf(made)}));
   return made;
 }
 

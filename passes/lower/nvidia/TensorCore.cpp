@@ -185,8 +185,8 @@ LogicalResult issue(lower::Builder &b, const TargetHooks &hooks, Op op,
             .wasInterrupted();
     if (!isCommitted)
       return op.emitOpError(
-          "is synchronous, which is not lowered yet; it must be is_async with "
-          "a barrier, or be followed by a ttng.tc_gen5_commit");
+          "is synchronous, and nothing waits for it; run "
+          "allocate-tensor-memory first, which inserts a barrier and a wait");
   }
   TensorCoreProduct &product = issue.product;
   issue.isInPairs = op.getTwoCtas();
