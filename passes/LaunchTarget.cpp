@@ -1,6 +1,7 @@
 //===- LaunchTarget.cpp - Whether and where a module can be launched ------===//
 
 #include "passes/LaunchTarget.h"
+#include "dialects/layout/Counted.h"
 #include "dialects/ttg/LaunchConfig.h"
 #include "dialects/ttg/TTG.h"
 
@@ -103,9 +104,9 @@ FailureOr<Target> findLaunchTarget(ModuleOp module, StringRef arch) {
   int64_t warps = ttg::lookupTotalNumWarps(module).value_or(1);
   if (warps * lanes > target->maxThreads)
     return module.emitError()
-           << warps << " warps of " << lanes << " lanes are " << warps * lanes
-           << " threads; a block on " << target->arch << " has at most "
-           << target->maxThreads;
+           << counted(warps, "warp") << " of " << lanes << " lanes are "
+           << counted(warps * lanes, "thread") << "; a block on "
+           << target->arch << " has at most " << target->maxThreads;
   auto registers = module->getAttrOfType<IntegerAttr>(ttg::maxRegistersName);
   if (registers && target->isNvidia()) {
     // CUDA C++ Programming Guide, "Compute Capabilities". Triton asks for 256
@@ -116,7 +117,8 @@ FailureOr<Target> findLaunchTarget(ModuleOp module, StringRef arch) {
       return module.emitError()
              << "'" << ttg::maxRegistersName << "' = " << registers.getInt()
              << "; with " << file << " registers per SM, each of the "
-             << warps * lanes << " threads of a block can have 1 to " << each;
+             << counted(warps * lanes, "thread") << " of a block can have 1 to "
+             << each;
   }
   return std::move(*target);
 }

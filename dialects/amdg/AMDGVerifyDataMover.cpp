@@ -1,6 +1,7 @@
 //===- AMDGVerifyDataMover.cpp - rules of the tensor data mover ----------===//
 
 #include "dialects/amdg/AMDG.h"
+#include "dialects/layout/Counted.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -107,9 +108,8 @@ static LogicalResult verifyWarpHint(Operation *op, uint32_t hint,
   if (pieces && count % pieces.getNumLogicalPieces() != 0)
     return op->emitOpError()
            << "needs a hint that selects a multiple of "
-           << pieces.getNumLogicalPieces()
-           << " warps, one for each piece of the memory, but it selects "
-           << count;
+           << counted(pieces.getNumLogicalPieces(), "warp")
+           << ", one for each piece of the memory, but it selects " << count;
   return success();
 }
 
@@ -123,8 +123,9 @@ static LogicalResult verifyStorePadding(Operation *op,
       memory.getShape().back() / padded.getCGALayout().getCTASplitNum().back();
   if (padded.getIntervals().size() == 1 && padded.getIntervals()[0] == row)
     return success();
-  return op->emitOpError() << "needs padding once per row, after " << row
-                           << " elements, but its padding intervals are ["
+  return op->emitOpError() << "needs padding once per row, after "
+                           << counted(row, "element")
+                           << ", but its padding intervals are ["
                            << padded.getIntervals() << "]";
 }
 
@@ -238,9 +239,9 @@ LogicalResult AsyncTDMGatherOp::verify() {
     if (padded.getIntervals().size() != 1 ||
         desc.getShape().back() % padded.getIntervals()[0] != 0)
       return emitOpError() << "needs one padding interval that divides the "
-                           << desc.getShape().back()
-                           << " elements of a row, but has ["
-                           << padded.getIntervals() << "]";
+                           << counted(desc.getShape().back(), "element")
+                           << " of a row, but has [" << padded.getIntervals()
+                           << "]";
   }
   if (!indices.getEncoding())
     return success();
@@ -261,8 +262,9 @@ LogicalResult AsyncTDMGatherOp::verify() {
 LogicalResult TDMPrefetchOp::verify() {
   size_t rank = getDesc().getType().getShape().size();
   if (getIndices().size() != rank)
-    return emitOpError() << "needs an index for each of the " << rank
-                         << " dimensions, but has " << getIndices().size();
+    return emitOpError() << "needs an index for each of the "
+                         << counted(rank, "dimension") << ", but has "
+                         << getIndices().size();
   if (getReturnOffsets() != !!getMaybeOffsets())
     return emitOpError()
            << "needs returnOffsets if and only if it has a result";
@@ -274,8 +276,9 @@ LogicalResult UpdateTensorDescriptorOp::verify() {
   for (auto [name, values] : {std::pair("add_offsets", getAddOffsets()),
                               std::pair("set_bounds", getSetBounds())})
     if (!values.empty() && values.size() != rank)
-      return emitOpError() << "needs " << rank << " values in " << name
-                           << ", one per dimension, but has " << values.size();
+      return emitOpError() << "needs " << counted(rank, "value") << " in "
+                           << name << ", one per dimension, but has "
+                           << values.size();
   if (getAddOffsets().empty() && getSetBounds().empty() && !getPred())
     return emitOpError(
         "needs something to change: add_offsets, set_bounds or pred");

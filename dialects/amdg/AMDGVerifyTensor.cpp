@@ -7,6 +7,7 @@
 
 #include "dialects/amdg/AMDG.h"
 #include "dialects/amdg/ScaleAxis.h"
+#include "dialects/layout/Counted.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -81,8 +82,9 @@ LogicalResult ExtractSliceOp::verify() {
                             "type, but takes "
                          << result << " from " << source;
   if (static_cast<int64_t>(offsets.size()) != rank)
-    return emitOpError() << "needs an offset for each of the " << rank
-                         << " dimensions, but has " << offsets.size();
+    return emitOpError() << "needs an offset for each of the "
+                         << counted(rank, "dimension") << ", but has "
+                         << offsets.size();
   for (int64_t dim = 0; dim < rank; ++dim)
     if (offsets[dim] < 0 ||
         offsets[dim] > source.getDimSize(dim) - result.getDimSize(dim))

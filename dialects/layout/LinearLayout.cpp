@@ -1,6 +1,7 @@
 //===- LinearLayout.cpp - the algebra of linear layouts -------------------===//
 
 #include "dialects/layout/LinearLayout.h"
+#include "dialects/layout/Counted.h"
 #include "dialects/layout/DimBits.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -87,9 +88,10 @@ std::optional<LinearLayout> LinearLayout::create(ArrayRef<Bases> bases,
     result.ins.push_back({name, unsigned(vectors.size())});
     for (const auto &[bit, vector] : llvm::enumerate(vectors)) {
       if (vector.size() != outDims.size())
-        return fail(formatv("basis {0} of '{1}' has {2} values; it needs {3}, "
+        return fail(formatv("basis {0} of '{1}' has {2}; it needs {3}, "
                             "one per out-dim",
-                            bit, name.strref(), vector.size(), outDims.size()));
+                            bit, name.strref(), counted(vector.size(), "value"),
+                            outDims.size()));
       uint64_t column = 0;
       unsigned shift = 0;
       for (const auto &[value, out] : llvm::zip_equal(vector, result.outs)) {

@@ -1,5 +1,6 @@
 //===- NVWSOps.cpp - The operations of nvws -------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/nvws/NVWS.h"
 #include "dialects/nvws/Owners.h"
 #include "dialects/ttg/Notes.h"
@@ -333,8 +334,8 @@ LogicalResult DescriptorLoadOp::verify() {
   size_t needed = getDesc().getType().getShape().size();
   if (getIndices().size() != needed)
     return emitOpError() << "has " << getIndices().size()
-                         << " indices; the block has " << needed
-                         << " dimensions";
+                         << " indices; the block has "
+                         << counted(needed, "dimension");
   return tt::verifyBlockAccess(
       *this, cast<tt::TensorDescInterface>(Type(getDesc().getType())),
       getResult().getType());

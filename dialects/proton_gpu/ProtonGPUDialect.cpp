@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/proton_gpu/ProtonGPU.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -51,8 +52,9 @@ LogicalResult CircularStoreOp::verify() {
     parts = ttg::lookupTotalNumWarps(*this).value_or(1);
   if (parts < 1 || segment.getNBytes() % parts != 0 ||
       !llvm::isPowerOf2_64(segment.getNBytes() / parts))
-    return emitOpError() << "needs a buffer that gives each of " << parts
-                         << " warps a power-of-two number of bytes, but it has "
+    return emitOpError() << "needs a buffer that gives each of "
+                         << counted(parts, "warp")
+                         << " a power-of-two number of bytes, but it has "
                          << segment.getNBytes() << " bytes";
   if (!getScopeIdAttr() == !getDynamicScopeId())
     return emitOpError() << "needs either scopeId or a dynamic scope, but has "

@@ -1,5 +1,6 @@
 //===- TTMemoryVerify.cpp - Rules of the memory ops of tt ----------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/tt/TT.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
@@ -48,8 +49,9 @@ LogicalResult kernelscope::tt::verifyBlockAccess(Operation *op,
   if (ShapedType::isDynamicShape(tensor.getShape()) ||
       block.getNumElements() != tensor.getNumElements())
     return op->emitOpError()
-           << "needs a tensor with the " << block.getNumElements()
-           << " elements of the descriptor's block, but it is " << tensor;
+           << "needs a tensor with the "
+           << counted(block.getNumElements(), "element")
+           << " of the descriptor's block, but it is " << tensor;
   return success();
 }
 

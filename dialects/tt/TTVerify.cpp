@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/tt/TT.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
@@ -88,8 +89,9 @@ LogicalResult MakeRangeOp::verify() {
     return emitOpError() << "needs start below end, but has start " << start
                          << " and end " << end;
   if (type.getRank() != 1 || type.getDimSize(0) != end - start)
-    return emitOpError() << "needs a result of rank 1 with " << end - start
-                         << " elements, but it is " << type;
+    return emitOpError() << "needs a result of rank 1 with "
+                         << counted(end - start, "element") << ", but it is "
+                         << type;
   if (!type.getElementType().isInteger(32))
     return emitOpError() << "needs a result of i32, but its elements are "
                          << type.getElementType();
@@ -145,8 +147,9 @@ LogicalResult BroadcastOp::verify() {
 LogicalResult ReshapeOp::verify() {
   RankedTensorType src = getSrc().getType(), result = getType();
   if (src.getNumElements() != result.getNumElements())
-    return emitOpError() << "needs a result of " << src.getNumElements()
-                         << " elements, but it has " << result.getNumElements();
+    return emitOpError() << "needs a result of "
+                         << counted(src.getNumElements(), "element")
+                         << ", but it has " << result.getNumElements();
   FailureOr<const LayoutInterface *> layouts =
       getCommonLayouts(*this, src, result);
   if (failed(layouts))
@@ -273,9 +276,10 @@ LogicalResult DotScaledOp::verify() {
     FailureOr<int64_t> factor = getScaleFactor(scale.getShape(), k);
     if (failed(factor))
       return emitOpError() << name
-                           << " needs one scale for every 16 or 32 of the " << k
-                           << " elements along K, so " << k / 16 << " or "
-                           << k / 32 << ", but has " << scale.getShape().back();
+                           << " needs one scale for every 16 or 32 of the "
+                           << counted(k, "element") << " along K, so " << k / 16
+                           << " or " << k / 32 << ", but has "
+                           << scale.getShape().back();
     if (*factor == 0)
       continue;
     if (scale.getDimSize(rank - 2) != rows)

@@ -2,6 +2,7 @@
 
 #include "dialects/ttg/TTG.h"
 
+#include "dialects/layout/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -156,6 +157,6 @@ bool NvidiaMmaEncodingAttr::hasInstruction(std::string &error) const {
     return true;
   os << "nvidia_mma of version " << getVersionMajor() << " has instrShape = [";
   llvm::interleaveComma(getInstrShape(), os);
-  os << "]; it needs " << needed << " values";
+  os << "]; it needs " << counted(needed, "value");
   return false;
 }

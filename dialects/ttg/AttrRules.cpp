@@ -2,6 +2,7 @@
 
 #include "dialects/ttg/AttrRules.h"
 
+#include "dialects/layout/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -28,8 +29,8 @@ static constexpr unsigned maxRank = 16;
 LogicalResult verifyRank(EmitError emitError, size_t rank) {
   if (rank >= 1 && rank <= maxRank)
     return success();
-  return emitError() << "layout has " << rank
-                     << " dimensions; it needs from 1 to " << maxRank;
+  return emitError() << "layout has " << counted(rank, "dimension")
+                     << "; it needs from 1 to " << maxRank;
 }
 
 LogicalResult verifyOrder(EmitError emitError, ArrayRef<unsigned> order) {
@@ -61,8 +62,8 @@ LogicalResult verifySameRank(EmitError emitError, StringRef name, size_t found,
                              size_t needed) {
   if (found == needed)
     return success();
-  return emitError() << name << " has " << found << " values; it needs "
-                     << needed << ", one per dimension";
+  return emitError() << name << " has " << counted(found, "value")
+                     << "; it needs " << needed << ", one per dimension";
 }
 
 LogicalResult verifyClusterRank(EmitError emitError, CGAEncodingAttr cluster,
@@ -71,8 +72,9 @@ LogicalResult verifyClusterRank(EmitError emitError, CGAEncodingAttr cluster,
     return emitError() << "layout has no CGALayout";
   if (cluster.getRank() == rank)
     return success();
-  return emitError() << "CGALayout has " << cluster.getRank()
-                     << " dimensions; the layout has " << rank;
+  return emitError() << "CGALayout has "
+                     << counted(cluster.getRank(), "dimension")
+                     << "; the layout has " << rank;
 }
 
 /// Keeps the product of powers of two inside what a linear layout can hold.

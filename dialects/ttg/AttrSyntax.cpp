@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/ttg/LayoutDict.h"
 #include "dialects/ttg/LayoutParts.h"
 #include "dialects/ttg/TTG.h"
@@ -367,8 +368,8 @@ static bool parseNVMMARank(LayoutDict &dict, unsigned &rank) {
     return false;
   }
   if (isWritten && written != rank) {
-    dict.error() << "has rank " << written << "; its cluster has " << rank
-                 << " dimensions";
+    dict.error() << "has rank " << written << "; its cluster has "
+                 << counted(rank, "dimension");
     return false;
   }
   return true;

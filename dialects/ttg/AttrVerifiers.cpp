@@ -1,5 +1,6 @@
 //===- AttrVerifiers.cpp - Which cluster and distributed layouts are valid ===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/target/MatrixInstructions.h"
 #include "dialects/ttg/AttrRules.h"
 
@@ -147,8 +148,8 @@ LogicalResult NvidiaMmaEncodingAttr::verify(rules::EmitError emitError,
                                             ArrayRef<unsigned> instrShape) {
   size_t rank = warpsPerCTA.size();
   if (rank < 2 || rank > 3)
-    return emitError() << "nvidia_mma has " << rank
-                       << " dimensions; it needs 2, or 3 with a batch";
+    return emitError() << "nvidia_mma has " << counted(rank, "dimension")
+                       << "; it needs 2, or 3 with a batch";
   if (failed(rules::verifyPowersOfTwo(emitError, "warpsPerCTA", warpsPerCTA)) ||
       failed(rules::verifyTileSize(emitError, {warpsPerCTA})))
     return failure();
@@ -167,8 +168,8 @@ LogicalResult AMDMfmaEncodingAttr::verify(rules::EmitError emitError,
     return emitError() << "amd_mfma has version = " << version
                        << "; it must be from 1 (gfx908) to 4 (gfx950)";
   if (rank < 2 || rank > 3)
-    return emitError() << "amd_mfma has " << rank
-                       << " dimensions; it needs 2, or 3 with a batch";
+    return emitError() << "amd_mfma has " << counted(rank, "dimension")
+                       << "; it needs 2, or 3 with a batch";
   if (instrShape.size() != 3)
     return emitError() << "amd_mfma has instrShape = [" << instrShape
                        << "]; it needs [M, N, K]";
@@ -224,8 +225,8 @@ LogicalResult AMDWmmaEncodingAttr::verify(rules::EmitError emitError,
     return failure();
   size_t rank = ctaLayout.getOutDims().size();
   if (rank < 2 || rank > 3)
-    return emitError() << "amd_wmma has " << rank
-                       << " dimensions; it needs 2, or 3 with a batch";
+    return emitError() << "amd_wmma has " << counted(rank, "dimension")
+                       << "; it needs 2, or 3 with a batch";
   if (!ctaLayout.isSurjective())
     return emitError() << "amd_wmma's ctaLayout leaves tiles without a warp: "
                        << ctaLayout.toString();

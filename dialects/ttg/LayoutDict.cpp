@@ -2,6 +2,7 @@
 
 #include "dialects/ttg/LayoutDict.h"
 
+#include "dialects/layout/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -172,8 +173,9 @@ CGAEncodingAttr LayoutDict::cluster(unsigned rank) {
       CGAEncodingAttr::fromSplitParams(parser.getContext(), ctas, split, order);
   if (!layout || layout.getRank() != rank) {
     error() << "has CTAsPerCGA = [" << ctas << "], CTASplitNum = [" << split
-            << "], CTAOrder = [" << order << "]; each needs " << rank
-            << " values; counts must be powers of two, each split must divide "
+            << "], CTAOrder = [" << order << "]; each needs "
+            << counted(rank, "value")
+            << "; counts must be powers of two, each split must divide "
                "its count, and the order must be a permutation";
     return {};
   }

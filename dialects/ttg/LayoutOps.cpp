@@ -1,5 +1,6 @@
 //===- LayoutOps.cpp - Ops that change layouts and packed elements -------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/ttg/InferLayout.h"
 #include "dialects/ttg/TTG.h"
 
@@ -39,8 +40,8 @@ LogicalResult ttg::verifyFp4ToFp(Operation *op, RankedTensorType from,
                                  RankedTensorType to, int64_t axis) {
   int64_t rank = from.getRank();
   if (to.getRank() != rank)
-    return op->emitOpError() << "has a source of " << rank
-                             << " dimensions and a result of " << to.getRank();
+    return op->emitOpError() << "has a source of " << counted(rank, "dimension")
+                             << " and a result of " << to.getRank();
   if (axis < 0 || axis >= rank)
     return op->emitOpError()
            << "has axis = " << axis << "; the source's dimensions are 0 to "

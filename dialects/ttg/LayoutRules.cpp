@@ -1,5 +1,6 @@
 //===- LayoutRules.cpp - Layouts of products, and rules of a layout -------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/ttg/InferLayout.h"
 #include "dialects/ttg/Layouts.h"
 
@@ -170,14 +171,14 @@ LogicalResult InferLayout::verifyTensor(Attribute encoding,
   if (!trait || !isa<DistributedEncodingTrait>(encoding))
     return emitError() << encoding << " is not a layout of tensors";
   if (trait.getRank() != unsigned(type.getRank()))
-    return emitError() << "layout has " << trait.getRank()
-                       << " dimensions; the tensor has " << type.getRank();
+    return emitError() << "layout has " << counted(trait.getRank(), "dimension")
+                       << "; the tensor has " << type.getRank();
 
   std::optional<int> numCTAs = lookupNumCTAs(op);
   unsigned foundCTAs = trait.getCGALayout().getNumCTAs();
   if (numCTAs && foundCTAs != unsigned(*numCTAs))
-    return emitError() << "layout is for " << foundCTAs
-                       << " CTAs; the module's ttg.num-ctas is " << *numCTAs;
+    return emitError() << "layout is for " << counted(foundCTAs, "CTA")
+                       << "; the module's ttg.num-ctas is " << *numCTAs;
 
   std::string error;
   auto layout = toLinearLayout(type.getShape(), encoding, error);
@@ -191,13 +192,13 @@ LogicalResult InferLayout::verifyTensor(Attribute encoding,
   int lanes = layout->getInDimSize(StringAttr::get(context, "lane"));
   std::optional<int> threadsPerWarp = lookupThreadsPerWarp(op);
   if (threadsPerWarp && lanes != *threadsPerWarp)
-    return emitError() << "layout has " << lanes
-                       << " threads per warp; the module's "
+    return emitError() << "layout has " << counted(lanes, "thread")
+                       << " per warp; the module's "
                           "ttg.threads-per-warp is "
                        << *threadsPerWarp;
   int warps = layout->getInDimSize(StringAttr::get(context, "warp"));
   if (warps != *numWarps)
-    return emitError() << "layout has " << warps << " warps; the op runs on "
-                       << *numWarps;
+    return emitError() << "layout has " << counted(warps, "warp")
+                       << "; the op runs on " << *numWarps;
   return success();
 }

@@ -2,6 +2,7 @@
 
 #include "dialects/ttg/TTG.h"
 
+#include "dialects/layout/Counted.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -157,10 +158,9 @@ static LogicalResult verifySharedMemDesc(EmitError emitError,
                           "#ttg.shared_memory";
   size_t rank = layout.getRank();
   if (shape.size() != rank && shape.size() != rank + 1)
-    return emitError() << "shape has " << shape.size()
-                       << " dimensions; a layout of rank " << rank << " needs "
-                       << rank << ", or " << rank + 1
-                       << " for a ring of buffers";
+    return emitError() << "shape has " << counted(shape.size(), "dimension")
+                       << "; a layout of rank " << rank << " needs " << rank
+                       << ", or " << rank + 1 << " for a ring of buffers";
   if (failed(verifyLayoutSizes(emitError, "shape", shape, encoding)) ||
       failed(verifyLayoutSizes(emitError, "allocation shape", allocShape,
                                encoding)))
@@ -236,8 +236,8 @@ LogicalResult ttg::verifyMemDescs(Operation *op) {
       return success();
     return LogicalResult(op->emitOpError()
                          << what << " " << index << " has a layout for "
-                         << found << " CTAs; the module's ttg.num-ctas is "
-                         << *needed);
+                         << counted(found, "CTA")
+                         << "; the module's ttg.num-ctas is " << *needed);
   };
   for (auto [i, type] : llvm::enumerate(op->getOperandTypes()))
     if (failed(check(type, "operand", i)))

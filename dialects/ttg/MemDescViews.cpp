@@ -1,5 +1,6 @@
 //===- MemDescViews.cpp - Views of memory ---------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/ttg/Notes.h"
 #include "dialects/ttg/TTG.h"
 
@@ -127,8 +128,8 @@ static LogicalResult verifyCut(MemDescSubsliceOp op, size_t ring) {
     return failure();
   if (ring != 0 && paddingOf(src))
     return op.emitOpError()
-           << "slices padded memory of " << src.getRank()
-           << " dimensions whose layout has " << src.getRank() - ring
+           << "slices padded memory of " << counted(src.getRank(), "dimension")
+           << " whose layout has " << src.getRank() - ring
            << "; select one buffer of the ring first";
   LinearLayout inverse = layout->pseudoinvert();
   auto dims = tensorDims(op.getContext(), src.getRank() - ring);
@@ -161,16 +162,17 @@ LogicalResult MemDescSubsliceOp::verify() {
   ArrayRef<int32_t> offsets = getOffsets();
   if (src.getRank() != dst.getRank() ||
       int64_t(offsets.size()) != src.getRank())
-    return emitOpError() << "slices memory of " << src.getRank()
-                         << " dimensions with " << offsets.size()
-                         << " offsets to a result of rank " << dst.getRank();
+    return emitOpError() << "slices memory of "
+                         << counted(src.getRank(), "dimension") << " with "
+                         << counted(offsets.size(), "offset")
+                         << " to a result of rank " << dst.getRank();
   size_t ring = src.getRank() -
                 dropPipeliningDim(src.getShape(), src.getEncoding()).size();
   for (auto [dim, offset] : llvm::enumerate(offsets)) {
     int64_t whole = src.getDimSize(dim), part = dst.getDimSize(dim);
     if (offset < 0 || part > whole || offset > whole - part)
-      return emitOpError() << "slices " << part << " elements at offset "
-                           << offset << " of dimension " << dim
+      return emitOpError() << "slices " << counted(part, "element")
+                           << " at offset " << offset << " of dimension " << dim
                            << ", whose size is " << whole;
     if (dim >= ring && offset % part != 0)
       return emitOpError() << "slices dimension " << dim << " at offset "

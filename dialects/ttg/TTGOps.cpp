@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/tt/ForeignCode.h"
 #include "dialects/ttg/InferLayout.h"
 #include "dialects/ttg/TTG.h"
@@ -68,8 +69,8 @@ LogicalResult ttg::verifyTransfer(Operation *op, RankedTensorType tensor,
   auto layout = dyn_cast<LayoutEncodingTrait>(memory.getEncoding());
   if (layout && layout.getRank() != unsigned(tensor.getRank()))
     return op->emitOpError()
-           << "moves a tensor of " << tensor.getRank()
-           << " dimensions; the memory's layout has " << layout.getRank()
+           << "moves a tensor of " << counted(tensor.getRank(), "dimension")
+           << "; the memory's layout has " << layout.getRank()
            << " (select one buffer of the ring first)";
   return success();
 }
@@ -115,8 +116,8 @@ static LogicalResult verifyIndexed(Operation *op, MemDescType memory,
            << memory.getRank() - 1;
   if (indices.getRank() != memory.getRank())
     return op->emitOpError()
-           << "has indices of " << indices.getRank()
-           << " dimensions; the memory has " << memory.getRank();
+           << "has indices of " << counted(indices.getRank(), "dimension")
+           << "; the memory has " << memory.getRank();
   if (indices.getShape() != data.getShape() ||
       indices.getEncoding() != data.getEncoding())
     return op->emitOpError()

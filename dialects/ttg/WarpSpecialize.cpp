@@ -2,6 +2,7 @@
 
 #include "dialects/ttg/TTG.h"
 
+#include "dialects/layout/Counted.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
 #include "llvm/ADT/STLExtras.h"
@@ -155,8 +156,8 @@ LogicalResult WarpSpecializeOp::verify() {
     return emitOpError() << "is inside another ttg.warp_specialize";
   std::optional<int> outside = lookupNumWarps(getOperation());
   if (outside && *outside % 4 != 0)
-    return emitOpError() << "runs on " << *outside
-                         << " warps; warp specialisation needs a multiple of 4";
+    return emitOpError() << "runs on " << counted(*outside, "warp")
+                         << "; warp specialisation needs a multiple of 4";
   return success();
 }
 

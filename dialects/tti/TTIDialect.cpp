@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/tti/TTI.h"
 #include "mlir/IR/DialectImplementation.h"
 
@@ -50,8 +51,8 @@ LogicalResult ExperimentalLocalGatherOp::verify() {
                          << ", but has " << axis;
   if (static_cast<int64_t>(getOffsets().size()) != source.getRank())
     return emitOpError() << "needs an offset for each of the "
-                         << source.getRank() << " dimensions, but has "
-                         << getOffsets().size();
+                         << counted(source.getRank(), "dimension")
+                         << ", but has " << getOffsets().size();
   return success();
 }
 

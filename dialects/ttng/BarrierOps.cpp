@@ -1,5 +1,6 @@
 //===- BarrierOps.cpp - Barriers, fences, clusters ------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/ttg/Notes.h"
 #include "dialects/ttg/SharedCost.h"
 #include "dialects/ttng/TTNG.h"
@@ -112,9 +113,9 @@ static LogicalResult verifyFromCTA(Operation *op, Value barrier,
                              << "; it must be from 0 to " << *numCTAs - 1;
   auto type = cast<MemDescType>(barrier.getType());
   if (type.getNumElements() != *numCTAs)
-    return op->emitOpError()
-           << "has fromCTA on a barrier of " << type.getNumElements()
-           << " elements; it needs " << *numCTAs << ", one per CTA";
+    return op->emitOpError() << "has fromCTA on a barrier of "
+                             << counted(type.getNumElements(), "element")
+                             << "; it needs " << *numCTAs << ", one per CTA";
   return verifyOwnBarrier(op, barrier, "a barrier with fromCTA");
 }
 

@@ -1,5 +1,6 @@
 //===- MMAOps.cpp - Matrix products ---------------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/ttg/MatrixElements.h"
 #include "dialects/ttg/Notes.h"
 #include "dialects/ttng/MMARules.h"
@@ -42,11 +43,12 @@ LogicalResult WarpGroupDotOp::verify() {
                          << "; it must be in #ttg.nvmma_shared";
   std::optional<int> numWarps = ttg::lookupNumWarps(getOperation());
   if (numWarps && *numWarps % 4 != 0)
-    return emitOpError() << "runs on " << *numWarps
-                         << " warps; wgmma needs a multiple of 4";
+    return emitOpError() << "runs on " << counted(*numWarps, "warp")
+                         << "; wgmma needs a multiple of 4";
   if (result.getRank() != 2)
-    return emitOpError() << "has a result of " << result.getRank()
-                         << " dimensions; wgmma needs 2";
+    return emitOpError() << "has a result of "
+                         << counted(result.getRank(), "dimension")
+                         << "; wgmma needs 2";
   SmallVector<unsigned> split = mma.getCGALayout().getCTASplitNum();
   int64_t m = result.getDimSize(0) / split[0],
           n = result.getDimSize(1) / split[1];

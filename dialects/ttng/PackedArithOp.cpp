@@ -1,5 +1,6 @@
 //===- PackedArithOp.cpp - Rules of arithmetic on packed registers -------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/ttg/Notes.h"
 #include "dialects/ttng/TTNG.h"
 
@@ -89,9 +90,9 @@ static LogicalResult verifyPackedRegisters(Operation *op,
 LogicalResult PackedArithOp::verify() {
   size_t needed = getOpKind() == PackedArithOpKind::FMA ? 3 : 2;
   if (getNumOperands() != needed)
-    return emitOpError() << "has " << getNumOperands() << " operands; "
-                         << stringifyPackedArithOpKind(getOpKind()) << " needs "
-                         << needed;
+    return emitOpError() << "has " << counted(getNumOperands(), "operand")
+                         << "; " << stringifyPackedArithOpKind(getOpKind())
+                         << " needs " << needed;
   auto result = cast<RankedTensorType>(getResult().getType());
   std::string operands;
   for (Type type : getOperandTypes())

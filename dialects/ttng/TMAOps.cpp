@@ -1,5 +1,6 @@
 //===- TMAOps.cpp - Bulk copies by descriptor -----------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/ttg/Notes.h"
 #include "dialects/ttng/TTNG.h"
 
@@ -58,8 +59,8 @@ static LogicalResult verifyCopyLayout(Operation *op,
            << "; TMA needs #ttg.nvmma_shared";
   if (int64_t(layout.getRank()) != memory.getRank())
     return op->emitOpError()
-           << "copies memory of " << memory.getRank()
-           << " dimensions with a layout of " << layout.getRank()
+           << "copies memory of " << counted(memory.getRank(), "dimension")
+           << " with a layout of " << layout.getRank()
            << "; select one buffer of the ring first";
   // One dimension is contiguous either way.
   if (layout.getTransposed() && memory.getRank() > 1)
@@ -89,22 +90,22 @@ static LogicalResult verifyCoordinates(Operation *op,
                                        size_t found, size_t offsets) {
   if (isa<TensorDescIm2ColType>(Type(desc))) {
     if (found < 3 || found > 5)
-      return op->emitOpError()
-             << "has " << found << " coordinates; an im2col copy needs 3 to 5";
+      return op->emitOpError() << "has " << counted(found, "coordinate")
+                               << "; an im2col copy needs 3 to 5";
     if (offsets != found - 2)
       return op->emitOpError()
-             << "has " << offsets << " offsets; an im2col copy at " << found
-             << " coordinates needs " << found - 2;
+             << "has " << counted(offsets, "offset") << "; an im2col copy at "
+             << counted(found, "coordinate") << " needs " << found - 2;
     return success();
   }
   size_t needed = desc.getShape().size();
   if (found != needed || found < 1 || found > 5)
     return op->emitOpError()
-           << "has " << found << " coordinates; the block has " << needed
-           << " dimensions, and TMA takes 1 to 5";
+           << "has " << counted(found, "coordinate") << "; the block has "
+           << counted(needed, "dimension") << ", and TMA takes 1 to 5";
   if (offsets != 0)
-    return op->emitOpError()
-           << "has " << offsets << " offsets; only an im2col copy takes them";
+    return op->emitOpError() << "has " << counted(offsets, "offset")
+                             << "; only an im2col copy takes them";
   return success();
 }
 
@@ -300,12 +301,12 @@ static LogicalResult verifyMapPlace(TensormapCreateOp op) {
 LogicalResult TensormapCreateOp::verify() {
   size_t rank = getBoxDim().size();
   if (rank < 1 || rank > 5)
-    return emitOpError() << "has a block of " << rank
-                         << " dimensions; TMA takes 1 to 5";
+    return emitOpError() << "has a block of " << counted(rank, "dimension")
+                         << "; TMA takes 1 to 5";
   if (getGlobalDim().size() != rank || getElementStride().size() != rank ||
       getGlobalStride().size() != rank - 1)
-    return emitOpError() << "has a block of " << rank << " dimensions, "
-                         << getGlobalDim().size() << " sizes, "
+    return emitOpError() << "has a block of " << counted(rank, "dimension")
+                         << ", " << getGlobalDim().size() << " sizes, "
                          << getGlobalStride().size() << " strides and "
                          << getElementStride().size()
                          << " element strides; it needs " << rank << ", "

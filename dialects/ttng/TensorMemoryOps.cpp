@@ -2,6 +2,7 @@
 
 #include "dialects/ttng/TTNG.h"
 
+#include "dialects/layout/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -68,8 +69,9 @@ static bool isShapeOfLanes(ArrayRef<std::pair<int32_t, int32_t>> lanes,
 static LogicalResult verifyRegisters(Operation *op, RankedTensorType tensor,
                                      MemDescType memory) {
   if (tensor.getRank() != 2)
-    return op->emitOpError() << "moves a tensor of " << tensor.getRank()
-                             << " dimensions; it must have 2";
+    return op->emitOpError()
+           << "moves a tensor of " << counted(tensor.getRank(), "dimension")
+           << "; it must have 2";
   if (!tensor.getEncoding())
     return success();
   std::string error;
@@ -244,7 +246,7 @@ static LogicalResult verifyCut(TMEMSubSliceOp op, const LinearLayout &layout,
        layout.getBases(ttg::LayoutDims(op.getContext()).block))
     if (basis[dim] >= size)
       return op.emitOpError()
-             << "slices " << size << " elements of dimension " << dim
+             << "slices " << counted(size, "element") << " of dimension " << dim
              << ", but other CTAs hold those from " << basis[dim] << " on";
   int64_t offset = op.getOffset();
   if (offset % size == 0)
@@ -266,8 +268,8 @@ static LogicalResult verifyCut(TMEMSubSliceOp op, const LinearLayout &layout,
   };
   if (areNeighbours("row") || areNeighbours("col"))
     return success();
-  return op.emitOpError() << "slices " << size << " elements at offset "
-                          << offset << " of dimension " << dim
+  return op.emitOpError() << "slices " << counted(size, "element")
+                          << " at offset " << offset << " of dimension " << dim
                           << ", which is not contiguous there: elements "
                           << (int64_t(1) << first) << " to "
                           << (int64_t(2) << last)
@@ -300,9 +302,9 @@ LogicalResult TMEMSubSliceOp::verify() {
                            << other;
   if (offset < 0 || dst.getDimSize(dim) > src.getDimSize(dim) ||
       offset > src.getDimSize(dim) - dst.getDimSize(dim))
-    return emitOpError() << "slices " << dst.getDimSize(dim)
-                         << " elements at offset " << offset << " of dimension "
-                         << dim << ", whose size is " << src.getDimSize(dim);
+    return emitOpError() << "slices " << counted(dst.getDimSize(dim), "element")
+                         << " at offset " << offset << " of dimension " << dim
+                         << ", whose size is " << src.getDimSize(dim);
   size_t ring = src.getRank() - 2;
   if (dim < int64_t(ring))
     return success();

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "mlir/IR/SymbolTable.h"
 #include "passes/LaunchTarget.h"
 #include "passes/Passes.h"
@@ -169,8 +170,8 @@ static LogicalResult assignWarps(ModuleOp module, const Target &target) {
       return failure();
     total = llvm::alignTo(std::max(total, *end), multiple);
     if (total > maxWarps)
-      return op.emitOpError()
-             << "needs " << total << " warps; a block can have " << maxWarps;
+      return op.emitOpError() << "needs " << counted(total, "warp")
+                              << "; a block can have " << maxWarps;
   }
   module->setAttr(
       ttg::totalNumWarpsName,

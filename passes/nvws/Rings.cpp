@@ -1,6 +1,7 @@
 //===- Rings.cpp - Rings of mbarriers for references ----------------------===//
 
 #include "passes/nvws/Rings.h"
+#include "dialects/layout/Counted.h"
 #include "dialects/ttng/TTNG.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -63,8 +64,8 @@ LogicalResult checkDepth(Operation *op, int64_t depth) {
                       : ofUnknownChip;
   if (depth <= bytes / bytesOfStage)
     return success();
-  return op->emitOpError() << "has " << depth
-                           << " stages, and the mbarriers of each take "
+  return op->emitOpError() << "has " << counted(depth, "stage")
+                           << ", and the mbarriers of each take "
                            << bytesOfStage << " bytes of shared memory; "
                            << bytes << " bytes allow at most "
                            << bytes / bytesOfStage;

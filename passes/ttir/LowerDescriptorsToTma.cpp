@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/target/Target.h"
 #include "dialects/ttg/SharedCost.h"
 #include "dialects/ttng/TTNG.h"
@@ -142,8 +143,9 @@ private:
     if (splitsBlock(op.getDesc(), block, ctas))
       return success();
     return op.emitOpError("updates memory with a block of ")
-           << block.cloneWithEncoding({}) << ", which the " << ctas
-           << " CTAs of a cluster cannot share: each needs a part of "
+           << block.cloneWithEncoding({}) << ", which the "
+           << counted(ctas, "CTA")
+           << " of a cluster cannot share: each needs a part of "
            << "its own, of at least 16 bytes of a row";
   }
 

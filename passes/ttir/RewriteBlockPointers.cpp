@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/IR/PatternMatch.h"
@@ -158,8 +159,8 @@ private:
       Parts steps = widened(op, advance.getOffsets());
       if (moved.size() != 1 + 3 * steps.size())
         return advance.emitOpError("advances a block of ")
-               << (moved.size() - 1) / 3 << " dimensions with offsets for "
-               << steps.size();
+               << counted((moved.size() - 1) / 3, "dimension")
+               << " with offsets for " << steps.size();
       OpBuilder b(op);
       auto offsets = MutableArrayRef(moved).take_back(steps.size());
       for (auto [offset, step] : llvm::zip(offsets, steps))

@@ -18,7 +18,7 @@ static constexpr llvm::StringLiteral atAlias = "the layout is defined here";
 /// "layout has 4 warps; the op runs on 8".
 static bool isOfWarps(StringRef message) {
   return message.contains(" has a layout that does not fit: ") &&
-         message.contains(" warps; the op runs on ");
+         message.contains("; the op runs on ");
 }
 
 /// What the module or the warps say otherwise than the layout of an error:

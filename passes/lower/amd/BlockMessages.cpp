@@ -1,6 +1,7 @@
 //===- BlockMessages.cpp - What warps send to the data mover --------------===//
 
 #include "passes/lower/amd/BlockMessages.h"
+#include "dialects/layout/Counted.h"
 #include "dialects/target/TensorWords.h"
 #include "dialects/ttg/Layouts.h"
 #include "passes/lower/amd/CopyToLds.h"
@@ -37,8 +38,8 @@ LogicalResult lower::setGaps(Operation *op, lower::Builder &b,
   const int64_t row = message.tile.back();
   if (block.gapInterval != row)
     return op->emitOpError("stores memory with padding after every ")
-           << block.gapInterval
-           << " elements; the tensor data mover can skip padding only after "
+           << counted(block.gapInterval, "element")
+           << "; the tensor data mover can skip padding only after "
               "each row of "
            << row;
   message.tile.back() += block.gap;

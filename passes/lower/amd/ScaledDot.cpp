@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/target/ScaledProducts.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/MatrixElements.h"
@@ -148,8 +149,9 @@ public:
         (perScale != 16 ||
          !hasMatrixUnit(hooks.getTarget(), MatrixUnit::Wmma3)))
       return op.emitOpError("has one scale for every ")
-             << perScale << " elements along K, but the instructions of "
-             << arch << " take one for every 32"
+             << counted(perScale, "element")
+             << " along K, but the instructions of " << arch
+             << " take one for every 32"
              << (hasMatrixUnit(hooks.getTarget(), MatrixUnit::Wmma3) ? " or 16"
                                                                      : "");
     auto result = cast<RankedTensorType>(op.getType());

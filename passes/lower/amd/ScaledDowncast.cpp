@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/amdg/AMDG.h"
+#include "dialects/layout/Counted.h"
 #include "passes/lower/amd/RegistersAt.h"
 #include "passes/lower/amd/ScaledCasts.h"
 #include "passes/lower/support/Lowering.h"
@@ -61,9 +62,10 @@ public:
     SmallVector<Value> by;
     for (size_t i = 0; i < wide.size(); ++i) {
       if (divisors[i - i % atOnce] != divisors[i])
-        return op.emitOpError() << "has a layout in which " << atOnce
-                                << " elements that are converted at once have "
-                                   "more than one scale";
+        return op.emitOpError()
+               << "has a layout in which " << counted(atOnce, "element")
+               << " that are converted at once have "
+                  "more than one scale";
       by.push_back(powerOfTwo(b, exponents[divisors[i]]));
     }
     SmallVector<Value> bytes =

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/amdg/AMDG.h"
+#include "dialects/layout/Counted.h"
 #include "passes/lower/amd/BlockMessages.h"
 #include "passes/lower/amd/CachePolicy.h"
 
@@ -90,8 +91,8 @@ public:
         return op.emitOpError("moves ")
                << block->pieces
                << " pieces of a partitioned_shared buffer with "
-               << llvm::popcount(static_cast<uint32_t>(hint))
-               << " warps, each of which can move only one";
+               << counted(llvm::popcount(static_cast<uint32_t>(hint)), "warp")
+               << ", each of which can move only one";
       auto message =
           messageOf(op, b, hooks, descriptorOf(b, type, described), {}, {},
                     *block, static_cast<uint32_t>(hint), /*isStore=*/false);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/tt/TT.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -27,7 +28,7 @@ public:
     size_t pack = op.getPack();
     if (sources.empty() || sources.size() % pack)
       return op.emitOpError("needs a multiple of ")
-             << pack << " elements in each thread, but it has "
+             << counted(pack, "element") << " in each thread, but it has "
              << sources.size();
     std::vector<Tuple> results(sources.size());
     for (size_t i = 0; i < sources.size(); i += pack) {

@@ -1,6 +1,7 @@
 //===- PartitionRegisters.cpp - Registers of partitions -------------------===//
 
 #include "passes/lower/nvidia/PartitionRegisters.h"
+#include "dialects/layout/Counted.h"
 #include "passes/lower/support/Partitions.h"
 
 using namespace mlir;
@@ -52,8 +53,8 @@ FailureOr<unsigned> grantRegisters(ttg::WarpSpecializeOp op,
     return op.emitOpError()
            << "leaves fewer than " << minRegisters
            << " registers to each thread of the default region: a block with "
-           << registers.warps() << " warps has " << registers.launched()
-           << " per thread";
+           << counted(registers.warps(), "warp") << " has "
+           << registers.launched() << " per thread";
   if (granted && !granted->empty())
     return std::min(*left, WarpRegisters::rounded(granted->front()));
   return *left;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/target/DescribedProducts.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/MatrixElements.h"
@@ -350,8 +351,9 @@ private:
     }
     if (product.blockSize != 32 && !(arePacked && product.blockSize == 16))
       return op.emitOpError("has one scale for every ")
-             << product.blockSize << " elements along K; kind " << product.kind
-             << " takes one for every " << (arePacked ? "16 or 32" : "32");
+             << counted(product.blockSize, "element") << " along K; kind "
+             << product.kind << " takes one for every "
+             << (arePacked ? "16 or 32" : "32");
     issue.scalesA = ScalesInTensorMemory{mapOf(scales), adaptor.getAScale()};
     issue.scalesB = ScalesInTensorMemory{mapOf(scalesB), adaptor.getBScale()};
     auto columns = static_cast<unsigned>(std::min<int64_t>(

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/layout/Counted.h"
 #include "dialects/ttng/TTNG.h"
 #include "passes/lower/nvidia/Ptx.h"
 #include "passes/lower/support/AtomicAccess.h"
@@ -99,8 +100,8 @@ private:
       if (auto size = tt::constantOf(value);
           size && (*size < 1 || *size > mostInBox))
         return op.emitOpError("has a box_dim[")
-               << index << "] of " << *size << "; TMA copies 1 to " << mostInBox
-               << " elements along a dimension";
+               << index << "] of " << *size << "; TMA copies 1 to "
+               << counted(mostInBox, "element") << " along a dimension";
     return success();
   }
 

@@ -1,7 +1,7 @@
 // Each rule of a layout or a memory descriptor, broken once.
 // RUN: kernelscope opt --verify-diagnostics --split-input-file %s -o /dev/null
 
-// expected-error @below {{threadsPerWarp has 1 values; it needs 2, one per dimension}}
+// expected-error @below {{threadsPerWarp has 1 value; it needs 2, one per dimension}}
 #a = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32], warpsPerCTA = [4, 1], order = [1, 0]}>
 
 // -----
@@ -61,7 +61,7 @@
 
 // -----
 
-// expected-error @below {{layout has CTAsPerCGA = [2], CTASplitNum = [4], CTAOrder = [0]; each needs 1 values}}
+// expected-error @below {{layout has CTAsPerCGA = [2], CTASplitNum = [4], CTAOrder = [0]; each needs 1 value}}
 #a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CTAsPerCGA = [2], CTASplitNum = [4], CTAOrder = [0]}>
 
 // -----
@@ -160,7 +160,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 // -----
 
-// expected-error @below {{layout is not a linear map: basis 1 of 'register' has 1 values; it needs 2}}
+// expected-error @below {{layout is not a linear map: basis 1 of 'register' has 1 value; it needs 2}}
 #a = #ttg.linear<{register = [[0, 1], [2]], lane = [], warp = [], block = []}>
 
 // -----
@@ -244,7 +244,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 #s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #smem = #ttg.shared_memory
-// expected-error @below {{shape has 1 dimensions; a layout of rank 2 needs 2, or 3 for a ring of buffers}}
+// expected-error @below {{shape has 1 dimension; a layout of rank 2 needs 2, or 3 for a ring of buffers}}
 tt.func private @f(!ttg.memdesc<64xf16, #s, #smem>)
 
 // -----

@@ -37,7 +37,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 1 : i32} {
 #b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @rank(%x: f32) {
-    // expected-error @below {{layout has 1 dimensions; the tensor has 2}}
+    // expected-error @below {{layout has 1 dimension; the tensor has 2}}
     %0 = tt.splat %x : f32 -> tensor<16x16xf32, #b>
     tt.return
   }
@@ -148,7 +148,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @subslice_rank(%b: !buffer) {
-    // expected-error @below {{slices memory of 2 dimensions with 1 offsets to a result of rank 2}}
+    // expected-error @below {{slices memory of 2 dimensions with 1 offset to a result of rank 2}}
     %0 = ttg.memdesc_subslice %b[0] : !buffer -> !ttg.memdesc<32x64xf16, #s, #smem, mutable, 64x64>
     tt.return
   }

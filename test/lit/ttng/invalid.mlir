@@ -225,12 +225,12 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 4 : i32, "ttng.tw
 !barrier = !ttg.memdesc<1xi64, #bar, #smem, mutable>
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @coordinates(%d: !desc, %m: !tile, %b: !barrier, %x: i32, %t: i1) {
-    // expected-error @below {{has 1 coordinates; the block has 2 dimensions}}
+    // expected-error @below {{has 1 coordinate; the block has 2 dimensions}}
     ttng.async_tma_copy_global_to_local %d[%x] %m, %b, %t : !desc, !barrier -> !tile
     tt.return
   }
   tt.func @offsets(%d: !desc, %m: !tile, %b: !barrier, %x: i32, %o: i16, %t: i1) {
-    // expected-error @below {{has 1 offsets; only an im2col copy takes them}}
+    // expected-error @below {{has 1 offset; only an im2col copy takes them}}
     ttng.async_tma_copy_global_to_local %d[%x, %x] offsets = [%o] %m, %b, %t : !desc, !barrier -> !tile
     tt.return
   }
