@@ -19,11 +19,11 @@ using boost::system::error_code;
 
 Child::~Child() { abandon(); }
 
-void Child::start(const std::string &subcommand, int memory, OnMessage message,
-                  OnEnd ended) {
+void Child::start(const std::string &subcommand, int memory,
+                  const char *variable, OnMessage message, OnEnd ended) {
   onMessage = std::move(message);
   onEnd = std::move(ended);
-  SpawnedProcess spawned = spawnSelf({subcommand}, memory);
+  SpawnedProcess spawned = spawnSelf({subcommand}, memory, variable);
   pid = spawned.pid;
   if (pid < 0) {
     boost::asio::post(socket.get_executor(),

@@ -29,10 +29,10 @@ public:
   explicit Child(boost::asio::io_context &io) : socket(io) {}
   ~Child();
 
-  /// `memory`: see `spawnSelf`. `onEnd` is called once, later, when the child
-  /// has ended for whatever reason.
-  void start(const std::string &subcommand, int memory, OnMessage onMessage,
-             OnEnd onEnd);
+  /// `memory` and `variable`: see `spawnSelf`. `onEnd` is called once, later,
+  /// when the child has ended for whatever reason.
+  void start(const std::string &subcommand, int memory, const char *variable,
+             OnMessage onMessage, OnEnd onEnd);
   void send(Json message);
   /// The process; -1 before `start`.
   pid_t process() const { return pid; }

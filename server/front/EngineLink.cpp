@@ -2,6 +2,7 @@
 
 #include "server/front/EngineLink.h"
 
+#include "server/ipc/Heap.h"
 #include "server/lsp/Conversion.h"
 
 #include <algorithm>
@@ -76,7 +77,8 @@ void EngineLink::launch() {
   gaveUp = false;
   child = std::make_shared<Child>(io);
   child->start(
-      "engine", memory, [this](Json message) { take(std::move(message)); },
+      "engine", memory, hugePagesVariable,
+      [this](Json message) { take(std::move(message)); },
       [this](int status) { engineEnded(status); });
   send(toMessage(engine::Start{client}));
   for (auto &[number, document] : documents)

@@ -29,7 +29,7 @@ void JobLink::start() {
   wasStarted = true;
   child = std::make_shared<Child>(io);
   child->start(
-      "zygote", -1, [this](Json message) { take(std::move(message)); },
+      "zygote", -1, nullptr, [this](Json message) { take(std::move(message)); },
       [this](int) { zygoteEnded(); });
   for (auto &[id, job] : pending)
     send(toMessage(job.start));

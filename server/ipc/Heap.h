@@ -17,6 +17,13 @@ void useSingleHeap();
 /// that goes back and comes again costs a microsecond.
 void keepFreedMemory(size_t bytes);
 
+/// In the environment of a process, gives it a heap of huge pages where the
+/// system has them: one page fault for 2 MiB instead of 512, a third of a
+/// millisecond for a document of a thousand lines. glibc reads it only when a
+/// process starts.
+constexpr const char *hugePagesVariable =
+    "GLIBC_TUNABLES=glibc.malloc.hugetlb=1";
+
 /// Returns to the system what this process has freed, unless it is called again
 /// within a second. Sleeps so long.
 void releaseLater();

@@ -13,7 +13,7 @@
 using namespace kernelscope;
 
 SpawnedProcess kernelscope::spawnSelf(const std::vector<std::string> &arguments,
-                                      int memory) {
+                                      int memory, const char *variable) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return {};
@@ -35,9 +35,15 @@ SpawnedProcess kernelscope::spawnSelf(const std::vector<std::string> &arguments,
   for (const std::string &argument : arguments)
     argv.push_back(const_cast<char *>(argument.c_str()));
   argv.push_back(nullptr);
+  std::vector<char *> environment;
+  if (variable)
+    environment.push_back(const_cast<char *>(variable));
+  for (char **own = environ; *own; ++own)
+    environment.push_back(*own);
+  environment.push_back(nullptr);
   SpawnedProcess child;
   if (posix_spawn(&child.pid, "/proc/self/exe", &actions, nullptr, argv.data(),
-                  environ) != 0)
+                  environment.data()) != 0)
     child.pid = -1;
 
   posix_spawn_file_actions_destroy(&actions);

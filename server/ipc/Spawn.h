@@ -21,10 +21,11 @@ struct SpawnedProcess {
 };
 
 /// Starts `kernelscope ARGUMENTS` with a socket to it at `parentSocket` and,
-/// unless it is -1, `memory` at `sharedMemory`. It reads nothing and prints to
-/// our standard error.
+/// unless it is -1, `memory` at `sharedMemory`. `variable`, `NAME=VALUE`, comes
+/// before our own environment. It reads nothing and prints to our standard
+/// error.
 SpawnedProcess spawnSelf(const std::vector<std::string> &arguments,
-                         int memory = -1);
+                         int memory = -1, const char *variable = nullptr);
 
 /// What a child that `spawnSelf` started does first: it dies with its parent
 /// and leaves no core file.
