@@ -128,8 +128,7 @@ private:
       fragment->patched.copy(syntax.text(), part, sorted);
       fragment->patched.insert("\n");
     }
-    fragment->patched.shorten(asBlanks(request.locations));
-    fragment->patched.shorten(types.uses());
+    fragment->patched.shorten(types.andBlanks(request.locations));
   }
 
   /// Whether the text was parsed without a word from the parser.

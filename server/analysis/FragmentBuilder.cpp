@@ -7,6 +7,7 @@
 #include "server/analysis/Origins.h"
 #include "server/analysis/ParserWatch.h"
 #include "server/analysis/Recovery.h"
+#include "server/analysis/TypeAliases.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/STLExtras.h"
@@ -52,11 +53,16 @@ private:
   //===--- Parsing --------------------------------------------------------===//
 
   void parse() {
+    const TypeAliases none(syntax);
+    TypeAliases types(syntax);
+    // A type that is spelt otherwise must stay where it is rewritten.
+    if (request.statement != noSyntax && !recovery.hasPatches())
+      types.add(syntax.statement(request.statement));
+    parseOnce(types);
+    if (isAnyOfType(types))
+      parseOnce(none);
     size_t bytes = 0;
     for (unsigned round = 0;; ++round) {
-      if (request.progress && request.statement != noSyntax)
-        request.progress(syntax.statement(request.statement).span.begin);
-      parseOnce();
       if (fragment->isParsed || request.isCancelled())
         return;
       bytes +=
@@ -65,13 +71,26 @@ private:
       if (!recovery.repair(errors, *fragment, isOverBudget) ||
           round >= roundBudget + 8)
         return;
+      parseOnce(none);
     }
   }
 
-  void parseOnce() {
+  /// Whether the parser reported something on a type that it saw an alias of:
+  /// it must then see the type where it is written.
+  bool isAnyOfType(const TypeAliases &types) const {
+    return llvm::any_of(errors, [&](const ParseError &error) {
+      return types.covers(fragment->patched.toSource(error.offset)) ||
+             (!types.definitions().empty() &&
+              !fragment->patched.isCopy(error.offset));
+    });
+  }
+
+  void parseOnce(const TypeAliases &types) {
+    if (request.progress && request.statement != noSyntax)
+      request.progress(syntax.statement(request.statement).span.begin);
     fragment = std::make_shared<Fragment>();
     fragment->workspace = request.workspace;
-    fragment->patched = recovery.compose();
+    fragment->patched = recovery.compose(types);
     fragment->sources.AddNewSourceBuffer(
         llvm::MemoryBuffer::getMemBuffer(fragment->patched.str(), bufferName),
         llvm::SMLoc());

@@ -12,7 +12,7 @@ std::vector<ShortForm> kernelscope::asBlanks(llvm::ArrayRef<Span> spans) {
   std::vector<ShortForm> blanks;
   blanks.reserve(spans.size());
   for (Span span : spans)
-    blanks.push_back({span, ""});
+    blanks.push_back({span, " "});
   return blanks;
 }
 
@@ -48,18 +48,48 @@ void PatchedText::copy(llvm::StringRef source, Span span,
 }
 
 void PatchedText::shorten(llvm::ArrayRef<ShortForm> forms) {
+  std::string shorter;
+  shorter.reserve(buffer.size());
+  cuts.reserve(forms.size());
+  size_t taken = 0;
   for (const Piece &piece : pieces) {
     auto form = llvm::partition_point(forms, [&](const ShortForm &one) {
       return one.span.begin < piece.source;
     });
     for (; form != forms.end() && form->span.end <= piece.source + piece.length;
          ++form) {
-      auto place =
-          buffer.begin() + (piece.begin + form->span.begin - piece.source);
-      auto rest = std::copy(form->word.begin(), form->word.end(), place);
-      std::fill(rest, place + form->span.size(), ' ');
+      size_t begin = piece.begin + form->span.begin - piece.source;
+      if (begin < taken)
+        continue;
+      shorter.append(buffer, taken, begin - taken);
+      taken = begin + form->span.size();
+      size_t word = shorter.size();
+      shorter += form->word;
+      cuts.push_back({{word, shorter.size()}, {begin, taken}});
     }
   }
+  shorter.append(buffer, taken);
+  buffer = std::move(shorter);
+}
+
+size_t PatchedText::toWhole(size_t offset) const {
+  auto after = llvm::partition_point(
+      cuts, [&](const Cut &cut) { return cut.word.begin <= offset; });
+  if (after == cuts.begin())
+    return offset;
+  const auto &[word, whole] = *std::prev(after);
+  if (offset == word.begin)
+    return whole.begin;
+  return whole.end + offset - std::min(offset, word.end);
+}
+
+size_t PatchedText::toShort(size_t offset) const {
+  auto after = llvm::partition_point(
+      cuts, [&](const Cut &cut) { return cut.whole.begin <= offset; });
+  if (after == cuts.begin())
+    return offset;
+  const auto &[word, whole] = *std::prev(after);
+  return offset < whole.end ? word.begin : word.end + offset - whole.end;
 }
 
 const PatchedText::Piece *PatchedText::pieceBefore(size_t offset) const {
@@ -71,6 +101,7 @@ const PatchedText::Piece *PatchedText::pieceBefore(size_t offset) const {
 size_t PatchedText::toSource(size_t offset) const {
   if (pieces.empty())
     return 0;
+  offset = toWhole(offset);
   const Piece *piece = pieceBefore(offset);
   if (!piece)
     return pieces.front().source;
@@ -79,6 +110,7 @@ size_t PatchedText::toSource(size_t offset) const {
 
 Span PatchedText::toSource(Span span) const {
   size_t begin = toSource(span.begin), end = toSource(span.end);
+  span = {toWhole(span.begin), toWhole(span.end)};
   const Piece *first = pieceBefore(span.begin);
   bool isWhole =
       end < begin || (first && span.end - first->begin <= first->length);
@@ -86,6 +118,7 @@ Span PatchedText::toSource(Span span) const {
 }
 
 bool PatchedText::isCopy(size_t offset) const {
+  offset = toWhole(offset);
   const Piece *piece = pieceBefore(offset);
   return piece && offset - piece->begin < piece->length;
 }
@@ -95,6 +128,6 @@ std::optional<size_t> PatchedText::fromSource(size_t offset) const {
   // of blanked statements, which exist once.
   for (const Piece &piece : pieces)
     if (piece.source <= offset && offset < piece.source + piece.length)
-      return piece.begin + (offset - piece.source);
+      return toShort(piece.begin + (offset - piece.source));
   return std::nullopt;
 }

@@ -34,10 +34,10 @@ struct Patch {
 /// A word that takes the place of a longer text.
 struct ShortForm {
   Span span;
-  std::string word;
+  llvm::StringRef word;
 };
 
-/// Blanks in the place of each span.
+/// A blank in the place of each span.
 std::vector<ShortForm> asBlanks(llvm::ArrayRef<Span> spans);
 
 class PatchedText {
@@ -51,8 +51,9 @@ public:
   /// Appends bytes that come from nowhere.
   void insert(llvm::StringRef literal) { buffer += literal; }
 
-  /// Puts each word, with blanks after it, in the place of what was copied from
-  /// its span. The spans are sorted.
+  /// Puts each word in the place of what was copied from its span. The spans
+  /// are sorted; of two that overlap the first counts. Nothing is appended
+  /// after that.
   void shorten(llvm::ArrayRef<ShortForm> forms);
 
   const std::string &str() const { return buffer; }
@@ -69,14 +70,24 @@ public:
 
 private:
   struct Piece {
-    size_t begin;  ///< In the buffer.
+    size_t begin;  ///< In the buffer before it was shortened.
     size_t source; ///< In the source.
     size_t length;
   };
+  /// A word, and what it stands for in the buffer before it was shortened.
+  struct Cut {
+    Span word, whole;
+  };
   const Piece *pieceBefore(size_t offset) const;
+  /// The offset before the buffer was shortened; within a word, the end of what
+  /// it stands for.
+  size_t toWhole(size_t offset) const;
+  /// The way back; within what a word stands for, the word.
+  size_t toShort(size_t offset) const;
 
   std::string buffer;
   std::vector<Piece> pieces; ///< Ascending in the buffer.
+  std::vector<Cut> cuts;     ///< Ascending.
 };
 
 } // namespace kernelscope

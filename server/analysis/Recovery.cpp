@@ -245,7 +245,7 @@ void Recovery::reportUndeclared(size_t token) {
                                  : std::optional(elsewhere->second));
 }
 
-PatchedText Recovery::compose() const {
+PatchedText Recovery::compose(const TypeAliases &types) const {
   std::vector<const Patch *> sorted;
   sorted.reserve(request.patches.size() + patches.size());
   for (const Patch &patch : request.patches)
@@ -259,13 +259,18 @@ PatchedText Recovery::compose() const {
            std::tuple(b->span.begin, b->order, b);
   });
   PatchedText result;
+  auto firstOp = llvm::find_if(request.parts, [&](const auto &part) {
+    return FragmentRequest::isOp(syntax, part);
+  });
   for (const FragmentRequest::Part &part : request.parts) {
+    if (firstOp != request.parts.end() && &part == &*firstOp)
+      result.insert(types.definitions());
     if (part.span.empty())
       result.insert(part.literal);
     else if (!droppedParts.contains(part.span.begin))
       result.copy(syntax.text(), part.span, sorted);
     result.insert("\n");
   }
-  result.shorten(asBlanks(request.locations));
+  result.shorten(types.andBlanks(request.locations));
   return result;
 }

@@ -9,6 +9,7 @@
 #define KERNELSCOPE_SERVER_ANALYSIS_RECOVERY_H
 
 #include "server/analysis/FragmentReports.h"
+#include "server/analysis/TypeAliases.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -43,8 +44,9 @@ public:
   /// out.
   void reportUndeclared(size_t token);
 
-  /// The unit's text with all repairs so far.
-  PatchedText compose() const;
+  bool hasPatches() const { return !patches.empty(); }
+  /// The unit's text with all repairs so far, and with aliases for `types`.
+  PatchedText compose(const TypeAliases &types) const;
   /// The repairs that were made.
   std::vector<Patch> takePatches() { return std::move(patches); }
   /// The statements that they repair.

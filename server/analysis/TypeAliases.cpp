@@ -2,6 +2,11 @@
 
 #include "server/analysis/TypeAliases.h"
 
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <iterator>
+
 using namespace kernelscope;
 using llvm::StringRef;
 
@@ -46,10 +51,29 @@ void TypeAliases::add(const Statement &statement) {
       continue;
     std::string &alias = aliases[text];
     if (alias.empty()) {
-      alias = "!" + std::to_string(aliases.size() - 1);
-      lines += alias + " = " + text.str() + "\n";
+      // The blank keeps it apart from what follows.
+      alias = "!" + std::to_string(aliases.size() - 1) + " ";
+      lines += alias + "= " + text.str() + "\n";
     }
     if (alias.size() <= span.size())
       found.push_back({span, alias});
   }
+}
+
+std::vector<ShortForm>
+TypeAliases::andBlanks(llvm::ArrayRef<Span> locations) const {
+  std::vector<ShortForm> blanks = asBlanks(locations), both;
+  both.reserve(found.size() + blanks.size());
+  std::merge(found.begin(), found.end(), blanks.begin(), blanks.end(),
+             std::back_inserter(both),
+             [](const ShortForm &a, const ShortForm &b) {
+               return a.span.begin < b.span.begin;
+             });
+  return both;
+}
+
+bool TypeAliases::covers(size_t offset) const {
+  auto after = llvm::partition_point(
+      found, [&](const ShortForm &one) { return one.span.begin <= offset; });
+  return after != found.begin() && offset < std::prev(after)->span.end;
 }

@@ -28,9 +28,11 @@ public:
   /// `!0 = tensor<4xf32>` and so on, a line each. Belongs after the aliases of
   /// the text, and before its ops.
   const std::string &definitions() const { return lines; }
-  /// The alias in the place of each type, in the order in which they were
-  /// found.
-  const std::vector<ShortForm> &uses() const { return found; }
+  /// The alias in the place of each type, and a blank in that of each location,
+  /// in the order of the text; valid as long as this.
+  std::vector<ShortForm> andBlanks(llvm::ArrayRef<Span> locations) const;
+  /// Whether the byte at `offset` is part of a type that an alias stands for.
+  bool covers(size_t offset) const;
 
 private:
   size_t pastBrackets(size_t open, size_t end) const;
@@ -38,7 +40,7 @@ private:
   const Syntax &syntax;
   llvm::StringMap<std::string> aliases; ///< By what they stand for.
   std::string lines;
-  std::vector<ShortForm> found;
+  std::vector<ShortForm> found; ///< In the order of the text.
 };
 
 } // namespace kernelscope

@@ -257,13 +257,52 @@ module attributes {"ttg.num-warps" = 4 : i32} {
   std::string seen = function.fragment->buffer().str();
   for (const char *part :
        {"\n!0 = !tt.ptr<f32>\n!1 = tensor<128xf32, #layout>\nmodule",
-        "@f(%p: !0          , %x: !1                      ) {\n",
-        "%0 = arith.addf %x, %x : !1                      \n",
+        "@f(%p: !0 , %x: !1 ) {\n", "%0 = arith.addf %x, %x : !1 \n",
         // An attribute may be its text, and lines stay lines.
         "{b = #foo.c<tensor<128xf32, #layout>>}",
-        ": (!0          ) -> tensor<\n        4xf32>\n"})
+        ": (!0 ) -> tensor<\n        4xf32>\n"})
     EXPECT_THAT(seen, testing::HasSubstr(part));
   EXPECT_TRUE(function.fragment->typeAliases().empty());
+}
+
+/// What is said of what, after one function alone was edited.
+std::vector<std::string> findingsAfterEdit(const std::string &from,
+                                           const std::string &to) {
+  std::string text = replaced(threeFunctions, from, to);
+  auto document = reanalyze(reanalyze(nullptr, threeFunctions), text);
+  std::vector<std::string> findings;
+  for (const Diagnostic &one : document->diagnostics())
+    findings.push_back(text.substr(one.span.begin, one.span.size()) + ": " +
+                       one.message);
+  return findings;
+}
+
+TEST(TypeAliases, AnEditedFunctionHasThem) {
+  auto document =
+      reanalyze(reanalyze(nullptr, threeFunctions),
+                replaced(threeFunctions, "end = 128", "end =  128"));
+  EXPECT_THAT(document->units()[1].fragment->buffer().str(),
+              testing::HasSubstr("i32} : !0 \n"));
+}
+
+TEST(TypeAliases, ErrorsAreWhereTheTypeIsWritten) {
+  std::string type = "tensor<128xi32, #blocked>";
+  auto findings = [&](const std::string &typed) {
+    return findingsAfterEdit(type, typed);
+  };
+  EXPECT_THAT(findings("tensor<128xq32, #blocked>"),
+              ElementsAre("q32: expected a type, found 'q32'; did you mean "
+                          "'f32'?"));
+  EXPECT_THAT(findings(type + " foo"),
+              ElementsAre("foo: expected an operation, found 'foo'"));
+  EXPECT_THAT(findings(type + ","), ElementsAre(",: expected an operation"));
+  EXPECT_THAT(findings(type + "\n%1 = arith.addi %0, %0 : tensor<4xi32>"),
+              ElementsAre("%0: '%0' is used as 'tensor<4xi32>', but its type "
+                          "is 'tensor<128xi32, #blocked>'"));
+  EXPECT_THAT(findings("tensor<256xi32, #blocked>"),
+              ElementsAre("tt.make_range: 'tt.make_range' op needs a result of "
+                          "rank 1 with 128 elements, but it is "
+                          "'tensor<256xi32, #blocked>'"));
 }
 
 TEST(Progress, NamesEachOp) {
