@@ -211,6 +211,19 @@ auto castTo(const TypeConverter &converter) {
   };
 }
 
+/// A float as an integer, by `cast`. LLVM cannot select conversions to i1 on
+/// AMD.
+template <Value (Builder::*cast)(Type, Value)>
+auto castToInteger(const TypeConverter &converter) {
+  return [&converter](Builder &b, Operation *op, Elements x) {
+    Type type =
+        converter.convertElement(getElementTypeOrSelf(op->getResult(0)));
+    if (bitWidth(type) > 1)
+      return (b.*cast)(type, x[0]);
+    return b.trunc(type, (b.*cast)(b.intType(32), x[0]));
+  };
+}
+
 /// Bits as another type: also between pointers, and floats held as integers.
 auto recast(const TypeConverter &converter) {
   return [&converter](Builder &b, Operation *op, Elements x) {
@@ -294,8 +307,8 @@ void populateElementwisePatterns(const TypeConverter &converter,
   p.add<arith::IndexCastUIOp>(castTo<&B::zextOrTrunc>(converter));
   p.add<arith::SIToFPOp>(castToFloat<&B::sitofp>());
   p.add<arith::UIToFPOp>(castToFloat<&B::uitofp>());
-  p.add<arith::FPToSIOp>(onFloats(castTo<&B::fptosi>(converter)));
-  p.add<arith::FPToUIOp>(onFloats(castTo<&B::fptoui>(converter)));
+  p.add<arith::FPToSIOp>(onFloats(castToInteger<&B::fptosi>(converter)));
+  p.add<arith::FPToUIOp>(onFloats(castToInteger<&B::fptoui>(converter)));
   p.add<arith::BitcastOp>(recast(converter));
   p.add<tt::BitcastOp>(recast(converter));
   p.add<tt::IntToPtrOp>(castTo<&B::inttoptr>(converter));

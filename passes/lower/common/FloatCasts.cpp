@@ -233,6 +233,15 @@ public:
     bool toZero = false;
     if constexpr (std::is_same_v<Op, tt::FpToFpOp>)
       toZero = op.getRounding() == tt::RoundingMode::RTZ;
+    if constexpr (std::is_same_v<Op, arith::TruncFOp>) {
+      using Mode = arith::RoundingMode;
+      const Mode mode = op.getRoundingmode().value_or(Mode::to_nearest_even);
+      toZero = mode == Mode::toward_zero;
+      if (!toZero && mode != Mode::to_nearest_even)
+        return op.emitError("no lowering for rounding ")
+               << arith::stringifyRoundingMode(mode)
+               << " yet; to_nearest_even and toward_zero have one";
+    }
     SmallVector<Value> elements =
         unpackElements(b, adaptor.getOperands().front());
     SmallVector<Value> results =

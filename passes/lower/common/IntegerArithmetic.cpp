@@ -43,12 +43,12 @@ std::pair<Value, Value> inexactQuotient(Builder &b, Elements x,
 
 Value ceilDivSI(Builder &b, Operation *, Elements x) {
   auto [quotient, isBelow] = inexactQuotient(b, x, /*isNegative=*/false);
-  return b.add(quotient, b.zext(quotient.getType(), isBelow));
+  return b.add(quotient, b.zextOrTrunc(quotient.getType(), isBelow));
 }
 
 Value floorDivSI(Builder &b, Operation *, Elements x) {
   auto [quotient, isAbove] = inexactQuotient(b, x, /*isNegative=*/true);
-  return b.sub(quotient, b.zext(quotient.getType(), isAbove));
+  return b.sub(quotient, b.zextOrTrunc(quotient.getType(), isAbove));
 }
 
 /// arith.mulsi_extended, mului_extended and addui_extended: `emit` gives both

@@ -74,3 +74,14 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return
   }
 }
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @rounding(%p: !tt.ptr<f16>, %x: f32) {
+    // expected-error @below {{no lowering for rounding upward yet; to_nearest_even and toward_zero have one}}
+    %y = arith.truncf %x upward : f32 to f16
+    tt.store %p, %y : !tt.ptr<f16>
+    tt.return
+  }
+}

@@ -17,6 +17,10 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     // CHECK: llvm.trunc %{{.*}} : i32 to i16
     // CHECK: llvm.bitcast %{{.*}} : i16 to bf16
     %2 = tt.fp_to_fp %x, rounding = rtz : f32 -> bf16
+    // CHECK: llvm.lshr
+    // CHECK: llvm.trunc %{{.*}} : i32 to i16
+    // CHECK: llvm.bitcast %{{.*}} : i16 to bf16
+    %3 = arith.truncf %x toward_zero : f32 to bf16
     tt.return
   }
 
