@@ -240,6 +240,40 @@ Step planIntegerPower(Planner &planner, Operation *op) {
   });
 }
 
+/// math.isnormal: the least number of full precision is that of the type.
+Step planIsNormal(Planner &planner, Operation *op) {
+  auto type = dyn_cast<FloatType>(getElementTypeOrSelf(op->getOperand(0)));
+  if (!type)
+    return rejectElement(op);
+  const double least =
+      llvm::APFloat::getSmallestNormalized(type.getFloatSemantics())
+          .convertToDouble();
+  return test([least](double x) {
+    return std::isfinite(x) && std::fabs(x) >= least;
+  })(planner, op);
+}
+
+Step planSincos(Planner &planner, Operation *op) {
+  const Element element = elementOfOperand(planner, op);
+  if (!isFloat(element))
+    return rejectElement(op);
+  const Slot from = planner.slot(op->getOperand(0)),
+             sine = planner.slot(op->getResult(0)),
+             cosine = planner.slot(op->getResult(1));
+  const size_t count = planner.storage(op->getResult(0)).count;
+  return withFloat(element, [&]<typename T>() -> Step {
+    using S = T::Storage;
+    return [=](Frame &frame) {
+      for (size_t i = 0; i < count * frame.lanes; ++i) {
+        const double x = T::load(frame.at<S>(from)[i]);
+        frame.at<S>(sine)[i] = T::store(std::sin(x));
+        frame.at<S>(cosine)[i] = T::store(std::cos(x));
+      }
+      return true;
+    };
+  });
+}
+
 } // namespace
 
 void registerFloat(Registry &r) {
@@ -312,6 +346,11 @@ void registerFloat(Registry &r) {
   add("math.cbrt", function([](double x) { return std::cbrt(x); }));
   add("math.powf", function([](double x, double y) { return std::pow(x, y); }));
   add("math.fpowi", planIntegerPower);
+  add("math.sincos", planSincos);
+  add("math.clampf", floatArithmetic<3>([](auto x, auto low, auto high) {
+        return minimumNumber(maximumNumber(x, low), high);
+      }));
+  add("math.isnormal", planIsNormal);
   add("math.isnan", test([](auto a) { return std::isnan(a); }));
   add("math.isinf", test([](auto a) { return std::isinf(a); }));
   add("math.isfinite", test([](auto a) { return std::isfinite(a); }));

@@ -129,6 +129,30 @@ TEST(Float, ClampPassesOrDropsNan) {
   EXPECT_TRUE(std::isnan(pass[0]));
 }
 
+TEST(Float, ClampfDropsNan) {
+  auto r =
+      apply<float>("f32", "%r = math.clampf %a to [%b, %c] : tensor<4xf32>",
+                   {{nan, 5, -5, 0.5}, {-1, -1, -1, -1}, {1, 1, 1, 1}});
+  EXPECT_THAT(r, ElementsAre(-1, 1, -1, 0.5));
+}
+
+TEST(Float, NormalNumbersHaveTheFullPrecisionOfTheirType) {
+  auto r = apply<float, uint8_t>(
+      "f32", "%r = math.isnormal %a : tensor<8xf32>",
+      {{0, 0x1p-126f, 0x1p-127f, -1, inf, nan, -inf, 0x1p127f}}, "i1");
+  EXPECT_THAT(r, ElementsAre(0, 1, 0, 1, 0, 0, 0, 1));
+}
+
+TEST(Float, SincosHasTwoResults) {
+  const float x = 0.75f;
+  auto sine =
+      apply<float>("f32", "%r, %c = math.sincos %a : tensor<1xf32>", {{x}});
+  EXPECT_THAT(sine, ElementsAre(static_cast<float>(std::sin(double(x)))));
+  auto cosine =
+      apply<float>("f32", "%s, %r = math.sincos %a : tensor<1xf32>", {{x}});
+  EXPECT_THAT(cosine, ElementsAre(static_cast<float>(std::cos(double(x)))));
+}
+
 TEST(Float, OrderedAndUnorderedComparisons) {
   auto compare = [](const std::string &predicate) {
     return apply<float, uint8_t>(
