@@ -8,7 +8,7 @@
 
 #include "executor/Executor.h"
 #include "dialects/ttng/TTNG.h"
-#include "executor/plan/Frame.h"
+#include "executor/ClusterFrames.h"
 #include "executor/plan/Planner.h"
 #include "executor/sanitize/Watch.h"
 #include <atomic>
@@ -79,39 +79,6 @@ LogicalResult checkArguments(FunctionOpInterface kernel,
         return failure();
   }
   return success();
-}
-
-/// Puts the arguments' values into the frame's slots.
-void bindArguments(Frame &frame, const Plan &plan,
-                   ArrayRef<Argument> arguments) {
-  for (auto [index, argument] : llvm::enumerate(arguments)) {
-    char *slot = frame.at<char>(plan.arguments[index]);
-    const size_t bytes = plan.slots[plan.arguments[index]].bytes;
-    if (const auto *scalar = std::get_if<Scalar>(&argument)) {
-      std::memcpy(slot, &scalar->bits, std::min(bytes, sizeof(scalar->bits)));
-      continue;
-    }
-    const int64_t address = Memory::addressOf(index);
-    if (const auto *tensor = std::get_if<TensorDescriptor>(&argument)) {
-      Descriptor descriptor;
-      descriptor.address = address;
-      std::copy(tensor->shape.begin(), tensor->shape.end(), descriptor.shape);
-      std::copy(tensor->strides.begin(), tensor->strides.end(),
-                descriptor.strides);
-      descriptor.padWithNan = tensor->padWithNan;
-      auto copy = [](const auto &from, auto &to) {
-        std::copy_n(from.begin(), std::min(from.size(), std::size(to)), to);
-      };
-      copy(tensor->lower, descriptor.lower);
-      copy(tensor->upper, descriptor.upper);
-      copy(tensor->steps, descriptor.steps);
-      for (uint8_t &step : descriptor.steps)
-        step = std::max<uint8_t>(step, 1);
-      std::memcpy(slot, &descriptor, sizeof(descriptor));
-    } else {
-      std::memcpy(slot, &address, sizeof(address));
-    }
-  }
 }
 
 /// The buffers of the arguments, then those that elements of the arguments
@@ -195,59 +162,6 @@ void merge(std::vector<Extent> &into, const std::vector<Extent> &from) {
   }
 }
 
-/// The frames of a cluster's CTAs, and what the sanitizer knows of each.
-class ClusterFrames {
-public:
-  ClusterFrames(FunctionOpInterface kernel, const Plan &plan,
-                RunningProgram &running, ArrayRef<Argument> arguments)
-      : kernel(kernel), plan(plan), running(running) {
-    if (plan.ctas > 1) {
-      running.cluster = std::make_unique<Cluster>(plan.ctas);
-      running.scheduler.nameFirst("CTA 0");
-    }
-    for (unsigned cta = 0; cta < plan.ctas; ++cta) {
-      frames.push_back(std::make_unique<Frame>(plan, running));
-      frames.back()->cta = cta;
-      bindArguments(*frames.back(), plan, arguments);
-    }
-  }
-
-  /// Runs the program that `running` has started: its first CTA here, the
-  /// others as agents.
-  void run(sanitize::Sanitizer *sanitizer) {
-    for (auto &frame : frames)
-      frame->reset();
-    watches.clear();
-    if (sanitizer) {
-      frames.front()->setWatch(&sanitizer->first());
-      for (size_t cta = 1; cta < frames.size(); ++cta) {
-        watches.push_back(sanitizer->first().fork(cta));
-        frames[cta]->setWatch(watches.back().get());
-      }
-    }
-    auto runOne = [this](Frame &frame) {
-      return plan.entry(frame) && frame.end();
-    };
-    if (frames.size() == 1) {
-      runOne(*frames.front());
-      return;
-    }
-    SmallVector<Scheduler::Start> others;
-    for (auto &frame : llvm::drop_begin(frames))
-      others.push_back({"CTA " + std::to_string(frame->cta),
-                        [&, frame = frame.get()] { return runOne(*frame); }});
-    running.scheduler.fork(kernel, others,
-                           [&] { return runOne(*frames.front()); });
-  }
-
-private:
-  FunctionOpInterface kernel;
-  const Plan &plan;
-  RunningProgram &running;
-  std::vector<std::unique_ptr<Frame>> frames;
-  std::vector<std::unique_ptr<sanitize::Watch>> watches;
-};
-
 } // namespace
 
 LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
@@ -270,10 +184,13 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
   std::mutex mutex;
   uint64_t faultProgram = programs;
   std::vector<Fault> faults;
+  std::optional<ProgramTurns> turns;
+  if (plan->mayPoll)
+    turns.emplace(programs);
 
   auto work = [&](bool isFirst) {
     Memory memory(buffers, options.measure != nullptr);
-    RunningProgram running(memory, grid, options);
+    RunningProgram running(memory, grid, options, turns ? &*turns : nullptr);
     ClusterFrames ctas(kernel, *plan, running, arguments);
     std::optional<sanitize::Sanitizer> sanitizer;
     std::optional<sanitize::ProgramAccesses> accesses;
@@ -289,12 +206,16 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
         options.onProgress(program, programs);
       }
       running.start(program);
+      if (turns)
+        turns->start(running.id);
       if (sanitizer) {
         sanitizer->start();
         running.sanitizer = &*sanitizer;
         accesses->start(program);
       }
       ctas.run(sanitizer ? &*sanitizer : nullptr);
+      if (turns)
+        turns->ended();
       std::vector<Fault> failed;
       if (sanitizer)
         for (const sanitize::Finding &finding : sanitizer->findings())
@@ -312,10 +233,14 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
         }
         failed.push_back(std::move(*fault));
       }
+      if (turns && turns->isStopping())
+        break;
       if (failed.empty())
         continue;
       std::lock_guard lock(mutex);
       nextProgram = programs;
+      if (turns)
+        turns->stop();
       // Those of the first program that has any are reported, the same each
       // time.
       if (program < faultProgram) {
@@ -337,7 +262,10 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
   std::vector<std::thread> threads;
   for (uint64_t i = 1; i < count; ++i)
     threads.emplace_back(work, false);
-  work(true);
+  if (turns)
+    turns->run([&] { work(true); });
+  else
+    work(true);
   for (std::thread &thread : threads)
     thread.join();
   for (const Fault &fault : faults) {

@@ -11,6 +11,7 @@
 #include "executor/agents/Cluster.h"
 #include "executor/agents/Images.h"
 #include "executor/agents/MBarrier.h"
+#include "executor/agents/ProgramTurns.h"
 #include "executor/agents/Scheduler.h"
 #include "executor/plan/Memory.h"
 #include <map>
@@ -22,13 +23,19 @@ class Sanitizer;
 } // namespace sanitize
 
 struct RunningProgram {
-  RunningProgram(Memory &memory, Grid grid, const Options &options)
+  /// `turns` is null if programs do not wait for each other.
+  RunningProgram(Memory &memory, Grid grid, const Options &options,
+                 ProgramTurns *turns)
       : memory(memory), print(options.print), grid{grid.x, grid.y, grid.z},
         schedule(options.schedule), maxSteps(options.maxSteps),
-        firstTrace(options.trace) {
+        firstTrace(options.trace), turns(turns) {
     barriers.isEager = isEager();
     if (isSeeded())
       scheduler.random = &random;
+    if (turns)
+      scheduler.pauseProgram = [this](mlir::Operation *op, const Wait *wait) {
+        return pause(op, wait);
+      };
   }
 
   /// Resets it to run program number `index` of the grid, x first.
@@ -61,6 +68,17 @@ struct RunningProgram {
     return !scheduler.hasFailed();
   }
 
+  /// Other programs run (Scheduler::pauseProgram).
+  bool pause(mlir::Operation *op, const Wait *wait) {
+    if (turns->pause(op, wait))
+      return true;
+    if (turns->isStopping())
+      return scheduler.fail({op, "another program has failed", {}});
+    // More memory, or another program, may be what it waits for.
+    isTooLong = true;
+    return wait ? false : scheduler.fail(turns->describe(op));
+  }
+
   Memory &memory;
   llvm::raw_ostream *print; ///< where tt.print writes; nowhere when null
   uint32_t grid[3];
@@ -73,6 +91,7 @@ struct RunningProgram {
   sanitize::Sanitizer *sanitizer = nullptr; ///< null for none
   Trace *firstTrace;      ///< of the first program; null for none
   Trace *trace = nullptr; ///< of this one
+  ProgramTurns *turns;
   MBarriers barriers;
   /// Where a pass has put buffers of shared and tensor memory, by their first
   /// byte: what Triton's sanitizer knows them by.

@@ -90,11 +90,33 @@ bool Scheduler::letOthersRun() {
   for (size_t i = 1; i < agents.size() && !fault; ++i)
     if (agents[i]->canRun())
       resume(*agents[i]);
+  pauseIfPolled();
   return !fault;
+}
+
+bool Scheduler::letOtherProgramsRun(Operation *op) {
+  polled = op;
+  // The first agent's stack is that of the program.
+  if (running->fiber)
+    running->fiber->suspend();
+  else
+    pauseIfPolled();
+  return !fault;
+}
+
+void Scheduler::pauseIfPolled() {
+  if (Operation *op = std::exchange(polled, nullptr))
+    pauseProgram(op, nullptr);
+}
+
+void Scheduler::awaitOtherPrograms(const Wait *stuck) {
+  if (!pauseProgram || !stuck || !pauseProgram(stuck->op, stuck))
+    fail(describeDeadlock());
 }
 
 void Scheduler::runAnyOrder() {
   while (!fault) {
+    pauseIfPolled();
     llvm::erase_if(agents, [](const auto &agent) { return agent->joined; });
     SmallVector<Agent *> ready;
     for (const auto &agent : agents)
@@ -102,7 +124,7 @@ void Scheduler::runAnyOrder() {
         ready.push_back(agent.get());
     if (ready.empty()) {
       if (!advance())
-        fail(describeDeadlock());
+        awaitOtherPrograms(findStuck().wait);
       continue;
     }
     Agent &next = *ready[random->below(ready.size())];
@@ -126,8 +148,9 @@ void Scheduler::runOthers() {
         return;
       moved = true;
     }
-    if (!moved && !advance())
-      fail(describeDeadlock());
+    pauseIfPolled();
+    if (!moved && !fault && !advance())
+      awaitOtherPrograms(findStuck().wait);
     if (fault)
       return;
   }
@@ -161,11 +184,16 @@ std::optional<Fault> Scheduler::finish() {
   return std::exchange(fault, std::nullopt);
 }
 
-Fault Scheduler::describeDeadlock() const {
+const Scheduler::Agent &Scheduler::findStuck() const {
   const Agent *stuck = agents.front().get();
   for (const auto &agent : llvm::reverse(agents))
     if (agent->wait && !agent->wait->forAgents)
       stuck = agent.get();
+  return *stuck;
+}
+
+Fault Scheduler::describeDeadlock() const {
+  const Agent *stuck = &findStuck();
   const bool alone = agents.size() == 1;
   Fault made{stuck->wait->op,
              program.name() +

@@ -79,6 +79,9 @@ public:
   /// Each other agent that can continues until it waits. False: the program
   /// stops.
   bool letOthersRun();
+  /// Other programs get their turn: `op` has found the same in memory as the
+  /// last time. False: the program stops.
+  bool letOtherProgramsRun(mlir::Operation *op);
   /// Other agents may take a turn. Only with a seeded schedule. False: the
   /// program stops.
   bool yield();
@@ -96,6 +99,11 @@ public:
 
   /// Chooses the next agent in a seeded schedule; null in others.
   Random *random = nullptr;
+  /// Lets other programs run while the running agent looks at memory at `op` in
+  /// a loop, or while no agent can continue and one waits for the end of
+  /// `wait`. False: that is a deadlock, or the program stops. Null if programs
+  /// do not take turns.
+  std::function<bool(mlir::Operation *op, const Wait *wait)> pauseProgram;
 
 private:
   struct Agent;
@@ -107,12 +115,20 @@ private:
   /// As above, but whose turn it is is chosen at random.
   void runAnyOrder();
   void resume(Agent &agent);
+  /// No agent can continue: `stuck` waits.
+  void awaitOtherPrograms(const Wait *stuck);
+  /// Lets other programs run if an agent wants them to.
+  void pauseIfPolled();
+  /// The agent that a deadlock is about.
+  const Agent &findStuck() const;
   Fault describeDeadlock() const;
 
   const ProgramId &program;
   std::function<bool()> advance;
   std::vector<std::unique_ptr<Agent>> agents;
   Agent *running;
+  /// Where an agent wants other programs to run; null for nowhere.
+  mlir::Operation *polled = nullptr;
   std::optional<Fault> fault;
 };
 

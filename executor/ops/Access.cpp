@@ -76,6 +76,12 @@ void noteAgentAccess(Frame &frame, const Addresses &at,
   });
 }
 
+/// An atomic access to one address may order programs, as a lock does.
+static void orderPrograms(Frame &frame, const Addresses &at, int64_t address) {
+  if (at.isAtomic && at.count == 1 && frame.memory.races)
+    frame.memory.races->synchronize(address);
+}
+
 Step planLoad(Planner &planner, Addresses from, Value mask, Value other,
               Value result) {
   return planLoad(std::move(from), optionalSlot(planner, mask),
@@ -85,6 +91,16 @@ Step planLoad(Planner &planner, Addresses from, Value mask, Value other,
 Step planStore(Planner &planner, Addresses to, Value mask, Value value) {
   return planStore(std::move(to), optionalSlot(planner, mask),
                    planner.slot(value));
+}
+
+Step pollByLoads(Planner &planner, Operation *op, Step load, Value result) {
+  planner.mayPoll();
+  const Slot to = planner.slot(result);
+  return [=, load = std::move(load),
+          bytes = planner.bytesOf(result)](Frame &frame) {
+    return load(frame) && frame.found(op, {frame.at<char>(to), bytes},
+                                      /*changed=*/false);
+  };
 }
 
 Step planLoad(Addresses from, std::optional<Slot> live,
@@ -98,6 +114,7 @@ Step planLoad(Addresses from, std::optional<Slot> live,
         std::memset(values, 0, from.count * sizeof(T));
       noteAgentAccess(frame, from, live, /*isStore=*/false);
       return from.forEach(frame, live, [&](size_t i, int64_t address) {
+        orderPrograms(frame, from, address);
         return loadElement(frame, from.op, from.shape, i, address, values[i],
                            from.isAtomic);
       });
@@ -111,6 +128,7 @@ Step planStore(Addresses to, std::optional<Slot> live, Slot from) {
       const T *values = frame.at<T>(from);
       noteAgentAccess(frame, to, live, /*isStore=*/true);
       return to.forEach(frame, live, [&](size_t i, int64_t address) {
+        orderPrograms(frame, to, address);
         return storeElement(frame, to.op, to.shape, i, address, values[i],
                             to.isAtomic);
       });
@@ -135,9 +153,8 @@ Step planTensorLoad(Planner &planner, tt::LoadOp op) {
       planLoad(planner, from, op.getMask(), op.getOther(), op.getResult());
   if (!op.getIsVolatile())
     return load;
-  return [load = std::move(load)](Frame &frame) {
-    return frame.letOthersRun() && load(frame);
-  };
+  return [load = pollByLoads(planner, op, std::move(load), op.getResult())](
+             Frame &frame) { return frame.letOthersRun() && load(frame); };
 }
 
 Step planTensorStore(Planner &planner, tt::StoreOp op) {

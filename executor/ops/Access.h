@@ -150,6 +150,11 @@ Step planCompareAndSwap(Planner &planner, Addresses at, mlir::Value expected,
 /// does.
 void orderAt(Frame &frame, int64_t address);
 
+/// `load`, by which `op` may wait for what other programs store: it finds the
+/// values of `result`.
+Step pollByLoads(Planner &planner, mlir::Operation *op, Step load,
+                 mlir::Value result);
+
 /// The slot of `value`, if there is one.
 inline std::optional<Slot> optionalSlot(Planner &planner, mlir::Value value) {
   return value ? std::optional<Slot>(planner.slot(value)) : std::nullopt;

@@ -1,7 +1,7 @@
 //===- Atomic.cpp - Atomic read-modify-write ------------------------------===//
 //
-// Programs of a kernel with atomics run one after another, so an atomic is a
-// load and a store; elements act in order.
+// Programs of a kernel with atomics run one at a time, so an atomic is a load
+// and a store; elements act in order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -100,6 +100,11 @@ static void syncAt(Frame &frame, const Addresses &at, int64_t address) {
     orderAt(frame, address);
 }
 
+template <typename T>
+static ArrayRef<char> bytesOf(const T *values, size_t count) {
+  return {reinterpret_cast<const char *>(values), count * sizeof(T)};
+}
+
 /// `step`, after which each CTA has the `result` that one of them got.
 static Step tellOtherCTAs(Planner &planner, Step step, const Addresses &at,
                           Value result) {
@@ -113,7 +118,7 @@ static Step tellOtherCTAs(Planner &planner, Step step, const Addresses &at,
 
 Step planReadModifyWrite(Planner &planner, Addresses at, tt::RMWOp kind,
                          Value mask, Value value, Value result) {
-  planner.runInOrder();
+  planner.mayPoll();
   at.isOnce = true;
   const std::optional<Slot> live = optionalSlot(planner, mask);
   const Slot from = planner.slot(value), to = planner.slot(result);
@@ -131,15 +136,22 @@ Step planReadModifyWrite(Planner &planner, Addresses at, tt::RMWOp kind,
       const S *values = frame.at<S>(from);
       S *old = frame.at<S>(to);
       std::fill_n(old, at.count, S());
+      bool changed = false;
       return takeTurns(frame, at) &&
-             at.forEach(frame, live, [&](size_t i, int64_t address) {
-               syncAt(frame, at, address);
-               return loadElement(frame, at.op, at.shape, i, address, old[i],
-                                  /*isAtomic=*/true) &&
-                      storeElement(frame, at.op, at.shape, i, address,
-                                   combine(kind, old[i], values[i]),
-                                   /*isAtomic=*/true);
-             });
+             at.forEach(frame, live,
+                        [&](size_t i, int64_t address) {
+                          syncAt(frame, at, address);
+                          if (!loadElement(frame, at.op, at.shape, i, address,
+                                           old[i], /*isAtomic=*/true))
+                            return false;
+                          const S combined = combine(kind, old[i], values[i]);
+                          changed |=
+                              std::memcmp(&combined, &old[i], sizeof(S)) != 0;
+                          return storeElement(frame, at.op, at.shape, i,
+                                              address, combined,
+                                              /*isAtomic=*/true);
+                        }) &&
+             frame.found(at.op, bytesOf(old, at.count), changed);
     };
   };
   const Addresses all = at;
@@ -153,7 +165,7 @@ Step planReadModifyWrite(Planner &planner, Addresses at, tt::RMWOp kind,
 
 Step planCompareAndSwap(Planner &planner, Addresses at, Value expected,
                         Value value, Value result) {
-  planner.runInOrder();
+  planner.mayPoll();
   at.isOnce = true;
   const Slot compare = planner.slot(expected), from = planner.slot(value);
   const Slot to = planner.slot(result);
@@ -162,17 +174,22 @@ Step planCompareAndSwap(Planner &planner, Addresses at, Value expected,
     return [=, at = std::move(at)](Frame &frame) {
       const T *wanted = frame.at<T>(compare), *values = frame.at<T>(from);
       T *old = frame.at<T>(to);
+      bool changed = false;
       return takeTurns(frame, at) &&
-             at.forEach(frame, std::nullopt, [&](size_t i, int64_t address) {
-               syncAt(frame, at, address);
-               if (!loadElement(frame, at.op, at.shape, i, address, old[i],
-                                /*isAtomic=*/true))
-                 return false;
-               return old[i] != wanted[i] ||
-                      storeElement(frame, at.op, at.shape, i, address,
-                                   values[i],
-                                   /*isAtomic=*/true);
-             });
+             at.forEach(frame, std::nullopt,
+                        [&](size_t i, int64_t address) {
+                          syncAt(frame, at, address);
+                          if (!loadElement(frame, at.op, at.shape, i, address,
+                                           old[i], /*isAtomic=*/true))
+                            return false;
+                          if (old[i] != wanted[i])
+                            return true;
+                          changed |= old[i] != values[i];
+                          return storeElement(frame, at.op, at.shape, i,
+                                              address, values[i],
+                                              /*isAtomic=*/true);
+                        }) &&
+             frame.found(at.op, bytesOf(old, at.count), changed);
     };
   });
   return tellOtherCTAs(planner, std::move(step), all, result);
@@ -197,9 +214,11 @@ Step planAtomicCAS(Planner &planner, tt::AtomicCASOp op) {
 }
 
 Step planAtomicLoad(Planner &planner, tt::AtomicLoadOp op) {
-  planner.runInOrder();
+  planner.mayPoll();
   const Addresses at = atomic(Addresses::of(planner, op));
-  Step load = planLoad(planner, at, op.getMask(), Value(), op.getResult());
+  Step load = pollByLoads(
+      planner, op, planLoad(planner, at, op.getMask(), Value(), op.getResult()),
+      op.getResult());
   return [=, load = std::move(load)](Frame &frame) {
     return takeTurns(frame, at) && load(frame);
   };
@@ -211,10 +230,10 @@ Step planAtomicStore(Planner &planner, tt::AtomicStoreOp op) {
                    op.getValue());
 }
 
-/// Other agents may store the value; other programs run before or after. With a
-/// timeout there is no wait: it may have expired at once.
+/// Other agents and programs may store the value. With a timeout there is no
+/// wait: it may have expired at once.
 Step planAtomicPoll(Planner &planner, tt::AtomicPollOp op) {
-  planner.runInOrder();
+  planner.mayPoll();
   const Slot wanted = planner.slot(op.getExpected()),
              to = planner.slot(op.getResult());
   const bool waits = !op.getTimeout();
@@ -240,7 +259,8 @@ Step planAtomicPoll(Planner &planner, tt::AtomicPollOp op) {
                   return false;
                 syncAt(frame, at, address);
                 frame.at<uint8_t>(to)[i] = isThere();
-                return true;
+                return frame.found(at.op, bytesOf(&found, 1),
+                                   /*changed=*/false);
               });
         };
       });

@@ -61,7 +61,10 @@ Step planLoadAcquire(Planner &planner, nvg::LoadAcquireOp op) {
   if (!from)
     return {};
   from->isAtomic = true;
-  Step load = planLoad(planner, *from, op.getMask(), Value(), op.getResult());
+  Step load = pollByLoads(
+      planner, op,
+      planLoad(planner, *from, op.getMask(), Value(), op.getResult()),
+      op.getResult());
   return [load = std::move(load)](Frame &frame) {
     return frame.letOthersRun() && load(frame);
   };

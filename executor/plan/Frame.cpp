@@ -1,6 +1,8 @@
 //===- Frame.cpp - The values of a running agent --------------------------===//
 
 #include "executor/plan/Frame.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/Support/xxhash.h"
 #include <cstring>
 
 using namespace mlir;
@@ -79,6 +81,20 @@ bool Frame::exchange(Operation *op, Slot values, size_t elementBytes,
   return true;
 }
 
+bool Frame::found(Operation *op, ArrayRef<char> values, bool changed) {
+  if (!program.turns)
+    return true;
+  if (changed) {
+    program.turns->changed();
+    lastFound = 0;
+    return true;
+  }
+  const uint64_t hash = llvm::hash_combine(
+      op, llvm::xxh3_64bits(StringRef(values.data(), values.size())));
+  return std::exchange(lastFound, hash) != hash ||
+         program.scheduler.letOtherProgramsRun(op);
+}
+
 void Frame::setWatch(sanitize::Watch *record) {
   watch = record;
   for (AsyncQueue &queue : queues)
@@ -124,6 +140,7 @@ void Frame::reset() {
   deferred.clear();
   deferring.clear();
   lanes = 1;
+  lastFound = 0;
 }
 
 bool Frame::end() {

@@ -12,6 +12,7 @@
 #include "executor/agents/AsyncQueue.h"
 #include "executor/agents/RunningProgram.h"
 #include "executor/plan/Plan.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Twine.h"
 #include <string>
 
@@ -76,6 +77,11 @@ public:
   /// they may write. False: the program stops.
   bool letOthersRun() { return program.scheduler.letOthersRun(); }
 
+  /// `op` has found `values` in memory that other programs may write, and has
+  /// changed them or not. If it finds the same again and again, other programs
+  /// run first. False: the program stops.
+  bool found(mlir::Operation *op, llvm::ArrayRef<char> values, bool changed);
+
   const Plan &plan;
   RunningProgram &program;
   Memory &memory;
@@ -102,6 +108,8 @@ private:
   bool failTooLong(mlir::Operation *op);
   bool waitTraced(const Wait &wait);
 
+  /// What found() was told last, as a hash.
+  uint64_t lastFound = 0;
   AsyncQueue queues[static_cast<size_t>(ttg::Completion::MBarrier)];
   std::vector<char *> pointers;
   std::unique_ptr<char[]> bytes;

@@ -53,6 +53,8 @@ struct Plan {
   bool isTraced = false;
   /// Programs must run one after another: there are atomics or prints.
   bool inOrder = false;
+  /// A program may look in a loop at what another program stores.
+  bool mayPoll = false;
   /// The code that this code starts on other warps. An agent has a frame of its
   /// own, since a function that several call would share its slots otherwise.
   std::vector<std::unique_ptr<Plan>> partitions;

@@ -48,6 +48,12 @@ public:
     if (outer)
       outer->runInOrder();
   }
+  /// The same, and a program may wait for what others store to memory.
+  void mayPoll() {
+    plan.inOrder = plan.mayPoll = true;
+    if (outer)
+      outer->mayPoll();
+  }
   /// Which CTAs of the cluster have each element of a tensor or memdesc of
   /// `type`. Null where each has all, or there is only one.
   Owners owners(mlir::Type type);

@@ -12,7 +12,9 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <sys/mman.h>
@@ -137,7 +139,10 @@ static Error describe(const Failure &failure) {
     if (const DILocation *location = failure.source->getDebugLoc()) {
       while (const DILocation *outer = location->getInlinedAt())
         location = outer;
-      file = location->getFilename().str();
+      // MLIR's translation splits a path in two.
+      SmallString<128> path(location->getDirectory());
+      sys::path::append(path, location->getFilename());
+      file = path.str().str();
       line = location->getLine();
     }
   std::string message = failure.message;
@@ -148,6 +153,90 @@ static Error describe(const Failure &failure) {
   }
   return make_error<RunError>(message, file, line);
 }
+
+namespace {
+
+/// Runs clusters one after another. One that may wait for another pauses until
+/// those after it have had their turn.
+class ClusterTurns {
+public:
+  explicit ClusterTurns(const Launch &launch)
+      : launch(launch), total(launch.waiting.size()) {
+    const uint64_t bytes = (launch.program.columns * sizeof(uint64_t) +
+                            launch.program.privateBytes) *
+                               launch.program.target->warpSize * launch.waves +
+                           launch.ldsBytes;
+    most = std::clamp<uint64_t>(mostBytes / (bytes * launch.clusterSize + 1), 2,
+                                mostClusters);
+  }
+
+  Error run() {
+    while (!launch.waiting.empty() || !started.empty()) {
+      if (!launch.waiting.empty() && started.size() < most) {
+        start();
+        if (Error error = takeTurn(*started.back()))
+          return error;
+      } else {
+        for (auto &cluster : started)
+          if (Error error = takeTurn(*cluster))
+            return error;
+      }
+      llvm::erase(started, nullptr);
+    }
+    return Error::success();
+  }
+
+private:
+  /// Clusters at once, and what their registers and LDS may take.
+  static constexpr uint64_t mostClusters = 256, mostBytes = uint64_t{2} << 30;
+  /// Turns in which no cluster ends or changes memory, after which none will.
+  static constexpr uint64_t patience = 1 << 16;
+
+  void start() {
+    if (!spare)
+      spare = std::make_unique<Cluster>(launch);
+    spare->start(launch.waiting.front());
+    launch.waiting.pop_front();
+    started.push_back(std::move(spare));
+    idleTurns = 0;
+  }
+
+  Error takeTurn(Cluster &cluster) {
+    launch.hasChanged = false;
+    Cluster::Stop stop = cluster.run();
+    idleTurns = launch.hasChanged ? 0 : idleTurns + 1;
+    if (stop == Cluster::Stop::LooksAgain && idleTurns > patience) {
+      std::string state =
+          formatv("of {0} programs {1} have ended and {2} wait in such a loop",
+                  total, ended, started.size());
+      if (!launch.waiting.empty())
+        state += formatv(", and {0} have not started, because at most {1} run "
+                         "at the same time",
+                         launch.waiting.size(), most);
+      cluster.failLooking(state);
+      stop = Cluster::Stop::Failed;
+    }
+    if (stop == Cluster::Stop::Failed)
+      return describe(cluster.failure());
+    if (stop == Cluster::Stop::Ended) {
+      auto place = llvm::find_if(
+          started, [&](auto &other) { return other.get() == &cluster; });
+      spare = std::move(*place);
+      ++ended;
+      idleTurns = 0;
+    }
+    return Error::success();
+  }
+
+  const Launch &launch;
+  const size_t total;
+  size_t ended = 0;
+  uint64_t most, idleTurns = 0;
+  std::vector<std::unique_ptr<Cluster>> started;
+  std::unique_ptr<Cluster> spare;
+};
+
+} // namespace
 
 Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
                   const GlobalMemory &memory) {
@@ -202,18 +291,11 @@ Error Kernel::run(ArrayRef<const void *> parameters, const LaunchShape &shape,
         from,
         from + module->getDataLayout().getTypeStoreSize(argument.getType()));
   }
-  Cluster cluster(launch);
   for (uint32_t z = 0; z < shape.grid[2]; ++z)
     for (uint32_t y = 0; y < shape.grid[1]; ++y)
-      for (uint32_t x = 0; x < shape.grid[0]; x += cluster.size())
+      for (uint32_t x = 0; x < shape.grid[0]; x += shape.clusterSize)
         waiting.push_back({x, y, z});
-  while (!waiting.empty()) {
-    const std::array<uint32_t, 3> first = waiting.front();
-    waiting.pop_front();
-    if (std::optional<Failure> failure = cluster.run(first))
-      return describe(*failure);
-  }
-  return Error::success();
+  return ClusterTurns(launch).run();
 }
 
 } // namespace kernelscope::wave

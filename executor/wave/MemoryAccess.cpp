@@ -140,14 +140,22 @@ static void decodeLoad(Decoder &decoder, const Instruction &load,
   const unsigned space = pointer->getType()->getPointerAddressSpace();
   const MemoryShape shape = MemoryShape::of(decoder, load.getType());
   const Columns results = decoder.define(&load);
+  const bool looks = load.isAtomic() || load.isVolatile();
   decoder.emit([=](Wave &wave) {
     countVectorAccess(wave, space, address);
+    Look look(space);
     wave.forLanes([&](unsigned lane) {
-      if (const char *from =
-              wave.access(space, wave.value(address, lane), shape.bytes, lane,
-                          /*isStore=*/false))
-        shape.load(wave, results, lane, from);
+      const char *from = wave.access(space, wave.value(address, lane),
+                                     shape.bytes, lane, /*isStore=*/false);
+      if (!from)
+        return;
+      shape.load(wave, results, lane, from);
+      if (looks)
+        for (Column to : results)
+          look.add(wave.value(to, lane), wave.value(to, lane));
     });
+    if (looks)
+      look.end(wave);
   });
 }
 
@@ -178,13 +186,17 @@ static void decodeReadModifyWrite(Decoder &decoder,
                                    decoder.scalarOf(atomic.getValOperand()));
   const Columns combined = decoder.newColumns(results.size());
   decoder.emit([=](Wave &wave) {
+    Look look(space);
     wave.forLanes([&](unsigned lane) {
       char *place = wave.accessAtomically(space, wave.value(address, lane),
                                           shape.bytes, lane);
       if (!place)
         return;
       exchange(wave, lane, shape, place, combine, operands, results, combined);
+      for (auto [before, after] : zip_equal(results, combined))
+        look.add(wave.value(before, lane), wave.value(after, lane));
     });
+    look.end(wave);
   });
 }
 
@@ -201,6 +213,7 @@ static void decodeCompareExchange(Decoder &decoder,
   const Columns wanted = decoder.operand(atomic.getNewValOperand());
   const Columns results = decoder.define(&atomic); // what was there, success
   decoder.emit([=](Wave &wave) {
+    Look look(space);
     wave.forLanes([&](unsigned lane) {
       char *place = wave.accessAtomically(space, wave.value(address, lane),
                                           shape.bytes, lane);
@@ -212,7 +225,10 @@ static void decodeCompareExchange(Decoder &decoder,
       if (same)
         shape.store(wave, wanted, lane, place);
       wave.value(results[1], lane) = same;
+      const uint64_t before = wave.value(results[0], lane);
+      look.add(before, same ? wave.value(wanted[0], lane) : before);
     });
+    look.end(wave);
   });
 }
 

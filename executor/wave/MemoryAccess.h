@@ -9,6 +9,8 @@
 #define KERNELSCOPE_EXECUTOR_WAVE_MEMORYACCESS_H
 
 #include "executor/wave/Decoder.h"
+#include "executor/wave/Wave.h"
+#include "llvm/ADT/Hashing.h"
 
 namespace kernelscope::wave {
 
@@ -31,6 +33,28 @@ struct MemoryShape {
 using Combination = std::function<uint64_t(uint64_t, uint64_t)>;
 Combination combination(Decoder &decoder, llvm::AtomicRMWInst::BinOp operation,
                         Scalar scalar);
+
+/// What a step finds in memory that other workgroups may change.
+class Look {
+public:
+  explicit Look(unsigned space)
+      : isShared(space == Global || space == Generic) {}
+  /// A lane has found `before`, and has left `after`.
+  void add(uint64_t before, uint64_t after) {
+    found = llvm::hash_combine(found, before);
+    changed |= before != after;
+  }
+  /// All lanes have looked.
+  void end(Wave &wave) const {
+    if (isShared && wave.active)
+      wave.look(found, changed);
+  }
+
+private:
+  const bool isShared;
+  uint64_t found = 0;
+  bool changed = false;
+};
 
 /// An atomic of one lane: sets its part of `results` to what is at `place`, and
 /// that, by way of `combined`, to what `combine` makes of it and `operands`.

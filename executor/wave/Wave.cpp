@@ -7,6 +7,7 @@
 #include "executor/wave/Wave.h"
 #include "executor/wave/Workgroup.h"
 #include "executor/wave/nvidia/SharedRaces.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -47,6 +48,7 @@ void Wave::start() {
   inBlock = false;
   ended = false;
   saturates = polls = false;
+  lastFound = 0;
   transfers.start();
 }
 
@@ -118,6 +120,19 @@ void Wave::failAt(const Instruction *asked, const Twine &message,
   if (lane)
     who += ", lane " + std::to_string(*lane);
   group.failure = Failure{who + ": " + message.str(), asked};
+}
+
+void Wave::look(uint64_t found, bool changed) {
+  if (changed) {
+    group.launch.hasChanged = true;
+    lastFound = 0;
+    return;
+  }
+  const uint64_t hash = hash_combine(source(), found);
+  if (std::exchange(lastFound, hash) != hash)
+    return;
+  pause(/*again=*/false);
+  group.cluster().looksAgain(*this);
 }
 
 static StringRef verbOf(bool isStore) { return isStore ? "stores" : "loads"; }

@@ -89,6 +89,10 @@ public:
     polls = true;
   }
   bool isPolling() const { return polls; }
+  /// The step has found values in global memory, whose hash is `found`, that
+  /// other workgroups may change; `changed` if it has changed them. If it finds
+  /// the same as the step before that did so, other workgroups get their turn.
+  void look(uint64_t found, bool changed);
 
   /// The host's memory behind an address; null, with a failure, where `lane`
   /// may not access that many bytes.
@@ -141,6 +145,8 @@ private:
                      bool isStore);
 
   const llvm::Instruction *blamed = nullptr;
+  /// What look() was told last.
+  uint64_t lastFound = 0;
   std::vector<uint64_t> registers;
   std::vector<char> privateMemory;
   /// The block of each lane.

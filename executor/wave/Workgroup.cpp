@@ -165,22 +165,43 @@ static void failAsDeadlock(std::deque<Workgroup> &groups) {
 /// for: one that has found it may continue to poll for something else.
 constexpr unsigned patience = 1024;
 
-std::optional<Failure> Cluster::run(std::array<uint32_t, 3> first) {
+void Cluster::start(std::array<uint32_t, 3> first) {
   barrier = WaveBarrier();
   pending.clear();
+  looking = {};
+  before = ~uint64_t{0};
+  idleTurns = 0;
   for (Workgroup &group : groups)
     group.start({first[0] + group.rank, first[1], first[2]});
-  uint64_t before = ~uint64_t{0};
-  unsigned idleTurns = 0;
+}
+
+const Failure &Cluster::failure() const {
+  return *llvm::find_if(groups, [](const Workgroup &group) {
+            return group.failure.has_value();
+          })->failure;
+}
+
+void Cluster::failLooking(const Twine &state) {
+  auto [wave, source] = looking;
+  const bool isNvidia = wave->program.target->isNvidia();
+  wave->failAt(source,
+               "deadlock: it looks at memory in a loop for a change that no " +
+                   Twine(isNvidia ? "CTA" : "workgroup") + " makes; " + state);
+}
+
+Cluster::Stop Cluster::run() {
+  looking = {};
   while (true) {
     bool anyRuns = false;
     uint64_t steps = 0;
     for (Workgroup &group : groups) {
       anyRuns |= group.takeTurns();
       if (group.failure)
-        return group.failure;
+        return Stop::Failed;
       steps += group.steps - group.idleSteps;
     }
+    if (looking.first)
+      return Stop::LooksAgain;
     const bool isStuck = anyRuns && steps == before;
     before = steps;
     if (anyRuns && !isStuck) {
@@ -200,9 +221,9 @@ std::optional<Failure> Cluster::run(std::array<uint32_t, 3> first) {
         group.checkEnd();
     for (Workgroup &group : groups)
       if (group.failure)
-        return group.failure;
+        return Stop::Failed;
     if (!hasFinished)
-      return std::nullopt;
+      return Stop::Ended;
   }
 }
 

@@ -58,6 +58,8 @@ struct Launch {
   llvm::raw_ostream *print = nullptr;
   /// AMD's kernels print through it.
   Hostcall *hostcall = nullptr;
+  /// Set when an atomic has changed global memory.
+  mutable bool hasChanged = false;
 };
 
 class Cluster;
@@ -138,8 +140,19 @@ class Cluster {
 public:
   explicit Cluster(const Launch &launch);
 
-  /// Runs the workgroups from this id on to their end, or to a failure.
-  std::optional<Failure> run(std::array<uint32_t, 3> first);
+  /// Puts the workgroups from this id on at the start of the kernel.
+  void start(std::array<uint32_t, 3> first);
+  enum class Stop { Ended, Failed, LooksAgain };
+  /// Runs the workgroups to their end, or to a failure, or until a wave finds
+  /// the same again in global memory: it may wait for other workgroups.
+  Stop run();
+  /// Whose failure it is, after Stop::Failed.
+  const Failure &failure() const;
+  /// `wave` finds the same again.
+  void looksAgain(Wave &wave) { looking = {&wave, wave.source()}; }
+  /// Fails where a wave looks: no workgroup changes what it finds. `state` says
+  /// what the others do.
+  void failLooking(const llvm::Twine &state);
 
   unsigned size() const { return static_cast<unsigned>(groups.size()); }
   Workgroup &group(unsigned rank) { return groups[rank]; }
@@ -164,6 +177,11 @@ private:
     std::function<void(Wave &)> run;
   };
   std::deque<Work> pending;
+  /// Work of all waves at the last turn, and turns without any.
+  uint64_t before = 0;
+  unsigned idleTurns = 0;
+  /// The wave that finds the same again, and its instruction.
+  std::pair<Wave *, const llvm::Instruction *> looking;
 };
 
 /// A load for all workgroups of a cluster that have a bit in `ctas`: each

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "executor/wave/MemoryAccess.h"
 #include "executor/wave/Workgroup.h"
 #include "executor/wave/nvidia/Ptx.h"
 
@@ -55,10 +56,14 @@ static std::optional<Access> readAccess(PtxCall &call, size_t address,
 }
 
 static void loadMemory(PtxCall &call) {
+  const bool looks = any_of(call.opcode.modifiers, [](StringRef word) {
+    return is_contained({"volatile", "relaxed", "acquire", "mmio"}, word);
+  });
   const auto access = readAccess(call, 1, 0);
   if (!access)
     return;
-  call.emit([from = *access](Wave &wave) {
+  call.emit([from = *access, looks](Wave &wave) {
+    Look look(from.space);
     wave.forLanes([&](unsigned lane) {
       const char *bytes =
           wave.access(from.space, wave.value(from.address, lane), from.bytes(),
@@ -74,8 +79,11 @@ static void loadMemory(PtxCall &call) {
           value = static_cast<uint64_t>(signExtend(value, 8 * from.size)) &
                   lowBits(32);
         wave.value(column, lane) = value;
+        look.add(value, value);
       }
     });
+    if (looks)
+      look.end(wave);
   });
 }
 
@@ -146,6 +154,7 @@ template <bool hasResult> static void atomic(PtxCall &call) {
       (!results.empty() && results.size() != other.size()))
     return call.fail();
   call.emit([=, on = *access](Wave &wave) {
+    Look look(on.space);
     wave.forLanes([&](unsigned lane) {
       char *bytes = wave.accessAtomically(
           on.space, wave.value(on.address, lane), on.bytes(), lane);
@@ -158,10 +167,12 @@ template <bool hasResult> static void atomic(PtxCall &call) {
             combine(old, wave.value(on.values[i], lane) & lowBits(8 * on.size),
                     wave.value(other[i], lane));
         std::memcpy(bytes, &made, on.size);
+        look.add(old, made & lowBits(8 * on.size));
         if (!results.empty())
           wave.value(results[i], lane) = old;
       }
     });
+    look.end(wave);
   });
 }
 

@@ -172,4 +172,43 @@ TEST(Memory, APollForAValueThatIsNeverStoredIsADeadlock) {
       << program.errors;
 }
 
+TEST(Memory, APollWaitsForALaterProgram) {
+  Program program(R"(
+    tt.func public @k(%flag: !tt.ptr<i32>, %out: !tt.ptr<i32>) {
+      %one = arith.constant 1 : i32
+      %two = arith.constant 2 : i32
+      %pid = tt.get_program_id x : i32
+      %last = arith.cmpi eq, %pid, %two : i32
+      scf.if %last {
+        tt.atomic_store release, gpu, %flag, %one : !tt.ptr<i32>
+      }
+      %yes = tt.atomic_poll acquire, gpu, %flag, %one : !tt.ptr<i32>, i32 -> i1
+      %found = arith.extui %yes : i1 to i32
+      %to = tt.addptr %out, %pid : !tt.ptr<i32>, i32
+      tt.store %to, %found : !tt.ptr<i32>
+      tt.return
+    })");
+  std::vector<int32_t> flag(1), out(3);
+  ASSERT_TRUE(program.run({buffer(flag), buffer(out)}, {3})) << program.errors;
+  EXPECT_EQ(out, (std::vector<int32_t>{1, 1, 1}));
+}
+
+// A ticket that each program draws is that of its place in the grid.
+TEST(Memory, AtomicsThatChangeMemoryKeepTheOrderOfPrograms) {
+  Program program(R"(
+    tt.func public @k(%counter: !tt.ptr<i32>, %out: !tt.ptr<i32>) {
+      %one = arith.constant 1 : i32
+      %yes = arith.constant true
+      %pid = tt.get_program_id x : i32
+      %ticket = tt.atomic_rmw add, acq_rel, gpu, %counter, %one, %yes : (!tt.ptr<i32>, i32, i1) -> i32
+      %to = tt.addptr %out, %pid : !tt.ptr<i32>, i32
+      tt.store %to, %ticket : !tt.ptr<i32>
+      tt.return
+    })");
+  std::vector<int32_t> counter(1), out(4);
+  ASSERT_TRUE(program.run({buffer(counter), buffer(out)}, {4}))
+      << program.errors;
+  EXPECT_EQ(out, (std::vector<int32_t>{0, 1, 2, 3}));
+}
+
 } // namespace
