@@ -3,7 +3,8 @@
 // `v_cvt_pk_f32_fp8` and `v_cvt_pk_fp8_f32` convert two 8-bit floats, in the
 // formats of the chip: those without a negative zero on CDNA 3, OCP's on later
 // ones (AMD's ISA documents, "Vector ALU Operations"). Chips whose conversions
-// take a scale use those, with 1.
+// take a scale use those, with 1. Chips without a conversion of OCP's formats
+// widen two by packed arithmetic on halves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +13,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "passes/lower/amd/CastMode.h"
 #include "passes/lower/amd/ScaledCasts.h"
+#include "passes/lower/support/FloatCast.h"
 
 using namespace mlir;
 
@@ -96,6 +98,63 @@ SmallVector<Value> narrowToBytes(Builder &b, const Target &target,
   return b.splitVector(b.bitcast(b.vectorType(b.intType(8), 4), word));
 }
 
+/// Whether `widenPair` widens `type`.
+bool isOcpFloat8(Type type) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(type);
+}
+
+/// Two 8-bit floats of OCP, the high bytes of the halves of `bits`, as a vector
+/// of f16, which holds each exactly.
+Value widenPair(Builder &b, Value bits, Type from) {
+  Type f16 = b.getBuilder().getF16Type(), i16 = b.intType(16),
+       i32 = b.intType(32), words = b.vectorType(i16, 2),
+       halves = b.vectorType(f16, 2);
+  auto both = [&](Value value) { return b.makeVector({value, value}); };
+  auto constant = [&](int64_t value) {
+    return both(b.intConstant(i16, value));
+  };
+  if (isa<Float8E5M2Type>(from)) // The high byte of an f16, NaNs and all.
+    return b.bitcast(halves, bits);
+  // Exponent and mantissa at f16's places are the value over 2^8, subnormals
+  // included.
+  Value shifted = b.ashr(b.bitcast(words, bits), constant(1));
+  Value small = b.bitAnd(b.bitcast(i32, shifted),
+                         b.i32(static_cast<int32_t>(0xBF80BF80)));
+  Value scaled =
+      b.fmul(b.bitcast(halves, small), both(b.floatConstant(f16, 256)));
+  // 0x7F, a NaN, has become 480. This is 0x100 for it and 0 for others, and
+  // moves it to the quiet NaNs.
+  Value magnitude = b.bitcast(words, b.bitAnd(bits, b.i32(0x7F007F00)));
+  Value excess =
+      b.intrinsic("llvm.usub.sat", words, {magnitude, constant(0x7E00)});
+  return b.bitcast(
+      halves, b.add(b.mul(excess, constant(0x1F)), b.bitcast(words, scaled)));
+}
+
+/// 8-bit floats of OCP, widened in packed halves.
+SmallVector<Value> widenByArithmetic(Builder &b, ArrayRef<Value> x, Type from,
+                                     Type to) {
+  Type f16 = b.getBuilder().getF16Type(), i32 = b.intType(32);
+  SmallVector<Value> results;
+  for (size_t i = 0; i < x.size(); i += 4) {
+    SmallVector<Value> bytes(x.slice(i, std::min<size_t>(4, x.size() - i)));
+    const bool hasUpper = bytes.size() > 2;
+    bytes.resize(4, bytes.back());
+    Value word = b.bitcast(i32, b.makeVector(bytes));
+    // Bytes 0 and 1, 2 and 3; 12 selects a byte of zeros.
+    for (int32_t selector : {0x010C000C, 0x030C020C}) {
+      if (selector == 0x030C020C && !hasUpper)
+        break;
+      Value bits =
+          b.intrinsic("llvm.amdgcn.perm", i32, {word, word, b.i32(selector)});
+      for (Value half : b.splitVector(widenPair(b, bits, from)))
+        results.push_back(convertFloat(b, half, f16, to, /*toZero=*/true));
+    }
+  }
+  results.resize(x.size());
+  return results;
+}
+
 } // namespace
 
 SmallVector<Value> pairwiseCast(Builder &b, const Target &target,
@@ -110,7 +169,9 @@ SmallVector<Value> pairwiseCast(Builder &b, const Target &target,
       result && isWide(from) && !toZero && convertsPairs(target, *result);
   SmallVector<Value> results;
   if (!widens && !narrows)
-    return results;
+    return x.size() > 1 && isOcpFloat8(from) && isWide(to)
+               ? widenByArithmetic(b, x, from, to)
+               : results;
   const size_t group = widenedBytes(target, /*isFp4=*/false);
   for (size_t i = 0; i < x.size(); i += group) {
     ArrayRef<Value> few = x.slice(i, std::min(group, x.size() - i));

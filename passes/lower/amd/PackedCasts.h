@@ -9,7 +9,8 @@
 namespace kernelscope::lower {
 
 /// `TargetHooks::convertFloats` for AMD: 8-bit floats to and from wider ones by
-/// instructions for two; none where the chip has none for these formats.
+/// instructions for two, and from OCP's formats by packed arithmetic where the
+/// chip has none for them. No results: not by these.
 llvm::SmallVector<mlir::Value> pairwiseCast(Builder &b, const Target &target,
                                             llvm::ArrayRef<mlir::Value> x,
                                             mlir::Type from, mlir::Type to,

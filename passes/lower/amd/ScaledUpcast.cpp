@@ -186,10 +186,15 @@ private:
   }
 
   /// The elements as f32.
-  static SmallVector<Value> widened(lower::Builder &b, ArrayRef<Value> elements,
-                                    Type type) {
+  SmallVector<Value> widened(lower::Builder &b, ArrayRef<Value> elements,
+                             Type type) const {
+    Type f32 = b.getBuilder().getF32Type();
+    SmallVector<Value> wide =
+        this->hooks.convertFloats(b, elements, type, f32, /*toZero=*/false);
+    if (!wide.empty())
+      return wide;
     return llvm::map_to_vector(elements, [&](Value element) {
-      return convertFloat(b, element, type, b.getBuilder().getF32Type());
+      return convertFloat(b, element, type, f32);
     });
   }
 };
