@@ -9,6 +9,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/OptBisect.h"
@@ -46,15 +47,35 @@ static bool hasLargeStructs(const Module &module) {
   });
 }
 
+/// Whether `function` may compute with two floats or two values of 16 bits at
+/// once, which is all that NVIDIA's chips have vectors for. If it puts together
+/// words of many bytes, the search compares each with all others: 640 of them
+/// take half a minute.
+static bool mayComputeInPairs(const Function &function) {
+  constexpr unsigned mostBytes = 256;
+  unsigned bytes = 0;
+  bool hasPairs = false;
+  for (const Instruction &instruction : instructions(function)) {
+    Type *element = instruction.getType()->getScalarType();
+    if (isa<InsertElementInst>(instruction))
+      bytes += element->isIntegerTy(8);
+    hasPairs |= element->isIntegerTy(16) ||
+                (element->isFloatingPointTy() && !element->isDoubleTy());
+  }
+  return hasPairs && bytes <= mostBytes;
+}
+
 void kernelscope::emit::chooseOptimizations(
-    PassInstrumentationCallbacks &callbacks) {
+    PassInstrumentationCallbacks &callbacks, bool forPairs) {
   callbacks.registerShouldRunOptionalPassCallback(
-      [combined = DenseMap<const Function *, unsigned>()](StringRef pass,
-                                                          Any unit) mutable {
+      [combined = DenseMap<const Function *, unsigned>(),
+       forPairs](StringRef pass, Any unit) mutable {
         const auto *module = any_cast<const Module *>(&unit);
         if (pass == "IPSCCPPass" && module)
           return !hasLargeStructs(**module);
         const auto *function = any_cast<const Function *>(&unit);
+        if (pass == "SLPVectorizerPass" && function && forPairs)
+          return mayComputeInPairs(**function);
         if (pass == "InstCombinePass" && function)
           return !is_contained(needlessCombines, combined[*function]++);
         return !is_contained(needless, pass);

@@ -17,16 +17,18 @@ class PassInstrumentationCallbacks;
 
 namespace kernelscope::emit {
 
-/// Leaves out of a pipeline of O3 what changes no kernel.
-void chooseOptimizations(llvm::PassInstrumentationCallbacks &callbacks);
+/// Leaves out of a pipeline of O3 what changes no kernel. With `forPairs`,
+/// vectors are pairs of floats or halves: functions without them are not
+/// searched, nor those in which the search would take too long.
+void chooseOptimizations(llvm::PassInstrumentationCallbacks &callbacks,
+                         bool forPairs);
 
 /// Lets no pass peel iterations off the loops of `function` in which threads
 /// meet or work together: that would double the barriers for a comparison.
 void keepLoopsWithBarriersWhole(llvm::Function &function,
                                 llvm::FunctionAnalysisManager &analyses);
 
-/// The same as `chooseOptimizations`, for code generation in this context. in
-/// this context.
+/// The same as `chooseOptimizations`, for code generation in this context.
 void chooseCodeGeneration(llvm::LLVMContext &context);
 
 } // namespace kernelscope::emit

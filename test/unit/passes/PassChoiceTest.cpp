@@ -1,0 +1,59 @@
+//===- PassChoiceTest.cpp - What of LLVM's pipelines kernels need ---------===//
+
+#include "passes/emit/PassChoice.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/Support/SourceMgr.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace kernelscope;
+
+namespace {
+
+/// Stands for LLVM's pass of that name.
+struct SLPVectorizer : PassInfoMixin<SLPVectorizer> {
+  static StringRef name() { return "SLPVectorizerPass"; }
+};
+
+/// Whether a function with `body` is searched for vectors.
+bool isSearched(const std::string &body, bool forPairs) {
+  LLVMContext context;
+  SMDiagnostic error;
+  std::unique_ptr<Module> module = parseAssemblyString(
+      "define void @f(float %x, half %h, i32 %i, i8 %b) {\n" + body +
+          "ret void\n}\n",
+      error, context);
+  EXPECT_TRUE(module) << error.getMessage().str();
+  PassInstrumentationCallbacks callbacks;
+  emit::chooseOptimizations(callbacks, forPairs);
+  SLPVectorizer pass;
+  return PassInstrumentation(&callbacks)
+      .runBeforePass<Function>(pass, *module->getFunction("f"));
+}
+
+/// Puts `count` bytes into vectors, one by one.
+std::string insertBytes(unsigned count) {
+  std::string body;
+  for (unsigned i = 0; i < count; ++i)
+    body += "%v" + std::to_string(i) +
+            " = insertelement <4 x i8> poison, i8 %b, i32 0\n";
+  return body;
+}
+
+TEST(PassChoice, FunctionsWithFloatsAreSearchedForPairs) {
+  EXPECT_TRUE(isSearched("%y = fadd float %x, %x\n", true));
+  EXPECT_TRUE(isSearched("%y = fmul half %h, %h\n", true));
+  EXPECT_FALSE(isSearched("%y = add i32 %i, %i\n", true));
+  EXPECT_TRUE(isSearched("%y = add i32 %i, %i\n", false));
+}
+
+TEST(PassChoice, ManyBytesAreNotSearched) {
+  EXPECT_TRUE(isSearched(insertBytes(16) + "%y = fadd float %x, %x\n", true));
+  EXPECT_FALSE(isSearched(insertBytes(600) + "%y = fadd float %x, %x\n", true));
+  EXPECT_TRUE(isSearched(insertBytes(600) + "%y = fadd float %x, %x\n", false));
+}
+
+} // namespace
