@@ -138,6 +138,38 @@ static TextEdit insertEntries(const Syntax &syntax, const Statement &statement,
   return {{end, end}, isGeneric ? " <{" + pairs + "}>" : " {" + pairs + "}"};
 }
 
+/// The size of the first tensor of rank 1 that the text of `statement` names; 0
+/// if there is none.
+static uint64_t sizeOfRange(const Syntax &syntax, const Statement &statement) {
+  StringRef text =
+      syntax.text(statement.header(syntax)).split("tensor<").second;
+  uint64_t size = 0;
+  return text.consumeInteger(10, size) || !text.starts_with("xi") ? 0 : size;
+}
+
+/// Of `tt.make_range` the range is as long as the result: the attribute that is
+/// missing follows from the other one.
+static void fillRange(const Syntax &syntax, const Statement &statement,
+                      std::vector<std::pair<StringRef, std::string>> &missing) {
+  uint64_t size = sizeOfRange(syntax, statement);
+  if (syntax.text(statement.name).trim('"') != "tt.make_range" || !size)
+    return;
+  auto written = [&](StringRef name) {
+    int64_t value = 0;
+    StringRef rest = syntax.text(statement.header(syntax))
+                         .split((name + " = ").str())
+                         .second;
+    rest.consumeInteger(10, value);
+    return value;
+  };
+  for (auto &[name, value] : missing) {
+    if (name == "end")
+      value = std::to_string(written("start") + int64_t(size)) + " : i32";
+    else if (name == "start" && missing.size() == 1)
+      value = std::to_string(written("end") - int64_t(size)) + " : i32";
+  }
+}
+
 /// The attributes that the dictionary of an op must have, and has not.
 static void addMissingAttributes(const Document &document, size_t offset,
                                  std::vector<CodeAction> &actions) {
@@ -182,6 +214,7 @@ static void addMissingAttributes(const Document &document, size_t offset,
   }
   if (missing.empty())
     return;
+  fillRange(syntax, statement, missing);
   std::string names, pairs;
   for (const auto &[name, value] : missing) {
     names += (names.empty() ? "'" : ", '") + name.str() + "'";

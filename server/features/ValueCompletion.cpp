@@ -79,12 +79,19 @@ kernelscope::valuesAt(const CompletionPlace &place) {
   if (llvm::any_of(values, fits))
     llvm::erase_if(values,
                    [&](const ScopeValue &value) { return !fits(value); });
+  // An i1 is an integer, too, but is a mask.
+  const bool wantsNumbers = constraint.contains("integer");
+  auto isOdd = [&](const ScopeValue &value) {
+    return wantsNumbers && value.type &&
+           mlir::getElementTypeOrSelf(value.type).isInteger(1);
+  };
   std::vector<CompletionItem> items;
-  for (unsigned wanted = mostLikeness + 1; wanted-- > 0;)
-    for (const ScopeValue &value : values)
-      if (likeness(value.type, previous) == wanted)
-        items.push_back({value.name, CompletionKind::Value, value.typeText, "",
-                         "", false, ""});
+  for (bool odd : {false, true})
+    for (unsigned wanted = mostLikeness + 1; wanted-- > 0;)
+      for (const ScopeValue &value : values)
+        if (isOdd(value) == odd && likeness(value.type, previous) == wanted)
+          items.push_back({value.name, CompletionKind::Value, value.typeText,
+                           "", "", false, ""});
   return items;
 }
 
