@@ -123,40 +123,43 @@ int cli::check(int argc, char **argv) {
   std::string format = "text", output;
   double seconds = 10;
   app.add_option("FILE", paths,
-                 "files, folders and patterns ('dumps/*.ttgir') to check; - is "
-                 "standard input")
+                 "Files, folders and patterns ('dumps/*.ttgir') to check; - is "
+                 "standard input.")
       ->required();
   app.add_option("--format", format,
-                 "output format: text, summary (a line for each file), json or "
-                 "sarif")
+                 "Output format: text, summary (a line for each file), json or "
+                 "sarif.")
       ->check(CLI::IsMember({"text", "summary", "json", "sarif"}))
       ->capture_default_str();
   app.add_option("-o,--output", output,
-                 "file to write to; else standard output");
+                 "Output file. Default: standard output.");
   app.add_option(
          "--time-limit", seconds,
-         "time limit for each file, in seconds; exceeding it is an error")
+         "Time limit for each file, in seconds; exceeding it is an error.")
       ->check(CLI::Range(0.001, 1e6))
       ->capture_default_str();
   bool isWatching = false;
   app.add_flag("--watch", isWatching,
-               "then check files again whenever they change, until Ctrl-C");
+               "Check files again whenever they change, until Ctrl-C.");
   ClientSettings settings;
   app.add_option("--allow", settings.allow,
-                 "codes of warnings and hints to turn off, as in --allow "
-                 "phase-parity; in a file, the comment `// kernelscope: "
-                 "allow(CODE)` turns them off for its line and the next")
+                 "Codes of warnings and hints to turn off, as in --allow "
+                 "phase-parity. In a file, the comment `// kernelscope: "
+                 "allow(CODE)` turns them off for its line and the next.")
       ->type_name("CODE")
       ->check(whyNotAllowed)
       ->allow_extra_args(false)
       ->delimiter(',');
   app.add_option("--release", settings.release,
-                 "the release of Triton that the files are for; without it, "
-                 "the release that wrote each file, if its spelling shows it")
+                 "The release of Triton that the files are for. Default: the "
+                 "release that wrote each file, if its spelling shows it.")
       ->type_name("3.x")
       ->check(tritonRelease());
-  app.footer("exit codes: 0 no errors, 1 errors, 2 wrong usage or a file that "
-             "cannot be read");
+  app.footer("Exit codes: 0 no errors; 1 errors; 2 wrong usage or a file that "
+             "cannot be read.\n"
+             "For example:\n"
+             "  kernelscope check kernel.ttgir\n"
+             "  kernelscope check \"$TRITON_DUMP_DIR\" --format=summary");
   if (std::optional<int> code = parse(app, argc, argv))
     return *code;
 

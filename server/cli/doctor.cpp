@@ -98,7 +98,7 @@ int cli::doctor(int argc, char **argv) {
       "Diagnostics, PTX, AMDGCN and runs on the CPU need none of these.",
       "kernelscope doctor");
   std::string format = "text";
-  app.add_option("--format", format, "output format: text or json")
+  app.add_option("--format", format, "Output format: text or json.")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   if (std::optional<int> exitCode = parse(app, argc, argv))

@@ -5,7 +5,7 @@
 // RUN: not kernelscope check 2>&1 | FileCheck %s --check-prefix=USAGE
 
 // HELP: a column is a code point
-// HELP: exit codes: 0 no errors, 1 errors, 2 wrong usage
+// HELP: Exit codes: 0 no errors; 1 errors; 2 wrong usage
 // MISSING: .nothing: error: cannot read the file: No such file or directory
 // FORMAT: --format: xml not in {text,summary,json,sarif}
 // USAGE: FILE is required
