@@ -214,13 +214,32 @@ std::string kernelscope::emit::shortName(StringRef opcode) {
   return name;
 }
 
+/// Follows the lanes that are off in AMDGCN, which has no predicates: a mask
+/// narrows `exec`, and the register is restored after the accesses.
+static void followExec(StringRef line, bool &isNarrowed) {
+  if (!line.contains("exec") && !line.contains("v_cmpx"))
+    return;
+  for (const Instruction &instruction : instructionsOn(line))
+    if (instruction.opcode.contains("saveexec") ||
+        instruction.opcode.starts_with("v_cmpx"))
+      isNarrowed = true;
+    else if ((instruction.opcode.starts_with("s_or_b") ||
+              instruction.opcode.starts_with("s_mov_b")) &&
+             instruction.operands.starts_with("exec"))
+      isNarrowed = false;
+}
+
 EmittedLines
 kernelscope::emit::countInstructions(StringRef assembly,
                                      llvm::ArrayRef<LineLink> links) {
   EmittedLines lines;
   unsigned number = 0;
+  bool isNarrowed = false;
   for (StringRef line : llvm::split(assembly, '\n')) {
     ++number;
+    followExec(line, isNarrowed);
+    if (line.starts_with(".Lfunc_end"))
+      isNarrowed = false;
     while (!links.empty() && links.front().outputLine < number)
       links = links.drop_front();
     if (links.empty())
@@ -237,7 +256,7 @@ kernelscope::emit::countInstructions(StringRef assembly,
                              {instruction.opcode.str(), classOf(instruction), 0,
                               0, bytesMoved(instruction)});
       ++same->count;
-      same->predicated += instruction.isPredicated;
+      same->predicated += instruction.isPredicated || isNarrowed;
     }
   }
   return lines;

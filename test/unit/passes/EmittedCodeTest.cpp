@@ -80,6 +80,23 @@ TEST(EmittedCode, CountsByLineOfTheIR) {
   EXPECT_EQ(lines[8][0].count, 2u);
 }
 
+TEST(EmittedCode, WhatAMaskGuardsOnAmdIsPredicated) {
+  llvm::StringRef code = "\tglobal_load_dword v1, v0, s[0:1]\n"
+                         "\ts_and_saveexec_b64 s[2:3], vcc\n"
+                         "\ts_cbranch_execz .LBB0_2\n"
+                         "\tglobal_store_dword v0, v1, s[0:1]\n"
+                         ".LBB0_2:\n"
+                         "\ts_or_b64 exec, exec, s[2:3]\n"
+                         "\tglobal_store_dword v0, v1, s[4:5]\n";
+  LineLink links[] = {{7, 1}, {8, 4}, {8, 7}};
+  EmittedLines lines = countInstructions(code, links);
+  ASSERT_EQ(lines[7].size(), 1u);
+  EXPECT_EQ(lines[7][0].predicated, 0u);
+  ASSERT_EQ(lines[8].size(), 1u);
+  EXPECT_EQ(lines[8][0].count, 2u);
+  EXPECT_EQ(lines[8][0].predicated, 1u);
+}
+
 TEST(EmittedCode, RegistersOfAmdKernelsFromTheirMetadata) {
   KernelInfo kernels[2];
   kernels[0].name = "second";
