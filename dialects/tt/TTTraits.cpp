@@ -89,13 +89,28 @@ LogicalResult detail::verifySizedTensors(Operation *op) {
 }
 
 /// MLIR lets any attribute be an encoding; its own are no layouts.
+static bool hasForeignEncoding(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  Attribute encoding = tensor ? tensor.getEncoding() : Attribute();
+  return encoding && isa<BuiltinDialect>(encoding.getDialect());
+}
+
 static LogicalResult verifyIsLayout(Operation *op, RankedTensorType tensor,
                                     const Twine &name) {
-  Attribute encoding = tensor.getEncoding();
-  if (!encoding || !isa<BuiltinDialect>(encoding.getDialect()))
+  if (!hasForeignEncoding(tensor))
     return success();
-  return op->emitOpError() << name << " has " << encoding
+  return op->emitOpError() << name << " has " << tensor.getEncoding()
                            << " where a layout must be: " << tensor;
+}
+
+LogicalResult verifyResultEncodings(Operation *op) {
+  if (llvm::any_of(op->getOperandTypes(), hasForeignEncoding))
+    return success();
+  for (auto [index, type] : llvm::enumerate(op->getResultTypes()))
+    if (hasForeignEncoding(type))
+      return verifyIsLayout(op, cast<RankedTensorType>(type),
+                            "result " + Twine(index));
+  return success();
 }
 
 /// The encoding fits the tensor and the module.

@@ -32,6 +32,10 @@ private:
   llvm::SmallDenseSet<Entry, 16> valid;
 };
 
+/// Whether the encodings of the results are layouts, for ops of any dialect. An
+/// encoding that an operand has already is an error only where it comes from.
+llvm::LogicalResult verifyResultEncodings(mlir::Operation *op);
+
 } // namespace kernelscope::tt
 
 #endif // KERNELSCOPE_DIALECTS_TT_VERIFIEDTENSORS_H

@@ -116,6 +116,8 @@ private:
     bool isClean = succeeded(op->getName().verifyInvariants(op));
     if (!isClean && !isWhole(op))
       return false;
+    if (isClean)
+      isClean = succeeded(tt::verifyResultEncodings(op));
     for (NamedAttribute attribute : op->getDiscardableAttrs())
       if (Dialect *dialect = attribute.getNameDialect())
         isClean &= succeeded(dialect->verifyOperationAttribute(op, attribute));
