@@ -441,6 +441,8 @@ local function unsaved_kernels()
 	end)
 	vim.cmd("KernelscopeRun cpu | KernelscopeCancel")
 	told_of("cancelled 1")
+	vim.cmd("KernelscopeCancel")
+	told_of("nothing is in progress")
 end
 
 local function server_ends()
@@ -472,6 +474,11 @@ local function health()
 	eventually("the missing program in the health report", function()
 		return report:find('ERROR: there is no program "/nowhere/kernelscope"', 1, true)
 	end)
+	told = ""
+	for _, name in ipairs({ "KernelscopeOverride", "KernelscopeRestart" }) do
+		vim.cmd(name)
+		told_of('there is no program "/nowhere/kernelscope"')
+	end
 	vim.cmd("bdelete | helptags editors/nvim/doc | help :KernelscopePtx")
 	eventually("the help", function()
 		return vim.api.nvim_get_current_line():find("*:KernelscopePtx*", 1, true)

@@ -65,14 +65,24 @@ local function map_keys(buffer)
 	map("<LocalLeader>l", vim.lsp.codelens.run, "Code lens of this line")
 end
 
+--- What is wrong with the program that setup() names; nil if it can be started.
+local function missing_program()
+	if vim.fn.executable(config.cmd[1]) == 1 then
+		return nil
+	end
+	local text = "there is no program %q; install it (the wheel or the .deb) or set cmd in setup()"
+	return text:format(config.cmd[1])
+end
+
+--- Says why there is no server to ask.
+function M.report_no_server()
+	M.error(missing_program() or "the server is not running; use :KernelscopeRestart")
+end
+
 local function start()
-	if vim.fn.executable(config.cmd[1]) == 0 then
-		vim.notify_once(
-			("kernelscope: there is no program %q; install it (the wheel or the .deb) or set cmd in setup()"):format(
-				config.cmd[1]
-			),
-			vim.log.levels.ERROR
-		)
+	local problem = missing_program()
+	if problem then
+		vim.notify_once("kernelscope: " .. problem, vim.log.levels.ERROR)
 		return nil
 	end
 	return vim.lsp.start_client({
@@ -131,6 +141,10 @@ end
 
 --- Stops the server if it is running, and starts one for all Triton IR buffers.
 function M.restart()
+	local problem = missing_program()
+	if problem then
+		return M.error(problem)
+	end
 	local before = M.client()
 	client_id = nil
 	if before then
@@ -163,7 +177,7 @@ end
 function M.rewrite(release)
 	local client = M.client()
 	if not client then
-		return M.error("the server is not running; use :KernelscopeRestart")
+		return M.report_no_server()
 	end
 	local kind = "source.rewriteFor.kernelscope." .. release
 	local params = vim.lsp.util.make_given_range_params({ 1, 0 }, { vim.fn.line("$"), 0 }, 0, client.offset_encoding)
@@ -179,6 +193,10 @@ end
 
 --- Writes the buffer's file, or what it compiles to as `emit`, to Triton's override folder, and says how to start Triton.
 function M.override(emit)
+	local problem = missing_program()
+	if problem then
+		return M.error(problem)
+	end
 	vim.cmd("silent update")
 	local arguments = { config.cmd[1], "override", vim.api.nvim_buf_get_name(0) }
 	if emit ~= "" then
@@ -192,7 +210,7 @@ end
 function M.execute(command, arguments, buffer, done)
 	local client = M.client()
 	if not client then
-		return M.error("the server is not running; use :KernelscopeRestart")
+		return M.report_no_server()
 	end
 	local params = { command = command, arguments = { arguments } }
 	local number
@@ -254,7 +272,8 @@ function M.cancel()
 	for number in pairs(pending) do
 		client.cancel_request(number)
 	end
-	vim.notify(("kernelscope: cancelled %d"):format(vim.tbl_count(pending)))
+	local count = vim.tbl_count(pending)
+	vim.notify("kernelscope: " .. (count == 0 and "nothing is in progress" or ("cancelled %d"):format(count)))
 	pending = {}
 end
 

@@ -173,10 +173,14 @@ end
 
 --- Shows the preview for `request` ({emit, arch, kernel, uri}); without a uri, of the current buffer.
 function M.show(request)
+	local kernelscope = require("kernelscope")
+	if not kernelscope.client() then
+		return kernelscope.report_no_server()
+	end
 	local source = request.uri and vim.uri_to_bufnr(request.uri) or M.source_of(vim.api.nvim_get_current_buf())
 	request = vim.tbl_extend("keep", { uri = vim.uri_from_bufnr(source) }, request)
 	request.line = request.line or M.cursor_line(source)
-	request.archs = require("kernelscope").config().arch
+	request.archs = kernelscope.config().arch
 	local buffer = buffer_for(source, request)
 	compile(buffer, function()
 		if vim.fn.bufwinid(buffer) == -1 then

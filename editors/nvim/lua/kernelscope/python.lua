@@ -9,7 +9,7 @@ function M.show()
 	local ir = require("kernelscope.preview").source_of(vim.api.nvim_get_current_buf())
 	local client = kernelscope.client()
 	if not client then
-		return kernelscope.error("the server is not running; use :KernelscopeRestart")
+		return kernelscope.report_no_server()
 	end
 	local params = { textDocument = vim.lsp.util.make_text_document_params(ir) }
 	client.request("kernelscope/sourceLines", params, function(failure, result)

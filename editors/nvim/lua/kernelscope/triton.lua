@@ -25,7 +25,7 @@ function M.show()
 	local kernelscope = require("kernelscope")
 	local client = ir and kernelscope.client()
 	if not client then
-		return ir and kernelscope.error("the server is not running; use :KernelscopeRestart")
+		return ir and kernelscope.report_no_server()
 	end
 	local params = { textDocument = vim.lsp.util.make_text_document_params(ir) }
 	client.request("kernelscope/sourceLines", params, function(failure, sources)
