@@ -74,7 +74,7 @@ Session::Session(boost::asio::io_context &io, Log &log,
                document.checked = std::move(diagnostics);
                publish(document);
              }),
-      jobs(io, log), emittedTimer(io) {
+      jobs(io, log), emittedTimer(io), heap(io) {
   connection->start([this](const Frame &frame) { take(frame); },
                     [this] { end(state == State::ShutDown ? 0 : 1); });
 }
@@ -91,6 +91,7 @@ void Session::end(int exitCode) {
 //===----------------------------------------------------------------------===//
 
 void Session::take(const Frame &frame) {
+  heap.use();
   auto refuse = [&](ErrorCode code, const std::string &message) {
     log.write("bad message: " + message);
     connection->send({{"jsonrpc", "2.0"},
@@ -169,6 +170,7 @@ void Session::takeNotification(const std::string &method, const Json &params) {
 void Session::reply(const Json &id, Response response) {
   if (!active.erase(id))
     return;
+  heap.use();
   connection->sendText(toText(id, response));
 }
 

@@ -5,6 +5,7 @@
 
 #include "server/front/Connection.h"
 #include "server/front/EngineLink.h"
+#include "server/front/IdleHeap.h"
 #include "server/front/JobLink.h"
 #include "server/front/ResultFiles.h"
 #include "server/jobs/Requests.h"
@@ -138,6 +139,7 @@ private:
   std::map<Json, Json> shown;
   unsigned lastOwnRequest = 0, lastToken = 0;
   boost::asio::steady_timer emittedTimer;
+  IdleHeap heap;
   std::shared_ptr<char> alive =
       std::make_shared<char>(); ///< Timers that fire late see that we are gone.
 };

@@ -19,6 +19,11 @@ void kernelscope::keepFreedMemory(size_t bytes) {
           static_cast<int>(std::min(bytes / 2, mostThatGlibcTakes)));
 }
 
+void kernelscope::releaseFreed(size_t bytes) {
+  if (mallinfo2().fordblks > bytes)
+    malloc_trim(0);
+}
+
 void kernelscope::releaseLater() {
   static std::atomic<unsigned> calls = 0;
   unsigned own = ++calls;

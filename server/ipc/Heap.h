@@ -24,6 +24,10 @@ void keepFreedMemory(size_t bytes);
 constexpr const char *hugePagesVariable =
     "GLIBC_TUNABLES=glibc.malloc.hugetlb=1";
 
+/// Returns to the system what this process has freed, if that is more than
+/// `bytes`.
+void releaseFreed(size_t bytes);
+
 /// Returns to the system what this process has freed, unless it is called again
 /// within a second. Sleeps so long.
 void releaseLater();

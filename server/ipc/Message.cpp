@@ -202,10 +202,13 @@ std::optional<Json> MessageReader::next() {
     rest.remove_prefix(length);
   }
   consumed += sizeof header + size;
-  if (consumed == buffer.size() || consumed > (1 << 20)) {
+  constexpr size_t keptCapacity = 1 << 20;
+  if (consumed == buffer.size() || consumed > keptCapacity) {
     buffer.erase(0, consumed);
     consumed = 0;
   }
+  if (buffer.empty() && buffer.capacity() > 2 * keptCapacity)
+    buffer.shrink_to_fit();
   return message;
 }
 

@@ -99,7 +99,7 @@ std::optional<Frame> FrameReader::next() {
   Frame result{buffer.substr(bodyAt, length), {}};
   buffer.erase(0, bodyAt + length);
   if (buffer.empty() && length > keptCapacity)
-    buffer = std::string();
+    buffer.shrink_to_fit();
   return result;
 }
 

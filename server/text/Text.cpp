@@ -142,4 +142,10 @@ void Text::replace(Span span, std::string_view replacement) {
       fresh.push_back(offset);
   auto at = lineStarts.erase(staleBegin, staleEnd);
   lineStarts.insert(at, fresh.begin(), fresh.end());
+
+  constexpr size_t keptCapacity = 1 << 20;
+  if (text.capacity() > keptCapacity && text.capacity() / 4 > text.size()) {
+    text.shrink_to_fit();
+    lineStarts.shrink_to_fit();
+  }
 }

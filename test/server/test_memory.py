@@ -29,6 +29,23 @@ class Memory(unittest.TestCase):
             engine = client.child("engine")
             eventually("the engine's memory", lambda: resident(engine) < 250)
 
+    def test_of_the_front_comes_back_while_documents_are_open(self):
+        with Client() as client:
+            client.open(URI, KERNEL)
+            client.wait_diagnostics(URI, 1)
+            pid = client.process.pid
+            before = resident(pid)
+            for version in range(2, 6, 2):
+                client.change(URI, version, KERNEL + "// " + "x" * (20 << 20))
+                client.wait_diagnostics(URI, version, 60)
+                client.change(URI, version + 1, KERNEL)
+                client.wait_diagnostics(URI, version + 1, 60)
+            # Each of these lines is an object of its own in the message.
+            client.change(URI, 6, *[((0, 0), (0, 0), "\n")] * 5000)
+            client.wait_diagnostics(URI, 6, 60)
+            self.assertGreater(resident(pid), before + 6)
+            eventually("the front's memory", lambda: resident(pid) < before + 6)
+
 
 if __name__ == "__main__":
     unittest.main()
