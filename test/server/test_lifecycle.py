@@ -78,8 +78,19 @@ class Lifecycle(unittest.TestCase):
             for kind, name in re.findall(r"`(features|server)/([a-z-_]+)`", row[2]):
                 path = f"test/unit/features/cases/{name}.txt" if kind == "features" else f"test/server/test_{name}.py"
                 self.assertTrue((ROOT / path).exists(), path)
-        with Client() as client:
+        with Client(initialize=False) as client:
+            # What is announced is listed: callHierarchyProvider as `textDocument/prepareCallHierarchy`.
+            methods = listed.replace("/", "").lower()
+            for capability in client.initialize()["capabilities"]:
+                if capability.endswith("Provider"):
+                    self.assertIn(capability.removesuffix("Provider").removeprefix("document").lower(), methods)
             client.open("file:///table.ttgir", KERNEL)
+            for method in ("textDocument/prepareTypeHierarchy", "textDocument/documentColor", "textDocument/moniker",
+                           "textDocument/inlineValue", "textDocument/implementation", "completionItem/resolve",
+                           "codeAction/resolve", "workspace/diagnostic"):
+                with self.subTest(method=method), self.assertRaises(Error) as raised:
+                    client.request(method, at("file:///table.ttgir", 0, 0))
+                self.assertEqual(raised.exception.code, -32601)
             for method in re.findall(r"`((?:textDocument|callHierarchy)/[A-Za-z/]+)`", listed):
                 if re.search("/did|/publish", method):
                     continue

@@ -1,11 +1,13 @@
 """Clients that stop reading, vanish or have no token: nothing is left of them."""
 
 import socket
+import tempfile
 import threading
 import time
 import unittest
+from pathlib import Path
 
-from lspclient import KERNEL, Client, Error, find, large, whole
+from lspclient import KERNEL, Client, Error, at, find, large, whole
 from processes import eventually, has_ended, resident
 
 URI = "file:///odd.ttgir"
@@ -77,6 +79,51 @@ class Clients(unittest.TestCase):
                 eventually("its processes end", lambda: len([p for p in before if not has_ended(p)]) == 2)
             stays.open(URI, KERNEL)
             self.assertEqual(stays.wait_diagnostics(URI, 1), [])
+
+    def test_a_thousand_documents_leave_nothing(self):
+        with Client() as client:
+            client.open(URI, KERNEL)
+            client.wait_diagnostics(URI, 1)
+            engine = client.child("engine")
+            before = resident(engine)
+            uris = [f"file:///{number}.ttgir" for number in range(1000)]
+            for uri in uris:
+                client.open(uri, KERNEL)
+            for uri in uris[::7]:
+                self.assertEqual(client.wait_diagnostics(uri, 1, 60), [])
+            for uri in uris:
+                client.close_document(uri)
+            eventually("its threads end", lambda: len(list(Path(f"/proc/{engine}/task").iterdir())) == 2)
+            eventually("its memory", lambda: resident(engine) < before + 16)
+
+    def test_names_of_documents_that_are_no_paths(self):
+        with Client() as client:
+            for uri in ["file:///C%3A/a.ttgir", "file://host/share/a.ttgir", "file:///%", "file:///%zz.ttgir", "file:///a%00b.ttgir",
+                        "file:///%ff.ttgir", "FILE:///a.ttgir", "file:///a b?q#f", "untitled:1", "", "file:///" + "a" * 100_000]:
+                with self.subTest(uri=uri[:40]):
+                    client.open(uri, KERNEL)
+                    self.assertEqual(client.wait_diagnostics(uri, 1), [])
+                    self.assertIn("tt.load", client.hover(uri, *find(KERNEL, "tt.load"))["contents"]["value"])
+                    client.request("textDocument/documentLink", whole(uri))
+
+    def test_a_document_that_is_gone_from_the_disk(self):
+        with tempfile.TemporaryDirectory() as folder, Client(folder=folder) as client:
+            file = Path(folder) / "gone.ttgir"
+            file.write_text(KERNEL)
+            client.open(file.as_uri(), KERNEL)
+            file.unlink()
+            self.assertEqual(client.wait_diagnostics(file.as_uri(), 1), [])
+            for method in "documentLink", "codeLens", "definition":
+                client.request(f"textDocument/{method}", at(file.as_uri(), *find(KERNEL, "tt.load")))
+            client.request("workspace/symbol", {"query": ""})
+
+    def test_versions_that_go_back(self):
+        with Client() as client:
+            client.open(URI, KERNEL, version=10)
+            client.change(URI, 3, KERNEL + "\nfoo")
+            self.assertEqual(len(client.wait_diagnostics(URI, 3)), 1)
+            client.change(URI, 3, KERNEL)
+            eventually("the newest text's", lambda: client.diagnostics[URI][-1]["diagnostics"] == [])
 
     def test_nobody_is_served_without_the_token(self):
         with Client(tcp=True) as client:
