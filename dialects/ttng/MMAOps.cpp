@@ -114,6 +114,16 @@ void TCGen5MMAScaledOp::getEffects(rules::Effects &effects) {
   rules::addArrive(effects, getBarriersMutable());
 }
 
+/// A product of two CTAs has two.
+template <typename Op> static LogicalResult verifyPairs(Op op) {
+  std::optional<int> numCTAs = ttg::lookupNumCTAs(op);
+  if (!op.getTwoCtas() || !numCTAs || *numCTAs > 1)
+    return success();
+  return op.emitOpError() << "has two_ctas, which needs a cluster of two or "
+                             "more CTAs; the module's ttg.num-ctas is "
+                          << *numCTAs;
+}
+
 /// The parts that CTAs hold fit together: rows of `d` go with `a`, columns with
 /// `b`, and no CTA has only part of K.
 static LogicalResult verifyClusterOfMMA(TCGen5MMAOp op) {
@@ -143,7 +153,8 @@ static LogicalResult verifyClusterOfMMA(TCGen5MMAOp op) {
 }
 
 LogicalResult TCGen5MMAOp::verify() {
-  if (failed(rules::verifyCompletion(*this, getIsAsync(), getBarriers(),
+  if (failed(verifyPairs(*this)) ||
+      failed(rules::verifyCompletion(*this, getIsAsync(), getBarriers(),
                                      getBarrierPreds())))
     return failure();
   MemDescType a = getA().getType(), b = getB().getType(), d = getD().getType();
@@ -288,7 +299,8 @@ static LogicalResult verifyScales(TCGen5MMAScaledOp op, Value scales,
 }
 
 LogicalResult TCGen5MMAScaledOp::verify() {
-  if (failed(rules::verifyCompletion(*this, getIsAsync(), getBarriers(),
+  if (failed(verifyPairs(*this)) ||
+      failed(rules::verifyCompletion(*this, getIsAsync(), getBarriers(),
                                      getBarrierPreds())))
     return failure();
   MemDescType a = getA().getType(), d = getD().getType();

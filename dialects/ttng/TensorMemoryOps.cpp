@@ -1,5 +1,6 @@
 //===- TensorMemoryOps.cpp - Accesses to tensor memory --------------------===//
 
+#include "dialects/target/TensorMemoryShapes.h"
 #include "dialects/ttng/TTNG.h"
 
 #include "dialects/layout/Counted.h"
@@ -130,6 +131,11 @@ LogicalResult TMEMAllocOp::verify() {
     return failure();
   if (getSrc() && failed(verifyRegisters(*this, getSrc().getType(), getType())))
     return failure();
+  // PTX ISA, "Tensor Memory".
+  if (auto columns = getAllocSize(); columns && *columns > tensorMemoryColumns)
+    return emitOpError() << "takes " << *columns
+                         << " columns of tensor memory; a CTA has "
+                         << tensorMemoryColumns;
   return ttg::verifyAllocation(*this, getSrc(), getType());
 }
 

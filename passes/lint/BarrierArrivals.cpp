@@ -41,8 +41,9 @@ static std::string times(int64_t count) {
 }
 
 /// An op that alone arrives more often than the phase of a barrier of the ring
-/// takes; whether there is one.
+/// takes, for each barrier; whether there is one.
 static bool checkEach(const BarrierRing &ring, EmitLint emit) {
+  bool isFound = false;
   for (const BarrierUse &init : ring.usesOf(BarrierAction::Init)) {
     int64_t needed = init.action.count.value_or(INT64_MAX);
     for (const BarrierUse &use : ring.uses) {
@@ -54,10 +55,29 @@ static bool checkEach(const BarrierRing &ring, EmitLint emit) {
                 quote(use.op) + " alone makes " + std::to_string(count),
             use.op, times(count) + " here", LintLevel::Warning,
             NumberFix{init.op, needed, count}});
-      return true;
+      isFound = true;
+      break;
     }
   }
-  return false;
+  return isFound;
+}
+
+/// The ops that initialise the barriers of a ring with the count of `fault`,
+/// and that take turns with its barrier.
+static SmallVector<Operation *> initsLike(const BarrierFault &fault,
+                                          const Barriers &barriers) {
+  SmallVector<Operation *> inits = {fault.init};
+  for (const BarrierRing &ring : barriers.rings()) {
+    const BarrierUse *last = llvm::find_if(
+        ring.uses, [&](const BarrierUse &use) { return use.op == fault.last; });
+    if (last == ring.uses.end())
+      continue;
+    for (const BarrierUse &init : ring.usesOf(BarrierAction::Init))
+      if (init.op != fault.init && init.action.count == fault.needed &&
+          !areApart(last->barrier(), init.barrier()))
+        inits.push_back(init.op);
+  }
+  return inits;
 }
 
 /// A wait at a barrier at which nothing arrives.
@@ -117,13 +137,15 @@ void kernelscope::lintBarrierArrivals(LintInput &input, EmitLint emit) {
   bool isFewer = fault->reason == BarrierFault::TooFewArrivals;
   if (!isFewer && fault->reason != BarrierFault::TooManyArrivals)
     return;
-  emit({fault->init, "barrier-arrivals",
-        "initialises a barrier for " + times(fault->needed) +
-            " per phase, but there " + (fault->arrived == 1 ? "is " : "are ") +
-            std::to_string(fault->arrived) +
-            (isFewer ? " between two waits: the wait never ends"
-                     : " between two waits: the phase completes before "
-                       "all have arrived"),
-        fault->last, "the last of them is here", LintLevel::Warning,
-        NumberFix{fault->init, fault->needed, fault->arrived}});
+  const std::string message =
+      "initialises a barrier for " + times(fault->needed) +
+      " per phase, but there " + (fault->arrived == 1 ? "is " : "are ") +
+      std::to_string(fault->arrived) +
+      (isFewer ? " between two waits: the wait never ends"
+               : " between two waits: the phase completes before "
+                 "all have arrived");
+  for (Operation *init : initsLike(*fault, input.barriers()))
+    emit({init, "barrier-arrivals", message, fault->last,
+          "the last of them is here", LintLevel::Warning,
+          NumberFix{init, fault->needed, fault->arrived}});
 }

@@ -20,6 +20,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %s1 = ttg.memdesc_index %ring[%c1] : !ring -> !barrier
     // CHECK: :[[@LINE+1]]:5: warning: 'ttng.init_barrier' initialises a barrier for 2 arrivals per phase, but there is 1 between two waits: the wait never ends [barrier-arrivals]
     ttng.init_barrier %s0, 2 : !barrier
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.init_barrier' initialises a barrier for 2 arrivals per phase, but there is 1 between two waits: the wait never ends [barrier-arrivals]
     ttng.init_barrier %s1, 2 : !barrier
     scf.for %i = %c0 to %n step %c1 : i32 {
       %slot = arith.andi %i, %c1 : i32
@@ -41,6 +42,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %s1 = ttg.memdesc_index %ring[%c1] : !ring -> !barrier
     // CHECK: :[[@LINE+1]]:5: warning: 'ttng.init_barrier' initialises a barrier for 2 arrivals per phase, but there is 1 between two waits: the wait never ends [barrier-arrivals]
     ttng.init_barrier %s0, 2 : !barrier
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.init_barrier' initialises a barrier for 2 arrivals per phase, but there is 1 between two waits: the wait never ends [barrier-arrivals]
     ttng.init_barrier %s1, 2 : !barrier
     scf.for %i = %c0 to %n step %c1 : i32 {
       %slot = arith.andi %i, %c1 : i32
@@ -62,6 +64,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %s1 = ttg.memdesc_index %ring[%c1] : !ring -> !barrier
     // CHECK: :[[@LINE+1]]:5: warning: 'ttng.init_barrier' initialises a barrier for 3 arrivals per phase, but there are 2 between two waits: the wait never ends [barrier-arrivals]
     ttng.init_barrier %s0, 3 : !barrier
+    // CHECK: :[[@LINE+1]]:5: warning: 'ttng.init_barrier' initialises a barrier for 3 arrivals per phase, but there are 2 between two waits: the wait never ends [barrier-arrivals]
     ttng.init_barrier %s1, 3 : !barrier
     scf.for %i = %c0 to %n step %c1 : i32 {
       %slot = arith.andi %i, %c1 : i32

@@ -34,11 +34,19 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 // -----
 
 #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
-!ring = !ttg.memdesc<5x128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+!ring = !ttg.memdesc<3x128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+!buffer = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @too_much() {
-    // expected-error @+1 {{the kernel needs 640 columns of tensor memory, but a block has at most 512; this op takes 640}}
+    %c0 = arith.constant 0 : i32
+    // expected-error @+1 {{the kernel needs 768 columns of tensor memory, but a block has at most 512; this op takes 384}}
     %ring = ttng.tmem_alloc : () -> !ring
+    // expected-note @+1 {{at the same time this op takes 384}}
+    %other = ttng.tmem_alloc : () -> !ring
+    %n = ttg.memdesc_index %ring[%c0] : !ring -> !buffer
+    %m = ttg.memdesc_index %other[%c0] : !ring -> !buffer
+    %x = ttng.tmem_load %n : !buffer -> tensor<128x128xf32, #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>>
+    %y = ttng.tmem_load %m : !buffer -> tensor<128x128xf32, #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>>
     tt.return
   }
 }

@@ -617,3 +617,23 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#left = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#smem = #ttg.shared_memory
+!operand = !ttg.memdesc<128x128xf16, #left, #smem, mutable>
+!acc = !ttg.memdesc<128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
+  tt.func @pair_in_one_cta(%a: !operand, %d: !acc, %t: i1) {
+    // expected-error @below {{has two_ctas, which needs a cluster of two or more CTAs; the module's ttg.num-ctas is 1}}
+    ttng.tc_gen5_mma %a, %a, %d, %t, %t {two_ctas} : !operand, !operand, !acc
+    tt.return
+  }
+  tt.func @more_columns_than_there_are() {
+    // expected-error @below {{takes 640 columns of tensor memory; a CTA has 512}}
+    %0 = ttng.tmem_alloc : () -> !ttg.memdesc<5x128x128xf32, #tmem, #ttng.tensor_memory, mutable>
+    tt.return
+  }
+}
