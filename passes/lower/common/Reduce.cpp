@@ -24,10 +24,30 @@ static AxisSplit splitOf(tt::ReduceOp op) {
   return splitAlong(layout, layout.getOutDims()[op.getAxis()].name);
 }
 
+/// The bits of the lane over which partial results of warps are spread, to be
+/// combined as those of lanes are; none if each lane combines all of them,
+/// which takes more combinations, but no exchange between lanes.
+static uint32_t spreadOf(tt::ReduceOp op, const AxisSplit &split) {
+  constexpr size_t exchangeCost = 3; // of a value, in ops
+  const size_t steps = llvm::popcount(split.warps.along);
+  const size_t combinations = (size_t(1) << steps) - 1;
+  const size_t ops = llvm::range_size(op.getCombineOp().front()) - 1;
+  if (split.blocks.along || size_t(llvm::popcount(split.lanes.along)) < steps ||
+      ops * (combinations - steps) <=
+          exchangeCost * steps * op.getNumOperands())
+    return 0;
+  uint32_t bits = 0;
+  for (uint32_t rest = split.lanes.along; size_t(llvm::popcount(bits)) < steps;
+       rest &= rest - 1)
+    bits |= rest & -rest;
+  return bits;
+}
+
 static WarpPartials partialsOf(tt::ReduceOp op, const AxisSplit &split) {
   return WarpPartials(ttg::toLinearLayout(op.getInputTypes().front()),
                       llvm::popcount(split.registers.across),
-                      split.lanes.across, split.warps, split.blocks);
+                      split.lanes.across, split.warps, split.blocks,
+                      spreadOf(op, split));
 }
 
 static unsigned reduceScratchBytes(tt::ReduceOp op) {
@@ -74,6 +94,7 @@ public:
         result = ofWarps.front();
         for (const Tuple &partial : llvm::drop_begin(ofWarps))
           result = combine(result, partial);
+        withinWarp(b, {spreadOf(op, split), 0}, result, combine);
       }
     }
     rewriter.replaceOp(op,

@@ -43,11 +43,13 @@ LogicalResult lower::checkSplit(Operation *op, const AxisSplit &split) {
 
 WarpPartials::WarpPartials(const LinearLayout &layout, unsigned registers,
                            uint32_t lanes, const AxisBits &warps,
-                           const AxisBits &blocks)
-    : numAlong(llvm::popcount(warps.along) + llvm::popcount(blocks.along)) {
+                           const AxisBits &blocks, uint32_t spread)
+    : numAlong(spread ? 0
+                      : llvm::popcount(warps.along) +
+                            llvm::popcount(blocks.along)) {
   ttg::LayoutDims names(layout.getInDims().front().name.getContext());
   const unsigned warpsAlong = llvm::popcount(warps.along);
-  unsigned next = warpsAlong, partial = 0;
+  unsigned next = warpsAlong, partial = 0, spreadPartial = 0;
   SmallVector<uint64_t> stored, loaded;
   for (unsigned i = 0; i < numAlong; ++i)
     loaded.push_back(i < warpsAlong ? uint64_t(1) << i : 0);
@@ -58,7 +60,8 @@ WarpPartials::WarpPartials(const LinearLayout &layout, unsigned registers,
        {std::pair(names.lane, lanes), std::pair(names.warp, warps.across)})
     for (unsigned bit = 0; bit < layout.getInDimSizeLog2(in); ++bit) {
       uint64_t column = kept >> bit & 1 ? uint64_t(1) << next++ : 0;
-      loaded.push_back(column);
+      const bool isSpread = in == names.lane && spread >> bit & 1;
+      loaded.push_back(isSpread ? uint64_t(1) << spreadPartial++ : column);
       if (in == names.warp && warps.along >> bit & 1)
         column = uint64_t(1) << partial++;
       stored.push_back(column);

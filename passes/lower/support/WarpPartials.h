@@ -38,16 +38,20 @@ class WarpPartials {
 public:
   /// One result for each combination of `registers` bits of the register index
   /// (given by how many there are), of the `lanes` bits, of the warps, and of
-  /// the blocks of a cluster.
+  /// the blocks of a cluster. With `spread`, which has a bit of the lane for
+  /// each bit of the warps along the axis, and none of `lanes`, each lane gets
+  /// the result of the one warp that these bits name.
   WarpPartials(const LinearLayout &layout, unsigned registers, uint32_t lanes,
-               const AxisBits &warps, const AxisBits &blocks);
+               const AxisBits &warps, const AxisBits &blocks,
+               uint32_t spread = 0);
 
   /// Bytes of shared memory for operands of these element types.
   unsigned bytes(llvm::ArrayRef<mlir::Type> elements) const;
 
   /// Stores this thread's `results`, one tuple for each combination of register
   /// bits, at `base`, waits for all threads, and gives for each of them the
-  /// tuples of all warps along the axis, in order, block by block. With blocks
+  /// tuples of all warps along the axis, in order, block by block, or the one
+  /// that this lane gets if they are spread over lanes. With blocks
   /// along the axis, only where `checkClusterExchange` succeeds.
   std::vector<std::vector<Tuple>> exchange(Builder &b, const TargetHooks &hooks,
                                            mlir::Value base,
@@ -64,7 +68,7 @@ private:
   /// Where blocks are along the axis, from which block's memory (register,
   /// lane, warp, block) loads.
   std::optional<LinearLayout> owner;
-  unsigned numAlong; ///< log2 of the warps, of all blocks, along the axis
+  unsigned numAlong; ///< log2 of the tuples that a thread gets for a result
 };
 
 } // namespace kernelscope::lower
