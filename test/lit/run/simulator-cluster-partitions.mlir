@@ -3,12 +3,16 @@
 // RUN: kernelscope run %s --device sim --arch sm_90a --compare | FileCheck %s --check-prefix=RIGHT
 // RUN: kernelscope run %s --device cpu --schedule seed:2 --sanitize=all | FileCheck %s --check-prefix=CLEAN
 // RUN: kernelscope preview %s --emit llvm -o %t.ll
+// A CTA that does not wait uses memory that the other one still reads.
+// RUN: sed -e 's/again: mbarrier.try_wait[^;]*;\\0A@!complete bra again;//' %t.ll > %t.early.ll
+// RUN: not kernelscope run %s --device sim --code %t.early.ll 2>&1 | FileCheck %s --check-prefix=EARLY
 // A CTA that never arrives keeps the other one waiting.
 // RUN: sed -e '/mbarrier.arrive.release.cluster/d' %t.ll > %t.alone.ll
 // RUN: not kernelscope run %s --device sim --code %t.alone.ll 2>&1 | FileCheck %s --check-prefix=ALONE
 // RIGHT: exchanges on sim: the wave simulator
 // RIGHT-COUNT-2: differs from the CPU executor by at most 0.000e+00
 // CLEAN: exchanges on cpu: {{.*}}sanitizer on
+// EARLY: of shared memory, which lane {{[0-9]+}} of warp {{[0-9]+}} of CTA {{[01]}} has {{loaded|stored}}; no barrier orders the two
 // ALONE: the warp waits forever for the mbarrier in shared memory at {{.*}}, which still needs 1 of 1 arrivals
 #from = #ttg.linear<{register = [[128]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]], block = [[256]]}>
 #to = #ttg.linear<{register = [[256]], lane = [[128], [2], [4], [8], [16]], warp = [[32], [64]], block = [[1]]}>
