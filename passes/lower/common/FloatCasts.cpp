@@ -117,17 +117,22 @@ Value narrow(Builder &b, Value x, Float8 format, bool toZero) {
   return b.trunc(b.intType(8), result);
 }
 
-/// Rounds an f32 to zero where LLVM's fptrunc rounds to nearest.
+/// Rounds an f32 or f64 to zero where LLVM's fptrunc rounds to nearest.
 Value truncateToZero(Builder &b, Value x, Type to) {
-  Type i32 = b.intType(32), f32 = b.getBuilder().getF32Type();
-  if (to.isBF16())
+  Type i32 = b.intType(32), f32 = b.getBuilder().getF32Type(),
+       from = x.getType();
+  if (to.isBF16()) {
+    // Rounding to zero twice is the same as once.
+    if (from != f32)
+      x = truncateToZero(b, x, f32);
     return b.bitcast(
         to, b.trunc(b.intType(16), b.lshr(b.bitcast(i32, x), b.i32(16))));
+  }
   // Nearest, and one step back where that went away from zero.
   Value nearest = b.fptrunc(to, x);
-  Value back = b.fpext(f32, nearest);
-  Value tooFar = b.fcmp(FCmp::ogt, b.intrinsic("llvm.fabs", f32, {back}),
-                        b.intrinsic("llvm.fabs", f32, {x}));
+  Value back = b.fpext(from, nearest);
+  Value tooFar = b.fcmp(FCmp::ogt, b.intrinsic("llvm.fabs", from, {back}),
+                        b.intrinsic("llvm.fabs", from, {x}));
   Value bits = b.toBits(nearest);
   return b.fromBits(to, b.sub(bits, b.zext(bits.getType(), tooFar)));
 }
@@ -141,8 +146,7 @@ Value convertFloat(Builder &b, Value x, Type from, Type to, bool toZero) {
     from = x.getType();
   }
   if (auto format = float8Of(to))
-    return narrow(b, convertFloat(b, x, from, f32, /*toZero=*/false), *format,
-                  toZero);
+    return narrow(b, convertFloat(b, x, from, f32, toZero), *format, toZero);
   unsigned fromBits = bitWidth(from), toBits = bitWidth(to);
   if (from == to)
     return x;
@@ -150,7 +154,7 @@ Value convertFloat(Builder &b, Value x, Type from, Type to, bool toZero) {
     return convertFloat(b, b.fpext(f32, x), f32, to, toZero);
   if (fromBits < toBits)
     return b.fpext(to, x);
-  return toZero && from == f32 ? truncateToZero(b, x, to) : b.fptrunc(to, x);
+  return toZero ? truncateToZero(b, x, to) : b.fptrunc(to, x);
 }
 
 namespace {

@@ -7,7 +7,7 @@
 #values3 = #ttg.blocked<{sizePerThread = [1, 2, 4], threadsPerWarp = [4, 4, 2], warpsPerCTA = [2, 2, 1], order = [0, 1, 2]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   // CHECK-LABEL: @wide
-  tt.func public @wide(%x: f32, %h: f16, %b: bf16) {
+  tt.func public @wide(%x: f32, %h: f16, %b: bf16, %d: f64) {
     // CHECK: llvm.fptrunc %{{.*}} : f32 to bf16
     %0 = arith.truncf %x : f32 to bf16
     // CHECK: llvm.fpext %{{.*}} : f16 to f32
@@ -21,6 +21,14 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     // CHECK: llvm.trunc %{{.*}} : i32 to i16
     // CHECK: llvm.bitcast %{{.*}} : i16 to bf16
     %3 = arith.truncf %x toward_zero : f32 to bf16
+    // Of an f64 what is nearest, or the number before it.
+    // CHECK: %[[NEAREST:.*]] = llvm.fptrunc %[[X:.*]] : f64 to f32
+    // CHECK: %[[BACK:.*]] = llvm.fpext %[[NEAREST]] : f32 to f64
+    // CHECK: %[[TOO_FAR:.*]] = llvm.fcmp "ogt"
+    // CHECK-DAG: %[[BITS:.*]] = llvm.bitcast %[[NEAREST]] : f32 to i32
+    // CHECK-DAG: %[[STEP:.*]] = llvm.zext %[[TOO_FAR]] : i1 to i32
+    // CHECK: llvm.sub %[[BITS]], %[[STEP]]
+    %4 = tt.fp_to_fp %d, rounding = rtz : f64 -> f32
     tt.return
   }
 
