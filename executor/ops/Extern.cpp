@@ -147,6 +147,11 @@ SmallVector<std::string> plainNames(StringRef symbol) {
       !symbol.consume_front("__triton_hip_"))
     return {};
   SmallVector<std::string> names = {symbol.str()};
+  // libdevice's max and min are of integers, ocml's of floats.
+  if (symbol.starts_with("max_f"))
+    symbol = "fmax";
+  if (symbol.starts_with("min_f"))
+    symbol = "fmin";
   for (StringRef suffix : {"_f16", "_f32", "_f64", "_rn", "_rte"})
     symbol.consume_back(suffix);
   for (StringRef speed : {"fast_", "native_"})

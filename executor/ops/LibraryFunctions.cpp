@@ -185,7 +185,17 @@ const llvm::StringMap<LibraryFunction> &libraryFunctions() {
       {"mul", {2, [](D x) { return x[0] * x[1]; }}},
       {"div", {2, [](D x) { return x[0] / x[1]; }}},
       {"pow", {2, [](D x) { return std::pow(x[0], x[1]); }}},
-      {"rootn", {2, [](D x) { return std::pow(x[0], 1 / x[1]); }}},
+      {"rootn",
+       {2,
+        [](D x) {
+          // Of a negative number the root is real if its degree is odd.
+          const bool isOdd = std::fmod(x[1], 2) != 0;
+          const double root =
+              std::pow(isOdd ? std::fabs(x[0]) : x[0], 1 / x[1]);
+          return x[1] == 0 ? std::nan("")
+                 : isOdd   ? std::copysign(root, x[0])
+                           : root;
+        }}},
       {"fmod", {2, [](D x) { return std::fmod(x[0], x[1]); }}},
       {"remainder", {2, [](D x) { return std::remainder(x[0], x[1]); }}},
       {"hypot", {2, [](D x) { return std::hypot(x[0], x[1]); }}},

@@ -177,6 +177,13 @@ float __nv_fast_tanf(float x) {
   return __nvvm_sin_approx_f(x) *
          __nvvm_rcp_approx_ftz_f(__nvvm_cos_approx_f(x));
 }
+float __nv_half2float(short x) {
+  return (float)__builtin_bit_cast(_Float16, x);
+}
+short __nv_float2half_rn(float x) {
+  return __builtin_bit_cast(short, (_Float16)x);
+}
+float __nv_fast_tanhf(float x) { return F32(tanh)(x); }
 float __nv_fast_powf(float x, float y) {
   return __nvvm_ex2_approx_f(y * __nvvm_lg2_approx_f(x));
 }

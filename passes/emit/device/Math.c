@@ -448,6 +448,7 @@ double F64(round)(double x) {
 #include "SpecialMath.h"
 #include "BesselMath.h"
 #ifdef __AMDGCN__
+#include "OcmlForms.h"
 #include "Hostcall.h"
 #endif
 // clang-format on

@@ -134,6 +134,9 @@ float F32(remainder)(float x, float y) { return (float)F64(remainder)(x, y); }
   float __nv_fmaf_##mode(float x, float y, float z) {                          \
     return __nvvm_fma_##ptx##_f(x, y, z);                                      \
   }                                                                            \
+  float __nv_fmaf_ieee_##mode(float x, float y, float z) {                     \
+    return __nvvm_fma_##ptx##_f(x, y, z);                                      \
+  }                                                                            \
   float __nv_frcp_##mode(float x) { return __nvvm_rcp_##ptx##_f(x); }          \
   float __nv_fsqrt_##mode(float x) { return __nvvm_sqrt_##ptx##_f(x); }        \
   double __nv_dadd_##mode(double x, double y) {                                \
