@@ -4,6 +4,7 @@
 #include "dialects/layout/Counted.h"
 #include "dialects/ttg/LaunchConfig.h"
 #include "dialects/ttg/TTG.h"
+#include "mlir/IR/BuiltinDialect.h"
 
 using namespace mlir;
 
@@ -32,7 +33,10 @@ static Value findTensor(Operation *root,
 
 bool hasLayouts(Operation *root) {
   return root->hasAttr(ttg::numWarpsName) ||
-         findTensor(root, [](Attribute encoding) { return bool(encoding); });
+         findTensor(root, [](Attribute encoding) {
+           // MLIR's own attributes are no layouts.
+           return encoding && !isa<BuiltinDialect>(encoding.getDialect());
+         });
 }
 
 LogicalResult checkLayouts(ModuleOp module) {

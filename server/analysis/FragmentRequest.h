@@ -38,6 +38,8 @@ struct FragmentRequest {
   std::vector<Span> locationAliases;
   /// False if a rule of an op could fail due to an error elsewhere.
   bool verify = true;
+  /// Whether a layout is not known: the rules of ops with it are not checked.
+  bool hasUnknownLayouts = false;
   /// False if it names other ops, so that what it does is known only with them.
   bool isWhole = true;
   std::function<void(size_t offset)> progress;
@@ -50,6 +52,11 @@ struct FragmentRequest {
            syntax.statement(part.statement).kind == Statement::Operation;
   }
   bool isCancelled() const { return cancelled && *cancelled; }
+  /// What `alias` stands for is not known. Of a type nothing can be checked.
+  void lacksAlias(llvm::StringRef alias) {
+    hasUnknownLayouts = true;
+    verify &= !alias.starts_with("!");
+  }
 
   /// Where the parts of the document begin.
   std::vector<size_t> places() const;

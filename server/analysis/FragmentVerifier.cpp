@@ -57,7 +57,8 @@ public:
       return syntax.text().substr(placeOf(op).begin).starts_with("\"");
     };
     bool isValid = verifyAll(
-        root, {enter, report, isGeneric, brokenBlocks(), isHeaderOnly});
+        root, {enter, report, isGeneric, brokenBlocks(), isHeaderOnly,
+               request.hasUnknownLayouts ? StringRef(unknownValue) : ""});
     // With what it calls it is looked at once that is known, too.
     if (isValid && request.isWhole &&
         llvm::isa<mlir::FunctionOpInterface>(root))
@@ -74,6 +75,10 @@ private:
     if (message.getLocation() != current->getLoc())
       if (mlir::Operation *other = opAt(message.getLocation()))
         op = other;
+    // So was that an alias is missing.
+    if (request.hasUnknownLayouts &&
+        StringRef(message.str()).contains(unknownValue))
+      return;
     // What is wrong with the operands was said before.
     if (op == std::exchange(last, op) &&
         StringRef(message.str()).ends_with("failed to infer returned types"))

@@ -272,7 +272,7 @@ FragmentRequest UnitPlanner::unit(SyntaxId id, const SkeletonRepairs &repairs) {
       request.parts.push_back({declarationOf(other), "", part});
     }
     if (other.kind == Statement::Alias && repairs.broken.contains(part))
-      request.verify = false;
+      request.lacksAlias(syntax.text(other.name));
   }
   endModule();
   for (const Patch &patch : repairs.patches)

@@ -108,7 +108,7 @@ void UnitPlanner::declareMissing(FragmentRequest &request,
       continue;
     StringRef name = syntax.text(syntax.tokens()[use.token]);
     undeclared[name].insert(use.token);
-    request.verify = false;
+    request.lacksAlias(name);
     if (!declared.insert(name).second)
       continue;
     bool isLocation =

@@ -3,6 +3,7 @@
 #include "server/analysis/Verifier.h"
 
 #include "dialects/tt/VerifiedTensors.h"
+#include "dialects/ttg/TTG.h"
 #include "passes/Source.h"
 #include "server/analysis/Hole.h"
 
@@ -47,8 +48,25 @@ public:
   }
 
 private:
+  /// Whether a value of `op` has a layout that stands for a missing alias.
+  bool hasUnknownLayout(Operation *op) const {
+    auto isUnknown = [&](Type type) {
+      auto layout = dyn_cast_or_null<StringAttr>(ttg::getEncoding(type));
+      return layout && layout.getValue() == hooks.unknownLayout;
+    };
+    return llvm::any_of(op->getOperandTypes(), isUnknown) ||
+           llvm::any_of(op->getResultTypes(), isUnknown) ||
+           llvm::any_of(op->getRegions(), [&](Region &region) {
+             return llvm::any_of(region.getBlocks(), [&](Block &block) {
+               return llvm::any_of(block.getArgumentTypes(), isUnknown);
+             });
+           });
+  }
+
   /// Whether an error on `op` may be due to a statement that is not there.
   bool dependsOnHole(Operation *op) const {
+    if (!hooks.unknownLayout.empty() && hasUnknownLayout(op))
+      return true;
     if (llvm::any_of(op->getOperands(), [](Value operand) {
           return operand.getDefiningOp<HoleOp>();
         }))

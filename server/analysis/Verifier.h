@@ -24,6 +24,9 @@ struct VerifierHooks {
   llvm::SmallPtrSet<mlir::Block *, 4> brokenBlocks;
   /// Whether what is inside the root counts as absent.
   bool isHeaderOnly = false;
+  /// The string that stands for a layout that is not known, if there may be
+  /// one: ops with it have an error already.
+  llvm::StringRef unknownLayout = "";
 };
 
 /// Checks what MLIR's verifier checks on `root` and all ops in it, but goes on
