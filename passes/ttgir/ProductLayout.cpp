@@ -156,7 +156,15 @@ static ProductLayout multiplyAddLayout(RankedTensorType type,
       type.getNumElements() / (threads.warps * int64_t(threads.threadsPerWarp));
   share(tile, static_cast<unsigned>(std::clamp<int64_t>(own, 1, 16)), 4,
         rowsFirst);
-  share(lanes, threads.threadsPerWarp, threads.threadsPerWarp, order);
+  // Lanes of a column read the same elements of the right operand, and those of
+  // a row the same of the left one, whose rows mostly begin at the same bank.
+  unsigned lanesLeft = threads.threadsPerWarp;
+  for (unsigned dim : order) {
+    auto room = static_cast<unsigned>(type.getDimSize(dim) / tile[dim]);
+    lanes[dim] = std::clamp(room, 1u, lanesLeft);
+    lanesLeft /= lanes[dim];
+  }
+  lanes[order.front()] *= lanesLeft;
   share(warps, threads.warps, threads.warps, order);
   auto blocked = ttg::BlockedEncodingAttr::get(
       context, tile, lanes, warps, order,
