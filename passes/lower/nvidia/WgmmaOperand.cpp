@@ -14,7 +14,10 @@ Value SharedOperand::at(lower::Builder &b, unsigned outerPlace,
                         unsigned kPlace) const {
   auto offset = offsetOf.apply({{outer, static_cast<int32_t>(outerPlace)},
                                 {k, static_cast<int32_t>(kPlace)}});
-  return b.add(first, b.i64(offset.front().second * elementBytes / 16));
+  Value half = b.add(lower, b.i32(offset.front().second *
+                                  static_cast<int>(elementBytes) / 16));
+  return b.bitOr(b.zext(b.intType(64), half),
+                 b.i64(static_cast<int64_t>(uint64_t(upper) << 32)));
 }
 
 LogicalResult lower::checkInOwnCTA(Operation *op, ttg::MemDescType type) {
@@ -51,14 +54,31 @@ static LinearLayout withoutGaps(const LinearLayout &offsetOf, StringAttr k) {
   return made ? *made : offsetOf;
 }
 
-/// The descriptor's constant part and address; `start` is an offset in bytes.
-static Value firstOf(lower::Builder &b, const MemDesc &memory, Value start,
-                     uint64_t bits) {
+/// The lower half of a descriptor with these constant bits; `start` is an
+/// offset in bytes.
+static Value lowerHalf(lower::Builder &b, const MemDesc &memory, Value start,
+                       uint64_t bits) {
   Value address = b.add(b.ptrtoint(b.intType(32), memory.base), start);
   // 18 bits of address, without the lowest four.
   Value field = b.bitAnd(b.lshr(address, b.i32(4)), b.i32(0x3fff));
-  return b.bitOr(b.zext(b.intType(64), field),
-                 b.i64(static_cast<int64_t>(bits)));
+  return b.bitOr(field, b.i32(static_cast<int32_t>(bits)));
+}
+
+/// An operand whose descriptors have the constant bits of `unit`.
+static SharedOperand operandAt(lower::Builder &b, const MemDesc &memory,
+                               Value start, const MatrixDescriptor &mode,
+                               MatrixUnit unit, const LinearLayout &offsetOf,
+                               StringAttr outer, StringAttr k,
+                               unsigned elementBytes) {
+  uint64_t bits =
+      unit == MatrixUnit::Wgmma ? mode.bits() : mode.tensorCoreBits();
+  return {mode,
+          offsetOf,
+          outer,
+          k,
+          elementBytes,
+          lowerHalf(b, memory, start, bits),
+          static_cast<uint32_t>(bits >> 32)};
 }
 
 std::optional<SharedOperand> lower::describe(lower::Builder &b, Value packed,
@@ -83,10 +103,7 @@ std::optional<SharedOperand> lower::describe(lower::Builder &b, Value packed,
       describeOperand(offsetOf, outer, k, bytes, outerSize, kSize, unit);
   if (!mode)
     return std::nullopt;
-  Value first = firstOf(b, memory, start,
-                        unit == MatrixUnit::Wgmma ? mode->bits()
-                                                  : mode->tensorCoreBits());
-  return SharedOperand{*mode, offsetOf, outer, k, bytes, first};
+  return operandAt(b, memory, start, *mode, unit, offsetOf, outer, k, bytes);
 }
 
 std::optional<SharedOperand>
@@ -102,7 +119,6 @@ lower::describeThrough(lower::Builder &b, Value packed, ttg::MemDescType type,
     return std::nullopt;
   Value start =
       b.mul(windowStart(b, memory, type), b.i32(static_cast<int32_t>(bytes)));
-  return SharedOperand{
-      *mode, offsetOf, row,
-      col,   bytes,    firstOf(b, memory, start, mode->tensorCoreBits())};
+  return operandAt(b, memory, start, *mode, MatrixUnit::Tcgen05, offsetOf, row,
+                   col, bytes);
 }

@@ -17,8 +17,11 @@ struct SharedOperand {
   LinearLayout offsetOf;
   mlir::StringAttr outer, k;
   unsigned elementBytes;
-  /// The descriptor of this warp group's first tile.
-  mlir::Value first;
+  /// The halves of the descriptor of this warp group's first tile: an i32 with
+  /// the address, and what all tiles share. A tile is an addition of 32 bits
+  /// away, which takes one instruction between two products where 64 take four.
+  mlir::Value lower;
+  uint32_t upper;
 
   /// That of the tile at these coordinates.
   mlir::Value at(Builder &b, unsigned outerPlace, unsigned kPlace) const;

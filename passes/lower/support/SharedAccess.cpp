@@ -79,6 +79,23 @@ static unsigned copyBits(const SharedPlaces &places, StringAttr reg) {
   return bits;
 }
 
+/// What this thread adds to all of its offsets. Gaps are counted by shifts of
+/// the whole offset, which fold only if that is made of one number. Without
+/// them ptxas is better off with a number each for lane and warp: of one, it
+/// moves all loads of a loop ahead of the stores, with half as many registers
+/// more.
+static Value offsetOfThread(lower::Builder &b, const SharedPlaces &places,
+                            const TargetHooks &hooks) {
+  if (!hooks.getTarget().isNvidia() || !places.gaps.empty())
+    return applyToThread(b, places.offsets, hooks).front();
+  ttg::LayoutDims names(b.getContext());
+  SmallVector<std::pair<StringAttr, Value>> thread = {
+      {names.lane, hooks.laneId(b)}, {names.warp, hooks.warpId(b)}};
+  if (places.offsets.getInDimSize(names.block) > 1)
+    thread.push_back({names.block, hooks.ctaId(b)});
+  return applyLayout(b, places.offsets, thread).front();
+}
+
 void lower::visitShared(
     lower::Builder &b, const TargetHooks &hooks, const SharedPlaces &places,
     Type element, unsigned maxElements,
@@ -95,7 +112,7 @@ void lower::visitShared(
   for (StringAttr in : {names.lane, names.warp, names.block})
     for (unsigned bit = 0; bit < offsets.getInDimSizeLog2(in); ++bit)
       threadMask |= offsets.getBasis(in, bit).front();
-  Value own = applyToThread(b, offsets, hooks).front();
+  Value own = offsetOfThread(b, places, hooks);
   if (places.window)
     own = b.bitXor(own, places.window);
 

@@ -19,13 +19,20 @@
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
   // 64 values of four bits are 32 bytes, which matrix descriptors count as two.
   // CHECK-LABEL: @packed
-  // CHECK: %[[A0:.*]] = or disjoint i64 %[[ADDRESS:.*]], 4611756662049472512
+  // CHECK: %[[W0:.*]] = zext nneg i32 %[[ADDRESS:.*]] to i64
+  // CHECK: %[[A0:.*]] = or disjoint i64 %[[W0]], 4611756662049472512
   // CHECK: kind::mxf4.block_scale.scale_vec::2X {{.*}}(i32 %{{.*}}, i64 %[[A0]], i64
-  // CHECK: %[[A1:.*]] = add nuw nsw i64 %[[ADDRESS]], 4611756662049472514
+  // CHECK: %[[H1:.*]] = add nuw nsw i32 %[[ADDRESS]], 2
+  // CHECK: %[[W1:.*]] = zext nneg i32 %[[H1]] to i64
+  // CHECK: %[[A1:.*]] = or disjoint i64 %[[W1]], 4611756662049472512
   // CHECK: kind::mxf4.block_scale.scale_vec::2X {{.*}}(i32 %{{.*}}, i64 %[[A1]], i64
-  // CHECK: %[[A2:.*]] = add nuw nsw i64 %[[ADDRESS]], 4611756662049472516
+  // CHECK: %[[H2:.*]] = add nuw nsw i32 %[[ADDRESS]], 4
+  // CHECK: %[[W2:.*]] = zext nneg i32 %[[H2]] to i64
+  // CHECK: %[[A2:.*]] = or disjoint i64 %[[W2]], 4611756662049472512
   // CHECK: kind::mxf4.block_scale.scale_vec::2X {{.*}}(i32 %{{.*}}, i64 %[[A2]], i64
-  // CHECK: %[[A3:.*]] = add nuw nsw i64 %[[ADDRESS]], 4611756662049472518
+  // CHECK: %[[H3:.*]] = add nuw nsw i32 %[[ADDRESS]], 6
+  // CHECK: %[[W3:.*]] = zext nneg i32 %[[H3]] to i64
+  // CHECK: %[[A3:.*]] = or disjoint i64 %[[W3]], 4611756662049472512
   // CHECK: kind::mxf4.block_scale.scale_vec::2X {{.*}}(i32 %{{.*}}, i64 %[[A3]], i64
   tt.func public @packed() {
     %true = arith.constant true
