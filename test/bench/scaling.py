@@ -57,9 +57,10 @@ def processor_time():
 
 
 def ours(program, path, arch):
+    """None if the time limit of a preview, which is not of processor time, has ended it."""
     before = processor_time()
-    subprocess.run([program, "preview", path, "--arch", arch], check=True, stdout=subprocess.DEVNULL)
-    return processor_time() - before
+    done = subprocess.run([program, "preview", path, "--arch", arch], stdout=subprocess.DEVNULL)
+    return None if done.returncode else processor_time() - before
 
 
 def theirs(triton, path):
@@ -83,6 +84,9 @@ def main():
                 pathlib.Path(path).write_text(TEMPLATE.format(
                     rows=elements * lanes // 128, each=128 // lanes, lanes=lanes, target=target))
                 pairs = [(ours(program, path, arch), theirs(triton, path)) for _ in range(ROUNDS)]
+                if any(own is None for own, _ in pairs):
+                    print(f"{elements:6} stopped, Triton {min(other for _, other in pairs):9.1f}", flush=True)
+                    break
                 own, other = (min(times) for times in zip(*pairs))
                 print(f"{elements:6} {own:9.1f} {other:9.1f} {own / other:6.2f} {own / last if last else 0:6.2f}", flush=True)
                 last = own
