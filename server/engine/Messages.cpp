@@ -50,6 +50,7 @@ void engine::to_json(Json &json, Edit message) {
     changes.push_back({{"begin", change.span.begin},
                        {"end", change.span.end},
                        {"text", std::move(change.text)}});
+  json["kept"] = std::move(message.kept);
 }
 void engine::from_json(Json &json, Edit &message) {
   message.document = json.at("document");
@@ -57,6 +58,7 @@ void engine::from_json(Json &json, Edit &message) {
   for (Json &change : json.at("changes"))
     message.changes.push_back(
         {{change.at("begin"), change.at("end")}, takeString(change, "text")});
+  json.at("kept").get_to(message.kept);
 }
 
 void engine::to_json(Json &json, Close message) {

@@ -51,6 +51,9 @@ struct Edit {
   uint32_t document = 0;
   int64_t version = 0;
   std::vector<Change> changes;
+  /// Requests for the text before that the new one answers as well; all others
+  /// are dropped.
+  std::vector<uint64_t> kept;
 };
 
 struct Close {

@@ -6,6 +6,7 @@
 #include "server/ipc/Heap.h"
 #include "server/jobs/Answers.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/thread.h"
 
 #include <csignal>
@@ -136,7 +137,9 @@ void Worker::edit(const engine::Edit &edit) {
     dirty = true;
     isStale = true;
     quarantine.clear();
-    requests.clear();
+    std::erase_if(requests, [&](const engine::Request &request) {
+      return !llvm::is_contained(edit.kept, request.id);
+    });
     emitted = nullptr;
   }
   changed.notify_one();

@@ -32,8 +32,8 @@ struct WorkerContext {
 };
 
 /// Analyses one document whenever it changes, and answers requests for it. All
-/// work is for the newest text: an edit drops the requests for the text before,
-/// and what is found in that text is discarded.
+/// work is for the newest text: an edit drops the requests for the text before
+/// that it does not keep, and what is found in that text is discarded.
 class Worker : public std::enable_shared_from_this<Worker> {
 public:
   Worker(WorkerContext &context, engine::Open open, ClientSettings settings,

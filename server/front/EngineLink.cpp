@@ -107,15 +107,22 @@ void EngineLink::open(OpenDocument &document) {
 
 void EngineLink::edit(OpenDocument &document,
                       std::vector<engine::Change> changes) {
-  failPending(document.number, "the document was edited");
+  std::vector<uint64_t> kept;
+  for (const auto &[id, waiting] : pending)
+    if (waiting.request.document == document.number && waiting.typedTo &&
+        std::ranges::all_of(changes, [&](const engine::Change &change) {
+          return change.span.begin >= *waiting.typedTo;
+        }))
+      kept.push_back(id);
+  failPending(document.number, "the document was edited", kept);
   document.quarantine.clear();
   document.unexplainedDeaths = 0;
   if (document.stopped) {
     document.stopped = false;
     return sendOpen(document);
   }
-  send(toMessage(
-      engine::Edit{document.number, document.version, std::move(changes)}));
+  send(toMessage(engine::Edit{document.number, document.version,
+                              std::move(changes), std::move(kept)}));
 }
 
 void EngineLink::close(OpenDocument &document) {
@@ -124,9 +131,11 @@ void EngineLink::close(OpenDocument &document) {
   send(toMessage(engine::Close{document.number}));
 }
 
-void EngineLink::failPending(uint32_t document, const std::string &message) {
+void EngineLink::failPending(uint32_t document, const std::string &message,
+                             const std::vector<uint64_t> &kept) {
   for (auto it = pending.begin(); it != pending.end();) {
-    if (it->second.request.document != document) {
+    if (it->second.request.document != document ||
+        std::ranges::find(kept, it->first) != kept.end()) {
       ++it;
       continue;
     }
@@ -139,13 +148,19 @@ void EngineLink::failPending(uint32_t document, const std::string &message) {
 uint64_t EngineLink::request(OpenDocument &document, std::string method,
                              FeatureParams params, Reply reply) {
   uint64_t id = ++lastRequest;
+  std::optional<size_t> typedTo;
+  if (method == "textDocument/completion" && params.position)
+    typedTo = document.text.offsetAt(*params.position, client.encoding);
   if (!hasWork())
     engineWatch.sign(); // an idle engine gives none, and need not
   const Pending &waiting =
       pending
           .emplace(id, Pending{{id, document.number, std::move(method),
                                 std::move(params)},
-                               std::move(reply)})
+                               std::move(reply),
+                               0,
+                               false,
+                               typedTo})
           .first->second;
   if (document.stopped)
     answerWithout(id);

@@ -45,7 +45,9 @@ public:
 
   /// The document must stay where it is until `close`.
   void open(OpenDocument &document);
-  /// The text has been edited. Requests for the old text get ContentModified.
+  /// The text has been edited. Requests for the old text get ContentModified,
+  /// except for completions of a word that is only typed further: editors
+  /// filter the list by what was typed since they asked.
   void edit(OpenDocument &document, std::vector<engine::Change> changes);
   void close(OpenDocument &document);
   /// What the document's text became is known, or not shown any more.
@@ -61,6 +63,9 @@ private:
     Reply reply;
     unsigned deaths = 0;    ///< Engines that died while it waited.
     bool isToBlame = false; ///< An engine died of answering it.
+    /// Of a completion: where in the text. An edit behind it changes nothing
+    /// that the answer goes by.
+    std::optional<size_t> typedTo;
   };
 
   void launch();
@@ -79,7 +84,10 @@ private:
   /// Answers without the engine: with the last good answer, or with nothing
   /// found.
   void answerWithout(uint64_t id);
-  void failPending(uint32_t document, const std::string &message);
+  /// Answers what waits for `document`, except for `kept`, with
+  /// ContentModified.
+  void failPending(uint32_t document, const std::string &message,
+                   const std::vector<uint64_t> &kept = {});
   void watch();
   bool hasWork() const;
   OpenDocument *find(uint32_t number) const;

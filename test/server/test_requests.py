@@ -40,6 +40,28 @@ class Requests(unittest.TestCase):
             client.change(URI, 2, ((0, 0), (0, 0), "\n"))
             self.assertEqual(self.one_answer(client, id)["error"]["code"], -32801)
 
+    def test_a_completion_outlives_typing_on(self):
+        text = large(15000)
+        body = text.index("    tt.return")
+        line = text.count("\n", 0, body)
+        with Client() as client:
+            client.open(URI, text)
+            client.change(URI, 2, ((line, 0), (line, 0), "    tt.\n"))
+            id = client.ask("textDocument/completion", at(URI, line, 7))
+            client.change(URI, 3, ((line, 7), (line, 7), "l"))
+            client.change(URI, 4, ((line, 8), (line, 8), "o"))
+            items = self.one_answer(client, id)["result"]["items"]
+            load = next(item for item in items if item["label"] == "tt.load")
+            self.assertEqual(load["textEdit"]["range"]["end"], {"line": line, "character": 7})
+
+    def test_a_completion_does_not_outlive_a_change_before_it(self):
+        text = large(15000)
+        with Client() as client:
+            client.open(URI, text)
+            id = client.ask("textDocument/completion", at(URI, 5, 3))
+            client.change(URI, 2, ((2, 0), (2, 0), "\n"))
+            self.assertEqual(self.one_answer(client, id)["error"]["code"], -32801)
+
     def test_an_id_in_use(self):
         with Client() as client:
             client.open(URI, large(15000))
