@@ -145,8 +145,9 @@ Step planReadModifyWrite(Planner &planner, Addresses at, tt::RMWOp kind,
                                            old[i], /*isAtomic=*/true))
                             return false;
                           const S combined = combine(kind, old[i], values[i]);
+                          // By its bytes: a NaN may stay as it is.
                           changed |=
-                              std::memcmp(&combined, &old[i], sizeof(S)) != 0;
+                              bytesOf(&combined, 1) != bytesOf(&old[i], 1);
                           return storeElement(frame, at.op, at.shape, i,
                                               address, combined,
                                               /*isAtomic=*/true);

@@ -2,6 +2,7 @@
 
 #include "passes/ttgir/TensorCoreProducts.h"
 #include "dialects/target/DescribedProducts.h"
+#include "dialects/target/TensorMemoryShapes.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/MatrixElements.h"
 #include "dialects/ttng/TTNG.h"

@@ -106,25 +106,20 @@ float F32(rootn)(float x, int n) { return (float)F64(rootn)(x, n); }
   half F16(name)(half x) { return (half)F32(name)(x); }
 #define HALF2(name)                                                            \
   half F16(name)(half x, half y) { return (half)F32(name)(x, y); }
-HALF(acos)
-HALF(acosh) HALF(acospi) HALF(asin) HALF(asinh) HALF(asinpi) HALF(atan) HALF(
-    atanh) HALF(atanpi) HALF(cbrt) HALF(ceil) HALF(cos) HALF(cosh) HALF(cospi)
-    HALF(erf) HALF(erfc) HALF(erfcinv) HALF(erfcx) HALF(erfinv) HALF(exp) HALF(
-        exp10) HALF(exp2) HALF(expm1) HALF(fabs) HALF(floor) HALF(i0) HALF(i1)
-        HALF(j0) HALF(j1) HALF(lgamma) HALF(log) HALF(log10) HALF(log1p)
-            HALF(log2) HALF(logb) HALF(ncdf) HALF(ncdfinv) HALF(nearbyint)
-                HALF(rcbrt) HALF(rint) HALF(round) HALF(rsqrt) HALF(sin)
-                    HALF(sinh) HALF(sinpi) HALF(sqrt) HALF(tan) HALF(tanh)
-                        HALF(tanpi) HALF(tgamma) HALF(trunc) HALF(y0) HALF(y1)
-                            HALF2(atan2) HALF2(atan2pi) HALF2(copysign)
-                                HALF2(fdim) HALF2(fmax) HALF2(fmin) HALF2(fmod)
-                                    HALF2(hypot) HALF2(maxmag) HALF2(minmag)
-                                        HALF2(max) HALF2(min) HALF2(pow)
-                                            HALF2(powr) HALF2(remainder)
-                                                HALF2(rhypot) HALF2(scalb) half
-    F16(fma)(half x, half y, half z) {
-  return __builtin_fmaf16(x, y, z);
-}
+// clang-format off: it takes a list of macros for a declaration.
+HALF(acos) HALF(acosh) HALF(acospi) HALF(asin) HALF(asinh) HALF(asinpi)
+HALF(atan) HALF(atanh) HALF(atanpi) HALF(cbrt) HALF(ceil) HALF(cos) HALF(cosh)
+HALF(cospi) HALF(erf) HALF(erfc) HALF(erfcinv) HALF(erfcx) HALF(erfinv)
+HALF(exp) HALF(exp10) HALF(exp2) HALF(expm1) HALF(fabs) HALF(floor) HALF(i0)
+HALF(i1) HALF(j0) HALF(j1) HALF(lgamma) HALF(log) HALF(log10) HALF(log1p)
+HALF(log2) HALF(logb) HALF(ncdf) HALF(ncdfinv) HALF(nearbyint) HALF(rcbrt)
+HALF(rint) HALF(round) HALF(rsqrt) HALF(sin) HALF(sinh) HALF(sinpi) HALF(sqrt)
+HALF(tan) HALF(tanh) HALF(tanpi) HALF(tgamma) HALF(trunc) HALF(y0) HALF(y1)
+HALF2(atan2) HALF2(atan2pi) HALF2(copysign) HALF2(fdim) HALF2(fmax) HALF2(fmin)
+HALF2(fmod) HALF2(hypot) HALF2(maxmag) HALF2(minmag) HALF2(max) HALF2(min)
+HALF2(pow) HALF2(powr) HALF2(remainder) HALF2(rhypot) HALF2(scalb);
+// clang-format on
+half F16(fma)(half x, half y, half z) { return __builtin_fmaf16(x, y, z); }
 half F16(fma_rte)(half x, half y, half z) { return __builtin_fmaf16(x, y, z); }
 half F16(mad)(half x, half y, half z) { return __builtin_fmaf16(x, y, z); }
 half F16(fmuladd)(half x, half y, half z) { return __builtin_fmaf16(x, y, z); }
@@ -164,11 +159,11 @@ half F16(pred)(half x) { return F16(nextafter)(x, -(half)__builtin_inff()); }
 #define NATIVE(name)                                                           \
   half F16(native_##name)(half x) { return F16(name)(x); }                     \
   float F32(native_##name)(float x) { return F32(name)(x); }
-NATIVE(sin)
-NATIVE(cos) NATIVE(exp) NATIVE(exp2) NATIVE(log) NATIVE(log2)
-    NATIVE(log10) float F32(native_exp10)(float x) {
-  return F32(exp10)(x);
-}
+// clang-format off
+NATIVE(sin) NATIVE(cos) NATIVE(exp) NATIVE(exp2) NATIVE(log) NATIVE(log2)
+NATIVE(log10);
+// clang-format on
+float F32(native_exp10)(float x) { return F32(exp10)(x); }
 half F16(native_sqrt)(half x) { return F16(sqrt)(x); }
 half F16(native_rsqrt)(half x) { return F16(rsqrt)(x); }
 half F16(native_rcp)(half x) { return 1 / x; }
