@@ -280,8 +280,8 @@ void SyntaxBuilder::openByIndentation(size_t i, const StatementStart &start) {
 }
 
 /// If there are more closing braces than opening ones: whether the next line is
-/// indented deeper than the `}` at `i`, so that it is in the region that the `}`
-/// would end.
+/// indented deeper than the `}` at `i`, so that it is in the region that the
+/// `}` would end.
 bool SyntaxBuilder::isExtraCloser(size_t i) const {
   if (!lacksOpeners)
     return false;

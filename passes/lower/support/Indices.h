@@ -20,9 +20,9 @@ llvm::SmallVector<mlir::Value>
 applyLayout(Builder &b, const LinearLayout &layout,
             llvm::ArrayRef<std::pair<mlir::StringAttr, mlir::Value>> inputs);
 
-/// What this thread, its warp and its CTA contribute to each out-dim of `layout`
-/// (in-dims lane, warp, block; those it lacks are zero), an i32 each: a register
-/// adds its own part by xor.
+/// What this thread, its warp and its CTA contribute to each out-dim of
+/// `layout` (in-dims lane, warp, block; those it lacks are zero), an i32 each:
+/// a register adds its own part by xor.
 llvm::SmallVector<mlir::Value>
 applyToThread(Builder &b, const LinearLayout &layout, const TargetHooks &hooks);
 
