@@ -5,9 +5,8 @@
 //
 //   where                       how the warps of all CTAs meet
 //   --------------------------  -----------------------------------------------
-//   outside ttg.warp_specialize they announce it to the block's other warps,
-//   and
-//                               all threads execute `barrier.cluster`
+//   outside ttg.warp_specialize they tell the block's other warps, and all
+//                               threads execute `barrier.cluster`
 //   in one of its regions       by two mbarriers of their own that alternate
 //
 // Two, because a CTA that has left one meeting may arrive at the next before
