@@ -14,13 +14,15 @@ constexpr std::chrono::seconds silence(3);
 constexpr size_t keptBytes = 4 << 20;
 
 void IdleHeap::wait() {
+  isWaiting = true;
   timer.expires_after(silence);
   timer.async_wait(
       [this, alive = std::weak_ptr(alive)](boost::system::error_code error) {
         if (error || alive.expired())
           return;
-        if (!std::exchange(isUsed, false) && std::exchange(wasUsed, false))
-          releaseFreed(keptBytes);
-        wait();
+        if (std::exchange(isUsed, false))
+          return wait();
+        isWaiting = false;
+        releaseFreed(keptBytes);
       });
 }

@@ -15,17 +15,21 @@ namespace kernelscope {
 /// heap, which glibc keeps.
 class IdleHeap {
 public:
-  explicit IdleHeap(boost::asio::io_context &io) : timer(io) { wait(); }
+  explicit IdleHeap(boost::asio::io_context &io) : timer(io) {}
 
-  /// There was a message. Costs nothing on its way.
-  void use() { isUsed = wasUsed = true; }
+  /// There was a message. Costs next to nothing on its way.
+  void use() {
+    isUsed = true;
+    if (!isWaiting)
+      wait();
+  }
 
 private:
   void wait();
 
   boost::asio::steady_timer timer;
-  bool isUsed = false;  ///< Since the timer fired.
-  bool wasUsed = false; ///< Since memory was returned.
+  bool isWaiting = false; ///< For silence; else memory was returned since.
+  bool isUsed = false;    ///< Since the timer was set.
   std::shared_ptr<char> alive = std::make_shared<char>();
 };
 
