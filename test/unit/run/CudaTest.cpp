@@ -1,11 +1,9 @@
 //===- CudaTest.cpp - The CUDA launcher, with a fake driver ---------------===//
 
 #include "FakeCuda.h"
+#include "LauncherTest.h"
 #include "server/run/DeviceOutput.h"
-#include "server/run/Launcher.h"
 #include "server/run/OtherCode.h"
-#include "gmock/gmock.h"
-#include <cstring>
 #include <dlfcn.h>
 #include <filesystem>
 #include <fstream>
@@ -19,7 +17,7 @@ using testing::SizeIs;
 
 namespace {
 
-class Cuda : public testing::Test {
+class Cuda : public LauncherTest {
 protected:
   void SetUp() override {
     void *library = dlopen("libcuda.so.1", RTLD_NOW);
@@ -31,39 +29,11 @@ protected:
           << "run this through ctest, which puts the fake driver in the way";
     log = getLog();
     *log = {};
-    llvm::Expected<std::unique_ptr<Launcher>> opened = openCuda();
-    ASSERT_TRUE(bool(opened)) << llvm::toString(opened.takeError());
-    launcher = std::move(*opened);
-
-    program.kernel.name = "add";
+    open(openCuda());
     program.image = "ptx";
-    for (const char *name : {"a", "b", "out"}) {
-      ArgumentValue buffer;
-      buffer.info.name = name;
-      buffer.info.isPointer = true;
-      buffer.info.element = executor::Element::F32;
-      const std::vector<float> values = {1, 2, 3};
-      buffer.bytes.resize(12);
-      if (buffer.info.name != "out")
-        std::memcpy(buffer.bytes.data(), values.data(), 12);
-      launch.arguments.push_back(buffer);
-    }
-    ArgumentValue n;
-    n.info.name = "n";
-    n.info.element = executor::Element::I32;
-    n.scalar.bits = 3;
-    launch.arguments.push_back(n);
-    launch.grid = {7, 2, 1};
-  }
-
-  std::string errorOf(llvm::Expected<LaunchTimes> times) {
-    return times ? "" : llvm::toString(times.takeError());
   }
 
   FakeCudaLog *log = nullptr;
-  std::unique_ptr<Launcher> launcher;
-  DeviceProgram program;
-  Launch launch;
 };
 
 TEST_F(Cuda, NamesTheDevice) {

@@ -1,9 +1,7 @@
 //===- HipTest.cpp - The HIP launcher, with a fake runtime ----------------===//
 
 #include "FakeHip.h"
-#include "server/run/Launcher.h"
-#include "gmock/gmock.h"
-#include <cstring>
+#include "LauncherTest.h"
 #include <dlfcn.h>
 
 using namespace kernelscope;
@@ -25,7 +23,7 @@ std::string codeObject() {
   return image;
 }
 
-class Hip : public testing::Test {
+class Hip : public LauncherTest {
 protected:
   void SetUp() override {
     void *library = dlopen("libamdhip64.so", RTLD_NOW);
@@ -38,30 +36,9 @@ protected:
           << "run this through ctest, which puts the fake runtime in the way";
     log = getLog();
     *log = {};
-    llvm::Expected<std::unique_ptr<Launcher>> opened = openHip();
-    ASSERT_TRUE(bool(opened)) << llvm::toString(opened.takeError());
-    launcher = std::move(*opened);
-
-    program.kernel.name = "add";
+    open(openHip());
     program.kernel.threadsPerWarp = 64;
     program.image = codeObject();
-    const std::vector<float> values = {1, 2, 3};
-    for (const char *name : {"a", "b", "out"}) {
-      ArgumentValue buffer;
-      buffer.info.name = name;
-      buffer.info.isPointer = true;
-      buffer.info.element = executor::Element::F32;
-      buffer.bytes.resize(12);
-      if (buffer.info.name != "out")
-        std::memcpy(buffer.bytes.data(), values.data(), 12);
-      launch.arguments.push_back(buffer);
-    }
-    ArgumentValue n;
-    n.info.name = "n";
-    n.info.element = executor::Element::I32;
-    n.scalar.bits = 3;
-    launch.arguments.push_back(n);
-    launch.grid = {7, 2, 1};
   }
   void TearDown() override {
     if (!log)
@@ -72,14 +49,7 @@ protected:
     EXPECT_EQ(log->events, 0) << "the events are destroyed";
   }
 
-  std::string errorOf(llvm::Expected<LaunchTimes> times) {
-    return times ? "" : llvm::toString(times.takeError());
-  }
-
   FakeHipLog *log = nullptr;
-  std::unique_ptr<Launcher> launcher;
-  DeviceProgram program;
-  Launch launch;
 };
 
 TEST_F(Hip, NamesTheDevice) {
