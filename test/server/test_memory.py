@@ -58,6 +58,22 @@ class Memory(unittest.TestCase):
             heap = maps.partition("[heap]")[2].partition("VmFlags:")[2].partition("\n")[0]
             self.assertIn("hg", heap.split(), "the heap is advised to use huge pages")
 
+    def test_of_a_thousand_documents_comes_back(self):
+        with Client() as client:
+            client.open(URI, KERNEL)
+            client.wait_diagnostics(URI, 1)
+            engine = client.child("engine")
+            before = resident(engine)
+            uris = [f"file:///{number}.ttgir" for number in range(1000)]
+            for uri in uris:
+                client.open(uri, KERNEL)
+            for uri in uris[::7]:
+                self.assertEqual(client.wait_diagnostics(uri, 1, 60), [])
+            for uri in uris:
+                client.close_document(uri)
+            eventually("its threads end", lambda: len(list(Path(f"/proc/{engine}/task").iterdir())) == 2)
+            eventually("its memory", lambda: resident(engine) < before + 16)
+
 
 if __name__ == "__main__":
     unittest.main()

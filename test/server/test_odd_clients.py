@@ -80,22 +80,6 @@ class Clients(unittest.TestCase):
             stays.open(URI, KERNEL)
             self.assertEqual(stays.wait_diagnostics(URI, 1), [])
 
-    def test_a_thousand_documents_leave_nothing(self):
-        with Client() as client:
-            client.open(URI, KERNEL)
-            client.wait_diagnostics(URI, 1)
-            engine = client.child("engine")
-            before = resident(engine)
-            uris = [f"file:///{number}.ttgir" for number in range(1000)]
-            for uri in uris:
-                client.open(uri, KERNEL)
-            for uri in uris[::7]:
-                self.assertEqual(client.wait_diagnostics(uri, 1, 60), [])
-            for uri in uris:
-                client.close_document(uri)
-            eventually("its threads end", lambda: len(list(Path(f"/proc/{engine}/task").iterdir())) == 2)
-            eventually("its memory", lambda: resident(engine) < before + 16)
-
     def test_names_of_documents_that_are_no_paths(self):
         with Client() as client:
             for uri in ["file:///C%3A/a.ttgir", "file://host/share/a.ttgir", "file:///%", "file:///%zz.ttgir", "file:///a%00b.ttgir",
