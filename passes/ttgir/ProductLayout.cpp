@@ -15,14 +15,45 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::ttgir;
 
-/// Batches are shared first, then whichever of rows and columns is longer.
+namespace {
+/// The dimension of a product's result that warps share first.
+using ChainedDims = llvm::DenseMap<Operation *, unsigned>;
+} // namespace
+
+/// Where an operand of one product is computed from the result of another in
+/// the same block element by element, as in attention, adds the dimension that
+/// both results have: if the warps of both share it, no warp needs another's
+/// part.
+static void addChainsFrom(tt::DotOp op, ChainedDims &dims) {
+  llvm::SmallSetVector<Value, 8> computed;
+  computed.insert(op.getResult());
+  for (size_t i = 0; i < computed.size(); ++i)
+    for (OpOperand &use : computed[i].getUses()) {
+      Operation *user = use.getOwner();
+      if (user->getBlock() != op->getBlock())
+        continue;
+      if (isa<tt::DotOp>(user) && use.getOperandNumber() < 2)
+        for (Operation *product : {op.getOperation(), user})
+          dims.try_emplace(product,
+                           op.getType().getRank() - 2 + use.getOperandNumber());
+      else if (user->hasTrait<OpTrait::Elementwise>())
+        computed.insert(user->result_begin(), user->result_end());
+    }
+}
+
+/// The dimension `first`, if there is one, is shared first, then batches, then
+/// whichever of rows and columns is longer.
 static SmallVector<unsigned> shareWarps(ArrayRef<int64_t> shape,
+                                        std::optional<unsigned> first,
                                         const MatrixInstruction &row,
                                         unsigned warps) {
   SmallVector<unsigned> share(shape.size(), 1);
   SmallVector<int64_t> tile(shape.size(), 1);
   tile[shape.size() - 2] = row.m;
   tile.back() = row.n;
+  for (; first && warps > 1 && shape[*first] / share[*first] > tile[*first];
+       warps /= 2)
+    share[*first] *= 2;
   for (; warps > 1; warps /= 2) {
     // The rows take what is left over, as copies.
     size_t best = shape.size() - 2;
@@ -54,12 +85,14 @@ static LinearLayout wmmaTiles(MLIRContext *context, ArrayRef<unsigned> share) {
 /// The layout of the accumulator of `row`, of which each CTA of `cga` has
 /// `part`; null for a unit that does not keep it in registers.
 static Attribute accumulatorLayout(const MatrixInstruction &row,
-                                   RankedTensorType part, unsigned warps,
-                                   ttg::CGAEncodingAttr cga,
+                                   RankedTensorType part,
+                                   std::optional<unsigned> chained,
+                                   unsigned warps, ttg::CGAEncodingAttr cga,
                                    const Target &target) {
   MLIRContext *context = part.getContext();
   auto rank = static_cast<unsigned>(part.getRank());
-  SmallVector<unsigned> share = shareWarps(part.getShape(), row, warps);
+  SmallVector<unsigned> share =
+      shareWarps(part.getShape(), chained, row, warps);
   SmallVector<unsigned> tile{row.m, row.n};
   switch (row.unit) {
   case MatrixUnit::MmaSm80:
@@ -174,8 +207,9 @@ static ProductLayout multiplyAddLayout(RankedTensorType type,
 }
 
 static std::optional<ProductLayout>
-chooseProductLayout(tt::DotOp op, const ThreadCounts &threads,
-                    const Target &target, int64_t &tensorColumns) {
+chooseProductLayout(tt::DotOp op, std::optional<unsigned> chained,
+                    const ThreadCounts &threads, const Target &target,
+                    int64_t &tensorColumns) {
   auto type = op.getType();
   const auto cluster = splitProduct(type, threads.ctas);
   // How the CTAs of other clusters share a product, blocked layouts say.
@@ -193,18 +227,24 @@ chooseProductLayout(tt::DotOp op, const ThreadCounts &threads,
       instructionsFor(op.getA().getType().getElementType(),
                       op.getB().getType().getElementType(),
                       type.getElementType(), op.getInputPrecision(), target);
-  // Tiles larger than the product come last: much of them is copies.
-  SmallVector<const MatrixInstruction *> larger;
-  llvm::erase_if(instructions, [&](const MatrixInstruction *row) {
-    bool isLarger = row->m > rows || row->n > columns;
-    if (isLarger)
-      larger.push_back(row);
-    return isLarger;
-  });
-  instructions.append(larger);
-  for (const MatrixInstruction *row : instructions) {
+  // Tiles that leave warps without one come later, and those larger than the
+  // product last: the more of them is copies.
+  auto copiesOf = [&](const MatrixInstruction *row) {
+    if (row->m > rows || row->n > columns)
+      return 2;
+    int64_t tiles = part.getNumElements() / (int64_t(row->m) * row->n);
+    if (chained)
+      tiles = part.getDimSize(*chained) /
+              (*chained + 1 == part.getRank() ? row->n : row->m);
+    return tiles < threads.warps ? 1 : 0;
+  };
+  SmallVector<const MatrixInstruction *> ordered;
+  for (int copies : {0, 1, 2})
+    llvm::copy_if(instructions, std::back_inserter(ordered),
+                  [&](auto *row) { return copiesOf(row) == copies; });
+  for (const MatrixInstruction *row : ordered) {
     Attribute sum =
-        accumulatorLayout(*row, part, threads.warps, cluster, target);
+        accumulatorLayout(*row, part, chained, threads.warps, cluster, target);
     if (!sum)
       continue;
     const unsigned width = neighboursAlongK(row->fragments.a);
@@ -290,8 +330,14 @@ ttgir::chooseProductLayouts(Operation *root, const ThreadCounts &threads,
             chooseTensorCoreLayout(op, threads, target, columnsFor(op)))
       layouts[op] = *layout;
   });
+  ChainedDims chained;
+  root->walk([&](tt::DotOp op) { addChainsFrom(op, chained); });
   root->walk([&](tt::DotOp op) {
-    if (auto layout = chooseProductLayout(op, threads, target, columnsFor(op)))
+    std::optional<unsigned> dim;
+    if (auto found = chained.find(op); found != chained.end())
+      dim = found->second;
+    if (auto layout =
+            chooseProductLayout(op, dim, threads, target, columnsFor(op)))
       layouts[op] = *layout;
   });
   return layouts;
