@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "passes/ttgir/StoreLayouts.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
 using namespace mlir;
@@ -23,8 +24,10 @@ static RankedTensorType withLayout(Value value, Attribute layout) {
 LayoutAssignment::LayoutAssignment(
     FunctionOpInterface function, const ThreadCounts &threads,
     const llvm::MapVector<Operation *, Attribute> &accessLayouts,
-    const llvm::MapVector<Operation *, ProductLayout> &productLayouts)
-    : function(function), threads(threads), productLayouts(productLayouts) {
+    const llvm::MapVector<Operation *, ProductLayout> &productLayouts,
+    const Target &target)
+    : function(function), threads(threads), productLayouts(productLayouts),
+      target(target) {
   collectOps(function.getFunctionBody());
   collectFlows();
   for (Operation *op : ops) {
@@ -204,6 +207,28 @@ bool LayoutAssignment::decideOne() {
   return false;
 }
 
+/// Gives stores of what products compute layouts that spare it a way between
+/// warps.
+void LayoutAssignment::storeWhereComputed() {
+  llvm::SmallDenseSet<Attribute> ofProducts;
+  for (const auto &[op, layout] : productLayouts)
+    ofProducts.insert(layout.c);
+  for (Operation *op : ops) {
+    auto store = dyn_cast<tt::StoreOp>(op);
+    if (!store || !isTensor(store.getPtr()))
+      continue;
+    Attribute computed = pinned(store.getValue()), now = working.lookup(op);
+    // Addresses that are not recomputed would have to move instead.
+    auto isMoved = [&](Value value) { return value && pinned(value); };
+    if (!computed || !ofProducts.contains(computed) || !now ||
+        computed == now || isMoved(store.getPtr()) || isMoved(store.getMask()))
+      continue;
+    working[op] = chooseStoreLayout(
+        cast<RankedTensorType>(store.getPtr().getType()), computed, now,
+        store.getGlobalAccess().elementBits(), target);
+  }
+}
+
 /// For each value the layouts that its users take it in, users first.
 LayoutAssignment::Wanted LayoutAssignment::collectWanted() const {
   Wanted wanted;
@@ -232,6 +257,7 @@ LayoutAssignment::Wanted LayoutAssignment::collectWanted() const {
 
 LogicalResult LayoutAssignment::apply() {
   decide();
+  storeWhereComputed();
   while (hoistConversions()) {
   }
   wanted = collectWanted();

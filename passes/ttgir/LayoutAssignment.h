@@ -23,7 +23,8 @@ public:
   LayoutAssignment(
       mlir::FunctionOpInterface function, const ThreadCounts &threads,
       const llvm::MapVector<mlir::Operation *, mlir::Attribute> &accessLayouts,
-      const llvm::MapVector<mlir::Operation *, ProductLayout> &productLayouts);
+      const llvm::MapVector<mlir::Operation *, ProductLayout> &productLayouts,
+      const Target &target);
 
   /// Rewrites the function. Fails, with a diagnostic, at an op for which no
   /// layout exists.
@@ -45,6 +46,7 @@ private:
   bool flowForward();
   bool takeWanted();
   bool decideOne();
+  void storeWhereComputed();
   Wanted collectWanted() const;
 
   /// An op with a conversion of its operands in place of one of its result.
@@ -66,6 +68,7 @@ private:
   mlir::FunctionOpInterface function;
   const ThreadCounts threads;
   const llvm::MapVector<mlir::Operation *, ProductLayout> &productLayouts;
+  const Target &target;
   /// All ops on tensors, each after the definitions of its operands.
   std::vector<mlir::Operation *> ops;
   /// Decided layouts: of what ops work in, and of values.

@@ -134,9 +134,9 @@ void ConvertTtirToTtgir::runOnOperation() {
     if (function.isExternal())
       continue;
     (void)eraseUnreachableBlocks(rewriter, function->getRegions());
-    if (failed(
-            LayoutAssignment(function, threads, accessLayouts, productLayouts)
-                .apply()))
+    if (failed(LayoutAssignment(function, threads, accessLayouts,
+                                productLayouts, target)
+                   .apply()))
       return signalPassFailure();
     moveWgmmaOperandsToMemory(function);
     moveProductsToTensorMemory(function, threads.warps);

@@ -1,0 +1,136 @@
+//===- StoreLayouts.cpp - Stores where values are -------------------------===//
+
+#include "passes/ttgir/StoreLayouts.h"
+#include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/TTG.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kernelscope;
+
+/// Moving more 32-bit words per thread by shuffles costs more than a barrier.
+static constexpr unsigned mostWords = 32;
+/// What one access of a warp must cover in one piece to be coalesced.
+static constexpr unsigned segmentBytes = 128;
+
+namespace {
+/// A bit of an element's index.
+struct IndexBit {
+  unsigned dim, log2;
+  bool operator==(const IndexBit &) const = default;
+};
+
+/// The bits of the indices of a layout of which each basis is one of them.
+struct BitLayout {
+  SmallVector<IndexBit> registers, lanes, warps, blocks;
+};
+} // namespace
+
+/// Nothing for a layout with copies or with sums of bits.
+static std::optional<BitLayout> splitIntoBits(const LinearLayout &layout,
+                                              const ttg::LayoutDims &names) {
+  BitLayout bits;
+  auto collect = [&](StringAttr in, SmallVector<IndexBit> &into) {
+    for (const auto &basis : layout.getBases(in)) {
+      std::optional<IndexBit> found;
+      for (auto [dim, value] : llvm::enumerate(basis))
+        if (value) {
+          if (found || !llvm::isPowerOf2_32(value))
+            return false;
+          found = IndexBit{static_cast<unsigned>(dim), llvm::Log2_32(value)};
+        }
+      if (!found)
+        return false;
+      into.push_back(*found);
+    }
+    return true;
+  };
+  if (!collect(names.reg, bits.registers) || !collect(names.lane, bits.lanes) ||
+      !collect(names.warp, bits.warps) || !collect(names.block, bits.blocks))
+    return std::nullopt;
+  return bits;
+}
+
+/// How many of the lowest bits along `dim` are in `bits`.
+static unsigned runAlong(unsigned dim, ArrayRef<IndexBit> bits) {
+  unsigned run = 0;
+  while (llvm::is_contained(bits, IndexBit{dim, run}))
+    ++run;
+  return run;
+}
+
+/// The bytes that a warp accesses in one piece.
+static unsigned pieceBytes(unsigned fastest, unsigned run,
+                           const BitLayout &layout, unsigned elementBits) {
+  SmallVector<IndexBit> together(layout.lanes);
+  for (unsigned bit = 0; bit < run; ++bit)
+    together.push_back({fastest, bit});
+  return (elementBits / 8) << runAlong(fastest, together);
+}
+
+Attribute ttgir::chooseStoreLayout(RankedTensorType pointers,
+                                   Attribute computed, Attribute coalesced,
+                                   unsigned elementBits, const Target &target) {
+  MLIRContext *context = pointers.getContext();
+  const ttg::LayoutDims names(context);
+  std::string error;
+  auto from = ttg::toLinearLayout(pointers.getShape(), computed, error),
+       to = ttg::toLinearLayout(pointers.getShape(), coalesced, error);
+  auto blocked = dyn_cast<ttg::BlockedEncodingAttr>(coalesced);
+  if (!from || !to || !blocked)
+    return coalesced;
+  auto has = splitIntoBits(*from, names), wants = splitIntoBits(*to, names);
+  if (!has || !wants || has->blocks != wants->blocks)
+    return coalesced;
+  const unsigned fastest = blocked.getOrder()[0],
+                 run = llvm::Log2_32(blocked.getSizePerThread()[fastest]);
+  const unsigned enough =
+      target.isAmd()
+          ? std::min(run, llvm::Log2_32(std::max(1u, 64 / elementBits)))
+          : run;
+  if (const unsigned own = runAlong(fastest, has->registers);
+      own >= enough && elementBits << own >= 64)
+    return computed;
+
+  const unsigned words = llvm::divideCeil(elementBits, 32u)
+                         << has->registers.size();
+  if (words > mostWords)
+    return coalesced;
+  BitLayout chosen{{}, {}, has->warps, has->blocks};
+  for (unsigned dim : blocked.getOrder())
+    for (unsigned log2 = 0; 1 << log2 < pointers.getDimSize(dim); ++log2) {
+      IndexBit bit{dim, log2};
+      const bool isInRun = dim == fastest && log2 < run;
+      if (llvm::is_contained(chosen.warps, bit) ||
+          llvm::is_contained(chosen.blocks, bit)) {
+        if (isInRun)
+          return coalesced;
+      } else if (!isInRun && chosen.lanes.size() < wants->lanes.size()) {
+        chosen.lanes.push_back(bit);
+      } else {
+        chosen.registers.push_back(bit);
+      }
+    }
+  const unsigned piece = pieceBytes(fastest, run, chosen, elementBits),
+                 best = pieceBytes(fastest, run, *wants, elementBits);
+  if (chosen.lanes.size() < wants->lanes.size() ||
+      piece < std::min(best, segmentBytes))
+    return coalesced;
+  auto bases = [&](StringAttr in, ArrayRef<IndexBit> bits) {
+    LinearLayout::Bases result{in, {}};
+    for (IndexBit bit : bits) {
+      std::vector<int32_t> basis(pointers.getRank());
+      basis[bit.dim] = 1 << bit.log2;
+      result.second.push_back(std::move(basis));
+    }
+    return result;
+  };
+  auto layout = LinearLayout::create(
+      {bases(names.reg, chosen.registers), bases(names.lane, chosen.lanes),
+       bases(names.warp, chosen.warps), bases(names.block, chosen.blocks)},
+      to->getOutDimSizes(), error);
+  if (!layout || *layout == *to)
+    return coalesced;
+  return ttg::LinearEncodingAttr::get(context, *layout);
+}
