@@ -281,6 +281,23 @@ def SinkOperands : Pass<"sink-operands", "::mlir::ModuleOp"> {
   }];
 }
 
+def StoreOperandsTogether
+    : Pass<"store-operands-together", "::mlir::ModuleOp"> {
+  let summary = "Store both operands of a product to shared memory before loading either";
+  let description = [{
+    Replaces the `ttg.convert_layout` ops of both operands of a `tt.dot`, if they move
+    data between warps, by `ttg.local_alloc` and `ttg.local_load`. On NVIDIA, and in
+    loops on AMD, both operands are stored before either is loaded, so that one
+    barrier serves both. The buffers are laid out as the conversion would have used
+    its scratch memory.
+
+    Conversions stay if the buffers of the function, all together, would need more
+    shared memory than the chip has.
+  }];
+  let options = [ArchOrModulesTarget];
+  let dependentDialects = ["::kernelscope::ttg::TTGDialect"];
+}
+
 def PlaceScales : Pass<"place-scales", "::mlir::ModuleOp"> {
   let summary = "Give each thread the scales of its elements";
   let description = [{

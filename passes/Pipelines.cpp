@@ -49,6 +49,7 @@ void buildTtgirToLlvm(OpPassManager &passes,
   passes.addPass(createPlaceScales());
   passes.addPass(createConvertCombinedOperands());
   passes.addPass(createSinkOperands());
+  passes.addPass(createStoreOperandsTogether({.arch = options.arch}));
   passes.addPass(createAssignWarps({.arch = options.arch}));
   passes.addPass(createAnnotateAccessRuns({.arch = options.arch}));
   passes.addPass(createCountAsyncWaits({.arch = options.arch}));

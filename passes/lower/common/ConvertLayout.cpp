@@ -131,6 +131,25 @@ std::optional<ConversionCost> lower::conversionCost(Operation *op,
   return cost;
 }
 
+std::optional<LinearLayout> lower::conversionMemory(Operation *op) {
+  auto conversion = dyn_cast<ttg::ConvertLayoutOp>(op);
+  auto strategy = conversion ? chooseStrategy(conversion) : std::nullopt;
+  if (!strategy || strategy->conversion.reach != Reach::Block)
+    return std::nullopt;
+  const ttg::LayoutDims names(op->getContext());
+  const unsigned bits =
+      8 * tt::bytesInMemory(conversion.getType().getElementType());
+  const SharedExchange plan =
+      planSharedExchange(strategy->conversion, strategy->source,
+                         strategy->result, bits, tilesOfTarget(conversion));
+  // An offset has the element that the place with the same offset stores.
+  LinearLayout stored =
+      plan.store *
+      LinearLayout::identity1D(strategy->source.getInDimSize(names.block),
+                               names.block, names.block);
+  return stored.pseudoinvert().compose(strategy->source);
+}
+
 void lower::attachConvertLayoutScratch(DialectRegistry &registry) {
   attachScratch<ttg::TTGDialect, ttg::ConvertLayoutOp, conversionScratchBytes>(
       registry);

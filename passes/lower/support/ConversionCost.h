@@ -3,6 +3,7 @@
 #ifndef KERNELSCOPE_PASSES_LOWER_SUPPORT_CONVERSIONCOST_H
 #define KERNELSCOPE_PASSES_LOWER_SUPPORT_CONVERSIONCOST_H
 
+#include "dialects/layout/LinearLayout.h"
 #include "dialects/layout/SharedBanks.h"
 #include "dialects/target/Target.h"
 #include "mlir/IR/Operation.h"
@@ -21,6 +22,11 @@ struct ConversionCost {
 /// or is done in several rounds.
 std::optional<ConversionCost> conversionCost(mlir::Operation *op,
                                              const Target &target);
+
+/// Where in shared memory a `ttg.convert_layout` that moves data between warps
+/// keeps the elements if it does so in one round: a map from offset, in
+/// elements, and block to the tensor. Nothing for other conversions.
+std::optional<LinearLayout> conversionMemory(mlir::Operation *op);
 
 } // namespace kernelscope::lower
 

@@ -158,15 +158,15 @@ TEST(Compile, ReportsEachPassAndEachLlvmStage) {
           "convert-ttir-to-ttgir", "pipeline-loops", "lower-descriptors-to-tma",
           "remove-proxy-fences", "lower-masks", "inline-into-kernels",
           "branch-over-sums", "place-scales", "convert-combined-operands",
-          "sink-operands", "assign-warps", "annotate-access-runs",
-          "count-async-waits", "relax-store-waits", "allocate-global-scratch",
-          "allocate-tensor-memory", "allocate-shared-memory",
-          "lower-warp-pipelines", "insert-proxy-fences", "insert-barriers",
-          "claim-tensor-memory", "convert-scf-to-cf",
-          "lower-warp-specialization", "convert-ttgir-to-llvm",
-          "lower-cluster-barriers", "ensure-debug-info-scope-on-llvm-func",
-          "translation to LLVM IR", "linking device libraries", "optimisation",
-          "AMDGCN generation"));
+          "sink-operands", "store-operands-together", "assign-warps",
+          "annotate-access-runs", "count-async-waits", "relax-store-waits",
+          "allocate-global-scratch", "allocate-tensor-memory",
+          "allocate-shared-memory", "lower-warp-pipelines",
+          "insert-proxy-fences", "insert-barriers", "claim-tensor-memory",
+          "convert-scf-to-cf", "lower-warp-specialization",
+          "convert-ttgir-to-llvm", "lower-cluster-barriers",
+          "ensure-debug-info-scope-on-llvm-func", "translation to LLVM IR",
+          "linking device libraries", "optimisation", "AMDGCN generation"));
 }
 
 TEST(Compile, AStageIsReportedBeforeItFails) {
@@ -174,7 +174,7 @@ TEST(Compile, AStageIsReportedBeforeItFails) {
   CompileOptions options;
   options.onStage = [&](llvm::StringRef stage) { last = stage.str(); };
   EXPECT_FALSE(run(kernel, "gfx942", Emit::Amdgcn, options).compiled);
-  EXPECT_EQ(last, "assign-warps");
+  EXPECT_EQ(last, "store-operands-together");
 }
 
 TEST(Emit, NamesAreReadBack) {

@@ -1,0 +1,105 @@
+//===- StoreOperandsTogether.cpp - Operands that wait once ----------------===//
+//
+// A conversion between warps stores all elements, waits and loads them. The two
+// operands of a product need only wait once if both are stored before either is
+// loaded, which takes memory for both.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ttg/SharedCost.h"
+#include "dialects/ttg/TTG.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "passes/LaunchTarget.h"
+#include "passes/Passes.h"
+#include "passes/lower/support/ConversionCost.h"
+
+using namespace mlir;
+
+namespace kernelscope {
+
+#define GEN_PASS_DEF_STOREOPERANDSTOGETHER
+#include "passes/Passes.h.inc"
+
+namespace {
+
+/// An operand of a product that a conversion between warps yields for it alone.
+struct ExchangedOperand {
+  ttg::ConvertLayoutOp conversion;
+  ttg::MemDescType memory;
+};
+
+struct StoreOperandsTogether
+    : impl::StoreOperandsTogetherBase<StoreOperandsTogether> {
+  using StoreOperandsTogetherBase::StoreOperandsTogetherBase;
+  void runOnOperation() override;
+};
+
+} // namespace
+
+static std::optional<ExchangedOperand> findExchange(Value operand,
+                                                    tt::DotOp dot) {
+  auto conversion = operand.getDefiningOp<ttg::ConvertLayoutOp>();
+  if (!conversion || !conversion->hasOneUse() ||
+      conversion->getBlock() != dot->getBlock() ||
+      !isa<ttg::DotOperandEncodingAttr>(conversion.getType().getEncoding()))
+    return std::nullopt;
+  auto layout = lower::conversionMemory(conversion);
+  if (!layout)
+    return std::nullopt;
+  RankedTensorType type = conversion.getType();
+  MLIRContext *context = type.getContext();
+  constexpr unsigned alignment = 16; // of the widest access
+  return ExchangedOperand{
+      conversion,
+      ttg::MemDescType::get(
+          type.getShape(), type.getElementType(),
+          ttg::SharedLinearEncodingAttr::get(context, *layout, alignment),
+          ttg::SharedMemorySpaceAttr::get(context), /*mutableMemory=*/false)};
+}
+
+/// The bytes of all buffers under `root`, whether they live at once or not.
+static int64_t bytesOfBuffers(Operation *root) {
+  int64_t bytes = 0;
+  root->walk([&](ttg::LocalAllocOp alloc) {
+    bytes += ttg::allocationBytes(alloc.getType()).value_or(0);
+  });
+  return bytes;
+}
+
+void StoreOperandsTogether::runOnOperation() {
+  ModuleOp module = getOperation();
+  if (arch.empty() && !ttg::lookupTarget(module))
+    return;
+  FailureOr<Target> target = findLaunchTarget(module, arch);
+  if (failed(target))
+    return signalPassFailure();
+  module.walk([&](tt::DotOp dot) {
+    auto a = findExchange(dot.getA(), dot), b = findExchange(dot.getB(), dot);
+    if (!a || !b || a->conversion == b->conversion)
+      return;
+    int64_t bytes = bytesOfBuffers(dot->getParentOfType<FunctionOpInterface>());
+    for (const ExchangedOperand &operand : {*a, *b})
+      bytes += ttg::allocationBytes(operand.memory).value_or(0);
+    if (bytes > target->maxSharedBytes)
+      return;
+    // On AMD, whose warps wait for each other at less cost than on NVIDIA and
+    // whose memory is smaller, only where it happens again and again.
+    const bool areTogether =
+        target->isNvidia() || dot->getParentOfType<LoopLikeOpInterface>();
+    for (const ExchangedOperand &operand : {*a, *b}) {
+      ttg::ConvertLayoutOp conversion = operand.conversion;
+      OpBuilder builder(conversion);
+      Value memory = ttg::LocalAllocOp::create(
+          builder, conversion.getLoc(), operand.memory, conversion.getSrc());
+      if (areTogether)
+        builder.setInsertionPoint(dot);
+      conversion.replaceAllUsesWith(
+          ttg::LocalLoadOp::create(builder, conversion.getLoc(),
+                                   conversion.getType(), memory, Value())
+              .getResult());
+      conversion.erase();
+    }
+  });
+}
+
+} // namespace kernelscope

@@ -1,0 +1,84 @@
+// The operands of a product that are moved between warps are both stored before either is loaded.
+// RUN: kernelscope opt %s --split-input-file --store-operands-together | FileCheck %s
+
+#rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#sums = #ttg.blocked<{sizePerThread = [2, 2], threadsPerWarp = [4, 8], warpsPerCTA = [2, 2], order = [1, 0]}>
+#left = #ttg.dot_op<{opIdx = 0, parent = #sums}>
+#right = #ttg.dot_op<{opIdx = 1, parent = #sums}>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @once
+  // CHECK-NEXT: %[[A:.*]] = ttg.local_alloc %{{.*}} : (tensor<32x32xf32, #{{.*}}>) -> !ttg.memdesc<32x32xf32, #
+  // CHECK-NEXT: %[[B:.*]] = ttg.local_alloc %{{.*}} : (tensor<32x32xf32, #{{.*}}>) -> !ttg.memdesc<32x32xf32, #
+  // CHECK-NEXT: tt.splat
+  // CHECK-NEXT: %[[LEFT:.*]] = ttg.local_load %[[A]]
+  // CHECK-NEXT: %[[RIGHT:.*]] = ttg.local_load %[[B]]
+  // CHECK-NEXT: tt.dot %[[LEFT]], %[[RIGHT]]
+  tt.func public @once(%a: tensor<32x32xf32, #rows>, %b: tensor<32x32xf32, #rows>, %c: f32) -> tensor<32x32xf32, #sums> {
+    %left = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #left>
+    %right = ttg.convert_layout %b : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #right>
+    %none = tt.splat %c : f32 -> tensor<32x32xf32, #sums>
+    %d = tt.dot %left, %right, %none : tensor<32x32xf32, #left> * tensor<32x32xf32, #right> -> tensor<32x32xf32, #sums>
+    tt.return %d : tensor<32x32xf32, #sums>
+  }
+
+  // What another op uses, too, is converted.
+  // CHECK-LABEL: @shared
+  // CHECK-NOT: ttg.local_alloc
+  // CHECK: tt.return
+  tt.func public @shared(%a: tensor<32x32xf32, #rows>, %c: tensor<32x32xf32, #sums>) -> (tensor<32x32xf32, #left>, tensor<32x32xf32, #sums>) {
+    %left = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #left>
+    %right = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #right>
+    %d = tt.dot %left, %right, %c : tensor<32x32xf32, #left> * tensor<32x32xf32, #right> -> tensor<32x32xf32, #sums>
+    tt.return %left, %d : tensor<32x32xf32, #left>, tensor<32x32xf32, #sums>
+  }
+
+  // So are operands that need more memory than there is.
+  // CHECK-LABEL: @large
+  // CHECK-NOT: ttg.local_alloc
+  // CHECK: tt.return
+  tt.func public @large(%a: tensor<256x256xf32, #rows>, %c: tensor<256x256xf32, #sums>) -> tensor<256x256xf32, #sums> {
+    %left = ttg.convert_layout %a : tensor<256x256xf32, #rows> -> tensor<256x256xf32, #left>
+    %right = ttg.convert_layout %a : tensor<256x256xf32, #rows> -> tensor<256x256xf32, #right>
+    %d = tt.dot %left, %right, %c : tensor<256x256xf32, #left> * tensor<256x256xf32, #right> -> tensor<256x256xf32, #sums>
+    tt.return %d : tensor<256x256xf32, #sums>
+  }
+}
+
+// -----
+
+#rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#sums = #ttg.blocked<{sizePerThread = [2, 2], threadsPerWarp = [8, 8], warpsPerCTA = [2, 2], order = [1, 0]}>
+#left = #ttg.dot_op<{opIdx = 0, parent = #sums}>
+#right = #ttg.dot_op<{opIdx = 1, parent = #sums}>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
+  // AMD's chips have less memory: one operand after the other.
+  // CHECK-LABEL: @once
+  // CHECK-NEXT: %[[A:.*]] = ttg.local_alloc
+  // CHECK-NEXT: %[[LEFT:.*]] = ttg.local_load %[[A]]
+  // CHECK-NEXT: %[[B:.*]] = ttg.local_alloc
+  // CHECK-NEXT: %[[RIGHT:.*]] = ttg.local_load %[[B]]
+  tt.func public @once(%a: tensor<32x32xf32, #rows>, %b: tensor<32x32xf32, #rows>, %c: f32) -> tensor<32x32xf32, #sums> {
+    %left = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #left>
+    %right = ttg.convert_layout %b : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #right>
+    %none = tt.splat %c : f32 -> tensor<32x32xf32, #sums>
+    %d = tt.dot %left, %right, %none : tensor<32x32xf32, #left> * tensor<32x32xf32, #right> -> tensor<32x32xf32, #sums>
+    tt.return %d : tensor<32x32xf32, #sums>
+  }
+
+  // In a loop, each barrier costs more.
+  // CHECK-LABEL: @loop
+  // CHECK-COUNT-2: ttg.local_alloc
+  // CHECK-COUNT-2: ttg.local_load
+  // CHECK-NEXT: tt.dot
+  tt.func public @loop(%a: tensor<32x32xf32, #rows>, %b: tensor<32x32xf32, #rows>, %c: tensor<32x32xf32, #sums>, %n: i32) -> tensor<32x32xf32, #sums> {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %c) -> (tensor<32x32xf32, #sums>) : i32 {
+      %left = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #left>
+      %right = ttg.convert_layout %b : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #right>
+      %d = tt.dot %left, %right, %acc : tensor<32x32xf32, #left> * tensor<32x32xf32, #right> -> tensor<32x32xf32, #sums>
+      scf.yield %d : tensor<32x32xf32, #sums>
+    }
+    tt.return %sum : tensor<32x32xf32, #sums>
+  }
+}
