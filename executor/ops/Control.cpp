@@ -314,7 +314,8 @@ void registerControl(Registry &r) {
   // Hints to a scheduler, and waits for launches before this one.
   for (StringRef name :
        {"tt.grid_dependency_wait", "tt.grid_dependency_launch_dependents",
-        "rocdl.s.setprio", "rocdl.sched.barrier", "llvm.intr.assume"})
+        "rocdl.s.setprio", "rocdl.sched.barrier", "rocdl.sched.group.barrier",
+        "rocdl.iglp.opt", "llvm.intr.assume"})
     r.add(name, planNothing);
 }
 

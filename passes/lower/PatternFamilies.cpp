@@ -123,6 +123,7 @@ constexpr PatternFamily families[] = {
     {populateScaledDowncastPatterns, convertsWithScales},
     {populateScaledUpcastPatterns, onAmd},
     {populateSchedulingPatterns, onAmd},
+    {populateThreadIdPatterns, onAmd},
     {populateLdsBarrierPatterns, hasLdsBarriers},
     {populateTensorDataMoverPatterns, hasTensorDataMover},
     {populateTensorDescriptorPatterns, hasTensorDataMover},

@@ -79,6 +79,10 @@ static constexpr Mark marks[] = {
      "the partitions of warps that run this op\n\nPartitions are numbered "
      "within the loop that has `ttg.warp_specialize.tag`. Until the loop is "
      "split, an op may belong to several."},
+    {Mark::Op, "amdg.cd_regclass", "\"a\"",
+     "the registers of the sums of this product by MFMA: `\"a\"` for AGPRs, "
+     "`\"v\"` for VGPRs\n\nWithout it LLVM chooses. Gluon writes it for "
+     "`mfma(cd_regclass=...)`."},
     {Mark::Op, "ttg.amdg.syncedViaAsyncWait", "true",
      "this load comes after a wait for the copies that it reads\n\nOn gfx942 "
      "and gfx950, LLVM waits for all direct-to-LDS copies before each load "

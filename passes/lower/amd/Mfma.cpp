@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/lower/amd/AccumulatorRegisters.h"
 #include "passes/lower/support/MatrixProduct.h"
 
 using namespace mlir;
@@ -88,5 +89,7 @@ static SmallVector<Value> emitMfma(lower::Builder &b,
 
 void lower::populateMfmaPatterns(const TypeConverter &converter,
                                  Patterns &patterns, const TargetHooks &hooks) {
-  populateMatrixProductPattern(converter, patterns, hooks, emitMfma);
+  static constexpr SumPlacement placement{checkSumRegisters, constrainSums};
+  populateMatrixProductPattern(converter, patterns, hooks, emitMfma,
+                               &placement);
 }

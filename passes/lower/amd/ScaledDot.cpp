@@ -12,6 +12,7 @@
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/MatrixElements.h"
 #include "passes/analysis/DotPlan.h"
+#include "passes/lower/amd/AccumulatorRegisters.h"
 #include "passes/lower/amd/ProductScales.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/MatrixProduct.h"
@@ -123,6 +124,8 @@ public:
   LogicalResult
   matchAndRewrite(tt::DotScaledOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkSumRegisters(op)))
+      return failure();
     const std::string &arch = hooks.getTarget().arch;
     auto ofA = ttg::matrixElement(op.getAElemType()),
          ofB = ttg::matrixElement(op.getBElemType());
@@ -209,7 +212,7 @@ private:
       // Beyond the end of K.
       bytes->push_back(b.zero(b.intType(8)));
     }
-    for (const DotStep &step : plan.steps) {
+    for (auto [index, step] : llvm::enumerate(plan.steps)) {
       ScaleOperand scaleOfA, scaleOfB;
       // Blocks matter only with scales.
       if (ofA &&
@@ -228,12 +231,16 @@ private:
       Value left = wordsOf(b, x, step.a, a.element),
             other = wordsOf(b, y, step.b, right.element);
       SmallVector<Value> c = pick(sums, step.c);
+      if (isMfma && isFirstOfSums(plan, index))
+        c = constrainSums(b, op, c);
       SmallVector<Value> added =
           plan.isTransposed
               ? emitScaled(b, instruction, other, left, right.element,
                            a.element, scaleOfB, scaleOfA, c)
               : emitScaled(b, instruction, left, other, a.element,
                            right.element, scaleOfA, scaleOfB, c);
+      if (isMfma && isLastOfSums(plan, index))
+        added = constrainSums(b, op, added);
       for (auto [r, value] : llvm::zip_equal(step.c, added))
         sums[r] = value;
     }

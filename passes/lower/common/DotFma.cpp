@@ -9,6 +9,8 @@
 #include "dialects/ttg/MatrixElements.h"
 #include "passes/lower/support/FloatCast.h"
 #include "passes/lower/support/MatrixProduct.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -76,6 +78,61 @@ private:
     return true;
   }
 
+  /// The chip multiplies no such types: which it does, by what they are added
+  /// in; of the operands' own, if there are any.
+  LogicalResult reportTypes(tt::DotOp op) const {
+    Type x = op.getA().getType().getElementType(),
+         y = op.getB().getType().getElementType(),
+         sum = op.getType().getElementType();
+    const Target &target = hooks.getTarget();
+    auto a = ttg::matrixElement(x), b = ttg::matrixElement(y);
+    SmallVector<const MatrixInstruction *> rows;
+    if (a && b)
+      rows = findMatrixInstructions(target, {a, b, {}, {}, {}, {}});
+    if (rows.empty())
+      rows = findMatrixInstructions(target);
+    llvm::MapVector<StringRef, SmallVector<StringRef>> factors;
+    for (const MatrixInstruction *row : rows)
+      if (auto &names = factors[nameOf(row->c)];
+          row->a == row->b || (a && b && row->a == *a && row->b == *b))
+        if (StringRef name = nameOf(row->a); !is_contained(names, name))
+          names.push_back(name);
+    InFlightDiagnostic error = op.emitOpError("of ");
+    error << x << " by " << y << " into " << sum
+          << " has no matrix instruction on " << target.arch
+          << ", which has them ";
+    if (factors.empty())
+      return error << "for no type";
+    error << "for ";
+    llvm::interleave(
+        factors, error,
+        [&](auto &entry) {
+          llvm::interleaveComma(entry.second, error);
+          error << " into " << entry.first;
+        },
+        "; ");
+    return error;
+  }
+
+  /// Of AMD's products: ", in a layout of 16x16x16".
+  static std::string describeLayout(tt::DotOp op) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    Attribute layout = op.getType().getEncoding();
+    auto mfma = dyn_cast<ttg::AMDMfmaEncodingAttr>(layout);
+    auto wmma = dyn_cast<ttg::AMDWmmaEncodingAttr>(layout);
+    if (!mfma && !wmma)
+      return text;
+    stream << ", in a layout of ";
+    llvm::interleave(mfma ? mfma.getInstrShape() : wmma.getInstrShape(), stream,
+                     "x");
+    if (const unsigned bits = bitWidth(op.getType().getElementType());
+        mfma && bits > 32 && bits != mfma.getElementBitWidth())
+      stream << " with elementBitWidth = " << mfma.getElementBitWidth()
+             << ", not " << bits;
+    return text;
+  }
+
   LogicalResult reportNoInstruction(tt::DotOp op) const {
     Type x = op.getA().getType().getElementType(),
          y = op.getB().getType().getElementType(),
@@ -86,21 +143,8 @@ private:
     SmallVector<const MatrixInstruction *> rows;
     if (a && b && c)
       rows = findMatrixInstructions(hooks.getTarget(), {a, b, c, {}, {}, {}});
-    if (rows.empty()) {
-      SmallVector<StringRef> multiplied;
-      for (const MatrixInstruction *row :
-           findMatrixInstructions(hooks.getTarget()))
-        if (StringRef name = nameOf(row->a); !is_contained(multiplied, name))
-          multiplied.push_back(name);
-      InFlightDiagnostic error = op.emitOpError("of ");
-      error << x << " by " << y << " into " << sum
-            << " has no matrix instruction on " << arch << ", which has them ";
-      if (multiplied.empty())
-        return error << "for no type";
-      error << "for ";
-      llvm::interleaveComma(multiplied, error);
-      return error;
-    }
+    if (rows.empty())
+      return reportTypes(op);
     InFlightDiagnostic error = op.emitOpError();
     if (lacksRoundedProduct(op, hooks.getTarget())) {
       auto mfma = cast<ttg::AMDMfmaEncodingAttr>(op.getType().getEncoding());
@@ -109,9 +153,10 @@ private:
       error << ", which " << arch
             << " has no instruction for; it has these for " << x << ": ";
     } else {
-      error
-          << "has operand and result layouts that fit no matrix instruction of "
-          << arch << " for " << x << " by " << y << " into " << sum << ": ";
+      error << "has operand and result layouts that fit no matrix instruction "
+               "of "
+            << arch << " for " << x << " by " << y << " into " << sum
+            << describeLayout(op) << "; it has these: ";
     }
     llvm::interleaveComma(rows, error, [&](const MatrixInstruction *row) {
       error << row->m << "x" << row->n << "x" << row->k;

@@ -233,6 +233,8 @@ void populateScaledDowncastPatterns(const TypeConverter &, Patterns &,
                                     const TargetHooks &);
 void populateScaledUpcastPatterns(const TypeConverter &, Patterns &,
                                   const TargetHooks &);
+void populateThreadIdPatterns(const TypeConverter &, Patterns &,
+                              const TargetHooks &);
 void populateSchedulingPatterns(const TypeConverter &, Patterns &,
                                 const TargetHooks &);
 void populateTensorDataMoverPatterns(const TypeConverter &, Patterns &,

@@ -23,6 +23,21 @@ SmallVector<Value> lower::emitProducts(const DotPlan &plan, ArrayRef<Value> a,
   return pick(sums, plan.sources);
 }
 
+/// Whether one of `steps` adds to the sums of `step`.
+static bool haveSums(ArrayRef<DotStep> steps, const DotStep &step) {
+  return llvm::any_of(steps,
+                      [&](const DotStep &other) { return other.c == step.c; });
+}
+
+bool lower::isFirstOfSums(const DotPlan &plan, size_t index) {
+  return !haveSums(ArrayRef(plan.steps).take_front(index), plan.steps[index]);
+}
+
+bool lower::isLastOfSums(const DotPlan &plan, size_t index) {
+  return !haveSums(ArrayRef(plan.steps).drop_front(index + 1),
+                   plan.steps[index]);
+}
+
 void lower::clearIdleLanes(Builder &b, const TargetHooks &hooks,
                            uint32_t idleLanes,
                            MutableArrayRef<Value> elements) {
@@ -40,9 +55,11 @@ namespace {
 class MatrixProductPattern : public lower::Pattern<tt::DotOp> {
 public:
   MatrixProductPattern(const lower::TypeConverter &converter,
-                       const TargetHooks &hooks, EmitInstruction emit)
+                       const TargetHooks &hooks, EmitInstruction emit,
+                       const SumPlacement *placement)
       // Before products on FMA units.
-      : Pattern(converter, hooks, /*benefit=*/2), emit(emit) {}
+      : Pattern(converter, hooks, /*benefit=*/2), emit(emit),
+        placement(placement) {}
 
   LogicalResult
   matchAndRewrite(tt::DotOp op, OpAdaptor adaptor,
@@ -50,6 +67,8 @@ public:
     auto choice = chooseMatrixInstruction(op, hooks.getTarget());
     if (!choice)
       return rewriter.notifyMatchFailure(op, "no matrix instruction fits");
+    if (placement && failed(placement->check(op)))
+      return failure();
     lower::Builder b(op, rewriter);
     // A zero after the registers, for what is beyond the end of K.
     auto padded = [&](Value operand, uint32_t idleLanes) {
@@ -58,12 +77,22 @@ public:
       elements.push_back(b.zero(elements.front().getType()));
       return elements;
     };
+    size_t index = 0;
     SmallVector<Value> sums = emitProducts(
         choice->plan, padded(adaptor.getA(), choice->plan.idleLanes[0]),
         padded(adaptor.getB(), choice->plan.idleLanes[1]),
         unpackElements(b, adaptor.getC()),
         [&](ArrayRef<Value> x, ArrayRef<Value> y, ArrayRef<Value> sum) {
-          return emit(b, *choice->instruction, x, y, sum);
+          const size_t step = index++;
+          if (!placement)
+            return emit(b, *choice->instruction, x, y, sum);
+          SmallVector<Value> added(sum);
+          if (isFirstOfSums(choice->plan, step))
+            added = placement->place(b, op, added);
+          added = emit(b, *choice->instruction, x, y, added);
+          return isLastOfSums(choice->plan, step)
+                     ? placement->place(b, op, added)
+                     : added;
         });
     rewriter.replaceOp(op, packElements(b, converter, sums, op.getType()));
     return success();
@@ -71,6 +100,7 @@ public:
 
 private:
   EmitInstruction emit;
+  const SumPlacement *placement;
 };
 
 } // namespace
@@ -78,8 +108,9 @@ private:
 void lower::populateMatrixProductPattern(const TypeConverter &converter,
                                          Patterns &patterns,
                                          const TargetHooks &hooks,
-                                         EmitInstruction emit) {
-  patterns.add<MatrixProductPattern>(converter, hooks, emit);
+                                         EmitInstruction emit,
+                                         const SumPlacement *placement) {
+  patterns.add<MatrixProductPattern>(converter, hooks, emit, placement);
 }
 
 Value lower::joinBits(Builder &b, ArrayRef<Value> elements, Type type) {

@@ -37,11 +37,27 @@ using EmitInstruction = llvm::SmallVector<mlir::Value> (*)(
     llvm::ArrayRef<mlir::Value> x, llvm::ArrayRef<mlir::Value> y,
     llvm::ArrayRef<mlir::Value> sum);
 
+/// What an attribute of a product says of the registers of its sums.
+struct SumPlacement {
+  /// An error if it says what cannot be.
+  llvm::LogicalResult (*check)(mlir::Operation *op);
+  /// Places the elements of a fragment before the first instruction that adds
+  /// to it, and after the last.
+  llvm::SmallVector<mlir::Value> (*place)(Builder &b, mlir::Operation *op,
+                                          llvm::ArrayRef<mlir::Value> sum);
+};
+
 /// Adds the pattern that lowers tt.dot to the chip's instructions where one
 /// fits, and leaves the others to FMA units.
 void populateMatrixProductPattern(const TypeConverter &converter,
                                   Patterns &patterns, const TargetHooks &hooks,
-                                  EmitInstruction emit);
+                                  EmitInstruction emit,
+                                  const SumPlacement *placement = nullptr);
+
+/// Whether no step of `plan` before the `index`th adds to the same sums, or
+/// none after it.
+bool isFirstOfSums(const DotPlan &plan, size_t index);
+bool isLastOfSums(const DotPlan &plan, size_t index);
 
 /// `elements` as the bits of one value of `type`, the first lowest.
 mlir::Value joinBits(Builder &b, llvm::ArrayRef<mlir::Value> elements,

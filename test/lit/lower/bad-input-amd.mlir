@@ -6,7 +6,7 @@
 #b = #ttg.dot_op<{opIdx = 1, parent = #wmma, kWidth = 16}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1100", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @fp8(%a: tensor<32x16xf8E4M3FN, #a>, %b: tensor<16x32xf8E4M3FN, #b>, %c: tensor<32x32xf32, #wmma>) {
-    // expected-error @below {{'tt.dot' op of 'f8E4M3FN' by 'f8E4M3FN' into 'f32' has no matrix instruction on gfx1100, which has them for f16, bf16, i8}}
+    // expected-error @below {{'tt.dot' op of 'f8E4M3FN' by 'f8E4M3FN' into 'f32' has no matrix instruction on gfx1100, which has them for f16, bf16 into f32; f16 into f16; i8 into i32}}
     %d = tt.dot %a, %b, %c : tensor<32x16xf8E4M3FN, #a> * tensor<16x32xf8E4M3FN, #b> -> tensor<32x32xf32, #wmma>
     tt.return
   }
@@ -105,6 +105,34 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 // expected-error @below {{'ttg.num-ctas' = 2 cannot run on gfx950, which has no clusters}}
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx950", "ttg.threads-per-warp" = 64 : i32} {
   tt.func public @cluster(%x: i32) {
+    tt.return
+  }
+}
+
+// -----
+
+// Products of f64 hold the results in another order than those of 32 bits.
+#mma = #ttg.amd_mfma<{version = 3, warpsPerCTA = [4, 1], instrShape = [16, 16, 16], isTransposed = true}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 4}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 4}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func public @f64(%a: tensor<64x32xf64, #a>, %b: tensor<32x16xf64, #b>, %c: tensor<64x16xf64, #mma>) {
+    // expected-error @below {{'tt.dot' op has operand and result layouts that fit no matrix instruction of gfx942 for 'f64' by 'f64' into 'f64', in a layout of 16x16x16 with elementBitWidth = 32, not 64; it has these: 16x16x4}}
+    %d = tt.dot %a, %b, %c : tensor<64x32xf64, #a> * tensor<32x16xf64, #b> -> tensor<64x16xf64, #mma>
+    tt.return
+  }
+}
+
+// -----
+
+// The operands alone have an instruction.
+#mma = #ttg.amd_mfma<{version = 3, warpsPerCTA = [4, 1], instrShape = [16, 16, 16], isTransposed = true}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 4}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 4}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
+  tt.func public @sum_of_f64(%a: tensor<64x32xf64, #a>, %b: tensor<32x16xf64, #b>, %c: tensor<64x16xf32, #mma>) {
+    // expected-error @below {{'tt.dot' op of 'f64' by 'f64' into 'f32' has no matrix instruction on gfx942, which has them for f64 into f64}}
+    %d = tt.dot %a, %b, %c : tensor<64x32xf64, #a> * tensor<32x16xf64, #b> -> tensor<64x16xf32, #mma>
     tt.return
   }
 }

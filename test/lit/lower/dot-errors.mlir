@@ -6,7 +6,7 @@
 #b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 4}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @newer_chips(%a: tensor<32x32xf8E5M2, #a>, %b: tensor<32x16xf8E5M2, #b>, %c: tensor<32x16xf32, #mma>) {
-    // expected-error @below {{of 'f8E5M2' by 'f8E5M2' into 'f32' has no matrix instruction on sm_80, which has them for f16, bf16, tf32, i8, f64}}
+    // expected-error @below {{of 'f8E5M2' by 'f8E5M2' into 'f32' has no matrix instruction on sm_80, which has them for f16, bf16, tf32 into f32; f16 into f16; i8 into i32; f64 into f64}}
     %d = tt.dot %a, %b, %c : tensor<32x32xf8E5M2, #a> * tensor<32x16xf8E5M2, #b> -> tensor<32x16xf32, #mma>
     tt.return
   }
