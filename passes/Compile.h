@@ -109,6 +109,21 @@ struct Artifact {
   std::vector<LineLink> lines;
 };
 
+/// Options of a kernel for AMD, by the names of Triton's `HIPOptions`
+/// (`backends/amd/compiler.py`).
+struct AmdKernelOptions {
+  /// `waves_per_eu`: waves of a SIMD that the registers must suffice for; 0:
+  /// LLVM decides.
+  unsigned wavesPerEu = 0;
+  /// `allow_flush_denorm`: denormals of f32 become zeros.
+  bool flushDenormals = false;
+  /// `wgp_cu_mode`, "cu": the waves of a workgroup share one compute unit. LLVM
+  /// ignores it on chips without workgroup processors.
+  bool cuMode = false;
+  /// `llvm_fn_attrs`: names and values.
+  std::vector<std::pair<std::string, std::string>> attributes;
+};
+
 struct CompileOptions {
   /// Compile only this kernel; all when empty.
   std::string kernel;
@@ -131,6 +146,7 @@ struct CompileOptions {
   std::function<void(mlir::ModuleOp ttgir)> onTtgir;
   /// Allow fma contraction, as Triton's `enable_fp_fusion` does.
   bool fuseFloatOps = true;
+  AmdKernelOptions amd;
 };
 
 /// Compiles `module` for `target`, changing it. Locations of its ops are lines

@@ -50,11 +50,17 @@ static std::optional<Occupancy> scarcest(llvm::ArrayRef<Room> rooms,
   return found;
 }
 
+unsigned kernelscope::maxWavesPerSimd(const Target &target) {
+  if (target.isNvidia())
+    return 0;
+  return target.warpSize == 64 ? 8 : 16;
+}
+
 static std::optional<Occupancy> occupancyOfAmd(const Target &target,
                                                const CtaResources &cta) {
   constexpr unsigned simds = 4;
   const bool isCdna = target.warpSize == 64;
-  const unsigned maxWaves = (isCdna ? 8 : 16) * simds;
+  const unsigned maxWaves = maxWavesPerSimd(target) * simds;
   // Two compute units of RDNA share their LDS.
   const unsigned shared =
       target.maxSharedBytes *

@@ -29,6 +29,10 @@ struct Occupancy {
   llvm::SmallVector<llvm::StringRef, 2> limits;
 };
 
+/// The waves that a SIMD of an AMD chip holds at most, from CDNA 2 on (LLVM's
+/// `AMDGPUSubtarget::getMaxWavesPerEU`); 0 of NVIDIA's.
+unsigned maxWavesPerSimd(const Target &target);
+
 /// Nothing where one CTA is too large, or for an AMD chip without
 /// `wavesPerSimd`. On AMD's a multiprocessor is a compute unit of CDNA or a
 /// workgroup processor of RDNA, four SIMDs each: their ISA documents, "Local

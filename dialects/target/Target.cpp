@@ -112,6 +112,7 @@ static Target cdna1Family() {
 static Target cdna2Family() {
   Target family = cdna1Family();
   family.family = Family::CDNA2;
+  family.preloadsArguments = true;
   return family;
 }
 

@@ -137,6 +137,9 @@ struct Target {
   /// Cross-lane moves between rows of 16 lanes: DPP `row_xmask` and
   /// `v_permlanex16`.
   bool hasRowMoves = false;
+  /// The firmware can load a kernel's arguments into SGPRs (LLVM's AMDGPUUsage,
+  /// "Preloaded Kernel Arguments"), and Triton 3.9 asks for it.
+  bool preloadsArguments = false;
   /// Waves know their number in the workgroup (`TTMP8`; LLVM's AMDGPUUsage,
   /// "Architected SGPRs").
   bool hasWaveId = false;

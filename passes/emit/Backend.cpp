@@ -13,6 +13,7 @@
 #include "passes/emit/BytePermutes.h"
 #include "passes/emit/DeviceLibrary.h"
 #include "passes/emit/ElementOrder.h"
+#include "passes/emit/KernelAttributes.h"
 #include "passes/emit/PassChoice.h"
 #include "passes/emit/SchedulingRegions.h"
 #include "passes/emit/SharedArithmetic.h"
@@ -231,6 +232,8 @@ LogicalResult Backend::linkDeviceLibrary() {
   enter("linking device libraries");
   if (failed(emit::linkDeviceLibrary(*module, target, options, source)))
     return failure();
+  if (target.isAmd())
+    setAttributes(*module, options.amd);
   return leave();
 }
 
@@ -291,6 +294,8 @@ LogicalResult Backend::optimize() {
       permuteBytes(function);
       endRegionsAtBarriers(function);
     }
+    if (target.hasWaveId)
+      keepWorkgroupIds(*module);
   }
   return leave();
 }

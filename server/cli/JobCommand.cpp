@@ -46,7 +46,7 @@ static void show(const std::string &stage, std::optional<unsigned> percentage) {
   std::fprintf(stderr, "%.100s", stage.c_str());
 }
 
-void cli::addTtirOptions(CLI::App &app, CompileRequest &request) {
+void cli::addKernelOptions(CLI::App &app, CompileRequest &request) {
   app.add_option("--num-warps", request.warps,
                  "For TTIR: warps per CTA. Default: 4, or 8 on NVIDIA if the "
                  "products need the registers of more warps. TTGIR states its "
@@ -61,6 +61,23 @@ void cli::addTtirOptions(CLI::App &app, CompileRequest &request) {
          "For TTIR: pipeline stages of loops with matrix products; loads are "
          "issued that many iterations minus one ahead. Default: 3.")
       ->check(aboveZero());
+  app.add_option("--enable-fp-fusion", request.enableFpFusion,
+                 "Whether a multiplication and an addition may become one "
+                 "fused operation. Default: true.");
+  app.add_option("--waves-per-eu", request.wavesPerEu,
+                 "For AMD: waves that the registers of a SIMD must suffice "
+                 "for. Default: LLVM decides.")
+      ->check(aboveZero());
+  app.add_option("--allow-flush-denorm", request.allowFlushDenorm,
+                 "For AMD: whether denormals of f32 become zeros. Default: "
+                 "false.");
+  app.add_option("--wgp-cu-mode", request.wgpCuMode,
+                 "For AMD: cu runs the waves of a workgroup on one compute "
+                 "unit, wgp on a workgroup processor. Default: wgp.")
+      ->check(CLI::IsMember({"wgp", "cu"}));
+  app.add_option("--llvm-fn-attrs", request.llvmFnAttrs,
+                 "For AMD: attributes of the kernel in LLVM IR, such as "
+                 "amdgpu-sched-strategy=iterative-ilp,noinline.");
 }
 
 Json cli::runWatchedJob(const std::string &name, Json request) {

@@ -12,8 +12,9 @@
 
 namespace kernelscope::cli {
 
-/// Declares the options that say of TTIR what it does not.
-void addTtirOptions(CLI::App &app, CompileRequest &request);
+/// Declares the options that say of a kernel what its IR does not: the launch
+/// of TTIR, and Triton's options for LLVM.
+void addKernelOptions(CLI::App &app, CompileRequest &request);
 
 /// Runs a job as `runJob`, and shows its stages on a line of stderr that the
 /// next one overwrites, where that is a terminal.

@@ -52,7 +52,7 @@ int cli::preview(int argc, char **argv) {
   app.add_option(
       "--map", map,
       "Write [[IR line, output line], ...] to this file; lines count from 1.");
-  addTtirOptions(app, request);
+  addKernelOptions(app, request);
   if (std::optional<int> exitCode = parse(app, argc, argv))
     return *exitCode;
 

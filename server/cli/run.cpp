@@ -50,7 +50,7 @@ int cli::run(int argc, char **argv) {
   app.add_option(
       "--arch", request.arch,
       "Compile for this architecture instead of the file's or the GPU's.");
-  addTtirOptions(app, request);
+  addKernelOptions(app, request);
   app.add_option("--output", request.output,
                  "Write each output to this folder as .npy.");
   app.add_option("--inputs", request.inputs,

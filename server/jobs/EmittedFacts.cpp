@@ -284,7 +284,7 @@ Json kernelscope::emittedFactsJob(const PreviewRequest &request,
   std::map<unsigned, LayoutFacts> layouts;
   CompileOptions options;
   options.kernel = request.kernel;
-  if (llvm::Error error = readChoices(*module, request, options))
+  if (llvm::Error error = readChoices(*module, request, target->arch, options))
     return jobError(JobFailure::InvalidUsage, llvm::toString(std::move(error)));
   options.onStage = [&](llvm::StringRef stage) { progress.stage(stage.str()); };
   options.onTtgir = [&](mlir::ModuleOp ttgir) {

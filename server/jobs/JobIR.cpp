@@ -3,13 +3,16 @@
 #include "server/jobs/JobIR.h"
 
 #include "dialects/Dialects.h"
+#include "dialects/target/Occupancy.h"
 #include "dialects/ttg/LaunchConfig.h"
 #include "passes/LaunchTarget.h"
 #include "server/analysis/ParseForCompile.h"
+#include "server/jobs/TritonMetadata.h"
 #include "server/text/Text.h"
 
 #include "mlir/IR/Location.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
@@ -108,10 +111,49 @@ kernelscope::parseRequest(const KernelRequest &request, Json &failure) {
   return nullptr;
 }
 
+/// The options for AMD. An error for one that is given for NVIDIA, or that
+/// `arch` cannot have.
+static llvm::Error readAmdOptions(const CompileRequest &request,
+                                  llvm::StringRef arch,
+                                  AmdKernelOptions &options) {
+  const std::pair<const char *, bool> given[] = {
+      {"--waves-per-eu", request.wavesPerEu.has_value()},
+      {"--allow-flush-denorm", request.allowFlushDenorm.has_value()},
+      {"--wgp-cu-mode", !request.wgpCuMode.empty()},
+      {"--llvm-fn-attrs", !request.llvmFnAttrs.empty()}};
+  if (vendorOf(arch) == Vendor::Nvidia)
+    for (auto [flag, isGiven] : given)
+      if (isGiven)
+        return llvm::createStringError(llvm::formatv(
+            "{0} is for AMD; this kernel is compiled for {1}", flag, arch));
+  options.wavesPerEu = request.wavesPerEu.value_or(0);
+  if (llvm::Expected<Target> target = Target::parse(arch)) {
+    if (const unsigned most = maxWavesPerSimd(*target);
+        target->isAmd() && options.wavesPerEu > most)
+      return llvm::createStringError(llvm::formatv(
+          "--waves-per-eu is {0}, but a SIMD of {1} holds at most {2} waves",
+          options.wavesPerEu, arch, most));
+  } else {
+    llvm::consumeError(target.takeError());
+  }
+  options.flushDenormals = request.allowFlushDenorm.value_or(false);
+  options.cuMode = request.wgpCuMode == "cu";
+  for (llvm::StringRef attribute : llvm::split(request.llvmFnAttrs, ',')) {
+    auto [name, value] = attribute.split('=');
+    if (!name.trim().empty())
+      options.attributes.emplace_back(name.trim().str(), value.trim().str());
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error kernelscope::readChoices(mlir::ModuleOp module,
-                                     const CompileRequest &request,
+                                     const CompileRequest &given,
+                                     llvm::StringRef arch,
                                      CompileOptions &options) {
   mlir::Operation *root = module;
+  CompileRequest request = given;
+  if (vendorOf(arch) != Vendor::Nvidia)
+    addTritonMetadata(request, !hasLayouts(root));
   auto set = [&](const char *flag, const char *attribute,
                  std::optional<unsigned> asked, std::optional<int> own,
                  unsigned &option) -> llvm::Error {
@@ -133,6 +175,9 @@ llvm::Error kernelscope::readChoices(mlir::ModuleOp module,
           "TTGIR are compiled as they are");
   }
   options.stages = request.stages.value_or(options.stages);
+  options.fuseFloatOps = request.enableFpFusion.value_or(options.fuseFloatOps);
+  if (llvm::Error error = readAmdOptions(request, arch, options.amd))
+    return error;
   if (llvm::Error error = set("--num-warps", "ttg.num-warps", request.warps,
                               warps, options.warps))
     return error;

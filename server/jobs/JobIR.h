@@ -28,10 +28,12 @@ mlir::MLIRContext &jobContext();
 mlir::OwningOpRef<mlir::ModuleOp> parseRequest(const KernelRequest &request,
                                                Json &failure);
 
-/// Sets what `request` says of TTIR in `options`. An error where `module` has
-/// layouts, which are made for other numbers.
+/// Sets what `request` says of its kernel in `options`, and what it leaves out
+/// as Triton's metadata beside the file say (TritonMetadata.h). An error where
+/// `module` has layouts, which are made for other numbers, or `arch` is a chip
+/// that an option is not for; it is empty if a device decides later.
 llvm::Error readChoices(mlir::ModuleOp module, const CompileRequest &request,
-                        CompileOptions &options);
+                        llvm::StringRef arch, CompileOptions &options);
 
 /// Collects what MLIR reports while it lives.
 class IRDiagnostics {

@@ -86,7 +86,7 @@ Json kernelscope::previewJob(const PreviewRequest &request,
 
   CompileOptions options;
   options.kernel = request.kernel;
-  if (llvm::Error error = readChoices(*module, request, options))
+  if (llvm::Error error = readChoices(*module, request, target->arch, options))
     return jobError(JobFailure::InvalidUsage, llvm::toString(std::move(error)));
   options.onStage = [&](llvm::StringRef stage) { progress.stage(stage.str()); };
   IRDiagnostics diagnostics(progress);

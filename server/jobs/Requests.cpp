@@ -52,6 +52,11 @@ Json compileMembers(CompileRequest &request) {
   setIfAny(json, "warps", request.warps);
   setIfAny(json, "ctas", request.ctas);
   setIfAny(json, "stages", request.stages);
+  setIfAny(json, "enableFpFusion", request.enableFpFusion);
+  setIfAny(json, "wavesPerEu", request.wavesPerEu);
+  setIfAny(json, "allowFlushDenorm", request.allowFlushDenorm);
+  json["wgpCuMode"] = std::move(request.wgpCuMode);
+  json["llvmFnAttrs"] = std::move(request.llvmFnAttrs);
   return json;
 }
 void readCompile(const Json &json, CompileRequest &request) {
@@ -59,6 +64,11 @@ void readCompile(const Json &json, CompileRequest &request) {
   read(json, "warps", request.warps);
   read(json, "ctas", request.ctas);
   read(json, "stages", request.stages);
+  read(json, "enableFpFusion", request.enableFpFusion);
+  read(json, "wavesPerEu", request.wavesPerEu);
+  read(json, "allowFlushDenorm", request.allowFlushDenorm);
+  read(json, "wgpCuMode", request.wgpCuMode);
+  read(json, "llvmFnAttrs", request.llvmFnAttrs);
 }
 
 } // namespace

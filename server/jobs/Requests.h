@@ -34,6 +34,13 @@ struct CompileRequest : KernelRequest {
   std::optional<unsigned> warps;
   std::optional<unsigned> ctas;
   std::optional<unsigned> stages;
+  // Options of the kernel that no IR holds, by their names in Triton. All but
+  // the first are for AMD.
+  std::optional<bool> enableFpFusion;
+  std::optional<unsigned> wavesPerEu;
+  std::optional<bool> allowFlushDenorm;
+  std::string wgpCuMode;   ///< "wgp" or "cu".
+  std::string llvmFnAttrs; ///< "name=value,name".
 };
 
 struct PreviewRequest : CompileRequest {

@@ -66,7 +66,8 @@ Json kernelscope::runKernelJob(const RunRequest &request,
                         "cpu");
   options.device = named.value_or(run::Device::Auto);
   options.arch = request.arch;
-  if (llvm::Error error = readChoices(*module, request, options.compile))
+  if (llvm::Error error =
+          readChoices(*module, request, request.arch, options.compile))
     return jobError(JobFailure::InvalidUsage, llvm::toString(std::move(error)));
   options.outputFolder = request.output;
   options.inputFolder = request.inputs;

@@ -242,6 +242,49 @@ echo "ptxas info    : Used 96 registers, used 0 barriers, 408 bytes cmem[0]"
         self.assertEqual(stages.returncode, 2)
         self.assertIn("--num-stages is for TTIR", stages.stderr.decode())
 
+    def test_options_of_a_kernel_for_amd(self):
+        kernel = KERNEL.replace("cuda:90", "hip:gfx1100")
+        self.assertNotEqual(kernel, KERNEL)
+        llvm = ["--emit", "llvm"]
+
+        def attributes(result):
+            self.assertEqual(result.returncode, 0, result.stderr)
+            return next(line for line in result.stdout.decode().splitlines() if line.startswith("attributes #0"))
+
+        plain = attributes(self.run_preview(kernel, *llvm))
+        self.assertIn('"denormal-fp-math-f32"="ieee"', plain)
+        self.assertNotIn("waves-per-eu", plain)
+        given = attributes(self.run_preview(
+            kernel, *llvm, "--waves-per-eu", "3", "--allow-flush-denorm", "true", "--wgp-cu-mode", "cu", "--llvm-fn-attrs",
+            "amdgpu-sched-strategy=iterative-ilp, noinline"))
+        expected = ['"amdgpu-waves-per-eu"="3,3"', '"denormal-fp-math-f32"="preserve-sign"', '"target-features"="+cumode"',
+                    '"amdgpu-sched-strategy"="iterative-ilp"', '"noinline"']
+        for attribute in expected:
+            self.assertIn(attribute, given)
+
+        # The metadata that Triton's cache has beside the file say the same; an option takes precedence.
+        path = self.folder / "copy.ttgir"
+        path.write_text(kernel)
+        path.with_suffix(".json").write_text(json.dumps(
+            {"triton_version": "3.9.0", "target": {"backend": "hip", "arch": "gfx1100", "warp_size": 32}, "num_warps": 4,
+             "waves_per_eu": 3, "allow_flush_denorm": True, "wgp_cu_mode": "cu",
+             "llvm_fn_attrs": [["amdgpu-sched-strategy", "iterative-ilp"], ["noinline", ""]], "enable_fp_fusion": True}))
+        run = [PROGRAM, "preview", str(path), *llvm]
+        beside = attributes(subprocess.run(run, capture_output=True))
+        for attribute in expected:
+            self.assertIn(attribute, beside)
+        other = attributes(subprocess.run([*run, "--waves-per-eu", "2"], capture_output=True))
+        self.assertIn('"amdgpu-waves-per-eu"="2,2"', other)
+        self.assertIn('"denormal-fp-math-f32"="preserve-sign"', other)
+
+        for arguments, message in [(["--waves-per-eu", "17"], "a SIMD of gfx1100 holds at most 16 waves"),
+                                   (["--arch", "sm_90a", "--waves-per-eu", "2"], "--waves-per-eu is for AMD"),
+                                   (["--wgp-cu-mode", "simd"], "not in {")]:
+            with self.subTest(arguments=arguments):
+                result = self.run_preview(kernel, *arguments)
+                self.assertEqual(result.returncode, 2)
+                self.assertIn(message, result.stderr.decode())
+
     def test_wrong_usage(self):
         for arguments in ("--arch", "sm_1"), ("--emit", "spirv"), ("--num-warps", "-1"), ("--nonsense",), \
                 ("-o", "no/such/folder/out.ptx"), ("--kernel", "nobody"):

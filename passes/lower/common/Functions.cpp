@@ -53,6 +53,8 @@ public:
     if (isKernel) {
       markKernel(function, op);
       passTensorMapsByValue(function, type);
+      if (hooks.getTarget().preloadsArguments)
+        preloadArguments(function);
     }
     if (auto noinline = op->getAttrOfType<BoolAttr>("noinline");
         noinline && noinline.getValue())
@@ -75,6 +77,14 @@ public:
   }
 
 private:
+  /// The firmware puts arguments into SGPRs before the kernel starts, as many
+  /// as fit, beginning with the first.
+  static void preloadArguments(LLVM::LLVMFuncOp function) {
+    for (unsigned i = 0, n = function.getNumArguments(); i < n; ++i)
+      function.setArgAttr(i, LLVM::LLVMDialect::getInRegAttrName(),
+                          UnitAttr::get(function.getContext()));
+  }
+
   /// The launcher passes the 128 bytes of a tensor map themselves.
   void passTensorMapsByValue(LLVM::LLVMFuncOp function,
                              FunctionType type) const {
@@ -126,13 +136,18 @@ private:
             {"nvvm.maxnreg", std::to_string(registers.getInt())});
     } else {
       function.setCConv(LLVM::CConv::AMDGPU_KERNEL);
-      attributes.push_back(
-          {"amdgpu-flat-work-group-size", threads + "," + threads});
+      // From 1 on, as in Triton: an exact number tells LLVM how many workgroups
+      // fit, and it reserves the registers that this leaves each wave.
+      attributes.push_back({"amdgpu-flat-work-group-size", "1," + threads});
       attributes.push_back({"uniform-work-group-size", "true"});
-      // Else programs would ask at run time whether they are in a cluster.
-      if (target.hasClusters())
+      attributes.push_back({"denormal-fp-math-f32", "ieee"});
+      // What Triton's functions can carry of the options of a kernel.
+      if (auto waves = op->getAttrOfType<IntegerAttr>("rocdl.waves_per_eu"))
         attributes.push_back(
-            {"amdgpu-cluster-dims", std::to_string(hooks.getCtas()) + ",1,1"});
+            {"amdgpu-waves-per-eu", std::to_string(waves.getInt())});
+      // Else programs would ask at run time whether they are in a cluster.
+      attributes.push_back(
+          {"amdgpu-cluster-dims", std::to_string(hooks.getCtas()) + ",1,1"});
     }
     SmallVector<Attribute> passthrough;
     MLIRContext *context = op.getContext();

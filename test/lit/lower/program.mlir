@@ -8,7 +8,7 @@ module attributes {"ttg.num-warps" = 8 : i32, "ttg.threads-per-warp" = 32 : i32}
   // NV: llvm.func ptx_kernelcc @kernel(%{{.*}}: i32, %{{.*}}: !llvm.ptr<1>, %{{.*}}: !llvm.ptr<1>)
   // NV-SAME: ["nvvm.reqntid", "256"]
   // AMD: llvm.func amdgpu_kernelcc @kernel(%{{.*}}: i32, %{{.*}}: !llvm.ptr<1>, %{{.*}}: !llvm.ptr<1>)
-  // AMD-SAME: ["amdgpu-flat-work-group-size", "256,256"]
+  // AMD-SAME: ["amdgpu-flat-work-group-size", "1,256"]
   tt.func public @kernel(%n: i32) {
     // NV: "llvm.nvvm.read.ptx.sreg.ctaid.z"
     // AMD: "llvm.amdgcn.workgroup.id.z"

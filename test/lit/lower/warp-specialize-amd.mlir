@@ -14,7 +14,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   // CHECK-DAG: llvm.mlir.global internal @named_barrier_2() {addr_space = 3 : i32} : !llvm.target<"amdgcn.named.barrier", 0>
   //
   // CHECK-LABEL: llvm.func amdgpu_kernelcc @kernel(
-  // CHECK-SAME: ["amdgpu-flat-work-group-size", "224,224"]
+  // CHECK-SAME: ["amdgpu-flat-work-group-size", "1,224"]
   // What is next goes to the others in shared memory, between two meetings.
   // CHECK-COUNT-2: "llvm.amdgcn.s.barrier"()
   // The default region's four warps.

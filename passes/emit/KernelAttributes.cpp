@@ -1,0 +1,45 @@
+//===- KernelAttributes.cpp - Options of AMD's kernels --------------------===//
+
+#include "passes/emit/KernelAttributes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace kernelscope::emit {
+
+/// "+cumode" after the features that `function` has.
+static std::string withCuMode(const Function &function) {
+  StringRef features =
+      function.getFnAttribute("target-features").getValueAsString();
+  return (features + (features.empty() ? "" : ",") + "+cumode").str();
+}
+
+void setAttributes(Module &module, const AmdKernelOptions &options) {
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    if (options.flushDenormals)
+      function.addFnAttr("denormal-fp-math-f32", "preserve-sign");
+    if (function.getCallingConv() != CallingConv::AMDGPU_KERNEL)
+      continue;
+    if (unsigned waves = options.wavesPerEu) {
+      // The same minimum and maximum: one budget of registers.
+      const Twine number(waves);
+      function.addFnAttr("amdgpu-waves-per-eu", (number + "," + number).str());
+    }
+    for (const auto &[name, value] : options.attributes)
+      function.addFnAttr(name, value);
+    if (options.cuMode)
+      function.addFnAttr("target-features", withCuMode(function));
+  }
+}
+
+void keepWorkgroupIds(Module &module) {
+  for (Function &function : module)
+    for (StringRef id : {"amdgpu-no-workgroup-id-x", "amdgpu-no-workgroup-id-y",
+                         "amdgpu-no-workgroup-id-z"})
+      function.removeFnAttr(id);
+}
+
+} // namespace kernelscope::emit
