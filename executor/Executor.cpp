@@ -171,6 +171,8 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
   const std::vector<Buffer> buffers = buffersOf(arguments);
   if (options.measure)
     options.measure->assign(buffers.size(), {});
+  if (options.steps)
+    *options.steps = 0;
 
   const uint64_t programs = uint64_t{grid.x} * grid.y * grid.z;
   if (programs == 0)
@@ -198,6 +200,7 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
       sanitizer.emplace(options.isFinal, options.hasFences);
       memory.races = &accesses.emplace(*races);
     }
+    uint64_t steps = 0;
     auto told = std::chrono::steady_clock::now();
     for (uint64_t program; (program = nextProgram++) < programs;) {
       if (const auto now = std::chrono::steady_clock::now();
@@ -214,6 +217,7 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
         accesses->start(program);
       }
       ctas.run(sanitizer ? &*sanitizer : nullptr);
+      steps += running.steps;
       if (turns)
         turns->ended();
       std::vector<Fault> failed;
@@ -249,10 +253,11 @@ LogicalResult Kernel::run(ArrayRef<Argument> arguments, Grid grid,
       }
       break;
     }
-    if (options.measure) {
-      std::lock_guard lock(mutex);
+    std::lock_guard lock(mutex);
+    if (options.measure)
       merge(*options.measure, memory.getExtents());
-    }
+    if (options.steps)
+      *options.steps += steps;
   };
 
   uint64_t count = options.threads

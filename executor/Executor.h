@@ -119,6 +119,9 @@ struct Options {
   /// loop that it is in. An op on a tensor counts a quarter of its elements,
   /// and a product of matrices one for 32 multiplications.
   uint64_t maxSteps = 100'000'000;
+  /// When set, gets the work that all programs have done, in the units of
+  /// `maxSteps`.
+  uint64_t *steps = nullptr;
   OnProgress onProgress;
   /// When set, gets the timeline of the first program. The kernel must have
   /// been made for that.

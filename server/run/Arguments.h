@@ -103,6 +103,8 @@ struct Launch {
   executor::Grid grid;
   /// Those of the signature, then the buffers that elements of theirs point to.
   std::vector<ArgumentValue> arguments;
+  /// The work of finding the sizes of the buffers (executor::Options::steps).
+  uint64_t sizingSteps = 0;
   /// What the launch for the results wrote, on a GPU.
   std::string written;
 };

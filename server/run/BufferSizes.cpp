@@ -98,6 +98,8 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
     std::vector<executor::Extent> extents;
     executor::Options options;
     options.measure = &extents;
+    uint64_t done = 0;
+    options.steps = &done;
     options.onProgress = progress.onSizing;
     const uint64_t maxSteps = spec.maxSteps.value_or(options.maxSteps);
     options.maxSteps = std::min(steps, maxSteps);
@@ -107,6 +109,7 @@ Error sizeBuffers(FunctionOpInterface kernel, executor::Kernel *executable,
     Launch tried = launch; // its buffers get results
     if (failed(executable->run(executorArguments(tried), tried.grid, options)))
       return llvm::make_error<FailedRun>();
+    launch.sizingSteps += done;
     grew = false;
     uint64_t total = 0;
     for (size_t i = 0; i < launch.arguments.size(); ++i) {

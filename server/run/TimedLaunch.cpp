@@ -4,7 +4,6 @@
 #include "dialects/tt/TT.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <chrono>
 
 using namespace llvm;
 
@@ -14,13 +13,13 @@ namespace kernelscope::run {
 static constexpr unsigned atOnce = 3;
 /// 32,768 programs along a line, 64 by 64 of a plane.
 static constexpr unsigned mostDoublings = 9;
-/// Of all buffers. A limit on the time that it takes to fill them would give
-/// two runs of one kernel launches of two sizes. The first is enough for 50
+/// Of all buffers. Limits on time would give two runs of one kernel launches of
+/// two sizes. The first is enough for 50
 /// microseconds of the fastest memory; products take long to follow.
 static constexpr uint64_t mostBytes = uint64_t(512) << 20,
                           mostBytesOfProducts = uint64_t(128) << 20;
-/// For kernels whose accesses take long to follow.
-static constexpr std::chrono::seconds patience(10);
+/// For kernels whose accesses take long to follow: three seconds of 16 cores.
+static constexpr uint64_t mostSteps = uint64_t(1) << 31;
 
 static uint64_t programsOf(const Launch &launch) {
   return uint64_t(launch.grid.x) * launch.grid.y * launch.grid.z;
@@ -52,14 +51,13 @@ std::optional<Launch> launchToTime(mlir::FunctionOpInterface kernel,
   // A kernel that does not run at another size is timed at this one.
   mlir::ScopedDiagnosticHandler quiet(
       kernel.getContext(), [](mlir::Diagnostic &) { return success(); });
-  using Clock = std::chrono::steady_clock;
-  auto last = Clock::now();
   std::optional<Launch> largest;
   LaunchSpec larger = spec;
   while (larger.doublings < mostDoublings) {
     const Launch &before = largest ? *largest : small;
     unsigned step = atOnce;
-    while (step && bytesOf(before) << step > limit)
+    while (step && (bytesOf(before) << step > limit ||
+                    before.sizingSteps << step > mostSteps))
       --step;
     if (!step)
       break;
@@ -73,11 +71,6 @@ std::optional<Launch> launchToTime(mlir::FunctionOpInterface kernel,
         bytesOf(*launch) <= bytesOf(before))
       break;
     largest = std::move(*launch);
-    // The next takes as many times longer as it is larger.
-    const auto now = Clock::now();
-    if ((1 << atOnce) * (now - last) > patience)
-      break;
-    last = now;
   }
   return largest;
 }

@@ -62,6 +62,37 @@ TEST(Control, WhileAndIf) {
   EXPECT_THAT(n, ElementsAre(111));
 }
 
+// It bounds what a default launch may cost, which is the same on each machine.
+TEST(Control, StepsCountTheWorkOfAllPrograms) {
+  Program program(R"(
+    tt.func public @sum(%p: !tt.ptr<i32>, %n: i32) {
+      %c0 = arith.constant 0 : i32
+      %c1 = arith.constant 1 : i32
+      %sum = scf.for %i = %c0 to %n step %c1 iter_args(%x = %c0) -> (i32) : i32 {
+        %y = arith.addi %x, %i : i32
+        scf.yield %y : i32
+      }
+      tt.store %p, %sum : !tt.ptr<i32>
+      tt.return
+    })");
+  auto steps = [&](int32_t rounds, uint32_t programs, unsigned threads) {
+    std::vector<int32_t> r(1);
+    uint64_t steps = 0;
+    Options options;
+    options.steps = &steps;
+    options.threads = threads;
+    EXPECT_TRUE(
+        program.run({buffer(r), scalar(rounds)}, {programs, 1, 1}, options))
+        << program.errors;
+    return steps;
+  };
+  const uint64_t one = steps(100, 1, 1);
+  EXPECT_GE(one, 100u);
+  EXPECT_EQ(steps(100, 64, 1), 64 * one);
+  EXPECT_EQ(steps(100, 64, 3), 64 * one);
+  EXPECT_GT(steps(200, 1, 1), 3 * one / 2);
+}
+
 TEST(Control, BranchesReturnEarly) {
   Program program(R"(
     tt.func public @k(%p: !tt.ptr<i32>) {
