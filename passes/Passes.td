@@ -469,8 +469,10 @@ def InsertProxyFences : Pass<"insert-proxy-fences", "::mlir::ModuleOp"> {
     Inserts a `ttng.fence_async_shared` before each op that, by TMA or a tensor
     core, writes shared memory that threads have loaded from or stored to, or
     reads what they have stored, unless there is already such a fence in between.
-    Barriers order threads, but not the generic and the async proxy. AMD's chips
-    have only one proxy and need no fence.
+    A fence that follows another, with no access by threads to order since, is
+    removed, except in the partitions of `ttg.warp_specialize`. Barriers order
+    threads, but not the generic and the async proxy. AMD's chips have only one
+    proxy and need no fence.
 
     It uses the offsets that `allocate-shared-memory` assigned, as
     `insert-barriers` does. Run it before that pass: the barrier must follow the

@@ -7,6 +7,9 @@
 // it was before them, whatever barrier lies between. (PTX ISA, "Memory
 // Consistency Model", "Proxies".)
 //
+// A fence of the IR before which nothing is pending orders nothing and goes;
+// not in a partition, since another may have written to its memory.
+//
 // The other way round needs none: who waits for asynchronous work sees it. Nor
 // do `cp.async` copies into memory that a tensor core reads, which real Triton
 // orders by the wait for them and a barrier alone.
@@ -19,6 +22,7 @@
 #include "passes/memory/FunctionBuffers.h"
 #include "passes/memory/PendingWalk.h"
 #include "passes/memory/ProxyAccess.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace kernelscope;
@@ -51,6 +55,9 @@ public:
   explicit FenceInserter(ModuleOp module) : functions(module) {
     for (FunctionOpInterface function : functions.entries())
       visit(function.getFunctionBody(), {});
+    for (auto [fence, isNeeded] : fencesOfIR)
+      if (!isNeeded)
+        fence->erase();
   }
 
 private:
@@ -61,7 +68,10 @@ private:
         visitCallee(callee, pending);
         return;
       }
-    if (isa<ttng::FenceAsyncSharedOp>(op)) {
+    if (auto found = dyn_cast<ttng::FenceAsyncSharedOp>(op)) {
+      if (!isTrying)
+        isNeeded(found) |= llvm::any_of(
+            pending, [](const PlacedAccess &access) { return access.isDone; });
       fence(pending);
       return;
     }
@@ -119,6 +129,25 @@ private:
     fence(pending);
   }
 
+  /// Whether a visit has found something for `fence`, or would not see it.
+  bool &isNeeded(ttng::FenceAsyncSharedOp fence) {
+    auto [entry, isNew] = fencesOfIR.try_emplace(fence);
+    if (isNew)
+      entry->second = fence.getBCluster() ||
+                      fence->getParentOfType<ttg::WarpSpecializeOp>() ||
+                      mayAccessUnseen(fence);
+    return entry->second;
+  }
+
+  /// Whether the function around `op` has code that is not looked into.
+  static bool mayAccessUnseen(Operation *op) {
+    return op->getParentOfType<FunctionOpInterface>()
+        ->walk([](tt::ElementwiseInlineAsmOp op) {
+          return op.getPure() ? WalkResult::advance() : WalkResult::interrupt();
+        })
+        .wasInterrupted();
+  }
+
   /// What threads are done with is seen in all ways from here on.
   static void fence(Pending &pending) {
     pending.drop([](const PlacedAccess &access) { return access.isDone; });
@@ -135,6 +164,8 @@ private:
   }
 
   FunctionBuffers functions;
+  /// The fences that the IR had, and whether they are needed.
+  llvm::MapVector<Operation *, bool> fencesOfIR;
   /// Only finds out whether a fence is needed.
   bool isTrying = false, needsFence = false;
 };

@@ -105,14 +105,60 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %k = ttg.local_alloc : () -> !tile
     %t = ttg.async_copy_global_to_local %from, %k : tensor<64x64x!tt.ptr<f16>, #blocked> -> !tile
     %g = ttg.async_commit_group tokens %t
-    // A fence before the wait does not see the copy.
-    // CHECK: ttng.fence_async_shared
+    // A fence before the wait does not see the copy: it goes.
+    // CHECK-NOT: ttng.fence_async_shared
     // CHECK: ttg.async_wait
     // CHECK: ttng.fence_async_shared
     // CHECK: ttng.async_tma_copy_local_to_global
     ttng.fence_async_shared {bCluster = false}
     %w = ttg.async_wait %g {num = 0 : i32}
     ttng.async_tma_copy_local_to_global %desc[%zero, %zero] %k : !tt.tensordesc<64x64xf16, #shared>, !tile
+    tt.return
+  }
+
+  // A fence with no access of threads since the last one orders nothing.
+  // CHECK-LABEL: @orders_nothing
+  // CHECK: ttng.fence_async_shared
+  // CHECK: scf.for
+  // CHECK-NOT: ttng.fence_async_shared
+  // CHECK: tt.return
+  tt.func @orders_nothing(%desc: !tt.tensordesc<64x64xf16, #shared>, %x: tensor<64x64xf16, #blocked>, %n: i32) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %m = ttg.local_alloc %x : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    ttng.fence_async_shared {bCluster = false}
+    scf.for %i = %zero to %n step %one : i32 {
+      ttng.fence_async_shared {bCluster = false}
+      ttng.async_tma_copy_local_to_global %desc[%i, %zero] %m : !tt.tensordesc<64x64xf16, #shared>, !ttg.memdesc<64x64xf16, #shared, #smem>
+    }
+    tt.return
+  }
+
+  // What is stored later in the loop needs it in the next iteration, and so does what code that nobody looks into may store.
+  // CHECK-LABEL: @stored_behind
+  // CHECK: scf.for
+  // CHECK-NEXT: ttng.fence_async_shared
+  // CHECK-LABEL: @stored_by_assembly
+  // CHECK: tt.elementwise_inline_asm
+  // CHECK-NEXT: ttng.fence_async_shared
+  tt.func @stored_behind(%desc: !tt.tensordesc<64x64xf16, #shared>, %x: tensor<64x64xf16, #blocked>, %n: i32) {
+    %zero = arith.constant 0 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %one = arith.constant 1 : i32
+    scf.for %i = %zero to %n step %one : i32 {
+      ttng.fence_async_shared {bCluster = false}
+      ttng.async_tma_copy_local_to_global %desc[%i, %zero] %m : !tt.tensordesc<64x64xf16, #shared>, !tile
+      ttng.async_tma_store_wait {pendings = 0 : i32, read_only}
+      ttg.local_store %x, %m : tensor<64x64xf16, #blocked> -> !tile
+    }
+    tt.return
+  }
+  tt.func @stored_by_assembly(%desc: !tt.tensordesc<64x64xf16, #shared>, %x: tensor<64x64xf16, #blocked>) {
+    %zero = arith.constant 0 : i32
+    %m = ttg.local_alloc : () -> !tile
+    %y = tt.elementwise_inline_asm "st.shared.b16 [0], $1; mov.b16 $0, $1;" {constraints = "=h,h", packed_element = 1 : i32, pure = false} %x : tensor<64x64xf16, #blocked> -> tensor<64x64xf16, #blocked>
+    ttng.fence_async_shared {bCluster = false}
+    ttng.async_tma_copy_local_to_global %desc[%zero, %zero] %m : !tt.tensordesc<64x64xf16, #shared>, !tile
     tt.return
   }
 
