@@ -79,9 +79,11 @@ def more_programs(dump, made, theirs, folder):
     filling = re.search(r"grid (\d+) x (\d+) x (\d+)", size)
     grid = [int(programs) for programs in filling.groups()] if filling else list(made["grid"])
     programs = math.prod(grid)
-    # A launch of few programs takes no longer with as many as fill the GPU.
-    grid[free[-1]] *= math.ceil(max(1, FILLING / programs) * 2 * ENOUGH / theirs)
-    scalars = {name: json.loads(value) for name, value in re.findall(r", (\w+) (-?\d[\d.e+-]*)", size)}
+    # A launch of few programs takes no longer with as many as fill the GPU, and some of its time passes before they start.
+    grid[free[-1]] *= math.ceil(max(1, FILLING / programs) * 4 * ENOUGH / theirs)
+    values = {argument["name"]: argument["value"] for argument in made["arguments"] if "shape" not in argument}
+    values.update(re.findall(r", (\w+) (\S+?)(?=,|$)", size))
+    scalars = {name: json.loads(value) for name, value in values.items()}
     path = folder / "more.launch.json"
     path.write_text(json.dumps({"grid": grid, "arguments": scalars}))
     return path
