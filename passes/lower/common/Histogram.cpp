@@ -1,7 +1,8 @@
 //===- Histogram.cpp - tt.histogram ---------------------------------------===//
 //
 // The block counts in shared memory, with an atomic addition for each element.
-// Where each lane can have a few bins of its own, the lanes of a warp count
+// An NVIDIA chip adds one for all lanes with the same bin at once. On AMD,
+// where each lane can have a few bins of its own, the lanes of a warp count
 // first: ballots of the values' bits show each which elements are in its bins.
 //
 //===----------------------------------------------------------------------===//
@@ -85,7 +86,7 @@ public:
       });
     };
     const int64_t lanes = hooks.getTarget().warpSize;
-    if (numBins <= lanes * maxBinsOfLane) {
+    if (!hooks.getTarget().isNvidia() && numBins <= lanes * maxBinsOfLane) {
       Value lane = hooks.laneId(b);
       Value isOwner =
           numBins < lanes

@@ -1,7 +1,7 @@
 // Elements at computed positions: histograms count in shared memory, gathers and scatters find their elements by the
 // inverse of the layout of the memory.
-// RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_90a | FileCheck %s
-// RUN: kernelscope opt %s --ttgir-to-llvm=arch=gfx1201 | FileCheck %s
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=sm_90a | FileCheck %s --check-prefixes=CHECK,NVIDIA
+// RUN: kernelscope opt %s --ttgir-to-llvm=arch=gfx1201 | FileCheck %s --check-prefixes=CHECK,AMD
 
 #line = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -13,13 +13,14 @@
 // CHECK: module attributes {{.*}}ttg.shared = 2048 : i32
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
   // Counters are set to zero, counted up where a value is a bin and its mask holds, and read.
-  // Two bins for each lane: of each of two elements a ballot says where it counts, and six tell its bits. What a warp has
-  // counted is added to the block's.
+  // On AMD, with two bins for each lane, a ballot for each of two elements says where it counts, and six tell its bits. What
+  // a warp has counted is added to the block's.
   // CHECK-LABEL: @histogram
   // CHECK: llvm.store
   // CHECK: barrier
-  // CHECK-COUNT-14: ballot
+  // AMD-COUNT-14: ballot
   // CHECK-NOT: ballot
+  // NVIDIA-NOT: vote
   // CHECK-COUNT-2: llvm.atomicrmw add %{{.*}}, %{{.*}} syncscope({{.*}}) monotonic : !llvm.ptr<3>, i32
   // CHECK-NOT: atomicrmw
   // CHECK: barrier
