@@ -46,6 +46,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 
   // CHECK-LABEL: @fences
   tt.func public @fences() {
+    %b = ttg.local_alloc : () -> !barrier
+    ttng.init_barrier %b, 1 : !barrier
     // CHECK: fence.proxy.async.shared::cta;
     ttng.fence_async_shared {bCluster = false}
     // CHECK: fence.proxy.async.shared::cluster;
