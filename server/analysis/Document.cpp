@@ -113,6 +113,7 @@ private:
       document->workspace = options.workspace && !previous
                                 ? options.workspace
                                 : std::make_shared<Workspace>();
+      document->workspace->openedBytes += document->content.size();
       return;
     }
     document->workspace = previous->workspace;

@@ -35,9 +35,10 @@ struct UnitFacts;
 
 struct AnalyzeOptions {
   /// An earlier version of the same document; unchanged functions are taken
-  /// from it. The two share an MLIRContext, so they belong to one thread.
+  /// from it. The two share an MLIRContext, so that one thread at a time may
+  /// work with them.
   std::shared_ptr<const Document> previous;
-  /// One that no document had before, for the first version; made if null.
+  /// One that no other document has, for the first version; made if null.
   std::shared_ptr<Workspace> workspace;
   /// Called with the offset of the part that is about to be parsed and of each
   /// op that is about to be verified. Whoever runs analysis in a process that
@@ -82,6 +83,10 @@ public:
   const Unit *skeletonAt(size_t offset) const;
   /// That of everything parsed.
   mlir::MLIRContext &context() const;
+  /// The context's owner, which the versions of a document share.
+  const std::shared_ptr<Workspace> &sharedWorkspace() const {
+    return workspace;
+  }
   /// The release of Triton that the settings name, or else that wrote the text,
   /// as far as its words tell.
   std::optional<Release> release() const { return writtenBy; }

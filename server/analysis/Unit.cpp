@@ -18,6 +18,9 @@ static mlir::DialectRegistry makeRegistry() {
 
 Workspace::Workspace()
     : context(makeRegistry(), mlir::MLIRContext::Threading::DISABLED) {
+  // The constructor leaves the tables of types and attributes their locks, and
+  // a cache in each thread.
+  context.disableMultithreading();
   // Ops of dialects that nobody knows still parse in their generic form; the
   // verifier names them.
   context.allowUnregisteredDialects();

@@ -40,6 +40,13 @@ public:
   mlir::MLIRContext context;
   /// Versions analysed in this context, whose uniqued types only ever grow.
   unsigned generation = 0;
+  /// Bytes of the texts that were analysed in it as a whole.
+  size_t openedBytes = 0;
+
+  /// Whether another document should rather have a new one.
+  bool hasGrown() const {
+    return openedBytes > (512u << 10) || generation > 200;
+  }
 };
 
 /// What MLIR's parser made of a text. Immutable once built. Its places are

@@ -3,13 +3,21 @@
 #include "server/engine/Engine.h"
 
 #include "server/engine/Worker.h"
+#include "server/engine/WorkerThreads.h"
 #include "server/ipc/Heap.h"
 #include "server/ipc/Spawn.h"
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <sys/mman.h>
 #include <thread>
+#include <unistd.h>
+#include <utility>
+#include <variant>
 
 using namespace kernelscope;
 
@@ -23,23 +31,23 @@ int kernelscope::serveFront() {
     return 1;
 
   std::mutex sending;
-  std::counting_semaphore<> processors(
-      std::max(2u, std::thread::hardware_concurrency()));
   SpareWorkspaces spares;
-  WorkerContext context{{},
-                        *static_cast<PulseBoard *>(page),
-                        processors,
-                        spares,
-                        [&](Json message) {
-                          std::lock_guard lock(sending);
-                          writeMessage(parentSocket, std::move(message));
-                        }};
+  WorkerContext context{
+      {}, *static_cast<PulseBoard *>(page), spares, [&](Json message) {
+        std::lock_guard lock(sending);
+        writeMessage(parentSocket, std::move(message));
+      }};
   std::map<uint32_t, std::shared_ptr<Worker>> workers;
   ClientSettings settings;
   std::vector<std::string> sourceFolders;
-  auto workerOf = [&](uint32_t document) -> Worker * {
+  std::function<void(const std::shared_ptr<Worker> &)> schedule;
+  // Gives a document's worker to `handle`, if the document is open.
+  auto withWorker = [&](uint32_t document, auto handle) {
     auto it = workers.find(document);
-    return it == workers.end() ? nullptr : it->second.get();
+    if (it == workers.end())
+      return;
+    handle(*it->second);
+    schedule(it->second);
   };
   OnMessageKind handle{
       [&](engine::Start &start) {
@@ -50,43 +58,56 @@ int kernelscope::serveFront() {
       [&](engine::Settings &message) {
         settings = std::move(message.settings);
         sourceFolders = std::move(message.sourceFolders);
-        for (auto &[number, worker] : workers)
+        for (auto &[number, worker] : workers) {
           worker->setSettings(settings, sourceFolders);
+          schedule(worker);
+        }
       },
       [&](engine::Open &open) {
         uint32_t document = open.document;
         auto worker = std::make_shared<Worker>(context, std::move(open),
                                                settings, sourceFolders);
-        worker->start();
-        workers[document] = std::move(worker);
+        schedule(workers[document] = std::move(worker));
       },
       [&](engine::Edit &edit) {
-        if (Worker *worker = workerOf(edit.document))
-          worker->edit(edit);
+        withWorker(edit.document, [&](Worker &worker) { worker.edit(edit); });
       },
       [&](engine::Close &close) {
-        if (auto closed = workers.extract(close.document))
-          closed.mapped()->close();
+        withWorker(close.document, [](Worker &worker) { worker.close(); });
+        workers.erase(close.document);
       },
       [&](engine::Emitted &emitted) {
-        if (Worker *worker = workerOf(emitted.document))
-          worker->setEmitted(emitted);
+        withWorker(emitted.document,
+                   [&](Worker &worker) { worker.setEmitted(emitted); });
       },
       [&](engine::Request &request) {
-        if (Worker *worker = workerOf(request.document))
-          worker->request(std::move(request));
+        withWorker(request.document,
+                   [&](Worker &worker) { worker.request(std::move(request)); });
       },
       [&](engine::Cancel &cancel) {
-        if (Worker *worker = workerOf(cancel.document))
-          worker->cancel(cancel.id);
+        withWorker(cancel.document,
+                   [&](Worker &worker) { worker.cancel(cancel.id); });
       },
   };
 
   MessageReader reader;
-  while (std::optional<Json> received = reader.read(parentSocket)) {
-    auto message = MessageOf<engine::ToEngine>::read(std::move(*received));
-    std::visit(handle, message);
-  }
-  // The front is gone; threads that are at work end with the process.
-  _exit(0);
+  WorkerThreads threads(
+      std::max(2u, std::thread::hardware_concurrency()),
+      [&] {
+        std::optional<Json> received = reader.read(parentSocket);
+        // The front is gone; threads that are at work end with the process.
+        if (!received)
+          _exit(0);
+        auto message = MessageOf<engine::ToEngine>::read(std::move(*received));
+        std::visit(handle, message);
+      },
+      [&] { spares.refill(); });
+  schedule = [&](const std::shared_ptr<Worker> &worker) {
+    if (worker->claim())
+      threads.add(worker);
+  };
+  // One reads on when the other is at work.
+  threads.start();
+  threads.start();
+  spares.serve();
 }

@@ -5,54 +5,42 @@
 
 #include "server/analysis/Unit.h"
 
-#include <cstdlib>
+#include <condition_variable>
 #include <memory>
 #include <mutex>
-#include <utility>
 #include <vector>
 
 namespace kernelscope {
 
 /// A context with its dialects takes as long to make as a small kernel to
-/// analyse, so threads that have nothing to do make some in advance: one for
-/// the next document, and one for another that is opened right after it.
+/// analyse, so a thread makes some in advance: one for the next document, and
+/// one for another that is opened right after it. That of a document that was
+/// closed is used again, with the types and attributes that the next one is
+/// likely to have, too. All are made by one thread, as MLIR leaves something of
+/// each context in the thread that made it until that makes another.
 class SpareWorkspaces {
 public:
-  SpareWorkspaces() { add(); }
+  SpareWorkspaces();
 
-  /// Null if none is ready.
-  std::shared_ptr<Workspace> take() {
-    std::lock_guard lock(mutex);
-    if (spares.empty())
-      return nullptr;
-    std::shared_ptr<Workspace> taken = std::move(spares.back());
-    spares.pop_back();
-    return taken;
-  }
-  bool areFew() {
-    std::lock_guard lock(mutex);
-    return spares.size() < 2;
-  }
-  void add() {
-    auto fresh = std::make_shared<Workspace>();
-    touchPages();
-    std::lock_guard lock(mutex);
-    spares.push_back(std::move(fresh));
-  }
+  /// Waits for one if none is ready.
+  std::shared_ptr<Workspace> take();
+  /// Nothing else is to be done at the moment: spares that were taken are
+  /// replaced.
+  void refill();
+  /// Takes that of a document that has been closed, unless it has grown.
+  void giveBack(std::shared_ptr<Workspace> used);
+
+  /// Makes them, and returns memory to the system once no document was closed
+  /// for a second.
+  [[noreturn]] void serve();
 
 private:
-  /// Lets the system give the heap the pages that a document of a thousand
-  /// lines takes.
-  static void touchPages() {
-    constexpr size_t bytes = 2 << 20, page = 4096;
-    void *memory = std::malloc(bytes);
-    for (size_t at = 0; memory && at < bytes; at += page)
-      static_cast<volatile char *>(memory)[at] = 0;
-    std::free(memory);
-  }
-
-  std::mutex mutex;
+  std::mutex mutex; ///< Guards what follows.
+  std::condition_variable needed, ready;
   std::vector<std::shared_ptr<Workspace>> spares;
+  unsigned awaited = 0; ///< Threads that wait in `take`.
+  bool mayRefill = false;
+  bool hasFreed = false; ///< A document was closed.
 };
 
 } // namespace kernelscope

