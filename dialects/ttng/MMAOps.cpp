@@ -13,8 +13,6 @@ using namespace mlir;
 using namespace kernelscope;
 using namespace kernelscope::ttng;
 using ttg::MemDescType;
-using ttg::NVMMASharedEncodingAttr;
-using ttg::SharedLinearEncodingAttr;
 
 //===----------------------------------------------------------------------===//
 // Hopper
@@ -105,25 +103,6 @@ void TCGen5MMAOp::getEffects(rules::Effects &effects) {
   rules::addArrive(effects, getBarriersMutable());
 }
 
-void TCGen5MMAScaledOp::getEffects(rules::Effects &effects) {
-  rules::addAccumulate(effects, getDMutable(), getUseD());
-  rules::addRead(effects, getAMutable());
-  rules::addRead(effects, getBMutable());
-  rules::addRead(effects, getAScaleMutable());
-  rules::addRead(effects, getBScaleMutable());
-  rules::addArrive(effects, getBarriersMutable());
-}
-
-/// A product of two CTAs has two.
-template <typename Op> static LogicalResult verifyPairs(Op op) {
-  std::optional<int> numCTAs = ttg::lookupNumCTAs(op);
-  if (!op.getTwoCtas() || !numCTAs || *numCTAs > 1)
-    return success();
-  return op.emitOpError() << "has two_ctas, which needs a cluster of two or "
-                             "more CTAs; the module's ttg.num-ctas is "
-                          << *numCTAs;
-}
-
 /// The parts that CTAs hold fit together: rows of `d` go with `a`, columns with
 /// `b`, and no CTA has only part of K.
 static LogicalResult verifyClusterOfMMA(TCGen5MMAOp op) {
@@ -153,7 +132,8 @@ static LogicalResult verifyClusterOfMMA(TCGen5MMAOp op) {
 }
 
 LogicalResult TCGen5MMAOp::verify() {
-  if (failed(verifyPairs(*this)) ||
+  if (failed(rules::verifyChip(*this)) ||
+      failed(rules::verifyPairs(*this, getTwoCtas())) ||
       failed(rules::verifyCompletion(*this, getIsAsync(), getBarriers(),
                                      getBarrierPreds())))
     return failure();
@@ -190,10 +170,18 @@ LogicalResult TCGen5MMAOp::verify() {
   int64_t perCTA = d.getDimSize(1) / result.getCGALayout().getCTASplitNum()[1];
   int64_t n = std::min<int64_t>(result.getBlockN(), perCTA);
   unsigned ctas = getTwoCtas() ? 2 : 1;
-  if (failed(rules::verifyTile(
-          *this,
-          *rules::productsOf(MatrixUnit::Tcgen05, a.getElementType()).front(),
-          ctas, ctas * result.getBlockM(), n)))
+  const DescribedProduct &product =
+      *ttg::findDescribedProduct(MatrixUnit::Tcgen05, a.getElementType(),
+                                 b.getElementType(), d.getElementType());
+  if (failed(rules::verifyTile(*this, product, ctas, ctas * result.getBlockM(),
+                               n)) ||
+      failed(rules::verifyDepth(*this, product.name.split("kind::").second,
+                                a.getDimSize(1), product.k)))
+    return failure();
+  if ((!left && failed(rules::verifyDescriptor(
+                    *this, "left", a, 1, result.getBlockM(), product.k))) ||
+      failed(
+          rules::verifyDescriptor(*this, "right", b, 0, n / ctas, product.k)))
     return failure();
   if (getTwoCtas() && perCTA > 256)
     return emitOpError() << "has two_ctas with " << perCTA
@@ -209,132 +197,6 @@ LogicalResult TCGen5MMAOp::verify() {
                << "; the op " << (getTwoCtas() ? "has" : "does not have")
                << " two_ctas";
   return success();
-}
-
-/// The element type that an operand's format stands for.
-static Type elementOf(Type stored, tt::ScaleDotElemType format) {
-  if (isa<FloatType>(stored))
-    return stored;
-  MLIRContext *context = stored.getContext();
-  switch (format) {
-  case tt::ScaleDotElemType::E4M3:
-    return Float8E4M3FNType::get(context);
-  case tt::ScaleDotElemType::E5M2:
-    return Float8E5M2Type::get(context);
-  case tt::ScaleDotElemType::E2M3:
-    return Float6E2M3FNType::get(context);
-  case tt::ScaleDotElemType::E3M2:
-    return Float6E3M2FNType::get(context);
-  case tt::ScaleDotElemType::E2M1:
-    return Float4E2M1FNType::get(context);
-  case tt::ScaleDotElemType::BF16:
-    return BFloat16Type::get(context);
-  case tt::ScaleDotElemType::FP16:
-    return Float16Type::get(context);
-  }
-  return stored;
-}
-
-tt::Packing TCGen5MMAScaledOp::getPacking(unsigned index) {
-  bool packed =
-      (index == 0 ? getAType() : getBType()) == tt::ScaleDotElemType::E2M1;
-  auto memory = index == 0 ? getA().getType() : getB().getType();
-  auto shared = dyn_cast<NVMMASharedEncodingAttr>(memory.getEncoding());
-  // Values are packed along the contiguous dimension.
-  bool transposed = shared && shared.getTransposed();
-  bool alongK = index == 0 ? !transposed : transposed || !shared;
-  return {packed ? 2 : 1, alongK};
-}
-
-/// The order in which the hardware walks over blocks of 128x4 scales: along M
-/// or N first, but along K for the left scales of sm_107's e2m1 with e4m3
-/// scales.
-static TensorMemoryScalesBlockRepOrder orderOfScales(TCGen5MMAScaledOp op,
-                                                     bool isLeft) {
-  auto isE4M3 = [](Value scale) {
-    return isa<Float8E4M3FNType>(
-        cast<MemDescType>(scale.getType()).getElementType());
-  };
-  std::optional<Target> target = ttg::lookupTarget(op);
-  bool kFirst = isLeft && target && target->ordersLeftScalesAlongK &&
-                op.getAType() == tt::ScaleDotElemType::E2M1 &&
-                op.getBType() == tt::ScaleDotElemType::E2M1 &&
-                isE4M3(op.getAScale()) && isE4M3(op.getBScale());
-  return kFirst ? TensorMemoryScalesBlockRepOrder::K_THEN_MN
-                : TensorMemoryScalesBlockRepOrder::MN_THEN_K;
-}
-
-static LogicalResult verifyScales(TCGen5MMAScaledOp op, Value scales,
-                                  bool isLeft) {
-  auto type = cast<MemDescType>(scales.getType());
-  if (!isa<TensorMemorySpaceAttr>(type.getMemorySpace()))
-    return success();
-  auto layout = dyn_cast<TensorMemoryScalesEncodingAttr>(type.getEncoding());
-  SmallVector<unsigned> split =
-      cast<ttg::LayoutEncodingTrait>(type.getEncoding())
-          .getCGALayout()
-          .getCTASplitNum();
-  ArrayRef<int64_t> shape = type.getShape().take_back(2);
-  // With one block of scales along either dimension their order does not
-  // matter.
-  bool isOrdered = shape[0] / split[0] > 128 && shape[1] / split[1] > 4;
-  StringRef side = isLeft ? "left" : "right";
-  if (!layout) {
-    if (!isOrdered)
-      return success();
-    return op.emitOpError() << "has " << side << " scales " << type
-                            << "; they must be in "
-                               "#ttng.tensor_memory_scales_encoding";
-  }
-  auto needed = orderOfScales(op, isLeft), found = layout.getBlockRepOrder();
-  if (found == needed ||
-      (!isOrdered && found == TensorMemoryScalesBlockRepOrder::MN_THEN_K))
-    return success();
-  return ttg::withOrigin(
-      op.emitOpError() << "has " << side << " scales with blockRepOrder = "
-                       << stringifyTensorMemoryScalesBlockRepOrder(found)
-                       << "; the instruction reads them as "
-                       << stringifyTensorMemoryScalesBlockRepOrder(needed),
-      scales, "the scales");
-}
-
-LogicalResult TCGen5MMAScaledOp::verify() {
-  if (failed(verifyPairs(*this)) ||
-      failed(rules::verifyCompletion(*this, getIsAsync(), getBarriers(),
-                                     getBarrierPreds())))
-    return failure();
-  MemDescType a = getA().getType(), d = getD().getType();
-  Type stored = a.getElementType();
-  if (failed(rules::verifyElements(
-          *this, elementOf(stored, getAType()),
-          elementOf(getB().getType().getElementType(), getBType()),
-          d.getElementType())) ||
-      failed(rules::verifyAccumulator(*this, d)))
-    return failure();
-  auto result = cast<TensorMemoryEncodingAttr>(d.getEncoding());
-  if (result.getBlockM() != 128)
-    return emitOpError() << "accumulates in blocks of " << result.getBlockM()
-                         << " rows; it must be 128";
-  if (auto left = dyn_cast<TensorMemoryEncodingAttr>(a.getEncoding())) {
-    bool fp8OnRight = getBType() == tt::ScaleDotElemType::E4M3 ||
-                      getBType() == tt::ScaleDotElemType::E5M2;
-    if (getAType() == tt::ScaleDotElemType::E2M1 &&
-        (!stored.isInteger(8) || left.getFp4Padded() != fp8OnRight))
-      return emitOpError() << "has an e2m1 left operand " << a
-                           << " in tensor memory; it must be i8, and fp4Padded "
-                              "if and only if the right operand is fp8";
-    bool fp8Format = getAType() == tt::ScaleDotElemType::E4M3 ||
-                     getAType() == tt::ScaleDotElemType::E5M2;
-    if (getAType() != tt::ScaleDotElemType::E2M1 &&
-        !(fp8Format && isa<Float8E4M3FNType, Float8E5M2Type>(stored)))
-      return emitOpError()
-             << "has a left operand " << a
-             << " in tensor memory; it must be e2m1, or fp8 in an "
-                "fp8 format";
-  }
-  if (failed(verifyScales(*this, getAScale(), /*isLeft=*/true)))
-    return failure();
-  return verifyScales(*this, getBScale(), /*isLeft=*/false);
 }
 
 LogicalResult TCGen5CommitOp::verify() {

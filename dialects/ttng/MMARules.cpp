@@ -2,6 +2,7 @@
 
 #include "dialects/ttng/MMARules.h"
 
+#include "dialects/ttg/MatrixDescriptor.h"
 #include "dialects/ttg/MatrixElements.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -51,7 +52,20 @@ SmallVector<const DescribedProduct *> productsOf(MatrixUnit unit, Type type) {
                  : SmallVector<const DescribedProduct *>();
 }
 
-/// Operands of `a` and `b` are of one kind, which can add to `d`.
+/// The chip that the module names has `product`.
+static LogicalResult verifyProduct(Operation *op,
+                                   const DescribedProduct &product) {
+  std::optional<Target> chip = ttg::lookupTarget(op);
+  auto hasIt = [&](const Target &target) {
+    return hasMatrixUnit(target, product.unit) && hasProduct(target, product);
+  };
+  if (!chip || !hasMatrixUnit(*chip, product.unit) || hasIt(*chip))
+    return success();
+  return op->emitOpError() << "needs " << product.name << ", which "
+                           << archsThat(Vendor::Nvidia, hasIt)
+                           << " has; the module's target is " << chip->arch;
+}
+
 LogicalResult verifyElements(Operation *op, Type a, Type b, Type d) {
   auto left = productsOf(MatrixUnit::Tcgen05, a),
        right = productsOf(MatrixUnit::Tcgen05, b);
@@ -70,8 +84,13 @@ LogicalResult verifyElements(Operation *op, Type a, Type b, Type d) {
   auto addsTo = [&](const DescribedProduct *product) {
     return product->c == sum;
   };
-  if (llvm::any_of(left, addsTo) && llvm::any_of(right, addsTo))
-    return success();
+  if (llvm::any_of(left, addsTo) && llvm::any_of(right, addsTo)) {
+    if (auto *product = ttg::findDescribedProduct(MatrixUnit::Tcgen05, a, b, d))
+      return verifyProduct(op, *product);
+    return op->emitOpError()
+           << "multiplies " << a << " by " << b << "; kind " << kindOf(left)
+           << " takes operands of the same type";
+  }
   InFlightDiagnostic diagnostic = op->emitOpError();
   diagnostic << "accumulates products of " << a << " and " << b << " in " << d
              << "; it must be ";
@@ -95,6 +114,50 @@ LogicalResult verifyChip(Operation *op) {
   return op->emitOpError() << "needs tensor memory, which "
                            << archsThat(Vendor::Nvidia, hasUnit)
                            << " have; the module's target is " << chip->arch;
+}
+
+LogicalResult verifyDepth(Operation *op, StringRef kind, int64_t depth,
+                          unsigned step) {
+  if (depth > 0 && depth % step == 0)
+    return success();
+  return op->emitOpError() << "multiplies " << depth
+                           << " elements along K; tcgen05.mma.kind::" << kind
+                           << " needs a multiple of " << step;
+}
+
+LogicalResult verifyDescriptor(Operation *op, StringRef side,
+                               MemDescType memory, unsigned kDim,
+                               unsigned outerSize, unsigned kSize) {
+  SmallVector<StringAttr> dims = ttg::tensorDims(op->getContext(), 2);
+  LinearLayout offsets = ttg::operandOffsetsOf(memory, dims[kDim]);
+  unsigned bytes = tt::bytesInMemory(memory.getElementType());
+  if (describeOperand(offsets, dims[1 - kDim], dims[kDim], bytes, outerSize,
+                      kSize, MatrixUnit::Tcgen05))
+    return success();
+  InFlightDiagnostic diagnostic = op->emitOpError();
+  diagnostic << "has the " << side << " operand " << memory
+             << ", which no matrix descriptor of tcgen05.mma can describe";
+  auto layout = dyn_cast<NVMMASharedEncodingAttr>(memory.getEncoding());
+  if (layout && bytes > 2 && layout.getTransposed() != (kDim == 0))
+    diagnostic << "; elements of " << bytes * 8
+               << " bits must be contiguous along K";
+  return diagnostic;
+}
+
+LogicalResult verifyInTensorMemory(Operation *op, MemDescType memory) {
+  if (isa<TensorMemoryEncodingAttr, TensorMemoryScalesEncodingAttr>(
+          memory.getEncoding()))
+    return success();
+  return op->emitOpError() << "takes tensor memory, not " << memory;
+}
+
+LogicalResult verifyPairs(Operation *op, bool twoCTAs) {
+  std::optional<int> numCTAs = ttg::lookupNumCTAs(op);
+  if (!twoCTAs || !numCTAs || *numCTAs > 1)
+    return success();
+  return op->emitOpError() << "has two_ctas, which needs a cluster of two or "
+                              "more CTAs; the module's ttg.num-ctas is "
+                           << *numCTAs;
 }
 
 LogicalResult verifyCompletion(Operation *op, bool isAsync, ValueRange barriers,

@@ -1,4 +1,5 @@
-//===- MMARules.h - Rules and effects that products share -------*- C++ -*-===//
+//===- MMARules.h - Rules and effects that several ops share -----*- C++
+//-*-===//
 //
 // Internal to this folder.
 //
@@ -32,12 +33,30 @@ void addArrive(Effects &effects, mlir::MutableOperandRange barriers);
 llvm::SmallVector<const DescribedProduct *> productsOf(MatrixUnit unit,
                                                        mlir::Type type);
 
-/// Operands of `a` and `b` are of the same kind, which can add to `d`.
+/// tcgen05, of the chip that the module names if it names one, multiplies `a`
+/// by `b` into `d`.
 mlir::LogicalResult verifyElements(mlir::Operation *op, mlir::Type a,
                                    mlir::Type b, mlir::Type d);
 
+/// K is a multiple of the `step` elements that an instruction multiplies.
+mlir::LogicalResult verifyDepth(mlir::Operation *op, llvm::StringRef kind,
+                                int64_t depth, unsigned step);
+
+/// tcgen05 finds `outerSize` by `kSize` elements of `memory`, in shared memory
+/// with K along `kDim`, by one descriptor; `side` is "left" or "right".
+mlir::LogicalResult verifyDescriptor(mlir::Operation *op, llvm::StringRef side,
+                                     ttg::MemDescType memory, unsigned kDim,
+                                     unsigned outerSize, unsigned kSize);
+
+/// `memory` is tensor memory.
+mlir::LogicalResult verifyInTensorMemory(mlir::Operation *op,
+                                         ttg::MemDescType memory);
+
 /// The chip that the module names, if any, has tensor memory.
 mlir::LogicalResult verifyChip(mlir::Operation *op);
+
+/// A product of two CTAs has two.
+mlir::LogicalResult verifyPairs(mlir::Operation *op, bool twoCTAs);
 
 /// Each barrier has a predicate and is a barrier of the op's own CTA; an op
 /// that is not asynchronous has none.

@@ -103,6 +103,12 @@ LogicalResult TTNGDialect::verifyOperationAttribute(Operation *op,
     return op->emitOpError()
            << "carries " << twoCTAsName << " = " << attribute.getValue()
            << "; it must be true or false, on the module";
+  std::optional<int> ctas = ttg::lookupNumCTAs(op);
+  if (cast<BoolAttr>(attribute.getValue()).getValue() && ctas && *ctas < 2)
+    return op->emitOpError() << "has " << twoCTAsName
+                             << " = true, which needs a cluster of two or more "
+                                "CTAs; its ttg.num-ctas is "
+                             << *ctas;
   return success();
 }
 

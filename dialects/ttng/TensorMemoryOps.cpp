@@ -1,7 +1,7 @@
 //===- TensorMemoryOps.cpp - Accesses to tensor memory --------------------===//
 
 #include "dialects/target/TensorMemoryShapes.h"
-#include "dialects/ttng/TTNG.h"
+#include "dialects/ttng/MMARules.h"
 
 #include "dialects/layout/Counted.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,13 +16,6 @@ using ttg::MemDescType;
 // Which registers a load or store may use
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyInTensorMemory(Operation *op, MemDescType memory) {
-  if (isa<TensorMemoryEncodingAttr, TensorMemoryScalesEncodingAttr>(
-          memory.getEncoding()))
-    return success();
-  return op->emitOpError() << "takes tensor memory, not " << memory;
-}
-
 static std::optional<LinearLayout> layoutOf(Operation *op, MemDescType memory) {
   std::string error;
   auto layout = ttg::toLinearLayout(
@@ -31,21 +24,6 @@ static std::optional<LinearLayout> layoutOf(Operation *op, MemDescType memory) {
   if (!layout)
     op->emitOpError() << error;
   return layout;
-}
-
-/// The layout of the whole allocation, with nothing at places out of the
-/// window.
-static std::optional<LinearLayout> layoutOfWindow(Operation *op,
-                                                  MemDescType memory) {
-  std::string error;
-  auto layout = ttg::toLinearLayout(
-      ttg::dropPipeliningDim(memory.getAllocShape(), memory.getEncoding()),
-      memory.getEncoding(), error);
-  if (!layout) {
-    op->emitOpError() << error;
-    return std::nullopt;
-  }
-  return ttg::cropToWindow(*layout, memory);
 }
 
 /// Where the lanes of a warp are, as row and 32-bit column: those of a shape of
@@ -127,9 +105,11 @@ static LogicalResult verifyRegisters(Operation *op, RankedTensorType tensor,
 //===----------------------------------------------------------------------===//
 
 LogicalResult TMEMAllocOp::verify() {
-  if (failed(verifyInTensorMemory(*this, getType())))
+  if (failed(rules::verifyInTensorMemory(*this, getType())))
     return failure();
   if (getSrc() && failed(verifyRegisters(*this, getSrc().getType(), getType())))
+    return failure();
+  if (failed(rules::verifyChip(*this)))
     return failure();
   // PTX ISA, "Tensor Memory".
   if (auto columns = getAllocSize(); columns && *columns > tensorMemoryColumns)
@@ -164,7 +144,7 @@ static LogicalResult verifyRowsInThreads(Operation *op,
 
 LogicalResult TMEMLoadOp::verify() {
   MemDescType memory = getSrc().getType();
-  if (failed(verifyInTensorMemory(*this, memory)) ||
+  if (failed(rules::verifyInTensorMemory(*this, memory)) ||
       failed(ttg::verifyTransfer(*this, getType(), memory)) ||
       failed(verifyRegisters(*this, getType(), memory)))
     return failure();
@@ -189,7 +169,7 @@ LogicalResult TMEMLoadOp::verify() {
 
 LogicalResult TMEMStoreOp::verify() {
   MemDescType memory = getDst().getType();
-  if (failed(verifyInTensorMemory(*this, memory)))
+  if (failed(rules::verifyInTensorMemory(*this, memory)))
     return failure();
   if (!memory.getMutableMemory())
     return emitOpError() << "writes memory that is not mutable: " << memory;
@@ -285,8 +265,8 @@ static LogicalResult verifyCut(TMEMSubSliceOp op, const LinearLayout &layout,
 
 LogicalResult TMEMSubSliceOp::verify() {
   MemDescType src = getSrc().getType(), dst = getType();
-  if (failed(verifyInTensorMemory(*this, src)) ||
-      failed(verifyInTensorMemory(*this, dst)))
+  if (failed(rules::verifyInTensorMemory(*this, src)) ||
+      failed(rules::verifyInTensorMemory(*this, dst)))
     return failure();
   if (src.getElementType() != dst.getElementType() ||
       !isLayoutOfWindow(src, dst) || src.getRank() != dst.getRank())
@@ -327,59 +307,5 @@ LogicalResult TMEMSubSliceOp::verify() {
     if (name.getValue() == "col" && value * bits % 32 != 0)
       return emitOpError() << "slices at offset " << offset
                            << ", inside a column of 32 bits";
-  return success();
-}
-
-LogicalResult TMEMCopyOp::verify() {
-  MemDescType src = getSrc().getType(), dst = getDst().getType();
-  if (!isa<ttg::SharedEncodingTrait>(src.getEncoding()))
-    return emitOpError() << "copies shared memory, not " << src;
-  if (failed(verifyInTensorMemory(*this, dst)))
-    return failure();
-  if (!dst.getMutableMemory())
-    return emitOpError() << "writes memory that is not mutable: " << dst;
-  if (cast<ttg::SharedEncodingTrait>(src.getEncoding()).getAlignment() < 16)
-    return emitOpError() << "copies memory that is not aligned to 16 bytes: "
-                         << src;
-  auto nvmma = dyn_cast<ttg::NVMMASharedEncodingAttr>(src.getEncoding());
-  if (nvmma && (nvmma.getTransposed() || nvmma.getFp4Padded()))
-    return emitOpError() << "copies memory that is transposed or fp4Padded: "
-                         << src;
-  if (isa<TensorMemoryScalesEncodingAttr>(dst.getEncoding())) {
-    // Triton 3.6 writes the blocks of scales with dimensions of their own.
-    if (nvmma && nvmma.getSwizzlingByteWidth() != 0)
-      return emitOpError() << "copies swizzled memory to scales: " << src;
-    if (src.getNumElements() != dst.getNumElements())
-      return emitOpError() << "copies " << src.getNumElements() << " scales to "
-                           << dst.getNumElements();
-    return success();
-  }
-  if (src.getShape() != dst.getShape())
-    return emitOpError() << "copies shape [" << src.getShape() << "] to ["
-                         << dst.getShape() << "]; both must be equal";
-  auto layout = cast<TensorMemoryEncodingAttr>(dst.getEncoding());
-  if (layout.getBlockM() != 128)
-    return emitOpError() << "copies to blocks of " << layout.getBlockM()
-                         << " rows; it must be 128";
-  if (nvmma && nvmma.getSwizzlingByteWidth() == 0)
-    return emitOpError() << "copies memory that is not swizzled: " << src;
-  if (src.getElementTypeBitWidth() != 32)
-    return emitOpError() << "copies elements of "
-                         << src.getElementTypeBitWidth()
-                         << " bits; they must have 32";
-  auto places = layoutOfWindow(*this, dst);
-  if (!places)
-    return failure();
-  // A copy writes 128 bits of a row at a time, four columns.
-  auto columns = places->getBases(StringAttr::get(getContext(), "col"));
-  int64_t together = 1;
-  for (const auto &basis : columns) {
-    if (basis[0] == 0 && basis[1] == 0)
-      break;
-    together *= 2;
-  }
-  if (together < 4)
-    return emitOpError() << "copies to " << together * 32
-                         << " contiguous bits per row; it needs 128";
   return success();
 }

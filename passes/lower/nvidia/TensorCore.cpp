@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/layout/Counted.h"
 #include "dialects/target/DescribedProducts.h"
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttg/MatrixElements.h"
+#include "dialects/ttng/ScaledProduct.h"
 #include "dialects/ttng/TTNG.h"
 #include "passes/lower/nvidia/MBarrier.h"
 #include "passes/lower/nvidia/TensorCorePlan.h"
@@ -296,64 +296,25 @@ private:
     return issue;
   }
 
-  static bool isPadded(ttg::MemDescType type) {
-    if (auto shared =
-            dyn_cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding()))
-      return shared.getFp4Padded();
-    auto tensor = dyn_cast<ttng::TensorMemoryEncodingAttr>(type.getEncoding());
-    return tensor && tensor.getFp4Padded();
-  }
-
   static FailureOr<Issue> start(ttng::TCGen5MMAScaledOp op,
                                 ttng::TCGen5MMAScaledOp::Adaptor adaptor) {
-    ttg::MemDescType a = op.getA().getType(), b = op.getB().getType();
-    auto isFp4 = [](tt::ScaleDotElemType type) {
-      return type == tt::ScaleDotElemType::E2M1;
-    };
+    const ttng::ScaledProduct scaled = ttng::scaledProductOf(op);
     Issue issue;
     TensorCoreProduct &product = issue.product;
-    for (auto [side, type, element] :
-         {std::tuple("left", op.getAType(), &product.a),
-          std::tuple("right", op.getBType(), &product.b)}) {
-      std::optional<MatrixElement> found = ttg::matrixElement(type);
-      if (!found)
-        return op.emitOpError("has a ")
-               << side << " operand of format "
-               << tt::stringifyScaleDotElemType(type)
-               << "; tcgen05.mma takes e4m3, e5m2, e2m3, e3m2 and e2m1";
-      *element = *found;
-    }
+    product.kind = scaled.kind;
+    product.a = *ttg::matrixElement(op.getAType());
+    product.b = *ttg::matrixElement(op.getBType());
+    product.d = MatrixElement::F32;
+    product.k = scaled.k;
+    product.blockSize = scaled.blockSize;
+    product.hasExponentScales = scaled.hasExponentScales;
+    issue.packing = scaled.packingOfA;
+    issue.sharedPacking = scaled.isPacked ? 2 : 1;
+    issue.depth = scaled.depth;
     auto result =
         cast<ttng::TensorMemoryEncodingAttr>(op.getD().getType().getEncoding());
-    if (!ttng::isOlderDump(op) && result.getTwoCTAs() != op.getTwoCtas())
-      return op.emitOpError("has a result with twoCTAs = ")
-             << (result.getTwoCTAs() ? "true" : "false") << "; the op "
-             << (op.getTwoCtas() ? "has" : "does not have") << " two_ctas";
-    product.d = MatrixElement::F32;
-    // Two to a byte, without gaps, is for kinds of their own.
-    const bool arePacked = isFp4(op.getAType()) && isFp4(op.getBType()) &&
-                           !isPadded(a) && !isPadded(b);
-    issue.packing = isFp4(op.getAType()) ? 2 : 1;
-    issue.sharedPacking = arePacked ? 2 : 1;
-    issue.depth = a.getDimSize(1) * issue.packing;
     auto scales = cast<ttg::MemDescType>(op.getAScale().getType()),
          scalesB = cast<ttg::MemDescType>(op.getBScale().getType());
-    product.hasExponentScales = !isa<Float8E4M3FNType>(scales.getElementType());
-    product.blockSize =
-        static_cast<unsigned>(issue.depth / scales.getDimSize(1));
-    product.kind = "mxf8f6f4";
-    product.k = 32;
-    if (arePacked) {
-      product.k = 64;
-      product.kind = product.blockSize == 16 || !product.hasExponentScales
-                         ? "mxf4nvf4"
-                         : "mxf4";
-    }
-    if (product.blockSize != 32 && !(arePacked && product.blockSize == 16))
-      return op.emitOpError("has one scale for every ")
-             << counted(product.blockSize, "element") << " along K; kind "
-             << product.kind << " takes one for every "
-             << (arePacked ? "16 or 32" : "32");
     issue.scalesA = ScalesInTensorMemory{mapOf(scales), adaptor.getAScale()};
     issue.scalesB = ScalesInTensorMemory{mapOf(scalesB), adaptor.getBScale()};
     auto columns = static_cast<unsigned>(std::min<int64_t>(

@@ -9,6 +9,7 @@
 #include "dialects/ttg/MatrixElements.h"
 #include "dialects/ttng/TTNG.h"
 #include "passes/lower/nvidia/WgmmaOperand.h"
+#include "passes/lower/nvidia/WgmmaPlan.h"
 #include "passes/lower/nvidia/WgmmaRegisters.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/Indices.h"

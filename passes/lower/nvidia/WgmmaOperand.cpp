@@ -29,31 +29,6 @@ LogicalResult lower::checkInOwnCTA(Operation *op, ttg::MemDescType type) {
          << ", in all CTAs; its instructions read only the memory of their own";
 }
 
-/// Where the elements of a buffer are: from indices to the offset.
-static LinearLayout offsetsOf(ttg::MemDescType type) {
-  LinearLayout inverse = ttg::toLinearLayout(type).pseudoinvert();
-  return inverse.sublayout(inverse.getInDimNames(),
-                           {ttg::LayoutDims(type.getContext()).offset});
-}
-
-/// e2m1 values with gaps: 16 of them, in 8 bytes, take 16. The matrix unit
-/// counts them as if each had a byte.
-static LinearLayout withoutGaps(const LinearLayout &offsetOf, StringAttr k) {
-  constexpr unsigned gapBit = 3;
-  std::vector<LinearLayout::Bases> bases;
-  for (StringAttr dim : offsetOf.getInDimNames()) {
-    auto own = offsetOf.getBases(dim);
-    if (dim == k && own.size() >= gapBit) {
-      own.erase(own.begin(), own.begin() + gapBit);
-      own.insert(own.begin(), {{1}, {2}, {4}, {8}});
-    }
-    bases.push_back({dim, own});
-  }
-  std::string error;
-  auto made = LinearLayout::create(bases, offsetOf.getOutDimSizes(), error);
-  return made ? *made : offsetOf;
-}
-
 /// The lower half of a descriptor with these constant bits; `start` is an
 /// offset in bytes.
 static Value lowerHalf(lower::Builder &b, const MemDesc &memory, Value start,
@@ -86,7 +61,7 @@ std::optional<SharedOperand> lower::describe(lower::Builder &b, Value packed,
                                              unsigned kDim, Value groupPlace,
                                              unsigned outerSize, unsigned kSize,
                                              MatrixUnit unit) {
-  LinearLayout offsetOf = offsetsOf(type);
+  LinearLayout offsetOf = ttg::offsetsOf(type);
   SmallVector<StringAttr> dims = ttg::tensorDims(b.getContext(), 2);
   StringAttr k = dims[kDim], outer = dims[1 - kDim];
   unsigned bytes = tt::bytesInMemory(type.getElementType());
@@ -96,9 +71,7 @@ std::optional<SharedOperand> lower::describe(lower::Builder &b, Value packed,
     place.push_back({dim, dim == outer ? b.add(offset, groupPlace) : offset});
   Value start = b.mul(applyLayout(b, offsetOf, place).front(),
                       b.i32(static_cast<int32_t>(bytes)));
-  auto layout = dyn_cast<ttg::NVMMASharedEncodingAttr>(type.getEncoding());
-  if (layout && layout.getFp4Padded())
-    offsetOf = withoutGaps(offsetOf, k);
+  offsetOf = ttg::operandOffsetsOf(type, k);
   auto mode =
       describeOperand(offsetOf, outer, k, bytes, outerSize, kSize, unit);
   if (!mode)
@@ -106,19 +79,15 @@ std::optional<SharedOperand> lower::describe(lower::Builder &b, Value packed,
   return operandAt(b, memory, start, *mode, unit, offsetOf, outer, k, bytes);
 }
 
-std::optional<SharedOperand>
-lower::describeThrough(lower::Builder &b, Value packed, ttg::MemDescType type,
-                       const LinearLayout &through, StringAttr row,
-                       StringAttr col, unsigned rows, unsigned columns) {
+SharedOperand lower::describeThrough(lower::Builder &b, Value packed,
+                                     ttg::MemDescType type,
+                                     const LinearLayout &offsetOf,
+                                     StringAttr row, StringAttr col,
+                                     const MatrixDescriptor &mode,
+                                     MatrixUnit unit) {
   unsigned bytes = tt::bytesInMemory(type.getElementType());
   MemDesc memory = MemDesc::unpack(b, packed);
-  LinearLayout offsetOf = through.compose(offsetsOf(type));
-  auto mode = describeOperand(offsetOf, row, col, bytes, rows, columns,
-                              MatrixUnit::Tcgen05);
-  if (!mode)
-    return std::nullopt;
   Value start =
       b.mul(windowStart(b, memory, type), b.i32(static_cast<int32_t>(bytes)));
-  return operandAt(b, memory, start, *mode, MatrixUnit::Tcgen05, offsetOf, row,
-                   col, bytes);
+  return operandAt(b, memory, start, mode, unit, offsetOf, row, col, bytes);
 }

@@ -4,8 +4,7 @@
 #ifndef KERNELSCOPE_PASSES_LOWER_NVIDIA_WGMMAOPERAND_H
 #define KERNELSCOPE_PASSES_LOWER_NVIDIA_WGMMAOPERAND_H
 
-#include "dialects/ttg/TTG.h"
-#include "passes/lower/nvidia/WgmmaPlan.h"
+#include "dialects/ttg/MatrixDescriptor.h"
 #include "passes/lower/support/Builder.h"
 
 namespace kernelscope::lower {
@@ -41,12 +40,13 @@ std::optional<SharedOperand> describe(Builder &b, mlir::Value packed,
                                       unsigned outerSize, unsigned kSize,
                                       MatrixUnit unit = MatrixUnit::Wgmma);
 
-/// The same for tcgen05.cp, which goes by places in tensor memory: `through`
-/// maps its `row` and `col` to the tensor.
-std::optional<SharedOperand>
-describeThrough(Builder &b, mlir::Value packed, ttg::MemDescType type,
-                const LinearLayout &through, mlir::StringAttr row,
-                mlir::StringAttr col, unsigned rows, unsigned columns);
+/// An operand that is found in another way: `mode` describes where `offsetOf`
+/// has the elements of `row` and `col`.
+SharedOperand describeThrough(Builder &b, mlir::Value packed,
+                              ttg::MemDescType type,
+                              const LinearLayout &offsetOf,
+                              mlir::StringAttr row, mlir::StringAttr col,
+                              const MatrixDescriptor &mode, MatrixUnit unit);
 
 } // namespace kernelscope::lower
 

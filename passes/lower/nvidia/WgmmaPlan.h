@@ -1,8 +1,7 @@
 //===- WgmmaPlan.h - Operands of wgmma, by their layouts --------*- C++ -*-===//
 //
-// Which registers go into one wgmma, and how it finds what is in shared memory,
-// computed from linear maps alone. No IR is created here. PTX ISA,
-// "Asynchronous Warpgroup Level Matrix Instructions".
+// Which registers go into one wgmma, computed from linear maps alone. No IR is
+// created here. PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions".
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,39 +9,9 @@
 #define KERNELSCOPE_PASSES_LOWER_NVIDIA_WGMMAPLAN_H
 
 #include "dialects/layout/LinearLayout.h"
-#include "dialects/target/MatrixInstructions.h"
 #include <map>
 
 namespace kernelscope::lower {
-
-/// How one instruction walks over an operand in shared memory: rows of a chunk
-/// each, eight of them one after the other. PTX ISA, "Matrix Descriptor
-/// Format".
-struct MatrixDescriptor {
-  /// Rows go along K, else along M or N.
-  bool isKMajor;
-  /// The chunk of a row, whose 16-byte pieces are swizzled among eight rows;
-  /// 0 for chunks of 16 bytes without a swizzle.
-  unsigned swizzleBytes;
-  /// From one piece to the next that the eight rows do not hold, in bytes:
-  /// along the rows and across them, or the other way round, as the mode has
-  /// it.
-  unsigned leadingBytes, strideBytes;
-
-  /// The 64 bits, with an address of zero, as wgmma has them.
-  uint64_t bits() const;
-  /// The same for tcgen05. PTX ISA, "Shared Memory Descriptor".
-  uint64_t tensorCoreBits() const;
-};
-
-/// The descriptor of an operand of `outerSize` (of M or N) by `kSize` elements
-/// for a buffer that has its elements at `offsetOf` (in-dims `outer` and `k`,
-/// out-dim the offset in elements). Nothing if no mode of `unit`, wgmma or
-/// tcgen05, describes it.
-std::optional<MatrixDescriptor>
-describeOperand(const LinearLayout &offsetOf, mlir::StringAttr outer,
-                mlir::StringAttr k, unsigned elementBytes, unsigned outerSize,
-                unsigned kSize, MatrixUnit unit = MatrixUnit::Wgmma);
 
 /// The parts of a tensor in registers that one instruction takes.
 struct WarpGroupTiles {

@@ -17,7 +17,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %b = ttg.local_alloc : () -> !b
     %d = ttng.tmem_alloc : () -> !d
     %bar = ttg.local_alloc : () -> !bar
-    // expected-error @below {{multiplies 'i8' by 'i8' with tcgen05.mma.kind::i8, which sm_100a has, but sm_103a does not}}
+    // expected-error @below {{needs tcgen05.mma.kind::i8, which sm_100a has; the module's target is sm_103a}}
     ttng.tc_gen5_mma %a, %b, %d, %true, %true, %bar[%true] {is_async} : !a, !b, !d, !bar
     tt.return
   }

@@ -25,8 +25,9 @@ std::string kernel(const std::string &body, int rows, int columns,
 #one = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #mma = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 16}>
 #mma32 = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32}>
+#mma32t = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 32}>
 #mma8 = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>
-#packed = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = true, elementBitWidth = 8}>
+#padded = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = true, elementBitWidth = 8, fp4Padded = true}>
 #unswizzled = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 8}>
 !cells = !ttg.memdesc<128x64xf32, #blocks, #tmem, mutable>
 !a = !ttg.memdesc<128x16xf16, #mma, #smem, mutable>
@@ -286,29 +287,29 @@ TEST(TensorCore, F32OperandsAreReadAsTF32) {
     %av = arith.constant dense<1.0004883> : tensor<128x64xf32>
     %bv = arith.constant dense<1.0> : tensor<64x64xf32>
     %a = ttg.local_alloc %av : (tensor<128x64xf32>) -> !ttg.memdesc<128x64xf32, #mma32, #smem, mutable>
-    %b = ttg.local_alloc %bv : (tensor<64x64xf32>) -> !ttg.memdesc<64x64xf32, #mma32, #smem, mutable>
+    %b = ttg.local_alloc %bv : (tensor<64x64xf32>) -> !ttg.memdesc<64x64xf32, #mma32t, #smem, mutable>
     %d = ttng.tmem_alloc : () -> !cells
-    ttng.tc_gen5_mma %a, %b, %d, %false, %true : !ttg.memdesc<128x64xf32, #mma32, #smem, mutable>, !ttg.memdesc<64x64xf32, #mma32, #smem, mutable>, !cells
+    ttng.tc_gen5_mma %a, %b, %d, %false, %true : !ttg.memdesc<128x64xf32, #mma32, #smem, mutable>, !ttg.memdesc<64x64xf32, #mma32t, #smem, mutable>, !cells
 )" + load);
   EXPECT_EQ(r[0], 64);
 }
 
 TEST(TensorCore, MicroscaledProducts) {
   auto r = run(R"(
-    %av = arith.constant dense<1.5> : tensor<128x64xf8E4M3FN>
-    %bv = arith.constant dense<0x62> : tensor<32x64xi8>
-    %sav = arith.constant dense<128> : tensor<128x2xi8>
-    %sbv = arith.constant dense<126> : tensor<64x2xi8>
-    %a = ttg.local_alloc %av : (tensor<128x64xf8E4M3FN>) -> !ttg.memdesc<128x64xf8E4M3FN, #mma8, #smem, mutable>
-    %b = ttg.local_alloc %bv : (tensor<32x64xi8>) -> !ttg.memdesc<32x64xi8, #packed, #smem, mutable>
-    %sa = ttng.tmem_alloc %sav : (tensor<128x2xi8>) -> !ttg.memdesc<128x2xi8, #scales, #tmem, mutable>
-    %sb = ttng.tmem_alloc %sbv : (tensor<64x2xi8>) -> !ttg.memdesc<64x2xi8, #scales, #tmem, mutable>
+    %av = arith.constant dense<1.5> : tensor<128x128xf8E4M3FN>
+    %bv = arith.constant dense<0x62> : tensor<64x64xi8>
+    %sav = arith.constant dense<128> : tensor<128x4xi8>
+    %sbv = arith.constant dense<126> : tensor<64x4xi8>
+    %a = ttg.local_alloc %av : (tensor<128x128xf8E4M3FN>) -> !ttg.memdesc<128x128xf8E4M3FN, #mma8, #smem, mutable>
+    %b = ttg.local_alloc %bv : (tensor<64x64xi8>) -> !ttg.memdesc<64x64xi8, #padded, #smem, mutable>
+    %sa = ttng.tmem_alloc %sav : (tensor<128x4xi8>) -> !ttg.memdesc<128x4xi8, #scales, #tmem, mutable>
+    %sb = ttng.tmem_alloc %sbv : (tensor<64x4xi8>) -> !ttg.memdesc<64x4xi8, #scales, #tmem, mutable>
     %d = ttng.tmem_alloc : () -> !cells
-    ttng.tc_gen5_mma_scaled %a, %b, %d, %sa, %sb, %false, %true lhs = e4m3 rhs = e2m1 : !ttg.memdesc<128x64xf8E4M3FN, #mma8, #smem, mutable>, !ttg.memdesc<32x64xi8, #packed, #smem, mutable>, !cells, !ttg.memdesc<128x2xi8, #scales, #tmem, mutable>, !ttg.memdesc<64x2xi8, #scales, #tmem, mutable>
+    ttng.tc_gen5_mma_scaled %a, %b, %d, %sa, %sb, %false, %true lhs = e4m3 rhs = e2m1 : !ttg.memdesc<128x128xf8E4M3FN, #mma8, #smem, mutable>, !ttg.memdesc<64x64xi8, #padded, #smem, mutable>, !cells, !ttg.memdesc<128x4xi8, #scales, #tmem, mutable>, !ttg.memdesc<64x4xi8, #scales, #tmem, mutable>
 )" + load);
-  // 32 pairs of 1 and 4 by 1.5, with scales 2 and 1/2.
-  EXPECT_EQ(r[0], 32 * (1 + 4) * 1.5f);
-  EXPECT_EQ(r[8191], 32 * (1 + 4) * 1.5f);
+  // 64 pairs of 1 and 4 by 1.5, with scales 2 and 1/2.
+  EXPECT_EQ(r[0], 64 * (1 + 4) * 1.5f);
+  EXPECT_EQ(r[8191], 64 * (1 + 4) * 1.5f);
 }
 
 TEST(TensorCore, ACopyOfScalesReachesAllFourGroupsOfRows) {

@@ -8,6 +8,7 @@
 #include "passes/lower/nvidia/WgmmaPlan.h"
 #include "dialects/Dialects.h"
 #include "dialects/ttg/Layouts.h"
+#include "dialects/ttg/MatrixDescriptor.h"
 #include "dialects/ttg/TTG.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/MLIRContext.h"
