@@ -128,6 +128,7 @@ void lintBarrierWaitMissing(LintInput &input, EmitLint emit);
 void lintLdsWidth(LintInput &input, EmitLint emit);
 void lintPhaseParity(LintInput &input, EmitLint emit);
 void lintProductWaitMissing(LintInput &input, EmitLint emit);
+void lintTensorMemoryColumns(LintInput &input, EmitLint emit);
 void lintWaitCount(LintInput &input, EmitLint emit);
 
 /// Whether an op is what a rule is about: most kernels have none of them, and
@@ -136,6 +137,7 @@ bool isAboutCopies(mlir::Operation *op);
 bool isAboutBarriers(mlir::Operation *op);
 bool isAboutProducts(mlir::Operation *op);
 bool isAboutReferences(mlir::Operation *op);
+bool isAboutTensorMemory(mlir::Operation *op);
 
 /// Whether an op is what some rule is about.
 bool isAboutLints(mlir::Operation *op);
@@ -165,6 +167,8 @@ constexpr Lint lints[] = {
     {"phase-parity", isAboutBarriers, lintPhaseParity},
     // The result of an asynchronous product is read before any wait for it.
     {"product-wait-missing", isAboutProducts, lintProductWaitMissing},
+    // Buffers in tensor memory need more columns than there are.
+    {"tensor-memory-columns", isAboutTensorMemory, lintTensorMemoryColumns},
     // A wait leaves so much in flight that the copy whose data is read after it
     // need not be complete.
     {"wait-count", isAboutCopies, lintWaitCount},

@@ -25,6 +25,8 @@ static constexpr struct {
     {"redefinition", "A name is defined twice"},
     {"stopped", "The check was stopped before its end"},
     {"syntax", "The text cannot be parsed"},
+    {"tensor-memory-columns",
+     "Buffers in tensor memory need more columns than a CTA has"},
     {"terminator",
      "A block does not end with a terminator that its op accepts"},
     {"type-mismatch", "A value is used with a type other than its own"},

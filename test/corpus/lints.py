@@ -40,6 +40,21 @@ def modules(folder):
                 yield f"{path.relative_to(folder)}.{number}", text
 
 
+def with_all_columns(text):
+    """The text with another buffer of all columns of tensor memory, which lives as long as the kernel; "" where it has none."""
+    match = re.search(r"(?m)^( *)%[\w#:, ]+ = ttng\.tmem_alloc", text)
+    end = re.compile(r"(?m)^ *tt\.return").search(text, match.end()) if match else None
+    if not end or '"ttg.num-ctas" = 1' not in text or '"ttg.num-warps" = 4' not in text:
+        return ""
+    memory = "!ttg.memdesc<128x512xf32, #ttng.tensor_memory_encoding<blockM = 128, blockN = 256, colStride = 1>, #ttng.tensor_memory, mutable>"
+    registers = ("tensor<128x512xf32, #ttg.blocked<{sizePerThread = [1, 512], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], "
+                 "order = [0, 1]}>>")
+    start = text.rfind("tt.func", 0, match.start())
+    body = text.index("{\n", text.index(")", start)) + 2
+    return (text[:body] + f"%whole = ttng.tmem_alloc : () -> {memory}\n" + text[body:end.start()]
+            + f"%all = ttng.tmem_load %whole : {memory} -> {registers}\n" + text[end.start():])
+
+
 def changes(text):
     """(kind, mutant): those of the kernels that run, and more of rules that they do not break."""
     for kind, number, changed in mutations(text):
@@ -49,6 +64,8 @@ def changes(text):
     def with_line(number, line):
         return "".join(lines[:number] + [line] + lines[number + 1:])
 
+    if mutant := with_all_columns(text):
+        yield "all columns", mutant
     for number, line in enumerate(lines):
         if match := re.search(r"(%[\w#]+ = )(?:ttg|amdg)\.async_(?:tdm_)?wait\b[^\n]*", line):
             yield "no async_wait", with_line(number, line.replace(match[0], match[1] + "ttg.async_commit_group"))

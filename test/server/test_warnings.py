@@ -67,7 +67,7 @@ def module_of(example, is_amd):
     aliases = re.findall(r"^#.*$", example, re.MULTILINE)
     example = re.sub(r"^#.*\n", "", example, flags=re.MULTILINE)
     functions = example if "tt.func" in example else FUNCTION.replace("EXAMPLE", example)
-    target, lanes = ("hip:gfx950", 64) if is_amd else ("cuda:90", 32)
+    target, lanes = ("hip:gfx950", 64) if is_amd else ("cuda:100" if "ttng.tmem" in example else "cuda:90", 32)
     return EXAMPLE.format(aliases="\n".join(aliases), functions=functions, target=target, lanes=lanes, columns=lanes // 4)
 
 
