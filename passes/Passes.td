@@ -565,7 +565,7 @@ def LowerClusterBarriers : Pass<"lower-cluster-barriers", "::mlir::ModuleOp"> {
     `barrier.cluster` waits for all threads of the cluster, so that it cannot be used
     while some warps of a block run a partition and others do not. Warps in a
     partition or in the default region of a `ttg.warp_specialize` meet the same warps
-    of the other CTAs at two mbarriers instead, which alternate: after a barrier of
+    of the other CTAs at two mbarriers of that region instead, which alternate: after a barrier of
     the warps, one thread arrives at each other CTA, and all wait for the arrivals at
     their own. The mbarriers and a word that counts the meetings are placed after
     the rest of shared memory (`ttg.shared`), and initialised, and published to the

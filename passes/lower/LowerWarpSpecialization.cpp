@@ -169,8 +169,8 @@ void KernelLowering::lowerDefault(Plan &plan, unsigned number) {
   meet(b);
   Region &region = op.getDefaultRegion();
   if (hooks.getCtas() > 1)
-    region.walk([](Operation *inside) {
-      ExecutionScope::noteBesidePartitions(inside);
+    region.walk([&](Operation *inside) {
+      ExecutionScope::noteBesidePartitions(inside, number);
     });
   cf::BranchOp::create(builder, op.getLoc(), &region.front());
 

@@ -49,13 +49,14 @@ public:
 
 private:
   LogicalResult lower(ttng::ClusterBarrierOp op);
-  void meet(Builder &b);
+  void meet(Builder &b, LLVM::LLVMFuncOp function);
   void initialize(LLVM::LLVMFuncOp kernel);
   void announce(Builder &b);
   void meetAsBlocks(Builder &b, bool isRelaxed) const;
 
-  /// The first byte of what the warps of `scope` meet by.
-  unsigned placeOf(const ExecutionScope &scope);
+  /// The first byte of what the warps of a region meet by: of the partition
+  /// `function`, or of one of the default regions in it.
+  unsigned placeOf(LLVM::LLVMFuncOp function, unsigned region);
   Value sharedAt(Builder &b, unsigned offset) const {
     return b.gep(b.intType(8), sharedMemoryOf(b, module),
                  b.i32(static_cast<int32_t>(offset)));
@@ -70,16 +71,15 @@ private:
   ModuleOp module;
   const TargetHooks &hooks;
   OpBuilder builder;
-  /// By the first warp and the number of warps.
-  llvm::MapVector<std::pair<unsigned, unsigned>, unsigned> places;
+  llvm::MapVector<std::pair<Operation *, unsigned>, unsigned> places;
   unsigned sharedBytes = 0;
 };
 
 } // namespace
 
-unsigned ClusterBarrierLowering::placeOf(const ExecutionScope &scope) {
-  auto [found, isNew] =
-      places.try_emplace({scope.firstWarp, scope.warps}, sharedBytes);
+unsigned ClusterBarrierLowering::placeOf(LLVM::LLVMFuncOp function,
+                                         unsigned region) {
+  auto [found, isNew] = places.try_emplace({function, region}, sharedBytes);
   if (isNew)
     sharedBytes += meetingBytes;
   return found->second;
@@ -93,8 +93,9 @@ void ClusterBarrierLowering::meetAsBlocks(Builder &b, bool isRelaxed) const {
 }
 
 /// The warps of one region meet those of the other CTAs.
-void ClusterBarrierLowering::meet(Builder &b) {
-  Value base = sharedAt(b, placeOf(b.getScope()));
+void ClusterBarrierLowering::meet(Builder &b, LLVM::LLVMFuncOp function) {
+  Value base =
+      sharedAt(b, placeOf(function, b.getScope().besidePartitions.value_or(0)));
   Value count = b.gep(b.intType(8), base, b.i32(countOffset));
   Value meeting = hooks.loadShared(b, count, b.intType(32), 1).front();
   // All threads have read the count, and are through with what they did.
@@ -125,10 +126,10 @@ LogicalResult ClusterBarrierLowering::lower(ttng::ClusterBarrierOp op) {
   builder.setInsertionPoint(op);
   Builder b(op, builder);
   const ExecutionScope &scope = b.getScope();
-  if (scope.isBesidePartitions) {
-    meet(b);
+  auto function = op->getParentOfType<LLVM::LLVMFuncOp>();
+  if (scope.besidePartitions) {
+    meet(b, function);
   } else {
-    auto function = op->getParentOfType<LLVM::LLVMFuncOp>();
     if (scope.announcements)
       announce(b);
     else if (function.getLinkage() != LLVM::Linkage::External)

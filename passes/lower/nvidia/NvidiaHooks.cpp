@@ -46,8 +46,8 @@ public:
     // `lower-cluster-barriers` knows how these warps reach the other CTAs.
     auto op = ttng::ClusterBarrierOp::create(b.getBuilder(), b.getLoc(),
                                              /*relaxed=*/false);
-    if (b.getScope().isBesidePartitions)
-      ExecutionScope::noteBesidePartitions(op);
+    if (auto region = b.getScope().besidePartitions)
+      ExecutionScope::noteBesidePartitions(op, *region);
   }
 
   Value sharedOf(Builder &b, Value pointer, Value cta) const override {

@@ -35,8 +35,10 @@ ExecutionScope ExecutionScope::of(Operation *op) {
                            note[3] ? static_cast<unsigned>(note[3]) : launched};
       if (note[4] != noPlace)
         scope.announcements = static_cast<unsigned>(note[4]);
-      scope.isBesidePartitions =
-          !scope.announcements || op->hasAttr(besidePartitionsName);
+      auto region = op->getAttrOfType<IntegerAttr>(besidePartitionsName);
+      if (region || !scope.announcements)
+        scope.besidePartitions =
+            region ? static_cast<unsigned>(region.getInt()) : 0;
       return scope;
     }
   int warps = module ? ttg::lookupNumWarps(module).value_or(1) : 1;
@@ -54,8 +56,10 @@ void ExecutionScope::noteOn(Operation *function) const {
            announcements ? static_cast<int32_t>(*announcements) : noPlace}));
 }
 
-void ExecutionScope::noteBesidePartitions(Operation *op) {
-  op->setAttr(besidePartitionsName, UnitAttr::get(op->getContext()));
+void ExecutionScope::noteBesidePartitions(Operation *op, unsigned region) {
+  op->setAttr(besidePartitionsName,
+              IntegerAttr::get(IntegerType::get(op->getContext(), 32),
+                               static_cast<int64_t>(region)));
 }
 
 void ExecutionScope::copyNote(Operation *from, Operation *to) {

@@ -24,9 +24,10 @@ struct ExecutionScope {
   /// In a kernel with partitions: where in shared memory, in bytes, its warps
   /// announce to the others what is next.
   std::optional<unsigned> announcements = std::nullopt;
-  /// Whether other warps of the block run partitions in the meantime, so that
-  /// they cannot be reached by an announcement.
-  bool isBesidePartitions = false;
+  /// Set if other warps of the block run partitions in the meantime, so that
+  /// they cannot be reached by an announcement: which default region of the
+  /// kernel it is; 0 in a partition.
+  std::optional<unsigned> besidePartitions = std::nullopt;
 
   bool operator==(const ExecutionScope &) const = default;
 
@@ -37,9 +38,9 @@ struct ExecutionScope {
   /// Records on `function`, in the attribute `execution.scope`, that these
   /// warps execute it.
   void noteOn(mlir::Operation *function) const;
-  /// Records on `op`, which these warps execute, that others run partitions in
-  /// the meantime.
-  static void noteBesidePartitions(mlir::Operation *op);
+  /// Records on `op`, which is in default region `region`, that other warps run
+  /// partitions in the meantime.
+  static void noteBesidePartitions(mlir::Operation *op, unsigned region);
   /// Records the scope of `from` on `to`, the function that replaces it.
   static void copyNote(mlir::Operation *from, mlir::Operation *to);
 };

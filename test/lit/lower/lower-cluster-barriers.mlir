@@ -4,7 +4,7 @@
 // Before the last pass the barriers are ops, and those beside partitions say so.
 // RUN: kernelscope opt --assign-warps=arch=sm_90a --allocate-shared-memory=arch=sm_90a --lower-warp-specialization=arch=sm_90a --convert-ttgir-to-llvm=arch=sm_90a --split-input-file %s | FileCheck %s --check-prefix=BEFORE
 // BEFORE: ttng.cluster_barrier{{$}}
-// BEFORE: ttng.cluster_barrier {execution.beside_partitions}
+// BEFORE: ttng.cluster_barrier {execution.beside_partitions = 0 : i32}
 
 #cols = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 1], [0, 2]]}>
 #rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0], [2, 0]]}>
@@ -59,6 +59,37 @@ module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
   // CHECK: mbarrier.arrive.release.cluster.shared::cluster.b64 _, [$0];
   // CHECK: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64
   // CHECK: llvm.return
+}
+
+// -----
+
+// Each region of each ttg.warp_specialize has two barriers of its own: two default regions and two partitions.
+module attributes {"ttg.num-ctas" = 4 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: llvm.func ptx_kernelcc @twice
+  // CHECK-COUNT-8: mbarrier.init.shared::cta.b64 [$0], 3;
+  // CHECK: fence.mbarrier_init.release.cluster;
+  tt.func public @twice() {
+    ttg.warp_specialize()
+    default {
+      ttng.cluster_barrier
+      ttg.warp_yield
+    }
+    partition0() num_warps(4) {
+      ttng.cluster_barrier
+      ttng.cluster_barrier
+      ttg.warp_return
+    } : () -> ()
+    ttg.warp_specialize()
+    default {
+      ttng.cluster_barrier
+      ttg.warp_yield
+    }
+    partition0() num_warps(4) {
+      ttng.cluster_barrier
+      ttg.warp_return
+    } : () -> ()
+    tt.return
+  }
 }
 
 // -----
