@@ -43,7 +43,7 @@ static int32_t formatOf(MatrixElement element) {
 
 /// A product of 4 x 64 by instructions of sixteen blocks of 4 x 4: each takes
 /// one block of A for all of them, and so a part of B.
-static SmallVector<Value> emitBlocks(lower::Builder &b,
+static SmallVector<Value> emitBlocks(ProductBuilder &b,
                                      const MatrixInstruction &instruction,
                                      ArrayRef<Value> x, ArrayRef<Value> y,
                                      ArrayRef<Value> sum) {
@@ -61,7 +61,7 @@ static SmallVector<Value> emitBlocks(lower::Builder &b,
   return b.splitVector(added);
 }
 
-static SmallVector<Value> emitMfma(lower::Builder &b,
+static SmallVector<Value> emitMfma(ProductBuilder &b,
                                    const MatrixInstruction &instruction,
                                    ArrayRef<Value> x, ArrayRef<Value> y,
                                    ArrayRef<Value> sum) {
@@ -70,9 +70,8 @@ static SmallVector<Value> emitMfma(lower::Builder &b,
   Type element = sum.front().getType();
   Type type = b.vectorType(element, sum.size());
   SmallVector<Value> arguments{
-      joinBits(b, x, operandType(b, instruction.a, x.size())),
-      joinBits(b, y, operandType(b, instruction.b, y.size())),
-      b.makeVector(sum)};
+      b.join(x, operandType(b, instruction.a, x.size())),
+      b.join(y, operandType(b, instruction.b, y.size())), b.makeVector(sum)};
   std::string name = instruction.name.str();
   Value zero = b.i32(0);
   if (instruction.name.ends_with("f8f6f4")) {

@@ -39,14 +39,14 @@ static std::string suffixOf(Type type) {
                        element.getIntOrFloatBitWidth());
 }
 
-static SmallVector<Value> emitWmma(lower::Builder &b,
+static SmallVector<Value> emitWmma(ProductBuilder &b,
                                    const MatrixInstruction &instruction,
                                    ArrayRef<Value> x, ArrayRef<Value> y,
                                    ArrayRef<Value> sum) {
   Value left =
-      joinBits(b, x, operandType(b, instruction.unit, instruction.a, x.size()));
+      b.join(x, operandType(b, instruction.unit, instruction.a, x.size()));
   Value right =
-      joinBits(b, y, operandType(b, instruction.unit, instruction.b, y.size()));
+      b.join(y, operandType(b, instruction.unit, instruction.b, y.size()));
   // RDNA 3 keeps each f16 of a result in the low half of a register.
   bool isSpread = instruction.unit == MatrixUnit::Wmma1 &&
                   instruction.c == MatrixElement::F16;

@@ -46,17 +46,16 @@ std::string addOutput(Ptx &ptx, const Register &reg, size_t elements) {
 }
 
 /// Adds an operand of the registers that `elements` fill.
-std::string addInput(lower::Builder &b, Ptx &ptx, const Register &reg,
+std::string addInput(ProductBuilder &b, Ptx &ptx, const Register &reg,
                      ArrayRef<Value> elements) {
   SmallVector<std::string> names;
   for (size_t i = 0; i < elements.size(); i += reg.elements)
-    names.push_back(
-        ptx.input(joinBits(b, elements.slice(i, reg.elements), reg.type),
-                  reg.constraint));
+    names.push_back(ptx.input(b.join(elements.slice(i, reg.elements), reg.type),
+                              reg.constraint));
   return braced(names);
 }
 
-SmallVector<Value> emitMma(lower::Builder &b,
+SmallVector<Value> emitMma(ProductBuilder &b,
                            const MatrixInstruction &instruction,
                            ArrayRef<Value> x, ArrayRef<Value> y,
                            ArrayRef<Value> sum) {

@@ -69,7 +69,7 @@ public:
       return rewriter.notifyMatchFailure(op, "no matrix instruction fits");
     if (placement && failed(placement->check(op)))
       return failure();
-    lower::Builder b(op, rewriter);
+    ProductBuilder b(op, rewriter);
     // A zero after the registers, for what is beyond the end of K.
     auto padded = [&](Value operand, uint32_t idleLanes) {
       SmallVector<Value> elements = unpackElements(b, operand);
@@ -113,7 +113,19 @@ void lower::populateMatrixProductPattern(const TypeConverter &converter,
   patterns.add<MatrixProductPattern>(converter, hooks, emit, placement);
 }
 
+Value ProductBuilder::join(ArrayRef<Value> elements, Type type) {
+  std::vector<void *> key;
+  for (Value element : elements)
+    key.push_back(element.getAsOpaquePointer());
+  Value &value = joined[{std::move(key), type.getAsOpaquePointer()}];
+  if (!value)
+    value = joinBits(*this, elements, type);
+  return value;
+}
+
 Value lower::joinBits(Builder &b, ArrayRef<Value> elements, Type type) {
+  if (elements.size() == 1 && elements.front().getType() == type)
+    return elements.front();
   if (elements.size() == 1)
     return b.fromBits(type, b.toBits(elements.front()));
   SmallVector<Value> bits =
@@ -123,6 +135,8 @@ Value lower::joinBits(Builder &b, ArrayRef<Value> elements, Type type) {
 
 SmallVector<Value> lower::splitBits(Builder &b, Value value, Type element,
                                     unsigned count) {
+  if (count == 1 && value.getType() == element)
+    return {value};
   if (count == 1)
     return {b.fromBits(element, b.toBits(value))};
   Type bits = b.intType(bitWidth(element));

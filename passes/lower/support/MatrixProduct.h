@@ -10,6 +10,8 @@
 
 #include "passes/analysis/MatrixChoice.h"
 #include "passes/lower/support/Lowering.h"
+#include <map>
+#include <vector>
 
 namespace kernelscope::lower {
 
@@ -30,10 +32,23 @@ llvm::SmallVector<mlir::Value> emitProducts(const DotPlan &plan,
 void clearIdleLanes(Builder &b, const TargetHooks &hooks, uint32_t idleLanes,
                     llvm::MutableArrayRef<mlir::Value> elements);
 
+/// A builder of the instructions of one product. Each of an operand's registers
+/// goes to many of them.
+class ProductBuilder : public Builder {
+public:
+  using Builder::Builder;
+
+  /// The same as `joinBits`, once for the same elements.
+  mlir::Value join(llvm::ArrayRef<mlir::Value> elements, mlir::Type type);
+
+private:
+  std::map<std::pair<std::vector<void *>, const void *>, mlir::Value> joined;
+};
+
 /// Emits one `instruction`: D = X * Y + sum, each as the elements of its
 /// fragment.
 using EmitInstruction = llvm::SmallVector<mlir::Value> (*)(
-    Builder &b, const MatrixInstruction &instruction,
+    ProductBuilder &b, const MatrixInstruction &instruction,
     llvm::ArrayRef<mlir::Value> x, llvm::ArrayRef<mlir::Value> y,
     llvm::ArrayRef<mlir::Value> sum);
 
