@@ -56,44 +56,42 @@ LogicalResult ttg::verifyFp4ToFp(Operation *op, RankedTensorType from,
   return verifyFp4Layouts(op, from, to, axis);
 }
 
-/// The dimensions in the order in which registers move them, then the others
-/// from the last to the first.
-static SmallVector<unsigned> registerOrder(const LinearLayout &layout,
-                                           StringAttr reg) {
-  llvm::SmallSetVector<unsigned, 4> order;
-  for (const auto &basis : layout.getBases(reg))
-    for (auto [dim, step] : llvm::enumerate(basis))
-      if (step != 0)
-        order.insert(dim);
-  for (unsigned dim = layout.getOutDims().size(); dim-- > 0;)
-    order.insert(dim);
-  return order.takeVector();
+/// The bases of an in-dim of `layout` as one number each, without the lowest
+/// bit of dimension `axis`, by which the two values of a byte differ; `shift`
+/// is what the indices along `axis` are shifted by first.
+static SmallVector<uint64_t> placesOfBytes(const LinearLayout &layout,
+                                           StringAttr in, int64_t axis,
+                                           unsigned shift) {
+  SmallVector<uint64_t> places;
+  for (const std::vector<int32_t> &basis : layout.getBases(in)) {
+    uint64_t place = 0;
+    unsigned first = 0;
+    for (auto [dim, step] : llvm::enumerate(basis)) {
+      const bool isAxis = static_cast<int64_t>(dim) == axis;
+      auto index = static_cast<uint64_t>(step) << (isAxis ? shift : 0);
+      place |= (isAxis ? index & ~uint64_t(1) : index) << first;
+      first += layout.getOutDims()[dim].log2 + (isAxis ? shift : 0);
+    }
+    places.push_back(place);
+  }
+  return places;
 }
 
-/// The layout of the bytes that unpack to `values` along `axis`, each in its
-/// thread. The register bit that goes is the first one. As in Triton, of a
-/// blocked layout in whose order the axis has the place 0, it is the first of
-/// the axis.
-static std::optional<LinearLayout> layoutOfBytes(RankedTensorType values,
-                                                 ArrayRef<int64_t> shape,
-                                                 int64_t axis,
-                                                 std::string &error) {
-  LayoutDims names(values.getContext());
-  auto layout = toLinearLayout(values.getShape(), values.getEncoding(), error);
-  if (!layout)
-    return std::nullopt;
-  auto blocked = dyn_cast<BlockedEncodingAttr>(values.getEncoding());
-  if (!blocked || registerOrder(*layout, names.reg)[axis] != 0)
-    return layout->divideLeft(
-        LinearLayout::identity1D(2, names.reg, layout->getOutDimNames()[axis]));
-  SmallVector<unsigned> perThread(blocked.getSizePerThread());
-  if (perThread[axis] < 2)
-    return std::nullopt;
-  perThread[axis] /= 2;
-  auto bytes = BlockedEncodingAttr::get(
-      values.getContext(), perThread, blocked.getThreadsPerWarp(),
-      blocked.getWarpsPerCTA(), blocked.getOrder(), blocked.getCGALayout());
-  return toLinearLayout(shape, bytes, error);
+/// Whether each thread that has a value in `values` has its byte in `bytes`.
+static bool areInThreadsOfBytes(const LinearLayout &bytes,
+                                const LinearLayout &values, int64_t axis,
+                                const LayoutDims &names) {
+  for (StringAttr in : {names.lane, names.warp, names.block}) {
+    if (placesOfBytes(bytes, in, axis, 1) != placesOfBytes(values, in, axis, 0))
+      return false;
+    for (const std::vector<int32_t> &basis : values.getBases(in))
+      if (basis[axis] & 1)
+        return false;
+  }
+  const F2Matrix held{bytes.getTotalOutDimSizeLog2() + 1,
+                      placesOfBytes(bytes, names.reg, axis, 1)};
+  return llvm::all_of(placesOfBytes(values, names.reg, axis, 0),
+                      [&](uint64_t place) { return held.solve(place); });
 }
 
 LogicalResult ttg::verifyFp4Layouts(Operation *op, RankedTensorType from,
@@ -107,14 +105,14 @@ LogicalResult ttg::verifyFp4Layouts(Operation *op, RankedTensorType from,
   auto target = toLinearLayout(to.getShape(), to.getEncoding(), error);
   if (!source || !target)
     return op->emitOpError() << error;
-  auto bytes = layoutOfBytes(to, from.getShape(), axis, error);
   SmallVector<StringAttr> dims = tensorDims(op->getContext(), from.getRank());
-  if (!bytes || bytes->transposeOuts(dims) != source->transposeOuts(dims))
+  if (!areInThreadsOfBytes(source->transposeOuts(dims),
+                           target->transposeOuts(dims), axis,
+                           LayoutDims(op->getContext())))
     return op->emitOpError()
            << "has the layouts " << from.getEncoding() << " and "
            << to.getEncoding()
-           << "; the two values of a byte must be in adjacent registers, and "
-              "the layouts must otherwise be equal";
+           << "; each thread must have the two values of each of its bytes";
   return success();
 }
 

@@ -191,7 +191,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 #w = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [1, 0]}>
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @fp4_layout(%x: tensor<64x32xi8, #n>) {
-    // expected-error @below {{the two values of a byte must be in adjacent registers}}
+    // expected-error @below {{each thread must have the two values of each of its bytes}}
     %0 = ttg.fp4_to_fp %x {axis = 1 : i32} : tensor<64x32xi8, #n> -> tensor<64x64xf16, #b>
     tt.return
   }

@@ -478,7 +478,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
     tt.return
   }
   tt.func @fp4_layout(%x: tensor<256xi8, #blocked>, %y: tensor<512xf8E4M3FN, #four>) {
-    // expected-error @below {{the two values of a byte must be in adjacent registers}}
+    // expected-error @below {{each thread must have the two values of each of its bytes}}
     %0 = ttng.packed_arith add %x, %y : (tensor<256xi8, #blocked>, tensor<512xf8E4M3FN, #four>) -> tensor<512xf8E4M3FN, #four>
     tt.return
   }
