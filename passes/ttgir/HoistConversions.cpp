@@ -2,7 +2,8 @@
 //
 // A value that is broadcast, widened or put together from constants is moved
 // between threads before that, not after: scales of a product, say, which are
-// 32 times smaller than what they are spread over.
+// 32 times smaller than what they are spread over. One that several operands of
+// products are computed from is moved instead of these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,8 +77,74 @@ uint64_t LayoutAssignment::bytesMoved(Value value, Attribute layout,
   return here;
 }
 
+/// The ops that compute operands of products in `layout` from `value`, element
+/// by element, and nothing else. Nothing if there are other uses, or if the
+/// operands are fewer than two or smaller than `value`: then moving those is
+/// better.
+std::optional<llvm::SetVector<Operation *>>
+LayoutAssignment::findParts(Value value, Attribute layout) const {
+  llvm::SetVector<Operation *> between;
+  llvm::SetVector<Value> values, operands;
+  values.insert(value);
+  for (size_t i = 0; i < values.size(); ++i)
+    for (OpOperand &use : values[i].getUses()) {
+      Operation *user = use.getOwner();
+      if (user->hasTrait<OpTrait::Elementwise>() && isRecomputable(user) &&
+          user->getNumResults() == 1 && between.size() < mostOps) {
+        between.insert(user);
+        values.insert(user->getResult(0));
+        continue;
+      }
+      if (flows.contains(&use) || wantedBy(use, working.lookup(user)) != layout)
+        return std::nullopt;
+      operands.insert(values[i]);
+    }
+  auto isKnown = [&](Value operand) {
+    return values.contains(operand) || !pinned(operand);
+  };
+  uint64_t moved = 0;
+  for (Value operand : operands)
+    moved += bytesOf(operand);
+  if (operands.size() < 2 || moved < bytesOf(value) ||
+      !llvm::all_of(
+          between,
+          [&](Operation *op) {
+            return llvm::all_of(op->getOperands(), isKnown);
+          }))
+    return std::nullopt;
+  return between;
+}
+
+/// Moves what several operands of products are made from, such as the parts of
+/// f32 numbers, rather than each of them. True if there was such a value.
+bool LayoutAssignment::hoistAboveParts() {
+  bool hasHoisted = false;
+  for (Operation *op : ops)
+    for (Value value : op->getResults()) {
+      if (!isa<RankedTensorType>(value.getType()) || !pinned(value))
+        continue;
+      for (const auto &[product, layout] : productLayouts)
+        for (Attribute operand : {layout.a, layout.b}) {
+          if (!operand || pinned(value) == operand)
+            continue;
+          auto between = findParts(value, operand);
+          if (!between || between->empty() ||
+              pinned(between->front()->getResult(0)) == operand)
+            continue;
+          for (Operation *part : *between) {
+            working[part] = operand;
+            layouts[part->getResult(0)] = operand;
+          }
+          hasHoisted = true;
+        }
+    }
+  return hasHoisted;
+}
+
 /// True if it has hoisted some: then others may be worth it.
 bool LayoutAssignment::hoistConversions() {
+  if (hoistAboveParts())
+    return true;
   // What is wanted of these has changed since it was collected.
   llvm::DenseSet<Value> touched;
   for (const auto &[value, wishes] : collectWanted()) {

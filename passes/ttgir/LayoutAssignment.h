@@ -55,6 +55,9 @@ private:
     mlir::Attribute working, result;
   };
   bool hoistConversions();
+  bool hoistAboveParts();
+  std::optional<llvm::SetVector<mlir::Operation *>>
+  findParts(mlir::Value value, mlir::Attribute layout) const;
   uint64_t bytesMoved(mlir::Value value, mlir::Attribute layout,
                       const mlir::Operation *user, unsigned depth,
                       llvm::SmallVectorImpl<Hoisted> &above) const;
