@@ -149,6 +149,9 @@ static Target rdna3Family() {
 static Target rdna4Family() {
   Target family = rdna3Family();
   family.family = Family::RDNA4;
+  // Halves of registers as operands. LLVM 22 uses them on RDNA 3 only, the LLVM
+  // of Triton 3.9 here, too.
+  family.features = "+real-true16";
   family.hasNanMinimum = true;
   family.hasWaveId = true;
   family.bufferCachePolicy = BufferCachePolicy::HintAndScope;

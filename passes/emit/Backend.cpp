@@ -22,6 +22,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
@@ -233,7 +234,7 @@ LogicalResult Backend::linkDeviceLibrary() {
   if (failed(emit::linkDeviceLibrary(*module, target, options, source)))
     return failure();
   if (target.isAmd())
-    setAttributes(*module, options.amd);
+    setAttributes(*module, target, options.amd);
   return leave();
 }
 
@@ -290,8 +291,11 @@ LogicalResult Backend::optimize() {
       shareArithmetic(function, functions);
     orderByElement(*module);
   } else {
+    // Where memory has ECC no load fills half of a register.
+    const bool loadsWholeRegisters =
+        machine->getMCSubtargetInfo()->checkFeatures("+sramecc-support");
     for (llvm::Function &function : *module) {
-      permuteBytes(function);
+      permuteBytes(function, loadsWholeRegisters);
       endRegionsAtBarriers(function);
     }
     if (target.hasWaveId)

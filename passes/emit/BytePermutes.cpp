@@ -14,8 +14,8 @@ using namespace llvm;
 
 namespace {
 
-/// A byte of a vector that is made otherwise than by shuffles; none for one
-/// that nothing has set.
+/// A byte of a vector that is made otherwise than by shuffles, or that is
+/// loaded alone; none for one that nothing has set.
 struct Byte {
   Value *vector = nullptr;
   unsigned index = 0;
@@ -33,9 +33,15 @@ bool isRegrouping(const Value *value) {
          isBytes(value->getType());
 }
 
+/// Whether `value` is one byte that a load has filled a register with.
+bool isLoadedByte(const Value *value) {
+  auto *load = dyn_cast<LoadInst>(value);
+  return load && load->getType()->getPrimitiveSizeInBits() == 8;
+}
+
 /// The source of element `index` of `vector`; nothing if it is a scalar of its
-/// own.
-std::optional<Byte> sourceOf(Value *vector, unsigned index) {
+/// own. Bytes that are loaded alone count as sources if `takesLoads`.
+std::optional<Byte> sourceOf(Value *vector, unsigned index, bool takesLoads) {
   while (true) {
     if (isa<UndefValue>(vector))
       return Byte();
@@ -61,6 +67,8 @@ std::optional<Byte> sourceOf(Value *vector, unsigned index) {
       vector = insert->getOperand(0);
       continue;
     }
+    if (takesLoads && isLoadedByte(insert->getOperand(1)))
+      return Byte{insert->getOperand(1), 0};
     auto *extract = dyn_cast<ExtractElementInst>(insert->getOperand(1));
     auto *from =
         extract ? dyn_cast<ConstantInt>(extract->getIndexOperand()) : nullptr;
@@ -69,6 +77,8 @@ std::optional<Byte> sourceOf(Value *vector, unsigned index) {
     vector = extract->getVectorOperand();
     index = from->getZExtValue();
   }
+  if (takesLoads && isLoadedByte(vector))
+    return Byte{vector, 0};
   if (!isa<Instruction>(vector) ||
       cast<FixedVectorType>(vector->getType())->getNumElements() % 4)
     return std::nullopt;
@@ -77,6 +87,8 @@ std::optional<Byte> sourceOf(Value *vector, unsigned index) {
 
 class Permuter {
 public:
+  explicit Permuter(bool takesLoads) : takesLoads(takesLoads) {}
+
   /// Gives the users of `root` that do not regroup it further its words.
   void replace(Instruction *root) {
     SmallVector<Use *> uses;
@@ -88,7 +100,7 @@ public:
         cast<FixedVectorType>(root->getType())->getNumElements();
     SmallVector<Byte> bytes;
     for (unsigned i = 0; i < count && !uses.empty() && count % 4 == 0; ++i) {
-      std::optional<Byte> byte = sourceOf(root, i);
+      std::optional<Byte> byte = sourceOf(root, i, takesLoads);
       if (!byte)
         return;
       bytes.push_back(*byte);
@@ -125,6 +137,9 @@ private:
       return value;
     auto *source = cast<Instruction>(word.first);
     IRBuilder<> b(source->getParent(), *source->getInsertionPointAfterDef());
+    if (isLoadedByte(source))
+      return value = b.CreateZExt(b.CreateBitCast(source, b.getInt8Ty()),
+                                  b.getInt32Ty());
     const unsigned count =
         cast<FixedVectorType>(source->getType())->getNumElements() / 4;
     Value *all =
@@ -201,18 +216,19 @@ private:
   static Word wordOf(const Byte &byte) { return {byte.vector, byte.index / 4}; }
 
   using Half = std::pair<Word, unsigned>;
+  bool takesLoads;
   DenseMap<Word, Value *> words;
   DenseMap<std::pair<BasicBlock *, std::pair<Half, Half>>, Value *> pairs;
 };
 
 } // namespace
 
-void kernelscope::emit::permuteBytes(Function &function) {
+void kernelscope::emit::permuteBytes(Function &function, bool takesLoads) {
   SmallVector<WeakTrackingVH> roots;
   for (Instruction &instruction : instructions(function))
     if (isRegrouping(&instruction))
       roots.emplace_back(&instruction);
-  Permuter permuter;
+  Permuter permuter(takesLoads);
   for (const WeakTrackingVH &root : roots)
     permuter.replace(cast<Instruction>(root));
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(roots);

@@ -16,8 +16,10 @@ class Function;
 namespace kernelscope::emit {
 
 /// Replaces vectors of bytes that shuffles gather from others by words, each
-/// made from up to four words by `v_perm_b32`, which takes any bytes of two.
-void permuteBytes(llvm::Function &function);
+/// made from up to four words by `v_perm_b32`, which takes any bytes of two. If
+/// `takesLoads`, bytes that are loaded alone are words of one byte; loads that
+/// fill half of a register are better at those.
+void permuteBytes(llvm::Function &function, bool takesLoads);
 
 } // namespace kernelscope::emit
 

@@ -8,14 +8,8 @@ using namespace llvm;
 
 namespace kernelscope::emit {
 
-/// "+cumode" after the features that `function` has.
-static std::string withCuMode(const Function &function) {
-  StringRef features =
-      function.getFnAttribute("target-features").getValueAsString();
-  return (features + (features.empty() ? "" : ",") + "+cumode").str();
-}
-
-void setAttributes(Module &module, const AmdKernelOptions &options) {
+void setAttributes(Module &module, const Target &target,
+                   const AmdKernelOptions &options) {
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
@@ -30,8 +24,11 @@ void setAttributes(Module &module, const AmdKernelOptions &options) {
     }
     for (const auto &[name, value] : options.attributes)
       function.addFnAttr(name, value);
+    // These replace those that all code for the chip is generated with.
     if (options.cuMode)
-      function.addFnAttr("target-features", withCuMode(function));
+      function.addFnAttr("target-features", target.features.empty()
+                                                ? "+cumode"
+                                                : target.features + ",+cumode");
   }
 }
 

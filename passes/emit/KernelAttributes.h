@@ -18,7 +18,8 @@ namespace kernelscope::emit {
 
 /// Sets `options` on the kernels of `module`, which take precedence over what
 /// is there; the treatment of denormals also on the functions that they call.
-void setAttributes(llvm::Module &module, const AmdKernelOptions &options);
+void setAttributes(llvm::Module &module, const Target &target,
+                   const AmdKernelOptions &options);
 
 /// Where the hardware gives all three workgroup ids in two registers (LLVM's
 /// AMDGPUUsage, "Architected SGPRs"), keeps LLVM from taking an id that a

@@ -203,6 +203,11 @@ LogicalResult lower::emitLdsCopy(lower::Builder &b,
     return failure();
   places->isAligned = ownPlaces->isAligned =
       needsAlignedPadding(copy.type, target);
+  ttg::LayoutDims names(b.getContext());
+  // Lanes write one after another, from where the first does: the address is
+  // the warp's.
+  if (!target.hasScatteredAsyncCopies && places->offsets.hasInDim(names.lane))
+    places->offsets = places->offsets.resizeIn(names.lane, 1);
   std::optional<LinearLayout> laneOf;
   if (written != copy.type) {
     laneOf = lanesOfElements(copy, written);
@@ -210,7 +215,6 @@ LogicalResult lower::emitLdsCopy(lower::Builder &b,
       return report(copy, target);
   }
 
-  ttg::LayoutDims names(b.getContext());
   Type stored = memoryType(b, element);
   const unsigned bytes = plan->elements * bitWidth(stored) / 8;
   const bool masksByAddress = isMaskedByAddress(copy, target);
@@ -253,9 +257,6 @@ LogicalResult lower::emitLdsCopy(lower::Builder &b,
                 b.trunc(b.intType(1),
                         hooks.shuffleIdx(b, b.zext(b.intType(32), mask), lane));
         }
-        if (!target.hasScatteredAsyncCopies)
-          address = b.intrinsic("llvm.amdgcn.readfirstlane.p3",
-                                address.getType(), {address});
         if (masksByAddress)
           emit(mask ? b.select(mask, address, outsideOfLds(b)) : address, bytes,
                source, {});

@@ -114,7 +114,7 @@ private:
     return error;
   }
 
-  /// Of AMD's products: ", in a layout of 16x16x16".
+  /// Of AMD's products: ", in a layout of version 3 and 16x16x16".
   static std::string describeLayout(tt::DotOp op) {
     std::string text;
     llvm::raw_string_ostream stream(text);
@@ -123,7 +123,8 @@ private:
     auto wmma = dyn_cast<ttg::AMDWmmaEncodingAttr>(layout);
     if (!mfma && !wmma)
       return text;
-    stream << ", in a layout of ";
+    stream << ", in a layout of version "
+           << (mfma ? mfma.getVersion() : wmma.getVersion()) << " and ";
     llvm::interleave(mfma ? mfma.getInstrShape() : wmma.getInstrShape(), stream,
                      "x");
     if (const unsigned bits = bitWidth(op.getType().getElementType());

@@ -46,8 +46,20 @@ void lower::clearIdleLanes(Builder &b, const TargetHooks &hooks,
   Value bits =
       b.bitAnd(hooks.laneId(b), b.i32(static_cast<int32_t>(idleLanes)));
   Value isIdle = b.icmp(ICmp::ne, bits, b.i32(0));
-  for (Value &element : elements)
-    element = b.select(isIdle, b.zero(element.getType()), element);
+  // Whole words at once: narrow elements fill registers together.
+  Type type = elements.front().getType();
+  const unsigned perWord = std::max(1u, 32 / bitWidth(type));
+  for (size_t i = 0; i < elements.size(); i += perWord) {
+    auto word =
+        elements.slice(i, std::min<size_t>(perWord, elements.size() - i));
+    if (perWord == 1 || word.size() < perWord) {
+      for (Value &element : word)
+        element = b.select(isIdle, b.zero(type), element);
+      continue;
+    }
+    Value kept = b.select(isIdle, b.i32(0), joinBits(b, word, b.intType(32)));
+    llvm::copy(splitBits(b, kept, type, perWord), word.begin());
+  }
 }
 
 namespace {

@@ -117,7 +117,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 4}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
   tt.func public @f64(%a: tensor<64x32xf64, #a>, %b: tensor<32x16xf64, #b>, %c: tensor<64x16xf64, #mma>) {
-    // expected-error @below {{'tt.dot' op has operand and result layouts that fit no matrix instruction of gfx942 for 'f64' by 'f64' into 'f64', in a layout of 16x16x16 with elementBitWidth = 32, not 64; it has these: 16x16x4}}
+    // expected-error @below {{'tt.dot' op has operand and result layouts that fit no matrix instruction of gfx942 for 'f64' by 'f64' into 'f64', in a layout of version 3 and 16x16x16 with elementBitWidth = 32, not 64; it has these: 16x16x4}}
     %d = tt.dot %a, %b, %c : tensor<64x32xf64, #a> * tensor<32x16xf64, #b> -> tensor<64x16xf64, #mma>
     tt.return
   }

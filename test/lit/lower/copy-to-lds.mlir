@@ -1,4 +1,4 @@
-// Copies from global memory straight to LDS. On gfx9 a warp has one address, and its lanes write one after another.
+// Copies from global memory straight to LDS. On gfx9 a warp has one address, which is scalar, and its lanes write one after another.
 // RUN: kernelscope opt %s --split-input-file --ttgir-to-llvm | FileCheck %s
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -11,7 +11,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   tt.func public @by_buffer(%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %at: tensor<64x64xi32, #blocked>, %live: i1) {
     %mask = tt.splat %live : i1 -> tensor<64x64xi1, #blocked>
     %m = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #plain, #smem, mutable>
-    // CHECK: %[[BASE:.*]] = llvm.call_intrinsic "llvm.amdgcn.readfirstlane.p3"
+    // CHECK: %[[WARP:.*]] = llvm.call_intrinsic "llvm.amdgcn.readfirstlane.i32"
+    // CHECK: %[[BITS:.*]] = llvm.and %[[WARP]]
+    // CHECK: %[[ROW:.*]] = llvm.shl %[[BITS]]
+    // CHECK: %[[BASE:.*]] = llvm.getelementptr %{{.*}}[%[[ROW]]]
     // CHECK: %[[SIZE:.*]] = llvm.mlir.constant(16 : i32)
     // CHECK: "llvm.amdgcn.raw.ptr.buffer.load.lds"(%{{.*}}, %[[BASE]], %[[SIZE]],
     // CHECK: "llvm.amdgcn.raw.ptr.buffer.load.lds"

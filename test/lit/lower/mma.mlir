@@ -80,7 +80,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 
   // Of 8 elements some lanes hold copies, which would be summed up, too.
   // CHECK-LABEL: @copies
-  // CHECK: llvm.select {{.*}} : i1, i8
+  // CHECK: llvm.select {{.*}} : i1, i32
   // CHECK-COUNT-1: mma.sync
   // CHECK-NOT: mma.sync
   tt.func public @copies(%a: tensor<32x8xi8, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 4}>>, %b: tensor<8x16xi8, #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 4}>>, %c: tensor<32x16xi32, #mma>) {

@@ -44,7 +44,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
   // The upper lanes hold what the lower ones do: the product takes zeros from them.
   // CHECK-LABEL: @copies(
   // CHECK: %[[UPPER:.*]] = llvm.icmp "ne"
-  // CHECK: llvm.select %[[UPPER]], %{{.*}}, %{{.*}} : i1, i8
+  // CHECK: llvm.select %[[UPPER]], %{{.*}}, %{{.*}} : i1, i32
   // CHECK: "llvm.amdgcn.wmma.scale.f32.16x16x128.f8f6f4.v8f32.v8i32.v8i32"
   // CHECK-NOT: wmma.scale
   tt.func public @copies(%x: tensor<16x16xi8, #ttg.dot_op<{opIdx = 0, parent = #bytes, kWidth = 16}>>, %s: tensor<16x1xi8, #one>, %y: tensor<16x16xi8, #ttg.dot_op<{opIdx = 1, parent = #bytes, kWidth = 16}>>, %t: tensor<16x1xi8, #one>, %c: tensor<16x16xf32, #mma>) {
