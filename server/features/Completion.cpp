@@ -161,24 +161,39 @@ private:
   void addOperations() {
     auto [dialect, rest] = prefix.split('.');
     bool hasDialect = prefix.contains('.');
+    // `t` finds ops whose short name begins with it, `tt.` those of `tt`.
+    list.mayGrow = !hasDialect;
     OpSnippets snippets(document, span.begin, before.trim().empty());
-    for (const Doc &doc : getDocs()) {
-      if (doc.kind != DocKind::Op)
-        continue;
-      auto [space, name] = StringRef(doc.name).split('.');
-      if (!hasDialect && space.starts_with(prefix))
-        add({space.str(), CompletionKind::Dialect, "dialect", "",
-             (isQuoted ? "\"" : "") + space.str() + ".", false, ""});
-      // `load` finds `tt.load` too.
-      bool fits = hasDialect ? space == dialect && name.starts_with(rest)
-                             : !prefix.empty() && name.starts_with(prefix);
-      if (fits)
-        add({doc.name.str(), CompletionKind::Operation, doc.summary.str(),
-             doc.description.str(), snippets(doc), true, ""});
-    }
+    llvm::StringSet<> used = dialectsInUse();
+    // A kernel for one vendor seldom needs the other's ops.
+    for (bool isUsed : {true, false})
+      for (const Doc &doc : getDocs()) {
+        auto [space, name] = StringRef(doc.name).split('.');
+        if (doc.kind != DocKind::Op || used.contains(space) != isUsed)
+          continue;
+        if (!hasDialect && space.starts_with(prefix))
+          add({space.str(), CompletionKind::Dialect, "dialect", "",
+               (isQuoted ? "\"" : "") + space.str() + ".", false, ""});
+        // `load` finds `tt.load` too.
+        bool fits = hasDialect ? space == dialect && name.starts_with(rest)
+                               : !prefix.empty() && name.starts_with(prefix);
+        if (fits)
+          add({doc.name.str(), CompletionKind::Operation, doc.summary.str(),
+               doc.description.str(), snippets(doc), true, ""});
+      }
     if (!hasDialect && StringRef("module").starts_with(prefix))
       add({"module", CompletionKind::Operation, "", "", "module {\n  $0\n}",
            true, ""});
+  }
+
+  /// Of all ops but the one at the cursor.
+  llvm::StringSet<> dialectsInUse() const {
+    llvm::StringSet<> used;
+    for (const Statement &statement : syntax.statements())
+      if (statement.kind == Statement::Operation &&
+          !statement.name.touches(span.begin))
+        used.insert(syntax.text(statement.name).ltrim('"').split('.').first);
+    return used;
   }
 
   /// Behind `#name =` and `!name =`.

@@ -35,6 +35,8 @@ struct CompletionItem {
 struct CompletionList {
   Span span; ///< The part of a word that was typed so far.
   std::vector<CompletionItem> items;
+  /// Another letter may add items: a client must ask again, not filter these.
+  bool mayGrow = false;
 };
 
 /// Characters that should make an editor ask for completion.

@@ -66,9 +66,9 @@ public:
       return renaming;
     if (const Token *other = findConflict(word)) {
       size_t line = document.text().lineAt(other->begin) + 1;
-      return refuse("'" + llvm::Twine(word) + "' is taken: line " +
-                    llvm::Twine(line) + " has another " + kindName(name.kind) +
-                    " of that name");
+      return refuse("line " + llvm::Twine(line) + " already has " +
+                    (name.kind == Name::Alias ? "an " : "a ") +
+                    kindName(name.kind) + " named '" + word + "'");
     }
     for (Span span : places())
       renaming.edits.push_back({span, word});

@@ -66,7 +66,7 @@ Json Answer::completion() {
       entry["insertTextFormat"] = snippetFormat;
     items.push_back(std::move(entry));
   }
-  return {{"isIncomplete", false}, {"items", std::move(items)}};
+  return {{"isIncomplete", found.mayGrow}, {"items", std::move(items)}};
 }
 
 Json Answer::codeAction() {

@@ -64,7 +64,7 @@ class Rename(unittest.TestCase):
             self.assertEqual([change["newText"] for change in edit["changes"][URI]], ["%loaded"] * 2)
             with self.assertRaises(Error) as raised:
                 client.request("textDocument/rename", {**place, "newName": "range"})
-            self.assertIn("'%range' is taken: line 4", str(raised.exception))
+            self.assertIn("line 4 already has a value named '%range'", str(raised.exception))
 
     def test_only_who_prepares_is_told_of_it(self):
         for able in False, True:
@@ -171,6 +171,16 @@ class Text(unittest.TestCase):
             load = next(item for item in list["items"] if item["label"] == "tt.load")
             self.assertEqual(load["filterText"], '"tt.load')
             self.assertEqual(load["textEdit"]["range"]["end"]["character"], character + 8, "the closing quote goes, too")
+
+    def test_a_client_asks_again_until_the_dialect_is_typed(self):
+        """An editor filters a complete list by itself, and the ops for `t` do not include all of `tt.`."""
+        for typed, is_incomplete in ("", True), ("t", True), ("tt", True), ("tt.", False), ("tt.l", False):
+            text = KERNEL.replace("tt.load %from :", f"{typed} :")
+            with Client() as client:
+                client.open(URI, text)
+                line, character = find(text, "%value = ")
+                list = client.request("textDocument/completion", at(URI, line, character + 9 + len(typed)))
+                self.assertEqual((typed, list["isIncomplete"]), (typed, is_incomplete))
 
     def test_snippets_only_for_who_takes_them(self):
         text = KERNEL.replace("tt.load %from :", "tt.loa")

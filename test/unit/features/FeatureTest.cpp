@@ -160,7 +160,8 @@ std::string symbolsText(const Document &document, size_t) {
 
 std::string completionText(const Document &document, size_t offset) {
   CompletionList list = completion(document, offset);
-  std::string text = "replaces " + show(document, list.span) + "\n";
+  std::string text = "replaces " + show(document, list.span) +
+                     (list.mayGrow ? ", may grow\n" : "\n");
   constexpr size_t most = 12;
   for (size_t i = 0; i < list.items.size() && i < most; ++i) {
     const CompletionItem &item = list.items[i];
