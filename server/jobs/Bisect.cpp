@@ -150,8 +150,8 @@ Outcome Bisection::compare(const run::Launch &found) const {
               formatv("{0} of {1} elements of '{2}' differ from the first "
                       "section's; the first is [{3}]: {4}, not {5}",
                       difference.outside, expected.count(), expected.info.name,
-                      difference.firstOutside, difference.found,
-                      difference.expected)};
+                      run::indexText(expected.shape, difference.firstOutside),
+                      difference.found, difference.expected)};
   }
   return isSame ? Outcome{Outcome::Kind::Same, ""}
                 : Outcome{Outcome::Kind::Close,

@@ -89,6 +89,7 @@ std::string readPath(const json &value, const std::string &field,
     llvm::sys::path::append(beside, path);
     path = beside;
   }
+  llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
   return path.str().str();
 }
 

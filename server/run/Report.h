@@ -73,6 +73,9 @@ OutputReport reportOutput(const ArgumentValue &found,
 
 InputReport reportInput(const ArgumentValue &argument);
 
+/// The element `number`, in row-major order, of a buffer: "10, 304".
+std::string indexText(llvm::ArrayRef<int64_t> shape, size_t number);
+
 std::string toText(const RunReport &report);
 nlohmann::json toJson(const RunReport &report);
 

@@ -40,6 +40,13 @@ static std::string shapeText(ArrayRef<int64_t> shape) {
       map_range(shape, [](int64_t size) { return std::to_string(size); }), "x");
 }
 
+std::string indexText(ArrayRef<int64_t> shape, size_t number) {
+  SmallVector<std::string> index(shape.size());
+  for (size_t dim = shape.size(); dim-- > 0; number /= shape[dim])
+    index[dim] = std::to_string(number % shape[dim]);
+  return join(index, ", ");
+}
+
 std::string toText(const RunReport &report) {
   std::string text;
   raw_string_ostream out(text);
@@ -97,7 +104,8 @@ std::string toText(const RunReport &report) {
       if (c->outside)
         out << formatv(": {0} elements are outside the tolerance; the first is "
                        "[{1}]: {2}, not {3}\n",
-                       c->outside, c->firstOutside, c->found, c->expected);
+                       c->outside, indexText(output.shape, c->firstOutside),
+                       c->found, c->expected);
       else if (c->tolerance.absolute != 0 || c->tolerance.relative != 0)
         out << formatv(": within {0:e1} + {1:e1} * |x|{2}\n",
                        c->tolerance.absolute, c->tolerance.relative,

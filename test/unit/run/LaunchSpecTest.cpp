@@ -18,7 +18,7 @@ TEST(LaunchSpec, ReadsEveryField) {
     "kernel": "add", "grid": [4, 2], "warmup": 1, "repeat": 0, "seed": 7,
     "arguments": {
       "x": {"shape": [8, 16], "dtype": "f16", "fill": {"kind": "uniform", "low": -1, "high": 1, "seed": 3}},
-      "y": {"fill": {"file": "y.npy"}, "output": true},
+      "y": {"fill": {"file": "../y.npy"}, "output": true},
       "z": {"shape": 3, "fill": {"constant": 2.5}},
       "n": 128, "eps": 1e-5  // comments are allowed
     },
@@ -32,7 +32,7 @@ TEST(LaunchSpec, ReadsEveryField) {
   EXPECT_THAT(*spec->arguments["x"].shape, ElementsAre(8, 16));
   EXPECT_EQ(spec->arguments["x"].fill->kind, Fill::Kind::Uniform);
   EXPECT_EQ(spec->arguments["x"].fill->low, -1);
-  EXPECT_EQ(spec->arguments["y"].fill->file, "dir/y.npy") << "beside the spec";
+  EXPECT_EQ(spec->arguments["y"].fill->file, "y.npy") << "relative to the spec";
   EXPECT_EQ(spec->arguments["y"].output, true);
   EXPECT_EQ(spec->arguments["z"].fill->value, 2.5);
   EXPECT_EQ(std::get<int64_t>(spec->arguments["n"].value), 128);

@@ -136,6 +136,11 @@ TEST(Report, TheFirstElementOutsideIsNamed) {
   EXPECT_FALSE(run.matches());
 }
 
+TEST(Report, AnElementIsNamedByRowAndColumn) {
+  EXPECT_EQ(indexText({64, 1008}, 10384), "10, 304");
+  EXPECT_EQ(indexText({8}, 5), "5");
+}
+
 TEST(Fill, ALongerBufferStartsLikeAShorterOne) {
   Fill normal;
   normal.kind = Fill::Kind::Normal;
