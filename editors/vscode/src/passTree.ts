@@ -40,14 +40,25 @@ export class PassTree
     this.changed.dispose();
   }
 
+  /** The dump in the active editor, or of the diff there, and the line of the cursor in it. */
+  private activePlace(): { dump: vscode.TextDocument; line: number } | undefined {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor) return undefined;
+    const { uri } = editor.document;
+    const line = editor.selection.active.line;
+    if (uri.scheme !== scheme) return { dump: editor.document, line };
+    const state = this.result.states[parseInt(uri.query)];
+    return this.dump && state ? { dump: this.dump, line: state.line + line } : undefined;
+  }
+
   /** Reads the dump in the active editor; `follow` follows the op under the cursor. */
   async show(follow: boolean): Promise<void> {
-    const editor = vscode.window.activeTextEditor;
-    if (!editor) return;
+    const place = this.activePlace();
+    if (!place) return;
     const cancel = new vscode.CancellationTokenSource();
     const request = {
-      uri: editor.document.uri.toString(),
-      ...(follow ? { line: editor.selection.active.line } : {}),
+      uri: place.dump.uri.toString(),
+      ...(follow ? { line: place.line } : {}),
     };
     try {
       this.result = await withProgress("Reading the passes", cancel, (token) =>
@@ -57,7 +68,7 @@ export class PassTree
       void vscode.window.showErrorMessage(`Passes: ${messageOf(error)}`);
       return;
     }
-    this.dump = editor.document;
+    this.dump = place.dump;
     this.readings++;
     const { passes, what } = this.result;
     const count = passes.filter(isChange).length;
@@ -69,7 +80,9 @@ export class PassTree
     await vscode.commands.executeCommand("setContext", "kernelscope.hasPasses", true);
     this.changed.fire();
     const first = passes.find(what ? (pass) => pass.changesFollowed : isChange) ?? passes[0];
-    if (first) await this.view.reveal(first, { focus: true, select: true });
+    if (!first) return;
+    await this.view.reveal(first, { focus: true, select: true });
+    await this.openDiff(first, first);
   }
 
   /** The IR before and after a pass; of several that are selected, before the first and after the last. */
@@ -87,9 +100,16 @@ export class PassTree
       );
       return;
     }
+    await this.openDiff(first, last);
+  }
+
+  /** Opens the diff, if the dump has both sides, and leaves the focus in the tree. */
+  private async openDiff(first: DumpPass, last: DumpPass): Promise<void> {
+    if (first.before === null || last.after === null) return;
     const [left, right] = [first.before, last.after].map((state) => this.uriOf(state));
     const title = first === last ? first.name : `Before ${first.name} ↔ After ${last.name}`;
-    await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview: true });
+    const options = { preview: true, preserveFocus: true };
+    await vscode.commands.executeCommand("vscode.diff", left, right, title, options);
   }
 
   async goTo(line: number): Promise<void> {
