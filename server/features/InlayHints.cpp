@@ -31,6 +31,25 @@ static std::string tooltip(const std::vector<SourcePlace> &places) {
   return text;
 }
 
+/// Where a hint about the op on a line stands: at its end, or after the op's
+/// name if the line is so long that an editor does not show its end.
+static size_t placeOn(const Document &document, size_t line) {
+  constexpr size_t visibleColumns = 110;
+  const Text &text = document.text();
+  const Syntax &syntax = document.syntax();
+  Span span = text.lineSpan(line);
+  size_t first = syntax.tokenAfter(span.begin);
+  if (span.size() <= visibleColumns || first >= syntax.tokens().size())
+    return span.end;
+  SyntaxId id = syntax.statementAt(syntax.tokens()[first].begin);
+  if (id == noSyntax)
+    return span.end;
+  const Statement &statement = syntax.statement(id);
+  bool isOperation =
+      statement.kind == Statement::Operation && span.contains(statement.name);
+  return isOperation ? statement.name.end : span.end;
+}
+
 /// Beside `ttng.init_barrier`, the arrivals that its count has to match.
 static void addArrivals(const Document &document, const Unit &unit, Span span,
                         std::vector<InlayHint> &hints) {
@@ -55,25 +74,24 @@ static void addArrivals(const Document &document, const Unit &unit, Span span,
       if (!definition)
         continue;
       Span name = unit.toDocument(definition->loc);
-      size_t end = text.lineSpan(text.lineAt(name.begin)).end;
-      if (span.touches(end))
-        hints.push_back({end, "arrivals: " + arrivals,
+      size_t place = placeOn(document, text.lineAt(name.begin));
+      if (span.touches(place))
+        hints.push_back({place, "arrivals: " + arrivals,
                          "What arrives at this barrier. A phase completes when "
                          "the number of arrivals reaches its count."});
     }
   }
 }
 
-/// At the end of a line, what was emitted for it.
+/// On a line, what was emitted for it.
 static void addEmitted(const Document &document, Span span,
                        const EmittedCode &emitted,
                        std::vector<InlayHint> &hints) {
-  const Text &text = document.text();
   for (const EmittedCode::Line &line : emitted.lines)
-    if (size_t end = text.lineSpan(line.line).end;
-        !line.label.empty() && span.touches(end))
-      hints.push_back(
-          {end, line.label, "On " + emitted.arch + ":\n" + line.details});
+    if (!line.label.empty())
+      if (size_t place = placeOn(document, line.line); span.touches(place))
+        hints.push_back(
+            {place, line.label, "On " + emitted.arch + ":\n" + line.details});
 }
 
 std::vector<InlayHint> kernelscope::inlayHints(const Document &document,

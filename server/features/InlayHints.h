@@ -21,7 +21,8 @@ struct InlayHint {
 
 /// For each op with a `loc` the source line it came from, at the end of the
 /// op's line, once for each run of ops of the same line. Beside each barrier
-/// what arrives at it; of `emitted`, what each line became.
+/// what arrives at it, and of `emitted` what each line became: at the end of
+/// the line, or after the op's name where the line is long.
 std::vector<InlayHint> inlayHints(const Document &document, Span span,
                                   const EmittedCode *emitted = nullptr);
 

@@ -13,8 +13,9 @@ using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 using llvm::StringRef;
 
-/// For so long a file that was not there is not looked for again.
-static constexpr auto patience = 60s;
+/// For so long a file that was not there is not looked for again. Short,
+/// because who reads that it is missing copies it to where it is looked for.
+static constexpr auto patience = 5s;
 /// So many entries of the folders are looked at.
 static constexpr size_t mostEntries = 20'000;
 static constexpr int deepestFolder = 8;

@@ -131,7 +131,7 @@ export async function missingPython(workbench) {
   await workbench.open("lonely.ttgir");
   await workbench.runCommand("Kernelscope: From Python to Machine Code");
   await page.locator('.quick-input-list .monaco-list-row[aria-label^="PTX"]').click();
-  await workbench.notification("nowhere.py is neither beside the dump").waitFor();
+  await workbench.notification("cannot find nowhere.py beside the dump").waitFor();
   await eventually("two panes", async () => (await page.locator(".editor-group-container").count()) === 2);
   await workbench.runCommand("Notifications: Clear All Notifications");
   await workbench.runCommand("View: Close All Editors");

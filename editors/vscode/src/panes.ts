@@ -218,7 +218,7 @@ export class Panes implements vscode.TextDocumentContentProvider, vscode.Disposa
     const names = files.map(({ name }) => name).join(", ");
     void vscode.window
       .showWarningMessage(
-        `No pane for Python: ${names} is neither beside the dump, nor in the workspace, nor in a folder of kernelscope.sources.`,
+        `No pane for Python: cannot find ${names} beside the dump, in the workspace or in the folders of kernelscope.sources.`,
         open,
       )
       .then((choice) => {

@@ -29,8 +29,9 @@ function M.show()
 				return file.name
 			end, result.files)
 			return kernelscope.error(
-				table.concat(names, ", ")
-					.. " is neither beside the dump, nor below the folders of `sources` in setup()"
+				("cannot find %s beside the dump or below the folders of `sources` in setup()"):format(
+					table.concat(names, ", ")
+				)
 			)
 		end
 		local links = {}
