@@ -42,8 +42,8 @@ Range humanRange(const Text &text, Span span) {
 }
 
 std::string place(const std::string &path, size_t line, size_t column) {
-  return path + ":" + std::to_string(line) + ":" + std::to_string(column) +
-         ": ";
+  return cli::printable(path) + ":" + std::to_string(line) + ":" +
+         std::to_string(column) + ": ";
 }
 
 std::string place(const CheckedFile &file, Span span) {
@@ -59,7 +59,7 @@ std::string noteText(const CheckedFile &file,
            cli::showSource(file.text, *related.span);
   if (const auto &source = related.source)
     return place(source->file, source->line, source->column) + note;
-  return file.path + ": " + note;
+  return cli::printable(file.path) + ": " + note;
 }
 
 //===--- JSON ---------------------------------------------------------===//
@@ -252,8 +252,8 @@ std::string cli::summaryReport(const CheckedFiles &files) {
                        std::filesystem::path(file->path).extension().string()
                  : "");
     }
-    report += (stages.size() > 1 ? kernel : stages.front()->path) + ": " +
-              (found.empty() ? "ok" : found) + "\n";
+    report += printable(stages.size() > 1 ? kernel : stages.front()->path) +
+              ": " + (found.empty() ? "ok" : found) + "\n";
   }
   return report;
 }

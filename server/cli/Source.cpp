@@ -111,9 +111,7 @@ bool cli::wantsColours(int descriptor) {
   return isTerminal(descriptor) && !(refused && *refused != '\0');
 }
 
-/// A line of a file with U+FFFD in place of the control characters, which a
-/// terminal would obey; one of them takes a column, too.
-static std::string printable(std::string_view line) {
+std::string cli::printable(std::string_view line) {
   std::string result;
   for (char c : line)
     if ((c >= 0 && c < ' ' && c != '\t') || c == '\x7f')

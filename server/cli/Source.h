@@ -30,6 +30,10 @@ bool writeOutput(const std::string &path, const std::string &content);
 /// `TERM=dumb`, as editors set it.
 bool isTerminal(int descriptor);
 
+/// A line of a file, or its path, with U+FFFD in place of the control
+/// characters, which a terminal would obey; one of them takes a column, too.
+std::string printable(std::string_view line);
+
 /// Whether what goes to it has colours: a terminal, and `NO_COLOR` is not set.
 bool wantsColours(int descriptor);
 

@@ -38,7 +38,7 @@ namespace {
 struct Checker {
   const ClientSettings &settings;
   std::chrono::milliseconds time; ///< For each file.
-  const std::string &format, &output;
+  const std::string &format, &output, &colours;
 
   /// Returns the exit code.
   int check(const InputFiles &given) const;
@@ -104,8 +104,10 @@ int Checker::check(const InputFiles &given) const {
   }
   std::string report =
       format == "text"
-          ? cli::textReport(files,
-                            output.empty() && cli::wantsColours(STDOUT_FILENO))
+          ? cli::textReport(files, colours == "auto"
+                                       ? output.empty() &&
+                                             cli::wantsColours(STDOUT_FILENO)
+                                       : colours == "always")
       : format == "summary" ? cli::summaryReport(files)
       : format == "json"    ? cli::jsonReport(files)
                             : cli::sarifReport(files);
@@ -120,7 +122,7 @@ int cli::check(int argc, char **argv) {
       "Lines and columns count from 1; a column is a code point.",
       "kernelscope check");
   std::vector<std::string> paths;
-  std::string format = "text", output;
+  std::string format = "text", output, colours = "auto";
   double seconds = 10;
   app.add_option("FILE", paths,
                  "Files, folders and patterns ('dumps/*.ttgir') to check; - is "
@@ -137,6 +139,11 @@ int cli::check(int argc, char **argv) {
          "--time-limit", seconds,
          "Time limit for each file, in seconds; exceeding it is an error.")
       ->check(CLI::Range(0.001, 1e6))
+      ->capture_default_str();
+  app.add_option("--color", colours,
+                 "Colours of the text format: auto (on a terminal, unless "
+                 "NO_COLOR is set), always or never.")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
   bool isWatching = false;
   app.add_flag("--watch", isWatching,
@@ -173,12 +180,16 @@ int cli::check(int argc, char **argv) {
   const Checker checker{settings,
                         std::chrono::ceil<std::chrono::milliseconds>(
                             std::chrono::duration<double>(seconds)),
-                        format, output};
+                        format, output, colours};
   if (!isWatching)
     return checker.check(inputFiles(paths));
 
   FileWatch watch(paths);
-  checker.check(InputFiles{watch.files(), {}, {}});
+  auto checkAll = [&](const std::vector<std::string> &files) {
+    if (checker.check(InputFiles{files, {}, {}}) == 0)
+      std::fputs("no errors\n", stderr);
+  };
+  checkAll(watch.files());
   std::fprintf(stderr, "watching %zu file%s; Ctrl-C ends it\n",
                watch.files().size(), watch.files().size() == 1 ? "" : "s");
   while (true) {
@@ -187,8 +198,7 @@ int cli::check(int argc, char **argv) {
     if (changed.empty())
       continue;
     for (const std::string &file : changed)
-      std::fprintf(stderr, "changed: %s\n", file.c_str());
-    if (checker.check(InputFiles{changed, {}, {}}) == 0)
-      std::fputs("no errors\n", stderr);
+      std::fprintf(stderr, "changed: %s\n", printable(file).c_str());
+    checkAll(changed);
   }
 }

@@ -61,10 +61,14 @@ void EngineWatch::reset() {
   seen = {};
   hanging.clear();
   sign();
+  lastLook = lastSign;
 }
 
 bool EngineWatch::isStuck(const PulseBoard &board, pid_t engine, bool hasWork) {
   auto now = Clock::now();
+  if (now - lastLook > patience / 2)
+    reset();
+  lastLook = now;
   bool busy = false;
   for (size_t slot = 0; slot < board.size(); ++slot) {
     const Pulse &pulse = board[slot];

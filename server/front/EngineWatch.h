@@ -44,7 +44,7 @@ private:
 
   const std::chrono::milliseconds patience;
   std::array<Seen, std::tuple_size_v<PulseBoard>> seen;
-  Clock::time_point lastSign;
+  Clock::time_point lastSign, lastLook;
   std::set<const Pulse *> hanging; ///< Slots that did not get on.
 };
 

@@ -119,9 +119,11 @@ void Session::take(const Frame &frame) {
   }
   if (!message.contains("id"))
     return takeNotification(method, member(message, "params"));
-  if (!id.is_string() && !id.is_number())
+  // A larger integer is read as a float, and would come back as another number.
+  if (!id.is_string() && !id.is_number_integer())
     return refuse(ErrorCode::InvalidRequest,
-                  "the id of a request must be a number or a string");
+                  "the id of a request must be a string or an integer of at "
+                  "most 64 bits");
   takeRequest(id, method, member(message, "params"));
 }
 

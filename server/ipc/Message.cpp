@@ -24,7 +24,7 @@ std::string kernelscope::toText(const Json &value) {
 namespace {
 
 constexpr size_t longString = 1024;
-constexpr int deepest = 256;
+constexpr size_t deepest = 256;
 
 /// What stands for a long string in the text that the JSON library reads.
 constexpr std::string_view standIn = "kernelscope:long-string:";
@@ -96,6 +96,74 @@ std::string liftStrings(std::string_view text,
   return result += text.substr(copied);
 }
 
+/// Builds the value. `Json::parse` with a callback would look at all elements
+/// of an array again at the end of each.
+class TextReader : public nlohmann::json_sax<Json> {
+public:
+  /// `lifted` are the strings behind the stand-ins; they are moved out.
+  explicit TextReader(std::vector<std::string> &lifted) : lifted(lifted) {}
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool given) override { return add(given); }
+  bool number_integer(int64_t given) override { return add(given); }
+  bool number_unsigned(uint64_t given) override { return add(given); }
+  bool number_float(double given, const std::string &) override {
+    return add(given);
+  }
+  bool string(std::string &given) override {
+    bool isLifted = !lifted.empty() && given.starts_with(standIn);
+    return add(std::move(
+        isLifted ? lifted[std::stoul(given.substr(standIn.size()))] : given));
+  }
+  bool binary(Json::binary_t &given) override { return add(std::move(given)); }
+  bool key(std::string &given) override {
+    member = &(*open.back())[given];
+    return true;
+  }
+  bool start_object(size_t) override { return begin(Json::value_t::object); }
+  bool start_array(size_t) override { return begin(Json::value_t::array); }
+  bool end_object() override { return end(); }
+  bool end_array() override { return end(); }
+  bool parse_error(size_t, const std::string &,
+                   const Json::exception &problem) override {
+    if (const auto *number = dynamic_cast<const Json::out_of_range *>(&problem))
+      throw *number;
+    throw dynamic_cast<const Json::parse_error &>(problem);
+  }
+
+  Json value;
+
+private:
+  Json *place(Json given) {
+    Json *at = &value;
+    if (!open.empty() && open.back()->is_array())
+      at = &open.back()->emplace_back();
+    else if (!open.empty())
+      at = member;
+    *at = std::move(given);
+    return at;
+  }
+  bool add(Json given) {
+    place(std::move(given));
+    return true;
+  }
+  bool begin(Json::value_t kind) {
+    if (open.size() >= deepest)
+      throw std::length_error("values are nested more than " +
+                              std::to_string(deepest) + " deep");
+    open.push_back(place(kind));
+    return true;
+  }
+  bool end() {
+    open.pop_back();
+    return true;
+  }
+
+  std::vector<std::string> &lifted;
+  std::vector<Json *> open; ///< The values around the next one.
+  Json *member = nullptr;   ///< Of the object around it, after its key.
+};
+
 } // namespace
 
 Json kernelscope::fromText(std::string_view text) {
@@ -106,19 +174,9 @@ Json kernelscope::fromText(std::string_view text) {
     shortened = liftStrings(text, lifted);
     text = shortened;
   }
-  return Json::parse(
-      text, [&](int depth, Json::parse_event_t event, Json &parsed) {
-        if (depth > deepest)
-          throw std::length_error("values are nested more than " +
-                                  std::to_string(deepest) + " deep");
-        if (lifted.empty() || event != Json::parse_event_t::value ||
-            !parsed.is_string())
-          return true;
-        auto &string = parsed.get_ref<std::string &>();
-        if (string.starts_with(standIn))
-          string = std::move(lifted[std::stoul(string.substr(standIn.size()))]);
-        return true;
-      });
+  TextReader reader(lifted);
+  Json::sax_parse(text, &reader);
+  return std::move(reader.value);
 }
 
 //===----------------------------------------------------------------------===//

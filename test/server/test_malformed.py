@@ -28,7 +28,8 @@ class Malformed(unittest.TestCase):
                 self.refused(framed(body), -32700)
 
     def test_values_that_are_no_message(self):
-        for body in "[]", "7", "null", '"hover"', '{"id": 1}', '{"id": {}, "method": "shutdown"}', '{"method": 7}':
+        for body in "[]", "7", "null", '"hover"', '{"id": 1}', '{"id": {}, "method": "shutdown"}', '{"method": 7}', \
+                '{"id": 123456789012345678901, "method": "shutdown"}', '{"id": 1.5, "method": "shutdown"}':
             with self.subTest(body=body):
                 self.refused(framed(body), -32600)
 
