@@ -31,6 +31,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -52,6 +53,8 @@ struct Buffer {
   /// The kernel does not load from it, so that the sanitizer need not look at
   /// copies of whole blocks into it.
   bool isNeverLoaded = false;
+  /// What findings call the argument; its number if empty.
+  std::string name = {};
 };
 
 /// A scalar argument: its bits, in the low part.

@@ -23,15 +23,20 @@ std::string Memory::describe(int64_t address, size_t size) const {
 }
 
 std::string Memory::nameOf(llvm::ArrayRef<Buffer> buffers, size_t index) {
+  auto argument = [&](size_t number) -> std::string {
+    const std::string &name = buffers[number].name;
+    return llvm::formatv(name.empty() ? "argument {0}" : "argument '{1}'",
+                         number, name);
+  };
   size_t behind = buffers.size();
   for (const Buffer &buffer : buffers)
     behind -= buffer.pointees.size();
   for (size_t owner = 0; index >= behind && owner < behind; ++owner) {
     const size_t count = buffers[owner].pointees.size();
     if (index < behind + count)
-      return llvm::formatv("what element {0} of argument {1} points to",
-                           index - behind, owner);
+      return llvm::formatv("what element {0} of {1} points to", index - behind,
+                           argument(owner));
     behind += count;
   }
-  return "argument " + std::to_string(index);
+  return argument(index);
 }

@@ -77,9 +77,9 @@ public:
 
   /// What an address that `find` rejects points to, in words.
   std::string describe(int64_t address, size_t size) const;
-  /// "argument 2", or of one that an array of pointers leads to, "what element
-  /// 3 of argument 0 points to", when the kernel has `arguments`. `buffers` are
-  /// those of the arguments first, then their pointees in the same order.
+  /// "argument 'x'", or "argument 2" if it has no name; of one that an array of
+  /// pointers leads to, "what element 3 of argument 'x' points to". `buffers`
+  /// are those of the arguments first, then their pointees in the same order.
   static std::string nameOf(llvm::ArrayRef<Buffer> buffers, size_t index);
 
   /// Adds a buffer that is not an argument's and returns its address.

@@ -81,7 +81,8 @@ bool runTool(StringRef tool, ArrayRef<StringRef> arguments,
 std::optional<std::string> requireTool(StringRef name, ModuleOp source) {
   if (auto path = findCudaTool(name))
     return path;
-  source.emitError()
+  // No line of the IR is to blame.
+  mlir::emitError(mlir::UnknownLoc::get(source.getContext()))
       << "'" << name
       << "' was not found; install the CUDA toolkit and put it on PATH or set "
          "CUDA_HOME, install Triton (pip's wheel contains it), or set "

@@ -302,6 +302,7 @@ std::vector<executor::Argument> executorArguments(Launch &launch) {
     executor::Buffer buffer{argument.bytes.data(), argument.bytes.size(),
                             !argument.info.stored};
     buffer.isNeverLoaded = !argument.info.loaded;
+    buffer.name = argument.info.name;
     if (argument.behind)
       std::get<executor::Buffer>(arguments[argument.behind->argument])
           .pointees.push_back(buffer);

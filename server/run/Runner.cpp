@@ -20,7 +20,7 @@ RunResult Runner::fail(Error error) {
   if (error.isA<MissingDevice>())
     return fail(RunStatus::MissingDevice,
                 toString(std::move(error)) +
-                    "; --device cpu runs the kernel without one");
+                    "; the device 'cpu' runs the kernel without one");
   return fail(RunStatus::Failed, toString(std::move(error)));
 }
 

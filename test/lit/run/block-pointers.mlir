@@ -40,7 +40,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
-  // UNCHECKED: error: program (0, 0, 0), element [0, 2] is out of bounds: 4 bytes at offset 8 of argument 0, whose buffer has 8 bytes
+  // UNCHECKED: error: program (0, 0, 0), element [0, 2] is out of bounds: 4 bytes at offset 8 of argument 'in', whose buffer has 8 bytes
   tt.func public @unchecked(%in: !tt.ptr<f32> loc("in"), %out: !tt.ptr<f32> loc("out")) {
     %l1 = arith.constant 1 : i64
     %l2 = arith.constant 2 : i64

@@ -256,7 +256,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   }
 
   // Two programs that write one address of global memory, without atomics.
-  // PROGRAMS-MEET: findings.mlir:[[#@LINE+5]]:5: error: program (1, 0, 0) writes the element at offset 0 of argument 0, which program (0, 0, 0) writes
+  // PROGRAMS-MEET: findings.mlir:[[#@LINE+5]]:5: error: program (1, 0, 0) writes the element at offset 0 of argument 'p', which program (0, 0, 0) writes
   // PROGRAMS-MEET: findings.mlir:[[#@LINE+4]]:5: note: the access of program (0, 0, 0)
   // PROGRAMS-MEET-NOT: error:
   tt.func public @programs_meet(%p: !tt.ptr<i32>) {

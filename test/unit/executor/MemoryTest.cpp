@@ -48,6 +48,18 @@ TEST(Memory, AnAccessOutOfBoundsNamesProgramElementAndOffset) {
       "of argument 0, whose buffer has 20 bytes\n");
 }
 
+TEST(Memory, AnAccessOutOfBoundsNamesTheArgument) {
+  Program program(maskedCopy);
+  std::vector<float> x = {1, 2, 3, 4, 5}, y(8);
+  Argument source = buffer(x);
+  std::get<Buffer>(source).name = "source";
+  EXPECT_FALSE(program.run({source, buffer(y), scalar(7)}, {2, 1, 1}));
+  EXPECT_EQ(
+      program.errors,
+      "program (1, 0, 0), element [1] is out of bounds: 4 bytes at offset 20 "
+      "of argument 'source', whose buffer has 20 bytes\n");
+}
+
 TEST(Memory, MeasuringFindsTheExtents) {
   Program program(maskedCopy);
   std::vector<Extent> extents;
