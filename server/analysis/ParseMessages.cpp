@@ -8,6 +8,7 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace kernelscope;
 using llvm::StringRef;
@@ -138,6 +139,20 @@ void kernelscope::describeUnknownOperation(Diagnostic &diagnostic,
   suggestOperation(diagnostic, nearestOperation(context, name), isQuoted);
 }
 
+/// What to say for a message of MLIR's parser or lexer that names its own
+/// notions; empty for others.
+static std::string plainer(StringRef message) {
+  return llvm::StringSwitch<const char *>(message)
+      .Case("expected operation name in quotes", "expected an operation")
+      .Case("expected non-function type", "expected a type")
+      .Case("invalid SSA name", "expected the name of a value after '%'")
+      .Case("invalid block name", "expected the name of a block after '^'")
+      .Case("invalid attribute name",
+            "expected the name of an alias or a layout after '#'")
+      .Case("invalid type identifier", "expected the name of a type after '!'")
+      .Default("");
+}
+
 void kernelscope::classifyParseError(Diagnostic &diagnostic,
                                      MLIRContext &context) {
   StringRef message = diagnostic.message;
@@ -156,10 +171,8 @@ void kernelscope::classifyParseError(Diagnostic &diagnostic,
     return describeUnknownOperation(diagnostic, context,
                                     std::string(operation));
   }
-  if (message == "expected operation name in quotes")
-    diagnostic.message = "expected an operation";
-  else if (message == "expected non-function type")
-    diagnostic.message = "expected a type";
+  if (std::string plain = plainer(message); !plain.empty())
+    diagnostic.message = std::move(plain);
   else if (isUndeclaredValue(message))
     diagnostic.code = "undeclared-value";
   else if (!mistypedValue(message).empty())
