@@ -51,6 +51,9 @@ const passes = ["Before Renumber", "After Renumber"]
   .join("\n");
 const kernelLines = kernel("k", 1).split("\n").length - 1;
 
+/** Of a kernel, as Triton names its folders. */
+const hash = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567ABCDEFGHIJKLMNOPQRST";
+
 const workbench = await Workbench.start({
   codeServer,
   vsix,
@@ -58,6 +61,7 @@ const workbench = await Workbench.start({
   demo: path.join(path.dirname(fileURLToPath(import.meta.url)), "../../docs/demo"),
   files: {
     "two.ttgir": moduleOf([kernel("first", 1), kernel("second", 2)]),
+    [`${hash}/mine.ttgir`]: moduleOf([kernel("mine", 1)]),
     "huge.ttgir": moduleOf(Array.from({ length: 20000 / kernelLines }, (_, i) => kernel(`k${i}`, i))),
     "older.ttgir": older,
     "passes.mlir": passes,
@@ -171,6 +175,28 @@ async function typing() {
     await page.keyboard.press("Control+W");
     await eventually(`${file} closed`, async () => (await workbench.tab(file).count()) === 0);
   }
+}
+
+/** A kernel in a dump folder goes to Triton's override folder, as what its chip runs; one that is elsewhere asks for its folder. */
+async function useInTriton() {
+  await workbench.open("mine.ttgir");
+  await workbench.runCommand("Kernelscope: Use in Triton");
+  const rows = page.locator(".quick-input-list .monaco-list-row");
+  await eventually("what an NVIDIA chip runs", async () =>
+    (await rows.allInnerTexts()).map((row) => row.trim()).join() === "The IR in the editor,PTX,cubin");
+  await page.keyboard.press("Enter");
+  await workbench.notification("Start Python with: TRITON_KERNEL_OVERRIDE=1").waitFor();
+  const written = path.join(workbench.scratch, ".triton/override", hash, "mine.ttgir");
+  assert.equal(fs.readFileSync(written, "utf8"), workbench.read(`${hash}/mine.ttgir`));
+  await page.keyboard.press("Control+W");
+  await workbench.open("two.ttgir");
+  await workbench.runCommand("Kernelscope: Use in Triton");
+  await rows.first().waitFor();
+  await page.keyboard.press("Enter");
+  const failure = workbench.notification("no kernel named 'two'");
+  await failure.locator("a", { hasText: "Choose the Kernel's Dump Folder" }).waitFor();
+  await workbench.picture("use-in-triton");
+  await workbench.runCommand("Notifications: Clear All Notifications");
 }
 
 /** Each kind of word has its own colour, in both default themes. */
@@ -462,6 +488,7 @@ const steps = [
   fixesOnSave,
   twoKernels,
   cancelRun,
+  useInTriton,
   function timelineOfAKernel() {
     return timeline(workbench, "two.ttgir");
   },

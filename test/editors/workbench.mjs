@@ -136,6 +136,7 @@ export class Workbench {
   }
 
   write(file, text) {
+    fs.mkdirSync(path.dirname(path.join(this.workspace, file)), { recursive: true });
     fs.writeFileSync(path.join(this.workspace, file), text);
   }
 

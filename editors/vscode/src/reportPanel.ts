@@ -30,7 +30,7 @@ export class ReportPanel implements vscode.Disposable {
   /** Opens the page, or gives it the focus. */
   show(): void {
     if (!this.report) {
-      void vscode.window.showInformationMessage("Run a kernel first: its report comes here.");
+      void vscode.window.showInformationMessage("Run a kernel first; its report appears here.");
       return;
     }
     if (this.panel) {
