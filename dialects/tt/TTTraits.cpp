@@ -137,22 +137,16 @@ VerifiedTensors::VerifiedTensors() { verifiedTensors = this; }
 VerifiedTensors::~VerifiedTensors() { verifiedTensors = nullptr; }
 
 VerifiedTensors::Entry VerifiedTensors::entryFor(Operation *op, Type type) {
-  return {type.getAsOpaquePointer(), boundsSize(op)};
+  return {{type.getAsOpaquePointer(), boundsSize(op)}, op->getParentRegion()};
 }
 
 bool VerifiedTensors::contains(Operation *op, Type type) {
-  return verifiedTensors && verifiedTensors->region == op->getParentRegion() &&
-         verifiedTensors->valid.contains(entryFor(op, type));
+  return verifiedTensors && verifiedTensors->valid.contains(entryFor(op, type));
 }
 
 void VerifiedTensors::add(Operation *op, Type type) {
-  if (!verifiedTensors)
-    return;
-  if (verifiedTensors->region != op->getParentRegion()) {
-    verifiedTensors->region = op->getParentRegion();
-    verifiedTensors->valid.clear();
-  }
-  verifiedTensors->valid.insert(entryFor(op, type));
+  if (verifiedTensors)
+    verifiedTensors->valid.insert(entryFor(op, type));
 }
 
 LogicalResult detail::verifyValidTensors(Operation *op) {

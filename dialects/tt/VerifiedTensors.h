@@ -8,6 +8,8 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PointerIntPair.h"
 
+#include <utility>
+
 namespace kernelscope::tt {
 
 /// While one lives on a thread, a type that satisfies `ValidTensors` on one op
@@ -25,11 +27,13 @@ public:
   static void add(mlir::Operation *op, mlir::Type type);
 
 private:
-  using Entry = llvm::PointerIntPair<const void *, 1, bool>;
+  /// A type, whether sizes are bounded, and the region whose warps the type is
+  /// laid out on.
+  using Entry =
+      std::pair<llvm::PointerIntPair<const void *, 1, bool>, mlir::Region *>;
   static Entry entryFor(mlir::Operation *op, mlir::Type type);
 
-  mlir::Region *region = nullptr; ///< Whose warps the types are laid out on.
-  llvm::SmallDenseSet<Entry, 16> valid;
+  llvm::SmallDenseSet<Entry, 64> valid;
 };
 
 /// Whether the encodings of the results are layouts, for ops of any dialect. An
