@@ -160,12 +160,10 @@ bool LayoutAssignment::flowForward() {
                 workingLayoutForOperand(op, operand.getOperandNumber(), known);
       if (layout) {
         working[op] = layout;
-        for (Value result : op->getResults()) {
-          if (!isTensor(result))
-            continue;
-          Attribute given = resultLayout(op, layout);
-          pin(result, given ? given : pinnedOrPlain(result));
-        }
+        if (Attribute given = resultLayout(op, layout))
+          for (Value result : op->getResults())
+            if (isTensor(result))
+              pin(result, given);
       }
     }
     for (OpOperand &operand : op->getOpOperands())
@@ -177,13 +175,22 @@ bool LayoutAssignment::flowForward() {
   return working.size() + layouts.size() != before;
 }
 
-/// Values that control flow carries, and that nothing pinned, take a layout
-/// that is wanted of them.
+/// Whether nothing but its uses says which layout `value` has: control flow
+/// carries it, or an op yields it in any.
+bool LayoutAssignment::isFree(Value value) const {
+  if (pinned(value))
+    return false;
+  if (groups.findLeader(value.getAsOpaquePointer()) != groups.member_end())
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && working.lookup(op) && isTensor(value);
+}
+
+/// Free values take a layout that is wanted of them.
 bool LayoutAssignment::takeWanted() {
   bool changed = false;
   for (auto &[value, wishes] : collectWanted())
-    if (!pinned(value) &&
-        groups.findLeader(value.getAsOpaquePointer()) != groups.member_end()) {
+    if (isFree(value)) {
       pin(value, wishes.front());
       changed = true;
     }
@@ -203,6 +210,11 @@ bool LayoutAssignment::decideOne() {
           pin(input, pinnedOrPlain(input));
           return true;
         }
+    for (Value result : op->getResults())
+      if (isFree(result)) {
+        pin(result, pinnedOrPlain(result));
+        return true;
+      }
   }
   return false;
 }

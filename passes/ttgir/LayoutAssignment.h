@@ -44,6 +44,7 @@ private:
 
   void decide();
   bool flowForward();
+  bool isFree(mlir::Value value) const;
   bool takeWanted();
   bool decideOne();
   void storeWhereComputed();
