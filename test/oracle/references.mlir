@@ -348,3 +348,190 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // Three partitions in a row: the middle one gets a tensor and puts another.
+  tt.func public @chain(%in: !tt.ptr<i32> loc("in"), %out: !tt.ptr<i32> loc("out")) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %n = arith.constant 4 : i32
+    %m = arith.constant 3 : i32
+    %size = arith.constant 128 : i32
+    %row = arith.constant 384 : i32
+    %lane = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked>
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %at = arith.muli %i, %size {ttg.partition = array<i32: 0, 1>} : i32
+      %fs = tt.splat %at {ttg.partition = array<i32: 1>} : i32 -> tensor<128xi32, #blocked>
+      %fi = arith.addi %fs, %lane {ttg.partition = array<i32: 1>} : tensor<128xi32, #blocked>
+      %fb = tt.splat %in {ttg.partition = array<i32: 1>} : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #blocked>
+      %fp = tt.addptr %fb, %fi {ttg.partition = array<i32: 1>} : tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>
+      %x = tt.load %fp {ttg.partition = array<i32: 1>} : tensor<128x!tt.ptr<i32>, #blocked>
+      %y = arith.muli %x, %x {ttg.partition = array<i32: 2>} : tensor<128xi32, #blocked>
+      %z = arith.addi %y, %x {ttg.partition = array<i32: 2>} : tensor<128xi32, #blocked>
+      %ts = tt.splat %at {ttg.partition = array<i32: 0>} : i32 -> tensor<128xi32, #blocked>
+      %ti = arith.addi %ts, %lane {ttg.partition = array<i32: 0>} : tensor<128xi32, #blocked>
+      %tb = tt.splat %out {ttg.partition = array<i32: 0>} : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #blocked>
+      %tp = tt.addptr %tb, %ti {ttg.partition = array<i32: 0>} : tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>
+      %w = arith.subi %z, %y {ttg.partition = array<i32: 0>} : tensor<128xi32, #blocked>
+      tt.store %tp, %w {ttg.partition = array<i32: 0>} : tensor<128x!tt.ptr<i32>, #blocked>
+      scf.yield {ttg.partition = array<i32: 0, 1, 2>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1, 2>, ttg.partition.stages = [0 : i32, 0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // Nested loops; both partitions run the inner one, and a tensor is handed over in each of its turns.
+  tt.func public @nested(%in: !tt.ptr<i32> loc("in"), %out: !tt.ptr<i32> loc("out")) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %n = arith.constant 4 : i32
+    %m = arith.constant 3 : i32
+    %size = arith.constant 128 : i32
+    %row = arith.constant 384 : i32
+    %lane = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked>
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %base = arith.muli %i, %row {ttg.partition = array<i32: 0, 1>} : i32
+      scf.for %j = %c0 to %m step %c1 : i32 {
+        %off = arith.muli %j, %size {ttg.partition = array<i32: 0, 1>} : i32
+        %at = arith.addi %base, %off {ttg.partition = array<i32: 0, 1>} : i32
+        %fs = tt.splat %at {ttg.partition = array<i32: 1>} : i32 -> tensor<128xi32, #blocked>
+        %fi = arith.addi %fs, %lane {ttg.partition = array<i32: 1>} : tensor<128xi32, #blocked>
+        %fb = tt.splat %in {ttg.partition = array<i32: 1>} : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #blocked>
+        %fp = tt.addptr %fb, %fi {ttg.partition = array<i32: 1>} : tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>
+        %x = tt.load %fp {ttg.partition = array<i32: 1>} : tensor<128x!tt.ptr<i32>, #blocked>
+        %ts = tt.splat %at {ttg.partition = array<i32: 0>} : i32 -> tensor<128xi32, #blocked>
+        %ti = arith.addi %ts, %lane {ttg.partition = array<i32: 0>} : tensor<128xi32, #blocked>
+        %tb = tt.splat %out {ttg.partition = array<i32: 0>} : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #blocked>
+        %tp = tt.addptr %tb, %ti {ttg.partition = array<i32: 0>} : tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>
+        %w = arith.addi %x, %ti {ttg.partition = array<i32: 0>} : tensor<128xi32, #blocked>
+        tt.store %tp, %w {ttg.partition = array<i32: 0>} : tensor<128x!tt.ptr<i32>, #blocked>
+        scf.yield {ttg.partition = array<i32: 0, 1>}
+      } {ttg.partition = array<i32: 0, 1>}
+      scf.yield {ttg.partition = array<i32: 0, 1>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // The sum of an inner loop of one partition goes to another, which stores it on one path or the other.
+  tt.func public @sum_of_inner(%in: !tt.ptr<i32> loc("in"), %out: !tt.ptr<i32> loc("out")) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %n = arith.constant 4 : i32
+    %m = arith.constant 3 : i32
+    %size = arith.constant 128 : i32
+    %row = arith.constant 384 : i32
+    %lane = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked>
+    %zero = arith.constant dense<0> : tensor<128xi32, #blocked>
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %base = arith.muli %i, %row {ttg.partition = array<i32: 1>} : i32
+      %sum = scf.for %j = %c0 to %m step %c1 iter_args(%s = %zero) -> (tensor<128xi32, #blocked>) : i32 {
+        %off = arith.muli %j, %size {ttg.partition = array<i32: 1>} : i32
+        %at = arith.addi %base, %off {ttg.partition = array<i32: 1>} : i32
+        %fs = tt.splat %at {ttg.partition = array<i32: 1>} : i32 -> tensor<128xi32, #blocked>
+        %fi = arith.addi %fs, %lane {ttg.partition = array<i32: 1>} : tensor<128xi32, #blocked>
+        %fb = tt.splat %in {ttg.partition = array<i32: 1>} : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #blocked>
+        %fp = tt.addptr %fb, %fi {ttg.partition = array<i32: 1>} : tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>
+        %x = tt.load %fp {ttg.partition = array<i32: 1>} : tensor<128x!tt.ptr<i32>, #blocked>
+        %v = arith.addi %s, %x {ttg.partition = array<i32: 1>} : tensor<128xi32, #blocked>
+        scf.yield {ttg.partition = array<i32: 1>} %v : tensor<128xi32, #blocked>
+      } {ttg.partition = array<i32: 1>, ttg.partition.outputs = [array<i32: 1>]}
+      %even = arith.andi %i, %c1 {ttg.partition = array<i32: 0>} : i32
+      %is = arith.cmpi eq, %even, %c0 {ttg.partition = array<i32: 0>} : i32
+      %o = arith.muli %i, %size {ttg.partition = array<i32: 0>} : i32
+      %ts = tt.splat %o {ttg.partition = array<i32: 0>} : i32 -> tensor<128xi32, #blocked>
+      %ti = arith.addi %ts, %lane {ttg.partition = array<i32: 0>} : tensor<128xi32, #blocked>
+      %tb = tt.splat %out {ttg.partition = array<i32: 0>} : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #blocked>
+      %tp = tt.addptr %tb, %ti {ttg.partition = array<i32: 0>} : tensor<128x!tt.ptr<i32>, #blocked>, tensor<128xi32, #blocked>
+      scf.if %is {
+        tt.store %tp, %sum {ttg.partition = array<i32: 0>} : tensor<128x!tt.ptr<i32>, #blocked>
+        scf.yield {ttg.partition = array<i32: 0>}
+      } else {
+        %d = arith.addi %sum, %ti {ttg.partition = array<i32: 0>} : tensor<128xi32, #blocked>
+        tt.store %tp, %d {ttg.partition = array<i32: 0>} : tensor<128x!tt.ptr<i32>, #blocked>
+        scf.yield {ttg.partition = array<i32: 0>}
+      } {ttg.partition = array<i32: 0>}
+      scf.yield {ttg.partition = array<i32: 0, 1>}
+    } {tt.warp_specialize, ttg.partition = array<i32: 0, 1>, ttg.partition.stages = [0 : i32, 0 : i32], ttg.warp_specialize.tag = 0 : i32}
+    tt.return
+  }
+}
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+!ra = !ttg.memdesc<2x128xi32, #shared, #ttg.shared_memory, mutable>
+!rb = !ttg.memdesc<3x128xi32, #shared, #ttg.shared_memory, mutable>
+!one = !ttg.memdesc<128xi32, #shared, #ttg.shared_memory, mutable>
+!aa = !nvws.aref<[!ra]>
+!ab = !nvws.aref<[!rb]>
+!token = !ttg.async.token
+!t = tensor<128xi32, #blocked>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // Two references of different depths between two groups, one each way, and a result.
+  tt.func public @both_ways(%in: !tt.ptr<i32> loc("in"), %out: !tt.ptr<i32> loc("out")) {
+    %ma = ttg.local_alloc : () -> !ra
+    %mb = ttg.local_alloc : () -> !rb
+    %a = nvws.aref.create %ma : !aa
+    %b = nvws.aref.create %mb : !ab
+    %sum = nvws.warp_group
+    partition0 num_warps(4) {
+      %c0 = arith.constant 0 : i32
+      %c1 = arith.constant 1 : i32
+      %n = arith.constant 7 : i32
+      %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c0) -> (i32) : i32 {
+        %x, %g = nvws.aref.get.enter %a : !aa -> !one, !token
+        %v = ttg.local_load %x : !one -> !t
+        nvws.aref.get.exit %a, %g [#nvws.async_op<none>] : !aa, !token
+        %w = arith.addi %v, %v : !t
+        %y, %p = nvws.aref.put.enter %b : !ab -> !one, !token
+        ttg.local_store %w, %y : !t -> !one
+        nvws.aref.put.exit %b, %p [#nvws.async_op<none>] : !ab, !token
+        %e = arith.addi %s, %i : i32
+        scf.yield %e : i32
+      }
+      nvws.warp_group.yield %r : i32
+    }
+    partition1 num_warps(4) {
+      %c0 = arith.constant 0 : i32
+      %c1 = arith.constant 1 : i32
+      %n = arith.constant 7 : i32
+      %size = arith.constant 128 : i32
+      %lane = tt.make_range {end = 128 : i32, start = 0 : i32} : !t
+      scf.for %i = %c0 to %n step %c1 : i32 {
+        %at = arith.muli %i, %size : i32
+        %ats = tt.splat %at : i32 -> !t
+        %idx = arith.addi %ats, %lane : !t
+        %f = tt.splat %in : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #blocked>
+        %fp = tt.addptr %f, %idx : tensor<128x!tt.ptr<i32>, #blocked>, !t
+        %x = tt.load %fp : tensor<128x!tt.ptr<i32>, #blocked>
+        %m, %p = nvws.aref.put.enter %a : !aa -> !one, !token
+        ttg.local_store %x, %m : !t -> !one
+        nvws.aref.put.exit %a, %p [#nvws.async_op<none>] : !aa, !token
+        %q, %g = nvws.aref.get.enter %b : !ab -> !one, !token
+        %v = ttg.local_load %q : !one -> !t
+        nvws.aref.get.exit %b, %g [#nvws.async_op<none>] : !ab, !token
+        %o = tt.splat %out : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #blocked>
+        %op = tt.addptr %o, %idx : tensor<128x!tt.ptr<i32>, #blocked>, !t
+        tt.store %op, %v : tensor<128x!tt.ptr<i32>, #blocked>
+      }
+      nvws.warp_group.return
+    } -> (i32)
+    %off = arith.constant 896 : i32
+    %z = tt.addptr %out, %off : !tt.ptr<i32>, i32
+    tt.store %z, %sum : !tt.ptr<i32>
+    tt.return
+  }
+}
