@@ -74,6 +74,9 @@ void StoreOperandsTogether::runOnOperation() {
   if (failed(target))
     return signalPassFailure();
   module.walk([&](tt::DotOp dot) {
+    auto function = dot->getParentOfType<FunctionOpInterface>();
+    if (!function)
+      return;
     auto a = findExchange(dot.getA(), dot), b = findExchange(dot.getB(), dot);
     if (!a || !b || a->conversion == b->conversion)
       return;

@@ -82,3 +82,21 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.th
     tt.return %sum : tensor<32x32xf32, #sums>
   }
 }
+
+// -----
+
+// Outside a function, there is no memory.
+#rows = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#sums = #ttg.blocked<{sizePerThread = [2, 2], threadsPerWarp = [4, 8], warpsPerCTA = [2, 2], order = [1, 0]}>
+#left = #ttg.dot_op<{opIdx = 0, parent = #sums}>
+#right = #ttg.dot_op<{opIdx = 1, parent = #sums}>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: ttg.target = "cuda:80"
+  // CHECK-NOT: ttg.local_alloc
+  // CHECK: tt.dot
+  %a = arith.constant dense<1.0> : tensor<32x32xf32, #rows>
+  %none = arith.constant dense<0.0> : tensor<32x32xf32, #sums>
+  %left = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #left>
+  %right = ttg.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #right>
+  %d = tt.dot %left, %right, %none : tensor<32x32xf32, #left> * tensor<32x32xf32, #right> -> tensor<32x32xf32, #sums>
+}
