@@ -10,7 +10,8 @@ using namespace mlir;
 using namespace kernelscope;
 
 /// Moving more 32-bit words per thread by shuffles costs more than a barrier.
-static constexpr unsigned mostWords = 32;
+/// Narrower elements move one by one, and take less of shared memory.
+static constexpr unsigned mostWords = 32, mostNarrow = 16;
 /// What one access of a warp must cover in one piece to be coalesced.
 static constexpr unsigned segmentBytes = 128;
 
@@ -95,7 +96,7 @@ Attribute ttgir::chooseStoreLayout(RankedTensorType pointers,
 
   const unsigned words = llvm::divideCeil(elementBits, 32u)
                          << has->registers.size();
-  if (words > mostWords)
+  if (words > (elementBits < 32 ? mostNarrow : mostWords))
     return coalesced;
   BitLayout chosen{{}, {}, has->warps, has->blocks};
   for (unsigned dim : blocked.getOrder())
