@@ -18,6 +18,12 @@ static constexpr int64_t groupRows = 64;
 /// The least number of products that 8-bit floats are summed up in the unit.
 static constexpr unsigned leastImprecise = 32;
 
+/// Whether an elementwise op makes `value`.
+static bool isComputed(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && (op->hasTrait<OpTrait::Elementwise>() || isa<tt::FpToFpOp>(op));
+}
+
 /// Whether elementwise ops make `value` of another product's result.
 static bool comesFromProduct(Value value) {
   llvm::SmallSetVector<Value, 16> behind;
@@ -28,7 +34,7 @@ static bool comesFromProduct(Value value) {
       continue;
     if (isa<tt::DotOp>(op))
       return true;
-    if (op->hasTrait<OpTrait::Elementwise>() || isa<tt::FpToFpOp>(op))
+    if (isComputed(behind[i]))
       behind.insert(op->operand_begin(), op->operand_end());
   }
   return false;
@@ -84,7 +90,8 @@ ttgir::chooseWgmmaLayout(tt::DotOp op, ttg::CGAEncodingAttr cluster,
     left = inParts(a, 0);
     right = inParts(b, 1);
   }
-  if (comesFromProduct(op.getA()) && bits <= 16)
+  // Threads that compute an f32 operand spare it the way through memory.
+  if (bits <= 16 ? comesFromProduct(op.getA()) : isComputed(op.getA()))
     left = ttg::DotOperandEncodingAttr::get(context, 0, mma, 32 / bits);
   return ProductLayout{left, right, mma};
 }

@@ -4,10 +4,11 @@
 // RUN: kernelscope opt %s --ttir-to-ttgir="arch=sm_90a num-ctas=2" | FileCheck %s --check-prefix=CLUSTER
 
 // CHECK-LABEL: @tf32x3
-// The third product reads what the first two have stored, each part as soon as it is there.
+// Threads hold the parts of the left operand; the third product reads what the first two have stored of the right one, each
+// part as soon as it is there.
 // HOPPER-LABEL: @tf32x3
-// HOPPER: arith.subf
-// HOPPER-NEXT: ttg.local_alloc
+// HOPPER-COUNT-2: ttg.convert_layout %{{.*}} -> tensor<64x64xf32, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 1}>>
+// HOPPER: ttg.local_alloc
 // HOPPER: arith.subf
 // HOPPER-NEXT: ttg.local_alloc
 // HOPPER: ttng.fence_async_shared
