@@ -99,9 +99,6 @@ inline constexpr Chips noNanMaximum = {
 inline constexpr Chips beforeGfx1250 = {
     "gfx9, gfx11, gfx120", "CDNA and RDNA ISA",
     [](const Target &chip) { return chip.isAmd() && !gfx1250.include(chip); }};
-inline constexpr Chips amdExceptRdna3 = {
-    "gfx9, gfx12", "CDNA and RDNA ISA",
-    [](const Target &chip) { return chip.isAmd() && !rdna3.include(chip); }};
 inline constexpr Chips bf16Conversion = {
     "gfx950, gfx1250", "CDNA and gfx1250 ISA",
     isOneOf<Family::CDNA4, Family::GFX1250>};
