@@ -111,9 +111,10 @@ public:
     return add(given);
   }
   bool string(std::string &given) override {
-    bool isLifted = !lifted.empty() && given.starts_with(standIn);
-    return add(std::move(
-        isLifted ? lifted[std::stoul(given.substr(standIn.size()))] : given));
+    // They come in their order; any other is what a client has written.
+    bool isLifted = next < lifted.size() && given.starts_with(standIn) &&
+                    given.substr(standIn.size()) == std::to_string(next);
+    return add(std::move(isLifted ? lifted[next++] : given));
   }
   bool binary(Json::binary_t &given) override { return add(std::move(given)); }
   bool key(std::string &given) override {
@@ -160,6 +161,7 @@ private:
   }
 
   std::vector<std::string> &lifted;
+  size_t next = 0;          ///< of `lifted`
   std::vector<Json *> open; ///< The values around the next one.
   Json *member = nullptr;   ///< Of the object around it, after its key.
 };

@@ -66,6 +66,14 @@ TEST(JsonText, RefusesWhatTheLibraryRefuses) {
   }
 }
 
+TEST(JsonText, KeepsStringsThatLookLikeItsStandIns) {
+  const Json value = {{"a", "kernelscope:long-string:7"},
+                      {"b", std::string(3000, 'x')},
+                      {"c", "kernelscope:long-string:0"},
+                      {"d", "kernelscope:long-string:x"}};
+  EXPECT_EQ(fromText(value.dump()), value);
+}
+
 TEST(JsonText, RefusesDeepNesting) {
   EXPECT_NO_THROW(fromText(std::string(200, '[') + std::string(200, ']')));
   EXPECT_THROW(fromText(std::string(1000, '[') + std::string(1000, ']')),
