@@ -22,6 +22,12 @@ WorkerThreads::WorkerThreads(unsigned mostAtWork, std::function<void()> receive,
       afterWork(std::move(afterWork)) {}
 
 void WorkerThreads::start() {
+  std::lock_guard lock(mutex);
+  startThread();
+}
+
+void WorkerThreads::startThread() {
+  ++starting;
   llvm::thread(std::optional<unsigned>(stackBytes), [this] { run(); }).detach();
 }
 
@@ -53,15 +59,15 @@ void WorkerThreads::read(std::unique_lock<std::mutex> &lock) {
   isReading = false;
 }
 
-std::shared_ptr<Worker> WorkerThreads::next(WorkerThread &self) {
-  std::unique_lock lock(mutex);
+std::shared_ptr<Worker>
+WorkerThreads::next(WorkerThread &self, std::unique_lock<std::mutex> &lock) {
   for (bool reads = false;;) {
     if (std::shared_ptr<Worker> worker = take(self, reads)) {
       // Another reads now.
-      if (!isReading && waiting.empty())
-        start();
-      else if (!isReading)
+      if (!isReading && !waiting.empty())
         waiting.back()->wake.notify_one();
+      else if (!isReading && !starting)
+        startThread();
       return worker;
     }
     reads = !isReading;
@@ -80,9 +86,16 @@ std::shared_ptr<Worker> WorkerThreads::next(WorkerThread &self) {
 void WorkerThreads::run() {
   FatalSignalMarks marks;
   WorkerThread self;
+  std::unique_lock lock(mutex);
+  --starting;
+  // The lock is held from one work's end to the next's begin: a thread that is
+  // at neither would have another started in its place.
   for (;;) {
-    next(self)->work();
-    std::unique_lock lock(mutex);
+    std::shared_ptr<Worker> worker = next(self, lock);
+    lock.unlock();
+    worker->work();
+    worker.reset();
+    lock.lock();
     if (claimed.empty()) {
       lock.unlock();
       afterWork();

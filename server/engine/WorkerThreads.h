@@ -38,9 +38,11 @@ public:
   void add(std::shared_ptr<Worker> worker);
 
 private:
+  void startThread();
   void run();
   /// Waits for work; reads messages if no other thread does.
-  std::shared_ptr<Worker> next(WorkerThread &self);
+  std::shared_ptr<Worker> next(WorkerThread &self,
+                               std::unique_lock<std::mutex> &lock);
   /// Work for this thread, null if there is none. The one that reads leaves
   /// work to the thread that did the last on the document if that waits.
   std::shared_ptr<Worker> take(WorkerThread &self, bool reads);
@@ -52,7 +54,7 @@ private:
   std::mutex mutex; ///< Guards what follows.
   std::deque<std::shared_ptr<Worker>> claimed;
   std::vector<WorkerThread *> waiting;
-  unsigned atWork = 0;
+  unsigned atWork = 0, starting = 0;
   bool isReading = false;
 };
 
