@@ -146,14 +146,8 @@ LogicalResult TCGen5MMAOp::verify() {
                          << b.getRank() << " and " << d.getRank()
                          << " dimensions; all need 2";
   auto left = dyn_cast<TensorMemoryEncodingAttr>(a.getEncoding());
-  if (!left && !rules::isMatrixInShared(a))
-    return emitOpError()
-           << "has the left operand " << a
-           << "; it must be in #ttg.nvmma_shared or tensor memory";
-  if (!rules::isMatrixInShared(b))
-    return emitOpError() << "has the right operand " << b
-                         << "; it must be in #ttg.nvmma_shared";
-  if (failed(rules::verifyAccumulator(*this, d)))
+  if (failed(rules::verifyOperandMemory(*this, a, b)) ||
+      failed(rules::verifyAccumulator(*this, d)))
     return failure();
   auto result = cast<TensorMemoryEncodingAttr>(d.getEncoding());
   if (left && left.getColStride() != 1)

@@ -144,6 +144,19 @@ LogicalResult verifyDescriptor(Operation *op, StringRef side,
   return diagnostic;
 }
 
+LogicalResult verifyOperandMemory(Operation *op, MemDescType left,
+                                  MemDescType right) {
+  if (!isa<TensorMemoryEncodingAttr>(left.getEncoding()) &&
+      !isMatrixInShared(left))
+    return op->emitOpError()
+           << "has the left operand " << left
+           << "; it must be in #ttg.nvmma_shared or tensor memory";
+  if (!isMatrixInShared(right))
+    return op->emitOpError() << "has the right operand " << right
+                             << "; it must be in #ttg.nvmma_shared";
+  return success();
+}
+
 LogicalResult verifyInTensorMemory(Operation *op, MemDescType memory) {
   if (isa<TensorMemoryEncodingAttr, TensorMemoryScalesEncodingAttr>(
           memory.getEncoding()))

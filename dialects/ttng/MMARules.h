@@ -48,6 +48,11 @@ mlir::LogicalResult verifyDescriptor(mlir::Operation *op, llvm::StringRef side,
                                      ttg::MemDescType memory, unsigned kDim,
                                      unsigned outerSize, unsigned kSize);
 
+/// `left` is in tensor memory or, as `right` must be, in #ttg.nvmma_shared.
+mlir::LogicalResult verifyOperandMemory(mlir::Operation *op,
+                                        ttg::MemDescType left,
+                                        ttg::MemDescType right);
+
 /// `memory` is tensor memory.
 mlir::LogicalResult verifyInTensorMemory(mlir::Operation *op,
                                          ttg::MemDescType memory);

@@ -258,14 +258,8 @@ LogicalResult TCGen5MMAScaledOp::verify() {
   if (d.getRank() != 2)
     return emitOpError() << "has a result of "
                          << counted(d.getRank(), "dimension") << "; it needs 2";
-  if (!isa<TensorMemoryEncodingAttr>(a.getEncoding()) &&
-      !rules::isMatrixInShared(a))
-    return emitOpError()
-           << "has the left operand " << a
-           << "; it must be in #ttg.nvmma_shared or tensor memory";
-  if (!rules::isMatrixInShared(b))
-    return emitOpError() << "has the right operand " << b
-                         << "; it must be in #ttg.nvmma_shared";
+  if (failed(rules::verifyOperandMemory(*this, a, b)))
+    return failure();
   auto result = cast<TensorMemoryEncodingAttr>(d.getEncoding());
   if (result.getBlockM() != 128)
     return emitOpError() << "accumulates in blocks of " << result.getBlockM()

@@ -80,7 +80,7 @@ void StoreOperandsTogether::runOnOperation() {
     auto a = findExchange(dot.getA(), dot), b = findExchange(dot.getB(), dot);
     if (!a || !b || a->conversion == b->conversion)
       return;
-    int64_t bytes = bytesOfBuffers(dot->getParentOfType<FunctionOpInterface>());
+    int64_t bytes = bytesOfBuffers(function);
     for (const ExchangedOperand &operand : {*a, *b})
       bytes += ttg::allocationBytes(operand.memory).value_or(0);
     if (bytes > target->maxSharedBytes)

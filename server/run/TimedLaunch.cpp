@@ -14,8 +14,8 @@ static constexpr unsigned atOnce = 3;
 /// 32,768 programs along a line, 64 by 64 of a plane.
 static constexpr unsigned mostDoublings = 9;
 /// Of all buffers. Limits on time would give two runs of one kernel launches of
-/// two sizes. The first is enough for 50
-/// microseconds of the fastest memory; products take long to follow.
+/// two sizes. The first is enough for 50 microseconds of the fastest memory;
+/// products take long to follow.
 static constexpr uint64_t mostBytes = uint64_t(512) << 20,
                           mostBytesOfProducts = uint64_t(128) << 20;
 /// For kernels whose accesses take long to follow: three seconds of 16 cores.
