@@ -7,6 +7,7 @@
 
 #include "dialects/target/Widths.h"
 #include "passes/lower/nvidia/CpAsync.h"
+#include "passes/lower/nvidia/L2Policy.h"
 #include "passes/lower/nvidia/Ptx.h"
 #include "passes/lower/support/GlobalAccess.h"
 #include "passes/lower/support/MemDesc.h"
@@ -41,6 +42,8 @@ struct Copy {
   unsigned bits;
   /// Where it is false there is no copy; may be null.
   Value predicate = {};
+  /// How L2 keeps what is read; null for the usual way.
+  Value policy = {};
   /// Where it is false there are zeros instead; may be null.
   Value orZeros = {};
 
@@ -59,10 +62,13 @@ struct Copy {
           "r");
     if (predicate)
       guard = ptx.predicate(predicate);
-    ptx.emit(
-        llvm::formatv("{0}cp.async.{1}.shared.global [{2}], [{3}], {4}, {5};",
-                      guard, pastL1 ? "cg" : "ca", to, from, bytes, size)
-            .str());
+    std::string hint = policy ? ", " + ptx.input(policy, "l") : "";
+    ptx.emit(llvm::formatv("{0}cp.async.{1}.shared.global{2} [{3}], [{4}], "
+                           "{5}, {6}{7};",
+                           guard, pastL1 ? "cg" : "ca",
+                           policy ? ".L2::cache_hint" : "", to, from, bytes,
+                           size, hint)
+                 .str());
   }
 };
 
@@ -94,25 +100,27 @@ public:
     if (!elements)
       return reportTooNarrow(op, neighboursOf(access, *places) * bits);
 
+    Value policy = createL2Policy(b, op.getEvict());
     // Threads that hold copies would write the same bytes once more.
     Value copies = holdsFirst(b, threadCopyBits(type, hooks));
-    visitShared(
-        b, hooks, *places, element, elements,
-        [&](Value destination, const SharedVector &registers) {
-          unsigned first = registers.front();
-          Value mask = masks.empty() ? Value() : masks[first];
-          Copy copy{destination, pointers[first],
-                    static_cast<unsigned>(registers.size()) * bits, copies};
-          if (others.empty()) {
-            copy.orZeros = mask;
-            copy.emit(b, op.getCache());
-            return;
-          }
-          copy.predicate = bothHold(b, copies, mask);
-          copy.emit(b, op.getCache());
-          hooks.storeShared(b, destination, pick(others, registers),
-                            bothHold(b, copies, b.bitXor(mask, b.i1(true))));
-        });
+    visitShared(b, hooks, *places, element, elements,
+                [&](Value destination, const SharedVector &registers) {
+                  unsigned first = registers.front();
+                  Value mask = masks.empty() ? Value() : masks[first];
+                  Copy copy{destination, pointers[first],
+                            static_cast<unsigned>(registers.size()) * bits,
+                            copies, policy};
+                  if (others.empty()) {
+                    copy.orZeros = mask;
+                    copy.emit(b, op.getCache());
+                    return;
+                  }
+                  copy.predicate = bothHold(b, copies, mask);
+                  copy.emit(b, op.getCache());
+                  hooks.storeShared(
+                      b, destination, pick(others, registers),
+                      bothHold(b, copies, b.bitXor(mask, b.i1(true))));
+                });
     rewriter.replaceOp(op, b.i32(0));
     return success();
   }

@@ -8,6 +8,7 @@
 #include "dialects/tt/TT.h"
 #include "dialects/ttng/TTNG.h"
 #include "passes/lower/nvidia/Atom.h"
+#include "passes/lower/nvidia/L2Policy.h"
 #include "passes/lower/nvidia/PackedCasts.h"
 #include "passes/lower/nvidia/PredicatedAccess.h"
 #include "passes/lower/nvidia/Ptx.h"
@@ -21,18 +22,23 @@ namespace kernelscope::lower {
 
 namespace {
 
-/// PTX takes one of `.volatile`, a cache operator, an eviction priority; of
-/// several, the one that binds most.
+/// An access takes one of `.volatile`, a cache operator and an eviction
+/// priority of L1; of several, the one that binds most. A policy of L2 goes
+/// with the last two (PTX ISA, "ld", "st").
 std::string qualifiers(const MemoryOptions &options) {
   if (options.isVolatile)
     return ".volatile";
+  std::string hint =
+      options.evict == tt::EvictionPolicy::NORMAL ? "" : ".L2::cache_hint";
   if (options.cache != tt::CacheModifier::NONE)
-    return "." + tt::stringifyCacheModifier(options.cache).str();
-  if (options.evict == tt::EvictionPolicy::EVICT_FIRST)
-    return ".L1::evict_first";
-  if (options.evict == tt::EvictionPolicy::EVICT_LAST)
-    return ".L1::evict_last";
-  return "";
+    return "." + tt::stringifyCacheModifier(options.cache).str() + hint;
+  if (options.evict == tt::EvictionPolicy::NORMAL)
+    return "";
+  return ".L1::" + tt::stringifyEvictionPolicy(options.evict).str() + hint;
+}
+
+Value l2PolicyOf(Builder &b, const MemoryOptions &options) {
+  return options.isVolatile ? Value() : createL2Policy(b, options.evict);
 }
 
 class NvidiaClusterHooks : public ClusterHooks {
@@ -121,14 +127,15 @@ public:
                                 ValueRange other,
                                 const MemoryOptions &options) const override {
     return loadPredicated(b, "ld.global" + qualifiers(options), pointer,
-                          element, count, predicate, other);
+                          element, count, predicate, other,
+                          l2PolicyOf(b, options));
   }
 
   void storeGlobal(Builder &b, Value pointer, ValueRange values,
                    Value predicate,
                    const MemoryOptions &options) const override {
     storePredicated(b, "st.global" + qualifiers(options), pointer, values,
-                    predicate);
+                    predicate, l2PolicyOf(b, options));
   }
 
   SmallVector<Value> loadShared(Builder &b, Value pointer, Type element,

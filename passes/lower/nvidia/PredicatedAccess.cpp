@@ -23,6 +23,11 @@ static std::string typeSuffix(AccessWords words) {
   return suffix + ".b" + std::to_string(words.bits);
 }
 
+/// ", $3" for the operand of `.L2::cache_hint`, or nothing without one.
+static std::string hintOf(Ptx &ptx, Value policy) {
+  return policy ? ", " + ptx.input(policy, "l") : "";
+}
+
 SmallVector<Value> packWords(Builder &b, ValueRange elements,
                              AccessWords words) {
   SmallVector<Value> bits;
@@ -59,7 +64,8 @@ SmallVector<Value> unpackWords(Builder &b, ArrayRef<Value> words, Type element,
 
 SmallVector<Value> loadPredicated(Builder &b, const std::string &opcode,
                                   Value pointer, Type element, unsigned count,
-                                  Value predicate, ValueRange other) {
+                                  Value predicate, ValueRange other,
+                                  Value policy) {
   AccessWords words = wordsFor(bitWidth(element) * count, bitWidth(element));
   Ptx ptx(b);
   SmallVector<std::string> registers;
@@ -84,9 +90,10 @@ SmallVector<Value> loadPredicated(Builder &b, const std::string &opcode,
   }
   std::string address =
       ptx.input(pointer, opcode.starts_with("ld.shared") ? "r" : "l");
-  text +=
-      llvm::formatv("{0}{1}{2} {3}, [{4}];", ptx.predicate(predicate), opcode,
-                    typeSuffix(words), Ptx::group(registers), address);
+  std::string hint = hintOf(ptx, policy);
+  text += llvm::formatv("{0}{1}{2} {3}, [{4}]{5};", ptx.predicate(predicate),
+                        opcode, typeSuffix(words), Ptx::group(registers),
+                        address, hint);
   SmallVector<Value> loaded = ptx.emit(text);
   for (Value &word : loaded)
     word = b.zextOrTrunc(b.intType(words.bits), word);
@@ -94,7 +101,7 @@ SmallVector<Value> loadPredicated(Builder &b, const std::string &opcode,
 }
 
 void storePredicated(Builder &b, const std::string &opcode, Value pointer,
-                     ValueRange values, Value predicate) {
+                     ValueRange values, Value predicate, Value policy) {
   unsigned elementBits = bitWidth(values[0].getType());
   AccessWords words = wordsFor(elementBits * values.size(), elementBits);
   Ptx ptx(b);
@@ -105,9 +112,10 @@ void storePredicated(Builder &b, const std::string &opcode, Value pointer,
                   Ptx::constraintOf(words.bits)));
   std::string address =
       ptx.input(pointer, opcode.starts_with("st.shared") ? "r" : "l");
-  ptx.emit(llvm::formatv("{0}{1}{2} [{3}], {4};", ptx.predicate(predicate),
+  std::string hint = hintOf(ptx, policy);
+  ptx.emit(llvm::formatv("{0}{1}{2} [{3}], {4}{5};", ptx.predicate(predicate),
                          opcode, typeSuffix(words), address,
-                         Ptx::group(registers))
+                         Ptx::group(registers), hint)
                .str());
 }
 

@@ -24,14 +24,16 @@ llvm::SmallVector<mlir::Value> unpackWords(Builder &b,
                                            mlir::Type element, unsigned count);
 
 /// Loads by inline PTX, "ld.global" or "ld.shared" with their qualifiers, as
-/// `TargetHooks::loadGlobal` says.
+/// `TargetHooks::loadGlobal` says. `policy` is the operand of
+/// `.L2::cache_hint`, which the qualifiers then contain; null without it.
 llvm::SmallVector<mlir::Value>
 loadPredicated(Builder &b, const std::string &opcode, mlir::Value pointer,
                mlir::Type element, unsigned count, mlir::Value predicate,
-               mlir::ValueRange other);
+               mlir::ValueRange other, mlir::Value policy = {});
 /// The same for "st.global" and "st.shared".
 void storePredicated(Builder &b, const std::string &opcode, mlir::Value pointer,
-                     mlir::ValueRange values, mlir::Value predicate);
+                     mlir::ValueRange values, mlir::Value predicate,
+                     mlir::Value policy = {});
 
 } // namespace kernelscope::lower
 

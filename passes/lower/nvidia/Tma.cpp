@@ -8,6 +8,7 @@
 
 #include "dialects/ttg/Layouts.h"
 #include "dialects/ttng/TTNG.h"
+#include "passes/lower/nvidia/L2Policy.h"
 #include "passes/lower/nvidia/MBarrier.h"
 #include "passes/lower/nvidia/TmaInstruction.h"
 #include "passes/lower/nvidia/TmaPlan.h"
@@ -146,23 +147,6 @@ private:
   int64_t packedIndices;
 };
 
-/// A register with the policy by which L2 keeps what is copied; null for the
-/// usual one. PTX ISA, "createpolicy".
-Value cachePolicy(lower::Builder &b, tt::EvictionPolicy evict) {
-  if (evict == tt::EvictionPolicy::NORMAL)
-    return {};
-  Ptx ptx(b);
-  std::string policy = ptx.output(64);
-  return ptx
-      .emit(llvm::formatv("createpolicy.fractional.L2::{0}.b64 {1}, 1.0;",
-                          evict == tt::EvictionPolicy::EVICT_FIRST
-                              ? "evict_first"
-                              : "evict_last",
-                          policy)
-                .str())
-      .front();
-}
-
 class LoadPattern : public lower::Pattern<ttng::AsyncTMACopyGlobalToLocalOp> {
 public:
   using Pattern::Pattern;
@@ -185,7 +169,7 @@ public:
       predicate = bothHold(b, predicate, cast.isFirst);
       mask = cast.mask;
     }
-    Value policy = cachePolicy(b, op.getEvict());
+    Value policy = createL2Policy(b, op.getEvict());
     bool isIm2Col = !op.getOffsets().empty();
     Value signal = barrier.signalled(b, hooks);
     messages->forEach(

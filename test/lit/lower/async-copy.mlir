@@ -59,6 +59,21 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
     tt.return
   }
 
+  // A policy of L2 says which lines it gives up first, past L1 or through it.
+  // CHECK-LABEL: @evicted_first
+  tt.func public @evicted_first(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+    %r = tt.make_range {start = 0 : i32, end = 512 : i32} : tensor<512xi32, #blocked>
+    %q = tt.splat %p : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>, #blocked>
+    %a = tt.addptr %q, %r : tensor<512x!tt.ptr<f32>, #blocked>, tensor<512xi32, #blocked>
+    %m = ttg.local_alloc : () -> !buffer
+    // CHECK: %[[POLICY:.*]] = llvm.inline_asm {{.*}}"createpolicy.fractional.L2::evict_first.b64 $0, 1.0;"
+    // CHECK: "cp.async.cg.shared.global.L2::cache_hint [$0], [$1], 16, 16, $2;", "r,l,l" %{{.*}}, %{{.*}}, %[[POLICY]]
+    %t = ttg.async_copy_global_to_local %a, %m evictionPolicy = evict_first : tensor<512x!tt.ptr<f32>, #blocked> -> !buffer
+    // CHECK: "cp.async.ca.shared.global.L2::cache_hint
+    %u = ttg.async_copy_global_to_local %a, %m cacheModifier = ca evictionPolicy = evict_first : tensor<512x!tt.ptr<f32>, #blocked> -> !buffer
+    tt.return
+  }
+
   // The neighbours that `contiguity` promises are a row's, and here a column's lie together in shared memory.
   // CHECK-LABEL: @promised_along_rows
   tt.func public @promised_along_rows(%a: tensor<32x512x!tt.ptr<f32>, #across>) {

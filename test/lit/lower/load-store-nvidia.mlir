@@ -98,17 +98,22 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 
-  // PTX takes a cache operator or an eviction priority, not both.
+  // PTX takes a cache operator or an eviction priority of L1, and a policy of
+  // L2 beside either, as Triton's code has it.
   // CHECK-LABEL: @modifiers
-  // CHECK: "ld.global.cg.b32 $0, [$1];"
-  // CHECK: "ld.global.L1::evict_last.b32 $0, [$1];"
+  // CHECK: %[[FIRST:.*]] = llvm.inline_asm {{.*}}"createpolicy.fractional.L2::evict_first.b64 $0, 1.0;"
+  // CHECK: "ld.global.cg.L2::cache_hint.b32 $0, [$1], $2;", "=r,l,l" %{{.*}}, %[[FIRST]]
+  // CHECK: %[[LAST:.*]] = llvm.inline_asm {{.*}}"createpolicy.fractional.L2::evict_last.b64 $0, 1.0;"
+  // CHECK: "ld.global.L1::evict_last.L2::cache_hint.b32 $0, [$1], $2;", "=r,l,l" %{{.*}}, %[[LAST]]
   // CHECK: "ld.global.volatile.b32 $0, [$1];"
   // CHECK: st.global.wt.b32
+  // CHECK: st.global.L1::evict_first.L2::cache_hint.b32 [$1], $0, $2;
   tt.func public @modifiers(%a: !tt.ptr<i32>) {
     %x = tt.load %a cacheModifier = cg evictionPolicy = evict_first : !tt.ptr<i32>
     %y = tt.load %a evictionPolicy = evict_last : !tt.ptr<i32>
     %z = tt.load %a {isVolatile = true} : !tt.ptr<i32>
     tt.store %a, %x cacheModifier = wt : !tt.ptr<i32>
+    tt.store %a, %y evictionPolicy = evict_first : !tt.ptr<i32>
     tt.return
   }
 }
