@@ -370,10 +370,12 @@ def AllocateSharedMemory : Pass<"allocate-shared-memory", "::mlir::ModuleOp"> {
     Sets `allocation.offset`, in bytes, on every op that owns shared memory:
     `ttg.local_alloc`, and ops that exchange data between warps, such as
     `ttg.convert_layout`, `tt.reduce` and atomics. Two that are live at the same
-    time never overlap. The total is set on the module as `ttg.shared`. If
-    scratch memory determines the total, `allocation.rounds` makes an op
-    exchange its data in several rounds through less memory: in as many rounds as
-    keep its accesses equally wide, or more if the chip has less memory.
+    time never overlap. The total is set on the module as `ttg.shared`. Within
+    it, buffers are placed such that few take the place of one that other warps
+    may still read, which needs a barrier. If scratch memory determines the
+    total, `allocation.rounds` makes an op exchange its data in several rounds
+    through less memory: in as many rounds as keep its accesses equally wide, or
+    more if the chip has less memory.
 
     Fails, with an error on the op that uses the most, if a block cannot have
     that much. Without an architecture there is no limit.

@@ -185,6 +185,23 @@ void memory::hoistFromPartition(Operation *op) {
   partitions->insertOperands(partitions->getNumOperands(), result);
 }
 
+/// Sets the places of the buffers in `space` on their ops. From then on a
+/// buffer that is written once counts as written there.
+static void recordPlaces(const Buffers &buffers, MemorySpace space) {
+  for (const Buffers::Buffer &buffer : buffers.getBuffers()) {
+    if (buffer.space != space)
+      continue;
+    Builder builder(buffer.owner->getContext());
+    buffer.owner->setAttr(
+        placeNameOf(space),
+        builder.getI32IntegerAttr(static_cast<int32_t>(buffer.place.begin)));
+    buffer.owner->removeAttr(tensorMemoryRowName);
+    if (buffer.isUpper)
+      buffer.owner->setAttr(tensorMemoryRowName,
+                            builder.getI32IntegerAttr(rowsOfWarp / 2));
+  }
+}
+
 LogicalResult memory::allocate(ModuleOp module, MemorySpace space,
                                unsigned most, StringRef arch) {
   Words words = wordsOf(space);
@@ -200,25 +217,21 @@ LogicalResult memory::allocate(ModuleOp module, MemorySpace space,
       unsigned end = buffers->assignPlaces(space, called);
       if (space == MemorySpace::Shared)
         end = shrinkScratch(buffers, function, called, end, most);
+      recordPlaces(*buffers, space);
+      if (space == MemorySpace::Shared) {
+        buffers->separatePlaces(function, called, end);
+        recordPlaces(*buffers, space);
+      }
       total = std::max(total, end);
       if (!isKernel)
         called = llvm::alignTo(end, words.alignment);
     }
-  auto i32 = IntegerType::get(module.getContext(), 32);
   const Buffers::Buffer *largest = nullptr;
   for (auto &buffers : all)
-    for (const Buffers::Buffer &buffer : buffers->getBuffers()) {
-      if (buffer.space != space)
-        continue;
-      buffer.owner->setAttr(placeNameOf(space),
-                            IntegerAttr::get(i32, buffer.place.begin));
-      buffer.owner->removeAttr(tensorMemoryRowName);
-      if (buffer.isUpper)
-        buffer.owner->setAttr(tensorMemoryRowName,
-                              IntegerAttr::get(i32, rowsOfWarp / 2));
-      if (!largest || buffer.size > largest->size)
+    for (const Buffers::Buffer &buffer : buffers->getBuffers())
+      if (buffer.space == space && (!largest || buffer.size > largest->size))
         largest = &buffer;
-    }
+  auto i32 = IntegerType::get(module.getContext(), 32);
   module->setAttr(words.total, IntegerAttr::get(i32, total));
   if (most && total > most) {
     InFlightDiagnostic error = largest->owner->emitError();

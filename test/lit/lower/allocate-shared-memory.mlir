@@ -3,6 +3,7 @@
 
 #blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#pairs = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #padded = #ttg.padded_shared<[64:+4] {order = [0], shape = [128]}>
 #smem = #ttg.shared_memory
 !buffer = !ttg.memdesc<128xf32, #shared, #smem, mutable>
@@ -47,6 +48,25 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
       // CHECK: ttg.local_alloc
       %inner = ttg.local_alloc %x : (tensor<128xf32, #blocked>) -> !ttg.memdesc<128xf32, #shared, #smem>
       %y = ttg.local_load %inner : !ttg.memdesc<128xf32, #shared, #smem> -> tensor<128xf32, #blocked>
+    }
+    tt.return
+  }
+
+  // Within the memory that is taken anyway, exchanges use two places in turn: the barrier in the middle of one is the
+  // other's, too.
+  // CHECK-LABEL: @exchanges_in_turn
+  tt.func public @exchanges_in_turn(%x: tensor<128xf32, #blocked>, %y: tensor<256xf32, #blocked>, %n: i32) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    // CHECK: allocation.offset = 0 : i32} : tensor<256xf32
+    %a = ttg.convert_layout %y : tensor<256xf32, #blocked> -> tensor<256xf32, #pairs>
+    // CHECK: scf.for
+    scf.for %i = %zero to %n step %one : i32 {
+      // CHECK: ttg.convert_layout {{.*}}allocation.offset = [[FIRST:[0-9]+]] : i32} : tensor<128xf32
+      %b = ttg.convert_layout %x : tensor<128xf32, #blocked> -> tensor<128xf32, #pairs>
+      // CHECK-NOT: allocation.offset = [[FIRST]] : i32
+      // CHECK: ttg.convert_layout
+      %c = ttg.convert_layout %x : tensor<128xf32, #blocked> -> tensor<128xf32, #pairs>
     }
     tt.return
   }
