@@ -5,6 +5,7 @@
 
 #include "server/front/Connection.h"
 #include "server/front/EngineLink.h"
+#include "server/front/FunctionIndex.h"
 #include "server/front/IdleHeap.h"
 #include "server/front/JobLink.h"
 #include "server/front/ResultFiles.h"
@@ -53,7 +54,11 @@ private:
   void executeCommand(const Json &id, CommandParams params);
   void workspaceSymbol(const Json &id, FeatureParams params);
   void diagnostic(const Json &id, FeatureParams params);
+
+  // WorkspaceSymbols.cpp
   void withFunctions(std::function<void()> use);
+  void readFunctions();
+  void functionsRead(const Json &answer);
 
   void initialized(NoParams params);
   void exit(NoParams params);
@@ -127,11 +132,16 @@ private:
   ResultFiles resultFiles;
   std::map<std::string, std::unique_ptr<OpenDocument>> documents; ///< By URI.
   uint32_t lastDocument = 0;
-  /// Those of the workspace's files, as a job has found them.
+  /// Those of the workspace's files, and the job that reads them.
   struct {
-    Json list = Json::array();
+    FunctionIndex index;
     std::chrono::steady_clock::time_point until; ///< When to look again.
-    std::vector<std::function<void()>> waiting;  ///< For the job.
+    bool areRead = false;                        ///< The job is running.
+    Json token;                                  ///< Of its progress, if shown.
+    std::string stage;                           ///< How far it is.
+    std::vector<std::shared_ptr<std::function<void()>>> waiting; ///< For it.
+    bool saidPartial = false; ///< That answers lack what is not read yet.
+    bool saidCut = false;     ///< That some files are not read at all.
   } functions;
   /// The requests without an answer, by id, and how to stop the work for each.
   std::map<Json, std::function<void()>> active;

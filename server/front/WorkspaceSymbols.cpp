@@ -1,8 +1,9 @@
 //===- WorkspaceSymbols.cpp - functions of all files, open or not ---------===//
 //
 // Open documents are asked in the engine; a job reads the other files of the
-// workspace, whose functions are kept for a while: a client asks anew with each
-// letter.
+// workspace, whose functions are kept. A client asks anew with each letter, so
+// the folders are looked at again only after a while, and only files that have
+// changed are read again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,10 @@ using namespace kernelscope;
 
 /// How long what a job found counts as true.
 constexpr std::chrono::seconds functionsAge(5);
+/// How long a request waits for the job.
+constexpr std::chrono::seconds functionsPatience(4);
+/// LSP's types of messages.
+constexpr int warningMessage = 2, infoMessage = 3;
 
 void Session::workspaceSymbol(const Json &id, FeatureParams params) {
   struct Gathered {
@@ -52,30 +57,90 @@ void Session::workspaceSymbol(const Json &id, FeatureParams params) {
     std::set<std::string> open;
     for (auto &[uri, document] : documents)
       open.insert(pathOf(uri));
-    for (const Json &symbol : functions.list)
-      if (matchesQuery(query, symbol.at("name")) &&
-          !open.contains(
-              pathOf(symbol.at("location").at("uri").get<std::string>())))
-        gathered->add(symbol.dump());
+    functions.index.search(
+        query, [&](const std::string &path) { return open.contains(path); },
+        [&](const std::string &symbol) { gathered->add(symbol); });
     done();
   });
 }
 
-/// Calls `use` once `functions` are those of the workspace's files.
+/// Calls `use` once the index holds the functions of the workspace's files, or
+/// after `functionsPatience` with those that it has.
 void Session::withFunctions(std::function<void()> use) {
   auto now = std::chrono::steady_clock::now();
   if (client.workspaceFolders.empty() || now < functions.until)
     return use();
-  functions.waiting.push_back(std::move(use));
-  if (functions.waiting.size() > 1)
-    return;
-  jobs.run(
-      "functions", FunctionsRequest{client.workspaceFolders, client.encoding},
-      [](const JobNews &) {},
-      [this](Json answer) {
-        functions.list = answer.value("functions", Json::array());
-        functions.until = std::chrono::steady_clock::now() + functionsAge;
-        for (auto &next : std::exchange(functions.waiting, {}))
-          next();
-      });
+  auto shared = std::make_shared<std::function<void()>>(std::move(use));
+  functions.waiting.push_back(shared);
+  if (!functions.areRead)
+    readFunctions();
+  auto timer = std::make_shared<boost::asio::steady_timer>(
+      emittedTimer.get_executor(), functionsPatience);
+  timer->async_wait([this, timer, shared, here = std::weak_ptr(alive)](
+                        boost::system::error_code error) {
+    if (error || here.expired() || std::erase(functions.waiting, shared) == 0)
+      return;
+    if (!std::exchange(functions.saidPartial, true))
+      notify("window/showMessage",
+             {{"type", infoMessage},
+              {"message", "The search for functions has read " +
+                              (functions.stage.empty()
+                                   ? "no file of the workspace yet"
+                                   : functions.stage + " of the workspace") +
+                              "; those in the others are not found yet. It "
+                              "continues: search again in a moment."}});
+    (*shared)();
+  });
+}
+
+/// Starts the job that brings the index up to date.
+void Session::readFunctions() {
+  functions.areRead = true;
+  functions.stage.clear();
+  functions.saidPartial = false;
+  auto onProgress = [this](const JobNews &news) {
+    if (news.part)
+      functions.index.addFiles(*news.part);
+    if (!news.percentage)
+      return;
+    functions.stage = news.stage.value_or("");
+    // A small workspace is read before there is anything to show.
+    if (functions.token.is_null() && client.workDoneProgress) {
+      functions.token = "kernelscope-functions-" + std::to_string(++lastToken);
+      ask("window/workDoneProgress/create", {{"token", functions.token}});
+      progress(functions.token, {{"kind", "begin"},
+                                 {"title", "Reading the workspace's functions"},
+                                 {"cancellable", false},
+                                 {"percentage", 0}});
+    }
+    progress(functions.token, {{"kind", "report"},
+                               {"message", functions.stage},
+                               {"percentage", *news.percentage}});
+  };
+  jobs.run("functions",
+           FunctionsRequest{client.workspaceFolders, functions.index.stamps(),
+                            client.encoding},
+           onProgress, [this](const Json &answer) { functionsRead(answer); });
+}
+
+/// The job has ended.
+void Session::functionsRead(const Json &answer) {
+  functions.index.removeFiles(answer);
+  functions.areRead = false;
+  functions.until = std::chrono::steady_clock::now() + functionsAge;
+  progress(std::exchange(functions.token, {}), {{"kind", "end"}});
+  std::string unread;
+  if (std::optional<JobError> error = errorOf(answer))
+    unread = "The search for functions failed: " + error->message;
+  else if (answer.value("isCut", false))
+    unread = "The workspace has more than 100,000 files and folders. Functions "
+             "in the rest of them are not found.";
+  else if (const Json &large = member(answer, "unread"); !large.empty())
+    unread = "Functions in files larger than 256 MiB are not found, such as " +
+             large.front().get<std::string>() + ".";
+  if (!unread.empty() && !std::exchange(functions.saidCut, true))
+    notify("window/showMessage",
+           {{"type", warningMessage}, {"message", unread}});
+  for (const auto &next : std::exchange(functions.waiting, {}))
+    (*next)();
 }

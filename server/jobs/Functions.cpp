@@ -11,25 +11,40 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <set>
+#include <map>
+#include <string>
+#include <utility>
 
 using namespace kernelscope;
 namespace fs = std::filesystem;
 
 namespace {
 
+/// A workspace may be a whole disk.
+constexpr size_t mostEntries = 100'000;
+constexpr uint64_t largestFile = uint64_t(256) << 20;
+/// After how long, or how many files, what was found is reported.
+constexpr std::chrono::milliseconds partTime(200);
+constexpr size_t partFiles = 1000;
+
 class FunctionSearch {
 public:
-  explicit FunctionSearch(PositionEncoding encoding) {
-    client.encoding = encoding;
+  FunctionSearch(const FunctionsRequest &request, JobProgress &progress)
+      : request(request), progress(progress) {
+    client.encoding = request.encoding;
   }
 
-  void walk(const std::string &folder) {
+  /// Notes the files of a folder.
+  void list(const std::string &folder) {
     std::error_code error;
     fs::recursive_directory_iterator entry(
         folder, fs::directory_options::skip_permission_denied, error);
-    for (; !error && entry != fs::recursive_directory_iterator() && goesOn();
+    for (; !error && entry != fs::recursive_directory_iterator();
          entry.increment(error)) {
+      if (entriesLeft == 0) {
+        isCut = true;
+        return;
+      }
       --entriesLeft;
       std::string name = entry->path().filename().string();
       if (name.starts_with(".") || name == "node_modules") {
@@ -37,48 +52,89 @@ public:
         continue;
       }
       std::error_code ignored;
-      if (entry->is_regular_file(ignored) && isTritonIR(entry->path()))
-        read(entry->path());
+      if (mayBeTritonIR(entry->path()) && entry->is_regular_file(ignored))
+        note(*entry);
     }
   }
 
-  Json list = Json::array();
+  /// Reads the files that are new or have changed.
+  Json read() {
+    size_t done = 0;
+    for (const auto &[path, stamp] : changed) {
+      Json functions = Json::array();
+      if (isTritonIR(path))
+        functions = functionsOf(path);
+      found.push_back({{"path", path},
+                       {"stamp", stamp},
+                       {"functions", std::move(functions)}});
+      ++done;
+      if (found.size() == partFiles ||
+          std::chrono::steady_clock::now() >= nextPart)
+        send(done);
+    }
+    if (!found.empty())
+      send(done);
+    Json gone = Json::array();
+    for (const auto &[path, stamp] : request.known)
+      if (!seen.contains(path))
+        gone.push_back(path);
+    return {{"gone", std::move(gone)},
+            {"unread", std::move(unread)},
+            {"isCut", isCut}};
+  }
 
 private:
-  bool goesOn() const {
-    return entriesLeft > 0 && bytesLeft > 0 &&
-           std::chrono::steady_clock::now() < end;
+  void note(const fs::directory_entry &entry) {
+    std::error_code error;
+    const uint64_t size = entry.file_size(error);
+    const auto modified = entry.last_write_time(error).time_since_epoch();
+    std::string path = entry.path().string();
+    std::string stamp =
+        std::to_string(size) + "." + std::to_string(modified.count());
+    // Folders may be inside one another.
+    if (error || !seen.emplace(path, stamp).second)
+      return;
+    if (size > largestFile)
+      unread.push_back(path);
+    else if (auto it = request.known.find(path);
+             it == request.known.end() || it->second != stamp)
+      changed.emplace_back(std::move(path), std::move(stamp));
   }
 
-  void read(const fs::path &path) {
-    std::error_code error;
-    uint64_t size = fs::file_size(path, error);
-    // Folders may be inside one another.
-    if (error || size > bytesLeft || !seen.insert(path.string()).second)
-      return;
-    bytesLeft -= size;
+  Json functionsOf(const std::string &path) const {
     std::ifstream file(path, std::ios::binary);
     Text text(std::string(std::istreambuf_iterator<char>(file), {}));
-    Syntax syntax(text.str());
-    std::string uri = uriOf(path.string());
-    for (Json &symbol : workspaceSymbols(syntax, path.string(),
-                                         {uri, text, client}, /*query=*/""))
-      list.push_back(std::move(symbol));
+    return workspaceSymbols(Syntax(text.str()), path,
+                            {uriOf(path), text, client}, /*query=*/"");
   }
 
+  void send(size_t done) {
+    progress.advance(std::to_string(done) + " of " +
+                         std::to_string(changed.size()) + " files",
+                     static_cast<unsigned>(done * 100 / changed.size()));
+    progress.part({{"files", std::exchange(found, Json::array())}});
+    nextPart = std::chrono::steady_clock::now() + partTime;
+  }
+
+  const FunctionsRequest &request;
+  JobProgress &progress;
   ClientOptions client;
-  std::set<std::string> seen;
-  size_t entriesLeft = 100'000;
-  uint64_t bytesLeft = uint64_t(256) << 20;
-  std::chrono::steady_clock::time_point end =
-      std::chrono::steady_clock::now() + std::chrono::seconds(4);
+  std::map<std::string, std::string> seen; ///< Paths with their stamps.
+  std::vector<std::pair<std::string, std::string>> changed;
+  Json found = Json::array(); ///< Since the last part.
+  Json unread = Json::array();
+  size_t entriesLeft = mostEntries;
+  bool isCut = false;
+  std::chrono::steady_clock::time_point nextPart =
+      std::chrono::steady_clock::now() + partTime;
 };
 
 } // namespace
 
-Json kernelscope::functionsJob(const FunctionsRequest &request, JobProgress &) {
-  FunctionSearch search(request.encoding);
+Json kernelscope::functionsJob(const FunctionsRequest &request,
+                               JobProgress &progress) {
+  FunctionSearch search(request, progress);
   for (const std::string &folder : request.folders)
-    search.walk(folder);
-  return {{"functions", std::move(search.list)}};
+    search.list(folder);
+  return search.read();
 }

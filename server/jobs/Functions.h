@@ -8,9 +8,12 @@
 
 namespace kernelscope {
 
-/// All functions in the files of Triton's IR in the folders and below, as a
-/// list of LSP's `SymbolInformation`. Leaves out hidden folders, and what it
-/// finds after 100,000 entries of folders, 256 MiB of text or 4 seconds.
+/// Finds the functions in the files of Triton's IR in the folders and below,
+/// except hidden ones. Its parts are `{files: [{path, stamp, functions}]}`, of
+/// the files that are new or have changed, with a list of LSP's
+/// `SymbolInformation` for each. The answer is `{gone: [path], unread: [path],
+/// isCut}`: known files that no longer exist, files that are too large, and
+/// whether the folders have more entries than are looked at.
 Json functionsJob(const FunctionsRequest &request, JobProgress &progress);
 
 } // namespace kernelscope

@@ -23,10 +23,15 @@ static bool isOfTriton(const fs::path &path) {
   return false;
 }
 
-bool kernelscope::isTritonIR(const fs::path &path) {
+bool kernelscope::mayBeTritonIR(const fs::path &path) {
   std::string suffix = path.extension().string();
   return suffix == ".ttir" || suffix == ".ttgir" || suffix == ".glir" ||
-         (suffix == ".mlir" && isOfTriton(path));
+         suffix == ".mlir";
+}
+
+bool kernelscope::isTritonIR(const fs::path &path) {
+  return mayBeTritonIR(path) &&
+         (path.extension() != ".mlir" || isOfTriton(path));
 }
 
 /// What a pattern in quotes, which the shell has left as it is, matches; a path

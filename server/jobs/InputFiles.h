@@ -9,6 +9,8 @@
 
 namespace kernelscope {
 
+/// Whether the name of a file is one of those of `isTritonIR`.
+bool mayBeTritonIR(const std::filesystem::path &path);
 /// Whether a file is Triton's IR: `.ttir`, `.ttgir`, `.glir`, and `.mlir` that
 /// has ops or types of Triton's dialects.
 bool isTritonIR(const std::filesystem::path &path);

@@ -40,7 +40,7 @@ constexpr Job jobs[] = {
     {"passes",
      runOn<PassesRequest, passesJob>,
      {.time = 60s, .memory = uint64_t(8) << 30}},
-    // It stops by itself before.
+    // Until its next part.
     {"functions",
      runOn<FunctionsRequest, functionsJob>,
      {.time = 20s, .memory = uint64_t(4) << 30}},

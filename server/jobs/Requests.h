@@ -13,6 +13,7 @@
 #include "server/ipc/Message.h"
 #include "server/text/Text.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -88,6 +89,8 @@ struct CheckRequest {
 /// About the files of these folders.
 struct FunctionsRequest {
   std::vector<std::string> folders;
+  /// The stamps, by path, of the files that were read before.
+  std::map<std::string, std::string> known;
   PositionEncoding encoding = PositionEncoding::UTF16;
 };
 
@@ -101,7 +104,7 @@ void from_json(const Json &json, RunRequest &request);
 void from_json(const Json &json, BisectRequest &request);
 void from_json(const Json &json, PassesRequest &request);
 void from_json(const Json &json, CheckRequest &request);
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionsRequest, folders, encoding)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FunctionsRequest, folders, known, encoding)
 
 } // namespace kernelscope
 

@@ -36,6 +36,7 @@ class Client:
         self.diagnostics = {}
         self.own_requests = []
         self.progress = []
+        self.messages = []
         self.unasked = []
         self.changed = threading.Condition()
         self.last_id = 0
@@ -149,6 +150,8 @@ class Client:
             self.diagnostics.setdefault(message["params"]["uri"], []).append(message["params"])
         elif message["method"] == "$/progress":
             self.progress.append(message["params"])
+        elif message["method"] == "window/showMessage":
+            self.messages.append(message["params"])
 
     def send_bytes(self, data):
         self.writer.write(data)

@@ -1,10 +1,13 @@
 """What an editor asks while someone types, as far as only the protocol shows it."""
 
+import os
+import signal
 import tempfile
 import unittest
 from pathlib import Path
 
 from lspclient import BROKEN, KERNEL, Client, Error, at, find, large, whole
+from processes import eventually
 
 URI = "file:///typing.ttgir"
 
@@ -113,6 +116,40 @@ class Functions(unittest.TestCase):
                 line, column = find("// \u00e9\n" + KERNEL, "@copy")
                 self.assertEqual(symbol["location"], {"uri": shut.as_uri(), "range": {
                     "start": {"line": line, "character": column}, "end": {"line": line, "character": column + 5}}})
+
+    def test_symbols_follow_the_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kept, gone = Path(folder, "kept.ttgir"), Path(folder, "gone.ttgir")
+            for path in kept, gone:
+                path.write_text(KERNEL)
+            with Client(folder=folder) as client:
+                def found():
+                    return [symbol["name"] for symbol in client.request("workspace/symbol", {"query": "cop"})]
+                self.assertEqual(found(), ["copy", "copy"])
+                kept.write_text(KERNEL.replace("@copy", "@copied"))
+                gone.unlink()
+                eventually("the files as they are now", lambda: found() == ["copied"], timeout=30)
+
+    def test_symbols_found_so_far(self):
+        """A request does not wait for a folder that takes long, and says so; the reading goes on."""
+        with tempfile.TemporaryDirectory() as folder:
+            for i in range(1001):
+                Path(folder, f"{i}.ttgir").write_text(f"tt.func @f{i}() {{ tt.return }}")
+            with Client(folder=folder, capabilities={"window": {"workDoneProgress": True}}) as client:
+                client.open(URI, KERNEL)
+                zygote = client.kill("zygote", signal.SIGSTOP)
+                symbol, = client.request("workspace/symbol", {"query": ""})
+                self.assertEqual(symbol["name"], "copy")
+                message, = client.messages
+                self.assertIn("has read no file of the workspace yet", message["message"])
+                os.kill(zygote, signal.SIGCONT)
+                self.assertEqual(len(client.request("workspace/symbol", {"query": "f1"})),
+                                 sum("1" in str(i) for i in range(1001)))
+                begin, *reports, end = [progress["value"] for progress in client.progress]
+                self.assertEqual((begin["kind"], begin["title"]), ("begin", "Reading the workspace's functions"))
+                self.assertEqual(reports[-1], {"kind": "report", "message": "1001 of 1001 files", "percentage": 100})
+                self.assertEqual(end["kind"], "end")
+                self.assertEqual(len(client.messages), 1)
 
     def test_symbols_without_files(self):
         with Client() as client:
