@@ -58,7 +58,11 @@ public:
       : options(options), document(new Document) {
     document->content = std::move(text);
     document->name = std::move(path);
-    document->tree = std::make_unique<Syntax>(document->content.str());
+    llvm::StringRef source = document->content.str();
+    document->tree =
+        options.previous
+            ? std::make_unique<Syntax>(source, options.previous->syntax())
+            : std::make_unique<Syntax>(source);
     takeOver();
     mayBatch = options.quarantine.empty() && hasAllBraces(syntax());
   }

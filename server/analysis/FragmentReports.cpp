@@ -151,11 +151,15 @@ void FragmentReports::addTooManyResults(const Token &number) {
   add(std::move(diagnostic));
 }
 
+/// Whether a token can be the name of a mark.
+static bool mayBeMark(const Token &token) {
+  return token.kind == Token::Identifier || token.kind == Token::String;
+}
+
 void FragmentReports::addUnknownMark(size_t index) {
   const Token &token = syntax.tokens()[index];
   bool isQuoted = token.kind == Token::String;
-  if ((isQuoted || token.kind == Token::Identifier) &&
-      syntax.text().substr(token.begin + isQuoted).starts_with("tt") &&
+  if (syntax.text().substr(token.begin + isQuoted).starts_with("tt") &&
       index + 1 < syntax.tokens().size() &&
       syntax.text(syntax.tokens()[index + 1]) == "=")
     suggestMark(reports, token, syntax);
@@ -169,7 +173,8 @@ void FragmentReports::addUnknownMarks() {
            i < syntax.tokens().size() &&
            syntax.tokens()[i].begin < part.span.end;
            ++i)
-        addUnknownMark(i);
+        if (mayBeMark(syntax.tokens()[i]))
+          addUnknownMark(i);
 }
 
 void FragmentReports::addUnknownNames() {
@@ -179,10 +184,10 @@ void FragmentReports::addUnknownNames() {
   llvm::SmallVector<StringRef> known;
   for (size_t i = statement.firstToken; i < statement.endToken; ++i) {
     const Token &token = syntax.tokens()[i];
-    if (token.kind != Token::Hash && token.kind != Token::Bang) {
+    if (mayBeMark(token))
       addUnknownMark(i);
+    if (token.kind != Token::Hash && token.kind != Token::Bang)
       continue;
-    }
     StringRef word = syntax.text(token).drop_front();
     StringRef space = word.take_front(word.find('.'));
     if (space.size() == word.size() || llvm::is_contained(known, space) ||

@@ -36,6 +36,7 @@ struct Token {
   Kind kind;
   bool firstOnLine;
   bool lastOnLine;
+  bool isStructural; ///< One of `(){}[]:`.
 
   Span span() const { return {begin, end}; }
 };
@@ -45,13 +46,17 @@ struct LexedText {
   std::vector<Span> comments; ///< Without the end of their line.
   /// No place is inside more open brackets, whichever closer closes which.
   size_t deepestBracket = 0;
-  bool hasArrays = false; ///< Whether there is a word `array`.
-  /// Whether there is a `%name:2` with more than two digits.
-  bool hasLargePacks = false;
+  size_t arrays = 0;     ///< How many words are `array`.
+  size_t largePacks = 0; ///< How many `%name:2` have more than two digits.
 };
 
 /// Texts must be shorter than 4 GiB.
 LexedText lex(llvm::StringRef text);
+
+/// The same, for a text that is `oldText` with an edit: only lines that differ
+/// are read.
+LexedText lex(llvm::StringRef text, llvm::StringRef oldText,
+              const LexedText &old);
 
 } // namespace kernelscope
 

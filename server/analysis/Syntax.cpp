@@ -19,6 +19,11 @@ Syntax::Syntax(StringRef text) : source(text), lexed(lex(text)) {
   SyntaxBuilder(*this).run();
 }
 
+Syntax::Syntax(StringRef text, const Syntax &old)
+    : source(text), lexed(lex(text, old.source, old.lexed)) {
+  SyntaxBuilder(*this).run();
+}
+
 size_t Syntax::tokenAfter(size_t offset) const {
   return llvm::partition_point(
              lexed.tokens,

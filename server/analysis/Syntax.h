@@ -72,6 +72,8 @@ inline constexpr unsigned mostResults = 1000;
 class Syntax {
 public:
   explicit Syntax(llvm::StringRef text);
+  /// The same; reads less if `text` is that of `old` with an edit.
+  Syntax(llvm::StringRef text, const Syntax &old);
 
   llvm::StringRef text() const { return source; }
   llvm::StringRef text(Span span) const {
@@ -83,9 +85,9 @@ public:
   const std::vector<Span> &comments() const { return lexed.comments; }
   /// See `LexedText::deepestBracket`.
   size_t deepestBracket() const { return lexed.deepestBracket; }
-  /// See `LexedText::hasArrays`, `hasLargePacks`.
-  bool hasArrays() const { return lexed.hasArrays; }
-  bool hasLargePacks() const { return lexed.hasLargePacks; }
+  /// See `LexedText::arrays`, `largePacks`.
+  bool hasArrays() const { return lexed.arrays > 0; }
+  bool hasLargePacks() const { return lexed.largePacks > 0; }
   const std::vector<Statement> &statements() const { return allStatements; }
   const std::vector<Region> &regions() const { return allRegions; }
   const Statement &statement(SyntaxId id) const { return allStatements[id]; }

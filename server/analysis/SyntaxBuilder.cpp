@@ -49,9 +49,20 @@ void SyntaxBuilder::read(Span span, size_t first, size_t last) {
   syntax.roots.push_back(openRegion(span.begin, noSyntax));
   frames.push_back({Frame::RegionBrace, '\0', 0, false, syntax.roots.back(),
                     noSyntax, 0, 0, 0});
-  for (size_t i = first; i < last; ++i)
-    if (i >= metadataEnd && !isInner(i))
+  bool isAfterInner = false;
+  for (size_t i = first; i < last; ++i) {
+    // Most tokens are in the middle of a statement, and nothing but `take`
+    // changes that.
+    const Token &token = tokens[i];
+    if (isAfterInner && !token.firstOnLine && !token.isStructural &&
+        token.kind != Token::Hash && token.kind != Token::Bang)
+      continue;
+    if (i < metadataEnd)
+      continue;
+    isAfterInner = isInner(i);
+    if (!isAfterInner)
       take(i);
+  }
   while (frames.size() > 1)
     abandonTop(last);
   finishStatement(frames.back(), last);
@@ -66,26 +77,9 @@ bool SyntaxBuilder::isInner(size_t i) const {
   const Frame &inner = frames.back();
   if (inner.kind == Frame::RegionBrace && inner.statement == noSyntax)
     return false;
-  switch (token.kind) {
-  case Token::Punctuation:
-    switch (tokens.head(i)) {
-    case '(':
-    case ')':
-    case '{':
-    case '}':
-    case '[':
-    case ']':
-    case ':':
-      return false;
-    default:
-      return true;
-    }
-  case Token::Hash:
-  case Token::Bang:
+  if (token.kind == Token::Hash || token.kind == Token::Bang)
     return frames.size() != 1;
-  default:
-    return true;
-  }
+  return !token.isStructural;
 }
 
 void SyntaxBuilder::take(size_t i) {
@@ -114,20 +108,21 @@ void SyntaxBuilder::take(size_t i) {
     beginStatement(i, start.kind);
   }
 
-  if (tokens.is(i, '}') || tokens.is(i, ')') || tokens.is(i, ']'))
+  const char structural = tokens[i].isStructural ? tokens.head(i) : '\0';
+  if (structural == '}' || structural == ')' || structural == ']')
     return close(i);
   if (frames.back().kind == Frame::RegionBrace &&
       frames.back().statement == noSyntax)
     beginStatement(i, Statement::Other);
   if (start.kind == Statement::Metadata && start.isStart)
     return takeMetadata(i);
-  if (tokens.is(i, '('))
+  if (structural == '(')
     push(i, Frame::Bracket, ')');
-  else if (tokens.is(i, '['))
+  else if (structural == '[')
     push(i, Frame::Bracket, ']');
-  else if (tokens.is(i, '{'))
+  else if (structural == '{')
     openBrace(i);
-  else if (tokens.is(i, ':') && frames.back().kind == Frame::RegionBrace &&
+  else if (structural == ':' && frames.back().kind == Frame::RegionBrace &&
            current(frames.back()).kind == Statement::Label) {
     finishStatement(frames.back(), i + 1);
     labelEnd = i;

@@ -12,12 +12,10 @@
 using namespace kernelscope;
 using llvm::StringRef;
 
-/// Where an alias is named, apart from its definition.
+/// Whether a `#word` or `!word` names an alias, apart from its definition.
 static bool isAliasUse(const Syntax &syntax, size_t index) {
   const std::vector<Token> &tokens = syntax.tokens();
   const Token &token = tokens[index];
-  if (token.kind != Token::Hash && token.kind != Token::Bang)
-    return false;
   StringRef word = syntax.text(token);
   if (word.size() < 2 || word.contains('.'))
     return false;
@@ -30,11 +28,15 @@ static bool isAliasUse(const Syntax &syntax, size_t index) {
 
 UnitPlanner::UnitPlanner(const Syntax &syntax, FragmentRequest base)
     : syntax(syntax), base(std::move(base)) {
-  for (auto [index, token] : llvm::enumerate(syntax.tokens()))
-    if (token.kind == Token::Symbol)
-      symbolTokens.push_back(index);
-    else if (isAliasUse(syntax, index))
-      aliasUses.push_back({uint32_t(index), unknownAlias});
+  const std::vector<Token> &tokens = syntax.tokens();
+  for (size_t i = 0, count = tokens.size(); i < count; ++i) {
+    const Token::Kind kind = tokens[i].kind;
+    if (kind == Token::Symbol)
+      symbolTokens.push_back(i);
+    else if ((kind == Token::Hash || kind == Token::Bang) &&
+             isAliasUse(syntax, i))
+      aliasUses.push_back({uint32_t(i), unknownAlias});
+  }
 }
 
 void UnitPlanner::enter(SyntaxId root) {

@@ -1,6 +1,7 @@
 //===- AnalysisTest.cpp - versions of a document, and bad ends ------------===//
 
 #include "server/analysis/Document.h"
+#include "server/analysis/Lexer.h"
 #include "server/analysis/ParseForCompile.h"
 #include "server/analysis/ParserWatch.h"
 #include "server/analysis/Syntax.h"
@@ -10,10 +11,17 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <iterator>
+#include <random>
+#include <string>
+#include <string_view>
+#include <tuple>
 
 using namespace kernelscope;
 using testing::ElementsAre;
@@ -211,6 +219,45 @@ TEST(Quarantine, LeavesOutOneFunction) {
       analyze(Text(std::string(threeFunctions)), "test.ttgir", options);
   EXPECT_THAT(messages(*document), ElementsAre("stopped"));
   EXPECT_EQ(document->diagnostics()[0].span.begin, options.quarantine[0]);
+}
+
+/// What an edit leaves of an earlier text is not read again, with the same
+/// result.
+TEST(Lexer, ReadsOnlyWhatAnEditChanged) {
+  const std::string pieces[] = {
+      "%x",   "\n", "\r",     " ",  "\"",           "{",
+      "}",    "[",  ">",      ":",  "200",          "array",
+      "// a", "@f", "%x:200", "\\", "\n// -----\n", "-",
+      "0x"};
+  std::mt19937 random(1);
+  auto below = [&](size_t count) { return random() % count; };
+  std::string text(threeFunctions);
+  LexedText lexed = lex(text);
+  for (int i = 0; i < 3000; ++i) {
+    std::string edited = text;
+    for (size_t edits = 1 + below(3); edits > 0; --edits) {
+      size_t at = below(edited.size() + 1);
+      edited.erase(at, below(4) ? 0 : below(40));
+      edited.insert(at, pieces[below(std::size(pieces))]);
+    }
+    LexedText expected = lex(edited);
+    lexed = lex(edited, text, lexed);
+    auto same = [](const Token &a, const Token &b) {
+      return std::tie(a.begin, a.end, a.kind, a.firstOnLine, a.lastOnLine) ==
+             std::tie(b.begin, b.end, b.kind, b.firstOnLine, b.lastOnLine);
+    };
+    ASSERT_TRUE(llvm::equal(lexed.tokens, expected.tokens, same)) << edited;
+    ASSERT_TRUE(llvm::equal(
+        lexed.comments, expected.comments,
+        [](Span a, Span b) { return a.begin == b.begin && a.end == b.end; }))
+        << edited;
+    ASSERT_EQ(lexed.deepestBracket, expected.deepestBracket) << edited;
+    ASSERT_EQ(lexed.arrays, expected.arrays) << edited;
+    ASSERT_EQ(lexed.largePacks, expected.largePacks) << edited;
+    text = edited.size() < 6000 ? edited : std::string(threeFunctions);
+    if (text != edited)
+      lexed = lex(text);
+  }
 }
 
 TEST(ParserWatch, IsAfterTheLastOpThatWasRead) {
