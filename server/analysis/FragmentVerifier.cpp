@@ -3,6 +3,7 @@
 #include "server/analysis/FragmentVerifier.h"
 
 #include "dialects/ttg/Notes.h"
+#include "dialects/ttg/TTG.h"
 #include "passes/lint/FlatLints.h"
 #include "server/analysis/LayoutErrors.h"
 #include "server/analysis/LintFixes.h"
@@ -16,6 +17,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
+#include <optional>
 #include <utility>
 
 using namespace kernelscope;
@@ -33,7 +35,7 @@ public:
         takenOut(takenOut), reports(reports) {}
 
   bool run(mlir::Operation *root, bool isHeaderOnly) {
-    current = root;
+    current = this->root = root;
     mlir::ScopedDiagnosticHandler handler(
         &request.workspace->context,
         [&](mlir::Diagnostic &message) { take(message); });
@@ -67,6 +69,16 @@ public:
   }
 
 private:
+  /// Whether there are partitions, which may have other numbers of warps.
+  bool hasPartitions() {
+    if (!foundPartitions)
+      foundPartitions = root->walk([](ttg::WarpSpecializeOp) {
+                              return mlir::WalkResult::interrupt();
+                            })
+                            .wasInterrupted();
+    return *foundPartitions;
+  }
+
   /// The diagnostic of a rule, on the op that it names, else on the op it
   /// belongs to.
   void take(mlir::Diagnostic &message) {
@@ -93,7 +105,7 @@ private:
             inPlainWords(op, message.str()), severityOf(message.getSeverity()));
     for (mlir::Diagnostic &note : message.getNotes())
       addNote(diagnostic, note);
-    noteLayout(diagnostic, op, fragment);
+    noteLayout(diagnostic, op, fragment, hasPartitions());
     suggestAttribute(diagnostic, syntax);
     diagnostic.message =
         withAliases(sayPlainly(diagnostic.message), fragment.state);
@@ -219,8 +231,10 @@ private:
   FragmentReports &reports;
   Origins origins{fragment, syntax};
   llvm::DenseMap<size_t, mlir::Operation *> opsByOffset; ///< See `opAt`.
-  mlir::Operation *current = nullptr; ///< Whose rules are checked.
-  mlir::Operation *last = nullptr;    ///< That had a message.
+  mlir::Operation *root = nullptr;
+  std::optional<bool> foundPartitions; ///< See `hasPartitions`.
+  mlir::Operation *current = nullptr;  ///< Whose rules are checked.
+  mlir::Operation *last = nullptr;     ///< That had a message.
 };
 
 } // namespace

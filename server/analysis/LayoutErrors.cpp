@@ -14,6 +14,8 @@ using namespace kernelscope;
 using llvm::StringRef;
 
 static constexpr llvm::StringLiteral atAlias = "the layout is defined here";
+static constexpr llvm::StringLiteral atAliasOfPartition =
+    "the layout is defined here; other partitions may have that many warps";
 
 /// "layout has 4 warps; the op runs on 8".
 static bool isOfWarps(StringRef message) {
@@ -55,7 +57,7 @@ static mlir::Type typeAtFault(StringRef message, mlir::Operation *op) {
 }
 
 void kernelscope::noteLayout(Diagnostic &error, mlir::Operation *op,
-                             const Fragment &fragment) {
+                             const Fragment &fragment, bool hasPartitions) {
   if (reasonOf(error.message).empty())
     return;
   mlir::Type type = typeAtFault(error.message, op);
@@ -72,8 +74,11 @@ void kernelscope::noteLayout(Diagnostic &error, mlir::Operation *op,
     if (!isPart || !alias.definition.loc.isValid() ||
         !llvm::isa<ttg::LayoutEncodingTrait>(alias.value))
       continue;
+    StringRef message = hasPartitions && isOfWarps(error.message)
+                            ? atAliasOfPartition
+                            : atAlias;
     error.related.push_back(
-        {fragment.span(alias.definition.loc), std::nullopt, atAlias.str()});
+        {fragment.span(alias.definition.loc), std::nullopt, message.str()});
     return;
   }
 }
@@ -81,7 +86,7 @@ void kernelscope::noteLayout(Diagnostic &error, mlir::Operation *op,
 /// The note of `noteLayout`; the places in Python come after it. Null without.
 static const RelatedInformation *noteAtAlias(const Diagnostic &error) {
   auto note = llvm::find_if(error.related, [](const auto &related) {
-    return related.message == atAlias;
+    return related.message == atAlias || related.message == atAliasOfPartition;
   });
   return note == error.related.end() ? nullptr : &*note;
 }
@@ -89,7 +94,7 @@ static const RelatedInformation *noteAtAlias(const Diagnostic &error) {
 void kernelscope::tellAtAliases(std::vector<Diagnostic> &diagnostics) {
   constexpr size_t mostUsers = 8;
   // A few ops may have the layout of another partition's warps.
-  constexpr size_t fewestOfWarps = 4;
+  constexpr size_t fewestInPartitions = 4;
   std::map<std::pair<size_t, std::string>, std::vector<size_t>> users;
   for (auto [i, diagnostic] : llvm::enumerate(diagnostics))
     if (const RelatedInformation *note = noteAtAlias(diagnostic))
@@ -99,8 +104,9 @@ void kernelscope::tellAtAliases(std::vector<Diagnostic> &diagnostics) {
   std::vector<Diagnostic> told;
   llvm::BitVector isTold(diagnostics.size());
   for (auto &[cause, own] : users) {
-    if (isOfWarps(diagnostics[own.front()].message) &&
-        own.size() < fewestOfWarps)
+    if (own.size() < fewestInPartitions && llvm::all_of(own, [&](size_t i) {
+          return noteAtAlias(diagnostics[i])->message == atAliasOfPartition;
+        }))
       continue;
     for (size_t i : own)
       isTold.set(i);

@@ -9,8 +9,9 @@ namespace kernelscope {
 
 /// Adds to an error about the layout of an operand or result of `op` a note at
 /// the alias of that layout, where its module takes no such layout.
+/// `hasPartitions`: the function's partitions may have other numbers of warps.
 void noteLayout(Diagnostic &error, mlir::Operation *op,
-                const Fragment &fragment);
+                const Fragment &fragment, bool hasPartitions);
 
 /// Makes of the errors that name one alias, for one reason, one at the alias,
 /// with those that use it as notes. Its code is `verify.layout`.
