@@ -17,7 +17,7 @@ class Assembly(unittest.TestCase):
         with Client() as client:
             client.open(URI, PTX)
             hover = client.hover(URI, 2, 4)
-            self.assertIn("**ld**: Reads memory", hover["contents"]["value"])
+            self.assertIn("**ld**: Loads from memory", hover["contents"]["value"])
             self.assertEqual(hover["range"], {"start": {"line": 2, "character": 1}, "end": {"line": 2, "character": 17}})
             client.change(URI, 2, ((2, 0), (2, 3), "\t// ld"))
             self.assertIsNone(client.hover(URI, 2, 6))
@@ -26,7 +26,7 @@ class Assembly(unittest.TestCase):
         with Client() as client:
             uri = "file:///kernels/copy.amdgcn"
             client.open(uri, "\tds_read_b128 v[8:11], v2 offset:512 ; 16 bytes\n")
-            self.assertIn("**ds_read**: Each lane reads LDS", client.hover(uri, 0, 4)["contents"]["value"])
+            self.assertIn("**ds_read**: Each lane loads from LDS", client.hover(uri, 0, 4)["contents"]["value"])
             self.assertIn("vector registers", client.hover(uri, 0, 14)["contents"]["value"])
             client.open("file:///kernels/copy.sass", "\tds_read_b128 v[8:11], v2\n")
             self.assertIsNone(client.hover("file:///kernels/copy.sass", 0, 4))
