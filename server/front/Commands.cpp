@@ -97,7 +97,9 @@ void Session::runCommand(const Json &id, const CommandParams &params,
   about.kernel = request.kernel;
   if (!readDocument(about, request))
     return fail(id, ErrorCode::InvalidParams,
-                "cannot read the document '" + about.uri + "'");
+                about.uri.starts_with("file:")
+                    ? "cannot read the file " + pathOf(about.uri)
+                    : "the document '" + about.uri + "' is closed");
 
   Json token = params.workDoneToken;
   if (token.is_null() && client.workDoneProgress) {

@@ -148,8 +148,8 @@ std::string diffIR(StringRef beforeText, StringRef afterText) {
     if (!shown[row])
       continue;
     if (row == 0 || !shown[row - 1])
-      text += formatv("@@ line {0} was line {1}\n", rows[row].after + 1,
-                      rows[row].before + 1);
+      text += formatv("@@ line {0} before, line {1} after\n",
+                      rows[row].before + 1, rows[row].after + 1);
     text += rows[row].mark;
     text += rows[row].text;
     text += '\n';

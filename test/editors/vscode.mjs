@@ -258,7 +258,7 @@ async function ptxBesideTheSource() {
   await eventually("the source line of an instruction marked", async () => (await workbench.column(0).locator(".cdr").count()) > 0);
   await workbench.picture("ptx-to-source");
   await preview.locator(".view-line span", { hasText: "ld.global" }).last().hover();
-  await page.locator(".monaco-hover-content", { hasText: "Reads memory" }).first().waitFor();
+  await page.locator(".monaco-hover-content", { hasText: "Loads from memory" }).first().waitFor();
   await page.waitForTimeout(300); // the hover fades in
   await workbench.picture("ptx-hover");
   await page.mouse.move(0, 0);

@@ -146,7 +146,7 @@ function outputSection(output: OutputReport, wasCompared: boolean): HTMLElement 
       ["compared with", c.with],
       ["largest difference", `${short(c.maxAbsolute)} (${short(c.maxRelative)} relative)`],
       ["tolerance", `${short(c.absoluteTolerance)} + ${short(c.relativeTolerance)} |x|`],
-      ["outside of it", `${c.outside} elements`, c.outside ? "outside" : ""],
+      ["beyond the tolerance", `${c.outside} elements`, c.outside ? "outside" : ""],
     );
   const section = element(
     "section",

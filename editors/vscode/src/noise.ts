@@ -4,7 +4,7 @@ import type { Emit, PreviewResult } from "./protocol";
 
 /** Places in the source, debug sections, labels that nothing jumps to. Neovim's plugin leaves out the same. */
 const noise: Partial<Record<Emit, RegExp>> = {
-  ptx: /^\s*(\.loc\s|\.file\s|\/\/|\.b\d+\s|$)|^\$L__(tmp\d+|func_\w+):/,
+  ptx: /^\s*(\.loc\s|\.file\s|\/\/|\.b\d+\s|\.section\s+\.debug_\w+\s*\{\s*\}|$)|^\$L__(tmp\d+|func_\w+):/,
   amdgcn: /^\s*(\.loc\s|\.file\s|\.cfi_|\.p2align|$)|^\.L(tmp\d+|func_\w+):/,
 };
 

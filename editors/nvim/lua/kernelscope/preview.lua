@@ -9,7 +9,16 @@ local quiet_time = 250
 
 --- Lines of assembly that say nothing about instructions: places in the source, sections, labels that nothing jumps to.
 local noise = {
-	ptx = { "^%s*%.loc%s", "^%s*%.file%s", "^%s*//", "^%$L__tmp%d+:", "^%$L__func_%w+:", "^%s*%.b%d+%s", "^%s*$" },
+	ptx = {
+		"^%s*%.loc%s",
+		"^%s*%.file%s",
+		"^%s*//",
+		"^%$L__tmp%d+:",
+		"^%$L__func_%w+:",
+		"^%s*%.b%d+%s",
+		"^%s*%.section%s+%.debug_%w+%s*{%s*}",
+		"^%s*$",
+	},
 	amdgcn = { "^%s*%.loc%s", "^%s*%.file%s", "^%.Ltmp%d+:", "^%.Lfunc_%w+:", "^%s*%.cfi_", "^%s*%.p2align", "^%s*$" },
 }
 
